@@ -1,0 +1,119 @@
+# One command for each thing you may want; `make help` lists them.
+# Needed on the machine: Python 3.11 or newer, and make. The browser checks also want Chromium
+# and Node.js; where these are missing the checks are skipped with a message (never when CI=true).
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+BIN := .venv/bin
+READY := .venv/.ready
+BOOK := _build/html/index.html
+NODE_READY := tests/browser/node_modules/.ready
+PORT ?= 8000
+
+# One thread per process: the checks run two processes at a time.
+export OMP_NUM_THREADS ?= 1
+export OPENBLAS_NUM_THREADS ?= 1
+export PYTHONHASHSEED ?= 0
+
+CHAPTERS := $(sort $(wildcard notebooks/[0-9]*.ipynb))
+SOLUTIONS := $(sort $(wildcard notebooks/exercises/*_solutions.ipynb))
+BOOK_SOURCES := _config.yml _toc.yml genindex.md requirements.lock \
+	$(shell find book notebooks treelab -type f -not -path '*/.*' -not -name '*.pyc')
+
+.PHONY: help setup book serve test lint data unit lab bench notebooks exercises test-oldest lock clean
+
+help: ## list the commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
+
+setup: $(READY) ## create the environment in .venv (the other commands do it when they need it)
+
+$(READY): requirements.lock pyproject.toml
+	@test -n "$(PYTHON)" || { echo "No python3 found: install Python 3.11 or newer."; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "$(PYTHON) is too old: Python 3.11 or newer is needed (make PYTHON=/path/to/python)."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "Python cannot create environments here; on Debian and Ubuntu: apt-get install python3-venv"; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet -r requirements.lock
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	@touch $@
+
+book: $(BOOK) ## build the book and say where it is
+	@echo "The book is in $(CURDIR)/$(BOOK)"
+	@echo "Open that file in a browser, or run 'make serve' and open http://localhost:$(PORT)"
+
+# Always from a clean tree: Sphinx does not repeat the warnings of a page it does not read again.
+$(BOOK): $(READY) $(BOOK_SOURCES)
+	rm -rf _build
+	@mkdir -p _build
+	$(BIN)/jupyter-book build . -W -n --keep-going > _build/log.txt 2>&1 || \
+		{ grep -E 'WARNING|ERROR|Error' _build/log.txt || tail -n 40 _build/log.txt; \
+		  rm -rf _build/html; echo "The book was not built; the whole log: _build/log.txt"; exit 1; }
+	@touch $@
+
+serve: $(BOOK) ## serve the built book on http://localhost:8000 (PORT=... for another)
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
+
+test: $(READY) $(NODE_READY) lint data $(BOOK) ## every check: style, code, notebooks, book, browser
+	$(BIN)/python -m pytest -n 2 --dist loadfile -q --doctest-modules --nbval \
+		--nbval-sanitize-with tests/nbval_sanitize.cfg --nbval-cell-timeout=15 \
+		treelab notebooks tests
+
+unit: $(READY) ## only the tests of the package, without notebooks and book
+	$(BIN)/python -m pytest -n 2 --dist loadfile -q --doctest-modules treelab $(wildcard tests/test_*.py)
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/codespell
+
+# One process gets each data set once, before several ask for it at the same time.
+data: $(READY)
+	$(BIN)/python tests/book/fetch_data.py
+
+$(NODE_READY): tests/browser/package.json tests/browser/package-lock.json
+	@mkdir -p $(@D)
+	@if command -v npm > /dev/null; then \
+		cd tests/browser && npm ci --silent --no-audit --no-fund && touch node_modules/.ready; \
+	elif [ "$${CI:-}" = true ]; then echo "npm is missing: install Node.js"; exit 1; \
+	else echo "npm is missing: the browser checks will be skipped"; fi
+
+lab: $(READY) ## open the notebooks in JupyterLab
+	$(BIN)/jupyter lab --notebook-dir=notebooks
+
+bench: $(READY) ## print the speed table and write book/speed_table.md
+	$(BIN)/python tests/bench/bench.py
+
+notebooks: $(READY) ## execute chapters and solutions in place, then derive the exercises
+	$(BIN)/jupyter nbconvert --to notebook --execute --inplace \
+		--ExecutePreprocessor.record_timing=False --ExecutePreprocessor.timeout=60 \
+		$(CHAPTERS) $(SOLUTIONS)
+	$(MAKE) exercises
+
+exercises: $(READY) ## derive the students' exercise notebooks from the solutions
+	$(BIN)/python notebooks/exercises/make_exercises.py
+
+test-oldest: .venv-oldest/.ready ## run the unit tests on the oldest supported versions
+	.venv-oldest/bin/python -m pytest -q -n 2 --dist loadfile -p no:cacheprovider $(wildcard tests/test_*.py)
+
+.venv-oldest/.ready: requirements-oldest.txt pyproject.toml
+	test -x .venv-oldest/bin/python || $(PYTHON) -m venv .venv-oldest
+	.venv-oldest/bin/python -m pip install --quiet -r requirements-oldest.txt
+	.venv-oldest/bin/python -m pip install --quiet --no-deps -e .
+	@touch $@
+
+lock: ## write requirements.lock anew from pyproject.toml (newest versions that fit)
+	rm -rf _build/lock
+	$(PYTHON) -m venv _build/lock
+	_build/lock/bin/python -m pip install --quiet 'setuptools>=69' '.[book,test,lab]'
+	{ echo '# Exact versions of everything that builds, checks and opens the book (extras: book, test, lab).'; \
+	  echo '# Written by `make lock`; used by every other make target.'; \
+	  _build/lock/bin/python -m pip freeze --all --exclude treelab --exclude pip; } > requirements.lock
+	rm -rf _build/lock build
+
+clean: ## remove what was built; the environments stay
+	rm -rf _build build dist .pytest_cache .ruff_cache .hypothesis
