@@ -1,0 +1,165 @@
+"""Checkers for the coded exercises.
+
+A chapter's checkers stand in ``checks_<chapter>.py`` beside this file. Each is a function that
+takes your answer and raises `Hint` when something is wrong with it::
+
+    @checker("reading-3")
+    def _(leaf_of):
+        expect(leaf_of(tree, [1.0, 2.0]) == 4, "A row goes left when its value is <= the cut.")
+
+In a notebook you call ``check("reading-3", leaf_of)``, which prints the verdict. An answer that
+is still ``...`` or ``None``, or a function that returns one of these, is *not done yet*.
+"""
+
+import functools
+import importlib
+import inspect
+import traceback
+
+__all__ = ["Hint", "check", "checker", "expect", "verdict"]
+
+_CHECKERS = {}  # exercise id -> (function that checks, whether None is a possible answer)
+
+
+class Hint(Exception):
+    """What is wrong with an answer, in words that help to mend it."""
+
+
+class _NotDone(Exception):
+    """The answer, or what it returns, is still ``...`` or ``None``."""
+
+
+class _AnswerFailed(Exception):
+    """The student's function raised the exception given as argument."""
+
+
+def checker(exercise, none_is_an_answer=False):
+    """Register the decorated function as the checker of an exercise.
+
+    Parameters
+    ----------
+    exercise : str
+        Its id, ``<chapter>-<number>``.
+    none_is_an_answer : bool, default=False
+        Whether a correct function returns None for some input; then None is passed on to the
+        checker instead of counting as *not done yet*.
+
+    Raises
+    ------
+    ValueError
+        If the id has a checker already.
+    """
+
+    def register(function):
+        if exercise in _CHECKERS:
+            raise ValueError(f"exercise {exercise!r} has two checkers.")
+        _CHECKERS[exercise] = (function, none_is_an_answer)
+        return function
+
+    return register
+
+
+def expect(condition, hint):
+    """Raise `Hint` with the words `hint` unless the condition holds.
+
+    Parameters
+    ----------
+    condition : bool
+    hint : str
+    """
+    if not condition:
+        raise Hint(hint)
+
+
+def verdict(exercise, answer):
+    """Check an answer.
+
+    Parameters
+    ----------
+    exercise : str
+        The id of the exercise.
+    answer : object
+        What the exercise asks for: a function, a number, an array, a table.
+
+    Returns
+    -------
+    passed : bool
+    message : str
+        ``"passed"``, ``"not done yet"``, or what is wrong.
+
+    Raises
+    ------
+    KeyError
+        If no exercise has this id.
+    """
+    check_answer, none_is_an_answer = _find(exercise)
+    if answer is ... or answer is None:
+        return False, "not done yet"
+    try:
+        check_answer(_watched(answer, none_is_an_answer))
+    except _NotDone:
+        return False, "not done yet"
+    except Hint as hint:
+        return False, str(hint)
+    except _AnswerFailed as failure:
+        return False, _describe(failure.args[0], answer)
+    except Exception as error:
+        return False, (
+            f"the checker could not read your answer ({type(error).__name__}: {error}). "
+            "Compare the form of what you return with what the exercise asks for."
+        )
+    return True, "passed"
+
+
+def check(exercise, answer):
+    """Print the verdict on an answer.
+
+    Parameters
+    ----------
+    exercise : str
+        The id of the exercise.
+    answer : object
+        What the exercise asks for.
+    """
+    print(f"{exercise}: {verdict(exercise, answer)[1]}")
+
+
+def _find(exercise):
+    """The checker of an exercise, from the module of its chapter."""
+    chapter = exercise.rpartition("-")[0].replace("-", "_")
+    try:
+        importlib.import_module(f"checks_{chapter}")
+    except ModuleNotFoundError as error:
+        if error.name != f"checks_{chapter}":
+            raise
+    if exercise not in _CHECKERS:
+        raise KeyError(f"no exercise has the id {exercise!r}; copy the id from the exercise.")
+    return _CHECKERS[exercise]
+
+
+def _watched(answer, none_is_an_answer):
+    """The answer; a function tells its own failures from those of the checker."""
+    if not (inspect.isfunction(answer) or isinstance(answer, functools.partial)):
+        return answer
+
+    def call(*args, **kwargs):
+        try:
+            result = answer(*args, **kwargs)
+        except Exception as error:
+            raise _AnswerFailed(error) from None
+        if result is ... or (result is None and not none_is_an_answer):
+            raise _NotDone
+        return result
+
+    return functools.update_wrapper(call, answer)
+
+
+def _describe(error, answer):
+    """Name an exception of the student's code and the line that it comes from."""
+    message = f"your code stopped with {type(error).__name__}: {error}"
+    code = getattr(answer, "__code__", None)
+    lines = [f for f in traceback.walk_tb(error.__traceback__) if f[0].f_code is code]
+    if lines:
+        line = lines[-1][1] - code.co_firstlineno + 1
+        message += f" (line {line} of {answer.__name__}, its first line being the def)"
+    return message
