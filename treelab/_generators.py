@@ -1,0 +1,196 @@
+"""Artificial data: draw from a known truth, so that you can see what a tree makes of it.
+
+Every generator takes ``random_state`` (None, an int, or a ``numpy.random.Generator``): the same
+int always gives the same rows.
+
+Vocabulary: *n* rows, *p* features; X ``(n, p)``; y ``(n,)``; *rng* the random generator.
+"""
+
+import numbers
+
+import numpy as np
+
+WAVES = np.maximum(6 - np.abs(np.arange(1, 22) - np.array([[7], [15], [11]])), 0)  # (3, 21)
+WAVE_PAIRS = np.array([[0, 1], [0, 2], [1, 2]])  # the two base waves of each class
+
+
+def _check_n(n_samples):
+    if not isinstance(n_samples, numbers.Integral) or n_samples < 1:
+        raise ValueError(f"n_samples must be a whole number >= 1, got {n_samples!r}.")
+
+
+def make_waveform(n_samples=300, *, random_state=None):
+    """Draw from the three-class waveform problem of the CART book.
+
+    Three triangular base waves of height 6 live on the points 1 to 21, with peaks at 7, 15
+    and 11. A case of class 0 is u * wave_1 + (1 - u) * wave_2 plus noise, with u uniform on
+    (0, 1) and independent standard normal noise at each point; class 1 mixes waves 1 and 3,
+    class 2 waves 2 and 3. Classes are equally likely. The best possible rule is wrong in
+    about 14 cases of 100.
+
+    Parameters
+    ----------
+    n_samples : int, default=300
+        Rows to draw; 300 is the size used in the book.
+    random_state : None, int or numpy.random.Generator
+
+    Returns
+    -------
+    X : ndarray of shape (n_samples, 21)
+    y : ndarray of shape (n_samples,)
+        Classes 0, 1, 2.
+
+    Raises
+    ------
+    ValueError
+        If ``n_samples`` is not a positive whole number.
+
+    References
+    ----------
+    Breiman, Friedman, Olshen and Stone (1984), Classification and Regression Trees, pages 49-55.
+
+    Examples
+    --------
+    >>> X, y = make_waveform(5, random_state=0)
+    >>> X.shape, y.shape
+    ((5, 21), (5,))
+    """
+    _check_n(n_samples)
+    rng = np.random.default_rng(random_state)
+    y = rng.integers(3, size=n_samples)
+    u = rng.random((n_samples, 1))
+    first, second = WAVES[WAVE_PAIRS[y, 0]], WAVES[WAVE_PAIRS[y, 1]]  # (n, 21) each
+    return u * first + (1 - u) * second + rng.standard_normal((n_samples, 21)), y
+
+
+def make_xor(n_samples=200, *, noise=0.0, random_state=None):
+    """Draw points whose class is the exclusive or of two signs.
+
+    Both features are uniform on (-1, 1); the class is 1 where exactly one of them is positive.
+    No single cut helps, two in a row are perfect.
+
+    Parameters
+    ----------
+    n_samples : int, default=200
+    noise : float in [0, 1], default=0.0
+        The probability that a label is flipped.
+    random_state : None, int or numpy.random.Generator
+
+    Returns
+    -------
+    X : ndarray of shape (n_samples, 2)
+    y : ndarray of shape (n_samples,)
+        Classes 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        If ``n_samples`` or ``noise`` is out of range.
+
+    Examples
+    --------
+    >>> X, y = make_xor(4, random_state=0)
+    >>> ((X[:, 0] > 0) ^ (X[:, 1] > 0)).astype(int).tolist() == y.tolist()
+    True
+    """
+    _check_n(n_samples)
+    if not 0 <= noise <= 1:
+        raise ValueError(f"noise is the share of flipped labels, from 0 to 1, got {noise!r}.")
+    rng = np.random.default_rng(random_state)
+    X = rng.uniform(-1, 1, (n_samples, 2))
+    flipped = rng.random(n_samples) < noise
+    return X, ((X[:, 0] > 0) ^ (X[:, 1] > 0) ^ flipped).astype(int)
+
+
+def steps(x):
+    """Evaluate the truth of :func:`make_steps`: 1, 3, 2 and 4, with jumps after 0.2, 0.5, 0.75.
+
+    Parameters
+    ----------
+    x : array-like
+        Points in [0, 1].
+
+    Returns
+    -------
+    ndarray of the shape of x
+
+    Examples
+    --------
+    >>> steps([0.1, 0.2, 0.3, 0.6, 0.9]).tolist()
+    [1.0, 1.0, 3.0, 2.0, 4.0]
+    """
+    return np.array([1.0, 3.0, 2.0, 4.0])[np.searchsorted([0.2, 0.5, 0.75], x)]
+
+
+def make_steps(n_samples=100, *, noise=0.5, random_state=None):
+    """Draw a noisy staircase: one feature, four levels, to see a tree fit and overfit.
+
+    Parameters
+    ----------
+    n_samples : int, default=100
+    noise : float >= 0, default=0.5
+        Standard deviation of the normal noise added to :func:`steps`.
+    random_state : None, int or numpy.random.Generator
+
+    Returns
+    -------
+    X : ndarray of shape (n_samples, 1)
+        Uniform on (0, 1).
+    y : ndarray of shape (n_samples,)
+
+    Raises
+    ------
+    ValueError
+        If ``n_samples`` is not a positive whole number or ``noise`` is negative.
+
+    Examples
+    --------
+    >>> X, y = make_steps(50, noise=0, random_state=0)
+    >>> sorted(set(y.tolist()))
+    [1.0, 2.0, 3.0, 4.0]
+    """
+    _check_n(n_samples)
+    if not 0 <= noise < np.inf:
+        raise ValueError(f"noise is a standard deviation >= 0, got {noise!r}.")
+    rng = np.random.default_rng(random_state)
+    X = rng.random((n_samples, 1))
+    return X, steps(X[:, 0]) + noise * rng.standard_normal(n_samples)
+
+
+def make_many_valued(n_samples=100, *, levels=(2, 4, 16, 64), random_state=None):
+    """Draw a coin flip and features that know nothing of it, with few and with many values.
+
+    The more values a feature has, the more cuts it offers, and the better the best of them
+    looks by luck. Nothing here can be learned.
+
+    Parameters
+    ----------
+    n_samples : int, default=100
+    levels : sequence of int >= 2, default=(2, 4, 16, 64)
+        Number of values of each feature; all values are equally likely.
+    random_state : None, int or numpy.random.Generator
+
+    Returns
+    -------
+    X : ndarray of int, shape (n_samples, len(levels))
+        Column j holds values 0 to levels[j] - 1.
+    y : ndarray of shape (n_samples,)
+        Classes 0 and 1, equally likely and independent of X.
+
+    Raises
+    ------
+    ValueError
+        If ``n_samples`` is not a positive whole number or a level is below 2.
+
+    Examples
+    --------
+    >>> X, y = make_many_valued(1000, random_state=0)
+    >>> [len(set(column)) for column in X.T.tolist()]
+    [2, 4, 16, 64]
+    """
+    _check_n(n_samples)
+    if len(levels) == 0 or min(levels) < 2:
+        raise ValueError(f"levels must be whole numbers >= 2, at least one, got {levels!r}.")
+    rng = np.random.default_rng(random_state)
+    X = rng.integers(0, np.asarray(levels), size=(n_samples, len(levels)))
+    return X, rng.integers(2, size=n_samples)
