@@ -4,28 +4,33 @@
   live kernel to offer: its listeners are disconnected.
 - sphinx-exercise registers visitors for the builder `singlehtml`; Sphinx then no longer looks at
   those registered for `html`, sphinx-proof's among them: they are copied over.
+- docutils gives entries of the bibliography a role that ARIA 1.3 deprecates: it is replaced.
 - sphinx-mathjax-offline copies all of MathJax (24 MB): what no page loads is removed.
-- Wide tables and cell outputs scroll inside a region of their own; the region gets a tab stop so
-  that a keyboard can scroll it.
 """
 
-import re
-import shutil
 from pathlib import Path
 
 # What a page can ask for: the component it starts with, the fonts, the extensions of TeX that
-# are loaded on first use, and the menu with its accessibility explorer.
-MATHJAX_KEPT = ("tex-chtml.js", "output", "input", "a11y", "sre", "ui")
-MATHJAX_DROPPED = ("output/svg", "output/svg.js", "input/mml", "input/mml.js", "input/asciimath.js")
-SCROLLING = re.compile(r'<div class="(cell_output docutils container|pst-scrollable-table-container)">')
+# are loaded on first use, the menu, and the explorer for screen readers in English.
+MATHJAX_KEPT = (
+    "tex-chtml.js",
+    "output/chtml/*",
+    "input/tex/*",
+    "a11y/*",
+    "ui/*",
+    "sre/mathmaps/base.json",
+    "sre/mathmaps/en.json",
+)
 
 
 def silence_thebe(app, config):
-    """Disconnect every listener of sphinx-thebe."""
+    """Disconnect every listener of sphinx-thebe, and its style sheet."""
     for listeners in app.events.listeners.values():
         for listener in list(listeners):
             if listener.handler.__module__.startswith("sphinx_thebe"):
                 listeners.remove(listener)
+    sheets = app.registry.css_files
+    sheets[:] = [sheet for sheet in sheets if sheet[0] != "sphinx-thebe.css"]
 
 
 def share_html_visitors(app, config):
@@ -36,23 +41,30 @@ def share_html_visitors(app, config):
             handlers["singlehtml"].setdefault(node, visitors)
 
 
+def rename_roles(app, pagename, templatename, context, doctree):
+    """Replace the deprecated role of an entry of the bibliography by that of a list's item."""
+    if "body" in context:
+        context["body"] = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
+
+
 def trim_mathjax(app, exception):
     """Remove from the built book the parts of MathJax that no page loads."""
     mathjax = Path(app.outdir) / "_static" / "mathjax"
     if exception is not None or not mathjax.is_dir():
         return
-    unwanted = [p for p in mathjax.iterdir() if p.name not in MATHJAX_KEPT]
-    unwanted += [mathjax / name for name in MATHJAX_DROPPED]
-    for path in unwanted:
+    kept = {path for pattern in MATHJAX_KEPT for path in mathjax.glob(pattern)}
+    for path in sorted(mathjax.rglob("*"), reverse=True):
         if path.is_dir():
-            shutil.rmtree(path)
-        else:
-            path.unlink(missing_ok=True)
+            if not any(path.iterdir()):
+                path.rmdir()
+        elif kept.isdisjoint({path, *path.parents}):
+            path.unlink()
 
 
 def setup(app):
     """Register the repairs with Sphinx."""
     app.connect("config-inited", share_html_visitors, priority=900)
     app.connect("config-inited", silence_thebe, priority=900)
+    app.connect("html-page-context", rename_roles)
     app.connect("build-finished", trim_mathjax, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
