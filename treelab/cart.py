@@ -1,0 +1,456 @@
+"""Classification and regression trees: the estimators.
+
+CART (Breiman, Friedman, Olshen and Stone 1984) grows a binary tree by exhaustive search
+(`treelab.growing`) and prunes it by cost complexity (`treelab.pruning`). Here both are
+put behind scikit-learn's interface: the same parameters, the same attributes, the same
+errors, so that the import line is all that changes. What scikit-learn does not have is
+`categorical_features`.
+
+Vocabulary
+----------
+tree_ : the grown `treelab.tree.Tree`; classes_ : class labels in sorted order
+categories_ : levels of each categorical feature, by column number
+"""
+
+import copy
+import numbers
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.utils import Bunch, check_random_state, check_scalar
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from treelab.growing import Limits, grow
+from treelab.inputs import check_weights, encode, find_categorical, learn_categories
+from treelab.level import Columns, Targets
+from treelab.pruning import cost_complexity_path, prune
+
+__all__ = ["DecisionTreeClassifier", "DecisionTreeRegressor"]
+
+
+class _DecisionTree(BaseEstimator):
+    """What the two estimators share."""
+
+    def __init__(
+        self,
+        criterion,
+        max_depth,
+        min_samples_split,
+        min_samples_leaf,
+        max_features,
+        min_impurity_decrease,
+        ccp_alpha,
+        categorical_features,
+        random_state,
+    ):
+        self.criterion = criterion
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.min_samples_leaf = min_samples_leaf
+        self.max_features = max_features
+        self.min_impurity_decrease = min_impurity_decrease
+        self.ccp_alpha = ccp_alpha
+        self.categorical_features = categorical_features
+        self.random_state = random_state
+
+    def fit(self, X, y, sample_weight=None):
+        """Grow the tree, then prune it by `ccp_alpha`.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_rows, n_features)
+            Numbers, and levels in the columns of `categorical_features`; nothing missing.
+        y : array-like of shape (n_rows,)
+            Class labels, or numbers for the regressor.
+        sample_weight : array-like of shape (n_rows,), default=None
+            Not negative; rows of weight 0 are left out. None: 1 each.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            If the data are empty, of different lengths, not finite, or text stands where
+            numbers are expected; if a parameter is out of its range.
+        """
+        X, y, weight = self._read_training(X, y, sample_weight)
+        return self._fit(X, y, weight)
+
+    def _fit(self, X, y, weight):
+        """Grow and prune on validated arrays."""
+        p = X.shape[1]
+        limits = self._limits(p)
+        n_levels = [len(self.categories_.get(j, ())) for j in range(p)]
+        keep = weight > 0
+        columns = Columns.of(X[keep], n_levels)
+        targets = Targets.of(y[keep], weight[keep], self.criterion, getattr(self, "n_classes_", 0))
+        seed = check_random_state(self.random_state).randint(2**31 - 1)
+        tree = grow(columns, targets, limits, generators=[np.random.default_rng(seed)])[0]
+        self.max_features_ = limits.max_features
+        self.tree_ = prune(tree, self.ccp_alpha) if self.ccp_alpha > 0 else tree
+        return self
+
+    def _read_training(self, X, y, sample_weight):
+        """Validated X with level codes, y as class codes or numbers, and weights."""
+        if self.criterion not in self._criteria:
+            raise ValueError(f"criterion must be one of {self._criteria}, got {self.criterion!r}.")
+        X = _as_table(X)
+        self.categories_ = {}
+        if X.ndim == 2:
+            categorical = find_categorical(X, self.categorical_features)
+            self.categories_ = learn_categories(X, categorical)
+            X = encode(X, self.categories_)
+        numeric = isinstance(self, RegressorMixin)
+        X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=numeric)
+        return X, self._read_target(y), check_weights(sample_weight, len(X))
+
+    def _limits(self, p):
+        """The stopping rules as checked numbers."""
+        whole, real = numbers.Integral, numbers.Real
+        if self.max_depth is not None:
+            check_scalar(self.max_depth, "max_depth", whole, min_val=1)
+        check_scalar(self.min_impurity_decrease, "min_impurity_decrease", real, min_val=0)
+        check_scalar(self.ccp_alpha, "ccp_alpha", real, min_val=0)
+        return Limits(
+            max_depth=np.inf if self.max_depth is None else self.max_depth,
+            min_samples_split=check_scalar(
+                self.min_samples_split, "min_samples_split", whole, min_val=2
+            ),
+            min_samples_leaf=check_scalar(
+                self.min_samples_leaf, "min_samples_leaf", whole, min_val=1
+            ),
+            min_impurity_decrease=self.min_impurity_decrease,
+            max_features=_number_of_features(self.max_features, p),
+        )
+
+    def _read(self, X):
+        """Validated X for prediction."""
+        check_is_fitted(self)
+        X = _as_table(X)
+        if X.ndim == 2 and X.shape[1] == self.n_features_in_:
+            X = encode(X, self.categories_)
+        return validate_data(self, X, dtype=np.float64, reset=False)
+
+    def apply(self, X):
+        """Number of the leaf that each row of `X` falls into; shape (n_rows,)."""
+        return self.tree_.apply(self._read(X))
+
+    def decision_path(self, X):
+        """Which nodes each row of `X` passes.
+
+        Returns
+        -------
+        scipy.sparse.csr_array of shape (n_rows, n_nodes)
+            1 where the row passes the node.
+        """
+        leaf = self.apply(X)
+        tree = self.tree_
+        paths = []
+        for t in range(tree.node_count):  # parents come first
+            paths.append([*(paths[tree.parent[t]] if t else []), t])
+        lengths = [len(paths[t]) for t in leaf]
+        nodes = np.concatenate([paths[t] for t in leaf])
+        bounds = np.concatenate([[0], np.cumsum(lengths)])
+        shape = (len(leaf), tree.node_count)
+        return sp.csr_array((np.ones(len(nodes), dtype=int), nodes, bounds), shape=shape)
+
+    def get_depth(self):
+        """Number of tests on the longest way from the root to a leaf."""
+        check_is_fitted(self)
+        return self.tree_.max_depth
+
+    def get_n_leaves(self):
+        """Number of leaves."""
+        check_is_fitted(self)
+        return self.tree_.n_leaves
+
+    def cost_complexity_pruning_path(self, X, y, sample_weight=None):
+        """The weakest-link sequence of the tree grown on these data, with the impurity as risk.
+
+        Returns
+        -------
+        sklearn.utils.Bunch
+            ``ccp_alphas`` and ``impurities``, (n_subtrees,) each; impurities are shares of
+            the total weight. Links of equal strength fall together, so no alpha stands
+            twice (scikit-learn lists them one by one).
+        """
+        grown = copy.copy(self).set_params(ccp_alpha=0.0).fit(X, y, sample_weight)
+        path = cost_complexity_path(grown.tree_)
+        return Bunch(ccp_alphas=path.alphas, impurities=path.risks)
+
+    @property
+    def feature_importances_(self):
+        """Mean decrease in impurity of each feature, as shares of 1; (n_features,)."""
+        check_is_fitted(self)
+        tree = self.tree_
+        inner = np.flatnonzero(~tree.is_leaf)
+        R = tree.weighted_n_node_samples * tree.impurity
+        drop = R[inner] - R[tree.children_left[inner]] - R[tree.children_right[inner]]
+        total = np.bincount(tree.feature[inner], drop, minlength=self.n_features_in_)
+        return total / total.sum() if total.sum() > 0 else total
+
+    def with_tree(self, tree):
+        """A fitted copy of this estimator that predicts with another tree.
+
+        Parameters
+        ----------
+        tree : treelab.tree.Tree
+            For instance this estimator's own tree after pruning.
+
+        Returns
+        -------
+        estimator
+        """
+        check_is_fitted(self)
+        other = copy.copy(self)
+        other.tree_ = tree
+        return other
+
+    def export_text(self, digits=4):
+        """The tree as indented text; str."""
+        check_is_fitted(self)
+        return self.tree_.export_text(
+            getattr(self, "feature_names_in_", None),
+            self.categories_,
+            getattr(self, "classes_", None),
+            digits,
+        )
+
+    def to_frame(self):
+        """The tree as a DataFrame, one row for each node; see `treelab.tree.Tree.to_frame`."""
+        check_is_fitted(self)
+        return self.tree_.to_frame(getattr(self, "feature_names_in_", None), self.categories_)
+
+
+class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
+    """A classification tree.
+
+    Parameters
+    ----------
+    criterion : {"gini", "entropy", "misclassification"}, default="gini"
+        Impurity whose decrease a split maximizes.
+    max_depth : int, default=None
+        Longest way from the root to a leaf, in tests; None: no limit.
+    min_samples_split : int, default=2
+        Fewest rows of a node that is split.
+    min_samples_leaf : int, default=1
+        Fewest rows of a leaf.
+    max_features : int, float, "sqrt", "log2" or None, default=None
+        Features drawn at every node as candidates: a number, a share of all, or all
+        (None). Where none of the drawn can be cut, the node draws on.
+    min_impurity_decrease : float, default=0.0
+        A split must lower the impurity of the tree by this much, as a share of the total
+        weight. 0 also lets splits through that lower nothing: XOR needs them.
+    ccp_alpha : float, default=0.0
+        Price of a leaf in cost-complexity pruning, with the impurity as risk.
+    categorical_features : None, "from_dtype" or array-like, default="from_dtype"
+        "from_dtype": columns of pandas' `category` dtype; or column numbers, column names
+        or a mask; None: no column.
+    random_state : int, RandomState instance or None, default=None
+        Seed of the draws of features; without `max_features` nothing is random.
+
+    Attributes
+    ----------
+    tree_ : treelab.tree.Tree
+    classes_ : ndarray of shape (n_classes,)
+    n_classes_ : int
+    n_features_in_ : int
+    feature_names_in_ : ndarray of shape (n_features,)
+        Only where `X` has column names that are text.
+    categories_ : dict
+        Levels of each categorical feature, by column number.
+    max_features_ : int
+    feature_importances_ : ndarray of shape (n_features,)
+
+    Notes
+    -----
+    Among cuts of equal gain the first column wins, then the smallest threshold, where
+    scikit-learn lets `random_state` decide. X is read in double precision; scikit-learn
+    rounds it to single. A category that a node has not seen goes to its heavier child.
+
+    References
+    ----------
+    Breiman, Friedman, Olshen and Stone (1984), Classification and Regression Trees.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from treelab import DecisionTreeClassifier
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> tree = DecisionTreeClassifier(max_depth=2).fit(X, y)
+    >>> print(tree.export_text())
+    |--- petal length (cm) <= 2.45
+    |   |--- class: 0
+    |--- petal length (cm) > 2.45
+    |   |--- petal width (cm) <= 1.75
+    |   |   |--- class: 1
+    |   |--- petal width (cm) > 1.75
+    |   |   |--- class: 2
+    <BLANKLINE>
+    """
+
+    _criteria = ("gini", "entropy", "misclassification")
+
+    def __init__(
+        self,
+        *,
+        criterion="gini",
+        max_depth=None,
+        min_samples_split=2,
+        min_samples_leaf=1,
+        max_features=None,
+        min_impurity_decrease=0.0,
+        ccp_alpha=0.0,
+        categorical_features="from_dtype",
+        random_state=None,
+    ):
+        super().__init__(
+            criterion,
+            max_depth,
+            min_samples_split,
+            min_samples_leaf,
+            max_features,
+            min_impurity_decrease,
+            ccp_alpha,
+            categorical_features,
+            random_state,
+        )
+
+    def _read_target(self, y):
+        check_classification_targets(y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        self.n_classes_ = len(self.classes_)
+        return codes
+
+    def predict_proba(self, X):
+        """Class shares of the leaf of each row; (n_rows, n_classes), in the order of `classes_`."""
+        return self.tree_.predict(self._read(X))
+
+    def predict_log_proba(self, X):
+        """Natural logarithm of `predict_proba`; -inf where a share is zero."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    def predict(self, X):
+        """Majority class of the leaf of each row; (n_rows,). The first class wins a tie."""
+        return self.classes_[self.predict_proba(X).argmax(axis=1)]
+
+
+class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
+    """A regression tree.
+
+    Parameters
+    ----------
+    criterion : {"squared_error", "absolute_error"}, default="squared_error"
+        Leaves predict means and splits lower the variance; or leaves predict medians and
+        splits lower the mean distance to them.
+    max_depth : int, default=None
+        Longest way from the root to a leaf, in tests; None: no limit.
+    min_samples_split : int, default=2
+        Fewest rows of a node that is split.
+    min_samples_leaf : int, default=1
+        Fewest rows of a leaf.
+    max_features : int, float, "sqrt", "log2" or None, default=None
+        Features drawn at every node as candidates: a number, a share of all, or all
+        (None). Where none of the drawn can be cut, the node draws on.
+    min_impurity_decrease : float, default=0.0
+        A split must lower the impurity of the tree by this much, as a share of the total
+        weight. 0 also lets splits through that lower nothing: XOR needs them.
+    ccp_alpha : float, default=0.0
+        Price of a leaf in cost-complexity pruning, with the impurity as risk.
+    categorical_features : None, "from_dtype" or array-like, default="from_dtype"
+        "from_dtype": columns of pandas' `category` dtype; or column numbers, column names
+        or a mask; None: no column.
+    random_state : int, RandomState instance or None, default=None
+        Seed of the draws of features; without `max_features` nothing is random.
+
+    Attributes
+    ----------
+    tree_ : treelab.tree.Tree
+    n_features_in_ : int
+    feature_names_in_ : ndarray of shape (n_features,)
+        Only where `X` has column names that are text.
+    categories_ : dict
+        Levels of each categorical feature, by column number.
+    max_features_ : int
+    feature_importances_ : ndarray of shape (n_features,)
+
+    Notes
+    -----
+    See `DecisionTreeClassifier`. With ``criterion="absolute_error"`` a categorical feature
+    is cut along the medians of its levels, which is a heuristic.
+
+    References
+    ----------
+    Breiman, Friedman, Olshen and Stone (1984), Classification and Regression Trees,
+    chapter 8.
+
+    Examples
+    --------
+    >>> from treelab import DecisionTreeRegressor
+    >>> tree = DecisionTreeRegressor(max_depth=1).fit([[1], [2], [3]], [10.0, 12.0, 20.0])
+    >>> tree.predict([[0], [9]]).tolist()
+    [11.0, 20.0]
+    """
+
+    _criteria = ("squared_error", "absolute_error")
+
+    def __init__(
+        self,
+        *,
+        criterion="squared_error",
+        max_depth=None,
+        min_samples_split=2,
+        min_samples_leaf=1,
+        max_features=None,
+        min_impurity_decrease=0.0,
+        ccp_alpha=0.0,
+        categorical_features="from_dtype",
+        random_state=None,
+    ):
+        super().__init__(
+            criterion,
+            max_depth,
+            min_samples_split,
+            min_samples_leaf,
+            max_features,
+            min_impurity_decrease,
+            ccp_alpha,
+            categorical_features,
+            random_state,
+        )
+
+    def _read_target(self, y):
+        return np.asarray(y, dtype=float)
+
+    def predict(self, X):
+        """Mean (or median) of the leaf of each row; (n_rows,)."""
+        return self.tree_.predict(self._read(X))[:, 0]
+
+
+def _as_table(X):
+    """`X` as a DataFrame or an array, whichever it is."""
+    return X if hasattr(X, "columns") or hasattr(X, "toarray") else np.asarray(X)
+
+
+def _number_of_features(max_features, p):
+    """How many features a node tries, from scikit-learn's ways of saying it."""
+    if max_features is None:
+        return p
+    if isinstance(max_features, str):
+        named = {"sqrt": np.sqrt(p), "log2": np.log2(p)}
+        if max_features in named:
+            return max(1, int(named[max_features]))
+    elif isinstance(max_features, numbers.Integral):
+        if 1 <= max_features <= p:
+            return int(max_features)
+    elif isinstance(max_features, numbers.Real) and 0 < max_features <= 1:
+        return max(1, int(max_features * p))
+    raise ValueError(
+        f"max_features must be a whole number from 1 to {p} (the number of columns of X), a "
+        f"share in (0, 1], 'sqrt', 'log2' or None, got {max_features!r}."
+    )

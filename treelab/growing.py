@@ -1,0 +1,218 @@
+"""Growing trees, a level at a time.
+
+All open nodes of a depth are searched at once (`treelab.splitting`); the rows of those
+that find a cut move to its two sides and form the next level. The open nodes may belong
+to one tree or to a hundred: a forest is a level with many roots. When no node is open,
+the levels are put in the order of a `Tree`: each node, then its left subtree, then its
+right one.
+
+Vocabulary
+----------
+n, p : rows and features; M : open nodes of a level; m : their rows
+root : first node of a tree: its rows, and how often each is copied (a bootstrap sample)
+pure : all targets of a node are the same; a pure node is a leaf
+gain : drop in total impurity, weight times impurity
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from treelab.candidates import split_table
+from treelab.level import Level, describe
+from treelab.splitting import TIE, Cuts, midpoint, search
+from treelab.tree import LEAF, UNDEFINED, Tree
+
+__all__ = ["Limits", "grow", "split_table"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop, and how many features a node may try."""
+
+    max_depth: float = np.inf
+    min_samples_split: int = 2
+    min_samples_leaf: int = 1
+    min_impurity_decrease: float = 0.0  # share of the root's weight times impurity
+    max_features: int | None = None  # None: all, in the order of the columns
+
+
+def grow(columns, targets, limits=Limits(), roots=None, generators=None):  # noqa: B008
+    """Grow one tree from each root.
+
+    Parameters
+    ----------
+    columns : treelab.splitting.Columns
+    targets : treelab.splitting.Targets
+    limits : Limits
+    roots : list of (rows, copies), default=None
+        Row numbers of each root, and how often each row counts, (n_root,) both; copies
+        may be None. None grows one tree on all rows.
+    generators : list of numpy.random.Generator, default=None
+        One for each root; needed where `max_features` is less than p.
+
+    Returns
+    -------
+    list of Tree
+        The trees do not depend on which roots are grown together.
+    """
+    row, node, copies = _gather(roots, len(targets.y))
+    n_roots = int(node[-1]) + 1
+    root = np.arange(n_roots)  # (M,) the tree that each open node belongs to
+    parent = np.full(n_roots, -1)  # (M,) its parent, numbered through all levels
+    levels, n_seen, root_weight = [], 0, None
+    for depth in range(len(targets.y) + 1):
+        level = Level(targets, row, node, copies)
+        value, impurity, weight = describe(level)
+        root_weight = weight if depth == 0 else root_weight
+        open_ = (
+            ~level.is_pure()
+            & (level.size >= max(limits.min_samples_split, 2 * limits.min_samples_leaf))
+            & (depth < limits.max_depth)
+        )
+        cuts = best_cuts(columns, level, open_, weight * impurity, limits, root, generators)
+        enough = limits.min_impurity_decrease * root_weight[root] - TIE * weight * impurity
+        splits = (cuts.feature >= 0) & (cuts.gain >= enough)
+        row, node, copies, left = _move(columns, level, cuts, splits)
+        levels.append(
+            {
+                "root": root,
+                "parent": parent,
+                "feature": np.where(splits, cuts.feature, UNDEFINED),
+                "threshold": np.where(splits, _thresholds(columns, cuts), UNDEFINED),
+                "left_levels": left & splits[:, None],
+                "value": value,
+                "impurity": impurity,
+                "n_node_samples": level.size,
+                "weighted_n_node_samples": weight,
+            }
+        )
+        if not splits.any():
+            break
+        root = np.repeat(root[splits], 2)
+        parent = np.repeat(n_seen + np.flatnonzero(splits), 2)
+        n_seen += len(splits)
+    return _assemble(levels, n_roots, targets.criterion)
+
+
+def _gather(roots, n):
+    """Rows of all roots one after the other, the root of each, and its copies."""
+    if roots is None:
+        return np.arange(n), np.zeros(n, dtype=int), None
+    rows = [rows for rows, _ in roots]
+    node = np.repeat(np.arange(len(roots)), [len(r) for r in rows])
+    if roots[0][1] is None:
+        return np.concatenate(rows), node, None
+    return np.concatenate(rows), node, np.concatenate([copies for _, copies in roots])
+
+
+def best_cuts(columns, level, open_, R, limits, root, generators):
+    """The best cut of every open node over the features that it tries.
+
+    Where none of a node's `max_features` candidates can be cut, it draws on until one
+    can, as scikit-learn's trees do.
+
+    Parameters
+    ----------
+    columns, level, limits
+        As in `grow`.
+    open_ : ndarray of bool, shape (M,)
+        Nodes that may be split.
+    R : ndarray of shape (M,)
+        Total impurity of each node.
+    root : ndarray of int, shape (M,)
+        Tree of each node, ascending.
+    generators : list of numpy.random.Generator or None
+
+    Returns
+    -------
+    Cuts
+    """
+    p, M = len(columns.rank), len(level.size)
+    m = p if limits.max_features is None else limits.max_features
+    tries = np.repeat(np.arange(p)[:, None], M, axis=1)  # (p, M)
+    if m < p:
+        counts = np.bincount(root)
+        draws = [generators[b].permuted(tries[:, :k].T, axis=1) for b, k in enumerate(counts) if k]
+        tries = np.concatenate(draws).T
+        tries[:m] = np.sort(tries[:m], axis=0)  # ties go to the first column
+    cuts = Cuts.none(M, columns.n_levels.max(initial=0))
+    for slot in range(p):
+        wants = open_ if slot < m else open_ & (cuts.feature < 0)
+        nodes = np.flatnonzero(wants)
+        if not len(nodes):
+            break
+        if slot == 0 or slot >= m:
+            part = level if len(nodes) == M else level.only(nodes)
+        found = search(columns, part, tries[slot, nodes], R[nodes], limits.min_samples_leaf)
+        cuts.improve(nodes, found, TIE * R[nodes])
+    return cuts
+
+
+def _move(columns, level, cuts, splits):
+    """Rows of the next level, grouped by child, and the complete sets of left levels.
+
+    The children of the k-th node that splits are nodes 2k and 2k + 1 of the next level.
+    """
+    here = splits[level.node]
+    row, node, w = level.row[here], level.node[here], level.w[here]
+    rank = columns.rank[cuts.feature[node], row]
+    left = rank <= cuts.rank[node]
+    left_levels = cuts.left_levels
+    categorical = splits & (columns.n_levels[cuts.feature] > 0)
+    if categorical.any():
+        by_level = categorical[node]
+        left[by_level] = left_levels[node[by_level], rank[by_level]]
+        present = np.zeros_like(left_levels)
+        present[node[by_level], rank[by_level]] = True
+        # A level that no row of the node has goes where most of the weight goes.
+        W = np.bincount(node, w, len(splits))
+        heavy_left = 2 * np.bincount(node, w * left, len(splits)) >= W
+        left_levels = left_levels | (categorical & heavy_left)[:, None] & ~present
+    number = np.cumsum(splits) - 1
+    child = 2 * number[node] + ~left
+    order = np.argsort(child, kind="stable")
+    copies = None if level.copies is None else level.copies[here][order]
+    return row[order], child[order], copies, left_levels
+
+
+def _thresholds(columns, cuts):
+    """Midpoints between the last value on the left and the first on the right; (M,)."""
+    threshold = np.full(len(cuts.feature), np.nan)
+    for j, values in enumerate(columns.values):
+        nodes = np.flatnonzero(cuts.feature == j)
+        if values is not None and len(nodes):
+            threshold[nodes] = midpoint(values[cuts.rank[nodes]], values[cuts.next_rank[nodes]])
+    return threshold
+
+
+def _assemble(levels, n_roots, criterion):
+    """Turn the record of the levels into one `Tree` for each root."""
+    bounds = np.cumsum([0] + [len(level["root"]) for level in levels])
+    nodes = {name: np.concatenate([level[name] for level in levels]) for name in levels[0]}
+    root, parent = nodes.pop("root"), nodes.pop("parent")
+    slices = [slice(a, b) for a, b in zip(bounds[1:-1], bounds[2:], strict=True)]
+    # Children stand in pairs. Sizes of subtrees from the bottom up, then numbers from the
+    # top down: a left child follows its parent, a right child follows the left subtree.
+    size = np.ones(len(root), dtype=int)
+    for level in reversed(slices):
+        size[parent[level][::2]] += size[level].reshape(-1, 2).sum(axis=1)
+    number = np.zeros(len(root), dtype=int)
+    for level in slices:
+        above = number[parent[level][::2]] + 1
+        number[level] = np.column_stack([above, above + size[level][::2]]).ravel()
+    left, right = np.full((2, len(root)), LEAF)
+    left[parent[n_roots::2]], right[parent[n_roots::2]] = (
+        number[n_roots::2],
+        number[n_roots + 1 :: 2],
+    )
+    nodes |= {"children_left": left, "children_right": right}
+    first = np.cumsum(size[:n_roots]) - size[:n_roots]  # of each tree among all nodes
+    order = np.empty(len(root), dtype=int)
+    order[first[root] + number] = np.arange(len(root))
+    return [
+        Tree(
+            **{name: array[order[a : a + k]] for name, array in nodes.items()}, criterion=criterion
+        )
+        for a, k in zip(first, size[:n_roots], strict=True)
+    ]

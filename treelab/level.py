@@ -1,0 +1,185 @@
+"""What growth reads of the data, and the open nodes of one depth.
+
+Of X, growth needs the order of the values and nothing else; of y and the weights, sums.
+Both are prepared once (`Columns`, `Targets`) and shared by all nodes and all trees. A
+`Level` holds the rows of the open nodes of one depth.
+
+Vocabulary
+----------
+n, p, K : rows, features, target columns; m, M : rows and nodes of the level
+place : one of the m rows of the level, which stand grouped by node
+row, node : data row, and node of the level, of each place
+rank : (p, n) dense ranks of the values of each feature, or codes of its levels
+T, w : weighted targets (K, m) and weights (m,) in whole units
+S, W : target sums (K, m) and weight (m,) of the node of each place
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from treelab.absolute import node_medians
+from treelab.impurity import CRITERIA
+
+__all__ = ["Columns", "Level", "Targets", "describe"]
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What growth reads of X: the order of the values of each feature, not the values."""
+
+    rank: np.ndarray  # (p, n), int32
+    values: list  # values[j][rank] is the value; None for a categorical feature
+    n_levels: np.ndarray  # (p,), 0 for a numeric feature
+
+    @classmethod
+    def of(cls, X, n_levels):
+        """Rank every column of `X` (n, p) once, for all nodes and all trees."""
+        rank = np.empty(X.shape[::-1], dtype=np.int32)
+        values = []
+        for j, levels in enumerate(n_levels):
+            distinct, inverse = (
+                (None, X[:, j]) if levels else np.unique(X[:, j], return_inverse=True)
+            )
+            rank[j] = inverse
+            values.append(distinct)
+        return cls(rank, values, np.asarray(n_levels, dtype=int))
+
+    def ranks(self, feature, level):
+        """Rank of each place in the feature (M,) that its node tries; (m,)."""
+        if len(feature) == 1 or (feature == feature[0]).all():
+            return self.rank[feature[0]][level.row]
+        return self.rank[feature[level.node], level.row]
+
+
+@dataclass(frozen=True)
+class Targets:
+    """What growth reads of y and the weights.
+
+    Sums must not depend on the order in which they are added, or two equal cuts could
+    differ in their last digit and a forest could depend on how its trees are grouped. So
+    targets and weights are rounded to whole multiples of a tiny unit, 2**-52 of their
+    total, and added as integers, which is exact.
+    """
+
+    criterion: str
+    y: np.ndarray  # (n,) class codes or numbers
+    weight: np.ndarray  # (n,)
+    columns: np.ndarray  # (K, n) int64: classes but the first, or y less its mean; times weight
+    units: np.ndarray  # (n,) int64: weights
+    column_unit: float
+    weight_unit: float
+    center: float  # what was subtracted from y in `columns`
+    n_classes: int  # 0 for a number
+
+    @classmethod
+    def of(cls, y, weight, criterion, n_classes=0):
+        """Targets of class codes (``n_classes`` > 0) or of numbers."""
+        center = 0.0
+        if n_classes:  # the first class is what the others leave of the weight
+            columns = weight * (y == np.arange(1, n_classes)[:, None])
+        else:
+            center = np.average(y, weights=weight)
+            columns = (weight * (y - center))[None]
+        (columns, column_unit), (units, weight_unit) = _to_units(columns), _to_units(weight)
+        return cls(
+            criterion, y, weight, columns, units, column_unit, weight_unit, center, n_classes
+        )
+
+
+def _to_units(amounts):
+    """Amounts as integers, and the unit: a power of two, 2**-52 of the total or less."""
+    total = np.abs(amounts).sum()
+    unit = 2.0 ** (np.ceil(np.log2(total)) - 52) if total > 0 else 1.0
+    return np.rint(amounts / unit).astype(np.int64), unit
+
+
+class Level:
+    """The open nodes of one depth, and their rows, grouped by node."""
+
+    def __init__(self, targets, row, node, copies=None):
+        self.targets, self.row, self.node, self.copies = targets, row, node, copies
+        self.size = np.bincount(node)  # (M,)
+        self.start = np.cumsum(self.size) - self.size
+        self.T = targets.columns[:, row]
+        self.w = targets.units[row]
+        if copies is not None:
+            self.T, self.w = self.T * copies, self.w * copies
+        self.T_before = self._before(self.T)
+        self.w_before = self._before(self.w)
+
+    def _before(self, amounts):
+        """Sum of `amounts` over the nodes before each node, (..., M), and over all."""
+        total = np.cumsum(amounts, axis=-1)
+        return np.concatenate([np.zeros_like(total[..., :1]), total], axis=-1)[..., self.start]
+
+    @cached_property
+    def n_left(self):
+        """Rows of the node up to each place, itself included; (m,)."""
+        return np.arange(1, len(self.row) + 1) - self.start[self.node]
+
+    @cached_property
+    def n_right(self):
+        """Rows of the node after each place; (m,)."""
+        return self.size[self.node] - self.n_left
+
+    @cached_property
+    def W(self):
+        """Weight of the node of each place; (m,)."""
+        W = np.add.reduceat(self.w, self.start) * self.targets.weight_unit
+        return W[self.node]
+
+    @cached_property
+    def S(self):
+        """Target sums of the node of each place; (K, m)."""
+        S = np.add.reduceat(self.T, self.start, axis=1) * self.targets.column_unit
+        return S[:, self.node]
+
+    @cached_property
+    def constant_weight(self):
+        """The weight that every row has, or 0 where weights differ."""
+        return self.w[0] if np.all(self.w == self.w[0]) else 0
+
+    def weight_left(self, order):
+        """Weight left of the cut after each place of `order`; (m,)."""
+        if self.constant_weight:
+            return self.n_left * (self.constant_weight * self.targets.weight_unit)
+        total = np.cumsum(self.w[order]) - self.w_before[self.node]
+        return total * self.targets.weight_unit
+
+    def sums_left(self, order):
+        """Target sums left of the cut after each place of `order`; (K, m)."""
+        total = np.cumsum(self.T[:, order], axis=1) - self.T_before[:, self.node]
+        return total * self.targets.column_unit
+
+    def only(self, nodes):
+        """The level with `nodes` (ascending) alone."""
+        number = np.full(len(self.size), -1)
+        number[nodes] = np.arange(len(nodes))
+        keep = number[self.node] >= 0
+        copies = None if self.copies is None else self.copies[keep]
+        return Level(self.targets, self.row[keep], number[self.node[keep]], copies)
+
+    def is_pure(self):
+        """True for the nodes whose targets are all the same; shape (M,)."""
+        y = self.targets.y[self.row]
+        return np.minimum.reduceat(y, self.start) == np.maximum.reduceat(y, self.start)
+
+
+def describe(level):
+    """Value, impurity and weight of every node: (M, 1, n_outputs), (M,), (M,)."""
+    targets, node, M = level.targets, level.node, len(level.size)
+    w = targets.weight[level.row] * (1.0 if level.copies is None else level.copies)
+    weight = np.bincount(node, w)
+    y = targets.y[level.row]
+    if targets.n_classes:
+        cell = node * targets.n_classes + y
+        sums = np.bincount(cell, w, M * targets.n_classes).reshape(M, -1)
+        return (sums / weight[:, None])[:, None], CRITERIA[targets.criterion](sums), weight
+    if targets.criterion == "absolute_error":
+        value, impurity = node_medians(level)
+    else:
+        value = targets.center + np.bincount(node, w * (y - targets.center)) / weight
+        impurity = np.bincount(node, w * (y - value[node]) ** 2) / weight
+    return value[:, None, None], impurity, weight
