@@ -1,0 +1,21 @@
+"""What all tests share."""
+
+import sys
+
+import matplotlib as mpl
+import pytest
+from hypothesis import settings
+
+mpl.use("agg")
+# The same examples in every run, and no deadline: a busy machine makes no test fail.
+settings.register_profile("treelab", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("treelab")
+
+
+@pytest.fixture(autouse=True)
+def _close_figures():
+    """Close the figures that a test leaves open."""
+    yield
+    plt = sys.modules.get("matplotlib.pyplot")
+    if plt is not None:
+        plt.close("all")
