@@ -1,0 +1,36 @@
+"""Cut a grown tree back.
+
+A tree grown to purity has learned its training data by heart, luck included. Each function
+here maps a `Tree`, or a fitted estimator, to a smaller one, and each has a table that shows
+its decisions. In the order of the chapter:
+
+- `cost_complexity`: every leaf pays a rent, and the weakest link goes first;
+- `cross_validation`: how much rent to ask;
+- `reduced_error`: fresh cases vote, node by node;
+- `chi_squared`: stop at the first split that luck could have made.
+"""
+
+from treelab.pruning.chi_squared import chi2_prepruning, chi2_table
+from treelab.pruning.cost_complexity import (
+    CostComplexityPath,
+    cost_complexity_path,
+    link_table,
+    prune,
+    pruning_table,
+)
+from treelab.pruning.cross_validation import PruningChoice, cross_validated_pruning
+from treelab.pruning.reduced_error import reduced_error_pruning, reduced_error_table
+
+__all__ = [
+    "CostComplexityPath",
+    "PruningChoice",
+    "chi2_prepruning",
+    "chi2_table",
+    "cost_complexity_path",
+    "cross_validated_pruning",
+    "link_table",
+    "prune",
+    "pruning_table",
+    "reduced_error_pruning",
+    "reduced_error_table",
+]
