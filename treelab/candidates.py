@@ -82,13 +82,14 @@ def split_table(
     level = Level(targets, np.arange(keep.sum()), np.zeros(keep.sum(), dtype=int))
     rows = []
     for j, values in enumerate(columns.values):
-        rank, place = order_values(columns, level, np.array([j]), min_samples_leaf)
-        gain, order = scan(level, rank, min_samples_leaf)
+        rank, place = order_values(columns, level, np.array([[j]]), min_samples_leaf)
+        (gain,), (order,) = scan(level, rank, min_samples_leaf)
+        (rank,) = rank
         for cut in np.flatnonzero(gain > -np.inf):
             last, after = rank[order[cut : cut + 2]]
             threshold = np.nan if values is None else float(midpoint(values[last], values[after]))
-            goes_left = (place[0] >= 0) & (place[0] <= last)
-            words = question(str(names[j]), threshold, goes_left, categories.get(j))
+            left = None if place is None else (place[0, 0] >= 0) & (place[0, 0] <= last)
+            words = question(str(names[j]), threshold, left, categories.get(j))
             cells = {"feature": names[j], "threshold": threshold, "test": words}
             rows.append(cells | _sides(targets, order[: cut + 1], order[cut + 1 :], gain[cut]))
     table = pd.DataFrame(rows, columns=COLUMNS)

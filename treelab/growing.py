@@ -23,6 +23,8 @@ from treelab.level import Level, describe
 from treelab.splitting import TIE, Cuts, midpoint, search
 from treelab.tree import LEAF, UNDEFINED, Tree
 
+CELLS = 1 << 16  # features times rows searched at once, so that they stay in the cache
+
 __all__ = ["Limits", "grow", "split_table"]
 
 
@@ -130,22 +132,24 @@ def best_cuts(columns, level, open_, R, limits, root, generators):
     """
     p, M = len(columns.rank), len(level.size)
     m = p if limits.max_features is None else limits.max_features
-    tries = np.repeat(np.arange(p)[:, None], M, axis=1)  # (p, M)
+    tries = np.arange(p)[:, None]  # (p, 1): all nodes try all features, in this order
     if m < p:
         counts = np.bincount(root)
-        draws = [generators[b].permuted(tries[:, :k].T, axis=1) for b, k in enumerate(counts) if k]
-        tries = np.concatenate(draws).T
+        orders = [np.tile(np.arange(p), (k, 1)) for k in counts]
+        tries = [rng.permuted(rows, axis=1) for rng, rows in zip(generators, orders, strict=True)]
+        tries = np.concatenate(tries).T  # (p, M)
         tries[:m] = np.sort(tries[:m], axis=0)  # ties go to the first column
     cuts = Cuts.none(M, columns.n_levels.max(initial=0))
-    for slot in range(p):
-        wants = open_ if slot < m else open_ & (cuts.feature < 0)
+    slot = 0
+    while slot < p and (wants := open_ if slot < m else open_ & (cuts.feature < 0)).any():
         nodes = np.flatnonzero(wants)
-        if not len(nodes):
-            break
         if slot == 0 or slot >= m:
             part = level if len(nodes) == M else level.only(nodes)
-        found = search(columns, part, tries[slot, nodes], R[nodes], limits.min_samples_leaf)
+        stop = min(m, slot + max(1, CELLS // len(part.row))) if slot < m else slot + 1
+        features = tries[slot:stop] if tries.shape[1] == 1 else tries[slot:stop, nodes]
+        found = search(columns, part, features, R[nodes], limits.min_samples_leaf)
         cuts.improve(nodes, found, TIE * R[nodes])
+        slot = stop
     return cuts
 
 

@@ -47,10 +47,15 @@ class Columns:
         return cls(rank, values, np.asarray(n_levels, dtype=int))
 
     def ranks(self, feature, level):
-        """Rank of each place in the feature (M,) that its node tries; (m,)."""
-        if len(feature) == 1 or (feature == feature[0]).all():
-            return self.rank[feature[0]][level.row]
-        return self.rank[feature[level.node], level.row]
+        """Rank of each place in the features that its node tries; (q, m) int64.
+
+        `feature` is (q, M), or (q, 1) where all nodes try the same features.
+        """
+        if feature.shape[1] == 1:
+            ranks = self.rank[feature[:, 0]].take(level.row, axis=1)
+        else:
+            ranks = self.rank[feature[:, level.node], level.row]
+        return ranks.astype(np.int64)
 
 
 @dataclass(frozen=True)
@@ -142,15 +147,16 @@ class Level:
         return self.w[0] if np.all(self.w == self.w[0]) else 0
 
     def weight_left(self, order):
-        """Weight left of the cut after each place of `order`; (m,)."""
+        """Weight left of the cut after each place of `order`; (q, m), (m,) if constant."""
         if self.constant_weight:
             return self.n_left * (self.constant_weight * self.targets.weight_unit)
-        total = np.cumsum(self.w[order]) - self.w_before[self.node]
+        total = np.cumsum(self.w[order], axis=-1) - self.w_before[self.node]
         return total * self.targets.weight_unit
 
-    def sums_left(self, order):
-        """Target sums left of the cut after each place of `order`; (K, m)."""
-        total = np.cumsum(self.T[:, order], axis=1) - self.T_before[:, self.node]
+    def sums_left(self, k, order):
+        """Sum of target column k left of the cut after each place of `order`; (q, m)."""
+        total = np.cumsum(self.T[k][order], axis=-1)
+        total -= self.T_before[k][self.node]
         return total * self.targets.column_unit
 
     def only(self, nodes):

@@ -23,6 +23,7 @@ L, W_left : the same sums left of the cut that stands after a place
 """
 
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 
@@ -59,16 +60,28 @@ class Cuts:
 
 
 def sort_by(key):
-    """Places in ascending order of `key` (not negative), equal keys in order of place.
+    """Places in ascending order of `key` along its last axis, equal keys in order of place.
 
     Key and place are packed into one integer and sorted as numbers, which is several
     times as fast as `np.argsort`.
+
+    Parameters
+    ----------
+    key : ndarray of int64, shape (..., m)
+        Not negative.
+
+    Returns
+    -------
+    order, key : ndarray of shape (..., m)
+        The places, and the keys in their order.
     """
-    bits = len(key).bit_length()
+    bits = key.shape[-1].bit_length()
     if int(key.max()).bit_length() + bits > 63:
-        order = np.argsort(key, kind="stable")
-        return order, key[order]
-    packed = np.sort((key << bits) | np.arange(len(key)))
+        order = np.argsort(key, axis=-1, kind="stable")
+        return order, np.take_along_axis(key, order, axis=-1)
+    packed = key << bits
+    packed |= np.arange(key.shape[-1])
+    packed.sort(axis=-1)
     return packed & ((1 << bits) - 1), packed >> bits
 
 
@@ -78,52 +91,56 @@ def scan(level, rank, min_samples_leaf=1):
     Parameters
     ----------
     level : Level
-    rank : ndarray of int, shape (m,)
-        Rank of each place in the feature that its node tries.
+    rank : ndarray of int, shape (q, m)
+        Rank of each place in each of q features.
     min_samples_leaf : int
         Rows that each side must hold.
 
     Returns
     -------
-    gain : ndarray of shape (m,)
+    gain : ndarray of shape (q, m)
         Drop in total impurity; -inf where two equal values would be torn apart, or a
         side would be too small.
-    order : ndarray of shape (m,)
+    order : ndarray of shape (q, m)
         Places in the order of (node, rank).
     """
     order, key = sort_by(level.node * (int(rank.max()) + 1) + rank)
-    allowed = level.n_right > 0
-    allowed[:-1] &= key[1:] != key[:-1]
-    if min_samples_leaf > 1:
-        allowed &= (level.n_left >= min_samples_leaf) & (level.n_right >= min_samples_leaf)
     with np.errstate(divide="ignore", invalid="ignore"):  # after a node's last place: 0 / 0
         gain = gains(level, order)
-    gain[~allowed] = -np.inf
+    gain[:, :-1][key[:, 1:] == key[:, :-1]] = -np.inf
+    gain[:, (level.n_left < min_samples_leaf) | (level.n_right < min_samples_leaf)] = -np.inf
     return gain, order
 
 
 def gains(level, order):
-    """Drop in total impurity by the cut after each place of `order`; shape (m,)."""
+    """Drop in total impurity by the cut after each place of `order`; shape (q, m)."""
     criterion = level.targets.criterion
     if criterion == "absolute_error":
-        left, right = deviation_left_right(level, order)
-        whole = left[level.start + level.size - 1]
-        return whole[level.node] - left - right
-    L, S, W = level.sums_left(order), level.S, level.W
-    W_left = level.weight_left(order)
+        return np.array([absolute_gain(level, places) for places in order])
+    W, W_left = level.W, level.weight_left(order)
+    columns = range(len(level.T))
     if criterion in ("gini", "squared_error"):
-        d = L - (W_left / W) * S
-        square = np.einsum("ki,ki->i", d, d)
-        if criterion == "gini":  # the d of the first class is less the sum of the others
-            square += d.sum(axis=0) ** 2
+        spread = [level.sums_left(k, order) - W_left / W * level.S[k] for k in columns]
+        square = sum(d * d for d in spread)
+        if criterion == "gini":  # the first class has what the others lack
+            square = square + square if len(columns) == 1 else square + sum(spread) ** 2
         return square * (W / (W_left * (W - W_left)))
+    left = [level.sums_left(k, order) for k in columns]
+    right = [S - L for S, L in zip(level.S, left, strict=True)]
     R = TOTAL_IMPURITY[criterion]
-    return R(S, W) - R(L, W_left) - R(S - L, W - W_left)
+    return R(level.S, W) - R(left, W_left) - R(right, W - W_left)
+
+
+def absolute_gain(level, order):
+    """Drop in the sum of absolute deviations by the cut after each place; shape (m,)."""
+    left, right = deviation_left_right(level, order)
+    whole = left[level.start + level.size - 1]
+    return whole[level.node] - left - right
 
 
 def total_entropy(S, W):
-    """W * entropy in bits of the classes with sums S and, for the first, the rest of W."""
-    return xlog2x(W) - xlog2x(S).sum(axis=0) - xlog2x(W - S.sum(axis=0))
+    """W * entropy in bits, from the sums of all classes but the first."""
+    return xlog2x(W) - sum(xlog2x(s) for s in S) - xlog2x(W - sum(S))
 
 
 def xlog2x(x):
@@ -132,22 +149,22 @@ def xlog2x(x):
 
 
 def total_misclassification(S, W):
-    """W * misclassification."""
-    return W - np.maximum(S.max(axis=0, initial=0.0), W - S.sum(axis=0))
+    """W * misclassification, from the sums of all classes but the first."""
+    return W - reduce(np.maximum, S, W - sum(S))
 
 
 TOTAL_IMPURITY = {"entropy": total_entropy, "misclassification": total_misclassification}
 
 
 def search(columns, level, feature, total_impurity, min_samples_leaf=1):
-    """The best cut of every node of the level in one feature for each.
+    """The best cut of every node of the level over a few features each.
 
     Parameters
     ----------
     columns : Columns
     level : Level
-    feature : ndarray of int, shape (M,)
-        The feature that each node tries.
+    feature : ndarray of int, shape (q, M) or (q, 1)
+        The features that each node tries; one column if all nodes try the same.
     total_impurity : ndarray of shape (M,)
         R of each node, the scale of the tie rule.
     min_samples_leaf : int
@@ -155,26 +172,33 @@ def search(columns, level, feature, total_impurity, min_samples_leaf=1):
     Returns
     -------
     Cuts
-        Of several cuts with the same gain, the one with the smallest threshold.
+        Of cuts with the same gain, the one of the first feature in the list, and of its
+        cuts the one with the smallest threshold.
     """
-    cuts = Cuts.none(len(feature), columns.n_levels.max(initial=0))
     rank, place = order_values(columns, level, feature, min_samples_leaf)
     gain, order = scan(level, rank, min_samples_leaf)
-    best = np.maximum.reduceat(gain, level.start)
-    found = best > -np.inf
-    close = np.where(found, best - TIE * total_impurity, np.inf)
-    hits = np.flatnonzero(gain >= close[level.node])
-    first = hits[np.diff(level.node[hits], prepend=-1) > 0]  # one for each node with a cut
-    cuts.gain[found] = np.maximum(gain[first], 0.0)
-    cuts.feature[found] = feature[found]
-    cuts.rank[found] = rank[order[first]]
-    cuts.next_rank[found] = rank[order[first + 1]]
-    cuts.left_levels[:] = (place >= 0) & (place <= cuts.rank[:, None])
+    best = np.maximum.reduceat(gain, level.start, axis=1)  # (q, M)
+    top = best.max(axis=0)
+    found = top > -np.inf
+    enough = np.where(found, top - TIE * total_impurity, np.inf)
+    slot = (best >= enough).argmax(axis=0)  # (M,) the first feature that is good enough
+    here = slot[level.node], np.arange(len(level.node))
+    hits = np.flatnonzero(gain[here] >= enough[level.node])
+    first = hits[np.diff(level.node[hits], prepend=-1) > 0]  # its first such cut in each node
+    slot_found = slot[found]
+    cuts = Cuts.none(len(found), columns.n_levels.max(initial=0))
+    cuts.gain[found] = np.maximum(top[found], 0.0)
+    cuts.feature[found] = np.broadcast_to(feature, best.shape)[slot_found, found]
+    cuts.rank[found] = rank[slot_found, order[slot_found, first]]
+    cuts.next_rank[found] = rank[slot_found, order[slot_found, first + 1]]
+    if place is not None:
+        chosen = place[slot, np.arange(len(slot))]  # (M, n_levels)
+        cuts.left_levels[:] = (chosen >= 0) & (chosen <= cuts.rank[:, None])
     return cuts
 
 
 def order_values(columns, level, feature, min_samples_leaf=1):
-    """Rank of each place in the feature that its node tries, levels ranked by their targets.
+    """Rank of each place in the features that its node tries, levels ranked by their targets.
 
     Parameters
     ----------
@@ -183,18 +207,22 @@ def order_values(columns, level, feature, min_samples_leaf=1):
 
     Returns
     -------
-    rank : ndarray of int, shape (m,)
-    place : ndarray of int, shape (M, n_levels)
+    rank : ndarray of int, shape (q, m)
+    place : ndarray of int, shape (q, M, n_levels), or None
         Rank of each level of a categorical feature, -1 where the node lacks it or its
-        feature is numeric.
+        feature is numeric. None where no feature of X is categorical.
     """
     rank = columns.ranks(feature, level)
-    place = np.full((len(feature), columns.n_levels.max(initial=0)), -1)
-    categorical = columns.n_levels[feature] > 0  # (M,)
-    if categorical.any():
-        place = rank_levels(level, rank, categorical, place.shape[1], min_samples_leaf)
-        here = categorical[level.node]
-        rank[here] = place[level.node[here], rank[here]]
+    if not columns.n_levels.any():
+        return rank, None
+    place = np.full((len(rank), len(level.size), columns.n_levels.max()), -1)
+    categorical = np.broadcast_to(columns.n_levels[feature] > 0, place.shape[:2])
+    for slot in np.flatnonzero(categorical.any(axis=1)):
+        place[slot] = rank_levels(
+            level, rank[slot], categorical[slot], place.shape[2], min_samples_leaf
+        )
+        here = categorical[slot, level.node]
+        rank[slot, here] = place[slot, level.node[here], rank[slot, here]]
     return rank, place
 
 
