@@ -46,8 +46,9 @@ def test_mushrooms_are_the_printed_rows():
     assert as_lists(datasets.load_mushrooms()) == GOLD["mushroom"]["rows"]
 
 
-@pytest.mark.parametrize(("kind", "column"), [("level", "elevation_level"),
-                                              ("feet", "elevation_ft")])
+@pytest.mark.parametrize(
+    ("kind", "column"), [("level", "elevation_level"), ("feet", "elevation_ft")]
+)
 def test_vegetation_is_the_printed_table(kind, column):
     gold = gold_frame("vegetation")[["stream", "slope", column, "vegetation"]]
     assert as_lists(datasets.load_vegetation(kind)) == as_lists(gold)
@@ -57,7 +58,8 @@ def test_vegetation_declares_the_level_that_a_branch_may_lack():
     X, _ = datasets.load_vegetation(return_X_y=True)
     assert list(X["elevation"].cat.categories) == ["low", "medium", "high", "highest"]
     steep = X[X["slope"] == "steep"]["elevation"]
-    assert "low" not in set(steep) and "low" in steep.cat.categories
+    assert "low" not in set(steep)
+    assert "low" in steep.cat.categories
 
 
 def test_bike_rentals_are_the_printed_rows():
@@ -87,33 +89,41 @@ def test_ten_points_give_the_published_impurities():
     children = pd.crosstab(frame["x"], frame["label"]).to_numpy()  # (2, 3)
     assert children.tolist() == GOLD["ten_points"]["children_counts"]
     assert children.sum(axis=0).tolist() == GOLD["ten_points"]["parent_counts"]
-    for impurity, before, after in [(misclassification, 2, 2), (gini, 3.4, 3.2),
-                                    (entropy, 9.219280948873624, 7.219280948873624)]:
+    for impurity, before, after in [
+        (misclassification, 2, 2),
+        (gini, 3.4, 3.2),
+        (entropy, 9.219280948873624, 7.219280948873624),
+    ]:
         assert 10 * impurity(children.sum(axis=0)) == pytest.approx(before)
         assert (5 * impurity(children)).sum() == pytest.approx(after)
 
 
-@pytest.mark.parametrize("load", [getattr(datasets, n) for n in datasets.__all__
-                                  if n.startswith("load_")])
+@pytest.mark.parametrize(
+    "load", [getattr(datasets, n) for n in datasets.__all__ if n.startswith("load_")]
+)
 def test_every_table_splits_into_inputs_and_target(load):
     frame, (X, y) = load(), load(return_X_y=True)
-    assert isinstance(X, pd.DataFrame) and isinstance(y, pd.Series)
+    assert isinstance(X, pd.DataFrame)
+    assert isinstance(y, pd.Series)
     pd.testing.assert_frame_equal(pd.concat([X, y], axis=1), frame)
     assert not frame.isna().any().any()
 
 
-@pytest.mark.parametrize(("call", "words"), [
-    (lambda: datasets.load_vegetation("metres"), "elevation must be one of 'level', 'feet'"),
-    (lambda: datasets.load_bike_demand("cnt"), "target must be one of 'rentals', 'level'"),
-    (lambda: datasets.fetch_bike_sharing("week"), "frequency must be 'hour' or 'day'"),
-    (lambda: datasets.fetch_wine_quality("rose"), "color must be 'red', 'white' or 'both'"),
-    (lambda: datasets.dataset_info("iris"), "No data set is called 'iris'"),
-    (lambda: datasets.make_waveform(0), "n_samples must be a whole number >= 1"),
-    (lambda: datasets.make_xor(2.5), "n_samples must be a whole number >= 1"),
-    (lambda: datasets.make_xor(noise=1.5), "noise is the share of flipped labels"),
-    (lambda: datasets.make_steps(noise=-1), "noise is a standard deviation"),
-    (lambda: datasets.make_many_valued(levels=(2, 1)), "levels must be whole numbers >= 2"),
-])
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: datasets.load_vegetation("metres"), "elevation must be one of 'level', 'feet'"),
+        (lambda: datasets.load_bike_demand("cnt"), "target must be one of 'rentals', 'level'"),
+        (lambda: datasets.fetch_bike_sharing("week"), "frequency must be 'hour' or 'day'"),
+        (lambda: datasets.fetch_wine_quality("rose"), "color must be 'red', 'white' or 'both'"),
+        (lambda: datasets.dataset_info("iris"), "No data set is called 'iris'"),
+        (lambda: datasets.make_waveform(0), "n_samples must be a whole number >= 1"),
+        (lambda: datasets.make_xor(2.5), "n_samples must be a whole number >= 1"),
+        (lambda: datasets.make_xor(noise=1.5), "noise is the share of flipped labels"),
+        (lambda: datasets.make_steps(noise=-1), "noise is a standard deviation"),
+        (lambda: datasets.make_many_valued(levels=(2, 1)), "levels must be whole numbers >= 2"),
+    ],
+)
 def test_bad_arguments_are_named(call, words):
     with pytest.raises(ValueError, match=words):
         call()
@@ -122,12 +132,22 @@ def test_bad_arguments_are_named(call, words):
 # Generators
 
 
-@pytest.mark.parametrize("make", [datasets.make_waveform, datasets.make_xor, datasets.make_steps,
-                                  datasets.make_many_valued, datasets.make_moons,
-                                  datasets.make_friedman1])
+@pytest.mark.parametrize(
+    "make",
+    [
+        datasets.make_waveform,
+        datasets.make_xor,
+        datasets.make_steps,
+        datasets.make_many_valued,
+        datasets.make_moons,
+        datasets.make_friedman1,
+    ],
+)
 def test_the_same_seed_gives_the_same_rows(make):
     (X, y), (X2, y2), (X3, _) = (make(80, random_state=seed) for seed in (7, 7, 8))
-    assert np.array_equal(X, X2) and np.array_equal(y, y2) and not np.array_equal(X, X3)
+    assert np.array_equal(X, X2)
+    assert np.array_equal(y, y2)
+    assert not np.array_equal(X, X3)
     assert len(X) == len(y) == 80
 
 
@@ -185,14 +205,17 @@ def test_file_has_the_registered_bytes_and_content(name, data_folder):
     assert got.frame.columns[-1] == got.target_name == info.target
     assert got.feature_names == list(got.data.columns)
     assert not set(got.feature_names) & {info.target, *info.not_inputs}
-    assert got.target.notna().all() and len(got.data) == len(got.target)
+    assert got.target.notna().all()
+    assert len(got.data) == len(got.target)
     counts = got.target.value_counts()
     assert info.counts in (None, counts[counts > 0].to_dict())
     for column, levels in info.levels.items():
         assert list(got.frame[column].cat.categories) == list(levels)
     for column in set(got.feature_names) - set(info.levels):
         assert got.data[column].dtype in (np.dtype("int64"), np.dtype("float64"))
-    assert info.cite in got.DESCR and info.licence in got.DESCR and info.notes in got.DESCR
+    assert info.cite in got.DESCR
+    assert info.licence in got.DESCR
+    assert info.notes in got.DESCR
 
 
 def test_bike_sharing_targets(data_folder):
@@ -211,8 +234,8 @@ def test_ozone_leaves_out_days_without_target(data_folder):
 
 def test_wine_of_both_colors(data_folder):
     X, y = datasets.fetch_wine_quality(return_X_y=True)
-    assert X.shape == (6497, 12) and X["color"].value_counts().to_dict() == {
-        "white": 4898, "red": 1599}
+    assert X.shape == (6497, 12)
+    assert X["color"].value_counts().to_dict() == {"white": 4898, "red": 1599}
     repeats = [datasets.fetch_wine_quality(c).frame.duplicated().sum() for c in ("red", "white")]
     assert repeats == [240, 937]
     assert y.iloc[:1599].tolist() == datasets.fetch_wine_quality("red").target.tolist()
@@ -232,8 +255,11 @@ def test_parkinsons_and_musk_can_be_split_by_group(data_folder):
 def test_every_named_fetcher_fetches_its_own_data_set(monkeypatch):
     asked = []
     monkeypatch.setattr(datasets, "fetch", lambda name, *rest: asked.append(name))
-    plain = [n for n in datasets.__all__ if n.startswith("fetch_")
-             and n not in ("fetch_bike_sharing", "fetch_wine_quality")]
+    plain = [
+        n
+        for n in datasets.__all__
+        if n.startswith("fetch_") and n not in ("fetch_bike_sharing", "fetch_wine_quality")
+    ]
     for name in plain:
         getattr(datasets, name)()
     datasets.fetch_bike_sharing("day")
@@ -241,13 +267,14 @@ def test_every_named_fetcher_fetches_its_own_data_set(monkeypatch):
     datasets.fetch_wine_quality("red")
     datasets.fetch_wine_quality("white")
     assert sorted(asked) == sorted(REGISTRY)
-    assert asked[:len(plain)] == [n.removeprefix("fetch_") for n in plain]
+    assert asked[: len(plain)] == [n.removeprefix("fetch_") for n in plain]
 
 
 def test_table_of_data_sets_lists_the_registry():
     table = datasets.dataset_table()
     assert list(table.index) == list(REGISTRY)
-    assert table.loc["musk1", "openml"] is pd.NA and table.loc["sonar", "openml"] == 40
+    assert table.loc["musk1", "openml"] is pd.NA
+    assert table.loc["sonar", "openml"] == 40
 
 
 def test_wrong_checksum_names_the_file(tmp_path, monkeypatch):
@@ -319,31 +346,52 @@ def test_openml_gives_the_same_inputs_and_target(name, data_folder, tmp_path, mo
 def test_openml_bike_sharing_is_brought_back_to_codes(data_folder, tmp_path, monkeypatch):
     here = datasets.fetch_bike_sharing()
     d = here.data
-    seasons, weather = ["spring", "summer", "fall", "winter"], ["clear", "misty", "rain",
-                                                                  "heavy_rain"]
-    copy = Bunch(target=here.target.rename("count"), data=pd.DataFrame({
-        "season": pd.Categorical([seasons[i - 1] for i in d["season"]]), "year": d["yr"],
-        "month": d["mnth"], "hour": d["hr"],
-        "holiday": pd.Categorical(np.where(d["holiday"], "True", "False")),
-        "weekday": d["weekday"],
-        "workingday": pd.Categorical(np.where(d["workingday"], "True", "False")),
-        "weather": pd.Categorical([weather[i - 1] for i in d["weathersit"]]),
-        "temp": (d["temp"] * 41).round(2), "feel_temp": (d["atemp"] * 50).round(3),
-        "humidity": d["hum"], "windspeed": (d["windspeed"] * 67).round(4)}))
+    seasons, weather = (
+        ["spring", "summer", "fall", "winter"],
+        ["clear", "misty", "rain", "heavy_rain"],
+    )
+    copy = Bunch(
+        target=here.target.rename("count"),
+        data=pd.DataFrame(
+            {
+                "season": pd.Categorical([seasons[i - 1] for i in d["season"]]),
+                "year": d["yr"],
+                "month": d["mnth"],
+                "hour": d["hr"],
+                "holiday": pd.Categorical(np.where(d["holiday"], "True", "False")),
+                "weekday": d["weekday"],
+                "workingday": pd.Categorical(np.where(d["workingday"], "True", "False")),
+                "weather": pd.Categorical([weather[i - 1] for i in d["weathersit"]]),
+                "temp": (d["temp"] * 41).round(2),
+                "feel_temp": (d["atemp"] * 50).round(3),
+                "humidity": d["hum"],
+                "windspeed": (d["windspeed"] * 67).round(4),
+            }
+        ),
+    )
     from_openml(monkeypatch, tmp_path, copy)
     pd.testing.assert_frame_equal(datasets.fetch_bike_sharing().data, d)
 
 
-@pytest.mark.parametrize(("change", "words"), [
-    (lambda c: c.update(data=c.data.iloc[1:], target=c.target.iloc[1:]),
-     r"not the expected one: rows 207 \(expected 208\)"),
-    (lambda c: c.update(data=c.data.assign(attribute_3=np.nan)), "missing cells 208"),
-    (lambda c: c.update(target=c.target.map({"Mine": "Rock", "Rock": "Mine"})),
-     "class counts"),
-    (lambda c: c.update(data=c.data.assign(more=0.0)), "OpenML's copy of sonar has the columns"),
-    (lambda c: c.update(target=c.target.map({"Mine": "Reef", "Rock": "Rock"})),
-     "Column 'Class' of Sonar.*Reef"),
-])
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (
+            lambda c: c.update(data=c.data.iloc[1:], target=c.target.iloc[1:]),
+            r"not the expected one: rows 207 \(expected 208\)",
+        ),
+        (lambda c: c.update(data=c.data.assign(attribute_3=np.nan)), "missing cells 208"),
+        (lambda c: c.update(target=c.target.map({"Mine": "Rock", "Rock": "Mine"})), "class counts"),
+        (
+            lambda c: c.update(data=c.data.assign(more=0.0)),
+            "OpenML's copy of sonar has the columns",
+        ),
+        (
+            lambda c: c.update(target=c.target.map({"Mine": "Reef", "Rock": "Rock"})),
+            "Column 'Class' of Sonar.*Reef",
+        ),
+    ],
+)
 def test_a_different_copy_is_refused(change, words, data_folder, tmp_path, monkeypatch):
     copy = openml_copy("sonar", datasets.fetch_sonar().frame)
     change(copy)
@@ -353,7 +401,8 @@ def test_a_different_copy_is_refused(change, words, data_folder, tmp_path, monke
 
 
 def test_a_changed_cell_warns_and_is_refused_where_the_copy_is_known(
-        data_folder, tmp_path, monkeypatch):
+    data_folder, tmp_path, monkeypatch
+):
     copies = {n: openml_copy(n, _fetch.fetch(n).frame) for n in ("sonar", "hill_valley")}
     for copy in copies.values():
         copy.data.iloc[0, 0] += 1

@@ -36,22 +36,21 @@ class DataSet:
     inputs: tuple | None = None  # names of the inputs where OpenML's differ, in the same order
     openml_rows: int | None = None  # the first rows of OpenML's copy are this set
     openml_labels: dict = field(default_factory=dict)  # label in OpenML -> label in the frame
-    openml_exact: bool = False  # OpenML's copy is known to hold the same rows and cells
+    openml_exact: bool = False  # refuse a copy with other cells; else only warn
 
 
-def each(levels, columns):
-    """The same levels ("a|b|c") for each of some columns ("x y z")."""
-    return {column: tuple(levels.split("|")) for column in columns.split()}
+def levels(table):
+    """Levels of each column from {"level|level": "column column"}."""
+    return {
+        column: tuple(text.split("|"))
+        for text, columns in table.items()
+        for column in columns.split()
+    }
 
 
 def numbered(letter, n):
     """Names like V1, V2, ..., as the file has them."""
     return tuple(f"{letter}{i}" for i in range(1, n + 1))
-
-
-def some(**levels):
-    """Levels of each column, written "a|b|c"."""
-    return {column: tuple(text.split("|")) for column, text in levels.items()}
 
 
 def coded(**codes):
