@@ -277,6 +277,17 @@ def test_splits_without_effect_go_at_alpha_0():
     assert prune(flat, 0).n_leaves == 1
 
 
+@settings(max_examples=50, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(50_000, 5_000_000), st.integers(0, 3)), min_size=4, max_size=4)
+)
+def test_rounding_makes_no_steps(counts):
+    """Millions of one class, a few of the other: no split lowers the misclassified share."""
+    a, b, c, d = map(list, counts)
+    tree, _ = tree_of_counts(((a, b), (c, d)))
+    assert cost_complexity_path(tree, "misclassification").n_leaves.tolist() == [1]
+
+
 def test_a_tree_of_one_leaf():
     tree, _ = tree_of_counts([3, 1, 0])
     path = cost_complexity_path(tree)

@@ -97,7 +97,8 @@ def own_alphas(tree, R):
     A step taken back never happens, so each is looked at once more at the most.
     """
     g = np.full(tree.node_count, np.inf)
-    rounding = (1e-12 * R[0] / tree.weighted_n_node_samples[0]) * tree.weighted_n_node_samples
+    share = tree.weighted_n_node_samples / tree.weighted_n_node_samples[0]
+    rounding = 1e-13 * share * (1.0 if tree.is_classifier else R[0])  # less than this is nothing
     left, right = tree.children_left.tolist(), tree.children_right.tolist()
     R, rounding = R.tolist(), rounding.tolist()
     steps = [[] for _ in R]  # of T_t: (alpha, leaves removed), rising
