@@ -100,7 +100,7 @@ def node_medians(level):
     """
     by_value, _ = _codes(level)
     y, w = level.targets.y[level.row][by_value], level.w[by_value]
-    up_to = np.cumsum(w) - level.w_before[level.node]  # node by node, in order of y
+    up_to = np.cumsum(w) - level.w_before  # node by node, in order of y
     double, weight = 2 * up_to, np.add.reduceat(level.w, level.start)
     total = weight[level.node]
     low, high = (

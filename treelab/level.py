@@ -47,15 +47,13 @@ class Columns:
         return cls(rank, values, np.asarray(n_levels, dtype=int))
 
     def ranks(self, feature, level):
-        """Rank of each place in the features that its node tries; (q, m) int64.
+        """Rank of each place in the features that its node tries; (q, m).
 
         `feature` is (q, M), or (q, 1) where all nodes try the same features.
         """
         if feature.shape[1] == 1:
-            ranks = self.rank[feature[:, 0]].take(level.row, axis=1)
-        else:
-            ranks = self.rank[feature[:, level.node], level.row]
-        return ranks.astype(np.int64)
+            return self.rank[feature[:, 0]].take(level.row, axis=1)
+        return self.rank[feature[:, level.node], level.row]
 
 
 @dataclass(frozen=True)
@@ -111,52 +109,63 @@ class Level:
         self.w = targets.units[row]
         if copies is not None:
             self.T, self.w = self.T * copies, self.w * copies
-        self.T_before = self._before(self.T)
-        self.w_before = self._before(self.w)
 
-    def _before(self, amounts):
-        """Sum of `amounts` over the nodes before each node, (..., M), and over all."""
-        total = np.cumsum(amounts, axis=-1)
-        return np.concatenate([np.zeros_like(total[..., :1]), total], axis=-1)[..., self.start]
+    def spread(self, per_node):
+        """An amount of each node, (..., M), repeated for each of its places; (..., m)."""
+        return np.repeat(per_node, self.size, axis=-1)
+
+    @cached_property
+    def T_before(self):
+        """Sum of T over the nodes before the node of each place; (K, m), whole units."""
+        total = np.add.reduceat(self.T, self.start, axis=1)
+        return self.spread(np.cumsum(total, axis=1) - total)
+
+    @cached_property
+    def w_before(self):
+        """Weight of the nodes before the node of each place; (m,), whole units."""
+        total = np.add.reduceat(self.w, self.start)
+        return self.spread(np.cumsum(total) - total)
 
     @cached_property
     def n_left(self):
         """Rows of the node up to each place, itself included; (m,)."""
-        return np.arange(1, len(self.row) + 1) - self.start[self.node]
+        return np.arange(1, len(self.row) + 1) - self.spread(self.start)
 
     @cached_property
     def n_right(self):
         """Rows of the node after each place; (m,)."""
-        return self.size[self.node] - self.n_left
+        return self.spread(self.size) - self.n_left
 
     @cached_property
     def W(self):
         """Weight of the node of each place; (m,)."""
-        W = np.add.reduceat(self.w, self.start) * self.targets.weight_unit
-        return W[self.node]
+        return self.spread(np.add.reduceat(self.w, self.start) * self.targets.weight_unit)
 
     @cached_property
     def S(self):
         """Target sums of the node of each place; (K, m)."""
-        S = np.add.reduceat(self.T, self.start, axis=1) * self.targets.column_unit
-        return S[:, self.node]
+        S = np.add.reduceat(self.T, self.start, axis=1)
+        return self.spread(S * self.targets.column_unit)
 
     @cached_property
     def constant_weight(self):
-        """The weight that every row has, or 0 where weights differ."""
-        return self.w[0] if np.all(self.w == self.w[0]) else 0
+        """Weight left of each place where all rows weigh the same, (m,); else None."""
+        if np.any(self.w != self.w[0]):
+            return None
+        return self.n_left * (self.w[0] * self.targets.weight_unit)
 
     def weight_left(self, order):
-        """Weight left of the cut after each place of `order`; (q, m), (m,) if constant."""
-        if self.constant_weight:
-            return self.n_left * (self.constant_weight * self.targets.weight_unit)
-        total = np.cumsum(self.w[order], axis=-1) - self.w_before[self.node]
+        """Weight left of the cut after each place of `order`; (q, m), or (m,) if all agree."""
+        if self.constant_weight is not None:
+            return self.constant_weight
+        total = np.cumsum(self.w[order], axis=-1)
+        total -= self.w_before
         return total * self.targets.weight_unit
 
     def sums_left(self, k, order):
         """Sum of target column k left of the cut after each place of `order`; (q, m)."""
         total = np.cumsum(self.T[k][order], axis=-1)
-        total -= self.T_before[k][self.node]
+        total -= self.T_before[k]
         return total * self.targets.column_unit
 
     def only(self, nodes):

@@ -107,8 +107,11 @@ def scan(level, rank, min_samples_leaf=1):
     order, key = sort_by(level.node * (int(rank.max()) + 1) + rank)
     with np.errstate(divide="ignore", invalid="ignore"):  # after a node's last place: 0 / 0
         gain = gains(level, order)
-    gain[:, :-1][key[:, 1:] == key[:, :-1]] = -np.inf
-    gain[:, (level.n_left < min_samples_leaf) | (level.n_right < min_samples_leaf)] = -np.inf
+    np.copyto(gain[:, :-1], -np.inf, where=key[:, 1:] == key[:, :-1])
+    gain[:, level.start + level.size - 1] = -np.inf
+    if min_samples_leaf > 1:
+        small = (level.n_left < min_samples_leaf) | (level.n_right < min_samples_leaf)
+        np.copyto(gain, -np.inf, where=small)
     return gain, order
 
 
@@ -120,11 +123,15 @@ def gains(level, order):
     W, W_left = level.W, level.weight_left(order)
     columns = range(len(level.T))
     if criterion in ("gini", "squared_error"):
-        spread = [level.sums_left(k, order) - W_left / W * level.S[k] for k in columns]
+        share = W_left / W
+        spread = [level.sums_left(k, order) for k in columns]
+        for k, d in enumerate(spread):
+            d -= share * level.S[k]
         square = sum(d * d for d in spread)
         if criterion == "gini":  # the first class has what the others lack
-            square = square + square if len(columns) == 1 else square + sum(spread) ** 2
-        return square * (W / (W_left * (W - W_left)))
+            square += square if len(spread) == 1 else sum(spread) ** 2
+        square *= 1 / (W_left * (1 - share))
+        return square
     left = [level.sums_left(k, order) for k in columns]
     right = [S - L for S, L in zip(level.S, left, strict=True)]
     R = TOTAL_IMPURITY[criterion]
@@ -182,8 +189,8 @@ def search(columns, level, feature, total_impurity, min_samples_leaf=1):
     found = top > -np.inf
     enough = np.where(found, top - TIE * total_impurity, np.inf)
     slot = (best >= enough).argmax(axis=0)  # (M,) the first feature that is good enough
-    here = slot[level.node], np.arange(len(level.node))
-    hits = np.flatnonzero(gain[here] >= enough[level.node])
+    gain = gain[level.spread(slot), np.arange(len(level.node))] if len(gain) > 1 else gain[0]
+    hits = np.flatnonzero(gain >= level.spread(enough))
     first = hits[np.diff(level.node[hits], prepend=-1) > 0]  # its first such cut in each node
     slot_found = slot[found]
     cuts = Cuts.none(len(found), columns.n_levels.max(initial=0))
