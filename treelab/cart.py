@@ -137,7 +137,8 @@ class _DecisionTree(BaseEstimator):
 
     def apply(self, X):
         """Number of the leaf that each row of `X` falls into; shape (n_rows,)."""
-        return self.tree_.apply(self._read(X))
+        X = self._read(X)
+        return self.tree_.apply(X)
 
     def decision_path(self, X):
         """Which nodes each row of `X` passes.
@@ -328,7 +329,8 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
 
     def predict_proba(self, X):
         """Class shares of the leaf of each row; (n_rows, n_classes), in the order of `classes_`."""
-        return self.tree_.predict(self._read(X))
+        X = self._read(X)
+        return self.tree_.predict(X)
 
     def predict_log_proba(self, X):
         """Natural logarithm of `predict_proba`; -inf where a share is zero."""
@@ -337,7 +339,8 @@ class DecisionTreeClassifier(ClassifierMixin, _DecisionTree):
 
     def predict(self, X):
         """Majority class of the leaf of each row; (n_rows,). The first class wins a tie."""
-        return self.classes_[self.predict_proba(X).argmax(axis=1)]
+        share = self.predict_proba(X)
+        return self.classes_[share.argmax(axis=1)]
 
 
 class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
@@ -429,7 +432,8 @@ class DecisionTreeRegressor(RegressorMixin, _DecisionTree):
 
     def predict(self, X):
         """Mean (or median) of the leaf of each row; (n_rows,)."""
-        return self.tree_.predict(self._read(X))[:, 0]
+        X = self._read(X)
+        return self.tree_.predict(X)[:, 0]
 
 
 def _as_table(X):

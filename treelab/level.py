@@ -86,6 +86,7 @@ class Targets:
             center = np.average(y, weights=weight)
             columns = (weight * (y - center))[None]
         (columns, column_unit), (units, weight_unit) = _to_units(columns), _to_units(weight)
+        units = np.maximum(units, 1)  # a weight too small to count still has a row
         return cls(
             criterion, y, weight, columns, units, column_unit, weight_unit, center, n_classes
         )
@@ -196,5 +197,6 @@ def describe(level):
         value, impurity = node_medians(level)
     else:
         value = targets.center + np.bincount(node, w * (y - targets.center)) / weight
+        value = np.where(level.is_pure(), y[level.start], value)  # to the last digit
         impurity = np.bincount(node, w * (y - value[node]) ** 2) / weight
     return value[:, None, None], impurity, weight
