@@ -133,7 +133,7 @@ def test_yes_stands_left_or_above():
 
 def test_share_bars_have_the_leaf_shares(plane):
     X, y, _ = plane
-    model = DecisionTreeClassifier(max_depth=1).fit(X, y)
+    model = DecisionTreeClassifier(max_depth=1).fit(X[3:], y[3:])
     tree = model.tree_
     ax = drawing.draw_tree(model)
     bars = with_gid(ax, "share-")
@@ -141,6 +141,11 @@ def test_share_bars_have_the_leaf_shares(plane):
         mine = {int(k.split("-")[1]): b for k, b in bars.items() if k.startswith(f"{t}-")}
         widths = np.array([mine[k].get_width() if k in mine else 0.0 for k in range(3)])
         np.testing.assert_allclose(widths / widths.sum(), tree.value[t, 0], atol=1e-12)
+        ends = np.cumsum(widths)
+        for k, bar in mine.items():  # side by side, in the order of the classes
+            assert bar.get_x() - min(b.get_x() for b in mine.values()) == pytest.approx(
+                ends[k] - widths[k]
+            )
     hatches = {b.get_hatch() for b in bars.values()}
     assert len(hatches) == 3  # no class is told by its color alone
     assert [t.get_text() for t in ax.get_legend().get_texts()] == ["ash", "elm", "oak"]
