@@ -220,6 +220,14 @@ def test_bare_tree_numbers_its_names():
                                                   "class 1"]  # fmt: skip
 
 
+def test_numbered_classes_say_that_they_are_classes():
+    model = DecisionTreeClassifier().fit([[1], [2]], [3, 5])
+    assert {"class 3", "class 5"} <= set(words(drawing.draw_tree(model)))
+    ax = drawing.draw_partition(model, [[1, 0], [2, 0]], [3, 5])
+    assert [t.get_text() for t in ax.get_legend().get_texts()] == ["class 3", "class 5"]
+    assert [len(c.get_offsets()) for c in ax.collections] == [1, 1]
+
+
 def test_dollar_signs_are_no_formulas():
     ax = drawing.draw_tree(DecisionTreeClassifier().fit([[1], [2]], ["a", "b"]), ["$price$"])
     assert ax.texts[0].get_text() == "$price$ ≤ 1.5"
@@ -561,7 +569,7 @@ def a_stepper(name="growing"):
     frames = [
         (figures[0], 'The root "alone" <1>.', 'A box & a "leaf".'),
         (figures[1].axes[0], "One cut.", "Two boxes."),
-        (pd.DataFrame({"gain": [0.5]}), "The table.", "Table of one gain."),
+        (pd.DataFrame({"gain": [0.5, np.nan]}), "The table.", "Table of one gain."),
         ("<p>words</p>", "Words.", "A word."),
     ]
     return drawing.stepper(frames, title="Growing a tree", name=name)
@@ -583,6 +591,7 @@ def test_stepper_is_valid_html_with_labels():
     assert slider["aria-valuetext"] == '1 of 4: The root "alone" <1>.'
     assert page.all("label")[0]["for"] == slider["id"]
     assert page.text["output"] == "1 of 4"
+    assert page.text["td"] == "0.5"  # a missing value is an empty cell
     assert [li["value"] for li in page.all("li")] == ["1", "2", "3", "4"]
     groups = [d for d in page.all("div") if d.get("role") == "group"]
     assert [g["aria-label"] for g in groups] == ["Table of one gain.", "A word."]

@@ -60,7 +60,7 @@ def names_of(model, feature_names=None, class_names=None, categories=None):
         n_classes = tree.value.shape[2]
         classes = [f"class {k}" for k in range(n_classes)]
         if class_names is not None:
-            classes = [str(name) for name in class_names]
+            classes = [str(n) if isinstance(n, str) else f"class {n}" for n in class_names]
         if len(classes) != n_classes:
             raise ValueError(f"the tree has {n_classes} classes, got {len(classes)} class_names.")
     return tree, SimpleNamespace(features=feature_names, classes=classes, categories=categories)
@@ -223,11 +223,11 @@ def draw_partition(model, X, y, features=(0, 1), *, class_names=None, label=None
         dots = ax.scatter(a, b, c=y, cmap=cmap, norm=norm, edgecolor="white", lw=0.8, zorder=3)
         ax.figure.colorbar(dots, ax=ax, label="target")
         return ax
-    for k, name in enumerate(class_names):
+    for k, (value, name) in enumerate(zip(class_names, names.classes, strict=True)):
         color, _, marker = class_look(k)
-        rows = y == name
+        rows = y == value
         ax.scatter(a[rows], b[rows], c=color, marker=marker, s=42, edgecolor=INK, lw=0.7,
-                   zorder=3, label=str(name))  # fmt: skip
+                   zorder=3, label=name)  # fmt: skip
     ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=min(4, len(names.classes)),
               handletextpad=0.3, columnspacing=1.2, frameon=False)  # fmt: skip
     return ax

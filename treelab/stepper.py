@@ -165,7 +165,7 @@ def _content_html(content, alt):
             'style="max-width:100%;height:auto">'
         )
     if isinstance(content, pd.DataFrame):
-        content = content.to_html(border=0)
+        content = content.to_html(border=0, na_rep="")
     if not isinstance(content, str):
         raise TypeError(
             "a frame holds a matplotlib Figure or Axes, a DataFrame or a string of HTML, got "
