@@ -184,7 +184,7 @@ def cost_complexity_path(tree, risk="impurity"):
 
 
 def prune(tree, alpha, risk="impurity"):
-    """The smallest subtree of least cost R(T) + alpha |T|.
+    """The smallest subtree of least cost ``R(T) + alpha |T|``.
 
     Parameters
     ----------
@@ -268,7 +268,7 @@ def link_table(tree, risk="impurity", alpha=None):
     Returns
     -------
     DataFrame
-        Indexed by ``node``, with ``risk`` R(t), ``subtree_risk`` R(T_t), ``n_leaves`` |T_t|,
+        Indexed by ``node``, with ``risk`` R(t), ``subtree_risk`` R(T_t), ``n_leaves`` of T_t,
         ``g`` and ``weakest``, true where g is least.
 
     References
