@@ -15,8 +15,8 @@ CLASSES = ("gini", "entropy", "misclassification")
 NUMBERS = ("squared_error", "absolute_error")
 CLOSE = {"rtol": 1e-9, "atol": 1e-9}
 
-some = settings(max_examples=60, deadline=None, derandomize=True, database=None)
-few = settings(some, max_examples=25)
+some = settings(max_examples=40, deadline=None, derandomize=True, database=None)
+few = settings(some, max_examples=20)
 every_criterion = pytest.mark.parametrize("criterion", CLASSES + NUMBERS)
 
 
@@ -179,7 +179,7 @@ def test_many_levels_and_three_classes_are_split_well():
     """Beyond ten levels the search is a heuristic: at most the best, and seldom much worse."""
     rng = np.random.default_rng(1)
     shares = []
-    for _ in range(10):
+    for _ in range(6):
         X = rng.integers(0, 11, size=(120, 1)).astype(float)
         y = (X[:, 0] * 7 % 3 + (rng.random(120) < 0.3)).astype(int) % 3
         w = np.ones(120)
