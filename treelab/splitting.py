@@ -120,8 +120,10 @@ def gains(level, order):
     criterion = level.targets.criterion
     if criterion == "absolute_error":
         return np.array([absolute_gain(level, places) for places in order])
-    W, W_left = level.W, level.weight_left(order)
     columns = range(len(level.T))
+    if not columns:  # one class only: there is nothing to gain
+        return np.zeros(order.shape)
+    W, W_left = level.W, level.weight_left(order)
     if criterion in ("gini", "squared_error"):
         share = W_left / W
         spread = [level.sums_left(k, order) for k in columns]

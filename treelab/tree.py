@@ -25,6 +25,7 @@ __all__ = ["LEAF", "Tree"]
 
 LEAF = -1  # no child
 UNDEFINED = -2  # feature and threshold of a leaf, as in scikit-learn
+BLOCK = 8192  # rows that walk down the tree together
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +99,7 @@ class Tree:
         """Number of nodes, leaves included."""
         return len(self.feature)
 
-    @property
+    @cached_property
     def is_leaf(self):
         """True for the leaves; shape (n_nodes,)."""
         return self.children_left == LEAF
@@ -242,17 +243,34 @@ class Tree:
         -------
         ndarray of int, shape (n_rows,)
         """
-        X = np.ascontiguousarray(X)
-        cells, p = X.ravel(), X.shape[1]
         leaf = np.zeros(len(X), dtype=int)
-        rows = np.arange(len(X) if self.node_count > 1 else 0)
-        while len(rows):  # one level deeper in each round; rows in leaves drop out
-            node = leaf[rows]
-            left = self.goes_left(node, cells[rows * p + self.feature[node]])
-            node = np.where(left, self.children_left[node], self.children_right[node])
-            leaf[rows] = node
-            rows = rows[self.children_left[node] != LEAF]
+        for start in range(0, len(X) if self.node_count > 1 else 0, BLOCK):
+            block = slice(start, start + BLOCK)
+            leaf[block] = self._descend(np.ascontiguousarray(X[block]))
         return leaf
+
+    def _descend(self, X):
+        """The leaf of each row of a block that fits into the processor's cache."""
+        cells, (n, p) = X.ravel(), X.shape
+        feature, child = self._steps
+        leaf, row, node = np.zeros(n, dtype=int), np.arange(n), np.zeros(n, dtype=int)
+        while len(row):  # the rows still on their way
+            first = row * p
+            for _ in range(3):  # a row that has arrived stays where it is
+                left = self.goes_left(node, cells[first + feature[node]])
+                node = child[2 * node + left]
+            leaf[row] = node
+            going = np.flatnonzero(~self.is_leaf[node])
+            row, node = row[going], node[going]
+        return leaf
+
+    @cached_property
+    def _steps(self):
+        """Feature of each node, 0 for a leaf; and (right, left) children, a leaf's own number."""
+        node = np.arange(self.node_count)
+        child = np.column_stack([self.children_right, self.children_left])
+        child = np.where(self.is_leaf[:, None], node[:, None], child)
+        return np.where(self.is_leaf, 0, self.feature), child.ravel()
 
     def predict(self, X):
         """Value of the leaf of each row, shape (n_rows, n_outputs): shares or a number."""
