@@ -25,7 +25,7 @@ def main():
     """Draw and save."""
     use_style()
     tree, X, y = grow()
-    _, (above, below) = plt.subplots(2, figsize=(6.4, 8), height_ratios=(1, 1.4))
+    _, (above, below) = plt.subplots(2, figsize=(6.4, 9), height_ratios=(1, 1.1))
     draw_tree(tree, orientation="down", ax=above)
     draw_partition(tree, X, y, ax=below)
     plt.savefig(Path(__file__).with_suffix(".png"), metadata={"Software": None})
