@@ -11,7 +11,7 @@ from treelab.impurity import CRITERIA
 from treelab.inputs import check_weights, encode, find_categorical, learn_categories
 from treelab.level import Columns, Level, Targets, describe
 from treelab.splitting import TIE, midpoint, order_values, scan
-from treelab.tree import question
+from treelab.words import question
 
 __all__ = ["split_table"]
 

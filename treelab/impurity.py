@@ -31,24 +31,8 @@ __all__ = [
 
 
 def shares(class_sums):
-    """Class shares p = S / W; a node without weight has shares of zero.
+    """Class shares p = S / W, (..., n_classes); zeros for a node without weight.
 
-    Parameters
-    ----------
-    class_sums : array-like of shape (..., n_classes)
-        Weight of each class in a node; not negative.
-
-    Returns
-    -------
-    ndarray of shape (..., n_classes)
-
-    Raises
-    ------
-    ValueError
-        If a class sum is negative, infinite or not a number.
-
-    Examples
-    --------
     >>> shares([3, 1]).tolist()
     [0.75, 0.25]
     """
@@ -160,11 +144,6 @@ def squared_error(target_sums):
         Mean squared distance to the mean, in squared units of the target. 0 for an empty
         node.
 
-    Raises
-    ------
-    ValueError
-        If the last axis does not hold three sums.
-
     Notes
     -----
     The Gini impurity of a node with two classes is twice the variance of its 0/1 labels,
@@ -192,22 +171,11 @@ CRITERIA = {"gini": gini, "entropy": entropy, "misclassification": misclassifica
 
 
 def split_impurity(table, criterion="entropy"):
-    """Impurity left after a split: the branches' impurities, weighted by their weights.
+    """Impurity left after a split, the *remainder* of the hand calculation.
 
-    The *remainder* of the hand calculation.
+    The branches' impurities, weighted by their weights; parameters as in
+    `information_gain`.
 
-    Parameters
-    ----------
-    table : array-like of shape (..., n_branches, n_classes)
-        Class sums of the branches.
-    criterion : {"entropy", "gini", "misclassification"}, default="entropy"
-
-    Returns
-    -------
-    ndarray of shape (...)
-
-    Examples
-    --------
     >>> round(float(split_impurity([[4, 1, 0], [4, 0, 1]], "gini")), 2)
     0.32
     """
