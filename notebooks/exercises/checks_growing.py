@@ -1,0 +1,182 @@
+"""Checkers of the chapter "Growing a tree: CART"."""
+
+import numpy as np
+import pandas as pd
+from checkers import checker, expect
+
+from treelab import DecisionTreeRegressor
+from treelab.growing import split_table
+
+
+def number(value):
+    """A single number as float, or None."""
+    value = np.asarray(value)
+    is_number = value.size == 1 and np.issubdtype(value.dtype, np.number)
+    return float(value.reshape(())) if is_number else None
+
+
+@checker("growing-2")
+def check_best_cut(best_cut):
+    rng = np.random.default_rng(0)
+    cases = [
+        ([10, 12], [0, 1], [1, 1]),
+        ([4, 5, 7, 12, 18], [602, 750, 913, 1229, 1827], [1, 1, 1, 1, 1]),
+        ([10, 1, 2, 5, 4], [9, 0, 0, 8, 1], [1, 1, 1, 1, 1]),
+        ([1, 1, 2, 2], [0, 10, 9, 11], [1, 1, 1, 1]),
+        ([1, 2, 3], [0, 4, 10], [1, 6, 1]),
+        (rng.integers(0, 6, 30), rng.normal(size=30), rng.uniform(0.2, 3, 30)),
+    ]
+    for case in cases:
+        x, y, w = (np.array(a, dtype=float) for a in case)
+        answer = best_cut(x, y, w)
+        expect(
+            isinstance(answer, tuple | list | np.ndarray) and len(answer) == 2,
+            "return two numbers, the threshold and the gain.",
+        )
+        s, gain = number(answer[0]), number(answer[1])
+        expect(s is not None and gain is not None, "threshold and gain must be numbers.")
+        table = split_table(x[:, None], y, "squared_error", sample_weight=w)
+        best = table[table["best"]].iloc[0]
+        want, W = best["gain"] * w.sum(), w.sum()
+        data = f"x = {x.round(2).tolist()}, y = {y.round(2).tolist()}, w = {w.round(2).tolist()}"
+        plain = split_table(x[:, None], y, "squared_error")
+        plain_best = plain[plain["best"]].iloc[0]
+        expect(
+            np.isclose(want, plain_best["gain"] * len(y))
+            or not np.isclose(gain, plain_best["gain"] * len(y)),
+            f"this is the cut without the weights; they enter the means and the sizes: {data}.",
+        )
+        if not np.isclose(s, best["threshold"]):
+            expect(
+                s not in x,
+                f"the threshold lies halfway between two values, not on one of them: {data}.",
+            )
+            halves = np.diff(np.unique(x)) / 2
+            expect(
+                len(x) > 2 or s not in halves,
+                f"the threshold is (a + b) / 2, not (b - a) / 2: {data}.",
+            )
+            expect(
+                s in table["threshold"].to_numpy(),
+                f"{s} is not halfway between two neighbors in order; is x sorted? {data}.",
+            )
+        expect(np.isclose(s, best["threshold"]), f"the best cut is elsewhere, not at {s}: {data}.")
+        if not np.isclose(gain, want):
+            expect(
+                not np.isclose(gain, want / W),
+                f"you divided by the weight; the total drop is asked for: {data}.",
+            )
+            expect(
+                not np.isclose(gain, table["remainder"].min() * W),
+                f"this is the error that is left, not the drop: {data}.",
+            )
+        expect(np.isclose(gain, want), f"the gain is {want:.6g}, not {gain:.6g}: {data}.")
+
+
+@checker("growing-3")
+def check_best_levels(best_levels):
+    rng = np.random.default_rng(1)
+    cases = [
+        (list("aabbcc"), [1, 2, 9, 10, 1, 3]),
+        (list("abcdabcd"), [0, 10, 1, 9, 2, 12, 1, 11]),
+        (list("zyxzyx"), [1, 5, 9, 2, 6, 8]),
+        (list("aabccccc"), [4, 4, 5, 3, 3, 3, 3, 3]),
+        (list("bbbbba"), [1, 1, 1, 1, 1, 3]),
+    ]
+    for _ in range(5):
+        level = rng.choice(list("abcdefg"), 40)
+        cases.append((level, rng.normal(size=40) + (level == "c") - 2 * (level == "f")))
+    for names, targets in cases:
+        level, y = np.array(names), np.array(targets, dtype=float)
+        answer = best_levels(level, y)
+        expect(
+            isinstance(answer, set | frozenset | list | tuple | np.ndarray),
+            "return a set of levels.",
+        )
+        left = {str(a) for a in answer}
+        present = {str(a) for a in level}
+        expect(left <= present, f"{sorted(left - present)} are not levels of this feature.")
+        expect(left and left != present, "neither side may be empty.")
+        table = split_table(
+            pd.DataFrame({"level": pd.Categorical(level)}), y, criterion="squared_error"
+        )
+        goes_left = np.isin(level, list(left))
+        low, high = y[goes_left].mean(), y[~goes_left].mean()
+        gain = goes_left.mean() * (1 - goes_left.mean()) * (low - high) ** 2
+        data = f"levels {''.join(map(str, level))[:12]}, left {sorted(left)}"
+        expect(
+            np.isclose(gain, table["gain"].max()),
+            f"there is a better split ({data}); did you order the levels by the mean of y, and try "
+            "every cut of that order?",
+        )
+        expect(low < high, f"this is the side with the higher mean ({data}).")
+
+
+@checker("growing-5")
+def check_thresholds(thresholds):
+    rng = np.random.default_rng(2)
+    cases = [
+        ([1, 2, 3], [0, 0, 1], 1),
+        ([1, 1, 2, 2], [0, 1, 0, 1], 1),
+        ([5, 5, 5], [1, 2, 3], 1),
+        ([4, 5, 7, 12, 18, 23, 27, 28, 32, 35], [6, 7, 9, 12, 18, 22, 21, 17, 8, 5], 1),
+        ([4, 5, 7, 12, 18, 23, 27, 28, 32, 35], [6, 7, 9, 12, 18, 22, 21, 17, 8, 5], 3),
+        (rng.permutation(30), rng.normal(size=30), 1),
+        (rng.permutation(30), rng.normal(size=30), 4),
+    ]
+    for values, targets, least in cases:
+        x, y = np.array(values, dtype=float), np.array(targets, dtype=float)
+        tree = DecisionTreeRegressor(min_samples_leaf=least).fit(x[:, None], y).tree_
+        want = np.sort(tree.threshold[~tree.is_leaf])
+        answer = thresholds(x, y, least)
+        expect(isinstance(answer, list | np.ndarray), "return a list of numbers.")
+        got = np.asarray(answer, dtype=float)
+        data = f"x = {x.tolist()[:10]}, y = {y.round(2).tolist()[:10]}, min_samples_leaf={least}"
+        expect(np.all(np.diff(got) > 0), f"the thresholds are to be in ascending order: {data}.")
+        if len(got) < len(want) and np.ptp(x) == 1 and y.std() > 0:
+            expect(False, f"a cut that gains nothing is a cut, while the targets differ: {data}.")
+        expect(
+            least == 1 or len(got) <= len(want),
+            f"a side of one of your cuts has fewer than min_samples_leaf rows: {data}.",
+        )
+        expect(
+            len(got) == len(want),
+            f"{len(got)} thresholds instead of {len(want)}; do both sides of every cut grow on? "
+            f"{data}.",
+        )
+        expect(np.allclose(got, want), f"some thresholds are not those of the best cuts: {data}.")
+
+
+@checker("growing-6")
+def check_best_gains(best_gains):
+    rng = np.random.default_rng(3)
+    frames = [
+        (pd.DataFrame({"u": [1, 2, 3, 4], "v": [0, 1, 0, 1]}), np.array(["a", "b", "a", "b"]))
+    ]
+    for n in (40, 90):
+        X = pd.DataFrame(
+            {
+                "noise": rng.normal(size=n),
+                "kind": pd.Categorical(rng.choice(["p", "q", "r", "s"], n)),
+                "size": rng.integers(0, 20, n),
+            }
+        )
+        y = np.where((X["size"] > 8) ^ (rng.random(n) < 0.2), "bad", "good")
+        frames.append((X, y))
+    for X, y in frames:
+        answer = best_gains(X, y)
+        expect(isinstance(answer, pd.Series), "return a pandas Series.")
+        expect(set(answer.index) == set(X.columns), "there is one gain for each column of X.")
+        table = split_table(X, y, criterion="gini")
+        want = pd.Series({c: table["gain"][table["feature"] == c].max() for c in X.columns})
+        got = answer.reindex(want.index)
+        entropy = split_table(X, y, criterion="entropy")
+        other = pd.Series({c: entropy["gain"][entropy["feature"] == c].max() for c in X.columns})
+        if not np.allclose(got, want):
+            expect(not np.allclose(got, other), "these are gains in entropy, not in Gini impurity.")
+            mean = [table["gain"][table["feature"] == c].mean() for c in X.columns]
+            expect(not np.allclose(got, mean), "take the best cut of a column, not the average.")
+            left = [table["remainder"][table["feature"] == c].min() for c in X.columns]
+            expect(not np.allclose(got, left), "this is the remainder; the gain is asked for.")
+        expect(np.allclose(got, want), f"the gains are {want.round(4).to_dict()}.")
+        expect(answer.is_monotonic_decreasing, "put the greatest gain first.")
