@@ -52,7 +52,11 @@ def test_a_typical_mistake_gets_its_hint(exercise, answer, fragment):
 
 
 @pytest.mark.parametrize("exercise", EXERCISES)
-@pytest.mark.parametrize("hole", [..., None, lambda *args, **kwargs: ...], ids=repr)
+@pytest.mark.parametrize(
+    "hole",
+    [..., None, lambda *args, **kwargs: ...],
+    ids=["ellipsis", "none", "function"],
+)
 def test_a_hole_is_not_done_yet(exercise, hole):
     assert checkers.verdict(exercise, hole) == (False, "not done yet")
 

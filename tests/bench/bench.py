@@ -1,0 +1,136 @@
+"""The speed table: treelab beside scikit-learn, on one thread, in the same process.
+
+Each pair of fits is run once to warm up, then several times in turn, and the best time of each
+counts. Only ratios are written down: they say the same on any machine.
+"""
+
+import os
+
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[variable] = "1"
+
+import platform
+import sys
+import time
+import tracemalloc
+from importlib.metadata import version
+from pathlib import Path
+
+from sklearn import tree as theirs
+from sklearn.datasets import make_classification, make_friedman1
+
+import treelab as ours
+
+TABLE = Path(__file__).resolve().parent.parent.parent / "book" / "speed_table.md"
+
+
+def classes(n, p, n_classes=2):
+    """Rows of `n_classes` classes that overlap, a tenth of their labels wrong."""
+    return make_classification(
+        n,
+        p,
+        n_informative=p // 2,
+        n_redundant=0,
+        n_classes=n_classes,
+        flip_y=0.1,
+        class_sep=0.7,
+        random_state=0,
+    )
+
+
+def seconds(*jobs, repeat):
+    """The best time of each job, the jobs taking turns."""
+    best = [float("inf")] * len(jobs)
+    for turn in range(repeat + 1):
+        for i, job in enumerate(jobs):
+            start = time.perf_counter()
+            job()
+            if turn:  # the first turn warms up
+                best[i] = min(best[i], time.perf_counter() - start)
+    return best
+
+
+def fit_ratio(name, X, y, repeat=5, **parameters):
+    """Time of our fit over theirs."""
+    mine, other = (getattr(module, name)(random_state=0, **parameters) for module in (ours, theirs))
+    mine_s, other_s = seconds(lambda: mine.fit(X, y), lambda: other.fit(X, y), repeat=repeat)
+    return mine_s / other_s
+
+
+def path_ratio(X, y):
+    """Time of our pruning path, the fit included, over theirs."""
+    jobs = [
+        lambda m=module: m.DecisionTreeClassifier(random_state=0).cost_complexity_pruning_path(X, y)
+        for module in (ours, theirs)
+    ]
+    mine_s, other_s = seconds(*jobs, repeat=7)
+    return mine_s / other_s
+
+
+def predict_ratio(X, y, rows):
+    """Time of our prediction over theirs."""
+    models = [m.DecisionTreeClassifier(random_state=0).fit(X, y) for m in (ours, theirs)]
+    jobs = [lambda m=model: m.predict(rows) for model in models]
+    mine_s, other_s = seconds(*jobs, repeat=7)
+    return mine_s / other_s
+
+
+def growth_ratio(p=20):
+    """Time of our fit on 100 000 rows over that on 10 000."""
+    times = []
+    for n, repeat in ((10_000, 5), (100_000, 2)):
+        X, y = classes(n, p)
+        model = ours.DecisionTreeClassifier(random_state=0)
+        times += seconds(lambda m=model, X=X, y=y: m.fit(X, y), repeat=repeat)
+    return times[1] / times[0]
+
+
+def memory_ratio(name, X, y):
+    """The most memory that our fit holds at a time, over that of X."""
+    model = getattr(ours, name)(random_state=0).fit(X, y)
+    tracemalloc.start()
+    model.fit(X, y)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak / X.nbytes
+
+
+def rows():
+    """The rows of the table: the work, the ratio, the most that it may be."""
+    X, y = classes(10_000, 20)
+    R, r = make_friedman1(10_000, 10, noise=1.0, random_state=0)
+    K, k = classes(5_000, 20, n_classes=3)
+    classifier, regressor = "DecisionTreeClassifier", "DecisionTreeRegressor"
+    yield "classification tree, 10 000 × 20, to purity", fit_ratio(classifier, X, y), 1.2
+    yield "regression tree, 10 000 × 10, to purity", fit_ratio(regressor, R, r), 1.2
+    yield "three classes, 5 000 × 20, to purity", fit_ratio(classifier, K, k), 1.5
+    entropy = fit_ratio(classifier, X, y, criterion="entropy")
+    yield "entropy, two classes, 10 000 × 20, to purity", entropy, 1.5
+    yield "pruning path, 3 000 × 10, fit included", path_ratio(*classes(3_000, 10)), 2.0
+    yield "predicting 100 000 rows, 20 features", predict_ratio(X, y, classes(100_000, 20)[0]), 3.0
+    yield "treelab alone: 100 000 rows against 10 000", growth_ratio(), 14.0
+    memory = max(memory_ratio(classifier, X, y), memory_ratio(regressor, R, r))
+    yield "treelab alone: peak extra memory against the size of X", memory, 15.0
+
+
+def main():
+    """Print the table and write it down."""
+    versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "scikit-learn"))
+    lines = [
+        f"Python {platform.python_version()}, {versions}, one thread, best of several runs.",
+        "",
+        "| work | ratio | at most |",
+        "|---|---:|---:|",
+    ]
+    print(*lines, sep="\n")
+    within = True
+    for work, ratio, limit in rows():
+        within &= ratio <= limit
+        lines.append(f"| {work} | {ratio:.2f} | {limit:g} |")
+        print(lines[-1], "" if ratio <= limit else "<- above its limit", flush=True)
+    TABLE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return 0 if within else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
