@@ -11,12 +11,12 @@ import numbers
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.base import BaseEstimator
 from sklearn.utils import Bunch, check_random_state, check_scalar
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 from treelab.growing import Limits, grow
-from treelab.inputs import check_weights, encode, find_categorical, learn_categories
+from treelab.inputs import as_table, check_weights, encode, find_categorical, learn_categories
 from treelab.level import Columns, Targets
 from treelab.pruning import cost_complexity_path, prune
 
@@ -91,23 +91,25 @@ class BaseDecisionTree(BaseEstimator):
         """Validated X with level codes, y as class codes or numbers, and weights."""
         if self.criterion not in self._criteria:
             raise ValueError(f"criterion must be one of {self._criteria}, got {self.criterion!r}.")
-        X = _as_table(X)
+        X = as_table(X)
         self.categories_ = {}
         if X.ndim == 2:
             categorical = find_categorical(X, self.categorical_features)
             self.categories_ = learn_categories(X, categorical)
             X = encode(X, self.categories_)
-        numeric = isinstance(self, RegressorMixin)
-        X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=numeric)
-        return X, self._read_target(y), check_weights(sample_weight, len(X))
+        if y is not None:
+            column_or_1d(y, warn=True)
+            y = self._read_target(y)
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        return X, y, check_weights(sample_weight, len(X))
 
     def _limits(self, p):
         """The stopping rules as checked numbers."""
-        whole, real = numbers.Integral, numbers.Real
+        whole = numbers.Integral
         if self.max_depth is not None:
             check_scalar(self.max_depth, "max_depth", whole, min_val=1)
-        check_scalar(self.min_impurity_decrease, "min_impurity_decrease", real, min_val=0)
-        check_scalar(self.ccp_alpha, "ccp_alpha", real, min_val=0)
+        _check_not_negative(self.min_impurity_decrease, "min_impurity_decrease")
+        _check_not_negative(self.ccp_alpha, "ccp_alpha")
         return Limits(
             max_depth=np.inf if self.max_depth is None else self.max_depth,
             min_samples_split=check_scalar(
@@ -123,8 +125,9 @@ class BaseDecisionTree(BaseEstimator):
     def _read(self, X):
         """Validated X for prediction."""
         check_is_fitted(self)
-        X = _as_table(X)
-        if X.ndim == 2 and X.shape[1] == self.n_features_in_:
+        X = as_table(X)
+        if X.ndim == 2:
+            validate_data(self, X, reset=False, skip_check_array=True)  # names and number
             X = encode(X, self.categories_)
         return validate_data(self, X, dtype=np.float64, reset=False)
 
@@ -220,9 +223,11 @@ class BaseDecisionTree(BaseEstimator):
         return self.tree_.to_frame(getattr(self, "feature_names_in_", None), self.categories_)
 
 
-def _as_table(X):
-    """`X` as a DataFrame or an array, whichever it is."""
-    return X if hasattr(X, "columns") or hasattr(X, "toarray") else np.asarray(X)
+def _check_not_negative(value, name):
+    """Raise unless `value` is a real number of at least 0."""
+    check_scalar(value, name, numbers.Real, min_val=0)
+    if np.isnan(value):
+        raise ValueError(f"{name} == nan, must be >= 0.")
 
 
 def _number_of_features(max_features, p):

@@ -3,12 +3,22 @@
 The table that you would write by hand, from the functions that growth itself calls.
 """
 
+import numbers
+
 import numpy as np
 import pandas as pd
-from sklearn.utils import check_X_y
+from sklearn.utils import check_scalar, check_X_y
 
 from treelab.impurity import CRITERIA
-from treelab.inputs import check_weights, encode, find_categorical, learn_categories
+from treelab.inputs import (
+    as_table,
+    check_weights,
+    encode,
+    find_categorical,
+    learn_categories,
+    read_classes,
+    read_numbers,
+)
 from treelab.level import Columns, Level, Targets, describe
 from treelab.splitting import TIE, midpoint, order_values, scan
 from treelab.words import question
@@ -67,15 +77,19 @@ def split_table(
     """
     if criterion not in (*CRITERIA, *REGRESSION):
         raise ValueError(f"criterion must be one of {[*CRITERIA, *REGRESSION]}, got {criterion!r}.")
-    X = X if isinstance(X, pd.DataFrame) else np.asarray(X)
-    categories = learn_categories(X, find_categorical(X, categorical_features))
-    names = X.columns if isinstance(X, pd.DataFrame) else [f"x[{j}]" for j in range(X.shape[1])]
-    X, y = check_X_y(encode(X, categories), y, dtype=np.float64, y_numeric=criterion in REGRESSION)
-    weight = check_weights(sample_weight, len(y))
-    n_classes = 0
+    check_scalar(min_samples_leaf, "min_samples_leaf", numbers.Integral, min_val=1)
+    X, categories, n_classes = as_table(X), {}, 0
+    if X.ndim == 2:
+        categories = learn_categories(X, find_categorical(X, categorical_features))
+        X = encode(X, categories)
+    names = X.columns if isinstance(X, pd.DataFrame) else [f"x[{j}]" for j in range(X.shape[-1])]
     if criterion in CRITERIA:
-        labels, y = np.unique(y, return_inverse=True)
+        labels, y = read_classes(y)
         n_classes = len(labels)
+    else:
+        y = read_numbers(y)
+    X, y = check_X_y(X, y, dtype=np.float64)
+    weight = check_weights(sample_weight, len(y))
     keep = weight > 0
     columns = Columns.of(X[keep], [len(categories.get(j, ())) for j in range(X.shape[1])])
     targets = Targets.of(y[keep], weight[keep], criterion, n_classes)

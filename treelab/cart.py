@@ -14,9 +14,9 @@ categories_ : levels of each categorical feature, by column number
 
 import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin
-from sklearn.utils.multiclass import check_classification_targets
 
 from treelab.base_tree import BaseDecisionTree
+from treelab.inputs import read_classes, read_numbers
 
 __all__ = ["DecisionTreeClassifier", "DecisionTreeRegressor"]
 
@@ -116,8 +116,7 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
         )
 
     def _read_target(self, y):
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
+        self.classes_, codes = read_classes(y)
         self.n_classes_ = len(self.classes_)
         return codes
 
@@ -222,7 +221,7 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
         )
 
     def _read_target(self, y):
-        return np.asarray(y, dtype=float)
+        return read_numbers(y)
 
     def predict(self, X):
         """Mean (or median) of the leaf of each row; (n_rows,)."""

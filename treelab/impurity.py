@@ -170,6 +170,17 @@ def squared_error(target_sums):
 CRITERIA = {"gini": gini, "entropy": entropy, "misclassification": misclassification}
 
 
+def as_branches(table):
+    """`table` as an array of shape (..., n_branches, n_classes), or an error."""
+    table = np.asarray(table, dtype=float)
+    if table.ndim < 2:
+        raise ValueError(
+            "table must have the branches and the classes on its last two axes, got shape "
+            f"{table.shape}."
+        )
+    return table
+
+
 def split_impurity(table, criterion="entropy"):
     """Impurity left after a split, the *remainder* of the hand calculation.
 
@@ -179,12 +190,7 @@ def split_impurity(table, criterion="entropy"):
     >>> round(float(split_impurity([[4, 1, 0], [4, 0, 1]], "gini")), 2)
     0.32
     """
-    table = np.asarray(table, dtype=float)
-    if table.ndim < 2:
-        raise ValueError(
-            "table must have the branches and the classes on its last two axes, got shape "
-            f"{table.shape}."
-        )
+    table = as_branches(table)
     branch_shares = shares(table.sum(axis=-1))
     return np.sum(branch_shares * impurity_function(criterion)(table), axis=-1)
 
@@ -215,7 +221,7 @@ def information_gain(table, criterion="entropy"):
     >>> round(float(information_gain([[0, 4], [2, 3], [3, 2]])), 4)
     0.2467
     """
-    table = np.asarray(table, dtype=float)
+    table = as_branches(table)
     after = split_impurity(table, criterion)
     return impurity_function(criterion)(table.sum(axis=-2)) - after
 
@@ -242,7 +248,7 @@ def split_information(table):
     >>> round(float(split_information([[0, 4], [2, 3], [3, 2]])), 4)
     1.5774
     """
-    return entropy(np.asarray(table, dtype=float).sum(axis=-1))
+    return entropy(as_branches(table).sum(axis=-1))
 
 
 def gain_ratio(table):
@@ -301,7 +307,8 @@ def impurity_table(X, y, criterion="entropy", sample_weight=None):
     Raises
     ------
     ValueError
-        If `X` and `y` differ in length, or `criterion` is unknown.
+        If `X` and `y` differ in length, are empty or have missing values, or `criterion` is
+        unknown.
 
     Examples
     --------
@@ -320,6 +327,10 @@ def impurity_table(X, y, criterion="entropy", sample_weight=None):
             "X, y and sample_weight must have the same number of rows, got "
             f"{len(X)}, {len(y)} and {len(w)}."
         )
+    if not len(X):
+        raise ValueError("X must have at least one row.")
+    if X.isna().any(axis=None) or pd.isna(y).any():
+        raise ValueError("X or y has missing values: drop those rows, or make them a level.")
     blocks = []
     for name in X.columns:
         sums = pd.crosstab(X[name].to_numpy(), y, w, aggfunc="sum").fillna(0.0).astype(float)

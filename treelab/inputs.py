@@ -11,8 +11,27 @@ categories : dict from column number to the array of the column's levels
 
 import numpy as np
 import pandas as pd
+from sklearn.utils.multiclass import check_classification_targets
 
-__all__ = ["check_weights", "encode", "find_categorical", "learn_categories"]
+__all__ = [
+    "as_table",
+    "check_weights",
+    "encode",
+    "find_categorical",
+    "learn_categories",
+    "read_classes",
+    "read_numbers",
+]
+
+
+def as_table(X):
+    """`X` itself if it is a DataFrame or a sparse matrix, else as an array."""
+    if hasattr(X, "columns") or hasattr(X, "toarray"):
+        return X
+    try:
+        return np.asarray(X)
+    except ValueError:
+        raise ValueError("X must have rows of equal length, all of numbers or levels.") from None
 
 
 def column_name(X, j):
@@ -57,6 +76,11 @@ def find_categorical(X, categorical_features):
             return []
         return [j for j in range(p) if isinstance(X.dtypes.iloc[j], pd.CategoricalDtype)]
     wanted = np.asarray(categorical_features)
+    if wanted.ndim != 1:
+        raise ValueError(
+            "categorical_features must be None, 'from_dtype' or a list of columns, got "
+            f"{categorical_features!r}."
+        )
     if wanted.size == 0:
         return []
     if wanted.dtype == bool:
@@ -184,6 +208,59 @@ def _encode_column(X, j, categories):
     )
 
 
+def read_classes(y):
+    """Class labels and the code of each row.
+
+    Parameters
+    ----------
+    y : array-like of shape (n_rows,)
+
+    Returns
+    -------
+    labels : ndarray of shape (n_classes,)
+        In sorted order.
+    codes : ndarray of int, shape (n_rows,)
+
+    Raises
+    ------
+    ValueError
+        If a label is missing, or the labels are numbers with fractions.
+
+    Examples
+    --------
+    >>> read_classes(["b", "a", "b"])[1].tolist()
+    [1, 0, 1]
+    """
+    _refuse_missing(y)
+    check_classification_targets(y)
+    return np.unique(y, return_inverse=True)
+
+
+def read_numbers(y):
+    """`y` as floats, or an error that says why not; shape (n_rows,).
+
+    Examples
+    --------
+    >>> read_numbers([1, 2])
+    array([1., 2.])
+    """
+    _refuse_missing(y)
+    try:
+        return np.asarray(y, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"y must hold numbers for a regression: {error}.") from None
+
+
+def _refuse_missing(y):
+    """Raise where a target is NaN or None."""
+    missing = np.asarray(pd.isna(np.asarray(y)))
+    if missing.any():
+        raise ValueError(
+            f"y contains NaN or None in {int(missing.sum())} of its {missing.size} rows. Drop "
+            "those rows: nothing can be learned from a row without a target."
+        )
+
+
 def check_weights(sample_weight, n_rows):
     """Weights of the rows as an array of floats.
 
@@ -207,7 +284,10 @@ def check_weights(sample_weight, n_rows):
     >>> check_weights(None, 2)
     array([1., 1.])
     """
-    w = np.asarray(1.0 if sample_weight is None else sample_weight, dtype=float)
+    try:
+        w = np.asarray(1.0 if sample_weight is None else sample_weight, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"sample_weight must hold numbers: {error}.") from None
     w = np.full(n_rows, float(w)) if w.ndim == 0 else w
     if w.shape != (n_rows,):
         raise ValueError(
