@@ -1,0 +1,160 @@
+"""Checkers of the chapter "Pruning"."""
+
+import numpy as np
+from checkers import Hint, checker, expect
+
+from treelab import DecisionTreeRegressor
+from treelab.pruning import link_table, reduced_error_table
+
+# The ten days of the chapter, their inner nodes 0, 1, 4 and 5.
+LEFT = [1, 2, -1, -1, 5, 6, -1, -1, -1]
+RIGHT = [4, 3, -1, -1, 8, 7, -1, -1, -1]
+RISKS = [32.0, 8.0, 0.0, 0.0, 14.0, 12.0, 0.0, 0.0, 0.0]
+
+
+def some_trees():
+    """A few regression trees of different shapes, with cases to judge them."""
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        X = rng.normal(size=(30, 3))
+        y = X[:, 0] + rng.normal(size=30)
+        model = DecisionTreeRegressor(min_samples_leaf=1 + seed, max_depth=2 + seed).fit(X, y)
+        yield model, rng.normal(size=(40, 3)), rng.normal(size=40)
+
+
+@checker("pruning-3")
+def check_cheapest(cheapest):
+    risks, leaves = np.array([0.0, 14.0, 22.0, 32.0]), np.array([5, 3, 2, 1])
+    got = cheapest(risks, leaves, 0.0)
+    expect(got != 3, "at rent 0 you chose the root; the least risk wins there, not the most.")
+    expect(got == 0, "at rent 0 the tree with the least risk is the cheapest.")
+    expect(
+        cheapest(risks, leaves, 7.5) == 1,
+        "at rent 7.5 the costs are 37.5, 36.5, 37 and 39.5. Does every leaf pay the rent?",
+    )
+    expect(cheapest(risks, leaves, 20.0) == 3, "at rent 20 the root alone, 32 + 20, is cheapest.")
+    expect(cheapest(risks, leaves, 7.0) == 1, "at rent 7 two trees tie: the smaller one wins.")
+    expect(
+        cheapest(risks[::-1].copy(), leaves[::-1].copy(), 7.0) == 2,
+        "the trees may come in any order, and in a tie the one with fewer leaves wins.",
+    )
+    expect(
+        cheapest(np.array([1.5, 0.0]), np.array([1, 6]), 0.3) == 0,
+        "1.5 + 0.3 and 6 x 0.3 are equal up to rounding: treat that as a tie.",
+    )
+
+
+@checker("pruning-4")
+def check_links(links):
+    got = links(LEFT, RIGHT, RISKS)
+    expect(set(got) == {0, 1, 4, 5}, "the keys are the inner nodes, here 0, 1, 4 and 5, no leaves.")
+    expect(
+        not np.isclose(got[4], 14 / 3),
+        "g(4) is 14 / 2, not 14 / 3: a node that becomes a leaf is still one leaf.",
+    )
+    expect(
+        not np.isclose(got[4], 14.0), "divide the rise by the number of leaves that go: g(4) = 7."
+    )
+    expect(
+        not np.isclose(got[4], 2.0) and not np.isclose(got[0], 10.0),
+        "R(T_t) sums over the leaves of the whole subtree, not over the two children of t.",
+    )
+    expect(np.isclose(got[4], 7) and np.isclose(got[0], 8), "g(4) = 14 / 2 and g(0) = 32 / 4.")
+    for model, _, _ in some_trees():
+        tree = model.tree_
+        R = tree.impurity * tree.weighted_n_node_samples / tree.weighted_n_node_samples[0]
+        want = link_table(tree)["g"]
+        got = links(tree.children_left, tree.children_right, R)
+        expect(
+            set(map(int, got)) == set(want.index)
+            and np.allclose([got[t] for t in want.index], want),
+            "right for the bakery, but not where leaves have a risk of their own: subtract "
+            "the risks of all leaves below t.",
+        )
+
+
+@checker("pruning-5")
+def check_one_se(one_se):
+    leaves = np.array([7, 6, 5, 4, 3, 2, 1])
+    error = np.array([4423.3, 4021.9, 4114.0, 4071.9, 4245.8, 4868.2, 6296.2])
+    se = np.array([429.6, 330.7, 326.6, 322.7, 318.0, 357.2, 367.7])
+    got = one_se(leaves, error, se)
+    expect(got != 6, "that is the tree with the least error; the rule takes a smaller one.")
+    expect(got not in (7,), "of the trees below the line take the smallest, not the largest.")
+    expect(got == 3, "with the diabetes errors the line is 4021.9 + 330.7 and the answer 3.")
+    expect(
+        one_se(leaves[::-1].copy(), error[::-1].copy(), se[::-1].copy()) == 3,
+        "the arrays may stand in any order: look for the smallest n_leaves, not for a position.",
+    )
+    expect(
+        one_se(np.array([3, 2, 1]), np.array([1.0, 1.2, 2.0]), np.array([0.1, 0.3, 1.5])) == 3,
+        "the line is the least error plus its own standard error, not each tree's own.",
+    )
+    expect(
+        one_se(np.array([3, 2, 1]), np.array([1.0, 1.0, 1.3]), np.array([0.5, 0.2, 0.1])) == 2,
+        "two trees share the least error: the standard error of the smaller one counts.",
+    )
+    expect(
+        one_se(np.array([2, 1]), np.array([1.0, 1.5]), np.array([0.5, 0.5])) == 1,
+        "an error exactly on the line is within one standard error.",
+    )
+
+
+@checker("pruning-6")
+def check_reduced_error(reduced_error):
+    left, right = [1, 2, -1, -1, 5, -1, -1], [4, 3, -1, -1, 6, -1, -1]
+    hospital = reduced_error(left, right, [1, 0, 2, 0, 2, 0, 0])
+    expect(
+        set(hospital) != {0},
+        "you cut off the root of the hospital tree: visit children before parents, and compare "
+        "with the subtree as it stands after they were pruned.",
+    )
+    expect(set(hospital) == {1}, "in the hospital tree only node 1 becomes a leaf.")
+    tie = reduced_error(left, right, [3, 1, 1, 0, 0, 0, 0])
+    expect(1 in set(tie), "as many errors as the subtree is enough: ties prune.")
+    expect(set(tie) == {1, 4}, "node 4 makes 0 errors as a leaf, its leaves make 0: it goes.")
+    nested = reduced_error(left, right, [0, 0, 0, 0, 0, 0, 0])
+    expect(
+        set(nested) == {0},
+        "when a node falls, those below it are gone: return only the topmost of them.",
+    )
+    for model, X, y in some_trees():
+        tree = model.tree_
+        table = reduced_error_table(model, X, np.round(y))
+        errors = np.zeros(tree.node_count)
+        squared = (tree.value[:, 0, 0][:, None] - np.round(y)) ** 2
+        inside = np.zeros((tree.node_count, len(X)), dtype=bool)
+        for i, leaf in enumerate(tree.apply(X)):
+            t = leaf
+            while t >= 0:
+                inside[t, i] = True
+                t = tree.parent[t]
+        errors = (squared * inside).sum(axis=1)
+        want = set()
+        for t in sorted(table.index[table["pruned"]]):  # parents first
+            if not any(s < t < s + tree.size[s] for s in want):
+                want.add(int(t))
+        got = reduced_error(tree.children_left, tree.children_right, errors)
+        expect(set(map(int, got)) == want, "wrong on a larger tree; do you go all the way down?")
+
+
+@checker("pruning-8")
+def check_folds_of_copies(folds_of_copies):
+    for seed, n, k in ((0, 30, 5), (1, 300, 10), (2, 12, 3)):
+        rows = np.random.default_rng(seed).choice(n, n)
+        folds = np.asarray(folds_of_copies(rows.copy(), k))
+        if folds.shape != rows.shape:
+            raise Hint(f"return one fold number for each of the {n} draws, copies included.")
+        expect(
+            folds.min() >= 0 and folds.max() < k,
+            f"fold numbers run from 0 to n_folds - 1 = {k - 1}.",
+        )
+        expect(
+            all(len(set(folds[rows == row])) == 1 for row in rows),
+            "some row has copies in two folds: share out the distinct rows, not the draws.",
+        )
+        sizes = np.bincount(folds[np.unique(rows, return_index=True)[1]], minlength=k)
+        expect(
+            sizes.max() - sizes.min() <= 1,
+            f"the folds hold {sizes.tolist()} distinct rows; they may differ by one at most.",
+        )
