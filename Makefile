@@ -72,7 +72,7 @@ lint: $(READY)
 	$(BIN)/codespell
 
 # One process gets each data set once, before several ask for it at the same time.
-data: $(READY)
+data: $(READY) ## get the real data sets that the notebooks use
 	$(BIN)/python tests/book/fetch_data.py
 
 $(NODE_READY): tests/browser/package.json tests/browser/package-lock.json
