@@ -98,8 +98,7 @@ class BaseDecisionTree(BaseEstimator):
             self.categories_ = learn_categories(X, categorical)
             X = encode(X, self.categories_)
         if y is not None:
-            column_or_1d(y, warn=True)
-            y = self._read_target(y)
+            y = self._read_target(column_or_1d(y, warn=True))
         X, y = validate_data(self, X, y, dtype=np.float64)
         return X, y, check_weights(sample_weight, len(X))
 

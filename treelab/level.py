@@ -63,7 +63,8 @@ class Targets:
     Sums must not depend on the order in which they are added, or two equal cuts could
     differ in their last digit and a forest could depend on how its trees are grouped. So
     targets and weights are rounded to whole multiples of a tiny unit, 2**-52 of their
-    total, and added as integers, which is exact.
+    total, and added as integers, which is exact. What is smaller than the unit is lost:
+    targets that span more than sixteen orders of magnitude want a logarithm first.
     """
 
     criterion: str
