@@ -1,6 +1,6 @@
 """CART in its plainest form: every cut of every node, every impurity from the rows themselves.
 
-Nothing here is shared with treelab. `grow` is the recursive algorithm in about twenty lines;
+Nothing here comes from treelab. `grow` is the recursive algorithm in about twenty lines;
 `every_cut` is the search that it rests on. Slow, and meant to be.
 """
 
