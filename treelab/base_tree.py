@@ -237,6 +237,8 @@ def _number_of_features(max_features, p):
         named = {"sqrt": np.sqrt(p), "log2": np.log2(p)}
         if max_features in named:
             return max(1, int(named[max_features]))
+    elif isinstance(max_features, bool):
+        pass
     elif isinstance(max_features, numbers.Integral):
         if 1 <= max_features <= p:
             return int(max_features)

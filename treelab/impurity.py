@@ -36,7 +36,10 @@ def shares(class_sums):
     >>> shares([3, 1]).tolist()
     [0.75, 0.25]
     """
-    S = np.asarray(class_sums, dtype=float)
+    try:
+        S = np.asarray(class_sums, dtype=float)
+    except (TypeError, ValueError):
+        S = np.array(np.nan)
     if S.ndim == 0 or not np.all(np.isfinite(S)) or np.any(S < 0):
         raise ValueError(
             "class_sums must be an array of finite weights >= 0 with the classes on its last "

@@ -76,6 +76,11 @@ def find_categorical(X, categorical_features):
             return []
         return [j for j in range(p) if isinstance(X.dtypes.iloc[j], pd.CategoricalDtype)]
     wanted = np.asarray(categorical_features)
+    if wanted.ndim == 1 and len({isinstance(c, str) for c in categorical_features}) > 1:
+        raise ValueError(
+            "categorical_features must hold column names or column numbers, not both, got "
+            f"{categorical_features!r}."
+        )
     if wanted.ndim != 1:
         raise ValueError(
             "categorical_features must be None, 'from_dtype' or a list of columns, got "
@@ -99,9 +104,8 @@ def find_categorical(X, categorical_features):
     names = list(X.columns) if isinstance(X, pd.DataFrame) else []
     unknown = [name for name in wanted.tolist() if name not in names]
     if unknown:
-        raise ValueError(
-            f"categorical_features names {unknown}, which are not columns of X: {names}."
-        )
+        where = f"not columns of X: {names}" if names else "but X is an array without column names"
+        raise ValueError(f"categorical_features names {unknown}, {where}.")
     return sorted(names.index(name) for name in wanted.tolist())
 
 
@@ -169,14 +173,15 @@ def encode(X, categories):
            [0., 1.]])
     """
     if not isinstance(X, pd.DataFrame) and not categories:
-        if getattr(X, "dtype", np.dtype(float)).kind not in "OUS":
+        if getattr(X, "dtype", np.dtype(float)).kind not in "OUSmM":
             return X
         try:
-            return X.astype(float)
+            if X.dtype.kind not in "mM":
+                return X.astype(float)
         except TypeError:  # neither number nor text: scikit-learn's validation says so
             return X
         except ValueError:
-            pass
+            pass  # some column is text: find it below
     columns = [_encode_column(X, j, categories) for j in range(X.shape[1])]
     if isinstance(X, pd.DataFrame):
         return pd.DataFrame(dict(enumerate(columns)), index=X.index).set_axis(X.columns, axis=1)
@@ -196,7 +201,12 @@ def _encode_column(X, j, categories):
             )
         return codes.astype(float)
     column = X.iloc[:, j] if isinstance(X, pd.DataFrame) else X[:, j]
-    if not isinstance(getattr(column, "dtype", None), pd.CategoricalDtype):
+    if column.dtype.kind in "mM":
+        raise ValueError(
+            f"X has dates in {column_name(X, j)}. Turn them into numbers, for instance days "
+            "since the first."
+        )
+    if not isinstance(column.dtype, pd.CategoricalDtype):
         try:
             return np.asarray(column, dtype=float)
         except (TypeError, ValueError):
@@ -253,7 +263,10 @@ def read_numbers(y):
 
 def _refuse_missing(y):
     """Raise where a target is NaN or None."""
-    missing = np.asarray(pd.isna(np.asarray(y)))
+    y = np.asarray(y)
+    if y.dtype.kind == "f" and np.isinf(y).any():
+        raise ValueError("y contains infinity. Targets must be finite.")
+    missing = np.asarray(pd.isna(y))
     if missing.any():
         raise ValueError(
             f"y contains NaN or None in {int(missing.sum())} of its {missing.size} rows. Drop "

@@ -102,6 +102,10 @@ def cross_validated_pruning(
     """
     if rule not in ("min", "one_se"):
         raise ValueError(f"rule must be 'min' or 'one_se', got {rule!r}.")
+    if not hasattr(estimator, "cost_complexity_pruning_path"):
+        raise TypeError(
+            f"estimator must be a decision tree of treelab, got {type(estimator).__name__}."
+        )
     y = column_or_1d(y)
     w = check_weights(sample_weight, len(y))
     full = clone(estimator).fit(X, y, sample_weight=w)
@@ -112,6 +116,11 @@ def cross_validated_pruning(
     betas = np.append(np.sqrt(path.alphas[:-1] * path.alphas[1:]), np.inf)
 
     if isinstance(cv, int | np.integer):
+        if not 2 <= cv <= len(y):
+            raise ValueError(
+                f"cv must be a number of folds from 2 to the {len(y)} rows of X, or a splitter, "
+                f"got {cv}."
+            )
         folds = StratifiedKFold if full.tree_.is_classifier else KFold
         cv = folds(cv, shuffle=True, random_state=random_state)
     totals = np.zeros((5, len(betas)))
