@@ -5,6 +5,7 @@
 - sphinx-exercise registers visitors for the builder `singlehtml`; Sphinx then no longer looks at
   those registered for `html`, sphinx-proof's among them: they are copied over.
 - docutils gives entries of the bibliography a role that ARIA 1.3 deprecates: it is replaced.
+- The theme's arrows beside chapters with pages of their own have no name: they get one.
 - sphinx-mathjax-offline copies all of MathJax (24 MB): what no page loads is removed.
 """
 
@@ -47,6 +48,19 @@ def rename_roles(app, pagename, templatename, context, doctree):
         context["body"] = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
 
 
+def name_toggles(app, pagename, templatename, context, doctree):
+    """Give the arrows that unfold the table of contents a name for screen readers."""
+    toctree = context.get("generate_toctree_html")
+    if toctree is None:
+        return
+
+    def named(*args, **kwargs):
+        name = '<span class="visually-hidden">Pages of this chapter</span></summary>'
+        return str(toctree(*args, **kwargs)).replace("</summary>", name)
+
+    context["generate_toctree_html"] = named
+
+
 def trim_mathjax(app, exception):
     """Remove from the built book the parts of MathJax that no page loads."""
     mathjax = Path(app.outdir) / "_static" / "mathjax"
@@ -66,5 +80,6 @@ def setup(app):
     app.connect("config-inited", share_html_visitors, priority=900)
     app.connect("config-inited", silence_thebe, priority=900)
     app.connect("html-page-context", rename_roles)
+    app.connect("html-page-context", name_toggles, priority=900)
     app.connect("build-finished", trim_mathjax, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

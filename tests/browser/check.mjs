@@ -18,11 +18,9 @@ const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-ru
   "--disable-background-networking", "--disable-component-update", "--disable-sync",
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"];
 const VIEWS = [
-  { name: "phone, light", width: 390, height: 844, colorScheme: "light" },
-  { name: "phone, dark", width: 390, height: 844, colorScheme: "dark" },
-  { name: "desk, light", width: 1280, height: 900, colorScheme: "light" },
-  { name: "desk, dark", width: 1280, height: 900, colorScheme: "dark" },
-  { name: "no scripts", width: 1280, height: 900, colorScheme: "light", scripts: false },
+  { name: "phone", width: 390, height: 844, schemes: ["light", "dark"] },
+  { name: "desk", width: 1280, height: 900, schemes: ["light", "dark"] },
+  { name: "no scripts", width: 1280, height: 900, schemes: [] },
 ];
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css",
   ".json": "application/json", ".png": "image/png", ".svg": "image/svg+xml", ".woff": "font/woff",
@@ -50,12 +48,6 @@ function pagesOf(folder) {
     .sort();
 }
 
-function contextOf(browser, { width, height, colorScheme, scripts = true }) {
-  return browser.newContext({
-    viewport: { width, height }, colorScheme, javaScriptEnabled: scripts, serviceWorkers: "block",
-  });
-}
-
 // A page of the book, opened; all that goes wrong with it is noted in `problems`.
 async function open(context, origin, name, scripts, problems) {
   const page = await context.newPage();
@@ -75,7 +67,7 @@ async function open(context, origin, name, scripts, problems) {
   return page;
 }
 
-async function withScripts(page, problems) {
+async function isSound(page, problems) {
   await page.evaluate(async () => {
     await window.MathJax?.startup?.promise;
     await document.fonts.ready;
@@ -90,8 +82,12 @@ async function withScripts(page, problems) {
   if (wide) problems.push(`scrolls sideways: ${wide}`);
   const broken = await page.locator("mjx-merror").count();
   if (broken) problems.push(`${broken} formula(s) that MathJax cannot read`);
+}
 
-  await page.evaluate(axe);
+async function isAccessible(page, scheme, problems) {
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.waitForFunction((s) => document.documentElement.dataset.theme === s, scheme);
+  await page.addStyleTag({ content: "* { transition: none !important }" });
   const violations = await page.evaluate(async () => {
     // Of all pieces of code that are colored alike one is examined, and of all formulas one:
     // there are thousands, each kind looks the same, and the rules take their time.
@@ -110,7 +106,7 @@ async function withScripts(page, problems) {
       .map((n) => `${n.target.join(" ")} (${n.any.concat(n.all, n.none)[0]?.message ?? ""})`)
       .join("; ") + (v.nodes.length > 4 ? `; and ${v.nodes.length - 4} more` : ""));
   });
-  problems.push(...violations.map((v) => `axe ${v}`));
+  problems.push(...violations.map((v) => `${scheme}: axe ${v}`));
 }
 
 // From the first frame to the last and back, with the arrow keys alone.
@@ -156,20 +152,13 @@ async function withoutScripts(page, problems) {
   for (const control of await page.locator(".tl-controls").all()) {
     if (await control.isVisible()) problems.push("a slider is shown that cannot move");
   }
-  for (const folded of await page.locator("article details").all()) {
-    const visible = await folded.evaluate((e) => {
-      for (let p = e.parentElement; p; p = p.parentElement) if (p.tagName === "DETAILS") p.open = true;
-      return e.querySelector("summary")?.getClientRects().length > 0;
-    });
-    if (visible && !(await folded.evaluate((e) => e.open))) await folded.locator("summary").first().click();
-    if (!visible || !(await folded.evaluate((e) => e.open && e.offsetHeight > 0))) {
-      problems.push(`a folded text does not open: ${(await folded.textContent()).trim().slice(0, 60)}`);
-    }
-  }
-  for (const solution of await page.locator("article .solution, article .dropdown").all()) {
-    const box = await solution.boundingBox();
-    if (!box || box.height < 40) problems.push("a solution is not to be seen");
-  }
+  const unreadable = await page.evaluate(() => {
+    for (const folded of document.querySelectorAll("article details")) folded.open = true;
+    const texts = document.querySelectorAll(
+      "article details, article summary, article .solution, article .dropdown, article .toggle");
+    return [...texts].filter((e) => e.offsetHeight < 15).map((e) => e.textContent.trim().slice(0, 60));
+  });
+  problems.push(...unreadable.map((text) => `a folded text is not to be seen: ${text}`));
 }
 
 const server = await serve(book);
@@ -178,16 +167,24 @@ const profile = mkdtempSync(join(tmpdir(), "treelab-browser-"));
 const browser = await chromium.launch({ executablePath, args: [...FLAGS, `--disk-cache-dir=${profile}`] });
 const pages = pagesOf(book);
 const results = Object.fromEntries(pages.map((name) => [name, { problems: [], steppers: 0 }]));
-for (const view of VIEWS) {
-  const context = await contextOf(browser, view);
+for (const { name: view, width, height, schemes } of VIEWS) {
+  const scripts = schemes.length > 0;
+  const context = await browser.newContext({
+    viewport: { width, height }, javaScriptEnabled: scripts, serviceWorkers: "block",
+  });
   for (const name of pages) {
     const problems = [];
-    const scripts = view.scripts ?? true;
     const page = await open(context, origin, name, scripts, problems);
-    await (scripts ? withScripts : withoutScripts)(page, problems);
-    if (view === VIEWS[2]) results[name].steppers = await moveSteppers(page, problems);
+    if (scripts) {
+      await page.addScriptTag({ content: axe });
+      await isSound(page, problems);
+      for (const scheme of schemes) await isAccessible(page, scheme, problems);
+      if (view === "desk") results[name].steppers = await moveSteppers(page, problems);
+    } else {
+      await withoutScripts(page, problems);
+    }
     await page.close();
-    results[name].problems.push(...new Set(problems.map((p) => `${view.name}: ${p}`)));
+    results[name].problems.push(...new Set(problems.map((p) => `${view}: ${p}`)));
   }
   await context.close();
 }
