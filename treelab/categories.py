@@ -57,7 +57,8 @@ def rank_levels(level, code, categorical, n_levels, min_samples_leaf=1):
         W = np.bincount(cell, w, rows.size).reshape(shape)
         T = np.array([np.bincount(cell, t, rows.size) for t in T]).reshape(-1, *shape)
         if targets.n_classes > 2:
-            T = np.concatenate([(W - T.sum(axis=0))[None], T])  # (n_classes, M, n_levels)
+            first = np.maximum(W - T.sum(axis=0), 0.0)  # rounding may leave less than nothing
+            T = np.concatenate([first[None], T])  # (n_classes, M, n_levels)
         share = np.divide(T, W, out=np.zeros_like(T), where=rows > 0)
         score = share[-1].copy()  # mean of the number, share of the second class
         if targets.n_classes > 2:

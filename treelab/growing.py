@@ -134,7 +134,7 @@ def best_cuts(columns, level, open_, R, limits, root, generators):
     m = p if limits.max_features is None else limits.max_features
     tries = np.arange(p)[:, None]  # (p, 1): all nodes try all features, in this order
     if m < p:
-        counts = np.bincount(root)
+        counts = np.bincount(root, minlength=len(generators))  # some trees may be complete
         orders = [np.tile(np.arange(p), (k, 1)) for k in counts]
         tries = [rng.permuted(rows, axis=1) for rng, rows in zip(generators, orders, strict=True)]
         tries = np.concatenate(tries).T  # (p, M)

@@ -1,0 +1,100 @@
+"""The order of the levels of a categorical feature in a node."""
+
+import brute_force
+import numpy as np
+import pytest
+
+from treelab import DecisionTreeClassifier
+from treelab.categories import rank_levels
+from treelab.level import Level, Targets
+
+EXACT = ["gini", "entropy", "misclassification"]
+
+
+def places(codes, y, criterion, n_classes=0, weight=None, copies=None, min_samples_leaf=1):
+    """Places of the levels in one node that holds all rows."""
+    codes, y = np.asarray(codes), np.asarray(y)
+    weight = np.ones(len(y)) if weight is None else np.asarray(weight, dtype=float)
+    targets = Targets.of(y, weight, criterion, n_classes)
+    level = Level(targets, np.arange(len(y)), np.zeros(len(y), dtype=int), copies)
+    (place,) = rank_levels(level, codes, np.array([True]), int(codes.max()) + 1, min_samples_leaf)
+    return place.tolist()
+
+
+def test_uneven_weights_leave_no_class_less_than_nothing():
+    """The first class of level 2 is what rounding leaves of 0.3 - 0.1 - 0.2."""
+    X, y = [[2], [0], [0], [0], [1], [2]], [0, 1, 2, 1, 2, 0]
+    w = [0.5, 0.1, 0.4, 0.6, 0.8, 0.7]
+    model = DecisionTreeClassifier(categorical_features=[0]).fit(X, y, sample_weight=w)
+    assert model.predict([[0], [1], [2]]).tolist() == [1, 2, 0]
+
+
+def test_levels_stand_by_mean_and_equal_means_by_code():
+    assert places([0, 1, 2, 3], [5.0, 1.0, 3.0, 1.0], "squared_error") == [3, 0, 2, 1]
+    assert places([0, 0, 1, 2], [1, 0, 0, 1], "gini", 2) == [1, 0, 2]
+    codes = np.arange(40)[::-1]  # beyond the sizes at which every sort keeps ties in order
+    assert places(codes, np.arange(40) % 2 + 0.0, "squared_error") == [
+        (k // 2) + 20 * (1 - k % 2) for k in range(40)
+    ]
+
+
+def test_means_of_levels_are_weighted_by_weights_and_copies():
+    codes, y = [0, 0, 1, 1], [0.0, 4.0, 1.0, 2.0]
+    assert places(codes, y, "squared_error") == [1, 0]
+    assert places(codes, y, "squared_error", weight=[3, 1, 1, 1]) == [0, 1]
+    assert places(codes, y, "squared_error", copies=np.array([3, 1, 1, 1])) == [0, 1]
+
+
+def test_absolute_error_takes_the_middle_median():
+    codes = [0, 0, 1, 1, 2, 2, 2]
+    y = [0.0, 9.0, 5.0, 5.0, 4.0, 4.8, 90.0]  # medians 4.5, 5, 4.8
+    assert places(codes, y, "absolute_error") == [0, 2, 1]
+
+
+def test_absent_levels_have_no_place():
+    assert places([1, 3], [2.0, 1.0], "squared_error") == [-1, 1, -1, 0]
+    assert places([1, 3], [2.0, 1.0], "absolute_error") == [-1, 1, -1, 0]
+
+
+@pytest.mark.parametrize("criterion", EXACT)
+@pytest.mark.parametrize("n_levels", [2, 5, 10])
+@pytest.mark.parametrize("min_leaf", [1, 12])
+def test_three_classes_are_cut_in_the_best_way_up_to_ten_levels(criterion, n_levels, min_leaf):
+    for seed in range(3):
+        rng = np.random.default_rng(seed)
+        X = rng.integers(0, n_levels, size=(60, 1)).astype(float)
+        y, w = rng.integers(0, 3, 60), rng.integers(1, 4, 60).astype(float)
+        stump = DecisionTreeClassifier(
+            criterion=criterion, max_depth=1, categorical_features=[0], min_samples_leaf=min_leaf
+        )
+        tree = stump.fit(X, y, sample_weight=w).tree_
+        cuts = brute_force.every_cut(
+            X, y, w, criterion, categorical=(0,), min_samples_leaf=min_leaf
+        )
+        share = tree.weighted_n_node_samples / w.sum()
+        R = share * tree.impurity
+        np.testing.assert_allclose(R[0] - R[1:].sum(), max(gain for *_, gain in cuts), rtol=1e-9)
+        assert tree.n_node_samples[1:].min() >= min_leaf
+
+
+def test_equal_subsets_give_the_one_with_the_fewest_levels_on_the_left():
+    """Three levels, one class each: which of them stands alone is the first that can."""
+    assert places([0, 1, 2], [0, 1, 2], "gini", 3) == [0, 1, 2]
+    model = DecisionTreeClassifier(categorical_features=[0], max_depth=1)
+    tree = model.fit([[0], [1], [2]], [0, 1, 2]).tree_
+    assert tree.left_levels[0].tolist() == [True, False, False]
+
+
+def test_beyond_ten_levels_the_order_is_the_weighted_principal_component():
+    rng = np.random.default_rng(3)
+    codes = rng.integers(0, 12, 300)
+    codes[:150] = codes[:150] // 6  # a few heavy levels
+    y = (codes * 5 % 3 + (rng.random(300) < 0.4)) % 3
+    w = rng.uniform(0.5, 2, 300)
+    sums = np.array([np.bincount(codes, w * (y == k)) for k in range(3)])
+    share, W = sums / sums.sum(axis=0), sums.sum(axis=0)
+    centered = share - (share @ W / W.sum())[:, None]
+    axis = np.linalg.svd(centered * np.sqrt(W))[0][:, 0]
+    axis = axis * np.sign(axis[np.abs(axis).argmax()])  # its largest part is positive
+    expected = np.argsort(np.argsort(axis @ centered))
+    assert places(codes, y, "gini", 3, weight=w) == expected.tolist()
