@@ -23,7 +23,7 @@ from treelab.level import Level, describe
 from treelab.splitting import TIE, Cuts, midpoint, search
 from treelab.tree import LEAF, UNDEFINED, Tree
 
-CELLS = 1 << 16  # features times rows searched at once, so that they stay in the cache
+CELLS = 1 << 16  # rows times features searched at once, so that they stay in the cache
 
 __all__ = ["Limits", "grow", "split_table"]
 
@@ -140,16 +140,23 @@ def best_cuts(columns, level, open_, R, limits, root, generators):
         tries = np.concatenate(tries).T  # (p, M)
         tries[:m] = np.sort(tries[:m], axis=0)  # ties go to the first column
     cuts = Cuts.none(M, columns.n_levels.max(initial=0))
-    slot = 0
-    while slot < p and (wants := open_ if slot < m else open_ & (cuts.feature < 0)).any():
-        nodes = np.flatnonzero(wants)
-        if slot == 0 or slot >= m:
-            part = level if len(nodes) == M else level.only(nodes)
-        stop = min(m, slot + max(1, CELLS // len(part.row))) if slot < m else slot + 1
-        features = tries[slot:stop] if tries.shape[1] == 1 else tries[slot:stop, nodes]
-        found = search(columns, part, features, R[nodes], limits.min_samples_leaf)
+    nodes = np.flatnonzero(open_)
+    if not len(nodes):
+        return cuts
+    part = level if len(nodes) == M else level.only(nodes)
+    step = max(1, CELLS // len(part.row))
+    for slot in range(0, m, step):
+        these = tries[slot : min(slot + step, m)]
+        these = these if these.shape[1] == 1 else these[:, nodes]
+        found = search(columns, part, these, R[nodes], limits.min_samples_leaf)
         cuts.improve(nodes, found, TIE * R[nodes])
-        slot = stop
+    for slot in range(m, p):
+        nodes = np.flatnonzero(open_ & (cuts.feature < 0))
+        if not len(nodes):
+            break
+        these = tries[slot, nodes][None]
+        found = search(columns, level.only(nodes), these, R[nodes], limits.min_samples_leaf)
+        cuts.improve(nodes, found, TIE * R[nodes])
     return cuts
 
 
@@ -175,7 +182,8 @@ def _move(columns, level, cuts, splits):
         left_levels = left_levels | (categorical & heavy_left)[:, None] & ~present
     number = np.cumsum(splits) - 1
     child = 2 * number[node] + ~left
-    order = np.argsort(child, kind="stable")
+    small = np.min_scalar_type(2 * len(splits))  # up to 16 bits, this is a radix sort
+    order = np.argsort(child.astype(small), kind="stable")
     copies = None if level.copies is None else level.copies[here][order]
     return row[order], child[order], copies, left_levels
 

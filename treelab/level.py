@@ -52,7 +52,7 @@ class Columns:
         `feature` is (q, M), or (q, 1) where all nodes try the same features.
         """
         if feature.shape[1] == 1:
-            return self.rank[feature[:, 0]].take(level.row, axis=1)
+            return np.array([self.rank[j].take(level.row) for j in feature[:, 0]])
         return self.rank[feature[:, level.node], level.row]
 
 
@@ -107,10 +107,29 @@ class Level:
         self.targets, self.row, self.node, self.copies = targets, row, node, copies
         self.size = np.bincount(node)  # (M,)
         self.start = np.cumsum(self.size) - self.size
-        self.T = targets.columns[:, row]
-        self.w = targets.units[row]
-        if copies is not None:
-            self.T, self.w = self.T * copies, self.w * copies
+
+    @cached_property
+    def T(self):
+        """Weighted targets of each place; (K, m), whole units."""
+        T = self.targets.columns[:, self.row]
+        return T if self.copies is None else T * self.copies
+
+    @cached_property
+    def w(self):
+        """Weight of each place; (m,), whole units."""
+        w = self.targets.units[self.row]
+        return w if self.copies is None else w * self.copies
+
+    @cached_property
+    def sort_base(self):
+        """Node and place of each place, packed around room for a rank, and the bits of a place.
+
+        None where they do not fit into 63 bits. A rank is smaller than n, the number of rows.
+        """
+        bits, n = len(self.row).bit_length(), len(self.targets.y)
+        if (len(self.size) * n).bit_length() + bits > 63:
+            return None, bits
+        return (self.node * n << bits) + np.arange(len(self.row)), bits
 
     def spread(self, per_node):
         """An amount of each node, (..., M), repeated for each of its places; (..., m)."""
@@ -164,9 +183,28 @@ class Level:
         total -= self.w_before
         return total * self.targets.weight_unit
 
+    def balance(self, order):
+        """What L would be if the targets were spread evenly, and W / (W_left * W_right).
+
+        Shapes (K, q, m) and (q, m); without q where all rows weigh the same, which is
+        worked out once.
+        """
+        if self.constant_weight is None:
+            return self._balance(self.weight_left(order))
+        return self._constant_balance
+
+    @cached_property
+    def _constant_balance(self):
+        return self._balance(self.constant_weight)
+
+    def _balance(self, W_left):
+        with np.errstate(divide="ignore"):  # nothing is right of a node's last place
+            share = W_left / self.W
+            return [share * S for S in self.S], 1 / (W_left * (1 - share))
+
     def sums_left(self, k, order):
         """Sum of target column k left of the cut after each place of `order`; (q, m)."""
-        total = np.cumsum(self.T[k][order], axis=-1)
+        total = np.cumsum(self.T[k].take(order), axis=-1)
         total -= self.T_before[k]
         return total * self.targets.column_unit
 

@@ -59,30 +59,34 @@ class Cuts:
             getattr(self, name)[nodes[better]] = getattr(other, name)[better]
 
 
-def sort_by(key):
-    """Places in ascending order of `key` along its last axis, equal keys in order of place.
+def sort_by(level, rank):
+    """Places in the order of (node, rank), equal ones in order of place.
 
-    Key and place are packed into one integer and sorted as numbers, which is several
-    times as fast as `np.argsort`.
+    Node, rank and place are packed into one integer each and sorted as numbers, which is
+    several times as fast as `np.argsort`.
 
     Parameters
     ----------
-    key : ndarray of int64, shape (..., m)
-        Not negative.
+    level : Level
+    rank : ndarray of int, shape (q, m)
 
     Returns
     -------
-    order, key : ndarray of shape (..., m)
-        The places, and the keys in their order.
+    order, key : ndarray of int64, shape (q, m)
+        The places in their order, and a number for the (node, rank) of each.
     """
-    bits = key.shape[-1].bit_length()
-    if int(key.max()).bit_length() + bits > 63:
-        order = np.argsort(key, axis=-1, kind="stable")
-        return order, np.take_along_axis(key, order, axis=-1)
-    packed = key << bits
-    packed |= np.arange(key.shape[-1])
-    packed.sort(axis=-1)
-    return packed & ((1 << bits) - 1), packed >> bits
+    base, bits = level.sort_base
+    if base is None:
+        key = level.node * len(level.targets.y) + rank
+        order = np.argsort(key, axis=1, kind="stable")
+        return order, np.take_along_axis(key, order, axis=1)
+    packed = rank.astype(np.int64)
+    packed <<= bits
+    packed += base
+    packed.sort(axis=1)
+    order = packed & ((1 << bits) - 1)
+    packed >>= bits
+    return order, packed
 
 
 def scan(level, rank, min_samples_leaf=1):
@@ -104,7 +108,7 @@ def scan(level, rank, min_samples_leaf=1):
     order : ndarray of shape (q, m)
         Places in the order of (node, rank).
     """
-    order, key = sort_by(level.node * (int(rank.max()) + 1) + rank)
+    order, key = sort_by(level, rank)
     with np.errstate(divide="ignore", invalid="ignore"):  # after a node's last place: 0 / 0
         gain = gains(level, order)
     np.copyto(gain[:, :-1], -np.inf, where=key[:, 1:] == key[:, :-1])
@@ -123,17 +127,17 @@ def gains(level, order):
     columns = range(len(level.T))
     if not columns:  # one class only: there is nothing to gain
         return np.zeros(order.shape)
-    W, W_left = level.W, level.weight_left(order)
     if criterion in ("gini", "squared_error"):
-        share = W_left / W
-        spread = [level.sums_left(k, order) for k in columns]
-        for k, d in enumerate(spread):
-            d -= share * level.S[k]
-        square = sum(d * d for d in spread)
+        even, scale = level.balance(order)
+        d = [level.sums_left(k, order) for k in columns]
+        for k in columns:
+            d[k] -= even[k]
+        square = reduce(np.add, (a * a for a in d))
         if criterion == "gini":  # the first class has what the others lack
-            square += square if len(spread) == 1 else sum(spread) ** 2
-        square *= 1 / (W_left * (1 - share))
+            square += square if len(d) == 1 else reduce(np.add, d) ** 2
+        square *= scale
         return square
+    W, W_left = level.W, level.weight_left(order)
     left = [level.sums_left(k, order) for k in columns]
     right = [S - L for S, L in zip(level.S, left, strict=True)]
     R = TOTAL_IMPURITY[criterion]
