@@ -62,11 +62,11 @@ test: $(READY) $(NODE_READY) lint data $(BOOK) ## every check: style, code, note
 	rm -rf _build/ipython && mkdir -p _build/ipython/profile_default/startup
 	cp tests/book/cell_time.py _build/ipython/profile_default/startup/
 	IPYTHONDIR=$(CURDIR)/_build/ipython $(BIN)/python -m pytest -n 2 --dist loadfile -q \
-		--doctest-modules --nbval --nbval-sanitize-with tests/nbval_sanitize.cfg \
-		--nbval-cell-timeout=120 --ignore=tests/book/cell_time.py treelab notebooks tests
+		--nbval --nbval-sanitize-with tests/nbval_sanitize.cfg --nbval-cell-timeout=120 \
+		notebooks tests
 
 unit: $(READY) ## only the tests of the package, without notebooks and book
-	$(BIN)/python -m pytest -n 2 --dist loadfile -q --doctest-modules treelab $(wildcard tests/test_*.py)
+	$(BIN)/python -m pytest -n 2 --dist loadfile -q $(wildcard tests/test_*.py)
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -101,7 +101,7 @@ exercises: $(READY) ## derive the students' exercise notebooks from the solution
 
 test-oldest: .venv-oldest/.ready ## run the unit tests on the oldest supported versions
 	.venv-oldest/bin/python -m pytest -q -n 2 --dist loadfile -p no:cacheprovider \
-		$(filter-out tests/test_exercises.py,$(wildcard tests/test_*.py))
+		$(filter-out tests/test_exercises.py tests/test_doctests.py,$(wildcard tests/test_*.py))
 
 .venv-oldest/.ready: requirements-oldest.txt pyproject.toml
 	test -x .venv-oldest/bin/python || $(PYTHON) -m venv .venv-oldest

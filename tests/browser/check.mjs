@@ -28,6 +28,7 @@ const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", "
 
 function serve(folder) {
   const server = createServer((request, response) => {
+    if (request.url === "/favicon.ico") return response.writeHead(204).end(); // for a redirect
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
     try {
       const body = readFileSync(join(folder, path.endsWith(sep) ? path + "index.html" : path));
