@@ -1,0 +1,86 @@
+"""Impurities on several axes, at their ends, and in the tables of the hand calculation."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from treelab.impurity import (
+    entropy,
+    gain_ratio,
+    gini,
+    impurity_table,
+    information_gain,
+    misclassification,
+    split_information,
+    squared_error,
+)
+
+NODES = [[[2, 1, 1], [0, 0, 0]], [[5, 0, 0], [0.25, 0.25, 0]]]  # (2, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("impurity", "expected"),
+    [
+        (gini, [[0.625, 0], [0, 0.5]]),
+        (entropy, [[1.5, 0], [0, 1]]),
+        (misclassification, [[0.5, 0], [0, 0.5]]),
+    ],
+)
+def test_nodes_on_leading_axes_pure_empty_and_light(impurity, expected):
+    np.testing.assert_allclose(impurity(NODES), expected, atol=1e-15)
+
+
+@pytest.mark.parametrize("bad", [[-0.5, 1], [np.nan, 1], [np.inf, 1], 3, "ab", [[1], [1, 2]]])
+def test_class_sums_that_are_none_are_refused(bad):
+    for impurity in (gini, entropy, misclassification):
+        with pytest.raises(ValueError, match="class_sums must be"):
+            impurity(bad)
+
+
+def test_squared_error_of_light_empty_and_far_off_nodes():
+    assert squared_error([0.5, 0.5, 1.0]) == 1.0  # weight 0.5 of y = 1, spread 1
+    assert squared_error([0.0, 0.0, 0.0]) == 0.0
+    y = np.array([0.1] * 3)
+    assert squared_error([3, y.sum(), (y**2).sum()]) >= 0
+    for far in (1e8 + 0.1, 1e8 + 0.3, 3e7 / 7):
+        y = np.full(7, far)
+        assert squared_error([7, y.sum(), (y**2).sum()]) >= 0
+    with pytest.raises(ValueError, match="last axis"):
+        squared_error([1.0, 2.0])
+
+
+def test_gain_of_many_splits_at_once_is_that_of_each():
+    tables = np.random.default_rng(0).integers(0, 9, size=(4, 3, 2)).astype(float)
+    for criterion in ("entropy", "gini", "misclassification"):
+        together = information_gain(tables, criterion)
+        alone = [information_gain(table, criterion) for table in tables]
+        np.testing.assert_allclose(together, alone)
+    np.testing.assert_allclose(
+        gain_ratio(tables) * split_information(tables), information_gain(tables)
+    )
+
+
+def test_gain_ratio_of_a_split_with_one_branch_is_none():
+    assert np.isnan(gain_ratio([[3, 1], [0, 0]]))
+
+
+def test_table_of_weighted_rows_is_that_of_repeated_rows():
+    X = pd.DataFrame({"a": list("xxyyz"), "b": list("uvuvu")})
+    y, w = np.array([0, 1, 0, 1, 1]), np.array([1, 2, 3, 1, 2])
+    for criterion in ("entropy", "gini"):
+        weighted = impurity_table(X, y, criterion, sample_weight=w)
+        repeated = impurity_table(X.loc[X.index.repeat(w)], np.repeat(y, w), criterion)
+        pd.testing.assert_frame_equal(weighted, repeated)
+        a = weighted.loc["a"]
+        remainder = (a["weight"] * a["impurity"]).sum() / w.sum()
+        np.testing.assert_allclose(a["remainder"], remainder)
+
+
+def test_table_refuses_rows_that_do_not_fit():
+    X = pd.DataFrame({"a": ["x", "y"]})
+    with pytest.raises(ValueError, match="same number of rows"):
+        impurity_table(X, [0])
+    with pytest.raises(ValueError, match="at least one row"):
+        impurity_table(X[:0], [])
+    with pytest.raises(ValueError, match="missing values"):
+        impurity_table(X, [0, None])

@@ -1,0 +1,94 @@
+"""Reading tables: which columns are categories, what their levels are, what is refused."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from treelab.inputs import (
+    check_weights,
+    encode,
+    find_categorical,
+    learn_categories,
+    read_classes,
+    read_numbers,
+)
+
+FRAME = pd.DataFrame(
+    {
+        "a": [1.0, 2.0],
+        "b": pd.Categorical(["y", "x"], categories=["z", "y", "x"]),
+        "c": ["u", "t"],
+    },
+    index=[7, 5],
+)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        (None, []),
+        ("from_dtype", [1]),
+        ([], []),
+        ([2, 1, 2], [1, 2]),
+        ([0], [0]),
+        (["c", "b"], [1, 2]),
+        ([False, True, True], [1, 2]),
+        (np.array([2]), [2]),
+    ],
+)
+def test_categorical_columns_by_every_name(wanted, expected):
+    assert find_categorical(FRAME, wanted) == expected
+
+
+@pytest.mark.parametrize("wanted", [[3], [-1], [True, False], ["d"], "b", [[1]], [1, "b"]])
+def test_columns_that_are_none_are_refused(wanted):
+    with pytest.raises(ValueError, match="categorical_features"):
+        find_categorical(FRAME, wanted)
+
+
+def test_declared_levels_stay_and_others_are_sorted():
+    levels = learn_categories(FRAME, [1, 2])
+    assert {j: names.tolist() for j, names in levels.items()} == {
+        1: ["z", "y", "x"],
+        2: ["t", "u"],
+    }
+
+
+def test_codes_follow_the_levels_and_rows_keep_their_labels():
+    coded = encode(FRAME, learn_categories(FRAME, [1, 2]))
+    assert coded.to_numpy().tolist() == [[1, 1, 1], [2, 2, 0]]
+    assert coded.index.tolist() == [7, 5]
+    assert coded.columns.tolist() == ["a", "b", "c"]
+    assert FRAME["c"].tolist() == ["u", "t"]  # what was given is unchanged
+
+
+def test_the_unknown_category_is_named_among_known_ones():
+    levels = {0: np.array(["x", "y"], dtype=object)}
+    with pytest.raises(ValueError, match="category 'w' in column 0"):
+        encode(np.array([["y"], ["w"], ["x"]], dtype=object), levels)
+
+
+def test_classes_are_sorted_and_coded():
+    labels, codes = read_classes(["b", "a", "c", "b"])
+    assert labels.tolist() == ["a", "b", "c"]
+    assert codes.tolist() == [1, 0, 2, 1]
+
+
+def test_one_infinite_or_missing_target_is_enough():
+    with pytest.raises(ValueError, match="infinity"):
+        read_numbers([1.0, np.inf])
+    with pytest.raises(ValueError, match="1 of its 2 rows"):
+        read_numbers([1.0, np.nan])
+
+
+def test_weights_may_be_zero_but_not_all_and_none_negative():
+    assert check_weights([0, 2], 2).tolist() == [0, 2]
+    assert check_weights(3, 2).tolist() == [3, 3]
+    for bad, words in (
+        ([0, 0], "positive sum"),
+        ([-1, 2], "not negative"),
+        ([np.inf, 1], "finite"),
+        ([1], "one weight"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            check_weights(bad, 2)
