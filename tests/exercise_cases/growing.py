@@ -51,6 +51,10 @@ def cut_without_sorting(x, y, w):
     return (x[k] + x[k + 1]) / 2, d[k] ** 2 * w.sum() / (W_left[k] * (w.sum() - W_left[k]))
 
 
+def cut_gain_first(x, y, w):
+    return cut_by_definition(x, y, w)[::-1]
+
+
 def cut_gain_per_weight(x, y, w):
     s, gain = cut_by_sweep(x, y, w)
     return s, gain / w.sum()
@@ -131,6 +135,10 @@ def grown_by_treelab(x, y, min_samples_leaf=1):
     return np.sort(model.tree_.threshold[~model.tree_.is_leaf])
 
 
+def grown_as_tuple(x, y, min_samples_leaf=1):
+    return tuple(grown(x, y, min_samples_leaf))
+
+
 def grown_without_zero_gain(x, y, min_samples_leaf=1):
     return grown(x, y, min_samples_leaf, stop_at_zero=True)
 
@@ -181,7 +189,7 @@ def gains_as_remainders(X, y):
 CORRECT = {
     "growing-2": [cut_by_sweep, cut_by_definition],
     "growing-3": [levels_by_mean, levels_by_sums],
-    "growing-5": [grown, grown_by_treelab],
+    "growing-5": [grown, grown_by_treelab, grown_as_tuple],
     "growing-6": [gains_by_group, gains_column_by_column],
 }
 WRONG = {
@@ -190,6 +198,7 @@ WRONG = {
         (cut_on_a_value, "halfway between two values"),
         (cut_without_weights, "the cut without the weights"),
         (cut_without_sorting, "is x sorted"),
+        (cut_gain_first, "the threshold comes first"),
         (cut_gain_per_weight, "you divided by the weight"),
         (cut_error_left, "not the drop"),
     ],
