@@ -38,8 +38,8 @@ $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 		{ echo "Python cannot create environments here; on Debian and Ubuntu: apt-get install python3-venv"; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet -r requirements.lock
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	$(BIN)/python -m pip install -qq -r requirements.lock
+	$(BIN)/python -m pip install -qq --no-deps --no-build-isolation -e .
 	@touch $@
 
 book: $(BOOK) ## build the book and say where it is
@@ -105,14 +105,14 @@ test-oldest: .venv-oldest/.ready ## run the unit tests on the oldest supported v
 
 .venv-oldest/.ready: requirements-oldest.txt pyproject.toml
 	test -x .venv-oldest/bin/python || $(PYTHON) -m venv .venv-oldest
-	.venv-oldest/bin/python -m pip install --quiet -r requirements-oldest.txt
-	.venv-oldest/bin/python -m pip install --quiet --no-deps -e .
+	.venv-oldest/bin/python -m pip install -qq -r requirements-oldest.txt
+	.venv-oldest/bin/python -m pip install -qq --no-deps -e .
 	@touch $@
 
 lock: ## write requirements.lock anew from pyproject.toml (newest versions that fit)
 	rm -rf _build/lock
 	$(PYTHON) -m venv _build/lock
-	_build/lock/bin/python -m pip install --quiet 'setuptools>=69' '.[book,test,lab]'
+	_build/lock/bin/python -m pip install -qq 'setuptools>=69' '.[book,test,lab]'
 	{ echo '# Exact versions of everything that builds, checks and opens the book (extras: book, test, lab).'; \
 	  echo '# Written by `make lock`; used by every other make target.'; \
 	  _build/lock/bin/python -m pip freeze --all --exclude treelab --exclude pip; } > requirements.lock
