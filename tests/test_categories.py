@@ -77,12 +77,28 @@ def test_three_classes_are_cut_in_the_best_way_up_to_ten_levels(criterion, n_lev
         assert tree.n_node_samples[1:].min() >= min_leaf
 
 
-def test_equal_subsets_give_the_one_with_the_fewest_levels_on_the_left():
-    """Three levels, one class each: which of them stands alone is the first that can."""
+@pytest.mark.parametrize("alone", [0, 1, 2, 3])
+def test_any_level_can_be_the_one_that_stands_alone(alone):
+    """Three levels hold classes 0 and 1, and one level class 2."""
+    codes = np.repeat(np.arange(4), 2)
+    y = np.where(codes == alone, 2, np.arange(8) % 2)
+    tree = (
+        DecisionTreeClassifier(categorical_features=[0], max_depth=1).fit(codes[:, None], y).tree_
+    )
+    sides = {tuple(np.flatnonzero(tree.left_levels[0] == left).tolist()) for left in (True, False)}
+    assert (alone,) in sides
+
+
+def test_of_equal_subsets_the_first_in_their_list_is_taken():
+    """Three levels, one class each: the first of them stands alone."""
     assert places([0, 1, 2], [0, 1, 2], "gini", 3) == [0, 1, 2]
     model = DecisionTreeClassifier(categorical_features=[0], max_depth=1)
     tree = model.fit([[0], [1], [2]], [0, 1, 2]).tree_
     assert tree.left_levels[0].tolist() == [True, False, False]
+    # {0, 2} against {1} is as good as {0, 1} against {2}, and better than {0} alone.
+    codes = np.repeat([0, 1, 2], [3, 4, 4])[:, None]
+    tree = model.fit(codes, [0, 1, 2] + [1] * 4 + [2] * 4).tree_
+    assert tree.left_levels[0].tolist() == [True, False, True]
 
 
 def test_beyond_ten_levels_the_order_is_the_weighted_principal_component():

@@ -539,6 +539,25 @@ def test_unreached_nodes_are_kept_on_request():
     assert reduced_error_table(tree, X_val, y_val)["weight"].tolist() == [2, 0, 2]
 
 
+def test_equal_errors_prune_though_rounding_parts_them():
+    """0.1 + 0.2 + 0.3 is more than 0.3 + 0.2 + 0.1 in floating point."""
+    model = DecisionTreeClassifier().fit([[1], [2], [3]], ["a", "b", "c"], [3, 1, 1])
+    tree = model.tree_.collapse([0 if model.tree_.is_leaf[1] else 1])
+    X_val, y_val, w = [[3], [1], [1]], ["x", "x", "x"], [0.1, 0.2, 0.3]
+    table = reduced_error_table(model, X_val, y_val, sample_weight=w)
+    assert table["pruned"].all()
+    assert tree.n_leaves < model.get_n_leaves()
+    table = reduced_error_table(model, X_val[::-1], y_val, sample_weight=w[::-1])
+    assert table["pruned"].all()
+
+
+def test_a_node_that_one_light_case_reaches_is_not_unreached():
+    model = DecisionTreeClassifier().fit([[1], [2]], ["a", "b"])
+    for weight in (1.0, 0.1):
+        table = reduced_error_table(model, [[2]], ["a"], True, sample_weight=[weight])
+        assert table["pruned"].tolist() == [True]
+
+
 def test_a_class_not_seen_in_training_is_always_an_error():
     model = DecisionTreeClassifier().fit([[1], [2]], ["a", "b"])
     table = reduced_error_table(model, [[1], [2], [2]], ["a", "b", "z"])
@@ -580,6 +599,7 @@ def test_chi2_stops_at_the_first_split_without_evidence():
     assert chi2_table(xor)["p_value"].tolist() == pytest.approx([1, 7.744216e-6, 7.744216e-6])
     assert chi2_table(xor)["significant"].tolist() == [False, True, True]
     assert chi2_prepruning(xor).n_leaves == 1
+    assert chi2_table(xor, alpha=1.0)["significant"].all()  # a p-value of 1 is at most 1
     model = DecisionTreeClassifier().fit(X, y)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -593,6 +613,9 @@ def test_bonferroni_divides_by_the_splits():
     strict = chi2_table(tree, alpha=0.05, bonferroni=True)
     assert strict["significant"].tolist() == (p <= 0.05 / 3).tolist()
     assert chi2_table(tree, alpha=0.05)["significant"].sum() > 0
+    for share, n_significant in ((1.01, 1), (0.99, 0)):
+        table = chi2_table(tree, alpha=3 * p.min() * share, bonferroni=True)
+        assert table["significant"].sum() == n_significant
 
 
 def test_small_expected_counts_are_warned_of():
@@ -603,6 +626,11 @@ def test_small_expected_counts_are_warned_of():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert chi2_prepruning(large).n_leaves == 2
+        just, _ = tree_of_counts(([10, 0], [0, 10]))  # 5 in each cell are enough
+        assert chi2_prepruning(just).n_leaves == 2
+        # The splits below the first are thin, but growing never comes to them.
+        xor, _ = tree_of_counts((([8, 0], [0, 8]), ([0, 8], [8, 0])))
+        assert chi2_prepruning(xor).n_leaves == 1
 
 
 # --- errors --------------------------------------------------------------------------
