@@ -688,3 +688,66 @@ def test_what_is_given_is_unchanged():
     assert pruned.get_n_leaves() == 1
     assert CLASSES.tree_ is before
     assert CLASSES.get_n_leaves() == 2
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_risks_begin_at_0_or_above_and_end_at_that_of_the_root(seed):
+    rng = np.random.default_rng(seed)
+    X, w = rng.normal(size=(80, 3)), rng.uniform(0.1, 3, 80)
+    for model, y in (
+        (DecisionTreeRegressor(), rng.normal(size=80)),
+        (DecisionTreeClassifier(), rng.integers(0, 3, 80)),
+    ):
+        tree = model.fit(X, y, sample_weight=w).tree_
+        risks = cost_complexity_path(tree).risks
+        assert (risks >= 0).all()
+        assert risks[-1] == tree.impurity[0]
+
+
+def test_links_without_any_rise_are_the_weakest():
+    tree, _ = tree_of_counts(([2, 2], [2, 2]))
+    table = link_table(tree)
+    assert table["g"].tolist() == [0.0]
+    assert table["weakest"].tolist() == [True]
+
+
+def test_alphas_follow_the_scale_of_small_targets():
+    rng = np.random.default_rng(3)
+    X, y = rng.normal(size=(40, 2)), rng.normal(size=40)
+    plain, small = (
+        cost_complexity_path(DecisionTreeRegressor().fit(X, y * scale)) for scale in (1.0, 1e-9)
+    )
+    np.testing.assert_array_equal(plain.n_leaves, small.n_leaves)
+    np.testing.assert_allclose(small.alphas, plain.alphas * 1e-18, rtol=1e-6)
+
+
+def test_one_standard_error_of_nothing_is_no_room():
+    """Every fold is predicted without error, and the least error is within itself."""
+    X = np.repeat([[0.0], [1.0]], 20, axis=0)
+    choice = cross_validated_pruning(
+        DecisionTreeClassifier(), X, X[:, 0], cv=4, rule="one_se", random_state=0
+    )
+    assert choice.estimator.get_n_leaves() == 2
+    assert choice.table["cv_error"].min() == choice.table["se"].min() == 0
+
+
+def test_equal_errors_that_rounding_parts_go_to_the_smaller_tree():
+    """Splits that change no prediction change no error, but for the order of the sums."""
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        X, w = rng.integers(0, 6, (150, 1)).astype(float), rng.uniform(0.01, 3, 150)
+        y = rng.random(150) < 0.05 + 0.05 * X[:, 0]
+        table = cross_validated_pruning(
+            DecisionTreeClassifier(), X, y, cv=5, sample_weight=w, random_state=seed
+        ).table
+        least = np.flatnonzero(np.isclose(table["cv_error"], table["cv_error"].min(), rtol=1e-9))
+        assert np.flatnonzero(table["chosen"]).tolist() == [least[-1]]
+
+
+def test_sizes_at_the_edge_are_named():
+    model = DecisionTreeClassifier().fit([[1, 1], [1, 2]], [0, 1])
+    with pytest.raises(ValueError, match="at least 2 columns"):
+        reduced_error_table(model.tree_, [[1]], [0])
+    for cv in (1, 3):
+        with pytest.raises(ValueError, match="cv must be a number of folds from 2 to the 2 rows"):
+            cross_validated_pruning(DecisionTreeClassifier(), [[1], [2]], [0, 1], cv=cv)
