@@ -25,12 +25,26 @@ def test_places_are_sorted_by_node_and_rank_and_equal_ones_by_place(sizes, n):
     """However many rows the table has: 32 bits hold a rank, but no node and rank."""
     level = level_of(sizes, n=n)
     rank = np.random.default_rng(1).integers(0, min(3, sum(sizes)), size=(4, sum(sizes)))
-    order, key = sort_by(level, rank.astype(np.int32))
-    for these, keys, ranks in zip(order, key, rank):
+    order, same = sort_by(level, rank.astype(np.int32))
+    for these, equal, ranks in zip(order, same, rank):
         expected = np.lexsort((ranks, level.node))
         np.testing.assert_array_equal(these, expected)
-        same = (np.diff(ranks[expected]) == 0) & (np.diff(level.node) == 0)
-        np.testing.assert_array_equal(np.diff(keys) == 0, same)
+        neighbours = (np.diff(ranks[expected]) == 0) & (np.diff(level.node) == 0)
+        np.testing.assert_array_equal(equal, neighbours)
+
+
+@pytest.mark.parametrize("criterion", ["squared_error", "absolute_error"])
+def test_a_feature_without_ties_needs_no_comparison(criterion):
+    """Distinct values: the gains are the same whether neighbours are compared or not."""
+    level = level_of([5, 8], criterion=criterion)
+    rank = np.random.default_rng(3).permutation(13)[None]
+    for compared, not_compared in zip(scan(level, rank), scan(level, rank, tied=False)):
+        np.testing.assert_array_equal(compared, not_compared)
+
+
+def test_columns_know_which_features_have_ties():
+    X = np.array([[1.0, 1.0, 0.0], [2.0, 1.0, 1.0], [3.0, 2.0, 2.0]])
+    assert Columns.of(X, [0, 0, 3]).tied.tolist() == [False, True, True]
 
 
 @pytest.mark.parametrize(("exponent", "packed"), [(56, True), (57, False), (59, False)])
@@ -40,10 +54,12 @@ def test_keys_that_do_not_fit_into_63_bits_are_sorted_in_the_plain_way(exponent,
     level = level_of([6, 6, 8], n=n)
     assert (level.sort_base[0] is not None) == packed
     rank = n - 1 - np.random.default_rng(2).integers(0, 4, size=(2, 20))
-    order, key = sort_by(level, rank)
-    for these, keys, ranks in zip(order, key, rank):
-        np.testing.assert_array_equal(these, np.lexsort((ranks, level.node)))
-        assert (np.diff(keys) >= 0).all()
+    order, same = sort_by(level, rank)
+    for these, equal, ranks in zip(order, same, rank):
+        expected = np.lexsort((ranks, level.node))
+        np.testing.assert_array_equal(these, expected)
+        neighbours = (np.diff(ranks[expected]) == 0) & (np.diff(level.node) == 0)
+        np.testing.assert_array_equal(equal, neighbours)
 
 
 def test_no_cut_tears_equal_values_apart_or_leaves_a_node():

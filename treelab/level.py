@@ -32,6 +32,7 @@ class Columns:
     rank: np.ndarray  # (p, n), int32
     values: list  # values[j][rank] is the value; None for a categorical feature
     n_levels: np.ndarray  # (p,), 0 for a numeric feature
+    tied: np.ndarray  # (p,), whether two rows may have the same value
 
     @classmethod
     def of(cls, X, n_levels):
@@ -44,7 +45,8 @@ class Columns:
             )
             rank[j] = inverse
             values.append(distinct)
-        return cls(rank, values, np.asarray(n_levels, dtype=int))
+        tied = np.array([v is None or len(v) < len(X) for v in values], dtype=bool)
+        return cls(rank, values, np.asarray(n_levels, dtype=int), tied)
 
     def ranks(self, feature, level):
         """Rank of each place in the features that its node tries; (q, m).

@@ -59,7 +59,7 @@ class Cuts:
             getattr(self, name)[nodes[better]] = getattr(other, name)[better]
 
 
-def sort_by(level, rank):
+def sort_by(level, rank, tied=True):
     """Places in the order of (node, rank), equal ones in order of place.
 
     Node, rank and place are packed into one integer each and sorted as numbers, which is
@@ -69,27 +69,34 @@ def sort_by(level, rank):
     ----------
     level : Level
     rank : ndarray of int, shape (q, m)
+    tied : bool, default=True
+        False where no two rows have the same rank: there is nothing to compare.
 
     Returns
     -------
-    order, key : ndarray of int64, shape (q, m)
-        The places in their order, and a number for the (node, rank) of each.
+    order : ndarray of int64, shape (q, m)
+        The places in their order.
+    same : ndarray of bool, shape (q, m - 1)
+        Whether a place has the node and the rank of the next; False if none has.
     """
     base, bits = level.sort_base
     if base is None:
         key = level.node * len(level.targets.y) + rank
         order = np.argsort(key, axis=1, kind="stable")
-        return order, np.take_along_axis(key, order, axis=1)
+        key = np.take_along_axis(key, order, axis=1)
+        return order, key[:, 1:] == key[:, :-1]
     packed = rank.astype(np.int64)
     packed <<= bits
     packed += base
     packed.sort(axis=1)
     order = packed & ((1 << bits) - 1)
+    if not tied:
+        return order, False
     packed >>= bits
-    return order, packed
+    return order, packed[:, 1:] == packed[:, :-1]
 
 
-def scan(level, rank, min_samples_leaf=1):
+def scan(level, rank, min_samples_leaf=1, tied=True):
     """Gain of the cut after every place, in the order of (node, rank).
 
     Parameters
@@ -99,6 +106,8 @@ def scan(level, rank, min_samples_leaf=1):
         Rank of each place in each of q features.
     min_samples_leaf : int
         Rows that each side must hold.
+    tied : bool, default=True
+        False where no two rows have the same rank.
 
     Returns
     -------
@@ -108,10 +117,11 @@ def scan(level, rank, min_samples_leaf=1):
     order : ndarray of shape (q, m)
         Places in the order of (node, rank).
     """
-    order, key = sort_by(level, rank)
+    order, same = sort_by(level, rank, tied)
     with np.errstate(divide="ignore", invalid="ignore"):  # after a node's last place: 0 / 0
         gain = gains(level, order)
-    np.copyto(gain[:, :-1], -np.inf, where=key[:, 1:] == key[:, :-1])
+    if tied:
+        np.copyto(gain[:, :-1], -np.inf, where=same)
     gain[:, level.start + level.size - 1] = -np.inf
     if min_samples_leaf > 1:
         small = (level.n_left < min_samples_leaf) | (level.n_right < min_samples_leaf)
@@ -189,7 +199,7 @@ def search(columns, level, feature, total_impurity, min_samples_leaf=1):
         cuts the one with the smallest threshold.
     """
     rank, place = order_values(columns, level, feature, min_samples_leaf)
-    gain, order = scan(level, rank, min_samples_leaf)
+    gain, order = scan(level, rank, min_samples_leaf, columns.tied[feature].any())
     best = np.maximum.reduceat(gain, level.start, axis=1)  # (q, M)
     top = best.max(axis=0)
     found = top > -np.inf
