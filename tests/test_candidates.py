@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from treelab import DecisionTreeClassifier
+from treelab import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.growing import split_table
 
 
@@ -41,6 +41,17 @@ def test_of_gains_equal_but_for_rounding_the_first_row_is_the_best():
         for columns in ([x, -x], [-x, x]):
             table = split_table(np.column_stack(columns), y, "squared_error", sample_weight=w)
             assert table["feature"][table["best"]].tolist() == ["x[0]"]
+
+
+def test_of_mirrored_cuts_the_smaller_threshold_is_the_best():
+    """Targets that read the same from both ends: each cut has a twin, but for rounding."""
+    for seed in range(20):
+        half = np.random.default_rng(seed).normal(size=9) * 0.1 + 0.3
+        y, X = np.concatenate([half, half[::-1]]), np.arange(18.0)[:, None]
+        table = split_table(X, y, "squared_error")
+        best = table.query("best")["threshold"].item()
+        assert best <= 8.5
+        assert best == DecisionTreeRegressor(max_depth=1).fit(X, y).tree_.threshold[0]
 
 
 @pytest.mark.parametrize("min_samples_leaf", [1, 9])
