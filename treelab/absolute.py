@@ -26,7 +26,7 @@ def deviation_left_right(level, order):
 
     Parameters
     ----------
-    level : treelab.splitting.Level
+    level : treelab.level.Level
     order : ndarray of int, shape (m,)
         Places in the order of (node, value of the feature).
 
@@ -92,7 +92,7 @@ def node_medians(level):
 
     Parameters
     ----------
-    level : treelab.splitting.Level
+    level : treelab.level.Level
 
     Returns
     -------

@@ -30,7 +30,7 @@ def rank_levels(level, code, categorical, n_levels, min_samples_leaf=1):
 
     Parameters
     ----------
-    level : treelab.splitting.Level
+    level : treelab.level.Level
     code : ndarray of int, shape (m,)
         Level of each place of the level's rows.
     categorical : ndarray of bool, shape (M,)

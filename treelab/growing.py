@@ -44,8 +44,8 @@ def grow(columns, targets, limits=Limits(), roots=None, generators=None):  # noq
 
     Parameters
     ----------
-    columns : treelab.splitting.Columns
-    targets : treelab.splitting.Targets
+    columns : treelab.level.Columns
+    targets : treelab.level.Targets
     limits : Limits
     roots : list of (rows, copies), default=None
         Row numbers of each root, and how often each row counts, (n_root,) both; copies
