@@ -2,8 +2,15 @@
 
 from importlib.metadata import version
 
+from treelab.c45 import C45Classifier, ID3Classifier, VarianceTreeRegressor
 from treelab.cart import DecisionTreeClassifier, DecisionTreeRegressor
 
 __version__ = version("treelab")
 
-__all__ = ["DecisionTreeClassifier", "DecisionTreeRegressor"]
+__all__ = [
+    "C45Classifier",
+    "DecisionTreeClassifier",
+    "DecisionTreeRegressor",
+    "ID3Classifier",
+    "VarianceTreeRegressor",
+]

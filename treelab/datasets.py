@@ -20,6 +20,7 @@ from sklearn.datasets import make_friedman1, make_moons
 
 from ._fetch import as_bunch, dataset_info, dataset_table, describe, fetch
 from ._generators import make_many_valued, make_steps, make_waveform, make_xor, steps
+from ._golf import load_golf
 from ._tables import (
     load_bike_demand,
     load_bike_rentals,
@@ -53,6 +54,7 @@ __all__ = [
     "fetch_wine_quality",
     "load_bike_demand",
     "load_bike_rentals",
+    "load_golf",
     "load_mushrooms",
     "load_postoperative",
     "load_ten_points",

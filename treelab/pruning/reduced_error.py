@@ -147,7 +147,7 @@ def reduced_error_pruning(estimator, X_val, y_val, keep_unreached=False, sample_
     Parameters
     ----------
     estimator, X_val, y_val, keep_unreached, sample_weight
-        As in `reduced_error_table`.
+        As in `reduced_error_table`; or a fitted `C45Classifier` or `ID3Classifier`.
 
     Returns
     -------
@@ -171,6 +171,8 @@ def reduced_error_pruning(estimator, X_val, y_val, keep_unreached=False, sample_
     >>> model.get_n_leaves(), pruned.get_n_leaves()
     (3, 1)
     """
+    if hasattr(estimator, "prune_on"):  # a multiway tree knows how, rows with gaps included
+        return estimator.prune_on(X_val, y_val, sample_weight, keep_unreached)
     table = reduced_error_table(estimator, X_val, y_val, keep_unreached, sample_weight)
     tree = as_tree(estimator, "estimator")
     return with_tree(estimator, tree.collapse(table.index[table["pruned"]].to_numpy(dtype=int)))

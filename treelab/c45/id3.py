@@ -1,0 +1,315 @@
+"""ID3, and the variance tree: multiway splits, each attribute once on a path.
+
+Both look at nothing but the levels of the attributes. ID3 takes the split of the largest
+information gain; the variance tree, for numeric targets, the one that leaves the least
+weighted variance in the branches.
+
+Vocabulary
+----------
+branches : sums of the rows on each level of an attribute (n_levels, n_sums)
+open attribute : one that still has two levels or more among the rows of a node
+ddof : 1 divides sums of squares by n - 1, as the slides do; 0 by n, as CART does
+"""
+
+import numbers
+
+import numpy as np
+import pandas as pd
+from sklearn.base import RegressorMixin
+from sklearn.utils import check_scalar
+from sklearn.utils.validation import check_is_fitted, column_or_1d
+
+from treelab.c45.base import MultiwayClassifier, MultiwayEstimator
+from treelab.c45.growing import grow, is_finished
+from treelab.c45.offers import Training, level_branches
+from treelab.c45.questions import SLACK, LevelTest
+from treelab.c45.reading import learn_levels, read_declared_classes
+from treelab.impurity import entropy, information_gain, split_information
+from treelab.inputs import read_numbers
+
+__all__ = ["ID3Classifier", "VarianceTreeRegressor", "weighted_variance"]
+
+TIE = 1e-10  # gains this close, as a share of the node's impurity, are equal
+EMPTY = "unknown"  # the level that stands for a missing value
+
+
+class ID3Classifier(MultiwayClassifier):
+    """ID3: multiway trees by information gain, for categorical features.
+
+    Growth ends where a node is pure or no attribute has two levels left. There is no
+    pruning.
+
+    Parameters
+    ----------
+    missing : {"error", "level", "share"}, default="error"
+        What a missing value is: an error; a level of its own, "unknown"; or spread over
+        the levels by their shares (Quinlan 1986), in the gain and then in growing.
+    split_on_zero_gain : bool, default=True
+        Go on where no attribute gains anything by itself, as XOR needs. Weka's Id3 stops.
+    handle_unknown : {"error", "missing"}, default="error"
+        What a level means in `predict` that was neither declared nor seen in `fit`:
+        "missing" deals the row to all branches, by their shares.
+
+    Attributes
+    ----------
+    tree_ : treelab.c45.MultiwayTree
+    classes_ : ndarray of shape (n_classes,)
+    categories_ : dict
+        Levels of each feature, by column number; numbers are levels too.
+    n_leaves_, n_nodes_ : int
+
+    Notes
+    -----
+    A declared level that no training row of a node has is a leaf with the node's answer.
+    Gains are equal within 1e-10 of the node's entropy; then the first attribute wins.
+
+    References
+    ----------
+    Quinlan (1986), Induction of decision trees.
+
+    Examples
+    --------
+    >>> from treelab.datasets import load_mushrooms
+    >>> X, y = load_mushrooms(return_X_y=True)
+    >>> tree = ID3Classifier().fit(X, y)
+    >>> print(tree.export_text())
+    |--- color = red
+    |   |--- size = small
+    |   |   |--- class: eatable (2)
+    |   |--- size = large
+    |   |   |--- class: toxic (3)
+    |--- color = brown
+    |   |--- class: eatable (4)
+    |--- color = green
+    |   |--- spots = no
+    |   |   |--- class: eatable (3)
+    |   |--- spots = yes
+    |   |   |--- class: toxic (2)
+    <BLANKLINE>
+    """
+
+    _choices = {
+        "missing": ("error", "level", "share"),
+        "handle_unknown": ("error", "missing"),
+    }
+
+    def __init__(self, *, missing="error", split_on_zero_gain=True, handle_unknown="error"):
+        self.missing = missing
+        self.split_on_zero_gain = split_on_zero_gain
+        self.handle_unknown = handle_unknown
+
+    def _allows_missing(self):
+        return self.missing != "error"
+
+    def _levels(self, X):
+        """The levels of every column, with one more for missing values where asked."""
+        categories = learn_levels(X, "all")
+        if self.missing == "level":
+            gaps = np.asarray(pd.isna(X)).any(axis=0)
+            for j in np.flatnonzero(gaps):
+                categories[j] = np.append(categories[j], np.array([EMPTY], dtype=object))
+        return categories
+
+    def _encode(self, X):
+        table = super()._encode(X)
+        if self.missing == "level":
+            for j, levels in self.categories_.items():
+                if len(levels) and levels[-1] == EMPTY:
+                    table[np.isnan(table[:, j]), j] = len(levels) - 1
+        return table
+
+    def fit(self, X, y, sample_weight=None):
+        """Grow the tree.
+
+        Parameters
+        ----------
+        X : DataFrame or array-like of shape (n_rows, n_features)
+            Every distinct value of a column is a level; the declared levels of a pandas
+            categorical are, used or not.
+        y : array-like of shape (n_rows,)
+            Class labels, none missing.
+        sample_weight : array-like of shape (n_rows,), default=None
+            Not negative; rows of weight 0 are left out. None: 1 each.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            If the data are empty, of different lengths, or hold missing values while
+            ``missing="error"``.
+        """
+        table, weight = self._read_training(X, y, sample_weight)
+        self.classes_, codes = read_declared_classes(y)
+        table, codes, weight = (a[weight > 0] for a in (table, codes, weight))
+        data = Training.of(table, codes, len(self.classes_), self._n_levels())
+
+        def question(rows, w, sums):
+            return None if is_finished(sums) else self._question(data, rows, w, sums)
+
+        self.tree_ = grow(table, weight, data.sums, question)
+        return self
+
+    def _question(self, data, rows, w, sums):
+        """The attribute of the largest information gain among the open ones."""
+        best = None
+        for j in range(data.table.shape[1]):
+            branches = level_branches(data, rows, w, j)
+            if np.sum(branches.sum(axis=1) > SLACK) < 2:
+                continue
+            branches = spread(branches, sums)
+            gain = float(information_gain(branches))
+            if best is None or gain > best[0] + TIE * entropy(sums):
+                best = gain, j, branches
+        if best is None or (best[0] < SLACK and not self.split_on_zero_gain):
+            return None
+        gain, j, branches = best
+        return LevelTest(j, len(branches)), gain, gain / float(split_information(branches))
+
+
+def spread(branches, sums):
+    """Branches of a node with class sums `sums`, its unknown rows dealt by known shares.
+
+    >>> spread(np.array([[2.0, 0.0], [0.0, 1.0]]), np.array([2.0, 4.0])).tolist()
+    [[2.0, 2.0], [0.0, 2.0]]
+    """
+    unknown = np.maximum(sums - branches.sum(axis=0), 0.0)
+    return branches + np.outer(branches.sum(axis=1) / branches.sum(), unknown)
+
+
+class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
+    """A multiway regression tree for categorical features.
+
+    Each attribute is asked once on a path; the split taken leaves the smallest weighted
+    variance, the variances of the branches weighted by their shares of the rows.
+
+    Parameters
+    ----------
+    ddof : {1, 0}, default=1
+        The variance of n targets divides by ``n - ddof``; a single target has variance 0.
+    min_samples_split : int, default=2
+        Fewest rows of a node that is split.
+    handle_unknown : {"error", "missing"}, default="error"
+        As in `ID3Classifier`.
+
+    Attributes
+    ----------
+    tree_ : treelab.c45.MultiwayTree
+        ``gain`` of a split is the weighted variance that it leaves.
+    categories_ : dict
+        Levels of each feature, by column number; numbers are levels too.
+    n_leaves_, n_nodes_ : int
+
+    Notes
+    -----
+    Rows count alike: the n - 1 in the variance is a number of rows, so there are no sample
+    weights. A declared level without rows in a node answers with the mean of the node.
+
+    References
+    ----------
+    Kelleher, Mac Namee and D'Arcy (2015), section 4.4.3.
+
+    Examples
+    --------
+    >>> from treelab.datasets import load_bike_rentals
+    >>> X, y = load_bike_rentals(return_X_y=True)
+    >>> tree = VarianceTreeRegressor().fit(X, y)
+    >>> tree.n_leaves_, round(tree.tree_.nodes[0].gain, 2)
+    (8, 1379331.33)
+    """
+
+    _choices = {"ddof": (0, 1), "handle_unknown": ("error", "missing")}
+
+    def __init__(self, *, ddof=1, min_samples_split=2, handle_unknown="error"):
+        self.ddof = ddof
+        self.min_samples_split = min_samples_split
+        self.handle_unknown = handle_unknown
+
+    def _allows_missing(self):
+        return False
+
+    def _levels(self, X):
+        return learn_levels(X, "all")
+
+    def fit(self, X, y):
+        """Grow the tree.
+
+        Parameters
+        ----------
+        X : DataFrame or array-like of shape (n_rows, n_features)
+            As in `ID3Classifier.fit`; nothing missing.
+        y : array-like of shape (n_rows,)
+            Numbers.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            If the data are empty, of different lengths, or hold missing values.
+        """
+        check_scalar(self.min_samples_split, "min_samples_split", numbers.Integral, min_val=2)
+        table, weight = self._read_training(X, y, None)
+        y = read_numbers(column_or_1d(y, warn=True))
+        middle = y.mean()  # squares of small numbers keep their digits
+        targets = np.column_stack([np.ones(len(y)), y - middle, (y - middle) ** 2])
+        levels = self._n_levels()
+
+        def question(rows, w, sums):
+            if len(rows) < self.min_samples_split or np.ptp(y[rows]) == 0:
+                return None
+            left = [
+                left_variance(table[rows, j].astype(int), targets[rows], levels[j], self.ddof)
+                for j in range(table.shape[1])
+            ]
+            best = int(np.argmin(left))
+            if np.isinf(left[best]):
+                return None
+            return LevelTest(best, levels[best]), left[best], np.nan
+
+        def sums_of(rows, w):
+            return np.array([len(rows), y[rows].sum(), (y[rows] ** 2).sum()])
+
+        self.tree_ = grow(table, weight, sums_of, question, numeric=True)
+        return self
+
+    def predict(self, X):
+        """Mean target of the leaf that each row of `X` falls into; shape (n_rows,)."""
+        check_is_fitted(self)
+        sums = self.tree_.answer_sums
+        return self.tree_.answers(self._table(X), sums[:, 1:2] / sums[:, :1])[:, 0]
+
+
+def left_variance(level, targets, n_levels, ddof):
+    """Weighted variance of the branches, or infinity with fewer than two of them."""
+    sums = np.array([np.bincount(level, column, minlength=n_levels) for column in targets.T]).T
+    sums = sums[sums[:, 0] > 0]
+    return weighted_variance(sums, ddof) if len(sums) > 1 else np.inf
+
+
+def weighted_variance(sums, ddof=1):
+    """Mean of the branches' variances, weighted by their numbers of rows.
+
+    Parameters
+    ----------
+    sums : array-like of shape (n_branches, 3)
+        Number of rows, sum of the targets, sum of their squares, of branches with rows.
+    ddof : {1, 0}, default=1
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> weighted_variance([[2, 6.0, 20.0], [1, 5.0, 25.0]])  # targets 2 and 4; 5
+    1.3333333333333333
+    """
+    n, total, squares = np.asarray(sums, dtype=float).T
+    deviation = np.maximum(squares - total**2 / n, 0.0)
+    variance = deviation / np.maximum(n - ddof, 1)
+    return float(np.sum(n / n.sum() * variance))
