@@ -222,7 +222,7 @@ def find_cuts(data, rows, w, features, rules):
     total, size = running[-1], running.sum(axis=2)
     least = np.array([least_weight(known, K, rules) for known in size[-1]])
     enough = (size[:-1] >= least - SLACK) & (size[-1] - size[:-1] >= least - SLACK)
-    column, at = np.nonzero((enough & (x[1:] - x[:-1] > CLOSE)).T)
+    column, at = np.nonzero((enough & (x[:-1] + CLOSE < x[1:])).T)
     if rules.boundary_only:
         here = [at_boundary(x[:, c], y[:, c], at[column == c]) for c in range(q)]
         column, at = column[np.concatenate(here)], at[np.concatenate(here)]
