@@ -307,7 +307,7 @@ def threshold_of(data, found, i, rules):
     no larger, so that the threshold is a value that occurs.
     """
     below, above = found.below[i], found.above[i]
-    middle = below + (above - below) / 2
+    middle = below / 2 + above / 2
     if middle >= above:  # two neighboring floats
         middle = below
     if rules.cut == "midpoint":
