@@ -2,15 +2,21 @@
 
 from importlib.metadata import version
 
+from treelab.bagging import BaggingClassifier, BaggingRegressor
 from treelab.c45 import C45Classifier, ID3Classifier, VarianceTreeRegressor
 from treelab.cart import DecisionTreeClassifier, DecisionTreeRegressor
+from treelab.forest import RandomForestClassifier, RandomForestRegressor
 
 __version__ = version("treelab")
 
 __all__ = [
+    "BaggingClassifier",
+    "BaggingRegressor",
     "C45Classifier",
     "DecisionTreeClassifier",
     "DecisionTreeRegressor",
     "ID3Classifier",
+    "RandomForestClassifier",
+    "RandomForestRegressor",
     "VarianceTreeRegressor",
 ]

@@ -68,7 +68,7 @@ def grow(columns, targets, limits=Limits(), roots=None, generators=None):  # noq
         value, impurity, weight = describe(level)
         root_weight = weight if depth == 0 else root_weight
         open_ = (
-            ~level.is_pure()
+            ~level.is_pure
             & (level.size >= max(limits.min_samples_split, 2 * limits.min_samples_leaf))
             & (depth < limits.max_depth)
         )
@@ -132,32 +132,41 @@ def best_cuts(columns, level, open_, R, limits, root, generators):
     """
     p, M = len(columns.rank), len(level.size)
     m = p if limits.max_features is None else limits.max_features
-    tries = np.arange(p)[:, None]  # (p, 1): all nodes try all features, in this order
-    if m < p:
-        counts = np.bincount(root, minlength=len(generators))  # some trees may be complete
-        orders = [np.tile(np.arange(p), (k, 1)) for k in counts]
-        tries = [rng.permuted(rows, axis=1) for rng, rows in zip(generators, orders, strict=True)]
-        tries = np.concatenate(tries).T  # (p, M)
-        tries[:m] = np.sort(tries[:m], axis=0)  # ties go to the first column
     cuts = Cuts.none(M, columns.n_levels.max(initial=0))
     nodes = np.flatnonzero(open_)
     if not len(nodes):
         return cuts
+    tries = np.arange(p)[:, None]  # (p, 1): all nodes try all features, in this order
+    if m < p:
+        tries = draw_features(p, m, root[nodes], generators)
     part = level if len(nodes) == M else level.only(nodes)
     step = max(1, CELLS // len(part.row))
     for slot in range(0, m, step):
         these = tries[slot : min(slot + step, m)]
-        these = these if these.shape[1] == 1 else these[:, nodes]
         found = search(columns, part, these, R[nodes], limits.min_samples_leaf)
         cuts.improve(nodes, found, TIE * R[nodes])
     for slot in range(m, p):
-        nodes = np.flatnonzero(open_ & (cuts.feature < 0))
-        if not len(nodes):
+        left = cuts.feature[nodes] < 0
+        if not left.any():
             break
-        these = tries[slot, nodes][None]
+        nodes, tries = nodes[left], tries[:, left]
+        these = tries[slot][None]
         found = search(columns, level.only(nodes), these, R[nodes], limits.min_samples_leaf)
         cuts.improve(nodes, found, TIE * R[nodes])
     return cuts
+
+
+def draw_features(p, m, root, generators):
+    """The order in which each open node tries the features; (p, n_open).
+
+    Every tree draws for its own nodes, from its own generator. The first m stand in the
+    order of the columns, to which ties go.
+    """
+    counts = np.bincount(root, minlength=len(generators))  # some trees may be complete
+    keys = [rng.random((k, p)) for rng, k in zip(generators, counts, strict=True)]
+    tries = np.argsort(np.concatenate(keys), axis=1).T
+    tries[:m] = np.sort(tries[:m], axis=0)
+    return tries
 
 
 def _move(columns, level, cuts, splits):

@@ -55,7 +55,8 @@ class Columns:
         """
         if feature.shape[1] == 1:
             return np.array([self.rank[j].take(level.row) for j in feature[:, 0]])
-        return self.rank[feature[:, level.node], level.row]
+        n = self.rank.shape[1]
+        return self.rank.ravel().take(feature[:, level.node] * n + level.row)
 
 
 @dataclass(frozen=True)
@@ -138,16 +139,24 @@ class Level:
         return np.repeat(per_node, self.size, axis=-1)
 
     @cached_property
+    def T_total(self):
+        """Sum of T over each node; (K, M), whole units."""
+        return np.add.reduceat(self.T, self.start, axis=1)
+
+    @cached_property
+    def w_total(self):
+        """Sum of w over each node; (M,), whole units."""
+        return np.add.reduceat(self.w, self.start)
+
+    @cached_property
     def T_before(self):
         """Sum of T over the nodes before the node of each place; (K, m), whole units."""
-        total = np.add.reduceat(self.T, self.start, axis=1)
-        return self.spread(np.cumsum(total, axis=1) - total)
+        return self.spread(np.cumsum(self.T_total, axis=1) - self.T_total)
 
     @cached_property
     def w_before(self):
         """Weight of the nodes before the node of each place; (m,), whole units."""
-        total = np.add.reduceat(self.w, self.start)
-        return self.spread(np.cumsum(total) - total)
+        return self.spread(np.cumsum(self.w_total) - self.w_total)
 
     @cached_property
     def n_left(self):
@@ -162,13 +171,12 @@ class Level:
     @cached_property
     def W(self):
         """Weight of the node of each place; (m,)."""
-        return self.spread(np.add.reduceat(self.w, self.start) * self.targets.weight_unit)
+        return self.spread(self.w_total * self.targets.weight_unit)
 
     @cached_property
     def S(self):
         """Target sums of the node of each place; (K, m)."""
-        S = np.add.reduceat(self.T, self.start, axis=1)
-        return self.spread(S * self.targets.column_unit)
+        return self.spread(self.T_total * self.targets.column_unit)
 
     @cached_property
     def constant_weight(self):
@@ -218,6 +226,7 @@ class Level:
         copies = None if self.copies is None else self.copies[keep]
         return Level(self.targets, self.row[keep], number[self.node[keep]], copies)
 
+    @cached_property
     def is_pure(self):
         """True for the nodes whose targets are all the same; shape (M,)."""
         y = self.targets.y[self.row]
@@ -238,6 +247,6 @@ def describe(level):
         value, impurity = node_medians(level)
     else:
         value = targets.center + np.bincount(node, w * (y - targets.center)) / weight
-        value = np.where(level.is_pure(), y[level.start], value)  # to the last digit
+        value = np.where(level.is_pure, y[level.start], value)  # to the last digit
         impurity = np.bincount(node, w * (y - value[node]) ** 2) / weight
     return value[:, None, None], impurity, weight

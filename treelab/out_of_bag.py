@@ -1,0 +1,176 @@
+"""Out of bag: each case judged by the members that have not seen it.
+
+A bootstrap sample leaves out about 37 of 100 cases. For every case, some members of an
+ensemble are therefore strangers to it, and their common prediction is an honest one.
+
+Vocabulary
+----------
+member : one fitted tree, or any estimator, of an ensemble; b is its number
+out of bag : not in the bootstrap sample of a member
+votes : (n_rows,) members so far for which a case is out of bag
+coverage : share of the cases with at least one vote
+"""
+
+import numbers
+import warnings
+
+import numpy as np
+
+__all__ = [
+    "OutOfBag",
+    "draw_sample",
+    "error_path",
+    "member_generator",
+    "members_so_far",
+    "number_of_draws",
+    "samples_of",
+    "unseen_by",
+]
+
+
+def member_generator(seed, b):
+    """The random generator of member `b`: its own, whatever the other members do."""
+    return np.random.default_rng([seed, b])
+
+
+def draw_sample(generator, n_rows, n_draws):
+    """A bootstrap sample: which rows, and how often each.
+
+    Parameters
+    ----------
+    generator : numpy.random.Generator
+    n_rows : int
+    n_draws : int
+
+    Returns
+    -------
+    rows, copies : ndarray of int
+        The distinct rows that were drawn, ascending, and how often; both (n_distinct,).
+
+    Examples
+    --------
+    >>> rows, copies = draw_sample(np.random.default_rng(0), 5, 5)
+    >>> rows.tolist(), copies.tolist()
+    ([1, 2, 3, 4], [2, 1, 1, 1])
+    """
+    counts = np.bincount(generator.integers(n_rows, size=n_draws), minlength=n_rows)
+    rows = np.flatnonzero(counts)
+    return rows, counts[rows]
+
+
+class OutOfBag:
+    """Sums the predictions of members for the cases they have not seen, member by member.
+
+    Parameters
+    ----------
+    y : ndarray of shape (n_rows,)
+        Class codes, or numbers.
+    n_classes : int
+        0 for numbers.
+
+    Attributes
+    ----------
+    sums : ndarray of shape (n_rows, n_outputs)
+    votes : ndarray of int, shape (n_rows,)
+    path : list of (error, coverage)
+        After each member: share of wrong classes, or mean squared error, over the cases
+        covered so far.
+    """
+
+    def __init__(self, y, n_classes):
+        self.y, self.n_classes = y, n_classes
+        self.sums = np.zeros((len(y), n_classes or 1))
+        self.votes = np.zeros(len(y), dtype=int)
+        self.path = []
+
+    def add(self, rows, values):
+        """Take a member's `values` (n_out, n_outputs) for the `rows` that it has not seen."""
+        self.sums[rows] += values
+        self.votes[rows] += 1
+        covered = np.flatnonzero(self.votes)
+        if not len(covered):
+            self.path.append((np.nan, 0.0))
+            return
+        mean = self.sums[covered] / self.votes[covered, None]
+        if self.n_classes:
+            error = np.mean(mean.argmax(axis=1) != self.y[covered])
+        else:
+            error = np.mean((mean[:, 0] - self.y[covered]) ** 2)
+        self.path.append((float(error), len(covered) / len(self.y)))
+
+    @property
+    def coverage(self):
+        """Share of the cases that at least one member has not seen."""
+        return float(np.mean(self.votes > 0))
+
+    def prediction(self):
+        """Mean prediction of each case, zeros where there is none; (n_rows, n_outputs)."""
+        if self.coverage < 1:
+            warnings.warn(
+                f"{np.sum(self.votes == 0)} of {len(self.y)} cases are in every bootstrap sample "
+                "and have no out-of-bag prediction: too few estimators for a reliable estimate.",
+                UserWarning,
+                stacklevel=4,
+            )
+        return self.sums / np.maximum(self.votes, 1)[:, None]
+
+
+def number_of_draws(max_samples, bootstrap, n):
+    """Size of a bootstrap sample of n rows, None without one.
+
+    >>> number_of_draws(None, True, 10), number_of_draws(0.5, True, 10)
+    (10, 5)
+    """
+    if not bootstrap:
+        if max_samples is not None:
+            raise ValueError("max_samples needs bootstrap=True.")
+        return None
+    if max_samples is None:
+        return n
+    if isinstance(max_samples, numbers.Integral) and 1 <= max_samples <= n:
+        return int(max_samples)
+    if isinstance(max_samples, float) and 0 < max_samples <= 1:
+        return max(1, round(n * max_samples))
+    raise ValueError(
+        f"max_samples must be a whole number from 1 to {n}, a share in (0, 1] or None, got "
+        f"{max_samples!r}."
+    )
+
+
+def members_so_far(ensemble):
+    """How many members a warm start keeps: the number of the first new one."""
+    fitted = ensemble.warm_start and hasattr(ensemble, "_seed")
+    have = ensemble._n_members if fitted else 0
+    if have > ensemble.n_estimators:
+        raise ValueError(
+            f"n_estimators must be at least {have}, the number there are, when warm_start is "
+            f"True; got {ensemble.n_estimators}."
+        )
+    return have
+
+
+def samples_of(ensemble):
+    """Rows of X in the bootstrap sample of each member, repeats included; list of ndarray."""
+    kept, n_draws, samples = ensemble._kept, ensemble._n_draws, []
+    for b in range(ensemble._n_members):
+        rows = np.arange(len(kept))
+        if n_draws is not None:
+            generator = member_generator(ensemble._seed, b)
+            rows = np.repeat(*draw_sample(generator, len(kept), n_draws))
+        samples.append(kept[rows])
+    return samples
+
+
+def unseen_by(ensemble, n_rows):
+    """Rows that each member has not drawn, member by member; yields ndarrays."""
+    for sample in samples_of(ensemble):
+        unseen = np.ones(n_rows, dtype=bool)
+        unseen[sample] = False
+        yield np.flatnonzero(unseen)
+
+
+def error_path(ensemble):
+    """Out-of-bag error after each member; ndarray of shape (n_members,)."""
+    if not ensemble.oob_score:
+        raise AttributeError("oob_error_path needs an ensemble fitted with oob_score=True.")
+    return np.array([error for error, _ in ensemble._out_of_bag.path])
