@@ -80,7 +80,7 @@ class RandomForestClassifier(ClassifierMixin, BaseForest):
     >>> X, y = load_iris(return_X_y=True)
     >>> forest = RandomForestClassifier(50, oob_score=True, random_state=0).fit(X, y)
     >>> round(forest.oob_score_, 3)
-    0.94
+    0.947
     """
 
     _criteria = DecisionTreeClassifier._criteria
@@ -214,7 +214,7 @@ class RandomForestRegressor(RegressorMixin, BaseForest):
     >>> X, y = load_diabetes(return_X_y=True)
     >>> forest = RandomForestRegressor(50, max_features=1 / 3, random_state=0).fit(X, y)
     >>> forest.predict(X[:2]).round().tolist()
-    [170.0, 81.0]
+    [162.0, 77.0]
     """
 
     _criteria = DecisionTreeRegressor._criteria
