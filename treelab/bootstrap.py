@@ -14,6 +14,7 @@ loo : leave-one-out bootstrap, error on the cases that a model has not seen
 gamma : no-information error, every target against every prediction
 """
 
+import math
 import numbers
 from dataclasses import dataclass
 
@@ -169,8 +170,10 @@ def distinct_cases(n):
     """
     check_scalar(n, "n", numbers.Integral, min_val=1)
     missed = (1 - 1 / n) ** n  # chance that a given case is not drawn
-    both = (1 - 2 / n) ** n  # that two given cases are not
-    return n * (1 - missed), n * missed * (1 - missed) + n * (n - 1) * (both - missed**2)
+    # Two given cases are both missed with chance (1 - 2/n)^n, less often than if they were
+    # independent: that is missed^2 (1 - 1/(n-1)^2)^n, and only the difference counts.
+    ratio = math.expm1(n * math.log1p(-1 / (n - 1) ** 2)) if n > 2 else -1.0
+    return n * (1 - missed), n * missed * (1 - missed) + n * (n - 1) * missed**2 * ratio
 
 
 def bootstrap_error(

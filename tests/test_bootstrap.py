@@ -1,0 +1,338 @@
+"""The bootstrap: exact distributions on a few numbers, error estimates written out as loops."""
+
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+from sklearn.datasets import load_diabetes, load_iris
+from sklearn.dummy import DummyClassifier
+from sklearn.linear_model import LinearRegression
+from sklearn.neighbors import KNeighborsClassifier
+
+from treelab import DecisionTreeClassifier, DecisionTreeRegressor
+from treelab.bootstrap import (
+    Bootstrap,
+    bootstrap,
+    bootstrap_error,
+    bootstrap_error_table,
+    distinct_cases,
+    plus_estimate,
+)
+
+# --- replicates --------------------------------------------------------------------------
+
+
+def test_replicates_have_the_exact_distribution_of_three_numbers():
+    """27 equally likely samples; each frequency within 4.5 standard errors of its chance."""
+    data, B = np.array([1.0, 2.0, 6.0]), 10_000
+    exact = {}
+    for sample in product(data, repeat=3):
+        exact[np.mean(sample)] = exact.get(np.mean(sample), 0) + 1 / 27
+    result = bootstrap(np.mean, data, n_resamples=B, random_state=0)
+    found, counts = np.unique(result.replicates, return_counts=True)
+    np.testing.assert_allclose(found, sorted(exact))
+    chance = np.array([exact[mean] for mean in sorted(exact)])
+    error = np.sqrt(chance * (1 - chance) / B)
+    assert (np.abs(counts / B - chance) < 4.5 * error).all()
+    # The mean of a sample has the variance s^2 / n, with s^2 divided by n.
+    variance = data.var() / 3
+    assert result.variance == pytest.approx(variance, rel=0.07)
+    assert abs(result.bias) < 4.5 * np.sqrt(variance / B)
+
+
+def test_the_moments_are_those_of_the_replicates():
+    result = bootstrap(np.median, [1.0, 2.0, 4.0, 8.0, 9.0], n_resamples=200, random_state=3)
+    r = result.replicates
+    assert r.shape == (200,)
+    assert result.estimate == 4.0
+    mean = sum(r) / 200
+    assert result.mean == pytest.approx(mean)
+    assert result.bias == pytest.approx(mean - 4.0)
+    assert result.variance == pytest.approx(sum((r - mean) ** 2) / 199)
+    assert result.standard_error == pytest.approx(np.sqrt(sum((r - mean) ** 2) / 199))
+    low, high = result.interval(0.8)
+    assert (low, high) == (np.quantile(r, 0.1), np.quantile(r, 0.9))
+    assert result.interval() == tuple(np.quantile(r, [0.025, 0.975]))
+
+
+def test_percentile_interval_agrees_with_scipy():
+    """Both ends within four Monte Carlo standard errors of SciPy's, over ten seeds each."""
+    data = np.random.default_rng(0).exponential(size=40)
+    ours, theirs = [], []
+    for seed in range(10):
+        result = bootstrap(np.mean, data, n_resamples=1000, random_state=seed)
+        reference = stats.bootstrap(
+            (data,),
+            np.mean,
+            n_resamples=1000,
+            method="percentile",
+            confidence_level=0.9,
+            rng=np.random.default_rng(seed),
+        )
+        ours.append([*result.interval(0.9), result.standard_error])
+        theirs.append([*reference.confidence_interval, reference.standard_error])
+    spread = np.sqrt((np.var(ours, axis=0, ddof=1) + np.var(theirs, axis=0, ddof=1)) / 10)
+    assert (np.abs(np.mean(ours, axis=0) - np.mean(theirs, axis=0)) < 4 * spread).all()
+
+
+def test_arrays_are_drawn_together():
+    a = np.arange(30.0)
+    result = bootstrap(
+        lambda x, y, z: [np.max(np.abs(y - x**2)), np.all(z[:, 1] == -x)],
+        a,
+        a**2,
+        np.column_stack([a, -a]),
+        n_resamples=20,
+        random_state=0,
+    )
+    assert result.replicates.shape == (20, 2)
+    assert result.replicates[:, 0].max() == 0
+    assert result.replicates[:, 1].all()
+
+
+def test_a_statistic_may_be_an_array():
+    X = np.random.default_rng(1).normal(size=(25, 3))
+    result = bootstrap(lambda X: X.mean(axis=0), X, n_resamples=50, random_state=0)
+    columns = [bootstrap(np.mean, X[:, j], n_resamples=50, random_state=0) for j in range(3)]
+    for j, column in enumerate(columns):
+        np.testing.assert_allclose(result.replicates[:, j], column.replicates)
+        np.testing.assert_allclose([end[j] for end in result.interval()], column.interval())
+    np.testing.assert_allclose(result.bias, [column.bias for column in columns])
+
+
+def test_frames_lists_and_arrays_give_the_same_replicates():
+    frame = pd.DataFrame({"x": [3.0, 1, 2], "level": ["a", "b", "b"]}, index=[7, 8, 9])
+    kinds = []
+
+    def mean_of_b(rows):
+        kinds.append(type(rows))
+        return rows.loc[rows["level"] == "b", "x"].sum()
+
+    from_frame = bootstrap(mean_of_b, frame, n_resamples=30, random_state=5)
+    from_list = bootstrap(
+        lambda x, level: np.sum(np.where(level == "b", x, 0)),
+        [3.0, 1, 2],
+        ["a", "b", "b"],
+        n_resamples=30,
+        random_state=5,
+    )
+    assert set(kinds) == {pd.DataFrame}
+    np.testing.assert_array_equal(from_frame.replicates, from_list.replicates)
+    series = bootstrap(np.mean, frame["x"], n_resamples=30, random_state=5)
+    array = bootstrap(np.mean, [3.0, 1, 2], n_resamples=30, random_state=5)
+    np.testing.assert_array_equal(series.replicates, array.replicates)
+    assert frame["x"].tolist() == [3, 1, 2]
+
+
+def test_seeds_repeat():
+    def draw(seed):
+        return bootstrap(np.mean, np.arange(20), n_resamples=10, random_state=seed).replicates
+
+    np.testing.assert_array_equal(draw(4), draw(4))
+    np.testing.assert_array_equal(draw(4), draw(np.random.RandomState(4)))
+    assert (draw(4) != draw(5)).any()
+    # More resamples go on from the first ones.
+    more = bootstrap(np.mean, np.arange(20), n_resamples=25, random_state=4)
+    np.testing.assert_array_equal(more.replicates[:10], draw(4))
+
+
+def test_the_result_is_frozen():
+    result = Bootstrap(np.array(1.0), np.array([1.0, 2.0]))
+    with pytest.raises(AttributeError):
+        result.estimate = 2.0
+
+
+# --- distinct cases ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
+def test_distinct_cases_by_enumeration(n):
+    counts = np.array([len(set(sample)) for sample in product(range(n), repeat=n)])
+    np.testing.assert_allclose(distinct_cases(n), [counts.mean(), counts.var()], atol=1e-12)
+
+
+def test_distinct_cases_of_many():
+    for n in (10**6, 10**8):  # the difference of two chances that nearly agree
+        mean, variance = distinct_cases(n)
+        assert mean / n == pytest.approx(1 - np.exp(-1), abs=1e-6)
+        assert variance / n == pytest.approx(np.exp(-1) - 2 * np.exp(-2), abs=1e-6)  # 0.0972
+    sizes = bootstrap(lambda x: len(set(x)), np.arange(50), n_resamples=4000, random_state=0)
+    mean, variance = distinct_cases(50)
+    assert abs(sizes.mean - mean) < 4.5 * np.sqrt(variance / 4000)
+    assert sizes.variance == pytest.approx(variance, rel=0.1)  # its relative error is 0.022
+
+
+# --- error estimates ---------------------------------------------------------------------
+
+
+def loops(estimator, X, y, B, seed, loss):
+    """Every estimate from its definition, one case and one model at a time."""
+    rng, n = np.random.RandomState(seed), len(y)
+    miss, seen = np.empty((B, n)), np.zeros((B, n), dtype=bool)
+    for b in range(B):
+        rows = rng.randint(n, size=n)
+        model = estimator().fit(X[rows], y[rows])
+        for i in range(n):
+            miss[b, i] = loss(y[i], model.predict(X[[i]])[0])
+            seen[b, i] = i in rows
+    unseen = [[miss[b, i] for b in range(B) if not seen[b, i]] for i in range(n)]
+    tested = [np.mean(losses) for losses in unseen if losses]
+    predicted = estimator().fit(X, y).predict(X)
+    apparent = np.mean([loss(y[i], predicted[i]) for i in range(n)])
+    gamma = np.mean([loss(target, guess) for target in y for guess in predicted])
+    loo = np.mean(tested)
+    drawn = 1 - np.exp(-1)
+    R = (min(loo, gamma) - apparent) / (gamma - apparent) if min(loo, gamma) > apparent else 0
+    weight = drawn / (1 - (1 - drawn) * R)
+    return {
+        "apparent": (apparent, n),
+        "naive": (miss.mean(), n),
+        "loo": (loo, len(tested)),
+        ".632": ((1 - drawn) * apparent + drawn * loo, len(tested)),
+        ".632+": ((1 - weight) * apparent + weight * min(loo, gamma), len(tested)),
+        "gamma": (gamma, n),
+    }
+
+
+IRIS, SPECIES = load_iris(return_X_y=True)
+FEW = np.random.default_rng(0).permutation(150)[:24]
+SUGAR, PROGRESS = (part[:24] for part in load_diabetes(return_X_y=True))
+
+
+def wrong(a, b):
+    return float(a != b)
+
+
+def squared(a, b):
+    return (a - b) ** 2
+
+
+def absolute(a, b):
+    return np.abs(a - b)
+
+
+@pytest.mark.parametrize(
+    ("estimator", "X", "y", "loss"),
+    [
+        (lambda: DecisionTreeClassifier(max_depth=2), IRIS[FEW, :2], SPECIES[FEW], wrong),
+        (lambda: KNeighborsClassifier(1), IRIS[FEW, :2], SPECIES[FEW], wrong),
+        (DecisionTreeRegressor, SUGAR[:, 2:5], PROGRESS, squared),
+        (LinearRegression, SUGAR[:, 2:5], PROGRESS, absolute),
+    ],
+    ids=["tree", "neighbor", "regression tree", "line, absolute loss"],
+)
+def test_error_estimates_from_their_definitions(estimator, X, y, loss):
+    given = absolute if loss is absolute else None
+    for B, seed in ((12, 0), (3, 1)):
+        table = bootstrap_error_table(
+            estimator(), X, y, n_resamples=B, loss=given, random_state=seed
+        )
+        expected = loops(estimator, X, y, B, seed, loss)
+        assert list(table.index) == list(expected)
+        np.testing.assert_allclose(table["error"], [e for e, _ in expected.values()], rtol=1e-12)
+        assert table["cases"].tolist() == [n for _, n in expected.values()]
+        for method in ("naive", "loo", ".632", ".632+"):
+            found = bootstrap_error(
+                estimator(), X, y, method, n_resamples=B, loss=given, random_state=seed
+            )
+            assert found == table.loc[method, "error"]
+    assert table.loc["loo", "cases"] < len(y)  # three samples leave out too few: cases are skipped
+
+
+def test_default_method_is_the_last_one():
+    tree = DecisionTreeClassifier()
+    table = bootstrap_error_table(tree, IRIS, SPECIES, n_resamples=5, random_state=0)
+    found = bootstrap_error(tree, IRIS, SPECIES, n_resamples=5, random_state=0)
+    assert found == table.loc[".632+", "error"]
+
+
+def test_gamma_of_classes_by_the_formula():
+    """Sum over the classes of p (1 - q): p their share of the targets, q of the predictions."""
+    tree = DecisionTreeClassifier(max_depth=1)
+    table = bootstrap_error_table(tree, IRIS, SPECIES, n_resamples=3, random_state=0)
+    predicted = tree.fit(IRIS, SPECIES).predict(IRIS)
+    p = np.bincount(SPECIES, minlength=3) / 150
+    q = np.bincount(predicted, minlength=3) / 150
+    assert len(set(q)) > 1
+    assert table.loc["gamma", "error"] == pytest.approx(np.sum(p * (1 - q)))
+
+
+def test_labels_may_be_text_and_rows_a_frame():
+    names = np.array(["setosa", "versicolor", "virginica"])[SPECIES]
+    frame = pd.DataFrame(IRIS, columns=list("abcd"))
+    tree = DecisionTreeClassifier(max_depth=2)
+    tables = [
+        bootstrap_error_table(tree, X, y, n_resamples=5, random_state=2)
+        for X, y in ((IRIS, SPECIES), (frame, names), (frame, pd.Series(names, index=frame.index)))
+    ]
+    for table in tables[1:]:
+        pd.testing.assert_frame_equal(table, tables[0])
+    assert not hasattr(tree, "tree_")  # the estimator itself is left alone
+
+
+def test_order_of_the_estimates_where_the_model_learns_by_heart():
+    """One neighbor on coins: nothing is learned, and only .632+ sees it."""
+    rng = np.random.default_rng(3)
+    X, y = rng.normal(size=(60, 3)), rng.integers(0, 2, 60)
+    error = bootstrap_error_table(KNeighborsClassifier(1), X, y, n_resamples=100, random_state=0)[
+        "error"
+    ]
+    assert error["apparent"] == 0
+    assert error["naive"] < error[".632"] < error[".632+"] <= error["loo"]
+    assert error[".632"] == pytest.approx((1 - np.exp(-1)) * error["loo"])
+    assert error["gamma"] == pytest.approx(0.5, abs=0.01)
+
+
+def test_a_case_in_every_sample_is_skipped():
+    """Of two cases a sample holds one or both; the model says the class that it has drawn."""
+    X, y = np.zeros((2, 1)), np.array([0, 1])
+    model = DummyClassifier(strategy="most_frequent")
+    skipped = 0
+    for seed in range(20):
+        rng = np.random.RandomState(seed)
+        rows = rng.randint(2, size=2)
+        if rows[0] != rows[1]:
+            with pytest.raises(ValueError, match="every case is in each of the 1 samples"):
+                bootstrap_error(model, X, y, n_resamples=1, random_state=seed)
+            skipped += 1
+            continue
+        table = bootstrap_error_table(model, X, y, n_resamples=1, random_state=seed)
+        assert table.loc["loo"].tolist() == [1.0, 1]  # the other case, always wrong
+        assert table.loc["naive"].tolist() == [0.5, 2]
+    assert 0 < skipped < 20
+
+
+# --- .632+ -------------------------------------------------------------------------------
+
+
+def test_plus_estimate_between_its_limits():
+    drawn = 1 - np.exp(-1)
+    # no overfitting: .632 itself
+    assert plus_estimate(0.2, 0.2, 0.5) == pytest.approx(0.2)
+    plain = (1 - drawn) * 0.2 + drawn * 0.2001
+    assert plus_estimate(0.2, 0.2001, 0.5) == pytest.approx(plain, abs=1e-4)
+    assert plus_estimate(0.3, 0.1, 0.5) == pytest.approx((1 - drawn) * 0.3 + drawn * 0.1)
+    # nothing learned: loo
+    assert plus_estimate(0.0, 0.5, 0.5) == pytest.approx(0.5)
+    assert plus_estimate(0.1, 0.4, 0.4) == pytest.approx(0.4)
+    # halfway, by hand: R = 1/2, weight 0.632 / (1 - 0.184)
+    weight = drawn / (1 - (1 - drawn) / 2)
+    assert plus_estimate(0.0, 0.25, 0.5) == pytest.approx(weight * 0.25)
+    path = [plus_estimate(0.1, loo, 0.5) for loo in np.linspace(0.1, 0.5, 50)]
+    assert (np.diff(path) > 0).all()
+
+
+def test_plus_estimate_without_room_for_overfitting():
+    """Where gamma is not above the apparent error there is no rate to speak of: R is 0."""
+    drawn = 1 - np.exp(-1)
+    assert plus_estimate(0.5, 0.4, 0.5) == pytest.approx((1 - drawn) * 0.5 + drawn * 0.4)
+    assert np.isfinite(plus_estimate(0.5, 0.6, 0.5))
+
+
+@pytest.mark.parametrize("level", [0, 1, -0.5, 95, np.nan])
+def test_level_of_an_interval(level):
+    result = bootstrap(np.mean, [1.0, 2.0], n_resamples=5, random_state=0)
+    with pytest.raises(ValueError, match="level must be between 0 and 1"):
+        result.interval(level)
