@@ -1,0 +1,188 @@
+"""Checkers of the chapter "The bootstrap"."""
+
+from itertools import product
+
+import numpy as np
+from checkers import Hint, checker, expect
+
+from treelab.bootstrap import plus_estimate
+
+
+@checker("bootstrap-2")
+def check_chance_drawn(chance_drawn):
+    got = chance_drawn(10, 5)
+    expect(
+        not np.isclose(got, 0.5),
+        "m / n is the expected number of times the case is drawn, not the chance that it is drawn "
+        "at least once.",
+    )
+    expect(
+        not np.isclose(got, 1 - 0.9**10),
+        "each of the m draws misses the case with 1 - 1/n: the exponent is m, not n.",
+    )
+    expect(
+        not np.isclose(got, 0.9**5), "that is the chance that the case is missed by all m draws."
+    )
+    expect(
+        not np.isclose(got, 1 - np.exp(-1), atol=1e-3),
+        "0.632 is the limit for m = n and many cases; here m and n are small.",
+    )
+    expect(
+        not np.isclose(got, 1 - np.exp(-0.5)),
+        "1 - exp(-m/n) is the limit for many cases; n = 10 needs the exact value.",
+    )
+    expect(np.isclose(got, 1 - 0.9**5), "for n = 10, m = 5 it is 1 - 0.9 to the power 5, 0.4095.")
+    for n, m in ((1, 1), (1, 4), (2, 2), (3, 3), (5, 20), (1000, 1000), (7, 0)):
+        got, want = chance_drawn(n, m), 1 - (1 - 1 / n) ** m
+        expect(np.isclose(got, want), f"for n = {n}, m = {m} you returned {got}, it is {want:.4g}.")
+
+
+@checker("bootstrap-3")
+def check_exact_bootstrap(exact_bootstrap):
+    got = dict(exact_bootstrap(lambda x: float(np.median(x)), [2, 4, 9]))
+    total = sum(got.values())
+    expect(
+        not np.isclose(total, 27),
+        "these are counts; divide by the number of samples to get probabilities.",
+    )
+    expect(np.isclose(total, 1), f"the probabilities add up to {total:.4g}, not to 1.")
+    expect(
+        set(got) != {4.0},
+        "without replacement every sample is the data again: draw each time from all cases.",
+    )
+    expect(set(got) == {2.0, 4.0, 9.0}, "the median of the buses takes the values 2, 4 and 9.")
+    expect(
+        not np.isclose(got[2.0], 3 / 10) and not np.isclose(got[2.0], 1 / 3),
+        "the ordered samples are equally likely; if you count sets, (2, 2, 4) and (4, 2, 2) "
+        "are one, and its three chances become one.",
+    )
+    expect(np.isclose(got[2.0], 7 / 27), "7 of the 27 samples of the buses have the median 2.")
+    twins = dict(exact_bootstrap(max, [1, 1, 5]))
+    expect(
+        np.isclose(twins.get(5, 0), 19 / 27),
+        "with data 1, 1, 5 the maximum is 5 with probability 19/27: two equal cases are still "
+        "two cases.",
+    )
+    for statistic, data in ((max, [3, 7]), (sum, [0, 1, 1, 4]), (min, [2.5]), (len, [1, 2, 3])):
+        want = {}
+        for sample in product(data, repeat=len(data)):
+            value = statistic(sample)
+            want[value] = want.get(value, 0) + len(data) ** -len(data)
+        got = dict(exact_bootstrap(statistic, data))
+        expect(
+            set(got) == set(want) and all(np.isclose(got[v], want[v]) for v in want),
+            f"wrong for the {statistic.__name__} of {data}: it should be {want}.",
+        )
+
+
+def by_definition(counts, losses):
+    """Leave-one-out bootstrap error, case by case."""
+    means = []
+    for i in range(counts.shape[1]):
+        unseen = losses[counts[:, i] == 0, i]
+        if len(unseen):
+            means.append(unseen.mean())
+    return float(np.mean(means))
+
+
+@checker("bootstrap-5")
+def check_leave_one_out(leave_one_out):
+    counts = np.array([[2, 0, 1, 1], [1, 2, 0, 1], [0, 3, 0, 1]])
+    losses = np.array([[0, 1, 0, 0], [0, 0, 1, 1], [1, 0, 0, 0]])
+    with np.errstate(all="ignore"):
+        got = float(leave_one_out(counts.copy(), losses.copy()))
+    expect(
+        not np.isnan(got),
+        "case 4 is in every sample: skip it, instead of dividing by zero samples.",
+    )
+    expect(
+        not np.isclose(got, 4 / 12),
+        "that is the naive estimate: only the samples that have not drawn the case may judge it.",
+    )
+    expect(
+        not np.isclose(got, 3 / 4),
+        "you pooled all out-of-sample losses; first take the mean of each case, then the mean "
+        "over cases.",
+    )
+    expect(
+        not np.isclose(got, 2.5 / 4),
+        "a case that is in every sample is skipped; do not count it as an error of 0.",
+    )
+    expect(np.isclose(got, 2.5 / 3), "on the table of bootstrap-4 the answer is (1 + 1 + 1/2) / 3.")
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        B, n = 4 + 5 * seed, 6 + seed
+        counts = np.array([np.bincount(rng.integers(n, size=n), minlength=n) for _ in range(B)])
+        losses = rng.exponential(size=(B, n))
+        got, want = (
+            float(leave_one_out(counts.copy(), losses.copy())),
+            by_definition(counts, losses),
+        )
+        out = counts == 0
+        per_sample = np.mean([loss[o].mean() for loss, o in zip(losses, out) if o.any()])
+        expect(
+            not np.isclose(got, per_sample) or np.isclose(per_sample, want),
+            "you took the mean of each sample first; take the mean of each case, then over cases.",
+        )
+        expect(
+            np.isclose(got, want),
+            f"right for the table, but {got:.4g} instead of {want:.4g} for losses that are not 0 "
+            "or 1.",
+        )
+
+
+@checker("bootstrap-6")
+def check_plus_632(plus_632):
+    y = np.array(["a", "a", "b", "b"])
+    got = float(plus_632(y.copy(), y.copy(), 0.4))
+    want = float(plus_estimate(0.0, 0.4, 0.5))
+    expect(
+        not np.isclose(got, 0.4 * 0.632, atol=1e-3),
+        "that is .632; in .632+ the weight grows with the overfitting, w = 0.632 / (1 - 0.368 R).",
+    )
+    expect(
+        not np.isclose(got, 0.4),
+        "R is not 1 here: loo has gone 0.4 of the way of 0.5 from the apparent error to gamma.",
+    )
+    expect(
+        np.isclose(got, want, atol=2e-4), f"with apparent 0, loo 0.4, gamma 0.5 it is {want:.4f}."
+    )
+    high = float(plus_632(y.copy(), y.copy(), 0.6))
+    expect(
+        np.isclose(high, 0.5, atol=2e-4),
+        "a loo of 0.6 above gamma = 0.5 is cut to gamma, so the estimate is 0.5; you have "
+        f"{high:.4f}.",
+    )
+    low = float(plus_632(y.copy(), np.array(["b", "a", "b", "b"]), 0.1))
+    apparent = 0.25
+    expect(
+        np.isclose(low, apparent * np.exp(-1) + 0.1 * (1 - np.exp(-1)), atol=2e-4),
+        "apparent 0.25 and loo 0.1: loo is below the apparent error, so R is 0 and the weight "
+        "0.632.",
+    )
+    always = float(plus_632(np.array([0, 0, 0, 1]), np.zeros(4, dtype=int), 0.3))
+    if not np.isfinite(always):
+        raise Hint("here gamma equals the apparent error: R is 0 then, do not divide by it.")
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        y = rng.integers(3, size=30)
+        predicted = np.where(rng.random(30) < 0.7, y, rng.choice(3, 30, p=[0.7, 0.2, 0.1]))
+        apparent = np.mean(y != predicted)
+        gamma = np.mean([np.mean(target != predicted) for target in y])
+        loo = apparent + 0.1
+        got, want = (
+            float(plus_632(y.copy(), predicted.copy(), loo)),
+            plus_estimate(apparent, loo, gamma),
+        )
+        shares = np.bincount(y, minlength=3) / 30
+        gini = 1 - np.sum(shares**2)
+        expect(
+            not np.isclose(got, plus_estimate(apparent, loo, gini)) or np.isclose(got, want),
+            "gamma compares targets with predictions: 1 minus the sum of share of the class "
+            "among targets times its share among predictions.",
+        )
+        expect(
+            np.isclose(got, want, atol=2e-4),
+            f"{got:.4f} instead of {want:.4f} for three classes: gamma is the mean over every "
+            "target against every prediction, n squared pairs.",
+        )

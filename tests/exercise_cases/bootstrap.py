@@ -1,0 +1,210 @@
+"""Right and wrong answers to the exercises of the chapter "The bootstrap"."""
+
+from collections import Counter
+from itertools import combinations_with_replacement, permutations, product
+
+import numpy as np
+
+DRAWN = 1 - np.exp(-1)
+
+# --- bootstrap-2 -----------------------------------------------------------------------
+
+
+def chance_power(n, m):
+    return 1 - ((n - 1) / n) ** m
+
+
+def chance_step_by_step(n, m):
+    chance = 0.0
+    for _ in range(m):
+        chance += (1 - chance) / n
+    return chance
+
+
+def chance_share(n, m):
+    return min(1.0, m / n)
+
+
+def chance_of_full_sample(n, m):
+    return 1 - (1 - 1 / n) ** n
+
+
+def chance_missed(n, m):
+    return (1 - 1 / n) ** m
+
+
+def chance_limit(n, m):
+    return 0.632
+
+
+def chance_exponential(n, m):
+    return 1 - np.exp(-m / n)
+
+
+# --- bootstrap-3 -----------------------------------------------------------------------
+
+
+def exact_counter(statistic, data):
+    counts = Counter(statistic(list(sample)) for sample in product(data, repeat=len(data)))
+    return {value: count / len(data) ** len(data) for value, count in counts.items()}
+
+
+def exact_recursive(statistic, data):
+    chance = {}
+
+    def draw(sample):
+        if len(sample) == len(data):
+            value = statistic(sample)
+            chance[value] = chance.get(value, 0.0) + (1 / len(data)) ** len(data)
+            return
+        for case in data:
+            draw([*sample, case])
+
+    draw([])
+    return chance
+
+
+def exact_counts(statistic, data):
+    return dict(Counter(statistic(list(sample)) for sample in product(data, repeat=len(data))))
+
+
+def exact_without_replacement(statistic, data):
+    counts = Counter(statistic(list(sample)) for sample in permutations(data))
+    return {value: count / sum(counts.values()) for value, count in counts.items()}
+
+
+def exact_sets(statistic, data):
+    counts = Counter(statistic(list(s)) for s in combinations_with_replacement(data, len(data)))
+    return {value: count / sum(counts.values()) for value, count in counts.items()}
+
+
+def exact_distinct_values(statistic, data):
+    return exact_counter(statistic, sorted(set(data)) if len(data) > 2 else data)
+
+
+# --- bootstrap-5 -----------------------------------------------------------------------
+
+
+def loo_loop(counts, losses):
+    cases = [losses[counts[:, i] == 0, i] for i in range(counts.shape[1])]
+    return sum(np.mean(c) for c in cases if len(c)) / sum(len(c) > 0 for c in cases)
+
+
+def loo_nanmean(counts, losses):
+    unseen = np.where(counts == 0, losses, np.nan)
+    return np.nanmean(unseen[:, ~np.isnan(unseen).all(axis=0)], axis=0).mean()
+
+
+def loo_naive(counts, losses):
+    return losses.mean()
+
+
+def loo_pooled(counts, losses):
+    return losses[counts == 0].mean()
+
+
+def loo_per_sample(counts, losses):
+    return np.mean([loss[c == 0].mean() for loss, c in zip(losses, counts) if (c == 0).any()])
+
+
+def loo_zero_for_skipped(counts, losses):
+    out = counts == 0
+    return np.mean((losses * out).sum(axis=0) / np.maximum(out.sum(axis=0), 1))
+
+
+def loo_divides_by_zero(counts, losses):
+    out = counts == 0
+    return np.mean((losses * out).sum(axis=0) / out.sum(axis=0))
+
+
+# --- bootstrap-6 -----------------------------------------------------------------------
+
+
+def plus_parts(y, predicted, loo, gamma):
+    apparent = np.mean(y != predicted)
+    loo = min(loo, gamma)
+    R = (loo - apparent) / (gamma - apparent) if loo > apparent and gamma > apparent else 0.0
+    w = DRAWN / (1 - (1 - DRAWN) * R)
+    return (1 - w) * apparent + w * loo
+
+
+def plus_pairs(y, predicted, loo):
+    gamma = np.mean([target != guess for target in y for guess in predicted])
+    return plus_parts(y, predicted, loo, gamma)
+
+
+def plus_shares(y, predicted, loo):
+    gamma = 1 - sum(np.mean(y == k) * np.mean(predicted == k) for k in np.unique(y))
+    return plus_parts(y, predicted, loo, gamma)
+
+
+def plus_plain_632(y, predicted, loo):
+    return (1 - DRAWN) * np.mean(y != predicted) + DRAWN * loo
+
+
+def plus_only_loo(y, predicted, loo):
+    return loo
+
+
+def plus_gini(y, predicted, loo):
+    gamma = 1 - sum(np.mean(y == k) ** 2 for k in np.unique(y))
+    return plus_parts(y, predicted, loo, gamma)
+
+
+def plus_one_half(y, predicted, loo):
+    return plus_parts(y, predicted, loo, 0.5)
+
+
+def plus_uncut(y, predicted, loo):
+    apparent = np.mean(y != predicted)
+    gamma = np.mean(y[:, None] != predicted)
+    R = (loo - apparent) / (gamma - apparent)
+    w = DRAWN / (1 - (1 - DRAWN) * R)
+    return (1 - w) * apparent + w * loo
+
+
+def plus_negative_R(y, predicted, loo):
+    apparent = np.mean(y != predicted)
+    gamma = np.mean(y[:, None] != predicted)
+    loo = min(loo, gamma)
+    w = DRAWN / (1 - (1 - DRAWN) * (loo - apparent) / (gamma - apparent))
+    return (1 - w) * apparent + w * loo
+
+
+CORRECT = {
+    "bootstrap-2": [chance_power, chance_step_by_step],
+    "bootstrap-3": [exact_counter, exact_recursive],
+    "bootstrap-5": [loo_loop, loo_nanmean],
+    "bootstrap-6": [plus_pairs, plus_shares],
+}
+
+WRONG = {
+    "bootstrap-2": [
+        (chance_share, "expected number"),
+        (chance_of_full_sample, "the exponent is m"),
+        (chance_missed, "is missed"),
+        (chance_limit, "0.632 is the limit"),
+        (chance_exponential, "exact value"),
+    ],
+    "bootstrap-3": [
+        (exact_counts, "these are counts"),
+        (exact_without_replacement, "without replacement"),
+        (exact_sets, "ordered samples"),
+        (exact_distinct_values, "still two cases"),
+    ],
+    "bootstrap-5": [
+        (loo_naive, "naive estimate"),
+        (loo_pooled, "pooled"),
+        (loo_per_sample, "mean of each sample first"),
+        (loo_zero_for_skipped, "do not count it"),
+        (loo_divides_by_zero, "dividing by zero samples"),
+    ],
+    "bootstrap-6": [
+        (plus_plain_632, "that is .632"),
+        (plus_only_loo, "R is not 1"),
+        (plus_gini, "compares targets with predictions"),
+        (plus_one_half, "n squared pairs"),
+        (plus_uncut, "cut to gamma"),
+        (plus_negative_R, "R is 0"),
+    ],
+}
