@@ -174,9 +174,9 @@ def _move(columns, level, cuts, splits):
 
     The children of the k-th node that splits are nodes 2k and 2k + 1 of the next level.
     """
-    here = splits[level.node]
-    row, node, w = level.row[here], level.node[here], level.w[here]
-    rank = columns.rank[cuts.feature[node], row]
+    here = np.flatnonzero(splits[level.node])
+    row, node = level.row[here], level.node[here]
+    rank = columns.rank.ravel()[(cuts.feature * columns.rank.shape[1])[node] + row]
     left = rank <= cuts.rank[node]
     left_levels = cuts.left_levels
     categorical = splits & (columns.n_levels[cuts.feature] > 0)
@@ -186,6 +186,7 @@ def _move(columns, level, cuts, splits):
         present = np.zeros_like(left_levels)
         present[node[by_level], rank[by_level]] = True
         # A level that no row of the node has goes where most of the weight goes.
+        w = level.w[here]
         W = np.bincount(node, w, len(splits))
         heavy_left = 2 * np.bincount(node, w * left, len(splits)) >= W
         left_levels = left_levels | (categorical & heavy_left)[:, None] & ~present
@@ -200,10 +201,10 @@ def _move(columns, level, cuts, splits):
 def _thresholds(columns, cuts):
     """Midpoints between the last value on the left and the first on the right; (M,)."""
     threshold = np.full(len(cuts.feature), np.nan)
-    for j, values in enumerate(columns.values):
-        nodes = np.flatnonzero(cuts.feature == j)
-        if values is not None and len(nodes):
-            threshold[nodes] = midpoint(values[cuts.rank[nodes]], values[cuts.next_rank[nodes]])
+    nodes = np.flatnonzero((cuts.feature >= 0) & (columns.n_levels[cuts.feature] == 0))
+    first = columns.first_value[cuts.feature[nodes]]
+    low, high = first + cuts.rank[nodes], first + cuts.next_rank[nodes]
+    threshold[nodes] = midpoint(columns.all_values[low], columns.all_values[high])
     return threshold
 
 

@@ -48,6 +48,17 @@ class Columns:
         tied = np.array([v is None or len(v) < len(X) for v in values], dtype=bool)
         return cls(rank, values, np.asarray(n_levels, dtype=int), tied)
 
+    @cached_property
+    def all_values(self):
+        """The distinct values of all numeric features, one feature after the other."""
+        return np.concatenate([np.empty(0), *(v for v in self.values if v is not None)])
+
+    @cached_property
+    def first_value(self):
+        """Where the values of each feature begin among `all_values`; (p,)."""
+        length = [0 if v is None else len(v) for v in self.values]
+        return np.cumsum(length) - length
+
     def ranks(self, feature, level):
         """Rank of each place in the features that its node tries; (q, m).
 
@@ -222,7 +233,7 @@ class Level:
         """The level with `nodes` (ascending) alone."""
         number = np.full(len(self.size), -1)
         number[nodes] = np.arange(len(nodes))
-        keep = number[self.node] >= 0
+        keep = np.flatnonzero(number[self.node] >= 0)
         copies = None if self.copies is None else self.copies[keep]
         return Level(self.targets, self.row[keep], number[self.node[keep]], copies)
 
