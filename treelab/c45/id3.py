@@ -21,9 +21,10 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from treelab.c45.base import MultiwayClassifier, MultiwayEstimator
 from treelab.c45.growing import grow, is_finished
-from treelab.c45.offers import Training, level_branches
+from treelab.c45.offers import level_branches
 from treelab.c45.questions import SLACK, LevelTest
 from treelab.c45.reading import learn_levels, read_declared_classes
+from treelab.c45.training import Training
 from treelab.impurity import entropy, information_gain, split_information
 from treelab.inputs import read_numbers
 

@@ -17,7 +17,6 @@ from treelab.c45.choosing import choose, gain_bar
 from treelab.c45.estimators import C45Classifier
 from treelab.c45.id3 import ID3Classifier, VarianceTreeRegressor, spread, weighted_variance
 from treelab.c45.offers import (
-    Training,
     bits,
     find_cuts,
     least_weight,
@@ -27,6 +26,7 @@ from treelab.c45.offers import (
 )
 from treelab.c45.questions import SLACK, CutTest, LevelTest
 from treelab.c45.reading import read_declared_classes
+from treelab.c45.training import Training
 from treelab.impurity import entropy, split_impurity
 from treelab.inputs import check_weights, read_numbers
 
