@@ -183,6 +183,7 @@ def least_weight(known, n_classes, rules):
 
     A tenth of the mean weight of a class, but no less than M and no more than 25 (or M).
 
+    >>> from treelab.c45 import Rules
     >>> [least_weight(known, 2, Rules()) for known in (14, 200, 5000)]
     [2, 10.0, 25]
     """
