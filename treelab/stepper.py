@@ -52,7 +52,8 @@ def stepper(frames, title, name):
     frames : sequence of (content, caption, alt)
         `content` is a matplotlib Figure (or one of its Axes), a DataFrame, a string of
         HTML, or a list of these, one under the other; `caption` says what to see in the
-        frame; `alt` says the same to somebody who cannot see it. Figures are closed, so that a notebook does not show them twice.
+        frame; `alt` says the same to somebody who cannot see it. Figures are closed, so that
+        a notebook does not show them twice.
     title : str
         What the frames show together.
     name : str
