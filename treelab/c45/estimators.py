@@ -190,6 +190,9 @@ class C45Classifier(MultiwayClassifier):
     def _rules(self):
         """The rules of growth, checked."""
         real = numbers.Real
+        for name in ("min_samples_leaf", "confidence"):
+            if getattr(self, name) != getattr(self, name):
+                raise ValueError(f"{name} must be a number, got nan.")
         check_scalar(
             self.min_samples_leaf, "min_samples_leaf", real, min_val=0, include_boundaries="neither"
         )

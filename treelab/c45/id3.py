@@ -43,8 +43,9 @@ class ID3Classifier(MultiwayClassifier):
     Parameters
     ----------
     missing : {"error", "level", "share"}, default="error"
-        What a missing value is: an error; a level of its own, "unknown"; or spread over
-        the levels by their shares (Quinlan 1986), in the gain and then in growing.
+        What a missing value is: an error; the level "unknown", a new one unless the column
+        has it; or spread over the levels by their shares (Quinlan 1986), in the gain and then
+        in growing.
     split_on_zero_gain : bool, default=True
         Go on where no attribute gains anything by itself, as XOR needs. Weka's Id3 stops.
     handle_unknown : {"error", "missing"}, default="error"
@@ -108,15 +109,16 @@ class ID3Classifier(MultiwayClassifier):
         if self.missing == "level":
             gaps = np.asarray(pd.isna(X)).any(axis=0)
             for j in np.flatnonzero(gaps):
-                categories[j] = np.append(categories[j], np.array([EMPTY], dtype=object))
+                if EMPTY not in categories[j].tolist():
+                    categories[j] = np.append(categories[j], np.array([EMPTY], dtype=object))
         return categories
 
     def _encode(self, X):
         table = super()._encode(X)
         if self.missing == "level":
             for j, levels in self.categories_.items():
-                if len(levels) and levels[-1] == EMPTY:
-                    table[np.isnan(table[:, j]), j] = len(levels) - 1
+                if EMPTY in levels.tolist():
+                    table[np.isnan(table[:, j]), j] = levels.tolist().index(EMPTY)
         return table
 
     def fit(self, X, y, sample_weight=None):
