@@ -47,6 +47,15 @@ def bushy(seed):
     return C45Classifier(pruning=None).fit(X, np.where(y ^ flip, "yes", "no"))
 
 
+def fan():
+    """A split with twelve long answers beside a leaf, which is the taller box."""
+    level = [f"moderately {letter}" for letter in "abcdefghijkl"]
+    X = pd.DataFrame({"a": ["x"] * 24 + ["y"] * 24, "b": level * 4})
+    model = ID3Classifier().fit(X, ["0", "1"] * 12 + ["1"] * 24)
+    assert model.tree_.nodes[0].children == (1, 14)
+    return model
+
+
 def with_gid(ax, prefix):
     """Artists of the axes by the rest of their gid."""
     artists = [*ax.patches, *ax.lines]
@@ -85,9 +94,8 @@ def test_question_in_the_box_and_answers_on_the_branches(golf):
 
 
 @pytest.mark.parametrize("orientation", ["down", "right"])
-@pytest.mark.parametrize("seed", range(3))
-def test_nothing_overlaps_and_all_stays_inside(orientation, seed):
-    model = bushy(seed)
+@pytest.mark.parametrize("model", [bushy(0), bushy(1), fan()], ids=["0", "1", "fan"])
+def test_nothing_overlaps_and_all_stays_inside(orientation, model):
     assert model.n_leaves_ > 8
     ax = draw_tree(model, orientation=orientation)
     ax.figure.canvas.draw()
@@ -109,8 +117,8 @@ def test_nothing_overlaps_and_all_stays_inside(orientation, seed):
 
 
 @pytest.mark.parametrize("orientation", ["down", "right"])
-def test_no_line_runs_through_a_box_or_a_foreign_label(orientation):
-    model = bushy(1)
+@pytest.mark.parametrize("model", [bushy(1), fan()], ids=["bushy", "fan"])
+def test_no_line_runs_through_a_box_or_a_foreign_label(orientation, model):
     ax = draw_tree(model, orientation=orientation)
     ax.figure.canvas.draw()
     nodes = with_gid(ax, "node-")
