@@ -212,7 +212,8 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
 
     References
     ----------
-    Kelleher, Mac Namee and D'Arcy (2015), section 4.4.3.
+    Kelleher, Mac Namee and D'Arcy (2015), Fundamentals of Machine Learning for
+    Predictive Data Analytics, on continuous targets.
 
     Examples
     --------
