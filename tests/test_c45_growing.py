@@ -105,6 +105,19 @@ def test_plain_c45_grows_the_same_tree(rules, data, fresh):
         assert_same_answers(model, plain, fresh[0], kinds, cases_of(*fresh))
 
 
+@pytest.mark.parametrize(
+    ("n", "adaptive", "lighter"),
+    [(400, True, 21), (600, True, 25), (900, True, 25), (900, False, 11)],
+)
+def test_least_weight_of_a_side_stops_at_25(n, adaptive, lighter):
+    """Eleven rows of one class, the others of two in turn: the best cut is the least allowed."""
+    x, y = np.arange(n, dtype=float), np.arange(n) % 2
+    y[:10] = 0
+    rules = {"adaptive_min_leaf": adaptive, "mdl_correction": False, "pruning": None}
+    tree = C45Classifier(**rules).fit(x[:, None], y).tree_
+    assert min(tree.weight[list(tree.nodes[0].children)]) == lighter
+
+
 @pytest.mark.parametrize("zero_gain", [True, False])
 @some
 @given(data=tables(numbers=False))

@@ -132,6 +132,7 @@ def test_predicted_errors_by_hand():
     half = (upper_limit(9, 0) + upper_limit(9, 1)) / 2
     np.testing.assert_allclose(upper_limit(9, 0.5), half, rtol=1e-12)
     np.testing.assert_allclose(upper_limit(14, 5), 0.48294, atol=5e-6)
+    assert predicted_errors(6, 5.75) == 6  # all but half a row wrong is all wrong
     f = 5.5 / 14  # at confidence 1/2 the normal quantile is 0 and the limit is (E + 1/2) / N
     np.testing.assert_allclose(upper_limit(14, 5, 0.5), f, rtol=1e-12)
 
