@@ -11,7 +11,20 @@ from scipy.sparse import csr_array
 from sklearn.exceptions import NotFittedError
 from sklearn.tree import DecisionTreeClassifier as TheirClassifier
 
-from treelab import DecisionTreeClassifier, DecisionTreeRegressor
+from treelab import (
+    C45Classifier,
+    DecisionTreeClassifier,
+    DecisionTreeRegressor,
+    ID3Classifier,
+    VarianceTreeRegressor,
+)
+from treelab.c45 import (
+    gain_table,
+    held_out_rows,
+    predicted_errors,
+    upper_limit,
+    variance_table,
+)
 from treelab.growing import split_table
 from treelab.impurity import (
     entropy,
@@ -45,6 +58,8 @@ CLASSIFIER = DecisionTreeClassifier().fit(X, Y)
 REGRESSOR = DecisionTreeRegressor().fit(X, NUMBERS)
 MIXED = DecisionTreeClassifier(categorical_features=["color"]).fit(FRAME, Y)
 TREE = CLASSIFIER.tree_
+C45 = C45Classifier(min_samples_leaf=1).fit(FRAME, Y)
+ID3 = ID3Classifier().fit(FRAME, Y)
 
 
 def classify(X=X, y=Y, sample_weight=None, **parameters):
@@ -53,6 +68,22 @@ def classify(X=X, y=Y, sample_weight=None, **parameters):
 
 def regress(X=X, y=NUMBERS, **parameters):
     return DecisionTreeRegressor(**parameters).fit(X, y)
+
+
+def c45(X=FRAME, y=Y, sample_weight=None, **parameters):
+    return C45Classifier(**parameters).fit(X, y, sample_weight)
+
+
+def id3(X=FRAME, y=Y, **parameters):
+    return ID3Classifier(**parameters).fit(X, y)
+
+
+def variances(X=FRAME, y=NUMBERS, **parameters):
+    return VarianceTreeRegressor(**parameters).fit(X, y)
+
+
+def one_column(*cells):
+    return pd.DataFrame({"color": list(cells)})
 
 
 def cross_validate(estimator=None, X=X, y=Y, **parameters):
@@ -414,6 +445,192 @@ TABLE = [
     ("negative node", lambda: TREE.collapse([-1]), ValueError, "node numbers from 0 to 2"),
     ("change of a node", lambda: TREE.value.fill(0), ValueError, "read-only"),
     ("change of a tree", lambda: setattr(TREE, "value", 0), AttributeError, "value"),
+    # ID3 and C4.5
+    ("c45, no y", lambda: c45(y=None), ValueError, "requires y"),
+    ("c45, no rows", lambda: c45(FRAME[:0], []), ValueError, "0 sample"),
+    ("c45, no columns", lambda: c45(np.empty((4, 0))), ValueError, "0 feature"),
+    ("c45, 1-d X", lambda: c45(NUMBERS), ValueError, "Expected 2D"),
+    ("c45, sparse X", lambda: c45(csr_array(np.eye(4))), TypeError, "dense"),
+    ("c45, complex X", lambda: c45(np.array(X) * 1j), ValueError, "Complex data"),
+    ("c45, lengths", lambda: c45(y=[0, 1]), ValueError, r"samples: \[4, 2\]"),
+    ("c45, missing class", lambda: c45(y=["a", None, "b", "a"]), ValueError, "y contains NaN or N"),
+    (
+        "c45, missing declared class",
+        lambda: c45(y=pd.Series(["a", None, "b", "a"], dtype="category")),
+        ValueError,
+        "y contains NaN or None in 1",
+    ),
+    ("c45, numbers for classes", lambda: c45(y=[0.1, 0.2, 0.3, 0.4]), ValueError, "discrete"),
+    ("c45, negative weight", lambda: c45(sample_weight=[1, 1, -1, 1]), ValueError, "not negative"),
+    ("c45, no weight", lambda: c45(sample_weight=[0] * 4), ValueError, "positive sum"),
+    (
+        "c45, infinite number",
+        lambda: c45([[1], [INF], [2], [3]]),
+        ValueError,
+        "infinity in column 0",
+    ),
+    (
+        "c45, numbers and text",
+        lambda: c45(one_column(1, "a", 2, 3)),
+        ValueError,
+        "X mixes number and text in column 'color'.*categorical",
+    ),
+    (
+        "c45, truth and text",
+        lambda: c45(one_column(True, "a", "b", "b")),
+        ValueError,
+        "X mixes text and truth in column 'color'",
+    ),
+    ("c45, lists in X", lambda: c45(one_column(1, [2], 3, 4)), TypeError, "column 'color'.*string"),
+    (
+        "c45, dates",
+        lambda: c45(pd.DataFrame({"day": pd.date_range("2020", periods=4)})),
+        ValueError,
+        "X has dates in column 'day'",
+    ),
+    ("c45, criterion", lambda: c45(criterion="gini"), ValueError, "criterion must be .*'gain'"),
+    ("c45, pruning", lambda: c45(pruning="cost"), ValueError, "pruning must be .*'pessimistic'"),
+    ("c45, cut", lambda: c45(cut="left"), ValueError, "cut must be .*'midpoint'"),
+    ("c45, handle_unknown", lambda: c45(handle_unknown="x"), ValueError, "handle_unknown must be"),
+    ("c45, M 0", lambda: c45(min_samples_leaf=0), ValueError, "min_samples_leaf.*> 0"),
+    ("c45, M NaN", lambda: c45(min_samples_leaf=NAN), ValueError, "min_samples_leaf must be"),
+    ("c45, M text", lambda: c45(min_samples_leaf="2"), TypeError, "min_samples_leaf must be"),
+    ("c45, CF 0", lambda: c45(confidence=0), ValueError, "confidence.*> 0"),
+    ("c45, CF 0.6", lambda: c45(confidence=0.6), ValueError, "confidence.*<= 0.5"),
+    ("c45, CF NaN", lambda: c45(confidence=NAN), ValueError, "confidence must be"),
+    ("c45, one fold", lambda: c45(n_folds=1), ValueError, "n_folds.*>= 2"),
+    (
+        "c45, more folds than rows",
+        lambda: c45(pruning="reduced_error", n_folds=9),
+        ValueError,
+        "n_folds must be .*at most n_samples = 4",
+    ),
+    (
+        "c45, one name for a list",
+        lambda: c45(categorical_features="color"),
+        ValueError,
+        "categorical_features must be.*list",
+    ),
+    ("c45, no such column", lambda: c45(categorical_features=["q"]), ValueError, r"names \['q'\]"),
+    (
+        "c45, unseen level",
+        lambda: C45.predict(FRAME.assign(color="green")),
+        ValueError,
+        r"'green' in column 'color'.*not seen in fit.*\['blue', 'red'\].*handle_unknown",
+    ),
+    (
+        "c45, text for a number",
+        lambda: C45.predict(FRAME.assign(size="a")),
+        ValueError,
+        "text or levels in column 'size'",
+    ),
+    (
+        "c45, infinity to predict",
+        lambda: C45.predict(FRAME.assign(size=INF)),
+        ValueError,
+        "infinity in column 'size'",
+    ),
+    (
+        "c45, columns in another order",
+        lambda: C45.predict(FRAME[["color", "size"]]),
+        ValueError,
+        "same order",
+    ),
+    ("c45, predict before fit", lambda: C45Classifier().predict(FRAME), NotFittedError, "fit"),
+    ("c45, leaves before fit", lambda: C45Classifier().n_leaves_, NotFittedError, "fit"),
+    ("c45, text before fit", lambda: ID3Classifier().export_text(), NotFittedError, "fit"),
+    (
+        "c45, unfitted, reduced error",
+        lambda: reduced_error_pruning(C45Classifier(), FRAME, Y),
+        NotFittedError,
+        "fit",
+    ),
+    ("c45, few labels", lambda: reduced_error_pruning(C45, FRAME, [0]), ValueError, r"\[4, 1\]"),
+    ("c45, no cases", lambda: reduced_error_pruning(C45, FRAME[:0], []), ValueError, "0 sample"),
+    (
+        "reduced error for a variance tree",
+        lambda: reduced_error_pruning(variances(), FRAME, NUMBERS),
+        TypeError,
+        "estimator must be",
+    ),
+    ("c45, unknown node", lambda: C45.tree_.collapse([99]), ValueError, "numbers from 0 to 2"),
+    ("c45, negative node", lambda: C45.tree_.collapse([-1]), ValueError, "numbers from 0 to 2"),
+    ("change of a leaf", lambda: C45.tree_.nodes[1].sums.fill(0), ValueError, "read-only"),
+    (
+        "change of a question",
+        lambda: setattr(C45.tree_.nodes[0], "gain", 1),
+        AttributeError,
+        "gain",
+    ),
+    ("change of the nodes", lambda: setattr(C45.tree_, "nodes", ()), AttributeError, "nodes"),
+    (
+        "id3, missing",
+        lambda: id3(COLOR.shift()),
+        ValueError,
+        "missing values.*column 'color'.*ID3Classifier",
+    ),
+    (
+        "id3, missing to predict",
+        lambda: ID3.predict(FRAME.assign(color=None)),
+        ValueError,
+        "missing values.*column 'color'",
+    ),
+    ("id3, parameter", lambda: id3(missing="x"), ValueError, "missing must be one of.*'share'"),
+    ("variance tree, missing", lambda: variances(COLOR.shift()), ValueError, "missing values"),
+    ("variance tree, text", lambda: variances(y=list("abcd")), ValueError, "y must .*number"),
+    ("variance tree, NaN", lambda: variances(y=[1, 2, NAN, 4]), ValueError, "y contains NaN"),
+    ("variance tree, ddof", lambda: variances(ddof=2), ValueError, r"ddof must be one of \[0, 1\]"),
+    ("variance tree, size", lambda: variances(min_samples_split=1), ValueError, "_split.*>= 2"),
+    (
+        "gain_table, no such node",
+        lambda: gain_table(FRAME, Y, estimator=C45, node=99),
+        ValueError,
+        "node must be a node number from 0 to 2, got 99",
+    ),
+    (
+        "gain_table, negative node",
+        lambda: gain_table(FRAME, Y, estimator=C45, node=-1),
+        ValueError,
+        "node must be a node number from 0 to 2",
+    ),
+    (
+        "gain_table, node of no tree",
+        lambda: gain_table(FRAME, Y, estimator=C45Classifier(), node=1),
+        NotFittedError,
+        "fit",
+    ),
+    (
+        "gain_table, another estimator",
+        lambda: gain_table(FRAME, Y, estimator=CLASSIFIER),
+        ValueError,
+        "estimator must be a C45Classifier or an ID3Classifier",
+    ),
+    (
+        "gain_table, new class",
+        lambda: gain_table(FRAME, [0, 0, 1, 2], estimator=C45),
+        ValueError,
+        "classes that were not seen",
+    ),
+    (
+        "gain_table, lengths",
+        lambda: gain_table(FRAME, [0, 1], estimator=C45),
+        ValueError,
+        r"samples: \[4, 2\]",
+    ),
+    ("variance_table, missing", lambda: variance_table(COLOR.shift(), NUMBERS), ValueError, "miss"),
+    ("variance_table, ddof", lambda: variance_table(FRAME, NUMBERS, ddof=3), ValueError, "ddof"),
+    ("no weight to predict", lambda: predicted_errors(0, 0), ValueError, "weight must be above 0"),
+    ("more errors than rows", lambda: predicted_errors(2, 3), ValueError, "errors must be from 0"),
+    ("fewer errors than none", lambda: upper_limit(2, -1), ValueError, "errors must be from 0"),
+    ("confidence above a half", lambda: upper_limit(2, 1, 0.7), ValueError, "confidence must be"),
+    ("NaN to predict from", lambda: predicted_errors(NAN, 1), ValueError, "weight must be"),
+    (
+        "more folds than rows held out",
+        lambda: held_out_rows(np.array([0, 1]), 3),
+        ValueError,
+        "n_folds must be .*at most n_samples = 2, got 3",
+    ),
+    ("one fold held out", lambda: held_out_rows(np.array([0, 1]), 1), ValueError, "at least 2"),
 ]
 
 

@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor, drawing
+from treelab.sketch import sketch_of
 from treelab.style import DPI, WIDTH
 from treelab.tree_layout import tree_layout
 
@@ -263,10 +264,7 @@ def test_given_axes_scale_the_text(plane):
 def test_layout_levels_line_up():
     rng = np.random.default_rng(1)
     tree = DecisionTreeRegressor(max_depth=3).fit(rng.normal(size=(30, 2)), np.arange(30.0)).tree_
-    from treelab.regions import names_of
-
-    names = names_of(tree)[1]
-    layout = tree_layout(tree, names, tree.is_leaf, ("n",), set(), "down", 4, 12)
+    layout = tree_layout(sketch_of(tree), tree.is_leaf, ("n",), set(), "down", 12)
     tops = {t: y - layout.boxes[t][1] / 2 for t, (_, y) in layout.centers.items()}
     for level in range(tree.max_depth + 1):
         at = [tops[t] for t in tops if tree.depth[t] == level]

@@ -10,8 +10,14 @@ import numpy as np
 import pytest
 from sklearn.tree import DecisionTreeClassifier as TheirClassifier
 
-from treelab import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.datasets import load_mushrooms, load_vegetation
+from treelab import (
+    C45Classifier,
+    DecisionTreeClassifier,
+    DecisionTreeRegressor,
+    VarianceTreeRegressor,
+)
+from treelab.c45 import gain_table
+from treelab.datasets import load_bike_rentals, load_mushrooms, load_vegetation
 from treelab.growing import split_table
 from treelab.impurity import (
     entropy,
@@ -83,6 +89,19 @@ def test_split_information_is_no_purity():
     assert information_gain(halves) > 10 * information_gain(one_case)
 
 
+def test_average_gain_keeps_the_single_case_out():
+    """The splits of the test above, as two columns of 100 rows of text."""
+    y = np.repeat(["a", "b"], 50)
+    single = np.where(np.arange(100) == 0, "this", "other")
+    halves = np.where((np.arange(100) % 50 < 35) == (y == "a"), "left", "right")
+    X = np.column_stack([single, halves]).astype(object)
+    for rule, feature in ((False, 0), (True, 1)):
+        model = C45Classifier(average_gain=rule, min_samples_leaf=1, pruning=None).fit(X, y)
+        root = model.tree_.nodes[0]
+        assert root.test.feature == feature
+        assert root.ratio == pytest.approx([0.1247, 0.1187][feature], abs=5e-5)
+
+
 def test_numbers_that_were_cut_or_rounded_early():
     mushrooms = impurity_table(*load_mushrooms(return_X_y=True)).groupby(level=0).first()
     assert mushrooms.loc["color", "remainder"] == pytest.approx(0.6935, abs=5e-5)
@@ -120,6 +139,14 @@ def test_half_the_difference_is_no_threshold():
     assert not 10 <= (12 - 10) / 2 < 12
 
 
+def test_c45_cuts_at_a_value_that_occurs():
+    X, y = [[10.0], [12.0]], ["a", "b"]
+    for cut, threshold in (("data", 10), ("midpoint", 11)):
+        model = C45Classifier(cut=cut, min_samples_leaf=1, pruning=None).fit(X, y)
+        assert model.tree_.nodes[0].test.threshold == threshold
+        assert model.predict(X).tolist() == y
+
+
 def test_strict_inequalities_lose_a_row():
     x, s = np.array([1.0, 2.0, 3.0]), 2.0
     assert np.sum(~((x < s) | (x > s))) == 1
@@ -151,6 +178,16 @@ def test_sample_variance_chooses_another_split():
         assert np.isnan(np.var([5.0], ddof=1))
 
 
+def test_half_of_the_slides_leaves_hold_one_day():
+    X, y = load_bike_rentals(return_X_y=True)
+    trees = [VarianceTreeRegressor(ddof=ddof).fit(X, y).tree_ for ddof in (1, 0)]
+    leaves = trees[0].is_leaf
+    assert sorted(trees[0].weight[leaves]) == [1] * 4 + [2] * 4
+    seasons = list(X.columns).index("season")
+    assert [tree.nodes[0].test.feature for tree in trees] == [seasons, seasons]
+    assert trees[0].nodes[0].gain == pytest.approx(1_379_331 + 1 / 3)
+
+
 def test_a_tie_inside_the_vegetation_tree():
     table = load_vegetation("feet").query("elevation < 4175")
     X, y = table.drop(columns="vegetation"), table["vegetation"]
@@ -158,6 +195,20 @@ def test_a_tie_inside_the_vegetation_tree():
     tied = cuts[np.isclose(cuts["gain"], cuts["gain"].max(), rtol=1e-12)]
     assert tied["test"].tolist() == ["stream in {false}", "elevation <= 2250"]
     assert tied["gain"].iloc[0] == pytest.approx(0.419973, abs=5e-7)
+
+
+def test_the_tie_is_there_in_the_gain_table_too():
+    table = load_vegetation("feet").query("elevation < 4175")
+    X, y = table.drop(columns="vegetation"), table["vegetation"]
+    plain = C45Classifier(
+        criterion="gain", min_samples_leaf=1, mdl_correction=False, average_gain=False,
+        adaptive_min_leaf=False, cut="midpoint",
+    )  # fmt: skip
+    offers = gain_table(X, y, estimator=plain).set_index(["feature", "threshold"])["gain"]
+    stream, cut = offers["stream"].iloc[0], offers["elevation", 2250]
+    assert stream == pytest.approx(cut, rel=1e-12)
+    assert cut == pytest.approx(0.419973, abs=5e-7)
+    assert offers.max() == pytest.approx(cut, rel=1e-12)
 
 
 def test_friedmans_improvement_is_the_drop_in_squared_error():

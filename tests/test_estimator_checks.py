@@ -11,7 +11,14 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from treelab import DecisionTreeClassifier, DecisionTreeRegressor
+from treelab import (
+    C45Classifier,
+    DecisionTreeClassifier,
+    DecisionTreeRegressor,
+    ID3Classifier,
+    VarianceTreeRegressor,
+    datasets,
+)
 
 # Limits that count rows (min_samples_leaf, min_samples_split) are left out: under them a row of
 # weight 2 is one row and not two, which one of the checks takes for an error.
@@ -26,8 +33,19 @@ CONFIGURATIONS = [
     DecisionTreeRegressor(ccp_alpha=0.01),
 ]
 
+# C4.5 measures its limits by weight, so `min_samples_leaf` passes. pruning="reduced_error" is
+# left out for the same reason as above: a fold is a set of rows, whatever they weigh. Levels that
+# fit has not seen turn up in the checks, so they are taken as missing values.
+MULTIWAY = [
+    C45Classifier(),
+    C45Classifier(criterion="gain", pruning=None, cut="midpoint", mdl_correction=False),
+    C45Classifier(confidence=0.1, min_samples_leaf=1, subtree_raising=False, laplace=True),
+    ID3Classifier(handle_unknown="missing"),
+    VarianceTreeRegressor(handle_unknown="missing"),
+]
 
-@parametrize_with_checks(CONFIGURATIONS)
+
+@parametrize_with_checks(CONFIGURATIONS + MULTIWAY)
 def test_estimator_checks(estimator, check, monkeypatch):
     monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # without it one check is skipped
     check(estimator)
@@ -54,3 +72,30 @@ def test_pickled_copy_predicts_the_same(model):
     assert copy.tree_.equals(model.tree_)
     np.testing.assert_array_equal(copy.predict(X), model.predict(X))
     assert not copy.tree_.value.flags.writeable
+
+
+def golf_or_bikes(model):
+    golf = not isinstance(model, VarianceTreeRegressor)
+    return (datasets.load_golf if golf else datasets.load_bike_rentals)(return_X_y=True)
+
+
+@pytest.mark.parametrize("model", MULTIWAY, ids=str)
+def test_multiway_trees_work_inside_scikit_learn(model):
+    X, y = golf_or_bikes(model)
+    score = cross_val_score(model, X, y, cv=3)
+    np.testing.assert_array_equal(score, cross_val_score(clone(model), X, y, cv=3))
+    copy = pickle.loads(pickle.dumps(clone(model).fit(X, y)))
+    np.testing.assert_array_equal(copy.predict(X), clone(model).fit(X, y).predict(X))
+    assert not any(node.sums.flags.writeable for node in copy.tree_.nodes)
+
+
+def test_confidence_is_found_by_search():
+    """Where half of the labels are drawn by lot, the more pessimistic tree does better."""
+    X, y = load_iris(return_X_y=True)
+    rng = np.random.default_rng(0)
+    noisy = np.where(rng.random(len(y)) < 0.5, rng.integers(0, 3, len(y)), y)
+    grid = {"confidence": [1e-4, 0.5]}
+    search = GridSearchCV(C45Classifier(min_samples_leaf=1), grid, cv=5).fit(X, noisy)
+    assert search.best_params_ == {"confidence": 1e-4}
+    scores = search.cv_results_["mean_test_score"]
+    assert scores[0] > scores[1] + 0.02

@@ -8,8 +8,11 @@ import pandas as pd
 
 
 def _table(columns, levels, text, return_X_y):
-    """A table from one line of text per row; columns in ``levels`` become categories."""
-    rows = [line.split() for line in text.strip().splitlines()]
+    """A table from one line of text per row; columns in ``levels`` become categories.
+
+    ``?`` is a missing value.
+    """
+    rows = [[None if v == "?" else v for v in line.split()] for line in text.strip().splitlines()]
     frame = pd.DataFrame(rows, columns=columns.split())
     for column in frame.columns:
         if column in levels:

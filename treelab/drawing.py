@@ -1,14 +1,15 @@
 """Pictures of trees.
 
 `draw_tree` is this module's own; the other pictures of the book stand here too, under one
-name: regions, curves and the stepper. Drawing only reads: it takes a `Tree`, or an estimator
-that holds one, and returns the matplotlib axes.
+name: regions, curves and the stepper. Drawing only reads: it takes a `Tree` or a
+`MultiwayTree`, or an estimator that holds one, and returns the matplotlib axes.
 
-A tree is drawn in one of two ways. *Down*: the root on top, the yes branch on the left.
-*Right*: one row for each node, the yes branch above its node and the no branch below, each
-level a step further to the right; a tree with many leaves stays readable this way. Places
-and sizes are in inches, so that boxes fit the text that they hold. "yes" is the answer that
-sends a row left.
+A tree is drawn in one of two ways. *Down*: the root on top, the branches from left to right,
+yes before no. *Right*: one row for each node, the first half of its branches above it and the
+others below, each level a step further to the right; a tree with many leaves stays readable
+this way. Places and sizes are in inches, so that boxes fit the text that they hold. "yes" is
+the answer that sends a row left; a multiway tree writes the answers themselves on the
+branches, and the feature in the box.
 """
 
 import numpy as np
@@ -16,7 +17,8 @@ from matplotlib.patches import FancyBboxPatch, Patch, Rectangle
 from matplotlib.text import Text
 
 from treelab.curves import draw_errors, draw_impurity_curves, draw_pruning_path, draw_split_scores
-from treelab.regions import draw_partition, draw_step_function, leaf_boxes, names_of
+from treelab.regions import draw_partition, draw_step_function, leaf_boxes
+from treelab.sketch import sketch_of
 from treelab.stepper import Stepper, stepper
 from treelab.style import (
     ACCENT,
@@ -30,7 +32,7 @@ from treelab.style import (
     style,
     use_style,
 )
-from treelab.tree_layout import BAR, LINE, PAD, text_width, tree_layout
+from treelab.tree_layout import BAR, LABEL, LINE, PAD, text_width, tree_layout
 
 __all__ = [
     "Stepper",
@@ -67,16 +69,18 @@ def draw_tree(
 
     Tests stand in round boxes, predictions in square ones. A classification leaf carries a
     bar of its class shares, in the classes' colors and hatches; a regression leaf a scale
-    from the smallest to the largest leaf, with a mark at its own value.
+    from the smallest to the largest leaf, with a mark at its own value. A leaf that no
+    training row reached has a dashed frame, and no bar.
 
     Parameters
     ----------
-    model : Tree or fitted estimator with a `tree_`
+    model : Tree, MultiwayTree or fitted estimator with a `tree_`
     feature_names, class_names, categories
         As in `Tree.test` and `Tree.export_text`; None takes the estimator's.
     show : sequence of {"node", "n", "weight", "impurity", "value"}, default=("n",)
         What the boxes say beside the test or the prediction; "value" adds the prediction
-        of the nodes that are no leaves.
+        of the nodes that are no leaves. A multiway tree knows weights alone: "n" and
+        "weight" both give the weight, at a leaf with the part that is wrong, (3.38/0.38).
     highlight : sequence of int, default=()
         Nodes with a thick frame, such as ``tree.path(x)``; the edges between them are thick.
     collapsed : sequence of int, default=None
@@ -88,7 +92,7 @@ def draw_tree(
     orientation : {"auto", "down", "right"}, default="auto"
         "auto" is "down" where the tree fits the width so.
     digits : int, default=4
-        Significant digits of thresholds and values.
+        Significant digits of thresholds, weights and values.
     fontsize : float, default=12
         In points, in a new figure; in given axes the text is scaled with the tree.
     ax : Axes, default=None
@@ -104,7 +108,7 @@ def draw_tree(
     ValueError
         If `show` or `orientation` is unknown, or a node number is not in the tree.
     TypeError
-        If `model` holds no `Tree`.
+        If `model` holds no tree.
 
     Examples
     --------
@@ -116,7 +120,7 @@ def draw_tree(
     ['size ≤ 2.5', 'n = 3', 'a', 'n = 2', 'b', 'n = 1', 'yes', 'no']
     >>> plt.close(ax.figure)
     """
-    tree, names = names_of(model, feature_names, class_names, categories)
+    sketch = sketch_of(model, feature_names, class_names, categories, digits)
     unknown = set(show) - {"node", "n", "weight", "impurity", "value"}
     if unknown or orientation not in ("auto", "down", "right"):
         raise ValueError(
@@ -124,14 +128,11 @@ def draw_tree(
             f"got {sorted(unknown) or orientation!r}."
         )
     for t in (*highlight, *(collapsed or ())):
-        if not 0 <= t < tree.node_count:
-            raise ValueError(f"the tree has nodes 0 to {tree.node_count - 1}, no node {t}.")
-    ends = tree.is_leaf if max_depth is None else tree.is_leaf | (tree.depth >= max_depth)
+        if not 0 <= t < sketch.n_nodes:
+            raise ValueError(f"the tree has nodes 0 to {sketch.n_nodes - 1}, no node {t}.")
+    ends = sketch.is_leaf if max_depth is None else sketch.is_leaf | (sketch.depth >= max_depth)
     kinds = ["down", "right"] if orientation == "auto" else [orientation]
-    layouts = [
-        tree_layout(tree, names, ends, tuple(show), collapsed, kind, digits, fontsize)
-        for kind in kinds
-    ]
+    layouts = [tree_layout(sketch, ends, tuple(show), collapsed, k, fontsize) for k in kinds]
     if ax is None:
         layout = next((p for p in layouts if p.width <= WIDTH), layouts[-1])
         size = (max(layout.width, WIDTH), layout.height)
@@ -145,9 +146,9 @@ def draw_tree(
     left, top = (layout.width - size[0]) / 2, (layout.height - size[1]) / 2
     ax.set(xlim=(left, left + size[0]), ylim=(top + size[1], top), aspect="equal")  # y downwards
     ax.set_axis_off()
-    _paint(ax, tree, layout, set(highlight), fontsize)
+    _paint(ax, sketch, layout, set(highlight), fontsize)
     if layout.legend:
-        _paint_legend(ax, layout, names, fontsize)
+        _paint_legend(ax, layout, sketch.classes, fontsize)
     return ax
 
 
@@ -162,16 +163,16 @@ def _axes_of_size(width, height):
     return figure.add_axes([0, 0, 1, 1])
 
 
-def _paint(ax, tree, layout, highlight, fontsize):
-    """Boxes first, then edges with their yes and no."""
-    leaf_values = tree.value[tree.is_leaf, 0, 0]
+def _paint(ax, sketch, layout, highlight, fontsize):
+    """Boxes first, then the branches with their labels."""
     for t in layout.drawn:
         (x, y), (w, h) = layout.centers[t], layout.boxes[t]
-        leaf, thick = t in layout.ends, t in highlight
+        leaf, thick, empty = t in layout.ends, t in highlight, sketch.empty[t]
         look = {
-            "facecolor": LEAF_FILL if leaf else PAPER,
+            "facecolor": LEAF_FILL if leaf and not empty else PAPER,
             "edgecolor": ACCENT if thick else GRAY,
             "linewidth": 3.2 if thick else 1.2,
+            "linestyle": "--" if empty else "-",
             "gid": f"node-{t}",
             "zorder": 2,
         }
@@ -182,19 +183,20 @@ def _paint(ax, tree, layout, highlight, fontsize):
             rounded = f"round,pad=0,rounding_size={min(0.14, h / 2)}"
             ax.add_patch(FancyBboxPatch(corner, w, h, boxstyle=rounded, **look))
         _paint_words(ax, layout, t, fontsize)
-        if leaf and layout.bar:
+        if leaf and layout.bar and not empty:
             down = layout.kind == "down"
             width = w - 2 * PAD if down else 0.6
             left = x - width / 2 if down else x + w / 2 - PAD - width
             top = y + h / 2 - BAR - PAD * 0.6 if down else y - BAR / 2
-            if tree.is_classifier:
-                _paint_shares(ax, tree.value[t, 0], left, top, width, t)
+            if sketch.shares is not None:
+                _paint_shares(ax, sketch.shares[t], left, top, width, t)
             else:
-                _paint_scale(ax, tree.value[t, 0, 0], leaf_values, left, top, width, t)
+                leaf_values = sketch.values[sketch.is_leaf]
+                _paint_scale(ax, sketch.values[t], leaf_values, left, top, width, t)
     for t in layout.drawn:
         if t not in layout.ends:
-            for child, answer in ((tree.children_left[t], "yes"), (tree.children_right[t], "no")):
-                _paint_edge(ax, layout, t, int(child), answer, highlight, fontsize)
+            for child in sketch.children[t]:
+                _paint_edge(ax, layout, t, child, highlight, fontsize)
 
 
 class _InchText(Text):
@@ -252,28 +254,20 @@ def _paint_scale(ax, value, values, left, top, width, t):
             ls="none", gid=f"mark-{t}")  # fmt: skip
 
 
-def _paint_edge(ax, layout, t, child, answer, highlight, fontsize):
-    (x, y), (w, h) = layout.centers[t], layout.boxes[t]
-    (cx, cy), (cw, ch) = layout.centers[child], layout.boxes[child]
-    if layout.kind == "down":
-        xs, ys = [x, cx], [y + h / 2, cy - ch / 2]
-        label = ((x + cx) / 2, (ys[0] + ys[1]) / 2)
-    else:  # out of the parent's upper or lower side, then right
-        stem = x - w / 2 + 0.16
-        xs, ys = [stem, stem, cx - cw / 2], [y + np.sign(cy - y) * h / 2, cy, cy]
-        label = ((stem + xs[2]) / 2 + 0.01, cy)
+def _paint_edge(ax, layout, t, child, highlight, fontsize):
+    xs, ys, place = layout.routes[child]
     thick = t in highlight and child in highlight
     ax.plot(xs, ys, color=ACCENT if thick else GRAY, lw=3.2 if thick else 1.2, ls="-", zorder=1,
             gid=f"edge-{t}-{child}")  # fmt: skip
-    _write(ax, *label, answer, fontsize * 0.92, ha="center", va="center", zorder=2,
+    _write(ax, *place, layout.labels[child], fontsize * LABEL, ha="center", va="center", zorder=2,
            bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 1.0})  # fmt: skip
 
 
-def _paint_legend(ax, layout, names, fontsize):
+def _paint_legend(ax, layout, classes, fontsize):
     columns, top = layout.legend
     handles = [
         Patch(facecolor=class_look(k)[0], hatch=class_look(k)[1], edgecolor=INK, label=name)
-        for k, name in enumerate(names.classes)
+        for k, name in enumerate(classes)
     ]
     ax.legend(
         handles=handles, ncol=columns, loc="upper center", borderaxespad=0, frameon=False,

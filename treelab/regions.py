@@ -57,13 +57,21 @@ def names_of(model, feature_names=None, class_names=None, categories=None):
         categories = getattr(model, "categories_", None) or None
     classes = []
     if tree.is_classifier:
-        n_classes = tree.value.shape[2]
-        classes = [f"class {k}" for k in range(n_classes)]
-        if class_names is not None:
-            classes = [str(n) if isinstance(n, str) else f"class {n}" for n in class_names]
-        if len(classes) != n_classes:
-            raise ValueError(f"the tree has {n_classes} classes, got {len(classes)} class_names.")
+        classes = class_words(class_names, tree.value.shape[2])
     return tree, SimpleNamespace(features=feature_names, classes=classes, categories=categories)
+
+
+def class_words(class_names, n_classes):
+    """Names of the classes as a picture writes them; numbers say that they are classes.
+
+    >>> class_words(None, 2), class_words(["ash", 5], 2)
+    (['class 0', 'class 1'], ['ash', 'class 5'])
+    """
+    if class_names is None:
+        class_names = range(n_classes)
+    if len(class_names) != n_classes:
+        raise ValueError(f"the tree has {n_classes} classes, got {len(class_names)} class_names.")
+    return [str(n) if isinstance(n, str) else f"class {n}" for n in class_names]
 
 
 def leaf_boxes(tree, n_features):

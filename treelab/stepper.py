@@ -50,9 +50,10 @@ def stepper(frames, title, name):
     Parameters
     ----------
     frames : sequence of (content, caption, alt)
-        `content` is a matplotlib Figure (or one of its Axes), a DataFrame, or a string of
-        HTML; `caption` says what to see in the frame; `alt` says the same to somebody who
-        cannot see it. Figures are closed, so that a notebook does not show them twice.
+        `content` is a matplotlib Figure (or one of its Axes), a DataFrame, a string of
+        HTML, or a list of these, one under the other; `caption` says what to see in the
+        frame; `alt` says the same to somebody who cannot see it. Figures are closed, so that
+        a notebook does not show them twice.
     title : str
         What the frames show together.
     name : str
@@ -154,7 +155,13 @@ class Stepper:
 
 
 def _content_html(content, alt):
-    """One frame's picture or table."""
+    """One frame's picture or table, or several of them.
+
+    >>> _content_html(["<p>above</p>", "<p>below</p>"], "two lines").count('aria-label="two lines"')
+    2
+    """
+    if isinstance(content, list):
+        return "\n".join(_content_html(part, alt) for part in content)
     content = content.get_figure(root=True) if isinstance(content, Axes) else content
     if isinstance(content, Figure):
         png = _png(content)

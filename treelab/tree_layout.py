@@ -2,14 +2,15 @@
 
 Texts first, then the boxes that hold them, then the places of the boxes, all in inches.
 *Down* sets subtrees side by side as close as their contours allow, the idea of Reingold and
-Tilford (1981), here with boxes of different widths. *Right* gives each node a row of its own:
-yes branch, node, no branch.
+Tilford (1981), here with boxes of different widths and any number of branches. *Right* gives
+each node a row of its own: the first half of the branches above it, the others below.
 
 Vocabulary
 ----------
 t : a node
 ends : nodes where the picture stops, the leaves of what is drawn
 box : width and height of a node's frame
+route : corners of the line that leads to a node, and the place of the label on it
 contour : for each level of a subtree, where it begins and ends across, seen from its root
 """
 
@@ -26,35 +27,37 @@ __all__ = ["tree_layout"]
 
 PAD, GAP, MARGIN = 0.09, 0.2, 0.12  # inside a box, between boxes, around the tree; inches
 LEVEL_GAP, INDENT, BAR = 0.5, 0.62, 0.13  # between levels, a step to the right, share bar
-LINE = 1.3  # height of a line of text, in font sizes
+LINE, STEM = 1.3, 0.16  # height of a line of text, in font sizes; where a line leaves a box
+LABEL = 0.92  # type on a branch, as a share of the type in the boxes
 
 
-def tree_layout(tree, names, ends, show, collapsed, kind, digits, fontsize):
-    """Texts, boxes and places of the nodes, for the tree whose leaves are `ends`."""
+def tree_layout(sketch, ends, show, collapsed, kind, fontsize):
+    """Texts, boxes, places and routes of the nodes, for the tree whose leaves are `ends`."""
     series, collapsed = collapsed is not None, set(collapsed or ())
-    order = _reachable(tree, ends)
-    drawn = _reachable(tree, ends | np.isin(np.arange(tree.node_count), list(collapsed)))
+    order = _reachable(sketch, ends)
+    drawn = _reachable(sketch, ends | np.isin(np.arange(sketch.n_nodes), list(collapsed)))
     ends_drawn = {t for t in drawn if ends[t] or t in collapsed}
-    n_classes = tree.value.shape[2]
-    bar = not tree.is_classifier or 2 <= n_classes <= 8
+    n_classes = len(sketch.classes)
+    bar = sketch.shares is None or 2 <= n_classes <= 8
     texts, boxes = {}, {}
     for t in order:
         sizes = []
         both = series and not ends[t]  # in a series, room for a node that is leaf and split
         for as_leaf in (True, False) if both else (bool(ends[t]),):
-            lines = _words(tree, names, t, as_leaf, show, digits, wrap=kind == "down")
-            hidden = ends[t] and not tree.is_leaf[t]  # stopped by max_depth
+            lines = _words(sketch, t, as_leaf, show, wrap=kind == "down")
+            hidden = ends[t] and not sketch.is_leaf[t]  # stopped by max_depth
             if hidden:
-                lines.append(f"+ {int(tree.subtree_sum(np.ones_like(tree.size))[t])} leaves")
-            sizes.append(_box(lines, kind, fontsize, bar and as_leaf))
+                lines.append(f"+ {sketch.n_leaves[t]} leaves")
+            sizes.append(_box(lines, kind, fontsize, bar and as_leaf and not sketch.empty[t]))
             if as_leaf == (t in ends_drawn):
                 texts[t] = lines
         boxes[t] = np.max(sizes, axis=0)
+    labels = {t: _wrap(sketch.labels[t], 12) if kind == "down" else sketch.labels[t] for t in order}
     place = _places_down if kind == "down" else _places_right
-    centers, width, height = place(tree, order, ends, boxes)
+    centers, routes, width, height = place(sketch, order, ends, boxes, labels, fontsize * LABEL)
     legend = None
-    if tree.is_classifier and bar:
-        widths = [text_width(name, fontsize) + 0.65 for name in names.classes]
+    if sketch.shares is not None and bar:
+        widths = [text_width(name, fontsize) + 0.65 for name in sketch.classes]
         columns = max(1, min(n_classes, int((max(width, WIDTH) - MARGIN) / max(widths))))
         rows = -(-n_classes // columns)
         legend = (columns, height)
@@ -62,41 +65,33 @@ def tree_layout(tree, names, ends, show, collapsed, kind, digits, fontsize):
         width = max(width, max(widths) + 2 * MARGIN)
     return SimpleNamespace(
         kind=kind, drawn=drawn, ends=ends_drawn, texts=texts, boxes=boxes, centers=centers,
-        width=width, height=height, legend=legend, bar=bar,
+        labels=labels, routes=routes, width=width, height=height, legend=legend, bar=bar,
     )  # fmt: skip
 
 
-def _reachable(tree, ends):
+def _reachable(sketch, ends):
     """The nodes on the ways from the root to `ends`, in preorder."""
-    keep = np.ones(tree.node_count, dtype=bool)
-    for t in range(1, tree.node_count):
-        up = tree.parent[t]
+    keep = np.ones(sketch.n_nodes, dtype=bool)
+    for t in range(1, sketch.n_nodes):
+        up = sketch.parent[t]
         keep[t] = keep[up] and not ends[up]
     return [int(t) for t in np.flatnonzero(keep)]
 
 
-def _words(tree, names, t, as_leaf, show, digits, wrap):
+def _words(sketch, t, as_leaf, show, wrap):
     """The lines of a node: its question or its answer, then what `show` asks for."""
-    answer = (
-        names.classes[int(tree.value[t, 0].argmax())]
-        if tree.is_classifier
-        else f"{tree.value[t, 0, 0]:.{digits}g}"
-    )
-    head = answer
-    if not as_leaf:
-        head = tree.test(t, names.features, names.categories, digits=digits)
-        head = head.replace(" <= ", " ≤\N{NO-BREAK SPACE}")
-    lines = textwrap.wrap(head, 16 if wrap else 44, break_long_words=False) or [""]
-    lines = [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
-    facts = {
-        "node": f"node {t}",
-        "value": f"{'mostly ' if tree.is_classifier else 'value '}{answer}",
-        "n": f"n = {tree.n_node_samples[t]}",
-        "weight": f"weight = {tree.weighted_n_node_samples[t]:.{digits}g}",
-        "impurity": f"{tree.criterion.replace('_', ' ')} = {tree.impurity[t]:.3g}",
-    }
-    chosen = [facts[key] for key in facts if key in show and not (as_leaf and key == "value")]
-    return ["\n".join(lines), *chosen]
+    head = sketch.answers[t] if as_leaf else sketch.questions[t]
+    facts = (sketch.leaf_facts if as_leaf else sketch.facts)[t]
+    chosen = dict.fromkeys(facts[key] for key in facts if key in show)
+    if wrap and sketch.empty[t]:
+        chosen = [_wrap(fact, 16) for fact in chosen]
+    return [_wrap(head, 16 if wrap else 44), *chosen]
+
+
+def _wrap(words, width):
+    """The words on lines of about `width` letters; none is broken."""
+    lines = textwrap.wrap(words, width, break_long_words=False) or [""]
+    return "\n".join(lines).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def text_width(text, fontsize, bold=False):
@@ -111,56 +106,131 @@ def text_width(text, fontsize, bold=False):
 def _box(lines, kind, fontsize, bar):
     """Width and height of the frame around a node's lines."""
     widths = [text_width(line, fontsize, bold=i == 0) for i, line in enumerate(lines)]
-    heights = [(line.count("\n") + 1) * fontsize * LINE / 72 for line in lines]
+    heights = [_height(line, fontsize) for line in lines]
     if kind == "down":  # lines one under the other, the bar at the bottom
         return max(*widths, 0.5 if bar else 0.0) + 2 * PAD, sum(heights) + 2 * PAD + bar * BAR
     return sum(widths) + PAD * (len(lines) + 1) + bar * (PAD + 0.6), max(heights) + PAD
 
 
-def _places_down(tree, order, ends, boxes):
-    """Centers, width and height with the root on top."""
+def _height(words, fontsize):
+    """Height of a text, in inches."""
+    return (words.count("\n") + 1) * fontsize * LINE / 72
+
+
+def _places_down(sketch, order, ends, boxes, labels, fontsize):
+    """Centers, routes, width and height with the root on top."""
+    room = {t: boxes[t][0] for t in order}  # what a node needs across
+    above = {}  # what its label needs above it
+    for t in order if sketch.multiway else ():
+        room[t] = max(room[t], text_width(labels[t], fontsize))
+        above[t] = _height(labels[t], fontsize) + 0.04
     offset, contour = {0: 0.0}, {}
     for t in reversed(order):  # children before parents
-        half = boxes[t][0] / 2
-        contour[t] = [(-half, half)]
+        contour[t] = [(-room[t] / 2, room[t] / 2)]
         if not ends[t]:
-            left, right = int(tree.children_left[t]), int(tree.children_right[t])
-            a, b = contour.pop(left), contour.pop(right)
-            shift = max(x[1] - y[0] for x, y in zip(a, b, strict=False)) + GAP
-            offset[left], offset[right] = -shift / 2, shift / 2
-            for level in range(max(len(a), len(b))):
-                spans = [(x[level], dx) for x, dx in ((a, -shift / 2), (b, shift / 2))
-                         if level < len(x)]  # fmt: skip
-                contour[t].append(
-                    (min(s[0] + dx for s, dx in spans), max(s[1] + dx for s, dx in spans))
-                )
+            kids = sketch.children[t]
+            contours = [contour.pop(child) for child in kids]
+            places = _side_by_side(contours)
+            offset.update(zip(kids, places, strict=True))
+            contour[t] += _merged(contours, places)
     low, high = min(s[0] for s in contour[0]), max(s[1] for s in contour[0])
-    tops, top = {}, MARGIN
+    tops, floors, top = {}, {}, MARGIN
     for level in range(len(contour[0])):
+        here = [t for t in order if sketch.depth[t] == level]
+        if level:
+            top += LEVEL_GAP + max(above.get(t, 0.0) for t in here)
         tops[level] = top
-        top += max(boxes[t][1] for t in order if tree.depth[t] == level) + LEVEL_GAP
-    centers = {}
+        top += max(boxes[t][1] for t in here)
+        floors[level] = top
+    centers, routes = {}, {}
     for t in order:
-        x = MARGIN - low if t == 0 else centers[int(tree.parent[t])][0] + offset[t]
-        centers[t] = (x, tops[int(tree.depth[t])] + boxes[t][1] / 2)
-    return centers, high - low + 2 * MARGIN, top - LEVEL_GAP + MARGIN
-
-
-def _places_right(tree, order, ends, boxes):
-    """Centers with one row for each node: yes branch, node, no branch."""
-    rows, stack, t = [], [], 0
-    while stack or t is not None:  # in-order walk
-        if t is not None:
-            stack.append(t)
-            t = None if ends[t] else int(tree.children_left[t])
+        y = tops[int(sketch.depth[t])]
+        if t == 0:
+            centers[t] = (MARGIN - low, y + boxes[t][1] / 2)
+            continue
+        up = int(sketch.parent[t])
+        ux, bottom = centers[up][0], centers[up][1] + boxes[up][1] / 2
+        x = ux + offset[t]
+        centers[t] = (x, y + boxes[t][1] / 2)
+        if sketch.multiway:  # straight down past the neighbors, across, and down the label
+            floor = floors[int(sketch.depth[up])]
+            line = [ux, ux, x, x], [bottom, floor, y - above[t], y]
+            routes[t] = (*line, (x, y - above[t] / 2))
         else:
-            t = stack.pop()
-            rows.append(t)
-            t = None if ends[t] else int(tree.children_right[t])
+            routes[t] = ([ux, x], [bottom, y], ((ux + x) / 2, (bottom + y) / 2))
+    return centers, routes, high - low + 2 * MARGIN, top + MARGIN
+
+
+def _side_by_side(contours):
+    """Places of the subtrees of a node, from its own center.
+
+    Packed from the left, each subtree is as far left as it can be; packed from the right, as
+    far right. Halfway between, a small one stands in the middle of its gap.
+
+    >>> leaf, wide = [(-0.5, 0.5)], [(-0.5, 0.5), (-2.0, 2.0)]
+    >>> [round(float(x), 2) for x in _side_by_side([wide, leaf, wide])]
+    [-2.1, 0.0, 2.1]
+    """
+    n = len(contours)
+
+    def apart(i, j):
+        """Least distance between subtree i and a later one j."""
+        return max(a[1] - b[0] for a, b in zip(contours[i], contours[j], strict=False)) + GAP
+
+    left = np.zeros(n)
+    for j in range(1, n):
+        left[j] = max(left[i] + apart(i, j) for i in range(j))
+    right = np.full(n, left[-1])
+    for i in range(n - 2, -1, -1):
+        right[i] = min(right[j] - apart(i, j) for j in range(i + 1, n))
+    places = (left + right) / 2
+    return places - (places[0] + places[-1]) / 2
+
+
+def _merged(contours, places):
+    """The contour around subtrees that stand at `places`."""
+    merged = []
+    for level in range(max(map(len, contours))):
+        spans = [(c[level], dx) for c, dx in zip(contours, places, strict=True) if level < len(c)]
+        merged.append((min(s[0] + dx for s, dx in spans), max(s[1] + dx for s, dx in spans)))
+    return merged
+
+
+def _places_right(sketch, order, ends, boxes, labels, fontsize):
+    """Centers, routes, width and height with one row for each node."""
+    left = {0: MARGIN}
+    for t in order:
+        if not ends[t]:
+            kids = sketch.children[t]
+            step = INDENT
+            if sketch.multiway:
+                step = STEM + 0.3 + max(text_width(labels[child], fontsize) for child in kids)
+            left.update({child: left[t] + step for child in kids})
     centers, y = {}, MARGIN
-    for t in rows:
-        x = MARGIN + INDENT * tree.depth[t] + boxes[t][0] / 2
-        centers[t] = (float(x), y + boxes[t][1] / 2)
+    for t in _rows(sketch, ends):
+        centers[t] = (float(left[t] + boxes[t][0] / 2), y + boxes[t][1] / 2)
         y += boxes[t][1] + 0.07
+    routes = {}
+    for t in order[1:]:  # out of the parent's upper or lower side, then right
+        up = int(sketch.parent[t])
+        stem, cy = left[up] + STEM, centers[t][1]
+        side = centers[up][1] + np.sign(cy - centers[up][1]) * boxes[up][1] / 2
+        end = centers[t][0] - boxes[t][0] / 2
+        routes[t] = ([stem, stem, end], [side, cy, cy], ((stem + end) / 2 + 0.01, cy))
     width = max(centers[t][0] + boxes[t][0] / 2 for t in order) + MARGIN
-    return centers, width, y - 0.07 + MARGIN
+    return centers, routes, width, y - 0.07 + MARGIN
+
+
+def _rows(sketch, ends):
+    """The nodes from top to bottom: half of the branches, the node, the others."""
+    rows, stack = [], [(0, False)]
+    while stack:
+        t, done = stack.pop()
+        if done or ends[t]:
+            rows.append(t)
+            continue
+        kids = sketch.children[t]
+        half = len(kids) // 2
+        todo = [*((c, False) for c in kids[:half]), (t, True), *((c, False) for c in kids[half:])]
+        stack += todo[::-1]
+    return rows

@@ -20,7 +20,7 @@ from treelab.c45.growing import grow_c45
 from treelab.c45.held_out import held_out_rows, reduced_error_pruning
 from treelab.c45.id3 import ID3Classifier, VarianceTreeRegressor, weighted_variance
 from treelab.c45.multiway import Leaf, MultiwayTree, Split
-from treelab.c45.offers import Offer, Rules, Training, offers
+from treelab.c45.offers import Offer, offers
 from treelab.c45.pruning import (
     collapse,
     pessimistic_pruning,
@@ -29,6 +29,7 @@ from treelab.c45.pruning import (
 )
 from treelab.c45.questions import CutTest, LevelTest, deal
 from treelab.c45.tables import gain_table, variance_table
+from treelab.c45.training import Rules, Training
 
 __all__ = [
     "C45Classifier",

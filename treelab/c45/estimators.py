@@ -17,9 +17,9 @@ from sklearn.utils import check_scalar
 from treelab.c45.base import MultiwayClassifier
 from treelab.c45.growing import grow_c45
 from treelab.c45.held_out import held_out_rows, reduced_error_pruning
-from treelab.c45.offers import Rules, Training
 from treelab.c45.pruning import collapse, pessimistic_pruning
 from treelab.c45.reading import read_declared_classes
+from treelab.c45.training import Rules, Training
 
 __all__ = ["C45Classifier"]
 
@@ -190,6 +190,9 @@ class C45Classifier(MultiwayClassifier):
     def _rules(self):
         """The rules of growth, checked."""
         real = numbers.Real
+        for name in ("min_samples_leaf", "confidence"):
+            if getattr(self, name) != getattr(self, name):
+                raise ValueError(f"{name} must be a number, got nan.")
         check_scalar(
             self.min_samples_leaf, "min_samples_leaf", real, min_val=0, include_boundaries="neither"
         )

@@ -74,8 +74,8 @@ def held_out_rows(y, n_folds):
     [False, False, False, True, False, True]
     """
     n = len(y)
-    if n_folds > n:
-        raise ValueError(f"n_folds must be at most n_samples = {n}, got {n_folds}.")
+    if not 2 <= n_folds <= n:
+        raise ValueError(f"n_folds must be at least 2 and at most n_samples = {n}, got {n_folds}.")
     order, start = list(range(n)), 0
     while start < n:
         end = start + 1

@@ -21,9 +21,10 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from treelab.c45.base import MultiwayClassifier, MultiwayEstimator
 from treelab.c45.growing import grow, is_finished
-from treelab.c45.offers import Training, level_branches
+from treelab.c45.offers import level_branches
 from treelab.c45.questions import SLACK, LevelTest
 from treelab.c45.reading import learn_levels, read_declared_classes
+from treelab.c45.training import Training
 from treelab.impurity import entropy, information_gain, split_information
 from treelab.inputs import read_numbers
 
@@ -42,8 +43,9 @@ class ID3Classifier(MultiwayClassifier):
     Parameters
     ----------
     missing : {"error", "level", "share"}, default="error"
-        What a missing value is: an error; a level of its own, "unknown"; or spread over
-        the levels by their shares (Quinlan 1986), in the gain and then in growing.
+        What a missing value is: an error; the level "unknown", a new one unless the column
+        has it; or spread over the levels by their shares (Quinlan 1986), in the gain and then
+        in growing.
     split_on_zero_gain : bool, default=True
         Go on where no attribute gains anything by itself, as XOR needs. Weka's Id3 stops.
     handle_unknown : {"error", "missing"}, default="error"
@@ -107,15 +109,16 @@ class ID3Classifier(MultiwayClassifier):
         if self.missing == "level":
             gaps = np.asarray(pd.isna(X)).any(axis=0)
             for j in np.flatnonzero(gaps):
-                categories[j] = np.append(categories[j], np.array([EMPTY], dtype=object))
+                if EMPTY not in categories[j].tolist():
+                    categories[j] = np.append(categories[j], np.array([EMPTY], dtype=object))
         return categories
 
     def _encode(self, X):
         table = super()._encode(X)
         if self.missing == "level":
             for j, levels in self.categories_.items():
-                if len(levels) and levels[-1] == EMPTY:
-                    table[np.isnan(table[:, j]), j] = len(levels) - 1
+                if EMPTY in levels.tolist():
+                    table[np.isnan(table[:, j]), j] = levels.tolist().index(EMPTY)
         return table
 
     def fit(self, X, y, sample_weight=None):
@@ -209,7 +212,8 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
 
     References
     ----------
-    Kelleher, Mac Namee and D'Arcy (2015), section 4.4.3.
+    Kelleher, Mac Namee and D'Arcy (2015), Fundamentals of Machine Learning for
+    Predictive Data Analytics, on continuous targets.
 
     Examples
     --------

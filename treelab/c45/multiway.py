@@ -25,8 +25,19 @@ from treelab.c45.words import MultiwayWords
 __all__ = ["Leaf", "MultiwayTree", "Split"]
 
 
+class Frozen:
+    """A node whose sums cannot be written to, pickled or not."""
+
+    def __post_init__(self):
+        self.sums.flags.writeable = False
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        self.__post_init__()
+
+
 @dataclass(frozen=True, eq=False)
-class Leaf:
+class Leaf(Frozen):
     """A node that answers.
 
     Parameters
@@ -38,7 +49,7 @@ class Leaf:
 
 
 @dataclass(frozen=True, eq=False)
-class Split:
+class Split(Frozen):
     """A node that asks.
 
     Parameters

@@ -11,13 +11,13 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 from sklearn.base import clone
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from treelab.c45.choosing import choose, gain_bar
 from treelab.c45.estimators import C45Classifier
+from treelab.c45.growing import is_finished
 from treelab.c45.id3 import ID3Classifier, VarianceTreeRegressor, spread, weighted_variance
 from treelab.c45.offers import (
-    Training,
     bits,
     find_cuts,
     least_weight,
@@ -27,6 +27,7 @@ from treelab.c45.offers import (
 )
 from treelab.c45.questions import SLACK, CutTest, LevelTest
 from treelab.c45.reading import read_declared_classes
+from treelab.c45.training import Training
 from treelab.impurity import entropy, split_impurity
 from treelab.inputs import check_weights, read_numbers
 
@@ -123,6 +124,7 @@ def _rows_at(X, y, sample_weight, estimator, node):
     tree = model.tree_
     if not 0 <= node < tree.n_nodes:
         raise ValueError(f"node must be a node number from 0 to {tree.n_nodes - 1}, got {node!r}.")
+    check_consistent_length(X, y)
     weight = check_weights(sample_weight, len(X))
     keep = weight > 0
     labels, codes = read_declared_classes(y)
@@ -150,7 +152,8 @@ def _partition(test, branches, model, digits):
 
 def _entries_id3(model, data, rows, w):
     """ID3's offers: (test, branches, unknown weight, penalty, verdict)."""
-    question = model._question(data, rows, w, data.sums(rows, w))
+    sums = data.sums(rows, w)
+    question = None if is_finished(sums) else model._question(data, rows, w, sums)
     for j in range(data.table.shape[1]):
         test, branches = LevelTest(j, data.n_levels[j]), level_branches(data, rows, w, j)
         verdict = "a smaller gain"
@@ -161,7 +164,7 @@ def _entries_id3(model, data, rows, w):
         elif question[0] == test:
             verdict = "chosen"
         if branches.sum() > 0:
-            branches = spread(branches, data.sums(rows, w))
+            branches = spread(branches, sums)
         yield test, branches, 0.0, 0.0, verdict
 
 
@@ -226,7 +229,8 @@ def variance_table(X, y, *, ddof=1):
 
     References
     ----------
-    Kelleher, Mac Namee and D'Arcy (2015), section 4.4.3.
+    Kelleher, Mac Namee and D'Arcy (2015), Fundamentals of Machine Learning for
+    Predictive Data Analytics, on continuous targets.
 
     Examples
     --------

@@ -92,7 +92,7 @@ class MultiwayWords:
             weight, gain, gain_ratio`` and one column for each class, ``weight_yes`` for the
             class "yes", the weight it has in the node (``value``, the mean, in a tree for
             numbers). ``answer`` leads from the
-            parent to the node; ``feature`` is what the node asks about, None for a leaf.
+            parent to the node; ``feature`` is what the node asks about, missing for a leaf.
         """
         asks = [None if leaf else self.nodes[t].test for t, leaf in enumerate(self.is_leaf)]
 

@@ -1,0 +1,272 @@
+"""Multiway trees at their corners: odd data, deep trees, words and tables."""
+
+import copy
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from treelab import C45Classifier, ID3Classifier, VarianceTreeRegressor, datasets
+from treelab.c45 import CutTest, LevelTest, deal, gain_table, variance_table
+
+X, Y = datasets.load_golf("gap", return_X_y=True)
+Y4 = [0, 0, 1, 1]
+PLAIN = {"min_samples_leaf": 1, "adaptive_min_leaf": False, "mdl_correction": False}
+GROWN = PLAIN | {"pruning": None, "collapse": False, "average_gain": False}
+
+
+def grown(columns, y=Y4, weight=None, **parameters):
+    frame = columns if isinstance(columns, np.ndarray) else pd.DataFrame(columns)
+    return C45Classifier(**GROWN | parameters).fit(frame, y, weight)
+
+
+def text(columns, y=Y4, **parameters):
+    return grown(columns, y, **parameters).export_text().splitlines()
+
+
+# --- few rows, few values ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("model", [C45Classifier(), C45Classifier(**GROWN), ID3Classifier()])
+def test_nothing_to_ask(model):
+    """One row, one class, constant columns: a leaf with the shares of all rows."""
+    one = model.fit([[1.0]], ["a"])
+    assert (one.n_nodes_, one.get_depth(), one.predict([[1.0]]).tolist()) == (1, 0, ["a"])
+    assert model.fit(X.dropna(), ["yes"] * 13).n_nodes_ == 1
+    constant = model.fit(np.ones((4, 2)), [0, 1, 1, 1])
+    assert (constant.n_leaves_, constant.predict_proba(np.ones((1, 2))).tolist()) == (
+        1,
+        [[0.25, 0.75]],
+    )
+    assert "chosen" not in set(gain_table(np.ones((4, 2)), [0, 1, 1, 1], estimator=model).verdict)
+
+
+def test_columns_of_nothing_but_gaps():
+    columns = {"a": [np.nan] * 4, "b": [None] * 4, "c": [1, 2, 3, 4]}
+    model = grown(columns)
+    assert model.tree_.nodes[0].test == CutTest(2, 2.0)
+    gaps = pd.DataFrame({"a": [np.nan], "b": [np.nan], "c": [np.nan]})
+    assert model.predict_proba(gaps).tolist() == [[0.5, 0.5]]
+    alone = ID3Classifier(missing="share").fit(pd.DataFrame({"b": [None] * 4}), Y4)
+    assert alone.n_nodes_ == 1
+
+
+def test_duplicated_rows_and_columns():
+    """Equal rows of different class end in one leaf; of equal columns the first is asked."""
+    columns = {"a": [1, 1, 2, 2], "b": [1, 1, 2, 2]}
+    assert text(columns, [0, 1, 1, 1]) == [
+        "|--- a <= 1",
+        "|   |--- class: 0 (2/1)",
+        "|--- a > 1",
+        "|   |--- class: 1 (2)",
+    ]
+
+
+def test_declared_class_that_no_row_has():
+    """It keeps its column and is never predicted."""
+    y = pd.Series(pd.Categorical(["p", "n", "p", "n"], categories=["q", "p", "n"]))
+    model = grown({"a": [1, 2, 1, 2]}, y)
+    assert model.classes_.tolist() == ["q", "p", "n"]
+    assert model.predict_proba(pd.DataFrame({"a": [1]})).tolist() == [[0, 1, 0]]
+    assert model.predict(pd.DataFrame({"a": [1, 2]})).tolist() == ["p", "n"]
+
+
+def test_declared_level_that_no_row_has():
+    """It is a branch, and answers as the node above it."""
+    color = pd.Categorical(["b", "b", "a", "a", "a"], categories=["b", "none", "a"])
+    for model in (C45Classifier(**GROWN), ID3Classifier()):
+        model.fit(pd.DataFrame({"color": color}), [0, 0, 1, 1, 1])
+        assert model.tree_.nodes[0].test == LevelTest(0, 3)
+        assert model.tree_.weight.tolist() == [5, 2, 0, 3]
+        fresh = pd.DataFrame({"color": ["none", "b"]})
+        assert model.predict_proba(fresh).tolist() == [[0.4, 0.6], [1, 0]]
+
+
+def test_unseen_level_as_missing():
+    model = grown({"a": ["u", "u", "v", "v"]}, [0, 0, 1, 0], handle_unknown="missing")
+    found = model.predict_proba(pd.DataFrame({"a": ["w", None, "u"]}))
+    np.testing.assert_allclose(found, [[0.75, 0.25], [0.75, 0.25], [1, 0]])
+
+
+def test_gap_of_golf_is_dealt_by_the_known_shares():
+    """Quinlan's own example: 5, 3 and 5 of the 13 known days."""
+    nodes = C45Classifier().fit(X, Y).tree_
+    np.testing.assert_allclose(nodes.weight[[1, 4, 5]] - [5, 3, 5], np.array([5, 3, 5]) / 13)
+    day = X.iloc[[0]].assign(outlook=None, humidity=70, windy="false")
+    share = C45Classifier().fit(X, Y).predict_proba(day)
+    np.testing.assert_allclose(share, [[1, 0]])
+
+
+def test_shares_where_nothing_is_known():
+    groups = deal(LevelTest(0, 2), np.full((1, 1), np.nan), np.array([0]), np.array([3.0]))
+    assert [w.tolist() for _, w in groups] == [[1.5], [1.5]]
+
+
+# --- kinds of columns ------------------------------------------------------------------------
+
+GAPS = {
+    "None": np.array([1, None, 3, 4], dtype=object),
+    "NaN": np.array([1, np.nan, 3, 4]),
+    "pd.NA": pd.array([1, pd.NA, 3, 4], dtype="Int64"),
+}
+
+
+@pytest.mark.parametrize("kind", GAPS)
+def test_ways_to_write_a_missing_number(kind):
+    model = grown({"a": GAPS[kind]})
+    assert model.categories_ == {}
+    assert model.tree_.nodes[0].test == CutTest(0, 1.0)
+    np.testing.assert_allclose(model.tree_.weight, [4, 4 / 3, 8 / 3])
+    fresh = pd.DataFrame({"a": GAPS[kind][1:2]})
+    np.testing.assert_allclose(model.predict_proba(fresh), [[0.5, 0.5]])
+
+
+LEVELS = {
+    "object": np.array(["u", "u", "v", None], dtype=object),
+    "string": pd.array(["u", "u", "v", pd.NA], dtype="string"),
+    "category": pd.Categorical(["u", "u", "v", np.nan]),
+    "boolean": pd.array([False, False, True, pd.NA], dtype="boolean"),
+    "bool and None": np.array([False, False, True, None], dtype=object),
+}
+
+
+@pytest.mark.parametrize("kind", LEVELS)
+def test_ways_to_write_levels(kind):
+    model = grown({"a": LEVELS[kind]})
+    assert [str(level) for level in model.categories_[0]] in (["u", "v"], ["False", "True"])
+    np.testing.assert_allclose(model.tree_.sums, [[2, 2], [2, 2 / 3], [0, 4 / 3]])
+    np.testing.assert_allclose(model.predict_proba(pd.DataFrame({"a": LEVELS[kind]}))[2], [0, 1])
+
+
+def test_numbers_are_levels_where_you_say_so():
+    columns = {"a": [3, 1, 2, 1]}
+    assert grown(columns).categories_ == {}
+    asked = grown(columns, categorical_features=["a"])
+    assert asked.categories_[0].tolist() == [1, 2, 3]
+    assert asked.tree_.nodes[0].test == LevelTest(0, 3)
+
+
+def test_level_called_unknown_joins_the_gaps():
+    model = ID3Classifier(missing="level")
+    model.fit(pd.DataFrame({"a": ["unknown", "x", None, "x"]}), [0, 1, 0, 1])
+    assert model.categories_[0].tolist() == ["unknown", "x"]
+    assert model.predict(pd.DataFrame({"a": [None, "unknown", "x"]})).tolist() == [0, 0, 1]
+    model.fit(pd.DataFrame({"a": ["y", "z", None, "z"]}), [0, 1, 0, 1])
+    assert model.categories_[0].tolist() == ["y", "z", "unknown"]
+
+
+def test_rows_of_weight_zero_are_left_out():
+    model = grown({"a": [1, 2, 3, 4]}, weight=[1, 0, 0, 1])
+    assert model.tree_.weight[0] == 2
+    assert model.tree_.nodes[0].test == CutTest(0, 1.0)  # 2 is not in the data any more
+    assert grown({"a": [1, 2, 3, 4]}, weight=[1, 1, 0, 1]).tree_.nodes[0].test.threshold == 2
+
+
+# --- deep trees ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pruning", [None, "pessimistic", "reduced_error"])
+def test_chain_of_a_question_for_each_row(pruning):
+    """Nothing recurses: not growth, nor pruning, nor prediction, pickling and words."""
+    n = 1500
+    chain, y = np.arange(n, dtype=float)[:, None], np.arange(n) % 2
+    model = grown(chain, y, pruning=pruning)
+    if pruning is None:
+        assert (model.get_depth(), model.n_nodes_) == (n - 1, 2 * n - 1)
+        assert model.predict(chain).tolist() == y.tolist()
+        assert len(model.export_text().splitlines()) == 3 * n - 2
+        assert model.to_frame()["depth"].max() == n - 1
+    for twin in (pickle.loads(pickle.dumps(model)), copy.deepcopy(model)):
+        assert twin.n_nodes_ == model.n_nodes_
+        np.testing.assert_array_equal(twin.predict(chain), model.predict(chain))
+
+
+# --- words -------------------------------------------------------------------------------------
+
+GOLF = """\
+|--- outlook = sunny
+|   |--- humidity <= 75
+|   |   |--- class: yes (2)
+|   |--- humidity > 75
+|   |   |--- class: no (3.38/0.385)
+|--- outlook = overcast
+|   |--- class: yes (3.23)
+|--- outlook = rain
+|   |--- windy = true
+|   |   |--- class: no (2.38/0.385)
+|   |--- windy = false
+|   |   |--- class: yes (3)
+"""
+
+
+def test_export_text():
+    assert C45Classifier().fit(X, Y).export_text(digits=3) == GOLF
+    numbers = C45Classifier(**GROWN).fit([[1.25], [2.5]], [7, 8]).tree_.export_text()
+    assert numbers == "|--- x[0] <= 1.25\n|   |--- class: 0 (1)\n|--- x[0] > 1.25\n" + (
+        "|   |--- class: 1 (1)\n"
+    )
+    bikes = VarianceTreeRegressor().fit(*datasets.load_bike_rentals(return_X_y=True))
+    assert bikes.export_text().splitlines()[:3] == [
+        "|--- season = winter",
+        "|   |--- work_day = false",
+        "|   |   |--- value: 813 (2)",
+    ]
+
+
+def test_to_frame():
+    frame = C45Classifier().fit(X, Y).to_frame()
+    assert frame.columns.tolist() == [
+        *("depth", "parent", "answer", "feature", "threshold", "weight", "gain", "gain_ratio"),
+        *("weight_yes", "weight_no"),
+    ]
+    assert frame.index.name == "node"
+    assert frame["depth"].tolist() == [0, 1, 2, 2, 1, 1, 2, 2]
+    assert frame["parent"].tolist() == [-1, 0, 1, 1, 0, 0, 5, 5]
+    assert frame["answer"].tolist()[:4] == [
+        *("", "outlook = sunny", "humidity <= 75", "humidity > 75"),
+    ]
+    assert frame["feature"].dropna().to_dict() == {0: "outlook", 1: "humidity", 5: "windy"}
+    assert frame["threshold"].dropna().to_dict() == {1: 75}
+    thirteenth = [14, 70, 26, 44, 42, 70, 31, 39]
+    wanted = np.array(thirteenth) / ([1] + [13] * 7)
+    np.testing.assert_allclose(frame["weight"], wanted)
+    np.testing.assert_allclose(frame["weight_yes"] + frame["weight_no"], wanted)
+    np.testing.assert_allclose(
+        frame.loc[0, ["gain", "gain_ratio"]].tolist(), [0.19904, 0.11002], atol=5e-6
+    )
+    assert frame.loc[[2, 3, 4, 6, 7], "gain"].isna().all()
+    bikes = datasets.load_bike_rentals(return_X_y=True)
+    assert VarianceTreeRegressor().fit(*bikes).to_frame()["value"].iloc[2] == 813
+
+
+def test_with_tree_leaves_the_estimator_alone():
+    model = C45Classifier().fit(X, Y)
+    stump = model.with_tree(model.tree_.collapse([1, 5]))
+    assert (stump.n_leaves_, model.n_leaves_) == (3, 5)
+    assert stump.tree_.weight.tolist() == model.tree_.weight[[0, 1, 4, 5]].tolist()
+    assert stump.predict(X.iloc[:1]).tolist() == ["no"]
+    assert model.tree_.collapse([0]).n_nodes == 1
+    assert model.tree_.collapse([]).n_nodes == 8
+
+
+# --- the hand calculation ------------------------------------------------------------------
+
+
+def test_gain_table_says_why_an_offer_lost():
+    table = gain_table(X, Y).set_index(["feature", "threshold"])
+    assert table.loc["outlook"]["verdict"].tolist() == ["chosen"]
+    known = table.loc["outlook"].iloc[0]
+    assert known["partition"] == "sunny 2/3, overcast 3/0, rain 3/2"
+    np.testing.assert_allclose(known["gain"], 13 / 14 * (known["entropy"] - known["remainder"]))
+    humidity = table.loc["humidity"]
+    assert humidity["verdict"].iloc[0] == "less than 2 on one side"
+    tried = ~humidity["verdict"].str.startswith("less")
+    np.testing.assert_allclose(humidity["penalty"], np.log2(tried.sum()) / 14)
+
+
+def test_variance_table_of_one_branch_leaves_nothing():
+    table = variance_table(pd.DataFrame({"a": ["u", "u"], "b": ["v", "w"]}), [1.0, 3.0])
+    assert table["weighted_variance"].tolist() == [np.inf, 0, 0]
+    assert table["n"].tolist() == [2, 1, 1]
+    assert table.loc[("a", "u"), "variance"] == 2

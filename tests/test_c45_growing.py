@@ -1,0 +1,275 @@
+"""Growing multiway trees: beside a plain C4.5 and ID3, and what must hold of every tree."""
+
+import numpy as np
+import pandas as pd
+import plain_c45
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.base import clone
+
+from treelab import C45Classifier, ID3Classifier, VarianceTreeRegressor
+from treelab.c45 import CutTest, gain_table
+
+CLOSE = {"rtol": 1e-9, "atol": 1e-9}
+some = settings(max_examples=30, deadline=None, derandomize=True, database=None)
+few = settings(some, max_examples=12)
+SETTINGS = {
+    "defaults": ({}, {}),
+    "plain": (
+        {"M": 1, "average": False, "mdl": False, "adaptive": False, "cut": "midpoint"},
+        {
+            "min_samples_leaf": 1,
+            "average_gain": False,
+            "mdl_correction": False,
+            "adaptive_min_leaf": False,
+            "cut": "midpoint",
+        },
+    ),
+    "gain": ({"criterion": "gain", "M": 1.5}, {"criterion": "gain", "min_samples_leaf": 1.5}),
+    "boundaries": (
+        {"boundary": True, "mdl": False, "M": 1},
+        {"boundary_only": True, "mdl_correction": False, "min_samples_leaf": 1},
+    ),
+}
+
+
+@st.composite
+def tables(draw, gaps=True, numbers=True, max_rows=24, min_rows=2):
+    """(frame, y, w): levels and small whole numbers with ties, gaps and unused levels."""
+    n = draw(st.integers(min_rows, max_rows))
+    frame = {}
+    for j in range(draw(st.integers(1, 4))):
+        numeric = numbers and draw(st.booleans())
+        known = st.integers(0, draw(st.integers(0, 6))) if numeric else st.sampled_from("abc")
+        value = st.one_of(known, known, known, st.none()) if gaps else known
+        cells = draw(st.lists(value, min_size=n, max_size=n))
+        frame[f"x{j}"] = (
+            np.array(cells, dtype=float)
+            if numeric
+            else pd.Categorical(cells, categories=list("cabd"))
+        )
+    y = np.array(draw(st.lists(st.sampled_from("npq"), min_size=n, max_size=n)))
+    w = np.array(draw(st.lists(st.sampled_from([1, 1, 2, 0.5]), min_size=n, max_size=n)))
+    return pd.DataFrame(frame), y, w
+
+
+def kinds_of(frame):
+    """Levels of each column, None for a numeric one."""
+    return {
+        name: list(frame[name].cat.categories) if frame[name].dtype == "category" else None
+        for name in frame
+    }
+
+
+def cases_of(frame, y, w):
+    """The same table as a list of dictionaries."""
+    columns = {name: [None if pd.isna(v) else v for v in frame[name]] for name in frame}
+    return [
+        {"x": {name: columns[name][i] for name in columns}, "y": y[i], "w": w[i]}
+        for i in range(len(y))
+    ]
+
+
+def assert_same_tree(model, plain, kinds, t=0):
+    node = model.tree_.nodes[t]
+    sums = [plain["classes"].get(k, 0) for k in model.classes_]
+    np.testing.assert_allclose(node.sums, sums, **CLOSE)
+    assert model.tree_.is_leaf[t] == ("asks" not in plain)
+    if model.tree_.is_leaf[t]:
+        return
+    assert list(kinds)[node.test.feature] == plain["asks"]
+    assert getattr(node.test, "threshold", None) == plain["cut"]
+    np.testing.assert_allclose([node.gain, node.ratio], [plain["gain"], plain["ratio"]], **CLOSE)
+    for child, below in zip(node.children, plain["children"], strict=True):
+        assert_same_tree(model, below, kinds, child)
+
+
+def assert_same_answers(model, plain, frame, kinds, cases):
+    for case, found in zip(cases, model.predict_proba(frame), strict=True):
+        shares = plain_c45.shares(plain, case["x"], kinds)
+        np.testing.assert_allclose(found, [shares.get(k, 0) for k in model.classes_], **CLOSE)
+
+
+@pytest.mark.parametrize("rules", SETTINGS)
+@some
+@given(data=tables(), fresh=tables())
+def test_plain_c45_grows_the_same_tree(rules, data, fresh):
+    theirs, ours = SETTINGS[rules]
+    kinds, cases = kinds_of(data[0]), cases_of(*data)
+    model = C45Classifier(pruning=None, collapse=False, **ours).fit(*data)
+    plain = plain_c45.c45(cases, kinds, len(set(data[1])), **theirs)
+    assert_same_tree(model, plain, kinds)
+    assert_same_answers(model, plain, data[0], kinds, cases)
+    if kinds_of(fresh[0]) == kinds:
+        assert_same_answers(model, plain, fresh[0], kinds, cases_of(*fresh))
+
+
+@pytest.mark.parametrize(
+    ("n", "adaptive", "lighter"),
+    [(400, True, 21), (600, True, 25), (900, True, 25), (900, False, 11)],
+)
+def test_least_weight_of_a_side_stops_at_25(n, adaptive, lighter):
+    """Eleven rows of one class, the others of two in turn: the best cut is the least allowed."""
+    x, y = np.arange(n, dtype=float), np.arange(n) % 2
+    y[:10] = 0
+    rules = {"adaptive_min_leaf": adaptive, "mdl_correction": False, "pruning": None}
+    tree = C45Classifier(**rules).fit(x[:, None], y).tree_
+    assert min(tree.weight[list(tree.nodes[0].children)]) == lighter
+
+
+@pytest.mark.parametrize("zero_gain", [True, False])
+@some
+@given(data=tables(numbers=False))
+def test_plain_id3_grows_the_same_tree(zero_gain, data):
+    kinds, cases = kinds_of(data[0]), cases_of(*data)
+    model = ID3Classifier(missing="share", split_on_zero_gain=zero_gain).fit(*data)
+    plain = plain_c45.id3(cases, kinds, zero_gain)
+    assert_same_tree(model, plain, kinds)
+    assert_same_answers(model, plain, data[0], kinds, cases)
+
+
+@pytest.mark.parametrize("ddof", [0, 1])
+@some
+@given(data=tables(numbers=False, gaps=False), seed=st.integers(0, 99))
+def test_variance_tree_takes_the_smallest_weighted_variance(ddof, data, seed):
+    frame, *_ = data
+    y = np.random.default_rng(seed).integers(0, 9, len(frame)).astype(float)
+    model = VarianceTreeRegressor(ddof=ddof).fit(frame, y)
+    for t, rows, _ in model.tree_.descend(model._table(frame)):
+        left = {}
+        for j, name in enumerate(frame):
+            parts = [y[rows][frame[name].iloc[rows] == level] for level in "cabd"]
+            parts = [part for part in parts if len(part)]
+            if len(parts) > 1:
+                var = [part.var(ddof=ddof) if len(part) > 1 else 0.0 for part in parts]
+                left[j] = np.average(var, weights=[len(part) for part in parts])
+        assert model.tree_.is_leaf[t] == (len(rows) < 2 or np.ptp(y[rows]) == 0 or not left)
+        if not model.tree_.is_leaf[t]:
+            node = model.tree_.nodes[t]
+            np.testing.assert_allclose(node.gain, left[node.test.feature], atol=1e-9)
+            np.testing.assert_allclose(node.gain, min(left.values()), atol=1e-9)
+        if len(rows):
+            np.testing.assert_allclose(model.predict(frame.iloc[rows]).mean(), y[rows].mean())
+
+
+# --- what must hold of every tree --------------------------------------------------------
+
+GROWN = [
+    C45Classifier(),
+    C45Classifier(min_samples_leaf=1, pruning=None, collapse=False, mdl_correction=False),
+    C45Classifier(criterion="gain", cut="midpoint", average_gain=False, subtree_raising=False),
+    ID3Classifier(missing="share"),
+    ID3Classifier(missing="level"),
+]
+every_setting = pytest.mark.parametrize("model", GROWN, ids=str)
+
+
+@every_setting
+@few
+@given(data=tables())
+def test_weight_is_neither_lost_nor_made(model, data):
+    model.fit(*data)
+    tree = model.tree_
+    for node in tree.nodes:
+        if hasattr(node, "children"):
+            np.testing.assert_allclose(sum(tree.sums[c] for c in node.children), node.sums, **CLOSE)
+            assert node.gain >= -1e-12
+    np.testing.assert_allclose(tree.weight[0], data[2].sum())
+    np.testing.assert_allclose(tree.weight[tree.is_leaf].sum(), data[2].sum())
+    for t, _, w in tree.descend(model._table(data[0]), data[2]):
+        np.testing.assert_allclose(w.sum(), tree.weight[t], **CLOSE)
+
+
+@every_setting
+@few
+@given(data=tables())
+def test_shares_sum_to_one_and_lie_in_one_leaf_where_nothing_is_unknown(model, data):
+    shares = model.fit(*data).predict_proba(data[0])
+    np.testing.assert_allclose(shares.sum(axis=1), 1)
+    assert (shares >= 0).all()
+    arrivals = np.zeros(len(data[0]), dtype=int)
+    for t, rows, _ in model.tree_.descend(model._table(data[0])):
+        arrivals[rows] += model.tree_.is_leaf[t]
+    whole = data[0].notna().all(axis=1).to_numpy()
+    assert (arrivals[whole] == 1).all()
+    assert (arrivals >= 1).all()
+
+
+@every_setting
+@few
+@given(data=tables(min_rows=14))  # from 14 rows on no feature here has "many" levels
+def test_weight_2_is_two_rows(model, data):
+    frame, y, w = data
+    copies = np.repeat(np.arange(len(y)), np.ceil(w).astype(int))
+    weighted = clone(model).fit(frame, y, np.ceil(w)).tree_
+    repeated = clone(model).fit(frame.iloc[copies], y[copies]).tree_
+    questions = [[getattr(n, "test", None) for n in tree.nodes] for tree in (weighted, repeated)]
+    assert questions[0] == questions[1]
+    np.testing.assert_allclose(weighted.sums, repeated.sums, **CLOSE)
+
+
+@every_setting
+@few
+@given(data=tables(), seed=st.integers(0, 9))
+def test_rows_without_weight_and_the_order_of_rows_have_no_say(model, data, seed):
+    frame, y, w = data
+    order = np.random.default_rng(seed).permutation(2 * len(y))
+    rows = order % len(y)  # each row once with its weight, once with none
+    plain = model.fit(frame, y, w).predict_proba(frame)
+    other = model.fit(frame.iloc[rows], y[rows], np.where(order < len(y), w[rows], 0.0))
+    np.testing.assert_allclose(plain, other.predict_proba(frame), **CLOSE)
+
+
+@every_setting
+@few
+@given(data=tables())
+def test_order_of_the_declared_levels_is_the_order_of_the_branches(model, data):
+    """Nothing else depends on it; raising is off, where the last of equals has its way."""
+    frame, y, w = data
+    raising = {"subtree_raising": False} if isinstance(model, C45Classifier) else {}
+    other = frame.copy()
+    for name, levels in kinds_of(frame).items():
+        if levels:
+            other[name] = frame[name].cat.set_categories(levels[::-1])
+    a = clone(model).set_params(**raising).fit(frame, y, w)
+    b = clone(model).set_params(**raising).fit(other, y, w)
+    np.testing.assert_allclose(a.predict_proba(frame), b.predict_proba(other), **CLOSE)
+    pairs = [(0, 0)]
+    while pairs:
+        s, t = pairs.pop()
+        one, two = a.tree_.nodes[s], b.tree_.nodes[t]
+        np.testing.assert_allclose(one.sums, two.sums, **CLOSE)
+        if hasattr(one, "children"):
+            assert one.test == two.test
+            j = one.test.feature
+            names = [list(m.categories_.get(j, ["<=", ">"])) for m in (a, b)]
+            assert sorted(map(str, names[0])) == sorted(map(str, names[1]))
+            pairs += [
+                (c, two.children[names[1].index(n)])
+                for n, c in zip(names[0], one.children, strict=True)
+            ]
+
+
+# --- the hand calculation ----------------------------------------------------------------
+
+
+@every_setting
+@few
+@given(data=tables())
+def test_chosen_row_of_the_gain_table_is_the_test_of_the_node(model, data):
+    grown = {"pruning": None, "collapse": False} if isinstance(model, C45Classifier) else {}
+    model = clone(model).set_params(**grown).fit(*data)
+    for t, node in enumerate(model.tree_.nodes):
+        if model.tree_.weight[t] < 1e-6:
+            continue
+        table = gain_table(*data, estimator=model, node=t)
+        assert (table["gain"] >= -1e-12).all()
+        chosen = table[table["verdict"] == "chosen"]
+        assert len(chosen) == (not model.tree_.is_leaf[t])
+        for _, row in chosen.iterrows():
+            assert row["feature"] == data[0].columns[node.test.feature]
+            if isinstance(node.test, CutTest):
+                assert row["threshold"] == node.test.threshold
+            found = [row["gain"] - row["penalty"], row["gain_ratio"]]
+            np.testing.assert_allclose(found, [node.gain, node.ratio], rtol=0, atol=1e-12)
