@@ -127,7 +127,8 @@ def number_of_draws(max_samples, bootstrap, n):
         return None
     if max_samples is None:
         return n
-    if isinstance(max_samples, numbers.Integral) and 1 <= max_samples <= n:
+    whole = isinstance(max_samples, numbers.Integral) and not isinstance(max_samples, bool)
+    if whole and 1 <= max_samples <= n:
         return int(max_samples)
     if isinstance(max_samples, float) and 0 < max_samples <= 1:
         return max(1, round(n * max_samples))
