@@ -1,6 +1,7 @@
 """Right and wrong answers to the exercises of the chapter "The bootstrap"."""
 
 from collections import Counter
+from fractions import Fraction
 from itertools import combinations_with_replacement, permutations, product
 
 import numpy as np
@@ -62,6 +63,11 @@ def exact_recursive(statistic, data):
 
     draw([])
     return chance
+
+
+def exact_fractions(statistic, data):
+    samples = Counter(statistic(list(sample)) for sample in product(data, repeat=len(data)))
+    return {value: Fraction(count, len(data) ** len(data)) for value, count in samples.items()}
 
 
 def exact_counts(statistic, data):
@@ -173,7 +179,7 @@ def plus_negative_R(y, predicted, loo):
 
 CORRECT = {
     "bootstrap-2": [chance_power, chance_step_by_step],
-    "bootstrap-3": [exact_counter, exact_recursive],
+    "bootstrap-3": [exact_counter, exact_recursive, exact_fractions],
     "bootstrap-5": [loo_loop, loo_nanmean],
     "bootstrap-6": [plus_pairs, plus_shares],
 }
