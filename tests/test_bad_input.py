@@ -12,11 +12,19 @@ from sklearn.exceptions import NotFittedError
 from sklearn.tree import DecisionTreeClassifier as TheirClassifier
 
 from treelab import (
+    BaggingClassifier,
     C45Classifier,
     DecisionTreeClassifier,
     DecisionTreeRegressor,
     ID3Classifier,
+    RandomForestClassifier,
     VarianceTreeRegressor,
+)
+from treelab.bootstrap import (
+    bootstrap,
+    bootstrap_error,
+    bootstrap_error_table,
+    distinct_cases,
 )
 from treelab.c45 import (
     gain_table,
@@ -84,6 +92,14 @@ def variances(X=FRAME, y=NUMBERS, **parameters):
 
 def one_column(*cells):
     return pd.DataFrame({"color": list(cells)})
+
+
+def bag(n_estimators=3, X=X, y=Y, sample_weight=None, **parameters):
+    return BaggingClassifier(n_estimators=n_estimators, **parameters).fit(X, y, sample_weight)
+
+
+def forest(n_estimators=3, X=X, y=Y, sample_weight=None, **parameters):
+    return RandomForestClassifier(n_estimators, **parameters).fit(X, y, sample_weight)
 
 
 def cross_validate(estimator=None, X=X, y=Y, **parameters):
@@ -325,6 +341,131 @@ TABLE = [
         "feature names.*weight",
     ),
     ("column left out", lambda: MIXED.predict(COLOR), ValueError, "feature names.*size"),
+    # bootstrap
+    ("bootstrap of nothing", lambda: bootstrap(np.mean), ValueError, "at least one array"),
+    ("bootstrap of no case", lambda: bootstrap(np.mean, []), ValueError, "at least one case"),
+    (
+        "bootstrap, lengths",
+        lambda: bootstrap(np.dot, NUMBERS, [1, 2]),
+        ValueError,
+        r"samples: \[4, 2\]",
+    ),
+    (
+        "one replicate",
+        lambda: bootstrap(np.mean, NUMBERS, n_resamples=1),
+        ValueError,
+        "n_resamples.*>= 2",
+    ),
+    (
+        "half a replicate",
+        lambda: bootstrap(np.mean, NUMBERS, n_resamples=9.5),
+        TypeError,
+        "n_resamples must be",
+    ),
+    ("distinct cases of none", lambda: distinct_cases(0), ValueError, "n == 0.*>= 1"),
+    ("distinct cases of a share", lambda: distinct_cases(2.5), TypeError, "n must be"),
+    (
+        "unknown estimate of the error",
+        lambda: bootstrap_error(CLASSIFIER, X, Y, "cv"),
+        ValueError,
+        r"method must be one of.*'\.632\+'.*'cv'",
+    ),
+    (
+        "error estimate, lengths",
+        lambda: bootstrap_error_table(CLASSIFIER, X, [0, 1]),
+        ValueError,
+        r"samples: \[4, 2\]",
+    ),
+    (
+        "error estimate without a model",
+        lambda: bootstrap_error(CLASSIFIER, X, Y, n_resamples=0),
+        ValueError,
+        "n_resamples.*>= 1",
+    ),
+    # bagging and forests
+    *(
+        row
+        for name, fit in (("bag", bag), ("forest", forest))
+        for row in (
+            (f"{name}, no members", lambda f=fit: f(0), ValueError, "n_estimators.*>= 1"),
+            (f"{name}, members as text", lambda f=fit: f("a"), TypeError, "n_estimators must be"),
+            (
+                f"{name}, out of bag without a bag",
+                lambda f=fit: f(bootstrap=False, oob_score=True),
+                ValueError,
+                "oob_score needs bootstrap=True",
+            ),
+            (
+                f"{name}, size of no sample",
+                lambda f=fit: f(bootstrap=False, max_samples=2),
+                ValueError,
+                "max_samples needs bootstrap=True",
+            ),
+            (
+                f"{name}, too large a sample",
+                lambda f=fit: f(max_samples=5),
+                ValueError,
+                "max_samples must be a whole number from 1 to 4.*5",
+            ),
+            (
+                f"{name}, true sample",
+                lambda f=fit: f(max_samples=True),
+                ValueError,
+                "max_samples must be.*True",
+            ),
+            (f"{name}, seed", lambda f=fit: f(random_state="a"), ValueError, "seed"),
+            (f"{name}, sparse X", lambda f=fit: f(X=csr_array(X)), TypeError, "toarray"),
+            (f"{name}, 1-d X", lambda f=fit: f(X=NUMBERS), ValueError, "reshape"),
+            (f"{name}, lengths", lambda f=fit: f(y=[0, 1]), ValueError, r"samples: \[4, 2\]"),
+            (
+                f"{name}, negative weight",
+                lambda f=fit: f(sample_weight=[-1, 1, 1, 1]),
+                ValueError,
+                "sample_weight must be finite and not negative",
+            ),
+            (
+                f"{name}, fewer members than there are",
+                lambda f=fit: f(5, warm_start=True).set_params(n_estimators=3).fit(X, Y),
+                ValueError,
+                "n_estimators must be at least 5.*warm_start.*got 3",
+            ),
+            (
+                f"{name}, path without judgment",
+                lambda f=fit: f().oob_error_path(),
+                AttributeError,
+                "oob_score=True",
+            ),
+            (
+                f"{name}, too many features",
+                lambda f=fit: f().predict([[1, 2, 3]]),
+                ValueError,
+                "X has 3 features.*expecting 2",
+            ),
+        )
+    ),
+    ("voting", lambda: bag(voting="loud"), ValueError, "voting must be 'soft' or 'hard'.*'loud'"),
+    ("bag before fit", lambda: BaggingClassifier().predict(X), NotFittedError, "fit"),
+    ("bag's samples", lambda: BaggingClassifier().estimators_samples_, NotFittedError, "fit"),
+    ("bag's path", lambda: BaggingClassifier().oob_error_path(), NotFittedError, "fit"),
+    ("forest before fit", lambda: RandomForestClassifier().predict(X), NotFittedError, "fit"),
+    ("forest's trees", lambda: RandomForestClassifier().estimators_, NotFittedError, "fit"),
+    ("forest's path", lambda: RandomForestClassifier().oob_error_path(), NotFittedError, "fit"),
+    (
+        "forest's importances",
+        lambda: RandomForestClassifier().feature_importances_,
+        NotFittedError,
+        "fit",
+    ),
+    ("forest, criterion", lambda: forest(criterion="x"), ValueError, "criterion must be one of"),
+    ("forest, NaN", lambda: forest(X=[[NAN, 1]] * 4), ValueError, "X contains NaN"),
+    ("forest, text", lambda: forest(X=FRAME), ValueError, "X has text.*'color'"),
+    ("forest, candidates", lambda: forest(max_features=3), ValueError, "max_features.*1 to 2"),
+    (
+        "proximity out of bag of other rows",
+        lambda: forest().proximity(X[:3], oob_only=True),
+        ValueError,
+        "training data of 4 rows for oob_only=True, got 3",
+    ),
     # split_table
     ("split_table, lengths", lambda: split_table(X, [0, 1]), ValueError, r"samples: \[4, 2\]"),
     ("split_table, criterion", lambda: split_table(X, Y, criterion="x"), ValueError, "'entropy'"),

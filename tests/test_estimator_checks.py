@@ -1,4 +1,4 @@
-"""scikit-learn's own checks of an estimator, in several configurations, without exemption."""
+"""scikit-learn's own checks of an estimator, in several configurations, with one exemption."""
 
 import pickle
 
@@ -8,14 +8,18 @@ from sklearn.base import clone
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from treelab import (
+    BaggingClassifier,
+    BaggingRegressor,
     C45Classifier,
     DecisionTreeClassifier,
     DecisionTreeRegressor,
     ID3Classifier,
+    RandomForestClassifier,
+    RandomForestRegressor,
     VarianceTreeRegressor,
     datasets,
 )
@@ -45,7 +49,32 @@ MULTIWAY = [
 ]
 
 
-@parametrize_with_checks(CONFIGURATIONS + MULTIWAY)
+ENSEMBLES = [
+    BaggingClassifier(n_estimators=5, random_state=0),
+    BaggingClassifier(n_estimators=5, voting="hard", max_samples=0.8, random_state=0),
+    BaggingClassifier(n_estimators=3, bootstrap=False),
+    BaggingRegressor(n_estimators=5, random_state=0),
+    BaggingRegressor(n_estimators=3, bootstrap=False),
+    RandomForestClassifier(5, random_state=0),
+    RandomForestClassifier(5, criterion="entropy", ccp_alpha=0.01, random_state=0),
+    RandomForestClassifier(3, bootstrap=False, max_features=None),
+    RandomForestRegressor(5, random_state=0),
+    RandomForestRegressor(5, max_features=1 / 3, max_samples=0.8, random_state=0),
+    RandomForestRegressor(3, bootstrap=False),
+]
+# A row of weight 2 and the same row twice are drawn with different chances, so under a bootstrap
+# the two give different samples. scikit-learn's own bagging and forests fail this check as well;
+# without a bootstrap it holds, and nothing is exempt.
+UNDER_A_BOOTSTRAP = {
+    "check_sample_weight_equivalence_on_dense_data": "a bootstrap draws rows, not weight"
+}
+
+
+def exemptions(estimator):
+    return UNDER_A_BOOTSTRAP if getattr(estimator, "bootstrap", False) else {}
+
+
+@parametrize_with_checks(CONFIGURATIONS + MULTIWAY + ENSEMBLES, expected_failed_checks=exemptions)
 def test_estimator_checks(estimator, check, monkeypatch):
     monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # without it one check is skipped
     check(estimator)
@@ -99,3 +128,17 @@ def test_confidence_is_found_by_search():
     assert search.best_params_ == {"confidence": 1e-4}
     scores = search.cv_results_["mean_test_score"]
     assert scores[0] > scores[1] + 0.02
+
+
+@pytest.mark.parametrize("model", ENSEMBLES, ids=str)
+def test_ensemble_works_inside_scikit_learn(model):
+    load = load_iris if hasattr(model, "predict_proba") else load_diabetes
+    X, y = load(return_X_y=True)
+    score = cross_val_score(model, X, y, cv=3)
+    np.testing.assert_array_equal(score, cross_val_score(clone(model), X, y, cv=3))
+    search = GridSearchCV(model, {"n_estimators": [1, 3]}, cv=3).fit(X, y)
+    assert set(search.best_params_) == {"n_estimators"}
+    doubled = make_pipeline(FunctionTransformer(lambda X: 2 * X), clone(model))
+    np.testing.assert_array_equal(doubled.fit(X, y).predict(X), clone(model).fit(X, y).predict(X))
+    copy = pickle.loads(pickle.dumps(clone(model).fit(X, y)))
+    np.testing.assert_array_equal(copy.predict(X), clone(model).fit(X, y).predict(X))

@@ -6,15 +6,19 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.base import clone
+from scipy.stats import binom
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 
 from treelab import (
+    BaggingClassifier,
+    BaggingRegressor,
     C45Classifier,
     DecisionTreeRegressor,
     ID3Classifier,
     VarianceTreeRegressor,
     datasets,
 )
+from treelab.bootstrap import DRAWN, distinct_cases
 from treelab.c45 import Leaf, LevelTest, MultiwayTree, Split, gain_table, variance_table
 from treelab.c45 import reduced_error_pruning as multiway_pruning
 from treelab.growing import split_table
@@ -210,7 +214,79 @@ def xor():
     return [*alone, given, together]
 
 
+class Member(ClassifierMixin, BaseEstimator):
+    """Says what the column with its number says."""
+
+    def __init__(self, number=0):
+        self.number = number
+
+    def fit(self, X, y):
+        return self
+
+    def predict(self, X):
+        return X[:, self.number]
+
+
+def ensemble(kind, B, **parameters):
+    """An ensemble whose member b repeats column b."""
+    X = np.zeros((2, B), dtype=int)
+    bag = kind(Member(), B, bootstrap=False, **parameters).fit(X, [0, 1])
+    for b, member in enumerate(bag.estimators_):
+        member.number = b
+    return bag
+
+
+def wrong_votes(alpha, B, truth=1):
+    """Chance that a bag of B members errs where each errs with chance alpha.
+
+    Row k of the table is a vote with k wrong members; class 0 wins a tie.
+    """
+    wrong = np.tri(B + 1, B, -1, dtype=int)
+    said = wrong if truth == 0 else 1 - wrong
+    errs = ensemble(BaggingClassifier, B, voting="hard").predict(said) != truth
+    return binom.pmf(np.arange(B + 1), B, alpha)[errs].sum()
+
+
+def bag_votes(item):
+    return [wrong_votes(item["data"]["alpha"], B) for B in item["data"]["B"]]
+
+
+def tied_votes(item):
+    """A tie counts as an error where the wrong class comes first, and not where it is second."""
+    data = item["data"]
+    return [wrong_votes(data["alpha"], data["B"], truth) for truth in (1, 0)]
+
+
+def variance_of_mean(rho, M):
+    """Variance of the mean of M members with variance 1 and correlation rho, on made-up rows."""
+    rng = np.random.default_rng(0)
+    raw = rng.normal(size=(2 * M + 2, M + 1))
+    basis = np.linalg.qr(raw - raw.mean(axis=0))[0] * np.sqrt(len(raw))  # means 0, variances 1
+    X = np.sqrt(rho) * basis[:, :1] + np.sqrt(1 - rho) * basis[:, 1:]
+    return ensemble(BaggingRegressor, M).predict(X).var()
+
+
+def smallest_rho(M):
+    """Where the variance of the mean, a line in rho, reaches 0."""
+    at_0, at_1 = variance_of_mean(0, M), variance_of_mean(1, M)
+    return -at_0 / (at_1 - at_0)
+
+
+def whole_sample(n):
+    """Chance that a sample of n holds every case: each draw meets a case that is new."""
+    return np.prod(1 - np.arange(n) / n)
+
+
 ANSWERS = {
+    "002-boot-limit": lambda: DRAWN,
+    "002-boot-complete": lambda: [whole_sample(n) for n in ITEMS["002-boot-complete"]["data"]],
+    "002-boot-finite": lambda: [distinct_cases(n)[0] / n for n in ITEMS["002-boot-finite"]["data"]],
+    "002-boot-varZ": lambda: [distinct_cases(n)[1] for n in ITEMS["002-boot-varZ"]["data"]],
+    "002-bag-vote-0.4": lambda: bag_votes(ITEMS["002-bag-vote-0.4"]),
+    "002-bag-vote-0.6": lambda: bag_votes(ITEMS["002-bag-vote-0.6"]),
+    "002-bag-tie": lambda: tied_votes(ITEMS["002-bag-tie"]),
+    "002-rfvar": lambda: [variance_of_mean(*pair) for pair in ITEMS["002-rfvar"]["data"]],
+    "002-rfvar-negrho": lambda: [smallest_rho(M) for M in ITEMS["002-rfvar-negrho"]["data"]],
     "002-mush-H": lambda: entropy(counts(EATABLE)),
     "002-mush-Hred": lambda: branch(MUSHROOMS, EATABLE, "color", "red"),
     "002-mush-Hbrown": lambda: branch(MUSHROOMS, EATABLE, "color", "brown"),
@@ -288,7 +364,7 @@ for threshold in (750, 1350, 2250, 4175):
 
 def test_every_number_has_an_answer():
     assert set(ANSWERS) == set(ITEMS)
-    assert len(ITEMS) == 80
+    assert len(ITEMS) == 89
 
 
 def is_number(x):

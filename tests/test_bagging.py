@@ -1,0 +1,294 @@
+"""Bagging: any estimator, both votes, and every attribute recomputed from the samples."""
+
+import pickle
+
+import joblib
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.datasets import load_diabetes, load_iris
+from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.metrics import accuracy_score, r2_score
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from treelab import (
+    BaggingClassifier,
+    BaggingRegressor,
+    C45Classifier,
+    DecisionTreeClassifier,
+    DecisionTreeRegressor,
+)
+from treelab.bootstrap import distinct_cases
+
+IRIS, SPECIES = load_iris(return_X_y=True)
+NAMES = np.array(["setosa", "versicolor", "virginica"])[SPECIES]
+SUGAR, PROGRESS = (part[:120] for part in load_diabetes(return_X_y=True))
+
+CLASSIFIERS = {
+    "tree": DecisionTreeClassifier(),
+    "neighbors": KNeighborsClassifier(3),
+    "logistic": LogisticRegression(max_iter=500),
+    "pipeline": make_pipeline(StandardScaler(), KNeighborsClassifier(2)),
+}
+every_classifier = pytest.mark.parametrize("estimator", CLASSIFIERS.values(), ids=CLASSIFIERS)
+
+
+class Says(ClassifierMixin, BaseEstimator):
+    """Names class 1 in the rows whose number is greater than its own, else class 0."""
+
+    def __init__(self, random_state=None):
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        self.classes_ = np.array([0, 1])
+        return self
+
+    def predict(self, X):
+        return (X[:, 0] > self.random_state).astype(int)
+
+
+def numbered(B):
+    """A bag whose member b is `Says(b)`."""
+    bag = BaggingClassifier(Says(), B, voting="hard", random_state=0).fit([[0.0], [1.0]], [0, 1])
+    for b, member in enumerate(bag.estimators_):
+        member.random_state = b
+    return bag
+
+
+# --- members and votes ---------------------------------------------------------------------
+
+
+@every_classifier
+@pytest.mark.parametrize("voting", ["soft", "hard"])
+def test_votes_are_the_mean_of_members_fitted_on_their_samples(estimator, voting):
+    bag = BaggingClassifier(estimator, 8, voting=voting, random_state=0).fit(IRIS, NAMES)
+    total = np.zeros((150, 3))
+    for rows, member in zip(bag.estimators_samples_, bag.estimators_):
+        again = clone(estimator).fit(IRIS[rows], SPECIES[rows])
+        shares = again.predict_proba(IRIS)
+        np.testing.assert_array_equal(member.predict_proba(IRIS), shares)
+        total += shares if voting == "soft" else np.eye(3)[again.predict(IRIS)]
+    np.testing.assert_allclose(bag.predict_proba(IRIS), total / 8, atol=1e-15)
+    np.testing.assert_array_equal(bag.predict(IRIS), bag.classes_[total.argmax(axis=1)])
+    assert not hasattr(estimator, "classes_")
+
+
+@pytest.mark.parametrize(
+    "estimator", [None, LinearRegression(), DecisionTreeRegressor(max_depth=3)]
+)
+def test_regression_is_the_mean(estimator):
+    bag = BaggingRegressor(estimator, 8, oob_score=True, random_state=0)
+    with pytest.warns(UserWarning, match="no out-of-bag prediction"):
+        bag.fit(SUGAR, PROGRESS)
+    said = []
+    for rows in bag.estimators_samples_:
+        model = clone(estimator or DecisionTreeRegressor())
+        said.append(model.fit(SUGAR[rows], PROGRESS[rows]).predict(SUGAR))
+    np.testing.assert_allclose(bag.predict(SUGAR), np.mean(said, axis=0), rtol=1e-12)
+    stages = list(bag.staged_predict(SUGAR))
+    assert len(stages) == 8
+    for b, stage in enumerate(stages, 1):
+        np.testing.assert_allclose(stage, np.mean(said[:b], axis=0), rtol=1e-12)
+    unseen = [[b for b in range(8) if i not in bag.estimators_samples_[b]] for i in range(120)]
+    expected = [np.mean([said[b][i] for b in u]) if u else 0.0 for i, u in enumerate(unseen)]
+    np.testing.assert_allclose(bag.oob_prediction_, expected, rtol=1e-12)
+    assert bag.oob_score_ == pytest.approx(r2_score(PROGRESS, expected))
+    assert bag.oob_coverage_ == np.mean([len(u) > 0 for u in unseen]) < 1
+
+
+@every_classifier
+@pytest.mark.parametrize("voting", ["soft", "hard"])
+def test_out_of_bag_from_the_samples(estimator, voting):
+    bag = BaggingClassifier(estimator, 25, voting=voting, oob_score=True, random_state=0)
+    bag.fit(IRIS, NAMES)
+    votes, count = np.zeros((150, 3)), np.zeros(150)
+    for rows, member in zip(bag.estimators_samples_, bag.estimators_):
+        shares = member.predict_proba(IRIS)
+        said = shares if voting == "soft" else np.eye(3)[member.predict(IRIS)]
+        for i in set(range(150)) - set(rows.tolist()):
+            votes[i] += said[i]
+            count[i] += 1
+    shares = votes / count[:, None]
+    np.testing.assert_allclose(bag.oob_decision_function_, shares, atol=1e-14)
+    assert bag.oob_score_ == accuracy_score(SPECIES, shares.argmax(axis=1))
+
+
+def test_soft_and_hard_votes_differ():
+    """Two sure members against three that lean the other way."""
+    bag = BaggingClassifier(DecisionTreeClassifier(max_depth=1), 5, random_state=0)
+    bag.fit(IRIS[:, :1], SPECIES > 0)
+    soft = bag.predict_proba(IRIS[:, :1])
+    hard = bag.set_params(voting="hard").predict_proba(IRIS[:, :1])
+    assert set(np.unique(hard * 5).round(9)) <= {0, 1, 2, 3, 4, 5}
+    assert not set(np.unique(soft * 5).round(9)) <= {0, 1, 2, 3, 4, 5}
+
+
+def test_ties_go_to_the_first_class():
+    bag = numbered(4)  # row number k: k members say class 1
+    rows = np.arange(5.0)[:, None]
+    np.testing.assert_allclose(bag.predict_proba(rows)[:, 1], np.arange(5) / 4)
+    assert bag.predict(rows).tolist() == [0, 0, 0, 1, 1]
+
+
+def test_staged_predictions_are_those_of_smaller_bags():
+    bag = BaggingClassifier(n_estimators=7, random_state=0).fit(IRIS, NAMES)
+    stages = list(bag.staged_predict(IRIS))
+    assert len(stages) == 7
+    for b in (1, 4, 7):
+        small = BaggingClassifier(n_estimators=b, random_state=0).fit(IRIS, NAMES)
+        np.testing.assert_array_equal(stages[b - 1], small.predict(IRIS))
+
+
+def test_members_may_miss_a_class():
+    y = np.array(["rare"] + ["often"] * 10 + ["some"] * 9)
+    X = np.arange(20.0)[:, None]
+    for voting in ("soft", "hard"):
+        bag = BaggingClassifier(n_estimators=30, voting=voting, random_state=0).fit(X, y)
+        assert {len(member.classes_) for member in bag.estimators_} == {2, 3}
+        votes = bag.predict_proba(X)
+        assert votes.shape == (20, 3)
+        np.testing.assert_allclose(votes.sum(axis=1), 1)
+        saw = np.mean([0 in rows for rows in bag.estimators_samples_])
+        assert votes[0, 1] == pytest.approx(saw)  # only who has drawn row 0 says "rare"
+        assert bag.predict(X)[1:].tolist() == y[1:].tolist()
+
+
+def test_frames_with_text_reach_the_members():
+    frame = pd.DataFrame({"color": ["red", "blue", None, "green"] * 10, "size": range(40)})
+    y = np.where(frame["color"] == "red", "yes", "no")
+    bag = BaggingClassifier(C45Classifier(handle_unknown="missing"), 9, random_state=0)
+    bag.fit(frame, y)
+    total = np.zeros((40, 2))
+    for rows in bag.estimators_samples_:
+        member = C45Classifier(handle_unknown="missing").fit(frame.iloc[rows], y[rows])
+        total += member.predict_proba(frame)
+    np.testing.assert_allclose(bag.predict_proba(frame), total / 9, atol=1e-12)
+    assert bag.feature_names_in_.tolist() == ["color", "size"]
+    with pytest.raises(ValueError, match="feature names"):
+        bag.predict(frame[["size", "color"]])
+
+
+def test_every_member_with_chance_gets_a_seed_of_its_own():
+    tree = DecisionTreeClassifier(max_features=1, random_state=5)
+    bag = BaggingClassifier(tree, 6, bootstrap=False, random_state=0).fit(IRIS, SPECIES)
+    assert len({member.random_state for member in bag.estimators_}) == 6
+    trees = [member.tree_ for member in bag.estimators_]
+    assert not any(a.equals(b) for a, b in zip(trees, trees[1:]))
+    again = BaggingClassifier(tree, 6, bootstrap=False, random_state=0).fit(IRIS, SPECIES)
+    assert all(a.equals(b.tree_) for a, b in zip(trees, again.estimators_))
+    assert tree.random_state == 5
+
+
+# --- samples ---------------------------------------------------------------------------------
+
+
+def test_share_of_distinct_rows():
+    bag = BaggingClassifier(KNeighborsClassifier(1), 200, random_state=0).fit(IRIS, SPECIES)
+    distinct = [len(set(rows.tolist())) for rows in bag.estimators_samples_]
+    assert {len(rows) for rows in bag.estimators_samples_} == {150}
+    mean, variance = distinct_cases(150)
+    assert abs(np.mean(distinct) - mean) < 4 * np.sqrt(variance / 200)
+    assert mean / 150 == pytest.approx(0.632, abs=0.002)
+    assert np.var(distinct) == pytest.approx(variance, rel=0.4)  # relative error 0.1
+
+
+@pytest.mark.parametrize(("max_samples", "size"), [(7, 7), (0.5, 75), (1.0, 150), (None, 150)])
+def test_size_of_the_samples(max_samples, size):
+    bag = BaggingClassifier(n_estimators=3, max_samples=max_samples, random_state=0)
+    bag.fit(IRIS, SPECIES)
+    assert [len(rows) for rows in bag.estimators_samples_] == [size] * 3
+    assert [m.tree_.weighted_n_node_samples[0] for m in bag.estimators_] == [size] * 3
+
+
+def test_without_bootstrap_all_members_are_the_one_model():
+    bag = BaggingRegressor(n_estimators=3, bootstrap=False).fit(SUGAR, PROGRESS)
+    alone = DecisionTreeRegressor().fit(SUGAR, PROGRESS)
+    assert all(member.tree_.equals(alone.tree_) for member in bag.estimators_)
+    assert all((rows == np.arange(120)).all() for rows in bag.estimators_samples_)
+    np.testing.assert_allclose(bag.predict(SUGAR), alone.predict(SUGAR))
+
+
+def test_weights_reach_the_members():
+    weight = np.random.default_rng(0).uniform(0.1, 3, 150)
+    weight[::5] = 0
+    bag = BaggingClassifier(n_estimators=6, random_state=0).fit(IRIS, SPECIES, weight)
+    for rows, member in zip(bag.estimators_samples_, bag.estimators_):
+        assert len(rows) == 120
+        assert (weight[rows] > 0).all()
+        again = DecisionTreeClassifier().fit(IRIS[rows], SPECIES[rows], weight[rows])
+        assert again.tree_.equals(member.tree_)
+    # A row of weight 0 is as good as absent.
+    kept = weight > 0
+    absent = BaggingClassifier(n_estimators=6, random_state=0)
+    absent.fit(IRIS[kept], SPECIES[kept], weight[kept])
+    np.testing.assert_array_equal(absent.predict_proba(IRIS), bag.predict_proba(IRIS))
+
+
+def test_rows_of_weight_zero_are_judged_by_all_members():
+    weight = np.ones(150)
+    weight[3] = 0
+    bag = BaggingClassifier(n_estimators=20, oob_score=True, random_state=0)
+    bag.fit(IRIS, SPECIES, weight)
+    assert not any(3 in rows for rows in bag.estimators_samples_)
+    np.testing.assert_allclose(bag.oob_decision_function_[3], bag.predict_proba(IRIS[[3]])[0])
+
+
+# --- warm starts, workers, seeds -----------------------------------------------------------
+
+
+@every_classifier
+def test_warm_start_gives_the_members_of_one_fit(estimator):
+    whole = BaggingClassifier(estimator, 30, oob_score=True, random_state=0).fit(IRIS, NAMES)
+    warm = BaggingClassifier(estimator, 18, oob_score=True, random_state=0, warm_start=True)
+    warm.fit(IRIS, NAMES)
+    first = warm.estimators_
+    warm.set_params(n_estimators=30).fit(IRIS, NAMES)
+    assert all(a is b for a, b in zip(first, warm.estimators_))
+    assert len(warm.estimators_) == len(warm.estimators_samples_) == 30
+    np.testing.assert_array_equal(warm.predict_proba(IRIS), whole.predict_proba(IRIS))
+    np.testing.assert_array_equal(warm.oob_decision_function_, whole.oob_decision_function_)
+    np.testing.assert_array_equal(warm.oob_error_path(), whole.oob_error_path())
+    cold = warm.set_params(warm_start=False, oob_score=False, n_estimators=2).fit(IRIS, NAMES)
+    assert len(cold.estimators_) == 2
+
+
+@pytest.mark.parametrize("backend", ["threading", "loky"])
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_workers_and_backends_change_no_bit(backend, n_jobs):
+    tree = DecisionTreeClassifier(max_features=2)
+    settings = {"n_estimators": 12, "oob_score": True, "random_state": 3}
+    here = BaggingClassifier(tree, **settings).fit(IRIS, NAMES)
+    with joblib.parallel_backend(backend):
+        there = BaggingClassifier(tree, n_jobs=n_jobs, **settings).fit(IRIS, NAMES)
+    assert all(a.tree_.equals(b.tree_) for a, b in zip(here.estimators_, there.estimators_))
+    np.testing.assert_array_equal(here.oob_decision_function_, there.oob_decision_function_)
+
+
+def test_seeds():
+    def votes(seed):
+        bag = BaggingClassifier(n_estimators=5, random_state=seed).fit(IRIS, SPECIES)
+        return bag.predict_proba(IRIS)
+
+    np.testing.assert_array_equal(votes(1), votes(1))
+    np.testing.assert_array_equal(votes(1), votes(np.random.RandomState(1)))
+    assert (votes(1) != votes(2)).any()
+
+
+def test_pickled_copy_votes_the_same():
+    bag = BaggingClassifier(n_estimators=5, random_state=0).fit(IRIS, NAMES)
+    copy = pickle.loads(pickle.dumps(bag))
+    np.testing.assert_array_equal(copy.predict_proba(IRIS), bag.predict_proba(IRIS))
+    np.testing.assert_array_equal(copy.estimators_samples_, bag.estimators_samples_)
+
+
+def test_bar_is_shown_on_request(capsys):
+    BaggingClassifier(n_estimators=3).fit(IRIS, SPECIES)
+    assert capsys.readouterr() == ("", "")
+    BaggingClassifier(n_estimators=3, verbose=1).fit(IRIS, SPECIES)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "3/3" in err
+    assert "members" in err
