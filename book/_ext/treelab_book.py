@@ -6,9 +6,12 @@
   those registered for `html`, sphinx-proof's among them: they are copied over.
 - docutils gives entries of the bibliography a role that ARIA 1.3 deprecates: it is replaced.
 - The theme's arrows beside chapters with pages of their own have no name: they get one.
+- viewcode takes one module per source file for its links back to the page of functions; names that
+  are documented under another one get the link that leads to them.
 - sphinx-mathjax-offline copies all of MathJax (24 MB): what no page loads is removed.
 """
 
+import re
 from pathlib import Path
 
 # What a page can ask for: the component it starts with, the fonts, the extensions of TeX that
@@ -48,6 +51,21 @@ def rename_roles(app, pagename, templatename, context, doctree):
         context["body"] = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
 
 
+def mend_links_back(app, pagename, templatename, context, doctree):
+    """Let the pages of source code link to names as they are documented."""
+    if not pagename.startswith("_modules/") or "body" not in context:
+        return
+    known = app.env.domaindata["py"]["objects"]
+
+    def mended(match):
+        module, _, name = match[1].partition(".")
+        fits = [full for full in known if full == match[1] or full.endswith(f".{name}")]
+        fits = [full for full in fits if full.startswith(f"{module}.")]
+        return f'#{match[1] if match[1] in known or len(fits) != 1 else fits[0]}"'
+
+    context["body"] = re.sub(r'#(treelab\.[\w.]+)"', mended, context["body"])
+
+
 def name_toggles(app, pagename, templatename, context, doctree):
     """Give the arrows that unfold the table of contents a name for screen readers."""
     toctree = context.get("generate_toctree_html")
@@ -80,6 +98,7 @@ def setup(app):
     app.connect("config-inited", share_html_visitors, priority=900)
     app.connect("config-inited", silence_thebe, priority=900)
     app.connect("html-page-context", rename_roles)
+    app.connect("html-page-context", mend_links_back)
     app.connect("html-page-context", name_toggles, priority=900)
     app.connect("build-finished", trim_mathjax, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
