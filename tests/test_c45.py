@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from treelab import C45Classifier, ID3Classifier, VarianceTreeRegressor, datasets
-from treelab.c45 import CutTest, LevelTest, deal, gain_table, variance_table
+from treelab.c45 import CutTest, Leaf, LevelTest, MultiwayTree, gain_table, variance_table
 
 X, Y = datasets.load_golf("gap", return_X_y=True)
 Y4 = [0, 0, 1, 1]
@@ -83,6 +83,26 @@ def test_declared_level_that_no_row_has():
         assert model.predict_proba(fresh).tolist() == [[0.4, 0.6], [1, 0]]
 
 
+def test_laplace_adds_to_the_sums_that_a_node_answers_with():
+    """An empty branch has those of its parent, 2 and 3."""
+    color = pd.Categorical(["b", "b", "a", "a", "a"], categories=["b", "none", "a"])
+    model = grown({"color": color}, [0, 0, 1, 1, 1], laplace=True)
+    found = model.predict_proba(pd.DataFrame({"color": ["none", "b", "a"]}))
+    np.testing.assert_allclose(found, [[3 / 7, 4 / 7], [3 / 4, 1 / 4], [1 / 5, 4 / 5]])
+    assert model.export_text().splitlines()[2:4] == ["|--- color = none", "|   |--- class: 1 (0)"]
+
+
+def test_unseen_level_of_other_trees():
+    """As a gap: the level "unknown" where there is one, else a share for each branch."""
+    fresh, a = pd.DataFrame({"a": ["u", "new"]}), {"handle_unknown": "missing"}
+    tree = ID3Classifier(missing="level", **a).fit(pd.DataFrame({"a": ["u", "u", None]}), [0, 0, 1])
+    assert tree.predict_proba(fresh).tolist() == [[1, 0], [0, 1]]
+    tree = VarianceTreeRegressor(**a).fit(pd.DataFrame({"a": ["u", "u", "v"]}), [1, 1, 4])
+    np.testing.assert_allclose(tree.predict(fresh), [1, 2])
+    with pytest.raises(ValueError, match="the level 'new'"):
+        VarianceTreeRegressor().fit(fresh.iloc[:1], [1]).predict(fresh)
+
+
 def test_unseen_level_as_missing():
     model = grown({"a": ["u", "u", "v", "v"]}, [0, 0, 1, 0], handle_unknown="missing")
     found = model.predict_proba(pd.DataFrame({"a": ["w", None, "u"]}))
@@ -96,11 +116,6 @@ def test_gap_of_golf_is_dealt_by_the_known_shares():
     day = X.iloc[[0]].assign(outlook=None, humidity=70, windy="false")
     share = C45Classifier().fit(X, Y).predict_proba(day)
     np.testing.assert_allclose(share, [[1, 0]])
-
-
-def test_shares_where_nothing_is_known():
-    groups = deal(LevelTest(0, 2), np.full((1, 1), np.nan), np.array([0]), np.array([3.0]))
-    assert [w.tolist() for _, w in groups] == [[1.5], [1.5]]
 
 
 # --- kinds of columns ------------------------------------------------------------------------
@@ -214,6 +229,19 @@ def test_export_text():
     ]
 
 
+def test_digits_of_the_words():
+    numbers = grown({"a": [1.23456, 1.23456, 2, 2]}, cut="midpoint")
+    assert numbers.export_text(digits=3).startswith("|--- a <= 1.62\n|   |--- class: 0 (2)")
+    color = pd.DataFrame({"a": pd.Categorical(["u", "v"], categories=["u", "none", "v"])})
+    bikes = VarianceTreeRegressor().fit(color, [1.23456, 3.5])
+    assert bikes.export_text(digits=3).splitlines()[1::2] == [
+        *("|   |--- value: 1.23 (1)", "|   |--- value: 2.37 (0)", "|   |--- value: 3.5 (1)"),
+    ]
+    np.testing.assert_allclose(bikes.to_frame()["value"], [2.36728, 1.23456, 2.36728, 3.5])
+    speck = MultiwayTree((Leaf(np.array([2.0, 5e-7])),))  # less than the slack is not an error
+    assert speck.export_text() == "|--- class: 0 (2)\n"
+
+
 def test_to_frame():
     frame = C45Classifier().fit(X, Y).to_frame()
     assert frame.columns.tolist() == [
@@ -263,6 +291,35 @@ def test_gain_table_says_why_an_offer_lost():
     assert humidity["verdict"].iloc[0] == "less than 2 on one side"
     tried = ~humidity["verdict"].str.startswith("less")
     np.testing.assert_allclose(humidity["penalty"], np.log2(tried.sum()) / 14)
+
+
+def test_verdicts():
+    """Each reason in its place; one switch moves one verdict."""
+    columns = {
+        "whole": list("uuuuvvvv"),
+        "half": [1, 1, 1, 2, 2, 2, 2, 2],
+        "twins": [1, 2, 1, 2, 1, 2, 1, 2],
+        "one": ["k"] * 8,
+        "mixed": [1, 3, 5, 7, 2, 4, 6, 8],
+    }
+    frame, y = pd.DataFrame(columns), [0, 0, 0, 0, 1, 1, 1, 1]
+
+    def verdicts(**parameters):
+        model = C45Classifier(**{"min_samples_leaf": 1, "adaptive_min_leaf": False} | parameters)
+        table = gain_table(frame, y, estimator=model)
+        return table.drop_duplicates("feature")["verdict"].tolist()
+
+    poor = ["no gain", "fewer than two branches with enough weight"]
+    rest = [*poor, "no gain left after the penalty"]
+    assert verdicts() == ["chosen", "below average gain", *rest]
+    assert verdicts(average_gain=False) == ["chosen", "a smaller ratio", *rest]
+    assert verdicts(criterion="gain") == ["chosen", "a smaller gain", *rest]
+    few = verdicts(criterion="gain", min_samples_leaf=3)
+    assert few == ["chosen", "a smaller gain", *poor, "less than 3 on one side"]
+    xor = pd.DataFrame({"a": list("uvuv"), "b": list("kkkk")})
+    for goes_on, word in ((True, "chosen"), (False, "no gain")):
+        table = gain_table(xor, Y4, estimator=ID3Classifier(split_on_zero_gain=goes_on))
+        assert table["verdict"].tolist() == [word, "one level only"]
 
 
 def test_variance_table_of_one_branch_leaves_nothing():

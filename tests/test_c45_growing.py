@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sklearn.base import clone
 
 from treelab import C45Classifier, ID3Classifier, VarianceTreeRegressor
-from treelab.c45 import CutTest, gain_table
+from treelab.c45 import CutTest, LevelTest, deal, gain_table, variance_table
 
 CLOSE = {"rtol": 1e-9, "atol": 1e-9}
 some = settings(max_examples=30, deadline=None, derandomize=True, database=None)
@@ -116,6 +116,19 @@ def test_least_weight_of_a_side_stops_at_25(n, adaptive, lighter):
     rules = {"adaptive_min_leaf": adaptive, "mdl_correction": False, "pruning": None}
     tree = C45Classifier(**rules).fit(x[:, None], y).tree_
     assert min(tree.weight[list(tree.nodes[0].children)]) == lighter
+    gaps = np.append(x, np.full(100, np.nan))[:, None]  # the known weight alone decides
+    same = C45Classifier(**rules).fit(gaps, np.append(y, np.arange(100) % 2)).tree_
+    assert same.nodes[0].test == tree.nodes[0].test
+
+
+def test_cap_of_25_holds_under_a_larger_least_weight():
+    """A tenth of 450 is above M = 30, and is then cut to 25; of 250 it is not, and M stays."""
+    for n, least in ((900, 25), (500, 30)):
+        x, y = np.arange(n, dtype=float), np.arange(n) % 2
+        y[:10] = 0
+        model = C45Classifier(min_samples_leaf=30, mdl_correction=False, pruning=None)
+        tree = model.fit(x[:, None], y).tree_
+        assert least <= min(tree.weight[list(tree.nodes[0].children)]) <= least + 1
 
 
 @pytest.mark.parametrize("zero_gain", [True, False])
@@ -151,6 +164,37 @@ def test_variance_tree_takes_the_smallest_weighted_variance(ddof, data, seed):
             np.testing.assert_allclose(node.gain, min(left.values()), atol=1e-9)
         if len(rows):
             np.testing.assert_allclose(model.predict(frame.iloc[rows]).mean(), y[rows].mean())
+
+
+def test_variance_tree_asks_the_first_of_equal_attributes():
+    """Renamed levels are added up in another order, and rounding must not choose."""
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        a, y = rng.integers(0, 3, 12), rng.integers(0, 1000, 12) / 7
+        tree = VarianceTreeRegressor().fit(np.column_stack([a, [(2, 0, 1)[i] for i in a]]), y)
+        assert tree.tree_.nodes[0].test.feature == 0
+
+
+def test_variance_tree_splits_a_node_of_just_enough_rows():
+    X = [["u", "r"], ["u", "s"], ["v", "r"]]
+    for least, leaves in ((2, 3), (3, 2), (4, 1)):
+        assert VarianceTreeRegressor(min_samples_split=least).fit(X, [1, 2, 9]).n_leaves_ == leaves
+
+
+def test_variances_of_large_targets_keep_their_digits():
+    X = pd.DataFrame({"a": list("uuvv"), "b": list("rsrs")})
+    y = 1e8 + np.array([0.0, 1, 3, 5])
+    root = VarianceTreeRegressor().fit(X, y).tree_.nodes[0]
+    assert (root.test.feature, root.gain) == (0, 1.25)
+    table = variance_table(X, y)
+    assert table["weighted_variance"].tolist() == [1.25, 1.25, 6.25, 6.25]
+    assert table["variance"].tolist() == [0.5, 2, 4.5, 8]
+    np.testing.assert_allclose(table["mean"] - 1e8, [0.5, 4, 1.5, 3])
+
+
+def test_shares_where_nothing_is_known():
+    groups = deal(LevelTest(0, 2), np.full((1, 1), np.nan), np.array([0]), np.array([3.0]))
+    assert [w.tolist() for _, w in groups] == [[1.5], [1.5]]
 
 
 # --- what must hold of every tree --------------------------------------------------------

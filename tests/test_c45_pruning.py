@@ -187,6 +187,23 @@ def test_node_that_no_held_out_row_reaches():
     assert model.n_nodes_ == 5
 
 
+def test_row_of_no_weight_reaches_no_node():
+    X = pd.DataFrame({"a": list("uuuuv"), "b": list("rrrsr")})
+    model = ID3Classifier().fit(X, list("pppnn"))
+    fresh, parameters = X.iloc[[0, 4]], {"sample_weight": [0, 1], "keep_unreached": True}
+    assert reduced_error_pruning(model, fresh, ["p", "n"], **parameters).n_nodes_ == 5
+
+
+def test_held_out_row_on_an_empty_branch_gets_the_answer_of_the_node():
+    """Growing rows have none of it; as a leaf the root is as right there, and wrong elsewhere."""
+    X = pd.DataFrame({"a": pd.Categorical(["u", "v", "v"], categories=["u", "none", "v"])})
+    model = ID3Classifier().fit(X, ["p", "q", "q"])
+    fresh = pd.DataFrame({"a": ["none", "none"]})
+    assert reduced_error_pruning(model, fresh, ["q", "q"]).n_nodes_ == 1
+    fresh = pd.DataFrame({"a": ["none", "none", "u"]})
+    assert reduced_error_pruning(model, fresh, ["q", "q", "p"]).n_nodes_ == 4
+
+
 def test_label_not_seen_in_fit_is_an_error_of_every_node():
     X, y = pd.DataFrame({"a": ["u", "v"]}), ["p", "n"]
     model = ID3Classifier().fit(X, y)

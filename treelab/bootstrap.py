@@ -30,6 +30,7 @@ __all__ = [
     "bootstrap_error",
     "bootstrap_error_table",
     "distinct_cases",
+    "plus_estimate",
 ]
 
 METHODS = ("naive", "loo", ".632", ".632+")
@@ -307,6 +308,26 @@ def bootstrap_error_table(estimator, X, y, *, n_resamples=50, loss=None, random_
 def plus_estimate(apparent, loo, gamma):
     """The .632+ estimate from its three parts.
 
+    Parameters
+    ----------
+    apparent : float
+        Error of the model fitted on all cases, on these cases.
+    loo : float
+        Leave-one-out bootstrap error; what exceeds `gamma` is cut off.
+    gamma : float
+        No-information error.
+
+    Returns
+    -------
+    float
+        Between `apparent` and `loo`, at 0.632 of the way or beyond.
+
+    References
+    ----------
+    Efron and Tibshirani (1997), section 3.
+
+    Examples
+    --------
     >>> round(float(plus_estimate(0.0, 0.4, 0.5)), 3)  # a model that learns by heart
     0.358
     """

@@ -51,8 +51,8 @@ class C45Classifier(MultiwayClassifier):
     boundary_only : bool, default=False
         Cut only between values that do not hold one and the same class.
     adaptive_min_leaf : bool, default=True
-        Ask of both sides of a cut a tenth of the mean weight of a class, up to 25, where
-        that is more than `min_samples_leaf`.
+        Where a tenth of the mean weight of a class is more than `min_samples_leaf`, ask that
+        much of both sides of a cut, or 25 if the tenth is more than 25.
     n_folds : int, default=3
         With "reduced_error", one of so many stratified folds is held out.
     laplace : bool, default=False

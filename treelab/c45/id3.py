@@ -50,7 +50,8 @@ class ID3Classifier(MultiwayClassifier):
         Go on where no attribute gains anything by itself, as XOR needs. Weka's Id3 stops.
     handle_unknown : {"error", "missing"}, default="error"
         What a level means in `predict` that was neither declared nor seen in `fit`:
-        "missing" deals the row to all branches, by their shares.
+        "missing" treats it as `predict` treats a gap: with a level "unknown" as that level,
+        else the row goes to all branches, by their shares.
 
     Attributes
     ----------
@@ -209,6 +210,7 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
     -----
     Rows count alike: the n - 1 in the variance is a number of rows, so there are no sample
     weights. A declared level without rows in a node answers with the mean of the node.
+    Of attributes within 1e-10 of the node's variance the first wins.
 
     References
     ----------
@@ -270,7 +272,7 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
                 left_variance(table[rows, j].astype(int), targets[rows], levels[j], self.ddof)
                 for j in range(table.shape[1])
             ]
-            best = int(np.argmin(left))
+            best = int(np.argmax(np.array(left) <= min(left) + TIE * y[rows].var()))
             if np.isinf(left[best]):
                 return None
             return LevelTest(best, levels[best]), left[best], np.nan

@@ -8,7 +8,7 @@ Vocabulary
 ----------
 rows, w : row numbers of a node and the weight each has there
 W : weight of the node; known weight : the weight of its rows whose value is known
-M : `min_samples_leaf`; L : least weight of both sides of a numeric cut, M or more
+M : `min_samples_leaf`; L : least weight of both sides of a numeric cut (`least_weight`)
 branches : class sums of the branches, known rows only (..., n_branches, n_classes)
 gain : (known weight / W) * information gain on the known rows, bits
 penalty : log2(number of cuts tried) / W, the price of having searched; numeric only
@@ -181,7 +181,8 @@ def offer_cuts(data, rows, w, rules):
 def least_weight(known, n_classes, rules):
     """L, the least weight of both sides of a numeric cut.
 
-    A tenth of the mean weight of a class, but no less than M and no more than 25 (or M).
+    M, or a tenth of the mean weight of a class where that is more; a tenth above 25 becomes
+    25, even if M is more, as in release 8 and in J48.
 
     >>> from treelab.c45 import Rules
     >>> [least_weight(known, 2, Rules()) for known in (14, 200, 5000)]

@@ -244,7 +244,8 @@ def variance_table(X, y, *, ddof=1):
     model = VarianceTreeRegressor(ddof=ddof).fit(X, y)
     table, y = model._table(X), read_numbers(y)
     names = getattr(model, "feature_names_in_", [f"x[{j}]" for j in range(table.shape[1])])
-    lines = []
+    middle = y.mean()  # squares of small numbers keep their digits
+    y, lines = y - middle, []
     for j, levels in model.categories_.items():
         groups = [(level, y[table[:, j] == code]) for code, level in enumerate(levels)]
         groups = [(level, part) for level, part in groups if len(part)]
@@ -252,6 +253,6 @@ def variance_table(X, y, *, ddof=1):
         left = weighted_variance(sums, ddof) if len(sums) > 1 else np.inf
         for (level, _), (n, total, squares) in zip(groups, sums, strict=True):
             variance = weighted_variance([[n, total, squares]], ddof)
-            lines.append((names[j], level, n, total / n, variance, left))
+            lines.append((names[j], level, n, middle + total / n, variance, left))
     columns = ["feature", "level", "n", "mean", "variance", "weighted_variance"]
     return pd.DataFrame(lines, columns=columns).set_index(["feature", "level"])
