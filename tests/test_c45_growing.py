@@ -121,6 +121,14 @@ def test_least_weight_of_a_side_stops_at_25(n, adaptive, lighter):
     assert same.nodes[0].test == tree.nodes[0].test
 
 
+def test_side_of_24_is_below_the_cap():
+    """With the classes in the other turn the best cuts leave 24, 26, ... rows."""
+    x, y = np.arange(900, dtype=float), np.arange(1, 901) % 2
+    y[:10] = 0
+    tree = C45Classifier(mdl_correction=False, pruning=None).fit(x[:, None], y).tree_
+    assert min(tree.weight[list(tree.nodes[0].children)]) == 26
+
+
 def test_cap_of_25_holds_under_a_larger_least_weight():
     """A tenth of 450 is above M = 30, and is then cut to 25; of 250 it is not, and M stays."""
     for n, least in ((900, 25), (500, 30)):
