@@ -8,11 +8,17 @@
 - The theme's arrows beside chapters with pages of their own have no name: they get one.
 - viewcode takes one module per source file for its links back to the page of functions; names that
   are documented under another one get the link that leads to them.
+- A term such as C4.5 gets an anchor with a dot before a digit, which the theme's script takes for
+  a broken selector: the dots of anchors of terms become hyphens.
 - sphinx-mathjax-offline copies all of MathJax (24 MB): what no page loads is removed.
 """
 
 import re
 from pathlib import Path
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.transforms import SphinxTransform
 
 # What a page can ask for: the component it starts with, the fonts, the extensions of TeX that
 # are loaded on first use, the menu, and the explorer for screen readers in English.
@@ -66,6 +72,32 @@ def mend_links_back(app, pagename, templatename, context, doctree):
     context["body"] = re.sub(r'#(treelab\.[\w.]+)"', mended, context["body"])
 
 
+class PlainTermAnchors(SphinxTransform):
+    """Anchors of glossary terms without dots, before Sphinx notes them for the index."""
+
+    default_priority = 840
+
+    def apply(self, **kwargs):
+        """Rename the anchors in the page and wherever the page has announced them."""
+        for term in self.document.findall(nodes.term):
+            term["ids"] = [plain(anchor) for anchor in term["ids"]]
+            for index in term.findall(addnodes.index):
+                index["entries"] = [
+                    (kind, name, plain(anchor), *rest)
+                    for kind, name, anchor, *rest in index["entries"]
+                ]
+        std = self.env.domaindata["std"]
+        for announced in (std["objects"], std["terms"]):
+            for key, (page, anchor) in announced.items():
+                if page == self.env.docname:
+                    announced[key] = (page, plain(anchor))
+
+
+def plain(anchor):
+    """The anchor of a term with hyphens for dots; any other one as it is."""
+    return anchor.replace(".", "-") if anchor.startswith("term-") else anchor
+
+
 def name_toggles(app, pagename, templatename, context, doctree):
     """Give the arrows that unfold the table of contents a name for screen readers."""
     toctree = context.get("generate_toctree_html")
@@ -95,6 +127,7 @@ def trim_mathjax(app, exception):
 
 def setup(app):
     """Register the repairs with Sphinx."""
+    app.add_transform(PlainTermAnchors)
     app.connect("config-inited", share_html_visitors, priority=900)
     app.connect("config-inited", silence_thebe, priority=900)
     app.connect("html-page-context", rename_roles)
