@@ -154,6 +154,7 @@ def test_members_may_miss_a_class():
         saw = np.mean([0 in rows for rows in bag.estimators_samples_])
         assert votes[0, 1] == pytest.approx(saw)  # only who has drawn row 0 says "rare"
         assert bag.predict(X)[1:].tolist() == y[1:].tolist()
+        assert votes[19].tolist() == [0, 0, 1]  # also of the members that know two classes
 
 
 def test_frames_with_text_reach_the_members():
