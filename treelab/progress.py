@@ -1,6 +1,6 @@
 """A progress bar for what takes long."""
 
-from tqdm.auto import tqdm
+from tqdm import tqdm  # not tqdm.auto: it warns where ipywidgets are missing
 
 __all__ = ["progress"]
 
