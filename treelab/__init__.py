@@ -2,6 +2,7 @@
 
 from importlib.metadata import version
 
+from treelab.adaboost import AdaBoostClassifier, AdaBoostRegressor
 from treelab.bagging import BaggingClassifier, BaggingRegressor
 from treelab.c45 import C45Classifier, ID3Classifier, VarianceTreeRegressor
 from treelab.cart import DecisionTreeClassifier, DecisionTreeRegressor
@@ -10,6 +11,8 @@ from treelab.forest import RandomForestClassifier, RandomForestRegressor
 __version__ = version("treelab")
 
 __all__ = [
+    "AdaBoostClassifier",
+    "AdaBoostRegressor",
     "BaggingClassifier",
     "BaggingRegressor",
     "C45Classifier",

@@ -24,7 +24,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from treelab.inputs import check_weights
+from treelab.inputs import as_members_take_it, check_weights
 from treelab.out_of_bag import (
     OutOfBag,
     draw_sample,
@@ -121,17 +121,7 @@ class BaseBagging(MetaEstimatorMixin, BaseEstimator):
 
     def _read(self, X, reset=False):
         """`X` as the members get it: a DataFrame as it is, anything else as an array."""
-        if hasattr(X, "toarray"):
-            raise TypeError(
-                "X is sparse, and sparse data are not supported: pass X.toarray() instead."
-            )
-        if not hasattr(X, "iloc"):
-            X = np.asarray(X)
-            if X.ndim != 2:
-                raise ValueError(
-                    f"X must have two dimensions, got {X.ndim}. Reshape your data with "
-                    "X.reshape(-1, 1) for one feature, X.reshape(1, -1) for one row."
-                )
+        X = as_members_take_it(X)
         validate_data(self, X, reset=reset, skip_check_array=True)  # names and number
         return X
 

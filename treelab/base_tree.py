@@ -72,8 +72,11 @@ class BaseDecisionTree(TreeReader):
 
     def _fit(self, X, y, weight):
         """Grow and prune on validated arrays."""
-        limits = self._limits(X.shape[1])
-        columns, targets = self._prepare(X, y, weight)
+        return self._grow(*self._prepare(X, y, weight))
+
+    def _grow(self, columns, targets):
+        """Grow and prune on prepared columns and targets, which boosting keeps."""
+        limits = self._limits(self.n_features_in_)
         seed = check_random_state(self.random_state).randint(2**31 - 1)
         tree = grow(columns, targets, limits, generators=[np.random.default_rng(seed)])[0]
         self.max_features_ = limits.max_features

@@ -14,6 +14,7 @@ import pandas as pd
 from sklearn.utils.multiclass import check_classification_targets
 
 __all__ = [
+    "as_members_take_it",
     "as_table",
     "check_weights",
     "encode",
@@ -32,6 +33,34 @@ def as_table(X):
         return np.asarray(X)
     except ValueError:
         raise ValueError("X must have rows of equal length, all of numbers or levels.") from None
+
+
+def as_members_take_it(X):
+    """`X` as the members of an ensemble get it: a DataFrame as it is, anything else as an array.
+
+    Raises
+    ------
+    TypeError
+        If `X` is sparse.
+    ValueError
+        If `X` is not a table.
+
+    Examples
+    --------
+    >>> as_members_take_it([[1, 2]])
+    array([[1, 2]])
+    """
+    if hasattr(X, "toarray"):
+        raise TypeError("X is sparse, and sparse data are not supported: pass X.toarray() instead.")
+    if hasattr(X, "iloc"):
+        return X
+    X = np.asarray(X)
+    if X.ndim != 2:
+        raise ValueError(
+            f"X must have two dimensions, got {X.ndim}. Reshape your data with "
+            "X.reshape(-1, 1) for one feature, X.reshape(1, -1) for one row."
+        )
+    return X
 
 
 def column_name(X, j):
