@@ -1,0 +1,108 @@
+"""Best first: a limit on the number of leaves that spends them where they gain most.
+
+Grown best first, a tree splits the node with the largest gain of all its leaves, again
+and again, until it has J leaves. A node's best cut does not depend on when it is made, so
+the tree can still be grown a level at a time: after each level, play the best-first game
+with the nodes known so far. What is not among its first J - 1 splits will never be, for
+nodes still unknown can only compete; so such a node stays a leaf. When growth ends, the
+splits that were made on the way and lost their place are taken back.
+
+Vocabulary
+----------
+J : largest number of leaves
+gain : (n,) drop in total impurity by the best cut of each node; -inf where it has none
+chosen : nodes that best-first growth splits
+"""
+
+import heapq
+
+import numpy as np
+
+__all__ = ["BestFirst"]
+
+
+class BestFirst:
+    """The best-first game of one or more trees, over the levels grown so far.
+
+    Nodes are numbered through all levels. Of equal gains the node with the smaller number
+    is split first.
+
+    Parameters
+    ----------
+    max_leaf_nodes : int
+        J, of each tree.
+
+    Examples
+    --------
+    >>> game = BestFirst(3)
+    >>> game.add(root=np.array([0]), parent=np.array([-1]), gain=np.array([5.0]))
+    array([ True])
+    >>> game.add(root=np.array([0, 0]), parent=np.array([0, 0]), gain=np.array([2.0, 3.0]))
+    array([False,  True])
+    """
+
+    def __init__(self, max_leaf_nodes):
+        self.n_splits = max_leaf_nodes - 1
+        self.gain, self.root, self.children = [], [], {}
+        self.chosen = set()
+
+    def add(self, root, parent, gain):
+        """Add a level; tell which of its nodes are split as far as is known.
+
+        Parameters
+        ----------
+        root, parent : ndarray of int, shape (M,)
+            Tree of each node, and its parent, -1 for the first node of a tree.
+        gain : ndarray of shape (M,)
+
+        Returns
+        -------
+        ndarray of bool, shape (M,)
+        """
+        new = np.arange(len(self.gain), len(self.gain) + len(gain))
+        self.gain += gain.tolist()
+        self.root += root.tolist()
+        for t, above in zip(new.tolist(), parent.tolist(), strict=True):
+            self.children.setdefault(above, []).append(t)
+        self.chosen = {t for first in self.children[-1] for t in self._play(first)}
+        return np.isin(new, list(self.chosen))
+
+    def _play(self, first):
+        """The nodes of one tree that are split, in their order."""
+        leaves, chosen = [(-self.gain[first], first)], []
+        while leaves and len(chosen) < self.n_splits:
+            negative_gain, t = heapq.heappop(leaves)
+            if negative_gain == np.inf:  # no leaf that is left can be split
+                break
+            chosen.append(t)
+            for child in self.children.get(t, []):
+                heapq.heappush(leaves, (-self.gain[child], child))
+        return chosen
+
+    def cut_back(self, trees, number):
+        """Take back the splits that are not among the chosen.
+
+        Parameters
+        ----------
+        trees : list of Tree
+        number : ndarray of int, shape (n_nodes,)
+            Number of each node in its tree.
+
+        Returns
+        -------
+        trees : list of Tree
+        number : ndarray of int, shape (n_nodes,)
+            Number of each node in its new tree; of its leaf where the node itself is gone.
+        """
+        root, number, cut = np.array(self.root), number.copy(), []
+        lost = ~np.isin(np.arange(len(root)), list(self.chosen))
+        for b, tree in enumerate(trees):
+            here = root == b
+            closed = number[here & lost]
+            heir = np.arange(tree.node_count)  # itself, or the node that takes its rows
+            for t in np.sort(closed)[::-1]:
+                heir[t : t + tree.size[t]] = t
+            kept = np.cumsum(heir == np.arange(tree.node_count)) - 1
+            number[here] = kept[heir[number[here]]]
+            cut.append(tree.collapse(closed))
+        return cut, number
