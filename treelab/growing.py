@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from treelab.best_first import BestFirst
 from treelab.candidates import split_table
 from treelab.level import Level, describe
 from treelab.splitting import TIE, Cuts, midpoint, search
@@ -25,7 +26,7 @@ from treelab.tree import LEAF, UNDEFINED, Tree
 
 CELLS = 1 << 16  # rows times features searched at once, so that they stay in the cache
 
-__all__ = ["Limits", "grow", "split_table"]
+__all__ = ["Limits", "best_cuts", "grow", "grow_and_place", "split_table"]
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class Limits:
     min_samples_leaf: int = 1
     min_impurity_decrease: float = 0.0  # share of the root's weight times impurity
     max_features: int | None = None  # None: all, in the order of the columns
+    max_leaf_nodes: int | None = None  # None: no limit; else the largest gains come first
 
 
 def grow(columns, targets, limits=Limits(), roots=None, generators=None):  # noqa: B008
@@ -58,13 +60,37 @@ def grow(columns, targets, limits=Limits(), roots=None, generators=None):  # noq
     list of Tree
         The trees do not depend on which roots are grown together.
     """
+    return grow_and_place(columns, targets, limits, roots, generators)[0]
+
+
+def grow_and_place(columns, targets, limits, roots=None, generators=None, find=None):
+    """Grow as `grow` does, and tell the leaf of each row.
+
+    Parameters
+    ----------
+    columns, targets, limits, roots, generators
+        As in `grow`.
+    find : callable, default=None
+        What finds the cuts of a level; None is `best_cuts`, whose parameters it takes.
+
+    Returns
+    -------
+    trees : list of Tree
+    leaf : ndarray of int, shape (n,)
+        Leaf of each row of the data, for one root; -1 for a row that is not in it. With
+        more roots, the leaf in the last one that holds the row.
+    """
+    find = best_cuts if find is None else find
     row, node, copies = _gather(roots, len(targets.y))
+    last = np.full(len(targets.y), -1)  # node of each row, numbered through all levels
     n_roots = int(node[-1]) + 1
     root = np.arange(n_roots)  # (M,) the tree that each open node belongs to
     parent = np.full(n_roots, -1)  # (M,) its parent, numbered through all levels
     levels, n_seen, root_weight = [], 0, None
+    game = None if limits.max_leaf_nodes is None else BestFirst(limits.max_leaf_nodes)
     for depth in range(len(targets.y) + 1):
         level = Level(targets, row, node, copies)
+        last[row] = n_seen + node
         value, impurity, weight = describe(level)
         root_weight = weight if depth == 0 else root_weight
         open_ = (
@@ -72,9 +98,11 @@ def grow(columns, targets, limits=Limits(), roots=None, generators=None):  # noq
             & (level.size >= max(limits.min_samples_split, 2 * limits.min_samples_leaf))
             & (depth < limits.max_depth)
         )
-        cuts = best_cuts(columns, level, open_, weight * impurity, limits, root, generators)
+        cuts = find(columns, level, open_, weight * impurity, limits, root, generators)
         enough = limits.min_impurity_decrease * root_weight[root] - TIE * weight * impurity
         splits = (cuts.feature >= 0) & (cuts.gain >= enough)
+        if game is not None:
+            splits = game.add(root, parent, np.where(splits, cuts.gain, -np.inf))
         row, node, copies, left = _move(columns, level, cuts, splits)
         levels.append(
             {
@@ -94,7 +122,10 @@ def grow(columns, targets, limits=Limits(), roots=None, generators=None):  # noq
         root = np.repeat(root[splits], 2)
         parent = np.repeat(n_seen + np.flatnonzero(splits), 2)
         n_seen += len(splits)
-    return _assemble(levels, n_roots, targets.criterion)
+    trees, number = _assemble(levels, n_roots, targets.criterion)
+    if game is not None:
+        trees, number = game.cut_back(trees, number)
+    return trees, np.where(last < 0, -1, number[last])
 
 
 def _gather(roots, n):
@@ -202,14 +233,13 @@ def _thresholds(columns, cuts):
     """Midpoints between the last value on the left and the first on the right; (M,)."""
     threshold = np.full(len(cuts.feature), np.nan)
     nodes = np.flatnonzero((cuts.feature >= 0) & (columns.n_levels[cuts.feature] == 0))
-    first = columns.first_value[cuts.feature[nodes]]
-    low, high = first + cuts.rank[nodes], first + cuts.next_rank[nodes]
-    threshold[nodes] = midpoint(columns.all_values[low], columns.all_values[high])
+    feature, rank, next_rank = cuts.feature[nodes], cuts.rank[nodes], cuts.next_rank[nodes]
+    threshold[nodes] = midpoint(*columns.values_beside(feature, rank, next_rank))
     return threshold
 
 
 def _assemble(levels, n_roots, criterion):
-    """Turn the record of the levels into one `Tree` for each root."""
+    """One `Tree` for each root from the record of the levels, and the number of each node."""
     bounds = np.cumsum([0] + [len(level["root"]) for level in levels])
     nodes = {name: np.concatenate([level[name] for level in levels]) for name in levels[0]}
     root, parent = nodes.pop("root"), nodes.pop("parent")
@@ -232,9 +262,10 @@ def _assemble(levels, n_roots, criterion):
     first = np.cumsum(size[:n_roots]) - size[:n_roots]  # of each tree among all nodes
     order = np.empty(len(root), dtype=int)
     order[first[root] + number] = np.arange(len(root))
-    return [
+    trees = [
         Tree(
             **{name: array[order[a : a + k]] for name, array in nodes.items()}, criterion=criterion
         )
         for a, k in zip(first, size[:n_roots], strict=True)
     ]
+    return trees, number

@@ -59,6 +59,11 @@ class Columns:
         length = [0 if v is None else len(v) for v in self.values]
         return np.cumsum(length) - length
 
+    def values_beside(self, feature, rank, next_rank):
+        """The last value left of cuts between ranks of features, and the first one right; (2, M)."""
+        first = self.first_value[feature]
+        return self.all_values[first + rank], self.all_values[first + next_rank]
+
     def ranks(self, feature, level):
         """Rank of each place in the features that its node tries; (q, m).
 

@@ -1,0 +1,252 @@
+"""The best cuts of a level from tables of its bins.
+
+With at most 255 bins a feature, the sums left of a cut need no sort. One `np.bincount`
+adds the targets of all rows into a table with a cell for each node, feature and bin; a
+running sum along the bins gives every left sum, and the formula of `treelab.splitting`
+every gain. Of two siblings only the one with fewer rows is counted: the table of the other
+is their parent's less its own. The sums are whole units (`treelab.level.Targets`), so that
+the difference is exact, and ties are what they are in a search by sorting.
+
+Vocabulary
+----------
+m, M : rows and nodes of the level; p, B : features, and bins that each has room for
+cell : a (node, feature, bin)
+table : what the rows of each cell hold: sum of targets, weight, number; (M, p, B) each
+L, W_left, n_left : running sums of the three along the bins
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from treelab.bins import MAX_BINS, Bins
+from treelab.growing import CELLS, Limits, best_cuts, grow_and_place
+from treelab.level import Targets
+from treelab.splitting import TIE, Cuts
+
+__all__ = ["MAX_BINS", "Bins", "Histograms", "grow_histogram"]
+
+CELLS_PER_ROW = 1.0  # more cells than this for each row and feature, and sorting is cheaper
+
+
+def grow_histogram(bins, residual, weight, rows=None, limits=Limits()):  # noqa: B008
+    """Grow a regression tree by squared error on bins.
+
+    Parameters
+    ----------
+    bins : Bins
+        Bins of p features in n rows.
+    residual : ndarray of float, shape (n,)
+        Target of each row.
+    weight : ndarray of float, shape (n,)
+        Weight of each row, positive.
+    rows : ndarray of int, shape (n_rows,), default=None
+        The rows to grow on, each once; None takes all.
+    limits : treelab.growing.Limits
+
+    Returns
+    -------
+    tree : treelab.tree.Tree
+        Its thresholds are midpoints between the values on both sides of an edge of bins.
+    leaf : ndarray of int, shape (n_rows,)
+        Leaf of each of the rows.
+
+    Notes
+    -----
+    Where no feature has more values than bins, the tree is that of `treelab.growing.grow`.
+
+    Examples
+    --------
+    >>> from treelab.level import Columns
+    >>> X = np.array([[1.0], [2.0], [3.0], [8.0]])
+    >>> bins = Bins.of(Columns.of(X, [0]))
+    >>> tree, leaf = grow_histogram(bins, np.array([1.0, 1.0, 4.0, 4.0]), np.ones(4))
+    >>> tree.threshold.tolist(), leaf.tolist()
+    ([2.5, -2.0, -2.0], [1, 1, 2, 2])
+    """
+    targets = Targets.of(residual, weight, "squared_error")
+    roots = None if rows is None else [(rows, None)]
+    find = Histograms(bins)
+    (tree,), leaf = grow_and_place(bins, targets, limits, roots, find=find)
+    return tree, leaf if rows is None else leaf[rows]
+
+
+@dataclass
+class Tables:
+    """Sums over the cells of some nodes; (M, p, B) each, whole units.
+
+    `w` and `count` are one array where all rows weigh the same.
+    """
+
+    T: np.ndarray
+    w: np.ndarray
+    count: np.ndarray
+
+    def map(self, function, *others):
+        """New tables: `function` of these tables and of the `others`, one by one."""
+        T = function(self.T, *(o.T for o in others))
+        count = function(self.count, *(o.count for o in others))
+        if self.w is self.count:
+            return Tables(T, count, count)
+        return Tables(T, function(self.w, *(o.w for o in others)), count)
+
+
+class Histograms:
+    """Finds the cuts of one level after another, as `treelab.growing.best_cuts` does.
+
+    It keeps the tables of the level before, from which it gets half of the next ones.
+
+    Parameters
+    ----------
+    bins : Bins
+    """
+
+    def __init__(self, bins):
+        self.bins = bins
+        self.same_weight = None  # whether all rows of the tree weigh the same
+        self.tables = self.node = None  # of the level before; node of each row, (n,)
+
+    def __call__(self, columns, level, open_, R, limits, root, generators):
+        """The best cut of every open node; see `treelab.growing.best_cuts`."""
+        cuts = Cuts.none(len(open_), columns.n_levels.max(initial=0))
+        nodes = np.flatnonzero(open_)
+        if not len(nodes):
+            return cuts
+        p, B = len(columns.rank), self.bins.n_bins
+        if self.same_weight is None:
+            self.same_weight = bool(np.all(level.w == level.w[0]))
+        if generators is not None or len(open_) * B > CELLS_PER_ROW * len(level.row):
+            self.tables = None
+            return best_cuts(columns, level, open_, R, limits, root, generators)
+        self.tables = self._tables(level)
+        self.node = np.zeros(len(level.targets.y), dtype=int)
+        self.node[level.row] = level.node
+        w_unit = level.targets.weight_unit * (level.w[0] if self.same_weight else 1)
+        units = level.targets.column_unit, w_unit
+        step = max(1, CELLS // (p * B))
+        for first in range(0, len(nodes), step):
+            some = nodes[first : first + step]
+            tables = self.tables.map(lambda table, some=some: table[some])
+            found = search_tables(columns, tables, units, R[some], limits.min_samples_leaf)
+            cuts.improve(some, found, 0.0)
+        return cuts
+
+    def _tables(self, level):
+        """Tables of all nodes of the level."""
+        M = len(level.size)
+        if self.tables is None:
+            return count_rows(self.bins, level, np.arange(M), self.same_weight)
+        # Nodes 2k and 2k + 1 are siblings.
+        light = np.arange(0, M, 2) + (level.size[1::2] < level.size[::2])
+        counted = count_rows(self.bins, level, light, self.same_weight)
+        parent = self.node[level.row[level.start[light]]]
+        rest = self.tables.map(lambda whole, part: whole[parent] - part, counted)
+
+        def weave(part, rest):
+            both = np.empty((M, *part.shape[1:]), dtype=part.dtype)
+            both[light], both[light ^ 1] = part, rest
+            return both
+
+        return counted.map(weave, rest)
+
+
+def count_rows(bins, level, nodes, same_weight):
+    """Tables of `nodes` (ascending), from their rows."""
+    p, B = len(bins.rank), bins.n_bins
+    part = level if len(nodes) == len(level.size) else level.only(nodes)
+    cell = bins.cell.take(part.row, axis=0)  # (m, p)
+    if len(nodes) > 1:
+        cell = cell + (part.node * (p * B))[:, None]
+    cell, shape = cell.ravel(), (len(nodes), p, B)
+
+    def table(amount=None):
+        amount = None if amount is None else np.repeat(amount.astype(float), p)
+        return np.bincount(cell, amount, len(nodes) * p * B).reshape(shape)
+
+    T, count = table(part.T[0]), table()
+    return Tables(T, count if same_weight else table(part.w), count)
+
+
+def search_tables(columns, tables, units, R, min_samples_leaf=1):
+    """The best cut of every node from its tables.
+
+    Parameters
+    ----------
+    columns : Bins
+    tables : Tables
+        Of M nodes; reordered in place where a feature is categorical.
+    units : tuple of float
+        What one unit of `tables.T` and one of `tables.w` are worth.
+    R : ndarray of shape (M,)
+        Total impurity of each node, the scale of the tie rule.
+    min_samples_leaf : int
+
+    Returns
+    -------
+    Cuts
+        Ties go as in `treelab.splitting.search`.
+    """
+    M, p, B = tables.T.shape
+    place = order_levels(columns, tables, units)
+    gain = gains(tables, units, min_samples_leaf).reshape(M, -1)
+    top = gain.max(axis=1)
+    found = top > -np.inf
+    # The features stand one after the other: the first cut that is good enough is in the
+    # first such feature.
+    best = (gain >= (top - TIE * R)[:, None]).argmax(axis=1)
+    feature, rank = best // B, best % B
+    filled = tables.count[np.arange(M), feature] > 0  # (M, B)
+    cuts = Cuts.none(M, columns.n_levels.max(initial=0))
+    cuts.gain[found] = np.maximum(top[found], 0.0)
+    cuts.feature[found] = feature[found]
+    cuts.rank[found] = rank[found]
+    cuts.next_rank[found] = (filled & (np.arange(B) > rank[:, None])).argmax(axis=1)[found]
+    for t in np.flatnonzero(found & (columns.n_levels[feature] > 0)):
+        chosen = place[feature[t]][t]  # (n_levels,)
+        cuts.left_levels[t, : len(chosen)] = (chosen >= 0) & (chosen <= rank[t])
+    return cuts
+
+
+def gains(tables, units, min_samples_leaf=1):
+    """Drop in total impurity by the cut after each bin; (M, p, B), -inf where none may be.
+
+    The formula is that of `treelab.splitting`: d**2 * W / (W_left * W_right).
+    """
+    T_unit, w_unit = units
+    L = np.cumsum(tables.T, axis=2) * T_unit
+    n_left = np.cumsum(tables.count, axis=2)
+    W_left = (n_left if tables.w is tables.count else np.cumsum(tables.w, axis=2)) * w_unit
+    n_right = n_left[:, :, -1:] - n_left
+    no_cut = (n_left < min_samples_leaf) | (n_right < min_samples_leaf)
+    with np.errstate(divide="ignore", invalid="ignore"):  # 0 / 0 where a side is empty
+        share = W_left / W_left[:, :, -1:]
+        L -= share * L[:, :, -1:]
+        gain = L * L
+        gain *= 1 / (W_left * (1 - share))
+    np.copyto(gain, -np.inf, where=no_cut)
+    return gain
+
+
+def order_levels(columns, tables, units):
+    """Put the levels of each categorical feature in the order of their mean target, in place.
+
+    Returns
+    -------
+    dict
+        For each categorical feature, the place of each level in each node, (M, n_levels),
+        -1 where the node lacks it.
+    """
+    T_unit, w_unit = units
+    places = {}
+    for j in np.flatnonzero(columns.n_levels):
+        k = columns.n_levels[j]
+        T, w, count = (t[:, j, :k] for t in (tables.T, tables.w, tables.count))
+        with np.errstate(divide="ignore", invalid="ignore"):  # 0 / 0 at a level that is absent
+            mean = np.where(count > 0, (T * T_unit) / (w * w_unit), np.inf)
+        order = np.argsort(mean, axis=1, kind="stable")
+        place = np.empty_like(order)
+        np.put_along_axis(place, order, np.arange(k)[None], axis=1)
+        places[j] = np.where(count > 0, place, -1)
+        for part in (T, count) if tables.w is tables.count else (T, w, count):
+            part[:] = np.take_along_axis(part, order, axis=1)
+    return places
