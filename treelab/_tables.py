@@ -176,20 +176,24 @@ def load_bike_rentals(*, return_X_y=False):
     )
 
 
-def load_bike_demand(target="rentals", *, return_X_y=False):
+def load_bike_demand(target="rentals", *, samples=False, return_X_y=False):
     """Load ten days of bike demand by temperature, the running table of boosting.
 
     Parameters
     ----------
     target : {"rentals", "level"}, default="rentals"
         The number of rentals, or whether demand was Low or High.
+    samples : bool, default=False
+        Add the samples that the slides draw for three rounds of boosting by resampling:
+        ``sample_0``, ``sample_1`` and ``sample_2`` say how often each day was drawn.
     return_X_y : bool, default=False
         Return ``(X, y)`` instead of one frame.
 
     Returns
     -------
-    DataFrame of shape (10, 2)
-        ``temp`` in degrees Celsius and the target ``rentals`` or ``rentals_level``.
+    DataFrame of shape (10, 2), or (10, 5) with the samples
+        ``temp`` in degrees Celsius, the samples, and the target ``rentals`` or
+        ``rentals_level``.
 
     Raises
     ------
@@ -205,25 +209,28 @@ def load_bike_demand(target="rentals", *, return_X_y=False):
     --------
     >>> load_bike_demand("level")["rentals_level"].value_counts().to_dict()
     {'Low': 5, 'High': 5}
+    >>> load_bike_demand("level", samples=True)["sample_0"].tolist()
+    [2, 1, 0, 1, 1, 1, 1, 1, 2, 0]
     """
     _choice("target", target, ("rentals", "level"))
     frame = _table(
-        "temp rentals rentals_level",
+        "temp sample_0 sample_1 sample_2 rentals rentals_level",
         {"rentals_level": "Low High"},
         """
-         4  602 Low
-         5  750 Low
-         7  913 Low
-        12 1229 High
-        18 1827 High
-        23 2246 High
-        27 2127 High
-        28 1714 High
-        32  838 Low
-        35  625 Low""",
+         4 2 0 2  602 Low
+         5 1 1 1  750 Low
+         7 0 1 3  913 Low
+        12 1 2 0 1229 High
+        18 1 0 0 1827 High
+        23 1 0 0 2246 High
+        27 1 1 0 2127 High
+        28 1 1 1 1714 High
+        32 2 3 1  838 Low
+        35 0 1 2  625 Low""",
         False,
     )
-    frame = frame[["temp", "rentals" if target == "rentals" else "rentals_level"]]
+    drawn = ["sample_0", "sample_1", "sample_2"] if samples else []
+    frame = frame[["temp", *drawn, "rentals" if target == "rentals" else "rentals_level"]]
     return (frame.iloc[:, :-1], frame.iloc[:, -1]) if return_X_y else frame
 
 

@@ -23,15 +23,76 @@ from treelab.inputs import as_members_take_it, check_weights
 from treelab.progress import progress
 from treelab.weak_learner import check_estimator, weak_learner
 
-__all__ = ["BaseAdaBoost", "normalized"]
+__all__ = ["NEAR", "BaseAdaBoost", "normalized", "reweight", "vote_weight"]
 
 SMALLEST_WEIGHT = np.finfo(float).eps  # of a case, as in scikit-learn: a lost case never returns
+PERFECT = 1e-10  # an error of 0 votes like this one, or its vote would be infinite
+NEAR = 1e-12  # errors, and shares of votes, closer than this are equal
 
 
 def normalized(weight):
     """Case weights with the sum 1, none that is positive smaller than 2.2e-16; (n,)."""
     weight = weight / weight.sum()
     return np.where(weight > 0, np.maximum(weight, SMALLEST_WEIGHT), 0.0)
+
+
+def vote_weight(error, n_classes=2, learning_rate=1.0):
+    """Weight of a member's vote.
+
+    Parameters
+    ----------
+    error : float
+        Weighted error of the member, at least 0 and less than 1. 0 counts as 1e-10.
+    n_classes : int, default=2
+        K.
+    learning_rate : float, default=1.0
+
+    Returns
+    -------
+    float
+        ``learning_rate * (ln((1 - e) / e) + ln(K - 1))``; positive if the member is better
+        than chance. With one class there is nothing to weigh, and the last term is left out.
+
+    References
+    ----------
+    Zhu, Zou, Rosset and Hastie (2009), Multi-class AdaBoost, algorithm 2 (SAMME); for two
+    classes Freund and Schapire (1997), whose number is half of it.
+
+    Examples
+    --------
+    >>> round(vote_weight(0.2) / 2, 4)
+    0.6931
+    """
+    e = PERFECT if error == 0 else error
+    return float(learning_rate * (np.log((1 - e) / e) + np.log(max(n_classes - 1, 1))))
+
+
+def reweight(weight, correct, vote):
+    """Case weights after a round.
+
+    The weights of the cases that the member gets wrong are multiplied by exp(vote), and then
+    all are divided by their sum. With two classes and a learning rate of 1 this divides the
+    wrong ones by 2 e and the right ones by 2 (1 - e): each group then has half of the weight.
+
+    Parameters
+    ----------
+    weight : ndarray of shape (n,)
+        Before the round.
+    correct : ndarray of bool, shape (n,)
+    vote : float
+        From `vote_weight`.
+
+    Returns
+    -------
+    ndarray of shape (n,)
+        With the sum 1. A case that has some weight keeps at least 2.2e-16.
+
+    Examples
+    --------
+    >>> reweight(np.full(4, 0.25), np.array([True, True, True, False]), vote_weight(0.25)).round(4)
+    array([0.1667, 0.1667, 0.1667, 0.5   ])
+    """
+    return normalized(weight * np.exp(-vote * correct))  # right ones down: this cannot overflow
 
 
 class BaseAdaBoost(MetaEstimatorMixin, BaseEstimator):
