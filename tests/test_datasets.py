@@ -79,6 +79,19 @@ def test_bike_demand_is_high_between_12_and_28_degrees():
     assert frame["rentals_level"].tolist() == ["Low"] * 3 + ["High"] * 5 + ["Low"] * 2
 
 
+def test_drawn_samples_are_the_printed_frequencies():
+    frame = datasets.load_bike_demand("level", samples=True)
+    gold = GOLD["bike_boost"]
+    assert [list(row) for row in frame[["temp", "rentals_level"]].itertuples(index=False)] == [
+        row[1:] for row in gold["rows"]
+    ]
+    drawn = [frame[f"sample_{m}"].tolist() for m in range(3)]
+    assert drawn == gold["sample_frequencies"]
+    X, y = datasets.load_bike_demand("level", samples=True, return_X_y=True)
+    assert list(X) == ["temp", "sample_0", "sample_1", "sample_2"]
+    assert y.name == "rentals_level"
+
+
 def test_postoperative_is_the_printed_table():
     gold = gold_frame("postop_validation").drop(columns="id")
     assert as_lists(datasets.load_postoperative()) == as_lists(gold)

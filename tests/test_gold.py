@@ -10,14 +10,17 @@ from scipy.stats import binom
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 
 from treelab import (
+    AdaBoostClassifier,
     BaggingClassifier,
     BaggingRegressor,
     C45Classifier,
+    DecisionTreeClassifier,
     DecisionTreeRegressor,
     ID3Classifier,
     VarianceTreeRegressor,
     datasets,
 )
+from treelab.adaboost import boosting_table, reweight, vote_weight
 from treelab.bootstrap import distinct_cases
 from treelab.c45 import Leaf, LevelTest, MultiwayTree, Split, gain_table, variance_table
 from treelab.c45 import reduced_error_pruning as multiway_pruning
@@ -278,6 +281,40 @@ def whole_sample(n):
     return np.prod(1 - np.arange(n) / n)
 
 
+def ten_days():
+    """The ten days of boosting: temperature, demand, and how often each sample holds each day."""
+    frame = datasets.load_bike_demand("level", samples=True)
+    return frame[["temp"]], frame["rentals_level"], frame.filter(like="sample").to_numpy().T
+
+
+def three_rounds():
+    """The table of three rounds by weights, by round."""
+    X, y, _ = ten_days()
+    table = boosting_table(AdaBoostClassifier(n_estimators=3).fit(X, y), X, y)
+    return [part for _, part in table.groupby("round")]
+
+
+def first_of_rounds(name):
+    return [part[name].iloc[0] for part in three_rounds()]
+
+
+def last_weights():
+    """Weights that a fourth round would see."""
+    part = three_rounds()[-1]
+    vote = vote_weight(part["error"].iloc[0])
+    return reweight(part["weight"].to_numpy(), part["correct"].to_numpy(), vote)
+
+
+def common_votes():
+    """Sum of confidences for High less that for Low, and the errors of the growing ensemble."""
+    X, y, _ = ten_days()
+    model = AdaBoostClassifier(n_estimators=3).fit(X, y)
+    alpha = np.array(first_of_rounds("confidence"))
+    high = model.decision_function(X) / 2 * (1 if model.classes_[1] == "High" else -1)
+    errors = [int((prediction != y).sum()) for prediction in model.staged_predict(X)]
+    return [*high * alpha.sum(), *errors]
+
+
 ANSWERS = {
     "002-boot-limit": lambda: DRAWN,
     "002-boot-complete": lambda: [whole_sample(n) for n in ITEMS["002-boot-complete"]["data"]],
@@ -336,6 +373,10 @@ ANSWERS = {
     "004-bike-tree": bike_tree,
     "004-rep": slide_pruning,
     "004-rep-errors": slide_errors,
+    "004-ada-eps": lambda: first_of_rounds("error"),
+    "004-ada-alpha": lambda: first_of_rounds("confidence"),
+    "004-ada-w3": last_weights,
+    "004-ada-final": common_votes,
     "000-friedman-identity": friedman,
     "001-xor": xor,
 }
@@ -363,9 +404,14 @@ for threshold in (750, 1350, 2250, 4175):
     ANSWERS[f"004-thr-{threshold}-ent"] = lambda t=threshold: sides(t)
 
 
+for m in range(3):
+    ANSWERS[f"004-ada-dist{m}"] = lambda m=m: three_rounds()[m]["weight"].tolist()
+    ANSWERS[f"004-ada-M{m}"] = lambda m=m: three_rounds()[m]["prediction"].tolist()
+
+
 def test_every_number_has_an_answer():
     assert set(ANSWERS) == set(ITEMS)
-    assert len(ITEMS) == 89
+    assert len(ITEMS) == 99
 
 
 def is_number(x):
@@ -392,6 +438,25 @@ def test_printed_number(item):
         np.testing.assert_allclose(found, item["given"], rtol=0, atol=item["tolerance"] + 1e-9)
     else:
         assert found == item["given"]
+
+
+def test_drawn_samples_of_the_slides_give_the_same_three_stumps():
+    """Resampling is one way to heed the weights; the printed samples lead to the same table."""
+    X, y, samples = ten_days()
+    weight = np.full(10, 0.1)
+    for m, drawn in enumerate(samples):
+        assert drawn.sum() == 10
+        np.testing.assert_allclose(weight, ITEMS[f"004-ada-dist{m}"]["expected"])
+        stump = DecisionTreeClassifier(max_depth=1).fit(X, y, sample_weight=drawn)
+        prediction = stump.predict(X)
+        assert prediction.tolist() == ITEMS[f"004-ada-M{m}"]["expected"]
+        error = weight[prediction != y].sum()
+        assert error == pytest.approx(ITEMS["004-ada-eps"]["expected"][m])
+        assert stump.tree_.threshold[0] == [8.5, 30, 17.5][m]
+        weight = reweight(weight, (prediction == y).to_numpy(), vote_weight(error))
+    X, y, _ = ten_days()
+    by_weights = AdaBoostClassifier(n_estimators=3).fit(X, y)
+    assert [s.tree_.threshold[0] for s in by_weights.estimators_] == [9.5, 30, 9.5]
 
 
 def test_tie_of_the_slides_is_a_tie_here_too():
