@@ -7,6 +7,7 @@ from treelab.bagging import BaggingClassifier, BaggingRegressor
 from treelab.c45 import C45Classifier, ID3Classifier, VarianceTreeRegressor
 from treelab.cart import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.forest import RandomForestClassifier, RandomForestRegressor
+from treelab.gradient_boosting import GradientBoostingClassifier, GradientBoostingRegressor
 
 __version__ = version("treelab")
 
@@ -18,6 +19,8 @@ __all__ = [
     "C45Classifier",
     "DecisionTreeClassifier",
     "DecisionTreeRegressor",
+    "GradientBoostingClassifier",
+    "GradientBoostingRegressor",
     "ID3Classifier",
     "RandomForestClassifier",
     "RandomForestRegressor",

@@ -109,6 +109,10 @@ class Loss:
         groups = np.split(order, np.cumsum(np.bincount(leaf, minlength=n_leaves))[:-1])
         return np.array([self.leaf_value(y[i], F[i], r[i], w[i]) for i in groups])
 
+    def line_step(self, y, F, direction, w):
+        """The best multiple of a tree's values, for all of its cases together; float."""
+        return search_step(self, y, F, w, direction)
+
     def link(self, prediction):
         """Scores of a starting model's predictions: themselves, or log-odds of probabilities."""
         return prediction
@@ -177,6 +181,10 @@ class SquaredError(Loss):
 
     def leaf_values(self, leaf, n_leaves, y, F, r, w):
         return np.bincount(leaf, w * (y - F), n_leaves) / np.bincount(leaf, w, n_leaves)
+
+    def line_step(self, y, F, direction, w):
+        length = float(np.sum(w * direction**2))
+        return float(np.sum(w * (y - F) * direction)) / length if length > 0 else 0.0
 
 
 class AbsoluteError(Loss):
