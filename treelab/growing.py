@@ -82,15 +82,14 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
     """
     find = best_cuts if find is None else find
     row, node, copies = _gather(roots, len(targets.y))
-    last = np.full(len(targets.y), -1)  # node of each row, numbered through all levels
+    last = np.full(len(targets.y), -1)  # leaf of each row, numbered through all levels
     n_roots = int(node[-1]) + 1
     root = np.arange(n_roots)  # (M,) the tree that each open node belongs to
     parent = np.full(n_roots, -1)  # (M,) its parent, numbered through all levels
-    levels, n_seen, root_weight = [], 0, None
+    levels, n_seen, above, root_weight = [], 0, None, None
     game = None if limits.max_leaf_nodes is None else BestFirst(limits.max_leaf_nodes)
     for depth in range(len(targets.y) + 1):
-        level = Level(targets, row, node, copies)
-        last[row] = n_seen + node
+        level = Level(targets, row, node, copies, above)
         value, impurity, weight = describe(level)
         root_weight = weight if depth == 0 else root_weight
         open_ = (
@@ -103,6 +102,9 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
         splits = (cuts.feature >= 0) & (cuts.gain >= enough)
         if game is not None:
             splits = game.add(root, parent, np.where(splits, cuts.gain, -np.inf))
+        if not splits.all():
+            stay = ~level.spread(splits)
+            last[row[stay]] = n_seen + node[stay]
         row, node, copies, left = _move(columns, level, cuts, splits)
         levels.append(
             {
@@ -120,7 +122,8 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
         if not splits.any():
             break
         root = np.repeat(root[splits], 2)
-        parent = np.repeat(n_seen + np.flatnonzero(splits), 2)
+        above = np.repeat(np.flatnonzero(splits), 2)
+        parent = n_seen + above
         n_seen += len(splits)
     trees, number = _assemble(levels, n_roots, targets.criterion)
     if game is not None:
@@ -205,13 +208,18 @@ def _move(columns, level, cuts, splits):
 
     The children of the k-th node that splits are nodes 2k and 2k + 1 of the next level.
     """
-    here = np.flatnonzero(splits[level.node])
-    row, node = level.row[here], level.node[here]
-    rank = columns.rank.ravel()[(cuts.feature * columns.rank.shape[1])[node] + row]
-    left = rank <= cuts.rank[node]
+    here = slice(None) if splits.all() else np.flatnonzero(level.spread(splits))
+    row, size = level.row[here], level.size[splits]
+
+    def spread(per_node):
+        return np.repeat(per_node[splits], size)
+
+    rank = columns.rank.ravel()[spread(cuts.feature * columns.rank.shape[1]) + row]
+    left = rank <= spread(cuts.rank)
     left_levels = cuts.left_levels
     categorical = splits & (columns.n_levels[cuts.feature] > 0)
     if categorical.any():
+        node = level.node[here]
         by_level = categorical[node]
         left[by_level] = left_levels[node[by_level], rank[by_level]]
         present = np.zeros_like(left_levels)
@@ -221,12 +229,11 @@ def _move(columns, level, cuts, splits):
         W = np.bincount(node, w, len(splits))
         heavy_left = 2 * np.bincount(node, w * left, len(splits)) >= W
         left_levels = left_levels | (categorical & heavy_left)[:, None] & ~present
-    number = np.cumsum(splits) - 1
-    child = 2 * number[node] + ~left
-    small = np.min_scalar_type(2 * len(splits))  # up to 16 bits, this is a radix sort
-    order = np.argsort(child.astype(small), kind="stable")
+    small = np.min_scalar_type(2 * len(size))  # up to 16 bits, this is a radix sort
+    child = np.repeat(np.arange(1, 2 * len(size), 2, dtype=small), size) - left
+    order = np.argsort(child, kind="stable")
     copies = None if level.copies is None else level.copies[here][order]
-    return row[order], child[order], copies, left_levels
+    return row[order], child[order].astype(int), copies, left_levels
 
 
 def _thresholds(columns, cuts):

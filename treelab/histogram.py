@@ -103,27 +103,25 @@ class Histograms:
 
     def __init__(self, bins):
         self.bins = bins
-        self.same_weight = None  # whether all rows of the tree weigh the same
-        self.tables = self.node = None  # of the level before; node of each row, (n,)
+        self.tables = None  # of the level before
+        self.same_weight = False  # whether all rows of the tree weigh the same
 
     def __call__(self, columns, level, open_, R, limits, root, generators):
         """The best cut of every open node; see `treelab.growing.best_cuts`."""
-        cuts = Cuts.none(len(open_), columns.n_levels.max(initial=0))
-        nodes = np.flatnonzero(open_)
-        if not len(nodes):
-            return cuts
-        p, B = len(columns.rank), self.bins.n_bins
-        if self.same_weight is None:
-            self.same_weight = bool(np.all(level.w == level.w[0]))
-        if generators is not None or len(open_) * B > CELLS_PER_ROW * len(level.row):
+        p, B, M = len(columns.rank), self.bins.n_bins, len(open_)
+        if generators is not None or M * B > CELLS_PER_ROW * len(level.row):
             self.tables = None
             return best_cuts(columns, level, open_, R, limits, root, generators)
+        cuts = Cuts.none(M, columns.n_levels.max(initial=0))
+        if not open_.any():
+            return cuts
+        if level.above is None:
+            self.same_weight = level.constant_weight is not None
         self.tables = self._tables(level)
-        self.node = np.zeros(len(level.targets.y), dtype=int)
-        self.node[level.row] = level.node
-        w_unit = level.targets.weight_unit * (level.w[0] if self.same_weight else 1)
-        units = level.targets.column_unit, w_unit
-        step = max(1, CELLS // (p * B))
+        units = level.targets.column_unit, level.targets.weight_unit
+        if self.same_weight:
+            units = units[0], units[1] * level.w[0]
+        nodes, step = np.flatnonzero(open_), max(1, CELLS // (p * B))
         for first in range(0, len(nodes), step):
             some = nodes[first : first + step]
             tables = self.tables.map(lambda table, some=some: table[some])
@@ -133,38 +131,38 @@ class Histograms:
 
     def _tables(self, level):
         """Tables of all nodes of the level."""
-        M = len(level.size)
         if self.tables is None:
-            return count_rows(self.bins, level, np.arange(M), self.same_weight)
+            return self._count(level, np.arange(len(level.size)))
         # Nodes 2k and 2k + 1 are siblings.
-        light = np.arange(0, M, 2) + (level.size[1::2] < level.size[::2])
-        counted = count_rows(self.bins, level, light, self.same_weight)
-        parent = self.node[level.row[level.start[light]]]
-        rest = self.tables.map(lambda whole, part: whole[parent] - part, counted)
+        light = np.arange(0, len(level.size), 2) + (level.size[1::2] < level.size[::2])
+        counted = self._count(level, light)
+        parent = level.above[light]
 
-        def weave(part, rest):
-            both = np.empty((M, *part.shape[1:]), dtype=part.dtype)
-            both[light], both[light ^ 1] = part, rest
-            return both
+        def both(whole, part):
+            table = np.empty((len(level.size), *part.shape[1:]), dtype=part.dtype)
+            table[light] = part
+            table[light ^ 1] = whole[parent] - part
+            return table
 
-        return counted.map(weave, rest)
+        return self.tables.map(both, counted)
 
+    def _count(self, level, nodes):
+        """Tables of some nodes (ascending), from their rows."""
+        p, B = len(self.bins.rank), self.bins.n_bins
+        chosen = np.zeros(len(level.size), dtype=bool)
+        chosen[nodes] = True
+        place = np.flatnonzero(level.spread(chosen))
+        cell = self.bins.cell[level.row[place]]  # (m, p)
+        first = np.arange(0, len(nodes) * p * B, p * B, dtype=cell.dtype)
+        cell += np.repeat(first, level.size[nodes])[:, None]
+        cell = cell.ravel()
 
-def count_rows(bins, level, nodes, same_weight):
-    """Tables of `nodes` (ascending), from their rows."""
-    p, B = len(bins.rank), bins.n_bins
-    part = level if len(nodes) == len(level.size) else level.only(nodes)
-    cell = bins.cell.take(part.row, axis=0)  # (m, p)
-    if len(nodes) > 1:
-        cell = cell + (part.node * (p * B))[:, None]
-    cell, shape = cell.ravel(), (len(nodes), p, B)
+        def table(*amount):
+            amount = [np.repeat(a[place].astype(float), p) for a in amount]
+            return np.bincount(cell, *amount, minlength=len(nodes) * p * B).reshape(-1, p, B)
 
-    def table(amount=None):
-        amount = None if amount is None else np.repeat(amount.astype(float), p)
-        return np.bincount(cell, amount, len(nodes) * p * B).reshape(shape)
-
-    T, count = table(part.T[0]), table()
-    return Tables(T, count if same_weight else table(part.w), count)
+        T, count = table(level.T[0]), table()
+        return Tables(T, count if self.same_weight else table(level.w), count)
 
 
 def search_tables(columns, tables, units, R, min_samples_leaf=1):

@@ -60,7 +60,7 @@ class Columns:
         return np.cumsum(length) - length
 
     def values_beside(self, feature, rank, next_rank):
-        """The last value left of cuts between ranks of features, and the first one right; (2, M)."""
+        """The last value left and the first one right of cuts between ranks; (M,) both."""
         first = self.first_value[feature]
         return self.all_values[first + rank], self.all_values[first + next_rank]
 
@@ -120,17 +120,21 @@ def _to_units(amounts):
 
 
 class Level:
-    """The open nodes of one depth, and their rows, grouped by node."""
+    """The open nodes of one depth, and their rows, grouped by node.
 
-    def __init__(self, targets, row, node, copies=None):
+    `above` is the parent of each node, numbered within the level before; None for roots.
+    """
+
+    def __init__(self, targets, row, node, copies=None, above=None):
         self.targets, self.row, self.node, self.copies = targets, row, node, copies
+        self.above = above
         self.size = np.bincount(node)  # (M,)
         self.start = np.cumsum(self.size) - self.size
 
     @cached_property
     def T(self):
         """Weighted targets of each place; (K, m), whole units."""
-        T = self.targets.columns[:, self.row]
+        T = self.targets.columns.take(self.row, axis=1)
         return T if self.copies is None else T * self.copies
 
     @cached_property
@@ -243,18 +247,24 @@ class Level:
         return Level(self.targets, self.row[keep], number[self.node[keep]], copies)
 
     @cached_property
+    def y(self):
+        """Class code or number of each place; (m,)."""
+        return self.targets.y[self.row]
+
+    @cached_property
     def is_pure(self):
         """True for the nodes whose targets are all the same; shape (M,)."""
-        y = self.targets.y[self.row]
-        return np.minimum.reduceat(y, self.start) == np.maximum.reduceat(y, self.start)
+        return np.minimum.reduceat(self.y, self.start) == np.maximum.reduceat(self.y, self.start)
 
 
 def describe(level):
     """Value, impurity and weight of every node: (M, 1, n_outputs), (M,), (M,)."""
     targets, node, M = level.targets, level.node, len(level.size)
-    w = targets.weight[level.row] * (1.0 if level.copies is None else level.copies)
-    weight = np.bincount(node, w)
-    y = targets.y[level.row]
+    w = targets.weight[level.row]
+    if level.copies is not None:
+        w = w * level.copies
+    weight = np.add.reduceat(w, level.start)
+    y = level.y
     if targets.n_classes:
         cell = node * targets.n_classes + y
         sums = np.bincount(cell, w, M * targets.n_classes).reshape(M, -1)
@@ -262,7 +272,7 @@ def describe(level):
     if targets.criterion == "absolute_error":
         value, impurity = node_medians(level)
     else:
-        value = targets.center + np.bincount(node, w * (y - targets.center)) / weight
+        value = targets.center + np.add.reduceat(w * (y - targets.center), level.start) / weight
         value = np.where(level.is_pure, y[level.start], value)  # to the last digit
-        impurity = np.bincount(node, w * (y - value[node]) ** 2) / weight
+        impurity = np.add.reduceat(w * (y - level.spread(value)) ** 2, level.start) / weight
     return value[:, None, None], impurity, weight
