@@ -14,7 +14,7 @@ held out : rows that are kept from training, to tell when to stop
 """
 
 import numbers
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from sklearn.base import clone
@@ -22,103 +22,15 @@ from sklearn.model_selection import train_test_split
 from sklearn.utils import check_random_state, check_scalar
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
+from treelab.boosting_round import Bag, Cases, by_class, grower, one_round
 from treelab.cart import DecisionTreeRegressor
-from treelab.growing import grow_and_place
-from treelab.histogram import Bins, Histograms
-from treelab.level import Columns, Targets
+from treelab.histogram import Bins
+from treelab.level import Columns
 from treelab.losses import Loss
 from treelab.progress import progress
 from treelab.tree_reader import TreeReader
 
-__all__ = ["BaseBoosting", "Cases", "draw_without_replacement", "one_round", "with_steps"]
-
-
-@dataclass
-class Cases:
-    """Rows with their targets and weights, and with columns if trees grow on them."""
-
-    X: np.ndarray  # (n, p)
-    y: np.ndarray  # (n,), numbers or class codes, as floats
-    w: np.ndarray  # (n,)
-    columns: Columns | None = None
-
-
-def draw_without_replacement(rng, n, n_draws):
-    """Which of n rows are in bag: `n_draws` of them, none twice; bool (n,).
-
-    Selection sampling (Knuth 1997, section 3.4.2, algorithm S). scikit-learn draws the same
-    rows from the same numbers.
-
-    Examples
-    --------
-    >>> draw_without_replacement(np.random.RandomState(0), 5, 3).tolist()
-    [True, False, False, True, True]
-    """
-    in_bag, wanted = np.zeros(n, dtype=bool), n_draws
-    for i, u in enumerate(rng.uniform(size=n).tolist()):
-        if u * (n - i) < wanted:
-            in_bag[i] = True
-            wanted -= 1
-    return in_bag
-
-
-def by_class(F):
-    """A view of the scores with a column for each tree of a round; (n, K)."""
-    return F.reshape(len(F), -1)
-
-
-def with_steps(tree, steps):
-    """The tree with new values of its leaves, `steps` (n_leaves,)."""
-    value = tree.value.copy()
-    value[tree.is_leaf, 0, 0] = steps
-    return replace(tree, value=value)
-
-
-def one_round(loss, cases, F, in_bag, grow_tree, step="leaf"):
-    """The trees of one round.
-
-    Parameters
-    ----------
-    loss : Loss
-        Settled for this round.
-    cases : Cases
-    F : ndarray of shape (n,) or (n, K)
-        Scores before the round.
-    in_bag : ndarray of bool, shape (n,)
-    grow_tree : callable
-        Called with r (n,); returns a tree grown on the rows in bag, and the leaf of each
-        row, (n,); -1 out of bag.
-    step : {"leaf", "line"}, default="leaf"
-
-    Returns
-    -------
-    trees : list of Tree
-        The leaves' values are the steps, not yet times the learning rate.
-    leaves : list of ndarray of int, shape (n,)
-        Node number of each row in each tree.
-    """
-    y, w = cases.y, cases.w
-    r = by_class(loss.negative_gradient(y, F))
-    trees, leaves = [], []
-    for k in range(r.shape[1]):
-        tree, leaf = grow_tree(r[:, k])
-        if step == "line":
-            along = np.zeros(by_class(F).shape)
-            along[:, k] = tree.value[leaf, 0, 0]
-            along = along.reshape(F.shape)
-            rho = loss.line_step(y[in_bag], F[in_bag], along[in_bag], w[in_bag])
-            steps = rho * tree.value[tree.is_leaf, 0, 0]
-        else:
-            number = np.cumsum(tree.is_leaf) - 1  # leaves from 0
-            y_k = y if r.shape[1] == 1 else (y == k).astype(float)
-            inside = (a[in_bag] for a in (number[leaf], y_k, by_class(F)[:, k], r[:, k], w))
-            at, *amounts = inside
-            steps = loss.leaf_values(at, tree.n_leaves, *amounts)
-        out = np.flatnonzero(~in_bag)
-        leaf[out] = tree.apply(cases.X[out])
-        trees.append(with_steps(tree, steps))
-        leaves.append(leaf)
-    return trees, leaves
+__all__ = ["BaseBoosting"]
 
 
 class BaseBoosting(TreeReader):
@@ -269,76 +181,55 @@ class BaseBoosting(TreeReader):
 
     def _boost(self, train, held_out, limits):
         """Add rounds until there are enough, or the held-out cases gain nothing any more."""
-        n, first = len(train.y), len(self.trees_)
+        first = len(self.trees_)
         train.columns = self._columns(train.X)
         F = self._scores(train.X)
         F_held = None if held_out is None else self._scores(held_out.X)
         best = np.full(self.n_iter_no_change or 1, np.inf)
-        everything = np.ones(n, dtype=bool)
-        n_in_bag = max(1, int(self.subsample * n))
-        scores = []
+        scores = []  # of each new round: in bag, out of bag, out of bag before it
         with progress(self.n_estimators - first, "rounds", self.verbose) as bar:
             for i in range(first, self.n_estimators):
                 loss = self._loss.settled(train.y, F, train.w)
-                in_bag = everything
-                if self.subsample < 1:
-                    in_bag = draw_without_replacement(self._rng, n, n_in_bag)
-                before = _value(loss, train, F, ~in_bag)
-                trees, leaves = one_round(
-                    loss, train, F, in_bag, self._grower(train, in_bag, limits), self.step
-                )
+                bag = Bag.draw(self._rng, len(train.y), self.subsample)
+                before = bag.value_outside(loss, train, F) if i == 0 else None
+                grow_tree = grower(train, bag, limits, self._rng)
+                trees, leaves = one_round(loss, train, F, bag, grow_tree, self.step)
                 self._move(F, trees, leaves)
                 self.trees_.append(trees)
-                out = _value(loss, train, F, ~in_bag)
-                scores.append((_value(loss, train, F, in_bag), out, before))
+                value = loss.value(train.y[bag.inside], F[bag.inside], train.w[bag.inside])
+                scores.append((value, bag.value_outside(loss, train, F), before))
                 bar.update(1)
                 if held_out is not None:
                     self._move(F_held, trees, [tree.apply(held_out.X) for tree in trees])
-                    error = self._loss.settled(held_out.y, F_held, held_out.w).value(
-                        held_out.y, F_held, held_out.w
-                    )
+                    error = loss.value(held_out.y, F_held, held_out.w)
                     if not (error + self.tol < best).any():
                         break
                     best[i % len(best)] = error
         self._record(scores)
 
     def _record(self, scores):
-        """Append the scores of new rounds: in bag, out of bag, out of bag before the round."""
+        """Append the scores of new rounds; see `_boost`."""
         self.n_estimators_ = len(self.trees_)
+        known = len(self.train_score_)
         if not scores:
             return
-        inside, out, before = np.array(scores).T
+        inside, outside, before = zip(*scores, strict=True)
         self.train_score_ = np.append(self.train_score_, inside)
         if self.subsample < 1:
-            known = len(self.train_score_) - len(scores)
-            earlier = getattr(self, "oob_scores_", np.full(known, np.nan))
-            self.oob_scores_ = np.append(earlier, out)
-            previous = np.append(before[0] if known == 0 else earlier[-1], out[:-1])
-            self.oob_improvement_ = np.append(
-                getattr(self, "oob_improvement_", np.full(known, np.nan)), previous - out
-            )
-            self.oob_score_ = self.oob_scores_[-1]
+            unknown = np.full(known, np.nan)
+            earlier = getattr(self, "oob_scores_", unknown)
+            previous = [before[0] if known == 0 else earlier[-1], *outside[:-1]]
+            gained = np.subtract(previous, outside)
+            self.oob_scores_ = np.append(earlier, outside)
+            earlier = getattr(self, "oob_improvement_", unknown)
+            self.oob_improvement_ = np.append(earlier, gained)
+            self.oob_score_ = float(outside[-1])
 
     def _columns(self, X):
         """Ranks of the columns, or bins; once for all rounds."""
         n_levels = [len(self.categories_.get(j, ())) for j in range(X.shape[1])]
         columns = Columns.of(X, n_levels)
         return columns if self.split_search == "exact" else Bins.of(columns, self.max_bins)
-
-    def _grower(self, train, in_bag, limits):
-        """What grows a tree on the pseudo-residuals of the rows in bag."""
-        roots = None if in_bag.all() else [(np.flatnonzero(in_bag), None)]
-
-        def grow_tree(r):
-            seed = self._rng.randint(2**31 - 1)  # drawn for every tree, as scikit-learn does
-            draws = limits.max_features < train.X.shape[1]
-            generators = [np.random.default_rng(seed)] if draws else None
-            find = Histograms(train.columns) if self.split_search == "histogram" else None
-            targets = Targets.of(r, train.w, "squared_error")
-            trees, leaf = grow_and_place(train.columns, targets, limits, roots, generators, find)
-            return trees[0], leaf
-
-        return grow_tree
 
     def _move(self, F, trees, leaves):
         """Add the trees' steps, times the learning rate, to the scores, in place."""
@@ -400,10 +291,3 @@ class BaseBoosting(TreeReader):
                 drop /= tree.weighted_n_node_samples[0]
                 total += np.bincount(tree.feature[inner], drop, self.n_features_in_)
         return total / total.sum() if total.sum() > 0 else total
-
-
-def _value(loss, cases, F, rows):
-    """Mean loss of some rows; NaN for none."""
-    if rows.all():
-        return loss.value(cases.y, F, cases.w)
-    return loss.value(cases.y[rows], F[rows], cases.w[rows]) if rows.any() else np.nan

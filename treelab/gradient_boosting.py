@@ -120,7 +120,7 @@ class GradientBoostingRegressor(RegressorMixin, BaseBoosting):
     >>> X, y = make_friedman1(200, random_state=0)
     >>> model = GradientBoostingRegressor(n_estimators=50, random_state=0).fit(X, y)
     >>> round(model.score(X, y), 2)
-    0.96
+    0.98
     """
 
     _init_method = "predict"
