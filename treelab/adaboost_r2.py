@@ -127,7 +127,8 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):
         if L == 0 or L >= 0.5:
             return member, 1.0, L, None
         vote = self.learning_rate * np.log((1 - L) / L)
-        return member, vote, L, normalized(weight * np.exp(-vote * (1 - loss)))
+        shrunk = weight * np.exp(-vote * (1 - loss))
+        return member, vote, L, normalized(shrunk, counts=weight > 0)
 
     def staged_predict(self, X):
         """Predictions of the first 1, 2, ..., M members; yields ndarrays (n_rows,)."""

@@ -30,10 +30,10 @@ PERFECT = 1e-10  # an error of 0 votes like this one, or its vote would be infin
 NEAR = 1e-12  # errors, and shares of votes, closer than this are equal
 
 
-def normalized(weight):
-    """Case weights with the sum 1, none that is positive smaller than 2.2e-16; (n,)."""
+def normalized(weight, counts):
+    """Case weights with the sum 1, and none smaller than 2.2e-16 where it `counts`; (n,)."""
     weight = weight / weight.sum()
-    return np.where(weight > 0, np.maximum(weight, SMALLEST_WEIGHT), 0.0)
+    return np.where(counts, np.maximum(weight, SMALLEST_WEIGHT), 0.0)
 
 
 def vote_weight(error, n_classes=2, learning_rate=1.0):
@@ -92,7 +92,8 @@ def reweight(weight, correct, vote):
     >>> reweight(np.full(4, 0.25), np.array([True, True, True, False]), vote_weight(0.25)).round(4)
     array([0.1667, 0.1667, 0.1667, 0.5   ])
     """
-    return normalized(weight * np.exp(-vote * correct))  # right ones down: this cannot overflow
+    shrunk = weight * np.exp(-vote * correct)  # the right ones down: this cannot overflow
+    return normalized(shrunk, counts=weight > 0)
 
 
 class BaseAdaBoost(MetaEstimatorMixin, BaseEstimator):
@@ -135,7 +136,8 @@ class BaseAdaBoost(MetaEstimatorMixin, BaseEstimator):
         X = self._read(X, reset=True)
         check_consistent_length(X, y)
         y = self._read_target(column_or_1d(y, warn=True))
-        weight = normalized(check_weights(sample_weight, len(y)))
+        weight = check_weights(sample_weight, len(y))
+        weight = normalized(weight, counts=weight > 0)
         learner = weak_learner(self.estimator_, X, y, weight)
         self._begin(y, weight)
         generator = check_random_state(self.random_state)

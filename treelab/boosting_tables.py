@@ -60,7 +60,8 @@ def boosting_table(model, X, y, sample_weight=None):
     check_consistent_length(rows, y)
     y = column_or_1d(y)
     case = rows.index if hasattr(rows, "index") else np.arange(len(y))
-    weight = normalized(check_weights(sample_weight, len(y)))
+    weight = check_weights(sample_weight, len(y))
+    weight = normalized(weight, counts=weight > 0)
     K, parts = model.n_classes_, []
     stages = zip(
         predictions(model.estimators_, rows),
