@@ -9,9 +9,12 @@ import pandas as pd
 import pytest
 from scipy.sparse import csr_array
 from sklearn.exceptions import NotFittedError
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier as TheirClassifier
 
 from treelab import (
+    AdaBoostClassifier,
+    AdaBoostRegressor,
     BaggingClassifier,
     C45Classifier,
     DecisionTreeClassifier,
@@ -20,6 +23,7 @@ from treelab import (
     RandomForestClassifier,
     VarianceTreeRegressor,
 )
+from treelab.adaboost import boosting_table
 from treelab.bootstrap import (
     bootstrap,
     bootstrap_error,
@@ -100,6 +104,10 @@ def bag(n_estimators=3, X=X, y=Y, sample_weight=None, **parameters):
 
 def forest(n_estimators=3, X=X, y=Y, sample_weight=None, **parameters):
     return RandomForestClassifier(n_estimators, **parameters).fit(X, y, sample_weight)
+
+
+def ada(kind=AdaBoostClassifier, X=X, y=Y, sample_weight=None, **parameters):
+    return kind(**parameters).fit(X, y, sample_weight)
 
 
 def cross_validate(estimator=None, X=X, y=Y, **parameters):
@@ -465,6 +473,177 @@ TABLE = [
         lambda: forest().proximity(X[:3], oob_only=True),
         ValueError,
         "training data of 4 rows for oob_only=True, got 3",
+    ),
+    # AdaBoost
+    *(
+        row
+        for name, kind in (("ada", AdaBoostClassifier), ("ada.r2", AdaBoostRegressor))
+        for row in (
+            (f"{name} before fit", lambda k=kind: k().predict(X), NotFittedError, "fit"),
+            (
+                f"{name}, stages before fit",
+                lambda k=kind: list(k().staged_predict(X)),
+                NotFittedError,
+                "fit",
+            ),
+            (
+                f"{name}'s importances before fit",
+                lambda k=kind: k().feature_importances_,
+                NotFittedError,
+                "fit",
+            ),
+            (
+                f"{name}, no rounds",
+                lambda k=kind: ada(k, n_estimators=0),
+                ValueError,
+                "n_estimators == 0, must be >= 1",
+            ),
+            (
+                f"{name}, half a round",
+                lambda k=kind: ada(k, n_estimators=1.5),
+                TypeError,
+                "n_estimators must be an instance of int",
+            ),
+            *(
+                (
+                    f"{name}, rate {rate}",
+                    lambda k=kind, r=rate: ada(k, learning_rate=r),
+                    ValueError,
+                    f"learning_rate == {rate}, must be",
+                )
+                for rate in (0, -1, NAN, INF)
+            ),
+            (
+                f"{name}, rate in words",
+                lambda k=kind: ada(k, learning_rate="slow"),
+                TypeError,
+                "learning_rate must be an instance of float",
+            ),
+            (
+                f"{name}, not an estimator",
+                lambda k=kind: ada(k, estimator="stump"),
+                ValueError,
+                "estimator must have fit and predict, got 'stump'",
+            ),
+            (
+                f"{name}, a class for an estimator",
+                lambda k=kind: ada(k, estimator=DecisionTreeClassifier),
+                ValueError,
+                "estimator must have fit and predict",
+            ),
+            (
+                f"{name}, X and y",
+                lambda k=kind: ada(k, y=[0, 1]),
+                ValueError,
+                r"samples: \[4, 2\]",
+            ),
+            (
+                f"{name}, weights",
+                lambda k=kind: ada(k, sample_weight=[1, 2]),
+                ValueError,
+                "sample_weight must have one weight for each of the 4 rows",
+            ),
+            (
+                f"{name}, negative weight",
+                lambda k=kind: ada(k, sample_weight=[1, -2, 1, 1]),
+                ValueError,
+                "sample_weight must be finite and not negative",
+            ),
+            (
+                f"{name}, no weight",
+                lambda k=kind: ada(k, sample_weight=0),
+                ValueError,
+                "all weights are zero",
+            ),
+            (
+                f"{name}, one-dimensional X",
+                lambda k=kind: ada(k, X=[1, 2, 3, 4]),
+                ValueError,
+                "X must have two dimensions, got 1",
+            ),
+            (
+                f"{name}, sparse X",
+                lambda k=kind: ada(k, X=csr_array(np.eye(4))),
+                TypeError,
+                "X is sparse",
+            ),
+            (f"{name}, NaN", lambda k=kind: ada(k, X=[[NAN, 1]] * 4), ValueError, "X contains NaN"),
+            (f"{name}, text", lambda k=kind: ada(k, X=FRAME), ValueError, "X has text.*'color'"),
+            (
+                f"{name}, missing target",
+                lambda k=kind: ada(k, y=[0, 1, NAN, 1]),
+                ValueError,
+                "y contains NaN",
+            ),
+            (
+                f"{name}, too many features",
+                lambda k=kind: ada(k).predict([[1, 2, 3]]),
+                ValueError,
+                "X has 3 features.*expecting 2",
+            ),
+        )
+    ),
+    (
+        "ada, a tree for numbers",
+        lambda: ada(estimator=DecisionTreeRegressor()),
+        ValueError,
+        "estimator must be a classifier, got DecisionTreeRegressor",
+    ),
+    (
+        "ada.r2, a tree for classes",
+        lambda: ada(AdaBoostRegressor, estimator=DecisionTreeClassifier()),
+        ValueError,
+        "estimator must be a regressor, got DecisionTreeClassifier",
+    ),
+    (
+        "ada, a learner without weights",
+        lambda: ada(estimator=KNeighborsClassifier()),
+        ValueError,
+        "KNeighborsClassifier doesn't support sample_weight.*resample=True",
+    ),
+    (
+        "ada, no better than chance",
+        lambda: ada(X=np.ones((4, 1))),
+        ValueError,
+        "no better than chance in the first round: its weighted error is 0.5.*2 classes has 0.5",
+    ),
+    ("ada, resample", lambda: ada(resample="yes"), ValueError, "resample must be.*got 'yes'"),
+    ("ada, fractions", lambda: ada(y=NUMBERS[:3] + [0.5]), ValueError, "Unknown label type"),
+    (
+        "ada.r2, loss",
+        lambda: ada(AdaBoostRegressor, loss="cubic"),
+        ValueError,
+        r"loss must be one of \('linear', 'square', 'exponential'\), got 'cubic'",
+    ),
+    (
+        "ada.r2, text for y",
+        lambda: ada(AdaBoostRegressor, y=list("abcd")),
+        ValueError,
+        "y must hold numbers",
+    ),
+    (
+        "boosting_table before fit",
+        lambda: boosting_table(AdaBoostClassifier(), X, Y),
+        NotFittedError,
+        "fit",
+    ),
+    (
+        "boosting_table for numbers",
+        lambda: boosting_table(ada(AdaBoostRegressor), X, Y),
+        TypeError,
+        "model must be an AdaBoostClassifier, got AdaBoostRegressor",
+    ),
+    (
+        "boosting_table, lengths",
+        lambda: boosting_table(ada(), X, [0, 1]),
+        ValueError,
+        r"samples: \[4, 2\]",
+    ),
+    (
+        "boosting_table, other data",
+        lambda: boosting_table(ada(), X, [1, 1, 0, 0]),
+        ValueError,
+        "must be those that the model was fitted on",
     ),
     # split_table
     ("split_table, lengths", lambda: split_table(X, [0, 1]), ValueError, r"samples: \[4, 2\]"),

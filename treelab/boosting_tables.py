@@ -9,9 +9,10 @@ margin : share of the votes for the true class, less that for its strongest riva
 
 import numpy as np
 import pandas as pd
+from sklearn.base import is_classifier
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
 
-from treelab.base_adaboost import normalized, reweight
+from treelab.base_adaboost import BaseAdaBoost, normalized, reweight
 from treelab.inputs import check_weights
 from treelab.weak_learner import predictions
 
@@ -38,6 +39,8 @@ def boosting_table(model, X, y, sample_weight=None):
 
     Raises
     ------
+    TypeError
+        If `model` is not an AdaBoost classifier.
     ValueError
         If the model was fitted on other data, which shows in the errors.
 
@@ -55,6 +58,8 @@ def boosting_table(model, X, y, sample_weight=None):
     >>> table.groupby("round")[["error", "confidence"]].first().round(4).values.tolist()
     [[0.2, 0.6931], [0.1875, 0.7332], [0.1923, 0.7175]]
     """
+    if not (isinstance(model, BaseAdaBoost) and is_classifier(model)):
+        raise TypeError(f"model must be an AdaBoostClassifier, got {type(model).__name__}.")
     check_is_fitted(model)
     rows = model._read(X)
     check_consistent_length(rows, y)

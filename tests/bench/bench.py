@@ -129,6 +129,16 @@ def forest_ratio(name, X, y):
     return mine_s / other_s
 
 
+def adaboost_ratio(name, X, y, n_estimators):
+    """Time of our AdaBoost over that of theirs, each on its own default trees."""
+    jobs = [
+        getattr(module, name)(n_estimators=n_estimators, random_state=0)
+        for module in (ours, their_ensembles)
+    ]
+    mine_s, other_s = seconds(*(lambda m=model: m.fit(X, y) for model in jobs), repeat=3)
+    return mine_s / other_s
+
+
 def workers_ratio(X, y):
     """Time of a forest on two workers over that on one; 0.625 is 1.6 times faster."""
     models = [
@@ -173,6 +183,10 @@ def rows():
     yield "50 trees predict 100 000 rows, 20 features", predicted, 3.0
     two = workers_ratio(*classes(20_000, 10))
     yield "treelab alone: forest on 20 000 rows, two workers against one", two, 0.625
+    boosted = adaboost_ratio("AdaBoostClassifier", *classes(2_000, 10), 200)
+    yield "AdaBoost, 200 stumps, 2 000 × 10", boosted, 1.0
+    boosted = adaboost_ratio("AdaBoostRegressor", *friedman, 50)
+    yield "AdaBoost for numbers, 50 trees of depth 3, 2 000 × 10", boosted, 1.5
     taken, held = c45_cost(*mixed_table())
     yield "C4.5 alone, 20 000 × 20 mixed, 5 % missing, grown and pruned: seconds", taken, 20.0
     yield "C4.5 alone, the same: peak memory in MB", held, 1000.0
