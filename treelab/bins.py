@@ -101,10 +101,9 @@ class Bins(Columns):
         return max([1, *self.n_levels, *(len(v) for v in self.values if v is not None)])
 
     @cached_property
-    def cell(self):
-        """Place of each row in a table (p, B) laid flat; (n, p), int32."""
-        first = np.arange(len(self.rank))[:, None] * self.n_bins
-        return np.ascontiguousarray((self.rank + first).T, dtype=np.int32)
+    def count(self):
+        """Rows in each bin of each feature; (p, B)."""
+        return np.array([np.bincount(bin_, minlength=self.n_bins) for bin_ in self.rank], float)
 
     @cached_property
     def all_smallest(self):

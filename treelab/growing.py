@@ -103,7 +103,7 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
         if game is not None:
             splits = game.add(root, parent, np.where(splits, cuts.gain, -np.inf))
         if not splits.all():
-            stay = ~level.spread(splits)
+            stay = ~level.spread(splits) if splits.any() else slice(None)
             last[row[stay]] = n_seen + node[stay]
         row, node, copies, left = _move(columns, level, cuts, splits)
         levels.append(

@@ -148,21 +148,29 @@ class Histograms:
 
     def _count(self, level, nodes):
         """Tables of some nodes (ascending), from their rows."""
-        p, B = len(self.bins.rank), self.bins.n_bins
-        chosen = np.zeros(len(level.size), dtype=bool)
-        chosen[nodes] = True
-        place = np.flatnonzero(level.spread(chosen))
-        cell = self.bins.cell[level.row[place]]  # (m, p)
-        first = np.arange(0, len(nodes) * p * B, p * B, dtype=cell.dtype)
-        cell += np.repeat(first, level.size[nodes])[:, None]
-        cell = cell.ravel()
-
-        def table(*amount):
-            amount = [np.repeat(a[place].astype(float), p) for a in amount]
-            return np.bincount(cell, *amount, minlength=len(nodes) * p * B).reshape(-1, p, B)
-
-        T, count = table(level.T[0]), table()
-        return Tables(T, count if self.same_weight else table(level.w), count)
+        rank, B, targets = self.bins.rank, self.bins.n_bins, level.targets
+        if len(level.row) == rank.shape[1] and len(level.size) == 1 and level.copies is None:
+            row, first = slice(None), 0  # all rows, each once: in whatever order
+            T, w, count = targets.columns[0], targets.units, self.bins.count[None]
+        else:
+            chosen = np.zeros(len(level.size), dtype=bool)
+            chosen[nodes] = True
+            place = np.flatnonzero(level.spread(chosen))
+            row = level.row[place]
+            first = np.repeat(np.arange(len(nodes)) * B, level.size[nodes])
+            T, w, count = level.T[0][place], level.w[place], None
+        amounts = [T.astype(float)]
+        if not self.same_weight:
+            amounts.append(w.astype(float))
+        if count is None:
+            amounts.append(None)  # each row counts one
+        tables = [np.empty((len(nodes), len(rank), B)) for _ in amounts]
+        for j in range(len(rank)):  # one feature at a time stays in the cache
+            cell = rank[j][row] + first
+            for table, amount in zip(tables, amounts, strict=True):
+                table[:, j] = np.bincount(cell, amount, len(nodes) * B).reshape(-1, B)
+        count = tables[-1] if count is None else count
+        return Tables(tables[0], count if self.same_weight else tables[1], count)
 
 
 def search_tables(columns, tables, units, R, min_samples_leaf=1):
@@ -186,16 +194,16 @@ def search_tables(columns, tables, units, R, min_samples_leaf=1):
     """
     M, p, B = tables.T.shape
     place = order_levels(columns, tables, units)
-    gain = gains(tables, units, min_samples_leaf).reshape(M, -1)
-    top = gain.max(axis=1)
-    found = top > -np.inf
+    gain = gains(tables, min_samples_leaf).reshape(M, -1)
+    top = np.fmax.reduce(gain, axis=1)
+    found = ~np.isnan(top)
     # The features stand one after the other: the first cut that is good enough is in the
     # first such feature.
-    best = (gain >= (top - TIE * R)[:, None]).argmax(axis=1)
+    best = (gain >= (top - TIE * R / units[0] / units[0] * units[1])[:, None]).argmax(axis=1)
     feature, rank = best // B, best % B
     filled = tables.count[np.arange(M), feature] > 0  # (M, B)
     cuts = Cuts.none(M, columns.n_levels.max(initial=0))
-    cuts.gain[found] = np.maximum(top[found], 0.0)
+    cuts.gain[found] = top[found] * units[0] * units[0] / units[1]
     cuts.feature[found] = feature[found]
     cuts.rank[found] = rank[found]
     cuts.next_rank[found] = (filled & (np.arange(B) > rank[:, None])).argmax(axis=1)[found]
@@ -205,24 +213,25 @@ def search_tables(columns, tables, units, R, min_samples_leaf=1):
     return cuts
 
 
-def gains(tables, units, min_samples_leaf=1):
-    """Drop in total impurity by the cut after each bin; (M, p, B), -inf where none may be.
+def gains(tables, min_samples_leaf=1):
+    """Drop in total impurity by the cut after each bin; (M, p, B), NaN where none may be.
 
-    The formula is that of `treelab.splitting`: d**2 * W / (W_left * W_right).
+    In units of T**2 / w. The formula is that of `treelab.splitting`,
+    d**2 * W / (W_left * W_right), which is 0 * inf, NaN, where a side is empty.
     """
-    T_unit, w_unit = units
-    L = np.cumsum(tables.T, axis=2) * T_unit
-    n_left = np.cumsum(tables.count, axis=2)
-    W_left = (n_left if tables.w is tables.count else np.cumsum(tables.w, axis=2)) * w_unit
-    n_right = n_left[:, :, -1:] - n_left
-    no_cut = (n_left < min_samples_leaf) | (n_right < min_samples_leaf)
-    with np.errstate(divide="ignore", invalid="ignore"):  # 0 / 0 where a side is empty
+    L, W_left = np.cumsum(tables.T, axis=2), np.cumsum(tables.w, axis=2)
+    with np.errstate(divide="ignore", invalid="ignore"):
         share = W_left / W_left[:, :, -1:]
         L -= share * L[:, :, -1:]
-        gain = L * L
-        gain *= 1 / (W_left * (1 - share))
-    np.copyto(gain, -np.inf, where=no_cut)
-    return gain
+        L *= L
+        np.subtract(1, share, out=share)
+        share *= W_left
+        L *= np.divide(1, share, out=share)
+    if min_samples_leaf > 1:
+        n_left = np.cumsum(tables.count, axis=2)
+        n_right = n_left[:, :, -1:] - n_left
+        L[np.minimum(n_left, n_right) < min_samples_leaf] = np.nan
+    return L
 
 
 def order_levels(columns, tables, units):
