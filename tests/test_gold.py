@@ -1,6 +1,7 @@
 """The numbers printed in the sources, and what follows from their tables (data/gold.json)."""
 
 import json
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from treelab import (
     C45Classifier,
     DecisionTreeClassifier,
     DecisionTreeRegressor,
+    GradientBoostingRegressor,
     ID3Classifier,
     VarianceTreeRegressor,
     datasets,
@@ -37,6 +39,7 @@ from treelab.impurity import (
     squared_error,
 )
 from treelab.pruning import reduced_error_pruning, reduced_error_table
+from treelab.residuals import interval_candidates, interval_table, residual_table
 from treelab.tree import LEAF, Tree
 
 GOLD = json.loads((Path(__file__).parent / "data" / "gold.json").read_text())
@@ -281,6 +284,66 @@ def whole_sample(n):
     return np.prod(1 - np.arange(n) / n)
 
 
+def interval_rounds(intervals=((5, 8), (3, 9), (6, 7))):
+    """Boosting by intervals, from one row to another (counted from 1), or the best; by round."""
+    X, y = datasets.load_bike_demand(return_X_y=True)
+    temp = X["temp"].to_numpy()
+    if intervals is not None:
+        intervals = [(temp[first - 1], temp[last - 1]) for first, last in intervals]
+    return [part for _, part in interval_table(temp, y, intervals).groupby("round")]
+
+
+def sum_of_squares(a):
+    return float(np.sum(np.asarray(a) ** 2))
+
+
+def best_interval(m):
+    """The published interval of a round among all 45, and the best of them, and of stumps."""
+    part = interval_rounds()[m]
+    X, y = datasets.load_bike_demand(return_X_y=True)
+    residual = part["residual"].to_numpy()
+    table = interval_candidates(X["temp"], residual)
+    assert len(table) == 45
+    sse = sum_of_squares(residual - part["step"])
+    # Rows that the published interval and its complement describe are the same division.
+    rank = 1 + int((table["sse"] < sse * (1 - 1e-9)).sum())
+    stump = DecisionTreeRegressor(max_depth=1).fit(X, residual)
+    row = {t: i for i, t in enumerate(X["temp"], start=1)}
+    best = table.iloc[0]
+    left = sum_of_squares(residual - stump.predict(X))
+    return [sse, rank, best["sse"], row[best["low"]], row[best["high"]], left]
+
+
+def best_intervals():
+    X, y = datasets.load_bike_demand(return_X_y=True)
+    row = {t: i for i, t in enumerate(X["temp"], start=1)}
+    answer = []
+    for part in interval_rounds(None):
+        low, high = part[["low", "high"]].iloc[0]
+        answer += [row[low], row[high], sum_of_squares(y.to_numpy() - part["after"])]
+    return answer
+
+
+def stump_rounds():
+    """Gradient boosting proper on the same ten days: threshold, scores, SSE of each round."""
+    X, y = datasets.load_bike_demand(return_X_y=True)
+    model = GradientBoostingRegressor(n_estimators=3, max_depth=1, learning_rate=1.0).fit(X, y)
+    answer = []
+    for (tree,), (_, part) in zip(
+        model.trees_, residual_table(model, X, y).groupby("round"), strict=True
+    ):
+        scores = part["after"].to_numpy()
+        answer += [tree.threshold[0], *scores, sum_of_squares(y - scores)]
+    return answer
+
+
+def interval_errors():
+    """SSE of the start and after each of the three published rounds."""
+    parts = interval_rounds()
+    after = [sum_of_squares(p["residual"] - p["step"]) for p in parts]
+    return [sum_of_squares(parts[0]["residual"]), *after]
+
+
 def ten_days():
     """The ten days of boosting: temperature, demand, and how often each sample holds each day."""
     frame = datasets.load_bike_demand("level", samples=True)
@@ -377,6 +440,10 @@ ANSWERS = {
     "004-ada-alpha": lambda: first_of_rounds("confidence"),
     "004-ada-w3": last_weights,
     "004-ada-final": common_votes,
+    "004-gb-M0": lambda: interval_rounds()[0]["before"].iloc[0],
+    "004-gb-sse": interval_errors,
+    "004-gb-optimal-path": best_intervals,
+    "004-gb-stump-path": stump_rounds,
     "000-friedman-identity": friedman,
     "001-xor": xor,
 }
@@ -409,9 +476,17 @@ for m in range(3):
     ANSWERS[f"004-ada-M{m}"] = lambda m=m: three_rounds()[m]["prediction"].tolist()
 
 
+for m, (short, name) in product(
+    (1, 2, 3), {"res": "residual", "delta": "step", "M": "after"}.items()
+):
+    ANSWERS[f"004-gb-{short}{m}"] = lambda m=m, n=name: interval_rounds()[m - 1][n].tolist()
+for m in (1, 2, 3):
+    ANSWERS[f"004-gb-opt{m}"] = lambda m=m: best_interval(m - 1)
+
+
 def test_every_number_has_an_answer():
     assert set(ANSWERS) == set(ITEMS)
-    assert len(ITEMS) == 99
+    assert len(ITEMS) == 115
 
 
 def is_number(x):
