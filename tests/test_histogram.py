@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from treelab import histogram
 from treelab.bins import Bins, equal_bins
-from treelab.growing import Limits, grow
-from treelab.histogram import grow_histogram
+from treelab.growing import Limits, grow, grow_and_place
+from treelab.histogram import Histograms, grow_histogram
 from treelab.level import Columns, Targets
 
 
@@ -153,6 +153,48 @@ def test_coarse_bins_grow_the_exact_tree_of_the_numbers_of_the_bins():
         low, high = here[here <= exact.threshold[t]][-1], here[here > exact.threshold[t]][0]
         expected = (bins.values[j][low] + bins.smallest[j][high]) / 2
         np.testing.assert_allclose(tree.threshold[t], expected, rtol=1e-14)
+
+
+def test_tables_and_sorting_may_take_turns(monkeypatch):
+    X, y, w, _ = data(9)
+    bins, targets = bins_of(X), Targets.of(y, w, "squared_error")
+    find, depth = Histograms(bins), iter(range(99))
+
+    def take_turns(*args):
+        monkeypatch.setattr(histogram, "CELLS_PER_ROW", 0 if next(depth) % 2 else np.inf)
+        return find(*args)
+
+    ((tree,), _), (exact,) = (
+        grow_and_place(bins, targets, Limits(), find=take_turns),
+        grow(bins, targets),
+    )
+    assert next(depth) > 5
+    assert tree.equals(exact)
+
+
+def test_only_the_rows_of_lighter_siblings_are_counted(monkeypatch):
+    X, y, w, _ = data(10)
+    counted, count = [], Histograms._count
+
+    def spy(self, level, nodes):
+        counted.append((level.size[nodes], level.size[nodes ^ 1] if level.above is not None else 0))
+        return count(self, level, nodes)
+
+    monkeypatch.setattr(Histograms, "_count", spy)
+    grow_histogram(bins_of(X), y, w, limits=Limits(max_depth=4))
+    assert len(counted) == 4
+    assert all(np.all(light <= heavy) for light, heavy in counted[1:])
+
+
+@pytest.mark.usefixtures("room")
+def test_equal_means_of_forty_levels_stand_by_code():
+    X, y = np.repeat(np.arange(40.0), 3)[:, None], np.repeat(np.arange(40) % 2 + 0.0, 3)
+    columns = Columns.of(X, [40])
+    limits = Limits(min_samples_leaf=31)
+    (exact,) = grow(columns, Targets.of(y, np.ones(120), "squared_error"), limits)
+    tree, _ = grow_histogram(Bins.of(columns), y, np.ones(120), limits=limits)
+    assert tree.node_count > 1
+    assert tree.equals(exact)
 
 
 @given(st.data())
