@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from scipy.sparse import csr_array
 from sklearn.exceptions import NotFittedError
-from sklearn.neighbors import KNeighborsClassifier
+from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.tree import DecisionTreeClassifier as TheirClassifier
 
 from treelab import (
@@ -19,6 +19,8 @@ from treelab import (
     C45Classifier,
     DecisionTreeClassifier,
     DecisionTreeRegressor,
+    GradientBoostingClassifier,
+    GradientBoostingRegressor,
     ID3Classifier,
     RandomForestClassifier,
     VarianceTreeRegressor,
@@ -58,6 +60,7 @@ from treelab.pruning import (
     reduced_error_pruning,
     reduced_error_table,
 )
+from treelab.residuals import interval_candidates, interval_table, residual_table
 
 X = [[1.0, 2], [2, 1], [3, 4], [4, 3]]
 Y = [0, 0, 1, 1]
@@ -104,6 +107,10 @@ def bag(n_estimators=3, X=X, y=Y, sample_weight=None, **parameters):
 
 def forest(n_estimators=3, X=X, y=Y, sample_weight=None, **parameters):
     return RandomForestClassifier(n_estimators, **parameters).fit(X, y, sample_weight)
+
+
+def boost(kind=GradientBoostingRegressor, X=X, y=Y, sample_weight=None, **parameters):
+    return kind(**{"n_estimators": 2} | parameters).fit(X, y, sample_weight)
 
 
 def ada(kind=AdaBoostClassifier, X=X, y=Y, sample_weight=None, **parameters):
@@ -473,6 +480,153 @@ TABLE = [
         lambda: forest().proximity(X[:3], oob_only=True),
         ValueError,
         "training data of 4 rows for oob_only=True, got 3",
+    ),
+    # gradient boosting
+    *(
+        (f"boosting, {name}={value!r}", lambda n=name, v=value: boost(**{n: v}), error, name)
+        for name, values, error in (
+            ("n_estimators", (0, -1), ValueError),
+            ("n_estimators", (1.5, "many", None), TypeError),
+            ("learning_rate", (-0.1, NAN, INF), ValueError),
+            ("learning_rate", ("slow", None), TypeError),
+            ("subsample", (0.0, 1.1, -1.0, NAN), ValueError),
+            ("subsample", ("half",), TypeError),
+            ("max_depth", (0,), ValueError),
+            ("max_leaf_nodes", (1, 0), ValueError),
+            ("max_leaf_nodes", (2.5,), TypeError),
+            ("min_samples_split", (1,), ValueError),
+            ("min_samples_leaf", (0,), ValueError),
+            ("min_impurity_decrease", (-1.0, NAN), ValueError),
+            ("max_features", (0, 3, "all"), ValueError),
+            ("alpha", (0.0, 1.0, NAN), ValueError),
+            ("validation_fraction", (0.0, 1.0), ValueError),
+            ("n_iter_no_change", (0,), ValueError),
+            ("tol", (-1e-9, NAN), ValueError),
+            ("loss", ("log_loss", None, 3), ValueError),
+            ("split_search", ("fast", None), ValueError),
+            ("step", ("both",), ValueError),
+            ("max_bins", (1, 256), ValueError),
+            ("init", ("mean", GradientBoostingRegressor, 3.0), (ValueError, TypeError)),
+            ("categorical_features", (["q"],), ValueError),
+        )
+        for value in values
+    ),
+    (
+        "boosting, loss of numbers for classes",
+        lambda: boost(GradientBoostingClassifier, loss="huber"),
+        ValueError,
+        r"loss must be one of \['exponential', 'log_loss'\]",
+    ),
+    (
+        "boosting, exponential loss of three classes",
+        lambda: boost(GradientBoostingClassifier, y=[0, 1, 2, 2], loss="exponential"),
+        ValueError,
+        "loss='exponential' is for two classes, y has 3",
+    ),
+    (
+        "boosting, a start without probabilities",
+        lambda: boost(GradientBoostingClassifier, init=DecisionTreeRegressor()),
+        ValueError,
+        "init must be .* predict_proba",
+    ),
+    (
+        "boosting, weights for a start that takes none",
+        lambda: boost(init=KNeighborsRegressor(1), sample_weight=[1, 2, 1, 1]),
+        ValueError,
+        "sample_weight is given, but init=.*takes no weights",
+    ),
+    (
+        "boosting, fewer rounds than there are",
+        lambda: boost(warm_start=True).set_params(n_estimators=1).fit(X, Y),
+        ValueError,
+        "n_estimators must be at least the 2 rounds",
+    ),
+    (
+        "boosting, a class that is only held out",
+        lambda: boost(
+            GradientBoostingClassifier,
+            X=[[i] for i in range(6)],
+            y=[0, 0, 0, 1, 1, 1],
+            sample_weight=[1, 1, 1, 0, 1, 0],
+            n_iter_no_change=1,
+            validation_fraction=0.4,
+            random_state=0,
+        ),
+        ValueError,
+        "y has a class with no case left to train on",
+    ),
+    (
+        "boosting, only weights of 0 held out",
+        lambda: boost(
+            sample_weight=[0, 0, 1, 0], n_iter_no_change=1, validation_fraction=0.5, random_state=0
+        ),
+        ValueError,
+        "sample_weight leaves no case",
+    ),
+    ("boosting, y too short", lambda: boost(y=[0, 1]), ValueError, "inconsistent numbers"),
+    ("boosting, weights", lambda: boost(sample_weight=[1, -2, 1, 1]), ValueError, "sample_weight"),
+    ("boosting, NaN", lambda: boost(X=[[NAN, 1]] * 4), ValueError, "X contains NaN"),
+    ("boosting, text", lambda: boost(X=FRAME), ValueError, "X has text.*'color'"),
+    ("boosting, NaN among numbers", lambda: boost(y=[0, 1, NAN, 1]), ValueError, "y contains NaN"),
+    (
+        "boosting, predict another width",
+        lambda: boost().predict([[1, 2, 3]]),
+        ValueError,
+        "expecting 2 features",
+    ),
+    (
+        "boosting, not fitted",
+        lambda: GradientBoostingRegressor().predict(X),
+        NotFittedError,
+        "not fitted",
+    ),
+    (
+        "residual table, not fitted",
+        lambda: residual_table(GradientBoostingRegressor(), X, Y),
+        NotFittedError,
+        "not fitted",
+    ),
+    (
+        "residual table, an unknown class",
+        lambda: residual_table(boost(GradientBoostingClassifier), X, [0, 1, 2, 1]),
+        ValueError,
+        "y has the class .*2.*not seen in fit",
+    ),
+    (
+        "residual table, y too short",
+        lambda: residual_table(boost(), X, [0, 1]),
+        ValueError,
+        "inconsistent numbers",
+    ),
+    (
+        "interval table, text",
+        lambda: interval_table(list("abc"), [1, 2, 3]),
+        ValueError,
+        "x must be a list of finite numbers",
+    ),
+    (
+        "interval table, NaN",
+        lambda: interval_table([1, 2], [1, NAN]),
+        ValueError,
+        "y must be a list of finite numbers",
+    ),
+    (
+        "interval table, one value",
+        lambda: interval_table([1, 1], [1, 2]),
+        ValueError,
+        "x must have at least two values",
+    ),
+    (
+        "interval table, an end too few",
+        lambda: interval_table([1, 2], [1, 2], [(1,)]),
+        ValueError,
+        r"intervals must hold pairs \(low, high\)",
+    ),
+    (
+        "intervals, y too short",
+        lambda: interval_candidates([1, 2, 3], [1, 2]),
+        ValueError,
+        "inconsistent numbers",
     ),
     # AdaBoost
     *(

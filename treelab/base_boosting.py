@@ -33,6 +33,13 @@ from treelab.tree_reader import TreeReader
 __all__ = ["BaseBoosting"]
 
 
+def check_share(value, name, most, ends):
+    """Raise unless `value` is a finite number from 0 to `most`, with the `ends` named."""
+    check_scalar(value, name, numbers.Real, min_val=0, max_val=most, include_boundaries=ends)
+    if not np.isfinite(value):
+        raise ValueError(f"{name} must be finite, got {value!r}.")
+
+
 class BaseBoosting(TreeReader):
     """What the two estimators share."""
 
@@ -81,29 +88,20 @@ class BaseBoosting(TreeReader):
 
     def _check_parameters(self):
         """Raise where a parameter is out of its range."""
-        whole, real = numbers.Integral, numbers.Real
+        whole = numbers.Integral
         check_scalar(self.n_estimators, "n_estimators", whole, min_val=1)
-        check_scalar(self.learning_rate, "learning_rate", real, min_val=0)
-        check_scalar(
-            self.subsample, "subsample", real, min_val=0, max_val=1, include_boundaries="right"
-        )
+        check_scalar(self.max_bins, "max_bins", whole, min_val=2, max_val=255)
         if self.max_leaf_nodes is not None:
             check_scalar(self.max_leaf_nodes, "max_leaf_nodes", whole, min_val=2)
         if self.n_iter_no_change is not None:
             check_scalar(self.n_iter_no_change, "n_iter_no_change", whole, min_val=1)
-        check_scalar(
-            self.validation_fraction,
-            "validation_fraction",
-            real,
-            min_val=0,
-            max_val=1,
-            include_boundaries="neither",
-        )
-        check_scalar(self.tol, "tol", real, min_val=0)
+        check_share(self.learning_rate, "learning_rate", None, "left")
+        check_share(self.tol, "tol", None, "left")
+        check_share(self.subsample, "subsample", 1, "right")
+        check_share(self.validation_fraction, "validation_fraction", 1, "neither")
         for name, known in (("split_search", ("exact", "histogram")), ("step", ("leaf", "line"))):
             if getattr(self, name) not in known:
                 raise ValueError(f"{name} must be one of {known}, got {getattr(self, name)!r}.")
-        check_scalar(self.max_bins, "max_bins", whole, min_val=2, max_val=255)
         if isinstance(self.init, str) and self.init != "zero":
             raise ValueError(f"init must be None, 'zero' or an estimator, got {self.init!r}.")
 
@@ -133,7 +131,7 @@ class BaseBoosting(TreeReader):
                 rows = rows[weight[rows] > 0]
             cases.append(None if rows is None else Cases(X[rows], y[rows], weight[rows]))
         if hasattr(self, "classes_") and held_out is not None:
-            if len(np.unique(y[train])) < self.n_classes_:
+            if len(np.unique(cases[0].y)) < len(np.unique(y[weight > 0])):
                 raise ValueError(
                     "y has a class with no case left to train on once validation_fraction is "
                     "set aside: choose another random_state or a smaller share."
@@ -152,7 +150,7 @@ class BaseBoosting(TreeReader):
         if self.init is None:
             self.start_ = self._loss.start(train.y, train.w if weighted else None)
         elif not isinstance(self.init, str):
-            if not hasattr(self.init, "fit") or not hasattr(self.init, self._init_method):
+            if isinstance(self.init, type) or not hasattr(self.init, self._init_method):
                 raise ValueError(
                     f"init must be None, 'zero' or an estimator with {self._init_method}, got "
                     f"{self.init!r}."

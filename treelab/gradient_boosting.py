@@ -12,13 +12,10 @@ F : score of a case: the predicted number, or log-odds; (n,), with K > 2 classes
 round : one tree, or one for each of K > 2 classes
 """
 
-import numbers
-
 import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin
-from sklearn.utils import check_scalar
 
-from treelab.base_boosting import BaseBoosting
+from treelab.base_boosting import BaseBoosting, check_share
 from treelab.inputs import read_classes, read_numbers
 from treelab.losses import (
     AbsoluteError,
@@ -178,20 +175,13 @@ class GradientBoostingRegressor(RegressorMixin, BaseBoosting):
         return read_numbers(y)
 
     def _find_loss(self):
-        alpha = check_scalar(
-            self.alpha,
-            "alpha",
-            numbers.Real,
-            min_val=0,
-            max_val=1,
-            include_boundaries="neither",
-        )
+        check_share(self.alpha, "alpha", 1, "neither")
         return self._named_loss(
             {
                 "squared_error": SquaredError(),
                 "absolute_error": AbsoluteError(),
-                "huber": Huber(alpha),
-                "quantile": Quantile(alpha),
+                "huber": Huber(self.alpha),
+                "quantile": Quantile(self.alpha),
             }
         )
 

@@ -176,6 +176,8 @@ def interval_table(x, y, intervals=None, *, n_rounds=3, learning_rate=1.0):
         before, residual = score, y - score
         if interval is None:
             interval = interval_candidates(x, residual).loc[0, ["low", "high"]]
+        if np.shape(interval) != (2,):
+            raise ValueError(f"intervals must hold pairs (low, high), got {interval!r}.")
         low, high = interval
         inside = (x >= low) & (x <= high)
         step = learning_rate * _means(residual, inside)
