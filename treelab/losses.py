@@ -149,7 +149,7 @@ class LogLoss(Loss):
     scale = 2
 
     def each(self, y, F):
-        return np.logaddexp(0, F) - y * F
+        return np.logaddexp(0, (1 - 2 * y) * F)
 
     def negative_gradient(self, y, F):
         s = 2 * y - 1
