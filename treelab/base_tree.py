@@ -74,8 +74,12 @@ class BaseDecisionTree(TreeReader):
         """Grow and prune on validated arrays."""
         limits = self._limits(X.shape[1])
         columns, targets = self._prepare(X, y, weight)
-        seed = check_random_state(self.random_state).randint(2**31 - 1)
-        tree = grow(columns, targets, limits, generators=[np.random.default_rng(seed)])[0]
+        check_random_state(self.random_state)
+        generators = None
+        if limits.max_features < X.shape[1]:
+            seed = check_random_state(self.random_state).randint(2**31 - 1)
+            generators = [np.random.default_rng(seed)]
+        tree = grow(columns, targets, limits, generators=generators)[0]
         self.max_features_ = limits.max_features
         self.tree_ = prune(tree, self.ccp_alpha) if self.ccp_alpha > 0 else tree
         return self

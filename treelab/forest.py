@@ -214,7 +214,7 @@ class RandomForestRegressor(RegressorMixin, BaseForest):
     >>> X, y = load_diabetes(return_X_y=True)
     >>> forest = RandomForestRegressor(50, max_features=1 / 3, random_state=0).fit(X, y)
     >>> forest.predict(X[:2]).round().tolist()
-    [162.0, 77.0]
+    [162.0, 78.0]
     """
 
     _criteria = DecisionTreeRegressor._criteria

@@ -51,7 +51,8 @@ def grow(columns, targets, limits=Limits(), roots=None, generators=None):  # noq
         Row numbers of each root, and how often each row counts, (n_root,) both; copies
         may be None. None grows one tree on all rows.
     generators : list of numpy.random.Generator, default=None
-        One for each root; needed where `max_features` is less than p.
+        One for each root, to draw the candidates of its nodes and their order. None tries all
+        features in the order of the columns.
 
     Returns
     -------
@@ -136,8 +137,8 @@ def best_cuts(columns, level, open_, R, limits, root, generators):
     nodes = np.flatnonzero(open_)
     if not len(nodes):
         return cuts
-    tries = np.arange(p)[:, None]  # (p, 1): all nodes try all features, in this order
-    if m < p:
+    tries = np.arange(p)[:, None]  # (p, 1): without draws, ties go to the first column
+    if generators is not None:
         tries = draw_features(p, m, root[nodes], generators)
     part = level if len(nodes) == M else level.only(nodes)
     step = max(1, CELLS // len(part.row))
@@ -159,14 +160,12 @@ def best_cuts(columns, level, open_, R, limits, root, generators):
 def draw_features(p, m, root, generators):
     """The order in which each open node tries the features; (p, n_open).
 
-    Every tree draws for its own nodes, from its own generator. The first m stand in the
-    order of the columns, to which ties go.
+    Every tree draws for its own nodes, from its own generator. A tie goes to the candidate
+    that was drawn first, so that no column is preferred.
     """
     counts = np.bincount(root, minlength=len(generators))  # some trees may be complete
     keys = [rng.random((k, p)) for rng, k in zip(generators, counts, strict=True)]
-    tries = np.argsort(np.concatenate(keys), axis=1).T
-    tries[:m] = np.sort(tries[:m], axis=0)
-    return tries
+    return np.argsort(np.concatenate(keys), axis=1).T
 
 
 def _move(columns, level, cuts, splits):
