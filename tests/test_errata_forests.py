@@ -178,7 +178,7 @@ def test_what_averaging_leaves_of_the_variance():
 
 
 def test_candidates_are_drawn_for_every_node():
-    tries = draw_features(9, 3, np.zeros(40, dtype=int), [np.random.default_rng(0)])[:3]
+    tries = draw_features(9, np.zeros(40, dtype=int), [np.random.default_rng(0)])[:3]
     assert len({tuple(column) for column in tries.T}) > 20
     assert set(tries.ravel()) == set(range(9))  # a single tree, and it sees all features
     X, y = make_friedman1(200, random_state=0)

@@ -49,7 +49,7 @@ def test_tree_b_is_grown_from_its_own_sample_and_stream(kind, X, y):
         targets = Targets.of(y, np.ones(len(y)), "squared_error")
     limits = Limits(min_samples_leaf=2, max_features=2)
     for b, tree in enumerate(forest.trees_):
-        generator = member_generator(forest._seed, b)
+        generator = member_generator(forest.seed_, b)
         rows, copies = draw_sample(generator, len(y), len(y))
         np.testing.assert_array_equal(forest.estimators_samples_[b], np.repeat(rows, copies))
         (alone,) = grow(Columns.of(X, [0] * p), targets, limits, [(rows, copies)], [generator])
@@ -133,9 +133,9 @@ def test_candidates_are_drawn_anew_at_every_node(monkeypatch):
     """Every node tests one of its own m candidates; sets differ within one tree."""
     drawn = []
 
-    def recording(p, m, root, generators):
-        tries = draw_features(p, m, root, generators)
-        drawn.append((root.copy(), tries[:m].copy()))
+    def recording(p, root, generators):
+        tries = draw_features(p, root, generators)
+        drawn.append((root.copy(), tries[:3].copy()))
         return tries
 
     monkeypatch.setattr(growing, "draw_features", recording)
@@ -160,8 +160,8 @@ def test_candidates_are_drawn_anew_at_every_node(monkeypatch):
 def test_a_node_tests_one_of_its_candidates(monkeypatch):
     """Every node is handed the last four columns; the others come only where these fail."""
 
-    def drawing(p, m, root, generators):
-        return np.sort(draw_features(p, m, root, generators), axis=0)[::-1]
+    def drawing(p, root, generators):
+        return np.sort(draw_features(p, root, generators), axis=0)[::-1]
 
     monkeypatch.setattr(growing, "draw_features", drawing)
     forest = RandomForestRegressor(3, max_features=4, random_state=0).fit(SUGAR, PROGRESS)

@@ -150,7 +150,7 @@ def test_ties_go_to_the_candidate_drawn_first(m):
     roots = [(np.arange(2), None)] * 300
     trees = grow(columns, targets, Limits(max_features=m), roots, generators(300))
     tested = [tree.feature[0] for tree in trees]
-    orders = [draw_features(3, m, np.zeros(1, dtype=int), [g])[0, 0] for g in generators(300)]
+    orders = [draw_features(3, np.zeros(1, dtype=int), [g])[0, 0] for g in generators(300)]
     assert tested == orders
     counts = np.bincount(tested, minlength=3)
     assert (counts > 70).all()  # no column is preferred

@@ -59,8 +59,12 @@ class RandomForestClassifier(ClassifierMixin, BaseForest):
     ----------
     trees_ : list of treelab.tree.Tree
     estimators_ : list of DecisionTreeClassifier
+    seed_ : int
+        With its number b it gives a member's random stream, `treelab.out_of_bag.member_generator`.
     estimators_samples_ : list of ndarray
         Rows in the bootstrap sample of each tree.
+    out_of_bag_ : treelab.out_of_bag.OutOfBag
+        Sums, votes and path of the out-of-bag predictions.
     oob_score_ : float
         Accuracy of the out-of-bag predictions.
     oob_decision_function_ : ndarray of shape (n_rows, n_classes)
@@ -189,8 +193,12 @@ class RandomForestRegressor(RegressorMixin, BaseForest):
     ----------
     trees_ : list of treelab.tree.Tree
     estimators_ : list of DecisionTreeRegressor
+    seed_ : int
+        With its number b it gives a member's random stream, `treelab.out_of_bag.member_generator`.
     estimators_samples_ : list of ndarray
         Rows in the bootstrap sample of each tree.
+    out_of_bag_ : treelab.out_of_bag.OutOfBag
+        Sums, votes and path of the out-of-bag predictions.
     oob_score_ : float
         R squared of the out-of-bag predictions.
     oob_prediction_ : ndarray of shape (n_rows,)

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from treelab.arrays import pick
 from treelab.candidates import split_table
 from treelab.level import Level, describe
 from treelab.splitting import TIE, Cuts, midpoint, search
@@ -139,7 +140,7 @@ def best_cuts(columns, level, open_, R, limits, root, generators):
         return cuts
     tries = np.arange(p)[:, None]  # (p, 1): without draws, ties go to the first column
     if generators is not None:
-        tries = draw_features(p, m, root[nodes], generators)
+        tries = draw_features(p, root[nodes], generators)
     part = level if len(nodes) == M else level.only(nodes)
     step = max(1, CELLS // len(part.row))
     for slot in range(0, m, step):
@@ -157,7 +158,7 @@ def best_cuts(columns, level, open_, R, limits, root, generators):
     return cuts
 
 
-def draw_features(p, m, root, generators):
+def draw_features(p, root, generators):
     """The order in which each open node tries the features; (p, n_open).
 
     Every tree draws for its own nodes, from its own generator. A tie goes to the candidate
@@ -173,10 +174,10 @@ def _move(columns, level, cuts, splits):
 
     The children of the k-th node that splits are nodes 2k and 2k + 1 of the next level.
     """
-    here = np.flatnonzero(splits[level.node])
-    row, node = level.row[here], level.node[here]
-    rank = columns.rank.ravel()[(cuts.feature * columns.rank.shape[1])[node] + row]
-    left = rank <= cuts.rank[node]
+    here = np.flatnonzero(level.spread(splits))
+    row, node = pick(level.row, here), pick(level.node, here)
+    rank = pick(columns.rank.ravel(), pick(cuts.feature * columns.rank.shape[1], node) + row)
+    left = rank <= pick(cuts.rank, node)
     left_levels = cuts.left_levels
     categorical = splits & (columns.n_levels[cuts.feature] > 0)
     if categorical.any():
@@ -190,11 +191,11 @@ def _move(columns, level, cuts, splits):
         heavy_left = 2 * np.bincount(node, w * left, len(splits)) >= W
         left_levels = left_levels | (categorical & heavy_left)[:, None] & ~present
     number = np.cumsum(splits) - 1
-    child = 2 * number[node] + ~left
+    child = pick(2 * number, node) + ~left
     small = np.min_scalar_type(2 * len(splits))  # up to 16 bits, this is a radix sort
     order = np.argsort(child.astype(small), kind="stable")
-    copies = None if level.copies is None else level.copies[here][order]
-    return row[order], child[order], copies, left_levels
+    copies = None if level.copies is None else pick(level.copies, here[order])
+    return pick(row, order), pick(child, order), copies, left_levels
 
 
 def _thresholds(columns, cuts):

@@ -20,6 +20,7 @@ from functools import cached_property
 import numpy as np
 
 from treelab.absolute import node_medians
+from treelab.arrays import pick
 from treelab.impurity import CRITERIA
 
 __all__ = ["Columns", "Level", "Targets", "describe"]
@@ -65,9 +66,10 @@ class Columns:
         `feature` is (q, M), or (q, 1) where all nodes try the same features.
         """
         if feature.shape[1] == 1:
-            return np.array([self.rank[j].take(level.row) for j in feature[:, 0]])
-        n = self.rank.shape[1]
-        return self.rank.ravel().take(feature[:, level.node] * n + level.row)
+            return np.array([pick(self.rank[j], level.row) for j in feature[:, 0]])
+        cell = level.spread(feature * self.rank.shape[1])
+        cell += level.row
+        return pick(self.rank.ravel(), cell)
 
 
 @dataclass(frozen=True)
@@ -120,18 +122,19 @@ class Level:
     def __init__(self, targets, row, node, copies=None):
         self.targets, self.row, self.node, self.copies = targets, row, node, copies
         self.size = np.bincount(node)  # (M,)
-        self.start = np.cumsum(self.size) - self.size
+        self.last = np.cumsum(self.size) - 1  # (M,) the last place of each node
+        self.start = self.last - self.size + 1
 
     @cached_property
     def T(self):
         """Weighted targets of each place; (K, m), whole units."""
-        T = self.targets.columns[:, self.row]
+        T = pick(self.targets.columns, self.row)
         return T if self.copies is None else T * self.copies
 
     @cached_property
     def w(self):
         """Weight of each place; (m,), whole units."""
-        w = self.targets.units[self.row]
+        w = pick(self.targets.units, self.row)
         return w if self.copies is None else w * self.copies
 
     @cached_property
@@ -147,17 +150,17 @@ class Level:
 
     def spread(self, per_node):
         """An amount of each node, (..., M), repeated for each of its places; (..., m)."""
-        return np.repeat(per_node, self.size, axis=-1)
+        return pick(per_node, self.node)
 
     @cached_property
     def T_total(self):
         """Sum of T over each node; (K, M), whole units."""
-        return np.add.reduceat(self.T, self.start, axis=1)
+        return np.diff(pick(np.cumsum(self.T, axis=1), self.last), prepend=0)
 
     @cached_property
     def w_total(self):
         """Sum of w over each node; (M,), whole units."""
-        return np.add.reduceat(self.w, self.start)
+        return np.diff(np.cumsum(self.w)[self.last], prepend=0)
 
     @cached_property
     def T_before(self):
@@ -190,6 +193,12 @@ class Level:
         return self.spread(self.T_total * self.targets.column_unit)
 
     @cached_property
+    def mean(self):
+        """Target means of the node of each place; (K, m)."""
+        total = self.T_total * self.targets.column_unit
+        return self.spread(total / (self.w_total * self.targets.weight_unit))
+
+    @cached_property
     def constant_weight(self):
         """Weight left of each place where all rows weigh the same, (m,); else None."""
         if np.any(self.w != self.w[0]):
@@ -200,7 +209,7 @@ class Level:
         """Weight left of the cut after each place of `order`; (q, m), or (m,) if all agree."""
         if self.constant_weight is not None:
             return self.constant_weight
-        total = np.cumsum(self.w[order], axis=-1)
+        total = np.cumsum(pick(self.w, order), axis=-1)
         total -= self.w_before
         return total * self.targets.weight_unit
 
@@ -220,12 +229,13 @@ class Level:
 
     def _balance(self, W_left):
         with np.errstate(divide="ignore"):  # nothing is right of a node's last place
-            share = W_left / self.W
-            return [share * S for S in self.S], 1 / (W_left * (1 - share))
+            product = self.W - W_left
+            product *= W_left
+            return [W_left * mean for mean in self.mean], np.divide(self.W, product, out=product)
 
     def sums_left(self, k, order):
         """Sum of target column k left of the cut after each place of `order`; (q, m)."""
-        total = np.cumsum(self.T[k].take(order), axis=-1)
+        total = np.cumsum(pick(self.T[k], order), axis=-1)
         total -= self.T_before[k]
         return total * self.targets.column_unit
 
@@ -240,16 +250,24 @@ class Level:
     @cached_property
     def is_pure(self):
         """True for the nodes whose targets are all the same; shape (M,)."""
-        y = self.targets.y[self.row]
-        return np.minimum.reduceat(y, self.start) == np.maximum.reduceat(y, self.start)
+        other = np.flatnonzero(self.y != self.spread(self.y[self.start]))
+        pure = np.ones(len(self.size), dtype=bool)
+        pure[self.node[other]] = False
+        return pure
+
+    @cached_property
+    def y(self):
+        """Target of each place; (m,)."""
+        return pick(self.targets.y, self.row)
 
 
 def describe(level):
     """Value, impurity and weight of every node: (M, 1, n_outputs), (M,), (M,)."""
     targets, node, M = level.targets, level.node, len(level.size)
-    w = targets.weight[level.row] * (1.0 if level.copies is None else level.copies)
+    w = pick(targets.weight, level.row)
+    w = w if level.copies is None else w * level.copies
     weight = np.bincount(node, w)
-    y = targets.y[level.row]
+    y = level.y
     if targets.n_classes:
         cell = node * targets.n_classes + y
         sums = np.bincount(cell, w, M * targets.n_classes).reshape(M, -1)
@@ -259,5 +277,5 @@ def describe(level):
     else:
         value = targets.center + np.bincount(node, w * (y - targets.center)) / weight
         value = np.where(level.is_pure, y[level.start], value)  # to the last digit
-        impurity = np.bincount(node, w * (y - value[node]) ** 2) / weight
+        impurity = np.bincount(node, w * (y - level.spread(value)) ** 2) / weight
     return value[:, None, None], impurity, weight
