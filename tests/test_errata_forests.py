@@ -178,7 +178,7 @@ def test_what_averaging_leaves_of_the_variance():
 
 
 def test_candidates_are_drawn_for_every_node():
-    tries = draw_features(9, 3, np.zeros(40, dtype=int), [np.random.default_rng(0)])[:3]
+    tries = draw_features(9, np.zeros(40, dtype=int), [np.random.default_rng(0)])[:3]
     assert len({tuple(column) for column in tries.T}) > 20
     assert set(tries.ravel()) == set(range(9))  # a single tree, and it sees all features
     X, y = make_friedman1(200, random_state=0)
@@ -190,7 +190,7 @@ def test_candidates_are_drawn_for_every_node():
         tree = DecisionTreeRegressor().fit(X[np.ix_(rows, columns)], y[rows])
         said += tree.predict(X_new[:, columns]) / 50
     every_node, once = (np.mean((p - y_new) ** 2) for p in (forest.predict(X_new), said))
-    assert [every_node, once] == pytest.approx([5.07, 14.09], abs=5e-3)
+    assert [every_node, once] == pytest.approx([5.27, 14.09], abs=5e-3)
 
 
 def test_few_candidates_miss_the_useful_features():
@@ -205,7 +205,7 @@ def test_few_candidates_miss_the_useful_features():
     for m in (1, 10, 33, 100):
         forest = RandomForestRegressor(30, max_features=m, random_state=0).fit(X, y)
         error.append(np.mean((forest.predict(X_new) - y_new) ** 2))
-    assert error == pytest.approx([12.9, 7.1, 3.4, 1.9], abs=0.05)
+    assert error == pytest.approx([12.9, 7.2, 3.6, 2.1], abs=0.05)
 
 
 def test_a_forest_can_overfit():
@@ -215,11 +215,11 @@ def test_a_forest_can_overfit():
     forest = RandomForestRegressor(300, random_state=0).fit(X, y)
     of_trees = forest.predict_trees(X_new)
     error = [np.mean((of_trees[:, :B].mean(axis=1) - y_new) ** 2) for B in (10, 100, 300)]
-    assert error == pytest.approx([1.165, 1.078, 1.070], abs=5e-4)
+    assert error == pytest.approx([1.153, 1.082, 1.072], abs=5e-4)
     assert np.mean((y.mean() - y_new) ** 2) == pytest.approx(0.989, abs=5e-4)
     large = RandomForestRegressor(200, min_samples_leaf=50, random_state=0).fit(X, y)
     assert np.mean((large.predict(X_new) - y_new) ** 2) == pytest.approx(0.991, abs=5e-4)
-    assert np.mean((forest.predict(X) - y) ** 2) == pytest.approx(0.150, abs=5e-4)
+    assert np.mean((forest.predict(X) - y) ** 2) == pytest.approx(0.149, abs=5e-4)
 
 
 def test_proximities_of_training_cases_flatter():

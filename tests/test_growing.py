@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor, growing
-from treelab.growing import Limits, grow
+from treelab.growing import Limits, draw_features, grow
 from treelab.level import Columns, Level, Targets
 
 CRITERIA = [("gini", 3), ("entropy", 2), ("squared_error", 0), ("absolute_error", 0)]
@@ -124,12 +124,12 @@ def test_every_node_draws_features_of_its_own():
     x = rng.permutation(64).astype(float)
     columns = Columns.of(np.column_stack([x] * 6), [0] * 6)
     targets = Targets.of(rng.normal(size=64), np.ones(64), "squared_error")
-    limits = Limits(max_features=2, max_depth=4)
+    limits = Limits(max_features=2, max_depth=5)
     (tree,) = grow(columns, targets, limits, generators=generators(1))
     tested = tree.feature[~tree.is_leaf]
     side_by_side = tree.feature[~tree.is_leaf & (tree.depth == 3)]
     assert len(set(side_by_side.tolist())) > 1  # not one draw for a depth, nor for a tree
-    assert 5 not in tested  # the lower of two columns wins the tie
+    assert set(tested.tolist()) == set(range(6))  # no column is preferred
     assert tree.equals(grow(columns, targets, limits, generators=generators(1))[0])
 
 
@@ -143,14 +143,19 @@ def test_each_tree_draws_from_its_own_generator():
     assert not one.equals(three)
 
 
-def test_ties_of_drawn_features_go_to_the_first_column():
+@pytest.mark.parametrize("m", [2, 3])
+def test_ties_go_to_the_candidate_drawn_first(m):
     columns = Columns.of(np.array([[0.0, 0.0, 0.0], [1.0, 1.0, 1.0]]), [0, 0, 0])
     targets = Targets.of(np.array([0, 1]), np.ones(2), "gini", 2)
-    roots = [(np.arange(2), None)] * 200
-    trees = grow(columns, targets, Limits(max_features=2), roots, generators(200))
-    counts = np.bincount([tree.feature[0] for tree in trees], minlength=3)
-    assert counts[2] == 0
-    assert 110 < counts[0] < 155  # two draws in three hold column 0
+    roots = [(np.arange(2), None)] * 300
+    trees = grow(columns, targets, Limits(max_features=m), roots, generators(300))
+    tested = [tree.feature[0] for tree in trees]
+    orders = [draw_features(3, np.zeros(1, dtype=int), [g])[0, 0] for g in generators(300)]
+    assert tested == orders
+    counts = np.bincount(tested, minlength=3)
+    assert (counts > 70).all()  # no column is preferred
+    (tree,) = grow(columns, targets)  # without draws the first column wins
+    assert tree.feature[0] == 0
 
 
 def test_a_node_draws_on_one_by_one_until_a_feature_can_be_cut():

@@ -53,10 +53,14 @@ class BaggingClassifier(ClassifierMixin, BaseBagging):
     ----------
     estimators_ : list of fitted classifiers
         They predict the numbers of the classes in `classes_`.
+    seed_ : int
+        With its number b it gives a member's random stream, `treelab.out_of_bag.member_generator`.
     estimators_samples_ : list of ndarray
     classes_ : ndarray of shape (n_classes,)
     oob_decision_function_ : ndarray of shape (n_rows, n_classes)
         Mean votes of the members that have not seen the row; zeros where there is none.
+    out_of_bag_ : treelab.out_of_bag.OutOfBag
+        Sums, votes and path of the out-of-bag predictions.
     oob_score_ : float
         Accuracy of the largest of these votes over all rows, as scikit-learn defines it.
     oob_coverage_ : float
@@ -160,9 +164,13 @@ class BaggingRegressor(RegressorMixin, BaseBagging):
     Attributes
     ----------
     estimators_ : list of fitted regressors
+    seed_ : int
+        With its number b it gives a member's random stream, `treelab.out_of_bag.member_generator`.
     estimators_samples_ : list of ndarray
     oob_prediction_ : ndarray of shape (n_rows,)
         Mean prediction of the members that have not seen the row; 0 where there is none.
+    out_of_bag_ : treelab.out_of_bag.OutOfBag
+        Sums, votes and path of the out-of-bag predictions.
     oob_score_ : float
         R squared of these predictions over all rows, as scikit-learn defines it.
     oob_coverage_ : float

@@ -11,13 +11,12 @@ hard vote : each member names one class; soft vote : each gives shares, which ar
 out of bag : not in the bootstrap sample of a member
 """
 
-import numbers
 from collections import deque
 
 import joblib
 import numpy as np
 from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
-from sklearn.utils import _safe_indexing, check_random_state, check_scalar
+from sklearn.utils import _safe_indexing, check_random_state
 from sklearn.utils.validation import (
     check_consistent_length,
     check_is_fitted,
@@ -27,6 +26,7 @@ from sklearn.utils.validation import (
 from treelab.inputs import as_members_take_it, check_weights
 from treelab.out_of_bag import (
     OutOfBag,
+    check_size,
     draw_sample,
     error_path,
     member_generator,
@@ -100,9 +100,7 @@ class BaseBagging(MetaEstimatorMixin, BaseEstimator):
             If a parameter is out of range, or `warm_start` is asked for fewer members than
             there are.
         """
-        check_scalar(self.n_estimators, "n_estimators", numbers.Integral, min_val=1)
-        if self.oob_score and not self.bootstrap:
-            raise ValueError("oob_score needs bootstrap=True: without it no case is out of bag.")
+        check_size(self)
         X = self._read(X, reset=True)
         check_consistent_length(X, y)
         codes = self._read_target(y)
@@ -111,7 +109,7 @@ class BaseBagging(MetaEstimatorMixin, BaseEstimator):
         self._n_draws = number_of_draws(self.max_samples, self.bootstrap, len(self._kept))
         first = members_so_far(self)
         if first == 0:
-            self._seed = check_random_state(self.random_state).randint(2**31 - 1)
+            self.seed_ = check_random_state(self.random_state).randint(2**31 - 1)
             self.estimators_ = []
         self.estimators_ = self.estimators_ + self._fit_members(X, codes, weight, first)
         self._n_members = len(self.estimators_)
@@ -133,7 +131,7 @@ class BaseBagging(MetaEstimatorMixin, BaseEstimator):
         base = self._default() if self.estimator is None else self.estimator
         work = joblib.delayed(fit_member)
         fitted = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(
-            work(base, X, targets, weight, self._seed, b, self._n_draws)
+            work(base, X, targets, weight, self.seed_, b, self._n_draws)
             for b in range(first, self.n_estimators)
         )
         members = []
@@ -155,7 +153,7 @@ class BaseBagging(MetaEstimatorMixin, BaseEstimator):
         for member, rows in zip(self.estimators_, unseen_by(self, len(codes)), strict=True):
             values = self._values(member, _safe_indexing(X, rows)) if len(rows) else 0.0
             judge.add(rows, values)
-        self._out_of_bag = judge
+        self.out_of_bag_ = judge
         self.oob_coverage_ = judge.coverage
         self._set_oob(judge.prediction(), codes)
 

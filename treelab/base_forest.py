@@ -12,16 +12,15 @@ sample : rows of a tree and how often each was drawn; the rest is out of bag
 chunk : trees that grow together; proximity : share of trees that put two rows in one leaf
 """
 
-import numbers
-
 import joblib
 import numpy as np
-from sklearn.utils import check_random_state, check_scalar
+from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from treelab.growing import grow
 from treelab.out_of_bag import (
     OutOfBag,
+    check_size,
     draw_sample,
     error_path,
     member_generator,
@@ -126,16 +125,14 @@ class BaseForest(TreeReader):
             If the data or a parameter are out of range, or `warm_start` is asked for fewer
             trees than there are.
         """
-        check_scalar(self.n_estimators, "n_estimators", numbers.Integral, min_val=1)
-        if self.oob_score and not self.bootstrap:
-            raise ValueError("oob_score needs bootstrap=True: without it no case is out of bag.")
+        check_size(self)
         X, y, weight = self._read_training(X, y, sample_weight)
         limits = self._limits(X.shape[1])
         columns, targets = self._prepare(X, y, weight)
         n_draws = number_of_draws(self.max_samples, self.bootstrap, len(targets.y))
         first = members_so_far(self)
         if first == 0:
-            self._seed = check_random_state(self.random_state).randint(2**31 - 1)
+            self.seed_ = check_random_state(self.random_state).randint(2**31 - 1)
             self.trees_ = []
         trees = self._grow(columns, targets, limits, n_draws, first)
         self.trees_ = self.trees_ + trees
@@ -150,11 +147,12 @@ class BaseForest(TreeReader):
         """The trees from number `first` on, chunk by chunk, on `n_jobs` workers."""
         new = range(first, self.n_estimators)
         workers = joblib.effective_n_jobs(self.n_jobs)
-        per_chunk = max(1, min(PLACES // len(targets.y), -(-len(new) // workers)))
-        chunks = [new[i : i + per_chunk] for i in range(0, len(new), per_chunk)]
+        most = max(1, PLACES // len(targets.y))
+        n_chunks = max(-(-len(new) // most), min(workers, len(new)))
+        chunks = np.array_split(new, n_chunks) if n_chunks else []
         work = joblib.delayed(grow_forest)
         grown = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(
-            work(columns, targets, limits, self._seed, chunk, n_draws) for chunk in chunks
+            work(columns, targets, limits, self.seed_, chunk, n_draws) for chunk in chunks
         )
         trees = []
         with progress(len(new), "trees", self.verbose) as bar:
@@ -174,7 +172,7 @@ class BaseForest(TreeReader):
         judge = OutOfBag(y, getattr(self, "n_classes_", 0))
         for tree, rows in zip(self.trees_, unseen_by(self, len(X)), strict=True):
             judge.add(rows, tree.predict(X[rows]))
-        self._out_of_bag = judge
+        self.out_of_bag_ = judge
         self.oob_coverage_ = judge.coverage
         self._set_oob(judge.prediction(), y)
 

@@ -77,8 +77,12 @@ class BaseDecisionTree(TreeReader):
     def _grow(self, columns, targets):
         """Grow and prune on prepared columns and targets, which boosting keeps."""
         limits = self._limits(self.n_features_in_)
-        seed = check_random_state(self.random_state).randint(2**31 - 1)
-        tree = grow(columns, targets, limits, generators=[np.random.default_rng(seed)])[0]
+        check_random_state(self.random_state)
+        generators = None
+        if limits.max_features < self.n_features_in_:
+            seed = check_random_state(self.random_state).randint(2**31 - 1)
+            generators = [np.random.default_rng(seed)]
+        tree = grow(columns, targets, limits, generators=generators)[0]
         self.max_features_ = limits.max_features
         self.tree_ = prune(tree, self.ccp_alpha) if self.ccp_alpha > 0 else tree
         return self

@@ -59,8 +59,12 @@ class RandomForestClassifier(ClassifierMixin, BaseForest):
     ----------
     trees_ : list of treelab.tree.Tree
     estimators_ : list of DecisionTreeClassifier
+    seed_ : int
+        With its number b it gives a member's random stream, `treelab.out_of_bag.member_generator`.
     estimators_samples_ : list of ndarray
         Rows in the bootstrap sample of each tree.
+    out_of_bag_ : treelab.out_of_bag.OutOfBag
+        Sums, votes and path of the out-of-bag predictions.
     oob_score_ : float
         Accuracy of the out-of-bag predictions.
     oob_decision_function_ : ndarray of shape (n_rows, n_classes)
@@ -189,8 +193,12 @@ class RandomForestRegressor(RegressorMixin, BaseForest):
     ----------
     trees_ : list of treelab.tree.Tree
     estimators_ : list of DecisionTreeRegressor
+    seed_ : int
+        With its number b it gives a member's random stream, `treelab.out_of_bag.member_generator`.
     estimators_samples_ : list of ndarray
         Rows in the bootstrap sample of each tree.
+    out_of_bag_ : treelab.out_of_bag.OutOfBag
+        Sums, votes and path of the out-of-bag predictions.
     oob_score_ : float
         R squared of the out-of-bag predictions.
     oob_prediction_ : ndarray of shape (n_rows,)
@@ -214,7 +222,7 @@ class RandomForestRegressor(RegressorMixin, BaseForest):
     >>> X, y = load_diabetes(return_X_y=True)
     >>> forest = RandomForestRegressor(50, max_features=1 / 3, random_state=0).fit(X, y)
     >>> forest.predict(X[:2]).round().tolist()
-    [162.0, 77.0]
+    [162.0, 78.0]
     """
 
     _criteria = DecisionTreeRegressor._criteria

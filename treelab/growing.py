@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from treelab.arrays import pick, spread
 from treelab.best_first import BestFirst
 from treelab.candidates import split_table
 from treelab.level import Level, describe
@@ -53,7 +54,8 @@ def grow(columns, targets, limits=Limits(), roots=None, generators=None):  # noq
         Row numbers of each root, and how often each row counts, (n_root,) both; copies
         may be None. None grows one tree on all rows.
     generators : list of numpy.random.Generator, default=None
-        One for each root; needed where `max_features` is less than p.
+        One for each root, to draw the candidates of its nodes and their order. None tries all
+        features in the order of the columns.
 
     Returns
     -------
@@ -82,6 +84,7 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
     """
     find = best_cuts if find is None else find
     row, node, copies = _gather(roots, len(targets.y))
+    size = None
     last = np.full(len(targets.y), -1)  # leaf of each row, numbered through all levels
     n_roots = int(node[-1]) + 1
     root = np.arange(n_roots)  # (M,) the tree that each open node belongs to
@@ -89,7 +92,7 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
     levels, n_seen, above, root_weight = [], 0, None, None
     game = None if limits.max_leaf_nodes is None else BestFirst(limits.max_leaf_nodes)
     for depth in range(len(targets.y) + 1):
-        level = Level(targets, row, node, copies, above)
+        level = Level(targets, row, node, copies, above, size)
         value, impurity, weight = describe(level)
         root_weight = weight if depth == 0 else root_weight
         open_ = (
@@ -103,9 +106,9 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
         if game is not None:
             splits = game.add(root, parent, np.where(splits, cuts.gain, -np.inf))
         if not splits.all():
-            stay = ~level.spread(splits) if splits.any() else slice(None)
-            last[row[stay]] = n_seen + node[stay]
-        row, node, copies, left = _move(columns, level, cuts, splits)
+            stay = np.flatnonzero(~level.spread(splits))
+            last[pick(row, stay)] = n_seen + pick(node, stay)
+        row, node, size, copies, left = _move(columns, level, cuts, splits)
         levels.append(
             {
                 "root": root,
@@ -170,9 +173,9 @@ def best_cuts(columns, level, open_, R, limits, root, generators):
     nodes = np.flatnonzero(open_)
     if not len(nodes):
         return cuts
-    tries = np.arange(p)[:, None]  # (p, 1): all nodes try all features, in this order
-    if m < p:
-        tries = draw_features(p, m, root[nodes], generators)
+    tries = np.arange(p)[:, None]  # (p, 1): without draws, ties go to the first column
+    if generators is not None:
+        tries = draw_features(p, root[nodes], generators)
     part = level if len(nodes) == M else level.only(nodes)
     step = max(1, CELLS // len(part.row))
     for slot in range(0, m, step):
@@ -190,36 +193,33 @@ def best_cuts(columns, level, open_, R, limits, root, generators):
     return cuts
 
 
-def draw_features(p, m, root, generators):
+def draw_features(p, root, generators):
     """The order in which each open node tries the features; (p, n_open).
 
-    Every tree draws for its own nodes, from its own generator. The first m stand in the
-    order of the columns, to which ties go.
+    Every tree draws for its own nodes, from its own generator. A tie goes to the candidate
+    that was drawn first, so that no column is preferred.
     """
     counts = np.bincount(root, minlength=len(generators))  # some trees may be complete
     keys = [rng.random((k, p)) for rng, k in zip(generators, counts, strict=True)]
-    tries = np.argsort(np.concatenate(keys), axis=1).T
-    tries[:m] = np.sort(tries[:m], axis=0)
-    return tries
+    return np.argsort(np.concatenate(keys), axis=1).T
 
 
 def _move(columns, level, cuts, splits):
-    """Rows of the next level, grouped by child, and the complete sets of left levels.
+    """Rows of the next level, grouped by child, sizes, copies, and the complete left levels.
 
     The children of the k-th node that splits are nodes 2k and 2k + 1 of the next level.
     """
-    here = slice(None) if splits.all() else np.flatnonzero(level.spread(splits))
-    row, size = level.row[here], level.size[splits]
-
-    def spread(per_node):
-        return np.repeat(per_node[splits], size)
-
-    rank = columns.rank.ravel()[spread(cuts.feature * columns.rank.shape[1]) + row]
-    left = rank <= spread(cuts.rank)
+    row, node, size = level.row, level.node, level.size * splits
+    here = np.arange(len(row))
+    if not splits.all():
+        here = np.flatnonzero(level.spread(splits))
+        row, node = pick(row, here), pick(node, here)
+    first = spread(cuts.feature * columns.rank.shape[1], node, size)
+    rank = pick(columns.rank.ravel(), first + row)
+    left = rank <= spread(cuts.rank, node, size)
     left_levels = cuts.left_levels
     categorical = splits & (columns.n_levels[cuts.feature] > 0)
     if categorical.any():
-        node = level.node[here]
         by_level = categorical[node]
         left[by_level] = left_levels[node[by_level], rank[by_level]]
         present = np.zeros_like(left_levels)
@@ -229,11 +229,13 @@ def _move(columns, level, cuts, splits):
         W = np.bincount(node, w, len(splits))
         heavy_left = 2 * np.bincount(node, w * left, len(splits)) >= W
         left_levels = left_levels | (categorical & heavy_left)[:, None] & ~present
-    small = np.min_scalar_type(2 * len(size))  # up to 16 bits, this is a radix sort
-    child = np.repeat(np.arange(1, 2 * len(size), 2, dtype=small), size) - left
+    number = np.cumsum(splits) - 1
+    small = np.min_scalar_type(2 * len(splits))  # up to 16 bits, this is a radix sort
+    child = spread((2 * number + 1).astype(small), node, size) - left
     order = np.argsort(child, kind="stable")
-    copies = None if level.copies is None else level.copies[here][order]
-    return row[order], child[order].astype(int), copies, left_levels
+    size = np.bincount(child)
+    copies = None if level.copies is None else pick(level.copies, here[order])
+    return pick(row, order), np.repeat(np.arange(len(size)), size), size, copies, left_levels
 
 
 def _thresholds(columns, cuts):

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from treelab.arrays import pick
 from treelab.bins import MAX_BINS, Bins
 from treelab.growing import CELLS, Limits, best_cuts, grow_and_place
 from treelab.level import Targets
@@ -116,11 +117,13 @@ class Histograms:
         if not open_.any():
             return cuts
         if level.above is None:
-            self.same_weight = level.constant_weight is not None
+            self.same_weight = level.same_weight is not None
         self.tables = self._tables(level)
         units = level.targets.column_unit, level.targets.weight_unit
         if self.same_weight:
-            units = units[0], units[1] * level.w[0]
+            units = units[0], units[1] * level.targets.units[0]
+        if open_.all() and M * p * B <= CELLS and not columns.n_levels.any():
+            return search_tables(columns, self.tables, units, R, limits.min_samples_leaf)
         nodes, step = np.flatnonzero(open_), max(1, CELLS // (p * B))
         for first in range(0, len(nodes), step):
             some = nodes[first : first + step]
@@ -148,29 +151,32 @@ class Histograms:
 
     def _count(self, level, nodes):
         """Tables of some nodes (ascending), from their rows."""
-        rank, B, targets = self.bins.rank, self.bins.n_bins, level.targets
-        if len(level.row) == rank.shape[1] and len(level.size) == 1 and level.copies is None:
-            row, first = slice(None), 0  # all rows, each once: in whatever order
-            T, w, count = targets.columns[0], targets.units, self.bins.count[None]
+        cells, shape = self.bins.cells, (len(nodes), *self.bins.count.shape)
+        if len(level.row) == cells.shape[1] and len(level.size) == 1 and level.copies is None:
+            cell = cells.ravel()  # all rows, each once: in whatever order
+            T, w, count = level.targets.columns[0], level.targets.units, self.bins.count[None]
         else:
             chosen = np.zeros(len(level.size), dtype=bool)
             chosen[nodes] = True
             place = np.flatnonzero(level.spread(chosen))
-            row = level.row[place]
-            first = np.repeat(np.arange(len(nodes)) * B, level.size[nodes])
-            T, w, count = level.T[0][place], level.w[place], None
-        amounts = [T.astype(float)]
-        if not self.same_weight:
-            amounts.append(w.astype(float))
-        if count is None:
-            amounts.append(None)  # each row counts one
-        tables = [np.empty((len(nodes), len(rank), B)) for _ in amounts]
-        for j in range(len(rank)):  # one feature at a time stays in the cache
-            cell = rank[j][row] + first
-            for table, amount in zip(tables, amounts, strict=True):
-                table[:, j] = np.bincount(cell, amount, len(nodes) * B).reshape(-1, B)
-        count = tables[-1] if count is None else count
-        return Tables(tables[0], count if self.same_weight else tables[1], count)
+            row = pick(level.row, place)
+            cell = pick(cells, row)
+            cell += np.repeat(np.arange(len(nodes)) * (shape[1] * shape[2]), level.size[nodes])
+            cell = cell.ravel()
+            T, w, count = (
+                pick(level.targets.columns[0], row),
+                pick(level.targets.units, row),
+                None,
+            )
+            if level.copies is not None:
+                T, w = T * pick(level.copies, place), w * pick(level.copies, place)
+
+        def table(amount):  # of each row; the same for all features
+            each = None if amount is None else np.tile(amount.astype(float), len(cells))
+            return np.bincount(cell, each, np.prod(shape)).reshape(shape)
+
+        count = table(None).astype(float) if count is None else count
+        return Tables(table(T), count if self.same_weight else table(w), count)
 
 
 def search_tables(columns, tables, units, R, min_samples_leaf=1):
@@ -199,11 +205,12 @@ def search_tables(columns, tables, units, R, min_samples_leaf=1):
     found = ~np.isnan(top)
     # The features stand one after the other: the first cut that is good enough is in the
     # first such feature.
-    best = (gain >= (top - TIE * R / units[0] / units[0] * units[1])[:, None]).argmax(axis=1)
+    W = tables.w[:, 0].sum(axis=1) / units[1]
+    best = (gain >= (top - TIE * R / units[0] / units[0] / W)[:, None]).argmax(axis=1)
     feature, rank = best // B, best % B
     filled = tables.count[np.arange(M), feature] > 0  # (M, B)
     cuts = Cuts.none(M, columns.n_levels.max(initial=0))
-    cuts.gain[found] = top[found] * units[0] * units[0] / units[1]
+    cuts.gain[found] = (top * W * units[0] * units[0])[found]
     cuts.feature[found] = feature[found]
     cuts.rank[found] = rank[found]
     cuts.next_rank[found] = (filled & (np.arange(B) > rank[:, None])).argmax(axis=1)[found]
@@ -216,22 +223,22 @@ def search_tables(columns, tables, units, R, min_samples_leaf=1):
 def gains(tables, min_samples_leaf=1):
     """Drop in total impurity by the cut after each bin; (M, p, B), NaN where none may be.
 
-    In units of T**2 / w. The formula is that of `treelab.splitting`,
-    d**2 * W / (W_left * W_right), which is 0 * inf, NaN, where a side is empty.
+    In units of T**2 / w**2 times the weight of the node, which all its cuts share. The
+    formula is that of `treelab.splitting`, d**2 * W / (W_left * W_right), which is 0 / 0,
+    NaN, where a side is empty.
     """
     L, W_left = np.cumsum(tables.T, axis=2), np.cumsum(tables.w, axis=2)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        share = W_left / W_left[:, :, -1:]
-        L -= share * L[:, :, -1:]
-        L *= L
-        np.subtract(1, share, out=share)
-        share *= W_left
-        L *= np.divide(1, share, out=share)
+    W = W_left[:, :1, -1:]  # the same for all features
+    d = L - W_left / W * L[:, :1, -1:]  # 0 where nothing is right
+    d *= d
+    W_left *= W - W_left
+    with np.errstate(invalid="ignore"):
+        d /= W_left
     if min_samples_leaf > 1:
         n_left = np.cumsum(tables.count, axis=2)
         n_right = n_left[:, :, -1:] - n_left
-        L[np.minimum(n_left, n_right) < min_samples_leaf] = np.nan
-    return L
+        d[np.minimum(n_left, n_right) < min_samples_leaf] = np.nan
+    return d
 
 
 def order_levels(columns, tables, units):

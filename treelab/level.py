@@ -20,6 +20,7 @@ from functools import cached_property
 import numpy as np
 
 from treelab.absolute import node_medians
+from treelab.arrays import pick, spread
 from treelab.impurity import CRITERIA
 
 __all__ = ["Columns", "Level", "Targets", "describe"]
@@ -70,9 +71,10 @@ class Columns:
         `feature` is (q, M), or (q, 1) where all nodes try the same features.
         """
         if feature.shape[1] == 1:
-            return np.array([self.rank[j].take(level.row) for j in feature[:, 0]])
-        n = self.rank.shape[1]
-        return self.rank.ravel().take(feature[:, level.node] * n + level.row)
+            return np.array([pick(self.rank[j], level.row) for j in feature[:, 0]])
+        cell = level.spread(feature * self.rank.shape[1])
+        cell += level.row
+        return pick(self.rank.ravel(), cell)
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,16 @@ class Targets:
             criterion, y, weight, columns, units, column_unit, weight_unit, center, n_classes
         )
 
+    @cached_property
+    def deviation(self):
+        """Numbers less their mean; (n,)."""
+        return self.y - self.center
+
+    @cached_property
+    def same_weight(self):
+        """The weight of every row if all weigh the same, else None."""
+        return self.weight[0] if np.all(self.weight == self.weight[0]) else None
+
 
 def _to_units(amounts):
     """Amounts as integers, and the unit: a power of two, 2**-52 of the total or less."""
@@ -125,22 +137,23 @@ class Level:
     `above` is the parent of each node, numbered within the level before; None for roots.
     """
 
-    def __init__(self, targets, row, node, copies=None, above=None):
+    def __init__(self, targets, row, node, copies=None, above=None, size=None):
         self.targets, self.row, self.node, self.copies = targets, row, node, copies
         self.above = above
-        self.size = np.bincount(node)  # (M,)
-        self.start = np.cumsum(self.size) - self.size
+        self.size = np.bincount(node) if size is None else size  # (M,)
+        self.last = np.cumsum(self.size) - 1  # (M,) the last place of each node
+        self.start = self.last - self.size + 1
 
     @cached_property
     def T(self):
         """Weighted targets of each place; (K, m), whole units."""
-        T = self.targets.columns.take(self.row, axis=1)
+        T = pick(self.targets.columns, self.row)
         return T if self.copies is None else T * self.copies
 
     @cached_property
     def w(self):
         """Weight of each place; (m,), whole units."""
-        w = self.targets.units[self.row]
+        w = pick(self.targets.units, self.row)
         return w if self.copies is None else w * self.copies
 
     @cached_property
@@ -156,17 +169,27 @@ class Level:
 
     def spread(self, per_node):
         """An amount of each node, (..., M), repeated for each of its places; (..., m)."""
-        return np.repeat(per_node, self.size, axis=-1)
+        return spread(per_node, self.node, self.size)
+
+    def total(self, amount):
+        """Sum of an amount of each place, (m,), over each node; (M,).
+
+        The digits of a node's sum must not depend on the other nodes, so the choice does not
+        either: stretches are long without copies, and short in a forest of bootstrap samples.
+        """
+        if self.copies is None:
+            return np.add.reduceat(amount, self.start)
+        return np.bincount(self.node, amount)
 
     @cached_property
     def T_total(self):
         """Sum of T over each node; (K, M), whole units."""
-        return np.add.reduceat(self.T, self.start, axis=1)
+        return np.diff(pick(np.cumsum(self.T, axis=1), self.last), prepend=0)
 
     @cached_property
     def w_total(self):
         """Sum of w over each node; (M,), whole units."""
-        return np.add.reduceat(self.w, self.start)
+        return np.diff(np.cumsum(self.w)[self.last], prepend=0)
 
     @cached_property
     def T_before(self):
@@ -199,6 +222,17 @@ class Level:
         return self.spread(self.T_total * self.targets.column_unit)
 
     @cached_property
+    def mean(self):
+        """Target means of the node of each place; (K, m)."""
+        total = self.T_total * self.targets.column_unit
+        return self.spread(total / (self.w_total * self.targets.weight_unit))
+
+    @property
+    def same_weight(self):
+        """The weight of every place if all rows weigh the same, else None."""
+        return self.targets.same_weight if self.copies is None else None
+
+    @cached_property
     def constant_weight(self):
         """Weight left of each place where all rows weigh the same, (m,); else None."""
         if np.any(self.w != self.w[0]):
@@ -209,7 +243,7 @@ class Level:
         """Weight left of the cut after each place of `order`; (q, m), or (m,) if all agree."""
         if self.constant_weight is not None:
             return self.constant_weight
-        total = np.cumsum(self.w[order], axis=-1)
+        total = np.cumsum(pick(self.w, order), axis=-1)
         total -= self.w_before
         return total * self.targets.weight_unit
 
@@ -229,12 +263,13 @@ class Level:
 
     def _balance(self, W_left):
         with np.errstate(divide="ignore"):  # nothing is right of a node's last place
-            share = W_left / self.W
-            return [share * S for S in self.S], 1 / (W_left * (1 - share))
+            product = self.W - W_left
+            product *= W_left
+            return [W_left * mean for mean in self.mean], np.divide(self.W, product, out=product)
 
     def sums_left(self, k, order):
         """Sum of target column k left of the cut after each place of `order`; (q, m)."""
-        total = np.cumsum(self.T[k].take(order), axis=-1)
+        total = np.cumsum(pick(self.T[k], order), axis=-1)
         total -= self.T_before[k]
         return total * self.targets.column_unit
 
@@ -247,32 +282,46 @@ class Level:
         return Level(self.targets, self.row[keep], number[self.node[keep]], copies)
 
     @cached_property
-    def y(self):
-        """Class code or number of each place; (m,)."""
-        return self.targets.y[self.row]
-
-    @cached_property
     def is_pure(self):
         """True for the nodes whose targets are all the same; shape (M,)."""
-        return np.minimum.reduceat(self.y, self.start) == np.maximum.reduceat(self.y, self.start)
+        first, last = (self.targets.y[self.row[at]] for at in (self.start, self.last))
+        pure = first == last
+        doubtful = pure & (self.size > 2)
+        if not doubtful.any():
+            return pure
+        doubtful = np.flatnonzero(self.spread(doubtful))
+        node = pick(self.node, doubtful)
+        pure[node[pick(self.y, doubtful) != pick(first, node)]] = False
+        return pure
+
+    @cached_property
+    def y(self):
+        """Target of each place; (m,)."""
+        return pick(self.targets.y, self.row)
 
 
 def describe(level):
     """Value, impurity and weight of every node: (M, 1, n_outputs), (M,), (M,)."""
-    targets, node, M = level.targets, level.node, len(level.size)
-    w = targets.weight[level.row]
-    if level.copies is not None:
-        w = w * level.copies
-    weight = np.add.reduceat(w, level.start)
-    y = level.y
+    targets, M = level.targets, len(level.size)
+    w = level.same_weight
+    if w is None:
+        w = pick(targets.weight, level.row)
+        w = w if level.copies is None else w * level.copies
+        weight = level.total(w)
+    else:
+        weight = level.size * w
     if targets.n_classes:
-        cell = node * targets.n_classes + y
+        cell = level.node * targets.n_classes + level.y
+        w = np.broadcast_to(w, cell.shape)
         sums = np.bincount(cell, w, M * targets.n_classes).reshape(M, -1)
         return (sums / weight[:, None])[:, None], CRITERIA[targets.criterion](sums), weight
     if targets.criterion == "absolute_error":
         value, impurity = node_medians(level)
     else:
-        value = targets.center + np.add.reduceat(w * (y - targets.center), level.start) / weight
-        value = np.where(level.is_pure, y[level.start], value)  # to the last digit
-        impurity = np.add.reduceat(w * (y - level.spread(value)) ** 2, level.start) / weight
+        deviation = pick(targets.deviation, level.row)
+        mean = level.total(deviation * w) / weight
+        value = np.where(level.is_pure, targets.y[level.row[level.start]], targets.center + mean)
+        deviation -= level.spread(mean)
+        deviation *= deviation
+        impurity = np.where(level.is_pure, 0.0, level.total(deviation * w) / weight)
     return value[:, None, None], impurity, weight

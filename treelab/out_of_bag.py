@@ -15,9 +15,11 @@ import numbers
 import warnings
 
 import numpy as np
+from sklearn.utils import check_scalar
 
 __all__ = [
     "OutOfBag",
+    "check_size",
     "draw_sample",
     "error_path",
     "member_generator",
@@ -138,9 +140,16 @@ def number_of_draws(max_samples, bootstrap, n):
     )
 
 
+def check_size(ensemble):
+    """Raise where the number of members, or what is asked about cases out of bag, cannot be."""
+    check_scalar(ensemble.n_estimators, "n_estimators", numbers.Integral, min_val=1)
+    if ensemble.oob_score and not ensemble.bootstrap:
+        raise ValueError("oob_score needs bootstrap=True: without it no case is out of bag.")
+
+
 def members_so_far(ensemble):
     """How many members a warm start keeps: the number of the first new one."""
-    fitted = ensemble.warm_start and hasattr(ensemble, "_seed")
+    fitted = ensemble.warm_start and hasattr(ensemble, "seed_")
     have = ensemble._n_members if fitted else 0
     if have > ensemble.n_estimators:
         raise ValueError(
@@ -156,7 +165,7 @@ def samples_of(ensemble):
     for b in range(ensemble._n_members):
         rows = np.arange(len(kept))
         if n_draws is not None:
-            generator = member_generator(ensemble._seed, b)
+            generator = member_generator(ensemble.seed_, b)
             rows = np.repeat(*draw_sample(generator, len(kept), n_draws))
         samples.append(kept[rows])
     return samples
@@ -174,4 +183,4 @@ def error_path(ensemble):
     """Out-of-bag error after each member; ndarray of shape (n_members,)."""
     if not ensemble.oob_score:
         raise AttributeError("oob_error_path needs an ensemble fitted with oob_score=True.")
-    return np.array([error for error, _ in ensemble._out_of_bag.path])
+    return np.array([error for error, _ in ensemble.out_of_bag_.path])

@@ -122,7 +122,7 @@ def scan(level, rank, min_samples_leaf=1, tied=True):
         gain = gains(level, order)
     if tied:
         np.copyto(gain[:, :-1], -np.inf, where=same)
-    gain[:, level.start + level.size - 1] = -np.inf
+    gain[:, level.last] = -np.inf
     if min_samples_leaf > 1:
         small = (level.n_left < min_samples_leaf) | (level.n_right < min_samples_leaf)
         np.copyto(gain, -np.inf, where=small)
@@ -157,7 +157,7 @@ def gains(level, order):
 def absolute_gain(level, order):
     """Drop in the sum of absolute deviations by the cut after each place; shape (m,)."""
     left, right = deviation_left_right(level, order)
-    whole = left[level.start + level.size - 1]
+    whole = left[level.last]
     return whole[level.node] - left - right
 
 

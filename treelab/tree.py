@@ -20,6 +20,7 @@ from functools import cached_property
 
 import numpy as np
 
+from treelab.arrays import pick
 from treelab.words import Words
 
 __all__ = ["LEAF", "Tree"]
@@ -258,11 +259,11 @@ class Tree(Words):
         while len(row):  # the rows still on their way
             first = row * p
             for _ in range(3):  # a row that has arrived stays where it is
-                left = self.goes_left(node, cells[first + feature[node]])
-                node = child[2 * node + left]
+                left = self.goes_left(node, pick(cells, first + pick(feature, node)))
+                node = pick(child, 2 * node + left)
             leaf[row] = node
-            going = np.flatnonzero(~self.is_leaf[node])
-            row, node = row[going], node[going]
+            going = np.flatnonzero(~pick(self.is_leaf, node))
+            row, node = pick(row, going), pick(node, going)
         return leaf
 
     @cached_property
