@@ -556,7 +556,7 @@ def test_a_later_member_that_loses_half_ends_the_rounds_and_is_not_kept():
 
 
 def test_copies_of_a_row_are_never_torn_apart():
-    """All values differ, those of the drawn rows do not, and a leaf of three may need a copy more."""
+    """All values differ, those of drawn rows do not, and a leaf of three may need a copy more."""
     X, y = np.arange(40.0)[:, None], np.random.default_rng(0).normal(size=40)
     models = [
         AdaBoostRegressor(kind(min_samples_leaf=3), n_estimators=8, random_state=0).fit(X, y)
