@@ -543,3 +543,27 @@ def test_staged_medians_and_scores():
     np.testing.assert_array_equal(stages[-1], model.predict(X))
     assert list(model.staged_score(X, y)) == [r2_score(y, stage) for stage in stages]
     assert model.score(X, y) > r2_score(y, stages[0])
+
+
+def test_a_later_member_that_loses_half_ends_the_rounds_and_is_not_kept():
+    """Few rows, much noise: sooner or later a member misses most of what the weights stress."""
+    X, y = make_friedman1(30, 5, noise=3, random_state=0)
+    tree = DecisionTreeRegressor(max_depth=1)
+    model = AdaBoostRegressor(tree, n_estimators=50, random_state=0).fit(X, y)
+    assert 1 < len(model.estimators_) < 50
+    assert np.all(model.estimator_errors_ < 0.5)
+    assert np.all(model.estimator_weights_ > 0)
+
+
+def test_copies_of_a_row_are_never_torn_apart():
+    """All values differ, those of drawn rows do not, and a leaf of three may need a copy more."""
+    X, y = np.arange(40.0)[:, None], np.random.default_rng(0).normal(size=40)
+    models = [
+        AdaBoostRegressor(kind(min_samples_leaf=3), n_estimators=8, random_state=0).fit(X, y)
+        for kind in (DecisionTreeRegressor, SlowRegressionTree)
+    ]
+    assert same_trees(*models)
+    for member in models[0].estimators_:
+        inner = ~member.tree_.is_leaf
+        assert np.all(member.tree_.threshold[inner] % 1 <= 0.5)
+        assert len(np.unique(member.tree_.threshold[inner])) == inner.sum()

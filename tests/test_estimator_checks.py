@@ -71,7 +71,7 @@ ENSEMBLES = [
     AdaBoostClassifier(GaussianNB(), n_estimators=3),
     AdaBoostClassifier(n_estimators=5, resample=True, random_state=0),
     AdaBoostRegressor(n_estimators=5, random_state=0),
-    AdaBoostRegressor(DecisionTreeRegressor(max_depth=1), n_estimators=5, loss="square"),
+    AdaBoostRegressor(DecisionTreeRegressor(max_depth=1), loss="square", random_state=0),
     GradientBoostingClassifier(n_estimators=5),
     GradientBoostingClassifier(n_estimators=5, max_depth=None, max_leaf_nodes=4),
     GradientBoostingClassifier(n_estimators=5, subsample=0.7, max_features=0.5, random_state=0),

@@ -25,6 +25,7 @@ def test_preface_says_what_its_picture_shows():
 MODULES = ["", ".tree", ".impurity", ".growing", ".pruning", ".drawing", ".datasets"]
 MODULES += [".level", ".splitting", ".absolute", ".categories", ".inputs", ".c45"]
 MODULES += [".bootstrap", ".out_of_bag", ".bagging", ".forest", ".progress"]
+MODULES += [".adaboost", ".adaboost_r2", ".boosting_tables"]
 
 
 @pytest.mark.parametrize("name", MODULES)
