@@ -1,0 +1,280 @@
+"""Importance by loss: what the model loses when a column no longer says anything.
+
+Shuffle one column and its link to the target is gone, while its values stay what they were. The
+fitted model is asked again; what the score loses is the importance of the column to this
+model. On data of its training the loss is that of what the model has learned by heart, so
+use held-out data, or the cases out of bag (`oob_permutation_importance`). Dropping a column and
+fitting again asks another question: what can the other columns not replace?
+
+Vocabulary
+----------
+score : what is measured, higher is better; baseline : that of the data as they are
+group : columns that are shuffled, or dropped, together
+repeat : one shuffle; fold : one division into training and held-out rows
+"""
+
+import numbers
+
+import numpy as np
+import pandas as pd
+from sklearn.base import clone, is_classifier
+from sklearn.metrics import check_scoring
+from sklearn.model_selection import check_cv
+from sklearn.utils import Bunch, _safe_indexing, check_random_state, check_scalar
+from sklearn.utils.validation import check_consistent_length
+
+from treelab.inputs import as_members_take_it
+
+__all__ = ["drop_column_importance", "permutation_importance"]
+
+
+def permutation_importance(
+    model, X, y, *, scoring=None, n_repeats=5, groups=None, sample_weight=None, random_state=None
+):
+    """What a score loses when a column is shuffled.
+
+    Parameters
+    ----------
+    model : estimator
+        Anything that is fitted and predicts.
+    X : array-like or DataFrame of shape (n_rows, n_features)
+        Held-out data, as the model takes them.
+    y : array-like of shape (n_rows,)
+    scoring : str, callable, list, tuple, dict or None, default=None
+        As in scikit-learn; None takes the model's own `score`. Several scores cost one prediction.
+    n_repeats : int, default=5
+    groups : list or dict of column lists, default=None
+        Columns, by number or name, that are shuffled together, row by row. None: each by itself.
+    sample_weight : array-like of shape (n_rows,), default=None
+        Weights in the score.
+    random_state : int, RandomState instance or None, default=None
+
+    Returns
+    -------
+    sklearn.utils.Bunch, or dict of Bunch by score where there are several
+        ``importances``, (n_features or n_groups, n_repeats): baseline less the score after each
+        shuffle; ``importances_mean`` and ``importances_std`` (divided by the number of repeats).
+        Below 0 where the shuffled column happens to do better.
+
+    Raises
+    ------
+    ValueError
+        If the data differ in length, or a group names no column or one that does not exist.
+
+    Notes
+    -----
+    The permutations are those of scikit-learn's function with the same seed, and all columns share
+    them. Do not divide by the sum: it may be 0 or negative. A column with a copy hardly
+    matters to a model that can read the other one: shuffle the two as a group.
+
+    References
+    ----------
+    Breiman (2001), Random forests, section 10. Fisher, Rudin and Dominici (2019), All models are
+    wrong, but many are useful.
+
+    Examples
+    --------
+    >>> from treelab import DecisionTreeRegressor
+    >>> X = [[0, 0], [0, 1], [1, 0], [1, 1]] * 5
+    >>> tree = DecisionTreeRegressor().fit(X, [0, 0, 8, 8] * 5)
+    >>> result = permutation_importance(tree, X, [0, 0, 8, 8] * 5, random_state=0)
+    >>> result.importances_mean.round(2).tolist()
+    [2.0, 0.0]
+    """
+    check_scalar(n_repeats, "n_repeats", numbers.Integral, min_val=1)
+    X = as_members_take_it(X)
+    check_consistent_length(X, y, sample_weight)
+    y = _target(y)
+    columns = _groups(X, groups)
+    scorer = _scorer(model, scoring)
+    weight = {} if sample_weight is None else {"sample_weight": np.asarray(sample_weight)}
+    baseline = scorer(model, X, y, **weight)
+    seed = check_random_state(random_state).randint(np.iinfo(np.int32).max + 1)
+    scores = []
+    for group in columns.values():
+        rng, order, shuffled = np.random.RandomState(seed), np.arange(len(X)), X.copy()
+        for _ in range(n_repeats):
+            rng.shuffle(order)
+            _shuffle(shuffled, group, order)
+            scores.append(scorer(model, shuffled, y, **weight))
+    return _collect(baseline, scores, len(columns))
+
+
+def _target(y):
+    """`y` as a Series or an array."""
+    return y if hasattr(y, "iloc") else np.asarray(y)
+
+
+def _scorer(model, scoring):
+    """The scorer of one score or of several."""
+    if isinstance(scoring, list | tuple | set):
+        scoring = list(scoring)
+        if not scoring:
+            raise ValueError("scoring must name at least one score.")
+    return check_scoring(model, scoring=scoring)
+
+
+def _shuffle(X, group, order):
+    """Reorder the rows of the columns in `group`, in place."""
+    if not hasattr(X, "iloc"):
+        X[:, group] = X[np.ix_(order, group)]
+        return
+    for j in group:
+        column = X.iloc[order, j]
+        column.index = X.index
+        X.isetitem(j, column)
+
+
+def _collect(baseline, scores, n_groups):
+    """The result from the scores, group by group and repeat by repeat."""
+    if isinstance(baseline, dict):
+        each = {name: [score[name] for score in scores] for name in baseline}
+        return {name: _collect(baseline[name], each[name], n_groups) for name in baseline}
+    return _summary(baseline - np.reshape(scores, (n_groups, -1)))
+
+
+def _summary(importances):
+    """Mean and spread over the repeats."""
+    return Bunch(
+        importances_mean=importances.mean(axis=1),
+        importances_std=importances.std(axis=1),
+        importances=importances,
+    )
+
+
+def _groups(X, groups):
+    """Column numbers of each group, by the group's name; dict."""
+    p = X.shape[1]
+    if groups is None:
+        names = X.columns if hasattr(X, "columns") else range(p)
+        return {(j, name): [j] for j, name in enumerate(names)}
+    if not isinstance(groups, dict):
+        groups = dict(enumerate(groups))
+    if not groups:
+        raise ValueError("groups must hold at least one list of columns.")
+    return {name: _column_numbers(X, group) for name, group in groups.items()}
+
+
+def _column_numbers(X, group):
+    """Numbers of the named columns; a group may be one column."""
+    group = [group] if isinstance(group, str | numbers.Integral) else list(group)
+    names = list(X.columns) if hasattr(X, "columns") else []
+    numbers_ = []
+    for column in group:
+        if column in names:
+            numbers_.append(names.index(column))
+        elif isinstance(column, numbers.Integral) and 0 <= column < X.shape[1]:
+            numbers_.append(int(column))
+        else:
+            raise ValueError(
+                f"groups names the column {column!r}, but X has {names or X.shape[1]} columns."
+            )
+    if not numbers_:
+        raise ValueError("groups has a group without columns.")
+    return sorted(set(numbers_))
+
+
+def drop_column_importance(
+    estimator, X, y, *, held_out=None, cv=5, scoring=None, groups=None
+):  # fmt: skip
+    """What a score loses when the model is fitted again without a column.
+
+    Parameters
+    ----------
+    estimator : estimator
+        Is cloned and fitted; itself it may be fitted or not. Give it a `random_state`: else the
+        luck of another seed is part of the difference.
+    X : array-like or DataFrame of shape (n_rows, n_features)
+        Two columns or more, or groups that leave some.
+    y : array-like of shape (n_rows,)
+    held_out : tuple (X, y), default=None
+        Rows for the score. None: cross-validate.
+    cv : int, splitter or iterable, default=5
+        As in scikit-learn; used without `held_out`.
+    scoring : str, callable, list, tuple, dict or None, default=None
+        As in `permutation_importance`.
+    groups : list or dict of column lists, default=None
+        Columns that are dropped together.
+
+    Returns
+    -------
+    sklearn.utils.Bunch, or dict of Bunch by score where there are several
+        As `permutation_importance`, with the folds as repeats.
+
+    Raises
+    ------
+    ValueError
+        If a group holds all columns, so that nothing is left to fit on.
+
+    Notes
+    -----
+    Of two copies neither matters here: the other one replaces it. The cost is one fit
+    for each column and fold.
+
+    References
+    ----------
+    Lei, G'Sell, Rinaldo, Tibshirani and Wasserman (2018), Distribution-free predictive inference
+    for regression, section 6 (leave one covariate out).
+
+    Examples
+    --------
+    >>> from treelab import DecisionTreeRegressor
+    >>> X = [[0, 0], [0, 1], [1, 0], [1, 1]] * 5
+    >>> result = drop_column_importance(DecisionTreeRegressor(), X, [0, 0, 8, 8] * 5)
+    >>> result.importances_mean.round(2).tolist()
+    [1.0, 0.0]
+    """
+    X = as_members_take_it(X)
+    check_consistent_length(X, y)
+    y = _target(y)
+    columns = _groups(X, groups)
+    p = X.shape[1]
+    if any(len(group) == p for group in columns.values()):
+        raise ValueError(f"X has {p} columns; a group must leave at least one of them to fit on.")
+    if held_out is not None:
+        X_test, y_test = as_members_take_it(held_out[0]), _target(held_out[1])
+        check_consistent_length(X_test, y_test)
+        folds = [(X, y, X_test, y_test)]
+    else:
+        splitter = check_cv(cv, y, classifier=is_classifier(estimator))
+        folds = [
+            tuple(_safe_indexing(data, rows) for rows in pair for data in (X, y))
+            for pair in splitter.split(X, y)
+        ]
+    everything = [fit_and_score(estimator, fold, [], scoring) for fold in folds]
+    lost = []
+    for group in columns.values():
+        for fold, baseline in zip(folds, everything, strict=True):
+            lost.append(_less(baseline, fit_and_score(estimator, fold, group, scoring)))
+    if isinstance(lost[0], dict):
+        each = {name: [one[name] for one in lost] for name in lost[0]}
+        return {name: _summary(np.reshape(one, (len(columns), -1))) for name, one in each.items()}
+    return _summary(np.reshape(lost, (len(columns), -1)))
+
+
+def _less(a, b):
+    """Difference of two scores, or of each of several."""
+    return {name: a[name] - b[name] for name in a} if isinstance(a, dict) else a - b
+
+
+def fit_and_score(estimator, fold, dropped, scoring):
+    """Score of a clone that is fitted without the columns `dropped`."""
+    X, y, X_test, y_test = fold
+    p = X.shape[1]
+    kept = [j for j in range(p) if j not in dropped]
+    model = clone(estimator)
+    wanted = model.get_params().get("categorical_features")
+    if dropped and isinstance(wanted, list | tuple | np.ndarray) and len(wanted):
+        model.set_params(categorical_features=_still_there(wanted, X, kept))
+    model.fit(_safe_indexing(X, kept, axis=1), y)
+    return _scorer(model, scoring)(model, _safe_indexing(X_test, kept, axis=1), y_test)
+
+
+def _still_there(wanted, X, kept):
+    """The list of categorical columns after some columns are gone."""
+    if np.asarray(wanted).dtype == bool:
+        return [bool(wanted[j]) for j in kept]
+    if all(isinstance(column, str) for column in wanted):
+        names = pd.Index(X.columns)[kept]
+        return [name for name in wanted if name in names]
+    return [kept.index(j) for j in wanted if j in kept]
