@@ -211,7 +211,8 @@ def _adaboost(model, classes):
         parts.append(Part(tree, float(vote), steps, _reader(member) if ours else shared))
     if classes is None:
         return parts, None, None
-    return parts, "score", np.zeros(parts[0].steps.shape[1])
+    output = "score" if len(classes) > 1 else "shares"
+    return parts, output, np.zeros(parts[0].steps.shape[1])
 
 
 def _boosting(model, classes):

@@ -79,7 +79,7 @@ def permutation_importance(
     >>> tree = DecisionTreeRegressor().fit(X, [0, 0, 8, 8] * 5)
     >>> result = permutation_importance(tree, X, [0, 0, 8, 8] * 5, random_state=0)
     >>> result.importances_mean.round(2).tolist()
-    [2.0, 0.0]
+    [2.08, 0.0]
     """
     check_scalar(n_repeats, "n_repeats", numbers.Integral, min_val=1)
     X = as_members_take_it(X)
@@ -174,9 +174,7 @@ def _column_numbers(X, group):
     return sorted(set(numbers_))
 
 
-def drop_column_importance(
-    estimator, X, y, *, held_out=None, cv=5, scoring=None, groups=None
-):  # fmt: skip
+def drop_column_importance(estimator, X, y, *, held_out=None, cv=5, scoring=None, groups=None):
     """What a score loses when the model is fitted again without a column.
 
     Parameters
@@ -241,11 +239,11 @@ def drop_column_importance(
             tuple(_safe_indexing(data, rows) for rows in pair for data in (X, y))
             for pair in splitter.split(X, y)
         ]
-    everything = [fit_and_score(estimator, fold, [], scoring) for fold in folds]
+    everything = [_fit_and_score(estimator, fold, [], scoring) for fold in folds]
     lost = []
     for group in columns.values():
         for fold, baseline in zip(folds, everything, strict=True):
-            lost.append(_less(baseline, fit_and_score(estimator, fold, group, scoring)))
+            lost.append(_less(baseline, _fit_and_score(estimator, fold, group, scoring)))
     if isinstance(lost[0], dict):
         each = {name: [one[name] for one in lost] for name in lost[0]}
         return {name: _summary(np.reshape(one, (len(columns), -1))) for name, one in each.items()}
@@ -257,7 +255,7 @@ def _less(a, b):
     return {name: a[name] - b[name] for name in a} if isinstance(a, dict) else a - b
 
 
-def fit_and_score(estimator, fold, dropped, scoring):
+def _fit_and_score(estimator, fold, dropped, scoring):
     """Score of a clone that is fitted without the columns `dropped`."""
     X, y, X_test, y_test = fold
     p = X.shape[1]

@@ -74,7 +74,7 @@ def shapley_values(model, X):
     >>> tree = DecisionTreeRegressor().fit(X, [0.0, 0.0, 0.0, 8.0])
     >>> explained = shapley_values(tree, X)
     >>> explained.expected_value, explained["values"].round(4).tolist()
-    (2.0, [[-1.5, -0.5], [-2.5, 0.5], [0.5, -2.5], [3.5, 2.5]])
+    (2.0, [[-1.0, -1.0], [-3.0, 1.0], [1.0, -3.0], [3.0, 3.0]])
     """
     parts = parts_of(model)
     parts.check_sum("shapley_values")

@@ -1,0 +1,260 @@
+"""Importance by noise: break the tests of a feature, not its column.
+
+Ishwaran's random assignment drops a row down each tree as usual until it meets a test of the
+feature; from there on a coin is tossed at every test, down to a leaf. A feature that
+is asked near the root then costs much, one that is asked near the leaves little. The mean over
+all tosses needs no tossing: it is a mean over the leaves below, each with the chance
+1/2, 1/4, 1/8, ... of its depth. The other way is to add noise to the column itself.
+
+Vocabulary
+----------
+v : the feature whose tests are broken; toss : left or right with chance 1/2 each
+m, s : mean and variance of what a row gets that enters the lottery at a node
+F, Y : output of the model, and what it should be; (n, K)
+"""
+
+import numbers
+
+import numpy as np
+from sklearn.utils import Bunch, check_random_state, check_scalar
+from sklearn.utils.validation import check_consistent_length, column_or_1d
+
+from treelab.importance.out_of_bag import _codes
+from treelab.importance.parts import parts_of
+from treelab.inputs import read_numbers
+
+__all__ = ["noising_importance"]
+
+LOSSES = ("squared_error", "misclassification")
+
+
+def noising_importance(
+    model, X, y, *, method="random_assignment", loss="squared_error", n_repeats=None, scale=1.0,
+    random_state=None,
+):  # fmt: skip
+    """What a model loses when the tests of a feature are answered at random, or get noise.
+
+    Parameters
+    ----------
+    model : estimator
+        Fitted trees, forest or boosting that sums its trees; see `parts_of`.
+    X, y
+        Held-out data.
+    method : {"random_assignment", "noise"}, default="random_assignment"
+        "random_assignment": from the first test of the feature on, each test of a tree sends the
+        row left or right with chance 1/2. "noise": add normal noise to the column.
+    loss : {"squared_error", "misclassification"}, default="squared_error"
+        "squared_error" of numbers; of class shares it is the sum over the classes of the squared
+        distance from 0 and 1, the Brier score.
+    n_repeats : int or None, default=None
+        Passes with new tosses, or new noise. None: the expected loss itself, without tossing
+        ("random_assignment"), or 5 ("noise").
+    scale : float, default=1.0
+        Standard deviation of the noise over that of the column.
+    random_state : int, RandomState instance or None, default=None
+
+    Returns
+    -------
+    sklearn.utils.Bunch
+        ``importances_mean``, (n_features,): mean loss with broken tests less that of the model.
+        ``importances_std`` and ``importances``, (n_features, n_repeats), over the passes; with
+        the exact method one column, and the spread 0. NaN for noise on a categorical column, whose
+        levels have no distance.
+
+    Raises
+    ------
+    TypeError
+        If the model is not a sum of trees.
+    ValueError
+        If a parameter is out of range, or the exact loss is asked for where only tossing
+        can tell: the wrong classes of more than one tree, and the probabilities of boosting.
+
+    Notes
+    -----
+    The exact squared error needs two moments: each tree tosses its own coins, so the means of the
+    trees add up, and so do the variances. The expected squared error is the squared distance
+    of the mean from the target plus the variance.
+
+    References
+    ----------
+    Ishwaran (2007), Variable importance in binary regression trees and forests, section 2.
+
+    Examples
+    --------
+    >>> from treelab import DecisionTreeRegressor
+    >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [0.0, 0.0, 4.0, 8.0]
+    >>> tree = DecisionTreeRegressor().fit(X, y)
+    >>> noising_importance(tree, X, y).importances_mean.tolist()
+    [22.0, 4.0]
+    """
+    if method not in ("random_assignment", "noise"):
+        raise ValueError(f"method must be 'random_assignment' or 'noise', got {method!r}.")
+    if loss not in LOSSES:
+        raise ValueError(f"loss must be one of {LOSSES}, got {loss!r}.")
+    if n_repeats is not None:
+        check_scalar(n_repeats, "n_repeats", numbers.Integral, min_val=1)
+    check_scalar(scale, "scale", numbers.Real, min_val=0)
+    parts = parts_of(model)
+    parts.check_sum("noising_importance")
+    tables = parts.read(X)
+    y = column_or_1d(y, warn=True)
+    check_consistent_length(tables[0], y)
+    if parts.classes is not None:
+        Y = _codes(y, parts.classes)
+    elif loss == "misclassification":
+        raise ValueError("loss='misclassification' needs classes; the model predicts numbers.")
+    else:
+        Y = read_numbers(y)
+    judge = Judge(parts, loss, Y)
+    rng = check_random_state(random_state)
+    if method == "noise":
+        lost = _with_noise(parts, tables, judge, n_repeats or 5, scale, rng)
+    elif n_repeats is None:
+        lost = _expected(parts, tables, judge)[:, None]
+    else:
+        lost = _tossed(parts, tables, judge, n_repeats, rng)
+    lost = lost - judge(_steps(parts, tables))
+    return Bunch(importances_mean=lost.mean(axis=1), importances_std=lost.std(axis=1),
+                 importances=lost)  # fmt: skip
+
+
+class Judge:
+    """Mean loss of an output of the model.
+
+    Parameters
+    ----------
+    parts : Parts
+    loss : str
+    y : ndarray of shape (n_rows,)
+        Class numbers, or numbers.
+    """
+
+    def __init__(self, parts, loss, y):
+        self.output, self.loss, self.y = parts.output, loss, y
+        self.target = y[:, None] if parts.classes is None else np.eye(len(parts.classes))[y]
+
+    def __call__(self, F):
+        """Mean loss of the output `F`, (n_rows, K)."""
+        if self.loss == "misclassification":
+            return np.mean(self.both(F).argmax(axis=1) != self.y)
+        return np.mean(((self.shares(F) - self.target) ** 2).sum(axis=1))
+
+    def both(self, F):
+        """The score of the second of two classes with that of the first, 0, before it."""
+        if self.output == "score" and F.shape[1] == 1:
+            return np.column_stack([np.zeros(len(F)), F])
+        return F
+
+    def shares(self, F):
+        """Class shares of a score; anything else as it is."""
+        if self.output != "score":
+            return F
+        F = self.both(F)
+        weight = np.exp(F - F.max(axis=1, keepdims=True))
+        return weight / weight.sum(axis=1, keepdims=True)
+
+
+def _steps(parts, tables):
+    """Output of the model; (n_rows, K)."""
+    F = np.tile(parts.start, (len(tables[0]), 1))
+    for part, table in zip(parts.trees, tables, strict=True):
+        F += part.steps[part.tree.apply(table)]
+    return F
+
+
+def first_tests(tree, p):
+    """The first node on the way to each node that tests each feature; (n_nodes, p).
+
+    The node itself where no test on the way asks about the feature.
+    """
+    first = np.full((tree.node_count, p), -1)
+    for t in range(tree.node_count):  # parents come first
+        if tree.children_left[t] != -1:
+            j = tree.feature[t]
+            for child in (tree.children_left[t], tree.children_right[t]):
+                first[child] = first[t]
+                if first[t, j] == -1:
+                    first[child, j] = t
+    return np.where(first == -1, np.arange(tree.node_count)[:, None], first)
+
+
+def lottery(tree, steps):
+    """Mean and variance of the leaf's step when coins are tossed from each node on; (n_nodes, K).
+
+    The variance of a fair choice is the mean of the two variances plus the squared half distance
+    of the two means.
+    """
+    m, s = steps.copy(), np.zeros_like(steps)
+    for t in range(tree.node_count - 1, -1, -1):  # children come last
+        l, r = tree.children_left[t], tree.children_right[t]
+        if l != -1:
+            m[t] = (m[l] + m[r]) / 2
+            s[t] = (s[l] + s[r]) / 2 + (m[l] - m[r]) ** 2 / 4
+    return m, s
+
+
+def _expected(parts, tables, judge):
+    """Expected loss with broken tests of each feature, without tossing; (p,)."""
+    n, p, K = len(tables[0]), parts.n_features, len(parts.start)
+    single = len(parts.trees) == 1
+    if judge.loss == "misclassification" and not single:
+        raise ValueError("the exact share of wrong classes needs a single tree: give n_repeats.")
+    if judge.loss == "squared_error" and parts.output == "score":
+        raise ValueError("the exact squared error of a score is not known: give n_repeats.")
+    if judge.loss == "misclassification":
+        part = parts.trees[0]
+        named = np.eye(len(parts.classes))[judge.both(parts.start + part.steps).argmax(axis=1)]
+        chance = lottery(part.tree, named)[0]
+        enter = first_tests(part.tree, p)[part.tree.apply(tables[0])]  # (n, p)
+        return 1 - chance[enter, judge.y[:, None]].mean(axis=0)
+    mean = np.tile(parts.start, (p, n, 1))
+    variance = np.zeros((p, n, K))
+    for part, table in zip(parts.trees, tables, strict=True):
+        m, s = lottery(part.tree, part.steps)
+        enter = first_tests(part.tree, p)[part.tree.apply(table)].T  # (p, n)
+        mean += m[enter]
+        variance += s[enter]
+    return ((mean - judge.target) ** 2 + variance).sum(axis=2).mean(axis=1)
+
+
+def _tossed(parts, tables, judge, n_repeats, rng):
+    """Loss with broken tests of each feature in each pass; (p, n_repeats)."""
+    p = parts.n_features
+    F = np.tile(parts.start, (p, n_repeats, len(tables[0]), 1))
+    for part, table in zip(parts.trees, tables, strict=True):
+        tree = part.tree
+        enter = first_tests(tree, p)[tree.apply(table)].T  # (p, n)
+        node = np.repeat(enter[:, None], n_repeats, axis=1)
+        while True:
+            on = tree.children_left[node] != -1
+            if not on.any():
+                break
+            left = rng.randint(2, size=int(on.sum())) == 0
+            node[on] = np.where(left, tree.children_left[node[on]], tree.children_right[node[on]])
+        F += part.steps[node]
+    return np.array([[judge(one) for one in passes] for passes in F])
+
+
+def _with_noise(parts, tables, judge, n_repeats, scale, rng):
+    """Loss with noise on each column in each pass; (p, n_repeats)."""
+    lost = np.empty((parts.n_features, n_repeats))
+    noise = rng.standard_normal((n_repeats, len(tables[0])))  # the same for all columns
+    categorical = _categorical(parts)
+    for j in range(parts.n_features):
+        if j in categorical:
+            lost[j] = np.nan
+            continue
+        for i in range(n_repeats):
+            noisy = {}
+            for table in tables:
+                if id(table) not in noisy:
+                    noisy[id(table)] = table.copy()
+                    noisy[id(table)][:, j] += scale * table[:, j].std() * noise[i]
+            lost[j, i] = judge(_steps(parts, [noisy[id(table)] for table in tables]))
+    return lost
+
+
+def _categorical(parts):
+    """Columns that some tree reads as levels."""
+    models = [parts.model, *getattr(parts.model, "estimators_", [])]
+    return {j for model in models for j in getattr(model, "categories_", {})}

@@ -1,0 +1,161 @@
+"""Do two runs rank the features alike?
+
+Importances come from random forests, and another seed gives another ranking. Kendall's tau
+counts the pairs of features that two rankings put in the same order; the overlap of the top k says
+how much two selections share. The three older measures are here because the literature prints
+them. Two of them are not distances: they weigh a place by its depth in *both* lists, so a first
+feature that falls to the end hardly counts.
+
+Vocabulary
+----------
+R, n : number of rankings, number of features
+ranking : (n,) features, the most important first
+p[j] : place in the second ranking of the feature at place j of the first, from 0
+"""
+
+import numbers
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+from scipy.stats import kendalltau
+from sklearn.utils import check_scalar
+
+__all__ = ["compare_rankings", "ranking_stability", "rankings"]
+
+
+def rankings(importances):
+    """Features from the most to the least important.
+
+    Parameters
+    ----------
+    importances : array-like of shape (n_features,) or (n_runs, n_features)
+
+    Returns
+    -------
+    ndarray of int, same shape
+        Feature numbers; of equal importances the first feature comes first.
+
+    Raises
+    ------
+    ValueError
+        If an importance is NaN.
+
+    Examples
+    --------
+    >>> rankings([0.1, 0.7, 0.2]).tolist()
+    [1, 2, 0]
+    """
+    importances = np.asarray(importances, dtype=float)
+    if importances.ndim not in (1, 2):
+        raise ValueError(f"importances must have 1 or 2 dimensions, got {importances.ndim}.")
+    if np.isnan(importances).any():
+        raise ValueError("importances contain NaN, which has no rank.")
+    return np.argsort(-importances, axis=-1, kind="stable")
+
+
+def compare_rankings(first, second, *, top_k=5):
+    """How alike two rankings are.
+
+    Parameters
+    ----------
+    first, second : array-like of shape (n_features,)
+        The same features, the most important first; from `rankings`.
+    top_k : int, default=5
+        Length of the top lists; at most n.
+
+    Returns
+    -------
+    dict of str to float
+        ``kendall_tau``: share of pairs in the same order less that in the opposite one, from -1
+        to 1. ``top_k_overlap``: features in both top lists over features in any of them
+        (Jaccard), from 0 to 1. ``swaps``: least number of exchanges of any two features that turns
+        one ranking into the other, n less the cycles of p. ``metric1``: sum over the j
+        with p[j] != j of ``2 ** -(p[j] + j)``; ``metric2``: that of ``|p[j] - j|`` times the same.
+
+    Raises
+    ------
+    ValueError
+        If the two do not hold the same features, each once.
+
+    Notes
+    -----
+    ``metric1`` and ``metric2`` are 0 for equal rankings, but do not grow with the difference: among
+    32 features, swapping the first two gives 1.0, and swapping the first and the last 9.3e-10.
+
+    References
+    ----------
+    Kendall (1938), A new measure of rank correlation. Alonso Liso (2016), appendix B.3
+    (swaps and the two metrics).
+
+    Examples
+    --------
+    >>> found = compare_rankings([0, 1, 2, 3], [1, 0, 2, 3], top_k=1)
+    >>> {name: round(number, 4) for name, number in found.items()}
+    {'kendall_tau': 0.6667, 'top_k_overlap': 0.0, 'swaps': 1.0, 'metric1': 1.0, 'metric2': 1.0}
+    """
+    first, second = list(first), list(second)
+    n = len(first)
+    if len(set(first)) != n or set(first) != set(second) or len(second) != n or n == 0:
+        raise ValueError("first and second must hold the same features, each of them once.")
+    check_scalar(top_k, "top_k", numbers.Integral, min_val=1)
+    place = {feature: i for i, feature in enumerate(second)}
+    p, j = np.array([place[feature] for feature in first]), np.arange(n)
+    weight = 2.0 ** -(p + j)
+    top = set(first[:top_k]), set(second[:top_k])
+    return {
+        "kendall_tau": float(kendalltau(j, p).statistic) if n > 1 else 1.0,
+        "top_k_overlap": len(top[0] & top[1]) / len(top[0] | top[1]),
+        "swaps": float(n - _cycles(p)),
+        "metric1": float(weight[p != j].sum()),
+        "metric2": float((np.abs(p - j) * weight).sum()),
+    }
+
+
+def _cycles(p):
+    """Number of cycles of a permutation."""
+    open_, count = set(range(len(p))), 0
+    while open_:
+        count += 1
+        i = open_.pop()
+        while p[i] in open_:
+            i = int(p[i])
+            open_.remove(i)
+    return count
+
+
+def ranking_stability(importances, *, top_k=5):
+    """Mean likeness over all pairs of runs.
+
+    Parameters
+    ----------
+    importances : array-like of shape (n_runs, n_features)
+        One row for each run, for instance one seed of the forest; two runs or more.
+    top_k : int, default=5
+
+    Returns
+    -------
+    Series
+        The means of `compare_rankings` over the R (R - 1) / 2 pairs.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two runs.
+
+    References
+    ----------
+    Kalousis, Prados and Hilario (2007), Stability of feature selection algorithms (tau and overlap).
+    Alonso Liso (2016), appendix B.3.
+
+    Examples
+    --------
+    >>> runs = [[0.5, 0.3, 0.2], [0.6, 0.2, 0.2], [0.3, 0.5, 0.2]]
+    >>> ranking_stability(runs, top_k=2)[["kendall_tau", "top_k_overlap"]].round(4).tolist()
+    [0.5556, 1.0]
+    """
+    orders = rankings(importances)
+    if orders.ndim != 2 or len(orders) < 2:
+        raise ValueError("importances must be (n_runs, n_features) with at least 2 runs.")
+    pairs = [compare_rankings(a, b, top_k=top_k) for a, b in combinations(orders, 2)]
+    return pd.DataFrame(pairs).mean()
