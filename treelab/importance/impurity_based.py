@@ -103,7 +103,7 @@ def mean_decrease_impurity(model, *, normalize="total"):
     References
     ----------
     Breiman (2002), Manual on setting up, using, and understanding random forests V3.1. Louppe
-    (2014), Understanding random forests, equation 6.1.
+    (2014), Understanding random forests, chapter 6.
 
     Examples
     --------

@@ -61,7 +61,7 @@ def mutual_information_decomposition(X, y, *, sample_weight=None, base=2):
     References
     ----------
     Louppe, Wehenkel, Sutera and Geurts (2013), Understanding variable importances in forests of
-    randomized trees, theorems 1 and 2; Louppe (2014), equations 6.6 and 6.7.
+    randomized trees, theorems 1 and 2; Louppe (2014), chapter 6.
 
     Examples
     --------
@@ -126,8 +126,7 @@ def conditional_mutual_information(X, y, feature, given=(), *, sample_weight=Non
     B = _numbers(given, names)
     both = sorted(set(B) | set(_numbers(m, names)))
     without, after = (
-        _entropy(codes[:, some], weight, y) - _entropy(codes[:, some], weight)
-        for some in (B, both)
+        _entropy(codes[:, some], weight, y) - _entropy(codes[:, some], weight) for some in (B, both)
     )  # H(Y | B) and H(Y | B, m)
     return float(max((without - after) / unit, 0.0))
 
@@ -160,7 +159,7 @@ def totally_randomized_importance(X, y, *, sample_weight=None, base=2):
 
     References
     ----------
-    Louppe (2014), section 6.2.
+    Louppe (2014), Understanding random forests, chapter 6.
 
     Examples
     --------

@@ -142,10 +142,8 @@ def parts_of(model):
     >>> len(parts.trees), parts.n_features, parts.output
     (5, 1, 'number')
     """
-    for kinds, read in READERS:
-        if isinstance(model, kinds):
-            break
-    else:
+    read = next((read for kinds, read in READERS if isinstance(model, kinds)), None)
+    if read is None:
         raise TypeError(f"model must be {KINDS}, got {type(model).__name__}.")
     check_is_fitted(model)
     if getattr(model, "n_outputs_", 1) > 1:

@@ -1,0 +1,306 @@
+"""What is exact: Shapley values, the decomposition of mutual information, and rankings."""
+
+from functools import lru_cache
+from itertools import combinations, permutations
+from math import factorial
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import mutual_info_score
+from test_importance import FITTED, NUMBERS, THREE, X, every_model, output_of
+
+import treelab
+from treelab.datasets import load_mushrooms, load_vegetation
+from treelab.importance import (
+    compare_rankings,
+    conditional_mutual_information,
+    mutual_information_decomposition,
+    parts_of,
+    ranking_stability,
+    rankings,
+    shapley_values,
+    totally_randomized_importance,
+)
+from treelab.tree import Tree
+
+# --- Shapley values -------------------------------------------------------------------------
+
+
+def expectation(tree, steps, x, come, t=0):
+    """What a tree expects when only some features have come."""
+    left, right = tree.children_left[t], tree.children_right[t]
+    if left == -1:
+        return steps[t]
+    j = tree.feature[t]
+    if j in come:
+        goes_left = tree.goes_left(np.array([t]), x[[j]])[0]
+        return expectation(tree, steps, x, come, left if goes_left else right)
+    W = tree.weighted_n_node_samples
+    return (
+        W[left] * expectation(tree, steps, x, come, left)
+        + W[right] * expectation(tree, steps, x, come, right)
+    ) / W[t]
+
+
+def brute_force(parts, tables, i):
+    """Shapley values of row i from the definition: all subsets; (p, K)."""
+    p = parts.n_features
+
+    @lru_cache
+    def v(come):
+        return sum(
+            expectation(part.tree, part.steps, table[i], come)
+            for part, table in zip(parts.trees, tables, strict=True)
+        )
+
+    values = np.zeros((p, len(parts.start)))
+    for j in range(p):
+        others = [m for m in range(p) if m != j]
+        for k in range(p):
+            weight = factorial(k) * factorial(p - k - 1) / factorial(p)
+            for S in combinations(others, k):
+                values[j] += weight * (v(tuple(sorted((*S, j)))) - v(S))
+    return values
+
+
+@every_model
+def test_shapley_values_are_those_of_the_definition(model):
+    parts = parts_of(model)
+    if parts.output is None:
+        with pytest.raises(TypeError, match="median"):
+            shapley_values(model, X)
+        return
+    tables = parts.read(X)
+    found = shapley_values(model, X)["values"]
+    for i in (0, 17):
+        expected = parts.squeeze(brute_force(parts, tables, i))
+        np.testing.assert_allclose(found[i], expected, rtol=0, atol=1e-10)
+
+
+@every_model
+def test_shapley_values_sum_to_the_prediction(model):
+    if parts_of(model).output is None:
+        return
+    explained = shapley_values(model, X)
+    total = explained["values"].sum(axis=1) + explained.expected_value
+    np.testing.assert_allclose(total, output_of(model), rtol=0, atol=1e-10)
+
+
+def test_expected_value_is_the_mean_of_training():
+    tree = FITTED["tree of treelab"]
+    assert shapley_values(tree, X).expected_value == pytest.approx(NUMBERS.mean())
+    weighted = FITTED["tree with weights"]
+    shares = weighted.tree_.value[0, 0]
+    np.testing.assert_allclose(shapley_values(weighted, X).expected_value, shares)
+
+
+def test_symmetry_and_dummy():
+    """Two features that play the same part get the same credit; one that plays none gets 0."""
+    cells = np.array([[0, 0, 5], [0, 1, 5], [1, 0, 5], [1, 1, 5.0]])
+    model = treelab.DecisionTreeRegressor().fit(cells, [0, 0, 0, 8.0])
+    values = shapley_values(model, cells)["values"]
+    assert values[3].round(12).tolist() == [3, 3, 0]
+    assert (values[:, 2] == 0).all()
+
+
+def test_categories_and_single_leaves():
+    frame = pd.DataFrame({"color": list("rgbk") * 10, "size": np.arange(40.0)})
+    y = np.tile([1.0, 5.0, 9.0, 2.0], 10) + np.arange(40) // 10
+    model = treelab.DecisionTreeRegressor(categorical_features=["color"]).fit(frame, y)
+    parts = parts_of(model)
+    found = shapley_values(model, frame)["values"]
+    for i in (0, 11, 39):
+        np.testing.assert_allclose(found[i], brute_force(parts, parts.read(frame), i)[:, 0])
+    leaf = treelab.DecisionTreeClassifier().fit(frame[["size"]], ["a"] * 40)
+    explained = shapley_values(leaf, frame[["size"]])
+    assert (explained["values"] == 0).all()
+    assert explained.expected_value == 1.0
+
+
+def test_deep_trees_with_many_features():
+    """More features on a way than fit into a table of all patterns, and many rows."""
+    n, p = 400, 30
+    rng = np.random.default_rng(0)
+    wide = rng.standard_normal((n, p))
+    y = rng.standard_normal(n)
+    model = treelab.DecisionTreeRegressor(max_features=1, random_state=0).fit(wide, y)
+    explained = shapley_values(model, wide)
+    total = explained["values"].sum(axis=1) + explained.expected_value
+    np.testing.assert_allclose(total, model.predict(wide), rtol=0, atol=1e-10)
+    first, again = (
+        shapley_values(model, rows)["values"] for rows in (wide[:3], np.tile(wide, (8, 1)))
+    )
+    np.testing.assert_allclose(again[:3], first, rtol=0, atol=1e-12)
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 10**6), st.integers(1, 5), st.integers(2, 40))
+def test_shapley_values_of_random_trees(seed, p, n):
+    rng = np.random.default_rng(seed)
+    data, y = rng.integers(0, 4, (n, p)).astype(float), rng.standard_normal(n)
+    weight = rng.random(n) + 0.01
+    model = treelab.DecisionTreeRegressor(max_features=1, random_state=seed % 97)
+    parts = parts_of(model.fit(data, y, sample_weight=weight))
+    new = rng.integers(-1, 5, (3, p)).astype(float)
+    found = shapley_values(model, new)["values"]
+    for i in range(3):
+        expected = brute_force(parts, parts.read(new), i)[:, 0]
+        np.testing.assert_allclose(found[i], expected, rtol=0, atol=1e-10)
+
+
+def test_shapley_values_of_nodes_without_weight():
+    """scikit-learn keeps leaves whose rows weigh nothing; no case of training goes there."""
+    from sklearn.tree import DecisionTreeRegressor
+
+    data = np.arange(8.0)[:, None]
+    y = np.array([0, 1, 5, 5, 9, 9, 9, 3.0])
+    weight = np.array([1, 1, 1, 1, 1, 1, 0, 0.0])
+    model = DecisionTreeRegressor(random_state=0).fit(data, y, sample_weight=weight)
+    explained = shapley_values(model, data)
+    total = explained["values"].sum(axis=1) + explained.expected_value
+    np.testing.assert_allclose(total, model.predict(data), atol=1e-12)
+
+
+# --- mutual information ---------------------------------------------------------------------
+
+SEGMENTS = ["1110111", "0010010", "1011101", "1011011", "0111010",
+            "1101011", "1101111", "1010010", "1111111", "1111011"]  # fmt: skip
+DISPLAY = np.array([[int(on) for on in digit] for digit in SEGMENTS])
+
+
+def joint(table):
+    """Rows as one label each."""
+    return ["-".join(map(str, row)) for row in np.asarray(table)]
+
+
+def small_data(seed, n=25, p=4):
+    rng = np.random.default_rng(seed)
+    return rng.integers(0, 3, (n, p)), rng.integers(0, 3, n), rng.random(n)
+
+
+def test_digits_of_louppes_thesis():
+    """Seven segments, and the digit they show. The thesis cuts to three digits."""
+    printed = [0.412, 0.581, 0.531, 0.542, 0.656, 0.225, 0.372]
+    table = mutual_information_decomposition(DISPLAY, np.arange(10))
+    assert (np.floor(1000 * table.sum(axis=1)) / 1000).tolist() == printed
+    assert table.to_numpy().sum() == pytest.approx(np.log2(10), abs=1e-12)
+    grown = totally_randomized_importance(DISPLAY, np.arange(10))
+    np.testing.assert_allclose(grown, table.sum(axis=1), rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("weighted", [False, True])
+def test_formula_trees_and_mutual_information_agree(seed, weighted):
+    data, y, weight = small_data(seed)
+    weight = weight if weighted else None
+    formula = mutual_information_decomposition(data, y, sample_weight=weight).sum(axis=1)
+    grown = totally_randomized_importance(data, y, sample_weight=weight)
+    np.testing.assert_allclose(formula, grown, rtol=0, atol=1e-12)
+    everything = conditional_mutual_information(data, y, [0, 1, 2, 3], sample_weight=weight)
+    assert formula.sum() == pytest.approx(everything, abs=1e-12)
+    if not weighted:
+        expected = mutual_info_score(joint(data), y) / np.log(2)
+        assert formula.sum() == pytest.approx(expected, abs=1e-12)
+
+
+def test_conditional_mutual_information_from_its_definition():
+    data, y, _ = small_data(3, n=60)
+    found = conditional_mutual_information(data, y, 2, [0, 1], base=np.e)
+    cells = np.array(joint(data[:, :2]))
+    expected = sum(
+        np.mean(cells == cell) * mutual_info_score(data[cells == cell, 2], y[cells == cell])
+        for cell in np.unique(cells)
+    )
+    assert found == pytest.approx(expected, abs=1e-12)
+    assert conditional_mutual_information(data, y, 0, [0]) == 0
+
+
+def test_columns_of_the_decomposition():
+    """k = 0: the plain information over p; k = p - 1: that beyond all others over p."""
+    frame, y = load_mushrooms(return_X_y=True)
+    table = mutual_information_decomposition(frame, y)
+    assert table.index.tolist() == ["color", "size", "spots"]
+    for name in table.index:
+        others = [other for other in table.index if other != name]
+        alone = conditional_mutual_information(frame, y, name)
+        beyond = conditional_mutual_information(frame, y, name, others)
+        assert table.loc[name, 0] == pytest.approx(alone / 3, abs=1e-12)
+        assert table.loc[name, 2] == pytest.approx(beyond / 3, abs=1e-12)
+
+
+def test_irrelevant_and_copied_columns():
+    """A column that tells nothing gets 0 and takes nothing; a copy halves what there is."""
+    cells = np.array([[a, b] for a in (0, 1) for b in (0, 1)])
+    y = cells[:, 0]
+    assert totally_randomized_importance(cells, y).tolist() == [1, 0]
+    copied = np.column_stack([y, y])
+    assert totally_randomized_importance(copied, y).tolist() == [0.5, 0.5]
+    assert totally_randomized_importance(np.ones((4, 2)), y).tolist() == [0, 0]
+    assert totally_randomized_importance(cells, [1, 1, 1, 1]).tolist() == [0, 0]
+
+
+def test_vegetation_and_base():
+    frame, y = load_vegetation(return_X_y=True)
+    bits = totally_randomized_importance(frame, y)
+    np.testing.assert_allclose(totally_randomized_importance(frame, y, base=np.e), bits * np.log(2))
+    assert bits.sum() == pytest.approx(mutual_info_score(joint(frame), y) / np.log(2))
+
+
+# --- rankings -------------------------------------------------------------------------------
+
+
+def test_rankings_of_equal_importances_keep_the_order_of_the_columns():
+    assert rankings([[0.2, 0.5, 0.2], [0, 0, 1]]).tolist() == [[1, 0, 2], [2, 0, 1]]
+
+
+def test_the_two_metrics_are_no_distances():
+    """Among 32: the top two swapped, the ends exchanged, and all reversed."""
+    first = np.arange(32)
+    near, ends = first.copy(), first.copy()
+    near[[0, 1]], ends[[0, 31]] = [1, 0], [31, 0]
+    found = {name: compare_rankings(first, other) for name, other in
+             (("near", near), ("ends", ends), ("reversed", first[::-1]))}  # fmt: skip
+    assert found["near"]["metric1"] == 1.0
+    assert found["ends"]["metric1"] == pytest.approx(9.3e-10, rel=0.01)
+    assert found["ends"]["metric2"] == pytest.approx(2.9e-8, rel=0.01)
+    assert found["reversed"]["metric1"] == pytest.approx(1.5e-8, rel=0.01)
+    tau = {name: likeness["kendall_tau"] for name, likeness in found.items()}
+    assert tau["near"] > tau["ends"] > tau["reversed"] == pytest.approx(-1)
+    assert found["near"]["top_k_overlap"] == 1.0
+    assert found["ends"]["top_k_overlap"] == 4 / 6
+
+
+def test_swaps_are_the_fewest_exchanges():
+    """Against a search over all rankings, exchange by exchange."""
+    start = (0, 1, 2, 3)
+    steps, frontier = {start: 0}, [start]
+    while frontier:
+        order = frontier.pop(0)
+        for i, j in combinations(range(4), 2):
+            other = list(order)
+            other[i], other[j] = other[j], other[i]
+            if tuple(other) not in steps:
+                steps[tuple(other)] = steps[order] + 1
+                frontier.append(tuple(other))
+    for order in permutations(range(4)):
+        assert compare_rankings(start, order)["swaps"] == steps[order]
+
+
+def test_likeness_is_symmetric_and_one_of_equals():
+    a, b = ["x", "y", "z", "w"], ["w", "x", "z", "y"]
+    assert compare_rankings(a, b) == pytest.approx(compare_rankings(b, a))
+    same = compare_rankings(a, a, top_k=2)
+    assert same == {"kendall_tau": 1, "top_k_overlap": 1, "swaps": 0, "metric1": 0, "metric2": 0}
+
+
+def test_stability_is_the_mean_over_the_pairs():
+    runs = [treelab.RandomForestClassifier(3, random_state=s).fit(X, THREE).feature_importances_
+            for s in range(3)]  # fmt: skip
+    orders = rankings(runs)
+    pairs = [compare_rankings(orders[a], orders[b], top_k=2) for a, b in ((0, 1), (0, 2), (1, 2))]
+    expected = pd.DataFrame(pairs).mean()
+    pd.testing.assert_series_equal(ranking_stability(runs, top_k=2), expected)
+    assert isinstance(FITTED["tree of treelab"].tree_, Tree)
