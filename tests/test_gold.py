@@ -1,7 +1,7 @@
 """The numbers printed in the sources, and what follows from their tables (data/gold.json)."""
 
 import json
-from itertools import product
+from itertools import permutations, product
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +28,11 @@ from treelab.c45 import Leaf, LevelTest, MultiwayTree, Split, gain_table, varian
 from treelab.c45 import reduced_error_pruning as multiway_pruning
 from treelab.error_estimates import DRAWN
 from treelab.growing import split_table
+from treelab.importance import (
+    compare_rankings,
+    mutual_information_decomposition,
+    totally_randomized_importance,
+)
 from treelab.impurity import (
     CRITERIA,
     entropy,
@@ -357,6 +362,32 @@ def three_rounds():
     return [part for _, part in table.groupby("round")]
 
 
+def information(X, y, names):
+    """Importances in all randomized trees there can be, and their sum."""
+    table = mutual_information_decomposition(X, y).sum(axis=1)
+    grown = totally_randomized_importance(X, y)
+    np.testing.assert_allclose(grown, table, rtol=0, atol=1e-12)
+    return [*table[names], table.sum()]
+
+
+def rankings_of_five():
+    """Mean and largest value of both metrics, and mean number of swaps, of all rankings."""
+    found = pd.DataFrame([compare_rankings(range(5), order) for order in permutations(range(5))])
+    metrics = [found[name].agg(how) for name in ("metric1", "metric2") for how in ("mean", "max")]
+    return [*metrics, found["swaps"].mean()]
+
+
+def chance_rankings(n):
+    """Expected likeness of two random rankings.
+
+    In the n turns of a circle every feature gets to every place, once; the metrics are sums over
+    features. A random permutation has 1 + 1/2 + ... + 1/n cycles.
+    """
+    turns = pd.DataFrame([compare_rankings(range(n), np.roll(range(n), k)) for k in range(n)])
+    swaps = n - sum(1 / k for k in range(1, n + 1))
+    return [turns["metric1"].mean(), turns["metric2"].mean(), swaps]
+
+
 def first_of_rounds(name):
     return [part[name].iloc[0] for part in three_rounds()]
 
@@ -379,6 +410,10 @@ def common_votes():
 
 
 ANSWERS = {
+    "000-louppe-mush": lambda: information(MUSHROOMS, EATABLE, ["color", "size", "spots"]),
+    "000-louppe-veg": lambda: information(VEGETATION, PLANTS, ["slope", "stream", "elevation"]),
+    "000-stab-5": rankings_of_five,
+    "000-stab-random": lambda: [chance_rankings(n) for n in (32, 81)],
     "002-boot-limit": lambda: DRAWN,
     "002-boot-complete": lambda: [whole_sample(n) for n in ITEMS["002-boot-complete"]["data"]],
     "002-boot-finite": lambda: [distinct_cases(n)[0] / n for n in ITEMS["002-boot-finite"]["data"]],
@@ -486,7 +521,7 @@ for m in (1, 2, 3):
 
 def test_every_number_has_an_answer():
     assert set(ANSWERS) == set(ITEMS)
-    assert len(ITEMS) == 115
+    assert len(ITEMS) == 119
 
 
 def is_number(x):
