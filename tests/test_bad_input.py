@@ -40,6 +40,23 @@ from treelab.c45 import (
     variance_table,
 )
 from treelab.growing import split_table
+from treelab.importance import (
+    compare_rankings,
+    conditional_mutual_information,
+    drop_column_importance,
+    importance_table,
+    importance_z_scores,
+    mean_decrease_impurity,
+    mutual_information_decomposition,
+    noising_importance,
+    oob_permutation_importance,
+    permutation_importance,
+    ranking_stability,
+    rankings,
+    shapley_values,
+    squared_improvement,
+    totally_randomized_importance,
+)
 from treelab.impurity import (
     entropy,
     gain_ratio,
@@ -119,6 +136,22 @@ def ada(kind=AdaBoostClassifier, X=X, y=Y, sample_weight=None, **parameters):
 
 def cross_validate(estimator=None, X=X, y=Y, **parameters):
     return cross_validated_pruning(estimator or DecisionTreeClassifier(), X, y, **parameters)
+
+
+def permute(model=CLASSIFIER, X=X, y=Y, **parameters):
+    return permutation_importance(model, X, y, **parameters)
+
+
+def permute_out_of_bag(X=X, y=Y, **parameters):
+    return oob_permutation_importance(forest(20, random_state=0, **parameters), X, y)
+
+
+def noise(model=CLASSIFIER, X=X, y=Y, **parameters):
+    return noising_importance(model, X, y, **parameters)
+
+
+def drop(X=X, y=Y, **parameters):
+    return drop_column_importance(DecisionTreeClassifier(), X, y, **{"cv": 2} | parameters)
 
 
 # what is wrong, the call, the error, what its message says
@@ -1105,6 +1138,192 @@ TABLE = [
         "n_folds must be .*at most n_samples = 2, got 3",
     ),
     ("one fold held out", lambda: held_out_rows(np.array([0, 1]), 1), ValueError, "at least 2"),
+    # importance
+    (
+        "importance of another model",
+        lambda: mean_decrease_impurity(KNeighborsClassifier(2).fit(X, Y)),
+        TypeError,
+        "model must be a fitted decision tree.*got KNeighborsClassifier",
+    ),
+    (
+        "importance of a multiway tree",
+        lambda: shapley_values(C45, FRAME),
+        TypeError,
+        "model must be.*got C45Classifier",
+    ),
+    (
+        "importance of bagged neighbors",
+        lambda: mean_decrease_impurity(bag(estimator=KNeighborsClassifier(1))),
+        TypeError,
+        "decision trees, got a BaggingClassifier of KNeighborsClassifier",
+    ),
+    (
+        "importance before fit",
+        lambda: mean_decrease_impurity(RandomForestClassifier()),
+        NotFittedError,
+        "not fitted yet",
+    ),
+    (
+        "importance for two targets",
+        lambda: mean_decrease_impurity(TheirClassifier().fit(X, np.column_stack([Y, Y]))),
+        ValueError,
+        "2 targets",
+    ),
+    (
+        "unknown normalize",
+        lambda: mean_decrease_impurity(CLASSIFIER, normalize="max"),
+        ValueError,
+        "normalize must be .*'max'",
+    ),
+    (
+        "squared improvement of entropy",
+        lambda: squared_improvement(classify(criterion="entropy")),
+        ValueError,
+        "'squared_error' or 'gini', got 'entropy'",
+    ),
+    ("permute, lengths", lambda: permute(y=[0, 1]), ValueError, r"samples: \[4, 2\]"),
+    ("permute, repeats", lambda: permute(n_repeats=0), ValueError, "n_repeats == 0"),
+    ("permute, other columns", lambda: permute(X=[[1], [2], [3], [4]]), ValueError, "1 feature"),
+    ("permute, unknown score", lambda: permute(scoring="luck"), ValueError, "scoring"),
+    ("permute, no score", lambda: permute(scoring=[]), ValueError, "scoring must name"),
+    ("permute, no group", lambda: permute(groups=[]), ValueError, "groups must hold"),
+    ("permute, empty group", lambda: permute(groups=[[]]), ValueError, "without columns"),
+    ("permute, lost column", lambda: permute(groups=[[2]]), ValueError, "column 2, but X has 2"),
+    ("permute, lost name", lambda: permute(groups=[["a"]]), ValueError, "column 'a', but X has 2"),
+    (
+        "out of bag of boosting",
+        lambda: oob_permutation_importance(boost(), X, Y),
+        TypeError,
+        "forest or bagging of trees, got GradientBoostingRegressor",
+    ),
+    (
+        "out of bag without a bootstrap",
+        lambda: permute_out_of_bag(bootstrap=False),
+        ValueError,
+        "bootstrap=False",
+    ),
+    (
+        "out of bag of other data",
+        lambda: permute_out_of_bag(X[:3], Y[:3]),
+        ValueError,
+        "data of training, with 4 rows; got 3",
+    ),
+    (
+        "out of bag of other data for a bag",
+        lambda: oob_permutation_importance(bag(20, random_state=0), [*X, [5, 6]], [*Y, 1]),
+        ValueError,
+        "data of training, with 4 rows; got 5",
+    ),
+    (
+        "out of bag, other classes",
+        lambda: permute_out_of_bag(y=[0, 1, 2, 3]),
+        ValueError,
+        r"does not know; known: \[.*0.*1",
+    ),
+    (
+        "out of bag, lengths",
+        lambda: permute_out_of_bag(X=[[1, 2]] * 4, y=Y[:3]),
+        ValueError,
+        "inconsistent",
+    ),
+    ("z of one tree", lambda: importance_z_scores([[1.0, 2]]), ValueError, "at least 2 trees"),
+    ("z of a list", lambda: importance_z_scores([1.0, 2]), ValueError, r"n_features.*\(2,\)"),
+    ("noising method", lambda: noise(method="loud"), ValueError, "method must be .*'loud'"),
+    ("noising loss", lambda: noise(loss="hinge"), ValueError, "loss must be one of .*'hinge'"),
+    ("noising scale", lambda: noise(method="noise", scale=-1.0), ValueError, "scale == -1"),
+    ("noising repeats", lambda: noise(n_repeats=0), ValueError, "n_repeats == 0"),
+    ("noising, other classes", lambda: noise(y=[0, 1, 2, 3]), ValueError, "does not know"),
+    (
+        "noising, classes of numbers",
+        lambda: noise(REGRESSOR, loss="misclassification"),
+        ValueError,
+        "needs classes",
+    ),
+    (
+        "noising, exact votes of a forest",
+        lambda: noise(forest(), loss="misclassification"),
+        ValueError,
+        "single tree: give n_repeats",
+    ),
+    (
+        "noising, exact score",
+        lambda: noise(boost(GradientBoostingClassifier)),
+        ValueError,
+        "give n_repeats",
+    ),
+    (
+        "noising of a median",
+        lambda: noise(ada(AdaBoostRegressor, y=NUMBERS)),
+        TypeError,
+        "AdaBoostRegressor takes a weighted median",
+    ),
+    (
+        "Shapley values of a start that depends on the row",
+        lambda: shapley_values(boost(init=DecisionTreeRegressor()), X),
+        ValueError,
+        "init=None or 'zero'",
+    ),
+    ("Shapley values of NaN", lambda: shapley_values(CLASSIFIER, [[NAN, 1]]), ValueError, "NaN"),
+    ("drop the only column", lambda: drop([[1], [2], [3], [4]]), ValueError, "leave at least one"),
+    ("drop all columns", lambda: drop(groups=[[0, 1]]), ValueError, "leave at least one"),
+    ("drop, lengths", lambda: drop(y=[0, 1]), ValueError, r"samples: \[4, 2\]"),
+    (
+        "drop, held-out lengths",
+        lambda: drop(held_out=(X, [0, 1])),
+        ValueError,
+        r"samples: \[4, 2\]",
+    ),
+    (
+        "unknown measure",
+        lambda: importance_table(CLASSIFIER, X, Y, measures=["luck"]),
+        ValueError,
+        r"measures must be among .*\['luck'\]",
+    ),
+    (
+        "information, missing",
+        lambda: mutual_information_decomposition(COLOR.shift(), Y),
+        ValueError,
+        "X contains missing",
+    ),
+    (
+        "information, too many",
+        lambda: mutual_information_decomposition(np.eye(16), np.arange(16)),
+        ValueError,
+        "16 features",
+    ),
+    (
+        "information, base",
+        lambda: totally_randomized_importance(X, Y, base=1),
+        ValueError,
+        "base must be a number above 1",
+    ),
+    (
+        "information, no rows",
+        lambda: totally_randomized_importance(np.empty((0, 2)), []),
+        ValueError,
+        "at least one row",
+    ),
+    (
+        "information, lost column",
+        lambda: conditional_mutual_information(X, Y, 0, [5]),
+        ValueError,
+        "no column 5",
+    ),
+    ("rank of NaN", lambda: rankings([1.0, NAN]), ValueError, "NaN, which has no rank"),
+    (
+        "rankings of other features",
+        lambda: compare_rankings([0, 1], [0, 2]),
+        ValueError,
+        "the same features",
+    ),
+    (
+        "rankings of repeated features",
+        lambda: compare_rankings([0, 0], [0, 0]),
+        ValueError,
+        "each of them once",
+    ),
+    ("no top", lambda: compare_rankings([0, 1], [1, 0], top_k=0), ValueError, "top_k == 0"),
+    ("stability of one run", lambda: ranking_stability([[1, 2]]), ValueError, "at least 2 runs"),
 ]
 
 

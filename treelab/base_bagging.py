@@ -105,6 +105,7 @@ class BaseBagging(MetaEstimatorMixin, BaseEstimator):
         check_consistent_length(X, y)
         codes = self._read_target(y)
         weight = None if sample_weight is None else check_weights(sample_weight, len(codes))
+        self._n_rows = len(codes)
         self._kept = np.arange(len(codes)) if weight is None else np.flatnonzero(weight > 0)
         self._n_draws = number_of_draws(self.max_samples, self.bootstrap, len(self._kept))
         first = members_so_far(self)

@@ -5,6 +5,7 @@ read a ranking into noise, so the spread is drawn wherever there is one.
 """
 
 import numpy as np
+import pandas as pd
 from matplotlib.ticker import MaxNLocator
 
 from treelab.importance import rankings
@@ -48,8 +49,8 @@ def draw_importances(importances, intervals=None, *, names=None, sort=True, xlab
     ['b', 'a', 'c']
     >>> plt.close(ax.figure)
     """
-    if names is None:
-        names = getattr(importances, "index", None)
+    if names is None and isinstance(importances, pd.Series):
+        names = importances.index
     values = np.asarray(importances, dtype=float)
     if values.ndim != 1 or not len(values):
         raise ValueError(f"importances must be (n_features,), got shape {values.shape}.")

@@ -87,7 +87,7 @@ def oob_permutation_importance(forest, X, y, *, n_repeats=1, random_state=None):
     check_consistent_length(tables[0], y)
     n, p = len(tables[0]), parts.n_features
     samples = forest.estimators_samples_
-    _check_training_data(forest, samples, n)
+    _check_training_data(forest, n)
     target = _codes(y, parts.classes) if parts.classes is not None else read_numbers(y)
     rng = check_random_state(random_state)
     per_tree = np.full((len(samples), p), np.nan)
@@ -107,15 +107,11 @@ def oob_permutation_importance(forest, X, y, *, n_repeats=1, random_state=None):
     )
 
 
-def _check_training_data(forest, samples, n):
+def _check_training_data(forest, n):
     """Raise where X cannot be the training data."""
-    known = getattr(forest, "_n_rows", getattr(forest, "_n_samples", None))
-    if known is None:
-        oob = getattr(forest, "out_of_bag_", None)
-        known = len(oob.y) if oob is not None else None
-    if (known is not None and known != n) or max(map(np.max, samples)) >= n:
-        expected = f"{known} rows" if known is not None else "more rows"
-        raise ValueError(f"X must be the data of training, with {expected}; got {n}.")
+    known = getattr(forest, "_n_rows", None) or forest._n_samples
+    if known != n:
+        raise ValueError(f"X must be the data of training, with {known} rows; got {n}.")
 
 
 def _codes(y, classes):
