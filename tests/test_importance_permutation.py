@@ -65,6 +65,30 @@ def test_class_labels_and_rows_of_the_caller():
     pd.testing.assert_frame_equal(FRAME, before)
 
 
+@pytest.mark.parametrize("groups", [None, [[0, 3], [1, 2, 5], [4]]], ids=["columns", "groups"])
+@pytest.mark.parametrize("kind", ["RandomForestRegressor", "RandomForestClassifier"])
+def test_walking_on_from_the_first_changed_test_is_asking_again(kind, groups):
+    """Our forests take a short way; a score that is a function makes them take the long one."""
+    frame = FRAME.assign(g=pd.Categorical(np.array(list("abc"))[np.arange(300) % 3]))
+    y = THREE if kind.endswith("Classifier") else NUMBERS + np.arange(300) % 3
+    model = getattr(treelab, kind)(12, random_state=0).fit(frame, y)
+    known = {"n_repeats": 4, "groups": groups, "random_state": 3}
+    short = permutation_importance(model, frame, y, **known)
+    plain = permutation_importance(model, frame, y, scoring=lambda m, X, y: m.score(X, y), **known)
+    np.testing.assert_array_equal(short.importances, plain.importances)
+    if groups is None:
+        other = their_permutation(model, frame, y, n_repeats=4, random_state=3)
+        np.testing.assert_allclose(short.importances, other.importances, rtol=0, atol=1e-12)
+
+
+def test_many_rows_and_repeats_walk_in_blocks():
+    rows, y = make_friedman1(9000, 5, random_state=0)
+    model = treelab.RandomForestRegressor(2, max_depth=4, random_state=0).fit(rows, y)
+    mine = permutation_importance(model, rows, y, n_repeats=3, scoring=["r2"], random_state=0)
+    other = their_permutation(model, rows, y, n_repeats=3, random_state=0)
+    np.testing.assert_allclose(mine["r2"].importances, other.importances, rtol=0, atol=1e-12)
+
+
 def test_levels_are_shuffled_too():
     frame = pd.DataFrame({"color": pd.Categorical(list("rgb") * 20), "size": np.arange(60.0)})
     y = np.tile([1.0, 5.0, 9.0], 20)

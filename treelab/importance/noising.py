@@ -21,6 +21,7 @@ from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from treelab.importance.out_of_bag import _codes
 from treelab.importance.parts import parts_of
+from treelab.importance.replay import first_tests
 from treelab.inputs import read_numbers
 
 __all__ = ["noising_importance"]
@@ -160,22 +161,6 @@ def _steps(parts, tables):
     for part, table in zip(parts.trees, tables, strict=True):
         F += part.steps[part.tree.apply(table)]
     return F
-
-
-def first_tests(tree, p):
-    """The first node on the way to each node that tests each feature; (n_nodes, p).
-
-    The node itself where no test on the way asks about the feature.
-    """
-    first = np.full((tree.node_count, p), -1)
-    for t in range(tree.node_count):  # parents come first
-        if tree.children_left[t] != -1:
-            j = tree.feature[t]
-            for child in (tree.children_left[t], tree.children_right[t]):
-                first[child] = first[t]
-                if first[t, j] == -1:
-                    first[child, j] = t
-    return np.where(first == -1, np.arange(tree.node_count)[:, None], first)
 
 
 def lottery(tree, steps):

@@ -23,6 +23,7 @@ from sklearn.model_selection import check_cv
 from sklearn.utils import Bunch, _safe_indexing, check_random_state, check_scalar
 from sklearn.utils.validation import check_consistent_length
 
+from treelab.importance.replay import Replay
 from treelab.inputs import as_members_take_it
 
 __all__ = ["drop_column_importance", "permutation_importance"]
@@ -90,13 +91,13 @@ def permutation_importance(
     weight = {} if sample_weight is None else {"sample_weight": np.asarray(sample_weight)}
     baseline = scorer(model, X, y, **weight)
     seed = check_random_state(random_state).randint(np.iinfo(np.int32).max + 1)
-    scores = []
-    for group in columns.values():
-        rng, order, shuffled = np.random.RandomState(seed), np.arange(len(X)), X.copy()
-        for _ in range(n_repeats):
-            rng.shuffle(order)
-            _shuffle(shuffled, group, order)
-            scores.append(scorer(model, shuffled, y, **weight))
+    sources = _sources(seed, len(X), n_repeats)
+    if Replay.suits(model, scoring):
+        replay = Replay(model, X)
+        ask = ((again, X) for g in columns.values() for again in replay.models(g, sources))
+    else:
+        ask = ((model, _shuffled(X, g, source)) for g in columns.values() for source in sources)
+    scores = [scorer(again, table, y, **weight) for again, table in ask]
     return _collect(baseline, scores, len(columns))
 
 
@@ -114,15 +115,30 @@ def _scorer(model, scoring):
     return check_scoring(model, scoring=scoring)
 
 
-def _shuffle(X, group, order):
-    """Reorder the rows of the columns in `group`, in place."""
+def _sources(seed, n, n_repeats):
+    """Row from which each row takes its shuffled values, as in scikit-learn; (n_repeats, n).
+
+    Each shuffle goes on from the one before: of the order, and of the column.
+    """
+    rng, order, source, sources = np.random.RandomState(seed), np.arange(n), np.arange(n), []
+    for _ in range(n_repeats):
+        rng.shuffle(order)
+        source = source[order]
+        sources.append(source)
+    return np.array(sources)
+
+
+def _shuffled(X, group, source):
+    """A copy of `X` in which the columns in `group` come from the rows in `source`."""
+    shuffled = X.copy()
     if not hasattr(X, "iloc"):
-        X[:, group] = X[np.ix_(order, group)]
-        return
+        shuffled[:, group] = X[np.ix_(source, group)]
+        return shuffled
     for j in group:
-        column = X.iloc[order, j]
+        column = X.iloc[source, j]
         column.index = X.index
-        X.isetitem(j, column)
+        shuffled.isetitem(j, column)
+    return shuffled
 
 
 def _collect(baseline, scores, n_groups):
