@@ -25,6 +25,7 @@ from treelab.importance import (
     parts_of,
     permutation_importance,
 )
+from treelab.importance.noising import Judge
 
 DATA = Path(__file__).parent / "data"
 X, NUMBERS = make_friedman1(300, 6, noise=1.0, random_state=0)
@@ -374,6 +375,27 @@ def test_boosting_of_classes_is_tossed():
         assert found.importances_mean.argmax() == 3
         assert found.importances.shape == (6, 5)
         assert found.importances_mean[5] < 0.1 * found.importances_mean[3]
+
+
+@pytest.mark.parametrize("module", [treelab, theirs])
+@pytest.mark.parametrize("y", [THREE, np.where(NUMBERS > 14, "a", "b")], ids=["three", "two"])
+@pytest.mark.parametrize("kind", ["boosting", "exponential", "AdaBoost"])
+def test_shares_of_a_score_are_those_of_the_model(module, y, kind):
+    """Without noise the loss is the model's Brier score; with it, the difference is counted."""
+    if kind == "exponential" and len(np.unique(y)) > 2:
+        y = np.where(y == "low", "a", "b")
+    loss = {"loss": "exponential"} if kind == "exponential" else {}
+    boost = module.AdaBoostClassifier if kind == "AdaBoost" else module.GradientBoostingClassifier
+    model = boost(n_estimators=6, random_state=0, **loss).fit(X, y)
+    parts = parts_of(model)
+    tables = parts.read(X)
+    steps = [p.steps[p.tree.apply(t)] for p, t in zip(parts.trees, tables, strict=True)]
+    score = parts.start + np.sum(steps, axis=0)
+    codes = np.searchsorted(model.classes_, y)
+    shares = Judge(parts, "squared_error", codes).shares(score)
+    np.testing.assert_allclose(shares, model.predict_proba(X), atol=1e-12)
+    wrong = Judge(parts, "misclassification", codes)(score)
+    assert wrong == pytest.approx(np.mean(model.predict(X) != y))
 
 
 def test_noise_on_the_column():

@@ -23,6 +23,7 @@ from treelab.importance.out_of_bag import _codes
 from treelab.importance.parts import parts_of
 from treelab.importance.replay import first_tests
 from treelab.inputs import read_numbers
+from treelab.losses import Exponential
 
 __all__ = ["noising_importance"]
 
@@ -132,6 +133,7 @@ class Judge:
 
     def __init__(self, parts, loss, y):
         self.output, self.loss, self.y = parts.output, loss, y
+        self.scale = _scale(parts) if parts.output == "score" else 1.0
         self.target = y[:, None] if parts.classes is None else np.eye(len(parts.classes))[y]
 
     def __call__(self, F):
@@ -147,12 +149,21 @@ class Judge:
         return F
 
     def shares(self, F):
-        """Class shares of a score; anything else as it is."""
+        """Class shares of a score, as the model's `predict_proba`; anything else as it is."""
         if self.output != "score":
             return F
-        F = self.both(F)
+        F = self.scale * self.both(F)
         weight = np.exp(F - F.max(axis=1, keepdims=True))
         return weight / weight.sum(axis=1, keepdims=True)
+
+
+def _scale(parts):
+    """What the score is multiplied by before shares are made of it."""
+    loss = getattr(parts.model, "loss", None)
+    if loss == "exponential" or isinstance(loss, Exponential):
+        return 2.0  # the score is half the log-odds
+    votes = hasattr(parts.model, "estimator_weights_")
+    return 1 / (len(parts.classes) - 1) if votes and len(parts.classes) > 1 else 1.0
 
 
 def _steps(parts, tables):
