@@ -1,0 +1,219 @@
+"""Checkers of the chapter "Importance"."""
+
+from itertools import permutations
+
+import numpy as np
+from checkers import checker, expect
+
+from treelab import DecisionTreeRegressor, RandomForestClassifier, RandomForestRegressor
+from treelab.importance import compare_rankings, mean_decrease_impurity
+
+DAYS = np.array([[0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 1, 1, 0, 0, 1, 1]], dtype=float).T
+SOLD = np.array([2.0, 2, 2, 2, 6, 6, 14, 14])
+
+
+@checker("importance-2")
+def check_mean_decrease(mean_decrease):
+    kiosk = DecisionTreeRegressor().fit(DAYS, SOLD)
+    got = np.asarray(mean_decrease([kiosk.tree_], 2), dtype=float)
+    expect(got.shape == (2,), f"two features have two importances; yours have shape {got.shape}.")
+    expect(
+        not np.allclose(got, [0.5, 0.5]),
+        "each feature has one split here, but the splits gain 128 and 64: do not count the splits, "
+        "add up their gains, in which each node has its weight.",
+    )
+    expect(
+        not np.allclose(got, [0.8, 0.2]),
+        "you squared the gains; they are sums of squares already.",
+    )
+    expect(
+        not np.allclose(got, [16, 8]) and not np.allclose(got, [128, 64]),
+        "divide by the sum in the end, so that the importances add up to 1.",
+    )
+    expect(np.isclose(got.sum(), 1), f"the importances have the sum 1; yours have {got.sum():.3g}.")
+    expect(
+        np.allclose(got, [2 / 3, 1 / 3]),
+        "the kiosk's sun has 2/3 and the weekend 1/3: a split gains W Q of the node less W Q of "
+        "each child, with the weight W of each.",
+    )
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(80, 4))
+    y = X[:, 0] + X[:, 1] * X[:, 2] + rng.normal(size=80)
+    weight = rng.integers(1, 5, size=80)
+    numbers = RandomForestRegressor(7, max_depth=4, max_features=2, random_state=0)
+    numbers.fit(X, y, sample_weight=weight)
+    classes = RandomForestClassifier(9, max_depth=3, max_features=1, random_state=1)
+    classes.fit(X, (y > np.quantile(y, 0.9)).astype(int))
+    for forest in (numbers, classes):
+        got = np.asarray(mean_decrease(forest.trees_, 4), dtype=float)
+        expect(
+            not np.allclose(got, mean_decrease_impurity(forest, normalize="tree")),
+            "you divided each tree by its own sum, so that a tree that explains little counts as "
+            "much as one that explains all; divide in the end.",
+        )
+        expect(
+            np.allclose(got, mean_decrease_impurity(forest)),
+            "right for one tree, wrong for a forest: divide each gain by the weight of its tree's "
+            "root, average over the trees, and divide by the sum last.",
+        )
+    leaf = DecisionTreeRegressor().fit(DAYS, np.ones(8))
+    got = np.asarray(mean_decrease([leaf.tree_], 2), dtype=float)
+    expect(
+        np.array_equal(got, [0, 0]),
+        "a tree that is a single leaf has no split: return zeros, and do not divide by 0.",
+    )
+
+
+@checker("importance-3")
+def check_expected_loss(expected_loss_of_shuffling):
+    kiosk = DecisionTreeRegressor().fit(DAYS, SOLD)
+    X = DAYS.copy()
+    got = float(expected_loss_of_shuffling(kiosk.predict, X, SOLD.copy(), 0))
+    expect(np.array_equal(X, DAYS), "you changed `X` itself: work on a copy.")
+    expect(
+        not np.isclose(got, 320 / 7),
+        "a shuffle can leave a case its own value: count the pair of a case with itself, too.",
+    )
+    expect(
+        not np.isclose(got, 80),
+        "you gave every case the wrong value; a shuffle leaves half of these values right.",
+    )
+    expect(
+        not np.isclose(got, 20),
+        "that is what a new tree loses without the column; here the same model answers, with the "
+        "values of other cases.",
+    )
+    expect(
+        np.isclose(got, 40),
+        f"shuffling the kiosk's sun costs 40 on average over all shuffles; you have {got:.4g}. "
+        "One shuffle, or some, is not all of them.",
+    )
+    weekend = float(expected_loss_of_shuffling(kiosk.predict, DAYS.copy(), SOLD, 1))
+    expect(
+        np.isclose(weekend, 16),
+        "the weekend costs 16: shuffle column j, whichever it is, in all ways.",
+    )
+    for seed in range(3):
+        rng = np.random.default_rng(seed)
+        X, y = rng.normal(size=(12, 3)), rng.normal(size=12)
+        forest = RandomForestRegressor(5, random_state=seed).fit(X, y + X[:, 0])
+        before = np.mean((forest.predict(X) - y) ** 2)
+        for j in range(3):
+            after = []
+            for i in range(12):
+                turned = X.copy()
+                turned[:, j] = np.roll(X[:, j], i)  # each case gets each value once
+                after.append(np.mean((forest.predict(turned) - y) ** 2))
+            got = float(expected_loss_of_shuffling(forest.predict, X.copy(), y.copy(), j))
+            expect(
+                not np.isclose(got, np.mean(after)),
+                "that is the loss after the shuffle; subtract the loss of the cases as they are.",
+            )
+            expect(
+                np.isclose(got, np.mean(after) - before),
+                "right for the kiosk, wrong for a forest on 12 cases: put each of the n values "
+                "into each of the n cases, keep the target with its case, and average.",
+            )
+
+
+@checker("importance-5")
+def check_compare(compare):
+    first, second = ["a", "b", "c", "d", "e"], ["c", "a", "b", "d", "e"]
+    result = compare(list(first), list(second), 2)
+    expect(
+        np.size(result) == 2,
+        "return two numbers, Kendall's tau and the overlap of the top lists.",
+    )
+    tau, overlap = (float(value) for value in result)
+    expect(
+        not np.isclose(overlap, 0.5),
+        "you divided the features in both top lists by k; divide by the number in any of them.",
+    )
+    expect(
+        not np.isclose(overlap, 0.0),
+        "`a` is in both top lists, though at another place: a top list is a set.",
+    )
+    expect(np.isclose(overlap, 1 / 3), "a in both, of a, b and c in any: 1/3.")
+    expect(
+        not np.isclose(tau, 0.8),
+        "that is the share of pairs in the same order; subtract the share of the others.",
+    )
+    expect(
+        np.isclose(tau, 0.6),
+        f"8 of 10 pairs stand in the same order, 2 do not: tau is 0.6, not {tau:.3g}. Compare the "
+        "places of the features.",
+    )
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        one, other = (rng.permutation(9).tolist() for _ in range(2))
+        for k in (1, 4, 9):
+            want = compare_rankings(one, other, top_k=k)
+            tau, overlap = (float(value) for value in compare(list(one), list(other), k))
+            expect(
+                np.isclose(tau, want["kendall_tau"]),
+                "right for letters, wrong for numbers: what counts is at which place a feature "
+                "stands, not its number.",
+            )
+            expect(
+                np.isclose(overlap, want["top_k_overlap"]),
+                f"the overlap of the first {k} of {one} and {other} is "
+                f"{want['top_k_overlap']:.3g}, not {overlap:.3g}.",
+            )
+    tau, overlap = compare([0, 1, 2, 3], [3, 2, 1, 0], 4)
+    expect(np.isclose(tau, -1), "a reversed ranking has tau -1.")
+    expect(np.isclose(overlap, 1), "the first 4 of 4 features are all of them: overlap 1.")
+
+
+@checker("importance-6")
+def check_shapley(shapley):
+    def sunday(S):
+        return {(): 6.0, (0,): 10.0, (1,): 8.0, (0, 1): 14.0}[tuple(sorted(S))]
+
+    got = np.asarray(shapley(sunday, 2), dtype=float)
+    expect(got.shape == (2,), f"two players have two values; yours have shape {got.shape}.")
+    expect(
+        not np.allclose(got, [4, 2]),
+        "that is what each adds when it comes first; average over all orders.",
+    )
+    expect(
+        not np.allclose(got, [6, 4]),
+        "that is what each adds when it comes last; average over all orders.",
+    )
+    expect(
+        not np.allclose(got, [10, 6]),
+        "you added up the orders; divide by their number.",
+    )
+    expect(np.allclose(got, [5, 3]), f"Sunday's values are 5 and 3, not {got.tolist()}.")
+
+    def gloves(S):  # a left glove and two right ones; a pair is worth 1
+        return float(0 in S and len(S) > 1)
+
+    got = np.asarray(shapley(gloves, 3), dtype=float)
+    expect(
+        not np.allclose(got, [3 / 4, 1 / 4, 1 / 4]),
+        "you averaged over the subsets, each with the same weight; a subset of k of the p - 1 "
+        "others comes first in k! (p - 1 - k)! of the p! orders.",
+    )
+    expect(
+        np.allclose(got, [2 / 3, 1 / 6, 1 / 6]),
+        "with one left glove and two right ones the left one is worth 2/3, the others 1/6 each.",
+    )
+    for seed, p in ((0, 1), (1, 3), (2, 4)):
+        rng = np.random.default_rng(seed)
+        table = rng.normal(size=2**p)
+
+        def v(S, table=table):
+            return table[sum(2**j for j in S)]
+
+        want = np.zeros(p)
+        orders = list(permutations(range(p)))
+        for order in orders:
+            for i, j in enumerate(order):
+                want[j] += (v(order[: i + 1]) - v(order[:i])) / len(orders)
+        got = np.asarray(shapley(v, p), dtype=float)
+        expect(
+            np.isclose(got.sum(), v(range(p)) - v(())),
+            f"for {p} players the values must add up to v(all) - v(none); the empty set may be "
+            "worth something, too.",
+        )
+        expect(np.allclose(got, want), f"wrong for {p} players with any worth of the subsets.")
