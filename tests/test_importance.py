@@ -16,7 +16,11 @@ from treelab.importance import (
     importance_table,
     impurity_decreases,
     mean_decrease_impurity,
+    noising_importance,
+    oob_permutation_importance,
     parts_of,
+    permutation_importance,
+    shapley_values,
     squared_improvement,
 )
 from treelab.tree import Tree
@@ -257,6 +261,30 @@ def test_table_of_every_model(model):
     )
     assert table.xs("mean", axis=1, level=1).notna().all(axis=None)
     assert np.allclose(table["impurity", "mean"].sum(), 1)
+
+
+def test_table_holds_what_the_functions_say():
+    model = FITTED["class forest of treelab"]
+    table = importance_table(model, X, THREE, n_repeats=3, random_state=4)
+    mean, sd = table.xs("mean", axis=1, level=1), table.xs("sd", axis=1, level=1)
+    shuffled = permutation_importance(model, X, THREE, n_repeats=3, random_state=4)
+    unseen = oob_permutation_importance(model, X, THREE, random_state=4)
+    explained = np.abs(shapley_values(model, X)["values"])
+    for name, expected in {
+        "impurity": mean_decrease_impurity(model),
+        "squared_improvement": squared_improvement(model),
+        "permutation": shuffled.importances_mean,
+        "oob_permutation": unseen.importances_mean,
+        "noising": noising_importance(model, X, THREE).importances_mean,
+        "shapley": explained.mean(axis=(0, 2)),
+    }.items():
+        np.testing.assert_array_equal(mean[name], expected)
+    assert mean.shape[1] == 6
+    np.testing.assert_array_equal(sd["permutation"], shuffled.importances_std)
+    np.testing.assert_array_equal(sd["oob_permutation"], unseen.importances_std)
+    each = impurity_decreases(model)
+    np.testing.assert_allclose(sd["impurity"], each.std(axis=0) / each.mean(axis=0).sum())
+    assert sd[["squared_improvement", "noising", "shapley"]].isna().all(axis=None)
 
 
 def test_table_has_names_and_what_is_asked_for():

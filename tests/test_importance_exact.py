@@ -24,7 +24,6 @@ from treelab.importance import (
     shapley_values,
     totally_randomized_importance,
 )
-from treelab.tree import Tree
 
 # --- Shapley values -------------------------------------------------------------------------
 
@@ -303,4 +302,3 @@ def test_stability_is_the_mean_over_the_pairs():
     pairs = [compare_rankings(orders[a], orders[b], top_k=2) for a, b in ((0, 1), (0, 2), (1, 2))]
     expected = pd.DataFrame(pairs).mean()
     pd.testing.assert_series_equal(ranking_stability(runs, top_k=2), expected)
-    assert isinstance(FITTED["tree of treelab"].tree_, Tree)

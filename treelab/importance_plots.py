@@ -123,7 +123,7 @@ def draw_ranks(importances, *, names=None, ax=None):
     ax.set(xlabel="rank", xlim=(0.5, p + 0.5))
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.grid(axis="x")
-    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0))
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), frameon=False)
     return ax
 
 

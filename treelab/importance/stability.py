@@ -145,8 +145,8 @@ def ranking_stability(importances, *, top_k=5):
 
     References
     ----------
-    Kalousis, Prados and Hilario (2007), Stability of feature selection algorithms (tau
-    and overlap). Alonso Liso (2016), appendix B.3.
+    Kalousis, Prados and Hilario (2007), Stability of feature selection algorithms (the
+    overlap). Alonso Liso (2016), appendix B.3.
 
     Examples
     --------
