@@ -250,6 +250,6 @@ def order_values(columns, level, feature, min_samples_leaf=1):
 
 
 def midpoint(low, high):
-    """Threshold between two neighbouring values; `low` where rounding would reach `high`."""
+    """Threshold between two neighboring values; `low` where rounding would reach `high`."""
     middle = low / 2 + high / 2
     return np.where(middle < high, middle, low)
