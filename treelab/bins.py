@@ -101,6 +101,11 @@ class Bins(Columns):
         return max([1, *self.n_levels, *(len(v) for v in self.values if v is not None)])
 
     @cached_property
+    def cells(self):
+        """The bin of each row in each feature, numbered through all features; (p, n)."""
+        return self.rank.astype(int) + np.arange(len(self.rank))[:, None] * self.n_bins
+
+    @cached_property
     def n_left(self):
         """Rows up to each bin of each feature; (p, B)."""
         count = [np.bincount(bin_, minlength=self.n_bins) for bin_ in self.rank]

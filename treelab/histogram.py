@@ -150,28 +150,29 @@ class Histograms:
 
     def _count(self, level, nodes):
         """Tables of some nodes (ascending), from their rows."""
-        targets, bins, M, B = level.targets, self.bins.rank, len(nodes), self.bins.n_bins
+        targets, cells, M = level.targets, self.bins.cells, len(nodes)
         T, w, n_left = targets.columns[0], targets.units, None
-        if len(level.row) == bins.shape[1] and len(level.size) == 1 and level.copies is None:
+        shape = (M, len(cells), self.bins.n_bins)
+        if len(level.row) == cells.shape[1] and len(level.size) == 1 and level.copies is None:
             n_left = self.bins.n_left[None]  # all rows, each once: in whatever order
         else:
             chosen = np.zeros(len(level.size), dtype=bool)
             chosen[nodes] = True
             place = np.flatnonzero(level.spread(chosen))
             row = pick(level.row, place)
-            bins, T, w = pick(bins, row), pick(T, row), pick(w, row)
+            cells, T, w = pick(cells, row), pick(T, row), pick(w, row)
             if level.copies is not None:
                 T, w = T * pick(level.copies, place), w * pick(level.copies, place)
             if M > 1:
-                bins += np.repeat(np.arange(M) * B, level.size[nodes])
+                cells += np.repeat(np.arange(M) * (shape[1] * shape[2]), level.size[nodes])
 
-        def table(amount):
-            cells = [np.bincount(bin_, amount, M * B).reshape(M, B) for bin_ in bins]
-            return np.cumsum(np.stack(cells, axis=1), axis=2, dtype=float)
+        def running(amount):  # of each row; the same for all features
+            each = None if amount is None else np.tile(amount.astype(float), len(cells))
+            table = np.bincount(cells.ravel(), each, np.prod(shape)).reshape(shape)
+            return np.cumsum(table.astype(float, copy=False), axis=2)
 
-        n_left = table(None) if n_left is None else n_left
-        same = self.same_weight
-        return Tables(table(T.astype(float)), n_left if same else table(w.astype(float)), n_left)
+        n_left = running(None) if n_left is None else n_left
+        return Tables(running(T), n_left if self.same_weight else running(w), n_left)
 
 
 def search_tables(columns, tables, units, R, min_samples_leaf=1):
