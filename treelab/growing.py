@@ -93,14 +93,15 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
     for depth in range(len(targets.y) + 1):
         level = Level(targets, row, node, copies, above, size)
         value, impurity, weight = describe(level)
+        R = weight * impurity
         root_weight = weight if depth == 0 else root_weight
         open_ = (
             ~level.is_pure
             & (level.size >= max(limits.min_samples_split, 2 * limits.min_samples_leaf))
             & (depth < limits.max_depth)
         )
-        cuts = find(columns, level, open_, weight * impurity, limits, root, generators)
-        enough = limits.min_impurity_decrease * root_weight[root] - TIE * weight * impurity
+        cuts = find(columns, level, open_, R, limits, root, generators)
+        enough = limits.min_impurity_decrease * root_weight[root] - TIE * R
         splits = (cuts.feature >= 0) & (cuts.gain >= enough)
         if game is not None:
             splits = game.add(root, parent, np.where(splits, cuts.gain, -np.inf))
@@ -171,7 +172,7 @@ def best_cuts(columns, level, open_, R, limits, root, generators):
     """
     p, M = len(columns.rank), len(level.size)
     m = p if limits.max_features is None else limits.max_features
-    cuts = Cuts.none(M, columns.n_levels.max(initial=0))
+    cuts = Cuts.none(M, columns.most_levels)
     nodes = np.flatnonzero(open_)
     if not len(nodes):
         return cuts
@@ -223,7 +224,7 @@ def _move(columns, level, cuts, splits):
     left = rank <= spread(cuts.rank, node, size)
     left_levels = cuts.left_levels
     categorical = splits & (columns.n_levels[cuts.feature] > 0)
-    if categorical.any():
+    if columns.most_levels and categorical.any():
         by_level = categorical[node]
         left[by_level] = left_levels[node[by_level], rank[by_level]]
         present = np.zeros_like(left_levels)
@@ -237,9 +238,10 @@ def _move(columns, level, cuts, splits):
     small = np.min_scalar_type(2 * len(splits))  # up to 16 bits, this is a radix sort
     child = spread((2 * number + 1).astype(small), node, size) - left
     order = np.argsort(child, kind="stable")
-    size = size[splits]
-    n_left = np.add.reduceat(left, np.cumsum(size) - size, dtype=int)
-    size = np.column_stack([n_left, size - n_left]).ravel()
+    size = np.repeat(size[splits], 2)
+    n_left = np.add.reduceat(left, np.cumsum(size[::2]) - size[::2], dtype=int)
+    size[::2] = n_left
+    size[1::2] -= n_left
     copies = None if level.copies is None else pick(level.copies, here[order])
     return pick(row, order), np.repeat(np.arange(len(size)), size), size, copies, left_levels
 
@@ -271,8 +273,8 @@ def _assemble(levels, n_roots, columns, criterion):
         size[parent[level][::2]] += size[level].reshape(-1, 2).sum(axis=1)
     number = np.zeros(len(root), dtype=int)
     for level in slices:
-        above = number[parent[level][::2]] + 1
-        number[level] = np.column_stack([above, above + size[level][::2]]).ravel()
+        number[level] = number[parent[level]] + 1
+        number[level][1::2] += size[level][::2]
     left, right = np.full((2, len(root)), LEAF)
     left[parent[n_roots::2]], right[parent[n_roots::2]] = (
         number[n_roots::2],

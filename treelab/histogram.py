@@ -112,17 +112,17 @@ class Histograms:
         if generators is not None or M * B > CELLS_PER_ROW * len(level.row):
             self.tables = None
             return best_cuts(columns, level, open_, R, limits, root, generators)
-        cuts = Cuts.none(M, columns.n_levels.max(initial=0))
         if not open_.any():
-            return cuts
+            return Cuts.none(M, columns.most_levels)
         if level.above is None:
             self.same_weight = level.same_weight is not None
         self.tables = self._tables(level)
         units = level.targets.column_unit, level.targets.weight_unit
         if self.same_weight:
             units = units[0], units[1] * level.targets.units[0]
-        if open_.all() and M * p * B <= CELLS and not columns.n_levels.any():
+        if open_.all() and M * p * B <= CELLS and not columns.most_levels:
             return search_tables(columns, self.tables, units, R, limits.min_samples_leaf)
+        cuts = Cuts.none(M, columns.most_levels)
         nodes, step = np.flatnonzero(open_), max(1, CELLS // (p * B))
         for first in range(0, len(nodes), step):
             some = nodes[first : first + step]
@@ -152,7 +152,7 @@ class Histograms:
         """Tables of some nodes (ascending), from their rows."""
         targets, cells, M = level.targets, self.bins.cells, len(nodes)
         T, w, n_left = targets.columns[0], targets.units, None
-        shape = (M, len(cells), self.bins.n_bins)
+        shape, n_cells = (M, len(cells), self.bins.n_bins), len(cells) * self.bins.n_bins
         if len(level.row) == cells.shape[1] and len(level.size) == 1 and level.copies is None:
             n_left = self.bins.n_left[None]  # all rows, each once: in whatever order
         else:
@@ -164,11 +164,11 @@ class Histograms:
             if level.copies is not None:
                 T, w = T * pick(level.copies, place), w * pick(level.copies, place)
             if M > 1:
-                cells += np.repeat(np.arange(M) * (shape[1] * shape[2]), level.size[nodes])
+                cells += np.repeat(np.arange(M) * n_cells, level.size[nodes])
 
         def running(amount):  # of each row; the same for all features
             each = None if amount is None else np.tile(amount.astype(float), len(cells))
-            table = np.bincount(cells.ravel(), each, np.prod(shape)).reshape(shape)
+            table = np.bincount(cells.ravel(), each, M * n_cells).reshape(shape)
             return np.cumsum(table.astype(float, copy=False), axis=2)
 
         n_left = running(None) if n_left is None else n_left
@@ -195,7 +195,7 @@ def search_tables(columns, tables, units, R, min_samples_leaf=1):
         Ties go as in `treelab.splitting.search`.
     """
     M, p, B = tables.L.shape
-    place = order_levels(columns, tables, units) if columns.n_levels.any() else {}
+    place = order_levels(columns, tables, units) if columns.most_levels else {}
     gain = gains(tables, min_samples_leaf).reshape(M, -1)
     top = np.fmax.reduce(gain, axis=1)
     found = ~np.isnan(top)
@@ -211,9 +211,9 @@ def search_tables(columns, tables, units, R, min_samples_leaf=1):
         np.where(found, feature, -1),
         rank,
         right.argmax(axis=1),
-        np.zeros((M, columns.n_levels.max(initial=0)), dtype=bool),
+        np.zeros((M, columns.most_levels), dtype=bool),
     )
-    for t in np.flatnonzero(found & (columns.n_levels[feature] > 0)):
+    for t in np.flatnonzero(found & (columns.n_levels[feature] > 0)) if place else ():
         chosen = place[feature[t]][t]  # (n_levels,)
         cuts.left_levels[t, : len(chosen)] = (chosen >= 0) & (chosen <= rank[t])
     return cuts

@@ -50,6 +50,11 @@ class Columns:
         return cls(rank, values, np.asarray(n_levels, dtype=int), tied)
 
     @cached_property
+    def most_levels(self):
+        """Levels of the categorical feature that has most of them, 0 if there is none."""
+        return int(self.n_levels.max(initial=0))
+
+    @cached_property
     def all_values(self):
         """The distinct values of all numeric features, one feature after the other."""
         return np.concatenate([np.empty(0), *(v for v in self.values if v is not None)])
@@ -284,8 +289,8 @@ class Level:
     @cached_property
     def is_pure(self):
         """True for the nodes whose targets are all the same; shape (M,)."""
-        first, last = (self.targets.y[self.row[at]] for at in (self.start, self.last))
-        pure = first == last
+        first = self.first_y
+        pure = first == self.targets.y[self.row[self.last]]
         doubtful = pure & (self.size > 2)
         if not doubtful.any():
             return pure
@@ -293,6 +298,11 @@ class Level:
         node = pick(self.node, doubtful)
         pure[node[pick(self.y, doubtful) != pick(first, node)]] = False
         return pure
+
+    @cached_property
+    def first_y(self):
+        """Target of the first row of each node; (M,)."""
+        return self.targets.y[self.row[self.start]]
 
     @cached_property
     def y(self):
@@ -320,7 +330,7 @@ def describe(level):
     else:
         deviation = pick(targets.deviation, level.row)
         mean = _node_means(level, deviation, w, weight)
-        value = np.where(level.is_pure, targets.y[level.row[level.start]], targets.center + mean)
+        value = np.where(level.is_pure, level.first_y, targets.center + mean)
         deviation -= level.spread(mean)
         deviation *= deviation
         impurity = np.where(level.is_pure, 0.0, _node_means(level, deviation, w, weight))
