@@ -238,10 +238,7 @@ def _move(columns, level, cuts, splits):
     small = np.min_scalar_type(2 * len(splits))  # up to 16 bits, this is a radix sort
     child = spread((2 * number + 1).astype(small), node, size) - left
     order = np.argsort(child, kind="stable")
-    size = np.repeat(size[splits], 2)
-    n_left = np.add.reduceat(left, np.cumsum(size[::2]) - size[::2], dtype=int)
-    size[::2] = n_left
-    size[1::2] -= n_left
+    size = np.bincount(child)
     copies = None if level.copies is None else pick(level.copies, here[order])
     return pick(row, order), np.repeat(np.arange(len(size)), size), size, copies, left_levels
 
