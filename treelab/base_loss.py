@@ -38,7 +38,6 @@ class Loss:
 
     scale = 1  # scikit-learn prints twice the squared error and the log loss of two classes
     n_scores = 1  # trees in a round
-    steps_are_means = False  # whether a leaf's best step is its mean r, which its tree holds
 
     def each(self, y, F):
         """Loss of each case; (n,)."""

@@ -16,6 +16,7 @@ import numpy as np
 from treelab.growing import grow_and_place
 from treelab.histogram import Bins, Histograms
 from treelab.level import Columns, Targets
+from treelab.losses import SquaredError
 
 __all__ = ["Bag", "Cases", "by_class", "draw_without_replacement", "grower", "one_round"]
 
@@ -139,7 +140,7 @@ def one_round(loss, cases, F, bag, grow_tree, step="leaf"):
         tree, leaf = grow_tree(r[:, k])
         if step == "line":
             tree = _with_steps(tree, _line_steps(loss, cases, F, bag.inside, tree, leaf, k))
-        elif not loss.steps_are_means:
+        elif type(loss) is not SquaredError:  # its steps are means, which the tree holds
             tree = _with_steps(tree, _leaf_steps(loss, cases, F, r, bag.inside, tree, leaf, k))
         trees.append(tree)
         if len(bag.outside):

@@ -224,7 +224,7 @@ def _move(columns, level, cuts, splits):
     left = rank <= spread(cuts.rank, node, size)
     left_levels = cuts.left_levels
     categorical = splits & (columns.n_levels[cuts.feature] > 0)
-    if columns.most_levels and categorical.any():
+    if categorical.any():
         by_level = categorical[node]
         left[by_level] = left_levels[node[by_level], rank[by_level]]
         present = np.zeros_like(left_levels)

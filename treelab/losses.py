@@ -48,7 +48,6 @@ class SquaredError(Loss):
     """Half the squared error; `value` is the mean squared error. Leaves add mean residuals."""
 
     scale = 2
-    steps_are_means = True
 
     def each(self, y, F):
         return (y - F) ** 2 / 2
