@@ -1,7 +1,7 @@
 """The calculations behind the page of errata: what a source says, and what is so.
 
 Each entry of book/errata.md names the test that backs it; those on instability, the bootstrap,
-bagging and forests are in `test_errata_forests.py`.
+bagging and forests are in `test_errata_forests.py`, those on boosting in `test_errata_boosting.py`.
 """
 
 import re
@@ -34,6 +34,7 @@ from treelab.impurity import (
 from treelab.pruning import cost_complexity_path, reduced_error_pruning
 
 ROOT = Path(__file__).resolve().parent.parent
+ERRATA = ["test_errata.py", "test_errata_forests.py", "test_errata_boosting.py", "test_pruning.py"]
 
 
 def grow_xor(**parameters):
@@ -288,7 +289,7 @@ def test_every_entry_names_its_check():
     page = (ROOT / "book" / "errata.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`(test_\w+)`", page))
     here, elsewhere = set(), set()
-    for name in ("test_errata.py", "test_errata_forests.py", "test_pruning.py"):
+    for name in ERRATA:
         file = (ROOT / "tests" / name).read_text(encoding="utf-8")
         tests = elsewhere if name == "test_pruning.py" else here
         tests |= set(re.findall(r"^def (test_\w+)", file, re.M))

@@ -232,6 +232,29 @@ def test_a_loss_of_the_readers_own():
     np.testing.assert_allclose(2 * mine.train_score_, known.train_score_)
 
 
+@pytest.mark.parametrize("split_search", ["exact", "histogram"])
+def test_leaf_steps_of_squared_error_and_of_what_derives_from_it(split_search):
+    """The first come from the tree, the second from the loss."""
+
+    class Half(SquaredError):
+        def leaf_values(self, *cases):
+            return super().leaf_values(*cases) / 2
+
+    class Same(SquaredError):
+        pass
+
+    X, y = make_friedman1(200, random_state=1)
+    w = np.random.default_rng(0).uniform(0.5, 2, 200)
+    common = {"n_estimators": 5, "split_search": split_search, "random_state": 0}
+    plain, same = (
+        GradientBoostingRegressor(loss=loss, **common).fit(X, y, w)
+        for loss in ("squared_error", Same())
+    )
+    np.testing.assert_allclose(plain.predict(X), same.predict(X), rtol=1e-12)
+    half = GradientBoostingRegressor(loss=Half(), learning_rate=0.2, **common).fit(X, y, w)
+    np.testing.assert_allclose(half.predict(X), plain.predict(X), rtol=1e-12)
+
+
 def test_histograms_with_room_for_every_value_grow_the_same_trees():
     exact, bins = (
         GradientBoostingClassifier(n_estimators=5, split_search=s).fit(X, K3)

@@ -268,6 +268,20 @@ def test_nodes_stand_in_preorder(criterion, n_classes):
         assert tree.size[0] == tree.node_count
 
 
+@pytest.mark.parametrize("weighted", [False, True])
+def test_numbers_may_be_replaced(weighted):
+    rng = np.random.default_rng(0)
+    y, other = rng.normal(size=(2, 50))
+    w = rng.uniform(size=50) if weighted else np.full(50, 0.3)
+    found = Targets.of(y, w, "squared_error").with_numbers(other)
+    expected = Targets.of(other, w, "squared_error")
+    for name, value in vars(expected).items():
+        np.testing.assert_array_equal(getattr(found, name), value)
+    assert found.same_weight == (None if weighted else 0.3)
+    assert found.center == pytest.approx(np.average(other, weights=w))
+    assert found.deviation.tolist() == (other - found.center).tolist()
+
+
 @pytest.mark.parametrize("n", [1, 2, 9])
 def test_a_chain_is_as_deep_as_its_rows_allow(n):
     columns = Columns.of(np.arange(n, dtype=float)[:, None], [0])

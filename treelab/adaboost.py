@@ -106,9 +106,9 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):
     def __init__(
         self,
         estimator=None,
-        *,
         n_estimators=50,
         learning_rate=1.0,
+        *,
         resample=False,
         random_state=None,
         verbose=0,

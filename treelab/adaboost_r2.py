@@ -87,9 +87,9 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):
     def __init__(
         self,
         estimator=None,
-        *,
         n_estimators=50,
         learning_rate=1.0,
+        *,
         loss="linear",
         random_state=None,
         verbose=0,

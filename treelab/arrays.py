@@ -22,7 +22,7 @@ def pick(amounts, index):
 
     Returns
     -------
-    ndarray of shape (..., *shape of index)
+    ndarray of shape (..., shape of index)
         ``amounts[..., index]``.
 
     Examples

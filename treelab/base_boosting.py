@@ -22,6 +22,7 @@ from sklearn.model_selection import train_test_split
 from sklearn.utils import check_random_state, check_scalar
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
+from treelab.arrays import pick
 from treelab.boosting_round import Bag, Cases, by_class, grower, one_round
 from treelab.cart import DecisionTreeRegressor
 from treelab.histogram import Bins
@@ -232,7 +233,7 @@ class BaseBoosting(TreeReader):
     def _move(self, F, trees, leaves):
         """Add the trees' steps, times the learning rate, to the scores, in place."""
         for k, (tree, leaf) in enumerate(zip(trees, leaves, strict=True)):
-            by_class(F)[:, k] += self.learning_rate * tree.value[leaf, 0, 0]
+            by_class(F)[:, k] += pick(self.learning_rate * tree.value[:, 0, 0], leaf)
 
     def _scores(self, X):
         """Scores after all rounds; (n,) or (n, K)."""

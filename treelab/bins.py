@@ -106,9 +106,10 @@ class Bins(Columns):
         return self.rank.astype(int) + np.arange(len(self.rank))[:, None] * self.n_bins
 
     @cached_property
-    def count(self):
-        """Rows in each bin of each feature; (p, B)."""
-        return np.array([np.bincount(bin_, minlength=self.n_bins) for bin_ in self.rank], float)
+    def n_left(self):
+        """Rows up to each bin of each feature; (p, B)."""
+        count = [np.bincount(bin_, minlength=self.n_bins) for bin_ in self.rank]
+        return np.cumsum(count, axis=1, dtype=float)
 
     @cached_property
     def all_smallest(self):

@@ -9,12 +9,14 @@ step : by how much the score of the cases of a leaf should move
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from treelab.growing import grow_and_place
 from treelab.histogram import Bins, Histograms
 from treelab.level import Columns, Targets
+from treelab.losses import SquaredError
 
 __all__ = ["Bag", "Cases", "by_class", "draw_without_replacement", "grower", "one_round"]
 
@@ -27,6 +29,11 @@ class Cases:
     y: np.ndarray  # (n,), numbers or class codes, as floats
     w: np.ndarray  # (n,)
     columns: Columns | None = None
+
+    @cached_property
+    def targets(self):
+        """What growth reads of targets and weights."""
+        return Targets.of(self.y, self.w, "squared_error")
 
 
 @dataclass
@@ -98,7 +105,7 @@ def grower(cases, bag, limits, rng):
         draws = limits.max_features < len(cases.columns.rank)
         generators = [np.random.default_rng(seed)] if draws else None
         find = Histograms(cases.columns) if isinstance(cases.columns, Bins) else None
-        targets = Targets.of(r, cases.w, "squared_error")
+        targets = cases.targets.with_numbers(r)
         trees, leaf = grow_and_place(cases.columns, targets, limits, roots, generators, find)
         return trees[0], leaf
 
@@ -132,15 +139,21 @@ def one_round(loss, cases, F, bag, grow_tree, step="leaf"):
     for k in range(r.shape[1]):
         tree, leaf = grow_tree(r[:, k])
         if step == "line":
-            steps = _line_steps(loss, cases, F, bag.inside, tree, leaf, k)
-        else:
-            steps = _leaf_steps(loss, cases, F, r, bag.inside, tree, leaf, k)
-        value = tree.value.copy()
-        value[tree.is_leaf, 0, 0] = steps
-        trees.append(replace(tree, value=value))
-        leaf[bag.outside] = tree.apply(cases.X[bag.outside])
+            tree = _with_steps(tree, _line_steps(loss, cases, F, bag.inside, tree, leaf, k))
+        elif type(loss) is not SquaredError:  # its steps are means, which the tree holds
+            tree = _with_steps(tree, _leaf_steps(loss, cases, F, r, bag.inside, tree, leaf, k))
+        trees.append(tree)
+        if len(bag.outside):
+            leaf[bag.outside] = tree.apply(cases.X[bag.outside])
         leaves.append(leaf)
     return trees, leaves
+
+
+def _with_steps(tree, steps):
+    """The tree with other values of its leaves; `steps` is (n_leaves,)."""
+    value = tree.value.copy()
+    value[tree.is_leaf, 0, 0] = steps
+    return replace(tree, value=value)
 
 
 def _leaf_steps(loss, cases, F, r, inside, tree, leaf, k):

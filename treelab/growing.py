@@ -83,10 +83,9 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
         more roots, the leaf in the last one that holds the row.
     """
     find = best_cuts if find is None else find
-    row, node, copies = _gather(roots, len(targets.y))
-    size = None
+    row, node, size, copies = _gather(roots, len(targets.y))
     last = np.full(len(targets.y), -1)  # leaf of each row, numbered through all levels
-    n_roots = int(node[-1]) + 1
+    n_roots = len(size)
     root = np.arange(n_roots)  # (M,) the tree that each open node belongs to
     parent = np.full(n_roots, -1)  # (M,) its parent, numbered through all levels
     levels, n_seen, above, root_weight = [], 0, None, None
@@ -94,18 +93,21 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
     for depth in range(len(targets.y) + 1):
         level = Level(targets, row, node, copies, above, size)
         value, impurity, weight = describe(level)
+        R = weight * impurity
         root_weight = weight if depth == 0 else root_weight
         open_ = (
             ~level.is_pure
             & (level.size >= max(limits.min_samples_split, 2 * limits.min_samples_leaf))
             & (depth < limits.max_depth)
         )
-        cuts = find(columns, level, open_, weight * impurity, limits, root, generators)
-        enough = limits.min_impurity_decrease * root_weight[root] - TIE * weight * impurity
+        cuts = find(columns, level, open_, R, limits, root, generators)
+        enough = limits.min_impurity_decrease * root_weight[root] - TIE * R
         splits = (cuts.feature >= 0) & (cuts.gain >= enough)
         if game is not None:
             splits = game.add(root, parent, np.where(splits, cuts.gain, -np.inf))
-        if not splits.all():
+        if not splits.any():
+            last[row] = n_seen + node
+        elif not splits.all():
             stay = np.flatnonzero(~level.spread(splits))
             last[pick(row, stay)] = n_seen + pick(node, stay)
         row, node, size, copies, left = _move(columns, level, cuts, splits)
@@ -114,7 +116,8 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
                 "root": root,
                 "parent": parent,
                 "feature": np.where(splits, cuts.feature, UNDEFINED),
-                "threshold": np.where(splits, _thresholds(columns, cuts), UNDEFINED),
+                "rank": cuts.rank,
+                "next_rank": cuts.next_rank,
                 "left_levels": left & splits[:, None],
                 "value": value,
                 "impurity": impurity,
@@ -128,21 +131,21 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
         above = np.repeat(np.flatnonzero(splits), 2)
         parent = n_seen + above
         n_seen += len(splits)
-    trees, number = _assemble(levels, n_roots, targets.criterion)
+    trees, number = _assemble(levels, n_roots, columns, targets.criterion)
     if game is not None:
         trees, number = game.cut_back(trees, number)
-    return trees, np.where(last < 0, -1, number[last])
+    return trees, np.append(number, -1)[last]
 
 
 def _gather(roots, n):
-    """Rows of all roots one after the other, the root of each, and its copies."""
+    """Rows of all roots one after the other, the root of each, sizes, and copies."""
     if roots is None:
-        return np.arange(n), np.zeros(n, dtype=int), None
-    rows = [rows for rows, _ in roots]
-    node = np.repeat(np.arange(len(roots)), [len(r) for r in rows])
-    if roots[0][1] is None:
-        return np.concatenate(rows), node, None
-    return np.concatenate(rows), node, np.concatenate([copies for _, copies in roots])
+        return np.arange(n), np.zeros(n, dtype=int), np.array([n]), None
+    rows, copies = zip(*roots, strict=True)
+    size = np.array([len(r) for r in rows])
+    node = np.repeat(np.arange(len(roots)), size)
+    copies = None if copies[0] is None else np.concatenate(copies)
+    return np.concatenate(rows), node, size, copies
 
 
 def best_cuts(columns, level, open_, R, limits, root, generators):
@@ -169,7 +172,7 @@ def best_cuts(columns, level, open_, R, limits, root, generators):
     """
     p, M = len(columns.rank), len(level.size)
     m = p if limits.max_features is None else limits.max_features
-    cuts = Cuts.none(M, columns.n_levels.max(initial=0))
+    cuts = Cuts.none(M, columns.most_levels)
     nodes = np.flatnonzero(open_)
     if not len(nodes):
         return cuts
@@ -210,6 +213,8 @@ def _move(columns, level, cuts, splits):
     The children of the k-th node that splits are nodes 2k and 2k + 1 of the next level.
     """
     row, node, size = level.row, level.node, level.size * splits
+    if not splits.any():
+        return row, node, level.size, level.copies, cuts.left_levels
     here = np.arange(len(row))
     if not splits.all():
         here = np.flatnonzero(level.spread(splits))
@@ -238,20 +243,25 @@ def _move(columns, level, cuts, splits):
     return pick(row, order), np.repeat(np.arange(len(size)), size), size, copies, left_levels
 
 
-def _thresholds(columns, cuts):
-    """Midpoints between the last value on the left and the first on the right; (M,)."""
-    threshold = np.full(len(cuts.feature), np.nan)
-    nodes = np.flatnonzero((cuts.feature >= 0) & (columns.n_levels[cuts.feature] == 0))
-    feature, rank, next_rank = cuts.feature[nodes], cuts.rank[nodes], cuts.next_rank[nodes]
-    threshold[nodes] = midpoint(*columns.values_beside(feature, rank, next_rank))
+def _thresholds(columns, feature, rank, next_rank):
+    """Midpoints between the last value on the left and the first on the right; (n_nodes,)."""
+    threshold = np.full(len(feature), float(UNDEFINED))
+    inner = np.flatnonzero(feature != UNDEFINED)
+    feature, rank, next_rank = feature[inner], rank[inner], next_rank[inner]
+    threshold[inner] = np.nan
+    numeric = np.flatnonzero(columns.n_levels[feature] == 0)
+    beside = columns.values_beside(feature[numeric], rank[numeric], next_rank[numeric])
+    threshold[inner[numeric]] = midpoint(*beside)
     return threshold
 
 
-def _assemble(levels, n_roots, criterion):
+def _assemble(levels, n_roots, columns, criterion):
     """One `Tree` for each root from the record of the levels, and the number of each node."""
     bounds = np.cumsum([0] + [len(level["root"]) for level in levels])
     nodes = {name: np.concatenate([level[name] for level in levels]) for name in levels[0]}
     root, parent = nodes.pop("root"), nodes.pop("parent")
+    ranks = nodes.pop("rank"), nodes.pop("next_rank")
+    nodes["threshold"] = _thresholds(columns, nodes["feature"], *ranks)
     slices = [slice(a, b) for a, b in zip(bounds[1:-1], bounds[2:], strict=True)]
     # Children stand in pairs. Sizes of subtrees from the bottom up, then numbers from the
     # top down: a left child follows its parent, a right child follows the left subtree.
@@ -260,8 +270,8 @@ def _assemble(levels, n_roots, criterion):
         size[parent[level][::2]] += size[level].reshape(-1, 2).sum(axis=1)
     number = np.zeros(len(root), dtype=int)
     for level in slices:
-        above = number[parent[level][::2]] + 1
-        number[level] = np.column_stack([above, above + size[level][::2]]).ravel()
+        number[level] = number[parent[level]] + 1
+        number[level][1::2] += size[level][::2]
     left, right = np.full((2, len(root)), LEAF)
     left[parent[n_roots::2]], right[parent[n_roots::2]] = (
         number[n_roots::2],

@@ -1,18 +1,17 @@
 """The best cuts of a level from tables of its bins.
 
 With at most 255 bins a feature, the sums left of a cut need no sort. One `np.bincount`
-adds the targets of all rows into a table with a cell for each node, feature and bin; a
+adds the targets of all rows of a node into a table with a cell for each bin of a feature; a
 running sum along the bins gives every left sum, and the formula of `treelab.splitting`
-every gain. Of two siblings only the one with fewer rows is counted: the table of the other
-is their parent's less its own. The sums are whole units (`treelab.level.Targets`), so that
-the difference is exact, and ties are what they are in a search by sorting.
+every gain. Of two siblings only the one with fewer rows is counted: the running sums of the
+other are their parent's less its own. The sums are whole units (`treelab.level.Targets`), so
+that the difference is exact, and ties are what they are in a search by sorting.
 
 Vocabulary
 ----------
 m, M : rows and nodes of the level; p, B : features, and bins that each has room for
 cell : a (node, feature, bin)
-table : what the rows of each cell hold: sum of targets, weight, number; (M, p, B) each
-L, W_left, n_left : running sums of the three along the bins
+L, W_left, n_left : targets, weight and number of a node's rows up to each bin; (M, p, B)
 """
 
 from dataclasses import dataclass
@@ -74,22 +73,22 @@ def grow_histogram(bins, residual, weight, rows=None, limits=Limits()):  # noqa:
 
 @dataclass
 class Tables:
-    """Sums over the cells of some nodes; (M, p, B) each, whole units.
+    """Running sums along the bins, of some nodes; (M, p, B) each, whole units.
 
-    `w` and `count` are one array where all rows weigh the same.
+    `W_left` and `n_left` are one array where all rows weigh the same.
     """
 
-    T: np.ndarray
-    w: np.ndarray
-    count: np.ndarray
+    L: np.ndarray
+    W_left: np.ndarray
+    n_left: np.ndarray
 
     def map(self, function, *others):
         """New tables: `function` of these tables and of the `others`, one by one."""
-        T = function(self.T, *(o.T for o in others))
-        count = function(self.count, *(o.count for o in others))
-        if self.w is self.count:
-            return Tables(T, count, count)
-        return Tables(T, function(self.w, *(o.w for o in others)), count)
+        L = function(self.L, *(o.L for o in others))
+        n_left = function(self.n_left, *(o.n_left for o in others))
+        if self.W_left is self.n_left:
+            return Tables(L, n_left, n_left)
+        return Tables(L, function(self.W_left, *(o.W_left for o in others)), n_left)
 
 
 class Histograms:
@@ -113,17 +112,17 @@ class Histograms:
         if generators is not None or M * B > CELLS_PER_ROW * len(level.row):
             self.tables = None
             return best_cuts(columns, level, open_, R, limits, root, generators)
-        cuts = Cuts.none(M, columns.n_levels.max(initial=0))
         if not open_.any():
-            return cuts
+            return Cuts.none(M, columns.most_levels)
         if level.above is None:
             self.same_weight = level.same_weight is not None
         self.tables = self._tables(level)
         units = level.targets.column_unit, level.targets.weight_unit
         if self.same_weight:
             units = units[0], units[1] * level.targets.units[0]
-        if open_.all() and M * p * B <= CELLS and not columns.n_levels.any():
+        if open_.all() and M * p * B <= CELLS and not columns.most_levels:
             return search_tables(columns, self.tables, units, R, limits.min_samples_leaf)
+        cuts = Cuts.none(M, columns.most_levels)
         nodes, step = np.flatnonzero(open_), max(1, CELLS // (p * B))
         for first in range(0, len(nodes), step):
             some = nodes[first : first + step]
@@ -151,32 +150,29 @@ class Histograms:
 
     def _count(self, level, nodes):
         """Tables of some nodes (ascending), from their rows."""
-        cells, shape = self.bins.cells, (len(nodes), *self.bins.count.shape)
+        targets, cells, M = level.targets, self.bins.cells, len(nodes)
+        T, w, n_left = targets.columns[0], targets.units, None
+        shape, n_cells = (M, len(cells), self.bins.n_bins), len(cells) * self.bins.n_bins
         if len(level.row) == cells.shape[1] and len(level.size) == 1 and level.copies is None:
-            cell = cells.ravel()  # all rows, each once: in whatever order
-            T, w, count = level.targets.columns[0], level.targets.units, self.bins.count[None]
+            n_left = self.bins.n_left[None]  # all rows, each once: in whatever order
         else:
             chosen = np.zeros(len(level.size), dtype=bool)
             chosen[nodes] = True
             place = np.flatnonzero(level.spread(chosen))
             row = pick(level.row, place)
-            cell = pick(cells, row)
-            cell += np.repeat(np.arange(len(nodes)) * (shape[1] * shape[2]), level.size[nodes])
-            cell = cell.ravel()
-            T, w, count = (
-                pick(level.targets.columns[0], row),
-                pick(level.targets.units, row),
-                None,
-            )
+            cells, T, w = pick(cells, row), pick(T, row), pick(w, row)
             if level.copies is not None:
                 T, w = T * pick(level.copies, place), w * pick(level.copies, place)
+            if M > 1:
+                cells += np.repeat(np.arange(M) * n_cells, level.size[nodes])
 
-        def table(amount):  # of each row; the same for all features
+        def running(amount):  # of each row; the same for all features
             each = None if amount is None else np.tile(amount.astype(float), len(cells))
-            return np.bincount(cell, each, np.prod(shape)).reshape(shape)
+            table = np.bincount(cells.ravel(), each, M * n_cells).reshape(shape)
+            return np.cumsum(table.astype(float, copy=False), axis=2)
 
-        count = table(None).astype(float) if count is None else count
-        return Tables(table(T), count if self.same_weight else table(w), count)
+        n_left = running(None) if n_left is None else n_left
+        return Tables(running(T), n_left if self.same_weight else running(w), n_left)
 
 
 def search_tables(columns, tables, units, R, min_samples_leaf=1):
@@ -188,7 +184,7 @@ def search_tables(columns, tables, units, R, min_samples_leaf=1):
     tables : Tables
         Of M nodes; reordered in place where a feature is categorical.
     units : tuple of float
-        What one unit of `tables.T` and one of `tables.w` are worth.
+        What one unit of `tables.L` and one of `tables.W_left` are worth.
     R : ndarray of shape (M,)
         Total impurity of each node, the scale of the tie rule.
     min_samples_leaf : int
@@ -198,23 +194,26 @@ def search_tables(columns, tables, units, R, min_samples_leaf=1):
     Cuts
         Ties go as in `treelab.splitting.search`.
     """
-    M, p, B = tables.T.shape
-    place = order_levels(columns, tables, units)
+    M, p, B = tables.L.shape
+    place = order_levels(columns, tables, units) if columns.most_levels else {}
     gain = gains(tables, min_samples_leaf).reshape(M, -1)
     top = np.fmax.reduce(gain, axis=1)
     found = ~np.isnan(top)
     # The features stand one after the other: the first cut that is good enough is in the
     # first such feature.
-    W = tables.w[:, 0].sum(axis=1) / units[1]
+    W = tables.W_left[:, 0, -1] / units[1]
     best = (gain >= (top - TIE * R / units[0] / units[0] / W)[:, None]).argmax(axis=1)
     feature, rank = best // B, best % B
-    filled = tables.count[np.arange(M), feature] > 0  # (M, B)
-    cuts = Cuts.none(M, columns.n_levels.max(initial=0))
-    cuts.gain[found] = (top * W * units[0] * units[0])[found]
-    cuts.feature[found] = feature[found]
-    cuts.rank[found] = rank[found]
-    cuts.next_rank[found] = (filled & (np.arange(B) > rank[:, None])).argmax(axis=1)[found]
-    for t in np.flatnonzero(found & (columns.n_levels[feature] > 0)):
+    n_left, node = tables.n_left, np.arange(M)
+    right = n_left[node, feature] > n_left[node, feature, rank][:, None]  # (M, B)
+    cuts = Cuts(
+        np.where(found, top * W * units[0] * units[0], -np.inf),
+        np.where(found, feature, -1),
+        rank,
+        right.argmax(axis=1),
+        np.zeros((M, columns.most_levels), dtype=bool),
+    )
+    for t in np.flatnonzero(found & (columns.n_levels[feature] > 0)) if place else ():
         chosen = place[feature[t]][t]  # (n_levels,)
         cuts.left_levels[t, : len(chosen)] = (chosen >= 0) & (chosen <= rank[t])
     return cuts
@@ -227,15 +226,17 @@ def gains(tables, min_samples_leaf=1):
     formula is that of `treelab.splitting`, d**2 * W / (W_left * W_right), which is 0 / 0,
     NaN, where a side is empty.
     """
-    L, W_left = np.cumsum(tables.T, axis=2), np.cumsum(tables.w, axis=2)
+    L, W_left, n_left = tables.L, tables.W_left, tables.n_left
     W = W_left[:, :1, -1:]  # the same for all features
-    d = L - W_left / W * L[:, :1, -1:]  # 0 where nothing is right
+    d = W_left / W
+    d *= L[:, :1, -1:]
+    np.subtract(L, d, out=d)  # 0 where nothing is right
     d *= d
-    W_left *= W - W_left
+    product = W - W_left
+    product *= W_left
     with np.errstate(invalid="ignore"):
-        d /= W_left
+        d /= product
     if min_samples_leaf > 1:
-        n_left = np.cumsum(tables.count, axis=2)
         n_right = n_left[:, :, -1:] - n_left
         d[np.minimum(n_left, n_right) < min_samples_leaf] = np.nan
     return d
@@ -251,16 +252,17 @@ def order_levels(columns, tables, units):
         -1 where the node lacks it.
     """
     T_unit, w_unit = units
+    L, W_left, n_left = tables.L, tables.W_left, tables.n_left
     places = {}
     for j in np.flatnonzero(columns.n_levels):
         k = columns.n_levels[j]
-        T, w, count = (t[:, j, :k] for t in (tables.T, tables.w, tables.count))
+        T, w, count = (np.diff(t[:, j, :k], prepend=0) for t in (L, W_left, n_left))
         with np.errstate(divide="ignore", invalid="ignore"):  # 0 / 0 at a level that is absent
             mean = np.where(count > 0, (T * T_unit) / (w * w_unit), np.inf)
         order = np.argsort(mean, axis=1, kind="stable")
         place = np.empty_like(order)
         np.put_along_axis(place, order, np.arange(k)[None], axis=1)
         places[j] = np.where(count > 0, place, -1)
-        for part in (T, count) if tables.w is tables.count else (T, w, count):
-            part[:] = np.take_along_axis(part, order, axis=1)
+        for table, part in ((L, T), (W_left, w), (n_left, count)):
+            table[:, j, :k] = np.cumsum(np.take_along_axis(part, order, axis=1), axis=1)
     return places

@@ -14,7 +14,7 @@ T, w : weighted targets (K, m) and weights (m,) in whole units
 S, W : target sums (K, m) and weight (m,) of the node of each place
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -48,6 +48,11 @@ class Columns:
             values.append(distinct)
         tied = np.array([v is None or len(v) < len(X) for v in values], dtype=bool)
         return cls(rank, values, np.asarray(n_levels, dtype=int), tied)
+
+    @cached_property
+    def most_levels(self):
+        """Levels of the categorical feature that has most of them, 0 if there is none."""
+        return int(self.n_levels.max(initial=0))
 
     @cached_property
     def all_values(self):
@@ -97,31 +102,31 @@ class Targets:
     weight_unit: float
     center: float  # what was subtracted from y in `columns`
     n_classes: int  # 0 for a number
+    same_weight: float | None  # the weight of every row if all weigh the same
 
     @classmethod
     def of(cls, y, weight, criterion, n_classes=0):
         """Targets of class codes (``n_classes`` > 0) or of numbers."""
-        center = 0.0
-        if n_classes:  # the first class is what the others leave of the weight
-            columns = weight * (y == np.arange(1, n_classes)[:, None])
-        else:
-            center = np.average(y, weights=weight)
-            columns = (weight * (y - center))[None]
-        (columns, column_unit), (units, weight_unit) = _to_units(columns), _to_units(weight)
+        units, weight_unit = _to_units(weight)
         units = np.maximum(units, 1)  # a weight too small to count still has a row
-        return cls(
-            criterion, y, weight, columns, units, column_unit, weight_unit, center, n_classes
+        same = weight[0] if np.all(weight == weight[0]) else None
+        # The first class is what the others leave of the weight.
+        columns, column_unit = _to_units(weight * (y == np.arange(1, n_classes)[:, None]))
+        targets = cls(
+            criterion, y, weight, columns, units, column_unit, weight_unit, 0.0, n_classes, same
         )
+        return targets if n_classes else targets.with_numbers(y)
+
+    def with_numbers(self, y):
+        """Other numbers with the same weights."""
+        center = (self.weight * y).sum() / self.weight.sum()
+        columns, unit = _to_units((self.weight * (y - center))[None])
+        return replace(self, y=y, columns=columns, column_unit=unit, center=center)
 
     @cached_property
     def deviation(self):
         """Numbers less their mean; (n,)."""
         return self.y - self.center
-
-    @cached_property
-    def same_weight(self):
-        """The weight of every row if all weigh the same, else None."""
-        return self.weight[0] if np.all(self.weight == self.weight[0]) else None
 
 
 def _to_units(amounts):
@@ -284,8 +289,8 @@ class Level:
     @cached_property
     def is_pure(self):
         """True for the nodes whose targets are all the same; shape (M,)."""
-        first, last = (self.targets.y[self.row[at]] for at in (self.start, self.last))
-        pure = first == last
+        first = self.first_y
+        pure = first == self.targets.y[self.row[self.last]]
         doubtful = pure & (self.size > 2)
         if not doubtful.any():
             return pure
@@ -293,6 +298,11 @@ class Level:
         node = pick(self.node, doubtful)
         pure[node[pick(self.y, doubtful) != pick(first, node)]] = False
         return pure
+
+    @cached_property
+    def first_y(self):
+        """Target of the first row of each node; (M,)."""
+        return self.targets.y[self.row[self.start]]
 
     @cached_property
     def y(self):
@@ -319,9 +329,16 @@ def describe(level):
         value, impurity = node_medians(level)
     else:
         deviation = pick(targets.deviation, level.row)
-        mean = level.total(deviation * w) / weight
-        value = np.where(level.is_pure, targets.y[level.row[level.start]], targets.center + mean)
+        mean = _node_means(level, deviation, w, weight)
+        value = np.where(level.is_pure, level.first_y, targets.center + mean)
         deviation -= level.spread(mean)
         deviation *= deviation
-        impurity = np.where(level.is_pure, 0.0, level.total(deviation * w) / weight)
+        impurity = np.where(level.is_pure, 0.0, _node_means(level, deviation, w, weight))
     return value[:, None, None], impurity, weight
+
+
+def _node_means(level, amount, w, weight):
+    """Mean of an amount of each place, weighted by `w`, over each node; (M,)."""
+    if level.same_weight is not None:
+        return level.total(amount) / level.size
+    return level.total(amount * w) / weight

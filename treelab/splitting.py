@@ -209,7 +209,7 @@ def search(columns, level, feature, total_impurity, min_samples_leaf=1):
     hits = np.flatnonzero(gain >= level.spread(enough))
     first = hits[np.diff(level.node[hits], prepend=-1) > 0]  # its first such cut in each node
     slot_found = slot[found]
-    cuts = Cuts.none(len(found), columns.n_levels.max(initial=0))
+    cuts = Cuts.none(len(found), columns.most_levels)
     cuts.gain[found] = np.maximum(top[found], 0.0)
     cuts.feature[found] = np.broadcast_to(feature, best.shape)[slot_found, found]
     cuts.rank[found] = rank[slot_found, order[slot_found, first]]
@@ -236,9 +236,9 @@ def order_values(columns, level, feature, min_samples_leaf=1):
         feature is numeric. None where no feature of X is categorical.
     """
     rank = columns.ranks(feature, level)
-    if not columns.n_levels.any():
+    if not columns.most_levels:
         return rank, None
-    place = np.full((len(rank), len(level.size), columns.n_levels.max()), -1)
+    place = np.full((len(rank), len(level.size), columns.most_levels), -1)
     categorical = np.broadcast_to(columns.n_levels[feature] > 0, place.shape[:2])
     for slot in np.flatnonzero(categorical.any(axis=1)):
         place[slot] = rank_levels(
@@ -250,6 +250,6 @@ def order_values(columns, level, feature, min_samples_leaf=1):
 
 
 def midpoint(low, high):
-    """Threshold between two neighbouring values; `low` where rounding would reach `high`."""
+    """Threshold between two neighboring values; `low` where rounding would reach `high`."""
     middle = low / 2 + high / 2
     return np.where(middle < high, middle, low)

@@ -1,23 +1,52 @@
 """Checkers of the chapter "AdaBoost"."""
 
+from functools import cache
+
 import numpy as np
 from checkers import checker, expect
+from sklearn.datasets import load_breast_cancer
 
-from treelab.adaboost import reweight, vote_weight
+from treelab import AdaBoostClassifier
+from treelab.adaboost import boosting_table, reweight, vote_weight
+from treelab.datasets import load_bike_demand
 
 # The ten days of the chapter: what the three stumps say, and the truth.
 SAID = np.array([[-1] * 3 + [1] * 7, [1] * 8 + [-1] * 2, [-1] * 10])
-ALPHA = np.log([4, 13 / 3, 21 / 5]) / 2
 DEMAND = np.array([-1] * 3 + [1] * 5 + [-1] * 2)
 TEMP = np.array([4, 5, 7, 12, 18, 23, 27, 28, 32, 35.0])
 AFTER_ONE = np.where(TEMP > 30, 0.25, 0.0625)
 
 
-def plain_margins(said, alpha, y):
-    """Margins by counting: confidence for the true class less that against it."""
-    pros = [sum(a for a, s in zip(alpha, column, strict=True) if s == t)
-            for column, t in zip(said.T, y, strict=True)]  # fmt: skip
-    return 2 * np.array(pros) / sum(alpha) - 1
+def plain_margins(model, X, y):
+    """Margins by counting: votes for the true class less those against it."""
+    total = np.zeros(len(y))
+    for vote, member in zip(model.estimator_weights_, model.estimators_, strict=True):
+        total += np.where(member.predict(X) == y, vote, -vote)
+    return total / sum(model.estimator_weights_)
+
+
+@cache
+def ten_days():
+    """Three rounds on the ten days."""
+    X, y = load_bike_demand("level", return_X_y=True)
+    X, y = X[["temp"]].to_numpy(float), y.to_numpy()
+    return AdaBoostClassifier(n_estimators=3).fit(X, y), X, y
+
+
+@cache
+def noisy_tumors():
+    """Forty rounds on 200 tumors in random order, a tenth of the labels flipped."""
+    X, y = load_breast_cancer(return_X_y=True)
+    rng = np.random.default_rng(3)
+    rows = rng.permutation(len(y))[:200]
+    X, y = X[rows], y[rows]
+    y = np.where(rng.random(200) < 0.1, 1 - y, y)
+    return AdaBoostClassifier(n_estimators=40).fit(X, y), X, y
+
+
+def ranked(score, k):
+    """The rows of the k smallest scores, the smallest first."""
+    return np.argsort(score, kind="stable")[:k]
 
 
 def brute_least_error(x, y, w):
@@ -79,38 +108,65 @@ def check_one_round(one_round):
 
 
 @checker("adaboost-3")
-def check_margins(margins):
-    got = np.asarray(margins(SAID.copy(), ALPHA.copy(), DEMAND.copy()), dtype=float)
-    score = ALPHA @ SAID
-    want = plain_margins(SAID, ALPHA, DEMAND)
-    expect(got.shape == (10,), "return one margin for each of the 10 cases.")
+def check_suspects(suspects):
+    model, X, y = noisy_tumors()
+    margin, k = plain_margins(model, X, y), 12
+    table = boosting_table(model, X, y)
+    last = table[table["round"] == table["round"].max()]
+
+    got = np.asarray(suspects(model, X.copy(), y.copy(), k))
+    expect(got.ndim == 1, "return one list or array of row numbers.")
     expect(
-        not np.allclose(got, DEMAND * score),
-        "divide by the sum of the confidences, so that all are between -1 and 1.",
+        got.dtype != bool and len(got) != len(y),
+        "return the numbers of k rows, not a value for each case.",
+    )
+    expect(len(got) == k, f"return k row numbers: here {k}, and you return {len(got)}.")
+    expect(
+        not np.allclose(got, np.sort(margin)[:k]),
+        "these are the margins themselves; return the numbers of their rows (np.argsort).",
+    )
+    whole = got.astype(int)
+    expect(
+        (whole == got).all() and (whole >= 0).all(),
+        "return whole row numbers; the first row has the number 0.",
     )
     expect(
-        not np.allclose(got, DEMAND * score / 3),
-        "you divided by the number of members; divide by the sum of their confidences.",
+        not np.array_equal(whole, ranked(table["margin"], k)),
+        "boosting_table has a row for each case in each round: take those of the last round.",
+    )
+    expect((whole < len(y)).all(), f"there are only {len(y)} cases, so no row above {len(y) - 1}.")
+    expect(len(set(whole)) == k, "you name a row twice.")
+    expect(
+        not np.allclose(np.sort(margin[whole]), np.sort(margin)[-k:]),
+        "these are the safest cases: the suspects are at the other end.",
     )
     expect(
-        not np.allclose(got, score / ALPHA.sum()),
-        "that is the share of the vote for +1: a margin counts towards the true class.",
+        not np.allclose(np.abs(margin[whole]), np.sort(np.abs(margin))[:k]),
+        "these are the undecided cases, with margins near 0; a suspect is on the wrong side.",
+    )
+    score = np.where(y == model.classes_[1], margin, -margin)
+    expect(
+        not np.allclose(score[whole], np.sort(score)[:k]),
+        "you ranked by the vote for the second class; a margin counts towards the true class.",
     )
     expect(
-        not np.allclose(got, DEMAND * SAID.mean(axis=0)),
-        "every member has the same say with you: use the confidences.",
+        not np.array_equal(whole, ranked(-last["weight"].to_numpy(), k)),
+        "weight is what a case has before the last round, so this misses one; use the margin.",
     )
-    expect(np.allclose(got[:3], want[:3]), "the cold days have the margin 0.316.")
-    for seed in range(10):
-        rng = np.random.default_rng(seed)
-        said, y = rng.choice([-1, 1], size=(1 + seed, 12)), rng.choice([-1, 1], size=12)
-        alpha = rng.uniform(0.1, 2, size=1 + seed)
-        got, want = margins(said.copy(), alpha.copy(), y.copy()), plain_margins(said, alpha, y)
-        expect(
-            not np.allclose(got, np.abs(want)) or np.allclose(want, np.abs(want)),
-            "a misclassified case has a negative margin: do not take the absolute value.",
-        )
-        expect(np.allclose(got, want), "right for the ten days, wrong for other votes.")
+    expect(
+        np.allclose(np.sort(margin[whole]), np.sort(margin)[:k]),
+        "some of these cases have larger margins than others that you leave out.",
+    )
+    expect(
+        np.allclose(margin[whole], np.sort(margin)[:k]),
+        "the right cases in another order: the smallest margin comes first.",
+    )
+    model, X, y = ten_days()
+    got = np.asarray(suspects(model, X.copy(), y.copy(), 3))
+    expect(
+        sorted(got.tolist()) == [0, 1, 2],
+        "right for the tumors, wrong for the ten days, whose classes are words and not numbers.",
+    )
 
 
 @checker("adaboost-5")

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from treelab.adaboost import boosting_table
+
 # --- adaboost-2 ------------------------------------------------------------------------
 
 
@@ -66,37 +68,87 @@ def one_round_in_place(weight, correct):
 # --- adaboost-3 ------------------------------------------------------------------------
 
 
-def margins_product(said, alpha, y):
-    return y * (alpha @ said) / alpha.sum()
+def last_round(model, X, y):
+    table = boosting_table(model, X, y)
+    return table[table["round"] == table["round"].max()]
 
 
-def margins_shares(said, alpha, y):
-    pros = ((said == y) * alpha[:, None]).sum(axis=0) / alpha.sum()
-    return pros - (1 - pros)
+def member_votes(model, X, y):
+    said = np.array([np.where(tree.predict(X) == y, 1, -1) for tree in model.estimators_])
+    return model.estimator_weights_ @ said
 
 
-def margins_average(said, alpha, y):
-    return np.average(said * y, axis=0, weights=alpha)
+def suspects_table(model, X, y, k):
+    return last_round(model, X, y).set_index("case")["margin"].nsmallest(k).index
 
 
-def margins_not_divided(said, alpha, y):
-    return y * (alpha @ said)
+def suspects_members(model, X, y, k):
+    return np.argsort(member_votes(model, X, y))[:k]
 
 
-def margins_by_members(said, alpha, y):
-    return y * (alpha @ said) / len(alpha)
+def suspects_decision(model, X, y, k):
+    score = model.decision_function(X) * np.where(y == model.classes_[1], 1, -1)
+    return sorted(range(len(y)), key=lambda i: score[i])[:k]
 
 
-def margins_without_class(said, alpha, y):
-    return (alpha @ said) / alpha.sum()
+def suspects_loss(model, X, y, k):
+    loss = np.exp(-member_votes(model, X, y) / 2)
+    return list(np.argsort(loss)[::-1][:k])
 
 
-def margins_one_say(said, alpha, y):
-    return y * said.mean(axis=0)
+def suspects_safest(model, X, y, k):
+    return np.argsort(-member_votes(model, X, y))[:k]
 
 
-def margins_absolute(said, alpha, y):
-    return np.abs(alpha @ said) / alpha.sum()
+def suspects_undecided(model, X, y, k):
+    return np.argsort(np.abs(member_votes(model, X, y)))[:k]
+
+
+def suspects_all_rounds(model, X, y, k):
+    return np.argsort(boosting_table(model, X, y)["margin"].to_numpy(), kind="stable")[:k]
+
+
+def suspects_first_round(model, X, y, k):
+    table = boosting_table(model, X, y).query("round == 1")
+    return np.argsort(table["margin"].to_numpy(), kind="stable")[:k]
+
+
+def suspects_largest_label(model, X, y, k):
+    table = boosting_table(model, X, y)
+    return table["margin"].nlargest(k).index[::-1] + len(y)
+
+
+def suspects_weights(model, X, y, k):
+    return np.argsort(-last_round(model, X, y)["weight"].to_numpy(), kind="stable")[:k]
+
+
+def suspects_without_class(model, X, y, k):
+    return np.argsort(model.decision_function(X))[:k]
+
+
+def suspects_margins(model, X, y, k):
+    return np.sort(last_round(model, X, y)["margin"])[:k]
+
+
+def suspects_from_one(model, X, y, k):
+    return suspects_members(model, X, y, k) + 1
+
+
+def suspects_in_row_order(model, X, y, k):
+    return np.sort(suspects_members(model, X, y, k))
+
+
+def suspects_mask(model, X, y, k):
+    return member_votes(model, X, y) < 0
+
+
+def suspects_wrong_only(model, X, y, k):
+    return np.flatnonzero(model.predict(X) != y)
+
+
+def suspects_numbers_only(model, X, y, k):
+    score = model.decision_function(X) * np.where(y == 1, 1, -1)
+    return np.argsort(score)[:k]
 
 
 # --- adaboost-5 ------------------------------------------------------------------------
@@ -195,7 +247,7 @@ def enough_rounds_fraction(edge, n):
 
 CORRECT = {
     "adaboost-2": [one_round_divided, one_round_exponential, one_round_loop],
-    "adaboost-3": [margins_product, margins_shares, margins_average],
+    "adaboost-3": [suspects_table, suspects_members, suspects_decision, suspects_loss],
     "adaboost-5": [least_error_brute, least_error_sorted, least_error_by_groups],
     "adaboost-7": [enough_rounds_loop, enough_rounds_logarithm],
 }
@@ -211,11 +263,19 @@ WRONG = {
         (one_round_in_place, "changed the array"),
     ],
     "adaboost-3": [
-        (margins_not_divided, "divide by the sum of the confidences"),
-        (margins_by_members, "divided by the number of members"),
-        (margins_without_class, "counts towards the true class"),
-        (margins_one_say, "use the confidences"),
-        (margins_absolute, "do not take the absolute value"),
+        (suspects_safest, "the safest cases"),
+        (suspects_undecided, "the undecided cases"),
+        (suspects_all_rounds, "for each case in each round"),
+        (suspects_first_round, "those of the last round"),
+        (suspects_largest_label, "there are only 200 cases"),
+        (suspects_weights, "before the last round"),
+        (suspects_without_class, "counts towards the true class"),
+        (suspects_margins, "the margins themselves"),
+        (suspects_from_one, "larger margins than others"),
+        (suspects_in_row_order, "in another order"),
+        (suspects_mask, "not a value for each case"),
+        (suspects_wrong_only, "return k row numbers"),
+        (suspects_numbers_only, "classes are words"),
     ],
     "adaboost-5": [
         (least_error_counts, "you counted cases"),
