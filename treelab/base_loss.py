@@ -39,6 +39,9 @@ class Loss:
     scale = 1  # scikit-learn prints twice the squared error and the log loss of two classes
     n_scores = 1  # trees in a round
 
+    def __repr__(self):
+        return f"{type(self).__name__}()"
+
     def each(self, y, F):
         """Loss of each case; (n,)."""
         raise NotImplementedError
