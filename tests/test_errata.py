@@ -1,7 +1,8 @@
 """The calculations behind the page of errata: what a source says, and what is so.
 
 Each entry of book/errata.md names the test that backs it; those on instability, the bootstrap,
-bagging and forests are in `test_errata_forests.py`, those on boosting in `test_errata_boosting.py`.
+bagging and forests are in `test_errata_forests.py`, those on boosting in `test_errata_boosting.py`,
+those on importance in `test_errata_importance.py`.
 """
 
 import re
@@ -34,7 +35,8 @@ from treelab.impurity import (
 from treelab.pruning import cost_complexity_path, reduced_error_pruning
 
 ROOT = Path(__file__).resolve().parent.parent
-ERRATA = ["test_errata.py", "test_errata_forests.py", "test_errata_boosting.py", "test_pruning.py"]
+ERRATA = ["test_errata.py", "test_errata_forests.py", "test_errata_boosting.py"]
+ERRATA += ["test_errata_importance.py", "test_pruning.py"]
 
 
 def grow_xor(**parameters):
