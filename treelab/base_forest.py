@@ -35,7 +35,7 @@ from treelab.tree_reader import TreeReader
 
 __all__ = ["BaseForest", "grow_forest"]
 
-PLACES = 1 << 16  # rows of all trees of a chunk together
+PLACES = 1 << 17  # rows of all trees of a chunk together
 BLOCK = 1 << 14  # rows that are predicted together
 
 
@@ -148,8 +148,8 @@ class BaseForest(TreeReader):
         new = range(first, self.n_estimators)
         workers = joblib.effective_n_jobs(self.n_jobs)
         most = max(1, PLACES // len(targets.y))
-        n_chunks = max(-(-len(new) // most), min(workers, len(new)))
-        chunks = np.array_split(new, n_chunks) if n_chunks else []
+        rounds = -(-len(new) // (most * workers))  # each worker grows one chunk a round
+        chunks = np.array_split(new, min(rounds * workers, len(new))) if rounds else []
         work = joblib.delayed(grow_forest)
         grown = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(
             work(columns, targets, limits, self.seed_, chunk, n_draws) for chunk in chunks
