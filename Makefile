@@ -112,8 +112,8 @@ test-oldest: .venv-oldest/.ready ## run the unit tests on the oldest supported v
 lock: ## write requirements.lock anew from pyproject.toml (newest versions that fit)
 	rm -rf _build/lock
 	$(PYTHON) -m venv _build/lock
-	_build/lock/bin/python -m pip install -qq 'setuptools>=69' '.[book,test,lab]'
-	{ echo '# Exact versions of everything that builds, checks and opens the book (extras: book, test, lab).'; \
+	_build/lock/bin/python -m pip install -qq 'setuptools>=69' '.[book,test,lab,classroom]'
+	{ echo '# Exact versions of everything that builds, checks and opens the book (extras: book, test, lab, classroom).'; \
 	  echo '# Written by `make lock`; used by every other make target.'; \
 	  _build/lock/bin/python -m pip freeze --all --exclude treelab --exclude pip; } > requirements.lock
 	rm -rf _build/lock build

@@ -9,10 +9,11 @@ import importlib
 import re
 from pathlib import Path
 
-import checkers
 import make_exercises
 import nbformat
 import pytest
+
+from treelab import checkers
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "notebooks" / "exercises"

@@ -3,11 +3,11 @@
 from functools import cache
 
 import numpy as np
-from checkers import checker, expect
 from sklearn.datasets import load_breast_cancer
 
 from treelab import AdaBoostClassifier
 from treelab.adaboost import boosting_table, reweight, vote_weight
+from treelab.checkers import checker, expect
 from treelab.datasets import load_bike_demand
 
 # The ten days of the chapter: what the three stumps say, and the truth.

@@ -1,8 +1,9 @@
 """Checkers of the chapter "Bagging and out-of-bag"."""
 
 import numpy as np
-from checkers import checker, expect
 from scipy.stats import binom
+
+from treelab.checkers import checker, expect
 
 # The seven cuttings of the chapter: what is in each sample, what each stump says, the truth.
 SAMPLES = [

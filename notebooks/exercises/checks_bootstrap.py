@@ -3,9 +3,9 @@
 from itertools import product
 
 import numpy as np
-from checkers import Hint, checker, expect
 
 from treelab.bootstrap import plus_estimate
+from treelab.checkers import Hint, checker, expect
 
 
 @checker("bootstrap-2")

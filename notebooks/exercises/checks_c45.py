@@ -4,11 +4,11 @@ from copy import deepcopy
 
 import numpy as np
 import pandas as pd
-from checkers import Hint, checker, expect
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 
 from treelab import C45Classifier
 from treelab.c45 import predicted_errors
+from treelab.checkers import Hint, checker, expect
 from treelab.datasets import load_vegetation
 from treelab.impurity import entropy, gain_ratio, information_gain
 

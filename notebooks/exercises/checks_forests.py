@@ -3,9 +3,9 @@
 from itertools import combinations
 
 import numpy as np
-from checkers import Hint, checker, expect
 
 from treelab import RandomForestClassifier
+from treelab.checkers import Hint, checker, expect
 
 
 @checker("forests-2")

@@ -1,10 +1,10 @@
 """Checkers of the chapter "Gradient boosting"."""
 
 import numpy as np
-from checkers import checker, expect
 from scipy.special import expit
 
 from treelab import GradientBoostingRegressor
+from treelab.checkers import checker, expect
 from treelab.losses import LogLoss, Loss
 
 

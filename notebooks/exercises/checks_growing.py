@@ -2,9 +2,9 @@
 
 import numpy as np
 import pandas as pd
-from checkers import checker, expect
 
 from treelab import DecisionTreeRegressor
+from treelab.checkers import checker, expect
 from treelab.growing import split_table
 
 

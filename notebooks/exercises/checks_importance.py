@@ -3,9 +3,9 @@
 from itertools import permutations
 
 import numpy as np
-from checkers import checker, expect
 
 from treelab import DecisionTreeRegressor, RandomForestClassifier, RandomForestRegressor
+from treelab.checkers import checker, expect
 from treelab.importance import compare_rankings, mean_decrease_impurity
 
 DAYS = np.array([[0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 1, 1, 0, 0, 1, 1]], dtype=float).T

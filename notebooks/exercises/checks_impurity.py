@@ -2,9 +2,9 @@
 
 import numpy as np
 import pandas as pd
-from checkers import Hint, checker, expect
 
 from treelab import datasets
+from treelab.checkers import Hint, checker, expect
 from treelab.growing import split_table
 from treelab.impurity import CRITERIA, impurity_table, information_gain
 

@@ -1,9 +1,9 @@
 """Checkers of the chapter "Why one tree is not enough"."""
 
 import numpy as np
-from checkers import checker, expect
 
 from treelab import DecisionTreeClassifier
+from treelab.checkers import checker, expect
 
 
 def predictions():

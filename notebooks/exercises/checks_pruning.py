@@ -1,9 +1,9 @@
 """Checkers of the chapter "Pruning"."""
 
 import numpy as np
-from checkers import Hint, checker, expect
 
 from treelab import DecisionTreeRegressor
+from treelab.checkers import Hint, checker, expect
 from treelab.pruning import link_table, reduced_error_table
 
 # The ten days of the chapter, their inner nodes 0, 1, 4 and 5.

@@ -3,10 +3,10 @@
 from types import SimpleNamespace
 
 import numpy as np
-from checkers import Hint, checker, expect
 from sklearn.datasets import load_breast_cancer, load_iris
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
+from treelab.checkers import Hint, checker, expect
 from treelab.datasets import load_bike_demand
 from treelab.drawing import leaf_boxes
 

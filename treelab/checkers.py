@@ -1,7 +1,8 @@
-"""Checkers for the coded exercises.
+"""Checkers for the exercises and the homework.
 
-A chapter's checkers stand in ``checks_<chapter>.py`` beside this file. Each is a function that
-takes your answer and raises `Hint` when something is wrong with it::
+The checkers of a chapter stand in ``checks_<chapter>.py`` beside its exercise notebook, those of
+an assignment beside the assignment. Each is a function that takes your answer and raises `Hint`
+when something is wrong with it::
 
     @checker("reading-3")
     def _(leaf_of):
