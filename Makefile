@@ -24,7 +24,7 @@ SOLUTIONS := $(sort $(wildcard notebooks/exercises/*_solutions.ipynb))
 BOOK_SOURCES := _config.yml _toc.yml genindex.md requirements.lock \
 	$(shell find book notebooks treelab -type f -not -path '*/.*' -not -name '*.pyc')
 
-.PHONY: help setup book serve test lint data unit lab bench notebooks exercises test-oldest lock clean
+.PHONY: help setup book serve test lint data unit lab bench notebooks exercises homework grade test-oldest lock clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -63,6 +63,7 @@ test: $(READY) $(NODE_READY) lint data $(BOOK) ## every check: style, code, note
 	cp tests/book/cell_time.py _build/ipython/profile_default/startup/
 	IPYTHONDIR=$(CURDIR)/_build/ipython $(BIN)/python -m pytest -n 2 --dist loadfile -q \
 		--nbval --nbval-sanitize-with tests/nbval_sanitize.cfg --nbval-cell-timeout=120 \
+		--ignore=notebooks/homework/release --ignore=notebooks/homework/keys \
 		notebooks tests
 
 unit: $(READY) ## only the tests of the package, without notebooks and book
@@ -99,9 +100,18 @@ notebooks: $(READY) ## execute chapters and solutions in place, then derive the 
 exercises: $(READY) ## derive the students' exercise notebooks from the solutions
 	$(BIN)/python notebooks/exercises/make_exercises.py
 
+homework: $(READY) ## derive release versions, keys and rubrics of the homework from its sources
+	$(BIN)/python notebooks/homework/make_homework.py
+
+OUT ?= _build/grades
+grade: $(READY) ## grade a folder of homework: make grade SUBMISSIONS=dir [OUT=dir]
+	@test -n "$(SUBMISSIONS)" || { echo "Say which folder: make grade SUBMISSIONS=dir"; exit 1; }
+	$(BIN)/python notebooks/homework/grade.py "$(SUBMISSIONS)" --out "$(OUT)"
+
 test-oldest: .venv-oldest/.ready ## run the unit tests on the oldest supported versions
 	.venv-oldest/bin/python -m pytest -q -n 2 --dist loadfile -p no:cacheprovider \
-		$(filter-out tests/test_exercises.py tests/test_doctests.py,$(wildcard tests/test_*.py))
+		$(filter-out $(addprefix tests/test_,exercises.py doctests.py homework.py grading.py),\
+			$(wildcard tests/test_*.py))
 
 .venv-oldest/.ready: requirements-oldest.txt pyproject.toml
 	test -x .venv-oldest/bin/python || $(PYTHON) -m venv .venv-oldest
