@@ -29,23 +29,23 @@ ROOMS = {
 OPENING = """\
 # The bug museum
 
-Code with a fault still runs. It grows a tree, draws a picture, prints a number between 0 and 1, and
-nobody notices. This museum shows such faults at work: some are copied from one tutorial to the
-next, most are slips that students make. Each one is a change of a line or two in treelab, and
+Code with a fault still runs. It grows a tree, draws a picture, prints a number between 0 and 1,
+and nobody notices. This museum shows such faults at work: some are copied from one tutorial to
+the next, most are slips that students make. Each is a change of a line or two in treelab, and
 each picture is computed, first with the right code and then with the fault.
 
-**How to read an exhibit.** The story says what somebody thought and what comes of it. Below it stand
+**How to read an exhibit.** The story says what somebody thought and what comes of it. Then stand
 the changed lines: `-` is treelab's own code, `+` is the fault. The left panel is right, the right
-panel has the fault. Under *How to notice* stands what would have told you, even without right code to
-compare with: that is what you can take to your own code.
+panel has the fault. *How to notice* says what would have told you without right code to compare
+with: that is what you can take to your own code.
 
-**In class.** Show the title, the story and the changed lines, and cover the rest. Let everyone sketch the
-right-hand panel before you show it. Then ask for a check that would have caught the fault, and
-only then open *How to notice*.
+**In class.** Show the title, the story and the changed lines, and cover the rest. Let everyone
+sketch the right-hand panel before you show it. Then ask for a check that would have caught the
+fault, and only then open *How to notice*.
 
-**Every fault is caught.** The tests of the book run all exhibits: the fault must show its sign, the code
-must be as before afterwards, and every checker of an exercise that is named under an exhibit must
-reject the fault with a hint that names it.
+**Every fault is caught.** The tests of the book run all exhibits: the fault must show its sign,
+the code must be as before afterwards, and the checker of every exercise that is named under an
+exhibit must reject the fault with a hint that names it.
 """
 
 SETUP = """\
