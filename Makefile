@@ -24,7 +24,7 @@ SOLUTIONS := $(sort $(wildcard notebooks/exercises/*_solutions.ipynb))
 BOOK_SOURCES := _config.yml _toc.yml genindex.md requirements.lock \
 	$(shell find book notebooks treelab -type f -not -path '*/.*' -not -name '*.pyc')
 
-.PHONY: help setup book serve test lint data unit lab bench notebooks exercises homework grade test-oldest lock clean
+.PHONY: help setup book serve test lint data unit lab bench notebooks exercises conformance homework grade test-oldest lock clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -107,6 +107,9 @@ OUT ?= _build/grades
 grade: $(READY) ## grade a folder of homework: make grade SUBMISSIONS=dir [OUT=dir]
 	@test -n "$(SUBMISSIONS)" || { echo "Say which folder: make grade SUBMISSIONS=dir"; exit 1; }
 	$(BIN)/python notebooks/homework/grade.py "$(SUBMISSIONS)" --out "$(OUT)"
+
+conformance: $(READY) ## compare with other programs anew and write book/conformance.md
+	$(BIN)/python tests/conformance.py
 
 test-oldest: .venv-oldest/.ready ## run the unit tests on the oldest supported versions
 	.venv-oldest/bin/python -m pytest -q -n 2 --dist loadfile -p no:cacheprovider \

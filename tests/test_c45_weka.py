@@ -95,29 +95,28 @@ def assert_same_model(theirs, model, X, y):
         np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-9)
 
 
-@pytest.fixture
-def count_rows(monkeypatch):
-    """J48 leaves out a numeric attribute known in fewer than 2 L rows, whatever they weigh.
+def counting_rows(find_cuts):
+    """`find_cuts` with J48's rule on numeric attributes known in few rows.
 
+    J48 leaves out a numeric attribute known in fewer than 2 L rows, whatever they weigh.
     treelab asks of the weight what J48 asks of the number of rows, so that a row of weight 2
     is two rows. With J48's rule put in, trees on weighted rows must agree as well.
     """
-    ours = MODULE.find_cuts
 
     def theirs(data, rows, w, features, rules):
         known = ~np.isnan(data.table[rows[:, None], features])
         least = [MODULE.least_weight(s, data.n_classes, rules) for s in w @ known]
-        return ours(data, rows, w, features[known.sum(axis=0) >= 2 * np.array(least)], rules)
+        return find_cuts(data, rows, w, features[known.sum(axis=0) >= 2 * np.array(least)], rules)
 
-    monkeypatch.setattr(MODULE, "find_cuts", theirs)
+    return theirs
 
 
 @pytest.mark.parametrize("name", [f"{kind}_{n}" for kind in ("j48", "rep") for n in names(kind)])
-def test_tree_of_j48(name, request):
+def test_tree_of_j48(name, monkeypatch):
     reference = read(name)
     X, y, weight = load(reference["csv"])
     if weight is not None:
-        request.getfixturevalue("count_rows")
+        monkeypatch.setattr(MODULE, "find_cuts", counting_rows(MODULE.find_cuts))
     for theirs in reference["results"].values():
         model = C45Classifier(**parameters(theirs["options"])).fit(X, y, weight)
         assert model.classes_.tolist() == reference["classes"]

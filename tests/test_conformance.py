@@ -1,0 +1,45 @@
+"""The page of conformance is what the comparisons say now."""
+
+import conformance
+import numpy as np
+import pytest
+
+import treelab
+
+
+def test_the_page_is_up_to_date():
+    assert conformance.page() == conformance.PAGE.read_text(), "run `make conformance`"
+
+
+def test_a_wrong_tree_does_not_pass_for_a_tie():
+    """Trees of another criterion, or with a cut left out, are no ties."""
+    X, y = conformance.tables(False)["overlapping"]
+    gini, entropy = (conformance.trees(False, name).fit(X, y) for name in ("gini", "entropy"))
+    mine = treelab.DecisionTreeClassifier().fit(X, y)
+    assert conformance.same_trees(mine, gini, X) == conformance.TIES
+    with pytest.raises(AssertionError):
+        conformance.same_trees(mine, entropy, X)
+    with pytest.raises(AssertionError):
+        conformance.same_trees(treelab.DecisionTreeClassifier(max_depth=2).fit(X, y), gini, X)
+
+
+def test_other_rounds_do_not_pass_for_a_tie():
+    X, y = conformance.tables(True)["friedman 1"]
+    fits = [
+        conformance.boosted(ours, "Regressor", "squared_error").set_params(learning_rate=rate)
+        for ours, rate in ((True, 0.1), (False, 0.1), (False, 0.11))
+    ]
+    mine, same, other = (model.fit(X, y) for model in fits)
+    assert conformance.same_rounds(mine, same, X) == conformance.SAME
+    with pytest.raises(AssertionError):
+        conformance.same_rounds(mine, other, X)
+
+
+def test_corners_are_what_their_names_say():
+    X, y = conformance.tables(False)["iris"]
+    changed = {name: change(X, y) for name, change in conformance.CORNERS.items()}
+    assert max(len(np.unique(x)) for x in changed["four values"][0].T) == 4
+    assert (changed["weights of 0"][2] == 0).mean() == pytest.approx(1 / 3)
+    assert 0.05 < np.isnan(changed["missing"][0]).mean() < 0.15
+    assert np.ptp(changed["constant column"][0][:, 0]) == 0
+    assert len(np.unique(changed["one target"][1])) == len(changed["one row"][0]) == 1
