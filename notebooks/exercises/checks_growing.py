@@ -139,8 +139,9 @@ def check_thresholds(thresholds):
         expect(np.all(np.diff(got) > 0), f"the thresholds are to be in ascending order: {data}.")
         if len(got) < len(want) and np.ptp(x) == 1 and y.std() > 0:
             expect(False, f"a cut that gains nothing is a cut, while the targets differ: {data}.")
+        ends = [0, *np.searchsorted(np.sort(x), got, side="right"), len(x)]  # of the leaves
         expect(
-            least == 1 or len(got) <= len(want),
+            np.diff(ends).min() >= least,
             f"a side of one of your cuts has fewer than min_samples_leaf rows: {data}.",
         )
         expect(

@@ -313,7 +313,7 @@ def draw(exhibit):
 # --- pictures: each helper returns a function (axes, right, wrong) --------------------------
 
 
-def panels(draw_one, xlabel="", ylabel="", share="xy"):
+def panels(draw_one, xlabel="", ylabel="", share="xy", legend=False):
     """Draw the right result and the wrong one in the same way, each on its axes.
 
     Parameters
@@ -323,6 +323,8 @@ def panels(draw_one, xlabel="", ylabel="", share="xy"):
     xlabel, ylabel : str
     share : {"xy", "x", "y", ""}, default="xy"
         The axes that get the same limits in both panels.
+    legend : bool, default=False
+        One legend of what is labeled in the left panel, below both.
 
     Returns
     -------
@@ -335,6 +337,13 @@ def panels(draw_one, xlabel="", ylabel="", share="xy"):
             draw_one(ax, result)
             ax.set_xlabel(xlabel)
         axes[0].set_ylabel(ylabel)
+        if legend:
+            handles, labels = axes[0].get_legend_handles_labels()
+            figure = axes[0].figure
+            figure.set_figheight(figure.get_figheight() + 0.35)
+            figure.legend(
+                handles, labels, loc="outside lower center", ncols=len(labels), fontsize=11
+            )
         for name in share:
             limits = np.array([getattr(ax, f"get_{name}lim")() for ax in axes])
             turned = limits[0, 0] > limits[0, 1]
@@ -370,10 +379,8 @@ def lines(x, names, xlabel="", ylabel="", share="xy", marker=""):
                 result[x], result[key], color=COLORS[k], linestyle=LINES[k], marker=marker,
                 label=label,
             )  # fmt: skip
-        if any(names.values()):
-            ax.legend(fontsize=10)
 
-    return panels(draw_one, xlabel, ylabel, share)
+    return panels(draw_one, xlabel, ylabel, share, legend=any(names.values()))
 
 
 def steps(x, names, xlabel="", ylabel="", share="xy", rows=None):
@@ -399,10 +406,8 @@ def steps(x, names, xlabel="", ylabel="", share="xy", rows=None):
                 result[x], result[key], where="mid", color=COLORS[k], linestyle=LINES[k],
                 label=label,
             )  # fmt: skip
-        if any(names.values()):
-            ax.legend(fontsize=10)
 
-    return panels(draw_one, xlabel, ylabel, share)
+    return panels(draw_one, xlabel, ylabel, share, legend=any(names.values()))
 
 
 def bars(labels, ylabel="", key=None, digits=2, xlabel="", log=False):
