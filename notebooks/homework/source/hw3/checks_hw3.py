@@ -18,13 +18,13 @@ def check_predictions(answer):
     got = numbers(answer, 8, "the prediction for week 2 from each training set, in order")
     expect(
         not np.allclose(got, [4, 4, 8, 8, 4, 4, 8, 8]),
-        "these are the harvests of week 2 itself: a stump has two leaves for three weeks, so week 2 "
-        "shares its leaf with a neighbor and gets the mean of both.",
+        "these are the harvests of week 2 itself: a stump has two leaves for three weeks, so "
+        "week 2 shares its leaf with a neighbor and gets the mean of both.",
     )
     expect(
         not np.allclose(got, [7, 11, 4, 13, 7, 11, 6, 13]),
-        "you join the neighbors that are far apart. A leaf of two harvests costs half the square of "
-        "their difference, so the stump joins the two that are close.",
+        "you join the neighbors that are far apart. A leaf of two harvests costs half the "
+        "square of their difference, so the stump joins the two that are close.",
     )
     expect(
         not np.allclose(got, [2, 2, 4, 4, 4, 4, 6, 6]),
