@@ -181,7 +181,8 @@ def check_least_error(least_error):
     got = least_error(TEMP.copy(), DEMAND.copy(), AFTER_ONE.copy())
     expect(
         not np.isclose(got, 0.5) and not np.isclose(got, 5 / 16),
-        "a stump may also say +1 on the left and -1 on the right.",
+        "a stump may also say +1 on the left and -1 on the right, and the weights decide which "
+        "stump is the best.",
     )
     expect(
         np.isclose(got, 3 / 16),
