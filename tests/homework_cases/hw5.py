@@ -1,0 +1,450 @@
+"""Right and wrong answers to the assignment "Learning from mistakes"."""
+
+import numpy as np
+import pandas as pd
+from checks_hw5 import RATES, early_table
+
+# --- by hand -----------------------------------------------------------------------------
+
+LN7, LN113, LN92 = np.log(7), np.log(11 / 3), np.log(9 / 2)
+ROUNDS = [("D", 3 / 14, LN113 / 2), ("B", 2 / 11, LN92 / 2)]
+MARGINS = [0.367, 0.453, 0.367, 0.367, 0.181, 0.453, 0.453, 0.367]
+SIGNS = [1, 1, -1, -1, -1, 1, -1, -1]
+SQUARED, ABSOLUTE = (25, 7, 20.3, 48.5), (17, 4, 14.5, 19.5)
+
+# --- hw5-5 -------------------------------------------------------------------------------
+
+
+def stump_loop(X, r):
+    best, stump = np.inf, (0, np.inf, r.mean(), r.mean())
+    for j in range(X.shape[1]):
+        values = np.unique(X[:, j])
+        for s in (values[:-1] + values[1:]) / 2:
+            left, right = r[X[:, j] <= s], r[X[:, j] > s]
+            error = len(left) * left.var() + len(right) * right.var()
+            if error < best:
+                best, stump = error, (j, s, left.mean(), right.mean())
+    return stump
+
+
+def stump_running_sums(X, r):
+    n, found = len(r), []
+    for j in range(X.shape[1]):
+        order = np.argsort(X[:, j], kind="stable")
+        x, S = X[order, j], np.cumsum(r[order])
+        for i in range(1, n):
+            if x[i - 1] < x[i]:
+                low, high = S[i - 1] / i, (S[-1] - S[i - 1]) / (n - i)
+                gain = i * low**2 + (n - i) * high**2
+                found.append((-gain, j, (x[i - 1] + x[i]) / 2, low, high))
+    if not found:
+        return 0, np.inf, r.mean(), r.mean()
+    return min(found)[1:]
+
+
+def stump_matrix(X, r):
+    best = (np.inf, 0, np.inf, r.mean(), r.mean())
+    for j, x in enumerate(X.T):
+        values = np.sort(np.unique(x))
+        if len(values) == 1:
+            continue
+        cuts = values[:-1] + np.diff(values) / 2
+        left = x <= cuts[:, None]
+        low = left @ r / left.sum(axis=1)
+        high = ~left @ r / (~left).sum(axis=1)
+        error = ((r - np.where(left, low[:, None], high[:, None])) ** 2).sum(axis=1)
+        k = error.argmin()
+        if error[k] < best[0]:
+            best = (error[k], j, cuts[k], low[k], high[k])
+    return best[1:]
+
+
+def stump_first_column(X, r):
+    return stump_loop(X[:, :1], r)
+
+
+def stump_on_a_value(X, r):
+    j, s, low, high = stump_loop(X, r)
+    return j, X[X[:, j] <= s, j].max(), low, high
+
+
+def stump_swapped(X, r):
+    j, s, low, high = stump_loop(X, r)
+    return j, s, high, low
+
+
+def stump_sums(X, r):
+    j, s, _, _ = stump_loop(X, r)
+    return j, s, r[X[:, j] <= s].sum(), r[X[:, j] > s].sum()
+
+
+def stump_unweighted(X, r):
+    cuts = [
+        (r[X[:, j] <= s].var() + r[X[:, j] > s].var(), j, s)
+        for j in range(X.shape[1])
+        for s in (np.unique(X[:, j])[:-1] + np.unique(X[:, j])[1:]) / 2
+    ]
+    if not cuts:
+        return 0, np.inf, r.mean(), r.mean()
+    _, j, s = min(cuts)
+    return j, s, r[X[:, j] <= s].mean(), r[X[:, j] > s].mean()
+
+
+def stump_difference_of_means(X, r):
+    cuts = [
+        (-abs(r[X[:, j] <= s].mean() - r[X[:, j] > s].mean()), j, s)
+        for j in range(X.shape[1])
+        for s in (np.unique(X[:, j])[:-1] + np.unique(X[:, j])[1:]) / 2
+    ]
+    if not cuts:
+        return 0, np.inf, r.mean(), r.mean()
+    _, j, s = min(cuts)
+    return j, s, r[X[:, j] <= s].mean(), r[X[:, j] > s].mean()
+
+
+def stump_between_equals(X, r):
+    found = []
+    for j in range(X.shape[1]):
+        order = np.argsort(X[:, j], kind="stable")
+        x, t = X[order, j], r[order]
+        for i in range(1, len(x)):
+            error = i * t[:i].var() + (len(x) - i) * t[i:].var()
+            found.append((error, j, (x[i - 1] + x[i]) / 2, t[:i].mean(), t[i:].mean()))
+    return min(found)[1:]
+
+
+def stump_last_column(X, r):
+    j, *rest = stump_loop(X[:, ::-1], r)
+    return X.shape[1] - 1 - j, *rest
+
+
+def stump_last_cut(X, r):
+    best, stump = np.inf, (0, np.inf, r.mean(), r.mean())
+    for j in range(X.shape[1]):
+        values, inside = np.unique(X[:, j]), np.inf
+        for s in (values[:-1] + values[1:]) / 2:
+            left, right = r[X[:, j] <= s], r[X[:, j] > s]
+            error = len(left) * left.var() + len(right) * right.var()
+            if error < best or (error <= inside and error <= best and stump[0] == j):
+                best, inside, stump = error, error, (j, s, left.mean(), right.mean())
+    return stump
+
+
+def stump_sorts_its_argument(X, r):
+    found = stump_loop(X, r)
+    X.sort(axis=0)
+    return found
+
+
+def stump_no_cut(X, r):
+    if (X == X[0]).all():
+        return 0, X[0, 0], r.mean(), 0.0
+    return stump_loop(X, r)
+
+
+# --- hw5-6 -------------------------------------------------------------------------------
+
+
+def boost_loop(X, y, n_rounds, learning_rate=0.1, loss="squared_error"):
+    absolute = loss == "absolute_error"
+    best = np.median if absolute else np.mean
+    start = best(y)
+    F, stumps = np.full(len(y), float(start)), []
+    for _ in range(n_rounds):
+        gap = y - F
+        j, s, low, high = stump_loop(X, np.where(gap >= 0, 1.0, -1.0) if absolute else gap)
+        left = X[:, j] <= s
+        if absolute:
+            low = np.median(gap[left])
+            high = np.median(gap[~left]) if s < np.inf else low
+        F = F + learning_rate * np.where(left, low, high)
+        stumps.append((j, s, low, high))
+    return start, learning_rate, stumps
+
+
+class Losses:
+    """Start and steps of a loss, and what the stump is fitted to."""
+
+    squared_error = (np.mean, lambda gap: gap)
+    absolute_error = (np.median, np.sign)
+
+
+def boost_table(X, y, n_rounds, learning_rate=0.1, loss="squared_error"):
+    best, pull = getattr(Losses, loss)
+    gap = y - best(y)
+    stumps = []
+    while len(stumps) < n_rounds:
+        j, s, *_ = stump_running_sums(X, pull(gap))
+        side = (X[:, j] > s).astype(int)
+        steps = [best(gap[side == k]) if (side == k).any() else 0.0 for k in (0, 1)]
+        gap = gap - learning_rate * np.array(steps)[side]
+        stumps.append((j, s, *steps))
+    return best(y), learning_rate, stumps
+
+
+def mutant_boost(**flaw):
+    """A booster with one flaw."""
+
+    def boost(X, y, n_rounds, learning_rate=0.1, loss="squared_error"):
+        absolute = loss == "absolute_error"
+        best = np.median if absolute else np.mean
+        start = flaw["start"](y) if "start" in flaw else best(y)
+        F, stumps = np.full(len(y), float(start)), []
+        for _ in range(n_rounds):
+            gap = y - (start if "once" in flaw else F)
+            pull = np.sign(gap) if absolute and "plain" not in flaw else gap
+            j, s, low, high = stump_loop(X, pull)
+            if absolute and "signs" not in flaw:
+                low, high = np.median(gap[X[:, j] <= s]), np.median(gap[X[:, j] > s])
+            if "means" in flaw:
+                low, high = gap[X[:, j] <= s].mean(), gap[X[:, j] > s].mean()
+            step = np.where(X[:, j] <= s, low, high)
+            F = F + (1 if "full" in flaw else learning_rate) * step
+            share = learning_rate if "shrunk" in flaw else 1
+            stumps.append((j, s, share * low, share * high))
+        return start, learning_rate, stumps[:-1] if "short" in flaw else stumps
+
+    return boost
+
+
+# --- hw5-7 -------------------------------------------------------------------------------
+
+
+def staged_loop(model, X):
+    start, rate, stumps = model
+    scores = np.empty((len(stumps) + 1, len(X)))
+    for i, row in enumerate(X):
+        scores[0, i] = start
+        for b, (j, s, low, high) in enumerate(stumps):
+            scores[b + 1, i] = scores[b, i] + rate * (low if row[j] <= s else high)
+    return scores
+
+
+def staged_cumsum(model, X):
+    start, rate, stumps = model
+    steps = [np.full(len(X), 0.0)]
+    steps += [np.where(X[:, j] > s, high, low) for j, s, low, high in stumps]
+    return start + rate * np.cumsum(steps, axis=0)
+
+
+def staged_no_start(model, X):
+    return staged_cumsum((0.0, *model[1:]), X)
+
+
+def staged_full_steps(model, X):
+    return staged_cumsum((model[0], 1.0, model[2]), X)
+
+
+def staged_from_round_1(model, X):
+    return staged_cumsum(model, X)[1:]
+
+
+def staged_not_added(model, X):
+    start, rate, stumps = model
+    rows = [np.full(len(X), float(start))]
+    rows += [start + rate * np.where(X[:, j] <= s, low, high) for j, s, low, high in stumps]
+    return np.array(rows)
+
+
+def staged_below(model, X):
+    start, rate, stumps = model
+    return staged_cumsum((start, rate, [(j, s - 1e-9, a, b) for j, s, a, b in stumps]), X)
+
+
+def staged_last(model, X):
+    return staged_cumsum(model, X)[-1]
+
+
+# --- hw5-8 -------------------------------------------------------------------------------
+
+
+def kept_loop(path, patience):
+    best, since = 1, 0
+    for b in range(2, len(path) + 1):
+        if path[b - 1] < path[best - 1]:
+            best, since = b, 0
+        else:
+            since += 1
+        if since == patience:
+            break
+    return best
+
+
+def kept_arrays(path, patience):
+    path = np.asarray(path)
+    low = np.minimum.accumulate(path)
+    news = 1 + np.flatnonzero(np.r_[True, path[1:] < low[:-1]])
+    waits = np.diff(np.r_[news, np.inf])
+    return int(news[np.argmax(waits > patience)])
+
+
+def kept_from_zero(path, patience):
+    return kept_arrays(path, patience) - 1
+
+
+def kept_where_it_stops(path, patience):
+    return min(kept_arrays(path, patience) + patience, len(path))
+
+
+def kept_best_of_all(path, patience):
+    return int(np.argmin(path)) + 1
+
+
+def kept_total_of_failures(path, patience):
+    best, failures = 1, 0
+    for b in range(2, len(path) + 1):
+        if path[b - 1] < path[best - 1]:
+            best = b
+        else:
+            failures += 1
+        if failures == patience:
+            break
+    return best
+
+
+def kept_first_rise(path, patience):
+    rises = np.flatnonzero(np.diff(path) >= 0)
+    return int(rises[0]) + 1 if len(rises) else len(path)
+
+
+def kept_against_the_last(path, patience):
+    best, since = 1, 0
+    for b in range(2, len(path) + 1):
+        since = 0 if path[b - 1] < path[b - 2] else since + 1
+        if since == patience:
+            break
+        if path[b - 1] < path[best - 1]:
+            best = b
+    return best
+
+
+def kept_equal_is_new(path, patience):
+    best = 1
+    for b in range(2, len(path) + 1):
+        if path[b - 1] <= path[best - 1]:
+            best = b
+        elif b - best >= patience:
+            break
+    return best
+
+
+# --- hw5-9 -------------------------------------------------------------------------------
+
+TABLE = early_table()  # rounds, validation, test; last ones; one too far; best on test
+
+
+def frame(rounds, validation, test, index=RATES, columns=("rounds", "validation", "test")):
+    rows = np.column_stack([rounds, validation, test])
+    return pd.DataFrame(rows, index=list(index), columns=list(columns))
+
+
+ROUNDS_KEPT, VALIDATION, TEST = TABLE[:, 0], TABLE[:, 1], TABLE[:, 2]
+
+CORRECT = {
+    "hw5-1": [("C", 1 / 8, LN7 / 2, 1 / 2, 1 / 14), ("C", 0.125, 0.973, 0.5, 0.071)],
+    "hw5-2": [ROUNDS, (["D", 0.214, 0.65], ["B", 0.182, 0.752])],
+    "hw5-3": [MARGINS, np.array(MARGINS), pd.Series(MARGINS, index=range(1, 9))],
+    "hw5-4": [[SQUARED, ABSOLUTE], ((25.0, 7.0, 20.3, 48.5), (17.0, 4.0, 14.5, 19.5))],
+    "hw5-5": [stump_loop, stump_running_sums, stump_matrix],
+    "hw5-6": [boost_loop, boost_table],
+    "hw5-7": [staged_loop, staged_cumsum],
+    "hw5-8": [kept_loop, kept_arrays],
+    "hw5-9": [
+        frame(ROUNDS_KEPT, VALIDATION, TEST),
+        frame(ROUNDS_KEPT, VALIDATION.round(3), TEST.round(3)).astype({"rounds": int}),
+    ],
+}
+
+WRONG = {
+    "hw5-1": [
+        (("A", 2 / 8, np.log(3) / 2, 1 / 4, 1 / 12), "fewest errors"),
+        (("C", 1, LN7 / 2, 1 / 2, 1 / 14), "not their number"),
+        (("C", 1 / 8, LN7, 1 / 2, 1 / 14), "half of it"),
+        (("C", 1 / 8, LN7 / 2 / np.log(10), 1 / 2, 1 / 14), "natural logarithm"),
+        (("C", 1 / 8, -LN7 / 2, 1 / 2, 1 / 14), "in the numerator"),
+        (("C", 1 / 8, LN7 / 2, np.sqrt(7) / 8, 1 / 8 / np.sqrt(7)), "must have the sum 1"),
+        (("C", 1 / 8, LN7 / 2, 1 / 14, 1 / 2), "exchanged the two"),
+        (("C", 1 / 8, LN7 / 2, 0.3, 0.1), "half of the weight"),
+    ],
+    "hw5-2": [
+        ([("C", 1 / 2, 0), ROUNDS[1]], "worthless in round 2"),
+        ([("A", 1 / 4, np.log(3) / 2), ROUNDS[1]], "by number"),
+        ([("D", 3 / 8, np.log(5 / 3) / 2), ROUNDS[1]], "weights of round 1"),
+        ([("D", 3 / 14, LN113), ROUNDS[1]], "half of it"),
+        ([ROUNDS[0], ("C", 7 / 22, np.log(15 / 7) / 2)], "can weigh less than one"),
+        ([ROUNDS[0], ("B", 1 / 2, 0)], "you counted"),
+        ([ROUNDS[0], ("B", 4 / 14, np.log(10 / 4) / 2)], "changed again"),
+    ],
+    "hw5-3": [
+        ([m * 2.3746 for m in MARGINS], "these are scores"),
+        ([m * s for m, s in zip(MARGINS, SIGNS, strict=True)], "true class"),
+        ([1 / 3] * 8, "one vote each"),
+        ([0.367, 0.453, 0.367, 0.367, -0.181, 0.453, 0.453, 0.367], "negative margin"),
+        (MARGINS[:3], "each of the eight"),
+    ],
+    "hw5-4": [
+        ([(17, 7, 20.3, 48.5), ABSOLUTE], "17 is the median"),
+        ([(25, 6, 20.3, 48.5), ABSOLUTE], "in the middle"),
+        ([(25, 4, 18.5, 31.5), ABSOLUTE], "try all five"),
+        ([(25, 7, -4.7, 23.5), ABSOLUTE], "these are the steps"),
+        ([(25, 7, 15.6, 72), ABSOLUTE], "full step"),
+        ([SQUARED, (25, 7, 20.3, 48.5)], "25 is the mean"),
+        ([SQUARED, (17, 7, 15, 44.5)], "signs of the residuals"),
+        ([SQUARED, (17, 4, 16.5, 17.5)], "only choose the cut"),
+        ([SQUARED, (17, 4, 14.5, 27.5)], "you took the mean"),
+        ([SQUARED, (17, 4, 12, 22)], "full step"),
+        ([SQUARED, (17, 4, -2.5, 2.5)], "these are the steps"),
+    ],
+    "hw5-5": [
+        (stump_first_column, "try all columns"),
+        (stump_on_a_value, "in the middle"),
+        (stump_swapped, "exchanged the two sides"),
+        (stump_sums, "not their sum"),
+        (stump_unweighted, "more rows counts more"),
+        (stump_difference_of_means, "without their sizes"),
+        (stump_between_equals, "equal values does not exist"),
+        (stump_last_column, "the first one wins"),
+        (stump_last_cut, "smaller threshold"),
+        (stump_sorts_its_argument, "changed its arguments"),
+        (stump_no_cut, "there is no cut"),
+    ],
+    "hw5-6": [
+        (mutant_boost(start=lambda y: 0.0), "you start from 0"),
+        (mutant_boost(start=np.median), "not its median"),
+        (mutant_boost(start=np.mean), "not its mean"),
+        (mutant_boost(once=True), "compute y - F anew"),
+        (mutant_boost(plain=True), "fit it to the signs"),
+        (mutant_boost(signs=True), "only choose the cut"),
+        (mutant_boost(shrunk=True), "store the steps in full"),
+        (mutant_boost(full=True), "is not the best"),
+        (mutant_boost(means=True), "is the median of its y - F"),
+        (mutant_boost(short=True), "rounds make"),
+    ],
+    "hw5-7": [
+        (staged_no_start, "start is missing"),
+        (staged_full_steps, "multiply them by the learning rate"),
+        (staged_from_round_1, "first row is the start"),
+        (staged_not_added, "add the steps up"),
+        (staged_below, "goes left"),
+        (staged_last, "one row for the start"),
+    ],
+    "hw5-8": [
+        (kept_from_zero, "count from 1"),
+        (kept_where_it_stops, "kept is the best round"),
+        (kept_best_of_all, "not known to its end"),
+        (kept_total_of_failures, "starts again"),
+        (kept_first_rise, "rounds in a row"),
+        (kept_against_the_last, "least so far"),
+        (kept_equal_is_new, "equal to the least"),
+    ],
+    "hw5-9": [
+        (frame(TABLE[:, 6] + 1, VALIDATION, TEST), "by the test error"),
+        (frame(ROUNDS_KEPT - 1, VALIDATION, TEST), "patience of 10"),
+        (frame(ROUNDS_KEPT, TABLE[:, 3], TABLE[:, 4]), "after the last"),
+        (frame(ROUNDS_KEPT, TABLE[:, 5], TEST), "one round too far"),
+        (frame(ROUNDS_KEPT, np.sqrt(VALIDATION), np.sqrt(TEST)), "mean squared"),
+        (frame(ROUNDS_KEPT, TEST, VALIDATION), "exchanged"),
+        (frame(ROUNDS_KEPT, VALIDATION, TEST, index=(0.1, 0.3, 1.0)), "in the order"),
+        (frame(ROUNDS_KEPT, VALIDATION, TEST, columns="abc"), "name the columns"),
+    ],
+}
