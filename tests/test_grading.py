@@ -1,0 +1,272 @@
+"""Grading: 30 simulated students get what they must, whatever their notebooks do.
+
+The assignment is a small one (``grading/tiny.py``); the students are those of
+``grading/simulate.py``, which also writes them for the real assignments.
+"""
+
+import csv
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import grade
+import make_homework
+import nbformat
+import pytest
+from grader import confine, report, submissions
+from grader.session import Limits, Outcome
+from grading import simulate, tiny
+from nbgrader.api import Gradebook
+from nbgrader.apps.api import NbGraderAPI
+from traitlets.config import Config
+
+# By hand, from the points of the three questions (2, 4 + 2, 4) and what the students do.
+POINTS = {
+    **{name: 12 for name in ("01", "02", "03", "04", "05", "06")},
+    **{"07": 10, "08": 2, "09": 0, "10": 2, "11": 2, "12": 2},
+    **{name: 0 for name in ("13", "14", "15", "16", "17", "30")},
+    **{str(number): 2 for number in range(18, 30)},  # one question right, and nothing after it
+}
+LIMITS = Limits(cell=3, submission=60, memory=1500, file=20, disk=60, output=4)
+
+
+def digest(folder):
+    """Every file below a folder, and a hash of what is in it."""
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(Path(folder).rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.fixture(scope="module")
+def assignment(tmp_path_factory):
+    """The small assignment, in a course folder of its own."""
+    folder = tmp_path_factory.mktemp("course")
+    tiny.build(folder)
+    return simulate.Assignment(folder / "source" / "hw0")
+
+
+@pytest.fixture(scope="module")
+def course(assignment, tmp_path_factory):
+    """The results of the 30 students and two more, and what must be true before and after."""
+    folder, out = tmp_path_factory.mktemp("submissions"), tmp_path_factory.mktemp("grades")
+    everybody = {**simulate.students(assignment), **simulate.more_cheats(assignment)}
+    for name, student in everybody.items():
+        simulate.hand_in(folder, name, student, assignment)
+    (folder / "readme.txt").write_text("no student")
+    before, scratch = digest(folder), scratch_folders()
+    known = {"hw0": submissions.Assignment.read(assignment.folder)}
+    results, notes = grade.grade(folder, known, LIMITS, tell=lambda line: None)
+    grade.write(results, notes, known, out)
+    return {
+        "results": {r.student: r for r in results},
+        "students": everybody,
+        "untouched": digest(folder) == before,
+        "left": scratch_folders() - scratch,
+        "out": out,
+        "notes": notes,
+    }
+
+
+def scratch_folders():
+    """The scratch folders that are there."""
+    return set(Path(tempfile.gettempdir()).glob("grade-*"))
+
+
+def test_thirty_students_get_what_they_must(course, assignment):
+    got = {name[:2]: r.points for name, r in course["results"].items() if name[0].isdigit()}
+    assert got == POINTS
+    assert len(got) == 30
+    for name, student in course["students"].items():
+        rows = {r.cell: r.points for r in course["results"][name].rows if not r.by_reading}
+        assert rows == simulate.plain_points(student, assignment), name
+
+
+def test_nothing_is_lost_and_nothing_is_left(course):
+    assert course["untouched"]
+    assert not course["left"]
+    assert course["notes"] == {"readme.txt": ["this is no student's folder, and is left out"]}
+    with open(course["out"] / "summary.csv", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [r["student"] for r in rows] == [*sorted(course["students"]), "readme.txt"]
+    with open(course["out"] / "grades.csv", encoding="utf-8") as file:
+        assert len(list(csv.DictReader(file))) == 5 * len(course["students"])
+    assert len(list((course["out"] / "feedback").glob("*/hw0.html"))) == len(course["students"])
+
+
+REASONS = {
+    "15-broken-file": "no notebook that Jupyter can open (JSONDecodeError",
+    "14-nothing-handed-in": "nothing was handed in",
+    "17-wrong-name": "my homework (1).ipynb has not the name of an assignment (hw0.ipynb)",
+    "18-loops": "ran for more than 3 seconds",
+    "19-loops-and-will-not-stop": "ended the run: the cell ran for more than 3 seconds",
+    "20-fills-memory": "MemoryError",
+    "21-exits": "the process ended",
+    "22-crashes": "the process ended",
+    "23-fills-the-disk": "File too large",
+    "24-deletes-files": "SystemExit",
+    "25-forks": "more than 24 processes",
+    "26-floods-the-output": "more than 4 MB of output",
+    "27-kills-the-parent": "the process ended",
+    "28-edits-the-tests": "the test cell hw0-1-test was edited; the original is used",
+    "29-deletes-cells": "the answer cell hw0-2 is missing",
+    "drops-asserts": "the tests were tampered with",
+    "never-runs": "the tests were tampered with",
+}
+
+
+@pytest.mark.parametrize("name", REASONS)
+def test_the_reason_is_said(course, name):
+    result = course["results"][name]
+    said = [result.message, *(row.message for row in result.rows)]
+    assert REASONS[name] in "\n".join(said)
+    page = (course["out"] / "feedback" / name / "hw0.html").read_text(encoding="utf-8")
+    assert report.esc(REASONS[name]) in page
+
+
+def test_a_page_runs_nothing_of_the_student(course):
+    page = (course["out"] / "feedback" / "01-right" / "hw0.html").read_text(encoding="utf-8")
+    assert "<script" not in page
+    assert report.esc(simulate.SCRIPT) in page
+    assert "prefers-color-scheme" in page or "color-scheme: light dark" in page
+    assert "12 of 12 points from tests; up to 3 more" in page
+    assert "the rows are named" in page  # the rubric
+
+
+def test_hints_and_no_hidden_test_reach_the_student(course):
+    page = (course["out"] / "feedback" / "07-one-mistake" / "hw0.html").read_text(encoding="utf-8")
+    assert "HIDDEN" not in page
+    assert "assert passed" not in page
+
+
+def test_a_formula_is_no_formula_in_the_table(tmp_path):
+    report.write_csv(tmp_path / "t.csv", ("a", "b"), [("=1+1", "plain"), ("@x", 3)])
+    assert (tmp_path / "t.csv").read_text().splitlines()[1:] == ["'=1+1,plain", "'@x,3"]
+
+
+PROBE = """
+import os, socket, sys
+sys.path.insert(0, sys.argv[1])
+import confine
+confine.shut_in([sys.argv[2]], ["/usr", "/lib", sys.prefix, sys.base_prefix], [])
+def tried(action):
+    try:
+        action()
+    except PermissionError:
+        return "refused"
+    except OSError:
+        return "other"
+    return "done"
+print(tried(lambda: open(sys.argv[2] + "/inside", "w").close()),
+      tried(lambda: open(sys.argv[3] + "/outside", "w").close()),
+      tried(lambda: open(sys.argv[3] + "/secret").read()),
+      tried(lambda: os.kill(os.getppid(), 0)),
+      tried(lambda: socket.create_connection(("127.0.0.1", 9), 1)))
+"""
+
+
+def test_what_is_shut_off_is_shut_off(tmp_path):
+    inside, outside = tmp_path / "in", tmp_path / "out"
+    inside.mkdir()
+    outside.mkdir()
+    (outside / "secret").write_text("the solutions")
+    command = [sys.executable, "-c", PROBE, str(Path(confine.__file__).parent), inside, outside]
+    done = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    version = confine.abi()
+    files = "refused" if version >= 1 else "done"
+    signals = "refused" if version >= 6 else "done"
+    assert done[:4] == ["done", files, files, signals]
+    assert done[4] == ("refused" if version >= 4 else "other")
+    assert ("files outside" in confine.protection()) == (version >= 1)
+
+
+def test_added_and_edited_cells_run_where_they_stand(assignment):
+    known = submissions.Assignment.read(assignment.folder)
+    cells = [("code", c.source, c.metadata.get("nbgrader", {}).get("grade_id", ""), c.id)
+             for c in known.release.cells if c.cell_type == "code"]  # fmt: skip
+    cells[0] = ("code", cells[0][1] + "\nimport math", "", cells[0][3])
+    cells.insert(2, ("code", "helper = 1", "", "mine"))
+    cells.append(("code", "print('after the last test')", "hw9-1", "other"))
+    answers = submissions.answers_in(cells, known)
+    steps = submissions.steps_for(answers, known)
+    kinds = [(s.kind, s.grade_id) for s in steps]
+    assert kinds[:5] == [("given", ""), ("added", ""), ("answer", "hw0-1"), ("added", ""),
+                         ("test", "hw0-1-test")]  # fmt: skip
+    assert steps[1].source.endswith("import math")
+    assert steps[3].source == "helper = 1"
+    assert all("HIDDEN" in s.source for s in steps if s.kind == "test")
+    assert "hw9-1 is not a cell of this assignment" in answers.notes
+    assert not any("after the last" in s.source for s in steps)
+
+
+def test_links_and_large_files_are_not_read(tmp_path, monkeypatch):
+    target, link = tmp_path / "target.ipynb", tmp_path / "hw0.ipynb"
+    nbformat.write(tiny.notebook(), target)
+    link.symlink_to(target)
+    with pytest.raises(submissions.Unreadable, match="a link"):
+        submissions.read(link)
+    assert len(submissions.read(target)) == len(tiny.notebook().cells)
+    monkeypatch.setattr(submissions, "LARGEST", 100)
+    with pytest.raises(submissions.Unreadable, match="larger than"):
+        submissions.read(target)
+
+
+def test_a_failure_of_the_grader_loses_no_student(assignment, tmp_path, monkeypatch):
+    simulate.hand_in(tmp_path, "anna", simulate.students(assignment)["01-right"], assignment)
+    known = {"hw0": submissions.Assignment.read(assignment.folder)}
+    monkeypatch.setattr(grade, "run_all", lambda *arguments: 1 / 0)
+    results, _ = grade.grade(tmp_path, known, LIMITS, at_once=1, tell=lambda line: None)
+    assert [(r.student, r.status, r.points) for r in results] == [("anna", "not graded", 0)]
+    assert "the grader failed: ZeroDivisionError" in results[0].message
+    assert "the grader failed" in report.page(results[0], known["hw0"])
+
+
+def test_words_for_every_way_to_end():
+    ends = [Outcome("ok"), Outcome("error", "AssertionError", "not done yet"),
+            Outcome("error", "AssertionError", "why"), Outcome("error", "KeyError", "'x'"),
+            Outcome("time"), Outcome("dead"), Outcome("not run"), Outcome("tampered")]  # fmt: skip
+    said = ["passed", "not done", "failed", "error", "too long", "stopped", "not run", "tampered"]
+    assert [report.verdict_of(end)[0] for end in ends] == said
+
+
+def test_nbgrader_itself_makes_and_grades_the_assignment(assignment, tmp_path, monkeypatch):
+    """The same course folder under nbgrader: the same release, and the same points."""
+    tiny.build(tmp_path)
+    config = Config()
+    config.merge(
+        make_homework.PyFileConfigLoader(
+            "nbgrader_config.py", path=str(make_homework.FOLDER)
+        ).load_config()
+    )
+    config.CourseDirectory.root = str(tmp_path)
+    config.CourseDirectory.db_url = f"sqlite:///{tmp_path / 'gradebook.db'}"
+    config.Exchange.root = str(tmp_path / "exchange")
+    # nbgrader calls the command `alembic`, which stands beside Python.
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+    monkeypatch.chdir(tmp_path)
+    api = NbGraderAPI(config=config)
+    made = api.generate_assignment("hw0")
+    assert made["success"], made.get("log")
+    student = simulate.students(assignment)["10-half-done"]
+    simulate.hand_in(tmp_path / "submitted" / "anna", "hw0", student, assignment)
+    graded = api.autograde("hw0", "anna")
+    assert graded["success"], graded.get("log")
+    path = tmp_path / "release" / "hw0" / "hw0.ipynb"
+    ours = make_homework.release_version(tiny.notebook())
+    theirs = nbformat.read(path, as_version=4)
+    assert [(c.source, c.metadata) for c in theirs.cells] == [
+        (c.source, c.metadata) for c in ours.cells
+    ]
+    with Gradebook(config.CourseDirectory.db_url, "treelab") as book:
+        submission = book.find_submission("hw0", "anna")
+        points = {g.name: g.auto_score for g in submission.notebooks[0].grades}
+        assert submission.needs_manual_grade is False or points["hw0-4"] in (0, None)
+    assert points == {
+        **{f"hw0-{part}": 0 for part in ("2-test-a", "2-test-b", "3-test")},
+        "hw0-1-test": 2,
+        "hw0-4": 0,
+    }
