@@ -35,6 +35,7 @@ __all__ = [
     "find",
     "lines",
     "mutated",
+    "over_a_grid",
     "panels",
     "points",
     "regions",
@@ -164,14 +165,15 @@ def sources(exhibit):
 def faulty(exhibit):
     """The target compiled with the fault; a function that nobody calls."""
     function, owner = function_of(exhibit)
-    wrapper = "def make(__class__):\n" + textwrap.indent(
-        textwrap.dedent(sources(exhibit)[1]), "    "
-    )
-    parsed = ast.parse(wrapper + f"\n    return {function.__name__}\n")
-    parsed.body[0].body[0].decorator_list.clear()
+    parsed = ast.parse(textwrap.dedent(sources(exhibit)[1]))
+    parsed.body[0].decorator_list.clear()
+    if "__class__" in function.__code__.co_freevars:  # the method calls super()
+        wrapper = ast.parse(f"def make(__class__):\n    return {function.__name__}")
+        wrapper.body[0].body.insert(0, parsed.body[0])
+        parsed = wrapper
     names = {}
     exec(compile(parsed, f"<{exhibit.id}>", "exec"), function.__globals__, names)
-    return names["make"](owner)
+    return names["make"](owner) if "make" in names else names[function.__name__]
 
 
 @contextmanager
@@ -496,3 +498,26 @@ def regions(xlabel="", ylabel=""):
             ax.plot(*rows.T, MARKERS[k], color=COLORS[k], mec=INK, mew=0.6, ms=5)
 
     return panels(draw_one, xlabel, ylabel)
+
+
+def over_a_grid(model, rows, y, low, high, n=61):
+    """The classes that a model predicts over two features, as `regions` draws them.
+
+    Parameters
+    ----------
+    model : fitted classifier of the classes 0, 1, 2, ...
+    rows : ndarray of shape (n_rows, 2)
+    y : ndarray of int, shape (n_rows,)
+    low, high : float
+        Ends of both axes.
+    n : int, default=61
+        Places along each axis.
+
+    Returns
+    -------
+    dict
+    """
+    places = np.linspace(low, high, n)
+    grid = np.array(np.meshgrid(places, places)).reshape(2, -1).T
+    predicted = model.predict(grid).reshape(n, n).astype(int)
+    return {"x": places, "y": places, "grid": predicted, "_rows": rows, "_classes": y}
