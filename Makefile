@@ -24,7 +24,7 @@ SOLUTIONS := $(sort $(wildcard notebooks/exercises/*_solutions.ipynb))
 BOOK_SOURCES := _config.yml _toc.yml genindex.md requirements.lock \
 	$(shell find book notebooks treelab -type f -not -path '*/.*' -not -name '*.pyc')
 
-.PHONY: help setup book serve test lint data unit lab bench notebooks exercises conformance homework grade test-oldest lock clean
+.PHONY: help setup book slides pdf serve test lint data unit lab bench notebooks exercises conformance exam exam-page homework grade test-oldest lock clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -53,7 +53,11 @@ $(BOOK): $(READY) $(BOOK_SOURCES)
 	$(BIN)/jupyter-book build . -W -n --keep-going > _build/log.txt 2>&1 || \
 		{ grep -E 'WARNING|ERROR|Error' _build/log.txt || tail -n 40 _build/log.txt; \
 		  rm -rf _build/html; echo "The book was not built; the whole log: _build/log.txt"; exit 1; }
+	$(BIN)/python book/_ext/slides/make_slides.py _build/html
 	@touch $@
+
+slides: $(BOOK) ## cut the chapters of the built book into slides
+	$(BIN)/python book/_ext/slides/make_slides.py _build/html
 
 serve: $(BOOK) ## serve the built book on http://localhost:8000 (PORT=... for another)
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
@@ -110,6 +114,12 @@ grade: $(READY) ## grade a folder of homework: make grade SUBMISSIONS=dir [OUT=d
 
 conformance: $(READY) ## compare with other programs anew and write book/conformance.md
 	$(BIN)/python tests/conformance.py
+
+exam: $(READY) ## write an exam paper and its key (SEED=7, QUESTIONS="growing pruning")
+	$(BIN)/python notebooks/exam/exam.py --seed $(or $(SEED),1) $(if $(QUESTIONS),--questions $(QUESTIONS))
+
+exam-page: $(READY) ## write book/exam_questions.md
+	$(BIN)/python notebooks/exam/exam.py --page
 
 test-oldest: .venv-oldest/.ready ## run the unit tests on the oldest supported versions
 	.venv-oldest/bin/python -m pytest -q -n 2 --dist loadfile -p no:cacheprovider \

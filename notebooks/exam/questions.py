@@ -1,0 +1,646 @@
+"""The questions: numbers are drawn until they suit, and treelab works out the key.
+
+*Suit* means that no two answers are equally good and that no quantity which must not be 0 is 0.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from scipy.stats import hypergeom
+
+from treelab import (
+    AdaBoostClassifier,
+    BaggingClassifier,
+    DecisionTreeClassifier,
+    DecisionTreeRegressor,
+    GradientBoostingRegressor,
+    ID3Classifier,
+)
+from treelab.adaboost import boosting_table
+from treelab.bootstrap import distinct_cases
+from treelab.c45 import gain_table
+from treelab.gradient_boosting import residual_table
+from treelab.growing import split_table
+from treelab.importance import mean_decrease_impurity, shapley_values
+from treelab.impurity import entropy, gini, misclassification
+from treelab.pruning import link_table, pruning_table
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question of a paper."""
+
+    title: str
+    chapter: int
+    minutes: int  # as many as points
+    text: str  # Markdown
+    key: str  # Markdown
+    given: dict  # what the text shows, for whoever wants to recompute the key
+    answer: dict  # what the key shows, not rounded
+
+
+def table(frame):
+    """A DataFrame as a Markdown table, without its index."""
+    lines = ["| " + " | ".join(map(str, frame.columns)) + " |", "|" + "---:|" * frame.shape[1]]
+    lines += ["| " + " | ".join(map(str, row)) + " |" for row in frame.astype(object).to_numpy()]
+    return "\n".join(lines) + "\n"
+
+
+def in_words(numbers, digits=3):
+    """Numbers one after the other."""
+    return ", ".join(f"{number:.{digits}f}" for number in np.atleast_1d(numbers))
+
+
+def reading(rng):
+    while True:
+        X = rng.integers(0, 10, (14, 2))
+        y = rng.integers(0, 2, 14)
+        model = DecisionTreeClassifier(max_depth=2).fit(X, y)
+        tree = model.tree_
+        asked = rng.integers(0, 10, (3, 2))
+        leaves = tree.apply(asked.astype(float))
+        cuts = tree.threshold[~tree.is_leaf]
+        if tree.n_leaves == 4 and len(set(leaves)) == 3 and len(set(cuts)) == 3:
+            break
+    shares = model.predict_proba(asked)[:, 1]
+    lines = tree.export_text(["x1", "x2"]).rstrip().split("\n")
+    counts = tree.value[:, 0] * tree.weighted_n_node_samples[:, None]
+    told = iter(f"{a:.0f} of class 0, {b:.0f} of class 1" for a, b in counts[tree.is_leaf])
+    lines = [
+        line if "x1" in line or "x2" in line else f"{line.partition('--- ')[0]}--- {next(told)}"
+        for line in lines
+    ]
+    on_cut = float(tree.threshold[0])
+    rows = pd.DataFrame(asked, columns=["$x_1$", "$x_2$"])
+    rows.insert(0, "row", ["a", "b", "c"])
+    text = (
+        "A tree was grown on 14 rows. In its leaves stand the rows that came there:\n\n"
+        "```\n"
+        + "\n".join(lines)
+        + "\n```\n\nThree new rows:\n\n"
+        + table(rows)
+        + "\n(a) Which share of class 1 does the tree give each of them? (b) Which row could "
+        "change "
+        "its leaf if its $x_1$ and $x_2$ changed by at most 1? Name one, with the change, or show "
+        f"that there is none. (c) A row has exactly the threshold {on_cut:g} at the root. To which "
+        "side does it go?\n"
+    )
+    moves = []
+    for name, row, leaf in zip("abc", asked, leaves, strict=True):
+        near = row + np.array([(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)])
+        moved = near[tree.apply(near.astype(float)) != leaf]
+        if len(moved):
+            moves.append(f"{name}, which at ({moved[0][0]}, {moved[0][1]}) is in another leaf")
+    key = (
+        f"(a) {in_words(shares)}. (b) "
+        + ("; ".join(moves) if moves else "None of the three")
+        + ". (c) To the left: the rule is $x \\le s$.\n"
+    )
+    given = {"X": X, "y": y, "rows": asked}
+    return Question("Follow the tree", 1, 8, text, key, given, {"shares": shares})
+
+
+def impurity(rng):
+    while True:
+        first = rng.integers(1, 12, (2, 2))
+        second = first.copy()
+        move = rng.integers(1, 4, 2)
+        second[0] += move
+        second[1] -= move
+        if second.min() < 0 or second[1].sum() < 2:
+            continue
+        node = first.sum(axis=0)
+        gains = {}
+        for name, measure in (
+            ("misclassification", misclassification),
+            ("Gini", gini),
+            ("entropy", entropy),
+        ):
+            gains[name] = [
+                float(measure(node) - split.sum(axis=1) @ measure(split) / node.sum())
+                for split in (first, second)
+            ]
+        apart = [abs(a - b) for a, b in gains.values()]
+        if min(apart[1:]) > 0.01 and node[0] != node[1]:
+            break
+    text = (
+        f"A node holds {node[0]} cases of class A and {node[1]} of class B. One question deals "
+        "them into "
+        f"({first[0, 0]}, {first[0, 1]}) and ({first[1, 0]}, {first[1, 1]}), another one into "
+        f"({second[0, 0]}, {second[0, 1]}) and ({second[1, 0]}, {second[1, 1]}), always counting "
+        "A first.\n\n"
+        "(a) Compute the gain of both questions by misclassification, by Gini and by entropy in "
+        "bits. "
+        "(b) Which question does each of the three take? (c) Why can the gain by "
+        "misclassification be 0 "
+        "where the other two are not?\n"
+    )
+    frame = pd.DataFrame(
+        {
+            "measure": list(gains),
+            "first": [f"{a:.3f}" for a, _ in gains.values()],
+            "second": [f"{b:.3f}" for _, b in gains.values()],
+            "takes": [
+                "either" if abs(a - b) < 1e-12 else "first" if a > b else "second"
+                for a, b in gains.values()
+            ],
+        }
+    )
+    key = (
+        table(frame)
+        + "\n(c) It counts the minority of each side. As long as both sides keep the majority of "
+        "the "
+        "node these counts add up to the minority of the node. Gini and entropy are strictly "
+        "concave: any difference between the shares counts.\n"
+    )
+    given = {"first": first, "second": second}
+    return Question("Three measures of impurity", 2, 12, text, key, given, gains)
+
+
+def growing(rng):
+    while True:
+        x = np.sort(rng.choice(np.arange(1, 20), 6, replace=False))
+        y = rng.integers(0, 12, 6)
+        cuts = split_table(x[:, None], y.astype(float), criterion="squared_error")
+        top = np.sort(cuts["gain"])[-2:]
+        if top[1] - top[0] > 0.3:
+            break
+    best = cuts[cuts["best"]].iloc[0]
+    left = x <= best["threshold"]
+    means = [float(y[left].mean()), float(y[~left].mean())]
+    text = (
+        "Six rows with one feature and a number to predict:\n\n"
+        + table(pd.DataFrame([x, y], index=["$x$", "$y$"]).reset_index(names="row"))
+        + "\n(a) List the cuts that a regression tree tries, with their thresholds. (b) Which "
+        "has the largest "
+        "drop in mean squared error? Give the error before and after. (c) What do the two leaves "
+        "predict? "
+        "(d) Name a transformation of $x$ that changes the thresholds and none of the "
+        "predictions.\n"
+    )
+    frame = pd.DataFrame(
+        {
+            "threshold": cuts["threshold"].map("{:g}".format),
+            "error after": cuts["remainder"].map("{:.3f}".format),
+            "drop": cuts["gain"].map("{:.3f}".format),
+        }
+    )
+    key = (
+        "(a, b)\n\n"
+        + table(frame)
+        + f"\nThe error before is {y.var():.3f}; the best cut is at {best['threshold']:g}. (c) "
+        f"{in_words(means)}. "
+        "(d) Any strictly increasing one, for instance $2x$ or $x^3$.\n"
+    )
+    answer = {
+        "threshold": float(best["threshold"]),
+        "gain": float(best["gain"]),
+        "means": means,
+        "gains": cuts["gain"].to_numpy(),
+    }
+    return Question("The best cut", 3, 12, text, key, {"x": x, "y": y}, answer)
+
+
+def pruning(rng):
+    while True:
+        x = np.arange(1.0, 9)
+        y = rng.integers(0, 16, 8).astype(float)
+        model = DecisionTreeRegressor(max_depth=2).fit(x[:, None], y)
+        links = link_table(model.tree_)
+        steps = pruning_table(model.tree_)
+        alphas = steps["alpha"].to_numpy()
+        if len(steps) == 4 and np.diff(alphas).min() > 0.05 and model.tree_.n_leaves == 4:
+            break
+    tree = model.tree_
+    shown = pd.DataFrame(
+        {
+            "node": range(tree.node_count),
+            "left, right": [
+                "leaf" if leaf else f"{left}, {right}"
+                for leaf, left, right in zip(tree.is_leaf, tree.children_left, tree.children_right)
+            ],
+            "rows": tree.n_node_samples,
+            "squared error, sum": [f"{v:.2f}" for v in tree.n_node_samples * tree.impurity],
+        }
+    )
+    rent = float(np.sqrt(alphas[1] * alphas[2]))
+    kept = int(steps["n_leaves"][steps["alpha"] <= rent].iloc[-1])
+    text = (
+        f"A regression tree of {len(y)} rows:\n\n"
+        + table(shown)
+        + "\nRisks are sums of squared errors divided by the number of all rows. (a) Compute "
+        "$g(t) = (R(t) - R(T_t)) / (|T_t| - 1)$ for each inner node. (b) Write down the sequence "
+        "of weakest-link "
+        "pruning: the rents $\\alpha$ and the number of leaves. (c) How many leaves are left at "
+        f"$\\alpha = {rent:.3f}$?\n"
+    )
+    rows = pd.DataFrame(
+        {"$\\alpha$": steps["alpha"].map("{:.3f}".format), "leaves": steps["n_leaves"]}
+    )
+    key = (
+        "(a) "
+        + ", ".join(f"node {t}: {v:.3f}" for t, v in links["g"].items())
+        + ". (b)\n\n"
+        + table(rows)
+        + f"\n(c) {kept}.\n"
+    )
+    answer = {"g": links["g"].to_dict(), "alphas": alphas, "kept": kept}
+    given = {
+        "y": y,
+        "left": tree.children_left,
+        "right": tree.children_right,
+        "rent": rent,
+        "sums": tree.n_node_samples * tree.impurity,
+    }
+    return Question("The weakest link", 4, 15, text, key, given, answer)
+
+
+def gain_ratio(rng):
+    while True:
+        sky = rng.choice(["sun", "cloud", "rain"], 10)
+        wind = rng.choice(["weak", "strong"], 10)
+        day = [f"d{k}" for k in range(1, 11)]
+        y = rng.choice(["go", "stay"], 10)
+        if len({*sky}) < 3 or len({*wind}) < 2 or not 3 <= (y == "go").sum() <= 7:
+            continue
+        X = pd.DataFrame({"day": day, "sky": sky, "wind": wind})
+        offers = gain_table(X, y, estimator=ID3Classifier()).set_index("feature")
+        ratio = offers["gain_ratio"]
+        if (
+            abs(ratio["sky"] - ratio["wind"]) > 0.02
+            and offers.loc[["sky", "wind"], "gain"].min() > 0.01
+        ):
+            break
+    text = (
+        "Ten days:\n\n"
+        + table(X.assign(decision=y))
+        + "\n(a) Compute the information gain of `day`, `sky` and `wind`. (b) Compute their "
+        "split information and gain "
+        "ratio. (c) Which attribute does the gain take, which one the ratio? What is wrong with "
+        "the choice of the gain?\n"
+    )
+    frame = pd.DataFrame(
+        {
+            "attribute": list(offers.index),
+            "gain": offers["gain"].map("{:.3f}".format),
+            "split information": offers["split_information"].map("{:.3f}".format),
+            "ratio": offers["gain_ratio"].map("{:.3f}".format),
+        }
+    )
+    key = (
+        "(a, b)\n\n"
+        + table(frame)
+        + f"\n(c) The gain takes `day`, the ratio `{ratio.idxmax()}`. Every day is a branch of "
+        "its own, pure by "
+        "construction, and says nothing about a day to come."
+        + (
+            " Here the ratio does not help either: dividing by the split information, "
+            "$\\log_2 10$, is not always enough."
+            if ratio.idxmax() == "day"
+            else ""
+        )
+        + "\n"
+    )
+    answer = {
+        name: offers.loc[name, ["gain", "split_information", "gain_ratio"]].to_numpy(dtype=float)
+        for name in offers.index
+    }
+    return Question("Gain and gain ratio", 5, 15, text, key, {"X": X, "y": y}, answer)
+
+
+def bias_variance(rng):
+    while True:
+        said = rng.integers(2, 19, 5)
+        truth = int(rng.integers(5, 16))
+        if said.var() > 4 and said.mean() != truth:
+            break
+    bias2, variance = float((said.mean() - truth) ** 2), float(said.var())
+    text = (
+        "The same method is trained on each of five samples; all five are equally likely, and "
+        "there are no others. For one case whose "
+        f"expected target is {truth} the five models say {', '.join(map(str, said))}.\n\n(a) "
+        "Compute the squared bias and the variance at "
+        "this case. (b) Check that they add up to the mean squared distance from the expected "
+        "target. (c) The average of the five "
+        "models is used instead. What are its squared bias and its variance?\n"
+    )
+    key = (
+        f"(a) Squared bias {bias2:.3f}, variance {variance:.3f} (divided by 5: these are all "
+        "samples). "
+        f"(b) The mean squared distance is {np.mean((said - truth) ** 2):.3f}. (c) The bias "
+        "stays; the variance is 0, because "
+        "the average over all samples no longer depends on a sample.\n"
+    )
+    answer = {"bias2": bias2, "variance": variance}
+    return Question("Bias and variance", 6, 8, text, key, {"said": said, "truth": truth}, answer)
+
+
+def bootstrap(rng):
+    n = int(rng.integers(5, 13))
+    training = round(float(rng.uniform(0.02, 0.1)), 2)
+    unseen = round(float(rng.uniform(0.25, 0.4)), 2)
+    sample = np.sort(rng.integers(1, n + 1, n))
+    missed = sorted({*range(1, n + 1)} - {*sample.tolist()})
+    answer = {
+        "expected": distinct_cases(n)[0],
+        "missing": (1 - 1 / n) ** n,
+        "estimate": 0.368 * training + 0.632 * unseen,
+    }
+    text = (
+        f"(a) A bootstrap sample of {n} cases holds {', '.join(map(str, sample))}. Which cases "
+        "are out of bag? (b) What is the chance that a "
+        f"given case is out of bag, and how many different cases does a sample of {n} hold on "
+        "average? (c) A classifier has the "
+        f"training error {training:.2f} and the leave-one-out bootstrap error {unseen:.2f}. Give "
+        "the .632 estimate. (d) Why is the leave-one-out "
+        "bootstrap too pessimistic, and the training error too optimistic?\n"
+    )
+    key = (
+        f"(a) {', '.join(map(str, missed)) if missed else 'None'}. (b) {answer['missing']:.3f}; "
+        f"{answer['expected']:.3f}. "
+        f"(c) {answer['estimate']:.3f}. (d) Its models have seen only about 63 % of the cases; "
+        "the training error is measured on cases that the "
+        "model has seen.\n"
+    )
+    given = {"n": n, "training": training, "unseen": unseen}
+    return Question("The bootstrap", 7, 10, text, key, given, answer)
+
+
+def out_of_bag(rng):
+    n, B = 6, 5
+    while True:
+        X = np.arange(n)[:, None]
+        y = rng.integers(0, 2, n)
+        model = BaggingClassifier(
+            DecisionTreeClassifier(max_depth=1),
+            B,
+            voting="hard",
+            random_state=int(rng.integers(10**6)),
+        )
+        if len({*y}) < 2:
+            continue
+        bags = model.fit(X, y).estimators_samples_
+        said = np.array([member.predict(X) for member in model.estimators_])
+        seen = np.array([np.isin(np.arange(n), bag) for bag in bags])
+        votes = [said[~seen[:, i], i] for i in range(n)]
+        covered = np.array([len(v) > 0 for v in votes])
+        tied = any(len(v) and v.mean() == 0.5 for v in votes)
+        if (
+            not tied
+            and 0 < np.sum(~covered) < 3
+            and any(v.mean() not in (0, 1) for v in votes if len(v))
+        ):
+            break
+    heard = [int(v.mean() > 0.5) if len(v) else None for v in votes]
+    error = float(np.mean([h != t for h, t in zip(heard, y) if h is not None]))
+    frame = pd.DataFrame({"case": range(1, n + 1), "class": y})
+    for b in range(B):
+        frame[f"tree {b + 1}"] = [f"({s})" if inside else s for s, inside in zip(said[b], seen[b])]
+    text = (
+        "Five trees judge six cases. A vote in parentheses is of a tree that has the case in its "
+        "bag.\n\n"
+        + table(frame)
+        + "\n(a) Which class does the out-of-bag vote give each case? (b) What are the coverage "
+        "and the out-of-bag error? (c) What is the error of "
+        "the vote of all five trees on the same cases, and why is it not the one to report?\n"
+    )
+    all_five = float(np.mean((said.mean(axis=0) > 0.5) != y))
+    key = (
+        f"(a) {', '.join('none' if h is None else str(h) for h in heard)}. (b) {covered.sum()} "
+        f"of {n}; {error:.3f}. (c) {all_five:.3f}; "
+        "most of these trees have seen the case.\n"
+    )
+    given = {"said": said, "seen": seen, "y": y}
+    answer = {"error": error, "coverage": float(covered.mean()), "all": all_five}
+    return Question("Out of bag", 8, 10, text, key, given, answer)
+
+
+def forest(rng):
+    rho = round(float(rng.choice([0.1, 0.2, 0.3, 0.4, 0.5])), 1)
+    sigma2 = int(rng.integers(2, 13))
+    B = int(rng.choice([5, 10, 20, 25, 50]))
+    p, relevant, m = int(rng.integers(10, 31)), int(rng.integers(1, 4)), int(rng.integers(2, 6))
+    answer = {
+        "variance": rho * sigma2 + (1 - rho) * sigma2 / B,
+        "floor": rho * sigma2,
+        "chance": float(1 - hypergeom.pmf(0, p, relevant, m)),
+    }
+    text = (
+        f"The trees of a forest have, at one point, the variance {sigma2}, and two of them the "
+        f"correlation {rho}.\n\n(a) What is the variance of the "
+        f"mean of {B} trees? (b) Below which value does it not fall, however many trees there "
+        f"are? (c) Of {p} features {relevant} "
+        f"{'is' if relevant == 1 else 'are'} relevant, and a node tries {m}. With what chance is "
+        "a relevant one among them? (d) What do you gain and "
+        f"what do you lose with a smaller number of candidates?\n"
+    )
+    key = (
+        f"(a) $\\rho\\sigma^2 + (1 - \\rho)\\sigma^2 / B$ = {answer['variance']:.3f}. (b) "
+        f"$\\rho\\sigma^2$ = {answer['floor']:.3f}. (c) "
+        f"{answer['chance']:.3f}. (d) The trees are less correlated, so the floor sinks; but a "
+        "node often has only "
+        "irrelevant candidates, and the single tree gets worse.\n"
+    )
+    given = {"rho": rho, "sigma2": sigma2, "B": B, "p": p, "relevant": relevant, "m": m}
+    return Question("A mean of correlated trees", 9, 10, text, key, given, answer)
+
+
+def adaboost(rng):
+    while True:
+        x = np.arange(1, 9)
+        y = rng.integers(0, 2, 8)
+        if len({*y}) < 2:
+            continue
+        X = pd.DataFrame({"x": x})
+        cuts = split_table(X, y, criterion="gini")
+        top = np.sort(cuts["gain"])[-2:]
+        model = AdaBoostClassifier(n_estimators=2).fit(X, y)
+        shown = boosting_table(model, X, y) if len(model.estimators_) == 2 else None
+        if shown is None or top[1] - top[0] < 1e-6:
+            continue
+        first, second = (shown[shown["round"] == m] for m in (1, 2))
+        rates = [float(r["error"].iloc[0]) for r in (first, second)]
+        if 0.1 < rates[0] < 0.4 and 0.05 < rates[1] < 0.45:
+            break
+    votes = [float(r["confidence"].iloc[0]) for r in (first, second)]
+    stump = [
+        f"class {r['prediction'].iloc[0]} for $x \\le {m.tree_.threshold[0]:g}$ and class "
+        f"{r['prediction'].iloc[-1]} beyond"
+        for r, m in zip((first, second), model.estimators_, strict=True)
+    ]
+    text = (
+        "AdaBoost with stumps on eight cases:\n\n"
+        + table(pd.DataFrame([x, y], index=["$x$", "class"]).reset_index(names="case"))
+        + f"\nThe first stump says {stump[0]}; the second says {stump[1]}.\n\n(a) Compute the "
+        "error and the confidence "
+        "$\\alpha = \\frac{1}{2} \\ln\\frac{1 - \\varepsilon}{\\varepsilon}$ of the first stump. "
+        "(b) Which weights do the cases have in the second round? They add "
+        "up to 1. (c) Compute error and confidence of the second stump. (d) What would the first "
+        "stump's error be under the new weights, and why always?\n"
+    )
+    weights = second["weight"].to_numpy(dtype=float)
+    key = (
+        f"(a) {in_words([rates[0], votes[0]])}. (b) {in_words(weights)}. (c) "
+        f"{in_words([rates[1], votes[1]])}. (d) One half: the "
+        "weights are chosen so that the cases it got wrong weigh as much as those it got right.\n"
+    )
+    given = {"y": y, "said": [r["prediction"].to_numpy() for r in (first, second)]}
+    answer = {"errors": rates, "alphas": votes, "weights": weights}
+    return Question("Two rounds of AdaBoost", 10, 15, text, key, given, answer)
+
+
+def gradient_boosting(rng):
+    while True:
+        x = np.arange(1, 7)
+        y = rng.integers(0, 20, 6).astype(float)
+        X = x[:, None]
+        rounds = []
+        for loss in ("squared_error", "absolute_error"):
+            model = GradientBoostingRegressor(
+                loss=loss, n_estimators=1, max_depth=1, learning_rate=0.5
+            )
+            rounds.append((model.fit(X, y), residual_table(model, X, y)))
+        cuts = split_table(X, y, criterion="squared_error")
+        signs = split_table(X, rounds[1][1]["residual"].to_numpy(), criterion="squared_error")
+        apart = [np.sort(c["gain"])[-1] - np.sort(c["gain"])[-2] for c in (cuts, signs)]
+        # Leaves of an odd number of rows have one median.
+        odd = np.sum(x <= signs.loc[signs["best"], "threshold"].iloc[0]) % 2
+        if min(apart) > 0.02 and odd and len({*y}) > 4 and np.median(y) not in y:
+            break
+    squared, absolute = (r[1] for r in rounds)
+    where = [float(model.estimators_.ravel()[0].tree_.threshold[0]) for model, _ in rounds]
+    text = (
+        "One round of gradient boosting on six cases, with stumps and the learning rate 0.5:\n\n"
+        + table(pd.DataFrame([x, y.astype(int)], index=["$x$", "$y$"]).reset_index(names="case"))
+        + "\n(a) Under squared error: the start, the residuals, the stump's threshold and leaf "
+        "values, and the predictions after the round. (b) The same under "
+        "absolute error, where the stump is grown on the signs of the residuals by squared error "
+        "and its leaves get the value that minimizes the loss. (c) Which of the two "
+        "changes more if the largest target grows by 100?\n"
+    )
+
+    def told(r, cut):
+        return (
+            f"start {r['before'].iloc[0]:.3f}; residuals {in_words(r['residual'])}; threshold "
+            f"{cut:g}; leaf values "
+            f"{in_words([2 * r['step'].iloc[0], 2 * r['step'].iloc[-1]])}; after the round "
+            f"{in_words(r['after'])}"
+        )
+
+    key = (
+        f"(a) {told(squared, where[0])}. (b) {told(absolute, where[1])}. (c) The first: a mean "
+        "follows the target, a sign does not "
+        "change and a median hardly does.\n"
+    )
+    answer = {
+        name: {
+            "start": float(r["before"].iloc[0]),
+            "residuals": r["residual"].to_numpy(),
+            "threshold": cut,
+            "after": r["after"].to_numpy(),
+        }
+        for name, r, cut in zip(("squared", "absolute"), (squared, absolute), where, strict=True)
+    }
+    return Question("One step against the residuals", 11, 15, text, key, {"y": y}, answer)
+
+
+def importance(rng):
+    while True:
+        X = rng.integers(0, 8, (12, 3)).astype(float)
+        y = rng.integers(0, 2, 12)
+        model = DecisionTreeClassifier(max_depth=2).fit(X, y)
+        tree = model.tree_
+        inner = np.flatnonzero(~tree.is_leaf)
+        if tree.n_leaves == 4 and len({*tree.feature[inner]}) == 2:
+            break
+    shares = mean_decrease_impurity(model)
+    counts = np.rint(tree.value[:, 0] * tree.weighted_n_node_samples[:, None]).astype(int)
+    frame = pd.DataFrame(
+        {
+            "node": range(tree.node_count),
+            "tests": [
+                "–" if leaf else f"$x_{f + 1}$" for leaf, f in zip(tree.is_leaf, tree.feature)
+            ],
+            "left, right": [
+                "leaf" if leaf else f"{left}, {right}"
+                for leaf, left, right in zip(tree.is_leaf, tree.children_left, tree.children_right)
+            ],
+            "classes 0, 1": [f"{a}, {b}" for a, b in counts],
+        }
+    )
+    text = (
+        "A tree by Gini on three features:\n\n"
+        + table(frame)
+        + "\n(a) Compute the decrease of impurity at each inner node, weighted by its share of "
+        "the rows. (b) Compute the mean decrease in impurity of the three features, "
+        "scaled to the sum 1. (c) The feature without importance: is it irrelevant? (d) A column "
+        "of random numbers is added. Can its importance be below 0?\n"
+    )
+    R = tree.weighted_n_node_samples / 12 * tree.impurity
+    drops = R[inner] - R[tree.children_left[inner]] - R[tree.children_right[inner]]
+    key = (
+        "(a) "
+        + ", ".join(f"node {t}: {d:.3f}" for t, d in zip(inner, drops))
+        + f". (b) {in_words(shares)}. (c) Not necessarily: another feature may have taken its "
+        "place at the cuts. "
+        "(d) No, it is 0 at least and usually above, since some cut always gains a little on the "
+        "training rows.\n"
+    )
+    given = {
+        "counts": counts,
+        "feature": tree.feature,
+        "left": tree.children_left,
+        "right": tree.children_right,
+    }
+    return Question(
+        "Mean decrease in impurity", 12, 12, text, key, given, {"shares": shares, "drops": drops}
+    )
+
+
+def shapley(rng):
+    while True:
+        # Two features at two values each, all four cells equally often.
+        corners = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=float)
+        y = rng.integers(0, 21, 4).astype(float)
+        model = DecisionTreeRegressor().fit(corners, y)
+        if len({*y}) == 4 and model.tree_.n_leaves == 4:
+            break
+    answer = shapley_values(model, corners[3:])
+    values, base = answer["values"][0], float(answer["expected_value"])
+    frame = pd.DataFrame({"$x_1$": [0, 0, 1, 1], "$x_2$": [0, 1, 0, 1], "model": y.astype(int)})
+    text = (
+        "A model of two features; all four rows are equally frequent:\n\n"
+        + table(frame)
+        + "\nExplain what it says of the row (1, 1). What is not known is averaged over the four "
+        "rows. (a) What does the model say on average, given nothing, $x_1 = 1$ only, "
+        "$x_2 = 1$ only, and both? (b) Compute the Shapley values of the two features. (c) Check "
+        "that they add up to what they should.\n"
+    )
+    known = [float(y.mean()), float(y[2:].mean()), float(y[1::2].mean()), float(y[3])]
+    key = (
+        f"(a) {in_words(known)}. (b) {in_words(values)}: for each feature the mean of what it "
+        "adds when it comes first and when it comes second. "
+        f"(c) {base:.3f} + {values[0]:.3f} + {values[1]:.3f} = {base + values.sum():.3f}, what "
+        "the model says.\n"
+    )
+    return Question(
+        "Who gets the credit", 12, 10, text, key, {"y": y}, {"values": values, "base": base}
+    )
+
+
+QUESTIONS = {
+    "reading": reading,
+    "impurity": impurity,
+    "growing": growing,
+    "pruning": pruning,
+    "gain-ratio": gain_ratio,
+    "bias-variance": bias_variance,
+    "bootstrap": bootstrap,
+    "out-of-bag": out_of_bag,
+    "forest": forest,
+    "adaboost": adaboost,
+    "gradient-boosting": gradient_boosting,
+    "importance": importance,
+    "shapley": shapley,
+}
