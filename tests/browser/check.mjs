@@ -5,46 +5,20 @@
 // The book is served from this machine and every other host is blocked. Each page is opened at the
 // width of a phone and of a desk, light and dark, and once with scripts switched off.
 
-import { createServer } from "node:http";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { extname, join, normalize, relative, sep } from "node:path";
-import { chromium } from "playwright-core";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { axe, launch, note, serve } from "./host.mjs";
 
 const [book, executablePath, report] = process.argv.slice(2);
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-  "--disable-background-networking", "--disable-component-update", "--disable-sync",
-  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"];
 const VIEWS = [
   { name: "phone", width: 390, height: 844, schemes: ["light", "dark"] },
   { name: "desk", width: 1280, height: 900, schemes: ["light", "dark"] },
   { name: "no scripts", width: 1280, height: 900, schemes: [] },
 ];
-const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css",
-  ".json": "application/json", ".png": "image/png", ".svg": "image/svg+xml", ".woff": "font/woff",
-  ".woff2": "font/woff2", ".ipynb": "application/json" };
-
-function serve(folder) {
-  const server = createServer((request, response) => {
-    if (request.url === "/favicon.ico") return response.writeHead(204).end(); // for a redirect
-    const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
-    try {
-      const body = readFileSync(join(folder, path.endsWith(sep) ? path + "index.html" : path));
-      response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" });
-      response.end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  return new Promise((done) => server.listen(0, "127.0.0.1", () => done(server)));
-}
-
 function pagesOf(folder) {
   return readdirSync(folder, { recursive: true })
     .filter((name) => name.endsWith(".html") && !name.split(sep).includes("_static"))
-    .filter((name) => !name.split(sep).includes("_modules"))
+    .filter((name) => !["_modules", "slides"].some((folder) => name.split(sep).includes(folder)))
     .map((name) => relative(folder, join(folder, name)).split(sep).join("/"))
     .sort();
 }
@@ -52,17 +26,7 @@ function pagesOf(folder) {
 // A page of the book, opened; all that goes wrong with it is noted in `problems`.
 async function open(context, origin, name, scripts, problems) {
   const page = await context.newPage();
-  page.on("request", (request) => {
-    const local = [origin, "data:", "blob:"].some((start) => request.url().startsWith(start));
-    if (!local) problems.push(`asks another host: ${request.url()}`);
-  });
-  page.on("console", (m) => m.type() === "error" && problems.push(`console: ${m.text()}`));
-  page.on("pageerror", (error) => problems.push(`script error: ${error.message}`));
-  page.on("response", (r) => r.status() >= 400 && problems.push(`${r.status()}: ${r.url()}`));
-  page.on("requestfailed", (r) => {
-    const unwanted = r.resourceType() === "script" && !scripts;
-    if (!unwanted) problems.push(`request failed: ${r.url().slice(0, 200)}`);
-  });
+  note(page, origin, scripts, problems);
   await page.goto(origin + name, { waitUntil: "load" });
   await page.waitForURL((url) => !url.pathname.endsWith("/index.html"));
   return page;
@@ -162,10 +126,8 @@ async function withoutScripts(page, problems) {
   problems.push(...unreadable.map((text) => `a folded text is not to be seen: ${text}`));
 }
 
-const server = await serve(book);
-const origin = `http://127.0.0.1:${server.address().port}/`;
-const profile = mkdtempSync(join(tmpdir(), "treelab-browser-"));
-const browser = await chromium.launch({ executablePath, args: [...FLAGS, `--disk-cache-dir=${profile}`] });
+const { origin, stop } = await serve(book);
+const browser = await launch(executablePath);
 const pages = pagesOf(book);
 const results = Object.fromEntries(pages.map((name) => [name, { problems: [], steppers: 0 }]));
 for (const { name: view, width, height, schemes } of VIEWS) {
@@ -190,6 +152,5 @@ for (const { name: view, width, height, schemes } of VIEWS) {
   await context.close();
 }
 await browser.close();
-server.close();
-rmSync(profile, { recursive: true, force: true });
+stop();
 writeFileSync(report, JSON.stringify(results, null, 1));

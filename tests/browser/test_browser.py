@@ -13,7 +13,7 @@ HTML = HERE.parent.parent / "_build" / "html"
 PAGES = sorted(
     p.relative_to(HTML).as_posix()
     for p in HTML.rglob("*.html")
-    if not {"_static", "_modules"} & set(p.relative_to(HTML).parts)
+    if not {"_static", "_modules", "slides"} & set(p.relative_to(HTML).parts)
 )
 
 

@@ -1,0 +1,518 @@
+"""Cut the chapters of the built book into slides.
+
+    python book/_ext/slides/make_slides.py _build/html
+
+For each chapter a deck is written to `slides/` of the built book, from the page that Sphinx has
+made of the notebook: formulas, figures and references are as there. A deck begins with the
+chapter's question and its goals. Each part of the chapter is a stack of slides, and each of its
+sections shows what it has to show: a figure, a stepper, a definition, an algorithm, a formula, a
+table or a few lines of code, under the sentence that leads to it. All of the text is in the
+speaker's notes (key S). Questions come with their answers hidden until the next key; exercises
+and corrections are lists. Everything a deck needs lies beside it.
+"""
+
+import copy
+import re
+import shutil
+import sys
+from html import escape
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import sphinx_revealjs
+from bs4 import BeautifulSoup, NavigableString, Tag
+
+HERE = Path(__file__).resolve().parent
+REVEAL = Path(sphinx_revealjs.__file__).parent / "_static" / "revealjs"
+REVEAL_FILES = (
+    "LICENSE",
+    "dist/reveal.css",
+    "dist/reveal.js",
+    "plugin/notes/notes.js",
+)
+MOST_SLIDES = 34
+MOST_CODE_LINES = 10
+MOST_CHARACTERS = 420  # of a text that stands whole on a slide
+MOST_ROWS = 13
+MOST_COLUMNS = 9
+BLOCKS = ("definition", "algorithm", "theorem", "lemma", "corollary", "proposition", "property")
+# What is kept first where a chapter has more to show than a deck has room.
+RANK = {"block": 0, "stepper": 1, "figure": 2, "formula": 3, "table": 4, "code": 5, "text": 6}
+SENTENCE_END = re.compile(r"[.?!:][\"”’)]?(?=\s+(?:[A-Z0-9“(]|$)|$)")
+
+PAGE = """<!DOCTYPE html>
+<html lang="en" data-theme="light" data-mode="light">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}: slides</title>
+<link rel="icon" href="../_static/favicon.svg">
+<link rel="stylesheet" href="reveal/dist/reveal.css">
+<link rel="stylesheet" href="../_static/pygments.css">
+<link rel="stylesheet" href="deck.css">
+<noscript><link rel="stylesheet" href="plain.css"></noscript>
+</head>
+<body>
+<main class="reveal">
+<div class="slides">
+{slides}
+</div>
+</main>
+<script src="reveal/dist/reveal.js"></script>
+<script src="reveal/plugin/notes/notes.js"></script>
+<script src="deck.js"></script>
+<script defer src="../_static/mathjax/tex-chtml.js"></script>
+</body>
+</html>
+"""
+
+
+def words(node):
+    """The text of a node in one line, without the mark that links to a heading."""
+    node = copy.copy(node)
+    for link in node.select("a.headerlink"):
+        link.decompose()
+    return " ".join(node.get_text().split())
+
+
+def inner(node):
+    """The HTML inside a node."""
+    return node.decode_contents().strip()
+
+
+def title_of(section):
+    """The number and the words of a section's heading, as HTML."""
+    heading = copy.copy(section.find(["h1", "h2", "h3"]))
+    for link in heading.select("a.headerlink"):
+        link.decompose()
+    number = heading.select_one(".section-number")
+    number = number.extract().get_text().strip().rstrip(".") if number else ""
+    return number, inner(heading)
+
+
+def first_sentence(paragraph):
+    """The first sentence of a paragraph, its markup kept; formulas are never cut.
+
+    >>> p = BeautifulSoup("<p>One <em>line</em>. Then C4.5 more.</p>", "html.parser").p
+    >>> first_sentence(p)
+    'One <em>line</em>.'
+    """
+    found = []
+    for child in paragraph.children:
+        if isinstance(child, NavigableString):
+            text = str(child)
+            end = SENTENCE_END.search(text)
+            if end:
+                found.append(escape(text[: end.end()], quote=False))
+                return "".join(found).strip()
+            found.append(escape(text, quote=False))
+        else:
+            found.append(str(child))
+    return "".join(found).strip()
+
+
+def kind_of(node):
+    """What a child of a section is for a slide, or None where it is for the notes alone."""
+    classes = node.get("class", [])
+    if node.name == "p":
+        return "text"
+    if node.name in ("ul", "ol", "blockquote", "dl"):
+        return "list"
+    if "proof" in classes:
+        return "block" if set(BLOCKS) & set(classes) else "list"
+    if "math" in classes:
+        return "formula"
+    if "pst-scrollable-table-container" in classes or node.name == "table":
+        return "table"
+    if "cell" in classes:
+        return cell_kind(node)
+    if any(c.startswith("highlight") for c in classes):
+        return "code"
+    return None
+
+
+def cell_kind(cell):
+    """What a cell shows: its output comes before its code."""
+    if cell.select_one("figure.tl-stepper"):
+        return "stepper"
+    if cell.select_one(".cell_output figure"):
+        return "figure"
+    tables = cell.select(".cell_output table")
+    if tables:
+        fits = all(fitting(table) for table in tables) and len(tables) < 3
+        return "table" if fits else None
+    if cell.find("details", class_="hide") or not cell.select_one(".cell_input"):
+        return None
+    return "code" if len(lines_of(cell)) <= MOST_CODE_LINES else None
+
+
+def fitting(table):
+    """Whether a table is small enough to be read from the last row of seats."""
+    rows = table.find_all("tr")
+    return (
+        len(rows) <= MOST_ROWS and max(len(r.find_all(["th", "td"])) for r in rows) <= MOST_COLUMNS
+    )
+
+
+def lines_of(cell):
+    """The lines of a cell's code that are not empty, and of what it prints."""
+    return [s for pre in cell.select("pre") for s in pre.get_text().splitlines() if s.strip()]
+
+
+def shown(node, kind):
+    """The HTML of what a slide shows."""
+    if kind in ("figure", "stepper"):
+        return "".join(str(f) for f in node.select(".cell_output figure"))
+    if kind == "table" and "cell" in node.get("class", []):
+        return "".join(f'<div class="table">{table}</div>' for table in node.select("table"))
+    if kind == "code" and "cell" in node.get("class", []):
+        parts = node.select(".cell_input .highlight, .cell_output .highlight")
+        return "".join(
+            f'<div class="{"printed" if part.find_parent(class_="cell_output") else "code"}">'
+            f"{part}</div>"
+            for part in parts
+        )
+    return str(node)
+
+
+def is_empty_code(node):
+    """Whether a cell only sets the stage: imports, checks, and nothing printed."""
+    if node.select_one(".cell_output"):
+        return False
+    lines = lines_of(node)
+    return all(re.match(r"\s*(import|from|assert|use_style|[)\]}])", line) for line in lines)
+
+
+class Piece:
+    """Something to show: its kind, its HTML, its size, the texts before it and after it."""
+
+    def __init__(self, kind, node, before):
+        self.kind, self.before, self.after, self.last = kind, before, [], []
+        self.html = shown(node, kind) if node else ""
+        self.lines = size(node, kind) if node else 0
+
+
+def size(node, kind):
+    """About how many lines of a slide something takes."""
+    if kind == "table":
+        return 1.2 * len(node.find_all("tr"))
+    if kind == "block":
+        items = len(node.find_all(["p", "li"])) + 3 * len(node.find_all("div", class_="math"))
+        return len(node.get_text()) / 90 + items
+    return {"code": len(lines_of(node)), "formula": 3}.get(kind, 11)
+
+
+def pieces_of(nodes):
+    """What a run of nodes has to show, in order, with the texts that stand around."""
+    pieces, before = [], []
+    for node in nodes:
+        kind = kind_of(node)
+        if kind is None or (kind == "code" and is_empty_code(node)):
+            continue
+        if kind in ("text", "list"):
+            if pieces and not before:
+                pieces[-1].after.append(node)
+            before.append(node)
+            continue
+        piece = Piece(kind, node, before)
+        last = pieces[-1] if pieces else None
+        if last and not before and kind == last.kind == "code" and last.lines + piece.lines < 13:
+            last.html += piece.html
+            last.lines += piece.lines
+        else:
+            pieces.append(piece)
+        before = []
+    if not pieces:
+        pieces.append(Piece("text", None, before))
+    else:
+        pieces[-1].last = before
+    return pieces
+
+
+def notes(nodes):
+    """The speaker's notes: the texts in full, formulas as they are written."""
+    html = "\n".join(str(node) for node in nodes)
+    tree = BeautifulSoup(html, "html.parser")
+    for formula in tree.select(".math"):
+        formula.replace_with(re.sub(r"\\[()\[\]]", "$", formula.get_text()))
+    for link in tree.select("a"):
+        link.unwrap()
+    return f'<aside class="notes">\n{tree}\n</aside>' if tree.get_text().strip() else ""
+
+
+def slide(body, *, part="", heading="", level="h3", kind="text", spoken=()):
+    """One slide: the part of the chapter above it, its heading, what it shows, its notes."""
+    above = f'<p class="part">{part}</p>\n' if part else ""
+    head = f"<{level}>{heading}</{level}>\n" if heading else ""
+    return (
+        f'<section class="{kind}"><div class="slide">\n<div class="head">{above}{head}</div>\n'
+        f'<div class="body">{body}</div>\n</div>{notes(spoken)}</section>'
+    )
+
+
+def said(node, room):
+    """A paragraph where there is room for it, or else its first sentence."""
+    if len(node.get_text()) < min(MOST_CHARACTERS, 80 * room):
+        return inner(node)
+    return first_sentence(node)
+
+
+def body_of(piece):
+    """What stands on a slide: the text that leads to a piece, the piece, what follows from it."""
+    texts = [node for node in piece.before if node.name == "p"]
+    if piece.kind == "text":
+        room = 11 / max(1, min(len(texts), 5))
+        parts = [f"<p>{said(n, room)}</p>" if n.name == "p" else str(n) for n in piece.before]
+        return "".join(parts[:5])
+    room = 12 - piece.lines
+    above = below = ""
+    if texts and piece.kind == "formula":
+        above = f"<p>{inner(texts[-1])}</p>"
+    elif texts and piece.kind not in ("block", "stepper"):
+        above = f"<p>{said(texts[0] if len(texts) < 3 else texts[-1], room / 2)}</p>"
+    following = piece.after[0] if piece.after else None
+    if following and following.name == "p" and room > 1:
+        onwards = words(following).endswith(":")  # to the next piece
+        if piece.kind == "formula" or not onwards:
+            text = first_sentence(following) if onwards else said(following, room / 2)
+            below = f'<p class="after">{text}</p>'
+    return f'{above}\n<div class="show">{piece.html}</div>\n{below}'
+
+
+def sections_of(part):
+    """The runs of nodes of a part: before its first section, then each section."""
+    preface = [n for n in part.find_all(recursive=False) if n.name not in ("section", "h1", "h2")]
+    yield part, preface
+    for section in part.find_all("section", recursive=False):
+        yield section, [n for n in section.find_all(recursive=False) if n.name != "h3"]
+
+
+def lesson(part):
+    """The slides that a part could have: the best of each section has rank -1, others RANK's."""
+    number, name = title_of(part)
+    for section, nodes in sections_of(part):
+        pieces = pieces_of(nodes)
+        if section is part and not any(RANK[p.kind] < RANK["code"] for p in pieces):
+            if part.find("section", recursive=False) or not pieces[0].before:
+                continue
+        best = min(pieces, key=lambda p: (RANK[p.kind], -p.lines if p.kind == "code" else 0))
+        for piece in pieces:
+            yield {
+                "rank": -1 if piece is best else RANK[piece.kind],
+                "body": body_of(piece),
+                "spoken": [*piece.before, *piece.last],
+                "part": f"{number} {name}" if section is not part else number,
+                "heading": title_of(section)[1],
+                "level": "h3" if section is not part else "h2",
+                "kind": piece.kind,
+            }
+
+
+def chosen(candidates, budget):
+    """As many of the slides of all parts as there is room for; no text of the others is lost."""
+    order = sorted(range(len(candidates)), key=lambda i: (candidates[i]["rank"], i))
+    kept = sorted(order[:budget])
+    for i, candidate in enumerate(candidates):
+        if i not in kept:
+            before = max((k for k in kept if k < i), default=kept[0])
+            candidates[before]["spoken"] = candidates[before]["spoken"] + candidate["spoken"]
+    return [candidates[i] for i in kept]
+
+
+def opening(chapter):
+    """The title with the question, the first picture, and the goals."""
+    number, name = title_of(chapter)
+    nodes = [n for n in chapter.find_all(recursive=False) if n.name not in ("section", "h1")]
+    goals = next(
+        i
+        for i, n in enumerate(nodes)
+        if n.name == "p" and words(n).startswith("After this chapter")
+    )
+    texts = [n for n in nodes[:goals] if n.name == "p"]
+    question = f'<p class="question">{inner(texts[0])}</p>'
+    above = f"Chapter {number}"
+    slides = [slide(question, part=above, heading=name, level="h1", kind="opening", spoken=texts)]
+    for piece in pieces_of(nodes[:goals]):
+        if piece.kind in ("figure", "stepper"):
+            body = f'<div class="show">{piece.html}</div>'
+            slides.append(slide(body, part=name, heading="The question", level="h2",
+                                kind=piece.kind, spoken=texts))  # fmt: skip
+    rest = [n for n in nodes[goals + 1 :] if n.name in ("p", "ul")]
+    slides.append(
+        slide(
+            "".join(str(n) for n in rest),
+            part=name,
+            heading="After this chapter you can",
+            level="h2",
+            kind="goals",
+            spoken=rest,
+        )
+    )
+    return slides
+
+
+def quiz(part):
+    """One slide for each question; the next key shows what is right and why."""
+    number, name = title_of(part)
+    slides, asked = [], []
+    for node in part.find_all(recursive=False):
+        if "tl-quiz" not in node.get("class", []):
+            asked.append(node) if node.name not in ("h2", "h3") else None
+            continue
+        answers = []
+        for answer in node.find_all("details"):
+            answer = copy.copy(answer)
+            given = inner(answer.summary)
+            answer.summary.decompose()
+            right = words(answer).startswith("Yes")
+            answers.append(
+                f'<li><span class="given">{given}</span>\n'
+                f'<div class="fragment why {"right" if right else "wrong"}" '
+                f'data-fragment-index="0">{inner(answer)}</div></li>'
+            )
+        question = "".join(str(n) for n in asked)
+        options = '<ol class="answers" type="a">' + "".join(answers) + "</ol>"
+        heading = f"Question {len(slides) + 1}"
+        body = f'<div class="asked">{question}</div>{options}'
+        slides.append(slide(body, part=f"{number} {name}", heading=heading, kind="quiz"))
+        asked = []
+    return slides
+
+
+def exercises(part):
+    """The exercises of the chapter, by number and name; their texts are notes."""
+    number, name = title_of(part)
+    found = part.select("div.exercise")
+    items = []
+    for exercise in found:
+        title = exercise.select_one(".admonition-title")
+        label = words(title.select_one(".caption-number"))
+        text = words(title).removeprefix(label).strip()
+        text = text.removeprefix("(").removesuffix(")")
+        address = f"{part['data-page']}#{exercise['data-anchor']}"
+        items.append(f'<li><a href="{address}">{label}</a> {escape(text)}</li>')
+    body = f'<ul class="exercises">{"".join(items)}</ul>'
+    spoken = [n for e in found for n in e.find_all(recursive=False)]
+    return [slide(body, part=number, heading=name, level="h2", kind="exercises", spoken=spoken)]
+
+
+def corrections(part):
+    """What the sources get wrong, by name; the texts are notes."""
+    number, name = title_of(part)
+    texts = [n for n in part.find_all(["p", "ul"], recursive=False)]
+    names = []
+    for node in texts:
+        first = node.find(True)
+        if node.name == "p" and isinstance(first, Tag) and first.name == "strong":
+            if node.get_text().strip().startswith(first.get_text()):
+                names.append(inner(first).rstrip(".:"))
+    rest = [n for n in texts[1:7] if n.name == "p" and not words(n).endswith(":")]
+    names = names or [first_sentence(n) for n in rest]
+    body = f"<p>{first_sentence(texts[0])}</p>"
+    body += "<ul>" + "".join(f"<li>{n}</li>" for n in names) + "</ul>" if names else ""
+    return [slide(body, part=number, heading=name, level="h2", kind="corrections", spoken=texts)]
+
+
+def local(tree, page):
+    """Let links and pictures of a deck lead to the files of the book; take anchors away."""
+    for tag in tree.find_all(id=True):
+        if not tag["id"].startswith("stepper-") and tag.name != "section":
+            tag["data-anchor"] = tag["id"]
+            del tag["id"]
+    for part in tree.find_all("section", recursive=False):
+        part["data-page"] = f"../{page}"
+    for tag in tree.find_all(["a", "img"]):
+        attribute = "href" if tag.name == "a" else "src"
+        address = tag.get(attribute, "")
+        if not address or urlsplit(address).scheme:
+            continue
+        tag[attribute] = f"../{page}{address}" if address.startswith("#") else moved(address, page)
+        tag.attrs.pop("download", None)
+
+
+def moved(address, page):
+    """An address relative to a page of the book, made relative to the decks."""
+    parts = [*page.split("/")[:-1]]
+    for step in address.split("/"):
+        if step == "..":
+            parts.pop()
+        elif step != ".":
+            parts.append(step)
+    return "../" + "/".join(parts)
+
+
+def without_colors(match):
+    """Code too long for a slide as plain text, which is read ten times faster."""
+    long = match[0].count("\n") > 2 * MOST_CODE_LINES
+    return re.sub(r"</?span[^>]*>", "", match[0]) if long else match[0]
+
+
+def clean(tree):
+    """Take away what a slide has no use for."""
+    for tag in tree.select("a.headerlink, style[scoped], .toctree-wrapper, button"):
+        tag.decompose()
+    for table in tree.find_all("table"):
+        table.attrs.pop("border", None)
+        for row in table.find_all(style=True):
+            del row["style"]
+    for content in tree.select(".admonition section"):
+        content.name = "div"  # reveal.js would take it for a slide
+    for cell in tree.find_all("th"):
+        if not cell.get_text().strip():
+            cell.name = "td"  # an empty cell heads nothing
+
+
+# The parts of a chapter that are lists, and so have slides of their own making.
+LISTS = {
+    "check-your-understanding": quiz,
+    "exercises": exercises,
+    "sources-and-corrections": corrections,
+}
+
+
+def deck(path, html):
+    """The deck of one chapter: its title and its slides, a list of stacks."""
+    page = path.read_text(encoding="utf-8")
+    page = page[page.index("<article") : page.index("</article>")]
+    page = re.sub(r"<pre>.*?</pre>", without_colors, page, flags=re.DOTALL)
+    chapter = BeautifulSoup(page, "html.parser").article.section
+    clean(chapter)
+    local(chapter, path.relative_to(html).as_posix())
+    parts = {part["id"]: part for part in chapter.find_all("section", recursive=False)}
+    stacks = {"opening": opening(chapter), **{name: [] for name in parts}}
+    for name, make in LISTS.items():
+        stacks[name] = make(parts[name])
+    budget = MOST_SLIDES - sum(map(len, stacks.values()))
+    candidates = [
+        {**candidate, "stack": name}
+        for name, part in parts.items()
+        if name not in LISTS
+        for candidate in lesson(part)
+    ]
+    for c in chosen(candidates, budget):
+        stacks[c.pop("stack")].append(slide(**{k: c[k] for k in c if k != "rank"}))
+    number, name = title_of(chapter)
+    text = "\n".join("<section>\n" + "\n".join(s) + "\n</section>" for s in stacks.values() if s)
+    text = re.sub(r' data-anchor="[^"]*"', "", text)
+    return PAGE.format(title=f"{number}. {name}", slides=text)
+
+
+def main(html):
+    """Write the decks and the files that they need into the built book."""
+    html = Path(html).resolve()
+    folder = html / "slides"
+    shutil.rmtree(folder, ignore_errors=True)
+    for name in REVEAL_FILES:
+        target = folder / "reveal" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(REVEAL / name, target)
+    for name in ("deck.css", "deck.js", "plain.css"):
+        shutil.copy(HERE / name, folder / name)
+    chapters = sorted((html / "notebooks").glob("[0-9]*.html"))
+    for path in chapters:
+        (folder / path.name).write_text(deck(path, html), encoding="utf-8")
+    print(f"{len(chapters)} decks of slides in {folder}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

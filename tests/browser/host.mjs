@@ -1,0 +1,60 @@
+// What the browser's scripts share: the book served from this machine, Chromium with every other
+// host blocked, and a note of all that goes wrong with a page.
+
+import { createServer } from "node:http";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { extname, join, normalize, sep } from "node:path";
+import { chromium } from "playwright-core";
+
+export const axe = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"];
+const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css",
+  ".json": "application/json", ".png": "image/png", ".svg": "image/svg+xml", ".woff": "font/woff",
+  ".woff2": "font/woff2", ".ipynb": "application/json" };
+
+// The folder under an address of this machine, until stop() is called.
+export async function serve(folder) {
+  const server = createServer((request, response) => {
+    if (request.url === "/favicon.ico") return response.writeHead(204).end(); // for a redirect
+    const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
+    try {
+      const body = readFileSync(join(folder, path.endsWith(sep) ? path + "index.html" : path));
+      response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" });
+      response.end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  return { origin: `http://127.0.0.1:${server.address().port}/`, stop: () => server.close() };
+}
+
+// Chromium with a cache of its own, which goes when it is closed.
+export async function launch(executablePath) {
+  const cache = mkdtempSync(join(tmpdir(), "treelab-browser-"));
+  const browser = await chromium.launch({
+    executablePath, args: [...FLAGS, `--disk-cache-dir=${cache}`],
+  });
+  browser.on("disconnected", () => rmSync(cache, { recursive: true, force: true }));
+  return browser;
+}
+
+// Puts into `problems` whatever the page asks of other hosts, misses, or fails at.
+export function note(page, origin, scripts, problems) {
+  page.on("request", (request) => {
+    const local = [origin, "data:", "blob:"].some((start) => request.url().startsWith(start));
+    if (!local) problems.push(`asks another host: ${request.url()}`);
+  });
+  page.on("console", (m) => m.type() === "error" && problems.push(`console: ${m.text()}`));
+  page.on("pageerror", (error) => problems.push(`script error: ${error.message}`));
+  page.on("response", (r) => r.status() >= 400 && problems.push(`${r.status()}: ${r.url()}`));
+  page.on("requestfailed", (r) => {
+    const unwanted = r.resourceType() === "script" && !scripts;
+    if (!unwanted) problems.push(`request failed: ${r.url().slice(0, 200)}`);
+  });
+}
