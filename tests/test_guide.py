@@ -246,6 +246,24 @@ def test_frames_show_what_the_page_says(page):
     assert len([row for row in rows(text) if row[0].isdigit()]) >= 2
 
 
+@cache
+def exhibits():
+    """Title and room of each exhibit of the bug museum, by its id."""
+    files = sorted((ROOT / "notebooks" / "museum").glob("exhibits_*.py"))
+    source = "".join(path.read_text(encoding="utf-8") for path in files)
+    made = re.findall(r'\bid="(m-[\w-]+)",\s+title="([^"]+)",\s+room=(\d+)', source)
+    return {name: (title, int(room)) for name, title, room in made}
+
+
+@every_page
+def test_fault_for_the_lab_hangs_in_the_room_of_the_chapter(page):
+    text = page.read_text(encoding="utf-8")
+    named = re.findall(r"\*([^*]+)\*\s+\(`(m-[\w-]+)`\)", text)
+    assert named
+    for title, name in named:
+        assert exhibits()[name] == (title, int(page.stem[:2]))
+
+
 def plan(heading):
     """Rows of a plan: chapters, steppers, assignments out and due, and the exercises named."""
     plans = []
@@ -300,3 +318,14 @@ def test_assignments_are_those_of_the_plan():
         for row in rows(part(GUIDE, "Homework"))
     }
     assert listed == {n: sorted({first, last}) for n, (first, last) in ASSIGNMENTS.items()}
+
+
+def test_papers_take_the_minutes_of_their_questions():
+    page = (ROOT / "book" / "exam_questions.md").read_text(encoding="utf-8")
+    minutes = {name: int(n) for name, n in re.findall(r"^`([\w-]+)`, (\d+) minutes", page, re.M)}
+    lines = rows(part(GUIDE, "Exams"))
+    papers = [(re.findall(r"`([\w-]+)`", row[1]), int(row[2])) for row in lines]
+    named = [(questions, total) for questions, total in papers if questions]
+    assert len(named) == 2
+    assert [sum(minutes[q] for q in questions) for questions, _ in named] == [n for _, n in named]
+    assert [sum(n for _, n in half) for half in (papers[:2], papers[2:])] == [60, 120]
