@@ -113,6 +113,15 @@ def expectile():
     return answer
 
 
+def scores_of_stumps():
+    def answer(model, X):
+        start, learning_rate, stumps = model
+        said = [np.where(X[:, j] <= cut, left, right) for j, cut, left, right in stumps]
+        return staged_scores()(start, np.array(said).reshape(-1, len(X)), learning_rate)
+
+    return answer
+
+
 # --- the exhibits ----------------------------------------------------------------------------
 
 EXHIBITS = [
@@ -140,7 +149,10 @@ EXHIBITS = [
             "the wrong height."
         ),
         alt="Left, steps that follow a wave of points; right, the same steps far below the points.",
-        caught_by=(("gradient-boosting-2", staged_scores, "you have lost the start"),),
+        caught_by=(
+            ("gradient-boosting-2", staged_scores, "you have lost the start"),
+            ("hw5-7", scores_of_stumps, "the start is missing"),
+        ),
     ),
     Exhibit(
         id="m-residual-sign",
@@ -184,7 +196,10 @@ EXHIBITS = [
         picture=lines("round", {"loss": ""}, "round", "training loss"),
         caption="Training loss over forty rounds. With the fault it has hardly begun to fall.",
         alt="Left, a curve that falls fast and levels off; right, a slowly falling line.",
-        caught_by=(("gradient-boosting-2", staged_scores, "after round 1: 10 + 0.5 * 2"),),
+        caught_by=(
+            ("gradient-boosting-2", staged_scores, "after round 1: 10 + 0.5 * 2"),
+            ("hw5-7", scores_of_stumps, "wrong for a model of two stumps"),
+        ),
     ),
     Exhibit(
         id="m-mean-for-median",

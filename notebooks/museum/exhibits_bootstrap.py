@@ -212,6 +212,47 @@ def plus_632():
     return answer
 
 
+def describe():
+    def answer(estimate, replicates, level):
+        result = Bootstrap(estimate, replicates)
+        return result.bias, result.standard_error, *result.interval(level)
+
+    return answer
+
+
+class Learner:
+    """A function that fits, as an estimator."""
+
+    def __init__(self, learn):
+        self.learn = learn
+
+    def __sklearn_clone__(self):
+        return Learner(self.learn)
+
+    def fit(self, X, y):
+        self.predict = self.learn(X, y)
+        return self
+
+
+def draws_of_groups(groups, rng):
+    """Bootstrap samples of whole groups, one after the other."""
+    names = np.unique(groups)
+    while True:
+        drawn = rng.choice(names, size=len(names))
+        yield np.concatenate([np.flatnonzero(groups == name) for name in drawn])
+
+
+def error_estimates_of_groups():
+    def answer(fit, X, y, groups, B, rng):
+        table = bootstrap_error_table(
+            Learner(fit), X, y, n_resamples=B, loss=lambda y, said: (y != said).astype(float),
+            random_state=Draws(draws_of_groups(groups, rng)),
+        )  # fmt: skip
+        return table.loc[["apparent", "loo", ".632"], "error"].to_numpy()
+
+    return answer
+
+
 # --- the exhibits ----------------------------------------------------------------------------
 
 EXHIBITS = [
@@ -270,7 +311,10 @@ EXHIBITS = [
             "Left, a curve with one peak in the middle, where the cut moves; right, a higher "
             "curve with several peaks."
         ),
-        caught_by=(("instability-2", bias_variance, "not from the truth"),),
+        caught_by=(
+            ("instability-2", bias_variance, "not from the truth"),
+            ("hw3-6", describe, "not around the estimate"),
+        ),
     ),
     Exhibit(
         id="m-without-replacement",
@@ -384,6 +428,7 @@ EXHIBITS = [
         caught_by=(
             ("instability-3", corrected, "divide by m - 1"),
             ("forests-7", correlation_of_trees, "pass ddof=1"),
+            ("hw3-6", describe, "divide by B - 1"),
         ),
     ),
     Exhibit(
@@ -415,7 +460,10 @@ EXHIBITS = [
             "Three bars. Left, leave-one-out reaches a dashed line at one half; right, it stays "
             "below half of that."
         ),
-        caught_by=(("bootstrap-5", leave_one_out, "the naive estimate"),),
+        caught_by=(
+            ("bootstrap-5", leave_one_out, "the naive estimate"),
+            ("hw3-7", error_estimates_of_groups, "the naive estimate"),
+        ),
     ),
     Exhibit(
         id="m-632-swapped",
@@ -443,6 +491,7 @@ EXHIBITS = [
             "line. With the fault .632 is closer to the apparent error."
         ),
         alt="Three bars and a dashed line. The third bar is below it, right by more than left.",
+        caught_by=(("hw3-7", error_estimates_of_groups, "the weights are exchanged"),),
     ),
     Exhibit(
         id="m-632-plus-fixed",
@@ -487,5 +536,6 @@ EXHIBITS = [
         picture=bars([f"{level:.0%}" for level in LEVELS], "share inside", xlabel="level"),
         caption="Share of the replicates inside the interval. With the fault it is too small.",
         alt="Four bars. Left, each is as high as its level; right, each is lower, the first most.",
+        caught_by=(("hw3-6", describe, "both ends are the same"),),
     ),
 ]

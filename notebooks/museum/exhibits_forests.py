@@ -42,8 +42,8 @@ def root_weights():
 
 
 def oob_path_of_coin_flips():
-    bag = BaggingClassifier(n_estimators=25, oob_score=True, random_state=0).fit(*coin_flips())
-    return {"members": np.arange(1, 26), "error": bag.oob_error_path()}
+    bag = BaggingClassifier(n_estimators=20, oob_score=True, random_state=0).fit(*coin_flips())
+    return {"members": np.arange(1, 21), "error": bag.oob_error_path()}
 
 
 def oob_path_of_few_members():
@@ -153,6 +153,57 @@ def proximity():
     return answer
 
 
+def rows_of_groups():
+    def answer(groups, rng):
+        names = np.unique(groups)
+        drawn = np.repeat(*draw_sample(rng, len(names), len(names)))
+        return np.concatenate([np.flatnonzero(groups == names[g]) for g in drawn])
+
+    return answer
+
+
+def nested(tree, t, columns, n_classes):
+    """A tree from node `t` on: (feature, cut, left, right), or the class shares of a leaf."""
+    if tree.children_left[t] == -1:
+        shares = np.zeros(n_classes)
+        shares[columns] = tree.value[t, 0]
+        return shares
+    below = [nested(tree, side[t], columns, n_classes)
+             for side in (tree.children_left, tree.children_right)]  # fmt: skip
+    return int(tree.feature[t]), float(tree.threshold[t]), *below
+
+
+def forest_of_pairs():
+    def answer(X, y, n_classes, m, B, rng):
+        seed = int(rng.integers(2**31 - 1))
+        forest = RandomForestClassifier(B, max_features=m, random_state=seed).fit(X, y)
+        trees = [nested(tree, 0, forest.classes_, n_classes) for tree in forest.trees_]
+        return list(zip(trees, forest.estimators_samples_))
+
+    return answer
+
+
+def shares_of(tree, X):
+    """Class shares of rows in a nested tree; (n_rows, n_classes)."""
+    if isinstance(tree, np.ndarray):
+        return np.tile(tree, (len(X), 1))
+    feature, cut, left, right = tree
+    return np.where(X[:, [feature]] <= cut, shares_of(left, X), shares_of(right, X))
+
+
+def out_of_bag_path():
+    def answer(forest, X, y, n_classes):
+        judge = OutOfBag(y, n_classes)
+        ensemble = SimpleNamespace(
+            _kept=Given(rows for _, rows in forest), _n_draws=None, _n_members=len(forest)
+        )
+        for (tree, _), rows in zip(forest, unseen_by(ensemble, len(y)), strict=True):
+            judge.add(rows, shares_of(tree, X[rows]))
+        return np.array(judge.path).T
+
+    return answer
+
+
 # --- the exhibits ----------------------------------------------------------------------------
 
 EXHIBITS = [
@@ -207,13 +258,14 @@ EXHIBITS = [
             "Compare the members: if all of them say the same everywhere, a hundred are no better "
             "than one."
         ),
-        sign=lambda: on_the_line(BaggingRegressor(n_estimators=20, random_state=0), *wave()),
+        sign=lambda: on_the_line(BaggingRegressor(n_estimators=10, random_state=0), *wave()),
         picture=PREDICTED,
         caption=(
-            "Twenty bagged trees. Right, their mean is smoother than any of them; with the fault "
+            "Ten bagged trees. Right, their mean is smoother than any of them; with the fault "
             "it is one tree, with its jumps."
         ),
         alt="Left, many small steps that follow a wave; right, fewer and larger jumps.",
+        caught_by=(("hw4-5", forest_of_pairs, "two trees have the same sample"),),
     ),
     Exhibit(
         id="m-repeats-dropped",
@@ -235,7 +287,10 @@ EXHIBITS = [
             "of it is missing."
         ),
         alt="Six bars. Left, all have the height 60; right, they are about 40 high.",
-        caught_by=(("instability-5", root_shares, "the prescribed draws"),),
+        caught_by=(
+            ("instability-5", root_shares, "the prescribed draws"),
+            ("hw3-5", rows_of_groups, "no group ever comes twice"),
+        ),
     ),
     Exhibit(
         id="m-oob-everyone",
@@ -261,7 +316,10 @@ EXHIBITS = [
             "the fault it falls almost to 0."
         ),
         alt="Left, a curve that wanders around 0.5; right, a curve that falls almost to 0.",
-        caught_by=(("bagging-3", oob_error, "that have not drawn a case"),),
+        caught_by=(
+            ("bagging-3", oob_error, "that have not drawn a case"),
+            ("hw4-6", out_of_bag_path, "all trees vote on all rows"),
+        ),
     ),
     Exhibit(
         id="m-oob-uncovered",
@@ -295,7 +353,10 @@ EXHIBITS = [
             "starts far too high and falls as the last cases find a judge."
         ),
         alt="Left, a nearly level curve; right, a curve that starts high and falls to its level.",
-        caught_by=(("bagging-3", oob_error, "has no vote"),),
+        caught_by=(
+            ("bagging-3", oob_error, "has no vote"),
+            ("hw4-6", out_of_bag_path, "with a judge so far"),
+        ),
     ),
     Exhibit(
         id="m-no-bootstrap",
@@ -323,6 +384,7 @@ EXHIBITS = [
             "included."
         ),
         alt="Left, steps that follow a wave among the points; right, a zigzag through all points.",
+        caught_by=(("hw4-5", forest_of_pairs, "knows every row by heart"),),
     ),
     Exhibit(
         id="m-features-once",
@@ -351,7 +413,10 @@ EXHIBITS = [
             "tree knows one feature only, and the squares are lost."
         ),
         alt="Left, four squares of two classes; right, an irregular pattern of stripes.",
-        caught_by=(("forests-5", candidates, "not at every node"),),
+        caught_by=(
+            ("forests-5", candidates, "not at every node"),
+            ("hw4-5", forest_of_pairs, "not at every node"),
+        ),
     ),
     Exhibit(
         id="m-candidates-twice",
