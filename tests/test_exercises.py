@@ -1,14 +1,12 @@
 """The exercises: checkers accept right answers, name typical mistakes, and nothing drifts.
 
-``tests/exercise_cases/<chapter>.py`` holds, for every coded exercise of the chapter,
-``CORRECT[id]`` (right answers in different styles) and ``WRONG[id]`` (pairs of a wrong answer and
-a fragment of the hint that it must get).
+The answers stand in ``tests/exercise_cases/<chapter>.py``, see ``checker_cases.py``.
 """
 
-import importlib
 import re
 from pathlib import Path
 
+import checker_cases
 import make_exercises
 import nbformat
 import pytest
@@ -18,21 +16,7 @@ from treelab import checkers
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "notebooks" / "exercises"
 SOLUTIONS = sorted(FOLDER.glob("*_solutions.ipynb"))
-CHAPTERS = sorted(p.stem for p in (ROOT / "tests" / "exercise_cases").glob("[a-z]*.py"))
-CASES = {name: importlib.import_module(f"exercise_cases.{name}") for name in CHAPTERS}
-CORRECT = [
-    pytest.param(exercise, answer, id=f"{exercise}-{i}")
-    for cases in CASES.values()
-    for exercise, answers in cases.CORRECT.items()
-    for i, answer in enumerate(answers)
-]
-WRONG = [
-    pytest.param(exercise, answer, fragment, id=f"{exercise}-{i}")
-    for cases in CASES.values()
-    for exercise, answers in cases.WRONG.items()
-    for i, (answer, fragment) in enumerate(answers)
-]
-EXERCISES = sorted(e for cases in CASES.values() for e in {*cases.CORRECT, *cases.WRONG})
+CASES = checker_cases.Cases("exercise_cases")
 
 
 def name(path):
@@ -40,33 +24,25 @@ def name(path):
     return path.name
 
 
-@pytest.mark.parametrize(("exercise", "answer"), CORRECT)
+@pytest.mark.parametrize(("exercise", "answer"), CASES.correct)
 def test_a_right_answer_passes(exercise, answer):
-    assert checkers.verdict(exercise, answer) == (True, "passed")
+    checker_cases.assert_passes(exercise, answer)
 
 
-@pytest.mark.parametrize(("exercise", "answer", "fragment"), WRONG)
+@pytest.mark.parametrize(("exercise", "answer", "fragment"), CASES.wrong)
 def test_a_typical_mistake_gets_its_hint(exercise, answer, fragment):
-    passed, message = checkers.verdict(exercise, answer)
-    assert not passed
-    assert fragment in message
+    checker_cases.assert_gets_hint(exercise, answer, fragment)
 
 
-@pytest.mark.parametrize("exercise", EXERCISES)
-@pytest.mark.parametrize(
-    "hole",
-    [..., None, lambda *args, **kwargs: ...],
-    ids=["ellipsis", "none", "function"],
-)
+@pytest.mark.parametrize(("exercise", "hole"), CASES.holes)
 def test_a_hole_is_not_done_yet(exercise, hole):
-    assert checkers.verdict(exercise, hole) == (False, "not done yet")
+    checker_cases.assert_not_done(exercise, hole)
 
 
-@pytest.mark.parametrize("exercise", EXERCISES)
+@pytest.mark.parametrize("exercise", CASES.questions)
 def test_an_exercise_has_enough_cases(exercise):
-    chapter = CASES[exercise.rpartition("-")[0].replace("-", "_")]
-    assert len(chapter.CORRECT[exercise]) >= 2
-    assert len(chapter.WRONG[exercise]) >= 3
+    assert len(CASES.of(exercise).CORRECT[exercise]) >= 2
+    assert len(CASES.of(exercise).WRONG[exercise]) >= 3
 
 
 @pytest.mark.parametrize("path", SOLUTIONS, ids=name)
@@ -78,7 +54,7 @@ def test_the_solutions_pass_and_have_cases(path):
     assert [line for line in printed.splitlines() if line.endswith(": passed")] == [
         f"{exercise}: passed" for exercise in checked
     ]
-    assert set(checked) <= set(EXERCISES)
+    assert set(checked) <= set(CASES.questions)
 
 
 @pytest.mark.parametrize("path", SOLUTIONS, ids=name)
