@@ -108,7 +108,7 @@ homework: $(READY) ## derive release versions, keys and rubrics of the homework 
 	$(BIN)/python notebooks/homework/make_homework.py
 
 OUT ?= _build/grades
-grade: $(READY) ## grade a folder of homework: make grade SUBMISSIONS=dir [OUT=dir]
+grade: $(READY) data ## grade a folder of homework: make grade SUBMISSIONS=dir [OUT=dir]
 	@test -n "$(SUBMISSIONS)" || { echo "Say which folder: make grade SUBMISSIONS=dir"; exit 1; }
 	$(BIN)/python notebooks/homework/grade.py "$(SUBMISSIONS)" --out "$(OUT)"
 

@@ -103,11 +103,11 @@ def by_reading(cell):
 
 
 def title_of(notebook):
-    """The first heading of a notebook, without its ``#``."""
+    """The first heading of a notebook, without its ``#`` and without its number."""
     for cell in notebook.cells:
         found = re.search(r"^# (.+)$", cell.source, re.M) if cell.cell_type == "markdown" else None
         if found:
-            return found.group(1).strip()
+            return re.sub(r"^(?:Homework \d+|hw\d+): ", "", found.group(1).strip())
     raise ValueError("the notebook has no title: begin it with a line '# ...'")
 
 

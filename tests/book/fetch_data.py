@@ -34,7 +34,8 @@ def calls(source):
 def main():
     """Fetch, and say what is missing."""
     wanted = set()
-    for path in [*ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("notebooks/exercises/*.ipynb")]:
+    folders = ("", "exercises/", "homework/source/*/")
+    for path in [path for folder in folders for path in ROOT.glob(f"notebooks/{folder}*.ipynb")]:
         for cell in nbformat.read(path, as_version=4).cells:
             if cell.cell_type == "code" and "fetch_" in cell.source:
                 wanted.update(calls(cell.source))
