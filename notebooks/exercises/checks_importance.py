@@ -84,6 +84,10 @@ def check_expected_loss(expected_loss_of_shuffling):
         "values of other cases.",
     )
     expect(
+        not np.isclose(got, 48),
+        "you shuffled whole rows, or the target: only column j moves, all others stay.",
+    )
+    expect(
         np.isclose(got, 40),
         f"shuffling the kiosk's sun costs 40 on average over all shuffles; you have {got:.4g}. "
         "One shuffle, or some, is not all of them.",

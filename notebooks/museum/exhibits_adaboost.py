@@ -163,7 +163,7 @@ EXHIBITS = [
         room=10,
         origin="student",
         target="treelab.base_adaboost:reweight",
-        before="np.exp(-vote * correct)",
+        before="np.exp(-vote * correct)  # the right ones down: this cannot overflow",
         after="np.exp(vote * correct)",
         story=(
             "A lost minus: the cases that the member gets right gain weight. The next member then "

@@ -11,7 +11,7 @@ from treelab import (
     GradientBoostingRegressor,
 )
 from treelab.boosting_round import draw_without_replacement
-from treelab.losses import LogLoss, Loss, Quantile, SquaredError
+from treelab.losses import AbsoluteError, LogLoss, Loss, Quantile, SquaredError
 
 
 def boosted_path(model, X, y):
@@ -122,6 +122,33 @@ def scores_of_stumps():
     return answer
 
 
+class MiddleMedian(AbsoluteError):
+    """Absolute error with the signs and medians of NumPy."""
+
+    def negative_gradient(self, y, F):
+        return np.sign(y - F)
+
+    def leaf_value(self, y, F, r, w):
+        return float(np.median(y - F))
+
+
+def booster():
+    def answer(X, y, n_rounds, learning_rate, loss):
+        model = GradientBoostingRegressor(
+            loss=MiddleMedian() if loss == "absolute_error" else loss,
+            n_estimators=n_rounds, learning_rate=learning_rate, max_depth=1,
+        ).fit(X, y)  # fmt: skip
+        stumps = []
+        for (tree,) in model.trees_:
+            sides = [
+                tree.value[side[0], 0, 0] for side in (tree.children_left, tree.children_right)
+            ]
+            stumps.append((tree.feature[0], tree.threshold[0], *sides))
+        return model.start_, learning_rate, stumps
+
+    return answer
+
+
 # --- the exhibits ----------------------------------------------------------------------------
 
 EXHIBITS = [
@@ -175,6 +202,7 @@ EXHIBITS = [
             "fault it grows without end."
         ),
         alt="Left, a falling curve; right, a curve that rises ever more steeply.",
+        caught_by=(("hw5-6", booster, "is the mean of its y - F"),),
     ),
     Exhibit(
         id="m-rate-twice",
@@ -198,6 +226,7 @@ EXHIBITS = [
         alt="Left, a curve that falls fast and levels off; right, a slowly falling line.",
         caught_by=(
             ("gradient-boosting-2", staged_scores, "after round 1: 10 + 0.5 * 2"),
+            ("hw5-6", booster, "Does the round before add"),
             ("hw5-7", scores_of_stumps, "wrong for a model of two stumps"),
         ),
     ),
@@ -316,6 +345,7 @@ EXHIBITS = [
             "and the curve overshoots."
         ),
         alt="Left, steps that follow a wave of points; right, a few steps that swing too far.",
+        caught_by=(("hw5-6", booster, "is the mean of its y - F"),),
     ),
     Exhibit(
         id="m-stopped-by-training-rows",

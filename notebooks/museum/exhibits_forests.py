@@ -298,8 +298,8 @@ EXHIBITS = [
         room=8,
         origin="student",
         target="treelab.out_of_bag:unseen_by",
-        before="unseen[sample] = False",
-        after="unseen[sample] = True",
+        before="        unseen[sample] = False\n",
+        after="",
         story=(
             "The out-of-bag error was taken over the vote of all members. Two thirds of them have "
             "seen the case and remember its label, so the estimate is the training error under "
@@ -318,7 +318,7 @@ EXHIBITS = [
         alt="Left, a curve that wanders around 0.5; right, a curve that falls almost to 0.",
         caught_by=(
             ("bagging-3", oob_error, "that have not drawn a case"),
-            ("hw4-6", out_of_bag_path, "all trees vote on all rows"),
+            ("hw4-6", out_of_bag_path, "with a judge so far"),
         ),
     ),
     Exhibit(

@@ -132,6 +132,34 @@ def shapley():
     return answer
 
 
+def shuffle_losses():
+    def answer(predict, X, y, groups, n_repeats, rng):
+        def loss(table):
+            return np.mean((predict(table) - y) ** 2)
+
+        before, n = loss(X), len(X)
+        return np.array(
+            [
+                [loss(_shuffled(X, group, rng.permutation(n))) - before for _ in range(n_repeats)]
+                for group in groups
+            ]
+        )
+
+    return answer
+
+
+def shapley_of_a_row():
+    def answer(predict, X, x):
+        def v(known):
+            table = X.copy()
+            table[:, list(known)] = x[list(known)]
+            return np.mean(predict(table))
+
+        return shapley()(v, len(x))
+
+    return answer
+
+
 # --- the exhibits ----------------------------------------------------------------------------
 
 EXHIBITS = [
@@ -226,7 +254,10 @@ EXHIBITS = [
             "belong to other rows."
         ),
         alt="Left, all points on the diagonal; right, a cloud.",
-        caught_by=(("importance-3", expected_loss_of_shuffling, "you changed `X` itself"),),
+        caught_by=(
+            ("importance-3", expected_loss_of_shuffling, "you changed `X` itself"),
+            ("hw6-5", shuffle_losses, "X or y has changed"),
+        ),
     ),
     Exhibit(
         id="m-whole-rows",
@@ -250,6 +281,10 @@ EXHIBITS = [
             "fault all features look alike."
         ),
         alt="Five bars. Left, only the first stands out; right, all have the same height.",
+        caught_by=(
+            ("importance-3", expected_loss_of_shuffling, "you shuffled whole rows"),
+            ("hw6-5", shuffle_losses, "that the model never reads"),
+        ),
     ),
     Exhibit(
         id="m-clipped-at-zero",
@@ -339,6 +374,9 @@ EXHIBITS = [
             "where all four features are 1. With the fault they do not add up."
         ),
         alt="Left, two points on the diagonal; right, points above and below it.",
-        caught_by=(("importance-6", shapley, "each with the same weight"),),
+        caught_by=(
+            ("importance-6", shapley, "each with the same weight"),
+            ("hw6-7", shapley_of_a_row, "the sets do not count alike"),
+        ),
     ),
 ]

@@ -137,6 +137,10 @@ def loss_target_moves(predict, X, y, j):
     return np.mean((predict(every) - np.tile(y, n)) ** 2) - np.mean((predict(X) - y) ** 2)
 
 
+def loss_of_whole_rows(predict, X, y, j):
+    return np.mean((predict(X)[:, None] - y) ** 2) - np.mean((predict(X) - y) ** 2)
+
+
 # --- importance-5 ----------------------------------------------------------------------
 
 
@@ -267,6 +271,7 @@ WRONG = {
         (loss_not_compared, "subtract the loss"),
         (loss_of_first_column, "whichever it is"),
         (loss_target_moves, "not all of them"),
+        (loss_of_whole_rows, "you shuffled whole rows"),
     ],
     "importance-5": [
         (compare_over_k, "divided the features in both top lists by k"),
