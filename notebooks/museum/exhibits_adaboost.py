@@ -151,8 +151,8 @@ EXHIBITS = [
         sign=weight_of_the_wrong,
         picture=lines("round", {"share": ""}, "round", "weight of the wrong", marker="o"),
         caption=(
-            "Share of the weight on the cases that a round got wrong, after that round. Right, "
-            "it is one half; with the fault it is less."
+            "Share of the weight on the cases that a round got wrong, after that round. It "
+            "should be one half; with the fault it is less."
         ),
         alt="Left, a level line at 0.5; right, a line below it.",
         caught_by=(("adaboost-2", one_round, "the confidence is 0.6931"),),
@@ -267,7 +267,7 @@ EXHIBITS = [
         sign=lambda: votes_by_error(4),
         picture=zero_line(lines("error", {"vote": ""}, "error", "weight of the vote")),
         caption=(
-            "Weight of the vote for four classes. Right, it is 0 at an error of 0.75, that of "
+            "Weight of the vote for four classes. It should be 0 at an error of 0.75, that of "
             "guessing; with the fault it is 0 at 0.5."
         ),
         alt="Two falling curves. The left one meets the line at 0.75, the right one at 0.5.",
@@ -289,8 +289,8 @@ EXHIBITS = [
         sign=sorted_margins,
         picture=lines("margin", {"share": ""}, "margin", "share of cases"),
         caption=(
-            "How the margins are distributed after fifteen rounds. Right, the cases with wrong "
-            "labels lie below 0; with the fault nothing does."
+            "How the margins are distributed after fifteen rounds. The cases that the vote gets "
+            "wrong should lie below 0; with the fault nothing does."
         ),
         alt="Two rising curves. The left one begins well below 0, the right one at 0.",
         caught_by=(("adaboost-3", suspects, "these are the undecided cases"),),

@@ -194,11 +194,11 @@ EXHIBITS = [
             "forgotten, or written twice. Every tree then points away from the targets, and every "
             "round makes the error larger."
         ),
-        notice="The training loss of squared error can never rise from one round to the next.",
+        notice="On all training rows the squared error can never rise from one round to the next.",
         sign=lambda: boosted_wave_path(12),
         picture=lines("round", {"loss": ""}, "round", "training loss", share="x"),
         caption=(
-            "Training loss after each round, on scales of their own. Right, it falls; with the "
+            "Training loss after each round; the two panels have scales of their own. With the "
             "fault it grows without end."
         ),
         alt="Left, a falling curve; right, a curve that rises ever more steeply.",
@@ -318,8 +318,8 @@ EXHIBITS = [
         sign=prices_of_constants,
         picture=lines("score", {"loss": ""}, "constant score", "loss"),
         caption=(
-            "Loss of a constant score for the 90 percent quantile. Right, it is lowest where nine "
-            "of ten targets lie below; with the fault at the low end."
+            "Loss of a constant score for the 90 percent quantile. It should be lowest where nine "
+            "of ten targets lie below; with the fault it is lowest at the low end."
         ),
         alt="Left, a curve with its lowest point near 40; right, with its lowest point near 5.",
         caught_by=(("gradient-boosting-5", expectile, "the price above the score"),),
@@ -333,9 +333,9 @@ EXHIBITS = [
         before="by_class(loss.negative_gradient(cases.y, F))",
         after="by_class(loss.negative_gradient(cases.y, np.zeros_like(F)))",
         story=(
-            "The residuals were computed from the start of the model instead of from the scores "
-            "so far. Every round then fits the same tree to the same numbers and adds it once "
-            "more, past the targets and on."
+            "The residuals were computed from nothing instead of from the scores so far: they are "
+            "the targets themselves. Every round then fits the same tree to the same numbers and "
+            "adds it once more, past the targets and on."
         ),
         notice="Two rounds must not have the same tree unless nothing is left to fit.",
         sign=lambda: boosted_wave(n_estimators=20),
@@ -357,14 +357,14 @@ EXHIBITS = [
         after="error = loss.value(train.y, F, train.w)",
         story=(
             "Rows are held out to tell when to stop, and then the loss of the training rows is "
-            "asked. That one falls as long as there is a residual, so it never says stop."
+            "asked. That one falls as long as there is a residual, so it hardly ever says stop."
         ),
         notice="The number of rounds is always the largest allowed.",
         sign=stopped_early,
         picture=lines("round", {"error": ""}, "round", "error on new cases"),
         caption=(
-            "Squared error on new cases. Right, boosting ends when the held-out rows gain "
-            "nothing more; with the fault it goes on and gets worse."
+            "Squared error on new cases. Boosting should end when the held-out rows gain nothing "
+            "more; with the fault it goes on and gets worse."
         ),
         alt="Left, a curve that falls and ends early; right, one that falls and then rises.",
     ),

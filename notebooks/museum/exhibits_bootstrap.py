@@ -308,8 +308,8 @@ EXHIBITS = [
             "stumps are wrong, even where they all agree."
         ),
         alt=(
-            "Left, a curve with one peak in the middle, where the cut moves; right, a higher "
-            "curve with several peaks."
+            "Left, a curve with one peak in the middle, where the cut moves; right, a curve "
+            "with peaks all along the line."
         ),
         caught_by=(
             ("instability-2", bias_variance, "not from the truth"),
@@ -441,8 +441,8 @@ EXHIBITS = [
         after="out = np.ones(n, dtype=bool)",
         story=(
             "Each model of the leave-one-out bootstrap is tested on all cases. It has seen 63 of "
-            "100 of them, and a full tree knows those by heart. So .632, which already adds the "
-            "apparent error to make up for what leave-one-out loses, corrects the same thing twice."
+            "100 of them, and a full tree knows those by heart. The .632 estimate then mixes in "
+            "the apparent error, to lower an estimate that is too low already."
         ),
         notice=(
             "Flip a coin for every label. No honest estimate can lie far below one half; this one "
@@ -454,7 +454,7 @@ EXHIBITS = [
         ),
         caption=(
             "Error of a full tree on labels that are coin flips. The true error is the dashed "
-            "line; with the fault every estimate is far below it."
+            "line; with the fault leave-one-out is far below it."
         ),
         alt=(
             "Three bars. Left, leave-one-out reaches a dashed line at one half; right, it stays "
@@ -514,7 +514,7 @@ EXHIBITS = [
         picture=lines("loo", {"estimate": ""}, "leave-one-out error", ".632+"),
         caption=(
             "The estimate for a model without apparent error, up to the error of guessing, 0.5. "
-            "Right, it bends up to 0.5; with the fault it stays on a straight line below."
+            "It should bend up to 0.5; with the fault it stays on a straight line below."
         ),
         alt="Left, a curve that bends up to one half; right, a straight line that ends at 0.32.",
         caught_by=(("bootstrap-6", plus_632, "the weight grows with the overfitting"),),

@@ -261,8 +261,8 @@ EXHIBITS = [
         sign=lambda: on_the_line(BaggingRegressor(n_estimators=10, random_state=0), *wave()),
         picture=PREDICTED,
         caption=(
-            "Ten bagged trees. Right, their mean is smoother than any of them; with the fault "
-            "it is one tree, with its jumps."
+            "Ten bagged trees. Their mean is smoother than any of them; with the fault it is one "
+            "tree, with its jumps."
         ),
         alt="Left, many small steps that follow a wave; right, fewer and larger jumps.",
         caught_by=(("hw4-5", forest_of_pairs, "two trees have the same sample"),),
@@ -312,7 +312,7 @@ EXHIBITS = [
         sign=oob_path_of_coin_flips,
         picture=lines("members", {"error": ""}, "members", "out-of-bag error"),
         caption=(
-            "Out-of-bag error on labels that are coin flips. Right, it stays near one half; with "
+            "Out-of-bag error on labels that are coin flips. It should stay near one half; with "
             "the fault it falls almost to 0."
         ),
         alt="Left, a curve that wanders around 0.5; right, a curve that falls almost to 0.",

@@ -219,9 +219,10 @@ EXHIBITS = [
         before='if normalize == "tree":',
         after="if normalize is not None:",
         story=(
-            "The decreases of each tree were divided by their sum before they were averaged. In "
-            "boosting the first trees explain nearly everything and the last ones fit noise, and "
-            "now they count the same."
+            "The decreases of each tree were divided by their sum before they were averaged. In a "
+            "forest, whose trees explain alike, that is a choice like another. In boosting the "
+            "first trees explain nearly everything and the last ones fit noise, and now they "
+            "count the same."
         ),
         notice="Double the number of rounds: importances must hardly move when the loss does not.",
         sign=importances_of_rounds,
@@ -321,7 +322,7 @@ EXHIBITS = [
             "knows its rows by heart, with the help of every feature that it asks about. "
             "Shuffling any of them hurts, noise as well."
         ),
-        notice="Add a column of random numbers: it must not lose more than it gains.",
+        notice="Add a column of random numbers: its importance must lie around 0.",
         sign=oob_importances,
         picture=bars(["0", "1", "2", "3"], "increase of loss", xlabel="feature"),
         caption=(
