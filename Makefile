@@ -59,6 +59,12 @@ $(BOOK): $(READY) $(BOOK_SOURCES)
 slides: $(BOOK) ## cut the chapters of the built book into slides
 	$(BIN)/python book/_ext/slides/make_slides.py _build/html
 
+pdf: _build/pdf/treelab.pdf ## print the book, as _build/pdf/treelab.pdf
+	@echo "The printed edition is in $(CURDIR)/$<"
+
+_build/pdf/treelab.pdf: $(BOOK) $(NODE_READY)
+	$(BIN)/python book/_ext/printed/make_pdf.py _build
+
 serve: $(BOOK) ## serve the built book on http://localhost:8000 (PORT=... for another)
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
 

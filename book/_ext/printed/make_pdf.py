@@ -1,0 +1,273 @@
+"""Put the pages of the built book together and print them.
+
+    python book/_ext/printed/make_pdf.py _build
+
+The pages of `_build/html` become one document, in the order of the table of contents: numbers
+and references are those of the book, and links lead to places in the same document. What a page
+does for its reader is done in print by other means: folded solutions are open; a stepper shows a
+few of its frames and says what the others show; questions keep their answers for the end of the
+section. Chromium sets the formulas and prints, once to learn the page of every heading and once
+with these numbers in the table of contents.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from html import escape
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import yaml
+from bs4 import BeautifulSoup
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent.parent
+BROWSER = ROOT / "tests" / "browser"
+LEFT_OUT = {"genindex", "book/slides"}  # an index without page numbers, links to files
+MOST_FRAMES = 4
+
+PAGE = """<!DOCTYPE html>
+<html lang="en" data-theme="light" data-mode="light">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+<link rel="stylesheet" href="../html/_static/pygments.css">
+<link rel="stylesheet" href="print.css">
+<script>
+window.MathJax = {{
+  options: {{ processHtmlClass: "math", ignoreHtmlClass: "book", enableMenu: false }},
+  startup: {{ pageReady: () => MathJax.startup.defaultPageReady().then(() => {{
+    document.documentElement.dataset.ready = "true";
+  }}) }},
+}};
+</script>
+<script defer src="../html/_static/mathjax/tex-chtml.js"></script>
+</head>
+<body class="book">
+<header class="cover">
+<p class="title">{short}</p>
+<p class="subtitle">{long}</p>
+<p class="author">{author}</p>
+<p class="edition">The printed edition. Steppers show a few of their frames here, and the questions
+have their answers at the end of their section; the rest is as on the pages.</p>
+</header>
+<nav class="contents" aria-label="Contents">
+<h2>Contents</h2>
+{contents}
+</nav>
+{pages}
+</body>
+</html>
+"""
+
+
+def pages_of(toc):
+    """The pages in their order: (file, caption of the part that begins with it, depth)."""
+    yield toc["root"], "", 0
+    for part in toc["parts"]:
+        caption = part.get("caption", "")
+        for chapter in part["chapters"]:
+            if chapter["file"] not in LEFT_OUT:
+                yield chapter["file"], caption, 0
+                caption = ""
+                for section in chapter.get("sections", []):
+                    yield section["file"], "", 1
+
+
+def anchor(page, name=""):
+    """The name of a place of a page in the whole document."""
+    return re.sub(r"[^\w-]", "-", page) + (f"--{name}" if name else "")
+
+
+def resolved(address, page):
+    """The path in the built book that an address on a page means."""
+    parts = page.split("/")[:-1]
+    for step in unquote(urlsplit(address).path).split("/"):
+        if step == "..":
+            parts.pop()
+        elif step not in ("", "."):
+            parts.append(step)
+    return "/".join(parts)
+
+
+def relink(tree, page, known):
+    """Names of places that are unique in the document; links to them, and to pictures."""
+    for tag in tree.find_all(id=True):
+        tag["id"] = anchor(page, tag["id"])
+    for tag in tree.find_all("a", href=True):
+        address = tag["href"]
+        url = urlsplit(address)
+        if url.scheme or url.netloc:
+            continue
+        target = resolved(address, page).removesuffix(".html") if url.path else page
+        if target in known:
+            tag["href"] = f"#{anchor(target, unquote(url.fragment))}"
+        else:
+            tag.unwrap()
+    for tag in tree.find_all("img", src=True):
+        if not urlsplit(tag["src"]).scheme:
+            tag["src"] = f"../html/{resolved(tag['src'], page)}"
+
+
+def take_away(tree):
+    """What has no use on paper."""
+    unused = "a.headerlink, script, style, button, .toctree-wrapper, .viewcode-link, .tl-controls"
+    for tag in tree.select(unused):
+        tag.decompose()
+    for tag in tree.select("table[border]"):
+        del tag["border"]
+
+
+def unfold(tree):
+    """Open what is folded: code, solutions, dropdowns; code that draws a stepper is left out."""
+    for tag in tree.select("details.hide"):
+        if tag.parent.select_one("figure.tl-stepper"):
+            tag.decompose()
+            continue
+        tag.summary.decompose()
+        tag.unwrap()
+    for tag in tree.select(".dropdown, .toggle"):
+        tag["class"] = [c for c in tag["class"] if c not in ("dropdown", "toggle")]
+    for tag in tree.select("details.sd-dropdown"):
+        tag["open"] = ""
+
+
+def letters(tree):
+    """Questions with lettered answers; what is right, and why, at the end of the section."""
+    for section in {id(q.parent): q.parent for q in tree.select(".tl-quiz")}.values():
+        answers = BeautifulSoup('<div class="explained"><p><strong>Answers</strong></p></div>',
+                                "html.parser").div  # fmt: skip
+        for k, quiz in enumerate(section.find_all("div", class_="tl-quiz", recursive=False), 1):
+            options, reasons = [], []
+            for letter, detail in zip("abcdefgh", quiz.find_all("details")):
+                options.append(f"<li>{detail.summary.decode_contents()}</li>")
+                detail.summary.decompose()
+                right = detail.get_text().strip().startswith("Yes")
+                label = f"({letter})" + (" ✓" if right else "")
+                reasons.append(f'<li><span class="letter">{label}</span>'
+                               f"{detail.decode_contents()}</li>")  # fmt: skip
+            listed = f'<ol class="options" type="a">{"".join(options)}</ol>'
+            quiz.replace_with(BeautifulSoup(listed, "html.parser"))
+            reasons = f'<p class="question">{k}.</p><ul class="reasons">{"".join(reasons)}</ul>'
+            answers.append(BeautifulSoup(reasons, "html.parser"))
+        section.append(answers)
+
+
+def frames(tree):
+    """Of a stepper the first frame, the last and some between; of the others what they show."""
+    for figure in tree.select("figure.tl-stepper"):
+        found = figure.select(".tl-frame")
+        most = min(MOST_FRAMES, len(found))
+        shown = {round(i * (len(found) - 1) / max(1, most - 1)) for i in range(most)}
+        wide = figure.find("table") is not None
+        printed, told = [], []
+        for i, frame in enumerate(found):
+            caption = frame.select_one(".tl-caption").extract()
+            text = f"<b>Step {i + 1} of {len(found)}.</b> {caption.decode_contents()}"
+            if i in shown:
+                printed.append(
+                    f'<div class="frame">{frame.decode_contents()}<p class="caption">{text}</p></div>'
+                )
+            else:
+                told.append(f"<li>{text}</li>")
+        title = figure.select_one(".tl-title")
+        new = f'<div class="title">{title.decode_contents()}</div>'
+        new += f'<div class="frames{" wide" if wide else ""}">{"".join(printed)}</div>'
+        if told:
+            new += f'<ul class="told">{"".join(told)}</ul>'
+        figure.clear()
+        figure.append(BeautifulSoup(new, "html.parser"))
+
+
+def lower(tree, by):
+    """Headings one or two levels down: a part is the first level, a chapter the second."""
+    for level in (4, 3, 2, 1):
+        for tag in tree.find_all(f"h{level}"):
+            tag.name = f"h{min(6, level + by)}"
+
+
+def page_of(html, page, depth, known):
+    """One page of the book as a part of the document, and its entries of the contents."""
+    text = (html / f"{page}.html").read_text(encoding="utf-8")
+    text = text[text.index("<article") : text.index("</article>")]
+    article = BeautifulSoup(text, "html.parser").article
+    take_away(article)
+    unfold(article)
+    letters(article)
+    frames(article)
+    relink(article, page, known)
+    entries = [(0, anchor(page), article.h1.decode_contents())]
+    if not depth:
+        for section in article.section.find_all("section", recursive=False):
+            if section.h2:
+                entries.append((1, section["id"], section.h2.decode_contents()))
+    else:
+        entries = [(1, *entries[0][1:])]
+    lower(article, 1 + depth)
+    kind = "solutions" if depth else "chapter"
+    return f'<div class="{kind}" id="{anchor(page)}">{article.decode_contents()}</div>', entries
+
+
+def document(html):
+    """The whole book as one page."""
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    pages = list(pages_of(yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))))
+    known = {page for page, _, _ in pages}
+    contents, made = [], []
+    for page, part, depth in pages:
+        if part:
+            made.append(f'<h1 class="part" id="{anchor(part)}">{escape(part)}</h1>')
+            contents.append(f'<li class="part"><a href="#{anchor(part)}">{escape(part)}</a></li>')
+        text, entries = page_of(html, page, depth, known)
+        made.append(text)
+        for level, name, title in entries:
+            plain = re.sub(r"</?a\b[^>]*>", "", title)
+            contents.append(
+                f'<li class="level{level}"><a href="#{name}"><span class="name">{plain}</span>'
+                f'<span class="leader"></span><span class="page" data-to="{name}"></span></a></li>'
+            )
+    short, _, long = config["title"].partition(": ")
+    return PAGE.format(
+        title=escape(config["title"]),
+        short=escape(short),
+        long=escape(long),
+        author=escape(config["author"]),
+        contents=f"<ul>{''.join(contents)}</ul>",
+        pages="\n".join(made),
+    )
+
+
+def tools():
+    """Chromium and Node.js with the package that drives it, or an end with what is missing."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    browser = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    node = shutil.which("node")
+    missing = []
+    if not browser:
+        missing.append("Chromium (apt-get install chromium, or set CHROMIUM to its path)")
+    if not node:
+        missing.append("Node.js (apt-get install nodejs npm)")
+    if not (BROWSER / "node_modules" / "playwright-core").is_dir():
+        missing.append("the packages of tests/browser/package.json (npm ci in tests/browser)")
+    if missing:
+        sys.exit("The book cannot be printed without " + " and ".join(missing))
+    return browser, node
+
+
+def main(build):
+    """Write `pdf/treelab.html` and print it as `pdf/treelab.pdf`."""
+    browser, node = tools()
+    build = Path(build).resolve()
+    folder = build / "pdf"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    (folder / "treelab.html").write_text(document(build / "html"), encoding="utf-8")
+    shutil.copy(HERE / "print.css", folder / "print.css")
+    command = [node, str(BROWSER / "print.mjs"), str(build), "pdf/treelab.html", browser]
+    return subprocess.run([*command, str(folder / "treelab.pdf")]).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,62 @@
+// Prints a page of this machine as PDF, with the page numbers of its table of contents.
+//
+//   node print.mjs FOLDER PAGE CHROMIUM FILE.pdf
+//
+// The page says when its formulas are set (data-ready on the html element). Its table of contents
+// has elements [data-to=NAME]: the first printing tells on which page each NAME stands, and the
+// second has these numbers. Every other host is blocked.
+
+import { writeFileSync } from "node:fs";
+import { launch, note, serve } from "./host.mjs";
+
+const [folder, name, executablePath, file] = process.argv.slice(2);
+const FOOTER = `<div style="width:100%; text-align:center; font:8pt sans-serif; color:#333">
+  <span class="pageNumber"></span></div>`;
+const OPTIONS = {
+  format: "A4", printBackground: true, preferCSSPageSize: true, outline: true, tagged: true,
+  displayHeaderFooter: true, headerTemplate: "<span></span>", footerTemplate: FOOTER,
+  margin: { top: "20mm", bottom: "22mm", left: "20mm", right: "20mm" },
+};
+
+// The page, counted from 1, of every name that a link of the document leads to.
+function pagesOfNames(pdf) {
+  const text = pdf.toString("latin1");
+  const objects = new Map();
+  for (const [, number, body] of text.matchAll(/(?:^|\n)(\d+) 0 obj\s([\s\S]*?)endobj/g))
+    objects.set(number, body);
+  const order = new Map();
+  const visit = (number) => {
+    const kids = /\/Kids\s*\[([^\]]*)\]/.exec(objects.get(number));
+    if (!kids) return order.set(number, order.size + 1);
+    for (const [, kid] of kids[1].matchAll(/(\d+) 0 R/g)) visit(kid);
+  };
+  visit(/\/Pages (\d+) 0 R/.exec(text)[1]);
+  const pages = {};
+  for (const [, key, page] of text.matchAll(/\/([\w.#-]+)\s*\[(\d+) 0 R \/XYZ/g)) pages[key] = order.get(page);
+  for (const [, key, page] of text.matchAll(/\(([^()]+)\)\s*\[(\d+) 0 R \/XYZ/g)) pages[key] = order.get(page);
+  return pages;
+}
+
+const { origin, stop } = await serve(folder);
+const browser = await launch(executablePath);
+const context = await browser.newContext({ serviceWorkers: "block" });
+const page = await context.newPage();
+const problems = [];
+note(page, origin, true, problems);
+page.setDefaultTimeout(300000);
+await page.goto(origin + name);
+await page.waitForFunction(() => document.documentElement.dataset.ready);
+await page.evaluate(() => document.fonts.ready);
+const pages = pagesOfNames(await page.pdf(OPTIONS));
+const unknown = await page.evaluate((known) => [...document.querySelectorAll("[data-to]")]
+  .filter((e) => !(e.textContent = known[e.dataset.to] ?? "")).map((e) => e.dataset.to), pages);
+problems.push(...unknown.map((to) => `the contents name a place that is not there: ${to}`));
+const broken = await page.locator("mjx-merror").count();
+if (broken) problems.push(`${broken} formula(s) that MathJax cannot read`);
+writeFileSync(file, await page.pdf(OPTIONS));
+await browser.close();
+stop();
+if (problems.length) {
+  console.error([...new Set(problems)].join("\n"));
+  process.exit(1);
+}
