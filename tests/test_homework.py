@@ -21,7 +21,7 @@ from make_homework import FOLDER, by_reading, graded_cells, mark, question_of
 from treelab import checkers
 
 NAMES = make_homework.assignments()
-sys.path += [str(FOLDER / "source" / name) for name in NAMES]  # for the checkers
+sys.path += [str(path) for path in sorted((FOLDER / "source").iterdir())]  # for the checkers
 CASES = checker_cases.Cases("homework_cases")
 CHECK = re.compile(r'^check\("([\w-]+)", (\w+)\)', re.M)
 SOLUTION = re.compile(r"^[ \t]*### BEGIN SOLUTION\n(.*?)^[ \t]*### END SOLUTION", re.M | re.S)
@@ -69,11 +69,12 @@ def solved(name):
 def failures(question, answer):
     """The tests of a question that an answer fails, hidden lines included."""
     name = question.rpartition("-")[0]
+    space = {**solved(name), coded(name)[question]: answer}
     failed = []
     for cell in tests_of(name):
         if question_of(mark(cell)["grade_id"]) == question:
             try:
-                run(cell, {**solved(name), coded(name)[question]: answer})
+                run(cell, space)
             except Exception as error:
                 failed.append(f"{mark(cell)['grade_id']}: {type(error).__name__}: {error}")
     return failed

@@ -72,7 +72,7 @@ def grade_one(student, path, assignment, limits, nursery, notes=()):
     return result
 
 
-def grade(folder, course, limits, at_once=2, tell=print):
+def grade(folder, course, limits, at_once=2, done=None):
     """Grade every submission in a folder.
 
     Parameters
@@ -83,8 +83,9 @@ def grade(folder, course, limits, at_once=2, tell=print):
     limits : Limits
     at_once : int, default=2
         How many submissions run at a time.
-    tell : callable, default=print
-        Gets a line for each submission graded.
+    done : callable or None, default=None
+        Called with each result as soon as it is there, with their number so far, the number of all,
+        and the seconds it took; the figures of the result are dropped afterwards.
 
     Returns
     -------
@@ -123,14 +124,15 @@ def grade(folder, course, limits, at_once=2, tell=print):
                     result.rows, _ = report.judge(course[name], Answers(), steps, ends)
                 with lock:
                     results[student, name] = result
-                    points = f"{result.points:g} of {result.most(False):g}"
-                    seconds = time.monotonic() - begun
-                    tell(f"[{len(results)}/{len(students) * len(handed_in)}] "
-                         f"{student} {name}: {points} points, {seconds:.0f} s")  # fmt: skip
+                    if done:
+                        total = len(students) * len(handed_in)
+                        done(result, len(results), total, time.monotonic() - begun)
+                    for outcome in result.outcomes.values():
+                        outcome.images = []
         finally:
             nursery.close()
 
-    threads = [threading.Thread(target=serve) for _ in range(at_once)]
+    threads = [threading.Thread(target=serve, daemon=True) for _ in range(at_once)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -139,14 +141,21 @@ def grade(folder, course, limits, at_once=2, tell=print):
     return [results[key] for key in sorted(results)], others
 
 
-def write(results, notes, course, out):
-    """Write the tables and the feedback pages.
+def write_page(result, course, out):
+    """Write the feedback page of a result into the folder `out`."""
+    place = Path(out) / "feedback" / result.student
+    place.mkdir(parents=True, exist_ok=True)
+    text = report.page(result, course[result.assignment])
+    (place / f"{result.assignment}.html").write_text(text, encoding="utf-8")
+
+
+def write_tables(results, notes, out):
+    """Write ``grades.csv`` and ``summary.csv`` into the folder `out`.
 
     Parameters
     ----------
     results : list of Result
     notes : dict of str to list of str
-    course : dict of str to Assignment
     out : Path
     """
     out = Path(out)
@@ -155,11 +164,6 @@ def write(results, notes, course, out):
     rows = list(report.summary_rows(results))
     rows += [(name, "", 0, "", "", "not graded", "; ".join(odd)) for name, odd in notes.items()]
     report.write_csv(out / "summary.csv", report.SUMMARY, rows)
-    for result in results:
-        place = out / "feedback" / result.student
-        place.mkdir(parents=True, exist_ok=True)
-        text = report.page(result, course[result.assignment])
-        (place / f"{result.assignment}.html").write_text(text, encoding="utf-8")
 
 
 def keep_to_one_core_each(at_once):
@@ -193,8 +197,14 @@ def main(arguments=None):
         parser.error(f"{given.course} has no assignments")
     print("Protection here:", confine.protection())
     keep_to_one_core_each(given.at_once)
-    results, notes = grade(given.submissions, course, limits, given.at_once)
-    write(results, notes, course, given.out)
+
+    def done(result, number, total, seconds):
+        write_page(result, course, given.out)
+        points = f"{result.points:g} of {result.most(False):g} points"
+        print(f"[{number}/{total}] {result.student} {result.assignment}: {points}, {seconds:.0f} s")
+
+    results, notes = grade(given.submissions, course, limits, given.at_once, done)
+    write_tables(results, notes, given.out)
     for name, odd in notes.items():
         print(f"{name}: {'; '.join(odd)}")
     print(f"{len(results)} submissions graded: {given.out}/summary.csv, grades.csv, feedback/")

@@ -125,7 +125,9 @@ class Nursery:
 
 
 INLINE = "module://matplotlib_inline.backend_inline"
-THREADS = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+# One thread, and joblib works in one process, whatever n_jobs says.
+THREADS = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+THREADS["JOBLIB_MULTIPROCESSING"] = "0"
 
 
 def environment(work, checks):
@@ -222,7 +224,7 @@ class Session:
             memory=self.limits.memory * MB,
             seconds=int(self.limits.submission) + 1,
             file_size=self.limits.file * MB,
-            writable=[str(self.work), str(net), "/dev/null", "/dev/shm"],
+            writable=[str(self.work), str(net), "/dev/null"],
             readable=[*readable(), str(self.checks)],
             listable=[str(Path(p).parent) for p in sys.modules["treelab"].__path__],
             log=str(net / "log"),
