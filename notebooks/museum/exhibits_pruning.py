@@ -410,10 +410,13 @@ EXHIBITS = [
         sign=lambda: pruned_by_votes(0.5, 6),
         picture=steps("x", {"y": ""}, "x", "prediction", rows=("_x", "_y")),
         caption=(
-            "The same validation rows, asked from the bottom up and from the top down. From the "
-            "top the tree loses steps that the rows plainly show."
+            "The same tree and the same validation rows, asked from the bottom up and from the top "
+            "down. From the top, the steps at the left are lost."
         ),
-        alt="Left: a line with a few steps through the points. Right: a line with fewer steps.",
+        alt=(
+            "Left: a line of about eight steps. Right: the same line, but its first steps are one "
+            "flat piece."
+        ),
         caught_by=(("pruning-6", answer_reduced_error, "children before parents"),),
     ),
     Exhibit(
