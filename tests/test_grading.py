@@ -88,6 +88,18 @@ def test_thirty_students_get_what_they_must(course, assignment):
         assert rows == simulate.plain_points(student, assignment), name
 
 
+def test_the_comparison_of_a_course_finds_a_difference(course, tmp_path, capsys):
+    table = (course["out"] / "grades.csv").read_text(encoding="utf-8")
+    (tmp_path / "expected.csv").write_text(table, encoding="utf-8")
+    arguments = [str(tmp_path / "submissions"), "--compare", str(course["out"])]
+    assert simulate.main(arguments) == 0
+    line = "01-right,hw0,hw0-1,hw0-1-test,2,2"
+    assert line in table
+    (tmp_path / "expected.csv").write_text(table.replace(line, line[:-3] + "1,2"))
+    assert simulate.main(arguments) == 1
+    assert "01-right hw0 hw0-1-test expected 1.0 got 2.0" in capsys.readouterr().out
+
+
 def test_nothing_is_lost_and_nothing_is_left(course):
     assert course["untouched"]
     assert not course["left"]

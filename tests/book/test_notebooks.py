@@ -12,6 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent.parent
 CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
 EXERCISES = sorted((ROOT / "notebooks" / "exercises").glob("*.ipynb"))
+HOMEWORK = sorted((ROOT / "notebooks" / "homework" / "source").glob("*/*.ipynb"))
 PARTS = [
     "By hand",
     "The algorithm",
@@ -60,12 +61,13 @@ def markdown(path):
     return "\n\n".join(c.source for c in read(path).cells if c.cell_type == "markdown")
 
 
-def test_there_are_chapters_and_exercises():
+def test_there_are_chapters_exercises_and_homework():
     assert CHAPTERS
     assert EXERCISES
+    assert HOMEWORK
 
 
-@pytest.mark.parametrize("path", CHAPTERS + EXERCISES, ids=name)
+@pytest.mark.parametrize("path", CHAPTERS + EXERCISES + HOMEWORK, ids=name)
 def test_executed_from_top_to_bottom_without_a_complaint(path):
     cells = code_cells(path)
     assert [c.execution_count for c in cells] == list(range(1, len(cells) + 1))
@@ -76,7 +78,7 @@ def test_executed_from_top_to_bottom_without_a_complaint(path):
         assert "execution" not in cell.metadata, "the times of a run are not committed"
 
 
-@pytest.mark.parametrize("path", CHAPTERS + EXERCISES, ids=name)
+@pytest.mark.parametrize("path", CHAPTERS + EXERCISES + HOMEWORK, ids=name)
 def test_outputs_say_nothing_of_the_machine(path):
     for cell in code_cells(path):
         for output in cell.outputs:
@@ -85,7 +87,7 @@ def test_outputs_say_nothing_of_the_machine(path):
                 assert not found, f"{what}: {found.group()!r} below\n{cell.source}"
 
 
-@pytest.mark.parametrize("path", CHAPTERS + EXERCISES, ids=name)
+@pytest.mark.parametrize("path", CHAPTERS + EXERCISES + HOMEWORK, ids=name)
 def test_figures_have_a_name_a_caption_and_alt_text(path):
     for cell in code_cells(path):
         if any("image/png" in o.get("data", {}) for o in cell.outputs):
@@ -97,7 +99,7 @@ def test_figures_have_a_name_a_caption_and_alt_text(path):
 
 def test_names_of_figures_and_steppers_are_unique():
     figures, steppers = [], []
-    for path in CHAPTERS + [p for p in EXERCISES if p.stem.endswith("_solutions")]:
+    for path in CHAPTERS + HOMEWORK + [p for p in EXERCISES if p.stem.endswith("_solutions")]:
         for cell in code_cells(path):
             figures.append(cell.metadata.get("mystnb", {}).get("figure", {}).get("name"))
             html = "".join(o.get("data", {}).get("text/html", "") for o in cell.outputs)

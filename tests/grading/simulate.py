@@ -1,11 +1,13 @@
 """A course of 30 simulated students, and what each of them must get.
 
     python tests/grading/simulate.py SUBMISSIONS [--course notebooks/homework]
+    make grade SUBMISSIONS=SUBMISSIONS OUT=OUT
+    python tests/grading/simulate.py SUBMISSIONS --compare OUT
 
-writes a submission of each student for each assignment, and ``expected.csv`` beside the folder.
-Of a student whose notebook does harm, what counts is *the same notebook with a plain failure in
-the harmful cell's place*; its points are found by running the cells in a plain namespace, without
-the grader (`plain_points`).
+The first writes a submission of each student for each assignment, and ``expected.csv`` beside the
+folder; the last says whether the points are those expected. Of a student whose notebook does harm,
+what counts is *the same notebook with a plain failure in the harmful cell's place*; its points are
+found by running the cells in a plain namespace, without the grader (`plain_points`).
 """
 
 import argparse
@@ -20,8 +22,13 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 import nbformat
-from make_homework import by_reading, graded_cells, mark, release_version
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path += [str(ROOT / "notebooks" / "homework"), str(ROOT / "tests")]
+
+from make_homework import by_reading, graded_cells, mark, release_version  # noqa: E402
 
 LOOP = "while True:\n    pass"
 STUBBORN = """while True:
@@ -148,6 +155,9 @@ class Assignment:
         self.manual = [mark(c)["grade_id"] for c in graded_cells(self.source) if by_reading(c)]
         for grade_id in self.manual:
             self.solutions[grade_id] = f"An answer with {SCRIPT} in it."
+        if str(self.folder) not in sys.path:
+            sys.path.append(str(self.folder))  # the checkers
+        self.known = {}  # points of the notebooks that have been run
         try:
             self.cases = importlib.import_module(f"homework_cases.{self.name}")
         except ModuleNotFoundError:
@@ -353,49 +363,84 @@ def plain_points(student, assignment):
     if student.nothing:
         return dict.fromkeys(tests, 0)
     cells = student.cells if student.plain is None else student.plain
+    key = tuple(sorted(cells.items()))
+    if key not in assignment.known:
+        assignment.known[key] = run_plain(cells, assignment, tests)
+    return assignment.known[key]
+
+
+def run_plain(cells, assignment, tests):
+    """The points of the tests after these answers, by running all cells in one namespace."""
     space, points = {"__name__": "plain"}, {}
-    sys.path.insert(0, str(assignment.folder))
-    try:
-        for own, stub in zip(assignment.source.cells, assignment.release.cells, strict=True):
-            if own.cell_type != "code":
-                continue
-            grade_id = mark(own).get("grade_id", "")
-            text = own.source
-            if mark(own).get("solution"):
-                text = cells.get(grade_id, stub.source)
-            text = re.sub(r"^[%!].*$", "", text, flags=re.M)
-            try:
-                with contextlib.redirect_stdout(io.StringIO()):
-                    exec(compile(text, grade_id, "exec"), space)
-                passed = True
-            except Exception:
-                passed = False
-            if grade_id in tests:
-                points[grade_id] = tests[grade_id] * passed
-    finally:
-        sys.path.remove(str(assignment.folder))
+    for own, stub in zip(assignment.source.cells, assignment.release.cells, strict=True):
+        if own.cell_type != "code":
+            continue
+        grade_id = mark(own).get("grade_id", "")
+        text = own.source
+        if mark(own).get("solution"):
+            text = cells.get(grade_id, stub.source)
+        text = re.sub(r"^[%!].*$", "", text, flags=re.M)
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                exec(compile(text, grade_id, "exec"), space)
+            passed = True
+        except Exception:
+            passed = False
+        plt.close("all")
+        if grade_id in tests:
+            points[grade_id] = tests[grade_id] * passed
     return points
+
+
+def compare(expected, graded):
+    """Print each test whose points are not those expected; how many there are.
+
+    Parameters
+    ----------
+    expected, graded : Path
+        ``expected.csv`` and ``grades.csv``.
+
+    Returns
+    -------
+    int
+    """
+    tables = []
+    for path in (expected, graded):
+        with open(path, encoding="utf-8") as file:
+            rows = [r for r in csv.DictReader(file) if r["points"] != ""]
+        tables.append(
+            {(r["student"], r["assignment"], r["cell"]): float(r["points"]) for r in rows}
+        )
+    wrong = [key for key, points in tables[0].items() if tables[1].get(key) != points]
+    for key in wrong:
+        print(*key, "expected", tables[0][key], "got", tables[1].get(key))
+    print(f"{len(tables[0])} tests, {len(wrong)} with other points than expected")
+    return len(wrong)
 
 
 def main(arguments=None):
     """The command."""
+    plt.switch_backend("agg")
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("submissions", type=Path)
-    root = Path(__file__).resolve().parent.parent.parent
-    parser.add_argument("--course", type=Path, default=root / "notebooks" / "homework")
+    parser.add_argument("--course", type=Path, default=ROOT / "notebooks" / "homework")
+    parser.add_argument("--compare", type=Path, help="a folder that the grader has written")
     given = parser.parse_args(arguments)
+    path = given.submissions.with_name("expected.csv")
+    if given.compare:
+        return min(1, compare(path, given.compare / "grades.csv"))
     rows = []
     for folder in sorted((given.course / "source").iterdir()):
         assignment = Assignment(folder)
         for name, student in students(assignment).items():
             hand_in(given.submissions, name, student, assignment)
             points = plain_points(student, assignment)
-            rows.append((name, assignment.name, f"{sum(points.values()):g}"))
-    path = given.submissions.with_name("expected.csv")
+            rows += [(name, assignment.name, cell, f"{p:g}") for cell, p in points.items()]
     with open(path, "w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows([("student", "assignment", "points"), *sorted(rows)])
-    print(f"{len(rows)} submissions in {given.submissions}; {path} says what each must get")
+        csv.writer(file).writerows([("student", "assignment", "cell", "points"), *sorted(rows)])
+    print(f"written: {given.submissions} and {path}, which says what each must get")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
