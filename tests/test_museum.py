@@ -31,14 +31,14 @@ TEACHING_CODE = {  # faults that were found in widely copied teaching code
     "m-global-seed",
 }
 NO_EXHIBIT = {
+    "adaboost-7": "a bound solved for the number of rounds; treelab runs rounds",
+    "bagging-4": "the exact chance that a vote is wrong; treelab votes",
+    "bagging-7": "an exact mean over all samples; treelab draws some",
+    "bootstrap-2": "the chance to be in a sample; treelab draws samples",
+    "forests-2": "a formula about random variables; treelab has trees",
+    "gradient-boosting-7": "a gain with penalties that treelab's trees do not have",
     "pruning-3": "treelab never chooses from a list of trees: every node has an alpha of its own",
     "pruning-8": "no function of treelab shares copies of rows out to folds",
-    "bootstrap-2": "treelab knows the chance of being drawn for as many draws as cases only",
-    "bagging-4": "no function of treelab counts the wrong votes of independent members",
-    "bagging-7": "treelab draws bootstrap samples, it does not weigh order statistics",
-    "forests-2": "the variance of a mean is a formula of the text",
-    "adaboost-7": "the bound of the training error is a formula of the text",
-    "gradient-boosting-7": "no split of treelab has penalties",
 }
 
 
