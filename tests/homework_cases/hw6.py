@@ -116,6 +116,8 @@ def p_of(measure, X, y, n_repeats, rng, flaw):
         for _ in range(n_repeats):
             rng.shuffle(y)
             luck.append(measure(X, y))
+    elif flaw == "rows":
+        luck = [measure(rng.permutation(X), y) for _ in range(n_repeats)]
     else:
         luck = [measure(X, rng.permutation(y)) for _ in range(n_repeats)]
     luck = np.array(luck)
@@ -285,6 +287,7 @@ WRONG = {
         (partial(p_of, flaw="below"), "stay below"),
         (partial(p_of, flaw="bootstrap"), "only changes places"),
         (partial(p_of, flaw="once"), "measure the data once"),
+        (partial(p_of, flaw="rows"), "shuffle y, not X"),
         (partial(p_of, flaw="in place"), "y has changed"),
         (partial(p_of, flaw="largest"), "with its own importance"),
     ],
