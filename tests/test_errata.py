@@ -2,7 +2,8 @@
 
 Each entry of book/errata.md names the test that backs it; those on instability, the bootstrap,
 bagging and forests are in `test_errata_forests.py`, those on boosting in `test_errata_boosting.py`,
-those on importance in `test_errata_importance.py`.
+those on importance in `test_errata_importance.py`, and those on feature selection, and whatever was
+added with it, in `test_errata_selection.py`.
 """
 
 import re
@@ -36,7 +37,7 @@ from treelab.pruning import cost_complexity_path, reduced_error_pruning
 
 ROOT = Path(__file__).resolve().parent.parent
 ERRATA = ["test_errata.py", "test_errata_forests.py", "test_errata_boosting.py"]
-ERRATA += ["test_errata_importance.py", "test_pruning.py"]
+ERRATA += ["test_errata_importance.py", "test_errata_selection.py", "test_pruning.py"]
 
 
 def grow_xor(**parameters):
