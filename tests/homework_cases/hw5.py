@@ -341,7 +341,7 @@ def frame(rounds, validation, test, index=RATES, columns=("rounds", "validation"
 ROUNDS_KEPT, VALIDATION, TEST = TABLE[:, 0], TABLE[:, 1], TABLE[:, 2]
 
 CORRECT = {
-    "hw5-1": [("C", 1 / 8, LN7 / 2, 1 / 2, 1 / 14), ("C", 0.125, 0.973, 0.5, 0.071)],
+    "hw5-1": [("C", 1 / 8, LN7 / 2, 1 / 2, 1 / 14), ("c", 0.125, 0.973, 0.5, 0.071)],
     "hw5-2": [ROUNDS, (["D", 0.214, 0.65], ["B", 0.182, 0.752])],
     "hw5-3": [MARGINS, np.array(MARGINS), pd.Series(MARGINS, index=range(1, 9))],
     "hw5-4": [[SQUARED, ABSOLUTE], ((25.0, 7.0, 20.3, 48.5), (17.0, 4.0, 14.5, 19.5))],

@@ -26,6 +26,11 @@ def near(got, want):
     return np.shape(got) == np.shape(want) and np.allclose(got, want, rtol=0, atol=0.004)
 
 
+def letter(rule):
+    """The letter of a rule, however it is written."""
+    return str(rule).strip().upper()
+
+
 def expect_confidence(got, error, want):
     """Name the usual slips in the confidence of a member."""
     expect(
@@ -44,7 +49,7 @@ def expect_confidence(got, error, want):
 def check_round_1(answer):
     rule, error, confidence, wrong, right = answer
     expect(
-        rule == "C",
+        letter(rule) == "C",
         "all weights are equal in round 1, so the best rule is the one with the fewest errors.",
     )
     expect(
@@ -70,6 +75,7 @@ def check_round_1(answer):
 @checker("hw5-2")
 def check_rounds_2_and_3(answer):
     (rule_2, error_2, confidence_2), (rule_3, error_3, confidence_3) = answer
+    rule_2, rule_3 = letter(rule_2), letter(rule_3)
     expect(
         rule_2 != "C",
         "on the new weights the error of rule C is exactly one half: it is worthless in round 2.",
