@@ -6,7 +6,18 @@ from museum import Exhibit, bars, lines, panels
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 
 from treelab import C45Classifier
-from treelab.c45 import LevelTest, Rules, Training, choose, deal, offers, upper_limit
+from treelab.c45 import (
+    Leaf,
+    LevelTest,
+    MultiwayTree,
+    Rules,
+    Split,
+    Training,
+    choose,
+    deal,
+    offers,
+    upper_limit,
+)
 from treelab.c45.offers import at_boundary
 from treelab.c45.pruning import expected
 from treelab.impurity import gain_ratio, split_information
@@ -232,6 +243,51 @@ def answer_errors():
     return error_of
 
 
+CHANNEL, URGENT = np.array([0, 0, 1, 1, 2, 2, np.nan]), np.array([0, 1, 0, 1, 0, 1, 0])
+TICKETS = np.array([1.0, 3, 2, 0, 1, 1, 2])  # by mail, by phone, in the chat, and without a channel
+
+
+def answer_offer():
+    """hw2-3: gain, split information and gain ratio of the channels."""
+    data = Training(CHANNEL[:, None], URGENT, 2, [3], 10, {})
+    offer = offers(data, np.arange(7), TICKETS, Rules())[0]
+    return [offer.gain, offer.split_information, offer.ratio]
+
+
+def answer_dealt():
+    """hw2-4: the classes of the three channels after the unknown tickets were dealt."""
+    dealt = deal(LevelTest(0, 3), CHANNEL[:, None], np.arange(7), TICKETS)
+    return [np.bincount(URGENT[rows], w, 2).tolist() for rows, w in dealt]
+
+
+def answer_class_shares():
+    """hw2-8: the class shares of a row in a tree of nested dictionaries."""
+
+    def class_shares(tree, row):
+        names, nodes, levels = list(row), [], {}
+
+        def add(node):
+            t, sums = len(nodes), np.array(node["counts"])
+            nodes.append(Leaf(sums))
+            if "feature" in node:
+                j = names.index(node["feature"])
+                levels[t] = list(node["branches"])
+                children = tuple(add(child) for child in node["branches"].values())
+                nodes[t] = Split(sums, LevelTest(j, len(children)), children, 0.0, 0.0)
+            return t
+
+        add(tree)
+        grown = MultiwayTree(tuple(nodes))
+        code = {j: {} for j in range(len(names))}
+        for t, found in levels.items():
+            code[nodes[t].test.feature] |= {level: b for b, level in enumerate(found)}
+        x = [np.nan if row[n] is None else code[j][row[n]] for j, n in enumerate(names)]
+        sums = grown.answer_sums
+        return grown.answers(np.array([x]), sums / sums.sum(axis=1, keepdims=True))[0]
+
+    return class_shares
+
+
 EXHIBITS = [
     Exhibit(
         id="m-no-ratio",
@@ -336,7 +392,11 @@ EXHIBITS = [
             "together; with the fault they weigh 13."
         ),
         alt="Left: bars of 5.38, 3.23 and 5.38. Right: bars of 5, 3 and 5.",
-        caught_by=(("c45-5", answer_deal, "the unknown row is lost"),),
+        caught_by=(
+            ("c45-5", answer_deal, "the unknown row is lost"),
+            ("hw2-4", answer_dealt, "are missing"),
+            ("hw2-8", answer_class_shares, "the shares add up to 1"),
+        ),
     ),
     Exhibit(
         id="m-gaps-copied",
@@ -362,7 +422,11 @@ EXHIBITS = [
             "branches weigh 16."
         ),
         alt="Left: bars of 5.38, 3.23 and 5.38. Right: bars of 6, 4 and 6.",
-        caught_by=(("c45-5", answer_deal, "the shares sum to 1"),),
+        caught_by=(
+            ("c45-5", answer_deal, "the shares sum to 1"),
+            ("hw2-4", answer_dealt, "whole tickets in every branch"),
+            ("hw2-8", answer_class_shares, "the shares add up to 1"),
+        ),
     ),
     Exhibit(
         id="m-shares-of-rows",
@@ -418,7 +482,10 @@ EXHIBITS = [
             "With the fault it is worth as much with ten values as with a hundred."
         ),
         alt="Left: a line that falls evenly from 1 to 0.1. Right: a line that stays at about 1.",
-        caught_by=(("c45-4", answer_known_gain, "known share, 13/14, only"),),
+        caught_by=(
+            ("c45-4", answer_known_gain, "known share, 13/14, only"),
+            ("hw2-3", answer_offer, "count 8/10 of the gain"),
+        ),
     ),
     Exhibit(
         id="m-two-sided",

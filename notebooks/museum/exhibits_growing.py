@@ -1,5 +1,7 @@
 """The room of chapter 3: growing a tree."""
 
+from unittest.mock import patch
+
 import numpy as np
 import pandas as pd
 from museum import Exhibit, bars, lines, over_a_grid, panels, regions, steps
@@ -179,6 +181,69 @@ def answer_gains():
     return best_gains
 
 
+def answer_cut_gains():
+    """hw1-5: all cuts of one feature and their Gini gains."""
+
+    def cut_gains(x, y, w, n_classes):
+        table = split_table(x[:, None], y, "gini", sample_weight=w)
+        return table["threshold"].to_numpy(), table["gain"].to_numpy()
+
+    return cut_gains
+
+
+def answer_general_gains():
+    """hw1-5, with Gini put into the formula that treelab has for the other impurities."""
+
+    def total_gini(S, W):
+        return W - (sum(s**2 for s in S) + (W - sum(S)) ** 2) / W
+
+    def cut_gains(x, y, w, n_classes):
+        with patch.dict("treelab.splitting.TOTAL_IMPURITY", {"entropy": total_gini}):
+            table = split_table(x[:, None], y, "entropy", sample_weight=w)
+        return table["threshold"].to_numpy(), table["gain"].to_numpy()
+
+    return cut_gains
+
+
+def answer_question():
+    """hw1-6: the best question, or () where there is none."""
+
+    def best_question(X, y, w, n_classes, min_leaf):
+        frame = pd.DataFrame(X)
+        table = split_table(frame, y, "gini", sample_weight=w, min_samples_leaf=min_leaf)
+        best = table[table["best"]]
+        return tuple(best[["feature", "threshold", "gain"]].iloc[0]) if len(best) else ()
+
+    return best_question
+
+
+def answer_grow():
+    """hw1-7: a tree as nested dictionaries."""
+
+    def grow(X, y, w, n_classes, max_depth, min_leaf):
+        limits = {"max_depth": min(max_depth, 99), "min_samples_leaf": min_leaf}
+        if max_depth == 0:  # treelab's own tree asks at least one question
+            return {"shares": np.bincount(y, w, n_classes) / w.sum()}
+        model = DecisionTreeClassifier(**limits).fit(X, y, sample_weight=w)
+        tree = model.tree_
+
+        def node(t):
+            shares = np.zeros(n_classes)
+            shares[model.classes_] = tree.value[t, 0]
+            found = {"shares": shares}
+            if not tree.is_leaf[t]:
+                found |= {"feature": int(tree.feature[t]), "threshold": float(tree.threshold[t])}
+                found |= {
+                    "left": node(tree.children_left[t]),
+                    "right": node(tree.children_right[t]),
+                }
+            return found
+
+        return node(0)
+
+    return grow
+
+
 EXHIBITS = [
     Exhibit(
         id="m-cut-on-a-value",
@@ -211,6 +276,7 @@ EXHIBITS = [
         caught_by=(
             ("impurity-4", answer_threshold, "not on one of them"),
             ("growing-2", answer_weighted_cut, "halfway between two values"),
+            ("hw1-5", answer_cut_gains, "lies on a value of x"),
         ),
     ),
     Exhibit(
@@ -243,6 +309,7 @@ EXHIBITS = [
         caught_by=(
             ("impurity-4", answer_threshold, "half their difference"),
             ("growing-2", answer_weighted_cut, "not (b - a) / 2"),
+            ("hw1-5", answer_cut_gains, "not (b - a) / 2"),
         ),
     ),
     Exhibit(
@@ -267,7 +334,10 @@ EXHIBITS = [
         caption="XOR with nine rows in each corner. With the fault the tree is a single leaf.",
         alt="Left: four square regions, each of the class of its corner. Right: one region of one "
         "class.",
-        caught_by=(("growing-5", answer_thresholds, "gains nothing"),),
+        caught_by=(
+            ("growing-5", answer_thresholds, "gains nothing"),
+            ("hw1-7", answer_grow, "no first cut gains anything"),
+        ),
     ),
     Exhibit(
         id="m-least-rows-of-both",
@@ -293,7 +363,11 @@ EXHIBITS = [
         ),
         alt="Left: a few broad steps pass far from three outlying points. Right: narrow "
         "spikes reach two of the points.",
-        caught_by=(("growing-5", answer_thresholds, "fewer than min_samples_leaf"),),
+        caught_by=(
+            ("growing-5", answer_thresholds, "fewer than min_samples_leaf"),
+            ("hw1-6", answer_question, "fewer than min_leaf"),
+            ("hw1-7", answer_grow, "fewer than min_leaf"),
+        ),
     ),
     Exhibit(
         id="m-depth-off-by-one",
@@ -312,7 +386,8 @@ EXHIBITS = [
         sign=leaves_by_depth,
         picture=bars(["1", "2", "3", "4"], "leaves", digits=0, xlabel="max_depth"),
         caption="Leaves of trees with max_depth 1 to 4. The most there can be are 2, 4, 8 and 16.",
-        alt="Left: bars of 2, 4, 8 and 16. Right: every bar is about twice as high.",
+        alt="Left: bars of 2, 4, 8 and 16. Right: bars of 4, 8, 16 and 23.",
+        caught_by=(("hw1-7", answer_grow, "more than max_depth questions"),),
     ),
     Exhibit(
         id="m-children-by-counts",
@@ -344,6 +419,7 @@ EXHIBITS = [
             "Two curves of gains over eleven thresholds. Left: low, then a peak of 0.52 at the "
             "last threshold. Right: the peak of 0.22 is at the third threshold."
         ),
+        caught_by=(("hw1-5", answer_general_gains, "you combine the sides by their rows"),),
     ),
     Exhibit(
         id="m-weights-forgotten",
@@ -369,7 +445,10 @@ EXHIBITS = [
             "Left: the step is between the two large points, at x = 4.5. Right: it is at x = "
             "7.5, and the lower level passes above one large point and below the other."
         ),
-        caught_by=(("growing-2", answer_weighted_cut, "the cut without the weights"),),
+        caught_by=(
+            ("growing-2", answer_weighted_cut, "the cut without the weights"),
+            ("hw1-5", answer_cut_gains, "without the weights"),
+        ),
     ),
     Exhibit(
         id="m-alphabetical-levels",

@@ -189,6 +189,32 @@ def answer_reduced_error():
     return reduced_error
 
 
+def answer_curve():
+    """hw2-7: cross-validated errors and their standard errors, for given rents and folds.
+
+    `cross_validated_pruning` takes the rents between two steps of a path: the path that it
+    looks at first is replaced by one that has the given rents between its steps.
+    """
+
+    def cv_curve(X, y, betas, folds):
+        steps = [0.0, betas[1]]
+        for beta in betas[1:-1]:
+            steps.append(beta**2 / steps[-1])
+        path = cost_complexity_path(DecisionTreeRegressor().fit([[0], [1]], [0.0, 1.0]))
+        path = path._replace(alphas=np.array(steps), n_leaves=np.arange(len(steps), 0, -1))
+        first = [path]
+
+        def path_of(tree, risk):
+            return first.pop() if first else cost_complexity_path(tree, risk)
+
+        cv = [(np.flatnonzero(folds != k), np.flatnonzero(folds == k)) for k in np.unique(folds)]
+        with patch("treelab.pruning.cross_validation.cost_complexity_path", path_of):
+            table = cross_validated_pruning(DecisionTreeClassifier(), X, y, cv=cv).table
+        return table["cv_error"].to_numpy(), table["se"].to_numpy()
+
+    return cv_curve
+
+
 EXHIBITS = [
     Exhibit(
         id="m-rent-of-all-leaves",
@@ -337,6 +363,7 @@ EXHIBITS = [
             "Left: short bars, the diamond at the low end of the valley. Right: bars ten times as "
             "long, the diamond at a much smaller tree."
         ),
+        caught_by=(("hw2-7", answer_curve, "the standard deviation of a loss"),),
     ),
     Exhibit(
         id="m-own-standard-error",

@@ -103,6 +103,16 @@ def answer_rentals():
     return rentals
 
 
+def answer_pruned():
+    """hw2-6: predictions of a tree whose nodes of low rent are leaves."""
+
+    def pruned_predict(tree, fall, X, alpha):
+        pruned = tree.collapse([t for t, rent in fall.items() if rent <= alpha])
+        return pruned.predict(X).argmax(axis=1)
+
+    return pruned_predict
+
+
 ROOM_1 = [
     Exhibit(
         id="m-strict-sign",
@@ -135,6 +145,7 @@ ROOM_1 = [
             ("reading-2", answer_rentals, "includes equal"),
             ("reading-3", lambda: lambda tree, x: tree.path(x)[-1], "goes left"),
             ("reading-6", lambda: lambda tree, X: grown_from(tree).apply(X), "goes left"),
+            ("hw2-6", answer_pruned, "equals the threshold goes left"),
         ),
     ),
     Exhibit(
