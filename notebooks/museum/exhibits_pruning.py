@@ -36,6 +36,12 @@ def draw_links(ax, result):
     ax.margins(y=0.2)
 
 
+def rents_of_three():
+    """When three inner nodes fall; the lowest is a strong split below a weak one."""
+    left, right = [1, 2, 3, -1, -1, -1, -1], [6, 5, 4, -1, -1, -1, -1]
+    return cost_complexity_path(tree_of(left, right, [40.0, 12, 11, 0, 0, 0, 0])).node_alpha[:3]
+
+
 def path_of_steps():
     """Leaves along the pruning path of a tree grown on a noisy staircase."""
     tree = DecisionTreeRegressor().fit(*make_steps(100, noise=0.5, random_state=1)).tree_
@@ -120,20 +126,33 @@ def draw_p_values(ax, result):
     ax.margins(y=0.2)
 
 
+def tree_of(left, right, R):
+    """A `Tree` of three lists: children, and the risk of each node."""
+    n, left = len(R), np.array(left)
+    return Tree(
+        left, np.array(right), np.where(left < 0, -2, 0), np.zeros(n), np.zeros((n, 1, 1)),
+        np.array(R, dtype=float), np.ones(n, dtype=int), np.ones(n),
+        np.zeros((n, 0), dtype=bool), "squared_error",
+    )  # fmt: skip
+
+
 def answer_links():
     """pruning-4: g of every inner node, from three lists."""
 
     def links(left, right, R):
-        n = len(R)
-        zero = np.zeros(n)
-        tree = Tree(
-            np.array(left), np.array(right), np.where(np.array(left) < 0, -2, 0), zero,
-            np.zeros((n, 1, 1)), np.array(R, dtype=float), np.ones(n, dtype=int), np.ones(n),
-            np.zeros((n, 0), dtype=bool), "squared_error",
-        )  # fmt: skip
-        return link_table(tree)["g"].to_dict()
+        return link_table(tree_of(left, right, R))["g"].to_dict()
 
     return links
+
+
+def answer_fall_rents():
+    """hw2-5: the rent at which each inner node becomes a leaf."""
+
+    def fall_rents(left, right, R):
+        alpha = cost_complexity_path(tree_of(left, right, R)).node_alpha
+        return {t: rent for t, rent in enumerate(alpha.tolist()) if left[t] >= 0}
+
+    return fall_rents
 
 
 def answer_one_se():
@@ -171,11 +190,7 @@ def answer_reduced_error():
     def reduced_error(left, right, errors):
         n, module = len(errors), "treelab.pruning.reduced_error."
         each, errors = np.arange(n), np.asarray(errors, dtype=float)
-        tree = Tree(
-            np.array(left), np.array(right), np.where(np.array(left) < 0, -2, 0), np.zeros(n),
-            np.zeros((n, 1, 1)), np.zeros(n), np.ones(n, dtype=int), np.ones(n),
-            np.zeros((n, 0), dtype=bool), "squared_error",
-        )  # fmt: skip
+        tree = tree_of(left, right, np.zeros(n))
         with (
             patch(module + "_validation_leaves", return_value=(each, errors)),
             patch(module + "upward", return_value=[(each, each)]),
@@ -276,6 +291,32 @@ EXHIBITS = [
             "12, the third one marked."
         ),
         caught_by=(("pruning-4", answer_links, "whole subtree"),),
+    ),
+    Exhibit(
+        id="m-outlives-its-parent",
+        title="A node that outlives its parent",
+        room=4,
+        origin="student",
+        target="treelab.pruning.cost_complexity:cost_complexity_path",
+        before="own[t] = min(own[t], own[up])  # a node goes with its ancestor at the latest",
+        after="pass",
+        story=(
+            "Each node was given the rent at which it would become a leaf if it were left "
+            "alone. A strong split below a weak one would hold out long. But when the node "
+            "above becomes a leaf, everything below it goes, too."
+        ),
+        notice=(
+            "On the way from a leaf to the root the rents must not fall. Check every node against "
+            "its parent."
+        ),
+        sign=rents_of_three,
+        picture=bars(["0", "1", "2"], "rent at the fall", digits=1, xlabel="node"),
+        caption=(
+            "The rents at which three nodes fall; 1 is the child of 0, and 2 that of 1. With "
+            "the fault node 2 still asks when node 1, through which its rows come, is a leaf."
+        ),
+        alt="Left: bars of 28, 6 and 6. Right: bars of 28, 6 and 11.",
+        caught_by=(("hw2-5", answer_fall_rents, "a node outlives its parent"),),
     ),
     Exhibit(
         id="m-risk-per-node",
