@@ -193,7 +193,7 @@ def ranked():
     return np.column_stack(columns), y
 
 
-def chosen(node_split, X, y, m, calls=400, seed=0):
+def chosen(node_split, X, y, m, calls=250, seed=0):
     """How often each feature is chosen, as shares; the thresholds are checked on the way."""
     rng, counts = np.random.default_rng(seed), np.zeros(X.shape[1])
     cuts = [brute_cut(column, y)[1] for column in X.T]
@@ -233,13 +233,13 @@ def check_node_split(node_split):
         "with m = 1 you always choose the same feature: draw anew on each call, from `rng`.",
     )
     expect(
-        np.abs(one - 0.25).max() < 0.09,
+        np.abs(one - 0.25).max() < 0.11,
         "with m = 1 each of the four features is chosen in a quarter of the calls; yours are not "
         "equally likely.",
     )
     two = chosen(node_split, X, y, 2)
     expect(
-        np.abs(two - 0.25).max() > 0.09,
+        np.abs(two - 0.25).max() > 0.11,
         "you take the first feature that can be cut: search all m candidates for the largest gain.",
     )
     expect(two[3] < 0.25, "you choose the candidate with the smallest gain: the largest one wins.")
@@ -249,7 +249,7 @@ def check_node_split(node_split):
         "replacement.",
     )
     expect(
-        np.abs(two - [1 / 2, 1 / 3, 1 / 6, 0]).max() < 0.11,
+        np.abs(two - [1 / 2, 1 / 3, 1 / 6, 0]).max() < 0.13,
         "with m = 2 of four features, the best is among the candidates in half of the calls.",
     )
     expect(
@@ -264,7 +264,7 @@ def check_node_split(node_split):
         "a constant candidate cannot be cut: go on in the order until a feature can.",
     )
     expect(
-        np.abs(found[2:] - 0.5).max() < 0.1,
+        np.abs(found[2:] - 0.5).max() < 0.13,
         "after a constant candidate you search all the others at once: go on one feature at a "
         "time, in the order that you have drawn.",
     )
@@ -276,7 +276,7 @@ def check_node_split(node_split):
     twins = np.column_stack([X[:, 0], X[:, 0], X[:, 3]])
     found = chosen(node_split, twins, y, 3)
     expect(
-        np.abs(found[:2] - 0.5).max() < 0.1,
+        np.abs(found[:2] - 0.5).max() < 0.13,
         "the first two features are the same, so of equal gains the first drawn wins; yours "
         "prefers one of the columns.",
     )
@@ -379,7 +379,7 @@ def judged(X, y, forest, n_classes):
 
 @checker("hw4-6")
 def check_path(out_of_bag):
-    for seed, n, B, K in ((0, 40, 8, 3), (1, 25, 5, 2), (2, 60, 12, 4)):
+    for seed, n, B, K in ((0, 40, 8, 3), (1, 25, 5, 2), (2, 40, 10, 4)):
         X, y, forest = stumps(seed, n, B, K)
         got = out_of_bag(list(forest), X.copy(), y.copy(), K)
         expect(len(got) == 2, "return two arrays: errors and coverages.")
