@@ -225,6 +225,16 @@ def test_an_untouched_release_runs_through_and_gets_no_point(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_the_page_names_and_gives_out_every_assignment(name):
+    page = (FOLDER.parent.parent / "book" / "homework.md").read_text(encoding="utf-8")
+    row = next(line for line in page.splitlines() if line.startswith(f"| {name}: "))
+    assert row.startswith(f"| {name}: {make_homework.title_of(source(name))} |")
+    given = re.findall(r"<\.\./notebooks/homework/([^>]+)>", row)
+    assert given == [f"release/{name}/{file}" for file in (f"{name}.ipynb", f"checks_{name}.py")]
+    assert all((FOLDER / path).is_file() for path in given)
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_checkers_of_an_assignment_are_its_own(name):
     text = (FOLDER / "source" / name / f"checks_{name}.py").read_text(encoding="utf-8")
     assert set(re.findall(r'^@checker\("([\w-]+)"', text, re.M)) == set(coded(name))

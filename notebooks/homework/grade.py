@@ -183,7 +183,7 @@ def main(arguments=None):
     parser.add_argument("--out", type=Path, default=Path("grades"), help="where the results go")
     parser.add_argument("--course", type=Path, default=FOLDER, help="the course folder")
     parser.add_argument("--at-once", type=int, default=2, help="submissions at a time (2)")
-    parser.add_argument("--cell", type=float, default=limits.cell, help="seconds for a cell (60)")
+    parser.add_argument("--cell", type=float, default=limits.cell, help="seconds for a cell (30)")
     parser.add_argument(
         "--submission", type=float, default=limits.submission, help="seconds for a notebook (600)"
     )

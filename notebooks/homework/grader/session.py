@@ -33,7 +33,7 @@ MB = 2**20
 class Limits:
     """What one submission may use."""
 
-    cell: float = 60  # seconds on the clock, for one cell
+    cell: float = 30  # seconds on the clock, for one cell
     submission: float = 600  # seconds on the clock, for all of them
     memory: int = 3000  # MB, of address space for a process, and held by all of them
     file: int = 100  # MB, for one file
@@ -329,7 +329,7 @@ class Session:
             except Exception:  # a message that is none: somebody else writes to the channel
                 raise Gone("the connection to the process was disturbed") from None
             now = time.monotonic()
-            if now - looked > 0.25:
+            if now - looked > 0.4:
                 looked = now
                 self.watch()
             if interrupted and now > until:
