@@ -1,0 +1,541 @@
+"""Checkers of the assignment "One tree by hand, one splitter of your own"."""
+
+from functools import cache
+
+import numpy as np
+
+from treelab import DecisionTreeClassifier
+from treelab.checkers import checker, expect
+from treelab.datasets import fetch_vehicle
+from treelab.growing import split_table
+from treelab.impurity import gini, misclassification
+
+# The gardener's eight entries.
+HOURS = np.array([2, 3, 3, 5, 6, 6, 8, 9])
+WATER = np.array([1, 3, 1, 2, 4, 2, 3, 1])
+POTS = np.array([2, 1, 1, 3, 1, 2, 1, 1])
+THRIVES = np.array([0, 1, 0, 1, 0, 1, 0, 0])
+
+
+def numbers(answer, size, what):
+    """The answer as `size` floats; a hint that says `what` is asked for if it is not."""
+    try:
+        found = np.array(answer() if callable(answer) else answer, dtype=float).ravel()
+    except (TypeError, ValueError):
+        found = np.array([])
+    expect(len(found) == size and np.all(np.isfinite(found)), f"the answer is {what}.")
+    return found
+
+
+def close(found, right):
+    """Equal to three decimals, so that rounded numbers count."""
+    return np.allclose(found, right, rtol=0, atol=1e-3)
+
+
+# --- by hand ------------------------------------------------------------------------------
+
+
+def leaf(hours, water, strict=False):
+    """The leaf of a pot in the friend's tree; `strict` asks "less than"."""
+
+    def below(x, s):
+        return x < s if strict else x <= s
+
+    if not below(hours, 7):
+        return 6
+    if below(water, 1.5):
+        return 2
+    return 4 if below(hours, 5) else 5
+
+
+NEW_POTS = [(7, 1.5), (5, 2), (5.5, 9), (24, 0)]
+
+
+@checker("hw1-1")
+def check_leaves(answer):
+    found = numbers(answer, 4, "a list of four numbers of leaves, one for each pot").tolist()
+    right = [leaf(*pot) for pot in NEW_POTS]
+    expect(
+        found != [leaf(*pot, strict=True) for pot in NEW_POTS],
+        "a value that equals the threshold is at most the threshold: it goes left.",
+    )
+    breadth_first = {2: 3, 4: 5, 5: 6, 6: 2}
+    expect(
+        found != [breadth_first[t] for t in right],
+        "you numbered the tree row by row; in preorder a node is followed by all of its left "
+        "subtree before its right one begins.",
+    )
+    from_one = [t + 1 for t in right]
+    expect(found != from_one, "the numbers are one too high: the root is node 0.")
+    among_leaves = {2: 0, 4: 1, 5: 2, 6: 3}
+    expect(
+        found not in ([among_leaves[t] for t in right], [among_leaves[t] + 1 for t in right]),
+        "inner nodes are numbered too, not the leaves alone.",
+    )
+    for pot, (t, want) in enumerate(zip(found, right, strict=True), 1):
+        expect(t not in (0, 1, 3), f"pot {pot}: node {t:.0f} still asks a question; go on.")
+        expect(t == want, f"pot {pot} does not end in leaf {t:.0f}; walk again from the root.")
+
+
+@checker("hw1-2")
+def check_node(answer):
+    found = numbers(answer, 2, "two numbers: the share of thriving pots and the Gini impurity")
+    here = (HOURS > 5) & (HOURS <= 7) & (WATER > 1.5)
+    S = np.bincount(THRIVES[here], weights=POTS[here], minlength=2)
+    rows = np.bincount(THRIVES[here], minlength=2)
+    right = [S[1] / S.sum(), gini(S)]
+    expect(
+        not close(found[0], rows[1] / rows.sum()),
+        "you counted lines of the table; a line counts as often as it has pots.",
+    )
+    expect(not close(found[0], S[0] / S.sum()), "that is the share of the pots that wilt.")
+    expect(
+        not close(found[0], S[1] / POTS.sum()),
+        "the share is taken among the pots of the leaf, not among all twelve.",
+    )
+    expect(close(found[0], right[0]), "the share is wrong: which lines end in leaf 5?")
+    expect(
+        not close(found[1], misclassification(S)),
+        "that is the error rate; the Gini impurity is 1 less the sum of the squared shares.",
+    )
+    expect(
+        not close(found[1], right[1] / 2),
+        "both classes enter the sum of squares: p (1 - p) is only half of it.",
+    )
+    expect(not close(found[1], 1 - right[1]), "that is the sum of the squares; take it from 1.")
+    expect(not close(found[1], right[1] * S.sum()), "per pot, please: do not multiply by W.")
+    expect(close(found[1], right[1]), "the share is right, the Gini impurity is not.")
+
+
+def hours_table(weights):
+    """All cuts of the hours, from the package."""
+    return split_table(HOURS[:, None], THRIVES, "gini", sample_weight=weights)
+
+
+@checker("hw1-3")
+def check_gains(answer):
+    try:
+        pairs = np.array(answer() if callable(answer) else answer, dtype=float)
+    except (TypeError, ValueError):
+        pairs = np.array([])
+    expect(
+        pairs.ndim == 2 and pairs.shape[1] == 2 and np.all(np.isfinite(pairs)),
+        "the answer is a list of pairs (threshold, gain).",
+    )
+    table, plain = hours_table(POTS), hours_table(None)
+    s, gain = pairs.T
+    right = table["threshold"].to_numpy()
+    expect(
+        not np.isin(s, [3, 6]).any(),
+        "two lines with the same hours cannot be separated: there is no cut at 3 or at 6.",
+    )
+    expect(
+        not np.isin(s, HOURS).all(),
+        "a threshold lies halfway between two neighboring values, not on one of them.",
+    )
+    expect(
+        len(s) == 5 and np.allclose(np.sort(s), right),
+        "the thresholds are not the midpoints between neighboring distinct values of the hours.",
+    )
+    expect(np.all(np.diff(s) > 0), "put the thresholds in ascending order.")
+    expect(
+        not close(gain, plain["gain"]),
+        "these are the gains of eight single pots; a line counts as often as it has pots.",
+    )
+    expect(
+        not close(gain, table["gain"] * POTS.sum()),
+        "these are total gains; divide by the twelve pots.",
+    )
+    expect(
+        not close(gain, table["remainder"]),
+        "these are the remainders; the gain is what the cut takes away from the impurity before.",
+    )
+    mean = (table["impurity_left"] + table["impurity_right"]) / 2
+    expect(
+        not close(gain, (table["gain"] + table["remainder"]) - mean),
+        "weigh the two sides by their pots instead of taking the plain mean.",
+    )
+    wrong = [f"{t:g}" for t, g, w in zip(s, gain, table["gain"], strict=True) if not close(g, w)]
+    expect(not wrong, f"the gain is wrong at {', '.join(wrong)}.")
+
+
+@checker("hw1-4")
+def check_choice(answer):
+    found = numbers(answer, 2, "two thresholds: without the rule, with the rule")
+    table = hours_table(POTS)
+    first = table["threshold"][table["best"]].item()
+    rows = np.minimum(table["n_left"], table["n_right"])
+    pots = np.minimum(table["weight_left"], table["weight_right"])
+    ruled = table[rows >= 2]
+    second = ruled["threshold"][ruled["gain"].idxmax()]
+    last = table["threshold"][np.isclose(table["gain"], table["gain"].max())].max()
+    expect(
+        found[0] != last,
+        "two cuts are equally good; among equals the smallest threshold wins.",
+    )
+    expect(found[0] == first, "the first number is not the cut with the largest gain.")
+    by_pots = table[pots >= 2]
+    expect(
+        found[1] != by_pots["threshold"][by_pots["gain"].idxmax()],
+        "the rule counts lines of the table, not pots: one line on the left is too few.",
+    )
+    expect(found[1] == second, "the second number is not the best cut with two lines a side.")
+
+
+# --- implement it yourself ----------------------------------------------------------------
+
+
+def samples():
+    """(x, y, w, n_classes): the gardener, ties, an absent class, fractions, an even split."""
+    yield HOURS.astype(float), THRIVES, POTS.astype(float), 2
+    yield HOURS.astype(float), THRIVES, np.ones(8), 2
+    yield np.array([4.0, 1.0, 2.0, 8.0]), np.array([0, 1, 0, 1]), np.ones(4), 2
+    yield np.array([3.0, 3.0, 1.0, 1.0, 2.0]), np.array([2, 0, 0, 2, 2]), np.ones(5), 3
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        x = rng.integers(0, 12, size=40) / 4
+        yield x, rng.integers(0, 4, size=40), rng.uniform(0.2, 3, size=40), 4
+
+
+@checker("hw1-5")
+def check_cut_gains(cut_gains):
+    for x, y, w, K in samples():
+        answer = cut_gains(x.copy(), y.copy(), w.copy(), K)
+        expect(
+            isinstance(answer, tuple | list) and len(answer) == 2,
+            "return two arrays: the thresholds and the gains.",
+        )
+        s, gain = (np.asarray(part, dtype=float).ravel() for part in answer)
+        expect(len(s) == len(gain), "there is one gain for each threshold.")
+        table, values = split_table(x[:, None], y, "gini", sample_weight=w), np.unique(x)
+        right, want = table["threshold"].to_numpy(), table["gain"].to_numpy()
+        where = f" (x {x[:8].tolist()} ..., y {y[:8].tolist()} ...)"
+        expect(
+            len(s) != len(values) - 1 or not np.allclose(s, np.diff(values) / 2),
+            "halfway between a and b is (a + b) / 2, not (b - a) / 2." + where,
+        )
+        expect(
+            len(np.unique(s)) == len(s) and not np.isin(s, values).any(),
+            "a threshold is repeated or lies on a value of x: rows with equal x cannot be "
+            "separated, and a cut lies halfway between two different values." + where,
+        )
+        expect(
+            np.all(np.diff(s) > 0),
+            "the thresholds do not ascend; sort the rows by x first, and y and w with them."
+            + where,
+        )
+        expect(
+            len(s) == len(right) and np.allclose(s, right),
+            "the thresholds are not the midpoints of the gaps of x." + where,
+        )
+        if np.allclose(gain, want):
+            continue
+        W = w.sum()
+        unweighted = split_table(x[:, None], y, "gini")["gain"]
+        expect(
+            not np.allclose(gain, unweighted), "these are the gains without the weights." + where
+        )
+        expect(not np.allclose(gain, W * want), "these are total gains; divide by W." + where)
+        expect(
+            not np.allclose(gain, table["remainder"]),
+            "these are the remainders; take them from the impurity of the node." + where,
+        )
+        before = table["gain"] + table["remainder"]
+        mean = (table["impurity_left"] + table["impurity_right"]) / 2
+        expect(
+            not np.allclose(gain, before - mean),
+            "weigh the two sides by W_L / W and W_R / W; this is the plain mean." + where,
+        )
+        counts = (table["n_left"] * table["impurity_left"]
+                  + table["n_right"] * table["impurity_right"]) / len(x)  # fmt: skip
+        expect(
+            not np.allclose(gain, before - counts),
+            "the impurities are weighted, but you combine the sides by their rows: use W_L / W "
+            "and W_R / W." + where,
+        )
+        entropies = split_table(x[:, None], y, "entropy", sample_weight=w)["gain"]
+        expect(not np.allclose(gain, entropies), "that is the entropy; Gini is asked for." + where)
+        expect(False, "the thresholds are right, some gains are not." + where)
+
+
+def tables():
+    """(X, y, w, n_classes, min_leaf): what a search meets in a tree."""
+    pots = np.column_stack([HOURS, WATER]).astype(float)
+    yield pots, THRIVES, POTS.astype(float), 2, 1
+    yield np.array([[5.0, 1.0], [5.0, 2.0], [5.0, 3.0]]), np.array([0, 1, 1]), np.ones(3), 2, 1
+    yield np.array([[1.0], [2.0], [3.0], [4.0]]), np.array([0, 1, 1, 0]), np.ones(4), 2, 1
+    x = np.array([3.0, 1.0, 4.0, 2.0])
+    yield np.column_stack([x, x, -x]), np.array([1, 0, 1, 0]), np.ones(4), 2, 1
+    yield np.array([[0.0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 1, 1, 0]), np.ones(4), 2, 1
+    yield np.arange(6.0)[:, None], np.array([0, 1, 1, 1, 1, 1]), np.ones(6), 2, 2
+    yield HOURS[:, None].astype(float), THRIVES, POTS.astype(float), 2, 2
+    yield -HOURS[:, None].astype(float), THRIVES, POTS.astype(float), 2, 2
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        X = rng.integers(0, 9, size=(30, 3)).astype(float)
+        yield X, rng.integers(0, 3, size=30), rng.integers(1, 4, size=30) / 2, 3, 1 + 3 * seed
+
+
+@checker("hw1-6")
+def check_best_question(best_question):
+    for X, y, w, K, least in tables():
+        answer = best_question(X.copy(), y.copy(), w.copy(), K, least)
+        table = split_table(X, y, "gini", sample_weight=w)
+        rows = np.minimum(table["n_left"], table["n_right"])
+        allowed = table[rows >= least]
+        where = f" (X {X[:4].tolist()} ..., y {y[:4].tolist()} ..., min_leaf {least})"
+        expect(isinstance(answer, tuple | list), "return (j, s, gain), or () if there is none.")
+        if len(allowed) == 0:
+            expect(
+                len(answer) == 0, "no cut leaves min_leaf rows on both sides: return ()." + where
+            )
+            continue
+        top = allowed["gain"].max()
+        expect(
+            len(answer) > 0 or top > 1e-9,
+            "a cut that gains nothing is still a question: two steps later it may pay." + where,
+        )
+        expect(len(answer) == 3, "there is a cut here: return (j, s, gain)." + where)
+        j, s, gain = (float(part) for part in answer)
+        names = np.asarray(table["feature"].astype(str).str.extract(r"(\d+)")[0], dtype=float)
+        here = table[(names == j) & np.isclose(table["threshold"], s)]
+        expect(len(here) == 1, f"feature {j:g} has no cut at {s:g}." + where)
+        sides = int(np.minimum(here["n_left"], here["n_right"]).item())
+        light = min(here["weight_left"].item(), here["weight_right"].item())
+        expect(
+            sides >= least or light < least,
+            "min_leaf counts rows, not their weight." + where,
+        )
+        expect(sides >= least, "one side has fewer than min_leaf rows; look at both." + where)
+        expect(
+            here["gain"].item() > top - 1e-9,
+            f"feature {j:g} at {s:g} is not the best; is every feature tried, and the best so far "
+            "kept?" + where,
+        )
+        best = allowed[allowed["gain"] > top - 1e-9]
+        expect(
+            here.index[0] == best.index[0],
+            "several cuts are equally good: the first feature wins, then the smallest threshold; "
+            "a later one must be better by more than rounding." + where,
+        )
+        expect(abs(gain - top) < 1e-9, f"the gain is {top:.4f}, not {gain:.4f}." + where)
+
+
+def preorder(tree):
+    """The nodes of a nested tree, each before its left subtree, that before its right one."""
+    expect(isinstance(tree, dict), "a tree is a dictionary, and so are its two subtrees.")
+    expect("shares" in tree, 'every node has its "shares", the inner ones too.')
+    if "feature" not in tree:
+        expect("left" not in tree and "right" not in tree, 'an inner node has a "feature".')
+        return [tree]
+    missing = [key for key in ("threshold", "left", "right") if key not in tree]
+    expect(not missing, f"an inner node lacks {missing}.")
+    return [tree, *preorder(tree["left"]), *preorder(tree["right"])]
+
+
+def depth_of(tree):
+    """Number of questions on the longest path."""
+    if "feature" not in tree:
+        return 0
+    return 1 + max(depth_of(tree["left"]), depth_of(tree["right"]))
+
+
+def rows_of(tree, X, rows):
+    """(leaf, its rows) for all leaves."""
+    if "feature" not in tree:
+        return [(tree, rows)]
+    left = X[rows, tree["feature"]] <= tree["threshold"]
+    return rows_of(tree["left"], X, rows[left]) + rows_of(tree["right"], X, rows[~left])
+
+
+def gardens():
+    """(X, y, w, n_classes, max_depth, min_leaf): trees to grow, the telling ones first."""
+    pots = np.column_stack([HOURS, WATER]).astype(float)
+    corners = np.array([[0.0, 0], [0, 1], [1, 0], [1, 1]])
+    yield pots[:3], np.array([1, 1, 1]), np.ones(3), 2, np.inf, 1
+    yield pots, THRIVES, POTS.astype(float), 2, 0, 1
+    yield pots, THRIVES, np.ones(8), 2, 1, 1
+    yield pots, THRIVES, np.ones(8), 2, 2, 1
+    yield pots, THRIVES, POTS.astype(float), 2, np.inf, 1
+    yield corners, np.array([0, 1, 1, 0]), np.ones(4), 2, np.inf, 1
+    yield np.ones((4, 2)), np.array([0, 1, 2, 2]), np.ones(4), 3, np.inf, 1
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        X = rng.normal(size=(60, 3)).round(1)
+        y = (X[:, 0] > 0).astype(int) + (X[:, 1] + rng.normal(size=60) > 0.5)
+        yield X, y, rng.integers(1, 5, size=60) / 4, 3, (np.inf, 3)[seed % 2], (1, 4, 9)[seed % 3]
+
+
+@checker("hw1-7")
+def check_grow(grow):
+    for X, y, w, K, max_depth, least in gardens():
+        tree = grow(X.copy(), y.copy(), w.copy(), K, max_depth, least)
+        nodes = preorder(tree)
+        where = f" ({len(y)} rows, max_depth {max_depth}, min_leaf {least})"
+        expect(
+            len(np.unique(y)) > 1 or len(nodes) == 1,
+            "all rows are of one class: this node is a leaf." + where,
+        )
+        expect(depth_of(tree) <= max_depth, "a path asks more than max_depth questions." + where)
+        leaves = rows_of(tree, X, np.arange(len(y)))
+        expect(
+            min(len(rows) for _, rows in leaves) >= 1,
+            'a leaf holds no row: rows with x <= threshold belong to "left".' + where,
+        )
+        expect(
+            min(len(rows) for _, rows in leaves) >= least,
+            "a leaf has fewer than min_leaf rows; do the subtrees know the rule?" + where,
+        )
+        for leaf_node, rows in leaves:
+            shares = np.asarray(leaf_node["shares"], dtype=float)
+            expect(
+                shares.shape == (K,),
+                "the shares are an array of n_classes numbers, 0 for a class that is absent."
+                + where,
+            )
+            S = np.bincount(y[rows], minlength=K)
+            weighted = np.bincount(y[rows], weights=w[rows], minlength=K)
+            if np.allclose(shares, weighted / weighted.sum()):
+                continue
+            expect(
+                not np.allclose(shares, S / S.sum()),
+                "these shares count rows; let each row count with its weight." + where,
+            )
+            expect(
+                not np.allclose(shares, S) and not np.allclose(shares, weighted),
+                "shares add up to 1: divide by the weight of the node." + where,
+            )
+            expect(
+                False,
+                "the shares of a leaf are not those of the rows that end in it: does each subtree "
+                "get its own rows of X, y and w, the left one those with x <= threshold?" + where,
+            )
+        if max_depth == 0:
+            continue
+        limit = None if np.isinf(max_depth) else max_depth
+        model = DecisionTreeClassifier(max_depth=limit, min_samples_leaf=least)
+        right = model.fit(X, y, sample_weight=w).tree_
+        expect(
+            len(nodes) > 1 or right.node_count == 1 or max_depth < np.inf or y.max() > 1,
+            "four corners, and no first cut gains anything: it is a cut all the same." + where,
+        )
+        expect(
+            depth_of(tree) == right.max_depth or max_depth == np.inf,
+            f"the longest path asks {depth_of(tree)} questions and may ask {max_depth}." + where,
+        )
+        expect(
+            len(nodes) == right.node_count,
+            f"your tree has {len(nodes)} nodes, it should have {right.node_count}." + where,
+        )
+        for t, node in enumerate(nodes):
+            expect(
+                ("feature" not in node and right.is_leaf[t])
+                or (
+                    node.get("feature") == right.feature[t]
+                    and np.isclose(node["threshold"], right.threshold[t])
+                ),
+                f"node {t} in preorder does not ask the best question of its rows." + where,
+            )
+            held = np.asarray(node["shares"], dtype=float)
+            expect(
+                held.shape == (K,) and np.isclose(held.sum(), 1),
+                f"the shares of node {t} in preorder do not add up to 1." + where,
+            )
+
+
+# --- data analysis ------------------------------------------------------------------------
+
+
+@cache
+def vehicles():
+    """The silhouettes as arrays: X, y (0 to 3, van is 3), and which rows are for testing."""
+    X, y = fetch_vehicle(return_X_y=True)
+    codes = y.cat.codes.to_numpy().astype(int)
+    return X.to_numpy(dtype=float), codes, np.arange(len(codes)) % 3 == 0
+
+
+@cache
+def called(k=1.0, **limits):
+    """The class that a tree grown on the training rows gives to every row; its leaves."""
+    X, y, test = vehicles()
+    tree = DecisionTreeClassifier(**limits)
+    w = np.where(y[~test] == 3, float(k), 1.0)
+    tree.fit(X[~test], y[~test], sample_weight=w)
+    return tree.predict(X), tree.get_n_leaves()
+
+
+def van_counts(k, rows, **limits):
+    """Vans not called van and others called van, among some rows."""
+    y = vehicles()[1][rows]
+    said = called(k, **limits)[0][rows]
+    return [np.sum((y == 3) & (said != 3)), np.sum((y != 3) & (said == 3))]
+
+
+@checker("hw1-8")
+def check_van_errors(van_errors):
+    X, y, test = vehicles()
+    for k in (1, 4):
+        found = numbers(van_errors(k), 2, "two numbers: vans missed and others called van")
+        right = van_counts(k, test, max_depth=4)
+        where = f" (k = {k})"
+        if np.allclose(found, right):
+            continue
+        expect(not np.allclose(found, right[::-1]), "vans missed come first." + where)
+        expect(
+            not np.allclose(found, van_counts(k, ~test, max_depth=4)),
+            "these are the training rows; count on the test rows." + where,
+        )
+        expect(
+            not np.allclose(found, van_counts(k, slice(None), max_depth=4)),
+            "these are all rows; count on the test rows only." + where,
+        )
+        expect(
+            k == 1 or not np.allclose(found, van_counts(1, test, max_depth=4)),
+            "these are the numbers for k = 1: the weights do not reach the tree." + where,
+        )
+        expect(
+            not np.allclose(found, van_counts(k, test)),
+            "this tree has no limit of depth; four questions on a path are allowed." + where,
+        )
+        vans = np.sum(y[test] == 3)
+        rates = [right[0] / vans, right[1] / (test.sum() - vans)]
+        expect(not np.allclose(found, rates), "how many, not which share." + where)
+        expect(not np.allclose(found, [k * right[0], right[1]]), "the weights are for growing; in "
+               "the test every vehicle counts once." + where)  # fmt: skip
+        expect(False, f"the tree misses {right[0]} vans and calls {right[1]} others van." + where)
+
+
+@checker("hw1-9")
+def check_errors_of(errors_of):
+    X, y, test = vehicles()
+    for least in (10, 40):
+        found = numbers(errors_of(least), 3, "leaves, error on training rows, error on test rows")
+        said, leaves = called(min_samples_leaf=least)
+        wrong = said != y
+        right = [leaves, wrong[~test].mean(), wrong[test].mean()]
+        where = f" (min_leaf = {least})"
+        if np.allclose(found, right):
+            continue
+        train, held = right[1:]
+        expect(
+            not np.allclose(found[1:], [held, train]),
+            "the error on the training rows comes before that on the test rows." + where,
+        )
+        expect(
+            not np.allclose(found[1:], [1 - train, 1 - held]),
+            "that is the share of right answers; the error is the share of wrong ones." + where,
+        )
+        expect(
+            not np.allclose(found[1:], [wrong[~test].sum(), wrong[test].sum()]),
+            "how large a share, not how many: the two sets differ in size." + where,
+        )
+        said_by_depth, _ = called(max_depth=least)
+        expect(
+            not np.allclose(found[1], np.mean(said_by_depth[~test] != y[~test])),
+            "min_leaf arrived as max_depth: mind the order of the arguments." + where,
+        )
+        expect(found[0] != 2 * leaves - 1, "that is the number of nodes, not of leaves." + where)
+        expect(found[0] == leaves, f"the tree has {leaves} leaves, not {found[0]:g}." + where)
+        expect(np.isclose(found[1], train), f"the training error is {train:.4f}." + where)
+        expect(np.isclose(found[2], held), "the test error is wrong: grow on the training rows "
+               "only, ask the test rows." + where)  # fmt: skip

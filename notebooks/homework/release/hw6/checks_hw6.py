@@ -1,0 +1,494 @@
+"""Checkers of the assignment "What the trees say"."""
+
+from functools import cache
+from itertools import permutations
+
+import numpy as np
+
+from treelab import RandomForestClassifier
+from treelab.checkers import checker, expect
+from treelab.datasets import fetch_german_credit
+from treelab.importance import (
+    importance_z_scores,
+    impurity_decreases,
+    mean_decrease_impurity,
+    permutation_importance,
+)
+
+
+def near(got, want, within=0.004):
+    """Whether numbers agree to about three decimals."""
+    got = np.asarray(got, dtype=float)
+    return got.shape == np.shape(want) and np.allclose(got, want, rtol=0, atol=within)
+
+
+# --- by hand: the order is south, wall, queen --------------------------------------------
+
+
+@checker("hw6-1")
+def check_impurity(answer):
+    answer = np.asarray(answer, dtype=float)
+    expect(np.shape(answer) == (3,), "give three numbers: south, wall, queen.")
+    expect(
+        not near(answer, np.array([153.6, 16, 192]) / 10) and not near(answer, [153.6, 16, 192]),
+        "these are the decreases; divide them by their sum, so that the three add up to 1.",
+    )
+    expect(near(np.sum(answer), 1), "the three shares have the sum 1.")
+    expect(
+        not near(answer, np.array([15.36, 4, 32]) / 51.36),
+        "a question that only 4 or 6 of the 10 hives reach counts less: take decreases of sums of "
+        "squares, not of the mean squares in each node.",
+    )
+    expect(not near(answer, [1 / 3, 1 / 3, 1 / 3]), "each is asked once, but the gains differ.")
+    squared = np.array([153.6, 16, 192]) ** 2
+    expect(
+        not near(answer, squared / squared.sum()),
+        "you squared the decreases; they are made of squares already.",
+    )
+    roots = np.sqrt([153.6, 16, 192])
+    expect(
+        not near(answer, roots / roots.sum()),
+        "the root belongs to the squared improvement; here the decreases themselves are shared.",
+    )
+    expect(
+        answer[0] < answer[2],
+        "the first question is not always the most important one: work out the sums of squares.",
+    )
+    expect(
+        near(answer, np.array([153.6, 16, 192]) / 361.6),
+        "a question takes away the sum of squares of its node less those of its two children.",
+    )
+
+
+KNOWN = [10.8, 14, 11.6, 15.6, 14, 22, 16.4, 22]
+SETS = ["nothing", "south", "wall", "queen", "south and wall", "south and queen", "wall and queen"]
+
+
+@checker("hw6-2")
+def check_expected(answer):
+    expect(np.shape(answer) == (8,), "give eight numbers, one for each set of known answers.")
+    got = np.asarray(answer, dtype=float)
+    expect(near(got[7], 22), "if all three answers are known the tree says 22.")
+    expect(
+        not near(got[0], 11),
+        "nothing is known: 11 is the plain mean of the leaves; each counts by its hives.",
+    )
+    expect(
+        not near(got[2], 8) and not near(got[2], 11),
+        "only the wall is known: the root still sends the hive both ways, 4 : 6.",
+    )
+    expect(
+        not near(got[3], 14),
+        "only the queen is known: the root sends the hive left for 4 and right for 6 of 10; "
+        "neither halves will do, nor the mean of the hives with a young queen.",
+    )
+    expect(
+        not near(got[1], 16),
+        "only south is known: 4 hives have the old queen and 2 the young one, so it is not halves.",
+    )
+    for k, name in enumerate(SETS):
+        expect(near(got[k], KNOWN[k]), f"the expectation is wrong where this is known: {name}.")
+
+
+@checker("hw6-3")
+def check_shapley_by_hand(answer):
+    answer = np.asarray(answer, dtype=float)
+    expect(np.shape(answer) == (3,), "give three numbers: south, wall, queen.")
+    expect(
+        not near(answer, [3.2, 0.8, 4.8]),
+        "that is what each adds when it comes first; average over all orders.",
+    )
+    expect(
+        not near(answer, [5.6, 0, 8]),
+        "that is what each adds when it comes last; average over all orders.",
+    )
+    expect(
+        not near(answer, [3.2, 0, 8]),
+        "that is one order only, south, wall, queen; there are six.",
+    )
+    expect(
+        not near(answer[1], 0),
+        "the path of this hive never asks for the wall; but while south is unknown, half of the "
+        "tree is open, and there the wall counts.",
+    )
+    expect(
+        near(np.sum(answer), 11.2),
+        "the three must add up to the prediction less the mean: 22 - 10.8.",
+    )
+    expect(near(answer, [4.4, 0.4, 6.4]), "go through the six orders once more.")
+
+
+@checker("hw6-4")
+def check_shuffles_by_hand(answer):
+    answer = np.asarray(answer, dtype=float)
+    expect(np.shape(answer) == (3,), "give three numbers: south, wall, queen.")
+    expect(
+        not near(answer, [4.92, 2.04, 3.96]),
+        "these are the errors after the shuffle; subtract the error before it, 1.4.",
+    )
+    expect(
+        not near(answer, [7.2, 1.2, 5.6]),
+        "you turned every answer around; after a shuffle a hive may well have its own value.",
+    )
+    expect(
+        not near(answer, [3.6, 0.6, 2.8]),
+        "you gave both values the chance 1/2; they have the shares that they have in the column.",
+    )
+    expect(
+        not near(answer, [4.4, 0.8, 3.2]),
+        "you dealt each hive the value of another hive; its own is one of the five it may get.",
+    )
+    expect(
+        not near(answer, [0.425, 0.044, 0.531]),
+        "that is the decrease in impurity; here only the five new hives count.",
+    )
+    expect(
+        near(answer, [3.52, 0.64, 2.56]),
+        "for each hive take the error with either value, each with its share, then the mean of "
+        "the five, less 1.4.",
+    )
+
+
+# --- functions ---------------------------------------------------------------------------
+
+
+def first_column(X):
+    """A model that reads the first column only."""
+    return 3 * X[:, 0]
+
+
+@checker("hw6-5")
+def check_shuffle_losses(shuffle_losses):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 3))
+    y = first_column(X) + rng.normal(size=60)
+    before = X.copy(), y.copy()
+    ask = ([[0], [1], [0, 2]], 30)
+    got = np.asarray(shuffle_losses(first_column, X, y, *ask, np.random.default_rng(1)), float)
+    expect(
+        np.array_equal(X, before[0]) and np.array_equal(y, before[1]),
+        "X or y has changed: shuffle a copy.",
+    )
+    expect(
+        got.shape == (3, 30),
+        "return one row for each group and one column for each repeat.",
+    )
+    error = np.mean((first_column(X) - y) ** 2)
+    expect(
+        not np.allclose(got[1], error),
+        "subtract the error before the shuffle: a column that the model never reads loses nothing.",
+    )
+    expect(
+        np.allclose(got[1], 0),
+        "the second group is a column that the model never reads, but it loses something: start "
+        "each group from the unshuffled table.",
+    )
+    expect(np.ptp(got[0]) > 0, "all repeats are equal: draw a new order for each repeat.")
+    again = shuffle_losses(first_column, X, y, *ask, np.random.default_rng(1))
+    expect(
+        np.array_equal(got, again),
+        "the same generator gave other numbers: draw from `rng` alone.",
+    )
+    seen = []
+
+    def spy(table):
+        seen.append(table.copy())
+        return first_column(table)
+
+    shuffle_losses(spy, X.copy(), y, [[0], [2]], 4, np.random.default_rng(2))
+    expect(
+        all(np.array_equal(np.sort(t, axis=0), np.sort(X, axis=0)) for t in seen),
+        "a shuffle only changes places: each value must still be there exactly once.",
+    )
+    twins = np.column_stack([X[:, 0], X[:, 0]])
+    pairs = [[0, 1], [0]]
+    got = np.asarray(
+        shuffle_losses(lambda t: t[:, 0] - t[:, 1], twins, np.zeros(60), pairs, 5, rng), float
+    )
+    expect(
+        np.allclose(got[0], 0),
+        "the columns of a group move together: use the same order of rows for all of them.",
+    )
+    expect(np.all(got[1] > 0), "shuffled alone, a column of the pair must cost something.")
+    against = np.asarray(
+        shuffle_losses(lambda t: -t[:, 0], X, X[:, 0], [[0]], 20, np.random.default_rng(4)), float
+    )
+    expect(
+        against.mean() < 0,
+        "this model is worse than none, and a shuffle helps it: a loss may be negative.",
+    )
+    large = np.random.default_rng(5).normal(size=(300, 2))
+    target = first_column(large)
+    got = shuffle_losses(first_column, large, target, [[0]], 40, np.random.default_rng(6))
+    expect(
+        np.isclose(np.mean(got), 2 * np.var(target), rtol=0.06),
+        "for a model that is always right the mean over many shuffles is twice the variance of "
+        "the predictions; yours is not. Is the loss the mean squared error?",
+    )
+
+
+def correlations(X, y):
+    """Squared correlation of each column with y."""
+    return np.array([np.corrcoef(x, y)[0, 1] ** 2 for x in X.T])
+
+
+@checker("hw6-6")
+def check_p_values(p_values):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 3))
+    y = X[:, 0] + 0.1 * rng.normal(size=40)
+    seen = []
+
+    def measure(table, target):
+        found = correlations(table, target)
+        seen.append((target.copy(), found))
+        return found
+
+    before = y.copy()
+    got = np.asarray(p_values(measure, X.copy(), y, 39, np.random.default_rng(1)), dtype=float)
+    expect(np.array_equal(y, before), "y has changed: shuffle a copy.")
+    expect(got.shape == (3,), "return one number for each column.")
+    null = [found for target, found in seen if not np.array_equal(target, y)]
+    expect(
+        all(np.array_equal(np.sort(target), np.sort(y)) for target, _ in seen),
+        "a shuffle only changes places: y must keep each of its values exactly once.",
+    )
+    expect(
+        len(null) < 2 or any(not np.allclose(found, null[0]) for found in null),
+        "all shuffles are equal: draw a new order each time.",
+    )
+    expect(got[0] != 0, "a p-value is never 0: the data as they are count as one of the orders.")
+    expect(
+        got[0] < 0.5,
+        "column 0 makes the target; count the shuffles that reach its importance, not those that "
+        "stay below.",
+    )
+    expect(
+        not np.isclose(got[0], 1 / 39),
+        "with 39 shuffles there are 40 orders, the true one included: divide by 40.",
+    )
+    expect(np.isclose(got[0], 1 / 40), "no shuffle reaches the importance of column 0: p is 1/40.")
+    equal = p_values(lambda X, y: np.zeros(2), X[:, :2], y, 9, np.random.default_rng(2))
+    expect(
+        np.allclose(equal, 1),
+        "where all importances are equal, every shuffle reaches the true one: count >=, not >.",
+    )
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        X, y = rng.normal(size=(12, 4)), rng.normal(size=12)
+        seen.clear()
+        got = p_values(measure, X, y, 19, rng)
+        true = correlations(X, y)
+        drawn = np.array([found for target, found in seen if not np.array_equal(target, y)])
+        expect(
+            len(drawn) == 19,
+            "shuffle y, not X: measure the data once as they are, and once for each shuffle of y.",
+        )
+        expect(
+            not np.allclose(got, (1 + (drawn >= true.max()).sum(axis=0)) / 20)
+            or np.allclose(true, true.max()),
+            "compare each column with its own importance.",
+        )
+        expect(
+            np.allclose(got, (1 + (drawn >= true).sum(axis=0)) / 20),
+            "right for a clear case, wrong for random ones: p is 1 more than the number of "
+            "shuffles that reach the true importance, over 1 more than the number of shuffles.",
+        )
+    again = [p_values(correlations, X, y, 19, np.random.default_rng(7)) for _ in range(2)]
+    expect(np.array_equal(*again), "draw from `rng` alone.")
+
+
+def by_orders(predict, X, x):
+    """Shapley values as the mean over all orders."""
+    p = X.shape[1]
+
+    def v(known):
+        table = X.copy()
+        table[:, list(known)] = x[list(known)]
+        return np.mean(predict(table))
+
+    orders = list(permutations(range(p)))
+    values = np.zeros(p)
+    for order in orders:
+        for i, j in enumerate(order):
+            values[j] += v(order[: i + 1]) - v(order[:i])
+    return values / len(orders)
+
+
+def twisted(X):
+    """A model of three features with interactions."""
+    return X[:, 0] * X[:, 1] + np.maximum(X[:, 1], X[:, 2]) + X[:, 0] * X[:, 1] * X[:, 2]
+
+
+@checker("hw6-7")
+def check_shapley(shapley_values):
+    rng = np.random.default_rng(0)
+    X, x = rng.normal(size=(20, 3)), np.array([2.0, -1.0, 1.0])
+    before = X.copy(), x.copy()
+
+    def linear(table):
+        return 1 + table @ [3.0, 2.0, -4.0]
+
+    got = np.asarray(shapley_values(linear, X, x), dtype=float)
+    expect(
+        np.array_equal(X, before[0]) and np.array_equal(x, before[1]),
+        "X or x has changed: put the values of x into a copy.",
+    )
+    expect(got.shape == (3,), "return one number for each column.")
+    want = np.array([3.0, 2.0, -4.0]) * (x - X.mean(axis=0))
+    expect(
+        not np.allclose(got, -want),
+        "the signs are reversed: the known features come from x, the unknown ones from X.",
+    )
+    expect(
+        not np.allclose(got, np.array([3.0, 2.0, -4.0]) * x),
+        "an unknown feature is not 0: it takes its values from the rows of X.",
+    )
+    expect(
+        np.allclose(got, want),
+        "for a linear model the value of a feature is its coefficient times x less the mean of "
+        "its column.",
+    )
+    got = np.asarray(shapley_values(twisted, X, x), dtype=float)
+    mean = twisted(X.mean(axis=0)[None])[0]
+    expect(
+        not np.isclose(got.sum(), twisted(x[None])[0] - mean),
+        "you predicted the mean row; take the mean of the predictions of all rows.",
+    )
+    alone, last, single = (np.zeros(3) for _ in range(3))
+    for j in range(3):
+        other = [k for k in range(3) if k != j]
+        tables = [X.copy() for _ in range(2)]
+        tables[0][:, j] = x[j]
+        tables[1][:, other] = x[other]
+        alone[j] = np.mean(twisted(tables[0])) - np.mean(twisted(X))
+        last[j] = twisted(x[None])[0] - np.mean(twisted(tables[1]))
+    single = by_orders(twisted, X, x)
+    expect(
+        not np.allclose(got, alone),
+        "that is what each feature adds when it comes first; average over all orders.",
+    )
+    expect(
+        not np.allclose(got, last),
+        "that is what each feature adds when it comes last; average over all orders.",
+    )
+    middle = (6 * single - 2 * alone - 2 * last) / 2  # mean of the two sets of one other feature
+    expect(
+        not np.allclose(got, (alone + last + 2 * middle) / 4),
+        "the sets do not count alike: with three features, none and both others known have the "
+        "share 1/3 each, one other known 1/6 each.",
+    )
+    expect(
+        np.isclose(got.sum(), twisted(x[None])[0] - np.mean(twisted(X))),
+        "the values must add up to the prediction for x less the mean prediction.",
+    )
+    expect(np.allclose(got, single), "wrong for a model with interactions; go through the orders.")
+    wide, at = rng.normal(size=(9, 4)), rng.normal(size=4)
+
+    def four(table):
+        return twisted(table[:, :3]) * (1 + table[:, 3])
+
+    expect(
+        np.allclose(shapley_values(four, wide, at), by_orders(four, wide, at)),
+        "right for three features, wrong for four: a set of k others has the share "
+        "k! (p - k - 1)! / p!.",
+    )
+    one = shapley_values(lambda t: t[:, 0] ** 2, X[:, :1], x[:1])
+    expect(
+        np.allclose(one, 4 - np.mean(X[:, 0] ** 2)),
+        "a single feature has the whole difference from the mean.",
+    )
+
+
+# --- credit ------------------------------------------------------------------------------
+
+
+@cache
+def lending():
+    """The forest of part C, and its held-out applicants."""
+    credit = fetch_german_credit()
+    rng = np.random.default_rng(0)
+    X = credit.data.copy()
+    X.insert(0, "file_number", rng.permutation(1000))
+    bad = (credit.target == "bad").to_numpy().astype(int)
+    order = rng.permutation(1000)
+    train, test = order[:600], order[600:]
+    forest = RandomForestClassifier(60, min_samples_leaf=3, random_state=0)
+    return forest.fit(X.iloc[train], bad[train]), X.iloc[test], bad[test]
+
+
+@cache
+def lending_table():
+    """Impurity, z-score and permutation importance of each column."""
+    forest, X, y = lending()
+    shuffled = permutation_importance(forest, X, y, scoring="roc_auc", n_repeats=5, random_state=0)
+    z = importance_z_scores(impurity_decreases(forest))
+    return np.column_stack([mean_decrease_impurity(forest), z, shuffled.importances_mean])
+
+
+@cache
+def lending_pair():
+    """What is lost without the duration, without the amount, without both."""
+    forest, X, y = lending()
+    groups = [["duration"], ["credit_amount"], ["duration", "credit_amount"]]
+    return permutation_importance(
+        forest, X, y, scoring="roc_auc", n_repeats=5, random_state=0, groups=groups
+    ).importances_mean
+
+
+@checker("hw6-8")
+def check_measures(measures):
+    want = lending_table()
+    columns = lending()[1].columns
+    expect(
+        list(measures.columns) == ["impurity", "z", "permutation"],
+        "name the three columns as asked.",
+    )
+    expect(
+        set(measures.index) == set(columns) and len(measures) == len(columns),
+        "the index must hold the names of the 21 columns of the table.",
+    )
+    impurity, z, lost = measures.reindex(columns).to_numpy(float).T
+    decreases = impurity_decreases(lending()[0])
+    expect(
+        not near(impurity, decreases.mean(axis=0), 1e-6),
+        "these are decreases; `mean_decrease_impurity` divides them by their sum.",
+    )
+    expect(near(impurity, want[:, 0], 1e-4), "wrong in the column `impurity`.")
+    expect(
+        not near(z, decreases.mean(axis=0) / decreases.std(axis=0), 1e-2),
+        "z divides by the standard error of the mean, not by the standard deviation of the trees.",
+    )
+    expect(near(z, want[:, 1], 1e-2), "wrong in the column `z`: take the decreases of all trees.")
+    expect(
+        lost[0] < 0.05,
+        "shuffling the file number costs that much only among the training applicants, whom the "
+        "forest knows by heart: take the held-out ones.",
+    )
+    expect(
+        not near(2000 * lost, np.round(2000 * lost), 1e-6),
+        "this is lost accuracy; set `scoring` to the area under the ROC curve.",
+    )
+    expect(
+        near(lost, want[:, 2], 1e-3),
+        "wrong in the column `permutation`: 5 repeats, `random_state=0`, not divided by anything.",
+    )
+
+
+@checker("hw6-9")
+def check_together(together):
+    want = lending_pair()
+    expect(np.shape(together) == (3,), "give three numbers: duration, amount, both.")
+    expect(
+        not near(together, [want[0], want[1], want[0] + want[1]], 1e-4),
+        "you added the two up; shuffle both columns with the same order and see what is lost.",
+    )
+    expect(
+        not near(together, [want[1], want[0], want[2]], 1e-4),
+        "you exchanged the duration and the amount.",
+    )
+    expect(
+        not near(together, want / want.sum(), 1e-4),
+        "do not divide by the sum: the three are no parts of a whole.",
+    )
+    expect(near(together, want, 1e-3), "use the settings of hw6-8, with `groups`.")
