@@ -3,6 +3,7 @@
 import importlib
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import nbformat
@@ -107,8 +108,6 @@ def test_the_code_is_restored_after_an_error():
 
 
 def test_lines_that_are_not_there_are_refused():
-    from dataclasses import replace
-
     lost = replace(ALL[0], before="left = x << self.threshold[node]")
     with pytest.raises(ValueError, match="occur 0 times"):
         museum.sources(lost)

@@ -288,9 +288,8 @@ EXHIBITS = [
         before="middle = low / 2 + high / 2",
         after="middle = high / 2 - low / 2",
         story=(
-            "Halfway between two numbers was computed as half their difference, which is how "
-            "far away halfway is, not where. With values near zero, such as the first example "
-            "one tries, the two are close."
+            "Halfway between two numbers was computed as half their difference, which is how far "
+            "away halfway is, not where. For 0 and 1, the first example one tries, both are 0.5."
         ),
         notice=(
             "Print the thresholds beside the range of the feature. Temperatures from 20 to 29 "

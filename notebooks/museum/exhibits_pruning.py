@@ -241,8 +241,8 @@ EXHIBITS = [
         after="g = rise / (removed + 1)",
         story=(
             "The rise in risk was divided by the number of leaves of the subtree. But a subtree "
-            "of three leaves becomes one leaf, not none: two leaves go. Small subtrees look "
-            "weaker than they are, and the wrong one falls first."
+            "of three leaves becomes one leaf, not none: two leaves go. All links look weaker "
+            "than they are, those of small subtrees most of all, and the wrong one falls first."
         ),
         notice=(
             "At the alpha where a node falls, the tree before and the tree after cost the same, "
@@ -385,10 +385,10 @@ EXHIBITS = [
         before="se = np.sqrt(np.maximum(w2l2 - 2 * error * w2l + error**2 * W2, 0)) / W",
         after=("se = np.sqrt(np.maximum(w2l2 - 2 * error * w2l + error**2 * W2, 0)) / np.sqrt(W)"),
         story=(
-            "The one-standard-error rule allows a tree as much as the *mean* loss may be off. "
-            "The standard deviation of a *single* loss is larger by the root of the number of "
-            "rows, ten times for a hundred. Nearly every tree is within it, and the rule ends "
-            "at the root."
+            "The one-standard-error rule allows a tree as much as the *mean* loss may be off. The "
+            "standard deviation of a *single* loss is larger by the root of the number of rows, "
+            "ten times for a hundred. Nearly every tree is within it, and the rule ends close to "
+            "the root."
         ),
         notice=(
             "Take four times as many rows: a standard error must shrink to about half. A standard "

@@ -129,7 +129,7 @@ ROOM_1 = [
         ),
         notice=(
             "Predict for rows that lie on the thresholds: `tree.threshold` lists them. Data of "
-            "whole numbers are full of such rows, measured ones have hardly any, and there the "
+            "whole numbers may be full of such rows, measured ones have hardly any, and there the "
             "fault sleeps."
         ),
         sign=predict_on_thresholds,
