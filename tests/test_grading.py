@@ -58,25 +58,22 @@ def course(assignment, tmp_path_factory):
     for name, student in everybody.items():
         simulate.hand_in(folder, name, student, assignment)
     (folder / "readme.txt").write_text("no student")
-    before, scratch = digest(folder), scratch_folders()
+    before, scratch = digest(folder), tmp_path_factory.mktemp("s")
     known = {"hw0": submissions.Assignment.read(assignment.folder)}
-    results, notes = grade.grade(
-        folder, known, LIMITS, done=lambda result, *_: grade.write_page(result, known, out)
-    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tempfile, "tempdir", str(scratch))
+        results, notes = grade.grade(
+            folder, known, LIMITS, done=lambda result, *_: grade.write_page(result, known, out)
+        )
     grade.write_tables(results, notes, out)
     return {
         "results": {r.student: r for r in results},
         "students": everybody,
         "untouched": digest(folder) == before,
-        "left": scratch_folders() - scratch,
+        "left": list(scratch.iterdir()),
         "out": out,
         "notes": notes,
     }
-
-
-def scratch_folders():
-    """The scratch folders that are there."""
-    return set(Path(tempfile.gettempdir()).glob("grade-*"))
 
 
 def test_thirty_students_get_what_they_must(course, assignment):
