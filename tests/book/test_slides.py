@@ -21,6 +21,8 @@ MARKUP = re.compile(r"[`*_$\\{}]|\{term\}|<[^>]*>")
 
 sys.path.insert(0, str(BROWSER))
 
+from test_browser import tools  # noqa: E402
+
 
 def name(path):
     """The file name, as the id of a test."""
@@ -118,8 +120,6 @@ def test_a_page_of_the_book_links_every_deck():
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     """What a browser finds wrong with each deck."""
-    from test_browser import tools
-
     browser, node = tools()
     path = tmp_path_factory.mktemp("slides") / "report.json"
     run = subprocess.run(

@@ -32,8 +32,8 @@ function pagesOfNames(pdf) {
   };
   visit(/\/Pages (\d+) 0 R/.exec(text)[1]);
   const pages = {};
-  for (const [, key, page] of text.matchAll(/\/([\w.#-]+)\s*\[(\d+) 0 R \/XYZ/g)) pages[key] = order.get(page);
-  for (const [, key, page] of text.matchAll(/\(([^()]+)\)\s*\[(\d+) 0 R \/XYZ/g)) pages[key] = order.get(page);
+  for (const [, key, page] of text.matchAll(/\/([\w.#-]+)\s*\[(\d+) 0 R \/XYZ/g))
+    pages[key] = order.get(page);
   return pages;
 }
 
@@ -53,7 +53,10 @@ const unknown = await page.evaluate((known) => [...document.querySelectorAll("[d
 problems.push(...unknown.map((to) => `the contents name a place that is not there: ${to}`));
 const broken = await page.locator("mjx-merror").count();
 if (broken) problems.push(`${broken} formula(s) that MathJax cannot read`);
-writeFileSync(file, await page.pdf(OPTIONS));
+const pdf = await page.pdf(OPTIONS);
+writeFileSync(file, pdf);
+if (JSON.stringify(pagesOfNames(pdf)) !== JSON.stringify(pages))
+  problems.push("the pages have moved between the two printings");
 await browser.close();
 stop();
 if (problems.length) {

@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import partial
 from html import escape
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -27,6 +28,7 @@ ROOT = HERE.parent.parent.parent
 BROWSER = ROOT / "tests" / "browser"
 LEFT_OUT = {"genindex", "book/slides"}  # an index without page numbers, links to files
 MOST_FRAMES = 4
+SHORT = 24  # lines of code that stand on one page
 
 PAGE = """<!DOCTYPE html>
 <html lang="en" data-theme="light" data-mode="light">
@@ -130,7 +132,7 @@ def unfold(tree):
         tag.unwrap()
     for tag in tree.select(".dropdown, .toggle"):
         tag["class"] = [c for c in tag["class"] if c not in ("dropdown", "toggle")]
-    for tag in tree.select("details.sd-dropdown"):
+    for tag in tree.find_all("details"):
         tag["open"] = ""
 
 
@@ -167,9 +169,8 @@ def frames(tree):
             caption = frame.select_one(".tl-caption").extract()
             text = f"<b>Step {i + 1} of {len(found)}.</b> {caption.decode_contents()}"
             if i in shown:
-                printed.append(
-                    f'<div class="frame">{frame.decode_contents()}<p class="caption">{text}</p></div>'
-                )
+                text = f'{frame.decode_contents()}<p class="caption">{text}</p>'
+                printed.append(f'<div class="frame">{text}</div>')
             else:
                 told.append(f"<li>{text}</li>")
         title = figure.select_one(".tl-title")
@@ -188,10 +189,19 @@ def lower(tree, by):
             tag.name = f"h{min(6, level + by)}"
 
 
+def aside(codes, match):
+    """Keep a piece of code, and leave its place."""
+    lines = match[1].count("\n")
+    codes.append(f'<pre class="short">{match[1]}' if lines <= SHORT else f"<pre>{match[1]}")
+    return f'<pre data-code="{len(codes) - 1}"></pre>'
+
+
 def page_of(html, page, depth, known):
     """One page of the book as a part of the document, and its entries of the contents."""
     text = (html / f"{page}.html").read_text(encoding="utf-8")
     text = text[text.index("<article") : text.index("</article>")]
+    codes = []  # put aside, since code in color is most of a page
+    text = re.sub(r"<pre>(.*?)</pre>", partial(aside, codes), text, flags=re.DOTALL)
     article = BeautifulSoup(text, "html.parser").article
     take_away(article)
     unfold(article)
@@ -207,7 +217,8 @@ def page_of(html, page, depth, known):
         entries = [(1, *entries[0][1:])]
     lower(article, 1 + depth)
     kind = "solutions" if depth else "chapter"
-    return f'<div class="{kind}" id="{anchor(page)}">{article.decode_contents()}</div>', entries
+    text = re.sub(r'<pre data-code="(\d+)">', lambda m: codes[int(m[1])], article.decode_contents())
+    return f'<div class="{kind}" id="{anchor(page)}">{text}</div>', entries
 
 
 def document(html):
@@ -256,18 +267,24 @@ def tools():
     return browser, node
 
 
-def main(build):
-    """Write `pdf/treelab.html` and print it as `pdf/treelab.pdf`."""
-    browser, node = tools()
-    build = Path(build).resolve()
-    folder = build / "pdf"
+def write(build):
+    """Write the page that is printed, `pdf/treelab.html`, and its style."""
+    folder = Path(build).resolve() / "pdf"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    (folder / "treelab.html").write_text(document(build / "html"), encoding="utf-8")
     shutil.copy(HERE / "print.css", folder / "print.css")
-    command = [node, str(BROWSER / "print.mjs"), str(build), "pdf/treelab.html", browser]
+    (folder / "treelab.html").write_text(document(folder.parent / "html"), encoding="utf-8")
+
+
+def to_pdf(build):
+    """Print that page as `pdf/treelab.pdf`; 0 if all went well."""
+    browser, node = tools()
+    folder = Path(build).resolve() / "pdf"
+    command = [node, str(BROWSER / "print.mjs"), str(folder.parent), "pdf/treelab.html", browser]
     return subprocess.run([*command, str(folder / "treelab.pdf")]).returncode
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    tools()
+    write(sys.argv[1])
+    sys.exit(to_pdf(sys.argv[1]))

@@ -1,0 +1,214 @@
+"""The printed edition: every page of the book, its numbers and its links, nothing left folded."""
+
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+import yaml
+from bs4 import BeautifulSoup
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BUILD = ROOT / "_build"
+PRINTED = ROOT / "book" / "_ext" / "printed"
+CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
+
+sys.path[:0] = [str(PRINTED), str(ROOT / "tests" / "browser")]
+
+import make_pdf  # noqa: E402
+from test_browser import tools  # noqa: E402
+
+PAGES = [page for page, _, _ in make_pdf.pages_of(yaml.safe_load((ROOT / "_toc.yml").read_text()))]
+
+
+def name(path):
+    """The file name, as the id of a test."""
+    return path.stem
+
+
+def outdated(path):
+    """Whether a file is missing, or older than the book or the program that makes it."""
+    sources = [BUILD / "html" / "index.html", *PRINTED.iterdir()]
+    made = path.stat().st_mtime if path.is_file() else 0
+    return made < max(source.stat().st_mtime for source in sources)
+
+
+@pytest.fixture(scope="module")
+def printed():
+    """What is printed, as one page, without its pieces of code."""
+    path = BUILD / "pdf" / "treelab.html"
+    if outdated(path):
+        make_pdf.write(BUILD)
+    text = re.sub(r"<pre\b.*?</pre>", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    return BeautifulSoup(text, "html.parser")
+
+
+@pytest.fixture(scope="module")
+def built():
+    """The pages of the built book, without what stands around the text."""
+    texts = [(BUILD / "html" / f"{page}.html").read_text(encoding="utf-8") for page in PAGES]
+    return [text[text.index("<article") : text.index("</article>")] for text in texts]
+
+
+@pytest.fixture(scope="module")
+def pdf(printed):
+    """The PDF as `make pdf` leaves it."""
+    tools()
+    path = BUILD / "pdf" / "treelab.pdf"
+    if outdated(path):
+        assert make_pdf.to_pdf(BUILD) == 0
+    return Pdf(path.read_bytes().decode("latin1"))
+
+
+class Pdf:
+    """Pages, named places and the outline of a PDF as Chromium writes it."""
+
+    def __init__(self, text):
+        self.text = text
+        objects = re.findall(r"(?:^|\n)(\d+) 0 obj\s(.*?)endobj", text, re.DOTALL)
+        self.objects = {number: body for number, body in objects}
+        self.order = list(self._pages(re.search(r"/Pages (\d+) 0 R", text)[1]))
+        places = re.findall(r"/([\w.#-]+)\s*\[(\d+) 0 R /XYZ", text)
+        self.places = {place: self.order.index(page) for place, page in places}
+
+    def _pages(self, number):
+        kids = re.search(r"/Kids\s*\[([^\]]*)\]", self.objects[number])
+        if not kids:
+            yield number
+            return
+        for kid in re.findall(r"(\d+) 0 R", kids[1]):
+            yield from self._pages(kid)
+
+    def titles(self):
+        """The titles of the outline."""
+        found = re.findall(r"/Title (?:<([0-9A-Fa-f]+)>|\(((?:\\.|[^\\()])*)\))", self.text)
+        for coded, plain in found:
+            if coded:
+                data = bytes.fromhex(coded)
+            else:
+                data = re.sub(r"\\(.)", r"\1", plain).encode("latin1")
+            wide = data.startswith(b"\xfe\xff")
+            yield data[2:].decode("utf-16-be") if wide else data.decode("latin1")
+
+
+def squeezed(text):
+    """Letters and digits alone."""
+    return re.sub(r"[\W_]+", "", text).lower()
+
+
+def test_every_page_is_printed(printed):
+    assert [d["id"] for d in printed.select("div.chapter, div.solutions")] == [
+        make_pdf.anchor(page) for page in PAGES
+    ]
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=name)
+def test_a_chapter_is_printed_with_its_headings(printed, path):
+    text = "\n".join(
+        c.source for c in nbformat.read(path, as_version=4).cells if c.cell_type == "markdown"
+    )
+    chapter = printed.find(id=make_pdf.anchor(f"notebooks/{path.stem}"))
+    found = [squeezed(h.get_text()).lstrip("0123456789") for h in chapter.find_all(["h2", "h3"])]
+    wanted = [squeezed(h).lstrip("0123456789") for h in re.findall(r"^##? (.*)$", text, re.M)]
+    assert found == wanted
+
+
+def test_figures_formulas_and_numbers_are_all_there(printed, built):
+    for mark, least in (("caption-number", 150), ("eqno", 2), ("math notranslate", 1500)):
+        wanted = sum(text.count(f'class="{mark}') for text in built)
+        assert wanted >= least
+        assert len(printed.select("." + mark.replace(" ", "."))) == wanted
+    captions = {c.get_text().strip() for c in printed.select("figcaption .caption-number")}
+    for number in ("Fig. 1.1", "Fig. 3.3", "Fig. 12.1"):
+        assert number in captions
+    assert {e.get_text() for e in printed.select(".eqno")} >= {"(3.1)", "(3.2)"}
+
+
+def test_pictures_are_there(printed):
+    for picture in printed.find_all("img"):
+        if not picture["src"].startswith("data:"):
+            assert (BUILD / "pdf" / picture["src"]).resolve().is_file()
+
+
+def test_solutions_are_open(printed):
+    solutions = printed.select(".solution")
+    labels = [
+        label
+        for path in CHAPTERS
+        for c in nbformat.read(path, as_version=4).cells
+        for label in re.findall(r"\{solution\} (\S+)", c.source)
+    ]
+    assert len(solutions) == len(labels) > 40
+    assert not printed.select(
+        "details:not([open]), .dropdown, .toggle, [hidden], button, script[id]"
+    )
+    assert "Show code" not in printed.get_text()
+    assert "CART chooses 4." in printed.get_text()
+
+
+def test_questions_have_their_answers_at_the_end(printed, built):
+    asked = printed.select("ol.options")
+    assert len(asked) == sum(text.count('class="tl-quiz"') for text in built)
+    explained = printed.select(".explained")
+    assert len(explained) == len(CHAPTERS)
+    for answers in explained:
+        assert answers.find_next_sibling() is None
+        right = [letter for letter in answers.select(".letter") if "✓" in letter.get_text()]
+        assert len(right) == len(answers.select(".question"))
+    options = sum(len(o.find_all("li", recursive=False)) for o in asked)
+    assert len(printed.select(".reasons > li")) == options
+
+
+def test_a_stepper_says_every_step(printed, built):
+    steppers = printed.select("figure.tl-stepper")
+    assert len(steppers) == sum(text.count('class="tl-stepper"') for text in built)
+    for stepper in steppers:
+        steps = [int(s) for s in re.findall(r"Step (\d+) of", stepper.get_text())]
+        assert sorted(steps) == list(range(1, len(steps) + 1))
+        frames = stepper.select(".frame")
+        assert min(2, len(steps)) <= len(frames) <= make_pdf.MOST_FRAMES
+        assert all(frame.find(["img", "table"]) for frame in frames)
+
+
+def test_names_are_unique_and_links_stay_inside(printed):
+    names = [tag["id"] for tag in printed.find_all(id=True)]
+    inside = [a["href"][1:] for a in printed.select("a[href^='#']")]
+    assert len(inside) > 1000
+    assert set(inside) <= set(names)
+    outside = {a["href"].split(":")[0] for a in printed.select("a[href]:not([href^='#'])")}
+    assert outside <= {"http", "https", "mailto"}
+
+
+def test_the_pdf_has_the_pages_in_order(pdf, printed):
+    contents = [e["data-to"] for e in printed.select("nav [data-to]")]
+    assert set(contents) <= set(pdf.places)
+    at = [pdf.places[entry] for entry in contents]
+    assert at == sorted(at)
+    assert 300 < len(pdf.order) < 900
+    assert at[-1] < len(pdf.order)
+
+
+def test_links_of_the_pdf_arrive(pdf):
+    wanted = set(re.findall(r"/Dest /([\w.#-]+)", pdf.text))
+    assert len(wanted) > 300
+    assert wanted <= set(pdf.places)
+
+
+def test_the_outline_names_every_chapter(pdf, printed):
+    outline = {squeezed(title) for title in pdf.titles()}
+    for heading in printed.select("h1.part, .chapter h2"):
+        assert squeezed(heading.get_text()) in outline
+
+
+def test_the_pdf_holds_the_pictures(pdf, printed):
+    different = {picture["src"] for picture in printed.find_all("img")}
+    assert len(different) > 80
+    assert pdf.text.count("/Subtype /Image") >= len(different)
+
+
+def test_what_is_missing_is_named(monkeypatch):
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(SystemExit, match=r"Chromium .* and Node\.js"):
+        make_pdf.tools()
