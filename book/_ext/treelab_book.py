@@ -10,6 +10,7 @@
   are documented under another one get the link that leads to them.
 - A term such as C4.5 gets an anchor with a dot before a digit, which the theme's script takes for
   a broken selector: the dots of anchors of terms become hyphens.
+- The glossary, the index and the chapters are linked with each other by `term_index`.
 - sphinx-mathjax-offline copies all of MathJax (24 MB): what no page loads is removed.
 """
 
@@ -127,6 +128,7 @@ def trim_mathjax(app, exception):
 
 def setup(app):
     """Register the repairs with Sphinx."""
+    app.setup_extension("term_index")
     app.add_transform(PlainTermAnchors)
     app.connect("config-inited", share_html_visitors, priority=900)
     app.connect("config-inited", silence_thebe, priority=900)
