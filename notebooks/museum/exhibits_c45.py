@@ -450,7 +450,7 @@ EXHIBITS = [
         caption=(
             "Six rows of weight 0.5 and two of weight 3, and two unknown rows of weight 2 to "
             "deal. The heavy branch must get twice as much of them as the light one; with the "
-            "fault it gets a third."
+            "fault it gets a third as much."
         ),
         alt="Left: bars of 4.33 and 8.67. Right: bars of 6 and 7.",
         caught_by=(("c45-5", answer_deal, "not of the number of rows"),),
@@ -478,8 +478,8 @@ EXHIBITS = [
         sign=gain_with_gaps,
         picture=lines("unknown", {"gain": ""}, "unknown values, of 100", "gain (bits)", marker="o"),
         caption=(
-            "The gain of a column that tells the class, as its values are deleted at random. "
-            "With the fault it is worth as much with ten values as with a hundred."
+            "The gain of a column that tells the class, as its values are deleted at random. With "
+            "the fault it is worth nearly as much with ten values as with a hundred."
         ),
         alt="Left: a line that falls evenly from 1 to 0.1. Right: a line that stays at about 1.",
         caught_by=(
