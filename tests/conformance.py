@@ -26,11 +26,11 @@ from test_sklearn import assert_equal_until_tied, gain_of, rows_of
 import treelab
 
 PAGE = Path(__file__).resolve().parent.parent / "book" / "conformance.md"
-SAME, TIES = "same", "[to a tie](#conformance-ties)"
-REFUSED = {
-    (False, False): "both refuse",
-    (False, True): "[treelab refuses](#conformance-refusals)",
-    (True, False): "[they refuse](#conformance-refusals)",
+SAME, TIES = "same", "[tie](#conformance-ties)"
+REFUSED = {  # by who takes the data: treelab, the other
+    (False, False): "neither",
+    (False, True): "[they](#conformance-refusals)",
+    (True, False): "[we](#conformance-refusals)",
 }
 
 
@@ -102,7 +102,7 @@ def same_trees(ours, theirs, X):
     """Trees node by node: the same, or parted only where two cuts are equally good."""
     if ours.tree_.node_count == 1 < theirs.tree_.node_count:
         assert 0 < theirs.tree_.impurity[0] < 1e-12
-        return "[they split](#conformance-rounding)"
+        return "[leaf](#conformance-rounding)"
     n_compared = assert_equal_until_tied(ours, theirs, X)
     if ours.tree_.node_count != theirs.tree_.node_count or n_compared < ours.tree_.node_count:
         return TIES
@@ -201,7 +201,7 @@ ALGORITHMS = [
     ),
     ("AdaBoost, stumps", stumps, same_rounds, False),
     *(
-        (f"Gradient boosting, {loss.replace('_', ' ')}",
+        (f"Boosting, {loss.replace('_', ' ')}",
          functools.partial(boosted, kind=kind, loss=loss), same_rounds, kind == "Regressor")
         for kind, loss in (("Classifier", "log_loss"), ("Regressor", "squared_error"),
                            ("Regressor", "absolute_error"), ("Regressor", "huber"),
