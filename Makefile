@@ -101,11 +101,12 @@ lab: $(READY) ## open the notebooks in JupyterLab
 bench: $(READY) ## print the speed table and write book/speed_table.md
 	$(BIN)/python tests/bench/bench.py
 
-notebooks: $(READY) ## execute chapters and solutions in place, then derive the exercises
+notebooks: $(READY) ## execute all notebooks in place, then derive exercises and homework
 	$(BIN)/jupyter nbconvert --to notebook --execute --inplace \
 		--ExecutePreprocessor.record_timing=False --ExecutePreprocessor.timeout=60 \
-		$(CHAPTERS) $(SOLUTIONS)
-	$(MAKE) exercises
+		$(CHAPTERS) $(SOLUTIONS) $(wildcard notebooks/homework/source/*/*.ipynb)
+	$(BIN)/python notebooks/museum/make_page.py
+	$(MAKE) exercises homework
 
 exercises: $(READY) ## derive the students' exercise notebooks from the solutions
 	$(BIN)/python notebooks/exercises/make_exercises.py

@@ -13,6 +13,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
 EXERCISES = sorted((ROOT / "notebooks" / "exercises").glob("*.ipynb"))
 HOMEWORK = sorted((ROOT / "notebooks" / "homework" / "source").glob("*/*.ipynb"))
+MUSEUM = [ROOT / "notebooks" / "bug_museum.ipynb"]
+ALL = CHAPTERS + EXERCISES + HOMEWORK + MUSEUM
 PARTS = [
     "By hand",
     "The algorithm",
@@ -67,7 +69,7 @@ def test_there_are_chapters_exercises_and_homework():
     assert HOMEWORK
 
 
-@pytest.mark.parametrize("path", CHAPTERS + EXERCISES + HOMEWORK, ids=name)
+@pytest.mark.parametrize("path", ALL, ids=name)
 def test_executed_from_top_to_bottom_without_a_complaint(path):
     cells = code_cells(path)
     assert [c.execution_count for c in cells] == list(range(1, len(cells) + 1))
@@ -78,7 +80,7 @@ def test_executed_from_top_to_bottom_without_a_complaint(path):
         assert "execution" not in cell.metadata, "the times of a run are not committed"
 
 
-@pytest.mark.parametrize("path", CHAPTERS + EXERCISES + HOMEWORK, ids=name)
+@pytest.mark.parametrize("path", ALL, ids=name)
 def test_outputs_say_nothing_of_the_machine(path):
     for cell in code_cells(path):
         for output in cell.outputs:
@@ -87,7 +89,7 @@ def test_outputs_say_nothing_of_the_machine(path):
                 assert not found, f"{what}: {found.group()!r} below\n{cell.source}"
 
 
-@pytest.mark.parametrize("path", CHAPTERS + EXERCISES + HOMEWORK, ids=name)
+@pytest.mark.parametrize("path", ALL, ids=name)
 def test_figures_have_a_name_a_caption_and_alt_text(path):
     for cell in code_cells(path):
         if any("image/png" in o.get("data", {}) for o in cell.outputs):
@@ -99,7 +101,9 @@ def test_figures_have_a_name_a_caption_and_alt_text(path):
 
 def test_names_of_figures_and_steppers_are_unique():
     figures, steppers = [], []
-    for path in CHAPTERS + HOMEWORK + [p for p in EXERCISES if p.stem.endswith("_solutions")]:
+    for path in (
+        CHAPTERS + HOMEWORK + MUSEUM + [p for p in EXERCISES if p.stem.endswith("_solutions")]
+    ):
         for cell in code_cells(path):
             figures.append(cell.metadata.get("mystnb", {}).get("figure", {}).get("name"))
             html = "".join(o.get("data", {}).get("text/html", "") for o in cell.outputs)
