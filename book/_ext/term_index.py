@@ -89,7 +89,7 @@ def link_chapters(app, doctree, docname):
     """End each definition of the glossary with a link to the first chapter that uses the term."""
     for glossary in doctree.findall(addnodes.glossary):
         for item in glossary.findall(nodes.definition_list_item):
-            terms = [t.astext().lower() for t in item.findall(nodes.term)]
+            terms = [t.astext().lower().replace("’", "'") for t in item.findall(nodes.term)]
             line = chapter_line(app, docname, terms)
             if line is not None:
                 item.next_node(nodes.definition).append(line)

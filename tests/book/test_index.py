@@ -1,0 +1,76 @@
+"""The built index and glossary: each term leads to its definition and to a chapter, and back."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+HTML = ROOT / "_build" / "html"
+CHAPTER = re.compile(r"notebooks/\d\d_\w+\.html#use-\d\d-")
+TERMS = re.findall(
+    r"^(\S.*)$",
+    (ROOT / "book" / "glossary.md")
+    .read_text(encoding="utf-8")
+    .partition("```{glossary}\n")[2]
+    .partition("\n```")[0],
+    re.M,
+)
+SAME = {"out of bag": "out-of-bag", "out-of-bag": "out of bag"}  # one entry with two names
+
+
+@cache
+def text(name):
+    """A page of the built book."""
+    return (HTML / name).read_text(encoding="utf-8")
+
+
+@cache
+def index():
+    """The links of each entry of the index, by the name of the entry."""
+    found = {}
+    page = BeautifulSoup(text("genindex.html"), "html.parser")
+    for item in page.select("table.genindextable li"):
+        links = item.find_all("a", recursive=False)
+        if links:
+            found.setdefault(links[0].get_text(), []).extend(links)
+    return found
+
+
+@cache
+def glossary():
+    """Of each term its anchor, and where the link at the end of its definition leads."""
+    found, terms = {}, []
+    page = BeautifulSoup(text("book/glossary.html"), "html.parser")
+    for part in page.select("dl.glossary > dt, dl.glossary > dd"):
+        if part.name == "dt":
+            terms.append((part.find(string=True).replace("’", "'"), part["id"]))
+        else:
+            link = part.select_one("p.term-chapter a")
+            found |= {term: (anchor, link and link["href"]) for term, anchor in terms}
+            terms = []
+    return found
+
+
+def test_glossary_is_whole():
+    assert len(TERMS) > 120
+    assert sorted(glossary()) == sorted(TERMS)
+
+
+@pytest.mark.parametrize("term", TERMS)
+def test_index_has_the_term_with_its_definition_and_a_chapter(term):
+    links = index()[term]
+    main = [link["href"] for link in links if link.find("strong")]
+    assert main == [f"book/glossary.html#{glossary()[term][0]}"]
+    links = links + index().get(SAME.get(term), [])
+    assert any(CHAPTER.match(link["href"]) for link in links)
+
+
+@pytest.mark.parametrize("term", TERMS)
+def test_definition_leads_to_a_place_in_a_chapter(term):
+    link = glossary()[term][1].removeprefix("../")
+    assert CHAPTER.match(link)
+    page, _, anchor = link.partition("#")
+    assert text(page).count(f'id="{anchor}"') == 1
