@@ -130,6 +130,8 @@ def test_the_first_component_is_the_loudest():
     assert abs(direction) == pytest.approx([0, 1], abs=0.01)
     assert abs(np.corrcoef(centered @ direction, group)[0, 1]) < 0.1
     assert DecisionTreeClassifier().fit(X, group).tree_.feature[0] == 0
+    scaled = np.linalg.svd(centered / X.std(axis=0), full_matrices=False)[2]
+    assert scaled**2 == pytest.approx(np.full((2, 2), 0.5))
 
 
 def test_components_use_all_features_and_are_few():
