@@ -21,6 +21,8 @@ from test_browser import tools  # noqa: E402
 
 PAGES = [page for page, _, _ in make_pdf.pages_of(yaml.safe_load((ROOT / "_toc.yml").read_text()))]
 
+pytestmark = pytest.mark.timeout(900)  # a busy machine prints slowly
+
 
 def name(path):
     """The file name, as the id of a test."""
