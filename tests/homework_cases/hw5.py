@@ -59,6 +59,42 @@ def stump_matrix(X, r):
     return best[1:]
 
 
+def stump_by_sums(X, r):
+    best, stump = np.inf, (0, np.inf, r.mean(), r.mean())
+    for j in range(X.shape[1]):
+        values = np.unique(X[:, j])
+        for s in (values[:-1] + values[1:]) / 2:
+            left, right = r[X[:, j] <= s], r[X[:, j] > s]
+            error = np.sum(r**2) - left.sum() ** 2 / len(left) - right.sum() ** 2 / len(right)
+            if error < best:
+                best, stump = error, (j, s, left.mean(), right.mean())
+    return stump
+
+
+def stump_with_a_tolerance(X, r):
+    best, stump = np.inf, (0, np.inf, r.mean(), r.mean())
+    for j, x in enumerate(X.T):
+        values = np.unique(x)
+        for a, b in zip(values, values[1:], strict=False):
+            low, high = r[x <= a].mean(), r[x > a].mean()
+            error = np.sum((r - np.where(x <= a, low, high)) ** 2)
+            if error < best - 1e-9:
+                best, stump = error, (j, (a + b) / 2, low, high)
+    return stump
+
+
+def stump_none_if_constant(X, r):
+    return None if (X == X[0]).all() else stump_loop(X, r)
+
+
+def stump_on_a_value_of_many(X, r):
+    return stump_loop(X, r) if len(X) < 10 else stump_on_a_value(X, r)
+
+
+def stump_second_best_of_many(X, r):
+    return stump_loop(X, r) if len(X) < 10 else stump_unweighted(X, r)
+
+
 def stump_first_column(X, r):
     return stump_loop(X[:, :1], r)
 
@@ -182,6 +218,30 @@ def boost_table(X, y, n_rounds, learning_rate=0.1, loss="squared_error"):
     return best(y), learning_rate, stumps
 
 
+def boost_by_sums(X, y, n_rounds, learning_rate=0.1, loss="squared_error"):
+    best, pull = getattr(Losses, loss)
+    start, y, stumps = best(y), y.copy(), []
+    y -= start
+    for _ in range(n_rounds):
+        j, s, *_ = stump_by_sums(X, pull(y))
+        low, high = best(y[X[:, j] <= s]), best(y[X[:, j] > s])
+        y -= learning_rate * np.where(X[:, j] <= s, low, high)
+        stumps.append([j, s, low, high])
+    return [start, learning_rate, stumps]
+
+
+def boost_writes_into_y(X, y, n_rounds, learning_rate=0.1, loss="squared_error"):
+    model = boost_loop(X, y, n_rounds, learning_rate, loss)
+    y -= model[0]
+    return model
+
+
+def boost_sorts_x(X, y, n_rounds, learning_rate=0.1, loss="squared_error"):
+    model = boost_loop(X, y, n_rounds, learning_rate, loss)
+    X.sort(axis=0)
+    return model
+
+
 def mutant_boost(**flaw):
     """A booster with one flaw."""
 
@@ -249,6 +309,12 @@ def staged_not_added(model, X):
 def staged_below(model, X):
     start, rate, stumps = model
     return staged_cumsum((start, rate, [(j, s - 1e-9, a, b) for j, s, a, b in stumps]), X)
+
+
+def staged_writes_into_x(model, X):
+    scores = staged_loop(model, X)
+    X[:, 0] = scores[-1]
+    return scores
 
 
 def staged_last(model, X):
@@ -345,13 +411,21 @@ CORRECT = {
     "hw5-2": [ROUNDS, (["D", 0.214, 0.65], ["B", 0.182, 0.752])],
     "hw5-3": [MARGINS, np.array(MARGINS), pd.Series(MARGINS, index=range(1, 9))],
     "hw5-4": [[SQUARED, ABSOLUTE], ((25.0, 7.0, 20.3, 48.5), (17.0, 4.0, 14.5, 19.5))],
-    "hw5-5": [stump_loop, stump_running_sums, stump_matrix],
-    "hw5-6": [boost_loop, boost_table],
+    "hw5-5": [
+        stump_loop,
+        stump_running_sums,
+        stump_matrix,
+        stump_by_sums,
+        stump_with_a_tolerance,
+    ],
+    "hw5-6": [boost_loop, boost_table, boost_by_sums],
     "hw5-7": [staged_loop, staged_cumsum],
     "hw5-8": [kept_loop, kept_arrays],
     "hw5-9": [
         frame(ROUNDS_KEPT, VALIDATION, TEST),
         frame(ROUNDS_KEPT, VALIDATION.round(3), TEST.round(3)).astype({"rounds": int}),
+        frame(ROUNDS_KEPT, VALIDATION, TEST)[["test", "rounds", "validation"]],
+        frame(ROUNDS_KEPT, VALIDATION, TEST).assign(last=TABLE[:, 3]).astype(object),
     ],
 }
 
@@ -407,6 +481,9 @@ WRONG = {
         (stump_last_cut, "smaller threshold"),
         (stump_sorts_its_argument, "changed its arguments"),
         (stump_no_cut, "there is no cut"),
+        (stump_none_if_constant, "returns None if all columns are constant"),
+        (stump_on_a_value_of_many, "15 random rows: put the cut in the middle"),
+        (stump_second_best_of_many, "has a better cut"),
     ],
     "hw5-6": [
         (mutant_boost(start=lambda y: 0.0), "you start from 0"),
@@ -419,6 +496,8 @@ WRONG = {
         (mutant_boost(full=True), "is not the best"),
         (mutant_boost(means=True), "is the median of its y - F"),
         (mutant_boost(short=True), "rounds make"),
+        (boost_writes_into_y, "has changed X or y"),
+        (boost_sorts_x, "has changed X or y"),
     ],
     "hw5-7": [
         (staged_no_start, "start is missing"),
@@ -427,6 +506,7 @@ WRONG = {
         (staged_not_added, "add the steps up"),
         (staged_below, "goes left"),
         (staged_last, "one row for the start"),
+        (staged_writes_into_x, "has changed X"),
     ],
     "hw5-8": [
         (kept_from_zero, "count from 1"),
@@ -445,6 +525,9 @@ WRONG = {
         (frame(ROUNDS_KEPT, np.sqrt(VALIDATION), np.sqrt(TEST)), "mean squared"),
         (frame(ROUNDS_KEPT, TEST, VALIDATION), "exchanged"),
         (frame(ROUNDS_KEPT, VALIDATION, TEST, index=(0.1, 0.3, 1.0)), "in the order"),
-        (frame(ROUNDS_KEPT, VALIDATION, TEST, columns="abc"), "name the columns"),
+        (frame(ROUNDS_KEPT, VALIDATION, TEST, columns="abc"), "no column `rounds`"),
+        (frame(ROUNDS_KEPT, VALIDATION, TEST)[["rounds", "test"]], "no column `validation`"),
+        (frame(ROUNDS_KEPT, VALIDATION, TEST, index=("1.0", "0.3", "0.1")), "index holds numbers"),
+        (frame(ROUNDS_KEPT, VALIDATION, TEST).iloc[:2], "one row for each"),
     ],
 }

@@ -6,7 +6,7 @@ from math import comb, factorial
 
 import numpy as np
 import pandas as pd
-from checks_hw6 import lending, lending_pair, lending_table
+from checks_hw6 import lending, lending_pair, lending_table, lost_area
 
 from treelab.importance import impurity_decreases
 
@@ -78,6 +78,7 @@ def mutant_shuffles(**flaw):
         if "absolute" in flaw:
             losses += before - np.mean(np.abs(predict(X) - y))
         losses = np.maximum(losses, 0) if "clipped" in flaw else losses
+        losses = -losses if "reversed" in flaw else losses
         return losses.mean(axis=1) if "mean" in flaw else losses
 
     return shuffle_losses
@@ -232,7 +233,12 @@ CORRECT = {
     "hw6-5": [shuffles_loop, shuffles_orders_first],
     "hw6-6": [p_arrays, p_counting],
     "hw6-7": [shapley_orders, shapley_sets],
-    "hw6-8": [table_with(), table_with().sort_values("permutation").round(5)],
+    "hw6-8": [
+        table_with(),
+        table_with().sort_values("permutation").round(3),
+        table_with().iloc[:, ::-1],
+        table_with("loss", 0.0),
+    ],
     "hw6-9": [PAIR, tuple(PAIR.round(4).tolist())],
 }
 
@@ -260,6 +266,7 @@ WRONG = {
         ((3.2, 0, 8), "one order only"),
         ((4.8, 0, 6.4), "never asks for the wall"),
         ((4.4, 0.8, 6.4), "add up to the prediction"),
+        ((4.8, 0.4, 6.0), "wrong for south"),
     ],
     "hw6-4": [
         ((4.92, 2.04, 3.96), "subtract the error before"),
@@ -267,10 +274,17 @@ WRONG = {
         ((3.6, 0.6, 2.8), "the chance 1/2"),
         ((4.4, 0.8, 3.2), "value of another hive"),
         ((0.425, 0.044, 0.531), "only the five new hives"),
+        ((17.6, 3.2, 12.8), "divide by five"),
+        ((24.6, 10.2, 19.8), "divide by five"),
+        ((23.2, 8.8, 18.4), "divide by five"),
+        ((-3.52, -0.64, -2.56), "after the shuffle less the error before"),
+        ((3.52, 0.64, 2.6), "wrong for queen"),
+        ((3.52, 0.6, 2.56), "wrong for wall"),
     ],
     "hw6-5": [
         (mutant_shuffles(raw=True), "subtract the error before"),
         (mutant_shuffles(keeps=True), "start each group from the unshuffled"),
+        (mutant_shuffles(reversed=True), "after the shuffle less the error before"),
         (mutant_shuffles(in_place=True), "X or y has changed"),
         (mutant_shuffles(once=True), "all repeats are equal"),
         (mutant_shuffles(own=True), "draw from `rng` alone"),
@@ -305,11 +319,13 @@ WRONG = {
     "hw6-8": [
         (table_with("impurity", DECREASES.mean(axis=0)), "these are decreases"),
         (table_with("z", DECREASES.mean(axis=0) / DECREASES.std(axis=0)), "standard error"),
-        (table_with("permutation", TABLE[:, 2] + 0.2), "the held-out ones"),
+        (table_with("permutation", TABLE[:, 2] + 0.2), "the held-out loans"),
+        (table_with("permutation", lost_area("training")), "the held-out loans"),
         (table_with("permutation", np.arange(21) / 2000), "lost accuracy"),
         (table_with("permutation", TABLE[:, 2] / TABLE[:, 2].sum()), "not divided by anything"),
         (table_with().iloc[:8], "21 columns"),
-        (table_with().T, "three columns"),
+        (table_with().T, "no column `impurity`"),
+        (table_with().drop(columns="z"), "no column `z`"),
     ],
     "hw6-9": [
         ((PAIR[0], PAIR[1], PAIR[0] + PAIR[1]), "added the two up"),

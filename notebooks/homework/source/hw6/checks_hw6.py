@@ -22,7 +22,9 @@ def near(got, want, within=0.004):
     return got.shape == np.shape(want) and np.allclose(got, want, rtol=0, atol=within)
 
 
-# --- by hand: the order is south, wall, queen --------------------------------------------
+# --- by hand -----------------------------------------------------------------------------
+
+FEATURES = ["south", "wall", "queen"]
 
 
 @checker("hw6-1")
@@ -115,7 +117,11 @@ def check_shapley_by_hand(answer):
         near(np.sum(answer), 11.2),
         "the three must add up to the prediction less the mean: 22 - 10.8.",
     )
-    expect(near(answer, [4.4, 0.4, 6.4]), "go through the six orders once more.")
+    for k, name in enumerate(FEATURES):
+        expect(
+            near(answer[k], [4.4, 0.4, 6.4][k]),
+            f"wrong for {name}: go through the six orders once more.",
+        )
 
 
 @checker("hw6-4")
@@ -142,11 +148,21 @@ def check_shuffles_by_hand(answer):
         not near(answer, [0.425, 0.044, 0.531]),
         "that is the decrease in impurity; here only the five new hives count.",
     )
+    want = np.array([3.52, 0.64, 2.56])
     expect(
-        near(answer, [3.52, 0.64, 2.56]),
-        "for each hive take the error with either value, each with its share, then the mean of "
-        "the five, less 1.4.",
+        not near(answer, -want),
+        "the signs are reversed: take the error after the shuffle less the error before.",
     )
+    expect(
+        not any(near(answer, sums) for sums in (5 * want, 5 * want + 7, 5 * want + 5.6)),
+        "these are sums over the hives; divide by five: the error is the mean of the five.",
+    )
+    for k, name in enumerate(FEATURES):
+        expect(
+            near(answer[k], want[k]),
+            f"wrong for {name}: for each hive take the error with either value, each with its "
+            "share, then the mean of the five, less 1.4.",
+        )
 
 
 # --- functions ---------------------------------------------------------------------------
@@ -175,13 +191,18 @@ def check_shuffle_losses(shuffle_losses):
     )
     error = np.mean((first_column(X) - y) ** 2)
     expect(
-        not np.allclose(got[1], error),
+        not np.allclose(np.abs(got[1]), error),
         "subtract the error before the shuffle: a column that the model never reads loses nothing.",
     )
     expect(
         np.allclose(got[1], 0),
-        "the second group is a column that the model never reads, but it loses something: start "
-        "each group from the unshuffled table.",
+        "the check's model reads column 0 only. Column 1 is one that the model never reads, but "
+        "after column 0 was shuffled it loses something: start each group from the unshuffled "
+        "table.",
+    )
+    expect(
+        got[0].mean() > 0,
+        "the sign is reversed: take the error after the shuffle less the error before.",
     )
     expect(np.ptp(got[0]) > 0, "all repeats are equal: draw a new order for each repeat.")
     again = shuffle_losses(first_column, X, y, *ask, np.random.default_rng(1))
@@ -207,15 +228,21 @@ def check_shuffle_losses(shuffle_losses):
     )
     expect(
         np.allclose(got[0], 0),
-        "the columns of a group move together: use the same order of rows for all of them.",
+        "the check's model is column 0 less column 1, which are equal, with the group [0, 1]: the "
+        "columns of a group move together. Use the same order of rows for all of them.",
     )
-    expect(np.all(got[1] > 0), "shuffled alone, a column of the pair must cost something.")
+    expect(
+        np.all(got[1] > 0),
+        "the check's model is column 0 less column 1, which are equal, so it is always right; "
+        "with the group [0] alone the shuffle must cost something.",
+    )
     against = np.asarray(
         shuffle_losses(lambda t: -t[:, 0], X, X[:, 0], [[0]], 20, np.random.default_rng(4)), float
     )
     expect(
         against.mean() < 0,
-        "this model is worse than none, and a shuffle helps it: a loss may be negative.",
+        "the check's model predicts -y, and a shuffle of its column helps it: a loss may be "
+        "negative, leave it so.",
     )
     large = np.random.default_rng(5).normal(size=(300, 2))
     target = first_column(large)
@@ -376,7 +403,8 @@ def check_shapley(shapley_values):
     expect(
         not np.allclose(got, (alone + last + 2 * middle) / 4),
         "the sets do not count alike: with three features, none and both others known have the "
-        "share 1/3 each, one other known 1/6 each.",
+        "share 1/3 each, one other known 1/6 each. (In hw6-3 the plain mean gives the same, as no "
+        "prediction there depends on three features at once.)",
     )
     expect(
         np.isclose(got.sum(), twisted(x[None])[0] - np.mean(twisted(X))),
@@ -404,8 +432,8 @@ def check_shapley(shapley_values):
 
 
 @cache
-def lending():
-    """The forest of part C, and its held-out applicants."""
+def lending_parts():
+    """The forest of part C, the loans by part: "training" and "held out"."""
     credit = fetch_german_credit()
     rng = np.random.default_rng(0)
     X = credit.data.copy()
@@ -414,16 +442,33 @@ def lending():
     order = rng.permutation(1000)
     train, test = order[:600], order[600:]
     forest = RandomForestClassifier(60, min_samples_leaf=3, random_state=0)
-    return forest.fit(X.iloc[train], bad[train]), X.iloc[test], bad[test]
+    loans = {
+        part: (X.iloc[rows], bad[rows]) for part, rows in (("training", train), ("held out", test))
+    }
+    return forest.fit(*loans["training"]), loans
+
+
+def lending():
+    """The forest of part C, and its held-out loans."""
+    forest, loans = lending_parts()
+    return forest, *loans["held out"]
+
+
+@cache
+def lost_area(part):
+    """What shuffling each column costs the forest on the loans of a part."""
+    forest, loans = lending_parts()
+    return permutation_importance(
+        forest, *loans[part], scoring="roc_auc", n_repeats=5, random_state=0
+    ).importances_mean
 
 
 @cache
 def lending_table():
     """Impurity, z-score and permutation importance of each column."""
-    forest, X, y = lending()
-    shuffled = permutation_importance(forest, X, y, scoring="roc_auc", n_repeats=5, random_state=0)
+    forest = lending_parts()[0]
     z = importance_z_scores(impurity_decreases(forest))
-    return np.column_stack([mean_decrease_impurity(forest), z, shuffled.importances_mean])
+    return np.column_stack([mean_decrease_impurity(forest), z, lost_area("held out")])
 
 
 @cache
@@ -440,37 +485,37 @@ def lending_pair():
 def check_measures(measures):
     want = lending_table()
     columns = lending()[1].columns
-    expect(
-        list(measures.columns) == ["impurity", "z", "permutation"],
-        "name the three columns as asked.",
-    )
+    names = ["impurity", "z", "permutation"]
+    for name in names:
+        expect(name in measures.columns, f"there is no column `{name}`: name the three as asked.")
     expect(
         set(measures.index) == set(columns) and len(measures) == len(columns),
         "the index must hold the names of the 21 columns of the table.",
     )
-    impurity, z, lost = measures.reindex(columns).to_numpy(float).T
+    impurity, z, lost = measures[names].reindex(columns).to_numpy(float).T
     decreases = impurity_decreases(lending()[0])
     expect(
-        not near(impurity, decreases.mean(axis=0), 1e-6),
+        not near(impurity, decreases.mean(axis=0), 6e-4),
         "these are decreases; `mean_decrease_impurity` divides them by their sum.",
     )
-    expect(near(impurity, want[:, 0], 1e-4), "wrong in the column `impurity`.")
+    expect(near(impurity, want[:, 0], 6e-4), "wrong in the column `impurity`.")
     expect(
         not near(z, decreases.mean(axis=0) / decreases.std(axis=0), 1e-2),
         "z divides by the standard error of the mean, not by the standard deviation of the trees.",
     )
     expect(near(z, want[:, 1], 1e-2), "wrong in the column `z`: take the decreases of all trees.")
+    close = near(lost, want[:, 2], 1e-3)
     expect(
-        lost[0] < 0.05,
-        "shuffling the file number costs that much only among the training applicants, whom the "
-        "forest knows by heart: take the held-out ones.",
+        close or (lost[0] < 0.05 and not near(lost, lost_area("training"), 1e-3)),
+        "that is what the training loans lose, which the forest knows by heart: take the held-out "
+        "loans.",
     )
     expect(
-        not near(2000 * lost, np.round(2000 * lost), 1e-6),
+        close or not near(2000 * lost, np.round(2000 * lost), 1e-6),
         "this is lost accuracy; set `scoring` to the area under the ROC curve.",
     )
     expect(
-        near(lost, want[:, 2], 1e-3),
+        close,
         "wrong in the column `permutation`: 5 repeats, `random_state=0`, not divided by anything.",
     )
 
