@@ -7,6 +7,7 @@ The assignment is a small one (``grading/tiny.py``); the students are those of
 import csv
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,6 +20,7 @@ import pytest
 from grader import confine, report, submissions
 from grader.session import Limits, Outcome
 from grading import simulate, tiny
+from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 from nbgrader.apps.api import NbGraderAPI
 from traitlets.config import Config
@@ -226,6 +228,22 @@ def test_links_and_large_files_are_not_read(tmp_path, monkeypatch):
         submissions.read(target)
 
 
+def test_without_the_checkers_nobody_gets_no_points(assignment, tmp_path, monkeypatch, capsys):
+    simulate.hand_in(tmp_path / "in", "anna", simulate.students(assignment)["01-right"], assignment)
+    old = tmp_path / "old" / "treelab"
+    old.mkdir(parents=True)
+    (old / "__init__.py").write_text("")
+    monkeypatch.setenv("PYTHONPATH", str(old.parent))  # of the kernels
+    course, out = assignment.folder.parent.parent, tmp_path / "grades"
+    with pytest.raises(SystemExit) as end:
+        grade.main([str(tmp_path / "in"), "--course", str(course), "--out", str(out)])
+    assert end.value.code == 2
+    said = capsys.readouterr().err
+    assert "nothing was graded" in said
+    assert "No module named 'treelab.checkers'" in said
+    assert not out.exists()
+
+
 def test_a_failure_of_the_grader_loses_no_student(assignment, tmp_path, monkeypatch):
     simulate.hand_in(tmp_path, "anna", simulate.students(assignment)["01-right"], assignment)
     known = {"hw0": submissions.Assignment.read(assignment.folder)}
@@ -234,6 +252,39 @@ def test_a_failure_of_the_grader_loses_no_student(assignment, tmp_path, monkeypa
     assert [(r.student, r.status, r.points) for r in results] == [("anna", "not graded", 0)]
     assert "the grader failed: ZeroDivisionError" in results[0].message
     assert "the grader failed" in report.page(results[0], known["hw0"])
+
+
+def test_a_given_cell_that_stops_is_named(assignment, tmp_path):
+    own = tmp_path / "source" / "hw0"
+    shutil.copytree(assignment.folder, own)
+    notebook = tiny.notebook()
+    lost = tiny.marked(new_code_cell("open('rows.csv')"), "hw0-data", locked=True)
+    notebook.cells.insert(2, nbformat.from_dict({**lost, "id": "cell-data"}))
+    nbformat.write(notebook, own / "hw0.ipynb")
+    moved = simulate.Assignment(own)
+    place = tmp_path / "submissions"
+    simulate.hand_in(place, "anna", simulate.students(moved)["01-right"], moved)
+    results, _ = grade.grade(place, {"hw0": submissions.Assignment.read(own)}, LIMITS, at_once=1)
+    assert "given cell hw0-data stopped: FileNotFoundError: " in results[0].message
+    assert "rows.csv" in results[0].message
+    assert results[0].points == 12
+
+
+def test_only_given_cells_that_stopped_are_named():
+    steps = [submissions.Step(kind, "", grade_id)
+             for kind, grade_id in (("given", ""), ("given", "hw0-data"), ("answer", "hw0-1"),
+                                    ("added", ""), ("test", "hw0-1-test"))]  # fmt: skip
+    broken = Outcome("error", "KeyError", "'x'")
+    assert report.stopped(steps, [broken] * 5) == [
+        "a given cell stopped: KeyError: 'x'",
+        "given cell hw0-data stopped: KeyError: 'x'",
+    ]
+    late = Outcome("time", message="the cell ran for more than 3 seconds")
+    ends = [Outcome("ok"), late, broken, broken, broken]
+    assert report.stopped(steps, ends) == [
+        "given cell hw0-data stopped: the cell ran for more than 3 seconds"
+    ]
+    assert report.stopped(steps, [Outcome("ok"), Outcome("not run"), *ends[2:]]) == []
 
 
 def test_words_for_every_way_to_end():

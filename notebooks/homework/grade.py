@@ -18,7 +18,7 @@ import psutil
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from grader import confine, report  # noqa: E402
-from grader.session import Limits, Nursery, Outcome, Session, run_all  # noqa: E402
+from grader.session import Gone, Limits, Nursery, Outcome, Session, run_all  # noqa: E402
 from grader.submissions import (  # noqa: E402
     Answers,
     Assignment,
@@ -63,7 +63,8 @@ def grade_one(student, path, assignment, limits, nursery, notes=()):
             session.close()
         if "tampered" in {outcome.status for outcome in outcomes}:
             answers.notes.insert(0, "the tests were tampered with: read the notebook")
-        result.message = "; ".join([*answers.notes, *notes])
+        stopped = report.stopped(steps, outcomes)
+        result.message = "; ".join([*answers.notes, *stopped, *notes])
     except Unreadable as reason:
         result.status, result.message = "not graded", "; ".join([str(reason), *notes])
         outcomes = [Outcome("not run", message=str(reason)) for _ in steps]
@@ -166,6 +167,30 @@ def write_tables(results, notes, out):
     report.write_csv(out / "summary.csv", report.SUMMARY, rows)
 
 
+def unfit(limits):
+    """Why no notebook can be graded here; empty where a test that asks nothing passes.
+
+    Parameters
+    ----------
+    limits : Limits
+
+    Returns
+    -------
+    str
+    """
+    nursery = Nursery()
+    session = Session(nursery, limits, {}, [])
+    try:
+        session.start()
+        outcome = session.test("pass")  # loads `treelab.checkers`, as every test does
+    except (Gone, ImportError) as error:
+        return str(error)
+    finally:
+        session.close()
+        nursery.close()
+    return "" if outcome.status == "ok" else f"{outcome.error}: {outcome.message}"
+
+
 def keep_to_one_core_each(at_once):
     """Use no more cores than submissions at a time, where the system lets a process choose."""
     try:
@@ -197,6 +222,12 @@ def main(arguments=None):
         parser.error(f"{given.course} has no assignments")
     print("Protection here:", confine.protection())
     keep_to_one_core_each(given.at_once)
+    reason = unfit(limits)
+    if reason:
+        parser.error(
+            f"nothing was graded, as notebooks cannot run here ({reason}). Install the treelab of "
+            f"this book for {sys.executable}."
+        )
 
     def done(result, number, total, seconds):
         write_page(result, course, given.out)

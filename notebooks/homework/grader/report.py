@@ -87,6 +87,27 @@ def judge(assignment, answers, steps, outcomes):
     return rows, by_cell
 
 
+def stopped(steps, outcomes):
+    """What to say of the assignment's own cells that did not run through, tests aside.
+
+    Parameters
+    ----------
+    steps : list of Step
+    outcomes : list of Outcome
+
+    Returns
+    -------
+    list of str
+    """
+    said = []
+    for step, outcome in zip(steps, outcomes, strict=True):
+        if step.kind == "given" and outcome.status in ("error", "time", "dead"):
+            name = f"given cell {step.grade_id}" if step.grade_id else "a given cell"
+            error = f"{outcome.error}: " if outcome.error else ""
+            said.append(f"{name} stopped: {error}{outcome.message}".strip())
+    return said
+
+
 def verdict_of(outcome):
     """Status and message of a test, in the words of the tables."""
     if outcome.status == "ok":
