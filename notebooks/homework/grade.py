@@ -221,13 +221,13 @@ def main(arguments=None):
     if not course:
         parser.error(f"{given.course} has no assignments")
     print("Protection here:", confine.protection())
-    keep_to_one_core_each(given.at_once)
     reason = unfit(limits)
     if reason:
         parser.error(
             f"nothing was graded, as notebooks cannot run here ({reason}). Install the treelab of "
             f"this book for {sys.executable}."
         )
+    keep_to_one_core_each(given.at_once)
 
     def done(result, number, total, seconds):
         write_page(result, course, given.out)

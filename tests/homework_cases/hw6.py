@@ -318,6 +318,7 @@ WRONG = {
     ],
     "hw6-8": [
         (table_with("impurity", DECREASES.mean(axis=0)), "these are decreases"),
+        (table_with("impurity", FOREST.feature_importances_), "says of the forest"),
         (table_with("z", DECREASES.mean(axis=0) / DECREASES.std(axis=0)), "standard error"),
         (table_with("permutation", TABLE[:, 2] + 0.2), "the held-out loans"),
         (table_with("permutation", lost_area("training")), "the held-out loans"),

@@ -498,7 +498,10 @@ def check_measures(measures):
         not near(impurity, decreases.mean(axis=0), 6e-4),
         "these are decreases; `mean_decrease_impurity` divides them by their sum.",
     )
-    expect(near(impurity, want[:, 0], 6e-4), "wrong in the column `impurity`.")
+    expect(
+        near(impurity, want[:, 0], 6e-4),
+        "wrong in the column `impurity`: it is what `mean_decrease_impurity` says of the forest.",
+    )
     expect(
         not near(z, decreases.mean(axis=0) / decreases.std(axis=0), 1e-2),
         "z divides by the standard error of the mean, not by the standard deviation of the trees.",
