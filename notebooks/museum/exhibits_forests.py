@@ -318,7 +318,7 @@ EXHIBITS = [
         alt="Left, a curve that wanders around 0.5; right, a curve that falls almost to 0.",
         caught_by=(
             ("bagging-3", oob_error, "that have not drawn a case"),
-            ("hw4-6", out_of_bag_path, "with a judge so far"),
+            ("hw4-6", out_of_bag_path, "that have not drawn it"),
         ),
     ),
     Exhibit(

@@ -57,6 +57,13 @@ def rows_of_one_seed(groups, rng):
     return rows_by_name(groups, np.random.default_rng(0))
 
 
+OWN = np.random.default_rng(8)
+
+
+def rows_of_own_generator(groups, rng):
+    return rows_by_name(groups, OWN)
+
+
 def rows_as_names(groups, rng):
     return rng.choice(groups, size=len(groups))
 
@@ -180,6 +187,13 @@ def estimates_voted(fit, X, y, groups, B, rng):
     return mix(apparent, wrong.mean())
 
 
+def estimates_over_groups(fit, X, y, groups, B, rng):
+    losses, out, apparent = tables(fit, X, y, groups, B, rng)
+    each = pd.Series((losses * out).sum(axis=0) / np.maximum(out.sum(axis=0), 1))
+    judged = out.any(axis=0)
+    return mix(apparent, each[judged].groupby(groups[judged]).mean().mean())
+
+
 def estimates_exchanged(fit, X, y, groups, B, rng):
     apparent, loo, _ = estimates_arrays(fit, X, y, groups, B, rng)
     return apparent, loo, 0.632 * apparent + 0.368 * loo
@@ -195,6 +209,9 @@ def estimates_last_model(fit, X, y, groups, B, rng):
 # --- hw3-8 and hw3-9 -------------------------------------------------------------------
 
 SPREAD = [[0.613, -4.88, -2.53], [1.443, -6.53, -0.93]]
+LIMIT = [[0.609, -4.906, -2.529], [1.465, -6.636, -0.907]]  # over many seeds
+LOW = [[0.64, -5.05, -2.66], [1.55, -6.98, -1.16]]
+HIGH = [[0.58, -4.76, -2.40], [1.38, -6.29, -0.65]]
 LOO = [[0.149, 0.259], [0.071, 0.258]]
 
 
@@ -206,7 +223,7 @@ CORRECT = {
     "hw3-5": [rows_by_name, rows_by_count, rows_in_a_loop],
     "hw3-6": [describe_numpy, describe_pandas],
     "hw3-7": [estimates_arrays, estimates_lists],
-    "hw3-8": [SPREAD, pd.DataFrame(SPREAD, index=["recordings", "persons"])],
+    "hw3-8": [SPREAD, LIMIT, LOW, HIGH, pd.DataFrame(SPREAD, index=["recordings", "persons"])],
     "hw3-9": [LOO, pd.DataFrame(LOO, index=["tree", "neighbor"])],
 }
 
@@ -245,6 +262,9 @@ WRONG = {
         ((0.4286, 0.3322, 0.5, 0.39), "pooled"),
         ((0.3333, 0.2720, 0.5, 0.29), "nobody judges it"),
         ((0.4, 0.2525, 0.5, 0.3653), "the weights are exchanged"),
+        ((0.4, 0.368 * 0.4 + 0.632 / 6, 0.5, 0.3653), "the weights are exchanged"),
+        ((0.4, 0.2528, 0.5, 0.3653), "add 0.368 of the apparent error"),
+        ((0.4, 0.253, 0.5, 0.3653), "add 0.368 of the apparent error"),
         ((0.4, 0.3141, 0.3333, 0.4), "always saying 0"),
         ((0.4, 0.3141, 0.1667, 0.4), "the prediction of every case"),
         ((0.4, 0.3141, 0.5, 0.3756), "start from the apparent error"),
@@ -257,6 +277,7 @@ WRONG = {
         (rows_of_big_groups, "whatever its size"),
         (rows_of_too_many, "3 draws of a group"),
         (rows_of_one_seed, "without a seed of your own"),
+        (rows_of_own_generator, "equal generators"),
         (rows_as_names, "row numbers"),
     ],
     "hw3-6": [
@@ -276,10 +297,12 @@ WRONG = {
         (estimates_divided_by_zero, "no judge"),
         (estimates_by_row, "draw whole groups"),
         (estimates_voted, "counts by itself"),
+        (estimates_over_groups, "the mean over groups"),
         (estimates_exchanged, "the weights are exchanged"),
         (estimates_last_model, "once each"),
     ],
     "hw3-8": [
+        ([SPREAD[0], [np.nan, np.nan, np.nan]], "holds no healthy person"),
         ([SPREAD[0], SPREAD[0]], "draws whole persons"),
         (SPREAD[::-1], "the rows are exchanged"),
         ([[0.613, -2.53, -4.88], [1.443, -0.93, -6.53]], "low end, high end"),

@@ -87,6 +87,13 @@ def split_own_seed(X, y, m, rng):
     return split_in_order(X, y, m, np.random.default_rng(1))
 
 
+OWN = np.random.default_rng(8)
+
+
+def split_own_generator(X, y, m, rng):
+    return split_in_order(X, y, m, OWN)
+
+
 def split_worst(X, y, m, rng):
     offers = [(*best_cut(X[:, j], y), int(j)) for j in rng.permutation(X.shape[1])[:m]]
     return min(offers)[2], min(offers)[1]
@@ -172,6 +179,19 @@ def forest_own_seed(X, y, n_classes, m, B, rng):
     return forest_loop(X, y, n_classes, m, B, np.random.default_rng(0))
 
 
+def forest_rows_first(X, y, n_classes, m, B, rng):
+    return [(rows, tree) for tree, rows in forest_loop(X, y, n_classes, m, B, rng)]
+
+
+def forest_own_generator(X, y, n_classes, m, B, rng):
+    return forest_loop(X, y, n_classes, m, B, OWN)
+
+
+def forest_own_candidates(X, y, n_classes, m, B, rng):
+    samples = rng.integers(len(y), size=(B, len(y)))
+    return [(one_tree(X[rows], y[rows], n_classes, m, OWN), rows) for rows in samples]
+
+
 # --- hw4-6 -----------------------------------------------------------------------------
 
 
@@ -211,6 +231,15 @@ def path_everybody(forest, X, y, n_classes):
     each, _ = pieces(forest, X, len(y))
     errors = [np.mean(s.argmax(axis=1) != y) for s in each.cumsum(axis=0)]
     return errors, path_arrays(forest, X, y, n_classes)[1]
+
+
+def path_everybody_counts(forest, X, y, n_classes):
+    return path_everybody(forest, X, y, n_classes)[0], np.ones(len(forest))
+
+
+def path_divided_by_all(forest, X, y, n_classes):
+    errors, coverages = path_arrays(forest, X, y, n_classes)
+    return errors * coverages, coverages
 
 
 def path_first_class(forest, X, y, n_classes):
@@ -271,6 +300,10 @@ WRONG = {
         ((5 / 6, 43.25, 9), "pooled"),
         ((5 / 6, 9, 9), "whose sample lacks a day"),
         ((5 / 6, 41.85, 20.667), "the single trees"),
+        ((0.83, 41.85, 9), "give more digits"),
+        ((0.833, 41.85, 9), "give more digits"),
+        ((5 / 6, 41.9, 9), "give more digits"),
+        ((5 / 6, 42, 9), "give more digits"),
     ],
     "hw4-2": [
         ((0.4, 0.226, 0.36, 0.6, 1, 1), "the share of hard votes"),
@@ -279,6 +312,9 @@ WRONG = {
         ((0.58, 0.1764, 0.1764, 0.6, 1, 0), "square first"),
         ((0.58, 0.226, 0.1764, 0.4, 1, 0), "are right"),
         ((0.58, 0.226, 0.1764, 0.6, 0.6, 0), "is 0 or 1"),
+        ((0.58, 0.23, 0.1764, 0.6, 1, 0), "give more digits"),
+        ((0.58, 0.226, 0.176, 0.6, 1, 0), "give more digits"),
+        ((0.58, 0.226, 0.18, 0.6, 1, 0), "give more digits"),
         ((0.58, 0.226, 0.1764, 0.6, 1, 1), "larger mean share"),
     ],
     "hw4-3": [
@@ -299,6 +335,7 @@ WRONG = {
         (split_then_all, "one feature at a time"),
         (split_sorted, "the first drawn wins"),
         (split_own_seed, "draw anew on each call"),
+        (split_own_generator, "equal generators"),
         (split_worst, "the largest one wins"),
         (split_gain_first, "then the threshold"),
     ],
@@ -311,10 +348,15 @@ WRONG = {
         (forest_counts_classes, "pass n_classes on"),
         (forest_once_per_tree, "once for a tree"),
         (forest_forgets_m, "pass m on"),
+        (forest_rows_first, "(tree, rows), in this order"),
+        (forest_own_generator, "equal generators"),
+        (forest_own_candidates, "those of node_split too"),
         (forest_own_seed, "all draws from `rng`"),
     ],
     "hw4-6": [
-        (path_everybody, "not in its sample"),
+        (path_everybody, "that have not drawn it"),
+        (path_everybody_counts, "that have not drawn it"),
+        (path_divided_by_all, "divide by the rows with a judge"),
         (path_first_class, "the first class"),
         (path_tree_by_tree, "tree by tree"),
         (path_hard, "hard votes"),
@@ -331,6 +373,7 @@ WRONG = {
     ],
     "hw4-8": [
         (np.transpose(COPIES), "a row is a training set"),
+        (COPIES[::-1], "the rows are exchanged"),
         (1 - np.array(COPIES), "the share that is missed"),
         ([[0.206, 0.198], [0.05, 0.207]], "count only wines that are"),
         ([[0.616, 0.639], [0.616, 0.486]], "were the copies"),

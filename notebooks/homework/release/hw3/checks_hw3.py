@@ -165,8 +165,14 @@ def check_estimates(answer):
         "right.",
     )
     expect(np.isclose(loo, 0.4, atol=5e-4), "five cases are judged: 1, 3, 4, 5 and 6.")
+    forgotten, exchanged = 0.632 * 0.4, 0.368 * 0.4 + 0.632 / 6  # 0.2528 and 0.2525
+    near = abs(mixed - forgotten) < abs(mixed - exchanged)
     expect(
-        not np.isclose(mixed, 0.368 * 0.4 + 0.632 / 6, atol=5e-4),
+        not np.isclose(mixed, forgotten, atol=5e-4) or not near,
+        "that is 0.632 of the leave-one-out error alone: add 0.368 of the apparent error.",
+    )
+    expect(
+        not np.isclose(mixed, exchanged, atol=5e-4),
         "the weights are exchanged: 0.632 belongs to the leave-one-out error.",
     )
     expect(
@@ -245,6 +251,11 @@ def check_draw_rows(draw_rows):
     expect(
         np.abs(one_each.mean(axis=0) - 1).max() < 0.2,
         "each of the 3 groups is drawn once on average, but not with your draws.",
+    )
+    again = [np.sort(draw_rows(CLASSES.copy(), np.random.default_rng(6))) for _ in range(8)]
+    expect(
+        all(np.array_equal(again[0], rows) for rows in again),
+        "equal generators give different samples: take all random numbers from `rng`.",
     )
     rng = np.random.default_rng(1)
     single = np.array([np.bincount(draw_rows(np.arange(8), rng), minlength=8) for _ in range(400)])
@@ -409,6 +420,9 @@ def check_error_estimates(error_estimates):
             "dividing by zero.",
         )
         right = leave_one_out(losses, out)
+        judged = out.any(axis=0)
+        each = (losses * out).sum(axis=0) / np.maximum(out.sum(axis=0), 1)
+        units = [each[judged & (groups == g)] for g in np.unique(groups[judged])]
         others = {
             "that is the naive estimate: a row may be judged only by the samples without it.": (
                 losses.mean()
@@ -416,11 +430,13 @@ def check_error_estimates(error_estimates):
             "you pooled all judgments; first take the mean of each row, then the mean of the "
             "rows.": losses[out].mean(),
             "a row that is in every sample counts as right in your mean: leave it out.": (
-                right * out.any(axis=0).mean()
+                right * judged.mean()
             ),
+            "you took the mean over groups; the mean is over rows, so a large group counts for "
+            "more.": np.mean([unit.mean() for unit in units]),
             "you let the samples vote and compare once for each row: that is the out-of-bag "
             "error of bagging. Here every judgment counts by itself.": np.mean(
-                (losses * out).sum(axis=0)[out.any(axis=0)] > out.sum(axis=0)[out.any(axis=0)] / 2
+                each[judged] > 1 / 2
             ),
         }
         for hint, value in others.items():
@@ -440,12 +456,21 @@ def check_error_estimates(error_estimates):
 # --- Part C ----------------------------------------------------------------------------
 
 
+# Standard error, low, high: their means over many seeds, and four standard deviations.
+RECORDINGS = (0.609, -4.906, -2.529), (0.052, 0.208, 0.204)
+PERSONS = (1.465, -6.636, -0.907), (0.14, 0.536, 0.472)
+
+
 @checker("hw3-8")
 def check_spread(answer):
     table = np.asarray(answer, dtype=float)
     expect(
         table.shape == (2, 3),
         "give two rows, recordings and persons, with standard error, low and high.",
+    )
+    expect(
+        np.isfinite(table).all(),
+        "one of your samples holds no healthy person, so its mean is nan: leave such samples out.",
     )
     expect(
         not np.isclose(table[0, 0], table[1, 0], rtol=0.1),
@@ -465,8 +490,8 @@ def check_spread(answer):
         "your standard errors are too small by far: no division by the root of B.",
     )
     for row, name, want, room in (
-        (table[0], "recordings", (0.613, -4.88, -2.53), (0.06, 0.2, 0.2)),
-        (table[1], "persons", (1.443, -6.53, -0.93), (0.14, 0.4, 0.4)),
+        (table[0], "recordings", *RECORDINGS),
+        (table[1], "persons", *PERSONS),
     ):
         for got, right, atol, what in zip(
             row, want, room, ("standard error", "low end", "high end"), strict=True

@@ -13,6 +13,17 @@ def numbers(answer, n, what):
     return np.array([float(number) for number in answer])
 
 
+def expect_number(got, want, hint):
+    """Expect four digits; say so where only they are missing."""
+    close = 0.5 * 10.0 ** (np.floor(np.log10(want)) - 1)  # half a unit of the second digit
+    right = np.isclose(got, want, atol=1e-4)
+    expect(
+        right or abs(got - want) > 1.001 * close,
+        f"{got:g} is right so far; give more digits, four after the point.",
+    )
+    expect(right, hint)
+
+
 @checker("hw4-1")
 def check_out_of_bag(answer):
     coverage, error, training = numbers(
@@ -27,7 +38,7 @@ def check_out_of_bag(answer):
         not np.isclose(coverage, 1),
         "one day is in all three samples: no tree may judge it.",
     )
-    expect(np.isclose(coverage, 5 / 6, atol=5e-4), "five of the six days have a judge.")
+    expect_number(coverage, 5 / 6, "five of the six days have a judge.")
     expect(
         not np.isclose(error, 209.25 / 6),
         "you divide by 6, as if day 5 were predicted without error: it has no judge, leave it out.",
@@ -45,15 +56,16 @@ def check_out_of_bag(answer):
         not np.isclose(error, 9),
         "9 is the error of all three trees: only those whose sample lacks a day may judge it.",
     )
-    expect(
-        np.isclose(error, 41.85),
+    expect_number(
+        error,
+        41.85,
         "the out-of-bag predictions of days 1, 2, 3, 4 and 6 are 9, 14, 17, 8.5 and 9.",
     )
     expect(
         not np.isclose(training, 62 / 3, atol=5e-3),
         "that is the mean error of the single trees; first take the mean of the three predictions.",
     )
-    expect(np.isclose(training, 9), "the means of the three trees are 15, 15, 12, 9, 9 and 12.")
+    expect_number(training, 9, "the means of the three trees are 15, 15, 12, 9, 9 and 12.")
 
 
 @checker("hw4-2")
@@ -65,7 +77,7 @@ def check_jensen(answer):
         not np.isclose(soft, 0.4),
         "0.4 is the share of hard votes; the soft vote is the mean of the five shares.",
     )
-    expect(np.isclose(soft, 0.58), "the five shares add up to 2.9.")
+    expect_number(soft, 0.58, "the five shares add up to 2.9.")
     expect(
         not np.isclose(of_members, 0.0496),
         "that is the variance of the shares, the difference of numbers 2 and 3.",
@@ -78,8 +90,8 @@ def check_jensen(answer):
         not np.isclose(of_members, 0.1764),
         "square first, then take the mean: you squared the error of the mean.",
     )
-    expect(np.isclose(of_members, 0.226), "0.01, 0.04 and three times 0.36 add up to 1.13.")
-    expect(np.isclose(of_mean, 0.1764), "the error of the mean share is (1 - 0.58)².")
+    expect_number(of_members, 0.226, "0.01, 0.04 and three times 0.36 add up to 1.13.")
+    expect_number(of_mean, 0.1764, "the error of the mean share is (1 - 0.58)².")
     expect(
         not np.isclose(wrong, 0.4),
         "0.4 of the members are right; you are asked for those that err.",
@@ -181,6 +193,13 @@ def features_of(tree):
     return [tree[0], *features_of(tree[2]), *features_of(tree[3])]
 
 
+def is_tree(thing):
+    """Whether this is a node or a leaf, in the form of `grow`."""
+    if isinstance(thing, np.ndarray):
+        return thing.ndim == 1 and np.issubdtype(thing.dtype, np.floating)
+    return isinstance(thing, tuple) and len(thing) == 4
+
+
 def ranked():
     """Twelve rows, four features: the first cuts best, the last worst."""
     y = np.repeat([0, 1], 6)
@@ -273,6 +292,14 @@ def check_node_split(node_split):
         tuple(node_split(*same, 2, np.random.default_rng(0))) == (None, None),
         "where no feature has a cut, return (None, None).",
     )
+    runs = []
+    for _ in range(2):
+        rng = np.random.default_rng(6)
+        runs.append([node_split(X.copy(), y.copy(), 2, rng)[0] for _ in range(30)])
+    expect(
+        runs[0] == runs[1],
+        "equal generators give different candidates: take all random numbers from `rng`.",
+    )
     twins = np.column_stack([X[:, 0], X[:, 0], X[:, 3]])
     found = chosen(node_split, twins, y, 3)
     expect(
@@ -294,7 +321,12 @@ def check_grow_forest(grow_forest):
     forest = grow_forest(X.copy(), y.copy(), 4, 2, 12, np.random.default_rng(0))
     expect(len(forest) == 12, f"you returned {len(forest)} trees where B is 12.")
     expect(
-        all(len(pair) == 2 for pair in forest) and all(np.shape(r) == (30,) for _, r in forest),
+        not any(len(pair) == 2 and is_tree(pair[1]) and not is_tree(pair[0]) for pair in forest),
+        "a pair is (tree, rows), in this order.",
+    )
+    expect(
+        all(len(pair) == 2 and is_tree(pair[0]) for pair in forest)
+        and all(np.shape(r) == (30,) for _, r in forest),
         "the forest is a list of pairs: a tree, and the 30 rows that it was grown on.",
     )
     rows = [np.asarray(r) for _, r in forest]
@@ -327,6 +359,15 @@ def check_grow_forest(grow_forest):
         max(used) > 2,
         "no tree uses more than m = 2 features: you draw the candidates once for a tree, not at "
         "every node.",
+    )
+    again = grow_forest(X.copy(), y.copy(), 4, 2, 12, np.random.default_rng(0))
+    expect(
+        all(
+            np.array_equal(r, s) and features_of(t) == features_of(u)
+            for (t, r), (u, s) in zip(forest, again, strict=True)
+        ),
+        "equal generators give different forests: take all random numbers from `rng`, those of "
+        "node_split too.",
     )
     X[:, 0] = y + 0.1 * X[:, 0]
     roots = [
@@ -391,17 +432,21 @@ def check_path(out_of_bag):
         )
         want, cover = judged(X, y, forest, K)
         out = np.array([~np.isin(np.arange(n), rows) for _, rows in forest])
+        each = np.array([tree_shares(tree, X) for tree, _ in forest])
+        everybody = [np.mean(s.argmax(axis=1) != y) for s in each.cumsum(axis=0)]
+        expect(
+            not np.allclose(errors, everybody),
+            "all trees vote on all rows: the judges of a row are the trees that have not drawn it.",
+        )
         expect(
             not np.allclose(covers, out.mean(axis=1)),
             "your coverage is that of each tree alone; a row is covered once any tree so far has "
             "not seen it.",
         )
         expect(np.allclose(covers, cover), "the coverage is the share of rows with a judge so far.")
-        each = np.array([tree_shares(tree, X) for tree, _ in forest])
-        everybody = [np.mean(s.argmax(axis=1) != y) for s in each.cumsum(axis=0)]
         expect(
-            not np.allclose(errors, everybody),
-            "all trees vote on all rows: a tree may only judge rows that are not in its sample.",
+            not np.allclose(errors, want * cover) or np.allclose(want, errors),
+            "you divide by all rows: divide by the rows with a judge.",
         )
         sums = (each * out[:, :, None]).cumsum(axis=0)
         expect(
@@ -492,6 +537,10 @@ def check_copies(answer):
     expect(
         not np.allclose(table, COPIES.T, atol=0.03),
         "rows and columns are exchanged: a row is a training set.",
+    )
+    expect(
+        not np.allclose(table, COPIES[::-1], atol=0.06),
+        "the rows are exchanged: as they are first, with copies second.",
     )
     expect(
         not np.allclose(table, 1 - COPIES, atol=0.05),
