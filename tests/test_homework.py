@@ -4,6 +4,7 @@ The answers stand in ``tests/homework_cases/hwN.py``, see ``checker_cases.py``. 
 namespace here; that they run in a notebook is nbval's work, and that they grade, `test_grading`'s.
 """
 
+import ast
 import contextlib
 import functools
 import io
@@ -163,6 +164,53 @@ def test_the_source_has_passed_its_own_tests(name):
         assert {o.output_type for o in cell.outputs} <= {"stream"}
     streams = {o.get("name") for c in source(name).cells for o in c.get("outputs", [])}
     assert "stderr" not in streams  # nbgrader takes it for a failure
+
+
+def bound(nodes):
+    """The names that statements bind where they stand, not inside the functions among them."""
+    names = set()
+    for node in nodes:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.add(node.name)
+        elif isinstance(node, ast.alias):
+            names.add((node.asname or node.name).partition(".")[0])
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            names |= {node.name} | bound(ast.iter_child_nodes(node))
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            names.add(node.id)
+        else:
+            names |= bound(ast.iter_child_nodes(node))
+    return names
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "hw5"])
+def test_hidden_tests_leave_the_names_of_the_student_alone(name):
+    for cell in tests_of(name):
+        for block in HIDDEN.findall(cell.source + "\n"):
+            others = bound(ast.parse(block).body) - {"hidden_tests", "passed", "why"}
+            assert others == set(), mark(cell)["grade_id"]
+
+
+def test_the_names_that_a_block_binds_are_found():
+    block = """
+import a.b
+from c import d as e
+for f, g in []:
+    with h() as i:
+        j[0] = k = [m for n in o]
+del p
+try:
+    q += 1
+except r as s:
+    t: int = 2
+def u(v):
+    w = 3
+class X:
+    y = 4
+if (z := 5):
+    print(a2)
+"""
+    assert bound(ast.parse(block).body) == set("aefgiknpqstuXz")
 
 
 @pytest.mark.parametrize("name", NAMES)
