@@ -270,6 +270,19 @@ def test_a_given_cell_that_stops_is_named(assignment, tmp_path):
     assert results[0].points == 12
 
 
+def test_a_figure_of_the_student_is_on_the_page(assignment, tmp_path):
+    simulate.hand_in(tmp_path, "anna", simulate.students(assignment)["01-right"], assignment)
+    path = next(tmp_path.glob("anna/**/*.ipynb"))
+    notebook = nbformat.read(path, as_version=4)
+    cell = next(c for c in notebook.cells if c.metadata.get("nbgrader", {}).get("solution"))
+    cell.source += "\nimport matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()"
+    nbformat.write(notebook, path)
+    known = submissions.Assignment.read(assignment.folder)
+    results, _ = grade.grade(tmp_path, {"hw0": known}, LIMITS, at_once=1)
+    assert report.page(results[0], known).count("<img ") == 1
+    assert results[0].points == 12
+
+
 def test_only_given_cells_that_stopped_are_named():
     steps = [submissions.Step(kind, "", grade_id)
              for kind, grade_id in (("given", ""), ("given", "hw0-data"), ("answer", "hw0-1"),

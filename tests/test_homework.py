@@ -35,14 +35,14 @@ def source(name):
     return nbformat.read(FOLDER / "source" / name / f"{name}.ipynb", as_version=4)
 
 
-def tests_of(name):
+def cells_that_test(name):
     """The test cells of an assignment."""
     return [c for c in graded_cells(source(name)) if not by_reading(c)]
 
 
 def coded(name):
     """The questions with a visible check, and the name of what it looks at."""
-    found = [CHECK.search(c.source) for c in tests_of(name)]
+    found = [CHECK.search(c.source) for c in cells_that_test(name)]
     return {match.group(1): match.group(2) for match in found if match}
 
 
@@ -72,7 +72,7 @@ def failures(question, answer):
     name = question.rpartition("-")[0]
     space = {**solved(name), coded(name)[question]: answer}
     failed = []
-    for cell in tests_of(name):
+    for cell in cells_that_test(name):
         if question_of(mark(cell)["grade_id"]) == question:
             try:
                 run(cell, space)
@@ -156,7 +156,7 @@ def test_an_assignment_has_its_points_and_one_open_question(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_source_has_passed_its_own_tests(name):
-    for cell in tests_of(name):
+    for cell in cells_that_test(name):
         printed = "".join(o.get("text", "") for o in cell.outputs)
         for question in CHECK.findall(cell.source):
             assert f"{question[0]}: passed\n" in printed
@@ -185,7 +185,7 @@ def bound(nodes):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_hidden_tests_leave_the_names_of_the_student_alone(name):
-    for cell in tests_of(name):
+    for cell in cells_that_test(name):
         for block in HIDDEN.findall(cell.source + "\n"):
             others = bound(ast.parse(block).body) - {"hidden_tests", "passed", "why"}
             assert others == set(), mark(cell)["grade_id"]

@@ -5,6 +5,7 @@
 - sphinx-exercise registers visitors for the builder `singlehtml`; Sphinx then no longer looks at
   those registered for `html`, sphinx-proof's among them: they are copied over.
 - docutils gives entries of the bibliography a role that ARIA 1.3 deprecates: it is replaced.
+- A table wider than the page scrolls in a box that no key reaches: the box takes the focus.
 - The theme's arrows beside chapters with pages of their own have no name: they get one.
 - viewcode takes one module per source file for its links back to the page of functions; names that
   are documented under another one get the link that leads to them.
@@ -52,10 +53,12 @@ def share_html_visitors(app, config):
             handlers["singlehtml"].setdefault(node, visitors)
 
 
-def rename_roles(app, pagename, templatename, context, doctree):
-    """Replace the deprecated role of an entry of the bibliography by that of a list's item."""
+def mend_for_readers(app, pagename, templatename, context, doctree):
+    """A role that is not deprecated for entries of the bibliography; tables that take the focus."""
     if "body" in context:
-        context["body"] = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
+        body = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
+        table = '<div class="pst-scrollable-table-container"'
+        context["body"] = body.replace(f"{table}>", f'{table} tabindex="0">')
 
 
 def mend_links_back(app, pagename, templatename, context, doctree):
@@ -132,7 +135,7 @@ def setup(app):
     app.add_transform(PlainTermAnchors)
     app.connect("config-inited", share_html_visitors, priority=900)
     app.connect("config-inited", silence_thebe, priority=900)
-    app.connect("html-page-context", rename_roles)
+    app.connect("html-page-context", mend_for_readers)
     app.connect("html-page-context", mend_links_back)
     app.connect("html-page-context", name_toggles, priority=900)
     app.connect("build-finished", trim_mathjax, priority=900)

@@ -88,6 +88,7 @@ def become_kernel(order):
         app.initialize(
             ["-f", order["connection"], "--HistoryManager.enabled=False", "--log-level=CRITICAL"]
         )
+        app.shell.run_line_magic("matplotlib", "inline")  # or figures would not be on the page
         app.start()
         code = 0
     except BaseException:

@@ -525,6 +525,11 @@ def check_sizes(sizes):
         return
     expect(not np.array_equal(found, right[::-1]), "the tree with the least error comes first.")
     expect(found[0] != found[1], "the two rules choose different trees here.")
+    least = table["n_leaves"][table["cv_error"] <= table["cv_error"].min() + 1e-12]
+    expect(
+        found[0] == right[0] or found[0] not in least.to_numpy(),
+        "several trees have the least error; the smallest wins: see the column `chosen`.",
+    )
     expect(found[0] == right[0], f"the least error is that of the tree with {right[0]} leaves.")
     own = table["cv_error"] - table["se"] <= table["cv_error"].min()
     expect(
