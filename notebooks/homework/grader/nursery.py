@@ -88,7 +88,8 @@ def become_kernel(order):
         app.initialize(
             ["-f", order["connection"], "--HistoryManager.enabled=False", "--log-level=CRITICAL"]
         )
-        app.shell.run_line_magic("matplotlib", "inline")  # or figures would not be on the page
+        # It was imported before there was a shell to tell how figures are shown.
+        sys.modules["matplotlib_inline.backend_inline"]._enable_matplotlib_integration()
         app.start()
         code = 0
     except BaseException:
