@@ -108,7 +108,7 @@ def test_the_code_is_restored_after_an_error():
 
 
 def test_lines_that_are_not_there_are_refused():
-    lost = replace(ALL[0], before="left = x << self.threshold[node]")
+    lost = replace(ALL[0], before="left = x << pick(self.threshold, node)")
     with pytest.raises(ValueError, match="occur 0 times"):
         museum.sources(lost)
     with pytest.raises(KeyError, match="no exhibit has the id"):

@@ -227,7 +227,7 @@ class Tree(Words):
         -------
         ndarray of bool, shape (n_rows,)
         """
-        left = x <= self.threshold[node]
+        left = x <= pick(self.threshold, node)
         if self.left_levels.shape[1]:
             by_level = np.flatnonzero(np.isnan(self.threshold[node]))
             left[by_level] = self.left_levels[node[by_level], x[by_level].astype(int)]

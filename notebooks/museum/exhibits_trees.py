@@ -120,8 +120,8 @@ ROOM_1 = [
         room=1,
         origin="student",
         target="treelab.tree:Tree.goes_left",
-        before="left = x <= self.threshold[node]",
-        after="left = x < self.threshold[node]",
+        before="left = x <= pick(self.threshold, node)",
+        after="left = x < pick(self.threshold, node)",
         story=(
             "The question of a node was read as *smaller than*. For most rows this is the same, "
             "for a row that lies exactly on the threshold it is not: growth counted it on the "
