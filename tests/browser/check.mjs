@@ -2,19 +2,16 @@
 //
 //   node check.mjs BOOK_FOLDER CHROMIUM REPORT.json
 //
-// The book is served from this machine and every other host is blocked. Each page is opened at the
-// width of a phone and of a desk, light and dark, and once with scripts switched off.
+// The book is served from this machine and every other host is blocked. Each page is looked at in
+// the width of a phone and of a desk, light and dark, and once with scripts switched off.
 
 import { readdirSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { axe, launch, note, serve } from "./host.mjs";
 
 const [book, executablePath, report] = process.argv.slice(2);
-const VIEWS = [
-  { name: "phone", width: 390, height: 844, schemes: ["light", "dark"] },
-  { name: "desk", width: 1280, height: 900, schemes: ["light", "dark"] },
-  { name: "no scripts", width: 1280, height: 900, schemes: [] },
-];
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1280, height: 900 };
 function pagesOf(folder) {
   return readdirSync(folder, { recursive: true })
     .filter((name) => name.endsWith(".html") && !name.split(sep).includes("_static"))
@@ -49,28 +46,55 @@ async function isSound(page, problems) {
   if (broken) problems.push(`${broken} formula(s) that MathJax cannot read`);
 }
 
+// Of all pieces of code that are colored alike one is left, and of all formulas one: there are
+// thousands, each kind looks the same, and axe takes its time over each.
+function thinOut() {
+  const seen = new Set();
+  for (const e of document.querySelectorAll("mjx-container, pre span, dt.sig span, dt.sig em")) {
+    const block = e.closest("div.highlight")?.parentElement.className ?? "";
+    const kind = e.matches("mjx-container") ? e.tagName : `${block} ${e.className}`;
+    if (seen.has(kind)) e.replaceWith(e.textContent || "x");
+    seen.add(kind);
+  }
+}
+
+// Marks one element of each look: text of one color, size and weight on one background. All words
+// of one look have the same contrast.
+function markLooks() {
+  const grounds = new Map([[null, ""]]);
+  const groundOf = (e) => {
+    if (!grounds.has(e)) {
+      const { backgroundColor, backgroundImage, opacity } = getComputedStyle(e);
+      const covers = /^rgb\(/.test(backgroundColor) && backgroundImage === "none" && opacity === "1";
+      const below = covers ? "" : groundOf(e.parentElement);
+      grounds.set(e, [opacity, backgroundColor, backgroundImage, below].join());
+    }
+    return grounds.get(e);
+  };
+  const looks = new Map();
+  for (const e of document.body.querySelectorAll("*")) {
+    delete e.dataset.look;
+    const says = [...e.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim());
+    if (!says || !e.checkVisibility({ visibilityProperty: true })) continue;
+    const { color, fontSize, fontWeight } = getComputedStyle(e);
+    const look = [color, fontSize, fontWeight, groundOf(e)].join();
+    if (!looks.has(look)) looks.set(look, e);
+  }
+  for (const e of looks.values()) e.dataset.look = "";
+}
+
+// All rules in the light; in the dark the colors, for nothing else changes.
 async function isAccessible(page, scheme, problems) {
   await page.emulateMedia({ colorScheme: scheme });
   await page.waitForFunction((s) => document.documentElement.dataset.theme === s, scheme);
-  await page.addStyleTag({ content: "* { transition: none !important }" });
-  const violations = await page.evaluate(async () => {
-    // Of all pieces of code that are colored alike one is examined, and of all formulas one:
-    // there are thousands, each kind looks the same, and the rules take their time.
-    const seen = new Set();
-    for (const e of document.querySelectorAll("mjx-container, pre span")) {
-      const block = e.closest("div.highlight")?.parentElement.className ?? "";
-      const kind = e.matches("pre *") ? `${block} ${e.className}` : e.tagName;
-      if (seen.has(kind)) e.replaceWith(e.textContent || "x");
-      seen.add(kind);
-    }
-    const result = await window.axe.run(document, {
-      runOnly: { type: "tag", values: ["wcag2a", "wcag2aa"] },
-      resultTypes: ["violations"],
-    });
+  await page.evaluate(markLooks);
+  const violations = await page.evaluate(async (runOnly) => {
+    window.axe.configure({ rules: [{ id: "color-contrast", selector: "[data-look]" }] });
+    const result = await window.axe.run(document, { runOnly, resultTypes: ["violations"] });
     return result.violations.map((v) => `${v.id}: ${v.help}: ` + v.nodes.slice(0, 4)
       .map((n) => `${n.target.join(" ")} (${n.any.concat(n.all, n.none)[0]?.message ?? ""})`)
       .join("; ") + (v.nodes.length > 4 ? `; and ${v.nodes.length - 4} more` : ""));
-  });
+  }, scheme === "light" ? ["wcag2a", "wcag2aa"] : ["color-contrast", "link-in-text-block"]);
   problems.push(...violations.map((v) => `${scheme}: axe ${v}`));
 }
 
@@ -126,30 +150,41 @@ async function withoutScripts(page, problems) {
   problems.push(...unreadable.map((text) => `a folded text is not to be seen: ${text}`));
 }
 
+// One load serves both widths; what is measured comes before what is thinned out for axe.
+async function withScripts(page) {
+  const found = { phone: [], desk: [] };
+  await page.addScriptTag({ content: axe });
+  await page.addStyleTag({ content: "* { transition: none !important }" });
+  await isSound(page, found.desk);
+  const steppers = await moveSteppers(page, found.desk);
+  await page.setViewportSize(PHONE);
+  await isSound(page, found.phone);
+  await page.waitForTimeout(400); // the theme waits before it lets what scrolls take the focus
+  await page.evaluate(thinOut);
+  for (const scheme of ["light", "dark"]) await isAccessible(page, scheme, found.phone);
+  await page.setViewportSize(DESK);
+  for (const scheme of ["light", "dark"]) await isAccessible(page, scheme, found.desk);
+  return { steppers, found };
+}
+
 const { origin, stop } = await serve(book);
 const browser = await launch(executablePath);
-const pages = pagesOf(book);
-const results = Object.fromEntries(pages.map((name) => [name, { problems: [], steppers: 0 }]));
-for (const { name: view, width, height, schemes } of VIEWS) {
-  const scripts = schemes.length > 0;
-  const context = await browser.newContext({
-    viewport: { width, height }, javaScriptEnabled: scripts, serviceWorkers: "block",
-  });
-  for (const name of pages) {
-    const problems = [];
-    const page = await open(context, origin, name, scripts, problems);
-    if (scripts) {
-      await page.addScriptTag({ content: axe });
-      await isSound(page, problems);
-      for (const scheme of schemes) await isAccessible(page, scheme, problems);
-      if (view === "desk") results[name].steppers = await moveSteppers(page, problems);
-    } else {
-      await withoutScripts(page, problems);
-    }
-    await page.close();
-    results[name].problems.push(...new Set(problems.map((p) => `${view}: ${p}`)));
-  }
-  await context.close();
+const scripts = await browser.newContext({ viewport: DESK, serviceWorkers: "block" });
+const noScripts = await browser.newContext({
+  viewport: DESK, javaScriptEnabled: false, serviceWorkers: "block",
+});
+const results = {};
+for (const name of pagesOf(book)) {
+  const opening = [], still = [];
+  const page = await open(scripts, origin, name, true, opening);
+  const { steppers, found } = await withScripts(page);
+  await page.close();
+  const silent = await open(noScripts, origin, name, false, still);
+  await withoutScripts(silent, still);
+  await silent.close();
+  const problems = Object.entries({ opening, ...found, "no scripts": still }).flatMap(
+    ([view, list]) => [...new Set(list)].map((p) => `${view}: ${p}`));
+  results[name] = { problems, steppers };
 }
 await browser.close();
 stop();
