@@ -69,6 +69,12 @@ def gains_between_equals(x, y, w, n_classes):
     return (x[:-1] + x[1:]) / 2, weigh(node) - weigh(left) - weigh(node - left)
 
 
+def gains_sorting_in_place(x, y, w, n_classes):
+    answer = gains_in_one_walk(x, y, w, n_classes)
+    x.sort()
+    return answer
+
+
 def gains_half_difference(x, y, w, n_classes):
     return np.diff(np.unique(x)) / 2, gains_in_one_walk(x, y, w, n_classes)[1]
 
@@ -111,6 +117,16 @@ def best_by_loop(X, y, w, n_classes, min_leaf=1, slack=1e-9, rows=True, zero=Tru
             if best == () or gain > best[2] + slack:
                 best = (j, s, gain)
     return () if best == (0, 0, 1e-9) else best
+
+
+def best_with_more_than_least(X, y, w, n_classes, min_leaf=1):
+    return best_by_loop(X, y, w, n_classes, min_leaf + (min_leaf > 1))
+
+
+def best_sorting_in_place(X, y, w, n_classes, min_leaf=1):
+    answer = best_by_loop(X, y, w, n_classes, min_leaf)
+    X.sort(axis=0)
+    return answer
 
 
 def best_by_list(X, y, w, n_classes, min_leaf=1):
@@ -242,6 +258,12 @@ def errors_by_score(min_leaf):
     return [len(np.unique(tree.apply(X[~test]))), *(1 - s for s in scores)]
 
 
+def errors_grown_on(min_leaf, rows):
+    X, y, test = checks.vehicles()
+    said, leaves = checks.called(grown_on=rows, min_samples_leaf=min_leaf)
+    return leaves, np.mean((said != y)[~test]), np.mean((said != y)[test])
+
+
 def errors_on_all_rows(min_leaf):
     X, y, test = checks.vehicles()
     leaves, train, _ = errors_by_treelab(min_leaf)
@@ -299,11 +321,16 @@ WRONG = {
         ((2 / 3, 2 / 9), "half of it"),
         ((2 / 3, 5 / 9), "sum of the squares"),
         ((2 / 3, 4 / 3), "per pot"),
+        ((0.67, 0.44), "three decimals"),
+        ((0.667, 0.44), "three decimals"),
     ],
     "hw1-3": [
         ([(2.5, 0.1), (3, 0.05), (4, 0.0625), (5.5, 1 / 70), (6, 0), (7, 0.1)], "same hours"),
         ([(s, g) for s, (_, g) in zip((2, 5, 8, 9), GAINS)], "halfway"),
-        (GAINS[:4], "midpoints"),
+        (GAINS[:4], "more cuts than these 4"),
+        ([(s, 0.1) for s in (2, 3, 5, 6, 8)], "halfway"),
+        ([(s + 0.1, g) for s, g in GAINS], "midpoints"),
+        ([(s, round(g, 2)) for s, g in GAINS], "three decimals"),
         (GAINS[::-1], "ascending"),
         (list(zip(CUTS, PLAIN)), "eight single pots"),
         ([(s, 12 * g) for s, g in GAINS], "total gains"),
@@ -322,6 +349,7 @@ WRONG = {
         (gains_without_weights, "without the weights"),
         (gains_in_total, "total gains"),
         (gains_between_equals, "cannot be separated"),
+        (gains_sorting_in_place, "changes the data"),
         (gains_half_difference, "not (b - a) / 2"),
         (gains_on_values, "lies on a value"),
         (gains_unsorted, "sort the rows"),
@@ -337,6 +365,10 @@ WRONG = {
         (partial(best_by_loop, left_only=True), "look at both"),
         (best_of_first_feature, "is every feature tried"),
         (best_without_limit, "look at both"),
+        (lambda X, y, w, K, least=1: best_by_loop(X, y, w, K, least) or None, "not None"),
+        (lambda X, y, w, K, least=1: None, "not done yet"),
+        (best_with_more_than_least, "at least, not more than"),
+        (best_sorting_in_place, "changes the data"),
     ],
     "hw1-7": [
         (grow_with(best_by_loop, weights=False), "count rows"),
@@ -365,5 +397,7 @@ WRONG = {
         (partial(errors_by_treelab, limit="max_depth"), "arrived as max_depth"),
         (errors_with_nodes, "number of nodes"),
         (errors_on_all_rows, "ask the test rows"),
+        (partial(errors_grown_on, rows="all"), "grown on all rows"),
+        (partial(errors_grown_on, rows="test"), "grown on test rows"),
     ],
 }

@@ -181,17 +181,17 @@ def shares_by_recursion(tree, row, before=None):
     return answer
 
 
-def shares_without_empty_leaves(tree, row):
-    """NaN where no training row came."""
+def shares_without_empty_leaves(tree, row, nothing=0.0):
+    """Nothing where no training row came."""
     counts = np.array(tree["counts"])
     if "feature" not in tree:
-        return counts / counts.sum() if counts.sum() > 0 else np.zeros(len(counts))
+        return counts / counts.sum() if counts.sum() > 0 else np.full(len(counts), nothing)
     level = row[tree["feature"]]
     if level is not None:
-        return shares_without_empty_leaves(tree["branches"][level], row)
+        return shares_without_empty_leaves(tree["branches"][level], row, nothing)
     branches = list(tree["branches"].values())
     weight = np.array([np.sum(b["counts"]) for b in branches])
-    parts = [shares_without_empty_leaves(b, row) for b in branches]
+    parts = [shares_without_empty_leaves(b, row, nothing) for b in branches]
     return weight / weight.sum() @ np.array(parts)
 
 
@@ -279,6 +279,8 @@ WRONG = {
         ((GAIN, SPLIT, SPLIT / GAIN), "upside down"),
         ((GAIN, SPLIT, GAIN * SPLIT), "divided by"),
         ((GAIN, SPLIT), "three numbers"),
+        ((0.28, 1.92, 0.15), "the gain is right to two decimals"),
+        ((0.275, 1.92, 0.143), "the split information is right to two decimals"),
     ],
     "hw2-4": [
         ([(1, 3), (2, 0), (1, 1)], "are missing"),
@@ -294,6 +296,8 @@ WRONG = {
         (rents_not_taken_along, "goes with it"),
         (rents_without_leaf_risks, "risks of their own"),
         (rents_by_all_leaves, "that are saved"),
+        (lambda *tree: checks.falls(*tree, lambda leaves: leaves)[0], "one less than there are"),
+        (lambda *tree: checks.falls(*tree, lambda leaves: 1)[0], "whole rise"),
         (rents_of_root_only, "inner nodes"),
     ],
     "hw2-6": [
@@ -317,6 +321,7 @@ WRONG = {
         (partial(checks.flow, deal="largest"), "largest branch"),
         (shares_without_empty_leaves, "its parent"),
         (shares_not_divided, "add up to 1"),
+        (partial(shares_without_empty_leaves, nothing=np.nan), "0 / 0"),
     ],
     "hw2-9": [
         (lambda seed: sizes_from_table(seed)[::-1], "comes first"),
@@ -324,6 +329,7 @@ WRONG = {
         (lambda seed: [sizes_from_table(seed)[0], 1], "above the line"),
         (lambda seed: [sizes_from_table(seed)[0], 6], "still within"),
         (lambda seed: [20, 4], "the least error is that"),
+        (lambda seed: checks.chosen(seed, training_only=True), "on the training rows"),
     ],
     "hw2-10": [
         (lambda q: checks.scores(q)[::-1], "come first"),

@@ -21,7 +21,7 @@ RISK = np.array([26.0, 12, 2, 7, 1, 3, 8, 1, 3])
 SIZES = np.array([9, 6, 4, 3, 2, 1])
 ERRORS = np.array([0.24, 0.20, 0.21, 0.23, 0.25, 0.40])
 
-# Ten tickets: (urgent, normal) by mail, by phone, in the chat, and without a channel.
+# Ten tickets: (urgent, not urgent) by mail, by phone, in the chat, and without a channel.
 CHANNELS = np.array([[1.0, 3.0], [2.0, 0.0], [1.0, 1.0]])
 UNKNOWN = np.array([2.0, 0.0])
 
@@ -42,6 +42,11 @@ def close(found, right):
     return np.shape(found) == np.shape(right) and np.allclose(found, right, rtol=0, atol=1e-3)
 
 
+def rounded(found, right):
+    """Right, but only to two decimals."""
+    return not close(found, right) and np.allclose(found, right, rtol=0, atol=5.1e-3)
+
+
 # --- trees as arrays ----------------------------------------------------------------------
 
 
@@ -59,23 +64,24 @@ def below(left, right, t):
     return {t} | below(left, right, left[t]) | below(left, right, right[t])
 
 
-def weakness(left, right, R, inner):
-    """{t: g(t)} of the tree as it stands."""
+def weakness(left, right, R, inner, divisor=None):
+    """{t: g(t)} of the tree as it stands; `divisor` of the number of leaves as a mistake would."""
+    divisor = divisor or (lambda leaves: leaves - 1)
     g = {}
     for t in inner:
         leaves = leaves_under(left, right, t, inner)
-        g[t] = (R[t] - R[leaves].sum()) / (len(leaves) - 1)
+        g[t] = (R[t] - R[leaves].sum()) / divisor(len(leaves))
     return g
 
 
-def falls(left, right, R):
+def falls(left, right, R, divisor=None):
     """{t: rent at which t is no longer an inner node}, by the definition; and the steps."""
     left, right, R = (np.asarray(a).tolist() for a in (left, right, R))
     R = np.array(R, dtype=float)
     inner = {t for t, child in enumerate(left) if child >= 0}
     rents, steps = {}, [(0.0, len(inner) + 1)]
     while inner:
-        g = weakness(left, right, R, inner)
+        g = weakness(left, right, R, inner, divisor)
         alpha = max(min(g.values()), 0.0)
         weak = [t for t in inner if g[t] <= alpha * (1 + 1e-9) + 1e-12]
         gone = set().union(*(below(left, right, t) for t in weak)) & inner
@@ -164,6 +170,11 @@ def check_ratio(answer):
         "entropies.",
     )
     expect(not close(found[0], gain * np.log(2)), "in bits, please: logarithms to the base 2.")
+    for part, (name, want) in enumerate({"gain": gain, "split information": cost}.items()):
+        expect(
+            not rounded(found[part], want),
+            f"the {name} is right to two decimals; give three, the ratio needs them.",
+        )
     expect(close(found[0], gain), "the gain is wrong: 8/10 of the gain of the eight known tickets.")
     expect(
         not close(found[1], entropy(sizes)),
@@ -177,7 +188,7 @@ def check_ratio(answer):
 
 @checker("hw2-4")
 def check_dealt(answer):
-    found = array_of(answer, (3, 2), "three pairs (urgent, normal): mail, phone, chat")
+    found = array_of(answer, (3, 2), "three pairs (urgent, not urgent): mail, phone, chat")
     share = CHANNELS.sum(axis=1, keepdims=True) / CHANNELS.sum()
     right = CHANNELS + share * UNKNOWN
     expect(not close(found, CHANNELS), "the two tickets without a channel are missing.")
@@ -199,7 +210,7 @@ def check_dealt(answer):
         "you dealt by the shares within each class; a ticket is dealt by the sizes of the "
         "branches, whatever its class.",
     )
-    expect(not close(found[:, ::-1], right), "urgent comes first, then normal.")
+    expect(not close(found[:, ::-1], right), "urgent comes first, then not urgent.")
     expect(close(found, right), "each unknown ticket goes down with 4/8, 2/8 and 2/8.")
 
 
@@ -254,11 +265,17 @@ def check_fall_rents(fall_rents):
             not np.isclose(values.min(), min(alone)) or np.isclose(min(alone), first[weakest]),
             "the leaves below have risks of their own: take them from R(t)." + where,
         )
-        part = (R[weakest] - R[leaves[weakest]].sum()) / len(leaves[weakest])
-        expect(
-            not np.isclose(got[weakest], part),
-            "divide by the leaves that are saved, one less than there are." + where,
-        )
+        by_rule = {
+            "divide by the leaves that are saved, one less than there are.": lambda leaves: leaves,
+            "that is the whole rise of the risk; divide it by the leaves that are saved.": (
+                lambda leaves: 1
+            ),
+        }
+        for hint, divisor in by_rule.items():
+            once = weakness(left.tolist(), right.tolist(), R, set(want), divisor)
+            through = falls(left, right, R, divisor)[0]
+            for mistaken in (once, through):
+                expect(not np.allclose(values, [mistaken[t] for t in want]), hint + where)
         parent = {c: t for t in want for c in (left[t], right[t]) if c in want}
         expect(
             all(got[t] <= got[up] + 1e-9 for t, up in parent.items()),
@@ -459,6 +476,11 @@ def check_class_shares(class_shares):
         want = flow(GOLF, row)
         where = f" ({row})"
         expect(found.shape == (2,), "return one share for each class." + where)
+        expect(
+            not np.isnan(found).any(),
+            "not a number: the counts of a leaf that no training row reached add up to 0, and "
+            "0 / 0 is nan; such a leaf gives the shares of its parent." + where,
+        )
         if np.allclose(found, want):
             continue
         expect(
@@ -500,15 +522,16 @@ def credits():
 
 
 @cache
-def choice_of(seed):
+def choice_of(seed, training_only=False):
     """Cross-validated pruning of the credits, folds shuffled by this seed."""
     data, tree = credits(), DecisionTreeClassifier(max_depth=6, min_samples_leaf=20)
-    return cross_validated_pruning(tree, data.X, data.y, cv=5, random_state=seed)
+    rows = ~data.test if training_only else np.full(len(data.y), True)
+    return cross_validated_pruning(tree, data.X[rows], data.y[rows], cv=5, random_state=seed)
 
 
-def chosen(seed):
+def chosen(seed, training_only=False):
     """Leaves of the tree with the least error and of the smallest one within its error."""
-    table = choice_of(seed).table
+    table = choice_of(seed, training_only).table
     best = table[table["chosen"]].iloc[0]
     within = table[table["cv_error"] <= best["cv_error"] + best["se"] + 1e-12]
     return [int(best["n_leaves"]), int(within["n_leaves"].min())]
@@ -524,6 +547,10 @@ def check_sizes(sizes):
     if np.array_equal(found, right):
         return
     expect(not np.array_equal(found, right[::-1]), "the tree with the least error comes first.")
+    expect(
+        not np.array_equal(found, chosen(SEED, training_only=True)),
+        "these trees have grown on the training rows; here all rows of X and y are asked for.",
+    )
     expect(found[0] != found[1], "the two rules choose different trees here.")
     least = table["n_leaves"][table["cv_error"] <= table["cv_error"].min() + 1e-12]
     expect(

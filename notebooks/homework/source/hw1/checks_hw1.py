@@ -32,6 +32,22 @@ def close(found, right):
     return np.allclose(found, right, rtol=0, atol=1e-3)
 
 
+def rounded(found, right):
+    """Right, but only to two decimals."""
+    return not close(found, right) and np.allclose(found, right, rtol=0, atol=5.1e-3)
+
+
+def ask(function, X, y, w, *rest):
+    """What the function returns; a hint if it changes the data that it is given."""
+    copies = X.copy(), y.copy(), w.copy()
+    answer = function(*copies, *rest)
+    expect(
+        all(map(np.array_equal, copies, (X, y, w))),
+        "your function changes the data that it is given; work on copies, such as x[order].",
+    )
+    return answer
+
+
 # --- by hand ------------------------------------------------------------------------------
 
 
@@ -93,6 +109,8 @@ def check_node(answer):
         not close(found[0], S[1] / POTS.sum()),
         "the share is taken among the pots of the leaf, not among all twelve.",
     )
+    exactly = "give three decimals, or the fraction itself: {} is too coarse."
+    expect(not rounded(found[0], right[0]), exactly.format(found[0]))
     expect(close(found[0], right[0]), "the share is wrong: which lines end in leaf 5?")
     expect(
         not close(found[1], misclassification(S)),
@@ -104,6 +122,7 @@ def check_node(answer):
     )
     expect(not close(found[1], 1 - right[1]), "that is the sum of the squares; take it from 1.")
     expect(not close(found[1], right[1] * S.sum()), "per pot, please: do not multiply by W.")
+    expect(not rounded(found[1], right[1]), exactly.format(found[1]))
     expect(close(found[1], right[1]), "the share is right, the Gini impurity is not.")
 
 
@@ -126,12 +145,17 @@ def check_gains(answer):
     s, gain = pairs.T
     right = table["threshold"].to_numpy()
     expect(
+        not np.isin(s, HOURS).all(),
+        "a threshold lies halfway between two neighboring values, not on one of them.",
+    )
+    expect(
         not np.isin(s, [3, 6]).any(),
         "two lines with the same hours cannot be separated: there is no cut at 3 or at 6.",
     )
+    missing = np.setdiff1d(right, s)
     expect(
-        not np.isin(s, HOURS).all(),
-        "a threshold lies halfway between two neighboring values, not on one of them.",
+        len(missing) == 0 or not np.isin(s, right).all(),
+        f"there are more cuts than these {len(s)}: one in every gap between two different hours.",
     )
     expect(
         len(s) == 5 and np.allclose(np.sort(s), right),
@@ -154,6 +178,10 @@ def check_gains(answer):
     expect(
         not close(gain, (table["gain"] + table["remainder"]) - mean),
         "weigh the two sides by their pots instead of taking the plain mean.",
+    )
+    expect(
+        not rounded(gain, table["gain"]),
+        "the gains are right, but give three decimals, or the fractions themselves.",
     )
     wrong = [f"{t:g}" for t, g, w in zip(s, gain, table["gain"], strict=True) if not close(g, w)]
     expect(not wrong, f"the gain is wrong at {', '.join(wrong)}.")
@@ -200,7 +228,7 @@ def samples():
 @checker("hw1-5")
 def check_cut_gains(cut_gains):
     for x, y, w, K in samples():
-        answer = cut_gains(x.copy(), y.copy(), w.copy(), K)
+        answer = ask(cut_gains, x, y, w, K)
         expect(
             isinstance(answer, tuple | list) and len(answer) == 2,
             "return two arrays: the thresholds and the gains.",
@@ -276,14 +304,17 @@ def tables():
         yield X, rng.integers(0, 3, size=30), rng.integers(1, 4, size=30) / 2, 3, 1 + 3 * seed
 
 
-@checker("hw1-6")
+@checker("hw1-6", none_is_an_answer=True)
 def check_best_question(best_question):
-    for X, y, w, K, least in tables():
-        answer = best_question(X.copy(), y.copy(), w.copy(), K, least)
+    for turn, (X, y, w, K, least) in enumerate(tables()):
+        answer = ask(best_question, X, y, w, K, least)
+        expect(answer is not None and answer is not ... or turn > 0, "not done yet")
         table = split_table(X, y, "gini", sample_weight=w)
         rows = np.minimum(table["n_left"], table["n_right"])
         allowed = table[rows >= least]
+        strict = table[rows > least]
         where = f" (X {X[:4].tolist()} ..., y {y[:4].tolist()} ..., min_leaf {least})"
+        expect(answer is not None, "where there is no cut, return the empty tuple (), not None.")
         expect(isinstance(answer, tuple | list), "return (j, s, gain), or () if there is none.")
         if len(allowed) == 0:
             expect(
@@ -295,6 +326,8 @@ def check_best_question(best_question):
             len(answer) > 0 or top > 1e-9,
             "a cut that gains nothing is still a question: two steps later it may pay." + where,
         )
+        at_least = "a side with exactly min_leaf rows is large enough: at least, not more than."
+        expect(len(answer) > 0 or len(strict) > 0, at_least + where)
         expect(len(answer) == 3, "there is a cut here: return (j, s, gain)." + where)
         j, s, gain = (float(part) for part in answer)
         names = np.asarray(table["feature"].astype(str).str.extract(r"(\d+)")[0], dtype=float)
@@ -307,8 +340,13 @@ def check_best_question(best_question):
             "min_leaf counts rows, not their weight." + where,
         )
         expect(sides >= least, "one side has fewer than min_leaf rows; look at both." + where)
+        gained = here["gain"].item()
         expect(
-            here["gain"].item() > top - 1e-9,
+            gained > top - 1e-9 or least == 1 or gained < strict["gain"].max() - 1e-9,
+            at_least + where,
+        )
+        expect(
+            gained > top - 1e-9,
             f"feature {j:g} at {s:g} is not the best; is every feature tried, and the best so far "
             "kept?" + where,
         )
@@ -369,7 +407,7 @@ def gardens():
 @checker("hw1-7")
 def check_grow(grow):
     for X, y, w, K, max_depth, least in gardens():
-        tree = grow(X.copy(), y.copy(), w.copy(), K, max_depth, least)
+        tree = ask(grow, X, y, w, K, max_depth, least)
         nodes = preorder(tree)
         where = f" ({len(y)} rows, max_depth {max_depth}, min_leaf {least})"
         expect(
@@ -455,12 +493,13 @@ def vehicles():
 
 
 @cache
-def called(k=1.0, **limits):
-    """The class that a tree grown on the training rows gives to every row; its leaves."""
+def called(k=1.0, grown_on="training", **limits):
+    """The class that a tree gives to every row, grown on some of them; its leaves."""
     X, y, test = vehicles()
+    rows = {"training": ~test, "test": test, "all": test | ~test}[grown_on]
     tree = DecisionTreeClassifier(**limits)
-    w = np.where(y[~test] == 3, float(k), 1.0)
-    tree.fit(X[~test], y[~test], sample_weight=w)
+    w = np.where(y[rows] == 3, float(k), 1.0)
+    tree.fit(X[rows], y[rows], sample_weight=w)
     return tree.predict(X), tree.get_n_leaves()
 
 
@@ -534,6 +573,13 @@ def check_errors_of(errors_of):
             not np.allclose(found[1], np.mean(said_by_depth[~test] != y[~test])),
             "min_leaf arrived as max_depth: mind the order of the arguments." + where,
         )
+        for rows in ("all", "test"):
+            said, count = called(grown_on=rows, min_samples_leaf=least)
+            judged = [np.mean((said != y)[which]) for which in (~test, test)]
+            expect(
+                found[0] != count or not np.isclose(found[1:], judged).any(),
+                f"this tree has grown on {rows} rows; grow it on the training rows only." + where,
+            )
         expect(found[0] != 2 * leaves - 1, "that is the number of nodes, not of leaves." + where)
         expect(found[0] == leaves, f"the tree has {leaves} leaves, not {found[0]:g}." + where)
         expect(np.isclose(found[1], train), f"the training error is {train:.4f}." + where)
