@@ -4,9 +4,11 @@ The assignment is a small one (``grading/tiny.py``); the students are those of
 ``grading/simulate.py``, which also writes them for the real assignments.
 """
 
+import contextlib
 import csv
 import hashlib
 import os
+import queue
 import shutil
 import subprocess
 import sys
@@ -17,7 +19,7 @@ import grade
 import make_homework
 import nbformat
 import pytest
-from grader import confine, report, submissions
+from grader import confine, report, session, submissions
 from grader.session import Limits, Outcome
 from grading import simulate, tiny
 from nbformat.v4 import new_code_cell
@@ -246,6 +248,54 @@ def test_without_the_checkers_nobody_gets_no_points(assignment, tmp_path, monkey
     shut_in = "Permission denied" in said and "treelab/__init__.py" in said
     assert shut_in or "No module named 'treelab.checkers'" in said
     assert not out.exists()
+
+
+@contextlib.contextmanager
+def kernel(client, monkeypatch):
+    """A session whose client is of the given class."""
+    monkeypatch.setattr(session, "BlockingKernelClient", client)
+    nursery = session.Nursery()
+    running = session.Session(nursery, Limits(cell=10), {}, [])
+    try:
+        running.start()
+        yield running
+    finally:
+        running.close()
+        nursery.close()
+
+
+class HeardLate(session.BlockingKernelClient):
+    """Hears nothing of what is published until it has asked four times."""
+
+    asked = 0
+
+    def start_channels(self, **channels):
+        super().start_channels(**channels)
+        self.iopub_channel.socket.unsubscribe(b"")
+
+    def get_iopub_msg(self, *args, **kwargs):
+        self.asked += 1
+        if self.asked == 5:
+            self.iopub_channel.socket.subscribe(b"")
+        return super().get_iopub_msg(*args, **kwargs)
+
+
+class HeardInPart(session.BlockingKernelClient):
+    """Loses every word that a cell has come to its end."""
+
+    def get_iopub_msg(self, *args, **kwargs):
+        message = super().get_iopub_msg(*args, **kwargs)
+        if message["content"].get("execution_state") == "idle":
+            raise queue.Empty
+        return message
+
+
+@pytest.mark.parametrize("client", [HeardLate, HeardInPart])
+def test_a_message_lost_costs_nobody_a_point(client, monkeypatch):
+    with kernel(client, monkeypatch) as running:
+        outcomes = [running.run("print('said')"), running.run("1 / 0")]
+    assert [o.status for o in outcomes] == ["ok", "error"]
+    assert [o.text for o in outcomes] == ["said\n", ""]
 
 
 def test_a_failure_of_the_grader_loses_no_student(assignment, tmp_path, monkeypatch):

@@ -27,6 +27,7 @@ from jupyter_client.connect import write_connection_file
 HERE = Path(__file__).resolve().parent
 ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 MB = 2**20
+SILENCE = 4.0  # seconds after which nothing more is expected of a cell that has answered
 
 
 @dataclass(frozen=True)
@@ -236,14 +237,31 @@ class Session:
         self.client = BlockingKernelClient()
         self.client.load_connection_file(str(connection))
         self.client.start_channels(stdin=False, hb=False)
-        message = self.client.kernel_info()
-        until = time.monotonic() + 60
-        while True:
-            try:
-                if self.client.get_shell_msg(timeout=0.2)["parent_header"]["msg_id"] == message:
-                    return
-            except queue.Empty:
-                self.watch()
+        self.wait_for_both_channels(time.monotonic() + 60)
+
+    def wait_for_both_channels(self, until):
+        """Ask until the kernel has answered and is heard to publish.
+
+        What it publishes before the subscription has reached it is lost, the end of a cell too.
+
+        Parameters
+        ----------
+        until : float
+            In the seconds of `time.monotonic`.
+
+        Raises
+        ------
+        Gone
+        """
+        channels = [self.client.get_shell_msg, self.client.get_iopub_msg]
+        while channels:
+            self.client.kernel_info()
+            for get in list(channels):
+                try:
+                    get(timeout=0.2)
+                    channels.remove(get)
+                except queue.Empty:
+                    self.watch()
             if time.monotonic() > until:
                 raise Gone("the kernel did not start")
 
@@ -309,25 +327,16 @@ class Session:
         client, outcome = self.client, Outcome("ok")
         sent = client.execute(source, store_history=history, allow_stdin=False, stop_on_error=False)
         size, looked, interrupted = 0, 0.0, ""
-        idle = reply = None
-        while idle is None or reply is None:
-            try:
-                if idle is None:
-                    message = client.get_iopub_msg(timeout=0.1)
-                    if message["parent_header"].get("msg_id") == sent:
-                        kind, content = message["msg_type"], message["content"]
-                        if kind == "status" and content["execution_state"] == "idle":
-                            idle = True
-                        else:
-                            size += collect(outcome, kind, content)
-                else:
-                    message = client.get_shell_msg(timeout=0.1)
-                    if message["parent_header"].get("msg_id") == sent:
-                        reply = message["content"]
-            except queue.Empty:
-                pass
-            except Exception:  # a message that is none: somebody else writes to the channel
-                raise Gone("the connection to the process was disturbed") from None
+        idle, reply, heard = False, None, time.monotonic()
+        # In a flood of output a message can be lost, the one that says "idle" too.
+        while reply is None or not (idle or time.monotonic() - heard > SILENCE):
+            if not idle and (message := receive(client.get_iopub_msg, 0.1, sent)):
+                heard = time.monotonic()
+                kind, content = message["msg_type"], message["content"]
+                idle = kind == "status" and content["execution_state"] == "idle"
+                size += 0 if idle else collect(outcome, kind, content)
+            if reply is None and (message := receive(client.get_shell_msg, 0.1 * idle, sent)):
+                heard, reply = time.monotonic(), message["content"]
             now = time.monotonic()
             if now - looked > 0.4:
                 looked = now
@@ -381,6 +390,23 @@ class Session:
             outcome.status = "tampered"
             outcome.message = "after this cell no test could fail any more: read the notebook"
         return outcome
+
+
+def receive(get, timeout, sent):
+    """The next message of a channel, if there is one that answers the message `sent`.
+
+    Raises
+    ------
+    Gone
+        If what comes is no message: somebody else writes to the channel.
+    """
+    try:
+        message = get(timeout=timeout)
+        return message if message["parent_header"].get("msg_id") == sent else None
+    except queue.Empty:
+        return None
+    except Exception:
+        raise Gone("the connection to the process was disturbed") from None
 
 
 def collect(outcome, kind, content):
