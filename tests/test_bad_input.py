@@ -996,7 +996,7 @@ TABLE = [
         "X has dates in column 'day'",
     ),
     ("c45, criterion", lambda: c45(criterion="gini"), ValueError, "criterion must be .*'gain'"),
-    ("c45, pruning", lambda: c45(pruning="cost"), ValueError, "pruning must be .*'pessimistic'"),
+    ("c45, pruning", lambda: c45(pruning="cost"), ValueError, "pruning must be .*'error_based'"),
     ("c45, cut", lambda: c45(cut="left"), ValueError, "cut must be .*'midpoint'"),
     ("c45, handle_unknown", lambda: c45(handle_unknown="x"), ValueError, "handle_unknown must be"),
     ("c45, M 0", lambda: c45(min_samples_leaf=0), ValueError, "min_samples_leaf.*> 0"),

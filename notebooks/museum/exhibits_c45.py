@@ -581,8 +581,8 @@ EXHIBITS = [
         room=5,
         origin="student",
         target="treelab.c45.estimators:C45Classifier.fit",
-        before="pessimistic_pruning(tree, data, weight, self.confidence, self.subtree_raising)",
-        after="pessimistic_pruning(tree, data, weight)",
+        before="error_based_pruning(tree, data, weight, self.confidence, self.subtree_raising)",
+        after="error_based_pruning(tree, data, weight)",
         story=(
             "The estimator stores its parameter and calls the function that needs it, without "
             "handing it on. The function has a default of its own, so there is no error, and a "
