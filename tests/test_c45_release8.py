@@ -55,6 +55,7 @@ def typed(raw, columns):
     )
 
 
+@cache
 def fit(name, run="default", **parameters):
     _, X, y = read(name)
     parameters = {"handle_unknown": "missing", **OPTIONS[run], **parameters}
