@@ -4,7 +4,7 @@ Set k: 200 cases to learn from and 1000 to test on, Friedman's function with noi
 deviation 2. Set 0 is the chapter's. Writes `noisy_friedman.csv`: for each set and each setting
 the best round, the test error there and after the last round; with subsampling also how many
 rounds the cases out of bag call for, by `oob_improvement_` and by the gain of each tree on
-cases outside its bag. Takes half a minute.
+cases outside its bag. Takes a minute.
 """
 
 from pathlib import Path
