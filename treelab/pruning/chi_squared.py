@@ -1,7 +1,8 @@
 """Chi-squared pre-pruning: stop at the first split that luck could have made.
 
-Growing never looks ahead, so to stop at a split is the same as to grow on and cut the tree
-off at that node afterwards: pre-pruning, too, maps a tree to a smaller one.
+Growing never looks ahead, so unless the number of leaves is limited, to stop at a split is the
+same as to grow on and cut the tree off at that node afterwards: pre-pruning, too, maps a tree to
+a smaller one.
 
 Vocabulary
 ----------
