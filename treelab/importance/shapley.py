@@ -77,9 +77,9 @@ def shapley_values(model, X, *, method="path_dependent", background=None):
     -----
     The cost is about rows times leaves times depth, for "interventional" at most times background
     rows: rows that pass the same tests count once. The value of a feature that no tree tests
-    is 0; but a feature that is tested only because it copies another shares the credit. The two
-    methods agree where the features are independent in the training data and these are the
-    background.
+    is 0; but a feature that is tested only because it copies another shares the credit. For one
+    tree the two methods agree where the features are independent in the training data and these
+    are the background.
 
     References
     ----------
