@@ -26,7 +26,7 @@ import numpy as np
 
 from treelab.impurity import CRITERIA
 
-__all__ = ["EXHAUSTIVE_LEVELS", "places", "rank_levels", "respect_leaf_size"]
+__all__ = ["EXHAUSTIVE_LEVELS", "rank_levels"]
 
 EXHAUSTIVE_LEVELS = 10
 TIE = 1e-10  # as in treelab.splitting
