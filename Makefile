@@ -114,8 +114,9 @@ exercises: $(READY) ## derive the students' exercise notebooks from the solution
 homework: $(READY) ## derive release versions, keys and rubrics of the homework from its sources
 	$(BIN)/python notebooks/homework/make_homework.py
 
-OUT ?= _build/grades
-grade: $(READY) data ## grade a folder of homework: make grade SUBMISSIONS=dir [OUT=dir]
+# Never inside _build, which `make book` empties: points that a person has entered are in there.
+OUT ?= grades
+grade: $(READY) data ## grade a folder of homework: make grade SUBMISSIONS=dir [OUT=grades]
 	@test -n "$(SUBMISSIONS)" || { echo "Say which folder: make grade SUBMISSIONS=dir"; exit 1; }
 	$(BIN)/python notebooks/homework/grade.py "$(SUBMISSIONS)" --out "$(OUT)"
 
