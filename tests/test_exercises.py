@@ -123,7 +123,7 @@ def test_outside_their_folder_the_file_that_is_missing_is_named(monkeypatch, tmp
     message = str(caught.value)
     assert "checks_reading.py" in message
     assert str(tmp_path) in message
-    assert "the folder of its notebook" in message
+    assert "of its notebook" in message
     assert "no exercise has the id" not in message
     with pytest.raises(KeyError, match="such as 'reading-3'"):
         checkers.verdict("three", 4)

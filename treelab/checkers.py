@@ -151,8 +151,8 @@ def _missing(exercise, module):
     """What to say where the file with the checkers of a chapter is not found."""
     return (
         f"the file {module}.py, which holds the checker of {exercise!r}, is neither in the folder "
-        f"that Python runs in, {Path.cwd()}, nor on Python's path. Run the exercise in the folder of "
-        "its notebook, where this file lies, or correct the id."
+        f"that Python runs in, {Path.cwd()}, nor on Python's path. Run the exercise in the folder "
+        "of its notebook, where this file lies, or correct the id."
     )
 
 
