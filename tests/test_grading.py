@@ -63,7 +63,7 @@ def course(assignment, tmp_path_factory):
     everybody = {**simulate.students(assignment), **simulate.more_cheats(assignment)}
     for name, student in everybody.items():
         simulate.hand_in(folder, name, student, assignment)
-    (folder / "readme.txt").write_text("no student")
+    (folder / "readme.txt").write_text("no student", encoding="utf-8")
     before, scratch = digest(folder), tmp_path_factory.mktemp("s")
     known = {"hw0": submissions.Assignment.read(assignment.folder)}
     with pytest.MonkeyPatch.context() as patch:
@@ -98,7 +98,7 @@ def test_the_comparison_of_a_course_finds_a_difference(course, tmp_path, capsys)
     assert simulate.main(arguments) == 0
     line = "01-right,hw0,hw0-1,hw0-1-test,2,2"
     assert line in table
-    (tmp_path / "expected.csv").write_text(table.replace(line, line[:-3] + "1,2"))
+    (tmp_path / "expected.csv").write_text(table.replace(line, line[:-3] + "1,2"), encoding="utf-8")
     assert simulate.main(arguments) == 1
     assert "01-right hw0 hw0-1-test expected 1.0 got 2.0" in capsys.readouterr().out
 
@@ -371,7 +371,7 @@ def test_grades_and_submissions_are_no_part_of_the_project():
         command = [sys.executable, "-m", "ruff", "check", "--no-cache", "--force-exclude"]
         command += ["--stdin-filename", str(root / folder / "anna" / "hw1.py"), "-"]
         done = subprocess.run(
-            command, input="import os\n", text=True, capture_output=True, cwd=root
+            command, input="import os\n", encoding="utf-8", capture_output=True, cwd=root
         )
         assert done.returncode == 0, done.stdout
     settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
@@ -403,9 +403,9 @@ def test_what_is_shut_off_is_shut_off(tmp_path):
     inside, outside = tmp_path / "in", tmp_path / "out"
     inside.mkdir()
     outside.mkdir()
-    (outside / "secret").write_text("the solutions")
+    (outside / "secret").write_text("the solutions", encoding="utf-8")
     command = [sys.executable, "-c", PROBE, str(Path(confine.__file__).parent), inside, outside]
-    done = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout.split()
     version = confine.abi()
     files = "refused" if version >= 1 else "done"
     signals = "refused" if version >= 6 else "done"
@@ -451,7 +451,7 @@ def test_without_the_checkers_nobody_gets_no_points(assignment, tmp_path, monkey
     old.mkdir(parents=True)
     # Whatever treelab is installed beside it, this one is found first.
     lost = "raise ModuleNotFoundError(\"No module named 'treelab.checkers'\")"
-    (old / "__init__.py").write_text(lost)
+    (old / "__init__.py").write_text(lost, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(old.parent))  # of the kernels
     course, out = assignment.folder.parent.parent, tmp_path / "grades"
     with pytest.raises(SystemExit) as end:

@@ -19,7 +19,12 @@ sys.path[:0] = [str(PRINTED), str(ROOT / "tests" / "browser")]
 import make_pdf  # noqa: E402
 from test_browser import tools  # noqa: E402
 
-PAGES = [page for page, _, _ in make_pdf.pages_of(yaml.safe_load((ROOT / "_toc.yml").read_text()))]
+PAGES = [
+    page
+    for page, _, _ in make_pdf.pages_of(
+        yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    )
+]
 
 pytestmark = pytest.mark.timeout(900)  # a busy machine prints slowly
 
