@@ -123,3 +123,14 @@ def test_letters_in_pictures_are_those_that_matplotlib_brings():
             mpl.font_manager.FontProperties(family="DejaVu Sans", weight=weight)
         )
         assert Path(found).resolve().is_relative_to(bundled)
+
+
+def test_notebooks_are_run_without_a_persons_settings():
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+    commands = [
+        line for line in text.splitlines() if "nbconvert" in line or "-m pytest -n 2" in line
+    ]
+    runs = [line for line in commands if "unit" not in line and "tests/test_" not in line]
+    assert "ALONE := JUPYTER_NO_CONFIG=1 IPYTHONDIR=" in text
+    assert len(runs) == 2
+    assert all(line.startswith("\t$(ALONE) ") for line in runs)
