@@ -5,6 +5,7 @@ The browser's checks see to the fonts (``tests/browser/host.mjs``).
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -134,3 +135,22 @@ def test_notebooks_are_run_without_a_persons_settings():
     assert "ALONE := JUPYTER_NO_CONFIG=1 IPYTHONDIR=" in text
     assert len(runs) == 2
     assert all(line.startswith("\t$(ALONE) ") for line in runs)
+
+
+def test_the_fonts_of_the_book_lie_beside_their_license_and_are_small():
+    folder = ROOT / "book" / "_static" / "fonts"
+    fonts = {path.name for path in folder.glob("*.woff2")}
+    sheets = [ROOT / "book" / "_static" / "fonts.css", ROOT / "book/_ext/printed/print.css"]
+    named = {
+        name
+        for sheet in sheets
+        for name in re.findall(r"fonts/([\w-]+\.woff2)", sheet.read_text(encoding="utf-8"))
+    }
+    assert fonts == named
+    assert sum(path.stat().st_size for path in folder.iterdir()) < 300_000
+    license_text = (folder / "OFL.txt").read_text(encoding="utf-8")
+    assert "SIL OPEN FONT LICENSE Version 1.1" in license_text
+    for name in fonts:
+        assert f"({name.partition('-italic')[0].removesuffix('.woff2').removesuffix('-bold')}*" in (
+            license_text
+        )

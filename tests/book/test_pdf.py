@@ -219,3 +219,10 @@ def test_what_is_missing_is_named(monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(SystemExit, match=r"Chromium .* and Node\.js"):
         make_pdf.tools()
+
+
+def test_the_pdf_is_set_in_the_fonts_of_the_book(pdf):
+    fonts = set(re.findall(r"/FontName /[A-Z]{6}\+(\w+)", pdf.text))
+    brought = ("Inter", "Literata", "JetBrainsMono", "MathJax")
+    assert {name for name in brought if any(font.startswith(name) for font in fonts)} == {*brought}
+    assert [font for font in fonts if not font.startswith(brought)] == []
