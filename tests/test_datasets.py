@@ -15,7 +15,9 @@ from treelab._generators import WAVE_PAIRS, WAVES
 from treelab._real_data import REGISTRY
 from treelab.impurity import entropy, gini, misclassification
 
-GOLD = json.loads((Path(__file__).parent / "data" / "gold.json").read_text())["datasets"]
+GOLD = json.loads((Path(__file__).parent / "data" / "gold.json").read_text(encoding="utf-8"))[
+    "datasets"
+]
 BY_POSITION = [n for n, info in REGISTRY.items() if info.openml and n != "bike_sharing_hour"]
 
 
@@ -291,7 +293,7 @@ def test_table_of_data_sets_lists_the_registry():
 
 
 def test_wrong_checksum_names_the_file(tmp_path, monkeypatch):
-    (tmp_path / "mlbench_Sonar.csv").write_text("V1,Class\n0.5,M\n")
+    (tmp_path / "mlbench_Sonar.csv").write_text("V1,Class\n0.5,M\n", encoding="utf-8")
     monkeypatch.setenv("TREELAB_DATA", str(tmp_path))
     with pytest.raises(ValueError, match="mlbench_Sonar.csv is not the file.*SHA-256"):
         datasets.fetch_sonar()
