@@ -250,7 +250,7 @@ def coverage_map():
     ]
     while stale:
         print(f"Finding the lines that {len(stale)} test modules execute ...", flush=True)
-        batch, stale = stale[:8], stale[8:]
+        batch, stale = stale[:4], stale[4:]
         CACHE.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory() as folder:
             out = Path(folder) / "lines.json"

@@ -339,6 +339,46 @@ def openml_copy(name, frame):
     return Bunch(data=data, target=target)
 
 
+# The number of each set in OpenML and the title that it has there.
+OPENML = {
+    "anneal": (2, "anneal"),
+    "arrhythmia": (5, "arrhythmia"),
+    "auto": (9, "autos"),
+    "horse_colic": (27, "colic"),
+    "german_credit": (31, "credit-g"),
+    "sick": (38, "sick"),
+    "sonar": (40, "sonar"),
+    "vehicle": (54, "vehicle"),
+    "ionosphere": (59, "ionosphere"),
+    "ada": (1043, "ada_agnostic"),
+    "arcene": (1458, "arcene"),
+    "hill_valley": (1479, "hill-valley"),
+    "madelon": (1485, "madelon"),
+    "parkinsons": (1488, "parkinsons"),
+    "bike_sharing_hour": (42712, "Bike_Sharing_Demand"),
+    "wine_quality_white": (44971, "white_wine"),
+    "wine_quality_red": (44972, "red_wine"),
+}
+
+
+def test_openml_is_asked_for_the_numbers_of_its_own_list(tmp_path, monkeypatch):
+    """Written down twice, here and in the registry: a slip of one digit is another data set."""
+    asked = {}
+
+    def nothing(data_id, **kwargs):
+        asked[name] = data_id
+        raise OSError
+
+    monkeypatch.setenv("TREELAB_DATA", str(tmp_path))
+    monkeypatch.setattr(_fetch, "fetch_openml", nothing)
+    for name in REGISTRY:
+        with pytest.raises(OSError, match=REGISTRY[name].file):
+            _fetch.fetch(name)
+    assert asked == {name: number for name, (number, _) in OPENML.items()}
+    listed = _fetch.dataset_table()["openml"].dropna()
+    assert listed.to_dict() == asked
+
+
 def from_openml(monkeypatch, tmp_path, copy):
     asked = []
     monkeypatch.setattr(_fetch, "fetch_openml", lambda **k: asked.append(k["data_id"]) or copy)
