@@ -72,7 +72,7 @@ ARITHMETIC = {
 NOT_COMMUTATIVE = (ast.Sub, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.MatMult)
 OPPOSITES = ["min max", "any all", "argmin argmax", "minimum maximum", "floor ceil", "zeros ones"]
 OPPOSITE = {a: b for pair in map(str.split, OPPOSITES) for a, b in (pair, pair[::-1])}
-IN_BRACKETS = (ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.UnaryOp, ast.Tuple)
+IN_BRACKETS = (ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.UnaryOp)
 REMOVABLE = (ast.Expr, ast.Assign, ast.AugAssign, ast.Raise, ast.If, ast.Delete, ast.Break)
 
 
@@ -143,7 +143,7 @@ def changes(node):
             yield "removed statement", ast.Break()
     if isinstance(node, ast.If | ast.While):
         yield "condition", changed(node, test=ast.UnaryOp(ast.Not(), node.test))
-    if isinstance(node, REMOVABLE) and not is_text(node):
+    if isinstance(node, REMOVABLE) and not is_text(node) and not is_first(node):
         yield "removed statement", ast.Pass()
 
 
@@ -161,6 +161,16 @@ def starred(node):
 def is_text(node):
     """Is the statement a docstring?"""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def is_first(node):
+    """Does an assignment make a name? Without it nothing runs, which any test would see."""
+    if not isinstance(node, ast.Assign):
+        return False
+    made = {one.id for t in node.targets for one in ast.walk(t) if isinstance(one, ast.Name)}
+    read = {one.id for one in ast.walk(node.value) if isinstance(one, ast.Name)}
+    plain = all(isinstance(target, ast.Name | ast.Tuple) for target in node.targets)
+    return plain and not made & read
 
 
 def code_nodes(tree):

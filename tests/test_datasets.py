@@ -379,6 +379,50 @@ def test_openml_is_asked_for_the_numbers_of_its_own_list(tmp_path, monkeypatch):
     assert listed.to_dict() == asked
 
 
+# Where OpenML's copy is known to be the same to the last digit; another one is refused.
+KNOWN_COPIES = {"bike_sharing_hour", "ada", "hill_valley", "madelon", "arcene"}
+
+
+@pytest.mark.parametrize("name", OPENML)
+def test_other_cells_are_refused_where_the_copy_is_known_and_else_told(name, data_folder):
+    info = REGISTRY[name]
+    frame = _fetch.fetch(name).frame.copy()
+    numeric = [c for c in _fetch._inputs(frame, info) if c not in info.levels]
+    frame[numeric[0]] = frame[numeric[0]] + np.where(np.arange(len(frame)) == 0, 1, 0)
+    if frame[numeric[0]].isna()[0]:
+        frame[numeric[0]] += 1
+    if name in KNOWN_COPIES:
+        with pytest.raises(ValueError, match=f"Some cells of {name} differ"):
+            _fetch._check(name, frame, info)
+    else:
+        with pytest.warns(UserWarning, match=f"Some cells of {name} differ"):
+            _fetch._check(name, frame, info)
+
+
+@pytest.mark.parametrize(
+    ("yes", "no"), [("True", "False"), ("TRUE", "FALSE"), ("1", "0"), (1, 0), (1.0, 0.0)]
+)
+def test_a_holiday_is_1_however_openml_spells_it(yes, no):
+    n = 4
+    copy = pd.DataFrame(
+        {
+            "season": ["spring", "summer", "fall", "winter"],
+            "weather": ["clear", "misty", "rain", "heavy_rain"],
+            "holiday": [yes, no, no, yes],
+            "workingday": [no, yes, yes, no],
+            **{c: range(n) for c in ("year", "month", "hour", "weekday", "humidity")},
+            **{c: [0.0, 41.0, 50.0, 67.0] for c in ("temp", "feel_temp", "windspeed")},
+        }
+    )
+    back = _fetch._bike_from_openml(copy)
+    assert back["holiday"].tolist() == [1, 0, 0, 1]
+    assert back["workingday"].tolist() == [0, 1, 1, 0]
+    assert back["season"].tolist() == back["weathersit"].tolist() == [1, 2, 3, 4]
+    assert back["temp"].tolist() == [0.0, 1.0, 1.2195, 1.6341]
+    assert back["atemp"].tolist() == [0.0, 0.82, 1.0, 1.34]
+    assert back["windspeed"].tolist() == [0.0, 0.6119, 0.7463, 1.0]
+
+
 def from_openml(monkeypatch, tmp_path, copy):
     asked = []
     monkeypatch.setattr(_fetch, "fetch_openml", lambda **k: asked.append(k["data_id"]) or copy)
