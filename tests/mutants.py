@@ -11,11 +11,15 @@ can be changed; then one of the changes of that line is drawn.
     python tests/mutants.py treelab/pruning --n 20
 
 Only a copy of the tree is ever changed, in a temporary folder. Of the tests, those run that
-execute the changed line, then the rest of their modules; notebooks and browser do not count.
-Which test executes which line is found once by the package `coverage` (it comes with nbval) and
-kept in `_build/mutants`; that takes some minutes, 80 mutants a quarter of an hour to an hour. It
-is a tool to be run by hand and no part of the checks. Whoever reads a survivor decides: is a
-test missing, or is nothing changed that one can see (a shorter way to the same result, say)?
+execute the changed line; notebooks and browser do not count. What a module computes once and keeps
+counts for the test that asked first, so a survivor may be worth `--thorough`, which goes on with
+the other tests of these modules. A test that fails without any change is no evidence, and stops
+the run. Which test executes which line is found once by the package `coverage` (it comes with
+nbval) and kept in `_build/mutants`; that takes some minutes, 80 mutants a quarter of an hour to
+an hour. It is a tool to be run by hand and no part of the checks, and needs Linux or macOS.
+
+Whoever reads a survivor decides: is a test missing, or is nothing changed that one can see (a
+shorter way to the same result, say)?
 """
 
 import argparse
@@ -25,6 +29,7 @@ import hashlib
 import json
 import os
 import random
+import resource
 import shutil
 import signal
 import subprocess
@@ -41,6 +46,7 @@ CACHE = ROOT / "_build" / "mutants"
 # The museum compares lines of treelab with its exhibits: it would find mutants by their text.
 NOT_COUNTED = {"test_museum.py"}
 MEMORY = 6 * 2**30
+AT_ONCE = 5  # test modules, the cheapest first
 
 # --- The changes ---------------------------------------------------------------------------------
 
@@ -362,48 +368,63 @@ def pytest_configure(config):
 # --- Running -------------------------------------------------------------------------------------
 
 
+def preload():
+    """Import once what the tests need and no mutant changes; every run is a fork of this."""
+    import hypothesis
+    import matplotlib.pyplot
+    import nbformat
+    import pytest
+    import scipy.stats
+    import sklearn.utils.estimator_checks
+
+    return hypothesis, matplotlib.pyplot, nbformat, pytest, scipy.stats, sklearn
+
+
 def run_tests(tree, modules, environment, timeout, stop=True, per_test=300):
     """Run pytest in `tree`; the lines that it prints, its exit code (None: it took too long)."""
-    environment = {
-        **os.environ,
-        "OMP_NUM_THREADS": "1",
-        "OPENBLAS_NUM_THREADS": "1",
-        "PYTHONHASHSEED": "0",
-        **environment,
-        "PYTHONPATH": os.pathsep.join([str(tree), str(tree / "tests")]),
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "mutants", "-p", "no:cacheprovider"]
-    command += ["--no-header", "--tb=line", f"--timeout={per_test:.0f}"]
-    command += ["-x"] if stop else []
-    command += [str(tree / "tests" / Path(module).name) for module in modules]
+    arguments = ["-q", "-p", "mutants", "-p", "no:cacheprovider", "--no-header", "--tb=line"]
+    arguments += [f"--timeout={per_test:.0f}", *["-x"][: int(stop)]]
+    arguments += [str(tree / "tests" / Path(module).name) for module in modules]
     with tempfile.TemporaryFile("w+") as printed:
-        process = subprocess.Popen(
-            command,
-            cwd=tree,
-            env=environment,
-            stdout=printed,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-            preexec_fn=limit_memory,
-        )
-        try:
-            code = process.wait(timeout)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-            code = None
+        child = os.fork()
+        if child == 0:
+            _run_in_child(tree, arguments, environment, printed)
+        code, end = None, time.monotonic() + timeout
+        while time.monotonic() < end and not (done := os.waitpid(child, os.WNOHANG))[0]:
+            time.sleep(0.02)
+        if done[0]:
+            code = os.waitstatus_to_exitcode(done[1])
+        else:
+            os.killpg(child, signal.SIGKILL)
+            os.waitpid(child, 0)
         printed.seek(0)
         return printed.read().splitlines(), code
 
 
-def limit_memory():
-    import resource
+def _run_in_child(tree, arguments, environment, printed):
+    """Pytest in a process of its own, which then ends."""
+    import pytest
 
+    os.setsid()
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    os.dup2(printed.fileno(), 1)
+    os.dup2(printed.fileno(), 2)
+    path = [str(tree), str(tree / "tests")]
+    os.environ.update(environment, PYTHONPATH=os.pathsep.join(path), PYTHONDONTWRITEBYTECODE="1")
+    sys.dont_write_bytecode = True
+    sys.path = path + [
+        one for one in sys.path if Path(one or ".").resolve() not in (ROOT, ROOT / "tests")
+    ]
+    os.chdir(tree)
+    code = 3
+    try:
+        code = pytest.main(arguments)
+    finally:
+        sys.stdout.flush()
+        os._exit(code)
 
 
-def try_mutant(mutant, tree, lines_of_tests):
+def try_mutant(mutant, tree, lines_of_tests, thorough=False):
     """("killed" | "timed out" | "survived" | "not run", by which test)."""
     chosen = tests_for(mutant, lines_of_tests)
     if not chosen:
@@ -415,21 +436,40 @@ def try_mutant(mutant, tree, lines_of_tests):
     source = (ROOT / mutant.path).read_text()
     (tree / mutant.path).write_text(mutant.apply(source))
     try:
-        for keep in "10":
-            printed, code = run_tests(
-                tree,
-                modules,
-                {"MUTANTS_TESTS": str(names), "MUTANTS_KEEP": keep},
-                timeout=120 + 5 * sum(all_seconds),
-                per_test=30 + 10 * max(all_seconds),
-            )
-            if code is None:
-                return "timed out", "the whole run"
-            if code not in (0, 5):  # 5: no tests
-                return verdict(printed, code)
+        for keep in "10" if thorough else "1":
+            for first in range(0, len(modules), AT_ONCE):
+                printed, code = run_tests(
+                    tree,
+                    modules[first : first + AT_ONCE],
+                    {"MUTANTS_TESTS": str(names), "MUTANTS_KEEP": keep},
+                    timeout=120 + 5 * sum(all_seconds),
+                    per_test=30 + 10 * max(all_seconds),
+                )
+                if code is None:
+                    return "timed out", "the whole run"
+                if code not in (0, 5):  # 5: no tests
+                    outcome, by = verdict(printed, code)
+                    shutil.copy2(ROOT / mutant.path, tree / mutant.path)
+                    check_passes_unchanged(by, tree, names)
+                    return outcome, by
     finally:
         shutil.copy2(ROOT / mutant.path, tree / mutant.path)
     return "survived", f"{sum(map(len, chosen.values()))} tests execute it"
+
+
+PASSING = set()  # tests that have been seen to pass where nothing is changed
+
+
+def check_passes_unchanged(test, tree, names):
+    """Raise where a test fails on treelab as it is: it says nothing of a mutant."""
+    module = test.split("::")[0]
+    if test not in PASSING and module.startswith("tests/"):
+        names.write_text(test)
+        chosen = {"MUTANTS_TESTS": str(names), "MUTANTS_KEEP": "1"}
+        printed, code = run_tests(tree, [module], chosen, timeout=600)
+        if code not in (0, 5):
+            raise RuntimeError(f"{test} fails without any change:\n" + "\n".join(printed))
+        PASSING.add(test)
 
 
 def verdict(printed, code):
@@ -459,8 +499,9 @@ def copy_of_tree(folder):
     subprocess.run([sys.executable, "-m", "compileall", "-q", "treelab"], cwd=folder, check=True)
 
 
-def run(mutants, jobs, show):
+def run(mutants, jobs, thorough, show):
     """Try all mutants, `jobs` at a time; a list of (number, mutant, outcome, by)."""
+    preload()
     lines_of_tests = coverage_map()
     todo = list(reversed(mutants))
     done = []
@@ -475,7 +516,10 @@ def run(mutants, jobs, show):
                         return
                     number, mutant = todo.pop()
                 begin = time.perf_counter()
-                outcome, by = try_mutant(mutant, Path(folder), lines_of_tests)
+                try:
+                    outcome, by = try_mutant(mutant, Path(folder), lines_of_tests, thorough)
+                except RuntimeError as error:
+                    outcome, by = "not run", str(error)
                 with lock:
                     done.append((number, mutant, outcome, by))
                     show(number, mutant, outcome, by, time.perf_counter() - begin)
@@ -499,6 +543,9 @@ def show(number, mutant, outcome="", by="", seconds=None):
 
 
 def main():
+    settings = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    if any(os.environ.get(name) != value for name, value in settings.items()):
+        os.execve(sys.executable, [sys.executable, *sys.argv], os.environ | settings)
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -507,6 +554,7 @@ def main():
     parser.add_argument("--n", type=int, default=80, help="how many mutants (80)")
     parser.add_argument("--jobs", type=int, default=1, help="how many at a time (1)")
     parser.add_argument("--only", help="the numbers of the mutants to try, with commas")
+    parser.add_argument("--thorough", action="store_true", help="run whole modules (see above)")
     parser.add_argument("--list", action="store_true", help="list them, run nothing")
     arguments = parser.parse_args()
     files = []
@@ -522,7 +570,7 @@ def main():
         for number, mutant in mutants:
             show(number, mutant)
         return 0
-    done = run(mutants, arguments.jobs, show)
+    done = run(mutants, arguments.jobs, arguments.thorough, show)
     alive = [one for one in done if one[2] in ("survived", "not run")]
     print(f"\n{len(done)} mutants, {len(done) - len(alive)} killed, {len(alive)} survived:")
     for number, mutant, outcome, by in alive:
