@@ -180,19 +180,23 @@ def is_first(node):
 
 
 def code_nodes(tree):
-    """All nodes but type hints, imports and what stands inside of a formatted text."""
+    """All nodes but type hints, imports, lists of types, and the inside of a formatted text."""
     todo = [tree]
     while todo:
         node = todo.pop()
         yield node
-        for name, value in ast.iter_fields(node):
-            if name in ("annotation", "returns"):
+        match node:
+            case ast.JoinedStr() | ast.Import() | ast.ImportFrom():
                 continue
-            for child in value if isinstance(value, list) else [value]:
-                if isinstance(child, ast.AST) and not isinstance(
-                    child, ast.JoinedStr | ast.Import | ast.ImportFrom
-                ):
-                    todo.append(child)
+            case ast.ExceptHandler():
+                todo += node.body
+            case ast.Call(func=ast.Name(id="isinstance")):
+                todo.append(node.args[0])
+            case ast.FunctionDef() | ast.arg() | ast.AnnAssign():
+                hints = {node.returns if isinstance(node, ast.FunctionDef) else node.annotation}
+                todo += [child for child in ast.iter_child_nodes(node) if child not in hints]
+            case _:
+                todo += ast.iter_child_nodes(node)
 
 
 def mutants_of(path):
@@ -278,8 +282,21 @@ def coverage_map():
     return {f"tests/{path.name}": json.loads(kept[path].read_text())["tests"] for path in modules}
 
 
+def importers_of(path):
+    """The files of treelab that import from a file of it."""
+    name = Path(path).stem
+    for other in sorted((ROOT / "treelab").rglob("*.py")):
+        for node in ast.walk(ast.parse(other.read_text())):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[-1] == name:
+                yield str(other.relative_to(ROOT))
+                break
+
+
 def tests_for(mutant, lines_of_tests):
-    """The tests that execute the line; for a line that runs on import, those that run its file."""
+    """The tests that execute the line.
+
+    For a line that runs on import: those that execute its file or one that imports it.
+    """
     source = (ROOT / mutant.path).read_text()
     wanted = None
     for node in ast.walk(ast.parse(source)):
@@ -297,11 +314,15 @@ def tests_for(mutant, lines_of_tests):
                 key=lambda one: one.lineno,
             )
             wanted = {mutant.line, around.lineno}
+    files = [mutant.path, *importers_of(mutant.path)] if wanted is None else ()
     chosen = defaultdict(dict)
     for module, tests in lines_of_tests.items():
         for test, (seconds, lines) in tests.items():
-            executed = lines.get(mutant.path, [])
-            if executed and (wanted is None or wanted.intersection(executed)):
+            if wanted is None:
+                runs = any(path in lines for path in files)
+            else:
+                runs = wanted.intersection(lines.get(mutant.path, []))
+            if runs:
                 chosen[module][test] = seconds
     return chosen
 
