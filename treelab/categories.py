@@ -45,7 +45,7 @@ def rank_levels(level, code, categorical, n_levels, min_samples_leaf=1):
         Nodes that try a categorical feature; the others are left alone.
     n_levels : int
         Length of the longest list of levels.
-    min_samples_leaf : int
+    min_samples_leaf : int, default=1
         Rows that each side of a split must hold.
 
     Returns

@@ -43,7 +43,7 @@ def grow_histogram(bins, residual, weight, rows=None, limits=Limits()):  # noqa:
         Weight of each row, positive.
     rows : ndarray of int, shape (n_rows,), default=None
         The rows to grow on, each once; None takes all.
-    limits : treelab.growing.Limits
+    limits : treelab.growing.Limits, default=Limits()
 
     Returns
     -------
@@ -188,7 +188,7 @@ def search_tables(columns, tables, units, R, min_samples_leaf=1):
         What one unit of `tables.L` and one of `tables.W_left` are worth.
     R : ndarray of shape (M,)
         Total impurity of each node, the scale of the tie rule.
-    min_samples_leaf : int
+    min_samples_leaf : int, default=1
 
     Returns
     -------
