@@ -254,6 +254,11 @@ def absolute(a, b):
     return np.abs(a - b)
 
 
+def lopsided(a, b):
+    """Too little costs three times as much as too much: which of the two is the truth matters."""
+    return np.where(a > b, 3 * (a - b), b - a)
+
+
 @pytest.mark.parametrize(
     ("estimator", "X", "y", "loss"),
     [
@@ -261,11 +266,12 @@ def absolute(a, b):
         (lambda: KNeighborsClassifier(1), IRIS[FEW, :2], SPECIES[FEW], wrong),
         (DecisionTreeRegressor, SUGAR[:, 2:5], PROGRESS, squared),
         (LinearRegression, SUGAR[:, 2:5], PROGRESS, absolute),
+        (lambda: DecisionTreeRegressor(max_depth=2), SUGAR[:, 2:5], PROGRESS, lopsided),
     ],
-    ids=["tree", "neighbor", "regression tree", "line, absolute loss"],
+    ids=["tree", "neighbor", "regression tree", "line, absolute loss", "lopsided loss"],
 )
 def test_error_estimates_from_their_definitions(estimator, X, y, loss):
-    given = absolute if loss is absolute else None
+    given = loss if loss in (absolute, lopsided) else None
     for B, seed in ((12, 0), (3, 1)):
         table = bootstrap_error_table(
             estimator(), X, y, n_resamples=B, loss=given, random_state=seed

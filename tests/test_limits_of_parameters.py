@@ -101,3 +101,18 @@ def test_the_last_argument_is_taken_and_the_next_refused(name):
     call(allowed)
     with pytest.raises(ValueError, match=name.split()[0]):
         call(refused)
+
+
+PRUNED = [name for name in treelab.__all__ if "ccp_alpha" in getattr(treelab, name)().get_params()]
+
+
+@pytest.mark.parametrize("name", PRUNED)
+@pytest.mark.parametrize("alpha", [0, 0.0, 1e-12])
+def test_alpha_0_prunes_nothing_and_any_other_what_gains_nothing(name, alpha):
+    """The first cut of an exclusive or gains nothing: a stump that pruning would take back."""
+    kind = getattr(treelab, name)
+    few = FEW | {"bootstrap": False} if "Forest" in name else {}
+    rows, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]
+    model = kind(max_depth=1, ccp_alpha=alpha, **few).fit(rows, y)
+    for tree in getattr(model, "trees_", None) or [model.tree_]:
+        assert tree.node_count == (3 if alpha == 0 else 1)
