@@ -18,6 +18,7 @@ import sklearn.ensemble
 import sklearn.tree
 import test_adaboost_oracles as adaboost
 import test_boosting_oracles as gbm
+import test_c45_release8 as release8
 import test_c45_weka as weka
 import test_forest_oracles as forests
 import test_rpart as rpart
@@ -289,6 +290,28 @@ def beside_weka():
         yield row | {"Id3": id3}
 
 
+def beside_release8():
+    """By data set: trees of C4.5 Release 8, and how many of them J48's rules grow as well."""
+    for name in release8.SETS:
+        reference, X, y = release8.read(name)
+        same = [agrees(release8.test_trees_of_the_program, name, run) for run in release8.OPTIONS]
+        runs = [run for run in release8.OPTIONS if run != "c90"]  # J48 has no such confidence
+        texts = [
+            {
+                release8.fit(name, run).export_text(),
+                treelab.C45Classifier(**release8.OPTIONS[run]).fit(X, y).export_text(),
+            }
+            for run in runs
+        ]
+        yield {
+            "data": f"`{name}`",
+            "rows": len(y),
+            "missing cells": int(X.isna().to_numpy().sum()),
+            "Release 8, unpruned and pruned": share(same),
+            "the same with J48's rules": share(len(both) == 1 for both in texts),
+        }
+
+
 def beside_gbm():
     """By data and loss: fits of R's gbm whose 50 rounds are treelab's."""
     for name in ("airquality_cc__gaussian", "airquality_cc__laplace", "kyphosis__bernoulli"):
@@ -360,6 +383,7 @@ TABLES = {
     "scikit-learn": beside_scikit_learn,
     "rpart": beside_rpart,
     "weka": beside_weka,
+    "release8": beside_release8,
     "adaboostm1": beside_adaboostm1,
     "gbm": beside_gbm,
     "forests": beside_forests,

@@ -996,7 +996,7 @@ TABLE = [
         "X has dates in column 'day'",
     ),
     ("c45, criterion", lambda: c45(criterion="gini"), ValueError, "criterion must be .*'gain'"),
-    ("c45, pruning", lambda: c45(pruning="cost"), ValueError, "pruning must be .*'pessimistic'"),
+    ("c45, pruning", lambda: c45(pruning="cost"), ValueError, "pruning must be .*'error_based'"),
     ("c45, cut", lambda: c45(cut="left"), ValueError, "cut must be .*'midpoint'"),
     ("c45, handle_unknown", lambda: c45(handle_unknown="x"), ValueError, "handle_unknown must be"),
     ("c45, M 0", lambda: c45(min_samples_leaf=0), ValueError, "min_samples_leaf.*> 0"),
@@ -1264,6 +1264,39 @@ TABLE = [
         "init=None or 'zero'",
     ),
     ("Shapley values of NaN", lambda: shapley_values(CLASSIFIER, [[NAN, 1]]), ValueError, "NaN"),
+    (
+        "Shapley values, unknown method",
+        lambda: shapley_values(CLASSIFIER, X, method="tree_path_dependent"),
+        ValueError,
+        "method must be 'path_dependent' or 'interventional', got 'tree_path_dependent'",
+    ),
+    (
+        "Shapley values without a background",
+        lambda: shapley_values(CLASSIFIER, X, method="interventional"),
+        ValueError,
+        "background must be rows .*method='interventional'; got None",
+    ),
+    (
+        "Shapley values with a background that nobody reads",
+        lambda: shapley_values(CLASSIFIER, X, background=X),
+        ValueError,
+        "background is not used by method='path_dependent'",
+    ),
+    *[
+        (
+            f"Shapley values, background {name}",
+            lambda rows=rows: shapley_values(
+                CLASSIFIER, X, method="interventional", background=rows
+            ),
+            ValueError,
+            f"background does not suit the model: .*{message}",
+        )
+        for name, rows, message in (
+            ("with NaN", [[NAN, 1]], "NaN"),
+            ("of other columns", [[1]], "1 feature"),
+            ("without rows", np.empty((0, 2)), "0 sample"),
+        )
+    ],
     ("drop the only column", lambda: drop([[1], [2], [3], [4]]), ValueError, "leave at least one"),
     ("drop all columns", lambda: drop(groups=[[0, 1]]), ValueError, "leave at least one"),
     ("drop, lengths", lambda: drop(y=[0, 1]), ValueError, r"samples: \[4, 2\]"),

@@ -79,6 +79,45 @@ def test_percentile_interval_agrees_with_scipy():
     assert (np.abs(np.mean(ours, axis=0) - np.mean(theirs, axis=0)) < 4 * spread).all()
 
 
+def test_the_basic_interval_mirrors_the_percentile_interval():
+    """The errors of the replicates stand for the error of the estimate: turn them around."""
+    replicates = np.array([[1.0, 2.0], [2.0, 4.0], [4.0, 8.0], [9.0, 18.0], [9.0, 18.0]])
+    result = Bootstrap(np.array([3.0, 5.0]), replicates)
+    errors = replicates - result.estimate
+    low, high = result.interval(0.8, method="basic")
+    np.testing.assert_allclose(low, result.estimate - np.quantile(errors, 0.9, axis=0))
+    np.testing.assert_allclose(high, result.estimate - np.quantile(errors, 0.1, axis=0))
+    np.testing.assert_array_equal(result.interval(0.8), result.interval(0.8, method="percentile"))
+    # Skewed to the right, the percentile interval reaches far up, the basic one far down.
+    low, high = result.interval(0.8)
+    assert (high - result.estimate > 1.2 * (result.estimate - low)).all()
+    low, high = result.interval(0.8, method="basic")
+    assert (result.estimate - low > 1.2 * (high - result.estimate)).all()
+
+
+def test_basic_interval_agrees_with_scipy():
+    """From the same replicates the ends are the same, whatever the level."""
+    data = np.random.default_rng(1).exponential(size=30)
+    result = bootstrap(np.median, data, n_resamples=300, random_state=0)
+
+    class Given:
+        bootstrap_distribution = result.replicates
+
+    for level in (0.5, 0.95):
+        theirs = stats.bootstrap(
+            (data,), np.median, n_resamples=0, bootstrap_result=Given, method="basic",
+            confidence_level=level,
+        ).confidence_interval  # fmt: skip
+        np.testing.assert_allclose(result.interval(level, method="basic"), theirs)
+
+
+@pytest.mark.parametrize("method", ["BCa", None, "Basic"])
+def test_method_of_an_interval(method):
+    result = Bootstrap(np.array(1.0), np.array([1.0, 2.0]))
+    with pytest.raises(ValueError, match="method must be one of .*percentile.*basic.*, got"):
+        result.interval(0.9, method=method)
+
+
 def test_arrays_are_drawn_together():
     a = np.arange(30.0)
     result = bootstrap(

@@ -181,7 +181,7 @@ def test_rows_of_weight_zero_are_left_out():
 # --- deep trees ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("pruning", [None, "pessimistic", "reduced_error"])
+@pytest.mark.parametrize("pruning", [None, "error_based", "reduced_error"])
 def test_chain_of_a_question_for_each_row(pruning):
     """Nothing recurses: not growth, nor pruning, nor prediction, pickling and words."""
     n = 1500

@@ -59,7 +59,7 @@ def test_collapse_keeps_the_training_errors(data):
 def test_without_raising_a_node_is_kept_if_it_is_expected_to_err_less(data, confidence):
     """Each question left saves more than 0.1 expected errors; each one gone did not."""
     grown = C45Classifier(**GROWN).fit(*data).tree_
-    rules = GROWN | {"pruning": "pessimistic", "subtree_raising": False, "confidence": confidence}
+    rules = GROWN | {"pruning": "error_based", "subtree_raising": False, "confidence": confidence}
     pruned = C45Classifier(**rules).fit(*data).tree_
     assert is_pruned(pruned, grown)
 
@@ -86,7 +86,7 @@ def test_without_raising_a_node_is_kept_if_it_is_expected_to_err_less(data, conf
 @given(data=tables())
 def test_raising_gives_no_more_nodes_and_refills_them(data):
     grown = C45Classifier(**GROWN).fit(*data).tree_
-    model = C45Classifier(**GROWN | {"pruning": "pessimistic"}).fit(*data)
+    model = C45Classifier(**GROWN | {"pruning": "error_based"}).fit(*data)
     assert model.n_nodes_ <= grown.n_nodes
     arrived = np.zeros_like(model.tree_.sums)
     codes = np.searchsorted(model.classes_, data[1])

@@ -3,7 +3,10 @@
 Each entry of book/errata.md names the test that backs it; `test_errata.py` checks that.
 """
 
+from pathlib import Path
+
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.special import log_softmax
 from sklearn.ensemble import GradientBoostingRegressor as TheirBoosting
@@ -20,6 +23,8 @@ from treelab.adaboost import boosting_table
 from treelab.datasets import load_bike_demand
 from treelab.losses import AbsoluteError, MultinomialLogLoss, SquaredError
 from treelab.residuals import interval_candidates, interval_table
+
+REPLICATIONS = Path(__file__).resolve().parent.parent / "notebooks" / "replications"
 
 # --- AdaBoost ------------------------------------------------------------------------
 
@@ -91,6 +96,10 @@ def test_nested_spheres_and_400_rounds():
         w /= w.sum()
         score += np.log(p_new / (1 - p_new)) / 2
     assert np.mean(np.sign(score) != y_new) == pytest.approx(0.055, abs=5e-4)
+    draws = pd.read_csv(REPLICATIONS / "nested_spheres.csv", index_col="draw")
+    assert draws.loc[0].tolist() == pytest.approx([0.123, 0.055], abs=5e-4)
+    assert draws.min().tolist() == pytest.approx([0.108, 0.050], abs=5e-4)
+    assert draws.max().tolist() == pytest.approx([0.123, 0.058], abs=6e-4)
 
 
 # --- gradient boosting ---------------------------------------------------------------

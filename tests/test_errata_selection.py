@@ -7,6 +7,7 @@ the test that backs it; `test_errata.py` checks that.
 import math
 from fractions import Fraction
 from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -19,6 +20,8 @@ from treelab import DecisionTreeClassifier, DecisionTreeRegressor, ID3Classifier
 from treelab.datasets import load_mushrooms, make_friedman1
 from treelab.importance import conditional_mutual_information, mean_decrease_impurity
 from treelab.impurity import entropy
+
+ERRATA = Path(__file__).resolve().parent.parent / "book" / "errata.md"
 
 
 def split_into_all(orders):
@@ -95,7 +98,10 @@ def test_deviations_add_up_to_nothing():
 
 
 def test_degrees_of_freedom_of_the_f_test():
-    """With 15 rows, one feature against four and an intercept; on F with its own distribution."""
+    """With 15 rows, one feature against four and an intercept; the page prints the exact share.
+
+    F with the degrees of freedom of the thesis is the right F times a constant.
+    """
     rng = np.random.default_rng(0)
     N, few, many = 15, 1, 4
     Z, y = rng.normal(size=(N, many)), rng.normal(size=(4000, N))
@@ -108,8 +114,12 @@ def test_degrees_of_freedom_of_the_f_test():
         F = (rss(few) - rss(many)) / (many - few) / (rss(many) / free)
         return np.mean(F > stats.f.ppf(0.95, many - few, free))
 
-    assert rejected(N - many - 1) == pytest.approx(0.05, abs=0.01)
-    assert rejected(N - many + 1) == pytest.approx(0.085, abs=0.01)
+    right, claimed, extra = N - many - 1, N - many + 1, many - few
+    limit = stats.f.ppf(0.95, extra, claimed) * right / claimed
+    exact = stats.f.sf(limit, extra, right)
+    assert f"the test rejects {100 * exact:.2f} percent" in ERRATA.read_text(encoding="utf-8")
+    assert rejected(right) == pytest.approx(0.05, abs=0.01)
+    assert rejected(claimed) == pytest.approx(exact, abs=0.01)
 
 
 def test_the_t_statistic_needs_the_unbiased_scale():

@@ -111,7 +111,7 @@ def test_pruning(q):
     sizes = [best(alpha + 1e-7)[1] for alpha in q.answer["alphas"]]
     assert sizes == [4, 3, 2, 1]
     assert [best(alpha - 1e-7)[1] for alpha in q.answer["alphas"][1:]] == [4, 3, 2]
-    assert best(q.given["rent"])[1] == q.answer["kept"]
+    assert best(q.given["alpha"])[1] == q.answer["kept"]
 
 
 def subtree_leaves(left, right, t):

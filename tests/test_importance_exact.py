@@ -44,18 +44,9 @@ def expectation(tree, steps, x, come, t=0):
     ) / W[t]
 
 
-def brute_force(parts, tables, i):
-    """Shapley values of row i from the definition: all subsets; (p, K)."""
-    p = parts.n_features
-
-    @lru_cache
-    def v(come):
-        return sum(
-            expectation(part.tree, part.steps, table[i], come)
-            for part, table in zip(parts.trees, tables, strict=True)
-        )
-
-    values = np.zeros((p, len(parts.start)))
+def by_all_subsets(v, p, K):
+    """Shapley values of a game from the definition; (p, K)."""
+    values, v = np.zeros((p, K)), lru_cache(v)
     for j in range(p):
         others = [m for m in range(p) if m != j]
         for k in range(p):
@@ -63,6 +54,32 @@ def brute_force(parts, tables, i):
             for S in combinations(others, k):
                 values[j] += weight * (v(tuple(sorted((*S, j)))) - v(S))
     return values
+
+
+def brute_force(parts, tables, i):
+    """Path-dependent Shapley values of row i; (p, K)."""
+
+    def v(come):
+        return sum(
+            expectation(part.tree, part.steps, table[i], come)
+            for part, table in zip(parts.trees, tables, strict=True)
+        )
+
+    return by_all_subsets(v, parts.n_features, len(parts.start))
+
+
+def brute_force_against(parts, tables, i, backgrounds):
+    """Interventional Shapley values of row i: the mean prediction over mixed rows; (p, K)."""
+
+    def v(come):
+        worth = 0.0
+        for part, table, background in zip(parts.trees, tables, backgrounds, strict=True):
+            mixed = background.copy()
+            mixed[:, come] = table[i, come]
+            worth = worth + part.steps[part.tree.apply(mixed)].mean(axis=0)
+        return worth
+
+    return by_all_subsets(v, parts.n_features, len(parts.start))
 
 
 @every_model
@@ -161,6 +178,130 @@ def test_shapley_values_of_nodes_without_weight():
     explained = shapley_values(model, data)
     total = explained["values"].sum(axis=1) + explained.expected_value
     np.testing.assert_allclose(total, model.predict(data), atol=1e-12)
+
+
+# --- interventional Shapley values ----------------------------------------------------------
+
+
+@every_model
+def test_interventional_values_are_those_of_the_definition(model):
+    parts = parts_of(model)
+    if parts.output is None:
+        with pytest.raises(TypeError, match="median"):
+            shapley_values(model, X, method="interventional", background=X)
+        return
+    tables, background = parts.read(X), X[100:120]
+    explained = shapley_values(model, X, method="interventional", background=background)
+    for i in (0, 105):
+        expected = brute_force_against(parts, tables, i, parts.read(background))
+        np.testing.assert_allclose(explained["values"][i], parts.squeeze(expected), atol=1e-10)
+    said = output_of(model)
+    total = explained["values"].sum(axis=1) + explained.expected_value
+    np.testing.assert_allclose(total, said, rtol=0, atol=1e-10)
+    mean = said[100:120].mean(axis=0)
+    np.testing.assert_allclose(explained.expected_value, mean, rtol=0, atol=1e-10)
+
+
+def same_predictions():
+    """Two trees with the same predictions everywhere: one asks a first, the other b."""
+    X = np.array([[0, 0]] * 4 + [[0, 1], [1, 0]] + [[1, 1]] * 4, dtype=float)
+    y = 10 * X.prod(axis=1)
+    first = treelab.DecisionTreeRegressor().fit(X, y)
+    other = treelab.DecisionTreeRegressor().fit(X[:, ::-1], y)
+    return X, first, other
+
+
+def test_path_dependent_values_depend_on_the_structure_interventional_ones_do_not():
+    X, first, other = same_predictions()
+    cells = np.array([[a, b] for a in (0, 1.0) for b in (0, 1.0)])
+    assert first.predict(cells).tolist() == other.predict(cells[:, ::-1]).tolist()
+    assert shapley_values(first, [[1, 1]])["values"][0] == pytest.approx([4.5, 1.5])
+    assert shapley_values(other, [[1, 1]])["values"][0, ::-1] == pytest.approx([1.5, 4.5])
+    how = {"method": "interventional"}
+    for model, columns in ((first, [0, 1]), (other, [1, 0])):
+        explained = shapley_values(model, cells[:, columns], background=X[:, columns], **how)
+        expected = [[-2, -2], [-4.5, 0.5], [0.5, -4.5], [3, 3]]
+        np.testing.assert_allclose(explained["values"][:, columns], expected, atol=1e-12)
+        assert explained.expected_value == pytest.approx(4)
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10**6), st.integers(1, 5), st.integers(2, 40), st.integers(1, 7))
+def test_interventional_values_of_random_trees(seed, p, n, m):
+    """Numbers and categories, repeated tests of a feature; and what the values must obey."""
+    rng = np.random.default_rng(seed)
+    data, y = rng.integers(0, 4, (n, p)).astype(float), rng.standard_normal((2, n))
+    one, two = (
+        treelab.DecisionTreeRegressor(
+            max_features=1, categorical_features=[0], random_state=seed % 97
+        ).fit(data, target)
+        for target in y
+    )
+    new, background = data[rng.integers(n, size=4)], data[rng.integers(n, size=m)]
+    how = {"method": "interventional", "background": background}
+    found = shapley_values(one, new, **how)
+    parts = parts_of(one)
+    tables, backgrounds = parts.read(new), parts.read(background)
+    for i in range(4):
+        expected = brute_force_against(parts, tables, i, backgrounds)[:, 0]
+        np.testing.assert_allclose(found["values"][i], expected, rtol=0, atol=1e-10)
+    # efficiency
+    total = found["values"].sum(axis=1) + one.predict(background).mean()
+    np.testing.assert_allclose(total, one.predict(new), rtol=0, atol=1e-10)
+    # dummy: what no tree tests, and what the background shares with the row
+    unused = np.setdiff1d(np.arange(p), one.tree_.feature)
+    assert (found["values"][:, unused] == 0).all()
+    alike = shapley_values(one, background[:1], method="interventional", background=background[:1])
+    assert (alike["values"] == 0).all()
+    # linearity across trees
+    forest = treelab.RandomForestRegressor(2, categorical_features=[0]).fit(data, y[0])
+    forest.trees_ = [one.tree_, two.tree_]
+    both = (found["values"] + shapley_values(two, new, **how)["values"]) / 2
+    np.testing.assert_allclose(shapley_values(forest, new, **how)["values"], both, atol=1e-10)
+    # over the background rows the values are a mean
+    each = [
+        shapley_values(one, new, method="interventional", background=row[None])["values"]
+        for row in background
+    ]
+    np.testing.assert_allclose(found["values"], np.mean(each, axis=0), rtol=0, atol=1e-10)
+
+
+def test_interventional_symmetry():
+    """Two features that play the same part, in the model and in the background."""
+    cells = np.array([[a, b, c] for a in (0, 1) for b in (0, 1) for c in (0, 1)], dtype=float)
+    y = 3 * (cells[:, 0] + cells[:, 1]) * cells[:, 2]
+    model = treelab.DecisionTreeRegressor().fit(cells, y)
+    background = np.array([[0, 1, 0], [1, 0, 0], [0, 0, 1.0]])
+    row = [[1.0, 1.0, 1.0]]
+    explained = shapley_values(model, row, method="interventional", background=background)
+    assert explained["values"][0, 0] == pytest.approx(explained["values"][0, 1], abs=1e-12)
+    assert explained["values"][0, 0] > 0
+
+
+def test_the_two_methods_agree_where_features_are_independent():
+    levels = np.array([[a, b, c] for a in range(3) for b in range(4) for c in range(2)], float)
+    y = np.random.default_rng(0).standard_normal(len(levels))
+    model = treelab.DecisionTreeRegressor().fit(levels, y)
+    path = shapley_values(model, levels)
+    against = shapley_values(model, levels, method="interventional", background=levels)
+    np.testing.assert_allclose(against["values"], path["values"], rtol=0, atol=1e-12)
+    assert against.expected_value == pytest.approx(path.expected_value)
+
+
+def test_interventional_values_of_names_and_of_many_rows():
+    """A DataFrame with categories; blocks of rows and of pairs do not show."""
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"color": rng.choice(list("rgbk"), 3000)})
+    frame = frame.assign(**{f"x{j}": rng.standard_normal(3000) for j in range(14)})
+    y = rng.standard_normal(3000) + (frame["color"] == "g")
+    model = treelab.DecisionTreeRegressor(max_features=1, random_state=0)
+    model.set_params(categorical_features=["color"], min_samples_leaf=100).fit(frame, y)
+    background = frame[:700]
+    found = shapley_values(model, frame, method="interventional", background=background)
+    total = found["values"].sum(axis=1) + model.predict(background).mean()
+    np.testing.assert_allclose(total, model.predict(frame), rtol=0, atol=1e-10)
+    few = shapley_values(model, frame[2500:2503], method="interventional", background=background)
+    np.testing.assert_allclose(few["values"], found["values"][2500:2503], rtol=0, atol=1e-12)
 
 
 # --- mutual information ---------------------------------------------------------------------

@@ -34,6 +34,8 @@ __all__ = [
     "plus_estimate",
 ]
 
+INTERVALS = ("percentile", "basic")
+
 
 @dataclass(frozen=True, eq=False)
 class Bootstrap:
@@ -70,26 +72,37 @@ class Bootstrap:
         """Standard deviation of the replicates."""
         return np.sqrt(self.variance)
 
-    def interval(self, level=0.95):
-        """Percentile interval.
+    def interval(self, level=0.95, method="percentile"):
+        """Confidence interval from the quantiles of the replicates.
 
         Parameters
         ----------
         level : float, default=0.95
             Between 0 and 1.
+        method : {"percentile", "basic"}, default="percentile"
+            "percentile": the quantiles of the replicates that leave out (1 - level) / 2 on
+            each side. "basic": the same, mirrored at the estimate.
 
         Returns
         -------
         low, high : float or ndarray of shape (...)
-            Quantiles of the replicates that leave out (1 - level) / 2 on each side.
+
+        Raises
+        ------
+        ValueError
+            If `level` is not between 0 and 1, or `method` is unknown.
 
         References
         ----------
-        Efron and Tibshirani (1993), chapter 13.
+        Davison and Hinkley (1997), Bootstrap Methods and their Application, sections 5.2, 5.3.
         """
         if not 0 < level < 1:
             raise ValueError(f"level must be between 0 and 1, got {level!r}.")
+        if method not in INTERVALS:
+            raise ValueError(f"method must be one of {list(INTERVALS)}, got {method!r}.")
         low, high = np.quantile(self.replicates, [(1 - level) / 2, (1 + level) / 2], axis=0)
+        if method == "basic":
+            low, high = 2 * self.estimate - high, 2 * self.estimate - low
         return low, high
 
 
@@ -110,7 +123,7 @@ def bootstrap(statistic, *data, n_resamples=1000, random_state=None):
     -------
     Bootstrap
         ``estimate``, ``replicates``, ``mean``, ``bias``, ``variance``, ``standard_error``
-        and ``interval(level)``.
+        and ``interval(level, method)``.
 
     Raises
     ------
@@ -126,6 +139,8 @@ def bootstrap(statistic, *data, n_resamples=1000, random_state=None):
     >>> result = bootstrap(np.median, [1.0, 2.0, 4.0, 8.0, 9.0], n_resamples=500, random_state=0)
     >>> float(result.estimate), [float(end) for end in result.interval(0.9)]
     (4.0, [2.0, 9.0])
+    >>> [float(end) for end in result.interval(0.9, method="basic")]
+    [-1.0, 6.0]
     """
     if not data:
         raise ValueError("bootstrap needs at least one array of data after the statistic.")

@@ -41,7 +41,8 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
         A split must lower the impurity of the tree by this much, as a share of the total
         weight. 0 also lets splits through that lower nothing: XOR needs them.
     ccp_alpha : float, default=0.0
-        Rent of a leaf in cost-complexity pruning, with the impurity as risk.
+        Complexity parameter of cost-complexity pruning: what each leaf costs, with the
+        impurity as risk.
     categorical_features : None, "from_dtype" or array-like, default="from_dtype"
         "from_dtype": columns of pandas' `category` dtype; or column numbers, column names
         or a mask; None: no column.
@@ -157,7 +158,8 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
         A split must lower the impurity of the tree by this much, as a share of the total
         weight. 0 also lets splits through that lower nothing: XOR needs them.
     ccp_alpha : float, default=0.0
-        Rent of a leaf in cost-complexity pruning, with the impurity as risk.
+        Complexity parameter of cost-complexity pruning: what each leaf costs, with the
+        impurity as risk.
     categorical_features : None, "from_dtype" or array-like, default="from_dtype"
         "from_dtype": columns of pandas' `category` dtype; or column numbers, column names
         or a mask; None: no column.

@@ -161,7 +161,8 @@ def plus_estimate(apparent, loo, gamma):
     apparent : float
         Error of the model fitted on all cases, on these cases.
     loo : float
-        Leave-one-out bootstrap error; what exceeds `gamma` is cut off.
+        Leave-one-out bootstrap error; what exceeds `gamma` is cut off. (Formula 32 of the
+        source leaves it in the part that is .632.)
     gamma : float
         No-information error.
 

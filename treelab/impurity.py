@@ -11,7 +11,7 @@ Vocabulary
 S : class sums of a node, the weight it holds of each class, last axis ``(..., n_classes)``
 W : total weight of a node, the sum of S
 p : class shares, S / W
-Q : impurity of a node per unit of weight; R = W * Q is its total impurity
+Q : impurity of a node per unit of weight; W Q is its total impurity
 table : class sums of the branches of a split, ``(..., n_branches, n_classes)``
 """
 

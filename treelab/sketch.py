@@ -199,8 +199,10 @@ def _multiway(tree, feature_names, class_names, categories, digits):
         classes = class_words(class_names, own.shape[1])
         shares, values = sums / sums.sum(axis=1, keepdims=True), None
         impurity = [f"entropy = {float(entropy(s)):.3g}" for s in sums]
-    predicted = values[:, None] if tree.numeric else shares
-    answers = [_answer(predicted[t], not tree.numeric, classes, digits) for t in nodes]
+    if tree.numeric:
+        answers = [_answer(values[t : t + 1], False, classes, digits) for t in nodes]
+    else:
+        answers = [classes[k] for k in tree.answer_class]
     empty = tree.weight <= SLACK
     facts, leaf_facts = [], []
     for t in nodes:

@@ -224,16 +224,16 @@ def pruning(rng):
             "squared error, sum": [f"{v:.2f}" for v in tree.n_node_samples * tree.impurity],
         }
     )
-    rent = float(np.sqrt(alphas[1] * alphas[2]))
-    kept = int(steps["n_leaves"][steps["alpha"] <= rent].iloc[-1])
+    alpha = float(np.sqrt(alphas[1] * alphas[2]))
+    kept = int(steps["n_leaves"][steps["alpha"] <= alpha].iloc[-1])
     text = (
         f"A regression tree of {len(y)} rows:\n\n"
         + table(shown)
         + "\nRisks are sums of squared errors divided by the number of all rows. (a) Compute "
         "$g(t) = (R(t) - R(T_t)) / (|T_t| - 1)$ for each inner node. (b) Write down the sequence "
         "of weakest-link "
-        "pruning: the rents $\\alpha$ and the number of leaves. (c) How many leaves are left at "
-        f"$\\alpha = {rent:.3f}$?\n"
+        "pruning: the values of $\\alpha$ and the number of leaves. (c) How many leaves are left "
+        f"at $\\alpha = {alpha:.3f}$?\n"
     )
     rows = pd.DataFrame(
         {"$\\alpha$": steps["alpha"].map("{:.3f}".format), "leaves": steps["n_leaves"]}
@@ -250,7 +250,7 @@ def pruning(rng):
         "y": y,
         "left": tree.children_left,
         "right": tree.children_right,
-        "rent": rent,
+        "alpha": alpha,
         "sums": tree.n_node_samples * tree.impurity,
     }
     return Question("The weakest link", 4, 15, text, key, given, answer)

@@ -191,3 +191,8 @@ def check_plus_632(plus_632):
             f"{got:.4f} instead of {want:.4f} for three classes: gamma is the mean over every "
             "target against every prediction, n squared pairs.",
         )
+    expect(
+        np.isclose(always, 0.25, atol=2e-4),
+        "apparent error and gamma are both 0.25, and a loo of 0.3 is above gamma. It is cut there "
+        f"too, so the estimate is 0.25; you have {always:.4f}.",
+    )

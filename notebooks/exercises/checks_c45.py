@@ -313,9 +313,9 @@ def random_tree(rng, counts, depth):
 
 
 @checker("c45-7")
-def check_prune(prune_pessimistic):
+def check_prune(prune_by_errors):
     def leaves(tree, confidence=0.25):
-        return prune_pessimistic(deepcopy(tree), confidence)
+        return prune_by_errors(deepcopy(tree), confidence)
 
     expect(leaves(leaf(4, 1)) == 1, "a tree that is one leaf has one leaf.")
     expect(

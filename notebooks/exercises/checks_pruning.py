@@ -4,36 +4,65 @@ import numpy as np
 
 from treelab import DecisionTreeRegressor
 from treelab.checkers import Hint, checker, expect
-from treelab.pruning import link_table, reduced_error_table
+from treelab.pruning import link_table
 
-# The ten days of the chapter, their inner nodes 0, 1, 4 and 5.
+# The tree of the chapter's ten days, inner nodes 0, 1, 4 and 5; the risks are ten times as large,
+# so that their sums are exact.
 LEFT = [1, 2, -1, -1, 5, 6, -1, -1, -1]
 RIGHT = [4, 3, -1, -1, 8, 7, -1, -1, -1]
 RISKS = [32.0, 8.0, 0.0, 0.0, 14.0, 12.0, 0.0, 0.0, 0.0]
 
 
 def some_trees():
-    """A few regression trees of different shapes, with cases to judge them."""
+    """A few regression trees of different shapes, with cases to judge them.
+
+    Some of the splits are worth keeping for these cases, down to depth 3, and some are not.
+    """
     for seed in range(6):
         rng = np.random.default_rng(seed)
         X = rng.normal(size=(30, 3))
-        y = X[:, 0] + rng.normal(size=30)
-        model = DecisionTreeRegressor(min_samples_leaf=1 + seed, max_depth=2 + seed).fit(X, y)
-        yield model, rng.normal(size=(40, 3)), rng.normal(size=40)
+        y = 2 * X[:, 0] + rng.normal(size=30)
+        model = DecisionTreeRegressor(min_samples_leaf=1 + seed // 2, max_depth=2 + seed)
+        X_val = rng.normal(size=(40, 3))
+        y_val = np.round(2 * X_val[:, 0] + rng.normal(size=40))
+        yield model.fit(X, y).tree_, X_val, y_val
+
+
+def errors_of_nodes(tree, X, y):
+    """The squared errors that each node would make as a leaf, summed over the rows."""
+    errors = np.zeros(tree.node_count)
+    for row, target in zip(X, y, strict=True):
+        path = tree.path(row)
+        errors[path] += (tree.value[path, 0, 0] - target) ** 2
+    return errors
+
+
+def smallest_of_the_best(tree, errors):
+    """The cuts that leave the fewest errors, and of these the fewest leaves, of all cuts."""
+
+    def cuts(t):
+        """(errors, leaves, cuts) of every pruned version of the subtree under t."""
+        if tree.is_leaf[t]:
+            return [(errors[t], 1, frozenset())]
+        left, right = cuts(tree.children_left[t]), cuts(tree.children_right[t])
+        both = [(a + b, m + n, c | d) for a, m, c in left for b, n, d in right]
+        return [(errors[t], 1, frozenset([t])), *both]
+
+    return set(min(cuts(0), key=lambda found: (round(found[0], 9), found[1]))[2])
 
 
 @checker("pruning-3")
 def check_cheapest(cheapest):
     risks, leaves = np.array([0.0, 14.0, 22.0, 32.0]), np.array([5, 3, 2, 1])
     got = cheapest(risks, leaves, 0.0)
-    expect(got != 3, "at rent 0 you chose the root; the least risk wins there, not the most.")
-    expect(got == 0, "at rent 0 the tree with the least risk is the cheapest.")
+    expect(got != 3, "at alpha 0 you chose the root; the least risk wins there, not the most.")
+    expect(got == 0, "at alpha 0 the tree with the least risk is the cheapest.")
     expect(
         cheapest(risks, leaves, 7.5) == 1,
-        "at rent 7.5 the costs are 37.5, 36.5, 37 and 39.5. Does every leaf pay the rent?",
+        "at alpha 7.5 the costs are 37.5, 36.5, 37 and 39.5. Does every leaf cost alpha?",
     )
-    expect(cheapest(risks, leaves, 20.0) == 3, "at rent 20 the root alone, 32 + 20, is cheapest.")
-    expect(cheapest(risks, leaves, 7.0) == 1, "at rent 7 two trees tie: the smaller one wins.")
+    expect(cheapest(risks, leaves, 20.0) == 3, "at alpha 20 the root alone, 32 + 20, is cheapest.")
+    expect(cheapest(risks, leaves, 7.0) == 1, "at alpha 7 two trees tie: the smaller one wins.")
     expect(
         cheapest(risks[::-1].copy(), leaves[::-1].copy(), 7.0) == 2,
         "the trees may come in any order, and in a tie the one with fewer leaves wins.",
@@ -60,8 +89,7 @@ def check_links(links):
         "R(T_t) sums over the leaves of the whole subtree, not over the two children of t.",
     )
     expect(np.isclose(got[4], 7) and np.isclose(got[0], 8), "g(4) = 14 / 2 and g(0) = 32 / 4.")
-    for model, _, _ in some_trees():
-        tree = model.tree_
+    for tree, _, _ in some_trees():
         R = tree.impurity * tree.weighted_n_node_samples / tree.weighted_n_node_samples[0]
         want = link_table(tree)["g"]
         got = links(tree.children_left, tree.children_right, R)
@@ -118,24 +146,17 @@ def check_reduced_error(reduced_error):
         set(nested) == {0},
         "when a node falls, those below it are gone: return only the topmost of them.",
     )
-    for model, X, y in some_trees():
-        tree = model.tree_
-        table = reduced_error_table(model, X, np.round(y))
-        errors = np.zeros(tree.node_count)
-        squared = (tree.value[:, 0, 0][:, None] - np.round(y)) ** 2
-        inside = np.zeros((tree.node_count, len(X)), dtype=bool)
-        for i, leaf in enumerate(tree.apply(X)):
-            t = leaf
-            while t >= 0:
-                inside[t, i] = True
-                t = tree.parent[t]
-        errors = (squared * inside).sum(axis=1)
-        want = set()
-        for t in sorted(table.index[table["pruned"]]):  # parents first
-            if not any(s < t < s + tree.size[s] for s in want):
-                want.add(int(t))
-        got = reduced_error(tree.children_left, tree.children_right, errors)
-        expect(set(map(int, got)) == want, "wrong on a larger tree; do you go all the way down?")
+    for tree, X, y in some_trees():
+        errors = errors_of_nodes(tree, X, y)
+        got = reduced_error(tree.children_left, tree.children_right, errors.copy())
+        expect(
+            set(map(int, got)) == smallest_of_the_best(tree, errors),
+            "wrong on a larger tree; do you go all the way down?",
+        )
+    expect(
+        set(reduced_error([-1], [-1], [2])) == set(),
+        "a tree of one node is a leaf already: nothing is cut off.",
+    )
 
 
 @checker("pruning-8")

@@ -214,9 +214,9 @@ def answer_deal():
 
 
 def answer_prune():
-    """c45-7: leaves after pessimistic pruning."""
+    """c45-7: leaves after error-based pruning."""
 
-    def prune_pessimistic(tree, confidence):
+    def prune_by_errors(tree, confidence):
         def visit(node):
             own = expected(np.array(node["counts"], dtype=float), confidence)
             below = [visit(child) for child in node["children"]]
@@ -227,7 +227,7 @@ def answer_prune():
 
         return visit(tree)[1]
 
-    return prune_pessimistic
+    return prune_by_errors
 
 
 def answer_errors():
@@ -581,8 +581,8 @@ EXHIBITS = [
         room=5,
         origin="student",
         target="treelab.c45.estimators:C45Classifier.fit",
-        before="pessimistic_pruning(tree, data, weight, self.confidence, self.subtree_raising)",
-        after="pessimistic_pruning(tree, data, weight)",
+        before="error_based_pruning(tree, data, weight, self.confidence, self.subtree_raising)",
+        after="error_based_pruning(tree, data, weight)",
         story=(
             "The estimator stores its parameter and calls the function that needs it, without "
             "handing it on. The function has a default of its own, so there is no error, and a "

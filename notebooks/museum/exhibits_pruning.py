@@ -22,8 +22,8 @@ DAYS, CAKES = np.arange(1.0, 11)[:, None], np.array([7.0, 3, 7, 7, 7, 11, 7, 7, 
 
 
 def bakery_links():
-    """g of the four inner nodes of the bakery's tree, as sums over the ten days."""
-    return 10 * link_table(DecisionTreeRegressor().fit(DAYS, CAKES))["g"].to_numpy()
+    """g of the four inner nodes of the bakery's tree."""
+    return link_table(DecisionTreeRegressor().fit(DAYS, CAKES))["g"].to_numpy()
 
 
 def draw_links(ax, result):
@@ -32,11 +32,11 @@ def draw_links(ax, result):
     color = [COLORS[1] if k == weakest else "#b8b8b8" for k in range(4)]
     found = ax.bar(["0", "1", "4", "5"], result, color=color, edgecolor=INK, width=0.6)
     found[weakest].set_hatch("////")
-    ax.bar_label(found, [f"{g:.1f}" for g in result], fontsize=10, padding=2)
+    ax.bar_label(found, [f"{g:.2f}" for g in result], fontsize=10, padding=2)
     ax.margins(y=0.2)
 
 
-def rents_of_three():
+def alphas_of_three():
     """When three inner nodes fall; the lowest is a strong split below a weak one."""
     left, right = [1, 2, 3, -1, -1, -1, -1], [6, 5, 4, -1, -1, -1, -1]
     return cost_complexity_path(tree_of(left, right, [40.0, 12, 11, 0, 0, 0, 0])).node_alpha[:3]
@@ -46,14 +46,14 @@ def path_of_steps():
     """Leaves along the pruning path of a tree grown on a noisy staircase."""
     tree = DecisionTreeRegressor().fit(*make_steps(100, noise=0.5, random_state=1)).tree_
     path = cost_complexity_path(tree)
-    rents = np.geomspace(0.0003, 0.3, 40)
-    step = np.searchsorted(path.alphas, rents, side="right") - 1
-    return {"rent": rents, "leaves": path.n_leaves[step]}
+    alphas = np.geomspace(0.0003, 0.3, 40)
+    step = np.searchsorted(path.alphas, alphas, side="right") - 1
+    return {"alpha": alphas, "leaves": path.n_leaves[step]}
 
 
 def draw_path(ax, result):
-    """Leaves against the rent, which has a scale of powers of ten."""
-    ax.step(result["rent"], result["leaves"], where="post", color=COLORS[0])
+    """Leaves against alpha, which has a scale of powers of ten."""
+    ax.step(result["alpha"], result["leaves"], where="post", color=COLORS[0])
     ax.set(xscale="log", yscale="log")
     ax.set_yticks([1, 4, 10, 100], ["1", "4", "10", "100"])
     ax.minorticks_off()
@@ -145,14 +145,14 @@ def answer_links():
     return links
 
 
-def answer_fall_rents():
-    """hw2-5: the rent at which each inner node becomes a leaf."""
+def answer_fall_alphas():
+    """hw2-5: the alpha at which each inner node becomes a leaf."""
 
-    def fall_rents(left, right, R):
+    def fall_alphas(left, right, R):
         alpha = cost_complexity_path(tree_of(left, right, R)).node_alpha
-        return {t: rent for t, rent in enumerate(alpha.tolist()) if left[t] >= 0}
+        return {t: fall for t, fall in enumerate(alpha.tolist()) if left[t] >= 0}
 
-    return fall_rents
+    return fall_alphas
 
 
 def answer_one_se():
@@ -205,10 +205,10 @@ def answer_reduced_error():
 
 
 def answer_curve():
-    """hw2-7: cross-validated errors and their standard errors, for given rents and folds.
+    """hw2-7: cross-validated errors and their standard errors, for given alphas and folds.
 
-    `cross_validated_pruning` takes the rents between two steps of a path: the path that it
-    looks at first is replaced by one that has the given rents between its steps.
+    `cross_validated_pruning` takes the alphas between two steps of a path: the path that it
+    looks at first is replaced by one that has the given alphas between its steps.
     """
 
     def cv_curve(X, y, betas, folds):
@@ -246,7 +246,7 @@ EXHIBITS = [
         ),
         notice=(
             "At the alpha where a node falls, the tree before and the tree after cost the same, "
-            "risk plus rent. Work out both costs."
+            "risk plus alpha for each leaf. Work out both costs."
         ),
         sign=bakery_links,
         picture=panels(draw_links, "node", "g"),
@@ -255,8 +255,8 @@ EXHIBITS = [
             "leaves, another node is the weakest."
         ),
         alt=(
-            "Left: bars of 8, 8, 7 and 12, the third one marked. Right: bars of 6.4, 4, 4.7 and 6, "
-            "the second one marked."
+            "Left: bars of 0.8, 0.8, 0.7 and 1.2, the third one marked. Right: bars of 0.64, 0.4, "
+            "0.47 and 0.6, the second one marked."
         ),
         caught_by=(("pruning-4", answer_links, "still one leaf"),),
     ),
@@ -287,8 +287,8 @@ EXHIBITS = [
             "weaker than it is: the gain of the split below it is not seen."
         ),
         alt=(
-            "Left: bars of 8, 8, 7 and 12, the third one marked. Right: bars of 10, 8, 2 and "
-            "12, the third one marked."
+            "Left: bars of 0.8, 0.8, 0.7 and 1.2, the third one marked. Right: bars of 1, 0.8, 0.2 "
+            "and 1.2, the third one marked."
         ),
         caught_by=(("pruning-4", answer_links, "whole subtree"),),
     ),
@@ -301,22 +301,22 @@ EXHIBITS = [
         before="own[t] = min(own[t], own[up])  # a node goes with its ancestor at the latest",
         after="pass",
         story=(
-            "Each node was given the rent at which it would become a leaf if it were left "
+            "Each node was given the alpha at which it would become a leaf if it were left "
             "alone. A strong split below a weak one would hold out long. But when the node "
             "above becomes a leaf, everything below it goes, too."
         ),
         notice=(
-            "On the way from a leaf to the root the rents must not fall. Check every node against "
+            "On the way from a leaf to the root the alphas must not fall. Check every node against "
             "its parent."
         ),
-        sign=rents_of_three,
-        picture=bars(["0", "1", "2"], "rent at the fall", digits=1, xlabel="node"),
+        sign=alphas_of_three,
+        picture=bars(["0", "1", "2"], "alpha at the fall", digits=1, xlabel="node"),
         caption=(
-            "The rents at which three nodes fall; 1 is the child of 0, and 2 that of 1. With "
+            "The alphas at which three nodes fall; 1 is the child of 0, and 2 that of 1. With "
             "the fault node 2 still asks when node 1, through which its rows come, is a leaf."
         ),
         alt="Left: bars of 28, 6 and 6. Right: bars of 28, 6 and 11.",
-        caught_by=(("hw2-5", answer_fall_rents, "a node outlives its parent"),),
+        caught_by=(("hw2-5", answer_fall_alphas, "a node outlives its parent"),),
     ),
     Exhibit(
         id="m-risk-per-node",
@@ -329,7 +329,7 @@ EXHIBITS = [
         story=(
             "The risk of a node is its impurity times its share of the data. The share was left "
             "out. So a split that frees one noisy row from a neighbor counts as much as one "
-            "that parts half the data, and stays until the rent is so high that good splits "
+            "that parts half the data, and stays until alpha is so high that good splits "
             "fall with it."
         ),
         notice=(
@@ -337,14 +337,14 @@ EXHIBITS = [
             "are enough to see it."
         ),
         sign=path_of_steps,
-        picture=panels(draw_path, "rent of a leaf", "leaves"),
+        picture=panels(draw_path, "complexity parameter alpha", "leaves"),
         caption=(
-            "Leaves of the pruned tree as the rent rises, both on a scale of powers of ten. The "
+            "Leaves of the pruned tree as alpha rises, both on a scale of powers of ten. The "
             "data are a staircase of four steps."
         ),
         alt=(
             "Left: the leaves fall steadily from 70 to 4 and stay there over a long range of "
-            "rents. Right: they stay near 90, then fall to 7 at once; there is no long rest at "
+            "alpha. Right: they stay near 90, then fall to 7 at once; there is no long rest at "
             "4."
         ),
     ),

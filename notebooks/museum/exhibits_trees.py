@@ -104,10 +104,10 @@ def answer_rentals():
 
 
 def answer_pruned():
-    """hw2-6: predictions of a tree whose nodes of low rent are leaves."""
+    """hw2-6: predictions of a tree whose nodes of low alpha are leaves."""
 
     def pruned_predict(tree, fall, X, alpha):
-        pruned = tree.collapse([t for t, rent in fall.items() if rent <= alpha])
+        pruned = tree.collapse([t for t, g in fall.items() if g <= alpha])
         return pruned.predict(X).argmax(axis=1)
 
     return pruned_predict

@@ -177,6 +177,18 @@ def plus_negative_R(y, predicted, loo):
     return (1 - w) * apparent + w * loo
 
 
+def plus_uncut_without_room(y, predicted, loo):
+    """Cuts loo only where R is computed."""
+    apparent = np.mean(y != predicted)
+    gamma = np.mean(y[:, None] != predicted)
+    R = 0.0
+    if loo > apparent and gamma > apparent:
+        loo = min(loo, gamma)
+        R = (loo - apparent) / (gamma - apparent)
+    w = DRAWN / (1 - (1 - DRAWN) * R)
+    return (1 - w) * apparent + w * loo
+
+
 CORRECT = {
     "bootstrap-2": [chance_power, chance_step_by_step],
     "bootstrap-3": [exact_counter, exact_recursive, exact_fractions],
@@ -212,5 +224,6 @@ WRONG = {
         (plus_one_half, "n squared pairs"),
         (plus_uncut, "cut to gamma"),
         (plus_negative_R, "R is 0"),
+        (plus_uncut_without_room, "cut there too"),
     ],
 }

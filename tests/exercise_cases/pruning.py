@@ -208,6 +208,28 @@ def reduced_error_all_pruned(left, right, errors):
     return pruned
 
 
+def reduced_error_two_levels(left, right, errors):
+    """Visits the root and its children, and takes all below for leaves."""
+
+    def visit(t, levels):
+        if left[t] == -1 or levels == 0:
+            return errors[t], set()
+        (e1, c1), (e2, c2) = visit(left[t], levels - 1), visit(right[t], levels - 1)
+        return (errors[t], {t}) if errors[t] <= e1 + e2 else (e1 + e2, c1 | c2)
+
+    return visit(0, 2)[1]
+
+
+def reduced_error_root_only(left, right, errors):
+    """Right for small trees; of a large one it asks nothing but the root."""
+    return reduced_error_backwards(left, right, errors) if len(errors) < 8 else {0}
+
+
+def reduced_error_of_a_leaf(left, right, errors):
+    """Cuts off the root even where it is a leaf already."""
+    return reduced_error_backwards(left, right, errors) if left[0] != -1 else {0}
+
+
 # --- pruning-8 -------------------------------------------------------------------------
 
 
@@ -246,7 +268,7 @@ CORRECT = {
 
 WRONG = {
     "pruning-3": [
-        (cheapest_without_leaves, "every leaf pay"),
+        (cheapest_without_leaves, "every leaf cost alpha"),
         (cheapest_first_of_equals, "two trees tie"),
         (cheapest_last_of_equals, "any order"),
         (cheapest_most_expensive, "not the most"),
@@ -271,6 +293,9 @@ WRONG = {
         (reduced_error_strict, "ties prune"),
         (reduced_error_top_down, "children before parents"),
         (reduced_error_all_pruned, "only the topmost"),
+        (reduced_error_two_levels, "all the way down"),
+        (reduced_error_root_only, "all the way down"),
+        (reduced_error_of_a_leaf, "a leaf already"),
     ],
     "pruning-8": [
         (folds_of_draws, "copies in two folds"),

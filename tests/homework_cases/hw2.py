@@ -16,14 +16,14 @@ SPLIT = 0.4 * np.log2(10 / 4) + 3 * 0.2 * np.log2(5)
 # --- hw2-5 --------------------------------------------------------------------------------
 
 
-def rents_by_definition(left, right, R):
+def alphas_by_definition(left, right, R):
     return checks.falls(left, right, R)[0]
 
 
-def rents_one_at_a_time(left, right, R):
+def alphas_one_at_a_time(left, right, R):
     """One weakest link falls, then all is worked out again; ties fall one after the other."""
     inner = {int(t) for t in np.flatnonzero(np.asarray(left) >= 0)}
-    rents, alpha = {}, 0.0
+    alphas, alpha = {}, 0.0
 
     def look(t):
         """Risk and number of the leaves below t."""
@@ -35,7 +35,7 @@ def rents_one_at_a_time(left, right, R):
     def cut(t):
         if t in inner:
             inner.remove(t)
-            rents[t] = alpha
+            alphas[t] = alpha
             cut(int(left[t]))
             cut(int(right[t]))
 
@@ -44,37 +44,37 @@ def rents_one_at_a_time(left, right, R):
         weakest = min(g, key=g.get)
         alpha = max(alpha, g[weakest])
         cut(weakest)
-    return rents
+    return alphas
 
 
-def rents_never_updated(left, right, R):
+def alphas_never_updated(left, right, R):
     inner = {t for t in range(len(left)) if left[t] >= 0}
     return checks.weakness(left, right, np.asarray(R), inner)
 
 
-def rents_not_taken_along(left, right, R):
+def alphas_not_taken_along(left, right, R):
     """A node below a falling one keeps its own, larger g."""
-    g, rents = rents_never_updated(left, right, R), checks.falls(left, right, R)[0]
-    return {t: max(rents[t], g[t]) for t in rents}
+    g, alphas = alphas_never_updated(left, right, R), checks.falls(left, right, R)[0]
+    return {t: max(alphas[t], g[t]) for t in alphas}
 
 
-def rents_without_leaf_risks(left, right, R):
+def alphas_without_leaf_risks(left, right, R):
     bare = np.where(np.asarray(left) < 0, 0.0, R)
     return checks.falls(left, right, bare)[0]
 
 
-def rents_by_all_leaves(left, right, R):
+def alphas_by_all_leaves(left, right, R):
     inner = {t for t in range(len(left)) if left[t] >= 0}
-    rents = {}
+    alphas = {}
     for t in inner:
         leaves = checks.leaves_under(left, right, t, inner)
-        rents[t] = (R[t] - R[leaves].sum()) / len(leaves)
-    return rents
+        alphas[t] = (R[t] - R[leaves].sum()) / len(leaves)
+    return alphas
 
 
-def rents_of_root_only(left, right, R):
-    rents = checks.falls(left, right, R)[0]
-    return {0: rents[0]} if rents else {}
+def alphas_of_root_only(left, right, R):
+    alphas = checks.falls(left, right, R)[0]
+    return {0: alphas[0]} if alphas else {}
 
 
 # --- hw2-6 --------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def predict_all_rows(tree, fall, X, alpha):
 
 
 def predict_only_at_the_rent(tree, fall, X, alpha):
-    """The walk stops only where the rent is exactly that of the node."""
+    """The walk stops only where the alpha is exactly that of the node."""
     return predict_row_by_row(tree, {t: r if r == alpha else np.inf for t, r in fall.items()}, X, 0)
 
 
@@ -127,7 +127,7 @@ def curve_by_hand(X, y, betas, folds):
         model = DecisionTreeClassifier().fit(X[folds != k], y[folds != k])
         tree = model.tree_
         R = tree.weighted_n_node_samples / tree.weighted_n_node_samples[0] * tree.impurity
-        fall = rents_one_at_a_time(tree.children_left, tree.children_right, R)
+        fall = alphas_one_at_a_time(tree.children_left, tree.children_right, R)
         rows = np.flatnonzero(folds == k)
         for b, beta in enumerate(betas):
             for i, code in zip(rows, predict_all_rows(tree, fall, X[rows], beta)):
@@ -244,7 +244,7 @@ CORRECT = {
     "hw2-2": [(0.24, 3), [0.2 + 0.4 / 10, 3.0]],
     "hw2-3": [(GAIN, SPLIT, GAIN / SPLIT), [0.275, 1.922, 0.143]],
     "hw2-4": [[(2, 3), (2.5, 0), (1.5, 1)], np.array([[4, 6], [5, 0], [3, 2]]) / 2],
-    "hw2-5": [rents_by_definition, rents_one_at_a_time],
+    "hw2-5": [alphas_by_definition, alphas_one_at_a_time],
     "hw2-6": [predict_row_by_row, predict_all_rows],
     "hw2-7": [curve_by_prune, curve_by_hand],
     "hw2-8": [checks.flow, shares_by_recursion],
@@ -259,7 +259,7 @@ WRONG = {
         ([(0, 5), (1.5, 4), (2, 3), (3, 1)], "that are saved"),
         ([(3, 3), (4, 2), (6, 1)], "the grown tree"),
         ([(0, 5), (3, 3), (4, 2)], "root alone"),
-        ([(0, 5), (3, 3), (5, 2), (6, 1)], "right up to rent 3"),
+        ([(0, 5), (3, 3), (5, 2), (6, 1)], "right up to alpha 3"),
         ([0, 3, 4, 6], "pairs"),
     ],
     "hw2-2": [
@@ -292,13 +292,13 @@ WRONG = {
         ([(1.8, 3), (2.6, 0), (1.6, 1)], "4/8"),
     ],
     "hw2-5": [
-        (rents_never_updated, "after each step"),
-        (rents_not_taken_along, "goes with it"),
-        (rents_without_leaf_risks, "risks of their own"),
-        (rents_by_all_leaves, "that are saved"),
+        (alphas_never_updated, "after each step"),
+        (alphas_not_taken_along, "goes with it"),
+        (alphas_without_leaf_risks, "risks of their own"),
+        (alphas_by_all_leaves, "that are saved"),
         (lambda *tree: checks.falls(*tree, lambda leaves: leaves)[0], "one less than there are"),
         (lambda *tree: checks.falls(*tree, lambda leaves: 1)[0], "whole rise"),
-        (rents_of_root_only, "inner nodes"),
+        (alphas_of_root_only, "inner nodes"),
     ],
     "hw2-6": [
         (partial(predict_row_by_row, equal=False), "smaller tree wins"),

@@ -23,11 +23,12 @@ from treelab.c45.multiway import Leaf, MultiwayTree, Split
 from treelab.c45.offers import Offer, offers
 from treelab.c45.pruning import (
     collapse,
-    pessimistic_pruning,
+    error_based_pruning,
     predicted_errors,
     upper_limit,
 )
 from treelab.c45.questions import CutTest, LevelTest, deal
+from treelab.c45.release8 import Release8Tree
 from treelab.c45.tables import gain_table, variance_table
 from treelab.c45.training import Rules, Training
 
@@ -39,6 +40,7 @@ __all__ = [
     "LevelTest",
     "MultiwayTree",
     "Offer",
+    "Release8Tree",
     "Rules",
     "Split",
     "Training",
@@ -46,11 +48,11 @@ __all__ = [
     "choose",
     "collapse",
     "deal",
+    "error_based_pruning",
     "gain_table",
     "grow_c45",
     "held_out_rows",
     "offers",
-    "pessimistic_pruning",
     "predicted_errors",
     "reduced_error_pruning",
     "upper_limit",

@@ -141,8 +141,7 @@ class MultiwayClassifier(ClassifierMixin, MultiwayEstimator):
         """
         check_is_fitted(self)
         table = self._table(X)
-        sums = self.tree_.answer_sums + (1.0 if self.laplace else 0.0)
-        shares = self.tree_.answers(table, sums / sums.sum(axis=1, keepdims=True))
+        shares = self.tree_.shares(table, 1.0 if self.laplace else 0.0)
         return shares / shares.sum(axis=1, keepdims=True)
 
     def predict(self, X):

@@ -1,7 +1,7 @@
-"""C4.5 behind scikit-learn's interface.
+"""C4.5 behind scikit-learn's interface, as Weka's J48 runs it and as Quinlan's program does.
 
-The defaults are C4.5 release 8 as Weka's J48 runs it. Every refinement has a switch of its
-own; with all of them off, what grows is the tree of a plain textbook.
+The defaults are J48's. Every refinement of J48 has a switch of its own; with all of them off,
+what grows is the tree of a plain textbook. ``variant="release8"`` is the original program.
 
 Vocabulary
 ----------
@@ -9,6 +9,7 @@ tree_ : the `MultiwayTree`; categories_ : levels of each nominal feature, by col
 M : `min_samples_leaf`; CF : `confidence`
 """
 
+import inspect
 import numbers
 
 import numpy as np
@@ -17,27 +18,48 @@ from sklearn.utils import check_scalar
 from treelab.c45.base import MultiwayClassifier
 from treelab.c45.growing import grow_c45
 from treelab.c45.held_out import held_out_rows, reduced_error_pruning
-from treelab.c45.pruning import collapse, pessimistic_pruning
-from treelab.c45.reading import read_declared_classes
+from treelab.c45.pruning import collapse, error_based_pruning
+from treelab.c45.reading import read_declared_classes, read_release8
+from treelab.c45.release8 import Rows, grow_release8
+from treelab.c45.release8_pruning import prune_release8
 from treelab.c45.training import Rules, Training
 
 __all__ = ["C45Classifier"]
 
+# What variant="release8" has no switch for.
+J48_ONLY = (
+    "subtree_raising",
+    "collapse",
+    "average_gain",
+    "mdl_correction",
+    "cut",
+    "boundary_only",
+    "adaptive_min_leaf",
+    "n_folds",
+    "laplace",
+)
+
 
 class C45Classifier(MultiwayClassifier):
-    """C4.5: multiway trees by gain ratio, with missing values and pessimistic pruning.
+    """C4.5: multiway trees by gain ratio, with missing values and error-based pruning.
 
     Parameters
     ----------
+    variant : {"j48", "release8"}, default="j48"
+        C4.5 as Weka's J48 runs it, or as Quinlan's own program does, rule by rule and in its
+        32-bit numbers. "release8" has the parameters `criterion`, `min_samples_leaf`,
+        `pruning` ("error_based" or None) and `confidence`; the others are J48's.
     criterion : {"gain_ratio", "gain"}, default="gain_ratio"
     min_samples_leaf : float, default=2
         M: at least two branches of a split must carry this weight, both of a numeric one.
-    pruning : {"pessimistic", "reduced_error", None}, default="pessimistic"
-        Without it (None) `collapse` still applies.
+    pruning : {"error_based", "reduced_error", None}, default="error_based"
+        "pessimistic" is taken as another word for "error_based". Without pruning (None)
+        `collapse` still applies.
     confidence : float, default=0.25
-        CF of pessimistic pruning, above 0 and at most 0.5; smaller prunes more.
+        CF of error-based pruning, above 0 and at most 0.5 (1 with "release8"); smaller prunes
+        more.
     subtree_raising : bool, default=True
-        Whether pessimistic pruning may put a node's heaviest branch in the node's place.
+        Whether error-based pruning may put a node's heaviest branch in the node's place.
     collapse : bool, default=True
         Before pruning, make a leaf of a node whose subtree gets no more training rows
         right. Not used with "reduced_error".
@@ -80,6 +102,10 @@ class C45Classifier(MultiwayClassifier):
     in `fit` and in `predict`. A level that was declared but that no training row has in a
     node gets the answer of the node. Ties go to the first feature and the lowest cut.
 
+    Release 8 reads numbers in 32 bits and takes -999 as unknown (with a warning). It knows no
+    weights: `sample_weight` must be whole numbers, which repeat the rows. Its tree is a
+    `treelab.c45.Release8Tree`, which also has the errors that the program prints.
+
     References
     ----------
     Quinlan (1993), C4.5: Programs for Machine Learning; Quinlan (1996), Improved use of
@@ -102,8 +128,9 @@ class C45Classifier(MultiwayClassifier):
     """
 
     _choices = {
+        "variant": ("j48", "release8"),
         "criterion": ("gain_ratio", "gain"),
-        "pruning": ("pessimistic", "reduced_error", None),
+        "pruning": ("error_based", "pessimistic", "reduced_error", None),
         "cut": ("data", "midpoint"),
         "handle_unknown": ("error", "missing"),
     }
@@ -111,9 +138,10 @@ class C45Classifier(MultiwayClassifier):
     def __init__(
         self,
         *,
+        variant="j48",
         criterion="gain_ratio",
         min_samples_leaf=2,
-        pruning="pessimistic",
+        pruning="error_based",
         confidence=0.25,
         subtree_raising=True,
         collapse=True,
@@ -127,6 +155,7 @@ class C45Classifier(MultiwayClassifier):
         handle_unknown="error",
         categorical_features="from_dtype",
     ):
+        self.variant = variant
         self.criterion = criterion
         self.min_samples_leaf = min_samples_leaf
         self.pruning = pruning
@@ -168,6 +197,9 @@ class C45Classifier(MultiwayClassifier):
         rules = self._rules()
         table, weight = self._read_training(X, y, sample_weight)
         self.classes_, codes = read_declared_classes(y)
+        if self.variant == "release8":
+            self.tree_ = self._fit_release8(table, codes, weight, rules)
+            return self
         table, codes, weight = (a[weight > 0] for a in (table, codes, weight))
         data = Training.of(table, codes, len(self.classes_), self._n_levels())
         if self.pruning == "reduced_error":
@@ -176,16 +208,47 @@ class C45Classifier(MultiwayClassifier):
         tree = grow_c45(data, weight, rules)
         if self.collapse:
             tree = collapse(tree)
-        if self.pruning == "pessimistic":
-            tree = pessimistic_pruning(tree, data, weight, self.confidence, self.subtree_raising)
+        if self.pruning is not None:
+            tree = error_based_pruning(tree, data, weight, self.confidence, self.subtree_raising)
         self.tree_ = tree
         return self
+
+    def _fit_release8(self, table, codes, weight, rules):
+        """Grow and prune with the rules of Quinlan's program."""
+        times = whole_numbers(weight)
+        table, codes = np.repeat(table, times, axis=0), np.repeat(codes, times)
+        data = Training.of(table, codes, len(self.classes_), self._n_levels())
+        rows = Rows(data)
+        tree = grow_release8(rows, rules)
+        return tree if self.pruning is None else prune_release8(tree, rows, self.confidence)
+
+    def _encode(self, X):
+        """`X` as floats, NaN where missing; for Release 8 in 32 bits."""
+        table = super()._encode(X)
+        if self.variant == "release8":
+            return read_release8(table, [j not in self.categories_ for j in range(X.shape[1])], X)
+        return table
 
     def _fit_with_hold_out(self, data, weight, rules):
         """Grow on all folds but one, and prune on that one."""
         out = held_out_rows(data.y, self.n_folds)
         tree = grow_c45(data, np.where(out, 0.0, weight), rules)
         return reduced_error_pruning(tree, data.table[out], data.y[out], weight[out])
+
+    def _check_release8(self):
+        """Raise where a parameter asks for what Release 8 does not have."""
+        if self.pruning == "reduced_error":
+            raise ValueError(
+                "pruning must be 'error_based' or None with variant='release8', got "
+                "'reduced_error': Quinlan's program prunes in no other way."
+            )
+        for name in J48_ONLY:
+            usual = inspect.signature(C45Classifier).parameters[name].default
+            if getattr(self, name) != usual:
+                raise ValueError(
+                    f"{name} must be {usual!r} with variant='release8', got "
+                    f"{getattr(self, name)!r}: it is a switch of variant='j48' alone."
+                )
 
     def _rules(self):
         """The rules of growth, checked."""
@@ -196,8 +259,26 @@ class C45Classifier(MultiwayClassifier):
         check_scalar(
             self.min_samples_leaf, "min_samples_leaf", real, min_val=0, include_boundaries="neither"
         )
+        most = 1 if self.variant == "release8" else 0.5
         check_scalar(
-            self.confidence, "confidence", real, min_val=0, max_val=0.5, include_boundaries="right"
+            self.confidence, "confidence", real, min_val=0, max_val=most, include_boundaries="right"
         )
+        if self.variant == "release8":
+            self._check_release8()
         check_scalar(self.n_folds, "n_folds", numbers.Integral, min_val=2)
         return Rules(**{name: getattr(self, name) for name in Rules.__dataclass_fields__})
+
+
+def whole_numbers(weight):
+    """Weights as the number of times that each row counts.
+
+    >>> whole_numbers(np.array([1.0, 0.0, 2.0])).tolist()
+    [1, 0, 2]
+    """
+    times = weight.astype(int)
+    if (times != weight).any():
+        raise ValueError(
+            "sample_weight must be whole numbers with variant='release8', got "
+            f"{weight[times != weight][0]}: Quinlan's program counts rows and knows no weights."
+        )
+    return times

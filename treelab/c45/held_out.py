@@ -38,7 +38,7 @@ def reduced_error_pruning(tree, table, y, weights=None, keep_unreached=False):
     Quinlan (1987), Simplifying decision trees, section 2.2.
     """
     wrong, reached = np.zeros(tree.n_nodes), np.zeros(tree.n_nodes)
-    answer = tree.answer_sums.argmax(axis=1)
+    answer = tree.answer_class
     for t, rows, w in tree.descend(table, weights):
         wrong[t], reached[t] = w[y[rows] != answer[t]].sum(), w.sum()
     best = wrong.copy()  # errors of each subtree once it is pruned

@@ -152,6 +152,11 @@ class MultiwayTree(MultiwayWords):
                 sums[t] = sums[self.parent[t]]
         return sums
 
+    @cached_property
+    def answer_class(self):
+        """Class of each node, as a number, the first of equals; shape (n_nodes,)."""
+        return self.answer_sums.argmax(axis=1)
+
     def subtree_sum(self, amounts, leaves_only=True):
         """Sum of `amounts` over the leaves, or all nodes, of the subtree of each node.
 
@@ -224,6 +229,22 @@ class MultiwayTree(MultiwayWords):
                 out[rows] += weights[:, None] * values[t]
         return out
 
+    def shares(self, table, laplace=0.0):
+        """Class shares of the leaves that the rows of `table` reach.
+
+        Parameters
+        ----------
+        table : ndarray of shape (n_rows, n_features)
+        laplace : float, default=0.0
+            Added to each class weight of a leaf before shares are taken.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+        """
+        sums = self.answer_sums + laplace
+        return self.answers(table, sums / sums.sum(axis=1, keepdims=True))
+
     # --- smaller trees ---------------------------------------------------------------
 
     def collapse(self, nodes):
@@ -256,4 +277,8 @@ class MultiwayTree(MultiwayWords):
             elif isinstance(node, Split):
                 node = replace(node, children=tuple(number[c] for c in node.children))
             new.append(node)
-        return replace(self, nodes=tuple(new))
+        return self._with_nodes(new, keep)
+
+    def _with_nodes(self, nodes, kept):
+        """The tree of `nodes`, which were the nodes number `kept` of this one."""
+        return replace(self, nodes=tuple(nodes))

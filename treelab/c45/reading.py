@@ -11,6 +11,7 @@ known : not missing; None, NaN, NaT and pd.NA are missing
 """
 
 import numbers
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -19,11 +20,14 @@ from sklearn.utils.validation import column_or_1d
 
 from treelab.inputs import column_name, find_categorical, read_classes
 
+RELEASE8_UNKNOWN = -999.0  # how Quinlan's program marks a number that is not known
+
 __all__ = [
     "columns_of",
     "encode_table",
     "learn_levels",
     "read_declared_classes",
+    "read_release8",
     "refuse_missing",
 ]
 
@@ -171,6 +175,50 @@ def encode_table(X, categories, handle_unknown="error"):
             )
         codes[codes < 0] = np.nan
         out[:, j] = codes
+    return out
+
+
+def read_release8(table, numeric, X):
+    """The numbers of a table as Release 8 reads them: in 32 bits, -999 for unknown.
+
+    Parameters
+    ----------
+    table : ndarray of shape (n_rows, n_features)
+    numeric : list of bool
+        Which columns hold numbers.
+    X : DataFrame or ndarray
+        Where the table came from, for the names of columns.
+
+    Returns
+    -------
+    ndarray of shape (n_rows, n_features)
+
+    Raises
+    ------
+    ValueError
+        If a number is too large for 32 bits.
+
+    Warns
+    -----
+    UserWarning
+        If a number is -999.
+    """
+    with np.errstate(over="ignore"):
+        out = table.astype(np.float32).astype(float)
+    for j in np.flatnonzero(numeric):
+        if np.isinf(out[:, j]).any():
+            raise ValueError(
+                f"X has a number too large for 32 bits in {column_name(X, j)}: with "
+                "variant='release8' numbers must be below 3.4e38."
+            )
+        unknown = out[:, j] == RELEASE8_UNKNOWN
+        if unknown.any():
+            warnings.warn(
+                f"X has the number -999 in {column_name(X, j)}, {unknown.sum()} times: "
+                "variant='release8' takes it as unknown, as Quinlan's program does.",
+                stacklevel=2,
+            )
+            out[unknown, j] = np.nan
     return out
 
 

@@ -27,6 +27,17 @@ from treelab.c45.offers import (
 )
 from treelab.c45.questions import SLACK, CutTest, LevelTest
 from treelab.c45.reading import read_declared_classes
+from treelab.c45.release8 import (
+    Rows,
+    choose_release8,
+    f,
+    find_cuts_release8,
+    fsum,
+    least_side,
+    offers_release8,
+    release8_bar,
+    release8_threshold,
+)
 from treelab.c45.training import Training
 from treelab.impurity import entropy, split_impurity
 from treelab.inputs import check_weights, read_numbers
@@ -171,33 +182,34 @@ def _entries_id3(model, data, rows, w):
 def _entries_c45(model, data, rows, w):
     """C4.5's offers, all cuts included: (test, branches, unknown weight, penalty, verdict)."""
     rules = model._rules()
-    made = offers(data, rows, w, rules)
-    winner, bar = choose(data, made, rules), gain_bar(data, made, rules)
-    by_feature = {offer.test.feature: offer for offer in made}
+    release8 = model.variant == "release8"
+    work = _Release8Work(data, rows, w, rules) if release8 else _J48Work(data, rows, w, rules)
+    by_feature = {offer.test.feature: offer for offer in work.made}
 
     def verdict(offer):
-        if offer is winner:
+        if offer is work.winner:
             return "chosen"
         if offer.refused:
             return offer.refused
-        if offer.net_gain < bar:
+        if offer.net_gain < work.bar:
             return "below average gain"
-        return f"a smaller {'ratio' if rules.criterion == 'gain_ratio' else 'gain'}"
+        if work.winner is None:
+            return "no gain"
+        what = "ratio" if rules.criterion == "gain_ratio" else "gain"
+        if offer.score(rules) > work.winner.score(rules) - SLACK:
+            return f"the same {what}, a later column"
+        return f"a smaller {what}"
 
-    free = replace(rules, min_samples_leaf=SLACK, adaptive_min_leaf=False)
     for j, levels in enumerate(data.n_levels):
         offer = by_feature.get(j)
         if levels:
             unknown = max(w.sum() - offer.branches.sum(), 0.0)
             yield offer.test, offer.branches, unknown, 0.0, verdict(offer)
             continue
-        found = find_cuts(data, rows, w, np.array([j]), free)
-        allowed = find_cuts(data, rows, w, np.array([j]), rules)
-        penalty = float(allowed.penalty[0]) if len(allowed.penalty) else 0.0
-        for i, branches in enumerate(found.branches):
+        found, least, penalty = work.cuts(j)
+        for i, branches in enumerate(np.maximum(found.branches, 0.0)):  # 32 bits can end below 0
             size = branches.sum(axis=1)
-            least = least_weight(size.sum(), data.n_classes, rules)
-            test = CutTest(j, threshold_of(data, found, i, rules))
+            test = CutTest(j, work.threshold(found, i))
             if size.min() < least - SLACK:
                 words = f"less than {least:.3g} on one side"
             elif offer is None:
@@ -205,6 +217,56 @@ def _entries_c45(model, data, rows, w):
             else:
                 words = verdict(offer) if test == offer.test else "another cut gains more"
             yield test, branches, max(w.sum() - size.sum(), 0.0), penalty, words
+
+
+class _J48Work:
+    """What J48 looks at in a node: the offers, the winner, the bar, every cut."""
+
+    def __init__(self, data, rows, w, rules):
+        self.given = data, rows, w
+        self.rules = rules
+        self.made = offers(*self.given, rules)
+        self.winner, self.bar = choose(data, self.made, rules), gain_bar(data, self.made, rules)
+
+    def cuts(self, j):
+        """All cuts of attribute `j`, the least weight of a side, and the penalty."""
+        free = replace(self.rules, min_samples_leaf=SLACK, adaptive_min_leaf=False)
+        found = find_cuts(*self.given, np.array([j]), free)
+        allowed = find_cuts(*self.given, np.array([j]), self.rules)
+        known = found.branches[0].sum() if len(found.branches) else 0.0
+        penalty = float(allowed.penalty[0]) if len(allowed.penalty) else 0.0
+        return found, least_weight(known, self.given[0].n_classes, self.rules), penalty
+
+    def threshold(self, found, i):
+        """The cut point of cut `i`."""
+        return threshold_of(self.given[0], found, i, self.rules)
+
+
+class _Release8Work:
+    """What Release 8 looks at in a node: the offers, the winner, the bar, every cut."""
+
+    def __init__(self, data, rows, w, rules):
+        self.rows, self.here, self.rules = Rows(data), np.array(rows), rules
+        self.rows.w[rows] = w
+        self.N = fsum(self.rows.w[rows])
+        self.made = offers_release8(self.rows, self.here, self.N, rules)
+        self.winner = choose_release8(data, self.made, rules)
+        self.bar = release8_bar(data, self.made, rules)
+
+    def cuts(self, j):
+        """All cuts of attribute `j`, the least weight of a side, and the penalty."""
+        data, M = self.rows.data, self.rules.min_samples_leaf
+        gaps = np.isnan(data.table[self.here, j])
+        unknown, known_rows = fsum(self.rows.w[self.here[gaps]]), self.here[~gaps]
+        L = least_side(f(self.N - unknown), data.n_classes, self.rules)
+        given = self.rows, known_rows, self.N, unknown, j
+        tried = max(len(find_cuts_release8(*given, L, M).gain), 1)
+        penalty = float(np.log2(tried) / self.N)
+        return find_cuts_release8(*given, 0.0, 0.0), max(L, M), penalty
+
+    def threshold(self, found, i):
+        """The cut point of cut `i`."""
+        return release8_threshold(self.rows.data, found, i)
 
 
 def variance_table(X, y, *, ddof=1):

@@ -38,10 +38,10 @@ class MultiwayWords:
 
     def says(self, t, class_names=None, digits=4):
         """What node `t` predicts; str."""
-        sums = self.answer_sums[t]
         if self.numeric:
+            sums = self.answer_sums[t]
             return f"value: {sums[1] / sums[0]:.{digits}g}"
-        k = int(sums.argmax())
+        k = int(self.answer_class[t])
         return f"class: {k if class_names is None else class_names[k]}"
 
     def counts(self, t, digits=4):

@@ -4,7 +4,9 @@ Take trees in their purest form: every test splits a feature into all its values
 drawn at random among those not yet asked, and the trees grow until all are asked. With infinitely
 many such trees the mean decrease in entropy of a feature is a weighted sum of what it tells about
 the class beyond each subset of the other features, and the importances add up to what all
-features together tell. Nothing is lost and nothing counted twice.
+features together tell. Nothing is lost and nothing counted twice. What is told is told by the
+rows at hand: the theorem is about infinitely many of them, and in a finite sample noise, too,
+tells something by luck, the more values it has the more.
 
 Vocabulary
 ----------
@@ -57,6 +59,11 @@ def mutual_information_decomposition(X, y, *, sample_weight=None, base=2):
     ------
     ValueError
         If there are more than 15 features, something is missing, or `base` is not above 1.
+
+    Notes
+    -----
+    The rows are taken for the population, I is that of the sample. A feature that is independent
+    of the class has 0 only where it is so in these rows.
 
     References
     ----------

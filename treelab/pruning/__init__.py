@@ -4,8 +4,8 @@ A tree grown to purity has learned its training data by heart, luck included. Ea
 here maps a `Tree`, or a fitted estimator, to a smaller one, and each has a table that shows
 its decisions. In the order of the chapter:
 
-- `cost_complexity`: every leaf pays a rent, and the weakest link goes first;
-- `cross_validation`: how much rent to ask;
+- `cost_complexity`: every leaf has its price, and the weakest link goes first;
+- `cross_validation`: which price, the complexity parameter;
 - `reduced_error`: fresh cases vote, node by node;
 - `chi_squared`: stop at the first split that luck could have made.
 """

@@ -1,15 +1,15 @@
 """Cost-complexity pruning: the weakest link goes first.
 
-Every leaf pays a rent, alpha; the best subtree is the one whose risk plus rent is least.
-As the rent rises, the best subtree falls back to the root in steps, and each of these trees
-lies within the one before.
+Every leaf costs alpha, the complexity parameter, as if it paid a rent; the best subtree is the
+one whose risk plus the price of its leaves is least. As alpha rises, the best subtree falls back
+to the root in steps, and each of these trees lies within the one before.
 
 Vocabulary
 ----------
 R(t) : risk of node t as a leaf, its share of the total weight times its impurity (or times
     its share of misclassified cases)
 T_t : the subtree under t; R(T_t) is the sum of R over its leaves, |T_t| their number
-alpha : the rent of a leaf; the cost of a tree is R(T) + alpha |T|
+alpha : the complexity parameter, the price of a leaf; the cost of a tree is R(T) + alpha |T|
 g(t) : (R(t) - R(T_t)) / (|T_t| - 1), the rise in risk for each leaf that goes when t
     becomes a leaf; the weakest link is the node with the smallest g
 """
@@ -70,7 +70,7 @@ def with_tree(model, tree):
 
 
 def check_alpha(alpha):
-    """Refuse what cannot be a rent."""
+    """Refuse what cannot be a complexity parameter."""
     if not (isinstance(alpha, Real) and alpha >= 0):
         raise ValueError(f"alpha must be a number >= 0, got {alpha!r}.")
 
@@ -190,7 +190,7 @@ def prune(tree, alpha, risk="impurity"):
     ----------
     tree : Tree or fitted decision tree estimator
     alpha : float >= 0
-        Rent of a leaf, in units of the risk.
+        Complexity parameter: the price of a leaf, in units of the risk.
     risk : {"impurity", "misclassification"}, default="impurity"
 
     Returns

@@ -1,4 +1,4 @@
-"""How much rent? Cross-validation chooses alpha.
+"""Which complexity parameter? Cross-validation chooses alpha.
 
 The path of weakest-link pruning is a list of trees. Which of them predicts best? Trees
 grown without one fold of the rows, and pruned with the same alpha, answer for it on that
@@ -6,7 +6,7 @@ fold.
 
 Vocabulary
 ----------
-alpha : the rent of a leaf, see `treelab.pruning.cost_complexity`
+alpha : the complexity parameter, see `treelab.pruning.cost_complexity`
 beta : stands for all alpha between two steps of the path, their geometric mean
 w, l : weight and loss of a case that was left out
 """
@@ -59,7 +59,8 @@ def cross_validated_pruning(
         A number of folds: rows are shuffled first, classes stratified.
     rule : {"min", "one_se"}, default="min"
         Take the least error, or the smallest tree whose error is within one standard error
-        of the least. Equal errors go to the smaller tree.
+        of the least: a convention in favor of small trees, no test. Equal errors go to the
+        smaller tree.
     risk : {"impurity", "misclassification"}, default="impurity"
         Risk that pruning trades for leaves.
     sample_weight : array-like of shape (n_rows,), default=None

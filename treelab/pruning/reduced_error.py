@@ -142,7 +142,8 @@ def reduced_error_pruning(estimator, X_val, y_val, keep_unreached=False, sample_
     """Turn nodes into leaves, bottom up, wherever validation cases lose nothing by it.
 
     The result makes the fewest errors on the validation cases of all pruned subtrees, and
-    is the smallest one that does. Nodes keep the prediction that training gave them.
+    (unless `keep_unreached`) is the smallest one that does. Nodes keep the prediction that
+    training gave them.
 
     Parameters
     ----------

@@ -75,20 +75,20 @@ def weakness(left, right, R, inner, divisor=None):
 
 
 def falls(left, right, R, divisor=None):
-    """{t: rent at which t is no longer an inner node}, by the definition; and the steps."""
+    """{t: alpha at which t is no longer an inner node}, by the definition; and the steps."""
     left, right, R = (np.asarray(a).tolist() for a in (left, right, R))
     R = np.array(R, dtype=float)
     inner = {t for t, child in enumerate(left) if child >= 0}
-    rents, steps = {}, [(0.0, len(inner) + 1)]
+    alphas, steps = {}, [(0.0, len(inner) + 1)]
     while inner:
         g = weakness(left, right, R, inner, divisor)
         alpha = max(min(g.values()), 0.0)
         weak = [t for t in inner if g[t] <= alpha * (1 + 1e-9) + 1e-12]
         gone = set().union(*(below(left, right, t) for t in weak)) & inner
         inner = inner - gone
-        rents.update(dict.fromkeys(gone, alpha))
+        alphas.update(dict.fromkeys(gone, alpha))
         steps.append((alpha, len(inner) + 1))
-    return rents, steps
+    return alphas, steps
 
 
 # --- by hand ------------------------------------------------------------------------------
@@ -96,34 +96,34 @@ def falls(left, right, R, divisor=None):
 
 @checker("hw2-1")
 def check_steps(answer):
-    what = "a list of pairs (rent, leaves), the first of them (0, 5)"
+    what = "a list of pairs (alpha, leaves), the first of them (0, 5)"
     found = array_of(answer, (None, 2), what)
-    rents, leaves = found.T
+    alphas, leaves = found.T
     right = falls(LEFT, RIGHT, RISK)[1]
     if close(found, right):
         return
-    expect(leaves[0] == 5 and rents[0] == 0, "the first step is the grown tree: (0, 5).")
+    expect(leaves[0] == 5 and alphas[0] == 0, "the first step is the grown tree: (0, 5).")
     expect(np.all(np.diff(leaves) < 0) and leaves[-1] == 1, "the list ends with the root alone.")
-    expect(np.all(np.diff(rents) >= 0), "the rents rise from step to step.")
+    expect(np.all(np.diff(alphas) >= 0), "the alphas rise from step to step.")
     expect(
-        not np.any((rents == 3) & (leaves == 4)),
-        "at rent 3 two links are equally weak, and both fall in the same step.",
+        not np.any((alphas == 3) & (leaves == 4)),
+        "at alpha 3 two links are equally weak, and both fall in the same step.",
     )
     expect(
-        not close(rents[1], 6) and not close(rents[1], 6.5),
+        not close(alphas[1], 6) and not close(alphas[1], 6.5),
         "the leaves have risks of their own: g(t) counts R(t) less the risks of the leaves below.",
     )
     expect(
-        not close(rents[1], 1.5),
+        not close(alphas[1], 1.5),
         "divide by the leaves that are saved, one less than the subtree has.",
     )
-    expect(close(rents[1], 3), "the first rent is the smallest g of the grown tree.")
+    expect(close(alphas[1], 3), "the first alpha is the smallest g of the grown tree.")
     expect(
-        not close(rents[-1], 4),
+        not close(alphas[-1], 4),
         "work g out again after each step: with node 1 a leaf, the root saves other leaves for "
         "another rise.",
     )
-    expect(False, f"right up to rent 3, then wrong: {found[2:].tolist()}.")
+    expect(False, f"right up to alpha 3, then wrong: {found[2:].tolist()}.")
 
 
 @checker("hw2-2")
@@ -237,17 +237,17 @@ def links():
 
 
 @checker("hw2-5")
-def check_fall_rents(fall_rents):
+def check_fall_alphas(fall_alphas):
     for left, right, R in links():
-        found = fall_rents(left.copy(), right.copy(), R.copy())
-        expect(isinstance(found, dict), "return a dictionary {node: rent}.")
+        found = fall_alphas(left.copy(), right.copy(), R.copy())
+        expect(isinstance(found, dict), "return a dictionary {node: alpha}.")
         want, n = falls(left, right, R)[0], len(left)
         where = f" (a tree of {n} nodes)"
         expect(
             {int(t) for t in found} == set(want),
             "the keys are the inner nodes of the grown tree, all of them, and no leaf." + where,
         )
-        got = {int(t): float(rent) for t, rent in found.items()}
+        got = {int(t): float(alpha) for t, alpha in found.items()}
         wrong = [t for t in sorted(want) if not np.isclose(got[t], want[t], atol=1e-9)]
         if not wrong:
             continue
@@ -280,20 +280,20 @@ def check_fall_rents(fall_rents):
         expect(
             all(got[t] <= got[up] + 1e-9 for t, up in parent.items()),
             "a node outlives its parent: when a node becomes a leaf, everything below it goes "
-            "with it, at the same rent." + where,
+            "with it, at the same alpha." + where,
         )
-        expect(False, f"the rents of the nodes {wrong} are wrong." + where)
+        expect(False, f"the alphas of the nodes {wrong} are wrong." + where)
 
 
 def grown(seed, K=3, **limits):
-    """A tree with its rents, and rows to ask it about."""
+    """A tree with its alphas, and rows to ask it about."""
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(60, 3))
     y = np.concatenate([np.arange(K), rng.integers(0, K, size=60 - K)])
     tree = DecisionTreeClassifier(**limits).fit(X, y).tree_
     R = tree.impurity * tree.weighted_n_node_samples / 60
-    rents = falls(tree.children_left, tree.children_right, R)[0]
-    return tree, rents, rng.normal(size=(40, 3))
+    alphas = falls(tree.children_left, tree.children_right, R)[0]
+    return tree, alphas, rng.normal(size=(40, 3))
 
 
 def on_threshold(tree, X):
@@ -307,35 +307,35 @@ def on_threshold(tree, X):
 @checker("hw2-6")
 def check_pruned_predict(pruned_predict):
     for seed in range(4):
-        tree, rents, X = grown(seed, min_samples_leaf=1 + seed)
-        steps = sorted(set(rents.values()))
+        tree, alphas, X = grown(seed, min_samples_leaf=1 + seed)
+        steps = sorted(set(alphas.values()))
         middle = [np.sqrt(a * b) for a, b in zip(steps[:-1], steps[1:])]
         for alpha in [middle[0], middle[-1], 2 * steps[-1], 0.0, np.inf, steps[0], steps[-2]]:
-            found = np.asarray(pruned_predict(tree, dict(rents), X.copy(), alpha))
+            found = np.asarray(pruned_predict(tree, dict(alphas), X.copy(), alpha))
             want = prune(tree, alpha).predict(X).argmax(axis=1)
-            where = f" (rent {alpha:.4g} of {steps[0]:.4g} to {steps[-1]:.4g})"
+            where = f" (alpha {alpha:.4g} of {steps[0]:.4g} to {steps[-1]:.4g})"
             expect(found.shape == (len(X),), "return one class code for each row." + where)
             if np.array_equal(found, want):
                 continue
             expect(
                 not np.array_equal(found, tree.predict(X).argmax(axis=1)),
-                "these are the predictions of the grown tree: stop at a node whose rent has come."
+                "these are the predictions of the grown tree: stop at a node whose alpha has come."
                 + where,
             )
             expect(
                 alpha < steps[-1] or len(set(found.tolist())) == 1,
-                "at this rent the root alone is left, and says the same to all." + where,
+                "at this alpha the root alone is left, and says the same to all." + where,
             )
             expect(
                 alpha not in steps,
-                "at exactly the rent of a node the smaller tree wins: the node is a leaf." + where,
+                "at exactly the alpha of a node the smaller tree wins: the node is a leaf." + where,
             )
             expect(False, "some rows get another class; is a node a leaf when fall[t] is at most "
                    "alpha, and is left the side of x <= threshold?" + where)  # fmt: skip
         moved = on_threshold(tree, X)
         expect(
             np.array_equal(
-                pruned_predict(tree, dict(rents), moved.copy(), 0.0),
+                pruned_predict(tree, dict(alphas), moved.copy(), 0.0),
                 prune(tree, 0.0).predict(moved).argmax(axis=1),
             ),
             "a value that equals the threshold goes left.",
@@ -358,7 +358,7 @@ def curve(X, y, betas, folds, unit=True, seen=False):
 
 @cache
 def curve_case():
-    """Data, rents, uneven folds, and the losses."""
+    """Data, alphas, uneven folds, and the losses."""
     rng = np.random.default_rng(0)
     X = rng.normal(size=(90, 2)).round(2)
     y = (X[:, 0] + rng.normal(size=90) > 0).astype(int)
@@ -376,7 +376,7 @@ def check_cv_curve(cv_curve):
         "return two arrays: the errors and their standard errors.",
     )
     error, se = (np.asarray(a, dtype=float).ravel() for a in answer)
-    expect(len(error) == len(se) == len(betas), "one error and one standard error a rent.")
+    expect(len(error) == len(se) == len(betas), "one error and one standard error for each alpha.")
     want, spread = losses.mean(axis=0), losses.std(axis=0)
     if not np.allclose(error, want):
         per_fold = [losses[folds == k].mean(axis=0) for k in range(4)]
@@ -393,7 +393,7 @@ def check_cv_curve(cv_curve):
         expect(
             not np.allclose(error, curve(X, y, betas, folds, unit=False).mean(axis=0)),
             "the risks are shares of the weight of the whole tree: divide impurity times "
-            "weight by the weight of the root, or the rents have another unit.",
+            "weight by the weight of the root, or the alphas have another unit.",
         )
         expect(False, f"the errors should be {want.round(3)}, you return {error.round(3)}.")
     n = len(y)
