@@ -272,7 +272,7 @@ def mean_shares(trees, xlim, ylim):
     ends = []
     for j, (low, high) in enumerate((xlim, ylim)):
         cuts = np.concatenate([tree.threshold[tree.feature == j] for tree in trees])
-        ends.append(np.unique([low, high, *cuts[(low < cuts) & (cuts < high)]]))
+        ends.append(np.unique(np.append(cuts[(low < cuts) & (cuts < high)], [low, high])))
     total = np.zeros((len(ends[1]) - 1, len(ends[0]) - 1, trees[0].value.shape[2]))
     for tree in trees:
         lower, upper = leaf_boxes(tree, 2)
