@@ -19,6 +19,9 @@ export OMP_NUM_THREADS ?= 1
 export OPENBLAS_NUM_THREADS ?= 1
 export PYTHONHASHSEED ?= 0
 
+# Notebooks run without the settings of whoever runs them.
+ALONE := JUPYTER_NO_CONFIG=1 IPYTHONDIR=$(CURDIR)/_build/ipython
+
 CHAPTERS := $(sort $(wildcard notebooks/[0-9]*.ipynb))
 SOLUTIONS := $(sort $(wildcard notebooks/exercises/*_solutions.ipynb))
 BOOK_SOURCES := _config.yml _toc.yml genindex.md requirements.lock \
@@ -71,7 +74,7 @@ serve: $(BOOK) ## serve the built book on http://localhost:8000 (PORT=... for an
 test: $(READY) $(NODE_READY) lint data $(BOOK) ## every check: style, code, notebooks, book, browser
 	rm -rf _build/ipython && mkdir -p _build/ipython/profile_default/startup
 	cp tests/book/cell_time.py _build/ipython/profile_default/startup/
-	IPYTHONDIR=$(CURDIR)/_build/ipython $(BIN)/python -m pytest -n 2 --dist loadfile -q \
+	$(ALONE) $(BIN)/python -m pytest -n 2 --dist loadfile -q \
 		--nbval --nbval-sanitize-with tests/nbval_sanitize.cfg --nbval-cell-timeout=120 \
 		--ignore=notebooks/homework/release --ignore=notebooks/homework/keys \
 		notebooks tests
@@ -102,7 +105,7 @@ bench: $(READY) ## print the speed table and write book/speed_table.md
 	$(BIN)/python tests/bench/bench.py
 
 notebooks: $(READY) ## execute all notebooks in place, then derive exercises and homework
-	$(BIN)/jupyter nbconvert --to notebook --execute --inplace \
+	$(ALONE) $(BIN)/jupyter nbconvert --to notebook --execute --inplace \
 		--ExecutePreprocessor.record_timing=False --ExecutePreprocessor.timeout=60 \
 		$(CHAPTERS) $(SOLUTIONS) $(wildcard notebooks/homework/source/*/*.ipynb)
 	$(BIN)/python notebooks/museum/make_page.py
@@ -114,8 +117,9 @@ exercises: $(READY) ## derive the students' exercise notebooks from the solution
 homework: $(READY) ## derive release versions, keys and rubrics of the homework from its sources
 	$(BIN)/python notebooks/homework/make_homework.py
 
-OUT ?= _build/grades
-grade: $(READY) data ## grade a folder of homework: make grade SUBMISSIONS=dir [OUT=dir]
+# Never inside _build, which `make book` empties: points that a person has entered are in there.
+OUT ?= grades
+grade: $(READY) data ## grade a folder of homework: make grade SUBMISSIONS=dir [OUT=grades]
 	@test -n "$(SUBMISSIONS)" || { echo "Say which folder: make grade SUBMISSIONS=dir"; exit 1; }
 	$(BIN)/python notebooks/homework/grade.py "$(SUBMISSIONS)" --out "$(OUT)"
 

@@ -392,7 +392,7 @@ TABLES = {
 
 def page():
     """The text of the page with every table made anew."""
-    text = PAGE.read_text()
+    text = PAGE.read_text(encoding="utf-8")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for name, rows in TABLES.items():
@@ -403,5 +403,5 @@ def page():
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page())
+    PAGE.write_text(page(), encoding="utf-8")
     print("written:", PAGE.name)

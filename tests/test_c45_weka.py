@@ -39,7 +39,7 @@ def names(kind):
 @cache
 def load(csv):
     """Features and target with their declared levels, and the weights or None."""
-    schema = json.loads((FOLDER / csv.replace(".csv", ".schema.json")).read_text())
+    schema = json.loads((FOLDER / csv.replace(".csv", ".schema.json")).read_text(encoding="utf-8"))
     frame = pd.read_csv(FOLDER / csv, keep_default_na=False, na_values=["NA"], dtype=str)
     columns = {
         name: pd.Categorical(frame[name], categories=kind["levels"])

@@ -6,7 +6,9 @@ import pytest
 
 
 def test_the_page_is_up_to_date():
-    assert conformance.page() == conformance.PAGE.read_text(), "run `make conformance`"
+    assert conformance.page() == conformance.PAGE.read_text(encoding="utf-8"), (
+        "run `make conformance`"
+    )
 
 
 def test_a_wrong_tree_does_not_pass_for_a_tie():

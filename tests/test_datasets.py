@@ -15,7 +15,9 @@ from treelab._generators import WAVE_PAIRS, WAVES
 from treelab._real_data import REGISTRY
 from treelab.impurity import entropy, gini, misclassification
 
-GOLD = json.loads((Path(__file__).parent / "data" / "gold.json").read_text())["datasets"]
+GOLD = json.loads((Path(__file__).parent / "data" / "gold.json").read_text(encoding="utf-8"))[
+    "datasets"
+]
 BY_POSITION = [n for n, info in REGISTRY.items() if info.openml and n != "bike_sharing_hour"]
 
 
@@ -291,7 +293,7 @@ def test_table_of_data_sets_lists_the_registry():
 
 
 def test_wrong_checksum_names_the_file(tmp_path, monkeypatch):
-    (tmp_path / "mlbench_Sonar.csv").write_text("V1,Class\n0.5,M\n")
+    (tmp_path / "mlbench_Sonar.csv").write_text("V1,Class\n0.5,M\n", encoding="utf-8")
     monkeypatch.setenv("TREELAB_DATA", str(tmp_path))
     with pytest.raises(ValueError, match="mlbench_Sonar.csv is not the file.*SHA-256"):
         datasets.fetch_sonar()
@@ -337,6 +339,78 @@ def openml_copy(name, frame):
     if info.openml_rows:
         data, target = (pd.concat([t, t.iloc[:9]], ignore_index=True) for t in (data, target))
     return Bunch(data=data, target=target)
+
+
+# The number of each set in OpenML and the title that it has there.
+OPENML = {
+    "anneal": (2, "anneal"),
+    "arrhythmia": (5, "arrhythmia"),
+    "auto": (9, "autos"),
+    "horse_colic": (27, "colic"),
+    "german_credit": (31, "credit-g"),
+    "sick": (38, "sick"),
+    "sonar": (40, "sonar"),
+    "vehicle": (54, "vehicle"),
+    "ionosphere": (59, "ionosphere"),
+    "ada": (1043, "ada_agnostic"),
+    "arcene": (1458, "arcene"),
+    "hill_valley": (1479, "hill-valley"),
+    "madelon": (1485, "madelon"),
+    "parkinsons": (1488, "parkinsons"),
+    "bike_sharing_hour": (42712, "Bike_Sharing_Demand"),
+    "wine_quality_white": (44971, "white_wine"),
+    "wine_quality_red": (44972, "red_wine"),
+}
+
+
+def test_openml_is_asked_for_the_numbers_of_its_own_list(tmp_path, monkeypatch):
+    """Written down twice, here and in the registry: a slip of one digit is another data set."""
+    asked = {}
+
+    def nothing(data_id, **kwargs):
+        asked[name] = data_id
+        raise OSError
+
+    monkeypatch.setenv("TREELAB_DATA", str(tmp_path))
+    monkeypatch.setattr(_fetch, "fetch_openml", nothing)
+    for name in REGISTRY:
+        with pytest.raises(OSError, match=REGISTRY[name].file):
+            _fetch.fetch(name)
+    assert asked == {name: number for name, (number, _) in OPENML.items()}
+    listed = _fetch.dataset_table()["openml"].dropna()
+    assert listed.to_dict() == asked
+
+
+# Where OpenML's copy is known to be the same to the last digit; another one is refused.
+KNOWN_COPIES = {"bike_sharing_hour", "ada", "hill_valley", "madelon", "arcene"}
+
+
+def test_copies_that_are_known_are_those_of_the_list():
+    assert {name for name, info in REGISTRY.items() if info.openml_exact} == KNOWN_COPIES
+
+
+@pytest.mark.parametrize(
+    ("yes", "no"), [("True", "False"), ("TRUE", "FALSE"), ("1", "0"), (1, 0), (1.0, 0.0)]
+)
+def test_a_holiday_is_1_however_openml_spells_it(yes, no):
+    n = 4
+    copy = pd.DataFrame(
+        {
+            "season": ["spring", "summer", "fall", "winter"],
+            "weather": ["clear", "misty", "rain", "heavy_rain"],
+            "holiday": [yes, no, no, yes],
+            "workingday": [no, yes, yes, no],
+            **{c: range(n) for c in ("year", "month", "hour", "weekday", "humidity")},
+            **{c: [0.0, 41.0, 50.0, 67.0] for c in ("temp", "feel_temp", "windspeed")},
+        }
+    )
+    back = _fetch._bike_from_openml(copy)
+    assert back["holiday"].tolist() == [1, 0, 0, 1]
+    assert back["workingday"].tolist() == [0, 1, 1, 0]
+    assert back["season"].tolist() == back["weathersit"].tolist() == [1, 2, 3, 4]
+    assert back["temp"].tolist() == [0.0, 1.0, 1.2195, 1.6341]
+    assert back["atemp"].tolist() == [0.0, 0.82, 1.0, 1.34]
+    assert back["windspeed"].tolist() == [0.0, 0.6119, 0.7463, 1.0]
 
 
 def from_openml(monkeypatch, tmp_path, copy):

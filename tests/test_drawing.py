@@ -2,7 +2,9 @@
 
 import base64
 import re
+import sys
 from html.parser import HTMLParser
+from types import SimpleNamespace
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -12,7 +14,7 @@ import pytest
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor, drawing
 from treelab.sketch import sketch_of
-from treelab.style import DPI, WIDTH
+from treelab.style import DPI, HEIGHT, STYLE, WIDTH
 from treelab.tree_layout import tree_layout
 
 VOID = {"img", "input", "br", "hr", "col", "meta", "link", "wbr"}
@@ -274,6 +276,98 @@ def test_layout_levels_line_up():
         assert layout.centers[t][0] == pytest.approx(np.mean(kids))
 
 
+def layout_of(seed, kind, fontsize=12, show=("n",)):
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(60, 3)), rng.normal(size=60)
+    tree = DecisionTreeRegressor(max_depth=4).fit(X, y).tree_
+    return tree, tree_layout(sketch_of(tree), tree.is_leaf, show, set(), kind, fontsize)
+
+
+def edges_of(layout):
+    """Left, top, right and bottom of each node's box, (n_nodes, 4); inches, y downwards."""
+    center = np.array([layout.centers[t] for t in sorted(layout.centers)])
+    half = np.array([layout.boxes[t] for t in sorted(layout.boxes)]) / 2
+    return np.hstack([center - half, center + half])
+
+
+def in_order(tree, t=0):
+    """The nodes as they stand from top to bottom: the yes branch, the node, the no branch."""
+    if tree.is_leaf[t]:
+        return [t]
+    left, right = in_order(tree, tree.children_left[t]), in_order(tree, tree.children_right[t])
+    return [*left, t, *right]
+
+
+@pytest.mark.parametrize("fontsize", [8, 12])
+@pytest.mark.parametrize("seed", range(3))
+def test_rows_of_a_tree_drawn_to_the_right_have_narrow_equal_gaps(seed, fontsize):
+    tree, layout = layout_of(seed, "right", fontsize)
+    left, top, right, bottom = edges_of(layout)[in_order(tree)].T
+    gaps = top[1:] - bottom[:-1]
+    assert np.ptp(gaps) == pytest.approx(0, abs=1e-9)
+    assert 0.03 < gaps[0] < 0.12  # inches: boxes are apart, and closer than a line is high
+    margins = [left.min(), top[0], layout.width - right.max(), layout.height - bottom[-1]]
+    assert margins == pytest.approx([margins[0]] * 4)
+    assert 0.05 < margins[0] < 0.2
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_lines_to_the_right_leave_the_parent_and_end_at_the_child(seed):
+    tree, layout = layout_of(seed, "right")
+    edges = edges_of(layout)
+    for t in range(1, tree.node_count):
+        up = int(np.flatnonzero((tree.children_left == t) | (tree.children_right == t))[0])
+        (x, y), (label_x, label_y) = layout.routes[t][:2], layout.routes[t][2]
+        above = t == tree.children_left[up]
+        assert x[0] == x[1]
+        assert edges[up, 0] < x[0] < edges[up, 0] + 0.3  # the stem, near the parent's left side
+        assert y[0] == pytest.approx(edges[up, 1 if above else 3])
+        assert y[1] == y[2] == label_y == pytest.approx(layout.centers[t][1])
+        assert x[2] == pytest.approx(edges[t, 0])
+        assert x[0] < label_x < x[2]
+        # room for "yes" and "no" between the stem and the child, and no more than that
+        assert 0.3 < x[2] - x[0] < 0.7
+        kids = edges[[tree.children_left[up], tree.children_right[up]], 0]
+        assert kids[0] == pytest.approx(kids[1])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_lines_down_join_the_boxes_and_carry_their_label_halfway(seed):
+    tree, layout = layout_of(seed, "down")
+    edges = edges_of(layout)
+    for t in range(1, tree.node_count):
+        up = int(np.flatnonzero((tree.children_left == t) | (tree.children_right == t))[0])
+        x, y, label = layout.routes[t]
+        assert (x[0], x[1]) == (layout.centers[up][0], layout.centers[t][0])
+        assert (y[0], y[1]) == pytest.approx((edges[up, 3], edges[t, 1]))
+        assert label == pytest.approx((np.mean(x), np.mean(y)))
+    levels = [edges[tree.depth == d] for d in range(tree.max_depth + 1)]
+    for above, below in zip(levels, levels[1:]):
+        assert 0.3 < below[:, 1].min() - above[:, 3].max() < 0.8
+    for level in levels:  # neighbors, from left to right
+        level = level[np.argsort(level[:, 0])]
+        assert np.all(level[1:, 0] - level[:-1, 2] > 0.15)
+    margins = [edges[:, 0].min(), edges[:, 1].min(), layout.width - edges[:, 2].max(),
+               layout.height - edges[:, 3].max()]  # fmt: skip
+    assert margins == pytest.approx([margins[0]] * 4)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_tree_drawn_down_is_as_narrow_as_its_siblings_allow(seed):
+    """Somewhere below every split, the two branches are as close as neighbors may be."""
+    tree, layout = layout_of(seed, "down")
+    edges = edges_of(layout)
+    for t in np.flatnonzero(~tree.is_leaf):
+        left, right = tree.children_left[t], tree.children_right[t]
+        one, other = (np.arange(c, c + tree.size[c]) for c in (left, right))
+        gaps = [
+            edges[other[tree.depth[other] == d], 0].min()
+            - edges[one[tree.depth[one] == d], 2].max()
+            for d in set(tree.depth[one]) & set(tree.depth[other])
+        ]
+        assert min(gaps) == pytest.approx(0.2)
+
+
 def test_tree_refuses_what_it_cannot_draw():
     tree = DecisionTreeRegressor().fit([[1], [2]], [0.0, 1.0]).tree_
     with pytest.raises(ValueError, match="show takes"):
@@ -346,6 +440,23 @@ def test_partition_of_a_regression_writes_the_values(plane):
     leaves = model.tree_.is_leaf
     assert words(ax) == [f"{v:.3g}" for v in model.tree_.value[leaves, 0, 0]]
     np.testing.assert_array_equal(ax.collections[0].get_array(), z)
+
+
+def test_partition_refuses_other_labels(plane):
+    X, y, _ = plane
+    model = DecisionTreeClassifier().fit(X, y)
+    for label in ("leaf", "Node", True, 0, ""):
+        with pytest.raises(ValueError, match="label must be None, 'node' or 'value', got"):
+            drawing.draw_partition(model, X, y, label=label)
+
+
+def test_partition_refuses_rows_that_do_not_fit(plane):
+    X, y, _ = plane
+    model = DecisionTreeClassifier().fit(X, y)
+    with pytest.raises(ValueError, match="X has 40 rows and y 39"):
+        drawing.draw_partition(model, X, y[:-1])
+    with pytest.raises(ValueError, match="the tree has 3 classes, got 2 class_names"):
+        drawing.draw_partition(model, X, y, class_names=["ash", "elm"])
 
 
 def test_partition_refuses_other_features(plane):
@@ -447,6 +558,64 @@ def test_split_scores_of_a_category_are_bars():
         drawing.draw_split_scores(CUTS.assign(best=False))
 
 
+def many_cuts(n):
+    gain = np.linspace(0.0, 1.0, n)
+    return pd.DataFrame(
+        {"feature": 0, "threshold": np.arange(n) + 0.5, "test": "", "gain": gain, "best": gain == 1}
+    )
+
+
+@pytest.mark.parametrize(("n", "stems"), [(59, True), (60, True), (61, False), (200, False)])
+def test_split_scores_have_stems_up_to_sixty_cuts_and_a_line_beyond(n, stems):
+    ax = drawing.draw_split_scores(many_cuts(n))
+    lines = [c for c in ax.collections if isinstance(c, mpl.collections.LineCollection)]
+    curves = [line for line in ax.lines if len(line.get_xdata()) == n]
+    assert (len(lines), len(curves)) == ((1, 0) if stems else (0, 1))
+    cuts = many_cuts(n)
+    drawn = [s[1] for s in lines[0].get_segments()] if stems else curves[0].get_xydata()
+    np.testing.assert_allclose(drawn, cuts[["threshold", "gain"]])
+    if stems:
+        assert [s[0][1] for s in lines[0].get_segments()] == [0] * n
+    (dots,) = [c for c in ax.collections if len(c.get_offsets()) == n and c not in lines]
+    assert dots.get_sizes().tolist() == ([36] if stems else [8])
+    assert f"x[0] ≤ {n - 0.5:.4g}" in ax.get_legend().get_texts()[0].get_text()
+
+
+@pytest.mark.parametrize(("n", "markers"), [(39, True), (40, True), (41, False)])
+def test_errors_have_markers_up_to_forty_points(n, markers):
+    ax = drawing.draw_errors(np.arange(n), {"test": np.zeros(n)})
+    assert (ax.lines[0].get_marker() != "") == markers
+
+
+def test_errors_on_a_logarithmic_axis():
+    x, errors = [0.001, 0.01, 0.5], {"training": [0.1, 0.2, 0.3]}
+    ax = drawing.draw_errors(x, errors, chosen=0.01, log=True)
+    assert ax.get_xscale() == "log"
+    assert with_gid(ax, "chosen")[""].get_xydata().tolist() == [[0.01, 0.2]]
+    assert drawing.draw_errors(x, errors).get_xscale() == "linear"
+    for whole in (True, False):  # depths are whole numbers, and so are their ticks
+        x = [1.0, 2.0, 3.0] if whole else [1.0, 1.5, 2.0]
+        ticks = drawing.draw_errors(x, errors).xaxis.get_major_locator()()
+        assert np.all(ticks == np.round(ticks)) == whole
+
+
+@pytest.mark.parametrize("alphas", [[0.0], [0.0, 0.0], [0.0, 0.2], [0.3, 0.9]])
+@pytest.mark.parametrize("log", [False, True])
+def test_pruning_path_of_any_length_has_room_right_of_the_last_alpha(alphas, log):
+    n = len(alphas)
+    table = pd.DataFrame({"alpha": alphas, "n_leaves": range(n, 0, -1), "risk": np.arange(n) / 9})
+    for ax, name in zip(drawing.draw_pruning_path(table, log=log), ("leaves", "risk")):
+        edges = with_gid(ax, name)[""].get_data().edges
+        assert np.all(np.diff(edges) >= 0)
+        assert edges[-1] == (alphas[-1] * (2 if log else 1.15) or 1.0)
+        assert ax.get_xlim() == pytest.approx((edges[0], edges[-1]))
+        positive = [alpha for alpha in alphas if alpha > 0]
+        if not log:
+            assert edges[0] == alphas[0]
+        else:  # alpha 0 stands left of all others
+            assert edges[0] == max(alphas[0], positive[0] / 2 if positive else 0.1)
+
+
 @pytest.mark.parametrize("log", [False, True])
 def test_pruning_path_steps_at_the_alphas(log):
     table = pd.DataFrame({"alpha": [0.0, 0.1, 0.4], "n_leaves": [7, 3, 1], "risk": [0.1, 0.2, 0.6]})
@@ -522,6 +691,58 @@ def test_style_ends_with_its_block():
     with drawing.style():
         assert mpl.rcParams["font.size"] == 13
     assert mpl.rcParams["font.size"] == before
+
+
+class Shell:
+    """An IPython shell that writes down the magics it is asked for."""
+
+    def __init__(self, **attributes):
+        self.magics = []
+        vars(self).update(attributes)
+
+    def run_line_magic(self, *magic):
+        self.magics.append(magic)
+
+
+@pytest.mark.parametrize(
+    ("shell", "told"), [(Shell(kernel=object()), True), (Shell(), False), (None, False)]
+)
+def test_style_from_here_on_tells_a_notebook_not_to_crop(shell, told, monkeypatch):
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    with mpl.rc_context():
+        drawing.use_style()
+        assert {key: mpl.rcParams[key] for key in STYLE} == STYLE | {
+            "font.family": ["DejaVu Sans"],
+            "figure.figsize": [WIDTH, HEIGHT],
+        }
+    if told:
+        assert shell.magics == [
+            ("config", "InlineBackend.print_figure_kwargs = {'bbox_inches': None}")
+        ]
+    elif shell:
+        assert shell.magics == []
+
+
+def test_style_from_here_on_needs_no_notebook(monkeypatch):
+    monkeypatch.delitem(sys.modules, "IPython", raising=False)
+    with mpl.rc_context():
+        drawing.use_style()
+        assert mpl.rcParams["font.size"] == 13
+        assert "IPython" not in sys.modules
+
+
+def test_the_notebook_understands_what_it_is_told(monkeypatch):
+    """The setting exists in the inline backend, and takes the value."""
+    from matplotlib_inline.config import InlineBackend
+
+    shell = Shell(kernel=object())
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    with mpl.rc_context():
+        drawing.use_style()
+    name, _, value = shell.magics[0][1].partition(" = ")
+    setting = InlineBackend()
+    setattr(setting, name.removeprefix("InlineBackend."), eval(value))
+    assert setting.print_figure_kwargs == {"bbox_inches": None}
 
 
 def test_new_figures_have_the_size_of_the_book():

@@ -257,7 +257,7 @@ def test_every_question_is_recomputed():
     """Each question has its test above."""
     calls = [
         decorator.args[0].value
-        for node in ast.parse(Path(__file__).read_text()).body
+        for node in ast.parse(Path(__file__).read_text(encoding="utf-8")).body
         if isinstance(node, ast.FunctionDef)
         for decorator in node.decorator_list
         if isinstance(decorator, ast.Call) and getattr(decorator.func, "id", "") == "every_seed"
@@ -274,13 +274,13 @@ def test_seeds_vary_and_repeat(name):
 
 
 def test_the_page_is_up_to_date():
-    assert exam.page() == exam.PAGE.read_text(), "run `make exam-page`"
+    assert exam.page() == exam.PAGE.read_text(encoding="utf-8"), "run `make exam-page`"
 
 
 def test_a_paper_from_the_command_line(tmp_path):
     command = [sys.executable, "notebooks/exam/exam.py", "--seed", "7", "--out", str(tmp_path)]
     subprocess.run([*command, "--questions", "shapley", "forest"], cwd=ROOT, check=True)
-    text, key = ((tmp_path / f"exam_7{end}.md").read_text() for end in ("", "_key"))
+    text, key = ((tmp_path / f"exam_7{end}.md").read_text(encoding="utf-8") for end in ("", "_key"))
     for k, name in enumerate(("shapley", "forest"), 1):
         question = exam.ask(name, 7)
         assert f"## {k}. {question.title} ({question.minutes} points)" in text

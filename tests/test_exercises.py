@@ -4,6 +4,7 @@ The answers stand in ``tests/exercise_cases/<chapter>.py``, see ``checker_cases.
 """
 
 import re
+import sys
 from pathlib import Path
 
 import checker_cases
@@ -109,6 +110,23 @@ def test_hint_and_unknown_id(squares, capsys):
     assert capsys.readouterr().out == "demo-1: you returned the double, not the square.\n"
     with pytest.raises(KeyError, match="no exercise has the id"):
         checkers.verdict("demo-2", 1)
+
+
+def test_outside_their_folder_the_file_that_is_missing_is_named(monkeypatch, tmp_path):
+    paths = [p for p in sys.path if p and not (Path(p) / "checks_reading.py").exists()]
+    monkeypatch.setattr(sys, "path", ["", *paths])
+    monkeypatch.delitem(sys.modules, "checks_reading", raising=False)
+    monkeypatch.setattr(checkers, "_CHECKERS", {})
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ModuleNotFoundError) as caught:
+        checkers.verdict("reading-3", 4)
+    message = str(caught.value)
+    assert "checks_reading.py" in message
+    assert str(tmp_path) in message
+    assert "of its notebook" in message
+    assert "no exercise has the id" not in message
+    with pytest.raises(KeyError, match="such as 'reading-3'"):
+        checkers.verdict("three", 4)
 
 
 def test_an_id_has_one_checker(squares):

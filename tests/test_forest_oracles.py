@@ -31,7 +31,7 @@ SEEDS = 10
 
 @cache
 def reference(data):
-    return json.loads((FOLDER / "randomforest" / f"{data}.json").read_text())
+    return json.loads((FOLDER / "randomforest" / f"{data}.json").read_text(encoding="utf-8"))
 
 
 @cache

@@ -47,7 +47,7 @@ from treelab.pruning import reduced_error_pruning, reduced_error_table
 from treelab.residuals import interval_candidates, interval_table, residual_table
 from treelab.tree import LEAF, Tree
 
-GOLD = json.loads((Path(__file__).parent / "data" / "gold.json").read_text())
+GOLD = json.loads((Path(__file__).parent / "data" / "gold.json").read_text(encoding="utf-8"))
 ITEMS = {item["id"]: item for item in GOLD["items"]}
 
 MUSHROOMS, EATABLE = datasets.load_mushrooms(return_X_y=True)

@@ -13,13 +13,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
+import tomllib
 from pathlib import Path
 
 import grade
 import make_homework
 import nbformat
 import pytest
-from grader import confine, report, session, submissions
+from grader import confine, ledger, report, session, submissions
 from grader.session import Limits, Outcome
 from grading import simulate, tiny
 from nbformat.v4 import new_code_cell
@@ -61,7 +63,7 @@ def course(assignment, tmp_path_factory):
     everybody = {**simulate.students(assignment), **simulate.more_cheats(assignment)}
     for name, student in everybody.items():
         simulate.hand_in(folder, name, student, assignment)
-    (folder / "readme.txt").write_text("no student")
+    (folder / "readme.txt").write_text("no student", encoding="utf-8")
     before, scratch = digest(folder), tmp_path_factory.mktemp("s")
     known = {"hw0": submissions.Assignment.read(assignment.folder)}
     with pytest.MonkeyPatch.context() as patch:
@@ -96,7 +98,7 @@ def test_the_comparison_of_a_course_finds_a_difference(course, tmp_path, capsys)
     assert simulate.main(arguments) == 0
     line = "01-right,hw0,hw0-1,hw0-1-test,2,2"
     assert line in table
-    (tmp_path / "expected.csv").write_text(table.replace(line, line[:-3] + "1,2"))
+    (tmp_path / "expected.csv").write_text(table.replace(line, line[:-3] + "1,2"), encoding="utf-8")
     assert simulate.main(arguments) == 1
     assert "01-right hw0 hw0-1-test expected 1.0 got 2.0" in capsys.readouterr().out
 
@@ -159,8 +161,221 @@ def test_hints_and_no_hidden_test_reach_the_student(course):
 
 
 def test_a_formula_is_no_formula_in_the_table(tmp_path):
-    report.write_csv(tmp_path / "t.csv", ("a", "b"), [("=1+1", "plain"), ("@x", 3)])
-    assert (tmp_path / "t.csv").read_text().splitlines()[1:] == ["'=1+1,plain", "'@x,3"]
+    rows = [{"a": "=1+1", "b": "plain"}, {"a": "@x", "b": 3}]
+    text = report.lines(("a", "b"), rows)
+    assert text.splitlines()[1:] == ["'=1+1,plain", "'@x,3"]
+    (tmp_path / "t.csv").write_text(text, encoding="utf-8")
+    assert ledger.table(tmp_path / "t.csv", ())[0] == rows[0]
+
+
+# The grades of a course: one student, whose open question has 3 points, and what people do to them.
+
+
+class Course:
+    """Submissions of the small assignment, and the tables of their grades."""
+
+    def __init__(self, assignment, folder):
+        self.assignment, self.place, self.out = assignment, folder / "in", folder / "grades"
+
+    def hand_in(self, name, student="01-right"):
+        """Hand in the notebook of one of the simulated students."""
+        everybody = simulate.students(self.assignment)
+        simulate.hand_in(self.place, name, everybody[student], self.assignment)
+
+    def grade(self, *options):
+        """Run the command."""
+        course = str(self.assignment.folder.parent.parent)
+        return grade.main([str(self.place), "--course", course, "--out", str(self.out), *options])
+
+    def table(self, name="grades.csv"):
+        """The lines of a table, by student and cell."""
+        with open(self.out / name, encoding="utf-8", newline="") as file:
+            return {(r["student"], r.get("cell")): r for r in csv.DictReader(file)}
+
+    def write(self, changes, encoding="utf-8", delimiter=",", **columns):
+        """Enter points, and other columns, as a person does in a spreadsheet."""
+        rows = list(self.table().values())
+        for row in rows:
+            row.update(changes.get((row["student"], row["cell"]), {}))
+            row.update(columns)
+        with open(self.out / "grades.csv", "w", encoding=encoding, newline="") as file:
+            table = csv.DictWriter(file, rows[0], delimiter=delimiter)
+            table.writeheader()
+            table.writerows(rows)
+
+
+@pytest.fixture
+def small(assignment, tmp_path):
+    """A course with one student whose work is right, graded once."""
+    made = Course(assignment, tmp_path)
+    made.hand_in("anna")
+    made.grade()
+    return made
+
+
+OPEN, TEST = ("anna", "hw0-4"), ("anna", "hw0-1-test")
+
+
+def test_points_of_a_person_survive_the_next_run(small):
+    assert (small.table()[OPEN]["points"], small.table()[OPEN]["status"]) == ("", "to be read")
+    small.write({OPEN: {"points": "2.5"}, TEST: {"points": "1", "message": "half right"}})
+    small.hand_in("bert")
+    for _ in range(2):  # and the run after it
+        small.grade()
+        rows = small.table()
+        assert rows[OPEN]["points"] == "2.5"
+        assert (rows[TEST]["points"], rows[TEST]["message"]) == ("1", "half right")
+        assert rows[OPEN]["status"] == rows[TEST]["status"] == "by hand"
+        assert rows["bert", "hw0-4"]["points"] == ""
+        line = small.table("summary.csv")["anna", None]
+        assert (line["points"], line["reading"], line["message"]) == ("11", "2.5", "")
+    page = (small.out / "feedback" / "anna" / "hw0.html").read_text(encoding="utf-8")
+    assert "11 of 12 points from tests; 2.5 of 3 by reading" in page
+    copies = sorted(path.name for path in (small.out / "earlier").glob("*-grades.csv"))
+    assert copies == ["0001-grades.csv", "0002-grades.csv"]
+
+
+def test_whatever_a_spreadsheet_makes_of_the_table_the_points_are_read(small):
+    small.write({OPEN: {"points": "2,5"}}, encoding="utf-8-sig", delimiter=";", remark="by Eva")
+    small.grade()
+    assert small.table()[OPEN]["points"] == "2,5"
+    assert small.table()[OPEN]["remark"] == "by Eva"
+    assert small.table("summary.csv")["anna", None]["reading"] == "2.5"
+
+
+def test_points_for_another_version_stay_and_are_flagged_until_they_are_confirmed(small):
+    small.write({OPEN: {"points": "2"}})
+    small.hand_in("anna", "10-half-done")
+    for _ in range(2):
+        small.grade()
+        assert (small.table()[OPEN]["points"], small.table()[OPEN]["status"]) == (
+            "2",
+            "changed since",
+        )
+        line = small.table("summary.csv")["anna", None]
+        assert line["points"] == "2"  # by the tests, of the new version
+        assert "hw0-4 has 2 points for another version of the notebook" in line["message"]
+    small.write({OPEN: {"status": "by hand"}})
+    small.grade()
+    assert small.table()[OPEN]["status"] == "by hand"
+    assert small.table("summary.csv")["anna", None]["message"] == ""
+
+
+@pytest.mark.parametrize("points", ["two", "7", "-1"])
+def test_strange_points_stay_and_are_flagged(small, points):
+    small.write({OPEN: {"points": points}})
+    small.grade()
+    assert small.table()[OPEN]["points"].lstrip("'") == points
+    assert "hw0-4 has" in small.table("summary.csv")["anna", None]["message"]
+
+
+def test_who_is_not_there_any_more_keeps_the_grades(small, capsys):
+    small.write({OPEN: {"points": "2"}})
+    shutil.rmtree(small.place / "anna")
+    small.hand_in("bert")
+    small.grade()
+    assert small.table()[OPEN]["points"] == "2"
+    assert small.table("summary.csv")["anna", None]["points"] == "12"
+    assert "1 grades stand from earlier runs: anna hw0" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("lost", [True, False])
+def test_what_cannot_be_graded_does_not_replace_what_could(small, lost):
+    small.write({OPEN: {"points": "2"}})
+    path = small.place / "anna" / "hw0.ipynb"
+    path.unlink() if lost else path.write_text("{", encoding="utf-8")
+    small.hand_in("bert")
+    small.grade()
+    assert (small.table()[OPEN]["points"], small.table()[TEST]["points"]) == ("2", "2")
+    line = small.table("summary.csv")["anna", None]
+    assert line["points"] == "12"
+    assert line["message"].startswith("the earlier grades stand: ")
+
+
+def test_a_table_that_cannot_be_read_is_left_alone(small, capsys):
+    for text in (
+        b"name;mark\nanna;2\n",
+        "student,assignment,cell,points\nÄ".encode("cp1252"),
+    ):
+        (small.out / "grades.csv").write_bytes(text)
+        with pytest.raises(SystemExit):
+            small.grade()
+        assert (small.out / "grades.csv").read_bytes() == text
+        assert "nothing was changed" in capsys.readouterr().err
+
+
+def test_points_entered_while_a_run_goes_on_are_kept(small):
+    open_book = ledger.Ledger(small.out)
+    small.write({OPEN: {"points": "2"}})
+    open_book.save()
+    assert small.table()[OPEN]["points"] == "2"
+
+
+def test_a_killed_run_keeps_what_there_was(small):
+    small.write({OPEN: {"points": "2"}})
+    small.hand_in("bert")
+    small.hand_in("carla", "18-loops")
+    course = str(small.assignment.folder.parent.parent)
+    command = [sys.executable, grade.__file__, str(small.place), "--course", course, "--out",
+               str(small.out), "--at-once", "1"]  # fmt: skip
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(600):
+            if ("bert", "hw0-4") in small.table():  # carla's loop goes on
+                break
+            time.sleep(0.1)
+    finally:
+        running.kill()
+        running.wait()
+    rows = small.table()
+    assert rows[OPEN]["points"] == "2"
+    assert len(rows) == 10
+    assert [small.table("summary.csv")[name, None]["points"] for name in ("anna", "bert")] == [
+        "12",
+        "12",
+    ]
+    assert (small.out / "feedback" / "bert" / "hw0.html").is_file()
+
+
+@pytest.mark.parametrize("end", ["write", "replace"])
+def test_a_table_is_never_half_written(tmp_path, monkeypatch, end):
+    path = tmp_path / "grades.csv"
+    path.write_text("the old one", encoding="utf-8")
+
+    def fail(*arguments):
+        raise OSError("no space left")
+
+    monkeypatch.setattr(os, {"write": "fsync", "replace": "replace"}[end], fail)
+    with pytest.raises(OSError, match="no space"):
+        ledger.replace(path, "the new one")
+    assert path.read_text(encoding="utf-8") == "the old one"
+
+
+@pytest.mark.parametrize("out", ["_build/grades", "in/grades", "in"])
+def test_grades_are_not_kept_where_they_get_lost(assignment, tmp_path, capsys, out):
+    made = Course(assignment, tmp_path)
+    made.hand_in("anna")
+    made.out = tmp_path / out
+    with pytest.raises(SystemExit):
+        made.grade()
+    assert "name another one" in capsys.readouterr().err
+    assert not (tmp_path / out / "grades.csv").exists()
+
+
+def test_grades_and_submissions_are_no_part_of_the_project():
+    root = make_homework.FOLDER.parent.parent
+    ignored = (root / ".gitignore").read_text(encoding="utf-8").splitlines()
+    assert {"/submissions/", "/grades/"} <= set(ignored)
+    assert "OUT ?= grades\n" in (root / "Makefile").read_text(encoding="utf-8")
+    for folder in ("submissions", "grades"):
+        command = [sys.executable, "-m", "ruff", "check", "--no-cache", "--force-exclude"]
+        command += ["--stdin-filename", str(root / folder / "anna" / "hw1.py"), "-"]
+        done = subprocess.run(
+            command, input="import os\n", encoding="utf-8", capture_output=True, cwd=root
+        )
+        assert done.returncode == 0, done.stdout
+    settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    assert {"./submissions", "./grades"} <= set(settings["tool"]["codespell"]["skip"].split(","))
 
 
 PROBE = """
@@ -188,9 +403,9 @@ def test_what_is_shut_off_is_shut_off(tmp_path):
     inside, outside = tmp_path / "in", tmp_path / "out"
     inside.mkdir()
     outside.mkdir()
-    (outside / "secret").write_text("the solutions")
+    (outside / "secret").write_text("the solutions", encoding="utf-8")
     command = [sys.executable, "-c", PROBE, str(Path(confine.__file__).parent), inside, outside]
-    done = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout.split()
     version = confine.abi()
     files = "refused" if version >= 1 else "done"
     signals = "refused" if version >= 6 else "done"
@@ -236,7 +451,7 @@ def test_without_the_checkers_nobody_gets_no_points(assignment, tmp_path, monkey
     old.mkdir(parents=True)
     # Whatever treelab is installed beside it, this one is found first.
     lost = "raise ModuleNotFoundError(\"No module named 'treelab.checkers'\")"
-    (old / "__init__.py").write_text(lost)
+    (old / "__init__.py").write_text(lost, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(old.parent))  # of the kernels
     course, out = assignment.folder.parent.parent, tmp_path / "grades"
     with pytest.raises(SystemExit) as end:

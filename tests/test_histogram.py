@@ -13,6 +13,7 @@ from treelab.bins import Bins, equal_bins
 from treelab.growing import Limits, grow, grow_and_place
 from treelab.histogram import Histograms, grow_histogram
 from treelab.level import Columns, Targets
+from treelab.out_of_bag import draw_sample
 
 
 def bins_of(X, max_bins=255, n_levels=None):
@@ -279,3 +280,44 @@ def test_deep_trees_need_no_table_for_each_node():
     tracemalloc.stop()
     assert tree.n_leaves > 3000
     assert peak < 20e6
+
+
+# --- repeated rows ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("categorical", [False, True])
+@pytest.mark.parametrize("limits", [Limits(), Limits(min_samples_leaf=4), Limits(max_depth=2)])
+@pytest.mark.usefixtures("room")
+def test_a_bootstrap_sample_grows_the_tree_of_a_search_by_sorting(
+    limits, categorical, weighted, seed
+):
+    """The copies of a row count in the sums, and once as a row, as they do in a forest."""
+    X, y, w, n_levels = data(seed, n=120, weighted=weighted, categorical=categorical)
+    columns, targets = Columns.of(X, n_levels), Targets.of(y, w, "squared_error")
+    rows, copies = draw_sample(np.random.default_rng(seed), 120, 120)
+    roots = [(rows, copies)]
+    (exact,), where = grow_and_place(columns, targets, limits, roots)
+    find = Histograms(Bins.of(columns))
+    (tree,), leaf = grow_and_place(Bins.of(columns), targets, limits, roots, find=find)
+    assert tree.equals(exact)
+    assert tree.node_count > 3
+    np.testing.assert_array_equal(leaf, where)
+    assert set(np.flatnonzero(leaf < 0)) == set(range(120)) - set(rows)
+    np.testing.assert_allclose(tree.weighted_n_node_samples[0], w[rows] @ copies, rtol=1e-12)
+
+
+@pytest.mark.usefixtures("room")
+def test_copies_of_all_rows_change_nothing_but_the_weights():
+    X, y, _, n_levels = data(11, n=60, weighted=False)
+    columns, targets = Columns.of(X, n_levels), Targets.of(y, np.ones(60), "squared_error")
+    trees = []
+    for copies in (None, np.full(60, 3)):
+        find = Histograms(Bins.of(columns))
+        roots = [(np.arange(60), copies)]
+        trees += grow_and_place(Bins.of(columns), targets, Limits(), roots, find=find)[0]
+    np.testing.assert_array_equal(trees[0].threshold, trees[1].threshold)
+    np.testing.assert_array_equal(trees[0].n_node_samples, trees[1].n_node_samples)
+    np.testing.assert_allclose(3 * trees[0].weighted_n_node_samples,
+                               trees[1].weighted_n_node_samples)  # fmt: skip

@@ -143,7 +143,7 @@ def test_a_constant_or_unused_column_loses_nothing():
 @cache
 def r_forests(data, name):
     """R's fit, and ours of the same settings for four seeds of 120 trees."""
-    fit = json.loads((DATA / "randomforest" / f"{data}.json").read_text())
+    fit = json.loads((DATA / "randomforest" / f"{data}.json").read_text(encoding="utf-8"))
     frame = pd.read_csv(DATA / "rpart" / f"{data}.csv")
     y = frame.pop(fit["target"]).to_numpy()
     fit = fit["fits"][name]

@@ -84,3 +84,24 @@ def test_table_refuses_rows_that_do_not_fit():
         impurity_table(X[:0], [])
     with pytest.raises(ValueError, match="missing values"):
         impurity_table(X, [0, None])
+
+
+@pytest.mark.parametrize("kind", [np.array, list, tuple, pd.DataFrame])
+def test_table_takes_arrays_and_lists_and_numbers_their_columns(kind):
+    """The same table, whatever holds the values; features without a name are 0, 1, ..."""
+    values = [["x", "u"], ["x", "v"], ["y", "u"], ["z", "v"], ["z", "u"]]
+    y = ["no", "yes", "no", "yes", "yes"]
+    named = impurity_table(pd.DataFrame(values, columns=["a", "b"]), y)
+    table = impurity_table(kind(values), kind(y) if kind is not pd.DataFrame else pd.Series(y))
+    assert table.index.get_level_values("feature").tolist() == [0, 0, 0, 1, 1]
+    pd.testing.assert_frame_equal(table.rename({0: "a", 1: "b"}, level="feature"), named)
+    assert table[["no", "yes"]].to_numpy().tolist() == [[1, 1], [1, 0], [0, 2], [2, 1], [0, 2]]
+
+
+def test_table_does_not_read_an_index():
+    """Rows belong together by their place, also where a table and its target are numbered."""
+    X = pd.DataFrame({"a": list("xxyy")}, index=[3, 2, 1, 0])
+    y = pd.Series([0, 0, 1, 1], index=[0, 1, 2, 3])
+    assert impurity_table(X, y)["gain"].tolist() == [1.0, 1.0]
+    w = pd.Series([1.0, 2.0, 3.0, 4.0], index=[9, 8, 7, 6])
+    assert impurity_table(X, y, sample_weight=w)["weight"].tolist() == [3.0, 7.0]

@@ -464,7 +464,7 @@ def test_a_level_or_class_that_a_fold_lacks(as_frame):
 
 # --- reduced-error pruning -----------------------------------------------------------
 
-GOLD = json.loads((Path(__file__).parent / "data" / "gold.json").read_text())
+GOLD = json.loads((Path(__file__).parent / "data" / "gold.json").read_text(encoding="utf-8"))
 GOLD_ITEMS = {item["id"]: item for item in GOLD["items"]}
 
 

@@ -21,7 +21,7 @@ CLOSE = {"rtol": 1e-9, "atol": 1e-9}
 
 @cache
 def reference(data):
-    return json.loads((FOLDER / f"{data}.json").read_text())
+    return json.loads((FOLDER / f"{data}.json").read_text(encoding="utf-8"))
 
 
 @cache

@@ -32,7 +32,7 @@ def make_waveform(n_samples=300, *, random_state=None):
     ----------
     n_samples : int, default=300
         Rows to draw; 300 is the size used in the book.
-    random_state : None, int or numpy.random.Generator
+    random_state : None, int or numpy.random.Generator, default=None
 
     Returns
     -------
@@ -74,7 +74,7 @@ def make_xor(n_samples=200, *, noise=0.0, random_state=None):
     n_samples : int, default=200
     noise : float in [0, 1], default=0.0
         The probability that a label is flipped.
-    random_state : None, int or numpy.random.Generator
+    random_state : None, int or numpy.random.Generator, default=None
 
     Returns
     -------
@@ -130,7 +130,7 @@ def make_steps(n_samples=100, *, noise=0.5, random_state=None):
     n_samples : int, default=100
     noise : float >= 0, default=0.5
         Standard deviation of the normal noise added to :func:`steps`.
-    random_state : None, int or numpy.random.Generator
+    random_state : None, int or numpy.random.Generator, default=None
 
     Returns
     -------
@@ -168,7 +168,7 @@ def make_many_valued(n_samples=100, *, levels=(2, 4, 16, 64), random_state=None)
     n_samples : int, default=100
     levels : sequence of int >= 2, default=(2, 4, 16, 64)
         Number of values of each feature; all values are equally likely.
-    random_state : None, int or numpy.random.Generator
+    random_state : None, int or numpy.random.Generator, default=None
 
     Returns
     -------

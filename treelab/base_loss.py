@@ -104,7 +104,7 @@ def search_step(loss, y, F, w=None, direction=1.0):
     ----------
     loss : Loss
     y, F : ndarray of shape (n,)
-    w : ndarray of shape (n,) or None
+    w : ndarray of shape (n,), default=None
     direction : float or ndarray, default=1.0
         What one unit of the step adds to each score, in the shape of `F`.
 

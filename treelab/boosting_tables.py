@@ -26,8 +26,10 @@ def boosting_table(model, X, y, sample_weight=None):
     ----------
     model : AdaBoostClassifier
         Fitted.
-    X, y, sample_weight
+    X, y : array-like
         The data that it was fitted on.
+    sample_weight : array-like of shape (n_rows,), default=None
+        The weights that it was fitted with.
 
     Returns
     -------

@@ -16,6 +16,7 @@ import functools
 import importlib
 import inspect
 import traceback
+from pathlib import Path
 
 __all__ = ["Hint", "check", "checker", "expect", "verdict"]
 
@@ -92,6 +93,8 @@ def verdict(exercise, answer):
     ------
     KeyError
         If no exercise has this id.
+    ModuleNotFoundError
+        If the file with the checkers of its chapter is not where Python looks for modules.
     """
     check_answer, none_is_an_answer = _find(exercise)
     if answer is ... or answer is None:
@@ -127,15 +130,30 @@ def check(exercise, answer):
 
 def _find(exercise):
     """The checker of an exercise, from the module of its chapter."""
-    chapter = exercise.rpartition("-")[0].replace("-", "_")
+    chapter = exercise.rpartition("-")[0]
+    module = f"checks_{chapter.replace('-', '_')}"
     try:
-        importlib.import_module(f"checks_{chapter}")
+        importlib.import_module(module)
     except ModuleNotFoundError as error:
-        if error.name != f"checks_{chapter}":
+        if error.name != module:
             raise
+        if chapter and not any(known.startswith(f"{chapter}-") for known in _CHECKERS):
+            raise ModuleNotFoundError(_missing(exercise, module), name=module) from None
     if exercise not in _CHECKERS:
-        raise KeyError(f"no exercise has the id {exercise!r}; copy the id from the exercise.")
+        raise KeyError(
+            f"no exercise has the id {exercise!r}; copy the id, such as 'reading-3', "
+            "from the exercise."
+        )
     return _CHECKERS[exercise]
+
+
+def _missing(exercise, module):
+    """What to say where the file with the checkers of a chapter is not found."""
+    return (
+        f"the file {module}.py, which holds the checker of {exercise!r}, is neither in the folder "
+        f"that Python runs in, {Path.cwd()}, nor on Python's path. Run the exercise in the folder "
+        "of its notebook, where this file lies, or correct the id."
+    )
 
 
 def _watched(answer, none_is_an_answer):

@@ -204,7 +204,8 @@ def draw_errors(x, errors, *, bands=None, chosen=None, xlabel="", ylabel="error"
         error, say.
     chosen : float, default=None
         The `x` to mark; the mark sits on the last curve.
-    xlabel, ylabel : str
+    xlabel : str, default=""
+    ylabel : str, default="error"
     log : bool, default=False
         A logarithmic axis across.
     ax : Axes, default=None

@@ -76,7 +76,7 @@ def draw_tree(
     Parameters
     ----------
     model : Tree, MultiwayTree or fitted estimator with a `tree_`
-    feature_names, class_names, categories
+    feature_names, class_names, categories : default=None
         As in `Tree.test` and `Tree.export_text`; None takes the estimator's.
     show : sequence of {"node", "n", "weight", "impurity", "value"}, default=("n",)
         What the boxes say beside the test or the prediction; "value" adds the prediction

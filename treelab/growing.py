@@ -49,7 +49,7 @@ def grow(columns, targets, limits=Limits(), roots=None, generators=None):  # noq
     ----------
     columns : treelab.level.Columns
     targets : treelab.level.Targets
-    limits : Limits
+    limits : Limits, default=Limits()
     roots : list of (rows, copies), default=None
         Row numbers of each root, and how often each row counts, (n_root,) both; copies
         may be None. None grows one tree on all rows.

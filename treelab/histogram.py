@@ -20,6 +20,7 @@ import numpy as np
 
 from treelab.arrays import pick
 from treelab.bins import MAX_BINS, Bins
+from treelab.categories import places, respect_leaf_size
 from treelab.growing import CELLS, Limits, best_cuts, grow_and_place
 from treelab.level import Targets
 from treelab.splitting import TIE, Cuts
@@ -42,7 +43,7 @@ def grow_histogram(bins, residual, weight, rows=None, limits=Limits()):  # noqa:
         Weight of each row, positive.
     rows : ndarray of int, shape (n_rows,), default=None
         The rows to grow on, each once; None takes all.
-    limits : treelab.growing.Limits
+    limits : treelab.growing.Limits, default=Limits()
 
     Returns
     -------
@@ -187,7 +188,7 @@ def search_tables(columns, tables, units, R, min_samples_leaf=1):
         What one unit of `tables.L` and one of `tables.W_left` are worth.
     R : ndarray of shape (M,)
         Total impurity of each node, the scale of the tie rule.
-    min_samples_leaf : int
+    min_samples_leaf : int, default=1
 
     Returns
     -------
@@ -195,7 +196,9 @@ def search_tables(columns, tables, units, R, min_samples_leaf=1):
         Ties go as in `treelab.splitting.search`.
     """
     M, p, B = tables.L.shape
-    place = order_levels(columns, tables, units) if columns.most_levels else {}
+    place = {}
+    if columns.most_levels:
+        place = order_levels(columns, tables, units, min_samples_leaf)
     gain = gains(tables, min_samples_leaf).reshape(M, -1)
     top = np.fmax.reduce(gain, axis=1)
     found = ~np.isnan(top)
@@ -242,8 +245,10 @@ def gains(tables, min_samples_leaf=1):
     return d
 
 
-def order_levels(columns, tables, units):
-    """Put the levels of each categorical feature in the order of their mean target, in place.
+def order_levels(columns, tables, units, min_samples_leaf=1):
+    """Put the levels of each categorical feature in the order of growth, in place.
+
+    The order is that of `treelab.categories.rank_levels`.
 
     Returns
     -------
@@ -253,16 +258,15 @@ def order_levels(columns, tables, units):
     """
     T_unit, w_unit = units
     L, W_left, n_left = tables.L, tables.W_left, tables.n_left
-    places = {}
+    place = {}
     for j in np.flatnonzero(columns.n_levels):
         k = columns.n_levels[j]
         T, w, count = (np.diff(t[:, j, :k], prepend=0) for t in (L, W_left, n_left))
-        with np.errstate(divide="ignore", invalid="ignore"):  # 0 / 0 at a level that is absent
-            mean = np.where(count > 0, (T * T_unit) / (w * w_unit), np.inf)
-        order = np.argsort(mean, axis=1, kind="stable")
-        place = np.empty_like(order)
-        np.put_along_axis(place, order, np.arange(k)[None], axis=1)
-        places[j] = np.where(count > 0, place, -1)
+        S, W = T * T_unit, w * w_unit
+        score = np.divide(S, W, out=np.full(S.shape, np.inf), where=count > 0)
+        score = respect_leaf_size(score, count, W, S, "squared_error", min_samples_leaf)
+        order = np.argsort(score, axis=1, kind="stable")
+        place[j] = places(score, count > 0)
         for table, part in ((L, T), (W_left, w), (n_left, count)):
             table[:, j, :k] = np.cumsum(np.take_along_axis(part, order, axis=1), axis=1)
-    return places
+    return place

@@ -25,7 +25,7 @@ def names_of(model, feature_names=None, class_names=None, categories=None):
     Parameters
     ----------
     model : Tree or fitted estimator with a `tree_`
-    feature_names, class_names, categories
+    feature_names, class_names, categories : default=None
         Given names go before those of the estimator.
 
     Returns

@@ -105,7 +105,7 @@ def sketch_of(model, feature_names=None, class_names=None, categories=None, digi
     Parameters
     ----------
     model : Tree, MultiwayTree or fitted estimator with a `tree_`
-    feature_names, class_names, categories
+    feature_names, class_names, categories : default=None
         Given names go before those of the estimator.
     digits : int, default=4
         Significant digits of thresholds, weights and values.

@@ -104,7 +104,7 @@ def scan(level, rank, min_samples_leaf=1, tied=True):
     level : Level
     rank : ndarray of int, shape (q, m)
         Rank of each place in each of q features.
-    min_samples_leaf : int
+    min_samples_leaf : int, default=1
         Rows that each side must hold.
     tied : bool, default=True
         False where no two rows have the same rank.
@@ -190,7 +190,7 @@ def search(columns, level, feature, total_impurity, min_samples_leaf=1):
         The features that each node tries; one column if all nodes try the same.
     total_impurity : ndarray of shape (M,)
         R of each node, the scale of the tie rule.
-    min_samples_leaf : int
+    min_samples_leaf : int, default=1
 
     Returns
     -------

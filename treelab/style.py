@@ -3,13 +3,15 @@
 Class k always has the same color, hatch, marker and line, so that no picture needs its
 colors to be told apart. Figures are 6.4 inches wide with type of 12 points and more: shrunk
 to the width of a phone they can still be read. The background is opaque and light, so a
-figure looks the same on a light and on a dark page.
+figure looks the same on a light and on a dark page. Whatever the style does not name is
+Matplotlib's own default, so that nobody's settings change a picture.
 """
 
 import sys
 from contextlib import contextmanager
 
 import matplotlib as mpl
+import matplotlib.style
 from cycler import cycler
 
 __all__ = ["COLORS", "HATCHES", "LINES", "MARKERS", "style", "use_style"]
@@ -74,7 +76,7 @@ def style():
     ...     print(mpl.rcParams["font.size"])
     13.0
     """
-    with mpl.rc_context(STYLE):
+    with mpl.style.context(["default", STYLE]):
         yield
 
 
@@ -91,7 +93,7 @@ def use_style():
     ...     print(mpl.rcParams["figure.figsize"])
     [6.4, 4.0]
     """
-    mpl.rcParams.update(STYLE)
+    mpl.style.use(["default", STYLE])
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     if shell is not None and hasattr(shell, "kernel"):

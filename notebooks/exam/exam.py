@@ -113,12 +113,12 @@ def main():
     reader.add_argument("--page", action="store_true", help="write the page of the book instead")
     asked = reader.parse_args()
     if asked.page:
-        PAGE.write_text(page())
+        PAGE.write_text(page(), encoding="utf-8")
         return
     asked.out.mkdir(parents=True, exist_ok=True)
     for name, text in zip(("", "_key"), paper(asked.seed, asked.questions), strict=True):
         path = asked.out / f"exam_{asked.seed}{name}.md"
-        path.write_text(text)
+        path.write_text(text, encoding="utf-8")
         print("written:", path)
 
 

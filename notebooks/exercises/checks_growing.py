@@ -1,5 +1,7 @@
 """Checkers of the chapter "Growing a tree: CART"."""
 
+import sys
+
 import numpy as np
 import pandas as pd
 
@@ -31,7 +33,7 @@ def check_best_cut(best_cut):
         answer = best_cut(x, y, w)
         expect(
             isinstance(answer, tuple | list | np.ndarray) and len(answer) == 2,
-            "return two numbers, the threshold and the gain.",
+            "return two numbers, the threshold and the total gain.",
         )
         s, gain = number(answer[0]), number(answer[1])
         expect(s is not None and gain is not None, "threshold and gain must be numbers.")
@@ -68,13 +70,34 @@ def check_best_cut(best_cut):
         if not np.isclose(gain, want):
             expect(
                 not np.isclose(gain, want / W),
-                f"you divided by the weight; the total drop is asked for: {data}.",
+                f"you divided by the weight; the total gain is asked for: {data}.",
             )
             expect(
                 not np.isclose(gain, table["remainder"].min() * W),
                 f"this is the error that is left, not the drop: {data}.",
             )
-        expect(np.isclose(gain, want), f"the gain is {want:.6g}, not {gain:.6g}: {data}.")
+        expect(np.isclose(gain, want), f"the total gain is {want:.6g}, not {gain:.6g}: {data}.")
+
+
+class TooManyCalls(BaseException):
+    """More calls than were allowed; not an Exception, so that no answer's `except` catches it."""
+
+
+def call_within(limit, function, *args):
+    """Call a function, and stop it after so many calls of Python or C functions."""
+    count, before = 0, sys.getprofile()
+
+    def on_event(frame, event, argument):
+        nonlocal count
+        count += event in ("call", "c_call")
+        if count > limit:
+            raise TooManyCalls
+
+    sys.setprofile(on_event)
+    try:
+        return function(*args)
+    finally:
+        sys.setprofile(before)
 
 
 @checker("growing-3")
@@ -114,6 +137,15 @@ def check_best_levels(best_levels):
             "every cut of that order?",
         )
         expect(low < high, f"this is the side with the higher mean ({data}).")
+    level = np.repeat(list("abcdefghijklmnopqr"), 4)
+    try:  # 17 cuts of the order, and 131 071 splits
+        call_within(100_000, best_levels, level, rng.normal(size=len(level)))
+    except TooManyCalls:
+        expect(
+            False,
+            "18 levels have 131071 splits, and you look at far more than 17: put the levels in the "
+            "order of their means, and try the cuts of that order only.",
+        )
 
 
 @checker("growing-5")

@@ -2,11 +2,13 @@
 
 SUBMISSIONS holds a folder for each student, and in it ``hwN.ipynb`` or ``hwN/hwN.ipynb``. Nothing
 in it is changed. DIR gets ``grades.csv`` (a line for each graded cell), ``summary.csv`` (a line
-for each student and assignment) and ``feedback/<student>/hwN.html``. The page "Homework" of the
-book says how, and what it does not protect against.
+for each student and assignment) and ``feedback/<student>/hwN.html``. Points that a person has
+entered in ``grades.csv`` survive the next run, and what is graded is written at once. The page
+"Homework" of the book says how, and what it does not protect against.
 """
 
 import argparse
+import hashlib
 import queue
 import sys
 import threading
@@ -18,6 +20,7 @@ import psutil
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from grader import confine, report  # noqa: E402
+from grader.ledger import Ledger, Unusable, replace  # noqa: E402
 from grader.session import Gone, Limits, Nursery, Outcome, Session, run_all  # noqa: E402
 from grader.submissions import (  # noqa: E402
     Answers,
@@ -55,6 +58,7 @@ def grade_one(student, path, assignment, limits, nursery, notes=()):
         if path is None:
             raise Unreadable("nothing was handed in")
         answers = answers_in(read(path), assignment)
+        result.submission = f"n-{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
         steps = steps_for(answers, assignment)
         session = Session(nursery, limits, assignment.files, assignment.modules)
         try:
@@ -66,7 +70,8 @@ def grade_one(student, path, assignment, limits, nursery, notes=()):
         stopped = report.stopped(steps, outcomes)
         result.message = "; ".join([*answers.notes, *stopped, *notes])
     except Unreadable as reason:
-        result.status, result.message = "not graded", "; ".join([str(reason), *notes])
+        result.status, result.submission = "not graded", ""
+        result.message = "; ".join([str(reason), *notes])
         outcomes = [Outcome("not run", message=str(reason)) for _ in steps]
     result.answers = answers
     result.rows, result.outcomes = report.judge(assignment, answers, steps, outcomes)
@@ -144,14 +149,12 @@ def grade(folder, course, limits, at_once=2, done=None):
 
 def write_page(result, course, out):
     """Write the feedback page of a result into the folder `out`."""
-    place = Path(out) / "feedback" / result.student
-    place.mkdir(parents=True, exist_ok=True)
-    text = report.page(result, course[result.assignment])
-    (place / f"{result.assignment}.html").write_text(text, encoding="utf-8")
+    path = Path(out) / "feedback" / result.student / f"{result.assignment}.html"
+    replace(path, report.page(result, course[result.assignment]))
 
 
 def write_tables(results, notes, out):
-    """Write ``grades.csv`` and ``summary.csv`` into the folder `out`.
+    """Enter results into ``grades.csv`` and ``summary.csv`` in the folder `out`.
 
     Parameters
     ----------
@@ -159,12 +162,28 @@ def write_tables(results, notes, out):
     notes : dict of str to list of str
     out : Path
     """
-    out = Path(out)
-    out.mkdir(parents=True, exist_ok=True)
-    report.write_csv(out / "grades.csv", report.COLUMNS, report.table_rows(results))
-    rows = list(report.summary_rows(results))
-    rows += [(name, "", 0, "", "", "not graded", "; ".join(odd)) for name, odd in notes.items()]
-    report.write_csv(out / "summary.csv", report.SUMMARY, rows)
+    ledger = Ledger(out)
+    for result in results:
+        ledger.enter(result)
+    ledger.save(notes)
+
+
+def misplaced(out, submissions):
+    """Why no grades should be kept in the folder `out`; empty where nothing speaks against it.
+
+    Parameters
+    ----------
+    out, submissions : Path
+
+    Returns
+    -------
+    str
+    """
+    if "_build" in out.resolve().parts:
+        return "is inside _build, which `make book` empties"
+    if out.resolve().is_relative_to(submissions.resolve()):
+        return "is inside the folder of submissions, where every folder is a student's"
+    return ""
 
 
 def unfit(limits):
@@ -216,6 +235,13 @@ def main(arguments=None):
     given = parser.parse_args(arguments)
     if not given.submissions.is_dir():
         parser.error(f"{given.submissions} is not a folder")
+    if misplaced(given.out, given.submissions):
+        why = misplaced(given.out, given.submissions)
+        parser.error(f"{given.out} {why}: name another one, such as --out grades")
+    try:
+        ledger = Ledger(given.out)
+    except Unusable as reason:
+        parser.error(str(reason))
     limits = Limits(cell=given.cell, submission=given.submission, memory=given.memory)
     course = {n: Assignment.read(given.course / "source" / n) for n in assignments(given.course)}
     if not course:
@@ -230,15 +256,21 @@ def main(arguments=None):
     keep_to_one_core_each(given.at_once)
 
     def done(result, number, total, seconds):
-        write_page(result, course, given.out)
+        if ledger.enter(result):
+            write_page(result, course, given.out)
+        ledger.save()
         points = f"{result.points:g} of {result.most(False):g} points"
         print(f"[{number}/{total}] {result.student} {result.assignment}: {points}, {seconds:.0f} s")
 
     results, notes = grade(given.submissions, course, limits, given.at_once, done)
-    write_tables(results, notes, given.out)
+    ledger.save(notes)
     for name, odd in notes.items():
         print(f"{name}: {'; '.join(odd)}")
     print(f"{len(results)} submissions graded: {given.out}/summary.csv, grades.csv, feedback/")
+    print(*ledger.remarks, sep="\n", end="\n" if ledger.remarks else "")
+    if ledger.others():
+        names = ", ".join(" ".join(own) for own in ledger.others()[:20])
+        print(f"{len(ledger.others())} grades stand from earlier runs: {names}")
     return 0
 
 

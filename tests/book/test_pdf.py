@@ -19,7 +19,12 @@ sys.path[:0] = [str(PRINTED), str(ROOT / "tests" / "browser")]
 import make_pdf  # noqa: E402
 from test_browser import tools  # noqa: E402
 
-PAGES = [page for page, _, _ in make_pdf.pages_of(yaml.safe_load((ROOT / "_toc.yml").read_text()))]
+PAGES = [
+    page
+    for page, _, _ in make_pdf.pages_of(
+        yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    )
+]
 
 pytestmark = pytest.mark.timeout(900)  # a busy machine prints slowly
 
@@ -214,3 +219,10 @@ def test_what_is_missing_is_named(monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(SystemExit, match=r"Chromium .* and Node\.js"):
         make_pdf.tools()
+
+
+def test_the_pdf_is_set_in_the_fonts_of_the_book(pdf):
+    fonts = set(re.findall(r"/FontName /[A-Z]{6}\+(\w+)", pdf.text))
+    brought = ("Inter", "Literata", "JetBrainsMono", "MathJax")
+    assert {name for name in brought if any(font.startswith(name) for font in fonts)} == {*brought}
+    assert [font for font in fonts if not font.startswith(brought)] == []

@@ -126,7 +126,7 @@ def report(tmp_path_factory):
         [node, "slides.mjs", str(HTML), browser, str(path)],
         cwd=BROWSER,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=600,
     )
     assert run.returncode == 0, run.stderr

@@ -7,7 +7,7 @@
 
 import { readdirSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { axe, launch, note, serve } from "./host.mjs";
+import { axe, foreignFonts, launch, note, serve } from "./host.mjs";
 
 const [book, executablePath, report] = process.argv.slice(2);
 const PHONE = { width: 390, height: 844 };
@@ -156,6 +156,7 @@ async function withScripts(page) {
   await page.addScriptTag({ content: axe });
   await page.addStyleTag({ content: "* { transition: none !important }" });
   await isSound(page, found.desk);
+  found.desk.push(...await foreignFonts(page));
   const steppers = await moveSteppers(page, found.desk);
   await page.setViewportSize(PHONE);
   await isSound(page, found.phone);

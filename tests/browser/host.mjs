@@ -58,3 +58,46 @@ export function note(page, origin, scripts, problems) {
     if (!unwanted) problems.push(`request failed: ${r.url().slice(0, 200)}`);
   });
 }
+
+// What of a page's text is set in fonts of the machine: of each look (family, weight, slant) a line
+// with all its characters is set, and the browser tells from which fonts it took them.
+export async function foreignFonts(page) {
+  await page.evaluate(async () => {
+    const looks = new Map();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = walker.currentNode.data.replace(/\s/g, "");
+      const parent = walker.currentNode.parentElement;
+      if (!text || parent.closest("script, style, noscript, mjx-assistive-mml")) continue;
+      const { fontFamily, fontWeight, fontStyle } = getComputedStyle(parent);
+      const look = `${fontStyle} ${fontWeight} 16px ${fontFamily}`;
+      if (!looks.has(look)) looks.set(look, new Set());
+      for (const character of text) looks.get(look).add(character);
+    }
+    const box = document.createElement("div");
+    box.id = "all-looks";
+    for (const [look, characters] of looks) {
+      const line = box.appendChild(document.createElement("p"));
+      line.style.font = look;
+      line.textContent = [...characters].join("");
+    }
+    document.body.append(box);
+    box.getBoundingClientRect(); // asks for the fonts
+    await document.fonts.ready;
+  });
+  const client = await page.context().newCDPSession(page);
+  await client.send("DOM.enable");
+  await client.send("CSS.enable");
+  const { root } = await client.send("DOM.getDocument", { depth: 0 });
+  const { nodeIds } = await client.send("DOM.querySelectorAll",
+    { nodeId: root.nodeId, selector: "#all-looks > p" });
+  const foreign = [];
+  for (const nodeId of nodeIds) {
+    const { fonts } = await client.send("CSS.getPlatformFontsForNode", { nodeId });
+    for (const { familyName, glyphCount } of fonts.filter((f) => !f.isCustomFont))
+      foreign.push(`${glyphCount} characters in a font of the machine, ${familyName}`);
+  }
+  await client.detach();
+  await page.evaluate(() => document.getElementById("all-looks").remove());
+  return nodeIds.length ? foreign : ["no text was looked at"];
+}

@@ -7,16 +7,10 @@
 // second has these numbers. Every other host is blocked.
 
 import { writeFileSync } from "node:fs";
-import { launch, note, serve } from "./host.mjs";
+import { foreignFonts, launch, note, serve } from "./host.mjs";
 
 const [folder, name, executablePath, file] = process.argv.slice(2);
-const FOOTER = `<div style="width:100%; text-align:center; font:8pt sans-serif; color:#333">
-  <span class="pageNumber"></span></div>`;
-const OPTIONS = {
-  format: "A4", printBackground: true, preferCSSPageSize: true, outline: true, tagged: true,
-  displayHeaderFooter: true, headerTemplate: "<span></span>", footerTemplate: FOOTER,
-  margin: { top: "20mm", bottom: "22mm", left: "20mm", right: "20mm" },
-};
+const OPTIONS = { printBackground: true, preferCSSPageSize: true, outline: true, tagged: true };
 
 // The page, counted from 1, of every name that a link of the document leads to.
 function pagesOfNames(pdf) {
@@ -46,7 +40,8 @@ note(page, origin, true, problems);
 page.setDefaultTimeout(300000);
 await page.goto(origin + name);
 await page.waitForFunction(() => document.documentElement.dataset.ready);
-await page.evaluate(() => document.fonts.ready);
+await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())));
+problems.push(...await foreignFonts(page));
 // Nothing but the links of the contents is painted the first time, which takes half the time.
 const sketch = await page.addStyleTag({ content:
   "* { visibility: hidden !important } nav.contents a { visibility: visible !important }" });

@@ -7,7 +7,7 @@
 
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { axe, launch, note, serve } from "./host.mjs";
+import { axe, foreignFonts, launch, note, serve } from "./host.mjs";
 
 const [book, executablePath, report] = process.argv.slice(2);
 const SIZE = { width: 1280, height: 720 };
@@ -134,6 +134,7 @@ for (const name of decks) {
   await page.waitForFunction(() => document.documentElement.dataset.ready, null, { timeout: 60000 });
   const broken = await page.locator("mjx-merror").count();
   if (broken) problems.push(`${broken} formula(s) that MathJax cannot read`);
+  problems.push(...await foreignFonts(page));
   if (name === decks[0]) {
     await speakerView(page, problems);
     await withoutScripts(browser, `${origin}slides/${name}`, problems);

@@ -46,7 +46,7 @@ def report(tmp_path_factory):
         [node, "check.mjs", str(HTML), browser, str(path)],
         cwd=HERE,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=900,
     )
     assert run.returncode == 0, run.stderr

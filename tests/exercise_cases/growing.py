@@ -1,5 +1,7 @@
 """Right and wrong answers to the coded exercises of "Growing a tree: CART"."""
 
+from itertools import combinations
+
 import numpy as np
 import pandas as pd
 
@@ -106,6 +108,33 @@ def levels_higher_side(level, y):
     return set(level) - levels_by_mean(level, y)
 
 
+def levels_by_all_subsets(level, y):
+    names = sorted(set(level))
+    subsets = [group for k in range(1, len(names)) for group in combinations(names, k)]
+    lower = [
+        group
+        for group in subsets
+        if y[np.isin(level, group)].mean() < y[~np.isin(level, group)].mean()
+    ]
+    return set(max(lower, key=lambda group: gain_of(np.isin(level, group), y)))
+
+
+def levels_by_bits(level, y):
+    """All subsets from sums in lists, without a call of NumPy in the loop."""
+    names = sorted(set(level))
+    n = [int(np.sum(level == a)) for a in names]
+    S = [float(np.sum(y[level == a])) for a in names]
+    best, group = -1.0, None
+    for code in range(1, 2 ** len(names) - 1):
+        left = [k for k in range(len(names)) if code >> k & 1]
+        n_left, L = sum([n[k] for k in left]), sum([S[k] for k in left])
+        d = L - n_left / len(y) * sum(S)
+        gain = d * d / (n_left * (len(y) - n_left))
+        if d < 0 and gain > best:
+            best, group = gain, {names[k] for k in left}
+    return group
+
+
 def levels_all(level, y):
     return set(level)
 
@@ -207,6 +236,8 @@ WRONG = {
         (levels_one_against_the_rest, "there is a better split"),
         (levels_higher_side, "higher mean"),
         (levels_all, "neither side may be empty"),
+        (levels_by_all_subsets, "131071 splits"),
+        (levels_by_bits, "131071 splits"),
     ],
     "growing-5": [
         (grown_without_zero_gain, "gains nothing"),

@@ -36,6 +36,7 @@ PAGE = """<!DOCTYPE html>
 <meta charset="utf-8">
 <title>{title}</title>
 <link rel="stylesheet" href="../html/_static/pygments.css">
+<link rel="stylesheet" href="../html/_static/fonts.css">
 <link rel="stylesheet" href="print.css">
 <script>
 window.MathJax = {{

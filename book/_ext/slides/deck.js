@@ -33,7 +33,7 @@ const deck = new Reveal({
 
 async function start() {
   document.body.classList.add("all");
-  await document.fonts.ready;
+  await Promise.all([...document.fonts].map((font) => font.load()));
   await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
   await MathJax.typesetPromise();
   document.querySelectorAll(".slide").forEach(fit);

@@ -49,6 +49,7 @@ PAGE = """<!DOCTYPE html>
 <link rel="icon" href="../_static/favicon.svg">
 <link rel="stylesheet" href="reveal/dist/reveal.css">
 <link rel="stylesheet" href="../_static/pygments.css">
+<link rel="stylesheet" href="../_static/fonts.css">
 <link rel="stylesheet" href="deck.css">
 <noscript><link rel="stylesheet" href="plain.css"></noscript>
 </head>

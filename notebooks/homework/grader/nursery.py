@@ -94,7 +94,7 @@ def become_kernel(order):
         code = 0
     except BaseException:
         if order.get("log"):
-            with open(order["log"], "w") as file:
+            with open(order["log"], "w", encoding="utf-8") as file:
                 traceback.print_exc(file=file)
     finally:
         os._exit(code)

@@ -2,6 +2,7 @@
 
 import csv
 import html
+import io
 from dataclasses import dataclass, field
 
 from make_homework import RUBRIC, by_reading, mark, number, question_of, title_of
@@ -9,8 +10,11 @@ from make_homework import RUBRIC, by_reading, mark, number, question_of, title_o
 from .submissions import same
 
 PASSED, NOT_DONE, TO_READ = "passed", "not done", "to be read"
-COLUMNS = ("student", "assignment", "question", "cell", "points", "max", "status", "message")
-SUMMARY = ("student", "assignment", "points", "max_tests", "max_reading", "status", "message")
+HAND, CHANGED = "by hand", "changed since"  # points from a person; the notebook is another one now
+COLUMNS = ("student", "assignment", "question", "cell", "points", "max", "status", "message",
+           "by", "submission")  # fmt: skip
+SUMMARY = ("student", "assignment", "points", "max_tests", "reading", "max_reading", "status",
+           "message")  # fmt: skip
 
 
 @dataclass
@@ -34,6 +38,7 @@ class Result:
     assignment: str
     status: str = "graded"
     message: str = ""
+    submission: str = ""  # tells one version of the notebook from another
     rows: list = field(default_factory=list)
     outcomes: dict = field(default_factory=dict)  # grade id -> Outcome of the cell
     answers: object = None
@@ -41,7 +46,12 @@ class Result:
     @property
     def points(self):
         """The points of the tests."""
-        return sum(row.points or 0 for row in self.rows)
+        return sum(row.points or 0 for row in self.rows if not row.by_reading)
+
+    @property
+    def reading(self):
+        """The points of what a person has read."""
+        return sum(row.points or 0 for row in self.rows if row.by_reading)
 
     def most(self, by_reading):
         """The most points by reading (True) or by tests (False)."""
@@ -127,25 +137,30 @@ def table_rows(results):
     for r in results:
         for row in r.rows:
             points = "" if row.points is None else number(row.points)
+            by = "reading" if row.by_reading else "tests"
             yield (r.student, r.assignment, row.question, row.cell, points, number(row.most),
-                   row.status, row.message)  # fmt: skip
+                   row.status, row.message, by, r.submission)  # fmt: skip
 
 
-def summary_rows(results):
-    """The rows of ``summary.csv``."""
-    for r in results:
-        yield (r.student, r.assignment, number(r.points), number(r.most(False)),
-               number(r.most(True)), r.status, r.message)  # fmt: skip
+def lines(columns, rows):
+    """A table as text; a field that a spreadsheet would take for a formula gets a quote before it.
 
+    Parameters
+    ----------
+    columns : sequence of str
+    rows : sequence of dict of str to str
 
-def write_csv(path, columns, rows):
-    """Write a table; a text that a spreadsheet would take for a formula gets a quote before it."""
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        table = csv.writer(file)
-        table.writerow(columns)
-        for row in rows:
-            texts = (" ".join(str(value).split("\r")) for value in row)
-            table.writerow("'" + t if t[:1] in ("=", "+", "-", "@", "\t") else t for t in texts)
+    Returns
+    -------
+    str
+    """
+    file = io.StringIO(newline="")
+    table = csv.writer(file)
+    table.writerow(columns)
+    for row in rows:
+        texts = (" ".join(str(row.get(name) or "").split("\r")) for name in columns)
+        table.writerow("'" + t if t[:1] in ("=", "+", "-", "@", "\t") else t for t in texts)
+    return file.getvalue()
 
 
 STYLE = """
@@ -160,7 +175,7 @@ td.n { text-align: right; }
 p.status { border-left: .3rem solid var(--edge); padding-left: .6rem; white-space: pre-wrap; }
 img { max-width: 100%; background: #fff; }
 """
-SIGNS = {PASSED: "✓", TO_READ: "…"}
+SIGNS = {PASSED: "✓", TO_READ: "…", HAND: "", CHANGED: ""}
 
 
 def page(result, assignment):
@@ -182,6 +197,8 @@ def page(result, assignment):
     read = sum(row.most for row in result.rows if row.points is None)
     if read:
         tests += f"; up to {number(read)} more when your open answer has been read"
+    elif result.most(True):
+        tests += f"; {number(result.reading)} of {number(result.most(True))} by reading"
     parts = [f"<h1>{esc(title)}</h1>", f"<p><b>{esc(result.student)}</b>: {esc(tests)}.</p>"]
     if result.message:
         parts.append(f'<p class="status">{esc(result.message)}</p>')

@@ -87,7 +87,7 @@ class Nursery:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                text=True,
+                encoding="utf-8",
                 start_new_session=True,
                 env={**os.environ, **THREADS, "MPLBACKEND": INLINE},
             )

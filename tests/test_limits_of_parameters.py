@@ -1,0 +1,103 @@
+"""The ends of what parameters may be: the last value is taken, the next one is refused."""
+
+import numpy as np
+import pytest
+
+import treelab
+from treelab.bootstrap import bootstrap, distinct_cases
+from treelab.c45 import held_out_rows, predicted_errors
+from treelab.error_estimates import bootstrap_error
+from treelab.growing import split_table
+from treelab.importance import (
+    compare_rankings,
+    noising_importance,
+    oob_permutation_importance,
+    permutation_importance,
+    ranking_stability,
+)
+from treelab.pruning import chi2_table, prune
+
+RNG = np.random.default_rng(0)
+X = RNG.integers(0, 6, (40, 3)).astype(float)
+Y = (X[:, 0] + X[:, 1] > 5).astype(int)
+FEW = {"n_estimators": 3}
+TINY = np.nextafter(0, 1)
+
+TREES = {"max_depth": (1, 0), "min_samples_split": (2, 1), "min_samples_leaf": (1, 0),
+         "min_impurity_decrease": (0, -TINY), "ccp_alpha": (0, -TINY)}  # fmt: skip
+BAGS = {"n_estimators": (1, 0), "max_samples": (1, 0)}
+ROUNDS = {"n_estimators": (1, 0), "learning_rate": (1e-12, 0)}
+BOOSTING = {
+    "n_estimators": (1, 0), "learning_rate": (0, -1e-12), "max_bins": (2, 1),
+    "max_leaf_nodes": (2, 1), "n_iter_no_change": (1, 0), "tol": (0, -1e-12),
+    "subsample": (1e-12, 0), "validation_fraction": (0.3, 0), "max_depth": (1, 0),
+    "min_samples_split": (2, 1), "min_samples_leaf": (1, 0),
+}  # fmt: skip
+HIGHEST = {"max_bins": (255, 256), "subsample": (1, 1 + 1e-12), "validation_fraction": (0.5, 1),
+           "ccp_alpha": (1e300, np.inf)}  # fmt: skip
+MULTIWAY = {"min_samples_leaf": (1e-12, 0), "confidence": (1e-12, 0), "n_folds": (2, 1)}
+ENDS = {
+    "DecisionTreeClassifier": TREES,
+    "DecisionTreeRegressor": TREES,
+    "RandomForestClassifier": TREES | BAGS,
+    "RandomForestRegressor": TREES | BAGS,
+    "BaggingClassifier": BAGS,
+    "BaggingRegressor": BAGS,
+    "AdaBoostClassifier": ROUNDS,
+    "AdaBoostRegressor": ROUNDS,
+    "GradientBoostingClassifier": BOOSTING,
+    "GradientBoostingRegressor": BOOSTING,
+    "C45Classifier": MULTIWAY,
+    "VarianceTreeRegressor": {"min_samples_split": (2, 1)},
+}
+LOWEST = [
+    (name, parameter, *ends) for name, all_ in ENDS.items() for parameter, ends in all_.items()
+]
+LOWEST += [("C45Classifier", "confidence", 0.5, np.nextafter(0.5, 1))]
+LOWEST += [
+    (name, parameter, *HIGHEST[parameter])
+    for name in ("GradientBoostingClassifier", "GradientBoostingRegressor")
+    for parameter in ("max_bins", "subsample", "validation_fraction")
+]
+
+
+@pytest.mark.parametrize(("name", "parameter", "allowed", "refused"), LOWEST)
+def test_the_last_value_is_taken_and_the_next_refused(name, parameter, allowed, refused):
+    kind = getattr(treelab, name)
+    few = FEW if "n_estimators" in kind().get_params() else {}
+    kind(**few | {parameter: allowed}).fit(X, Y).predict(X)
+    with pytest.raises(ValueError, match=parameter):
+        kind(**few | {parameter: refused}).fit(X, Y)
+
+
+TREE = treelab.DecisionTreeClassifier().fit(X, Y)
+FOREST = treelab.RandomForestClassifier(3, random_state=0).fit(X, Y)
+CALLS = {
+    "n_resamples of bootstrap": (lambda v: bootstrap(np.mean, Y, n_resamples=v), 2, 1),
+    "n_resamples": (lambda v: bootstrap_error(TREE, X, Y, n_resamples=v, method="naive"), 1, 0),
+    "n": (distinct_cases, 1, 0),
+    "top_k": (lambda v: compare_rankings([1, 2], [2, 1], top_k=v), 1, 0),
+    "top_k of many": (lambda v: ranking_stability(X[:4], top_k=v), 1, 0),
+    "n_repeats": (lambda v: permutation_importance(TREE, X, Y, n_repeats=v), 1, 0),
+    "n_repeats of a forest": (
+        lambda v: oob_permutation_importance(FOREST, X, Y, n_repeats=v), 1, 0,
+    ),
+    "n_repeats of noise": (
+        lambda v: noising_importance(TREE, X, Y, n_repeats=v, method="noise"), 1, 0,
+    ),
+    "scale": (lambda v: noising_importance(TREE, X, Y, method="noise", scale=v), 0, -TINY),
+    "min_samples_leaf": (lambda v: split_table(X, Y, min_samples_leaf=v), 1, 0),
+    "alpha": (lambda v: prune(TREE, v), 0, -TINY),
+    "alpha of a test": (lambda v: chi2_table(TREE, v), 1, 1.01),
+    "confidence": (lambda v: predicted_errors(10.0, 2.0, v), 0.5, 0.51),
+    "n_folds": (lambda v: held_out_rows(Y, v), 2, 1),
+}  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", CALLS)
+def test_the_last_argument_is_taken_and_the_next_refused(name):
+    call, allowed, refused = CALLS[name]
+    call(allowed)
+    with pytest.raises(ValueError, match=name.split()[0]):
+        call(refused)
