@@ -341,7 +341,7 @@ TABLE = [
         ValueError,
         "categorical_features must be.*list",
     ),
-    ("random_state", lambda: classify(random_state="a"), ValueError, "seed"),
+    ("random_state", lambda: classify(random_state="a"), ValueError, "random_state must"),
     ("unknown parameter", lambda: classify(max_leaves=3), TypeError, "max_leaves"),
     # prediction
     ("predict before fit", lambda: DecisionTreeClassifier().predict(X), NotFittedError, "fit"),
@@ -461,7 +461,7 @@ TABLE = [
                 ValueError,
                 "max_samples must be.*True",
             ),
-            (f"{name}, seed", lambda f=fit: f(random_state="a"), ValueError, "seed"),
+            (f"{name}, seed", lambda f=fit: f(random_state="a"), ValueError, "random_state must"),
             (f"{name}, sparse X", lambda f=fit: f(X=csr_array(X)), TypeError, "toarray"),
             (f"{name}, 1-d X", lambda f=fit: f(X=NUMBERS), ValueError, "reshape"),
             (f"{name}, lengths", lambda f=fit: f(y=[0, 1]), ValueError, r"samples: \[4, 2\]"),

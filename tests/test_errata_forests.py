@@ -12,6 +12,7 @@ from scipy.stats import binom
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.ensemble import BaggingRegressor as TheirBagging
 from sklearn.metrics import r2_score
+from sklearn.model_selection import train_test_split
 from sklearn.tree import DecisionTreeRegressor as TheirRegressor
 
 from treelab import (
@@ -22,7 +23,7 @@ from treelab import (
     RandomForestRegressor,
 )
 from treelab.bootstrap import distinct_cases
-from treelab.datasets import make_friedman1, make_steps
+from treelab.datasets import fetch_german_credit, make_friedman1, make_steps
 from treelab.growing import draw_features
 
 GUESSES = np.array([2.0, 8.0, 5.0])  # of three stumps, where the truth is 4
@@ -220,6 +221,40 @@ def test_a_forest_can_overfit():
     large = RandomForestRegressor(200, min_samples_leaf=50, random_state=0).fit(X, y)
     assert np.mean((large.predict(X_new) - y_new) ** 2) == pytest.approx(0.991, abs=5e-4)
     assert np.mean((forest.predict(X) - y) ** 2) == pytest.approx(0.149, abs=5e-4)
+
+
+@pytest.mark.filterwarnings("ignore:.*cases are in every bootstrap sample")
+def test_more_trees_can_make_more_errors():
+    X, y = np.arange(200.0)[:, None], np.arange(200) % 2
+    found = []
+    for B in (1, 11, 101):
+        each = []
+        for seed in range(5):
+            forest = RandomForestClassifier(B, oob_score=True, random_state=seed).fit(X, y)
+            votes, sums = forest.out_of_bag_.votes, forest.out_of_bag_.sums[:, 1]
+            share, label = sums[votes > 0] / votes[votes > 0], y[votes > 0]
+            each.append([np.mean((share > 0.5) != label), np.mean((share - label) ** 2)])
+        found.append(np.mean(each, axis=0))
+    assert np.array(found).T[0] == pytest.approx([0.885, 0.969, 1.0], abs=5e-4)
+    assert np.array(found).T[1][[0, 2]] == pytest.approx([0.885, 0.783], abs=5e-4)
+
+    X, y = fetch_german_credit(return_X_y=True)
+    rows = []
+    for seed in range(12):
+        A, C, a, c = train_test_split(X, y, test_size=1 / 3, stratify=y, random_state=seed)
+        forest, bad = (
+            RandomForestClassifier(101, random_state=seed).fit(A, a),
+            (c == "bad").to_numpy(),
+        )
+        trees, vote = forest.predict_trees(C) == "bad", forest.predict(C) == "bad"
+        errors = (trees != bad[:, None]).mean(), (vote != bad).mean()
+        rows.append([trees[bad].mean(), vote[bad].mean(), *errors])
+    rows = np.array(rows)
+    assert rows.mean(axis=0) == pytest.approx([0.449, 0.409, 0.337, 0.239], abs=5e-4)
+    fewer = rows[:, 0] - rows[:, 1]
+    assert (fewer > 0).sum() == 10
+    corrected = fewer.std(ddof=1) * (1 / 12 + 334 / 666) ** 0.5  # of Nadeau and Bengio
+    assert (fewer.mean(), corrected) == pytest.approx((0.040, 0.029), abs=5e-4)
 
 
 def test_proximities_of_training_cases_flatter():

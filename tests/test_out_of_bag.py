@@ -1,11 +1,23 @@
 """Out of bag: every case by the members that have not seen it, written out as loops."""
 
+import pickle
 import warnings
+from copy import deepcopy
+from unittest.mock import patch
 
+import joblib
 import numpy as np
+import pandas as pd
 import pytest
+from sklearn.base import clone
 
-from treelab import BaggingClassifier, BaggingRegressor, RandomForestClassifier
+from treelab import (
+    BaggingClassifier,
+    BaggingRegressor,
+    RandomForestClassifier,
+    RandomForestRegressor,
+)
+from treelab.importance import oob_permutation_importance
 from treelab.out_of_bag import (
     OutOfBag,
     draw_sample,
@@ -181,3 +193,214 @@ def test_number_of_draws(max_samples, bootstrap, draws):
 def test_wrong_number_of_draws(max_samples):
     with pytest.raises(ValueError, match="max_samples must be a whole number from 1 to 9"):
         number_of_draws(max_samples, True, 9)
+
+
+# --- warm starts: each member keeps the sample that it was fitted on --------------------------
+
+NUMBERS = X[:, 1] ** 2 + np.random.default_rng(2).normal(size=60)
+WEIGHT = np.where(np.arange(60) < 6, 0.0, 1.0)
+every_kind = pytest.mark.parametrize(
+    ("kind", "y"),
+    [
+        (BaggingClassifier, CLASSES),
+        (BaggingRegressor, NUMBERS),
+        (RandomForestClassifier, CLASSES),
+        (RandomForestRegressor, NUMBERS),
+    ],
+)
+
+
+def warm(kind, **parameters):
+    return kind(n_estimators=25, warm_start=True, random_state=0).set_params(**parameters)
+
+
+def sealed(model):
+    """Copies of what a model knows of its members' samples."""
+    return [rows.copy() for rows in model.estimators_samples_]
+
+
+def pickled(model):
+    return pickle.loads(pickle.dumps(model))
+
+
+def judged_by_hand(model, samples, y, n_outputs):
+    """Out-of-bag prediction from the samples that were written down at each fit."""
+    sums, votes = np.zeros((60, n_outputs)), np.zeros(60)
+    for member, sample in zip(model.estimators_, samples, strict=True):
+        unseen = np.setdiff1d(np.arange(60), sample)
+        if not len(unseen):
+            continue
+        said = member.predict_proba(X[unseen]) if n_outputs > 1 else member.predict(X[unseen])
+        sums[unseen] += np.asarray(said).reshape(len(unseen), n_outputs)
+        votes[unseen] += 1
+    return sums / votes[:, None]
+
+
+@every_kind
+@pytest.mark.parametrize(
+    ("before", "after", "weights", "travels"),
+    [
+        ({"max_samples": 0.5}, {"max_samples": 0.9}, (None, None), None),
+        ({"max_samples": 20}, {"max_samples": None}, (None, None), pickled),
+        ({}, {"max_samples": 0.3, "n_jobs": 2}, (None, None), None),
+        ({"bootstrap": False, "oob_score": False}, {"bootstrap": True}, (None, None), deepcopy),
+        ({}, {}, (None, WEIGHT), pickled),
+        ({"max_samples": 0.4}, {}, (WEIGHT, None), None),
+    ],
+)
+def test_members_keep_their_samples_when_the_settings_change(
+    kind, y, before, after, weights, travels
+):
+    model = warm(kind, **{"oob_score": True} | before).fit(X, y, sample_weight=weights[0])
+    first = sealed(model)
+    path = model.oob_error_path() if model.oob_score else None
+    model = travels(model) if travels else model
+    model.set_params(n_estimators=50, oob_score=True, **after)
+    with joblib.parallel_config("threading"):
+        model.fit(X, y, sample_weight=weights[1])
+    samples = model.estimators_samples_
+    assert len(samples) == 50
+    for then, now in zip(first, samples[:25], strict=True):
+        np.testing.assert_array_equal(then, now)
+    # The new members' samples are those of a fit with the new settings alone.
+    plain = {"n_estimators": 50, "warm_start": False}
+    fresh = clone(model).set_params(**plain).fit(X, y, sample_weight=weights[1])
+    for there, now in zip(fresh.estimators_samples_[25:], samples[25:], strict=True):
+        np.testing.assert_array_equal(there, now)
+    expected = judged_by_hand(model, samples, y, 2 if y is CLASSES else 1)
+    found = model.oob_decision_function_ if y is CLASSES else model.oob_prediction_[:, None]
+    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12)
+    if path is not None:
+        np.testing.assert_array_equal(model.oob_error_path()[:25], path)
+
+
+@pytest.mark.parametrize("kind", [BaggingClassifier, RandomForestClassifier])
+def test_labels_of_pure_noise_stay_unpredictable(kind):
+    """Redrawing the old samples with the new size made the accuracy about 1 here."""
+    coin = np.random.default_rng(3).integers(2, size=60)
+    model = warm(kind, n_estimators=100, max_samples=0.3, oob_score=True).fit(X, coin)
+    before = model.oob_score_
+    after = model.set_params(n_estimators=101, max_samples=0.9).fit(X, coin).oob_score_
+    assert before < 0.7
+    assert abs(after - before) <= 3 / 60
+
+
+@pytest.mark.parametrize("kind", [RandomForestClassifier, RandomForestRegressor])
+def test_proximity_and_importance_out_of_bag_know_the_samples_of_a_warm_start(kind):
+    y = CLASSES if kind is RandomForestClassifier else NUMBERS
+    model = warm(kind, max_samples=0.3).fit(X, y)
+    first = sealed(model)
+    model.set_params(n_estimators=40, max_samples=0.8).fit(X, y)
+    samples = first + model.estimators_samples_[25:]
+    leaves, near = model.apply(X), model.proximity(X, oob_only=True)
+    for i, j in ((0, 1), (5, 9), (30, 58)):
+        both = [b for b in range(40) if i not in samples[b] and j not in samples[b]]
+        assert near[i, j] == np.mean([leaves[i, b] == leaves[j, b] for b in both])
+    per_tree = oob_permutation_importance(model, X, y, random_state=0).per_tree
+    for b in (0, 24, 39):  # a tree's loss on the rows that it has not drawn: none is one it knows
+        rows = np.setdiff1d(np.arange(60), samples[b])
+        tree = model.trees_[b]
+        seen = np.unique(tree.feature[tree.feature >= 0])
+        assert len(rows) > 15
+        assert np.isfinite(per_tree[b]).all()
+        assert not per_tree[b, np.setdiff1d(np.arange(3), seen)].any()
+    with patch.object(type(model), "estimators_samples_", samples):
+        again = oob_permutation_importance(model, X, y, random_state=0).per_tree
+    np.testing.assert_array_equal(again, per_tree)
+
+
+OTHER = np.random.default_rng(9).normal(size=(60, 3))
+
+
+@every_kind
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        (lambda X, y: (X[:50], y[:50]), "60 rows.*50"),
+        (lambda X, y: (np.vstack([X, X]), np.r_[y, y]), "60 rows.*120"),
+        (lambda X, y: (OTHER, y), "other rows"),
+        (lambda X, y: (X, np.roll(y, 1)), "other rows"),
+        (lambda X, y: (X[::-1], y[::-1]), "other rows"),
+    ],
+)
+def test_other_rows_may_be_added_but_not_judged_out_of_bag(kind, y, change, what):
+    """As in scikit-learn the new members may have other rows; no row is then out of bag for all."""
+    model = warm(kind).fit(X, y)
+    first, old = sealed(model), model.estimators_
+    X2, y2 = change(X, y)
+    model.set_params(n_estimators=30).fit(X2, y2)
+    assert model.predict(X2).shape == (len(X2),)
+    for then, now in zip(first, model.estimators_samples_[:25], strict=True):
+        np.testing.assert_array_equal(then, now)
+    assert all(rows.max() < len(X2) for rows in model.estimators_samples_[25:])
+    if kind in (RandomForestClassifier, RandomForestRegressor):
+        with pytest.raises(ValueError, match=f"oob_only.*same rows.*{what}"):
+            model.proximity(X2, oob_only=True)
+    with pytest.raises(ValueError, match=f"importance.*same rows.*{what}"):
+        oob_permutation_importance(model, X2, y2)
+    model = warm(kind, oob_score=True).fit(X, y)
+    path, said = model.oob_error_path(), model.predict(X)
+    with pytest.raises(ValueError, match=f"oob_score=True needs.*same rows.*{what}"):
+        model.set_params(n_estimators=30).fit(X2, y2)
+    # Nothing has changed, and the rows of before are still welcome.
+    np.testing.assert_array_equal(model.predict(X), said)
+    np.testing.assert_array_equal(model.oob_error_path(), path)
+    assert len(model.fit(X, y).estimators_) == 30
+    assert len(old) == 25
+
+
+@every_kind
+def test_the_same_rows_in_another_dress_are_the_same(kind, y):
+    model = warm(kind, oob_score=True).fit(X, y)
+    path = model.oob_error_path()
+    model.set_params(n_estimators=30).fit(np.asfortranarray(X), y.tolist())
+    np.testing.assert_array_equal(model.oob_error_path()[:25], path)
+
+
+@pytest.mark.parametrize("kind", [BaggingClassifier, RandomForestClassifier])
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        (lambda: (X[:, :2], CLASSES), "2 features.*expecting 3"),
+        (lambda: (np.hstack([X, X]), CLASSES), "6 features.*expecting 3"),
+        (lambda: (X, CLASSES + (X[:, 2] > 1)), r"y must have the classes \[0, 1\].*\[0, 1, 2\]"),
+        (lambda: (X, np.where(CLASSES, "b", "a")), r"y must have the classes \[0, 1\].*'a', 'b'"),
+    ],
+)
+def test_new_members_need_the_columns_and_classes_of_the_old(kind, change, what):
+    model = warm(kind).fit(X, CLASSES)
+    said = model.predict_proba(X)
+    with pytest.raises(ValueError, match=what):
+        model.set_params(n_estimators=30).fit(*change())
+    np.testing.assert_array_equal(model.predict_proba(X), said)
+    assert model.set_params(warm_start=False).fit(*change()).n_estimators == 30
+
+
+def test_new_trees_read_categories_as_the_old_ones_do():
+    frame = pd.DataFrame({"color": ["red", "blue", "green"] * 20, "size": X[:, 0]})
+    y = (frame["color"] == "green").to_numpy(dtype=int)
+    model = warm(RandomForestClassifier, categorical_features=["color"]).fit(frame, y)
+    less = frame["color"] != "blue"
+    model.set_params(n_estimators=50).fit(frame[less], y[less])  # "blue" keeps its number
+    assert model.score(frame, y) == 1
+    with pytest.raises(ValueError, match="'pink'.*not seen in fit"):
+        model.set_params(n_estimators=60).fit(frame.replace("red", "pink"), y)
+    with pytest.raises(ValueError, match="categorical_features.*warm_start"):
+        model.set_params(categorical_features=["color", "size"]).fit(frame, y)
+
+
+@every_kind
+@pytest.mark.parametrize("again", [True, False])
+def test_a_judgment_does_not_outlive_its_members(kind, y, again):
+    model = warm(kind, oob_score=True).fit(X, y)
+    model.set_params(n_estimators=30, oob_score=False, warm_start=again).fit(X, y)
+    assert not [name for name in vars(model) if "oob" in name and name.endswith("_")]
+    assert not hasattr(model, "out_of_bag_")
+
+
+@every_kind
+def test_a_fit_that_failed_leaves_nothing_to_warm_up(kind, y):
+    model = warm(kind)
+    with pytest.raises(ValueError, match="max_samples"):
+        model.set_params(max_samples=61).fit(X, y)
+    assert len(model.set_params(max_samples=0.5, n_estimators=3).fit(X, y).estimators_) == 3

@@ -101,7 +101,7 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):
         return DecisionTreeRegressor(max_depth=3)
 
     def _check_choices(self):
-        if self.loss not in LOSSES:
+        if self.loss not in tuple(LOSSES):
             raise ValueError(f"loss must be one of {tuple(LOSSES)}, got {self.loss!r}.")
 
     def _needs_weights(self):

@@ -19,6 +19,7 @@ from sklearn.utils.validation import column_or_1d
 from treelab.base_bagging import BaseBagging
 from treelab.cart import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.inputs import read_classes, read_numbers
+from treelab.out_of_bag import check_same_classes
 
 __all__ = ["BaggingClassifier", "BaggingRegressor"]
 
@@ -41,7 +42,7 @@ class BaggingClassifier(ClassifierMixin, BaseBagging):
     oob_score : bool, default=False
         Judge each case by the members that have not seen it.
     warm_start : bool, default=False
-        Keep the members there are and add the missing ones.
+        Keep the members there are, and the samples they were fitted on, and add the missing ones.
     n_jobs : int, default=None
         Workers of joblib.
     random_state : int, RandomState instance or None, default=None
@@ -113,7 +114,9 @@ class BaggingClassifier(ClassifierMixin, BaseBagging):
     def _read_target(self, y):
         if self.voting not in ("soft", "hard"):
             raise ValueError(f"voting must be 'soft' or 'hard', got {self.voting!r}.")
-        self.classes_, codes = read_classes(column_or_1d(y, warn=True))
+        labels, codes = read_classes(column_or_1d(y, warn=True))
+        check_same_classes(self, labels)
+        self.classes_ = labels
         self.n_classes_ = len(self.classes_)
         return codes
 

@@ -21,6 +21,7 @@ from sklearn.utils.validation import (
 
 from treelab.inputs import as_members_take_it, check_weights
 from treelab.progress import progress
+from treelab.settings import check_settings
 from treelab.weak_learner import check_estimator, weak_learner
 
 __all__ = ["NEAR", "BaseAdaBoost", "normalized", "reweight", "vote_weight"]
@@ -128,6 +129,7 @@ class BaseAdaBoost(MetaEstimatorMixin, BaseEstimator):
             If a parameter is out of range, `estimator` cannot be boosted, or the first member
             is no better than chance.
         """
+        check_settings(self)
         check_scalar(self.n_estimators, "n_estimators", numbers.Integral, min_val=1)
         _check_positive(self.learning_rate, "learning_rate")
         self._check_choices()

@@ -25,10 +25,14 @@ from sklearn.utils.validation import (
 
 from treelab.inputs import as_members_take_it, check_weights
 from treelab.out_of_bag import (
+    Fit,
     OutOfBag,
+    check_one_training_set,
     check_size,
     draw_sample,
     error_path,
+    fingerprint,
+    forget_judgment,
     member_generator,
     members_so_far,
     number_of_draws,
@@ -36,6 +40,7 @@ from treelab.out_of_bag import (
     unseen_by,
 )
 from treelab.progress import progress
+from treelab.settings import check_settings
 
 __all__ = ["BaseBagging"]
 
@@ -51,6 +56,16 @@ def fit_member(estimator, X, y, weight, seed, b, n_draws):
         member.set_params(random_state=int(generator.integers(2**31 - 1)))
     part = (_safe_indexing(X, rows), y[rows])
     return member.fit(*part) if weight is None else member.fit(*part, sample_weight=weight[rows])
+
+
+def check_member(estimator):
+    """Raise unless `estimator` is None or an object with fit and predict."""
+    if estimator is None:
+        return
+    if isinstance(estimator, type) or not (
+        hasattr(estimator, "fit") and hasattr(estimator, "predict")
+    ):
+        raise TypeError(f"estimator must be None or an object with fit and predict: {estimator!r}.")
 
 
 class BaseBagging(MetaEstimatorMixin, BaseEstimator):
@@ -98,22 +113,36 @@ class BaseBagging(MetaEstimatorMixin, BaseEstimator):
         ------
         ValueError
             If a parameter is out of range, or `warm_start` is asked for fewer members than
-            there are.
+            there are, for other columns or classes, or for an out-of-bag score on other rows.
+
+        Notes
+        -----
+        With `warm_start` every member keeps the sample that it was fitted on, whatever
+        `max_samples`, `bootstrap` and the weights are now. New members may be fitted on other rows,
+        as in scikit-learn; then no row is out of bag for all, and what needs such rows
+        raises an error.
         """
+        check_settings(self)
         check_size(self)
-        X = self._read(X, reset=True)
+        check_member(self.estimator)
+        first = members_so_far(self)
+        X = self._read(X, reset=first == 0)
         check_consistent_length(X, y)
         codes = self._read_target(y)
-        weight = None if sample_weight is None else check_weights(sample_weight, len(codes))
-        self._n_rows = len(codes)
-        self._kept = np.arange(len(codes)) if weight is None else np.flatnonzero(weight > 0)
-        self._n_draws = number_of_draws(self.max_samples, self.bootstrap, len(self._kept))
-        first = members_so_far(self)
+        n = len(codes)
+        weight = None if sample_weight is None else check_weights(sample_weight, n)
+        kept = np.arange(n) if weight is None else np.flatnonzero(weight > 0)
+        n_draws = number_of_draws(self.max_samples, self.bootstrap, len(kept))
+        fit = Fit(kept, n_draws, n, fingerprint(X, codes))
+        fits = [*(self._fits if first else ()), *[fit] * (self.n_estimators - first)]
+        if self.oob_score:
+            check_one_training_set([*fits, fit], "oob_score=True")
         if first == 0:
             self.seed_ = check_random_state(self.random_state).randint(2**31 - 1)
-            self.estimators_ = []
-        self.estimators_ = self.estimators_ + self._fit_members(X, codes, weight, first)
-        self._n_members = len(self.estimators_)
+            self.estimators_, self._fits = [], []
+        self.estimators_ = self.estimators_ + self._fit_members(X, codes, weight, fit, first)
+        self._fits = fits
+        forget_judgment(self)
         if self.oob_score:
             self._judge_out_of_bag(X, codes)
         return self
@@ -124,15 +153,15 @@ class BaseBagging(MetaEstimatorMixin, BaseEstimator):
         validate_data(self, X, reset=reset, skip_check_array=True)  # names and number
         return X
 
-    def _fit_members(self, X, codes, weight, first):
+    def _fit_members(self, X, codes, weight, fit, first):
         """The members from number `first` on."""
-        kept = self._kept
+        kept = fit.kept
         X, targets = _safe_indexing(X, kept), self._targets(codes[kept])
         weight = None if weight is None else weight[kept]
         base = self._default() if self.estimator is None else self.estimator
         work = joblib.delayed(fit_member)
         fitted = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(
-            work(base, X, targets, weight, self.seed_, b, self._n_draws)
+            work(base, X, targets, weight, self.seed_, b, fit.n_draws)
             for b in range(first, self.n_estimators)
         )
         members = []

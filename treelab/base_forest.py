@@ -19,10 +19,14 @@ from sklearn.utils.validation import check_is_fitted
 
 from treelab.growing import grow
 from treelab.out_of_bag import (
+    Fit,
     OutOfBag,
+    check_one_training_set,
     check_size,
     draw_sample,
     error_path,
+    fingerprint,
+    forget_judgment,
     member_generator,
     members_so_far,
     number_of_draws,
@@ -31,6 +35,7 @@ from treelab.out_of_bag import (
 )
 from treelab.progress import progress
 from treelab.pruning import prune
+from treelab.settings import check_settings
 from treelab.tree_reader import TreeReader
 
 __all__ = ["BaseForest", "grow_forest"]
@@ -123,22 +128,33 @@ class BaseForest(TreeReader):
         ------
         ValueError
             If the data or a parameter are out of range, or `warm_start` is asked for fewer
-            trees than there are.
+            trees than there are, for other columns or classes, or for an out-of-bag score
+            on other rows.
+
+        Notes
+        -----
+        With `warm_start` every tree keeps the sample that it was grown on, whatever
+        `max_samples`, `bootstrap` and the weights are now. New trees may be grown on other rows,
+        as in scikit-learn; then no row is out of bag for all, and what needs such rows
+        raises an error.
         """
+        check_settings(self)
         check_size(self)
-        X, y, weight = self._read_training(X, y, sample_weight)
+        first = members_so_far(self)
+        X, y, weight = self._read_training(X, y, sample_weight, again=first > 0)
         limits = self._limits(X.shape[1])
         columns, targets = self._prepare(X, y, weight)
         n_draws = number_of_draws(self.max_samples, self.bootstrap, len(targets.y))
-        first = members_so_far(self)
+        fit = Fit(np.flatnonzero(weight > 0), n_draws, len(X), fingerprint(X, y))
+        fits = [*(self._fits if first else ()), *[fit] * (self.n_estimators - first)]
+        if self.oob_score:
+            check_one_training_set([*fits, fit], "oob_score=True")
         if first == 0:
             self.seed_ = check_random_state(self.random_state).randint(2**31 - 1)
-            self.trees_ = []
-        trees = self._grow(columns, targets, limits, n_draws, first)
-        self.trees_ = self.trees_ + trees
-        self.max_features_ = limits.max_features
-        self._n_members, self._n_rows, self._n_draws = len(self.trees_), len(X), n_draws
-        self._kept = np.flatnonzero(weight > 0)
+            self.trees_, self._fits = [], []
+        self.trees_ = self.trees_ + self._grow(columns, targets, limits, n_draws, first)
+        self.max_features_, self._fits = limits.max_features, fits
+        forget_judgment(self)
         if self.oob_score:
             self._judge_out_of_bag(X, y)
         return self
@@ -229,10 +245,13 @@ class BaseForest(TreeReader):
         """
         leaves = self.apply(X)
         n, B = leaves.shape
-        if oob_only and n != self._n_rows:
-            raise ValueError(
-                f"X must be the training data of {self._n_rows} rows for oob_only=True, got {n}."
-            )
+        if oob_only:
+            check_one_training_set(self._fits, "oob_only=True")
+            if n != self._fits[-1].n_rows:
+                raise ValueError(
+                    f"X must be the training data of {self._fits[-1].n_rows} rows for "
+                    f"oob_only=True, got {n}."
+                )
         counted = unseen_by(self, n) if oob_only else [np.arange(n)] * B
         together, count = np.zeros((n, n)), np.zeros((n, n))
         for leaf, rows in zip(leaves.T, counted, strict=True):

@@ -77,7 +77,6 @@ class BaseDecisionTree(TreeReader):
     def _grow(self, columns, targets):
         """Grow and prune on prepared columns and targets, which boosting keeps."""
         limits = self._limits(self.n_features_in_)
-        check_random_state(self.random_state)
         generators = None
         if limits.max_features < self.n_features_in_:
             seed = check_random_state(self.random_state).randint(2**31 - 1)

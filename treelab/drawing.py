@@ -17,7 +17,7 @@ from matplotlib.patches import FancyBboxPatch, Patch, Rectangle
 from matplotlib.text import Text
 
 from treelab.curves import draw_errors, draw_impurity_curves, draw_pruning_path, draw_split_scores
-from treelab.regions import draw_partition, draw_step_function, leaf_boxes
+from treelab.regions import draw_partition, draw_step_function, draw_vote, leaf_boxes
 from treelab.sketch import sketch_of
 from treelab.stepper import Stepper, stepper
 from treelab.style import (
@@ -43,6 +43,7 @@ __all__ = [
     "draw_split_scores",
     "draw_step_function",
     "draw_tree",
+    "draw_vote",
     "leaf_boxes",
     "stepper",
     "style",

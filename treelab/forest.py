@@ -19,6 +19,7 @@ from sklearn.metrics import accuracy_score, r2_score
 from treelab.base_forest import BaseForest
 from treelab.cart import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.inputs import read_classes, read_numbers
+from treelab.out_of_bag import check_same_classes
 
 __all__ = ["RandomForestClassifier", "RandomForestRegressor"]
 
@@ -51,7 +52,7 @@ class RandomForestClassifier(ClassifierMixin, BaseForest):
     random_state : int, RandomState instance or None, default=None
         The same number gives the same forest, whatever `n_jobs`.
     warm_start : bool, default=False
-        Keep the trees there are and add the missing ones.
+        Keep the trees there are, and the samples they were grown on, and add the missing ones.
     verbose : int, default=0
         Above 0: show a progress bar.
 
@@ -130,7 +131,9 @@ class RandomForestClassifier(ClassifierMixin, BaseForest):
         )
 
     def _read_target(self, y):
-        self.classes_, codes = read_classes(y)
+        labels, codes = read_classes(y)
+        check_same_classes(self, labels)
+        self.classes_ = labels
         self.n_classes_ = len(self.classes_)
         return codes
 
@@ -185,7 +188,7 @@ class RandomForestRegressor(RegressorMixin, BaseForest):
     random_state : int, RandomState instance or None, default=None
         The same number gives the same forest, whatever `n_jobs`.
     warm_start : bool, default=False
-        Keep the trees there are and add the missing ones.
+        Keep the trees there are, and the samples they were grown on, and add the missing ones.
     verbose : int, default=0
         Above 0: show a progress bar.
 

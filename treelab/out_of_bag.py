@@ -9,19 +9,28 @@ member : one fitted tree, or any estimator, of an ensemble; b is its number
 out of bag : not in the bootstrap sample of a member
 votes : (n_rows,) members so far for which a case is out of bag
 coverage : share of the cases with at least one vote
+fit : the members of an ensemble come from one call of fit, or with warm_start from several
 """
 
 import numbers
 import warnings
+import zlib
+from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 from sklearn.utils import check_scalar
 
 __all__ = [
+    "Fit",
     "OutOfBag",
+    "check_one_training_set",
+    "check_same_classes",
     "check_size",
     "draw_sample",
     "error_path",
+    "fingerprint",
+    "forget_judgment",
     "member_generator",
     "members_so_far",
     "number_of_draws",
@@ -58,6 +67,37 @@ def draw_sample(generator, n_rows, n_draws):
     counts = np.bincount(generator.integers(n_rows, size=n_draws), minlength=n_rows)
     rows = np.flatnonzero(counts)
     return rows, counts[rows]
+
+
+class Fit(NamedTuple):
+    """What a member's sample was drawn from, so that the same sample can be drawn again.
+
+    An ensemble keeps one for each member in ``_fits``; the members of one call of fit share it.
+    """
+
+    kept: np.ndarray  # rows of X with a weight, which alone are drawn
+    n_draws: int | None  # size of the sample; None: each of these rows once
+    n_rows: int
+    data: int  # fingerprint of X and y
+
+
+def fingerprint(*arrays):
+    """A number for the content of arrays: equal data have the same, other data hardly ever.
+
+    Examples
+    --------
+    >>> fingerprint([[1, 2]], ["a"]) == fingerprint(np.array([[1, 2]]), ["a"])
+    True
+    >>> fingerprint([[1, 2]], ["a"]) == fingerprint([[1, 3]], ["a"])
+    False
+    """
+    number = 0
+    for array in arrays:
+        array = np.ascontiguousarray(array)
+        if array.dtype.hasobject:
+            array = pd.util.hash_array(array.ravel().astype(object))
+        number = zlib.crc32(array.reshape(-1).view(np.uint8), number)
+    return number
 
 
 class OutOfBag:
@@ -149,8 +189,7 @@ def check_size(ensemble):
 
 def members_so_far(ensemble):
     """How many members a warm start keeps: the number of the first new one."""
-    fitted = ensemble.warm_start and hasattr(ensemble, "seed_")
-    have = ensemble._n_members if fitted else 0
+    have = len(getattr(ensemble, "_fits", ())) if ensemble.warm_start else 0
     if have > ensemble.n_estimators:
         raise ValueError(
             f"n_estimators must be at least {have}, the number there are, when warm_start is "
@@ -159,15 +198,50 @@ def members_so_far(ensemble):
     return have
 
 
+def check_same_classes(ensemble, labels):
+    """Raise where new members would have other classes than the members that a warm start keeps."""
+    if members_so_far(ensemble) and not np.array_equal(ensemble.classes_, labels):
+        raise ValueError(
+            f"y must have the classes {ensemble.classes_.tolist()} of the members there are, when "
+            f"warm_start is True; got {labels.tolist()}."
+        )
+
+
+def check_one_training_set(fits, purpose):
+    """Raise where members were fitted on different rows: none is then out of bag for all.
+
+    Parameters
+    ----------
+    fits : sequence of Fit
+    purpose : str
+        What needs the rows out of bag.
+    """
+    first, last = fits[0], fits[-1]
+    if all(fit.data == last.data and fit.n_rows == last.n_rows for fit in fits):
+        return
+    other = "other rows" if first.n_rows == last.n_rows else f"on {last.n_rows}"
+    raise ValueError(
+        f"{purpose} needs members that were all fitted on the same rows, X and y: with warm_start "
+        f"some were fitted on {first.n_rows} rows, others {other}. Fit again with warm_start=False."
+    )
+
+
+def forget_judgment(ensemble):
+    """Drop the out-of-bag attributes of an earlier fit, which had other members."""
+    for name in [name for name in vars(ensemble) if name.startswith(("oob_", "out_of_bag_"))]:
+        if name.endswith("_"):
+            delattr(ensemble, name)
+
+
 def samples_of(ensemble):
     """Rows of X in the bootstrap sample of each member, repeats included; list of ndarray."""
-    kept, n_draws, samples = ensemble._kept, ensemble._n_draws, []
-    for b in range(ensemble._n_members):
-        rows = np.arange(len(kept))
-        if n_draws is not None:
+    samples = []
+    for b, fit in enumerate(ensemble._fits):
+        rows = np.arange(len(fit.kept))
+        if fit.n_draws is not None:
             generator = member_generator(ensemble.seed_, b)
-            rows = np.repeat(*draw_sample(generator, len(kept), n_draws))
-        samples.append(kept[rows])
+            rows = np.repeat(*draw_sample(generator, len(fit.kept), fit.n_draws))
+        samples.append(fit.kept[rows])
     return samples
 
 

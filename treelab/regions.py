@@ -10,12 +10,13 @@ from types import SimpleNamespace
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
+from matplotlib.collections import LineCollection
 from matplotlib.patches import Rectangle
 
 from treelab.style import ACCENT, COLORS, GRAY, INK, class_look, new_axes, pale
 from treelab.tree import Tree
 
-__all__ = ["draw_partition", "draw_step_function", "leaf_boxes"]
+__all__ = ["draw_partition", "draw_step_function", "draw_vote", "leaf_boxes", "mean_shares"]
 
 
 def names_of(model, feature_names=None, class_names=None, categories=None):
@@ -231,14 +232,148 @@ def draw_partition(model, X, y, features=(0, 1), *, class_names=None, label=None
         dots = ax.scatter(a, b, c=y, cmap=cmap, norm=norm, edgecolor="white", lw=0.8, zorder=3)
         ax.figure.colorbar(dots, ax=ax, label="target")
         return ax
-    for k, (value, name) in enumerate(zip(class_names, names.classes, strict=True)):
+    _mark_classes(ax, a, b, y, class_names, names.classes, size=42)
+    return ax
+
+
+def _trees_of(model):
+    """The trees of a forest, a list of trees, or the one of a single tree."""
+    trees = getattr(model, "trees_", model)
+    trees = list(trees) if isinstance(trees, list | tuple) else [names_of(model)[0]]
+    if not trees or not all(isinstance(tree, Tree) and tree.is_classifier for tree in trees):
+        raise TypeError(f"model must be a classifier of trees or a list of its trees: {model!r}.")
+    return trees
+
+
+def mean_shares(trees, xlim, ylim):
+    """The mean class shares of trees on two features, without a mesh.
+
+    Parameters
+    ----------
+    trees : list of Tree
+        With numeric tests of features 0 and 1 only.
+    xlim, ylim : pair of float
+
+    Returns
+    -------
+    x, y : ndarray of shape (n_x + 1,) and (n_y + 1,)
+        Ends of the pieces: the limits, and all thresholds of all trees between them.
+    shares : ndarray of shape (n_y, n_x, n_classes)
+        One value for each piece: no tree has a threshold inside it.
+
+    Examples
+    --------
+    >>> from treelab import DecisionTreeClassifier
+    >>> tree = DecisionTreeClassifier().fit([[1, 0], [2, 0]], ["a", "b"]).tree_
+    >>> x, y, shares = mean_shares([tree], (0, 4), (0, 1))
+    >>> x.tolist(), y.tolist(), shares.tolist()
+    ([0.0, 1.5, 4.0], [0.0, 1.0], [[[1.0, 0.0], [0.0, 1.0]]])
+    """
+    ends = []
+    for j, (low, high) in enumerate((xlim, ylim)):
+        cuts = np.concatenate([tree.threshold[tree.feature == j] for tree in trees])
+        ends.append(np.unique(np.append(cuts[(low < cuts) & (cuts < high)], [low, high])))
+    total = np.zeros((len(ends[1]) - 1, len(ends[0]) - 1, trees[0].value.shape[2]))
+    for tree in trees:
+        lower, upper = leaf_boxes(tree, 2)
+        value = tree.value[:, 0] / tree.value[:, 0].sum(axis=1, keepdims=True)
+        for t in np.flatnonzero(tree.is_leaf):
+            left, right = np.searchsorted(ends[0], np.clip([lower[t, 0], upper[t, 0]], *xlim))
+            bottom, top = np.searchsorted(ends[1], np.clip([lower[t, 1], upper[t, 1]], *ylim))
+            total[bottom:top, left:right] += value[t]
+    return *ends, total / len(trees)
+
+
+def draw_vote(model, X, y, *, class_names=None, ax=None):
+    """Draw what the trees of a forest say together over two features, and the rows.
+
+    Each piece of the plane has the color of the class with the largest mean share, the paler the
+    smaller that share. A line runs where the class changes. The plane is cut at the thresholds
+    of all trees: the borders are exact, straight and have right angles.
+
+    Parameters
+    ----------
+    model : fitted forest, tree, or list of Tree
+        A classifier of two numeric features.
+    X : DataFrame or array-like of shape (n_rows, 2)
+    y : array-like of shape (n_rows,)
+        Each class has its own color and marker.
+    class_names : sequence, default=None
+        The classes in the trees' order. None takes the estimator's, or the sorted values of `y`.
+    ax : Axes, default=None
+
+    Returns
+    -------
+    Axes
+
+    Raises
+    ------
+    TypeError
+        If `model` holds no classification trees.
+    ValueError
+        If X has not two columns, or a tree tests a category.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> from treelab import RandomForestClassifier
+    >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], ["a", "b", "b", "b"]
+    >>> ax = draw_vote(RandomForestClassifier(20, random_state=0).fit(X, y), X, y)
+    >>> ax.images[0].get_array().shape
+    (2, 2, 3)
+    >>> plt.close(ax.figure)
+    """
+    trees, y = _trees_of(model), np.asarray(y)
+    frame = X if isinstance(X, pd.DataFrame) else pd.DataFrame(np.asarray(X))
+    if frame.shape[1] != 2 or len(frame) != len(y):
+        raise ValueError(f"X must have two columns and the {len(y)} rows of y, got {frame.shape}.")
+    if class_names is None:
+        class_names = getattr(model, "classes_", np.unique(y))
+    words = class_words(class_names, trees[0].value.shape[2])
+    (a, b), _, axis_names = _columns(X, (0, 1), trees[0])
+    ax = new_axes(ax)
+    ax.set(xlim=_limits(a), ylim=_limits(b), xlabel=axis_names[0], ylabel=axis_names[1])
+    across, upwards, shares = mean_shares(trees, ax.get_xlim(), ax.get_ylim())
+    winner = shares.argmax(axis=2)
+    ax.pcolorfast(across, upwards, _ground(shares), zorder=0)
+    ax.add_collection(
+        LineCollection(_borders(across, upwards, winner), colors=INK, linewidths=1.2, zorder=1)
+    )
+    _mark_classes(ax, a, b, y, class_names, words, size=26)
+    return ax
+
+
+def _ground(shares):
+    """Colors of pieces, (n_y, n_x, 3): that of the largest share, paler where it is smaller."""
+    n_classes = shares.shape[2]
+    winner, largest = shares.argmax(axis=2), shares.max(axis=2)
+    lead = (largest - 1 / n_classes) / (1 - 1 / n_classes) if n_classes > 1 else largest
+    colors = np.array([mpl.colors.to_rgb(class_look(k)[0]) for k in range(n_classes)])
+    return 1 - (0.1 + 0.35 * lead)[:, :, None] * (1 - colors[winner])
+
+
+def _borders(across, upwards, winner):
+    """Sides of pieces where the class changes; list of ((x, y), (x, y))."""
+    upright = [
+        ((across[c + 1], upwards[r]), (across[c + 1], upwards[r + 1]))
+        for r, c in np.argwhere(winner[:, 1:] != winner[:, :-1])
+    ]
+    level = [
+        ((across[c], upwards[r + 1]), (across[c + 1], upwards[r + 1]))
+        for r, c in np.argwhere(winner[1:] != winner[:-1])
+    ]
+    return upright + level
+
+
+def _mark_classes(ax, a, b, y, class_names, words, size):
+    """The rows, each class with its color and marker, and a legend above."""
+    for k, (value, name) in enumerate(zip(class_names, words, strict=True)):
         color, _, marker = class_look(k)
         rows = y == value
-        ax.scatter(a[rows], b[rows], c=color, marker=marker, s=42, edgecolor=INK, lw=0.7,
+        ax.scatter(a[rows], b[rows], c=color, marker=marker, s=size, edgecolor=INK, lw=0.7,
                    zorder=3, label=name)  # fmt: skip
-    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=min(4, len(names.classes)),
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=min(4, len(words)),
               handletextpad=0.3, columnspacing=1.2, frameon=False)  # fmt: skip
-    return ax
 
 
 def draw_step_function(model, X, y, feature=0, *, ax=None):

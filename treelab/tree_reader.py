@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 from treelab.growing import Limits
 from treelab.inputs import as_table, check_weights, encode, find_categorical, learn_categories
 from treelab.level import Columns, Targets
+from treelab.settings import check_settings
 
 __all__ = ["TreeReader"]
 
@@ -23,20 +24,38 @@ __all__ = ["TreeReader"]
 class TreeReader(BaseEstimator):
     """Reads training data, parameters and new rows for binary trees."""
 
-    def _read_training(self, X, y, sample_weight):
-        """Validated X with level codes, y as class codes or numbers, and weights."""
+    def _read_training(self, X, y, sample_weight, again=False):
+        """Validated X with level codes, y as class codes or numbers, and weights.
+
+        With `again` the columns are read as in the fit before, and must be the same.
+        """
+        check_settings(self)
         if self.criterion not in self._criteria:
             raise ValueError(f"criterion must be one of {self._criteria}, got {self.criterion!r}.")
         X = as_table(X)
-        self.categories_ = {}
+        categories = {}
         if X.ndim == 2:
-            categorical = find_categorical(X, self.categorical_features)
-            self.categories_ = learn_categories(X, categorical)
-            X = encode(X, self.categories_)
+            if again:
+                validate_data(self, X, reset=False, skip_check_array=True)  # names and number
+            categories = self._learn_categories(X, again)
+            X = encode(X, categories)
+        self.categories_ = categories
         if y is not None:
             y = self._read_target(column_or_1d(y, warn=True))
-        X, y = validate_data(self, X, y, dtype=np.float64)
+        X, y = validate_data(self, X, y, dtype=np.float64, reset=not again)
         return X, y, check_weights(sample_weight, len(X))
+
+    def _learn_categories(self, X, again):
+        """Levels of the categorical columns; with `again` those of the fit before."""
+        categorical = find_categorical(X, self.categorical_features)
+        if not again:
+            return learn_categories(X, categorical)
+        if categorical != list(self.categories_):
+            raise ValueError(
+                f"categorical_features must name the columns {list(self.categories_)} as in the "
+                f"fit before when warm_start is True, got columns {categorical}."
+            )
+        return self.categories_
 
     def _limits(self, p):
         """The stopping rules as checked numbers."""

@@ -116,6 +116,16 @@ def check_candidates(candidates):
         f"the 10 pairs out of 5 must be equally likely; yours have shares from "
         f"{share.min():.2f} to {share.max():.2f}.",
     )
+    for apart in (*range(1, 13), 20):
+        common = np.array([len(set(a) & set(b)) for a, b in zip(sets, sets[apart:])])
+        for n_common, expected in ((2, 0.1), (1, 0.6), (0, 0.3)):  # of 2 out of 5
+            found = np.mean(common == n_common)
+            expect(
+                abs(found - expected) < 0.04,
+                f"node t and node t + {apart} have {n_common} candidates in common in {found:.0%} "
+                f"of the cases; draws that know nothing of each other, in {expected:.0%}. Draw "
+                "anew at each node, instead of dealing one shuffled order to all of them.",
+            )
     every = np.asarray(candidates(4, 4, 3, np.random.default_rng(0)))
     expect((every == np.arange(4)).all(), "with m = p every node tries all features.")
 

@@ -16,7 +16,7 @@ from treelab import (
     RandomForestRegressor,
 )
 from treelab.growing import draw_features
-from treelab.out_of_bag import OutOfBag, draw_sample, unseen_by
+from treelab.out_of_bag import Fit, OutOfBag, draw_sample, unseen_by
 
 REGIONS = regions("first feature", "second feature")
 
@@ -112,25 +112,16 @@ def root_shares():
     return answer
 
 
-class Given:
-    """Rows kept by an ensemble: whatever is asked, the next bootstrap sample."""
-
-    def __init__(self, samples):
-        self.samples = iter(samples)
-
-    def __len__(self):
-        return 0
-
-    def __getitem__(self, rows):
-        return next(self.samples)
+def members_on(samples, n):
+    """An ensemble as `unseen_by` takes it: each member was fitted on one of the given samples."""
+    return SimpleNamespace(_fits=[Fit(np.asarray(rows), None, n, 0) for rows in samples])
 
 
 def oob_error():
     def answer(samples, said, y):
-        K, B, n = 1 + max(said.max(), y.max()), len(samples), len(y)
-        ensemble = SimpleNamespace(_kept=Given(samples), _n_draws=None, _n_members=B)
+        K, n = 1 + max(said.max(), y.max()), len(y)
         judge = OutOfBag(y, K)
-        for rows, votes in zip(unseen_by(ensemble, n), said, strict=True):
+        for rows, votes in zip(unseen_by(members_on(samples, n), n), said, strict=True):
             judge.add(rows, np.eye(K)[votes[rows]])
         return judge.path[-1][0], judge.coverage
 
@@ -194,9 +185,7 @@ def shares_of(tree, X):
 def out_of_bag_path():
     def answer(forest, X, y, n_classes):
         judge = OutOfBag(y, n_classes)
-        ensemble = SimpleNamespace(
-            _kept=Given(rows for _, rows in forest), _n_draws=None, _n_members=len(forest)
-        )
+        ensemble = members_on([rows for _, rows in forest], len(y))
         for (tree, _), rows in zip(forest, unseen_by(ensemble, len(y)), strict=True):
             judge.add(rows, shares_of(tree, X[rows]))
         return np.array(judge.path).T

@@ -490,15 +490,23 @@ def regions(xlabel="", ylabel=""):
 
     def draw_one(ax, result):
         ax.grid(False)
+        x, y = squares(result["x"]), squares(result["y"])
+        grid = result["grid"].repeat(2, axis=0).repeat(2, axis=1)
         for k in range(int(result["_classes"].max()) + 1):
             ax.contourf(
-                result["x"], result["y"], (result["grid"] == k).astype(float), levels=(0.5, 1.5),
+                x, y, (grid == k).astype(float), levels=(0.5, 1.5),
                 colors=[pale(COLORS[k], 0.3)], hatches=[HATCHES[k]],
             )  # fmt: skip
             rows = result["_rows"][result["_classes"] == k]
             ax.plot(*rows.T, MARKERS[k], color=COLORS[k], mec=INK, mew=0.6, ms=5)
 
     return panels(draw_one, xlabel, ylabel)
+
+
+def squares(places):
+    """Sides of the squares around places of a grid, each twice: borders are then straight."""
+    ends = [places[0], *(places[1:] + places[:-1]) / 2, places[-1]]
+    return np.repeat(ends, 2)[1:-1]
 
 
 def over_a_grid(model, rows, y, low, high, n=61):

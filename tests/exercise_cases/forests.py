@@ -1,5 +1,7 @@
 """Right and wrong answers to the exercises of the chapter "Random forests"."""
 
+from itertools import combinations
+
 import numpy as np
 
 # --- forests-2 -------------------------------------------------------------------------
@@ -112,6 +114,24 @@ def candidates_neighbors(p, m, n_nodes, rng):
     return first[:, None] + np.arange(m)
 
 
+def candidates_dealt(p, m, n_nodes, rng):
+    """All sets, in one shuffled order that is dealt out again and again."""
+    sets = np.array(list(combinations(range(p), m)))
+    return sets[rng.permutation(len(sets))[np.arange(n_nodes) % len(sets)]]
+
+
+def candidates_from_a_deck(p, m, n_nodes, rng):
+    """One permutation serves as many nodes as it can, then the next."""
+    per_deck = p // m
+    decks = [rng.permutation(p)[: per_deck * m] for _ in range(-(-n_nodes // per_deck))]
+    return np.sort(np.concatenate(decks).reshape(-1, m)[:n_nodes], axis=1)
+
+
+def candidates_for_two(p, m, n_nodes, rng):
+    """Brothers have the same candidates."""
+    return candidates_choice(p, m, -(-n_nodes // 2), rng).repeat(2, axis=0)[:n_nodes]
+
+
 # --- forests-7 -------------------------------------------------------------------------
 
 
@@ -182,6 +202,9 @@ WRONG = {
         (candidates_from_one, "0 to 8"),
         (candidates_own_generator, "must come from `rng`"),
         (candidates_neighbors, "equally likely"),
+        (candidates_dealt, "instead of dealing"),
+        (candidates_from_a_deck, "instead of dealing"),
+        (candidates_for_two, "instead of dealing"),
     ],
     "forests-7": [
         (correlation_with_noise, "subtract it"),

@@ -21,6 +21,7 @@ from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from treelab.importance.parts import parts_of
 from treelab.inputs import read_numbers
+from treelab.out_of_bag import check_one_training_set
 
 __all__ = ["importance_z_scores", "oob_permutation_importance"]
 
@@ -54,13 +55,15 @@ def oob_permutation_importance(forest, X, y, *, n_repeats=1, random_state=None):
     TypeError
         If the model is not a forest or bagging of trees.
     ValueError
-        If it was fitted without a bootstrap, the data are not those of its training, or no
-        tree has a case out of bag.
+        If it was fitted without a bootstrap, with `warm_start` on different rows, the data are
+        not those of its training, or no tree has a case out of bag.
 
     Notes
     -----
     The loss is that of single trees, whose leaves vote for their largest class, not that of the
-    forest. A column that a tree does not test has the importance 0 in it.
+    forest. A column that a tree does not test has the importance 0 in it. A forest of treelab
+    knows the sample of each tree; one of scikit-learn draws all samples again with the last
+    `max_samples`, so do not change that between warm starts.
 
     References
     ----------
@@ -109,7 +112,11 @@ def oob_permutation_importance(forest, X, y, *, n_repeats=1, random_state=None):
 
 def _check_training_data(forest, n):
     """Raise where X cannot be the training data."""
-    known = getattr(forest, "_n_rows", None) or forest._n_samples
+    if hasattr(forest, "_fits"):
+        check_one_training_set(forest._fits, "the importance out of bag")
+        known = forest._fits[-1].n_rows
+    else:
+        known = forest._n_samples
     if known != n:
         raise ValueError(f"X must be the data of training, with {known} rows; got {n}.")
 

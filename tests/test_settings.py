@@ -1,0 +1,125 @@
+"""Switches, workers, seeds: what every estimator refuses, and that the error names the setting.
+
+All estimators and all their parameters are gone through; a new one is tested as soon as it exists.
+"""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone, is_classifier
+
+import treelab
+from treelab.settings import RULES, SWITCHES, check_settings
+
+X = pd.DataFrame({"a": [1.0, 2, 3, 4] * 3, "b": [4.0, 3, 2] * 4})
+CLASSES, NUMBERS = np.array([0, 0, 1, 1] * 3), np.arange(12.0)
+MULTIWAY = ("C45Classifier", "ID3Classifier", "VarianceTreeRegressor")  # they check on their own
+ESTIMATORS = [name for name in treelab.__all__ if hasattr(getattr(treelab, name), "fit")]
+SETTINGS = [
+    (name, setting, default)
+    for name in ESTIMATORS
+    for setting, default in getattr(treelab, name)().get_params(deep=False).items()
+    if name not in MULTIWAY
+]
+
+
+class Odd:
+    """Neither number nor text."""
+
+    def __repr__(self):
+        return "Odd()"
+
+
+def fit(name, **parameters):
+    estimator = getattr(treelab, name)(**parameters)
+    return estimator.fit(X, CLASSES if is_classifier(estimator) else NUMBERS)
+
+
+def few(name):
+    """Parameters that keep an ensemble small."""
+    has = getattr(treelab, name)().get_params(deep=False)
+    return {"n_estimators": 2} if "n_estimators" in has else {}
+
+
+def of_kind(wanted):
+    """Estimators and settings that `wanted` picks by name and default."""
+    chosen = [(name, setting) for name, setting, default in SETTINGS if wanted(setting, default)]
+    return pytest.mark.parametrize(("name", "setting"), chosen)
+
+
+@of_kind(lambda setting, default: isinstance(default, bool))
+def test_a_switch_is_true_or_false(name, setting):
+    for wrong in ("yes", "False", 2, 1, 0, 0.0, None, [True], np.array([True, False]), Odd()):
+        with pytest.raises(ValueError, match=f"^{setting} must be True or False, got ") as caught:
+            fit(name, **few(name), **{setting: wrong})
+        assert repr(wrong) in str(caught.value)
+
+
+@pytest.mark.filterwarnings("ignore:.*cases are in every bootstrap sample")
+@of_kind(lambda setting, default: isinstance(default, bool))
+def test_numpy_has_switches_too(name, setting):
+    for right in (True, False, np.True_, np.False_):
+        both = {"bootstrap": True} | {setting: right}
+        has = getattr(treelab, name)().get_params(deep=False)
+        settings = {k: v for k, v in both.items() if k in has}
+        assert fit(name, **few(name), **settings).predict(X).shape == (12,)
+
+
+@of_kind(lambda setting, default: setting == "random_state")
+def test_a_seed_that_is_none(name, setting):
+    generator = np.random.default_rng(0)
+    for wrong in ("a", 1.5, -1, 2**32, True, [1], generator, Odd()):
+        with pytest.raises(ValueError, match="^random_state must be None, a whole number from 0"):
+            fit(name, **few(name), random_state=wrong)
+
+
+@of_kind(lambda setting, default: setting == "random_state")
+def test_seeds(name, setting):
+    for right in (None, 0, 2**32 - 1, np.int64(3), np.random.RandomState(0), np.random):
+        fit(name, **few(name), random_state=right)
+
+
+@of_kind(lambda setting, default: setting == "n_jobs")
+def test_workers(name, setting):
+    for wrong in ("all", "2", 0, 1.5, True, [1], Odd()):
+        with pytest.raises(ValueError, match="^n_jobs must be None or a whole number other than 0"):
+            fit(name, **few(name), n_jobs=wrong)
+    for right in (None, 1, np.int64(1)):
+        fit(name, **few(name), n_jobs=right)
+
+
+@of_kind(lambda setting, default: setting == "verbose")
+def test_verbose(name, setting, capsys):
+    for wrong in ("yes", None, -1, 0.5, np.nan, [1], Odd()):
+        with pytest.raises(ValueError, match="^verbose must be True, False or a whole number"):
+            fit(name, **few(name), verbose=wrong)
+    for right in (0, 1, 2, True, False):
+        fit(name, **few(name), verbose=right)
+
+
+@of_kind(lambda setting, default: setting not in RULES)
+def test_every_other_setting_is_named_by_its_error(name, setting):
+    for wrong in (Odd(), "no such thing", [[]], {}):
+        if setting == "categorical_features" and wrong == {}:
+            continue  # an empty collection names no column
+        with pytest.raises((ValueError, TypeError), match=setting):
+            fit(name, **few(name) | {setting: wrong})
+
+
+def test_all_rules_are_met_by_some_estimator():
+    has = set().union(*(getattr(treelab, name)().get_params(deep=False) for name in ESTIMATORS))
+    assert set(RULES) <= has
+    assert set(SWITCHES) <= has
+
+
+@pytest.mark.parametrize("name", ESTIMATORS)
+def test_defaults_and_clones_are_right(name):
+    check_settings(clone(getattr(treelab, name)()))
+
+
+def test_nothing_is_lost_by_a_setting_that_is_refused():
+    forest = treelab.RandomForestClassifier(3, random_state=0).fit(X, CLASSES)
+    said = forest.predict_proba(X)
+    with pytest.raises(ValueError, match="bootstrap"):
+        forest.set_params(bootstrap=2).fit(X.iloc[:, :1], 1 - CLASSES)
+    np.testing.assert_array_equal(forest.predict_proba(X), said)
