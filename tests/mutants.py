@@ -209,7 +209,7 @@ def code_nodes(tree):
 
 def mutants_of(path):
     """All mutants of one file, by the line on which their node begins."""
-    source = (ROOT / path).read_text()
+    source = (ROOT / path).read_text(encoding="utf-8")
     lines = source.splitlines(keepends=True)
     begins = [0]
     for line in lines:
@@ -274,7 +274,8 @@ def coverage_map():
     stale = [
         path
         for path in modules
-        if not kept[path].exists() or json.loads(kept[path].read_text())["key"] != keys[path]
+        if not kept[path].exists()
+        or json.loads(kept[path].read_text(encoding="utf-8"))["key"] != keys[path]
     ]
     while stale:
         print(f"Finding the lines that {len(stale)} test modules execute ...", flush=True)
@@ -283,18 +284,21 @@ def coverage_map():
         with tempfile.TemporaryDirectory() as folder:
             out = Path(folder) / "lines.json"
             run_tests(ROOT, batch, {"MUTANTS_LINES": str(out)}, timeout=7200, stop=False)
-            found = json.loads(out.read_text())
+            found = json.loads(out.read_text(encoding="utf-8"))
         for path in batch:
             tests = found.get(f"tests/{path.name}", {})
-            kept[path].write_text(json.dumps({"key": keys[path], "tests": tests}))
-    return {f"tests/{path.name}": json.loads(kept[path].read_text())["tests"] for path in modules}
+            kept[path].write_text(json.dumps({"key": keys[path], "tests": tests}), encoding="utf-8")
+    return {
+        f"tests/{path.name}": json.loads(kept[path].read_text(encoding="utf-8"))["tests"]
+        for path in modules
+    }
 
 
 def importers_of(path):
     """The files of treelab that import from a file of it."""
     name = Path(path).stem
     for other in sorted((ROOT / "treelab").rglob("*.py")):
-        for node in ast.walk(ast.parse(other.read_text())):
+        for node in ast.walk(ast.parse(other.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[-1] == name:
                 yield str(other.relative_to(ROOT))
                 break
@@ -305,7 +309,7 @@ def tests_for(mutant, lines_of_tests):
 
     For a line that runs on import: those that execute its file or one that imports it.
     """
-    source = (ROOT / mutant.path).read_text()
+    source = (ROOT / mutant.path).read_text(encoding="utf-8")
     wanted = None
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.FunctionDef) or not (
@@ -371,14 +375,14 @@ class Recorder:
                     module = test.split("::")[0]
                     if test in found.get(module, ()):
                         found[module][test][1].setdefault(path, []).append(line)
-        Path(self.out).write_text(json.dumps(found))
+        Path(self.out).write_text(json.dumps(found), encoding="utf-8")
 
 
 class Chooser:
     """A pytest plugin: keeps the tests that are named in a file, or all but these."""
 
     def __init__(self, names, keep):
-        self.names = set(Path(names).read_text().splitlines())
+        self.names = set(Path(names).read_text(encoding="utf-8").splitlines())
         self.keep = keep
 
     def pytest_collection_modifyitems(self, items):
@@ -460,10 +464,12 @@ def try_mutant(mutant, tree, lines_of_tests, thorough=False):
         return "not run", "no test executes the line"
     modules = sorted(chosen, key=lambda module: sum(chosen[module].values()))
     names = tree / "chosen_tests.txt"
-    names.write_text("\n".join(test for module in modules for test in chosen[module]))
+    names.write_text(
+        "\n".join(test for module in modules for test in chosen[module]), encoding="utf-8"
+    )
     all_seconds = [seconds for module in modules for seconds, _ in lines_of_tests[module].values()]
-    source = (ROOT / mutant.path).read_text()
-    (tree / mutant.path).write_text(mutant.apply(source))
+    source = (ROOT / mutant.path).read_text(encoding="utf-8")
+    (tree / mutant.path).write_text(mutant.apply(source), encoding="utf-8")
     try:
         for keep in "10" if thorough else "1":
             for first in range(0, len(modules), AT_ONCE):
@@ -493,7 +499,7 @@ def check_passes_unchanged(test, tree, names):
     """Raise where a test fails on treelab as it is: it says nothing of a mutant."""
     module = test.split("::")[0]
     if test not in PASSING and module.startswith("tests/"):
-        names.write_text(test)
+        names.write_text(test, encoding="utf-8")
         chosen = {"MUTANTS_TESTS": str(names), "MUTANTS_KEEP": "1"}
         printed, code = run_tests(tree, [module], chosen, timeout=600)
         if code not in (0, 5):
@@ -565,7 +571,7 @@ def run(mutants, jobs, thorough, show):
 
 
 def show(number, mutant, outcome="", by="", seconds=None):
-    before, after = mutant.shown((ROOT / mutant.path).read_text())
+    before, after = mutant.shown((ROOT / mutant.path).read_text(encoding="utf-8"))
     took = "" if seconds is None else f"{seconds:.0f} s"
     print(f"{number:3d} {mutant.path}:{mutant.line} {mutant.kind}: {outcome} {took} {by}")
     print(f"      - {before}\n      + {after}", flush=True)

@@ -14,8 +14,8 @@ def _own_exercises(monkeypatch, tmp_path):
     """A chapter of its own, `made_up`, whose file of checkers is in a temporary folder."""
     monkeypatch.setattr(checkers, "_CHECKERS", {})
     monkeypatch.syspath_prepend(tmp_path)
-    (tmp_path / "checks_made_up.py").write_text(FILE)
-    (tmp_path / "checks_broken.py").write_text("import a_module_that_is_none\n")
+    (tmp_path / "checks_made_up.py").write_text(FILE, encoding="utf-8")
+    (tmp_path / "checks_broken.py").write_text("import a_module_that_is_none\n", encoding="utf-8")
     monkeypatch.delitem(checkers.importlib.sys.modules, "checks_made_up", raising=False)
     yield
     checkers.importlib.sys.modules.pop("checks_made_up", None)

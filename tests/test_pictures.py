@@ -273,7 +273,7 @@ NUMBER_IN_TEXT = re.compile(r"-?\d+\.\d+")
 @pytest.mark.parametrize("name", LISTS)
 def test_the_picture_is_the_approved_one(name):
     """Words are equal; numbers too, but for their last digit."""
-    approved = file_of(name).read_text().removesuffix("\n").split("\n")
+    approved = file_of(name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
     found = LISTS[name]()
     for was, is_ in zip(approved, found):
         assert NUMBER_IN_TEXT.sub("#", is_) == NUMBER_IN_TEXT.sub("#", was)
@@ -289,4 +289,4 @@ def test_no_list_is_left_over():
 if __name__ == "__main__":
     APPROVED.mkdir(exist_ok=True)
     for name, lines in LISTS.items():
-        file_of(name).write_text("\n".join(lines()) + "\n")
+        file_of(name).write_text("\n".join(lines()) + "\n", encoding="utf-8")

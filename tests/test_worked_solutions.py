@@ -10,7 +10,7 @@ NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 
 def exercise_of(notebook, label):
     """Statement and solution of an exercise in a chapter, one text each."""
-    cells = json.loads((NOTEBOOKS / notebook).read_text())["cells"]
+    cells = json.loads((NOTEBOOKS / notebook).read_text(encoding="utf-8"))["cells"]
     text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
     statement = re.search(rf"\n:label: {label}\n(.*?)\n````\n", text, re.S)[1]
     solution = re.search(rf"{{solution}} {label}\n(.*?)\n````\n", text, re.S)[1]
