@@ -21,6 +21,7 @@ from treelab.importance import oob_permutation_importance
 from treelab.out_of_bag import (
     OutOfBag,
     draw_sample,
+    fingerprint,
     member_generator,
     number_of_draws,
 )
@@ -355,6 +356,20 @@ def test_the_same_rows_in_another_dress_are_the_same(kind, y):
     path = model.oob_error_path()
     model.set_params(n_estimators=30).fit(np.asfortranarray(X), y.tolist())
     np.testing.assert_array_equal(model.oob_error_path()[:25], path)
+
+
+def test_the_content_of_a_table_is_known_again():
+    frame = pd.DataFrame({"a": ["x", None, "y"], "b": [1.5, 2, np.nan], "c": [{}, (1,), True]})
+    same = fingerprint(frame.copy(), ["u", "v", "u"])
+    assert fingerprint(frame, np.array(["u", "v", "u"])) == same
+    assert fingerprint(frame, np.array(["u", "v", "v"])) != same
+    for column, cell in (("a", "z"), ("b", 1.25), ("c", False)):
+        other = frame.astype(object)
+        other.loc[0, column] = cell
+        assert fingerprint(other, ["u", "v", "u"]) != same
+    numbers = np.arange(6.0).reshape(3, 2)
+    assert fingerprint(numbers) == fingerprint(np.asfortranarray(numbers))
+    assert fingerprint(numbers) != fingerprint(numbers[::-1])
 
 
 @pytest.mark.parametrize("kind", [BaggingClassifier, RandomForestClassifier])
