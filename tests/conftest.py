@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import os
 import sys
 
 import matplotlib as mpl
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import settings
 
 mpl.use("agg")
+os.environ.update(COLUMNS="80", LINES="24")  # tables are as wide as in any other terminal
 # The same examples in every run, and no deadline: a busy machine makes no test fail.
 settings.register_profile("treelab", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("treelab")

@@ -154,3 +154,11 @@ def test_the_fonts_of_the_book_lie_beside_their_license_and_are_small():
         assert f"({name.partition('-italic')[0].removesuffix('.woff2').removesuffix('-bold')}*" in (
             license_text
         )
+
+
+def test_examples_are_the_same_in_a_narrow_terminal():
+    narrow = {**os.environ, "COLUMNS": "40", "LINES": "10", "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    example = "tests/test_doctests.py::test_examples[treelab.candidates]"
+    done = subprocess.run([*command, example], cwd=ROOT, env=narrow, capture_output=True)
+    assert done.returncode == 0, done.stdout.decode("utf-8", "replace")
