@@ -13,13 +13,11 @@ from treelab.settings import RULES, SWITCHES, check_settings
 
 X = pd.DataFrame({"a": [1.0, 2, 3, 4] * 3, "b": [4.0, 3, 2] * 4})
 CLASSES, NUMBERS = np.array([0, 0, 1, 1] * 3), np.arange(12.0)
-MULTIWAY = ("C45Classifier", "ID3Classifier", "VarianceTreeRegressor")  # they check on their own
 ESTIMATORS = [name for name in treelab.__all__ if hasattr(getattr(treelab, name), "fit")]
 SETTINGS = [
     (name, setting, default)
     for name in ESTIMATORS
     for setting, default in getattr(treelab, name)().get_params(deep=False).items()
-    if name not in MULTIWAY
 ]
 
 

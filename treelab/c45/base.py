@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted, v
 from treelab.c45.held_out import reduced_error_pruning
 from treelab.c45.reading import encode_table, learn_levels, refuse_missing
 from treelab.inputs import as_table, check_weights
+from treelab.settings import check_settings
 
 __all__ = ["MultiwayClassifier", "MultiwayEstimator"]
 
@@ -32,6 +33,7 @@ class MultiwayEstimator(BaseEstimator):
         if y is None:
             raise ValueError("requires y to be passed, but the target y is None")
         self._check_choices()
+        check_settings(self)
         X = as_table(X)
         self.categories_ = {}
         if X.ndim == 2 and not hasattr(X, "toarray"):
