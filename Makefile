@@ -19,8 +19,11 @@ export OMP_NUM_THREADS ?= 1
 export OPENBLAS_NUM_THREADS ?= 1
 export PYTHONHASHSEED ?= 0
 
-# Notebooks run without the settings of whoever runs them.
-ALONE := JUPYTER_NO_CONFIG=1 IPYTHONDIR=$(CURDIR)/_build/ipython
+# Notebooks run without the settings of whoever runs them. Matplotlib lists the fonts before they do,
+# for it says so in a cell's output where it takes long, as it does where it cannot write.
+ALONE := JUPYTER_NO_CONFIG=1 IPYTHONDIR=$(CURDIR)/_build/ipython \
+	MPLCONFIGDIR=$(CURDIR)/_build/matplotlib
+LIST_FONTS := $(ALONE) $(BIN)/python -c "import matplotlib.font_manager"
 
 CHAPTERS := $(sort $(wildcard notebooks/[0-9]*.ipynb))
 SOLUTIONS := $(sort $(wildcard notebooks/exercises/*_solutions.ipynb))
@@ -74,6 +77,7 @@ serve: $(BOOK) ## serve the built book on http://localhost:8000 (PORT=... for an
 test: $(READY) $(NODE_READY) lint data $(BOOK) ## every check: style, code, notebooks, book, browser
 	rm -rf _build/ipython && mkdir -p _build/ipython/profile_default/startup
 	cp tests/book/cell_time.py _build/ipython/profile_default/startup/
+	$(LIST_FONTS)
 	$(ALONE) $(BIN)/python -m pytest -n 2 --dist loadfile -q \
 		--nbval --nbval-sanitize-with tests/nbval_sanitize.cfg --nbval-cell-timeout=120 \
 		--ignore=notebooks/homework/release --ignore=notebooks/homework/keys \
@@ -105,14 +109,16 @@ bench: $(READY) ## print the speed table and write book/speed_table.md
 	$(BIN)/python tests/bench/bench.py
 
 notebooks: $(READY) ## execute all notebooks in place, then derive exercises and homework
+	$(LIST_FONTS)
 	$(ALONE) $(BIN)/jupyter nbconvert --to notebook --execute --inplace \
-		--ExecutePreprocessor.record_timing=False --ExecutePreprocessor.timeout=60 \
+		--ExecutePreprocessor.record_timing=False --ExecutePreprocessor.coalesce_streams=True \
+		--ExecutePreprocessor.timeout=60 \
 		$(CHAPTERS) $(SOLUTIONS) $(wildcard notebooks/homework/source/*/*.ipynb)
-	$(BIN)/python notebooks/museum/make_page.py
+	$(ALONE) $(BIN)/python notebooks/museum/make_page.py
 	$(MAKE) exercises homework
 
 exercises: $(READY) ## derive the students' exercise notebooks from the solutions
-	$(BIN)/python notebooks/exercises/make_exercises.py
+	$(ALONE) $(BIN)/python notebooks/exercises/make_exercises.py
 
 homework: $(READY) ## derive release versions, keys and rubrics of the homework from its sources
 	$(BIN)/python notebooks/homework/make_homework.py

@@ -132,9 +132,11 @@ def test_notebooks_are_run_without_a_persons_settings():
         line for line in text.splitlines() if "nbconvert" in line or "-m pytest -n 2" in line
     ]
     runs = [line for line in commands if "unit" not in line and "tests/test_" not in line]
-    assert "ALONE := JUPYTER_NO_CONFIG=1 IPYTHONDIR=" in text
+    for name in ("JUPYTER_NO_CONFIG=1", "IPYTHONDIR=", "MPLCONFIGDIR="):
+        assert name in text.partition("ALONE := ")[2].partition("LIST_FONTS")[0]
     assert len(runs) == 2
     assert all(line.startswith("\t$(ALONE) ") for line in runs)
+    assert text.count("\t$(LIST_FONTS)\n") == len(runs)
 
 
 def test_the_fonts_of_the_book_lie_beside_their_license_and_are_small():

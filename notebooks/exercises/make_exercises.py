@@ -83,6 +83,7 @@ def make(path):
         timeout=60,
         kernel_name="python3",
         record_timing=False,
+        coalesce_streams=True,  # however the lines happened to arrive
         resources={"metadata": {"path": str(path.parent)}},
     )
     client.execute()

@@ -128,6 +128,7 @@ def main(path=PAGE):
         timeout=60,
         kernel_name="python3",
         record_timing=False,
+        coalesce_streams=True,  # however the lines happened to arrive
         resources={"metadata": {"path": str(FOLDER.parent)}},
     ).execute()
     notebook.metadata["language_info"] = {"name": "python"}
