@@ -45,6 +45,7 @@ ROOT = Path(__file__).resolve().parents[1]
 CACHE = ROOT / "_build" / "mutants"
 # The museum compares lines of treelab with its exhibits: it would find mutants by their text.
 NOT_COUNTED = {"test_museum.py"}
+READS_SIGNATURES = "tests/test_docstrings.py"  # sees a default without calling the function
 MEMORY = 6 * 2**30
 AT_ONCE = 5  # test modules, the cheapest first
 
@@ -310,7 +311,7 @@ def tests_for(mutant, lines_of_tests):
     For a line that runs on import: those that execute its file or one that imports it.
     """
     source = (ROOT / mutant.path).read_text(encoding="utf-8")
-    wanted = None
+    wanted, is_head = None, False
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.FunctionDef) or not (
             node.lineno <= mutant.line <= node.end_lineno
@@ -318,7 +319,7 @@ def tests_for(mutant, lines_of_tests):
             continue
         body = range(node.body[0].lineno, node.end_lineno + 1)
         if mutant.line < body.start:  # the head: its defaults
-            wanted = set(body)
+            wanted, is_head = set(body), True
         else:
             statements = [one for one in ast.walk(node) if isinstance(one, ast.stmt)]
             around = max(
@@ -330,7 +331,9 @@ def tests_for(mutant, lines_of_tests):
     chosen = defaultdict(dict)
     for module, tests in lines_of_tests.items():
         for test, (seconds, lines) in tests.items():
-            if wanted is None:
+            if is_head and module == READS_SIGNATURES:
+                runs = True
+            elif wanted is None:
                 runs = any(path in lines for path in files)
             else:
                 runs = wanted.intersection(lines.get(mutant.path, []))

@@ -325,3 +325,19 @@ def test_chosen_row_of_the_gain_table_is_the_test_of_the_node(model, data):
                 assert row["threshold"] == node.test.threshold
             found = [row["gain"] - row["penalty"], row["gain_ratio"]]
             np.testing.assert_allclose(found, [node.gain, node.ratio], rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "kind", [list, tuple, set, np.array, iter, lambda nodes: (t for t in nodes), pd.Series]
+)
+def test_nodes_to_collapse_may_come_in_any_form(kind):
+    """In any order, and some of them below others."""
+    X = pd.DataFrame({"a": list("xxyyzz") * 2, "b": list("uv") * 6})
+    tree = ID3Classifier().fit(X, [0, 1, 2, 3, 4, 5] * 2).tree_
+    inner = np.flatnonzero(~tree.is_leaf)[1:][::-1]  # no one below another
+    assert len(inner) > 1
+    made = tree.collapse(kind(inner))
+    assert made.n_nodes == tree.n_nodes - sum(int(tree.size[t]) - 1 for t in inner)
+    assert tree.collapse(kind(np.array([0, *inner]))).n_nodes == 1
+    with pytest.raises(ValueError, match=r"nodes must be node numbers .*\[-1, 99\]"):
+        tree.collapse(kind([99, 0, -1]))

@@ -341,6 +341,16 @@ def openml_copy(name, frame):
     return Bunch(data=data, target=target)
 
 
+def test_rows_of_every_table_are_numbered_from_0(data_folder):
+    """Also where rows were put together, or left out: the index joins data, target and frame."""
+    wines = datasets.fetch_wine_quality("both")
+    for got in (wines, datasets.fetch_ozone(), datasets.fetch_sonar()):
+        for part in (got.frame, got.data, got.target):
+            assert part.index.tolist() == list(range(len(part)))
+    colors = [datasets.fetch_wine_quality(color) for color in ("red", "white")]
+    assert wines.target.tolist() == [*colors[0].target, *colors[1].target]
+
+
 # The number of each set in OpenML and the title that it has there.
 OPENML = {
     "anneal": (2, "anneal"),

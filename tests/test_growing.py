@@ -288,3 +288,20 @@ def test_a_chain_is_as_deep_as_its_rows_allow(n):
     targets = Targets.of(2.0 ** np.arange(n) ** 2, np.ones(n), "squared_error")
     (tree,) = grow(columns, targets)
     assert (tree.max_depth, tree.n_leaves) == (n - 1, n)
+
+
+def test_limits_that_are_not_given_are_none():
+    """What grows without limits is a tree of single rows, as estimators grow by default."""
+    X, y = np.arange(6.0)[:, None], np.arange(6.0)
+    (tree,) = grow(Columns.of(X, [0]), Targets.of(y, np.ones(6), "squared_error"))
+    assert tree.n_leaves == 6
+    (stated,) = grow(
+        Columns.of(X, [0]),
+        Targets.of(y, np.ones(6), "squared_error"),
+        Limits(
+            max_depth=np.inf, min_samples_split=2, min_samples_leaf=1, min_impurity_decrease=0.0,
+            max_features=None, max_leaf_nodes=None,
+        ),
+    )  # fmt: skip
+    assert stated.equals(tree)
+    assert Limits() == Limits(np.inf, 2, 1, 0.0, None, None)

@@ -443,3 +443,16 @@ def test_stability_is_the_mean_over_the_pairs():
     pairs = [compare_rankings(orders[a], orders[b], top_k=2) for a, b in ((0, 1), (0, 2), (1, 2))]
     expected = pd.DataFrame(pairs).mean()
     pd.testing.assert_series_equal(ranking_stability(runs, top_k=2), expected)
+
+
+@pytest.mark.parametrize("voting", ["soft", "hard"])
+def test_members_that_lack_a_class_are_read_in_its_place(voting):
+    """One of thirty rows is of class "a": a third of the bootstrap samples do not hold it."""
+    rng = np.random.default_rng(0)
+    rows, y = rng.normal(size=(30, 3)), np.array(["a"] + ["b"] * 14 + ["c"] * 15)
+    rows[:, 0] += y == "b"
+    model = treelab.BaggingClassifier(n_estimators=12, voting=voting, random_state=2).fit(rows, y)
+    assert {len(member.classes_) for member in model.estimators_} == {2, 3}
+    found = shapley_values(model, rows)
+    whole = found["values"].sum(axis=1) + found["expected_value"]
+    np.testing.assert_allclose(whole, model.predict_proba(rows), atol=1e-12)

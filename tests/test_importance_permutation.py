@@ -9,11 +9,12 @@ import numpy as np
 import pandas as pd
 import pytest
 import sklearn.ensemble as theirs
+from sklearn.base import clone
 from sklearn.datasets import make_friedman1
 from sklearn.inspection import permutation_importance as their_permutation
 from sklearn.linear_model import LinearRegression
 from sklearn.metrics import mean_squared_error
-from sklearn.model_selection import KFold, cross_val_score
+from sklearn.model_selection import KFold, StratifiedKFold, cross_val_score
 
 import treelab
 from treelab.importance import (
@@ -419,3 +420,18 @@ def test_noise_skips_levels():
     assert np.isnan(found[0])
     assert found[1] > 0
     assert (noising_importance(model, frame, y).importances_mean > 0).all()
+
+
+@pytest.mark.parametrize("cv", [3, KFold(4), [(np.arange(200), np.arange(200, 300))]])
+def test_drop_column_of_a_classifier_from_folds_written_out(cv):
+    """A number of folds means folds that hold each class in its share, as in scikit-learn."""
+    model = treelab.DecisionTreeClassifier(max_depth=3)
+    found = drop_column_importance(model, X, THREE, cv=cv).importances
+    folds = StratifiedKFold(cv) if isinstance(cv, int) else cv
+    pairs = list(folds.split(X, THREE)) if hasattr(folds, "split") else folds
+    for j in range(X.shape[1]):
+        kept = np.delete(X, j, axis=1)
+        for k, (train, test) in enumerate(pairs):
+            with_all = clone(model).fit(X[train], THREE[train]).score(X[test], THREE[test])
+            without = clone(model).fit(kept[train], THREE[train]).score(kept[test], THREE[test])
+            assert found[j, k] == pytest.approx(with_all - without, abs=1e-12)
