@@ -19,12 +19,12 @@ def check_mean_decrease(mean_decrease):
     expect(got.shape == (2,), f"two features have two importances; yours have shape {got.shape}.")
     expect(
         not np.allclose(got, [0.5, 0.5]),
-        "each feature has one split here, but the splits gain 128 and 64: do not count the splits, "
-        "add up their gains, in which each node has its weight.",
+        "each feature has one split here, but the total gains are 128 and 64: do not count the "
+        "splits, add up their total gains, in which each node has its weight.",
     )
     expect(
         not np.allclose(got, [0.8, 0.2]),
-        "you squared the gains; they are sums of squares already.",
+        "you squared the total gains; they are sums of squares already.",
     )
     expect(
         not np.allclose(got, [16, 8]) and not np.allclose(got, [128, 64]),
@@ -33,8 +33,8 @@ def check_mean_decrease(mean_decrease):
     expect(np.isclose(got.sum(), 1), f"the importances have the sum 1; yours have {got.sum():.3g}.")
     expect(
         np.allclose(got, [2 / 3, 1 / 3]),
-        "the kiosk's sun has 2/3 and the weekend 1/3: a split gains W Q of the node less W Q of "
-        "each child, with the weight W of each.",
+        "the kiosk's sun has 2/3 and the weekend 1/3: the total gain of a split is W Q of the node "
+        "less W Q of each child, with the weight W of each.",
     )
     rng = np.random.default_rng(0)
     X = rng.normal(size=(80, 4))
@@ -53,8 +53,8 @@ def check_mean_decrease(mean_decrease):
         )
         expect(
             np.allclose(got, mean_decrease_impurity(forest)),
-            "right for one tree, wrong for a forest: divide each gain by the weight of its tree's "
-            "root, average over the trees, and divide by the sum last.",
+            "right for one tree, wrong for a forest: divide each total gain by the weight of its "
+            "tree's root, average over the trees, and divide by the sum last.",
         )
     leaf = DecisionTreeRegressor().fit(DAYS, np.ones(8))
     got = np.asarray(mean_decrease([leaf.tree_], 2), dtype=float)

@@ -2,9 +2,9 @@
 
 Each tree of a forest leaves out about a third of the cases, which can serve as its own test
 data. Shuffle one column among these cases, drop them down the same tree (nothing is fitted
-again), and note what the tree loses. The mean over the trees is Breiman's importance. Divided
-by its standard error it is a z-score: a statement about this forest, which more trees make as large
-as you like, and not about the data.
+again), and note what the tree loses. The mean over the trees is the importance of Breiman's
+program. Divided by its standard error it is a z-score: a statement about this forest, which more
+trees make as large as you like, and not about the data.
 
 Vocabulary
 ----------
@@ -67,8 +67,9 @@ def oob_permutation_importance(forest, X, y, *, n_repeats=1, random_state=None):
 
     References
     ----------
-    Breiman (2001), Random forests, section 10. Liaw and Wiener (2002), Classification and
-    regression by randomForest (the scaled version).
+    Breiman (2001), Random forests, section 10, where the votes of the whole forest are compared.
+    Breiman and Cutler (2004), Random forests: manual (the mean over the trees). Liaw and Wiener
+    (2002), Classification and regression by randomForest (the scaled version).
 
     Examples
     --------
