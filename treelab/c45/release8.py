@@ -57,7 +57,17 @@ def f(x):
 
 
 def fsum(terms, axis=-1):
-    """Sum of 32-bit numbers along an axis, every partial sum rounded to 32 bits."""
+    """Sum of 32-bit numbers along an axis, every partial sum rounded to 32 bits.
+
+    Parameters
+    ----------
+    terms : array-like
+    axis : int, default=-1
+
+    Returns
+    -------
+    float or ndarray
+    """
     terms = np.asarray(terms, dtype=np.float32)
     if terms.shape[axis] == 0:
         return f(terms.sum(axis=axis))
@@ -226,6 +236,8 @@ class Release8Tree(MultiwayTree):
 
     Parameters
     ----------
+    nodes, numeric
+        As in `MultiwayTree`.
     labels : ndarray of int, shape (n_nodes,)
         Class of each node: the heaviest; of equal ones the first, or, where pruning found
         them equal, the one that the node had before.
