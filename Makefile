@@ -141,7 +141,7 @@ exam-page: $(READY) ## write book/exam_questions.md
 test-oldest: .venv-oldest/.ready ## run the unit tests on the oldest supported versions
 	.venv-oldest/bin/python -m pytest -q -n 2 --dist loadfile -p no:cacheprovider \
 		$(filter-out $(addprefix tests/test_,exercises.py doctests.py homework.py grading.py museum.py \
-			conformance.py pages.py),$(wildcard tests/test_*.py))
+			conformance.py pages.py pictures.py),$(wildcard tests/test_*.py))
 
 .venv-oldest/.ready: requirements-oldest.txt pyproject.toml
 	test -x .venv-oldest/bin/python || $(PYTHON) -m venv .venv-oldest

@@ -733,14 +733,13 @@ def test_style_from_here_on_needs_no_notebook(monkeypatch):
 
 def test_the_notebook_understands_what_it_is_told(monkeypatch):
     """The setting exists in the inline backend, and takes the value."""
-    from matplotlib_inline.config import InlineBackend
-
+    inline = pytest.importorskip("matplotlib_inline.config")
     shell = Shell(kernel=object())
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
     with mpl.rc_context():
         drawing.use_style()
     name, _, value = shell.magics[0][1].partition(" = ")
-    setting = InlineBackend()
+    setting = inline.InlineBackend()
     setattr(setting, name.removeprefix("InlineBackend."), eval(value))
     assert setting.print_figure_kwargs == {"bbox_inches": None}
 

@@ -1,9 +1,10 @@
 """Every kind of picture, as a list of what is in it, against the list that was approved.
 
 A list says for each artist where it stands and how it looks: widths, colors, hatches, sizes,
-texts. It is made of numbers and not of pixels, so that it tells what has changed, and does not
-change with a version of Matplotlib. Whoever changes the look of a picture on purpose looks at it,
-runs `python tests/test_pictures.py`, and reads in `git diff` whether that is all that changed.
+texts. It is made of numbers and not of pixels, so that it tells what has changed. Ticks and widths
+of letters are those of the Matplotlib in `requirements.lock`. Whoever changes the look of a
+picture on purpose looks at it, runs `python tests/test_pictures.py`, and reads in `git diff`
+whether that is all that changed.
 """
 
 import re
