@@ -208,7 +208,7 @@ EXHIBITS = [
             "explain most. With the fault the one split wins."
         ),
         alt="Three bars. Left, the third is the highest; right, the first, by far.",
-        caught_by=(("importance-2", mean_decrease, "you squared the gains"),),
+        caught_by=(("importance-2", mean_decrease, "you squared the total gains"),),
     ),
     Exhibit(
         id="m-every-tree-the-same",
