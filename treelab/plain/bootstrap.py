@@ -1,0 +1,74 @@
+"""The bootstrap: what would have happened with other data?
+
+Draw the cases again, with replacement, and compute once more. The spread of the replicates
+stands for the spread over data sets that we never see. The cases that a sample leaves out are
+test cases for the model that is fitted on it.
+
+Vocabulary
+----------
+n, B : cases; bootstrap samples
+sample : n row numbers; a row may be in it more than once, or not at all
+fit(X, y) : returns the model, a function that predicts a row
+loss(y, predicted) : what one prediction costs
+gamma : no-information error, of every target against every prediction
+R : how far the model overfits, from 0 to 1
+"""
+
+from math import e
+from random import Random
+from statistics import fmean, stdev
+
+DRAWN = 1 - 1 / e  # for large n the chance that a case is in a sample, 0.632
+
+
+def draw_samples(n, B, seed):
+    """B bootstrap samples."""
+    random = Random(seed)
+    return [random.choices(range(n), k=n) for _ in range(B)]
+
+
+def bootstrap(statistic, data, samples):
+    """Replicates: the statistic of each sample."""
+    return [statistic([data[i] for i in sample]) for sample in samples]
+
+
+def standard_error(replicates):
+    """Standard deviation of the replicates."""
+    return stdev(replicates)
+
+
+def wrong_class(y, predicted):
+    """1 where the class is wrong."""
+    return float(y != predicted)
+
+
+def squared_loss(y, predicted):
+    """Squared distance of a prediction from its target."""
+    return (y - predicted) ** 2
+
+
+def error_estimates(fit, X, y, samples, loss=wrong_class):
+    """Estimates of one prediction error, by name."""
+    on_all, unseen = [], [[] for _ in y]
+    for sample in samples:
+        predict = fit([X[i] for i in sample], [y[i] for i in sample])
+        for i, x in enumerate(X):
+            on_all.append(loss(y[i], predict(x)))
+            if i not in sample:
+                unseen[i].append(on_all[-1])
+    predicted = [*map(fit(X, y), X)]  # by the model of all cases
+    apparent = fmean(map(loss, y, predicted))
+    loo = fmean(fmean(losses) for losses in unseen if losses)
+    gamma = fmean(loss(target, guess) for target in y for guess in predicted)
+    plain = (1 - DRAWN) * apparent + DRAWN * loo
+    plus = plus_estimate(apparent, loo, gamma)
+    names = ("apparent", "naive", "loo", ".632", ".632+", "gamma")
+    return dict(zip(names, (apparent, fmean(on_all), loo, plain, plus, gamma)))
+
+
+def plus_estimate(apparent, loo, gamma):
+    """The .632+ estimate: the more the model overfits, the closer to loo."""
+    loo = min(loo, gamma)
+    R = (loo - apparent) / (gamma - apparent) if loo > apparent else 0
+    weight = DRAWN / (1 - (1 - DRAWN) * R)
+    return (1 - weight) * apparent + weight * loo
