@@ -1,4 +1,4 @@
-"""CART as one reads it: try every question, keep the best, do the same on both sides; then prune.
+"""CART as one reads it: try every question, keep the best, do the same on both sides.
 
 Vocabulary
 ----------
@@ -8,70 +8,15 @@ Q : impurity of a node per unit of weight; W : its weight; p : its class shares
 gain : Q less the mean impurity of the two sides
 t, tree : a node, a dict with its n, weight, impurity and value, and where it asks also with
     feature, cut, gain, left and right; the root stands for the tree
-R, alpha : risk, the share of the weight times Q; the price of a leaf
 """
 
-from collections import Counter, deque
+from collections import deque
 from itertools import compress, product
-from math import inf, isclose, log2
+from math import inf
+
+from .impurity import gini, value
 
 TIE = 1e-10  # gains closer than this share of Q are equal, and the first wins
-
-
-def shares(y, w):
-    """Share of the weight of each class."""
-    S, W = Counter(), sum(w)
-    for k, v in zip(y, w):
-        S[k] += v
-    return {k: S[k] / W for k in sorted(S)}
-
-
-def gini(y, w):
-    """Chance that two cases drawn from the node differ in class."""
-    return 1 - sum(p * p for p in shares(y, w).values())
-
-
-def entropy(y, w):
-    """Bits needed to name the class of a case."""
-    return sum(-p * log2(p) for p in shares(y, w).values())
-
-
-def misclassification(y, w):
-    """Share that the majority class gets wrong."""
-    return 1 - max(shares(y, w).values())
-
-
-def mean(y, w):
-    """Weighted mean."""
-    return sum(v * target for target, v in zip(y, w)) / sum(w)
-
-
-def median(y, w):
-    """The smallest y with half of the weight at or below it; on a draw, halfway to the next."""
-    pairs, half, below = sorted(zip(y, w)), sum(w) / 2, 0
-    for i, (target, v) in enumerate(pairs):
-        below += v
-        if isclose(below, half):
-            return target / 2 + pairs[i + 1][0] / 2
-        if below > half:
-            return target
-
-
-def squared_error(y, w):
-    """Mean squared distance to the mean: the variance."""
-    center = mean(y, w)
-    return mean([(target - center) ** 2 for target in y], w)
-
-
-def absolute_error(y, w):
-    """Mean distance to the median."""
-    center = median(y, w)
-    return mean([abs(target - center) for target in y], w)
-
-
-def value(y, w, impurity=gini):
-    """What a node predicts: class shares, or the number that its impurity is about."""
-    return {squared_error: mean, absolute_error: median}.get(impurity, shares)(y, w)
 
 
 def questions(values, is_category=False):
@@ -177,41 +122,3 @@ def leaves(tree):
 def inner(tree):
     """The nodes that ask."""
     return [tree] + inner(tree["left"]) + inner(tree["right"]) if "left" in tree else []
-
-
-def risk(nodes, root):
-    """R of some nodes of a tree."""
-    return sum(t["weight"] * t["impurity"] for t in nodes) / root["weight"]
-
-
-def weakest_link(tree):
-    """(g, t) of the node that gains the least risk for each leaf it costs."""
-    links = []
-    for t in inner(tree):
-        below = leaves(t)
-        links.append(((risk([t], tree) - risk(below, tree)) / (len(below) - 1), t))
-    return min(links, key=lambda link: link[0])
-
-
-def prune(tree, alpha, root=None):
-    """The smallest subtree of least R + alpha * leaves, from the bottom up."""
-    if "left" not in tree:
-        return tree
-    root = root or tree
-    pruned = tree | {side: prune(tree[side], alpha, root) for side in ("left", "right")}
-    below = leaves(pruned)
-    rise = risk([tree], root) - risk(below, root)  # what the leaf would cost, and what it saves:
-    if rise > alpha * (len(below) - 1) * (1 + 1e-9) + 1e-13 * root["impurity"]:  # but for rounding
-        return pruned
-    return {name: tree[name] for name in ("n", "weight", "impurity", "value")}
-
-
-def cost_complexity_path(tree):
-    """(alpha, number of leaves, R) of each tree from the grown one to the root."""
-    alpha, path = 0.0, []
-    while True:
-        tree = prune(tree, alpha)
-        path.append((alpha, len(leaves(tree)), risk(leaves(tree), tree)))
-        if "left" not in tree:
-            return path
-        alpha, _ = weakest_link(tree)
