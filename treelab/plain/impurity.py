@@ -1,0 +1,73 @@
+"""How mixed is a node? Each impurity straight from its definition.
+
+Vocabulary
+----------
+y, w : targets and weights of the cases of a node; W : their weight
+k, p : a class; its share of the weight
+Q : impurity per unit of weight
+"""
+
+from collections import Counter
+from math import isclose, log2
+
+
+def class_sums(y, w):
+    """Weight of each class."""
+    S = Counter()
+    for k, v in zip(y, w):
+        S[k] += v
+    return S
+
+
+def shares(y, w):
+    """Share of the weight of each class, in the order of the classes."""
+    S, W = class_sums(y, w), sum(w)
+    return {k: S[k] / W for k in sorted(S)}
+
+
+def gini(y, w):
+    """Chance that two cases drawn from the node differ in class."""
+    return 1 - sum(p * p for p in shares(y, w).values())
+
+
+def entropy(y, w):
+    """Bits needed to name the class of a case."""
+    return sum(-p * log2(p) for p in shares(y, w).values())
+
+
+def misclassification(y, w):
+    """Share that the majority class gets wrong."""
+    return 1 - max(shares(y, w).values())
+
+
+def mean(y, w):
+    """Weighted mean."""
+    return sum(v * target for target, v in zip(y, w)) / sum(w)
+
+
+def squared_error(y, w):
+    """Mean squared distance to the mean: the variance."""
+    center = mean(y, w)
+    return mean([(target - center) ** 2 for target in y], w)
+
+
+def median(y, w):
+    """The smallest y with half of the weight at or below it; on a draw, halfway to the next."""
+    cases, half, below = sorted(zip(y, w)), sum(w) / 2, 0
+    for i, (target, v) in enumerate(cases):
+        below += v
+        if isclose(below, half):
+            return target / 2 + cases[i + 1][0] / 2
+        if below > half:
+            return target
+
+
+def absolute_error(y, w):
+    """Mean distance to the median."""
+    center = median(y, w)
+    return mean([abs(target - center) for target in y], w)
+
+
+def value(y, w, impurity=gini):
+    """What a node predicts: its class shares, or the number that its impurity is about."""
+    return {squared_error: mean, absolute_error: median}.get(impurity, shares)(y, w)
