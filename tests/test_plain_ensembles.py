@@ -1,23 +1,23 @@
 """The plain ensembles beside the fast ones, on the same draws: same trees, same numbers."""
 
-import itertools
-import math
-import random
+import shutil
+import subprocess
+import sys
 import warnings
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import treelab
 from treelab import importance as fast_importance
-from treelab.bootstrap import bootstrap, bootstrap_error_table
 from treelab.boosting_round import draw_without_replacement
+from treelab.bootstrap import bootstrap, bootstrap_error_table
 from treelab.out_of_bag import draw_sample, member_generator
-from treelab.plain import cart, losses
-from treelab.plain.adaboost import adaboost, vote_shares
+from treelab.plain import impurity, losses
+from treelab.plain.adaboost import adaboost, adaboost_r2, vote_shares, weighted_median
 from treelab.plain.bagging import (
-    answer,
     average,
     bagging,
     draw_features,
@@ -28,6 +28,7 @@ from treelab.plain.bagging import (
 )
 from treelab.plain.bootstrap import bootstrap as plain_bootstrap
 from treelab.plain.bootstrap import draw_samples, error_estimates, squared_loss, standard_error
+from treelab.plain.cart import answer, grow, predict
 from treelab.plain.gradient_boosting import draw_bags, gradient_boosting, staged_scores
 from treelab.plain.importance import (
     draw_orders,
@@ -37,6 +38,13 @@ from treelab.plain.importance import (
     permutation_importance,
 )
 
+CLASSES = "Classifier", treelab.DecisionTreeClassifier, {}, {}
+NUMBERS = (
+    "Regressor",
+    treelab.DecisionTreeRegressor,
+    {"impurity": impurity.squared_error},
+    {"loss": squared_loss},
+)
 CLOSE = {"rtol": 1e-12, "atol": 1e-12}
 seeds = pytest.mark.parametrize("seed", range(4))
 weighted = pytest.mark.parametrize("weighted", [False, True], ids=["plain", "weighted"])
@@ -104,17 +112,13 @@ def test_estimates_of_the_error(seed, target):
     X, y, _ = table(seed, target)
     rng = np.random.RandomState(seed)
     samples = [rng.randint(len(y), size=len(y)).tolist() for _ in range(6)]
-    if target == "numbers":
-        tree, settings = treelab.DecisionTreeRegressor(), {"impurity": cart.squared_error}
-        settings, how = {"impurity": cart.squared_error}, {"loss": squared_loss}
-    else:
-        tree, settings, how = treelab.DecisionTreeClassifier(), {}, {}
+    _, tree, how, loss = NUMBERS if target == "numbers" else CLASSES
 
     def fit(X, y):
-        return partial(cart.predict, cart.grow(X, y, **settings))
+        return partial(predict, grow(X, y, **how))
 
-    fast = bootstrap_error_table(tree, X, y, n_resamples=6, random_state=seed)["error"]
-    plain = error_estimates(fit, *lists(X, y), samples, **how)
+    fast = bootstrap_error_table(tree(), X, y, n_resamples=6, random_state=seed)["error"]
+    plain = error_estimates(fit, *lists(X, y), samples, **loss)
     assert list(plain) == list(fast.index)
     np.testing.assert_allclose(list(plain.values()), fast, **CLOSE)
 
@@ -167,15 +171,6 @@ def test_bagging(seed, weighted, target):
     assert error == pytest.approx(fast.oob_error_path()[-1], rel=1e-12)
 
 
-CLASSES = ("Classifier", treelab.DecisionTreeClassifier, {}, {})
-NUMBERS = (
-    "Regressor",
-    treelab.DecisionTreeRegressor,
-    {"impurity": cart.squared_error},
-    {"loss": squared_loss},
-)
-
-
 @seeds
 @weighted
 @pytest.mark.parametrize("target", ["two classes", "three classes", "numbers"])
@@ -203,7 +198,6 @@ def test_random_forest(seed, weighted, target, m):
     )
     classes = getattr(fast, "classes_", None)
     for tree, plain in zip(fast.trees_, trees, strict=True):
-        used = [k for k in range(len(classes)) if tree.value[0, 0, k] > 0] if kind[0] == "C" else 0
         assert_same_tree(tree, plain, classes)
     unseen = assert_same_mean(fast, trees, X, classes)
     error = out_of_bag_error(unseen, y.tolist(), **loss)
@@ -230,8 +224,7 @@ def test_one_tree_of_a_forest_may_differ_from_bagging_in_size_only_where_copies_
 def test_mean_of_members_that_know_different_classes():
     assert average([{"a": 1.0}, {"a": 0.5, "b": 0.5}]) == {"a": 0.75, "b": 0.25}
     assert average([1.0, 2.0]) == 1.5
-    assert answer({"b": 0.5, "a": 0.5}) == "b"  # the first of equals, and average sorts them
-    assert answer(average([{"b": 0.5, "a": 0.5}])) == "a"
+    assert answer({"b": 0.5, "a": 0.5}) == "a"  # the first of equals
 
 
 # --- AdaBoost -------------------------------------------------------------------------------
@@ -255,11 +248,219 @@ def test_adaboost(seed, weighted, target, depth, rate):
         assert_same_tree(member.tree_, tree, fast.classes_)
     for m, predicted in enumerate(fast.staged_predict(X), 1):
         shares = [vote_shares(members[:m], x) for x in X.tolist()]
-        assert [answer(share) for share in shares] == predicted.tolist()
+        for share, k in zip(
+            shares, predicted
+        ):  # fast ties go to the larger class, plain to the first
+            assert share[k] >= max(share.values()) - 1e-12
     K = len(fast.classes_)
     scores = in_columns(shares, fast.classes_)
     scores = scores - (1 - scores) / (K - 1)  # a vote for a class is one against the others
     decision = fast.decision_function(X)
     if K == 2:
-        decision = np.column_stack([-decision, decision])
+        decision = np.column_stack([-decision, decision]) / 2
     np.testing.assert_allclose(scores, decision, **CLOSE)
+
+
+def test_adaboost_ends_with_a_perfect_tree_and_before_one_at_chance():
+    X, y = [[1.0], [2], [3], [4]], [0, 0, 1, 1]
+    fast = treelab.AdaBoostClassifier().fit(X, y)
+    ((_, vote),) = adaboost(X, y)
+    assert vote == pytest.approx(fast.estimator_weights_[0], rel=1e-12)
+    X, y = [[0]] * 8, [0] * 6 + [1] * 2  # no cut: the larger class has the error 1/4, then 1/2
+    ((tree, vote),) = adaboost(X, y)
+    assert vote == pytest.approx(np.log(3))
+    assert predict(tree, [0]) == 0
+    assert adaboost([[0], [0]], [0, 1]) == []
+
+
+@seeds
+@pytest.mark.parametrize("rate", [1.0, 0.5])
+def test_adaboost_r2(seed, rate):
+    X, y, _ = table(seed, "numbers")
+    fast = treelab.AdaBoostRegressor(n_estimators=8, learning_rate=rate, random_state=seed)
+    fast.fit(X, y)
+    rng = np.random.RandomState(seed)
+
+    def draw(w):
+        rng.randint(2**31 - 1)  # the seed of the tree
+        return rng.choice(len(y), size=len(y), p=w).tolist()
+
+    members = adaboost_r2(*lists(X, y), draw, M=8, learning_rate=rate)
+    assert len(members) == len(fast.estimators_) > 2
+    np.testing.assert_allclose([vote for _, vote in members], fast.estimator_weights_, **CLOSE)
+    for member, (tree, _) in zip(fast.estimators_, members):
+        assert_same_tree(member.tree_, tree)
+    found = [weighted_median(members, x) for x in X.tolist()]
+    np.testing.assert_allclose(found, fast.predict(X), **CLOSE)
+
+
+def test_adaboost_r2_ends_with_a_perfect_tree_and_before_one_that_misses_by_half():
+    rows, everything = [[1], [2], [3], [4]], lambda w: [0, 1, 2, 3]
+    assert [vote for _, vote in adaboost_r2(rows, [1, 2, 3, 4], everything)] == [1]
+    ((tree, vote),) = adaboost_r2([[0]] * 4, [0, 0, 4, 4], everything)  # all miss by the same
+    assert (tree["value"], vote) == (2, 1)  # the first is kept, however poor
+
+
+# --- gradient boosting ----------------------------------------------------------------------
+
+BOOSTS = {
+    "squared_error": (losses.half_square, "numbers"),
+    "absolute_error": (losses.absolute, "numbers"),
+    "huber": (losses.huber, "numbers"),
+    "log_loss": (losses.log_loss, "two classes"),
+}
+
+
+@seeds
+@pytest.mark.parametrize("name", BOOSTS)
+@pytest.mark.parametrize("share", [1.0, 0.6])
+def test_gradient_boosting(seed, name, share):
+    """Always with weights: without them the classes start at scikit-learn's interpolated median."""
+    loss, target = BOOSTS[name]
+    X, y, w = table(seed, target)
+    kind = "Regressor" if target == "numbers" else "Classifier"
+    fast = getattr(treelab, f"GradientBoosting{kind}")(
+        loss=name, n_estimators=7, learning_rate=0.3, max_depth=2, subsample=share,
+        random_state=seed,
+    ).fit(X, y, w)  # fmt: skip
+    codes = y if target == "numbers" else (y == "top").astype(float)
+    model = gradient_boosting(
+        *lists(X, codes), bags_of_rounds(seed, len(y), share, 7), w.tolist(), loss=loss,
+        learning_rate=0.3, max_depth=2,
+    )  # fmt: skip
+    start, trees, _ = model
+    assert start == pytest.approx(fast.start_, rel=1e-12)
+    for (tree,), plain in zip(fast.trees_, trees, strict=True):
+        assert_same_tree(tree, plain)
+    scores = np.array([staged_scores(model, x) for x in X.tolist()]).T
+    assert len(scores) == 8
+    if target == "numbers":
+        np.testing.assert_allclose(scores[1:], list(fast.staged_predict(X)), **CLOSE)
+    else:
+        np.testing.assert_allclose(scores[1:], list(fast.staged_decision_function(X)), **CLOSE)
+        p = [losses.probability(F) for F in scores[-1]]
+        np.testing.assert_allclose(p, fast.predict_proba(X)[:, 1], **CLOSE)
+
+
+def bags_of_rounds(seed, n, share, rounds):
+    """The rows that the fast class takes in each round."""
+    rng, bags = np.random.RandomState(seed), []
+    for _ in range(rounds):
+        drawn = np.ones(n, bool)
+        if share < 1:
+            drawn = draw_without_replacement(rng, n, int(share * n))
+        rng.randint(2**31 - 1)  # the seed of the tree
+        bags.append(np.flatnonzero(drawn).tolist())
+    return bags
+
+
+def test_weights_are_one_each_where_none_are_given():
+    X, y, _ = table(0, "numbers")
+    bags = [list(range(len(y)))] * 3
+    for loss in (losses.half_square, losses.huber):
+        one, other = (
+            gradient_boosting(*lists(X, y), bags, w, loss=loss) for w in (None, [1.0] * len(y))
+        )
+        assert one == other
+
+
+# --- importance -----------------------------------------------------------------------------
+
+
+@seeds
+@pytest.mark.parametrize("target", ["three classes", "numbers"])
+def test_importance(seed, target):
+    X, y, w = table(seed, target)
+    new_X, new_y, _ = table(seed + 100, target)
+    kind, _, how, loss = NUMBERS if target == "numbers" else CLASSES
+    fast = getattr(treelab, f"RandomForest{kind}")(6, max_features=2, random_state=seed)
+    fast.fit(X, y, w)
+    samples, features = zip(*(draws_of_tree(fast.seed_, b, *X.shape) for b in range(6)))
+    rows, targets = lists(X, y)
+    trees = random_forest(rows, targets, samples, features, 2, w.tolist(), **how)
+
+    found = [impurity_decreases(tree, 4) for tree in trees]
+    np.testing.assert_allclose(found, fast_importance.impurity_decreases(fast), **CLOSE)
+    for by_tree, normalize in ((False, "total"), (True, "tree")):
+        expected = fast_importance.mean_decrease_impurity(fast, normalize=normalize)
+        np.testing.assert_allclose(mean_decrease_impurity(trees, 4, by_tree), expected, **CLOSE)
+
+    how = {"scoring": "neg_mean_squared_error"} if target == "numbers" else {}
+    expected = fast_importance.permutation_importance(
+        fast, new_X, new_y, n_repeats=3, random_state=seed, **how
+    )
+    found = permutation_importance(
+        lambda x: answer(predict_value(trees, x)), *lists(new_X, new_y),
+        orders_of_repeats(seed, len(new_y), 3), **loss,
+    )  # fmt: skip
+    np.testing.assert_allclose(found, expected.importances, **CLOSE)
+
+    expected = fast_importance.oob_permutation_importance(fast, X, y, random_state=seed)
+    draw = np.random.RandomState(seed).permutation
+    found = oob_permutation_importance(trees, samples, rows, targets, draw, **loss)
+    np.testing.assert_allclose(found, expected.per_tree, **CLOSE)
+    np.testing.assert_allclose(np.mean(found, axis=0), expected.importances_mean, **CLOSE)
+    assert np.ptp(found) > 0
+
+
+def orders_of_repeats(seed, n, repeats):
+    """The orders of scikit-learn's function, each of which goes on from the one before."""
+    rng = np.random.RandomState(np.random.RandomState(seed).randint(np.iinfo(np.int32).max + 1))
+    order, source, orders = np.arange(n), np.arange(n), []
+    for _ in range(repeats):
+        rng.shuffle(order)
+        source = source[order]
+        orders.append(source.tolist())
+    return orders
+
+
+def test_importance_of_trees_without_a_split():
+    leaf = grow([[1, 2]] * 4, ["a", "a", "b", "b"])
+    stump = grow([[1, 2], [2, 2]], ["a", "b"])
+    assert mean_decrease_impurity([leaf], 2) == [0, 0]
+    for by_tree in (False, True):
+        assert mean_decrease_impurity([leaf, stump], 2, by_tree) == [1, 0]
+
+
+def test_a_tree_with_one_unseen_row_is_left_out():
+    X, y, samples = [[1], [2], [3]], ["a", "a", "b"], [[0, 1, 2], [0, 1, 1], [0, 0, 0]]
+    trees = bagging(X, y, samples)
+    assert len(oob_permutation_importance(trees, samples, X, y, lambda n: range(n))) == 1
+
+
+# --- draws ----------------------------------------------------------------------------------
+
+
+def test_draws_have_the_sizes_that_they_say_and_come_again_with_their_seed():
+    samples = draw_samples(50, 40, seed=1)
+    assert {len(sample) for sample in samples} == {50}
+    distinct = np.mean([len(set(sample)) for sample in samples])
+    assert distinct == pytest.approx(50 * (1 - (1 - 1 / 50) ** 50), abs=2)
+    assert samples == draw_samples(50, 40, seed=1) != draw_samples(50, 40, seed=2)
+    bags = draw_bags(9, 4, 30, seed=0)
+    assert {len(set(bag)) for bag in bags} == {4}
+    assert set().union(*bags) == set(range(9))
+    for order in draw_orders(9, 3, seed=0):
+        assert sorted(order) == list(range(9))
+    features = draw_features(5, seed=0)
+    orders = [features() for _ in range(20)]
+    assert all(sorted(order) == list(range(5)) for order in orders)
+    assert len({order[0] for order in orders}) == 5
+
+
+def test_the_whole_folder_runs_alone(tmp_path):
+    """Without NumPy and without treelab around it, as in the pages of the book."""
+    shutil.copytree(Path(treelab.__file__).parent / "plain", tmp_path / "plain")
+    names = [path.stem for path in sorted((tmp_path / "plain").glob("[a-z]*.py"))]
+    assert {"cart", "bagging", "losses"} <= set(names)
+    lines = [
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r})",
+        *(f"import plain.{name}" for name in names),
+        "samples = plain.bootstrap.draw_samples(3, 2, seed=0)",
+        "trees = plain.bagging.bagging([[1], [2], [3]], [0, 0, 1], samples)",
+        "print(len(trees), 'numpy' in sys.modules, 'treelab' in sys.modules)",
+    ]
+    done = subprocess.run(  # -S: no packages but the standard library
+        [sys.executable, "-I", "-S", "-c", "\n".join(lines)], capture_output=True, text=True
+    )
+    assert done.stdout == "2 False False\n", done.stderr

@@ -18,7 +18,7 @@ from random import Random
 from statistics import fmean
 
 from .bootstrap import wrong_class
-from .cart import grow, leaf
+from .cart import answer, grow, leaf
 
 
 def bagging(X, y, samples, w=None, **limits):
@@ -45,7 +45,7 @@ def random_forest(X, y, samples, features, m, w=None, **limits):
     for sample, draw in zip(samples, features):
         copies = Counter(sample)
         weight = [copies[i] * w[i] for i in range(len(y))]
-        trees.append(grow(X, y, weight, features=draw, max_features=m, **limits))
+        trees.append(grow(X, y, weight, features=draw, m=m, **limits))
     return trees
 
 
@@ -55,11 +55,6 @@ def average(values):
         return sum(values) / len(values)
     classes = sorted(set().union(*values))
     return {k: sum(p.get(k, 0) for p in values) / len(values) for k in classes}
-
-
-def answer(value):
-    """The class of the largest share, the first of equals; a number is its own answer."""
-    return max(value, key=value.get) if isinstance(value, dict) else value
 
 
 def predict_value(trees, x):

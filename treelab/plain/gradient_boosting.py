@@ -15,7 +15,8 @@ model : the start, the trees, and the learning rate
 from itertools import accumulate
 from random import Random
 
-from .cart import grow, leaf, leaves, predict, squared_error
+from .cart import grow, leaf, leaves, predict
+from .impurity import squared_error
 from .losses import START, half_square, pick
 
 

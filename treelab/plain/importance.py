@@ -7,7 +7,7 @@ note what it loses; best on new cases, or for each tree on those that it has not
 Vocabulary
 ----------
 p : number of features
-decrease : W Q of a node less that of its two children
+decrease : weight of a node times the gain of its cut
 order : a permutation of row numbers; place i gets the value of row order[i]
 model : a function that predicts a row; loss(y, predicted) : what one prediction costs
 """
@@ -20,17 +20,11 @@ from .bootstrap import wrong_class
 from .cart import inner, predict
 
 
-def total_impurity(t):
-    """W Q of a node."""
-    return t["weight"] * t["impurity"]
-
-
 def impurity_decreases(tree, p):
     """Sum of the decreases of each feature, for a unit of the tree's weight."""
     found = [0.0] * p
     for t in inner(tree):
-        below = total_impurity(t["left"]) + total_impurity(t["right"])
-        found[t["feature"]] += (total_impurity(t) - below) / tree["weight"]
+        found[t["feature"]] += t["weight"] * t["gain"] / tree["weight"]
     return found
 
 

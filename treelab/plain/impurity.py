@@ -8,6 +8,7 @@ Q : impurity per unit of weight
 """
 
 from collections import Counter
+from itertools import accumulate
 from math import isclose, log2
 
 
@@ -60,6 +61,13 @@ def median(y, w):
             return target / 2 + cases[i + 1][0] / 2
         if below > half:
             return target
+
+
+def quantile(y, w, share=0.5):
+    """The smallest y with this share of the weight at or below it."""
+    pairs = sorted(zip(y, w))
+    up_to = list(accumulate(v for _, v in pairs))
+    return next(target for (target, _), W in zip(pairs, up_to) if W >= share * up_to[-1])
 
 
 def absolute_error(y, w):

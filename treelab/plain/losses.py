@@ -12,22 +12,14 @@ r : pseudo-residuals, the negative derivative of each case's loss with respect t
 p : probability of class 1
 """
 
-from itertools import accumulate
 from math import exp, log
 
-from .cart import mean
+from .impurity import mean, quantile
 
 
 def pick(rows, *columns):
     """The entries of some rows, column by column."""
     return [[column[i] for i in rows] for column in columns]
-
-
-def quantile(y, w, share=0.5):
-    """The smallest y with this share of the weight at or below it."""
-    pairs = sorted(zip(y, w))
-    up_to = list(accumulate(v for _, v in pairs))
-    return next(target for (target, _), W in zip(pairs, up_to) if W >= share * up_to[-1])
 
 
 def probability(F):
