@@ -224,7 +224,8 @@ def test_one_tree_of_a_forest_may_differ_from_bagging_in_size_only_where_copies_
 def test_mean_of_members_that_know_different_classes():
     assert average([{"a": 1.0}, {"a": 0.5, "b": 0.5}]) == {"a": 0.75, "b": 0.25}
     assert average([1.0, 2.0]) == 1.5
-    assert answer({"b": 0.5, "a": 0.5}) == "a"  # the first of equals
+    assert average([{"b": 1.0}, {"a": 1.0}]) == {"a": 0.5, "b": 0.5}
+    assert answer(average([{"b": 1.0}, {"a": 1.0}])) == "a"  # the first of equals
 
 
 # --- AdaBoost -------------------------------------------------------------------------------

@@ -7,26 +7,6 @@ both to the same trees and the same numbers. The letters are those of the page o
 and each file opens with the words that it uses; its functions take them under these names.
 """
 
-from . import (
-    adaboost,
-    bagging,
-    bootstrap,
-    cart,
-    gradient_boosting,
-    importance,
-    impurity,
-    losses,
-    pruning,
-)
+from . import cart, impurity, pruning
 
-__all__ = [
-    "adaboost",
-    "bagging",
-    "bootstrap",
-    "cart",
-    "gradient_boosting",
-    "importance",
-    "impurity",
-    "losses",
-    "pruning",
-]
+__all__ = ["cart", "impurity", "pruning"]

@@ -45,7 +45,7 @@ def random_forest(X, y, samples, features, m, w=None, **limits):
     for sample, draw in zip(samples, features):
         copies = Counter(sample)
         weight = [copies[i] * w[i] for i in range(len(y))]
-        trees.append(grow(X, y, weight, features=draw, m=m, **limits))
+        trees.append(grow(X, y, weight, features=draw, max_features=m, **limits))
     return trees
 
 
