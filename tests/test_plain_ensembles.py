@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 
 import treelab
 from treelab import importance as fast_importance
@@ -25,6 +26,7 @@ from treelab.plain.bagging import (
     out_of_bag_error,
     predict_value,
     random_forest,
+    vote,
 )
 from treelab.plain.bootstrap import bootstrap as plain_bootstrap
 from treelab.plain.bootstrap import draw_samples, error_estimates, squared_loss, standard_error
@@ -101,7 +103,7 @@ def test_replicates_and_their_spread(seed):
     samples = [rng.randint(20, size=20).tolist() for _ in range(30)]
     for statistic in (np.mean, np.median, np.max):
         fast = bootstrap(statistic, data, n_resamples=30, random_state=seed)
-        replicates = plain_bootstrap(statistic, data.tolist(), samples)
+        replicates = plain_bootstrap(statistic, samples, data.tolist())
         np.testing.assert_allclose(replicates, fast.replicates, **CLOSE)
         assert standard_error(replicates) == pytest.approx(fast.standard_error, rel=1e-12)
 
@@ -154,17 +156,20 @@ def test_bagging(seed, weighted, target):
     fast = getattr(treelab, f"Bagging{kind}")(
         tree(min_samples_leaf=1 + seed % 2), 6, oob_score=True, random_state=seed
     )
+    w = w if weighted else None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # six members leave some rows without a judge
-        fast.fit(X, y, w if weighted else None)
+        fast.fit(X, y, w)
     samples = [sample.tolist() for sample in fast.estimators_samples_]
-    trees = bagging(
-        *lists(X, y), samples, w.tolist() if weighted else None, min_leaf=1 + seed % 2, **how
-    )
+    trees = bagging(*lists(X, y), samples, *lists(w), min_leaf=1 + seed % 2, **how)
     classes = getattr(fast, "classes_", None)
     for member, plain in zip(fast.estimators_, trees, strict=True):
         seen = None if classes is None else classes[member.classes_]
         assert_same_tree(member.tree_, plain, seen)
+    if classes is not None:
+        hard = in_columns([vote(trees, x) for x in X.tolist()], classes)
+        expected = clone(fast).set_params(voting="hard", oob_score=False).fit(X, y, w)
+        np.testing.assert_allclose(hard, expected.predict_proba(X), **CLOSE)
     unseen = assert_same_mean(fast, trees, X, classes)
     assert None in unseen
     error = out_of_bag_error(unseen, y.tolist(), **loss)
@@ -182,19 +187,14 @@ def test_random_forest(seed, weighted, target, m):
     fast = getattr(treelab, f"RandomForest{kind}")(
         6, max_features=m, min_samples_leaf=1 + seed % 2, oob_score=True, random_state=seed
     )
+    w = w if weighted else None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        fast.fit(X, y, w if weighted else None)
+        fast.fit(X, y, w)
     samples, features = zip(*(draws_of_tree(fast.seed_, b, *X.shape) for b in range(6)))
     assert [sorted(s) for s in samples] == [s.tolist() for s in fast.estimators_samples_]
     trees = random_forest(
-        *lists(X, y),
-        samples,
-        features,
-        m,
-        w.tolist() if weighted else None,
-        min_leaf=1 + seed % 2,
-        **how,
+        *lists(X, y), samples, features, m, *lists(w), min_leaf=1 + seed % 2, **how
     )
     classes = getattr(fast, "classes_", None)
     for tree, plain in zip(fast.trees_, trees, strict=True):
@@ -211,7 +211,7 @@ def draws_of_tree(seed, b, n, p):
     return np.repeat(rows, copies).tolist(), lambda: np.argsort(rng.random(p)).tolist()
 
 
-def test_one_tree_of_a_forest_may_differ_from_bagging_in_size_only_where_copies_count():
+def test_copies_in_a_bag_and_in_a_forest():
     """Two copies are two cases of a bag and one case, of weight 2, of a forest."""
     X, y, sample = [[1], [2], [3]], ["a", "b", "b"], [[0, 0, 1]]
     (bagged,) = bagging(X, y, sample)
@@ -240,9 +240,8 @@ def test_adaboost(seed, weighted, target, depth, rate):
     stump = treelab.DecisionTreeClassifier(max_depth=depth)
     fast = treelab.AdaBoostClassifier(stump, n_estimators=8, learning_rate=rate)
     fast.fit(X, y, w if weighted else None)
-    members = adaboost(
-        *lists(X, y, w if weighted else None), M=8, learning_rate=rate, max_depth=depth
-    )
+    how = {"M": 8, "learning_rate": rate, "max_depth": depth}
+    members = adaboost(*lists(X, y, w if weighted else None), **how)
     assert len(members) == len(fast.estimators_) > 3
     np.testing.assert_allclose([vote for _, vote in members], fast.estimator_weights_, **CLOSE)
     for member, (tree, _) in zip(fast.estimators_, members):
@@ -353,6 +352,16 @@ def bags_of_rounds(seed, n, share, rounds):
         rng.randint(2**31 - 1)  # the seed of the tree
         bags.append(np.flatnonzero(drawn).tolist())
     return bags
+
+
+def test_settings_that_are_not_given_are_those_of_the_fast_classes():
+    X, y, _ = table(1, "numbers")
+    rows, targets = lists(X, y)
+    model = gradient_boosting(rows, targets, [range(len(y))] * 3)
+    fast = treelab.GradientBoostingRegressor(n_estimators=3).fit(X, y)
+    np.testing.assert_allclose([staged_scores(model, x)[-1] for x in rows], fast.predict(X))
+    members, fast = adaboost(rows, (y > 3).tolist()), treelab.AdaBoostClassifier().fit(X, y > 3)
+    np.testing.assert_allclose([vote for _, vote in members], fast.estimator_weights_)
 
 
 def test_weights_are_one_each_where_none_are_given():

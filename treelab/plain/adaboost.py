@@ -16,7 +16,7 @@ miss, L : distance from the target as a share of the largest one; its weighted m
 
 from math import exp, log
 
-from .bagging import bagging
+from .bootstrap import pick
 from .cart import grow, predict
 from .impurity import mean, quantile, squared_error
 
@@ -67,17 +67,17 @@ def vote_shares(members, x):
 
 def adaboost_r2(X, y, draw, M=50, learning_rate=1.0, max_depth=3, **limits):
     """Trees with their votes, for numbers; draw(w) returns a sample drawn with these weights."""
-    w, members, limits = normalized([1] * len(y)), [], limits | {"impurity": squared_error}
+    w, members = normalized([1] * len(y)), []
+    limits |= {"impurity": squared_error, "max_depth": max_depth}
     for _ in range(M):
-        (tree,) = bagging(X, y, [draw(w)], max_depth=max_depth, **limits)
+        tree = grow(*pick(draw(w), X, y), **limits)
         far = [abs(predict(tree, x) - target) for x, target in zip(X, y)]
         miss = [d / (max(far) or 1) for d in far]
         L = mean(miss, w)
         if L >= 0.5 and members:
             break
-        good = 0 < L < 0.5
-        members.append((tree, learning_rate * log((1 - L) / L) if good else 1))
-        if not good:
+        members.append((tree, learning_rate * log((1 - L) / L) if 0 < L < 0.5 else 1))
+        if L == 0 or L >= 0.5:
             break
         w = normalized([v * (L / (1 - L)) ** (learning_rate * (1 - l)) for v, l in zip(w, miss)])
     return members

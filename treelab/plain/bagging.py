@@ -13,21 +13,17 @@ limits : what else `treelab.plain.cart.grow` takes
 value : what a tree, or the mean of many, says of a row: class shares {class: share}, or a number
 """
 
-from collections import Counter
 from random import Random
 from statistics import fmean
 
-from .bootstrap import wrong_class
-from .cart import answer, grow, leaf
+from .bootstrap import pick, wrong_class
+from .cart import answer, grow, leaf, predict
 
 
 def bagging(X, y, samples, w=None, **limits):
     """A tree for each sample. What is drawn twice is two cases."""
     w = w or [1] * len(y)
-    return [
-        grow([X[i] for i in sample], [y[i] for i in sample], [w[i] for i in sample], **limits)
-        for sample in samples
-    ]
+    return [grow(*pick(sample, X, y, w), **limits) for sample in samples]
 
 
 def draw_features(p, seed):
@@ -43,8 +39,7 @@ def random_forest(X, y, samples, features, m, w=None, **limits):
     """
     w, trees = w or [1] * len(y), []
     for sample, draw in zip(samples, features):
-        copies = Counter(sample)
-        weight = [copies[i] * w[i] for i in range(len(y))]
+        weight = [sample.count(i) * w[i] for i in range(len(y))]
         trees.append(grow(X, y, weight, features=draw, max_features=m, **limits))
     return trees
 
@@ -62,6 +57,11 @@ def predict_value(trees, x):
     return average([leaf(tree, x)["value"] for tree in trees])
 
 
+def vote(trees, x):
+    """Share of the trees that name each class for row x."""
+    return average([{predict(tree, x): 1.0} for tree in trees])
+
+
 def out_of_bag(trees, samples, X):
     """Mean of what the trees that have not seen it say of each row; None where all have."""
     means = []
@@ -73,4 +73,4 @@ def out_of_bag(trees, samples, X):
 
 def out_of_bag_error(values, y, loss=wrong_class):
     """Mean loss over the rows that some tree has not seen."""
-    return fmean(loss(k, answer(value)) for k, value in zip(y, values) if value is not None)
+    return fmean(loss(k, answer(p)) for k, p in zip(y, values) if p is not None)

@@ -27,9 +27,14 @@ def draw_samples(n, B, seed):
     return [random.choices(range(n), k=n) for _ in range(B)]
 
 
-def bootstrap(statistic, data, samples):
-    """Replicates: the statistic of each sample."""
-    return [statistic([data[i] for i in sample]) for sample in samples]
+def pick(rows, *columns):
+    """The entries of some rows, column by column."""
+    return [[column[i] for i in rows] for column in columns]
+
+
+def bootstrap(statistic, samples, *data):
+    """Replicates: the statistic of each sample of the data, which are one or more columns."""
+    return [statistic(*pick(sample, *data)) for sample in samples]
 
 
 def standard_error(replicates):
@@ -49,21 +54,21 @@ def squared_loss(y, predicted):
 
 def error_estimates(fit, X, y, samples, loss=wrong_class):
     """Estimates of one prediction error, by name."""
-    on_all, unseen = [], [[] for _ in y]
+    on_all, unseen = [], [[] for _ in y]  # losses; of each case, by the models that do not know it
     for sample in samples:
-        predict = fit([X[i] for i in sample], [y[i] for i in sample])
+        predict = fit(*pick(sample, X, y))
         for i, x in enumerate(X):
             on_all.append(loss(y[i], predict(x)))
             if i not in sample:
                 unseen[i].append(on_all[-1])
-    predicted = [*map(fit(X, y), X)]  # by the model of all cases
+    predicted = list(map(fit(X, y), X))  # by the model of all cases
     apparent = fmean(map(loss, y, predicted))
     loo = fmean(fmean(losses) for losses in unseen if losses)
     gamma = fmean(loss(target, guess) for target in y for guess in predicted)
-    plain = (1 - DRAWN) * apparent + DRAWN * loo
-    plus = plus_estimate(apparent, loo, gamma)
-    names = ("apparent", "naive", "loo", ".632", ".632+", "gamma")
-    return dict(zip(names, (apparent, fmean(on_all), loo, plain, plus, gamma)))
+    found = {"apparent": apparent, "naive": fmean(on_all), "loo": loo}
+    found[".632"] = (1 - DRAWN) * apparent + DRAWN * loo
+    found[".632+"] = plus_estimate(apparent, loo, gamma)
+    return found | {"gamma": gamma}
 
 
 def plus_estimate(apparent, loo, gamma):

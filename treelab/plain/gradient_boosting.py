@@ -15,9 +15,10 @@ model : the start, the trees, and the learning rate
 from itertools import accumulate
 from random import Random
 
+from .bootstrap import pick
 from .cart import grow, leaf, leaves, predict
 from .impurity import squared_error
-from .losses import START, half_square, pick
+from .losses import START, half_square
 
 
 def draw_bags(n, size, B, seed):
@@ -28,12 +29,12 @@ def draw_bags(n, size, B, seed):
 
 def gradient_boosting(X, y, bags, w=None, loss=half_square, learning_rate=0.1, **limits):
     """A model with a tree for each bag."""
-    w = w or [1] * len(y)
+    w, limits = w or [1] * len(y), {"max_depth": 3, "impurity": squared_error} | limits
     start = START[loss](y, w)
     F, trees = [start] * len(y), []
     for bag in bags:
         r, step = loss(y, F, w)
-        tree = grow(*pick(bag, X, r, w), impurity=squared_error, **limits)
+        tree = grow(*pick(bag, X, r, w), **limits)
         for t in leaves(tree):
             t["value"] = step([i for i in bag if leaf(tree, X[i]) is t])
         F = [score + learning_rate * predict(tree, x) for score, x in zip(F, X)]

@@ -16,7 +16,7 @@ from functools import partial
 from random import Random
 from statistics import fmean
 
-from .bootstrap import wrong_class
+from .bootstrap import pick, wrong_class
 from .cart import inner, predict
 
 
@@ -34,7 +34,7 @@ def to_shares(found):
 
 
 def mean_decrease_impurity(trees, p, by_tree=False):
-    """Mean of the trees' decreases, or by_tree of their shares of each, as shares."""
+    """Mean of the trees' decreases, as shares; by_tree, each tree's are made shares first."""
     found = [impurity_decreases(tree, p) for tree in trees]
     if by_tree:
         found = [to_shares(of_tree) for of_tree in found]
@@ -77,8 +77,8 @@ def oob_permutation_importance(trees, samples, X, y, draw, loss=wrong_class):
     for tree, sample in zip(trees, samples):
         rows = [i for i in range(len(y)) if i not in sample]
         if len(rows) > 1:
-            test = partial(predict, tree), [X[i] for i in rows], [y[i] for i in rows]
-            asked = sorted({t["feature"] for t in inner(tree)})
-            found = {j: rise(*test, j, draw(len(rows)), loss) for j in asked}
+            part = partial(predict, tree), *pick(rows, X, y)
+            tested = sorted({t["feature"] for t in inner(tree)})
+            found = {j: rise(*part, j, draw(len(rows)), loss) for j in tested}
             rises.append([found.get(j, 0.0) for j in range(p)])
     return rises

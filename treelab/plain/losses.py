@@ -14,12 +14,8 @@ p : probability of class 1
 
 from math import exp, log
 
+from .bootstrap import pick
 from .impurity import mean, quantile
-
-
-def pick(rows, *columns):
-    """The entries of some rows, column by column."""
-    return [[column[i] for i in rows] for column in columns]
 
 
 def probability(F):
