@@ -7,6 +7,6 @@ both to the same trees and the same numbers. The letters are those of the page o
 and each file opens with the words that it uses; its functions take them under these names.
 """
 
-from . import cart, impurity, pruning
+from . import c45, cart, id3, impurity, pruning
 
-__all__ = ["cart", "impurity", "pruning"]
+__all__ = ["c45", "cart", "id3", "impurity", "pruning"]

@@ -20,6 +20,11 @@ from .impurity import gini, value
 TIE = 1e-10  # gains closer than this share of Q are equal, and the first wins
 
 
+def cases_of(X, y, w=None):
+    """The cases, without those of weight 0; every weight is 1 if w is None."""
+    return [case for case in zip(X, y, w or [1] * len(y)) if case[2] > 0]
+
+
 def questions(values, is_category=False):
     """All cuts between the values of a column: midpoints, or the sets that may go left."""
     values = sorted(set(values))
@@ -86,11 +91,11 @@ def node(cases, impurity):
 
 
 def grow(X, y, w=None, impurity=gini, max_depth=inf, min_split=2, min_leaf=1, **search):
-    """Grow a tree, depth by depth; rows of weight 0 are left out.
+    """Grow a tree, depth by depth.
 
     What else best_cut takes (features, max_features, categories) is handed on to it.
     """
-    cases = [case for case in zip(X, y, w or [1] * len(y)) if case[2] > 0]
+    cases = cases_of(X, y, w)
     tree = node(cases, impurity)
     waiting = deque([(tree, cases, 0)])
     while waiting:

@@ -2,8 +2,8 @@
 
 Vocabulary
 ----------
-y, w : targets and weights of the cases of a node; W : their weight
-k, p : a class; its share of the weight
+y, w : targets and weights of the cases of a node; W : sum of the weights
+k, S, p : a class, its weight and its share of the weight
 Q : impurity per unit of weight
 """
 
@@ -13,17 +13,13 @@ from math import isclose, log2
 
 
 def class_sums(y, w):
-    """Weight of each class."""
-    S = Counter()
-    for k, v in zip(y, w):
-        S[k] += v
-    return S
+    """Weight of each class, in the order of the classes."""
+    return Counter({c: sum(v for k, v in zip(y, w) if k == c) for c in sorted(set(y))})
 
 
 def shares(y, w):
-    """Share of the weight of each class, in the order of the classes."""
-    S, W = class_sums(y, w), sum(w)
-    return {k: S[k] / W for k in sorted(S)}
+    """Share of the weight of each class."""
+    return {k: S / sum(w) for k, S in class_sums(y, w).items()}
 
 
 def gini(y, w):
@@ -33,7 +29,13 @@ def gini(y, w):
 
 def entropy(y, w):
     """Bits needed to name the class of a case."""
-    return sum(-p * log2(p) for p in shares(y, w).values())
+    return bits(class_sums(y, w).values())
+
+
+def bits(amounts):
+    """Entropy of the shares that some amounts have of their sum."""
+    W = sum(amounts)
+    return sum(-a / W * log2(a / W) for a in amounts if a > 0)
 
 
 def misclassification(y, w):

@@ -4,9 +4,9 @@ Vocabulary
 ----------
 t, tree, root : nodes of `cart`; the root stands for the tree
 R : risk of nodes, the sum of their shares of the weight times Q
+T_t, |T_t| : the subtree at t; the number of its leaves
 alpha : the price of a leaf; the cost of a tree is R + alpha * (number of leaves)
-g : (R(t) - R(T_t)) / (|T_t| - 1), the rise in risk for each leaf that is saved if t becomes a
-    leaf; T_t is the subtree at t, |T_t| the number of its leaves
+g : (R(t) - R(T_t)) / (|T_t| - 1), the rise in risk for each leaf that is saved if t becomes a leaf
 """
 
 from .cart import inner, leaves
@@ -17,24 +17,19 @@ def risk(nodes, root):
     return sum(t["weight"] * t["impurity"] for t in nodes) / root["weight"]
 
 
-def weakest_link(tree):
-    """(g, t) of the node with the least g."""
-    links = []
-    for t in inner(tree):
-        below = leaves(t)
-        links.append(((risk([t], tree) - risk(below, tree)) / (len(below) - 1), t))
-    return min(links, key=lambda link: link[0])
+def g(t, root):
+    """Strength of the link at t; the weakest link of a tree is its node with the least g."""
+    below = leaves(t)
+    return (risk([t], root) - risk(below, root)) / (len(below) - 1)
 
 
 def prune(tree, alpha, root=None):
-    """The smallest subtree of least cost, from the bottom up; tree is unchanged."""
+    """The smallest subtree of least cost, from the bottom up; tree is left as it is."""
     if "left" not in tree:
         return tree
     root = root or tree
     pruned = tree | {side: prune(tree[side], alpha, root) for side in ("left", "right")}
-    below = leaves(pruned)
-    rise, price = risk([tree], root) - risk(below, root), alpha * (len(below) - 1)
-    if rise > price * (1 + 1e-9) + 1e-13 * root["impurity"]:  # by more than rounding
+    if g(pruned, root) > alpha * (1 + 1e-9) + 1e-13 * root["impurity"]:  # by more than rounding
         return pruned
     return {name: tree[name] for name in ("n", "weight", "impurity", "value")}
 
@@ -47,4 +42,4 @@ def cost_complexity_path(tree):
         path.append((alpha, len(leaves(tree)), risk(leaves(tree), tree)))
         if "left" not in tree:
             return path
-        alpha, _ = weakest_link(tree)
+        alpha = min(g(t, tree) for t in inner(tree))
