@@ -30,10 +30,10 @@ from treelab.plain.bagging import (
 )
 from treelab.plain.bootstrap import bootstrap as plain_bootstrap
 from treelab.plain.bootstrap import draw_samples, error_estimates, squared_loss, standard_error
+from treelab.plain.bootstrap import draw_without_replacement as drawn_once
 from treelab.plain.cart import answer, grow, predict
-from treelab.plain.gradient_boosting import draw_bags, gradient_boosting, staged_scores
+from treelab.plain.gradient_boosting import gradient_boosting, staged_scores
 from treelab.plain.importance import (
-    draw_orders,
     impurity_decreases,
     mean_decrease_impurity,
     oob_permutation_importance,
@@ -447,10 +447,10 @@ def test_draws_have_the_sizes_that_they_say_and_come_again_with_their_seed():
     distinct = np.mean([len(set(sample)) for sample in samples])
     assert distinct == pytest.approx(50 * (1 - (1 - 1 / 50) ** 50), abs=2)
     assert samples == draw_samples(50, 40, seed=1) != draw_samples(50, 40, seed=2)
-    bags = draw_bags(9, 4, 30, seed=0)
+    bags = drawn_once(9, 4, 30, seed=0)
     assert {len(set(bag)) for bag in bags} == {4}
     assert set().union(*bags) == set(range(9))
-    for order in draw_orders(9, 3, seed=0):
+    for order in drawn_once(9, 9, 3, seed=0):
         assert sorted(order) == list(range(9))
     features = draw_features(5, seed=0)
     orders = [features() for _ in range(20)]

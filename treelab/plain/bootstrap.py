@@ -22,9 +22,15 @@ DRAWN = 1 - 1 / e  # for large n the chance that a case is in a sample, 0.632
 
 
 def draw_samples(n, B, seed):
-    """B bootstrap samples."""
+    """B bootstrap samples: drawn with replacement."""
     random = Random(seed)
     return [random.choices(range(n), k=n) for _ in range(B)]
+
+
+def draw_without_replacement(n, size, B, seed):
+    """B lists of row numbers, none of them twice in a list; permutations if size is n."""
+    random = Random(seed)
+    return [random.sample(range(n), size) for _ in range(B)]
 
 
 def pick(rows, *columns):

@@ -8,23 +8,16 @@ Vocabulary
 ----------
 F : scores of the cases: the predicted numbers, or log-odds of class 1 against 0
 r, step(rows) : the directions, and how far a leaf moves (`treelab.plain.losses`)
-bag : row numbers that the tree of a round is grown on
+bag : row numbers that the tree of a round is grown on, all or drawn without replacement
 model : the start, the trees, and the learning rate
 """
 
 from itertools import accumulate
-from random import Random
 
 from .bootstrap import pick
 from .cart import grow, leaf, leaves, predict
 from .impurity import squared_error
 from .losses import START, half_square
-
-
-def draw_bags(n, size, B, seed):
-    """The bags of B rounds, drawn without replacement."""
-    random = Random(seed)
-    return [random.sample(range(n), size) for _ in range(B)]
 
 
 def gradient_boosting(X, y, bags, w=None, loss=half_square, learning_rate=0.1, **limits):

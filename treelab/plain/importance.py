@@ -13,7 +13,6 @@ model : a function that predicts a row; loss(y, predicted) : what one prediction
 """
 
 from functools import partial
-from random import Random
 from statistics import fmean
 
 from .bootstrap import pick, wrong_class
@@ -39,12 +38,6 @@ def mean_decrease_impurity(trees, p, by_tree=False):
     if by_tree:
         found = [to_shares(of_tree) for of_tree in found]
     return to_shares([fmean(column) for column in zip(*found)])
-
-
-def draw_orders(n, times, seed):
-    """Permutations of n rows."""
-    random = Random(seed)
-    return [random.sample(range(n), n) for _ in range(times)]
 
 
 def shuffled(X, j, order):

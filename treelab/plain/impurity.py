@@ -8,7 +8,6 @@ Q : impurity per unit of weight
 """
 
 from collections import Counter
-from itertools import accumulate
 from math import isclose, log2
 
 
@@ -67,9 +66,8 @@ def median(y, w):
 
 def quantile(y, w, share=0.5):
     """The smallest y with this share of the weight at or below it."""
-    pairs = sorted(zip(y, w))
-    up_to = list(accumulate(v for _, v in pairs))
-    return next(target for (target, _), W in zip(pairs, up_to) if W >= share * up_to[-1])
+    enough = share * sum(w)
+    return min(most for most in y if sum(v for target, v in zip(y, w) if target <= most) >= enough)
 
 
 def absolute_error(y, w):
