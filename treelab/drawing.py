@@ -1,7 +1,7 @@
 """Pictures of trees.
 
 `draw_tree` is this module's own; the other pictures of the book stand here too, under one
-name: regions, curves and the stepper. Drawing only reads: it takes a `Tree` or a
+name: regions, curves, the stepper and source code. Drawing only reads: it takes a `Tree` or a
 `MultiwayTree`, or an estimator that holds one, and returns the matplotlib axes.
 
 A tree is drawn in one of two ways. *Down*: the root on top, the branches from left to right,
@@ -19,6 +19,7 @@ from matplotlib.text import Text
 from treelab.curves import draw_errors, draw_impurity_curves, draw_pruning_path, draw_split_scores
 from treelab.regions import draw_partition, draw_step_function, draw_vote, leaf_boxes
 from treelab.sketch import sketch_of
+from treelab.source import Source, source
 from treelab.stepper import Stepper, stepper
 from treelab.style import (
     ACCENT,
@@ -35,6 +36,7 @@ from treelab.style import (
 from treelab.tree_layout import BAR, LABEL, LINE, PAD, text_width, tree_layout
 
 __all__ = [
+    "Source",
     "Stepper",
     "draw_errors",
     "draw_impurity_curves",
@@ -45,6 +47,7 @@ __all__ = [
     "draw_tree",
     "draw_vote",
     "leaf_boxes",
+    "source",
     "stepper",
     "style",
     "use_style",
