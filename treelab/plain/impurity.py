@@ -7,8 +7,10 @@ k, S, p : a class, its weight and its share of the weight
 Q : impurity per unit of weight
 """
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from math import isclose, log2
+from itertools import accumulate
+from math import log2
 
 
 def class_sums(y, w):
@@ -54,14 +56,11 @@ def squared_error(y, w):
 
 
 def median(y, w):
-    """The smallest y with half of the weight at or below it; on a draw, halfway to the next."""
-    cases, half, below = sorted(zip(y, w)), sum(w) / 2, 0
-    for i, (target, v) in enumerate(cases):
-        below += v
-        if isclose(below, half):
-            return target / 2 + cases[i + 1][0] / 2
-        if below > half:
-            return target
+    """Halfway between the first y with half of the weight up to it and the first with more."""
+    order, half = sorted(zip(y, w)), sum(w) / 2
+    up_to = list(accumulate(v for _, v in order))
+    low, high = bisect_left(up_to, half * (1 - 1e-12)), bisect_right(up_to, half * (1 + 1e-12))
+    return order[low][0] / 2 + order[high][0] / 2
 
 
 def absolute_error(y, w):
