@@ -124,10 +124,14 @@ def leaf(tree, x):
     return tree
 
 
+def answer(value):
+    """The class of the largest share, the first of equals; a number is its own answer."""
+    return max(value, key=value.get) if isinstance(value, dict) else value
+
+
 def predict(tree, x):
-    """The number of the leaf of x, or its class of the largest share, the first of equals."""
-    answer = leaf(tree, x)["value"]
-    return max(answer, key=answer.get) if isinstance(answer, dict) else answer
+    """The class or the number that the tree answers to row x."""
+    return answer(leaf(tree, x)["value"])
 
 
 def leaves(tree):

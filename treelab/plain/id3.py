@@ -10,7 +10,7 @@ tree : a dict of sums, and where it asks a question also of feature, cut, gain a
     the cut is None, and a number in the trees of `c45`
 """
 
-from .cart import weight
+from .cart import answer, weight
 from .impurity import bits, class_sums
 
 TIE = 1e-10  # gains closer than this share of the entropy are equal, and the first wins
@@ -27,14 +27,14 @@ def errors(S):
     return S.total() - max(S.values(), default=0)
 
 
-def answer(value, cut=None):
+def branch_of(value, cut=None):
     """The branch of a value: its level, or whether it is at most the cut; None if unknown."""
     return value if cut is None or value is None else value <= cut
 
 
 def known(cases, j, answers, cut=None):
     """The cases on each branch, without those whose value is unknown."""
-    return {a: [case for case in cases if answer(case[0][j], cut) == a] for a in answers}
+    return {a: [c for c in cases if branch_of(c[0][j], cut) == a] for a in answers}
 
 
 def deal(cases, j, answers, cut=None):
@@ -78,7 +78,7 @@ def class_shares(tree, x, above=None):
     S = tree["sums"] if tree["sums"].total() > SLACK else above
     if "branches" not in tree:
         return {k: S[k] / S.total() for k in S}
-    a, branches = answer(x[tree["feature"]], tree["cut"]), tree["branches"]
+    a, branches = branch_of(x[tree["feature"]], tree["cut"]), tree["branches"]
     if a is not None:
         return class_shares(branches[a], x, S)
     said = [(t["sums"].total() / S.total(), class_shares(t, x, S)) for t in branches.values()]
@@ -87,5 +87,4 @@ def class_shares(tree, x, above=None):
 
 def predict(tree, x):
     """The class of the largest share, the first of equals."""
-    p = class_shares(tree, x)
-    return max(p, key=p.get)
+    return answer(class_shares(tree, x))

@@ -7,7 +7,6 @@ k, S, p : a class, its weight and its share of the weight
 Q : impurity per unit of weight
 """
 
-from bisect import bisect_left, bisect_right
 from collections import Counter
 from itertools import accumulate
 from math import log2
@@ -55,12 +54,16 @@ def squared_error(y, w):
     return mean([(target - center) ** 2 for target in y], w)
 
 
+def quantile(y, w, share=0.5):
+    """The smallest y with this share of the weight at or below it."""
+    pairs = sorted(zip(y, w))
+    up_to = list(accumulate(v for _, v in pairs))
+    return next(y for (y, _), W in zip(pairs, up_to) if W >= share * up_to[-1] * (1 - 1e-12))
+
+
 def median(y, w):
-    """Halfway between the first y with half of the weight up to it and the first with more."""
-    order, half = sorted(zip(y, w)), sum(w) / 2
-    up_to = list(accumulate(v for _, v in order))
-    low, high = bisect_left(up_to, half * (1 - 1e-12)), bisect_right(up_to, half * (1 + 1e-12))
-    return order[low][0] / 2 + order[high][0] / 2
+    """Halfway from the quantile seen from below to the one seen from above."""
+    return quantile(y, w) / 2 - quantile([-target for target in y], w) / 2
 
 
 def absolute_error(y, w):
