@@ -16,29 +16,17 @@ from itertools import pairwise
 from math import inf, log2, sqrt
 from statistics import NormalDist
 
-from .cart import cases_of, midpoint
-from .id3 import SLACK, deal, errors, gain, known, sums, weight
+from .cart import midpoint, weight
+from .id3 import SLACK, deal, errors, gain, known, sums
 from .impurity import bits
 
 TWO = (True, False)  # the answers to x[j] <= cut
 MARGIN = 0.1 + SLACK  # what a smaller tree may be worse by, in predicted errors
 
 
-def levels_of(X):
-    """Levels of the columns of words, in their order; None for a column of numbers."""
-    columns = [set(column) - {None} for column in zip(*X)]
-    return [sorted(c) if any(isinstance(v, str) for v in c) else None for c in columns]
-
-
-def grow(X, y, w=None, levels=None, M=2):
-    """Grow a tree, not yet pruned; where no levels are given, they are those that occur."""
-    cases = cases_of(X, y, w)
-    return subtree(cases, cases, levels or levels_of(X), M)
-
-
-def subtree(cases, whole, levels, M):
-    """The tree of some cases."""
-    S = sums(cases)
+def grow(cases, levels, M=2, whole=None):
+    """Grow a tree, not yet pruned."""
+    S, whole = sums(cases), whole or cases
     if S.total() < 2 * M - SLACK or errors(S) < SLACK:
         return {"sums": S}
     offers = [
@@ -49,7 +37,7 @@ def subtree(cases, whole, levels, M):
     if best is None:
         return {"sums": S}
     branches = deal(cases, best["feature"], levels[best["feature"]] or TWO, best["cut"])
-    branches = {a: subtree(part, whole, levels, M) for a, part in branches.items()}
+    branches = {a: grow(part, levels, M, whole) for a, part in branches.items()}
     return {"sums": S, **best, "branches": branches}
 
 
@@ -84,7 +72,7 @@ def offer_cut(cases, j, whole, M):
 
 def least_weight(cases, j, whole, M):
     """L: M, or a tenth of the mean known weight of a class if that is more, but 25 at most."""
-    tenth = 0.1 * weight(case for case in cases if case[0][j] is not None) / len(sums(whole))
+    tenth = 0.1 * weight([c for c in cases if c[0][j] is not None]) / len(sums(whole))
     return min(tenth, 25) if tenth > M + SLACK else M
 
 

@@ -51,21 +51,24 @@ def divide(cases, j, cut):
     return left, [case for case in cases if not goes_left(case[0], j, cut)]
 
 
-def total_impurity(cases, impurity):
-    """W Q."""
+def weight(cases):
+    """W."""
+    return sum(w for _, _, w in cases)
+
+
+def impurity_of(cases, impurity):
+    """Q."""
     _, y, w = zip(*cases)
-    return sum(w) * impurity(y, w)
+    return impurity(y, w)
 
 
 def cuts(cases, j, impurity=gini, min_leaf=1, is_category=False):
     """(gain, j, cut) of every question of column j that leaves min_leaf cases on both sides."""
-    W, found = sum(w for _, _, w in cases), []
     for cut in questions([x[j] for x, _, _ in cases], is_category):
         sides = divide(cases, j, cut)
         if min(map(len, sides)) >= min_leaf:
-            remainder = sum(total_impurity(side, impurity) for side in sides) / W
-            found.append((total_impurity(cases, impurity) / W - remainder, j, cut))
-    return found
+            total = sum(weight(side) * impurity_of(side, impurity) for side in sides)
+            yield impurity_of(cases, impurity) - total / weight(cases), j, cut
 
 
 def best_cut(cases, impurity=gini, min_leaf=1, features=None, max_features=inf, categories=()):
@@ -78,8 +81,7 @@ def best_cut(cases, impurity=gini, min_leaf=1, features=None, max_features=inf, 
     for tried, j in enumerate(features() if features else range(len(cases[0][0]))):
         if tried < max_features or not found:
             found += cuts(cases, j, impurity, min_leaf, j in categories)
-    _, y, w = zip(*cases)
-    enough = max((gain for gain, _, _ in found), default=0) - TIE * impurity(y, w)
+    enough = max((gain for gain, _, _ in found), default=0) - TIE * impurity_of(cases, impurity)
     return next((cut for cut in found if cut[0] >= enough), None)
 
 

@@ -10,9 +10,7 @@ tree : a dict of sums, and where it asks a question also of feature, cut, gain a
     the cut is None, and a number in the trees of `c45`
 """
 
-from collections import Counter
-
-from .cart import cases_of
+from .cart import answer, weight
 from .impurity import bits, class_sums
 
 TIE = 1e-10  # gains closer than this share of the entropy are equal, and the first wins
@@ -24,24 +22,19 @@ def sums(cases):
     return class_sums([y for _, y, _ in cases], [w for _, _, w in cases])
 
 
-def weight(cases):
-    """Weight of some cases."""
-    return sum(w for _, _, w in cases)
-
-
 def errors(S):
     """Weight that the majority class gets wrong."""
     return S.total() - max(S.values(), default=0)
 
 
-def answer(value, cut=None):
+def branch_of(value, cut=None):
     """The branch of a value: its level, or whether it is at most the cut; None if unknown."""
     return value if cut is None or value is None else value <= cut
 
 
 def known(cases, j, answers, cut=None):
     """The cases on each branch, without those whose value is unknown."""
-    return {a: [case for case in cases if answer(case[0][j], cut) == a] for a in answers}
+    return {a: [c for c in cases if branch_of(c[0][j], cut) == a] for a in answers}
 
 
 def deal(cases, j, answers, cut=None):
@@ -62,14 +55,9 @@ def gain(branches, W):
     return (S.total() * bits(S.values()) - remainder) / W
 
 
-def grow(X, y, w=None, levels=None):
+def grow(cases, levels=None):
     """Grow a tree; where no levels are given, they are those that occur, in their order."""
-    levels = levels or [sorted(set(column) - {None}) for column in zip(*X)]
-    return subtree(cases_of(X, y, w), levels)
-
-
-def subtree(cases, levels):
-    """The tree of some cases."""
+    levels = levels or [sorted(set(column) - {None}) for column in zip(*(x for x, _, _ in cases))]
     S, gains = sums(cases), {}
     for j, answers in enumerate(levels):
         if sum(weight(part) > SLACK for part in known(cases, j, answers).values()) > 1:
@@ -78,7 +66,7 @@ def subtree(cases, levels):
         return {"sums": S}
     enough = max(gains.values()) - TIE * bits(S.values())
     j = next(j for j in gains if gains[j] >= enough)
-    branches = {a: subtree(part, levels) for a, part in deal(cases, j, levels[j]).items()}
+    branches = {a: grow(part, levels) for a, part in deal(cases, j, levels[j]).items()}
     return {"sums": S, "feature": j, "cut": None, "gain": gains[j], "branches": branches}
 
 
@@ -90,17 +78,13 @@ def class_shares(tree, x, above=None):
     S = tree["sums"] if tree["sums"].total() > SLACK else above
     if "branches" not in tree:
         return {k: S[k] / S.total() for k in S}
-    a, branches = answer(x[tree["feature"]], tree["cut"]), tree["branches"]
+    a, branches = branch_of(x[tree["feature"]], tree["cut"]), tree["branches"]
     if a is not None:
         return class_shares(branches[a], x, S)
-    p, W = Counter(dict.fromkeys(S, 0)), sum(t["sums"].total() for t in branches.values())
-    for t in branches.values():
-        for k, share in class_shares(t, x, S).items():
-            p[k] += share * t["sums"].total() / W
-    return p
+    said = [(t["sums"].total() / S.total(), class_shares(t, x, S)) for t in branches.values()]
+    return {k: sum(share * p.get(k, 0) for share, p in said) for k in S}
 
 
 def predict(tree, x):
     """The class of the largest share, the first of equals."""
-    p = class_shares(tree, x)
-    return max(p, key=p.get)
+    return answer(class_shares(tree, x))

@@ -8,7 +8,8 @@ Q : impurity per unit of weight
 """
 
 from collections import Counter
-from math import isclose, log2
+from itertools import accumulate
+from math import log2
 
 
 def class_sums(y, w):
@@ -53,15 +54,16 @@ def squared_error(y, w):
     return mean([(target - center) ** 2 for target in y], w)
 
 
+def quantile(y, w, share=0.5):
+    """The smallest y with this share of the weight at or below it."""
+    pairs = sorted(zip(y, w))
+    up_to = list(accumulate(v for _, v in pairs))
+    return next(y for (y, _), W in zip(pairs, up_to) if W >= share * up_to[-1] * (1 - 1e-12))
+
+
 def median(y, w):
-    """The smallest y with half of the weight at or below it; on a draw, halfway to the next."""
-    cases, half, below = sorted(zip(y, w)), sum(w) / 2, 0
-    for i, (target, v) in enumerate(cases):
-        below += v
-        if isclose(below, half):
-            return target / 2 + cases[i + 1][0] / 2
-        if below > half:
-            return target
+    """Halfway from the quantile seen from below to the one seen from above."""
+    return quantile(y, w) / 2 - quantile([-target for target in y], w) / 2
 
 
 def quantile(y, w, share=0.5):
