@@ -8,7 +8,6 @@ Q : impurity per unit of weight
 """
 
 from collections import Counter
-from itertools import accumulate
 from math import log2
 
 
@@ -55,21 +54,14 @@ def squared_error(y, w):
 
 
 def quantile(y, w, share=0.5):
-    """The smallest y with this share of the weight at or below it."""
-    pairs = sorted(zip(y, w))
-    up_to = list(accumulate(v for _, v in pairs))
-    return next(y for (y, _), W in zip(pairs, up_to) if W >= share * up_to[-1] * (1 - 1e-12))
+    """The smallest y with this share of the weight at or below it, but for rounding."""
+    enough = share * sum(w) * (1 - 1e-12)
+    return min(most for most in y if sum(v for target, v in zip(y, w) if target <= most) >= enough)
 
 
 def median(y, w):
     """Halfway from the quantile seen from below to the one seen from above."""
     return quantile(y, w) / 2 - quantile([-target for target in y], w) / 2
-
-
-def quantile(y, w, share=0.5):
-    """The smallest y with this share of the weight at or below it."""
-    enough = share * sum(w)
-    return min(most for most in y if sum(v for target, v in zip(y, w) if target <= most) >= enough)
 
 
 def absolute_error(y, w):
