@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from treelab.absolute import deviation_left_right, node_medians
-from treelab.level import Level, Targets
-from treelab.splitting import gains
+from treelab.growing.frontier import Level, Targets
+from treelab.growing.medians import deviation_left_right, node_medians
+from treelab.growing.splits import gains
 
 
 def median_of(y, w):

@@ -15,7 +15,7 @@ from treelab import (
     DecisionTreeClassifier,
     DecisionTreeRegressor,
 )
-from treelab.adaboost import boosting_table, reweight, vote_weight
+from treelab.boosting import boosting_table, reweight, vote_weight
 
 
 def overlapping(n_classes):

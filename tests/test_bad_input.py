@@ -25,7 +25,7 @@ from treelab import (
     RandomForestClassifier,
     VarianceTreeRegressor,
 )
-from treelab.adaboost import boosting_table
+from treelab.boosting import boosting_table, interval_candidates, interval_table, residual_table
 from treelab.bootstrap import (
     bootstrap,
     bootstrap_error,
@@ -77,7 +77,6 @@ from treelab.pruning import (
     reduced_error_pruning,
     reduced_error_table,
 )
-from treelab.residuals import interval_candidates, interval_table, residual_table
 
 X = [[1.0, 2], [2, 1], [3, 4], [4, 3]]
 Y = [0, 0, 1, 1]

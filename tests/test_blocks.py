@@ -15,16 +15,15 @@ from treelab import (
     GradientBoostingRegressor,
     RandomForestClassifier,
     RandomForestRegressor,
-    arrays,
-    base_forest,
-    growing,
-    histogram,
-    tree,
 )
+from treelab.bagging import base_forest
+from treelab.growing import by_depth as growing
+from treelab.growing import histograms as histogram
 from treelab.importance import permutation_importance, replay, shapley, shapley_values
+from treelab.tree import arrays, tree
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*no out-of-bag prediction")
-offers = importlib.import_module("treelab.c45.offers")
+offers = importlib.import_module("treelab.c45.gain_ratio")
 RNG = np.random.default_rng(0)
 X = np.column_stack([RNG.normal(size=(90, 3)), RNG.integers(0, 3, (90, 2))])
 CLASS = np.digitize(X[:, 0] + X[:, 3] + RNG.normal(size=90), [0.5, 2])

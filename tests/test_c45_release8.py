@@ -16,7 +16,7 @@ from treelab import C45Classifier
 from treelab.c45 import Leaf, Release8Tree, gain_table, predicted_errors
 from treelab.c45.release8 import bring_forward, f, fsum, run, sort_rows
 from treelab.c45.release8_pruning import z_of
-from treelab.sketch import sketch_of
+from treelab.drawing.picture import sketch_of
 
 FOLDER = Path(__file__).parent / "data" / "c45r8"
 SETS = sorted(path.name.removesuffix(".json.gz") for path in FOLDER.glob("*.json.gz"))

@@ -11,9 +11,9 @@ from treelab import (
     GradientBoostingRegressor,
     RandomForestRegressor,
 )
-from treelab.categories import rank_levels
 from treelab.growing import split_table
-from treelab.level import Level, Targets
+from treelab.growing.categories import rank_levels
+from treelab.growing.frontier import Level, Targets
 
 EXACT = ["gini", "entropy", "misclassification"]
 

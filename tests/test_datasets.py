@@ -10,9 +10,10 @@ import pandas as pd
 import pytest
 from sklearn.utils import Bunch
 
-from treelab import _fetch, datasets
-from treelab._generators import WAVE_PAIRS, WAVES
-from treelab._real_data import REGISTRY
+from treelab import datasets
+from treelab.datasets import fetch as _fetch
+from treelab.datasets.generators import WAVE_PAIRS, WAVES
+from treelab.datasets.registry import REGISTRY
 from treelab.impurity import entropy, gini, misclassification
 
 GOLD = json.loads((Path(__file__).parent / "data" / "gold.json").read_text(encoding="utf-8"))[

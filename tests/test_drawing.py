@@ -13,9 +13,9 @@ import pandas as pd
 import pytest
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor, drawing
-from treelab.sketch import sketch_of
-from treelab.style import DPI, HEIGHT, STYLE, WIDTH
-from treelab.tree_layout import tree_layout
+from treelab.drawing.layout import tree_layout
+from treelab.drawing.picture import sketch_of
+from treelab.drawing.style import DPI, HEIGHT, STYLE, WIDTH
 
 VOID = {"img", "input", "br", "hr", "col", "meta", "link", "wbr"}
 

@@ -9,7 +9,7 @@ import pytest
 from treelab import C45Classifier, DecisionTreeClassifier, ID3Classifier, VarianceTreeRegressor
 from treelab.datasets import load_bike_rentals, load_golf, load_mushrooms, load_vegetation
 from treelab.drawing import draw_tree
-from treelab.sketch import sketch_of
+from treelab.drawing.picture import sketch_of
 
 
 @pytest.fixture(autouse=True)

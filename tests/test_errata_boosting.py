@@ -19,10 +19,9 @@ from treelab import (
     GradientBoostingRegressor,
     RandomForestClassifier,
 )
-from treelab.adaboost import boosting_table
+from treelab.boosting import boosting_table, interval_candidates, interval_table
+from treelab.boosting.losses import AbsoluteError, MultinomialLogLoss, SquaredError
 from treelab.datasets import load_bike_demand
-from treelab.losses import AbsoluteError, MultinomialLogLoss, SquaredError
-from treelab.residuals import interval_candidates, interval_table
 
 REPLICATIONS = Path(__file__).resolve().parent.parent / "notebooks" / "replications"
 

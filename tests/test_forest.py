@@ -17,12 +17,12 @@ from treelab import (
     DecisionTreeRegressor,
     RandomForestClassifier,
     RandomForestRegressor,
-    base_forest,
     growing,
 )
-from treelab.growing import Limits, draw_features, grow
-from treelab.level import Columns, Targets
-from treelab.out_of_bag import draw_sample, member_generator
+from treelab.bagging import base_forest
+from treelab.bagging.out_of_bag import draw_sample, member_generator
+from treelab.growing.by_depth import Limits, draw_features, grow
+from treelab.growing.frontier import Columns, Targets
 
 IRIS, SPECIES = load_iris(return_X_y=True)
 NAMES = np.array(["setosa", "versicolor", "virginica"])[SPECIES]

@@ -22,7 +22,14 @@ from treelab import (
     VarianceTreeRegressor,
     datasets,
 )
-from treelab.adaboost import boosting_table, reweight, vote_weight
+from treelab.boosting import (
+    boosting_table,
+    interval_candidates,
+    interval_table,
+    residual_table,
+    reweight,
+    vote_weight,
+)
 from treelab.bootstrap import distinct_cases
 from treelab.c45 import Leaf, LevelTest, MultiwayTree, Split, gain_table, variance_table
 from treelab.c45 import reduced_error_pruning as multiway_pruning
@@ -44,7 +51,6 @@ from treelab.impurity import (
     squared_error,
 )
 from treelab.pruning import reduced_error_pruning, reduced_error_table
-from treelab.residuals import interval_candidates, interval_table, residual_table
 from treelab.tree import LEAF, Tree
 
 GOLD = json.loads((Path(__file__).parent / "data" / "gold.json").read_text(encoding="utf-8"))

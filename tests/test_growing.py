@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor, growing
-from treelab.growing import Limits, draw_features, grow
-from treelab.level import Columns, Level, Targets
+from treelab.growing.by_depth import Limits, draw_features, grow
+from treelab.growing.frontier import Columns, Level, Targets
 
 CRITERIA = [("gini", 3), ("entropy", 2), ("squared_error", 0), ("absolute_error", 0)]
 every_criterion = pytest.mark.parametrize(("criterion", "n_classes"), CRITERIA)

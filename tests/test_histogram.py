@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treelab import histogram
-from treelab.bins import Bins, equal_bins
+from treelab.bagging.out_of_bag import draw_sample
 from treelab.growing import Limits, grow, grow_and_place
-from treelab.histogram import Histograms, grow_histogram
-from treelab.level import Columns, Targets
-from treelab.out_of_bag import draw_sample
+from treelab.growing import histograms as histogram
+from treelab.growing.bins import Bins, equal_bins
+from treelab.growing.frontier import Columns, Targets
+from treelab.growing.histograms import Histograms, grow_histogram
 
 
 def bins_of(X, max_bins=255, n_levels=None):

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 from scipy.special import expit
 
-from treelab.base_loss import Loss, lower_quantile, search_step
-from treelab.losses import (
+from treelab.boosting.base_loss import Loss, lower_quantile, search_step
+from treelab.boosting.losses import (
     AbsoluteError,
     Exponential,
     Huber,

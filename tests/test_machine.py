@@ -15,7 +15,7 @@ import matplotlib.font_manager
 import nbformat
 import pytest
 
-from treelab import style
+from treelab.drawing import style
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("treelab", "tests", "notebooks", "book")
@@ -87,9 +87,9 @@ def test_every_text_names_its_encoding():
 
 
 LOOK = """
-import matplotlib as mpl, treelab.style, sys
+import matplotlib as mpl, treelab.drawing.style, sys
 before = mpl.rcParams["lines.markeredgewidth"]
-treelab.style.use_style()
+treelab.drawing.style.use_style()
 chosen = {key: str(value) for key, value in mpl.rcParams.items() if "backend" not in key}
 print(before, sorted(chosen.items()))
 """
@@ -161,6 +161,6 @@ def test_the_fonts_of_the_book_lie_beside_their_license_and_are_small():
 def test_examples_are_the_same_in_a_narrow_terminal():
     narrow = {**os.environ, "COLUMNS": "40", "LINES": "10", "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    example = "tests/test_doctests.py::test_examples[treelab.candidates]"
+    example = "tests/test_doctests.py::test_examples[treelab.growing.tables]"
     done = subprocess.run([*command, example], cwd=ROOT, env=narrow, capture_output=True)
     assert done.returncode == 0, done.stdout.decode("utf-8", "replace")

@@ -17,14 +17,14 @@ from treelab import (
     RandomForestClassifier,
     RandomForestRegressor,
 )
-from treelab.importance import oob_permutation_importance
-from treelab.out_of_bag import (
+from treelab.bagging.out_of_bag import (
     OutOfBag,
     draw_sample,
     fingerprint,
     member_generator,
     number_of_draws,
 )
+from treelab.importance import oob_permutation_importance
 
 
 def members(n, n_outputs, B, seed, left_out=0.4):

@@ -25,11 +25,10 @@ from treelab import (
     ID3Classifier,
     VarianceTreeRegressor,
     drawing,
-    style,
 )
 from treelab.datasets import load_golf, load_vegetation
+from treelab.drawing import draw_importances, draw_ranks, style
 from treelab.growing import split_table
-from treelab.importance_plots import draw_importances, draw_ranks
 
 APPROVED = Path(__file__).parent / "data" / "pictures"
 N = 24

@@ -23,8 +23,8 @@ from treelab import (
 )
 from treelab.datasets import make_moons
 from treelab.drawing import draw_partition, draw_vote
-from treelab.regions import mean_shares
-from treelab.style import INK, class_look
+from treelab.drawing.regions import mean_shares
+from treelab.drawing.style import INK, class_look
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "notebooks" / "museum"))

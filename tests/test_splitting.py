@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from treelab.level import Columns, Level, Targets
-from treelab.splitting import Cuts, midpoint, scan, search, sort_by
+from treelab.growing.frontier import Columns, Level, Targets
+from treelab.growing.splits import Cuts, midpoint, scan, search, sort_by
 
 
 def level_of(sizes, criterion="squared_error", n=None, seed=0):

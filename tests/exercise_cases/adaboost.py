@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from treelab.adaboost import boosting_table
+from treelab.boosting import boosting_table
 
 # --- adaboost-2 ------------------------------------------------------------------------
 
