@@ -2,14 +2,13 @@
 
 import re
 import sys
-from pathlib import Path
 
 import nbformat
 import pytest
 import yaml
 from bs4 import BeautifulSoup
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 BUILD = ROOT / "_build"
 PRINTED = ROOT / "book" / "_ext" / "printed"
 CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))

@@ -5,14 +5,13 @@ import re
 import subprocess
 import sys
 from functools import cache
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 HTML = ROOT / "_build" / "html"
 SLIDES = HTML / "slides"
 CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
