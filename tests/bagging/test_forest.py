@@ -17,10 +17,10 @@ from treelab import (
     DecisionTreeRegressor,
     RandomForestClassifier,
     RandomForestRegressor,
-    growing,
 )
 from treelab.bagging import base_forest
 from treelab.bagging.out_of_bag import draw_sample, member_generator
+from treelab.growing import by_depth as growing
 from treelab.growing.by_depth import Limits, draw_features, grow
 from treelab.growing.frontier import Columns, Targets
 

@@ -214,7 +214,7 @@ def test_many_valued_features_have_all_their_values_and_no_relation():
 @pytest.mark.parametrize("name", REGISTRY)
 def test_file_has_the_registered_bytes_and_content(name, data_folder):
     info = REGISTRY[name]
-    got = _fetch.fetch(name)
+    got = _fetch.fetch_data_set(name)
     assert got.frame.shape == (info.n_rows, info.n_columns)
     assert int(got.frame.isna().sum().sum()) == info.missing
     assert got.frame.columns[-1] == got.target_name == info.target
@@ -269,7 +269,7 @@ def test_parkinsons_and_musk_can_be_split_by_group(data_folder):
 
 def test_every_named_fetcher_fetches_its_own_data_set(monkeypatch):
     asked = []
-    monkeypatch.setattr(datasets, "fetch", lambda name, *rest: asked.append(name))
+    monkeypatch.setattr(datasets, "fetch_data_set", lambda name, *rest: asked.append(name))
     plain = [
         n
         for n in datasets.__all__
@@ -385,7 +385,7 @@ def test_openml_is_asked_for_the_numbers_of_its_own_list(tmp_path, monkeypatch):
     monkeypatch.setattr(_fetch, "fetch_openml", nothing)
     for name in REGISTRY:
         with pytest.raises(OSError, match=REGISTRY[name].file):
-            _fetch.fetch(name)
+            _fetch.fetch_data_set(name)
     assert asked == {name: number for name, (number, _) in OPENML.items()}
     listed = _fetch.dataset_table()["openml"].dropna()
     assert listed.to_dict() == asked
@@ -432,9 +432,9 @@ def from_openml(monkeypatch, tmp_path, copy):
 
 @pytest.mark.parametrize("name", BY_POSITION)
 def test_openml_gives_the_same_inputs_and_target(name, data_folder, tmp_path, monkeypatch):
-    here = _fetch.fetch(name)
+    here = _fetch.fetch_data_set(name)
     asked = from_openml(monkeypatch, tmp_path, openml_copy(name, here.frame))
-    there = _fetch.fetch(name)
+    there = _fetch.fetch_data_set(name)
     assert asked == [REGISTRY[name].openml]
     pd.testing.assert_frame_equal(there.data, here.data)
     pd.testing.assert_series_equal(there.target, here.target)
@@ -500,7 +500,7 @@ def test_a_different_copy_is_refused(change, words, data_folder, tmp_path, monke
 def test_a_changed_cell_warns_and_is_refused_where_the_copy_is_known(
     data_folder, tmp_path, monkeypatch
 ):
-    copies = {n: openml_copy(n, _fetch.fetch(n).frame) for n in ("sonar", "hill_valley")}
+    copies = {n: openml_copy(n, _fetch.fetch_data_set(n).frame) for n in ("sonar", "hill_valley")}
     for copy in copies.values():
         copy.data.iloc[0, 0] += 1
     from_openml(monkeypatch, tmp_path, copies["sonar"])

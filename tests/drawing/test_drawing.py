@@ -15,7 +15,7 @@ import pytest
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor, drawing
 from treelab.drawing.layout import tree_layout
 from treelab.drawing.picture import sketch_of
-from treelab.drawing.style import DPI, HEIGHT, STYLE, WIDTH
+from treelab.drawing.style import DPI, HEIGHT, STYLE, WIDTH, style
 
 VOID = {"img", "input", "br", "hr", "col", "meta", "link", "wbr"}
 
@@ -675,7 +675,7 @@ def luminance(color):
 
 
 def test_style_is_opaque_and_legible():
-    with drawing.style():
+    with style():
         rc = dict(mpl.rcParams)
     assert mpl.colors.to_rgba(rc["figure.facecolor"])[3] == 1
     assert rc["savefig.bbox"] is None
@@ -688,7 +688,7 @@ def test_style_is_opaque_and_legible():
 
 def test_style_ends_with_its_block():
     before = mpl.rcParams["font.size"]
-    with drawing.style():
+    with style():
         assert mpl.rcParams["font.size"] == 13
     assert mpl.rcParams["font.size"] == before
 

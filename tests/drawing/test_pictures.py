@@ -55,7 +55,7 @@ def cuts(n):
 
 
 def narrow_axes():
-    with drawing.style():
+    with style.style():
         return plt.subplots(figsize=(3, 2))[1]
 
 
@@ -229,7 +229,7 @@ def of_axes(ax):
 
 def describe(make):
     """The list of one picture."""
-    with mpl.rc_context({"backend": "Agg"}), drawing.style():
+    with mpl.rc_context({"backend": "Agg"}), style.style():
         figure = make().get_figure()
         size = plain([*figure.get_size_inches(), figure.dpi])
         lines = [f"figure {size} {colors(figure.get_facecolor())}"]

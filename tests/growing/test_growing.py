@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from treelab import DecisionTreeClassifier, DecisionTreeRegressor, growing
+from treelab import DecisionTreeClassifier, DecisionTreeRegressor
+from treelab.growing import by_depth as growing
 from treelab.growing.by_depth import Limits, draw_features, grow
 from treelab.growing.frontier import Columns, Level, Targets
 

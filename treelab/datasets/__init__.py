@@ -18,12 +18,12 @@ Vocabulary: *frame* all columns; *X* or *data* the inputs; *y* or *target* what 
 import pandas as pd
 from sklearn.datasets import make_friedman1, make_moons
 
-from treelab.datasets.fetch import as_bunch, dataset_info, dataset_table, describe, fetch
+from treelab.datasets.fetch import as_bunch, dataset_info, dataset_table, describe, fetch_data_set
 from treelab.datasets.generators import make_many_valued, make_steps, make_waveform, make_xor, steps
-from treelab.datasets.golf import load_golf
 from treelab.datasets.tables import (
     load_bike_demand,
     load_bike_rentals,
+    load_golf,
     load_mushrooms,
     load_postoperative,
     load_ten_points,
@@ -105,7 +105,7 @@ def fetch_bike_sharing(frequency="hour", *, data_home=None, return_X_y=False):
     """
     if frequency not in ("hour", "day"):
         raise ValueError(f"frequency must be 'hour' or 'day', got {frequency!r}.")
-    return fetch(f"bike_sharing_{frequency}", data_home, return_X_y)
+    return fetch_data_set(f"bike_sharing_{frequency}", data_home, return_X_y)
 
 
 def fetch_wine_quality(color="both", *, data_home=None, return_X_y=False):
@@ -116,10 +116,8 @@ def fetch_wine_quality(color="both", *, data_home=None, return_X_y=False):
     color : {"red", "white", "both"}, default="both"
         1599 red wines, 4898 white ones, or the red followed by the white with a further input
         ``color``.
-    data_home : str or None, default=None
-        Where scikit-learn keeps what it downloads.
-    return_X_y : bool, default=False
-        Return ``(data, target)`` instead of the Bunch.
+    data_home, return_X_y
+        As in `fetch_bike_sharing`.
 
     Returns
     -------
@@ -128,10 +126,8 @@ def fetch_wine_quality(color="both", *, data_home=None, return_X_y=False):
 
     Raises
     ------
-    ValueError
-        If ``color`` is unknown, or the data are not the expected ones.
-    OSError
-        If the data are neither in ``TREELAB_DATA`` nor to be had from OpenML.
+    ValueError, OSError
+        As in `fetch_bike_sharing`; also if ``color`` is unknown.
 
     References
     ----------
@@ -145,8 +141,8 @@ def fetch_wine_quality(color="both", *, data_home=None, return_X_y=False):
     if color not in ("red", "white", "both"):
         raise ValueError(f"color must be 'red', 'white' or 'both', got {color!r}.")
     if color != "both":
-        return fetch(f"wine_quality_{color}", data_home, return_X_y)
-    frames = {c: fetch(f"wine_quality_{c}", data_home).frame for c in ("red", "white")}
+        return fetch_data_set(f"wine_quality_{color}", data_home, return_X_y)
+    frames = {c: fetch_data_set(f"wine_quality_{c}", data_home).frame for c in ("red", "white")}
     frame = pd.concat(frames.values(), ignore_index=True)
     colors = [c for c, rows in frames.items() for _ in range(len(rows))]
     frame.insert(11, "color", pd.Categorical(colors, categories=["red", "white"]))
@@ -159,7 +155,7 @@ def _fetcher(name, summary):
     info = dataset_info(name)
 
     def fetcher(*, data_home=None, return_X_y=False):
-        return fetch(name, data_home, return_X_y)
+        return fetch_data_set(name, data_home, return_X_y)
 
     fetcher.__name__ = fetcher.__qualname__ = f"fetch_{name}"
     fetcher.__doc__ = f"""{summary}
@@ -168,10 +164,8 @@ def _fetcher(name, summary):
 
     Parameters
     ----------
-    data_home : str or None, default=None
-        Where scikit-learn keeps what it downloads.
-    return_X_y : bool, default=False
-        Return ``(data, target)`` instead of the Bunch.
+    data_home, return_X_y
+        As in `fetch_bike_sharing`.
 
     Returns
     -------
@@ -180,10 +174,8 @@ def _fetcher(name, summary):
 
     Raises
     ------
-    ValueError
-        If the data are not the expected ones.
-    OSError
-        If the data are neither in ``TREELAB_DATA`` nor to be had from OpenML.
+    ValueError, OSError
+        As in `fetch_bike_sharing`.
 
     References
     ----------

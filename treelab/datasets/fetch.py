@@ -69,19 +69,11 @@ def dataset_table():
     >>> dataset_table().loc["wine_quality_red", ["target", "file"]].tolist()
     ['quality', 'wine_quality_red.csv']
     """
-    rows = {
-        name: {
-            "title": info.title,
-            "rows": info.n_rows,
-            "columns": info.n_columns,
-            "missing": info.missing,
-            "target": info.target,
-            "file": info.file,
-            "openml": info.openml,
-        }
-        for name, info in REGISTRY.items()
-    }
-    return pd.DataFrame.from_dict(rows, orient="index").astype({"openml": "Int64"})
+    shown = ["title", "n_rows", "n_columns", "missing", "target", "file", "openml"]
+    rows = {name: [getattr(info, what) for what in shown] for name, info in REGISTRY.items()}
+    columns = [what.removeprefix("n_") for what in shown]
+    table = pd.DataFrame.from_dict(rows, orient="index", columns=columns)
+    return table.astype({"openml": "Int64"})
 
 
 def column_sum(frame, info):
@@ -242,18 +234,12 @@ def _check(name, frame, info):
 def describe(info):
     """Title, size, citation, licence and notes of a data set, as text for ``DESCR``."""
     inputs = f", {', '.join(info.not_inputs)} not inputs" if info.not_inputs else ""
-    return "\n".join(
-        [
-            info.title,
-            f"{info.n_rows} rows, {info.n_columns} columns, target {info.target}{inputs}.",
-            f"Cite: {info.cite}",
-            f"Licence: {info.licence}",
-            f"Notes: {info.notes or 'none'}",
-        ]
-    )
+    size = f"{info.n_rows} rows, {info.n_columns} columns, target {info.target}{inputs}."
+    source = f"Cite: {info.cite}\nLicence: {info.licence}\nNotes: {info.notes or 'none'}"
+    return f"{info.title}\n{size}\n{source}"
 
 
-def fetch(name, data_home=None, return_X_y=False):
+def fetch_data_set(name, data_home=None, return_X_y=False):
     """Read, check and hand out one data set of the registry."""
     info = dataset_info(name)
     folder = _data_folder()

@@ -1,24 +1,30 @@
 """The small tables that the chapters work by hand, row by row as the sources print them.
 
-Vocabulary: a table is a DataFrame with the *target* in its last column; text columns are
-categories whose levels are declared, in a sensible order.
+The rows stand in ``tables.toml``. Vocabulary: a table is a DataFrame with the *target* in its last
+column; text columns are categories whose levels are declared, in a sensible order.
 """
+
+import tomllib
+from pathlib import Path
 
 import pandas as pd
 
+_TABLES = tomllib.loads(Path(__file__).with_name("tables.toml").read_text(encoding="utf-8"))
 
-def _table(columns, levels, text, return_X_y):
-    """A table from one line of text per row; columns in ``levels`` become categories.
 
-    ``?`` is a missing value.
-    """
-    rows = [[None if v == "?" else v for v in line.split()] for line in text.strip().splitlines()]
-    frame = pd.DataFrame(rows, columns=columns.split())
-    for column in frame.columns:
-        if column in levels:
-            frame[column] = pd.Categorical(frame[column], categories=levels[column].split())
-        else:
-            frame[column] = frame[column].astype("int64")
+def _read(name):
+    """A table of ``tables.toml``: text columns as categories, the others as whole numbers."""
+    table = _TABLES[name]
+    rows = [line.split() for line in table["rows"].strip().splitlines()]
+    frame = pd.DataFrame(rows, columns=table["columns"].split())
+    levels = {column: text.split() for column, text in table["levels"].items()}
+    return frame.astype(
+        {c: pd.CategoricalDtype(levels[c]) if c in levels else "int64" for c in frame.columns}
+    )
+
+
+def _hand_out(frame, return_X_y):
+    """The table, or all columns but the last and the last one."""
     return (frame.iloc[:, :-1], frame.iloc[:, -1]) if return_X_y else frame
 
 
@@ -50,31 +56,7 @@ def load_mushrooms(*, return_X_y=False):
     >>> load_mushrooms()["eatability"].value_counts().to_dict()
     {'eatable': 9, 'toxic': 5}
     """
-    return _table(
-        "color size spots eatability",
-        {
-            "color": "red brown green",
-            "size": "small large",
-            "spots": "no yes",
-            "eatability": "eatable toxic",
-        },
-        """
-        red   large no  toxic
-        red   large yes toxic
-        brown large no  eatable
-        green small no  eatable
-        brown small yes eatable
-        red   large no  toxic
-        red   small no  eatable
-        green small no  eatable
-        red   small yes eatable
-        brown large yes eatable
-        brown small no  eatable
-        green large yes toxic
-        green small yes toxic
-        green large no  eatable""",
-        return_X_y,
-    )
+    return _hand_out(_read("mushrooms"), return_X_y)
 
 
 def load_vegetation(elevation="level", *, return_X_y=False):
@@ -84,8 +66,8 @@ def load_vegetation(elevation="level", *, return_X_y=False):
     ----------
     elevation : {"level", "feet"}, default="level"
         Whether ``elevation`` is a category (low, medium, high, highest) or a number of feet.
-    return_X_y : bool, default=False
-        Return ``(X, y)`` instead of one frame.
+    return_X_y : bool
+        As in `load_mushrooms`.
 
     Returns
     -------
@@ -109,27 +91,8 @@ def load_vegetation(elevation="level", *, return_X_y=False):
     [3900, 300, 1500, 1200, 4450, 5000, 3000]
     """
     _choice("elevation", elevation, ("level", "feet"))
-    frame = _table(
-        "stream slope feet level vegetation",
-        {
-            "stream": "false true",
-            "slope": "flat moderate steep",
-            "level": "low medium high highest",
-            "vegetation": "chaparral conifer riparian",
-        },
-        """
-        false steep    3900 high    chaparral
-        true  moderate  300 low     riparian
-        true  steep    1500 medium  riparian
-        false steep    1200 medium  chaparral
-        false flat     4450 high    conifer
-        true  steep    5000 highest conifer
-        true  steep    3000 high    chaparral""",
-        False,
-    )
-    frame = frame[["stream", "slope", elevation, "vegetation"]]
-    frame = frame.rename(columns={elevation: "elevation"})
-    return (frame.iloc[:, :-1], frame.iloc[:, -1]) if return_X_y else frame
+    frame = _read("vegetation")[["stream", "slope", elevation, "vegetation"]]
+    return _hand_out(frame.rename(columns={elevation: "elevation"}), return_X_y)
 
 
 def load_bike_rentals(*, return_X_y=False):
@@ -137,8 +100,8 @@ def load_bike_rentals(*, return_X_y=False):
 
     Parameters
     ----------
-    return_X_y : bool, default=False
-        Return ``(X, y)`` instead of one frame.
+    return_X_y : bool
+        As in `load_mushrooms`.
 
     Returns
     -------
@@ -156,24 +119,7 @@ def load_bike_rentals(*, return_X_y=False):
     >>> load_bike_rentals().groupby("season", observed=True)["rentals"].mean().to_dict()
     {'winter': 842.0, 'spring': 3913.3333333333335, 'summer': 5000.0, 'autumn': 2870.0}
     """
-    return _table(
-        "season work_day rentals",
-        {"season": "winter spring summer autumn", "work_day": "false true"},
-        """
-        winter false  800
-        winter false  826
-        winter true   900
-        spring false 2100
-        spring true  4740
-        spring true  4900
-        summer false 3000
-        summer true  5800
-        summer true  6200
-        autumn false 2910
-        autumn false 2880
-        autumn true  2820""",
-        return_X_y,
-    )
+    return _hand_out(_read("bike_rentals"), return_X_y)
 
 
 def load_bike_demand(target="rentals", *, samples=False, return_X_y=False):
@@ -186,8 +132,8 @@ def load_bike_demand(target="rentals", *, samples=False, return_X_y=False):
     samples : bool, default=False
         Add the samples that the slides draw for three rounds of boosting by resampling:
         ``sample_0``, ``sample_1`` and ``sample_2`` say how often each day was drawn.
-    return_X_y : bool, default=False
-        Return ``(X, y)`` instead of one frame.
+    return_X_y : bool
+        As in `load_mushrooms`.
 
     Returns
     -------
@@ -213,25 +159,9 @@ def load_bike_demand(target="rentals", *, samples=False, return_X_y=False):
     [2, 1, 0, 1, 1, 1, 1, 1, 2, 0]
     """
     _choice("target", target, ("rentals", "level"))
-    frame = _table(
-        "temp sample_0 sample_1 sample_2 rentals rentals_level",
-        {"rentals_level": "Low High"},
-        """
-         4 2 0 2  602 Low
-         5 1 1 1  750 Low
-         7 0 1 3  913 Low
-        12 1 2 0 1229 High
-        18 1 0 0 1827 High
-        23 1 0 0 2246 High
-        27 1 1 0 2127 High
-        28 1 1 1 1714 High
-        32 2 3 1  838 Low
-        35 0 1 2  625 Low""",
-        False,
-    )
     drawn = ["sample_0", "sample_1", "sample_2"] if samples else []
-    frame = frame[["temp", *drawn, "rentals" if target == "rentals" else "rentals_level"]]
-    return (frame.iloc[:, :-1], frame.iloc[:, -1]) if return_X_y else frame
+    last = "rentals" if target == "rentals" else "rentals_level"
+    return _hand_out(_read("bike_demand")[["temp", *drawn, last]], return_X_y)
 
 
 def load_postoperative(*, return_X_y=False):
@@ -241,8 +171,8 @@ def load_postoperative(*, return_X_y=False):
 
     Parameters
     ----------
-    return_X_y : bool, default=False
-        Return ``(X, y)`` instead of one frame.
+    return_X_y : bool
+        As in `load_mushrooms`.
 
     Returns
     -------
@@ -260,23 +190,7 @@ def load_postoperative(*, return_X_y=False):
     >>> load_postoperative()["decision"].value_counts().to_dict()
     {'icu': 5, 'gen': 1}
     """
-    return _table(
-        "core_temp stable_temp gender decision",
-        {
-            "core_temp": "low high",
-            "stable_temp": "false true",
-            "gender": "female male",
-            "decision": "gen icu",
-        },
-        """
-        high true  male   gen
-        low  true  female icu
-        high false female icu
-        high false male   icu
-        low  false female icu
-        low  true  male   icu""",
-        return_X_y,
-    )
+    return _hand_out(_read("postoperative"), return_X_y)
 
 
 def load_ten_points(*, return_X_y=False):
@@ -287,8 +201,8 @@ def load_ten_points(*, return_X_y=False):
 
     Parameters
     ----------
-    return_X_y : bool, default=False
-        Return ``(X, y)`` instead of one frame.
+    return_X_y : bool
+        As in `load_mushrooms`.
 
     Returns
     -------
@@ -305,19 +219,45 @@ def load_ten_points(*, return_X_y=False):
     >>> pd.crosstab(frame["x"], frame["label"]).to_numpy().tolist()
     [[4, 1, 0], [4, 0, 1]]
     """
-    return _table(
-        "x label",
-        {"label": "a b c"},
-        """
-        0 a
-        0 a
-        0 a
-        0 a
-        0 b
-        1 a
-        1 a
-        1 a
-        1 a
-        1 c""",
-        return_X_y,
-    )
+    return _hand_out(_read("ten_points"), return_X_y)
+
+
+def load_golf(outlook="known", *, return_X_y=False):
+    """Load 14 mornings, good for golf or not: outlook, temperature, humidity and wind.
+
+    Parameters
+    ----------
+    outlook : {"known", "gap"}, default="known"
+        "gap" leaves the outlook of row 11, an overcast morning, unknown.
+    return_X_y : bool
+        As in `load_mushrooms`.
+
+    Returns
+    -------
+    DataFrame of shape (14, 5)
+        ``outlook`` (sunny, overcast, rain), ``temperature`` in degrees Fahrenheit,
+        ``humidity`` in percent, ``windy`` (true, false) and the target ``play`` (yes 9
+        times, no 5 times).
+
+    Raises
+    ------
+    ValueError
+        If ``outlook`` is neither "known" nor "gap".
+
+    References
+    ----------
+    Quinlan (1993), C4.5: Programs for Machine Learning, section 2.1; the gap is that of
+    section 3.2.
+
+    Examples
+    --------
+    >>> load_golf("gap").loc[[10, 11], ["outlook", "humidity", "play"]]
+       outlook  humidity play
+    10   sunny        70  yes
+    11     NaN        90  yes
+    """
+    _choice("outlook", outlook, ("known", "gap"))
+    frame = _read("golf")
+    if outlook == "gap":
+        frame.loc[11, "outlook"] = None
+    return _hand_out(frame, return_X_y)
