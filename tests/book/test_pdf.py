@@ -16,7 +16,7 @@ CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
 sys.path[:0] = [str(PRINTED), str(ROOT / "tests" / "browser")]
 
 import make_pdf  # noqa: E402
-from test_browser import tools  # noqa: E402
+from browser_tools import tools  # noqa: E402
 
 PAGES = [
     page

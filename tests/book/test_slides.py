@@ -20,7 +20,7 @@ MARKUP = re.compile(r"[`*_$\\{}]|\{term\}|<[^>]*>")
 
 sys.path.insert(0, str(BROWSER))
 
-from test_browser import tools  # noqa: E402
+from browser_tools import tools  # noqa: E402
 
 
 def name(path):

@@ -7,10 +7,10 @@ from math import factorial
 import numpy as np
 import pandas as pd
 import pytest
+from fitted_models import FITTED, NUMBERS, THREE, X, every_model, output_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import mutual_info_score
-from test_importance import FITTED, NUMBERS, THREE, X, every_model, output_of
 
 import treelab
 from treelab.datasets import load_mushrooms, load_vegetation

@@ -10,19 +10,19 @@ import re
 import warnings
 from pathlib import Path
 
+import adaboostm1
+import gbm
 import numpy as np
 import pandas as pd
 import pytest
+import randomforest as forests
+import release8_runs as release8
+import rpart
 import sklearn.datasets as data
 import sklearn.ensemble
 import sklearn.tree
-import test_adaboost_references as adaboost
-import test_gbm as gbm
-import test_randomforest as forests
-import test_release8 as release8
-import test_rpart as rpart
-import test_weka as weka
-from test_sklearn import assert_equal_until_tied, gain_of, rows_of
+import weka
+from scikit_learn import assert_equal_until_tied, gain_of, rows_of
 
 import treelab
 
@@ -248,11 +248,11 @@ def beside_rpart():
             "rows": len(fits[0].y),
             "with weights": sum("_w" in fit.name for fit in fits),
             "trees as rpart's": share(
-                agrees(rpart.test_grown_and_pruned_tree, fit) for fit in fits
+                agrees(rpart.assert_grown_and_pruned_alike, fit) for fit in fits
             ),
             "nodes with a tie": sum(len(fit.tied) for fit in fits),
             "weakest-link sequences": share(
-                agrees(rpart.test_weakest_link_sequence, fit) for fit in fits
+                agrees(rpart.assert_same_sequence, fit) for fit in fits
             ),
         }
 
@@ -276,7 +276,7 @@ def beside_weka():
         X, y, weight = weka.load(reference["csv"])
         id3 = "–"
         if name in weka.names("id3"):
-            id3 = "same" if agrees(weka.test_tree_of_id3, name) else "differs"
+            id3 = "same" if agrees(weka.assert_tree_of_id3, name) else "differs"
         row = {
             "data": f"`{name}`",
             "rows": len(y),
@@ -294,7 +294,7 @@ def beside_release8():
     """By data set: trees of C4.5 Release 8, and how many of them J48's rules grow as well."""
     for name in release8.SETS:
         reference, X, y = release8.read(name)
-        same = [agrees(release8.test_trees_of_the_program, name, run) for run in release8.OPTIONS]
+        same = [agrees(release8.assert_trees_of_the_program, name, run) for run in release8.OPTIONS]
         runs = [run for run in release8.OPTIONS if run != "c90"]  # J48 has no such confidence
         texts = [
             {
@@ -319,7 +319,9 @@ def beside_gbm():
         yield {
             "data": source,
             "distribution": loss,
-            "fits of 50 rounds": share(agrees(gbm.test_gbm, name, key) for key in gbm.KEYS),
+            "fits of 50 rounds": share(
+                agrees(gbm.assert_rounds_of_gbm, name, key) for key in gbm.KEYS
+            ),
         }
 
 
@@ -327,8 +329,8 @@ def beside_adaboostm1():
     """By data set: whether the 50 rounds are Weka's, grown by treelab and from Weka's stumps."""
     whole = {"weather.nominal", "weather.numeric"}
     for name in weka.names("adaboostm1"):
-        grown = agrees(adaboost.test_fifty_rounds_are_wekas, name) if name in whole else None
-        follows = agrees(adaboost.test_rounds_of_weka_follow_from_its_stumps, name)
+        grown = agrees(adaboostm1.assert_fifty_rounds_alike, name) if name in whole else None
+        follows = agrees(adaboostm1.assert_rounds_follow_from_stumps, name)
         yield {
             "data": f"`{name}`",
             "as rounds of treelab": "–" if grown is None else "same" if grown else "differ",

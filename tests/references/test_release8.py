@@ -1,86 +1,17 @@
 """C4.5 beside Quinlan's own program, Release 8: every tree to the last bit (data/c45r8)."""
 
-import gzip
-import hashlib
-import json
-from functools import cache
-
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from places import DATA
+from release8_runs import OPTIONS, SETS, assert_trees_of_the_program, fit, read, typed, xor
 
 from treelab import C45Classifier
 from treelab.c45 import Leaf, Release8Tree, gain_table, predicted_errors
 from treelab.c45.release8 import bring_forward, f, fsum, run, sort_rows
 from treelab.c45.release8_pruning import z_of
 from treelab.drawing.picture import sketch_of
-
-FOLDER = DATA / "c45r8"
-SETS = sorted(path.name.removesuffix(".json.gz") for path in FOLDER.glob("*.json.gz"))
-OPTIONS = {
-    "default": {},
-    "c10": {"confidence": 0.1},
-    "c90": {"confidence": 0.9},
-    "m1": {"min_samples_leaf": 1},
-    "m5": {"min_samples_leaf": 5},
-    "g": {"criterion": "gain"},
-}
-
-
-@cache
-def read(name):
-    """What the program returned on a data set, the features, and the target."""
-    reference = json.loads(gzip.decompress((FOLDER / f"{name}.json.gz").read_bytes()))
-    path = FOLDER / reference["csv"]
-    if not path.exists():  # Weka's own sets stand in the folder beside
-        path = FOLDER.parent / "weka" / reference["csv"]
-    assert hashlib.sha256(path.read_bytes()).hexdigest() == reference["sha256"]
-    raw = pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[reference["missing"]])
-    y = pd.Series(pd.Categorical(raw[reference["target"]], categories=reference["classes"]))
-    return reference, typed(raw, reference["columns"]), y
-
-
-def typed(raw, columns):
-    """The columns as numbers, or with their declared levels."""
-    return pd.DataFrame(
-        {
-            name: pd.Categorical(raw[name], categories=column["levels"])
-            if column["type"] == "categorical"
-            else pd.to_numeric(raw[name])
-            for name, column in columns.items()
-        }
-    )
-
-
-@cache
-def fit(name, run="default", **parameters):
-    _, X, y = read(name)
-    parameters = {"handle_unknown": "missing", **OPTIONS[run], **parameters}
-    return C45Classifier(variant="release8", **parameters).fit(X, y)
-
-
-def assert_same(tree, t, theirs, names, classes):
-    """Node `t` and all below it are the program's, to the last bit."""
-    node = tree.nodes[t]
-    assert classes[tree.answer_class[t]] == theirs["class"]
-    assert np.float32(tree.weight[t]) == np.float32(theirs["N"])
-    assert np.float32(tree.errors[t]) == np.float32(theirs["E"])
-    if theirs["N"]:
-        assert np.float32(node.sums).tolist() == np.float32(theirs["dist"]).tolist()
-    assert isinstance(node, Leaf) == ("attribute" not in theirs)
-    if isinstance(node, Leaf):
-        return
-    assert names[node.test.feature] == theirs["attribute"]
-    if "cut" in theirs:
-        assert np.float32(node.test.threshold) == np.float32(theirs["cut"])
-        below = [theirs["le"], theirs["gt"]]
-    else:
-        below = list(theirs["levels"].values())
-    for child, branch in zip(node.children, below, strict=True):
-        assert_same(tree, child, branch, names, classes)
 
 
 def test_the_references_are_all_there():
@@ -92,13 +23,7 @@ def test_the_references_are_all_there():
 @pytest.mark.parametrize("run", OPTIONS)
 @pytest.mark.parametrize("name", SETS)
 def test_trees_of_the_program(name, run):
-    reference, X, _ = read(name)
-    theirs = reference["runs"][run]
-    for which, parameters in (("unpruned", {"pruning": None}), ("pruned", {})):
-        model = fit(name, run, **parameters)
-        assert isinstance(model.tree_, Release8Tree)
-        assert_same(model.tree_, 0, theirs[which], list(X), reference["classes"])
-        assert model.n_nodes_ == theirs[f"size_{which}"]
+    assert_trees_of_the_program(name, run)
 
 
 @pytest.mark.filterwarnings("ignore:X has the number -999")
@@ -170,15 +95,6 @@ def test_a_sum_of_32_bits_rounds_every_step():
     terms = [2.0**24, 1.0, 1.0]
     assert fsum(terms) == 2.0**24
     assert fsum(terms[::-1]) == 2.0**24 + 2
-
-
-# --- the interface -------------------------------------------------------------------
-
-
-def xor(n=4):
-    """Two questions, each without gain by itself; n rows on each of the four sides."""
-    X = pd.DataFrame({"a": ["n", "n", "y", "y"] * n, "b": ["n", "y", "n", "y"] * n})
-    return X, (X.a == X.b).to_numpy()
 
 
 def test_a_gain_of_zero_is_enough():
