@@ -45,7 +45,7 @@ ROOT = Path(__file__).resolve().parents[1]
 CACHE = ROOT / "_build" / "mutants"
 # The museum compares lines of treelab with its exhibits: it would find mutants by their text.
 NOT_COUNTED = {"test_museum.py"}
-READS_SIGNATURES = "tests/test_docstrings.py"  # sees a default without calling the function
+READS_SIGNATURES = "tests/package/test_docstrings.py"  # sees a default without calling the function
 MEMORY = 6 * 2**30
 AT_ONCE = 5  # test modules, the cheapest first
 

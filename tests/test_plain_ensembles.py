@@ -13,9 +13,9 @@ from sklearn.base import clone
 
 import treelab
 from treelab import importance as fast_importance
-from treelab.boosting_round import draw_without_replacement
+from treelab.bagging.out_of_bag import draw_sample, member_generator
+from treelab.boosting.rounds import draw_without_replacement
 from treelab.bootstrap import bootstrap, bootstrap_error_table
-from treelab.out_of_bag import draw_sample, member_generator
 from treelab.plain import impurity, losses
 from treelab.plain.adaboost import adaboost, adaboost_r2, vote_shares, weighted_median
 from treelab.plain.bagging import (

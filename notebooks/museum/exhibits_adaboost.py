@@ -10,10 +10,10 @@ from treelab import (
     AdaBoostClassifier,
     DecisionTreeClassifier,
 )
-from treelab.adaboost import boosting_table, reweight, vote_weight
+from treelab.boosting import boosting_table, reweight, vote_weight
+from treelab.boosting.weak_learner import weak_learner
 from treelab.datasets import load_bike_demand
-from treelab.style import INK
-from treelab.weak_learner import weak_learner
+from treelab.drawing.style import INK
 
 
 def staged_errors(model, X, y):
@@ -116,7 +116,7 @@ EXHIBITS = [
         title="The fraction upside down",
         room=10,
         origin="student",
-        target="treelab.base_adaboost:vote_weight",
+        target="treelab.boosting.base_adaboost:vote_weight",
         before="np.log((1 - e) / e)",
         after="np.log(e / (1 - e))",
         story=(
@@ -139,7 +139,7 @@ EXHIBITS = [
         title="One half too many",
         room=10,
         origin="student",
-        target="treelab.base_adaboost:vote_weight",
+        target="treelab.boosting.base_adaboost:vote_weight",
         before="learning_rate * (np.log(",
         after="0.5 * learning_rate * (np.log(",
         story=(
@@ -162,7 +162,7 @@ EXHIBITS = [
         title="More weight for what is right already",
         room=10,
         origin="student",
-        target="treelab.base_adaboost:reweight",
+        target="treelab.boosting.base_adaboost:reweight",
         before="np.exp(-vote * correct)  # the right ones down: this cannot overflow",
         after="np.exp(vote * correct)",
         story=(
@@ -184,7 +184,7 @@ EXHIBITS = [
         title="Weights that no longer sum to 1",
         room=10,
         origin="student",
-        target="treelab.base_adaboost:reweight",
+        target="treelab.boosting.base_adaboost:reweight",
         before="return normalized(shrunk, counts=weight > 0)",
         after="return shrunk",
         story=(
@@ -204,7 +204,7 @@ EXHIBITS = [
         title="Mistakes counted, not weighed",
         room=10,
         origin="student",
-        target="treelab.adaboost:AdaBoostClassifier._round",
+        target="treelab.boosting.adaboost:AdaBoostClassifier._round",
         before="error = weight[~correct].sum() / weight.sum()",
         after="error = np.mean(~correct)",
         story=(
@@ -230,7 +230,7 @@ EXHIBITS = [
         title="Weights that nobody passes on",
         room=10,
         origin="student",
-        target="treelab.weak_learner:TreeLearner.fit",
+        target="treelab.boosting.weak_learner:TreeLearner.fit",
         before="weight = weight[rows]",
         after="weight = np.ones(len(rows))",
         story=(
@@ -253,7 +253,7 @@ EXHIBITS = [
         title="K classes, and chance at one half",
         room=10,
         origin="student",
-        target="treelab.base_adaboost:vote_weight",
+        target="treelab.boosting.base_adaboost:vote_weight",
         before="learning_rate * (np.log((1 - e) / e) + np.log(max(n_classes - 1, 1)))",
         after="learning_rate * np.log((1 - e) / e)",
         story=(
@@ -277,7 +277,7 @@ EXHIBITS = [
         title="A margin that cannot be negative",
         room=10,
         origin="student",
-        target="treelab.boosting_tables:_margin",
+        target="treelab.boosting.tables:_margin",
         before="return true - np.where(is_true, 0.0, share).max(axis=1)",
         after=("ranked = np.sort(share, axis=1)\n    return ranked[:, -1] - ranked[:, -2]"),
         story=(

@@ -10,8 +10,8 @@ from treelab import (
     GradientBoostingClassifier,
     GradientBoostingRegressor,
 )
-from treelab.boosting_round import draw_without_replacement
-from treelab.losses import AbsoluteError, LogLoss, Loss, Quantile, SquaredError
+from treelab.boosting.losses import AbsoluteError, LogLoss, Loss, Quantile, SquaredError
+from treelab.boosting.rounds import draw_without_replacement
 
 
 def boosted_path(model, X, y):
@@ -157,7 +157,7 @@ EXHIBITS = [
         title="Boosting without its start",
         room=11,
         origin="teaching code",
-        target="treelab.gradient_boosting:GradientBoostingRegressor.predict",
+        target="treelab.boosting.gradient_boosting:GradientBoostingRegressor.predict",
         before="return self._scores(self._read(X))",
         after="return self._scores(self._read(X)) - self.start_",
         story=(
@@ -186,7 +186,7 @@ EXHIBITS = [
         title="Residuals with the wrong sign",
         room=11,
         origin="student",
-        target="treelab.losses:SquaredError.negative_gradient",
+        target="treelab.boosting.losses:SquaredError.negative_gradient",
         before="return y - F",
         after="return F - y",
         story=(
@@ -209,7 +209,7 @@ EXHIBITS = [
         title="The learning rate applied twice",
         room=11,
         origin="student",
-        target="treelab.base_boosting:BaseBoosting._move",
+        target="treelab.boosting.base:BaseBoosting._move",
         before="self.learning_rate * tree.value[:, 0, 0]",
         after="self.learning_rate**2 * tree.value[:, 0, 0]",
         story=(
@@ -235,7 +235,7 @@ EXHIBITS = [
         title="The mean where the median is meant",
         room=11,
         origin="student",
-        target="treelab.losses:AbsoluteError.leaf_value",
+        target="treelab.boosting.losses:AbsoluteError.leaf_value",
         before="return lower_quantile(y - F, 0.5, w)",
         after="return float(np.average(y - F, weights=w))",
         story=(
@@ -256,7 +256,7 @@ EXHIBITS = [
         title="A leaf without its curvature",
         room=11,
         origin="student",
-        target="treelab.losses:LogLoss.leaf_values",
+        target="treelab.boosting.losses:LogLoss.leaf_values",
         before="_newton(leaf, n_leaves, w * r, w * p * (1 - p))",
         after="_newton(leaf, n_leaves, w * r, w)",
         story=(
@@ -279,7 +279,7 @@ EXHIBITS = [
         title="The bag drawn with replacement",
         room=11,
         origin="student",
-        target="treelab.boosting_round:draw_without_replacement",
+        target="treelab.boosting.rounds:draw_without_replacement",
         before=(
             "for i, u in enumerate(rng.uniform(size=n).tolist()):\n"
             "        if u * (n - i) < wanted:\n"
@@ -306,7 +306,7 @@ EXHIBITS = [
         title="The two prices of a quantile swapped",
         room=11,
         origin="student",
-        target="treelab.losses:Quantile.each",
+        target="treelab.boosting.losses:Quantile.each",
         before="np.where(y >= F, self.alpha * (y - F), (1 - self.alpha) * (F - y))",
         after="np.where(y >= F, (1 - self.alpha) * (y - F), self.alpha * (F - y))",
         story=(
@@ -329,7 +329,7 @@ EXHIBITS = [
         title="Every tree fitted to the targets",
         room=11,
         origin="student",
-        target="treelab.boosting_round:one_round",
+        target="treelab.boosting.rounds:one_round",
         before="by_class(loss.negative_gradient(cases.y, F))",
         after="by_class(loss.negative_gradient(cases.y, np.zeros_like(F)))",
         story=(
@@ -352,7 +352,7 @@ EXHIBITS = [
         title="Stopped by the training rows",
         room=11,
         origin="student",
-        target="treelab.base_boosting:BaseBoosting._boost",
+        target="treelab.boosting.base:BaseBoosting._boost",
         before="error = loss.value(held_out.y, F_held, held_out.w)",
         after="error = loss.value(train.y, F, train.w)",
         story=(

@@ -12,7 +12,7 @@ from treelab import (
     DecisionTreeRegressor,
 )
 from treelab.bootstrap import Bootstrap, bootstrap, bootstrap_error_table, plus_estimate
-from treelab.style import COLORS, INK, pale
+from treelab.drawing.style import COLORS, INK, pale
 
 
 def histogram(key, xlabel, edges):

@@ -18,10 +18,10 @@ from treelab.c45 import (
     offers,
     upper_limit,
 )
-from treelab.c45.offers import at_boundary
+from treelab.c45.gain_ratio import at_boundary
 from treelab.c45.pruning import expected
+from treelab.drawing.style import COLORS, INK, MARKERS
 from treelab.impurity import gain_ratio, split_information
-from treelab.style import COLORS, INK, MARKERS
 
 
 def identity_ratios():
@@ -376,7 +376,7 @@ EXHIBITS = [
         title="Rows with gaps fall out",
         room=5,
         origin="student",
-        target="treelab.c45.questions:deal",
+        target="treelab.c45.splits:deal",
         before="if not len(unknown):",
         after="if True:",
         story=(
@@ -403,7 +403,7 @@ EXHIBITS = [
         title="One row in every branch",
         room=5,
         origin="student",
-        target="treelab.c45.questions:deal",
+        target="treelab.c45.splits:deal",
         before="s * weights[unknown]",
         after="weights[unknown]",
         story=(
@@ -433,7 +433,7 @@ EXHIBITS = [
         title="Shares of rows where weights are meant",
         room=5,
         origin="student",
-        target="treelab.c45.questions:deal",
+        target="treelab.c45.splits:deal",
         before="shares_of(np.array([weights[here].sum() for here in known]))",
         after="shares_of(np.array([float(len(here)) for here in known]))",
         story=(
@@ -460,7 +460,7 @@ EXHIBITS = [
         title="The less is known, the better",
         room=5,
         origin="student",
-        target="treelab.c45.offers:offer_levels",
+        target="treelab.c45.gain_ratio:offer_levels",
         before="gain = (known * entropy(of_feature(sums)) - of_feature(size * entropy(sums))) / W",
         after=(
             "gain = known * entropy(of_feature(sums)) - of_feature(size * entropy(sums))\n"
@@ -550,7 +550,7 @@ EXHIBITS = [
         title="A value has more than one class",
         room=5,
         origin="student",
-        target="treelab.c45.offers:at_boundary",
+        target="treelab.c45.gain_ratio:at_boundary",
         before="return low != np.maximum(highest[group], highest[group + 1])",
         after="return lowest[group] != lowest[group + 1]",
         story=(

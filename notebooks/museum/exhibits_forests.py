@@ -15,8 +15,8 @@ from treelab import (
     RandomForestClassifier,
     RandomForestRegressor,
 )
-from treelab.growing import draw_features
-from treelab.out_of_bag import Fit, OutOfBag, draw_sample, unseen_by
+from treelab.bagging.out_of_bag import Fit, OutOfBag, draw_sample, unseen_by
+from treelab.growing.by_depth import draw_features
 
 REGIONS = regions("first feature", "second feature")
 
@@ -236,7 +236,7 @@ EXHIBITS = [
         title="The same seed for every member",
         room=8,
         origin="student",
-        target="treelab.out_of_bag:member_generator",
+        target="treelab.bagging.out_of_bag:member_generator",
         before="np.random.default_rng([seed, b])",
         after="np.random.default_rng(seed)",
         story=(
@@ -261,7 +261,7 @@ EXHIBITS = [
         title="Repeats thrown away",
         room=8,
         origin="student",
-        target="treelab.out_of_bag:draw_sample",
+        target="treelab.bagging.out_of_bag:draw_sample",
         before="return rows, counts[rows]",
         after="return rows, np.ones_like(counts[rows])",
         story=(
@@ -286,7 +286,7 @@ EXHIBITS = [
         title="Everyone may judge",
         room=8,
         origin="student",
-        target="treelab.out_of_bag:unseen_by",
+        target="treelab.bagging.out_of_bag:unseen_by",
         before="        unseen[sample] = False\n",
         after="",
         story=(
@@ -315,7 +315,7 @@ EXHIBITS = [
         title="No vote taken for a vote",
         room=8,
         origin="student",
-        target="treelab.out_of_bag:OutOfBag.add",
+        target="treelab.bagging.out_of_bag:OutOfBag.add",
         before=(
             "covered = np.flatnonzero(self.votes)\n"
             "        if not len(covered):\n"
@@ -352,7 +352,7 @@ EXHIBITS = [
         title="A forest without bootstrap",
         room=9,
         origin="teaching code",
-        target="treelab.base_forest:grow_forest",
+        target="treelab.bagging.base_forest:grow_forest",
         before=(
             "roots = [everything if n_draws is None else draw_sample(g, n, n_draws) "
             "for g in generators]"
@@ -380,7 +380,7 @@ EXHIBITS = [
         title="Candidates drawn once for the tree",
         room=9,
         origin="teaching code",
-        target="treelab.growing:draw_features",
+        target="treelab.growing.by_depth:draw_features",
         before="keys = [rng.random((k, p)) for rng, k in zip(generators, counts, strict=True)]",
         after=(
             "once = [rng.bit_generator.seed_seq.generate_state(p) for rng in generators]\n"
@@ -412,7 +412,7 @@ EXHIBITS = [
         title="A candidate drawn twice",
         room=9,
         origin="student",
-        target="treelab.growing:draw_features",
+        target="treelab.growing.by_depth:draw_features",
         before="return np.argsort(np.concatenate(keys), axis=1).T",
         after="return (np.concatenate(keys) * p).astype(int).T",
         story=(
@@ -437,7 +437,7 @@ EXHIBITS = [
         title="Divided by the wrong number",
         room=9,
         origin="student",
-        target="treelab.base_forest:BaseForest.proximity",
+        target="treelab.bagging.base_forest:BaseForest.proximity",
         before="np.divide(together, count,",
         after="np.divide(together, n,",
         story=(

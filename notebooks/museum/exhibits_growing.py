@@ -7,8 +7,8 @@ import pandas as pd
 from museum import Exhibit, bars, lines, over_a_grid, panels, regions, steps
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
+from treelab.drawing.style import COLORS
 from treelab.growing import split_table
-from treelab.style import COLORS
 
 
 def two_clouds():
@@ -198,7 +198,7 @@ def answer_general_gains():
         return W - (sum(s**2 for s in S) + (W - sum(S)) ** 2) / W
 
     def cut_gains(x, y, w, n_classes):
-        with patch.dict("treelab.splitting.TOTAL_IMPURITY", {"entropy": total_gini}):
+        with patch.dict("treelab.growing.splits.TOTAL_IMPURITY", {"entropy": total_gini}):
             table = split_table(x[:, None], y, "entropy", sample_weight=w)
         return table["threshold"].to_numpy(), table["gain"].to_numpy()
 
@@ -250,7 +250,7 @@ EXHIBITS = [
         title="The threshold sits on a row",
         room=3,
         origin="student",
-        target="treelab.splitting:midpoint",
+        target="treelab.growing.splits:midpoint",
         before="middle = low / 2 + high / 2",
         after="middle = low",
         story=(
@@ -284,7 +284,7 @@ EXHIBITS = [
         title="Half the difference",
         room=3,
         origin="student",
-        target="treelab.splitting:midpoint",
+        target="treelab.growing.splits:midpoint",
         before="middle = low / 2 + high / 2",
         after="middle = high / 2 - low / 2",
         story=(
@@ -316,7 +316,7 @@ EXHIBITS = [
         title="No gain, no split",
         room=3,
         origin="student",
-        target="treelab.growing:grow_and_place",
+        target="treelab.growing.by_depth:grow_and_place",
         before="splits = (cuts.feature >= 0) & (cuts.gain >= enough)",
         after="splits = (cuts.feature >= 0) & (cuts.gain > enough + 2 * TIE * R)",
         story=(
@@ -343,7 +343,7 @@ EXHIBITS = [
         title="Enough rows together",
         room=3,
         origin="student",
-        target="treelab.splitting:scan",
+        target="treelab.growing.splits:scan",
         before="small = (level.n_left < min_samples_leaf) | (level.n_right < min_samples_leaf)",
         after="small = level.n_left + level.n_right < min_samples_leaf",
         story=(
@@ -373,7 +373,7 @@ EXHIBITS = [
         title="One level too many",
         room=3,
         origin="student",
-        target="treelab.growing:grow_and_place",
+        target="treelab.growing.by_depth:grow_and_place",
         before="& (depth < limits.max_depth)",
         after="& (depth <= limits.max_depth)",
         story=(
@@ -393,7 +393,7 @@ EXHIBITS = [
         title="Weighted children, combined by counts",
         room=3,
         origin="teaching code",
-        target="treelab.splitting:gains",
+        target="treelab.growing.splits:gains",
         before="return R(level.S, W) - R(left, W_left) - R(right, W - W_left)",
         after=(
             "share = level.n_left / (level.n_left + level.n_right)\n"
@@ -454,7 +454,7 @@ EXHIBITS = [
         title="Levels in the order of the alphabet",
         room=3,
         origin="student",
-        target="treelab.categories:rank_levels",
+        target="treelab.growing.categories:rank_levels",
         before="score = share[-1].copy()",
         after="score = np.tile(np.arange(float(n_levels)), (shape[0], 1))",
         story=(
@@ -480,7 +480,7 @@ EXHIBITS = [
         title="A limit that is easier to pass further down",
         room=3,
         origin="student",
-        target="treelab.growing:grow_and_place",
+        target="treelab.growing.by_depth:grow_and_place",
         before="limits.min_impurity_decrease * root_weight[root]",
         after="limits.min_impurity_decrease * weight",
         story=(
@@ -506,7 +506,7 @@ EXHIBITS = [
         title="Another default",
         room=3,
         origin="student",
-        target="treelab.candidates:split_table",
+        target="treelab.growing.tables:split_table",
         before='    criterion="gini",\n',
         after='    criterion="entropy",\n',
         story=(
@@ -534,7 +534,7 @@ EXHIBITS = [
         title="Moved to zero and not moved back",
         room=3,
         origin="student",
-        target="treelab.level:describe",
+        target="treelab.growing.frontier:describe",
         before="value = np.where(level.is_pure, level.first_y, targets.center + mean)",
         after="value = np.where(level.is_pure, level.first_y, mean)",
         story=(

@@ -7,6 +7,7 @@ from museum import Exhibit, bars, panels, steps
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.datasets import make_steps
+from treelab.drawing.style import COLORS, INK
 from treelab.pruning import (
     chi2_table,
     cost_complexity_path,
@@ -15,7 +16,6 @@ from treelab.pruning import (
     reduced_error_pruning,
     reduced_error_table,
 )
-from treelab.style import COLORS, INK
 from treelab.tree import Tree
 
 DAYS, CAKES = np.arange(1.0, 11)[:, None], np.array([7.0, 3, 7, 7, 7, 11, 7, 7, 7, 7])

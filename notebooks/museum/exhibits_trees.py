@@ -6,8 +6,8 @@ from sklearn.base import clone
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor, drawing, impurity
 from treelab.datasets import load_bike_demand
+from treelab.drawing.style import COLORS, INK
 from treelab.impurity import impurity_table
-from treelab.style import COLORS, INK
 from treelab.tree import Tree
 
 # --- room 1: reading a tree -------------------------------------------------------------
@@ -119,7 +119,7 @@ ROOM_1 = [
         title="A row on the threshold goes right",
         room=1,
         origin="student",
-        target="treelab.tree:Tree.goes_left",
+        target="treelab.tree.tree:Tree.goes_left",
         before="left = x <= pick(self.threshold, node)",
         after="left = x < pick(self.threshold, node)",
         story=(
@@ -153,7 +153,7 @@ ROOM_1 = [
         title="Yes goes right",
         room=1,
         origin="student",
-        target="treelab.tree:Tree._steps",
+        target="treelab.tree.tree:Tree._steps",
         before="np.column_stack([self.children_right, self.children_left])",
         after="np.column_stack([self.children_left, self.children_right])",
         story=(
@@ -182,7 +182,7 @@ ROOM_1 = [
         title="A box that forgets its parent",
         room=1,
         origin="student",
-        target="treelab.regions:leaf_boxes",
+        target="treelab.drawing.regions:leaf_boxes",
         before="lower[[left, right]], upper[[left, right]] = lower[t], upper[t]",
         after="pass",
         story=(
@@ -218,7 +218,7 @@ ROOM_1 = [
         title="Shares of all rows, not of the leaf",
         room=1,
         origin="student",
-        target="treelab.level:describe",
+        target="treelab.growing.frontier:describe",
         before="return (sums / weight[:, None])[:, None]",
         after="return (sums / weight.sum())[:, None]",
         story=(

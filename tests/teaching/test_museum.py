@@ -1,0 +1,142 @@
+"""The bug museum: every fault shows its sign, is undone afterwards, and fails its exercises."""
+
+import importlib
+import re
+import sys
+from dataclasses import replace
+
+import nbformat
+import pytest
+from places import ROOT
+
+FOLDER = ROOT / "notebooks" / "museum"
+HOMEWORK = sorted((ROOT / "notebooks" / "homework" / "source").glob("hw*"))
+sys.path[:0] = [str(FOLDER), *map(str, HOMEWORK)]
+
+import make_page  # noqa: E402
+import museum  # noqa: E402
+
+from treelab.checkers import verdict  # noqa: E402
+
+ALL = museum.exhibits()
+EXHIBITS = [pytest.param(e, id=e.id) for e in ALL]
+CAUGHT = [pytest.param(e, *case, id=f"{e.id}-{case[0]}") for e in ALL for case in e.caught_by]
+VISIBLE = 0.02  # of the size of the right result
+TEACHING_CODE = {  # faults that were found in widely copied teaching code
+    "m-features-once",
+    "m-no-bootstrap",
+    "m-start-forgotten",
+    "m-children-by-counts",
+    "m-callers-table",
+    "m-global-seed",
+}
+NO_EXHIBIT = {
+    "adaboost-7": "a bound solved for the number of rounds; treelab runs rounds",
+    "bagging-4": "the exact chance that a vote is wrong; treelab votes",
+    "bagging-7": "an exact mean over all samples; treelab draws some",
+    "bootstrap-2": "the chance to be in a sample; treelab draws samples",
+    "forests-2": "a formula about random variables; treelab has trees",
+    "gradient-boosting-7": "a gain with penalties that treelab's trees do not have",
+    "pruning-3": "treelab never chooses from a list of trees: every node has an alpha of its own",
+    "pruning-8": "no function of treelab shares copies of rows out to folds",
+}
+
+
+@pytest.mark.parametrize("exhibit", EXHIBITS)
+def test_the_sign_differs_and_the_code_is_restored(exhibit):
+    function = museum.function_of(exhibit)[0]
+    code, defaults = function.__code__, function.__defaults__
+    right, wrong = museum.results(exhibit)
+    assert museum.difference(right, wrong) > VISIBLE
+    assert function.__code__ is code
+    assert function.__defaults__ is defaults
+    assert museum.difference(right, exhibit.sign()) == 0
+
+
+@pytest.mark.parametrize(("exhibit", "exercise", "adapter", "fragment"), CAUGHT)
+def test_the_checker_rejects_the_fault_and_accepts_the_same_answer_without(
+    exhibit, exercise, adapter, fragment
+):
+    assert verdict(exercise, adapter()) == (True, "passed")
+    passed, message = verdict(exercise, museum.with_fault(exhibit, adapter))
+    assert not passed
+    assert fragment in message
+
+
+@pytest.mark.parametrize("exhibit", EXHIBITS)
+def test_an_exhibit_says_what_it_has_to(exhibit):
+    assert re.fullmatch(r"m-[a-z0-9-]+", exhibit.id)
+    assert exhibit.room in make_page.ROOMS
+    assert exhibit.origin in ("teaching code", "student")
+    assert not exhibit.title.endswith(".")
+    for text in (exhibit.story, exhibit.notice, exhibit.caption, exhibit.alt):
+        assert re.search(r"[.?)]$", text), text
+        assert "!" not in text
+    assert 2 <= len(re.findall(r"[.?:](?= |$)", exhibit.story)) <= 6
+    printed = museum.changed_lines(exhibit).splitlines()
+    assert 1 <= len(printed) <= 8, "an exhibit is a short change"
+    assert all(re.match(r"[-+]( |$)", line) for line in printed)
+
+
+def test_the_faults_of_teaching_code_and_thirty_of_students_are_here():
+    assert {e.id for e in ALL if e.origin == "teaching code"} == TEACHING_CODE
+    assert len([e for e in ALL if e.origin == "student"]) >= 30
+
+
+def test_every_coded_exercise_meets_an_exhibit():
+    chapters = sorted(p.stem for p in (ROOT / "tests" / "exercise_cases").glob("[a-z]*.py"))
+    cases = [importlib.import_module(f"exercise_cases.{name}") for name in chapters]
+    coded = {exercise for case in cases for exercise in case.CORRECT}
+    named = {exercise for e in ALL for exercise, _, _ in e.caught_by}
+    assert coded - named == set(NO_EXHIBIT)
+
+
+def test_the_code_is_restored_after_an_error():
+    exhibit = ALL[0]
+    function = museum.function_of(exhibit)[0]
+    code = function.__code__
+
+    def fail_inside():
+        with museum.mutated(exhibit):
+            assert function.__code__ is not code
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail_inside()
+    assert function.__code__ is code
+
+
+def test_lines_that_are_not_there_are_refused():
+    lost = replace(ALL[0], before="left = x << pick(self.threshold, node)")
+    with pytest.raises(ValueError, match="occur 0 times"):
+        museum.sources(lost)
+    with pytest.raises(KeyError, match="no exhibit has the id"):
+        museum.find("m-nothing")
+
+
+def test_difference_tells_shapes_labels_and_gaps_apart():
+    assert museum.difference([1.0, 4.0], [1.0, 5.0]) == 0.25
+    assert museum.difference([1.0], [1.0, 1.0]) == float("inf")
+    assert museum.difference([1.0, float("nan")], [1.0, 2.0]) == float("inf")
+    assert museum.difference([float("nan"), 2.0], [float("nan"), 2.0]) == 0
+    assert museum.difference(["a", "b"], ["a", "c"]) == 0.5
+    assert museum.difference({"n": 2.0, "_x": 1.0}, {"n": 2.0, "_x": 9.0}) == 0
+
+
+def test_the_page_is_made_from_the_exhibits():
+    committed = nbformat.read(make_page.PAGE, as_version=4)
+    fresh = make_page.page()
+
+    def parts(notebook):
+        return [(c.id, c.cell_type, c.source, c.metadata) for c in notebook.cells]
+
+    assert parts(committed) == parts(fresh), "run notebooks/museum/make_page.py"
+    shown = {cell.id: cell for cell in committed.cells}
+    size = 0
+    for exhibit in ALL:
+        data = [o["data"] for o in shown[exhibit.id].outputs if "data" in o]
+        assert len(data) == 1, exhibit.id
+        size += len(data[0]["image/png"]) * 3 // 4
+        text = "".join(o.get("text", "") for o in shown[exhibit.id].outputs)
+        assert museum.changed_lines(exhibit) in text
+    assert size < 2e6
