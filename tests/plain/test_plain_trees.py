@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from same_nodes import SAME, assert_same_nodes, nodes_of
 
 from treelab import C45Classifier, DecisionTreeClassifier, DecisionTreeRegressor, ID3Classifier
 from treelab import pruning as fast_pruning
@@ -22,7 +23,6 @@ from treelab.plain import c45, cart, id3, impurity, pruning
 
 CLASSES = ("gini", "entropy", "misclassification")
 CRITERIA = (*CLASSES, "squared_error", "absolute_error")
-SAME = {"rtol": 1e-12, "atol": 1e-12}
 
 some = settings(max_examples=60, deadline=None, derandomize=True, database=None)
 every_criterion = pytest.mark.parametrize("criterion", CRITERIA)
@@ -53,29 +53,8 @@ def plain(X, y, w, criterion, **parameters):
     return cart.grow(X.tolist(), y.tolist(), w.tolist(), of, **parameters)
 
 
-def nodes_of(tree):
-    """The nodes of a plain tree in preorder."""
-    return [tree] + [t for side in ("left", "right") if side in tree for t in nodes_of(tree[side])]
-
-
 def assert_same_tree(model, tree):
-    table, nodes = model.tree_, nodes_of(tree)
-    assert len(nodes) == table.node_count
-    assert [t["n"] for t in nodes] == table.n_node_samples.tolist()
-    assert [t.get("feature", -2) for t in nodes] == table.feature.tolist()
-    for found, name in (("weight", "weighted_n_node_samples"), ("impurity", "impurity")):
-        np.testing.assert_allclose([t[found] for t in nodes], getattr(table, name), **SAME)
-    R = table.impurity * table.weighted_n_node_samples
-    left, right = table.children_left, table.children_right
-    for i, t in enumerate(nodes):
-        classes = getattr(model, "classes_", None)
-        value = t["value"] if classes is None else [t["value"].get(k, 0) for k in classes.tolist()]
-        np.testing.assert_allclose(np.ravel(value), table.value[i, 0], **SAME)
-        if "left" in t:
-            gain = (R[i] - R[left[i]] - R[right[i]]) / t["weight"]
-            np.testing.assert_allclose(t["gain"], gain, **SAME)
-            if not isinstance(t["cut"], set):
-                assert t["cut"] == table.threshold[i]
+    assert_same_nodes(model.tree_, tree, getattr(model, "classes_", None))
 
 
 # --- CART -------------------------------------------------------------------------------
@@ -388,12 +367,17 @@ def test_nothing_is_imported_but_the_standard_library(path):
 ALONE = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from plain import c45, cart, id3, pruning
+from plain import bagging, bootstrap, c45, cart, gradient_boosting, id3, importance, pruning
+from plain.adaboost import adaboost
 X, y = [["sun", 1.0], ["sun", 2.0], ["rain", 3.0], ["rain", None]], [0, 1, 1, 1]
 print(id3.predict(id3.grow(cart.cases_of(X, y)), ["rain", None]))
 print(id3.predict(c45.grow(cart.cases_of(X, y), [["sun", "rain"], None], 1), ["sun", 1.0]))
 tree = cart.grow([[a, b or 0.0] for a, b in X], y, categories={0})
 print(pruning.cost_complexity_path(tree)[-1][1], cart.predict(tree, ["sun", 0.5]))
+trees = bagging.bagging([[1], [2], [3]], [0, 0, 1], bootstrap.draw_samples(3, 5, seed=0))
+adaboost([[1], [2]], [0, 1])
+gradient_boosting.gradient_boosting([[1], [2]], [0.0, 1.0], [[0, 1]])
+print(sum(importance.mean_decrease_impurity(trees, 1)))
 print(sorted({"numpy", "treelab", "pandas"} & set(sys.modules)))
 """
 
@@ -404,4 +388,4 @@ def test_the_folder_runs_alone(tmp_path):
     command = [sys.executable, "-S", "-I", "-W", "error", "-c", ALONE, str(tmp_path)]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stderr) == (0, "")
-    assert run.stdout.split("\n")[:4] == ["1", "0", "1 0", "[]"]
+    assert run.stdout.split("\n")[:5] == ["1", "0", "1 0", "1.0", "[]"]

@@ -1,14 +1,11 @@
 """The plain ensembles beside the fast ones, on the same draws: same trees, same numbers."""
 
-import shutil
-import subprocess
-import sys
 import warnings
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import pytest
+from same_nodes import SAME, assert_same_nodes, in_columns
 from sklearn.base import clone
 
 import treelab
@@ -47,7 +44,6 @@ NUMBERS = (
     {"impurity": impurity.squared_error},
     {"loss": squared_loss},
 )
-CLOSE = {"rtol": 1e-12, "atol": 1e-12}
 seeds = pytest.mark.parametrize("seed", range(4))
 weighted = pytest.mark.parametrize("weighted", [False, True], ids=["plain", "weighted"])
 
@@ -65,30 +61,6 @@ def table(seed, target, n=29, p=4):
     return X, y, rng.choice([0.5, 1.0, 2.0], n)
 
 
-def preorder(t):
-    return [t, *preorder(t["left"]), *preorder(t["right"])] if "left" in t else [t]
-
-
-def assert_same_tree(fast, plain, classes=None):
-    """Node for node: the questions exactly, the numbers but for rounding."""
-    nodes = preorder(plain)
-    assert fast.node_count == len(nodes)
-    assert [t.get("feature", -2) for t in nodes] == fast.feature.tolist()
-    assert [t.get("cut", -2.0) for t in nodes] == fast.threshold.tolist()
-    assert [t["n"] for t in nodes] == fast.n_node_samples.tolist()
-    np.testing.assert_allclose([t["weight"] for t in nodes], fast.weighted_n_node_samples, **CLOSE)
-    np.testing.assert_allclose([t["impurity"] for t in nodes], fast.impurity, **CLOSE)
-    values = [t["value"] for t in nodes]
-    if classes is not None:
-        values = in_columns(values, classes)
-    np.testing.assert_allclose(values, np.squeeze(fast.value, 1).reshape(np.shape(values)), **CLOSE)
-
-
-def in_columns(values, classes):
-    """Shares of the classes as an array; zeros where there is no value."""
-    return np.array([[(value or {}).get(k, 0.0) for k in classes] for value in values])
-
-
 def lists(*arrays):
     return [None if array is None else array.tolist() for array in arrays]
 
@@ -104,7 +76,7 @@ def test_replicates_and_their_spread(seed):
     for statistic in (np.mean, np.median, np.max):
         fast = bootstrap(statistic, data, n_resamples=30, random_state=seed)
         replicates = plain_bootstrap(statistic, samples, data.tolist())
-        np.testing.assert_allclose(replicates, fast.replicates, **CLOSE)
+        np.testing.assert_allclose(replicates, fast.replicates, **SAME)
         assert standard_error(replicates) == pytest.approx(fast.standard_error, rel=1e-12)
 
 
@@ -122,7 +94,7 @@ def test_estimates_of_the_error(seed, target):
     fast = bootstrap_error_table(tree(), X, y, n_resamples=6, random_state=seed)["error"]
     plain = error_estimates(fit, *lists(X, y), samples, **loss)
     assert list(plain) == list(fast.index)
-    np.testing.assert_allclose(list(plain.values()), fast, **CLOSE)
+    np.testing.assert_allclose(list(plain.values()), fast, **SAME)
 
 
 # --- bagging and forests --------------------------------------------------------------------
@@ -134,15 +106,13 @@ def assert_same_mean(fast, trees, X, classes):
     values = [predict_value(trees, x) for x in rows]
     unseen = out_of_bag(trees, samples, rows)
     if classes is None:
-        np.testing.assert_allclose(values, fast.predict(X), **CLOSE)
+        np.testing.assert_allclose(values, fast.predict(X), **SAME)
         found = [0.0 if value is None else value for value in unseen]
-        np.testing.assert_allclose(found, fast.oob_prediction_, **CLOSE)
+        np.testing.assert_allclose(found, fast.oob_prediction_, **SAME)
     else:
-        np.testing.assert_allclose(in_columns(values, classes), fast.predict_proba(X), **CLOSE)
+        np.testing.assert_allclose(in_columns(values, classes), fast.predict_proba(X), **SAME)
         assert [answer(value) for value in values] == fast.predict(X).tolist()
-        np.testing.assert_allclose(
-            in_columns(unseen, classes), fast.oob_decision_function_, **CLOSE
-        )
+        np.testing.assert_allclose(in_columns(unseen, classes), fast.oob_decision_function_, **SAME)
     assert np.mean([value is not None for value in unseen]) == fast.oob_coverage_
     return unseen
 
@@ -165,11 +135,11 @@ def test_bagging(seed, weighted, target):
     classes = getattr(fast, "classes_", None)
     for member, plain in zip(fast.estimators_, trees, strict=True):
         seen = None if classes is None else classes[member.classes_]
-        assert_same_tree(member.tree_, plain, seen)
+        assert_same_nodes(member.tree_, plain, seen)
     if classes is not None:
         hard = in_columns([vote(trees, x) for x in X.tolist()], classes)
         expected = clone(fast).set_params(voting="hard", oob_score=False).fit(X, y, w)
-        np.testing.assert_allclose(hard, expected.predict_proba(X), **CLOSE)
+        np.testing.assert_allclose(hard, expected.predict_proba(X), **SAME)
     unseen = assert_same_mean(fast, trees, X, classes)
     assert None in unseen
     error = out_of_bag_error(unseen, y.tolist(), **loss)
@@ -198,7 +168,7 @@ def test_random_forest(seed, weighted, target, m):
     )
     classes = getattr(fast, "classes_", None)
     for tree, plain in zip(fast.trees_, trees, strict=True):
-        assert_same_tree(tree, plain, classes)
+        assert_same_nodes(tree, plain, classes)
     unseen = assert_same_mean(fast, trees, X, classes)
     error = out_of_bag_error(unseen, y.tolist(), **loss)
     assert error == pytest.approx(fast.oob_error_path()[-1], rel=1e-12)
@@ -243,9 +213,9 @@ def test_adaboost(seed, weighted, target, depth, rate):
     how = {"M": 8, "learning_rate": rate, "max_depth": depth}
     members = adaboost(*lists(X, y, w if weighted else None), **how)
     assert len(members) == len(fast.estimators_) > 3
-    np.testing.assert_allclose([vote for _, vote in members], fast.estimator_weights_, **CLOSE)
+    np.testing.assert_allclose([vote for _, vote in members], fast.estimator_weights_, **SAME)
     for member, (tree, _) in zip(fast.estimators_, members):
-        assert_same_tree(member.tree_, tree, fast.classes_)
+        assert_same_nodes(member.tree_, tree, fast.classes_)
     for m, predicted in enumerate(fast.staged_predict(X), 1):
         shares = [vote_shares(members[:m], x) for x in X.tolist()]
         for share, k in zip(
@@ -258,7 +228,7 @@ def test_adaboost(seed, weighted, target, depth, rate):
     decision = fast.decision_function(X)
     if K == 2:
         decision = np.column_stack([-decision, decision]) / 2
-    np.testing.assert_allclose(scores, decision, **CLOSE)
+    np.testing.assert_allclose(scores, decision, **SAME)
 
 
 def test_adaboost_ends_with_a_perfect_tree_and_before_one_at_chance():
@@ -287,11 +257,11 @@ def test_adaboost_r2(seed, rate):
 
     members = adaboost_r2(*lists(X, y), draw, M=8, learning_rate=rate)
     assert len(members) == len(fast.estimators_) > 2
-    np.testing.assert_allclose([vote for _, vote in members], fast.estimator_weights_, **CLOSE)
+    np.testing.assert_allclose([vote for _, vote in members], fast.estimator_weights_, **SAME)
     for member, (tree, _) in zip(fast.estimators_, members):
-        assert_same_tree(member.tree_, tree)
+        assert_same_nodes(member.tree_, tree)
     found = [weighted_median(members, x) for x in X.tolist()]
-    np.testing.assert_allclose(found, fast.predict(X), **CLOSE)
+    np.testing.assert_allclose(found, fast.predict(X), **SAME)
 
 
 def test_adaboost_r2_ends_with_a_perfect_tree_and_before_one_that_misses_by_half():
@@ -331,15 +301,15 @@ def test_gradient_boosting(seed, name, share):
     start, trees, _ = model
     assert start == pytest.approx(fast.start_, rel=1e-12)
     for (tree,), plain in zip(fast.trees_, trees, strict=True):
-        assert_same_tree(tree, plain)
+        assert_same_nodes(tree, plain)
     scores = np.array([staged_scores(model, x) for x in X.tolist()]).T
     assert len(scores) == 8
     if target == "numbers":
-        np.testing.assert_allclose(scores[1:], list(fast.staged_predict(X)), **CLOSE)
+        np.testing.assert_allclose(scores[1:], list(fast.staged_predict(X)), **SAME)
     else:
-        np.testing.assert_allclose(scores[1:], list(fast.staged_decision_function(X)), **CLOSE)
+        np.testing.assert_allclose(scores[1:], list(fast.staged_decision_function(X)), **SAME)
         p = [losses.probability(F) for F in scores[-1]]
-        np.testing.assert_allclose(p, fast.predict_proba(X)[:, 1], **CLOSE)
+        np.testing.assert_allclose(p, fast.predict_proba(X)[:, 1], **SAME)
 
 
 def bags_of_rounds(seed, n, share, rounds):
@@ -390,10 +360,10 @@ def test_importance(seed, target):
     trees = random_forest(rows, targets, samples, features, 2, w.tolist(), **how)
 
     found = [impurity_decreases(tree, 4) for tree in trees]
-    np.testing.assert_allclose(found, fast_importance.impurity_decreases(fast), **CLOSE)
+    np.testing.assert_allclose(found, fast_importance.impurity_decreases(fast), **SAME)
     for by_tree, normalize in ((False, "total"), (True, "tree")):
         expected = fast_importance.mean_decrease_impurity(fast, normalize=normalize)
-        np.testing.assert_allclose(mean_decrease_impurity(trees, 4, by_tree), expected, **CLOSE)
+        np.testing.assert_allclose(mean_decrease_impurity(trees, 4, by_tree), expected, **SAME)
 
     how = {"scoring": "neg_mean_squared_error"} if target == "numbers" else {}
     expected = fast_importance.permutation_importance(
@@ -403,13 +373,13 @@ def test_importance(seed, target):
         lambda x: answer(predict_value(trees, x)), *lists(new_X, new_y),
         orders_of_repeats(seed, len(new_y), 3), **loss,
     )  # fmt: skip
-    np.testing.assert_allclose(found, expected.importances, **CLOSE)
+    np.testing.assert_allclose(found, expected.importances, **SAME)
 
     expected = fast_importance.oob_permutation_importance(fast, X, y, random_state=seed)
     draw = np.random.RandomState(seed).permutation
     found = oob_permutation_importance(trees, samples, rows, targets, draw, **loss)
-    np.testing.assert_allclose(found, expected.per_tree, **CLOSE)
-    np.testing.assert_allclose(np.mean(found, axis=0), expected.importances_mean, **CLOSE)
+    np.testing.assert_allclose(found, expected.per_tree, **SAME)
+    np.testing.assert_allclose(np.mean(found, axis=0), expected.importances_mean, **SAME)
     assert np.ptp(found) > 0
 
 
@@ -456,21 +426,3 @@ def test_draws_have_the_sizes_that_they_say_and_come_again_with_their_seed():
     orders = [features() for _ in range(20)]
     assert all(sorted(order) == list(range(5)) for order in orders)
     assert len({order[0] for order in orders}) == 5
-
-
-def test_the_whole_folder_runs_alone(tmp_path):
-    """Without NumPy and without treelab around it, as in the pages of the book."""
-    shutil.copytree(Path(treelab.__file__).parent / "plain", tmp_path / "plain")
-    names = [path.stem for path in sorted((tmp_path / "plain").glob("[a-z]*.py"))]
-    assert {"cart", "bagging", "losses"} <= set(names)
-    lines = [
-        f"import sys; sys.path.insert(0, {str(tmp_path)!r})",
-        *(f"import plain.{name}" for name in names),
-        "samples = plain.bootstrap.draw_samples(3, 2, seed=0)",
-        "trees = plain.bagging.bagging([[1], [2], [3]], [0, 0, 1], samples)",
-        "print(len(trees), 'numpy' in sys.modules, 'treelab' in sys.modules)",
-    ]
-    done = subprocess.run(  # -S: no packages but the standard library
-        [sys.executable, "-I", "-S", "-c", "\n".join(lines)], capture_output=True, text=True
-    )
-    assert done.stdout == "2 False False\n", done.stderr
