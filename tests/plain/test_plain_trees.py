@@ -1,4 +1,4 @@
-"""The plain trees and the fast ones: the same nodes and the same numbers."""
+"""Plain CART and the fast one: the same nodes, the same numbers. And what the folder promises."""
 
 import ast
 import io
@@ -10,16 +10,14 @@ from math import inf
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from same_nodes import SAME, assert_same_nodes, nodes_of
 
-from treelab import C45Classifier, DecisionTreeClassifier, DecisionTreeRegressor, ID3Classifier
+from treelab import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab import pruning as fast_pruning
-from treelab.c45 import predicted_errors
-from treelab.plain import c45, cart, id3, impurity, pruning
+from treelab.plain import cart, impurity, pruning
 
 CLASSES = ("gini", "entropy", "misclassification")
 CRITERIA = (*CLASSES, "squared_error", "absolute_error")
@@ -187,128 +185,6 @@ def test_of_equal_subsets_the_first_wins(data):
         if isinstance(t.get("cut"), set):
             levels = np.flatnonzero(model.tree_.left_levels[i])
             assert t["cut"] == set(levels) & set(X[:, 0]), i
-
-
-# --- ID3 and C4.5 ------------------------------------------------------------------------
-
-
-@st.composite
-def cells(draw, numbers=True, max_rows=30):
-    """(frame, y, w): words and small whole numbers with ties, gaps and unused levels."""
-    n, frame, gaps = draw(st.integers(2, max_rows)), {}, draw(st.booleans())
-    for j in range(draw(st.integers(1, 4))):
-        numeric = numbers and draw(st.booleans())
-        known = st.integers(0, draw(st.integers(0, 6))) if numeric else st.sampled_from("abc")
-        value = st.one_of(known, known, known, st.none()) if gaps else known
-        column = draw(st.lists(value, min_size=n, max_size=n))
-        if numeric:
-            frame[f"x{j}"] = np.array(column, dtype=float)
-        else:
-            frame[f"x{j}"] = pd.Categorical(column, categories=list("cabd"))
-    y = np.array(draw(st.lists(st.sampled_from("npq"), min_size=n, max_size=n)))
-    w = np.array(draw(st.lists(st.sampled_from([1, 1, 2, 0.5, 0.375]), min_size=n, max_size=n)))
-    return pd.DataFrame(frame), y, w
-
-
-def cases_of(frame, y, w):
-    """The same table as a list of cases."""
-    X = frame.astype(object).where(frame.notna(), None).to_numpy().tolist()
-    return cart.cases_of(X, y.tolist(), w.tolist())
-
-
-def levels_of(frame):
-    """Declared levels of each column, None for a column of numbers."""
-    return [list(frame[a].cat.categories) if frame[a].dtype == "category" else None for a in frame]
-
-
-def assert_same_branches(model, tree, t=0):
-    node = model.tree_.nodes[t]
-    S = [tree["sums"].get(k, 0) for k in model.classes_.tolist()]
-    np.testing.assert_allclose(S, node.sums, **SAME)
-    assert ("branches" in tree) == hasattr(node, "children")
-    if "branches" in tree:
-        threshold = getattr(node.test, "threshold", None)
-        assert (tree["feature"], tree["cut"]) == (node.test.feature, threshold)
-        np.testing.assert_allclose(tree["gain"], node.gain, **SAME)
-        np.testing.assert_allclose(tree.get("ratio", node.ratio), node.ratio, **SAME)
-        for child, branch in zip(node.children, tree["branches"].values(), strict=True):
-            assert_same_branches(model, branch, child)
-
-
-def assert_same_answers(model, tree, frame, cases):
-    classes = model.classes_.tolist()
-    for (x, _, _), expected in zip(cases, model.predict_proba(frame), strict=True):
-        p = id3.class_shares(tree, x)
-        np.testing.assert_allclose([p.get(k, 0) for k in classes], expected, **SAME)
-        assert p[id3.predict(tree, x)] == max(p.values())
-
-
-@pytest.mark.parametrize("M", [2, 1, 1.5])
-@some
-@given(data=cells(), fresh=cells())
-def test_c45_grows_the_same_tree(M, data, fresh):
-    cases, levels = cases_of(*data), levels_of(data[0])
-    model = C45Classifier(pruning=None, collapse=False, min_samples_leaf=M).fit(*data)
-    tree = c45.grow(cases, levels, M)
-    assert_same_branches(model, tree)
-    assert_same_answers(model, tree, data[0], cases)
-    if levels_of(fresh[0]) == levels:
-        assert_same_answers(model, tree, fresh[0], cases_of(*fresh))
-
-
-@pytest.mark.parametrize("CF", [0.25, 0.125, 0.5])
-@some
-@given(data=cells())
-def test_c45_prunes_to_the_same_tree(CF, data):
-    cases = cases_of(*data)
-    grown = c45.grow(cases, levels_of(data[0]), 1)
-    for collapse, tree in ((True, c45.collapse(grown)), (False, grown)):
-        model = C45Classifier(min_samples_leaf=1, confidence=CF, collapse=collapse)
-        assert_same_branches(model.set_params(pruning=None).fit(*data), tree)
-        model.set_params(pruning="error_based").fit(*data)
-        pruned = c45.prune(tree, cases, CF)
-        assert_same_branches(model, pruned)
-        assert_same_answers(model, pruned, data[0], cases)
-
-
-def test_c45_raises_the_same_branches():
-    raised = 0
-    for seed in range(50):
-        rng = np.random.default_rng(seed)
-        X = rng.integers(0, 6, (100, 4)).astype(float)
-        y = ((X[:, 0] > 2) & (X[:, 1] > 1) | (X[:, 2] > 4)) ^ (rng.random(100) < 0.2)
-        frame = pd.DataFrame(X).mask(rng.random(X.shape) < 0.05)
-        frame[3] = pd.Categorical(frame[3].map(dict(enumerate("abcdef"))))
-        data = frame, y, rng.choice([1, 0.5], 100)
-        model, cases = C45Classifier().fit(*data), cases_of(*data)
-        pruned = c45.prune(c45.collapse(c45.grow(cases, levels_of(frame))), cases)
-        assert_same_branches(model, pruned)
-        unraised = C45Classifier(subtree_raising=False).fit(*data)
-        raised += unraised.export_text() != model.export_text()
-    assert raised > 2
-
-
-def test_c45_expects_the_same_errors():
-    for N, E in [(6, 0), (16, 1), (14, 5), (2.5, 0.25), (3, 2.5), (40, 39.4), (1, 1), (7.25, 3.5)]:
-        for CF in (0.25, 0.125, 0.5):
-            expected = predicted_errors(N, E, CF)
-            np.testing.assert_allclose(c45.predicted_errors(N, E, CF), expected, **SAME)
-
-
-@some
-@given(data=cells(numbers=False))
-def test_id3_grows_the_same_tree(data):
-    cases, levels = cases_of(*data), levels_of(data[0])
-    model, tree = ID3Classifier(missing="share").fit(*data), id3.grow(cases, levels)
-    assert_same_branches(model, tree)
-    assert_same_answers(model, tree, data[0], cases)
-
-
-def test_id3_finds_the_levels_of_the_column():
-    X, y = [["b", 2], ["a", 1], ["a", 2], [None, 1]], [0, 1, 1, 0]
-    tree = id3.grow(cart.cases_of(X, y))
-    assert list(tree["branches"]) == ["a", "b"]
-    assert_same_branches(ID3Classifier(missing="share").fit(np.array(X, dtype=object), y), tree)
 
 
 # --- the folder --------------------------------------------------------------------------
