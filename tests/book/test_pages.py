@@ -41,6 +41,18 @@ def test_api_page_has_every_public_name(name):
     assert public - named <= {"make_moons", "make_friedman1"}  # scikit-learn's own
 
 
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "treelab" / "plain").glob("[a-z]*.py")), ids=lambda path: path.stem
+)
+def test_api_page_has_every_plain_function(path):
+    page = (BOOK / "api.md").read_text(encoding="utf-8")
+    section = page.partition(f".. currentmodule:: treelab.plain.{path.stem}\n")[2].partition("```")[
+        0
+    ]
+    functions = re.findall(r"^def (\w+)", path.read_text(encoding="utf-8"), re.M)
+    assert re.findall(r"^\.\. autofunction:: (\w+)", section, re.M) == functions
+
+
 def glossary():
     """The terms, each by its main name; a second name stands in the line before."""
     page = (BOOK / "glossary.md").read_text(encoding="utf-8")

@@ -2,6 +2,7 @@
 
 import ast
 import io
+import re
 import shutil
 import subprocess
 import sys
@@ -227,6 +228,24 @@ def test_a_file_has_two_screens_and_functions_that_say_what_they_do(path):
         assert not isinstance(node, ast.ClassDef)
         if isinstance(node, ast.Module | ast.FunctionDef):
             assert ast.get_docstring(node)
+
+
+def words(text):
+    return set(re.findall(r"\w+", text))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_every_parameter_is_in_the_vocabulary(path):
+    """On top of its file, of `cart`, of the folder or of a file named there; or in its line."""
+    top = {path.stem: ast.get_docstring(ast.parse(path.read_text("utf-8"))) for path in FILES}
+    named = re.findall(r"`(\w+)`", top[path.stem])
+    known = set().union(
+        *(words(top.get(name, "")) for name in (path.stem, "cart", "__init__", *named))
+    )
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.FunctionDef):
+            taken = {name.arg for name in ast.walk(node.args) if isinstance(name, ast.arg)}
+            assert taken <= known | words(ast.get_docstring(node)), node.name
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

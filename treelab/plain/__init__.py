@@ -4,7 +4,8 @@ The standard library alone, so that it runs wherever Python runs: rows are lists
 dicts. It is slow, and meant to be: every cut of every node is looked at, every impurity is
 computed from the cases themselves. The classes of treelab do the same fast, and tests hold
 both to the same trees and the same numbers. The letters are those of the page on notation,
-and each file opens with the words that it uses; its functions take them under these names.
+and each file opens with the words that it uses; its functions take them under these names,
+those of `cart` in every file. A seed is that of the draws; limits are what else `cart.grow` takes.
 
 In the order of the chapters: `impurity` (2), `cart` (3), `pruning` (4), `id3` and `c45` (5),
 `bootstrap` (7), `bagging` (8, 9), `adaboost` (10), `losses` and `gradient_boosting` (11),

@@ -10,7 +10,7 @@ Vocabulary
 K, M : classes; the most rounds
 w : weights of the cases before a round, which sum to 1
 e : weighted error of a member
-vote : ln((1 - e) / e) + ln(K - 1), times the learning rate
+vote : ln((1 - e) / e) + ln(K - 1), times learning_rate
 miss, L : distance from the target as a share of the largest one; its weighted mean
 """
 

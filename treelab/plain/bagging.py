@@ -9,7 +9,6 @@ Vocabulary
 B, b : number of trees; one of them
 samples : the row numbers that each tree is grown on (`treelab.plain.bootstrap`)
 m : features that a node tries
-limits : what else `treelab.plain.cart.grow` takes
 value : what a tree, or the mean of many, says of a row: class shares {class: share}, or a number
 """
 

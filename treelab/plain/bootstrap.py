@@ -10,6 +10,7 @@ n, B : cases; bootstrap samples
 sample : n row numbers; a row may be in it more than once, or not at all
 fit(X, y) : returns the model, a function that predicts a row
 loss(y, predicted) : what one prediction costs
+apparent : error on the cases of the fit; loo : mean error of each case over the models without it
 gamma : no-information error, of every target against every prediction
 R : how far the model overfits, from 0 to 1
 """
@@ -34,7 +35,7 @@ def draw_without_replacement(n, size, B, seed):
 
 
 def pick(rows, *columns):
-    """The entries of some rows, column by column."""
+    """The entries of some rows in each of the columns."""
     return [[column[i] for i in rows] for column in columns]
 
 

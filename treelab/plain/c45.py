@@ -6,7 +6,7 @@ Vocabulary
 ----------
 levels : levels[j] is the list of values of column j, None if it holds numbers
 M, L : what two branches of a question must weigh; what both sides of a cut must weigh
-offer : the best question about a column: feature, cut, gain less its price, and ratio
+offers : the best question about each column: feature, cut, gain less its price, and ratio
 whole : all cases of the training data, of which cases are those in a node
 N, E : weight of a leaf, and how much of it the leaf gets wrong; CF : confidence of pruning
 case, answers, branches, S, W, tree : as in `id3`; here a tree has the ratio too
@@ -77,7 +77,7 @@ def least_weight(cases, j, whole, M):
 
 
 def first_best(scored):
-    """The first thing of (score, thing) that none after it beats; None if no score is above 0."""
+    """The first thing of the scored ones, (score, thing), that none after it beats, or None."""
     best, most = None, 0
     for score, thing in scored:
         if score > most + SLACK:

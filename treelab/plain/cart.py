@@ -6,7 +6,10 @@ X : list of rows x, each a list of values; y : their targets; w : their weights
 case : (x, y, w) of one row; the cases of a node are a list
 j : number of a column; cut : x goes left if x[j] <= cut, or if x[j] is in the set cut
 Q : impurity of a node per unit of weight; W : its weight
+categories : the columns whose cuts are sets; is_category : whether a column is one of them
 gain : Q less the mean impurity of the two sides
+max_depth, min_split, min_leaf : most questions on a way to a leaf; fewest cases of a node that
+    asks one, and of each side
 t, tree : a node, a dict of n, weight, impurity and value; where it asks a question also of
     feature, cut, gain, left and right. The root stands for the tree
 """
@@ -63,7 +66,7 @@ def impurity_of(cases, impurity):
 
 
 def cuts(cases, j, impurity=gini, min_leaf=1, is_category=False):
-    """(gain, j, cut) of every question of column j that leaves min_leaf cases on both sides."""
+    """(gain, j, cut) of every question of column j that leaves min_leaf cases on each side."""
     for cut in questions([x[j] for x, _, _ in cases], is_category):
         sides = divide(cases, j, cut)
         if min(map(len, sides)) >= min_leaf:
@@ -75,7 +78,7 @@ def best_cut(cases, impurity=gini, min_leaf=1, features=None, max_features=inf, 
     """The first of the largest gains as (gain, j, cut), or None where no cut is to be had.
 
     features() returns the columns in the order in which they are tried, if it is None as they
-    stand: max_features of them, more only while none can be cut. In categories cuts are sets.
+    stand: max_features of them, more only while none can be cut.
     """
     found = []
     for tried, j in enumerate(features() if features else range(len(cases[0][0]))):
@@ -95,7 +98,7 @@ def node(cases, impurity):
 def grow(X, y, w=None, impurity=gini, max_depth=inf, min_split=2, min_leaf=1, **search):
     """Grow a tree, depth by depth.
 
-    What else best_cut takes (features, max_features, categories) is handed on to it.
+    search is what else best_cut takes: features, max_features, categories.
     """
     cases = cases_of(X, y, w)
     tree = node(cases, impurity)

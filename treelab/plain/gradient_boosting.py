@@ -8,8 +8,9 @@ Vocabulary
 ----------
 F : scores of the cases: the predicted numbers, or log-odds of class 1 against 0
 r, step(rows) : the directions, and how far a leaf moves (`treelab.plain.losses`)
-bag : row numbers that the tree of a round is grown on, all or drawn without replacement
-model : the start, the trees, and the learning rate
+bags : for each round the row numbers that its tree is grown on, all or drawn without replacement
+learning_rate : the share of its step that a leaf moves
+model : the start, the trees, and learning_rate
 """
 
 from itertools import accumulate

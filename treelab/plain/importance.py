@@ -6,7 +6,8 @@ note what it loses; best on new cases, or for each tree on those that it has not
 
 Vocabulary
 ----------
-p : number of features
+p : number of features; found : one importance for each
+trees, samples : as in `bagging`
 decrease : weight of a node times the gain of its cut
 order : a permutation of row numbers; place i gets the value of row order[i]
 model : a function that predicts a row; loss(y, predicted) : what one prediction costs

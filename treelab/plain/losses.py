@@ -42,7 +42,7 @@ def absolute(y, F, w):
 
 
 def huber(y, F, w, alpha=0.9):
-    """Squared up to delta, absolute beyond; delta is a quantile of the residuals' sizes.
+    """Squared up to delta, absolute beyond; delta is the quantile alpha of their sizes.
 
     A leaf moves by the median residual and a step from there towards the mean.
     """
