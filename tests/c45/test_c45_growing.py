@@ -1,37 +1,23 @@
 """Growing multiway trees: beside a plain C4.5 and ID3, and what must hold of every tree."""
 
+from unittest import mock
+
 import numpy as np
 import pandas as pd
-import plain_c45
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.base import clone
 
 from treelab import C45Classifier, ID3Classifier, VarianceTreeRegressor
-from treelab.c45 import CutTest, LevelTest, deal, gain_table, variance_table
+from treelab.c45 import CutTest, LevelTest, deal, gain_table, predicted_errors, variance_table
+from treelab.plain import c45, cart, id3
+from treelab.plain.id3 import SLACK
 
 CLOSE = {"rtol": 1e-9, "atol": 1e-9}
+SAME = {"rtol": 1e-12, "atol": 1e-12}
 some = settings(max_examples=30, deadline=None, derandomize=True, database=None)
 few = settings(some, max_examples=12)
-SETTINGS = {
-    "defaults": ({}, {}),
-    "plain": (
-        {"M": 1, "average": False, "mdl": False, "adaptive": False, "cut": "midpoint"},
-        {
-            "min_samples_leaf": 1,
-            "average_gain": False,
-            "mdl_correction": False,
-            "adaptive_min_leaf": False,
-            "cut": "midpoint",
-        },
-    ),
-    "gain": ({"criterion": "gain", "M": 1.5}, {"criterion": "gain", "min_samples_leaf": 1.5}),
-    "boundaries": (
-        {"boundary": True, "mdl": False, "M": 1},
-        {"boundary_only": True, "mdl_correction": False, "min_samples_leaf": 1},
-    ),
-}
 
 
 @st.composite
@@ -62,47 +48,141 @@ def kinds_of(frame):
     }
 
 
+def levels_of(frame):
+    """The same as a list."""
+    return list(kinds_of(frame).values())
+
+
 def cases_of(frame, y, w):
-    """The same table as a list of dictionaries."""
-    columns = {name: [None if pd.isna(v) else v for v in frame[name]] for name in frame}
-    return [
-        {"x": {name: columns[name][i] for name in columns}, "y": y[i], "w": w[i]}
-        for i in range(len(y))
-    ]
+    """The same table as a list of cases."""
+    X = frame.astype(object).where(frame.notna(), None).to_numpy().tolist()
+    return cart.cases_of(X, y.tolist(), w.tolist())
 
 
-def assert_same_tree(model, plain, kinds, t=0):
+def assert_same_tree(model, tree, t=0):
     node = model.tree_.nodes[t]
-    sums = [plain["classes"].get(k, 0) for k in model.classes_]
-    np.testing.assert_allclose(node.sums, sums, **CLOSE)
-    assert model.tree_.is_leaf[t] == ("asks" not in plain)
-    if model.tree_.is_leaf[t]:
-        return
-    assert list(kinds)[node.test.feature] == plain["asks"]
-    assert getattr(node.test, "threshold", None) == plain["cut"]
-    np.testing.assert_allclose([node.gain, node.ratio], [plain["gain"], plain["ratio"]], **CLOSE)
-    for child, below in zip(node.children, plain["children"], strict=True):
-        assert_same_tree(model, below, kinds, child)
+    S = [tree["sums"].get(k, 0) for k in model.classes_.tolist()]
+    np.testing.assert_allclose(S, node.sums, **SAME)
+    assert ("branches" in tree) == hasattr(node, "children")
+    if "branches" in tree:
+        threshold = getattr(node.test, "threshold", None)
+        assert (tree["feature"], tree["cut"]) == (node.test.feature, threshold)
+        np.testing.assert_allclose(tree["gain"], node.gain, **SAME)
+        np.testing.assert_allclose(tree.get("ratio", node.ratio), node.ratio, **SAME)
+        for child, branch in zip(node.children, tree["branches"].values(), strict=True):
+            assert_same_tree(model, branch, child)
 
 
-def assert_same_answers(model, plain, frame, kinds, cases):
-    for case, found in zip(cases, model.predict_proba(frame), strict=True):
-        shares = plain_c45.shares(plain, case["x"], kinds)
-        np.testing.assert_allclose(found, [shares.get(k, 0) for k in model.classes_], **CLOSE)
+def assert_same_answers(model, tree, frame, cases):
+    classes = model.classes_.tolist()
+    for (x, _, _), expected in zip(cases, model.predict_proba(frame), strict=True):
+        p = id3.class_shares(tree, x)
+        np.testing.assert_allclose([p.get(k, 0) for k in classes], expected, **SAME)
+        assert p[id3.predict(tree, x)] == max(p.values())
 
 
-@pytest.mark.parametrize("rules", SETTINGS)
 @some
-@given(data=tables(), fresh=tables())
-def test_plain_c45_grows_the_same_tree(rules, data, fresh):
-    theirs, ours = SETTINGS[rules]
-    kinds, cases = kinds_of(data[0]), cases_of(*data)
-    model = C45Classifier(pruning=None, collapse=False, **ours).fit(*data)
-    plain = plain_c45.c45(cases, kinds, len(set(data[1])), **theirs)
-    assert_same_tree(model, plain, kinds)
-    assert_same_answers(model, plain, data[0], kinds, cases)
-    if kinds_of(fresh[0]) == kinds:
-        assert_same_answers(model, plain, fresh[0], kinds, cases_of(*fresh))
+@given(data=tables(), fresh=tables(), M=st.sampled_from([2, 1, 1.5]))
+def test_plain_c45_grows_the_same_tree(data, fresh, M):
+    cases, levels = cases_of(*data), levels_of(data[0])
+    model = C45Classifier(pruning=None, collapse=False, min_samples_leaf=M).fit(*data)
+    tree = c45.grow(cases, levels, M)
+    assert_same_tree(model, tree)
+    assert_same_answers(model, tree, data[0], cases)
+    if levels_of(fresh[0]) == levels:
+        assert_same_answers(model, tree, fresh[0], cases_of(*fresh))
+
+
+def no_average(score):
+    """C4.5's choice without the average gain: the largest `score`."""
+    return lambda offers, levels, n: c45.first_best([(o[score], o) for o in offers])
+
+
+def known_at_boundary(cases, j, answers, cut=None):
+    """No cases on the sides of a cut between values that hold one and the same class."""
+    x = sorted({x[j] for x, _, _ in cases} - {None}) if cut is not None else []
+    beside = [max(v for v in x if v <= cut), min(v for v in x if v > cut)] if x else []
+    classes = {y for x, y, _ in cases if x[j] in beside}
+    return {a: [] for a in answers} if len(classes) == 1 else id3.known(cases, j, answers, cut)
+
+
+NO_MDL = {"log2": lambda m: 0.0}
+RULES = {
+    "plain": (
+        {"choose": no_average("ratio"), "least_weight": lambda cases, j, whole, M: M, **NO_MDL},
+        {"average_gain": False, "mdl_correction": False, "adaptive_min_leaf": False},
+    ),
+    "gain": ({"choose": no_average("gain")}, {"criterion": "gain"}),
+    "boundaries": (
+        {"known": known_at_boundary, **NO_MDL},
+        {"boundary_only": True, "mdl_correction": False},
+    ),
+}
+
+
+@pytest.mark.parametrize("rules", RULES)
+@some
+@given(data=tables(), M=st.sampled_from([1, 1.5]))
+def test_plain_c45_with_other_rules_grows_the_same_tree(rules, data, M):
+    theirs, ours = RULES[rules]
+    model = C45Classifier(pruning=None, collapse=False, min_samples_leaf=M, **ours).fit(*data)
+    with mock.patch.multiple(c45, **theirs):
+        tree = c45.grow(cases_of(*data), levels_of(data[0]), M)
+    assert_same_tree(model, tree)
+
+
+@some
+@given(data=tables())
+def test_thresholds_are_midpoints_or_the_numbers_below_them(data):
+    trees = [C45Classifier(cut=cut).fit(*data).tree_ for cut in ("midpoint", "data")]
+    np.testing.assert_array_equal(trees[0].sums, trees[1].sums)
+    table = C45Classifier().fit(*data)._table(data[0])
+    for t, rows, _ in trees[0].descend(table):
+        tests = [getattr(tree.nodes[t], "test", None) for tree in trees]
+        if isinstance(tests[0], CutTest):
+            x, middle = table[:, tests[0].feature], tests[0].threshold
+            here = x[rows]
+            assert middle == (here[here <= middle].max() + here[here > middle].min()) / 2
+            assert tests[1].threshold == x[x <= middle].max()
+
+
+@pytest.mark.parametrize("CF", [0.25, 0.125, 0.5])
+@some
+@given(data=tables())
+def test_plain_c45_prunes_to_the_same_tree(CF, data):
+    cases = cases_of(*data)
+    grown = c45.grow(cases, levels_of(data[0]), 1)
+    for collapse, tree in ((True, c45.collapse(grown)), (False, grown)):
+        model = C45Classifier(min_samples_leaf=1, confidence=CF, collapse=collapse)
+        assert_same_tree(model.set_params(pruning=None).fit(*data), tree)
+        model.set_params(pruning="error_based").fit(*data)
+        pruned = c45.prune(tree, cases, CF)
+        assert_same_tree(model, pruned)
+        assert_same_answers(model, pruned, data[0], cases)
+
+
+def test_plain_c45_raises_the_same_branches():
+    raised = 0
+    for seed in range(50):
+        rng = np.random.default_rng(seed)
+        X = rng.integers(0, 6, (100, 4)).astype(float)
+        y = ((X[:, 0] > 2) & (X[:, 1] > 1) | (X[:, 2] > 4)) ^ (rng.random(100) < 0.2)
+        frame = pd.DataFrame(X).mask(rng.random(X.shape) < 0.05)
+        frame[3] = pd.Categorical(frame[3].map(dict(enumerate("abcdef"))))
+        data = frame, y, rng.choice([1, 0.5], 100)
+        model, cases = C45Classifier().fit(*data), cases_of(*data)
+        pruned = c45.prune(c45.collapse(c45.grow(cases, levels_of(frame))), cases)
+        assert_same_tree(model, pruned)
+        unraised = C45Classifier(subtree_raising=False).fit(*data)
+        raised += unraised.export_text() != model.export_text()
+    assert raised > 2
+
+
+def test_plain_c45_expects_the_same_errors():
+    for N, E in [(6, 0), (16, 1), (14, 5), (2.5, 0.25), (3, 2.5), (40, 39.4), (1, 1), (7.25, 3.5)]:
+        for CF in (0.25, 0.125, 0.5):
+            expected = predicted_errors(N, E, CF)
+            np.testing.assert_allclose(c45.predicted_errors(N, E, CF), expected, **SAME)
 
 
 @pytest.mark.parametrize(
@@ -139,15 +219,30 @@ def test_cap_of_25_holds_under_a_larger_least_weight():
         assert least <= min(tree.weight[list(tree.nodes[0].children)]) <= least + 1
 
 
-@pytest.mark.parametrize("zero_gain", [True, False])
 @some
 @given(data=tables(numbers=False))
-def test_plain_id3_grows_the_same_tree(zero_gain, data):
-    kinds, cases = kinds_of(data[0]), cases_of(*data)
-    model = ID3Classifier(missing="share", split_on_zero_gain=zero_gain).fit(*data)
-    plain = plain_c45.id3(cases, kinds, zero_gain)
-    assert_same_tree(model, plain, kinds)
-    assert_same_answers(model, plain, data[0], kinds, cases)
+def test_plain_id3_grows_the_same_tree(data):
+    cases, levels = cases_of(*data), levels_of(data[0])
+    model, tree = ID3Classifier(missing="share").fit(*data), id3.grow(cases, levels)
+    assert_same_tree(model, tree)
+    assert_same_answers(model, tree, data[0], cases)
+
+
+@some
+@given(data=tables(numbers=False))
+def test_without_zero_gains_nodes_that_gain_nothing_are_leaves(data):
+    grown = ID3Classifier(missing="share").fit(*data).tree_
+    useless = [t for t in range(grown.n_nodes) if getattr(grown.nodes[t], "gain", 1) < SLACK]
+    stopped = ID3Classifier(missing="share", split_on_zero_gain=False).fit(*data)
+    assert stopped.tree_.export_text() == grown.collapse(useless).export_text()
+    np.testing.assert_array_equal(stopped.tree_.sums, grown.collapse(useless).sums)
+
+
+def test_id3_finds_the_levels_of_the_column():
+    X, y = [["b", 2], ["a", 1], ["a", 2], [None, 1]], [0, 1, 1, 0]
+    tree = id3.grow(cart.cases_of(X, y))
+    assert list(tree["branches"]) == ["a", "b"]
+    assert_same_tree(ID3Classifier(missing="share").fit(np.array(X, dtype=object), y), tree)
 
 
 @pytest.mark.parametrize("ddof", [0, 1])

@@ -1,6 +1,5 @@
 """The order of the levels of a categorical feature in a node."""
 
-import brute_force
 import numpy as np
 import pandas as pd
 import pytest
@@ -14,6 +13,7 @@ from treelab import (
 from treelab.growing import split_table
 from treelab.growing.categories import rank_levels
 from treelab.growing.frontier import Level, Targets
+from treelab.plain import cart, impurity
 
 EXACT = ["gini", "entropy", "misclassification"]
 
@@ -75,12 +75,10 @@ def test_three_classes_are_cut_in_the_best_way_up_to_ten_levels(criterion, n_lev
             criterion=criterion, max_depth=1, categorical_features=[0], min_samples_leaf=min_leaf
         )
         tree = stump.fit(X, y, sample_weight=w).tree_
-        cuts = brute_force.every_cut(
-            X, y, w, criterion, categorical=(0,), min_samples_leaf=min_leaf
-        )
+        best = best_of_all(X, y, w, criterion, least=min_leaf)
         share = tree.weighted_n_node_samples / w.sum()
         R = share * tree.impurity
-        np.testing.assert_allclose(R[0] - R[1:].sum(), max(gain for *_, gain in cuts), rtol=1e-9)
+        np.testing.assert_allclose(R[0] - R[1:].sum(), best, rtol=1e-9)
         assert tree.n_node_samples[1:].min() >= min_leaf
 
 
@@ -140,12 +138,18 @@ def binding(seed, n_levels=None):
     return X, rng.normal(size=n).round(2), w, least
 
 
+def best_of_all(X, y, w, criterion, categories=(0,), least=1):
+    """Greatest gain of all admissible cuts of a node; -1 without one."""
+    cases, of = cart.cases_of(X.tolist(), y.tolist(), w.tolist()), getattr(impurity, criterion)
+    found = [cart.cuts(cases, j, of, least, j in categories) for j in range(X.shape[1])]
+    return max((gain for cuts in found for gain, *_ in cuts), default=-1.0)
+
+
 def best_of_the_order(X, y, w, least, criterion):
     """Gain of the best allowed cut of the levels in the order of their means; -1 without one."""
     mean = {a: np.average(y[X[:, 0] == a], weights=w[X[:, 0] == a]) for a in np.unique(X)}
     place = np.array([sorted(mean.values()).index(mean[a]) for a in X[:, 0]])[:, None]
-    cuts = brute_force.every_cut(place, y, w, criterion, min_samples_leaf=least)
-    return max((gain for *_, gain in cuts), default=-1.0)
+    return best_of_all(place, y, w, criterion, categories=(), least=least)
 
 
 def gain_of_stump(X, y, w, least, criterion):
@@ -186,8 +190,7 @@ def test_with_a_smallest_leaf_the_best_split_is_found_up_to_ten_levels(criterion
     for seed in range(150):
         X, y, w, least = binding(seed, n_levels=10 if seed < 5 else None)
         y = y if criterion == "squared_error" else (y > 0.3).astype(float)
-        cuts = brute_force.every_cut(X, y, w, criterion, (0,), least)
-        best = max((gain for *_, gain in cuts), default=-1.0)
+        best = best_of_all(X, y, w, criterion, least=least)
         assert gain_of_stump(X, y, w, least, criterion) == pytest.approx(best, abs=1e-9), seed
         missed += best_of_the_order(X, y, w, least, criterion) < best - 1e-9
     assert missed >= 4  # the order of the means alone misses some: the test can fail
@@ -203,9 +206,9 @@ def test_every_node_of_a_deep_tree_has_its_best_allowed_split():
     R = tree.impurity * tree.n_node_samples
     for t in np.flatnonzero(~tree.is_leaf):
         rows = np.array([t in path for path in paths])
-        cuts = brute_force.every_cut(X[rows], y[rows], w[rows], "squared_error", (0, 1), 4)
+        best = best_of_all(X[rows], y[rows], w[rows], "squared_error", (0, 1), 4)
         gain = (R[t] - R[tree.children_left[t]] - R[tree.children_right[t]]) / rows.sum()
-        assert gain == pytest.approx(max(gain for *_, gain in cuts))
+        assert gain == pytest.approx(best)
         by_order = [
             best_of_the_order(X[rows][:, [j]], y[rows], w[rows], 4, "squared_error") for j in (0, 1)
         ]
@@ -218,7 +221,7 @@ def test_beyond_ten_levels_the_order_decides_and_can_miss_the_best():
     X = np.repeat(np.arange(12.0), [1, *[10] * 10, 1])[:, None]
     y = np.repeat([4.0, *np.linspace(4.99, 5.01, 10), 15.0], [1, *[10] * 10, 1])
     w = np.ones(len(y))
-    best = max(gain for *_, gain in brute_force.every_cut(X, y, w, "squared_error", (0,), 2))
+    best = best_of_all(X, y, w, "squared_error", least=2)
     found = gain_of_stump(X, y, w, 2, "squared_error")
     assert found == pytest.approx(best_of_the_order(X, y, w, 2, "squared_error"))
     assert found < best / 4
@@ -234,6 +237,5 @@ def test_the_order_of_the_medians_can_miss_the_best():
         )
         tree = stump.fit(X, y, sample_weight=w).tree_
         R = tree.weighted_n_node_samples / w.sum() * tree.impurity
-        cuts = brute_force.every_cut(X, y, w, "absolute_error", (0,))
-        missed += R[0] - R[1:].sum() < max(gain for *_, gain in cuts) - 1e-9
+        missed += R[0] - R[1:].sum() < best_of_all(X, y, w, "absolute_error") - 1e-9
     assert 0 < missed < 10

@@ -2,7 +2,6 @@
 
 import tracemalloc
 
-import brute_force
 import numpy as np
 import pytest
 from hypothesis import given
@@ -14,6 +13,8 @@ from treelab.growing import histograms as histogram
 from treelab.growing.bins import Bins, equal_bins
 from treelab.growing.frontier import Columns, Targets
 from treelab.growing.histograms import Histograms, grow_histogram
+from treelab.plain import cart
+from treelab.plain.impurity import squared_error
 
 
 def bins_of(X, max_bins=255, n_levels=None):
@@ -209,11 +210,19 @@ def test_small_trees_are_those_of_the_plain_algorithm(data):
     w = np.array(data.draw(st.lists(st.integers(1, 3), min_size=n, max_size=n)), dtype=float)
     min_leaf = data.draw(st.integers(1, 2))
     tree, _ = grow_histogram(bins_of(X), y, w, limits=Limits(min_samples_leaf=min_leaf))
-    nodes = brute_force.grow(X, y, w, "squared_error", min_leaf=min_leaf)
-    for k, name in enumerate(
-        ["feature", "threshold", "n_node_samples", "weighted_n_node_samples", "impurity"]
-    ):
-        np.testing.assert_allclose(getattr(tree, name), [t[k] for t in nodes], atol=1e-12)
+    plain = cart.grow(*(a.tolist() for a in (X, y, w)), squared_error, min_leaf=min_leaf)
+    nodes = preorder(plain)
+    assert tree.feature.tolist() == [t.get("feature", -2) for t in nodes]
+    np.testing.assert_allclose(tree.threshold, [t.get("cut", -2) for t in nodes])
+    for name, key in [("n_node_samples", "n"), ("weighted_n_node_samples", "weight")]:
+        np.testing.assert_array_equal(getattr(tree, name), [t[key] for t in nodes])
+    np.testing.assert_allclose(tree.impurity, [t["impurity"] for t in nodes], atol=1e-12)
+    np.testing.assert_allclose(tree.value[:, 0, 0], [t["value"] for t in nodes], atol=1e-12)
+
+
+def preorder(tree):
+    """The nodes of a plain tree, each before those below it."""
+    return [tree] + [t for side in ("left", "right") if side in tree for t in preorder(tree[side])]
 
 
 # --- ties and edges -----------------------------------------------------------------------

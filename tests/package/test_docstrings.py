@@ -86,9 +86,10 @@ def nearest(short, name):
 
 
 SHORT = [name for name in PUBLIC if name not in DOCUMENTED and not inspect.isclass(PUBLIC[name])]
+PLAIN = "treelab.plain."  # read as a whole: what a letter means stands on top of each file
 
 
-@pytest.mark.parametrize("name", SHORT)
+@pytest.mark.parametrize("name", [name for name in SHORT if not name.startswith(PLAIN)])
 def test_a_default_that_no_docstring_states_is_none_or_the_one_of_its_name(name):
     """Methods of one line have no section on parameters."""
     for one, default in of_signature(PUBLIC[name]).items():
@@ -100,3 +101,11 @@ def test_a_default_that_no_docstring_states_is_none_or_the_one_of_its_name(name)
                 if known == one
             ]
             assert default == max(set(elsewhere), key=elsewhere.count), one
+
+
+@pytest.mark.parametrize("name", [name for name in PUBLIC if name.startswith(PLAIN)])
+def test_plain_functions_say_in_a_line_what_they_return(name):
+    first, *more = inspect.cleandoc(PUBLIC[name].__doc__).split("\n\n")
+    assert first.endswith((".", ":"))
+    assert "\n" not in first
+    assert len(" ".join(more).splitlines()) <= 3

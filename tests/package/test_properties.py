@@ -1,6 +1,5 @@
-"""Properties that every tree must have, and brute force, on small tables full of ties."""
+"""Properties that every tree must have, on small tables full of ties."""
 
-import brute_force
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,6 +8,7 @@ from hypothesis import strategies as st
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.growing import split_table
+from treelab.plain import cart, impurity
 from treelab.pruning import prune
 
 CLASSES = ("gini", "entropy", "misclassification")
@@ -63,7 +63,14 @@ def rows_of(tree, leaf, t):
     return (leaf >= t) & (leaf < t + tree.size[t])
 
 
-# --- brute force ---------------------------------------------------------------------
+# --- beside the plain algorithm -------------------------------------------------------------
+
+
+def every_cut(X, y, w, criterion, categories=(), min_leaf=1):
+    """(gain, j, cut) of each admissible cut, in the order of the search."""
+    cases, of = cart.cases_of(X.tolist(), y.tolist(), w.tolist()), getattr(impurity, criterion)
+    columns = range(X.shape[1])
+    return [cut for j in columns for cut in cart.cuts(cases, j, of, min_leaf, j in categories)]
 
 
 @every_criterion
@@ -71,57 +78,25 @@ def rows_of(tree, leaf, t):
 @given(data=tables(), min_leaf=st.integers(1, 3))
 def test_split_table_lists_every_cut(criterion, data, min_leaf):
     X, y, w = data
-    cuts = brute_force.every_cut(X, y, w, criterion, min_samples_leaf=min_leaf)
+    cuts, of = every_cut(X, y, w, criterion, min_leaf=min_leaf), getattr(impurity, criterion)
     found = split_table(
         X, target(y, criterion), criterion=criterion, sample_weight=w, min_samples_leaf=min_leaf
     )
     assert len(found) == len(cuts)
-    for (j, cut, left, gain), (_, row) in zip(cuts, found.iterrows(), strict=True):
+    for (gain, j, cut), (_, row) in zip(cuts, found.iterrows(), strict=True):
+        left = X[:, j] <= cut
         expected = (f"x[{j}]", left.sum(), (~left).sum())
         assert (row["feature"], row["n_left"], row["n_right"]) == expected
-        Q = [brute_force.impurity(y[side], w[side], criterion) for side in (left, ~left)]
+        Q = [of(y[side], w[side]) for side in (left, ~left)]
         names = ["weight_left", "weight_right", "impurity_left", "impurity_right", "gain"]
         expected = [w[left].sum(), w[~left].sum(), *Q, gain]
         np.testing.assert_allclose(row["threshold"], cut)
         np.testing.assert_allclose(row[names].to_numpy(dtype=float), expected, **CLOSE)
-        before = brute_force.impurity(y, w, criterion)
-        np.testing.assert_allclose(row["remainder"], before - gain, **CLOSE)
+        np.testing.assert_allclose(row["remainder"], of(y, w) - gain, **CLOSE)
     if cuts:
-        best = brute_force.best_cut(cuts, brute_force.impurity(y, w, criterion))
-        expected = [cut is best for cut in cuts]
-        assert found["best"].tolist() == expected
-
-
-@every_criterion
-@some
-@given(
-    data=tables(zero_weights=True),
-    max_depth=st.sampled_from([1, 2, None]),
-    min_split=st.integers(2, 6),
-    min_leaf=st.integers(1, 3),
-)
-def test_recursive_cart_grows_the_same_tree(criterion, data, max_depth, min_split, min_leaf):
-    X, y, w = data
-    limits = {"max_depth": max_depth, "min_samples_split": min_split, "min_samples_leaf": min_leaf}
-    tree = estimator(criterion, **limits).fit(X, target(y, criterion), sample_weight=w).tree_
-    kept = w > 0
-    nodes = brute_force.grow(
-        X[kept],
-        y[kept],
-        w[kept],
-        criterion,
-        classes=np.unique(y),
-        max_depth=np.inf if max_depth is None else max_depth,
-        min_split=min_split,
-        min_leaf=min_leaf,
-    )
-    feature, threshold, n, weight, impurity, value = map(np.array, zip(*nodes, strict=True))
-    np.testing.assert_array_equal(tree.feature, feature)
-    np.testing.assert_allclose(tree.threshold, threshold)
-    np.testing.assert_array_equal(tree.n_node_samples, n)
-    np.testing.assert_allclose(tree.weighted_n_node_samples, weight)
-    np.testing.assert_allclose(tree.impurity, impurity, **CLOSE)
-    np.testing.assert_allclose(tree.value[:, 0], value, **CLOSE)
+        cases = cart.cases_of(X.tolist(), y.tolist(), w.tolist())
+        best = cart.best_cut(cases, of, min_leaf)
+        assert found["best"].tolist() == [cut == best for cut in cuts]
 
 
 CATEGORICAL = [
@@ -148,14 +123,17 @@ def test_categorical_cuts_are_the_best_of_all_subsets(criterion, n_classes, data
     tree, leaf = model.tree_, model.apply(X)
     for t in range(tree.node_count):
         rows = rows_of(tree, leaf, t)
-        node = (X[rows], y[rows], w[rows], criterion)
-        cuts = brute_force.every_cut(*node, categorical=(0,))
+        cuts = every_cut(X[rows], y[rows], w[rows], criterion, categories=(0,))
         pure = len(np.unique(y[rows])) == 1
         assert tree.is_leaf[t] == (pure or not cuts)
         if not tree.is_leaf[t]:
             left = rows_of(tree, leaf, tree.children_left[t])[rows]
-            mine = next(gain for *_, cut_left, gain in cuts if same_cut(cut_left, left))
-            np.testing.assert_allclose(mine, max(gain for *_, gain in cuts), **CLOSE)
+            mine = next(
+                gain
+                for gain, j, cut in cuts
+                if same_cut([cart.goes_left(x, j, cut) for x in X[rows]], left)
+            )
+            np.testing.assert_allclose(mine, max(gain for gain, *_ in cuts), **CLOSE)
             assert (tree.feature[t] == 0) == bool(np.isnan(tree.threshold[t]))
 
 
@@ -185,7 +163,7 @@ def test_many_levels_and_three_classes_are_split_well():
         w = np.ones(120)
         stump = DecisionTreeClassifier(max_depth=1, categorical_features=[0]).fit(X, y).tree_
         gain = stump.impurity[0] - stump.impurity[1:] @ stump.n_node_samples[1:] / 120
-        best = max(gain for *_, gain in brute_force.every_cut(X, y, w, "gini", categorical=(0,)))
+        best = max(gain for gain, *_ in every_cut(X, y, w, "gini", categories=(0,)))
         shares.append(gain / best)
     assert max(shares) <= 1 + 1e-9
     assert min(shares) > 0.9

@@ -53,17 +53,6 @@ def errors(data, models):
     return np.array([np.mean((model.oob_prediction_ - y) ** 2) for model in models])
 
 
-def impurity_importance(trees, p):
-    """Decrease in total impurity by feature, per tree, not normalized."""
-    total = np.zeros(p)
-    for tree in trees:
-        inner = np.flatnonzero(~tree.is_leaf)
-        R = tree.weighted_n_node_samples * tree.impurity
-        drop = R[inner] - R[tree.children_left[inner]] - R[tree.children_right[inner]]
-        total += np.bincount(tree.feature[inner], drop, minlength=p)
-    return total / len(trees)
-
-
 FITS = [
     ("iris", "default"),
     ("iris", "mtry1"),
