@@ -18,6 +18,7 @@ CLOSE = {"rtol": 1e-9, "atol": 1e-9}
 SAME = {"rtol": 1e-12, "atol": 1e-12}
 some = settings(max_examples=30, deadline=None, derandomize=True, database=None)
 few = settings(some, max_examples=12)
+NO_MDL = {"log2": lambda m: 0.0}  # what plain C4.5 without the price of a search calls
 
 
 @st.composite
@@ -93,6 +94,25 @@ def test_plain_c45_grows_the_same_tree(data, fresh, M):
         assert_same_answers(model, tree, fresh[0], cases_of(*fresh))
 
 
+@pytest.mark.parametrize(("n", "M"), [(600, 2), (600, 30), (120, 2)])
+def test_plain_c45_asks_as_much_weight_of_both_sides(n, M):
+    x, y = np.arange(n, dtype=float), np.arange(n) % 2
+    y[:10] = 0
+    rules = {"min_samples_leaf": M, "mdl_correction": False, "pruning": None, "collapse": False}
+    model = C45Classifier(**rules).fit(x[:, None], y)
+    with mock.patch.multiple(c45, **NO_MDL):
+        tree = c45.grow(cart.cases_of(x[:, None].tolist(), y.tolist()), [None], M)
+    assert_same_tree(model, tree)
+    assert "branches" in tree
+
+
+def test_plain_c45_cuts_nothing_between_close_numbers():
+    x = np.array([0, 1e-6, 2e-5, 2.9e-5, 1, 2, 2.000009, 3.0])
+    y = np.array([0, 1, 1, 0, 0, 0, 1, 1])
+    model = C45Classifier(min_samples_leaf=1, pruning=None, collapse=False).fit(x[:, None], y)
+    assert_same_tree(model, c45.grow(cart.cases_of(x[:, None].tolist(), y.tolist()), [None], 1))
+
+
 def no_average(score):
     """C4.5's choice without the average gain: the largest `score`."""
     return lambda offers, levels, n: c45.first_best([(o[score], o) for o in offers])
@@ -106,7 +126,6 @@ def known_at_boundary(cases, j, answers, cut=None):
     return {a: [] for a in answers} if len(classes) == 1 else id3.known(cases, j, answers, cut)
 
 
-NO_MDL = {"log2": lambda m: 0.0}
 RULES = {
     "plain": (
         {"choose": no_average("ratio"), "least_weight": lambda cases, j, whole, M: M, **NO_MDL},

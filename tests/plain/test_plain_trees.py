@@ -87,6 +87,13 @@ def test_cart_grows_the_same_tree_where_nothing_is_tied(criterion):
         assert_same_tree(fast(criterion).fit(X, y, w), plain(X, y, w, criterion))
 
 
+def test_a_cut_between_neighboring_floats_is_the_lower_one():
+    low, high = 1.0, np.nextafter(1.0, 2)
+    assert cart.questions([high, low, 3.0]) == [low, (high + 3) / 2]
+    X, y, w = np.array([[low], [high]]), np.array([0, 1]), np.ones(2)
+    assert_same_tree(fast("gini").fit(X, y), plain(X, y, w, "gini"))
+
+
 @every_criterion
 @some
 @given(data=tables())
