@@ -288,6 +288,6 @@ def test_the_folder_runs_alone(tmp_path):
     """In a Python without any package, as in a page of the book."""
     shutil.copytree(FOLDER, tmp_path / "plain", ignore=shutil.ignore_patterns("__pycache__"))
     command = [sys.executable, "-S", "-I", "-W", "error", "-c", ALONE, str(tmp_path)]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    run = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout.split("\n")[:5] == ["1", "0", "1 0", "1.0", "[]"]
