@@ -80,7 +80,7 @@ test: $(READY) $(NODE_READY) lint data $(BOOK) ## every check: style, code, note
 	$(LIST_FONTS)
 	$(ALONE) $(BIN)/python -m pytest -n 2 --dist loadfile -q \
 		--nbval --nbval-sanitize-with tests/nbval_sanitize.cfg --nbval-cell-timeout=120 \
-		--ignore=notebooks/homework/release --ignore=notebooks/homework/keys \
+		--ignore=notebooks/teaching/homework/release --ignore=notebooks/teaching/homework/keys \
 		notebooks tests
 
 unit: $(READY) ## only the tests of the package, without notebooks and book
@@ -113,30 +113,30 @@ notebooks: $(READY) ## execute all notebooks in place, then derive exercises and
 	$(ALONE) $(BIN)/jupyter nbconvert --to notebook --execute --inplace \
 		--ExecutePreprocessor.record_timing=False --ExecutePreprocessor.coalesce_streams=True \
 		--ExecutePreprocessor.timeout=60 \
-		$(CHAPTERS) $(SOLUTIONS) $(wildcard notebooks/homework/source/*/*.ipynb)
-	$(ALONE) $(BIN)/python notebooks/museum/make_page.py
+		$(CHAPTERS) $(SOLUTIONS) $(wildcard notebooks/teaching/homework/source/*/*.ipynb)
+	$(ALONE) $(BIN)/python notebooks/teaching/museum/make_page.py
 	$(MAKE) exercises homework
 
 exercises: $(READY) ## derive the students' exercise notebooks from the solutions
 	$(ALONE) $(BIN)/python notebooks/exercises/make_exercises.py
 
 homework: $(READY) ## derive release versions, keys and rubrics of the homework from its sources
-	$(BIN)/python notebooks/homework/make_homework.py
+	$(BIN)/python notebooks/teaching/homework/make_homework.py
 
 # Never inside _build, which `make book` empties: points that a person has entered are in there.
 OUT ?= grades
 grade: $(READY) data ## grade a folder of homework: make grade SUBMISSIONS=dir [OUT=grades]
 	@test -n "$(SUBMISSIONS)" || { echo "Say which folder: make grade SUBMISSIONS=dir"; exit 1; }
-	$(BIN)/python notebooks/homework/grade.py "$(SUBMISSIONS)" --out "$(OUT)"
+	$(BIN)/python notebooks/teaching/homework/grade.py "$(SUBMISSIONS)" --out "$(OUT)"
 
 conformance: $(READY) ## compare with other programs anew and write book/conformance.md
 	$(BIN)/python tests/conformance.py
 
 exam: $(READY) ## write an exam paper and its key (SEED=7, QUESTIONS="growing pruning")
-	$(BIN)/python notebooks/exam/exam.py --seed $(or $(SEED),1) $(if $(QUESTIONS),--questions $(QUESTIONS))
+	$(BIN)/python notebooks/teaching/exam/exam.py --seed $(or $(SEED),1) $(if $(QUESTIONS),--questions $(QUESTIONS))
 
 exam-page: $(READY) ## write book/exam_questions.md
-	$(BIN)/python notebooks/exam/exam.py --page
+	$(BIN)/python notebooks/teaching/exam/exam.py --page
 
 test-oldest: .venv-oldest/.ready ## run the unit tests on the oldest supported versions
 	.venv-oldest/bin/python -m pytest -q -n 2 --dist loadfile -p no:cacheprovider \

@@ -12,7 +12,7 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "notebooks" / "exam"))
+sys.path.insert(0, str(ROOT / "notebooks" / "teaching" / "exam"))
 import exam  # noqa: E402
 from questions import QUESTIONS  # noqa: E402
 
@@ -278,7 +278,7 @@ def test_the_page_is_up_to_date():
 
 
 def test_a_paper_from_the_command_line(tmp_path):
-    command = [sys.executable, "notebooks/exam/exam.py", "--seed", "7", "--out", str(tmp_path)]
+    command = [sys.executable, exam.__file__, "--seed", "7", "--out", str(tmp_path)]
     subprocess.run([*command, "--questions", "shapley", "forest"], cwd=ROOT, check=True)
     text, key = ((tmp_path / f"exam_7{end}.md").read_text(encoding="utf-8") for end in ("", "_key"))
     for k, name in enumerate(("shapley", "forest"), 1):

@@ -249,7 +249,7 @@ def test_frames_show_what_the_page_says(page):
 @cache
 def exhibits():
     """Title and room of each exhibit of the bug museum, by its id."""
-    files = sorted((ROOT / "notebooks" / "museum").glob("exhibits_*.py"))
+    files = sorted((ROOT / "notebooks" / "teaching" / "museum").glob("exhibits_*.py"))
     source = "".join(path.read_text(encoding="utf-8") for path in files)
     made = re.findall(r'\bid="(m-[\w-]+)",\s+title="([^"]+)",\s+room=(\d+)', source)
     return {name: (title, int(room)) for name, title, room in made}

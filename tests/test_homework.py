@@ -274,10 +274,10 @@ def test_an_untouched_release_runs_through_and_gets_no_point(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_page_names_and_gives_out_every_assignment(name):
-    page = (FOLDER.parent.parent / "book" / "homework.md").read_text(encoding="utf-8")
+    page = (FOLDER.parents[2] / "book" / "homework.md").read_text(encoding="utf-8")
     row = next(line for line in page.splitlines() if line.startswith(f"| {name}: "))
     assert row.startswith(f"| {name}: {make_homework.title_of(source(name))} |")
-    given = re.findall(r"<\.\./notebooks/homework/([^>]+)>", row)
+    given = re.findall(r"<\.\./notebooks/teaching/homework/([^>]+)>", row)
     assert given == [f"release/{name}/{file}" for file in (f"{name}.ipynb", f"checks_{name}.py")]
     assert all((FOLDER / path).is_file() for path in given)
 

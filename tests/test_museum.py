@@ -10,8 +10,8 @@ import nbformat
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDER = ROOT / "notebooks" / "museum"
-HOMEWORK = sorted((ROOT / "notebooks" / "homework" / "source").glob("hw*"))
+FOLDER = ROOT / "notebooks" / "teaching" / "museum"
+HOMEWORK = sorted((ROOT / "notebooks" / "teaching" / "homework" / "source").glob("hw*"))
 sys.path[:0] = [str(FOLDER), *map(str, HOMEWORK)]
 
 import make_page  # noqa: E402

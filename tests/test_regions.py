@@ -27,7 +27,7 @@ from treelab.regions import mean_shares
 from treelab.style import INK, class_look
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "notebooks" / "museum"))
+sys.path.insert(0, str(ROOT / "notebooks" / "teaching" / "museum"))
 
 import museum  # noqa: E402
 

@@ -12,8 +12,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent.parent
 CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
 EXERCISES = sorted((ROOT / "notebooks" / "exercises").glob("*.ipynb"))
-HOMEWORK = sorted((ROOT / "notebooks" / "homework" / "source").glob("*/*.ipynb"))
-MUSEUM = [ROOT / "notebooks" / "bug_museum.ipynb"]
+HOMEWORK = sorted((ROOT / "notebooks" / "teaching" / "homework" / "source").glob("*/*.ipynb"))
+MUSEUM = [ROOT / "notebooks" / "teaching" / "bug_museum.ipynb"]
 ALL = CHAPTERS + EXERCISES + HOMEWORK + MUSEUM
 PARTS = [
     "By hand",

@@ -1,4 +1,4 @@
-"""Make the page of the museum, ``notebooks/bug_museum.ipynb``, from the exhibits.
+"""Make the page of the museum, ``notebooks/teaching/bug_museum.ipynb``, from the exhibits.
 
 Run it as ``python make_page.py``: it writes the notebook and executes it. Nobody edits the page
 by hand; what an exhibit says stands in ``exhibits_<part>.py``.
@@ -68,7 +68,7 @@ def where(exhibit):
     """The chapter of an exhibit and the exercises that catch its fault, as markdown."""
     title, stem = ROOMS[exhibit.room]
     caught = list(dict.fromkeys(exercise for exercise, _, _ in exhibit.caught_by))
-    found = f"Chapter: [{title}]({stem}.ipynb)."
+    found = f"Chapter: [{title}](../{stem}.ipynb)."
     if caught:
         links = [f"`{c}`" if c.startswith("hw") else f"{{ref}}`{c} <{c}>`" for c in caught]
         noun = "Exercise that catches it" if len(caught) == 1 else "Exercises that catch it"

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from questions import QUESTIONS
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "book" / "exam_questions.md"
 
 
