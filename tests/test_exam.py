@@ -7,14 +7,13 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
+import exam
 import numpy as np
 import pytest
+from questions import QUESTIONS
 from scipy.optimize import minimize_scalar
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "notebooks" / "teaching" / "exam"))
-import exam  # noqa: E402
-from questions import QUESTIONS  # noqa: E402
 
 SEEDS = range(5)
 close = pytest.approx
@@ -273,8 +272,16 @@ def test_seeds_vary_and_repeat(name):
     assert first.key != other.key
 
 
-def test_the_page_is_up_to_date():
-    assert exam.page() == exam.PAGE.read_text(encoding="utf-8"), "run `make exam-page`"
+def test_the_page_of_the_book_has_every_question_once_with_its_key(tmp_path, monkeypatch):
+    monkeypatch.setattr(exam, "PAGE", tmp_path / "page.md")
+    monkeypatch.setattr(sys, "argv", ["exam.py", "--page"])
+    exam.main()
+    page = exam.PAGE.read_text(encoding="utf-8")
+    for name in QUESTIONS:
+        question = exam.ask(name, 0)
+        assert page.count(f"## {question.title}\n\n`{name}`, {question.minutes} minutes") == 1
+        assert question.text in page
+        assert question.key.rstrip() in page
 
 
 def test_a_paper_from_the_command_line(tmp_path):

@@ -5,11 +5,11 @@ notebook that paints a plane by itself fails the last test.
 """
 
 import json
-import sys
 from pathlib import Path
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+import museum
 import numpy as np
 import pandas as pd
 import pytest
@@ -27,9 +27,6 @@ from treelab.regions import mean_shares
 from treelab.style import INK, class_look
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "notebooks" / "teaching" / "museum"))
-
-import museum  # noqa: E402
 
 TWO, HALVES = make_moons(120, noise=0.3, random_state=0)
 THREE = np.random.default_rng(5).uniform(size=(150, 2))
