@@ -1,25 +1,72 @@
 """The room of chapter 10: AdaBoost."""
 
-from types import SimpleNamespace
-
 import numpy as np
-from museum import Exhibit, lines
+from museum import INK, Exhibit, lines
 from signs import noisy_classes
+from sklearn.datasets import load_iris
 
-from treelab import (
-    AdaBoostClassifier,
-    DecisionTreeClassifier,
-)
-from treelab.adaboost import boosting_table, reweight, vote_weight
+from treelab import AdaBoostClassifier, DecisionTreeClassifier
 from treelab.datasets import load_bike_demand
-from treelab.style import INK
-from treelab.weak_learner import weak_learner
+
+# --- the code on show -------------------------------------------------------------------
 
 
-def staged_errors(model, X, y):
-    """Training error of a boosted classifier after each round."""
-    errors = [1 - score for score in model.fit(X, y).staged_score(X, y)]
-    return {"round": np.arange(1, len(errors) + 1), "error": np.array(errors)}
+def stump(X, y, w, **settings):
+    """A tree of one question, grown with weights."""
+    return DecisionTreeClassifier(max_depth=1, **settings).fit(X, y, sample_weight=w)
+
+
+def vote_weight(e, K=2):
+    """Weight of the vote of a member with error e among K classes."""
+    return np.log((1 - e) / e) + np.log(K - 1)
+
+
+def reweight(w, wrong, vote):
+    """Weights after a round: the cases that the member gets right lose."""
+    w = w * np.exp(-vote * ~wrong)
+    return w / w.sum()
+
+
+def weighted_error(w, wrong):
+    """Error of a member under the weights."""
+    return w[wrong].sum() / w.sum()
+
+
+def boost(X, y, rounds):
+    """Members, votes, and the weights before each round and after the last."""
+    K, weights, members, votes = len(np.unique(y)), [np.full(len(y), 1 / len(y))], [], []
+    for _ in range(rounds):
+        member = stump(X, y, weights[-1])
+        wrong = member.predict(X) != y
+        e = weighted_error(weights[-1], wrong)
+        if e >= 1 - 1 / K - 1e-12:
+            break
+        members.append(member)
+        votes.append(vote_weight(max(e, 1e-10), K))
+        if e == 0:
+            break
+        weights.append(reweight(weights[-1], wrong, votes[-1]))
+    return members, np.array(votes), weights
+
+
+def margins(share, y):
+    """Share of the votes for the true class less that of the strongest other; (n,)."""
+    true = share[np.arange(len(y)), y]
+    others = np.where(np.eye(share.shape[1], dtype=bool)[y], 0, share)
+    return true - others.max(axis=1)
+
+
+# --- signs ------------------------------------------------------------------------------
+
+
+def said(members, X):
+    """What the members predict; (n_members, n)."""
+    return np.array([member.predict(X) for member in members])
+
+
+def vote_shares(votes, said, labels):
+    """Share of the votes for each class; (n, K)."""
+    return np.tensordot(votes / votes.sum(), said[..., None] == labels, axes=1)
 
 
 def zero_line(picture):
@@ -43,72 +90,99 @@ def votes_by_error(n_classes=2):
 def weight_of_the_wrong():
     """Share of the weight that each round leaves on the cases that it got wrong."""
     X, y = noisy_classes()
-    model = AdaBoostClassifier(n_estimators=8).fit(X, y)
-    weight, shares = np.full(len(y), 1 / len(y)), []
-    for member, vote in zip(model.estimators_, model.estimator_weights_):
-        correct = member.predict(X) == y
-        weight = reweight(weight, correct, vote)
-        shares.append(weight[~correct].sum() / weight.sum())
+    members, _, weights = boost(X, y, 8)
+    shares = [w[told != y].sum() / w.sum() for told, w in zip(said(members, X), weights[1:])]
     return {"round": np.arange(1, len(shares) + 1), "share": np.array(shares)}
 
 
 def weight_by_round():
-    X, y = noisy_classes()
-    table = boosting_table(AdaBoostClassifier(n_estimators=9).fit(X, y), X, y)
-    total = table.groupby("round")["weight"].sum()
-    return {"round": total.index.to_numpy(), "total": total.to_numpy()}
+    total = [w.sum() for w in boost(*noisy_classes(), 9)[2][:9]]
+    return {"round": np.arange(1, len(total) + 1), "total": np.array(total)}
 
 
 def boosted_days():
+    """Training error after each round, on ten days."""
     X, y = load_bike_demand("level", return_X_y=True)
-    return staged_errors(AdaBoostClassifier(n_estimators=8), X, y)
+    members, votes, _ = boost(X, y, 8)
+    told, labels = said(members, X), np.unique(y)
+    won = [
+        labels[vote_shares(votes[:m], told[:m], labels).argmax(axis=1)]
+        for m in range(1, len(votes) + 1)
+    ]
+    errors = np.array([np.mean(winner != y) for winner in won])
+    return {"round": np.arange(1, len(errors) + 1), "error": errors}
 
 
 def sorted_margins():
     X, y = noisy_classes()
-    table = boosting_table(AdaBoostClassifier(n_estimators=15).fit(X, y), X, y)
-    margin = np.sort(table.loc[table["round"] == table["round"].max(), "margin"])
+    members, votes, _ = boost(X, y, 15)
+    margin = np.sort(margins(vote_shares(votes, said(members, X), np.arange(2)), y))
     return {"margin": margin, "share": np.arange(1, len(margin) + 1) / len(margin)}
 
 
-# --- answers to exercises, made of treelab's own functions -----------------------------------
+def rounds_agree():
+    """Votes and errors of eight rounds of two classes and of three, ours and treelab's."""
+    data = noisy_classes(), load_iris(return_X_y=True)
+    ours, own = {"votes": [], "errors": []}, {"votes": [], "errors": []}
+    for X, y in data:
+        members, votes, weights = boost(X, y, 8)
+        ours["votes"] += votes.tolist()
+        ours["errors"] += [w[told != y].sum() for told, w in zip(said(members, X), weights)]
+        model = AdaBoostClassifier(n_estimators=8).fit(X, y)
+        own["votes"] += model.estimator_weights_.tolist()
+        own["errors"] += model.estimator_errors_.tolist()
+    return ours, own
+
+
+def days_agree():
+    """The training errors, ours and treelab's."""
+    X, y = load_bike_demand("level", return_X_y=True)
+    model = AdaBoostClassifier(n_estimators=8).fit(X, y)
+    return boosted_days()["error"], np.array([1 - score for score in model.staged_score(X, y)])
+
+
+def margins_agree():
+    """The margins, ours and treelab's: half its decision function, by class."""
+    X, y = noisy_classes()
+    model = AdaBoostClassifier(n_estimators=15).fit(X, y)
+    return sorted_margins()["margin"], np.sort(model.decision_function(X) / 2 * (2 * y - 1))
+
+
+# --- answers to exercises ---------------------------------------------------------------
 
 
 def one_round():
+    """adaboost-2: the confidence of a member and the weights after it."""
+
     def answer(weight, correct):
-        learner = SimpleNamespace(
-            start=lambda generator: None,
-            fit=lambda *args: None,
-            predict=lambda member: np.where(correct, 1, 0),
-        )
-        model = AdaBoostClassifier()
-        model.n_classes_, model.estimators_ = 2, []
-        _, vote, _, after = model._round(learner, np.ones(len(weight), dtype=int), weight, None)
-        return vote / 2, after
+        vote = vote_weight(weighted_error(weight, ~correct))
+        return vote / 2, reweight(weight, ~correct, vote)
 
     return answer
 
 
 def least_error():
+    """adaboost-5: the least weighted error of a stump."""
+
     def answer(x, y, w):
-        stump = DecisionTreeClassifier(max_depth=1, criterion="misclassification")
-        learner = weak_learner(stump, x[:, None], y, w)
-        member = learner.fit(learner.start(np.random.RandomState(0)), w)
-        return w[learner.predict(member) != y].sum()
+        found = stump(x[:, None], y, w, criterion="misclassification")
+        return w[found.predict(x[:, None]) != y].sum()
 
     return answer
 
 
 def suspects():
+    """adaboost-3: the cases of the least margins."""
+
     def answer(model, X, y, k):
-        table = boosting_table(model, X, y)
-        margin = table.loc[table["round"] == table["round"].max(), "margin"].to_numpy()
-        return np.argsort(margin, kind="stable")[:k]
+        labels = model.classes_
+        share = vote_shares(model.estimator_weights_, said(model.estimators_, X), labels)
+        return np.argsort(margins(share, np.searchsorted(labels, y)), kind="stable")[:k]
 
     return answer
 
 
-# --- the exhibits ----------------------------------------------------------------------------
+# --- the exhibits -----------------------------------------------------------------------
 
 EXHIBITS = [
     Exhibit(
@@ -116,9 +190,11 @@ EXHIBITS = [
         title="The fraction upside down",
         room=10,
         origin="student",
-        target="treelab.base_adaboost:vote_weight",
-        before="np.log((1 - e) / e)",
-        after="np.log(e / (1 - e))",
+        code=vote_weight,
+        before="(1 - e) / e",
+        after="e / (1 - e)",
+        public="treelab.AdaBoostClassifier",
+        agrees=rounds_agree,
         story=(
             "The say of a member is the logarithm of right over wrong. With wrong over right the "
             "sign turns: the best members vote against what they say, and the weights of the "
@@ -139,9 +215,11 @@ EXHIBITS = [
         title="One half too many",
         room=10,
         origin="student",
-        target="treelab.base_adaboost:vote_weight",
-        before="learning_rate * (np.log(",
-        after="0.5 * learning_rate * (np.log(",
+        code=vote_weight,
+        before="np.log((1 - e) / e)",
+        after="0.5 * np.log((1 - e) / e)",
+        public="treelab.AdaBoostClassifier",
+        agrees=rounds_agree,
         story=(
             "Two ways to write AdaBoost were mixed. With the half, the wrong cases are multiplied "
             "by exp(α) and the right ones by exp(-α); without it, only one of the two groups is "
@@ -162,9 +240,11 @@ EXHIBITS = [
         title="More weight for what is right already",
         room=10,
         origin="student",
-        target="treelab.base_adaboost:reweight",
-        before="np.exp(-vote * correct)  # the right ones down: this cannot overflow",
-        after="np.exp(vote * correct)",
+        code=reweight,
+        before="np.exp(-vote * ~wrong)",
+        after="np.exp(vote * ~wrong)",
+        public="treelab.AdaBoostClassifier",
+        agrees=days_agree,
         story=(
             "A lost minus: the cases that the member gets right gain weight. The next member then "
             "learns the easy cases again, and so do all the others."
@@ -184,9 +264,11 @@ EXHIBITS = [
         title="Weights that no longer sum to 1",
         room=10,
         origin="student",
-        target="treelab.base_adaboost:reweight",
-        before="return normalized(shrunk, counts=weight > 0)",
-        after="return shrunk",
+        code=reweight,
+        before="w / w.sum()",
+        after="w",
+        public="treelab.AdaBoostClassifier",
+        agrees=rounds_agree,
         story=(
             "The weights are multiplied, and nobody divides them by their sum. Round by round "
             "there is less of them. Code that takes the sum of the wrong weights for the error "
@@ -204,9 +286,11 @@ EXHIBITS = [
         title="Mistakes counted, not weighed",
         room=10,
         origin="student",
-        target="treelab.adaboost:AdaBoostClassifier._round",
-        before="error = weight[~correct].sum() / weight.sum()",
-        after="error = np.mean(~correct)",
+        code=weighted_error,
+        before="w[wrong].sum() / w.sum()",
+        after="np.mean(wrong)",
+        public="treelab.AdaBoostClassifier",
+        agrees=rounds_agree,
         story=(
             "The error of a member was taken for the share of cases that it gets wrong. In the "
             "first round that is the same. Later it is not: the vote no longer fits the weights, "
@@ -230,9 +314,11 @@ EXHIBITS = [
         title="Weights that nobody passes on",
         room=10,
         origin="student",
-        target="treelab.weak_learner:TreeLearner.fit",
-        before="weight = weight[rows]",
-        after="weight = np.ones(len(rows))",
+        code=stump,
+        before=".fit(X, y, sample_weight=w)",
+        after=".fit(X, y)",
+        public="treelab.AdaBoostClassifier",
+        agrees=days_agree,
         story=(
             "The weights are computed after every round, and `fit` is called without them. Each "
             "member learns the plain cases and comes out the same as the first one, which under "
@@ -253,9 +339,11 @@ EXHIBITS = [
         title="K classes, and chance at one half",
         room=10,
         origin="student",
-        target="treelab.base_adaboost:vote_weight",
-        before="learning_rate * (np.log((1 - e) / e) + np.log(max(n_classes - 1, 1)))",
-        after="learning_rate * np.log((1 - e) / e)",
+        code=vote_weight,
+        before=" + np.log(K - 1)",
+        after="",
+        public="treelab.AdaBoostClassifier",
+        agrees=rounds_agree,
         story=(
             "The formula for two classes was used for four. Among four classes, guessing is wrong "
             "in three of four cases, and a member with an error of 0.6 is a good one. Without the "
@@ -277,9 +365,11 @@ EXHIBITS = [
         title="A margin that cannot be negative",
         room=10,
         origin="student",
-        target="treelab.boosting_tables:_margin",
-        before="return true - np.where(is_true, 0.0, share).max(axis=1)",
-        after=("ranked = np.sort(share, axis=1)\n    return ranked[:, -1] - ranked[:, -2]"),
+        code=margins,
+        before="return true - others.max(axis=1)",
+        after="return np.sort(share, axis=1)[:, -1] - np.sort(share, axis=1)[:, -2]",
+        public="treelab.AdaBoostClassifier.decision_function",
+        agrees=margins_agree,
         story=(
             "The margin was taken for the lead of the winner over the second. That says how sure "
             "the vote is, not whether it is right. Cases that the vote gets wrong for sure look "

@@ -3,16 +3,65 @@
 from itertools import cycle, product
 
 import numpy as np
-from museum import Exhibit, bars, lines, panels, points
+from museum import COLORS, INK, Exhibit, bars, lines, pale, panels, points
 from signs import GRID, PREDICTED, coin_flips, wave
-from sklearn.dummy import DummyRegressor
+from sklearn.utils import check_random_state
 
-from treelab import (
-    DecisionTreeClassifier,
-    DecisionTreeRegressor,
-)
+from treelab import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.bootstrap import Bootstrap, bootstrap, bootstrap_error_table, plus_estimate
-from treelab.style import COLORS, INK, pale
+
+# --- the code on show -------------------------------------------------------------------
+
+DRAWN = 1 - 1 / np.e  # for large n the chance that a case is in a sample
+
+
+def bias_and_variance(said, truth):
+    """Bias and variance of models at each point; `said` is (n_models, n_points)."""
+    mean = said.mean(axis=0)
+    variance = np.sum((said - mean) ** 2, axis=0) / (len(said) - 1)
+    return mean - truth, variance
+
+
+def replicates(statistic, *data, B, seed=0):
+    """The statistic of B bootstrap samples of the cases; `data` are arrays of one length."""
+    rng, n = check_random_state(seed), len(data[0])
+    found = []
+    for _ in range(B):
+        rows = rng.randint(n, size=n)
+        found.append(statistic(*(array[rows] for array in data)))
+    return np.array(found)
+
+
+def interval(replicates, level):
+    """The middle part of the replicates."""
+    return np.quantile(replicates, [(1 - level) / 2, (1 + level) / 2])
+
+
+def leave_one_out(counts, losses):
+    """Leave-one-out bootstrap error: how often each case was drawn, and its losses; (B, n)."""
+    out = counts == 0
+    judges = out.sum(axis=0)
+    tested = judges > 0
+    return np.mean((losses * out).sum(axis=0)[tested] / judges[tested])
+
+
+def error_estimates(fit, X, y, samples):
+    """Apparent error, leave-one-out bootstrap and .632; `fit` returns a function."""
+    counts = np.array([np.bincount(rows, minlength=len(y)) for rows in samples])
+    losses = np.array([fit(X[rows], y[rows])(X) != y for rows in samples])
+    apparent, loo = np.mean(fit(X, y)(X) != y), leave_one_out(counts, losses)
+    return np.array([apparent, loo, (1 - DRAWN) * apparent + DRAWN * loo])
+
+
+def plus(apparent, loo, gamma):
+    """The .632+ estimate: the more a model overfits, the closer to leave-one-out."""
+    loo = min(loo, gamma)
+    overfit = (loo - apparent) / (gamma - apparent) if apparent < min(loo, gamma) else 0.0
+    weight = DRAWN / (1 - (1 - DRAWN) * overfit)
+    return (1 - weight) * apparent + weight * loo
+
+
+# --- pictures and signs -----------------------------------------------------------------
 
 
 def histogram(key, xlabel, edges):
@@ -41,127 +90,179 @@ def with_level(labels, key, level, text, ylabel):
     return picture
 
 
-def mean_of_bootstrap_trees():
+def trees_on_samples(bootstrapped=replicates, **number):
+    """Predictions along the line of twenty trees on bootstrap samples, and the rows."""
     X, y = wave()
 
     def fit_and_predict(X, y):
         return DecisionTreeRegressor(max_depth=3).fit(X, y).predict(GRID[:, None])
 
-    mean = bootstrap(fit_and_predict, X, y, n_resamples=20, random_state=0).mean
+    return bootstrapped(fit_and_predict, X, y, **(number or {"B": 20})), X, y
+
+
+def mean_of_bootstrap_trees():
+    said, X, y = trees_on_samples()
+    mean, _ = bias_and_variance(said, 0.0)
     return {"x": GRID, "said": np.full(len(GRID), mean), "_x": X[:, 0], "_y": y}
 
 
+def means_agree():
+    own, _, _ = trees_on_samples(bootstrap, n_resamples=20, random_state=0)
+    return mean_of_bootstrap_trees()["said"], own.mean
+
+
+def stumps():
+    """Predictions of thirty stumps on new data each."""
+    grown = [DecisionTreeRegressor(max_depth=1).fit(*wave(40, seed=seed)) for seed in range(30)]
+    return np.array([stump.predict(GRID[:, None]) for stump in grown])
+
+
 def scatter_of_stumps():
-    said = []
-    for seed in range(30):
-        stump = DecisionTreeRegressor(max_depth=1).fit(*wave(40, seed=seed))
-        said.append(stump.predict(GRID[:, None]))
-    said, truth = np.array(said), np.sin(GRID)
-    return {"x": GRID, "variance": Bootstrap(truth, said).variance}
+    return {"x": GRID, "variance": bias_and_variance(stumps(), np.sin(GRID))[1]}
 
 
 WAITS = np.random.default_rng(3).exponential(10.0, size=30)
 
 
 def replicates_of_the_mean():
-    result = bootstrap(np.mean, WAITS, n_resamples=200, random_state=0)
-    return {"mean": result.replicates, "_estimate": result.estimate}
+    return {"mean": replicates(np.mean, WAITS, B=200), "_estimate": np.mean(WAITS)}
+
+
+def correlation(x, y):
+    return np.corrcoef(x, y)[0, 1]
+
+
+def pairs():
+    """Forty pairs that go together."""
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=40)
+    return x, x + rng.normal(0, 0.5, 40)
 
 
 def replicates_of_a_correlation():
-    rng = np.random.default_rng(0)
-    x = rng.normal(size=40)
-    y = x + rng.normal(0, 0.5, 40)
-
-    def correlation(x, y):
-        return np.corrcoef(x, y)[0, 1]
-
-    result = bootstrap(correlation, x, y, n_resamples=200, random_state=0)
-    return {"r": result.replicates, "_estimate": result.estimate}
+    return {"r": replicates(correlation, *pairs(), B=200), "_estimate": correlation(*pairs())}
 
 
-def caller_draws():
+def replicates_agree(statistic, *data):
+    """A check: replicates by the code on show, and by treelab."""
+
+    def check():
+        own = bootstrap(statistic, *data, n_resamples=200, random_state=0).replicates
+        return replicates(statistic, *data, B=200), own
+
+    return check
+
+
+def caller_draws(bootstrapped=replicates, **number):
     """Ten draws from NumPy's global generator, with a bootstrap before each."""
     before = np.random.get_state()  # noqa: NPY002
     np.random.seed(1)  # noqa: NPY002
     draws = []
     for _ in range(10):
-        bootstrap(np.mean, WAITS, n_resamples=2, random_state=0)
+        bootstrapped(np.mean, WAITS, **(number or {"B": 2}))
         draws.append(np.random.normal())  # noqa: NPY002
     np.random.set_state(before)  # noqa: NPY002
     return {"call": np.arange(1, 11), "draw": np.array(draws)}
 
 
-def variance_by_number():
+NUMBERS = np.array([2, 3, 5, 10, 20])
+
+
+def variance_by_number(variance=lambda said: bias_and_variance(said, 0.0)[1]):
     """Mean of the variance of m numbers with variance 1, over many draws."""
-    numbers = np.array([2, 3, 5, 10, 20])
     rng = np.random.default_rng(0)
-    mean = [np.mean(Bootstrap(0.0, rng.normal(size=(m, 4000))).variance) for m in numbers]
-    return {"m": numbers, "mean": np.array(mean)}
+    mean = [np.mean(variance(rng.normal(size=(m, 4000)))) for m in NUMBERS]
+    return {"m": NUMBERS, "mean": np.array(mean)}
 
 
-def error_estimates(X, y, model=None):
-    """Apparent error, leave-one-out bootstrap and .632."""
-    model = model or DecisionTreeClassifier()
-    table = bootstrap_error_table(model, X, y, n_resamples=12, random_state=0)
-    return table.loc[["apparent", "loo", ".632"], "error"].to_numpy()
+def by_tree(**limits):
+    """A function that fits a tree and returns what predicts."""
+    return lambda X, y: DecisionTreeClassifier(**limits).fit(X, y).predict
+
+
+def twelve_samples(n):
+    """Twelve bootstrap samples."""
+    rng = np.random.RandomState(0)
+    return [rng.randint(n, size=n) for _ in range(12)]
 
 
 def estimates_for_coin_flips():
-    return {"error": error_estimates(*coin_flips()), "_truth": 0.5}
+    X, y = coin_flips()
+    return {"error": error_estimates(by_tree(), X, y, twelve_samples(len(y))), "_truth": 0.5}
 
 
-def estimates_and_test_error():
+def hundred_and_new():
+    """A hundred cases, and 5000 new ones."""
     rng = np.random.default_rng(0)
     X = rng.normal(size=(5100, 3))
     y = (X[:, 0] + rng.normal(0, 0.6, 5100) > 0).astype(int)
-    tree = DecisionTreeClassifier(max_depth=3).fit(X[:100], y[:100])
-    new = np.mean(tree.predict(X[100:]) != y[100:])
-    return {"error": error_estimates(X[:100], y[:100], tree), "_truth": new}
+    return X[:100], y[:100], X[100:], y[100:]
 
 
-def plus_path():
+def estimates_and_test_error():
+    X, y, X_new, y_new = hundred_and_new()
+    fit = by_tree(max_depth=3)
+    truth = np.mean(fit(X, y)(X_new) != y_new)
+    return {"error": error_estimates(fit, X, y, twelve_samples(100)), "_truth": truth}
+
+
+def errors_agree(sign, X, y, **limits):
+    """A check: the three estimates by the code on show, and by treelab."""
+
+    def check():
+        model = DecisionTreeClassifier(**limits)
+        own = bootstrap_error_table(model, X, y, n_resamples=12, random_state=0)["error"]
+        return sign()["error"], own[["apparent", "loo", ".632"]].to_numpy()
+
+    return check
+
+
+def plus_path(plus=plus):
     loo = np.linspace(0, 0.5, 21)
-    return {"loo": loo, "estimate": np.array([plus_estimate(0.0, e, 0.5) for e in loo])}
+    return {"loo": loo, "estimate": np.array([plus(0.0, e, 0.5) for e in loo])}
 
 
 LEVELS = (0.6, 0.8, 0.9, 0.95)
 
 
-def share_inside():
-    replicates = np.random.default_rng(0).normal(size=2000)
-    result, shares = Bootstrap(0.0, replicates), []
+def share_inside(interval=interval):
+    """Share of the replicates that lie inside the interval."""
+    values, shares = np.random.default_rng(0).normal(size=2000), []
     for level in LEVELS:
-        low, high = result.interval(level)
-        shares.append(np.mean((replicates >= low) & (replicates <= high)))
+        low, high = interval(values, level)
+        shares.append(np.mean((values >= low) & (values <= high)))
     return np.array(shares)
 
 
-# --- answers to exercises, made of treelab's own functions -----------------------------------
+# --- answers to exercises ---------------------------------------------------------------
 
 
 def bias_variance():
+    """instability-2: mean squared bias and mean variance."""
+
     def answer(P, truth):
-        trees = Bootstrap(truth, P)
-        m = len(P)
-        return np.mean(trees.bias**2), np.mean(trees.variance) * (m - 1) / m
+        bias, variance = bias_and_variance(P, truth)
+        return np.mean(bias**2), np.mean(variance) * (len(P) - 1) / len(P)
 
     return answer
 
 
 def corrected():
+    """instability-3: the same without the share of the variance that is in the bias."""
+
     def answer(P, truth):
-        trees = Bootstrap(truth, P)
-        variance = np.mean(trees.variance)
-        return np.mean(trees.bias**2) - variance / len(P), variance
+        bias, variance = bias_and_variance(P, truth)
+        return np.mean(bias**2) - np.mean(variance) / len(P), np.mean(variance)
 
     return answer
 
 
 def correlation_of_trees():
+    """forests-7: correlation and variance of single trees."""
+
     def answer(P):
-        within = Bootstrap(0.0, P.T).variance.mean()
-        between = Bootstrap(0.0, P.mean(axis=1)).variance - within / P.shape[1]
+        within = bias_and_variance(P.T, 0.0)[1].mean()
+        between = bias_and_variance(P.mean(axis=1), 0.0)[1] - within / P.shape[1]
         return between / (between + within), between + within
 
     return answer
@@ -179,81 +280,58 @@ class Draws(np.random.RandomState):
 
 
 def exact_bootstrap():
+    """bootstrap-3: every value of a statistic with its probability."""
+
     def answer(statistic, data):
         n, shares = len(data), {}
-        draws = Draws(cycle(product(range(n), repeat=n)))
         B = 2 * n**n
-        for value in bootstrap(statistic, data, n_resamples=B, random_state=draws).replicates:
+        every = Draws(cycle(product(range(n), repeat=n)))
+        for value in replicates(statistic, np.asarray(data), B=B, seed=every):
             shares[value.item()] = shares.get(value.item(), 0.0) + 1 / B
         return shares
 
     return answer
 
 
-def leave_one_out():
-    def answer(counts, losses):
-        B, n = counts.shape
-        given = iter([*losses, *np.zeros((n + 1, n))])  # the last for apparent error and gamma
-        table = bootstrap_error_table(
-            DummyRegressor(), np.zeros((n, 1)), np.zeros(n), n_resamples=B,
-            loss=lambda y, said: next(given),
-            random_state=Draws(np.repeat(np.arange(n), count) for count in counts),
-        )  # fmt: skip
-        return table.loc["loo", "error"]
-
-    return answer
+def loo_error():
+    """bootstrap-5: the leave-one-out bootstrap from counts and losses."""
+    return lambda counts, losses: leave_one_out(counts, losses)
 
 
 def plus_632():
+    """bootstrap-6: the .632+ estimate."""
+
     def answer(y, predicted, loo):
         gamma = np.mean([np.mean(predicted != target) for target in y])
-        return plus_estimate(np.mean(y != predicted), loo, gamma)
+        return plus(np.mean(y != predicted), loo, gamma)
 
     return answer
 
 
 def describe():
-    def answer(estimate, replicates, level):
-        result = Bootstrap(estimate, replicates)
-        return result.bias, result.standard_error, *result.interval(level)
+    """hw3-6: bias, standard error and interval of replicates."""
+
+    def answer(estimate, values, level):
+        bias, variance = bias_and_variance(np.asarray(values), estimate)
+        return bias, np.sqrt(variance), *interval(values, level)
 
     return answer
-
-
-class Learner:
-    """A function that fits, as an estimator."""
-
-    def __init__(self, learn):
-        self.learn = learn
-
-    def __sklearn_clone__(self):
-        return Learner(self.learn)
-
-    def fit(self, X, y):
-        self.predict = self.learn(X, y)
-        return self
-
-
-def draws_of_groups(groups, rng):
-    """Bootstrap samples of whole groups, one after the other."""
-    names = np.unique(groups)
-    while True:
-        drawn = rng.choice(names, size=len(names))
-        yield np.concatenate([np.flatnonzero(groups == name) for name in drawn])
 
 
 def error_estimates_of_groups():
+    """hw3-7: the three estimates where groups of rows are drawn."""
+
     def answer(fit, X, y, groups, B, rng):
-        table = bootstrap_error_table(
-            Learner(fit), X, y, n_resamples=B, loss=lambda y, said: (y != said).astype(float),
-            random_state=Draws(draws_of_groups(groups, rng)),
-        )  # fmt: skip
-        return table.loc[["apparent", "loo", ".632"], "error"].to_numpy()
+        names, samples = np.unique(groups), []
+        for _ in range(B):
+            drawn = rng.choice(names, size=len(names))
+            samples.append(np.concatenate([np.flatnonzero(groups == name) for name in drawn]))
+        return error_estimates(fit, X, y, samples)
 
     return answer
 
 
-# --- the exhibits ----------------------------------------------------------------------------
+# --- the exhibits -----------------------------------------------------------------------
 
 EXHIBITS = [
     Exhibit(
@@ -261,9 +339,11 @@ EXHIBITS = [
         title="One mean for all points",
         room=6,
         origin="student",
-        target="treelab.bootstrap:Bootstrap.mean",
-        before="return self.replicates.mean(axis=0)",
-        after="return self.replicates.mean()",
+        code=bias_and_variance,
+        before="said.mean(axis=0)",
+        after="said.mean()",
+        public="treelab.bootstrap.Bootstrap.mean",
+        agrees=means_agree,
         story=(
             "The table of predictions has a row for each training set and a column for each "
             "point. The mean over the training sets was wanted, one for each point; without the "
@@ -279,18 +359,20 @@ EXHIBITS = [
             "Left, a step function that follows a wave of points; right, a horizontal line "
             "through the same points."
         ),
-        caught_by=(("instability-2", bias_variance, "must add up"),),
+        caught_by=(("instability-2", bias_variance, "you mixed the points"),),
     ),
     Exhibit(
         id="m-variance-about-truth",
         title="Variance measured from the truth",
         room=6,
         origin="student",
-        target="treelab.bootstrap:Bootstrap.variance",
-        before="return self.replicates.var(axis=0, ddof=1)",
-        after=(
-            "away = self.replicates - self.estimate\n"
-            "        return np.sum(away**2, axis=0) / (len(self.replicates) - 1)"
+        code=bias_and_variance,
+        before="(said - mean)",
+        after="(said - truth)",
+        public="treelab.bootstrap.Bootstrap.variance",
+        agrees=lambda: (
+            scatter_of_stumps()["variance"],
+            Bootstrap(np.sin(GRID), stumps()).variance,
         ),
         story=(
             "How far do the models scatter? The fault measures the distance from the truth "
@@ -321,9 +403,11 @@ EXHIBITS = [
         title="Shuffled, not drawn",
         room=7,
         origin="student",
-        target="treelab.bootstrap:bootstrap",
-        before="rows = rng.randint(n, size=n)",
-        after="rows = rng.permutation(n)",
+        code=replicates,
+        before="rng.randint(n, size=n)",
+        after="rng.permutation(n)",
+        public="treelab.bootstrap.bootstrap",
+        agrees=replicates_agree(np.mean, WAITS),
         story=(
             "A bootstrap sample was to have as many cases as the data, so the cases were "
             "shuffled. But without replacement every sample is the data again in another order, "
@@ -346,16 +430,11 @@ EXHIBITS = [
         title="Feature and target drawn apart",
         room=7,
         origin="student",
-        target="treelab.bootstrap:bootstrap",
-        before=(
-            "rows = rng.randint(n, size=n)\n"
-            "        replicates.append(np.asarray("
-            "statistic(*(_safe_indexing(d, rows) for d in data))))"
-        ),
-        after=(
-            "drawn = [_safe_indexing(d, rng.randint(n, size=n)) for d in data]\n"
-            "        replicates.append(np.asarray(statistic(*drawn)))"
-        ),
+        code=replicates,
+        before="array[rows] for",
+        after="array[rng.randint(n, size=n)] for",
+        public="treelab.bootstrap.bootstrap",
+        agrees=replicates_agree(correlation, *pairs()),
         story=(
             "Each array gets its own draw of rows. What is drawn in the bootstrap are cases, and "
             "a case is a whole row: with separate draws the x of one case meets the y of another, "
@@ -381,9 +460,11 @@ EXHIBITS = [
         title="A seed for the whole program",
         room=7,
         origin="teaching code",
-        target="treelab.bootstrap:bootstrap",
-        before="rng = check_random_state(random_state)",
-        after="np.random.seed(random_state)\n    rng = np.random",
+        code=replicates,
+        before="rng, n = check_random_state(seed), len(data[0])",
+        after="np.random.seed(seed)\n    rng, n = np.random, len(data[0])",
+        public="treelab.bootstrap.bootstrap",
+        agrees=lambda: (caller_draws(), caller_draws(bootstrap, n_resamples=2, random_state=0)),
         story=(
             "To make a run repeatable, the function seeds NumPy's global generator. That "
             "generator belongs to everybody: after each call, whatever else the program draws "
@@ -406,9 +487,14 @@ EXHIBITS = [
         title="The divisor of a small sample",
         room=7,
         origin="student",
-        target="treelab.bootstrap:Bootstrap.variance",
-        before="ddof=1",
-        after="ddof=0",
+        code=bias_and_variance,
+        before="(len(said) - 1)",
+        after="len(said)",
+        public="treelab.bootstrap.Bootstrap.variance",
+        agrees=lambda: (
+            variance_by_number(),
+            variance_by_number(lambda said: Bootstrap(0.0, said).variance),
+        ),
         story=(
             "NumPy's `var` divides by m, the number of values. The mean is taken from the same "
             "values and lies closer to them than the true one, so the result is too small by the "
@@ -436,9 +522,11 @@ EXHIBITS = [
         title="Models judged on what they have seen",
         room=7,
         origin="student",
-        target="treelab.error_estimates:bootstrap_error_table",
-        before="out = np.bincount(rows, minlength=n) == 0",
-        after="out = np.ones(n, dtype=bool)",
+        code=leave_one_out,
+        before="counts == 0",
+        after="counts >= 0",
+        public="treelab.bootstrap.bootstrap_error_table",
+        agrees=errors_agree(estimates_for_coin_flips, *coin_flips()),
         story=(
             "Each model of the leave-one-out bootstrap is tested on all cases. It has seen 63 of "
             "100 of them, and a full tree knows those by heart. The .632 estimate then mixes in "
@@ -461,7 +549,7 @@ EXHIBITS = [
             "below half of that."
         ),
         caught_by=(
-            ("bootstrap-5", leave_one_out, "the naive estimate"),
+            ("bootstrap-5", loo_error, "the naive estimate"),
             ("hw3-7", error_estimates_of_groups, "the naive estimate"),
         ),
     ),
@@ -470,9 +558,11 @@ EXHIBITS = [
         title=".632 the wrong way round",
         room=7,
         origin="student",
-        target="treelab.error_estimates:bootstrap_error_table",
-        before="plain = (1 - DRAWN) * apparent + DRAWN * loo",
-        after="plain = DRAWN * apparent + (1 - DRAWN) * loo",
+        code=error_estimates,
+        before="(1 - DRAWN) * apparent + DRAWN * loo",
+        after="DRAWN * apparent + (1 - DRAWN) * loo",
+        public="treelab.bootstrap.bootstrap_error_table",
+        agrees=errors_agree(estimates_and_test_error, *hundred_and_new()[:2], max_depth=3),
         story=(
             "0.632 is the share of the cases that a model has seen, so it was put before the "
             "error on the cases it has seen. It belongs to the other part: the apparent error "
@@ -498,9 +588,11 @@ EXHIBITS = [
         title="A weight that does not move",
         room=7,
         origin="student",
-        target="treelab.error_estimates:plus_estimate",
-        before="weight = DRAWN / (1 - (1 - DRAWN) * overfit)",
-        after="weight = DRAWN",
+        code=plus,
+        before="DRAWN / (1 - (1 - DRAWN) * overfit)",
+        after="DRAWN",
+        public="treelab.bootstrap.plus_estimate",
+        agrees=lambda: (plus_path(), plus_path(plus_estimate)),
         story=(
             "The relative overfitting R was computed and then never used: the weight of the "
             "leave-one-out error stays at 0.632. What is left of .632+ is .632, which believes a "
@@ -524,9 +616,14 @@ EXHIBITS = [
         title="Five percent on each side",
         room=7,
         origin="student",
-        target="treelab.bootstrap:Bootstrap.interval",
+        code=interval,
         before="[(1 - level) / 2, (1 + level) / 2]",
         after="[1 - level, level]",
+        public="treelab.bootstrap.Bootstrap.interval",
+        agrees=lambda: (
+            share_inside(),
+            share_inside(lambda values, level: Bootstrap(0.0, values).interval(level)),
+        ),
         story=(
             "An interval of 95 percent leaves out 5, and 5 percent were cut off at each end. The "
             "5 percent are for both ends together."

@@ -1,49 +1,105 @@
 """The room of chapter 5: ID3 and C4.5."""
 
+from itertools import pairwise
+
 import numpy as np
 import pandas as pd
-from museum import Exhibit, bars, lines, panels
+from museum import COLORS, INK, MARKERS, Exhibit, bars, lines, panels
+from scipy.special import ndtri
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 
 from treelab import C45Classifier
-from treelab.c45 import (
-    Leaf,
-    LevelTest,
-    MultiwayTree,
-    Rules,
-    Split,
-    Training,
-    choose,
-    deal,
-    offers,
-    upper_limit,
-)
-from treelab.c45.offers import at_boundary
-from treelab.c45.pruning import expected
-from treelab.impurity import gain_ratio, split_information
-from treelab.style import COLORS, INK, MARKERS
+from treelab.c45 import gain_table, upper_limit
+from treelab.impurity import entropy, gain_ratio, information_gain, split_information
+
+# --- the code on show -------------------------------------------------------------------
 
 
-def identity_ratios():
+def cost(table):
+    """Split information: bits that it takes to name the branch of a case."""
+    return float(entropy(table.sum(axis=1)))
+
+
+def ratio(table):
+    """Gain ratio of a table of branches by classes, 0 where nothing is split."""
+    gain = float(information_gain(table))
+    return gain / cost(table) if cost(table) > 0 else 0.0
+
+
+def choose(gains, ratios):
+    """The question of the largest ratio among those of at least the average gain."""
+    allowed = gains >= gains.mean() - 1e-12
+    return int(np.argmax(np.where(allowed, ratios, -1)))
+
+
+def deal(branch, weight, m):
+    """Weight of each row in m branches; a row whose branch is unknown, -1, goes down all."""
+    dealt = np.array([np.where(branch == k, weight, 0.0) for k in range(m)])
+    share = dealt.sum(axis=1) / dealt.sum()
+    dealt[:, branch < 0] = share[:, None] * weight[branch < 0]
+    return dealt
+
+
+def known_gain(table, unknown):
+    """Gain of a question that some of the weight cannot answer."""
+    known = np.sum(table)
+    return known / (known + unknown) * float(information_gain(table)) if known else 0.0
+
+
+def limit(n, wrong, confidence=0.25):
+    """Upper end of a confidence interval for the error rate of a leaf."""
+    if wrong < 1:
+        none = 1 - confidence ** (1 / n)
+        return none + wrong * (limit(n, 1, confidence) - none) if wrong else none
+    if wrong + 0.5 >= n:
+        return 1.0
+    z, f = ndtri(1 - confidence), (wrong + 0.5) / n
+    half = z * np.sqrt(f / n - f**2 / n + (z / n / 2) ** 2)
+    return (f + z**2 / n / 2 + half) / (1 + z**2 / n)
+
+
+def expected_errors(counts, confidence):
+    """Errors to expect among as many new cases in a leaf."""
+    n, wrong = counts.sum(), counts.sum() - counts.max()
+    return n * limit(n, wrong, confidence) if n else 0.0
+
+
+def boundaries(x, y):
+    """Thresholds between values that do not both hold one and the same class."""
+    found = []
+    for a, b in pairwise(np.unique(x)):
+        if len({*y[x == a], *y[x == b]}) > 1:
+            found.append((a + b) / 2)
+    return np.array(found)
+
+
+def model(confidence, **rules):
+    """C4.5 with this confidence."""
+    return C45Classifier(confidence=confidence, **rules)
+
+
+# --- signs ------------------------------------------------------------------------------
+
+
+def table_of(branch, y):
+    """Number of cases of each class in each branch."""
+    return pd.crosstab(np.asarray(branch), np.asarray(y)).to_numpy()
+
+
+BRANCHES_OF_IDENTITY = np.array([2, 5, 10, 20, 50, 100])
+
+
+def identity_ratios(ratio=ratio):
     """Gain ratio of questions that tell nothing but who is who, over their number of branches."""
     y = np.random.default_rng(3).integers(0, 2, 100)
-    branches, ratio = np.array([2, 5, 10, 20, 50, 100]), []
-    for m in branches:
-        table = np.zeros((m, 2))
-        np.add.at(table, (np.arange(100) % m, y), 1)
-        ratio.append(float(gain_ratio(table)))
-    return {"branches": branches, "ratio": np.array(ratio)}
+    found = [float(ratio(table_of(np.arange(100) % m, y))) for m in BRANCHES_OF_IDENTITY]
+    return {"branches": BRANCHES_OF_IDENTITY, "ratio": np.array(found)}
 
 
-def information_of_three():
+def information_of_three(cost=cost):
     """Split information of questions with 2, 10 and 100 even branches, 100 rows of two classes."""
     y = np.arange(100) // 50
-    found = []
-    for m in (2, 10, 100):
-        table = np.zeros((m, 2))
-        np.add.at(table, (np.arange(100) % m, y), 1)
-        found.append(float(split_information(table)))
-    return np.array(found)
+    return np.array([float(cost(table_of(np.arange(100) % m, y))) for m in (2, 10, 100)])
 
 
 HALF = np.repeat(["u", "v", "u", "v"], [70, 30, 30, 70])
@@ -52,13 +108,20 @@ SIDES = np.repeat(["a", "b"], 100)
 
 
 def errors_with_splinters():
-    """Training errors of one question each: of the splinter, of the halves, and of the tree."""
+    """The chosen question, that of the splinter or that of the halves, and the errors below it."""
+    tables = [table_of(column, SIDES) for column in (SPLINTER, HALF)]
+    gains = np.array([float(information_gain(table)) for table in tables])
+    first = choose(gains, np.array([float(gain_ratio(table)) for table in tables]))
+    return np.array([first, (tables[first].sum(axis=1) - tables[first].max(axis=1)).sum()], float)
+
+
+def splinters_agree():
+    """The question and its errors, by the code on show and by treelab."""
     X = pd.DataFrame({"splinter": SPLINTER, "half": HALF})
-    tree = C45Classifier(pruning=None, collapse=False).fit(X, SIDES).tree_
-    first = tree.nodes[0].test.feature
-    wrong = tree.sums.sum(axis=1) - tree.sums.max(axis=1)
-    below = sum(wrong[c] for c in tree.nodes[0].children)
-    return np.array([float(first), below])
+    table = gain_table(X, SIDES, estimator=C45Classifier())
+    first = int(np.flatnonzero(table["verdict"] == "chosen")[0])
+    wrong = np.minimum(*table_of(X.iloc[:, first], SIDES).T).sum()
+    return errors_with_splinters(), np.array([first, wrong], dtype=float)
 
 
 def draw_first_question(ax, result):
@@ -76,66 +139,127 @@ def draw_first_question(ax, result):
     ax.set_xlabel(name)
 
 
-OUTLOOK = np.array([0.0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 2, np.nan])  # golf, one unknown
+OUTLOOK = np.repeat([0, 1, 2, -1], [5, 3, 5, 1])  # golf, one unknown
+HOURS = np.repeat([0, 1, -1], [6, 2, 2])
+LIGHT_AND_HEAVY = np.repeat([0.5, 3.0, 2.0], [6, 2, 2])
 
 
 def golf_branches():
     """Weight of the three branches of outlook, one of the fourteen days unknown."""
-    dealt = deal(LevelTest(0, 3), OUTLOOK[:, None], np.arange(14), np.ones(14))
-    return np.array([weights.sum() for _, weights in dealt])
+    return deal(OUTLOOK, np.ones(14), 3).sum(axis=1)
 
 
 def light_and_heavy():
     """Weight of two branches of light and of heavy rows, after two unknown rows are dealt."""
-    x = np.array([0.0] * 6 + [1.0] * 2 + [np.nan] * 2)
-    w = np.array([0.5] * 6 + [3.0] * 2 + [2.0] * 2)
-    dealt = deal(LevelTest(0, 2), x[:, None], np.arange(10), w)
-    return np.array([weights.sum() for _, weights in dealt])
+    return deal(HOURS, LIGHT_AND_HEAVY, 2).sum(axis=1)
+
+
+def dealt_by_treelab(branch, weight):
+    """Weight of the children of the root, by treelab."""
+    levels = pd.Categorical.from_codes(branch, list("abc")[: branch.max() + 1])
+    model = C45Classifier(pruning=None, collapse=False, min_samples_leaf=0.5)
+    tree = model.fit(pd.DataFrame({"x": levels}), branch > 0, sample_weight=weight).tree_
+    return tree.sums[list(tree.nodes[0].children)].sum(axis=1)
 
 
 BRANCHES = bars(["sunny", "overcast", "rain"], "weight")
+UNKNOWN = np.arange(0, 100, 10)
+
+
+def with_gaps(n):
+    """A column that tells the class of 100 rows, n of its values unknown."""
+    x = np.repeat([0.0, 1.0], 50)
+    x[np.random.default_rng(0).permutation(100)[:n]] = np.nan
+    return x
 
 
 def gain_with_gaps():
     """Gain of a column that tells the class, as more and more of its values are unknown."""
-    y = np.repeat([0, 1], 50)
-    unknown = np.arange(0, 100, 10)
     gains = []
-    for n in unknown:
-        x = y.astype(float)
-        x[np.random.default_rng(0).permutation(100)[:n]] = np.nan
-        data = Training.of(x[:, None], y, 2, [2])
-        gains.append(offers(data, np.arange(100), np.ones(100), Rules(min_samples_leaf=1))[0].gain)
-    return {"unknown": unknown, "gain": np.array(gains)}
+    for n in UNKNOWN:
+        x = with_gaps(n)
+        gains.append(known_gain(np.diag([np.sum(x == 0), np.sum(x == 1)]), n))
+    return {"unknown": UNKNOWN, "gain": np.array(gains)}
 
 
-def limits():
+def gaps_agree():
+    """The gains with gaps, by the code on show and by treelab."""
+    y, gains = np.repeat(["a", "b"], 50), []
+    for n in UNKNOWN:
+        levels = pd.Categorical(np.where(np.isnan(with_gaps(n)), None, with_gaps(n)))
+        gains.append(gain_table(pd.DataFrame({"x": levels}), y)["gain"].iloc[0])
+    return gain_with_gaps()["gain"], np.array(gains)
+
+
+WRONG = np.arange(0, 11)
+
+
+def limits(limit=limit):
     """Upper limit of the error rate of a leaf of 20 rows."""
-    wrong = np.arange(0, 11)
-    return {
-        "wrong": wrong,
-        "limit": np.array([upper_limit(20, e) for e in wrong]),
-        "share": wrong / 20,
-    }
+    return {"wrong": WRONG, "limit": np.array([limit(20, e) for e in WRONG]), "share": WRONG / 20}
 
 
-def noise_leaves(confidences=(0.05, 0.15, 0.25, 0.4)):
-    """Leaves of C4.5 trees on noise, for some confidences."""
+CONFIDENCES = (0.05, 0.15, 0.25, 0.4)
+
+
+def noise():
+    """A class that hardly depends on three features."""
     rng = np.random.default_rng(4)
     X, y = rng.normal(size=(120, 3)), rng.choice(["no", "yes"], 120, p=[0.7, 0.3])
-    y = np.where(X[:, 0] > 0.8, "yes", y)
+    return X, np.where(X[:, 0] > 0.8, "yes", y)
+
+
+def confident_leaves(model=model):
+    """Leaves of C4.5 trees on noise, for some confidences."""
     rules = {"mdl_correction": False, "collapse": False}
-    return np.array([C45Classifier(confidence=c, **rules).fit(X, y).n_leaves_ for c in confidences])
+    return np.array([model(c, **rules).fit(*noise()).n_leaves_ for c in CONFIDENCES])
+
+
+def nested(tree, t=0):
+    """The subtree at a node of treelab as counts and children."""
+    children = getattr(tree.nodes[t], "children", ())
+    return {"counts": tree.sums[t], "children": [nested(tree, child) for child in children]}
+
+
+def pruned(node, confidence, margin=0.0):
+    """Expected errors and leaves of a subtree after error-based pruning."""
+    as_leaf = expected_errors(np.array(node["counts"], dtype=float), confidence)
+    below = [pruned(child, confidence, margin) for child in node["children"]]
+    total = sum(errors for errors, _ in below)
+    if not below or as_leaf <= total + margin:
+        return as_leaf, 1
+    return total, sum(n for _, n in below)
+
+
+RULES = {"mdl_correction": False, "collapse": False, "subtree_raising": False}
+
+
+def noise_leaves():
+    """Leaves of C4.5 trees on noise, for some confidences, pruned by the code on show."""
+    grown = nested(C45Classifier(pruning=None, **RULES).fit(*noise()).tree_)
+    return np.array([pruned(grown, c, margin=0.1)[1] for c in CONFIDENCES])
+
+
+def leaves_agree():
+    """The same, and treelab's own leaves."""
+    own = [C45Classifier(confidence=c, **RULES).fit(*noise()).n_leaves_ for c in CONFIDENCES]
+    return noise_leaves(), np.array(own)
 
 
 NUMBER_LINE = np.array([1.0, 1, 2, 3, 3, 4, 5, 5, 6]), np.array([0, 1, 0, 0, 1, 1, 1, 0, 1])
+PLACES = np.arange(1.5, 6)
 
 
 def boundary_cuts():
     """The places between rows where a threshold is worth a look."""
+    return np.isin(PLACES, boundaries(*NUMBER_LINE)).astype(float)
+
+
+def boundaries_agree():
+    """The thresholds, and those that treelab looks at."""
     x, y = NUMBER_LINE
-    at = np.flatnonzero(np.diff(x))
-    return at_boundary(x, y, at).astype(float)
+    table = gain_table(x[:, None], y, estimator=C45Classifier(min_samples_leaf=1))
+    return boundaries(x, y), table["threshold"].to_numpy() + 0.5  # C4.5 names the lower value
 
 
 def draw_cuts(ax, result):
@@ -144,60 +268,40 @@ def draw_cuts(ax, result):
     height = np.array([np.sum(x[:i] == x[i]) for i in range(len(x))])
     for k in range(2):
         ax.plot(x[y == k], height[y == k], MARKERS[k], color=COLORS[k], ms=10, mec=INK)
-    for cut, kept in zip(np.arange(1.5, 6), result):
+    for cut, kept in zip(PLACES, result):
         if kept:
             ax.axvline(cut, color=COLORS[5], ls="--", lw=1.5)
     ax.set(ylim=(-0.7, 1.7), yticks=[])
     ax.spines["left"].set_visible(False)
 
 
+# --- answers to exercises ---------------------------------------------------------------
+
+
 def answer_ratio():
     """c45-2: the gain ratio, 0 where nothing is split."""
-    return lambda branches: float(np.nan_to_num(gain_ratio(branches)))
+    return lambda branches: ratio(np.asarray(branches, dtype=float))
 
 
 def answer_quinlan():
     """impurity-6: the choice of C4.5 among nominal columns."""
 
     def quinlan_choice(X, y):
-        labels, codes = np.unique(np.asarray(y), return_inverse=True)
-        levels = [sorted(set(X[c])) for c in X]
-        table = np.column_stack([np.searchsorted(v, X[c]) for v, c in zip(levels, X)]).astype(float)
-        sizes = [len(v) for v in levels]
-        data = Training(table, codes, len(labels), sizes, 0, {})  # no column has "many" levels
-        rules = Rules(min_samples_leaf=1e-3)
-        made = offers(data, np.arange(len(y)), np.ones(len(y)), rules)
-        return X.columns[choose(data, made, rules).test.feature]
+        tables = {name: table_of(X[name], y) for name in X if X[name].nunique() > 1}
+        gains = np.array([float(information_gain(table)) for table in tables.values()])
+        return list(tables)[choose(gains, np.array([ratio(table) for table in tables.values()]))]
 
     return quinlan_choice
 
 
 def answer_candidates():
     """c45-3: the thresholds worth a look."""
-
-    def candidate_thresholds(x, y):
-        order = np.argsort(x, kind="stable")
-        x, y = x[order], np.unique(y, return_inverse=True)[1][order]
-        at = np.flatnonzero(np.diff(x))
-        at = at[at_boundary(x, y, at)] if len(at) else at
-        return (x[at] + x[at + 1]) / 2
-
-    return candidate_thresholds
+    return lambda x, y: boundaries(np.asarray(x), np.asarray(y))
 
 
 def answer_known_gain():
     """c45-4: the gain of a nominal column, some of its weight unknown."""
-
-    def known_gain(branches, unknown):
-        branches = np.asarray(branches, dtype=float)
-        m, k = branches.shape
-        level, label = (index.ravel() for index in np.indices((m, k)))
-        x, y = np.append(level, np.nan), np.append(label, 0)
-        w = np.append(branches.ravel(), unknown)
-        data = Training(x[:, None], y, k, [m], len(x), {})
-        return offers(data, np.arange(len(x)), w, Rules())[0].gain
-
-    return known_gain
+    return lambda branches, unknown: known_gain(np.asarray(branches), unknown)
 
 
 def answer_deal():
@@ -205,29 +309,16 @@ def answer_deal():
 
     def deal_unknown(level, weight):
         names = sorted({name for name in level if name is not None})
-        x = np.array([np.nan if name is None else names.index(name) for name in level])
-        rows = np.arange(len(x))
-        dealt = deal(LevelTest(0, len(names)), x[:, None], rows, np.asarray(weight, dtype=float))
-        return {name: float(w.sum()) for name, (_, w) in zip(names, dealt)}
+        branch = np.array([-1 if name is None else names.index(name) for name in level])
+        dealt = deal(branch, np.asarray(weight, dtype=float), len(names))
+        return dict(zip(names, dealt.sum(axis=1).tolist()))
 
     return deal_unknown
 
 
 def answer_prune():
     """c45-7: leaves after error-based pruning."""
-
-    def prune_by_errors(tree, confidence):
-        def visit(node):
-            own = expected(np.array(node["counts"], dtype=float), confidence)
-            below = [visit(child) for child in node["children"]]
-            total = sum(price for price, _ in below)
-            if not below or own <= total:
-                return own, 1
-            return total, sum(n for _, n in below)
-
-        return visit(tree)[1]
-
-    return prune_by_errors
+    return lambda tree, confidence: pruned(tree, confidence)[1]
 
 
 def answer_errors():
@@ -235,55 +326,44 @@ def answer_errors():
 
     def error_of(confidences, X, y):
         folds = StratifiedKFold(5, shuffle=True, random_state=0)
-        return {
-            c: 1 - cross_val_score(C45Classifier(confidence=c), X, y, cv=folds).mean()
-            for c in confidences
-        }
+        return {c: 1 - cross_val_score(model(c), X, y, cv=folds).mean() for c in confidences}
 
     return error_of
 
 
-CHANNEL, URGENT = np.array([0, 0, 1, 1, 2, 2, np.nan]), np.array([0, 1, 0, 1, 0, 1, 0])
+CHANNEL, URGENT = np.array([0, 0, 1, 1, 2, 2, -1]), np.array([0, 1, 0, 1, 0, 1, 0])
 TICKETS = np.array([1.0, 3, 2, 0, 1, 1, 2])  # by mail, by phone, in the chat, and without a channel
 
 
 def answer_offer():
     """hw2-3: gain, split information and gain ratio of the channels."""
-    data = Training(CHANNEL[:, None], URGENT, 2, [3], 10, {})
-    offer = offers(data, np.arange(7), TICKETS, Rules())[0]
-    return [offer.gain, offer.split_information, offer.ratio]
+    known = TICKETS[:6].reshape(3, 2)
+    gain, bits = known_gain(known, 2), float(entropy([*known.sum(axis=1), 2]))
+    return [gain, bits, gain / bits]
 
 
 def answer_dealt():
     """hw2-4: the classes of the three channels after the unknown tickets were dealt."""
-    dealt = deal(LevelTest(0, 3), CHANNEL[:, None], np.arange(7), TICKETS)
-    return [np.bincount(URGENT[rows], w, 2).tolist() for rows, w in dealt]
+    return [np.bincount(URGENT, w, 2).tolist() for w in deal(CHANNEL, TICKETS, 3)]
 
 
 def answer_class_shares():
     """hw2-8: the class shares of a row in a tree of nested dictionaries."""
 
     def class_shares(tree, row):
-        names, nodes, levels = list(row), [], {}
-
-        def add(node):
-            t, sums = len(nodes), np.array(node["counts"])
-            nodes.append(Leaf(sums))
-            if "feature" in node:
-                j = names.index(node["feature"])
-                levels[t] = list(node["branches"])
-                children = tuple(add(child) for child in node["branches"].values())
-                nodes[t] = Split(sums, LevelTest(j, len(children)), children, 0.0, 0.0)
-            return t
-
-        add(tree)
-        grown = MultiwayTree(tuple(nodes))
-        code = {j: {} for j in range(len(names))}
-        for t, found in levels.items():
-            code[nodes[t].test.feature] |= {level: b for b, level in enumerate(found)}
-        x = [np.nan if row[n] is None else code[j][row[n]] for j, n in enumerate(names)]
-        sums = grown.answer_sums
-        return grown.answers(np.array([x]), sums / sums.sum(axis=1, keepdims=True))[0]
+        counts = np.array(tree["counts"], dtype=float)
+        if "feature" not in tree:
+            return counts / counts.sum()
+        level, below = row[tree["feature"]], tree["branches"]
+        sizes = [float(np.sum(child["counts"])) for child in below.values()]
+        at = list(below).index(level) if level in below else -1
+        branch, weight = np.append(np.arange(len(below)), at), np.append(sizes, 1.0)
+        went = deal(branch, weight, len(below))[:, -1]
+        parts = [
+            w * class_shares(child, row) if np.sum(child["counts"]) else w * counts / counts.sum()
+            for w, child in zip(went, below.values())
+        ]
+        return np.sum(parts, axis=0)
 
     return class_shares
 
@@ -294,9 +374,11 @@ EXHIBITS = [
         title="A ratio without its denominator",
         room=5,
         origin="student",
-        target="treelab.impurity:gain_ratio",
-        before="return np.divide(gain, cost, out=np.full_like(cost, np.nan), where=cost > 0)",
-        after="return np.where(cost > 0, gain, np.nan)",
+        code=ratio,
+        before="gain / cost(table) if",
+        after="gain if",
+        public="treelab.impurity.gain_ratio",
+        agrees=lambda: (identity_ratios(), identity_ratios(gain_ratio)),
         story=(
             "The gain was computed, the split information was computed, and the gain was "
             "returned. On questions with two even branches the split information is 1, and "
@@ -320,9 +402,11 @@ EXHIBITS = [
         title="The information of the wrong side",
         room=5,
         origin="student",
-        target="treelab.impurity:split_information",
-        before="entropy(as_branches(table).sum(axis=-1))",
-        after="entropy(as_branches(table).sum(axis=-2))",
+        code=cost,
+        before="table.sum(axis=1)",
+        after="table.sum(axis=0)",
+        public="treelab.impurity.split_information",
+        agrees=lambda: (information_of_three(), information_of_three(split_information)),
         story=(
             "The split information is the entropy of the branch sizes. Summed over the other "
             "axis of the same table it is the entropy of the classes, which is the same for "
@@ -346,9 +430,11 @@ EXHIBITS = [
         title="The splinter wins",
         room=5,
         origin="student",
-        target="treelab.c45.choosing:gain_bar",
-        before='if rules.criterion != "gain_ratio" or not rules.average_gain:',
-        after="if True:",
+        code=choose,
+        before="gains >= gains.mean() - 1e-12",
+        after="np.full(len(gains), True)",
+        public="treelab.c45.gain_table",
+        agrees=splinters_agree,
         story=(
             "The largest gain ratio was taken, without the condition that the gain must be at "
             "least average. A question that splits off two rows of two hundred has next to no "
@@ -376,9 +462,11 @@ EXHIBITS = [
         title="Rows with gaps fall out",
         room=5,
         origin="student",
-        target="treelab.c45.questions:deal",
-        before="if not len(unknown):",
-        after="if True:",
+        code=deal,
+        before="dealt[:, branch < 0] = share[:, None] * weight[branch < 0]",
+        after="pass",
+        public="treelab.C45Classifier",
+        agrees=lambda: (golf_branches(), dealt_by_treelab(OUTLOOK, np.ones(14))),
         story=(
             "A row whose value is unknown has no branch, so it was dropped. With one gap in a "
             "hundred values and ten questions on the way, every tenth row is gone before it "
@@ -403,9 +491,11 @@ EXHIBITS = [
         title="One row in every branch",
         room=5,
         origin="student",
-        target="treelab.c45.questions:deal",
-        before="s * weights[unknown]",
-        after="weights[unknown]",
+        code=deal,
+        before="share[:, None] * weight[branch < 0]",
+        after="weight[branch < 0]",
+        public="treelab.C45Classifier",
+        agrees=lambda: (golf_branches(), dealt_by_treelab(OUTLOOK, np.ones(14))),
         story=(
             "A row of unknown value goes down every branch: this was remembered, and that it "
             "goes with a share of its weight was not. The row is multiplied at each question, "
@@ -433,9 +523,11 @@ EXHIBITS = [
         title="Shares of rows where weights are meant",
         room=5,
         origin="student",
-        target="treelab.c45.questions:deal",
-        before="shares_of(np.array([weights[here].sum() for here in known]))",
-        after="shares_of(np.array([float(len(here)) for here in known]))",
+        code=deal,
+        before="dealt.sum(axis=1) / dealt.sum()",
+        after="np.count_nonzero(dealt, axis=1) / np.count_nonzero(dealt)",
+        public="treelab.C45Classifier",
+        agrees=lambda: (light_and_heavy(), dealt_by_treelab(HOURS, LIGHT_AND_HEAVY)),
         story=(
             "An unknown row is dealt in proportion to the branches. At the root all rows weigh "
             "1 and counting them is the same. Further down rows have been dealt before, "
@@ -460,12 +552,11 @@ EXHIBITS = [
         title="The less is known, the better",
         room=5,
         origin="student",
-        target="treelab.c45.offers:offer_levels",
-        before="gain = (known * entropy(of_feature(sums)) - of_feature(size * entropy(sums))) / W",
-        after=(
-            "gain = known * entropy(of_feature(sums)) - of_feature(size * entropy(sums))\n"
-            "    gain = gain / np.maximum(known, 1e-300)"
-        ),
+        code=known_gain,
+        before="known / (known + unknown) * float(",
+        after="float(",
+        public="treelab.c45.gain_table",
+        agrees=gaps_agree,
         story=(
             "The gain was computed on the rows whose value is known, and not multiplied by the "
             "known share. A column with three values and 97 gaps competes as if it had a "
@@ -492,9 +583,11 @@ EXHIBITS = [
         title="A quarter on each side or in all",
         room=5,
         origin="student",
-        target="treelab.c45.pruning:_predicted",
-        before="z = ndtri(1 - CF)",
-        after="z = ndtri(1 - CF / 2)",
+        code=limit,
+        before="ndtri(1 - confidence)",
+        after="ndtri(1 - confidence / 2)",
+        public="treelab.c45.upper_limit",
+        agrees=lambda: (limits(), limits(upper_limit)),
         story=(
             "Confidence intervals are mostly two-sided, and so half of the 0.25 was put on each "
             "side. Quinlan's limit is one-sided: only an error rate *above* it is a danger. The "
@@ -525,9 +618,11 @@ EXHIBITS = [
         title="The optimist's pruning",
         room=5,
         origin="student",
-        target="treelab.c45.pruning:expected",
-        before="return float(_predicted(N, wrong, float(np.float32(confidence))))",
-        after="return wrong",
+        code=expected_errors,
+        before="n * limit(n, wrong, confidence)",
+        after="wrong",
+        public="treelab.C45Classifier",
+        agrees=leaves_agree,
         story=(
             "A node was compared with its subtree by the errors on the training rows. There a "
             "subtree is never worse than its root, so nearly everything stays: the whole point "
@@ -550,9 +645,11 @@ EXHIBITS = [
         title="A value has more than one class",
         room=5,
         origin="student",
-        target="treelab.c45.offers:at_boundary",
-        before="return low != np.maximum(highest[group], highest[group + 1])",
-        after="return lowest[group] != lowest[group + 1]",
+        code=boundaries,
+        before="len({*y[x == a], *y[x == b]}) > 1",
+        after="min(y[x == a]) != min(y[x == b])",
+        public="treelab.c45.gain_table",
+        agrees=boundaries_agree,
         story=(
             "Only cuts between values of different classes are worth a look, so one class for "
             "each value was compared with its neighbor's. But rows of equal value may have "
@@ -580,16 +677,21 @@ EXHIBITS = [
         title="A parameter that goes nowhere",
         room=5,
         origin="student",
-        target="treelab.c45.estimators:C45Classifier.fit",
-        before="error_based_pruning(tree, data, weight, self.confidence, self.subtree_raising)",
-        after="error_based_pruning(tree, data, weight)",
+        code=model,
+        before="confidence=confidence, ",
+        after="",
+        public="treelab.C45Classifier",
+        agrees=lambda: (
+            confident_leaves(),
+            confident_leaves(lambda c, **rules: C45Classifier(confidence=c, **rules)),
+        ),
         story=(
             "The estimator stores its parameter and calls the function that needs it, without "
             "handing it on. The function has a default of its own, so there is no error, and a "
             "search over the parameter finds that it does not matter."
         ),
         notice=("Set every parameter to an extreme value and see that something changes."),
-        sign=noise_leaves,
+        sign=confident_leaves,
         picture=bars(["0.05", "0.15", "0.25", "0.4"], "leaves", digits=0, xlabel="confidence"),
         caption=(
             "Leaves of C4.5 trees for four confidences. With the fault each is the tree of the "

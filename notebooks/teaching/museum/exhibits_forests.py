@@ -4,6 +4,7 @@ import warnings
 from types import SimpleNamespace
 
 import numpy as np
+from grower import grow, predict
 from museum import Exhibit, bars, lines, over_a_grid, panels, regions
 from signs import PREDICTED, coin_flips, on_the_line, wave
 from sklearn.datasets import load_iris
@@ -12,13 +13,74 @@ from treelab import (
     BaggingClassifier,
     BaggingRegressor,
     DecisionTreeClassifier,
+    DecisionTreeRegressor,
     RandomForestClassifier,
     RandomForestRegressor,
 )
-from treelab.growing import draw_features
-from treelab.out_of_bag import Fit, OutOfBag, draw_sample, unseen_by
+
+# --- the code on show -------------------------------------------------------------------
+
+
+def elect(votes, n_classes):
+    """The class with most votes at each point; `votes` is (n_members, n_points)."""
+    share = np.eye(n_classes)[votes].mean(axis=0)
+    return share.argmax(axis=1)
+
+
+def generator(seed, b):
+    """The random generator of member b."""
+    return np.random.default_rng([seed, b])
+
+
+def draw(rng, n):
+    """The rows of a bootstrap sample, and how often each of them was drawn."""
+    count = np.bincount(rng.integers(n, size=n), minlength=n)
+    rows = np.flatnonzero(count)
+    return rows, count[rows]
+
+
+def bagged(X, y, B, seed, **limits):
+    """Regression trees on bootstrap samples."""
+    trees = []
+    for b in range(B):
+        rows, count = draw(generator(seed, b), len(y))
+        tree = DecisionTreeRegressor(**limits).fit(X[rows], y[rows], sample_weight=count)
+        trees.append(tree)
+    return trees
+
+
+def out_of_bag_path(samples, shares, y):
+    """Out-of-bag error after each member, and the share of cases with a judge; two arrays.
+
+    `shares` holds the class shares that each member gives each case, (n_members, n, K).
+    """
+    sums, judges, path = np.zeros_like(shares[0]), np.zeros(len(y)), []
+    for rows, said in zip(samples, shares):
+        out = ~np.isin(np.arange(len(y)), rows)
+        sums[out] += said[out]
+        judges += out
+        covered = judges > 0
+        error = np.mean(sums[covered].argmax(axis=1) != y[covered]) if covered.any() else np.nan
+        path.append((error, covered.mean()))
+    return np.array(path).T
+
+
+def candidates(p, m, n_nodes, rng):
+    """Features that each node tries: m of p, drawn anew for each; (n_nodes, m)."""
+    keys = rng.random((n_nodes, p))
+    return keys.argsort(axis=1)[:, :m]
+
+
+def proximity(leaves):
+    """Share of the trees that put two cases into one leaf; `leaves` is (n, n_trees)."""
+    together = np.sum(leaves[:, None] == leaves, axis=2)
+    return together / leaves.shape[1]
+
+
+# --- signs ------------------------------------------------------------------------------
 
 REGIONS = regions("first feature", "second feature")
+SEED = np.random.RandomState(0).randint(2**31 - 1)  # what treelab makes of random_state=0
 
 
 def table_of_shares(ax, result):
@@ -27,173 +89,268 @@ def table_of_shares(ax, result):
     ax.set(xticks=[], yticks=[])
 
 
-def plane_of_three_classes():
+def plane_of_three_classes(own=False):
     rng = np.random.default_rng(0)
     X = rng.uniform(size=(120, 2))
     y = np.where(X[:, 1] > 0.75, 1, np.where(X[:, 0] + rng.normal(0, 0.2, 120) > 0.5, 2, 0))
     tree = DecisionTreeClassifier(max_depth=3)
-    bag = BaggingClassifier(tree, n_estimators=15, voting="hard", random_state=0)
-    return over_a_grid(bag.fit(X, y), X, y, 0, 1, 41)
+    bag = BaggingClassifier(tree, n_estimators=15, voting="hard", random_state=0).fit(X, y)
+    voted = SimpleNamespace(
+        predict=lambda X: elect(np.array([tree.predict(X) for tree in bag.estimators_]), 3)
+    )
+    return over_a_grid(bag if own else voted, X, y, 0, 1, 41)
+
+
+class MeanOfTrees:
+    """What many regression trees say on average."""
+
+    def __init__(self, **settings):
+        self.settings = settings
+
+    def fit(self, X, y):
+        self.trees = bagged(X, y, **self.settings)
+        return self
+
+    def predict(self, X):
+        return np.mean([tree.predict(X) for tree in self.trees], axis=0)
+
+
+def ten_bagged():
+    return on_the_line(MeanOfTrees(B=10, seed=SEED), *wave())
+
+
+def ten_agree():
+    own = BaggingRegressor(n_estimators=10, random_state=0)
+    return ten_bagged(), on_the_line(own, *wave())
+
+
+def twenty_of_a_forest():
+    return on_the_line(MeanOfTrees(B=20, seed=SEED), *wave())
+
+
+def twenty_agree():
+    own = RandomForestRegressor(20, random_state=0)
+    return twenty_of_a_forest(), on_the_line(own, *wave())
 
 
 def root_weights():
+    trees = bagged(*wave(), B=6, seed=SEED, max_depth=2)
+    return np.array([tree.tree_.weighted_n_node_samples[0] for tree in trees])
+
+
+def weights_agree():
     forest = RandomForestRegressor(6, max_depth=2, random_state=0).fit(*wave())
-    return np.array([tree.weighted_n_node_samples[0] for tree in forest.trees_])
+    return root_weights(), np.array([tree.weighted_n_node_samples[0] for tree in forest.trees_])
 
 
-def oob_path_of_coin_flips():
-    bag = BaggingClassifier(n_estimators=20, oob_score=True, random_state=0).fit(*coin_flips())
-    return {"members": np.arange(1, 21), "error": bag.oob_error_path()}
+def mostly_ones():
+    """Coin flips for features, and five of six cases of class 1."""
+    X, _ = coin_flips(120)
+    return X, np.where(np.arange(120) % 6 == 0, 0, 1)
 
 
-def oob_path_of_few_members():
-    X, y = coin_flips(120)
-    y = np.where(np.arange(120) % 6 == 0, 0, 1)
-    bag = BaggingClassifier(n_estimators=12, oob_score=True, random_state=0)
+def bag_with_path(X, y, n_estimators):
+    """A bag of trees with its out-of-bag error after each member."""
+    bag = BaggingClassifier(n_estimators=n_estimators, oob_score=True, random_state=0)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # too few members: that is the point
-        bag.fit(X, y)
-    return {"members": np.arange(1, 13), "error": bag.oob_error_path()}
+        return bag.fit(X, y)
 
 
-def plane_of_a_checkerboard():
+def path_of(data, n_estimators):
+    """Out-of-bag error of a bag by the code on show."""
+    X, y = data()
+    bag = bag_with_path(X, y, n_estimators)
+    shares = np.array([member.predict_proba(X) for member in bag.estimators_])
+    error, _ = out_of_bag_path(bag.estimators_samples_, shares, y)
+    return {"members": np.arange(1, n_estimators + 1), "error": error}
+
+
+def path_agrees(data, n_estimators):
+    """A check: the errors by the code on show, and by treelab."""
+    return lambda: (
+        path_of(data, n_estimators)["error"],
+        bag_with_path(*data(), n_estimators).oob_error_path(),
+    )
+
+
+def checkerboard():
     rng = np.random.default_rng(0)
     X = rng.uniform(size=(120, 2))
-    y = ((X[:, 0] > 0.5) ^ (X[:, 1] > 0.5)).astype(int)
-    forest = RandomForestClassifier(25, max_features=1, random_state=0).fit(X, y)
-    return over_a_grid(forest, X, y, 0, 1, 41)
+    return X, ((X[:, 0] > 0.5) ^ (X[:, 1] > 0.5)).astype(int)
+
+
+def forest_of(X, y, B, m, rng):
+    """Rows, counts and trees of a forest by the code on show."""
+    forest = []
+    for _ in range(B):
+        rows, count = draw(rng, len(y))
+        tries = iter(np.sort(candidates(X.shape[1], m, 2 * len(y), rng), axis=1))
+        tree = grow(X[rows], np.eye(1 + y.max())[y[rows]], count * 1.0, tries=tries)
+        forest.append((rows, count, tree))
+    return forest
+
+
+def plane_of_a_checkerboard(B=25, m=1):
+    X, y = checkerboard()
+    forest = forest_of(X, y, B, m, np.random.default_rng(0))
+    model = SimpleNamespace(
+        predict=lambda X: np.mean([predict(tree, X) for *_, tree in forest], axis=0).argmax(axis=1)
+    )
+    return over_a_grid(model, X, y, 0, 1, 41)
+
+
+def checkerboard_agrees():
+    """What can be compared where other candidates are drawn: two things, ours and treelab's.
+
+    Trees on the same samples whose nodes may try every feature, and how many features the trees
+    ask about whose nodes may try one.
+    """
+    X, y = checkerboard()
+    new = np.random.default_rng(1).uniform(size=(500, 2))
+    ours, own = {}, {}
+    for k, (rows, count, tree) in enumerate(forest_of(X, y, 4, 2, np.random.default_rng(0))):
+        ours[k] = predict(tree, new)
+        every = DecisionTreeClassifier().fit(X[rows], y[rows], sample_weight=count)
+        own[k] = every.predict_proba(new)
+    one = RandomForestClassifier(5, max_features=1, random_state=0).fit(X, y)
+    forest = forest_of(X, y, 5, 1, np.random.default_rng(0))
+    ours["asked"] = np.array([len(asked(tree)) for *_, tree in forest])
+    own["asked"] = np.array([len({*tree.feature[~tree.is_leaf].tolist()}) for tree in one.trees_])
+    return ours, own
+
+
+def asked(tree):
+    """The features that a tree asks about."""
+    if "feature" not in tree:
+        return set()
+    return {tree["feature"]} | asked(tree["left"]) | asked(tree["right"])
+
+
+def irises():
+    X, y = load_iris(return_X_y=True)
+    return RandomForestClassifier(15, random_state=0).fit(X, y), X[np.r_[0:12, 50:62, 100:112]]
 
 
 def iris_proximity():
-    X, y = load_iris(return_X_y=True)
-    rows = np.r_[0:12, 50:62, 100:112]
-    return RandomForestClassifier(15, random_state=0).fit(X, y).proximity(X[rows])
+    forest, X = irises()
+    return proximity(forest.apply(X))
+
+
+def proximity_agrees():
+    forest, X = irises()
+    return proximity(forest.apply(X)), forest.proximity(X)
 
 
 def distinct_candidates():
-    tries = draw_features(5, np.zeros(2000, dtype=int), [np.random.default_rng(0)])[:3]
-    distinct = np.array([len(set(node)) for node in tries.T.tolist()])
+    tries = candidates(5, 3, 2000, np.random.default_rng(0))
+    distinct = np.array([len(set(node)) for node in tries.tolist()])
     return np.bincount(distinct, minlength=4)[1:] / len(distinct)
 
 
-# --- answers to exercises, made of treelab's own functions -----------------------------------
-
-
-def elected(votes, n_classes):
-    """The class that a bag of hard votes predicts."""
-    bag = BaggingClassifier()
-    bag.classes_ = np.arange(n_classes)
-    bag.predict_proba = lambda X: np.eye(n_classes)[votes].mean(axis=0)
-    return bag.predict(None)
+# --- answers to exercises ---------------------------------------------------------------
 
 
 def majority():
-    def answer(votes, n_classes):
-        return elected(votes, n_classes)
-
-    return answer
+    """bagging-2: the class that is elected."""
+    return lambda votes, n_classes: elect(votes, n_classes)
 
 
 def vote_gain():
+    """instability-4: the error of single members less that of their vote."""
+
     def answer(P, y):
-        return np.mean(P != y) - np.mean(elected(P, 1 + max(P.max(), y.max())) != y)
+        return np.mean(P != y) - np.mean(elect(P, 1 + max(P.max(), y.max())) != y)
 
     return answer
 
 
 def root_shares():
+    """instability-5: how often each feature is at the root."""
+
     def answer(X, y, B, seed):
         rng, count = np.random.default_rng(seed), np.zeros(X.shape[1])
         for _ in range(B):
-            i = np.repeat(*draw_sample(rng, len(y), len(y)))
+            i = np.repeat(*draw(rng, len(y)))
             count[DecisionTreeClassifier(max_depth=1).fit(X[i], y[i]).tree_.feature[0]] += 1
         return count / B
 
     return answer
 
 
-def members_on(samples, n):
-    """An ensemble as `unseen_by` takes it: each member was fitted on one of the given samples."""
-    return SimpleNamespace(_fits=[Fit(np.asarray(rows), None, n, 0) for rows in samples])
-
-
 def oob_error():
+    """bagging-3: the out-of-bag error of votes, and the share of cases with a judge."""
+
     def answer(samples, said, y):
-        K, n = 1 + max(said.max(), y.max()), len(y)
-        judge = OutOfBag(y, K)
-        for rows, votes in zip(unseen_by(members_on(samples, n), n), said, strict=True):
-            judge.add(rows, np.eye(K)[votes[rows]])
-        return judge.path[-1][0], judge.coverage
+        shares = np.eye(1 + max(said.max(), y.max()))[said]
+        return tuple(out_of_bag_path(samples, shares, y)[:, -1])
 
     return answer
 
 
-def candidates():
-    def answer(p, m, n_nodes, rng):
-        return np.sort(draw_features(p, np.zeros(n_nodes, dtype=int), [rng])[:m].T, axis=1)
-
-    return answer
+def tried():
+    """forests-5: the candidates of each node."""
+    return lambda p, m, n_nodes, rng: np.sort(candidates(p, m, n_nodes, rng), axis=1)
 
 
-def proximity():
-    def answer(leaves):
-        forest = RandomForestClassifier()
-        forest.apply = lambda X: leaves
-        return forest.proximity(None)
-
-    return answer
+def shared_leaves():
+    """forests-3: proximities."""
+    return lambda leaves: proximity(leaves)
 
 
 def rows_of_groups():
+    """hw3-5: the rows of a sample of groups."""
+
     def answer(groups, rng):
         names = np.unique(groups)
-        drawn = np.repeat(*draw_sample(rng, len(names), len(names)))
+        drawn = np.repeat(*draw(rng, len(names)))
         return np.concatenate([np.flatnonzero(groups == names[g]) for g in drawn])
 
     return answer
 
 
-def nested(tree, t, columns, n_classes):
-    """A tree from node `t` on: (feature, cut, left, right), or the class shares of a leaf."""
-    if tree.children_left[t] == -1:
-        shares = np.zeros(n_classes)
-        shares[columns] = tree.value[t, 0]
-        return shares
-    below = [nested(tree, side[t], columns, n_classes)
-             for side in (tree.children_left, tree.children_right)]  # fmt: skip
-    return int(tree.feature[t]), float(tree.threshold[t]), *below
+def as_tuples(tree):
+    """A tree of the code on show as (feature, cut, left, right), or the shares of a leaf."""
+    if "feature" not in tree:
+        return tree["value"]
+    return tree["feature"], tree["threshold"], as_tuples(tree["left"]), as_tuples(tree["right"])
 
 
 def forest_of_pairs():
+    """hw4-5: a forest as pairs of a tree and its sample."""
+
     def answer(X, y, n_classes, m, B, rng):
-        seed = int(rng.integers(2**31 - 1))
-        forest = RandomForestClassifier(B, max_features=m, random_state=seed).fit(X, y)
-        trees = [nested(tree, 0, forest.classes_, n_classes) for tree in forest.trees_]
-        return list(zip(trees, forest.estimators_samples_))
+        seed, forest = int(rng.integers(2**31 - 1)), []
+        for b in range(B):
+            own = generator(seed, b)
+            rows, count = draw(own, len(y))
+            tries = iter(candidates(X.shape[1], m, 2 * len(y), own))
+            tree = grow(X[rows], np.eye(n_classes)[y[rows]], count * 1.0, tries=tries)
+            forest.append((as_tuples(tree), np.repeat(rows, count)))
+        return forest
 
     return answer
 
 
 def shares_of(tree, X):
-    """Class shares of rows in a nested tree; (n_rows, n_classes)."""
+    """Class shares of rows in a tree of tuples; (n_rows, n_classes)."""
     if isinstance(tree, np.ndarray):
         return np.tile(tree, (len(X), 1))
     feature, cut, left, right = tree
     return np.where(X[:, [feature]] <= cut, shares_of(left, X), shares_of(right, X))
 
 
-def out_of_bag_path():
+def path_of_pairs():
+    """hw4-6: out-of-bag errors of such a forest."""
+
     def answer(forest, X, y, n_classes):
-        judge = OutOfBag(y, n_classes)
-        ensemble = members_on([rows for _, rows in forest], len(y))
-        for (tree, _), rows in zip(forest, unseen_by(ensemble, len(y)), strict=True):
-            judge.add(rows, shares_of(tree, X[rows]))
-        return np.array(judge.path).T
+        shares = np.array([shares_of(tree, X) for tree, _ in forest])
+        return out_of_bag_path([rows for _, rows in forest], shares, y)
 
     return answer
 
 
-# --- the exhibits ----------------------------------------------------------------------------
+# --- the exhibits -----------------------------------------------------------------------
 
 EXHIBITS = [
     Exhibit(
@@ -201,12 +358,11 @@ EXHIBITS = [
         title="Class numbers averaged",
         room=8,
         origin="student",
-        target="treelab.bagging:BaggingClassifier.predict",
-        before="return self.classes_[votes.argmax(axis=1)]",
-        after=(
-            "mean = votes @ np.arange(len(self.classes_))\n"
-            "        return self.classes_[np.rint(mean).astype(int)]"
-        ),
+        code=elect,
+        before="return share.argmax(axis=1)",
+        after="return np.rint(share @ np.arange(n_classes)).astype(int)",
+        public="treelab.BaggingClassifier.predict",
+        agrees=lambda: (plane_of_three_classes(), plane_of_three_classes(own=True)),
         story=(
             "Members that predict numbers are averaged, so the class numbers were averaged, too, "
             "and rounded. With two classes that is a vote. With three, half the votes for class "
@@ -236,9 +392,11 @@ EXHIBITS = [
         title="The same seed for every member",
         room=8,
         origin="student",
-        target="treelab.out_of_bag:member_generator",
-        before="np.random.default_rng([seed, b])",
-        after="np.random.default_rng(seed)",
+        code=generator,
+        before="[seed, b]",
+        after="seed",
+        public="treelab.BaggingRegressor",
+        agrees=ten_agree,
         story=(
             "Each member makes its own generator, as it should, but from the same seed. So all "
             "draw the same bootstrap sample and grow the same tree, and their mean is that tree."
@@ -247,7 +405,7 @@ EXHIBITS = [
             "Compare the members: if all of them say the same everywhere, a hundred are no better "
             "than one."
         ),
-        sign=lambda: on_the_line(BaggingRegressor(n_estimators=10, random_state=0), *wave()),
+        sign=ten_bagged,
         picture=PREDICTED,
         caption=(
             "Ten bagged trees. Their mean is smoother than any of them; with the fault it is one "
@@ -261,9 +419,11 @@ EXHIBITS = [
         title="Repeats thrown away",
         room=8,
         origin="student",
-        target="treelab.out_of_bag:draw_sample",
-        before="return rows, counts[rows]",
-        after="return rows, np.ones_like(counts[rows])",
+        code=draw,
+        before="count[rows]",
+        after="np.ones(len(rows), dtype=int)",
+        public="treelab.RandomForestRegressor",
+        agrees=weights_agree,
         story=(
             "The drawn row numbers were made into a set. A case that was drawn three times then "
             "counts once, and the sample holds about 63 of 100 cases instead of 100."
@@ -286,9 +446,11 @@ EXHIBITS = [
         title="Everyone may judge",
         room=8,
         origin="student",
-        target="treelab.out_of_bag:unseen_by",
-        before="        unseen[sample] = False\n",
-        after="",
+        code=out_of_bag_path,
+        before="~np.isin(np.arange(len(y)), rows)",
+        after="np.full(len(y), True)",
+        public="treelab.BaggingClassifier.oob_error_path",
+        agrees=path_agrees(coin_flips, 20),
         story=(
             "The out-of-bag error was taken over the vote of all members. Two thirds of them have "
             "seen the case and remember its label, so the estimate is the training error under "
@@ -298,7 +460,7 @@ EXHIBITS = [
             "Flip a coin for every label: the out-of-bag error must stay near one half. Or look "
             "whether it falls to the training error as members are added."
         ),
-        sign=oob_path_of_coin_flips,
+        sign=lambda: path_of(coin_flips, 20),
         picture=lines("members", {"error": ""}, "members", "out-of-bag error"),
         caption=(
             "Out-of-bag error on labels that are coin flips. It should stay near one half; with "
@@ -307,7 +469,7 @@ EXHIBITS = [
         alt="Left, a curve that wanders around 0.5; right, a curve that falls almost to 0.",
         caught_by=(
             ("bagging-3", oob_error, "that have not drawn a case"),
-            ("hw4-6", out_of_bag_path, "that have not drawn it"),
+            ("hw4-6", path_of_pairs, "that have not drawn it"),
         ),
     ),
     Exhibit(
@@ -315,18 +477,11 @@ EXHIBITS = [
         title="No vote taken for a vote",
         room=8,
         origin="student",
-        target="treelab.out_of_bag:OutOfBag.add",
-        before=(
-            "covered = np.flatnonzero(self.votes)\n"
-            "        if not len(covered):\n"
-            "            self.path.append((np.nan, 0.0))\n"
-            "            return\n"
-            "        mean = self.sums[covered] / self.votes[covered, None]"
-        ),
-        after=(
-            "covered = np.arange(len(self.votes))\n"
-            "        mean = self.sums / np.maximum(self.votes, 1)[:, None]"
-        ),
+        code=out_of_bag_path,
+        before="judges > 0",
+        after="judges >= 0",
+        public="treelab.BaggingClassifier.oob_error_path",
+        agrees=path_agrees(mostly_ones, 12),
         story=(
             "With few members some cases are in every sample, and nobody may judge them. Their "
             "row of votes holds zeros, and the largest of equal zeros is the first: they count as "
@@ -335,7 +490,7 @@ EXHIBITS = [
         notice=(
             "Ask how many cases the error rests on. With one member it can be only about 37 of 100."
         ),
-        sign=oob_path_of_few_members,
+        sign=lambda: path_of(mostly_ones, 12),
         picture=lines("members", {"error": ""}, "members", "out-of-bag error", marker="o"),
         caption=(
             "Out-of-bag error after each member; most cases are of class 1. With the fault it "
@@ -344,7 +499,7 @@ EXHIBITS = [
         alt="Left, a nearly level curve; right, a curve that starts high and falls to its level.",
         caught_by=(
             ("bagging-3", oob_error, "has no vote"),
-            ("hw4-6", out_of_bag_path, "with a judge so far"),
+            ("hw4-6", path_of_pairs, "with a judge so far"),
         ),
     ),
     Exhibit(
@@ -352,12 +507,11 @@ EXHIBITS = [
         title="A forest without bootstrap",
         room=9,
         origin="teaching code",
-        target="treelab.base_forest:grow_forest",
-        before=(
-            "roots = [everything if n_draws is None else draw_sample(g, n, n_draws) "
-            "for g in generators]"
-        ),
-        after="roots = [everything for g in generators]",
+        code=draw,
+        before="np.bincount(rng.integers(n, size=n), minlength=n)",
+        after="np.ones(n, dtype=int)",
+        public="treelab.RandomForestRegressor",
+        agrees=twenty_agree,
         story=(
             "Every tree is grown on all rows. Where the nodes try all features, as in a forest "
             "for numbers, nothing is left to chance: a hundred trees are one tree a hundred times."
@@ -366,26 +520,25 @@ EXHIBITS = [
             "Compare two trees of the forest, or predict the training targets: a forest that "
             "repeats them to the last digit has averaged nothing."
         ),
-        sign=lambda: on_the_line(RandomForestRegressor(20, random_state=0), *wave()),
+        sign=twenty_of_a_forest,
         picture=PREDICTED,
         caption=(
             "A forest of twenty trees. With the fault it runs through every single point, noise "
             "included."
         ),
         alt="Left, steps that follow a wave among the points; right, a zigzag through all points.",
-        caught_by=(("hw4-5", forest_of_pairs, "knows every row by heart"),),
+        caught_by=(("hw4-5", forest_of_pairs, "draw with replacement"),),
     ),
     Exhibit(
         id="m-features-once",
         title="Candidates drawn once for the tree",
         room=9,
         origin="teaching code",
-        target="treelab.growing:draw_features",
-        before="keys = [rng.random((k, p)) for rng, k in zip(generators, counts, strict=True)]",
-        after=(
-            "once = [rng.bit_generator.seed_seq.generate_state(p) for rng in generators]\n"
-            "    keys = [np.tile(draw, (k, 1)) for draw, k in zip(once, counts, strict=True)]"
-        ),
+        code=candidates,
+        before="rng.random((n_nodes, p))",
+        after="np.tile(rng.random(p), (n_nodes, 1))",
+        public="treelab.RandomForestClassifier",
+        agrees=checkerboard_agrees,
         story=(
             "The candidate features are drawn once for each tree, where the text says once for "
             "each node. A tree then never sees the features it has not drawn, and no tree can "
@@ -403,7 +556,7 @@ EXHIBITS = [
         ),
         alt="Left, four squares of two classes; right, an irregular pattern of stripes.",
         caught_by=(
-            ("forests-5", candidates, "not at every node"),
+            ("forests-5", tried, "not at every node"),
             ("hw4-5", forest_of_pairs, "not at every node"),
         ),
     ),
@@ -412,9 +565,11 @@ EXHIBITS = [
         title="A candidate drawn twice",
         room=9,
         origin="student",
-        target="treelab.growing:draw_features",
-        before="return np.argsort(np.concatenate(keys), axis=1).T",
-        after="return (np.concatenate(keys) * p).astype(int).T",
+        code=candidates,
+        before="return keys.argsort(axis=1)[:, :m]",
+        after="return (keys * p).astype(int)[:, :m]",
+        public="treelab.RandomForestClassifier",
+        agrees=checkerboard_agrees,
         story=(
             "The features of a node were drawn one by one, each from all of them. So the same "
             "feature can come twice, and the node has fewer candidates than it was promised."
@@ -430,16 +585,18 @@ EXHIBITS = [
             "fault about half of the nodes have fewer."
         ),
         alt="Left, a single bar: all nodes have three. Right, only about half have three.",
-        caught_by=(("forests-5", candidates, "drawn the same feature twice"),),
+        caught_by=(("forests-5", tried, "drawn the same feature twice"),),
     ),
     Exhibit(
         id="m-proximity-by-cases",
         title="Divided by the wrong number",
         room=9,
         origin="student",
-        target="treelab.base_forest:BaseForest.proximity",
-        before="np.divide(together, count,",
-        after="np.divide(together, n,",
+        code=proximity,
+        before="leaves.shape[1]",
+        after="len(leaves)",
+        public="treelab.RandomForestClassifier.proximity",
+        agrees=proximity_agrees,
         story=(
             "The proximity of two cases is the share of trees that put them in one leaf. The "
             "counts were divided by the number of cases, because the table has that many rows."
@@ -455,6 +612,6 @@ EXHIBITS = [
             "twins look like strangers."
         ),
         alt="Left, three dark blocks along the diagonal of a square; right, three pale blocks.",
-        caught_by=(("forests-3", proximity, "not of cases"),),
+        caught_by=(("forests-3", shared_leaves, "not of cases"),),
     ),
 ]

@@ -1,77 +1,130 @@
 """The room of chapter 3: growing a tree."""
 
-from unittest.mock import patch
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
-from museum import Exhibit, bars, lines, over_a_grid, panels, regions, steps
+from grower import best_cut, bits, cuts, gain, grow, leaves, midpoint, predict, spread, weights
+from museum import COLORS, Exhibit, bars, lines, over_a_grid, panels, regions, steps
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.growing import split_table
-from treelab.style import COLORS
+
+# --- the code on show that is not in grower.py ------------------------------------------
 
 
-def two_clouds():
+def in_order(level, y):
+    """The levels of a category in the order of their mean target."""
+    levels = np.unique(level)
+    means = [y[level == name].mean() for name in levels]
+    return levels[np.argsort(means, kind="stable")]
+
+
+def centered(X, y, **limits):
+    """Grow on targets with the mean 0, for the sake of the digits; returns what predicts."""
+    center = y.mean()
+    tree = grow(X, y[:, None] - center, **limits)
+    return lambda X: center + predict(tree, X)[:, 0]
+
+
+# --- signs: each made by the code on show, or by treelab ---------------------------------
+
+
+def own_classes(X, y, **limits):
+    """A classification tree of our own, as a model."""
+    tree = grow(X, np.eye(1 + y.max())[y], **limits)
+    return SimpleNamespace(predict=lambda X: predict(tree, X).argmax(axis=1))
+
+
+def own_numbers(X, y, w=None, **limits):
+    """A regression tree of our own, as a model."""
+    tree = grow(X, y[:, None], w, **limits)
+    return SimpleNamespace(
+        predict=lambda X: predict(tree, X)[:, 0], get_n_leaves=lambda: leaves(tree)
+    )
+
+
+def their_classes(X, y):
+    """treelab's classification tree."""
+    return DecisionTreeClassifier().fit(X, y)
+
+
+def their_numbers(X, y, w=None, min_leaf=1, least=0.0, max_depth=None):
+    """treelab's regression tree."""
+    return DecisionTreeRegressor(
+        max_depth=max_depth, min_samples_leaf=min_leaf, min_impurity_decrease=least
+    ).fit(X, y, sample_weight=w)
+
+
+def two_clouds(model=own_classes):
     """The cut between two clouds that lie far apart."""
     rng = np.random.default_rng(1)
     rows = np.vstack([rng.normal([1, 2], 0.6, (20, 2)), rng.normal([7, 5], 0.6, (20, 2))])
     y = np.repeat([0, 1], 20)
-    return over_a_grid(DecisionTreeClassifier().fit(rows, y), rows, y, -1, 9)
+    return over_a_grid(model(rows, y), rows, y, -1, 9)
 
 
-def far_from_zero():
-    """A regression tree on a feature whose values are far from zero."""
-    x = np.arange(20.0, 30)
-    y = np.repeat([2.0, 6.0, 4.0], [3, 4, 3])
-    at = np.arange(19.75, 30, 0.5)
-    model = DecisionTreeRegressor().fit(x[:, None], y)
+def over_the_line(model, x, y, at):
+    """Predictions along a line, with the rows."""
     return {"x": at, "y": model.predict(at[:, None]), "_x": x, "_y": y}
 
 
-def four_corners():
+def far_from_zero(model=own_numbers):
+    """A regression tree on a feature whose values are far from zero."""
+    x, y = np.arange(20.0, 30), np.repeat([2.0, 6.0, 4.0], [3, 4, 3])
+    return over_the_line(model(x[:, None], y), x, y, np.arange(19.75, 30, 0.5))
+
+
+def four_corners(model=own_classes):
     """XOR with as many rows of each kind in each corner."""
     side = np.array([1.0, 2, 3, 6, 7, 8])
     rows = np.array(np.meshgrid(side, side)).reshape(2, -1).T
     y = ((rows[:, 0] > 4) ^ (rows[:, 1] > 4)).astype(int)
-    return over_a_grid(DecisionTreeClassifier().fit(rows, y), rows, y, 0, 9)
+    return over_a_grid(model(rows, y), rows, y, 0, 9)
 
 
-def with_outliers():
+def with_outliers(model=own_numbers):
     """A tree whose leaves must hold five rows, on steps with three outliers."""
-    x = np.arange(24.0)
-    y = np.repeat([1.0, 3.0, 2.0], 8)
+    x, y = np.arange(24.0), np.repeat([1.0, 3.0, 2.0], 8)
     y[[4, 12, 20]] = 7.0, -2.0, 6.0
-    at = np.arange(-0.25, 24, 0.5)
-    model = DecisionTreeRegressor(min_samples_leaf=5).fit(x[:, None], y)
-    return {"x": at, "y": model.predict(at[:, None]), "_x": x, "_y": y}
+    return over_the_line(model(x[:, None], y, min_leaf=5), x, y, np.arange(-0.25, 24, 0.5))
 
 
-def leaves_by_depth():
+def leaves_by_depth(model=own_numbers):
     """Leaves of trees of depth 1 to 4 on data that need many."""
     rng = np.random.default_rng(0)
     X, y = rng.uniform(size=(200, 2)), rng.normal(size=200)
-    return np.array(
-        [DecisionTreeRegressor(max_depth=d).fit(X, y).get_n_leaves() for d in (1, 2, 3, 4)]
-    )
+    return np.array([model(X, y, max_depth=d).get_n_leaves() for d in (1, 2, 3, 4)])
+
+
+PLACES = np.arange(12.0)
+LETTERS = np.array(list("aaabbbbbbbba"))
+HEAVY = np.where(PLACES == 11, 10.0, 1.0)
+
+
+def own_gains(x, y, w=None, **criterion):
+    """Thresholds and gains of all cuts, by the code on show."""
+    found = cuts(x, (np.unique(y) == y[:, None]).astype(float), w, **criterion)
+    return {"cut": np.array([s for s, _, _ in found]), "gain": np.array([g for _, g, _ in found])}
+
+
+def their_gains(x, y, w=None, **criterion):
+    """Thresholds and gains of all cuts, by treelab."""
+    table = split_table(x[:, None], y, sample_weight=w, **criterion)
+    return {"cut": table["threshold"].to_numpy(), "gain": table["gain"].to_numpy()}
 
 
 def weighted_cuts():
     """Entropy gain of every cut of twelve rows, the last of which weighs as much as ten."""
-    x = np.arange(12.0)
-    y = np.array(list("aaabbbbbbbba"))
-    w = np.where(x == 11, 10.0, 1.0)
-    table = split_table(x[:, None], y, "entropy", sample_weight=w)
-    return {"cut": table["threshold"].to_numpy(), "gain": table["gain"].to_numpy()}
+    return own_gains(PLACES, LETTERS, HEAVY, Q=bits)
 
 
-def weighted_steps():
+def weighted_steps(model=own_numbers):
     """A stump on rows of which two weigh twenty times as much as the others."""
-    x = np.arange(10.0)
-    y = np.array([1.0, 1, 1, 1, 1, 4, 4, 4, 9, 9])
+    x, y = np.arange(10.0), np.array([1.0, 1, 1, 1, 1, 4, 4, 4, 9, 9])
     w = np.where(np.isin(x, (4, 5)), 20.0, 1.0)
-    at = np.arange(-0.25, 10, 0.5)
-    model = DecisionTreeRegressor(max_depth=1).fit(x[:, None], y, sample_weight=w)
-    return {"x": at, "y": model.predict(at[:, None]), "_x": x, "_y": y, "_w": w}
+    stump = model(x[:, None], y, w, max_depth=1)
+    return over_the_line(stump, x, y, np.arange(-0.25, 10, 0.5)) | {"_w": w}
 
 
 def draw_weighted_steps(ax, result):
@@ -84,8 +137,22 @@ LEVELS = np.array(list("abcdefgh"))
 LEVEL_MEANS = np.array([5.0, 1, 6, 2, 5, 1, 7, 2])
 
 
+def cut_of_levels(level, y):
+    """The levels left of the best cut, and what the two sides predict."""
+    order = in_order(level, y)
+    place = np.argmax(level[:, None] == order, axis=1)[:, None]
+    tree = grow(place, y[:, None], max_depth=1)
+    return order[: int(tree["threshold"]) + 1], [tree[s]["value"][0] for s in ("left", "right")]
+
+
 def stump_on_levels():
     """What one cut of a categorical feature predicts for each level."""
+    left, (low, high) = cut_of_levels(np.tile(LEVELS, 3), np.tile(LEVEL_MEANS, 3))
+    return np.where(np.isin(LEVELS, left), low, high)
+
+
+def their_stump_on_levels():
+    """The same by treelab."""
     X = pd.DataFrame({"level": pd.Categorical(np.tile(LEVELS, 3), categories=LEVELS)})
     model = DecisionTreeRegressor(max_depth=1).fit(X, np.tile(LEVEL_MEANS, 3))
     return model.predict(X.iloc[:8])
@@ -98,65 +165,71 @@ def draw_levels(ax, result):
     ax.set_xticks(range(8), LEVELS)
 
 
-def leaves_by_decrease():
+def leaves_by_decrease(model=own_numbers):
     """Leaves left by a least impurity decrease."""
     rng = np.random.default_rng(2)
     x = rng.uniform(size=(150, 1))
     y = np.sin(6 * x[:, 0]) + rng.normal(scale=0.4, size=150)
     least = np.array([0.0005, 0.001, 0.002, 0.004, 0.008])
-    leaves = [
-        DecisionTreeRegressor(min_impurity_decrease=d).fit(x, y).get_n_leaves() for d in least
-    ]
-    return {"least": least, "leaves": np.array(leaves)}
+    return {
+        "least": least,
+        "leaves": np.array([model(x, y, least=d).get_n_leaves() for d in least]),
+    }
 
 
-def gains_of_cuts():
-    """The gain of each cut of ten rows, by the measure that `split_table` takes by itself."""
-    y = list("aaabaabbbb")
-    table = split_table(np.arange(10.0)[:, None], y)
-    return {"cut": table["threshold"].to_numpy(), "gain": table["gain"].to_numpy()}
+def gains_of_cuts(gains=own_gains):
+    """The gain of each cut of ten rows, by the measure that is taken where none is named."""
+    return gains(np.arange(10.0), np.array(list("aaabaabbbb")))
 
 
-def coarse_tree():
+def coarse_tree(predictor=centered):
     """A regression tree of depth 2 on targets around 100."""
     x = np.arange(20.0)
     y = 100 + 8 * np.sin(x / 3) + np.tile([1.0, -1.0], 10)
-    at = np.arange(-0.25, 20, 0.5)
-    model = DecisionTreeRegressor(max_depth=2).fit(x[:, None], y)
-    return {"x": at, "y": model.predict(at[:, None]), "_x": x, "_y": y}
+    model = SimpleNamespace(predict=predictor(x[:, None], y, max_depth=2))
+    return over_the_line(model, x, y, np.arange(-0.25, 20, 0.5))
+
+
+def by_treelab(sign, model=their_numbers):
+    """A check: the sign by the code on show, and by treelab."""
+    return lambda: (sign(), sign(model))
+
+
+# --- answers to exercises -----------------------------------------------------------------
 
 
 def answer_threshold():
     """impurity-4: the best cut of one feature and its Gini gain."""
 
     def best_threshold(x, y):
-        table = split_table(x[:, None], y, criterion="gini")
-        best = table[table["best"]].iloc[0]
-        return best["threshold"], best["gain"]
+        gained, _, threshold, _ = best_cut(x[:, None], indicators(y), np.ones(len(y)), spread)
+        return threshold, gained
 
     return best_threshold
+
+
+def indicators(y):
+    """A column for each class."""
+    return (np.unique(y) == np.asarray(y)[:, None]).astype(float)
 
 
 def answer_weighted_cut():
     """growing-2: the best cut of weighted rows and its total gain."""
 
-    def best_cut(x, y, w):
-        tree = DecisionTreeRegressor(max_depth=1).fit(x[:, None], y, sample_weight=w).tree_
-        R = tree.impurity * tree.weighted_n_node_samples
-        return tree.threshold[0], R[0] - R[1] - R[2]
+    def best_weighted(x, y, w):
+        found = cuts(x, y[:, None], w)
+        threshold, gained, _ = max(found, key=lambda cut: cut[1])
+        return threshold, weights(w, len(y)).sum() * gained
 
-    return best_cut
+    return best_weighted
 
 
 def answer_levels():
     """growing-3: the levels on the side of the lower mean."""
 
     def best_levels(level, y):
-        X = pd.DataFrame({"level": pd.Categorical(level)})
-        model = DecisionTreeRegressor(max_depth=1).fit(X, y)
-        left, right = model.tree_.value[1:, 0, 0]
-        goes_left = model.tree_.left_levels[0]
-        return set(X["level"].cat.categories[goes_left if left < right else ~goes_left])
+        left, (low, high) = cut_of_levels(np.asarray(level), y)
+        return set(left) if low < high else set(level) - set(left)
 
     return best_levels
 
@@ -164,9 +237,14 @@ def answer_levels():
 def answer_thresholds():
     """growing-5: all thresholds of a tree on one feature."""
 
+    def thresholds_of(tree):
+        if "feature" not in tree:
+            return []
+        below = thresholds_of(tree["left"]) + thresholds_of(tree["right"])
+        return [tree["threshold"], *below]
+
     def thresholds(x, y, min_samples_leaf=1):
-        model = DecisionTreeRegressor(min_samples_leaf=min_samples_leaf).fit(x[:, None], y)
-        return np.sort(model.tree_.threshold[~model.tree_.is_leaf])
+        return np.sort(thresholds_of(grow(x[:, None], y[:, None], min_leaf=min_samples_leaf)))
 
     return thresholds
 
@@ -175,8 +253,13 @@ def answer_gains():
     """growing-6: the best Gini gain of each column."""
 
     def best_gains(X, y):
-        best = split_table(X, y).groupby("feature")["gain"].max()
-        return best.sort_values(ascending=False)
+        target, found = indicators(y), {}
+        for name in X:
+            x = X[name].to_numpy()
+            if x.dtype.kind not in "biuf":
+                x = np.argmax(x[:, None] == in_order(x, target[:, -1]), axis=1)
+            found[name] = max((g for _, g, _ in cuts(x, target)), default=0.0)
+        return pd.Series(found).sort_values(ascending=False)
 
     return best_gains
 
@@ -185,22 +268,8 @@ def answer_cut_gains():
     """hw1-5: all cuts of one feature and their Gini gains."""
 
     def cut_gains(x, y, w, n_classes):
-        table = split_table(x[:, None], y, "gini", sample_weight=w)
-        return table["threshold"].to_numpy(), table["gain"].to_numpy()
-
-    return cut_gains
-
-
-def answer_general_gains():
-    """hw1-5, with Gini put into the formula that treelab has for the other impurities."""
-
-    def total_gini(S, W):
-        return W - (sum(s**2 for s in S) + (W - sum(S)) ** 2) / W
-
-    def cut_gains(x, y, w, n_classes):
-        with patch.dict("treelab.splitting.TOTAL_IMPURITY", {"entropy": total_gini}):
-            table = split_table(x[:, None], y, "entropy", sample_weight=w)
-        return table["threshold"].to_numpy(), table["gain"].to_numpy()
+        found = cuts(x, np.eye(n_classes)[y], w)
+        return np.array([s for s, _, _ in found]), np.array([g for _, g, _ in found])
 
     return cut_gains
 
@@ -209,10 +278,8 @@ def answer_question():
     """hw1-6: the best question, or () where there is none."""
 
     def best_question(X, y, w, n_classes, min_leaf):
-        frame = pd.DataFrame(X)
-        table = split_table(frame, y, "gini", sample_weight=w, min_samples_leaf=min_leaf)
-        best = table[table["best"]]
-        return tuple(best[["feature", "threshold", "gain"]].iloc[0]) if len(best) else ()
+        cut = best_cut(X, np.eye(n_classes)[y], w, spread, min_leaf)
+        return () if cut is None else (cut[1], cut[2], cut[0])
 
     return best_question
 
@@ -220,28 +287,18 @@ def answer_question():
 def answer_grow():
     """hw1-7: a tree as nested dictionaries."""
 
-    def grow(X, y, w, n_classes, max_depth, min_leaf):
-        limits = {"max_depth": min(max_depth, 99), "min_samples_leaf": min_leaf}
-        if max_depth == 0:  # treelab's own tree asks at least one question
-            return {"shares": np.bincount(y, w, n_classes) / w.sum()}
-        model = DecisionTreeClassifier(**limits).fit(X, y, sample_weight=w)
-        tree = model.tree_
+    def renamed(tree):
+        found = {"shares": tree["value"]}
+        for name in ("feature", "threshold"):
+            found |= {name: tree[name]} if name in tree else {}
+        for side in ("left", "right"):
+            found |= {side: renamed(tree[side])} if side in tree else {}
+        return found
 
-        def node(t):
-            shares = np.zeros(n_classes)
-            shares[model.classes_] = tree.value[t, 0]
-            found = {"shares": shares}
-            if not tree.is_leaf[t]:
-                found |= {"feature": int(tree.feature[t]), "threshold": float(tree.threshold[t])}
-                found |= {
-                    "left": node(tree.children_left[t]),
-                    "right": node(tree.children_right[t]),
-                }
-            return found
+    def nested(X, y, w, n_classes, max_depth, min_leaf):
+        return renamed(grow(X, np.eye(n_classes)[y], w, spread, min(max_depth, 99), min_leaf))
 
-        return node(0)
-
-    return grow
+    return nested
 
 
 EXHIBITS = [
@@ -250,9 +307,11 @@ EXHIBITS = [
         title="The threshold sits on a row",
         room=3,
         origin="student",
-        target="treelab.splitting:midpoint",
-        before="middle = low / 2 + high / 2",
-        after="middle = low",
+        code=midpoint,
+        before="low / 2 + high / 2",
+        after="low",
+        public="treelab.DecisionTreeClassifier",
+        agrees=by_treelab(two_clouds, their_classes),
         story=(
             "The search walks through the sorted values, finds the place of the best cut and "
             "takes the value it stands on as the threshold. The training rows cannot tell the "
@@ -284,9 +343,11 @@ EXHIBITS = [
         title="Half the difference",
         room=3,
         origin="student",
-        target="treelab.splitting:midpoint",
-        before="middle = low / 2 + high / 2",
-        after="middle = high / 2 - low / 2",
+        code=midpoint,
+        before="low / 2 + high / 2",
+        after="high / 2 - low / 2",
+        public="treelab.DecisionTreeRegressor",
+        agrees=by_treelab(far_from_zero),
         story=(
             "Halfway between two numbers was computed as half their difference, which is how far "
             "away halfway is, not where. For 0 and 1, the first example one tries, both are 0.5."
@@ -316,9 +377,11 @@ EXHIBITS = [
         title="No gain, no split",
         room=3,
         origin="student",
-        target="treelab.growing:grow_and_place",
-        before="splits = (cuts.feature >= 0) & (cuts.gain >= enough)",
-        after="splits = (cuts.feature >= 0) & (cuts.gain > enough + 2 * TIE * R)",
+        code=grow,
+        before="decrease < least - TINY",
+        after="decrease <= least + TINY",
+        public="treelab.DecisionTreeClassifier",
+        agrees=by_treelab(four_corners, their_classes),
         story=(
             "A split that gains nothing looks useless, so growth was stopped there. In the four "
             "corners of XOR every first cut gains nothing, and yet the cuts below it part the "
@@ -343,9 +406,11 @@ EXHIBITS = [
         title="Enough rows together",
         room=3,
         origin="student",
-        target="treelab.splitting:scan",
-        before="small = (level.n_left < min_samples_leaf) | (level.n_right < min_samples_leaf)",
-        after="small = level.n_left + level.n_right < min_samples_leaf",
+        code=cuts,
+        before="min(left.sum(), (~left).sum()) >=",
+        after="left.sum() + (~left).sum() >=",
+        public="treelab.DecisionTreeRegressor",
+        agrees=by_treelab(with_outliers),
         story=(
             "The least number of rows of a leaf was asked of the node, not of each of its two "
             "sides. So the limit hardly limits: a node of ten rows may cut off a single one."
@@ -373,9 +438,11 @@ EXHIBITS = [
         title="One level too many",
         room=3,
         origin="student",
-        target="treelab.growing:grow_and_place",
-        before="& (depth < limits.max_depth)",
-        after="& (depth <= limits.max_depth)",
+        code=grow,
+        before="depth == max_depth",
+        after="depth > max_depth",
+        public="treelab.DecisionTreeRegressor",
+        agrees=by_treelab(leaves_by_depth),
         story=(
             "Is the root at depth 0 or 1, and does depth count nodes or questions? Here a node "
             "at the largest depth was still split, so that a row may answer one question more "
@@ -393,13 +460,11 @@ EXHIBITS = [
         title="Weighted children, combined by counts",
         room=3,
         origin="teaching code",
-        target="treelab.splitting:gains",
-        before="return R(level.S, W) - R(left, W_left) - R(right, W - W_left)",
-        after=(
-            "share = level.n_left / (level.n_left + level.n_right)\n"
-            "    left, right = R(left, W_left) / W_left, R(right, W - W_left) / (W - W_left)\n"
-            "    return R(level.S, W) - W * (share * left + (1 - share) * right)"
-        ),
+        code=gain,
+        before="share = w[left].sum() / w.sum()",
+        after="share = left.mean()",
+        public="treelab.growing.split_table",
+        agrees=lambda: (weighted_cuts(), their_gains(PLACES, LETTERS, HEAVY, criterion="entropy")),
         story=(
             "Sample weights were added to code that had none. Each child's impurity is computed "
             "with the weights, but the two are still averaged by their numbers of rows. Without "
@@ -418,16 +483,18 @@ EXHIBITS = [
             "Two curves of gains over eleven thresholds. Left: low, then a peak of 0.52 at the "
             "last threshold. Right: the peak of 0.22 is at the third threshold."
         ),
-        caught_by=(("hw1-5", answer_general_gains, "you combine the sides by their rows"),),
+        caught_by=(("hw1-5", answer_cut_gains, "you combine the sides by their rows"),),
     ),
     Exhibit(
         id="m-weights-forgotten",
         title="Weights that are read and dropped",
         room=3,
         origin="student",
-        target="treelab.inputs:check_weights",
-        before="w = np.full(n_rows, float(w)) if w.ndim == 0 else w",
-        after="w = np.ones(n_rows)",
+        code=weights,
+        before="np.ones(n) if w is None else np.asarray(w, dtype=float)",
+        after="np.ones(n)",
+        public="treelab.DecisionTreeRegressor",
+        agrees=by_treelab(weighted_steps),
         story=(
             "The method takes `sample_weight`, checks it, and then goes on with ones. No error, no "
             "warning: a parameter that is not used looks exactly like one that has little effect."
@@ -454,9 +521,11 @@ EXHIBITS = [
         title="Levels in the order of the alphabet",
         room=3,
         origin="student",
-        target="treelab.categories:rank_levels",
-        before="score = share[-1].copy()",
-        after="score = np.tile(np.arange(float(n_levels)), (shape[0], 1))",
+        code=in_order,
+        before='levels[np.argsort(means, kind="stable")]',
+        after="levels",
+        public="treelab.DecisionTreeRegressor",
+        agrees=lambda: (stump_on_levels(), their_stump_on_levels()),
         story=(
             "Levels were coded 0, 1, 2, ... and the codes were cut like numbers. Only groups "
             "that are neighbors in the alphabet can be formed then, and the tree needs many "
@@ -480,9 +549,11 @@ EXHIBITS = [
         title="A limit that is easier to pass further down",
         room=3,
         origin="student",
-        target="treelab.growing:grow_and_place",
-        before="limits.min_impurity_decrease * root_weight[root]",
-        after="limits.min_impurity_decrease * weight",
+        code=grow,
+        before="w.sum() / W * decrease",
+        after="decrease",
+        public="treelab.DecisionTreeRegressor",
+        agrees=by_treelab(leaves_by_decrease),
         story=(
             "The least decrease of impurity is a share of the whole data. Compared with the "
             "drop per row *of the node* it means less and less as nodes shrink: a node of four "
@@ -506,9 +577,11 @@ EXHIBITS = [
         title="Another default",
         room=3,
         origin="student",
-        target="treelab.candidates:split_table",
-        before='    criterion="gini",\n',
-        after='    criterion="entropy",\n',
+        code=cuts,
+        before="Q=spread",
+        after="Q=bits",
+        public="treelab.growing.split_table",
+        agrees=by_treelab(gains_of_cuts, their_gains),
         story=(
             "Someone preferred the entropy and changed the default of a parameter. Every call "
             "that had relied on the old one runs on, and returns numbers of another measure "
@@ -534,9 +607,13 @@ EXHIBITS = [
         title="Moved to zero and not moved back",
         room=3,
         origin="student",
-        target="treelab.level:describe",
-        before="value = np.where(level.is_pure, level.first_y, targets.center + mean)",
-        after="value = np.where(level.is_pure, level.first_y, mean)",
+        code=centered,
+        before="center + predict(tree, X)[:, 0]",
+        after="predict(tree, X)[:, 0]",
+        public="treelab.DecisionTreeRegressor",
+        agrees=by_treelab(
+            coarse_tree, lambda *rows, **limits: their_numbers(*rows, **limits).predict
+        ),
         story=(
             "For the sake of the digits, the mean of all targets is subtracted before growth. "
             "It has to be added again where a leaf predicts. Standardized targets, with a mean "

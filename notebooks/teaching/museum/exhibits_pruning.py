@@ -1,9 +1,10 @@
 """The room of chapter 4: pruning."""
 
-from unittest.mock import patch
-
 import numpy as np
-from museum import Exhibit, bars, panels, steps
+from museum import COLORS, INK, Exhibit, bars, panels, steps
+from scipy.stats import chi2
+from sklearn.base import clone
+from sklearn.model_selection import KFold
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.datasets import make_steps
@@ -12,18 +13,118 @@ from treelab.pruning import (
     cost_complexity_path,
     cross_validated_pruning,
     link_table,
+    prune,
     reduced_error_pruning,
-    reduced_error_table,
 )
-from treelab.style import COLORS, INK
-from treelab.tree import Tree
+
+# --- the code on show -------------------------------------------------------------------
+# A tree is three lists: the left and the right child of each node, -1 for a leaf, and its risk R.
+
+
+def inner_nodes(left, right, t):
+    """The nodes of the subtree at t that ask a question."""
+    if left[t] < 0:
+        return []
+    return [t, *inner_nodes(left, right, left[t]), *inner_nodes(left, right, right[t])]
+
+
+def leaves_below(left, right, t, gone=()):
+    """The leaves of the subtree at t; nodes that are gone are leaves."""
+    if left[t] < 0 or t in gone:
+        return [t]
+    return [s for side in (left[t], right[t]) for s in leaves_below(left, right, side, gone)]
+
+
+def links(left, right, R, gone=()):
+    """g of every inner node that is not gone."""
+    g = {}
+    for t in sorted(set(inner_nodes(left, right, 0)) - set(gone)):
+        leaves = leaves_below(left, right, t, gone)
+        g[t] = (R[t] - sum(R[s] for s in leaves)) / (len(leaves) - 1)
+    return g
+
+
+def fall_alphas(left, right, R):
+    """The alpha at which each inner node becomes a leaf: the weakest link falls each time."""
+    fall = {}
+    while g := links(left, right, R, fall):
+        t = min(g, key=g.get)
+        for s in inner_nodes(left, right, t):  # what is below it falls with it
+            fall.setdefault(s, g[t])
+    return fall
+
+
+def node_risks(tree):
+    """Impurity of every node, times its share of the data."""
+    share = tree.weighted_n_node_samples / tree.weighted_n_node_samples[0]
+    return share * tree.impurity
+
+
+def losses_in_folds(model, X, y, alphas, folds):
+    """Losses of the trees pruned at each alpha, fold by fold; (n_alphas, n_rows)."""
+    found = []
+    for train, test in folds:
+        grown = clone(model).fit(X[train], y[train])
+        found.append([losses(prune(grown, a), X[test], y[test]) for a in alphas])
+    return np.concatenate(found, axis=1)
+
+
+def losses(model, X, y):
+    """Squared errors of numbers, and 1 for each wrong class."""
+    said = model.predict(X)
+    return (said != y) * 1.0 if hasattr(model, "classes_") else (said - y) ** 2
+
+
+def standard_error(losses):
+    """How far the mean of each row of losses may be off."""
+    return losses.std(axis=1) / np.sqrt(losses.shape[1])
+
+
+def within_one_se(n_leaves, error, se):
+    """The fewest leaves whose error is within one standard error of the least."""
+    best = np.lexsort([n_leaves, error])[0]
+    close = error <= error[best] + se[best]
+    return n_leaves[close].min()
+
+
+def reduced_error(left, right, errors):
+    """The topmost nodes that make no more errors as a leaf than the subtree below them."""
+    best, cut = list(errors), set()
+    for t in reversed(range(len(left))):
+        if left[t] >= 0:
+            of_subtree = best[left[t]] + best[right[t]]
+            if errors[t] <= of_subtree:
+                cut.add(t)
+            best[t] = min(errors[t], of_subtree)
+    return cut - {s for t in cut for s in inner_nodes(left, right, t)[1:]}
+
+
+def p_value(table):
+    """p-value of the chi-squared test of a table of branches by classes."""
+    expected = np.outer(table.sum(axis=1), table.sum(axis=0)) / table.sum()
+    statistic = np.sum((table - expected) ** 2 / expected)
+    df = (table.shape[0] - 1) * (table.shape[1] - 1)
+    return chi2.sf(statistic, df)
+
+
+# --- signs ------------------------------------------------------------------------------
 
 DAYS, CAKES = np.arange(1.0, 11)[:, None], np.array([7.0, 3, 7, 7, 7, 11, 7, 7, 7, 7])
 
 
+def lists_of(tree):
+    """A tree as three lists."""
+    return tree.children_left.tolist(), tree.children_right.tolist(), node_risks(tree).tolist()
+
+
 def bakery_links():
     """g of the four inner nodes of the bakery's tree."""
-    return link_table(DecisionTreeRegressor().fit(DAYS, CAKES))["g"].to_numpy()
+    return np.array(list(links(*lists_of(DecisionTreeRegressor().fit(DAYS, CAKES).tree_)).values()))
+
+
+def bakery_agrees():
+    """g of the bakery's nodes, ours and treelab's."""
+    return bakery_links(), link_table(DecisionTreeRegressor().fit(DAYS, CAKES))["g"].to_numpy()
 
 
 def draw_links(ax, result):
@@ -39,16 +140,27 @@ def draw_links(ax, result):
 def alphas_of_three():
     """When three inner nodes fall; the lowest is a strong split below a weak one."""
     left, right = [1, 2, 3, -1, -1, -1, -1], [6, 5, 4, -1, -1, -1, -1]
-    return cost_complexity_path(tree_of(left, right, [40.0, 12, 11, 0, 0, 0, 0])).node_alpha[:3]
+    fall = fall_alphas(left, right, [40.0, 12, 11, 0, 0, 0, 0])
+    return np.array([fall[t] for t in range(3)])
+
+
+STEPS = make_steps(100, noise=0.5, random_state=1)
+ALPHAS = np.geomspace(0.0003, 0.3, 40)
+
+
+def falls_agree():
+    """The alpha at which each node of a large tree falls, ours and treelab's."""
+    tree = DecisionTreeRegressor().fit(*STEPS).tree_
+    fall, own = fall_alphas(*lists_of(tree)), cost_complexity_path(tree).node_alpha
+    inner = sorted(fall)
+    return np.array([fall[t] for t in inner]), own[inner]
 
 
 def path_of_steps():
     """Leaves along the pruning path of a tree grown on a noisy staircase."""
-    tree = DecisionTreeRegressor().fit(*make_steps(100, noise=0.5, random_state=1)).tree_
-    path = cost_complexity_path(tree)
-    alphas = np.geomspace(0.0003, 0.3, 40)
-    step = np.searchsorted(path.alphas, alphas, side="right") - 1
-    return {"alpha": alphas, "leaves": path.n_leaves[step]}
+    fall = fall_alphas(*lists_of(DecisionTreeRegressor().fit(*STEPS).tree_))
+    left = [1 + sum(alpha < at for at in fall.values()) for alpha in ALPHAS]
+    return {"alpha": ALPHAS, "leaves": np.array(left)}
 
 
 def draw_path(ax, result):
@@ -59,16 +171,34 @@ def draw_path(ax, result):
     ax.minorticks_off()
 
 
+STUBBY = DecisionTreeRegressor(min_samples_leaf=3)
+FOLDS = KFold(5, shuffle=True, random_state=0)
+
+
+def curve(X, y):
+    """Leaves, cross-validated errors and standard errors along a pruning path."""
+    path = cost_complexity_path(STUBBY.fit(X, y))
+    betas = [*np.sqrt(path.alphas[:-1] * path.alphas[1:]), 1e9]  # between the steps
+    found = losses_in_folds(STUBBY, X, y, betas, FOLDS.split(X))
+    return path.n_leaves.astype(float), found.mean(axis=1), standard_error(found)
+
+
 def chosen_by_cv(rule="min"):
     """Cross-validated errors of the trees of a pruning path, and the choice."""
-    X, y = make_steps(100, noise=0.5, random_state=1)
-    table = cross_validated_pruning(
-        DecisionTreeRegressor(min_samples_leaf=3), X, y, cv=5, rule=rule, random_state=0
-    ).table
-    names = ("n_leaves", "cv_error", "se")
-    found = {name: table[name].to_numpy(dtype=float) for name in names}
-    found["chosen"] = np.array([table["n_leaves"][table["chosen"]].iloc[0]], dtype=float)
-    return found
+    n_leaves, error, se = curve(*STEPS)
+    chosen = within_one_se(n_leaves, error, se * (rule == "one_se"))
+    return {"n_leaves": n_leaves, "cv_error": error, "se": se, "chosen": np.array([chosen])}
+
+
+def cv_agrees(rule):
+    """A check: errors and choice by the code on show, and by treelab."""
+
+    def check():
+        table = cross_validated_pruning(STUBBY, *STEPS, cv=5, rule=rule, random_state=0).table
+        found = {name: table[name].to_numpy(dtype=float) for name in ("n_leaves", "cv_error", "se")}
+        return chosen_by_cv(rule), found | {"chosen": found["n_leaves"][table["chosen"]]}
+
+    return check
 
 
 def draw_cv(ax, result):
@@ -83,38 +213,70 @@ def draw_cv(ax, result):
     )
 
 
+NOISY = [make_steps(40, noise=1.5, random_state=seed) for seed in (0, 3)]
+
+
 def chosen_by_one_se():
     """Leaves that the one-standard-error rule chooses on two samples."""
-    return np.array(
-        [
-            cross_validated_pruning(
-                DecisionTreeRegressor(min_samples_leaf=3),
-                *make_steps(40, noise=1.5, random_state=seed),
-                cv=5,
-                rule="one_se",
-                random_state=0,
-            ).estimator.get_n_leaves()
-            for seed in (0, 3)
-        ]
-    )
+    return np.array([within_one_se(*curve(X, y)) for X, y in NOISY])
 
 
-def pruned_by_votes(noise, seed):
-    """A tree on a noisy staircase, pruned by the votes of twenty validation rows."""
+def one_se_agrees():
+    """The same by treelab."""
+    rule = {"cv": 5, "rule": "one_se", "random_state": 0}
+    own = [cross_validated_pruning(STUBBY, X, y, **rule).estimator for X, y in NOISY]
+    return chosen_by_one_se(), np.array([model.get_n_leaves() for model in own])
+
+
+def validation(noise=0.5, seed=6):
+    """A tree grown on a noisy staircase, twenty validation rows, and places along the line."""
     X, y = make_steps(60, noise=noise, random_state=seed)
-    X_val, y_val = make_steps(20, noise=noise, random_state=seed + 100)
-    pruned = reduced_error_pruning(DecisionTreeRegressor().fit(X, y), X_val, y_val)
-    at = np.linspace(X.min(), X.max(), 200)
-    return {"x": at, "y": pruned.predict(at[:, None]), "_x": X_val[:, 0], "_y": y_val}
+    at = np.linspace(X.min(), X.max(), 200)[:, None]
+    new = make_steps(20, noise=noise, random_state=seed + 100)
+    return DecisionTreeRegressor().fit(X, y), *new, at
 
 
-def p_values():
-    """p-values of the splits of a small classification tree."""
+def pruned_by_votes(predict=None):
+    """What a tree predicts that is pruned by the votes of validation rows."""
+    grown, X_val, y_val, at = validation()
+    said = (predict or predict_pruned)(grown, X_val, y_val, at)
+    return {"x": at[:, 0], "y": said, "_x": X_val[:, 0], "_y": y_val}
+
+
+def predict_pruned(grown, X_val, y_val, at):
+    """Predictions after `reduced_error`."""
+    tree = grown.tree_
+    left, right, _ = lists_of(tree)
+    errors = np.zeros(len(left))
+    for x, y in zip(X_val, y_val):
+        on_way = tree.path(x)
+        errors[on_way] += (tree.value[on_way, 0, 0] - y) ** 2
+    cut = reduced_error(left, right, errors)
+    ways = [tree.path(x) for x in at]
+    ends = [next((t for t in way if t in cut), way[-1]) for way in ways]
+    return tree.value[ends, 0, 0]
+
+
+def predict_by_treelab(grown, X_val, y_val, at):
+    """The same by treelab."""
+    return reduced_error_pruning(grown, X_val, y_val).predict(at)
+
+
+def tested():
+    """A small classification tree."""
     rng = np.random.default_rng(13)
     X = rng.uniform(size=(80, 2))
     y = (X[:, 0] + 0.35 * rng.normal(size=80) > 0.5).astype(int)
-    model = DecisionTreeClassifier(max_depth=3, min_samples_leaf=6).fit(X, y)
-    return chi2_table(model)["p_value"].to_numpy()[:5]
+    return DecisionTreeClassifier(max_depth=3, min_samples_leaf=6).fit(X, y)
+
+
+def p_values():
+    """p-values of the first five splits of a small classification tree."""
+    tree = tested().tree_
+    counts = tree.value[:, 0] * tree.n_node_samples[:, None]
+    sides = np.array([tree.children_left, tree.children_right]).T[~tree.is_leaf]
+    tables = [counts[pair] for pair in sides[:5]]
+    return np.array([p_value(table[:, table.sum(axis=0) > 0]) for table in tables])
 
 
 def draw_p_values(ax, result):
@@ -126,106 +288,36 @@ def draw_p_values(ax, result):
     ax.margins(y=0.2)
 
 
-def tree_of(left, right, R):
-    """A `Tree` of three lists: children, and the risk of each node."""
-    n, left = len(R), np.array(left)
-    return Tree(
-        left, np.array(right), np.where(left < 0, -2, 0), np.zeros(n), np.zeros((n, 1, 1)),
-        np.array(R, dtype=float), np.ones(n, dtype=int), np.ones(n),
-        np.zeros((n, 0), dtype=bool), "squared_error",
-    )  # fmt: skip
+# --- answers to exercises ---------------------------------------------------------------
 
 
 def answer_links():
     """pruning-4: g of every inner node, from three lists."""
-
-    def links(left, right, R):
-        return link_table(tree_of(left, right, R))["g"].to_dict()
-
-    return links
+    return lambda left, right, R: links(left, right, R)
 
 
 def answer_fall_alphas():
     """hw2-5: the alpha at which each inner node becomes a leaf."""
-
-    def fall_alphas(left, right, R):
-        alpha = cost_complexity_path(tree_of(left, right, R)).node_alpha
-        return {t: fall for t, fall in enumerate(alpha.tolist()) if left[t] >= 0}
-
-    return fall_alphas
+    return lambda left, right, R: fall_alphas(left, right, R)
 
 
 def answer_one_se():
-    """pruning-5: the rule, with errors and standard errors that are given.
-
-    The sums from which `cross_validated_pruning` works out errors and standard errors are
-    replaced by such as give these.
-    """
-
-    def one_se(n_leaves, cv_error, se):
-        order = np.argsort(n_leaves)[::-1]
-        leaves, e, s = (np.asarray(a, dtype=float)[order] for a in (n_leaves, cv_error, se))
-        m, module = len(e), "treelab.pruning.cross_validation."
-        totals = np.array([np.ones(m), np.zeros(m), e, np.zeros(m), s**2])
-        path = cost_complexity_path(DecisionTreeRegressor().fit([[0], [1]], [0.0, 1.0]))
-        path = path._replace(alphas=np.arange(1.0, m + 1), n_leaves=leaves.astype(int))
-        with (
-            patch(module + "cost_complexity_path", return_value=path),
-            patch(module + "_loss_totals", return_value=totals),
-        ):
-            choice = cross_validated_pruning(
-                DecisionTreeRegressor(), [[0], [1]], [0.0, 1.0], cv=[([0], [1])], rule="one_se"
-            )
-        return int(choice.table["n_leaves"][choice.table["chosen"]].iloc[0])
-
-    return one_se
+    """pruning-5: the rule, with errors and standard errors that are given."""
+    return lambda *given: int(within_one_se(*map(np.asarray, given)))
 
 
 def answer_reduced_error():
-    """pruning-6: the topmost nodes that become leaves, from two lists and the errors of nodes.
-
-    `reduced_error_table` counts the errors of nodes on rows; here one row stands for each node.
-    """
-
-    def reduced_error(left, right, errors):
-        n, module = len(errors), "treelab.pruning.reduced_error."
-        each, errors = np.arange(n), np.asarray(errors, dtype=float)
-        tree = tree_of(left, right, np.zeros(n))
-        with (
-            patch(module + "_validation_leaves", return_value=(each, errors)),
-            patch(module + "upward", return_value=[(each, each)]),
-            patch(module + "losses", side_effect=lambda tree, nodes, y: y),
-        ):
-            table = reduced_error_table(tree, np.zeros((n, 1)), errors)
-        pruned = set(table.index[table["pruned"]].tolist())
-        below = {s for t in pruned for s in range(t + 1, t + int(tree.size[t]))}
-        return pruned - below
-
-    return reduced_error
+    """pruning-6: the topmost nodes that become leaves."""
+    return lambda left, right, errors: reduced_error(left, right, errors)
 
 
 def answer_curve():
-    """hw2-7: cross-validated errors and their standard errors, for given alphas and folds.
-
-    `cross_validated_pruning` takes the alphas between two steps of a path: the path that it
-    looks at first is replaced by one that has the given alphas between its steps.
-    """
+    """hw2-7: cross-validated errors and their standard errors, for given alphas and folds."""
 
     def cv_curve(X, y, betas, folds):
-        steps = [0.0, betas[1]]
-        for beta in betas[1:-1]:
-            steps.append(beta**2 / steps[-1])
-        path = cost_complexity_path(DecisionTreeRegressor().fit([[0], [1]], [0.0, 1.0]))
-        path = path._replace(alphas=np.array(steps), n_leaves=np.arange(len(steps), 0, -1))
-        first = [path]
-
-        def path_of(tree, risk):
-            return first.pop() if first else cost_complexity_path(tree, risk)
-
-        cv = [(np.flatnonzero(folds != k), np.flatnonzero(folds == k)) for k in np.unique(folds)]
-        with patch("treelab.pruning.cross_validation.cost_complexity_path", path_of):
-            table = cross_validated_pruning(DecisionTreeClassifier(), X, y, cv=cv).table
-        return table["cv_error"].to_numpy(), table["se"].to_numpy()
+        parts = [(np.flatnonzero(folds != k), np.flatnonzero(folds == k)) for k in np.unique(folds)]
+        found = losses_in_folds(DecisionTreeClassifier(), X, y, np.minimum(betas, 1e9), parts)
+        return found.mean(axis=1), standard_error(found)
 
     return cv_curve
 
@@ -236,9 +328,11 @@ EXHIBITS = [
         title="Divided by the leaves",
         room=4,
         origin="student",
-        target="treelab.pruning.cost_complexity:link_table",
-        before="g = rise / removed",
-        after="g = rise / (removed + 1)",
+        code=links,
+        before="/ (len(leaves) - 1)",
+        after="/ len(leaves)",
+        public="treelab.pruning.link_table",
+        agrees=bakery_agrees,
         story=(
             "The rise in risk was divided by the number of leaves of the subtree. But a subtree "
             "of three leaves becomes one leaf, not none: two leaves go. All links look weaker "
@@ -265,12 +359,11 @@ EXHIBITS = [
         title="A subtree is more than two children",
         room=4,
         origin="student",
-        target="treelab.pruning.cost_complexity:link_table",
-        before=(
-            "rise = tree.subtree_sum(gain, leaves_only=False)[t]  # R(t) - R(T_t)\n"
-            "    removed = tree.subtree_sum(inner.astype(int), leaves_only=False)[t]  # |T_t| - 1"
-        ),
-        after="rise = gain[t]\n    removed = np.ones(len(t), dtype=int)",
+        code=links,
+        before="leaves = leaves_below(left, right, t, gone)",
+        after="leaves = [left[t], right[t]]",
+        public="treelab.pruning.link_table",
+        agrees=bakery_agrees,
         story=(
             "The risk of a node was compared with that of its two children, as if they were "
             "leaves. A split that gains little by itself looks weak, however good the splits "
@@ -297,9 +390,11 @@ EXHIBITS = [
         title="A node that outlives its parent",
         room=4,
         origin="student",
-        target="treelab.pruning.cost_complexity:cost_complexity_path",
-        before="own[t] = min(own[t], own[up])  # a node goes with its ancestor at the latest",
-        after="pass",
+        code=fall_alphas,
+        before="for s in inner_nodes(left, right, t):  # what is below it falls with it",
+        after="for s in [t]:",
+        public="treelab.pruning.cost_complexity_path",
+        agrees=falls_agree,
         story=(
             "Each node was given the alpha at which it would become a leaf if it were left "
             "alone. A strong split below a weak one would hold out long. But when the node "
@@ -323,9 +418,11 @@ EXHIBITS = [
         title="Every node as heavy as the root",
         room=4,
         origin="student",
-        target="treelab.pruning.cost_complexity:node_risks",
-        before=("return tree.weighted_n_node_samples / tree.weighted_n_node_samples[0] * per_unit"),
-        after="return per_unit",
+        code=node_risks,
+        before="share * tree.impurity",
+        after="tree.impurity",
+        public="treelab.pruning.cost_complexity_path",
+        agrees=falls_agree,
         story=(
             "The risk of a node is its impurity times its share of the data. The share was left "
             "out. So a split that frees one noisy row from a neighbor counts as much as one "
@@ -353,9 +450,11 @@ EXHIBITS = [
         title="The training rows vote",
         room=4,
         origin="student",
-        target="treelab.pruning.cross_validation:cross_validated_pruning",
-        before="_rows(X, test), y[test], w[test])",
-        after="_rows(X, train), y[train], w[train])",
+        code=losses_in_folds,
+        before="X[test], y[test]",
+        after="X[train], y[train]",
+        public="treelab.pruning.cross_validated_pruning",
+        agrees=cv_agrees("min"),
         story=(
             "In each fold the pruned trees were judged on the rows that they had been grown on. "
             "There the largest tree is always the best, so nothing is pruned, and the reported "
@@ -381,9 +480,11 @@ EXHIBITS = [
         title="The spread of one for the spread of the mean",
         room=4,
         origin="student",
-        target="treelab.pruning.cross_validation:cross_validated_pruning",
-        before="se = np.sqrt(np.maximum(w2l2 - 2 * error * w2l + error**2 * W2, 0)) / W",
-        after=("se = np.sqrt(np.maximum(w2l2 - 2 * error * w2l + error**2 * W2, 0)) / np.sqrt(W)"),
+        code=standard_error,
+        before="losses.std(axis=1) / np.sqrt(losses.shape[1])",
+        after="losses.std(axis=1)",
+        public="treelab.pruning.cross_validated_pruning",
+        agrees=cv_agrees("one_se"),
         story=(
             "The one-standard-error rule allows a tree as much as the *mean* loss may be off. The "
             "standard deviation of a *single* loss is larger by the root of the number of rows, "
@@ -411,9 +512,11 @@ EXHIBITS = [
         title="Each tree brings its own line",
         room=4,
         origin="student",
-        target="treelab.pruning.cross_validation:cross_validated_pruning",
-        before="k = np.flatnonzero(error <= error[k] + se[k] + margin)[-1]",
-        after="k = np.flatnonzero(error - se <= error[k] + margin)[-1]",
+        code=within_one_se,
+        before="error <= error[best] + se[best]",
+        after="error - se <= error[best]",
+        public="treelab.pruning.cross_validated_pruning",
+        agrees=one_se_agrees,
         story=(
             "The rule draws one line: the least error plus its standard error. Here each tree "
             "was allowed its own standard error instead. A tree that is far off has a large "
@@ -437,9 +540,11 @@ EXHIBITS = [
         title="As good as the subtree, and not cut",
         room=4,
         origin="student",
-        target="treelab.pruning.reduced_error:reduced_error_table",
-        before="pruned = bool(as_leaf[t] <= of_subtree * (1 + 1e-12))",
-        after="pruned = bool(as_leaf[t] < of_subtree * (1 - 1e-12))",
+        code=reduced_error,
+        before="errors[t] <= of_subtree",
+        after="errors[t] < of_subtree",
+        public="treelab.pruning.reduced_error_pruning",
+        agrees=lambda: (pruned_by_votes(), pruned_by_votes(predict_by_treelab)),
         story=(
             "A node was cut only if the leaf made fewer errors than the subtree. But a subtree "
             "that is no better has no right to stay. Where no validation row arrives at all, "
@@ -449,7 +554,7 @@ EXHIBITS = [
             "Look for splits whose removal changes no validation error. After reduced-error "
             "pruning there must be none."
         ),
-        sign=lambda: pruned_by_votes(0.5, 6),
+        sign=pruned_by_votes,
         picture=steps("x", {"y": ""}, "x", "prediction", rows=("_x", "_y")),
         caption=(
             "Trees pruned by the votes of the gray validation rows. With the fault, steps remain "
@@ -463,9 +568,11 @@ EXHIBITS = [
         title="From the top down",
         room=4,
         origin="student",
-        target="treelab.pruning.reduced_error:reduced_error_table",
-        before="order = np.argsort(np.arange(n) - tree.depth + tree.size)",
-        after="order = np.arange(n)",
+        code=reduced_error,
+        before="reversed(range(len(left)))",
+        after="range(len(left))",
+        public="treelab.pruning.reduced_error_pruning",
+        agrees=lambda: (pruned_by_votes(), pruned_by_votes(predict_by_treelab)),
         story=(
             "The nodes were visited in their own order, parents first. Then the root is judged "
             "against children that have not been looked at yet, and one bad split high up is "
@@ -475,7 +582,7 @@ EXHIBITS = [
             "Compare with a single leaf and with the whole tree: reduced-error pruning never "
             "makes more validation errors than the best of them. Top down it does."
         ),
-        sign=lambda: pruned_by_votes(0.5, 6),
+        sign=pruned_by_votes,
         picture=steps("x", {"y": ""}, "x", "prediction", rows=("_x", "_y")),
         caption=(
             "The same tree and the same validation rows, asked from the bottom up and from the top "
@@ -492,9 +599,11 @@ EXHIBITS = [
         title="Too many degrees of freedom",
         room=4,
         origin="student",
-        target="treelab.pruning.chi_squared:chi2_table",
-        before="df = np.maximum((of_class > 0).sum(axis=(1, 2)) - 1, 0)",
-        after="df = np.maximum(2 * (of_class > 0).sum(axis=(1, 2)) - 1, 0)",
+        code=p_value,
+        before="(table.shape[0] - 1) * (table.shape[1] - 1)",
+        after="table.size - 1",
+        public="treelab.pruning.chi2_table",
+        agrees=lambda: (p_values(), chi2_table(tested())["p_value"].to_numpy()[:5]),
         story=(
             "The degrees of freedom of a table were taken for its cells less one. But the sums "
             "of its rows and columns are given: with two branches and K classes K - 1 cells are "

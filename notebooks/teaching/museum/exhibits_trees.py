@@ -1,16 +1,46 @@
 """The rooms of chapters 1 and 2: reading a tree, impurity."""
 
 import numpy as np
-from museum import Exhibit, bars, lines, panels, points, steps
+import pandas as pd
+from museum import COLORS, INK, Exhibit, bars, lines, panels, points, steps
 from sklearn.base import clone
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor, drawing, impurity
 from treelab.datasets import load_bike_demand
-from treelab.impurity import impurity_table
-from treelab.style import COLORS, INK
-from treelab.tree import Tree
 
-# --- room 1: reading a tree -------------------------------------------------------------
+# --- room 1: the code on show -----------------------------------------------------------
+
+
+def walk(tree, X):
+    """The nodes of all rows, step by step, (n_steps, n_rows); a row stays in its leaf."""
+    t, row = np.zeros(len(X), dtype=int), np.arange(len(X))
+    passed = [t]
+    while np.any(tree.children_left[t] >= 0):
+        yes = X[row, np.maximum(tree.feature[t], 0)] <= tree.threshold[t]
+        below = np.where(yes, tree.children_left[t], tree.children_right[t])
+        t = np.where(below >= 0, below, t)
+        passed.append(t)
+    return np.array(passed)
+
+
+def boxes(tree, p):
+    """Lower and upper ends of the box of every node; two arrays (n_nodes, p)."""
+    lower, upper = np.full((2, len(tree.feature), p), [[[-np.inf]], [[np.inf]]])
+    for t, (left, right) in enumerate(zip(tree.children_left, tree.children_right)):
+        if left >= 0:
+            lower[[left, right]], upper[[left, right]] = lower[t], upper[t]
+            upper[left, tree.feature[t]] = lower[right, tree.feature[t]] = tree.threshold[t]
+    return lower, upper
+
+
+def class_shares(model, X, y, x):
+    """The class shares of the training rows in the leaf of row x."""
+    inside = y[model.apply(X) == model.apply([x])[0]]
+    counts = np.array([np.sum(inside == label) for label in model.classes_])
+    return counts / len(inside)
+
+
+# --- room 1: signs ----------------------------------------------------------------------
 
 STAIRS = np.array([1.0, 2, 3, 4, 5, 6, 7, 8])
 HEIGHTS = np.array([1.0, 1, 3, 3, 2, 2, 5, 5])
@@ -21,10 +51,19 @@ def stairs():
     return DecisionTreeRegressor().fit(STAIRS[:, None], HEIGHTS)
 
 
-def predict_on_thresholds():
-    """Predictions for new rows, some of which lie on a threshold."""
-    x = np.array([2.5, 4.5, 6.5])
-    return {"x": x, "y": stairs().predict(x[:, None])}
+def by_walking(x):
+    """What the stairs predict."""
+    tree = stairs().tree_
+    return tree.value[walk(tree, x[:, None])[-1], 0, 0]
+
+
+ON_THRESHOLDS = np.array([2.5, 4.5, 6.5])
+EVERYWHERE = np.arange(0.75, 8.5, 0.5)
+
+
+def predict_on_thresholds(predict=by_walking):
+    """Predictions for new rows that lie on a threshold."""
+    return {"x": ON_THRESHOLDS, "y": predict(ON_THRESHOLDS)}
 
 
 def draw_on_thresholds(ax, result):
@@ -33,18 +72,22 @@ def draw_on_thresholds(ax, result):
     ax.plot(result["x"], result["y"], "D", color=COLORS[5], ms=8, mec=INK)
 
 
-def predict_everywhere():
+def predict_everywhere(predict=by_walking):
     """Predictions over the range of the training rows."""
-    x = np.arange(0.75, 8.5, 0.5)
-    return {"x": x, "y": stairs().predict(x[:, None]), "_x": STAIRS, "_y": HEIGHTS}
+    return {"x": EVERYWHERE, "y": predict(EVERYWHERE), "_x": STAIRS, "_y": HEIGHTS}
 
 
-def boxes():
+def by_treelab(x):
+    """What the stairs predict by treelab's own walk."""
+    return stairs().predict(x[:, None])
+
+
+def leaf_boxes(find=boxes):
     """The leaf boxes of a tree that cuts the same feature twice on one way."""
     X = np.array([[1.0], [2], [3], [4]])
     tree = DecisionTreeRegressor().fit(X, [0.0, 1, 5, 6]).tree_
     leaf = np.flatnonzero(tree.is_leaf)
-    lower, upper = (np.clip(end[leaf, 0], 0.5, 4.5) for end in drawing.leaf_boxes(tree, 1))
+    lower, upper = (np.clip(end[leaf, 0], 0.5, 4.5) for end in find(tree, 1))
     return {"lower": lower, "upper": upper, "_value": tree.value[leaf, 0, 0]}
 
 
@@ -57,16 +100,20 @@ def draw_boxes(ax, result):
 
 
 TWO_CLASSES = (
-    np.repeat([0, 1], [5, 5]),
     np.array([[1], [1], [1], [4], [4], [4], [4], [4], [1], [7]]),
+    np.repeat([0, 1], [5, 5]),
 )
+THREE_ROWS = np.array([[1], [4], [7]])
+
+
+def two_classes():
+    """A small classification tree."""
+    return DecisionTreeClassifier(max_depth=2).fit(*TWO_CLASSES)
 
 
 def leaf_shares():
     """Class shares of the leaves of a small classification tree."""
-    y, X = TWO_CLASSES
-    model = DecisionTreeClassifier(max_depth=2).fit(X, y)
-    return model.predict_proba([[1], [4], [7]]).ravel()
+    return np.ravel([class_shares(two_classes(), *TWO_CLASSES, x) for x in THREE_ROWS])
 
 
 def draw_shares(ax, result):
@@ -81,36 +128,43 @@ def draw_shares(ax, result):
     ax.axhline(1, color=INK, lw=0.8)
 
 
-def grown_from(tree):
-    """A `Tree` of any object that has the fields of one."""
-    return Tree(**{name: np.asarray(getattr(tree, name)) for name in ARRAYS}, criterion="gini")
-
-
-ARRAYS = (
-    "children_left", "children_right", "feature", "threshold", "value", "impurity",
-    "n_node_samples", "weighted_n_node_samples", "left_levels",
-)  # fmt: skip
-
-
 def answer_rentals():
     """reading-2: the tree of the rentals answers for one temperature."""
     days = load_bike_demand()
-    model = DecisionTreeRegressor(max_depth=2).fit(days[["temp"]], days["rentals"])
+    tree = DecisionTreeRegressor(max_depth=2).fit(days[["temp"]], days["rentals"]).tree_
+    return lambda temp: tree.value[walk(tree, np.array([[float(temp)]]))[-1], 0, 0][0]
 
-    def rentals(temp):
-        return model.tree_.predict(np.array([[float(temp)]]))[0, 0]
 
-    return rentals
+def answer_leaf():
+    """reading-3: the leaf of a row."""
+    return lambda tree, x: int(walk(tree, np.array([x]))[-1, 0])
+
+
+def answer_apply():
+    """reading-6: the leaf of every row."""
+    return lambda tree, X: walk(tree, X)[-1]
 
 
 def answer_pruned():
     """hw2-6: predictions of a tree whose nodes of low alpha are leaves."""
 
     def pruned_predict(tree, fall, X, alpha):
-        pruned = tree.collapse([t for t, g in fall.items() if g <= alpha])
-        return pruned.predict(X).argmax(axis=1)
+        ends = [
+            next(t for t in way if fall.get(t, -1) <= alpha) for way in walk(tree, X).T.tolist()
+        ]
+        return tree.value[ends, 0].argmax(axis=1)
 
     return pruned_predict
+
+
+def answer_box():
+    """reading-5: the box of a node."""
+    return lambda tree, t, p: [end[t] for end in boxes(tree, p)]
+
+
+def answer_shares():
+    """reading-7: the class shares for one row."""
+    return lambda model, X, y, x: class_shares(clone(model).fit(X, y), X, y, x)
 
 
 ROOM_1 = [
@@ -119,9 +173,11 @@ ROOM_1 = [
         title="A row on the threshold goes right",
         room=1,
         origin="student",
-        target="treelab.tree:Tree.goes_left",
-        before="left = x <= pick(self.threshold, node)",
-        after="left = x < pick(self.threshold, node)",
+        code=walk,
+        before=" <= tree",
+        after=" < tree",
+        public="treelab.tree.Tree",
+        agrees=lambda: (predict_on_thresholds(), predict_on_thresholds(by_treelab)),
         story=(
             "The question of a node was read as *smaller than*. For most rows this is the same, "
             "for a row that lies exactly on the threshold it is not: growth counted it on the "
@@ -143,8 +199,8 @@ ROOM_1 = [
         ),
         caught_by=(
             ("reading-2", answer_rentals, "includes equal"),
-            ("reading-3", lambda: lambda tree, x: tree.path(x)[-1], "goes left"),
-            ("reading-6", lambda: lambda tree, X: grown_from(tree).apply(X), "goes left"),
+            ("reading-3", answer_leaf, "goes left"),
+            ("reading-6", answer_apply, "goes left"),
             ("hw2-6", answer_pruned, "equals the threshold goes left"),
         ),
     ),
@@ -153,13 +209,15 @@ ROOM_1 = [
         title="Yes goes right",
         room=1,
         origin="student",
-        target="treelab.tree:Tree._steps",
-        before="np.column_stack([self.children_right, self.children_left])",
-        after="np.column_stack([self.children_left, self.children_right])",
+        code=walk,
+        before="yes, tree.children_left[t], tree.children_right[t]",
+        after="yes, tree.children_right[t], tree.children_left[t]",
+        public="treelab.tree.Tree",
+        agrees=lambda: (predict_everywhere(), predict_everywhere(by_treelab)),
         story=(
-            "The two children were put into a table, and the answer *yes*, which is 1, was to pick "
-            "the left one. It picks the second column, so the left child has to stand there; put "
-            "in the order in which one reads them, every row goes the wrong way at every node."
+            "The left child is for the answer *yes*, the right one for *no*. Whoever thinks of "
+            "larger numbers as lying on the right, and of *yes* as the larger answer, exchanges "
+            "them, and every row goes the wrong way at every node."
         ),
         notice=(
             "Predict the rows that the tree was grown on. A tree grown to the end knows them all "
@@ -173,18 +231,18 @@ ROOM_1 = [
         ),
         alt="Left: a step line passes through all eight points. Right: the line is at 5 up "
         "to 6.5 and at 1 after it, through none of the points.",
-        caught_by=(
-            ("reading-6", lambda: lambda tree, X: grown_from(tree).apply(X), "yes goes left"),
-        ),
+        caught_by=(("reading-6", answer_apply, "yes goes left"),),
     ),
     Exhibit(
         id="m-box-of-last-test",
         title="A box that forgets its parent",
         room=1,
         origin="student",
-        target="treelab.regions:leaf_boxes",
+        code=boxes,
         before="lower[[left, right]], upper[[left, right]] = lower[t], upper[t]",
         after="pass",
+        public="treelab.drawing.leaf_boxes",
+        agrees=lambda: (leaf_boxes(), leaf_boxes(drawing.leaf_boxes)),
         story=(
             "A node's box was taken from the last question alone. But a row has passed all the "
             "questions above: the child inherits the box of its parent, and its own question only "
@@ -194,7 +252,7 @@ ROOM_1 = [
             "The boxes of the leaves lie side by side and fill everything. Add up their lengths: "
             "if the sum is more than the whole, boxes overlap."
         ),
-        sign=boxes,
+        sign=leaf_boxes,
         picture=panels(draw_boxes, "x", "leaves"),
         caption=(
             "The ranges of x of the four leaves. Right code: they meet end to end. With the "
@@ -205,22 +263,18 @@ ROOM_1 = [
             "bars of the second and third leaf reach to the ends of the axis and overlap with "
             "others."
         ),
-        caught_by=(
-            (
-                "reading-5",
-                lambda: lambda tree, t, p: [end[t] for end in drawing.leaf_boxes(tree, p)],
-                "too large",
-            ),
-        ),
+        caught_by=(("reading-5", answer_box, "too large"),),
     ),
     Exhibit(
         id="m-shares-of-all-rows",
         title="Shares of all rows, not of the leaf",
         room=1,
         origin="student",
-        target="treelab.level:describe",
-        before="return (sums / weight[:, None])[:, None]",
-        after="return (sums / weight.sum())[:, None]",
+        code=class_shares,
+        before="counts / len(inside)",
+        after="counts / len(y)",
+        public="treelab.DecisionTreeClassifier.predict_proba",
+        agrees=lambda: (leaf_shares(), two_classes().predict_proba(THREE_ROWS).ravel()),
         story=(
             "The counts of a leaf were divided by the number of all rows. The majority of each "
             "leaf stays the same, so every predicted class is right, and the accuracy hides the "
@@ -234,30 +288,63 @@ ROOM_1 = [
             "Left: three stacked bars that all reach 1. Right: three bars of different heights, "
             "all well below 1."
         ),
-        caught_by=(
-            (
-                "reading-7",
-                lambda: lambda model, X, y, x: clone(model).fit(X, y).predict_proba(x[None])[0],
-                "not by all rows",
-            ),
-        ),
+        caught_by=(("reading-7", answer_shares, "not by all rows"),),
     ),
 ]
 
-# --- room 2: impurity -------------------------------------------------------------------
+# --- room 2: the code on show -----------------------------------------------------------
+
+
+def shares(S):
+    """Shares of the class weights S, (..., n_classes); 0 where there is nothing."""
+    S = np.asarray(S, dtype=float)
+    W = S.sum(axis=-1, keepdims=True)
+    return S / np.where(W > 0, W, 1)
+
+
+def gini(S):
+    """Chance that two cases drawn from a node differ in class."""
+    p = shares(S)
+    return np.sum(p * (1 - p), axis=-1)
+
+
+def entropy(S):
+    """Bits that it takes to name the class of a case."""
+    p = shares(S)
+    return -np.sum(p * np.log2(np.where(p > 0, p, 1)), axis=-1)
+
+
+def error_rate(S):
+    """Share of the cases that the majority gets wrong."""
+    return 1 - shares(S).max(axis=-1)
+
+
+def variance(n, s1, s2):
+    """Variance of n numbers of which the sum and the sum of the squares are known."""
+    return s2 / n - (s1 / n) ** 2
+
+
+def gain(table, Q):
+    """Impurity of a node less that of its branches; table is (..., n_branches, n_classes)."""
+    table = np.asarray(table, dtype=float)
+    return Q(table.sum(axis=-2)) - np.average(Q(table), axis=-1, weights=table.sum(axis=-1))
+
+
+# --- room 2: signs ----------------------------------------------------------------------
 
 SHARE = np.linspace(0, 1, 101)
 
 
-def impurity_curves():
+def impurity_curves(entropy=entropy, gini=gini, error_rate=error_rate):
     """The three impurities of a node with two classes, over the share of one of them."""
     S = np.column_stack([SHARE, 1 - SHARE])
-    return {
-        "p": SHARE,
-        "entropy": impurity.entropy(S),
-        "gini": impurity.gini(S),
-        "error": impurity.misclassification(S),
-    }
+    return {"p": SHARE, "entropy": entropy(S), "gini": gini(S), "error": error_rate(S)}
+
+
+def curves_agree():
+    """The three impurities, ours and treelab's."""
+    own = impurity.entropy, impurity.gini, impurity.misclassification
+    return impurity_curves(), impurity_curves(*own)
 
 
 CURVES = lines(
@@ -268,62 +355,62 @@ CURVES = lines(
 )
 
 
-def random_split_gains():
-    """Gini gains of 40 splits that are made at random, into a small part and a large one."""
+def random_splits():
+    """40 splits that are made at random, into a small part and a large one."""
     rng = np.random.default_rng(0)
-    tables = np.array([[rng.multinomial(n, [0.5, 0.5]) for n in (6, 94)] for _ in range(40)])
-    return {"i": np.arange(40), "gain": np.sort(impurity.information_gain(tables, "gini"))}
+    return np.array([[rng.multinomial(n, [0.5, 0.5]) for n in (6, 94)] for _ in range(40)])
 
 
-def three_class_errors():
-    """Error rates of nodes with three classes."""
-    return impurity.misclassification([[6, 3, 1], [4, 3, 3], [8, 2, 0]])
+def random_split_gains():
+    """Gini gains of splits that are made at random."""
+    return {"i": np.arange(40), "gain": np.sort(gain(random_splits(), gini))}
+
+
+THREE_CLASSES = np.array([[6, 3, 1], [4, 3, 3], [8, 2, 0]])
+
+
+def moving_sums():
+    """Number, sum and sum of squares of windows of a series; (3, n_windows)."""
+    y = np.concatenate([np.zeros(10), np.tile([4.0, 6.0], 10)])
+    windows = np.lib.stride_tricks.sliding_window_view(y, 5)
+    return np.array([np.full(len(windows), 5.0), windows.sum(axis=1), (windows**2).sum(axis=1)])
 
 
 def moving_variance():
     """Variance of windows of a series, from three sums."""
-    y = np.concatenate([np.zeros(10), np.tile([4.0, 6.0], 10)])
-    sums = np.array(
-        [[5, w.sum(), (w**2).sum()] for w in np.lib.stride_tricks.sliding_window_view(y, 5)]
-    )
-    return {"start": np.arange(len(sums)), "variance": impurity.squared_error(sums)}
+    found = variance(*moving_sums())
+    return {"start": np.arange(len(found)), "variance": found}
 
 
-def known_part(branches, unknown):
-    """The known share of the weight, 0 where nothing is known."""
-    known = float(np.sum(branches))
-    return known / (known + unknown) if known else 0.0
+OURS = {"gini": gini, "entropy": entropy, "misclassification": error_rate}
 
 
-def named(Q):
-    """The name that treelab knows an impurity by."""
-    return Q.__name__
+def answer_gain():
+    """impurity-3: the gain of a split, for an impurity of treelab."""
+    return lambda table, Q: gain(table, OURS.get(Q.__name__, Q))
+
+
+def answer_known_gain():
+    """c45-4: the gain in bits, times the share of the weight that is known."""
+
+    def known_gain(branches, unknown):
+        known = np.sum(branches)
+        return known / (known + unknown) * float(gain(branches, entropy)) if known else 0.0
+
+    return known_gain
 
 
 def answer_blind_spots():
     """impurity-5: columns with a Gini gain and no gain in the error rate."""
 
     def blind_spots(X, y):
-        gains = {
-            name: impurity_table(X, y, name).groupby("feature", sort=False)["gain"].first()
-            for name in ("gini", "misclassification")
-        }
+        tables = {c: pd.crosstab(np.asarray(X[c]), np.asarray(y)).to_numpy() for c in X}
         return [
-            c for c in X if gains["gini"][c] > 1e-12 and abs(gains["misclassification"][c]) < 1e-12
-        ]
+            c for c, table in tables.items()
+            if gain(table, gini) > 1e-12 and abs(gain(table, error_rate)) < 1e-12
+        ]  # fmt: skip
 
     return blind_spots
-
-
-def answer_quinlan():
-    """impurity-6: the largest ratio among gains of at least the average."""
-
-    def quinlan_choice(X, y):
-        table = impurity_table(X, y).groupby("feature", sort=False)[["gain", "gain_ratio"]].first()
-        table = table[table["gain_ratio"].notna()]
-        return table[table["gain"] >= table["gain"].mean() - 1e-12]["gain_ratio"].idxmax()
-
-    return quinlan_choice
 
 
 ROOM_2 = [
@@ -332,9 +419,14 @@ ROOM_2 = [
         title="Children count the same, whatever their size",
         room=2,
         origin="student",
-        target="treelab.impurity:split_impurity",
-        before="np.sum(branch_shares * impurity_function(criterion)(table), axis=-1)",
-        after="np.mean(impurity_function(criterion)(table), axis=-1)",
+        code=gain,
+        before="np.average(Q(table), axis=-1, weights=table.sum(axis=-1))",
+        after="np.mean(Q(table), axis=-1)",
+        public="treelab.impurity.information_gain",
+        agrees=lambda: (
+            gain(random_splits(), gini),
+            impurity.information_gain(random_splits(), "gini"),
+        ),
         story=(
             "The impurity after a split was taken for the mean of the children's impurities. "
             "But a child of six cases cannot count as much as one of 94: the mean has to be "
@@ -354,22 +446,18 @@ ROOM_2 = [
             "Left: forty points close to zero, none below. Right: the points rise from below "
             "zero to 0.23."
         ),
-        caught_by=(
-            (
-                "impurity-3",
-                lambda: lambda table, Q: impurity.information_gain(table, named(Q)),
-                "by their weight",
-            ),
-        ),
+        caught_by=(("impurity-3", answer_gain, "by their weight"),),
     ),
     Exhibit(
         id="m-natural-log",
         title="Entropy in the wrong unit",
         room=2,
         origin="student",
-        target="treelab.impurity:entropy",
-        before="-np.log2(p,",
-        after="-np.log(p,",
+        code=entropy,
+        before="np.log2(",
+        after="np.log(",
+        public="treelab.impurity.entropy",
+        agrees=curves_agree,
         story=(
             "`log` is the natural logarithm in most languages, so the entropy came out in nats and "
             "was reported in bits. Every number is too small by the same factor, 0.69, the ranking "
@@ -386,26 +474,18 @@ ROOM_2 = [
             "Two panels of three arches over the share of a class. Left the entropy peaks at 1, "
             "right at 0.69; the other two arches, which peak at 0.5, are the same."
         ),
-        caught_by=(
-            (
-                "c45-4",
-                lambda: (
-                    lambda branches, unknown: (
-                        known_part(branches, unknown) * float(impurity.information_gain(branches))
-                    )
-                ),
-                "base 2",
-            ),
-        ),
+        caught_by=(("c45-4", answer_known_gain, "base 2"),),
     ),
     Exhibit(
         id="m-purity",
         title="Purity instead of impurity",
         room=2,
         origin="student",
-        target="treelab.impurity:gini",
-        before="np.sum(p * (1 - p), axis=-1)",
-        after="np.sum(p * p, axis=-1)",
+        code=gini,
+        before="p * (1 - p)",
+        after="p * p",
+        public="treelab.impurity.gini",
+        agrees=curves_agree,
         story=(
             "The sum of the squared shares is a known formula too, but it is 1 less the Gini "
             "impurity: it is largest where a node is pure. A tree that lowers it looks for the "
@@ -422,22 +502,18 @@ ROOM_2 = [
         ),
         alt="Left: three arches. Right: the Gini curve is a valley that falls from 1 to 0.5 in the "
         "middle and rises to 1 again.",
-        caught_by=(
-            (
-                "impurity-3",
-                lambda: lambda table, Q: impurity.information_gain(table, named(Q)),
-                "the sign",
-            ),
-        ),
+        caught_by=(("impurity-3", answer_gain, "the sign"),),
     ),
     Exhibit(
         id="m-smallest-class",
         title="The error rate is not the smallest share",
         room=2,
         origin="student",
-        target="treelab.impurity:misclassification",
-        before="1 - p.max(axis=-1)",
-        after="p.min(axis=-1)",
+        code=error_rate,
+        before="1 - shares(S).max(axis=-1)",
+        after="shares(S).min(axis=-1)",
+        public="treelab.impurity.misclassification",
+        agrees=lambda: (error_rate(THREE_CLASSES), impurity.misclassification(THREE_CLASSES)),
         story=(
             "With two classes the share that the majority gets wrong is the share of the other "
             "class. With three classes it is the share of *all* the others, not of the rarest."
@@ -446,7 +522,7 @@ ROOM_2 = [
             "Test with three classes. A node with counts 8, 2 and 0 gets two of ten cases "
             "wrong, and the fault reports none."
         ),
-        sign=three_class_errors,
+        sign=lambda: error_rate(THREE_CLASSES),
         picture=bars(
             ["6, 3, 1", "4, 3, 3", "8, 2, 0"], "error rate", digits=1, xlabel="class counts"
         ),
@@ -462,9 +538,11 @@ ROOM_2 = [
         title="A variance that grows with the mean",
         room=2,
         origin="student",
-        target="treelab.impurity:squared_error",
-        before="S[..., 2] / W - (S[..., 1] / W) ** 2",
-        after="(S[..., 2] - S[..., 1]) / W",
+        code=variance,
+        before="s2 / n - (s1 / n) ** 2",
+        after="(s2 - s1) / n",
+        public="treelab.impurity.squared_error",
+        agrees=lambda: (variance(*moving_sums()), impurity.squared_error(moving_sums().T)),
         story=(
             "The formula *mean of the squares less square of the mean* was remembered without "
             "the second square. Where all targets are 0 or 1 the result is 0 for every node; "

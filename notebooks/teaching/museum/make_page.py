@@ -1,7 +1,7 @@
 """Make the page of the museum, ``notebooks/teaching/bug_museum.ipynb``, from the exhibits.
 
-Run it as ``python make_page.py``: it writes the notebook and executes it. Nobody edits the page
-by hand; what an exhibit says stands in ``exhibits_<part>.py``.
+Run it as ``python make_page.py``: it writes the notebook and executes it. The page is not in git;
+what an exhibit says stands in ``exhibits_<part>.py``.
 """
 
 from pathlib import Path
@@ -31,11 +31,12 @@ OPENING = """\
 
 Code with a fault still runs. It grows a tree, draws a picture, prints a number between 0 and 1,
 and nobody notices. This museum shows such faults at work: some are copied from one tutorial to
-the next, most are slips that students make. Each is a change of a line or two in treelab, and
-each picture is computed, first with the right code and then with the fault.
+the next, most are slips that students make. Each is a change of a line or two in a short
+function, and each picture is computed, first with the right code and then with the fault.
 
 **How to read an exhibit.** The story says what somebody thought and what comes of it. Then stand
-the changed lines: `-` is treelab's own code, `+` is the fault. The left panel is right, the right
+the changed lines: `-` is right and does the same as the part of treelab that is named above them,
+`+` is the fault. The left panel is right, the right
 panel has the fault. *How to notice* says what would have told you without right code to compare
 with: that is what you can take to your own code.
 
@@ -43,9 +44,9 @@ with: that is what you can take to your own code.
 sketch the right-hand panel before you show it. Then ask for a check that would have caught the
 fault, and only then open *How to notice*.
 
-**Every fault is caught.** The tests of the book run all exhibits: the fault must show its sign,
-the code must be as before afterwards, and the checker of every exercise that is named under an
-exhibit must reject the fault with a hint that names it.
+**Every fault is caught.** The tests of the book run all exhibits: the right code must agree with
+treelab's own to the last digits, the fault must show its sign, and the checker of every exercise
+that is named under an exhibit must reject the fault with a hint that names it.
 """
 
 SETUP = """\

@@ -1,15 +1,15 @@
-"""The bug museum: faults of tree code, each a few changed lines of treelab, that run.
+"""The bug museum: faults of tree code, each a few changed lines of a short function, that run.
 
-An exhibit names a function of treelab and the lines of it that a fault changes. Inside
-``with mutated(exhibit):`` the function has the fault, everywhere and for every caller; after
-the block it is as before. So an exhibit proves itself: its *sign*, a small computation, is made
+An exhibit has a function of its own, written as a student would, and the lines of it that a fault
+changes. Inside ``with mutated(exhibit):`` the function has the fault for every caller; after the
+block it is as before. So an exhibit proves itself: its *sign*, a small computation, is made
 twice, with the right code and with the fault, and the two results differ visibly. They are also
-the two panels of its picture.
+the two panels of its picture. What is right is not for the museum to say: the exhibit names the
+public object of treelab that does the same, and the tests compare the two.
 
 The exhibits stand in ``exhibits_<part>.py`` beside this file, in a list ``EXHIBITS``.
 """
 
-import ast
 import functools
 import importlib
 import inspect
@@ -28,6 +28,9 @@ from treelab.drawing import style
 from treelab.style import COLORS, HATCHES, INK, LINES, MARKERS, pale
 
 __all__ = [
+    "COLORS",
+    "INK",
+    "MARKERS",
     "Exhibit",
     "bars",
     "difference",
@@ -36,8 +39,10 @@ __all__ = [
     "lines",
     "mutated",
     "over_a_grid",
+    "pale",
     "panels",
     "points",
+    "public",
     "regions",
     "show",
     "steps",
@@ -63,37 +68,43 @@ class Exhibit:
         Number of the chapter that it belongs to.
     origin : {"teaching code", "student"}
         Found in widely copied teaching code, or a mistake that students make.
-    target : str
-        ``treelab.module:function`` or ``treelab.module:Class.method``; properties count as
-        methods.
+    code : function
+        A short function of the museum, without the fault.
     before, after : str
-        What changes in the source of the target. `before` occurs in it exactly once; a text of
+        What changes in the source of `code`. `before` occurs in it exactly once; a text of
         several lines has the indentation of the file.
+    public : str
+        What does the same in treelab, by a public name.
+    agrees : callable
+        ``agrees()`` returns two results that must be equal: one that rests on `code`, and
+        treelab's own.
     story : str
         Two or three sentences of markdown: what was thought, what goes wrong.
     notice : str
         One or two sentences: how to see the fault without a reference to compare with.
     sign : callable
-        ``sign()`` computes what shows the fault: a number, an array, or a dict of these. It is
-        called with the right code and with the fault. Keys that begin with an underscore are for
-        the picture only and are not compared.
+        ``sign()`` computes by `code` what shows the fault: a number, an array, or a dict of
+        these. It is called with the right code and with the fault. Keys that begin with an
+        underscore are for the picture only and are not compared.
     picture : callable
         ``picture(axes, right, wrong)`` draws the two results on two axes; see `panels`.
     caption, alt : str
         What to see in the picture, and the same for who cannot see it.
     caught_by : tuple of (str, callable, str)
         Exercises that ask for the function, each as (id, adapter, fragment): ``adapter()``
-        returns the answer to the exercise, made of treelab's own functions; with the fault the
-        checker rejects it with a hint that contains the fragment.
+        returns the answer to the exercise, made by `code`; with the fault the checker rejects it
+        with a hint that contains the fragment.
     """
 
     id: str
     title: str
     room: int
     origin: str
-    target: str
+    code: Callable
     before: str
     after: str
+    public: str
+    agrees: Callable
     story: str
     notice: str
     sign: Callable
@@ -131,58 +142,49 @@ def find(exhibit):
     return found[0]
 
 
-def function_of(exhibit):
-    """The function object behind the target, and the class that it stands in or None."""
-    module, _, path = exhibit.target.partition(":")
-    owner, found = None, importlib.import_module(module)
-    for name in path.split("."):
-        owner = found
-        found = inspect.getattr_static(found, name)
-    for inside in ("fget", "func", "__func__"):  # property, cached_property, classmethod
-        found = getattr(found, inside, found)
-    return inspect.unwrap(found), owner if inspect.isclass(owner) else None
-
-
 @functools.cache
 def sources(exhibit):
-    """Source of the target, right and with the fault; two str.
+    """Source of the code, right and with the fault; two str.
 
     Raises
     ------
     ValueError
         If `before` does not occur exactly once.
     """
-    right = inspect.getsource(function_of(exhibit)[0])
+    right = inspect.getsource(exhibit.code)
     if right.count(exhibit.before) != 1:
         raise ValueError(
             f"{exhibit.id}: the lines of `before` occur {right.count(exhibit.before)} times in "
-            f"{exhibit.target}, not once."
+            f"{exhibit.code.__name__}, not once."
         )
     return right, right.replace(exhibit.before, exhibit.after)
 
 
 @functools.cache
 def faulty(exhibit):
-    """The target compiled with the fault; a function that nobody calls."""
-    function, owner = function_of(exhibit)
-    parsed = ast.parse(textwrap.dedent(sources(exhibit)[1]))
-    parsed.body[0].decorator_list.clear()
-    if "__class__" in function.__code__.co_freevars:  # the method calls super()
-        wrapper = ast.parse(f"def make(__class__):\n    return {function.__name__}")
-        wrapper.body[0].body.insert(0, parsed.body[0])
-        parsed = wrapper
+    """The code with the fault; a function that nobody calls."""
     names = {}
-    exec(compile(parsed, f"<{exhibit.id}>", "exec"), function.__globals__, names)
-    return names["make"](owner) if "make" in names else names[function.__name__]
+    exec(compile(sources(exhibit)[1], f"<{exhibit.id}>", "exec"), exhibit.code.__globals__, names)
+    return names[exhibit.code.__name__]
+
+
+def public(name):
+    """The object of treelab with a public name, such as ``treelab.tree.Tree.path``."""
+    module, _, rest = name.partition(".")
+    found = importlib.import_module(module)
+    for part in rest.split("."):
+        if not hasattr(found, part):
+            importlib.import_module(f"{found.__name__}.{part}")
+        found = getattr(found, part)
+    return found
 
 
 @contextmanager
 def mutated(exhibit):
-    """Give treelab the fault of an exhibit inside a ``with`` block.
+    """Give the code of an exhibit its fault inside a ``with`` block.
 
-    The function keeps its identity and gets other code, so that every module that has imported
-    it, and every class that inherits it, has the fault too. Processes that are started inside
-    the block do not.
+    The function keeps its identity and gets other code, so that whoever has imported it has the
+    fault, too.
 
     Parameters
     ----------
@@ -194,7 +196,7 @@ def mutated(exhibit):
     None
     """
     exhibit = find(exhibit)
-    function, other = function_of(exhibit)[0], faulty(exhibit)
+    function, other = exhibit.code, faulty(exhibit)
     parts = ("__code__", "__defaults__", "__kwdefaults__")
     kept = {name: getattr(function, name) for name in parts}
     try:
@@ -258,7 +260,7 @@ def difference(right, wrong):
         differs; infinite where the shapes differ or only one of two numbers is missing.
     """
     if isinstance(right, dict):
-        keys = [key for key in right if not key.startswith("_")]
+        keys = [key for key in right if not str(key).startswith("_")]
         return max(difference(right[key], wrong[key]) for key in keys)
     right, wrong = np.asarray(right), np.asarray(wrong)
     if right.shape != wrong.shape:
@@ -295,7 +297,7 @@ def show(exhibit):
         An exhibit or its id.
     """
     exhibit = find(exhibit)
-    print(f"in {exhibit.target.replace(':', '.')}")
+    print(f"in {exhibit.code.__name__}, which does the same as {exhibit.public}")
     print(changed_lines(exhibit))
     draw(exhibit)
 
