@@ -203,7 +203,7 @@ def stopped_early():
     """Errors on new cases up to the round where boosting stops."""
     X, y = wave(150, noise=0.6)
     kept, out = train_test_split(np.arange(150), test_size=0.3, random_state=0)
-    members, scores = boost(X[kept], y[kept], y[kept].mean(), 100, 0.2, max_depth=2)
+    members, scores = boost(X[kept], y[kept], y[kept].mean(), 100, 0.2, max_depth=3)
     F_out = staged(y[kept].mean(), steps_of(members, X[out]), 0.2)
     rounds = rounds_until((y[kept], scores[1:]), (y[out], F_out[1:]), 8) + 1
     X_new, y_new = wave(400, noise=0.6, seed=1)
@@ -214,7 +214,7 @@ def stopped_early():
 def stopping_agrees():
     own = GradientBoostingRegressor(
         n_estimators=100, learning_rate=0.2, n_iter_no_change=8, validation_fraction=0.3,
-        max_depth=2, random_state=0,
+        random_state=0,
     ).fit(*wave(150, noise=0.6))  # fmt: skip
     X_new, y_new = wave(400, noise=0.6, seed=1)
     errors = [np.mean((said - y_new) ** 2) for said in own.staged_predict(X_new)]

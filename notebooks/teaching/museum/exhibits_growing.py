@@ -423,10 +423,10 @@ EXHIBITS = [
         picture=steps("x", {"y": ""}, "x", "prediction", rows=("_x", "_y")),
         caption=(
             "Trees whose leaves should hold five rows or more, so that no leaf can follow one "
-            "outlier. With the fault two of the three outliers get a leaf of their own."
+            "outlier. With the fault each of the three outliers gets a leaf of its own."
         ),
         alt="Left: a few broad steps pass far from three outlying points. Right: narrow "
-        "spikes reach two of the points.",
+        "spikes reach all three.",
         caught_by=(
             ("growing-5", answer_thresholds, "fewer than min_samples_leaf"),
             ("hw1-6", answer_question, "fewer than min_leaf"),
@@ -594,7 +594,8 @@ EXHIBITS = [
         sign=gains_of_cuts,
         picture=lines("cut", {"gain": ""}, "threshold", "gain", marker="o"),
         caption=(
-            "What `split_table` returns for the same ten rows. The shape is alike, the unit is not."
+            "What is returned for the same ten rows, no measure named. The shape is alike, the "
+            "unit is not."
         ),
         alt=(
             "Two curves of gains over nine thresholds, of the same shape; the right one is "
