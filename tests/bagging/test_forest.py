@@ -22,7 +22,7 @@ from treelab.bagging import base_forest
 from treelab.bagging.out_of_bag import draw_sample, member_generator
 from treelab.growing import by_depth as growing
 from treelab.growing.by_depth import Limits, draw_features, grow
-from treelab.growing.frontier import Columns, Targets
+from treelab.growing.training_data import Columns, Targets
 
 IRIS, SPECIES = load_iris(return_X_y=True)
 NAMES = np.array(["setosa", "versicolor", "virginica"])[SPECIES]

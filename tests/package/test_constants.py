@@ -18,7 +18,6 @@ MAY_CHANGE = {
     "boosting.rounds.Bag",
     "boosting.rounds.Cases",
     "c45.release8.Draft",
-    "growing.histograms.Tables",
     "growing.splits.Cuts",
 }
 

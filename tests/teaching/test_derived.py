@@ -9,7 +9,7 @@ import make_homework
 import make_page
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 COURSE = make_homework.FOLDER
 SOLUTIONS = sorted(make_exercises.FOLDER.glob("*_solutions.ipynb"))
 DERIVED = [

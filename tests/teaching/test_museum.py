@@ -14,7 +14,7 @@ import pytest
 
 from treelab.checkers import verdict
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 HOMEWORK = sorted((ROOT / "notebooks" / "teaching" / "homework" / "source").glob("hw*"))
 sys.path[:0] = map(str, HOMEWORK)  # for the checkers
 

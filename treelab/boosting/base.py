@@ -25,11 +25,11 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 from treelab.boosting.losses import Loss
 from treelab.boosting.rounds import Bag, Cases, by_class, grower, one_round
 from treelab.cart import DecisionTreeRegressor
-from treelab.growing.frontier import Columns
 from treelab.growing.histograms import Bins
 from treelab.growing.reader import TreeReader
+from treelab.growing.training_data import Columns
 from treelab.progress import progress
-from treelab.tree.arrays import pick
+from treelab.tree import pick
 
 __all__ = ["BaseBoosting"]
 

@@ -15,8 +15,8 @@ import numpy as np
 
 from treelab.boosting.losses import SquaredError
 from treelab.growing import grow_and_place
-from treelab.growing.frontier import Columns, Targets
 from treelab.growing.histograms import Bins, Histograms
+from treelab.growing.training_data import Columns, Targets
 
 __all__ = ["Bag", "Cases", "by_class", "draw_without_replacement", "grower", "one_round"]
 
@@ -105,7 +105,7 @@ def grower(cases, bag, limits, rng):
         draws = limits.max_features < len(cases.columns.rank)
         generators = [np.random.default_rng(seed)] if draws else None
         find = Histograms(cases.columns) if isinstance(cases.columns, Bins) else None
-        targets = cases.targets.with_numbers(r)
+        targets = cases.targets.with_targets(r)
         trees, leaf = grow_and_place(cases.columns, targets, limits, roots, generators, find)
         return trees[0], leaf
 

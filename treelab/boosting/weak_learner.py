@@ -19,7 +19,7 @@ from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import has_fit_parameter
 
 from treelab.cart import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.growing.frontier import Targets
+from treelab.growing.training_data import Targets
 
 __all__ = ["TreeLearner", "WeakLearner", "check_estimator", "predictions", "weak_learner"]
 

@@ -14,7 +14,7 @@ from sklearn.utils import check_scalar
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 from treelab.growing.by_depth import Limits
-from treelab.growing.frontier import Columns, Targets
+from treelab.growing.training_data import Columns, Targets
 from treelab.inputs import as_table, check_weights, encode, find_categorical, learn_categories
 from treelab.settings import check_settings
 
