@@ -28,6 +28,7 @@ FRAME = pd.DataFrame(
     [
         (None, []),
         ("from_dtype", [1]),
+        ("all", [0, 1, 2]),
         ([], []),
         ([2, 1, 2], [1, 2]),
         ([0], [0]),
@@ -54,17 +55,15 @@ def test_declared_levels_stay_and_others_are_sorted():
     }
 
 
-def test_codes_follow_the_levels_and_rows_keep_their_labels():
+def test_codes_follow_the_levels():
     coded = encode(FRAME, learn_categories(FRAME, [1, 2]))
-    assert coded.to_numpy().tolist() == [[1, 1, 1], [2, 2, 0]]
-    assert coded.index.tolist() == [7, 5]
-    assert coded.columns.tolist() == ["a", "b", "c"]
+    assert coded.tolist() == [[1, 1, 1], [2, 2, 0]]
     assert FRAME["c"].tolist() == ["u", "t"]  # what was given is unchanged
 
 
 def test_the_unknown_category_is_named_among_known_ones():
     levels = {0: np.array(["x", "y"], dtype=object)}
-    with pytest.raises(ValueError, match="category 'w' in column 0"):
+    with pytest.raises(ValueError, match="level 'w' in column 0"):
         encode(np.array([["y"], ["w"], ["x"]], dtype=object), levels)
 
 

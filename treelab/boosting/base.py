@@ -24,10 +24,9 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from treelab.boosting.losses import Loss
 from treelab.boosting.rounds import Bag, Cases, by_class, grower, one_round
-from treelab.cart import DecisionTreeRegressor
+from treelab.cart import DecisionTreeRegressor, TreeReader
 from treelab.growing.frontier import Columns
 from treelab.growing.histograms import Bins
-from treelab.growing.reader import TreeReader
 from treelab.progress import progress
 from treelab.tree.arrays import pick
 

@@ -16,7 +16,6 @@ from treelab.inputs import (
     as_table,
     check_weights,
     encode,
-    find_categorical,
     learn_categories,
     read_classes,
     read_numbers,
@@ -78,11 +77,10 @@ def split_table(
     if criterion not in (*CRITERIA, *REGRESSION):
         raise ValueError(f"criterion must be one of {[*CRITERIA, *REGRESSION]}, got {criterion!r}.")
     check_scalar(min_samples_leaf, "min_samples_leaf", numbers.Integral, min_val=1)
-    X, categories, n_classes = as_table(X), {}, 0
-    if X.ndim == 2:
-        categories = learn_categories(X, find_categorical(X, categorical_features))
-        X = encode(X, categories)
-    names = X.columns if isinstance(X, pd.DataFrame) else [f"x[{j}]" for j in range(X.shape[-1])]
+    X, n_classes = as_table(X), 0
+    names = X.columns if isinstance(X, pd.DataFrame) else [f"x[{j}]" for j in range(X.shape[1])]
+    categories = learn_categories(X, categorical_features)
+    X = encode(X, categories)
     if criterion in CRITERIA:
         labels, y = read_classes(y)
         n_classes = len(labels)
