@@ -8,8 +8,6 @@ errors, so that the import line is all that changes. What scikit-learn does not 
 
 Vocabulary
 ----------
-tree_ : the grown `treelab.tree.Tree`; classes_ : class labels in sorted order
-categories_ : levels of each categorical feature, by column number
 limits : the stopping rules as checked numbers
 """
 
@@ -40,22 +38,18 @@ class TreeReader(TableReader):
 
     def _limits(self, p):
         """The stopping rules as checked numbers, for `p` features."""
-        whole = numbers.Integral
         if self.max_depth is not None:
-            check_scalar(self.max_depth, "max_depth", whole, min_val=1)
+            check_scalar(self.max_depth, "max_depth", numbers.Integral, min_val=1)
+        for name, low in (("min_samples_split", 2), ("min_samples_leaf", 1)):
+            check_scalar(getattr(self, name), name, numbers.Integral, min_val=low)
         for name in ("min_impurity_decrease", "ccp_alpha"):
-            value = getattr(self, name)
-            check_scalar(value, name, numbers.Real, min_val=0)
+            value = check_scalar(getattr(self, name), name, numbers.Real, min_val=0)
             if np.isnan(value):
                 raise ValueError(f"{name} == nan, must be >= 0.")
         return Limits(
             max_depth=np.inf if self.max_depth is None else self.max_depth,
-            min_samples_split=check_scalar(
-                self.min_samples_split, "min_samples_split", whole, min_val=2
-            ),
-            min_samples_leaf=check_scalar(
-                self.min_samples_leaf, "min_samples_leaf", whole, min_val=1
-            ),
+            min_samples_split=self.min_samples_split,
+            min_samples_leaf=self.min_samples_leaf,
             min_impurity_decrease=self.min_impurity_decrease,
             max_features=_number_of_features(self.max_features, p),
         )
@@ -73,13 +67,10 @@ def _number_of_features(max_features, p):
     if max_features is None:
         return p
     if isinstance(max_features, str):
-        named = {"sqrt": np.sqrt(p), "log2": np.log2(p)}
-        if max_features in named:
-            return max(1, int(named[max_features]))
-    elif isinstance(max_features, bool):
-        pass
+        if max_features in ("sqrt", "log2"):
+            return max(1, int(getattr(np, max_features)(p)))
     elif isinstance(max_features, numbers.Integral):
-        if 1 <= max_features <= p:
+        if 1 <= max_features <= p and not isinstance(max_features, bool):
             return int(max_features)
     elif isinstance(max_features, numbers.Real) and 0 < max_features <= 1:
         return max(1, int(max_features * p))
@@ -205,13 +196,11 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
     ----------
     tree_ : treelab.tree.Tree
     classes_ : ndarray of shape (n_classes,)
-    n_classes_ : int
-    n_features_in_ : int
+    n_classes_, n_features_in_, max_features_ : int
     feature_names_in_ : ndarray of shape (n_features,)
         Only where `X` has column names that are text.
     categories_ : dict
         Levels of each categorical feature, by column number.
-    max_features_ : int
     feature_importances_ : ndarray of shape (n_features,)
 
     Notes

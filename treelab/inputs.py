@@ -53,10 +53,9 @@ class TableReader(BaseEstimator):
         """
         check_settings(self)
         for name, allowed in self._choices.items():
-            if getattr(self, name) not in allowed:
-                raise ValueError(
-                    f"{name} must be one of {list(allowed)}, got {getattr(self, name)!r}."
-                )
+            value = getattr(self, name)
+            if value not in allowed:
+                raise ValueError(f"{name} must be one of {list(allowed)}, got {value!r}.")
         X = as_table(X)
         validate_data(self, X, y, reset=not again, skip_check_array=True)  # names, number, a y
         categories = self._levels(X)
@@ -82,9 +81,7 @@ class TableReader(BaseEstimator):
     def _as_floats(self, X):
         """`X` as floats, with at least one row and one column."""
         X = self._encode(X)
-        return check_array(
-            X, dtype=np.float64, ensure_all_finite=False, estimator=self, input_name="X"
-        )
+        return check_array(X, dtype=np.float64, ensure_all_finite=False, estimator=self)
 
     def _levels(self, X):
         """The levels of the categorical columns of `X`."""
@@ -107,17 +104,8 @@ class TableReader(BaseEstimator):
 
 
 def as_table(X):
-    """`X` itself if it is a DataFrame, else as an array of two dimensions.
+    """`X` itself if it is a DataFrame, else as an array of two dimensions, or an error.
 
-    Raises
-    ------
-    TypeError
-        If `X` is sparse.
-    ValueError
-        If `X` is not a table.
-
-    Examples
-    --------
     >>> as_table([[1, 2]])
     array([[1, 2]])
     """
@@ -152,12 +140,8 @@ def find_categorical(X, categorical_features):
     X : DataFrame or ndarray of shape (n_rows, n_features)
     categorical_features : None, "from_dtype", "all" or array-like
         None: no column. "from_dtype": the columns of pandas' `category` dtype. Otherwise
-        column numbers, column names or a mask of booleans, (n_features,).
-
-    Raises
-    ------
-    ValueError
-        If a column does not exist.
+        column numbers, column names or a mask of booleans, (n_features,). An error where
+        there is no such column.
 
     Examples
     --------
@@ -168,11 +152,11 @@ def find_categorical(X, categorical_features):
     if categorical_features is None:
         return []
     wanted = np.asarray(categorical_features)
+    if wanted.ndim == 0 and wanted == "all":
+        return list(range(p))
     if wanted.ndim == 0 and wanted == "from_dtype":
         dtypes = X.dtypes if names else []
         return [j for j, dtype in enumerate(dtypes) if isinstance(dtype, pd.CategoricalDtype)]
-    if wanted.ndim == 0 and wanted == "all":
-        return list(range(p))
     if wanted.ndim != 1:
         raise ValueError(
             "categorical_features must be None, 'from_dtype', 'all' or a list of columns, got "
@@ -206,12 +190,7 @@ def find_categorical(X, categorical_features):
 def holds_levels(column, name):
     """Whether the dtype and the values of a column say that it is categorical.
 
-    Raises
-    ------
-    TypeError
-        If a value is neither text nor a number.
-    ValueError
-        If the column mixes text and numbers, or holds dates or complex numbers.
+    An error where it mixes text and numbers, or holds dates or anything else.
     """
     if isinstance(column.dtype, pd.CategoricalDtype) or column.dtype.kind == "b":
         return True
@@ -293,13 +272,8 @@ def encode(X, categories, gaps=False, handle_unknown=None):
     Returns
     -------
     ndarray of shape (n_rows, n_features)
-        `X` itself where it is an array of numbers.
-
-    Raises
-    ------
-    ValueError
-        If a level is not known, a value is missing or infinite, or a column that is not
-        categorical holds text.
+        `X` itself where it is an array of numbers. An error where a value is missing or
+        infinite, or a column that is not categorical holds text.
 
     Examples
     --------
@@ -367,7 +341,7 @@ def _numbers(column, name):
 
 
 def read_classes(y, declared=False):
-    """Class labels and the code of each row.
+    """Class labels and the code of each row; an error where one is missing or has a fraction.
 
     Parameters
     ----------
@@ -380,11 +354,6 @@ def read_classes(y, declared=False):
     labels : ndarray of shape (n_classes,)
         In sorted order, unless declared.
     codes : ndarray of int, shape (n_rows,)
-
-    Raises
-    ------
-    ValueError
-        If a label is missing, or the labels are numbers with fractions.
 
     Examples
     --------
@@ -405,8 +374,6 @@ def read_classes(y, declared=False):
 def read_numbers(y):
     """`y` as floats, or an error that says why not; shape (n_rows,).
 
-    Examples
-    --------
     >>> read_numbers([1, 2])
     array([1., 2.])
     """
@@ -437,13 +404,8 @@ def check_weights(sample_weight, n_rows):
     Parameters
     ----------
     sample_weight : array-like of shape (n_rows,), a number or None
-        None gives every row the weight 1.
+        Not negative, finite, and not all zero. None gives every row the weight 1.
     n_rows : int
-
-    Raises
-    ------
-    ValueError
-        If the length is wrong, a weight is negative or not finite, or all are zero.
 
     Examples
     --------
@@ -487,15 +449,17 @@ def _is_seed(value):
     return _is_whole(value, 0) and value < 2**32
 
 
+def _is_verbose(value):
+    return _is_switch(value) or _is_whole(value, 0)
+
+
+def _is_workers(value):
+    return value is None or (_is_whole(value, -np.inf) and value != 0)
+
+
 RULES = {
-    "verbose": (
-        lambda value: _is_switch(value) or _is_whole(value, 0),
-        "True, False or a whole number from 0",
-    ),
-    "n_jobs": (
-        lambda value: value is None or (_is_whole(value, -np.inf) and value != 0),
-        "None or a whole number other than 0 (-1 for all cores)",
-    ),
+    "verbose": (_is_verbose, "True, False or a whole number from 0"),
+    "n_jobs": (_is_workers, "None or a whole number other than 0 (-1 for all cores)"),
     "random_state": (_is_seed, f"None, a whole number from 0 to {2**32 - 1} or a RandomState"),
 }
 
@@ -506,11 +470,6 @@ def check_settings(estimator):
     What is True or False by default is a switch, and takes nothing that merely counts as true:
     ``oob_score="no"`` would be yes.
 
-    Raises
-    ------
-    ValueError
-        Naming the setting, what it may be, and what it is.
-
     Examples
     --------
     >>> from treelab import RandomForestClassifier
@@ -520,8 +479,8 @@ def check_settings(estimator):
     ValueError: n_jobs must be None or a whole number other than 0 (-1 for all cores), got 'all'.
     """
     for name, parameter in inspect.signature(type(estimator)).parameters.items():
-        usual = (_is_switch, "True or False") if _is_switch(parameter.default) else None
-        fits, allowed = RULES.get(name, usual) or (lambda value: True, None)
-        value = getattr(estimator, name, None)
-        if not fits(value):
-            raise ValueError(f"{name} must be {allowed}, got {value!r}.")
+        if name in RULES or _is_switch(parameter.default):
+            fits, allowed = RULES.get(name, (_is_switch, "True or False"))
+            value = getattr(estimator, name)
+            if not fits(value):
+                raise ValueError(f"{name} must be {allowed}, got {value!r}.")

@@ -66,18 +66,10 @@ class MultiwayClassifier(ClassifierMixin, MultiwayEstimator):
         return codes
 
     def predict_proba(self, X):
-        """Class shares of the leaves that a row reaches.
+        """Class shares of the leaves that each row reaches; (n_rows, n_classes).
 
         Where the value a node asks for is unknown, the row goes down every branch, each with
         the share of the training rows that took it, and the answers are averaged so.
-
-        Parameters
-        ----------
-        X : DataFrame or array-like of shape (n_rows, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_rows, n_classes)
         """
         table = self._read(X)
         shares = self.tree_.shares(table, 1.0 if self.laplace else 0.0)
@@ -95,12 +87,9 @@ class MultiwayClassifier(ClassifierMixin, MultiwayEstimator):
 
         Parameters
         ----------
-        X_val : DataFrame or array-like of shape (n_cases, n_features)
-        y_val : array-like of shape (n_cases,)
-            Labels; one not seen in fit is an error of every node.
-        sample_weight : array-like of shape (n_cases,), default=None
-        keep_unreached : bool, default=False
-            Leave a node as it is when none of these rows reaches it.
+        X_val, y_val, sample_weight, keep_unreached
+            As in `treelab.pruning.reduced_error_table`. A label not seen in fit is an error of
+            every node.
 
         Returns
         -------
@@ -115,33 +104,13 @@ class MultiwayClassifier(ClassifierMixin, MultiwayEstimator):
 
 
 def read_release8(table, numeric, X):
-    """The numbers of a table as Release 8 reads them: in 32 bits, -999 for unknown.
+    """The table of `X` as Release 8 reads it: its `numeric` columns in 32 bits, -999 for unknown.
 
-    Parameters
-    ----------
-    table : ndarray of shape (n_rows, n_features)
-    numeric : list of bool
-        Which columns hold numbers.
-    X : DataFrame or ndarray
-        Where the table came from, for the names of columns.
-
-    Returns
-    -------
-    ndarray of shape (n_rows, n_features)
-
-    Raises
-    ------
-    ValueError
-        If a number is too large for 32 bits.
-
-    Warns
-    -----
-    UserWarning
-        If a number is -999.
+    A number that is too large for 32 bits is an error, and the number -999 a warning.
     """
     with np.errstate(over="ignore"):
         out = table.astype(np.float32).astype(float)
-    for j in np.flatnonzero(numeric):
+    for j in numeric:
         name = column_of(X, j)[1]
         if np.isinf(out[:, j]).any():
             raise ValueError(

@@ -224,7 +224,7 @@ class C45Classifier(MultiwayClassifier):
         """`X` as floats, NaN where missing; for Release 8 in 32 bits."""
         table = super()._encode(X)
         if self.variant == "release8":
-            return read_release8(table, [j not in self.categories_ for j in range(X.shape[1])], X)
+            return read_release8(table, np.flatnonzero(np.equal(self._n_levels(), 0)), X)
         return table
 
     def _fit_with_hold_out(self, data, weight, rules):

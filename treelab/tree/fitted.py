@@ -26,17 +26,7 @@ class FittedTree:
         return self.tree_.n_leaves
 
     def with_tree(self, tree):
-        """A fitted copy of this estimator that predicts with another tree.
-
-        Parameters
-        ----------
-        tree : treelab.tree.Tree or treelab.c45.MultiwayTree
-            For instance this estimator's own tree after pruning.
-
-        Returns
-        -------
-        estimator
-        """
+        """A fitted copy that predicts with another tree, for instance its own after pruning."""
         check_is_fitted(self)
         other = copy.copy(self)
         other.tree_ = tree
