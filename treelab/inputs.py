@@ -283,7 +283,7 @@ def encode(X, categories, gaps=False, handle_unknown=None):
     """
     table = X
     if categories or isinstance(X, pd.DataFrame) or X.dtype.kind not in "iufc":
-        table = np.empty(X.shape)
+        table = np.empty(X.shape, order="F")  # it is read column by column
         for j in range(X.shape[1]):
             if j in categories:
                 table[:, j] = _codes(*column_of(X, j), categories[j], handle_unknown)
@@ -327,7 +327,8 @@ def _numbers(column, name):
     """Numbers of a numeric column; NaN for a gap."""
     if column.dtype.kind not in "cmM" and not isinstance(column.dtype, pd.CategoricalDtype):
         try:
-            return column.to_numpy(dtype=float, na_value=np.nan)
+            gap = {"na_value": np.nan} if column.hasnans else {}
+            return column.to_numpy(dtype=float, **gap)
         except (TypeError, ValueError):
             pass
     holds_levels(column, name)  # says so where it is worse than text
