@@ -38,9 +38,8 @@ from treelab.bagging.out_of_bag import (
     samples_of,
     unseen_by,
 )
-from treelab.inputs import as_members_take_it, check_weights
+from treelab.inputs import as_table, check_settings, check_weights
 from treelab.progress import progress
-from treelab.settings import check_settings
 
 __all__ = ["BaseBagging"]
 
@@ -149,7 +148,7 @@ class BaseBagging(MetaEstimatorMixin, BaseEstimator):
 
     def _read(self, X, reset=False):
         """`X` as the members get it: a DataFrame as it is, anything else as an array."""
-        X = as_members_take_it(X)
+        X = as_table(X)
         validate_data(self, X, reset=reset, skip_check_array=True)  # names and number
         return X
 

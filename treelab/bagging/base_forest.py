@@ -32,11 +32,11 @@ from treelab.bagging.out_of_bag import (
     samples_of,
     unseen_by,
 )
+from treelab.cart import TreeReader
 from treelab.growing import grow
-from treelab.growing.reader import TreeReader
+from treelab.inputs import check_settings
 from treelab.progress import progress
 from treelab.pruning import prune
-from treelab.settings import check_settings
 
 __all__ = ["BaseForest", "grow_forest"]
 

@@ -24,9 +24,8 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from treelab.boosting.losses import Loss
 from treelab.boosting.rounds import Bag, Cases, by_class, grower, one_round
-from treelab.cart import DecisionTreeRegressor
+from treelab.cart import DecisionTreeRegressor, TreeReader
 from treelab.growing.histograms import Bins
-from treelab.growing.reader import TreeReader
 from treelab.growing.training_data import Columns
 from treelab.progress import progress
 from treelab.tree import pick

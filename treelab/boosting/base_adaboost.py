@@ -20,9 +20,8 @@ from sklearn.utils.validation import (
 )
 
 from treelab.boosting.weak_learner import check_estimator, weak_learner
-from treelab.inputs import as_members_take_it, check_weights
+from treelab.inputs import as_table, check_settings, check_weights
 from treelab.progress import progress
-from treelab.settings import check_settings
 
 __all__ = ["NEAR", "BaseAdaBoost", "normalized", "reweight", "vote_weight"]
 
@@ -157,7 +156,7 @@ class BaseAdaBoost(MetaEstimatorMixin, BaseEstimator):
 
     def _read(self, X, reset=False):
         """`X` as the members get it: a DataFrame as it is, anything else as an array."""
-        X = as_members_take_it(X)
+        X = as_table(X)
         validate_data(self, X, reset=reset, skip_check_array=True)  # names and number
         return X
 

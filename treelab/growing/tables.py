@@ -69,11 +69,10 @@ def split_table(
     if criterion not in CRITERIA:
         raise ValueError(f"criterion must be one of {list(CRITERIA)}, got {criterion!r}.")
     check_scalar(min_samples_leaf, "min_samples_leaf", numbers.Integral, min_val=1)
-    X, categories, n_classes = inputs.as_table(X), {}, 0
-    if X.ndim == 2:
-        categories = inputs.learn_categories(X, inputs.find_categorical(X, categorical_features))
-        X = inputs.encode(X, categories)
-    names = X.columns if isinstance(X, pd.DataFrame) else [f"x[{j}]" for j in range(X.shape[-1])]
+    X, n_classes = inputs.as_table(X), 0
+    names = X.columns if isinstance(X, pd.DataFrame) else [f"x[{j}]" for j in range(X.shape[1])]
+    categories = inputs.learn_categories(X, categorical_features)
+    X = inputs.encode(X, categories)
     if CRITERIA[criterion].is_classifier:
         labels, y = inputs.read_classes(y)
         n_classes = len(labels)

@@ -23,7 +23,7 @@ import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
-from treelab.inputs import as_members_take_it, check_weights, read_classes
+from treelab.inputs import as_table, check_weights, read_classes
 
 __all__ = [
     "conditional_mutual_information",
@@ -204,7 +204,7 @@ def totally_randomized_importance(X, y, *, sample_weight=None, base=2):
 
 def _read(X, y, sample_weight, base):
     """Level codes, class codes, weights, column names, and ln(base)."""
-    X = as_members_take_it(X)
+    X = as_table(X)
     check_consistent_length(X, y)
     if not (np.ndim(base) == 0 and base > 1):
         raise ValueError(f"base must be a number above 1, got {base!r}.")

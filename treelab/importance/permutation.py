@@ -24,7 +24,7 @@ from sklearn.utils import Bunch, _safe_indexing, check_random_state, check_scala
 from sklearn.utils.validation import check_consistent_length
 
 from treelab.importance.replay import Replay
-from treelab.inputs import as_members_take_it
+from treelab.inputs import as_table
 
 __all__ = ["drop_column_importance", "permutation_importance"]
 
@@ -83,7 +83,7 @@ def permutation_importance(
     [2.08, 0.0]
     """
     check_scalar(n_repeats, "n_repeats", numbers.Integral, min_val=1)
-    X = as_members_take_it(X)
+    X = as_table(X)
     check_consistent_length(X, y, sample_weight)
     y = _target(y)
     columns = _groups(X, groups)
@@ -238,7 +238,7 @@ def drop_column_importance(estimator, X, y, *, held_out=None, cv=5, scoring=None
     >>> result.importances_mean.round(2).tolist()
     [1.0, 0.0]
     """
-    X = as_members_take_it(X)
+    X = as_table(X)
     check_consistent_length(X, y)
     y = _target(y)
     columns = _groups(X, groups)
@@ -246,7 +246,7 @@ def drop_column_importance(estimator, X, y, *, held_out=None, cv=5, scoring=None
     if any(len(group) == p for group in columns.values()):
         raise ValueError(f"X has {p} columns; a group must leave at least one of them to fit on.")
     if held_out is not None:
-        X_test, y_test = as_members_take_it(held_out[0]), _target(held_out[1])
+        X_test, y_test = as_table(held_out[0]), _target(held_out[1])
         check_consistent_length(X_test, y_test)
         folds = [(X, y, X_test, y_test)]
     else:
