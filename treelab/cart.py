@@ -18,7 +18,7 @@ from sklearn.base import ClassifierMixin, RegressorMixin
 from treelab.base_tree import BaseDecisionTree
 from treelab.inputs import read_classes, read_numbers
 
-__all__ = ["DecisionTreeClassifier", "DecisionTreeRegressor"]
+__all__ = ["DecisionTreeClassifier", "DecisionTreeRegressor", "as_estimators"]
 
 
 class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
@@ -229,3 +229,29 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
         """Mean (or median) of the leaf of each row; (n_rows,)."""
         X = self._read(X)
         return self.tree_.predict(X)[:, 0]
+
+
+def as_estimators(trees, ensemble, kind):
+    """Trees of a fitted ensemble as fitted estimators with its settings.
+
+    Parameters
+    ----------
+    trees : list of treelab.tree.Tree
+    ensemble : estimator
+        Fitted; it has `max_features_` and `categories_`.
+    kind : DecisionTreeClassifier or DecisionTreeRegressor
+
+    Returns
+    -------
+    list of estimators of this kind
+    """
+    known = kind().get_params()
+    settings = {k: v for k, v in ensemble.get_params(deep=False).items() if k in known}
+    learned = ["categories_", "max_features_", "n_features_in_", "feature_names_in_"]
+    if kind is DecisionTreeClassifier:
+        learned += ["classes_", "n_classes_"]
+    learned = {name: getattr(ensemble, name) for name in learned if hasattr(ensemble, name)}
+    made = [kind(**settings) for _ in trees]
+    for model, tree in zip(made, trees, strict=True):
+        vars(model).update(learned, tree_=tree)
+    return made
