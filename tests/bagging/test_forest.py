@@ -292,6 +292,10 @@ def test_predictions_are_means_of_the_trees():
     np.testing.assert_array_equal(forest.predict_log_proba(IRIS), logs)
     each = np.column_stack([model.predict(IRIS) for model in forest.estimators_])
     np.testing.assert_array_equal(forest.predict_trees(IRIS), each)
+    for b, stage in enumerate(forest.staged_predict(IRIS), 1):
+        first = np.mean(shares[:b], axis=0).argmax(axis=1)
+        np.testing.assert_array_equal(stage, forest.classes_[first])
+    assert b == 9
     leaves = np.column_stack([model.apply(IRIS) for model in forest.estimators_])
     np.testing.assert_array_equal(forest.apply(IRIS), leaves)
 
