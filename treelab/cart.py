@@ -26,7 +26,13 @@ from treelab.inputs import TableReader, read_classes, read_numbers
 from treelab.pruning import cost_complexity_path, prune
 from treelab.tree.fitted import FittedTree
 
-__all__ = ["BaseDecisionTree", "DecisionTreeClassifier", "DecisionTreeRegressor", "TreeReader"]
+__all__ = [
+    "BaseDecisionTree",
+    "DecisionTreeClassifier",
+    "DecisionTreeRegressor",
+    "TreeReader",
+    "as_estimators",
+]
 
 
 class TreeReader(TableReader):
@@ -343,3 +349,29 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
         """Mean (or median) of the leaf of each row; (n_rows,)."""
         X = self._read(X)
         return self.tree_.predict(X)[:, 0]
+
+
+def as_estimators(trees, ensemble, kind):
+    """Trees of a fitted ensemble as fitted estimators with its settings.
+
+    Parameters
+    ----------
+    trees : list of treelab.tree.Tree
+    ensemble : estimator
+        Fitted; it has `max_features_` and `categories_`.
+    kind : DecisionTreeClassifier or DecisionTreeRegressor
+
+    Returns
+    -------
+    list of estimators of this kind
+    """
+    known = kind().get_params()
+    settings = {k: v for k, v in ensemble.get_params(deep=False).items() if k in known}
+    learned = ["categories_", "max_features_", "n_features_in_", "feature_names_in_"]
+    if kind is DecisionTreeClassifier:
+        learned += ["classes_", "n_classes_"]
+    learned = {name: getattr(ensemble, name) for name in learned if hasattr(ensemble, name)}
+    made = [kind(**settings) for _ in trees]
+    for model, tree in zip(made, trees, strict=True):
+        vars(model).update(learned, tree_=tree)
+    return made

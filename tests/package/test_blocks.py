@@ -16,7 +16,7 @@ from treelab import (
     RandomForestClassifier,
     RandomForestRegressor,
 )
-from treelab.bagging import base_forest
+from treelab.bagging import forest as forest_module
 from treelab.growing import by_depth, frontier, histograms
 from treelab.importance import permutation_importance, replay, shapley, shapley_values
 from treelab.tree import tree
@@ -62,8 +62,8 @@ BLOCKS = {
     "cells of a search": (by_depth, "CELLS", a_tree),
     "cells of a search in a forest": (by_depth, "CELLS", a_forest),
     "rows that walk down a tree": (tree, "BLOCK", a_tree),
-    "rows of a chunk of trees": (base_forest, "PLACES", a_forest),
-    "rows that a forest predicts": (base_forest, "BLOCK", a_forest),
+    "rows of a chunk of trees": (forest_module, "PLACES", a_forest),
+    "rows that a forest predicts": (forest_module, "BLOCK", a_forest),
     "stretches that are repeated": (frontier, "LONG", a_forest),
     "cells of tables of bins": (histograms, "CELLS", boosting),
     "sums of classes": (offers, "CELLS", c45),

@@ -20,8 +20,8 @@ from sklearn.base import is_classifier
 from sklearn.tree import BaseDecisionTree as TheirTree
 from sklearn.utils.validation import validate_data
 
-from treelab.bagging.base import BaseBagging
-from treelab.bagging.base_forest import BaseForest
+from treelab.bagging.estimators import BaseBagging
+from treelab.bagging.forest import BaseForest
 from treelab.boosting.adaboost import AdaBoostClassifier
 from treelab.boosting.adaboost_r2 import AdaBoostRegressor
 from treelab.boosting.base import BaseBoosting
