@@ -20,7 +20,7 @@ from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import treelab as ours
-from treelab.boosting.base_loss import Loss
+from treelab.boosting.losses import Loss
 
 ROUNDS = 20
 

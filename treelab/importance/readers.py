@@ -23,10 +23,9 @@ from sklearn.utils.validation import validate_data
 from treelab.bagging.base import BaseBagging
 from treelab.bagging.base_forest import BaseForest
 from treelab.base_tree import BaseDecisionTree
-from treelab.boosting.adaboost import AdaBoostClassifier
+from treelab.boosting.adaboost import AdaBoostClassifier, BaseAdaBoost
 from treelab.boosting.adaboost_r2 import AdaBoostRegressor
-from treelab.boosting.base import BaseBoosting
-from treelab.boosting.base_adaboost import BaseAdaBoost
+from treelab.boosting.gradient_boosting import BaseBoosting
 from treelab.tree import Tree
 
 __all__ = ["READERS", "Part"]
