@@ -244,7 +244,8 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):
             error = weight[~correct].sum() / weight.sum()
             if error == 0 or error < 1 - 1 / self.n_classes_ - NEAR:
                 vote = vote_weight(error, self.n_classes_, self.learning_rate)
-                return member, vote, error, reweight(weight, correct, vote) if error else None
+                after = reweight(weight, correct, vote) if error > 0 else None
+                return member, vote, error, after
         if not self.estimators_:
             raise ValueError(
                 f"estimator is no better than chance in the first round: its weighted error is "
