@@ -22,10 +22,9 @@ from sklearn.utils.validation import validate_data
 
 from treelab.bagging.estimators import BaseBagging
 from treelab.bagging.forest import BaseForest
-from treelab.boosting.adaboost import AdaBoostClassifier
+from treelab.boosting.adaboost import AdaBoostClassifier, BaseAdaBoost
 from treelab.boosting.adaboost_r2 import AdaBoostRegressor
-from treelab.boosting.base import BaseBoosting
-from treelab.boosting.base_adaboost import BaseAdaBoost
+from treelab.boosting.gradient_boosting import BaseBoosting
 from treelab.cart import BaseDecisionTree
 from treelab.tree import Tree
 
