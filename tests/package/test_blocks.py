@@ -19,7 +19,8 @@ from treelab import (
 from treelab.bagging import base_forest
 from treelab.growing import by_depth as growing
 from treelab.growing import histograms as histogram
-from treelab.importance import permutation_importance, replay, shapley, shapley_values
+from treelab.importance import changed_columns as replay
+from treelab.importance import permutation_importance, shapley, shapley_values
 from treelab.tree import arrays, tree
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*no out-of-bag prediction")
