@@ -18,7 +18,8 @@ from treelab import (
 )
 from treelab.bagging import forest as forest_module
 from treelab.growing import by_depth, frontier, histograms
-from treelab.importance import permutation_importance, replay, shapley, shapley_values
+from treelab.importance import changed_columns as replay
+from treelab.importance import permutation_importance, shapley, shapley_values
 from treelab.tree import tree
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*no out-of-bag prediction")

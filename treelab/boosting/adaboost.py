@@ -26,8 +26,8 @@ from tqdm import tqdm
 
 from treelab.boosting.weak_learner import check_estimator, predictions, weak_learner
 from treelab.cart import DecisionTreeClassifier
-from treelab.inputs import as_members_take_it, check_weights, read_classes
-from treelab.settings import check_settings
+from treelab.inputs import as_table, check_settings, check_weights, read_classes
+
 
 __all__ = ["AdaBoostClassifier", "reweight", "vote_weight"]
 
@@ -142,7 +142,7 @@ class BaseAdaBoost(MetaEstimatorMixin, BaseEstimator):
 
     def _read(self, X, reset=False):
         """`X` as the members get it: a DataFrame as it is, anything else as an array."""
-        X = as_members_take_it(X)
+        X = as_table(X)
         validate_data(self, X, reset=reset, skip_check_array=True)  # names and number
         return X
 

@@ -128,7 +128,7 @@ def grower(cases, bag, limits, rng):
         draws = limits.max_features < len(cases.columns.rank)
         generators = [np.random.default_rng(seed)] if draws else None
         find = Histograms(cases.columns) if isinstance(cases.columns, Bins) else None
-        targets = cases.targets.with_numbers(r)
+        targets = cases.targets.with_targets(r)
         trees, leaf = grow_and_place(cases.columns, targets, limits, roots, generators, find)
         return trees[0], leaf
 

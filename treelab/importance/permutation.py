@@ -23,7 +23,7 @@ from sklearn.model_selection import check_cv
 from sklearn.utils import Bunch, _safe_indexing, check_random_state, check_scalar
 from sklearn.utils.validation import check_consistent_length
 
-from treelab.importance.replay import Replay
+from treelab.importance.changed_columns import Replay
 from treelab.inputs import as_table
 
 __all__ = ["drop_column_importance", "permutation_importance"]
@@ -33,6 +33,9 @@ def permutation_importance(
     model, X, y, *, scoring=None, n_repeats=5, groups=None, sample_weight=None, random_state=None
 ):
     """What a score loses when a column is shuffled.
+
+    Raises `ValueError` if the data differ in length, or a group names no column or one that does
+    not exist.
 
     Parameters
     ----------
@@ -56,11 +59,6 @@ def permutation_importance(
         ``importances``, (n_features or n_groups, n_repeats): baseline less the score after each
         shuffle; ``importances_mean`` and ``importances_std`` (divided by the number of repeats).
         Below 0 where the shuffled column happens to do better.
-
-    Raises
-    ------
-    ValueError
-        If the data differ in length, or a group names no column or one that does not exist.
 
     Notes
     -----
@@ -193,6 +191,8 @@ def _column_numbers(X, group):
 def drop_column_importance(estimator, X, y, *, held_out=None, cv=5, scoring=None, groups=None):
     """What a score loses when the model is fitted again without a column.
 
+    Raises `ValueError` if a group holds all columns, so that nothing is left to fit on.
+
     Parameters
     ----------
     estimator : estimator
@@ -214,11 +214,6 @@ def drop_column_importance(estimator, X, y, *, held_out=None, cv=5, scoring=None
     -------
     sklearn.utils.Bunch, or dict of Bunch by score where there are several
         As `permutation_importance`, with the folds as repeats.
-
-    Raises
-    ------
-    ValueError
-        If a group holds all columns, so that nothing is left to fit on.
 
     Notes
     -----

@@ -142,14 +142,19 @@ class Tree(Frozen, Shape, Words):
         leaf = np.zeros(len(X), dtype=int)
         for start in range(0, 0 if self.is_leaf[0] else len(X), BLOCK):
             block = slice(start, start + BLOCK)
-            leaf[block] = self._descend(np.ascontiguousarray(X[block]))
+            leaf[block] = self.descend(np.ascontiguousarray(X[block]))
         return leaf
 
-    def _descend(self, X):
-        """The leaf of each row of a block that fits into the processor's cache."""
+    def descend(self, X, node=None):
+        """The leaf of each row of a block that fits into the processor's cache; (n_rows,).
+
+        Each row sets out from its own `node`, from the root if None.
+        """
         cells, (n, p) = X.ravel(), X.shape
         feature, child = self._steps
-        leaf, row, node = np.zeros(n, dtype=int), np.arange(n), np.zeros(n, dtype=int)
+        leaf = np.zeros(n, dtype=int) if node is None else node.copy()
+        row = np.arange(n) if node is None else np.flatnonzero(~self.is_leaf[node])
+        node = leaf[row]
         while len(row):  # the rows still on their way
             first = row * p
             for _ in range(3):  # a row that has arrived stays where it is
