@@ -29,7 +29,7 @@ from treelab.growing.frontier import Columns
 from treelab.growing.histograms import Bins
 from treelab.growing.reader import TreeReader
 from treelab.progress import progress
-from treelab.tree.arrays import pick
+from treelab.tree import pick
 
 __all__ = ["BaseBoosting"]
 

@@ -19,11 +19,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from treelab.growing.best_first import BestFirst
-from treelab.growing.frontier import Level, describe
+from treelab.growing.frontier import Level, describe, spread
 from treelab.growing.splits import TIE, Cuts, midpoint, search
 from treelab.growing.tables import split_table
-from treelab.tree import LEAF, UNDEFINED, Tree
-from treelab.tree.arrays import pick, spread
+from treelab.tree import LEAF, UNDEFINED, Tree, pick
 
 CELLS = 1 << 16  # rows times features searched at once, so that they stay in the cache
 

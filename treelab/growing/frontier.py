@@ -21,9 +21,18 @@ import numpy as np
 
 from treelab.growing.medians import node_medians
 from treelab.impurity import CRITERIA
-from treelab.tree.arrays import pick, spread
+from treelab.tree import pick
 
-__all__ = ["Columns", "Level", "Targets", "describe"]
+__all__ = ["Columns", "Level", "Targets", "describe", "spread"]
+
+LONG = 16  # stretches longer than this are faster to repeat than to pick
+
+
+def spread(per_node, node, size):
+    """An amount of each node, (..., M), repeated for each of its places; (..., m)."""
+    if len(node) > LONG * len(size):
+        return np.repeat(per_node, size, axis=-1)
+    return pick(per_node, node)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from treelab.growing.by_depth import CELLS, Limits, best_cuts, grow_and_place
 from treelab.growing.categories import places, respect_leaf_size
 from treelab.growing.frontier import Targets
 from treelab.growing.splits import TIE, Cuts
-from treelab.tree.arrays import pick
+from treelab.tree import pick
 
 __all__ = ["MAX_BINS", "Bins", "Histograms", "grow_histogram"]
 

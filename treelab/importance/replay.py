@@ -14,7 +14,7 @@ import copy
 import numpy as np
 
 from treelab.bagging.forest import RandomForestClassifier, RandomForestRegressor
-from treelab.tree.arrays import pick
+from treelab.tree import pick
 
 __all__ = ["Replay", "first_tests"]
 
