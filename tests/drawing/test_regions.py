@@ -26,8 +26,6 @@ from treelab.drawing import draw_partition, draw_vote
 from treelab.drawing.regions import mean_shares
 from treelab.drawing.style import INK, class_look
 
-import museum
-
 TWO, HALVES = make_moons(120, noise=0.3, random_state=0)
 THREE = np.random.default_rng(5).uniform(size=(150, 2))
 THIRDS = np.array(["ash", "elm", "oak"])[

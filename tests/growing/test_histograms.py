@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from treelab.bagging.out_of_bag import draw_sample
 from treelab.growing import Limits, grow, grow_and_place
 from treelab.growing import histograms as histogram
-from treelab.growing.histograms import Bins, Histograms, equal_bins, grow_histogram
+from treelab.growing.histograms import Bins, Histograms, equal_bins
 from treelab.growing.training_data import Columns, Targets
 from treelab.plain import cart
 from treelab.plain.impurity import squared_error

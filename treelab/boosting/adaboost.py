@@ -28,7 +28,6 @@ from treelab.boosting.weak_learner import check_estimator, predictions, weak_lea
 from treelab.cart import DecisionTreeClassifier
 from treelab.inputs import as_table, check_settings, check_weights, read_classes
 
-
 __all__ = ["AdaBoostClassifier", "reweight", "vote_weight"]
 
 REDRAWS = 10  # new samples for a member that is no better than chance

@@ -26,9 +26,8 @@ from tqdm import tqdm
 from treelab.boosting import losses
 from treelab.boosting.rounds import Bag, Cases, by_class, grower, one_round
 from treelab.cart import DecisionTreeRegressor, TreeReader
-from treelab.growing.training_data import Columns
 from treelab.growing.histograms import Bins
-
+from treelab.growing.training_data import Columns
 from treelab.inputs import read_classes, read_numbers
 from treelab.tree import pick
 
