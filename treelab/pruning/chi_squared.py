@@ -23,25 +23,20 @@ __all__ = ["chi2_prepruning", "chi2_table"]
 
 
 def chi2_table(tree, alpha=0.05, bonferroni=False):
-    """The chi-squared test of every split: are children and classes independent?
+    """The chi-squared test of every split: are children and classes independent? DataFrame.
 
-    Raises `ValueError` if `tree` is a regression tree or `alpha` is not in (0, 1].
+    Indexed by ``node``, a row for each inner node: ``statistic``, ``df``, ``p_value``,
+    ``min_expected`` (the smallest expected weight of a cell), ``significant``, ``tested`` (all
+    splits above stand, so that growing comes to this one) and ``keep`` (tested and significant).
 
     Parameters
     ----------
     tree : Tree or fitted DecisionTreeClassifier
+        A regression tree is a ValueError.
     alpha : float in (0, 1], default=0.05
         Level of the test; a split stands if its p-value is at most this.
     bonferroni : bool, default=False
         Divide `alpha` by the number of splits in `tree`.
-
-    Returns
-    -------
-    DataFrame
-        Indexed by ``node``, one row for each inner node: ``statistic``, ``df``,
-        ``p_value``, ``min_expected`` (the smallest expected weight of a cell),
-        ``significant``, ``tested`` (all splits above stand, so that growing comes to this
-        one) and ``keep`` (tested and significant).
 
     Notes
     -----
