@@ -92,7 +92,7 @@ test: $(READY) $(NODE_READY) lint data $(BOOK) ## every check: style, code, note
 		$(CHAPTERS) $(SOLUTIONS) $(HOMEWORK) tests
 
 unit: $(READY) ## only the tests of the package, without notebooks and book
-	$(BIN)/python -m pytest -n 2 --dist loadfile -q $(wildcard tests/test_*.py)
+	$(BIN)/python -m pytest -n 2 --dist loadfile -q tests --ignore=tests/book --ignore=tests/browser
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -136,7 +136,7 @@ grade: $(READY) data homework ## grade a folder of homework: make grade SUBMISSI
 	$(BIN)/python notebooks/teaching/homework/grade.py "$(SUBMISSIONS)" --out "$(OUT)"
 
 conformance: $(READY) ## compare with other programs anew and write book/conformance.md
-	$(BIN)/python tests/conformance.py
+	$(BIN)/python tests/references/conformance.py
 
 exam: $(READY) ## write an exam paper and its key (SEED=7, QUESTIONS="growing pruning")
 	$(BIN)/python notebooks/teaching/exam/exam.py --seed $(or $(SEED),1) $(if $(QUESTIONS),--questions $(QUESTIONS))
@@ -150,8 +150,8 @@ museum: $(READY) ## make the page of the bug museum, notebooks/teaching/bug_muse
 
 test-oldest: .venv-oldest/.ready ## run the unit tests on the oldest supported versions
 	.venv-oldest/bin/python -m pytest -q -n 2 --dist loadfile -p no:cacheprovider \
-		$(filter-out $(addprefix tests/test_,exercises.py doctests.py homework.py grading.py museum.py \
-			conformance.py pages.py pictures.py),$(wildcard tests/test_*.py))
+		$(addprefix --ignore=tests/,book browser teaching package/test_doctests.py \
+			references/test_conformance.py drawing/test_pictures.py) tests
 
 .venv-oldest/.ready: requirements-oldest.txt pyproject.toml
 	test -x .venv-oldest/bin/python || $(PYTHON) -m venv .venv-oldest

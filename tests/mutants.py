@@ -43,7 +43,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 CACHE = ROOT / "_build" / "mutants"
-READS_SIGNATURES = "tests/test_docstrings.py"  # sees a default without calling the function
+READS_SIGNATURES = "tests/package/test_docstrings.py"  # sees a default without calling the function
 MEMORY = 6 * 2**30
 AT_ONCE = 5  # test modules, the cheapest first
 

@@ -1,4 +1,4 @@
-"""The bootstrap: exact distributions on a few numbers, error estimates written out as loops."""
+"""The bootstrap: exact distributions on a few numbers, error estimates beside the plain ones."""
 
 from inspect import signature
 from itertools import product
@@ -21,6 +21,7 @@ from treelab.bootstrap import (
     distinct_cases,
     plus_estimate,
 )
+from treelab.plain.bootstrap import error_estimates, squared_loss, wrong_class
 
 # --- replicates --------------------------------------------------------------------------
 
@@ -208,46 +209,9 @@ def test_distinct_cases_of_many():
 # --- error estimates ---------------------------------------------------------------------
 
 
-def loops(estimator, X, y, B, seed, loss):
-    """Every estimate from its definition, one case and one model at a time."""
-    rng, n = np.random.RandomState(seed), len(y)
-    miss, seen = np.empty((B, n)), np.zeros((B, n), dtype=bool)
-    for b in range(B):
-        rows = rng.randint(n, size=n)
-        model = estimator().fit(X[rows], y[rows])
-        for i in range(n):
-            miss[b, i] = loss(y[i], model.predict(X[[i]])[0])
-            seen[b, i] = i in rows
-    unseen = [[miss[b, i] for b in range(B) if not seen[b, i]] for i in range(n)]
-    tested = [np.mean(losses) for losses in unseen if losses]
-    predicted = estimator().fit(X, y).predict(X)
-    apparent = np.mean([loss(y[i], predicted[i]) for i in range(n)])
-    gamma = np.mean([loss(target, guess) for target in y for guess in predicted])
-    loo = np.mean(tested)
-    drawn = 1 - np.exp(-1)
-    R = (min(loo, gamma) - apparent) / (gamma - apparent) if min(loo, gamma) > apparent else 0
-    weight = drawn / (1 - (1 - drawn) * R)
-    return {
-        "apparent": (apparent, n),
-        "naive": (miss.mean(), n),
-        "loo": (loo, len(tested)),
-        ".632": ((1 - drawn) * apparent + drawn * loo, len(tested)),
-        ".632+": ((1 - weight) * apparent + weight * min(loo, gamma), len(tested)),
-        "gamma": (gamma, n),
-    }
-
-
 IRIS, SPECIES = load_iris(return_X_y=True)
 FEW = np.random.default_rng(0).permutation(150)[:24]
 SUGAR, PROGRESS = (part[:24] for part in load_diabetes(return_X_y=True))
-
-
-def wrong(a, b):
-    return float(a != b)
-
-
-def squared(a, b):
-    return (a - b) ** 2
 
 
 def absolute(a, b):
@@ -262,9 +226,9 @@ def lopsided(a, b):
 @pytest.mark.parametrize(
     ("estimator", "X", "y", "loss"),
     [
-        (lambda: DecisionTreeClassifier(max_depth=2), IRIS[FEW, :2], SPECIES[FEW], wrong),
-        (lambda: KNeighborsClassifier(1), IRIS[FEW, :2], SPECIES[FEW], wrong),
-        (DecisionTreeRegressor, SUGAR[:, 2:5], PROGRESS, squared),
+        (lambda: DecisionTreeClassifier(max_depth=2), IRIS[FEW, :2], SPECIES[FEW], wrong_class),
+        (lambda: KNeighborsClassifier(1), IRIS[FEW, :2], SPECIES[FEW], wrong_class),
+        (DecisionTreeRegressor, SUGAR[:, 2:5], PROGRESS, squared_loss),
         (LinearRegression, SUGAR[:, 2:5], PROGRESS, absolute),
         (lambda: DecisionTreeRegressor(max_depth=2), SUGAR[:, 2:5], PROGRESS, lopsided),
     ],
@@ -276,10 +240,18 @@ def test_error_estimates_from_their_definitions(estimator, X, y, loss):
         table = bootstrap_error_table(
             estimator(), X, y, n_resamples=B, loss=given, random_state=seed
         )
-        expected = loops(estimator, X, y, B, seed, loss)
+        rng, n = np.random.RandomState(seed), len(y)
+        samples = [rng.randint(n, size=n).tolist() for _ in range(B)]
+
+        def fit(X, y):
+            model = estimator().fit(X, y)
+            return lambda x: model.predict([x])[0]
+
+        expected = error_estimates(fit, X.tolist(), y.tolist(), samples, loss)
         assert list(table.index) == list(expected)
-        np.testing.assert_allclose(table["error"], [e for e, _ in expected.values()], rtol=1e-12)
-        assert table["cases"].tolist() == [n for _, n in expected.values()]
+        np.testing.assert_allclose(table["error"], list(expected.values()), rtol=1e-12)
+        tested = n - len(set.intersection(*map(set, samples)))
+        assert table["cases"].tolist() == [n, n, tested, tested, tested, n]
         for method in ("naive", "loo", ".632", ".632+"):
             found = bootstrap_error(
                 estimator(), X, y, method, n_resamples=B, loss=given, random_state=seed

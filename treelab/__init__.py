@@ -2,12 +2,20 @@
 
 from importlib.metadata import version
 
-from treelab.adaboost import AdaBoostClassifier, AdaBoostRegressor
-from treelab.bagging import BaggingClassifier, BaggingRegressor
+from treelab.bagging import (
+    BaggingClassifier,
+    BaggingRegressor,
+    RandomForestClassifier,
+    RandomForestRegressor,
+)
+from treelab.boosting import (
+    AdaBoostClassifier,
+    AdaBoostRegressor,
+    GradientBoostingClassifier,
+    GradientBoostingRegressor,
+)
 from treelab.c45 import C45Classifier, ID3Classifier, VarianceTreeRegressor
 from treelab.cart import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.forest import RandomForestClassifier, RandomForestRegressor
-from treelab.gradient_boosting import GradientBoostingClassifier, GradientBoostingRegressor
 
 __version__ = version("treelab")
 

@@ -14,8 +14,8 @@ from sklearn.utils import Bunch, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from treelab.growing import grow
+from treelab.growing.reader import TreeReader
 from treelab.pruning import cost_complexity_path, prune
-from treelab.tree_reader import TreeReader
 
 __all__ = ["BaseDecisionTree"]
 
@@ -138,11 +138,7 @@ class BaseDecisionTree(TreeReader):
     def feature_importances_(self):
         """Mean decrease in impurity of each feature, as shares of 1; (n_features,)."""
         check_is_fitted(self)
-        tree = self.tree_
-        inner = np.flatnonzero(~tree.is_leaf)
-        R = tree.weighted_n_node_samples * tree.impurity
-        drop = R[inner] - R[tree.children_left[inner]] - R[tree.children_right[inner]]
-        total = np.bincount(tree.feature[inner], drop, minlength=self.n_features_in_)
+        total = self.tree_.decrease_by_feature(self.n_features_in_)
         return total / total.sum() if total.sum() > 0 else total
 
     def with_tree(self, tree):

@@ -6,7 +6,7 @@ import numpy as np
 from sklearn.datasets import load_breast_cancer
 
 from treelab import AdaBoostClassifier
-from treelab.adaboost import boosting_table, reweight, vote_weight
+from treelab.boosting import boosting_table, reweight, vote_weight
 from treelab.checkers import checker, expect
 from treelab.datasets import load_bike_demand
 

@@ -4,8 +4,8 @@ import numpy as np
 from scipy.special import expit
 
 from treelab import GradientBoostingRegressor
+from treelab.boosting.losses import LogLoss, Loss
 from treelab.checkers import checker, expect
-from treelab.losses import LogLoss, Loss
 
 
 @checker("gradient-boosting-2")

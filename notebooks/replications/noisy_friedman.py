@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from treelab import GradientBoostingRegressor
-from treelab.boosting_round import draw_without_replacement
+from treelab.boosting.rounds import draw_without_replacement
 from treelab.datasets import make_friedman1
 
 SETTINGS = {

@@ -2,13 +2,12 @@
 
 from functools import cache
 from html.parser import HTMLParser
-from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
 import yaml
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 HTML = ROOT / "_build" / "html"
 PAGES = sorted(
     p.relative_to(HTML).as_posix() for p in HTML.rglob("*.html") if "_static" not in p.parts

@@ -2,12 +2,11 @@
 
 import re
 from functools import cache
-from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 HTML = ROOT / "_build" / "html"
 CHAPTER = re.compile(r"notebooks/\d\d_\w+\.html#use-\d\d-")
 TERMS = re.findall(

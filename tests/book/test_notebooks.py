@@ -4,12 +4,11 @@ That each output is what the code gives is nbval's work; here stands what nbval 
 """
 
 import re
-from pathlib import Path
 
 import nbformat
 import pytest
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
 EXERCISES = sorted((ROOT / "notebooks" / "exercises").glob("*_solutions.ipynb"))
 HOMEWORK = sorted((ROOT / "notebooks" / "teaching" / "homework" / "source").glob("*/*.ipynb"))

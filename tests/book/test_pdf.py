@@ -2,14 +2,13 @@
 
 import re
 import sys
-from pathlib import Path
 
 import nbformat
 import pytest
 import yaml
 from bs4 import BeautifulSoup
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 BUILD = ROOT / "_build"
 PRINTED = ROOT / "book" / "_ext" / "printed"
 CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
@@ -17,7 +16,7 @@ CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
 sys.path[:0] = [str(PRINTED), str(ROOT / "tests" / "browser")]
 
 import make_pdf  # noqa: E402
-from test_browser import tools  # noqa: E402
+from browser_tools import tools  # noqa: E402
 
 PAGES = [
     page

@@ -5,14 +5,13 @@ import re
 import subprocess
 import sys
 from functools import cache
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 HTML = ROOT / "_build" / "html"
 SLIDES = HTML / "slides"
 CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
@@ -21,7 +20,7 @@ MARKUP = re.compile(r"[`*_$\\{}]|\{term\}|<[^>]*>")
 
 sys.path.insert(0, str(BROWSER))
 
-from test_browser import tools  # noqa: E402
+from browser_tools import tools  # noqa: E402
 
 
 def name(path):

@@ -16,21 +16,21 @@ M, L, CF : least weight of a branch, of a side of a numeric cut; confidence of p
 
 from treelab.c45.choosing import choose
 from treelab.c45.estimators import C45Classifier
+from treelab.c45.gain_ratio import Offer, offers
 from treelab.c45.growing import grow_c45
 from treelab.c45.held_out import held_out_rows, reduced_error_pruning
 from treelab.c45.id3 import ID3Classifier, VarianceTreeRegressor, weighted_variance
-from treelab.c45.multiway import Leaf, MultiwayTree, Split
-from treelab.c45.offers import Offer, offers
 from treelab.c45.pruning import (
     collapse,
     error_based_pruning,
     predicted_errors,
     upper_limit,
 )
-from treelab.c45.questions import CutTest, LevelTest, deal
 from treelab.c45.release8 import Release8Tree
+from treelab.c45.splits import CutTest, LevelTest, deal
 from treelab.c45.tables import gain_table, variance_table
 from treelab.c45.training import Rules, Training
+from treelab.c45.tree import Leaf, MultiwayTree, Split
 
 __all__ = [
     "C45Classifier",

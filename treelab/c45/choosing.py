@@ -5,13 +5,13 @@ Each rule can be switched off by itself; what is left is the textbook's.
 
 Vocabulary
 ----------
-offer : what one attribute can do for a node (`treelab.c45.offers`)
+offer : what one attribute can do for a node (`treelab.c45.gain_ratio`)
 bar : the gain that an offer must reach to compete
 """
 
 import numpy as np
 
-from treelab.c45.questions import SLACK
+from treelab.c45.splits import SLACK
 
 __all__ = ["average_gain", "choose"]
 

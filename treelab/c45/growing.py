@@ -12,9 +12,9 @@ waiting : nodes that are still to be looked at, the next one last
 import numpy as np
 
 from treelab.c45.choosing import choose
-from treelab.c45.multiway import Leaf, MultiwayTree, Split
-from treelab.c45.offers import offers
-from treelab.c45.questions import SLACK, deal
+from treelab.c45.gain_ratio import offers
+from treelab.c45.splits import SLACK, deal
+from treelab.c45.tree import Leaf, MultiwayTree, Split
 
 __all__ = ["grow", "grow_c45", "is_finished"]
 

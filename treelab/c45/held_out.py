@@ -7,8 +7,8 @@ held out : rows that growth has not seen; they vote, but no leaf learns from the
 
 import numpy as np
 
-from treelab.c45.multiway import Split
-from treelab.c45.questions import SLACK
+from treelab.c45.splits import SLACK
+from treelab.c45.tree import Split
 
 __all__ = ["held_out_rows", "reduced_error_pruning"]
 

@@ -20,10 +20,10 @@ from sklearn.utils import check_scalar
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from treelab.c45.base import MultiwayClassifier, MultiwayEstimator
+from treelab.c45.gain_ratio import level_branches
 from treelab.c45.growing import grow, is_finished
-from treelab.c45.offers import level_branches
-from treelab.c45.questions import SLACK, LevelTest
 from treelab.c45.reading import learn_levels, read_declared_classes
+from treelab.c45.splits import SLACK, LevelTest
 from treelab.c45.training import Training
 from treelab.impurity import entropy, information_gain, split_information
 from treelab.inputs import read_numbers

@@ -17,9 +17,9 @@ raising : putting a node's heaviest branch in the place of the node
 import numpy as np
 from scipy.special import ndtri
 
-from treelab.c45.multiway import Leaf, MultiwayTree, Split
-from treelab.c45.questions import SLACK, deal
 from treelab.c45.release8_pruning import predicted_errors_release8
+from treelab.c45.splits import SLACK, deal
+from treelab.c45.tree import Leaf, MultiwayTree, Split
 
 __all__ = [
     "collapse",

@@ -19,9 +19,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from treelab.c45.multiway import Leaf, MultiwayTree, Split
-from treelab.c45.offers import CLOSE, Offer
-from treelab.c45.questions import CutTest, LevelTest
+from treelab.c45.gain_ratio import CLOSE, Offer
+from treelab.c45.splits import CutTest, LevelTest
+from treelab.c45.tree import Leaf, MultiwayTree, Split
 
 __all__ = [
     "Draft",

@@ -15,9 +15,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from treelab.c45.choosing import choose, gain_bar
 from treelab.c45.estimators import C45Classifier
-from treelab.c45.growing import is_finished
-from treelab.c45.id3 import ID3Classifier, VarianceTreeRegressor, spread, weighted_variance
-from treelab.c45.offers import (
+from treelab.c45.gain_ratio import (
     bits,
     find_cuts,
     least_weight,
@@ -25,7 +23,8 @@ from treelab.c45.offers import (
     offers,
     threshold_of,
 )
-from treelab.c45.questions import SLACK, CutTest, LevelTest
+from treelab.c45.growing import is_finished
+from treelab.c45.id3 import ID3Classifier, VarianceTreeRegressor, spread, weighted_variance
 from treelab.c45.reading import read_declared_classes
 from treelab.c45.release8 import (
     Rows,
@@ -38,6 +37,7 @@ from treelab.c45.release8 import (
     release8_bar,
     release8_threshold,
 )
+from treelab.c45.splits import SLACK, CutTest, LevelTest
 from treelab.c45.training import Training
 from treelab.impurity import entropy, split_impurity
 from treelab.inputs import check_weights, read_numbers

@@ -19,11 +19,11 @@ import numpy as np
 from sklearn.utils import Bunch, check_random_state, check_scalar
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
+from treelab.boosting.losses import Exponential
 from treelab.importance.out_of_bag import _codes
 from treelab.importance.parts import parts_of
 from treelab.importance.replay import first_tests
 from treelab.inputs import read_numbers
-from treelab.losses import Exponential
 
 __all__ = ["noising_importance"]
 

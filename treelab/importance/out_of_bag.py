@@ -19,9 +19,9 @@ import numpy as np
 from sklearn.utils import Bunch, check_random_state, check_scalar
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
+from treelab.bagging.out_of_bag import check_one_training_set
 from treelab.importance.parts import parts_of
 from treelab.inputs import read_numbers
-from treelab.out_of_bag import check_one_training_set
 
 __all__ = ["importance_z_scores", "oob_permutation_importance"]
 

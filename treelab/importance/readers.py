@@ -20,13 +20,13 @@ from sklearn.base import is_classifier
 from sklearn.tree import BaseDecisionTree as TheirTree
 from sklearn.utils.validation import validate_data
 
-from treelab.adaboost import AdaBoostClassifier
-from treelab.adaboost_r2 import AdaBoostRegressor
-from treelab.base_adaboost import BaseAdaBoost
-from treelab.base_bagging import BaseBagging
-from treelab.base_boosting import BaseBoosting
-from treelab.base_forest import BaseForest
+from treelab.bagging.base import BaseBagging
+from treelab.bagging.base_forest import BaseForest
 from treelab.base_tree import BaseDecisionTree
+from treelab.boosting.adaboost import AdaBoostClassifier
+from treelab.boosting.adaboost_r2 import AdaBoostRegressor
+from treelab.boosting.base import BaseBoosting
+from treelab.boosting.base_adaboost import BaseAdaBoost
 from treelab.tree import Tree
 
 __all__ = ["READERS", "Part"]

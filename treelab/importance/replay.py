@@ -13,8 +13,8 @@ import copy
 
 import numpy as np
 
-from treelab.arrays import pick
-from treelab.forest import RandomForestClassifier, RandomForestRegressor
+from treelab.bagging.forest import RandomForestClassifier, RandomForestRegressor
+from treelab.tree.arrays import pick
 
 __all__ = ["Replay", "first_tests"]
 

@@ -17,10 +17,9 @@ from treelab import (
     GradientBoostingRegressor,
     ID3Classifier,
 )
-from treelab.adaboost import boosting_table
+from treelab.boosting import boosting_table, residual_table
 from treelab.bootstrap import distinct_cases
 from treelab.c45 import gain_table
-from treelab.gradient_boosting import residual_table
 from treelab.growing import split_table
 from treelab.importance import mean_decrease_impurity, shapley_values
 from treelab.impurity import entropy, gini, misclassification

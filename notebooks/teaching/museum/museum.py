@@ -24,8 +24,7 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import numpy as np
 
-from treelab.drawing import style
-from treelab.style import COLORS, HATCHES, INK, LINES, MARKERS, pale
+from treelab.drawing.style import COLORS, HATCHES, INK, LINES, MARKERS, pale, style
 
 __all__ = [
     "COLORS",

@@ -1,0 +1,457 @@
+"""Growing multiway trees: beside a plain C4.5 and ID3, and what must hold of every tree."""
+
+from unittest import mock
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.base import clone
+
+from treelab import C45Classifier, ID3Classifier, VarianceTreeRegressor
+from treelab.c45 import CutTest, LevelTest, deal, gain_table, predicted_errors, variance_table
+from treelab.plain import c45, cart, id3
+from treelab.plain.id3 import SLACK
+
+CLOSE = {"rtol": 1e-9, "atol": 1e-9}
+SAME = {"rtol": 1e-12, "atol": 1e-12}
+some = settings(max_examples=30, deadline=None, derandomize=True, database=None)
+few = settings(some, max_examples=12)
+NO_MDL = {"log2": lambda m: 0.0}  # what plain C4.5 without the price of a search calls
+
+
+@st.composite
+def tables(draw, gaps=True, numbers=True, max_rows=24, min_rows=2):
+    """(frame, y, w): levels and small whole numbers with ties, gaps and unused levels."""
+    n = draw(st.integers(min_rows, max_rows))
+    frame = {}
+    for j in range(draw(st.integers(1, 4))):
+        numeric = numbers and draw(st.booleans())
+        known = st.integers(0, draw(st.integers(0, 6))) if numeric else st.sampled_from("abc")
+        value = st.one_of(known, known, known, st.none()) if gaps else known
+        cells = draw(st.lists(value, min_size=n, max_size=n))
+        frame[f"x{j}"] = (
+            np.array(cells, dtype=float)
+            if numeric
+            else pd.Categorical(cells, categories=list("cabd"))
+        )
+    y = np.array(draw(st.lists(st.sampled_from("npq"), min_size=n, max_size=n)))
+    w = np.array(draw(st.lists(st.sampled_from([1, 1, 2, 0.5]), min_size=n, max_size=n)))
+    return pd.DataFrame(frame), y, w
+
+
+def kinds_of(frame):
+    """Levels of each column, None for a numeric one."""
+    return {
+        name: list(frame[name].cat.categories) if frame[name].dtype == "category" else None
+        for name in frame
+    }
+
+
+def levels_of(frame):
+    """The same as a list."""
+    return list(kinds_of(frame).values())
+
+
+def cases_of(frame, y, w):
+    """The same table as a list of cases."""
+    X = frame.astype(object).where(frame.notna(), None).to_numpy().tolist()
+    return cart.cases_of(X, y.tolist(), w.tolist())
+
+
+def assert_same_tree(model, tree, t=0):
+    node = model.tree_.nodes[t]
+    S = [tree["sums"].get(k, 0) for k in model.classes_.tolist()]
+    np.testing.assert_allclose(S, node.sums, **SAME)
+    assert ("branches" in tree) == hasattr(node, "children")
+    if "branches" in tree:
+        threshold = getattr(node.test, "threshold", None)
+        assert (tree["feature"], tree["cut"]) == (node.test.feature, threshold)
+        np.testing.assert_allclose(tree["gain"], node.gain, **SAME)
+        np.testing.assert_allclose(tree.get("ratio", node.ratio), node.ratio, **SAME)
+        for child, branch in zip(node.children, tree["branches"].values(), strict=True):
+            assert_same_tree(model, branch, child)
+
+
+def assert_same_answers(model, tree, frame, cases):
+    classes = model.classes_.tolist()
+    for (x, _, _), expected in zip(cases, model.predict_proba(frame), strict=True):
+        p = id3.class_shares(tree, x)
+        np.testing.assert_allclose([p.get(k, 0) for k in classes], expected, **SAME)
+        assert p[id3.predict(tree, x)] == max(p.values())
+
+
+@some
+@given(data=tables(), fresh=tables(), M=st.sampled_from([2, 1, 1.5]))
+def test_plain_c45_grows_the_same_tree(data, fresh, M):
+    cases, levels = cases_of(*data), levels_of(data[0])
+    model = C45Classifier(pruning=None, collapse=False, min_samples_leaf=M).fit(*data)
+    tree = c45.grow(cases, levels, M)
+    assert_same_tree(model, tree)
+    assert_same_answers(model, tree, data[0], cases)
+    if levels_of(fresh[0]) == levels:
+        assert_same_answers(model, tree, fresh[0], cases_of(*fresh))
+
+
+@pytest.mark.parametrize(("n", "M"), [(600, 2), (600, 30), (120, 2)])
+def test_plain_c45_asks_as_much_weight_of_both_sides(n, M):
+    x, y = np.arange(n, dtype=float), np.arange(n) % 2
+    y[:10] = 0
+    rules = {"min_samples_leaf": M, "mdl_correction": False, "pruning": None, "collapse": False}
+    model = C45Classifier(**rules).fit(x[:, None], y)
+    with mock.patch.multiple(c45, **NO_MDL):
+        tree = c45.grow(cart.cases_of(x[:, None].tolist(), y.tolist()), [None], M)
+    assert_same_tree(model, tree)
+    assert "branches" in tree
+
+
+def test_plain_c45_cuts_nothing_between_close_numbers():
+    x = np.array([0, 1e-6, 2e-5, 2.9e-5, 1, 2, 2.000009, 3.0])
+    y = np.array([0, 1, 1, 0, 0, 0, 1, 1])
+    model = C45Classifier(min_samples_leaf=1, pruning=None, collapse=False).fit(x[:, None], y)
+    assert_same_tree(model, c45.grow(cart.cases_of(x[:, None].tolist(), y.tolist()), [None], 1))
+
+
+def no_average(score):
+    """C4.5's choice without the average gain: the largest `score`."""
+    return lambda offers, levels, n: c45.first_best([(o[score], o) for o in offers])
+
+
+def known_at_boundary(cases, j, answers, cut=None):
+    """No cases on the sides of a cut between values that hold one and the same class."""
+    x = sorted({x[j] for x, _, _ in cases} - {None}) if cut is not None else []
+    beside = [max(v for v in x if v <= cut), min(v for v in x if v > cut)] if x else []
+    classes = {y for x, y, _ in cases if x[j] in beside}
+    return {a: [] for a in answers} if len(classes) == 1 else id3.known(cases, j, answers, cut)
+
+
+RULES = {
+    "plain": (
+        {"choose": no_average("ratio"), "least_weight": lambda cases, j, whole, M: M, **NO_MDL},
+        {"average_gain": False, "mdl_correction": False, "adaptive_min_leaf": False},
+    ),
+    "gain": ({"choose": no_average("gain")}, {"criterion": "gain"}),
+    "boundaries": (
+        {"known": known_at_boundary, **NO_MDL},
+        {"boundary_only": True, "mdl_correction": False},
+    ),
+}
+
+
+@pytest.mark.parametrize("rules", RULES)
+@some
+@given(data=tables(), M=st.sampled_from([1, 1.5]))
+def test_plain_c45_with_other_rules_grows_the_same_tree(rules, data, M):
+    theirs, ours = RULES[rules]
+    model = C45Classifier(pruning=None, collapse=False, min_samples_leaf=M, **ours).fit(*data)
+    with mock.patch.multiple(c45, **theirs):
+        tree = c45.grow(cases_of(*data), levels_of(data[0]), M)
+    assert_same_tree(model, tree)
+
+
+@some
+@given(data=tables())
+def test_thresholds_are_midpoints_or_the_numbers_below_them(data):
+    trees = [C45Classifier(cut=cut).fit(*data).tree_ for cut in ("midpoint", "data")]
+    np.testing.assert_array_equal(trees[0].sums, trees[1].sums)
+    table = C45Classifier().fit(*data)._table(data[0])
+    for t, rows, _ in trees[0].descend(table):
+        tests = [getattr(tree.nodes[t], "test", None) for tree in trees]
+        if isinstance(tests[0], CutTest):
+            x, middle = table[:, tests[0].feature], tests[0].threshold
+            here = x[rows]
+            assert middle == (here[here <= middle].max() + here[here > middle].min()) / 2
+            assert tests[1].threshold == x[x <= middle].max()
+
+
+@pytest.mark.parametrize("CF", [0.25, 0.125, 0.5])
+@some
+@given(data=tables())
+def test_plain_c45_prunes_to_the_same_tree(CF, data):
+    cases = cases_of(*data)
+    grown = c45.grow(cases, levels_of(data[0]), 1)
+    for collapse, tree in ((True, c45.collapse(grown)), (False, grown)):
+        model = C45Classifier(min_samples_leaf=1, confidence=CF, collapse=collapse)
+        assert_same_tree(model.set_params(pruning=None).fit(*data), tree)
+        model.set_params(pruning="error_based").fit(*data)
+        pruned = c45.prune(tree, cases, CF)
+        assert_same_tree(model, pruned)
+        assert_same_answers(model, pruned, data[0], cases)
+
+
+def test_plain_c45_raises_the_same_branches():
+    raised = 0
+    for seed in range(50):
+        rng = np.random.default_rng(seed)
+        X = rng.integers(0, 6, (100, 4)).astype(float)
+        y = ((X[:, 0] > 2) & (X[:, 1] > 1) | (X[:, 2] > 4)) ^ (rng.random(100) < 0.2)
+        frame = pd.DataFrame(X).mask(rng.random(X.shape) < 0.05)
+        frame[3] = pd.Categorical(frame[3].map(dict(enumerate("abcdef"))))
+        data = frame, y, rng.choice([1, 0.5], 100)
+        model, cases = C45Classifier().fit(*data), cases_of(*data)
+        pruned = c45.prune(c45.collapse(c45.grow(cases, levels_of(frame))), cases)
+        assert_same_tree(model, pruned)
+        unraised = C45Classifier(subtree_raising=False).fit(*data)
+        raised += unraised.export_text() != model.export_text()
+    assert raised > 2
+
+
+def test_plain_c45_expects_the_same_errors():
+    for N, E in [(6, 0), (16, 1), (14, 5), (2.5, 0.25), (3, 2.5), (40, 39.4), (1, 1), (7.25, 3.5)]:
+        for CF in (0.25, 0.125, 0.5):
+            expected = predicted_errors(N, E, CF)
+            np.testing.assert_allclose(c45.predicted_errors(N, E, CF), expected, **SAME)
+
+
+@pytest.mark.parametrize(
+    ("n", "adaptive", "lighter"),
+    [(400, True, 21), (600, True, 25), (900, True, 25), (900, False, 11)],
+)
+def test_least_weight_of_a_side_stops_at_25(n, adaptive, lighter):
+    """Eleven rows of one class, the others of two in turn: the best cut is the least allowed."""
+    x, y = np.arange(n, dtype=float), np.arange(n) % 2
+    y[:10] = 0
+    rules = {"adaptive_min_leaf": adaptive, "mdl_correction": False, "pruning": None}
+    tree = C45Classifier(**rules).fit(x[:, None], y).tree_
+    assert min(tree.weight[list(tree.nodes[0].children)]) == lighter
+    gaps = np.append(x, np.full(100, np.nan))[:, None]  # the known weight alone decides
+    same = C45Classifier(**rules).fit(gaps, np.append(y, np.arange(100) % 2)).tree_
+    assert same.nodes[0].test == tree.nodes[0].test
+
+
+def test_side_of_24_is_below_the_cap():
+    """With the classes in the other turn the best cuts leave 24, 26, ... rows."""
+    x, y = np.arange(900, dtype=float), np.arange(1, 901) % 2
+    y[:10] = 0
+    tree = C45Classifier(mdl_correction=False, pruning=None).fit(x[:, None], y).tree_
+    assert min(tree.weight[list(tree.nodes[0].children)]) == 26
+
+
+def test_cap_of_25_holds_under_a_larger_least_weight():
+    """A tenth of 450 is above M = 30, and is then cut to 25; of 250 it is not, and M stays."""
+    for n, least in ((900, 25), (500, 30)):
+        x, y = np.arange(n, dtype=float), np.arange(n) % 2
+        y[:10] = 0
+        model = C45Classifier(min_samples_leaf=30, mdl_correction=False, pruning=None)
+        tree = model.fit(x[:, None], y).tree_
+        assert least <= min(tree.weight[list(tree.nodes[0].children)]) <= least + 1
+
+
+@some
+@given(data=tables(numbers=False))
+def test_plain_id3_grows_the_same_tree(data):
+    cases, levels = cases_of(*data), levels_of(data[0])
+    model, tree = ID3Classifier(missing="share").fit(*data), id3.grow(cases, levels)
+    assert_same_tree(model, tree)
+    assert_same_answers(model, tree, data[0], cases)
+
+
+@some
+@given(data=tables(numbers=False))
+def test_without_zero_gains_nodes_that_gain_nothing_are_leaves(data):
+    grown = ID3Classifier(missing="share").fit(*data).tree_
+    useless = [t for t in range(grown.n_nodes) if getattr(grown.nodes[t], "gain", 1) < SLACK]
+    stopped = ID3Classifier(missing="share", split_on_zero_gain=False).fit(*data)
+    assert stopped.tree_.export_text() == grown.collapse(useless).export_text()
+    np.testing.assert_array_equal(stopped.tree_.sums, grown.collapse(useless).sums)
+
+
+def test_id3_finds_the_levels_of_the_column():
+    X, y = [["b", 2], ["a", 1], ["a", 2], [None, 1]], [0, 1, 1, 0]
+    tree = id3.grow(cart.cases_of(X, y))
+    assert list(tree["branches"]) == ["a", "b"]
+    assert_same_tree(ID3Classifier(missing="share").fit(np.array(X, dtype=object), y), tree)
+
+
+@pytest.mark.parametrize("ddof", [0, 1])
+@some
+@given(data=tables(numbers=False, gaps=False), seed=st.integers(0, 99))
+def test_variance_tree_takes_the_smallest_weighted_variance(ddof, data, seed):
+    frame, *_ = data
+    y = np.random.default_rng(seed).integers(0, 9, len(frame)).astype(float)
+    model = VarianceTreeRegressor(ddof=ddof).fit(frame, y)
+    for t, rows, _ in model.tree_.descend(model._table(frame)):
+        left = {}
+        for j, name in enumerate(frame):
+            parts = [y[rows][frame[name].iloc[rows] == level] for level in "cabd"]
+            parts = [part for part in parts if len(part)]
+            if len(parts) > 1:
+                var = [part.var(ddof=ddof) if len(part) > 1 else 0.0 for part in parts]
+                left[j] = np.average(var, weights=[len(part) for part in parts])
+        assert model.tree_.is_leaf[t] == (len(rows) < 2 or np.ptp(y[rows]) == 0 or not left)
+        if not model.tree_.is_leaf[t]:
+            node = model.tree_.nodes[t]
+            np.testing.assert_allclose(node.gain, left[node.test.feature], atol=1e-9)
+            np.testing.assert_allclose(node.gain, min(left.values()), atol=1e-9)
+        if len(rows):
+            np.testing.assert_allclose(model.predict(frame.iloc[rows]).mean(), y[rows].mean())
+
+
+def test_variance_tree_asks_the_first_of_equal_attributes():
+    """Renamed levels are added up in another order, and rounding must not choose."""
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        a, y = rng.integers(0, 3, 12), rng.integers(0, 1000, 12) / 7
+        tree = VarianceTreeRegressor().fit(np.column_stack([a, [(2, 0, 1)[i] for i in a]]), y)
+        assert tree.tree_.nodes[0].test.feature == 0
+
+
+def test_variance_tree_splits_a_node_of_just_enough_rows():
+    X = [["u", "r"], ["u", "s"], ["v", "r"]]
+    for least, leaves in ((2, 3), (3, 2), (4, 1)):
+        assert VarianceTreeRegressor(min_samples_split=least).fit(X, [1, 2, 9]).n_leaves_ == leaves
+
+
+def test_variances_of_large_targets_keep_their_digits():
+    X = pd.DataFrame({"a": list("uuvv"), "b": list("rsrs")})
+    y = 1e8 + np.array([0.0, 1, 3, 5])
+    root = VarianceTreeRegressor().fit(X, y).tree_.nodes[0]
+    assert (root.test.feature, root.gain) == (0, 1.25)
+    table = variance_table(X, y)
+    assert table["weighted_variance"].tolist() == [1.25, 1.25, 6.25, 6.25]
+    assert table["variance"].tolist() == [0.5, 2, 4.5, 8]
+    np.testing.assert_allclose(table["mean"] - 1e8, [0.5, 4, 1.5, 3])
+
+
+def test_shares_where_nothing_is_known():
+    groups = deal(LevelTest(0, 2), np.full((1, 1), np.nan), np.array([0]), np.array([3.0]))
+    assert [w.tolist() for _, w in groups] == [[1.5], [1.5]]
+
+
+# --- what must hold of every tree --------------------------------------------------------
+
+GROWN = [
+    C45Classifier(),
+    C45Classifier(min_samples_leaf=1, pruning=None, collapse=False, mdl_correction=False),
+    C45Classifier(criterion="gain", cut="midpoint", average_gain=False, subtree_raising=False),
+    ID3Classifier(missing="share"),
+    ID3Classifier(missing="level"),
+]
+every_setting = pytest.mark.parametrize("model", GROWN, ids=str)
+
+
+@every_setting
+@few
+@given(data=tables())
+def test_weight_is_neither_lost_nor_made(model, data):
+    model.fit(*data)
+    tree = model.tree_
+    for node in tree.nodes:
+        if hasattr(node, "children"):
+            np.testing.assert_allclose(sum(tree.sums[c] for c in node.children), node.sums, **CLOSE)
+            assert node.gain >= -1e-12
+    np.testing.assert_allclose(tree.weight[0], data[2].sum())
+    np.testing.assert_allclose(tree.weight[tree.is_leaf].sum(), data[2].sum())
+    for t, _, w in tree.descend(model._table(data[0]), data[2]):
+        np.testing.assert_allclose(w.sum(), tree.weight[t], **CLOSE)
+
+
+@every_setting
+@few
+@given(data=tables())
+def test_shares_sum_to_one_and_lie_in_one_leaf_where_nothing_is_unknown(model, data):
+    shares = model.fit(*data).predict_proba(data[0])
+    np.testing.assert_allclose(shares.sum(axis=1), 1)
+    assert (shares >= 0).all()
+    arrivals = np.zeros(len(data[0]), dtype=int)
+    for t, rows, _ in model.tree_.descend(model._table(data[0])):
+        arrivals[rows] += model.tree_.is_leaf[t]
+    whole = data[0].notna().all(axis=1).to_numpy()
+    assert (arrivals[whole] == 1).all()
+    assert (arrivals >= 1).all()
+
+
+@every_setting
+@few
+@given(data=tables(min_rows=14))  # from 14 rows on no feature here has "many" levels
+def test_weight_2_is_two_rows(model, data):
+    frame, y, w = data
+    copies = np.repeat(np.arange(len(y)), np.ceil(w).astype(int))
+    weighted = clone(model).fit(frame, y, np.ceil(w)).tree_
+    repeated = clone(model).fit(frame.iloc[copies], y[copies]).tree_
+    questions = [[getattr(n, "test", None) for n in tree.nodes] for tree in (weighted, repeated)]
+    assert questions[0] == questions[1]
+    np.testing.assert_allclose(weighted.sums, repeated.sums, **CLOSE)
+
+
+@every_setting
+@few
+@given(data=tables(), seed=st.integers(0, 9))
+def test_rows_without_weight_and_the_order_of_rows_have_no_say(model, data, seed):
+    frame, y, w = data
+    order = np.random.default_rng(seed).permutation(2 * len(y))
+    rows = order % len(y)  # each row once with its weight, once with none
+    plain = model.fit(frame, y, w).predict_proba(frame)
+    other = model.fit(frame.iloc[rows], y[rows], np.where(order < len(y), w[rows], 0.0))
+    np.testing.assert_allclose(plain, other.predict_proba(frame), **CLOSE)
+
+
+@every_setting
+@few
+@given(data=tables())
+def test_order_of_the_declared_levels_is_the_order_of_the_branches(model, data):
+    """Nothing else depends on it; raising is off, where the last of equals has its way."""
+    frame, y, w = data
+    raising = {"subtree_raising": False} if isinstance(model, C45Classifier) else {}
+    other = frame.copy()
+    for name, levels in kinds_of(frame).items():
+        if levels:
+            other[name] = frame[name].cat.set_categories(levels[::-1])
+    a = clone(model).set_params(**raising).fit(frame, y, w)
+    b = clone(model).set_params(**raising).fit(other, y, w)
+    np.testing.assert_allclose(a.predict_proba(frame), b.predict_proba(other), **CLOSE)
+    pairs = [(0, 0)]
+    while pairs:
+        s, t = pairs.pop()
+        one, two = a.tree_.nodes[s], b.tree_.nodes[t]
+        np.testing.assert_allclose(one.sums, two.sums, **CLOSE)
+        if hasattr(one, "children"):
+            assert one.test == two.test
+            j = one.test.feature
+            names = [list(m.categories_.get(j, ["<=", ">"])) for m in (a, b)]
+            assert sorted(map(str, names[0])) == sorted(map(str, names[1]))
+            pairs += [
+                (c, two.children[names[1].index(n)])
+                for n, c in zip(names[0], one.children, strict=True)
+            ]
+
+
+# --- the hand calculation ----------------------------------------------------------------
+
+
+@every_setting
+@few
+@given(data=tables())
+def test_chosen_row_of_the_gain_table_is_the_test_of_the_node(model, data):
+    grown = {"pruning": None, "collapse": False} if isinstance(model, C45Classifier) else {}
+    model = clone(model).set_params(**grown).fit(*data)
+    for t, node in enumerate(model.tree_.nodes):
+        if model.tree_.weight[t] < 1e-6:
+            continue
+        table = gain_table(*data, estimator=model, node=t)
+        assert (table["gain"] >= -1e-12).all()
+        chosen = table[table["verdict"] == "chosen"]
+        assert len(chosen) == (not model.tree_.is_leaf[t])
+        for _, row in chosen.iterrows():
+            assert row["feature"] == data[0].columns[node.test.feature]
+            if isinstance(node.test, CutTest):
+                assert row["threshold"] == node.test.threshold
+            found = [row["gain"] - row["penalty"], row["gain_ratio"]]
+            np.testing.assert_allclose(found, [node.gain, node.ratio], rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "kind", [list, tuple, set, np.array, iter, lambda nodes: (t for t in nodes), pd.Series]
+)
+def test_nodes_to_collapse_may_come_in_any_form(kind):
+    """In any order, and some of them below others."""
+    X = pd.DataFrame({"a": list("xxyyzz") * 2, "b": list("uv") * 6})
+    tree = ID3Classifier().fit(X, [0, 1, 2, 3, 4, 5] * 2).tree_
+    inner = np.flatnonzero(~tree.is_leaf)[1:][::-1]  # no one below another
+    assert len(inner) > 1
+    made = tree.collapse(kind(inner))
+    assert made.n_nodes == tree.n_nodes - sum(int(tree.size[t]) - 1 for t in inner)
+    assert tree.collapse(kind(np.array([0, *inner]))).n_nodes == 1
+    with pytest.raises(ValueError, match=r"nodes must be node numbers .*\[-1, 99\]"):
+        tree.collapse(kind([99, 0, -1]))

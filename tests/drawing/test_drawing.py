@@ -1,0 +1,885 @@
+"""Pictures are tested by what they hold, never by their pixels."""
+
+import base64
+import re
+import sys
+from html.parser import HTMLParser
+from types import SimpleNamespace
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+
+from treelab import DecisionTreeClassifier, DecisionTreeRegressor, drawing
+from treelab.drawing.layout import tree_layout
+from treelab.drawing.picture import sketch_of
+from treelab.drawing.style import DPI, HEIGHT, STYLE, WIDTH, style
+
+VOID = {"img", "input", "br", "hr", "col", "meta", "link", "wbr"}
+
+
+@pytest.fixture(autouse=True)
+def _agg():
+    with mpl.rc_context({"backend": "Agg"}):
+        yield
+    plt.close("all")
+
+
+@pytest.fixture
+def plane():
+    """Forty rows in the plane with three classes and a number."""
+    rng = np.random.default_rng(3)
+    X = pd.DataFrame(rng.uniform(0, 10, size=(40, 2)).round(1), columns=["width", "height"])
+    y = np.select([X["width"] < 4, X["height"] < 5], ["ash", "elm"], "oak")
+    return X, y, (X["width"] + 3 * (X["height"] > 5)).to_numpy()
+
+
+def with_gid(ax, prefix):
+    """Artists of the axes by the rest of their gid."""
+    artists = [*ax.patches, *ax.lines, *ax.collections]
+    return {
+        a.get_gid()[len(prefix) :]: a for a in artists if (a.get_gid() or "").startswith(prefix)
+    }
+
+
+def words(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+# --- trees -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("orientation", ["down", "right"])
+def test_tree_has_a_box_per_node_and_two_answers_per_test(plane, orientation):
+    X, y, _ = plane
+    model = DecisionTreeClassifier().fit(X, y)
+    tree = model.tree_
+    ax = drawing.draw_tree(model, orientation=orientation)
+    assert sorted(map(int, with_gid(ax, "node-"))) == list(range(tree.node_count))
+    n_inner = tree.node_count - tree.n_leaves
+    assert words(ax).count("yes") == words(ax).count("no") == n_inner
+    flat = [" ".join(w.split()) for w in words(ax)]
+    for t in np.flatnonzero(~tree.is_leaf):
+        assert tree.test(t, ["width", "height"]).replace("<=", "≤") in flat
+    kinds = {t: type(box).__name__ for t, box in with_gid(ax, "node-").items()}
+    for t, kind in kinds.items():
+        assert (kind == "Rectangle") == tree.is_leaf[int(t)]
+
+
+def box_corners(box):
+    """x0, y0, x1, y1 in inches; y downwards."""
+    x, y, w, h = box.get_x(), box.get_y(), box.get_width(), box.get_height()
+    return x, y, x + w, y + h
+
+
+@pytest.mark.parametrize("orientation", ["down", "right"])
+@pytest.mark.parametrize("seed", range(4))
+def test_boxes_never_overlap_and_stay_inside(orientation, seed):
+    rng = np.random.default_rng(seed)
+    model = DecisionTreeRegressor(max_depth=5).fit(rng.normal(size=(80, 4)), rng.normal(size=80))
+    ax = drawing.draw_tree(model, orientation=orientation)
+    corners = np.array([box_corners(b) for b in with_gid(ax, "node-").values()])
+    x0, y0, x1, y1 = corners.T
+    apart = (
+        (x0[:, None] >= x1 - 1e-9)
+        | (x1[:, None] <= x0 + 1e-9)
+        | (y0[:, None] >= y1 - 1e-9)
+        | (y1[:, None] <= y0 + 1e-9)
+    )
+    assert apart[~np.eye(len(apart), dtype=bool)].all()
+    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    assert x0.min() >= left
+    assert x1.max() <= right
+    assert y0.min() >= top
+    assert y1.max() <= bottom
+
+
+@pytest.mark.parametrize("orientation", ["down", "right"])
+def test_text_fits_its_box(plane, orientation):
+    X, y, _ = plane
+    ax = drawing.draw_tree(
+        DecisionTreeClassifier().fit(X, y),
+        orientation=orientation,
+        show=("node", "n", "weight", "impurity", "value"),
+    )
+    ax.figure.canvas.draw()
+    boxes = np.array([b.get_window_extent().extents for b in with_gid(ax, "node-").values()])
+    for text in ax.texts:
+        if text.get_text() not in ("yes", "no"):
+            x0, y0, x1, y1 = text.get_window_extent().extents
+            inside = (
+                (boxes[:, 0] <= x0)
+                & (boxes[:, 1] <= y0)
+                & (boxes[:, 2] >= x1)
+                & (boxes[:, 3] >= y1)
+            )
+            assert inside.sum() == 1, text.get_text()
+
+
+def test_yes_stands_left_or_above():
+    model = DecisionTreeRegressor().fit([[1], [2], [3]], [0.0, 5.0, 9.0])
+    tree = model.tree_
+    for orientation, axis in (("down", 0), ("right", 1)):
+        ax = drawing.draw_tree(model, orientation=orientation)
+        corners = {int(t): box_corners(b) for t, b in with_gid(ax, "node-").items()}
+        for t in np.flatnonzero(~tree.is_leaf):
+            yes, no = corners[tree.children_left[t]], corners[tree.children_right[t]]
+            assert yes[axis] < no[axis]
+        labels = {"yes": [], "no": []}
+        for text in ax.texts:
+            if text.get_text() in labels:
+                labels[text.get_text()].append(text.get_position()[axis])
+        assert all(a < b for a, b in zip(labels["yes"], labels["no"], strict=True))
+
+
+def test_share_bars_have_the_leaf_shares(plane):
+    X, y, _ = plane
+    model = DecisionTreeClassifier(max_depth=1).fit(X[3:], y[3:])
+    tree = model.tree_
+    ax = drawing.draw_tree(model)
+    bars = with_gid(ax, "share-")
+    for t in np.flatnonzero(tree.is_leaf):
+        mine = {int(k.split("-")[1]): b for k, b in bars.items() if k.startswith(f"{t}-")}
+        widths = np.array([mine[k].get_width() if k in mine else 0.0 for k in range(3)])
+        np.testing.assert_allclose(widths / widths.sum(), tree.value[t, 0], atol=1e-12)
+        ends = np.cumsum(widths)
+        for k, bar in mine.items():  # side by side, in the order of the classes
+            assert bar.get_x() - min(b.get_x() for b in mine.values()) == pytest.approx(
+                ends[k] - widths[k]
+            )
+    hatches = {b.get_hatch() for b in bars.values()}
+    assert len(hatches) == 3  # no class is told by its color alone
+    assert [t.get_text() for t in ax.get_legend().get_texts()] == ["ash", "elm", "oak"]
+
+
+def test_regression_marks_follow_the_values():
+    X, y = np.arange(6.0)[:, None], np.array([0.0, 0.0, 4.0, 4.0, 10.0, 10.0])
+    model = DecisionTreeRegressor().fit(X, y)
+    ax = drawing.draw_tree(model, orientation="right")
+    tree, marks, boxes = model.tree_, with_gid(ax, "mark-"), with_gid(ax, "node-")
+    for t in np.flatnonzero(tree.is_leaf):
+        right = box_corners(boxes[str(t)])[2]
+        share = 1 - (right - 0.09 - marks[str(t)].get_xdata()[0]) / 0.6
+        assert share == pytest.approx(tree.value[t, 0, 0] / 10)
+    assert ax.get_legend() is None
+    assert {"0", "4", "10"} <= set(words(ax))
+
+
+def test_highlight_is_thick_and_reaches_the_leaf(plane):
+    X, y, _ = plane
+    model = DecisionTreeClassifier().fit(X, y)
+    path = model.tree_.path(X.iloc[0].to_numpy())
+    ax = drawing.draw_tree(model, highlight=path)
+    widths = {int(t): b.get_linewidth() for t, b in with_gid(ax, "node-").items()}
+    assert {t for t, w in widths.items() if w > 2} == set(path)
+    edges = {gid: line.get_linewidth() for gid, line in with_gid(ax, "edge-").items()}
+    steps = {f"{a}-{b}" for a, b in zip(path, path[1:])}
+    assert {gid for gid, w in edges.items() if w > 2} == steps
+
+
+def test_collapsed_keeps_the_places(plane):
+    X, y, _ = plane
+    model = DecisionTreeClassifier().fit(X, y)
+    tree = model.tree_
+    inner = [int(t) for t in np.flatnonzero(~tree.is_leaf) if t > 0]
+    whole = with_gid(drawing.draw_tree(model, collapsed=[]), "node-")
+    part = with_gid(drawing.draw_tree(model, collapsed=inner), "node-")
+    assert len(whole) == tree.node_count
+    assert set(map(int, part)) == {0, int(tree.children_left[0]), int(tree.children_right[0])}
+    for t, box in part.items():
+        np.testing.assert_allclose(
+            box.get_window_extent().extents, whole[t].get_window_extent().extents, atol=1.5
+        )
+    assert type(part[str(inner[0])]).__name__ == "Rectangle"
+    assert type(whole[str(inner[0])]).__name__ == "FancyBboxPatch"
+
+
+def test_max_depth_counts_the_leaves_it_hides(plane):
+    X, y, _ = plane
+    model = DecisionTreeClassifier().fit(X, y)
+    tree = model.tree_
+    ax = drawing.draw_tree(model, max_depth=1)
+    assert len(with_gid(ax, "node-")) == 3
+    hidden = [w for w in words(ax) if w.startswith("+ ")]
+    below = tree.subtree_sum(np.ones(tree.node_count, dtype=int))
+    kids = (tree.children_left[0], tree.children_right[0])
+    assert hidden == [f"+ {below[t]} leaves" for t in kids if not tree.is_leaf[t]]
+    assert hidden
+
+
+def test_categories_are_named():
+    X = pd.DataFrame({"color": pd.Categorical(["red", "green", "blue", "red"])})
+    model = DecisionTreeClassifier().fit(X, ["no", "yes!", "yes!", "no"])
+    ax = drawing.draw_tree(model)
+    assert " ".join(words(ax)[0].split()) == "color in {red}"
+    assert "yes!" in words(ax)
+
+
+def test_bare_tree_numbers_its_names():
+    tree = DecisionTreeClassifier().fit([[1], [2]], ["a", "b"]).tree_
+    assert words(drawing.draw_tree(tree))[:5] == ["x[0] ≤ 1.5", "n = 2", "class 0", "n = 1",
+                                                  "class 1"]  # fmt: skip
+
+
+def test_numbered_classes_say_that_they_are_classes():
+    model = DecisionTreeClassifier().fit([[1], [2]], [3, 5])
+    assert {"class 3", "class 5"} <= set(words(drawing.draw_tree(model)))
+    ax = drawing.draw_partition(model, [[1, 0], [2, 0]], [3, 5])
+    assert [t.get_text() for t in ax.get_legend().get_texts()] == ["class 3", "class 5"]
+    assert [len(c.get_offsets()) for c in ax.collections] == [1, 1]
+
+
+def test_dollar_signs_are_no_formulas():
+    ax = drawing.draw_tree(DecisionTreeClassifier().fit([[1], [2]], ["a", "b"]), ["$price$"])
+    assert ax.texts[0].get_text() == "$price$ ≤ 1.5"
+    assert not ax.texts[0].get_parse_math()
+
+
+def test_auto_turns_wide_trees_and_keeps_the_width():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(200, 3)), rng.normal(size=200)
+    model = DecisionTreeRegressor(max_depth=4).fit(X, y)
+    assert model.tree_.n_leaves >= 12
+    figure = drawing.draw_tree(model).figure
+    assert figure.get_figwidth() == WIDTH
+    assert figure.dpi == DPI
+    assert drawing.draw_tree(model, orientation="down").figure.get_figwidth() > WIDTH
+
+
+def test_given_axes_scale_the_text(plane):
+    X, y, _ = plane
+    model = DecisionTreeClassifier().fit(X, y)
+    figure, axes = plt.subplots(1, 2, figsize=(5, 2.2), layout="constrained")
+    assert drawing.draw_tree(model, ax=axes[0]) is axes[0]
+    axes[1].set_ylabel("takes room\nlater")
+    figure.canvas.draw()
+    box = with_gid(axes[0], "node-")["0"].get_window_extent()
+    text = axes[0].texts[0]
+    assert text.get_fontsize() < 10
+    ink = text.get_window_extent()
+    assert box.x0 < ink.x0 < ink.x1 < box.x1
+    assert box.y0 < ink.y0 < ink.y1 < box.y1
+
+
+def test_layout_levels_line_up():
+    rng = np.random.default_rng(1)
+    tree = DecisionTreeRegressor(max_depth=3).fit(rng.normal(size=(30, 2)), np.arange(30.0)).tree_
+    layout = tree_layout(sketch_of(tree), tree.is_leaf, ("n",), set(), "down", 12)
+    tops = {t: y - layout.boxes[t][1] / 2 for t, (_, y) in layout.centers.items()}
+    for level in range(tree.max_depth + 1):
+        at = [tops[t] for t in tops if tree.depth[t] == level]
+        assert np.ptp(at) == pytest.approx(0, abs=1e-12)
+    for t in np.flatnonzero(~tree.is_leaf):
+        kids = [layout.centers[c][0] for c in (tree.children_left[t], tree.children_right[t])]
+        assert layout.centers[t][0] == pytest.approx(np.mean(kids))
+
+
+def layout_of(seed, kind, fontsize=12, show=("n",)):
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(60, 3)), rng.normal(size=60)
+    tree = DecisionTreeRegressor(max_depth=4).fit(X, y).tree_
+    return tree, tree_layout(sketch_of(tree), tree.is_leaf, show, set(), kind, fontsize)
+
+
+def edges_of(layout):
+    """Left, top, right and bottom of each node's box, (n_nodes, 4); inches, y downwards."""
+    center = np.array([layout.centers[t] for t in sorted(layout.centers)])
+    half = np.array([layout.boxes[t] for t in sorted(layout.boxes)]) / 2
+    return np.hstack([center - half, center + half])
+
+
+def in_order(tree, t=0):
+    """The nodes as they stand from top to bottom: the yes branch, the node, the no branch."""
+    if tree.is_leaf[t]:
+        return [t]
+    left, right = in_order(tree, tree.children_left[t]), in_order(tree, tree.children_right[t])
+    return [*left, t, *right]
+
+
+@pytest.mark.parametrize("fontsize", [8, 12])
+@pytest.mark.parametrize("seed", range(3))
+def test_rows_of_a_tree_drawn_to_the_right_have_narrow_equal_gaps(seed, fontsize):
+    tree, layout = layout_of(seed, "right", fontsize)
+    left, top, right, bottom = edges_of(layout)[in_order(tree)].T
+    gaps = top[1:] - bottom[:-1]
+    assert np.ptp(gaps) == pytest.approx(0, abs=1e-9)
+    assert 0.03 < gaps[0] < 0.12  # inches: boxes are apart, and closer than a line is high
+    margins = [left.min(), top[0], layout.width - right.max(), layout.height - bottom[-1]]
+    assert margins == pytest.approx([margins[0]] * 4)
+    assert 0.05 < margins[0] < 0.2
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_lines_to_the_right_leave_the_parent_and_end_at_the_child(seed):
+    tree, layout = layout_of(seed, "right")
+    edges = edges_of(layout)
+    for t in range(1, tree.node_count):
+        up = int(np.flatnonzero((tree.children_left == t) | (tree.children_right == t))[0])
+        (x, y), (label_x, label_y) = layout.routes[t][:2], layout.routes[t][2]
+        above = t == tree.children_left[up]
+        assert x[0] == x[1]
+        assert edges[up, 0] < x[0] < edges[up, 0] + 0.3  # the stem, near the parent's left side
+        assert y[0] == pytest.approx(edges[up, 1 if above else 3])
+        assert y[1] == y[2] == label_y == pytest.approx(layout.centers[t][1])
+        assert x[2] == pytest.approx(edges[t, 0])
+        assert x[0] < label_x < x[2]
+        # room for "yes" and "no" between the stem and the child, and no more than that
+        assert 0.3 < x[2] - x[0] < 0.7
+        kids = edges[[tree.children_left[up], tree.children_right[up]], 0]
+        assert kids[0] == pytest.approx(kids[1])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_lines_down_join_the_boxes_and_carry_their_label_halfway(seed):
+    tree, layout = layout_of(seed, "down")
+    edges = edges_of(layout)
+    for t in range(1, tree.node_count):
+        up = int(np.flatnonzero((tree.children_left == t) | (tree.children_right == t))[0])
+        x, y, label = layout.routes[t]
+        assert (x[0], x[1]) == (layout.centers[up][0], layout.centers[t][0])
+        assert (y[0], y[1]) == pytest.approx((edges[up, 3], edges[t, 1]))
+        assert label == pytest.approx((np.mean(x), np.mean(y)))
+    levels = [edges[tree.depth == d] for d in range(tree.max_depth + 1)]
+    for above, below in zip(levels, levels[1:]):
+        assert 0.3 < below[:, 1].min() - above[:, 3].max() < 0.8
+    for level in levels:  # neighbors, from left to right
+        level = level[np.argsort(level[:, 0])]
+        assert np.all(level[1:, 0] - level[:-1, 2] > 0.15)
+    margins = [edges[:, 0].min(), edges[:, 1].min(), layout.width - edges[:, 2].max(),
+               layout.height - edges[:, 3].max()]  # fmt: skip
+    assert margins == pytest.approx([margins[0]] * 4)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_tree_drawn_down_is_as_narrow_as_its_siblings_allow(seed):
+    """Somewhere below every split, the two branches are as close as neighbors may be."""
+    tree, layout = layout_of(seed, "down")
+    edges = edges_of(layout)
+    for t in np.flatnonzero(~tree.is_leaf):
+        left, right = tree.children_left[t], tree.children_right[t]
+        one, other = (np.arange(c, c + tree.size[c]) for c in (left, right))
+        gaps = [
+            edges[other[tree.depth[other] == d], 0].min()
+            - edges[one[tree.depth[one] == d], 2].max()
+            for d in set(tree.depth[one]) & set(tree.depth[other])
+        ]
+        assert min(gaps) == pytest.approx(0.2)
+
+
+def test_tree_refuses_what_it_cannot_draw():
+    tree = DecisionTreeRegressor().fit([[1], [2]], [0.0, 1.0]).tree_
+    with pytest.raises(ValueError, match="show takes"):
+        drawing.draw_tree(tree, show=("entropy",))
+    with pytest.raises(ValueError, match="orientation"):
+        drawing.draw_tree(tree, orientation="up")
+    with pytest.raises(ValueError, match="no node 7"):
+        drawing.draw_tree(tree, highlight=[7])
+    with pytest.raises(TypeError, match="model must be"):
+        drawing.draw_tree("tree")
+    with pytest.raises(ValueError, match="2 classes, got 1"):
+        drawing.draw_tree(DecisionTreeClassifier().fit([[1], [2]], [0, 1]), class_names=["a"])
+
+
+# --- regions -----------------------------------------------------------------------------
+
+
+def test_partition_rectangles_are_the_leaves(plane):
+    X, y, _ = plane
+    model = DecisionTreeClassifier().fit(X, y)
+    tree = model.tree_
+    ax = drawing.draw_partition(model, X, y)
+    regions = {int(t): box_corners(r) for t, r in with_gid(ax, "region-").items()}
+    assert sorted(regions) == np.flatnonzero(tree.is_leaf).tolist()
+    # Every point of a fine grid lies in the rectangle of the leaf that it falls into.
+    (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
+    grid = np.random.default_rng(0).uniform((x0, y0), (x1, y1), size=(3000, 2))
+    for point, leaf in zip(grid, tree.apply(grid), strict=True):
+        left, bottom, right, top = regions[leaf]
+        assert left <= point[0] <= right
+        assert bottom <= point[1] <= top
+    area = sum((r[2] - r[0]) * (r[3] - r[1]) for r in regions.values())
+    assert area == pytest.approx((x1 - x0) * (y1 - y0))
+    inner = ~tree.is_leaf
+    borders = {v for r in regions.values() for v in r} - {x0, x1, y0, y1}
+    assert borders == set(tree.threshold[inner].tolist())
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("width", "height")
+
+
+def test_partition_marks_each_class(plane):
+    X, y, _ = plane
+    model = DecisionTreeClassifier().fit(X, y)
+    ax = drawing.draw_partition(model, X, y)
+    legend = [t.get_text() for t in ax.get_legend().get_texts()]
+    assert legend == ["ash", "elm", "oak"]
+    paths = [tuple(map(tuple, c.get_paths()[0].vertices)) for c in ax.collections]
+    assert len(set(paths)) == 3  # three markers
+    for name, dots in zip(legend, ax.collections, strict=True):
+        np.testing.assert_array_equal(dots.get_offsets(), X[y == name])
+    hatches = {r.get_hatch() for r in with_gid(ax, "region-").values()}
+    assert len(hatches) == 3
+
+
+def test_partition_swaps_features_and_labels_leaves(plane):
+    X, y, _ = plane
+    model = DecisionTreeClassifier(max_depth=2).fit(X, y)
+    ax = drawing.draw_partition(model, X, y, features=("height", "width"), label="node")
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("height", "width")
+    leaves = np.flatnonzero(model.tree_.is_leaf)
+    assert words(ax) == [str(t) for t in leaves]
+    for text, t in zip(ax.texts, leaves, strict=True):
+        x = np.array([text.get_position()[::-1]])
+        assert model.tree_.apply(x)[0] == t
+
+
+def test_partition_of_a_regression_writes_the_values(plane):
+    X, _, z = plane
+    model = DecisionTreeRegressor(max_depth=2).fit(X, z)
+    ax = drawing.draw_partition(model, X, z)
+    leaves = model.tree_.is_leaf
+    assert words(ax) == [f"{v:.3g}" for v in model.tree_.value[leaves, 0, 0]]
+    np.testing.assert_array_equal(ax.collections[0].get_array(), z)
+
+
+def test_partition_refuses_other_labels(plane):
+    X, y, _ = plane
+    model = DecisionTreeClassifier().fit(X, y)
+    for label in ("leaf", "Node", True, 0, ""):
+        with pytest.raises(ValueError, match="label must be None, 'node' or 'value', got"):
+            drawing.draw_partition(model, X, y, label=label)
+
+
+def test_partition_refuses_rows_that_do_not_fit(plane):
+    X, y, _ = plane
+    model = DecisionTreeClassifier().fit(X, y)
+    with pytest.raises(ValueError, match="X has 40 rows and y 39"):
+        drawing.draw_partition(model, X, y[:-1])
+    with pytest.raises(ValueError, match="the tree has 3 classes, got 2 class_names"):
+        drawing.draw_partition(model, X, y, class_names=["ash", "elm"])
+
+
+def test_partition_refuses_other_features(plane):
+    X, y, z = plane
+    three = X.assign(depth=z)
+    model = DecisionTreeRegressor().fit(three, z)
+    with pytest.raises(ValueError, match=r"also tests feature \[2\]"):
+        drawing.draw_partition(model, three, z)
+    with pytest.raises(ValueError, match="no feature 'girth'"):
+        drawing.draw_partition(model, three, z, features=("girth", "depth"))
+    with pytest.raises(ValueError, match="40 rows and y 39"):
+        drawing.draw_partition(DecisionTreeClassifier().fit(X, y), X, y[1:])
+    colors = pd.DataFrame({"c": pd.Categorical(["a", "b"]), "n": [1.0, 1.0]})
+    by_color = DecisionTreeClassifier().fit(colors, [0, 1])
+    with pytest.raises(ValueError, match="tests a category"):
+        drawing.leaf_boxes(by_color.tree_, 2)
+
+
+def test_boxes_hold_the_rows_of_every_node(plane):
+    X, y, _ = plane
+    tree = DecisionTreeClassifier().fit(X, y).tree_
+    lower, upper = drawing.leaf_boxes(tree, 2)
+    rows = X.to_numpy()
+    inside = ((rows[:, None] > lower) & (rows[:, None] <= upper)).all(axis=2)
+    np.testing.assert_array_equal(inside.sum(axis=0), tree.n_node_samples)
+
+
+def test_step_function_is_the_prediction():
+    rng = np.random.default_rng(5)
+    x = rng.uniform(0, 6, 30)
+    y = np.sin(x)
+    model = DecisionTreeRegressor(max_depth=3).fit(x[:, None], y)
+    ax = drawing.draw_step_function(model, x[:, None], y)
+    steps = with_gid(ax, "steps")[""].get_data()
+    middles = (steps.edges[:-1] + steps.edges[1:]) / 2
+    np.testing.assert_allclose(steps.values, model.predict(middles[:, None]))
+    cuts = np.sort(model.tree_.threshold[~model.tree_.is_leaf])
+    np.testing.assert_array_equal(steps.edges[1:-1], cuts)
+    assert [line.get_xdata()[0] for line in ax.lines] == cuts.tolist()
+    with pytest.raises(ValueError, match="regression tree"):
+        drawing.draw_step_function(DecisionTreeClassifier().fit([[1], [2]], [0, 1]), x[:, None], y)
+
+
+# --- curves ------------------------------------------------------------------------------
+
+
+def test_impurity_curves_are_the_formulas():
+    ax = drawing.draw_impurity_curves()
+    for line, height in zip(
+        ax.lines,
+        (
+            lambda p: np.minimum(p, 1 - p),
+            lambda p: 2 * p * (1 - p),
+            lambda p: -p * np.log2(p) - (1 - p) * np.log2(1 - p),
+        ),
+        strict=True,
+    ):
+        p, q = line.get_data()
+        np.testing.assert_allclose(q[1:-1], height(p[1:-1]), atol=1e-12)
+        assert q[0] == q[-1] == 0
+    assert len({line.get_linestyle() for line in ax.lines}) == 3
+    scaled = drawing.draw_impurity_curves(scaled=True)
+    assert [line.get_ydata().max() for line in scaled.lines] == [1, 1, 1]
+
+
+CUTS = pd.DataFrame(
+    {
+        "feature": ["size", "size", "size", "color", "color"],
+        "threshold": [1.5, 2.5, 3.5, np.nan, np.nan],
+        "test": ["size <= 1.5", "size <= 2.5", "size <= 3.5", "color in {a}", "color in {b}"],
+        "gain": [0.1, 0.3, 0.3, 0.05, 0.25],
+        "best": [False, True, False, False, False],
+    }
+)
+
+
+def test_split_scores_show_every_cut_and_the_choice():
+    ax = drawing.draw_split_scores(CUTS)
+    dots = [c for c in ax.collections if c.get_gid() != "top" and hasattr(c, "get_sizes")]
+    offsets = np.vstack([d.get_offsets() for d in dots if len(d.get_offsets()) == 3])
+    np.testing.assert_allclose(offsets, [[1.5, 0.1], [2.5, 0.3], [3.5, 0.3]])
+    top = with_gid(ax, "top")[""]
+    np.testing.assert_allclose(top.get_offsets(), [[2.5, 0.3]])
+    assert ax.get_legend().get_texts()[0].get_text() == "chosen: size ≤ 2.5, gain 0.3"
+    assert top.get_facecolor().size
+
+
+def test_split_scores_of_a_category_are_bars():
+    ax = drawing.draw_split_scores(CUTS, "color")
+    assert [bar.get_width() for bar in ax.patches] == [0.05, 0.25]
+    assert [t.get_text() for t in ax.get_yticklabels()] == ["color in {a}", "color in {b}"]
+    top = with_gid(ax, "top")[""]
+    np.testing.assert_allclose(top.get_offsets(), [[0.25, 1]])
+    assert ax.get_legend().get_texts()[0].get_text() == "best of this feature: gain 0.25"
+    assert not top.get_facecolor().size  # empty: the node chose another feature
+    with pytest.raises(ValueError, match="no cut of feature 'smell'"):
+        drawing.draw_split_scores(CUTS, "smell")
+    with pytest.raises(ValueError, match="no cut of the table is chosen"):
+        drawing.draw_split_scores(CUTS.assign(best=False))
+
+
+def many_cuts(n):
+    gain = np.linspace(0.0, 1.0, n)
+    return pd.DataFrame(
+        {"feature": 0, "threshold": np.arange(n) + 0.5, "test": "", "gain": gain, "best": gain == 1}
+    )
+
+
+@pytest.mark.parametrize(("n", "stems"), [(59, True), (60, True), (61, False), (200, False)])
+def test_split_scores_have_stems_up_to_sixty_cuts_and_a_line_beyond(n, stems):
+    ax = drawing.draw_split_scores(many_cuts(n))
+    lines = [c for c in ax.collections if isinstance(c, mpl.collections.LineCollection)]
+    curves = [line for line in ax.lines if len(line.get_xdata()) == n]
+    assert (len(lines), len(curves)) == ((1, 0) if stems else (0, 1))
+    cuts = many_cuts(n)
+    drawn = [s[1] for s in lines[0].get_segments()] if stems else curves[0].get_xydata()
+    np.testing.assert_allclose(drawn, cuts[["threshold", "gain"]])
+    if stems:
+        assert [s[0][1] for s in lines[0].get_segments()] == [0] * n
+    (dots,) = [c for c in ax.collections if len(c.get_offsets()) == n and c not in lines]
+    assert dots.get_sizes().tolist() == ([36] if stems else [8])
+    assert f"x[0] ≤ {n - 0.5:.4g}" in ax.get_legend().get_texts()[0].get_text()
+
+
+@pytest.mark.parametrize(("n", "markers"), [(39, True), (40, True), (41, False)])
+def test_errors_have_markers_up_to_forty_points(n, markers):
+    ax = drawing.draw_errors(np.arange(n), {"test": np.zeros(n)})
+    assert (ax.lines[0].get_marker() != "") == markers
+
+
+def test_errors_on_a_logarithmic_axis():
+    x, errors = [0.001, 0.01, 0.5], {"training": [0.1, 0.2, 0.3]}
+    ax = drawing.draw_errors(x, errors, chosen=0.01, log=True)
+    assert ax.get_xscale() == "log"
+    assert with_gid(ax, "chosen")[""].get_xydata().tolist() == [[0.01, 0.2]]
+    assert drawing.draw_errors(x, errors).get_xscale() == "linear"
+    for whole in (True, False):  # depths are whole numbers, and so are their ticks
+        x = [1.0, 2.0, 3.0] if whole else [1.0, 1.5, 2.0]
+        ticks = drawing.draw_errors(x, errors).xaxis.get_major_locator()()
+        assert np.all(ticks == np.round(ticks)) == whole
+
+
+@pytest.mark.parametrize("alphas", [[0.0], [0.0, 0.0], [0.0, 0.2], [0.3, 0.9]])
+@pytest.mark.parametrize("log", [False, True])
+def test_pruning_path_of_any_length_has_room_right_of_the_last_alpha(alphas, log):
+    n = len(alphas)
+    table = pd.DataFrame({"alpha": alphas, "n_leaves": range(n, 0, -1), "risk": np.arange(n) / 9})
+    for ax, name in zip(drawing.draw_pruning_path(table, log=log), ("leaves", "risk")):
+        edges = with_gid(ax, name)[""].get_data().edges
+        assert np.all(np.diff(edges) >= 0)
+        assert edges[-1] == (alphas[-1] * (2 if log else 1.15) or 1.0)
+        assert ax.get_xlim() == pytest.approx((edges[0], edges[-1]))
+        positive = [alpha for alpha in alphas if alpha > 0]
+        if not log:
+            assert edges[0] == alphas[0]
+        else:  # alpha 0 stands left of all others
+            assert edges[0] == max(alphas[0], positive[0] / 2 if positive else 0.1)
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_pruning_path_steps_at_the_alphas(log):
+    table = pd.DataFrame({"alpha": [0.0, 0.1, 0.4], "n_leaves": [7, 3, 1], "risk": [0.1, 0.2, 0.6]})
+    leaves, risk = drawing.draw_pruning_path(table, chosen=0.1, log=log)
+    for ax, heights, name in ((leaves, [7, 3, 1], "leaves"), (risk, [0.1, 0.2, 0.6], "risk")):
+        steps = with_gid(ax, name)[""].get_data()
+        assert steps.values.tolist() == heights
+        assert steps.edges[1:3].tolist() == [0.1, 0.4]
+        assert steps.edges[0] == (0.05 if log else 0.0)
+        assert steps.edges[-1] > 0.4
+        assert ax.lines[-1].get_xdata() == [0.1, 0.1]
+        assert ax.get_xscale() == ("log" if log else "linear")
+    assert words(leaves) == ["chosen: 0.1"]
+
+
+def test_pruning_path_takes_the_sequence_itself():
+    from treelab.pruning import cost_complexity_path
+
+    tree = DecisionTreeRegressor().fit([[1], [2], [3], [4]], [1.0, 2.0, 6.0, 8.0]).tree_
+    path = cost_complexity_path(tree)
+    axes = drawing.draw_pruning_path(path)
+    assert with_gid(axes[0], "leaves")[""].get_data().values.tolist() == [4, 3, 2, 1]
+    with pytest.raises(ValueError, match="two axes"):
+        drawing.draw_pruning_path(path, ax=plt.subplots()[1])
+
+
+def test_errors_have_curves_bands_and_a_mark():
+    errors = {"training": [0.3, 0.1, 0.0], "cross-validated": [0.4, 0.2, 0.3]}
+    half = np.array([0.05, 0.02, 0.03])
+    ax = drawing.draw_errors([1, 2, 4], errors, bands={"cross-validated": half}, chosen=2)
+    mark = with_gid(ax, "chosen")[""]
+    assert mark.get_xydata().tolist() == [[2, 0.2]]
+    curves = [line for line in ax.lines if line.get_label() in errors]
+    assert [line.get_ydata().tolist() for line in curves] == list(errors.values())
+    assert len({(line.get_linestyle(), line.get_marker()) for line in curves}) == 2
+    band = with_gid(ax, "band-")["cross-validated"].get_paths()[0].vertices
+    assert band[:, 1].min() == pytest.approx(0.18)
+    assert band[:, 1].max() == pytest.approx(0.45)
+    with pytest.raises(ValueError, match="one of x"):
+        drawing.draw_errors([1, 2, 4], errors, chosen=3)
+    with pytest.raises(ValueError, match="3 points"):
+        drawing.draw_errors([1, 2, 4], {"training": [0.1, 0.2]})
+    with pytest.raises(ValueError, match="no curve"):
+        drawing.draw_errors([1, 2, 4], errors, bands={"test": half})
+
+
+# --- style -------------------------------------------------------------------------------
+
+
+def luminance(color):
+    c = np.array(mpl.colors.to_rgb(color))
+    return np.where(c <= 0.03928, c / 12.92, ((c + 0.055) / 1.055) ** 2.4) @ [
+        0.2126,
+        0.7152,
+        0.0722,
+    ]
+
+
+def test_style_is_opaque_and_legible():
+    with style():
+        rc = dict(mpl.rcParams)
+    assert mpl.colors.to_rgba(rc["figure.facecolor"])[3] == 1
+    assert rc["savefig.bbox"] is None
+    sizes = [rc[k] for k in ("font.size", "xtick.labelsize", "ytick.labelsize", "legend.fontsize")]
+    assert min(sizes) >= 12
+    paper = luminance(rc["axes.facecolor"])
+    for key in ("text.color", "axes.labelcolor", "xtick.color"):
+        assert (paper + 0.05) / (luminance(rc[key]) + 0.05) > 7
+
+
+def test_style_ends_with_its_block():
+    before = mpl.rcParams["font.size"]
+    with style():
+        assert mpl.rcParams["font.size"] == 13
+    assert mpl.rcParams["font.size"] == before
+
+
+class Shell:
+    """An IPython shell that writes down the magics it is asked for."""
+
+    def __init__(self, **attributes):
+        self.magics = []
+        vars(self).update(attributes)
+
+    def run_line_magic(self, *magic):
+        self.magics.append(magic)
+
+
+@pytest.mark.parametrize(
+    ("shell", "told"), [(Shell(kernel=object()), True), (Shell(), False), (None, False)]
+)
+def test_style_from_here_on_tells_a_notebook_not_to_crop(shell, told, monkeypatch):
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    with mpl.rc_context():
+        drawing.use_style()
+        assert {key: mpl.rcParams[key] for key in STYLE} == STYLE | {
+            "font.family": ["DejaVu Sans"],
+            "figure.figsize": [WIDTH, HEIGHT],
+        }
+    if told:
+        assert shell.magics == [
+            ("config", "InlineBackend.print_figure_kwargs = {'bbox_inches': None}")
+        ]
+    elif shell:
+        assert shell.magics == []
+
+
+def test_style_from_here_on_needs_no_notebook(monkeypatch):
+    monkeypatch.delitem(sys.modules, "IPython", raising=False)
+    with mpl.rc_context():
+        drawing.use_style()
+        assert mpl.rcParams["font.size"] == 13
+        assert "IPython" not in sys.modules
+
+
+def test_the_notebook_understands_what_it_is_told(monkeypatch):
+    """The setting exists in the inline backend, and takes the value."""
+    inline = pytest.importorskip("matplotlib_inline.config")
+    shell = Shell(kernel=object())
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    with mpl.rc_context():
+        drawing.use_style()
+    name, _, value = shell.magics[0][1].partition(" = ")
+    setting = inline.InlineBackend()
+    setattr(setting, name.removeprefix("InlineBackend."), eval(value))
+    assert setting.print_figure_kwargs == {"bbox_inches": None}
+
+
+def test_new_figures_have_the_size_of_the_book():
+    figure = drawing.draw_impurity_curves().figure
+    assert figure.get_size_inches().tolist() == [6.4, 4.0]
+    assert figure.dpi == DPI
+
+
+# --- stepper -----------------------------------------------------------------------------
+
+
+class Page(HTMLParser):
+    """Checks that every tag closes, and collects the elements."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.open, self.elements, self.text = [], [], {}
+        self.feed(html)
+        self.close()
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag, attrs):
+        names = [name for name, _ in attrs]
+        assert len(names) == len(set(names)), f"{tag} repeats an attribute"
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        where = self.open[-1] if self.open else None
+        self.text[where] = self.text.get(where, "") + data
+
+    def all(self, tag):
+        return [attrs for name, attrs in self.elements if name == tag]
+
+
+def a_stepper(name="growing"):
+    figures = [plt.figure(figsize=(2, 1)) for _ in range(2)]
+    figures[1].subplots().plot([1, 2])
+    frames = [
+        (figures[0], 'The root "alone" <1>.', 'A box & a "leaf".'),
+        (figures[1].axes[0], "One cut.", "Two boxes."),
+        (pd.DataFrame({"gain": [0.5, np.nan]}), "The table.", "Table of one gain."),
+        ("<p>words</p>", "Words.", "A word."),
+    ]
+    return drawing.stepper(frames, title="Growing a tree", name=name)
+
+
+def test_stepper_is_valid_html_with_labels():
+    page = Page(a_stepper()._repr_html_())
+    ids = [attrs["id"] for _, attrs in page.elements if "id" in attrs]
+    assert len(ids) == len(set(ids))
+    assert page.all("figure")[0]["id"] == "stepper-growing"
+    (slider,) = page.all("input")
+    assert (slider["type"], slider["min"], slider["max"], slider["step"]) == (
+        "range",
+        "0",
+        "3",
+        "1",
+    )
+    assert slider["aria-label"] == "Growing a tree: step"
+    assert slider["aria-valuetext"] == '1 of 4: The root "alone" <1>.'
+    assert page.all("label")[0]["for"] == slider["id"]
+    assert page.text["output"] == "1 of 4"
+    assert page.text["td"] == "0.5"  # a missing value is an empty cell
+    assert [li["value"] for li in page.all("li")] == ["1", "2", "3", "4"]
+    groups = [d for d in page.all("div") if d.get("role") == "group"]
+    assert [g["aria-label"] for g in groups] == ["Table of one gain.", "A word."]
+    assert all(g["tabindex"] == "0" for g in groups)
+
+
+def test_stepper_pictures_are_inside_and_described():
+    html = a_stepper()._repr_html_()
+    images = Page(html).all("img")
+    assert [img["alt"] for img in images] == ['A box & a "leaf".', "Two boxes."]
+    for img in images:
+        kind, data = img["src"].split(",")
+        assert kind == "data:image/png;base64"
+        png = base64.b64decode(data, validate=True)
+        assert png[:8] == b"\x89PNG\r\n\x1a\n"
+        assert (img["width"], img["height"]) == (str(2 * DPI), str(DPI))
+        assert b"Software" not in png
+    rest = re.sub(r"base64,[^\"]*", "", html)
+    assert not re.search(r"https?:|//[a-z]|@import|<link|\bsrc=\"(?!data:)", rest)
+
+
+def test_stepper_without_scripts_shows_all_frames():
+    page = Page(a_stepper()._repr_html_())
+    controls = next(d for d in page.all("div") if d["class"] == "tl-controls")
+    assert "hidden" in controls
+    for li in page.all("li"):
+        assert "hidden" not in li
+        assert "display" not in li.get("style", "")
+    assert page.all("ol")
+
+
+def test_stepper_script_stays_in_its_own_figure():
+    one, two = a_stepper("one")._repr_html_(), a_stepper("two")._repr_html_()
+    assert one.count('getElementById("stepper-one")') == 1
+    assert "stepper-two" not in one
+    assert one.replace("stepper-one", "stepper-two") == two  # and the bytes are the same each time
+    script = Page(one).text["script"]
+    assert script.count("document.") == 1
+    assert "tl-on" in script
+
+
+def test_stepper_closes_its_figures_and_tells_its_steps():
+    steps = a_stepper()
+    assert plt.get_fignums() == []
+    assert len(steps) == 4
+    assert repr(steps).splitlines() == [
+        "Growing a tree, 4 steps",
+        '  1. The root "alone" <1>.',
+        "  2. One cut.",
+        "  3. The table.",
+        "  4. Words.",
+    ]
+
+
+def test_stepper_ignores_cropping():
+    with mpl.rc_context({"savefig.bbox": "tight"}):
+        assert Page(a_stepper()._repr_html_()).all("img")[0]["width"] == str(2 * DPI)
+
+
+def test_stepper_refuses_frames_without_words():
+    good = [("<p>a</p>", "caption", "alt")]
+    with pytest.raises(ValueError, match="frames is empty"):
+        drawing.stepper([], "title", "name")
+    for frame in (("<p>a</p>", " ", "alt"), ("<p>a</p>", "caption", "")):
+        with pytest.raises(ValueError, match="frame 1 needs a caption and an alt text"):
+            drawing.stepper([*good, frame], "title", "name")
+    for name in ("Two Words", "", "a--b", 'x"'):
+        with pytest.raises(ValueError, match="lower-case"):
+            drawing.stepper(good, "title", name)
+    with pytest.raises(ValueError, match="title is empty"):
+        drawing.stepper(good, " ", "name")
+    with pytest.raises(TypeError, match="got int"):
+        drawing.stepper([(3, "caption", "alt")], "title", "name")

@@ -1,0 +1,253 @@
+"""Pictures of trees with a branch for every level, tested by what they hold."""
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+
+from treelab import C45Classifier, DecisionTreeClassifier, ID3Classifier, VarianceTreeRegressor
+from treelab.datasets import load_bike_rentals, load_golf, load_mushrooms, load_vegetation
+from treelab.drawing import draw_tree
+from treelab.drawing.picture import sketch_of
+
+
+@pytest.fixture(autouse=True)
+def _agg():
+    with mpl.rc_context({"backend": "Agg"}):
+        yield
+    plt.close("all")
+
+
+@pytest.fixture
+def golf():
+    """Quinlan's golf table with its gap; nodes 0 outlook, 1 humidity, 5 windy."""
+    return C45Classifier(pruning=None).fit(*load_golf("gap", return_X_y=True))
+
+
+@pytest.fixture
+def vegetation():
+    """A tree with an empty leaf, node 7: no moderate slope at high elevation."""
+    return ID3Classifier().fit(*load_vegetation("level", return_X_y=True))
+
+
+def bushy(seed):
+    """A tree with numbers, gaps, many levels and long names."""
+    rng = np.random.default_rng(seed)
+    X = pd.DataFrame(
+        {
+            "distance to water": rng.normal(size=150),
+            "soil": rng.choice(["p", "loam or clay", "very coarse sand", "s", "t"], 150),
+            "slope": rng.choice(["flat", "steep"], 150),
+        }
+    )
+    y = (X["distance to water"] > 0) ^ X["soil"].isin(["p", "s"]) ^ (X["slope"] == "flat")
+    X = X.mask(rng.uniform(size=X.shape) < 0.1)
+    flip = rng.uniform(size=150) < 0.1
+    return C45Classifier(pruning=None).fit(X, np.where(y ^ flip, "yes", "no"))
+
+
+def fan():
+    """A split with twelve long answers beside a leaf, which is the taller box."""
+    level = [f"moderately {letter}" for letter in "abcdefghijkl"]
+    X = pd.DataFrame({"a": ["x"] * 24 + ["y"] * 24, "b": level * 4})
+    model = ID3Classifier().fit(X, ["0", "1"] * 12 + ["1"] * 24)
+    assert model.tree_.nodes[0].children == (1, 14)
+    return model
+
+
+def with_gid(ax, prefix):
+    """Artists of the axes by the rest of their gid."""
+    artists = [*ax.patches, *ax.lines]
+    return {
+        a.get_gid()[len(prefix) :]: a for a in artists if (a.get_gid() or "").startswith(prefix)
+    }
+
+
+def words(ax):
+    return [" ".join(text.get_text().split()) for text in ax.texts]
+
+
+def extents(artists):
+    """x0, y0, x1, y1 of each on the page, y upwards."""
+    return np.array([a.get_window_extent().extents for a in artists])
+
+
+def overlap(a, b):
+    """Which rectangles of `a` overlap which of `b`, by more than a pixel."""
+    a, b = a[:, None], b[None]
+    low, high = np.maximum(a[..., :2], b[..., :2]), np.minimum(a[..., 2:], b[..., 2:])
+    return (high - low > 1).all(axis=-1)
+
+
+def test_question_in_the_box_and_answers_on_the_branches(golf):
+    ax = draw_tree(golf, orientation="down")
+    assert words(ax)[:6] == ["outlook", "weight = 14", "humidity", "weight = 5.385", "yes", "(2)"]
+    labels = words(ax)[-7:]  # the branches come last, node after node
+    assert labels == ["sunny", "overcast", "rain", "≤ 75", "> 75", "true", "false"]
+    tree = golf.tree_
+    for t in np.flatnonzero(tree.is_leaf):  # as in export_text
+        assert tree.counts(t) in words(ax)
+    assert "(3.385/0.3846)" in words(ax)
+    children = {f"{t}-{c}" for t in (0, 1, 5) for c in tree.nodes[t].children}
+    assert set(with_gid(ax, "edge-")) == children
+
+
+@pytest.mark.parametrize("orientation", ["down", "right"])
+@pytest.mark.parametrize("model", [bushy(0), bushy(1), fan()], ids=["0", "1", "fan"])
+def test_nothing_overlaps_and_all_stays_inside(orientation, model):
+    assert model.n_leaves_ > 8
+    ax = draw_tree(model, orientation=orientation)
+    ax.figure.canvas.draw()
+    boxes = extents(with_gid(ax, "node-").values())
+    assert len(boxes) == model.n_nodes_
+    labels = extents(ax.texts[-(model.n_nodes_ - 1) :])
+    for a, b in ((boxes, boxes), (labels, labels)):
+        assert (overlap(a, b) == np.eye(len(a), dtype=bool)).all()
+    assert not overlap(labels, boxes).any()
+    inside = np.vstack([boxes, labels])
+    x1, y1 = ax.figure.get_size_inches() * ax.figure.dpi
+    assert inside.min() >= 0
+    assert inside[:, 2].max() <= x1
+    assert inside[:, 3].max() <= y1
+    for text in ax.texts[: -(model.n_nodes_ - 1)]:  # words of a box are in it
+        (ink,) = extents([text])
+        held = (boxes[:, :2] <= ink[:2]).all(axis=1) & (boxes[:, 2:] >= ink[2:]).all(axis=1)
+        assert held.sum() == 1, text.get_text()
+
+
+@pytest.mark.parametrize("orientation", ["down", "right"])
+@pytest.mark.parametrize("model", [bushy(1), fan()], ids=["bushy", "fan"])
+def test_no_line_runs_through_a_box_or_a_foreign_label(orientation, model):
+    ax = draw_tree(model, orientation=orientation)
+    ax.figure.canvas.draw()
+    nodes = with_gid(ax, "node-")
+    boxes = dict(zip(nodes, extents(nodes.values()), strict=True))
+    order = [str(c) for t in range(model.n_nodes_) for c in sketch_of(model).children[t]]
+    labels = dict(zip(order, extents(ax.texts[-len(order) :]), strict=True))
+    for gid, line in with_gid(ax, "edge-").items():
+        xy = ax.transData.transform(np.column_stack(line.get_data()))
+        steps = np.linspace(0, 1, 60)[:, None]
+        points = np.vstack([a + steps * (b - a) for a, b in zip(xy, xy[1:], strict=False)])
+        parent, child = gid.split("-")
+        others = [b for t, b in boxes.items() if t not in (parent, child)]
+        others += [b for t, b in labels.items() if t != child]
+        for x0, y0, x1, y1 in others:
+            hit = (points > (x0 + 1, y0 + 1)).all(axis=1) & (points < (x1 - 1, y1 - 1)).all(axis=1)
+            assert not hit.any(), gid
+
+
+def test_branches_keep_their_order(golf):
+    for orientation, axis, sign in (("down", 0, 1), ("right", 1, -1)):
+        ax = draw_tree(golf, orientation=orientation)
+        boxes = with_gid(ax, "node-")
+        for t in (0, 1, 5):
+            at = [extents([boxes[str(c)]])[0, axis] for c in golf.tree_.nodes[t].children]
+            assert (np.diff(at) * sign > 0).all()
+    root, kids = boxes["0"], [boxes[str(c)] for c in golf.tree_.nodes[0].children]
+    above = [extents([kid])[0, 1] > extents([root])[0, 1] for kid in kids]
+    assert above == [True, False, False]  # the first half of three
+
+
+@pytest.mark.parametrize("orientation", ["down", "right"])
+def test_empty_leaf_is_seen_to_be_empty(vegetation, orientation):
+    tree = vegetation.tree_
+    (empty,) = np.flatnonzero(tree.weight == 0)
+    ax = draw_tree(vegetation, orientation=orientation)
+    dashed = {t for t, box in with_gid(ax, "node-").items() if box.get_linestyle() == "--"}
+    assert dashed == {str(empty)}
+    assert "no rows: as its parent" in words(ax)
+    bars = {gid.split("-")[0] for gid in with_gid(ax, "share-")}
+    assert bars == {str(t) for t in np.flatnonzero(tree.is_leaf)} - dashed
+
+
+def test_share_bars_have_the_class_weights(golf):
+    ax = draw_tree(golf, collapsed=[1])
+    bars = with_gid(ax, "share-")
+    shares = np.array([bars[f"1-{k}"].get_width() for k in (0, 1)])
+    np.testing.assert_allclose(shares / shares.sum(), [2 + 5 / 13, 3] / (5 + 5 / 13 * np.ones(2)))
+    assert "(5.385/2.385)" in words(ax)
+    assert [t.get_text() for t in ax.get_legend().get_texts()] == golf.classes_.tolist()
+
+
+@pytest.mark.parametrize("orientation", ["down", "right"])
+def test_frames_of_a_growing_tree_match(golf, orientation):
+    frames = [draw_tree(golf, collapsed=c, orientation=orientation) for c in ([0], [1, 5], [5], [])]
+    seen = [with_gid(ax, "node-") for ax in frames]
+    assert [len(boxes) for boxes in seen] == [1, 4, 6, 8]
+    assert {tuple(ax.figure.get_size_inches()) for ax in frames} == {
+        tuple(frames[0].figure.get_size_inches())
+    }
+    whole = seen[-1]
+    for boxes in seen[:-1]:
+        for t, box in boxes.items():
+            np.testing.assert_allclose(extents([box]), extents([whole[t]]), atol=1.5)
+    assert type(seen[1]["1"]).__name__ == "Rectangle"
+    assert type(seen[2]["1"]).__name__ == "FancyBboxPatch"
+
+
+def test_max_depth_highlight_and_show(golf):
+    ax = draw_tree(golf, max_depth=1, show=("node", "impurity", "value", "n", "weight"))
+    assert words(ax).count("+ 2 leaves") == 2
+    assert words(ax)[:5] == ["outlook", "node 0", "mostly yes", "weight = 14", "entropy = 0.94"]
+    assert "mostly no" not in words(ax)  # node 1 is a leaf of this picture
+    ax = draw_tree(golf, highlight=[0, 1, 3])
+    thick = {gid for gid, line in with_gid(ax, "edge-").items() if line.get_linewidth() > 2}
+    assert thick == {"0-1", "1-3"}
+
+
+def test_variance_tree_marks_its_values():
+    model = VarianceTreeRegressor().fit(*load_bike_rentals(return_X_y=True))
+    ax = draw_tree(model, orientation="right", show=("n", "impurity"))
+    assert ax.get_legend() is None
+    marks = with_gid(ax, "mark-")
+    tree = model.tree_
+    assert set(marks) == {str(t) for t in np.flatnonzero(tree.is_leaf)}
+    scale = {t: marks[str(t)].get_xdata()[0] for t in (2, 3)}
+    right = {t: with_gid(ax, "node-")[str(t)].get_bbox().x1 for t in (2, 3)}
+    values = {t: tree.sums[t, 1] / tree.sums[t, 0] for t in (2, 3)}
+    for t in (2, 3):  # from the least leaf, 813, to the largest, 6000
+        share = 1 - (right[t] - 0.09 - scale[t]) / 0.6
+        assert share == pytest.approx((values[t] - 813) / (6000 - 813))
+    assert {"813", "variance = 169", "6000"} <= set(words(ax))
+
+
+def test_bare_tree_numbers_its_names():
+    model = ID3Classifier().fit(*load_mushrooms(return_X_y=True))
+    ax = draw_tree(model.tree_)
+    assert words(ax)[0] == "x[0]"
+    assert {"class 0", "class 1", "0", "1", "2"} <= set(words(ax))
+    ax = draw_tree(model.tree_, ["color", "size", "spots"], ["food", "poison"], model.categories_)
+    assert {"color", "food", "poison", "brown"} <= set(words(ax))
+
+
+def test_wide_trees_turn_and_narrow_ones_stand(golf, vegetation):
+    down = ID3Classifier().fit(*load_mushrooms(return_X_y=True))
+    for model, upright in ((golf, True), (down, True), (vegetation, False)):
+        boxes = with_gid(draw_tree(model), "node-")
+        root, first = extents([boxes["0"], boxes["1"]])
+        assert (first[3] < root[1]) == upright  # below the root, or above it
+
+
+def test_one_sketch_for_both_kinds_of_tree():
+    X, y = [[1.0], [2.0], [3.0], [4.0]], ["a", "a", "b", "b"]
+    binary = sketch_of(DecisionTreeClassifier().fit(X, y), ["size"])
+    multiway = sketch_of(C45Classifier(min_samples_leaf=1, cut="midpoint").fit(X, y), ["size"])
+    assert binary.children == multiway.children == [(1, 2), (), ()]
+    assert binary.answers == multiway.answers == ["a", "a", "b"]
+    assert (binary.labels, multiway.labels) == (["", "yes", "no"], ["", "≤\xa02.5", ">\xa02.5"])
+    assert (binary.questions[0], multiway.questions[0]) == ("size ≤\xa02.5", "size")
+    np.testing.assert_array_equal(binary.shares, multiway.shares)
+    assert binary.parent.tolist() == [-1, 0, 0]
+    assert binary.n_leaves.tolist() == [2, 1, 1]
+
+
+def test_refusals(golf):
+    with pytest.raises(ValueError, match="nodes 0 to 7, no node 8"):
+        draw_tree(golf, collapsed=[8])
+    with pytest.raises(ValueError, match="2 classes, got 3"):
+        draw_tree(golf, class_names=["a", "b", "c"])
+    with pytest.raises(ValueError, match="show takes"):
+        draw_tree(golf, show=("gain",))
+    with pytest.raises(TypeError, match="model must be"):
+        draw_tree(C45Classifier())

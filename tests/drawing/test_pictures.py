@@ -1,0 +1,292 @@
+"""Every kind of picture, as a list of what is in it, against the list that was approved.
+
+A list says for each artist where it stands and how it looks: widths, colors, hatches, sizes,
+texts. It is made of numbers and not of pixels, so that it tells what has changed. Ticks and widths
+of letters are those of the Matplotlib in `requirements.lock`. Whoever changes the look of a
+picture on purpose looks at it, runs this file with `python`, and reads in `git diff`
+whether that is all that changed.
+"""
+
+import re
+from pathlib import Path
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.collections import LineCollection
+from matplotlib.colors import to_hex
+
+from treelab import (
+    C45Classifier,
+    DecisionTreeClassifier,
+    DecisionTreeRegressor,
+    ID3Classifier,
+    VarianceTreeRegressor,
+    drawing,
+)
+from treelab.datasets import load_golf, load_vegetation
+from treelab.drawing import draw_importances, draw_ranks, style
+from treelab.growing import split_table
+
+APPROVED = Path(__file__).resolve().parents[1] / "data" / "pictures"
+N = 24
+X = pd.DataFrame({"width": np.arange(N) % 7 + 0.5, "height": np.arange(N) * 5 % 11 + 0.25})
+CLASS = np.select([X["width"] < 3, X["height"] < 5], ["ash", "elm"], "oak")
+NUMBER = (X["width"] + 3 * (X["height"] > 5)).to_numpy()
+KINDS = pd.DataFrame({"color": pd.Categorical(list("rgbrgb") * 4), "size": X["width"]})
+ERRORS = {"training": [0.3, 0.1, 0.05, 0.0], "cross-validated": [0.35, 0.2, 0.25, 0.3]}
+BAND = {"cross-validated": [0.05, 0.03, 0.04, 0.05]}
+PATH = pd.DataFrame({"alpha": [0.0, 0.1, 0.4], "n_leaves": [7, 3, 1], "risk": [0.1, 0.2, 0.6]})
+EVERYTHING = ("node", "n", "weight", "impurity", "value")
+
+
+def classes(**limits):
+    return DecisionTreeClassifier(**limits).fit(X, CLASS)
+
+
+def numbers(**limits):
+    return DecisionTreeRegressor(**limits).fit(X, NUMBER)
+
+
+def cuts(n):
+    return split_table(np.arange(n + 1.0)[:, None], (np.arange(n + 1) > n / 3).astype(int))
+
+
+def narrow_axes():
+    with style.style():
+        return plt.subplots(figsize=(3, 2))[1]
+
+
+PICTURES = {
+    "tree": lambda: drawing.draw_tree(classes()),
+    "tree to the right": lambda: drawing.draw_tree(classes(), orientation="right"),
+    "tree with all facts": lambda: drawing.draw_tree(
+        classes(), show=EVERYTHING, highlight=[0, 2, 3], fontsize=10, digits=3
+    ),
+    "tree with all facts to the right": lambda: drawing.draw_tree(
+        classes(max_depth=2), show=EVERYTHING, orientation="right", highlight=[0, 1]
+    ),
+    "tree of numbers": lambda: drawing.draw_tree(numbers(max_depth=1), show=EVERYTHING),
+    "tree of numbers to the right": lambda: drawing.draw_tree(
+        numbers(max_depth=2), orientation="right"
+    ),
+    "one leaf": lambda: drawing.draw_tree(numbers(min_samples_leaf=20)),
+    "cut short": lambda: drawing.draw_tree(numbers(), max_depth=1, collapsed=[1]),
+    "in axes": lambda: drawing.draw_tree(numbers(max_depth=1), ax=narrow_axes()),
+    "levels": lambda: drawing.draw_tree(
+        DecisionTreeClassifier(max_depth=3).fit(KINDS, CLASS), orientation="down"
+    ),
+    "many branches": lambda: drawing.draw_tree(
+        C45Classifier(pruning=None).fit(*load_golf("gap", return_X_y=True)), show=EVERYTHING
+    ),
+    "many branches to the right": lambda: drawing.draw_tree(
+        C45Classifier(pruning=None).fit(*load_golf(return_X_y=True)), orientation="right"
+    ),
+    "an empty branch": lambda: drawing.draw_tree(
+        ID3Classifier().fit(*load_vegetation("level", return_X_y=True))
+    ),
+    "many branches of numbers": lambda: drawing.draw_tree(
+        VarianceTreeRegressor().fit(KINDS[["color"]], NUMBER), show=EVERYTHING
+    ),
+    "partition": lambda: drawing.draw_partition(classes(), X, CLASS),
+    "partition with nodes": lambda: drawing.draw_partition(
+        classes(), X, CLASS, ("height", "width"), label="node", class_names=["a", "b", "c"]
+    ),
+    "partition of numbers": lambda: drawing.draw_partition(numbers(max_depth=3), X, NUMBER),
+    "partition of numbers with nodes": lambda: drawing.draw_partition(
+        numbers(max_depth=2), X.to_numpy(), NUMBER, label="node"
+    ),
+    "steps": lambda: drawing.draw_step_function(
+        DecisionTreeRegressor(max_depth=2).fit(X[["width"]], NUMBER), X[["width"]], NUMBER
+    ),
+    "impurities": drawing.draw_impurity_curves,
+    "impurities of one height": lambda: drawing.draw_impurity_curves(("gini",), scaled=True),
+    "cuts": lambda: drawing.draw_split_scores(split_table(X, CLASS)),
+    "cuts of another feature": lambda: drawing.draw_split_scores(split_table(X, CLASS), "height"),
+    "cuts between levels": lambda: drawing.draw_split_scores(split_table(KINDS, CLASS), "color"),
+    "many cuts": lambda: drawing.draw_split_scores(cuts(70)),
+    "pruning": lambda: drawing.draw_pruning_path(PATH, chosen=0.1)[0],
+    "pruning, logarithmic": lambda: drawing.draw_pruning_path(PATH, chosen=0.0, log=True)[0],
+    "errors": lambda: drawing.draw_errors(
+        [1, 2, 4, 8], ERRORS, bands=BAND, chosen=2, xlabel="depth"
+    ),
+    "errors, logarithmic": lambda: drawing.draw_errors(
+        [0.01, 0.1, 1, 10], ERRORS, chosen=10, log=True, ylabel="risk", xlabel="alpha"
+    ),
+    "errors with long names": lambda: drawing.draw_errors(
+        np.arange(50) / 2, {f"a curve with a long name {k}": np.arange(50) * k for k in range(4)}
+    ),
+    "importances": lambda: draw_importances(
+        [0.2, 0.7, -0.1], [0.05, 0.1, 0.02], names=["a", "b", "c"]
+    ),
+    "ranks": lambda: draw_ranks([[0.5, 0.3, 0.2], [0.5, 0.2, 0.3], [0.1, 0.4, 0.2]]),
+}
+
+
+# --- describing ---------------------------------------------------------------------------------
+
+
+def plain(value):
+    """Numbers with three digits, colors as hexadecimal numbers, long arrays by some of it."""
+    if isinstance(value, str | bool | None):
+        return str(value)
+    array = np.ma.filled(np.ma.asarray(value, dtype=float), np.nan).ravel()
+    if len(array) > 40:
+        some = [len(array), *array[:4], *array[-4:], np.nanmean(array), np.nanmean(array**2)]
+        return "long " + plain(some)
+    return " ".join(f"{number + 0.0:.3f}" for number in array)
+
+
+def colors(values):
+    words = [to_hex(color, keep_alpha=True) for color in mpl.colors.to_rgba_array(values)]
+    return " ".join(words if len(words) <= 12 else [str(len(words)), *words[:3], *words[-3:]])
+
+
+def of_line(line):
+    yield "data", plain(line.get_xydata())
+    yield "color", colors(line.get_color())
+    yield "line", f"{line.get_linestyle()} {plain(line.get_linewidth())}"
+    if line.get_marker() not in ("None", "", None):
+        yield "marker", f"{line.get_marker()} {plain(line.get_markersize())}"
+        yield "fill", colors(line.get_markerfacecolor())
+        yield "edge", f"{colors(line.get_markeredgecolor())} {plain(line.get_markeredgewidth())}"
+
+
+def of_patch(patch):
+    box = patch.get_path().get_extents(patch.get_patch_transform())
+    yield "box", plain(box.extents)
+    if hasattr(patch, "get_data"):
+        yield "steps", plain([*patch.get_data().values, *patch.get_data().edges])
+    if hasattr(patch, "get_boxstyle"):
+        yield "corners", plain(getattr(patch.get_boxstyle(), "rounding_size", 0))
+    yield "fill", colors(patch.get_facecolor()) if patch.get_fill() else "none"
+    yield "edge", f"{colors(patch.get_edgecolor())} {plain(patch.get_linewidth())}"
+    yield "line", patch.get_linestyle()
+    if patch.get_hatch():
+        yield "hatch", patch.get_hatch()
+
+
+def of_collection(collection):
+    if isinstance(collection, LineCollection):
+        yield "data", plain([point for segment in collection.get_segments() for point in segment])
+    elif hasattr(collection, "get_sizes"):
+        yield "data", plain(collection.get_offsets())
+        yield "sizes", plain(collection.get_sizes())
+        yield "shape", plain(collection.get_paths()[0].vertices[:3])
+    else:
+        yield "data", plain(collection.get_paths()[0].vertices)
+    yield "fill", colors(collection.get_facecolor())
+    yield "edge", f"{colors(collection.get_edgecolor())} {plain(collection.get_linewidth())}"
+
+
+def of_text(text):
+    yield "text", repr(text.get_text())
+    yield "at", plain(text.get_position())
+    yield "font", f"{plain(text.get_fontsize())} {text.get_fontweight()}"
+    if text.get_rotation():
+        yield "turned", plain(text.get_rotation())
+    yield "aligned", f"{text.get_ha()} {text.get_va()} {plain(text._linespacing)}"
+    yield "color", colors(text.get_color())
+    if text.get_bbox_patch() is not None:
+        look = dict(of_patch(text.get_bbox_patch()))
+        yield "frame", f"{look['fill']} {look['edge']}"
+
+
+def of_axes(ax):
+    """The lines of the list for one pair of axes."""
+    yield f"axes {ax.get_xlabel()!r} {ax.get_ylabel()!r} {ax.get_xscale()} {ax.get_yscale()}"
+    yield f"  limits: {plain([*ax.get_xlim(), *ax.get_ylim()])}"
+    yield f"  framed: {ax.axison} grid: {any(g.get_visible() for g in ax.get_xgridlines())}"
+    for name, labels in (("x", ax.get_xticklabels()), ("y", ax.get_yticklabels())):
+        if ax.axison:
+            yield f"  ticks {name}: {[label.get_text() for label in labels]}"
+    if legend := ax.get_legend():
+        words = [text.get_text() for text in legend.get_texts()]
+        yield f"  legend: {words} {legend._ncols} columns, frame {legend.get_frame_on()}"
+        yield f"    at: {legend._loc} {plain(legend.get_bbox_to_anchor().bounds)}"
+        gaps = legend.columnspacing, legend.handlelength, legend.handletextpad
+        sizes = [text.get_fontsize() for text in legend.get_texts()]
+        yield f"    look: {plain([*gaps, legend.borderaxespad, *sizes])}"
+        for handle in legend.get_patches():
+            yield "    " + "; ".join(f"{k}: {v}" for k, v in of_patch(handle) if k != "box")
+    for kind, artists, describe in (
+        ("line", ax.lines, of_line),
+        ("patch", ax.patches, of_patch),
+        ("collection", ax.collections, of_collection),
+        ("text", ax.texts, of_text),
+    ):
+        for one in artists:
+            gid = one.get_gid() or ""
+            name = "" if str(one.get_label()).startswith("_") else one.get_label()
+            what = "; ".join(f"{key}: {value}" for key, value in describe(one))
+            order = f"order {plain(one.get_zorder())}"
+            order += "" if one.get_alpha() is None else f", alpha {plain(one.get_alpha())}"
+            order += "" if one.get_clip_on() else ", not clipped"
+            yield f"  {kind} {gid} {name!r} {order}; {what}"
+
+
+def describe(make):
+    """The list of one picture."""
+    with mpl.rc_context({"backend": "Agg"}), style.style():
+        figure = make().get_figure()
+        size = plain([*figure.get_size_inches(), figure.dpi])
+        lines = [f"figure {size} {colors(figure.get_facecolor())}"]
+        figure.canvas.draw()
+        for ax in figure.axes:
+            lines += of_axes(ax)
+        plt.close("all")
+    return lines
+
+
+def style_list():
+    """The settings of all pictures."""
+    names = "ACCENT COLORS DPI GRAY HATCHES HEIGHT INK LEAF_FILL LINES MARKERS PAPER STYLE WIDTH"
+    lines = [f"{name} = {getattr(style, name)!r}" for name in names.split()]
+    looks = [f"class {k}: {style.class_look(k)}" for k in range(18)]
+    shades = [f"pale {s}: {plain(style.pale('#204080', s))}" for s in (0, 0.3, 1)]
+    return lines + looks + shades + [f"pale: {plain(style.pale('#204080'))}"]
+
+
+def stepper_list():
+    """The page of a stepper without pictures."""
+    table = pd.DataFrame({"cut": [1.5, np.nan], "gain": [0.1, 0.4]})
+    frames = [
+        (table[:1], "The first cut.", 'A cut at "1.5" & more'),
+        (["<p>above</p>", table], "Two  things <here>.", "Two"),
+    ]
+    return drawing.stepper(frames, title="Two & two", name="two-2")._repr_html_().split("\n")
+
+
+LISTS = {name: lambda make=make: describe(make) for name, make in PICTURES.items()}
+LISTS |= {"style": style_list, "stepper": stepper_list}
+
+
+def file_of(name):
+    return APPROVED / (re.sub(r"[^a-z]+", "_", name) + ".txt")
+
+
+NUMBER_IN_TEXT = re.compile(r"-?\d+\.\d+")
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_the_picture_is_the_approved_one(name):
+    """Words are equal; numbers too, but for their last digit."""
+    approved = file_of(name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
+    found = LISTS[name]()
+    for was, is_ in zip(approved, found):
+        assert NUMBER_IN_TEXT.sub("#", is_) == NUMBER_IN_TEXT.sub("#", was)
+        now, then = (np.array(NUMBER_IN_TEXT.findall(t), dtype=float) for t in (is_, was))
+        np.testing.assert_allclose(now, then, rtol=0.003, atol=0.003, err_msg=was)
+    assert len(found) == len(approved)
+
+
+def test_no_list_is_left_over():
+    assert sorted(APPROVED.glob("*")) == sorted(map(file_of, LISTS))
+
+
+if __name__ == "__main__":
+    APPROVED.mkdir(exist_ok=True)
+    for name, lines in LISTS.items():
+        file_of(name).write_text("\n".join(lines()) + "\n", encoding="utf-8")

@@ -1,0 +1,332 @@
+"""Bins, and trees grown from the tables of their sums."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from treelab.bagging.out_of_bag import draw_sample
+from treelab.growing import Limits, grow, grow_and_place
+from treelab.growing import histograms as histogram
+from treelab.growing.bins import Bins, equal_bins
+from treelab.growing.frontier import Columns, Targets
+from treelab.growing.histograms import Histograms, grow_histogram
+from treelab.plain import cart
+from treelab.plain.impurity import squared_error
+
+
+def bins_of(X, max_bins=255, n_levels=None):
+    return Bins.of(Columns.of(X, n_levels or [0] * X.shape[1]), max_bins)
+
+
+def data(seed, n=300, p=4, values=12, weighted=True, categorical=False):
+    """Columns with ties, the first of them categorical if asked for, targets and weights."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, values, (n, p)).astype(float)
+    y = X[:, 0] * 7 % 5 + X[:, 1] + rng.normal(size=n)
+    w = rng.uniform(0.1, 2, n) if weighted else np.ones(n)
+    return X, y, w, [values if categorical else 0] + [0] * (p - 1)
+
+
+@pytest.fixture(params=["tables", "tables in blocks", "tables, then sorting"])
+def room(request, monkeypatch):
+    """Tables at every depth, for all nodes together or for each alone; or for a few nodes."""
+    monkeypatch.setattr(
+        histogram, "CELLS_PER_ROW", 0.2 if request.param.endswith("sorting") else np.inf
+    )
+    if request.param == "tables in blocks":
+        monkeypatch.setattr(histogram, "CELLS", 1)
+
+
+# --- bins --------------------------------------------------------------------------------
+
+
+@given(st.lists(st.integers(1, 30), min_size=2, max_size=40), st.integers(2, 12))
+def test_a_value_is_in_the_bin_of_the_middle_of_its_rows(count, max_bins):
+    first, bin_ = equal_bins(np.array(count), max_bins)
+    n, before, step = sum(count), 0, []
+    for c in count:
+        step.append(max_bins * (before + c / 2) / n)
+        before += c
+    number = np.unique(np.floor(np.array(step) + 1e-9), return_inverse=True)[1]
+    assert bin_.tolist() == number.tolist()
+    assert first.tolist() == [number.tolist().index(b) for b in range(number.max() + 1)]
+    assert number.max() < max_bins
+
+
+def test_255_values_have_a_bin_each_and_256_do_not():
+    X = np.column_stack([np.arange(256) % 255, np.arange(256)]).astype(float)
+    bins = bins_of(X)
+    assert [len(v) for v in bins.values] == [255, 255]
+    assert bins.rank[0].tolist() == (np.arange(256) % 255).tolist()
+    assert bins.rank[1].max() == 254
+    assert np.bincount(bins.rank[1]).max() == 2
+    assert bins.tied.tolist() == [True, True]
+    assert not bins_of(X[:, 1:], max_bins=256).tied.any()
+
+
+def test_bins_of_many_values_hold_equal_numbers_of_rows():
+    x = np.random.default_rng(0).exponential(size=(10_000, 1))
+    bins = bins_of(x, 100)
+    assert np.bincount(bins.rank[0]).tolist() == [100] * 100
+    low, high = bins.smallest[0], bins.values[0]
+    assert np.all(low <= high)
+    assert np.all(high[:-1] < low[1:])
+    assert np.all((low[bins.rank[0]] <= x[:, 0]) & (x[:, 0] <= high[bins.rank[0]]))
+
+
+def test_a_value_of_half_the_rows_leaves_bins_empty_and_they_are_dropped():
+    x = np.append(np.zeros(100), np.arange(1, 101))[:, None]
+    bins = bins_of(x, 10)
+    assert np.bincount(bins.rank[0]).tolist() == [100, 20, 20, 20, 20, 20]
+    assert bins.smallest[0].tolist() == [0, 1, 21, 41, 61, 81]
+
+
+def test_levels_and_constant_columns_keep_their_codes():
+    X = np.column_stack([np.arange(300), np.ones(300)]).astype(float)
+    bins = bins_of(X, 5, [300, 0])
+    assert bins.rank[0].tolist() == list(range(300))
+    assert bins.rank[1].tolist() == [0] * 300
+    assert bins.n_bins == 300
+
+
+def test_ranks_are_left_as_they_were():
+    columns = Columns.of(np.arange(300.0)[:, None], [0])
+    Bins.of(columns, 3)
+    assert columns.rank[0].tolist() == list(range(300))
+
+
+@pytest.mark.parametrize("max_bins", [1, 0, -3])
+def test_fewer_than_two_bins_are_refused(max_bins):
+    with pytest.raises(ValueError, match="max_bins must be at least 2"):
+        bins_of(np.ones((3, 1)), max_bins)
+
+
+# --- the same tree as by sorting ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("categorical", [False, True])
+@pytest.mark.parametrize(
+    "limits",
+    [
+        Limits(),
+        Limits(max_depth=3),
+        Limits(min_samples_leaf=7),
+        Limits(min_samples_split=20, min_impurity_decrease=0.01),
+        Limits(max_leaf_nodes=9),
+        Limits(max_leaf_nodes=12, min_samples_leaf=4, max_depth=5),
+    ],
+)
+@pytest.mark.usefixtures("room")
+def test_bins_of_single_values_grow_the_exact_tree(limits, categorical, weighted, seed):
+    X, y, w, n_levels = data(seed, weighted=weighted, categorical=categorical)
+    y = np.round(y) if seed % 2 else y
+    columns = Columns.of(X, n_levels)
+    rows = np.random.default_rng(seed).permutation(300)[:200] if seed > 1 else None
+    roots = None if rows is None else [(rows, None)]
+    (exact,) = grow(columns, Targets.of(y, w, "squared_error"), limits, roots)
+    tree, leaf = grow_histogram(Bins.of(columns), y, w, rows, limits)
+    assert tree.equals(exact)
+    assert tree.node_count > 5
+    assert leaf.tolist() == tree.apply(X if rows is None else X[rows]).tolist()
+
+
+@pytest.mark.usefixtures("room")
+def test_coarse_bins_grow_the_exact_tree_of_the_numbers_of_the_bins():
+    """But for the thresholds, which lie between the values on both sides of an edge."""
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(400, 3))
+    y, w = np.sin(3 * X[:, 0]) + X[:, 1] + rng.normal(size=400), rng.uniform(1, 2, 400)
+    bins = bins_of(X, 8)
+    limits = Limits(min_samples_leaf=5)
+    tree, leaf = grow_histogram(bins, y, w, limits=limits)
+    codes = Columns.of(bins.rank.T.astype(float), [0] * 3)
+    (exact,) = grow(codes, Targets.of(y, w, "squared_error"), limits)
+    for name in ("children_left", "feature", "value", "n_node_samples"):
+        np.testing.assert_array_equal(getattr(tree, name), getattr(exact, name))
+    assert leaf.tolist() == tree.apply(X).tolist()
+    for t in np.flatnonzero(~tree.is_leaf):
+        j = tree.feature[t]
+        here = np.unique(bins.rank[j, (leaf >= t) & (leaf < t + tree.size[t])])
+        low, high = here[here <= exact.threshold[t]][-1], here[here > exact.threshold[t]][0]
+        expected = (bins.values[j][low] + bins.smallest[j][high]) / 2
+        np.testing.assert_allclose(tree.threshold[t], expected, rtol=1e-14)
+
+
+def test_tables_and_sorting_may_take_turns(monkeypatch):
+    X, y, w, _ = data(9)
+    bins, targets = bins_of(X), Targets.of(y, w, "squared_error")
+    find, depth = Histograms(bins), iter(range(99))
+
+    def take_turns(*args):
+        monkeypatch.setattr(histogram, "CELLS_PER_ROW", 0 if next(depth) % 2 else np.inf)
+        return find(*args)
+
+    ((tree,), _), (exact,) = (
+        grow_and_place(bins, targets, Limits(), find=take_turns),
+        grow(bins, targets),
+    )
+    assert next(depth) > 5
+    assert tree.equals(exact)
+
+
+def test_only_the_rows_of_lighter_siblings_are_counted(monkeypatch):
+    X, y, w, _ = data(10)
+    counted, count = [], Histograms._count
+
+    def spy(self, level, nodes):
+        counted.append((level.size[nodes], level.size[nodes ^ 1] if level.above is not None else 0))
+        return count(self, level, nodes)
+
+    monkeypatch.setattr(Histograms, "_count", spy)
+    grow_histogram(bins_of(X), y, w, limits=Limits(max_depth=4))
+    assert len(counted) == 4
+    assert all(np.all(light <= heavy) for light, heavy in counted[1:])
+
+
+@pytest.mark.usefixtures("room")
+def test_equal_means_of_forty_levels_stand_by_code():
+    X, y = np.repeat(np.arange(40.0), 3)[:, None], np.repeat((np.arange(40) % 4 == 0) + 0.0, 3)
+    columns = Columns.of(X, [40])
+    limits = Limits(min_samples_leaf=31)
+    (exact,) = grow(columns, Targets.of(y, np.ones(120), "squared_error"), limits)
+    tree, _ = grow_histogram(Bins.of(columns), y, np.ones(120), limits=limits)
+    assert tree.node_count > 1
+    assert tree.equals(exact)
+
+
+@given(st.data())
+def test_small_trees_are_those_of_the_plain_algorithm(data):
+    n = data.draw(st.integers(1, 9))
+    X = np.array(
+        data.draw(st.lists(st.tuples(*[st.integers(0, 3)] * 2), min_size=n, max_size=n)),
+        dtype=float,
+    )
+    y = np.array(data.draw(st.lists(st.integers(-3, 3), min_size=n, max_size=n)), dtype=float)
+    w = np.array(data.draw(st.lists(st.integers(1, 3), min_size=n, max_size=n)), dtype=float)
+    min_leaf = data.draw(st.integers(1, 2))
+    tree, _ = grow_histogram(bins_of(X), y, w, limits=Limits(min_samples_leaf=min_leaf))
+    plain = cart.grow(*(a.tolist() for a in (X, y, w)), squared_error, min_leaf=min_leaf)
+    nodes = preorder(plain)
+    assert tree.feature.tolist() == [t.get("feature", -2) for t in nodes]
+    np.testing.assert_allclose(tree.threshold, [t.get("cut", -2) for t in nodes])
+    for name, key in [("n_node_samples", "n"), ("weighted_n_node_samples", "weight")]:
+        np.testing.assert_array_equal(getattr(tree, name), [t[key] for t in nodes])
+    np.testing.assert_allclose(tree.impurity, [t["impurity"] for t in nodes], atol=1e-12)
+    np.testing.assert_allclose(tree.value[:, 0, 0], [t["value"] for t in nodes], atol=1e-12)
+
+
+def preorder(tree):
+    """The nodes of a plain tree, each before those below it."""
+    return [tree] + [t for side in ("left", "right") if side in tree for t in preorder(tree[side])]
+
+
+# --- ties and edges -----------------------------------------------------------------------
+
+
+def test_ties_go_to_the_first_column_and_the_smallest_threshold():
+    x = np.array([0.0, 1, 2, 3])
+    X = np.column_stack([x[::-1] * 0, x, x, x[::-1]])
+    tree, _ = grow_histogram(bins_of(X), np.array([1.0, 0, 0, 1]), np.ones(4), None, Limits(1))
+    assert (tree.feature[0], tree.threshold[0]) == (1, 0.5)
+
+
+def test_one_row_and_constant_targets_are_leaves():
+    for y in ([3.0], [2.0, 2.0]):
+        tree, leaf = grow_histogram(bins_of(np.eye(len(y))), np.array(y), np.ones(len(y)))
+        assert tree.node_count == 1
+        assert tree.value[0, 0, 0] == y[0]
+        assert leaf.tolist() == [0] * len(y)
+
+
+@pytest.mark.usefixtures("room")
+def test_columns_of_one_value_are_not_cut():
+    tree, _ = grow_histogram(bins_of(np.ones((30, 2))), np.arange(30.0), np.ones(30))
+    assert tree.node_count == 1
+
+
+@pytest.mark.usefixtures("room")
+@pytest.mark.parametrize("scale", [1e-150, 1e-8, 1e140])
+def test_the_scale_of_the_targets_does_not_matter(scale):
+    X, y, w, _ = data(5)
+    trees = [grow_histogram(bins_of(X), y * k, w, limits=Limits(4))[0] for k in (1, scale)]
+    np.testing.assert_array_equal(trees[0].threshold, trees[1].threshold)
+
+
+@pytest.mark.usefixtures("room")
+def test_the_order_of_the_rows_does_not_matter():
+    X, y, w, _ = data(6)
+    rows = np.random.default_rng(1).permutation(300)
+    tree, leaf = grow_histogram(bins_of(X), y, w)
+    other, other_leaf = grow_histogram(bins_of(X), y, w, rows)
+    np.testing.assert_array_equal(tree.threshold, other.threshold)
+    assert leaf[rows].tolist() == other_leaf.tolist()
+
+
+@pytest.mark.usefixtures("room")
+def test_weights_count_as_repeated_rows():
+    X, y, _, _ = data(7, n=100)
+    w = np.random.default_rng(2).integers(1, 4, 100)
+    tree, _ = grow_histogram(bins_of(X), y, w.astype(float), limits=Limits(5))
+    times = np.repeat(np.arange(100), w)
+    long, _ = grow_histogram(bins_of(X[times]), y[times], np.ones(w.sum()), limits=Limits(5))
+    np.testing.assert_array_equal(tree.threshold, long.threshold)
+    np.testing.assert_allclose(tree.value, long.value, rtol=1e-12)
+
+
+def test_deep_trees_need_no_table_for_each_node():
+    """4000 leaves of 10 features of 255 bins would be 80 MB in a single table."""
+    rng = np.random.default_rng(8)
+    X, y = rng.normal(size=(4000, 10)), rng.normal(size=4000)
+    bins = bins_of(X)
+    tracemalloc.start()
+    tree, _ = grow_histogram(bins, y, np.ones(4000))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert tree.n_leaves > 3000
+    assert peak < 20e6
+
+
+# --- repeated rows ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("categorical", [False, True])
+@pytest.mark.parametrize("limits", [Limits(), Limits(min_samples_leaf=4), Limits(max_depth=2)])
+@pytest.mark.usefixtures("room")
+def test_a_bootstrap_sample_grows_the_tree_of_a_search_by_sorting(
+    limits, categorical, weighted, seed
+):
+    """The copies of a row count in the sums, and once as a row, as they do in a forest."""
+    X, y, w, n_levels = data(seed, n=120, weighted=weighted, categorical=categorical)
+    columns, targets = Columns.of(X, n_levels), Targets.of(y, w, "squared_error")
+    rows, copies = draw_sample(np.random.default_rng(seed), 120, 120)
+    roots = [(rows, copies)]
+    (exact,), where = grow_and_place(columns, targets, limits, roots)
+    find = Histograms(Bins.of(columns))
+    (tree,), leaf = grow_and_place(Bins.of(columns), targets, limits, roots, find=find)
+    assert tree.equals(exact)
+    assert tree.node_count > 3
+    np.testing.assert_array_equal(leaf, where)
+    assert set(np.flatnonzero(leaf < 0)) == set(range(120)) - set(rows)
+    np.testing.assert_allclose(tree.weighted_n_node_samples[0], w[rows] @ copies, rtol=1e-12)
+
+
+@pytest.mark.usefixtures("room")
+def test_copies_of_all_rows_change_nothing_but_the_weights():
+    X, y, _, n_levels = data(11, n=60, weighted=False)
+    columns, targets = Columns.of(X, n_levels), Targets.of(y, np.ones(60), "squared_error")
+    trees = []
+    for copies in (None, np.full(60, 3)):
+        find = Histograms(Bins.of(columns))
+        roots = [(np.arange(60), copies)]
+        trees += grow_and_place(Bins.of(columns), targets, Limits(), roots, find=find)[0]
+    np.testing.assert_array_equal(trees[0].threshold, trees[1].threshold)
+    np.testing.assert_array_equal(trees[0].n_node_samples, trees[1].n_node_samples)
+    np.testing.assert_allclose(3 * trees[0].weighted_n_node_samples,
+                               trees[1].weighted_n_node_samples)  # fmt: skip

@@ -1,0 +1,255 @@
+"""Importance from the splits, and a model as a list of trees."""
+
+import gzip
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn.ensemble as their_ensembles
+import sklearn.tree as their_trees
+from fitted_models import FITTED, NUMBERS, THREE, TWO, X, every_model, output_of
+from places import DATA
+
+import treelab
+from treelab.importance import (
+    importance_table,
+    impurity_decreases,
+    mean_decrease_impurity,
+    noising_importance,
+    oob_permutation_importance,
+    parts_of,
+    permutation_importance,
+    shapley_values,
+    squared_improvement,
+)
+from treelab.tree import Tree
+
+
+@every_model
+def test_the_parts_add_up_to_the_model(model):
+    parts = parts_of(model)
+    if parts.output is None:
+        with pytest.raises(TypeError, match="median"):
+            parts.check_sum("this")
+        return
+    tables = parts.read(X)
+    steps = [p.steps[p.tree.apply(t)] for p, t in zip(parts.trees, tables, strict=True)]
+    total = parts.squeeze(parts.start + np.sum(steps, axis=0))
+    np.testing.assert_allclose(total, output_of(model), rtol=0, atol=1e-11)
+
+
+@every_model
+def test_mean_decrease_in_impurity_is_the_models_own(model):
+    if "Bagging" in type(model).__name__:  # has none of its own
+        expected = np.mean([member.feature_importances_ for member in model.estimators_], axis=0)
+    else:
+        expected = model.feature_importances_
+    normalize = "total" if "Gradient" in type(model).__name__ else "tree"
+    found = mean_decrease_impurity(model, normalize=normalize)
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
+
+
+def test_raw_decreases_sum_to_the_impurity_that_is_gone():
+    model = FITTED["class tree of treelab"]
+    tree = model.tree_
+    leaves = tree.weighted_n_node_samples[tree.is_leaf] * tree.impurity[tree.is_leaf]
+    gone = tree.impurity[0] - leaves.sum() / tree.weighted_n_node_samples[0]
+    assert mean_decrease_impurity(model, normalize=None).sum() == pytest.approx(gone, abs=1e-12)
+
+
+def test_a_tree_of_one_split_has_one_important_feature():
+    model = treelab.DecisionTreeRegressor(max_depth=1).fit(X, NUMBERS)
+    assert np.sort(mean_decrease_impurity(model)).tolist() == [0, 0, 0, 0, 0, 1]
+    assert np.sort(squared_improvement(model)).tolist() == [0, 0, 0, 0, 0, 100]
+
+
+@pytest.mark.parametrize("module", [treelab, their_trees])
+def test_single_leaves_say_nothing(module):
+    model = module.DecisionTreeClassifier().fit(X, np.zeros(len(X), dtype=int))
+    for normalize in ("total", "tree", None):
+        assert mean_decrease_impurity(model, normalize=normalize).tolist() == [0] * 6
+    assert squared_improvement(model).tolist() == [0] * 6
+
+
+def test_single_leaves_do_not_dilute_the_mean_of_the_trees():
+    """One forest of two trees: the second is a leaf; scikit-learn leaves it out, too."""
+    y = np.r_[np.zeros(239), 1.0]  # a third of the samples miss the one row
+    model = their_ensembles.RandomForestRegressor(20, random_state=0).fit(X, y)
+    sizes = [member.tree_.node_count for member in model.estimators_]
+    assert min(sizes) == 1
+    found = mean_decrease_impurity(model, normalize="tree")
+    np.testing.assert_allclose(found, model.feature_importances_, rtol=0, atol=1e-12)
+    assert found.sum() == pytest.approx(1)
+    raw = mean_decrease_impurity(model, normalize=None)
+    np.testing.assert_allclose(raw, impurity_decreases(model).mean(axis=0))
+
+
+def test_categorical_splits_count():
+    frame = pd.DataFrame({"a": list("xyzw") * 5, "b": np.arange(20) % 3})
+    model = treelab.DecisionTreeRegressor(categorical_features=["a"])
+    model.fit(frame, [0, 9, 0, 9] * 5)
+    assert mean_decrease_impurity(model).tolist() == [1, 0]
+    assert parts_of(model).names == ["a", "b"]
+
+
+def test_columns_of_bagged_members_are_found_again():
+    bag = their_ensembles.BaggingRegressor(
+        their_trees.DecisionTreeRegressor(max_depth=1), 6, max_features=2, random_state=0
+    ).fit(X, NUMBERS)
+    used = impurity_decreases(bag) > 0
+    for row, member, columns in zip(used, bag.estimators_, bag.estimators_features_, strict=True):
+        assert np.flatnonzero(row).tolist() == [columns[member.tree_.feature[0]]]
+
+
+# --- Friedman's measure, and two slips ---------------------------------------------------
+
+
+def chain(improvements, features):
+    """A tree that cuts one leaf off at every node, with given improvements in squared error."""
+    J = len(improvements)
+    left = [i for t in range(J) for i in (2 * t + 1, -1)] + [-1]
+    right = [i for t in range(J) for i in (2 * t + 2, -1)] + [-1]
+    n = np.array([w for t in range(J) for w in (J + 1 - t, 1)] + [1], dtype=float)
+    impurity = np.zeros(2 * J + 1)
+    for t in range(J - 1, -1, -1):  # what is left below, plus what the split takes away
+        below = n[2 * t + 2] * impurity[2 * t + 2]
+        impurity[2 * t] = (below + improvements[t]) / n[2 * t]
+    inner = np.array(left) != -1
+    feature = np.full(2 * J + 1, -2)
+    feature[inner] = features
+    return Tree(
+        np.array(left), np.array(right), feature, np.where(inner, 0.0, -2.0),
+        np.zeros((2 * J + 1, 1, 1)), impurity, n.astype(int), n,
+        np.zeros((2 * J + 1, 0), dtype=bool), "squared_error",
+    )  # fmt: skip
+
+
+def test_improvements_are_not_squared_again():
+    """One split of 6 for A, three of 3 for B: B took more error away (9), in smaller steps."""
+    tree = chain([6.0, 3.0, 3.0, 3.0], [0, 1, 1, 1])
+    small = treelab.DecisionTreeRegressor().fit(X[:, :2], NUMBERS).with_tree(tree)
+    found = squared_improvement(small, relative=False)
+    np.testing.assert_allclose(found, [np.sqrt(6), 3], rtol=1e-14)
+    np.testing.assert_allclose(squared_improvement(small, squared=True, relative=False), [6, 9])
+    steps = np.array([6.0, 3, 3, 3])
+    slip = np.bincount([0, 1, 1, 1], steps**2)  # as in the code that the thesis quotes
+    assert slip.tolist() == [36, 27]
+    assert found.argmax() == 1
+    assert slip.argmax() == 0
+
+
+def test_the_mean_of_the_squares_comes_before_the_root():
+    improvements = np.array([[6.0, 0], [0, 24.0]])
+    model = treelab.GradientBoostingRegressor(n_estimators=2, max_depth=1).fit(X[:, :2], NUMBERS)
+    model.trees_ = [[chain([6.0], [0])], [chain([24.0], [1])]]
+    np.testing.assert_allclose(
+        squared_improvement(model, relative=False), np.sqrt(improvements.mean(axis=0))
+    )
+    np.testing.assert_allclose(squared_improvement(model), [50, 100])
+
+
+def test_classes_are_averaged_as_squares():
+    model = FITTED["boosting of three classes of treelab"]
+    per_class = []
+    for k in range(3):
+        each = []
+        for trees in model.trees_:
+            W = trees[k].weighted_n_node_samples[0]
+            inner = np.flatnonzero(~trees[k].is_leaf)
+            R = trees[k].weighted_n_node_samples * trees[k].impurity
+            gain = R[inner] - R[trees[k].children_left[inner]] - R[trees[k].children_right[inner]]
+            each.append(np.bincount(trees[k].feature[inner], gain, 6))
+            assert W == len(X)
+        per_class.append(np.mean(each, axis=0))
+    expected = np.sqrt(np.mean(per_class, axis=0))
+    found = squared_improvement(model, relative=False)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+def test_normalizing_each_tree_of_boosting_counts_late_noise_as_the_first_tree():
+    """y = 10 x1 + 0.3 x2 + noise, 300 trees: all of it is x1, and every later tree noise."""
+    rng = np.random.RandomState(0)
+    x = rng.uniform(size=(300, 5))
+    y = 10 * x[:, 0] + 0.3 * x[:, 1] + 0.1 * rng.standard_normal(300)
+    model = treelab.GradientBoostingRegressor(n_estimators=300, max_depth=3).fit(x, y)
+    total = mean_decrease_impurity(model, normalize="total")
+    each = mean_decrease_impurity(model, normalize="tree")
+    assert total[0] > 0.99
+    assert total[2:].sum() < 0.005
+    assert each[0] < 0.5
+    assert each[2:].sum() > 0.3
+
+
+@pytest.mark.parametrize("setting", ["depth1_min1_lr0.1", "depth1_min1_lr1", "depth1_min10_lr0.1"])
+def test_influence_in_r_is_the_sum_of_the_improvements(setting):
+    """gbm sums the improvements of its 50 stumps and takes no root."""
+    path = DATA / "gbm" / "airquality_cc__gaussian.json.gz"
+    fit = json.loads(gzip.decompress(path.read_bytes()))["results"][setting]
+    frame = pd.read_csv(DATA / "rpart" / "airquality_cc.csv")
+    y = frame.pop("Ozone")
+    model = treelab.GradientBoostingRegressor(
+        n_estimators=50,
+        learning_rate=fit["shrinkage"],
+        max_depth=1,
+        min_samples_leaf=fit["n_minobsinnode"],
+        random_state=0,
+    ).fit(frame, y)
+    found = 50 * squared_improvement(model, squared=True, relative=False)
+    theirs = [fit["relative_influence"][name] for name in frame.columns]
+    np.testing.assert_allclose(found, theirs, rtol=1e-9)
+
+
+# --- the table ---------------------------------------------------------------------------
+
+
+@every_model
+def test_table_of_every_model(model):
+    y = NUMBERS if not hasattr(model, "classes_") else TWO if len(model.classes_) == 2 else THREE
+    table = importance_table(model, X, y, n_repeats=2, random_state=0)
+    assert table.index.tolist() == list(range(6))
+    found = set(table.columns.get_level_values("measure"))
+    assert {"impurity", "permutation"} <= found
+    assert ("oob_permutation" in found) == hasattr(model, "estimators_samples_") * bool(
+        getattr(model, "bootstrap", False)
+    )
+    assert table.xs("mean", axis=1, level=1).notna().all(axis=None)
+    assert np.allclose(table["impurity", "mean"].sum(), 1)
+
+
+def test_table_holds_what_the_functions_say():
+    model = FITTED["class forest of treelab"]
+    table = importance_table(model, X, THREE, n_repeats=3, random_state=4)
+    mean, sd = table.xs("mean", axis=1, level=1), table.xs("sd", axis=1, level=1)
+    shuffled = permutation_importance(model, X, THREE, n_repeats=3, random_state=4)
+    unseen = oob_permutation_importance(model, X, THREE, random_state=4)
+    explained = np.abs(shapley_values(model, X)["values"])
+    for name, expected in {
+        "impurity": mean_decrease_impurity(model),
+        "squared_improvement": squared_improvement(model),
+        "permutation": shuffled.importances_mean,
+        "oob_permutation": unseen.importances_mean,
+        "noising": noising_importance(model, X, THREE).importances_mean,
+        "shapley": explained.mean(axis=(0, 2)),
+    }.items():
+        np.testing.assert_array_equal(mean[name], expected)
+    assert mean.shape[1] == 6
+    np.testing.assert_array_equal(sd["permutation"], shuffled.importances_std)
+    np.testing.assert_array_equal(sd["oob_permutation"], unseen.importances_std)
+    each = impurity_decreases(model)
+    np.testing.assert_allclose(sd["impurity"], each.std(axis=0) / each.mean(axis=0).sum())
+    assert sd[["squared_improvement", "noising", "shapley"]].isna().all(axis=None)
+
+
+def test_table_has_names_and_what_is_asked_for():
+    frame = pd.DataFrame(X, columns=list("abcdef"))
+    model = treelab.DecisionTreeRegressor(max_depth=3).fit(frame, NUMBERS)
+    wanted = ["drop_column", "impurity"]
+    table = importance_table(model, frame, NUMBERS, measures=wanted, cv=3)
+    assert table.index.tolist() == list("abcdef")
+    assert table.columns.tolist() == [(m, s) for m in wanted for s in ("mean", "sd")]
+    held_out = importance_table(
+        model, frame, NUMBERS, held_out=(frame[:50], NUMBERS[:50]), measures=["shapley"]
+    )
+    inside = importance_table(model, frame, NUMBERS, measures=["shapley"])
+    assert not np.allclose(held_out["shapley", "mean"], inside["shapley", "mean"])

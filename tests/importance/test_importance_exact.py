@@ -1,0 +1,458 @@
+"""What is exact: Shapley values, the decomposition of mutual information, and rankings."""
+
+from functools import lru_cache
+from itertools import combinations, permutations
+from math import factorial
+
+import numpy as np
+import pandas as pd
+import pytest
+from fitted_models import FITTED, NUMBERS, THREE, X, every_model, output_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import mutual_info_score
+
+import treelab
+from treelab.datasets import load_mushrooms, load_vegetation
+from treelab.importance import (
+    compare_rankings,
+    conditional_mutual_information,
+    mutual_information_decomposition,
+    parts_of,
+    ranking_stability,
+    rankings,
+    shapley_values,
+    totally_randomized_importance,
+)
+
+# --- Shapley values -------------------------------------------------------------------------
+
+
+def expectation(tree, steps, x, come, t=0):
+    """What a tree expects when only some features have come."""
+    left, right = tree.children_left[t], tree.children_right[t]
+    if left == -1:
+        return steps[t]
+    j = tree.feature[t]
+    if j in come:
+        goes_left = tree.goes_left(np.array([t]), x[[j]])[0]
+        return expectation(tree, steps, x, come, left if goes_left else right)
+    W = tree.weighted_n_node_samples
+    return (
+        W[left] * expectation(tree, steps, x, come, left)
+        + W[right] * expectation(tree, steps, x, come, right)
+    ) / W[t]
+
+
+def by_all_subsets(v, p, K):
+    """Shapley values of a game from the definition; (p, K)."""
+    values, v = np.zeros((p, K)), lru_cache(v)
+    for j in range(p):
+        others = [m for m in range(p) if m != j]
+        for k in range(p):
+            weight = factorial(k) * factorial(p - k - 1) / factorial(p)
+            for S in combinations(others, k):
+                values[j] += weight * (v(tuple(sorted((*S, j)))) - v(S))
+    return values
+
+
+def brute_force(parts, tables, i):
+    """Path-dependent Shapley values of row i; (p, K)."""
+
+    def v(come):
+        return sum(
+            expectation(part.tree, part.steps, table[i], come)
+            for part, table in zip(parts.trees, tables, strict=True)
+        )
+
+    return by_all_subsets(v, parts.n_features, len(parts.start))
+
+
+def brute_force_against(parts, tables, i, backgrounds):
+    """Interventional Shapley values of row i: the mean prediction over mixed rows; (p, K)."""
+
+    def v(come):
+        worth = 0.0
+        for part, table, background in zip(parts.trees, tables, backgrounds, strict=True):
+            mixed = background.copy()
+            mixed[:, come] = table[i, come]
+            worth = worth + part.steps[part.tree.apply(mixed)].mean(axis=0)
+        return worth
+
+    return by_all_subsets(v, parts.n_features, len(parts.start))
+
+
+@every_model
+def test_shapley_values_are_those_of_the_definition(model):
+    parts = parts_of(model)
+    if parts.output is None:
+        with pytest.raises(TypeError, match="median"):
+            shapley_values(model, X)
+        return
+    tables = parts.read(X)
+    found = shapley_values(model, X)["values"]
+    for i in (0, 17):
+        expected = parts.squeeze(brute_force(parts, tables, i))
+        np.testing.assert_allclose(found[i], expected, rtol=0, atol=1e-10)
+
+
+@every_model
+def test_shapley_values_sum_to_the_prediction(model):
+    if parts_of(model).output is None:
+        return
+    explained = shapley_values(model, X)
+    total = explained["values"].sum(axis=1) + explained.expected_value
+    np.testing.assert_allclose(total, output_of(model), rtol=0, atol=1e-10)
+
+
+def test_expected_value_is_the_mean_of_training():
+    tree = FITTED["tree of treelab"]
+    assert shapley_values(tree, X).expected_value == pytest.approx(NUMBERS.mean())
+    weighted = FITTED["tree with weights"]
+    shares = weighted.tree_.value[0, 0]
+    np.testing.assert_allclose(shapley_values(weighted, X).expected_value, shares)
+
+
+def test_symmetry_and_dummy():
+    """Two features that play the same part get the same credit; one that plays none gets 0."""
+    cells = np.array([[0, 0, 5], [0, 1, 5], [1, 0, 5], [1, 1, 5.0]])
+    model = treelab.DecisionTreeRegressor().fit(cells, [0, 0, 0, 8.0])
+    values = shapley_values(model, cells)["values"]
+    assert values[3].round(12).tolist() == [3, 3, 0]
+    assert (values[:, 2] == 0).all()
+
+
+def test_categories_and_single_leaves():
+    frame = pd.DataFrame({"color": list("rgbk") * 10, "size": np.arange(40.0)})
+    y = np.tile([1.0, 5.0, 9.0, 2.0], 10) + np.arange(40) // 10
+    model = treelab.DecisionTreeRegressor(categorical_features=["color"]).fit(frame, y)
+    parts = parts_of(model)
+    found = shapley_values(model, frame)["values"]
+    for i in (0, 11, 39):
+        np.testing.assert_allclose(found[i], brute_force(parts, parts.read(frame), i)[:, 0])
+    leaf = treelab.DecisionTreeClassifier().fit(frame[["size"]], ["a"] * 40)
+    explained = shapley_values(leaf, frame[["size"]])
+    assert (explained["values"] == 0).all()
+    assert explained.expected_value == 1.0
+
+
+def test_deep_trees_with_many_features():
+    """More features on a way than fit into a table of all patterns, and many rows."""
+    n, p = 400, 30
+    rng = np.random.default_rng(0)
+    wide = rng.standard_normal((n, p))
+    y = rng.standard_normal(n)
+    model = treelab.DecisionTreeRegressor(max_features=1, random_state=0).fit(wide, y)
+    explained = shapley_values(model, wide)
+    total = explained["values"].sum(axis=1) + explained.expected_value
+    np.testing.assert_allclose(total, model.predict(wide), rtol=0, atol=1e-10)
+    first, again = (
+        shapley_values(model, rows)["values"] for rows in (wide[:3], np.tile(wide, (8, 1)))
+    )
+    np.testing.assert_allclose(again[:3], first, rtol=0, atol=1e-12)
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 10**6), st.integers(1, 5), st.integers(2, 40))
+def test_shapley_values_of_random_trees(seed, p, n):
+    rng = np.random.default_rng(seed)
+    data, y = rng.integers(0, 4, (n, p)).astype(float), rng.standard_normal(n)
+    weight = rng.random(n) + 0.01
+    model = treelab.DecisionTreeRegressor(max_features=1, random_state=seed % 97)
+    parts = parts_of(model.fit(data, y, sample_weight=weight))
+    new = rng.integers(-1, 5, (3, p)).astype(float)
+    found = shapley_values(model, new)["values"]
+    for i in range(3):
+        expected = brute_force(parts, parts.read(new), i)[:, 0]
+        np.testing.assert_allclose(found[i], expected, rtol=0, atol=1e-10)
+
+
+def test_shapley_values_of_nodes_without_weight():
+    """scikit-learn keeps leaves whose rows weigh nothing; no case of training goes there."""
+    from sklearn.tree import DecisionTreeRegressor
+
+    data = np.arange(8.0)[:, None]
+    y = np.array([0, 1, 5, 5, 9, 9, 9, 3.0])
+    weight = np.array([1, 1, 1, 1, 1, 1, 0, 0.0])
+    model = DecisionTreeRegressor(random_state=0).fit(data, y, sample_weight=weight)
+    explained = shapley_values(model, data)
+    total = explained["values"].sum(axis=1) + explained.expected_value
+    np.testing.assert_allclose(total, model.predict(data), atol=1e-12)
+
+
+# --- interventional Shapley values ----------------------------------------------------------
+
+
+@every_model
+def test_interventional_values_are_those_of_the_definition(model):
+    parts = parts_of(model)
+    if parts.output is None:
+        with pytest.raises(TypeError, match="median"):
+            shapley_values(model, X, method="interventional", background=X)
+        return
+    tables, background = parts.read(X), X[100:120]
+    explained = shapley_values(model, X, method="interventional", background=background)
+    for i in (0, 105):
+        expected = brute_force_against(parts, tables, i, parts.read(background))
+        np.testing.assert_allclose(explained["values"][i], parts.squeeze(expected), atol=1e-10)
+    said = output_of(model)
+    total = explained["values"].sum(axis=1) + explained.expected_value
+    np.testing.assert_allclose(total, said, rtol=0, atol=1e-10)
+    mean = said[100:120].mean(axis=0)
+    np.testing.assert_allclose(explained.expected_value, mean, rtol=0, atol=1e-10)
+
+
+def same_predictions():
+    """Two trees with the same predictions everywhere: one asks a first, the other b."""
+    X = np.array([[0, 0]] * 4 + [[0, 1], [1, 0]] + [[1, 1]] * 4, dtype=float)
+    y = 10 * X.prod(axis=1)
+    first = treelab.DecisionTreeRegressor().fit(X, y)
+    other = treelab.DecisionTreeRegressor().fit(X[:, ::-1], y)
+    return X, first, other
+
+
+def test_path_dependent_values_depend_on_the_structure_interventional_ones_do_not():
+    X, first, other = same_predictions()
+    cells = np.array([[a, b] for a in (0, 1.0) for b in (0, 1.0)])
+    assert first.predict(cells).tolist() == other.predict(cells[:, ::-1]).tolist()
+    assert shapley_values(first, [[1, 1]])["values"][0] == pytest.approx([4.5, 1.5])
+    assert shapley_values(other, [[1, 1]])["values"][0, ::-1] == pytest.approx([1.5, 4.5])
+    how = {"method": "interventional"}
+    for model, columns in ((first, [0, 1]), (other, [1, 0])):
+        explained = shapley_values(model, cells[:, columns], background=X[:, columns], **how)
+        expected = [[-2, -2], [-4.5, 0.5], [0.5, -4.5], [3, 3]]
+        np.testing.assert_allclose(explained["values"][:, columns], expected, atol=1e-12)
+        assert explained.expected_value == pytest.approx(4)
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10**6), st.integers(1, 5), st.integers(2, 40), st.integers(1, 7))
+def test_interventional_values_of_random_trees(seed, p, n, m):
+    """Numbers and categories, repeated tests of a feature; and what the values must obey."""
+    rng = np.random.default_rng(seed)
+    data, y = rng.integers(0, 4, (n, p)).astype(float), rng.standard_normal((2, n))
+    one, two = (
+        treelab.DecisionTreeRegressor(
+            max_features=1, categorical_features=[0], random_state=seed % 97
+        ).fit(data, target)
+        for target in y
+    )
+    new, background = data[rng.integers(n, size=4)], data[rng.integers(n, size=m)]
+    how = {"method": "interventional", "background": background}
+    found = shapley_values(one, new, **how)
+    parts = parts_of(one)
+    tables, backgrounds = parts.read(new), parts.read(background)
+    for i in range(4):
+        expected = brute_force_against(parts, tables, i, backgrounds)[:, 0]
+        np.testing.assert_allclose(found["values"][i], expected, rtol=0, atol=1e-10)
+    # efficiency
+    total = found["values"].sum(axis=1) + one.predict(background).mean()
+    np.testing.assert_allclose(total, one.predict(new), rtol=0, atol=1e-10)
+    # dummy: what no tree tests, and what the background shares with the row
+    unused = np.setdiff1d(np.arange(p), one.tree_.feature)
+    assert (found["values"][:, unused] == 0).all()
+    alike = shapley_values(one, background[:1], method="interventional", background=background[:1])
+    assert (alike["values"] == 0).all()
+    # linearity across trees
+    forest = treelab.RandomForestRegressor(2, categorical_features=[0]).fit(data, y[0])
+    forest.trees_ = [one.tree_, two.tree_]
+    both = (found["values"] + shapley_values(two, new, **how)["values"]) / 2
+    np.testing.assert_allclose(shapley_values(forest, new, **how)["values"], both, atol=1e-10)
+    # over the background rows the values are a mean
+    each = [
+        shapley_values(one, new, method="interventional", background=row[None])["values"]
+        for row in background
+    ]
+    np.testing.assert_allclose(found["values"], np.mean(each, axis=0), rtol=0, atol=1e-10)
+
+
+def test_interventional_symmetry():
+    """Two features that play the same part, in the model and in the background."""
+    cells = np.array([[a, b, c] for a in (0, 1) for b in (0, 1) for c in (0, 1)], dtype=float)
+    y = 3 * (cells[:, 0] + cells[:, 1]) * cells[:, 2]
+    model = treelab.DecisionTreeRegressor().fit(cells, y)
+    background = np.array([[0, 1, 0], [1, 0, 0], [0, 0, 1.0]])
+    row = [[1.0, 1.0, 1.0]]
+    explained = shapley_values(model, row, method="interventional", background=background)
+    assert explained["values"][0, 0] == pytest.approx(explained["values"][0, 1], abs=1e-12)
+    assert explained["values"][0, 0] > 0
+
+
+def test_the_two_methods_agree_where_features_are_independent():
+    levels = np.array([[a, b, c] for a in range(3) for b in range(4) for c in range(2)], float)
+    y = np.random.default_rng(0).standard_normal(len(levels))
+    model = treelab.DecisionTreeRegressor().fit(levels, y)
+    path = shapley_values(model, levels)
+    against = shapley_values(model, levels, method="interventional", background=levels)
+    np.testing.assert_allclose(against["values"], path["values"], rtol=0, atol=1e-12)
+    assert against.expected_value == pytest.approx(path.expected_value)
+
+
+def test_interventional_values_of_names_and_of_many_rows():
+    """A DataFrame with categories; blocks of rows and of pairs do not show."""
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"color": rng.choice(list("rgbk"), 3000)})
+    frame = frame.assign(**{f"x{j}": rng.standard_normal(3000) for j in range(14)})
+    y = rng.standard_normal(3000) + (frame["color"] == "g")
+    model = treelab.DecisionTreeRegressor(max_features=1, random_state=0)
+    model.set_params(categorical_features=["color"], min_samples_leaf=100).fit(frame, y)
+    background = frame[:700]
+    found = shapley_values(model, frame, method="interventional", background=background)
+    total = found["values"].sum(axis=1) + model.predict(background).mean()
+    np.testing.assert_allclose(total, model.predict(frame), rtol=0, atol=1e-10)
+    few = shapley_values(model, frame[2500:2503], method="interventional", background=background)
+    np.testing.assert_allclose(few["values"], found["values"][2500:2503], rtol=0, atol=1e-12)
+
+
+# --- mutual information ---------------------------------------------------------------------
+
+SEGMENTS = ["1110111", "0010010", "1011101", "1011011", "0111010",
+            "1101011", "1101111", "1010010", "1111111", "1111011"]  # fmt: skip
+DISPLAY = np.array([[int(on) for on in digit] for digit in SEGMENTS])
+
+
+def joint(table):
+    """Rows as one label each."""
+    return ["-".join(map(str, row)) for row in np.asarray(table)]
+
+
+def small_data(seed, n=25, p=4):
+    rng = np.random.default_rng(seed)
+    return rng.integers(0, 3, (n, p)), rng.integers(0, 3, n), rng.random(n)
+
+
+def test_digits_of_louppes_thesis():
+    """Seven segments, and the digit they show. The thesis cuts to three digits."""
+    printed = [0.412, 0.581, 0.531, 0.542, 0.656, 0.225, 0.372]
+    table = mutual_information_decomposition(DISPLAY, np.arange(10))
+    assert (np.floor(1000 * table.sum(axis=1)) / 1000).tolist() == printed
+    assert table.to_numpy().sum() == pytest.approx(np.log2(10), abs=1e-12)
+    grown = totally_randomized_importance(DISPLAY, np.arange(10))
+    np.testing.assert_allclose(grown, table.sum(axis=1), rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("weighted", [False, True])
+def test_formula_trees_and_mutual_information_agree(seed, weighted):
+    data, y, weight = small_data(seed)
+    weight = weight if weighted else None
+    formula = mutual_information_decomposition(data, y, sample_weight=weight).sum(axis=1)
+    grown = totally_randomized_importance(data, y, sample_weight=weight)
+    np.testing.assert_allclose(formula, grown, rtol=0, atol=1e-12)
+    everything = conditional_mutual_information(data, y, [0, 1, 2, 3], sample_weight=weight)
+    assert formula.sum() == pytest.approx(everything, abs=1e-12)
+    if not weighted:
+        expected = mutual_info_score(joint(data), y) / np.log(2)
+        assert formula.sum() == pytest.approx(expected, abs=1e-12)
+
+
+def test_conditional_mutual_information_from_its_definition():
+    data, y, _ = small_data(3, n=60)
+    found = conditional_mutual_information(data, y, 2, [0, 1], base=np.e)
+    cells = np.array(joint(data[:, :2]))
+    expected = sum(
+        np.mean(cells == cell) * mutual_info_score(data[cells == cell, 2], y[cells == cell])
+        for cell in np.unique(cells)
+    )
+    assert found == pytest.approx(expected, abs=1e-12)
+    assert conditional_mutual_information(data, y, 0, [0]) == 0
+
+
+def test_columns_of_the_decomposition():
+    """k = 0: the plain information over p; k = p - 1: that beyond all others over p."""
+    frame, y = load_mushrooms(return_X_y=True)
+    table = mutual_information_decomposition(frame, y)
+    assert table.index.tolist() == ["color", "size", "spots"]
+    for name in table.index:
+        others = [other for other in table.index if other != name]
+        alone = conditional_mutual_information(frame, y, name)
+        beyond = conditional_mutual_information(frame, y, name, others)
+        assert table.loc[name, 0] == pytest.approx(alone / 3, abs=1e-12)
+        assert table.loc[name, 2] == pytest.approx(beyond / 3, abs=1e-12)
+
+
+def test_irrelevant_and_copied_columns():
+    """A column that tells nothing gets 0 and takes nothing; a copy halves what there is."""
+    cells = np.array([[a, b] for a in (0, 1) for b in (0, 1)])
+    y = cells[:, 0]
+    assert totally_randomized_importance(cells, y).tolist() == [1, 0]
+    copied = np.column_stack([y, y])
+    assert totally_randomized_importance(copied, y).tolist() == [0.5, 0.5]
+    assert totally_randomized_importance(np.ones((4, 2)), y).tolist() == [0, 0]
+    assert totally_randomized_importance(cells, [1, 1, 1, 1]).tolist() == [0, 0]
+
+
+def test_vegetation_and_base():
+    frame, y = load_vegetation(return_X_y=True)
+    bits = totally_randomized_importance(frame, y)
+    np.testing.assert_allclose(totally_randomized_importance(frame, y, base=np.e), bits * np.log(2))
+    assert bits.sum() == pytest.approx(mutual_info_score(joint(frame), y) / np.log(2))
+
+
+# --- rankings -------------------------------------------------------------------------------
+
+
+def test_rankings_of_equal_importances_keep_the_order_of_the_columns():
+    assert rankings([[0.2, 0.5, 0.2], [0, 0, 1]]).tolist() == [[1, 0, 2], [2, 0, 1]]
+
+
+def test_the_two_metrics_are_no_distances():
+    """Among 32: the top two swapped, the ends exchanged, and all reversed."""
+    first = np.arange(32)
+    near, ends = first.copy(), first.copy()
+    near[[0, 1]], ends[[0, 31]] = [1, 0], [31, 0]
+    found = {name: compare_rankings(first, other) for name, other in
+             (("near", near), ("ends", ends), ("reversed", first[::-1]))}  # fmt: skip
+    assert found["near"]["metric1"] == 1.0
+    assert found["ends"]["metric1"] == pytest.approx(9.3e-10, rel=0.01)
+    assert found["ends"]["metric2"] == pytest.approx(2.9e-8, rel=0.01)
+    assert found["reversed"]["metric1"] == pytest.approx(1.5e-8, rel=0.01)
+    tau = {name: likeness["kendall_tau"] for name, likeness in found.items()}
+    assert tau["near"] > tau["ends"] > tau["reversed"] == pytest.approx(-1)
+    assert found["near"]["top_k_overlap"] == 1.0
+    assert found["ends"]["top_k_overlap"] == 4 / 6
+
+
+def test_swaps_are_the_fewest_exchanges():
+    """Against a search over all rankings, exchange by exchange."""
+    start = (0, 1, 2, 3)
+    steps, frontier = {start: 0}, [start]
+    while frontier:
+        order = frontier.pop(0)
+        for i, j in combinations(range(4), 2):
+            other = list(order)
+            other[i], other[j] = other[j], other[i]
+            if tuple(other) not in steps:
+                steps[tuple(other)] = steps[order] + 1
+                frontier.append(tuple(other))
+    for order in permutations(range(4)):
+        assert compare_rankings(start, order)["swaps"] == steps[order]
+
+
+def test_likeness_is_symmetric_and_one_of_equals():
+    a, b = ["x", "y", "z", "w"], ["w", "x", "z", "y"]
+    assert compare_rankings(a, b) == pytest.approx(compare_rankings(b, a))
+    same = compare_rankings(a, a, top_k=2)
+    assert same == {"kendall_tau": 1, "top_k_overlap": 1, "swaps": 0, "metric1": 0, "metric2": 0}
+
+
+def test_stability_is_the_mean_over_the_pairs():
+    runs = [treelab.RandomForestClassifier(3, random_state=s).fit(X, THREE).feature_importances_
+            for s in range(3)]  # fmt: skip
+    orders = rankings(runs)
+    pairs = [compare_rankings(orders[a], orders[b], top_k=2) for a, b in ((0, 1), (0, 2), (1, 2))]
+    expected = pd.DataFrame(pairs).mean()
+    pd.testing.assert_series_equal(ranking_stability(runs, top_k=2), expected)
+
+
+@pytest.mark.parametrize("voting", ["soft", "hard"])
+def test_members_that_lack_a_class_are_read_in_its_place(voting):
+    """One of thirty rows is of class "a": a third of the bootstrap samples do not hold it."""
+    rng = np.random.default_rng(0)
+    rows, y = rng.normal(size=(30, 3)), np.array(["a"] + ["b"] * 14 + ["c"] * 15)
+    rows[:, 0] += y == "b"
+    model = treelab.BaggingClassifier(n_estimators=12, voting=voting, random_state=2).fit(rows, y)
+    assert {len(member.classes_) for member in model.estimators_} == {2, 3}
+    found = shapley_values(model, rows)
+    whole = found["values"].sum(axis=1) + found["expected_value"]
+    np.testing.assert_allclose(whole, model.predict_proba(rows), atol=1e-12)

@@ -1,0 +1,436 @@
+"""Permutation importance, held out and out of bag, z-scores, drop-column and noising."""
+
+import json
+from functools import cache
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn.ensemble as theirs
+from places import DATA
+from sklearn.base import clone
+from sklearn.datasets import make_friedman1
+from sklearn.inspection import permutation_importance as their_permutation
+from sklearn.linear_model import LinearRegression
+from sklearn.metrics import mean_squared_error
+from sklearn.model_selection import KFold, StratifiedKFold, cross_val_score
+
+import treelab
+from treelab.importance import (
+    drop_column_importance,
+    importance_z_scores,
+    impurity_decreases,
+    noising_importance,
+    oob_permutation_importance,
+    parts_of,
+    permutation_importance,
+)
+from treelab.importance.noising import Judge
+
+X, NUMBERS = make_friedman1(300, 6, noise=1.0, random_state=0)
+THREE = np.array(["low", "mid", "high"])[np.digitize(NUMBERS, [12, 17])]
+NEW, NEW_NUMBERS = make_friedman1(150, 6, noise=1.0, random_state=1)
+FRAME = pd.DataFrame(X, columns=list("abcdef"))
+WEIGHT = np.random.RandomState(0).rand(len(X))
+FOREST = treelab.RandomForestRegressor(30, random_state=0).fit(X, NUMBERS)
+CLASS_FOREST = treelab.RandomForestClassifier(30, random_state=0).fit(X, THREE)
+
+# --- held out: scikit-learn's permutations --------------------------------------------------
+
+
+@pytest.mark.parametrize("weight", [None, WEIGHT], ids=["plain", "weighted"])
+@pytest.mark.parametrize("scoring", [None, "neg_mean_squared_error", ["r2", "neg_max_error"]])
+@pytest.mark.parametrize("data", [X, FRAME], ids=["array", "frame"])
+def test_equals_scikit_learn(data, scoring, weight):
+    model = theirs.GradientBoostingRegressor(n_estimators=10, random_state=0).fit(data, NUMBERS)
+    settings = {"scoring": scoring, "n_repeats": 3, "random_state": 7, "sample_weight": weight}
+    if scoring == ["r2", "neg_max_error"]:
+        settings["sample_weight"] = None  # the largest error knows no weights
+    mine = permutation_importance(model, data, NUMBERS, **settings)
+    other = their_permutation(model, data, NUMBERS, **settings)
+    if not isinstance(scoring, list):
+        mine, other = {"score": mine}, {"score": other}
+    assert mine.keys() == other.keys()
+    for name in mine:
+        for part in ("importances", "importances_mean", "importances_std"):
+            np.testing.assert_allclose(mine[name][part], other[name][part], rtol=0, atol=1e-12)
+
+
+def test_class_labels_and_rows_of_the_caller():
+    before = FRAME.copy()
+    model = treelab.RandomForestClassifier(5, random_state=0).fit(FRAME, THREE)
+    mine = permutation_importance(model, FRAME, THREE, scoring="neg_log_loss", random_state=1)
+    other = their_permutation(model, FRAME, THREE, scoring="neg_log_loss", random_state=1)
+    np.testing.assert_allclose(mine.importances, other.importances, rtol=0, atol=1e-12)
+    pd.testing.assert_frame_equal(FRAME, before)
+
+
+@pytest.mark.parametrize("groups", [None, [[0, 3], [1, 2, 5], [4]]], ids=["columns", "groups"])
+@pytest.mark.parametrize("kind", ["RandomForestRegressor", "RandomForestClassifier"])
+def test_walking_on_from_the_first_changed_test_is_asking_again(kind, groups):
+    """Our forests take a short way; a score that is a function makes them take the long one."""
+    frame = FRAME.assign(g=pd.Categorical(np.array(list("abc"))[np.arange(300) % 3]))
+    y = THREE if kind.endswith("Classifier") else NUMBERS + np.arange(300) % 3
+    model = getattr(treelab, kind)(12, random_state=0).fit(frame, y)
+    known = {"n_repeats": 4, "groups": groups, "random_state": 3}
+    short = permutation_importance(model, frame, y, **known)
+    plain = permutation_importance(model, frame, y, scoring=lambda m, X, y: m.score(X, y), **known)
+    np.testing.assert_array_equal(short.importances, plain.importances)
+    if groups is None:
+        other = their_permutation(model, frame, y, n_repeats=4, random_state=3)
+        np.testing.assert_allclose(short.importances, other.importances, rtol=0, atol=1e-12)
+
+
+def test_many_rows_and_repeats_walk_in_blocks():
+    rows, y = make_friedman1(9000, 5, random_state=0)
+    model = treelab.RandomForestRegressor(2, max_depth=4, random_state=0).fit(rows, y)
+    mine = permutation_importance(model, rows, y, n_repeats=3, scoring=["r2"], random_state=0)
+    other = their_permutation(model, rows, y, n_repeats=3, random_state=0)
+    np.testing.assert_allclose(mine["r2"].importances, other.importances, rtol=0, atol=1e-12)
+
+
+def test_levels_are_shuffled_too():
+    frame = pd.DataFrame({"color": pd.Categorical(list("rgb") * 20), "size": np.arange(60.0)})
+    y = np.tile([1.0, 5.0, 9.0], 20)
+    model = treelab.DecisionTreeRegressor().fit(frame, y)
+    found = permutation_importance(model, frame, y, random_state=0).importances_mean
+    assert found[0] > 1
+    assert found[1] == 0
+
+
+def test_a_group_is_shuffled_row_by_row():
+    """Two copies: the tree may read either, but only together do they lose what it knows."""
+    copies = np.column_stack([X[:, 3], X[:, 3], X[:, 0]])
+    model = theirs.RandomForestRegressor(20, max_features=1, random_state=0).fit(copies, NUMBERS)
+    settings = {"n_repeats": 4, "random_state": 0}
+    alone = permutation_importance(model, copies, NUMBERS, **settings).importances_mean
+    grouped = permutation_importance(
+        model, copies, NUMBERS, groups={"copies": [0, 1], "other": [2]}, **settings
+    ).importances_mean
+    assert grouped[0] > 1.2 * alone[:2].sum()
+    assert grouped[1] == alone[2]
+    everything = permutation_importance(model, copies, NUMBERS, groups=[[0, 1, 2]], **settings)
+    order = np.random.RandomState(np.random.RandomState(0).randint(np.iinfo(np.int32).max + 1))
+    rows = np.arange(len(X))
+    order.shuffle(rows)
+    lost = model.score(copies, NUMBERS) - model.score(copies[rows], NUMBERS)
+    assert everything.importances[0, 0] == pytest.approx(lost, abs=1e-12)
+
+
+def test_groups_by_name():
+    model = theirs.RandomForestRegressor(5, random_state=0).fit(FRAME, NUMBERS)
+    by_name = permutation_importance(model, FRAME, NUMBERS, groups=[["a", "d"]], random_state=0)
+    model = theirs.RandomForestRegressor(5, random_state=0).fit(X, NUMBERS)
+    by_number = permutation_importance(model, X, NUMBERS, groups=[[3, 0]], random_state=0)
+    np.testing.assert_allclose(by_name.importances, by_number.importances, atol=1e-12)
+
+
+def test_a_constant_or_unused_column_loses_nothing():
+    wide = np.column_stack([X, np.ones(len(X))])
+    model = treelab.DecisionTreeRegressor(max_depth=2).fit(wide, NUMBERS)
+    used = np.unique(model.tree_.feature[model.tree_.feature >= 0])
+    found = permutation_importance(model, wide, NUMBERS, random_state=0).importances
+    unused = np.setdiff1d(np.arange(7), used)
+    assert 6 in unused
+    assert (found[unused] == 0).all()
+    assert (found[used] > 0).all()
+
+
+# --- out of bag: R's definition -------------------------------------------------------------
+
+
+@cache
+def r_forests(data, name):
+    """R's fit, and ours of the same settings for four seeds of 120 trees."""
+    fit = json.loads((DATA / "randomforest" / f"{data}.json").read_text(encoding="utf-8"))
+    frame = pd.read_csv(DATA / "rpart" / f"{data}.csv")
+    y = frame.pop(fit["target"]).to_numpy()
+    fit = fit["fits"][name]
+    kind, limits = treelab.RandomForestClassifier, {}
+    if data == "airquality_cc":
+        kind, limits = treelab.RandomForestRegressor, {"min_samples_split": 4}
+    results = []
+    for seed in range(4):
+        forest = kind(120, max_features=fit["mtry"], random_state=seed, **limits).fit(frame, y)
+        results.append(oob_permutation_importance(forest, frame, y, random_state=seed))
+    return fit, results
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [("iris", "default"), ("iris", "mtry_all"), ("airquality_cc", "mtry1"),
+     ("airquality_cc", "mtry_all")],
+)  # fmt: skip
+def test_inside_the_bands_of_r(data, name):
+    """Means over the seeds are at most four standard errors apart, and 5 of 100 for nodesize.
+
+    R's scaled importance of 2 000 trees is that of 120 trees times the root of 16.7.
+    """
+    fit, results = r_forests(data, name)
+    for reference, measure, factor in (
+        ("perm_unscaled", "importances_mean", 1.0),
+        ("perm_scaled", "scaled", np.sqrt(2000 / 120)),
+    ):
+        mean, sd = (np.array(fit[reference][part]) for part in ("mean", "sd"))
+        mine = factor * np.array([result[measure] for result in results])
+        error = np.sqrt(mine.var(axis=0, ddof=1) / len(mine) + sd**2 / 10)
+        error = np.maximum(
+            error, np.sqrt(2000 / 120 / len(mine)) * sd
+        )  # four seeds: a poor estimate
+        slack = 0.05 if data == "airquality_cc" else 0.01
+        assert (np.abs(mine.mean(axis=0) - mean) < 4 * error + slack * mean).all()
+
+
+def test_scaled_is_the_mean_over_its_standard_error():
+    result = oob_permutation_importance(CLASS_FOREST, X, THREE, random_state=0)
+    B = len(result.per_tree)
+    error = result.per_tree.std(axis=0) / np.sqrt(B)
+    np.testing.assert_allclose(result.scaled, result.per_tree.mean(axis=0) / error, rtol=1e-12)
+    np.testing.assert_array_equal(importance_z_scores(result.per_tree), result.scaled)
+
+
+@pytest.mark.parametrize("module", [treelab, theirs])
+def test_one_tree_by_hand(module):
+    """Permuted within its own cases out of bag, dropped down the same tree, nothing refitted."""
+    forest = module.RandomForestRegressor(3, random_state=0).fit(X, NUMBERS)
+    found = oob_permutation_importance(forest, X, NUMBERS, n_repeats=40, random_state=0).per_tree
+    for b, member in enumerate(forest.estimators_):
+        rows = np.setdiff1d(np.arange(len(X)), forest.estimators_samples_[b])
+        before = mean_squared_error(NUMBERS[rows], member.predict(X[rows]))
+        # The expected loss over all shuffles: every row with the value of every row.
+        every = np.repeat(X[rows], len(rows), axis=0)
+        every[:, 3] = np.tile(X[rows, 3], len(rows))
+        after = np.mean((member.predict(every) - np.repeat(NUMBERS[rows], len(rows))) ** 2)
+        assert found[b, 3] == pytest.approx(after - before, rel=0.1)
+
+
+def test_unused_columns_of_a_tree_are_exactly_zero():
+    forest = treelab.RandomForestRegressor(20, max_depth=2, random_state=0).fit(X, NUMBERS)
+    found = oob_permutation_importance(forest, X, NUMBERS, random_state=0).per_tree
+    used = impurity_decreases(forest) > 0
+    assert (found[~used] == 0).all()
+    assert used.sum() > 30
+    assert (found[used] != 0).mean() > 0.9
+
+
+def test_bagged_trees_and_samples_of_another_size():
+    bag = treelab.BaggingClassifier(n_estimators=15, max_samples=0.3, random_state=0)
+    found = oob_permutation_importance(bag.fit(X, THREE), X, THREE, random_state=0)
+    assert found.importances_mean[[0, 1, 3]].min() > found.importances_mean[[2, 4, 5]].max()
+    forest = theirs.RandomForestClassifier(15, max_samples=0.3, random_state=0).fit(X, THREE)
+    found = oob_permutation_importance(forest, X, THREE, random_state=0)
+    assert found.importances_mean[[0, 1, 3]].min() > found.importances_mean[[2, 4, 5]].max()
+
+
+def test_trees_with_fewer_than_two_cases_out_of_bag_are_left_out():
+    rows = X[:4]
+    forest = treelab.RandomForestRegressor(60, random_state=0).fit(rows, NUMBERS[:4])
+    found = oob_permutation_importance(forest, rows, NUMBERS[:4], random_state=0)
+    n_out = np.array([4 - len(np.unique(rows)) for rows in forest.estimators_samples_])
+    assert (n_out < 2).any()
+    np.testing.assert_array_equal(np.isnan(found.per_tree).all(axis=1), n_out < 2)
+    counted = found.per_tree[n_out >= 2]
+    np.testing.assert_allclose(found.importances_mean, counted.mean(axis=0))
+
+
+def test_z_scores_grow_with_the_forest_for_pure_noise():
+    """The features and the classes are coin tosses: nothing is important."""
+    rng = np.random.RandomState(0)
+    noise, coin = rng.standard_normal((100, 4)), rng.randint(2, size=100)
+    forest = treelab.RandomForestClassifier(400, random_state=0).fit(noise, coin)
+    per_tree = impurity_decreases(forest)
+    small, large = (importance_z_scores(per_tree[:B]) for B in (100, 400))
+    assert (small > 10).all()
+    np.testing.assert_allclose(large / small, 2, rtol=0.15)
+
+
+# --- drop a column --------------------------------------------------------------------------
+
+
+def test_drop_column_is_the_difference_of_two_cross_validations():
+    model, cv = LinearRegression(), KFold(4, shuffle=True, random_state=0)
+    found = drop_column_importance(model, X, NUMBERS, cv=cv)
+    everything = cross_val_score(model, X, NUMBERS, cv=cv)
+    for j in range(6):
+        without = cross_val_score(model, np.delete(X, j, axis=1), NUMBERS, cv=cv)
+        np.testing.assert_allclose(found.importances[j], everything - without, atol=1e-12)
+
+
+def test_drop_column_held_out_with_groups_and_scores():
+    found = drop_column_importance(
+        LinearRegression(), X, NUMBERS, held_out=(NEW, NEW_NUMBERS), groups={"a": [0, 1]},
+        scoring=["r2", "neg_mean_squared_error"],
+    )  # fmt: skip
+    full = LinearRegression().fit(X, NUMBERS).score(NEW, NEW_NUMBERS)
+    less = LinearRegression().fit(X[:, 2:], NUMBERS).score(NEW[:, 2:], NEW_NUMBERS)
+    assert found["r2"].importances[0, 0] == pytest.approx(full - less)
+    assert found["neg_mean_squared_error"].importances.shape == (1, 1)
+
+
+def test_of_two_copies_neither_matters_to_a_new_fit():
+    copies = np.column_stack([X[:, 3], X[:, 3]])
+    found = drop_column_importance(treelab.DecisionTreeRegressor(max_depth=3), copies, NUMBERS)
+    assert np.abs(found.importances).max() < 1e-12
+
+
+@pytest.mark.parametrize("named", [["color"], [1], [False, True, False]])
+def test_categorical_columns_keep_their_names_and_numbers(named):
+    frame = pd.DataFrame({"a": X[:60, 0], "color": list("rgb") * 20, "b": X[:60, 1]})
+    y = np.tile([1.0, 5.0, 9.0], 20)
+    model = treelab.DecisionTreeRegressor(categorical_features=named, max_depth=2)
+    found = drop_column_importance(model, frame, y, cv=3).importances_mean
+    assert found[1] > 1
+    assert np.abs(found[[0, 2]]).max() < 1e-12
+
+
+# --- noising --------------------------------------------------------------------------------
+
+
+def expected_by_hand(tree, x, v, t=0, tossing=False):
+    """Leaves and their chances for one row when every test from the first of `v` on is a toss."""
+    if tree.children_left[t] == -1:
+        return {t: 1.0}
+    left, right = int(tree.children_left[t]), int(tree.children_right[t])
+    tossing = tossing or tree.feature[t] == v
+    if not tossing:
+        side = left if x[tree.feature[t]] <= tree.threshold[t] else right
+        return expected_by_hand(tree, x, v, side)
+    both = {}
+    for child in (left, right):
+        for leaf, chance in expected_by_hand(tree, x, v, child, True).items():
+            both[leaf] = both.get(leaf, 0) + chance / 2
+    return both
+
+
+def test_random_assignment_of_one_tree_by_hand():
+    model = treelab.DecisionTreeRegressor(max_depth=5).fit(X, NUMBERS)
+    tree, loss = model.tree_, np.mean((model.predict(NEW) - NEW_NUMBERS) ** 2)
+    found = noising_importance(model, NEW, NEW_NUMBERS).importances_mean
+    for v in range(6):
+        each = []
+        for x, y in zip(NEW, NEW_NUMBERS, strict=True):
+            leaves = expected_by_hand(tree, x, v)
+            each.append(sum(c * (tree.value[t, 0, 0] - y) ** 2 for t, c in leaves.items()))
+        assert found[v] == pytest.approx(np.mean(each) - loss, abs=1e-10)
+
+
+def test_random_assignment_of_two_trees_is_the_mean_over_all_tosses():
+    """Both trees toss for themselves: all pairs of leaves, with the product of their chances."""
+    forest = theirs.RandomForestClassifier(2, max_depth=3, random_state=0).fit(X, THREE)
+    parts = parts_of(forest)
+    found = noising_importance(forest, X[:20], THREE[:20]).importances_mean
+    target = THREE[:20, None] == forest.classes_
+    loss = np.mean(((forest.predict_proba(X[:20]) - target) ** 2).sum(axis=1))
+    rows = parts.read(X[:20])[0]
+    for v in range(6):
+        each = []
+        for x, y in zip(rows, target, strict=True):
+            lotteries = [expected_by_hand(part.tree, x, v).items() for part in parts.trees]
+            total = 0.0
+            for (a, p), (b, q) in product(*lotteries):
+                share = parts.trees[0].steps[a] + parts.trees[1].steps[b]
+                total += p * q * ((share - y) ** 2).sum()
+            each.append(total)
+        assert found[v] == pytest.approx(np.mean(each) - loss, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("model", "y"), [(FOREST, NUMBERS), (CLASS_FOREST, THREE)], ids=["numbers", "classes"]
+)
+def test_tossing_comes_close_to_the_exact_mean(model, y):
+    exact = noising_importance(model, X, y)
+    tossed = noising_importance(model, X, y, n_repeats=30, random_state=0)
+    error = tossed.importances.std(axis=1, ddof=1) / np.sqrt(30)
+    assert (np.abs(tossed.importances_mean - exact.importances_mean) < 5 * error + 1e-12).all()
+    assert (exact.importances_std == 0).all()
+
+
+def test_wrong_classes_of_one_tree():
+    model = treelab.DecisionTreeClassifier(max_depth=4).fit(X, THREE)
+    exact = noising_importance(model, X, THREE, loss="misclassification")
+    tossed = noising_importance(model, X, THREE, loss="misclassification", n_repeats=200,
+                                random_state=0)  # fmt: skip
+    error = tossed.importances.std(axis=1, ddof=1) / np.sqrt(200)
+    assert (np.abs(tossed.importances_mean - exact.importances_mean) < 5 * error + 1e-12).all()
+
+
+def test_a_test_near_the_root_costs_more():
+    """The same two questions in both orders of asking."""
+    cells = np.array(list(product([0, 1], repeat=2)) * 5, dtype=float)
+    y = 4 * cells[:, 0] + 3 * cells[:, 1]
+    model = treelab.DecisionTreeRegressor().fit(cells, y)
+    assert model.tree_.feature[0] == 0
+    found = noising_importance(model, cells, y).importances_mean
+    # At the root: the mean over all four leaves; below: a coin between two leaves 3 apart.
+    every = np.mean((y[:, None] - y[None, :4]) ** 2)
+    np.testing.assert_allclose(found, [every, 4.5], rtol=1e-12)
+
+
+def test_boosting_of_classes_is_tossed():
+    y = np.where(NUMBERS > 14, "high", "low")
+    model = treelab.GradientBoostingClassifier(n_estimators=20).fit(X, y)
+    for loss in ("squared_error", "misclassification"):
+        found = noising_importance(model, X, y, loss=loss, n_repeats=5, random_state=0)
+        assert found.importances_mean.argmax() == 3
+        assert found.importances.shape == (6, 5)
+        assert found.importances_mean[5] < 0.1 * found.importances_mean[3]
+
+
+@pytest.mark.parametrize("module", [treelab, theirs])
+@pytest.mark.parametrize("y", [THREE, np.where(NUMBERS > 14, "a", "b")], ids=["three", "two"])
+@pytest.mark.parametrize("kind", ["boosting", "exponential", "AdaBoost"])
+def test_shares_of_a_score_are_those_of_the_model(module, y, kind):
+    """Without noise the loss is the model's Brier score; with it, the difference is counted."""
+    if kind == "exponential" and len(np.unique(y)) > 2:
+        y = np.where(y == "low", "a", "b")
+    loss = {"loss": "exponential"} if kind == "exponential" else {}
+    boost = module.AdaBoostClassifier if kind == "AdaBoost" else module.GradientBoostingClassifier
+    model = boost(n_estimators=6, random_state=0, **loss).fit(X, y)
+    parts = parts_of(model)
+    tables = parts.read(X)
+    steps = [p.steps[p.tree.apply(t)] for p, t in zip(parts.trees, tables, strict=True)]
+    score = parts.start + np.sum(steps, axis=0)
+    codes = np.searchsorted(model.classes_, y)
+    shares = Judge(parts, "squared_error", codes).shares(score)
+    np.testing.assert_allclose(shares, model.predict_proba(X), atol=1e-12)
+    wrong = Judge(parts, "misclassification", codes)(score)
+    assert wrong == pytest.approx(np.mean(model.predict(X) != y))
+
+
+def test_noise_on_the_column():
+    """A stump at 0.5 on a fair column: noise moves a row over the cut, as the normal law says."""
+    from scipy.stats import norm
+
+    x = np.r_[np.zeros(4000), np.ones(4000)][:, None]
+    model = treelab.DecisionTreeRegressor(max_depth=1).fit(x, x[:, 0])
+    found = noising_importance(model, x, x[:, 0], method="noise", scale=1.0, random_state=0)
+    crossed = norm.sf(0.5 / 0.5)  # the cut is one standard deviation away
+    assert found.importances_mean[0] == pytest.approx(crossed, rel=0.05)
+    none = noising_importance(model, x, x[:, 0], method="noise", scale=0.0, random_state=0)
+    assert (none.importances == 0).all()
+
+
+def test_noise_skips_levels():
+    frame = pd.DataFrame({"color": list("rgb") * 20, "size": np.arange(60.0)})
+    y = np.tile([1.0, 5.0, 9.0], 20) + np.arange(60)
+    model = treelab.DecisionTreeRegressor(categorical_features=["color"]).fit(frame, y)
+    found = noising_importance(model, frame, y, method="noise", random_state=0).importances_mean
+    assert np.isnan(found[0])
+    assert found[1] > 0
+    assert (noising_importance(model, frame, y).importances_mean > 0).all()
+
+
+@pytest.mark.parametrize("cv", [3, KFold(4), [(np.arange(200), np.arange(200, 300))]])
+def test_drop_column_of_a_classifier_from_folds_written_out(cv):
+    """A number of folds means folds that hold each class in its share, as in scikit-learn."""
+    model = treelab.DecisionTreeClassifier(max_depth=3)
+    found = drop_column_importance(model, X, THREE, cv=cv).importances
+    folds = StratifiedKFold(cv) if isinstance(cv, int) else cv
+    pairs = list(folds.split(X, THREE)) if hasattr(folds, "split") else folds
+    for j in range(X.shape[1]):
+        kept = np.delete(X, j, axis=1)
+        for k, (train, test) in enumerate(pairs):
+            with_all = clone(model).fit(X[train], THREE[train]).score(X[test], THREE[test])
+            without = clone(model).fit(kept[train], THREE[train]).score(kept[test], THREE[test])
+            assert found[j, k] == pytest.approx(with_all - without, abs=1e-12)

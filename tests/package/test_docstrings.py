@@ -1,0 +1,111 @@
+"""What the docstrings say of parameters is what the signatures say: names, order, defaults."""
+
+import importlib
+import inspect
+import pkgutil
+import re
+
+import pytest
+
+import treelab
+from treelab.growing import Limits
+
+REQUIRED = inspect.Parameter.empty
+MODULES = ["treelab"] + [m.name for m in pkgutil.walk_packages(treelab.__path__, "treelab.")]
+
+
+def public():
+    """Every public function, class and method of treelab, by its full name."""
+    found = {}
+    for name in MODULES:
+        module = importlib.import_module(name)
+        for what in getattr(module, "__all__", [n for n in vars(module) if n[0] != "_"]):
+            thing = getattr(module, what)
+            if not callable(thing) or not getattr(thing, "__module__", "").startswith("treelab"):
+                continue
+            found[f"{thing.__module__}.{what}"] = thing
+            for method, function in vars(thing).items() if inspect.isclass(thing) else ():
+                if inspect.isfunction(function) and not method.startswith("_"):
+                    found[f"{thing.__module__}.{what}.{method}"] = function
+    return found
+
+
+PUBLIC = public()
+
+
+def documented(thing):
+    """The parameters of a docstring in order: name, its stated default or None, description."""
+    text = inspect.cleandoc(thing.__doc__ or "")
+    section = re.search(r"^Parameters\n-+\n(.*?)(?=^\S[^\n]*\n-{3,}\n|\Z)", text, re.M | re.S)
+    parameters = []
+    for head, body in re.findall(
+        r"^(\S[^\n]*)\n((?:[ ]+[^\n]*\n?|\n)*)", section.group(1) + "\n" if section else "", re.M
+    ):
+        names, _, kind = head.partition(" : ")
+        default = re.search(r"default=(.*)$", kind)
+        for one in names.split(", "):
+            parameters.append((one.lstrip("*"), default and default.group(1), body))
+    return parameters
+
+
+def of_signature(thing):
+    """The parameters of a signature in order: name and default."""
+    parameters = inspect.signature(thing).parameters.values()
+    return {p.name: p.default for p in parameters if p.name != "self"}
+
+
+DOCUMENTED = {name: thing for name, thing in PUBLIC.items() if documented(thing)}
+
+
+def test_there_are_enough_of_them():
+    assert len(DOCUMENTED) > 150
+    for estimator in treelab.__all__:
+        assert any(name.endswith("." + estimator) for name in DOCUMENTED)
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_parameters_and_defaults_are_those_of_the_signature(name):
+    said, true = documented(DOCUMENTED[name]), of_signature(DOCUMENTED[name])
+    assert {one for one, _, _ in said} == set(true)
+    for one, default, body in said:
+        if default is not None:
+            value = eval(default, {"Limits": Limits})
+            assert (type(true[one]), true[one]) == (type(value), value), one
+        elif other := re.search(r"As in `(?:\w+\.)*(\w+)`", body):
+            assert true[one] in (REQUIRED, of_signature(nearest(other.group(1), name)).get(one)), (
+                one
+            )
+        else:
+            assert true[one] is REQUIRED, f"{one}: no default is stated"
+
+
+def nearest(short, name):
+    """What `short` means in the docstring of `name`: a method of the same class goes first."""
+    names = [full for full in PUBLIC if full.split(".")[-1] == short]
+    return PUBLIC[max(names, key=lambda full: full.startswith(name.rpartition(".")[0]))]
+
+
+SHORT = [name for name in PUBLIC if name not in DOCUMENTED and not inspect.isclass(PUBLIC[name])]
+PLAIN = "treelab.plain."  # read as a whole: what a letter means stands on top of each file
+
+
+@pytest.mark.parametrize("name", [name for name in SHORT if not name.startswith(PLAIN)])
+def test_a_default_that_no_docstring_states_is_none_or_the_one_of_its_name(name):
+    """Methods of one line have no section on parameters."""
+    for one, default in of_signature(PUBLIC[name]).items():
+        if default not in (REQUIRED, None, False):
+            elsewhere = [
+                value
+                for other in DOCUMENTED.values()
+                for known, value in of_signature(other).items()
+                if known == one
+            ]
+            assert default == max(set(elsewhere), key=elsewhere.count), one
+
+
+@pytest.mark.parametrize("name", [name for name in PUBLIC if name.startswith(PLAIN)])
+def test_plain_functions_say_in_a_line_what_they_return(name):
+    first, *more = inspect.cleandoc(PUBLIC[name].__doc__).split("\n\n")
+    assert first.endswith((".", ":"))
+    assert "\n" not in first
+    assert len(" ".join(more).splitlines()) <= 3

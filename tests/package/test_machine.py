@@ -1,0 +1,166 @@
+"""The same on every machine: nothing hangs on its locale, its clock, its cores or a person's files.
+
+The browser's checks see to the fonts (``tests/browser/host.mjs``).
+"""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import matplotlib as mpl
+import matplotlib.font_manager
+import nbformat
+import pytest
+from places import ROOT
+
+from treelab.drawing import style
+
+FOLDERS = ("treelab", "tests", "notebooks", "book")
+PROGRAMS = sorted(
+    path
+    for folder in FOLDERS
+    for path in (ROOT / folder).rglob("*.py")
+    if "node_modules" not in path.parts
+)
+NOTEBOOKS = sorted((ROOT / "notebooks").rglob("*.ipynb"))
+
+
+def sources():
+    """Each program, and the code of each notebook that is Python alone, with its path."""
+    for path in PROGRAMS:
+        yield path, path.read_text(encoding="utf-8")
+    for path in NOTEBOOKS:
+        for cell in nbformat.read(path, as_version=4).cells:
+            if cell.cell_type == "code":
+                lines = cell.source.splitlines()
+                yield path, "\n".join(line for line in lines if line[:1] not in ("%", "!"))
+
+
+def in_the_machines_encoding(source):
+    """The calls that read or write text and leave its encoding to the machine."""
+    for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
+        function, given = ast.unparse(call.func), {k.arg: k.value for k in call.keywords}
+        name = function.rpartition(".")[2]
+        if name == "open" and function != "os.open":
+            place = 1 if function in ("open", "io.open", "gzip.open") else 0
+            mode = given.get("mode", [*call.args, *[ast.Constant("r")] * 2][place])
+            text = "b" not in ast.unparse(mode) and function != "gzip.open"
+        elif name in ("read_text", "write_text"):
+            text = len(call.args) <= (name == "write_text")
+        else:
+            text = name in ("run", "Popen", "check_output") and "text" in given
+        if text and "encoding" not in given:
+            yield ast.unparse(call)
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("open('b.csv')", True),
+        ("open('b.csv', 'rb')", False),
+        ("open('b.csv', mode='w')", True),
+        ("open('b.csv', encoding='utf-8')", False),
+        ("path.open()", True),
+        ("path.open('rb')", False),
+        ("path.read_text()", True),
+        ("path.read_text('utf-8')", False),
+        ("path.write_text(text)", True),
+        ("path.write_text(text, encoding='utf-8')", False),
+        ("os.open(path, os.O_RDWR)", False),
+        ("subprocess.run(command, text=True)", True),
+    ],
+)
+def test_the_check_of_encodings_itself(source, found):
+    assert bool(list(in_the_machines_encoding(source))) == found
+
+
+def test_every_text_names_its_encoding():
+    found = {
+        f"{path.relative_to(ROOT)}: {call}"
+        for path, text in sources()
+        for call in in_the_machines_encoding(text)
+    }
+    assert sorted(found) == []
+
+
+LOOK = """
+import matplotlib as mpl, treelab.drawing.style, sys
+before = mpl.rcParams["lines.markeredgewidth"]
+treelab.drawing.style.use_style()
+chosen = {key: str(value) for key, value in mpl.rcParams.items() if "backend" not in key}
+print(before, sorted(chosen.items()))
+"""
+
+
+def test_pictures_have_one_look_whatever_a_persons_settings_are(tmp_path):
+    own = "lines.markeredgewidth: 7\nfont.size: 30\ntext.usetex: True\naxes.grid: True\n"
+    (tmp_path / "matplotlibrc").write_text(own, encoding="utf-8")
+    said = []
+    for folder in (ROOT, tmp_path):
+        environment = {**os.environ, "MPLBACKEND": "agg", "PYTHONPATH": str(ROOT)}
+        environment["MATPLOTLIBRC"] = str(folder / "matplotlibrc")
+        done = subprocess.run([sys.executable, "-c", LOOK], env=environment, encoding="utf-8",
+                              capture_output=True, check=True)  # fmt: skip
+        said.append(done.stdout.split(" ", 1))
+    assert [before for before, _ in said] == ["1.0", "7.0"]
+    assert said[0][1] == said[1][1]
+
+
+def test_a_picture_has_one_look_whatever_was_set_before():
+    with mpl.rc_context({"lines.markeredgewidth": 7, "axes.grid": True}):
+        with style.style():
+            assert mpl.rcParams["lines.markeredgewidth"] == 1
+            assert not mpl.rcParams["axes.grid"]
+        assert mpl.rcParams["lines.markeredgewidth"] == 7
+
+
+def test_letters_in_pictures_are_those_that_matplotlib_brings():
+    bundled = Path(mpl.get_data_path()).resolve()
+    for weight in ("normal", "bold"):
+        found = mpl.font_manager.findfont(
+            mpl.font_manager.FontProperties(family="DejaVu Sans", weight=weight)
+        )
+        assert Path(found).resolve().is_relative_to(bundled)
+
+
+def test_notebooks_are_run_without_a_persons_settings():
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+    commands = [
+        line for line in text.splitlines() if "nbconvert" in line or "-m pytest -n 2" in line
+    ]
+    runs = [line for line in commands if "--ignore=tests/book" not in line]
+    for name in ("JUPYTER_NO_CONFIG=1", "IPYTHONDIR=", "MPLCONFIGDIR="):
+        assert name in text.partition("ALONE := ")[2].partition("LIST_FONTS")[0]
+    assert len(runs) == 2
+    assert all(line.startswith("\t$(ALONE) ") for line in runs)
+    assert text.count("\t$(LIST_FONTS)\n") == len(runs)
+
+
+def test_the_fonts_of_the_book_lie_beside_their_license_and_are_small():
+    folder = ROOT / "book" / "_static" / "fonts"
+    fonts = {path.name for path in folder.glob("*.woff2")}
+    sheets = [ROOT / "book" / "_static" / "fonts.css", ROOT / "book/_ext/printed/print.css"]
+    named = {
+        name
+        for sheet in sheets
+        for name in re.findall(r"fonts/([\w-]+\.woff2)", sheet.read_text(encoding="utf-8"))
+    }
+    assert fonts == named
+    assert sum(path.stat().st_size for path in folder.iterdir()) < 300_000
+    license_text = (folder / "OFL.txt").read_text(encoding="utf-8")
+    assert "SIL OPEN FONT LICENSE Version 1.1" in license_text
+    for name in fonts:
+        assert f"({name.partition('-italic')[0].removesuffix('.woff2').removesuffix('-bold')}*" in (
+            license_text
+        )
+
+
+def test_examples_are_the_same_in_a_narrow_terminal():
+    narrow = {**os.environ, "COLUMNS": "40", "LINES": "10", "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    example = "tests/package/test_doctests.py::test_examples[treelab.growing.tables]"
+    done = subprocess.run([*command, example], cwd=ROOT, env=narrow, capture_output=True)
+    assert done.returncode == 0, done.stdout.decode("utf-8", "replace")

@@ -1,0 +1,293 @@
+"""Plain CART and the fast one: the same nodes, the same numbers. And what the folder promises."""
+
+import ast
+import io
+import re
+import shutil
+import subprocess
+import sys
+import tokenize
+from math import inf
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from same_nodes import SAME, assert_same_nodes, nodes_of
+
+from treelab import DecisionTreeClassifier, DecisionTreeRegressor
+from treelab import pruning as fast_pruning
+from treelab.plain import cart, impurity, pruning
+
+CLASSES = ("gini", "entropy", "misclassification")
+CRITERIA = (*CLASSES, "squared_error", "absolute_error")
+
+some = settings(max_examples=60, deadline=None, derandomize=True, database=None)
+every_criterion = pytest.mark.parametrize("criterion", CRITERIA)
+weights = st.sampled_from([0, 1, 1, 2, 3, 0.5, 0.375])
+
+
+@st.composite
+def tables(draw, max_rows=20, n_classes=3):
+    """A small table (X, y, w) of whole numbers: duplicates, constants and ties included."""
+    n, p = draw(st.integers(2, max_rows)), draw(st.integers(1, 3))
+
+    def numbers(most):
+        return draw(st.lists(st.integers(0, most), min_size=n, max_size=n))
+
+    X = np.column_stack([numbers(draw(st.integers(0, 5))) for _ in range(p)]).astype(float)
+    w = np.array(draw(st.lists(weights, min_size=n, max_size=n)), dtype=float)
+    assume(w.sum() > 0)
+    return X, np.array(numbers(n_classes - 1)), w
+
+
+def fast(criterion, **parameters):
+    kind = DecisionTreeClassifier if criterion in CLASSES else DecisionTreeRegressor
+    return kind(criterion=criterion, **parameters)
+
+
+def plain(X, y, w, criterion, **parameters):
+    of = getattr(impurity, criterion)
+    return cart.grow(X.tolist(), y.tolist(), w.tolist(), of, **parameters)
+
+
+def assert_same_tree(model, tree):
+    assert_same_nodes(model.tree_, tree, getattr(model, "classes_", None))
+
+
+# --- CART -------------------------------------------------------------------------------
+
+
+@every_criterion
+@some
+@given(
+    data=tables(),
+    max_depth=st.sampled_from([1, 2, None]),
+    min_split=st.integers(2, 6),
+    min_leaf=st.integers(1, 3),
+)
+def test_cart_grows_the_same_tree(criterion, data, max_depth, min_split, min_leaf):
+    limits = {"min_samples_split": min_split, "min_samples_leaf": min_leaf}
+    model = fast(criterion, max_depth=max_depth, **limits).fit(*data)
+    depth = inf if max_depth is None else max_depth
+    tree = plain(*data, criterion, max_depth=depth, min_split=min_split, min_leaf=min_leaf)
+    assert_same_tree(model, tree)
+    rows = (data[0] + 0.5).tolist()
+    found = [cart.predict(tree, x) for x in rows]
+    np.testing.assert_allclose(found, model.predict(rows), **SAME)
+
+
+@every_criterion
+def test_cart_grows_the_same_tree_where_nothing_is_tied(criterion):
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        X, w = rng.normal(size=(30, 3)), rng.random(30)
+        y = rng.integers(0, 4, 30) if criterion in CLASSES else rng.normal(size=30)
+        assert_same_tree(fast(criterion).fit(X, y, w), plain(X, y, w, criterion))
+
+
+def test_a_cut_between_neighboring_floats_is_the_lower_one():
+    low, high = 1.0, np.nextafter(1.0, 2)
+    assert cart.questions([high, low, 3.0]) == [low, (high + 3) / 2]
+    X, y, w = np.array([[low], [high]]), np.array([0, 1]), np.ones(2)
+    assert_same_tree(fast("gini").fit(X, y), plain(X, y, w, "gini"))
+
+
+@every_criterion
+@some
+@given(data=tables())
+def test_pruning_takes_the_same_steps(criterion, data):
+    model, tree = fast(criterion).fit(*data), plain(*data, criterion)
+    path = fast_pruning.cost_complexity_path(model)
+    steps = np.column_stack([path.alphas, path.n_leaves, path.risks])
+    np.testing.assert_allclose(pruning.cost_complexity_path(tree), steps, rtol=1e-9, atol=1e-12)
+    for alpha in [*path.alphas, *(path.alphas[1:] * 0.99), *(path.alphas * 1.01)]:
+        assert_same_tree(fast_pruning.prune(model, alpha), pruning.prune(tree, alpha))
+    assert_same_tree(model, tree)  # which pruning has left as it was
+
+
+def test_pruning_takes_a_subtree_before_its_parts():
+    """Exclusive or: each split below the root gains, and the first gains nothing."""
+    tree = cart.grow([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0])
+    assert pruning.cost_complexity_path(tree) == [(0, 4, 0), (0.5 / 3, 1, 0.5)]
+    assert pruning.g(tree, tree) == 0.5 / 3
+
+
+@pytest.mark.parametrize(("max_features", "seed"), [(1, 0), (1, 1), (2, 2), (3, 3)])
+def test_cart_draws_features_as_a_tree_of_a_forest(max_features, seed):
+    """From the same generator, node by node; where none of the drawn can be cut, it draws on."""
+    rng = np.random.default_rng(seed)
+    X = np.column_stack([rng.integers(0, 3, (40, 2)), np.zeros(40), rng.integers(0, 6, 40)]) * 1.0
+    y, w = rng.integers(0, 3, 40), rng.integers(1, 3, 40) / 2
+    model = fast("gini", max_features=max_features, random_state=seed).fit(X, y, w)
+    draws = np.random.default_rng(np.random.RandomState(seed).randint(2**31 - 1))
+    calls = []
+
+    def features():
+        calls.append(1)
+        return np.argsort(draws.random(4)).tolist()
+
+    tree = plain(X, y, w, "gini", features=features, max_features=max_features)
+    assert_same_tree(model, tree)
+    assert len(calls) > len(cart.inner(tree)) / 2
+
+
+# --- categories -------------------------------------------------------------------------
+
+
+def assert_same_parts(model, tree, X, rows, t=0):
+    """Node for node; where a set of levels decides, the sides may have changed places."""
+    table = model.tree_
+    assert tree["n"] == table.n_node_samples[t]
+    np.testing.assert_allclose(tree["impurity"], table.impurity[t], **SAME)
+    assert ("left" in tree) == (not table.is_leaf[t])
+    if "left" not in tree:
+        return
+    j, below = tree["feature"], [table.children_left[t], table.children_right[t]]
+    assert j == table.feature[t]
+    mine = np.array([cart.goes_left(x, j, tree["cut"]) for x in X[rows].tolist()])
+    other = table.goes_left(np.full(len(rows), t), X[rows, j])
+    if mine[0] != other[0]:
+        other, below = ~other, below[::-1]
+        assert isinstance(tree["cut"], set)
+    np.testing.assert_array_equal(mine, other)
+    for side, t, part in zip(("left", "right"), below, (rows[mine], rows[~mine]), strict=True):
+        assert_same_parts(model, tree[side], X, part, t)
+
+
+@pytest.mark.parametrize(
+    ("criterion", "n_classes"),
+    [("squared_error", 0), ("gini", 2), ("entropy", 2), ("gini", 3), ("entropy", 4)],
+)
+@pytest.mark.parametrize("min_leaf", [1, 3])
+def test_categories_are_divided_alike(criterion, n_classes, min_leaf):
+    """The order of the means, which the fast tree goes by, holds the best of all subsets."""
+    grown = 0
+    for seed in range(25):
+        rng = np.random.default_rng(seed)
+        X = np.column_stack([rng.integers(0, 6, 30), rng.normal(size=30)])
+        y = rng.integers(0, n_classes, 30) if n_classes else rng.normal(size=30)
+        w = rng.uniform(0.5, 2, 30)
+        model = fast(criterion, categorical_features=[0], min_samples_leaf=min_leaf).fit(X, y, w)
+        tree = plain(X, y, w, criterion, min_leaf=min_leaf, categories={0})
+        assert_same_parts(model, tree, X, np.arange(30))
+        every = np.array([[a, b] for a in range(6) for b in X[:, 1]])  # levels not in a node, too
+        found = [cart.predict(tree, x) for x in every.tolist()]
+        np.testing.assert_allclose(found, model.predict(every), **SAME)
+        grown += sum(isinstance(t["cut"], set) for t in cart.inner(tree))
+    assert grown > 40
+
+
+@some
+@given(data=tables(n_classes=4))
+def test_of_equal_subsets_the_first_wins(data):
+    X, y, w = data
+    y[:4] = np.arange(len(y[:4]))  # three classes at least, so that all subsets are tried
+    w[:4] = np.maximum(w[:4], 1)
+    assume(len(set(y)) > 2)
+    tree = plain(X, y, w, "gini", categories={0})
+    model = fast("gini", categorical_features=[0]).fit(X, y, w)
+    assert_same_tree(model, tree)
+    for i, t in enumerate(nodes_of(tree)):
+        if isinstance(t.get("cut"), set):
+            levels = np.flatnonzero(model.tree_.left_levels[i])
+            assert t["cut"] == set(levels) & set(X[:, 0]), i
+
+
+# --- the folder --------------------------------------------------------------------------
+
+FOLDER = Path(cart.__file__).parent
+FILES = sorted(FOLDER.glob("*.py"))
+
+
+def code_lines(text):
+    """Number of lines that hold code: not blank, no comment, no docstring."""
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    documented = [
+        n for n in ast.walk(ast.parse(text)) if isinstance(n, kinds) and ast.get_docstring(n)
+    ]
+    docstrings = {i for n in documented for i in range(n.body[0].lineno, n.body[0].end_lineno + 1)}
+    silent = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
+    found = set()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type not in (*silent, tokenize.ENDMARKER):
+            found |= set(range(token.start[0], token.end[0] + 1))
+    return len(found - docstrings)
+
+
+def test_code_is_counted_without_its_docstrings():
+    text = (
+        "'''One.\n\nTwo.'''\n\nx = [  # three\n    1,\n]\n\n\ndef f():\n    'Four.'\n    return 5\n"
+    )
+    assert code_lines(text) == 5
+
+
+def test_the_whole_book_is_500_lines_of_code():
+    assert sum(code_lines(path.read_text(encoding="utf-8")) for path in FILES) <= 500
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_a_file_has_two_screens_and_functions_that_say_what_they_do(path):
+    text = path.read_text(encoding="utf-8")
+    assert text.count("\n") <= 160
+    for node in [ast.parse(text), *ast.parse(text).body]:
+        assert not isinstance(node, ast.ClassDef)
+        if isinstance(node, ast.Module | ast.FunctionDef):
+            assert ast.get_docstring(node)
+
+
+def words(text):
+    return set(re.findall(r"\w+", text))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_every_parameter_is_in_the_vocabulary(path):
+    """On top of its file, of `cart`, of the folder or of a file named there; or in its line."""
+    top = {path.stem: ast.get_docstring(ast.parse(path.read_text("utf-8"))) for path in FILES}
+    named = re.findall(r"`(\w+)`", top[path.stem])
+    known = set().union(
+        *(words(top.get(name, "")) for name in (path.stem, "cart", "__init__", *named))
+    )
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.FunctionDef):
+            taken = {name.arg for name in ast.walk(node.args) if isinstance(name, ast.arg)}
+            assert taken <= known | words(ast.get_docstring(node)), node.name
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_nothing_is_imported_but_the_standard_library(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            assert {name.name.split(".")[0] for name in node.names} <= sys.stdlib_module_names
+        if isinstance(node, ast.ImportFrom):
+            inside = FOLDER / f"{node.module or '__init__'}.py"
+            assert inside in FILES if node.level == 1 else node.module in sys.stdlib_module_names
+            assert node.level < 2
+
+
+ALONE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from plain import bagging, bootstrap, c45, cart, gradient_boosting, id3, importance, pruning
+from plain.adaboost import adaboost
+X, y = [["sun", 1.0], ["sun", 2.0], ["rain", 3.0], ["rain", None]], [0, 1, 1, 1]
+print(id3.predict(id3.grow(cart.cases_of(X, y)), ["rain", None]))
+print(id3.predict(c45.grow(cart.cases_of(X, y), [["sun", "rain"], None], 1), ["sun", 1.0]))
+tree = cart.grow([[a, b or 0.0] for a, b in X], y, categories={0})
+print(pruning.cost_complexity_path(tree)[-1][1], cart.predict(tree, ["sun", 0.5]))
+trees = bagging.bagging([[1], [2], [3]], [0, 0, 1], bootstrap.draw_samples(3, 5, seed=0))
+adaboost([[1], [2]], [0, 1])
+gradient_boosting.gradient_boosting([[1], [2]], [0.0, 1.0], [[0, 1]])
+print(sum(importance.mean_decrease_impurity(trees, 1)))
+print(sorted({"numpy", "treelab", "pandas"} & set(sys.modules)))
+"""
+
+
+def test_the_folder_runs_alone(tmp_path):
+    """In a Python without any package, as in a page of the book."""
+    shutil.copytree(FOLDER, tmp_path / "plain", ignore=shutil.ignore_patterns("__pycache__"))
+    command = [sys.executable, "-S", "-I", "-W", "error", "-c", ALONE, str(tmp_path)]
+    run = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.split("\n")[:5] == ["1", "0", "1 0", "1.0", "[]"]

@@ -1,0 +1,749 @@
+"""Pruning against brute force, exact fractions, published numbers and scikit-learn."""
+
+import json
+import warnings
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn.tree
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from places import DATA
+from scipy.stats import chi2_contingency
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import KFold, StratifiedKFold
+
+from treelab.cart import DecisionTreeClassifier, DecisionTreeRegressor
+from treelab.pruning import (
+    chi2_prepruning,
+    chi2_table,
+    cost_complexity_path,
+    cross_validated_pruning,
+    link_table,
+    prune,
+    pruning_table,
+    reduced_error_pruning,
+    reduced_error_table,
+)
+from treelab.tree import LEAF, Tree
+
+RISKS = ("impurity", "misclassification")
+
+
+# --- trees made by hand --------------------------------------------------------------
+
+
+def flatten(node, rows):
+    """Rows (left, right, payload) of a nested tree in preorder; node: (payload, l, r) or leaf."""
+    t = len(rows)
+    rows.append(None)
+    if isinstance(node, tuple):
+        payload, left, right = node
+        rows[t] = (flatten(left, rows), flatten(right, rows), payload)
+    else:
+        rows[t] = (LEAF, LEAF, node)
+    return t
+
+
+def make_tree(rows, value, impurity, weight, criterion, feature=None, threshold=None):
+    left = np.array([r[0] for r in rows])
+    right = np.array([r[1] for r in rows])
+    inner = left != LEAF
+    weight = np.asarray(weight, dtype=float)
+    return Tree(
+        children_left=left,
+        children_right=right,
+        feature=np.where(inner, 0 if feature is None else feature, -2),
+        threshold=np.where(inner, 0.5 if threshold is None else threshold, -2.0),
+        value=np.asarray(value, dtype=float).reshape(len(rows), 1, -1),
+        impurity=np.asarray(impurity, dtype=float),
+        n_node_samples=np.ceil(weight).astype(int),
+        weighted_n_node_samples=weight,
+        left_levels=np.zeros((len(rows), 0), dtype=bool),
+        criterion=criterion,
+    )
+
+
+def tree_of_risks(node):
+    """A regression tree whose node risks R(t) are the numbers given."""
+    rows = []
+    flatten(node, rows)
+    weight = np.ones(len(rows))
+    for t in reversed(range(len(rows))):
+        if rows[t][0] != LEAF:
+            weight[t] = weight[rows[t][0]] + weight[rows[t][1]]
+    risk = np.array([r[2] for r in rows], dtype=float)
+    return make_tree(rows, np.zeros(len(rows)), risk * weight[0] / weight, weight, "squared_error")
+
+
+def tree_of_counts(node):
+    """A Gini tree from the class counts of its leaves: a list (leaf) or (left, right)."""
+    rows = []
+
+    def payload(n):
+        if isinstance(n, list):
+            return n
+        return (None, payload(n[0]), payload(n[1]))
+
+    flatten(payload(node), rows)
+    counts = [r[2] for r in rows]
+    for t in reversed(range(len(rows))):
+        if counts[t] is None:
+            counts[t] = [a + b for a, b in zip(counts[rows[t][0]], counts[rows[t][1]])]
+    counts = np.array(counts, dtype=float)
+    shares = counts / counts.sum(axis=1, keepdims=True)
+    gini = 1 - (shares**2).sum(axis=1)
+    return make_tree(rows, shares, gini, counts.sum(axis=1), "gini"), counts.astype(int)
+
+
+leaves = st.lists(st.integers(0, 6), min_size=3, max_size=3).filter(any)
+nested = st.recursive(leaves, lambda sub: st.tuples(sub, sub), max_leaves=8)
+inner_trees = nested.filter(lambda n: isinstance(n, tuple))
+
+
+def exact_risks(counts, risk):
+    """R(t) as fractions."""
+    W = int(counts[0].sum())
+    out = []
+    for c in counts.tolist():
+        n = sum(c)
+        missed = (
+            n - max(c) if risk == "misclassification" else n - Fraction(sum(k * k for k in c), n)
+        )
+        out.append(Fraction(missed) / W)
+    return out
+
+
+# --- the plain algorithm, for fractions and for floats -------------------------------
+
+
+def weakest_links(tree, R, equal):
+    """[(alpha, inner nodes left)]: look at every node again in every step."""
+    left, right = tree.children_left, tree.children_right
+    inner = set(np.flatnonzero(~tree.is_leaf).tolist())
+
+    def below(t):  # leaves of the current subtree
+        return below(left[t]) + below(right[t]) if t in inner else [t]
+
+    def descendants(t):
+        return set(range(t, t + int(tree.size[t])))
+
+    def rise(t):
+        return R[t] - sum(R[s] for s in below(t))
+
+    for t in [t for t in sorted(inner) if equal(rise(t), 0)]:
+        inner -= descendants(t)
+    sequence = [(0, frozenset(inner))]
+    while inner:
+        g = {t: rise(t) / (len(below(t)) - 1) for t in inner}
+        alpha = min(g.values())
+        for t in [t for t in inner if g[t] == alpha or equal(g[t], alpha)]:
+            inner -= descendants(t)
+        sequence.append((alpha, frozenset(inner)))
+    return sequence
+
+
+def pruned_subtrees(tree, t=0):
+    """Every pruned subtree, as (inner nodes, leaves)."""
+    yield frozenset(), (t,)
+    if not tree.is_leaf[t]:
+        sides = [
+            list(pruned_subtrees(tree, s)) for s in (tree.children_left[t], tree.children_right[t])
+        ]
+        for (a, m), (b, n) in product(*sides):
+            yield frozenset([t]) | a | b, m + n
+
+
+def kept(path, alpha):
+    return frozenset(
+        np.flatnonzero(np.isfinite(path.node_alpha) & (path.node_alpha > alpha)).tolist()
+    )
+
+
+@settings(max_examples=150, deadline=None)
+@given(inner_trees, st.sampled_from(RISKS))
+def test_every_step_is_the_smallest_optimal_subtree(node, risk):
+    """Brute force in exact fractions over all pruned subtrees."""
+    tree, counts = tree_of_counts(node)
+    R = exact_risks(counts, risk)
+    exact = weakest_links(tree, R, lambda a, b: a == b)
+    path = cost_complexity_path(tree, risk)
+    np.testing.assert_allclose(path.alphas, [float(a) for a, _ in exact], rtol=1e-9, atol=1e-15)
+    subtrees = [
+        (inner, len(ends), sum(R[t] for t in ends)) for inner, ends in pruned_subtrees(tree)
+    ]
+    alphas = [a for a, _ in exact]
+    for k, alpha in enumerate(alphas):
+        between = (alpha + alphas[k + 1]) / 2 if k + 1 < len(alphas) else alpha + 1
+        for rent in (alpha, between):
+            cost, size = min((r + rent * n, n) for _, n, r in subtrees)
+            best = [s for s in subtrees if (s[2] + rent * s[1], s[1]) == (cost, size)]
+            assert len(best) == 1
+            inner, n_leaves, total = best[0]
+            assert inner == exact[k][1] == kept(path, path.alphas[k])
+            assert n_leaves == path.n_leaves[k]
+            assert path.risks[k] == pytest.approx(float(total), abs=1e-14)
+            pruned = prune(tree, float(rent), risk)
+            assert pruned.equals(tree.collapse(sorted(set(range(tree.node_count)) - inner)))
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.recursive(leaves, lambda s: st.tuples(s, s), max_leaves=60).filter(
+        lambda n: isinstance(n, tuple)
+    ),
+    st.sampled_from(RISKS),
+)
+def test_bottom_up_equals_the_plain_search(node, risk):
+    """On larger trees, and trees full of ties."""
+    tree, counts = tree_of_counts(node)
+    exact = weakest_links(tree, exact_risks(counts, risk), lambda a, b: a == b)
+    path = cost_complexity_path(tree, risk)
+    np.testing.assert_allclose(path.alphas, [float(a) for a, _ in exact], rtol=1e-9, atol=1e-15)
+    assert [kept(path, a) for a in path.alphas] == [inner for _, inner in exact]
+
+
+@pytest.mark.parametrize("risk", RISKS)
+@pytest.mark.parametrize("criterion", ["gini", "entropy", "misclassification"])
+def test_plain_search_on_grown_trees(criterion, risk):
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(250, 4)).round(1)
+    y = (X[:, 0] + rng.normal(size=250) > 0) + 2 * (X[:, 1] > 1)
+    tree = DecisionTreeClassifier(criterion=criterion).fit(X, y).tree_
+    share = tree.weighted_n_node_samples / 250
+    R = share * (tree.impurity if risk == "impurity" else 1 - tree.value[:, 0].max(axis=1))
+    plain = weakest_links(tree, R, lambda a, b: abs(a - b) < 1e-12)
+    path = cost_complexity_path(tree, risk)
+    np.testing.assert_allclose(path.alphas, [a for a, _ in plain], rtol=1e-8, atol=1e-14)
+    assert [kept(path, a) for a in path.alphas] == [inner for _, inner in plain]
+
+
+@settings(max_examples=60, deadline=None)
+@given(inner_trees, st.sampled_from(RISKS))
+def test_the_path_is_nested_and_monotone(node, risk):
+    tree, _ = tree_of_counts(node)
+    path = cost_complexity_path(tree, risk)
+    assert path.alphas[0] == 0
+    assert path.n_leaves[-1] == 1
+    assert (np.diff(path.alphas) > 0).all()
+    assert (np.diff(path.n_leaves) < 0).all()
+    assert (np.diff(path.risks) > 0).all()
+    # Between two steps, the cost is the same on both sides of the step.
+    rises = np.diff(path.risks) / -np.diff(path.n_leaves)
+    np.testing.assert_allclose(rises, path.alphas[1:], rtol=1e-9)
+    sets = [kept(path, a) for a in path.alphas]
+    assert all(small < large for large, small in zip(sets, sets[1:]))
+    for a in path.alphas:  # pruning a pruned tree changes nothing
+        once = prune(tree, a, risk)
+        assert prune(once, a, risk).equals(once)
+    table = pruning_table(tree, risk)
+    gone = sorted({t for nodes in table["nodes"] for t in nodes})
+    assert table["nodes"].iloc[-1] == (0,) or len(table) == 1
+    assert all(not tree.is_leaf[t] for t in gone)
+    for k in range(len(table)):
+        nodes = [t for step in table["nodes"][: k + 1] for t in step]
+        assert tree.collapse(nodes).equals(prune(tree, path.alphas[k], risk))
+
+
+def test_weakest_link_is_per_leaf():
+    """Smallest rise per removed leaf, not smallest rise: B goes before A."""
+    A = (1.5, 0.0, 0.0)
+    B = (4.0, (1.9, 0.0, 0.0), (1.9, 0.0, 0.0))
+    tree = tree_of_risks((20.0, A, B))
+    links = link_table(tree)
+    assert links.index.tolist() == [0, 1, 4, 5, 8]
+    assert links["g"].tolist() == pytest.approx([20 / 5, 1.5, 4 / 3, 1.9, 1.9])
+    assert links["weakest"].tolist() == [False, False, True, False, False]
+    path = cost_complexity_path(tree)
+    assert path.n_leaves.tolist() == [6, 3, 2, 1]
+    assert path.alphas.tolist() == pytest.approx([0, 4 / 3, 3 / 2, 20 - 5.5])
+    assert path.risks.tolist() == pytest.approx([0, 4, 5.5, 20])
+    assert pruning_table(tree)["nodes"].tolist() == [(), (4,), (1,), (0,)]
+    assert link_table(tree, alpha=4 / 3).index.tolist() == [0, 1]
+    # A kept, B a leaf: the only optimum between 4/3 and 3/2.
+    assert prune(tree, 1.4).equals(tree.collapse([4]))
+
+
+def test_splits_without_effect_go_at_alpha_0():
+    tree, _ = tree_of_counts((([4, 0, 0], [6, 0, 0]), ([0, 3, 0], [0, 0, 2])))
+    path = cost_complexity_path(tree)
+    assert path.n_leaves.tolist()[0] == 3
+    assert pruning_table(tree)["nodes"][0] == (1,)
+    flat, _ = tree_of_counts(([2, 2, 0], [2, 2, 0]))
+    assert cost_complexity_path(flat).alphas.tolist() == [0]
+    assert prune(flat, 0).n_leaves == 1
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(50_000, 5_000_000), st.integers(0, 3)), min_size=4, max_size=4)
+)
+def test_rounding_makes_no_steps(counts):
+    """Millions of one class, a few of the other: no split lowers the misclassified share."""
+    a, b, c, d = map(list, counts)
+    tree, _ = tree_of_counts(((a, b), (c, d)))
+    assert cost_complexity_path(tree, "misclassification").n_leaves.tolist() == [1]
+
+
+def test_a_tree_of_one_leaf():
+    tree, _ = tree_of_counts([3, 1, 0])
+    path = cost_complexity_path(tree)
+    assert (path.alphas.tolist(), path.n_leaves.tolist()) == ([0], [1])
+    assert path.risks[0] == pytest.approx(0.375)
+    assert prune(tree, 1).equals(tree)
+    assert pruning_table(tree)["nodes"].tolist() == [()]
+    assert len(link_table(tree)) == 0
+    assert len(chi2_table(tree)) == 0
+    assert len(reduced_error_table(tree, [[0.0]], [0])) == 0
+
+
+@pytest.mark.parametrize("kind", ["regression", "classes"])
+def test_scikit_learn_without_ties(kind):
+    """Real weights and leaves of four rows leave no ties, so both take the same steps."""
+    rng = np.random.default_rng(11)
+    X = rng.normal(size=(400, 5)).astype(np.float32)
+    w = rng.uniform(0.5, 1.5, size=400)
+    if kind == "regression":
+        y = X[:, 0] + np.sin(3 * X[:, 1]) + rng.normal(size=400)
+        ours = DecisionTreeRegressor(min_samples_leaf=4)
+        theirs = sklearn.tree.DecisionTreeRegressor(min_samples_leaf=4, random_state=0)
+    else:
+        y = (X[:, 0] + rng.normal(size=400) > 0).astype(int)
+        ours = DecisionTreeClassifier(min_samples_leaf=4)
+        theirs = sklearn.tree.DecisionTreeClassifier(min_samples_leaf=4, random_state=0)
+    ours.fit(X, y, sample_weight=w)
+    path = cost_complexity_path(ours.tree_)
+    expected = theirs.cost_complexity_pruning_path(X, y, sample_weight=w)
+    np.testing.assert_allclose(path.alphas, expected.ccp_alphas, rtol=1e-6, atol=1e-15)
+    np.testing.assert_allclose(path.risks, expected.impurities, rtol=1e-9, atol=1e-14)
+    for k in range(0, len(path.alphas) - 1, 7):
+        alpha = path.alphas[k : k + 2].mean()
+        pruned = theirs.set_params(ccp_alpha=alpha).fit(X, y, sample_weight=w).tree_
+        tree = prune(ours, alpha).tree_
+        np.testing.assert_array_equal(tree.feature, pruned.feature)
+        np.testing.assert_allclose(tree.threshold, pruned.threshold, rtol=1e-6)
+
+
+def test_deep_chains_are_no_trouble():
+    node = 0.0
+    for k in range(1, 1500):
+        node = (float(k), 0.0, node) if k < 900 else (float(k), node, 0.0)
+    rows, stack = [], [node]
+    while stack:  # preorder without recursion; the subtree sizes give the children
+        top = stack.pop()
+        rows.append(top[0] if isinstance(top, tuple) else top)
+        if isinstance(top, tuple):
+            stack += [top[2], top[1]]
+    left, right, open_ = np.full(len(rows), LEAF), np.full(len(rows), LEAF), []
+    for t, r in enumerate(rows):
+        if open_:
+            up = open_[-1]
+            if left[up] == LEAF:
+                left[up] = t
+            else:
+                right[up] = t
+                open_.pop()
+        if r > 0:
+            open_.append(t)
+    weight = np.full(len(rows), 1.0)
+    risk = np.array(rows)
+    tree = make_tree(
+        list(zip(left.tolist(), right.tolist())), np.zeros(len(rows)), risk, weight, "squared_error"
+    )
+    path = cost_complexity_path(tree)
+    assert path.alphas.tolist() == pytest.approx([0, 1])  # all links rise by 1 per leaf
+    assert path.n_leaves.tolist() == [1500, 1]
+
+
+# --- cross-validation ----------------------------------------------------------------
+
+
+def plain_cross_validation(estimator, X, y, splits, risk, w):
+    """Table of errors by pruning every fold's tree with every beta."""
+    full = type(estimator)(**estimator.get_params()).fit(X, y, sample_weight=w)
+    path = cost_complexity_path(full, risk)
+    betas = [*np.sqrt(path.alphas[:-1] * path.alphas[1:]), np.inf]
+    loss = np.zeros((len(y), len(betas)))
+    for train, test in splits:
+        grown = type(estimator)(**estimator.get_params()).fit(
+            X[train], y[train], sample_weight=w[train]
+        )
+        for k, beta in enumerate(betas):
+            answer = prune(grown, beta, risk).predict(X[test])
+            if full.tree_.is_classifier:
+                loss[test, k] = answer != y[test]
+            elif full.tree_.criterion == "absolute_error":
+                loss[test, k] = abs(answer - y[test])
+            else:
+                loss[test, k] = (answer - y[test]) ** 2
+    error = np.average(loss, axis=0, weights=w)
+    se = np.sqrt((w[:, None] ** 2 * (loss - error) ** 2).sum(axis=0)) / w.sum()
+    return betas, error, se
+
+
+@pytest.mark.parametrize(
+    ("estimator", "risk", "weighted"),
+    [
+        (DecisionTreeClassifier(), "impurity", False),
+        (DecisionTreeClassifier(), "misclassification", True),
+        (DecisionTreeRegressor(min_samples_leaf=3), "impurity", False),
+        (DecisionTreeRegressor(criterion="absolute_error", max_depth=4), "impurity", True),
+    ],
+)
+def test_cross_validation_equals_the_plain_loop(estimator, risk, weighted):
+    rng = np.random.default_rng(5)
+    X = rng.normal(size=(120, 3))
+    signal = X[:, 0] + 0.7 * rng.normal(size=120)
+    classes = isinstance(estimator, DecisionTreeClassifier)
+    y = np.array(["no", "yes"])[(signal > 0).astype(int)] if classes else signal
+    w = rng.uniform(0.2, 2, size=120) if weighted else np.ones(120)
+    folds = (StratifiedKFold if classes else KFold)(5, shuffle=True, random_state=1)
+    betas, error, se = plain_cross_validation(estimator, X, y, folds.split(X, y), risk, w)
+    choices = {}
+    for rule in ("min", "one_se"):
+        choices[rule] = cross_validated_pruning(
+            estimator, X, y, cv=5, rule=rule, risk=risk, sample_weight=w, random_state=1
+        )
+        table = choices[rule].table
+        np.testing.assert_allclose(table["beta"], betas)
+        np.testing.assert_allclose(table["cv_error"], error, rtol=1e-10)
+        np.testing.assert_allclose(table["se"], se, rtol=1e-8)
+    least = np.flatnonzero(error <= error.min() + 1e-12)[-1]
+    within = np.flatnonzero(error <= error[least] + se[least])[-1]
+    for rule, k in (("min", least), ("one_se", within)):
+        choice = choices[rule]
+        assert choice.table.index[choice.table["chosen"]].tolist() == [k]
+        assert choice.alpha == choice.table["alpha"][k]
+        assert choice.estimator.get_n_leaves() == choice.table["n_leaves"][k]
+        assert not hasattr(estimator, "tree_")
+    again = cross_validated_pruning(estimator, X, y, cv=folds, risk=risk, sample_weight=w)
+    pd.testing.assert_frame_equal(again.table, choices["min"].table)
+    full = type(estimator)(**estimator.get_params()).fit(X, y, sample_weight=w)
+    assert choices["min"].estimator.tree_.equals(prune(full.tree_, choices["min"].alpha, risk))
+
+
+def test_cross_validation_prefers_the_truth_to_noise():
+    """Pure noise is pruned to the root; a clear step is found again."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 4))
+    noise = cross_validated_pruning(
+        DecisionTreeRegressor(), X, rng.normal(size=200), rule="one_se", random_state=0
+    )
+    assert noise.estimator.get_n_leaves() == 1
+    step = np.where(X[:, 2] > 0.3, 5.0, 0.0) + rng.normal(size=200)
+    found = cross_validated_pruning(DecisionTreeRegressor(), X, step, rule="one_se", random_state=0)
+    tree = found.estimator.tree_
+    assert (tree.n_leaves, tree.feature[0]) == (2, 2)
+
+
+def test_equal_errors_go_to_the_smaller_tree():
+    X = np.arange(12.0)[:, None]
+    y = np.repeat([0.0, 1.0], 6)
+    choice = cross_validated_pruning(DecisionTreeClassifier(), X, y, cv=3, random_state=0)
+    assert choice.estimator.get_n_leaves() == 2
+    constant = cross_validated_pruning(DecisionTreeRegressor(), X, np.ones(12), cv=3)
+    assert constant.estimator.get_n_leaves() == 1
+
+
+@pytest.mark.parametrize("as_frame", [True, False])
+def test_a_level_or_class_that_a_fold_lacks(as_frame):
+    color = ["red"] * 15 + ["blue"] * 14 + ["green"]
+    X = pd.DataFrame({"size": np.arange(30) % 7, "color": color})
+    y = np.array(["a"] * 15 + ["b"] * 14 + ["c"])
+    given_X, columns = (X, ["color"]) if as_frame else (X.to_numpy(), [1])
+    model = DecisionTreeClassifier(categorical_features=columns)
+    choice = cross_validated_pruning(model, given_X, y, cv=KFold(5, shuffle=True, random_state=2))
+    assert choice.estimator.get_params()["categorical_features"] == columns
+    assert choice.estimator.predict(given_X[:1]).tolist() == ["a"]
+    # Only the single green case, class c, is wrong.
+    assert choice.table["cv_error"].min() == pytest.approx(1 / 30)
+
+
+# --- reduced-error pruning -----------------------------------------------------------
+
+GOLD = json.loads((DATA / "gold.json").read_text(encoding="utf-8"))
+GOLD_ITEMS = {item["id"]: item for item in GOLD["items"]}
+
+
+def postoperative_tree():
+    """The tree of the slides; icu is class 1, gen class 0."""
+    gen, icu = [0.9, 0.1], [0.1, 0.9]
+    rows = []
+    gender, stable = (icu, "m", "f"), (gen, "s0", "s1")
+    flatten(("core", gender, stable), rows)
+    value = [icu, icu, icu, gen, gen, icu, gen]  # core, gender, male, female, stable, no, yes
+    feature = [0, 2, -2, -2, 1, -2, -2]
+    return make_tree(rows, value, np.full(7, 0.18), [4, 2, 1, 1, 2, 1, 1], "gini", feature)
+
+
+def test_reduced_error_pruning_of_the_slides():
+    """Gender 0 against 0 + 2, stable temperature 2 against 0 + 0, core 1 against 0."""
+    data = GOLD["datasets"]["postop_validation"]
+    cases = pd.DataFrame(data["rows"], columns=data["columns"])
+    columns = {"core_temp": "high", "stable_temp": "true", "gender": "female"}
+    X = np.column_stack([cases[name] == level for name, level in columns.items()]).astype(float)
+    y = (cases["decision"] == "icu").to_numpy(dtype=int)
+    tree = postoperative_tree()
+    table = reduced_error_table(tree, X, y)
+    expected = GOLD_ITEMS["004-rep"]["expected"]
+    assert [step["node"] for step in expected] == ["Gender", "Stable-Temp", "Core-Temp"]
+    assert table.index.tolist() == [1, 4, 0]
+    assert table["errors_as_leaf"].tolist() == [step["node_err"] for step in expected]
+    assert table["leaf_errors"].tolist() == [tuple(step["leaf_err"]) for step in expected]
+    assert table["pruned"].tolist() == [step["prune"] for step in expected]
+    pruned = reduced_error_pruning(tree, X, y)
+    assert pruned.equals(tree.collapse([1]))
+    errors = [int((t.predict(X).argmax(axis=1) != y).sum()) for t in (tree, pruned)]
+    assert errors == GOLD_ITEMS["004-rep-errors"]["expected"]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 10**6), st.booleans())
+def test_reduced_errors_are_the_least_and_the_tree_the_smallest(seed, regression):
+    """Brute force over all pruned subtrees of a small tree."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 6, size=(40, 3)).astype(float)
+    signal = rng.integers(0, 3, size=40)
+    kind = DecisionTreeRegressor if regression else DecisionTreeClassifier
+    model = kind(max_depth=3).fit(X[:25], signal[:25])
+    w = rng.integers(1, 4, size=15).astype(float)
+
+    def error(tree):
+        answer = tree.predict(X[25:])
+        y = signal[25:]
+        loss = (
+            (answer[:, 0] - y) ** 2 if regression else (model.classes_[answer.argmax(axis=1)] != y)
+        )
+        return round(float((w * loss).sum()), 9)
+
+    whole = model.tree_
+    every = [whole.collapse(list(ends)) for _, ends in pruned_subtrees(whole)]
+    least = min((error(t), t.n_leaves) for t in every)
+    pruned = reduced_error_pruning(model, X[25:], signal[25:], sample_weight=w)
+    assert (error(pruned.tree_), pruned.get_n_leaves()) == least
+    root = reduced_error_table(model, X[25:], signal[25:], sample_weight=w).iloc[-1:]
+    if len(root):
+        assert root["weight"].item() == w.sum()
+        assert sum(root["leaf_errors"].item()) == pytest.approx(root["errors_of_subtree"].item())
+
+
+def test_unreached_nodes_are_kept_on_request():
+    """Two patients of low core temperature never come to the node of stable temperature."""
+    tree = postoperative_tree()
+    X_val, y_val = [[0, 0, 0], [0, 0, 1]], [1, 0]
+    assert reduced_error_pruning(tree, X_val, y_val).equals(tree.collapse([4]))
+    assert reduced_error_pruning(tree, X_val, y_val, keep_unreached=True).equals(tree)
+    assert reduced_error_table(tree, X_val, y_val)["weight"].tolist() == [2, 0, 2]
+
+
+def test_equal_errors_prune_though_rounding_parts_them():
+    """0.1 + 0.2 + 0.3 is more than (0.2 + 0.3) + 0.1 in floating point."""
+    model = DecisionTreeClassifier().fit([[1], [2]], ["a", "b"])
+    table = reduced_error_table(model, [[2], [1], [1]], ["x"] * 3, sample_weight=[0.1, 0.2, 0.3])
+    assert table["errors_as_leaf"][0] > table["errors_of_subtree"][0]
+    assert table["pruned"].tolist() == [True]
+
+
+def test_a_node_that_one_light_case_reaches_is_not_unreached():
+    model = DecisionTreeClassifier().fit([[1], [2]], ["a", "b"])
+    for weight in (1.0, 0.1):
+        table = reduced_error_table(model, [[2]], ["a"], True, sample_weight=[weight])
+        assert table["pruned"].tolist() == [True]
+
+
+def test_a_class_not_seen_in_training_is_always_an_error():
+    model = DecisionTreeClassifier().fit([[1], [2]], ["a", "b"])
+    table = reduced_error_table(model, [[1], [2], [2]], ["a", "b", "z"])
+    assert table["leaf_errors"].item() == (0, 1)
+    assert table["errors_as_leaf"].item() == 2
+
+
+# --- chi-squared ---------------------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(inner_trees)
+def test_chi2_equals_scipy(node):
+    tree, counts = tree_of_counts(node)
+    table = chi2_table(tree, alpha=0.3)
+    for t, row in table.iterrows():
+        cells = counts[[tree.children_left[t], tree.children_right[t]]]
+        cells = cells[:, cells.sum(axis=0) > 0]
+        expected = chi2_contingency(cells, correction=False)
+        assert row["df"] == expected.dof
+        assert row["statistic"] == pytest.approx(expected.statistic, abs=1e-9)
+        assert row["p_value"] == pytest.approx(expected.pvalue, abs=1e-12)
+        assert row["min_expected"] == pytest.approx(expected.expected_freq.min())
+        up = tree.parent[t]
+        assert row["tested"] == (up < 0 or table["keep"][up])
+        assert row["keep"] == (row["tested"] and row["p_value"] <= 0.3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # small counts
+        pruned = chi2_prepruning(tree, alpha=0.3)
+    assert pruned.n_leaves == table["keep"].sum() + 1
+
+
+def test_chi2_stops_at_the_first_split_without_evidence():
+    """Nothing is left of an XOR, and a good split below a bad one goes with it."""
+    rng = np.random.default_rng(0)
+    X = np.repeat([[0.0, 0], [0, 1], [1, 0], [1, 1]], 10, axis=0) + rng.normal(0, 0.1, (40, 2))
+    y = (X[:, 0] > 0.5) ^ (X[:, 1] > 0.5)
+    xor, _ = tree_of_counts((([10, 0], [0, 10]), ([0, 10], [10, 0])))
+    assert chi2_table(xor)["p_value"].tolist() == pytest.approx([1, 7.744216e-6, 7.744216e-6])
+    assert chi2_table(xor)["significant"].tolist() == [False, True, True]
+    assert chi2_prepruning(xor).n_leaves == 1
+    assert chi2_table(xor, alpha=1.0)["significant"].all()  # a p-value of 1 is at most 1
+    model = DecisionTreeClassifier().fit(X, y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        pruned = chi2_prepruning(model, alpha=1.0)
+    assert pruned.tree_.equals(model.tree_)
+
+
+def test_bonferroni_divides_by_the_splits():
+    tree, _ = tree_of_counts((([12, 8], [7, 13]), ([10, 10], [0, 20])))
+    p = chi2_table(tree)["p_value"]
+    strict = chi2_table(tree, alpha=0.05, bonferroni=True)
+    assert strict["significant"].tolist() == (p <= 0.05 / 3).tolist()
+    assert chi2_table(tree, alpha=0.05)["significant"].sum() > 0
+    for share, n_significant in ((1.01, 1), (0.99, 0)):
+        table = chi2_table(tree, alpha=3 * p.min() * share, bonferroni=True)
+        assert table["significant"].sum() == n_significant
+
+
+def test_small_expected_counts_are_warned_of():
+    tree, _ = tree_of_counts(([9, 0], [0, 9]))
+    with pytest.warns(UserWarning, match="1 of 1 tests have an expected weight below 5"):
+        chi2_prepruning(tree)
+    large, _ = tree_of_counts(([90, 0], [0, 90]))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert chi2_prepruning(large).n_leaves == 2
+        just, _ = tree_of_counts(([10, 0], [0, 10]))  # 5 in each cell are enough
+        assert chi2_prepruning(just).n_leaves == 2
+        # The splits below the first are thin, but growing never comes to them.
+        xor, _ = tree_of_counts((([8, 0], [0, 8]), ([0, 8], [8, 0])))
+        assert chi2_prepruning(xor).n_leaves == 1
+
+
+# --- errors --------------------------------------------------------------------------
+
+CLASSES = DecisionTreeClassifier().fit([[1], [2], [3]], ["a", "b", "b"])
+NUMBERS = DecisionTreeRegressor().fit([[1], [2], [3]], [1.0, 2.0, 2.0])
+X3, Y3 = [[1], [2], [3]], ["a", "b", "b"]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: cost_complexity_path(CLASSES, "gini"), ValueError, "risk must be"),
+        (
+            lambda: cost_complexity_path(NUMBERS, "misclassification"),
+            ValueError,
+            "needs a classification tree",
+        ),
+        (lambda: cost_complexity_path(DecisionTreeClassifier()), NotFittedError, "not fitted"),
+        (lambda: cost_complexity_path("tree"), TypeError, "tree must be a treelab Tree"),
+        (lambda: prune(CLASSES, -1), ValueError, "alpha must be a number >= 0"),
+        (lambda: prune(CLASSES, np.nan), ValueError, "alpha must be a number >= 0"),
+        (lambda: prune(CLASSES, "much"), ValueError, "alpha must be a number >= 0"),
+        (lambda: link_table(CLASSES, alpha=-1), ValueError, "alpha must be a number >= 0"),
+        (lambda: cross_validated_pruning(CLASSES, X3, Y3, rule="best"), ValueError, "rule must"),
+        (lambda: cross_validated_pruning(CLASSES, X3, Y3, sample_weight=[1]), ValueError, "weight"),
+        (lambda: cross_validated_pruning(CLASSES, X3, Y3, risk="x"), ValueError, "risk must be"),
+        (lambda: reduced_error_pruning(CLASSES, X3, ["a"]), ValueError, "X_val and y_val"),
+        (lambda: reduced_error_pruning(CLASSES, [], []), ValueError, "X_val and y_val"),
+        (lambda: reduced_error_pruning(NUMBERS, X3, [1, np.nan, 2]), ValueError, "y_val holds"),
+        (lambda: reduced_error_pruning(CLASSES.tree_, [1, 2], [0, 1]), ValueError, "X_val must"),
+        (
+            lambda: reduced_error_pruning(CLASSES, X3, Y3, sample_weight=[1, -1, 1]),
+            ValueError,
+            "sample_weight must",
+        ),
+        (
+            lambda: reduced_error_pruning(DecisionTreeClassifier(), X3, Y3),
+            NotFittedError,
+            "not fitted",
+        ),
+        (lambda: chi2_table(NUMBERS), ValueError, "classification tree"),
+        (lambda: chi2_prepruning(CLASSES, alpha=0), ValueError, r"alpha must be in \(0, 1\]"),
+        (lambda: chi2_prepruning(CLASSES, alpha=2), ValueError, r"alpha must be in \(0, 1\]"),
+    ],
+)
+def test_bad_input_names_the_argument(call, error, words):
+    with pytest.raises(error, match=words):
+        call()
+
+
+def test_what_is_given_is_unchanged():
+    before = CLASSES.tree_
+    pruned = prune(CLASSES, 10.0)
+    assert pruned.get_n_leaves() == 1
+    assert CLASSES.tree_ is before
+    assert CLASSES.get_n_leaves() == 2
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_risks_begin_at_0_or_above_and_end_at_that_of_the_root(seed):
+    rng = np.random.default_rng(seed)
+    X, w = rng.normal(size=(80, 3)), rng.uniform(0.1, 3, 80)
+    for model, y in (
+        (DecisionTreeRegressor(), rng.normal(size=80)),
+        (DecisionTreeClassifier(), rng.integers(0, 3, 80)),
+    ):
+        tree = model.fit(X, y, sample_weight=w).tree_
+        risks = cost_complexity_path(tree).risks
+        assert (risks >= 0).all()
+        assert risks[-1] == tree.impurity[0]
+
+
+def test_links_without_any_rise_are_the_weakest():
+    tree, _ = tree_of_counts(([2, 2], [2, 2]))
+    table = link_table(tree)
+    assert table["g"].tolist() == [0.0]
+    assert table["weakest"].tolist() == [True]
+
+
+def test_alphas_follow_the_scale_of_small_targets():
+    rng = np.random.default_rng(3)
+    X, y = rng.normal(size=(40, 2)), rng.normal(size=40)
+    plain, small = (
+        cost_complexity_path(DecisionTreeRegressor().fit(X, y * scale)) for scale in (1.0, 1e-9)
+    )
+    np.testing.assert_array_equal(plain.n_leaves, small.n_leaves)
+    np.testing.assert_allclose(small.alphas, plain.alphas * 1e-18, rtol=1e-6)
+
+
+def test_one_standard_error_of_nothing_is_no_room():
+    """Every fold is predicted without error, and the least error is within itself."""
+    X = np.repeat([[0.0], [1.0]], 20, axis=0)
+    choice = cross_validated_pruning(
+        DecisionTreeClassifier(), X, X[:, 0], cv=4, rule="one_se", random_state=0
+    )
+    assert choice.estimator.get_n_leaves() == 2
+    assert choice.table["cv_error"].min() == choice.table["se"].min() == 0
+
+
+def test_of_all_trees_with_the_least_weighted_error_the_smallest_is_chosen():
+    """Splits that change no prediction change no error."""
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        X, w = rng.integers(0, 6, (150, 1)).astype(float), rng.uniform(0.01, 3, 150)
+        y = rng.random(150) < 0.05 + 0.05 * X[:, 0]
+        table = cross_validated_pruning(
+            DecisionTreeClassifier(), X, y, cv=5, sample_weight=w, random_state=seed
+        ).table
+        least = np.flatnonzero(np.isclose(table["cv_error"], table["cv_error"].min(), rtol=1e-9))
+        assert np.flatnonzero(table["chosen"]).tolist() == [least[-1]]
+
+
+def test_sizes_at_the_edge_are_named():
+    model = DecisionTreeClassifier().fit([[1, 1], [1, 2]], [0, 1])
+    with pytest.raises(ValueError, match="at least 2 columns"):
+        reduced_error_table(model.tree_, [[1]], [0])
+    for cv in (1, 3):
+        with pytest.raises(ValueError, match="cv must be a number of folds from 2 to the 2 rows"):
+            cross_validated_pruning(DecisionTreeClassifier(), [[1], [2]], [0, 1], cv=cv)

@@ -1,0 +1,60 @@
+"""C4.5 and ID3 beside Weka, tree by tree and node by node (data/weka, see data/README.md)."""
+
+import numpy as np
+import pytest
+from weka import (
+    MODULE,
+    assert_same_model,
+    assert_tree_of_id3,
+    counting_rows,
+    load,
+    names,
+    parameters,
+    read,
+)
+
+from treelab import C45Classifier
+from treelab.c45 import held_out_rows, predicted_errors
+
+
+@pytest.mark.parametrize("name", [f"{kind}_{n}" for kind in ("j48", "rep") for n in names(kind)])
+def test_tree_of_j48(name, monkeypatch):
+    reference = read(name)
+    X, y, weight = load(reference["csv"])
+    if weight is not None:
+        monkeypatch.setattr(MODULE, "find_cuts", counting_rows(MODULE.find_cuts))
+    for theirs in reference["results"].values():
+        model = C45Classifier(**parameters(theirs["options"])).fit(X, y, weight)
+        assert model.classes_.tolist() == reference["classes"]
+        assert_same_model(theirs, model, X, y)
+
+
+@pytest.mark.parametrize("name", names("rep"))
+def test_rows_held_out_by_j48(name):
+    reference = read(f"rep_{name}")
+    _, y, _ = load(reference["csv"])
+    for theirs in reference["results"].values():
+        out = held_out_rows(y.cat.codes.to_numpy(), parameters(theirs["options"])["n_folds"])
+        assert np.flatnonzero(out).tolist() == sorted(theirs["prune_rows"])
+        assert np.flatnonzero(~out).tolist() == theirs["grow_rows"]
+
+
+@pytest.mark.parametrize("name", names("id3"))
+def test_tree_of_id3(name):
+    assert_tree_of_id3(name)
+
+
+def test_predicted_errors_of_j48():
+    """Weka's normal quantile is good to six digits, and so is the agreement."""
+    rows = read("pessimistic_adderrs")["rows"]
+    assert len(rows) == 1065
+    found = [predicted_errors(N, E, CF) - E for CF, N, E, _ in rows]
+    np.testing.assert_allclose(found, [added for *_, added in rows], rtol=0, atol=1e-5)
+
+
+def test_every_reference_is_read():
+    """The numbers of trees compared above, so that none is lost in silence."""
+    counts = {kind: len(names(kind)) for kind in ("j48", "rep", "id3")}
+    assert counts == {"j48": 38, "rep": 38, "id3": 10}
+    trees = [len(read(f"{kind}_{n}")["results"]) for kind in ("j48", "rep") for n in names(kind)]
+    assert sum(trees) == 790

@@ -1,0 +1,295 @@
+"""Exam papers: every key is recomputed for many seeds without treelab."""
+
+import ast
+import itertools
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import exam
+import numpy as np
+import pytest
+from places import ROOT
+from questions import QUESTIONS
+from scipy.optimize import minimize_scalar
+
+SEEDS = range(5)
+close = pytest.approx
+
+
+def every_seed(name):
+    """Run the test for the question of this name and several seeds."""
+
+    def decorate(test):
+        def run(seed):
+            test(exam.ask(name, seed))
+
+        run.__name__ = test.__name__
+        return pytest.mark.parametrize("seed", SEEDS)(run)
+
+    return decorate
+
+
+def grow(X, y, depth):
+    """The share of class 1 in the leaf of a row, by a recursive tree by Gini."""
+    y = np.asarray(y)
+    cuts = []
+    for j in range(X.shape[1]):
+        values = np.unique(X[:, j])
+        for s in (values[1:] + values[:-1]) / 2:
+            left = X[:, j] <= s
+            cost = sum(m.sum() * 2 * y[m].mean() * (1 - y[m].mean()) for m in (left, ~left))
+            cuts.append((round(cost, 9), j, s))
+    whole = len(y) * 2 * y.mean() * (1 - y.mean())
+    if depth == 0 or whole == 0 or not cuts:
+        return lambda row: y.mean()
+    _, j, s = min(cuts)
+    below, above = (grow(X[side], y[side], depth - 1) for side in (X[:, j] <= s, X[:, j] > s))
+    return lambda row: below(row) if row[j] <= s else above(row)
+
+
+@every_seed("reading")
+def test_reading(q):
+    share = grow(q.given["X"], q.given["y"], 2)
+    assert q.answer["shares"] == close([share(row) for row in q.given["rows"]])
+
+
+@every_seed("impurity")
+def test_impurity(q):
+    def bits(p):
+        return -sum(x * np.log2(x) for x in p if x > 0)
+
+    measures = {
+        "misclassification": lambda p: 1 - max(p),
+        "Gini": lambda p: 1 - sum(x * x for x in p),
+        "entropy": bits,
+    }
+    for name, measure in measures.items():
+        for split, gain in zip((q.given["first"], q.given["second"]), q.answer[name], strict=True):
+            n, node = split.sum(), split.sum(axis=0)
+            after = sum(side.sum() / n * measure(side / side.sum()) for side in split)
+            assert gain == close(measure(node / n) - after, abs=1e-9)
+
+
+@every_seed("growing")
+def test_growing(q):
+    x, y = q.given["x"], q.given["y"]
+    drops = []
+    for i in range(1, 6):
+        parts = y[:i], y[i:]
+        drops.append(y.var() - sum(len(p) * p.var() for p in parts) / 6)
+    assert q.answer["gains"] == close(drops)
+    i = int(np.argmax(drops)) + 1
+    assert q.answer["threshold"] == (x[i - 1] + x[i]) / 2
+    assert q.answer["means"] == close([y[:i].mean(), y[i:].mean()])
+
+
+@every_seed("pruning")
+def test_pruning(q):
+    """Every subtree with the same root, by brute force over the sets of inner nodes kept."""
+    left, right = q.given["left"], q.given["right"]
+    R = q.given["sums"] / len(q.given["y"])
+
+    def subtrees(t):
+        """(risk, number of leaves) of every pruned version of the branch at t."""
+        found = [(R[t], 1)]
+        if left[t] >= 0:
+            pairs = itertools.product(subtrees(left[t]), subtrees(right[t]))
+            found += [(a + b, m + n) for (a, m), (b, n) in pairs]
+        return found
+
+    def best(alpha):
+        return min(subtrees(0), key=lambda tree: (round(tree[0] + alpha * tree[1], 9), tree[1]))
+
+    for t, g in q.answer["g"].items():
+        leaves = [s for s in range(len(left)) if left[s] < 0]
+        below = [s for s in leaves if t <= s < t + 2 * len(subtree_leaves(left, right, t)) - 1]
+        assert g == close((R[t] - R[below].sum()) / (len(below) - 1))
+    sizes = [best(alpha + 1e-7)[1] for alpha in q.answer["alphas"]]
+    assert sizes == [4, 3, 2, 1]
+    assert [best(alpha - 1e-7)[1] for alpha in q.answer["alphas"][1:]] == [4, 3, 2]
+    assert best(q.given["alpha"])[1] == q.answer["kept"]
+
+
+def subtree_leaves(left, right, t):
+    return [t] if left[t] < 0 else [
+        leaf for child in (left[t], right[t]) for leaf in subtree_leaves(left, right, child)
+    ]  # fmt: skip
+
+
+@every_seed("gain-ratio")
+def test_gain_ratio(q):
+    def bits(labels):
+        shares = [labels.count(x) / len(labels) for x in set(labels)]
+        return -sum(p * np.log2(p) for p in shares)
+
+    y = list(q.given["y"])
+    for name, column in q.given["X"].items():
+        x = list(column)
+        branches = [[t for v, t in zip(x, y) if v == level] for level in set(x)]
+        gain = bits(y) - sum(len(b) / len(y) * bits(b) for b in branches)
+        assert q.answer[name] == close([gain, bits(x), gain / bits(x)])
+
+
+@every_seed("bias-variance")
+def test_bias_and_variance(q):
+    said = [Fraction(int(s)) for s in q.given["said"]]
+    mean = sum(said) / 5
+    assert q.answer["bias2"] == close(float((mean - q.given["truth"]) ** 2))
+    assert q.answer["variance"] == close(float(sum((s - mean) ** 2 for s in said) / 5))
+
+
+@every_seed("bootstrap")
+def test_bootstrap(q):
+    """The expected number of different cases from the numbers of surjections."""
+    n = q.given["n"]
+    ways = [Fraction(0)] * (n + 1)
+    ways[0] = Fraction(1)
+    for _ in range(n):  # draw after draw: k different so far
+        ways = [
+            ways[k] * Fraction(k, n) + (ways[k - 1] * Fraction(n - k + 1, n) if k else 0)
+            for k in range(n + 1)
+        ]
+    assert q.answer["expected"] == close(float(sum(k * w for k, w in enumerate(ways))))
+    assert q.answer["missing"] == close(1 - q.answer["expected"] / n)
+    mixed = (368 * q.given["training"] + 632 * q.given["unseen"]) / 1000
+    assert q.answer["estimate"] == close(mixed)
+
+
+@every_seed("out-of-bag")
+def test_out_of_bag(q):
+    wrong, covered = 0, 0
+    for said, seen, true in zip(q.given["said"].T, q.given["seen"].T, q.given["y"], strict=True):
+        votes = [vote for vote, inside in zip(said, seen, strict=True) if not inside]
+        if votes:
+            assert votes.count(0) != votes.count(1)
+            covered += 1
+            wrong += max(set(votes), key=votes.count) != true
+    assert q.answer["error"] == close(wrong / covered)
+    assert q.answer["coverage"] == close(covered / 6)
+    votes = [max((0, 1), key=list(column).count) for column in q.given["said"].T]
+    assert q.answer["all"] == close(np.mean(votes != q.given["y"]))
+
+
+@every_seed("forest")
+def test_forest(q):
+    g = q.given
+    B = g["B"]
+    covariance = g["sigma2"] * (g["rho"] * np.ones((B, B)) + (1 - g["rho"]) * np.eye(B))
+    assert q.answer["variance"] == close(covariance.mean())
+    assert q.answer["floor"] == close(g["sigma2"] * g["rho"])
+    draws = [set(c) for c in itertools.combinations(range(min(g["p"], 12)), g["m"])]
+    if g["p"] <= 12:
+        hit = np.mean([bool(d & set(range(g["relevant"]))) for d in draws])
+        assert q.answer["chance"] == close(hit)
+    miss = np.prod([1 - g["relevant"] / (g["p"] - k) for k in range(g["m"])])
+    assert q.answer["chance"] == close(1 - miss)
+
+
+@every_seed("adaboost")
+def test_adaboost(q):
+    w = np.full(8, 1 / 8)
+    for said, error, alpha in zip(q.given["said"], *(q.answer[k] for k in ("errors", "alphas"))):
+        wrong = said != q.given["y"]
+        assert error == close(w[wrong].sum())
+        # Whatever the weights, alpha minimizes the exponential loss of this member.
+        loss = minimize_scalar(
+            lambda a, wrong=wrong, w=w: w @ np.exp(np.where(wrong, a, -a)),
+            bracket=(0, 1),
+            tol=1e-12,
+        )
+        assert alpha == close(loss.x, abs=1e-6)
+        before, w = w, w * np.exp(np.where(wrong, alpha, -alpha))
+        w /= w.sum()
+    assert q.answer["weights"] == close(before)
+
+
+@every_seed("gradient-boosting")
+def test_gradient_boosting(q):
+    y = q.given["y"]
+    for name, center in (("squared", np.mean), ("absolute", np.median)):
+        told = q.answer[name]
+        r = y - center(y)
+        assert told["start"] == close(center(y))
+        assert told["residuals"] == close(r if name == "squared" else np.sign(r))
+        costs = [
+            sum(len(p) * p.var() for p in np.split(told["residuals"], [i])) for i in range(1, 6)
+        ]
+        i = int(np.argmin(costs)) + 1
+        assert told["threshold"] == i + 0.5
+        step = [center(part) for part in np.split(r, [i])]
+        assert told["after"] == close(center(y) + 0.5 * np.repeat(step, [i, 6 - i]))
+
+
+@every_seed("importance")
+def test_importance(q):
+    counts, left, right = (q.given[k] for k in ("counts", "left", "right"))
+    n = counts.sum(axis=1)
+    R = n / 12 * (1 - ((counts / n[:, None]) ** 2).sum(axis=1))
+    total = np.zeros(3)
+    drops = []
+    for t in np.flatnonzero(left >= 0):
+        assert (counts[t] == counts[left[t]] + counts[right[t]]).all()
+        drops.append(R[t] - R[left[t]] - R[right[t]])
+        total[q.given["feature"][t]] += drops[-1]
+    assert q.answer["drops"] == close(drops)
+    assert q.answer["shares"] == close(total / total.sum())
+
+
+@every_seed("shapley")
+def test_shapley(q):
+    """The mean of what a feature adds over both orders."""
+    y = q.given["y"].reshape(2, 2)
+    known = {(): y.mean(), (0,): y[1].mean(), (1,): y[:, 1].mean(), (0, 1): y[1, 1]}
+    added = np.zeros(2)
+    for order in itertools.permutations(range(2)):
+        for k in range(2):
+            before, after = (tuple(sorted(order[:m])) for m in (k, k + 1))
+            added[order[k]] += (known[after] - known[before]) / 2
+    assert q.answer["values"] == close(added)
+    assert q.answer["base"] == close(y.mean())
+
+
+def test_every_question_is_recomputed():
+    """Each question has its test above."""
+    calls = [
+        decorator.args[0].value
+        for node in ast.parse(Path(__file__).read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef)
+        for decorator in node.decorator_list
+        if isinstance(decorator, ast.Call) and getattr(decorator.func, "id", "") == "every_seed"
+    ]
+    assert calls == list(QUESTIONS)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_seeds_vary_and_repeat(name):
+    first, again, other = (exam.ask(name, seed) for seed in (1, 1, 2))
+    assert (first.text, first.key) == (again.text, again.key)
+    assert first.text != other.text
+    assert first.key != other.key
+
+
+def test_the_page_of_the_book_has_every_question_once_with_its_key(tmp_path, monkeypatch):
+    monkeypatch.setattr(exam, "PAGE", tmp_path / "page.md")
+    monkeypatch.setattr(sys, "argv", ["exam.py", "--page"])
+    exam.main()
+    page = exam.PAGE.read_text(encoding="utf-8")
+    for name in QUESTIONS:
+        question = exam.ask(name, 0)
+        assert page.count(f"## {question.title}\n\n`{name}`, {question.minutes} minutes") == 1
+        assert question.text in page
+        assert question.key.rstrip() in page
+
+
+def test_a_paper_from_the_command_line(tmp_path):
+    command = [sys.executable, exam.__file__, "--seed", "7", "--out", str(tmp_path)]
+    subprocess.run([*command, "--questions", "shapley", "forest"], cwd=ROOT, check=True)
+    text, key = ((tmp_path / f"exam_7{end}.md").read_text(encoding="utf-8") for end in ("", "_key"))
+    for k, name in enumerate(("shapley", "forest"), 1):
+        question = exam.ask(name, 7)
+        assert f"## {k}. {question.title} ({question.minutes} points)" in text
+        assert question.text in text
+        assert question.key in key
+        assert question.key not in text

@@ -1,0 +1,168 @@
+"""The exercises: checkers accept right answers, name typical mistakes, and nothing drifts.
+
+The answers stand in ``tests/teaching/exercise_cases/<chapter>.py``, see ``checker_cases.py``.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+import checker_cases
+import make_exercises
+import nbformat
+import pytest
+from places import ROOT
+
+from treelab import checkers
+
+FOLDER = ROOT / "notebooks" / "exercises"
+SOLUTIONS = sorted(FOLDER.glob("*_solutions.ipynb"))
+CASES = checker_cases.Cases("exercise_cases")
+
+
+def name(path):
+    """The file name, as the id of a test."""
+    return path.name
+
+
+@pytest.mark.parametrize(("exercise", "answer"), CASES.correct)
+def test_a_right_answer_passes(exercise, answer):
+    checker_cases.assert_passes(exercise, answer)
+
+
+@pytest.mark.parametrize(("exercise", "answer", "fragment"), CASES.wrong)
+def test_a_typical_mistake_gets_its_hint(exercise, answer, fragment):
+    checker_cases.assert_gets_hint(exercise, answer, fragment)
+
+
+@pytest.mark.parametrize(("exercise", "hole"), CASES.holes)
+def test_a_hole_is_not_done_yet(exercise, hole):
+    checker_cases.assert_not_done(exercise, hole)
+
+
+@pytest.mark.parametrize("exercise", CASES.questions)
+def test_an_exercise_has_enough_cases(exercise):
+    assert len(CASES.of(exercise).CORRECT[exercise]) >= 2
+    assert len(CASES.of(exercise).WRONG[exercise]) >= 3
+
+
+@pytest.mark.parametrize("path", SOLUTIONS, ids=name)
+def test_the_solutions_pass_and_have_cases(path):
+    cells = [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"]
+    checked = [e for c in cells for e in re.findall(r'^check\("([\w-]+)"', c.source, re.M)]
+    printed = "".join(o.get("text", "") for c in cells for o in c.outputs)
+    assert checked, "a solutions notebook checks its solutions"
+    assert [line for line in printed.splitlines() if line.endswith(": passed")] == [
+        f"{exercise}: passed" for exercise in checked
+    ]
+    assert set(checked) <= set(CASES.questions)
+
+
+@pytest.mark.parametrize("path", SOLUTIONS, ids=name)
+def test_an_untouched_exercise_notebook_runs_through_and_tells_no_solution(
+    path, tmp_path, monkeypatch, capsys
+):
+    student = nbformat.read(make_exercises.make(path, tmp_path), as_version=4)
+    cells = [c for c in student.cells if c.cell_type == "code"]
+    checked = [e for c in cells for e in re.findall(r'^check\("([\w-]+)"', c.source, re.M)]
+    assert checked
+    assert not any("SOLUTION" in c.source or c.outputs for c in cells)
+    monkeypatch.chdir(FOLDER)
+    space = {"__name__": "exercises", "display": lambda *shown: None}
+    for cell in cells:
+        if "fetch_" in cell.source:  # real data: nbval runs the cell in the solutions
+            continue
+        exec(compile(re.sub(r"^[%!].*$", "", cell.source, flags=re.M), cell.id, "exec"), space)
+    printed = capsys.readouterr().out
+    for exercise in checked:
+        assert f"{exercise}: not done yet\n" in printed
+
+
+def test_an_exercise_notebook_that_somebody_has_worked_in_is_kept(tmp_path):
+    made = make_exercises.make(SOLUTIONS[0], tmp_path)
+    first = made.read_bytes()
+    notebook = nbformat.read(made, as_version=4)
+    code = next(cell for cell in notebook.cells if cell.cell_type == "code")
+    code.outputs = [nbformat.v4.new_output("stream", text="done\n")]
+    nbformat.write(notebook, made)
+    assert make_exercises.make(SOLUTIONS[0], tmp_path) == made  # only run, not changed
+    assert made.read_bytes() == first
+    code.source += "\nanswer = 42"
+    nbformat.write(notebook, made)
+    kept = made.read_bytes()
+    assert make_exercises.make(SOLUTIONS[0], tmp_path) is None
+    assert made.read_bytes() == kept
+
+
+@pytest.fixture
+def squares(monkeypatch):
+    """A made-up exercise: a function that returns the square of its argument."""
+    monkeypatch.setattr(checkers, "_CHECKERS", dict(checkers._CHECKERS))
+
+    @checkers.checker("demo-1")
+    def check_square(square):
+        checkers.expect(square(3) == 9, "you returned the double, not the square.")
+
+    return "demo-1"
+
+
+def test_a_failure_of_the_answer_is_named_with_its_line(squares):
+    def square(x):
+        half = x / 2
+        return half / 0
+
+    message = checkers.verdict(squares, square)[1]
+    assert "your code stopped with ZeroDivisionError" in message
+    assert "line 3 of square" in message
+
+
+def test_an_answer_of_the_wrong_form_gets_no_traceback(squares):
+    passed, message = checkers.verdict(squares, 9)
+    assert not passed
+    assert "could not read your answer (TypeError" in message
+
+
+def test_hint_and_unknown_id(squares, capsys):
+    checkers.check(squares, lambda x: 2 * x)
+    assert capsys.readouterr().out == "demo-1: you returned the double, not the square.\n"
+    with pytest.raises(KeyError, match="no exercise has the id"):
+        checkers.verdict("demo-2", 1)
+
+
+def test_outside_their_folder_the_file_that_is_missing_is_named(monkeypatch, tmp_path):
+    paths = [p for p in sys.path if p and not (Path(p) / "checks_reading.py").exists()]
+    monkeypatch.setattr(sys, "path", ["", *paths])
+    monkeypatch.delitem(sys.modules, "checks_reading", raising=False)
+    monkeypatch.setattr(checkers, "_CHECKERS", {})
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ModuleNotFoundError) as caught:
+        checkers.verdict("reading-3", 4)
+    message = str(caught.value)
+    assert "checks_reading.py" in message
+    assert str(tmp_path) in message
+    assert "of its notebook" in message
+    assert "no exercise has the id" not in message
+    with pytest.raises(KeyError, match="such as 'reading-3'"):
+        checkers.verdict("three", 4)
+
+
+def test_an_id_has_one_checker(squares):
+    with pytest.raises(ValueError, match="two checkers"):
+        checkers.checker(squares)(print)
+
+
+def test_holes_keep_what_is_outside_the_markers():
+    source = "def f(x):\n    ### BEGIN SOLUTION\n    y = x\n    return y\n    ### END SOLUTION\n"
+    cells = [
+        nbformat.v4.new_markdown_cell("# Solutions: one"),
+        nbformat.v4.new_markdown_cell("Why.", metadata={"tags": ["solution-only"]}),
+        nbformat.v4.new_code_cell(source),
+    ]
+    student = make_exercises.student_version(nbformat.v4.new_notebook(cells=cells))
+    assert [(cell.cell_type, cell.source) for cell in student.cells] == [
+        ("markdown", "# Exercises: one"),
+        ("code", "def f(x):\n    ...\n"),
+    ]
+    broken = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("### BEGIN SOLUTION\n1")])
+    with pytest.raises(ValueError, match="no partner"):
+        make_exercises.student_version(broken)

@@ -1,0 +1,328 @@
+"""The instructor's guide: what it cites stands in the chapters, what it computes is right.
+
+Every number on a chapter's page of the guide must stand in that chapter; only minutes, frames and
+the numbers of chapters, rooms and questions are counted apart. What is written on the board (the
+blocks of plain text) is computed again wherever it is arithmetic.
+"""
+
+import ast
+import json
+import math
+import operator
+import re
+from decimal import Decimal
+from functools import cache
+
+import exam
+import museum
+import pytest
+from places import ROOT
+
+GUIDE = ROOT / "book" / "instructors_guide.md"
+PAGES = sorted((ROOT / "book" / "guide").glob("[0-9]*.md"))
+CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
+PARTS = ["The hour", "On the board", "Ask", "Wrong answers", "Step through it", "Exercises"]
+PARTS += ["When time is short"]
+ASSIGNMENTS = {1: (1, 3), 2: (4, 5), 3: (6, 7), 4: (8, 9), 5: (10, 11), 6: (12, 12)}
+
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+
+
+@cache
+def chapter_text(stem):
+    """Cells, captions and plain outputs of a chapter."""
+    cells = json.loads((ROOT / "notebooks" / f"{stem}.ipynb").read_text(encoding="utf-8"))["cells"]
+    parts = []
+    for cell in cells:
+        parts.append("".join(cell["source"]))
+        about = cell["metadata"].get("mystnb", {})
+        parts += [about.get("figure", {}).get("caption", ""), about.get("image", {}).get("alt", "")]
+        for output in cell.get("outputs", []):
+            parts.append("".join(output.get("text", "")))
+            parts.append("".join(output.get("data", {}).get("text/plain", "")))
+    return "\n".join(parts)
+
+
+@cache
+def labels():
+    """Labels of exercises and names of figures of all chapters, with their chapter."""
+    found = {}
+    for path in CHAPTERS:
+        text = chapter_text(path.stem)
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        for label in re.findall(r"\{exercise\}.*\n:label: ([\w-]+)", text):
+            found[label] = path.stem
+        for cell in cells:
+            figure = cell["metadata"].get("mystnb", {}).get("figure", {})
+            found[figure.get("name", "")] = path.stem
+    return found
+
+
+@cache
+def steppers():
+    """Title, chapter and captions of each stepper, by its name."""
+    found = {}
+    for path in CHAPTERS:
+        text = chapter_text(path.stem)
+        made = re.findall(
+            r'stepper\(\s*frames,\s*(?:title=)?"([^"]+)",\s*(?:name=)?"([^"]+)"', text
+        )
+        for title, name in made:
+            count = int(re.search(rf"^{re.escape(title)}, (\d+) steps$", text, re.M)[1])
+            shown = text.partition(f"{title}, {count} steps\n")[2].split("\n")[:count]
+            found[name] = (title, path.stem, [line.partition(". ")[2] for line in shown])
+    return found
+
+
+def part(page, heading):
+    """The lines under a heading of the second level."""
+    text = page.read_text(encoding="utf-8")
+    return text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+
+
+def rows(text):
+    """The rows of the tables of a text, as lists of cells, without heads and rules."""
+    lines = [line for line in text.split("\n") if line.startswith("|")]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    heads = {i - 1 for i, row in enumerate(cells) if set("".join(row)) <= set("-:")}
+    return [row for i, row in enumerate(cells) if i not in heads and i - 1 not in heads]
+
+
+def numbers(text):
+    """The numbers of a text, without signs and without the spaces between thousands."""
+    text = re.sub(r"(?<=\d)(?: |\u202f|\\,)(?=\d{3}(?!\d))", "", text)
+    return [Decimal(found) for found in re.findall(r"(?<![\w.])\d*\.?\d+(?!\w)", text)]
+
+
+def cited(text):
+    """A page without what is no number of the chapter: references, minutes, frames and places."""
+    text = re.sub(r"\{\w+\}`[^`]*`|`[\w/]+\.html`|`[a-z]+(?:-[a-z0-9]+)+`", "", text)
+    text = re.sub(r"^\| \d+ \|", "|", text, flags=re.M)  # minutes and frames come first in a row
+    places = r"chapters?|rooms?|frames?|questions?"
+    text = re.sub(rf"(?i:{places}) \d+(?:(?:,| and| to) \d+)*", "", text)
+    return re.sub(r"\d+ minutes", "", text)
+
+
+TRANSLATION = {
+    "×": "*",
+    "²": "**2",
+    "³": "**3",
+    "^": "**",
+    "√": "sqrt",
+    "log₂": "log2",
+    "ln": "log",
+}
+OPERATIONS = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+    ast.USub: operator.neg,
+}
+EXPRESSION = r"(?:(?:[\d.+\-×/()²³√^ ]|log₂|ln|e(?=\^))+)"
+
+
+def value(node):
+    """The value of an expression, given as text or as a node of its syntax tree."""
+    if isinstance(node, str):
+        for sign, name in TRANSLATION.items():
+            node = node.replace(sign, name)
+        node = ast.parse(node.strip(), mode="eval").body
+    if isinstance(node, ast.Constant):
+        return float(node.value)
+    if isinstance(node, ast.Name):
+        return {"e": math.e}[node.id]
+    if isinstance(node, ast.Call):
+        return {"log": math.log, "log2": math.log2, "sqrt": math.sqrt}[node.func.id](
+            *map(value, node.args)
+        )
+    if isinstance(node, ast.UnaryOp):
+        return OPERATIONS[type(node.op)](value(node.operand))
+    return OPERATIONS[type(node.op)](value(node.left), value(node.right))
+
+
+def column(text, which):
+    """The first (0) or last (-1) column of a piece of a line."""
+    return re.split(r"\s{2,}", text.strip())[which]
+
+
+def equations(text):
+    """Pairs of expressions beside an equals sign, with the sign: = or ≈."""
+    found = []
+    for line in text.split("\n"):
+        pieces = re.split(r"([=≈])", line)
+        for left, sign, right in zip(pieces[::2], pieces[1::2], pieces[2::2]):
+            # Columns of the board are two or more spaces apart; words may stand beside a number.
+            left = re.search(rf"(?:^|[A-Za-z:] )({EXPRESSION})$", column(left, -1))
+            right = re.match(rf"({EXPRESSION})(?:$|[,;:]|(?<= )[A-Za-z])", column(right, 0))
+            if left and right and left[1].strip() and right[1].strip():
+                found.append((left[1].strip(), sign, right[1].strip()))
+    return found
+
+
+def board(page):
+    """What is written on the board, and the arithmetic in the text beside it."""
+    text = part(page, "On the board")
+    blocks = re.findall(r"```text\n(.*?)```", text, re.S)
+    return "\n".join([*blocks, *re.findall(r"(?<!`)`([^`\n]*=[^`\n]*)`(?!`)", text)])
+
+
+def test_every_chapter_has_a_page():
+    assert [page.stem for page in PAGES] == [chapter.stem for chapter in CHAPTERS]
+
+
+@every_page
+def test_page_has_all_parts_and_names_its_chapter(page):
+    text = page.read_text(encoding="utf-8")
+    title = re.search(r"^# (.*)", chapter_text(page.stem), re.M)[1]
+    assert re.match(r"# Teaching: (.*)", text)[1] == title.partition(":")[0]
+    assert re.findall(r"^## (.*)", text, re.M) == PARTS
+    assert f"{{doc}}`/notebooks/{page.stem}`" in text
+    assert f"`slides/{page.stem}.html`" in text
+    assert f"room {int(page.stem[:2])} of the {{doc}}" in text
+
+
+@every_page
+def test_minutes_add_up_to_the_time_of_the_chapter(page):
+    claimed = int(re.search(r"\*\*Time:?\*\*:? (\d+) minutes", chapter_text(page.stem))[1])
+    assert sum(int(row[0]) for row in rows(part(page, "The hour"))) == claimed
+    assert f"`, {claimed} minutes." in page.read_text(encoding="utf-8")
+
+
+@every_page
+def test_every_number_stands_in_the_chapter(page):
+    there = set(numbers(chapter_text(page.stem)))
+    here = numbers(cited(page.read_text(encoding="utf-8")))
+    assert len(here) > 30
+    assert [str(number) for number in here if number not in there] == []
+
+
+@every_page
+def test_the_arithmetic_on_the_board_is_right(page):
+    found = equations(board(page))
+    assert len(found) >= 5
+    for left, sign, right in found:
+        if sign == "≈":
+            allowed = {"rel": 0.01}
+        elif "." in right:  # half of the last place, or one if it was computed from rounded numbers
+            allowed = {"abs": (1.01 if "." in left else 0.51) / 10 ** len(right.partition(".")[2])}
+        else:  # a whole number or a fraction is exact
+            allowed = {"abs": 1e-9}
+        assert value(left) == pytest.approx(value(right), **allowed), f"{left} {sign} {right}"
+
+
+def test_the_arithmetic_is_really_computed():
+    assert equations("mean  (1 + 3) / 2 = 2   next") == [("(1 + 3) / 2", "=", "2")]
+    assert equations("R(0) = 1 + 1 = 2 so stop") == [("1 + 1", "=", "2")]
+    assert equations("A (1 + 3) / 2 ≈ 2") == [("(1 + 3) / 2", "≈", "2")]
+    assert value("√(9) × 2² + ln(e^(1)) - log₂(8)") == pytest.approx(10)
+    assert numbers("17 379 hours, 0.5 and -3, fig4 and 2.50 of 1,2") == [
+        Decimal(n) for n in ("17379", "0.5", "3", "2.5", "1", "2")
+    ]
+
+
+@every_page
+def test_references_name_exercises_and_figures_of_the_chapter(page):
+    text = page.read_text(encoding="utf-8")
+    named = re.findall(r"\{(?:num)?ref\}`(?:[^`<]*<)?([\w-]+)>?`", text)
+    assert len(named) >= 4
+    assert {label: labels().get(label) for label in named} == dict.fromkeys(named, page.stem)
+
+
+@every_page
+def test_frames_show_what_the_page_says(page):
+    text = part(page, "Step through it")
+    name = None
+    used = set()
+    for line in text.split("\n"):
+        for title, name in re.findall(r"\*([^*]+)\*, `([\w-]+)`", line):
+            used.add(name)
+            assert steppers()[name][:2] == (title, page.stem)
+        for row in rows(line + "\n"):
+            if row[0].isdigit():
+                caption = steppers()[name][2][int(row[0]) - 1]
+                assert set(numbers(row[1])) <= set(numbers(caption)), row
+    assert used == {name for name, (_, stem, _) in steppers().items() if stem == page.stem}
+    assert len([row for row in rows(text) if row[0].isdigit()]) >= 2
+
+
+@cache
+def exhibits():
+    """Title and room of each exhibit of the bug museum, by its id."""
+    return {e.id: (e.title, e.room) for e in museum.exhibits()}
+
+
+@every_page
+def test_fault_for_the_lab_hangs_in_the_room_of_the_chapter(page):
+    text = page.read_text(encoding="utf-8")
+    named = re.findall(r"\*([^*]+)\*\s+\(`(m-[\w-]+)`\)", text)
+    assert named
+    for title, name in named:
+        assert exhibits()[name] == (title, int(page.stem[:2]))
+
+
+def plan(heading):
+    """Rows of a plan: chapters, steppers, assignments out and due, and the exercises named."""
+    plans = []
+    for row in rows(part(GUIDE, heading)):
+        chapters = [int(n) for n in re.findall(r"\{doc\}`(\d+) <guide/", row[1])]
+        pages = re.findall(r"<guide/([\w-]+)>", row[1])
+        out, due = (re.findall(r"hw(\d)", cell) for cell in row[-2:])
+        plans.append(
+            {
+                "week": int(row[0]),
+                "chapters": chapters,
+                "pages": pages,
+                "steppers": re.findall(r"`([a-z0-9-]+)`", row[3]),
+                "exercises": re.findall(r"\{ref\}`([\w-]+)`", " ".join(row)),
+                "out": [int(n) for n in out],
+                "due": [int(n) for n in due],
+            }
+        )
+    return plans
+
+
+@pytest.mark.parametrize("heading", ["Twelve weeks", "Four weeks"])
+def test_plan_is_complete_and_in_order(heading):
+    weeks = plan(heading)
+    assert [w["week"] for w in weeks] == list(range(1, len(weeks) + 1))
+    assert [n for w in weeks for n in w["chapters"]] == list(range(1, 13))
+    assert [page for w in weeks for page in w["pages"]] == [page.stem for page in PAGES]
+    taught, out = {}, {}
+    for w in weeks:
+        taught |= dict.fromkeys(w["chapters"], w["week"])
+        for name in w["steppers"]:
+            assert int(steppers()[name][1][:2]) in w["chapters"]
+        for label in w["exercises"]:
+            assert int(labels()[label][:2]) in w["chapters"]
+        for n in w["out"]:
+            assert taught[ASSIGNMENTS[n][1]] == w["week"]  # out when its last chapter was taught
+            out[n] = w["week"]
+        for n in w["due"]:
+            assert out[n] < w["week"]
+    assert [n for w in weeks for n in w["out"]] == list(ASSIGNMENTS)
+    assert [n for w in weeks for n in w["due"]] == list(ASSIGNMENTS)
+
+
+def test_minutes_of_a_lecture_and_a_lab():
+    lines = rows(part(GUIDE, "A class hour"))
+    assert [sum(int(row[0]) for row in half) for half in (lines[:4], lines[4:])] == [90, 90]
+
+
+def test_assignments_are_those_of_the_plan():
+    listed = {
+        int(row[0][2:]): [int(n) for n in re.findall(r"\d+", row[2])]
+        for row in rows(part(GUIDE, "Homework"))
+    }
+    assert listed == {n: sorted({first, last}) for n, (first, last) in ASSIGNMENTS.items()}
+
+
+def test_papers_take_the_minutes_of_their_questions():
+    minutes = {name: exam.ask(name, 0).minutes for name in exam.QUESTIONS}
+    lines = rows(part(GUIDE, "Exams"))
+    papers = [(re.findall(r"`([\w-]+)`", row[1]), int(row[2])) for row in lines]
+    named = [(questions, total) for questions, total in papers if questions]
+    assert len(named) == 2
+    assert [sum(minutes[q] for q in questions) for questions, _ in named] == [n for _, n in named]
+    assert [sum(n for _, n in half) for half in (papers[:2], papers[2:])] == [60, 120]

@@ -1,0 +1,308 @@
+"""The homework: checkers, hidden tests, what is derived from the sources, and one id everywhere.
+
+The answers stand in ``homework_cases/hwN.py``, see ``checker_cases.py``. Cells run in a plain
+namespace here; that they run in a notebook is nbval's work, and that they grade, `test_grading`'s.
+"""
+
+import ast
+import contextlib
+import functools
+import io
+import re
+import shutil
+import sys
+
+import checker_cases
+import make_homework
+import matplotlib.pyplot as plt
+import nbformat
+import pytest
+from make_homework import FOLDER, by_reading, graded_cells, mark, question_of
+
+from treelab import checkers
+
+NAMES = make_homework.assignments()
+sys.path += [str(path) for path in sorted((FOLDER / "source").iterdir())]  # for the checkers
+CASES = checker_cases.Cases("homework_cases")
+CHECK = re.compile(r'^check\("([\w-]+)", (\w+)\)', re.M)
+SOLUTION = re.compile(r"^[ \t]*### BEGIN SOLUTION\n(.*?)^[ \t]*### END SOLUTION", re.M | re.S)
+HIDDEN = re.compile(r"^### BEGIN HIDDEN TESTS\n(.*?)^### END HIDDEN TESTS", re.M | re.S)
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A course folder with what is derived from the sources."""
+    folder = tmp_path_factory.mktemp("course")
+    shutil.copytree(FOLDER / "source", folder / "source", ignore=shutil.ignore_patterns("__*"))
+    for name in NAMES:
+        make_homework.make(name, folder)
+    return folder
+
+
+@functools.cache
+def source(name):
+    """The source notebook of an assignment."""
+    return nbformat.read(FOLDER / "source" / name / f"{name}.ipynb", as_version=4)
+
+
+def cells_that_test(name):
+    """The test cells of an assignment."""
+    return [c for c in graded_cells(source(name)) if not by_reading(c)]
+
+
+def coded(name):
+    """The questions with a visible check, and the name of what it looks at."""
+    found = [CHECK.search(c.source) for c in cells_that_test(name)]
+    return {match.group(1): match.group(2) for match in found if match}
+
+
+def run(cell, space):
+    """Run a code cell; what it prints."""
+    text = re.sub(r"^[%!].*$", "", cell.source, flags=re.M)
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(text, mark(cell).get("grade_id", "cell"), "exec"), space)
+    plt.close("all")
+    return printed.getvalue()
+
+
+@functools.cache
+def solved(name):
+    """The namespace after all the cells of an assignment but tests and figures."""
+    space = {"__name__": "homework"}
+    for cell in source(name).cells:
+        if cell.cell_type == "code" and not mark(cell).get("grade"):
+            if "plt.show()" not in cell.source:
+                run(cell, space)
+    return space
+
+
+def failures(question, answer):
+    """The tests of a question that an answer fails, hidden lines included."""
+    name = question.rpartition("-")[0]
+    space = {**solved(name), coded(name)[question]: answer}
+    failed = []
+    for cell in cells_that_test(name):
+        if question_of(mark(cell)["grade_id"]) == question:
+            try:
+                run(cell, space)
+            except Exception as error:
+                failed.append(f"{mark(cell)['grade_id']}: {type(error).__name__}: {error}")
+    return failed
+
+
+def test_there_is_homework():
+    assert NAMES
+    assert set(CASES.modules) == set(NAMES)
+
+
+@pytest.mark.parametrize(("question", "answer"), CASES.correct)
+def test_a_right_answer_passes(question, answer):
+    checker_cases.assert_passes(question, answer)
+    assert failures(question, answer) == []
+
+
+@pytest.mark.parametrize(("question", "answer", "fragment"), CASES.wrong)
+def test_a_typical_mistake_gets_its_hint_and_loses_points(question, answer, fragment):
+    checker_cases.assert_gets_hint(question, answer, fragment)
+    assert failures(question, answer)
+
+
+@pytest.mark.parametrize(("question", "hole"), CASES.holes)
+def test_a_hole_is_not_done_yet(question, hole):
+    checker_cases.assert_not_done(question, hole)
+
+
+@pytest.mark.parametrize("question", CASES.questions)
+def test_a_question_has_enough_cases(question):
+    right, wrong = CASES.of(question).CORRECT[question], CASES.of(question).WRONG[question]
+    written = CASES.is_function(question)
+    assert len(right) >= (2 if written else 1)
+    assert len(wrong) >= (4 if written else 3)
+
+
+@pytest.mark.parametrize("question", CASES.questions)
+def test_no_question_takes_just_anything(question):
+    assert not checkers.verdict(question, object())[0]  # grading relies on it
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_id_in_text_answer_test_checker_and_rubric(name, course):
+    cells = source(name).cells
+    graded = list(
+        dict.fromkeys(question_of(mark(c)["grade_id"]) for c in graded_cells(source(name)))
+    )
+    assert graded == [f"{name}-{k}" for k in range(1, len(graded) + 1)]
+    answers = [mark(c)["grade_id"] for c in cells if mark(c).get("solution")]
+    assert set(graded) <= set(answers)
+    assert set(coded(name)) == {q for q in CASES.questions if q.startswith(f"{name}-")}
+    rubric = (course / "rubrics" / f"{name}.md").read_text(encoding="utf-8")
+    text = "\n".join(c.source for c in cells if c.cell_type == "markdown")
+    for question in graded:
+        own = [
+            c for c in graded_cells(source(name)) if question_of(mark(c)["grade_id"]) == question
+        ]
+        ids = [mark(c)["grade_id"] for c in own]
+        manual = [question] if by_reading(own[0]) else None
+        parts = [f"{question}-test-{part}" for part in "abc"[: len(ids)]]
+        assert ids in (manual, [f"{question}-test"], parts)
+        assert (question in coded(name)) == (manual is None)
+        points = sum(mark(c)["points"] for c in own)
+        said = re.search(rf"\b{question}\b[^\n]*?\((\d+) points?\b", text)
+        assert said, f"{question}: the text names the points"
+        assert int(said.group(1)) == points, question
+        assert f"| {question} | `{ids[0]}` |" in rubric
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_assignment_has_its_points_and_one_open_question(name):
+    graded = graded_cells(source(name))
+    assert 35 <= sum(mark(c)["points"] for c in graded) <= 45
+    opened = [c for c in graded if by_reading(c)]
+    assert [c.cell_type for c in opened] == ["markdown"]
+    rows = re.findall(r"^\| *(\d+) *\|", opened[0].source.partition("**Rubric**")[2], re.M)
+    assert sum(map(int, rows)) == mark(opened[0])["points"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_source_has_passed_its_own_tests(name):
+    for cell in cells_that_test(name):
+        printed = "".join(o.get("text", "") for o in cell.outputs)
+        for question in CHECK.findall(cell.source):
+            assert f"{question[0]}: passed\n" in printed
+        assert HIDDEN.search(cell.source), f"{mark(cell)['grade_id']} has hidden tests"
+        assert {o.output_type for o in cell.outputs} <= {"stream"}
+    streams = {o.get("name") for c in source(name).cells for o in c.get("outputs", [])}
+    assert "stderr" not in streams  # nbgrader takes it for a failure
+
+
+def bound(nodes):
+    """The names that statements bind where they stand, not inside the functions among them."""
+    names = set()
+    for node in nodes:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.add(node.name)
+        elif isinstance(node, ast.alias):
+            names.add((node.asname or node.name).partition(".")[0])
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            names |= {node.name} | bound(ast.iter_child_nodes(node))
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            names.add(node.id)
+        else:
+            names |= bound(ast.iter_child_nodes(node))
+    return names
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_hidden_tests_leave_the_names_of_the_student_alone(name):
+    for cell in cells_that_test(name):
+        for block in HIDDEN.findall(cell.source + "\n"):
+            others = bound(ast.parse(block).body) - {"hidden_tests", "passed", "why"}
+            assert others == set(), mark(cell)["grade_id"]
+
+
+def test_the_names_that_a_block_binds_are_found():
+    block = """
+import a.b
+from c import d as e
+for f, g in []:
+    with h() as i:
+        j[0] = k = [m for n in o]
+del p
+try:
+    q += 1
+except r as s:
+    t: int = 2
+def u(v):
+    w = 3
+class X:
+    y = 4
+if (z := 5):
+    print(a2)
+"""
+    assert bound(ast.parse(block).body) == set("aefgiknpqstuXz")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_release_key_and_rubric_are_made_and_the_same_again(name, course):
+    made = [course / "release" / name / file for file in (f"{name}.ipynb", f"checks_{name}.py")]
+    made += [course / "keys" / f"{name}.ipynb", course / "rubrics" / f"{name}.md"]
+    first = [path.read_bytes() for path in made]
+    (course / "release" / name / "left_behind.py").write_text("", encoding="utf-8")
+    make_homework.make(name, course)
+    assert [path.read_bytes() for path in made] == first
+    assert sorted((course / "release" / name).iterdir()) == sorted(made[:2])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_release_tells_no_solution_and_no_hidden_test(name, course):
+    release = nbformat.read(course / "release" / name / f"{name}.ipynb", as_version=4)
+    text = "\n".join(c.source for c in release.cells)
+    assert "SOLUTION" not in text
+    assert "HIDDEN" not in text
+    assert not any(c.get("outputs") for c in release.cells)
+    secret, given = [], []
+    for cell in source(name).cells:
+        blocks = SOLUTION.findall(cell.source) + HIDDEN.findall(cell.source)
+        if cell.cell_type == "markdown" and by_reading(cell) and mark(cell):
+            blocks = [cell.source]
+        secret += [line for block in blocks for line in lines(block)]
+        for block in blocks:
+            cell = nbformat.from_dict({**cell, "source": cell.source.replace(block, "")})
+        given += lines(cell.source)
+    assert secret
+    assert not (set(secret) - set(given)) & set(lines(text))
+    key = nbformat.read(course / "keys" / f"{name}.ipynb", as_version=4)
+    assert not any("HIDDEN" in c.source for c in key.cells)
+    assert any("BEGIN SOLUTION" in c.source and c.get("outputs") is not None for c in key.cells)
+
+
+def lines(block):
+    """The lines of a text that are long enough to tell something."""
+    return [line.strip() for line in block.splitlines() if len(line.strip()) > 15]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_untouched_release_runs_through_and_gets_no_point(name, course):
+    release = nbformat.read(course / "release" / name / f"{name}.ipynb", as_version=4)
+    space, printed = {"__name__": "homework"}, ""
+    for cell, own in zip(release.cells, source(name).cells, strict=True):
+        if cell.cell_type == "code":
+            printed += run(cell, space)
+            if mark(own).get("grade"):
+                with pytest.raises(Exception):  # noqa: B017, PT011  (whatever it is, no point)
+                    run(own, space)
+    for question in coded(name):
+        assert f"{question}: not done yet\n" in printed
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_names_and_gives_out_every_assignment(name, course):
+    page = (FOLDER.parents[2] / "book" / "homework.md").read_text(encoding="utf-8")
+    row = next(line for line in page.splitlines() if line.startswith(f"| {name}: "))
+    assert row.startswith(f"| {name}: {make_homework.title_of(source(name))} |")
+    given = re.findall(r"<\.\./notebooks/teaching/homework/([^>]+)>", row)
+    assert given == [f"release/{name}/{file}" for file in (f"{name}.ipynb", f"checks_{name}.py")]
+    assert all((course / path).is_file() for path in given)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_checkers_of_an_assignment_are_its_own(name):
+    text = (FOLDER / "source" / name / f"checks_{name}.py").read_text(encoding="utf-8")
+    assert set(re.findall(r'^@checker\("([\w-]+)"', text, re.M)) == set(coded(name))
+
+
+def test_the_rubric_page_and_what_it_wants():
+    cell = nbformat.v4.new_markdown_cell("An answer without a rubric.")
+    cell.metadata.nbgrader = {"grade": True, "solution": True, "grade_id": "hw0-1", "points": 2}
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# One"), cell])
+    with pytest.raises(ValueError, match="hw0-1: the line"):
+        make_homework.rubric_page("hw0", notebook)
+    cell.source += "\n\n**Rubric**\n\n| points | what |\n|---|---|\n| 2 | all |"
+    page = make_homework.rubric_page("hw0", notebook)
+    assert "2 points: 0 from tests, 2 from reading" in page
+    assert "> An answer without a rubric." in page
+    with pytest.raises(ValueError, match="no title"):
+        make_homework.title_of(nbformat.v4.new_notebook())
+    assert question_of("hw1-12-test-a") == "hw1-12"
+    assert question_of("imports") == "imports"

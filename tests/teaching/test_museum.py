@@ -1,0 +1,167 @@
+"""The bug museum: what is right agrees with treelab, every fault shows its sign and is caught."""
+
+import ast
+import importlib
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import make_page
+import museum
+import nbformat
+import pytest
+from places import ROOT, TESTS
+
+from treelab.checkers import verdict
+
+HOMEWORK = sorted((ROOT / "notebooks" / "teaching" / "homework" / "source").glob("hw*"))
+sys.path[:0] = map(str, HOMEWORK)  # for the checkers
+
+ALL = museum.exhibits()
+EXHIBITS = [pytest.param(e, id=e.id) for e in ALL]
+CAUGHT = [pytest.param(e, *case, id=f"{e.id}-{case[0]}") for e in ALL for case in e.caught_by]
+VISIBLE = 0.02  # of the size of the right result
+SAME = 1e-10
+TEACHING_CODE = {  # faults that were found in widely copied teaching code
+    "m-features-once",
+    "m-no-bootstrap",
+    "m-start-forgotten",
+    "m-children-by-counts",
+    "m-callers-table",
+    "m-global-seed",
+}
+NO_EXHIBIT = {
+    "adaboost-7": "a bound solved for the number of rounds; treelab runs rounds",
+    "bagging-4": "the exact chance that a vote is wrong; treelab votes",
+    "bagging-7": "an exact mean over all samples; treelab draws some",
+    "bootstrap-2": "the chance to be in a sample; treelab draws samples",
+    "forests-2": "a formula about random variables; treelab has trees",
+    "gradient-boosting-7": "a gain with penalties that treelab's trees do not have",
+    "pruning-3": "treelab never chooses from a list of trees: every node has an alpha of its own",
+    "pruning-8": "no function of treelab shares copies of rows out to folds",
+}
+
+
+@pytest.mark.parametrize("exhibit", EXHIBITS)
+def test_what_is_right_is_what_treelab_does_and_with_the_fault_it_is_not(exhibit):
+    assert re.fullmatch(r"treelab(\.[A-Za-z]\w*)+", exhibit.public)
+    assert museum.public(exhibit.public) is not None
+    assert museum.difference(*exhibit.agrees()) < SAME
+    with museum.mutated(exhibit):
+        assert museum.difference(*exhibit.agrees()) > SAME
+
+
+FILES = sorted(make_page.FOLDER.glob("*.py"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_museum_needs_only_public_names_of_treelab(path):
+    """No line of treelab, no private name and no patch: a refactoring edits no exhibit."""
+    text = path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("treelab"):
+            assert not re.search(r"\b_", f"{node.module} {[a.name for a in node.names]}")
+            assert all(hasattr(importlib.import_module(node.module), a.name) for a in node.names)
+        if isinstance(node, ast.Attribute):
+            assert node.attr.endswith("__") or not node.attr.startswith("_"), node.attr
+    assert "mock" not in text
+    codes = {e.code for e in ALL if e.code.__module__ == path.stem}
+    assert all(Path(code.__code__.co_filename) == path for code in codes)
+
+
+@pytest.mark.parametrize("exhibit", EXHIBITS)
+def test_the_sign_differs_and_the_code_is_restored(exhibit):
+    function = exhibit.code
+    code, defaults = function.__code__, function.__defaults__
+    right, wrong = museum.results(exhibit)
+    assert museum.difference(right, wrong) > VISIBLE
+    assert function.__code__ is code
+    assert function.__defaults__ is defaults
+    assert museum.difference(right, exhibit.sign()) == 0
+
+
+@pytest.mark.parametrize(("exhibit", "exercise", "adapter", "fragment"), CAUGHT)
+def test_the_checker_rejects_the_fault_and_accepts_the_same_answer_without(
+    exhibit, exercise, adapter, fragment
+):
+    assert verdict(exercise, adapter()) == (True, "passed")
+    passed, message = verdict(exercise, museum.with_fault(exhibit, adapter))
+    assert not passed
+    assert fragment in message
+
+
+@pytest.mark.parametrize("exhibit", EXHIBITS)
+def test_an_exhibit_says_what_it_has_to(exhibit):
+    assert re.fullmatch(r"m-[a-z0-9-]+", exhibit.id)
+    assert exhibit.room in make_page.ROOMS
+    assert exhibit.origin in ("teaching code", "student")
+    assert not exhibit.title.endswith(".")
+    for text in (exhibit.story, exhibit.notice, exhibit.caption, exhibit.alt):
+        assert re.search(r"[.?)]$", text), text
+        assert "!" not in text
+    assert 2 <= len(re.findall(r"[.?:](?= |$)", exhibit.story)) <= 6
+    printed = museum.changed_lines(exhibit).splitlines()
+    assert 1 <= len(printed) <= 8, "an exhibit is a short change"
+    assert all(re.match(r"[-+]( |$)", line) for line in printed)
+
+
+def test_the_faults_of_teaching_code_and_thirty_of_students_are_here():
+    assert {e.id for e in ALL if e.origin == "teaching code"} == TEACHING_CODE
+    assert len([e for e in ALL if e.origin == "student"]) >= 30
+
+
+def test_every_coded_exercise_meets_an_exhibit():
+    chapters = sorted(p.stem for p in (TESTS / "teaching" / "exercise_cases").glob("[a-z]*.py"))
+    cases = [importlib.import_module(f"exercise_cases.{name}") for name in chapters]
+    coded = {exercise for case in cases for exercise in case.CORRECT}
+    named = {exercise for e in ALL for exercise, _, _ in e.caught_by}
+    assert coded - named == set(NO_EXHIBIT)
+
+
+def test_the_code_is_restored_after_an_error():
+    exhibit = ALL[0]
+    function = exhibit.code
+    code = function.__code__
+
+    def fail_inside():
+        with museum.mutated(exhibit):
+            assert function.__code__ is not code
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail_inside()
+    assert function.__code__ is code
+
+
+def test_lines_that_are_not_there_are_refused():
+    lost = replace(ALL[0], before="left = x << pick(self.threshold, node)")
+    with pytest.raises(ValueError, match="occur 0 times"):
+        museum.sources(lost)
+    with pytest.raises(KeyError, match="no exhibit has the id"):
+        museum.find("m-nothing")
+
+
+def test_difference_tells_shapes_labels_and_gaps_apart():
+    assert museum.difference([1.0, 4.0], [1.0, 5.0]) == 0.25
+    assert museum.difference([1.0], [1.0, 1.0]) == float("inf")
+    assert museum.difference([1.0, float("nan")], [1.0, 2.0]) == float("inf")
+    assert museum.difference([float("nan"), 2.0], [float("nan"), 2.0]) == 0
+    assert museum.difference(["a", "b"], ["a", "c"]) == 0.5
+    assert museum.difference({"n": 2.0, "_x": 1.0}, {"n": 2.0, "_x": 9.0}) == 0
+
+
+def test_the_page_is_made_from_the_exhibits(tmp_path, monkeypatch):
+    monkeypatch.setenv("JUPYTER_NO_CONFIG", "1")
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
+    make_page.main(tmp_path / "page.ipynb")
+    shown = {cell.id: cell for cell in nbformat.read(tmp_path / "page.ipynb", as_version=4).cells}
+    size = 0
+    for exhibit in ALL:
+        data = [o["data"] for o in shown[exhibit.id].outputs if "data" in o]
+        assert len(data) == 1, exhibit.id
+        size += len(data[0]["image/png"]) * 3 // 4
+        text = "".join(o.get("text", "") for o in shown[exhibit.id].outputs)
+        assert museum.changed_lines(exhibit) in text
+        assert {o.get("name") for o in shown[exhibit.id].outputs} <= {"stdout", None}
+    assert size < 2e6

@@ -1,0 +1,156 @@
+"""The learner that AdaBoost calls in every round, on the same rows with other weights.
+
+Any estimator can be boosted: clone it, fit it, ask it. A tree of treelab gets a shorter way,
+because most of its work does not depend on the weights: X is checked and its columns are ranked
+once, and a round only grows. The trees are the same, whichever way they are fitted.
+
+Vocabulary
+----------
+member : what one round fits
+drawn : row numbers of a bootstrap sample, with repeats; None: all rows, with weights
+"""
+
+import copy
+from dataclasses import replace
+
+import numpy as np
+from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
+from sklearn.utils import _safe_indexing
+from sklearn.utils.validation import has_fit_parameter
+
+from treelab.cart import DecisionTreeClassifier, DecisionTreeRegressor
+from treelab.growing.frontier import Targets
+
+__all__ = ["TreeLearner", "WeakLearner", "check_estimator", "predictions", "weak_learner"]
+
+TREES = (DecisionTreeClassifier, DecisionTreeRegressor)
+
+
+class WeakLearner:
+    """Any estimator, fitted on the same rows again and again.
+
+    Parameters
+    ----------
+    estimator : estimator
+    X : array-like or DataFrame of shape (n_rows, n_features)
+    y : ndarray of shape (n_rows,)
+    """
+
+    def __init__(self, estimator, X, y):
+        self.estimator, self.X, self.y = estimator, X, y
+
+    def start(self, generator):
+        """A new member, not fitted, with seeds from `generator`.
+
+        The calls are those of scikit-learn's ensembles, so that their draws come out alike.
+        """
+        member = clone(self.estimator)
+        for name in sorted(member.get_params(deep=True)):
+            if name == "random_state" or name.endswith("__random_state"):
+                member.set_params(**{name: generator.randint(2**31 - 1)})
+        return member
+
+    def fit(self, member, weight=None, drawn=None):
+        """Fit `member` on the `drawn` rows, or on all rows with `weight`."""
+        if drawn is None:
+            return member.fit(self.X, self.y, sample_weight=weight)
+        return member.fit(_safe_indexing(self.X, drawn), self.y[drawn])
+
+    def predict(self, member):
+        """Predictions of `member` for all rows; (n_rows,)."""
+        return member.predict(self.X)
+
+
+class TreeLearner(WeakLearner):
+    """A tree of treelab: read and ranked once, grown in every round.
+
+    Parameters
+    ----------
+    estimator : DecisionTreeClassifier or DecisionTreeRegressor
+    X, y
+        As in `WeakLearner`.
+    weight : ndarray of shape (n_rows,)
+        Weights of the first round. Rows of weight 0 are never grown on.
+    """
+
+    def __init__(self, estimator, X, y, weight):
+        super().__init__(clone(estimator), X, y)
+        self.X, self.y, weight = self.estimator._read_training(X, y, weight)
+        self.columns, _ = self.estimator._prepare(self.X, self.y, weight)
+        self.kept = np.flatnonzero(weight > 0)
+        self.n_classes = getattr(self.estimator, "n_classes_", 0)
+
+    def start(self, generator):
+        """A copy that knows classes and levels, with a seed from `generator`."""
+        member = copy.copy(self.estimator)
+        member.random_state = generator.randint(2**31 - 1)
+        return member
+
+    def fit(self, member, weight=None, drawn=None):
+        """Grow `member` on the `drawn` rows, or on all rows with `weight`."""
+        columns, rows = self.columns, self.kept
+        if drawn is None:
+            weight = weight[rows]
+        else:
+            place, rows = np.searchsorted(rows, drawn), drawn
+            tied = np.ones_like(columns.tied)
+            columns = replace(columns, rank=columns.rank[:, place], tied=tied)
+            weight = np.ones(len(drawn))
+        targets = Targets.of(self.y[rows], weight, member.criterion, self.n_classes)
+        return member._grow(columns, targets)
+
+    def predict(self, member):
+        """Predictions of `member` for all rows; (n_rows,)."""
+        return _predict_read(member, self.X)
+
+
+def _predict_read(member, X):
+    """Predictions of a tree for rows that are read already."""
+    value = member.tree_.predict(X)
+    return member.classes_[value.argmax(axis=1)] if is_classifier(member) else value[:, 0]
+
+
+def weak_learner(estimator, X, y, weight):
+    """The learner for an estimator: `TreeLearner` where it can be, else `WeakLearner`."""
+    if type(estimator) in TREES:  # a subclass may fit in a way of its own
+        return TreeLearner(estimator, X, y, weight)
+    return WeakLearner(estimator, X, y)
+
+
+def predictions(members, X):
+    """Predictions of each member for new rows; yields ndarrays of shape (n_rows,)."""
+    if not all(type(member) in TREES for member in members):
+        yield from (member.predict(X) for member in members)
+        return
+    X = members[0]._read(X)
+    yield from (_predict_read(member, X) for member in members)
+
+
+def check_estimator(estimator, kind, weights):
+    """Raise unless `estimator` can be boosted.
+
+    Parameters
+    ----------
+    estimator : object
+    kind : {"classifier", "regressor"}
+    weights : bool
+        Whether its fit must take `sample_weight`.
+
+    Raises
+    ------
+    ValueError
+        If it has no fit and predict, is of the other kind, or does not take weights.
+    """
+    name = type(estimator).__name__
+    if isinstance(estimator, type) or not (
+        hasattr(estimator, "fit") and hasattr(estimator, "predict")
+    ):
+        raise ValueError(f"estimator must have fit and predict, got {estimator!r}.")
+    other = is_regressor if kind == "classifier" else is_classifier
+    if isinstance(estimator, BaseEstimator) and other(estimator):
+        raise ValueError(f"estimator must be a {kind}, got {name}.")
+    if weights and not has_fit_parameter(estimator, "sample_weight"):
+        raise ValueError(
+            f"estimator must take sample_weight in fit, and {name} doesn't support sample_weight. "
+            "Draw samples instead of weighting: resample=True."
+        )

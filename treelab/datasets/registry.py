@@ -1,0 +1,70 @@
+"""What is recorded of each real data set; the entries are in ``registry.toml``.
+
+Vocabulary: *file* name in the folder ``TREELAB_DATA``; *sha256* of that file; *target* column;
+*levels* column -> its categories, in order; *not_inputs* columns left out of ``data``; *counts*
+rows per class; *total* sum of a numeric target; *column_sum* the number that
+``treelab.datasets.fetch.column_sum`` gives for the numeric inputs.
+"""
+
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+UCI = "CC BY 4.0, as the UCI Machine Learning Repository states for its donated data sets"
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """What is known of one real data set; see the module's vocabulary."""
+
+    title: str
+    file: str
+    sha256: str
+    n_rows: int
+    n_columns: int
+    missing: int
+    target: str
+    column_sum: float
+    cite: str
+    licence: str = UCI
+    counts: dict | None = None
+    total: float | None = None
+    levels: dict = field(default_factory=dict)
+    not_inputs: tuple = ()
+    notes: str = ""
+    rename: dict = field(default_factory=dict)  # column in the file -> column in the frame
+    decode: dict = field(default_factory=dict)  # column -> {code in the file: label}
+    openml: int | None = None  # OpenML's data id
+    inputs: tuple | None = None  # names of the inputs where OpenML's differ, in the same order
+    openml_rows: int | None = None  # the first rows of OpenML's copy are this set
+    openml_labels: dict = field(default_factory=dict)  # label in OpenML -> label in the frame
+    openml_exact: bool = False  # refuse a copy with other cells; else only warn
+
+
+def _data_set(entry):
+    """The `DataSet` of an entry of ``registry.toml``, its short ways of writing spelled out."""
+    levels = {
+        column: tuple(text.split("|"))
+        for text, columns in entry.get("levels", {}).items()
+        for column in columns.split()
+    }
+    decode = {
+        column: dict(pair.split("=", 1) for pair in text.split("|"))
+        for column, text in entry.get("decode", {}).items()
+    }
+    levels |= {column: tuple(codes.values()) for column, codes in decode.items()}
+    inputs = entry.get("inputs")
+    if isinstance(inputs, dict):  # V1, V2, ..., as the file has them
+        letter, n = inputs["letter"], inputs["n"]
+        inputs = (f"{letter}{i}" for i in range(1, n + 1))
+    counts = entry.get("counts")
+    if counts and entry["target"] not in levels:
+        counts = {int(number): n for number, n in counts.items()}
+    read = {"levels": levels, "decode": decode, "counts": counts}
+    read["not_inputs"] = tuple(entry.get("not_inputs", ()))
+    read["inputs"] = None if inputs is None else tuple(inputs)
+    return DataSet(**(entry | read))
+
+
+_TEXT = Path(__file__).with_name("registry.toml").read_text(encoding="utf-8")
+REGISTRY = {name: _data_set(entry) for name, entry in tomllib.loads(_TEXT).items()}

@@ -1,0 +1,271 @@
+"""Pictures of numbers that trees are grown and pruned by.
+
+Impurity against the class share, the gain of every candidate cut, the weakest-link sequence,
+and errors with their bands. They draw the tables that the algorithms return; they compute
+nothing of their own but the two-class impurities.
+"""
+
+import numpy as np
+import pandas as pd
+from matplotlib.ticker import MaxNLocator
+
+from treelab.drawing.layout import text_width
+from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, LINES, MARKERS, WIDTH, new_axes, style
+from treelab.impurity import CRITERIA
+
+__all__ = ["draw_errors", "draw_impurity_curves", "draw_pruning_path", "draw_split_scores"]
+
+
+def draw_impurity_curves(criteria=("misclassification", "gini", "entropy"), *, scaled=False,
+                         ax=None):  # fmt: skip
+    """Draw the impurities of two classes against the share of the first.
+
+    Parameters
+    ----------
+    criteria : sequence of str, default=("misclassification", "gini", "entropy")
+    scaled : bool, default=False
+        Scale each curve to height 1 at share 1/2, to compare their shapes.
+    ax : Axes, default=None
+
+    Returns
+    -------
+    Axes
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> ax = draw_impurity_curves()
+    >>> [float(line.get_ydata().max().round(6)) for line in ax.lines]
+    [0.5, 0.5, 1.0]
+    >>> plt.close(ax.figure)
+    """
+    ax = new_axes(ax)
+    p = np.linspace(0, 1, 201)
+    for i, name in enumerate(criteria):
+        height = CRITERIA[name](np.stack([p, 1 - p], axis=1))
+        ax.plot(p, height / height.max() if scaled else height, color=COLORS[i], ls=LINES[i],
+                lw=2.5, label=name)  # fmt: skip
+    ax.set(
+        xlabel="share of the first class", xlim=(0, 1), ylim=(0, None),
+        ylabel="impurity (height 1)" if scaled else "impurity",
+    )  # fmt: skip
+    _legend_above(ax)
+    return ax
+
+
+def draw_split_scores(table, feature=None, *, ax=None):
+    """Draw the gain of every candidate cut of one feature, with the best marked.
+
+    Parameters
+    ----------
+    table : DataFrame
+        As `split_table` returns it.
+    feature : int or str, default=None
+        As in the table's column ``feature``. None takes the feature of the chosen cut.
+    ax : Axes, default=None
+
+    Returns
+    -------
+    Axes
+        Thresholds run across; the cuts of a categorical feature stand one under the
+        other. A full diamond is the cut that the node chose, an empty one the best
+        of this feature where the node chose another.
+
+    Raises
+    ------
+    ValueError
+        If the table has no cut of that feature.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> from treelab.growing import split_table
+    >>> ax = draw_split_scores(split_table([[1], [2], [3]], ["a", "a", "b"]))
+    >>> [round(float(x), 1) for x in ax.collections[1].get_offsets()[:, 0]]
+    [1.5, 2.5]
+    >>> plt.close(ax.figure)
+    """
+    if feature is None:
+        if not table["best"].any():
+            raise ValueError("no cut of the table is chosen; name the feature to draw.")
+        feature = table.loc[table["best"], "feature"].iloc[0]
+    cuts = table[table["feature"] == feature].reset_index(drop=True)
+    if cuts.empty:
+        raise ValueError(f"the table has no cut of feature {feature!r}.")
+    ax = new_axes(ax)
+    gain, top = cuts["gain"].to_numpy(dtype=float), int(cuts["gain"].to_numpy().argmax())
+    chosen = bool(cuts["best"].any())
+    top = int(cuts["best"].to_numpy().argmax()) if chosen else top
+    word = "chosen" if chosen else "best of this feature"
+    mark = {"marker": "D", "s": 110, "edgecolor": ACCENT, "linewidth": 2, "zorder": 4,
+            "facecolor": ACCENT if chosen else "none", "gid": "top"}  # fmt: skip
+    name = f"x[{feature}]" if isinstance(feature, int | np.integer) else str(feature)
+    if cuts["threshold"].isna().any():
+        rows = np.arange(len(cuts))
+        ax.barh(rows, gain, color=COLORS[4], edgecolor=INK, linewidth=0.7, height=0.6)
+        ax.scatter(gain[top], top, label=f"{word}: gain {gain[top]:.3g}", **mark)
+        ax.set_yticks(rows, cuts["test"])
+        ax.invert_yaxis()
+        ax.set(xlabel="gain", xlim=(0, 1.08 * gain.max() or 1.0))
+    else:
+        x = cuts["threshold"].to_numpy(dtype=float)
+        if len(x) <= 60:
+            ax.vlines(x, 0, gain, color=COLORS[4], lw=2, zorder=1)
+        else:
+            ax.plot(x, gain, color=COLORS[4], lw=1.5, ls="-", zorder=1)
+        ax.scatter(x, gain, color=COLORS[0], s=36 if len(x) <= 60 else 8, zorder=3)
+        label = f"{word}: {name} ≤ {x[top]:.4g}, gain {gain[top]:.3g}"
+        ax.scatter(x[top], gain[top], label=label, **mark)
+        ax.axvline(x[top], color=ACCENT, lw=1.5, ls="--", zorder=0)
+        ax.set(xlabel=f"threshold of {name}", ylabel="gain", ylim=(0, None))
+    _legend_above(ax)
+    return ax
+
+
+def draw_pruning_path(path, *, chosen=None, log=False, ax=None):
+    """Draw leaves and risk of the weakest-link sequence against alpha.
+
+    Parameters
+    ----------
+    path : CostComplexityPath or DataFrame
+        With `alphas`, `n_leaves` and `risks`, or the columns ``alpha``, ``n_leaves`` and
+        ``risk``. Tree k is the best from its own alpha up to the next.
+    chosen : float, default=None
+        An alpha to mark.
+    log : bool, default=False
+        A logarithmic axis of alpha; alpha 0 then stands at the left edge.
+    ax : pair of Axes, default=None
+        For the leaves and for the risk.
+
+    Returns
+    -------
+    ndarray of Axes, shape (2,)
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> table = pd.DataFrame({"alpha": [0.0, 0.1], "n_leaves": [3, 1], "risk": [0.0, 0.2]})
+    >>> axes = draw_pruning_path(table)
+    >>> axes[0].patches[0].get_data().values.tolist()
+    [3, 1]
+    >>> plt.close(axes[0].figure)
+    """
+    if isinstance(path, pd.DataFrame):
+        columns = (path["alpha"], path["n_leaves"], path["risk"])
+    else:
+        columns = (path.alphas, path.n_leaves, path.risks)
+    alphas, leaves, risks = (np.asarray(column) for column in columns)
+    if ax is None:
+        import matplotlib.pyplot as plt
+
+        with style():
+            ax = plt.subplots(2, 1, sharex=True, figsize=(WIDTH, 5.2))[1]
+    ax = np.asarray(ax, dtype=object).ravel()
+    if len(ax) != 2:
+        raise ValueError(f"ax must be two axes, for the leaves and the risk, got {len(ax)}.")
+    last = alphas[-1] * (2 if log else 1.15) or 1.0
+    start = alphas[0]
+    if log:
+        positive = alphas[alphas > 0]
+        start = positive[0] / 2 if len(positive) else last / 10
+    edges = np.append(np.maximum(alphas, start), last)
+    for k, (panel, heights, label) in enumerate(
+        zip(ax, (leaves, risks), ("leaves", "risk"), strict=True)
+    ):
+        panel.stairs(heights, edges, baseline=None, color=COLORS[3 * k], lw=2.5, gid=label,
+                     ls=LINES[k])  # fmt: skip
+        panel.plot(edges[:-1], heights, ls="none", marker=MARKERS[k], color=COLORS[3 * k],
+                   clip_on=False)  # fmt: skip
+        panel.set(ylabel=label, ylim=(0, None), xlim=(edges[0], last))
+        if log:
+            panel.set_xscale("log")
+        if chosen is not None:
+            panel.axvline(max(chosen, start), color=ACCENT, ls="--", lw=1.5)
+    if chosen is not None:
+        ax[0].annotate(f"chosen: {chosen:.3g}", (max(chosen, start), 1), (5, -4), va="top",
+                       xycoords=("data", "axes fraction"),
+                       textcoords="offset points")  # fmt: skip
+    ax[1].set_xlabel("alpha")
+    return ax
+
+
+def draw_errors(x, errors, *, bands=None, chosen=None, xlabel="", ylabel="error", log=False,
+                ax=None):  # fmt: skip
+    """Draw one or more error curves, with their bands and the chosen point.
+
+    Parameters
+    ----------
+    x : array-like of shape (n_points,)
+        Number of leaves, depth, alpha: what the models differ in.
+    errors : dict or DataFrame
+        Curves by name, each of shape (n_points,).
+    bands : dict, default=None
+        Half the height of the band around a curve, by the curve's name: one standard
+        error, say.
+    chosen : float, default=None
+        The `x` to mark; the mark sits on the last curve.
+    xlabel : str, default=""
+    ylabel : str, default="error"
+    log : bool, default=False
+        A logarithmic axis across.
+    ax : Axes, default=None
+
+    Returns
+    -------
+    Axes
+
+    Raises
+    ------
+    ValueError
+        If a curve, a band and `x` differ in length, a band has no curve, or `chosen` is
+        not in `x`.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> errors = {"training": [0.3, 0.1, 0.0], "validation": [0.3, 0.2, 0.25]}
+    >>> ax = draw_errors([1, 2, 3], errors, chosen=2, xlabel="depth")
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['training', 'validation', 'chosen: 2']
+    >>> plt.close(ax.figure)
+    """
+    x, bands = np.asarray(x, dtype=float), dict(bands or {})
+    errors = {str(name): np.asarray(curve, dtype=float) for name, curve in dict(errors).items()}
+    if not set(bands) <= set(errors):
+        raise ValueError(f"a band has no curve: {sorted(set(bands) - set(errors))}.")
+    for name, curve in errors.items():
+        if len(curve) != len(x) or len(np.asarray(bands.get(name, x))) != len(x):
+            raise ValueError(f"curve and band of {name!r} must have {len(x)} points, as x does.")
+    ax = new_axes(ax)
+    few = len(x) <= 40  # points that can be told apart get their marker
+    for i, (name, curve) in enumerate(errors.items()):
+        ax.plot(x, curve, color=COLORS[i], ls=LINES[i], marker=MARKERS[i] if few else "",
+                label=name)  # fmt: skip
+        if name in bands:
+            half = np.asarray(bands[name], dtype=float)
+            ax.fill_between(x, curve - half, curve + half, color=COLORS[i], alpha=0.2, lw=0,
+                            gid=f"band-{name}")  # fmt: skip
+    if chosen is not None:
+        at = np.flatnonzero(np.isclose(x, chosen, rtol=1e-9, atol=0))
+        if not len(at):
+            raise ValueError(f"chosen must be one of x, got {chosen!r}.")
+        ax.plot(x[at[0]], curve[at[0]], ls="none", marker="o", ms=15, mfc="none", mew=2.5,
+                color=ACCENT, label=f"chosen: {chosen:.4g}", gid="chosen", zorder=5)  # fmt: skip
+        ax.axvline(x[at[0]], color=GRAY, lw=1, ls="--", zorder=0)
+    if log:
+        ax.set_xscale("log")
+    elif np.all(x == np.round(x)):
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.set(xlabel=xlabel, ylabel=ylabel)
+    _legend_above(ax)
+    return ax
+
+
+def _legend_above(ax):
+    """A legend above the axes, where it hides nothing; it breaks before it is too wide."""
+    labels = ax.get_legend_handles_labels()[1]
+    room = ax.get_position().width * ax.figure.get_figwidth()
+    widths = [text_width(label, 12) + 0.65 for label in labels]
+    columns = len(labels) if sum(widths) <= room else max(1, int(room / max(widths)))
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=columns, frameon=False,
+              handletextpad=0.5, columnspacing=1.0)  # fmt: skip

@@ -1,0 +1,147 @@
+"""Pictures of importances: bars with intervals, and ranks over seeds.
+
+They draw what `treelab.importance` returns. An importance without its spread invites to
+read a ranking into noise, so the spread is drawn wherever there is one.
+"""
+
+import numpy as np
+import pandas as pd
+from matplotlib.ticker import MaxNLocator
+
+from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, new_axes
+from treelab.importance import rankings
+
+__all__ = ["draw_importances", "draw_ranks"]
+
+LARGEST = 420  # area in points of the dot of a rank that all runs agree on
+
+
+def draw_importances(importances, intervals=None, *, names=None, sort=True, xlabel="importance",
+                     ax=None):  # fmt: skip
+    """Draw the importances of the features as bars, with their intervals.
+
+    Parameters
+    ----------
+    importances : array-like or Series of shape (n_features,)
+    intervals : array-like of shape (n_features,) or (n_features, 2), default=None
+        Half the length of each interval, a standard deviation for instance, or its two ends.
+    names : sequence, default=None
+        Of the features; None takes the index of a Series, or numbers.
+    sort : bool, default=True
+        The largest on top; False keeps the order of the features, the first on top.
+    xlabel : str, default="importance"
+    ax : Axes, default=None
+
+    Returns
+    -------
+    Axes
+
+    Raises
+    ------
+    ValueError
+        If intervals or names do not fit the importances.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> ax = draw_importances([0.2, 0.7, 0.1], [0.05, 0.1, 0.02], names=["a", "b", "c"])
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['b', 'a', 'c']
+    >>> plt.close(ax.figure)
+    """
+    if names is None and isinstance(importances, pd.Series):
+        names = importances.index
+    values = np.asarray(importances, dtype=float)
+    if values.ndim != 1 or not len(values):
+        raise ValueError(f"importances must be (n_features,), got shape {values.shape}.")
+    names = _names(names, len(values))
+    order = np.argsort(-values, kind="stable") if sort else np.arange(len(values))
+    ends = None if intervals is None else _ends(values, intervals)[order]
+    values, rows = values[order], np.arange(len(values))
+    ax = new_axes(ax)
+    ax.barh(rows, values, color=COLORS[4], edgecolor=INK, linewidth=0.7, height=0.6)
+    if ends is not None:
+        ax.hlines(rows, ends[:, 0], ends[:, 1], color=INK, lw=2, gid="intervals")
+        ax.plot(ends.ravel(), np.repeat(rows, 2), ls="none", marker="|", ms=9, mew=2, color=INK)
+    ax.axvline(0, color=GRAY, lw=1)
+    ax.set_yticks(rows, [names[i] for i in order])
+    ax.invert_yaxis()
+    ax.set(xlabel=xlabel)
+    return ax
+
+
+def draw_ranks(importances, *, names=None, ax=None):
+    """Draw which rank each feature gets in each of several runs.
+
+    Parameters
+    ----------
+    importances : array-like or DataFrame of shape (n_runs, n_features)
+        One row for each run, for instance each seed.
+    names : sequence, default=None
+        Of the features; None takes the columns of a DataFrame, or numbers.
+    ax : Axes, default=None
+
+    Returns
+    -------
+    Axes
+        One row for each feature, the best mean rank on top. The area of a dot is the share of the
+        runs with this rank; a diamond is the mean rank.
+
+    Raises
+    ------
+    ValueError
+        If there is no table of runs and features, or the names do not fit.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> ax = draw_ranks([[0.5, 0.3, 0.2], [0.5, 0.2, 0.3]], names=["a", "b", "c"])
+    >>> ax.collections[0].get_offsets().tolist()
+    [[1.0, 0.0], [2.0, 1.0], [3.0, 1.0], [2.0, 2.0], [3.0, 2.0]]
+    >>> plt.close(ax.figure)
+    """
+    if names is None:
+        names = getattr(importances, "columns", None)
+    importances = np.asarray(importances, dtype=float)
+    if importances.ndim != 2 or 0 in importances.shape:
+        raise ValueError(f"importances must be (n_runs, n_features), got {importances.shape}.")
+    R, p = importances.shape
+    names = _names(names, p)
+    rank = np.argsort(rankings(importances), axis=1) + 1  # (R, p), from 1
+    mean = rank.mean(axis=0)
+    order = np.argsort(mean, kind="stable")
+    at = [np.unique(rank[:, j], return_counts=True) for j in order]
+    x = np.concatenate([ranks for ranks, _ in at])
+    y = np.repeat(np.arange(p), [len(ranks) for ranks, _ in at])
+    area = LARGEST * np.concatenate([count for _, count in at]) / R
+    ax = new_axes(ax)
+    ax.scatter(x, y, s=area, color=COLORS[4], edgecolor=INK, linewidth=0.7, gid="ranks")
+    ax.plot(mean[order], np.arange(p), ls="none", marker="D", ms=7, mfc="none", mew=2,
+            color=ACCENT, label="mean rank")  # fmt: skip
+    ax.set_yticks(np.arange(p), [names[j] for j in order])
+    ax.invert_yaxis()
+    ax.set(xlabel="rank", xlim=(0.5, p + 0.5))
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.grid(axis="x")
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), frameon=False)
+    return ax
+
+
+def _names(names, p):
+    """The names of the features as text."""
+    names = range(p) if names is None else list(names)
+    if len(names) != p:
+        raise ValueError(f"names must hold {p} names, one for each feature, got {len(names)}.")
+    return [str(name) for name in names]
+
+
+def _ends(values, intervals):
+    """Both ends of each interval; (p, 2)."""
+    intervals = np.asarray(intervals, dtype=float)
+    if intervals.shape == values.shape:
+        return np.column_stack([values - intervals, values + intervals])
+    if intervals.shape != (len(values), 2):
+        raise ValueError(
+            f"intervals must be ({len(values)},) or ({len(values)}, 2), got {intervals.shape}."
+        )
+    return intervals

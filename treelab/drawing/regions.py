@@ -1,0 +1,430 @@
+"""What a tree does to the plane and to the line.
+
+Each leaf of a tree is a box: the rows that answer all questions on the way to it the same
+way. The box is found exactly, by walking down from the root and cutting, so that the borders
+in a picture are the thresholds of the tree and not the pixels of a mesh.
+"""
+
+from types import SimpleNamespace
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+from matplotlib.collections import LineCollection
+from matplotlib.patches import Rectangle
+
+from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, class_look, new_axes, pale
+from treelab.tree import Tree
+
+__all__ = ["draw_partition", "draw_step_function", "draw_vote", "leaf_boxes", "mean_shares"]
+
+
+def names_of(model, feature_names=None, class_names=None, categories=None):
+    """The `Tree` of a model, and the names of features, classes and levels.
+
+    Parameters
+    ----------
+    model : Tree or fitted estimator with a `tree_`
+    feature_names, class_names, categories : default=None
+        Given names go before those of the estimator.
+
+    Returns
+    -------
+    tree : Tree
+    names : SimpleNamespace
+        With `features` (None for x[0], x[1], ...), `classes` (list of str, empty for
+        regression) and `categories`.
+
+    Raises
+    ------
+    TypeError
+        If `model` holds no `Tree`.
+
+    Examples
+    --------
+    >>> from treelab import DecisionTreeClassifier
+    >>> tree, names = names_of(DecisionTreeClassifier().fit([[1], [2]], ["a", "b"]))
+    >>> tree.n_leaves, names.classes
+    (2, ['a', 'b'])
+    """
+    tree = model if isinstance(model, Tree) else getattr(model, "tree_", None)
+    if not isinstance(tree, Tree):
+        raise TypeError(f"model must be a Tree or a fitted treelab tree, got {model!r}.")
+    if feature_names is None:
+        feature_names = getattr(model, "feature_names_in_", None)
+    if class_names is None:
+        class_names = getattr(model, "classes_", None)
+    if categories is None:
+        categories = getattr(model, "categories_", None) or None
+    classes = []
+    if tree.is_classifier:
+        classes = class_words(class_names, tree.value.shape[2])
+    return tree, SimpleNamespace(features=feature_names, classes=classes, categories=categories)
+
+
+def class_words(class_names, n_classes):
+    """Names of the classes as a picture writes them; numbers say that they are classes.
+
+    >>> class_words(None, 2), class_words(["ash", 5], 2)
+    (['class 0', 'class 1'], ['ash', 'class 5'])
+    """
+    if class_names is None:
+        class_names = range(n_classes)
+    if len(class_names) != n_classes:
+        raise ValueError(f"the tree has {n_classes} classes, got {len(class_names)} class_names.")
+    return [str(n) if isinstance(n, str) else f"class {n}" for n in class_names]
+
+
+def leaf_boxes(tree, n_features):
+    """The box of every node: the numbers that lead to it.
+
+    Parameters
+    ----------
+    tree : Tree
+        With numeric tests only.
+    n_features : int
+
+    Returns
+    -------
+    lower, upper : ndarray of shape (n_nodes, n_features)
+        A row reaches node t where ``lower[t] < x`` and ``x <= upper[t]`` in every feature;
+        infinite where nothing bounds it.
+
+    Raises
+    ------
+    ValueError
+        If the tree has a categorical test.
+
+    Examples
+    --------
+    >>> from treelab import DecisionTreeRegressor
+    >>> tree = DecisionTreeRegressor().fit([[1], [2], [3]], [0.0, 0.0, 1.0]).tree_
+    >>> lower, upper = leaf_boxes(tree, 1)
+    >>> [(float(lower[t, 0]), float(upper[t, 0])) for t in (1, 2)]
+    [(-inf, 2.5), (2.5, inf)]
+    """
+    lower = np.full((tree.node_count, n_features), -np.inf)
+    upper = np.full((tree.node_count, n_features), np.inf)
+    for t in np.flatnonzero(~tree.is_leaf):  # preorder: parents before children
+        left, right = tree.children_left[t], tree.children_right[t]
+        j, cut = tree.feature[t], tree.threshold[t]
+        if np.isnan(cut):
+            raise ValueError(f"node {t} tests a category; boxes need numeric tests.")
+        lower[[left, right]], upper[[left, right]] = lower[t], upper[t]
+        upper[left, j] = min(upper[t, j], cut)
+        lower[right, j] = max(lower[t, j], cut)
+    return lower, upper
+
+
+def _columns(X, features, tree):
+    """The asked-for columns of X as numbers, their positions and names."""
+    frame = X if isinstance(X, pd.DataFrame) else pd.DataFrame(np.asarray(X))
+    named = isinstance(X, pd.DataFrame)
+    where = []
+    for f in features:
+        j = frame.columns.get_loc(f) if named and f in frame.columns else f
+        if not (isinstance(j, int | np.integer) and 0 <= j < frame.shape[1]):
+            raise ValueError(f"X has no feature {f!r}.")
+        where.append(int(j))
+    others = sorted(set(tree.feature[~tree.is_leaf].tolist()) - set(where))
+    if others:
+        raise ValueError(
+            f"the tree also tests feature {others}; fit it on the features to draw alone."
+        )
+    names = [str(frame.columns[j]) if named else f"x[{j}]" for j in where]
+    return [frame.iloc[:, j].to_numpy(dtype=float) for j in where], where, names
+
+
+def _limits(x):
+    """The range of x and a twentieth more on either side."""
+    margin = 0.05 * (x.max() - x.min()) or 0.5
+    return x.min() - margin, x.max() + margin
+
+
+def draw_partition(model, X, y, features=(0, 1), *, class_names=None, label=None, ax=None):
+    """Draw the regions of a tree on two features, and the rows in them.
+
+    Parameters
+    ----------
+    model : Tree or fitted estimator with a `tree_`
+        It tests no other feature than the two.
+    X : DataFrame or array-like of shape (n_rows, n_features)
+    y : array-like of shape (n_rows,)
+        Classes (each with its own marker) or numbers (a color scale).
+    features : pair of int or str, default=(0, 1)
+        The feature across and the feature upwards, by number or by name.
+    class_names : sequence, default=None
+        The classes in the tree's order. None takes the estimator's, or the sorted values
+        of `y`.
+    label : {"node", "value"}, default=None
+        Text in each region: the number of its leaf, or what it predicts. None writes the
+        value in a regression and nothing in a classification.
+    ax : Axes, default=None
+
+    Returns
+    -------
+    Axes
+        The rectangle of leaf t has the gid ``region-t``.
+
+    Raises
+    ------
+    ValueError
+        If the tree tests other features, or a category.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> from treelab import DecisionTreeClassifier
+    >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], ["a", "b", "b", "b"]
+    >>> ax = draw_partition(DecisionTreeClassifier().fit(X, y), X, y)
+    >>> len(ax.patches), [text.get_text() for text in ax.get_legend().get_texts()]
+    (3, ['a', 'b'])
+    >>> plt.close(ax.figure)
+    """
+    tree = names_of(model)[0]
+    y = np.asarray(y)
+    if tree.is_classifier and class_names is None:
+        class_names = getattr(model, "classes_", np.unique(y))
+    tree, names = names_of(model, class_names=class_names)
+    if label not in (None, "node", "value"):
+        raise ValueError(f"label must be None, 'node' or 'value', got {label!r}.")
+    (a, b), (i, j), axis_names = _columns(X, features, tree)
+    if not len(a) == len(y):
+        raise ValueError(f"X has {len(a)} rows and y {len(y)}.")
+    lower, upper = leaf_boxes(tree, max(i, j, int(tree.feature.max())) + 1)
+    ax = new_axes(ax)
+    xlim, ylim = _limits(a), _limits(b)
+    ax.set(xlim=xlim, ylim=ylim, xlabel=axis_names[0], ylabel=axis_names[1])
+    norm = None if tree.is_classifier else mpl.colors.Normalize(y.min(), y.max())
+    cmap = mpl.colormaps["cividis"]
+    for t in np.flatnonzero(tree.is_leaf):
+        left, right = np.clip([lower[t, i], upper[t, i]], *xlim)
+        bottom, top = np.clip([lower[t, j], upper[t, j]], *ylim)
+        if tree.is_classifier:
+            k = int(tree.value[t, 0].argmax())
+            color, hatch, _ = class_look(k)
+            look = {"facecolor": pale(color, 0.22), "hatch": hatch}
+            words, ink = names.classes[k], INK
+        else:
+            color = cmap(norm(tree.value[t, 0, 0]))
+            look, words = {"facecolor": color}, f"{tree.value[t, 0, 0]:.3g}"
+            ink = INK if np.dot(color[:3], (0.3, 0.6, 0.1)) > 0.45 else "white"
+        edge = pale(color, 0.45) if tree.is_classifier else INK
+        ax.add_patch(
+            Rectangle(
+                (left, bottom), right - left, top - bottom, edgecolor=edge, linewidth=0,
+                zorder=0, gid=f"region-{t}", **look,
+            )
+        )  # fmt: skip
+        ax.plot([left, right, right, left, left], [bottom, bottom, top, top, bottom], color=INK,
+                ls="-", lw=1.2, zorder=1, gid=f"border-{t}")  # fmt: skip
+        if label == "node" or label == "value" or (label is None and norm):
+            narrow = (right - left) / np.ptp(xlim) < min(0.12, (top - bottom) / np.ptp(ylim))
+            ax.text(
+                (left + right) / 2, (bottom + top) / 2, str(t) if label == "node" else words,
+                ha="center", va="center", zorder=4, parse_math=False, color=INK if norm is None
+                else ink, fontweight="bold", clip_on=True,
+                rotation=90 if narrow else 0,
+                bbox={"facecolor": (1, 1, 1, 0.75) if norm is None else color,
+                      "edgecolor": "none", "pad": 1.5},
+            )  # fmt: skip
+    if norm is not None:
+        dots = ax.scatter(a, b, c=y, cmap=cmap, norm=norm, edgecolor="white", lw=0.8, zorder=3)
+        ax.figure.colorbar(dots, ax=ax, label="target")
+        return ax
+    _mark_classes(ax, a, b, y, class_names, names.classes, size=42)
+    return ax
+
+
+def _trees_of(model):
+    """The trees of a forest, a list of trees, or the one of a single tree."""
+    trees = getattr(model, "trees_", model)
+    trees = list(trees) if isinstance(trees, list | tuple) else [names_of(model)[0]]
+    if not trees or not all(isinstance(tree, Tree) and tree.is_classifier for tree in trees):
+        raise TypeError(f"model must be a classifier of trees or a list of its trees: {model!r}.")
+    return trees
+
+
+def mean_shares(trees, xlim, ylim):
+    """The mean class shares of trees on two features, without a mesh.
+
+    Parameters
+    ----------
+    trees : list of Tree
+        With numeric tests of features 0 and 1 only.
+    xlim, ylim : pair of float
+
+    Returns
+    -------
+    x, y : ndarray of shape (n_x + 1,) and (n_y + 1,)
+        Ends of the pieces: the limits, and all thresholds of all trees between them.
+    shares : ndarray of shape (n_y, n_x, n_classes)
+        One value for each piece: no tree has a threshold inside it.
+
+    Examples
+    --------
+    >>> from treelab import DecisionTreeClassifier
+    >>> tree = DecisionTreeClassifier().fit([[1, 0], [2, 0]], ["a", "b"]).tree_
+    >>> x, y, shares = mean_shares([tree], (0, 4), (0, 1))
+    >>> x.tolist(), y.tolist(), shares.tolist()
+    ([0.0, 1.5, 4.0], [0.0, 1.0], [[[1.0, 0.0], [0.0, 1.0]]])
+    """
+    ends = []
+    for j, (low, high) in enumerate((xlim, ylim)):
+        cuts = np.concatenate([tree.threshold[tree.feature == j] for tree in trees])
+        ends.append(np.unique(np.append(cuts[(low < cuts) & (cuts < high)], [low, high])))
+    total = np.zeros((len(ends[1]) - 1, len(ends[0]) - 1, trees[0].value.shape[2]))
+    for tree in trees:
+        lower, upper = leaf_boxes(tree, 2)
+        value = tree.value[:, 0] / tree.value[:, 0].sum(axis=1, keepdims=True)
+        for t in np.flatnonzero(tree.is_leaf):
+            left, right = np.searchsorted(ends[0], np.clip([lower[t, 0], upper[t, 0]], *xlim))
+            bottom, top = np.searchsorted(ends[1], np.clip([lower[t, 1], upper[t, 1]], *ylim))
+            total[bottom:top, left:right] += value[t]
+    return *ends, total / len(trees)
+
+
+def draw_vote(model, X, y, *, class_names=None, ax=None):
+    """Draw what the trees of a forest say together over two features, and the rows.
+
+    Each piece of the plane has the color of the class with the largest mean share, the paler the
+    smaller that share. A line runs where the class changes. The plane is cut at the thresholds
+    of all trees: the borders are exact, straight and have right angles.
+
+    Parameters
+    ----------
+    model : fitted forest, tree, or list of Tree
+        A classifier of two numeric features.
+    X : DataFrame or array-like of shape (n_rows, 2)
+    y : array-like of shape (n_rows,)
+        Each class has its own color and marker.
+    class_names : sequence, default=None
+        The classes in the trees' order. None takes the estimator's, or the sorted values of `y`.
+    ax : Axes, default=None
+
+    Returns
+    -------
+    Axes
+
+    Raises
+    ------
+    TypeError
+        If `model` holds no classification trees.
+    ValueError
+        If X has not two columns, or a tree tests a category.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> from treelab import RandomForestClassifier
+    >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], ["a", "b", "b", "b"]
+    >>> ax = draw_vote(RandomForestClassifier(20, random_state=0).fit(X, y), X, y)
+    >>> ax.images[0].get_array().shape
+    (2, 2, 3)
+    >>> plt.close(ax.figure)
+    """
+    trees, y = _trees_of(model), np.asarray(y)
+    frame = X if isinstance(X, pd.DataFrame) else pd.DataFrame(np.asarray(X))
+    if frame.shape[1] != 2 or len(frame) != len(y):
+        raise ValueError(f"X must have two columns and the {len(y)} rows of y, got {frame.shape}.")
+    if class_names is None:
+        class_names = getattr(model, "classes_", np.unique(y))
+    words = class_words(class_names, trees[0].value.shape[2])
+    (a, b), _, axis_names = _columns(X, (0, 1), trees[0])
+    ax = new_axes(ax)
+    ax.set(xlim=_limits(a), ylim=_limits(b), xlabel=axis_names[0], ylabel=axis_names[1])
+    across, upwards, shares = mean_shares(trees, ax.get_xlim(), ax.get_ylim())
+    winner = shares.argmax(axis=2)
+    ax.pcolorfast(across, upwards, _ground(shares), zorder=0)
+    ax.add_collection(
+        LineCollection(_borders(across, upwards, winner), colors=INK, linewidths=1.2, zorder=1)
+    )
+    _mark_classes(ax, a, b, y, class_names, words, size=26)
+    return ax
+
+
+def _ground(shares):
+    """Colors of pieces, (n_y, n_x, 3): that of the largest share, paler where it is smaller."""
+    n_classes = shares.shape[2]
+    winner, largest = shares.argmax(axis=2), shares.max(axis=2)
+    lead = (largest - 1 / n_classes) / (1 - 1 / n_classes) if n_classes > 1 else largest
+    colors = np.array([mpl.colors.to_rgb(class_look(k)[0]) for k in range(n_classes)])
+    return 1 - (0.1 + 0.35 * lead)[:, :, None] * (1 - colors[winner])
+
+
+def _borders(across, upwards, winner):
+    """Sides of pieces where the class changes; list of ((x, y), (x, y))."""
+    upright = [
+        ((across[c + 1], upwards[r]), (across[c + 1], upwards[r + 1]))
+        for r, c in np.argwhere(winner[:, 1:] != winner[:, :-1])
+    ]
+    level = [
+        ((across[c], upwards[r + 1]), (across[c + 1], upwards[r + 1]))
+        for r, c in np.argwhere(winner[1:] != winner[:-1])
+    ]
+    return upright + level
+
+
+def _mark_classes(ax, a, b, y, class_names, words, size):
+    """The rows, each class with its color and marker, and a legend above."""
+    for k, (value, name) in enumerate(zip(class_names, words, strict=True)):
+        color, _, marker = class_look(k)
+        rows = y == value
+        ax.scatter(a[rows], b[rows], c=color, marker=marker, s=size, edgecolor=INK, lw=0.7,
+                   zorder=3, label=name)  # fmt: skip
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=min(4, len(words)),
+              handletextpad=0.3, columnspacing=1.2, frameon=False)  # fmt: skip
+
+
+def draw_step_function(model, X, y, feature=0, *, ax=None):
+    """Draw the step function of a regression tree on one feature, and the rows.
+
+    Parameters
+    ----------
+    model : Tree or fitted estimator with a `tree_`
+        A regression tree that tests no other feature.
+    X : DataFrame or array-like of shape (n_rows, n_features)
+    y : array-like of shape (n_rows,)
+    feature : int or str, default=0
+        By number or by name.
+    ax : Axes, default=None
+
+    Returns
+    -------
+    Axes
+        Its one step patch has the gid ``steps``; dashed lines stand at the thresholds.
+
+    Raises
+    ------
+    ValueError
+        If the tree is a classification tree, tests another feature, or tests a category.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> from treelab import DecisionTreeRegressor
+    >>> X, y = [[1], [2], [3]], [0.0, 0.0, 1.0]
+    >>> ax = draw_step_function(DecisionTreeRegressor().fit(X, y), X, y)
+    >>> ax.patches[0].get_data().values.tolist()
+    [0.0, 1.0]
+    >>> plt.close(ax.figure)
+    """
+    tree = names_of(model)[0]
+    if tree.is_classifier:
+        raise ValueError("model must be a regression tree; a class has no height.")
+    (x,), (j,), (name,) = _columns(X, [feature], tree)
+    lower, upper = leaf_boxes(tree, max(j, int(tree.feature.max())) + 1)
+    leaves = np.flatnonzero(tree.is_leaf)
+    leaves = leaves[np.argsort(lower[leaves, j], kind="stable")]
+    low, high = _limits(x)
+    edges = np.clip([lower[leaves[0], j], *upper[leaves, j]], low, high)
+    ax = new_axes(ax)
+    for cut in edges[1:-1]:
+        ax.axvline(cut, color=GRAY, lw=1, ls="--", zorder=1)
+    ax.scatter(x, np.asarray(y, dtype=float), c=COLORS[0], s=36, edgecolor=INK, lw=0.5, zorder=3,
+               label="rows")  # fmt: skip
+    ax.stairs(tree.value[leaves, 0, 0], edges, baseline=None, color=ACCENT, lw=3, zorder=2,
+              label="tree", gid="steps")  # fmt: skip
+    ax.set(xlim=(low, high), xlabel=name, ylabel="target")
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=2, frameon=False)
+    return ax

@@ -1,0 +1,195 @@
+"""A figure in steps.
+
+A stepper shows an algorithm frame by frame: each frame is a figure or a table, drawn
+beforehand, with a caption. In a browser a slider moves through the frames, with the mouse or
+with the arrow keys. Where scripts do not run, all frames stand one under the other, numbered.
+Nothing is loaded from anywhere: the pictures are inside the page.
+"""
+
+import base64
+import io
+import re
+import struct
+from html import escape
+
+import matplotlib as mpl
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from treelab.drawing.style import DPI
+
+__all__ = ["Stepper", "stepper"]
+
+# The script runs once for its own figure. It shows the slider, which the page keeps hidden
+# for readers without scripts, and from then on one frame at a time.
+SCRIPT = """
+(function () {
+  const box = document.getElementById("%s");
+  const range = box.querySelector("input");
+  const output = box.querySelector("output");
+  const frames = Array.from(box.querySelectorAll(".tl-frame"));
+  function show() {
+    const step = Number(range.value);
+    frames.forEach((frame, i) => { frame.style.display = i === step ? "block" : "none"; });
+    output.textContent = (step + 1) + " of " + frames.length;
+    const caption = frames[step].querySelector(".tl-caption").textContent;
+    range.setAttribute("aria-valuetext", output.textContent + ": " + caption);
+  }
+  box.classList.add("tl-on");
+  box.querySelector(".tl-controls").hidden = false;
+  range.addEventListener("input", show);
+  show();
+})();
+"""
+
+
+def stepper(frames, title, name):
+    """Frames that a slider moves through.
+
+    Parameters
+    ----------
+    frames : sequence of (content, caption, alt)
+        `content` is a matplotlib Figure (or one of its Axes), a DataFrame, a string of
+        HTML, or a list of these, one under the other; `caption` says what to see in the
+        frame; `alt` says the same to somebody who cannot see it. Figures are closed, so that
+        a notebook does not show them twice.
+    title : str
+        What the frames show together.
+    name : str
+        Unique on its page: lower-case letters, digits and hyphens.
+
+    Returns
+    -------
+    Stepper
+        Shows itself in a notebook; its plain form is the list of captions.
+
+    Raises
+    ------
+    ValueError
+        If there is no frame, if a title, caption or alt is empty, or if `name` has other
+        characters.
+    TypeError
+        If the content of a frame is none of the kinds above.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"cut": [1.5, 2.5], "gain": [0.1, 0.4]})
+    >>> steps = stepper(
+    ...     [
+    ...         (table[:1], "The first cut.", "Table: a cut at 1.5 gains 0.1."),
+    ...         (table, "The second is better.", "Table: a cut at 2.5 gains 0.4."),
+    ...     ],
+    ...     title="Two cuts",
+    ...     name="two-cuts",
+    ... )
+    >>> steps
+    Two cuts, 2 steps
+      1. The first cut.
+      2. The second is better.
+    """
+    return Stepper(frames, title, name)
+
+
+class Stepper:
+    """See `stepper`.
+
+    Parameters
+    ----------
+    frames, title, name
+        As in `stepper`.
+
+    Attributes
+    ----------
+    captions : list of str
+    """
+
+    def __init__(self, frames, title, name):
+        frames = list(frames)
+        if not frames:
+            raise ValueError("frames is empty; give at least one (content, caption, alt).")
+        if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
+            raise ValueError(
+                f"name must be lower-case letters, digits and single hyphens, got {name!r}."
+            )
+        if not str(title).strip():
+            raise ValueError("title is empty; say what the frames show together.")
+        for i, (_, caption, alt) in enumerate(frames):
+            if not caption.strip() or not alt.strip():
+                raise ValueError(f"frame {i} needs a caption and an alt text.")
+        self.title, self.name = str(title), name
+        self.captions = [" ".join(caption.split()) for _, caption, _ in frames]
+        self._contents = [_content_html(content, alt) for content, _, alt in frames]
+
+    def __len__(self):
+        return len(self.captions)
+
+    def __repr__(self):
+        lines = [f"{self.title}, {len(self)} steps"]
+        lines += [f"  {i}. {caption}" for i, caption in enumerate(self.captions, 1)]
+        return "\n".join(lines)
+
+    def _repr_html_(self):
+        """The stepper as HTML that needs nothing but itself."""
+        n, ident = len(self), f"stepper-{self.name}"
+        items = "\n".join(
+            f'<li class="tl-frame" value="{i}">{content}\n'
+            f'<p class="tl-caption">{escape(caption)}</p></li>'
+            for i, (content, caption) in enumerate(
+                zip(self._contents, self.captions, strict=True), 1
+            )
+        )
+        return (
+            f'<figure class="tl-stepper" id="{ident}" style="margin:1em 0">\n'
+            f'<figcaption class="tl-title">{escape(self.title)}</figcaption>\n'
+            '<div class="tl-controls" data-lm-suppress-shortcuts="true" hidden>'
+            f'<label for="{ident}-range">Step</label> '
+            f'<input type="range" id="{ident}-range" min="0" max="{n - 1}" value="0" step="1" '
+            'autocomplete="off" style="width:55%;min-height:24px;vertical-align:middle" '
+            f'aria-label="{escape(self.title)}: step" '
+            f'aria-valuetext="1 of {n}: {escape(self.captions[0])}"> '
+            f'<output for="{ident}-range">1 of {n}</output></div>\n'
+            '<ol class="tl-frames" style="list-style-position:inside;padding-left:0">\n'
+            f"{items}\n</ol>\n<script>{SCRIPT % ident}</script>\n</figure>"
+        )
+
+
+def _content_html(content, alt):
+    """One frame's picture or table, or several of them.
+
+    >>> _content_html(["<p>above</p>", "<p>below</p>"], "two lines").count('aria-label="two lines"')
+    2
+    """
+    if isinstance(content, list):
+        return "\n".join(_content_html(part, alt) for part in content)
+    content = content.get_figure(root=True) if isinstance(content, Axes) else content
+    if isinstance(content, Figure):
+        png = _png(content)
+        width, height = struct.unpack(">II", png[16:24])
+        return (
+            f'<img src="data:image/png;base64,{base64.b64encode(png).decode()}" '
+            f'alt="{escape(alt)}" width="{width}" height="{height}" '
+            'style="max-width:100%;height:auto">'
+        )
+    if isinstance(content, pd.DataFrame):
+        content = content.to_html(border=0, na_rep="")
+    if not isinstance(content, str):
+        raise TypeError(
+            "a frame holds a matplotlib Figure or Axes, a DataFrame or a string of HTML, got "
+            f"{type(content).__name__}."
+        )
+    return (  # a wide table scrolls by itself, with the keyboard too
+        f'<div class="tl-table" role="group" tabindex="0" aria-label="{escape(alt)}" '
+        f'style="overflow-x:auto">{content}</div>'
+    )
+
+
+def _png(figure):
+    """The figure as PNG, the same bytes each time, at its own size."""
+    import matplotlib.pyplot as plt
+
+    buffer = io.BytesIO()
+    with mpl.rc_context({"savefig.bbox": None, "savefig.facecolor": "auto"}):
+        figure.savefig(buffer, format="png", dpi=DPI, metadata={"Software": None})
+    plt.close(figure)
+    return buffer.getvalue()

@@ -1,0 +1,143 @@
+"""Every candidate cut of one node, with its arithmetic.
+
+The table that you would write by hand, from the functions that growth itself calls.
+"""
+
+import numbers
+
+import numpy as np
+import pandas as pd
+from sklearn.utils import check_scalar, check_X_y
+
+from treelab.growing.frontier import Columns, Level, Targets, describe
+from treelab.growing.splits import TIE, midpoint, order_values, scan
+from treelab.impurity import CRITERIA
+from treelab.inputs import (
+    as_table,
+    check_weights,
+    encode,
+    find_categorical,
+    learn_categories,
+    read_classes,
+    read_numbers,
+)
+from treelab.tree.words import question
+
+__all__ = ["split_table"]
+
+REGRESSION = ("squared_error", "absolute_error")
+
+
+def split_table(
+    X,
+    y,
+    criterion="gini",
+    sample_weight=None,
+    categorical_features="from_dtype",
+    min_samples_leaf=1,
+):
+    """Every candidate cut of the node that holds these rows, with its arithmetic.
+
+    Parameters
+    ----------
+    X : array-like or DataFrame of shape (n_rows, n_features)
+    y : array-like of shape (n_rows,)
+        Class labels or, for a criterion of regression, numbers.
+    criterion : str, default="gini"
+        "gini", "entropy" or "misclassification"; "squared_error" or "absolute_error".
+    sample_weight : array-like of shape (n_rows,), default=None
+    categorical_features : None, "from_dtype" or array-like, default="from_dtype"
+        As in `treelab.DecisionTreeClassifier`.
+    min_samples_leaf : int, default=1
+        Cuts that leave fewer rows than this on a side are not listed.
+
+    Returns
+    -------
+    DataFrame
+        A row for each cut, by feature, then by threshold: ``feature``, ``threshold`` (NaN
+        where the feature is categorical), ``test`` (the question in words), ``n_left``,
+        ``n_right``, ``weight_left``, ``weight_right``, ``impurity_left``,
+        ``impurity_right``, ``remainder`` (impurity left after the cut), ``gain`` (impurity
+        before less remainder) and ``best``, true for the cut that growth would choose.
+        Of a categorical feature, the cuts are those of the order in which growth puts its
+        levels.
+
+    Raises
+    ------
+    ValueError
+        If the data cannot be read, or `criterion` is unknown.
+
+    Examples
+    --------
+    >>> table = split_table([[1], [2], [4]], ["a", "b", "b"])
+    >>> table[["test", "n_left", "remainder", "gain", "best"]].round(3)
+              test  n_left  remainder   gain   best
+    0  x[0] <= 1.5       1      0.000  0.444   True
+    1    x[0] <= 3       2      0.333  0.111  False
+    """
+    if criterion not in (*CRITERIA, *REGRESSION):
+        raise ValueError(f"criterion must be one of {[*CRITERIA, *REGRESSION]}, got {criterion!r}.")
+    check_scalar(min_samples_leaf, "min_samples_leaf", numbers.Integral, min_val=1)
+    X, categories, n_classes = as_table(X), {}, 0
+    if X.ndim == 2:
+        categories = learn_categories(X, find_categorical(X, categorical_features))
+        X = encode(X, categories)
+    names = X.columns if isinstance(X, pd.DataFrame) else [f"x[{j}]" for j in range(X.shape[-1])]
+    if criterion in CRITERIA:
+        labels, y = read_classes(y)
+        n_classes = len(labels)
+    else:
+        y = read_numbers(y)
+    X, y = check_X_y(X, y, dtype=np.float64)
+    weight = check_weights(sample_weight, len(y))
+    keep = weight > 0
+    columns = Columns.of(X[keep], [len(categories.get(j, ())) for j in range(X.shape[1])])
+    targets = Targets.of(y[keep], weight[keep], criterion, n_classes)
+    level = Level(targets, np.arange(keep.sum()), np.zeros(keep.sum(), dtype=int))
+    rows = []
+    for j, values in enumerate(columns.values):
+        rank, place = order_values(columns, level, np.array([[j]]), min_samples_leaf)
+        (gain,), (order,) = scan(level, rank, min_samples_leaf)
+        (rank,) = rank
+        for cut in np.flatnonzero(gain > -np.inf):
+            last, after = rank[order[cut : cut + 2]]
+            threshold = np.nan if values is None else float(midpoint(values[last], values[after]))
+            left = None if place is None else (place[0, 0] >= 0) & (place[0, 0] <= last)
+            words = question(str(names[j]), threshold, left, categories.get(j))
+            cells = {"feature": names[j], "threshold": threshold, "test": words}
+            rows.append(cells | _sides(targets, order[: cut + 1], order[cut + 1 :], gain[cut]))
+    table = pd.DataFrame(rows, columns=COLUMNS)
+    tie = TIE * describe(level)[1][0]
+    table["best"] = np.arange(len(table)) == _first_best(table, tie)
+    return table
+
+
+COLUMNS = ["feature", "threshold", "test", "n_left", "n_right", "weight_left", "weight_right"]
+COLUMNS += ["impurity_left", "impurity_right", "remainder", "gain"]
+
+
+def _sides(targets, left, right, gain):
+    """The arithmetic of one cut: sizes, weights and impurities of its sides."""
+    sides = [describe(Level(targets, rows, np.zeros_like(rows))) for rows in (left, right)]
+    (_, (Q_left,), (W_left,)), (_, (Q_right,), (W_right,)) = sides
+    W = W_left + W_right
+    return {
+        "n_left": len(left),
+        "n_right": len(right),
+        "weight_left": W_left,
+        "weight_right": W_right,
+        "impurity_left": Q_left,
+        "impurity_right": Q_right,
+        "remainder": (W_left * Q_left + W_right * Q_right) / W,
+        "gain": max(gain, 0.0) / W,
+    }
+
+
+def _first_best(table, tie):
+    """Row that growth chooses: the best of each feature, first come first served; -1 if none."""
+    chosen, record = -1, -np.inf
+    for _, block in table.groupby("feature", sort=False):
+        first = block.index[block.gain >= block.gain.max() - tie][0]
+        if table.gain[first] > record + tie:
+            chosen, record = first, table.gain[first]
+    return chosen

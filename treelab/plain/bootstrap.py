@@ -1,0 +1,86 @@
+"""The bootstrap: what would have happened with other data?
+
+Draw the cases again, with replacement, and compute once more. The spread of the replicates
+stands for the spread over data sets that we never see. The cases that a sample leaves out are
+test cases for the model that is fitted on it.
+
+Vocabulary
+----------
+n, B : cases; bootstrap samples
+sample : n row numbers; a row may be in it more than once, or not at all
+fit(X, y) : returns the model, a function that predicts a row
+loss(y, predicted) : what one prediction costs
+apparent : error on the cases of the fit; loo : mean error of each case over the models without it
+gamma : no-information error, of every target against every prediction
+R : how far the model overfits, from 0 to 1
+"""
+
+from math import e
+from random import Random
+from statistics import fmean, stdev
+
+DRAWN = 1 - 1 / e  # for large n the chance that a case is in a sample, 0.632
+
+
+def draw_samples(n, B, seed):
+    """B bootstrap samples: drawn with replacement."""
+    random = Random(seed)
+    return [random.choices(range(n), k=n) for _ in range(B)]
+
+
+def draw_without_replacement(n, size, B, seed):
+    """B lists of row numbers, none of them twice in a list; permutations if size is n."""
+    random = Random(seed)
+    return [random.sample(range(n), size) for _ in range(B)]
+
+
+def pick(rows, *columns):
+    """The entries of some rows in each of the columns."""
+    return [[column[i] for i in rows] for column in columns]
+
+
+def bootstrap(statistic, samples, *data):
+    """Replicates: the statistic of each sample of the data, which are one or more columns."""
+    return [statistic(*pick(sample, *data)) for sample in samples]
+
+
+def standard_error(replicates):
+    """Standard deviation of the replicates."""
+    return stdev(replicates)
+
+
+def wrong_class(y, predicted):
+    """1 where the class is wrong."""
+    return float(y != predicted)
+
+
+def squared_loss(y, predicted):
+    """Squared distance of a prediction from its target."""
+    return (y - predicted) ** 2
+
+
+def error_estimates(fit, X, y, samples, loss=wrong_class):
+    """Estimates of one prediction error, by name."""
+    on_all, unseen = [], [[] for _ in y]  # losses; of each case, by the models that do not know it
+    for sample in samples:
+        predict = fit(*pick(sample, X, y))
+        for i, x in enumerate(X):
+            on_all.append(loss(y[i], predict(x)))
+            if i not in sample:
+                unseen[i].append(on_all[-1])
+    predicted = list(map(fit(X, y), X))  # by the model of all cases
+    apparent = fmean(map(loss, y, predicted))
+    loo = fmean(fmean(losses) for losses in unseen if losses)
+    gamma = fmean(loss(target, guess) for target in y for guess in predicted)
+    found = {"apparent": apparent, "naive": fmean(on_all), "loo": loo}
+    found[".632"] = (1 - DRAWN) * apparent + DRAWN * loo
+    found[".632+"] = plus_estimate(apparent, loo, gamma)
+    return found | {"gamma": gamma}
+
+
+def plus_estimate(apparent, loo, gamma):
+    """The .632+ estimate: the more the model overfits, the closer to loo."""
+    loo = min(loo, gamma)
+    R = (loo - apparent) / (gamma - apparent) if loo > apparent else 0
+    weight = DRAWN / (1 - (1 - DRAWN) * R)
+    return (1 - weight) * apparent + weight * loo

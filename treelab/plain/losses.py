@@ -1,0 +1,76 @@
+"""Losses of gradient boosting: in which direction a score should move, and how far.
+
+A loss is a function of the targets, scores and weights. It returns the pseudo-residuals r, on which
+a round grows its tree, and a function step(rows), which says how far the cases of one leaf should
+move. START holds the best score for all cases together.
+
+Vocabulary
+----------
+y : numbers, or the classes 0 and 1
+F : scores before a round: the predicted numbers, or the log-odds of class 1
+r : pseudo-residuals, the negative derivative of each case's loss with respect to its score
+p : probability of class 1
+"""
+
+from math import exp, log
+
+from .bootstrap import pick
+from .impurity import mean, quantile
+
+
+def probability(F):
+    """Probability of class 1."""
+    return 1 / (1 + exp(-F))
+
+
+def log_odds(y, w):
+    """The score whose probability is the share of class 1."""
+    p = mean(y, w)
+    return log(p / (1 - p))
+
+
+def half_square(y, F, w):
+    """Half the squared error: r is the residual, a leaf moves by the mean of its residuals."""
+    r = [a - b for a, b in zip(y, F)]
+    return r, lambda rows: mean(*pick(rows, r, w))
+
+
+def absolute(y, F, w):
+    """Absolute error: r is the sign of the residual, a leaf moves by the median residual."""
+    residual = [a - b for a, b in zip(y, F)]
+    return [1 if d >= 0 else -1 for d in residual], lambda rows: quantile(*pick(rows, residual, w))
+
+
+def huber(y, F, w, alpha=0.9):
+    """Squared up to delta, absolute beyond; delta is the quantile alpha of their sizes.
+
+    A leaf moves by the median residual and a step from there towards the mean.
+    """
+    residual = [a - b for a, b in zip(y, F)]
+    delta = quantile([abs(d) for d in residual], w, alpha)
+
+    def clip(d):
+        return max(-delta, min(delta, d))
+
+    def step(rows):
+        here, weight = pick(rows, residual, w)
+        middle = quantile(here, weight)
+        return middle + mean([clip(d - middle) for d in here], weight)
+
+    return [clip(d) for d in residual], step
+
+
+def log_loss(y, F, w):
+    """Log loss of the classes 0 and 1: r is y - p, a leaf moves by one Newton step."""
+    p = [probability(score) for score in F]
+    r = [a - b for a, b in zip(y, p)]
+
+    def step(rows):
+        slope = sum(w[i] * r[i] for i in rows)
+        curvature = sum(w[i] * p[i] * (1 - p[i]) for i in rows)
+        return slope / curvature if curvature > 0 else 0
+
+    return r, step
+
+
+START = {half_square: mean, absolute: quantile, huber: quantile, log_loss: log_odds}

@@ -1,0 +1,45 @@
+"""Cost-complexity pruning: every leaf costs alpha, and the weakest link goes first.
+
+Vocabulary
+----------
+t, tree, root : nodes of `cart`; the root stands for the tree
+R : risk of nodes, the sum of their shares of the weight times Q
+T_t, |T_t| : the subtree at t; the number of its leaves
+alpha : the price of a leaf; the cost of a tree is R + alpha * (number of leaves)
+g : (R(t) - R(T_t)) / (|T_t| - 1), the rise in risk for each leaf that is saved if t becomes a leaf
+"""
+
+from .cart import inner, leaves
+
+
+def risk(nodes, root):
+    """R of some nodes of a tree."""
+    return sum(t["weight"] * t["impurity"] for t in nodes) / root["weight"]
+
+
+def g(t, root):
+    """Strength of the link at t; the weakest link of a tree is its node with the least g."""
+    below = leaves(t)
+    return (risk([t], root) - risk(below, root)) / (len(below) - 1)
+
+
+def prune(tree, alpha, root=None):
+    """The smallest subtree of least cost, from the bottom up; tree is left as it is."""
+    if "left" not in tree:
+        return tree
+    root = root or tree
+    pruned = tree | {side: prune(tree[side], alpha, root) for side in ("left", "right")}
+    if g(pruned, root) > alpha * (1 + 1e-9) + 1e-13 * root["impurity"]:  # by more than rounding
+        return pruned
+    return {name: tree[name] for name in ("n", "weight", "impurity", "value")}
+
+
+def cost_complexity_path(tree):
+    """(alpha, number of leaves, R) of each tree on the way from the grown one to the root."""
+    alpha, path = 0.0, []
+    while True:
+        tree = prune(tree, alpha)
+        path.append((alpha, len(leaves(tree)), risk(leaves(tree), tree)))
+        if "left" not in tree:
+            return path
+        alpha = min(g(t, tree) for t in inner(tree))
