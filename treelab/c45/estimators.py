@@ -15,11 +15,10 @@ import numbers
 import numpy as np
 from sklearn.utils import check_scalar
 
-from treelab.c45.base import MultiwayClassifier
+from treelab.c45.base import MultiwayClassifier, read_release8
 from treelab.c45.growing import grow_c45
 from treelab.c45.held_out import held_out_rows, reduced_error_pruning
 from treelab.c45.pruning import collapse, error_based_pruning
-from treelab.c45.reading import read_declared_classes, read_release8
 from treelab.c45.release8 import Rows, grow_release8
 from treelab.c45.release8_pruning import prune_release8
 from treelab.c45.training import Rules, Training
@@ -195,8 +194,7 @@ class C45Classifier(MultiwayClassifier):
             numbers, or a parameter is out of its range.
         """
         rules = self._rules()
-        table, weight = self._read_training(X, y, sample_weight)
-        self.classes_, codes = read_declared_classes(y)
+        table, codes, weight = self._read_training(X, y, sample_weight)
         if self.variant == "release8":
             self.tree_ = self._fit_release8(table, codes, weight, rules)
             return self
@@ -226,7 +224,7 @@ class C45Classifier(MultiwayClassifier):
         """`X` as floats, NaN where missing; for Release 8 in 32 bits."""
         table = super()._encode(X)
         if self.variant == "release8":
-            return read_release8(table, [j not in self.categories_ for j in range(X.shape[1])], X)
+            return read_release8(table, np.flatnonzero(np.equal(self._n_levels(), 0)), X)
         return table
 
     def _fit_with_hold_out(self, data, weight, rules):

@@ -17,12 +17,10 @@ import numpy as np
 import pandas as pd
 from sklearn.base import RegressorMixin
 from sklearn.utils import check_scalar
-from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from treelab.c45.base import MultiwayClassifier, MultiwayEstimator
 from treelab.c45.gain_ratio import level_branches
 from treelab.c45.growing import grow, is_finished
-from treelab.c45.reading import learn_levels, read_declared_classes
 from treelab.c45.splits import SLACK, LevelTest
 from treelab.c45.training import Training
 from treelab.impurity import entropy, information_gain, split_information
@@ -106,7 +104,7 @@ class ID3Classifier(MultiwayClassifier):
 
     def _levels(self, X):
         """The levels of every column, with one more for missing values where asked."""
-        categories = learn_levels(X, "all")
+        categories = super()._levels(X)
         if self.missing == "level":
             gaps = np.asarray(pd.isna(X)).any(axis=0)
             for j in np.flatnonzero(gaps):
@@ -145,8 +143,7 @@ class ID3Classifier(MultiwayClassifier):
             If the data are empty, of different lengths, or hold missing values while
             ``missing="error"``.
         """
-        table, weight = self._read_training(X, y, sample_weight)
-        self.classes_, codes = read_declared_classes(y)
+        table, codes, weight = self._read_training(X, y, sample_weight)
         table, codes, weight = (a[weight > 0] for a in (table, codes, weight))
         data = Training.of(table, codes, len(self.classes_), self._n_levels())
 
@@ -236,8 +233,8 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
     def _allows_missing(self):
         return False
 
-    def _levels(self, X):
-        return learn_levels(X, "all")
+    def _read_target(self, y):
+        return read_numbers(y)
 
     def fit(self, X, y):
         """Grow the tree.
@@ -259,8 +256,7 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
             If the data are empty, of different lengths, or hold missing values.
         """
         check_scalar(self.min_samples_split, "min_samples_split", numbers.Integral, min_val=2)
-        table, weight = self._read_training(X, y, None)
-        y = read_numbers(column_or_1d(y, warn=True))
+        table, y, weight = self._read_training(X, y)
         middle = y.mean()  # squares of small numbers keep their digits
         targets = np.column_stack([np.ones(len(y)), y - middle, (y - middle) ** 2])
         levels = self._n_levels()
@@ -285,9 +281,9 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
 
     def predict(self, X):
         """Mean target of the leaf that each row of `X` falls into; shape (n_rows,)."""
-        check_is_fitted(self)
+        table = self._read(X)
         sums = self.tree_.answer_sums
-        return self.tree_.answers(self._table(X), sums[:, 1:2] / sums[:, :1])[:, 0]
+        return self.tree_.answers(table, sums[:, 1:2] / sums[:, :1])[:, 0]
 
 
 def left_variance(level, targets, n_levels, ddof):

@@ -25,7 +25,6 @@ from treelab.c45.gain_ratio import (
 )
 from treelab.c45.growing import is_finished
 from treelab.c45.id3 import ID3Classifier, VarianceTreeRegressor, spread, weighted_variance
-from treelab.c45.reading import read_declared_classes
 from treelab.c45.release8 import (
     Rows,
     choose_release8,
@@ -40,7 +39,7 @@ from treelab.c45.release8 import (
 from treelab.c45.splits import SLACK, CutTest, LevelTest
 from treelab.c45.training import Training
 from treelab.impurity import entropy, split_impurity
-from treelab.inputs import check_weights, read_numbers
+from treelab.inputs import check_weights, read_classes, read_numbers
 
 __all__ = ["gain_table", "variance_table"]
 
@@ -138,11 +137,11 @@ def _rows_at(X, y, sample_weight, estimator, node):
     check_consistent_length(X, y)
     weight = check_weights(sample_weight, len(X))
     keep = weight > 0
-    labels, codes = read_declared_classes(y)
+    labels, codes = read_classes(y, declared=True)
     codes = pd.Index(model.classes_).get_indexer(labels)[codes][keep]
     if (codes < 0).any():
         raise ValueError(f"y has classes that were not seen in fit; known: {model.classes_}.")
-    table, weight = model._table(X)[keep], weight[keep]
+    table, weight = model._read(X)[keep], weight[keep]
     data = Training.of(table, codes, len(model.classes_), model._n_levels())
     arrived = ((rows, w) for t, rows, w in tree.descend(table, weight) if t == node)
     rows, w = next(arrived)
@@ -304,7 +303,7 @@ def variance_table(X, y, *, ddof=1):
     true   6  4226.7  4026346.7          2551813.3
     """
     model = VarianceTreeRegressor(ddof=ddof).fit(X, y)
-    table, y = model._table(X), read_numbers(y)
+    table, y = model._read(X), read_numbers(y)
     names = getattr(model, "feature_names_in_", [f"x[{j}]" for j in range(table.shape[1])])
     middle = y.mean()  # squares of small numbers keep their digits
     y, lines = y - middle, []

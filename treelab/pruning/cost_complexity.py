@@ -119,6 +119,9 @@ def own_alphas(tree, R):
 def cost_complexity_path(tree, risk="impurity"):
     """The exact sequence of weakest-link pruning.
 
+    Raises `ValueError` if `risk` is unknown or does not fit a regression tree; `TypeError` if
+    `tree` is neither a `Tree` nor an estimator that holds one.
+
     Parameters
     ----------
     tree : Tree or fitted decision tree estimator
@@ -131,13 +134,6 @@ def cost_complexity_path(tree, risk="impurity"):
     CostComplexityPath
         ``alphas``, ``n_leaves``, ``risks`` and ``node_alpha``. Risks, and so alphas, are
         shares of the total weight.
-
-    Raises
-    ------
-    ValueError
-        If `risk` is unknown or does not fit a regression tree.
-    TypeError
-        If `tree` is neither a `Tree` nor an estimator that holds one.
 
     Notes
     -----
@@ -186,6 +182,8 @@ def cost_complexity_path(tree, risk="impurity"):
 def prune(tree, alpha, risk="impurity"):
     """The smallest subtree of least cost ``R(T) + alpha |T|``.
 
+    Raises `ValueError` if `alpha` is negative or not a number; and as `cost_complexity_path`.
+
     Parameters
     ----------
     tree : Tree or fitted decision tree estimator
@@ -197,11 +195,6 @@ def prune(tree, alpha, risk="impurity"):
     -------
     Tree or fitted estimator
         The same kind as `tree`; what was given is unchanged.
-
-    Raises
-    ------
-    ValueError
-        If `alpha` is negative or not a number; and as `cost_complexity_path`.
 
     Examples
     --------

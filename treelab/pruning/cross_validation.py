@@ -49,6 +49,8 @@ def cross_validated_pruning(
 ):
     """Grow a tree, and choose how far to prune it by cross-validation.
 
+    Raises `ValueError` if `rule` or `risk` is unknown, or an array has the wrong length.
+
     Parameters
     ----------
     estimator : DecisionTreeClassifier or DecisionTreeRegressor
@@ -71,11 +73,6 @@ def cross_validated_pruning(
     -------
     PruningChoice
         ``estimator``, ``alpha`` and ``table``.
-
-    Raises
-    ------
-    ValueError
-        If `rule` or `risk` is unknown, or an array has the wrong length.
 
     Notes
     -----

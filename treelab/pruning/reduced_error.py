@@ -70,6 +70,8 @@ def _validation_leaves(model, X_val, y_val):
 def reduced_error_table(estimator, X_val, y_val, keep_unreached=False, sample_weight=None):
     """The decisions of reduced-error pruning, in the order in which they are made.
 
+    Raises `ValueError` if the validation arrays do not fit each other or the tree.
+
     Parameters
     ----------
     estimator : fitted decision tree estimator or Tree
@@ -90,11 +92,6 @@ def reduced_error_table(estimator, X_val, y_val, keep_unreached=False, sample_we
         before node. ``weight`` of the validation cases that reach it, ``errors_as_leaf``,
         ``errors_of_subtree`` as it stands by then, ``leaf_errors``, the errors of each of
         its leaves, and ``pruned``.
-
-    Raises
-    ------
-    ValueError
-        If the validation arrays do not fit each other or the tree.
 
     References
     ----------
@@ -145,6 +142,8 @@ def reduced_error_pruning(estimator, X_val, y_val, keep_unreached=False, sample_
     (unless `keep_unreached`) is the smallest one that does. Nodes keep the prediction that
     training gave them.
 
+    Raises `ValueError` if the validation arrays do not fit each other or the tree.
+
     Parameters
     ----------
     estimator, X_val, y_val, keep_unreached, sample_weight
@@ -154,11 +153,6 @@ def reduced_error_pruning(estimator, X_val, y_val, keep_unreached=False, sample_
     -------
     fitted estimator or Tree
         A pruned copy of `estimator`.
-
-    Raises
-    ------
-    ValueError
-        If the validation arrays do not fit each other or the tree.
 
     References
     ----------

@@ -26,7 +26,6 @@ import matplotlib.pyplot as plt
 import nbformat
 
 ROOT = Path(__file__).resolve().parents[3]
-
 sys.path += [str(ROOT / "notebooks" / "teaching" / "homework"), str(ROOT / "tests" / "teaching")]
 
 from make_homework import by_reading, graded_cells, mark, release_version  # noqa: E402

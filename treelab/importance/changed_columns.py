@@ -14,7 +14,6 @@ import copy
 import numpy as np
 
 from treelab.bagging.forest import RandomForestClassifier, RandomForestRegressor
-from treelab.tree.arrays import pick
 
 __all__ = ["Replay", "first_tests"]
 
@@ -29,7 +28,7 @@ def first_tests(tree, p):
     first = np.full((tree.node_count, p), -1)
     parents = np.array([0])
     while len(parents):
-        parents = parents[tree.children_left[parents] != -1]
+        parents = parents[~tree.is_leaf[parents]]
         below = first[parents]
         own = np.arange(len(parents)), tree.feature[parents]
         below[own] = np.where(below[own] == -1, parents, below[own])
@@ -96,16 +95,4 @@ class Replay:
         """The new leaf of each row and repeat; (R * n_rows,)."""
         first = tree.depth[entry].argmin(axis=1)  # of a group, the column that is tested first
         start = entry[np.arange(tree.node_count), first]
-        new = np.tile(start[leaf], R)
-        row = np.flatnonzero(~tree.is_leaf[new])
-        node, cells, p = new[row], changed.ravel(), changed.shape[1]
-        feature, child = tree._steps
-        while len(row):
-            at = row * p
-            for _ in range(3):  # a row that has arrived stays where it is
-                left = tree.goes_left(node, pick(cells, at + pick(feature, node)))
-                node = pick(child, 2 * node + left)
-            new[row] = node
-            going = np.flatnonzero(~pick(tree.is_leaf, node))
-            row, node = pick(row, going), pick(node, going)
-        return new
+        return tree.descend(changed, np.tile(start[leaf], R))

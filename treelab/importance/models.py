@@ -1,13 +1,15 @@
-"""How each kind of model is written down as a list of trees; see `treelab.importance.parts`.
+"""A fitted model as a list of trees: what every measure that looks inside it reads.
 
-A reader takes a fitted model and its classes (None for numbers) and returns its parts, what
-their sum is called, and the start of the sum.
+Trees, forests, bagged trees and boosted trees, treelab's or scikit-learn's, all predict with a
+sum: a start, and from each tree a step that depends on the leaf. `parts_of` writes a model
+down in this form, so that each measure is written once.
 
 Vocabulary
 ----------
 part : one tree of the model and its share in what the model says
 B, p, K : number of parts, of features, of outputs
-vote : weight of a member of AdaBoost
+reader : turns a table into the numbers that a tree compares with its thresholds
+output : number, class shares, or score, that the sum gives
 """
 
 from collections.abc import Callable
@@ -18,18 +20,16 @@ import pandas as pd
 from sklearn import ensemble as theirs
 from sklearn.base import is_classifier
 from sklearn.tree import BaseDecisionTree as TheirTree
-from sklearn.utils.validation import validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
-from treelab.bagging.base import BaseBagging
-from treelab.bagging.base_forest import BaseForest
-from treelab.base_tree import BaseDecisionTree
-from treelab.boosting.adaboost import AdaBoostClassifier
-from treelab.boosting.adaboost_r2 import AdaBoostRegressor
-from treelab.boosting.base import BaseBoosting
-from treelab.boosting.base_adaboost import BaseAdaBoost
+from treelab.bagging.estimators import BaseBagging
+from treelab.bagging.forest import BaseForest
+from treelab.boosting.adaboost import BaseAdaBoost
+from treelab.boosting.gradient_boosting import BaseBoosting
+from treelab.cart import BaseDecisionTree
 from treelab.tree import Tree
 
-__all__ = ["READERS", "Part"]
+__all__ = ["Part", "Parts", "parts_of"]
 
 SAME_CRITERION = {"friedman_mse": "squared_error", "log_loss": "entropy"}
 
@@ -53,6 +53,90 @@ class Part:
     share: float
     steps: np.ndarray
     reader: Callable
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """A model as a sum of trees.
+
+    Parameters
+    ----------
+    model : estimator
+    trees : list of Part
+    n_features : int
+    names : list
+        Of the columns; their numbers where the model saw no names.
+    output : {"number", "shares", "score", None}
+        What the sum of start and steps is: a predicted number, class shares, or a score such
+        as log-odds. None: the model is no such sum.
+    start : ndarray of shape (K,) or None
+        None: it depends on the row.
+    classes : ndarray of shape (n_classes,) or None
+    """
+
+    model: object
+    trees: list
+    n_features: int
+    names: list
+    output: str | None
+    start: np.ndarray | None
+    classes: np.ndarray | None
+
+    def read(self, X):
+        """`X` as each part's tree takes it; list of ndarray, shared where the reader is."""
+        readers = {id(part.reader.__self__): part.reader for part in self.trees}
+        known = {key: reader(X) for key, reader in readers.items()}
+        return [known[id(part.reader.__self__)] for part in self.trees]
+
+    def check_sum(self, measure):
+        """Raise unless the model is a start that is the same for all rows, plus its trees."""
+        name = type(self.model).__name__
+        if self.output is None:
+            raise TypeError(f"{measure} needs a sum of trees; {name} takes a weighted median.")
+        if self.start is None:
+            raise ValueError(
+                f"{measure} needs a start that is the same for all rows, but {name} was fitted "
+                f"with init={self.model.init!r}: use init=None or 'zero'."
+            )
+
+    def squeeze(self, values):
+        """`values` without the last axis where there is one output."""
+        return values[..., 0] if values.shape[-1] == 1 else values
+
+
+def parts_of(model):
+    """Write a fitted model down as a list of trees.
+
+    Parameters
+    ----------
+    model : estimator
+        A fitted decision tree, forest, bagging, AdaBoost or gradient boosting of trees,
+        treelab's or scikit-learn's (else a TypeError), with one target (else a ValueError).
+
+    Examples
+    --------
+    >>> from sklearn.ensemble import RandomForestRegressor
+    >>> parts = parts_of(RandomForestRegressor(5).fit([[1], [2], [3]], [1.0, 2.0, 5.0]))
+    >>> len(parts.trees), parts.n_features, parts.output
+    (5, 1, 'number')
+    """
+    read = next((read for kinds, read in READERS if isinstance(model, kinds)), None)
+    if read is None:
+        raise TypeError(
+            "model must be a fitted decision tree, forest, bagging, AdaBoost or gradient boosting "
+            f"of trees, treelab's or scikit-learn's, got {type(model).__name__}."
+        )
+    check_is_fitted(model)
+    if getattr(model, "n_outputs_", 1) > 1:
+        raise ValueError(f"model has {model.n_outputs_} targets; importances need one.")
+    classes = np.asarray(model.classes_) if is_classifier(model) else None
+    trees, output, start = read(model, classes)
+    p = model.n_features_in_
+    names = list(getattr(model, "feature_names_in_", range(p)))
+    return Parts(model, trees, p, names, output, start, classes)
+
+
+# --- the kinds of models: parts, what their sum is called, and its start ---------------------
 
 
 def _single(model, classes):
@@ -79,8 +163,7 @@ def _bagging(model, classes):
         tree, reader = _tree_of(member), _reader(member) if ours else shared
         if not ours:  # a member may have seen some of the columns only
             columns = np.append(model.estimators_features_[b], [-2])
-            seen = np.where(tree.children_left == -1, -1, tree.feature)
-            tree = replace(tree, feature=columns[seen])
+            tree = replace(tree, feature=columns[np.where(tree.is_leaf, -1, tree.feature)])
         values = tree.value[:, 0]
         if classes is not None:
             if getattr(model, "voting", "soft") == "hard":
@@ -143,36 +226,17 @@ def _start_of_boosting(model, parts, K):
     return whole(row).reshape(K) - steps
 
 
+def _theirs(*kinds):
+    """scikit-learn's estimators of some kinds, for classes and for numbers."""
+    return [getattr(theirs, kind + of) for kind in kinds for of in ("Classifier", "Regressor")]
+
+
 READERS = (
     ((BaseDecisionTree, TheirTree), _single),
-    (
-        (
-            BaseForest,
-            theirs.RandomForestClassifier,
-            theirs.RandomForestRegressor,
-            theirs.ExtraTreesClassifier,
-            theirs.ExtraTreesRegressor,
-        ),
-        _forest,
-    ),
-    ((BaseBagging, theirs.BaggingClassifier, theirs.BaggingRegressor), _bagging),
-    (
-        (
-            AdaBoostClassifier,
-            AdaBoostRegressor,
-            theirs.AdaBoostClassifier,
-            theirs.AdaBoostRegressor,
-        ),
-        _adaboost,
-    ),
-    (
-        (
-            BaseBoosting,
-            theirs.GradientBoostingClassifier,
-            theirs.GradientBoostingRegressor,
-        ),
-        _boosting,
-    ),
+    ((BaseForest, *_theirs("RandomForest", "ExtraTrees")), _forest),
+    ((BaseBagging, *_theirs("Bagging")), _bagging),
+    ((BaseAdaBoost, *_theirs("AdaBoost")), _adaboost),
+    ((BaseBoosting, *_theirs("GradientBoosting")), _boosting),
 )
 
 
