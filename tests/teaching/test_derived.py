@@ -1,15 +1,14 @@
 """What programs derive from the sources is made when it is needed, and kept out of git."""
 
 from fnmatch import fnmatch
-from pathlib import Path
 
 import exam
 import make_exercises
 import make_homework
 import make_page
 import pytest
+from places import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 COURSE = make_homework.FOLDER
 SOLUTIONS = sorted(make_exercises.FOLDER.glob("*_solutions.ipynb"))
 DERIVED = [

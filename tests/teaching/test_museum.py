@@ -11,10 +11,10 @@ import make_page
 import museum
 import nbformat
 import pytest
+from places import ROOT, TESTS
 
 from treelab.checkers import verdict
 
-ROOT = Path(__file__).resolve().parents[2]
 HOMEWORK = sorted((ROOT / "notebooks" / "teaching" / "homework" / "source").glob("hw*"))
 sys.path[:0] = map(str, HOMEWORK)  # for the checkers
 
@@ -112,7 +112,7 @@ def test_the_faults_of_teaching_code_and_thirty_of_students_are_here():
 
 
 def test_every_coded_exercise_meets_an_exhibit():
-    chapters = sorted(p.stem for p in (ROOT / "tests" / "exercise_cases").glob("[a-z]*.py"))
+    chapters = sorted(p.stem for p in (TESTS / "teaching" / "exercise_cases").glob("[a-z]*.py"))
     cases = [importlib.import_module(f"exercise_cases.{name}") for name in chapters]
     coded = {exercise for case in cases for exercise in case.CORRECT}
     named = {exercise for e in ALL for exercise, _, _ in e.caught_by}
