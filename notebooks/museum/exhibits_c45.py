@@ -104,7 +104,7 @@ def gain_with_gaps():
     for n in unknown:
         x = y.astype(float)
         x[np.random.default_rng(0).permutation(100)[:n]] = np.nan
-        data = Training.of(x[:, None], y, 2, [2])
+        data = Training(x[:, None], y, 2, [2])
         gains.append(offers(data, np.arange(100), np.ones(100), Rules(min_samples_leaf=1))[0].gain)
     return {"unknown": unknown, "gain": np.array(gains)}
 
@@ -164,9 +164,10 @@ def answer_quinlan():
         levels = [sorted(set(X[c])) for c in X]
         table = np.column_stack([np.searchsorted(v, X[c]) for v, c in zip(levels, X)]).astype(float)
         sizes = [len(v) for v in levels]
-        data = Training(table, codes, len(labels), sizes, 0, {})  # no column has "many" levels
+        many = np.repeat(table, 100, axis=0)  # so that no column has "many" levels
+        data = Training(many, np.repeat(codes, 100), len(labels), sizes)
         rules = Rules(min_samples_leaf=1e-3)
-        made = offers(data, np.arange(len(y)), np.ones(len(y)), rules)
+        made = offers(data, np.arange(len(y)) * 100, np.ones(len(y)), rules)
         return X.columns[choose(data, made, rules).test.feature]
 
     return quinlan_choice
@@ -194,7 +195,7 @@ def answer_known_gain():
         level, label = (index.ravel() for index in np.indices((m, k)))
         x, y = np.append(level, np.nan), np.append(label, 0)
         w = np.append(branches.ravel(), unknown)
-        data = Training(x[:, None], y, k, [m], len(x), {})
+        data = Training(x[:, None], y, k, [m])
         return offers(data, np.arange(len(x)), w, Rules())[0].gain
 
     return known_gain
@@ -249,7 +250,7 @@ TICKETS = np.array([1.0, 3, 2, 0, 1, 1, 2])  # by mail, by phone, in the chat, a
 
 def answer_offer():
     """hw2-3: gain, split information and gain ratio of the channels."""
-    data = Training(CHANNEL[:, None], URGENT, 2, [3], 10, {})
+    data = Training(CHANNEL[:, None], URGENT, 2, [3])
     offer = offers(data, np.arange(7), TICKETS, Rules())[0]
     return [offer.gain, offer.split_information, offer.ratio]
 
@@ -346,7 +347,7 @@ EXHIBITS = [
         title="The splinter wins",
         room=5,
         origin="student",
-        target="treelab.c45.choosing:gain_bar",
+        target="treelab.c45.gain_ratio:gain_bar",
         before='if rules.criterion != "gain_ratio" or not rules.average_gain:',
         after="if True:",
         story=(
@@ -581,8 +582,8 @@ EXHIBITS = [
         room=5,
         origin="student",
         target="treelab.c45.estimators:C45Classifier.fit",
-        before="error_based_pruning(tree, data, weight, self.confidence, self.subtree_raising)",
-        after="error_based_pruning(tree, data, weight)",
+        before="error_based_pruning(tree, cases, self.confidence, self.subtree_raising)",
+        after="error_based_pruning(tree, cases)",
         story=(
             "The estimator stores its parameter and calls the function that needs it, without "
             "handing it on. The function has a default of its own, so there is no error, and a "

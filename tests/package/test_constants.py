@@ -17,7 +17,7 @@ from treelab.importance import mutual_information_decomposition
 MAY_CHANGE = {
     "boosting.rounds.Bag",
     "boosting.rounds.Cases",
-    "c45.release8.Draft",
+    "c45.growing.Draft",
     "growing.histograms.Tables",
     "growing.splits.Cuts",
 }

@@ -14,7 +14,9 @@ from places import DATA
 
 from treelab import C45Classifier
 from treelab.c45 import Leaf, Release8Tree, gain_table, predicted_errors
-from treelab.c45.release8 import bring_forward, f, fsum, run, sort_rows
+from treelab.c45.arithmetic import f, fsum
+from treelab.c45.growing import run
+from treelab.c45.release8 import bring_forward, sort_rows
 from treelab.c45.release8_pruning import z_of
 from treelab.drawing.picture import sketch_of
 

@@ -13,7 +13,7 @@ import pandas as pd
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
-from treelab.c45.held_out import reduced_error_pruning
+from treelab.c45.pruning import reduced_error_pruning
 from treelab.c45.reading import encode_table, learn_levels, refuse_missing
 from treelab.inputs import as_table, check_weights
 from treelab.settings import check_settings

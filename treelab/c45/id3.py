@@ -6,12 +6,12 @@ weighted variance in the branches.
 
 Vocabulary
 ----------
-branches : sums of the rows on each level of an attribute (n_levels, n_sums)
-open attribute : one that still has two levels or more among the rows of a node
 ddof : 1 divides sums of squares by n - 1, as the slides do; 0 by n, as CART does
 """
 
 import numbers
+from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -21,10 +21,9 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from treelab.c45.base import MultiwayClassifier, MultiwayEstimator
 from treelab.c45.gain_ratio import level_branches
-from treelab.c45.growing import grow, is_finished
+from treelab.c45.growing import Cases, Training, grow, is_finished
 from treelab.c45.reading import learn_levels, read_declared_classes
 from treelab.c45.splits import SLACK, LevelTest
-from treelab.c45.training import Training
 from treelab.impurity import entropy, information_gain, split_information
 from treelab.inputs import read_numbers
 
@@ -148,19 +147,17 @@ class ID3Classifier(MultiwayClassifier):
         table, weight = self._read_training(X, y, sample_weight)
         self.classes_, codes = read_declared_classes(y)
         table, codes, weight = (a[weight > 0] for a in (table, codes, weight))
-        data = Training.of(table, codes, len(self.classes_), self._n_levels())
-
-        def question(rows, w, sums):
-            return None if is_finished(sums) else self._question(data, rows, w, sums)
-
-        self.tree_ = grow(table, weight, data.sums, question)
+        data = Training(table, codes, len(self.classes_), self._n_levels())
+        self.tree_ = grow(Cases(data, weight), partial(self._split, data))
         return self
 
-    def _question(self, data, rows, w, sums):
-        """The attribute of the largest information gain among the open ones."""
+    def _split(self, data, here, sums, N=None):
+        """The attribute of the largest gain among those that still have two levels; or None."""
+        if is_finished(sums):
+            return None
         best = None
         for j in range(data.table.shape[1]):
-            branches = level_branches(data, rows, w, j)
+            branches = level_branches(data, *here, j)
             if np.sum(branches.sum(axis=1) > SLACK) < 2:
                 continue
             branches = spread(branches, sums)
@@ -265,7 +262,8 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
         targets = np.column_stack([np.ones(len(y)), y - middle, (y - middle) ** 2])
         levels = self._n_levels()
 
-        def question(rows, w, sums):
+        def choose_split(here, sums, N):
+            rows, _ = here
             if len(rows) < self.min_samples_split or np.ptp(y[rows]) == 0:
                 return None
             left = [
@@ -277,10 +275,7 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
                 return None
             return LevelTest(best, levels[best]), left[best], np.nan
 
-        def sums_of(rows, w):
-            return np.array([len(rows), y[rows].sum(), (y[rows] ** 2).sum()])
-
-        self.tree_ = grow(table, weight, sums_of, question, numeric=True)
+        self.tree_ = grow(Cases(Targets(table, y), weight, numeric=True), choose_split)
         return self
 
     def predict(self, X):
@@ -288,6 +283,19 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
         check_is_fitted(self)
         sums = self.tree_.answer_sums
         return self.tree_.answers(self._table(X), sums[:, 1:2] / sums[:, :1])[:, 0]
+
+
+@dataclass(frozen=True)
+class Targets:
+    """The training data of a tree for numbers."""
+
+    table: np.ndarray
+    y: np.ndarray
+
+    def sums(self, rows, w):
+        """Number of rows, sum of their targets, sum of the squares."""
+        y = self.y[rows]
+        return np.array([len(y), y.sum(), (y**2).sum()])
 
 
 def left_variance(level, targets, n_levels, ddof):

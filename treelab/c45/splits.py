@@ -1,7 +1,7 @@
-"""The two questions a multiway tree asks: which level, and how large.
+"""The two kinds of split of a multiway tree: which level, and how large.
 
-A question sends a row to one of its branches 0, 1, 2, ... or, when the value is unknown,
-to none; then the row is dealt to every branch, with a share of its weight.
+A test sends a row to one of its branches 0, 1, 2, ... or, when the value is unknown, to none;
+then the row is dealt to every branch, with a share of its weight.
 
 Vocabulary
 ----------
@@ -14,10 +14,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from treelab.c45.arithmetic import SLACK
+
 __all__ = ["SLACK", "UNKNOWN", "CutTest", "LevelTest", "deal", "shares_of"]
 
 UNKNOWN = -1
-SLACK = 1e-6  # weights and gains closer than this are equal, as in J48
 
 
 @dataclass(frozen=True)
@@ -67,9 +68,7 @@ class CutTest:
 
 
 def shares_of(weights):
-    """Weights of the branches as shares of their sum; shape (n_branches,).
-
-    Where nothing is known all branches share alike.
+    """Weights of the branches as shares of their sum; where nothing is known all are alike.
 
     >>> shares_of(np.array([3.0, 1.0])).tolist(), shares_of(np.zeros(2)).tolist()
     ([0.75, 0.25], [0.5, 0.5])

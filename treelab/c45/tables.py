@@ -13,32 +13,20 @@ import pandas as pd
 from sklearn.base import clone
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from treelab.c45.choosing import choose, gain_bar
+from treelab.c45.arithmetic import SLACK
 from treelab.c45.estimators import C45Classifier
 from treelab.c45.gain_ratio import (
     bits,
-    find_cuts,
+    choose,
+    gain_bar,
     least_weight,
     level_branches,
-    offers,
     threshold_of,
 )
-from treelab.c45.growing import is_finished
+from treelab.c45.growing import Training
 from treelab.c45.id3 import ID3Classifier, VarianceTreeRegressor, spread, weighted_variance
 from treelab.c45.reading import read_declared_classes
-from treelab.c45.release8 import (
-    Rows,
-    choose_release8,
-    f,
-    find_cuts_release8,
-    fsum,
-    least_side,
-    offers_release8,
-    release8_bar,
-    release8_threshold,
-)
-from treelab.c45.splits import SLACK, CutTest, LevelTest
-from treelab.c45.training import Training
+from treelab.c45.splits import CutTest, LevelTest
 from treelab.impurity import entropy, split_impurity
 from treelab.inputs import check_weights, read_numbers
 
@@ -143,7 +131,7 @@ def _rows_at(X, y, sample_weight, estimator, node):
     if (codes < 0).any():
         raise ValueError(f"y has classes that were not seen in fit; known: {model.classes_}.")
     table, weight = model._table(X)[keep], weight[keep]
-    data = Training.of(table, codes, len(model.classes_), model._n_levels())
+    data = Training(table, codes, len(model.classes_), model._n_levels())
     arrived = ((rows, w) for t, rows, w in tree.descend(table, weight) if t == node)
     rows, w = next(arrived)
     if w.sum() <= SLACK:
@@ -164,15 +152,15 @@ def _partition(test, branches, model, digits):
 def _entries_id3(model, data, rows, w):
     """ID3's offers: (test, branches, unknown weight, penalty, verdict)."""
     sums = data.sums(rows, w)
-    question = None if is_finished(sums) else model._question(data, rows, w, sums)
+    chosen = model._split(data, (rows, w), sums)
     for j in range(data.table.shape[1]):
         test, branches = LevelTest(j, data.n_levels[j]), level_branches(data, rows, w, j)
         verdict = "a smaller gain"
         if np.sum(branches.sum(axis=1) > SLACK) < 2:
             verdict = "one level only"
-        elif question is None:
+        elif chosen is None:
             verdict = "no gain"
-        elif question[0] == test:
+        elif chosen[0] == test:
             verdict = "chosen"
         if branches.sum() > 0:
             branches = spread(branches, sums)
@@ -181,92 +169,51 @@ def _entries_id3(model, data, rows, w):
 
 def _entries_c45(model, data, rows, w):
     """C4.5's offers, all cuts included: (test, branches, unknown weight, penalty, verdict)."""
-    rules = model._rules()
-    release8 = model.variant == "release8"
-    work = _Release8Work(data, rows, w, rules) if release8 else _J48Work(data, rows, w, rules)
-    by_feature = {offer.test.feature: offer for offer in work.made}
-
-    def verdict(offer):
-        if offer is work.winner:
-            return "chosen"
-        if offer.refused:
-            return offer.refused
-        if offer.net_gain < work.bar:
-            return "below average gain"
-        if work.winner is None:
-            return "no gain"
-        what = "ratio" if rules.criterion == "gain_ratio" else "gain"
-        if offer.score(rules) > work.winner.score(rules) - SLACK:
-            return f"the same {what}, a later column"
-        return f"a smaller {what}"
-
+    rules, cases, W = model._rules(), model._cases(data, w), w.sum()
+    here = cases.at(rows, w)
+    made = cases.offers(here, rules)
+    by_feature = {offer.test.feature: offer for offer in made}
+    winner, bar = choose(data, made, rules), gain_bar(data, made, rules)
+    every_cut = replace(rules, min_samples_leaf=SLACK, adaptive_min_leaf=False)
     for j, levels in enumerate(data.n_levels):
         offer = by_feature.get(j)
         if levels:
-            unknown = max(w.sum() - offer.branches.sum(), 0.0)
-            yield offer.test, offer.branches, unknown, 0.0, verdict(offer)
+            unknown = max(W - offer.branches.sum(), 0.0)
+            yield offer.test, offer.branches, unknown, 0.0, _verdict(offer, winner, bar, rules)
             continue
-        found, least, penalty = work.cuts(j)
+        found, penalties = cases.cuts(here, j, every_cut), cases.cuts(here, j, rules).penalty
+        penalty = float(penalties[0]) if len(penalties) else 0.0
         for i, branches in enumerate(np.maximum(found.branches, 0.0)):  # 32 bits can end below 0
             size = branches.sum(axis=1)
-            test = CutTest(j, work.threshold(found, i))
+            least = least_weight(size.sum(), data.n_classes, rules)
+            if rules.variant == "release8":  # where M is more than L, it asks for M
+                least = max(least, rules.min_samples_leaf)
+            test = CutTest(j, threshold_of(data, found, i, rules))
             if size.min() < least - SLACK:
-                words = f"less than {least:.3g} on one side"
+                verdict = f"less than {least:.3g} on one side"
             elif offer is None:
-                words = "no gain"
+                verdict = "no gain"
+            elif test == offer.test:
+                verdict = _verdict(offer, winner, bar, rules)
             else:
-                words = verdict(offer) if test == offer.test else "another cut gains more"
-            yield test, branches, max(w.sum() - size.sum(), 0.0), penalty, words
+                verdict = "another cut gains more"
+            yield test, branches, max(W - size.sum(), 0.0), penalty, verdict
 
 
-class _J48Work:
-    """What J48 looks at in a node: the offers, the winner, the bar, every cut."""
-
-    def __init__(self, data, rows, w, rules):
-        self.given = data, rows, w
-        self.rules = rules
-        self.made = offers(*self.given, rules)
-        self.winner, self.bar = choose(data, self.made, rules), gain_bar(data, self.made, rules)
-
-    def cuts(self, j):
-        """All cuts of attribute `j`, the least weight of a side, and the penalty."""
-        free = replace(self.rules, min_samples_leaf=SLACK, adaptive_min_leaf=False)
-        found = find_cuts(*self.given, np.array([j]), free)
-        allowed = find_cuts(*self.given, np.array([j]), self.rules)
-        known = found.branches[0].sum() if len(found.branches) else 0.0
-        penalty = float(allowed.penalty[0]) if len(allowed.penalty) else 0.0
-        return found, least_weight(known, self.given[0].n_classes, self.rules), penalty
-
-    def threshold(self, found, i):
-        """The cut point of cut `i`."""
-        return threshold_of(self.given[0], found, i, self.rules)
-
-
-class _Release8Work:
-    """What Release 8 looks at in a node: the offers, the winner, the bar, every cut."""
-
-    def __init__(self, data, rows, w, rules):
-        self.rows, self.here, self.rules = Rows(data), np.array(rows), rules
-        self.rows.w[rows] = w
-        self.N = fsum(self.rows.w[rows])
-        self.made = offers_release8(self.rows, self.here, self.N, rules)
-        self.winner = choose_release8(data, self.made, rules)
-        self.bar = release8_bar(data, self.made, rules)
-
-    def cuts(self, j):
-        """All cuts of attribute `j`, the least weight of a side, and the penalty."""
-        data, M = self.rows.data, self.rules.min_samples_leaf
-        gaps = np.isnan(data.table[self.here, j])
-        unknown, known_rows = fsum(self.rows.w[self.here[gaps]]), self.here[~gaps]
-        L = least_side(f(self.N - unknown), data.n_classes, self.rules)
-        given = self.rows, known_rows, self.N, unknown, j
-        tried = max(len(find_cuts_release8(*given, L, M).gain), 1)
-        penalty = float(np.log2(tried) / self.N)
-        return find_cuts_release8(*given, 0.0, 0.0), max(L, M), penalty
-
-    def threshold(self, found, i):
-        """The cut point of cut `i`."""
-        return release8_threshold(self.rows.data, found, i)
+def _verdict(offer, winner, bar, rules):
+    """What became of an offer; str."""
+    if offer is winner:
+        return "chosen"
+    if offer.refused:
+        return offer.refused
+    if offer.gain < bar:
+        return "below average gain"
+    if winner is None:
+        return "no gain"
+    what = "ratio" if rules.criterion == "gain_ratio" else "gain"
+    if offer.score(rules) > winner.score(rules) - SLACK:
+        return f"the same {what}, a later column"
+    return f"a smaller {what}"
 
 
 def variance_table(X, y, *, ddof=1):
