@@ -28,7 +28,7 @@ from treelab.c45.pruning import (
     reduced_error_pruning,
     upper_limit,
 )
-from treelab.c45.release8 import Release8Cases, Release8Tree
+from treelab.c45.release8 import Release8Tree
 from treelab.c45.splits import CutTest, LevelTest, deal
 from treelab.c45.tables import gain_table, variance_table
 from treelab.c45.tree import Leaf, MultiwayTree, Split
@@ -42,7 +42,6 @@ __all__ = [
     "LevelTest",
     "MultiwayTree",
     "Offer",
-    "Release8Cases",
     "Release8Tree",
     "Rules",
     "Split",

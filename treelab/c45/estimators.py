@@ -1,4 +1,4 @@
-"""C4.5 behind scikit-learn's interface, as Weka's J48 runs it and as Quinlan's program does.
+"""C4.5 behind scikit-learn's interface.
 
 The defaults are J48's. Every refinement of J48 has a switch of its own; with all of them off,
 what grows is the tree of a plain textbook. ``variant="release8"`` is the original program.
@@ -12,22 +12,15 @@ from sklearn.utils import check_scalar
 
 from treelab.c45.base import MultiwayClassifier
 from treelab.c45.growing import Cases, Rules, Training, grow_c45
-from treelab.c45.pruning import (
-    collapse,
-    error_based_pruning,
-    held_out_rows,
-    reduced_error_pruning,
-)
+from treelab.c45.pruning import collapse, error_based_pruning, held_out_rows, reduced_error_pruning
 from treelab.c45.reading import read_declared_classes, read_release8
 from treelab.c45.release8 import Release8Cases
 
 __all__ = ["C45Classifier"]
 
 # The parameters that variant="release8" has; all others are switches of J48 alone.
-RELEASE8_HAS = (
-    *("variant", "criterion", "min_samples_leaf", "pruning", "confidence"),
-    *("handle_unknown", "categorical_features"),
-)
+RELEASE8_HAS = ["variant", "criterion", "min_samples_leaf", "pruning", "confidence"]
+RELEASE8_HAS += ["handle_unknown", "categorical_features"]
 
 
 class C45Classifier(MultiwayClassifier):
@@ -43,28 +36,26 @@ class C45Classifier(MultiwayClassifier):
     min_samples_leaf : float, default=2
         M: at least two branches of a split must carry this weight, both of a numeric one.
     pruning : {"error_based", "reduced_error", None}, default="error_based"
-        "pessimistic" is taken as another word for "error_based". Without pruning (None)
-        `collapse` still applies. "reduced_error" is J48's.
+        "pessimistic" is another word for "error_based". Without pruning (None) `collapse`
+        still applies. "reduced_error" is J48's.
     confidence : float, default=0.25
-        CF of error-based pruning, above 0 and at most 0.5 (1 with "release8"); smaller prunes
-        more.
+        CF, above 0 and at most 0.5 (1 with "release8"); smaller prunes more.
     subtree_raising : bool, default=True
         Whether error-based pruning may put a node's heaviest branch in the node's place.
     collapse : bool, default=True
-        Before pruning, make a leaf of a node whose subtree gets no more training rows
-        right. Not used with "reduced_error".
+        Before pruning (not "reduced_error"), make a leaf of a node whose subtree gets no more
+        training rows right.
     average_gain : bool, default=True
         Among the gain ratios, only those of at least average gain compete.
     mdl_correction : bool, default=True
         Take log2(number of cuts) / (weight of the node) off the gain of a numeric feature.
     cut : {"data", "midpoint"}, default="data"
-        A threshold is the midpoint between two values, or the largest number in the
-        training data that is no larger.
+        A threshold is the midpoint between two values, or the largest training value up to it.
     boundary_only : bool, default=False
         Cut only between values that do not hold one and the same class.
     adaptive_min_leaf : bool, default=True
-        Where a tenth of the mean weight of a class is more than `min_samples_leaf`, ask that
-        much of both sides of a cut, or 25 if the tenth is more than 25.
+        Ask a tenth of the mean weight of a class of both sides of a cut, at most 25, where
+        that is more than M.
     n_folds : int, default=3
         With "reduced_error", one of so many stratified folds is held out.
     laplace : bool, default=False
@@ -78,22 +69,18 @@ class C45Classifier(MultiwayClassifier):
     Attributes
     ----------
     tree_ : treelab.c45.MultiwayTree
-        With "release8" a `treelab.c45.Release8Tree`, which has the errors that the program
-        prints, too.
+        With "release8" a `treelab.c45.Release8Tree`.
     classes_ : ndarray of shape (n_classes,)
         The declared classes, in their order, of a pandas categorical; else sorted.
     categories_ : dict
         Levels of each nominal feature, by column number: its branches.
     n_leaves_, n_nodes_ : int
-    n_features_in_ : int
-    feature_names_in_ : ndarray of shape (n_features,)
 
     Notes
     -----
     A row whose tested value is unknown goes down every branch with a share of its weight,
     in `fit` and in `predict`. A level that was declared but that no training row has in a
     node gets the answer of the node. Ties go to the first feature and the lowest cut.
-
     Release 8 reads numbers in 32 bits and takes -999 as unknown (with a warning). It knows no
     weights: `sample_weight` must be whole numbers, which repeat the rows.
 
@@ -219,12 +206,10 @@ class C45Classifier(MultiwayClassifier):
     def _rules(self):
         """The rules of growth, checked."""
         most = 1 if self.variant == "release8" else 0.5
-        for name, high, ends in (
-            ("min_samples_leaf", None, "neither"),
-            ("confidence", most, "right"),
-        ):
-            limits = {"min_val": 0, "max_val": high, "include_boundaries": ends}
-            value = check_scalar(getattr(self, name), name, numbers.Real, **limits)
+        ends = {"min_samples_leaf": (None, "neither"), "confidence": (most, "right")}
+        for name, (high, included) in ends.items():
+            value, limits = getattr(self, name), {"max_val": high, "include_boundaries": included}
+            check_scalar(value, name, numbers.Real, min_val=0, **limits)
             if value != value:
                 raise ValueError(f"{name} must be a number, got nan.")
         if self.variant == "release8":

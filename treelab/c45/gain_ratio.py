@@ -8,10 +8,8 @@ least average; each rule can be switched off, and what is left is the textbook's
 Vocabulary
 ----------
 offer : the candidate split of one attribute; bar : the gain it must reach to compete
-rows, w : row numbers of a node and the weight each has there; W : their sum
-known weight : the weight of the rows whose value is known
-M : `min_samples_leaf`; L : least weight of both sides of a numeric cut (`least_weight`)
-branches : class sums of the branches, known rows only (..., n_branches, n_classes)
+W : weight of a node; known weight : the weight of its rows whose value is known
+branches : class sums of the branches, known rows only
 penalty : log2(number of cuts tried) / W, the price of having searched; numeric only
 split information : entropy of the branch weights, the unknown rows as one branch more
 """
@@ -28,8 +26,7 @@ __all__ = ["Cuts", "Offer", "choose", "find_cuts", "gain_bar", "least_weight", "
 
 CLOSE = 1e-5  # neighboring numbers no further apart than this are never cut apart
 CELLS = 2**22  # numbers that running class sums may hold at a time
-NO_GAIN = "no gain left after the penalty"
-TOO_LIGHT = "fewer than two branches with enough weight"
+LIGHT, NO_GAIN = "fewer than two branches with enough weight", "no gain left after the penalty"
 
 
 @dataclass(frozen=True)
@@ -39,6 +36,7 @@ class Offer:
     test: LevelTest | CutTest
     branches: np.ndarray  # (n_branches, n_classes), known rows
     gain: float  # bits, for the known share, less the penalty
+    penalty: float
     split_information: float
     refused: str = ""
     arithmetic: Arithmetic = J48
@@ -98,8 +96,8 @@ def offer_levels(data, rows, w, rules):
     for i, j in enumerate(data.nominal):
         first, n = data.first_level[i], data.n_levels[j]
         test, branches = LevelTest(int(j), n), sums[first : first + n]
-        refused = "" if heavy[i] >= 2 else TOO_LIGHT
-        made.append(Offer(test, branches, float(gain[i]), float(cost[i]), refused))
+        refused = "" if heavy[i] >= 2 else LIGHT
+        made.append(Offer(test, branches, float(gain[i]), 0.0, float(cost[i]), refused))
     return made
 
 
@@ -164,10 +162,11 @@ def offer_cuts(data, rows, w, rules):
         unknown = np.maximum(W - size.sum(axis=1), 0.0)
         cost = bits(size / W).sum(axis=1) + bits(unknown / W)
         for i, c in zip(best, cost, strict=True):
-            gain = float(found.gain[i]) - float(found.penalty[i])
+            penalty = float(found.penalty[i])
+            gain = float(found.gain[i]) - penalty
             test = CutTest(int(found.feature[i]), threshold_of(data, found, i, rules))
             refused = "" if gain >= SLACK else NO_GAIN
-            made.append(Offer(test, found.branches[i], gain, float(c), refused))
+            made.append(Offer(test, found.branches[i], gain, penalty, float(c), refused))
     return made
 
 
@@ -236,16 +235,7 @@ def threshold_of(data, found, i, rules):
 def offers(data, rows, w, rules):
     """The offers of all features at a node that have one, in the order of the features.
 
-    Parameters
-    ----------
-    data : Training
-    rows, w : ndarray of shape (n_rows,)
-        At least one row.
-    rules : Rules
-
-    Returns
-    -------
-    list of Offer
+    Takes `Training` data, one row at least, and `Rules`; returns a list of Offer.
     """
     made = offer_levels(data, rows, w, rules) + offer_cuts(data, rows, w, rules)
     return sorted(made, key=lambda offer: offer.test.feature)
@@ -279,10 +269,6 @@ def choose(data, made, rules):
     made : list of Offer
         What `offers` returns.
     rules : Rules
-
-    Returns
-    -------
-    Offer or None
 
     References
     ----------

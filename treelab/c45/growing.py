@@ -1,13 +1,12 @@
-"""Growing a multiway tree: ask, deal the cases, go on with each branch.
+"""Growing a multiway tree: choose a split, deal the cases, go on with each branch.
 
 Growth is the same for all trees of the chapter; only the choice of a split differs, and, in
-Release 8, how the rows of a node are kept. A tree in the making is made of `Draft` nodes,
+Release 8, how the rows of a node are kept. A tree in the making consists of `Draft` nodes,
 which pruning changes too; then it is frozen.
 
 Vocabulary
 ----------
 here : the cases of a node, rows with weights, as a `Cases` hands them out and takes them
-waiting : nodes that are still to be looked at, the next one last
 """
 
 from dataclasses import dataclass, field
@@ -46,24 +45,12 @@ class Rules:
 
 @dataclass(frozen=True)
 class Training:
-    """The training data as growth reads them.
+    """The training data as growth reads them, rows that are held out included."""
 
-    Parameters
-    ----------
-    table : ndarray of shape (n_rows, n_features)
-        Level codes and numbers, NaN where unknown; the whole training set, held-out rows
-        included.
-    y : ndarray of int, shape (n_rows,)
-        Class codes.
-    n_classes : int
-    n_levels : list of int
-        Number of declared levels of each feature, 0 for a numeric one.
-    """
-
-    table: np.ndarray
-    y: np.ndarray
+    table: np.ndarray  # (n_rows, n_features), level codes and numbers, NaN where unknown
+    y: np.ndarray  # (n_rows,), class codes
     n_classes: int
-    n_levels: list
+    n_levels: list  # declared levels of each feature, 0 for a numeric one
 
     @cached_property
     def numeric(self):
@@ -107,11 +94,11 @@ class Cases:
     Parameters
     ----------
     data : Training
-        Or whatever has a table and sums.
+        Or what else has a table and sums.
     weights : ndarray of shape (n_rows,)
         Rows of weight 0 are left out.
     numeric : bool, default=False
-        As in `MultiwayTree`.
+        True where the tree predicts numbers.
     """
 
     arithmetic = J48
@@ -128,13 +115,9 @@ class Cases:
         """The cases of a node that `rows` reach with weights `w`."""
         return rows, w
 
-    def sums(self, here):
-        """Weight of each class; shape (n_classes,)."""
-        return self.data.sums(*here)
-
-    def weight(self, here):
-        """Weight of all cases of a node."""
-        return float(here[1].sum())
+    def count(self, here):
+        """Weight of each class, (n_classes,), and of all."""
+        return self.data.sums(*here), float(here[1].sum())
 
     def deal(self, here, test, N=None):
         """Deal the cases to the branches; yields the weight and the cases of each."""
@@ -154,15 +137,12 @@ class Cases:
         return MultiwayTree(frozen(preorder(root)), self.numeric)
 
 
-# --- a tree in the making ------------------------------------------------------------
-
-
 @dataclass
 class Draft:
     """A node of a tree that is still being made; a leaf while it has no branches."""
 
     sums: np.ndarray
-    label: int  # the heaviest class; above it where the node is empty
+    label: int  # the heaviest class; where the node is empty, the one above
     N: float
     E: float  # errors of the leaf, on the training rows or predicted
     asks: tuple = ()  # (test, gain, ratio)
@@ -211,25 +191,14 @@ def run(call):
     return result
 
 
-# --- growth --------------------------------------------------------------------------
-
-
 def grow(cases, choose_split):
-    """Grow a tree.
+    """Grow a tree on some `Cases`; MultiwayTree.
 
-    Parameters
-    ----------
-    cases : Cases
-    choose_split : callable (here, sums, N) -> (test, gain, ratio) or None
-        None makes a leaf.
-
-    Returns
-    -------
-    MultiwayTree
+    ``choose_split(here, sums, N)`` returns a test, its gain and its ratio, or None for a leaf.
     """
 
     def grow_node(here, above=0):
-        sums, N = cases.sums(here), cases.weight(here)
+        sums, N = cases.count(here)
         label = int(sums.argmax()) if N > 0 else above
         node = Draft(sums, label, N, N - sums[label], choose_split(here, sums, N) or ())
         if node.asks:
@@ -248,18 +217,7 @@ def is_finished(sums, N=None, least=0.0, arithmetic=J48):
 
 
 def grow_c45(cases, rules):
-    """Grow a C4.5 tree.
-
-    Parameters
-    ----------
-    cases : Cases
-        Of J48, or a `Release8Cases`.
-    rules : Rules
-
-    Returns
-    -------
-    MultiwayTree
-    """
+    """Grow a C4.5 tree on some `Cases` (those of Release 8 are its own) by `Rules`."""
 
     def choose_split(here, sums, N):
         if is_finished(sums, N, 2 * rules.min_samples_leaf, rules.arithmetic):

@@ -1,10 +1,9 @@
 """Cutting a C4.5 tree back: collapse, error-based pruning, and pruning on rows held out.
 
-Each function maps a tree to a smaller one. Collapsing needs nothing but the tree; error-based
-pruning guesses the errors on new cases from the training errors, with the upper end of a
-confidence interval. (Quinlan's *pessimistic* pruning of 1987 adds half an error to each leaf
-and needs no confidence; C4.5 does not use it.) Reduced-error pruning counts them on rows that
-growth has not seen: these vote, but no leaf learns from them.
+Collapsing needs nothing but the tree; error-based pruning guesses the errors on new cases from
+the training errors, with the upper end of a confidence interval. (Quinlan's *pessimistic*
+pruning of 1987 adds half an error to each leaf and needs no confidence; C4.5 does not use it.)
+Reduced-error pruning counts them on rows held out: these vote, but no leaf learns from them.
 
 Vocabulary
 ----------
@@ -39,17 +38,7 @@ MARGIN = 0.1  # errors by which a smaller tree may be worse and still be preferr
 def collapse(tree):
     """Make a leaf of every node whose subtree gets no more training rows right.
 
-    Parameters
-    ----------
-    tree : MultiwayTree
-
-    Returns
-    -------
-    MultiwayTree
-
-    References
-    ----------
-    Quinlan, C4.5 release 8.
+    Takes and returns a `MultiwayTree`. Quinlan's release 8 does so, whatever its options.
     """
     if isinstance(tree, Release8Tree):
         wrong, below = f(tree.weight - tree.sums.max(axis=1)), tree.errors
@@ -68,11 +57,9 @@ def predicted_errors(weight, errors, confidence=0.25, variant="j48"):
     U is the upper end of a one-sided confidence interval for the error rate, Wilson's
     interval with a correction for continuity. With E = 0 it is exact, 1 - CF**(1/N), with
     0 < E < 1 a straight line runs between the two, and a node that gets all but half a
-    row wrong is taken to get all wrong.
-
-    That is J48. Release 8 takes the point z of the normal distribution from a table of eight
-    values, by straight lines: 0.6925 instead of 0.6745 at the usual confidence. Where all but
-    half a row is wrong, it adds 0.67 of the rows that are right.
+    row wrong is taken to get all wrong. That is J48. Release 8 takes the point z of the normal
+    distribution from a table of eight values, by straight lines: 0.6925 instead of 0.6745 at
+    the usual confidence. Where all but half a row is wrong, it adds 0.67 of those right.
 
     Parameters
     ----------
@@ -88,19 +75,12 @@ def predicted_errors(weight, errors, confidence=0.25, variant="j48"):
     -------
     float
 
-    Raises
-    ------
-    ValueError
-        If a number is out of its range.
-
     References
     ----------
     Quinlan (1993), C4.5, section 4.2; Wilson (1927) for the interval.
 
     Examples
     --------
-    Six rows, none wrong; then sixteen, one wrong:
-
     >>> round(predicted_errors(6, 0) / 6, 5), round(predicted_errors(16, 1) / 16, 5)
     (0.2063, 0.15473)
     >>> round(predicted_errors(16, 1, variant="release8") / 16, 5)
@@ -172,7 +152,7 @@ def thaw(tree):
 
 
 def error_based_pruning(tree, cases, confidence=0.25, raising=True):
-    """Prune by predicted errors, from the bottom up.
+    """Prune by predicted errors, from the bottom up (Quinlan 1993, C4.5, chapter 4).
 
     A node becomes a leaf if the leaf is expected to make at most 0.1 errors more than the
     subtree, and than the heaviest branch alone. Otherwise, with `raising`, that branch takes
@@ -186,23 +166,18 @@ def error_based_pruning(tree, cases, confidence=0.25, raising=True):
         What the tree was grown on.
     confidence : float, default=0.25
     raising : bool, default=True
-
-    Returns
-    -------
-    MultiwayTree
-
-    References
-    ----------
-    Quinlan (1993), C4.5, chapter 4.
     """
     arithmetic = cases.arithmetic
     margin = MARGIN + arithmetic.slack
 
+    def price(sums, N):
+        return expected(sums, confidence, N, arithmetic)
+
     def prune(node, here):  # returns the predicted errors of what is left
-        node.sums, node.N = cases.sums(here), cases.weight(here)
+        node.sums, node.N = cases.count(here)
         if node.sums[node.label] < node.sums.max():  # of equal classes it keeps its own
             node.label = int(node.sums.argmax())
-        node.E = as_leaf = expected(node.sums, confidence, node.N, arithmetic)
+        node.E = as_leaf = price(node.sums, node.N)
         if not node.branches:
             return as_leaf
         as_tree, as_branch, sizes = 0.0, np.inf, []
@@ -222,7 +197,7 @@ def error_based_pruning(tree, cases, confidence=0.25, raising=True):
 
     def errors_below(node, here):  # had the node these cases
         if not node.branches:
-            return expected(cases.sums(here), confidence, cases.weight(here), arithmetic)
+            return price(*cases.count(here))
         total = 0.0
         for branch, (_, part) in zip(node.branches, cases.deal(here, node.asks[0]), strict=True):
             total = arithmetic.round(total + (yield errors_below(branch, part)))
@@ -246,28 +221,19 @@ def heaviest_branch(sizes, slack=SLACK):
 
 
 def reduced_error_pruning(tree, table, y, weights=None, keep_unreached=False):
-    """Prune by the errors on rows that growth has not seen, from the bottom up.
+    """Prune by the errors on rows that growth has not seen (Quinlan 1987, section 2.2).
 
-    A node becomes a leaf if as a leaf it gets no more of the held-out rows wrong than its
-    subtree does. Its answer is still that of the rows it grew on.
+    From the bottom up, a node becomes a leaf if as a leaf it gets no more of these rows wrong
+    than its subtree does. Its answer is still that of the rows it grew on.
 
     Parameters
     ----------
     tree : MultiwayTree
-    table : ndarray of shape (n_held_out, n_features)
-    y : ndarray of int, shape (n_held_out,)
-        Class codes.
-    weights : ndarray of shape (n_held_out,), default=None
+    table, y : ndarray
+        The rows, level codes and numbers, and their class codes.
+    weights : ndarray, default=None
     keep_unreached : bool, default=False
         Leave a node as it is when no held-out row reaches it.
-
-    Returns
-    -------
-    MultiwayTree
-
-    References
-    ----------
-    Quinlan (1987), Simplifying decision trees, section 2.2.
     """
     wrong, reached = np.zeros(tree.n_nodes), np.zeros(tree.n_nodes)
     answer = tree.answer_class
@@ -287,20 +253,8 @@ def held_out_rows(y, n_folds):
     """The rows held out by J48's reduced-error pruning: one stratified fold.
 
     The rows of a class are brought together by swaps, as Weka does it, and dealt in turn to
-    `n_folds` folds; the last fold is held out. Nothing is drawn at random.
+    `n_folds` folds; the last fold is held out, in a mask. Nothing is drawn at random.
 
-    Parameters
-    ----------
-    y : ndarray of int, shape (n_rows,)
-    n_folds : int
-        From 2 to the number of rows.
-
-    Returns
-    -------
-    ndarray of bool, shape (n_rows,)
-
-    Examples
-    --------
     >>> held_out_rows(np.array([0, 1, 0, 0, 1, 1]), 3).tolist()
     [False, False, False, True, False, True]
     """

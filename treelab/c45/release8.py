@@ -12,28 +12,17 @@ u : share of the unknown in the weight N of a node
 T : number of cuts of a numeric attribute that leave L on both sides
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from treelab.c45.arithmetic import EPSILON, RELEASE8, f, fsum
-from treelab.c45.gain_ratio import (
-    CLOSE,
-    NO_GAIN,
-    TOO_LIGHT,
-    Cuts,
-    Offer,
-    least_weight,
-    threshold_of,
-)
+from treelab.c45.gain_ratio import CLOSE, LIGHT, NO_GAIN, Cuts, Offer, least_weight, threshold_of
 from treelab.c45.growing import Cases, frozen, preorder
 from treelab.c45.splits import CutTest, LevelTest
 from treelab.c45.tree import Leaf, MultiwayTree
 
 __all__ = ["Release8Cases", "Release8Tree", "bring_forward", "sort_rows", "total_info"]
-
-
-# --- rows ----------------------------------------------------------------------------
 
 
 def bring_forward(rows, chosen):
@@ -70,9 +59,6 @@ def sort_rows(rows, x):
         waiting += [(middle + 1, end), (first, equal)]
 
 
-# --- gains ---------------------------------------------------------------------------
-
-
 def x_log2_x(x):
     """x log2 x in 64 bits, 0 where x is not above 0."""
     x = np.asarray(x, dtype=float)
@@ -98,13 +84,7 @@ def gain_of(known_info, branch_info, known, u):
 
 
 class Release8Cases(Cases):
-    """The list of rows and their weights, as growing and pruning walk through them.
-
-    Parameters
-    ----------
-    data : Training
-        With a table whose numbers are rounded to 32 bits.
-    """
+    """The list of rows and their weights, of `Training` data in 32-bit numbers."""
 
     arithmetic = RELEASE8
 
@@ -119,19 +99,13 @@ class Release8Cases(Cases):
         return self.at(self.rows, 1)
 
     def at(self, rows, w):
-        """The cases of a node that `rows` reach with weights `w`."""
         self.w[rows] = w
         return rows
 
-    def sums(self, here):
-        """Weight of each class; shape (n_classes,)."""
+    def count(self, here):
         sums = np.zeros(self.data.n_classes, dtype=np.float32)
         np.add.at(sums, self.data.y[here], self.w[here])  # one term after the other
-        return f(sums)
-
-    def weight(self, here):
-        """Weight of all cases of a node."""
-        return fsum(self.w[here])
+        return f(sums), fsum(self.w[here])
 
     def bring_forward(self, rows, chosen):
         """`bring_forward`; where nothing is unknown the order of the rest is free."""
@@ -172,7 +146,6 @@ class Release8Cases(Cases):
             w[part[:n_unknown]] = f(w[part[:n_unknown]] / share)
 
     def offers(self, here, rules):
-        """What the attributes offer, in the order of the columns; list of Offer."""
         N, made = fsum(self.w[here]), []
         for j, levels in enumerate(self.data.n_levels):
             made.append(self._levels(here, N, j, rules) if levels else self._cut(here, j, rules))
@@ -186,13 +159,13 @@ class Release8Cases(Cases):
         sums = np.zeros((n + 1, data.n_classes), dtype=np.float32)
         np.add.at(sums, (level, data.y[here]), self.w[here])
         sums = f(sums)
-        size, gain, refused = fsum(sums), 0.0, TOO_LIGHT
+        size, gain, refused = fsum(sums), 0.0, LIGHT
         if np.sum(size[1:] >= rules.min_samples_leaf) >= 2:
             known, refused = f(N - size[0]), ""
             info = f((x_log2_x(known) - np.cumsum(x_log2_x(fsum(sums[1:], axis=0)))[-1]) / known)
             gain = gain_of(info, fsum(total_info(sums[1:])), known, f(size[0] / N))
         cost = f(total_info(size) / N)
-        return Offer(LevelTest(j, n), sums[1:], gain, cost, refused, RELEASE8)
+        return Offer(LevelTest(j, n), sums[1:], gain, 0.0, cost, refused, RELEASE8)
 
     def cuts(self, here, j, rules):
         """The cuts of numeric attribute `j` that the rules allow; Cuts.
@@ -202,7 +175,7 @@ class Release8Cases(Cases):
         """
         data, w, N = self.data, self.w, fsum(self.w[here])
         n_unknown = self.bring_forward(here, np.isnan(data.table[here, j]))
-        unknown = fsum(self.sums(here[:n_unknown]))
+        unknown = fsum(self.count(here[:n_unknown])[0])
         known = f(N - unknown)
         order = here[n_unknown if known >= 2 * rules.min_samples_leaf else len(here) :]
         self.sort(order, j)
@@ -231,22 +204,17 @@ class Release8Cases(Cases):
             return None
         i = int(gain.argmax())
         test = CutTest(j, threshold_of(self.data, found, i, rules))
-        cost, refused = float(found.split_information[i]), "" if gain[i] > 0 else NO_GAIN
-        return Offer(test, found.branches[i], float(gain[i]), cost, refused, RELEASE8)
+        amounts = (float(x[i]) for x in (gain, found.penalty, found.split_information))
+        refused = "" if gain[i] > 0 else NO_GAIN
+        return Offer(test, found.branches[i], *amounts, refused, RELEASE8)
 
     def tree(self, root):
         """The tree below a `Draft`, frozen; an inner node has the errors of its branches."""
         drafts = preorder(root)
         for draft in reversed(drafts):
             draft.E = fsum([b.E for b in draft.branches]) if draft.branches else f(draft.E)
-        facts = np.array([(draft.label, draft.N, draft.E) for draft in drafts]).T
-        labels, weight, errors = facts
-        return Release8Tree(
-            frozen(drafts), labels=labels.astype(int), node_weight=weight, errors=errors
-        )
-
-
-# --- the tree ------------------------------------------------------------------------
+        label, N, E = np.array([(draft.label, draft.N, draft.E) for draft in drafts]).T
+        return Release8Tree(frozen(drafts), answer_class=label.astype(int), weight=N, errors=E)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -257,41 +225,29 @@ class Release8Tree(MultiwayTree):
     ----------
     nodes, numeric
         As in `MultiwayTree`.
-    labels : ndarray of int, shape (n_nodes,)
+    answer_class : ndarray of int, shape (n_nodes,)
         Class of each node: the heaviest; of equal ones the first, or, where pruning found
         them equal, the one that the node had before.
-    node_weight : ndarray of shape (n_nodes,)
-        N.
-    errors : ndarray of shape (n_nodes,)
-        E as the program prints it: errors on the training rows in an unpruned tree,
-        predicted errors in a pruned one.
+    weight, errors : ndarray of shape (n_nodes,)
+        N and E as the program prints them; E are errors on the training rows in an unpruned
+        tree, predicted errors in a pruned one.
     """
 
-    labels: np.ndarray
-    node_weight: np.ndarray
-    errors: np.ndarray
-
-    @property
-    def weight(self):
-        """N of each node; shape (n_nodes,)."""
-        return self.node_weight
-
-    @property
-    def answer_class(self):
-        """Class of each node, as a number; shape (n_nodes,)."""
-        return self.labels
+    answer_class: np.ndarray = field()  # in the place of what a MultiwayTree works out
+    weight: np.ndarray = field()
+    errors: np.ndarray = field()
 
     @property
     def answer_sums(self):
         """The sums each node answers with; an empty node is sure of its class."""
-        sums, empty = self.sums.copy(), self.node_weight == 0
-        sums[empty] = np.eye(sums.shape[1])[self.labels[empty]]
+        sums, empty = self.sums.copy(), self.weight == 0
+        sums[empty] = np.eye(sums.shape[1])[self.answer_class[empty]]
         return sums
 
     def shares(self, table, laplace=0.0):
         """Class shares of the rows of `table`, added up in 32 bits; `laplace` is not used."""
         table, sums = f(table), self.answer_sums
-        whole = np.where(self.node_weight == 0, 1.0, self.node_weight)
+        whole = np.where(self.weight == 0, 1.0, self.weight)
         out = np.zeros((len(table), sums.shape[1]))
         waiting = [(0, np.arange(len(table)), np.ones(len(table)))]
         while waiting:
@@ -303,12 +259,12 @@ class Release8Tree(MultiwayTree):
             branch = node.test.branch(table[rows, node.test.feature])
             for b in reversed(range(len(node.children))):
                 child = node.children[b]
-                part = np.where(branch < 0, f(f(w * self.node_weight[child]) / whole[t]), w)
+                part = np.where(branch < 0, f(f(w * self.weight[child]) / whole[t]), w)
                 here = ((branch == b) | (branch < 0)) & (part > 0)
                 waiting.append((child, rows[here], part[here]))
         return out
 
     def _with_nodes(self, nodes, kept):
         """The tree of `nodes`, which were the nodes number `kept` of this one."""
-        facts = {name: getattr(self, name)[kept] for name in ("labels", "node_weight", "errors")}
+        facts = {name: getattr(self, name)[kept] for name in ("answer_class", "weight", "errors")}
         return Release8Tree(tuple(nodes), **facts)

@@ -1,9 +1,7 @@
 """How many errors C4.5 Release 8 expects: its table of z and its limits, in 32-bit numbers.
 
-Vocabulary
-----------
-CF : confidence; z : the point of the normal distribution with CF above it
-N, e : weight of a node, and of its rows that the heaviest class gets wrong
+Among the N rows of a node the heaviest class gets e wrong; z is the point of the normal
+distribution with the confidence CF above it.
 """
 
 import math

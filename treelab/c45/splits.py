@@ -1,13 +1,11 @@
 """The two kinds of split of a multiway tree: which level, and how large.
 
-A test sends a row to one of its branches 0, 1, 2, ... or, when the value is unknown, to none;
-then the row is dealt to every branch, with a share of its weight.
+A test sends a row to one of its branches 0, 1, 2, ... or, when the value is unknown, to none
+(-1); then the row is dealt to every branch, with a share of its weight.
 
 Vocabulary
 ----------
 x : values of the tested feature, level codes or numbers, NaN where unknown
-branch : number of the branch of each row, ``UNKNOWN`` (-1) where x is NaN
-share : part of a row's weight that each branch gets when x is unknown
 """
 
 from dataclasses import dataclass
@@ -23,14 +21,7 @@ UNKNOWN = -1
 
 @dataclass(frozen=True)
 class LevelTest:
-    """One branch for each declared level of a categorical feature.
-
-    Parameters
-    ----------
-    feature : int
-    n_branches : int
-        Number of declared levels.
-    """
+    """One branch for each declared level of a categorical feature."""
 
     feature: int
     n_branches: int
@@ -46,13 +37,7 @@ class LevelTest:
 
 @dataclass(frozen=True)
 class CutTest:
-    """Two branches: ``x <= threshold`` and ``x > threshold``.
-
-    Parameters
-    ----------
-    feature : int
-    threshold : float
-    """
+    """Two branches: ``x <= threshold`` and ``x > threshold``."""
 
     feature: int
     threshold: float

@@ -1,10 +1,4 @@
-"""The hand calculation: every offer of a node, and what became of it.
-
-Vocabulary
-----------
-partition : the branches of an offer with their class weights
-verdict : "chosen", or the reason why not
-"""
+"""The hand calculation: every offer of a node, and what became of it."""
 
 from dataclasses import replace
 
@@ -15,14 +9,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from treelab.c45.arithmetic import SLACK
 from treelab.c45.estimators import C45Classifier
-from treelab.c45.gain_ratio import (
-    bits,
-    choose,
-    gain_bar,
-    least_weight,
-    level_branches,
-    threshold_of,
-)
+from treelab.c45.gain_ratio import choose, gain_bar, least_weight, level_branches, threshold_of
 from treelab.c45.growing import Training
 from treelab.c45.id3 import ID3Classifier, VarianceTreeRegressor, spread, weighted_variance
 from treelab.c45.reading import read_declared_classes
@@ -38,16 +25,13 @@ def gain_table(X, y, sample_weight=None, *, estimator=None, node=0, digits=3):
 
     Parameters
     ----------
-    X : DataFrame or array-like of shape (n_rows, n_features)
-        The training data.
-    y : array-like of shape (n_rows,)
-    sample_weight : array-like of shape (n_rows,), default=None
+    X, y, sample_weight
+        As in `C45Classifier.fit`.
     estimator : C45Classifier or ID3Classifier, default=None
         Its parameters are the rules; None takes ``C45Classifier()``. It must be fitted on
         these data if `node` is not the root.
     node : int, default=0
-        Node of the fitted tree; the rows that reach it are looked at, with the weight they
-        have there.
+        Node of the fitted tree, to look at the rows that reach it.
     digits : int, default=3
         Significant digits of the weights in ``partition``.
 
@@ -59,12 +43,7 @@ def gain_table(X, y, sample_weight=None, *, estimator=None, node=0, digits=3):
         branch; ``entropy`` and ``remainder`` of the rows whose value is known; ``gain``,
         their difference times the known share of the weight; ``penalty`` for the search
         among cuts; ``split_information``; ``gain_ratio``, of the gain less the penalty; and
-        ``verdict``.
-
-    Raises
-    ------
-    ValueError
-        If `node` is not in the tree, or no row reaches it.
+        ``verdict``, "chosen" or the reason why not.
 
     References
     ----------
@@ -85,26 +64,17 @@ def gain_table(X, y, sample_weight=None, *, estimator=None, node=0, digits=3):
     entries = _entries_id3 if isinstance(model, ID3Classifier) else _entries_c45
     names = getattr(model, "feature_names_in_", None)
     lines = []
-    for test, branches, unknown, penalty, verdict in entries(model, data, rows, w):
-        j, W, known = test.feature, w.sum(), branches.sum()
-        before = float(entropy(branches.sum(axis=0)))
-        remainder = float(split_impurity(branches))
-        gain = known / W * (before - remainder)
-        cost = float(bits(np.append(branches.sum(axis=1), unknown) / W).sum())
-        lines.append(
-            {
-                "feature": f"x[{j}]" if names is None else names[j],
-                "threshold": getattr(test, "threshold", np.nan),
-                "partition": _partition(test, branches, model, digits),
-                "entropy": before,
-                "remainder": remainder,
-                "gain": gain,
-                "penalty": penalty,
-                "split_information": cost,
-                "gain_ratio": (gain - penalty) / cost if cost > SLACK else 0.0,
-                "verdict": verdict,
-            }
-        )
+    for test, branches, penalty, verdict in entries(model, data, rows, w):
+        feature = f"x[{test.feature}]" if names is None else names[test.feature]
+        partition = _partition(test, branches, model, digits)
+        before, remainder = float(entropy(branches.sum(axis=0))), float(split_impurity(branches))
+        W, size = w.sum(), branches.sum(axis=1)
+        gain = size.sum() / W * (before - remainder)
+        cost = float(entropy(np.append(size, max(W - size.sum(), 0.0))))
+        ratio = (gain - penalty) / cost if cost > SLACK else 0.0
+        threshold = getattr(test, "threshold", np.nan)
+        numbers = before, remainder, gain, penalty, cost, ratio
+        lines.append((feature, threshold, partition, *numbers, verdict))
     columns = "feature threshold partition entropy remainder gain penalty split_information"
     return pd.DataFrame(lines, columns=[*columns.split(), "gain_ratio", "verdict"])
 
@@ -132,8 +102,7 @@ def _rows_at(X, y, sample_weight, estimator, node):
         raise ValueError(f"y has classes that were not seen in fit; known: {model.classes_}.")
     table, weight = model._table(X)[keep], weight[keep]
     data = Training(table, codes, len(model.classes_), model._n_levels())
-    arrived = ((rows, w) for t, rows, w in tree.descend(table, weight) if t == node)
-    rows, w = next(arrived)
+    rows, w = next((rows, w) for t, rows, w in tree.descend(table, weight) if t == node)
     if w.sum() <= SLACK:
         raise ValueError(f"node {node} holds no rows of X: there is nothing to split.")
     return model, data, rows, w
@@ -150,7 +119,7 @@ def _partition(test, branches, model, digits):
 
 
 def _entries_id3(model, data, rows, w):
-    """ID3's offers: (test, branches, unknown weight, penalty, verdict)."""
+    """ID3's offers: (test, branches, penalty, verdict)."""
     sums = data.sums(rows, w)
     chosen = model._split(data, (rows, w), sums)
     for j in range(data.table.shape[1]):
@@ -164,12 +133,12 @@ def _entries_id3(model, data, rows, w):
             verdict = "chosen"
         if branches.sum() > 0:
             branches = spread(branches, sums)
-        yield test, branches, 0.0, 0.0, verdict
+        yield test, branches, 0.0, verdict
 
 
 def _entries_c45(model, data, rows, w):
-    """C4.5's offers, all cuts included: (test, branches, unknown weight, penalty, verdict)."""
-    rules, cases, W = model._rules(), model._cases(data, w), w.sum()
+    """C4.5's offers, all cuts included: (test, branches, penalty, verdict)."""
+    rules, cases = model._rules(), model._cases(data, w)
     here = cases.at(rows, w)
     made = cases.offers(here, rules)
     by_feature = {offer.test.feature: offer for offer in made}
@@ -178,11 +147,10 @@ def _entries_c45(model, data, rows, w):
     for j, levels in enumerate(data.n_levels):
         offer = by_feature.get(j)
         if levels:
-            unknown = max(W - offer.branches.sum(), 0.0)
-            yield offer.test, offer.branches, unknown, 0.0, _verdict(offer, winner, bar, rules)
+            yield offer.test, offer.branches, 0.0, _verdict(offer, winner, bar, rules)
             continue
-        found, penalties = cases.cuts(here, j, every_cut), cases.cuts(here, j, rules).penalty
-        penalty = float(penalties[0]) if len(penalties) else 0.0
+        found = cases.cuts(here, j, every_cut)
+        penalty = offer.penalty if offer else max(cases.cuts(here, j, rules).penalty, default=0.0)
         for i, branches in enumerate(np.maximum(found.branches, 0.0)):  # 32 bits can end below 0
             size = branches.sum(axis=1)
             least = least_weight(size.sum(), data.n_classes, rules)
@@ -197,7 +165,7 @@ def _entries_c45(model, data, rows, w):
                 verdict = _verdict(offer, winner, bar, rules)
             else:
                 verdict = "another cut gains more"
-            yield test, branches, max(W - size.sum(), 0.0), penalty, verdict
+            yield test, branches, penalty, verdict
 
 
 def _verdict(offer, winner, bar, rules):
@@ -221,10 +189,8 @@ def variance_table(X, y, *, ddof=1):
 
     Parameters
     ----------
-    X : DataFrame or array-like of shape (n_rows, n_features)
-        Categorical features; every distinct value is a branch.
-    y : array-like of shape (n_rows,)
-        Numbers.
+    X, y
+        As in `VarianceTreeRegressor.fit`.
     ddof : {1, 0}, default=1
         As in `VarianceTreeRegressor`.
 
@@ -232,14 +198,8 @@ def variance_table(X, y, *, ddof=1):
     -------
     DataFrame
         Indexed by (feature, level): ``n``, ``mean`` and ``variance`` of the targets on the
-        branch and, the same in all rows of a feature, ``weighted_variance``, the mean of
-        the variances weighted by n, which the split leaves; infinite where there is one
-        branch only.
-
-    References
-    ----------
-    Kelleher, Mac Namee and D'Arcy (2015), Fundamentals of Machine Learning for
-    Predictive Data Analytics, on continuous targets.
+        branch and, the same in all rows of a feature, ``weighted_variance``, which the split
+        leaves; infinite where there is one branch only.
 
     Examples
     --------
