@@ -18,7 +18,7 @@ from treelab.importance import mutual_information_decomposition
 # estimators, whose parameters can be set.
 MAY_CHANGE = {
     "boosting.rounds.Cases",
-    "c45.release8.Draft",
+    "c45.growing.Draft",
     "growing.splits.Cuts",
 }
 

@@ -15,7 +15,7 @@ import pandas as pd
 from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from treelab.c45.held_out import reduced_error_pruning
+from treelab.c45.pruning import reduced_error_pruning
 from treelab.inputs import TableReader, check_weights, column_of, read_classes
 from treelab.tree.fitted import FittedTree
 
