@@ -155,7 +155,7 @@ def test_plain_c45_with_other_rules_grows_the_same_tree(rules, data, M):
 def test_thresholds_are_midpoints_or_the_numbers_below_them(data):
     trees = [C45Classifier(cut=cut).fit(*data).tree_ for cut in ("midpoint", "data")]
     np.testing.assert_array_equal(trees[0].sums, trees[1].sums)
-    table = C45Classifier().fit(*data)._table(data[0])
+    table = C45Classifier().fit(*data)._read(data[0])
     for t, rows, _ in trees[0].descend(table):
         tests = [getattr(tree.nodes[t], "test", None) for tree in trees]
         if isinstance(tests[0], CutTest):
