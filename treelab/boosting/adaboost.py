@@ -112,7 +112,7 @@ class BaseAdaBoost(MetaEstimatorMixin, BaseEstimator):
         X = self._read(X, reset=True)
         check_consistent_length(X, y)
         y = column_or_1d(y, warn=True)
-        weight = reweight(check_weights(sample_weight, len(y)), 0, vote=0)
+        weight = reweight(check_weights(sample_weight, len(y)), 0, vote=0)  # sum 1
         y = self._read_target(y, weight)
         learner = weak_learner(self.estimator_, X, y, weight)
         generator = check_random_state(self.random_state)

@@ -59,7 +59,7 @@ def boosting_table(model, X, y, sample_weight=None):
     check_consistent_length(rows, y)
     y = column_or_1d(y)
     case = rows.index if hasattr(rows, "index") else np.arange(len(y))
-    weight = reweight(check_weights(sample_weight, len(y)), 0, vote=0)
+    weight = reweight(check_weights(sample_weight, len(y)), 0, vote=0)  # sum 1
     K, parts = model.n_classes_, []
     members = predictions(model.estimators_, rows), model._staged_scores(rows)
     votes = model.estimator_weights_, model.estimator_errors_
