@@ -7,11 +7,7 @@ with the nodes known so far. What is not among its first J - 1 splits will never
 nodes still unknown can only compete; so such a node stays a leaf. When growth ends, the
 splits that were made on the way and lost their place are taken back.
 
-Vocabulary
-----------
-J : largest number of leaves
-gain : (n,) drop in total impurity by the best cut of each node; -inf where it has none
-chosen : nodes that best-first growth splits
+A gain is the one of the best cut of a node, -inf where it has none.
 """
 
 import heapq
@@ -25,12 +21,7 @@ class BestFirst:
     """The best-first game of one or more trees, over the frontiers grown so far.
 
     Nodes are numbered through all frontiers. Of equal gains the node with the smaller number
-    is split first.
-
-    Parameters
-    ----------
-    max_leaf_nodes : int
-        J, of each tree.
+    is split first. `max_leaf_nodes` is the J of each tree.
 
     Examples
     --------
@@ -44,7 +35,7 @@ class BestFirst:
     def __init__(self, max_leaf_nodes):
         self.n_splits = max_leaf_nodes - 1
         self.gain, self.root, self.children = [], [], {}
-        self.chosen = set()
+        self.chosen = set()  # nodes that best-first growth splits
 
     def add(self, root, parent, gain):
         """Add a frontier; tell which of its nodes are split as far as is known, bool (M,).

@@ -34,7 +34,9 @@ class Limits:
 
 
 def grow(columns, targets, limits=Limits(), roots=None, generators=None):  # noqa: B008
-    """Grow one tree from each root.
+    """Grow one tree from each root; list of Tree.
+
+    The trees do not depend on which roots are grown together.
 
     Parameters
     ----------
@@ -47,17 +49,14 @@ def grow(columns, targets, limits=Limits(), roots=None, generators=None):  # noq
     generators : list of numpy.random.Generator, default=None
         One for each root, to draw the candidates of its nodes and their order. None tries all
         features in the order of the columns.
-
-    Returns
-    -------
-    list of Tree
-        The trees do not depend on which roots are grown together.
     """
     return grow_and_place(columns, targets, limits, roots, generators)[0]
 
 
 def grow_and_place(columns, targets, limits, roots=None, generators=None, find=None):
-    """Grow as `grow` does, and tell the leaf of each row.
+    """Grow as `grow` does, and tell the leaf of each row; list of Tree, ndarray (n,).
+
+    The leaf is -1 for a row in no root; with more roots, it is that in the last with the row.
 
     Parameters
     ----------
@@ -65,15 +64,7 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
         As in `grow`.
     find : callable, default=None
         What finds the cuts of a frontier; None is `best_cuts`, whose parameters it takes.
-
-    Returns
-    -------
-    trees : list of Tree
-    leaf : ndarray of int, shape (n,)
-        Leaf of each row of the data, for one root; -1 for a row that is not in it. With
-        more roots, the leaf in the last one that holds the row.
     """
-    find = best_cuts if find is None else find
     frontier = _first_frontier(targets, roots)
     root_weight, parent = frontier.weight, np.full(len(frontier.size), -1)
     game = None if limits.max_leaf_nodes is None else BestFirst(limits.max_leaf_nodes)
@@ -82,12 +73,9 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
     while frontier is not None:
         value, impurity = targets.criterion.describe(frontier)
         R = frontier.weight * impurity
-        open_ = (
-            ~frontier.is_pure
-            & (frontier.size >= max(limits.min_samples_split, 2 * limits.min_samples_leaf))
-            & (depth < limits.max_depth)
-        )
-        cuts = find(columns, frontier, open_, R, limits, generators)
+        large = frontier.size >= max(limits.min_samples_split, 2 * limits.min_samples_leaf)
+        open_ = ~frontier.is_pure & large & (depth < limits.max_depth)
+        cuts = (find or best_cuts)(columns, frontier, open_, R, limits, generators)
         enough = limits.min_impurity_decrease * root_weight[frontier.root] - TIE * R
         splits = (cuts.feature >= 0) & (cuts.gain >= enough)
         if game is not None:
@@ -120,18 +108,15 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
 
 def _first_frontier(targets, roots):
     """The rows of all roots one after the other."""
-    if roots is None:
-        n = len(targets.y)
-        return Frontier(targets, np.arange(n), np.zeros(n, dtype=int))
-    rows, copies = zip(*roots, strict=True)
+    rows, copies = zip(*roots or [(np.arange(len(targets.y)), None)], strict=True)
     size = np.array([len(r) for r in rows])
-    node = np.repeat(np.arange(len(roots)), size)
+    node = np.repeat(np.arange(len(size)), size)
     copies = None if copies[0] is None else np.concatenate(copies)
     return Frontier(targets, np.concatenate(rows), node, copies, size=size)
 
 
 def best_cuts(columns, frontier, open_, R, limits, generators):
-    """The best cut of every open node over the features that it tries.
+    """The best cut of every open node over the features that it tries; `Cuts`.
 
     Where none of a node's `max_features` candidates can be cut, it draws on until one
     can, as scikit-learn's trees do.
@@ -141,18 +126,12 @@ def best_cuts(columns, frontier, open_, R, limits, generators):
     columns, limits, generators
         As in `grow`.
     frontier : Frontier
-    open_ : ndarray of bool, shape (M,)
-        Nodes that may be split.
-    R : ndarray of shape (M,)
-        Total impurity of each node.
-
-    Returns
-    -------
-    Cuts
+    open_, R : ndarray, shape (M,)
+        Nodes that may be split, and the total impurity of each.
     """
-    p, M = len(columns.rank), len(frontier.size)
+    p = len(columns.rank)
     m = p if limits.max_features is None else limits.max_features
-    cuts = Cuts.none(M, columns.most_levels)
+    cuts = Cuts.none(len(open_), columns.most_levels)
     nodes = np.flatnonzero(open_)
     if not len(nodes):
         return cuts
@@ -210,16 +189,10 @@ def _move(columns, frontier, cuts, splits):
     small = np.min_scalar_type(2 * len(nodes))  # up to 16 bits, this is a radix sort
     child = part.spread(np.arange(1, 2 * len(nodes), 2, dtype=small)) - left
     order = np.argsort(child, kind="stable")
-    size = np.bincount(child)
-    return Frontier(
-        frontier.targets,
-        row=pick(part.row, order),
-        node=np.repeat(np.arange(len(size)), size),
-        copies=None if part.copies is None else pick(part.copies, order),
-        root=np.repeat(part.root, 2),
-        above=np.repeat(nodes, 2),
-        size=size,
-    )
+    size, root, above = np.bincount(child), np.repeat(part.root, 2), np.repeat(nodes, 2)
+    row, node = pick(part.row, order), np.repeat(np.arange(len(size)), size)
+    copies = None if part.copies is None else pick(part.copies, order)
+    return Frontier(part.targets, row, node, copies, root, above, size)
 
 
 def _assemble(grown, n_roots, columns, criterion):
@@ -248,20 +221,16 @@ def _assemble(grown, n_roots, columns, criterion):
     first = np.cumsum(size[:n_roots]) - size[:n_roots]  # of each tree among all nodes
     order = np.empty(len(root), dtype=int)
     order[first[root] + number] = np.arange(len(root))
-    trees = []
-    for a, k in zip(first, size[:n_roots], strict=True):
-        own = {name: array[order[a : a + k]] for name, array in nodes.items()}
-        trees.append(Tree(**own, criterion=criterion))
-    return trees, number
+    own = [order[a : a + k] for a, k in zip(first, size[:n_roots], strict=True)]
+    tables = ({name: array[here] for name, array in nodes.items()} for here in own)
+    return [Tree(**table, criterion=criterion) for table in tables], number
 
 
 def _thresholds(columns, feature, rank, next_rank):
     """Midpoints between the last value on the left and the first on the right; (n_nodes,)."""
-    threshold = np.full(len(feature), float(UNDEFINED))
-    inner = np.flatnonzero(feature != UNDEFINED)
-    feature, rank, next_rank = feature[inner], rank[inner], next_rank[inner]
-    threshold[inner] = np.nan
-    numeric = np.flatnonzero(columns.n_levels[feature] == 0)
-    beside = columns.values_beside(feature[numeric], rank[numeric], next_rank[numeric])
-    threshold[inner[numeric]] = midpoint(*beside)
+    threshold = np.where(feature == UNDEFINED, float(UNDEFINED), np.nan)
+    for j in np.unique(feature):
+        if j != UNDEFINED and not columns.n_levels[j]:
+            here = np.flatnonzero(feature == j)
+            threshold[here] = midpoint(*columns.beside(j, rank[here], next_rank[here]))
     return threshold

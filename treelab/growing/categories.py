@@ -27,7 +27,7 @@ EXHAUSTIVE_LEVELS = 10
 
 
 def rank_levels(frontier, code, categorical, n_levels, min_samples_leaf=1):
-    """Order the levels of every node that tries a categorical feature.
+    """Position of each level in the order of its node, -1 where it has no row of it; (M, n_levels).
 
     Parameters
     ----------
@@ -39,12 +39,7 @@ def rank_levels(frontier, code, categorical, n_levels, min_samples_leaf=1):
     n_levels : int
         Length of the longest list of levels.
     min_samples_leaf : int, default=1
-        Rows that each side of a split must hold.
-
-    Returns
-    -------
-    ndarray of int, shape (M, n_levels)
-        Position of each level in the order, -1 where the node has no row of it.
+        As in `search`.
     """
     here = categorical[frontier.node]
     cell = frontier.node[here] * n_levels + code[here]  # a node and a level
@@ -75,6 +70,9 @@ def positions(score, present):
 def respect_leaf_size(mean, rows, W, T, criterion, min_samples_leaf):
     """Score the levels anew in the nodes whose best cut leaves too few rows on a side.
 
+    The means, (M, n_levels). In those nodes, up to ten levels, numbers that put one side of
+    the best split that is allowed before the other side.
+
     Parameters
     ----------
     mean, rows, W : ndarray of shape (M, n_levels)
@@ -83,12 +81,6 @@ def respect_leaf_size(mean, rows, W, T, criterion, min_samples_leaf):
         Sum of the targets of each level: of numbers, or of two classes coded 0 and 1.
     criterion : Criterion
     min_samples_leaf : int
-
-    Returns
-    -------
-    ndarray of shape (M, n_levels)
-        The means. In those nodes, up to ten levels, numbers that put one side of the best
-        split that is allowed before the other side.
     """
     m = np.count_nonzero(rows, axis=1)
     small = ((rows > 0) & (rows < min_samples_leaf)).any(axis=1)

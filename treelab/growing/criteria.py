@@ -18,7 +18,7 @@ from treelab.growing.medians import deviation_left_right, node_medians
 from treelab.impurity import entropy, gini, misclassification
 from treelab.tree import pick
 
-__all__ = ["CRITERIA", "TIE", "ClassCriterion", "Criterion"]
+__all__ = ["CRITERIA", "TIE", "ClassCriterion", "Criterion", "Gini", "SquaredError"]
 
 TIE = 1e-10  # gains closer than this share of the node's total impurity are equal
 
@@ -26,12 +26,12 @@ TIE = 1e-10  # gains closer than this share of the node's total impurity are equ
 class Criterion:
     """What growth asks of a criterion; here, of one for numbers.
 
-    - `columns` of the targets are added up, (K, n), here y less its mean, the `center`.
-    - `describe` gives value and impurity of each node: (M, 1, n_outputs), (M,).
-    - `gains` are the drops in total impurity by the cut after each place of `order`; (q, m).
-    - `level_sums` of weights (M, n_levels) and sums of columns (K, M, n_levels) of the levels
-      of a category are what `after_split` needs of both sides for the total impurity after
-      a split, but for a constant of the node. Only a criterion `of_sums` has them.
+    - `columns`: what of the targets is added up, (K, n); here y less its mean, the center
+    - `describe`: value and impurity of each node; (M, 1, n_outputs), (M,)
+    - `gains`: drop in total impurity by the cut after each place of `order`; (q, m)
+    - `level_sums`: of weights (M, n_levels) and sums of columns (K, M, n_levels) of levels, what
+      `after_split` needs of both sides for the total impurity after a split, but for a constant
+      of the node. Only a criterion `of_sums` has both.
     """
 
     is_classifier = False

@@ -31,6 +31,7 @@ class Frontier:
         self.size = np.bincount(node) if size is None else size
         self.root = np.arange(len(self.size)) if root is None else root
         self.above = above
+        self.same_weight = targets.same_weight if copies is None else None  # of every place
         self.last = np.cumsum(self.size) - 1  # (M,) the last place of each node
         self.start = self.last - self.size + 1
 
@@ -47,11 +48,9 @@ class Frontier:
         chosen = np.zeros(len(self.size), dtype=bool)
         chosen[nodes] = True
         keep, size = np.flatnonzero(self.spread(chosen)), self.size[nodes]
-        node = np.repeat(np.arange(len(nodes)), size)
+        row, node = pick(self.row, keep), np.repeat(np.arange(len(nodes)), size)
         copies = None if self.copies is None else pick(self.copies, keep)
-        return Frontier(
-            self.targets, pick(self.row, keep), node, copies, self.root[nodes], size=size
-        )
+        return Frontier(self.targets, row, node, copies, self.root[nodes], size=size)
 
     @cached_property
     def sort_base(self):
@@ -86,11 +85,6 @@ class Frontier:
             node = pick(self.node, doubtful)
             pure[node[pick(self.y, doubtful) != pick(self.first_y, node)]] = False
         return pure
-
-    @property
-    def same_weight(self):
-        """The weight of every place if all rows weigh the same, else None."""
-        return self.targets.same_weight if self.copies is None else None
 
     @cached_property
     def row_weight(self):
@@ -147,11 +141,6 @@ class Frontier:
     def n_left(self):
         """Rows of the node up to each place, itself included; (m,)."""
         return np.arange(1, len(self.row) + 1) - self.spread(self.start)
-
-    @cached_property
-    def n_right(self):
-        """Rows of the node after each place; (m,)."""
-        return self.spread(self.size) - self.n_left
 
     @cached_property
     def sums(self):

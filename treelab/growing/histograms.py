@@ -1,14 +1,13 @@
-"""The best cuts of a frontier from tables of few bins instead of many values.
+"""Histograms: the best cuts between few bins instead of many values.
 
 A feature with ten thousand values has ten thousand cuts, most of them as good as their
 neighbours. Put its values into at most 255 bins of about as many rows each, and only the
-edges between bins remain as cuts. To growth, bins are ranks with many ties, and every search
-works on them unchanged; yet there is a faster one, without a sort. One `np.bincount` adds the
-targets of all rows of a node into a table with a cell for each bin of a feature; a running sum
-along the bins gives every left sum, and the formula of `treelab.growing.criteria` every gain.
-Of two siblings only the one with fewer rows is counted: the running sums of the other are
-their parent's less its own. The sums are whole units (`Targets`), so that the difference
-is exact, and ties are what they are in a search by sorting.
+edges between bins remain. To growth, bins are ranks with many ties, and there is a search of
+them without a sort. One `np.bincount` adds the targets of a node's rows into a table with a
+cell for each bin; a running sum along the bins gives every left sum, and the formula of
+`treelab.growing.criteria` every gain. Of two siblings only the one with fewer rows is counted:
+the other has what is left of the parent. The sums are whole units (`Targets`), so that the
+difference is exact, and ties are what they are in a search by sorting.
 
 Vocabulary
 ----------
@@ -24,7 +23,7 @@ import numpy as np
 
 from treelab.growing.by_depth import CELLS, best_cuts
 from treelab.growing.categories import positions, respect_leaf_size
-from treelab.growing.criteria import CRITERIA, TIE
+from treelab.growing.criteria import TIE, SquaredError
 from treelab.growing.splits import Cuts
 from treelab.growing.training_data import Columns
 from treelab.tree import pick
@@ -32,7 +31,6 @@ from treelab.tree import pick
 __all__ = ["MAX_BINS", "Bins", "Histograms", "equal_bins"]
 
 MAX_BINS = 255
-SQUARED_ERROR = CRITERIA["squared_error"]
 CELLS_PER_ROW = 1.0  # more cells than this for each row and feature, and sorting is cheaper
 
 
@@ -88,15 +86,9 @@ class Bins(Columns):
         count = [np.bincount(bin_, minlength=self.n_bins) for bin_ in self.rank]
         return np.cumsum(count, axis=1, dtype=float)
 
-    @cached_property
-    def all_smallest(self):
-        """The smallest values of all bins, one feature after the other."""
-        return np.concatenate([np.empty(0), *(v for v in self.smallest if v is not None)])
-
-    def values_beside(self, feature, rank, next_rank):
-        """The last value left of cuts between bins of features, and the first one right; (2, M)."""
-        first = self.first_value[feature]
-        return self.all_values[first + rank], self.all_smallest[first + next_rank]
+    def beside(self, j, rank, next_rank):
+        """The last values left of cuts between bins of feature j, and the first ones right."""
+        return self.values[j][rank], self.smallest[j][next_rank]
 
 
 def equal_bins(count, max_bins):
@@ -136,9 +128,7 @@ class Histograms:
             self.same_weight = frontier.same_weight is not None
         self.tables = self._tables(frontier)
         w_unit, T_unit = frontier.targets.unit
-        if self.same_weight:
-            w_unit = w_unit * frontier.targets.units[0, 0]
-        units = T_unit, w_unit
+        units = T_unit, w_unit * (frontier.targets.units[0, 0] if self.same_weight else 1)
         if open_.all() and M * p * B <= CELLS and not columns.most_levels:
             return search_tables(columns, self.tables, units, R, limits.min_samples_leaf)
         cuts = Cuts.none(M, columns.most_levels)
@@ -188,16 +178,8 @@ class Histograms:
 def search_tables(columns, tables, units, R, min_samples_leaf=1):
     """The best cut of every node from its tables; `Cuts`, with ties as in `search`.
 
-    Parameters
-    ----------
-    columns : Bins
-    tables : ndarray of shape (3, M, p, B)
-        Reordered in place where a feature is categorical.
-    units : tuple of float
-        What one unit of L and one of W_left are worth.
-    R : ndarray of shape (M,)
-        Total impurity of each node, the scale of the tie rule.
-    min_samples_leaf : int, default=1
+    `units` are what one unit of L and one of W_left are worth, `R` the total impurity of each
+    node. The tables are reordered in place where a feature is categorical.
     """
     M, p, B = tables.shape[1:]
     position = order_levels(columns, tables, units, min_samples_leaf)
@@ -209,15 +191,12 @@ def search_tables(columns, tables, units, R, min_samples_leaf=1):
     W = tables[1, :, 0, -1] / units[1]
     best = (gain >= (top - TIE * R / units[0] / units[0] / W)[:, None]).argmax(axis=1)
     feature, rank = best // B, best % B
-    n_left = tables[-1, np.arange(M), feature]  # (M, B)
-    right = n_left > np.take_along_axis(n_left, rank[:, None], axis=1)
-    cuts = Cuts(
-        np.where(found, top * W * units[0] * units[0], -np.inf),
-        np.where(found, feature, -1),
-        rank,
-        right.argmax(axis=1),
-        np.zeros((M, columns.most_levels), dtype=bool),
-    )
+    n_left, node = tables[-1], np.arange(M)
+    right = n_left[node, feature] > n_left[node, feature, rank][:, None]  # (M, B)
+    cuts = Cuts.none(M, columns.most_levels)
+    cuts.gain[found] = (top * W * units[0] * units[0])[found]
+    cuts.feature[found] = feature[found]
+    cuts.rank, cuts.next_rank = rank, right.argmax(axis=1)
     for t in np.flatnonzero(found & np.isin(feature, [*position])) if position else ():
         chosen = position[feature[t]][t]  # (n_levels,)
         cuts.left_levels[t, : len(chosen)] = (chosen >= 0) & (chosen <= rank[t])
@@ -259,7 +238,7 @@ def order_levels(columns, tables, units, min_samples_leaf=1):
         parts = np.diff(here, prepend=0)
         S, W, rows = parts[0] * units[0], parts[1] * units[1], parts[-1]
         mean = np.divide(S, W, out=np.full(S.shape, np.inf), where=rows > 0)
-        score = respect_leaf_size(mean, rows, W, S[None], SQUARED_ERROR, min_samples_leaf)
+        score = respect_leaf_size(mean, rows, W, S[None], SquaredError(), min_samples_leaf)
         position[j] = positions(score, rows > 0)
         order = np.argsort(score, axis=1, kind="stable")[None]
         np.cumsum(np.take_along_axis(parts, order, axis=2), axis=2, out=here)

@@ -1,4 +1,4 @@
-"""Absolute error: cuts whose quality is not a function of sums.
+"""Medians for the absolute error, whose cuts are not a function of sums.
 
 The absolute error of a node is the mean distance to its median, and a median is not a
 sum: moving one row from right to left changes both medians in ways that a running sum

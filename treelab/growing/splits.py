@@ -41,7 +41,10 @@ class Cuts:
 
 
 def search(columns, frontier, feature, total_impurity, min_samples_leaf=1):
-    """The best cut of every node of the frontier over a few features each.
+    """The best cut of every node of the frontier over a few features each; `Cuts`.
+
+    Of cuts with the same gain, the one of the first feature in the list, and of its cuts the
+    one with the smallest threshold.
 
     Parameters
     ----------
@@ -53,12 +56,6 @@ def search(columns, frontier, feature, total_impurity, min_samples_leaf=1):
         R of each node, the scale of the tie rule.
     min_samples_leaf : int, default=1
         Rows that each side must hold.
-
-    Returns
-    -------
-    Cuts
-        Of cuts with the same gain, the one of the first feature in the list, and of its
-        cuts the one with the smallest threshold.
     """
     rank, position = order_values(columns, frontier, feature, min_samples_leaf)
     gain, order = scan(frontier, rank, min_samples_leaf, columns.tied[feature].any())
@@ -85,17 +82,13 @@ def search(columns, frontier, feature, total_impurity, min_samples_leaf=1):
 def order_values(columns, frontier, feature, min_samples_leaf=1):
     """Rank of each place in the features that its node tries, levels ranked by their targets.
 
+    That is (q, m); and (q, M, n_levels) the rank of each level of a categorical feature, -1 where
+    the node lacks it or its feature is numeric, or None where no feature of X is categorical.
+
     Parameters
     ----------
     columns, frontier, feature, min_samples_leaf
         As in `search`.
-
-    Returns
-    -------
-    rank : ndarray of int, shape (q, m)
-    position : ndarray of int, shape (q, M, n_levels), or None
-        Rank of each level of a categorical feature, -1 where the node lacks it or its
-        feature is numeric. None where no feature of X is categorical.
     """
     rank = columns.ranks(feature, frontier)
     if not columns.most_levels:
@@ -112,25 +105,19 @@ def order_values(columns, frontier, feature, min_samples_leaf=1):
 
 
 def scan(frontier, rank, min_samples_leaf=1, tied=True):
-    """Gain of the cut after every place, in the order of (node, rank).
+    """Gain of the cut after every place, in the order of (node, rank), and that order.
+
+    Both are (q, m); the gain is -inf where two equal values would be torn apart, or a side
+    would be too small.
 
     Parameters
     ----------
-    frontier : Frontier
+    frontier, min_samples_leaf
+        As in `search`.
     rank : ndarray of int, shape (q, m)
         Rank of each place in each of q features.
-    min_samples_leaf : int, default=1
-        Rows that each side must hold.
     tied : bool, default=True
         False where no two rows have the same rank.
-
-    Returns
-    -------
-    gain : ndarray of shape (q, m)
-        Drop in total impurity; -inf where two equal values would be torn apart, or a
-        side would be too small.
-    order : ndarray of shape (q, m)
-        Places in the order of (node, rank).
     """
     order, same = sort_by(frontier, rank, tied)
     with np.errstate(divide="ignore", invalid="ignore"):  # after a node's last place: 0 / 0
@@ -139,8 +126,8 @@ def scan(frontier, rank, min_samples_leaf=1, tied=True):
         np.copyto(gain[:, :-1], -np.inf, where=same)
     gain[:, frontier.last] = -np.inf
     if min_samples_leaf > 1:
-        small = (frontier.n_left < min_samples_leaf) | (frontier.n_right < min_samples_leaf)
-        np.copyto(gain, -np.inf, where=small)
+        n_left, n = frontier.n_left, frontier.spread(frontier.size)
+        np.copyto(gain, -np.inf, where=np.minimum(n_left, n - n_left) < min_samples_leaf)
     return gain, order
 
 

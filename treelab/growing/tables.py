@@ -45,18 +45,10 @@ def split_table(
     Returns
     -------
     DataFrame
-        A row for each cut, by feature, then by threshold: ``feature``, ``threshold`` (NaN
-        where the feature is categorical), ``test`` (the question in words), ``n_left``,
-        ``n_right``, ``weight_left``, ``weight_right``, ``impurity_left``,
-        ``impurity_right``, ``remainder`` (impurity left after the cut), ``gain`` (impurity
-        before less remainder) and ``best``, true for the cut that growth would choose.
-        Of a categorical feature, the cuts are those of the order in which growth puts its
-        levels.
-
-    Raises
-    ------
-    ValueError
-        If the data cannot be read, or `criterion` is unknown.
+        A row for each cut, by feature, then by threshold (NaN where the feature is categorical;
+        its cuts are those of the order in which growth puts the levels). ``test`` is the question
+        in words, ``remainder`` the impurity left after the cut, ``gain`` the impurity before less
+        the remainder, and ``best`` is true for the cut that growth would choose.
 
     Examples
     --------
@@ -86,18 +78,17 @@ def split_table(
     frontier = Frontier(targets, np.arange(keep.sum()), np.zeros(keep.sum(), dtype=int))
     rows = []
     for j, values in enumerate(columns.values):
-        rank, position = order_values(columns, frontier, np.array([[j]]), min_samples_leaf)
-        (gain,), (order,) = scan(frontier, rank, min_samples_leaf)
-        (rank,) = rank
+        (rank,), position = order_values(columns, frontier, np.array([[j]]), min_samples_leaf)
+        (gain,), (order,) = scan(frontier, rank[None], min_samples_leaf)
         for cut in np.flatnonzero(gain > -np.inf):
             last, after = rank[order[cut : cut + 2]]
             threshold = np.nan if values is None else float(midpoint(values[last], values[after]))
             left = None if position is None else (position[0, 0] >= 0) & (position[0, 0] <= last)
             words = question(str(names[j]), threshold, left, categories.get(j))
-            cells = {"feature": names[j], "threshold": threshold, "test": words}
-            rows.append(cells | _sides(targets, order[: cut + 1], order[cut + 1 :], gain[cut]))
+            sides = Frontier(targets, order, (np.arange(len(order)) > cut).astype(int))
+            rows.append([names[j], threshold, words, *_arithmetic(sides, gain[cut])])
     table = pd.DataFrame(rows, columns=COLUMNS)
-    tie = TIE * frontier.targets.criterion.describe(frontier)[1][0]
+    tie = TIE * targets.criterion.describe(frontier)[1][0]
     table["best"] = np.arange(len(table)) == _first_best(table, tie)
     return table
 
@@ -106,22 +97,10 @@ COLUMNS = ["feature", "threshold", "test", "n_left", "n_right", "weight_left", "
 COLUMNS += ["impurity_left", "impurity_right", "remainder", "gain"]
 
 
-def _sides(targets, left, right, gain):
-    """The arithmetic of one cut: sizes, weights and impurities of its sides."""
-    sides = [Frontier(targets, rows, np.zeros_like(rows)) for rows in (left, right)]
-    (W_left,), (W_right,) = (side.weight for side in sides)
-    (Q_left,), (Q_right,) = (targets.criterion.describe(side)[1] for side in sides)
-    W = W_left + W_right
-    return {
-        "n_left": len(left),
-        "n_right": len(right),
-        "weight_left": W_left,
-        "weight_right": W_right,
-        "impurity_left": Q_left,
-        "impurity_right": Q_right,
-        "remainder": (W_left * Q_left + W_right * Q_right) / W,
-        "gain": max(gain, 0.0) / W,
-    }
+def _arithmetic(sides, gain):
+    """Sizes, weights and impurities of both sides of a cut, remainder and gain."""
+    W, (_, Q) = sides.weight, sides.targets.criterion.describe(sides)
+    return *sides.size, *W, *Q, (W * Q).sum() / W.sum(), max(gain, 0.0) / W.sum()
 
 
 def _first_best(table, tie):

@@ -26,10 +26,8 @@ class Columns:
         rank = np.empty(X.shape[::-1], dtype=np.int32)
         values = []
         for j, levels in enumerate(n_levels):
-            distinct, inverse = (
-                (None, X[:, j]) if levels else np.unique(X[:, j], return_inverse=True)
-            )
-            rank[j] = inverse
+            column = X[:, j]
+            distinct, rank[j] = (None, column) if levels else np.unique(column, return_inverse=True)
             values.append(distinct)
         tied = np.array([v is None or len(v) < len(X) for v in values], dtype=bool)
         return cls(rank, values, np.asarray(n_levels, dtype=int), tied)
@@ -39,21 +37,9 @@ class Columns:
         """Levels of the categorical feature that has most of them, 0 if there is none."""
         return int(self.n_levels.max(initial=0))
 
-    @cached_property
-    def all_values(self):
-        """The distinct values of all numeric features, one feature after the other."""
-        return np.concatenate([np.empty(0), *(v for v in self.values if v is not None)])
-
-    @cached_property
-    def first_value(self):
-        """Where the values of each feature begin among `all_values`; (p,)."""
-        length = [0 if v is None else len(v) for v in self.values]
-        return np.cumsum(length) - length
-
-    def values_beside(self, feature, rank, next_rank):
-        """The last value left and the first one right of cuts between ranks; (M,) both."""
-        first = self.first_value[feature]
-        return self.all_values[first + rank], self.all_values[first + next_rank]
+    def beside(self, j, rank, next_rank):
+        """The last values of feature j left of cuts between ranks, and the first ones right."""
+        return self.values[j][rank], self.values[j][next_rank]
 
     def ranks(self, feature, frontier):
         """Rank of each place in the features that its node tries; (q, m).
