@@ -53,7 +53,7 @@ class Shape:
         return self.subtree_sum(np.ones(self.n_nodes, dtype=int), leaves_only=False)
 
     def subtree_sum(self, amounts, leaves_only=True):
-        """Sum of `amounts` over the leaves, or all nodes, of each node's subtree; (n_nodes,)."""
+        """Sum of `amounts` over each subtree, `leaves_only` or all of its nodes; (n_nodes,)."""
         total = np.where(self.is_leaf, amounts, 0 if leaves_only else amounts)
         for depth in range(self.max_depth, 0, -1):
             nodes = np.flatnonzero(self.depth == depth)
