@@ -263,6 +263,8 @@ def weighted_variance(sums, ddof=1):
         Number of rows, sum of the targets, sum of their squares, of branches with rows.
     ddof : {1, 0}, default=1
 
+    Examples
+    --------
     >>> weighted_variance([[2, 6.0, 20.0], [1, 5.0, 25.0]])  # targets 2 and 4; 5
     1.3333333333333333
     """
