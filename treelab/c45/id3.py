@@ -121,7 +121,7 @@ class ID3Classifier(MultiwayClassifier):
 
     def _split(self, data, here, sums, N=None):
         """The attribute of the largest gain among those that still have two levels; or None."""
-        if is_finished(sums):
+        if is_finished(sums, N):
             return None
         best = None
         for j in range(data.table.shape[1]):
