@@ -31,12 +31,12 @@ def f(x):
     return float(rounded) if np.ndim(x) == 0 else rounded
 
 
-def fsum(terms, axis=-1):
-    """Sum of 32-bit numbers along an axis (the last), every partial sum rounded to 32 bits."""
+def fsum(terms):
+    """Sum of 32-bit numbers along the last axis, every partial sum rounded to 32 bits."""
     terms = np.asarray(terms, dtype=np.float32)
-    if terms.shape[axis] == 0:
-        return f(terms.sum(axis=axis))
-    return f(np.add.accumulate(terms, axis=axis).take(-1, axis=axis))
+    if not terms.shape[-1]:
+        return f(terms.sum(axis=-1))
+    return f(np.add.accumulate(terms, axis=-1)[..., -1])
 
 
 @dataclass(frozen=True)

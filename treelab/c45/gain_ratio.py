@@ -233,10 +233,7 @@ def threshold_of(data, found, i, rules):
 
 
 def offers(data, rows, w, rules):
-    """The offers of all features at a node that have one, in the order of the features.
-
-    Takes `Training` data, one row at least, and `Rules`; returns a list of Offer.
-    """
+    """The offers of all features that have one at a node, in their order; list of Offer."""
     made = offer_levels(data, rows, w, rules) + offer_cuts(data, rows, w, rules)
     return sorted(made, key=lambda offer: offer.test.feature)
 

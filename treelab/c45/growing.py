@@ -176,10 +176,7 @@ def frozen(drafts):
 
 
 def run(call):
-    """Run a recursive generator: it yields its calls and is sent their results.
-
-    So that a deep tree needs no deep stack.
-    """
+    """Run a recursive generator, which yields its calls, so that a deep tree needs no stack."""
     calls, result = [call], None
     while calls:
         try:
@@ -212,8 +209,8 @@ def grow(cases, choose_split):
 def is_finished(sums, N=None, least=0.0, arithmetic=J48):
     """Whether a node is pure, or lighter than `least`; N is the sum of the sums, if None."""
     N = sums.sum() if N is None else N
-    wrong = arithmetic.round(N - sums.max())
-    return N < least - arithmetic.slack or abs(wrong) <= arithmetic.slack
+    slack = arithmetic.slack
+    return N < least - slack or abs(arithmetic.round(N - sums.max())) <= slack
 
 
 def grow_c45(cases, rules):

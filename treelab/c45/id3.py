@@ -118,7 +118,7 @@ class ID3Classifier(MultiwayClassifier):
 
     def _split(self, data, here, sums, N=None):
         """The attribute of the largest gain among those that still have two levels; or None."""
-        if is_finished(sums):
+        if is_finished(sums, N):
             return None
         best = None
         for j in range(data.table.shape[1]):
@@ -259,6 +259,8 @@ def weighted_variance(sums, ddof=1):
         Number of rows, sum of the targets, sum of their squares, of branches with rows.
     ddof : {1, 0}, default=1
 
+    Examples
+    --------
     >>> weighted_variance([[2, 6.0, 20.0], [1, 5.0, 25.0]])  # targets 2 and 4; 5
     1.3333333333333333
     """

@@ -25,7 +25,6 @@ from treelab.c45.tree import Split
 __all__ = [
     "collapse",
     "error_based_pruning",
-    "expected",
     "held_out_rows",
     "predicted_errors",
     "reduced_error_pruning",

@@ -9,7 +9,6 @@ Vocabulary
 ----------
 here : a stretch of the list of rows, rearranged in place; w : weight of every row
 u : share of the unknown in the weight N of a node
-T : number of cuts of a numeric attribute that leave L on both sides
 """
 
 from dataclasses import dataclass, field
@@ -81,6 +80,9 @@ def total_info(weights):
 def gain_of(known_info, branch_info, known, u):
     """Bits gained, for the known share of the weight."""
     return f(f(1 - u) * f(known_info - f(branch_info / known)))
+
+
+NO_CUTS = Cuts(*np.zeros((6, 0)))
 
 
 class Release8Cases(Cases):
@@ -162,7 +164,7 @@ class Release8Cases(Cases):
         size, gain, refused = fsum(sums), 0.0, LIGHT
         if np.sum(size[1:] >= rules.min_samples_leaf) >= 2:
             known, refused = f(N - size[0]), ""
-            info = f((x_log2_x(known) - np.cumsum(x_log2_x(fsum(sums[1:], axis=0)))[-1]) / known)
+            info = f((x_log2_x(known) - np.cumsum(x_log2_x(fsum(sums[1:].T)))[-1]) / known)
             gain = gain_of(info, fsum(total_info(sums[1:])), known, f(size[0] / N))
         cost = f(total_info(size) / N)
         return Offer(LevelTest(j, n), sums[1:], gain, 0.0, cost, refused, RELEASE8)
@@ -175,9 +177,10 @@ class Release8Cases(Cases):
         """
         data, w, N = self.data, self.w, fsum(self.w[here])
         n_unknown = self.bring_forward(here, np.isnan(data.table[here, j]))
-        unknown = fsum(self.count(here[:n_unknown])[0])
+        unknown, order = fsum(self.count(here[:n_unknown])[0]), here[n_unknown:]
         known = f(N - unknown)
-        order = here[n_unknown if known >= 2 * rules.min_samples_leaf else len(here) :]
+        if known < 2 * rules.min_samples_leaf:
+            return NO_CUTS
         self.sort(order, j)
         x, n = data.table[order, j], len(order)
         one = np.zeros((n, data.n_classes), dtype=np.float32)
@@ -187,12 +190,14 @@ class Release8Cases(Cases):
         size, L = f(np.add.accumulate(w[order])), least_weight(known, data.n_classes, rules)
         enough = (size[:-1] >= L) & (size[:-1] <= f(known - L))
         at = np.flatnonzero(enough & (x[:-1] < x[1:] - CLOSE))
+        if not len(at):
+            return NO_CUTS
         branches, size = f(np.stack([left[at], right[at]], axis=1)), size[at]
         after = f(total_info(branches[:, 0]) + total_info(branches[:, 1]))
-        gain = gain_of(f(total_info(left[-1:]) / known), after, known, f(1 - f(known / N)))
+        gain = gain_of(f(total_info(left[-1]) / known), after, known, f(1 - f(known / N)))
         sides = np.stack([np.full(len(at), unknown), size, f(known - size)], axis=1)
         gain[sides[:, 1:].min(axis=1) < rules.min_samples_leaf] = -EPSILON
-        penalty = np.full(len(at), f(np.log(max(len(at), 1)) / np.log(2.0) / N))  # of T cuts
+        penalty = np.full(len(at), f(np.log(len(at)) / np.log(2.0) / N))
         feature, cost = np.full(len(at), j), f(total_info(sides) / N)
         return Cuts(feature, x[at], x[at + 1], branches, gain, penalty, cost)
 
