@@ -39,6 +39,7 @@ def tree_layout(sketch, ends, show, collapsed, kind, fontsize):
     ends_drawn = {t for t in drawn if ends[t] or t in collapsed}
     n_classes = len(sketch.classes)
     bar = sketch.shares is None or 2 <= n_classes <= 8
+    below = sketch.subtree_sum(np.ones(sketch.n_nodes, dtype=int))  # leaves under each node
     texts, boxes = {}, {}
     for t in order:
         sizes = []
@@ -47,7 +48,7 @@ def tree_layout(sketch, ends, show, collapsed, kind, fontsize):
             lines = _words(sketch, t, as_leaf, show, wrap=kind == "down")
             hidden = ends[t] and not sketch.is_leaf[t]  # stopped by max_depth
             if hidden:
-                lines.append(f"+ {sketch.leaves_below[t]} leaves")
+                lines.append(f"+ {below[t]} leaves")
             sizes.append(_box(lines, kind, fontsize, bar and as_leaf and not sketch.empty[t]))
             if as_leaf == (t in ends_drawn):
                 texts[t] = lines

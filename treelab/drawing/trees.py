@@ -71,13 +71,11 @@ def draw_tree(
 
     Examples
     --------
-    >>> import matplotlib.pyplot as plt
     >>> from treelab import DecisionTreeClassifier
     >>> model = DecisionTreeClassifier().fit([[1], [2], [3]], ["a", "a", "b"])
     >>> ax = draw_tree(model, ["size"])
     >>> [text.get_text() for text in ax.texts]
     ['size ≤ 2.5', 'n = 3', 'a', 'n = 2', 'b', 'n = 1', 'yes', 'no']
-    >>> plt.close(ax.figure)
     """
     sketch = sketch_of(model, feature_names, class_names, categories, digits)
     unknown = set(show) - {"node", "n", "weight", "impurity", "value"}
