@@ -36,8 +36,8 @@ class Sketch(Shape):
     multiway: bool  # whether the branches have labels of their own instead of yes and no
 
 
-def tree_of(model, kinds=Tree):
-    """The tree of a model that is one, or has a fitted `tree_`; anything else is a TypeError."""
+def tree_of(model, *kinds):
+    """The tree of a model, which is of one of the `kinds` or has a `tree_`, or else a TypeError."""
     tree = model if isinstance(model, kinds) else getattr(model, "tree_", None)
     if not isinstance(tree, kinds):
         raise TypeError(f"model must be a Tree or a fitted treelab tree, got {model!r}.")
@@ -66,7 +66,7 @@ def sketch_of(model, feature_names=None, class_names=None, categories=None, digi
     >>> sketch.questions[0], sketch.labels[1:], sketch.answers[1:]
     ('letter', ['a', 'b', 'c'], ['no', 'no', 'yes'])
     """
-    tree = tree_of(model, (Tree, MultiwayTree))
+    tree = tree_of(model, Tree, MultiwayTree)
     given = {"feature_names_in_": feature_names, "classes_": class_names, "categories_": categories}
     features, classes, categories = (
         getattr(model, name, None) if value is None else value for name, value in given.items()

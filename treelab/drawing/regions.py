@@ -1,7 +1,7 @@
 """What a tree does to the plane and to the line.
 
-Each leaf of a tree is a box, found exactly by walking down from the root and cutting: the
-borders in a picture are the thresholds of the tree and not the pixels of a mesh.
+Each leaf of a tree is a box, found by walking down from the root and cutting: the borders in a
+picture are the thresholds of the tree and not the pixels of a mesh.
 """
 
 import matplotlib as mpl
@@ -122,7 +122,7 @@ def draw_partition(model, X, y, features=(0, 1), *, class_names=None, label=None
     >>> len(ax.patches), [text.get_text() for text in ax.get_legend().get_texts()]
     (3, ['a', 'b'])
     """
-    tree, y = tree_of(model), np.asarray(y)
+    tree, y = tree_of(model, Tree), np.asarray(y)
     if label not in (None, "node", "value"):
         raise ValueError(f"label must be None, 'node' or 'value', got {label!r}.")
     ax, features, a, b = _plane(X, y, features, tree, ax)
@@ -173,7 +173,7 @@ def _classes(model, y, class_names, tree):
 def _trees_of(model):
     """The trees of a forest, a list of trees, or the one of a single tree."""
     trees = getattr(model, "trees_", model)
-    trees = list(trees) if isinstance(trees, list | tuple) else [tree_of(model)]
+    trees = list(trees) if isinstance(trees, list | tuple) else [tree_of(model, Tree)]
     if not trees or not all(isinstance(tree, Tree) and tree.is_classifier for tree in trees):
         raise TypeError(f"model must be a classifier of trees or a list of its trees: {model!r}.")
     return trees
@@ -276,9 +276,8 @@ def draw_step_function(model, X, y, feature=0, *, ax=None):
 
     Parameters
     ----------
-    model : Tree or fitted estimator with a `tree_`
-    X : DataFrame or array-like of shape (n_rows, n_features)
-    y : array-like of shape (n_rows,)
+    model, X, y
+        As in `draw_partition`.
     feature : int or str, default=0
         By number or by name.
     ax : Axes, default=None
@@ -291,7 +290,7 @@ def draw_step_function(model, X, y, feature=0, *, ax=None):
     >>> ax.patches[0].get_data().values.tolist()
     [0.0, 1.0]
     """
-    tree = tree_of(model)
+    tree = tree_of(model, Tree)
     if tree.is_classifier:
         raise ValueError("model must be a regression tree; a class has no height.")
     (x,), (j,), (name,) = _columns(X, [feature], tree)
