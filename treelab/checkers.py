@@ -1,15 +1,14 @@
 """Checkers for the exercises and the homework.
 
 The checkers of a chapter stand in ``checks_<chapter>.py`` beside its exercise notebook, those of
-an assignment beside the assignment. Each is a function that takes your answer and raises `Hint`
-when something is wrong with it::
+an assignment beside it. Each is a function that raises `Hint` when an answer is wrong::
 
     @checker("reading-3")
     def _(leaf_of):
         expect(leaf_of(tree, [1.0, 2.0]) == 4, "A row goes left when its value is <= the cut.")
 
-In a notebook you call ``check("reading-3", leaf_of)``, which prints the verdict. An answer that
-is still ``...`` or ``None``, or a function that returns one of these, is *not done yet*.
+``check("reading-3", leaf_of)`` prints the verdict. An answer that is still ``...`` or ``None``, or
+a function that returns one of these, is *not done yet*.
 """
 
 import functools
@@ -41,15 +40,10 @@ def checker(exercise, none_is_an_answer=False):
     Parameters
     ----------
     exercise : str
-        Its id, ``<chapter>-<number>``.
+        Its id, ``<chapter>-<number>``; one that has a checker already is a ValueError.
     none_is_an_answer : bool, default=False
         Whether a correct function returns None for some input; then None is passed on to the
         checker instead of counting as *not done yet*.
-
-    Raises
-    ------
-    ValueError
-        If the id has a checker already.
     """
 
     def register(function):
@@ -62,39 +56,21 @@ def checker(exercise, none_is_an_answer=False):
 
 
 def expect(condition, hint):
-    """Raise `Hint` with the words `hint` unless the condition holds.
-
-    Parameters
-    ----------
-    condition : bool
-    hint : str
-    """
+    """Raise `Hint` with the words `hint` unless the condition holds."""
     if not condition:
         raise Hint(hint)
 
 
 def verdict(exercise, answer):
-    """Check an answer.
+    """Whether an answer passes, bool, and ``"passed"``, ``"not done yet"`` or what is wrong, str.
 
     Parameters
     ----------
     exercise : str
-        The id of the exercise.
+        Its id; a KeyError if no exercise has it, a ModuleNotFoundError if the file with the
+        checkers of its chapter is not where Python looks for modules.
     answer : object
         What the exercise asks for: a function, a number, an array, a table.
-
-    Returns
-    -------
-    passed : bool
-    message : str
-        ``"passed"``, ``"not done yet"``, or what is wrong.
-
-    Raises
-    ------
-    KeyError
-        If no exercise has this id.
-    ModuleNotFoundError
-        If the file with the checkers of its chapter is not where Python looks for modules.
     """
     check_answer, none_is_an_answer = _find(exercise)
     if answer is ... or answer is None:
@@ -116,15 +92,7 @@ def verdict(exercise, answer):
 
 
 def check(exercise, answer):
-    """Print the verdict on an answer.
-
-    Parameters
-    ----------
-    exercise : str
-        The id of the exercise.
-    answer : object
-        What the exercise asks for.
-    """
+    """Print the verdict on an answer; arguments as in `verdict`."""
     print(f"{exercise}: {verdict(exercise, answer)[1]}")
 
 
@@ -138,22 +106,18 @@ def _find(exercise):
         if error.name != module:
             raise
         if chapter and not any(known.startswith(f"{chapter}-") for known in _CHECKERS):
-            raise ModuleNotFoundError(_missing(exercise, module), name=module) from None
+            raise ModuleNotFoundError(
+                f"the file {module}.py, which holds the checker of {exercise!r}, is neither in the "
+                f"folder that Python runs in, {Path.cwd()}, nor on Python's path. Run the exercise "
+                "in the folder of its notebook, where this file lies, or correct the id.",
+                name=module,
+            ) from None
     if exercise not in _CHECKERS:
         raise KeyError(
             f"no exercise has the id {exercise!r}; copy the id, such as 'reading-3', "
             "from the exercise."
         )
     return _CHECKERS[exercise]
-
-
-def _missing(exercise, module):
-    """What to say where the file with the checkers of a chapter is not found."""
-    return (
-        f"the file {module}.py, which holds the checker of {exercise!r}, is neither in the folder "
-        f"that Python runs in, {Path.cwd()}, nor on Python's path. Run the exercise in the folder "
-        "of its notebook, where this file lies, or correct the id."
-    )
 
 
 def _watched(answer, none_is_an_answer):

@@ -129,8 +129,8 @@ def test_every_table_splits_into_inputs_and_target(load):
     [
         (lambda: datasets.load_vegetation("metres"), "elevation must be one of 'level', 'feet'"),
         (lambda: datasets.load_bike_demand("cnt"), "target must be one of 'rentals', 'level'"),
-        (lambda: datasets.fetch_bike_sharing("week"), "frequency must be 'hour' or 'day'"),
-        (lambda: datasets.fetch_wine_quality("rose"), "color must be 'red', 'white' or 'both'"),
+        (lambda: datasets.fetch_bike_sharing("week"), "frequency must be one of 'hour', 'day'"),
+        (lambda: datasets.fetch_wine_quality("rose"), "color must be one of 'red', 'white'"),
         (lambda: datasets.dataset_info("iris"), "No data set is called 'iris'"),
         (lambda: datasets.make_waveform(0), "n_samples must be a whole number >= 1"),
         (lambda: datasets.make_xor(2.5), "n_samples must be a whole number >= 1"),

@@ -233,13 +233,13 @@ def test_one_sketch_for_both_kinds_of_tree():
     X, y = [[1.0], [2.0], [3.0], [4.0]], ["a", "a", "b", "b"]
     binary = sketch_of(DecisionTreeClassifier().fit(X, y), ["size"])
     multiway = sketch_of(C45Classifier(min_samples_leaf=1, cut="midpoint").fit(X, y), ["size"])
-    assert binary.children == multiway.children == [(1, 2), (), ()]
+    assert binary.children == multiway.children == [[1, 2], [], []]
     assert binary.answers == multiway.answers == ["a", "a", "b"]
     assert (binary.labels, multiway.labels) == (["", "yes", "no"], ["", "≤\xa02.5", ">\xa02.5"])
     assert (binary.questions[0], multiway.questions[0]) == ("size ≤\xa02.5", "size")
     np.testing.assert_array_equal(binary.shares, multiway.shares)
     assert binary.parent.tolist() == [-1, 0, 0]
-    assert binary.leaves_below.tolist() == [2, 1, 1]
+    assert binary.n_leaves == multiway.n_leaves == 2
 
 
 def test_refusals(golf):

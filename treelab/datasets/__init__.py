@@ -1,16 +1,14 @@
-"""Every data set of the book, in three kinds.
+"""Every data set of the book.
 
-``load_*``
-    The small tables that the chapters work by hand. They come as a DataFrame with the target
-    in the last column, or as ``(X, y)`` with ``return_X_y=True``. Text columns are pandas
-    categories with their levels declared, so a level without a row is still known.
-``make_*``
-    Artificial data from a known truth. ``make_moons`` and ``make_friedman1`` are
-    scikit-learn's own.
-``fetch_*``
-    Real data by name, as a scikit-learn ``Bunch`` of ``frame``, ``data``, ``target``,
-    ``feature_names``, ``target_name`` and ``DESCR`` (citation, licence, notes). They are read
-    from the folder that the environment variable ``TREELAB_DATA`` names, else from OpenML.
+``load_*``: the small tables that the chapters work by hand. They come as a DataFrame with the
+target in the last column, or as ``(X, y)`` with ``return_X_y=True``. Text columns are pandas
+categories with their levels declared, so a level without a row is still known.
+
+``make_*``: artificial data from a known truth; two of them are scikit-learn's own.
+
+``fetch_*``: real data by name, as a scikit-learn ``Bunch`` of ``frame``, ``data``, ``target``,
+``feature_names``, ``target_name`` and ``DESCR`` (citation, licence, notes). They are read from the
+folder that the environment variable ``TREELAB_DATA`` names, else from OpenML.
 
 Vocabulary: *frame* all columns; *X* or *data* the inputs; *y* or *target* what is to be predicted.
 """
@@ -21,6 +19,7 @@ from sklearn.datasets import make_friedman1, make_moons
 from treelab.datasets.fetch import as_bunch, dataset_info, dataset_table, describe, fetch_data_set
 from treelab.datasets.generators import make_many_valued, make_steps, make_waveform, make_xor, steps
 from treelab.datasets.tables import (
+    choice,
     load_bike_demand,
     load_bike_rentals,
     load_golf,
@@ -31,46 +30,22 @@ from treelab.datasets.tables import (
 )
 
 __all__ = [
-    "dataset_info",
-    "dataset_table",
-    "fetch_ada",
-    "fetch_anneal",
-    "fetch_arcene",
-    "fetch_arrhythmia",
-    "fetch_auto",
-    "fetch_bike_sharing",
-    "fetch_german_credit",
-    "fetch_hill_valley",
-    "fetch_horse_colic",
-    "fetch_hypothyroid",
-    "fetch_ionosphere",
-    "fetch_madelon",
-    "fetch_musk1",
-    "fetch_ozone",
-    "fetch_parkinsons",
-    "fetch_sick",
-    "fetch_sonar",
-    "fetch_vehicle",
-    "fetch_wine_quality",
-    "load_bike_demand",
-    "load_bike_rentals",
-    "load_golf",
-    "load_mushrooms",
-    "load_postoperative",
-    "load_ten_points",
-    "load_vegetation",
-    "make_friedman1",
-    "make_many_valued",
-    "make_moons",
-    "make_steps",
-    "make_waveform",
-    "make_xor",
-    "steps",
-]
+    "dataset_info", "dataset_table", "fetch_ada", "fetch_anneal", "fetch_arcene",
+    "fetch_arrhythmia", "fetch_auto", "fetch_bike_sharing", "fetch_german_credit",
+    "fetch_hill_valley", "fetch_horse_colic", "fetch_hypothyroid", "fetch_ionosphere",
+    "fetch_madelon", "fetch_musk1", "fetch_ozone", "fetch_parkinsons", "fetch_sick", "fetch_sonar",
+    "fetch_vehicle", "fetch_wine_quality", "load_bike_demand", "load_bike_rentals", "load_golf",
+    "load_mushrooms", "load_postoperative", "load_ten_points", "load_vegetation", "make_friedman1",
+    "make_many_valued", "make_moons", "make_steps", "make_waveform", "make_xor", "steps",
+]  # fmt: skip
 
 
 def fetch_bike_sharing(frequency="hour", *, data_home=None, return_X_y=False):
-    """Fetch two years of bike rentals in Washington, D.C., by the hour or by the day.
+    """Fetch two years of bike rentals in Washington, D.C.; Bunch, or (DataFrame, Series).
+
+    The target is ``cnt``, the number of rentals. ``casual`` and ``registered`` add up to it and
+    are in ``frame`` only. Data that are not the expected ones are a ValueError, data that are
+    neither in ``TREELAB_DATA`` nor to be had from OpenML an OSError.
 
     Parameters
     ----------
@@ -81,19 +56,6 @@ def fetch_bike_sharing(frequency="hour", *, data_home=None, return_X_y=False):
     return_X_y : bool, default=False
         Return ``(data, target)`` instead of the Bunch.
 
-    Returns
-    -------
-    Bunch or (DataFrame, Series)
-        The target is ``cnt``, the number of rentals. ``casual`` and ``registered`` add up to
-        it and are in ``frame`` only.
-
-    Raises
-    ------
-    ValueError
-        If ``frequency`` is unknown, or the data are not the expected ones.
-    OSError
-        If the data are neither in ``TREELAB_DATA`` nor to be had from OpenML.
-
     References
     ----------
     Fanaee-T and Gama (2013), Progress in Artificial Intelligence. UCI doi:10.24432/C5W894.
@@ -103,13 +65,14 @@ def fetch_bike_sharing(frequency="hour", *, data_home=None, return_X_y=False):
     >>> dataset_info("bike_sharing_hour").not_inputs
     ('instant', 'dteday', 'casual', 'registered')
     """
-    if frequency not in ("hour", "day"):
-        raise ValueError(f"frequency must be 'hour' or 'day', got {frequency!r}.")
+    choice("frequency", frequency, ("hour", "day"))
     return fetch_data_set(f"bike_sharing_{frequency}", data_home, return_X_y)
 
 
 def fetch_wine_quality(color="both", *, data_home=None, return_X_y=False):
     """Fetch the quality of Portuguese wines and eleven chemical measurements of each.
+
+    The target is ``quality``, a whole number from 3 to 9.
 
     Parameters
     ----------
@@ -117,17 +80,7 @@ def fetch_wine_quality(color="both", *, data_home=None, return_X_y=False):
         1599 red wines, 4898 white ones, or the red followed by the white with a further input
         ``color``.
     data_home, return_X_y
-        As in `fetch_bike_sharing`.
-
-    Returns
-    -------
-    Bunch or (DataFrame, Series)
-        The target is ``quality``, a whole number from 3 to 9.
-
-    Raises
-    ------
-    ValueError, OSError
-        As in `fetch_bike_sharing`; also if ``color`` is unknown.
+        As in `fetch_bike_sharing`; so are the errors.
 
     References
     ----------
@@ -138,8 +91,7 @@ def fetch_wine_quality(color="both", *, data_home=None, return_X_y=False):
     >>> dataset_info("wine_quality_white").n_rows
     4898
     """
-    if color not in ("red", "white", "both"):
-        raise ValueError(f"color must be 'red', 'white' or 'both', got {color!r}.")
+    choice("color", color, ("red", "white", "both"))
     if color != "both":
         return fetch_data_set(f"wine_quality_{color}", data_home, return_X_y)
     frames = {c: fetch_data_set(f"wine_quality_{c}", data_home).frame for c in ("red", "white")}
@@ -160,22 +112,12 @@ def _fetcher(name, summary):
     fetcher.__name__ = fetcher.__qualname__ = f"fetch_{name}"
     fetcher.__doc__ = f"""{summary}
 
-    {info.n_rows} rows, {info.n_columns} columns. {info.notes}
+    {info.n_rows} rows, {info.n_columns} columns; the target is ``{info.target}``. {info.notes}
 
     Parameters
     ----------
     data_home, return_X_y
-        As in `fetch_bike_sharing`.
-
-    Returns
-    -------
-    Bunch or (DataFrame, Series)
-        The target is ``{info.target}``.
-
-    Raises
-    ------
-    ValueError, OSError
-        As in `fetch_bike_sharing`.
+        As in `fetch_bike_sharing`; so are the errors.
 
     References
     ----------

@@ -1,13 +1,11 @@
 """Real data by name: read a file, or ask OpenML, and check what came.
 
-Two roads lead to the same frame. If the environment variable ``TREELAB_DATA`` names a folder
-that holds the data set's file, the file is read and its SHA-256 is compared with the registry's.
-Otherwise scikit-learn's ``fetch_openml`` brings (and caches) OpenML's copy, which is renamed,
-put in order and checked: rows, missing cells, class counts or target sum, and a sum over all
-cells. What fails a check is never returned silently.
+If ``TREELAB_DATA`` names a folder that holds the data set's file, the file is read and its SHA-256
+compared with the registry's. Otherwise scikit-learn's ``fetch_openml`` brings (and caches) OpenML's
+copy, which is renamed, put in order and checked: rows, missing cells, class counts or target sum,
+and a sum over all cells. What fails a check is never returned silently.
 
-Vocabulary: *info* the entry of a data set in the registry; *frame*
-all columns; *data* the inputs; *target* what is to be predicted.
+Vocabulary: *info* the entry of a data set in the registry.
 """
 
 import hashlib
@@ -23,28 +21,29 @@ from sklearn.utils import Bunch
 
 from treelab.datasets.registry import REGISTRY
 
-_BIKE_SEASON = {"spring": 1, "summer": 2, "fall": 3, "winter": 4}  # OpenML's names of 1 to 4
-_BIKE_WEATHER = {"clear": 1, "misty": 2, "rain": 3, "heavy_rain": 4}
+_YES = {"True": 1, "TRUE": 1, "1": 1, "False": 0, "FALSE": 0, "0": 0}
+_BIKE_CODES = {  # the file's code of each of OpenML's labels
+    "season": {"spring": 1, "summer": 2, "fall": 3, "winter": 4},
+    "holiday": _YES,
+    "workingday": _YES,
+    "weather": {"clear": 1, "misty": 2, "rain": 3, "heavy_rain": 4},
+}
+_BIKE_UNITS = {"temp": 41, "feel_temp": 50, "windspeed": 67}  # what is 1 in the file
+_BIKE_COLUMNS = (
+    "season year month hour holiday weekday workingday weather temp feel_temp humidity windspeed"
+).split()
 
 
 def dataset_info(name):
-    """What the registry says about one real data set; no data are read.
+    """What the registry says about one real data set, a `DataSet`; no data are read.
+
+    It has ``file``, ``sha256``, ``n_rows``, ``n_columns``, ``target``, ``cite``, ``licence``,
+    ``notes`` and more.
 
     Parameters
     ----------
     name : str
-        A data set, as in ``dataset_table().index``.
-
-    Returns
-    -------
-    DataSet
-        With ``file``, ``sha256``, ``n_rows``, ``n_columns``, ``target``, ``cite``, ``licence``,
-        ``notes`` and more.
-
-    Raises
-    ------
-    ValueError
-        If there is no data set of that name.
+        As in ``dataset_table().index``, or else a ValueError.
 
     Examples
     --------
@@ -57,12 +56,9 @@ def dataset_info(name):
 
 
 def dataset_table():
-    """List the real data sets: size, target, file and OpenML id.
+    """List the real data sets: size, target, file and OpenML id; DataFrame (n_data_sets, 7).
 
-    Returns
-    -------
-    DataFrame of shape (n_data_sets, 7)
-        Indexed by name. ``openml`` is missing where OpenML has no copy known to be the same.
+    It is indexed by name. ``openml`` is missing where OpenML has no copy known to be the same.
 
     Examples
     --------
@@ -97,8 +93,7 @@ def _typed(frame, info):
         values = frame[column]
         if column in info.levels:
             levels = list(info.levels[column])
-            unknown = sorted(set(values.dropna()) - set(levels))
-            if unknown:
+            if unknown := sorted(set(values.dropna()) - set(levels)):
                 raise ValueError(
                     f"Column {column!r} of {info.title} holds {unknown}; known are {levels}."
                 )
@@ -113,16 +108,16 @@ def _typed(frame, info):
     return pd.DataFrame(columns)[last]
 
 
-def _data_folder():
+def _local_file(info):
+    """The data set's file in the folder ``TREELAB_DATA``, None where it is not there."""
     folder = os.environ.get("TREELAB_DATA")
-    if not folder:
-        return None
-    if not Path(folder).is_dir():
+    if folder and not Path(folder).is_dir():
         raise NotADirectoryError(
             f"TREELAB_DATA is {folder!r}, which is not a folder. Set it to the folder with the "
             "data files, or unset it to use OpenML."
         )
-    return Path(folder)
+    path = Path(folder or "", info.file)
+    return path if folder and path.is_file() else None
 
 
 def _from_file(path, info):
@@ -186,30 +181,16 @@ def _from_openml(name, info, data_home):
 
 def _bike_from_openml(data):
     """OpenML writes labels and physical units where the original file has codes and shares."""
-    text = {c: _plain_text(data[c]) for c in ("season", "holiday", "workingday", "weather")}
-    yes = {"True": 1, "TRUE": 1, "1": 1, "False": 0, "FALSE": 0, "0": 0}
-    return pd.DataFrame(
-        {
-            "season": text["season"].map(_BIKE_SEASON),
-            "yr": data["year"],
-            "mnth": data["month"],
-            "hr": data["hour"],
-            "holiday": text["holiday"].map(yes),
-            "weekday": data["weekday"],
-            "workingday": text["workingday"].map(yes),
-            "weathersit": text["weather"].map(_BIKE_WEATHER),
-            "temp": (data["temp"].astype(float) / 41).round(4),
-            "atemp": (data["feel_temp"].astype(float) / 50).round(4),
-            "hum": data["humidity"],
-            "windspeed": (data["windspeed"].astype(float) / 67).round(4),
-        }
-    )
+    codes = {c: _plain_text(data[c]).map(code) for c, code in _BIKE_CODES.items()}
+    shares = {c: (data[c].astype(float) / one).round(4) for c, one in _BIKE_UNITS.items()}
+    frame = data[_BIKE_COLUMNS].assign(**codes, **shares)
+    return frame.set_axis(REGISTRY["bike_sharing_hour"].inputs, axis=1)
 
 
 def _check(name, frame, info):
     """Compare what was read with what the registry expects."""
-    found, expected = {"rows": len(frame)}, {"rows": info.n_rows}
-    found["missing cells"], expected["missing cells"] = int(frame.isna().sum().sum()), info.missing
+    found = {"rows": len(frame), "missing cells": int(frame.isna().sum().sum())}
+    expected = {"rows": info.n_rows, "missing cells": info.missing}
     target = frame[info.target]
     if info.counts is not None:
         counts = target.value_counts()
@@ -242,11 +223,8 @@ def describe(info):
 def fetch_data_set(name, data_home=None, return_X_y=False):
     """Read, check and hand out one data set of the registry."""
     info = dataset_info(name)
-    folder = _data_folder()
-    if folder is not None and (folder / info.file).is_file():
-        frame = _from_file(folder / info.file, info)
-    else:
-        frame = _from_openml(name, info, data_home)
+    path = _local_file(info)
+    frame = _from_file(path, info) if path else _from_openml(name, info, data_home)
     _check(name, frame, info)
     return as_bunch(frame, info.target, _inputs(frame, info), describe(info), return_X_y)
 
@@ -258,10 +236,6 @@ def as_bunch(frame, target_name, inputs, description, return_X_y):
     if return_X_y:
         return data, target
     return Bunch(
-        frame=frame,
-        data=data,
-        target=target,
-        feature_names=inputs,
-        target_name=target_name,
+        frame=frame, data=data, target=target, feature_names=inputs, target_name=target_name,
         DESCR=description,
-    )
+    )  # fmt: skip

@@ -1,9 +1,7 @@
 """Artificial data: draw from a known truth, so that you can see what a tree makes of it.
 
-Every generator takes ``random_state`` (None, an int, or a ``numpy.random.Generator``): the same
-int always gives the same rows.
-
-Vocabulary: *n* rows, *p* features; X ``(n, p)``; y ``(n,)``; *rng* the random generator.
+The same ``random_state`` always gives the same rows. A number of rows, a noise or a number of
+values that cannot be is a ValueError.
 """
 
 import numbers
@@ -20,7 +18,7 @@ def _check_n(n_samples):
 
 
 def make_waveform(n_samples=300, *, random_state=None):
-    """Draw from the three-class waveform problem of the CART book.
+    """Draw from the waveform problem of the CART book; X (n_samples, 21), classes y (n_samples,).
 
     Three triangular base waves of height 6 live on the points 1 to 21, with peaks at 7, 15
     and 11. A case of class 0 is u * wave_1 + (1 - u) * wave_2 plus noise, with u uniform on
@@ -33,17 +31,6 @@ def make_waveform(n_samples=300, *, random_state=None):
     n_samples : int, default=300
         Rows to draw; 300 is the size used in the book.
     random_state : None, int or numpy.random.Generator, default=None
-
-    Returns
-    -------
-    X : ndarray of shape (n_samples, 21)
-    y : ndarray of shape (n_samples,)
-        Classes 0, 1, 2.
-
-    Raises
-    ------
-    ValueError
-        If ``n_samples`` is not a positive whole number.
 
     References
     ----------
@@ -64,7 +51,7 @@ def make_waveform(n_samples=300, *, random_state=None):
 
 
 def make_xor(n_samples=200, *, noise=0.0, random_state=None):
-    """Draw points whose class is the exclusive or of two signs.
+    """Draw points whose class is the exclusive or of two signs; X (n_samples, 2), y (n_samples,).
 
     Both features are uniform on (-1, 1); the class is 1 where exactly one of them is positive.
     No single cut helps, two in a row are perfect.
@@ -75,17 +62,6 @@ def make_xor(n_samples=200, *, noise=0.0, random_state=None):
     noise : float in [0, 1], default=0.0
         The probability that a label is flipped.
     random_state : None, int or numpy.random.Generator, default=None
-
-    Returns
-    -------
-    X : ndarray of shape (n_samples, 2)
-    y : ndarray of shape (n_samples,)
-        Classes 0 and 1.
-
-    Raises
-    ------
-    ValueError
-        If ``n_samples`` or ``noise`` is out of range.
 
     Examples
     --------
@@ -105,14 +81,7 @@ def make_xor(n_samples=200, *, noise=0.0, random_state=None):
 def steps(x):
     """Evaluate the truth of :func:`make_steps`: 1, 3, 2 and 4, with jumps after 0.2, 0.5, 0.75.
 
-    Parameters
-    ----------
-    x : array-like
-        Points in [0, 1].
-
-    Returns
-    -------
-    ndarray of the shape of x
+    The points `x` are in [0, 1], array-like; the result has their shape.
 
     Examples
     --------
@@ -123,7 +92,9 @@ def steps(x):
 
 
 def make_steps(n_samples=100, *, noise=0.5, random_state=None):
-    """Draw a noisy staircase: one feature, four levels, to see a tree fit and overfit.
+    """Draw a noisy staircase to see a tree fit and overfit; X (n_samples, 1), y (n_samples,).
+
+    The one feature is uniform on (0, 1); the stairs have four heights.
 
     Parameters
     ----------
@@ -131,17 +102,6 @@ def make_steps(n_samples=100, *, noise=0.5, random_state=None):
     noise : float >= 0, default=0.5
         Standard deviation of the normal noise added to :func:`steps`.
     random_state : None, int or numpy.random.Generator, default=None
-
-    Returns
-    -------
-    X : ndarray of shape (n_samples, 1)
-        Uniform on (0, 1).
-    y : ndarray of shape (n_samples,)
-
-    Raises
-    ------
-    ValueError
-        If ``n_samples`` is not a positive whole number or ``noise`` is negative.
 
     Examples
     --------
@@ -158,10 +118,11 @@ def make_steps(n_samples=100, *, noise=0.5, random_state=None):
 
 
 def make_many_valued(n_samples=100, *, levels=(2, 4, 16, 64), random_state=None):
-    """Draw a coin flip and features that know nothing of it, with few and with many values.
+    """Draw a coin flip y (n_samples,) and features that know nothing of it, with many values.
 
-    The more values a feature has, the more cuts it offers, and the better the best of them
-    looks by luck. Nothing here can be learned.
+    X (n_samples, len(levels)) holds in column j the values 0 to levels[j] - 1. The more values a
+    feature has, the more cuts it offers, and the better the best of them looks by luck. Nothing
+    here can be learned.
 
     Parameters
     ----------
@@ -169,18 +130,6 @@ def make_many_valued(n_samples=100, *, levels=(2, 4, 16, 64), random_state=None)
     levels : sequence of int >= 2, default=(2, 4, 16, 64)
         Number of values of each feature; all values are equally likely.
     random_state : None, int or numpy.random.Generator, default=None
-
-    Returns
-    -------
-    X : ndarray of int, shape (n_samples, len(levels))
-        Column j holds values 0 to levels[j] - 1.
-    y : ndarray of shape (n_samples,)
-        Classes 0 and 1, equally likely and independent of X.
-
-    Raises
-    ------
-    ValueError
-        If ``n_samples`` is not a positive whole number or a level is below 2.
 
     Examples
     --------

@@ -1,10 +1,4 @@
-"""What is recorded of each real data set; the entries are in ``registry.toml``.
-
-Vocabulary: *file* name in the folder ``TREELAB_DATA``; *sha256* of that file; *target* column;
-*levels* column -> its categories, in order; *not_inputs* columns left out of ``data``; *counts*
-rows per class; *total* sum of a numeric target; *column_sum* the number that
-``treelab.datasets.fetch.column_sum`` gives for the numeric inputs.
-"""
+"""What is recorded of each real data set; the entries are in ``registry.toml``."""
 
 import tomllib
 from dataclasses import dataclass, field
@@ -15,22 +9,22 @@ UCI = "CC BY 4.0, as the UCI Machine Learning Repository states for its donated 
 
 @dataclass(frozen=True)
 class DataSet:
-    """What is known of one real data set; see the module's vocabulary."""
+    """What is known of one real data set."""
 
     title: str
-    file: str
+    file: str  # its name in the folder TREELAB_DATA
     sha256: str
     n_rows: int
     n_columns: int
     missing: int
     target: str
-    column_sum: float
+    column_sum: float  # what `treelab.datasets.fetch.column_sum` gives
     cite: str
     licence: str = UCI
-    counts: dict | None = None
-    total: float | None = None
-    levels: dict = field(default_factory=dict)
-    not_inputs: tuple = ()
+    counts: dict | None = None  # rows per class
+    total: float | None = None  # sum of a numeric target
+    levels: dict = field(default_factory=dict)  # column -> its categories, in order
+    not_inputs: tuple = ()  # columns left out of `data`
     notes: str = ""
     rename: dict = field(default_factory=dict)  # column in the file -> column in the frame
     decode: dict = field(default_factory=dict)  # column -> {code in the file: label}
@@ -55,14 +49,12 @@ def _data_set(entry):
     levels |= {column: tuple(codes.values()) for column, codes in decode.items()}
     inputs = entry.get("inputs")
     if isinstance(inputs, dict):  # V1, V2, ..., as the file has them
-        letter, n = inputs["letter"], inputs["n"]
-        inputs = (f"{letter}{i}" for i in range(1, n + 1))
+        inputs = [f"{inputs['letter']}{i}" for i in range(1, inputs["n"] + 1)]
     counts = entry.get("counts")
     if counts and entry["target"] not in levels:
         counts = {int(number): n for number, n in counts.items()}
     read = {"levels": levels, "decode": decode, "counts": counts}
-    read["not_inputs"] = tuple(entry.get("not_inputs", ()))
-    read["inputs"] = None if inputs is None else tuple(inputs)
+    read |= {"inputs": inputs and tuple(inputs), "not_inputs": tuple(entry.get("not_inputs", ()))}
     return DataSet(**(entry | read))
 
 

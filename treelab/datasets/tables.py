@@ -1,7 +1,7 @@
 """The small tables that the chapters work by hand, row by row as the sources print them.
 
-The rows stand in ``tables.toml``. Vocabulary: a table is a DataFrame with the *target* in its last
-column; text columns are categories whose levels are declared, in a sensible order.
+The rows stand in ``tables.toml``. Text columns are categories whose levels are declared, in a
+sensible order.
 """
 
 import tomllib
@@ -28,24 +28,22 @@ def _hand_out(frame, return_X_y):
     return (frame.iloc[:, :-1], frame.iloc[:, -1]) if return_X_y else frame
 
 
-def _choice(name, value, allowed):
+def choice(name, value, allowed):
+    """Raise unless the argument `name` has one of the values that are allowed."""
     if value not in allowed:
         raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, got {value!r}.")
 
 
 def load_mushrooms(*, return_X_y=False):
-    """Load 14 mushrooms, eatable or toxic, described by color, size and spots.
+    """Load 14 mushrooms, eatable or toxic; DataFrame of shape (14, 4).
+
+    ``color`` (red, brown, green), ``size`` (small, large), ``spots`` (no, yes) and the target
+    ``eatability`` (eatable 9 times, toxic 5 times).
 
     Parameters
     ----------
     return_X_y : bool, default=False
         Return ``(X, y)`` instead of one frame.
-
-    Returns
-    -------
-    DataFrame of shape (14, 4)
-        ``color`` (red, brown, green), ``size`` (small, large), ``spots`` (no, yes) and the
-        target ``eatability`` (eatable 9 times, toxic 5 times).
 
     References
     ----------
@@ -60,25 +58,17 @@ def load_mushrooms(*, return_X_y=False):
 
 
 def load_vegetation(elevation="level", *, return_X_y=False):
-    """Load seven places and the vegetation that grows there.
+    """Load seven places and the vegetation that grows there; DataFrame of shape (7, 4).
+
+    ``stream`` (false, true), ``slope`` (flat, moderate, steep), ``elevation`` and the target
+    ``vegetation`` (chaparral 3 times, conifer 2, riparian 2).
 
     Parameters
     ----------
     elevation : {"level", "feet"}, default="level"
         Whether ``elevation`` is a category (low, medium, high, highest) or a number of feet.
-    return_X_y : bool
+    return_X_y
         As in `load_mushrooms`.
-
-    Returns
-    -------
-    DataFrame of shape (7, 4)
-        ``stream`` (false, true), ``slope`` (flat, moderate, steep), ``elevation`` and the
-        target ``vegetation`` (chaparral 3 times, conifer 2, riparian 2).
-
-    Raises
-    ------
-    ValueError
-        If ``elevation`` is neither "level" nor "feet".
 
     References
     ----------
@@ -90,29 +80,21 @@ def load_vegetation(elevation="level", *, return_X_y=False):
     >>> load_vegetation("feet")["elevation"].tolist()
     [3900, 300, 1500, 1200, 4450, 5000, 3000]
     """
-    _choice("elevation", elevation, ("level", "feet"))
+    choice("elevation", elevation, ("level", "feet"))
     frame = _read("vegetation")[["stream", "slope", elevation, "vegetation"]]
     return _hand_out(frame.rename(columns={elevation: "elevation"}), return_X_y)
 
 
 def load_bike_rentals(*, return_X_y=False):
-    """Load twelve days of bike rentals: season, working day or not, and how many.
+    """Load twelve days of bike rentals: season, working day or not; DataFrame of shape (12, 3).
+
+    ``season`` (winter, spring, summer, autumn), ``work_day`` (false, true) and the target
+    ``rentals``, a number. The source is that of `load_vegetation`.
 
     Parameters
     ----------
-    return_X_y : bool
+    return_X_y
         As in `load_mushrooms`.
-
-    Returns
-    -------
-    DataFrame of shape (12, 3)
-        ``season`` (winter, spring, summer, autumn), ``work_day`` (false, true) and the target
-        ``rentals``, a number.
-
-    References
-    ----------
-    Kelleher, Mac Namee and D'Arcy (2015), Fundamentals of Machine Learning for Predictive Data
-    Analytics, chapter 4, and the lecture slides to it.
 
     Examples
     --------
@@ -123,7 +105,10 @@ def load_bike_rentals(*, return_X_y=False):
 
 
 def load_bike_demand(target="rentals", *, samples=False, return_X_y=False):
-    """Load ten days of bike demand by temperature, the running table of boosting.
+    """Load ten days of bike demand, the running table of boosting; DataFrame of shape (10, 2).
+
+    ``temp`` in degrees Celsius, the three columns of `samples`, and the target ``rentals`` or
+    ``rentals_level``. The source is that of `load_vegetation`, its slides on boosting.
 
     Parameters
     ----------
@@ -132,24 +117,8 @@ def load_bike_demand(target="rentals", *, samples=False, return_X_y=False):
     samples : bool, default=False
         Add the samples that the slides draw for three rounds of boosting by resampling:
         ``sample_0``, ``sample_1`` and ``sample_2`` say how often each day was drawn.
-    return_X_y : bool
+    return_X_y
         As in `load_mushrooms`.
-
-    Returns
-    -------
-    DataFrame of shape (10, 2), or (10, 5) with the samples
-        ``temp`` in degrees Celsius, the samples, and the target ``rentals`` or
-        ``rentals_level``.
-
-    Raises
-    ------
-    ValueError
-        If ``target`` is neither "rentals" nor "level".
-
-    References
-    ----------
-    Kelleher, Mac Namee and D'Arcy, Fundamentals of Machine Learning for Predictive Data
-    Analytics, chapter 4: the lecture slides on boosting and gradient boosting.
 
     Examples
     --------
@@ -158,32 +127,24 @@ def load_bike_demand(target="rentals", *, samples=False, return_X_y=False):
     >>> load_bike_demand("level", samples=True)["sample_0"].tolist()
     [2, 1, 0, 1, 1, 1, 1, 1, 2, 0]
     """
-    _choice("target", target, ("rentals", "level"))
+    choice("target", target, ("rentals", "level"))
     drawn = ["sample_0", "sample_1", "sample_2"] if samples else []
     last = "rentals" if target == "rentals" else "rentals_level"
     return _hand_out(_read("bike_demand")[["temp", *drawn, last]], return_X_y)
 
 
 def load_postoperative(*, return_X_y=False):
-    """Load the six patients that reduced-error pruning is checked on.
+    """Load the six patients that reduced-error pruning is checked on; DataFrame of shape (6, 4).
 
-    They are the validation set only; the data that the tree was grown on are not published.
+    ``core_temp`` (low, high), ``stable_temp`` (false, true), ``gender`` (female, male) and the
+    target ``decision``: intensive care (icu) or a general ward (gen). They are the validation set
+    only; the data that the tree was grown on are not published. The source is that of
+    `load_vegetation`.
 
     Parameters
     ----------
-    return_X_y : bool
+    return_X_y
         As in `load_mushrooms`.
-
-    Returns
-    -------
-    DataFrame of shape (6, 4)
-        ``core_temp`` (low, high), ``stable_temp`` (false, true), ``gender`` (female, male) and
-        the target ``decision``: intensive care (icu) or a general ward (gen).
-
-    References
-    ----------
-    Kelleher, Mac Namee and D'Arcy (2015), Fundamentals of Machine Learning for Predictive Data
-    Analytics, chapter 4, and the lecture slides to it.
 
     Examples
     --------
@@ -194,24 +155,16 @@ def load_postoperative(*, return_X_y=False):
 
 
 def load_ten_points(*, return_X_y=False):
-    """Load ten points that the error rate cannot tell apart, and Gini and entropy can.
+    """Load ten points whose cut Gini and entropy see, the error does not; DataFrame (10, 2).
 
-    Class counts (a, b, c) are (8, 1, 1); the one possible cut, between x = 0 and x = 1, makes
-    them (4, 1, 0) and (4, 0, 1).
+    ``x`` (0 or 1) and the target ``label`` (a, b, c). Class counts are (8, 1, 1); the one possible
+    cut, between x = 0 and x = 1, makes them (4, 1, 0) and (4, 0, 1). They are given on pages 5-9
+    of the source of `load_mushrooms`.
 
     Parameters
     ----------
-    return_X_y : bool
+    return_X_y
         As in `load_mushrooms`.
-
-    Returns
-    -------
-    DataFrame of shape (10, 2)
-        ``x`` (0 or 1) and the target ``label`` (a, b, c).
-
-    References
-    ----------
-    Lecture notes "Trees, bagging and random forests", pages 5-9, give the counts.
 
     Examples
     --------
@@ -223,26 +176,17 @@ def load_ten_points(*, return_X_y=False):
 
 
 def load_golf(outlook="known", *, return_X_y=False):
-    """Load 14 mornings, good for golf or not: outlook, temperature, humidity and wind.
+    """Load 14 mornings, good for golf or not; DataFrame of shape (14, 5).
+
+    ``outlook`` (sunny, overcast, rain), ``temperature`` in degrees Fahrenheit, ``humidity`` in
+    percent, ``windy`` (true, false) and the target ``play`` (yes 9 times, no 5 times).
 
     Parameters
     ----------
     outlook : {"known", "gap"}, default="known"
         "gap" leaves the outlook of row 11, an overcast morning, unknown.
-    return_X_y : bool
+    return_X_y
         As in `load_mushrooms`.
-
-    Returns
-    -------
-    DataFrame of shape (14, 5)
-        ``outlook`` (sunny, overcast, rain), ``temperature`` in degrees Fahrenheit,
-        ``humidity`` in percent, ``windy`` (true, false) and the target ``play`` (yes 9
-        times, no 5 times).
-
-    Raises
-    ------
-    ValueError
-        If ``outlook`` is neither "known" nor "gap".
 
     References
     ----------
@@ -256,7 +200,7 @@ def load_golf(outlook="known", *, return_X_y=False):
     10   sunny        70  yes
     11     NaN        90  yes
     """
-    _choice("outlook", outlook, ("known", "gap"))
+    choice("outlook", outlook, ("known", "gap"))
     frame = _read("golf")
     if outlook == "gap":
         frame.loc[11, "outlook"] = None

@@ -18,20 +18,7 @@ from treelab.drawing.style import use_style
 from treelab.drawing.trees import draw_tree
 
 __all__ = [
-    "Source",
-    "Stepper",
-    "draw_errors",
-    "draw_importances",
-    "draw_impurity_curves",
-    "draw_partition",
-    "draw_pruning_path",
-    "draw_ranks",
-    "draw_split_scores",
-    "draw_step_function",
-    "draw_tree",
-    "draw_vote",
-    "leaf_boxes",
-    "source",
-    "stepper",
-    "use_style",
-]
+    "Source", "Stepper", "draw_errors", "draw_importances", "draw_impurity_curves",
+    "draw_partition", "draw_pruning_path", "draw_ranks", "draw_split_scores", "draw_step_function",
+    "draw_tree", "draw_vote", "leaf_boxes", "source", "stepper", "use_style",
+]  # fmt: skip

@@ -5,7 +5,7 @@ import pandas as pd
 from matplotlib.ticker import MaxNLocator
 
 from treelab.drawing.layout import text_width
-from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, LINES, MARKERS, WIDTH, new_axes, style
+from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, LINES, MARKERS, new_axes, top_legend
 from treelab.impurity import CRITERIA
 
 __all__ = ["draw_errors", "draw_impurity_curves", "draw_pruning_path", "draw_split_scores"]
@@ -19,16 +19,14 @@ def draw_impurity_curves(criteria=("misclassification", "gini", "entropy"), *, s
     ----------
     criteria : sequence of str, default=("misclassification", "gini", "entropy")
     scaled : bool, default=False
-        Scale each curve to height 1 at share 1/2, to compare their shapes.
+        Whether each curve has height 1 at share 1/2, to compare their shapes.
     ax : Axes, default=None
 
     Examples
     --------
-    >>> import matplotlib.pyplot as plt
     >>> ax = draw_impurity_curves()
     >>> [float(line.get_ydata().max().round(6)) for line in ax.lines]
     [0.5, 0.5, 1.0]
-    >>> plt.close(ax.figure)
     """
     ax = new_axes(ax)
     p = np.linspace(0, 1, 201)
@@ -40,7 +38,7 @@ def draw_impurity_curves(criteria=("misclassification", "gini", "entropy"), *, s
         xlabel="share of the first class", xlim=(0, 1), ylim=(0, None),
         ylabel="impurity (height 1)" if scaled else "impurity",
     )  # fmt: skip
-    _legend_above(ax)
+    _fitting_legend(ax)
     return ax
 
 
@@ -62,24 +60,21 @@ def draw_split_scores(table, feature=None, *, ax=None):
 
     Examples
     --------
-    >>> import matplotlib.pyplot as plt
     >>> from treelab.growing import split_table
     >>> ax = draw_split_scores(split_table([[1], [2], [3]], ["a", "a", "b"]))
     >>> [round(float(x), 1) for x in ax.collections[1].get_offsets()[:, 0]]
     [1.5, 2.5]
-    >>> plt.close(ax.figure)
     """
     if feature is None:
         if not table["best"].any():
             raise ValueError("no cut of the table is chosen; name the feature to draw.")
         feature = table.loc[table["best"], "feature"].iloc[0]
-    cuts = table[table["feature"] == feature].reset_index(drop=True)
+    cuts = table[table["feature"] == feature]
     if cuts.empty:
         raise ValueError(f"the table has no cut of feature {feature!r}.")
     ax = new_axes(ax)
-    gain, top = cuts["gain"].to_numpy(dtype=float), int(cuts["gain"].to_numpy().argmax())
-    chosen = bool(cuts["best"].any())
-    top = int(cuts["best"].to_numpy().argmax()) if chosen else top
+    gain, chosen = cuts["gain"].to_numpy(dtype=float), bool(cuts["best"].any())
+    top = int(cuts["best" if chosen else "gain"].to_numpy().argmax())
     word = "chosen" if chosen else "best of this feature"
     mark = {"marker": "D", "s": 110, "edgecolor": ACCENT, "linewidth": 2, "zorder": 4,
             "facecolor": ACCENT if chosen else "none", "gid": "top"}  # fmt: skip
@@ -93,16 +88,17 @@ def draw_split_scores(table, feature=None, *, ax=None):
         ax.set(xlabel="gain", xlim=(0, 1.08 * gain.max() or 1.0))
     else:
         x = cuts["threshold"].to_numpy(dtype=float)
-        if len(x) <= 60:
+        few = len(x) <= 60
+        if few:
             ax.vlines(x, 0, gain, color=COLORS[4], lw=2, zorder=1)
         else:
             ax.plot(x, gain, color=COLORS[4], lw=1.5, ls="-", zorder=1)
-        ax.scatter(x, gain, color=COLORS[0], s=36 if len(x) <= 60 else 8, zorder=3)
+        ax.scatter(x, gain, color=COLORS[0], s=36 if few else 8, zorder=3)
         label = f"{word}: {name} ≤ {x[top]:.4g}, gain {gain[top]:.3g}"
         ax.scatter(x[top], gain[top], label=label, **mark)
         ax.axvline(x[top], color=ACCENT, lw=1.5, ls="--", zorder=0)
         ax.set(xlabel=f"threshold of {name}", ylabel="gain", ylim=(0, None))
-    _legend_above(ax)
+    _fitting_legend(ax)
     return ax
 
 
@@ -123,35 +119,24 @@ def draw_pruning_path(path, *, chosen=None, log=False, ax=None):
 
     Examples
     --------
-    >>> import matplotlib.pyplot as plt
     >>> table = pd.DataFrame({"alpha": [0.0, 0.1], "n_leaves": [3, 1], "risk": [0.0, 0.2]})
     >>> axes = draw_pruning_path(table)
     >>> axes[0].patches[0].get_data().values.tolist()
     [3, 1]
-    >>> plt.close(axes[0].figure)
     """
     if isinstance(path, pd.DataFrame):
         columns = (path["alpha"], path["n_leaves"], path["risk"])
     else:
         columns = (path.alphas, path.n_leaves, path.risks)
     alphas, leaves, risks = (np.asarray(column) for column in columns)
-    if ax is None:
-        import matplotlib.pyplot as plt
-
-        with style():
-            ax = plt.subplots(2, 1, sharex=True, figsize=(WIDTH, 5.2))[1]
+    ax = new_axes(ax, 2, 1, height=5.2, sharex=True)
     ax = np.asarray(ax, dtype=object).ravel()
     if len(ax) != 2:
         raise ValueError(f"ax must be two axes, for the leaves and the risk, got {len(ax)}.")
     last = alphas[-1] * (2 if log else 1.15) or 1.0
-    start = alphas[0]
-    if log:
-        positive = alphas[alphas > 0]
-        start = positive[0] / 2 if len(positive) else last / 10
+    start = next((alpha / 2 for alpha in alphas if alpha > 0), last / 10) if log else alphas[0]
     edges = np.append(np.maximum(alphas, start), last)
-    for k, (panel, heights, label) in enumerate(
-        zip(ax, (leaves, risks), ("leaves", "risk"), strict=True)
-    ):
+    for k, (panel, heights, label) in enumerate(zip(ax, (leaves, risks), ("leaves", "risk"))):
         panel.stairs(heights, edges, baseline=None, color=COLORS[3 * k], lw=2.5, gid=label,
                      ls=LINES[k])  # fmt: skip
         panel.plot(edges[:-1], heights, ls="none", marker=MARKERS[k], color=COLORS[3 * k],
@@ -192,12 +177,10 @@ def draw_errors(x, errors, *, bands=None, chosen=None, xlabel="", ylabel="error"
 
     Examples
     --------
-    >>> import matplotlib.pyplot as plt
     >>> errors = {"training": [0.3, 0.1, 0.0], "validation": [0.3, 0.2, 0.25]}
     >>> ax = draw_errors([1, 2, 3], errors, chosen=2, xlabel="depth")
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['training', 'validation', 'chosen: 2']
-    >>> plt.close(ax.figure)
     """
     x, bands = np.asarray(x, dtype=float), dict(bands or {})
     errors = {str(name): np.asarray(curve, dtype=float) for name, curve in dict(errors).items()}
@@ -227,15 +210,14 @@ def draw_errors(x, errors, *, bands=None, chosen=None, xlabel="", ylabel="error"
     elif np.all(x == np.round(x)):
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set(xlabel=xlabel, ylabel=ylabel)
-    _legend_above(ax)
+    _fitting_legend(ax)
     return ax
 
 
-def _legend_above(ax):
-    """A legend above the axes, where it hides nothing; it breaks before it is too wide."""
+def _fitting_legend(ax):
+    """A legend above the axes that breaks before it is too wide."""
     labels = ax.get_legend_handles_labels()[1]
     room = ax.get_position().width * ax.figure.get_figwidth()
     widths = [text_width(label, 12) + 0.65 for label in labels]
     columns = len(labels) if sum(widths) <= room else max(1, int(room / max(widths)))
-    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=columns, frameon=False,
-              handletextpad=0.5, columnspacing=1.0)  # fmt: skip
+    top_legend(ax, ncol=columns, handletextpad=0.5, columnspacing=1.0)

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.ticker import MaxNLocator
 
-from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, new_axes
+from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, new_axes, top_legend
 from treelab.importance import rankings
 
 __all__ = ["draw_importances", "draw_ranks"]
@@ -32,22 +32,20 @@ def draw_importances(importances, intervals=None, *, names=None, sort=True, xlab
 
     Examples
     --------
-    >>> import matplotlib.pyplot as plt
     >>> ax = draw_importances([0.2, 0.7, 0.1], [0.05, 0.1, 0.02], names=["a", "b", "c"])
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['b', 'a', 'c']
-    >>> plt.close(ax.figure)
     """
     if names is None and isinstance(importances, pd.Series):
         names = importances.index
     values = np.asarray(importances, dtype=float)
     if values.ndim != 1 or not len(values):
         raise ValueError(f"importances must be (n_features,), got shape {values.shape}.")
-    order = np.argsort(-values, kind="stable") if sort else np.arange(len(values))
+    rows = np.arange(len(values))
+    order = np.argsort(-values, kind="stable") if sort else rows
     ends = None if intervals is None else _ends(values, intervals)[order]
-    values, rows = values[order], np.arange(len(values))
     ax = new_axes(ax)
-    ax.barh(rows, values, color=COLORS[4], edgecolor=INK, linewidth=0.7, height=0.6)
+    ax.barh(rows, values[order], color=COLORS[4], edgecolor=INK, linewidth=0.7, height=0.6)
     if ends is not None:
         ax.hlines(rows, ends[:, 0], ends[:, 1], color=INK, lw=2, gid="intervals")
         ax.plot(ends.ravel(), np.repeat(rows, 2), ls="none", marker="|", ms=9, mew=2, color=INK)
@@ -71,11 +69,9 @@ def draw_ranks(importances, *, names=None, ax=None):
 
     Examples
     --------
-    >>> import matplotlib.pyplot as plt
     >>> ax = draw_ranks([[0.5, 0.3, 0.2], [0.5, 0.2, 0.3]], names=["a", "b", "c"])
     >>> ax.collections[0].get_offsets().tolist()
     [[1.0, 0.0], [2.0, 1.0], [3.0, 1.0], [2.0, 2.0], [3.0, 2.0]]
-    >>> plt.close(ax.figure)
     """
     if names is None:
         names = getattr(importances, "columns", None)
@@ -86,41 +82,36 @@ def draw_ranks(importances, *, names=None, ax=None):
     rank = np.argsort(rankings(importances), axis=1) + 1  # (R, p), from 1
     mean = rank.mean(axis=0)
     order = np.argsort(mean, kind="stable")
-    at = [np.unique(rank[:, j], return_counts=True) for j in order]
-    x = np.concatenate([ranks for ranks, _ in at])
-    y = np.repeat(np.arange(p), [len(ranks) for ranks, _ in at])
-    area = LARGEST * np.concatenate([count for _, count in at]) / R
+    y = np.tile(np.arange(p), R)
+    (y, x), count = np.unique([y, rank[:, order].ravel()], axis=1, return_counts=True)
     ax = new_axes(ax)
-    ax.scatter(x, y, s=area, color=COLORS[4], edgecolor=INK, linewidth=0.7, gid="ranks")
+    ax.scatter(x, y, s=LARGEST * count / R, color=COLORS[4], edgecolor=INK, lw=0.7, gid="ranks")
     ax.plot(mean[order], np.arange(p), ls="none", marker="D", ms=7, mfc="none", mew=2,
             color=ACCENT, label="mean rank")  # fmt: skip
     _named_rows(ax, names, order)
     ax.set(xlabel="rank", xlim=(0.5, p + 0.5))
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.grid(axis="x")
-    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), frameon=False)
+    top_legend(ax)
     return ax
 
 
 def _named_rows(ax, names, order):
     """Name the rows from the top by the features in this order; the axes."""
-    names = range(len(order)) if names is None else list(names)
-    if len(names) != len(order):
-        raise ValueError(
-            f"names must hold {len(order)} names, one for each feature, got {len(names)}."
-        )
-    ax.set_yticks(np.arange(len(order)), [str(names[j]) for j in order])
+    p = len(order)
+    names = range(p) if names is None else list(names)
+    if len(names) != p:
+        raise ValueError(f"names must hold {p} names, one for each feature, got {len(names)}.")
+    ax.set_yticks(np.arange(p), [str(names[j]) for j in order])
     ax.invert_yaxis()
     return ax
 
 
 def _ends(values, intervals):
     """Both ends of each interval; (p, 2)."""
-    intervals = np.asarray(intervals, dtype=float)
-    if intervals.shape == values.shape:
+    intervals, p = np.asarray(intervals, dtype=float), len(values)
+    if intervals.shape == (p,):
         return np.column_stack([values - intervals, values + intervals])
-    if intervals.shape != (len(values), 2):
-        raise ValueError(
-            f"intervals must be ({len(values)},) or ({len(values)}, 2), got {intervals.shape}."
-        )
+    if intervals.shape != (p, 2):
+        raise ValueError(f"intervals must be ({p},) or ({p}, 2), got {intervals.shape}.")
     return intervals

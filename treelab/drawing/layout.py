@@ -1,17 +1,12 @@
 """Where the nodes of a picture stand.
 
-Texts first, then the boxes that hold them, then the places of the boxes, all in inches.
-*Down* sets subtrees side by side as close as their contours allow, the idea of Reingold and
-Tilford (1981), here with boxes of different widths and any number of branches. *Right* gives
-each node a row of its own: the first half of the branches above it, the others below.
+Texts first, then the boxes that hold them, then their places, all in inches. *Down* sets subtrees
+side by side as close as their contours allow, the idea of Reingold and Tilford (1981), here with
+boxes of different widths and any number of branches. *Right* gives each node a row of its own.
 
-Vocabulary
-----------
-t : a node
-ends : nodes where the picture stops, the leaves of what is drawn
-box : width and height of a node's frame
-route : corners of the line that leads to a node, and the place of the label on it
-contour : for each level of a subtree, where it begins and ends across, seen from its root
+Vocabulary: *ends* nodes where the picture stops; *box* width and height of a frame; *route* corners
+of the line that leads to a node, and the place of the label on it; *contour* where a subtree begins
+and ends across at each depth, seen from its root.
 """
 
 import textwrap
@@ -26,7 +21,7 @@ from treelab.drawing.style import WIDTH
 __all__ = ["tree_layout"]
 
 PAD, GAP, MARGIN = 0.09, 0.2, 0.12  # inside a box, between boxes, around the tree; inches
-LEVEL_GAP, INDENT, BAR = 0.5, 0.62, 0.13  # between levels, a step to the right, share bar
+DEPTH_GAP, INDENT, BAR = 0.5, 0.62, 0.13  # to the next depth, down or to the right; share bar
 LINE, STEM = 1.3, 0.16  # height of a line of text, in font sizes; where a line leaves a box
 LABEL = 0.92  # type on a branch, as a share of the type in the boxes
 
@@ -39,15 +34,15 @@ def tree_layout(sketch, ends, show, collapsed, kind, fontsize):
     ends_drawn = {t for t in drawn if ends[t] or t in collapsed}
     n_classes = len(sketch.classes)
     bar = sketch.shares is None or 2 <= n_classes <= 8
+    below = sketch.subtree_sum(np.ones(sketch.n_nodes, dtype=int))  # leaves under each node
     texts, boxes = {}, {}
     for t in order:
         sizes = []
         both = series and not ends[t]  # in a series, room for a node that is leaf and split
         for as_leaf in (True, False) if both else (bool(ends[t]),):
             lines = _words(sketch, t, as_leaf, show, wrap=kind == "down")
-            hidden = ends[t] and not sketch.is_leaf[t]  # stopped by max_depth
-            if hidden:
-                lines.append(f"+ {sketch.leaves_below[t]} leaves")
+            if ends[t] and not sketch.is_leaf[t]:  # stopped by max_depth
+                lines.append(f"+ {below[t]} leaves")
             sizes.append(_box(lines, kind, fontsize, bar and as_leaf and not sketch.empty[t]))
             if as_leaf == (t in ends_drawn):
                 texts[t] = lines
@@ -71,11 +66,7 @@ def tree_layout(sketch, ends, show, collapsed, kind, fontsize):
 
 def _reachable(sketch, ends):
     """The nodes on the ways from the root to `ends`, in preorder."""
-    keep = np.ones(sketch.n_nodes, dtype=bool)
-    for t in range(1, sketch.n_nodes):
-        up = sketch.parent[t]
-        keep[t] = keep[up] and not ends[up]
-    return [int(t) for t in np.flatnonzero(keep)]
+    return sketch.after_collapse(np.flatnonzero(ends))[0].tolist()
 
 
 def _words(sketch, t, as_leaf, show, wrap):
@@ -131,24 +122,20 @@ def _places_down(sketch, order, ends, boxes, labels, fontsize):
             kids = sketch.children[t]
             contours = [contour.pop(child) for child in kids]
             places = _side_by_side(contours)
-            offset.update(zip(kids, places, strict=True))
+            offset.update(zip(kids, places))
             contour[t] += _merged(contours, places)
     low, high = min(s[0] for s in contour[0]), max(s[1] for s in contour[0])
     tops, floors, top = {}, {}, MARGIN
-    for level in range(len(contour[0])):
-        here = [t for t in order if sketch.depth[t] == level]
-        if level:
-            top += LEVEL_GAP + max(above.get(t, 0.0) for t in here)
-        tops[level] = top
+    for depth in range(len(contour[0])):
+        here = [t for t in order if sketch.depth[t] == depth]
+        if depth:
+            top += DEPTH_GAP + max(above.get(t, 0.0) for t in here)
+        tops[depth] = top
         top += max(boxes[t][1] for t in here)
-        floors[level] = top
-    centers, routes = {}, {}
-    for t in order:
-        y = tops[int(sketch.depth[t])]
-        if t == 0:
-            centers[t] = (MARGIN - low, y + boxes[t][1] / 2)
-            continue
-        up = int(sketch.parent[t])
+        floors[depth] = top
+    centers, routes = {0: (MARGIN - low, MARGIN + boxes[0][1] / 2)}, {}
+    for t in order[1:]:
+        up, y = int(sketch.parent[t]), tops[int(sketch.depth[t])]
         ux, bottom = centers[up][0], centers[up][1] + boxes[up][1] / 2
         x = ux + offset[t]
         centers[t] = (x, y + boxes[t][1] / 2)
@@ -175,7 +162,7 @@ def _side_by_side(contours):
 
     def apart(i, j):
         """Least distance between subtree i and a later one j."""
-        return max(a[1] - b[0] for a, b in zip(contours[i], contours[j], strict=False)) + GAP
+        return max(a[1] - b[0] for a, b in zip(contours[i], contours[j])) + GAP
 
     left = np.zeros(n)
     for j in range(1, n):
@@ -189,11 +176,9 @@ def _side_by_side(contours):
 
 def _merged(contours, places):
     """The contour around subtrees that stand at `places`."""
-    merged = []
-    for level in range(max(map(len, contours))):
-        spans = [(c[level], dx) for c, dx in zip(contours, places, strict=True) if level < len(c)]
-        merged.append((min(s[0] + dx for s, dx in spans), max(s[1] + dx for s, dx in spans)))
-    return merged
+    moved = [[(a + dx, b + dx) for a, b in c] for c, dx in zip(contours, places)]
+    depths = [[c[k] for c in moved if k < len(c)] for k in range(max(map(len, moved)))]
+    return [(min(a for a, _ in spans), max(b for _, b in spans)) for spans in depths]
 
 
 def _places_right(sketch, order, ends, boxes, labels, fontsize):
@@ -201,8 +186,7 @@ def _places_right(sketch, order, ends, boxes, labels, fontsize):
     left = {0: MARGIN}
     for t in order:
         if not ends[t]:
-            kids = sketch.children[t]
-            step = INDENT
+            kids, step = sketch.children[t], INDENT
             if sketch.multiway:
                 step = STEM + 0.3 + max(text_width(labels[child], fontsize) for child in kids)
             left.update({child: left[t] + step for child in kids})

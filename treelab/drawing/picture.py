@@ -1,116 +1,47 @@
 """What a picture needs to know of a tree, whichever kind of tree it is.
 
-A `Tree` asks questions with the answers yes and no; a `MultiwayTree` writes the feature in
-the node and the answer on each branch. `sketch_of` turns both into one `Sketch`, so that all
-trees of the book are laid out and inked by the same lines.
-
-Vocabulary
-----------
-label : what stands on the branch that leads to a node: yes, no, sunny, <= 75
-head : the first line of a box, its question or its answer
-facts : the lines below it, those that `show` asks for
+A `Tree` asks questions with the answers yes and no; a `MultiwayTree` writes the feature in the node
+and the answer on each branch. `sketch_of` turns both into one `Sketch`, so that all trees of the
+book are laid out and inked by the same lines.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
-from types import SimpleNamespace
 
 import numpy as np
 
-from treelab.c45.splits import SLACK, CutTest
+from treelab.c45.splits import SLACK
 from treelab.c45.tree import MultiwayTree
 from treelab.impurity import entropy
 from treelab.tree import Shape, Tree
 
-__all__ = ["Sketch", "class_words", "names_of", "sketch_of"]
+__all__ = ["Sketch", "class_words", "sketch_of", "tree_of"]
 
 TIGHT = "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True)
 class Sketch(Shape):
-    """A tree as a picture shows it.
+    """A tree as a picture shows it; the lists and arrays have an entry for each node."""
 
-    Parameters
-    ----------
-    children : list of tuple of int
-        Of each node, none for a leaf; nodes in preorder.
-    labels : list of str
-        Of the branch that leads to each node, "" for the root.
-    questions, answers : list of str
-        The head of each node as a split and as a leaf; a leaf has the question "".
-    facts, leaf_facts : list of dict
-        Of each node, what it can say as a split and as a leaf, by the keys of `show`.
-    shares, values : ndarray of shape (n_nodes, n_classes), (n_nodes,)
-        Class shares, or predicted numbers; None in a tree of the other kind.
-    empty : ndarray of bool, shape (n_nodes,)
-        Nodes that no training row reached.
-    classes : list of str
-    multiway : bool
-        Whether the branches have labels of their own instead of yes and no.
-    """
-
-    children: list
-    labels: list
-    questions: list
-    answers: list
-    facts: list
-    leaf_facts: list
-    shares: np.ndarray | None
-    values: np.ndarray | None
-    empty: np.ndarray
-    classes: list
-    multiway: bool
-
-    @cached_property
-    def leaves_below(self):
-        """Number of leaves under each node; shape (n_nodes,)."""
-        return self.subtree_sum(np.ones(self.n_nodes, dtype=int))
+    children: list  # of lists of int
+    labels: list  # what stands on the branch that leads to the node: yes, no, sunny, ≤ 75
+    questions: list  # the first line of its box as a split; "" for a leaf
+    answers: list  # the first line of its box as a leaf
+    facts: list  # of dict: the lines below that in a split, by the keys of `show`
+    leaf_facts: list  # of dict: the same in a leaf
+    shares: np.ndarray | None  # (n_nodes, n_classes), None where numbers are predicted
+    empty: np.ndarray  # True where no training row came
+    values: np.ndarray | None  # (n_nodes,), None where classes are predicted
+    classes: list  # their names
+    multiway: bool  # whether the branches have labels of their own instead of yes and no
 
 
-def names_of(model, feature_names=None, class_names=None, categories=None, multiway=False):
-    """The tree of a model, and the names of features, classes and levels.
-
-    Parameters
-    ----------
-    model : Tree, MultiwayTree or fitted estimator with a `tree_`
-    feature_names, class_names, categories : default=None
-        Given names go before those of the estimator.
-    multiway : bool, default=False
-        Whether the tree may be a `MultiwayTree`.
-
-    Returns
-    -------
-    tree : Tree or MultiwayTree
-    names : SimpleNamespace
-        With `features` (None for x[0], x[1], ...), `classes` (list of str, empty for
-        regression) and `categories`.
-
-    Raises
-    ------
-    TypeError
-        If `model` holds no such tree.
-
-    Examples
-    --------
-    >>> from treelab import DecisionTreeClassifier
-    >>> tree, names = names_of(DecisionTreeClassifier().fit([[1], [2]], ["a", "b"]))
-    >>> tree.n_leaves, names.classes
-    (2, ['a', 'b'])
-    """
-    kinds = (Tree, MultiwayTree) if multiway else Tree
+def tree_of(model, *kinds):
+    """The tree of a model, which is of one of the `kinds` or has a `tree_`, or else a TypeError."""
     tree = model if isinstance(model, kinds) else getattr(model, "tree_", None)
     if not isinstance(tree, kinds):
         raise TypeError(f"model must be a Tree or a fitted treelab tree, got {model!r}.")
-    given = {"feature_names_in_": feature_names, "classes_": class_names, "categories_": categories}
-    features, classes, categories = (
-        getattr(model, name, None) if value is None else value for name, value in given.items()
-    )
-    n_classes = 0
-    if tree.is_classifier:
-        n_classes = (tree.value[0, 0] if isinstance(tree, Tree) else tree.sums[0]).size
-    classes = class_words(classes, n_classes) if n_classes else []
-    return tree, SimpleNamespace(features=features, classes=classes, categories=categories or {})
+    return tree
 
 
 def class_words(class_names, n_classes):
@@ -129,50 +60,45 @@ def class_words(class_names, n_classes):
 def sketch_of(model, feature_names=None, class_names=None, categories=None, digits=4):
     """The `Sketch` of a tree or of a fitted estimator that holds one.
 
-    Parameters
-    ----------
-    model, feature_names, class_names, categories
-        As in `names_of`.
-    digits : int, default=4
-        Significant digits of thresholds, weights and values.
-
-    Examples
-    --------
     >>> from treelab import ID3Classifier
     >>> model = ID3Classifier().fit([["a"], ["b"], ["c"]], ["no", "no", "yes"])
     >>> sketch = sketch_of(model, ["letter"])
     >>> sketch.questions[0], sketch.labels[1:], sketch.answers[1:]
     ('letter', ['a', 'b', 'c'], ['no', 'no', 'yes'])
     """
-
-    tree, names = names_of(model, feature_names, class_names, categories, multiway=True)
-    if tree.is_classifier:
-        answers = [names.classes[k] for k in tree.prediction]
-    else:
-        answers = [f"{value:.{digits}g}" for value in tree.prediction]
-    word = "mostly" if tree.is_classifier else "value"
-    said = [{"node": f"node {t}", "value": f"{word} {answer}"} for t, answer in enumerate(answers)]
+    tree = tree_of(model, Tree, MultiwayTree)
+    given = {"feature_names_in_": feature_names, "classes_": class_names, "categories_": categories}
+    features, classes, categories = (
+        getattr(model, name, None) if value is None else value for name, value in given.items()
+    )
     read = _binary if isinstance(tree, Tree) else _multiway
-    own = read(tree, names, digits)
-    facts = [a | b for a, b in zip(said, own.pop("facts"), strict=True)]
-    leaf_facts = [a | b for a, b in zip(said, own.pop("leaf_facts"), strict=True)]
-    for fact in leaf_facts:
-        del fact["value"]  # a leaf's head is its value already
-    values = None if tree.is_classifier else tree.prediction
+    own = read(tree, features, categories, digits)
+    children = [[] for _ in own["labels"]]
+    for t, up in enumerate(tree.parent[1:].tolist(), 1):
+        children[up].append(t)
+    if tree.is_classifier:
+        classes, values = class_words(classes, own["shares"].shape[1]), None
+        answers, word = [classes[k] for k in tree.prediction], "mostly"
+    else:
+        classes, values = [], tree.prediction
+        answers, word = [f"{value:.{digits}g}" for value in values], "value"
+    facts, leaf_facts = [], []
+    for t, answer in enumerate(answers):  # a leaf's first line is its value already
+        facts.append({"node": f"node {t}", "value": f"{word} {answer}", **own["facts"][t]})
+        leaf_facts.append({"node": f"node {t}", **own["leaf_facts"][t]})
+    own |= {"facts": facts, "leaf_facts": leaf_facts}
     return Sketch(
-        answers=answers, facts=facts, leaf_facts=leaf_facts, values=values,
-        classes=names.classes, multiway=read is _multiway, **own,
+        children=children, answers=answers, values=values, classes=classes,
+        multiway=read is _multiway, **own,
     )  # fmt: skip
 
 
-def _binary(tree, names, digits):
+def _binary(tree, features, categories, digits):
     """What is a `Tree`'s own of its sketch."""
-    pairs = np.column_stack([tree.children_left, tree.children_right]).tolist()
-    children = [() if leaf else tuple(pair) for pair, leaf in zip(pairs, tree.is_leaf, strict=True)]
-    labels, questions = [""] * len(pairs), [""] * len(pairs)
+    labels, questions = [""] * tree.n_nodes, [""] * tree.n_nodes
     for t in np.flatnonzero(~tree.is_leaf):
         labels[tree.children_left[t]], labels[tree.children_right[t]] = "yes", "no"
-        question = tree.test(t, names.features, names.categories, digits=digits)
+        question = tree.test(t, features, categories, digits=digits)
         questions[t] = question.replace(" <= ", f" ≤{TIGHT}")
     facts = [
         {
@@ -180,32 +106,30 @@ def _binary(tree, names, digits):
             "weight": f"weight = {tree.weighted_n_node_samples[t]:.{digits}g}",
             "impurity": f"{tree.criterion.replace('_', ' ')} = {tree.impurity[t]:.3g}",
         }
-        for t in range(tree.node_count)
+        for t in range(tree.n_nodes)
     ]
     return {
-        "children": children, "labels": labels, "questions": questions,
-        "facts": facts, "leaf_facts": facts, "empty": np.zeros(len(pairs), dtype=bool),
+        "labels": labels, "questions": questions, "facts": facts, "leaf_facts": facts,
+        "empty": np.zeros(tree.n_nodes, dtype=bool),
         "shares": tree.value[:, 0] if tree.is_classifier else None,
     }  # fmt: skip
 
 
-def _multiway(tree, names, digits):
+def _multiway(tree, features, categories, digits):
     """What is a `MultiwayTree`'s own of its sketch.
 
     It knows weights and no numbers of rows: "n" and "weight" both say the weight, and in a
     leaf, after a stroke, how much of it is wrong, as `export_text` does.
     """
     labels, questions = [""] * tree.n_nodes, [""] * tree.n_nodes
-    for t in np.flatnonzero(~tree.is_leaf):
-        test = tree.nodes[t].test
-        j = test.feature
-        questions[t] = f"x[{j}]" if names.features is None else str(names.features[j])
-        for b, child in enumerate(tree.children[t]):
-            words = test.words(b, "", names.categories.get(j), digits)
-            if isinstance(test, CutTest):
-                labels[child] = words.strip().replace("<=", "≤").replace(" ", TIGHT)
-            else:
-                labels[child] = words.removeprefix(" = ")
+    nameless = [""] * (tree.feature.max() + 1)
+    for t in range(1, tree.n_nodes):
+        up = tree.parent[t]
+        j = tree.feature[up]
+        questions[up] = f"x[{j}]" if features is None else str(features[j])
+        words = tree.answer(t, nameless, categories, digits)
+        cut = not words.startswith(" = ")
+        labels[t] = words.strip().replace("<=", "≤").replace(" ", TIGHT) if cut else words[3:]
     sums, shares = tree.answer_sums, None
     if tree.numeric:
         n, total, squares = tree.sums.T
@@ -224,6 +148,6 @@ def _multiway(tree, names, digits):
         counts = "no rows: as its parent" if empty[t] else tree.counts(t, digits)
         leaf_facts.append({"n": counts, "weight": counts, **({} if empty[t] else mixed)})
     return {
-        "children": tree.children, "labels": labels, "questions": questions,
-        "facts": facts, "leaf_facts": leaf_facts, "empty": empty, "shares": shares,
+        "labels": labels, "questions": questions, "facts": facts, "leaf_facts": leaf_facts,
+        "empty": empty, "shares": shares,
     }  # fmt: skip

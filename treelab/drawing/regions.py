@@ -1,7 +1,7 @@
 """What a tree does to the plane and to the line.
 
-Each leaf of a tree is a box, found exactly by walking down from the root and cutting: the
-borders in a picture are the thresholds of the tree and not the pixels of a mesh.
+Each leaf of a tree is a box, found by walking down from the root and cutting: the borders in a
+picture are the thresholds of the tree and not the pixels of a mesh.
 """
 
 import matplotlib as mpl
@@ -10,8 +10,8 @@ import pandas as pd
 from matplotlib.collections import LineCollection
 from matplotlib.patches import Rectangle
 
-from treelab.drawing.picture import class_words, names_of
-from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, class_look, new_axes, pale
+from treelab.drawing.picture import class_words, tree_of
+from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, class_look, new_axes, pale, top_legend
 from treelab.tree import Tree
 
 __all__ = ["draw_partition", "draw_step_function", "draw_vote", "leaf_boxes", "mean_shares"]
@@ -60,11 +60,8 @@ def _columns(X, features, tree):
         if not (isinstance(j, int | np.integer) and 0 <= j < frame.shape[1]):
             raise ValueError(f"X has no feature {f!r}.")
         where.append(int(j))
-    others = sorted(set(tree.feature[~tree.is_leaf].tolist()) - set(where))
-    if others:
-        raise ValueError(
-            f"the tree also tests feature {others}; fit it on the features to draw alone."
-        )
+    if others := sorted(set(tree.feature[~tree.is_leaf].tolist()) - set(where)):
+        raise ValueError(f"the tree also tests feature {others}; fit it on the drawn ones alone.")
     names = [str(frame.columns[j]) if named else f"x[{j}]" for j in where]
     return [frame.iloc[:, j].to_numpy(dtype=float) for j in where], where, names
 
@@ -83,6 +80,16 @@ def _plane(X, y, features, tree, ax):
     ax = new_axes(ax)
     ax.set(xlim=_limits(a), ylim=_limits(b), xlabel=names[0], ylabel=names[1])
     return ax, where, a, b
+
+
+def _leaves_within(tree, features, xlim, ylim):
+    """Each leaf of a tree, (left, right) and (bottom, top) of its box, in a plane with limits."""
+    lower, upper = leaf_boxes(tree, max(*features, int(tree.feature.max())) + 1)
+    across, upwards = (
+        np.clip(np.stack([lower[:, j], upper[:, j]], axis=1), *limits)  # (n_nodes, 2)
+        for j, limits in zip(features, (xlim, ylim))
+    )
+    return [(t, across[t], upwards[t]) for t in np.flatnonzero(tree.is_leaf)]
 
 
 def draw_partition(model, X, y, features=(0, 1), *, class_names=None, label=None, ax=None):
@@ -109,92 +116,76 @@ def draw_partition(model, X, y, features=(0, 1), *, class_names=None, label=None
 
     Examples
     --------
-    >>> import matplotlib.pyplot as plt
     >>> from treelab import DecisionTreeClassifier
     >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], ["a", "b", "b", "b"]
     >>> ax = draw_partition(DecisionTreeClassifier().fit(X, y), X, y)
     >>> len(ax.patches), [text.get_text() for text in ax.get_legend().get_texts()]
     (3, ['a', 'b'])
-    >>> plt.close(ax.figure)
     """
-    tree = names_of(model)[0]
-    y = np.asarray(y)
-    if tree.is_classifier and class_names is None:
-        class_names = getattr(model, "classes_", np.unique(y))
-    tree, names = names_of(model, class_names=class_names)
+    tree, y = tree_of(model, Tree), np.asarray(y)
     if label not in (None, "node", "value"):
         raise ValueError(f"label must be None, 'node' or 'value', got {label!r}.")
-    ax, (i, j), a, b = _plane(X, y, features, tree, ax)
+    ax, features, a, b = _plane(X, y, features, tree, ax)
     xlim, ylim = ax.get_xlim(), ax.get_ylim()
-    lower, upper = leaf_boxes(tree, max(i, j, int(tree.feature.max())) + 1)
-    norm = None if tree.is_classifier else mpl.colors.Normalize(y.min(), y.max())
-    cmap = mpl.colormaps["cividis"]
-    for t in np.flatnonzero(tree.is_leaf):
-        left, right = np.clip([lower[t, i], upper[t, i]], *xlim)
-        bottom, top = np.clip([lower[t, j], upper[t, j]], *ylim)
+    if tree.is_classifier:
+        class_names, words = _classes(model, y, class_names, tree)
+    else:
+        norm, cmap = mpl.colors.Normalize(y.min(), y.max()), mpl.colormaps["cividis"]
+        label = label or "value"
+    for t, (left, right), (bottom, top) in _leaves_within(tree, features, xlim, ylim):
         if tree.is_classifier:
             k = int(tree.value[t, 0].argmax())
             color, hatch, _ = class_look(k)
-            look = {"facecolor": pale(color, 0.22), "hatch": hatch}
-            words, ink = names.classes[k], INK
+            look = {"facecolor": pale(color, 0.22), "hatch": hatch, "edgecolor": pale(color, 0.45)}
+            word, ink, ground = words[k], INK, (1, 1, 1, 0.75)
         else:
-            color = cmap(norm(tree.value[t, 0, 0]))
-            look, words = {"facecolor": color}, f"{tree.value[t, 0, 0]:.3g}"
-            ink = INK if np.dot(color[:3], (0.3, 0.6, 0.1)) > 0.45 else "white"
-        edge = pale(color, 0.45) if tree.is_classifier else INK
-        ax.add_patch(
-            Rectangle(
-                (left, bottom), right - left, top - bottom, edgecolor=edge, linewidth=0,
-                zorder=0, gid=f"region-{t}", **look,
-            )
-        )  # fmt: skip
+            word, ground = f"{tree.value[t, 0, 0]:.3g}", cmap(norm(tree.value[t, 0, 0]))
+            look = {"facecolor": ground, "edgecolor": INK}
+            ink = INK if np.dot(ground[:3], (0.3, 0.6, 0.1)) > 0.45 else "white"
+        region = Rectangle((left, bottom), right - left, top - bottom, lw=0, zorder=0,
+                           gid=f"region-{t}", **look)  # fmt: skip
+        ax.add_patch(region)
         ax.plot([left, right, right, left, left], [bottom, bottom, top, top, bottom], color=INK,
                 ls="-", lw=1.2, zorder=1, gid=f"border-{t}")  # fmt: skip
-        if label == "node" or label == "value" or (label is None and norm):
+        if label:
             narrow = (right - left) / np.ptp(xlim) < min(0.12, (top - bottom) / np.ptp(ylim))
             ax.text(
-                (left + right) / 2, (bottom + top) / 2, str(t) if label == "node" else words,
-                ha="center", va="center", zorder=4, parse_math=False, color=INK if norm is None
-                else ink, fontweight="bold", clip_on=True,
-                rotation=90 if narrow else 0,
-                bbox={"facecolor": (1, 1, 1, 0.75) if norm is None else color,
-                      "edgecolor": "none", "pad": 1.5},
+                (left + right) / 2, (bottom + top) / 2, str(t) if label == "node" else word,
+                ha="center", va="center", rotation=90 if narrow else 0, color=ink, zorder=4,
+                fontweight="bold", parse_math=False, clip_on=True,
+                bbox={"facecolor": ground, "edgecolor": "none", "pad": 1.5},
             )  # fmt: skip
-    if norm is not None:
+    if tree.is_classifier:
+        _mark_classes(ax, a, b, y, class_names, words, size=42)
+    else:
         dots = ax.scatter(a, b, c=y, cmap=cmap, norm=norm, edgecolor="white", lw=0.8, zorder=3)
         ax.figure.colorbar(dots, ax=ax, label="target")
-        return ax
-    _mark_classes(ax, a, b, y, class_names, names.classes, size=42)
     return ax
+
+
+def _classes(model, y, class_names, tree):
+    """The classes as they stand in `y`, and as a picture writes them."""
+    if class_names is None:
+        class_names = getattr(model, "classes_", np.unique(y))
+    return class_names, class_words(class_names, tree.value.shape[2])
 
 
 def _trees_of(model):
     """The trees of a forest, a list of trees, or the one of a single tree."""
     trees = getattr(model, "trees_", model)
-    trees = list(trees) if isinstance(trees, list | tuple) else [names_of(model)[0]]
+    trees = list(trees) if isinstance(trees, list | tuple) else [tree_of(model, Tree)]
     if not trees or not all(isinstance(tree, Tree) and tree.is_classifier for tree in trees):
         raise TypeError(f"model must be a classifier of trees or a list of its trees: {model!r}.")
     return trees
 
 
 def mean_shares(trees, xlim, ylim):
-    """The mean class shares of trees on two features, without a mesh.
+    """The mean class shares of trees on features 0 and 1 between limits, without a mesh.
 
-    Parameters
-    ----------
-    trees : list of Tree
-        With numeric tests of features 0 and 1 only.
-    xlim, ylim : pair of float
+    They are one value for each piece of the plane, ndarray (n_y, n_x, n_classes): no tree has a
+    threshold inside a piece. The ends of the pieces, (n_x + 1,) and (n_y + 1,), come first: the
+    limits, and all thresholds of all trees between them.
 
-    Returns
-    -------
-    x, y : ndarray of shape (n_x + 1,) and (n_y + 1,)
-        Ends of the pieces: the limits, and all thresholds of all trees between them.
-    shares : ndarray of shape (n_y, n_x, n_classes)
-        One value for each piece: no tree has a threshold inside it.
-
-    Examples
-    --------
     >>> from treelab import DecisionTreeClassifier
     >>> tree = DecisionTreeClassifier().fit([[1, 0], [2, 0]], ["a", "b"]).tree_
     >>> x, y, shares = mean_shares([tree], (0, 4), (0, 1))
@@ -207,11 +198,9 @@ def mean_shares(trees, xlim, ylim):
         ends.append(np.unique(np.append(cuts[(low < cuts) & (cuts < high)], [low, high])))
     total = np.zeros((len(ends[1]) - 1, len(ends[0]) - 1, trees[0].value.shape[2]))
     for tree in trees:
-        lower, upper = leaf_boxes(tree, 2)
         value = tree.value[:, 0] / tree.value[:, 0].sum(axis=1, keepdims=True)
-        for t in np.flatnonzero(tree.is_leaf):
-            left, right = np.searchsorted(ends[0], np.clip([lower[t, 0], upper[t, 0]], *xlim))
-            bottom, top = np.searchsorted(ends[1], np.clip([lower[t, 1], upper[t, 1]], *ylim))
+        for t, *box in _leaves_within(tree, (0, 1), xlim, ylim):
+            (left, right), (bottom, top) = map(np.searchsorted, ends, box)
             total[bottom:top, left:right] += value[t]
     return *ends, total / len(trees)
 
@@ -233,52 +222,40 @@ def draw_vote(model, X, y, *, class_names=None, ax=None):
 
     Examples
     --------
-    >>> import matplotlib.pyplot as plt
     >>> from treelab import RandomForestClassifier
     >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], ["a", "b", "b", "b"]
     >>> ax = draw_vote(RandomForestClassifier(20, random_state=0).fit(X, y), X, y)
     >>> ax.images[0].get_array().shape
     (2, 2, 3)
-    >>> plt.close(ax.figure)
     """
     trees, y = _trees_of(model), np.asarray(y)
     frame = X if isinstance(X, pd.DataFrame) else np.asarray(X)
     if frame.shape != (len(y), 2):
         raise ValueError(f"X must have two columns and the {len(y)} rows of y, got {frame.shape}.")
-    if class_names is None:
-        class_names = getattr(model, "classes_", np.unique(y))
-    words = class_words(class_names, trees[0].value.shape[2])
+    class_names, words = _classes(model, y, class_names, trees[0])
     ax, _, a, b = _plane(frame, y, (0, 1), trees[0], ax)
     across, upwards, shares = mean_shares(trees, ax.get_xlim(), ax.get_ylim())
-    winner = shares.argmax(axis=2)
     ax.pcolorfast(across, upwards, _ground(shares), zorder=0)
-    ax.add_collection(
-        LineCollection(_borders(across, upwards, winner), colors=INK, linewidths=1.2, zorder=1)
-    )
+    borders = _borders(across, upwards, shares.argmax(axis=2))
+    ax.add_collection(LineCollection(borders, colors=INK, linewidths=1.2, zorder=1))
     _mark_classes(ax, a, b, y, class_names, words, size=26)
     return ax
 
 
 def _ground(shares):
     """Colors of pieces, (n_y, n_x, 3): that of the largest share, paler where it is smaller."""
-    n_classes = shares.shape[2]
-    winner, largest = shares.argmax(axis=2), shares.max(axis=2)
-    lead = (largest - 1 / n_classes) / (1 - 1 / n_classes) if n_classes > 1 else largest
-    colors = np.array([mpl.colors.to_rgb(class_look(k)[0]) for k in range(n_classes)])
-    return 1 - (0.1 + 0.35 * lead)[:, :, None] * (1 - colors[winner])
+    K, largest = shares.shape[2], shares.max(axis=2)
+    lead = (largest - 1 / K) / (1 - 1 / K) if K > 1 else largest
+    colors = np.array([mpl.colors.to_rgb(class_look(k)[0]) for k in range(K)])
+    return 1 - (0.1 + 0.35 * lead)[:, :, None] * (1 - colors[shares.argmax(axis=2)])
 
 
 def _borders(across, upwards, winner):
     """Sides of pieces where the class changes; list of ((x, y), (x, y))."""
-    upright = [
-        ((across[c + 1], upwards[r]), (across[c + 1], upwards[r + 1]))
-        for r, c in np.argwhere(winner[:, 1:] != winner[:, :-1])
-    ]
-    level = [
-        ((across[c], upwards[r + 1]), (across[c + 1], upwards[r + 1]))
-        for r, c in np.argwhere(winner[1:] != winner[:-1])
-    ]
-    return upright + level
+    x, y = across, upwards
+    upright, flat = winner[:, 1:] != winner[:, :-1], winner[1:] != winner[:-1]
+    sides = [((x[c + 1], y[r]), (x[c + 1], y[r + 1])) for r, c in np.argwhere(upright)]
+    return sides + [((x[c], y[r + 1]), (x[c + 1], y[r + 1])) for r, c in np.argwhere(flat)]
 
 
 def _mark_classes(ax, a, b, y, class_names, words, size):
@@ -288,8 +265,7 @@ def _mark_classes(ax, a, b, y, class_names, words, size):
         rows = y == value
         ax.scatter(a[rows], b[rows], c=color, marker=marker, s=size, edgecolor=INK, lw=0.7,
                    zorder=3, label=name)  # fmt: skip
-    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=min(4, len(words)),
-              handletextpad=0.3, columnspacing=1.2, frameon=False)  # fmt: skip
+    top_legend(ax, ncol=min(4, len(words)), handletextpad=0.3, columnspacing=1.2)
 
 
 def draw_step_function(model, X, y, feature=0, *, ax=None):
@@ -300,24 +276,21 @@ def draw_step_function(model, X, y, feature=0, *, ax=None):
 
     Parameters
     ----------
-    model : Tree or fitted estimator with a `tree_`
-    X : DataFrame or array-like of shape (n_rows, n_features)
-    y : array-like of shape (n_rows,)
+    model, X, y
+        As in `draw_partition`.
     feature : int or str, default=0
         By number or by name.
     ax : Axes, default=None
 
     Examples
     --------
-    >>> import matplotlib.pyplot as plt
     >>> from treelab import DecisionTreeRegressor
     >>> X, y = [[1], [2], [3]], [0.0, 0.0, 1.0]
     >>> ax = draw_step_function(DecisionTreeRegressor().fit(X, y), X, y)
     >>> ax.patches[0].get_data().values.tolist()
     [0.0, 1.0]
-    >>> plt.close(ax.figure)
     """
-    tree = names_of(model)[0]
+    tree = tree_of(model, Tree)
     if tree.is_classifier:
         raise ValueError("model must be a regression tree; a class has no height.")
     (x,), (j,), (name,) = _columns(X, [feature], tree)
@@ -334,5 +307,5 @@ def draw_step_function(model, X, y, feature=0, *, ax=None):
     ax.stairs(tree.value[leaves, 0, 0], edges, baseline=None, color=ACCENT, lw=3, zorder=2,
               label="tree", gid="steps")  # fmt: skip
     ax.set(xlim=(low, high), xlabel=name, ylabel="target")
-    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=2, frameon=False)
+    top_legend(ax, ncol=2)
     return ax

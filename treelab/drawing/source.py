@@ -1,8 +1,4 @@
-"""The source of functions as a chapter prints it: from the module, never pasted.
-
-What the page shows is what runs. A notebook and the book show the code in color; elsewhere it is
-plain text.
-"""
+"""The source of functions as a chapter prints it: from the module, never pasted."""
 
 import inspect
 import textwrap
@@ -13,12 +9,7 @@ __all__ = ["Source", "source"]
 
 @dataclass(frozen=True)
 class Source:
-    """What `source` returns: code that a notebook shows in color.
-
-    Parameters
-    ----------
-    code : str
-    """
+    """What `source` returns: its `code`, a str, which a notebook and the book show in color."""
 
     code: str
 
@@ -30,24 +21,13 @@ class Source:
 
 
 def source(*functions):
-    """The source code of functions, classes or modules, one below the other.
+    """The source code of functions, classes or modules, one below the other; `Source`.
 
     Parameters
     ----------
     *functions : callable or module
-        Written in Python, in a file or in a cell of a notebook.
-
-    Returns
-    -------
-    Source
-        In color where it is the last line of a cell; ``code`` is the text.
-
-    Raises
-    ------
-    ValueError
-        If there are none.
-    TypeError
-        If one of them is not written in Python.
+        One at least, or else a ValueError; written in Python, in a file or in a cell of a
+        notebook, or else a TypeError.
 
     Examples
     --------

@@ -1,9 +1,8 @@
 """A figure in steps.
 
-A stepper shows an algorithm frame by frame: each frame is a figure or a table, drawn
-beforehand, with a caption. In a browser a slider moves through the frames, with the mouse or
-with the arrow keys. Where scripts do not run, all frames stand one under the other, numbered.
-Nothing is loaded from anywhere: the pictures are inside the page.
+A stepper shows an algorithm frame by frame: figures or tables, drawn beforehand, with captions. In
+a browser a slider moves through them, with the mouse or with the arrow keys. Where scripts do not
+run, all frames stand one under the other. Nothing is loaded: the pictures are inside the page.
 """
 
 import base64
@@ -64,15 +63,11 @@ def stepper(frames, title, name):
     Examples
     --------
     >>> table = pd.DataFrame({"cut": [1.5, 2.5], "gain": [0.1, 0.4]})
-    >>> steps = stepper(
-    ...     [
-    ...         (table[:1], "The first cut.", "Table: a cut at 1.5 gains 0.1."),
-    ...         (table, "The second is better.", "Table: a cut at 2.5 gains 0.4."),
-    ...     ],
-    ...     title="Two cuts",
-    ...     name="two-cuts",
-    ... )
-    >>> steps
+    >>> frames = [
+    ...     (table[:1], "The first cut.", "Table: a cut at 1.5 gains 0.1."),
+    ...     (table, "The second is better.", "Table: a cut at 2.5 gains 0.4."),
+    ... ]
+    >>> stepper(frames, title="Two cuts", name="two-cuts")
     Two cuts, 2 steps
       1. The first cut.
       2. The second is better.
@@ -88,9 +83,8 @@ class Stepper:
         if not frames:
             raise ValueError("frames is empty; give at least one (content, caption, alt).")
         if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
-            raise ValueError(
-                f"name must be lower-case letters, digits and single hyphens, got {name!r}."
-            )
+            words = "lower-case letters, digits and single hyphens"
+            raise ValueError(f"name must be {words}, got {name!r}.")
         if not str(title).strip():
             raise ValueError("title is empty; say what the frames show together.")
         for i, (_, caption, alt) in enumerate(frames):
@@ -114,9 +108,7 @@ class Stepper:
         items = "\n".join(
             f'<li class="tl-frame" value="{i}">{content}\n'
             f'<p class="tl-caption">{escape(caption)}</p></li>'
-            for i, (content, caption) in enumerate(
-                zip(self._contents, self.captions, strict=True), 1
-            )
+            for i, (content, caption) in enumerate(zip(self._contents, self.captions), 1)
         )
         return (
             f'<figure class="tl-stepper" id="{ident}" style="margin:1em 0">\n'
@@ -134,11 +126,7 @@ class Stepper:
 
 
 def _content_html(content, alt):
-    """One frame's picture or table, or several of them.
-
-    >>> _content_html(["<p>above</p>", "<p>below</p>"], "two lines").count('aria-label="two lines"')
-    2
-    """
+    """One frame's picture or table, or several of them."""
     if isinstance(content, list):
         return "\n".join(_content_html(part, alt) for part in content)
     content = content.get_figure(root=True) if isinstance(content, Axes) else content

@@ -1,10 +1,9 @@
 """One look for every picture.
 
-Class k always has the same color, hatch, marker and line, so that no picture needs its
-colors to be told apart. Figures are 6.4 inches wide with type of 12 points and more: shrunk
-to the width of a phone they can still be read. The background is opaque and light, so a
-figure looks the same on a light and on a dark page. Whatever the style does not name is
-Matplotlib's own default, so that nobody's settings change a picture.
+Class k always has the same color, hatch, marker and line, so that no picture needs its colors to be
+told apart. Figures are 6.4 inches wide with type of 12 points and more, to be read on a phone too;
+their background is light, on a dark page too. What the style does not name is Matplotlib's own
+default, so that nobody's settings change a picture.
 """
 
 import sys
@@ -112,11 +111,16 @@ def pale(color, strength=0.3):
     return tuple(float(1 - strength * (1 - c)) for c in mpl.colors.to_rgb(color))
 
 
-def new_axes(ax=None):
-    """`ax`, or the axes of a new figure in the book's style."""
+def new_axes(ax=None, *grid, height=HEIGHT, **settings):
+    """`ax`, or the axes of a new figure in the book's style; `grid` as in `subplots`."""
     if ax is not None:
         return ax
     import matplotlib.pyplot as plt
 
     with style():
-        return plt.subplots()[1]
+        return plt.subplots(*grid, figsize=(WIDTH, height), **settings)[1]
+
+
+def top_legend(ax, **look):
+    """A legend above the axes, where it hides nothing."""
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), frameon=False, **look)

@@ -1,11 +1,8 @@
 """Pictures of trees.
 
-A tree is drawn in one of two ways. *Down*: the root on top, the branches from left to right,
-yes before no. *Right*: one row for each node, the first half of its branches above it and the
-others below, each level a step further to the right; a tree with many leaves stays readable
-this way. Places and sizes are in inches, so that boxes fit the text that they hold. "yes" is
-the answer that sends a row left; a multiway tree writes the answers themselves on the
-branches, and the feature in the box.
+A tree is drawn in one of two ways. *Down*: the root on top, the branches from left to right, yes
+before no. *Right*: one row for each node, the first half of its branches above it and the others
+below, each a step further to the right; a tree with many leaves stays readable this way.
 """
 
 import numpy as np
@@ -71,13 +68,11 @@ def draw_tree(
 
     Examples
     --------
-    >>> import matplotlib.pyplot as plt
     >>> from treelab import DecisionTreeClassifier
     >>> model = DecisionTreeClassifier().fit([[1], [2], [3]], ["a", "a", "b"])
     >>> ax = draw_tree(model, ["size"])
     >>> [text.get_text() for text in ax.texts]
     ['size ≤ 2.5', 'n = 3', 'a', 'n = 2', 'b', 'n = 1', 'yes', 'no']
-    >>> plt.close(ax.figure)
     """
     sketch = sketch_of(model, feature_names, class_names, categories, digits)
     unknown = set(show) - {"node", "n", "weight", "impurity", "value"}
@@ -93,9 +88,12 @@ def draw_tree(
     kinds = ["down", "right"] if orientation == "auto" else [orientation]
     layouts = [tree_layout(sketch, ends, tuple(show), collapsed, k, fontsize) for k in kinds]
     if ax is None:
+        import matplotlib.pyplot as plt
+
         layout = next((p for p in layouts if p.width <= WIDTH), layouts[-1])
         size = (max(layout.width, WIDTH), layout.height)
-        ax = _axes_of_size(*size)
+        figure = plt.figure(figsize=size, dpi=DPI, facecolor=PAPER, layout="none")
+        ax = figure.add_axes([0, 0, 1, 1])
     else:
         ax.set_axis_off()
         ax.figure.draw_without_rendering()  # settles the place of the axes
@@ -109,17 +107,6 @@ def draw_tree(
     if layout.legend:
         _paint_legend(ax, layout, sketch.classes, fontsize)
     return ax
-
-
-# --- ink ---------------------------------------------------------------------------------
-
-
-def _axes_of_size(width, height):
-    """Axes that fill a new figure."""
-    import matplotlib.pyplot as plt
-
-    figure = plt.figure(figsize=(width, height), dpi=DPI, facecolor=PAPER, layout="none")
-    return figure.add_axes([0, 0, 1, 1])
 
 
 def _paint(ax, sketch, layout, highlight, fontsize):
@@ -147,11 +134,8 @@ def _paint(ax, sketch, layout, highlight, fontsize):
             width = w - 2 * PAD if down else 0.6
             left = x - width / 2 if down else x + w / 2 - PAD - width
             top = y + h / 2 - BAR - PAD * 0.6 if down else y - BAR / 2
-            if sketch.shares is not None:
-                _paint_shares(ax, sketch.shares[t], left, top, width, t)
-            else:
-                leaf_values = sketch.values[sketch.is_leaf]
-                _paint_scale(ax, sketch.values[t], leaf_values, left, top, width, t)
+            paint = _paint_scale if sketch.shares is None else _paint_shares
+            paint(ax, sketch, t, left, top, width)
     for t in layout.drawn:
         if t not in layout.ends:
             for child in sketch.children[t]:
@@ -189,24 +173,22 @@ def _paint_words(ax, layout, t, fontsize):
             x += text_width(line, fontsize, bold=i == 0) + PAD
 
 
-def _paint_shares(ax, shares, left, top, width, t):
+def _paint_shares(ax, sketch, t, left, top, width):
     """A bar cut in proportion to the class shares."""
-    for k, share in enumerate(shares):
+    for k, share in enumerate(sketch.shares[t]):
         if share > 0:
             color, hatch, _ = class_look(k)
-            ax.add_patch(
-                Rectangle(
-                    (left, top), width * share, BAR, facecolor=color, hatch=hatch,
-                    edgecolor=INK, linewidth=0.6, zorder=3, gid=f"share-{t}-{k}",
-                )
-            )  # fmt: skip
+            part = Rectangle((left, top), width * share, BAR, facecolor=color, hatch=hatch,
+                             edgecolor=INK, lw=0.6, zorder=3, gid=f"share-{t}-{k}")  # fmt: skip
+            ax.add_patch(part)
             left += width * share
 
 
-def _paint_scale(ax, value, values, left, top, width, t):
+def _paint_scale(ax, sketch, t, left, top, width):
     """A mark between the smallest and the largest value of the leaves."""
-    span = values.max() - values.min()
-    share = np.clip((value - values.min()) / span, 0, 1) if span > 0 else 0.5
+    values = sketch.values[sketch.is_leaf]
+    span = np.ptp(values)
+    share = np.clip((sketch.values[t] - values.min()) / span, 0, 1) if span > 0 else 0.5
     y = top + BAR / 2
     ax.plot([left, left + width], [y, y], color=GRAY, lw=1.5, ls="-", zorder=3)
     ax.plot([left + share * width], [y], marker="D", ms=6, color=class_look(0)[0], zorder=4,
