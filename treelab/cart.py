@@ -13,6 +13,7 @@ limits : the stopping rules as checked numbers
 
 import copy
 import numbers
+from dataclasses import dataclass
 
 import numpy as np
 import scipy.sparse as sp
@@ -86,8 +87,19 @@ def _number_of_features(max_features, p):
     )
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class BaseDecisionTree(FittedTree, TreeReader):
-    """What the two estimators share."""
+    """What the two estimators share: their parameters, `fit`, and views of the tree."""
+
+    criterion: str
+    max_depth: int | None = None
+    min_samples_split: int = 2
+    min_samples_leaf: int = 1
+    max_features: int | float | str | None = None
+    min_impurity_decrease: float = 0.0
+    ccp_alpha: float = 0.0
+    categorical_features: object = "from_dtype"
+    random_state: object = None
 
     def fit(self, X, y, sample_weight=None):
         """Grow the tree, then prune it by `ccp_alpha`.
@@ -170,6 +182,7 @@ class BaseDecisionTree(FittedTree, TreeReader):
         return total / total.sum() if total.sum() > 0 else total
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
     """A classification tree.
 
@@ -236,30 +249,9 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
     <BLANKLINE>
     """
 
-    _criteria = ("gini", "entropy", "misclassification")
+    criterion: str = "gini"
 
-    def __init__(
-        self,
-        *,
-        criterion="gini",
-        max_depth=None,
-        min_samples_split=2,
-        min_samples_leaf=1,
-        max_features=None,
-        min_impurity_decrease=0.0,
-        ccp_alpha=0.0,
-        categorical_features="from_dtype",
-        random_state=None,
-    ):
-        self.criterion = criterion
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.max_features = max_features
-        self.min_impurity_decrease = min_impurity_decrease
-        self.ccp_alpha = ccp_alpha
-        self.categorical_features = categorical_features
-        self.random_state = random_state
+    _criteria = ("gini", "entropy", "misclassification")
 
     def _read_target(self, y):
         self.classes_, codes = read_classes(y)
@@ -282,6 +274,7 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
         return self.classes_[share.argmax(axis=1)]
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
     """A regression tree.
 
@@ -317,30 +310,9 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
     [11.0, 20.0]
     """
 
-    _criteria = ("squared_error", "absolute_error")
+    criterion: str = "squared_error"
 
-    def __init__(
-        self,
-        *,
-        criterion="squared_error",
-        max_depth=None,
-        min_samples_split=2,
-        min_samples_leaf=1,
-        max_features=None,
-        min_impurity_decrease=0.0,
-        ccp_alpha=0.0,
-        categorical_features="from_dtype",
-        random_state=None,
-    ):
-        self.criterion = criterion
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.max_features = max_features
-        self.min_impurity_decrease = min_impurity_decrease
-        self.ccp_alpha = ccp_alpha
-        self.categorical_features = categorical_features
-        self.random_state = random_state
+    _criteria = ("squared_error", "absolute_error")
 
     def _read_target(self, y):
         return read_numbers(y)

@@ -4,6 +4,8 @@ Any estimator can be a member. In a hard vote each member names one class; in a 
 gives shares, which are averaged. What forests do as well is in `treelab.bagging.ensemble`.
 """
 
+from dataclasses import KW_ONLY, dataclass
+
 import joblib
 import numpy as np
 from sklearn.base import MetaEstimatorMixin, clone
@@ -37,8 +39,20 @@ def fit_member(estimator, X, y, weight, seed, b, n_draws):
     return member.fit(*part) if weight is None else member.fit(*part, sample_weight=weight[rows])
 
 
+@dataclass(eq=False, repr=False)
 class BaseBagging(MetaEstimatorMixin, Ensemble):
     """What the two bagging estimators share."""
+
+    estimator: object = None
+    n_estimators: int = 100
+    _: KW_ONLY
+    max_samples: int | float | None = None
+    bootstrap: bool = True
+    oob_score: bool = False
+    warm_start: bool = False
+    n_jobs: int | None = None
+    random_state: object = None
+    verbose: int = 0
 
     def fit(self, X, y, sample_weight=None):
         """Fit the members.
@@ -100,6 +114,7 @@ class BaseBagging(MetaEstimatorMixin, Ensemble):
         return self.estimators_
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class BaggingClassifier(ClassifierEnsemble, BaseBagging):
     """Bagging for classes.
 
@@ -159,32 +174,9 @@ class BaggingClassifier(ClassifierEnsemble, BaseBagging):
     0.94
     """
 
-    _tree_class = DecisionTreeClassifier
+    voting: str = "soft"
 
-    def __init__(
-        self,
-        estimator=None,
-        n_estimators=100,
-        *,
-        voting="soft",
-        max_samples=None,
-        bootstrap=True,
-        oob_score=False,
-        warm_start=False,
-        n_jobs=None,
-        random_state=None,
-        verbose=0,
-    ):
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.voting = voting
-        self.max_samples = max_samples
-        self.bootstrap = bootstrap
-        self.oob_score = oob_score
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    _tree_class = DecisionTreeClassifier
 
     def _read_target(self, y):
         if self.voting not in ("soft", "hard"):
@@ -201,6 +193,7 @@ class BaggingClassifier(ClassifierEnsemble, BaseBagging):
         return votes
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class BaggingRegressor(RegressorEnsemble, BaseBagging):
     """Bagging for numbers: the mean of the members' predictions.
 
@@ -229,29 +222,6 @@ class BaggingRegressor(RegressorEnsemble, BaseBagging):
     """
 
     _tree_class = DecisionTreeRegressor
-
-    def __init__(
-        self,
-        estimator=None,
-        n_estimators=100,
-        *,
-        max_samples=None,
-        bootstrap=True,
-        oob_score=False,
-        warm_start=False,
-        n_jobs=None,
-        random_state=None,
-        verbose=0,
-    ):
-        self.estimator = estimator
-        self.n_estimators = n_estimators
-        self.max_samples = max_samples
-        self.bootstrap = bootstrap
-        self.oob_score = oob_score
-        self.warm_start = warm_start
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
 
     def _values(self, member, X):
         return np.asarray(member.predict(X), dtype=float).reshape(-1, 1)

@@ -11,6 +11,8 @@ b : number of a tree; chunk : trees that grow together
 proximity : share of trees that put two rows in one leaf
 """
 
+from dataclasses import KW_ONLY, dataclass
+
 import joblib
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
@@ -52,8 +54,27 @@ def mean_of_trees(trees, X):
     return sum(tree.predict(X) for tree in trees) / len(trees)
 
 
+@dataclass(eq=False, repr=False)
 class BaseForest(Ensemble, TreeReader):
     """What the two forests share."""
+
+    n_estimators: int = 100
+    _: KW_ONLY
+    criterion: str
+    max_depth: int | None = None
+    min_samples_split: int = 2
+    min_samples_leaf: int = 1
+    max_features: int | float | str | None
+    min_impurity_decrease: float = 0.0
+    bootstrap: bool = True
+    max_samples: int | float | None = None
+    oob_score: bool = False
+    ccp_alpha: float = 0.0
+    categorical_features: object = "from_dtype"
+    n_jobs: int | None = None
+    random_state: object = None
+    warm_start: bool = False
+    verbose: int = 0
 
     def fit(self, X, y, sample_weight=None):
         """Grow the forest.
@@ -166,6 +187,7 @@ class BaseForest(Ensemble, TreeReader):
         return mean / mean.sum() if mean.sum() > 0 else mean
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class RandomForestClassifier(ClassifierEnsemble, BaseForest):
     """A random forest for classes.
 
@@ -205,47 +227,14 @@ class RandomForestClassifier(ClassifierEnsemble, BaseForest):
     0.947
     """
 
+    criterion: str = "gini"
+    max_features: int | float | str | None = "sqrt"
+
     _criteria = DecisionTreeClassifier._criteria
     _tree_class = DecisionTreeClassifier
 
-    def __init__(
-        self,
-        n_estimators=100,
-        *,
-        criterion="gini",
-        max_depth=None,
-        min_samples_split=2,
-        min_samples_leaf=1,
-        max_features="sqrt",
-        min_impurity_decrease=0.0,
-        bootstrap=True,
-        max_samples=None,
-        oob_score=False,
-        ccp_alpha=0.0,
-        categorical_features="from_dtype",
-        n_jobs=None,
-        random_state=None,
-        warm_start=False,
-        verbose=0,
-    ):
-        self.n_estimators = n_estimators
-        self.criterion = criterion
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.max_features = max_features
-        self.min_impurity_decrease = min_impurity_decrease
-        self.bootstrap = bootstrap
-        self.max_samples = max_samples
-        self.oob_score = oob_score
-        self.ccp_alpha = ccp_alpha
-        self.categorical_features = categorical_features
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.warm_start = warm_start
-        self.verbose = verbose
 
-
+@dataclass(kw_only=True, eq=False, repr=False)
 class RandomForestRegressor(RegressorEnsemble, BaseForest):
     """A random forest for numbers: the mean of the trees' predictions.
 
@@ -279,45 +268,11 @@ class RandomForestRegressor(RegressorEnsemble, BaseForest):
     [162.0, 78.0]
     """
 
+    criterion: str = "squared_error"
+    max_features: int | float | str | None = 1.0
+
     _criteria = DecisionTreeRegressor._criteria
     _tree_class = DecisionTreeRegressor
-
-    def __init__(
-        self,
-        n_estimators=100,
-        *,
-        criterion="squared_error",
-        max_depth=None,
-        min_samples_split=2,
-        min_samples_leaf=1,
-        max_features=1.0,
-        min_impurity_decrease=0.0,
-        bootstrap=True,
-        max_samples=None,
-        oob_score=False,
-        ccp_alpha=0.0,
-        categorical_features="from_dtype",
-        n_jobs=None,
-        random_state=None,
-        warm_start=False,
-        verbose=0,
-    ):
-        self.n_estimators = n_estimators
-        self.criterion = criterion
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.max_features = max_features
-        self.min_impurity_decrease = min_impurity_decrease
-        self.bootstrap = bootstrap
-        self.max_samples = max_samples
-        self.oob_score = oob_score
-        self.ccp_alpha = ccp_alpha
-        self.categorical_features = categorical_features
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.warm_start = warm_start
-        self.verbose = verbose
 
     def prediction_variance(self, X):
         """Variance of the trees' predictions about their mean; (n_rows,)."""
