@@ -82,8 +82,8 @@ def draw_ranks(importances, *, names=None, ax=None):
     rank = np.argsort(rankings(importances), axis=1) + 1  # (R, p), from 1
     mean = rank.mean(axis=0)
     order = np.argsort(mean, kind="stable")
-    y = np.tile(np.arange(p), R)
-    (y, x), count = np.unique([y, rank[:, order].ravel()], axis=1, return_counts=True)
+    places = np.tile(np.arange(p), R), rank[:, order].ravel()
+    (y, x), count = np.unique(places, axis=1, return_counts=True)  # a dot for each that occurs
     ax = new_axes(ax)
     ax.scatter(x, y, s=LARGEST * count / R, color=COLORS[4], edgecolor=INK, lw=0.7, gid="ranks")
     ax.plot(mean[order], np.arange(p), ls="none", marker="D", ms=7, mfc="none", mew=2,

@@ -84,7 +84,7 @@ def _plane(X, y, features, tree, ax):
 
 def _leaves_within(tree, features, xlim, ylim):
     """Each leaf of a tree, (left, right) and (bottom, top) of its box, in a plane with limits."""
-    lower, upper = leaf_boxes(tree, max(*features, int(tree.feature.max())) + 1)
+    lower, upper = leaf_boxes(tree, max(features) + 1)
     across, upwards = (
         np.clip(np.stack([lower[:, j], upper[:, j]], axis=1), *limits)  # (n_nodes, 2)
         for j, limits in zip(features, (xlim, ylim))
@@ -125,13 +125,13 @@ def draw_partition(model, X, y, features=(0, 1), *, class_names=None, label=None
     tree, y = tree_of(model, Tree), np.asarray(y)
     if label not in (None, "node", "value"):
         raise ValueError(f"label must be None, 'node' or 'value', got {label!r}.")
-    ax, features, a, b = _plane(X, y, features, tree, ax)
-    xlim, ylim = ax.get_xlim(), ax.get_ylim()
     if tree.is_classifier:
         class_names, words = _classes(model, y, class_names, tree)
     else:
         norm, cmap = mpl.colors.Normalize(y.min(), y.max()), mpl.colormaps["cividis"]
         label = label or "value"
+    ax, features, a, b = _plane(X, y, features, tree, ax)
+    xlim, ylim = ax.get_xlim(), ax.get_ylim()
     for t, (left, right), (bottom, top) in _leaves_within(tree, features, xlim, ylim):
         if tree.is_classifier:
             k = int(tree.value[t, 0].argmax())
@@ -294,7 +294,7 @@ def draw_step_function(model, X, y, feature=0, *, ax=None):
     if tree.is_classifier:
         raise ValueError("model must be a regression tree; a class has no height.")
     (x,), (j,), (name,) = _columns(X, [feature], tree)
-    lower, upper = leaf_boxes(tree, max(j, int(tree.feature.max())) + 1)
+    lower, upper = leaf_boxes(tree, j + 1)
     leaves = np.flatnonzero(tree.is_leaf)
     leaves = leaves[np.argsort(lower[leaves, j], kind="stable")]
     low, high = _limits(x)
