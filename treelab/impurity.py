@@ -85,13 +85,8 @@ def entropy(class_sums):
 
     Parameters
     ----------
-    class_sums : array-like of shape (..., n_classes)
-        Weight of each class in a node; any leading axes are nodes.
-
-    Returns
-    -------
-    ndarray of shape (...)
-        Between 0 (pure) and log2(n_classes). 0 for an empty node.
+    class_sums
+        As in `gini`, and so is the result, but up to log2(n_classes).
 
     References
     ----------
@@ -111,17 +106,8 @@ def misclassification(class_sums):
 
     Parameters
     ----------
-    class_sums : array-like of shape (..., n_classes)
-        Weight of each class in a node; any leading axes are nodes.
-
-    Returns
-    -------
-    ndarray of shape (...)
-        Between 0 (pure) and 1 - 1/n_classes. 0 for an empty node.
-
-    References
-    ----------
-    Breiman, Friedman, Olshen and Stone (1984), section 2.4.
+    class_sums
+        As in `gini`, and so is the result (Breiman et al. 1984, section 2.4).
 
     Examples
     --------
@@ -133,7 +119,7 @@ def misclassification(class_sums):
 
 
 def squared_error(target_sums):
-    """Variance of the target in a node, from three sums.
+    """Variance of the target in a node, from three sums; 0 for an empty node.
 
     Parameters
     ----------
@@ -141,18 +127,11 @@ def squared_error(target_sums):
         Weight, weighted sum and weighted sum of squares of the target:
         (sum of w, sum of w*y, sum of w*y**2). Any leading axes are nodes.
 
-    Returns
-    -------
-    ndarray of shape (...)
-        Mean squared distance to the mean, in squared units of the target. 0 for an empty
-        node.
-
     Notes
     -----
-    The Gini impurity of a node with two classes is twice the variance of its 0/1 labels,
-    and with K classes the sum of the variances of the K one-hot columns: regression and
-    classification share one formula. Where y is far from zero compared with its spread,
-    subtract a constant first; the difference of two large squares loses digits.
+    The Gini impurity of a node is the sum of the variances of the one-hot columns of its classes.
+    Where y is far from zero compared with its spread, subtract a constant first; the difference
+    of two large squares loses digits.
 
     Examples
     --------
@@ -185,10 +164,7 @@ def as_branches(table):
 
 
 def split_impurity(table, criterion="entropy"):
-    """Impurity left after a split, the *remainder* of the hand calculation.
-
-    The branches' impurities, weighted by their weights; parameters as in
-    `information_gain`.
+    """Impurity left after a split, the *remainder*; parameters as in `information_gain`.
 
     >>> round(float(split_impurity([[4, 1, 0], [4, 0, 1]], "gini")), 2)
     0.32
@@ -199,7 +175,7 @@ def split_impurity(table, criterion="entropy"):
 
 
 def information_gain(table, criterion="entropy"):
-    """Impurity of a node less the impurity left after the split.
+    """Impurity of a node less the impurity left after the split (Quinlan 1986, section 4).
 
     Parameters
     ----------
@@ -207,15 +183,6 @@ def information_gain(table, criterion="entropy"):
         Class sums of the branches; their sum is the node.
     criterion : {"entropy", "gini", "misclassification"}, default="entropy"
         With the entropy, the information gain of ID3, in bits.
-
-    Returns
-    -------
-    ndarray of shape (...)
-        Never negative but for rounding.
-
-    References
-    ----------
-    Quinlan (1986), section 4.
 
     Examples
     --------
@@ -230,21 +197,15 @@ def information_gain(table, criterion="entropy"):
 
 
 def split_information(table):
-    """Entropy of the branch sizes: what it costs to say which branch a case takes.
+    """Entropy of the branch sizes, in bits: what it costs to say which branch a case takes.
+
+    0 where all cases share one branch, log2(n_branches) where all branches weigh the same
+    (Quinlan 1986, section 7).
 
     Parameters
     ----------
-    table : array-like of shape (..., n_branches, n_classes)
-
-    Returns
-    -------
-    ndarray of shape (...)
-        Bits; 0 where all cases share one branch, log2(n_branches) where all branches
-        weigh the same.
-
-    References
-    ----------
-    Quinlan (1986), section 7.
+    table
+        As in `information_gain`.
 
     Examples
     --------
@@ -257,18 +218,12 @@ def split_information(table):
 def gain_ratio(table):
     """Information gain per bit of split information.
 
+    NaN where all cases share one branch: such a split is not admissible (Quinlan 1986, section 7).
+
     Parameters
     ----------
-    table : array-like of shape (..., n_branches, n_classes)
-
-    Returns
-    -------
-    ndarray of shape (...)
-        NaN where all cases share one branch: such a split is not admissible.
-
-    References
-    ----------
-    Quinlan (1986), section 7.
+    table
+        As in `information_gain`.
 
     Examples
     --------
@@ -298,20 +253,14 @@ def impurity_table(X, y, criterion="entropy", sample_weight=None):
         Class labels.
     criterion : {"entropy", "gini", "misclassification"}, default="entropy"
     sample_weight : array-like of shape (n_rows,), default=None
-        Weights of the rows; None gives each the weight 1.
+        None gives each row the weight 1.
 
     Returns
     -------
     DataFrame
-        Indexed by (feature, level), with one column of class sums per class, then
-        ``weight`` and ``impurity`` of the branch, and, the same in all rows of a feature,
-        ``remainder``, ``gain``, ``split_information`` and ``gain_ratio``.
-
-    Raises
-    ------
-    ValueError
-        If `X` and `y` differ in length, are empty or have missing values, or `criterion` is
-        unknown.
+        Indexed by (feature, level): class sums, ``weight`` and ``impurity`` of the branch; and,
+        the same in all rows of a feature, ``remainder``, ``gain``, ``split_information`` and
+        ``gain_ratio``.
 
     Examples
     --------

@@ -25,11 +25,13 @@ def test_preface_says_what_its_picture_shows():
 
 
 MODULES = ["", ".tree", ".impurity", ".growing", ".pruning", ".drawing", ".datasets"]
-MODULES += [".level", ".splitting", ".absolute", ".categories", ".inputs", ".c45"]
+MODULES += [f".growing.{name}" for name in ("training_data", "frontier", "criteria", "splits")]
+MODULES += [f".growing.{name}" for name in ("categories", "medians", "best_first", "histograms")]
+MODULES += [".inputs", ".c45"]
 MODULES += [".bootstrap", ".out_of_bag", ".bagging", ".forest", ".progress"]
-MODULES += [".adaboost", ".adaboost_r2", ".boosting_tables", ".weak_learner", ".arrays"]
+MODULES += [".adaboost", ".adaboost_r2", ".boosting_tables", ".weak_learner"]
 MODULES += [".gradient_boosting", ".residuals", ".losses", ".base_loss", ".boosting_round"]
-MODULES += [".best_first", ".bins", ".histogram", ".importance", ".importance_plots"]
+MODULES += [".importance", ".importance_plots"]
 
 
 @pytest.mark.parametrize("name", MODULES)
