@@ -50,15 +50,19 @@ def shares(class_sums):
 
 
 def gini(class_sums):
-    """Gini impurity, 1 - sum of p squared; ndarray of shape (...).
+    """Gini impurity, 1 - sum of p squared.
 
-    The chance that two cases drawn from the node, with replacement, differ in class: from 0
-    (pure, or empty) to 1 - 1/n_classes (all classes alike).
+    The chance that two cases drawn from the node, with replacement, differ in class.
 
     Parameters
     ----------
     class_sums : array-like of shape (..., n_classes)
         Weight of each class in a node; any leading axes are nodes.
+
+    Returns
+    -------
+    ndarray of shape (...)
+        Between 0 (pure) and 1 - 1/n_classes (all classes alike). 0 for an empty node.
 
     References
     ----------
@@ -74,15 +78,15 @@ def gini(class_sums):
 
 
 def entropy(class_sums):
-    """Entropy in bits, the sum of -p log2 p, with 0 log 0 = 0; ndarray of shape (...).
+    """Entropy in bits, the sum of -p log2 p, with 0 log 0 = 0.
 
     The mean number of yes-or-no questions that name the class of a case of the node, in
-    the best possible code: from 0 (pure, or empty) to log2(n_classes).
+    the best possible code.
 
     Parameters
     ----------
     class_sums
-        As in `gini`.
+        As in `gini`, and so is the result, but up to log2(n_classes).
 
     References
     ----------
@@ -98,18 +102,12 @@ def entropy(class_sums):
 
 
 def misclassification(class_sums):
-    """Share of cases that the majority class gets wrong, 1 - max p; ndarray of shape (...).
-
-    From 0 (pure, or empty) to 1 - 1/n_classes.
+    """Share of cases that the majority class of the node gets wrong, 1 - max p.
 
     Parameters
     ----------
     class_sums
-        As in `gini`.
-
-    References
-    ----------
-    Breiman, Friedman, Olshen and Stone (1984), section 2.4.
+        As in `gini`, and so is the result (Breiman et al. 1984, section 2.4).
 
     Examples
     --------
@@ -121,7 +119,7 @@ def misclassification(class_sums):
 
 
 def squared_error(target_sums):
-    """Variance of the target in a node, in its squared units; ndarray of shape (...).
+    """Variance of the target in a node, from three sums; 0 for an empty node.
 
     Parameters
     ----------
@@ -131,10 +129,9 @@ def squared_error(target_sums):
 
     Notes
     -----
-    The Gini impurity of a node with two classes is twice the variance of its 0/1 labels,
-    and with K classes the sum of the variances of the K one-hot columns: regression and
-    classification share one formula. Where y is far from zero compared with its spread,
-    subtract a constant first; the difference of two large squares loses digits.
+    The Gini impurity of a node is the sum of the variances of the one-hot columns of its classes.
+    Where y is far from zero compared with its spread, subtract a constant first; the difference
+    of two large squares loses digits.
 
     Examples
     --------
@@ -167,9 +164,7 @@ def as_branches(table):
 
 
 def split_impurity(table, criterion="entropy"):
-    """Impurity left after a split, the *remainder*: the branches' mean by weight.
-
-    Parameters are as in `information_gain`.
+    """Impurity left after a split, the *remainder*; parameters as in `information_gain`.
 
     >>> round(float(split_impurity([[4, 1, 0], [4, 0, 1]], "gini")), 2)
     0.32
@@ -180,7 +175,7 @@ def split_impurity(table, criterion="entropy"):
 
 
 def information_gain(table, criterion="entropy"):
-    """Impurity of a node less the impurity left after the split; ndarray of shape (...).
+    """Impurity of a node less the impurity left after the split (Quinlan 1986, section 4).
 
     Parameters
     ----------
@@ -188,10 +183,6 @@ def information_gain(table, criterion="entropy"):
         Class sums of the branches; their sum is the node.
     criterion : {"entropy", "gini", "misclassification"}, default="entropy"
         With the entropy, the information gain of ID3, in bits.
-
-    References
-    ----------
-    Quinlan (1986), section 4.
 
     Examples
     --------
@@ -206,18 +197,15 @@ def information_gain(table, criterion="entropy"):
 
 
 def split_information(table):
-    """Entropy of the branch sizes: bits that it costs to say which branch a case takes.
+    """Entropy of the branch sizes, in bits: what it costs to say which branch a case takes.
 
-    From 0, all cases on one branch, to log2(n_branches); ndarray of shape (...).
+    0 where all cases share one branch, log2(n_branches) where all branches weigh the same
+    (Quinlan 1986, section 7).
 
     Parameters
     ----------
     table
         As in `information_gain`.
-
-    References
-    ----------
-    Quinlan (1986), section 7.
 
     Examples
     --------
@@ -228,18 +216,14 @@ def split_information(table):
 
 
 def gain_ratio(table):
-    """Information gain per bit of split information; ndarray of shape (...).
+    """Information gain per bit of split information.
 
-    NaN where all cases share one branch: such a split is not admissible.
+    NaN where all cases share one branch: such a split is not admissible (Quinlan 1986, section 7).
 
     Parameters
     ----------
     table
         As in `information_gain`.
-
-    References
-    ----------
-    Quinlan (1986), section 7.
 
     Examples
     --------
@@ -264,19 +248,19 @@ def impurity_table(X, y, criterion="entropy", sample_weight=None):
     Parameters
     ----------
     X : DataFrame of shape (n_rows, n_features)
-        Categorical features; every distinct value is a branch. A missing one is a ValueError.
+        Categorical features; every distinct value is a branch.
     y : array-like of shape (n_rows,)
         Class labels.
     criterion : {"entropy", "gini", "misclassification"}, default="entropy"
     sample_weight : array-like of shape (n_rows,), default=None
-        Weights of the rows; None gives each the weight 1.
+        None gives each row the weight 1.
 
     Returns
     -------
     DataFrame
-        Indexed by (feature, level), with one column of class sums per class, then
-        ``weight`` and ``impurity`` of the branch, and, the same in all rows of a feature,
-        ``remainder``, ``gain``, ``split_information`` and ``gain_ratio``.
+        Indexed by (feature, level): class sums, ``weight`` and ``impurity`` of the branch; and,
+        the same in all rows of a feature, ``remainder``, ``gain``, ``split_information`` and
+        ``gain_ratio``.
 
     Examples
     --------

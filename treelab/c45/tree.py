@@ -106,13 +106,7 @@ class MultiwayTree(Shape, Words):
         return self.answer_sums.argmax(axis=1)
 
     def collapse(self, nodes):
-        """The tree in which `nodes` are leaves and everything below them is gone.
-
-        Parameters
-        ----------
-        nodes : iterable of int
-            As in `Shape.after_collapse`.
-        """
+        """The tree in which `nodes` are leaves and everything below them is gone."""
         kept, is_leaf, number = self.after_collapse(nodes)
         new = [self.nodes[t] for t in kept]
         for i, t in enumerate(kept):
@@ -129,19 +123,9 @@ class MultiwayTree(Shape, Words):
     def descend(self, table, weights=None):
         """Send rows down and say who arrives where.
 
-        Parameters
-        ----------
-        table : ndarray of shape (n_rows, n_features)
-            Level codes and numbers, NaN where unknown.
-        weights : ndarray of shape (n_rows,), default=None
-            None gives each row the weight 1.
-
-        Yields
-        ------
-        t : int
-            Every node, in preorder.
-        rows, weights : ndarray
-            The rows that reach it, and the part of their weight that does.
+        Yields every node in preorder, the rows that reach it, and the part of their weight that
+        does. `table` (n_rows, n_features) holds level codes and numbers, NaN where unknown;
+        `weights` (n_rows,) are 1 if None.
         """
         weights = np.ones(len(table)) if weights is None else weights
         waiting = [(0, np.arange(len(table)), weights)]
@@ -155,17 +139,7 @@ class MultiwayTree(Shape, Words):
                 waiting += [(c, *g) for c, g in zip(children, groups, strict=True)][::-1]
 
     def answers(self, table, values):
-        """Mean of the leaves' `values`, weighted by the part of a row in each leaf.
-
-        Parameters
-        ----------
-        table : ndarray of shape (n_rows, n_features)
-        values : ndarray of shape (n_nodes, n_outputs)
-
-        Returns
-        -------
-        ndarray of shape (n_rows, n_outputs)
-        """
+        """Mean of the leaves' `values` (n_nodes, n_outputs) by the part of a row in each leaf."""
         out = np.zeros((len(table), values.shape[1]))
         for t, rows, weights in self.descend(table):
             if self.is_leaf[t]:
@@ -208,7 +182,7 @@ class MultiwayTree(Shape, Words):
         names = range(self.feature.max() + 1) if feature_names is None else feature_names
         tests = [getattr(node, "test", None) for node in self.nodes]
         columns = {
-            "answer": answers,  # leads from the parent to the node
+            "answer": answers,  # what leads from the parent to the node
             "feature": [None if test is None else names[test.feature] for test in tests],
             "threshold": [getattr(test, "threshold", np.nan) for test in tests],
             "weight": self.weight,

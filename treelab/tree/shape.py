@@ -53,7 +53,13 @@ class Shape:
         return self.subtree_sum(np.ones(self.n_nodes, dtype=int), leaves_only=False)
 
     def subtree_sum(self, amounts, leaves_only=True):
-        """Sum of `amounts` over each subtree, `leaves_only` or all of its nodes; (n_nodes,)."""
+        """Sum of `amounts` over the leaves, or all nodes, of each node's subtree; (n_nodes,).
+
+        Parameters
+        ----------
+        amounts : ndarray of shape (n_nodes,)
+        leaves_only : bool, default=True
+        """
         total = np.where(self.is_leaf, amounts, 0 if leaves_only else amounts)
         for depth in range(self.max_depth, 0, -1):
             nodes = np.flatnonzero(self.depth == depth)
@@ -63,17 +69,8 @@ class Shape:
     def after_collapse(self, nodes):
         """What is left when `nodes` become leaves and everything below them is gone.
 
-        Parameters
-        ----------
-        nodes : iterable of int
-            Leaves among them stay what they are.
-
-        Returns
-        -------
-        kept, is_leaf : ndarray, shape (n_kept,)
-            The nodes that are left, and whether they are leaves now.
-        number : ndarray of int, shape (n_nodes,)
-            New number of each node; of one that is gone, the number of the leaf it is in now.
+        Three arrays: the nodes that are left and whether they are leaves now, (n_kept,) both;
+        and the new number of each node or, if it is gone, of the leaf it is in now, (n_nodes,).
         """
         nodes, last = np.array([*nodes], dtype=int), self.n_nodes - 1
         unknown = np.setdiff1d(nodes, np.arange(self.n_nodes)).tolist()

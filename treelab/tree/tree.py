@@ -44,8 +44,8 @@ class Tree(Frozen, Shape, Words):
     n_node_samples, weighted_n_node_samples : ndarray of shape (n_nodes,)
         Rows of the training data in the node, and their weight.
     left_levels : ndarray of bool, shape (n_nodes, n_levels)
-        Levels that go left, for the nodes that test a categorical feature. Its second
-        axis is as long as the longest list of levels, or 0 without categorical features.
+        Levels that go left, for the nodes that test a categorical feature. n_levels is that
+        of the longest list of levels, or 0 without categorical features.
     criterion : str
         Name of the impurity that the tree was grown with.
 
@@ -75,15 +75,10 @@ class Tree(Frozen, Shape, Words):
     node_count = Shape.n_nodes  # scikit-learn's name
 
     @cached_property
-    def is_leaf(self):
-        """True for the leaves; shape (n_nodes,)."""
-        return self.children_left == LEAF
-
-    @cached_property
     def parent(self):
         """Parent of each node, -1 for the root; shape (n_nodes,)."""
         parent = np.full(len(self.feature), -1)
-        inner = np.flatnonzero(~self.is_leaf)
+        inner = np.flatnonzero(self.children_left != LEAF)
         parent[self.children_left[inner]] = inner
         parent[self.children_right[inner]] = inner
         return parent
@@ -100,13 +95,7 @@ class Tree(Frozen, Shape, Words):
         return np.bincount(self.feature[inner], self.impurity_decrease[inner], n_features)
 
     def collapse(self, nodes):
-        """The tree in which `nodes` are leaves and everything below them is gone.
-
-        Parameters
-        ----------
-        nodes : iterable of int
-            As in `after_collapse`.
-        """
+        """The tree in which `nodes` are leaves and everything below them is gone."""
         kept, leaf, number = self.after_collapse(nodes)
         new = {name: array[kept] for name, array in self._arrays().items()}
         for side in ("children_left", "children_right"):
@@ -119,18 +108,13 @@ class Tree(Frozen, Shape, Words):
     def equals(self, other):
         """True where both trees have the same nodes, tests and values, bit for bit."""
         mine, theirs = self._arrays(), other._arrays()
-        return self.criterion == other.criterion and all(
-            np.array_equal(mine[name], theirs[name], equal_nan=name == "threshold") for name in mine
-        )
+        same = (np.array_equal(mine[n], theirs[n], equal_nan=n == "threshold") for n in mine)
+        return self.criterion == other.criterion and all(same)
 
     # --- prediction ------------------------------------------------------------------
 
     def goes_left(self, node, x):
-        """Whether the value x of its feature sends a row left at its node; bool (n_rows,).
-
-        `node` holds the number of an inner node for each row; x is a code where the feature is
-        categorical.
-        """
+        """Whether x, the value of its feature, sends each row left at an inner node; (n_rows,)."""
         left = x <= pick(self.threshold, node)
         if self.left_levels.shape[1]:
             by_level = np.flatnonzero(np.isnan(self.threshold[node]))
@@ -139,11 +123,8 @@ class Tree(Frozen, Shape, Words):
 
     def apply(self, X):
         """The leaf of each row of `X`, ndarray (n_rows, n_features) with level codes; (n_rows,)."""
-        leaf = np.zeros(len(X), dtype=int)
-        for start in range(0, 0 if self.is_leaf[0] else len(X), BLOCK):
-            block = slice(start, start + BLOCK)
-            leaf[block] = self.descend(np.ascontiguousarray(X[block]))
-        return leaf
+        starts = range(0, max(len(X), 1), BLOCK)
+        return np.concatenate([self.descend(X[start : start + BLOCK]) for start in starts])
 
     def descend(self, X, node=None):
         """The leaf of each row of a block that fits into the processor's cache; (n_rows,).
@@ -169,9 +150,8 @@ class Tree(Frozen, Shape, Words):
     def _steps(self):
         """Feature of each node, 0 for a leaf; and (right, left) children, a leaf's own number."""
         node = np.arange(len(self.feature))
-        child = np.column_stack([self.children_right, self.children_left])
-        child = np.where(self.is_leaf[:, None], node[:, None], child)
-        return np.where(self.is_leaf, 0, self.feature), child.ravel()
+        child = np.where(self.is_leaf, node, [self.children_right, self.children_left])
+        return np.where(self.is_leaf, 0, self.feature), child.T.ravel()
 
     def predict(self, X):
         """Value of the leaf of each row, shape (n_rows, n_outputs): shares or a number."""
@@ -195,19 +175,11 @@ class Tree(Frozen, Shape, Words):
 
     @cached_property
     def prediction(self):
-        """Number of the class of each node, the first of equals, or its number; (n_nodes,)."""
+        """Class of each node, as a number, the first of equals; or its value; (n_nodes,)."""
         return self.value[:, 0].argmax(axis=1) if self.is_classifier else self.value[:, 0, 0]
 
     def test(self, t, feature_names=None, categories=None, left=True, digits=4):
-        """The question of inner node `t` in words, as it reads for the rows that go left; str.
-
-        Parameters
-        ----------
-        t, feature_names, categories, digits
-            As in `answer`.
-        left : bool, default=True
-            As in `question`.
-        """
+        """The question of inner node `t`, or its opposite; str. Parameters as in `question`."""
         child = (self.children_left if left else self.children_right)[t]
         return self.answer(child, feature_names, categories, digits)
 
@@ -222,7 +194,7 @@ class Tree(Frozen, Shape, Words):
             for k in range(self.value.shape[2])
         }
         return {
-            "rule": rule,  # leads from the parent to the node
+            "rule": rule,  # what leads to the node; the test is what leads to its left child
             "test": [None if t == LEAF else rule[t] for t in self.children_left],
             "left": self.children_left,
             "right": self.children_right,

@@ -30,10 +30,7 @@ def question(name, threshold, left_levels=None, levels=None, left=True, digits=4
 
 
 class Words:
-    """The part of a tree that speaks.
-
-    A subclass knows the words of a branch, `_branch`, and the columns of its frame, `_columns`.
-    """
+    """The part of a tree that speaks; its kind has the words of a branch, `_branch`, and more."""
 
     def answer(self, t, feature_names=None, categories=None, digits=4):
         """The answer that leads from its parent to node `t`, "" for the root; str.
@@ -85,14 +82,8 @@ class Words:
         return "\n".join(lines) + "\n"
 
     def to_frame(self, feature_names=None, categories=None, class_names=None):
-        """The tree as a table, a row for each node; DataFrame.
-
-        Parameters
-        ----------
-        feature_names, categories, class_names
-            As in `export_text`.
-        """
+        """The tree as a DataFrame, a row for each node; parameters as in `export_text`."""
         answers = [self.answer(t, feature_names, categories) for t in range(self.n_nodes)]
-        columns = self._columns(answers, feature_names, class_names)
-        frame = pd.DataFrame({"depth": self.depth, "parent": self.parent, **columns})
-        return frame.rename_axis("node")
+        frame = {"depth": self.depth, "parent": self.parent}
+        frame |= self._columns(answers, feature_names, class_names)
+        return pd.DataFrame(frame).rename_axis("node")
