@@ -58,7 +58,7 @@ DOCUMENTED = {name: thing for name, thing in PUBLIC.items() if documented(thing)
 
 
 def test_there_are_enough_of_them():
-    assert len(DOCUMENTED) > 150
+    assert len(DOCUMENTED) > 120
     for estimator in treelab.__all__:
         assert any(name.endswith("." + estimator) for name in DOCUMENTED)
 
