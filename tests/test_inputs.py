@@ -6,6 +6,7 @@ import pytest
 
 from treelab.inputs import (
     check_weights,
+    class_codes,
     encode,
     find_categorical,
     learn_categories,
@@ -118,6 +119,19 @@ def test_classes_are_sorted_and_coded():
     labels, codes = read_classes(["b", "a", "c", "b"])
     assert labels.tolist() == ["a", "b", "c"]
     assert codes.tolist() == [1, 0, 2, 1]
+
+
+def test_known_classes_have_codes_whatever_their_order_and_type():
+    assert class_codes(pd.Series(["a", "b"]), np.array(["b", "a"])).tolist() == [1, 0]
+    assert class_codes([2.0, 1.0], np.array([1, 2])).tolist() == [1, 0]
+    assert class_codes(np.array([True, False]), np.array([0, 1])).tolist() == [1, 0]
+
+
+def test_an_unknown_class_is_an_error_or_minus_one():
+    y, classes = ["b", "c", None, np.nan], np.array(["a", "b"])
+    assert class_codes(y, classes, allow_unknown=True).tolist() == [1, -1, -1, -1]
+    with pytest.raises(ValueError, match=r"class 'c', .* not seen in fit; known: \['a', 'b'\]"):
+        class_codes(y, classes)
 
 
 def test_one_infinite_or_missing_target_is_enough():

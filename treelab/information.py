@@ -1,10 +1,4 @@
-"""What variables tell about each other: entropies of the rows at hand.
-
-Vocabulary
-----------
-H : entropy of the joint values of some columns
-I(X_m; Y | B) : conditional mutual information, what column m tells about Y beyond the columns B
-"""
+"""What variables tell about each other: entropies H of the rows at hand."""
 
 import numpy as np
 import pandas as pd
@@ -16,10 +10,7 @@ __all__ = ["conditional_mutual_information", "joint_entropy", "read_levels"]
 
 
 def joint_entropy(columns, weight, y=None):
-    """H of the joint values, in natural units; float.
-
-    `columns` are codes (n_rows, n_columns), `weight` is (n_rows,), and `y` one more column.
-    """
+    """H of the joint values of codes (n_rows, n_columns), and of `y`, in natural units; float."""
     table = columns if y is None else np.column_stack([columns, y])
     cell = np.zeros(len(weight), dtype=int)
     for column in table.T:
@@ -32,6 +23,8 @@ def joint_entropy(columns, weight, y=None):
 def conditional_mutual_information(X, y, feature, given=(), *, sample_weight=None, base=2):
     """I(X_m; Y | B), what a feature tells about the class beyond some others; float >= 0.
 
+    See Cover and Thomas (2006), equation 2.61.
+
     Parameters
     ----------
     X : array-like or DataFrame of shape (n_rows, n_features)
@@ -41,14 +34,10 @@ def conditional_mutual_information(X, y, feature, given=(), *, sample_weight=Non
     feature : int, str or list
         Column m, or several taken together.
     given : list of int or str, default=()
-        Columns B. None of them: the plain mutual information, the gain of ID3's first test.
+        Columns B. Without them: the plain mutual information, the gain of ID3's first test.
     sample_weight : array-like of shape (n_rows,), default=None
     base : float, default=2
         Of the logarithm, above 1.
-
-    References
-    ----------
-    Cover and Thomas (2006), equation 2.61.
 
     Examples
     --------

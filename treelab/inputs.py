@@ -27,6 +27,7 @@ __all__ = [
     "as_table",
     "check_settings",
     "check_weights",
+    "class_codes",
     "column_of",
     "encode",
     "find_categorical",
@@ -431,6 +432,24 @@ def check_weights(sample_weight, n_rows):
     if not w.sum() > 0:
         raise ValueError("sample_weight must have a positive sum: all weights are zero.")
     return w
+
+
+def class_codes(y, classes, allow_unknown=False):
+    """Number of each row's class among `classes`; ndarray of int, shape (n_rows,).
+
+    A class that is not among them is an error, or -1 with `allow_unknown`.
+
+    >>> class_codes(["yes", "no"], ["no", "yes"])
+    array([1, 0])
+    """
+    y = np.asarray(y, dtype=object)
+    codes = pd.Index(classes, dtype=object).get_indexer(y)
+    if not allow_unknown and (codes < 0).any():
+        known = np.asarray(classes).tolist()
+        raise ValueError(
+            f"y has the class {y[codes < 0][0]!r}, which was not seen in fit; known: {known}."
+        )
+    return codes
 
 
 # --- settings that many estimators have -------------------------------------------------

@@ -15,12 +15,13 @@ before, step, after : score of a case, what the round adds to it, and their sum
 
 import numpy as np
 import pandas as pd
+from sklearn.base import is_classifier
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
 
 from treelab.boosting.adaboost import AdaBoostClassifier, reweight
 from treelab.boosting.rounds import by_class
 from treelab.boosting.weak_learner import predictions
-from treelab.inputs import check_weights, read_numbers
+from treelab.inputs import check_weights, class_codes, read_numbers
 
 __all__ = ["boosting_table", "interval_candidates", "interval_table", "residual_table"]
 
@@ -113,7 +114,8 @@ def residual_table(model, X, y, sample_weight=None):
     """
     check_is_fitted(model, "trees_")
     check_consistent_length(X, y)
-    X, y = model._read(X), _targets(model, y)
+    X = model._read(X)
+    y = class_codes(y, model.classes_).astype(float) if is_classifier(model) else read_numbers(y)
     w = check_weights(sample_weight, len(X))
     F, parts = model._start_scores(X), []
     n, n_scores = by_class(F).shape
@@ -131,17 +133,6 @@ def residual_table(model, X, y, sample_weight=None):
         part |= {"step": step, "after": F.copy()}
         parts.append(pd.DataFrame({name: np.ravel(a) for name, a in part.items()}))
     return pd.concat(parts, ignore_index=True)
-
-
-def _targets(model, y):
-    """Numbers, or the codes of classes that the model knows; floats (n_rows,)."""
-    if not hasattr(model, "classes_"):
-        return read_numbers(y)
-    codes = pd.Index(model.classes_).get_indexer(np.asarray(y))
-    if (codes < 0).any():
-        unknown = np.asarray(y)[codes < 0][0]
-        raise ValueError(f"y has the class {unknown!r}, which was not seen in fit.")
-    return codes.astype(float)
 
 
 def interval_candidates(x, residual):

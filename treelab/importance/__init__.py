@@ -1,16 +1,10 @@
 """What the trees say: how important is each feature, and to what?
 
-Each measure answers a question of its own. How much did the splits on the feature explain while
-the model was fitted (mean decrease in impurity, Friedman's squared improvement)? What does
-the fitted model lose when the feature stops telling the truth (permutation, noising)? What would
-the others not replace (drop-column)? Who moved this one prediction (Shapley values)? And what do
-the features tell about the class in truth (mutual information)? All are functions of a fitted
-model, treelab's or scikit-learn's.
-
-Vocabulary
-----------
-importances_mean, importances_std : over the repeats, one entry for each feature
-model : fitted trees, forest, bagging or boosting; `parts_of` says what is read
+Each measure answers a question of its own. How much did the splits on the feature explain
+(mean decrease in impurity, Friedman's squared improvement)? What does the fitted model lose when
+the feature stops telling the truth (permutation, noising)? What would the others not replace
+(drop-column)? Who moved this one prediction (Shapley values)? And what do the features tell about
+the class in truth (mutual information)? A model is whatever `parts_of` can read.
 """
 
 from treelab.importance.impurity_based import (

@@ -2,11 +2,6 @@
 
 A row goes its old way until it meets the first test of a changed column. So each tree notes where
 that is for each of its leaves, and only the rest of the way is walked again.
-
-Vocabulary
-----------
-entry : (n_nodes, p) first node on the way to a node that tests a feature, or the node itself
-source : (n,) row from which each row takes its value in the changed columns
 """
 
 import copy
@@ -39,13 +34,7 @@ def first_tests(tree, p):
 
 
 class Replay:
-    """A treelab forest and its data, ready to be asked again.
-
-    Parameters
-    ----------
-    forest : RandomForestClassifier or RandomForestRegressor
-    X : array-like or DataFrame of shape (n_rows, n_features)
-    """
+    """A treelab forest and its data, ready to be asked again."""
 
     def __init__(self, forest, X):
         self.forest, self.table = forest, forest._read(X)
@@ -61,18 +50,10 @@ class Replay:
         return named and type(model) in (RandomForestClassifier, RandomForestRegressor)
 
     def models(self, group, sources):
-        """The forest with the answers it gives once the columns in `group` are changed.
+        """Yields a copy of the forest for each row of `sources`, (n_repeats, n_rows).
 
-        Parameters
-        ----------
-        group : list of int
-        sources : ndarray of int, shape (n_repeats, n_rows)
-
-        Yields
-        ------
-        estimator
-            For each row of `sources`, a copy of the forest that predicts for the changed table,
-            whatever it is given.
+        Whatever it is given, it predicts for the table in which each row takes the columns in
+        `group` from the row that is its source.
         """
         at_once = max(1, PLACES // len(self.table))
         for start in range(0, len(sources), at_once):
@@ -88,11 +69,8 @@ class Replay:
         changed[:, group] = self.table[np.ix_(sources.ravel(), group)]
         total = 0.0
         for tree, leaf, entry in zip(self.forest.trees_, self.leaves, self.entries, strict=True):
-            total = total + tree.value[self._walk(tree, leaf, entry[:, group], changed, R), 0]
+            entry = entry[:, group]
+            first = tree.depth[entry].argmin(axis=1)  # of a group, the column that is tested first
+            start = entry[np.arange(tree.node_count), first]  # (n_nodes,)
+            total = total + tree.value[tree.descend(changed, np.tile(start[leaf], R)), 0]
         return (total / len(self.forest.trees_)).reshape(R, n, -1)
-
-    def _walk(self, tree, leaf, entry, changed, R):
-        """The new leaf of each row and repeat; (R * n_rows,)."""
-        first = tree.depth[entry].argmin(axis=1)  # of a group, the column that is tested first
-        start = entry[np.arange(tree.node_count), first]
-        return tree.descend(changed, np.tile(start[leaf], R))

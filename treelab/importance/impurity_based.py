@@ -1,15 +1,8 @@
 """Importance from the splits: how much impurity a feature takes away while the tree grows.
 
-Each split lowers the impurity; what it takes away is credited to the feature that it
-asks about. Nothing is predicted and no data are needed: the measures describe how the model was
-fitted, not how well it predicts. A feature with many values has many cuts to choose from, and is
-credited also for splits on noise.
-
-Vocabulary
-----------
-W, Q : weight and impurity of a node; l, r : its children
-decrease : W Q - W_l Q_l - W_r Q_r of a split
-raw : sum of a tree's decreases for a feature over the weight of its root
+What a split takes away is credited to the feature that it asks about. No data are needed: the
+measures describe how the model was fitted, not how well it predicts. A feature with many values
+has many cuts to choose from, and is credited also for splits on noise.
 """
 
 import numpy as np
@@ -24,18 +17,14 @@ SQUARED = ("squared_error", "gini")
 def impurity_decreases(model):
     """Raw decrease in impurity of each feature in each tree; ndarray (n_trees, n_features).
 
-    It is ``sum (W Q - W_l Q_l - W_r Q_r) / W_root`` over the splits on the feature; zeros for a
-    tree that is a single leaf.
+    It is ``sum (W Q - W_l Q_l - W_r Q_r) / W_root`` over the splits on the feature, with W the
+    weight and Q the impurity of a node and of its children l and r (Breiman et al. 1984, section
+    5.3.4, with the split itself in place of its surrogates).
 
     Parameters
     ----------
     model
         As in `parts_of`.
-
-    References
-    ----------
-    Breiman, Friedman, Olshen and Stone (1984), section 5.3.4, with the split itself in place of
-    its surrogates.
 
     Examples
     --------
@@ -53,8 +42,9 @@ def mean_decrease_impurity(model, *, normalize="total"):
     """Mean decrease in impurity, also called Gini importance; ndarray (n_features,).
 
     It is made of the training data alone: above 0 for a feature of pure noise as soon as one
-    split uses it, and larger for features with many values. The trees of AdaBoost count by
-    their votes; without a split it is 0.
+    split uses it. The trees of AdaBoost count by their votes; without a split it is 0. See Breiman
+    (2002), Manual on setting up, using, and understanding random forests V3.1, and Louppe (2014),
+    Understanding random forests, chapter 6.
 
     Parameters
     ----------
@@ -63,15 +53,10 @@ def mean_decrease_impurity(model, *, normalize="total"):
     normalize : {"total", "tree", None}, default="total"
         "total": average the raw decreases of the trees, then divide by their sum: a tree that
         explains more counts more. scikit-learn's boosting does this.
-        "tree": divide the decreases of each tree by their sum first, so that all trees count the
-        same, then average over the trees that have a split. scikit-learn's forests do this; in
-        boosting it lets late trees, which fit noise, count as much as the first.
+        "tree": divide the decreases of each tree by their sum first, then average over the trees
+        that have a split. scikit-learn's forests do this; in boosting it lets late trees, which
+        fit noise, count as much as the first.
         None: the mean of the raw decreases, in units of the impurity; single leaves count as 0.
-
-    References
-    ----------
-    Breiman (2002), Manual on setting up, using, and understanding random forests V3.1. Louppe
-    (2014), Understanding random forests, chapter 6.
 
     Examples
     --------
@@ -99,10 +84,10 @@ def mean_decrease_impurity(model, *, normalize="total"):
 def squared_improvement(model, *, squared=False, relative=True):
     """Friedman's measure: the root of the squared-error improvement; ndarray (n_features,).
 
-    A split lowers the sum of squared errors of its node. This improvement is already a square, so
-    the improvements of a tree are summed as they are (not squared again), the sums are averaged
-    over all trees, and the root is taken last. With one tree for each class of K, the squares are
-    averaged over the classes, too.
+    A split lowers the sum of squared errors of its node. This improvement is already a square:
+    the improvements of a tree are summed as they are, the sums are averaged over all trees (with
+    one tree for each class, over the classes, too), and the root is taken last. Squaring the
+    improvements again would reverse orders: 6 against 3, 3, 3 is 6 against 9, not 36 against 27.
 
     Parameters
     ----------
@@ -113,13 +98,6 @@ def squared_improvement(model, *, squared=False, relative=True):
         Leave out the root. R's gbm reports this one.
     relative : bool, default=True
         Scale so that the largest is 100.
-
-    Notes
-    -----
-    Two slips are common. Squaring the improvements again reverses orders: with the
-    improvements 6 for one feature and 3, 3, 3 for another the second is the more important one,
-    9 against 6, but the sums of squares are 27 and 36. And dividing the improvements of each
-    tree by their sum lets trees that fit noise count as much as the first one.
 
     References
     ----------
@@ -143,8 +121,7 @@ def squared_improvement(model, *, squared=False, relative=True):
                 f"{part.tree.criterion!r}."
             )
     each = [part.tree.decrease_by_feature(parts.n_features) for part in parts.trees]
-    share = [part.share for part in parts.trees]
-    mean = np.average(each, axis=0, weights=share)
+    mean = np.average(each, axis=0, weights=[part.share for part in parts.trees])
     importance = mean if squared else np.sqrt(np.maximum(mean, 0.0))
     if relative and importance.max() > 0:
         importance = 100 * importance / importance.max()

@@ -2,23 +2,16 @@
 
 Trees, forests, bagged trees and boosted trees, treelab's or scikit-learn's, all predict with a
 sum: a start, and from each tree a step that depends on the leaf. `parts_of` writes a model
-down in this form, so that each measure is written once.
-
-Vocabulary
-----------
-part : one tree of the model and its share in what the model says
-B, p, K : number of parts, of features, of outputs
-reader : turns a table into the numbers that a tree compares with its thresholds
-output : number, class shares, or score, that the sum gives
+down in this form, so that each measure is written once. B, p, K: number of trees, of features,
+of outputs.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 from sklearn import ensemble as theirs
-from sklearn.base import is_classifier
+from sklearn.base import BaseEstimator, is_classifier
 from sklearn.tree import BaseDecisionTree as TheirTree
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -36,57 +29,30 @@ SAME_CRITERION = {"friedman_mse": "squared_error", "log_loss": "entropy"}
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """One tree of a model.
-
-    Parameters
-    ----------
-    tree : treelab.tree.Tree
-    share : float
-        Its weight where importances of trees are averaged; the vote in AdaBoost, else 1.
-    steps : ndarray of shape (n_nodes, K)
-        What each of its nodes adds to the output of the model.
-    reader : callable
-        Takes the model's X, gives an ndarray of float, (n_rows, p).
-    """
+    """One tree of a model and its share in what the model says."""
 
     tree: Tree
-    share: float
-    steps: np.ndarray
-    reader: Callable
+    share: float  # where importances of trees are averaged: its vote in AdaBoost, else 1
+    steps: np.ndarray  # (n_nodes, K), what each node adds to the output of the model
+    reader: BaseEstimator  # takes the model's X, see `_table`
 
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """A model as a sum of trees.
+    """A model as a sum of trees."""
 
-    Parameters
-    ----------
-    model : estimator
-    trees : list of Part
-    n_features : int
-    names : list
-        Of the columns; their numbers where the model saw no names.
-    output : {"number", "shares", "score", None}
-        What the sum of start and steps is: a predicted number, class shares, or a score such
-        as log-odds. None: the model is no such sum.
-    start : ndarray of shape (K,) or None
-        None: it depends on the row.
-    classes : ndarray of shape (n_classes,) or None
-    """
-
-    model: object
-    trees: list
+    model: BaseEstimator
+    trees: list  # of Part
     n_features: int
-    names: list
-    output: str | None
-    start: np.ndarray | None
-    classes: np.ndarray | None
+    names: list  # of the columns, or their numbers where the model saw no names
+    output: str | None  # the sum is a "number", class "shares", or a "score"; None: no sum
+    start: np.ndarray | None  # (K,); None: it depends on the row
+    classes: np.ndarray | None  # (n_classes,)
 
     def read(self, X):
         """`X` as each part's tree takes it; list of ndarray, shared where the reader is."""
-        readers = {id(part.reader.__self__): part.reader for part in self.trees}
-        known = {key: reader(X) for key, reader in readers.items()}
-        return [known[id(part.reader.__self__)] for part in self.trees]
+        tables = {reader: _table(reader, X) for reader in {part.reader for part in self.trees}}
+        return [tables[part.reader] for part in self.trees]
 
     def check_sum(self, measure):
         """Raise unless the model is a start that is the same for all rows, plus its trees."""
@@ -142,25 +108,21 @@ def parts_of(model):
 def _single(model, classes):
     """A decision tree."""
     tree = _tree_of(model)
-    part = Part(tree, 1.0, tree.value[:, 0], _reader(model))
-    return [part], *_mean_output(classes)
+    return [Part(tree, 1.0, tree.value[:, 0], model)], *_mean_output(classes)
 
 
 def _forest(model, classes):
     """A forest: the mean of its trees."""
     trees = model.trees_ if isinstance(model, BaseForest) else map(_tree_of, model.estimators_)
-    reader, B = _reader(model), len(model.estimators_)
-    parts = [Part(tree, 1.0, tree.value[:, 0] / B, reader) for tree in trees]
-    return parts, *_mean_output(classes)
+    B = len(model.estimators_)
+    return [Part(tree, 1.0, tree.value[:, 0] / B, model) for tree in trees], *_mean_output(classes)
 
 
 def _bagging(model, classes):
     """Bagged trees: their mean, or the mean of their votes."""
-    B, parts = len(model.estimators_), []
-    members = _members(model)
-    ours, shared = isinstance(model, BaseBagging), _reader(model)
-    for b, member in enumerate(members):
-        tree, reader = _tree_of(member), _reader(member) if ours else shared
+    B, parts, ours = len(model.estimators_), [], isinstance(model, BaseBagging)
+    for b, member in enumerate(_members(model)):
+        tree = _tree_of(member)
         if not ours:  # a member may have seen some of the columns only
             columns = np.append(model.estimators_features_[b], [-2])
             tree = replace(tree, feature=columns[np.where(tree.is_leaf, -1, tree.feature)])
@@ -169,13 +131,13 @@ def _bagging(model, classes):
             if getattr(model, "voting", "soft") == "hard":
                 values = np.eye(values.shape[1])[values.argmax(axis=1)]
             values = _in_columns(values, np.asarray(member.classes_, dtype=int), len(classes))
-        parts.append(Part(tree, 1.0, values / B, reader))
+        parts.append(Part(tree, 1.0, values / B, member if ours else model))
     return parts, *_mean_output(classes)
 
 
 def _adaboost(model, classes):
     """AdaBoost of trees: weighted votes; numbers are a weighted median, which is no sum."""
-    ours, shared, parts = isinstance(model, BaseAdaBoost), _reader(model), []
+    ours, parts = isinstance(model, BaseAdaBoost), []
     votes = np.asarray(model.estimator_weights_)[: len(model.estimators_)]
     for vote, member in zip(votes / votes.sum(), _members(model), strict=True):
         tree = _tree_of(member)
@@ -186,7 +148,7 @@ def _adaboost(model, classes):
             named = _in_columns(named, np.searchsorted(classes, member.classes_), K)
             steps = vote * (named - (1 - named) / max(K - 1, 1))
             steps = 2 * steps[:, 1:] if K == 2 else steps
-        parts.append(Part(tree, float(vote), steps, _reader(member) if ours else shared))
+        parts.append(Part(tree, float(vote), steps, member if ours else model))
     if classes is None:
         return parts, None, None
     output = "score" if len(classes) > 1 else "shares"
@@ -195,7 +157,6 @@ def _adaboost(model, classes):
 
 def _boosting(model, classes):
     """Gradient boosting: a start, and from each tree a step times the learning rate."""
-    reader = _reader(model)
     if isinstance(model, BaseBoosting):
         rounds = model.trees_
     else:
@@ -205,11 +166,10 @@ def _boosting(model, classes):
         for k, tree in enumerate(trees):
             steps = np.zeros((tree.node_count, K))
             steps[:, k] = model.learning_rate * tree.value[:, 0, 0]
-            parts.append(Part(tree, 1.0, steps, reader))
-    output = "number" if classes is None else "score"
-    if not (model.init is None or isinstance(model.init, str)):
-        return parts, output, None
-    return parts, output, _start_of_boosting(model, parts, K)
+            parts.append(Part(tree, 1.0, steps, model))
+    same = model.init is None or isinstance(model.init, str)
+    start = _start_of_boosting(model, parts, K) if same else None
+    return parts, "number" if classes is None else "score", start
 
 
 def _start_of_boosting(model, parts, K):
@@ -218,12 +178,9 @@ def _start_of_boosting(model, parts, K):
     if isinstance(model, BaseBoosting):
         return model._start_scores(row).reshape(K)
     whole = model.predict if not is_classifier(model) else model.decision_function
-    with_names = getattr(model, "feature_names_in_", None)
-    if with_names is not None:
-        row = pd.DataFrame(row, columns=with_names)
-    table = parts[0].reader(row)
-    steps = sum(part.steps[part.tree.apply(table)][0] for part in parts)
-    return whole(row).reshape(K) - steps
+    row = pd.DataFrame(row, columns=getattr(model, "feature_names_in_", None))
+    table = _table(model, row)
+    return whole(row).reshape(K) - sum(part.steps[part.tree.apply(table)][0] for part in parts)
 
 
 def _theirs(*kinds):
@@ -272,21 +229,11 @@ def _tree_of(estimator):
     )
 
 
-class TheirReader:
-    """Reads a table as scikit-learn's trees do: rounded to 32 bits."""
-
-    def __init__(self, model):
-        self.model = model
-
-    def read(self, X):
-        """`X` as floats, (n_rows, p)."""
-        return validate_data(self.model, X, dtype=np.float32, reset=False).astype(float)
-
-
-def _reader(model):
-    """The method that turns a table into what the model's trees compare."""
-    own = isinstance(model, BaseDecisionTree | BaseForest | BaseBoosting)
-    return model._read if own else TheirReader(model).read
+def _table(model, X):
+    """`X` as floats that the model's trees compare, (n_rows, p): scikit-learn's have 32 bits."""
+    if isinstance(model, BaseDecisionTree | BaseForest | BaseBoosting):
+        return model._read(X)
+    return validate_data(model, X, dtype=np.float32, reset=False).astype(float)
 
 
 def _mean_output(classes):

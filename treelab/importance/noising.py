@@ -1,33 +1,25 @@
 """Importance by noise: break the tests of a feature, not its column.
 
 Ishwaran's random assignment drops a row down each tree as usual until it meets a test of the
-feature; from there on a coin is tossed at every test, down to a leaf. A feature that
-is asked near the root then costs much, one that is asked near the leaves little. The mean over
-all tosses needs no tossing: it is a mean over the leaves below, each with the chance
-1/2, 1/4, 1/8, ... of its depth. The other way is to add noise to the column itself.
-
-Vocabulary
-----------
-v : the feature whose tests are broken; toss : left or right with chance 1/2 each
-m, s : mean and variance of what a row gets that enters the lottery at a node
-F, Y : output of the model, and what it should be; (n, K)
+feature; from there on a coin is tossed at every test, down to a leaf. The mean over all tosses
+needs no tossing: it is a mean over the leaves below, each with the chance 1/2, 1/4, 1/8, ... of
+its depth. F is the output of the model, (n, K).
 """
 
 import numbers
 
 import numpy as np
-from sklearn.utils import Bunch, check_random_state, check_scalar
+from scipy.special import softmax
+from sklearn.utils import check_random_state, check_scalar
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from treelab.boosting.losses import Exponential
 from treelab.importance.changed_columns import first_tests
 from treelab.importance.models import parts_of
-from treelab.importance.out_of_bag import _codes
-from treelab.inputs import read_numbers
+from treelab.importance.permutation import summary
+from treelab.inputs import class_codes, read_numbers
 
 __all__ = ["noising_importance"]
-
-LOSSES = ("squared_error", "misclassification")
 
 
 def noising_importance(
@@ -36,25 +28,24 @@ def noising_importance(
 ):  # fmt: skip
     """What a model loses when the tests of a feature are answered at random, or get noise.
 
-    Raises `TypeError` if the model is not a sum of trees; `ValueError` if a parameter is out of
-    range, or the exact loss is asked for where only tossing can tell: the wrong classes of more
-    than one tree, and the probabilities of boosting.
+    See Ishwaran (2007), Variable importance in binary regression trees and forests, section 2.
 
     Parameters
     ----------
     model : estimator
-        Fitted trees, forest or boosting that sums its trees; see `parts_of`.
+        Fitted trees, forest or boosting that sums its trees (else a TypeError); see `parts_of`.
     X, y
         Held-out data.
     method : {"random_assignment", "noise"}, default="random_assignment"
-        "random_assignment": from the first test of the feature on, each test of a tree sends the
-        row left or right with chance 1/2. "noise": add normal noise to the column.
+        From the first test of the feature on, each test of a tree sends the row left or right with
+        chance 1/2; or normal noise is added to the column.
     loss : {"squared_error", "misclassification"}, default="squared_error"
-        "squared_error" of numbers; of class shares it is the sum over the classes of the squared
-        distance from 0 and 1, the Brier score.
+        The squared error of class shares is the sum over the classes of the squared distance from
+        0 and 1, the Brier score.
     n_repeats : int or None, default=None
-        Passes with new tosses, or new noise. None: the expected loss itself, without tossing
-        ("random_assignment"), or 5 ("noise").
+        Passes with new tosses, or new noise. None: 5 with "noise"; else the expected loss itself,
+        which is not known for the wrong classes of more than one tree and for the probabilities
+        of boosting (a ValueError).
     scale : float, default=1.0
         Standard deviation of the noise over that of the column.
     random_state : int, RandomState instance or None, default=None
@@ -63,19 +54,9 @@ def noising_importance(
     -------
     sklearn.utils.Bunch
         ``importances_mean``, (n_features,): mean loss with broken tests less that of the model.
-        ``importances_std`` and ``importances``, (n_features, n_repeats), over the passes; with
-        the exact method one column, and the spread 0. NaN for noise on a categorical column, whose
-        levels have no distance.
-
-    Notes
-    -----
-    The exact squared error needs two moments: each tree tosses its own coins, so the means of the
-    trees add up, and so do the variances. The expected squared error is the squared distance
-    of the mean from the target plus the variance.
-
-    References
-    ----------
-    Ishwaran (2007), Variable importance in binary regression trees and forests, section 2.
+        ``importances_std`` and ``importances``, (n_features, n_repeats), over the passes, of which
+        the expected loss counts as one. NaN for noise on a categorical column, whose levels have
+        no distance.
 
     Examples
     --------
@@ -87,8 +68,8 @@ def noising_importance(
     """
     if method not in ("random_assignment", "noise"):
         raise ValueError(f"method must be 'random_assignment' or 'noise', got {method!r}.")
-    if loss not in LOSSES:
-        raise ValueError(f"loss must be one of {LOSSES}, got {loss!r}.")
+    if loss not in ("squared_error", "misclassification"):
+        raise ValueError(f"loss must be 'squared_error' or 'misclassification', got {loss!r}.")
     if n_repeats is not None:
         check_scalar(n_repeats, "n_repeats", numbers.Integral, min_val=1)
     check_scalar(scale, "scale", numbers.Real, min_val=0)
@@ -98,7 +79,7 @@ def noising_importance(
     y = column_or_1d(y, warn=True)
     check_consistent_length(tables[0], y)
     if parts.classes is not None:
-        Y = _codes(y, parts.classes)
+        Y = class_codes(y, parts.classes)
     elif loss == "misclassification":
         raise ValueError("loss='misclassification' needs classes; the model predicts numbers.")
     else:
@@ -111,21 +92,11 @@ def noising_importance(
         lost = _expected(parts, tables, judge)[:, None]
     else:
         lost = _tossed(parts, tables, judge, n_repeats, rng)
-    lost = lost - judge(_steps(parts, tables))
-    return Bunch(importances_mean=lost.mean(axis=1), importances_std=lost.std(axis=1),
-                 importances=lost)  # fmt: skip
+    return summary(lost - judge(_steps(parts, tables)), parts.n_features)
 
 
 class Judge:
-    """Mean loss of an output of the model.
-
-    Parameters
-    ----------
-    parts : Parts
-    loss : str
-    y : ndarray of shape (n_rows,)
-        Class numbers, or numbers.
-    """
+    """Mean loss of an output of the model; `y` are class codes or numbers, (n_rows,)."""
 
     def __init__(self, parts, loss, y):
         self.output, self.loss, self.y = parts.output, loss, y
@@ -148,9 +119,7 @@ class Judge:
         """Class shares of a score, as the model's `predict_proba`; anything else as it is."""
         if self.output != "score":
             return F
-        F = self.scale * self.both(F)
-        weight = np.exp(F - F.max(axis=1, keepdims=True))
-        return weight / weight.sum(axis=1, keepdims=True)
+        return softmax(self.scale * self.both(F), axis=1)
 
 
 def _scale(parts):
@@ -173,8 +142,7 @@ def _steps(parts, tables):
 def lottery(tree, steps):
     """Mean and variance of the leaf's step when coins are tossed from each node on; (n_nodes, K).
 
-    The variance of a fair choice is the mean of the two variances plus the squared half distance
-    of the two means.
+    The variance of a fair choice is the mean variance plus the squared half distance of the means.
     """
     m, s = steps.copy(), np.zeros_like(steps)
     for t in range(tree.node_count - 1, -1, -1):  # children come last
@@ -186,19 +154,21 @@ def lottery(tree, steps):
 
 
 def _expected(parts, tables, judge):
-    """Expected loss with broken tests of each feature, without tossing; (p,)."""
+    """Expected loss with broken tests of each feature, without tossing; (p,).
+
+    Each tree tosses its own coins, so the means of the trees add up, and so do the variances.
+    """
     n, p, K = len(tables[0]), parts.n_features, len(parts.start)
-    single = len(parts.trees) == 1
-    if judge.loss == "misclassification" and not single:
-        raise ValueError("the exact share of wrong classes needs a single tree: give n_repeats.")
-    if judge.loss == "squared_error" and parts.output == "score":
-        raise ValueError("the exact squared error of a score is not known: give n_repeats.")
     if judge.loss == "misclassification":
+        if len(parts.trees) > 1:
+            raise ValueError("exact shares of wrong classes need a single tree: give n_repeats.")
         part = parts.trees[0]
         named = np.eye(len(parts.classes))[judge.both(parts.start + part.steps).argmax(axis=1)]
         chance = lottery(part.tree, named)[0]
         enter = first_tests(part.tree, p)[part.tree.apply(tables[0])]  # (n, p)
         return 1 - chance[enter, judge.y[:, None]].mean(axis=0)
+    if parts.output == "score":
+        raise ValueError("the exact squared error of a score is not known: give n_repeats.")
     mean = np.tile(parts.start, (p, n, 1))
     variance = np.zeros((p, n, K))
     for part, table in zip(parts.trees, tables, strict=True):
@@ -217,10 +187,7 @@ def _tossed(parts, tables, judge, n_repeats, rng):
         tree = part.tree
         enter = first_tests(tree, p)[tree.apply(table)].T  # (p, n)
         node = np.repeat(enter[:, None], n_repeats, axis=1)
-        while True:
-            on = tree.children_left[node] != -1
-            if not on.any():
-                break
+        while (on := ~tree.is_leaf[node]).any():
             left = rng.randint(2, size=int(on.sum())) == 0
             node[on] = np.where(left, tree.children_left[node[on]], tree.children_right[node[on]])
         F += part.steps[node]
@@ -229,24 +196,15 @@ def _tossed(parts, tables, judge, n_repeats, rng):
 
 def _with_noise(parts, tables, judge, n_repeats, scale, rng):
     """Loss with noise on each column in each pass; (p, n_repeats)."""
-    lost = np.empty((parts.n_features, n_repeats))
     noise = rng.standard_normal((n_repeats, len(tables[0])))  # the same for all columns
-    categorical = _categorical(parts)
-    for j in range(parts.n_features):
-        if j in categorical:
-            lost[j] = np.nan
-            continue
+    lost = np.full((parts.n_features, n_repeats), np.nan)
+    models = [parts.model, *getattr(parts.model, "estimators_", [])]
+    categorical = {j for model in models for j in getattr(model, "categories_", {})}
+    different = {id(table): table for table in tables}
+    for j in set(range(parts.n_features)) - categorical:
         for i in range(n_repeats):
-            noisy = {}
-            for table in tables:
-                if id(table) not in noisy:
-                    noisy[id(table)] = table.copy()
-                    noisy[id(table)][:, j] += scale * table[:, j].std() * noise[i]
+            noisy = {key: table.copy() for key, table in different.items()}
+            for key, table in different.items():
+                noisy[key][:, j] += scale * table[:, j].std() * noise[i]
             lost[j, i] = judge(_steps(parts, [noisy[id(table)] for table in tables]))
     return lost
-
-
-def _categorical(parts):
-    """Columns that some tree reads as levels."""
-    models = [parts.model, *getattr(parts.model, "estimators_", [])]
-    return {j for model in models for j in getattr(model, "categories_", {})}

@@ -2,15 +2,8 @@
 
 Each tree of a forest leaves out about a third of the cases, which can serve as its own test
 data. Shuffle one column among these cases, drop them down the same tree (nothing is fitted
-again), and note what the tree loses. The mean over the trees is the importance of Breiman's
-program. Divided by its standard error it is a z-score: a statement about this forest, which more
-trees make as large as you like, and not about the data.
-
-Vocabulary
-----------
-b, B : number of a tree, number of trees
-loss : squared error, or 1 for a wrong class and 0 for the right one
-per_tree : (B, p) loss of each tree after the shuffle of each column, less that before
+again), and note what the tree loses: squared error, or 1 for a wrong class and 0 for the right
+one. The mean over the B trees is the importance of Breiman's program.
 """
 
 import numbers
@@ -21,7 +14,7 @@ from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from treelab.bagging.out_of_bag import check_one_training_set
 from treelab.importance.models import parts_of
-from treelab.inputs import read_numbers
+from treelab.inputs import class_codes, read_numbers
 
 __all__ = ["importance_z_scores", "oob_permutation_importance"]
 
@@ -31,16 +24,18 @@ LEAST = 2  # cases out of bag that a tree needs, so that there is something to s
 def oob_permutation_importance(forest, X, y, *, n_repeats=1, random_state=None):
     """Permutation importance on the cases out of bag, as Breiman defines it.
 
-    Raises `TypeError` if the model is not a forest or bagging of trees; `ValueError` if it was
-    fitted without a bootstrap, with `warm_start` on different rows, the data are not those of its
-    training, or no tree has a case out of bag.
+    The loss is that of single trees, whose leaves vote for their largest class, not that of the
+    forest. A column that a tree does not test has the importance 0 in it.
 
     Parameters
     ----------
     forest : estimator
-        Fitted forest or bagging of trees with a bootstrap, treelab's or scikit-learn's.
+        Fitted forest or bagging of trees (else a TypeError) with a bootstrap, treelab's or
+        scikit-learn's.
     X, y
-        The data that it was fitted on.
+        The data that it was fitted on; others, which their number or classes show, or different
+        ones in each warm start, are a ValueError. A forest of scikit-learn draws all samples again
+        with the last `max_samples`, so do not change that between warm starts.
     n_repeats : int, default=1
         Shuffles of each column in each tree, whose losses are averaged.
     random_state : int, RandomState instance or None, default=None
@@ -54,18 +49,11 @@ def oob_permutation_importance(forest, X, y, *, n_repeats=1, random_state=None):
         randomForest reports first, 0 where nothing varies; see `importance_z_scores`.
         ``per_tree``, (n_trees, n_features): NaN for a tree with fewer than 2 cases out of bag.
 
-    Notes
-    -----
-    The loss is that of single trees, whose leaves vote for their largest class, not that of the
-    forest. A column that a tree does not test has the importance 0 in it. A forest of treelab
-    knows the sample of each tree; one of scikit-learn draws all samples again with the last
-    `max_samples`, so do not change that between warm starts.
-
     References
     ----------
-    Breiman (2001), Random forests, section 10, where the votes of the whole forest are compared.
-    Breiman and Cutler (2004), Random forests: manual (the mean over the trees). Liaw and Wiener
-    (2002), Classification and regression by randomForest (the scaled version).
+    Breiman (2001), Random forests, section 10 (the votes of the whole forest). Breiman and Cutler
+    (2004), Random forests: manual (the mean over the trees). Liaw and Wiener (2002),
+    Classification and regression by randomForest (the scaled version).
 
     Examples
     --------
@@ -85,17 +73,17 @@ def oob_permutation_importance(forest, X, y, *, n_repeats=1, random_state=None):
         raise ValueError(f"{name} was fitted with bootstrap=False: no case is out of bag.")
     tables, y = parts.read(X), column_or_1d(y, warn=True)
     check_consistent_length(tables[0], y)
-    n, p = len(tables[0]), parts.n_features
-    samples = forest.estimators_samples_
+    n, samples = len(y), forest.estimators_samples_
     _check_training_data(forest, n)
-    target = _codes(y, parts.classes) if parts.classes is not None else read_numbers(y)
+    votes = parts.classes is not None
+    target = class_codes(y, parts.classes) if votes else read_numbers(y)
     rng = check_random_state(random_state)
-    per_tree = np.full((len(samples), p), np.nan)
+    per_tree = np.full((len(samples), parts.n_features), np.nan)
     for b, (part, table) in enumerate(zip(parts.trees, tables, strict=True)):
         rows = np.setdiff1d(np.arange(n), samples[b])
         if len(rows) >= LEAST:
-            losses = _losses(part, parts.classes is not None)
-            per_tree[b] = _increase(part.tree, losses, table[rows], target[rows], n_repeats, rng)
+            answers = part.steps.argmax(axis=1) if votes else part.tree.value[:, 0, 0]
+            per_tree[b] = _increase(part.tree, answers, table[rows], target[rows], n_repeats, rng)
     counted = per_tree[~np.isnan(per_tree[:, 0])]
     if not len(counted):
         raise ValueError(f"no tree of {name} has {LEAST} cases out of bag: grow more trees.")
@@ -118,20 +106,6 @@ def _check_training_data(forest, n):
         raise ValueError(f"X must be the data of training, with {known} rows; got {n}.")
 
 
-def _codes(y, classes):
-    """Number of each row's class."""
-    codes = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
-    if (classes[codes] != y).any():
-        raise ValueError(f"y has classes that the model does not know; known: {list(classes)}.")
-    return codes
-
-
-def _losses(part, votes):
-    """What the tree answers in each node: class number or predicted number; (n_nodes,)."""
-    tree = part.tree
-    return part.steps.argmax(axis=1) if votes else tree.value[:, 0, 0]
-
-
 def _increase(tree, answers, X, y, n_repeats, rng):
     """Increase of one tree's mean loss for each shuffled column; (p,)."""
 
@@ -149,32 +123,22 @@ def _increase(tree, answers, X, y, n_repeats, rng):
 
 
 def importance_z_scores(per_tree):
-    """Mean importance over its standard error: ``mean / (sd / sqrt(B))``.
+    """Mean importance over its standard error, ``mean / (sd / sqrt(B))``; ndarray (n_features,).
+
+    0 where all trees say 0, infinite where all say the same. The sd is divided by B, as in R's
+    randomForest (Breiman and Cutler 2004, Random forests manual).
 
     .. warning::
-        This is no test of a feature. It asks whether the mean over infinitely many trees
-        on *these data* is 0, which it hardly ever is, even for noise. With more trees the
-        score grows like the root of their number, while the data stay the same. For the decrease
-        in impurity, which is never negative, it means nothing at all.
-
-    Raises `ValueError` if there are fewer than two trees, or the array has not two dimensions.
+        This is no test of a feature. It asks whether the mean over infinitely many trees on
+        *these data* is 0, which it hardly ever is, even for noise. It grows like the root of the
+        number of trees. For the decrease in impurity, never negative, it means nothing at all.
+        See Strobl and Zeileis (2008), Danger: high power!
 
     Parameters
     ----------
     per_tree : array-like of shape (n_trees, n_features)
         Importances of each tree, from `oob_permutation_importance` or `impurity_decreases`. Trees
-        with NaN are left out.
-
-    Returns
-    -------
-    ndarray of shape (n_features,)
-        0 where all trees say 0. The standard deviation is divided by B, as in R's randomForest;
-        infinite where all trees say the same.
-
-    References
-    ----------
-    Breiman and Cutler (2004), Random forests manual. Strobl and Zeileis (2008), Danger: high power!
-    (why it is no test).
+        with NaN are left out; fewer than two others are a ValueError.
 
     Examples
     --------

@@ -2,21 +2,13 @@
 
 Shuffle one column and its link to the target is gone, while its values stay what they were. The
 fitted model is asked again; what the score loses is the importance of the column to this
-model. On data of its training the loss is that of what the model has learned by heart, so
-use held-out data, or the cases out of bag (`oob_permutation_importance`). Dropping a column and
-fitting again asks another question: what can the other columns not replace?
-
-Vocabulary
-----------
-score : what is measured, higher is better; baseline : that of the data as they are
-group : columns that are shuffled, or dropped, together
-repeat : one shuffle; fold : one division into training and held-out rows
+model. Dropping a column and fitting again asks another question: what can the other columns not
+replace? Columns that are shuffled, or dropped, together are a group.
 """
 
 import numbers
 
 import numpy as np
-import pandas as pd
 from sklearn.base import clone, is_classifier
 from sklearn.metrics import check_scoring
 from sklearn.model_selection import check_cv
@@ -24,7 +16,7 @@ from sklearn.utils import Bunch, _safe_indexing, check_random_state, check_scala
 from sklearn.utils.validation import check_consistent_length
 
 from treelab.importance.changed_columns import Replay
-from treelab.inputs import as_table
+from treelab.inputs import as_table, find_categorical
 
 __all__ = ["drop_column_importance", "permutation_importance"]
 
@@ -34,37 +26,32 @@ def permutation_importance(
 ):
     """What a score loses when a column is shuffled.
 
-    Raises `ValueError` if the data differ in length, or a group names no column or one that does
-    not exist.
+    Do not divide by the sum: it may be 0 or negative. A column with a copy hardly matters to a
+    model that can read the other one: shuffle the two as a group.
 
     Parameters
     ----------
     model : estimator
         Anything that is fitted and predicts.
     X : array-like or DataFrame of shape (n_rows, n_features)
-        Held-out data, as the model takes them.
+        Held-out data: on data of its training a model loses also what it has learned by heart.
     y : array-like of shape (n_rows,)
     scoring : str, callable, list, tuple, dict or None, default=None
         As in scikit-learn; None takes the model's own `score`. Several scores cost one prediction.
     n_repeats : int, default=5
     groups : list or dict of column lists, default=None
-        Columns, by number or name, that are shuffled together, row by row. None: each by itself.
+        Columns, by number or name (else a ValueError), that are shuffled together. None: each by
+        itself.
     sample_weight : array-like of shape (n_rows,), default=None
         Weights in the score.
     random_state : int, RandomState instance or None, default=None
+        The permutations are those of scikit-learn's function with the same seed.
 
     Returns
     -------
     sklearn.utils.Bunch, or dict of Bunch by score where there are several
-        ``importances``, (n_features or n_groups, n_repeats): baseline less the score after each
+        ``importances``, (n_features or n_groups, n_repeats): the score less that after each
         shuffle; ``importances_mean`` and ``importances_std`` (divided by the number of repeats).
-        Below 0 where the shuffled column happens to do better.
-
-    Notes
-    -----
-    The permutations are those of scikit-learn's function with the same seed, and all columns share
-    them. Do not divide by the sum: it may be 0 or negative. A column with a copy hardly
-    matters to a model that can read the other one: shuffle the two as a group.
 
     References
     ----------
@@ -92,11 +79,11 @@ def permutation_importance(
     sources = _sources(seed, len(X), n_repeats)
     if Replay.suits(model, scoring):
         replay = Replay(model, X)
-        ask = ((again, X) for g in columns.values() for again in replay.models(g, sources))
+        ask = ((again, X) for group in columns for again in replay.models(group, sources))
     else:
-        ask = ((model, _shuffled(X, g, source)) for g in columns.values() for source in sources)
-    scores = [scorer(again, table, y, **weight) for again, table in ask]
-    return _collect(baseline, scores, len(columns))
+        ask = ((model, _shuffled(X, group, rows)) for group in columns for rows in sources)
+    lost = [_less(baseline, scorer(again, table, y, **weight)) for again, table in ask]
+    return summary(lost, len(columns))
 
 
 def _target(y):
@@ -106,10 +93,8 @@ def _target(y):
 
 def _scorer(model, scoring):
     """The scorer of one score or of several."""
-    if isinstance(scoring, list | tuple | set):
-        scoring = list(scoring)
-        if not scoring:
-            raise ValueError("scoring must name at least one score.")
+    if isinstance(scoring, list | tuple | set) and not scoring:
+        raise ValueError("scoring must name at least one score.")
     return check_scoring(model, scoring=scoring)
 
 
@@ -133,97 +118,78 @@ def _shuffled(X, group, source):
         shuffled[:, group] = X[np.ix_(source, group)]
         return shuffled
     for j in group:
-        column = X.iloc[source, j]
-        column.index = X.index
-        shuffled.isetitem(j, column)
+        shuffled.isetitem(j, X.iloc[source, j].set_axis(X.index))
     return shuffled
 
 
-def _collect(baseline, scores, n_groups):
-    """The result from the scores, group by group and repeat by repeat."""
-    if isinstance(baseline, dict):
-        each = {name: [score[name] for score in scores] for name in baseline}
-        return {name: _collect(baseline[name], each[name], n_groups) for name in baseline}
-    return _summary(baseline - np.reshape(scores, (n_groups, -1)))
+def _less(a, b):
+    """Difference of two scores, or of each of several."""
+    return {name: a[name] - b[name] for name in a} if isinstance(a, dict) else a - b
 
 
-def _summary(importances):
-    """Mean and spread over the repeats."""
+def summary(lost, n_groups):
+    """Mean and spread of what is lost, group by group and repeat by repeat, for each score."""
+    if isinstance(lost[0], dict):
+        return {name: summary([one[name] for one in lost], n_groups) for name in lost[0]}
+    lost = np.reshape(lost, (n_groups, -1))
     return Bunch(
-        importances_mean=importances.mean(axis=1),
-        importances_std=importances.std(axis=1),
-        importances=importances,
+        importances_mean=lost.mean(axis=1), importances_std=lost.std(axis=1), importances=lost
     )
 
 
 def _groups(X, groups):
-    """Column numbers of each group, by the group's name; dict."""
-    p = X.shape[1]
+    """Column numbers of each group; list of lists."""
     if groups is None:
-        names = X.columns if hasattr(X, "columns") else range(p)
-        return {(j, name): [j] for j, name in enumerate(names)}
-    if not isinstance(groups, dict):
-        groups = dict(enumerate(groups))
+        return [[j] for j in range(X.shape[1])]
+    groups = list(groups.values() if isinstance(groups, dict) else groups)
     if not groups:
         raise ValueError("groups must hold at least one list of columns.")
-    return {name: _column_numbers(X, group) for name, group in groups.items()}
+    return [_column_numbers(X, group) for group in groups]
 
 
 def _column_numbers(X, group):
     """Numbers of the named columns; a group may be one column."""
     group = [group] if isinstance(group, str | numbers.Integral) else list(group)
-    names = list(X.columns) if hasattr(X, "columns") else []
-    numbers_ = []
+    names, found = list(getattr(X, "columns", ())), set()
     for column in group:
         if column in names:
-            numbers_.append(names.index(column))
+            found.add(names.index(column))
         elif isinstance(column, numbers.Integral) and 0 <= column < X.shape[1]:
-            numbers_.append(int(column))
+            found.add(int(column))
         else:
             raise ValueError(
                 f"groups names the column {column!r}, but X has {names or X.shape[1]} columns."
             )
-    if not numbers_:
+    if not found:
         raise ValueError("groups has a group without columns.")
-    return sorted(set(numbers_))
+    return sorted(found)
 
 
 def drop_column_importance(estimator, X, y, *, held_out=None, cv=5, scoring=None, groups=None):
     """What a score loses when the model is fitted again without a column.
 
-    Raises `ValueError` if a group holds all columns, so that nothing is left to fit on.
+    Of two copies neither matters here: the other one replaces it. The cost is one fit for each
+    column and fold. Lei, G'Sell, Rinaldo, Tibshirani and Wasserman (2018), Distribution-free
+    predictive inference for regression, section 6, call it leave one covariate out.
 
     Parameters
     ----------
     estimator : estimator
         Is cloned and fitted; itself it may be fitted or not. Give it a `random_state`: else the
         luck of another seed is part of the difference.
-    X : array-like or DataFrame of shape (n_rows, n_features)
-        Two columns or more, or groups that leave some.
-    y : array-like of shape (n_rows,)
+    X, y, scoring
+        As in `permutation_importance`.
     held_out : tuple (X, y), default=None
         Rows for the score. None: cross-validate.
     cv : int, splitter or iterable, default=5
         As in scikit-learn; used without `held_out`.
-    scoring : str, callable, list, tuple, dict or None, default=None
-        As in `permutation_importance`.
     groups : list or dict of column lists, default=None
-        Columns that are dropped together.
+        Columns that are dropped together; a ValueError where none is left to fit on.
 
     Returns
     -------
     sklearn.utils.Bunch, or dict of Bunch by score where there are several
         As `permutation_importance`, with the folds as repeats.
-
-    Notes
-    -----
-    Of two copies neither matters here: the other one replaces it. The cost is one fit
-    for each column and fold.
-
-    References
-    ----------
-    Lei, G'Sell, Rinaldo, Tibshirani and Wasserman (2018), Distribution-free predictive inference
-    for regression, section 6 (leave one covariate out).
 
     Examples
     --------
@@ -236,9 +202,8 @@ def drop_column_importance(estimator, X, y, *, held_out=None, cv=5, scoring=None
     X = as_table(X)
     check_consistent_length(X, y)
     y = _target(y)
-    columns = _groups(X, groups)
-    p = X.shape[1]
-    if any(len(group) == p for group in columns.values()):
+    columns, p = _groups(X, groups), X.shape[1]
+    if any(len(group) == p for group in columns):
         raise ValueError(f"X has {p} columns; a group must leave at least one of them to fit on.")
     if held_out is not None:
         X_test, y_test = as_table(held_out[0]), _target(held_out[1])
@@ -251,39 +216,22 @@ def drop_column_importance(estimator, X, y, *, held_out=None, cv=5, scoring=None
             for pair in splitter.split(X, y)
         ]
     everything = [_fit_and_score(estimator, fold, [], scoring) for fold in folds]
-    lost = []
-    for group in columns.values():
-        for fold, baseline in zip(folds, everything, strict=True):
-            lost.append(_less(baseline, _fit_and_score(estimator, fold, group, scoring)))
-    if isinstance(lost[0], dict):
-        each = {name: [one[name] for one in lost] for name in lost[0]}
-        return {name: _summary(np.reshape(one, (len(columns), -1))) for name, one in each.items()}
-    return _summary(np.reshape(lost, (len(columns), -1)))
-
-
-def _less(a, b):
-    """Difference of two scores, or of each of several."""
-    return {name: a[name] - b[name] for name in a} if isinstance(a, dict) else a - b
+    lost = [
+        _less(baseline, _fit_and_score(estimator, fold, group, scoring))
+        for group in columns
+        for fold, baseline in zip(folds, everything, strict=True)
+    ]
+    return summary(lost, len(columns))
 
 
 def _fit_and_score(estimator, fold, dropped, scoring):
     """Score of a clone that is fitted without the columns `dropped`."""
     X, y, X_test, y_test = fold
-    p = X.shape[1]
-    kept = [j for j in range(p) if j not in dropped]
+    kept = [j for j in range(X.shape[1]) if j not in dropped]
     model = clone(estimator)
-    wanted = model.get_params().get("categorical_features")
-    if dropped and isinstance(wanted, list | tuple | np.ndarray) and len(wanted):
-        model.set_params(categorical_features=_still_there(wanted, X, kept))
+    named = model.get_params().get("categorical_features")
+    if dropped and isinstance(named, list | tuple | np.ndarray):  # their numbers change
+        left = [kept.index(j) for j in find_categorical(X, named) if j in kept]
+        model.set_params(categorical_features=left)
     model.fit(_safe_indexing(X, kept, axis=1), y)
     return _scorer(model, scoring)(model, _safe_indexing(X_test, kept, axis=1), y_test)
-
-
-def _still_there(wanted, X, kept):
-    """The list of categorical columns after some columns are gone."""
-    if np.asarray(wanted).dtype == bool:
-        return [bool(wanted[j]) for j in kept]
-    if all(isinstance(column, str) for column in wanted):
-        names = pd.Index(X.columns)[kept]
-        return [name for name in wanted if name in names]
-    return [kept.index(j) for j in wanted if j in kept]

@@ -2,15 +2,8 @@
 
 Every test splits a feature into all its values, the feature is drawn at random among those not
 yet asked, and the trees grow until all are asked. With infinitely many such trees the mean
-decrease in entropy of a feature is a weighted sum of what it tells about the class beyond each
-subset of the other features, and the importances add up to what all features together tell. What
-is told is told by the rows at hand: in a finite sample noise, too, tells something by luck.
-
-Vocabulary
-----------
-p : number of features; m : one of them
-B : a subset of the features without m; k : its size, the depth of the test
-I(X_m; Y | B), H : as in `treelab.information`
+decrease in entropy of a feature m is a weighted sum of what it tells about the class beyond each
+subset B of the others, k in number; the importances add up to what all together tell.
 """
 
 from itertools import combinations
@@ -21,10 +14,7 @@ import pandas as pd
 
 from treelab.information import joint_entropy, read_levels
 
-__all__ = [
-    "mutual_information_decomposition",
-    "totally_randomized_importance",
-]
+__all__ = ["mutual_information_decomposition", "totally_randomized_importance"]
 
 MOST_FEATURES = 15  # 2 ** 15 subsets
 MOST_NODES = 2_000_000
@@ -33,13 +23,13 @@ MOST_NODES = 2_000_000
 def mutual_information_decomposition(X, y, *, sample_weight=None, base=2):
     """Importance in infinitely many totally randomized trees, by size of the subset.
 
-    Raises `ValueError` if there are more than 15 features, something is missing, or `base` is not
-    above 1.
+    The rows are taken for the population: a feature that is independent of the class has 0 only
+    where it is so in these rows.
 
     Parameters
     ----------
     X : array-like or DataFrame of shape (n_rows, n_features)
-        At most 15 features; every distinct value is a level.
+        At most 15 features (else a ValueError); every distinct value is a level.
     y, sample_weight, base
         As in `treelab.information.conditional_mutual_information`.
 
@@ -49,11 +39,6 @@ def mutual_information_decomposition(X, y, *, sample_weight=None, base=2):
         One row for each feature m; column k holds
         ``sum over B of size k of I(X_m; Y | B) / (C(p, k) (p - k))``. The sum of a row is the
         importance of the feature, the sum of all I(X_1, ..., X_p; Y).
-
-    Notes
-    -----
-    The rows are taken for the population, I is that of the sample. A feature that is independent
-    of the class has 0 only where it is so in these rows.
 
     References
     ----------
@@ -75,9 +60,8 @@ def mutual_information_decomposition(X, y, *, sample_weight=None, base=2):
     told = {}  # subset -> H(B) - H(Y, B)
     for k in range(p + 1):
         for B in combinations(range(p), k):
-            told[B] = (
-                joint_entropy(codes[:, B], weight) - joint_entropy(codes[:, B], weight, y)
-            ) / unit
+            columns = codes[:, B]
+            told[B] = (joint_entropy(columns, weight) - joint_entropy(columns, weight, y)) / unit
     table = np.zeros((p, p))
     for k in range(p):
         for B in combinations(range(p), k):
@@ -89,31 +73,18 @@ def mutual_information_decomposition(X, y, *, sample_weight=None, base=2):
 
 
 def totally_randomized_importance(X, y, *, sample_weight=None, base=2):
-    """The same importances by growing all the trees there can be, with their chances.
+    """The same importances by growing all the trees there can be; ndarray (n_features,).
 
-    Raises `ValueError` if there are too many nodes, or something is missing.
+    For every node: the chance that a tree has it, times its share of the rows, times what each
+    feature not yet asked tells there, each with the same chance. A node is known by what has been
+    asked and answered, in whatever order. A pure node is not grown further. See Louppe (2014),
+    Understanding random forests, chapter 6.
 
     Parameters
     ----------
     X, y, sample_weight, base
         As in `mutual_information_decomposition`; any number of features that leaves the number of
-        different nodes below two million.
-
-    Returns
-    -------
-    ndarray of shape (n_features,)
-        Expected decrease in entropy: for every node the chance that a tree has it, times its share
-        of the rows, times what each feature not yet asked tells there, each with
-        the same chance.
-
-    Notes
-    -----
-    A node is known by what has been asked and answered, in whatever order. Trees are grown one
-    depth after the other; a pure node is not grown further, because nothing is left to tell.
-
-    References
-    ----------
-    Louppe (2014), Understanding random forests, chapter 6.
+        different nodes below two million (else a ValueError).
 
     Examples
     --------

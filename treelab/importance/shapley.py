@@ -1,17 +1,8 @@
 """Shapley values of a tree's prediction: who moved this row away from the average?
 
-A team game: the features of a row come in one by one, and each is credited with the change
-of the expected prediction when it comes, averaged over all orders. What the model expects while
-some features are absent is a choice. Path-dependent: a test of an absent feature sends the row
-both ways, in the proportions of the training data, so that the values depend on the structure of
-the tree. Interventional: an absent feature takes its values from background rows, so that
-they depend on what the model predicts and on nothing else.
-
-For one leaf the features on its way are independent factors, so the game of a leaf is a
-product. Path-dependent, its Shapley value is an integral over a polynomial that a few
-Gauss-Legendre points give exactly. Interventional, with one background row, the leaf needs
-some features of the row and some of the background row, and counting them is enough. Rows that
-pass the same tests of a leaf share the result.
+The features of a row come in one by one, and each is credited with the change of the expected
+prediction when it comes, averaged over all orders. For one leaf the features on its way are
+independent factors, and rows that pass the same tests share the result.
 
 Vocabulary
 ----------
@@ -35,56 +26,46 @@ __all__ = ["shapley_values"]
 BLOCK = 2048  # rows that are explained together
 CELLS = 1 << 20  # numbers in one block of factors
 TINY = 1e-120  # stands for a share of 0, so that a factor can be divided out
+leggauss = cache(np.polynomial.legendre.leggauss)
 
 
 def shapley_values(model, X, *, method="path_dependent", background=None):
     """Exact Shapley values of the predictions of trees (TreeSHAP).
 
-    Raises `TypeError` if the model is not a sum of trees: AdaBoost for numbers takes a median;
-    `ValueError` if gradient boosting was fitted with an estimator as its start, if `method` is
-    unknown, or if `background` is missing, unfit for the model, or not used.
+    The cost is about rows times leaves times depth, for "interventional" at most times background
+    rows. A feature that no tree tests has the value 0; one that is tested only because it copies
+    another shares the credit.
 
     Parameters
     ----------
     model : estimator
-        Fitted trees, forest or boosting that sums its trees; see `parts_of`.
+        As in `parts_of`, but no AdaBoost for numbers, which takes a median (a TypeError), and no
+        boosting that starts from an estimator (a ValueError).
     X : array-like or DataFrame of shape (n_rows, n_features)
     method : {"path_dependent", "interventional"}, default="path_dependent"
         What the model expects while some features of a row are absent.
         "path_dependent": a test of an absent feature sends the row both ways, in the proportions
-        of the training data. It needs no data, but two trees that predict the same everywhere
-        may get different values.
-        "interventional": the mean prediction over the rows of `background`, in which the
-        present features have the row's values. It depends on the predictions alone, but
-        mixed rows may be such as do not occur.
+        of the training data; two trees that predict the same may get different values.
+        "interventional": the mean prediction over the rows of `background`, in which the present
+        features have the row's values; it depends on the predictions alone.
     background : array-like or DataFrame of shape (n_background, n_features), default=None
-        For "interventional" and for nothing else: for instance 100 rows of the training data.
+        For "interventional" only: for instance 100 rows of the training data.
 
     Returns
     -------
     sklearn.utils.Bunch
         ``values``, (n_rows, n_features), or (n_rows, n_features, n_outputs) where the model has
-        one output for each class; ``expected_value``, a float or (n_outputs,): the mean of
-        the leaves by training weight, or the mean over the background. ``expected_value`` plus
-        the sum of a row's values is what the model says of the row: `predict` for numbers,
+        one output for each class; ``expected_value``, a float or (n_outputs,). This plus the sum
+        of a row's values is what the model says of the row: `predict` for numbers,
         `predict_proba` for trees, forests and bagging, `decision_function` for boosting.
-
-    Notes
-    -----
-    The cost is about rows times leaves times depth, for "interventional" at most times background
-    rows: rows that pass the same tests count once. The value of a feature that no tree tests
-    is 0; but a feature that is tested only because it copies another shares the credit. For one
-    tree the two methods agree where the features are independent in the training data and these
-    are the background.
 
     References
     ----------
     Shapley (1953), A value for n-person games. Lundberg, Erion and Lee (2018), Consistent
-    individualized feature attribution for tree ensembles, algorithms 1 and 2 (the expectation
-    that follows the tree). Owen (1972), Multilinear extensions of games (the integral).
-    Lundberg et al. (2020), From local explanations to global understanding with explainable AI
-    for trees (the interventional values). Filom et al. (2024), On marginal feature attributions
-    of tree-based models (two trees, the same predictions, other path-dependent values).
+    individualized feature attribution for tree ensembles, algorithms 1 and 2 (path-dependent).
+    Owen (1972), Multilinear extensions of games (the integral). Lundberg et al. (2020), From local
+    explanations to global understanding with explainable AI for trees (interventional). Filom et
+    al. (2024), On marginal feature attributions of tree-based models (the two compared).
 
     Examples
     --------
@@ -114,9 +95,8 @@ def shapley_values(model, X, *, method="path_dependent", background=None):
         for start in range(0, n, BLOCK):
             block = slice(start, start + BLOCK)
             _explain(part.tree, ways, table[block], other, values[block])
-    values = parts.squeeze(values)
     expected = expected if K > 1 else float(expected[0])
-    return Bunch(values=values, expected_value=expected)
+    return Bunch(values=parts.squeeze(values), expected_value=expected)
 
 
 def _backgrounds(parts, method, background):
@@ -142,11 +122,7 @@ def _backgrounds(parts, method, background):
 
 
 def _ways(part):
-    """The way to every leaf, and the mean step by training weight.
-
-    A way is (features (D,), shares (D,), first test of each feature in `tests`, tests: node and
-    side of all tests sorted by feature, step of the leaf (K,)).
-    """
+    """The way to every leaf, see `_way`, and the mean step by training weight."""
     tree, W = part.tree, part.tree.weighted_n_node_samples
     ways, mean = [], 0.0
     stack = [(0, [], 1.0)]
@@ -167,14 +143,11 @@ def _ways(part):
 
 
 def _way(tests, step):
-    """One way; see `_ways`."""
-    tests = sorted(tests)
-    feature = np.array([test[0] for test in tests])
-    first = np.flatnonzero(np.append(True, feature[1:] != feature[:-1]))
-    shares = np.multiply.reduceat([test[3] for test in tests], first)
-    nodes = np.array([test[1] for test in tests])
-    sides = np.array([test[2] for test in tests])
-    return feature[first], np.maximum(shares, TINY), first, nodes, sides, step
+    """Features (D,), z (D,), the first test of each; nodes and sides of the tests; the step."""
+    tests_of, nodes, sides, shares = map(np.array, zip(*sorted(tests), strict=True))
+    features, first = np.unique(tests_of, return_index=True)
+    shares = np.maximum(np.multiply.reduceat(shares, first), TINY)
+    return features, shares, first, nodes, sides, step
 
 
 def _explain(tree, ways, X, background, values):
@@ -217,25 +190,19 @@ def _patterns(passed):
     return passed[:, where].T, row
 
 
-@cache
-def _points(n):
-    """Points and weights of Gauss-Legendre quadrature on (-1, 1)."""
-    return np.polynomial.legendre.leggauss(n)
-
-
 def _credit(o, z):
     """Shapley values of the product game of one leaf with the step 1; (n_patterns, D).
 
     The credit of d is (o_d - z_d) times the integral over u from 0 to 1 of the product over the
-    other features of (1 - u) z + u o, a polynomial of degree D - 1 in u.
+    other features of (1 - u) z + u o, a polynomial of degree D - 1 in u, which a few
+    Gauss-Legendre points give exactly.
     """
     D = len(z)
-    nodes, weights = _points((D + 1) // 2)
-    u = (nodes[:, None] + 1) / 2  # (n_points, 1)
+    points, weights = leggauss((D + 1) // 2)  # on (-1, 1)
+    u = (points[:, None] + 1) / 2  # (n_points, 1)
     at = max(1, CELLS // (D * len(u)))
-    blocks = [o[i : i + at] for i in range(0, len(o), at)]
     credit = []
-    for block in blocks:
+    for block in np.split(o, range(at, len(o), at)):
         factor = (1 - u) * z + u * block[:, None, :]  # (n_patterns, n_points, D), all above 0
         others = factor.prod(axis=2, keepdims=True) / factor
         credit.append((weights / 2) @ others * (block - z))
@@ -244,9 +211,9 @@ def _credit(o, z):
 
 @cache
 def _share_of_orders(D):
-    """Orders in which one of r features comes last of them, and s come later; (D + 1, D + 1).
+    """Share of the orders in which one of r features comes last of them, before s others.
 
-    As a share of all orders, (r - 1)! s! / (r + s)!, and 0 for r = 0.
+    It is (r - 1)! s! / (r + s)!, and 0 for r = 0; (D + 1, D + 1).
     """
     share = np.zeros((D + 1, D + 1))
     for r in range(1, D + 1):
@@ -257,10 +224,9 @@ def _share_of_orders(D):
 def _credit_against(o, b, weight):
     """The same where absent features come from weighted background rows; (n_patterns, D).
 
-    A leaf is reached where no feature fails in both rows, when the r features that
-    only the row passes have come and the s that only the background row passes have not.
-    Each of the r completes the way as the last of them, before the s; each of the s ends it
-    as the first of them, after the r.
+    A leaf is reached where no feature fails in both rows, when the r features that only the row
+    passes have come and the s that only the background row passes have not. Each of the r completes
+    the way as the last of them, before the s; each of the s ends it as the first of them.
     """
     share = _share_of_orders(b.shape[1])
     b = b.astype(float)

@@ -2,15 +2,7 @@
 
 Importances come from random forests, and another seed gives another ranking. Kendall's tau
 counts the pairs of features that two rankings put in the same order; the overlap of the top k says
-how much two selections share. The three older measures are here because the literature prints
-them. Two of them are not distances: they weigh a place by its depth in *both* lists, so a first
-feature that falls to the end hardly counts.
-
-Vocabulary
-----------
-R, n : number of rankings, number of features
-ranking : (n,) features, the most important first
-p[j] : place in the second ranking of the feature at place j of the first, from 0
+how much two selections share. The older measures are here because the literature prints them.
 """
 
 import numbers
@@ -18,6 +10,8 @@ from itertools import combinations
 
 import numpy as np
 import pandas as pd
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 from scipy.stats import kendalltau
 from sklearn.utils import check_scalar
 
@@ -25,18 +19,13 @@ __all__ = ["compare_rankings", "ranking_stability", "rankings"]
 
 
 def rankings(importances):
-    """Features from the most to the least important.
+    """Features from the most to the least important; ndarray of int, same shape.
 
-    Raises `ValueError` if an importance is NaN.
+    Of equal importances the first feature comes first. NaN is a ValueError.
 
     Parameters
     ----------
     importances : array-like of shape (n_features,) or (n_runs, n_features)
-
-    Returns
-    -------
-    ndarray of int, same shape
-        Feature numbers; of equal importances the first feature comes first.
 
     Examples
     --------
@@ -52,14 +41,13 @@ def rankings(importances):
 
 
 def compare_rankings(first, second, *, top_k=5):
-    """How alike two rankings are.
-
-    Raises `ValueError` if the two do not hold the same features, each once.
+    """How alike two rankings are; after Kendall (1938) and Alonso Liso (2016), appendix B.3.
 
     Parameters
     ----------
     first, second : array-like of shape (n_features,)
-        The same features, the most important first; from `rankings`.
+        The same features, each once (else a ValueError), the most important first; from
+        `rankings`.
     top_k : int, default=5
         Length of the top lists; at most n.
 
@@ -68,19 +56,11 @@ def compare_rankings(first, second, *, top_k=5):
     dict of str to float
         ``kendall_tau``: share of pairs in the same order less that in the opposite one, from -1
         to 1. ``top_k_overlap``: features in both top lists over features in any of them
-        (Jaccard), from 0 to 1. ``swaps``: least number of exchanges of any two features that turns
-        one ranking into the other, n less the cycles of p. ``metric1``: sum over the j
-        with p[j] != j of ``2 ** -(p[j] + j)``; ``metric2``: that of ``|p[j] - j|`` times the same.
-
-    Notes
-    -----
-    ``metric1`` and ``metric2`` are 0 for equal rankings, but do not grow with the difference: among
-    32 features, swapping the first two gives 1.0, and swapping the first and the last 9.3e-10.
-
-    References
-    ----------
-    Kendall (1938), A new measure of rank correlation. Alonso Liso (2016), appendix B.3
-    (swaps and the two metrics).
+        (Jaccard), from 0 to 1. ``swaps``: least number of exchanges of any two features that
+        turns one ranking into the other. With p[j] the place in the second ranking of the feature
+        at place j of the first, from 0, ``metric1``: sum of ``2 ** -(p[j] + j)`` over the j with
+        p[j] != j; ``metric2``: that of ``|p[j] - j|`` times the same. These two are no distances:
+        among 32 features, swapping the first two gives 1.0, the first and the last 9.3e-10.
 
     Examples
     --------
@@ -97,47 +77,26 @@ def compare_rankings(first, second, *, top_k=5):
     p, j = np.array([place[feature] for feature in first]), np.arange(n)
     weight = 2.0 ** -(p + j)
     top = set(first[:top_k]), set(second[:top_k])
+    cycles, _ = connected_components(coo_array((np.ones(n), (j, p))))
     return {
         "kendall_tau": float(kendalltau(j, p).statistic) if n > 1 else 1.0,
         "top_k_overlap": len(top[0] & top[1]) / len(top[0] | top[1]),
-        "swaps": float(n - _cycles(p)),
+        "swaps": float(n - cycles),
         "metric1": float(weight[p != j].sum()),
         "metric2": float((np.abs(p - j) * weight).sum()),
     }
 
 
-def _cycles(p):
-    """Number of cycles of a permutation."""
-    open_, count = set(range(len(p))), 0
-    while open_:
-        count += 1
-        i = open_.pop()
-        while p[i] in open_:
-            i = int(p[i])
-            open_.remove(i)
-    return count
-
-
 def ranking_stability(importances, *, top_k=5):
-    """Mean likeness over all pairs of runs.
+    """Mean likeness over all pairs of runs; Series of the means of `compare_rankings`.
 
-    Raises `ValueError` if there are fewer than two runs.
+    See Kalousis, Prados and Hilario (2007), Stability of feature selection algorithms.
 
     Parameters
     ----------
     importances : array-like of shape (n_runs, n_features)
-        One row for each run, for instance one seed of the forest; two runs or more.
+        One row for each run, for instance one seed of the forest; two or more, else a ValueError.
     top_k : int, default=5
-
-    Returns
-    -------
-    Series
-        The means of `compare_rankings` over the R (R - 1) / 2 pairs.
-
-    References
-    ----------
-    Kalousis, Prados and Hilario (2007), Stability of feature selection algorithms (the
-    overlap). Alonso Liso (2016), appendix B.3.
 
     Examples
     --------

@@ -1,9 +1,4 @@
-"""All measures side by side.
-
-Vocabulary
-----------
-mean, sd : importance, and its standard deviation over what was repeated: trees, shuffles or folds
-"""
+"""All measures side by side."""
 
 import numpy as np
 import pandas as pd
@@ -22,16 +17,6 @@ from treelab.importance.shapley import shapley_values
 
 __all__ = ["importance_table"]
 
-MEASURES = (
-    "impurity",
-    "squared_improvement",
-    "permutation",
-    "oob_permutation",
-    "noising",
-    "shapley",
-    "drop_column",
-)
-
 
 def importance_table(
     model, X, y, *, held_out=None, measures=None, scoring=None, n_repeats=5, cv=5,
@@ -39,13 +24,10 @@ def importance_table(
 ):  # fmt: skip
     """Every measure of importance that suits a model, with its spread.
 
-    Raises `ValueError` if a measure is unknown; `TypeError` or `ValueError` if a measure that is
-    asked for by name does not suit the model.
-
     Parameters
     ----------
-    model : estimator
-        Fitted trees, forest or boosting; see `parts_of`.
+    model
+        As in `parts_of`.
     X, y
         The data that it was fitted on.
     held_out : tuple (X, y), default=None
@@ -53,27 +35,21 @@ def importance_table(
         flatters what the model knows by heart.
     measures : list of str, default=None
         Of "impurity", "squared_improvement", "permutation", "oob_permutation", "noising",
-        "shapley" and "drop_column". None: all that the model allows, but for "drop_column", which
-        fits the model many times.
+        "shapley" and "drop_column"; what does not suit the model is an error. None: all that suit
+        it, but for "drop_column", which fits the model many times.
     scoring : str, callable or None, default=None
         One score for permutation and drop-column.
-    n_repeats : int, default=5
-        Shuffles.
-    cv : int or splitter, default=5
-        For drop-column.
-    random_state : int, RandomState instance or None, default=None
+    n_repeats, random_state
+        As in `permutation_importance`.
+    cv
+        As in `drop_column_importance`.
 
     Returns
     -------
     DataFrame of shape (n_features, 2 * n_measures)
         Columns are pairs (measure, "mean" or "sd"). "impurity" has the sum 1 and the spread over
-        the trees; "squared_improvement" has 100 for the largest; "noising" is exact where it can
-        be; "shapley" is the mean absolute value, over rows and outputs. The sd is NaN where
-        nothing is repeated.
-
-    References
-    ----------
-    Those of the measures.
+        the trees; "noising" is exact where it can be; "shapley" is the mean absolute value, over
+        rows and outputs. The sd is NaN where nothing is repeated.
 
     Examples
     --------
@@ -87,64 +63,52 @@ def importance_table(
     ['petal length (cm)', 'petal length (cm)']
     """
     parts = parts_of(model)
-    if measures is None:
-        measures = [name for name in MEASURES if _suits(name, model, parts)]
-    unknown = [name for name in measures if name not in MEASURES]
-    if unknown:
-        raise ValueError(f"measures must be among {list(MEASURES)}, got {unknown}.")
-    X_test, y_test = (X, y) if held_out is None else held_out
-    nothing = np.full(parts.n_features, np.nan)
+    held_out = (X, y) if held_out is None else held_out
+    seed = {"random_state": random_state}
 
     def impurity():
         each = impurity_decreases(model)
         total = max(each.mean(axis=0).sum(), np.finfo(float).tiny)
-        spread = each.std(axis=0) / total if len(each) > 1 else nothing
-        return mean_decrease_impurity(model), spread
+        return mean_decrease_impurity(model), each.std(axis=0) / total if len(each) > 1 else np.nan
 
     def shapley():
-        values = np.abs(shapley_values(model, X_test)["values"])
-        return values.reshape(len(values), parts.n_features, -1).mean(axis=(0, 2)), nothing
-
-    def permutation():
-        return _pair(permutation_importance(model, X_test, y_test, scoring=scoring,
-                     n_repeats=n_repeats, random_state=random_state))  # fmt: skip
+        values = np.abs(shapley_values(model, held_out[0])["values"])
+        return values.reshape(len(values), parts.n_features, -1).mean(axis=(0, 2)), np.nan
 
     def noising():
         passes = n_repeats if parts.output == "score" else None
-        result = noising_importance(model, X_test, y_test, n_repeats=passes,
-                                    random_state=random_state)  # fmt: skip
-        return result.importances_mean, nothing if passes is None else result.importances_std
+        result = noising_importance(model, *held_out, n_repeats=passes, **seed)
+        return result.importances_mean, np.nan if passes is None else result.importances_std
 
+    def repeated(measure, *data, **settings):
+        result = measure(model, *data, **settings)
+        return result.importances_mean, result.importances_std
+
+    is_sum = parts.output is not None and parts.start is not None
+    suits = {
+        "squared_improvement": all(part.tree.criterion in SQUARED for part in parts.trees),
+        "oob_permutation": hasattr(model, "estimators_samples_") and model.bootstrap,
+        "noising": is_sum,
+        "shapley": is_sum,
+        "drop_column": False,  # fits the model many times
+    }
+    shuffles = {"scoring": scoring, "n_repeats": n_repeats, **seed}
     compute = {
         "impurity": impurity,
-        "squared_improvement": lambda: (squared_improvement(model), nothing),
-        "permutation": permutation,
-        "oob_permutation": lambda: _pair(
-            oob_permutation_importance(model, X, y, random_state=random_state)
-        ),
+        "squared_improvement": lambda: (squared_improvement(model), np.nan),
+        "permutation": lambda: repeated(permutation_importance, *held_out, **shuffles),
+        "oob_permutation": lambda: repeated(oob_permutation_importance, X, y, **seed),
         "noising": noising,
         "shapley": shapley,
-        "drop_column": lambda: _pair(drop_column_importance(model, X, y, cv=cv, scoring=scoring)),
+        "drop_column": lambda: repeated(drop_column_importance, X, y, cv=cv, scoring=scoring),
     }
+    if measures is None:
+        measures = [name for name in compute if suits.get(name, True)]
+    unknown = [name for name in measures if name not in compute]
+    if unknown:
+        raise ValueError(f"measures must be among {list(compute)}, got {unknown}.")
     columns = {}
     for name in measures:
         columns[name, "mean"], columns[name, "sd"] = compute[name]()
     table = pd.DataFrame(columns, index=pd.Index(parts.names, name="feature"))
-    table.columns = table.columns.set_names(["measure", ""])
-    return table
-
-
-def _pair(result):
-    """Mean and spread of a result."""
-    return result.importances_mean, result.importances_std
-
-
-def _suits(measure, model, parts):
-    """Whether a measure suits the model without being asked for."""
-    if measure == "squared_improvement":
-        return all(part.tree.criterion in SQUARED for part in parts.trees)
-    if measure == "oob_permutation":
-        return hasattr(model, "estimators_samples_") and bool(model.bootstrap)
-    if measure in ("noising", "shapley"):
-        return parts.output is not None and parts.start is not None
-    return measure != "drop_column"
+    return table.rename_axis(columns=["measure", ""])

@@ -19,9 +19,9 @@ from sklearn.base import clone
 from sklearn.model_selection import KFold, StratifiedKFold, check_cv
 from sklearn.utils.validation import column_or_1d
 
-from treelab.inputs import check_weights, encode
+from treelab.inputs import check_weights, class_codes, encode
 from treelab.pruning.cost_complexity import cost_complexity_path, prune
-from treelab.pruning.reduced_error import class_codes, losses, upward
+from treelab.pruning.reduced_error import losses, upward
 
 __all__ = ["PruningChoice", "cross_validated_pruning"]
 
@@ -155,7 +155,7 @@ def _loss_totals(estimator, risk, betas, X, y, w):
     """
     tree, m = estimator.tree_, len(betas)
     if tree.is_classifier:
-        y = class_codes(y, estimator.classes_)
+        y = class_codes(y, estimator.classes_, allow_unknown=True)
     alpha = np.where(tree.is_leaf, 0.0, cost_complexity_path(tree, risk).node_alpha)
     enters = np.searchsorted(betas, alpha)
     leaves = np.where(tree.parent >= 0, enters[tree.parent], m)

@@ -13,16 +13,11 @@ errors : misclassified weight of the validation cases in a node, or the sum of t
 import numpy as np
 import pandas as pd
 
-from treelab.inputs import check_weights
+from treelab.inputs import check_weights, class_codes
 from treelab.pruning.cost_complexity import as_tree, with_tree
 from treelab.tree import Tree
 
 __all__ = ["reduced_error_pruning", "reduced_error_table"]
-
-
-def class_codes(y, classes):
-    """Numbers of the classes in `y`; -1, which no leaf predicts, for a class not known."""
-    return pd.Index(classes).get_indexer(pd.Index(np.asarray(y)))
 
 
 def upward(tree, leaf):
@@ -56,7 +51,8 @@ def _validation_leaves(model, X_val, y_val):
         if not np.all(np.isfinite(y)):
             raise ValueError("y_val holds missing or infinite values; drop these cases.")
     if not isinstance(model, Tree):
-        y = class_codes(y, model.classes_) if tree.is_classifier else y
+        if tree.is_classifier:  # no leaf predicts an unknown class
+            y = class_codes(y, model.classes_, allow_unknown=True)
         return model.apply(X_val), y
     X = np.asarray(X_val, dtype=float)
     if X.ndim != 2 or X.shape[1] <= tree.feature.max():
