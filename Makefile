@@ -27,10 +27,16 @@ LIST_FONTS := $(ALONE) $(BIN)/python -c "import matplotlib.font_manager"
 
 CHAPTERS := $(sort $(wildcard notebooks/[0-9]*.ipynb))
 SOLUTIONS := $(sort $(wildcard notebooks/exercises/*_solutions.ipynb))
+HOMEWORK := $(sort $(wildcard notebooks/teaching/homework/source/*/*.ipynb))
+# What programs derive from the sources is not in git, and is made before the book is built.
+DERIVED := $(addprefix notebooks/teaching/homework/,release keys rubrics) book/exam_questions.md \
+	notebooks/teaching/bug_museum.ipynb \
+	$(patsubst %_solutions.ipynb,%.ipynb,$(SOLUTIONS))
 BOOK_SOURCES := _config.yml _toc.yml genindex.md requirements.lock \
-	$(shell find book notebooks treelab -type f -not -path '*/.*' -not -name '*.pyc')
+	$(filter-out $(DERIVED) $(addsuffix /%,$(DERIVED)), \
+	$(shell find book notebooks treelab -type f -not -path '*/.*' -not -name '*.pyc'))
 
-.PHONY: help setup book slides pdf serve test lint data unit lab bench notebooks exercises conformance exam exam-page homework grade test-oldest lock clean
+.PHONY: help setup book derived slides pdf serve test lint data unit lab bench notebooks exercises conformance exam exam-page museum homework grade test-oldest lock clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -56,11 +62,14 @@ book: $(BOOK) ## build the book and say where it is
 $(BOOK): $(READY) $(BOOK_SOURCES)
 	rm -rf _build
 	@mkdir -p _build
+	@$(MAKE) --no-print-directory derived
 	$(BIN)/jupyter-book build . -W -n --keep-going > _build/log.txt 2>&1 || \
 		{ grep -E 'WARNING|ERROR|Error' _build/log.txt || tail -n 40 _build/log.txt; \
 		  rm -rf _build/html; echo "The book was not built; the whole log: _build/log.txt"; exit 1; }
 	$(BIN)/python book/_ext/slides/make_slides.py _build/html
 	@touch $@
+
+derived: exercises homework exam-page museum ## make what programs derive from the sources
 
 slides: $(BOOK) ## cut the chapters of the built book into slides
 	$(BIN)/python book/_ext/slides/make_slides.py _build/html
@@ -80,8 +89,7 @@ test: $(READY) $(NODE_READY) lint data $(BOOK) ## every check: style, code, note
 	$(LIST_FONTS)
 	$(ALONE) $(BIN)/python -m pytest -n 2 --dist loadfile -q \
 		--nbval --nbval-sanitize-with tests/nbval_sanitize.cfg --nbval-cell-timeout=120 \
-		--ignore=notebooks/homework/release --ignore=notebooks/homework/keys \
-		notebooks tests
+		$(CHAPTERS) $(SOLUTIONS) $(HOMEWORK) tests
 
 unit: $(READY) ## only the tests of the package, without notebooks and book
 	$(BIN)/python -m pytest -n 2 --dist loadfile -q tests --ignore=tests/book --ignore=tests/browser
@@ -102,41 +110,43 @@ $(NODE_READY): tests/browser/package.json tests/browser/package-lock.json
 	elif [ "$${CI:-}" = true ]; then echo "npm is missing: install Node.js"; exit 1; \
 	else echo "npm is missing: the browser checks will be skipped"; fi
 
-lab: $(READY) ## open the notebooks in JupyterLab
+lab: $(READY) exercises ## open the notebooks in JupyterLab
 	$(BIN)/jupyter lab --notebook-dir=notebooks
 
 bench: $(READY) ## print the speed table and write book/speed_table.md
 	$(BIN)/python tests/bench/bench.py
 
-notebooks: $(READY) ## execute all notebooks in place, then derive exercises and homework
+notebooks: $(READY) ## execute all notebooks in place
 	$(LIST_FONTS)
 	$(ALONE) $(BIN)/jupyter nbconvert --to notebook --execute --inplace \
 		--ExecutePreprocessor.record_timing=False --ExecutePreprocessor.coalesce_streams=True \
 		--ExecutePreprocessor.timeout=60 \
-		$(CHAPTERS) $(SOLUTIONS) $(wildcard notebooks/homework/source/*/*.ipynb)
-	$(ALONE) $(BIN)/python notebooks/museum/make_page.py
-	$(MAKE) exercises homework
+		$(CHAPTERS) $(SOLUTIONS) $(HOMEWORK)
 
 exercises: $(READY) ## derive the students' exercise notebooks from the solutions
-	$(ALONE) $(BIN)/python notebooks/exercises/make_exercises.py
+	$(BIN)/python notebooks/exercises/make_exercises.py
 
 homework: $(READY) ## derive release versions, keys and rubrics of the homework from its sources
-	$(BIN)/python notebooks/homework/make_homework.py
+	$(BIN)/python notebooks/teaching/homework/make_homework.py
 
 # Never inside _build, which `make book` empties: points that a person has entered are in there.
 OUT ?= grades
-grade: $(READY) data ## grade a folder of homework: make grade SUBMISSIONS=dir [OUT=grades]
+grade: $(READY) data homework ## grade a folder of homework: make grade SUBMISSIONS=dir [OUT=grades]
 	@test -n "$(SUBMISSIONS)" || { echo "Say which folder: make grade SUBMISSIONS=dir"; exit 1; }
-	$(BIN)/python notebooks/homework/grade.py "$(SUBMISSIONS)" --out "$(OUT)"
+	$(BIN)/python notebooks/teaching/homework/grade.py "$(SUBMISSIONS)" --out "$(OUT)"
 
 conformance: $(READY) ## compare with other programs anew and write book/conformance.md
 	$(BIN)/python tests/references/conformance.py
 
 exam: $(READY) ## write an exam paper and its key (SEED=7, QUESTIONS="growing pruning")
-	$(BIN)/python notebooks/exam/exam.py --seed $(or $(SEED),1) $(if $(QUESTIONS),--questions $(QUESTIONS))
+	$(BIN)/python notebooks/teaching/exam/exam.py --seed $(or $(SEED),1) $(if $(QUESTIONS),--questions $(QUESTIONS))
 
-exam-page: $(READY) ## write book/exam_questions.md
-	$(BIN)/python notebooks/exam/exam.py --page
+exam-page: $(READY) ## make the page of exam questions, book/exam_questions.md
+	$(BIN)/python notebooks/teaching/exam/exam.py --page
+
+museum: $(READY) ## make the page of the bug museum, notebooks/teaching/bug_museum.ipynb
+	$(LIST_FONTS)
+	$(ALONE) $(BIN)/python notebooks/teaching/museum/make_page.py
 
 test-oldest: .venv-oldest/.ready ## run the unit tests on the oldest supported versions
 	.venv-oldest/bin/python -m pytest -q -n 2 --dist loadfile -p no:cacheprovider \
@@ -158,5 +168,7 @@ lock: ## write requirements.lock anew from pyproject.toml (newest versions that 
 	  _build/lock/bin/python -m pip freeze --all --exclude treelab --exclude pip; } > requirements.lock
 	rm -rf _build/lock build
 
+# Not the exercise notebooks: a reader may have worked in them.
 clean: ## remove what was built; the environments stay
+	rm -rf $(filter-out notebooks/exercises/%,$(DERIVED))
 	rm -rf _build build dist .pytest_cache .ruff_cache .hypothesis

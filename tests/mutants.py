@@ -43,8 +43,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 CACHE = ROOT / "_build" / "mutants"
-# The museum compares lines of treelab with its exhibits: it would find mutants by their text.
-NOT_COUNTED = {"test_museum.py"}
 READS_SIGNATURES = "tests/package/test_docstrings.py"  # sees a default without calling the function
 MEMORY = 6 * 2**30
 AT_ONCE = 5  # test modules, the cheapest first
@@ -267,9 +265,7 @@ def coverage_map():
     What an earlier run found out is used again while treelab and the test module are the same.
     """
     package = sorted((ROOT / "treelab").rglob("*.py"))
-    modules = [
-        path for path in sorted((ROOT / "tests").glob("test_*.py")) if path.name not in NOT_COUNTED
-    ]
+    modules = sorted((ROOT / "tests").glob("test_*.py"))
     keys = {path: fingerprint(path, *package) for path in modules}
     kept = {path: CACHE / f"{path.stem}.json" for path in modules}
     stale = [

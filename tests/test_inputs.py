@@ -28,6 +28,7 @@ FRAME = pd.DataFrame(
     [
         (None, []),
         ("from_dtype", [1]),
+        ("all", [0, 1, 2]),
         ([], []),
         ([2, 1, 2], [1, 2]),
         ([0], [0]),
@@ -54,18 +55,63 @@ def test_declared_levels_stay_and_others_are_sorted():
     }
 
 
-def test_codes_follow_the_levels_and_rows_keep_their_labels():
+def test_codes_follow_the_levels():
     coded = encode(FRAME, learn_categories(FRAME, [1, 2]))
-    assert coded.to_numpy().tolist() == [[1, 1, 1], [2, 2, 0]]
-    assert coded.index.tolist() == [7, 5]
-    assert coded.columns.tolist() == ["a", "b", "c"]
+    assert coded.tolist() == [[1, 1, 1], [2, 2, 0]]
     assert FRAME["c"].tolist() == ["u", "t"]  # what was given is unchanged
 
 
 def test_the_unknown_category_is_named_among_known_ones():
     levels = {0: np.array(["x", "y"], dtype=object)}
-    with pytest.raises(ValueError, match="category 'w' in column 0"):
+    with pytest.raises(ValueError, match="level 'w' in column 0"):
         encode(np.array([["y"], ["w"], ["x"]], dtype=object), levels)
+
+
+def test_an_unknown_level_may_be_a_gap_where_gaps_are_refused():
+    levels = {0: np.array(["x", "y"], dtype=object)}
+    rows = pd.DataFrame({"a": ["y", "w"]})
+    np.testing.assert_array_equal(encode(rows, levels, False, "missing"), [[1], [np.nan]])
+    with pytest.raises(ValueError, match="NaN or None in column 'a'"):
+        encode(pd.DataFrame({"a": ["y", None]}), levels, False, "missing")
+
+
+@pytest.mark.parametrize("gap", [None, np.nan, pd.NA])
+def test_gaps_are_refused_or_become_nan(gap):
+    rows = pd.DataFrame({"a": ["x", gap], "b": [1.0, gap]}, dtype=object)
+    levels = learn_categories(rows, None, text_is_levels=True)
+    assert {j: names.tolist() for j, names in levels.items()} == {0: ["x"]}
+    np.testing.assert_array_equal(encode(rows, levels, True), [[0, 1], [np.nan, np.nan]])
+    with pytest.raises(ValueError, match="NaN or None in column 'a'"):
+        encode(rows, levels)
+
+
+@pytest.mark.parametrize(
+    ("rows", "categories", "words"),
+    [
+        (
+            pd.DataFrame({"a": [1.0, np.inf]}),
+            {0: np.array([1.0, np.inf])},
+            "infinity in column 'a'",
+        ),
+        (pd.DataFrame({"a": [1j, 2j]}), {}, "complex numbers in column 'a'"),
+        (np.array([["1", "nan"]]), {}, "NaN or None in column 1"),
+        (pd.DataFrame({"a": [1, "b"]}), {}, "mixes number and text in column 'a'"),
+        (pd.DataFrame({"a": pd.Categorical([1, 2])}), {}, "categories in column 'a'"),
+    ],
+)
+def test_what_cannot_be_read_is_named(rows, categories, words):
+    with pytest.raises(ValueError, match=words):
+        encode(rows, categories)
+
+
+def test_an_array_of_numbers_is_not_copied():
+    rows = np.arange(6.0).reshape(3, 2)
+    assert encode(rows, {}) is rows
+
+
+def test_numbers_as_text_and_truth_values_are_numbers():
+    assert encode(np.array([["1", "2.5"]]), {}).tolist() == [[1, 2.5]]
+    assert encode(np.array([[True, False]]), {}).tolist() == [[1, 0]]
 
 
 def test_classes_are_sorted_and_coded():

@@ -8,17 +8,166 @@ errors, so that the import line is all that changes. What scikit-learn does not 
 
 Vocabulary
 ----------
-tree_ : the grown `treelab.tree.Tree`; classes_ : class labels in sorted order
-categories_ : levels of each categorical feature, by column number
+limits : the stopping rules as checked numbers
 """
 
+import copy
+import numbers
+
 import numpy as np
+import scipy.sparse as sp
 from sklearn.base import ClassifierMixin, RegressorMixin
+from sklearn.utils import Bunch, check_random_state, check_scalar
+from sklearn.utils.validation import check_is_fitted
 
-from treelab.base_tree import BaseDecisionTree
-from treelab.inputs import read_classes, read_numbers
+from treelab.growing import Limits, grow
+from treelab.growing.training_data import Columns, Targets
+from treelab.inputs import TableReader, read_classes, read_numbers
+from treelab.pruning import cost_complexity_path, prune
+from treelab.tree.fitted import FittedTree
 
-__all__ = ["DecisionTreeClassifier", "DecisionTreeRegressor"]
+__all__ = [
+    "BaseDecisionTree",
+    "DecisionTreeClassifier",
+    "DecisionTreeRegressor",
+    "TreeReader",
+    "as_estimators",
+]
+
+
+class TreeReader(TableReader):
+    """What everything that grows binary trees shares: stopping rules, and data ready to grow on."""
+
+    @property
+    def _choices(self):
+        return {"criterion": self._criteria}
+
+    def _limits(self, p):
+        """The stopping rules as checked numbers, for `p` features."""
+        if self.max_depth is not None:
+            check_scalar(self.max_depth, "max_depth", numbers.Integral, min_val=1)
+        for name, low in (("min_samples_split", 2), ("min_samples_leaf", 1)):
+            check_scalar(getattr(self, name), name, numbers.Integral, min_val=low)
+        for name in ("min_impurity_decrease", "ccp_alpha"):
+            value = check_scalar(getattr(self, name), name, numbers.Real, min_val=0)
+            if np.isnan(value):
+                raise ValueError(f"{name} == nan, must be >= 0.")
+        return Limits(
+            max_depth=np.inf if self.max_depth is None else self.max_depth,
+            min_samples_split=self.min_samples_split,
+            min_samples_leaf=self.min_samples_leaf,
+            min_impurity_decrease=self.min_impurity_decrease,
+            max_features=_number_of_features(self.max_features, p),
+        )
+
+    def _prepare(self, X, y, weight):
+        """Columns and targets for growth, of the rows with a weight."""
+        keep = weight > 0
+        n_classes = getattr(self, "n_classes_", 0)
+        targets = Targets.of(y[keep], weight[keep], self.criterion, n_classes)
+        return Columns.of(X[keep], self._n_levels()), targets
+
+
+def _number_of_features(max_features, p):
+    """How many features a node tries, from scikit-learn's ways of saying it."""
+    if max_features is None:
+        return p
+    if isinstance(max_features, str):
+        if max_features in ("sqrt", "log2"):
+            return max(1, int(getattr(np, max_features)(p)))
+    elif isinstance(max_features, numbers.Integral):
+        if 1 <= max_features <= p and not isinstance(max_features, bool):
+            return int(max_features)
+    elif isinstance(max_features, numbers.Real) and 0 < max_features <= 1:
+        return max(1, int(max_features * p))
+    raise ValueError(
+        f"max_features must be a whole number from 1 to {p} (the number of columns of X), a "
+        f"share in (0, 1], 'sqrt', 'log2' or None, got {max_features!r}."
+    )
+
+
+class BaseDecisionTree(FittedTree, TreeReader):
+    """What the two estimators share."""
+
+    def fit(self, X, y, sample_weight=None):
+        """Grow the tree, then prune it by `ccp_alpha`.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_rows, n_features)
+            Numbers, and levels in the columns of `categorical_features`; nothing missing.
+        y : array-like of shape (n_rows,)
+            Class labels, or numbers for the regressor.
+        sample_weight : array-like of shape (n_rows,), default=None
+            Not negative; rows of weight 0 are left out. None: 1 each.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            If the data are empty, of different lengths, not finite, or text stands where
+            numbers are expected; if a parameter is out of its range.
+        """
+        return self._grow(*self._prepare(*self._read_training(X, y, sample_weight)))
+
+    def _grow(self, columns, targets):
+        """Grow and prune on prepared columns and targets, which boosting keeps."""
+        limits = self._limits(self.n_features_in_)
+        generators = None
+        if limits.max_features < self.n_features_in_:
+            seed = check_random_state(self.random_state).randint(2**31 - 1)
+            generators = [np.random.default_rng(seed)]
+        tree = grow(columns, targets, limits, generators=generators)[0]
+        self.max_features_ = limits.max_features
+        self.tree_ = prune(tree, self.ccp_alpha) if self.ccp_alpha > 0 else tree
+        return self
+
+    def apply(self, X):
+        """Number of the leaf that each row of `X` falls into; shape (n_rows,)."""
+        X = self._read(X)
+        return self.tree_.apply(X)
+
+    def decision_path(self, X):
+        """Which nodes each row of `X` passes; sparse csr_array of 0 and 1, (n_rows, n_nodes)."""
+        leaf = self.apply(X)
+        tree = self.tree_
+        paths = []
+        for t in range(tree.node_count):  # parents come first
+            paths.append([*(paths[tree.parent[t]] if t else []), t])
+        lengths = [len(paths[t]) for t in leaf]
+        nodes = np.concatenate([paths[t] for t in leaf])
+        bounds = np.concatenate([[0], np.cumsum(lengths)])
+        shape = (len(leaf), tree.node_count)
+        return sp.csr_array((np.ones(len(nodes), dtype=int), nodes, bounds), shape=shape)
+
+    def cost_complexity_pruning_path(self, X, y, sample_weight=None):
+        """The weakest-link sequence of the tree grown on these data, with the impurity as risk.
+
+        Returns
+        -------
+        sklearn.utils.Bunch
+            ``ccp_alphas`` and ``impurities``, (n_subtrees,) each; impurities are shares of
+            the total weight. Links of equal strength fall together, so no alpha stands
+            twice (scikit-learn lists them one by one).
+        """
+        grown = copy.copy(self).set_params(ccp_alpha=0.0).fit(X, y, sample_weight)
+        path = cost_complexity_path(grown.tree_)
+        return Bunch(ccp_alphas=path.alphas, impurities=path.risks)
+
+    def to_frame(self):
+        """The tree as a DataFrame, one row for each node; see `treelab.tree.Tree.to_frame`."""
+        check_is_fitted(self)
+        return self.tree_.to_frame(*self._names()[:2])
+
+    @property
+    def feature_importances_(self):
+        """Mean decrease in impurity of each feature, as shares of 1; (n_features,)."""
+        check_is_fitted(self)
+        total = self.tree_.decrease_by_feature(self.n_features_in_)
+        return total / total.sum() if total.sum() > 0 else total
 
 
 class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
@@ -43,9 +192,9 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
     ccp_alpha : float, default=0.0
         Complexity parameter of cost-complexity pruning: what each leaf costs, with the
         impurity as risk.
-    categorical_features : None, "from_dtype" or array-like, default="from_dtype"
-        "from_dtype": columns of pandas' `category` dtype; or column numbers, column names
-        or a mask; None: no column.
+    categorical_features : None, "from_dtype", "all" or array-like, default="from_dtype"
+        "from_dtype": columns of pandas' `category` dtype; "all": every column; or column
+        numbers, column names or a mask; None: no column.
     random_state : int, RandomState instance or None, default=None
         Seed of the draws of features; without `max_features` nothing is random.
 
@@ -53,13 +202,11 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
     ----------
     tree_ : treelab.tree.Tree
     classes_ : ndarray of shape (n_classes,)
-    n_classes_ : int
-    n_features_in_ : int
+    n_classes_, n_features_in_, max_features_ : int
     feature_names_in_ : ndarray of shape (n_features,)
         Only where `X` has column names that are text.
     categories_ : dict
         Levels of each categorical feature, by column number.
-    max_features_ : int
     feature_importances_ : ndarray of shape (n_features,)
 
     Notes
@@ -104,17 +251,15 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
         categorical_features="from_dtype",
         random_state=None,
     ):
-        super().__init__(
-            criterion,
-            max_depth,
-            min_samples_split,
-            min_samples_leaf,
-            max_features,
-            min_impurity_decrease,
-            ccp_alpha,
-            categorical_features,
-            random_state,
-        )
+        self.criterion = criterion
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.min_samples_leaf = min_samples_leaf
+        self.max_features = max_features
+        self.min_impurity_decrease = min_impurity_decrease
+        self.ccp_alpha = ccp_alpha
+        self.categorical_features = categorical_features
+        self.random_state = random_state
 
     def _read_target(self, y):
         self.classes_, codes = read_classes(y)
@@ -145,37 +290,15 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
     criterion : {"squared_error", "absolute_error"}, default="squared_error"
         Leaves predict means and splits lower the variance; or leaves predict medians and
         splits lower the mean distance to them.
-    max_depth : int, default=None
-        Longest way from the root to a leaf, in tests; None: no limit.
-    min_samples_split : int, default=2
-        Fewest rows of a node that is split.
-    min_samples_leaf : int, default=1
-        Fewest rows of a leaf.
-    max_features : int, float, "sqrt", "log2" or None, default=None
-        Features drawn at every node as candidates: a number, a share of all, or all
-        (None). Where none of the drawn can be cut, the node draws on.
-    min_impurity_decrease : float, default=0.0
-        A split must lower the impurity of the tree by this much, as a share of the total
-        weight. 0 also lets splits through that lower nothing: XOR needs them.
-    ccp_alpha : float, default=0.0
-        Complexity parameter of cost-complexity pruning: what each leaf costs, with the
-        impurity as risk.
-    categorical_features : None, "from_dtype" or array-like, default="from_dtype"
-        "from_dtype": columns of pandas' `category` dtype; or column numbers, column names
-        or a mask; None: no column.
-    random_state : int, RandomState instance or None, default=None
-        Seed of the draws of features; without `max_features` nothing is random.
+    max_depth, min_samples_split, min_samples_leaf, max_features, min_impurity_decrease
+        As in `DecisionTreeClassifier`.
+    ccp_alpha, categorical_features, random_state
+        As in `DecisionTreeClassifier`.
 
     Attributes
     ----------
-    tree_ : treelab.tree.Tree
-    n_features_in_ : int
-    feature_names_in_ : ndarray of shape (n_features,)
-        Only where `X` has column names that are text.
-    categories_ : dict
-        Levels of each categorical feature, by column number.
-    max_features_ : int
-    feature_importances_ : ndarray of shape (n_features,)
+    tree_, n_features_in_, feature_names_in_, categories_, max_features_, feature_importances_
+        As in `DecisionTreeClassifier`.
 
     Notes
     -----
@@ -184,8 +307,7 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
 
     References
     ----------
-    Breiman, Friedman, Olshen and Stone (1984), Classification and Regression Trees,
-    chapter 8.
+    Breiman, Friedman, Olshen and Stone (1984), chapter 8.
 
     Examples
     --------
@@ -210,17 +332,15 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
         categorical_features="from_dtype",
         random_state=None,
     ):
-        super().__init__(
-            criterion,
-            max_depth,
-            min_samples_split,
-            min_samples_leaf,
-            max_features,
-            min_impurity_decrease,
-            ccp_alpha,
-            categorical_features,
-            random_state,
-        )
+        self.criterion = criterion
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.min_samples_leaf = min_samples_leaf
+        self.max_features = max_features
+        self.min_impurity_decrease = min_impurity_decrease
+        self.ccp_alpha = ccp_alpha
+        self.categorical_features = categorical_features
+        self.random_state = random_state
 
     def _read_target(self, y):
         return read_numbers(y)
@@ -229,3 +349,29 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
         """Mean (or median) of the leaf of each row; (n_rows,)."""
         X = self._read(X)
         return self.tree_.predict(X)[:, 0]
+
+
+def as_estimators(trees, ensemble, kind):
+    """Trees of a fitted ensemble as fitted estimators with its settings.
+
+    Parameters
+    ----------
+    trees : list of treelab.tree.Tree
+    ensemble : estimator
+        Fitted; it has `max_features_` and `categories_`.
+    kind : DecisionTreeClassifier or DecisionTreeRegressor
+
+    Returns
+    -------
+    list of estimators of this kind
+    """
+    known = kind().get_params()
+    settings = {k: v for k, v in ensemble.get_params(deep=False).items() if k in known}
+    learned = ["categories_", "max_features_", "n_features_in_", "feature_names_in_"]
+    if kind is DecisionTreeClassifier:
+        learned += ["classes_", "n_classes_"]
+    learned = {name: getattr(ensemble, name) for name in learned if hasattr(ensemble, name)}
+    made = [kind(**settings) for _ in trees]
+    for model, tree in zip(made, trees, strict=True):
+        vars(model).update(learned, tree_=tree)
+    return made

@@ -50,19 +50,15 @@ def shares(class_sums):
 
 
 def gini(class_sums):
-    """Gini impurity, 1 - sum of p squared.
+    """Gini impurity, 1 - sum of p squared; ndarray of shape (...).
 
-    The chance that two cases drawn from the node, with replacement, differ in class.
+    The chance that two cases drawn from the node, with replacement, differ in class: from 0
+    (pure, or empty) to 1 - 1/n_classes (all classes alike).
 
     Parameters
     ----------
     class_sums : array-like of shape (..., n_classes)
         Weight of each class in a node; any leading axes are nodes.
-
-    Returns
-    -------
-    ndarray of shape (...)
-        Between 0 (pure) and 1 - 1/n_classes (all classes alike). 0 for an empty node.
 
     References
     ----------
@@ -78,20 +74,15 @@ def gini(class_sums):
 
 
 def entropy(class_sums):
-    """Entropy in bits, the sum of -p log2 p, with 0 log 0 = 0.
+    """Entropy in bits, the sum of -p log2 p, with 0 log 0 = 0; ndarray of shape (...).
 
     The mean number of yes-or-no questions that name the class of a case of the node, in
-    the best possible code.
+    the best possible code: from 0 (pure, or empty) to log2(n_classes).
 
     Parameters
     ----------
-    class_sums : array-like of shape (..., n_classes)
-        Weight of each class in a node; any leading axes are nodes.
-
-    Returns
-    -------
-    ndarray of shape (...)
-        Between 0 (pure) and log2(n_classes). 0 for an empty node.
+    class_sums
+        As in `gini`.
 
     References
     ----------
@@ -107,17 +98,14 @@ def entropy(class_sums):
 
 
 def misclassification(class_sums):
-    """Share of cases that the majority class of the node gets wrong, 1 - max p.
+    """Share of cases that the majority class gets wrong, 1 - max p; ndarray of shape (...).
+
+    From 0 (pure, or empty) to 1 - 1/n_classes.
 
     Parameters
     ----------
-    class_sums : array-like of shape (..., n_classes)
-        Weight of each class in a node; any leading axes are nodes.
-
-    Returns
-    -------
-    ndarray of shape (...)
-        Between 0 (pure) and 1 - 1/n_classes. 0 for an empty node.
+    class_sums
+        As in `gini`.
 
     References
     ----------
@@ -133,19 +121,13 @@ def misclassification(class_sums):
 
 
 def squared_error(target_sums):
-    """Variance of the target in a node, from three sums.
+    """Variance of the target in a node, in its squared units; ndarray of shape (...).
 
     Parameters
     ----------
     target_sums : array-like of shape (..., 3)
         Weight, weighted sum and weighted sum of squares of the target:
         (sum of w, sum of w*y, sum of w*y**2). Any leading axes are nodes.
-
-    Returns
-    -------
-    ndarray of shape (...)
-        Mean squared distance to the mean, in squared units of the target. 0 for an empty
-        node.
 
     Notes
     -----
@@ -185,10 +167,9 @@ def as_branches(table):
 
 
 def split_impurity(table, criterion="entropy"):
-    """Impurity left after a split, the *remainder* of the hand calculation.
+    """Impurity left after a split, the *remainder*: the branches' mean by weight.
 
-    The branches' impurities, weighted by their weights; parameters as in
-    `information_gain`.
+    Parameters are as in `information_gain`.
 
     >>> round(float(split_impurity([[4, 1, 0], [4, 0, 1]], "gini")), 2)
     0.32
@@ -199,7 +180,7 @@ def split_impurity(table, criterion="entropy"):
 
 
 def information_gain(table, criterion="entropy"):
-    """Impurity of a node less the impurity left after the split.
+    """Impurity of a node less the impurity left after the split; ndarray of shape (...).
 
     Parameters
     ----------
@@ -207,11 +188,6 @@ def information_gain(table, criterion="entropy"):
         Class sums of the branches; their sum is the node.
     criterion : {"entropy", "gini", "misclassification"}, default="entropy"
         With the entropy, the information gain of ID3, in bits.
-
-    Returns
-    -------
-    ndarray of shape (...)
-        Never negative but for rounding.
 
     References
     ----------
@@ -230,17 +206,14 @@ def information_gain(table, criterion="entropy"):
 
 
 def split_information(table):
-    """Entropy of the branch sizes: what it costs to say which branch a case takes.
+    """Entropy of the branch sizes: bits that it costs to say which branch a case takes.
+
+    From 0, all cases on one branch, to log2(n_branches); ndarray of shape (...).
 
     Parameters
     ----------
-    table : array-like of shape (..., n_branches, n_classes)
-
-    Returns
-    -------
-    ndarray of shape (...)
-        Bits; 0 where all cases share one branch, log2(n_branches) where all branches
-        weigh the same.
+    table
+        As in `information_gain`.
 
     References
     ----------
@@ -255,16 +228,14 @@ def split_information(table):
 
 
 def gain_ratio(table):
-    """Information gain per bit of split information.
+    """Information gain per bit of split information; ndarray of shape (...).
+
+    NaN where all cases share one branch: such a split is not admissible.
 
     Parameters
     ----------
-    table : array-like of shape (..., n_branches, n_classes)
-
-    Returns
-    -------
-    ndarray of shape (...)
-        NaN where all cases share one branch: such a split is not admissible.
+    table
+        As in `information_gain`.
 
     References
     ----------
@@ -293,7 +264,7 @@ def impurity_table(X, y, criterion="entropy", sample_weight=None):
     Parameters
     ----------
     X : DataFrame of shape (n_rows, n_features)
-        Categorical features; every distinct value is a branch.
+        Categorical features; every distinct value is a branch. A missing one is a ValueError.
     y : array-like of shape (n_rows,)
         Class labels.
     criterion : {"entropy", "gini", "misclassification"}, default="entropy"
@@ -306,12 +277,6 @@ def impurity_table(X, y, criterion="entropy", sample_weight=None):
         Indexed by (feature, level), with one column of class sums per class, then
         ``weight`` and ``impurity`` of the branch, and, the same in all rows of a feature,
         ``remainder``, ``gain``, ``split_information`` and ``gain_ratio``.
-
-    Raises
-    ------
-    ValueError
-        If `X` and `y` differ in length, are empty or have missing values, or `criterion` is
-        unknown.
 
     Examples
     --------

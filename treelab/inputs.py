@@ -1,22 +1,33 @@
-"""From what the caller has (a DataFrame, lists, text) to what the algorithms read.
+"""What comes in: from the caller's table, targets and weights to what the algorithms read.
 
-A numeric feature stays a number. A categorical feature becomes the codes 0, 1, 2, ... of
-its levels, in the order of the levels. Whatever cannot be read is refused with an error
-that names the argument, the column and the remedy; nothing is guessed.
+A numeric feature stays a number. A categorical feature becomes the codes 0, 1, 2, ... of its
+levels: those that a pandas categorical declares, used or not and in that order, or else the
+sorted values. Whatever cannot be read is refused with an error that names the argument, the
+column and the remedy; nothing is guessed.
 
 Vocabulary
 ----------
+level : a value of a categorical feature
 categories : dict from column number to the array of the column's levels
+gap : a missing value: None, NaN, NaT or pd.NA
 """
+
+import inspect
+import numbers
 
 import numpy as np
 import pandas as pd
+from sklearn.base import BaseEstimator
+from sklearn.utils import check_array, check_consistent_length
 from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 __all__ = [
-    "as_members_take_it",
+    "TableReader",
     "as_table",
+    "check_settings",
     "check_weights",
+    "column_of",
     "encode",
     "find_categorical",
     "learn_categories",
@@ -25,36 +36,87 @@ __all__ = [
 ]
 
 
+class TableReader(BaseEstimator):
+    """What all estimators that grow trees share: reading tables, targets and weights.
+
+    A subclass says in `_choices` what its parameters may be, and in `_read_target` whether its
+    targets are classes or numbers.
+    """
+
+    _choices = {}
+    _text_is_levels = False  # or an error, unless categorical_features names the column
+
+    def _read_training(self, X, y, sample_weight=None, again=False):
+        """`X` as floats, `y` as class codes or numbers, and weights; sets `categories_`.
+
+        With `again` the columns are read as in the fit before, and must be the same.
+        """
+        check_settings(self)
+        for name, allowed in self._choices.items():
+            value = getattr(self, name)
+            if value not in allowed:
+                raise ValueError(f"{name} must be one of {list(allowed)}, got {value!r}.")
+        X = as_table(X)
+        validate_data(self, X, y, reset=not again, skip_check_array=True)  # names, number, a y
+        categories = self._levels(X)
+        if again and list(categories) != list(self.categories_):
+            raise ValueError(
+                f"categorical_features must name the columns {list(self.categories_)} as in the "
+                f"fit before when warm_start is True, got columns {list(categories)}."
+            )
+        if not again:
+            self.categories_ = categories
+        X = self._as_floats(X)
+        y = self._read_target(y)
+        check_consistent_length(X, y)
+        return X, y, check_weights(sample_weight, len(X))
+
+    def _read(self, X):
+        """Rows for prediction as floats, (n_rows, n_features)."""
+        check_is_fitted(self)
+        X = as_table(X)
+        validate_data(self, X, reset=False, skip_check_array=True)  # names and number
+        return self._as_floats(X)
+
+    def _as_floats(self, X):
+        """`X` as floats, with at least one row and one column."""
+        X = self._encode(X)
+        return check_array(X, dtype=np.float64, ensure_all_finite=False, estimator=self)
+
+    def _levels(self, X):
+        """The levels of the categorical columns of `X`."""
+        return learn_categories(X, self.categorical_features, self._text_is_levels)
+
+    def _encode(self, X):
+        """`X` as numbers and level codes, NaN for a gap."""
+        unknown = getattr(self, "handle_unknown", None)
+        return encode(X, self.categories_, self._allows_missing(), unknown)
+
+    def _allows_missing(self):
+        return False
+
+    def _n_levels(self):
+        """Number of levels of each feature, 0 for a numeric one."""
+        return [len(self.categories_.get(j, ())) for j in range(self.n_features_in_)]
+
+
+# --- tables -----------------------------------------------------------------------------
+
+
 def as_table(X):
-    """`X` itself if it is a DataFrame or a sparse matrix, else as an array."""
-    if hasattr(X, "columns") or hasattr(X, "toarray"):
-        return X
-    try:
-        return np.asarray(X)
-    except ValueError:
-        raise ValueError("X must have rows of equal length, all of numbers or levels.") from None
+    """`X` itself if it is a DataFrame, else as an array of two dimensions, or an error.
 
-
-def as_members_take_it(X):
-    """`X` as the members of an ensemble get it: a DataFrame as it is, anything else as an array.
-
-    Raises
-    ------
-    TypeError
-        If `X` is sparse.
-    ValueError
-        If `X` is not a table.
-
-    Examples
-    --------
-    >>> as_members_take_it([[1, 2]])
+    >>> as_table([[1, 2]])
     array([[1, 2]])
     """
     if hasattr(X, "toarray"):
-        raise TypeError("X is sparse, and sparse data are not supported: pass X.toarray() instead.")
-    if hasattr(X, "iloc"):
+        raise TypeError("X is sparse, but only dense data are supported: pass X.toarray() instead.")
+    if isinstance(X, pd.DataFrame):
         return X
-    X = np.asarray(X)
+    try:
+        X = np.asarray(X)
+    except ValueError:
+        raise ValueError("X must have rows of equal length, all of numbers or levels.") from None
     if X.ndim != 2:
         raise ValueError(
             f"X must have two dimensions, got {X.ndim}. Reshape your data with "
@@ -63,137 +125,155 @@ def as_members_take_it(X):
     return X
 
 
-def column_name(X, j):
-    """How to call column `j` in an error message."""
-    return f"column {X.columns[j]!r}" if isinstance(X, pd.DataFrame) else f"column {j}"
+def column_of(X, j):
+    """Column `j` of a table as a Series, and how an error message calls it."""
+    if isinstance(X, pd.DataFrame):
+        return X.iloc[:, j], f"column {X.columns[j]!r}"
+    return pd.Series(X[:, j]), f"column {j}"
 
 
 def find_categorical(X, categorical_features):
-    """Numbers of the categorical columns of `X`.
+    """Numbers of the columns of `X` that a caller calls categorical; a sorted list.
 
     Parameters
     ----------
     X : DataFrame or ndarray of shape (n_rows, n_features)
-    categorical_features : None, "from_dtype" or array-like
+    categorical_features : None, "from_dtype", "all" or array-like
         None: no column. "from_dtype": the columns of pandas' `category` dtype. Otherwise
-        column numbers, column names or a mask of booleans, (n_features,).
-
-    Returns
-    -------
-    list of int
-
-    Raises
-    ------
-    ValueError
-        If a column does not exist.
+        column numbers, column names or a mask of booleans, (n_features,). An error where
+        there is no such column.
 
     Examples
     --------
     >>> find_categorical(pd.DataFrame({"a": [1], "b": ["x"]}), ["b"])
     [1]
     """
-    p = X.shape[1]
+    p, names = X.shape[1], list(getattr(X, "columns", ()))
     if categorical_features is None:
         return []
-    if isinstance(categorical_features, str):
-        if categorical_features != "from_dtype":
-            raise ValueError(
-                "categorical_features must be None, 'from_dtype' or a list of columns, got "
-                f"{categorical_features!r}."
-            )
-        if not isinstance(X, pd.DataFrame):
-            return []
-        return [j for j in range(p) if isinstance(X.dtypes.iloc[j], pd.CategoricalDtype)]
     wanted = np.asarray(categorical_features)
-    if wanted.ndim == 1 and len({isinstance(c, str) for c in categorical_features}) > 1:
+    if wanted.ndim == 0 and wanted == "all":
+        return list(range(p))
+    if wanted.ndim == 0 and wanted == "from_dtype":
+        dtypes = X.dtypes if names else []
+        return [j for j, dtype in enumerate(dtypes) if isinstance(dtype, pd.CategoricalDtype)]
+    if wanted.ndim != 1:
+        raise ValueError(
+            "categorical_features must be None, 'from_dtype', 'all' or a list of columns, got "
+            f"{categorical_features!r}."
+        )
+    if len({isinstance(column, str) for column in categorical_features}) > 1:
         raise ValueError(
             "categorical_features must hold column names or column numbers, not both, got "
             f"{categorical_features!r}."
         )
-    if wanted.ndim != 1:
-        raise ValueError(
-            "categorical_features must be None, 'from_dtype' or a list of columns, got "
-            f"{categorical_features!r}."
-        )
-    if wanted.size == 0:
-        return []
     if wanted.dtype == bool:
         if wanted.shape != (p,):
             raise ValueError(
                 f"categorical_features is a mask of shape {wanted.shape}, but X has {p} columns."
             )
         return np.flatnonzero(wanted).tolist()
-    if wanted.dtype.kind in "iu":
-        if wanted.min() < 0 or wanted.max() >= p:
+    wanted = wanted.tolist()
+    if all(isinstance(column, int) for column in wanted):
+        if not set(wanted) <= set(range(p)):
             raise ValueError(
-                f"categorical_features must be column numbers from 0 to {p - 1}, got "
-                f"{wanted.tolist()}."
+                f"categorical_features must be column numbers from 0 to {p - 1}, got {wanted}."
             )
-        return sorted(set(wanted.tolist()))
-    names = list(X.columns) if isinstance(X, pd.DataFrame) else []
-    unknown = [name for name in wanted.tolist() if name not in names]
+        return sorted(set(wanted))
+    unknown = [name for name in wanted if name not in names]
     if unknown:
         where = f"not columns of X: {names}" if names else "but X is an array without column names"
         raise ValueError(f"categorical_features names {unknown}, {where}.")
-    return sorted(names.index(name) for name in wanted.tolist())
+    return sorted(names.index(name) for name in set(wanted))
 
 
-def learn_categories(X, categorical):
+def holds_levels(column, name):
+    """Whether the dtype and the values of a column say that it is categorical.
+
+    An error where it mixes text and numbers, or holds dates or anything else.
+    """
+    if isinstance(column.dtype, pd.CategoricalDtype) or column.dtype.kind == "b":
+        return True
+    if column.dtype.kind == "c":
+        raise ValueError(f"Complex data not supported: X has complex numbers in {name}.")
+    if column.dtype.kind in "mM":
+        raise ValueError(
+            f"X has dates in {name}. Turn them into numbers, for instance days since the first."
+        )
+    if column.dtype.kind in "iuf":
+        return False
+    kinds = {_kind(value) for value in column.dropna()}
+    if "else" in kinds:
+        raise TypeError(
+            f"X holds something else than numbers and text in {name}: each value must be a "
+            "string or a number; the argument must be a string or a real number."
+        )
+    if len(kinds) > 1:
+        raise ValueError(
+            f"X mixes {' and '.join(sorted(kinds))} in {name}. Make it a pandas categorical, or "
+            "turn all of it into numbers, with NaN where the value is unknown."
+        )
+    return bool(kinds & {"text", "truth"})
+
+
+def _kind(value):
+    """What a value is, in a word."""
+    if isinstance(value, str):
+        return "text"
+    if isinstance(value, bool | np.bool_):
+        return "truth"
+    return "number" if isinstance(value, numbers.Real) else "else"
+
+
+def learn_categories(X, categorical_features, text_is_levels=False):
     """The levels of every categorical column.
 
     Parameters
     ----------
     X : DataFrame or ndarray of shape (n_rows, n_features)
-    categorical : list of int
+    categorical_features
+        As in `find_categorical`.
+    text_is_levels : bool, default=False
+        Columns of text or of truth values are categorical, too.
 
     Returns
     -------
     dict of int to ndarray
-        Declared levels of a pandas categorical, used or not; the sorted values otherwise.
+        Declared levels of a pandas categorical; the sorted known values otherwise.
 
     Examples
     --------
-    >>> learn_categories(np.array([["b"], ["a"]]), [0])
-    {0: array(['a', 'b'], dtype=object)}
+    >>> table = pd.DataFrame({"wind": ["weak", None, "strong"], "humidity": [90, 70, 80]})
+    >>> learn_categories(table, [0])
+    {0: array(['strong', 'weak'], dtype=object)}
     """
-    categories = {}
-    for j in categorical:
-        column = _complete_column(X, j)
-        declared = isinstance(column.dtype, pd.CategoricalDtype)
-        levels = column.cat.categories if declared else np.unique(column.to_numpy())
-        categories[j] = np.asarray(levels, dtype=object)
+    named, categories = find_categorical(X, categorical_features), {}
+    for j in range(X.shape[1]) if text_is_levels else named:
+        column, name = column_of(X, j)
+        if holds_levels(column, name) or j in named:
+            declared = isinstance(column.dtype, pd.CategoricalDtype)
+            levels = column.cat.categories if declared else np.unique(column.dropna().to_numpy())
+            categories[j] = np.asarray(levels, dtype=object)
     return categories
 
 
-def _complete_column(X, j):
-    """Column `j` as a Series without missing values, or an error."""
-    column = X.iloc[:, j] if isinstance(X, pd.DataFrame) else pd.Series(X[:, j])
-    if column.isna().any():
-        raise ValueError(
-            f"X contains missing values (NaN) in {column_name(X, j)}. Drop those rows, or "
-            "replace the values by a level of their own such as 'missing'."
-        )
-    return column
-
-
-def encode(X, categories):
-    """`X` with its categorical columns as level codes and the rest untouched.
+def encode(X, categories, gaps=False, handle_unknown=None):
+    """`X` as floats: numbers, and the codes of levels.
 
     Parameters
     ----------
-    X : DataFrame or array-like of shape (n_rows, n_features)
+    X : DataFrame or ndarray of shape (n_rows, n_features)
     categories : dict of int to ndarray
+    gaps : bool, default=False
+        Whether values may be missing; they become NaN.
+    handle_unknown : {None, "error", "missing"}, default=None
+        What a level means that is not among the categories: an error, or a gap.
 
     Returns
     -------
-    DataFrame or array-like
-        `X` itself where nothing is categorical; otherwise a copy.
-
-    Raises
-    ------
-    ValueError
-        If a category is not among the levels, a value is missing, or a column that is not
-        categorical holds text.
+    ndarray of shape (n_rows, n_features)
+        `X` itself where it is an array of numbers. An error where a value is missing or
+        infinite, or a column that is not categorical holds text.
 
     Examples
     --------
@@ -201,125 +281,132 @@ def encode(X, categories):
     array([[1., 2.],
            [0., 1.]])
     """
-    if not isinstance(X, pd.DataFrame) and not categories:
-        if getattr(X, "dtype", np.dtype(float)).kind not in "OUSmM":
-            return X
-        try:
-            if X.dtype.kind not in "mM":
-                return X.astype(float)
-        except TypeError:  # neither number nor text: scikit-learn's validation says so
-            return X
-        except ValueError:
-            pass  # some column is text: find it below
-    columns = [_encode_column(X, j, categories) for j in range(X.shape[1])]
-    if isinstance(X, pd.DataFrame):
-        return pd.DataFrame(dict(enumerate(columns)), index=X.index).set_axis(X.columns, axis=1)
-    return np.column_stack(columns)
-
-
-def _encode_column(X, j, categories):
-    """Codes of one categorical column, or the numbers of a numeric one."""
-    if j in categories:
-        column = _complete_column(X, j)
-        codes = pd.Index(categories[j]).get_indexer(np.asarray(column, dtype=object))
-        if (codes < 0).any():
+    table = X
+    if categories or isinstance(X, pd.DataFrame) or X.dtype.kind not in "iufc":
+        table = np.empty(X.shape, order="F")  # it is read column by column
+        for j in range(X.shape[1]):
+            if j in categories:
+                table[:, j] = _codes(*column_of(X, j), categories[j], handle_unknown)
+            else:
+                table[:, j] = _numbers(*column_of(X, j))
+    with np.errstate(over="ignore", invalid="ignore"):
+        if np.isfinite(table.sum()):
+            return table
+    for j, values in enumerate(table.T):
+        column, name = column_of(X, j)
+        if np.isinf(values).any():
+            raise ValueError(f"X contains infinity in {name}. Numbers must be finite.")
+        missing = column.isna() if j in categories else np.isnan(values)  # unknown levels are NaN
+        if missing.any() and not gaps:
             raise ValueError(
-                f"X has the category {column.iloc[int(codes.argmin())]!r} in {column_name(X, j)}, "
-                f"which was not seen in fit. Known: {list(categories[j])}. Map it to one of "
-                "these, or declare it before fit as a level of a pandas categorical."
+                f"X contains NaN or None in {name}. Drop those rows, or replace the values, in a "
+                "categorical column by a level of their own such as 'missing'. C45Classifier() "
+                "and ID3Classifier(missing='share') take them as they are."
             )
-        return codes.astype(float)
-    column = X.iloc[:, j] if isinstance(X, pd.DataFrame) else X[:, j]
-    if column.dtype.kind in "mM":
+    return table
+
+
+def _codes(column, name, levels, handle_unknown):
+    """Level codes of a categorical column; NaN for a gap."""
+    codes = pd.Index(levels).get_indexer(column.to_numpy(dtype=object)).astype(float)
+    codes[codes < 0] = np.nan
+    if column.dtype.kind == "f":
+        codes[np.isinf(column)] = np.inf  # `encode` refuses it
+    unknown = np.isnan(codes) & column.notna().to_numpy()
+    if unknown.any() and handle_unknown != "missing":
+        missing = ", or set handle_unknown='missing', which takes it for a missing value"
         raise ValueError(
-            f"X has dates in {column_name(X, j)}. Turn them into numbers, for instance days "
-            "since the first."
+            f"X has the level {column.iloc[int(unknown.argmax())]!r} in {name}, which was not seen "
+            f"in fit. Known: {list(levels)}. Map it to one of these, or declare it before fit as "
+            f"a level of a pandas categorical{missing if handle_unknown else ''}."
         )
-    if not isinstance(column.dtype, pd.CategoricalDtype):
+    return codes
+
+
+def _numbers(column, name):
+    """Numbers of a numeric column; NaN for a gap."""
+    if column.dtype.kind not in "cmM" and not isinstance(column.dtype, pd.CategoricalDtype):
         try:
-            return np.asarray(column, dtype=float)
+            gap = {"na_value": np.nan} if column.hasnans else {}
+            return column.to_numpy(dtype=float, **gap)
         except (TypeError, ValueError):
             pass
+    holds_levels(column, name)  # says so where it is worse than text
     raise ValueError(
-        f"X has text or categories in {column_name(X, j)}, which is taken for numeric. Name it "
-        "in categorical_features, or make it a pandas categorical and leave "
-        "categorical_features='from_dtype'."
+        f"X has text or categories in {name}, which is taken for numeric. Turn it into numbers; "
+        "or, before fit, name it in categorical_features or make it a pandas categorical."
     )
 
 
-def read_classes(y):
-    """Class labels and the code of each row.
+# --- targets and weights ----------------------------------------------------------------
+
+
+def read_classes(y, declared=False):
+    """Class labels and the code of each row; an error where one is missing or has a fraction.
 
     Parameters
     ----------
     y : array-like of shape (n_rows,)
+    declared : bool, default=False
+        Keep the classes that a pandas categorical declares, in their order.
 
     Returns
     -------
     labels : ndarray of shape (n_classes,)
-        In sorted order.
+        In sorted order, unless declared.
     codes : ndarray of int, shape (n_rows,)
-
-    Raises
-    ------
-    ValueError
-        If a label is missing, or the labels are numbers with fractions.
 
     Examples
     --------
-    >>> read_classes(["b", "a", "b"])[1].tolist()
-    [1, 0, 1]
+    >>> y = pd.Categorical(["yes", "no"], categories=["yes", "no", "maybe"])
+    >>> read_classes(y)
+    (array(['no', 'yes'], dtype=object), array([1, 0]))
+    >>> read_classes(y, declared=True)
+    (array(['yes', 'no', 'maybe'], dtype=object), array([0, 1]))
     """
-    _refuse_missing(y)
-    check_classification_targets(y)
-    return np.unique(y, return_inverse=True)
+    values = _complete(y)
+    check_classification_targets(values)
+    if declared and isinstance(getattr(y, "dtype", None), pd.CategoricalDtype):
+        labels = y.dtype.categories
+        return labels.to_numpy(), labels.get_indexer(values)
+    return np.unique(values, return_inverse=True)
 
 
 def read_numbers(y):
     """`y` as floats, or an error that says why not; shape (n_rows,).
 
-    Examples
-    --------
     >>> read_numbers([1, 2])
     array([1., 2.])
     """
-    _refuse_missing(y)
+    y = _complete(y)
     try:
         return np.asarray(y, dtype=float)
     except (TypeError, ValueError) as error:
         raise ValueError(f"y must hold numbers for a regression: {error}.") from None
 
 
-def _refuse_missing(y):
-    """Raise where a target is NaN or None."""
-    y = np.asarray(y)
+def _complete(y):
+    """`y` as an array of one dimension, all known and finite."""
+    y = column_or_1d(y, warn=True)
     if y.dtype.kind == "f" and np.isinf(y).any():
         raise ValueError("y contains infinity. Targets must be finite.")
-    missing = np.asarray(pd.isna(y))
+    missing = pd.isna(y)
     if missing.any():
         raise ValueError(
-            f"y contains NaN or None in {int(missing.sum())} of its {missing.size} rows. Drop "
+            f"y contains NaN or None in {missing.sum()} of its {missing.size} rows. Drop "
             "those rows: nothing can be learned from a row without a target."
         )
+    return y
 
 
 def check_weights(sample_weight, n_rows):
-    """Weights of the rows as an array of floats.
+    """Weights of the rows as an array of floats, (n_rows,).
 
     Parameters
     ----------
     sample_weight : array-like of shape (n_rows,), a number or None
-        None gives every row the weight 1.
+        Not negative, finite, and not all zero. None gives every row the weight 1.
     n_rows : int
-
-    Returns
-    -------
-    ndarray of shape (n_rows,)
-
-    Raises
-    ------
-    ValueError
-        If the length is wrong, a weight is negative or not finite, or all are zero.
 
     Examples
     --------
@@ -344,3 +431,57 @@ def check_weights(sample_weight, n_rows):
     if not w.sum() > 0:
         raise ValueError("sample_weight must have a positive sum: all weights are zero.")
     return w
+
+
+# --- settings that many estimators have -------------------------------------------------
+
+
+def _is_switch(value):
+    return isinstance(value, bool | np.bool_)
+
+
+def _is_whole(value, low):
+    return isinstance(value, numbers.Integral) and not _is_switch(value) and value >= low
+
+
+def _is_seed(value):
+    if value is None or value is np.random or isinstance(value, np.random.RandomState):
+        return True
+    return _is_whole(value, 0) and value < 2**32
+
+
+def _is_verbose(value):
+    return _is_switch(value) or _is_whole(value, 0)
+
+
+def _is_workers(value):
+    return value is None or (_is_whole(value, -np.inf) and value != 0)
+
+
+RULES = {
+    "verbose": (_is_verbose, "True, False or a whole number from 0"),
+    "n_jobs": (_is_workers, "None or a whole number other than 0 (-1 for all cores)"),
+    "random_state": (_is_seed, f"None, a whole number from 0 to {2**32 - 1} or a RandomState"),
+}
+
+
+def check_settings(estimator):
+    """Raise where a switch, `verbose`, `n_jobs` or `random_state` of an estimator cannot be meant.
+
+    What is True or False by default is a switch, and takes nothing that merely counts as true:
+    ``oob_score="no"`` would be yes.
+
+    Examples
+    --------
+    >>> from treelab import RandomForestClassifier
+    >>> check_settings(RandomForestClassifier(n_jobs="all"))
+    Traceback (most recent call last):
+        ...
+    ValueError: n_jobs must be None or a whole number other than 0 (-1 for all cores), got 'all'.
+    """
+    for name, parameter in inspect.signature(type(estimator)).parameters.items():
+        if name in RULES or _is_switch(parameter.default):
+            fits, allowed = RULES.get(name, (_is_switch, "True or False"))
+            value = getattr(estimator, name)
+            if not fits(value):
+                raise ValueError(f"{name} must be {allowed}, got {value!r}.")

@@ -2,10 +2,12 @@
 
 ``NN_name_solutions.ipynb`` is the one source. In the student's ``NN_name.ipynb`` every block
 between ``### BEGIN SOLUTION`` and ``### END SOLUTION`` becomes ``...``, cells with the tag
-``solution-only`` are left out, "Solutions" in the title becomes "Exercises", and the result is
-executed. Run it as ``python make_exercises.py``; with file names, only these are made.
+``solution-only`` are left out, and "Solutions" in the title becomes "Exercises". Nothing is
+executed. Run it as ``python make_exercises.py``; with file names, only these are made. A notebook
+that somebody has worked in is kept.
 """
 
+import hashlib
 import re
 import sys
 from copy import deepcopy
@@ -18,7 +20,7 @@ BLOCK = re.compile(r"^([ \t]*)### BEGIN SOLUTION\n.*?^[ \t]*### END SOLUTION[ \t
 
 
 def student_version(solutions):
-    """The notebook with holes where the solutions stand, not executed.
+    """The notebook with holes where the solutions stand, without outputs.
 
     Parameters
     ----------
@@ -48,8 +50,8 @@ def student_version(solutions):
     return student
 
 
-def sources(notebook):
-    """The kind and text of each cell: what must not drift.
+def digest(notebook):
+    """A hash of the text of all cells, not of their outputs.
 
     Parameters
     ----------
@@ -57,37 +59,50 @@ def sources(notebook):
 
     Returns
     -------
-    list of (str, str)
+    str
     """
-    return [(cell.cell_type, cell.source) for cell in notebook.cells]
+    texts = [f"{cell.cell_type}\n{cell.source.rstrip()}" for cell in notebook.cells]
+    return hashlib.sha256("\n\n".join(texts).encode()).hexdigest()[:16]
 
 
-def make(path):
-    """Write and execute the student's version of one solutions notebook.
+def worked_in(path):
+    """Whether there is a notebook whose text is no longer the one that was derived.
+
+    Parameters
+    ----------
+    path : Path
+        ``NN_name.ipynb``.
+
+    Returns
+    -------
+    bool
+    """
+    if not path.exists():
+        return False
+    there = nbformat.read(path, as_version=4)
+    return there.metadata.get("derived") != digest(there)
+
+
+def make(path, folder=None):
+    """Write the student's version of one solutions notebook, unless somebody has worked in it.
 
     Parameters
     ----------
     path : Path
         ``NN_name_solutions.ipynb``.
+    folder : Path, default=None
+        Where it goes; None means beside the solutions.
 
     Returns
     -------
-    Path
-        ``NN_name.ipynb``.
+    Path or None
+        ``NN_name.ipynb``, or None where it was kept as it is.
     """
-    from nbclient import NotebookClient
-
+    target = (folder or path.parent) / path.name.replace("_solutions", "")
+    if worked_in(target):
+        return None
     student = student_version(nbformat.read(path, as_version=4))
-    client = NotebookClient(
-        student,
-        timeout=60,
-        kernel_name="python3",
-        record_timing=False,
-        coalesce_streams=True,  # however the lines happened to arrive
-        resources={"metadata": {"path": str(path.parent)}},
-    )
-    client.execute()
-    target = path.with_name(path.name.replace("_solutions", ""))
+    student.metadata["derived"] = digest(student)
     nbformat.write(student, target)
     return target
 
@@ -96,7 +111,9 @@ def main(names):
     """Make the notebooks named, or all of them."""
     paths = [Path(name).resolve() for name in names] or sorted(FOLDER.glob("*_solutions.ipynb"))
     for path in paths:
-        print("written:", make(path).name)
+        made = make(path)
+        name = path.name.replace("_solutions", "")
+        print(f"written: {name}" if made else f"kept: {name}, which somebody has worked in")
 
 
 if __name__ == "__main__":

@@ -72,6 +72,7 @@ def test_votes_are_the_mean_of_members_fitted_on_their_samples(estimator, voting
         np.testing.assert_array_equal(member.predict_proba(IRIS), shares)
         total += shares if voting == "soft" else np.eye(3)[again.predict(IRIS)]
     np.testing.assert_allclose(bag.predict_proba(IRIS), total / 8, atol=1e-15)
+    np.testing.assert_array_equal(np.exp(bag.predict_log_proba(IRIS)) > 0, total > 0)
     np.testing.assert_array_equal(bag.predict(IRIS), bag.classes_[total.argmax(axis=1)])
     assert not hasattr(estimator, "classes_")
 

@@ -18,11 +18,11 @@ from treelab import (
     RandomForestClassifier,
     RandomForestRegressor,
 )
-from treelab.bagging import base_forest
+from treelab.bagging import forest as forest_module
 from treelab.bagging.out_of_bag import draw_sample, member_generator
 from treelab.growing import by_depth as growing
 from treelab.growing.by_depth import Limits, draw_features, grow
-from treelab.growing.frontier import Columns, Targets
+from treelab.growing.training_data import Columns, Targets
 
 IRIS, SPECIES = load_iris(return_X_y=True)
 NAMES = np.array(["setosa", "versicolor", "virginica"])[SPECIES]
@@ -105,7 +105,7 @@ def test_parameters_reach_the_trees():
     pruned = RandomForestClassifier(8, ccp_alpha=0.02, random_state=0).fit(IRIS, SPECIES)
     whole = RandomForestClassifier(8, random_state=0).fit(IRIS, SPECIES)
     for small, large in zip(pruned.trees_, whole.trees_):
-        assert small.equals(base_forest.prune(large, 0.02))
+        assert small.equals(forest_module.prune(large, 0.02))
     assert sum(t.n_leaves for t in pruned.trees_) < sum(t.n_leaves for t in whole.trees_)
     for max_features, m in (("sqrt", 2), (None, 4), (3, 3), (0.3, 1)):
         forest = RandomForestClassifier(1, max_features=max_features).fit(IRIS, SPECIES)
@@ -189,15 +189,15 @@ def test_chunks_change_nothing(kind, X, y, places, monkeypatch):
         warnings.simplefilter("ignore")
         whole = kind(**settings).fit(X, y)
         sizes = []
-        real = base_forest.grow_forest
+        real = forest_module.grow_forest
 
         def recording(columns, targets, limits, seed, numbers, n_draws):
             sizes.append(len(numbers))
             return real(columns, targets, limits, seed, numbers, n_draws)
 
-        monkeypatch.setattr(base_forest, "grow_forest", recording)
-        monkeypatch.setattr(base_forest, "PLACES", places)
-        monkeypatch.setattr(base_forest, "BLOCK", 13)
+        monkeypatch.setattr(forest_module, "grow_forest", recording)
+        monkeypatch.setattr(forest_module, "PLACES", places)
+        monkeypatch.setattr(forest_module, "BLOCK", 13)
         other = kind(**settings).fit(X, y)
     assert sizes == {1: [1] * 11, 450: [3, 3, 3, 2], 1 << 20: [11]}[places]
     assert same_trees(whole, other)
@@ -259,7 +259,7 @@ def test_bar_is_shown_on_request(capsys):
 
 def test_memory_is_that_of_a_chunk_and_the_trees(monkeypatch):
     """Growing 120 trees holds no more than growing 30, but for the trees themselves."""
-    monkeypatch.setattr(base_forest, "PLACES", 10_000)  # ten trees to a chunk
+    monkeypatch.setattr(forest_module, "PLACES", 10_000)  # ten trees to a chunk
     X = np.random.default_rng(0).normal(size=(1000, 3))
     y = X[:, 0] + np.random.default_rng(1).normal(size=1000)
     passing = []
@@ -292,6 +292,10 @@ def test_predictions_are_means_of_the_trees():
     np.testing.assert_array_equal(forest.predict_log_proba(IRIS), logs)
     each = np.column_stack([model.predict(IRIS) for model in forest.estimators_])
     np.testing.assert_array_equal(forest.predict_trees(IRIS), each)
+    for b, stage in enumerate(forest.staged_predict(IRIS), 1):
+        first = np.mean(shares[:b], axis=0).argmax(axis=1)
+        np.testing.assert_array_equal(stage, forest.classes_[first])
+    assert b == 9
     leaves = np.column_stack([model.apply(IRIS) for model in forest.estimators_])
     np.testing.assert_array_equal(forest.apply(IRIS), leaves)
 

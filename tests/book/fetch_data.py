@@ -34,7 +34,7 @@ def calls(source):
 def main():
     """Fetch, and say what is missing."""
     wanted = set()
-    folders = ("", "exercises/", "homework/source/*/")
+    folders = ("", "exercises/", "teaching/homework/source/*/")
     for path in [path for folder in folders for path in ROOT.glob(f"notebooks/{folder}*.ipynb")]:
         for cell in nbformat.read(path, as_version=4).cells:
             if cell.cell_type == "code" and "fetch_" in cell.source:

@@ -10,10 +10,9 @@ import pytest
 from places import ROOT
 
 CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
-EXERCISES = sorted((ROOT / "notebooks" / "exercises").glob("*.ipynb"))
-HOMEWORK = sorted((ROOT / "notebooks" / "homework" / "source").glob("*/*.ipynb"))
-MUSEUM = [ROOT / "notebooks" / "bug_museum.ipynb"]
-ALL = CHAPTERS + EXERCISES + HOMEWORK + MUSEUM
+EXERCISES = sorted((ROOT / "notebooks" / "exercises").glob("*_solutions.ipynb"))
+HOMEWORK = sorted((ROOT / "notebooks" / "teaching" / "homework" / "source").glob("*/*.ipynb"))
+ALL = CHAPTERS + EXERCISES + HOMEWORK
 PARTS = [
     "By hand",
     "The algorithm",
@@ -100,9 +99,7 @@ def test_figures_have_a_name_a_caption_and_alt_text(path):
 
 def test_names_of_figures_and_steppers_are_unique():
     figures, steppers = [], []
-    for path in (
-        CHAPTERS + HOMEWORK + MUSEUM + [p for p in EXERCISES if p.stem.endswith("_solutions")]
-    ):
+    for path in ALL:
         for cell in code_cells(path):
             figures.append(cell.metadata.get("mystnb", {}).get("figure", {}).get("name"))
             html = "".join(o.get("data", {}).get("text/html", "") for o in cell.outputs)

@@ -27,8 +27,8 @@ def test_preface_says_what_its_picture_shows():
 MODULES = ["", ".tree", ".impurity", ".growing", ".pruning", ".drawing", ".datasets"]
 MODULES += [".level", ".splitting", ".absolute", ".categories", ".inputs", ".c45"]
 MODULES += [".bootstrap", ".out_of_bag", ".bagging", ".forest", ".progress"]
-MODULES += [".adaboost", ".adaboost_r2", ".boosting_tables", ".weak_learner", ".arrays"]
-MODULES += [".gradient_boosting", ".residuals", ".losses", ".base_loss", ".boosting_round"]
+MODULES += [".boosting", ".boosting.adaboost_r2", ".boosting.weak_learner", ".arrays"]
+MODULES += [".boosting.losses", ".boosting.rounds"]
 MODULES += [".best_first", ".bins", ".histogram", ".importance", ".importance_plots"]
 
 

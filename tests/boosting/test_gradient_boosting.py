@@ -21,7 +21,7 @@ from treelab.boosting.losses import Loss, SquaredError
 from treelab.boosting.rounds import draw_without_replacement
 from treelab.growing import Limits, grow, grow_and_place
 from treelab.growing.best_first import BestFirst
-from treelab.growing.frontier import Columns, Targets
+from treelab.growing.training_data import Columns, Targets
 
 X, Y = make_friedman1(120, 5, noise=1.0, random_state=0)
 K2, K3 = (Y > 14).astype(int), np.digitize(Y, [12, 16])
@@ -112,9 +112,10 @@ def test_warm_start_is_the_longer_fit():
         assert len(part.trees_) == part.n_estimators_ == len(part.train_score_) == 9
         if "subsample" in parameters:
             np.testing.assert_allclose(part.oob_improvement_, whole.oob_improvement_)
-    part.set_params(warm_start=False, subsample=1.0, n_estimators=2).fit(X, Y)
+    part.set_params(warm_start=False, subsample=1.0, n_estimators=2, init="zero").fit(X, Y)
     assert len(part.trees_) == 2
     assert not hasattr(part, "oob_scores_")
+    assert not hasattr(part, "start_")
     part.set_params(warm_start=True, subsample=0.5, n_estimators=4).fit(X, Y)
     assert np.isnan(part.oob_improvement_).tolist() == [True, True, True, False]
 

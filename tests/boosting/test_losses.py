@@ -7,15 +7,16 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 from scipy.special import expit
 
-from treelab.boosting.base_loss import Loss, lower_quantile, search_step
 from treelab.boosting.losses import (
     AbsoluteError,
     Exponential,
     Huber,
     LogLoss,
+    Loss,
     MultinomialLogLoss,
     Quantile,
     SquaredError,
+    lower_quantile,
 )
 
 NUMBERS = [SquaredError(), AbsoluteError(), Huber(0.9, 1.5), Quantile(0.3)]
@@ -219,7 +220,7 @@ def test_a_loss_of_the_readers_own_is_searched():
 
 def test_a_search_without_a_bottom_stays_finite():
     y, w = np.ones(4), np.ones(4)
-    step = search_step(LogLoss(), y, np.zeros(4), w)
+    step = LogLoss().line_step(y, np.zeros(4), 1.0, w)
     assert np.isfinite(step)
     assert expit(step) > 0.99
 
@@ -228,5 +229,5 @@ def test_best_multiple_of_a_direction_for_squared_error():
     y, F, w = cases(SquaredError(), 12)
     direction = np.arange(12.0)
     found = SquaredError().line_step(y, F, direction, w)
-    assert found == pytest.approx(search_step(SquaredError(), y, F, w, direction), abs=1e-6)
+    assert found == pytest.approx(Loss.line_step(SquaredError(), y, F, direction, w), abs=1e-6)
     assert SquaredError().line_step(y, F, np.zeros(12), w) == 0

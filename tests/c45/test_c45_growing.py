@@ -155,7 +155,7 @@ def test_plain_c45_with_other_rules_grows_the_same_tree(rules, data, M):
 def test_thresholds_are_midpoints_or_the_numbers_below_them(data):
     trees = [C45Classifier(cut=cut).fit(*data).tree_ for cut in ("midpoint", "data")]
     np.testing.assert_array_equal(trees[0].sums, trees[1].sums)
-    table = C45Classifier().fit(*data)._table(data[0])
+    table = C45Classifier().fit(*data)._read(data[0])
     for t, rows, _ in trees[0].descend(table):
         tests = [getattr(tree.nodes[t], "test", None) for tree in trees]
         if isinstance(tests[0], CutTest):
@@ -271,7 +271,7 @@ def test_variance_tree_takes_the_smallest_weighted_variance(ddof, data, seed):
     frame, *_ = data
     y = np.random.default_rng(seed).integers(0, 9, len(frame)).astype(float)
     model = VarianceTreeRegressor(ddof=ddof).fit(frame, y)
-    for t, rows, _ in model.tree_.descend(model._table(frame)):
+    for t, rows, _ in model.tree_.descend(model._read(frame)):
         left = {}
         for j, name in enumerate(frame):
             parts = [y[rows][frame[name].iloc[rows] == level] for level in "cabd"]
@@ -343,7 +343,7 @@ def test_weight_is_neither_lost_nor_made(model, data):
             assert node.gain >= -1e-12
     np.testing.assert_allclose(tree.weight[0], data[2].sum())
     np.testing.assert_allclose(tree.weight[tree.is_leaf].sum(), data[2].sum())
-    for t, _, w in tree.descend(model._table(data[0]), data[2]):
+    for t, _, w in tree.descend(model._read(data[0]), data[2]):
         np.testing.assert_allclose(w.sum(), tree.weight[t], **CLOSE)
 
 
@@ -355,7 +355,7 @@ def test_shares_sum_to_one_and_lie_in_one_leaf_where_nothing_is_unknown(model, d
     np.testing.assert_allclose(shares.sum(axis=1), 1)
     assert (shares >= 0).all()
     arrivals = np.zeros(len(data[0]), dtype=int)
-    for t, rows, _ in model.tree_.descend(model._table(data[0])):
+    for t, rows, _ in model.tree_.descend(model._read(data[0])):
         arrivals[rows] += model.tree_.is_leaf[t]
     whole = data[0].notna().all(axis=1).to_numpy()
     assert (arrivals[whole] == 1).all()

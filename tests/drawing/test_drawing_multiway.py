@@ -239,7 +239,7 @@ def test_one_sketch_for_both_kinds_of_tree():
     assert (binary.questions[0], multiway.questions[0]) == ("size ≤\xa02.5", "size")
     np.testing.assert_array_equal(binary.shares, multiway.shares)
     assert binary.parent.tolist() == [-1, 0, 0]
-    assert binary.n_leaves.tolist() == [2, 1, 1]
+    assert binary.leaves_below.tolist() == [2, 1, 1]
 
 
 def test_refusals(golf):

@@ -5,10 +5,10 @@ notebook that paints a plane by itself fails the last test.
 """
 
 import json
-import sys
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+import museum
 import numpy as np
 import pandas as pd
 import pytest
@@ -25,10 +25,6 @@ from treelab.datasets import make_moons
 from treelab.drawing import draw_partition, draw_vote
 from treelab.drawing.regions import mean_shares
 from treelab.drawing.style import INK, class_look
-
-sys.path.insert(0, str(ROOT / "notebooks" / "museum"))
-
-import museum  # noqa: E402
 
 TWO, HALVES = make_moons(120, noise=0.3, random_state=0)
 THREE = np.random.default_rng(5).uniform(size=(150, 2))

@@ -12,7 +12,8 @@ from treelab import (
 )
 from treelab.growing import split_table
 from treelab.growing.categories import rank_levels
-from treelab.growing.frontier import Level, Targets
+from treelab.growing.frontier import Frontier
+from treelab.growing.training_data import Targets
 from treelab.plain import cart, impurity
 
 EXACT = ["gini", "entropy", "misclassification"]
@@ -23,8 +24,10 @@ def places(codes, y, criterion, n_classes=0, weight=None, copies=None, min_sampl
     codes, y = np.asarray(codes), np.asarray(y)
     weight = np.ones(len(y)) if weight is None else np.asarray(weight, dtype=float)
     targets = Targets.of(y, weight, criterion, n_classes)
-    level = Level(targets, np.arange(len(y)), np.zeros(len(y), dtype=int), copies)
-    (place,) = rank_levels(level, codes, np.array([True]), int(codes.max()) + 1, min_samples_leaf)
+    frontier = Frontier(targets, np.arange(len(y)), np.zeros(len(y), dtype=int), copies)
+    (place,) = rank_levels(
+        frontier, codes, np.array([True]), int(codes.max()) + 1, min_samples_leaf
+    )
     return place.tolist()
 
 

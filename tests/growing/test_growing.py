@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.growing import by_depth as growing
+from treelab.growing import by_depth
 from treelab.growing.by_depth import Limits, draw_features, grow
-from treelab.growing.frontier import Columns, Level, Targets
+from treelab.growing.frontier import Frontier
+from treelab.growing.training_data import Columns, Targets
 
 CRITERIA = [("gini", 3), ("entropy", 2), ("squared_error", 0), ("absolute_error", 0)]
 every_criterion = pytest.mark.parametrize(("criterion", "n_classes"), CRITERIA)
@@ -80,16 +81,16 @@ def test_copies_are_repeated_rows(criterion, n_classes):
         assert short.n_node_samples[0] == len(rows)  # rows count once, whatever their copies
 
 
-def test_copies_stay_with_their_rows_in_a_part_of_the_level():
+def test_copies_stay_with_their_rows_in_a_part_of_the_frontier():
     """Once some nodes are closed, the others are searched with their own copies."""
     columns, targets = training_data(weighted=False)
     rows, copies = np.arange(60), np.arange(60) % 3 + 1
-    level = Level(targets, rows, np.repeat([0, 1, 2], 20), copies)
-    part = level.only(np.array([0, 2]))
+    frontier = Frontier(targets, rows, np.repeat([0, 1, 2], 20), copies)
+    part = frontier.only(np.array([0, 2]))
     expected = np.concatenate([np.arange(20), np.arange(40, 60)])
     np.testing.assert_array_equal(part.row, expected)
     np.testing.assert_array_equal(part.copies, expected % 3 + 1)
-    np.testing.assert_array_equal(part.w, targets.units[expected] * (expected % 3 + 1))
+    np.testing.assert_array_equal(part.units, targets.units[:, expected] * (expected % 3 + 1))
     np.testing.assert_array_equal(part.node, np.repeat([0, 1], 20))
 
 
@@ -184,7 +185,7 @@ def test_searching_features_in_pieces_changes_nothing(
     columns, targets = training_data(criterion, n_classes, p=5)
     roots, limits = bootstrap_roots(60), Limits(max_features=max_features, min_samples_leaf=2)
     whole = grow(columns, targets, limits, roots, generators(5))
-    monkeypatch.setattr(growing, "CELLS", cells)
+    monkeypatch.setattr(by_depth, "CELLS", cells)
     assert_same_trees(whole, grow(columns, targets, limits, roots, generators(5)))
 
 
@@ -195,7 +196,7 @@ def test_ties_across_pieces_go_to_the_first_column(monkeypatch):
     x, w = rng.normal(size=200), rng.uniform(0.1, 1, 200)
     targets = Targets.of(y, w, "squared_error")
     for cells in (1, 1 << 16):
-        monkeypatch.setattr(growing, "CELLS", cells)
+        monkeypatch.setattr(by_depth, "CELLS", cells)
         for pair in ([-x, x], [x, -x]):
             (tree,) = grow(Columns.of(np.column_stack(pair), [0, 0]), targets)
             assert set(tree.feature) == {0, -2}
@@ -270,11 +271,11 @@ def test_nodes_stand_in_preorder(criterion, n_classes):
 
 
 @pytest.mark.parametrize("weighted", [False, True])
-def test_numbers_may_be_replaced(weighted):
+def test_targets_may_be_replaced(weighted):
     rng = np.random.default_rng(0)
     y, other = rng.normal(size=(2, 50))
     w = rng.uniform(size=50) if weighted else np.full(50, 0.3)
-    found = Targets.of(y, w, "squared_error").with_numbers(other)
+    found = Targets.of(y, w, "squared_error").with_targets(other)
     expected = Targets.of(other, w, "squared_error")
     for name, value in vars(expected).items():
         np.testing.assert_array_equal(getattr(found, name), value)

@@ -10,15 +10,22 @@ from hypothesis import strategies as st
 from treelab.bagging.out_of_bag import draw_sample
 from treelab.growing import Limits, grow, grow_and_place
 from treelab.growing import histograms as histogram
-from treelab.growing.bins import Bins, equal_bins
-from treelab.growing.frontier import Columns, Targets
-from treelab.growing.histograms import Histograms, grow_histogram
+from treelab.growing.histograms import Bins, Histograms, equal_bins
+from treelab.growing.training_data import Columns, Targets
 from treelab.plain import cart
 from treelab.plain.impurity import squared_error
 
 
 def bins_of(X, max_bins=255, n_levels=None):
     return Bins.of(Columns.of(X, n_levels or [0] * X.shape[1]), max_bins)
+
+
+def grow_histogram(bins, y, weight, rows=None, limits=Limits()):  # noqa: B008
+    """The tree of tables of bins, and the leaf of each of the rows."""
+    roots = None if rows is None else [(rows, None)]
+    targets = Targets.of(y, weight, "squared_error")
+    (tree,), leaf = grow_and_place(bins, targets, limits, roots, find=Histograms(bins))
+    return tree, leaf if rows is None else leaf[rows]
 
 
 def data(seed, n=300, p=4, values=12, weighted=True, categorical=False):
@@ -178,9 +185,11 @@ def test_only_the_rows_of_lighter_siblings_are_counted(monkeypatch):
     X, y, w, _ = data(10)
     counted, count = [], Histograms._count
 
-    def spy(self, level, nodes):
-        counted.append((level.size[nodes], level.size[nodes ^ 1] if level.above is not None else 0))
-        return count(self, level, nodes)
+    def spy(self, frontier, nodes):
+        counted.append(
+            (frontier.size[nodes], frontier.size[nodes ^ 1] if frontier.above is not None else 0)
+        )
+        return count(self, frontier, nodes)
 
     monkeypatch.setattr(Histograms, "_count", spy)
     grow_histogram(bins_of(X), y, w, limits=Limits(max_depth=4))

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from treelab.growing.frontier import Level, Targets
+from treelab.growing.frontier import Frontier
 from treelab.growing.medians import deviation_left_right, node_medians
-from treelab.growing.splits import gains
+from treelab.growing.training_data import Targets
 
 
 def median_of(y, w):
@@ -31,12 +31,12 @@ def test_nodes_and_cuts_have_the_medians_of_their_rows(seed, with_copies):
     y, w = rng.integers(-3, 6, n) + 100.0, rng.integers(1, 4, n).astype(float)
     copies = rng.integers(1, 4, n) if with_copies else None
     node = np.repeat(np.arange(4), sizes)
-    level = Level(Targets.of(y, w, "absolute_error"), np.arange(n), node, copies)
+    frontier = Frontier(Targets.of(y, w, "absolute_error"), np.arange(n), node, copies)
     w = w * copies if with_copies else w
-    median, deviation = node_medians(level)
+    median, deviation = node_medians(frontier)
     order = np.lexsort((rng.random(n), node))
-    left, right = deviation_left_right(level, order)
-    gain = gains(level, order[None])[0]
+    left, right = deviation_left_right(frontier, order)
+    gain = frontier.targets.criterion.gains(frontier, order[None])[0]
     for t in range(4):
         rows = node == t
         assert median[t] == median_of(y[rows], w[rows])

@@ -1,44 +1,45 @@
-"""Sorting, thresholds and the choice among cuts of a level."""
+"""Sorting, thresholds and the choice among cuts of a frontier."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from treelab.growing.frontier import Columns, Level, Targets
+from treelab.growing.frontier import Frontier
 from treelab.growing.splits import Cuts, midpoint, scan, search, sort_by
+from treelab.growing.training_data import Columns, Targets
 
 
-def level_of(sizes, criterion="squared_error", n=None, seed=0):
+def frontier_of(sizes, criterion="squared_error", n=None, seed=0):
     """A level with nodes of these sizes, and targets that claim to have n rows."""
     m = sum(sizes)
     y = np.random.default_rng(seed).normal(size=m)
     targets = Targets.of(y, np.ones(m), criterion)
     if n is not None:
         targets = replace(targets, y=np.broadcast_to(0.0, n))
-    return Level(targets, np.arange(m), np.repeat(np.arange(len(sizes)), sizes))
+    return Frontier(targets, np.arange(m), np.repeat(np.arange(len(sizes)), sizes))
 
 
 @pytest.mark.parametrize("n", [None, 1 << 40])
 @pytest.mark.parametrize("sizes", [[1], [4], [3, 5, 8], [7, 1, 9]])
 def test_places_are_sorted_by_node_and_rank_and_equal_ones_by_place(sizes, n):
     """However many rows the table has: 32 bits hold a rank, but no node and rank."""
-    level = level_of(sizes, n=n)
+    frontier = frontier_of(sizes, n=n)
     rank = np.random.default_rng(1).integers(0, min(3, sum(sizes)), size=(4, sum(sizes)))
-    order, same = sort_by(level, rank.astype(np.int32))
+    order, same = sort_by(frontier, rank.astype(np.int32))
     for these, equal, ranks in zip(order, same, rank):
-        expected = np.lexsort((ranks, level.node))
+        expected = np.lexsort((ranks, frontier.node))
         np.testing.assert_array_equal(these, expected)
-        neighbours = (np.diff(ranks[expected]) == 0) & (np.diff(level.node) == 0)
+        neighbours = (np.diff(ranks[expected]) == 0) & (np.diff(frontier.node) == 0)
         np.testing.assert_array_equal(equal, neighbours)
 
 
 @pytest.mark.parametrize("criterion", ["squared_error", "absolute_error"])
 def test_a_feature_without_ties_needs_no_comparison(criterion):
     """Distinct values: the gains are the same whether neighbours are compared or not."""
-    level = level_of([5, 8], criterion=criterion)
+    frontier = frontier_of([5, 8], criterion=criterion)
     rank = np.random.default_rng(3).permutation(13)[None]
-    for compared, not_compared in zip(scan(level, rank), scan(level, rank, tied=False)):
+    for compared, not_compared in zip(scan(frontier, rank), scan(frontier, rank, tied=False)):
         np.testing.assert_array_equal(compared, not_compared)
 
 
@@ -51,27 +52,27 @@ def test_columns_know_which_features_have_ties():
 def test_keys_that_do_not_fit_into_63_bits_are_sorted_in_the_plain_way(exponent, packed):
     """Three nodes, 20 rows: 5 bits for the place leave 58 for three times n."""
     n = 2**exponent
-    level = level_of([6, 6, 8], n=n)
-    assert (level.sort_base[0] is not None) == packed
+    frontier = frontier_of([6, 6, 8], n=n)
+    assert (frontier.sort_base[0] is not None) == packed
     rank = n - 1 - np.random.default_rng(2).integers(0, 4, size=(2, 20))
-    order, same = sort_by(level, rank)
+    order, same = sort_by(frontier, rank)
     for these, equal, ranks in zip(order, same, rank):
-        expected = np.lexsort((ranks, level.node))
+        expected = np.lexsort((ranks, frontier.node))
         np.testing.assert_array_equal(these, expected)
-        neighbours = (np.diff(ranks[expected]) == 0) & (np.diff(level.node) == 0)
+        neighbours = (np.diff(ranks[expected]) == 0) & (np.diff(frontier.node) == 0)
         np.testing.assert_array_equal(equal, neighbours)
 
 
 def test_no_cut_tears_equal_values_apart_or_leaves_a_node():
-    level = level_of([4, 3])
-    gain, order = scan(level, np.array([[1, 0, 1, 2, 0, 0, 0]]))
+    frontier = frontier_of([4, 3])
+    gain, order = scan(frontier, np.array([[1, 0, 1, 2, 0, 0, 0]]))
     assert order[0].tolist() == [1, 0, 2, 3, 4, 5, 6]
     assert np.isfinite(gain[0]).tolist() == [True, False, True, False, False, False, False]
 
 
 @pytest.mark.parametrize("least", [1, 2, 3])
 def test_both_sides_of_a_cut_hold_the_least_number_of_rows(least):
-    gain, _ = scan(level_of([5]), np.arange(5)[None], least)
+    gain, _ = scan(frontier_of([5]), np.arange(5)[None], least)
     expected = [least <= left and least <= 5 - left for left in range(1, 6)]
     expected[-1] = False
     assert np.isfinite(gain[0]).tolist() == expected
@@ -102,19 +103,21 @@ def test_each_node_has_its_own_features_and_its_own_first_cut():
     y = np.array([0.0, 0.0, 1.0, 1.0] * 2)
     good, bad = [0.0, 1.0, 2.0, 3.0] * 2, [0.0, 2.0, 1.0, 2.0] * 2
     columns = Columns.of(np.column_stack([bad, bad, good]), [0, 0, 0])
-    level = Level(Targets.of(y, np.ones(8), "squared_error"), np.arange(8), np.repeat([0, 1], 4))
-    cuts = search(columns, level, np.array([[0, 1], [2, 2]]), np.ones(2))
+    frontier = Frontier(
+        Targets.of(y, np.ones(8), "squared_error"), np.arange(8), np.repeat([0, 1], 4)
+    )
+    cuts = search(columns, frontier, np.array([[0, 1], [2, 2]]), np.ones(2))
     assert cuts.feature.tolist() == [2, 2]
     assert cuts.rank.tolist() == [1, 1]
     assert cuts.next_rank.tolist() == [2, 2]
     np.testing.assert_allclose(cuts.gain, 1.0)
-    cuts = search(columns, level, np.array([[0, 1]]), np.ones(2))
+    cuts = search(columns, frontier, np.array([[0, 1]]), np.ones(2))
     assert cuts.feature.tolist() == [0, 1]
 
 
 def test_a_node_without_a_cut_has_none():
     columns = Columns.of(np.array([[1.0], [1.0], [1.0], [2.0]]), [0])
     targets = Targets.of(np.arange(4.0), np.ones(4), "squared_error")
-    level = Level(targets, np.arange(4), np.array([0, 0, 1, 1]))
-    cuts = search(columns, level, np.array([[0]]), np.ones(2))
+    frontier = Frontier(targets, np.arange(4), np.array([0, 0, 1, 1]))
+    cuts = search(columns, frontier, np.array([[0]]), np.ones(2))
     assert cuts.feature.tolist() == [-1, 0]

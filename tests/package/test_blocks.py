@@ -16,11 +16,11 @@ from treelab import (
     RandomForestClassifier,
     RandomForestRegressor,
 )
-from treelab.bagging import base_forest
-from treelab.growing import by_depth as growing
-from treelab.growing import histograms as histogram
-from treelab.importance import permutation_importance, replay, shapley, shapley_values
-from treelab.tree import arrays, tree
+from treelab.bagging import forest as forest_module
+from treelab.growing import by_depth, frontier, histograms
+from treelab.importance import changed_columns as replay
+from treelab.importance import permutation_importance, shapley, shapley_values
+from treelab.tree import tree
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*no out-of-bag prediction")
 offers = importlib.import_module("treelab.c45.gain_ratio")
@@ -60,13 +60,13 @@ def explained():
 
 
 BLOCKS = {
-    "cells of a search": (growing, "CELLS", a_tree),
-    "cells of a search in a forest": (growing, "CELLS", a_forest),
+    "cells of a search": (by_depth, "CELLS", a_tree),
+    "cells of a search in a forest": (by_depth, "CELLS", a_forest),
     "rows that walk down a tree": (tree, "BLOCK", a_tree),
-    "rows of a chunk of trees": (base_forest, "PLACES", a_forest),
-    "rows that a forest predicts": (base_forest, "BLOCK", a_forest),
-    "stretches that are repeated": (arrays, "LONG", a_forest),
-    "cells of tables of bins": (histogram, "CELLS", boosting),
+    "rows of a chunk of trees": (forest_module, "PLACES", a_forest),
+    "rows that a forest predicts": (forest_module, "BLOCK", a_forest),
+    "stretches that are repeated": (frontier, "LONG", a_forest),
+    "cells of tables of bins": (histograms, "CELLS", boosting),
     "sums of classes": (offers, "CELLS", c45),
     "shuffled rows that walk together": (replay, "PLACES", permuted),
     "rows that are explained": (shapley, "BLOCK", explained),

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 import treelab
-from treelab.bootstrap import bootstrap, distinct_cases
+from treelab.bootstrap import bootstrap, bootstrap_error, distinct_cases
 from treelab.c45 import held_out_rows, predicted_errors
-from treelab.error_estimates import bootstrap_error
 from treelab.growing import split_table
 from treelab.importance import (
     compare_rankings,

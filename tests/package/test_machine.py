@@ -129,12 +129,14 @@ def test_letters_in_pictures_are_those_that_matplotlib_brings():
 def test_notebooks_are_run_without_a_persons_settings():
     text = (ROOT / "Makefile").read_text(encoding="utf-8")
     commands = [
-        line for line in text.splitlines() if "nbconvert" in line or "-m pytest -n 2" in line
+        line
+        for line in text.splitlines()
+        if "nbconvert" in line or "-m pytest -n 2" in line or "make_page.py" in line
     ]
     runs = [line for line in commands if "--ignore=tests/book" not in line]
     for name in ("JUPYTER_NO_CONFIG=1", "IPYTHONDIR=", "MPLCONFIGDIR="):
         assert name in text.partition("ALONE := ")[2].partition("LIST_FONTS")[0]
-    assert len(runs) == 2
+    assert len(runs) == 3
     assert all(line.startswith("\t$(ALONE) ") for line in runs)
     assert text.count("\t$(LIST_FONTS)\n") == len(runs)
 

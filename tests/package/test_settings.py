@@ -9,7 +9,7 @@ import pytest
 from sklearn.base import clone, is_classifier
 
 import treelab
-from treelab.settings import RULES, SWITCHES, check_settings
+from treelab.inputs import RULES, check_settings
 
 X = pd.DataFrame({"a": [1.0, 2, 3, 4] * 3, "b": [4.0, 3, 2] * 4})
 CLASSES, NUMBERS = np.array([0, 0, 1, 1] * 3), np.arange(12.0)
@@ -107,7 +107,6 @@ def test_every_other_setting_is_named_by_its_error(name, setting):
 def test_all_rules_are_met_by_some_estimator():
     has = set().union(*(getattr(treelab, name)().get_params(deep=False) for name in ESTIMATORS))
     assert set(RULES) <= has
-    assert set(SWITCHES) <= has
 
 
 @pytest.mark.parametrize("name", ESTIMATORS)

@@ -30,10 +30,9 @@ from treelab.boosting import (
     reweight,
     vote_weight,
 )
-from treelab.bootstrap import distinct_cases
+from treelab.bootstrap import DRAWN, distinct_cases
 from treelab.c45 import Leaf, LevelTest, MultiwayTree, Split, gain_table, variance_table
 from treelab.c45 import reduced_error_pruning as multiway_pruning
-from treelab.error_estimates import DRAWN
 from treelab.growing import split_table
 from treelab.importance import (
     compare_rankings,

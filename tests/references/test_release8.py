@@ -9,7 +9,9 @@ from release8_runs import OPTIONS, SETS, assert_trees_of_the_program, fit, read,
 
 from treelab import C45Classifier
 from treelab.c45 import Leaf, Release8Tree, gain_table, predicted_errors
-from treelab.c45.release8 import bring_forward, f, fsum, run, sort_rows
+from treelab.c45.arithmetic import f, fsum
+from treelab.c45.growing import run
+from treelab.c45.release8 import bring_forward, sort_rows
 from treelab.c45.release8_pruning import z_of
 from treelab.drawing.picture import sketch_of
 
@@ -194,11 +196,11 @@ def test_a_tie_of_pruning_keeps_the_class_everywhere():
     """Where pruning finds a tie, a node keeps its class, which need not be the first."""
     model = fit("raise", "m1")
     tree, classes = model.tree_, read("raise")[0]["classes"]
-    ties = (tree.weight > 0) & (tree.labels != tree.sums.argmax(axis=1)) & tree.is_leaf
+    ties = (tree.weight > 0) & (tree.answer_class != tree.sums.argmax(axis=1)) & tree.is_leaf
     (t,) = np.flatnonzero(ties)
-    assert tree.says(t, model.classes_) == f"class: {classes[tree.labels[t]]}"
+    assert tree.says(t, model.classes_) == f"class: {classes[tree.answer_class[t]]}"
     sketch = sketch_of(tree, model.feature_names_in_, classes, model.categories_)
-    assert sketch.answers[t] == classes[tree.labels[t]]
+    assert sketch.answers[t] == classes[tree.answer_class[t]]
 
 
 def test_a_smaller_tree_keeps_labels_and_errors():
@@ -207,8 +209,10 @@ def test_a_smaller_tree_keeps_labels_and_errors():
     small = model.tree_.collapse([inner])
     assert isinstance(small, Release8Tree)
     assert isinstance(small.nodes[inner], Leaf)
-    assert small.labels.tolist()[: inner + 1] == model.tree_.labels.tolist()[: inner + 1]
-    assert len(small.labels) == len(small.errors) == len(small.weight) == small.n_nodes
+    assert (
+        small.answer_class.tolist()[: inner + 1] == model.tree_.answer_class.tolist()[: inner + 1]
+    )
+    assert len(small.answer_class) == len(small.errors) == len(small.weight) == small.n_nodes
 
 
 def test_a_deep_recursion_needs_no_deep_stack():

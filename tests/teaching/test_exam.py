@@ -7,14 +7,12 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
+import exam
 import numpy as np
 import pytest
 from places import ROOT
+from questions import QUESTIONS
 from scipy.optimize import minimize_scalar
-
-sys.path.insert(0, str(ROOT / "notebooks" / "exam"))
-import exam  # noqa: E402
-from questions import QUESTIONS  # noqa: E402
 
 SEEDS = range(5)
 close = pytest.approx
@@ -273,12 +271,20 @@ def test_seeds_vary_and_repeat(name):
     assert first.key != other.key
 
 
-def test_the_page_is_up_to_date():
-    assert exam.page() == exam.PAGE.read_text(encoding="utf-8"), "run `make exam-page`"
+def test_the_page_of_the_book_has_every_question_once_with_its_key(tmp_path, monkeypatch):
+    monkeypatch.setattr(exam, "PAGE", tmp_path / "page.md")
+    monkeypatch.setattr(sys, "argv", ["exam.py", "--page"])
+    exam.main()
+    page = exam.PAGE.read_text(encoding="utf-8")
+    for name in QUESTIONS:
+        question = exam.ask(name, 0)
+        assert page.count(f"## {question.title}\n\n`{name}`, {question.minutes} minutes") == 1
+        assert question.text in page
+        assert question.key.rstrip() in page
 
 
 def test_a_paper_from_the_command_line(tmp_path):
-    command = [sys.executable, "notebooks/exam/exam.py", "--seed", "7", "--out", str(tmp_path)]
+    command = [sys.executable, exam.__file__, "--seed", "7", "--out", str(tmp_path)]
     subprocess.run([*command, "--questions", "shapley", "forest"], cwd=ROOT, check=True)
     text, key = ((tmp_path / f"exam_7{end}.md").read_text(encoding="utf-8") for end in ("", "_key"))
     for k, name in enumerate(("shapley", "forest"), 1):

@@ -363,7 +363,7 @@ def test_grades_are_not_kept_where_they_get_lost(assignment, tmp_path, capsys, o
 
 
 def test_grades_and_submissions_are_no_part_of_the_project():
-    root = make_homework.FOLDER.parent.parent
+    root = make_homework.FOLDER.parents[2]
     ignored = (root / ".gitignore").read_text(encoding="utf-8").splitlines()
     assert {"/submissions/", "/grades/"} <= set(ignored)
     assert "OUT ?= grades\n" in (root / "Makefile").read_text(encoding="utf-8")

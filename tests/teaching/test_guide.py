@@ -13,6 +13,8 @@ import re
 from decimal import Decimal
 from functools import cache
 
+import exam
+import museum
 import pytest
 from places import ROOT
 
@@ -248,10 +250,7 @@ def test_frames_show_what_the_page_says(page):
 @cache
 def exhibits():
     """Title and room of each exhibit of the bug museum, by its id."""
-    files = sorted((ROOT / "notebooks" / "museum").glob("exhibits_*.py"))
-    source = "".join(path.read_text(encoding="utf-8") for path in files)
-    made = re.findall(r'\bid="(m-[\w-]+)",\s+title="([^"]+)",\s+room=(\d+)', source)
-    return {name: (title, int(room)) for name, title, room in made}
+    return {e.id: (e.title, e.room) for e in museum.exhibits()}
 
 
 @every_page
@@ -320,8 +319,7 @@ def test_assignments_are_those_of_the_plan():
 
 
 def test_papers_take_the_minutes_of_their_questions():
-    page = (ROOT / "book" / "exam_questions.md").read_text(encoding="utf-8")
-    minutes = {name: int(n) for name, n in re.findall(r"^`([\w-]+)`, (\d+) minutes", page, re.M)}
+    minutes = {name: exam.ask(name, 0).minutes for name in exam.QUESTIONS}
     lines = rows(part(GUIDE, "Exams"))
     papers = [(re.findall(r"`([\w-]+)`", row[1]), int(row[2])) for row in lines]
     named = [(questions, total) for questions, total in papers if questions]

@@ -1,27 +1,28 @@
-"""The bug museum: every fault shows its sign, is undone afterwards, and fails its exercises."""
+"""The bug museum: what is right agrees with treelab, every fault shows its sign and is caught."""
 
+import ast
 import importlib
 import re
 import sys
 from dataclasses import replace
+from pathlib import Path
 
+import make_page
+import museum
 import nbformat
 import pytest
-from places import ROOT
+from places import ROOT, TESTS
 
-FOLDER = ROOT / "notebooks" / "museum"
-HOMEWORK = sorted((ROOT / "notebooks" / "homework" / "source").glob("hw*"))
-sys.path[:0] = [str(FOLDER), *map(str, HOMEWORK)]
+from treelab.checkers import verdict
 
-import make_page  # noqa: E402
-import museum  # noqa: E402
-
-from treelab.checkers import verdict  # noqa: E402
+HOMEWORK = sorted((ROOT / "notebooks" / "teaching" / "homework" / "source").glob("hw*"))
+sys.path[:0] = map(str, HOMEWORK)  # for the checkers
 
 ALL = museum.exhibits()
 EXHIBITS = [pytest.param(e, id=e.id) for e in ALL]
 CAUGHT = [pytest.param(e, *case, id=f"{e.id}-{case[0]}") for e in ALL for case in e.caught_by]
 VISIBLE = 0.02  # of the size of the right result
+SAME = 1e-10
 TEACHING_CODE = {  # faults that were found in widely copied teaching code
     "m-features-once",
     "m-no-bootstrap",
@@ -43,8 +44,35 @@ NO_EXHIBIT = {
 
 
 @pytest.mark.parametrize("exhibit", EXHIBITS)
+def test_what_is_right_is_what_treelab_does_and_with_the_fault_it_is_not(exhibit):
+    assert re.fullmatch(r"treelab(\.[A-Za-z]\w*)+", exhibit.public)
+    assert museum.public(exhibit.public) is not None
+    assert museum.difference(*exhibit.agrees()) < SAME
+    with museum.mutated(exhibit):
+        assert museum.difference(*exhibit.agrees()) > SAME
+
+
+FILES = sorted(make_page.FOLDER.glob("*.py"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_museum_needs_only_public_names_of_treelab(path):
+    """No line of treelab, no private name and no patch: a refactoring edits no exhibit."""
+    text = path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("treelab"):
+            assert not re.search(r"\b_", f"{node.module} {[a.name for a in node.names]}")
+            assert all(hasattr(importlib.import_module(node.module), a.name) for a in node.names)
+        if isinstance(node, ast.Attribute):
+            assert node.attr.endswith("__") or not node.attr.startswith("_"), node.attr
+    assert "mock" not in text
+    codes = {e.code for e in ALL if e.code.__module__ == path.stem}
+    assert all(Path(code.__code__.co_filename) == path for code in codes)
+
+
+@pytest.mark.parametrize("exhibit", EXHIBITS)
 def test_the_sign_differs_and_the_code_is_restored(exhibit):
-    function = museum.function_of(exhibit)[0]
+    function = exhibit.code
     code, defaults = function.__code__, function.__defaults__
     right, wrong = museum.results(exhibit)
     assert museum.difference(right, wrong) > VISIBLE
@@ -84,7 +112,7 @@ def test_the_faults_of_teaching_code_and_thirty_of_students_are_here():
 
 
 def test_every_coded_exercise_meets_an_exhibit():
-    chapters = sorted(p.stem for p in (ROOT / "tests" / "exercise_cases").glob("[a-z]*.py"))
+    chapters = sorted(p.stem for p in (TESTS / "teaching" / "exercise_cases").glob("[a-z]*.py"))
     cases = [importlib.import_module(f"exercise_cases.{name}") for name in chapters]
     coded = {exercise for case in cases for exercise in case.CORRECT}
     named = {exercise for e in ALL for exercise, _, _ in e.caught_by}
@@ -93,7 +121,7 @@ def test_every_coded_exercise_meets_an_exhibit():
 
 def test_the_code_is_restored_after_an_error():
     exhibit = ALL[0]
-    function = museum.function_of(exhibit)[0]
+    function = exhibit.code
     code = function.__code__
 
     def fail_inside():
@@ -123,15 +151,11 @@ def test_difference_tells_shapes_labels_and_gaps_apart():
     assert museum.difference({"n": 2.0, "_x": 1.0}, {"n": 2.0, "_x": 9.0}) == 0
 
 
-def test_the_page_is_made_from_the_exhibits():
-    committed = nbformat.read(make_page.PAGE, as_version=4)
-    fresh = make_page.page()
-
-    def parts(notebook):
-        return [(c.id, c.cell_type, c.source, c.metadata) for c in notebook.cells]
-
-    assert parts(committed) == parts(fresh), "run notebooks/museum/make_page.py"
-    shown = {cell.id: cell for cell in committed.cells}
+def test_the_page_is_made_from_the_exhibits(tmp_path, monkeypatch):
+    monkeypatch.setenv("JUPYTER_NO_CONFIG", "1")
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
+    make_page.main(tmp_path / "page.ipynb")
+    shown = {cell.id: cell for cell in nbformat.read(tmp_path / "page.ipynb", as_version=4).cells}
     size = 0
     for exhibit in ALL:
         data = [o["data"] for o in shown[exhibit.id].outputs if "data" in o]
@@ -139,4 +163,5 @@ def test_the_page_is_made_from_the_exhibits():
         size += len(data[0]["image/png"]) * 3 // 4
         text = "".join(o.get("text", "") for o in shown[exhibit.id].outputs)
         assert museum.changed_lines(exhibit) in text
+        assert {o.get("name") for o in shown[exhibit.id].outputs} <= {"stdout", None}
     assert size < 2e6

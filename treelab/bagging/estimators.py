@@ -1,30 +1,106 @@
 """Bagging: the same method on many bootstrap samples, and a vote.
 
-Each member is fitted on a bootstrap sample; a new case gets the mean of their predictions,
-or the class with the most votes. A case of the training data can be judged by the members
-that have not seen it (`treelab.bagging.out_of_bag`).
-
-Vocabulary
-----------
-B : number of members; b : number of a member
-hard vote : each member names one class; soft vote : each gives shares, which are averaged
-out of bag : not in the bootstrap sample of a member
+Any estimator can be a member. In a hard vote each member names one class; in a soft vote each
+gives shares, which are averaged. What forests do as well is in `treelab.bagging.ensemble`.
 """
 
+import joblib
 import numpy as np
-from sklearn.base import ClassifierMixin, RegressorMixin
-from sklearn.metrics import accuracy_score, r2_score
-from sklearn.utils.validation import column_or_1d
+from sklearn.base import MetaEstimatorMixin, clone
+from sklearn.utils import _safe_indexing
+from sklearn.utils.validation import (
+    check_consistent_length,
+    check_is_fitted,
+    column_or_1d,
+    validate_data,
+)
+from tqdm import tqdm
 
-from treelab.bagging.base import BaseBagging
-from treelab.bagging.out_of_bag import check_same_classes
+from treelab.bagging.ensemble import ClassifierEnsemble, Ensemble, RegressorEnsemble
+from treelab.bagging.out_of_bag import draw_sample, member_generator
 from treelab.cart import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.inputs import read_classes, read_numbers
+from treelab.inputs import as_table, check_weights
 
 __all__ = ["BaggingClassifier", "BaggingRegressor"]
 
 
-class BaggingClassifier(ClassifierMixin, BaseBagging):
+def fit_member(estimator, X, y, weight, seed, b, n_draws):
+    """A clone of `estimator`, fitted on the bootstrap sample of member `b`."""
+    generator = member_generator(seed, b)
+    rows = np.arange(len(y))
+    if n_draws is not None:
+        rows = np.repeat(*draw_sample(generator, len(y), n_draws))
+    member = clone(estimator)
+    if "random_state" in member.get_params():
+        member.set_params(random_state=int(generator.integers(2**31 - 1)))
+    part = (_safe_indexing(X, rows), y[rows])
+    return member.fit(*part) if weight is None else member.fit(*part, sample_weight=weight[rows])
+
+
+class BaseBagging(MetaEstimatorMixin, Ensemble):
+    """What the two bagging estimators share."""
+
+    def fit(self, X, y, sample_weight=None):
+        """Fit the members.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_rows, n_features)
+            Whatever the members take.
+        y : array-like of shape (n_rows,)
+            Class labels, or numbers for the regressor.
+        sample_weight : array-like of shape (n_rows,), default=None
+            Handed to the members, which must know it. Rows of weight 0 are never drawn.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range, or `warm_start` is asked for fewer members than
+            there are, for other columns or classes, or for an out-of-bag score on other rows.
+        """
+        first = self._first_new()
+        estimator = self._tree_class() if self.estimator is None else self.estimator
+        if isinstance(estimator, type) or not all(
+            hasattr(estimator, method) for method in ("fit", "predict")
+        ):
+            raise TypeError(
+                f"estimator must be None or an object with fit and predict: {estimator!r}."
+            )
+        X = as_table(X)
+        validate_data(self, X, reset=first == 0, skip_check_array=True)  # names and number
+        check_consistent_length(X, y)
+        y = self._read_target(column_or_1d(y, warn=True))
+        weight = None if sample_weight is None else check_weights(sample_weight, len(y))
+        kept = np.arange(len(y)) if weight is None else np.flatnonzero(weight > 0)
+        fit = self._start(X, y, kept, first)
+        members = self._fit_members(estimator, X, y, weight, fit, first)
+        self.estimators_ = (self.estimators_ if first else []) + members
+        return self._finish(X, y, fit)
+
+    def _fit_members(self, estimator, X, y, weight, fit, first):
+        """The members from number `first` on."""
+        X, y = _safe_indexing(X, fit.kept), y[fit.kept]
+        weight = None if weight is None else weight[fit.kept]
+        new = range(first, self.n_estimators)
+        work = joblib.delayed(fit_member)
+        fitted = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(
+            work(estimator, X, y, weight, self.seed_, b, fit.n_draws) for b in new
+        )
+        return list(tqdm(fitted, total=len(new), unit="members", disable=not self.verbose))
+
+    def _read(self, X):
+        """`X` as the members get it: a DataFrame as it is, anything else as an array."""
+        check_is_fitted(self)
+        X = as_table(X)
+        validate_data(self, X, reset=False, skip_check_array=True)
+        return X
+
+    @property
+    def _members(self):
+        return self.estimators_
+
+
+class BaggingClassifier(ClassifierEnsemble, BaseBagging):
     """Bagging for classes.
 
     Parameters
@@ -42,9 +118,11 @@ class BaggingClassifier(ClassifierMixin, BaseBagging):
     oob_score : bool, default=False
         Judge each case by the members that have not seen it.
     warm_start : bool, default=False
-        Keep the members there are, and the samples they were fitted on, and add the missing ones.
+        Keep the members there are, with the samples that they were fitted on, and add the missing
+        ones. New members may be fitted on other rows, as in scikit-learn; then no row is out of
+        bag for all, and what needs such rows raises an error.
     n_jobs : int, default=None
-        Workers of joblib.
+        Workers of joblib; any of its backends will do.
     random_state : int, RandomState instance or None, default=None
         The same number gives the same members, whatever `n_jobs`.
     verbose : int, default=0
@@ -58,12 +136,12 @@ class BaggingClassifier(ClassifierMixin, BaseBagging):
         With its number b it gives a member its random stream, `out_of_bag.member_generator`.
     estimators_samples_ : list of ndarray
     classes_ : ndarray of shape (n_classes,)
-    oob_decision_function_ : ndarray of shape (n_rows, n_classes)
-        Mean votes of the members that have not seen the row; zeros where there is none.
     out_of_bag_ : treelab.bagging.out_of_bag.OutOfBag
         Sums, votes and path of the out-of-bag predictions.
+    oob_decision_function_ : ndarray of shape (n_rows, n_classes)
+        Mean votes of the members that have not seen the row; zeros where there is none.
     oob_score_ : float
-        Accuracy of the largest of these votes over all rows, as scikit-learn defines it.
+        Accuracy of these votes over all rows, as scikit-learn defines it.
     oob_coverage_ : float
         Share of the rows that some member has not seen.
 
@@ -81,6 +159,8 @@ class BaggingClassifier(ClassifierMixin, BaseBagging):
     0.94
     """
 
+    _tree_class = DecisionTreeClassifier
+
     def __init__(
         self,
         estimator=None,
@@ -95,33 +175,21 @@ class BaggingClassifier(ClassifierMixin, BaseBagging):
         random_state=None,
         verbose=0,
     ):
-        super().__init__(
-            estimator,
-            n_estimators,
-            max_samples,
-            bootstrap,
-            oob_score,
-            warm_start,
-            n_jobs,
-            random_state,
-            verbose,
-        )
+        self.estimator = estimator
+        self.n_estimators = n_estimators
         self.voting = voting
-
-    def _default(self):
-        return DecisionTreeClassifier()
+        self.max_samples = max_samples
+        self.bootstrap = bootstrap
+        self.oob_score = oob_score
+        self.warm_start = warm_start
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
 
     def _read_target(self, y):
         if self.voting not in ("soft", "hard"):
             raise ValueError(f"voting must be 'soft' or 'hard', got {self.voting!r}.")
-        labels, codes = read_classes(column_or_1d(y, warn=True))
-        check_same_classes(self, labels)
-        self.classes_ = labels
-        self.n_classes_ = len(self.classes_)
-        return codes
-
-    def _targets(self, codes):
-        return codes
+        return super()._read_target(y)
 
     def _values(self, member, X):
         """A member's votes; (n_rows, n_classes), zeros for classes it has not seen."""
@@ -132,29 +200,8 @@ class BaggingClassifier(ClassifierMixin, BaseBagging):
             votes[np.arange(len(votes)), member.predict(X)] = 1.0
         return votes
 
-    def _set_oob(self, prediction, codes):
-        self.oob_decision_function_ = prediction
-        self.oob_score_ = float(accuracy_score(codes, prediction.argmax(axis=1)))
 
-    def predict_proba(self, X):
-        """Mean votes of the members; (n_rows, n_classes).
-
-        With hard votes these are shares of votes, not probabilities.
-        """
-        return self._mean(X)
-
-    def predict(self, X):
-        """Class with the most votes; (n_rows,). The first class wins a tie."""
-        votes = self.predict_proba(X)
-        return self.classes_[votes.argmax(axis=1)]
-
-    def staged_predict(self, X):
-        """Predictions of the first 1, 2, ..., B members; yields ndarrays (n_rows,)."""
-        for votes in self._staged(X):
-            yield self.classes_[votes.argmax(axis=1)]
-
-
-class BaggingRegressor(RegressorMixin, BaseBagging):
+class BaggingRegressor(RegressorEnsemble, BaseBagging):
     """Bagging for numbers: the mean of the members' predictions.
 
     Parameters
@@ -166,21 +213,12 @@ class BaggingRegressor(RegressorMixin, BaseBagging):
 
     Attributes
     ----------
-    estimators_ : list of fitted regressors
-    seed_ : int
-        With its number b it gives a member its random stream, `out_of_bag.member_generator`.
-    estimators_samples_ : list of ndarray
+    estimators_, seed_, estimators_samples_, out_of_bag_, oob_coverage_
+        As in `BaggingClassifier`.
     oob_prediction_ : ndarray of shape (n_rows,)
         Mean prediction of the members that have not seen the row; 0 where there is none.
-    out_of_bag_ : treelab.bagging.out_of_bag.OutOfBag
-        Sums, votes and path of the out-of-bag predictions.
     oob_score_ : float
         R squared of these predictions over all rows, as scikit-learn defines it.
-    oob_coverage_ : float
-
-    References
-    ----------
-    Breiman (1996), Bagging predictors.
 
     Examples
     --------
@@ -189,6 +227,8 @@ class BaggingRegressor(RegressorMixin, BaseBagging):
     >>> bag.fit([[1], [2], [3], [4]], [1.0, 2.0, 3.0, 4.0]).predict([[4]]).round(1).tolist()
     [3.5]
     """
+
+    _tree_class = DecisionTreeRegressor
 
     def __init__(
         self,
@@ -203,39 +243,15 @@ class BaggingRegressor(RegressorMixin, BaseBagging):
         random_state=None,
         verbose=0,
     ):
-        super().__init__(
-            estimator,
-            n_estimators,
-            max_samples,
-            bootstrap,
-            oob_score,
-            warm_start,
-            n_jobs,
-            random_state,
-            verbose,
-        )
-
-    def _default(self):
-        return DecisionTreeRegressor()
-
-    def _read_target(self, y):
-        return read_numbers(column_or_1d(y, warn=True))
-
-    def _targets(self, y):
-        return y
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.max_samples = max_samples
+        self.bootstrap = bootstrap
+        self.oob_score = oob_score
+        self.warm_start = warm_start
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
 
     def _values(self, member, X):
         return np.asarray(member.predict(X), dtype=float).reshape(-1, 1)
-
-    def _set_oob(self, prediction, y):
-        self.oob_prediction_ = prediction[:, 0]
-        self.oob_score_ = float(r2_score(y, self.oob_prediction_))
-
-    def predict(self, X):
-        """Mean prediction of the members; (n_rows,)."""
-        return self._mean(X)[:, 0]
-
-    def staged_predict(self, X):
-        """Predictions of the first 1, 2, ..., B members; yields ndarrays (n_rows,)."""
-        for mean in self._staged(X):
-            yield mean[:, 0]

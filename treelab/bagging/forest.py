@@ -1,78 +1,195 @@
 """Random forests: trees that differ, grown together and averaged.
 
-Every tree gets a bootstrap sample, and every node tries a few features drawn anew. Trees
-are grown many roots at a time (`treelab.growing`): the open nodes of one depth of a
-whole chunk of trees are searched at once. Tree b draws from a random stream of its own, so
-the forest does not depend on chunks, on workers, or on how many trees follow. What both
-forests share is in `treelab.bagging.base_forest`.
+Every tree gets a bootstrap sample, and every node tries a few features drawn anew. The open
+nodes of one depth of a whole chunk of trees are searched at once (`treelab.growing`). Tree b
+draws from a random stream of its own, so the forest does not depend on chunks, on workers, or
+on how many trees follow.
 
 Vocabulary
 ----------
-B : number of trees; b : number of a tree
-out of bag : the rows that a tree has not drawn
+b : number of a tree; chunk : trees that grow together
+proximity : share of trees that put two rows in one leaf
 """
 
+import joblib
 import numpy as np
-from sklearn.base import ClassifierMixin, RegressorMixin
-from sklearn.metrics import accuracy_score, r2_score
+from sklearn.utils.validation import check_is_fitted
+from tqdm import tqdm
 
-from treelab.bagging.base_forest import BaseForest
-from treelab.bagging.out_of_bag import check_same_classes
-from treelab.cart import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.inputs import read_classes, read_numbers
+from treelab.bagging.ensemble import ClassifierEnsemble, Ensemble, RegressorEnsemble
+from treelab.bagging.out_of_bag import (
+    check_one_training_set,
+    draw_sample,
+    member_generator,
+    unseen_by,
+)
+from treelab.cart import (
+    DecisionTreeClassifier,
+    DecisionTreeRegressor,
+    TreeReader,
+    as_estimators,
+)
+from treelab.growing import grow
+from treelab.pruning import prune
 
 __all__ = ["RandomForestClassifier", "RandomForestRegressor"]
 
+PLACES = 1 << 17  # rows of all trees of a chunk together
+BLOCK = 1 << 14  # rows that are predicted together
 
-class RandomForestClassifier(ClassifierMixin, BaseForest):
+
+def grow_forest(columns, targets, limits, seed, numbers, n_draws):
+    """The trees with the given numbers, each from its sample of `n_draws` rows; list of Tree."""
+    n = len(targets.y)
+    generators = [member_generator(seed, b) for b in numbers]
+    everything = (np.arange(n), None)
+    roots = [everything if n_draws is None else draw_sample(g, n, n_draws) for g in generators]
+    return grow(columns, targets, limits, roots, generators)
+
+
+def mean_of_trees(trees, X):
+    """Mean of the trees' predictions, added in their order; (n_rows, n_outputs)."""
+    return sum(tree.predict(X) for tree in trees) / len(trees)
+
+
+class BaseForest(Ensemble, TreeReader):
+    """What the two forests share."""
+
+    def fit(self, X, y, sample_weight=None):
+        """Grow the forest.
+
+        Parameters
+        ----------
+        X, y, sample_weight
+            As in `DecisionTreeClassifier.fit`. Rows of weight 0 are never drawn. What it raises,
+            for a warm start as well, is as in `BaggingClassifier.fit`.
+        """
+        first = self._first_new()
+        X, y, weight = self._read_training(X, y, sample_weight, again=first > 0)
+        limits = self._limits(X.shape[1])
+        columns, targets = self._prepare(X, y, weight)
+        fit = self._start(X, y, np.flatnonzero(weight > 0), first)
+        trees = self._grow(columns, targets, limits, fit.n_draws, first)
+        self.trees_ = (self.trees_ if first else []) + trees
+        self.max_features_ = limits.max_features
+        return self._finish(X, y, fit)
+
+    def _grow(self, columns, targets, limits, n_draws, first):
+        """The trees from number `first` on, chunk by chunk, on `n_jobs` workers."""
+        new = range(first, self.n_estimators)
+        workers = joblib.effective_n_jobs(self.n_jobs)
+        most = max(1, PLACES // len(targets.y))
+        rounds = -(-len(new) // (most * workers))  # each worker grows one chunk a round
+        chunks = np.array_split(new, min(rounds * workers, len(new))) if rounds else []
+        work = joblib.delayed(grow_forest)
+        grown = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(
+            work(columns, targets, limits, self.seed_, chunk, n_draws) for chunk in chunks
+        )
+        trees = []
+        with tqdm(total=len(new), unit="trees", disable=not self.verbose) as bar:
+            for chunk in grown:
+                trees += [prune(t, self.ccp_alpha) if self.ccp_alpha > 0 else t for t in chunk]
+                bar.update(len(chunk))
+        return trees
+
+    @property
+    def _members(self):
+        return self.trees_
+
+    def _values(self, tree, X):
+        """Values of the leaves of the rows in one tree; (n_rows, n_outputs)."""
+        return tree.predict(X)
+
+    def _mean(self, X):
+        """Mean over the trees of the leaves' values; (n_rows, n_outputs)."""
+        X = self._read(X)
+        blocks = [X[i : i + BLOCK] for i in range(0, len(X), BLOCK)]
+        work = joblib.delayed(mean_of_trees)
+        parts = joblib.Parallel(n_jobs=self.n_jobs, prefer="threads")(
+            work(self.trees_, block) for block in blocks
+        )
+        return np.concatenate(parts)
+
+    def predict_trees(self, X):
+        """Prediction of each tree by itself; (n_rows, n_estimators)."""
+        X = self._read(X)
+        return np.column_stack([self._answer(tree.predict(X)) for tree in self.trees_])
+
+    def apply(self, X):
+        """Leaf of each row in each tree; (n_rows, n_estimators)."""
+        X = self._read(X)
+        return np.column_stack([tree.apply(X) for tree in self.trees_])
+
+    def proximity(self, X, *, oob_only=False):
+        """Share of trees that put two rows into the same leaf; (n_rows, n_rows), the diagonal 1.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_rows, n_features)
+        oob_only : bool, default=False
+            Count only the trees for which both rows are out of bag; `X` must then be the
+            training data. NaN where there is no such tree.
+
+        References
+        ----------
+        Breiman and Cutler, Random forests manual (2004).
+        """
+        leaves = self.apply(X)
+        n, counted = len(leaves), [np.arange(len(leaves))] * len(self.trees_)
+        if oob_only:
+            check_one_training_set(self._fits, "oob_only=True")
+            known = self._fits[-1].n_rows
+            if n != known:
+                raise ValueError(
+                    f"X must be the training data of {known} rows for oob_only=True, got {n}."
+                )
+            counted = unseen_by(self, n)
+        together, count = np.zeros((n, n)), np.zeros((n, n))
+        for leaf, rows in zip(leaves.T, counted, strict=True):
+            pairs = np.ix_(rows, rows)
+            together[pairs] += leaf[rows][:, None] == leaf[rows]
+            count[pairs] += 1
+        share = np.divide(together, count, out=np.full((n, n), np.nan), where=count > 0)
+        np.fill_diagonal(share, 1.0)
+        return share
+
+    @property
+    def estimators_(self):
+        """The trees as fitted estimators; list of DecisionTreeClassifier or -Regressor."""
+        check_is_fitted(self)
+        return as_estimators(self.trees_, self, self._tree_class)
+
+    @property
+    def feature_importances_(self):
+        """Mean decrease in impurity, normalized in each tree, averaged; (n_features,)."""
+        mean = np.mean([m.feature_importances_ for m in self.estimators_], axis=0)
+        return mean / mean.sum() if mean.sum() > 0 else mean
+
+
+class RandomForestClassifier(ClassifierEnsemble, BaseForest):
     """A random forest for classes.
 
     The class shares of the trees' leaves are averaged, as in scikit-learn.
 
     Parameters
     ----------
-    n_estimators : int, default=100
-        B, the number of trees.
+    n_estimators, bootstrap, max_samples, oob_score, n_jobs, random_state, warm_start, verbose
+        As in `BaggingClassifier`; the members are trees.
     criterion : {"gini", "entropy", "misclassification"}, default="gini"
     max_depth, min_samples_split, min_samples_leaf, min_impurity_decrease, ccp_alpha
         As in `DecisionTreeClassifier`. Rows count once, however often the bootstrap drew them.
     max_features : int, float, "sqrt", "log2" or None, default="sqrt"
-        Features drawn at every node as candidates. Where none of the drawn can be cut, the
-        node draws on.
-    bootstrap : bool, default=True
-        Grow every tree on a bootstrap sample, or on all rows.
-    max_samples : int, float or None, default=None
-        Size of the bootstrap samples: a number, a share of the rows, or all (None).
-    oob_score : bool, default=False
-        Judge each case by the trees that have not drawn it.
     categorical_features : None, "from_dtype" or array-like, default="from_dtype"
         As in `DecisionTreeClassifier`.
-    n_jobs : int, default=None
-        Workers of joblib; any of its backends will do.
-    random_state : int, RandomState instance or None, default=None
-        The same number gives the same forest, whatever `n_jobs`.
-    warm_start : bool, default=False
-        Keep the trees there are, and the samples they were grown on, and add the missing ones.
-    verbose : int, default=0
-        Above 0: show a progress bar.
 
     Attributes
     ----------
     trees_ : list of treelab.tree.Tree
     estimators_ : list of DecisionTreeClassifier
-    seed_ : int
-        With its number b it gives a member its random stream, `out_of_bag.member_generator`.
-    estimators_samples_ : list of ndarray
-        Rows in the bootstrap sample of each tree.
-    out_of_bag_ : treelab.bagging.out_of_bag.OutOfBag
-        Sums, votes and path of the out-of-bag predictions.
-    oob_score_ : float
-        Accuracy of the out-of-bag predictions.
-    oob_decision_function_ : ndarray of shape (n_rows, n_classes)
-        Mean class shares of the trees that have not drawn the row.
-    classes_ : ndarray of shape (n_classes,)
-    n_features_in_, max_features_ : int
+    max_features_ : int
     feature_importances_ : ndarray of shape (n_features,)
+    classes_, seed_, estimators_samples_, out_of_bag_, oob_score_, oob_decision_function_
+        As in `BaggingClassifier`.
 
     References
     ----------
@@ -111,112 +228,46 @@ class RandomForestClassifier(ClassifierMixin, BaseForest):
         warm_start=False,
         verbose=0,
     ):
-        super().__init__(
-            n_estimators,
-            criterion,
-            max_depth,
-            min_samples_split,
-            min_samples_leaf,
-            max_features,
-            min_impurity_decrease,
-            bootstrap,
-            max_samples,
-            oob_score,
-            ccp_alpha,
-            categorical_features,
-            n_jobs,
-            random_state,
-            warm_start,
-            verbose,
-        )
-
-    def _read_target(self, y):
-        labels, codes = read_classes(y)
-        check_same_classes(self, labels)
-        self.classes_ = labels
-        self.n_classes_ = len(self.classes_)
-        return codes
-
-    def _set_oob(self, prediction, y):
-        self.oob_decision_function_ = prediction
-        self.oob_score_ = float(accuracy_score(y, prediction.argmax(axis=1)))
-
-    def predict_proba(self, X):
-        """Mean class shares of the trees; (n_rows, n_classes), in the order of `classes_`."""
-        return self._mean(X)
-
-    def predict_log_proba(self, X):
-        """Natural logarithm of `predict_proba`; -inf where a share is zero."""
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
-
-    def predict(self, X):
-        """Class of the largest mean share; (n_rows,). The first class wins a tie."""
-        share = self.predict_proba(X)
-        return self.classes_[share.argmax(axis=1)]
-
-    def predict_trees(self, X):
-        """Prediction of each tree by itself; (n_rows, n_estimators)."""
-        X = self._read(X)
-        votes = [tree.predict(X).argmax(axis=1) for tree in self.trees_]
-        return self.classes_[np.column_stack(votes)]
+        self.n_estimators = n_estimators
+        self.criterion = criterion
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.min_samples_leaf = min_samples_leaf
+        self.max_features = max_features
+        self.min_impurity_decrease = min_impurity_decrease
+        self.bootstrap = bootstrap
+        self.max_samples = max_samples
+        self.oob_score = oob_score
+        self.ccp_alpha = ccp_alpha
+        self.categorical_features = categorical_features
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.warm_start = warm_start
+        self.verbose = verbose
 
 
-class RandomForestRegressor(RegressorMixin, BaseForest):
+class RandomForestRegressor(RegressorEnsemble, BaseForest):
     """A random forest for numbers: the mean of the trees' predictions.
 
     Parameters
     ----------
-    n_estimators : int, default=100
-        B, the number of trees.
+    n_estimators, bootstrap, max_samples, oob_score, n_jobs, random_state, warm_start, verbose
+        As in `RandomForestClassifier`.
     criterion : {"squared_error", "absolute_error"}, default="squared_error"
     max_depth, min_samples_split, min_samples_leaf, min_impurity_decrease, ccp_alpha
-        As in `DecisionTreeRegressor`. Rows count once, however often the bootstrap drew them.
-    max_features : int, float, "sqrt", "log2" or None, default=1.0
-        Features drawn at every node as candidates. Where none of the drawn can be cut, the
-        node draws on.
-    bootstrap : bool, default=True
-        Grow every tree on a bootstrap sample, or on all rows.
-    max_samples : int, float or None, default=None
-        Size of the bootstrap samples: a number, a share of the rows, or all (None).
-    oob_score : bool, default=False
-        Judge each case by the trees that have not drawn it.
+        As in `RandomForestClassifier`.
     categorical_features : None, "from_dtype" or array-like, default="from_dtype"
-        As in `DecisionTreeRegressor`.
-    n_jobs : int, default=None
-        Workers of joblib; any of its backends will do.
-    random_state : int, RandomState instance or None, default=None
-        The same number gives the same forest, whatever `n_jobs`.
-    warm_start : bool, default=False
-        Keep the trees there are, and the samples they were grown on, and add the missing ones.
-    verbose : int, default=0
-        Above 0: show a progress bar.
+    max_features : int, float, "sqrt", "log2" or None, default=1.0
+        All features are candidates, as in scikit-learn; R's randomForest draws a third of them,
+        ``max_features=1/3``.
 
     Attributes
     ----------
-    trees_ : list of treelab.tree.Tree
+    trees_, max_features_, feature_importances_, seed_, estimators_samples_, out_of_bag_
+        As in `RandomForestClassifier`.
     estimators_ : list of DecisionTreeRegressor
-    seed_ : int
-        With its number b it gives a member its random stream, `out_of_bag.member_generator`.
-    estimators_samples_ : list of ndarray
-        Rows in the bootstrap sample of each tree.
-    out_of_bag_ : treelab.bagging.out_of_bag.OutOfBag
-        Sums, votes and path of the out-of-bag predictions.
-    oob_score_ : float
-        R squared of the out-of-bag predictions.
-    oob_prediction_ : ndarray of shape (n_rows,)
-        Mean prediction of the trees that have not drawn the row.
-    n_features_in_, max_features_ : int
-    feature_importances_ : ndarray of shape (n_features,)
-
-    Notes
-    -----
-    All features are candidates by default, as in scikit-learn; R's randomForest draws a
-    third of them, ``max_features=1/3``.
-
-    References
-    ----------
-    Breiman (2001), Random forests.
+    oob_prediction_, oob_score_
+        As in `BaggingRegressor`.
 
     Examples
     --------
@@ -251,40 +302,22 @@ class RandomForestRegressor(RegressorMixin, BaseForest):
         warm_start=False,
         verbose=0,
     ):
-        super().__init__(
-            n_estimators,
-            criterion,
-            max_depth,
-            min_samples_split,
-            min_samples_leaf,
-            max_features,
-            min_impurity_decrease,
-            bootstrap,
-            max_samples,
-            oob_score,
-            ccp_alpha,
-            categorical_features,
-            n_jobs,
-            random_state,
-            warm_start,
-            verbose,
-        )
-
-    def _read_target(self, y):
-        return read_numbers(y)
-
-    def _set_oob(self, prediction, y):
-        self.oob_prediction_ = prediction[:, 0]
-        self.oob_score_ = float(r2_score(y, self.oob_prediction_))
-
-    def predict(self, X):
-        """Mean prediction of the trees; (n_rows,)."""
-        return self._mean(X)[:, 0]
-
-    def predict_trees(self, X):
-        """Prediction of each tree by itself; (n_rows, n_estimators)."""
-        X = self._read(X)
-        return np.column_stack([tree.predict(X)[:, 0] for tree in self.trees_])
+        self.n_estimators = n_estimators
+        self.criterion = criterion
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.min_samples_leaf = min_samples_leaf
+        self.max_features = max_features
+        self.min_impurity_decrease = min_impurity_decrease
+        self.bootstrap = bootstrap
+        self.max_samples = max_samples
+        self.oob_score = oob_score
+        self.ccp_alpha = ccp_alpha
+        self.categorical_features = categorical_features
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.warm_start = warm_start
+        self.verbose = verbose
 
     def prediction_variance(self, X):
         """Variance of the trees' predictions about their mean; (n_rows,)."""

@@ -6,8 +6,12 @@ from treelab.boosting.gradient_boosting import (
     GradientBoostingClassifier,
     GradientBoostingRegressor,
 )
-from treelab.boosting.residuals import interval_candidates, interval_table, residual_table
-from treelab.boosting.tables import boosting_table
+from treelab.boosting.tables import (
+    boosting_table,
+    interval_candidates,
+    interval_table,
+    residual_table,
+)
 
 __all__ = [
     "AdaBoostClassifier",

@@ -1,10 +1,9 @@
 """Losses of gradient boosting: what each round sees, and what each leaf adds.
 
-Gradient boosting asks four questions of a loss, and a loss is an object that answers
-them: how bad is a score (`value`), which constant is the best start (`start`), in which
-direction should each score move (`negative_gradient`), and by how much should the scores
-of one leaf move (`leaf_value`). A loss of your own needs `each` and `negative_gradient`;
-the two other answers are then found by a numeric search.
+A loss is an object that answers four questions: how bad is a score (`value`), which constant
+is the best start (`start`), in which direction should each score move (`negative_gradient`),
+and by how much should the scores of one leaf move (`leaf_value`). A loss of your own needs
+`each` and `negative_gradient`; the other answers are then found by a numeric search.
 
 Vocabulary
 ----------
@@ -18,9 +17,8 @@ p : probability of a class; s : -1 and 1 for class codes 0 and 1
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy.optimize import minimize_scalar
 from scipy.special import expit, log_softmax, logit, softmax
-
-from treelab.boosting.base_loss import Loss, lower_quantile, search_step
 
 __all__ = [
     "AbsoluteError",
@@ -29,19 +27,90 @@ __all__ = [
     "LogLoss",
     "Loss",
     "MultinomialLogLoss",
+    "NewtonLoss",
     "Quantile",
     "SquaredError",
     "lower_quantile",
-    "search_step",
 ]
 
 EPS = np.finfo(float).eps  # probabilities stay this far from 0 and 1
 TINY = 1e-150  # a Newton step whose denominator is smaller is 0 (Friedman's rule)
 
 
-def _start_quantile(y, share, w):
-    """scikit-learn's starts: interpolated without weights, the lower quantile with them."""
-    return float(np.quantile(y, share)) if w is None else lower_quantile(y, share, w)
+class Loss:
+    """What a loss answers; the base of all of them, and of your own.
+
+    Examples
+    --------
+    The logarithm of the hyperbolic cosine: squared near 0, absolute far out.
+
+    >>> class LogCosh(Loss):
+    ...     def each(self, y, F):
+    ...         return np.log(np.cosh(y - F))
+    ...
+    ...     def negative_gradient(self, y, F):
+    ...         return np.tanh(y - F)
+    >>> loss = LogCosh()
+    >>> y = np.array([0.0, 1.0, 5.0])
+    >>> round(loss.start(y), 3), round(loss.value(y, np.full(3, 1.175)), 3)
+    (1.175, 1.24)
+    """
+
+    scale = 1  # scikit-learn prints twice the squared error and the log loss of two classes
+    n_scores = 1  # trees in a round
+
+    def __repr__(self):
+        return f"{type(self).__name__}()"
+
+    def each(self, y, F):
+        """Loss of each case; (n,)."""
+        raise NotImplementedError
+
+    def negative_gradient(self, y, F):
+        """Pseudo-residual of each case, in the shape of `F`."""
+        raise NotImplementedError
+
+    def value(self, y, F, w=None):
+        """Weighted mean of the cases' losses, times `scale`; float."""
+        return float(self.scale * np.average(self.each(y, F), weights=w))
+
+    def start(self, y, w=None):
+        """The best constant score; float, or (K,) for K classes."""
+        return self.line_step(y, np.zeros(len(y)), 1.0, w)
+
+    def settled(self, y, F, w=None):
+        """The loss of one round: itself, unless something in it depends on the scores."""
+        return self
+
+    def leaf_value(self, y, F, r, w):
+        """What the score of the cases of one leaf should move by; float.
+
+        For K classes `leaf_values` sees one class at a time: `y` is 1 for its cases and
+        0 for the others, `F` and `r` are its columns.
+        """
+        return self.line_step(y, F, 1.0, w)
+
+    def leaf_values(self, leaf, n_leaves, y, F, r, w):
+        """`leaf_value` of every leaf; (n_leaves,).
+
+        `leaf` is the number of each case's leaf, from 0; every leaf has a case.
+        """
+        order = np.argsort(leaf, kind="stable")
+        groups = np.split(order, np.cumsum(np.bincount(leaf, minlength=n_leaves))[:-1])
+        return np.array([self.leaf_value(y[i], F[i], r[i], w[i]) for i in groups])
+
+    def line_step(self, y, F, direction, w):
+        """The best multiple of a direction, such as a tree's values, for all cases together; float.
+
+        Found by Brent's method (Friedman 2001, equation 12); 0 where no finite one is found.
+        """
+        with np.errstate(over="ignore", invalid="ignore"):
+            found = minimize_scalar(lambda rho: self.value(y, F + rho * direction, w), tol=1e-12)
+        return float(found.x) if np.isfinite(found.fun) else 0.0
+
+    def link(self, prediction):
+        """Scores of a starting model's predictions: themselves, or log-odds of probabilities."""
+        return prediction
 
 
 class SquaredError(Loss):
@@ -60,9 +129,6 @@ class SquaredError(Loss):
 
     def leaf_value(self, y, F, r, w):
         return float(np.average(y - F, weights=w))
-
-    def leaf_values(self, leaf, n_leaves, y, F, r, w):
-        return np.bincount(leaf, w * (y - F), n_leaves) / np.bincount(leaf, w, n_leaves)
 
     def line_step(self, y, F, direction, w):
         length = float(np.sum(w * direction**2))
@@ -86,28 +152,6 @@ class AbsoluteError(Loss):
 
     def leaf_value(self, y, F, r, w):
         return lower_quantile(y - F, 0.5, w)
-
-
-@dataclass(frozen=True)
-class Quantile(Loss):
-    """Quantile loss: what lies above costs alpha times its distance, below 1 - alpha times.
-
-    Leaves add (lower, weighted) alpha-quantiles of y - F.
-    """
-
-    alpha: float = 0.9
-
-    def each(self, y, F):
-        return np.where(y >= F, self.alpha * (y - F), (1 - self.alpha) * (F - y))
-
-    def negative_gradient(self, y, F):
-        return np.where(y >= F, self.alpha, self.alpha - 1)
-
-    def start(self, y, w=None):
-        return _start_quantile(y, self.alpha, w)
-
-    def leaf_value(self, y, F, r, w):
-        return lower_quantile(y - F, self.alpha, w)
 
 
 @dataclass(frozen=True)
@@ -140,11 +184,80 @@ class Huber(Loss):
         return median + float(np.average(beyond, weights=w))
 
 
-class LogLoss(Loss):
-    """Log loss of two classes; F is the log-odds of class 1. Leaves add one Newton step.
+@dataclass(frozen=True)
+class Quantile(Loss):
+    """Quantile loss: what lies above costs alpha times its distance, below 1 - alpha times.
 
-    `value` is the deviance, twice the mean log loss.
+    Leaves add (lower, weighted) alpha-quantiles of y - F.
     """
+
+    alpha: float = 0.9
+
+    def each(self, y, F):
+        return np.where(y >= F, self.alpha * (y - F), (1 - self.alpha) * (F - y))
+
+    def negative_gradient(self, y, F):
+        return np.where(y >= F, self.alpha, self.alpha - 1)
+
+    def start(self, y, w=None):
+        return _start_quantile(y, self.alpha, w)
+
+    def leaf_value(self, y, F, r, w):
+        return lower_quantile(y - F, self.alpha, w)
+
+
+def lower_quantile(values, share, w=None):
+    """Smallest value with at least `share` of the weight at or below it, in each row of `values`.
+
+    Examples
+    --------
+    >>> float(lower_quantile(np.array([4.0, 1.0, 3.0, 2.0]), 0.5))
+    2.0
+    """
+    order = np.argsort(values, axis=-1, kind="stable")
+    up_to = np.cumsum(np.ones(values.shape) if w is None else w[order], axis=-1)
+    place = (up_to >= share * up_to[..., -1:]).argmax(axis=-1, keepdims=True)
+    return np.take_along_axis(values, np.take_along_axis(order, place, -1), -1)[..., 0]
+
+
+def _start_quantile(y, share, w):
+    """scikit-learn's starts: interpolated without weights, the lower quantile with them."""
+    return float(np.quantile(y, share) if w is None else lower_quantile(y, share, w))
+
+
+class NewtonLoss(Loss):
+    """A loss of classes: leaves add one Newton step, the sum of r over that of the curvatures.
+
+    `probability` gives p for scores, (n,) or (n, K), and `link` scores for p.
+    """
+
+    log_odds = 1  # in one unit of F
+
+    def curvature(self, y, r, w):
+        """Weighted second derivative of each case: p (1 - p), where r is y - p; (n,)."""
+        p = y - r
+        return w * p * (1 - p)
+
+    def leaf_value(self, y, F, r, w):
+        return float(self.leaf_values(np.zeros(len(y), dtype=int), 1, y, F, r, w)[0])
+
+    def leaf_values(self, leaf, n_leaves, y, F, r, w):
+        up = np.bincount(leaf, w * r, n_leaves)
+        down = np.bincount(leaf, self.curvature(y, r, w), n_leaves)
+        return np.divide(up, down, out=np.zeros(n_leaves), where=down >= TINY)
+
+    def start(self, y, w=None):
+        return float(self.link(np.average(y == 1, weights=w)))
+
+    def link(self, prediction):
+        return logit(np.clip(prediction, EPS, 1 - EPS)) / self.log_odds
+
+    def probability(self, F):
+        return expit(self.log_odds * F)
+
+
+class LogLoss(NewtonLoss):
+    """Log loss of two classes; F is the log-odds of class 1. `value` is twice its mean."""
 
     scale = 2
 
@@ -155,66 +268,16 @@ class LogLoss(Loss):
         s = 2 * y - 1
         return s * expit(-s * F)  # y - p, exact also where p is next to 0 or 1
 
-    def start(self, y, w=None):
-        return float(self.link(_share(y == 1, w)))
-
-    def leaf_value(self, y, F, r, w):
-        return float(self.leaf_values(np.zeros(len(y), dtype=int), 1, y, F, r, w)[0])
-
-    def leaf_values(self, leaf, n_leaves, y, F, r, w):
-        p = y - r
-        return _newton(leaf, n_leaves, w * r, w * p * (1 - p))
-
-    def link(self, prediction):
-        """Log-odds of the probabilities of class 1."""
-        return logit(np.clip(prediction, EPS, 1 - EPS))
-
-    def probability(self, F):
-        """Probability of class 1; (n,)."""
-        return expit(F)
-
-
-class Exponential(Loss):
-    """Exponential loss of two classes, AdaBoost's; F is half the log-odds of class 1."""
-
-    def each(self, y, F):
-        return np.exp((1 - 2 * y) * F)
-
-    def negative_gradient(self, y, F):
-        return (2 * y - 1) * self.each(y, F)
-
-    def start(self, y, w=None):
-        return float(self.link(_share(y == 1, w)))
-
-    def leaf_value(self, y, F, r, w):
-        return float(self.leaf_values(np.zeros(len(y), dtype=int), 1, y, F, r, w)[0])
-
-    def leaf_values(self, leaf, n_leaves, y, F, r, w):
-        return _newton(leaf, n_leaves, w * r, w * np.abs(r))
-
-    def link(self, prediction):
-        """Half the log-odds of the probabilities of class 1."""
-        return logit(np.clip(prediction, EPS, 1 - EPS)) / 2
-
-    def probability(self, F):
-        """Probability of class 1; (n,)."""
-        return expit(2 * F)
-
 
 @dataclass(frozen=True)
-class MultinomialLogLoss(Loss):
+class MultinomialLogLoss(NewtonLoss):
     """Log loss of K classes, one score and one tree for each; p is the softmax of the scores.
 
-    Leaves add one Newton step, by the diagonal of the second derivatives (Friedman 2001,
-    equation 36).
+    The Newton step takes the diagonal of the second derivatives (Friedman 2001, equation 36).
     """
 
     n_classes: int
-
-    @property
-    def n_scores(self):
-        """Trees in a round: one for each class."""
-        return self.n_classes
+    n_scores = property(lambda self: self.n_classes)
 
     def each(self, y, F):
         return -np.take_along_axis(log_softmax(F, axis=1), y.astype(int)[:, None], axis=1)[:, 0]
@@ -223,32 +286,31 @@ class MultinomialLogLoss(Loss):
         return (y[:, None] == np.arange(self.n_classes)) - softmax(F, axis=1)
 
     def start(self, y, w=None):
-        return self.link(np.array([_share(y == k, w) for k in range(self.n_classes)]))
-
-    def leaf_value(self, y, F, r, w):
-        return float(self.leaf_values(np.zeros(len(y), dtype=int), 1, y, F, r, w)[0])
+        share = [np.average(y == k, weights=w) for k in range(self.n_classes)]
+        return self.link(np.array(share))
 
     def leaf_values(self, leaf, n_leaves, y, F, r, w):
-        p = y - r
         shrink = (self.n_classes - 1) / self.n_classes
-        return shrink * _newton(leaf, n_leaves, w * r, w * p * (1 - p))
+        return shrink * super().leaf_values(leaf, n_leaves, y, F, r, w)
 
     def link(self, prediction):
-        """Logarithms of the probabilities, less their mean over the classes."""
         log = np.log(np.clip(prediction, EPS, 1 - EPS))
         return log - log.mean(axis=-1, keepdims=True)
 
     def probability(self, F):
-        """Probability of each class; (n, K)."""
         return softmax(F, axis=1)
 
 
-def _share(cases, w):
-    """Share of the weight of some cases; float."""
-    return float(np.average(cases, weights=w))
+class Exponential(NewtonLoss):
+    """Exponential loss of two classes, AdaBoost's; F is half the log-odds of class 1."""
 
+    log_odds = 2
 
-def _newton(leaf, n_leaves, gradient, curvature):
-    """Sum of the gradients over the sum of the curvatures of each leaf, 0 for a sum of 0."""
-    up, down = np.bincount(leaf, gradient, n_leaves), np.bincount(leaf, curvature, n_leaves)
-    return np.divide(up, down, out=np.zeros(n_leaves), where=down >= TINY)
+    def each(self, y, F):
+        return np.exp((1 - 2 * y) * F)
+
+    def negative_gradient(self, y, F):
+        return (2 * y - 1) * self.each(y, F)
+
+    def curvature(self, y, r, w):
+        return w * np.abs(r)

@@ -4,7 +4,7 @@ Vocabulary
 ----------
 n, K : rows in training; trees of a round, 1 or the number of classes
 F : scores, (n,), or (n, K) for more than two classes; r : pseudo-residuals, same shape
-bag : the rows that a round's trees are grown on
+bag : the rows that a round's trees are grown on; the others are out of bag
 step : by how much the score of the cases of a leaf should move
 """
 
@@ -15,8 +15,8 @@ import numpy as np
 
 from treelab.boosting.losses import SquaredError
 from treelab.growing import grow_and_place
-from treelab.growing.frontier import Columns, Targets
 from treelab.growing.histograms import Bins, Histograms
+from treelab.growing.training_data import Columns, Targets
 
 __all__ = ["Bag", "Cases", "by_class", "draw_without_replacement", "grower", "one_round"]
 
@@ -28,7 +28,7 @@ class Cases:
     X: np.ndarray  # (n, p)
     y: np.ndarray  # (n,), numbers or class codes, as floats
     w: np.ndarray  # (n,)
-    columns: Columns | None = None
+    columns: Columns | None = None  # where these are `Bins`, cuts are searched by histograms
 
     @cached_property
     def targets(self):
@@ -36,7 +36,7 @@ class Cases:
         return Targets.of(self.y, self.w, "squared_error")
 
 
-@dataclass
+@dataclass(frozen=True)
 class Bag:
     """The rows of a round: an index of those inside, and the numbers of those outside."""
 
@@ -51,10 +51,11 @@ class Bag:
         drawn = draw_without_replacement(rng, n, max(1, int(share * n)))
         return cls(np.flatnonzero(drawn), np.flatnonzero(~drawn))
 
-    def value_outside(self, loss, cases, F):
-        """Mean loss of the cases out of bag; NaN if there is none."""
+    def losses(self, loss, cases, F):
+        """Mean loss of the cases in the bag, and of those out of it: NaN if there are none."""
         out = self.outside
-        return loss.value(cases.y[out], F[out], cases.w[out]) if len(out) else np.nan
+        inside = loss.value(cases.y[self.inside], F[self.inside], cases.w[self.inside])
+        return inside, loss.value(cases.y[out], F[out], cases.w[out]) if len(out) else np.nan
 
 
 def draw_without_replacement(rng, n, n_draws):
@@ -81,37 +82,6 @@ def by_class(F):
     return F.reshape(len(F), -1)
 
 
-def grower(cases, bag, limits, rng):
-    """What grows a tree on the pseudo-residuals of the rows in the bag.
-
-    Parameters
-    ----------
-    cases : Cases
-        With columns; where these are `Bins`, cuts are searched by histograms.
-    bag : Bag
-    limits : treelab.growing.Limits
-    rng : numpy.random.RandomState
-        Gives every tree a seed, whether it is needed or not, as scikit-learn does.
-
-    Returns
-    -------
-    callable
-        Called with r (n,); returns the tree and the leaf of each row, (n,), -1 outside.
-    """
-    roots = None if isinstance(bag.inside, slice) else [(bag.inside, None)]
-
-    def grow_tree(r):
-        seed = rng.randint(2**31 - 1)
-        draws = limits.max_features < len(cases.columns.rank)
-        generators = [np.random.default_rng(seed)] if draws else None
-        find = Histograms(cases.columns) if isinstance(cases.columns, Bins) else None
-        targets = cases.targets.with_numbers(r)
-        trees, leaf = grow_and_place(cases.columns, targets, limits, roots, generators, find)
-        return trees[0], leaf
-
-    return grow_tree
-
-
 def one_round(loss, cases, F, bag, grow_tree, step="leaf"):
     """The trees of one round.
 
@@ -119,10 +89,8 @@ def one_round(loss, cases, F, bag, grow_tree, step="leaf"):
     ----------
     loss : treelab.boosting.losses.Loss
         Settled for this round.
-    cases : Cases
-    F : ndarray of shape (n,) or (n, K)
-        Scores before the round.
-    bag : Bag
+    cases, F, bag
+        The rows in training, their scores before the round, and which of them are in the bag.
     grow_tree : callable
         See `grower`.
     step : {"leaf", "line"}, default="leaf"
@@ -130,10 +98,8 @@ def one_round(loss, cases, F, bag, grow_tree, step="leaf"):
 
     Returns
     -------
-    trees : list of Tree
-        The leaves' values are the steps, not yet times the learning rate.
-    leaves : list of ndarray of int, shape (n,)
-        Node number of each row in each tree.
+    trees, leaves : list of Tree, list of ndarray of int, shape (n,)
+        Leaves hold the steps, not yet times the learning rate; and the leaf of each row.
     """
     r, trees, leaves = by_class(loss.negative_gradient(cases.y, F)), [], []
     for k in range(r.shape[1]):
@@ -149,11 +115,24 @@ def one_round(loss, cases, F, bag, grow_tree, step="leaf"):
     return trees, leaves
 
 
-def _with_steps(tree, steps):
-    """The tree with other values of its leaves; `steps` is (n_leaves,)."""
-    value = tree.value.copy()
-    value[tree.is_leaf, 0, 0] = steps
-    return replace(tree, value=value)
+def grower(cases, bag, limits, rng):
+    """What grows a tree on the pseudo-residuals of the rows in the bag.
+
+    It is called with r (n,), and returns the tree and the leaf of each row, (n,), -1 outside.
+    `rng` gives every tree a seed, whether it is needed or not, as in scikit-learn.
+    """
+    roots = None if isinstance(bag.inside, slice) else [(bag.inside, None)]
+
+    def grow_tree(r):
+        seed = rng.randint(2**31 - 1)
+        draws = limits.max_features < len(cases.columns.rank)
+        generators = [np.random.default_rng(seed)] if draws else None
+        find = Histograms(cases.columns) if isinstance(cases.columns, Bins) else None
+        targets = cases.targets.with_targets(r)
+        trees, leaf = grow_and_place(cases.columns, targets, limits, roots, generators, find)
+        return trees[0], leaf
+
+    return grow_tree
 
 
 def _leaf_steps(loss, cases, F, r, inside, tree, leaf, k):
@@ -171,3 +150,10 @@ def _line_steps(loss, cases, F, inside, tree, leaf, k):
     direction = np.zeros_like(F)
     by_class(direction)[:, k] = tree.value[leaf[inside], 0, 0]
     return loss.line_step(y, F, direction, w) * tree.value[tree.is_leaf, 0, 0]
+
+
+def _with_steps(tree, steps):
+    """The tree with other values of its leaves; `steps` is (n_leaves,)."""
+    value = tree.value.copy()
+    value[tree.is_leaf, 0, 0] = steps
+    return replace(tree, value=value)

@@ -19,31 +19,28 @@ from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import has_fit_parameter
 
 from treelab.cart import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.growing.frontier import Targets
+from treelab.growing.training_data import Targets
 
 __all__ = ["TreeLearner", "WeakLearner", "check_estimator", "predictions", "weak_learner"]
 
-TREES = (DecisionTreeClassifier, DecisionTreeRegressor)
+TREES = (DecisionTreeClassifier, DecisionTreeRegressor)  # a subclass may fit in a way of its own
+
+
+def weak_learner(estimator, X, y, weight):
+    """The learner for an estimator: `TreeLearner` where it can be, else `WeakLearner`."""
+    if type(estimator) in TREES:
+        return TreeLearner(estimator, X, y, weight)
+    return WeakLearner(estimator, X, y)
 
 
 class WeakLearner:
-    """Any estimator, fitted on the same rows again and again.
-
-    Parameters
-    ----------
-    estimator : estimator
-    X : array-like or DataFrame of shape (n_rows, n_features)
-    y : ndarray of shape (n_rows,)
-    """
+    """Any estimator, fitted on the same rows again and again."""
 
     def __init__(self, estimator, X, y):
         self.estimator, self.X, self.y = estimator, X, y
 
     def start(self, generator):
-        """A new member, not fitted, with seeds from `generator`.
-
-        The calls are those of scikit-learn's ensembles, so that their draws come out alike.
-        """
+        """A new member, not fitted, with seeds from `generator`, drawn as in scikit-learn."""
         member = clone(self.estimator)
         for name in sorted(member.get_params(deep=True)):
             if name == "random_state" or name.endswith("__random_state"):
@@ -64,21 +61,14 @@ class WeakLearner:
 class TreeLearner(WeakLearner):
     """A tree of treelab: read and ranked once, grown in every round.
 
-    Parameters
-    ----------
-    estimator : DecisionTreeClassifier or DecisionTreeRegressor
-    X, y
-        As in `WeakLearner`.
-    weight : ndarray of shape (n_rows,)
-        Weights of the first round. Rows of weight 0 are never grown on.
+    Rows whose `weight` in the first round is 0 are never grown on.
     """
 
     def __init__(self, estimator, X, y, weight):
-        super().__init__(clone(estimator), X, y)
+        self.estimator = clone(estimator)
         self.X, self.y, weight = self.estimator._read_training(X, y, weight)
         self.columns, _ = self.estimator._prepare(self.X, self.y, weight)
         self.kept = np.flatnonzero(weight > 0)
-        self.n_classes = getattr(self.estimator, "n_classes_", 0)
 
     def start(self, generator):
         """A copy that knows classes and levels, with a seed from `generator`."""
@@ -96,12 +86,21 @@ class TreeLearner(WeakLearner):
             tied = np.ones_like(columns.tied)
             columns = replace(columns, rank=columns.rank[:, place], tied=tied)
             weight = np.ones(len(drawn))
-        targets = Targets.of(self.y[rows], weight, member.criterion, self.n_classes)
+        n_classes = getattr(member, "n_classes_", 0)
+        targets = Targets.of(self.y[rows], weight, member.criterion, n_classes)
         return member._grow(columns, targets)
 
     def predict(self, member):
         """Predictions of `member` for all rows; (n_rows,)."""
         return _predict_read(member, self.X)
+
+
+def predictions(members, X):
+    """Predictions of each member for new rows; yields ndarrays of shape (n_rows,)."""
+    if all(type(member) in TREES for member in members):
+        X = members[0]._read(X)
+        return (_predict_read(member, X) for member in members)
+    return (member.predict(X) for member in members)
 
 
 def _predict_read(member, X):
@@ -110,43 +109,13 @@ def _predict_read(member, X):
     return member.classes_[value.argmax(axis=1)] if is_classifier(member) else value[:, 0]
 
 
-def weak_learner(estimator, X, y, weight):
-    """The learner for an estimator: `TreeLearner` where it can be, else `WeakLearner`."""
-    if type(estimator) in TREES:  # a subclass may fit in a way of its own
-        return TreeLearner(estimator, X, y, weight)
-    return WeakLearner(estimator, X, y)
-
-
-def predictions(members, X):
-    """Predictions of each member for new rows; yields ndarrays of shape (n_rows,)."""
-    if not all(type(member) in TREES for member in members):
-        yield from (member.predict(X) for member in members)
-        return
-    X = members[0]._read(X)
-    yield from (_predict_read(member, X) for member in members)
-
-
-def check_estimator(estimator, kind, weights):
-    """Raise unless `estimator` can be boosted.
-
-    Parameters
-    ----------
-    estimator : object
-    kind : {"classifier", "regressor"}
-    weights : bool
-        Whether its fit must take `sample_weight`.
-
-    Raises
-    ------
-    ValueError
-        If it has no fit and predict, is of the other kind, or does not take weights.
-    """
+def check_estimator(estimator, classes, weights):
+    """Raise unless `estimator` can be boosted, for classes or numbers, with weights or draws."""
     name = type(estimator).__name__
-    if isinstance(estimator, type) or not (
-        hasattr(estimator, "fit") and hasattr(estimator, "predict")
-    ):
+    can = hasattr(estimator, "fit") and hasattr(estimator, "predict")
+    if isinstance(estimator, type) or not can:
         raise ValueError(f"estimator must have fit and predict, got {estimator!r}.")
-    other = is_regressor if kind == "classifier" else is_classifier
+    other, kind = (is_regressor, "classifier") if classes else (is_classifier, "regressor")
     if isinstance(estimator, BaseEstimator) and other(estimator):
         raise ValueError(f"estimator must be a {kind}, got {name}.")
     if weights and not has_fit_parameter(estimator, "sample_weight"):

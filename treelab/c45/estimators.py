@@ -1,12 +1,7 @@
-"""C4.5 behind scikit-learn's interface, as Weka's J48 runs it and as Quinlan's program does.
+"""C4.5 behind scikit-learn's interface.
 
 The defaults are J48's. Every refinement of J48 has a switch of its own; with all of them off,
 what grows is the tree of a plain textbook. ``variant="release8"`` is the original program.
-
-Vocabulary
-----------
-tree_ : the `MultiwayTree`; categories_ : levels of each nominal feature, by column number
-M : `min_samples_leaf`; CF : `confidence`
 """
 
 import inspect
@@ -15,29 +10,16 @@ import numbers
 import numpy as np
 from sklearn.utils import check_scalar
 
-from treelab.c45.base import MultiwayClassifier
-from treelab.c45.growing import grow_c45
-from treelab.c45.held_out import held_out_rows, reduced_error_pruning
-from treelab.c45.pruning import collapse, error_based_pruning
-from treelab.c45.reading import read_declared_classes, read_release8
-from treelab.c45.release8 import Rows, grow_release8
-from treelab.c45.release8_pruning import prune_release8
-from treelab.c45.training import Rules, Training
+from treelab.c45.base import MultiwayClassifier, read_release8
+from treelab.c45.growing import Cases, Rules, Training, grow_c45
+from treelab.c45.pruning import collapse, error_based_pruning, held_out_rows, reduced_error_pruning
+from treelab.c45.release8 import Release8Cases
 
 __all__ = ["C45Classifier"]
 
-# What variant="release8" has no switch for.
-J48_ONLY = (
-    "subtree_raising",
-    "collapse",
-    "average_gain",
-    "mdl_correction",
-    "cut",
-    "boundary_only",
-    "adaptive_min_leaf",
-    "n_folds",
-    "laplace",
-)
+# The parameters that variant="release8" has; all others are switches of J48 alone.
+RELEASE8_HAS = ["variant", "criterion", "min_samples_leaf", "pruning", "confidence"]
+RELEASE8_HAS += ["handle_unknown", "categorical_features"]
 
 
 class C45Classifier(MultiwayClassifier):
@@ -47,34 +29,32 @@ class C45Classifier(MultiwayClassifier):
     ----------
     variant : {"j48", "release8"}, default="j48"
         C4.5 as Weka's J48 runs it, or as Quinlan's own program does, rule by rule and in its
-        32-bit numbers. "release8" has the parameters `criterion`, `min_samples_leaf`,
-        `pruning` ("error_based" or None) and `confidence`; the others are J48's.
+        32-bit numbers. The parameters from `subtree_raising` to `laplace` are switches of J48,
+        which "release8" does not have.
     criterion : {"gain_ratio", "gain"}, default="gain_ratio"
     min_samples_leaf : float, default=2
         M: at least two branches of a split must carry this weight, both of a numeric one.
     pruning : {"error_based", "reduced_error", None}, default="error_based"
-        "pessimistic" is taken as another word for "error_based". Without pruning (None)
-        `collapse` still applies.
+        "pessimistic" is another word for "error_based". Without pruning (None) `collapse`
+        still applies. "reduced_error" is J48's.
     confidence : float, default=0.25
-        CF of error-based pruning, above 0 and at most 0.5 (1 with "release8"); smaller prunes
-        more.
+        CF, above 0 and at most 0.5 (1 with "release8"); smaller prunes more.
     subtree_raising : bool, default=True
         Whether error-based pruning may put a node's heaviest branch in the node's place.
     collapse : bool, default=True
-        Before pruning, make a leaf of a node whose subtree gets no more training rows
-        right. Not used with "reduced_error".
+        Before pruning (not "reduced_error"), make a leaf of a node whose subtree gets no more
+        training rows right.
     average_gain : bool, default=True
         Among the gain ratios, only those of at least average gain compete.
     mdl_correction : bool, default=True
         Take log2(number of cuts) / (weight of the node) off the gain of a numeric feature.
     cut : {"data", "midpoint"}, default="data"
-        A threshold is the midpoint between two values, or the largest number in the
-        training data that is no larger.
+        A threshold is the midpoint between two values, or the largest training value up to it.
     boundary_only : bool, default=False
         Cut only between values that do not hold one and the same class.
     adaptive_min_leaf : bool, default=True
-        Where a tenth of the mean weight of a class is more than `min_samples_leaf`, ask that
-        much of both sides of a cut, or 25 if the tenth is more than 25.
+        Ask a tenth of the mean weight of a class of both sides of a cut, at most 25, where
+        that is more than M.
     n_folds : int, default=3
         With "reduced_error", one of so many stratified folds is held out.
     laplace : bool, default=False
@@ -88,28 +68,25 @@ class C45Classifier(MultiwayClassifier):
     Attributes
     ----------
     tree_ : treelab.c45.MultiwayTree
+        With "release8" a `treelab.c45.Release8Tree`.
     classes_ : ndarray of shape (n_classes,)
         The declared classes, in their order, of a pandas categorical; else sorted.
     categories_ : dict
         Levels of each nominal feature, by column number: its branches.
     n_leaves_, n_nodes_ : int
-    n_features_in_ : int
-    feature_names_in_ : ndarray of shape (n_features,)
 
     Notes
     -----
     A row whose tested value is unknown goes down every branch with a share of its weight,
     in `fit` and in `predict`. A level that was declared but that no training row has in a
     node gets the answer of the node. Ties go to the first feature and the lowest cut.
-
     Release 8 reads numbers in 32 bits and takes -999 as unknown (with a warning). It knows no
-    weights: `sample_weight` must be whole numbers, which repeat the rows. Its tree is a
-    `treelab.c45.Release8Tree`, which also has the errors that the program prints.
+    weights: `sample_weight` must be whole numbers, which repeat the rows.
 
     References
     ----------
-    Quinlan (1993), C4.5: Programs for Machine Learning; Quinlan (1996), Improved use of
-    continuous attributes in C4.5.
+    Quinlan (1993), C4.5: Programs for Machine Learning, and its program, release 8 (1996);
+    Quinlan (1996), Improved use of continuous attributes in C4.5.
 
     Examples
     --------
@@ -195,45 +172,48 @@ class C45Classifier(MultiwayClassifier):
             numbers, or a parameter is out of its range.
         """
         rules = self._rules()
-        table, weight = self._read_training(X, y, sample_weight)
-        self.classes_, codes = read_declared_classes(y)
-        if self.variant == "release8":
-            self.tree_ = self._fit_release8(table, codes, weight, rules)
-            return self
-        table, codes, weight = (a[weight > 0] for a in (table, codes, weight))
-        data = Training.of(table, codes, len(self.classes_), self._n_levels())
+        table, codes, weight = self._read_training(X, y, sample_weight)
+        times = whole_numbers(weight) if self.variant == "release8" else weight > 0
+        table, codes, weight = (np.repeat(a, times, axis=0) for a in (table, codes, weight))
+        data = Training(table, codes, len(self.classes_), self._n_levels())
         if self.pruning == "reduced_error":
-            self.tree_ = self._fit_with_hold_out(data, weight, rules)
+            out = held_out_rows(codes, self.n_folds)
+            tree = grow_c45(Cases(data, np.where(out, 0.0, weight)), rules)
+            self.tree_ = reduced_error_pruning(tree, table[out], codes[out], weight[out])
             return self
-        tree = grow_c45(data, weight, rules)
+        cases = self._cases(data, weight)
+        tree = grow_c45(cases, rules)
         if self.collapse:
             tree = collapse(tree)
         if self.pruning is not None:
-            tree = error_based_pruning(tree, data, weight, self.confidence, self.subtree_raising)
+            tree = error_based_pruning(tree, cases, self.confidence, self.subtree_raising)
         self.tree_ = tree
         return self
 
-    def _fit_release8(self, table, codes, weight, rules):
-        """Grow and prune with the rules of Quinlan's program."""
-        times = whole_numbers(weight)
-        table, codes = np.repeat(table, times, axis=0), np.repeat(codes, times)
-        data = Training.of(table, codes, len(self.classes_), self._n_levels())
-        rows = Rows(data)
-        tree = grow_release8(rows, rules)
-        return tree if self.pruning is None else prune_release8(tree, rows, self.confidence)
+    def _cases(self, data, weight):
+        """The training data as the program keeps them."""
+        return Release8Cases(data) if self.variant == "release8" else Cases(data, weight)
 
     def _encode(self, X):
         """`X` as floats, NaN where missing; for Release 8 in 32 bits."""
         table = super()._encode(X)
         if self.variant == "release8":
-            return read_release8(table, [j not in self.categories_ for j in range(X.shape[1])], X)
+            return read_release8(table, np.flatnonzero(np.equal(self._n_levels(), 0)), X)
         return table
 
-    def _fit_with_hold_out(self, data, weight, rules):
-        """Grow on all folds but one, and prune on that one."""
-        out = held_out_rows(data.y, self.n_folds)
-        tree = grow_c45(data, np.where(out, 0.0, weight), rules)
-        return reduced_error_pruning(tree, data.table[out], data.y[out], weight[out])
+    def _rules(self):
+        """The rules of growth, checked."""
+        most = 1 if self.variant == "release8" else 0.5
+        ends = {"min_samples_leaf": (None, "neither"), "confidence": (most, "right")}
+        for name, (high, included) in ends.items():
+            value, limits = getattr(self, name), {"max_val": high, "include_boundaries": included}
+            check_scalar(value, name, numbers.Real, min_val=0, **limits)
+            if value != value:
+                raise ValueError(f"{name} must be a number, got nan.")
+        if self.variant == "release8":
+            self._check_release8()
+        check_scalar(self.n_folds, "n_folds", numbers.Integral, min_val=2)
+        return Rules(**{name: getattr(self, name) for name in Rules.__dataclass_fields__})
 
     def _check_release8(self):
         """Raise where a parameter asks for what Release 8 does not have."""
@@ -242,31 +222,13 @@ class C45Classifier(MultiwayClassifier):
                 "pruning must be 'error_based' or None with variant='release8', got "
                 "'reduced_error': Quinlan's program prunes in no other way."
             )
-        for name in J48_ONLY:
-            usual = inspect.signature(C45Classifier).parameters[name].default
-            if getattr(self, name) != usual:
+        for name, parameter in inspect.signature(C45Classifier).parameters.items():
+            given, usual = getattr(self, name), parameter.default
+            if name not in RELEASE8_HAS and given != usual:
                 raise ValueError(
-                    f"{name} must be {usual!r} with variant='release8', got "
-                    f"{getattr(self, name)!r}: it is a switch of variant='j48' alone."
+                    f"{name} must be {usual!r} with variant='release8', got {given!r}: it is a "
+                    "switch of variant='j48' alone."
                 )
-
-    def _rules(self):
-        """The rules of growth, checked."""
-        real = numbers.Real
-        for name in ("min_samples_leaf", "confidence"):
-            if getattr(self, name) != getattr(self, name):
-                raise ValueError(f"{name} must be a number, got nan.")
-        check_scalar(
-            self.min_samples_leaf, "min_samples_leaf", real, min_val=0, include_boundaries="neither"
-        )
-        most = 1 if self.variant == "release8" else 0.5
-        check_scalar(
-            self.confidence, "confidence", real, min_val=0, max_val=most, include_boundaries="right"
-        )
-        if self.variant == "release8":
-            self._check_release8()
-        check_scalar(self.n_folds, "n_folds", numbers.Integral, min_val=2)
-        return Rules(**{name: getattr(self, name) for name in Rules.__dataclass_fields__})
 
 
 def whole_numbers(weight):

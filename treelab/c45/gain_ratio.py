@@ -1,16 +1,15 @@
-"""What each attribute offers to a node, with the arithmetic.
+"""Which split does a node get? What each attribute offers, and the choice of C4.5.
 
 A nominal attribute offers the split on its levels, a numeric one its best cut. Rows whose
 value is unknown take no part in a gain, but lower it: a gain counts for the known share of
-the weight only. `treelab.c45.choosing` picks the winner.
+the weight only. C4.5 takes the offer of the largest gain ratio among those whose gain is at
+least average; each rule can be switched off, and what is left is the textbook's.
 
 Vocabulary
 ----------
-rows, w : row numbers of a node and the weight each has there
-W : weight of the node; known weight : the weight of its rows whose value is known
-M : `min_samples_leaf`; L : least weight of both sides of a numeric cut (`least_weight`)
-branches : class sums of the branches, known rows only (..., n_branches, n_classes)
-gain : (known weight / W) * information gain on the known rows, bits
+offer : the candidate split of one attribute; bar : the gain it must reach to compete
+W : weight of a node; known weight : the weight of its rows whose value is known
+branches : class sums of the branches, known rows only
 penalty : log2(number of cuts tried) / W, the price of having searched; numeric only
 split information : entropy of the branch weights, the unknown rows as one branch more
 """
@@ -19,43 +18,43 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from treelab.c45.splits import SLACK, CutTest, LevelTest
+from treelab.c45.arithmetic import EPSILON, J48, SLACK, Arithmetic
+from treelab.c45.splits import CutTest, LevelTest
 from treelab.impurity import entropy, information_gain
 
-__all__ = ["Cuts", "Offer", "find_cuts", "least_weight", "offers"]
+__all__ = ["Cuts", "Offer", "choose", "find_cuts", "gain_bar", "least_weight", "offers"]
 
 CLOSE = 1e-5  # neighboring numbers no further apart than this are never cut apart
 CELLS = 2**22  # numbers that running class sums may hold at a time
+LIGHT, NO_GAIN = "fewer than two branches with enough weight", "no gain left after the penalty"
 
 
 @dataclass(frozen=True)
 class Offer:
-    """What one attribute offers at a node, with the arithmetic.
-
-    ``refused`` says why the offer does not stand, "" where it does.
-    """
+    """The candidate split of an attribute; ``refused`` says why it does not stand, if so."""
 
     test: LevelTest | CutTest
     branches: np.ndarray  # (n_branches, n_classes), known rows
-    gain: float
+    gain: float  # bits, for the known share, less the penalty
     penalty: float
     split_information: float
     refused: str = ""
-
-    @property
-    def net_gain(self):
-        """Gain less penalty."""
-        return self.gain - self.penalty
+    arithmetic: Arithmetic = J48
 
     @property
     def ratio(self):
-        """Net gain per bit of split information, 0 where nothing is split."""
+        """Gain per bit of split information, NaN where nothing is split."""
         cost = self.split_information
-        return self.net_gain / cost if cost > SLACK else 0.0
+        if cost <= self.arithmetic.least_cost:
+            return np.nan
+        return self.arithmetic.round(self.gain / cost)
 
     def score(self, rules):
         """What the offers are ranked by."""
-        return self.ratio if rules.criterion == "gain_ratio" else self.net_gain
+        return self.ratio if rules.criterion == "gain_ratio" else self.gain
+
+
+# --- nominal attributes --------------------------------------------------------------
 
 
 def level_branches(data, rows, w, j):
@@ -96,10 +95,13 @@ def offer_levels(data, rows, w, rules):
     made = []
     for i, j in enumerate(data.nominal):
         first, n = data.first_level[i], data.n_levels[j]
-        refused = "" if heavy[i] >= 2 else "fewer than two branches with enough weight"
         test, branches = LevelTest(int(j), n), sums[first : first + n]
+        refused = "" if heavy[i] >= 2 else LIGHT
         made.append(Offer(test, branches, float(gain[i]), 0.0, float(cost[i]), refused))
     return made
+
+
+# --- numeric attributes --------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -110,25 +112,15 @@ class Cuts:
     below: np.ndarray  # (n_cuts,) largest value on the left
     above: np.ndarray  # (n_cuts,) smallest value on the right
     branches: np.ndarray  # (n_cuts, 2, n_classes)
-    gain: np.ndarray  # (n_cuts,)
+    gain: np.ndarray  # (n_cuts,), the penalty not yet taken off
     penalty: np.ndarray  # (n_cuts,)
+    split_information: np.ndarray | None = None  # (n_cuts,), where all are computed
 
 
 def find_cuts(data, rows, w, features, rules):
-    """The cuts of numeric features that leave at least L on both sides.
+    """The cuts of numeric features that leave at least L on both sides; `Cuts`.
 
     Every feature is sorted, and the class sums run along the sorted rows.
-
-    Parameters
-    ----------
-    data : Training
-    rows, w : ndarray of shape (n_rows,)
-    features : ndarray of int, shape (n_numeric,)
-    rules : Rules
-
-    Returns
-    -------
-    Cuts
     """
     n, q, K, W = len(rows), len(features), data.n_classes, w.sum()
     x = data.table[rows[:, None], features]  # (n, q)
@@ -155,7 +147,7 @@ def find_cuts(data, rows, w, features, rules):
 
 def offer_cuts(data, rows, w, rules):
     """The offers of the numeric features, each its best cut; list of Offer."""
-    made = []
+    made, W = [], w.sum()
     per_block = max(1, CELLS // (len(rows) * data.n_classes))
     for start in range(0, len(data.numeric), per_block):
         features = data.numeric[start : start + per_block]
@@ -166,15 +158,15 @@ def offer_cuts(data, rows, w, rules):
             for first, end in zip([0, *ends[:-1]], ends, strict=True)
             if (i := first_best(found.gain[first:end])) is not None
         ]
-        W, branches = w.sum(), found.branches[best]
-        size = branches.sum(axis=2)
+        size = found.branches[best].sum(axis=2)
         unknown = np.maximum(W - size.sum(axis=1), 0.0)
         cost = bits(size / W).sum(axis=1) + bits(unknown / W)
-        for i, sums, c in zip(best, branches, cost, strict=True):
-            gain, penalty = float(found.gain[i]), float(found.penalty[i])
-            refused = "" if gain - penalty >= SLACK else "no gain left after the penalty"
+        for i, c in zip(best, cost, strict=True):
+            penalty = float(found.penalty[i])
+            gain = float(found.gain[i]) - penalty
             test = CutTest(int(found.feature[i]), threshold_of(data, found, i, rules))
-            made.append(Offer(test, sums, gain, penalty, float(c), refused))
+            refused = "" if gain >= SLACK else NO_GAIN
+            made.append(Offer(test, found.branches[i], gain, penalty, float(c), refused))
     return made
 
 
@@ -188,9 +180,9 @@ def least_weight(known, n_classes, rules):
     >>> [least_weight(known, 2, Rules()) for known in (14, 200, 5000)]
     [2, 10.0, 25]
     """
-    M = rules.min_samples_leaf
-    tenth = 0.1 * known / n_classes
-    if not rules.adaptive_min_leaf or tenth <= M + SLACK:
+    M, arithmetic = rules.min_samples_leaf, rules.arithmetic
+    tenth = arithmetic.round(0.1 * known / n_classes)
+    if not rules.adaptive_min_leaf or tenth <= M + arithmetic.slack:
         return M
     return min(tenth, 25)
 
@@ -222,34 +214,72 @@ def first_best(gain):
 
 
 def threshold_of(data, found, i, rules):
-    """The cut point of cut `i`, between two neighboring values of a node.
+    """The threshold of cut `i`, between two neighboring values of a node.
 
     The midpoint; with ``cut="data"`` the largest number of the whole training set that is
     no larger, so that the threshold is a value that occurs.
     """
     below, above = found.below[i], found.above[i]
-    middle = below / 2 + above / 2
-    if middle >= above:  # two neighboring floats
-        middle = below
+    middle = rules.arithmetic.round(below / 2 + above / 2)
+    if middle >= above and rules.variant == "j48":  # two neighboring floats
+        middle = float(below)
     if rules.cut == "midpoint":
-        return float(middle)
+        return middle
     values = data.values[found.feature[i]]
     return float(values[np.searchsorted(values, middle, side="right") - 1])
+
+
+# --- the choice ----------------------------------------------------------------------
 
 
 def offers(data, rows, w, rules):
     """The offers of all features at a node that have one, in the order of the features.
 
-    Parameters
-    ----------
-    data : Training
-    rows, w : ndarray of shape (n_rows,)
-        At least one row.
-    rules : Rules
-
-    Returns
-    -------
-    list of Offer
+    Takes `Training` data, one row at least, and `Rules`; returns a list of Offer.
     """
     made = offer_levels(data, rows, w, rules) + offer_cuts(data, rows, w, rules)
     return sorted(made, key=lambda offer: offer.test.feature)
+
+
+def gain_bar(data, made, rules):
+    """The bar: nearly the mean gain, minus infinity without the rule, else infinity.
+
+    Features with many levels are left out of the mean, unless all features are like that;
+    where no offer is left, none competes.
+    """
+    if rules.criterion != "gain_ratio" or not rules.average_gain:
+        return -np.inf
+    all_many = all(data.many(j) for j in range(len(data.n_levels)))
+    counted = [
+        offer.gain
+        for offer in made
+        if not offer.refused and (all_many or not data.many(offer.test.feature))
+    ]
+    if not counted:
+        return np.inf
+    return rules.arithmetic.round(rules.arithmetic.total(counted) / len(counted)) - EPSILON
+
+
+def choose(data, made, rules):
+    """The offer that wins, or None for a leaf; the first one wins ties.
+
+    Parameters
+    ----------
+    data : Training
+    made : list of Offer
+        What `offers` returns.
+    rules : Rules
+
+    References
+    ----------
+    Quinlan (1993), C4.5, section 2.2; Quinlan (1996) for the penalty.
+    """
+    bar, arithmetic = gain_bar(data, made, rules), rules.arithmetic
+    best, level = None, arithmetic.least_score
+    for offer in made:
+        if offer.refused or offer.gain < bar:
+            continue
+        score = offer.score(rules)
+        if score > level + arithmetic.slack:
+            best, level = offer, score
+    return best

@@ -3,28 +3,21 @@
 Both look at nothing but the levels of the attributes. ID3 takes the split of the largest
 information gain; the variance tree, for numeric targets, the one that leaves the least
 weighted variance in the branches.
-
-Vocabulary
-----------
-branches : sums of the rows on each level of an attribute (n_levels, n_sums)
-open attribute : one that still has two levels or more among the rows of a node
-ddof : 1 divides sums of squares by n - 1, as the slides do; 0 by n, as CART does
 """
 
 import numbers
+from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pandas as pd
 from sklearn.base import RegressorMixin
 from sklearn.utils import check_scalar
-from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from treelab.c45.base import MultiwayClassifier, MultiwayEstimator
 from treelab.c45.gain_ratio import level_branches
-from treelab.c45.growing import grow, is_finished
-from treelab.c45.reading import learn_levels, read_declared_classes
+from treelab.c45.growing import Cases, Training, grow, is_finished
 from treelab.c45.splits import SLACK, LevelTest
-from treelab.c45.training import Training
 from treelab.impurity import entropy, information_gain, split_information
 from treelab.inputs import read_numbers
 
@@ -38,32 +31,27 @@ class ID3Classifier(MultiwayClassifier):
     """ID3: multiway trees by information gain, for categorical features.
 
     Growth ends where a node is pure or no attribute has two levels left. There is no
-    pruning.
+    pruning. Every distinct value of a column is a level, numbers too; the declared levels of a
+    pandas categorical are, used or not.
 
     Parameters
     ----------
     missing : {"error", "level", "share"}, default="error"
         What a missing value is: an error; the level "unknown", a new one unless the column
-        has it; or spread over the levels by their shares (Quinlan 1986), in the gain and then
-        in growing.
+        has it; or spread over the levels by their shares, in the gain and then in growing.
     split_on_zero_gain : bool, default=True
         Go on where no attribute gains anything by itself, as XOR needs. Weka's Id3 stops.
     handle_unknown : {"error", "missing"}, default="error"
         What a level means in `predict` that was neither declared nor seen in `fit`:
-        "missing" treats it as `predict` treats a gap: with a level "unknown" as that level,
-        else the row goes to all branches, by their shares.
+        "missing" treats it as a gap, the level "unknown" or a row that goes to all branches.
 
     Attributes
     ----------
-    tree_ : treelab.c45.MultiwayTree
-    classes_ : ndarray of shape (n_classes,)
-    categories_ : dict
-        Levels of each feature, by column number; numbers are levels too.
-    n_leaves_, n_nodes_ : int
+    tree_, classes_, categories_, n_leaves_, n_nodes_
+        As in `C45Classifier`.
 
     Notes
     -----
-    A declared level that no training row of a node has is a leaf with the node's answer.
     Gains are equal within 1e-10 of the node's entropy; then the first attribute wins.
 
     References
@@ -106,12 +94,11 @@ class ID3Classifier(MultiwayClassifier):
 
     def _levels(self, X):
         """The levels of every column, with one more for missing values where asked."""
-        categories = learn_levels(X, "all")
+        categories = super()._levels(X)
         if self.missing == "level":
-            gaps = np.asarray(pd.isna(X)).any(axis=0)
-            for j in np.flatnonzero(gaps):
-                if EMPTY not in categories[j].tolist():
-                    categories[j] = np.append(categories[j], np.array([EMPTY], dtype=object))
+            for j in np.flatnonzero(np.asarray(pd.isna(X)).any(axis=0)):
+                levels = dict.fromkeys([*categories[j], EMPTY])
+                categories[j] = np.array(list(levels), dtype=object)
         return categories
 
     def _encode(self, X):
@@ -123,44 +110,19 @@ class ID3Classifier(MultiwayClassifier):
         return table
 
     def fit(self, X, y, sample_weight=None):
-        """Grow the tree.
-
-        Parameters
-        ----------
-        X : DataFrame or array-like of shape (n_rows, n_features)
-            Every distinct value of a column is a level; the declared levels of a pandas
-            categorical are, used or not.
-        y : array-like of shape (n_rows,)
-            Class labels, none missing.
-        sample_weight : array-like of shape (n_rows,), default=None
-            Not negative; rows of weight 0 are left out. None: 1 each.
-
-        Returns
-        -------
-        self
-
-        Raises
-        ------
-        ValueError
-            If the data are empty, of different lengths, or hold missing values while
-            ``missing="error"``.
-        """
-        table, weight = self._read_training(X, y, sample_weight)
-        self.classes_, codes = read_declared_classes(y)
-        table, codes, weight = (a[weight > 0] for a in (table, codes, weight))
-        data = Training.of(table, codes, len(self.classes_), self._n_levels())
-
-        def question(rows, w, sums):
-            return None if is_finished(sums) else self._question(data, rows, w, sums)
-
-        self.tree_ = grow(table, weight, data.sums, question)
+        """Grow the tree; takes and returns what `C45Classifier.fit` does."""
+        table, codes, weight = self._read_training(X, y, sample_weight)
+        data = Training(table, codes, len(self.classes_), self._n_levels())
+        self.tree_ = grow(Cases(data, weight), partial(self._split, data))
         return self
 
-    def _question(self, data, rows, w, sums):
-        """The attribute of the largest information gain among the open ones."""
+    def _split(self, data, here, sums, N=None):
+        """The attribute of the largest gain among those that still have two levels; or None."""
+        if is_finished(sums):
+            return None
         best = None
         for j in range(data.table.shape[1]):
-            branches = level_branches(data, rows, w, j)
+            branches = level_branches(data, *here, j)
             if np.sum(branches.sum(axis=1) > SLACK) < 2:
                 continue
             branches = spread(branches, sums)
@@ -192,7 +154,8 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
     Parameters
     ----------
     ddof : {1, 0}, default=1
-        The variance of n targets divides by ``n - ddof``; a single target has variance 0.
+        The variance of n targets divides by ``n - ddof``, by n as in CART or by n - 1; a
+        single target has variance 0.
     min_samples_split : int, default=2
         Fewest rows of a node that is split.
     handle_unknown : {"error", "missing"}, default="error"
@@ -202,15 +165,14 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
     ----------
     tree_ : treelab.c45.MultiwayTree
         ``gain`` of a split is the weighted variance that it leaves.
-    categories_ : dict
-        Levels of each feature, by column number; numbers are levels too.
-    n_leaves_, n_nodes_ : int
+    categories_, n_leaves_, n_nodes_
+        As in `C45Classifier`.
 
     Notes
     -----
-    Rows count alike: the n - 1 in the variance is a number of rows, so there are no sample
-    weights. A declared level without rows in a node answers with the mean of the node.
-    Of attributes within 1e-10 of the node's variance the first wins.
+    The n - 1 in the variance is a number of rows, so there are no sample weights. A declared
+    level without rows in a node answers with the mean of the node. Of attributes within 1e-10
+    of the node's variance the first wins.
 
     References
     ----------
@@ -236,61 +198,52 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
     def _allows_missing(self):
         return False
 
-    def _levels(self, X):
-        return learn_levels(X, "all")
+    def _read_target(self, y):
+        return read_numbers(y)
 
     def fit(self, X, y):
-        """Grow the tree.
-
-        Parameters
-        ----------
-        X : DataFrame or array-like of shape (n_rows, n_features)
-            As in `ID3Classifier.fit`; nothing missing.
-        y : array-like of shape (n_rows,)
-            Numbers.
-
-        Returns
-        -------
-        self
-
-        Raises
-        ------
-        ValueError
-            If the data are empty, of different lengths, or hold missing values.
-        """
+        """Grow the tree on categorical features and numbers, none missing; returns self."""
         check_scalar(self.min_samples_split, "min_samples_split", numbers.Integral, min_val=2)
-        table, weight = self._read_training(X, y, None)
-        y = read_numbers(column_or_1d(y, warn=True))
+        table, y, weight = self._read_training(X, y)
         middle = y.mean()  # squares of small numbers keep their digits
         targets = np.column_stack([np.ones(len(y)), y - middle, (y - middle) ** 2])
         levels = self._n_levels()
 
-        def question(rows, w, sums):
+        def choose_split(here, sums, N):
+            rows, _ = here
             if len(rows) < self.min_samples_split or np.ptp(y[rows]) == 0:
                 return None
-            left = [
-                left_variance(table[rows, j].astype(int), targets[rows], levels[j], self.ddof)
-                for j in range(table.shape[1])
-            ]
+            columns = zip(table[rows].astype(int).T, levels, strict=True)
+            left = [left_variance(*column, targets[rows], self.ddof) for column in columns]
             best = int(np.argmax(np.array(left) <= min(left) + TIE * y[rows].var()))
             if np.isinf(left[best]):
                 return None
             return LevelTest(best, levels[best]), left[best], np.nan
 
-        def sums_of(rows, w):
-            return np.array([len(rows), y[rows].sum(), (y[rows] ** 2).sum()])
-
-        self.tree_ = grow(table, weight, sums_of, question, numeric=True)
+        self.tree_ = grow(Cases(Targets(table, y), weight, numeric=True), choose_split)
         return self
 
     def predict(self, X):
         """Mean target of the leaf that each row of `X` falls into; shape (n_rows,)."""
-        check_is_fitted(self)
+        table = self._read(X)
         sums = self.tree_.answer_sums
-        return self.tree_.answers(self._table(X), sums[:, 1:2] / sums[:, :1])[:, 0]
+        return self.tree_.answers(table, sums[:, 1:2] / sums[:, :1])[:, 0]
 
 
-def left_variance(level, targets, n_levels, ddof):
+@dataclass(frozen=True)
+class Targets:
+    """The training data of a tree for numbers."""
+
+    table: np.ndarray
+    y: np.ndarray
+
+    def sums(self, rows, w):
+        """Number of rows, sum of their targets, sum of the squares."""
+        y = self.y[rows]
+        return np.array([len(y), y.sum(), (y**2).sum()])
+
+
+def left_variance(level, n_levels, targets, ddof):
     """Weighted variance of the branches, or infinity with fewer than two of them."""
     sums = np.array([np.bincount(level, column, minlength=n_levels) for column in targets.T]).T
     sums = sums[sums[:, 0] > 0]
@@ -306,12 +259,6 @@ def weighted_variance(sums, ddof=1):
         Number of rows, sum of the targets, sum of their squares, of branches with rows.
     ddof : {1, 0}, default=1
 
-    Returns
-    -------
-    float
-
-    Examples
-    --------
     >>> weighted_variance([[2, 6.0, 20.0], [1, 5.0, 25.0]])  # targets 2 and 4; 5
     1.3333333333333333
     """

@@ -1,10 +1,9 @@
-"""Cutting a C4.5 tree back without fresh rows: collapse, and error-based pruning.
+"""Cutting a C4.5 tree back: collapse, error-based pruning, and pruning on rows held out.
 
-Each function maps a tree to a smaller one. Collapsing needs nothing but the tree; error-based
-pruning guesses the errors on new cases from the training errors, with the upper end of a
-confidence interval. (Quinlan's *pessimistic* pruning of 1987 adds half an error to each leaf
-and needs no confidence; C4.5 does not use it.) What is here is J48's; what the program itself
-does differently is in `treelab.c45.release8_pruning`.
+Collapsing needs nothing but the tree; error-based pruning guesses the errors on new cases from
+the training errors, with the upper end of a confidence interval. (Quinlan's *pessimistic*
+pruning of 1987 adds half an error to each leaf and needs no confidence; C4.5 does not use it.)
+Reduced-error pruning counts them on rows held out: these vote, but no leaf learns from them.
 
 Vocabulary
 ----------
@@ -17,43 +16,39 @@ raising : putting a node's heaviest branch in the place of the node
 import numpy as np
 from scipy.special import ndtri
 
+from treelab.c45.arithmetic import EPSILON, J48, RELEASE8, SLACK, f
+from treelab.c45.growing import Draft, run
+from treelab.c45.release8 import Release8Tree
 from treelab.c45.release8_pruning import predicted_errors_release8
-from treelab.c45.splits import SLACK, deal
-from treelab.c45.tree import Leaf, MultiwayTree, Split
+from treelab.c45.tree import Split
 
 __all__ = [
     "collapse",
     "error_based_pruning",
+    "expected",
+    "held_out_rows",
     "predicted_errors",
+    "reduced_error_pruning",
     "upper_limit",
 ]
 
 MARGIN = 0.1  # errors by which a smaller tree may be worse and still be preferred
 
 
-def errors(sums):
-    """Weight that the majority class gets wrong; shape (...)."""
-    return np.sum(sums, axis=-1) - np.max(sums, axis=-1)
-
-
 def collapse(tree):
     """Make a leaf of every node whose subtree gets no more training rows right.
 
-    Parameters
-    ----------
-    tree : MultiwayTree
-
-    Returns
-    -------
-    MultiwayTree
-
-    References
-    ----------
-    Quinlan, C4.5 release 8.
+    Takes and returns a `MultiwayTree`. Quinlan's release 8 does so, whatever its options.
     """
-    wrong = errors(tree.sums)
-    useless = tree.subtree_sum(wrong) >= wrong - 1e-3
-    return tree.collapse(np.flatnonzero(useless & ~tree.is_leaf))
+    if isinstance(tree, Release8Tree):
+        wrong, below = f(tree.weight - tree.sums.max(axis=1)), tree.errors
+    else:
+        wrong = tree.sums.sum(axis=1) - tree.sums.max(axis=1)
+        below = tree.subtree_sum(wrong)
+    return tree.collapse(np.flatnonzero((below >= wrong - EPSILON) & ~tree.is_leaf))
+
+
+# --- predicted errors ----------------------------------------------------------------
 
 
 def predicted_errors(weight, errors, confidence=0.25, variant="j48"):
@@ -62,11 +57,9 @@ def predicted_errors(weight, errors, confidence=0.25, variant="j48"):
     U is the upper end of a one-sided confidence interval for the error rate, Wilson's
     interval with a correction for continuity. With E = 0 it is exact, 1 - CF**(1/N), with
     0 < E < 1 a straight line runs between the two, and a node that gets all but half a
-    row wrong is taken to get all wrong.
-
-    That is J48. Release 8 takes the point z of the normal distribution from a table of eight
-    values, by straight lines: 0.6925 instead of 0.6745 at the usual confidence. Where all but
-    half a row is wrong, it adds 0.67 of the rows that are right.
+    row wrong is taken to get all wrong. That is J48. Release 8 takes the point z of the normal
+    distribution from a table of eight values, by straight lines: 0.6925 instead of 0.6745 at
+    the usual confidence. Where all but half a row is wrong, it adds 0.67 of those right.
 
     Parameters
     ----------
@@ -82,19 +75,12 @@ def predicted_errors(weight, errors, confidence=0.25, variant="j48"):
     -------
     float
 
-    Raises
-    ------
-    ValueError
-        If a number is out of its range.
-
     References
     ----------
     Quinlan (1993), C4.5, section 4.2; Wilson (1927) for the interval.
 
     Examples
     --------
-    Six rows, none wrong; then sixteen, one wrong:
-
     >>> round(predicted_errors(6, 0) / 6, 5), round(predicted_errors(16, 1) / 16, 5)
     (0.2063, 0.15473)
     >>> round(predicted_errors(16, 1, variant="release8") / 16, 5)
@@ -136,137 +122,154 @@ def upper_limit(weight, errors, confidence=0.25, variant="j48"):
     return predicted_errors(weight, errors, confidence, variant) / weight
 
 
-def expected(sums, confidence):
-    """Predicted errors of a node with these class sums, 0 for an empty one."""
-    N = float(sums.sum())
-    if N < SLACK:
+def expected(sums, confidence, N=None, arithmetic=J48):
+    """Predicted errors of a node with these class sums, 0 for an empty one.
+
+    N is the sum of the sums, if None; in 32 bits it can be another.
+    """
+    N = float(sums.sum()) if N is None else N
+    if N <= arithmetic.slack:
         return 0.0
-    wrong = max(N - float(sums.max()), 0.0)
+    wrong = N - float(sums.max())
+    if arithmetic is RELEASE8:
+        return predicted_errors_release8(N, wrong, f(f(100 * confidence) / 100))
+    wrong = max(wrong, 0.0)
     return float(_predicted(N, wrong, float(np.float32(confidence))))
 
 
-class Draft:
-    """A tree whose nodes still change, with the training rows of each.
-
-    Only `error_based_pruning` uses it: raising deals rows anew, so nodes must know theirs.
-    """
-
-    def __init__(self, tree, data, weights):
-        self.data = data
-        self.nodes = list(tree.nodes)
-        self.rows = [None] * tree.n_nodes  # (rows, weights) of each node
-        start = np.flatnonzero(weights > 0)
-        self.refill(0, start, weights[start])
-
-    def refill(self, t, rows, w):
-        """Deal `rows` to the nodes under `t`, and count their classes anew."""
-        waiting = [(t, rows, w)]
-        while waiting:
-            t, rows, w = waiting.pop()
-            self.rows[t] = (rows, w)
-            node, sums = self.nodes[t], self.data.sums(rows, w)
-            if isinstance(node, Leaf):
-                self.nodes[t] = Leaf(sums)
-                continue
-            self.nodes[t] = Split(sums, node.test, node.children, node.gain, node.ratio)
-            groups = deal(node.test, self.data.table, rows, w)
-            waiting += [(c, *group) for c, group in zip(node.children, groups, strict=True)]
-
-    def errors_if_refilled(self, t, rows, w, confidence):
-        """Predicted errors of the subtree at `t`, were `rows` the rows of its root."""
-        total, waiting = 0.0, [(t, rows, w)]
-        while waiting:
-            t, rows, w = waiting.pop()
-            node = self.nodes[t]
-            if isinstance(node, Leaf):
-                total += expected(self.data.sums(rows, w), confidence)
-            else:
-                groups = deal(node.test, self.data.table, rows, w)
-                waiting += [(c, *group) for c, group in zip(node.children, groups, strict=True)]
-        return total
-
-    def below(self, t):
-        """The nodes of the subtree at `t` in preorder."""
-        found, waiting = [], [t]
-        while waiting:
-            t = waiting.pop()
-            found.append(t)
-            if isinstance(self.nodes[t], Split):
-                waiting.extend(reversed(self.nodes[t].children))
-        return found
-
-    def freeze(self):
-        """The tree as it is now."""
-        kept = self.below(0)
-        number = {t: i for i, t in enumerate(kept)}
-        nodes = []
-        for t in kept:
-            node = self.nodes[t]
-            if isinstance(node, Split):
-                children = tuple(number[c] for c in node.children)
-                node = Split(node.sums, node.test, children, node.gain, node.ratio)
-            nodes.append(node)
-        return MultiwayTree(tuple(nodes))
+# --- error-based pruning -------------------------------------------------------------
 
 
-def error_based_pruning(tree, data, weights, confidence=0.25, raising=True):
-    """Prune by predicted errors, from the bottom up.
+def thaw(tree):
+    """A tree as `Draft` nodes, to be changed; the root."""
+    facts = zip(tree.nodes, tree.answer_class, strict=True)
+    drafts = [Draft(node.sums, int(k), 0.0, 0.0) for node, k in facts]
+    for draft, node in zip(drafts, tree.nodes, strict=True):
+        if isinstance(node, Split):
+            draft.asks = (node.test, node.gain, node.ratio)
+            draft.branches = [drafts[c] for c in node.children]
+    return drafts[0]
+
+
+def error_based_pruning(tree, cases, confidence=0.25, raising=True):
+    """Prune by predicted errors, from the bottom up (Quinlan 1993, C4.5, chapter 4).
 
     A node becomes a leaf if the leaf is expected to make at most 0.1 errors more than the
     subtree, and than the heaviest branch alone. Otherwise, with `raising`, that branch takes
     the node's place if it is expected to make at most 0.1 errors more than the subtree; it
-    then gets all rows of the node and is pruned again.
+    then gets all cases of the node and is pruned again.
 
     Parameters
     ----------
     tree : MultiwayTree
-    data : Training
+    cases : Cases
         What the tree was grown on.
-    weights : ndarray of shape (n_rows,)
     confidence : float, default=0.25
     raising : bool, default=True
-
-    Returns
-    -------
-    MultiwayTree
-
-    References
-    ----------
-    Quinlan (1993), C4.5, chapter 4.
     """
-    draft = Draft(tree, data, weights)
-    nodes = draft.nodes
-    price = {}  # predicted errors of the subtrees looked at so far
-    pending = draft.below(0)  # taken from the end: children before parents
-    while pending:
-        t = pending.pop()
-        node = nodes[t]
-        as_leaf = expected(node.sums, confidence)
-        if isinstance(node, Leaf):
-            price[t] = as_leaf
-            continue
-        as_tree = sum(price[c] for c in node.children)
-        sizes = [nodes[c].sums.sum() for c in node.children]
-        heaviest = node.children[heaviest_branch(sizes)]
-        as_branch = np.inf
+    arithmetic = cases.arithmetic
+    margin = MARGIN + arithmetic.slack
+
+    def price(sums, N):
+        return expected(sums, confidence, N, arithmetic)
+
+    def prune(node, here):  # returns the predicted errors of what is left
+        node.sums, node.N = cases.count(here)
+        if node.sums[node.label] < node.sums.max():  # of equal classes it keeps its own
+            node.label = int(node.sums.argmax())
+        node.E = as_leaf = price(node.sums, node.N)
+        if not node.branches:
+            return as_leaf
+        as_tree, as_branch, sizes = 0.0, np.inf, []
+        for branch, (size, part) in zip(node.branches, cases.deal(here, node.asks[0]), strict=True):
+            as_tree = arithmetic.round(as_tree + (yield prune(branch, part)))
+            sizes.append(size)
         if raising:
-            as_branch = draft.errors_if_refilled(heaviest, *draft.rows[t], confidence)
-        if as_leaf <= min(as_tree, as_branch) + MARGIN + SLACK:
-            nodes[t], price[t] = Leaf(node.sums), as_leaf
-        elif as_branch <= as_tree + MARGIN + SLACK:
-            nodes[t] = nodes[heaviest]
-            draft.refill(t, *draft.rows[t])
-            pending += draft.below(t)
-        else:
-            price[t] = as_tree
-    return draft.freeze()
+            heaviest = node.branches[heaviest_branch(sizes, arithmetic.slack)]
+            as_branch = yield errors_below(heaviest, here)
+        if as_leaf <= min(as_tree, as_branch) + margin:
+            node.branches = []
+            return as_leaf
+        if as_branch <= as_tree + margin:
+            node.become(heaviest)
+            return (yield prune(node, here))
+        return as_tree
+
+    def errors_below(node, here):  # had the node these cases
+        if not node.branches:
+            return price(*cases.count(here))
+        total = 0.0
+        for branch, (_, part) in zip(node.branches, cases.deal(here, node.asks[0]), strict=True):
+            total = arithmetic.round(total + (yield errors_below(branch, part)))
+        return total
+
+    root = thaw(tree)
+    run(prune(root, cases.at_root()))
+    return cases.tree(root)
 
 
-def heaviest_branch(sizes):
-    """Number of the heaviest branch, the last one within the slack, as in J48.
+def heaviest_branch(sizes, slack=SLACK):
+    """Number of the heaviest branch, the last one within the slack.
 
     >>> heaviest_branch([2.0, 5.0, 5.0, 1.0])
     2
     """
-    sizes = np.asarray(sizes)
-    return int(np.flatnonzero(sizes >= sizes.max() - SLACK)[-1])
+    return int(np.flatnonzero(np.asarray(sizes) >= max(sizes) - slack)[-1])
+
+
+# --- reduced-error pruning -----------------------------------------------------------
+
+
+def reduced_error_pruning(tree, table, y, weights=None, keep_unreached=False):
+    """Prune by the errors on rows that growth has not seen (Quinlan 1987, section 2.2).
+
+    From the bottom up, a node becomes a leaf if as a leaf it gets no more of these rows wrong
+    than its subtree does. Its answer is still that of the rows it grew on.
+
+    Parameters
+    ----------
+    tree : MultiwayTree
+    table, y : ndarray
+        The rows, level codes and numbers, and their class codes.
+    weights : ndarray, default=None
+    keep_unreached : bool, default=False
+        Leave a node as it is when no held-out row reaches it.
+    """
+    wrong, reached = np.zeros(tree.n_nodes), np.zeros(tree.n_nodes)
+    answer = tree.answer_class
+    for t, rows, w in tree.descend(table, weights):
+        wrong[t], reached[t] = w[y[rows] != answer[t]].sum(), w.sum()
+    best = wrong.copy()  # errors of each subtree once it is pruned
+    as_leaf = []
+    for t in np.flatnonzero(~tree.is_leaf)[::-1]:
+        below = sum(best[c] for c in tree.nodes[t].children)
+        if wrong[t] <= below + SLACK and (reached[t] > 0 or not keep_unreached):
+            as_leaf.append(t)
+        best[t] = min(wrong[t], below)
+    return tree.collapse(as_leaf)
+
+
+def held_out_rows(y, n_folds):
+    """The rows held out by J48's reduced-error pruning: one stratified fold.
+
+    The rows of a class are brought together by swaps, as Weka does it, and dealt in turn to
+    `n_folds` folds; the last fold is held out, in a mask. Nothing is drawn at random.
+
+    >>> held_out_rows(np.array([0, 1, 0, 0, 1, 1]), 3).tolist()
+    [False, False, False, True, False, True]
+    """
+    n = len(y)
+    if not 2 <= n_folds <= n:
+        raise ValueError(f"n_folds must be at least 2 and at most n_samples = {n}, got {n_folds}.")
+    order, start = list(range(n)), 0
+    while start < n:
+        end = start + 1
+        for j in range(end, n):
+            if y[order[j]] == y[order[start]]:
+                order[end], order[j] = order[j], order[end]
+                end += 1
+        start = end
+    dealt = [i for first in range(n_folds) for i in order[first::n_folds]]
+    out = np.zeros(n, dtype=bool)
+    out[dealt[n - n // n_folds :]] = True
+    return out

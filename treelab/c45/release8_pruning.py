@@ -1,19 +1,15 @@
-"""Error-based pruning as C4.5 Release 8 does it: its table of z, its limits, its order.
+"""How many errors C4.5 Release 8 expects: its table of z and its limits, in 32-bit numbers.
 
-Vocabulary
-----------
-CF : confidence; z : the point of the normal distribution with CF above it
-N, e : weight of a node, and of its rows that the heaviest class gets wrong
-U(N, e) : predicted errors, e and what is added to it
+Among the N rows of a node the heaviest class gets e wrong; z is the point of the normal
+distribution with the confidence CF above it.
 """
 
 import math
 
-from treelab.c45.release8 import Release8Tree, f, fsum, run
+from treelab.c45.arithmetic import f
 
-__all__ = ["predicted_errors_release8", "prune_release8"]
+__all__ = ["predicted_errors_release8", "z_of"]
 
-MARGIN = 0.1  # errors by which a smaller tree may be worse and still be preferred
 CF_TABLE = [0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.0]
 Z_TABLE = [4.0, 3.09, 2.58, 2.33, 1.65, 1.28, 0.84, 0.25, 0.0]
 
@@ -42,72 +38,9 @@ def added_errors(N, e, CF):
 
 
 def predicted_errors_release8(N, e, CF):
-    """U(N, e) at confidence CF: errors to expect among N new rows like those of a node.
+    """Errors to expect at confidence CF among N new rows like those of a node.
 
     >>> round(predicted_errors_release8(16.0, 1.0, 0.25), 5)
     2.50689
     """
     return f(e + added_errors(f(N), f(e), f(CF)))
-
-
-def prune_release8(tree, rows, CF):
-    """Prune a tree by predicted errors, from the bottom up, with subtree raising.
-
-    Parameters
-    ----------
-    tree : Release8Tree
-    rows : Rows
-        What it was grown on.
-    CF : float
-
-    Returns
-    -------
-    Release8Tree
-
-    References
-    ----------
-    Quinlan (1993), C4.5, chapter 4, and its program, release 8 (1996).
-    """
-    root = tree.draft()
-    CF = f(f(100 * CF) / 100)
-    rows.w[:] = 1
-    run(_prune_node(rows, root, rows.all, CF))
-    return Release8Tree.of(root)
-
-
-def _prune_node(rows, node, stretch, CF):
-    """Prune below a node that these rows reach; its predicted errors, a generator for `run`."""
-    sums, N = rows.sums(stretch), fsum(rows.w[stretch])
-    if sums[node.label] < sums.max():
-        node.label = int(sums.argmax())
-    node.sums, node.N = sums, N
-    node.E = as_leaf = predicted_errors_release8(N, f(N - sums.max()), CF)
-    if not node.branches:
-        return as_leaf
-    as_tree, largest, heaviest = 0.0, 0.0, node.branches[0]
-    for branch, (share, here) in zip(node.branches, rows.deal(stretch, node.asks[0]), strict=True):
-        if here is not None:
-            as_tree = f(as_tree + (yield _prune_node(rows, branch, here, CF)))
-            if share >= largest:
-                largest, heaviest = share, branch
-    as_branch = yield _errors_below(rows, heaviest, stretch, CF)
-    if as_leaf <= as_branch + MARGIN and as_leaf <= as_tree + MARGIN:
-        node.become_leaf()
-        return as_leaf
-    if as_branch <= as_tree + MARGIN:
-        node.become(heaviest)
-        return (yield _prune_node(rows, node, stretch, CF))
-    node.E = as_tree
-    return as_tree
-
-
-def _errors_below(rows, node, stretch, CF):
-    """Predicted errors of the leaves below a node, had it these rows; for `run`."""
-    if not node.branches:
-        N = fsum(rows.w[stretch])
-        return predicted_errors_release8(N, f(N - rows.sums(stretch).max()), CF)
-    total = 0.0
-    for branch, (_, here) in zip(node.branches, rows.deal(stretch, node.asks[0]), strict=True):
-        if here is not None:
-            total = f(total + (yield _errors_below(rows, branch, here, CF)))
-    return total

@@ -1,35 +1,27 @@
-"""The two questions a multiway tree asks: which level, and how large.
+"""The two kinds of split of a multiway tree: which level, and how large.
 
-A question sends a row to one of its branches 0, 1, 2, ... or, when the value is unknown,
-to none; then the row is dealt to every branch, with a share of its weight.
+A test sends a row to one of its branches 0, 1, 2, ... or, when the value is unknown, to none
+(-1); then the row is dealt to every branch, with a share of its weight.
 
 Vocabulary
 ----------
 x : values of the tested feature, level codes or numbers, NaN where unknown
-branch : number of the branch of each row, ``UNKNOWN`` (-1) where x is NaN
-share : part of a row's weight that each branch gets when x is unknown
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
+from treelab.c45.arithmetic import SLACK
+
 __all__ = ["SLACK", "UNKNOWN", "CutTest", "LevelTest", "deal", "shares_of"]
 
 UNKNOWN = -1
-SLACK = 1e-6  # weights and gains closer than this are equal, as in J48
 
 
 @dataclass(frozen=True)
 class LevelTest:
-    """One branch for each declared level of a categorical feature.
-
-    Parameters
-    ----------
-    feature : int
-    n_branches : int
-        Number of declared levels.
-    """
+    """One branch for each declared level of a categorical feature."""
 
     feature: int
     n_branches: int
@@ -45,13 +37,7 @@ class LevelTest:
 
 @dataclass(frozen=True)
 class CutTest:
-    """Two branches: ``x <= threshold`` and ``x > threshold``.
-
-    Parameters
-    ----------
-    feature : int
-    threshold : float
-    """
+    """Two branches: ``x <= threshold`` and ``x > threshold``."""
 
     feature: int
     threshold: float
@@ -67,9 +53,7 @@ class CutTest:
 
 
 def shares_of(weights):
-    """Weights of the branches as shares of their sum; shape (n_branches,).
-
-    Where nothing is known all branches share alike.
+    """Weights of the branches as shares of their sum; where nothing is known all are alike.
 
     >>> shares_of(np.array([3.0, 1.0])).tolist(), shares_of(np.zeros(2)).tolist()
     ([0.75, 0.25], [0.5, 0.5])

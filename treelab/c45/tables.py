@@ -1,10 +1,4 @@
-"""The hand calculation: every offer of a node, and what became of it.
-
-Vocabulary
-----------
-partition : the branches of an offer with their class weights
-verdict : "chosen", or the reason why not
-"""
+"""The hand calculation: every offer of a node, and what became of it."""
 
 from dataclasses import replace
 
@@ -13,34 +7,14 @@ import pandas as pd
 from sklearn.base import clone
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from treelab.c45.choosing import choose, gain_bar
+from treelab.c45.arithmetic import SLACK
 from treelab.c45.estimators import C45Classifier
-from treelab.c45.gain_ratio import (
-    bits,
-    find_cuts,
-    least_weight,
-    level_branches,
-    offers,
-    threshold_of,
-)
-from treelab.c45.growing import is_finished
+from treelab.c45.gain_ratio import choose, gain_bar, least_weight, level_branches, threshold_of
+from treelab.c45.growing import Training
 from treelab.c45.id3 import ID3Classifier, VarianceTreeRegressor, spread, weighted_variance
-from treelab.c45.reading import read_declared_classes
-from treelab.c45.release8 import (
-    Rows,
-    choose_release8,
-    f,
-    find_cuts_release8,
-    fsum,
-    least_side,
-    offers_release8,
-    release8_bar,
-    release8_threshold,
-)
-from treelab.c45.splits import SLACK, CutTest, LevelTest
-from treelab.c45.training import Training
+from treelab.c45.splits import CutTest, LevelTest
 from treelab.impurity import entropy, split_impurity
-from treelab.inputs import check_weights, read_numbers
+from treelab.inputs import check_weights, read_classes, read_numbers
 
 __all__ = ["gain_table", "variance_table"]
 
@@ -50,16 +24,13 @@ def gain_table(X, y, sample_weight=None, *, estimator=None, node=0, digits=3):
 
     Parameters
     ----------
-    X : DataFrame or array-like of shape (n_rows, n_features)
-        The training data.
-    y : array-like of shape (n_rows,)
-    sample_weight : array-like of shape (n_rows,), default=None
+    X, y, sample_weight
+        As in `C45Classifier.fit`.
     estimator : C45Classifier or ID3Classifier, default=None
         Its parameters are the rules; None takes ``C45Classifier()``. It must be fitted on
         these data if `node` is not the root.
     node : int, default=0
-        Node of the fitted tree; the rows that reach it are looked at, with the weight they
-        have there.
+        Node of the fitted tree, to look at the rows that reach it.
     digits : int, default=3
         Significant digits of the weights in ``partition``.
 
@@ -71,12 +42,7 @@ def gain_table(X, y, sample_weight=None, *, estimator=None, node=0, digits=3):
         branch; ``entropy`` and ``remainder`` of the rows whose value is known; ``gain``,
         their difference times the known share of the weight; ``penalty`` for the search
         among cuts; ``split_information``; ``gain_ratio``, of the gain less the penalty; and
-        ``verdict``.
-
-    Raises
-    ------
-    ValueError
-        If `node` is not in the tree, or no row reaches it.
+        ``verdict``, "chosen" or the reason why not.
 
     References
     ----------
@@ -97,26 +63,17 @@ def gain_table(X, y, sample_weight=None, *, estimator=None, node=0, digits=3):
     entries = _entries_id3 if isinstance(model, ID3Classifier) else _entries_c45
     names = getattr(model, "feature_names_in_", None)
     lines = []
-    for test, branches, unknown, penalty, verdict in entries(model, data, rows, w):
-        j, W, known = test.feature, w.sum(), branches.sum()
-        before = float(entropy(branches.sum(axis=0)))
-        remainder = float(split_impurity(branches))
-        gain = known / W * (before - remainder)
-        cost = float(bits(np.append(branches.sum(axis=1), unknown) / W).sum())
-        lines.append(
-            {
-                "feature": f"x[{j}]" if names is None else names[j],
-                "threshold": getattr(test, "threshold", np.nan),
-                "partition": _partition(test, branches, model, digits),
-                "entropy": before,
-                "remainder": remainder,
-                "gain": gain,
-                "penalty": penalty,
-                "split_information": cost,
-                "gain_ratio": (gain - penalty) / cost if cost > SLACK else 0.0,
-                "verdict": verdict,
-            }
-        )
+    for test, branches, penalty, verdict in entries(model, data, rows, w):
+        feature = f"x[{test.feature}]" if names is None else names[test.feature]
+        partition = _partition(test, branches, model, digits)
+        before, remainder = float(entropy(branches.sum(axis=0))), float(split_impurity(branches))
+        W, size = w.sum(), branches.sum(axis=1)
+        gain = size.sum() / W * (before - remainder)
+        cost = float(entropy(np.append(size, max(W - size.sum(), 0.0))))
+        ratio = (gain - penalty) / cost if cost > SLACK else 0.0
+        threshold = getattr(test, "threshold", np.nan)
+        numbers = before, remainder, gain, penalty, cost, ratio
+        lines.append((feature, threshold, partition, *numbers, verdict))
     columns = "feature threshold partition entropy remainder gain penalty split_information"
     return pd.DataFrame(lines, columns=[*columns.split(), "gain_ratio", "verdict"])
 
@@ -138,14 +95,13 @@ def _rows_at(X, y, sample_weight, estimator, node):
     check_consistent_length(X, y)
     weight = check_weights(sample_weight, len(X))
     keep = weight > 0
-    labels, codes = read_declared_classes(y)
+    labels, codes = read_classes(y, declared=True)
     codes = pd.Index(model.classes_).get_indexer(labels)[codes][keep]
     if (codes < 0).any():
         raise ValueError(f"y has classes that were not seen in fit; known: {model.classes_}.")
-    table, weight = model._table(X)[keep], weight[keep]
-    data = Training.of(table, codes, len(model.classes_), model._n_levels())
-    arrived = ((rows, w) for t, rows, w in tree.descend(table, weight) if t == node)
-    rows, w = next(arrived)
+    table, weight = model._read(X)[keep], weight[keep]
+    data = Training(table, codes, len(model.classes_), model._n_levels())
+    rows, w = next((rows, w) for t, rows, w in tree.descend(table, weight) if t == node)
     if w.sum() <= SLACK:
         raise ValueError(f"node {node} holds no rows of X: there is nothing to split.")
     return model, data, rows, w
@@ -162,111 +118,69 @@ def _partition(test, branches, model, digits):
 
 
 def _entries_id3(model, data, rows, w):
-    """ID3's offers: (test, branches, unknown weight, penalty, verdict)."""
+    """ID3's offers: (test, branches, penalty, verdict)."""
     sums = data.sums(rows, w)
-    question = None if is_finished(sums) else model._question(data, rows, w, sums)
+    chosen = model._split(data, (rows, w), sums)
     for j in range(data.table.shape[1]):
         test, branches = LevelTest(j, data.n_levels[j]), level_branches(data, rows, w, j)
         verdict = "a smaller gain"
         if np.sum(branches.sum(axis=1) > SLACK) < 2:
             verdict = "one level only"
-        elif question is None:
+        elif chosen is None:
             verdict = "no gain"
-        elif question[0] == test:
+        elif chosen[0] == test:
             verdict = "chosen"
         if branches.sum() > 0:
             branches = spread(branches, sums)
-        yield test, branches, 0.0, 0.0, verdict
+        yield test, branches, 0.0, verdict
 
 
 def _entries_c45(model, data, rows, w):
-    """C4.5's offers, all cuts included: (test, branches, unknown weight, penalty, verdict)."""
-    rules = model._rules()
-    release8 = model.variant == "release8"
-    work = _Release8Work(data, rows, w, rules) if release8 else _J48Work(data, rows, w, rules)
-    by_feature = {offer.test.feature: offer for offer in work.made}
-
-    def verdict(offer):
-        if offer is work.winner:
-            return "chosen"
-        if offer.refused:
-            return offer.refused
-        if offer.net_gain < work.bar:
-            return "below average gain"
-        if work.winner is None:
-            return "no gain"
-        what = "ratio" if rules.criterion == "gain_ratio" else "gain"
-        if offer.score(rules) > work.winner.score(rules) - SLACK:
-            return f"the same {what}, a later column"
-        return f"a smaller {what}"
-
+    """C4.5's offers, all cuts included: (test, branches, penalty, verdict)."""
+    rules, cases = model._rules(), model._cases(data, w)
+    here = cases.at(rows, w)
+    made = cases.offers(here, rules)
+    by_feature = {offer.test.feature: offer for offer in made}
+    winner, bar = choose(data, made, rules), gain_bar(data, made, rules)
+    every_cut = replace(rules, min_samples_leaf=SLACK, adaptive_min_leaf=False)
     for j, levels in enumerate(data.n_levels):
         offer = by_feature.get(j)
         if levels:
-            unknown = max(w.sum() - offer.branches.sum(), 0.0)
-            yield offer.test, offer.branches, unknown, 0.0, verdict(offer)
+            yield offer.test, offer.branches, 0.0, _verdict(offer, winner, bar, rules)
             continue
-        found, least, penalty = work.cuts(j)
+        found = cases.cuts(here, j, every_cut)
+        penalty = offer.penalty if offer else max(cases.cuts(here, j, rules).penalty, default=0.0)
         for i, branches in enumerate(np.maximum(found.branches, 0.0)):  # 32 bits can end below 0
             size = branches.sum(axis=1)
-            test = CutTest(j, work.threshold(found, i))
+            least = least_weight(size.sum(), data.n_classes, rules)
+            if rules.variant == "release8":  # where M is more than L, it asks for M
+                least = max(least, rules.min_samples_leaf)
+            test = CutTest(j, threshold_of(data, found, i, rules))
             if size.min() < least - SLACK:
-                words = f"less than {least:.3g} on one side"
+                verdict = f"less than {least:.3g} on one side"
             elif offer is None:
-                words = "no gain"
+                verdict = "no gain"
+            elif test == offer.test:
+                verdict = _verdict(offer, winner, bar, rules)
             else:
-                words = verdict(offer) if test == offer.test else "another cut gains more"
-            yield test, branches, max(w.sum() - size.sum(), 0.0), penalty, words
+                verdict = "another cut gains more"
+            yield test, branches, penalty, verdict
 
 
-class _J48Work:
-    """What J48 looks at in a node: the offers, the winner, the bar, every cut."""
-
-    def __init__(self, data, rows, w, rules):
-        self.given = data, rows, w
-        self.rules = rules
-        self.made = offers(*self.given, rules)
-        self.winner, self.bar = choose(data, self.made, rules), gain_bar(data, self.made, rules)
-
-    def cuts(self, j):
-        """All cuts of attribute `j`, the least weight of a side, and the penalty."""
-        free = replace(self.rules, min_samples_leaf=SLACK, adaptive_min_leaf=False)
-        found = find_cuts(*self.given, np.array([j]), free)
-        allowed = find_cuts(*self.given, np.array([j]), self.rules)
-        known = found.branches[0].sum() if len(found.branches) else 0.0
-        penalty = float(allowed.penalty[0]) if len(allowed.penalty) else 0.0
-        return found, least_weight(known, self.given[0].n_classes, self.rules), penalty
-
-    def threshold(self, found, i):
-        """The cut point of cut `i`."""
-        return threshold_of(self.given[0], found, i, self.rules)
-
-
-class _Release8Work:
-    """What Release 8 looks at in a node: the offers, the winner, the bar, every cut."""
-
-    def __init__(self, data, rows, w, rules):
-        self.rows, self.here, self.rules = Rows(data), np.array(rows), rules
-        self.rows.w[rows] = w
-        self.N = fsum(self.rows.w[rows])
-        self.made = offers_release8(self.rows, self.here, self.N, rules)
-        self.winner = choose_release8(data, self.made, rules)
-        self.bar = release8_bar(data, self.made, rules)
-
-    def cuts(self, j):
-        """All cuts of attribute `j`, the least weight of a side, and the penalty."""
-        data, M = self.rows.data, self.rules.min_samples_leaf
-        gaps = np.isnan(data.table[self.here, j])
-        unknown, known_rows = fsum(self.rows.w[self.here[gaps]]), self.here[~gaps]
-        L = least_side(f(self.N - unknown), data.n_classes, self.rules)
-        given = self.rows, known_rows, self.N, unknown, j
-        tried = max(len(find_cuts_release8(*given, L, M).gain), 1)
-        penalty = float(np.log2(tried) / self.N)
-        return find_cuts_release8(*given, 0.0, 0.0), max(L, M), penalty
-
-    def threshold(self, found, i):
-        """The cut point of cut `i`."""
-        return release8_threshold(self.rows.data, found, i)
+def _verdict(offer, winner, bar, rules):
+    """What became of an offer; str."""
+    if offer is winner:
+        return "chosen"
+    if offer.refused:
+        return offer.refused
+    if offer.gain < bar:
+        return "below average gain"
+    if winner is None:
+        return "no gain"
+    what = "ratio" if rules.criterion == "gain_ratio" else "gain"
+    if offer.score(rules) > winner.score(rules) - SLACK:
+        return f"the same {what}, a later column"
+    return f"a smaller {what}"
 
 
 def variance_table(X, y, *, ddof=1):
@@ -274,10 +188,8 @@ def variance_table(X, y, *, ddof=1):
 
     Parameters
     ----------
-    X : DataFrame or array-like of shape (n_rows, n_features)
-        Categorical features; every distinct value is a branch.
-    y : array-like of shape (n_rows,)
-        Numbers.
+    X, y
+        As in `VarianceTreeRegressor.fit`.
     ddof : {1, 0}, default=1
         As in `VarianceTreeRegressor`.
 
@@ -285,14 +197,8 @@ def variance_table(X, y, *, ddof=1):
     -------
     DataFrame
         Indexed by (feature, level): ``n``, ``mean`` and ``variance`` of the targets on the
-        branch and, the same in all rows of a feature, ``weighted_variance``, the mean of
-        the variances weighted by n, which the split leaves; infinite where there is one
-        branch only.
-
-    References
-    ----------
-    Kelleher, Mac Namee and D'Arcy (2015), Fundamentals of Machine Learning for
-    Predictive Data Analytics, on continuous targets.
+        branch and, the same in all rows of a feature, ``weighted_variance``, which the split
+        leaves; infinite where there is one branch only.
 
     Examples
     --------
@@ -304,7 +210,7 @@ def variance_table(X, y, *, ddof=1):
     true   6  4226.7  4026346.7          2551813.3
     """
     model = VarianceTreeRegressor(ddof=ddof).fit(X, y)
-    table, y = model._table(X), read_numbers(y)
+    table, y = model._read(X), read_numbers(y)
     names = getattr(model, "feature_names_in_", [f"x[{j}]" for j in range(table.shape[1])])
     middle = y.mean()  # squares of small numbers keep their digits
     y, lines = y - middle, []

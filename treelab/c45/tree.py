@@ -1,13 +1,7 @@
-"""A tree whose questions have more than two answers.
-
-Nodes are of two kinds. A `Leaf` holds the weight of each class that fell into it; a
-`Split` holds the same, its question, and the number of the child on each branch. They
-stand in preorder, each node before its branches, so nothing here needs recursion and a
-subtree is an unbroken run of nodes, as in `treelab.tree`.
+"""A tree whose questions have more than two answers, in preorder as in `treelab.tree`.
 
 Vocabulary
 ----------
-t : a node, its number; the root is 0
 sums : weight of each class in a node (n_classes,); in a tree for numbers (sum w, sum wy,
     sum wy**2)
 weight : sum of the weights in a node; fractions, where rows with unknown values were dealt
@@ -20,30 +14,14 @@ from functools import cached_property
 import numpy as np
 
 from treelab.c45.splits import SLACK, CutTest, LevelTest, deal, shares_of
-from treelab.c45.words import MultiwayWords
+from treelab.tree import UNDEFINED, Frozen, Shape, Words
 
 __all__ = ["Leaf", "MultiwayTree", "Split"]
 
 
-class Frozen:
-    """A node whose sums cannot be written to, pickled or not."""
-
-    def __post_init__(self):
-        self.sums.flags.writeable = False
-
-    def __setstate__(self, state):
-        self.__dict__.update(state)
-        self.__post_init__()
-
-
 @dataclass(frozen=True, eq=False)
 class Leaf(Frozen):
-    """A node that answers.
-
-    Parameters
-    ----------
-    sums : ndarray of shape (n_sums,)
-    """
+    """A node that answers, with its sums; ndarray of shape (n_sums,)."""
 
     sums: np.ndarray
 
@@ -73,7 +51,7 @@ class Split(Frozen):
 
 
 @dataclass(frozen=True, eq=False)
-class MultiwayTree(MultiwayWords):
+class MultiwayTree(Shape, Words):
     """Leaves and splits in preorder.
 
     Parameters
@@ -86,52 +64,23 @@ class MultiwayTree(MultiwayWords):
     --------
     >>> from treelab import ID3Classifier
     >>> tree = ID3Classifier().fit([["a"], ["b"], ["c"]], [0, 0, 1]).tree_
-    >>> tree.n_nodes, tree.n_leaves, tree.max_depth
-    (4, 3, 1)
-    >>> tree.nodes[0].children
-    (1, 2, 3)
+    >>> tree.n_nodes, tree.n_leaves, tree.max_depth, tree.nodes[0].children
+    (4, 3, 1, (1, 2, 3))
     """
 
     nodes: tuple
     numeric: bool = False
 
-    # --- shape -----------------------------------------------------------------------
-
-    @property
-    def n_nodes(self):
-        """Number of nodes, leaves included."""
-        return len(self.nodes)
+    @cached_property
+    def children(self):
+        """Children of each node, none of a leaf; list of tuple of int."""
+        return [getattr(node, "children", ()) for node in self.nodes]
 
     @cached_property
-    def is_leaf(self):
-        """True for the leaves; shape (n_nodes,)."""
-        return np.array([isinstance(node, Leaf) for node in self.nodes])
-
-    @property
-    def n_leaves(self):
-        """Number of leaves, empty ones included."""
-        return int(self.is_leaf.sum())
-
-    @cached_property
-    def parent(self):
-        """Parent of each node, -1 for the root; shape (n_nodes,)."""
-        parent = np.full(self.n_nodes, -1)
-        for t in np.flatnonzero(~self.is_leaf):
-            parent[list(self.nodes[t].children)] = t
-        return parent
-
-    @cached_property
-    def depth(self):
-        """Number of questions between the root and each node; shape (n_nodes,)."""
-        depth = np.zeros(self.n_nodes, dtype=int)
-        for t in range(1, self.n_nodes):
-            depth[t] = depth[self.parent[t]] + 1
-        return depth
-
-    @property
-    def max_depth(self):
-        """Number of questions on the longest way from the root to a leaf."""
-        return int(self.depth.max())
+    def feature(self):
+        """What each node asks about, -2 for a leaf; shape (n_nodes,)."""
+        tests = [getattr(node, "test", None) for node in self.nodes]
+        return np.array([UNDEFINED if test is None else test.feature for test in tests])
 
     @cached_property
     def sums(self):
@@ -147,9 +96,8 @@ class MultiwayTree(MultiwayWords):
     def answer_sums(self):
         """The sums each node answers with, an empty node's parent's; (n_nodes, n_sums)."""
         sums = self.sums.copy()
-        for t in range(1, self.n_nodes):
-            if self.weight[t] <= SLACK:
-                sums[t] = sums[self.parent[t]]
+        for t in np.flatnonzero(self.weight[1:] <= SLACK) + 1:
+            sums[t] = sums[self.parent[t]]
         return sums
 
     @cached_property
@@ -157,27 +105,24 @@ class MultiwayTree(MultiwayWords):
         """Class of each node, as a number, the first of equals; shape (n_nodes,)."""
         return self.answer_sums.argmax(axis=1)
 
-    def subtree_sum(self, amounts, leaves_only=True):
-        """Sum of `amounts` over the leaves, or all nodes, of the subtree of each node.
+    def collapse(self, nodes):
+        """The tree in which `nodes` are leaves and everything below them is gone.
 
         Parameters
         ----------
-        amounts : ndarray of shape (n_nodes,)
-        leaves_only : bool, default=True
-
-        Returns
-        -------
-        ndarray of shape (n_nodes,)
+        nodes : iterable of int
+            As in `Shape.after_collapse`.
         """
-        total = np.where(self.is_leaf, amounts, 0 if leaves_only else amounts)
-        for t in range(self.n_nodes - 1, 0, -1):  # children before parents
-            total[self.parent[t]] += total[t]
-        return total
+        kept, is_leaf, number = self.after_collapse(nodes)
+        new = [self.nodes[t] for t in kept]
+        for i, t in enumerate(kept):
+            children = tuple(number[list(self.children[t])].tolist())
+            new[i] = Leaf(new[i].sums) if is_leaf[i] else replace(new[i], children=children)
+        return self._with_nodes(new, kept)
 
-    @cached_property
-    def size(self):
-        """Number of nodes of the subtree of each node, itself included; (n_nodes,)."""
-        return self.subtree_sum(np.ones(self.n_nodes, dtype=int), leaves_only=False)
+    def _with_nodes(self, nodes, kept):
+        """The tree of `nodes`, which were the nodes number `kept` of this one."""
+        return replace(self, nodes=tuple(nodes))
 
     # --- rows on their way -----------------------------------------------------------
 
@@ -203,13 +148,11 @@ class MultiwayTree(MultiwayWords):
         while waiting:
             t, rows, weights = waiting.pop()
             yield t, rows, weights
-            node = self.nodes[t]
-            if isinstance(node, Split):
-                children = list(node.children)
+            children = list(self.children[t])
+            if children:
                 share = shares_of(self.weight[children])
-                dealt = deal(node.test, table, rows, weights, share)
-                for child, group in zip(children[::-1], dealt[::-1], strict=True):
-                    waiting.append((child, *group))
+                groups = deal(self.nodes[t].test, table, rows, weights, share)
+                waiting += [(c, *g) for c, g in zip(children, groups, strict=True)][::-1]
 
     def answers(self, table, values):
         """Mean of the leaves' `values`, weighted by the part of a row in each leaf.
@@ -230,55 +173,49 @@ class MultiwayTree(MultiwayWords):
         return out
 
     def shares(self, table, laplace=0.0):
-        """Class shares of the leaves that the rows of `table` reach.
-
-        Parameters
-        ----------
-        table : ndarray of shape (n_rows, n_features)
-        laplace : float, default=0.0
-            Added to each class weight of a leaf before shares are taken.
-
-        Returns
-        -------
-        ndarray of shape (n_rows, n_classes)
-        """
+        """Class shares of the leaves that rows reach, `laplace` added to all class weights."""
         sums = self.answer_sums + laplace
         return self.answers(table, sums / sums.sum(axis=1, keepdims=True))
 
-    # --- smaller trees ---------------------------------------------------------------
+    # --- words -----------------------------------------------------------------------
 
-    def collapse(self, nodes):
-        """The tree in which `nodes` are leaves and everything below them is gone.
+    @property
+    def is_classifier(self):
+        """True where the tree predicts classes."""
+        return not self.numeric
 
-        Parameters
-        ----------
-        nodes : iterable of int
+    @property
+    def prediction(self):
+        """Class of each node, as a number, or its mean; shape (n_nodes,)."""
+        sums = self.answer_sums
+        return sums[:, 1] / sums[:, 0] if self.numeric else self.answer_class
 
-        Returns
-        -------
-        MultiwayTree
-        """
-        nodes = {int(t) for t in nodes}
-        unknown = sorted(t for t in nodes if not 0 <= t < self.n_nodes)
-        if unknown:
-            raise ValueError(
-                f"nodes must be node numbers from 0 to {self.n_nodes - 1}, got {unknown}."
-            )
-        keep, t = [], 0
-        while t < self.n_nodes:
-            keep.append(t)
-            t += int(self.size[t]) if t in nodes else 1
-        number = {t: i for i, t in enumerate(keep)}
-        new = []
-        for t in keep:
-            node = self.nodes[t]
-            if t in nodes:
-                node = Leaf(node.sums)
-            elif isinstance(node, Split):
-                node = replace(node, children=tuple(number[c] for c in node.children))
-            new.append(node)
-        return self._with_nodes(new, keep)
+    def _branch(self, t, child, name, levels, digits):
+        node = self.nodes[t]
+        return node.test.words(node.children.index(child), name, levels, digits)
 
-    def _with_nodes(self, nodes, kept):
-        """The tree of `nodes`, which were the nodes number `kept` of this one."""
-        return replace(self, nodes=tuple(nodes))
+    def counts(self, t, digits=4):
+        """Weight of node `t`, and of the rows it gets wrong: ``(3.38/0.38)``; str."""
+        wrong = 0.0 if self.numeric else self.weight[t] - self.sums[t].max()
+        total = f"{self.weight[t]:.{digits}g}"
+        return f"({total}/{wrong:.{digits}g})" if wrong > 1e-6 else f"({total})"
+
+    def leaf_words(self, t, class_names=None, digits=4):
+        """What a leaf predicts and its `counts`; str."""
+        return f"{self.says(t, class_names, digits)} {self.counts(t, digits)}"
+
+    def _columns(self, answers, feature_names, class_names):
+        names = range(self.feature.max() + 1) if feature_names is None else feature_names
+        tests = [getattr(node, "test", None) for node in self.nodes]
+        columns = {
+            "answer": answers,  # leads from the parent to the node
+            "feature": [None if test is None else names[test.feature] for test in tests],
+            "threshold": [getattr(test, "threshold", np.nan) for test in tests],
+            "weight": self.weight,
+            "gain": [getattr(node, "gain", np.nan) for node in self.nodes],
+            "gain_ratio": [getattr(node, "ratio", np.nan) for node in self.nodes],
+        }
+        if self.numeric:
+            return columns | {"value": self.prediction}
+        classes = range(len(self.sums.T)) if class_names is None else class_names
+        return columns | {f"weight_{k}": w for k, w in zip(classes, self.sums.T, strict=True)}

@@ -1,9 +1,4 @@
-"""Pictures of numbers that trees are grown and pruned by.
-
-Impurity against the class share, the gain of every candidate cut, the weakest-link sequence,
-and errors with their bands. They draw the tables that the algorithms return; they compute
-nothing of their own but the two-class impurities.
-"""
+"""Pictures of numbers that trees are grown and pruned by, from the tables of the algorithms."""
 
 import numpy as np
 import pandas as pd
@@ -26,10 +21,6 @@ def draw_impurity_curves(criteria=("misclassification", "gini", "entropy"), *, s
     scaled : bool, default=False
         Scale each curve to height 1 at share 1/2, to compare their shapes.
     ax : Axes, default=None
-
-    Returns
-    -------
-    Axes
 
     Examples
     --------
@@ -56,25 +47,18 @@ def draw_impurity_curves(criteria=("misclassification", "gini", "entropy"), *, s
 def draw_split_scores(table, feature=None, *, ax=None):
     """Draw the gain of every candidate cut of one feature, with the best marked.
 
+    Thresholds run across; the cuts of a categorical feature stand one under the other. A full
+    diamond is the cut that the node chose, an empty one the best of this feature where the
+    node chose another.
+
     Parameters
     ----------
     table : DataFrame
         As `split_table` returns it.
     feature : int or str, default=None
-        As in the table's column ``feature``. None takes the feature of the chosen cut.
+        As in the table's column ``feature``, or else a ValueError. None takes the feature of
+        the chosen cut.
     ax : Axes, default=None
-
-    Returns
-    -------
-    Axes
-        Thresholds run across; the cuts of a categorical feature stand one under the
-        other. A full diamond is the cut that the node chose, an empty one the best
-        of this feature where the node chose another.
-
-    Raises
-    ------
-    ValueError
-        If the table has no cut of that feature.
 
     Examples
     --------
@@ -135,11 +119,7 @@ def draw_pruning_path(path, *, chosen=None, log=False, ax=None):
     log : bool, default=False
         A logarithmic axis of alpha; alpha 0 then stands at the left edge.
     ax : pair of Axes, default=None
-        For the leaves and for the risk.
-
-    Returns
-    -------
-    ndarray of Axes, shape (2,)
+        For the leaves and for the risk; they are returned, ndarray (2,).
 
     Examples
     --------
@@ -198,27 +178,17 @@ def draw_errors(x, errors, *, bands=None, chosen=None, xlabel="", ylabel="error"
     x : array-like of shape (n_points,)
         Number of leaves, depth, alpha: what the models differ in.
     errors : dict or DataFrame
-        Curves by name, each of shape (n_points,).
+        Curves by name, each of shape (n_points,), or else a ValueError.
     bands : dict, default=None
         Half the height of the band around a curve, by the curve's name: one standard
         error, say.
     chosen : float, default=None
-        The `x` to mark; the mark sits on the last curve.
+        The `x` to mark, one of them; the mark sits on the last curve.
     xlabel : str, default=""
     ylabel : str, default="error"
     log : bool, default=False
         A logarithmic axis across.
     ax : Axes, default=None
-
-    Returns
-    -------
-    Axes
-
-    Raises
-    ------
-    ValueError
-        If a curve, a band and `x` differ in length, a band has no curve, or `chosen` is
-        not in `x`.
 
     Examples
     --------

@@ -1,8 +1,4 @@
-"""Pictures of importances: bars with intervals, and ranks over seeds.
-
-They draw what `treelab.importance` returns. An importance without its spread invites to
-read a ranking into noise, so the spread is drawn wherever there is one.
-"""
+"""Pictures of importances: bars with intervals, and ranks over seeds."""
 
 import numpy as np
 import pandas as pd
@@ -20,6 +16,8 @@ def draw_importances(importances, intervals=None, *, names=None, sort=True, xlab
                      ax=None):  # fmt: skip
     """Draw the importances of the features as bars, with their intervals.
 
+    Intervals or names that do not fit the importances are a ValueError.
+
     Parameters
     ----------
     importances : array-like or Series of shape (n_features,)
@@ -31,15 +29,6 @@ def draw_importances(importances, intervals=None, *, names=None, sort=True, xlab
         The largest on top; False keeps the order of the features, the first on top.
     xlabel : str, default="importance"
     ax : Axes, default=None
-
-    Returns
-    -------
-    Axes
-
-    Raises
-    ------
-    ValueError
-        If intervals or names do not fit the importances.
 
     Examples
     --------
@@ -54,7 +43,6 @@ def draw_importances(importances, intervals=None, *, names=None, sort=True, xlab
     values = np.asarray(importances, dtype=float)
     if values.ndim != 1 or not len(values):
         raise ValueError(f"importances must be (n_features,), got shape {values.shape}.")
-    names = _names(names, len(values))
     order = np.argsort(-values, kind="stable") if sort else np.arange(len(values))
     ends = None if intervals is None else _ends(values, intervals)[order]
     values, rows = values[order], np.arange(len(values))
@@ -64,14 +52,14 @@ def draw_importances(importances, intervals=None, *, names=None, sort=True, xlab
         ax.hlines(rows, ends[:, 0], ends[:, 1], color=INK, lw=2, gid="intervals")
         ax.plot(ends.ravel(), np.repeat(rows, 2), ls="none", marker="|", ms=9, mew=2, color=INK)
     ax.axvline(0, color=GRAY, lw=1)
-    ax.set_yticks(rows, [names[i] for i in order])
-    ax.invert_yaxis()
     ax.set(xlabel=xlabel)
-    return ax
+    return _named_rows(ax, names, order)
 
 
 def draw_ranks(importances, *, names=None, ax=None):
-    """Draw which rank each feature gets in each of several runs.
+    """Draw which rank each feature gets in each of several runs, the best mean rank on top.
+
+    The area of a dot is the share of the runs with this rank; a diamond is the mean rank.
 
     Parameters
     ----------
@@ -80,17 +68,6 @@ def draw_ranks(importances, *, names=None, ax=None):
     names : sequence, default=None
         Of the features; None takes the columns of a DataFrame, or numbers.
     ax : Axes, default=None
-
-    Returns
-    -------
-    Axes
-        One row for each feature, the best mean rank on top. The area of a dot is the share of the
-        runs with this rank; a diamond is the mean rank.
-
-    Raises
-    ------
-    ValueError
-        If there is no table of runs and features, or the names do not fit.
 
     Examples
     --------
@@ -106,7 +83,6 @@ def draw_ranks(importances, *, names=None, ax=None):
     if importances.ndim != 2 or 0 in importances.shape:
         raise ValueError(f"importances must be (n_runs, n_features), got {importances.shape}.")
     R, p = importances.shape
-    names = _names(names, p)
     rank = np.argsort(rankings(importances), axis=1) + 1  # (R, p), from 1
     mean = rank.mean(axis=0)
     order = np.argsort(mean, kind="stable")
@@ -118,8 +94,7 @@ def draw_ranks(importances, *, names=None, ax=None):
     ax.scatter(x, y, s=area, color=COLORS[4], edgecolor=INK, linewidth=0.7, gid="ranks")
     ax.plot(mean[order], np.arange(p), ls="none", marker="D", ms=7, mfc="none", mew=2,
             color=ACCENT, label="mean rank")  # fmt: skip
-    ax.set_yticks(np.arange(p), [names[j] for j in order])
-    ax.invert_yaxis()
+    _named_rows(ax, names, order)
     ax.set(xlabel="rank", xlim=(0.5, p + 0.5))
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.grid(axis="x")
@@ -127,12 +102,16 @@ def draw_ranks(importances, *, names=None, ax=None):
     return ax
 
 
-def _names(names, p):
-    """The names of the features as text."""
-    names = range(p) if names is None else list(names)
-    if len(names) != p:
-        raise ValueError(f"names must hold {p} names, one for each feature, got {len(names)}.")
-    return [str(name) for name in names]
+def _named_rows(ax, names, order):
+    """Name the rows from the top by the features in this order; the axes."""
+    names = range(len(order)) if names is None else list(names)
+    if len(names) != len(order):
+        raise ValueError(
+            f"names must hold {len(order)} names, one for each feature, got {len(names)}."
+        )
+    ax.set_yticks(np.arange(len(order)), [str(names[j]) for j in order])
+    ax.invert_yaxis()
+    return ax
 
 
 def _ends(values, intervals):

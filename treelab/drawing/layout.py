@@ -47,7 +47,7 @@ def tree_layout(sketch, ends, show, collapsed, kind, fontsize):
             lines = _words(sketch, t, as_leaf, show, wrap=kind == "down")
             hidden = ends[t] and not sketch.is_leaf[t]  # stopped by max_depth
             if hidden:
-                lines.append(f"+ {sketch.n_leaves[t]} leaves")
+                lines.append(f"+ {sketch.leaves_below[t]} leaves")
             sizes.append(_box(lines, kind, fontsize, bar and as_leaf and not sketch.empty[t]))
             if as_leaf == (t in ends_drawn):
                 texts[t] = lines

@@ -6,7 +6,6 @@ trees of the book are laid out and inked by the same lines.
 
 Vocabulary
 ----------
-t : a node, its number
 label : what stands on the branch that leads to a node: yes, no, sunny, <= 75
 head : the first line of a box, its question or its answer
 facts : the lines below it, those that `show` asks for
@@ -14,19 +13,22 @@ facts : the lines below it, those that `show` asks for
 
 from dataclasses import dataclass
 from functools import cached_property
+from types import SimpleNamespace
 
 import numpy as np
 
 from treelab.c45.splits import SLACK, CutTest
 from treelab.c45.tree import MultiwayTree
-from treelab.drawing.regions import class_words, names_of
 from treelab.impurity import entropy
+from treelab.tree import Shape, Tree
 
-__all__ = ["Sketch", "sketch_of"]
+__all__ = ["Sketch", "class_words", "names_of", "sketch_of"]
+
+TIGHT = "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True)
-class Sketch:
+class Sketch(Shape):
     """A tree as a picture shows it.
 
     Parameters
@@ -37,14 +39,10 @@ class Sketch:
         Of the branch that leads to each node, "" for the root.
     questions, answers : list of str
         The head of each node as a split and as a leaf; a leaf has the question "".
-    facts : list of dict
-        Of each node, what it can say as a split, by the keys of `show`.
-    leaf_facts : list of dict
-        The same as a leaf.
-    shares : ndarray of shape (n_nodes, n_classes) or None
-        Class shares; None in a tree for numbers.
-    values : ndarray of shape (n_nodes,) or None
-        Predicted numbers; None in a tree for classes.
+    facts, leaf_facts : list of dict
+        Of each node, what it can say as a split and as a leaf, by the keys of `show`.
+    shares, values : ndarray of shape (n_nodes, n_classes), (n_nodes,)
+        Class shares, or predicted numbers; None in a tree of the other kind.
     empty : ndarray of bool, shape (n_nodes,)
         Nodes that no training row reached.
     classes : list of str
@@ -64,39 +62,68 @@ class Sketch:
     classes: list
     multiway: bool
 
-    @property
-    def n_nodes(self):
-        """Number of nodes, leaves included."""
-        return len(self.children)
-
     @cached_property
-    def is_leaf(self):
-        """True for the leaves; shape (n_nodes,)."""
-        return np.array([not kids for kids in self.children])
-
-    @cached_property
-    def parent(self):
-        """Parent of each node, -1 for the root; shape (n_nodes,)."""
-        parent = np.full(self.n_nodes, -1)
-        for t, kids in enumerate(self.children):
-            parent[list(kids)] = t
-        return parent
-
-    @cached_property
-    def depth(self):
-        """Number of questions between the root and each node; shape (n_nodes,)."""
-        depth = np.zeros(self.n_nodes, dtype=int)
-        for t in range(1, self.n_nodes):  # preorder: parents before children
-            depth[t] = depth[self.parent[t]] + 1
-        return depth
-
-    @cached_property
-    def n_leaves(self):
+    def leaves_below(self):
         """Number of leaves under each node; shape (n_nodes,)."""
-        n_leaves = self.is_leaf.astype(int)
-        for t in range(self.n_nodes - 1, 0, -1):  # children before parents
-            n_leaves[self.parent[t]] += n_leaves[t]
-        return n_leaves
+        return self.subtree_sum(np.ones(self.n_nodes, dtype=int))
+
+
+def names_of(model, feature_names=None, class_names=None, categories=None, multiway=False):
+    """The tree of a model, and the names of features, classes and levels.
+
+    Parameters
+    ----------
+    model : Tree, MultiwayTree or fitted estimator with a `tree_`
+    feature_names, class_names, categories : default=None
+        Given names go before those of the estimator.
+    multiway : bool, default=False
+        Whether the tree may be a `MultiwayTree`.
+
+    Returns
+    -------
+    tree : Tree or MultiwayTree
+    names : SimpleNamespace
+        With `features` (None for x[0], x[1], ...), `classes` (list of str, empty for
+        regression) and `categories`.
+
+    Raises
+    ------
+    TypeError
+        If `model` holds no such tree.
+
+    Examples
+    --------
+    >>> from treelab import DecisionTreeClassifier
+    >>> tree, names = names_of(DecisionTreeClassifier().fit([[1], [2]], ["a", "b"]))
+    >>> tree.n_leaves, names.classes
+    (2, ['a', 'b'])
+    """
+    kinds = (Tree, MultiwayTree) if multiway else Tree
+    tree = model if isinstance(model, kinds) else getattr(model, "tree_", None)
+    if not isinstance(tree, kinds):
+        raise TypeError(f"model must be a Tree or a fitted treelab tree, got {model!r}.")
+    given = {"feature_names_in_": feature_names, "classes_": class_names, "categories_": categories}
+    features, classes, categories = (
+        getattr(model, name, None) if value is None else value for name, value in given.items()
+    )
+    n_classes = 0
+    if tree.is_classifier:
+        n_classes = (tree.value[0, 0] if isinstance(tree, Tree) else tree.sums[0]).size
+    classes = class_words(classes, n_classes) if n_classes else []
+    return tree, SimpleNamespace(features=features, classes=classes, categories=categories or {})
+
+
+def class_words(class_names, n_classes):
+    """Names of the classes as a picture writes them; numbers say that they are classes.
+
+    >>> class_words(None, 2), class_words(["ash", 5], 2)
+    (['class 0', 'class 1'], ['ash', 'class 5'])
+    """
+    if class_names is None:
+        class_names = range(n_classes)
+    if len(class_names) != n_classes:
+        raise ValueError(f"the tree has {n_classes} classes, got {len(class_names)} class_names.")
+    return [str(n) if isinstance(n, str) else f"class {n}" for n in class_names]
 
 
 def sketch_of(model, feature_names=None, class_names=None, categories=None, digits=4):
@@ -104,20 +131,10 @@ def sketch_of(model, feature_names=None, class_names=None, categories=None, digi
 
     Parameters
     ----------
-    model : Tree, MultiwayTree or fitted estimator with a `tree_`
-    feature_names, class_names, categories : default=None
-        Given names go before those of the estimator.
+    model, feature_names, class_names, categories
+        As in `names_of`.
     digits : int, default=4
         Significant digits of thresholds, weights and values.
-
-    Returns
-    -------
-    Sketch
-
-    Raises
-    ------
-    TypeError
-        If `model` holds no tree.
 
     Examples
     --------
@@ -127,110 +144,86 @@ def sketch_of(model, feature_names=None, class_names=None, categories=None, digi
     >>> sketch.questions[0], sketch.labels[1:], sketch.answers[1:]
     ('letter', ['a', 'b', 'c'], ['no', 'no', 'yes'])
     """
-    tree = model if isinstance(model, MultiwayTree) else getattr(model, "tree_", None)
-    if isinstance(tree, MultiwayTree):
-        if feature_names is None:
-            feature_names = getattr(model, "feature_names_in_", None)
-        if class_names is None:
-            class_names = getattr(model, "classes_", None)
-        if categories is None:
-            categories = getattr(model, "categories_", None)
-        return _multiway(tree, feature_names, class_names, categories or {}, digits)
-    tree, names = names_of(model, feature_names, class_names, categories)
-    return _binary(tree, names, digits)
+
+    tree, names = names_of(model, feature_names, class_names, categories, multiway=True)
+    if tree.is_classifier:
+        answers = [names.classes[k] for k in tree.prediction]
+    else:
+        answers = [f"{value:.{digits}g}" for value in tree.prediction]
+    word = "mostly" if tree.is_classifier else "value"
+    said = [{"node": f"node {t}", "value": f"{word} {answer}"} for t, answer in enumerate(answers)]
+    read = _binary if isinstance(tree, Tree) else _multiway
+    own = read(tree, names, digits)
+    facts = [a | b for a, b in zip(said, own.pop("facts"), strict=True)]
+    leaf_facts = [a | b for a, b in zip(said, own.pop("leaf_facts"), strict=True)]
+    for fact in leaf_facts:
+        del fact["value"]  # a leaf's head is its value already
+    values = None if tree.is_classifier else tree.prediction
+    return Sketch(
+        answers=answers, facts=facts, leaf_facts=leaf_facts, values=values,
+        classes=names.classes, multiway=read is _multiway, **own,
+    )  # fmt: skip
 
 
 def _binary(tree, names, digits):
-    """The sketch of a `Tree`."""
-    nodes = range(tree.node_count)
-    inner = ~tree.is_leaf
-    pairs = zip(tree.children_left, tree.children_right, inner, strict=True)
-    children = [(int(a), int(b)) if split else () for a, b, split in pairs]
-    labels, questions = [""] * tree.node_count, [""] * tree.node_count
-    for t in np.flatnonzero(inner):
+    """What is a `Tree`'s own of its sketch."""
+    pairs = np.column_stack([tree.children_left, tree.children_right]).tolist()
+    children = [() if leaf else tuple(pair) for pair, leaf in zip(pairs, tree.is_leaf, strict=True)]
+    labels, questions = [""] * len(pairs), [""] * len(pairs)
+    for t in np.flatnonzero(~tree.is_leaf):
         labels[tree.children_left[t]], labels[tree.children_right[t]] = "yes", "no"
         question = tree.test(t, names.features, names.categories, digits=digits)
-        questions[t] = question.replace(" <= ", " ≤\N{NO-BREAK SPACE}")
-    values = tree.value[:, 0, :]
-    answers = [_answer(values[t], tree.is_classifier, names.classes, digits) for t in nodes]
+        questions[t] = question.replace(" <= ", f" ≤{TIGHT}")
     facts = [
         {
-            "node": f"node {t}",
-            "value": _mostly(answers[t], tree.is_classifier),
             "n": f"n = {tree.n_node_samples[t]}",
             "weight": f"weight = {tree.weighted_n_node_samples[t]:.{digits}g}",
             "impurity": f"{tree.criterion.replace('_', ' ')} = {tree.impurity[t]:.3g}",
         }
-        for t in nodes
+        for t in range(tree.node_count)
     ]
-    return Sketch(
-        children, labels, questions, answers, facts, [_without_value(f) for f in facts],
-        shares=values if tree.is_classifier else None,
-        values=None if tree.is_classifier else values[:, 0],
-        empty=np.zeros(tree.node_count, dtype=bool), classes=names.classes, multiway=False,
-    )  # fmt: skip
+    return {
+        "children": children, "labels": labels, "questions": questions,
+        "facts": facts, "leaf_facts": facts, "empty": np.zeros(len(pairs), dtype=bool),
+        "shares": tree.value[:, 0] if tree.is_classifier else None,
+    }  # fmt: skip
 
 
-def _multiway(tree, feature_names, class_names, categories, digits):
-    """The sketch of a `MultiwayTree`.
+def _multiway(tree, names, digits):
+    """What is a `MultiwayTree`'s own of its sketch.
 
     It knows weights and no numbers of rows: "n" and "weight" both say the weight, and in a
     leaf, after a stroke, how much of it is wrong, as `export_text` does.
     """
-    nodes = range(tree.n_nodes)
-    children = [() if tree.is_leaf[t] else tree.nodes[t].children for t in nodes]
     labels, questions = [""] * tree.n_nodes, [""] * tree.n_nodes
     for t in np.flatnonzero(~tree.is_leaf):
         test = tree.nodes[t].test
         j = test.feature
-        questions[t] = f"x[{j}]" if feature_names is None else str(feature_names[j])
-        for b, child in enumerate(children[t]):
-            words = test.words(b, "", categories.get(j), digits)
+        questions[t] = f"x[{j}]" if names.features is None else str(names.features[j])
+        for b, child in enumerate(tree.children[t]):
+            words = test.words(b, "", names.categories.get(j), digits)
             if isinstance(test, CutTest):
-                labels[child] = words.strip().replace("<=", "≤").replace(" ", "\N{NO-BREAK SPACE}")
+                labels[child] = words.strip().replace("<=", "≤").replace(" ", TIGHT)
             else:
                 labels[child] = words.removeprefix(" = ")
-    sums, own = tree.answer_sums, tree.sums
+    sums, shares = tree.answer_sums, None
     if tree.numeric:
-        classes, shares, values = [], None, sums[:, 1] / sums[:, 0]
-        spread = own[:, 2] / np.maximum(own[:, 0], 1) - (own[:, 1] / np.maximum(own[:, 0], 1)) ** 2
-        impurity = [f"variance = {max(v, 0.0):.3g}" for v in spread]
+        n, total, squares = tree.sums.T
+        n = np.maximum(n, 1)
+        variance = np.maximum(squares / n - (total / n) ** 2, 0.0)
+        impurity = [f"variance = {v:.3g}" for v in variance]
     else:
-        classes = class_words(class_names, own.shape[1])
-        shares, values = sums / sums.sum(axis=1, keepdims=True), None
-        impurity = [f"entropy = {float(entropy(s)):.3g}" for s in sums]
-    if tree.numeric:
-        answers = [_answer(values[t : t + 1], False, classes, digits) for t in nodes]
-    else:
-        answers = [classes[k] for k in tree.answer_class]
+        shares = sums / sums.sum(axis=1, keepdims=True)
+        impurity = [f"entropy = {bits:.3g}" for bits in entropy(sums)]
     empty = tree.weight <= SLACK
     facts, leaf_facts = [], []
-    for t in nodes:
+    for t in range(tree.n_nodes):
+        mixed = {"impurity": impurity[t]}
         weight = f"weight = {tree.weight[t]:.{digits}g}"
-        both = {"n": weight, "weight": weight}
-        fact = {"node": f"node {t}", "value": _mostly(answers[t], not tree.numeric), **both}
-        facts.append({**fact, "impurity": impurity[t]})
+        facts.append({"n": weight, "weight": weight, **mixed})
         counts = "no rows: as its parent" if empty[t] else tree.counts(t, digits)
-        leaf = {"node": fact["node"], "n": counts, "weight": counts, "impurity": impurity[t]}
-        if empty[t]:
-            del leaf["impurity"]
-        leaf_facts.append(leaf)
-    return Sketch(
-        children, labels, questions, answers, facts, leaf_facts, shares, values, empty, classes,
-        multiway=True,
-    )  # fmt: skip
-
-
-def _answer(value, is_classifier, classes, digits):
-    """What a node predicts, in words."""
-    return classes[int(value.argmax())] if is_classifier else f"{value[0]:.{digits}g}"
-
-
-def _mostly(answer, is_classifier):
-    """The prediction of a node that goes on asking."""
-    return f"{'mostly ' if is_classifier else 'value '}{answer}"
-
-
-def _without_value(facts):
-    """A leaf's head is its value already."""
-    return {key: fact for key, fact in facts.items() if key != "value"}
+        leaf_facts.append({"n": counts, "weight": counts, **({} if empty[t] else mixed)})
+    return {
+        "children": tree.children, "labels": labels, "questions": questions,
+        "facts": facts, "leaf_facts": leaf_facts, "empty": empty, "shares": shares,
+    }  # fmt: skip

@@ -1,11 +1,8 @@
 """What a tree does to the plane and to the line.
 
-Each leaf of a tree is a box: the rows that answer all questions on the way to it the same
-way. The box is found exactly, by walking down from the root and cutting, so that the borders
-in a picture are the thresholds of the tree and not the pixels of a mesh.
+Each leaf of a tree is a box, found exactly by walking down from the root and cutting: the
+borders in a picture are the thresholds of the tree and not the pixels of a mesh.
 """
-
-from types import SimpleNamespace
 
 import matplotlib as mpl
 import numpy as np
@@ -13,87 +10,24 @@ import pandas as pd
 from matplotlib.collections import LineCollection
 from matplotlib.patches import Rectangle
 
+from treelab.drawing.picture import class_words, names_of
 from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, class_look, new_axes, pale
 from treelab.tree import Tree
 
 __all__ = ["draw_partition", "draw_step_function", "draw_vote", "leaf_boxes", "mean_shares"]
 
 
-def names_of(model, feature_names=None, class_names=None, categories=None):
-    """The `Tree` of a model, and the names of features, classes and levels.
-
-    Parameters
-    ----------
-    model : Tree or fitted estimator with a `tree_`
-    feature_names, class_names, categories : default=None
-        Given names go before those of the estimator.
-
-    Returns
-    -------
-    tree : Tree
-    names : SimpleNamespace
-        With `features` (None for x[0], x[1], ...), `classes` (list of str, empty for
-        regression) and `categories`.
-
-    Raises
-    ------
-    TypeError
-        If `model` holds no `Tree`.
-
-    Examples
-    --------
-    >>> from treelab import DecisionTreeClassifier
-    >>> tree, names = names_of(DecisionTreeClassifier().fit([[1], [2]], ["a", "b"]))
-    >>> tree.n_leaves, names.classes
-    (2, ['a', 'b'])
-    """
-    tree = model if isinstance(model, Tree) else getattr(model, "tree_", None)
-    if not isinstance(tree, Tree):
-        raise TypeError(f"model must be a Tree or a fitted treelab tree, got {model!r}.")
-    if feature_names is None:
-        feature_names = getattr(model, "feature_names_in_", None)
-    if class_names is None:
-        class_names = getattr(model, "classes_", None)
-    if categories is None:
-        categories = getattr(model, "categories_", None) or None
-    classes = []
-    if tree.is_classifier:
-        classes = class_words(class_names, tree.value.shape[2])
-    return tree, SimpleNamespace(features=feature_names, classes=classes, categories=categories)
-
-
-def class_words(class_names, n_classes):
-    """Names of the classes as a picture writes them; numbers say that they are classes.
-
-    >>> class_words(None, 2), class_words(["ash", 5], 2)
-    (['class 0', 'class 1'], ['ash', 'class 5'])
-    """
-    if class_names is None:
-        class_names = range(n_classes)
-    if len(class_names) != n_classes:
-        raise ValueError(f"the tree has {n_classes} classes, got {len(class_names)} class_names.")
-    return [str(n) if isinstance(n, str) else f"class {n}" for n in class_names]
-
-
 def leaf_boxes(tree, n_features):
-    """The box of every node: the numbers that lead to it.
+    """The box of every node, ``lower`` and ``upper``; ndarrays (n_nodes, n_features).
+
+    A row reaches node t where ``lower[t] < x`` and ``x <= upper[t]`` in every feature; they are
+    infinite where nothing bounds it.
 
     Parameters
     ----------
     tree : Tree
-        With numeric tests only.
+        With numeric tests only; a categorical one is a ValueError.
     n_features : int
-
-    Returns
-    -------
-    lower, upper : ndarray of shape (n_nodes, n_features)
-        A row reaches node t where ``lower[t] < x`` and ``x <= upper[t]`` in every feature;
-        infinite where nothing bounds it.
-
-    Raises
-    ------
-    ValueError
-        If the tree has a categorical test.
 
     Examples
     --------
@@ -137,17 +71,29 @@ def _columns(X, features, tree):
 
 def _limits(x):
     """The range of x and a twentieth more on either side."""
-    margin = 0.05 * (x.max() - x.min()) or 0.5
+    margin = 0.05 * np.ptp(x) or 0.5
     return x.min() - margin, x.max() + margin
+
+
+def _plane(X, y, features, tree, ax):
+    """Axes for two features, their numbers, and both columns; y must be as long as they are."""
+    (a, b), where, names = _columns(X, features, tree)
+    if len(a) != len(y):
+        raise ValueError(f"X has {len(a)} rows and y {len(y)}.")
+    ax = new_axes(ax)
+    ax.set(xlim=_limits(a), ylim=_limits(b), xlabel=names[0], ylabel=names[1])
+    return ax, where, a, b
 
 
 def draw_partition(model, X, y, features=(0, 1), *, class_names=None, label=None, ax=None):
     """Draw the regions of a tree on two features, and the rows in them.
 
+    The rectangle of leaf t has the gid ``region-t``. A tree that tests other features, or a
+    category, is a ValueError.
+
     Parameters
     ----------
     model : Tree or fitted estimator with a `tree_`
-        It tests no other feature than the two.
     X : DataFrame or array-like of shape (n_rows, n_features)
     y : array-like of shape (n_rows,)
         Classes (each with its own marker) or numbers (a color scale).
@@ -160,16 +106,6 @@ def draw_partition(model, X, y, features=(0, 1), *, class_names=None, label=None
         Text in each region: the number of its leaf, or what it predicts. None writes the
         value in a regression and nothing in a classification.
     ax : Axes, default=None
-
-    Returns
-    -------
-    Axes
-        The rectangle of leaf t has the gid ``region-t``.
-
-    Raises
-    ------
-    ValueError
-        If the tree tests other features, or a category.
 
     Examples
     --------
@@ -188,13 +124,9 @@ def draw_partition(model, X, y, features=(0, 1), *, class_names=None, label=None
     tree, names = names_of(model, class_names=class_names)
     if label not in (None, "node", "value"):
         raise ValueError(f"label must be None, 'node' or 'value', got {label!r}.")
-    (a, b), (i, j), axis_names = _columns(X, features, tree)
-    if not len(a) == len(y):
-        raise ValueError(f"X has {len(a)} rows and y {len(y)}.")
+    ax, (i, j), a, b = _plane(X, y, features, tree, ax)
+    xlim, ylim = ax.get_xlim(), ax.get_ylim()
     lower, upper = leaf_boxes(tree, max(i, j, int(tree.feature.max())) + 1)
-    ax = new_axes(ax)
-    xlim, ylim = _limits(a), _limits(b)
-    ax.set(xlim=xlim, ylim=ylim, xlabel=axis_names[0], ylabel=axis_names[1])
     norm = None if tree.is_classifier else mpl.colors.Normalize(y.min(), y.max())
     cmap = mpl.colormaps["cividis"]
     for t in np.flatnonzero(tree.is_leaf):
@@ -294,24 +226,10 @@ def draw_vote(model, X, y, *, class_names=None, ax=None):
     Parameters
     ----------
     model : fitted forest, tree, or list of Tree
-        A classifier of two numeric features.
+        A classifier (else a TypeError) of two numeric features (else a ValueError).
     X : DataFrame or array-like of shape (n_rows, 2)
-    y : array-like of shape (n_rows,)
-        Each class has its own color and marker.
-    class_names : sequence, default=None
-        The classes in the trees' order. None takes the estimator's, or the sorted values of `y`.
-    ax : Axes, default=None
-
-    Returns
-    -------
-    Axes
-
-    Raises
-    ------
-    TypeError
-        If `model` holds no classification trees.
-    ValueError
-        If X has not two columns, or a tree tests a category.
+    y, class_names, ax
+        As in `draw_partition`.
 
     Examples
     --------
@@ -324,15 +242,13 @@ def draw_vote(model, X, y, *, class_names=None, ax=None):
     >>> plt.close(ax.figure)
     """
     trees, y = _trees_of(model), np.asarray(y)
-    frame = X if isinstance(X, pd.DataFrame) else pd.DataFrame(np.asarray(X))
-    if frame.shape[1] != 2 or len(frame) != len(y):
+    frame = X if isinstance(X, pd.DataFrame) else np.asarray(X)
+    if frame.shape != (len(y), 2):
         raise ValueError(f"X must have two columns and the {len(y)} rows of y, got {frame.shape}.")
     if class_names is None:
         class_names = getattr(model, "classes_", np.unique(y))
     words = class_words(class_names, trees[0].value.shape[2])
-    (a, b), _, axis_names = _columns(X, (0, 1), trees[0])
-    ax = new_axes(ax)
-    ax.set(xlim=_limits(a), ylim=_limits(b), xlabel=axis_names[0], ylabel=axis_names[1])
+    ax, _, a, b = _plane(frame, y, (0, 1), trees[0], ax)
     across, upwards, shares = mean_shares(trees, ax.get_xlim(), ax.get_ylim())
     winner = shares.argmax(axis=2)
     ax.pcolorfast(across, upwards, _ground(shares), zorder=0)
@@ -379,25 +295,17 @@ def _mark_classes(ax, a, b, y, class_names, words, size):
 def draw_step_function(model, X, y, feature=0, *, ax=None):
     """Draw the step function of a regression tree on one feature, and the rows.
 
+    Dashed lines stand at the thresholds; the step patch has the gid ``steps``. A classification
+    tree, or one that tests another feature or a category, is a ValueError.
+
     Parameters
     ----------
     model : Tree or fitted estimator with a `tree_`
-        A regression tree that tests no other feature.
     X : DataFrame or array-like of shape (n_rows, n_features)
     y : array-like of shape (n_rows,)
     feature : int or str, default=0
         By number or by name.
     ax : Axes, default=None
-
-    Returns
-    -------
-    Axes
-        Its one step patch has the gid ``steps``; dashed lines stand at the thresholds.
-
-    Raises
-    ------
-    ValueError
-        If the tree is a classification tree, tests another feature, or tests a category.
 
     Examples
     --------

@@ -45,7 +45,9 @@ SCRIPT = """
 
 
 def stepper(frames, title, name):
-    """Frames that a slider moves through.
+    """Frames that a slider moves through; its plain form is the list of captions.
+
+    No frame at all, an empty text or another name is a ValueError, other content a TypeError.
 
     Parameters
     ----------
@@ -58,19 +60,6 @@ def stepper(frames, title, name):
         What the frames show together.
     name : str
         Unique on its page: lower-case letters, digits and hyphens.
-
-    Returns
-    -------
-    Stepper
-        Shows itself in a notebook; its plain form is the list of captions.
-
-    Raises
-    ------
-    ValueError
-        If there is no frame, if a title, caption or alt is empty, or if `name` has other
-        characters.
-    TypeError
-        If the content of a frame is none of the kinds above.
 
     Examples
     --------
@@ -92,17 +81,7 @@ def stepper(frames, title, name):
 
 
 class Stepper:
-    """See `stepper`.
-
-    Parameters
-    ----------
-    frames, title, name
-        As in `stepper`.
-
-    Attributes
-    ----------
-    captions : list of str
-    """
+    """What `stepper` makes."""
 
     def __init__(self, frames, title, name):
         frames = list(frames)

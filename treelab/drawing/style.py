@@ -66,12 +66,6 @@ STYLE = {
 def style():
     """Draw in the book's style inside a ``with`` block.
 
-    Yields
-    ------
-    None
-
-    Examples
-    --------
     >>> with style():
     ...     print(mpl.rcParams["font.size"])
     13.0
@@ -103,17 +97,6 @@ def use_style():
 def class_look(k):
     """Color, hatch and marker of class number `k`; they repeat after eight classes.
 
-    Parameters
-    ----------
-    k : int
-
-    Returns
-    -------
-    tuple of str
-        ``(color, hatch, marker)``.
-
-    Examples
-    --------
     >>> class_look(1)
     ('#E69F00', '////', 's')
     """
@@ -121,21 +104,8 @@ def class_look(k):
 
 
 def pale(color, strength=0.3):
-    """The color mixed with white; `strength` 1 is the color itself.
+    """The color mixed with white, as red, green and blue; `strength` 1 is the color itself.
 
-    Parameters
-    ----------
-    color : color
-    strength : float, default=0.3
-        Between 0 and 1.
-
-    Returns
-    -------
-    tuple of float
-        Red, green and blue.
-
-    Examples
-    --------
     >>> pale("black", 0.25)
     (0.75, 0.75, 0.75)
     """
@@ -143,24 +113,7 @@ def pale(color, strength=0.3):
 
 
 def new_axes(ax=None):
-    """`ax`, or the axes of a new figure in the book's style.
-
-    Parameters
-    ----------
-    ax : Axes, default=None
-
-    Returns
-    -------
-    Axes
-
-    Examples
-    --------
-    >>> import matplotlib.pyplot as plt
-    >>> axes = new_axes()
-    >>> new_axes(axes) is axes
-    True
-    >>> plt.close(axes.figure)
-    """
+    """`ax`, or the axes of a new figure in the book's style."""
     if ax is not None:
         return ax
     import matplotlib.pyplot as plt

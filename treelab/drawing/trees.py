@@ -39,7 +39,9 @@ def draw_tree(
     Tests stand in round boxes, predictions in square ones. A classification leaf carries a
     bar of its class shares, in the classes' colors and hatches; a regression leaf a scale
     from the smallest to the largest leaf, with a mark at its own value. A leaf that no
-    training row reached has a dashed frame, and no bar.
+    training row reached has a dashed frame, and no bar. The frame of node t has the gid
+    ``node-t``. A model without a tree is a TypeError, what `show`, `orientation` or a node
+    number may not be a ValueError.
 
     Parameters
     ----------
@@ -66,18 +68,6 @@ def draw_tree(
         In points, in a new figure; in given axes the text is scaled with the tree.
     ax : Axes, default=None
         None makes a new figure of the size that the tree needs, 6.4 inches wide or more.
-
-    Returns
-    -------
-    Axes
-        The frame of node t has the gid ``node-t``.
-
-    Raises
-    ------
-    ValueError
-        If `show` or `orientation` is unknown, or a node number is not in the tree.
-    TypeError
-        If `model` holds no tree.
 
     Examples
     --------

@@ -2,7 +2,7 @@
 
 Grown best first, a tree splits the node with the largest gain of all its leaves, again
 and again, until it has J leaves. A node's best cut does not depend on when it is made, so
-the tree can still be grown a level at a time: after each level, play the best-first game
+the tree can still be grown a depth at a time: after each, play the best-first game
 with the nodes known so far. What is not among its first J - 1 splits will never be, for
 nodes still unknown can only compete; so such a node stays a leaf. When growth ends, the
 splits that were made on the way and lost their place are taken back.
@@ -22,9 +22,9 @@ __all__ = ["BestFirst"]
 
 
 class BestFirst:
-    """The best-first game of one or more trees, over the levels grown so far.
+    """The best-first game of one or more trees, over the frontiers grown so far.
 
-    Nodes are numbered through all levels. Of equal gains the node with the smaller number
+    Nodes are numbered through all frontiers. Of equal gains the node with the smaller number
     is split first.
 
     Parameters
@@ -47,17 +47,9 @@ class BestFirst:
         self.chosen = set()
 
     def add(self, root, parent, gain):
-        """Add a level; tell which of its nodes are split as far as is known.
+        """Add a frontier; tell which of its nodes are split as far as is known, bool (M,).
 
-        Parameters
-        ----------
-        root, parent : ndarray of int, shape (M,)
-            Tree of each node, and its parent, -1 for the first node of a tree.
-        gain : ndarray of shape (M,)
-
-        Returns
-        -------
-        ndarray of bool, shape (M,)
+        `root`, `parent` and `gain` are (M,); a parent is -1 for the first node of a tree.
         """
         new = np.arange(len(self.gain), len(self.gain) + len(gain))
         self.gain += gain.tolist()
@@ -80,29 +72,16 @@ class BestFirst:
         return chosen
 
     def cut_back(self, trees, number):
-        """Take back the splits that are not among the chosen.
+        """The trees without the splits that are not among the chosen, and new numbers.
 
-        Parameters
-        ----------
-        trees : list of Tree
-        number : ndarray of int, shape (n_nodes,)
-            Number of each node in its tree.
-
-        Returns
-        -------
-        trees : list of Tree
-        number : ndarray of int, shape (n_nodes,)
-            Number of each node in its new tree; of its leaf where the node itself is gone.
+        `number` is that of each node in its tree; the new one, where the node is gone, is
+        that of its leaf.
         """
         root, number, cut = np.array(self.root), number.copy(), []
         lost = ~np.isin(np.arange(len(root)), list(self.chosen))
         for b, tree in enumerate(trees):
             here = root == b
             closed = number[here & lost]
-            heir = np.arange(tree.node_count)  # itself, or the node that takes its rows
-            for t in np.sort(closed)[::-1]:
-                heir[t : t + tree.size[t]] = t
-            kept = np.cumsum(heir == np.arange(tree.node_count)) - 1
-            number[here] = kept[heir[number[here]]]
+            number[here] = tree.after_collapse(closed)[2][number[here]]
             cut.append(tree.collapse(closed))
         return cut, number

@@ -1,17 +1,9 @@
-"""Growing trees, a level at a time.
+"""Growing trees: all open nodes of a depth at a time.
 
-All open nodes of a depth are searched at once (`treelab.growing.splits`); the rows of those
-that find a cut move to its two sides and form the next level. The open nodes may belong
-to one tree or to a hundred: a forest is a level with many roots. When no node is open,
-the levels are put in the order of a `Tree`: each node, then its left subtree, then its
-right one.
-
-Vocabulary
-----------
-n, p : rows and features; M : open nodes of a level; m : their rows
-root : first node of a tree: its rows, and how often each is copied (a bootstrap sample)
-pure : all targets of a node are the same; a pure node is a leaf
-gain : drop in total impurity, weight times impurity
+The best cut of every node of the frontier is found at once (`best_cuts`); the rows of those
+that find one move to its two sides and form the next frontier (`_move`). The open nodes may
+belong to one tree or to a hundred: a forest is a frontier with many roots. When no node is
+open, the nodes are put in the order of a `Tree` (`_assemble`).
 """
 
 from dataclasses import dataclass
@@ -19,15 +11,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from treelab.growing.best_first import BestFirst
-from treelab.growing.frontier import Level, describe
-from treelab.growing.splits import TIE, Cuts, midpoint, search
-from treelab.growing.tables import split_table
-from treelab.tree import LEAF, UNDEFINED, Tree
-from treelab.tree.arrays import pick, spread
+from treelab.growing.criteria import TIE
+from treelab.growing.frontier import Frontier
+from treelab.growing.splits import Cuts, midpoint, search
+from treelab.tree import LEAF, UNDEFINED, Tree, pick
 
 CELLS = 1 << 16  # rows times features searched at once, so that they stay in the cache
 
-__all__ = ["Limits", "best_cuts", "grow", "grow_and_place", "split_table"]
+__all__ = ["Limits", "best_cuts", "draw_features", "grow", "grow_and_place"]
 
 
 @dataclass(frozen=True)
@@ -47,8 +38,8 @@ def grow(columns, targets, limits=Limits(), roots=None, generators=None):  # noq
 
     Parameters
     ----------
-    columns : treelab.growing.frontier.Columns
-    targets : treelab.growing.frontier.Targets
+    columns : Columns
+    targets : Targets
     limits : Limits, default=Limits()
     roots : list of (rows, copies), default=None
         Row numbers of each root, and how often each row counts, (n_root,) both; copies
@@ -73,7 +64,7 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
     columns, targets, limits, roots, generators
         As in `grow`.
     find : callable, default=None
-        What finds the cuts of a level; None is `best_cuts`, whose parameters it takes.
+        What finds the cuts of a frontier; None is `best_cuts`, whose parameters it takes.
 
     Returns
     -------
@@ -83,72 +74,63 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
         more roots, the leaf in the last one that holds the row.
     """
     find = best_cuts if find is None else find
-    row, node, size, copies = _gather(roots, len(targets.y))
-    last = np.full(len(targets.y), -1)  # leaf of each row, numbered through all levels
-    n_roots = len(size)
-    root = np.arange(n_roots)  # (M,) the tree that each open node belongs to
-    parent = np.full(n_roots, -1)  # (M,) its parent, numbered through all levels
-    levels, n_seen, above, root_weight = [], 0, None, None
+    frontier = _first_frontier(targets, roots)
+    root_weight, parent = frontier.weight, np.full(len(frontier.size), -1)
     game = None if limits.max_leaf_nodes is None else BestFirst(limits.max_leaf_nodes)
-    for depth in range(len(targets.y) + 1):
-        level = Level(targets, row, node, copies, above, size)
-        value, impurity, weight = describe(level)
-        R = weight * impurity
-        root_weight = weight if depth == 0 else root_weight
+    last = np.full(len(targets.y), -1)  # leaf of each row, numbered through all frontiers
+    grown, n_seen, depth = [], 0, 0
+    while frontier is not None:
+        value, impurity = targets.criterion.describe(frontier)
+        R = frontier.weight * impurity
         open_ = (
-            ~level.is_pure
-            & (level.size >= max(limits.min_samples_split, 2 * limits.min_samples_leaf))
+            ~frontier.is_pure
+            & (frontier.size >= max(limits.min_samples_split, 2 * limits.min_samples_leaf))
             & (depth < limits.max_depth)
         )
-        cuts = find(columns, level, open_, R, limits, root, generators)
-        enough = limits.min_impurity_decrease * root_weight[root] - TIE * R
+        cuts = find(columns, frontier, open_, R, limits, generators)
+        enough = limits.min_impurity_decrease * root_weight[frontier.root] - TIE * R
         splits = (cuts.feature >= 0) & (cuts.gain >= enough)
         if game is not None:
-            splits = game.add(root, parent, np.where(splits, cuts.gain, -np.inf))
-        if not splits.any():
-            last[row] = n_seen + node
-        elif not splits.all():
-            stay = np.flatnonzero(~level.spread(splits))
-            last[pick(row, stay)] = n_seen + pick(node, stay)
-        row, node, size, copies, left = _move(columns, level, cuts, splits)
-        levels.append(
+            splits = game.add(frontier.root, parent, np.where(splits, cuts.gain, -np.inf))
+        stay = np.flatnonzero(~frontier.spread(splits)) if splits.any() else slice(None)
+        last[frontier.row[stay]] = n_seen + frontier.node[stay]
+        children = _move(columns, frontier, cuts, splits)
+        grown.append(
             {
-                "root": root,
+                "root": frontier.root,
                 "parent": parent,
                 "feature": np.where(splits, cuts.feature, UNDEFINED),
                 "rank": cuts.rank,
                 "next_rank": cuts.next_rank,
-                "left_levels": left & splits[:, None],
+                "left_levels": cuts.left_levels & splits[:, None],
                 "value": value,
                 "impurity": impurity,
-                "n_node_samples": level.size,
-                "weighted_n_node_samples": weight,
+                "n_node_samples": frontier.size,
+                "weighted_n_node_samples": frontier.weight,
             }
         )
-        if not splits.any():
-            break
-        root = np.repeat(root[splits], 2)
-        above = np.repeat(np.flatnonzero(splits), 2)
-        parent = n_seen + above
+        parent = None if children is None else n_seen + children.above
         n_seen += len(splits)
-    trees, number = _assemble(levels, n_roots, columns, targets.criterion)
+        frontier, depth = children, depth + 1
+    trees, number = _assemble(grown, len(root_weight), columns, targets.criterion.name)
     if game is not None:
         trees, number = game.cut_back(trees, number)
     return trees, np.append(number, -1)[last]
 
 
-def _gather(roots, n):
-    """Rows of all roots one after the other, the root of each, sizes, and copies."""
+def _first_frontier(targets, roots):
+    """The rows of all roots one after the other."""
     if roots is None:
-        return np.arange(n), np.zeros(n, dtype=int), np.array([n]), None
+        n = len(targets.y)
+        return Frontier(targets, np.arange(n), np.zeros(n, dtype=int))
     rows, copies = zip(*roots, strict=True)
     size = np.array([len(r) for r in rows])
     node = np.repeat(np.arange(len(roots)), size)
     copies = None if copies[0] is None else np.concatenate(copies)
-    return np.concatenate(rows), node, size, copies
+    return Frontier(targets, np.concatenate(rows), node, copies, size=size)
 
 
-def best_cuts(columns, level, open_, R, limits, root, generators):
+def best_cuts(columns, frontier, open_, R, limits, generators):
     """The best cut of every open node over the features that it tries.
 
     Where none of a node's `max_features` candidates can be cut, it draws on until one
@@ -156,21 +138,19 @@ def best_cuts(columns, level, open_, R, limits, root, generators):
 
     Parameters
     ----------
-    columns, level, limits
+    columns, limits, generators
         As in `grow`.
+    frontier : Frontier
     open_ : ndarray of bool, shape (M,)
         Nodes that may be split.
     R : ndarray of shape (M,)
         Total impurity of each node.
-    root : ndarray of int, shape (M,)
-        Tree of each node, ascending.
-    generators : list of numpy.random.Generator or None
 
     Returns
     -------
     Cuts
     """
-    p, M = len(columns.rank), len(level.size)
+    p, M = len(columns.rank), len(frontier.size)
     m = p if limits.max_features is None else limits.max_features
     cuts = Cuts.none(M, columns.most_levels)
     nodes = np.flatnonzero(open_)
@@ -178,8 +158,8 @@ def best_cuts(columns, level, open_, R, limits, root, generators):
         return cuts
     tries = np.arange(p)[:, None]  # (p, 1): without draws, ties go to the first column
     if generators is not None:
-        tries = draw_features(p, root[nodes], generators)
-    part = level if len(nodes) == M else level.only(nodes)
+        tries = draw_features(p, frontier.root[nodes], generators)
+    part = frontier.only(nodes)
     step = max(1, CELLS // len(part.row))
     for slot in range(0, m, step):
         these = tries[slot : min(slot + step, m)]
@@ -191,7 +171,7 @@ def best_cuts(columns, level, open_, R, limits, root, generators):
             break
         nodes, tries = nodes[left], tries[:, left]
         these = tries[slot][None]
-        found = search(columns, level.only(nodes), these, R[nodes], limits.min_samples_leaf)
+        found = search(columns, frontier.only(nodes), these, R[nodes], limits.min_samples_leaf)
         cuts.improve(nodes, found, TIE * R[nodes])
     return cuts
 
@@ -207,40 +187,72 @@ def draw_features(p, root, generators):
     return np.argsort(np.concatenate(keys), axis=1).T
 
 
-def _move(columns, level, cuts, splits):
-    """Rows of the next level, grouped by child, sizes, copies, and the complete left levels.
+def _move(columns, frontier, cuts, splits):
+    """The frontier of the children, None if there are none; completes the left levels.
 
-    The children of the k-th node that splits are nodes 2k and 2k + 1 of the next level.
+    The children of the k-th node that splits are nodes 2k and 2k + 1 of the next frontier.
     """
-    row, node, size = level.row, level.node, level.size * splits
     if not splits.any():
-        return row, node, level.size, level.copies, cuts.left_levels
-    here = np.arange(len(row))
-    if not splits.all():
-        here = np.flatnonzero(level.spread(splits))
-        row, node = pick(row, here), pick(node, here)
-    first = spread(cuts.feature * columns.rank.shape[1], node, size)
-    rank = pick(columns.rank.ravel(), first + row)
-    left = rank <= spread(cuts.rank, node, size)
-    left_levels = cuts.left_levels
-    categorical = splits & (columns.n_levels[cuts.feature] > 0)
+        return None
+    nodes = np.flatnonzero(splits)
+    part, feature, left_levels = frontier.only(nodes), cuts.feature[nodes], cuts.left_levels[nodes]
+    rank = pick(columns.rank.ravel(), part.spread(feature * columns.rank.shape[1]) + part.row)
+    left = rank <= part.spread(cuts.rank[nodes])
+    categorical = columns.n_levels[feature] > 0
     if categorical.any():
-        by_level = categorical[node]
-        left[by_level] = left_levels[node[by_level], rank[by_level]]
+        by_level = categorical[part.node]
+        left[by_level] = left_levels[part.node[by_level], rank[by_level]]
         present = np.zeros_like(left_levels)
-        present[node[by_level], rank[by_level]] = True
+        present[part.node[by_level], rank[by_level]] = True
         # A level that no row of the node has goes where most of the weight goes.
-        w = level.w[here]
-        W = np.bincount(node, w, len(splits))
-        heavy_left = 2 * np.bincount(node, w * left, len(splits)) >= W
-        left_levels = left_levels | (categorical & heavy_left)[:, None] & ~present
-    number = np.cumsum(splits) - 1
-    small = np.min_scalar_type(2 * len(splits))  # up to 16 bits, this is a radix sort
-    child = spread((2 * number + 1).astype(small), node, size) - left
+        heavy_left = 2 * np.bincount(part.node, part.units[0] * left) >= part.total[0]
+        cuts.left_levels[nodes] |= (categorical & heavy_left)[:, None] & ~present
+    small = np.min_scalar_type(2 * len(nodes))  # up to 16 bits, this is a radix sort
+    child = part.spread(np.arange(1, 2 * len(nodes), 2, dtype=small)) - left
     order = np.argsort(child, kind="stable")
     size = np.bincount(child)
-    copies = None if level.copies is None else pick(level.copies, here[order])
-    return pick(row, order), np.repeat(np.arange(len(size)), size), size, copies, left_levels
+    return Frontier(
+        frontier.targets,
+        row=pick(part.row, order),
+        node=np.repeat(np.arange(len(size)), size),
+        copies=None if part.copies is None else pick(part.copies, order),
+        root=np.repeat(part.root, 2),
+        above=np.repeat(nodes, 2),
+        size=size,
+    )
+
+
+def _assemble(grown, n_roots, columns, criterion):
+    """One `Tree` for each root from the record of the frontiers, and the number of each node.
+
+    In a tree each node stands before its left subtree, and that before its right one.
+    """
+    bounds = np.cumsum([0] + [len(nodes["root"]) for nodes in grown])
+    nodes = {name: np.concatenate([nodes[name] for nodes in grown]) for name in grown[0]}
+    root, parent = nodes.pop("root"), nodes.pop("parent")
+    ranks = nodes.pop("rank"), nodes.pop("next_rank")
+    nodes["threshold"] = _thresholds(columns, nodes["feature"], *ranks)
+    depths = [slice(a, b) for a, b in zip(bounds[1:-1], bounds[2:], strict=True)]
+    # Children stand in pairs. Sizes of subtrees from the bottom up, then numbers from the
+    # top down: a left child follows its parent, a right child follows the left subtree.
+    size = np.ones(len(root), dtype=int)
+    for here in reversed(depths):
+        size[parent[here][::2]] += size[here].reshape(-1, 2).sum(axis=1)
+    number = np.zeros(len(root), dtype=int)
+    for here in depths:
+        number[here] = number[parent[here]] + 1
+        number[here][1::2] += size[here][::2]
+    for first, side in enumerate(("children_left", "children_right"), n_roots):
+        nodes[side] = np.full(len(root), LEAF)
+        nodes[side][parent[first::2]] = number[first::2]
+    first = np.cumsum(size[:n_roots]) - size[:n_roots]  # of each tree among all nodes
+    order = np.empty(len(root), dtype=int)
+    order[first[root] + number] = np.arange(len(root))
+    trees = []
+    for a, k in zip(first, size[:n_roots], strict=True):
+        own = {name: array[order[a : a + k]] for name, array in nodes.items()}
+        trees.append(Tree(**own, criterion=criterion))
+    return trees, number
 
 
 def _thresholds(columns, feature, rank, next_rank):
@@ -253,38 +265,3 @@ def _thresholds(columns, feature, rank, next_rank):
     beside = columns.values_beside(feature[numeric], rank[numeric], next_rank[numeric])
     threshold[inner[numeric]] = midpoint(*beside)
     return threshold
-
-
-def _assemble(levels, n_roots, columns, criterion):
-    """One `Tree` for each root from the record of the levels, and the number of each node."""
-    bounds = np.cumsum([0] + [len(level["root"]) for level in levels])
-    nodes = {name: np.concatenate([level[name] for level in levels]) for name in levels[0]}
-    root, parent = nodes.pop("root"), nodes.pop("parent")
-    ranks = nodes.pop("rank"), nodes.pop("next_rank")
-    nodes["threshold"] = _thresholds(columns, nodes["feature"], *ranks)
-    slices = [slice(a, b) for a, b in zip(bounds[1:-1], bounds[2:], strict=True)]
-    # Children stand in pairs. Sizes of subtrees from the bottom up, then numbers from the
-    # top down: a left child follows its parent, a right child follows the left subtree.
-    size = np.ones(len(root), dtype=int)
-    for level in reversed(slices):
-        size[parent[level][::2]] += size[level].reshape(-1, 2).sum(axis=1)
-    number = np.zeros(len(root), dtype=int)
-    for level in slices:
-        number[level] = number[parent[level]] + 1
-        number[level][1::2] += size[level][::2]
-    left, right = np.full((2, len(root)), LEAF)
-    left[parent[n_roots::2]], right[parent[n_roots::2]] = (
-        number[n_roots::2],
-        number[n_roots + 1 :: 2],
-    )
-    nodes |= {"children_left": left, "children_right": right}
-    first = np.cumsum(size[:n_roots]) - size[:n_roots]  # of each tree among all nodes
-    order = np.empty(len(root), dtype=int)
-    order[first[root] + number] = np.arange(len(root))
-    trees = [
-        Tree(
-            **{name: array[order[a : a + k]] for name, array in nodes.items()}, criterion=criterion
-        )
-        for a, k in zip(first, size[:n_roots], strict=True)
-    ]
-    return trees, number

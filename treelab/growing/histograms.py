@@ -1,214 +1,216 @@
-"""The best cuts of a level from tables of its bins.
+"""The best cuts of a frontier from tables of few bins instead of many values.
 
-With at most 255 bins a feature, the sums left of a cut need no sort. One `np.bincount`
-adds the targets of all rows of a node into a table with a cell for each bin of a feature; a
-running sum along the bins gives every left sum, and the formula of `treelab.growing.splits`
-every gain. Of two siblings only the one with fewer rows is counted: the running sums of the
-other are their parent's less its own. The sums are whole units (`frontier.Targets`), so
-that the difference is exact, and ties are what they are in a search by sorting.
+A feature with ten thousand values has ten thousand cuts, most of them as good as their
+neighbours. Put its values into at most 255 bins of about as many rows each, and only the
+edges between bins remain as cuts. To growth, bins are ranks with many ties, and every search
+works on them unchanged; yet there is a faster one, without a sort. One `np.bincount` adds the
+targets of all rows of a node into a table with a cell for each bin of a feature; a running sum
+along the bins gives every left sum, and the formula of `treelab.growing.criteria` every gain.
+Of two siblings only the one with fewer rows is counted: the running sums of the other are
+their parent's less its own. The sums are whole units (`Targets`), so that the difference
+is exact, and ties are what they are in a search by sorting.
 
 Vocabulary
 ----------
-m, M : rows and nodes of the level; p, B : features, and bins that each has room for
-cell : a (node, feature, bin)
+bin : run of neighbouring values of a feature; a level of a categorical feature is one
+B : bins that each feature has room for; cell : a (node, feature, bin)
 L, W_left, n_left : targets, weight and number of a node's rows up to each bin; (M, p, B)
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from treelab.growing.bins import MAX_BINS, Bins
-from treelab.growing.by_depth import CELLS, Limits, best_cuts, grow_and_place
-from treelab.growing.categories import places, respect_leaf_size
-from treelab.growing.frontier import Targets
-from treelab.growing.splits import TIE, Cuts
-from treelab.tree.arrays import pick
+from treelab.growing.by_depth import CELLS, best_cuts
+from treelab.growing.categories import positions, respect_leaf_size
+from treelab.growing.criteria import CRITERIA, TIE
+from treelab.growing.splits import Cuts
+from treelab.growing.training_data import Columns
+from treelab.tree import pick
 
-__all__ = ["MAX_BINS", "Bins", "Histograms", "grow_histogram"]
+__all__ = ["MAX_BINS", "Bins", "Histograms", "equal_bins"]
 
+MAX_BINS = 255
+SQUARED_ERROR = CRITERIA["squared_error"]
 CELLS_PER_ROW = 1.0  # more cells than this for each row and feature, and sorting is cheaper
 
 
-def grow_histogram(bins, residual, weight, rows=None, limits=Limits()):  # noqa: B008
-    """Grow a regression tree by squared error on bins.
+@dataclass(frozen=True)
+class Bins(Columns):
+    """Columns whose rank is the number of the bin, and whose values are the largest of each."""
 
-    Parameters
-    ----------
-    bins : Bins
-        Bins of p features in n rows.
-    residual : ndarray of float, shape (n,)
-        Target of each row.
-    weight : ndarray of float, shape (n,)
-        Weight of each row, positive.
-    rows : ndarray of int, shape (n_rows,), default=None
-        The rows to grow on, each once; None takes all.
-    limits : treelab.growing.Limits, default=Limits()
+    smallest: list  # smallest[j][rank] is the smallest value; None for a categorical feature
 
-    Returns
-    -------
-    tree : treelab.tree.Tree
-        Its thresholds are midpoints between the values on both sides of an edge of bins.
-    leaf : ndarray of int, shape (n_rows,)
-        Leaf of each of the rows.
+    @classmethod
+    def of(cls, columns, max_bins=MAX_BINS):
+        """Bins of features that have been ranked.
 
-    Notes
-    -----
-    Where no feature has more values than bins, the tree is that of `treelab.growing.grow`.
+        A feature with at most `max_bins` values has a bin for each. The values of any other
+        are cut at equal steps of the rows' count: a value belongs to the bin in which the
+        middle one of its rows falls. A value with many rows may so leave bins empty, which
+        are dropped. Weights play no part. A categorical feature keeps its levels, however many.
 
-    Examples
-    --------
-    >>> from treelab.growing.frontier import Columns
-    >>> X = np.array([[1.0], [2.0], [3.0], [8.0]])
-    >>> bins = Bins.of(Columns.of(X, [0]))
-    >>> tree, leaf = grow_histogram(bins, np.array([1.0, 1.0, 4.0, 4.0]), np.ones(4))
-    >>> tree.threshold.tolist(), leaf.tolist()
-    ([2.5, -2.0, -2.0], [1, 1, 2, 2])
+        Examples
+        --------
+        >>> X = np.array([[1.0], [2.0], [3.0], [4.0], [8.0], [9.0]])
+        >>> bins = Bins.of(Columns.of(X, [0]), max_bins=3)
+        >>> bins.rank.tolist(), bins.smallest[0].tolist(), bins.values[0].tolist()
+        ([[0, 0, 1, 1, 2, 2]], [1.0, 3.0, 8.0], [2.0, 4.0, 9.0])
+        """
+        if max_bins < 2:
+            raise ValueError(f"max_bins must be at least 2, got {max_bins!r}.")
+        rank, largest, smallest = columns.rank.copy(), [], []
+        for j, values in enumerate(columns.values):
+            low = high = values
+            if values is not None and len(values) > max_bins:
+                first, bin_ = equal_bins(np.bincount(rank[j]), max_bins)
+                low, high = values[first], values[np.append(first[1:], len(values)) - 1]
+                rank[j] = bin_[rank[j]]
+            smallest.append(low)
+            largest.append(high)
+        tied = np.array([v is None or len(v) < rank.shape[1] for v in largest], dtype=bool)
+        return cls(rank, largest, columns.n_levels, tied, smallest)
+
+    @cached_property
+    def n_bins(self):
+        """B, the bins or levels of the feature that has most of them; at least 1."""
+        return max([1, *self.n_levels, *(len(v) for v in self.values if v is not None)])
+
+    @cached_property
+    def cells(self):
+        """The bin of each row in each feature, numbered through all features; (p, n)."""
+        return self.rank.astype(int) + np.arange(len(self.rank))[:, None] * self.n_bins
+
+    @cached_property
+    def n_left(self):
+        """Rows up to each bin of each feature; (p, B)."""
+        count = [np.bincount(bin_, minlength=self.n_bins) for bin_ in self.rank]
+        return np.cumsum(count, axis=1, dtype=float)
+
+    @cached_property
+    def all_smallest(self):
+        """The smallest values of all bins, one feature after the other."""
+        return np.concatenate([np.empty(0), *(v for v in self.smallest if v is not None)])
+
+    def values_beside(self, feature, rank, next_rank):
+        """The last value left of cuts between bins of features, and the first one right; (2, M)."""
+        first = self.first_value[feature]
+        return self.all_values[first + rank], self.all_smallest[first + next_rank]
+
+
+def equal_bins(count, max_bins):
+    """Runs of neighbouring values that hold about the same number of rows.
+
+    `count` has the rows of each value, (n_values,). Returns the first value of each bin,
+    (n_bins,), and the bin of each value, (n_values,).
     """
-    targets = Targets.of(residual, weight, "squared_error")
-    roots = None if rows is None else [(rows, None)]
-    find = Histograms(bins)
-    (tree,), leaf = grow_and_place(bins, targets, limits, roots, find=find)
-    return tree, leaf if rows is None else leaf[rows]
-
-
-@dataclass
-class Tables:
-    """Running sums along the bins, of some nodes; (M, p, B) each, whole units.
-
-    `W_left` and `n_left` are one array where all rows weigh the same.
-    """
-
-    L: np.ndarray
-    W_left: np.ndarray
-    n_left: np.ndarray
-
-    def map(self, function, *others):
-        """New tables: `function` of these tables and of the `others`, one by one."""
-        L = function(self.L, *(o.L for o in others))
-        n_left = function(self.n_left, *(o.n_left for o in others))
-        if self.W_left is self.n_left:
-            return Tables(L, n_left, n_left)
-        return Tables(L, function(self.W_left, *(o.W_left for o in others)), n_left)
+    twice_middle = 2 * np.cumsum(count) - count  # twice the rows before the middle of a value
+    step = twice_middle * max_bins // (2 * count.sum())
+    first = np.flatnonzero(np.diff(step, prepend=-1))
+    return first, np.repeat(np.arange(len(first)), np.diff(first, append=len(count)))
 
 
 class Histograms:
-    """Finds the cuts of one level after another, as `treelab.growing.best_cuts` does.
+    """Finds the cuts of one frontier after another between `bins`, as `best_cuts` does.
 
-    It keeps the tables of the level before, from which it gets half of the next ones.
-
-    Parameters
-    ----------
-    bins : Bins
+    It keeps the tables of the frontier before, from which it gets half of the next ones. Tables
+    are running sums along the bins: L, W_left and n_left, (3, M, p, B), without W_left where
+    all rows weigh the same.
     """
 
     def __init__(self, bins):
         self.bins = bins
-        self.tables = None  # of the level before
+        self.tables = None  # of the frontier before
         self.same_weight = False  # whether all rows of the tree weigh the same
 
-    def __call__(self, columns, level, open_, R, limits, root, generators):
-        """The best cut of every open node; see `treelab.growing.best_cuts`."""
+    def __call__(self, columns, frontier, open_, R, limits, generators):
+        """The best cut of every open node; see `best_cuts`."""
         p, B, M = len(columns.rank), self.bins.n_bins, len(open_)
-        if generators is not None or M * B > CELLS_PER_ROW * len(level.row):
+        if generators is not None or M * B > CELLS_PER_ROW * len(frontier.row):
             self.tables = None
-            return best_cuts(columns, level, open_, R, limits, root, generators)
+            return best_cuts(columns, frontier, open_, R, limits, generators)
         if not open_.any():
             return Cuts.none(M, columns.most_levels)
-        if level.above is None:
-            self.same_weight = level.same_weight is not None
-        self.tables = self._tables(level)
-        units = level.targets.column_unit, level.targets.weight_unit
+        if frontier.above is None:
+            self.same_weight = frontier.same_weight is not None
+        self.tables = self._tables(frontier)
+        w_unit, T_unit = frontier.targets.unit
         if self.same_weight:
-            units = units[0], units[1] * level.targets.units[0]
+            w_unit = w_unit * frontier.targets.units[0, 0]
+        units = T_unit, w_unit
         if open_.all() and M * p * B <= CELLS and not columns.most_levels:
             return search_tables(columns, self.tables, units, R, limits.min_samples_leaf)
         cuts = Cuts.none(M, columns.most_levels)
         nodes, step = np.flatnonzero(open_), max(1, CELLS // (p * B))
         for first in range(0, len(nodes), step):
             some = nodes[first : first + step]
-            tables = self.tables.map(lambda table, some=some: table[some])
+            tables = self.tables[:, some]
             found = search_tables(columns, tables, units, R[some], limits.min_samples_leaf)
             cuts.improve(some, found, 0.0)
         return cuts
 
-    def _tables(self, level):
-        """Tables of all nodes of the level."""
+    def _tables(self, frontier):
+        """Tables of all nodes of the frontier."""
         if self.tables is None:
-            return self._count(level, np.arange(len(level.size)))
+            return self._count(frontier, np.arange(len(frontier.size)))
         # Nodes 2k and 2k + 1 are siblings.
-        light = np.arange(0, len(level.size), 2) + (level.size[1::2] < level.size[::2])
-        counted = self._count(level, light)
-        parent = level.above[light]
+        light = np.arange(0, len(frontier.size), 2) + (frontier.size[1::2] < frontier.size[::2])
+        counted = self._count(frontier, light)
+        tables = np.empty((len(counted), len(frontier.size), *counted.shape[2:]))
+        tables[:, light] = counted
+        tables[:, light ^ 1] = self.tables[:, frontier.above[light]] - counted
+        return tables
 
-        def both(whole, part):
-            table = np.empty((len(level.size), *part.shape[1:]), dtype=part.dtype)
-            table[light] = part
-            table[light ^ 1] = whole[parent] - part
-            return table
-
-        return self.tables.map(both, counted)
-
-    def _count(self, level, nodes):
+    def _count(self, frontier, nodes):
         """Tables of some nodes (ascending), from their rows."""
-        targets, cells, M = level.targets, self.bins.cells, len(nodes)
-        T, w, n_left = targets.columns[0], targets.units, None
-        shape, n_cells = (M, len(cells), self.bins.n_bins), len(cells) * self.bins.n_bins
-        if len(level.row) == cells.shape[1] and len(level.size) == 1 and level.copies is None:
-            n_left = self.bins.n_left[None]  # all rows, each once: in whatever order
+        part, cells, (w, T) = frontier.only(nodes), self.bins.cells, frontier.targets.units
+        amounts = [T, None] if self.same_weight else [T, w, None]
+        n_cells = len(cells) * self.bins.n_bins
+        tables = np.empty((len(amounts), len(nodes), len(cells), self.bins.n_bins))
+        if len(part.row) == cells.shape[1] and len(part.size) == 1 and part.copies is None:
+            amounts.pop()
+            tables[-1] = self.bins.n_left  # all rows, each once: in whatever order
         else:
-            chosen = np.zeros(len(level.size), dtype=bool)
-            chosen[nodes] = True
-            place = np.flatnonzero(level.spread(chosen))
-            row = pick(level.row, place)
-            cells, T, w = pick(cells, row), pick(T, row), pick(w, row)
-            if level.copies is not None:
-                T, w = T * pick(level.copies, place), w * pick(level.copies, place)
-            if M > 1:
-                cells += np.repeat(np.arange(M) * n_cells, level.size[nodes])
-
-        def running(amount):  # of each row; the same for all features
+            cells = pick(cells, part.row)
+            if len(nodes) > 1:
+                cells += part.node * n_cells
+            amounts[:-1] = (pick(amount, part.row) for amount in amounts[:-1])
+            if part.copies is not None:
+                amounts[:-1] = (amount * part.copies for amount in amounts[:-1])
+        for table, amount in zip(tables, amounts):
             each = None if amount is None else np.tile(amount.astype(float), len(cells))
-            table = np.bincount(cells.ravel(), each, M * n_cells).reshape(shape)
-            return np.cumsum(table.astype(float, copy=False), axis=2)
-
-        n_left = running(None) if n_left is None else n_left
-        return Tables(running(T), n_left if self.same_weight else running(w), n_left)
+            count = np.bincount(cells.ravel(), each, table.size).reshape(table.shape)
+            np.cumsum(count, axis=2, out=table)
+        return tables
 
 
 def search_tables(columns, tables, units, R, min_samples_leaf=1):
-    """The best cut of every node from its tables.
+    """The best cut of every node from its tables; `Cuts`, with ties as in `search`.
 
     Parameters
     ----------
     columns : Bins
-    tables : Tables
-        Of M nodes; reordered in place where a feature is categorical.
+    tables : ndarray of shape (3, M, p, B)
+        Reordered in place where a feature is categorical.
     units : tuple of float
-        What one unit of `tables.L` and one of `tables.W_left` are worth.
+        What one unit of L and one of W_left are worth.
     R : ndarray of shape (M,)
         Total impurity of each node, the scale of the tie rule.
     min_samples_leaf : int, default=1
-
-    Returns
-    -------
-    Cuts
-        Ties go as in `treelab.growing.splits.search`.
     """
-    M, p, B = tables.L.shape
-    place = {}
-    if columns.most_levels:
-        place = order_levels(columns, tables, units, min_samples_leaf)
+    M, p, B = tables.shape[1:]
+    position = order_levels(columns, tables, units, min_samples_leaf)
     gain = gains(tables, min_samples_leaf).reshape(M, -1)
     top = np.fmax.reduce(gain, axis=1)
     found = ~np.isnan(top)
     # The features stand one after the other: the first cut that is good enough is in the
     # first such feature.
-    W = tables.W_left[:, 0, -1] / units[1]
+    W = tables[1, :, 0, -1] / units[1]
     best = (gain >= (top - TIE * R / units[0] / units[0] / W)[:, None]).argmax(axis=1)
     feature, rank = best // B, best % B
-    n_left, node = tables.n_left, np.arange(M)
-    right = n_left[node, feature] > n_left[node, feature, rank][:, None]  # (M, B)
+    n_left = tables[-1, np.arange(M), feature]  # (M, B)
+    right = n_left > np.take_along_axis(n_left, rank[:, None], axis=1)
     cuts = Cuts(
         np.where(found, top * W * units[0] * units[0], -np.inf),
         np.where(found, feature, -1),
@@ -216,8 +218,8 @@ def search_tables(columns, tables, units, R, min_samples_leaf=1):
         right.argmax(axis=1),
         np.zeros((M, columns.most_levels), dtype=bool),
     )
-    for t in np.flatnonzero(found & (columns.n_levels[feature] > 0)) if place else ():
-        chosen = place[feature[t]][t]  # (n_levels,)
+    for t in np.flatnonzero(found & np.isin(feature, [*position])) if position else ():
+        chosen = position[feature[t]][t]  # (n_levels,)
         cuts.left_levels[t, : len(chosen)] = (chosen >= 0) & (chosen <= rank[t])
     return cuts
 
@@ -226,10 +228,10 @@ def gains(tables, min_samples_leaf=1):
     """Drop in total impurity by the cut after each bin; (M, p, B), NaN where none may be.
 
     In units of T**2 / w**2 times the weight of the node, which all its cuts share. The
-    formula is that of `treelab.growing.splits`, d**2 * W / (W_left * W_right), which is 0 / 0,
+    formula is that of `treelab.growing.criteria`, d**2 * W / (W_left * W_right), which is 0 / 0,
     NaN, where a side is empty.
     """
-    L, W_left, n_left = tables.L, tables.W_left, tables.n_left
+    L, W_left, n_left = tables[0], tables[1], tables[-1]
     W = W_left[:, :1, -1:]  # the same for all features
     d = W_left / W
     d *= L[:, :1, -1:]
@@ -248,25 +250,17 @@ def gains(tables, min_samples_leaf=1):
 def order_levels(columns, tables, units, min_samples_leaf=1):
     """Put the levels of each categorical feature in the order of growth, in place.
 
-    The order is that of `treelab.growing.categories.rank_levels`.
-
-    Returns
-    -------
-    dict
-        For each categorical feature, the place of each level in each node, (M, n_levels),
-        -1 where the node lacks it.
+    Returns the position of each level in each node, (M, n_levels), by categorical feature; -1
+    where the node lacks it. The order is that of `rank_levels`.
     """
-    T_unit, w_unit = units
-    L, W_left, n_left = tables.L, tables.W_left, tables.n_left
-    place = {}
-    for j in np.flatnonzero(columns.n_levels):
-        k = columns.n_levels[j]
-        T, w, count = (np.diff(t[:, j, :k], prepend=0) for t in (L, W_left, n_left))
-        S, W = T * T_unit, w * w_unit
-        score = np.divide(S, W, out=np.full(S.shape, np.inf), where=count > 0)
-        score = respect_leaf_size(score, count, W, S, "squared_error", min_samples_leaf)
-        order = np.argsort(score, axis=1, kind="stable")
-        place[j] = places(score, count > 0)
-        for table, part in ((L, T), (W_left, w), (n_left, count)):
-            table[:, j, :k] = np.cumsum(np.take_along_axis(part, order, axis=1), axis=1)
-    return place
+    position = {}
+    for j in np.flatnonzero(columns.n_levels) if columns.most_levels else ():
+        here = tables[:, :, j, : columns.n_levels[j]]
+        parts = np.diff(here, prepend=0)
+        S, W, rows = parts[0] * units[0], parts[1] * units[1], parts[-1]
+        mean = np.divide(S, W, out=np.full(S.shape, np.inf), where=rows > 0)
+        score = respect_leaf_size(mean, rows, W, S[None], SQUARED_ERROR, min_samples_leaf)
+        position[j] = positions(score, rows > 0)
+        order = np.argsort(score, axis=1, kind="stable")[None]
+        np.cumsum(np.take_along_axis(parts, order, axis=2), axis=2, out=here)
+    return position

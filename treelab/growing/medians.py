@@ -11,7 +11,7 @@ arrangement is known as a wavelet matrix: Claude, Navarro and Ordonez 2015.)
 
 Vocabulary
 ----------
-place : row of the level; code : its position among the values of its node
+code : position of a place among the values of its node
 stretch : places first, ..., last - 1 of a sequence; med : its lower weighted median
 need : weight that is still to come up to the median
 """
@@ -21,43 +21,32 @@ import numpy as np
 __all__ = ["deviation_left_right", "node_medians"]
 
 
-def deviation_left_right(level, order):
-    """Sum of w * abs(y - median) left and right of the cut after each place.
+def deviation_left_right(frontier, order):
+    """Sum of w * abs(y - median) left and right of the cut after each place; (m,) both.
 
-    Parameters
-    ----------
-    level : treelab.growing.frontier.Level
-    order : ndarray of int, shape (m,)
-        Places in the order of (node, value of the feature).
-
-    Returns
-    -------
-    left, right : ndarray of shape (m,)
+    `order` (m,) holds the places in the order of (node, value of the feature).
     """
-    by_value, code = _codes(level)
+    targets, units = frontier.targets, frontier.units[:, order]
+    by_value, code = _codes(frontier)
     place = np.arange(len(order))
-    first, last = level.start[level.node], (level.start + level.size)[level.node]
+    first, last = frontier.start[frontier.node], frontier.last[frontier.node] + 1
     starts, stops = np.concatenate([first, place + 1]), np.concatenate([place + 1, last])
-    med, below_w, below_s = _medians_of(
-        code[order], level.w[order], level.T[0, order], starts, stops
-    )
+    med, *below = _medians_of(code[order], *units, starts, stops)
     # Stretch sums from running sums; then the distances to the median, above and below.
-    w, s = (np.concatenate([[0], np.cumsum(a[order])]) for a in (level.w, level.T[0]))
-    targets = level.targets
-    W = (w[stops] - w[starts]) * targets.weight_unit
-    S = (s[stops] - s[starts]) * targets.column_unit
-    below_w, below_s = below_w * targets.weight_unit, below_s * targets.column_unit
-    y = targets.y[level.row] - targets.center
+    up_to = np.concatenate([[[0], [0]], np.cumsum(units, axis=1)], axis=1)
+    W, S = (up_to[:, stops] - up_to[:, starts]) * targets.unit[:, None]
+    W_below, S_below = np.array(below) * targets.unit[:, None]
+    y = frontier.y - targets.center
     m = y[by_value][np.tile(first, 2) + med]
-    deviation = np.maximum(m * (2 * below_w - W) + S - 2 * below_s, 0.0)
+    deviation = np.maximum(m * (2 * W_below - W) + S - 2 * S_below, 0.0)
     return deviation[: len(order)], deviation[len(order) :]
 
 
-def _codes(level):
+def _codes(frontier):
     """Places in the order of (node, y), and the position of each place in its node."""
-    by_value = np.lexsort((level.targets.y[level.row], level.node))
+    by_value = np.lexsort((frontier.y, frontier.node))
     code = np.empty_like(by_value)
-    code[by_value] = np.arange(len(by_value)) - level.start[level.node]
+    code[by_value] = np.arange(len(by_value)) - frontier.start[frontier.node]
     return by_value, code
 
 
@@ -84,30 +73,19 @@ def _medians_of(code, w, s, first, last):
     return med, below_w, below_s
 
 
-def node_medians(level):
-    """Weighted median of every node, and the mean distance to it.
+def node_medians(frontier):
+    """Weighted median of every node, and the mean distance to it; (M,) both.
 
     The median is the smallest y with at least half of the weight at or below it; where it
     is exactly half, the mean of that y and the next.
-
-    Parameters
-    ----------
-    level : treelab.growing.frontier.Level
-
-    Returns
-    -------
-    median, deviation : ndarray of shape (M,)
     """
-    by_value, _ = _codes(level)
-    y, w = level.targets.y[level.row][by_value], level.w[by_value]
-    up_to = np.cumsum(w) - level.w_before  # node by node, in order of y
-    double, weight = 2 * up_to, np.add.reduceat(level.w, level.start)
-    total = weight[level.node]
-    low, high = (
-        np.flatnonzero(enough)[np.diff(level.node[np.flatnonzero(enough)], prepend=-1) > 0]
-        for enough in (double >= total, double > total)
-    )
+    by_value, _ = _codes(frontier)
+    y, w = frontier.y[by_value], frontier.units[0, by_value]
+    double = 2 * (np.cumsum(w) - frontier.before[0])  # node by node, in order of y
+    whole = frontier.total[0][frontier.node]
+    hits = (np.flatnonzero(enough) for enough in (double >= whole, double > whole))
+    low, high = (here[np.diff(frontier.node[here], prepend=-1) > 0] for here in hits)
     median = y[low] / 2 + y[high] / 2
-    distance = w * level.targets.weight_unit * np.abs(y - median[level.node])
-    deviation = np.add.reduceat(distance, level.start)
-    return median, deviation / (weight * level.targets.weight_unit)
+    unit = frontier.targets.unit[0]
+    distance = w * unit * np.abs(y - median[frontier.node])
+    return median, np.add.reduceat(distance, frontier.start) / (frontier.total[0] * unit)

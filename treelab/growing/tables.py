@@ -9,23 +9,14 @@ import numpy as np
 import pandas as pd
 from sklearn.utils import check_scalar, check_X_y
 
-from treelab.growing.frontier import Columns, Level, Targets, describe
-from treelab.growing.splits import TIE, midpoint, order_values, scan
-from treelab.impurity import CRITERIA
-from treelab.inputs import (
-    as_table,
-    check_weights,
-    encode,
-    find_categorical,
-    learn_categories,
-    read_classes,
-    read_numbers,
-)
+from treelab import inputs
+from treelab.growing.criteria import CRITERIA, TIE
+from treelab.growing.frontier import Frontier
+from treelab.growing.splits import midpoint, order_values, scan
+from treelab.growing.training_data import Columns, Targets
 from treelab.tree.words import question
 
 __all__ = ["split_table"]
-
-REGRESSION = ("squared_error", "absolute_error")
 
 
 def split_table(
@@ -75,39 +66,38 @@ def split_table(
     0  x[0] <= 1.5       1      0.000  0.444   True
     1    x[0] <= 3       2      0.333  0.111  False
     """
-    if criterion not in (*CRITERIA, *REGRESSION):
-        raise ValueError(f"criterion must be one of {[*CRITERIA, *REGRESSION]}, got {criterion!r}.")
+    if criterion not in CRITERIA:
+        raise ValueError(f"criterion must be one of {list(CRITERIA)}, got {criterion!r}.")
     check_scalar(min_samples_leaf, "min_samples_leaf", numbers.Integral, min_val=1)
-    X, categories, n_classes = as_table(X), {}, 0
-    if X.ndim == 2:
-        categories = learn_categories(X, find_categorical(X, categorical_features))
-        X = encode(X, categories)
-    names = X.columns if isinstance(X, pd.DataFrame) else [f"x[{j}]" for j in range(X.shape[-1])]
-    if criterion in CRITERIA:
-        labels, y = read_classes(y)
+    X, n_classes = inputs.as_table(X), 0
+    names = X.columns if isinstance(X, pd.DataFrame) else [f"x[{j}]" for j in range(X.shape[1])]
+    categories = inputs.learn_categories(X, categorical_features)
+    X = inputs.encode(X, categories)
+    if CRITERIA[criterion].is_classifier:
+        labels, y = inputs.read_classes(y)
         n_classes = len(labels)
     else:
-        y = read_numbers(y)
+        y = inputs.read_numbers(y)
     X, y = check_X_y(X, y, dtype=np.float64)
-    weight = check_weights(sample_weight, len(y))
+    weight = inputs.check_weights(sample_weight, len(y))
     keep = weight > 0
     columns = Columns.of(X[keep], [len(categories.get(j, ())) for j in range(X.shape[1])])
     targets = Targets.of(y[keep], weight[keep], criterion, n_classes)
-    level = Level(targets, np.arange(keep.sum()), np.zeros(keep.sum(), dtype=int))
+    frontier = Frontier(targets, np.arange(keep.sum()), np.zeros(keep.sum(), dtype=int))
     rows = []
     for j, values in enumerate(columns.values):
-        rank, place = order_values(columns, level, np.array([[j]]), min_samples_leaf)
-        (gain,), (order,) = scan(level, rank, min_samples_leaf)
+        rank, position = order_values(columns, frontier, np.array([[j]]), min_samples_leaf)
+        (gain,), (order,) = scan(frontier, rank, min_samples_leaf)
         (rank,) = rank
         for cut in np.flatnonzero(gain > -np.inf):
             last, after = rank[order[cut : cut + 2]]
             threshold = np.nan if values is None else float(midpoint(values[last], values[after]))
-            left = None if place is None else (place[0, 0] >= 0) & (place[0, 0] <= last)
+            left = None if position is None else (position[0, 0] >= 0) & (position[0, 0] <= last)
             words = question(str(names[j]), threshold, left, categories.get(j))
             cells = {"feature": names[j], "threshold": threshold, "test": words}
             rows.append(cells | _sides(targets, order[: cut + 1], order[cut + 1 :], gain[cut]))
     table = pd.DataFrame(rows, columns=COLUMNS)
-    tie = TIE * describe(level)[1][0]
+    tie = TIE * frontier.targets.criterion.describe(frontier)[1][0]
     table["best"] = np.arange(len(table)) == _first_best(table, tie)
     return table
 
@@ -118,8 +108,9 @@ COLUMNS += ["impurity_left", "impurity_right", "remainder", "gain"]
 
 def _sides(targets, left, right, gain):
     """The arithmetic of one cut: sizes, weights and impurities of its sides."""
-    sides = [describe(Level(targets, rows, np.zeros_like(rows))) for rows in (left, right)]
-    (_, (Q_left,), (W_left,)), (_, (Q_right,), (W_right,)) = sides
+    sides = [Frontier(targets, rows, np.zeros_like(rows)) for rows in (left, right)]
+    (W_left,), (W_right,) = (side.weight for side in sides)
+    (Q_left,), (Q_right,) = (targets.criterion.describe(side)[1] for side in sides)
     W = W_left + W_right
     return {
         "n_left": len(left),

@@ -18,18 +18,18 @@ from treelab.importance.impurity_based import (
     mean_decrease_impurity,
     squared_improvement,
 )
-from treelab.importance.mutual_information import (
-    conditional_mutual_information,
+from treelab.importance.models import parts_of
+from treelab.importance.noising import noising_importance
+from treelab.importance.out_of_bag import importance_z_scores, oob_permutation_importance
+from treelab.importance.permutation import drop_column_importance, permutation_importance
+from treelab.importance.randomized_trees import (
     mutual_information_decomposition,
     totally_randomized_importance,
 )
-from treelab.importance.noising import noising_importance
-from treelab.importance.out_of_bag import importance_z_scores, oob_permutation_importance
-from treelab.importance.parts import parts_of
-from treelab.importance.permutation import drop_column_importance, permutation_importance
 from treelab.importance.shapley import shapley_values
 from treelab.importance.stability import compare_rankings, ranking_stability, rankings
 from treelab.importance.tables import importance_table
+from treelab.information import conditional_mutual_information
 
 __all__ = [
     "compare_rankings",

@@ -14,39 +14,23 @@ raw : sum of a tree's decreases for a feature over the weight of its root
 
 import numpy as np
 
-from treelab.importance.parts import parts_of
+from treelab.importance.models import parts_of
 
 __all__ = ["impurity_decreases", "mean_decrease_impurity", "squared_improvement"]
 
 SQUARED = ("squared_error", "gini")
 
 
-def _decreases(tree, p):
-    """Decrease of impurity times weight, summed by feature; (p,)."""
-    inner = np.flatnonzero(tree.children_left != -1)
-    R = tree.weighted_n_node_samples * tree.impurity
-    drop = R[inner] - R[tree.children_left[inner]] - R[tree.children_right[inner]]
-    return np.bincount(tree.feature[inner], drop, minlength=p)
-
-
 def impurity_decreases(model):
-    """Raw decrease in impurity of each feature in each tree.
+    """Raw decrease in impurity of each feature in each tree; ndarray (n_trees, n_features).
+
+    It is ``sum (W Q - W_l Q_l - W_r Q_r) / W_root`` over the splits on the feature; zeros for a
+    tree that is a single leaf.
 
     Parameters
     ----------
-    model : estimator
-        Fitted trees, forest or boosting; see `parts_of`.
-
-    Returns
-    -------
-    ndarray of shape (n_trees, n_features)
-        ``sum (W Q - W_l Q_l - W_r Q_r) / W_root`` over the splits on the feature; zeros for a
-        tree that is a single leaf.
-
-    Raises
-    ------
-    TypeError
-        If the model is not made of binary decision trees.
+    model
+        As in `parts_of`.
 
     References
     ----------
@@ -61,19 +45,21 @@ def impurity_decreases(model):
     array([[10.0833,  0.1667]])
     """
     parts = parts_of(model)
-    p = parts.n_features
-    return np.array(
-        [_decreases(part.tree, p) / part.tree.weighted_n_node_samples[0] for part in parts.trees]
-    )
+    trees, p = [part.tree for part in parts.trees], parts.n_features
+    return np.array([t.decrease_by_feature(p) / t.weighted_n_node_samples[0] for t in trees])
 
 
 def mean_decrease_impurity(model, *, normalize="total"):
-    """Mean decrease in impurity, also called Gini importance.
+    """Mean decrease in impurity, also called Gini importance; ndarray (n_features,).
+
+    It is made of the training data alone: above 0 for a feature of pure noise as soon as one
+    split uses it, and larger for features with many values. The trees of AdaBoost count by
+    their votes; without a split it is 0.
 
     Parameters
     ----------
-    model : estimator
-        Fitted trees, forest or boosting; see `parts_of`.
+    model
+        As in `parts_of`.
     normalize : {"total", "tree", None}, default="total"
         "total": average the raw decreases of the trees, then divide by their sum: a tree that
         explains more counts more. scikit-learn's boosting does this.
@@ -81,24 +67,6 @@ def mean_decrease_impurity(model, *, normalize="total"):
         same, then average over the trees that have a split. scikit-learn's forests do this; in
         boosting it lets late trees, which fit noise, count as much as the first.
         None: the mean of the raw decreases, in units of the impurity; single leaves count as 0.
-
-    Returns
-    -------
-    ndarray of shape (n_features,)
-        Not negative, and with the sum 1 unless `normalize` is None. All zeros if no tree has a
-        split. The trees of AdaBoost count by their votes.
-
-    Raises
-    ------
-    TypeError
-        If the model is not made of binary decision trees.
-    ValueError
-        If `normalize` is unknown.
-
-    Notes
-    -----
-    The measure is made of the training data alone. It is above 0 for a feature of pure noise
-    as soon as one split uses it, and prefers features with many values.
 
     References
     ----------
@@ -129,7 +97,7 @@ def mean_decrease_impurity(model, *, normalize="total"):
 
 
 def squared_improvement(model, *, squared=False, relative=True):
-    """Friedman's measure: the root of the squared-error improvement.
+    """Friedman's measure: the root of the squared-error improvement; ndarray (n_features,).
 
     A split lowers the sum of squared errors of its node. This improvement is already a square, so
     the improvements of a tree are summed as they are (not squared again), the sums are averaged
@@ -139,23 +107,12 @@ def squared_improvement(model, *, squared=False, relative=True):
     Parameters
     ----------
     model : estimator
-        Fitted trees, forest or boosting with the criterion squared error, or gini, which is
-        the squared error of the class indicators.
+        As in `parts_of`, grown by the squared error, or by gini, which is the squared error of
+        the class indicators; else a ValueError.
     squared : bool, default=False
         Leave out the root. R's gbm reports this one.
     relative : bool, default=True
         Scale so that the largest is 100.
-
-    Returns
-    -------
-    ndarray of shape (n_features,)
-
-    Raises
-    ------
-    TypeError
-        If the model is not made of binary decision trees.
-    ValueError
-        If its trees were grown by another criterion.
 
     Notes
     -----
@@ -185,7 +142,7 @@ def squared_improvement(model, *, squared=False, relative=True):
                 "squared_improvement needs trees grown by 'squared_error' or 'gini', got "
                 f"{part.tree.criterion!r}."
             )
-    each = [_decreases(part.tree, parts.n_features) for part in parts.trees]
+    each = [part.tree.decrease_by_feature(parts.n_features) for part in parts.trees]
     share = [part.share for part in parts.trees]
     mean = np.average(each, axis=0, weights=share)
     importance = mean if squared else np.sqrt(np.maximum(mean, 0.0))

@@ -20,9 +20,9 @@ from sklearn.utils import Bunch, check_random_state, check_scalar
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from treelab.boosting.losses import Exponential
+from treelab.importance.changed_columns import first_tests
+from treelab.importance.models import parts_of
 from treelab.importance.out_of_bag import _codes
-from treelab.importance.parts import parts_of
-from treelab.importance.replay import first_tests
 from treelab.inputs import read_numbers
 
 __all__ = ["noising_importance"]
@@ -35,6 +35,10 @@ def noising_importance(
     random_state=None,
 ):  # fmt: skip
     """What a model loses when the tests of a feature are answered at random, or get noise.
+
+    Raises `TypeError` if the model is not a sum of trees; `ValueError` if a parameter is out of
+    range, or the exact loss is asked for where only tossing can tell: the wrong classes of more
+    than one tree, and the probabilities of boosting.
 
     Parameters
     ----------
@@ -62,14 +66,6 @@ def noising_importance(
         ``importances_std`` and ``importances``, (n_features, n_repeats), over the passes; with
         the exact method one column, and the spread 0. NaN for noise on a categorical column, whose
         levels have no distance.
-
-    Raises
-    ------
-    TypeError
-        If the model is not a sum of trees.
-    ValueError
-        If a parameter is out of range, or the exact loss is asked for where only tossing
-        can tell: the wrong classes of more than one tree, and the probabilities of boosting.
 
     Notes
     -----

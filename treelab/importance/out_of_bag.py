@@ -20,7 +20,7 @@ from sklearn.utils import Bunch, check_random_state, check_scalar
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from treelab.bagging.out_of_bag import check_one_training_set
-from treelab.importance.parts import parts_of
+from treelab.importance.models import parts_of
 from treelab.inputs import read_numbers
 
 __all__ = ["importance_z_scores", "oob_permutation_importance"]
@@ -30,6 +30,10 @@ LEAST = 2  # cases out of bag that a tree needs, so that there is something to s
 
 def oob_permutation_importance(forest, X, y, *, n_repeats=1, random_state=None):
     """Permutation importance on the cases out of bag, as Breiman defines it.
+
+    Raises `TypeError` if the model is not a forest or bagging of trees; `ValueError` if it was
+    fitted without a bootstrap, with `warm_start` on different rows, the data are not those of its
+    training, or no tree has a case out of bag.
 
     Parameters
     ----------
@@ -49,14 +53,6 @@ def oob_permutation_importance(forest, X, y, *, n_repeats=1, random_state=None):
         trees (divided by B). ``scaled``: the mean over its standard error, what R's
         randomForest reports first, 0 where nothing varies; see `importance_z_scores`.
         ``per_tree``, (n_trees, n_features): NaN for a tree with fewer than 2 cases out of bag.
-
-    Raises
-    ------
-    TypeError
-        If the model is not a forest or bagging of trees.
-    ValueError
-        If it was fitted without a bootstrap, with `warm_start` on different rows, the data are
-        not those of its training, or no tree has a case out of bag.
 
     Notes
     -----
@@ -144,7 +140,7 @@ def _increase(tree, answers, X, y, n_repeats, rng):
 
     before = loss(tree.apply(X)).mean()
     increase = np.zeros(X.shape[1])
-    for j in np.unique(tree.feature[tree.children_left != -1]):
+    for j in np.unique(tree.feature[~tree.is_leaf]):
         shuffled = np.tile(X, (n_repeats, 1))
         shuffled[:, j] = np.concatenate([rng.permutation(X[:, j]) for _ in range(n_repeats)])
         after = loss(tree.apply(shuffled).reshape(n_repeats, -1))
@@ -161,6 +157,8 @@ def importance_z_scores(per_tree):
         score grows like the root of their number, while the data stay the same. For the decrease
         in impurity, which is never negative, it means nothing at all.
 
+    Raises `ValueError` if there are fewer than two trees, or the array has not two dimensions.
+
     Parameters
     ----------
     per_tree : array-like of shape (n_trees, n_features)
@@ -172,11 +170,6 @@ def importance_z_scores(per_tree):
     ndarray of shape (n_features,)
         0 where all trees say 0. The standard deviation is divided by B, as in R's randomForest;
         infinite where all trees say the same.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two trees, or the array has not two dimensions.
 
     References
     ----------

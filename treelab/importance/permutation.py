@@ -23,8 +23,8 @@ from sklearn.model_selection import check_cv
 from sklearn.utils import Bunch, _safe_indexing, check_random_state, check_scalar
 from sklearn.utils.validation import check_consistent_length
 
-from treelab.importance.replay import Replay
-from treelab.inputs import as_members_take_it
+from treelab.importance.changed_columns import Replay
+from treelab.inputs import as_table
 
 __all__ = ["drop_column_importance", "permutation_importance"]
 
@@ -33,6 +33,9 @@ def permutation_importance(
     model, X, y, *, scoring=None, n_repeats=5, groups=None, sample_weight=None, random_state=None
 ):
     """What a score loses when a column is shuffled.
+
+    Raises `ValueError` if the data differ in length, or a group names no column or one that does
+    not exist.
 
     Parameters
     ----------
@@ -57,11 +60,6 @@ def permutation_importance(
         shuffle; ``importances_mean`` and ``importances_std`` (divided by the number of repeats).
         Below 0 where the shuffled column happens to do better.
 
-    Raises
-    ------
-    ValueError
-        If the data differ in length, or a group names no column or one that does not exist.
-
     Notes
     -----
     The permutations are those of scikit-learn's function with the same seed, and all columns share
@@ -83,7 +81,7 @@ def permutation_importance(
     [2.08, 0.0]
     """
     check_scalar(n_repeats, "n_repeats", numbers.Integral, min_val=1)
-    X = as_members_take_it(X)
+    X = as_table(X)
     check_consistent_length(X, y, sample_weight)
     y = _target(y)
     columns = _groups(X, groups)
@@ -193,6 +191,8 @@ def _column_numbers(X, group):
 def drop_column_importance(estimator, X, y, *, held_out=None, cv=5, scoring=None, groups=None):
     """What a score loses when the model is fitted again without a column.
 
+    Raises `ValueError` if a group holds all columns, so that nothing is left to fit on.
+
     Parameters
     ----------
     estimator : estimator
@@ -215,11 +215,6 @@ def drop_column_importance(estimator, X, y, *, held_out=None, cv=5, scoring=None
     sklearn.utils.Bunch, or dict of Bunch by score where there are several
         As `permutation_importance`, with the folds as repeats.
 
-    Raises
-    ------
-    ValueError
-        If a group holds all columns, so that nothing is left to fit on.
-
     Notes
     -----
     Of two copies neither matters here: the other one replaces it. The cost is one fit
@@ -238,7 +233,7 @@ def drop_column_importance(estimator, X, y, *, held_out=None, cv=5, scoring=None
     >>> result.importances_mean.round(2).tolist()
     [1.0, 0.0]
     """
-    X = as_members_take_it(X)
+    X = as_table(X)
     check_consistent_length(X, y)
     y = _target(y)
     columns = _groups(X, groups)
@@ -246,7 +241,7 @@ def drop_column_importance(estimator, X, y, *, held_out=None, cv=5, scoring=None
     if any(len(group) == p for group in columns.values()):
         raise ValueError(f"X has {p} columns; a group must leave at least one of them to fit on.")
     if held_out is not None:
-        X_test, y_test = as_members_take_it(held_out[0]), _target(held_out[1])
+        X_test, y_test = as_table(held_out[0]), _target(held_out[1])
         check_consistent_length(X_test, y_test)
         folds = [(X, y, X_test, y_test)]
     else:

@@ -28,7 +28,7 @@ from math import comb
 import numpy as np
 from sklearn.utils import Bunch
 
-from treelab.importance.parts import parts_of
+from treelab.importance.models import parts_of
 
 __all__ = ["shapley_values"]
 
@@ -39,6 +39,10 @@ TINY = 1e-120  # stands for a share of 0, so that a factor can be divided out
 
 def shapley_values(model, X, *, method="path_dependent", background=None):
     """Exact Shapley values of the predictions of trees (TreeSHAP).
+
+    Raises `TypeError` if the model is not a sum of trees: AdaBoost for numbers takes a median;
+    `ValueError` if gradient boosting was fitted with an estimator as its start, if `method` is
+    unknown, or if `background` is missing, unfit for the model, or not used.
 
     Parameters
     ----------
@@ -64,14 +68,6 @@ def shapley_values(model, X, *, method="path_dependent", background=None):
         the leaves by training weight, or the mean over the background. ``expected_value`` plus
         the sum of a row's values is what the model says of the row: `predict` for numbers,
         `predict_proba` for trees, forests and bagging, `decision_function` for boosting.
-
-    Raises
-    ------
-    TypeError
-        If the model is not a sum of trees: AdaBoost for numbers takes a median.
-    ValueError
-        If gradient boosting was fitted with an estimator as its start, if `method` is
-        unknown, or if `background` is missing, unfit for the model, or not used.
 
     Notes
     -----
@@ -199,7 +195,7 @@ def _explain(tree, ways, X, background, values):
 def _answers(tree, X):
     """Whether a row goes left at a node; (n_nodes, n), False at leaves."""
     goes_left = np.zeros((tree.node_count, len(X)), dtype=bool)
-    for t in np.flatnonzero(tree.children_left != -1):
+    for t in np.flatnonzero(~tree.is_leaf):
         goes_left[t] = tree.goes_left(np.full(len(X), t), X[:, tree.feature[t]])
     return goes_left
 

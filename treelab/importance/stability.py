@@ -27,6 +27,8 @@ __all__ = ["compare_rankings", "ranking_stability", "rankings"]
 def rankings(importances):
     """Features from the most to the least important.
 
+    Raises `ValueError` if an importance is NaN.
+
     Parameters
     ----------
     importances : array-like of shape (n_features,) or (n_runs, n_features)
@@ -35,11 +37,6 @@ def rankings(importances):
     -------
     ndarray of int, same shape
         Feature numbers; of equal importances the first feature comes first.
-
-    Raises
-    ------
-    ValueError
-        If an importance is NaN.
 
     Examples
     --------
@@ -57,6 +54,8 @@ def rankings(importances):
 def compare_rankings(first, second, *, top_k=5):
     """How alike two rankings are.
 
+    Raises `ValueError` if the two do not hold the same features, each once.
+
     Parameters
     ----------
     first, second : array-like of shape (n_features,)
@@ -72,11 +71,6 @@ def compare_rankings(first, second, *, top_k=5):
         (Jaccard), from 0 to 1. ``swaps``: least number of exchanges of any two features that turns
         one ranking into the other, n less the cycles of p. ``metric1``: sum over the j
         with p[j] != j of ``2 ** -(p[j] + j)``; ``metric2``: that of ``|p[j] - j|`` times the same.
-
-    Raises
-    ------
-    ValueError
-        If the two do not hold the same features, each once.
 
     Notes
     -----
@@ -127,6 +121,8 @@ def _cycles(p):
 def ranking_stability(importances, *, top_k=5):
     """Mean likeness over all pairs of runs.
 
+    Raises `ValueError` if there are fewer than two runs.
+
     Parameters
     ----------
     importances : array-like of shape (n_runs, n_features)
@@ -137,11 +133,6 @@ def ranking_stability(importances, *, top_k=5):
     -------
     Series
         The means of `compare_rankings` over the R (R - 1) / 2 pairs.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two runs.
 
     References
     ----------

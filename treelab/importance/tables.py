@@ -14,9 +14,9 @@ from treelab.importance.impurity_based import (
     mean_decrease_impurity,
     squared_improvement,
 )
+from treelab.importance.models import parts_of
 from treelab.importance.noising import noising_importance
 from treelab.importance.out_of_bag import oob_permutation_importance
-from treelab.importance.parts import parts_of
 from treelab.importance.permutation import drop_column_importance, permutation_importance
 from treelab.importance.shapley import shapley_values
 
@@ -38,6 +38,9 @@ def importance_table(
     random_state=None,
 ):  # fmt: skip
     """Every measure of importance that suits a model, with its spread.
+
+    Raises `ValueError` if a measure is unknown; `TypeError` or `ValueError` if a measure that is
+    asked for by name does not suit the model.
 
     Parameters
     ----------
@@ -67,13 +70,6 @@ def importance_table(
         the trees; "squared_improvement" has 100 for the largest; "noising" is exact where it can
         be; "shapley" is the mean absolute value, over rows and outputs. The sd is NaN where
         nothing is repeated.
-
-    Raises
-    ------
-    ValueError
-        If a measure is unknown.
-    TypeError, ValueError
-        If a measure that is asked for by name does not suit the model.
 
     References
     ----------

@@ -23,28 +23,20 @@ __all__ = ["chi2_prepruning", "chi2_table"]
 
 
 def chi2_table(tree, alpha=0.05, bonferroni=False):
-    """The chi-squared test of every split: are children and classes independent?
+    """The chi-squared test of every split: are children and classes independent? DataFrame.
+
+    Indexed by ``node``, a row for each inner node: ``statistic``, ``df``, ``p_value``,
+    ``min_expected`` (the smallest expected weight of a cell), ``significant``, ``tested`` (all
+    splits above stand, so that growing comes to this one) and ``keep`` (tested and significant).
 
     Parameters
     ----------
     tree : Tree or fitted DecisionTreeClassifier
+        A regression tree is a ValueError.
     alpha : float in (0, 1], default=0.05
         Level of the test; a split stands if its p-value is at most this.
     bonferroni : bool, default=False
         Divide `alpha` by the number of splits in `tree`.
-
-    Returns
-    -------
-    DataFrame
-        Indexed by ``node``, one row for each inner node: ``statistic``, ``df``,
-        ``p_value``, ``min_expected`` (the smallest expected weight of a cell),
-        ``significant``, ``tested`` (all splits above stand, so that growing comes to this
-        one) and ``keep`` (tested and significant).
-
-    Raises
-    ------
-    ValueError
-        If `tree` is a regression tree or `alpha` is not in (0, 1].
 
     Notes
     -----
@@ -113,6 +105,10 @@ def chi2_table(tree, alpha=0.05, bonferroni=False):
 def chi2_prepruning(tree, alpha=0.05, bonferroni=False):
     """Stop at the first split on each path that is not significant.
 
+    Raises `ValueError` if `tree` is a regression tree or `alpha` is not in (0, 1]; `Warns`: ;
+    `-----`: ; `UserWarning` if a test made on the way has an expected weight below 5 in some cell:
+    the chi-squared distribution is a poor approximation there.
+
     Parameters
     ----------
     tree : Tree or fitted DecisionTreeClassifier
@@ -125,17 +121,6 @@ def chi2_prepruning(tree, alpha=0.05, bonferroni=False):
     -------
     Tree or fitted estimator
         The same kind as `tree`; what was given is unchanged.
-
-    Raises
-    ------
-    ValueError
-        If `tree` is a regression tree or `alpha` is not in (0, 1].
-
-    Warns
-    -----
-    UserWarning
-        If a test made on the way has an expected weight below 5 in some cell: the
-        chi-squared distribution is a poor approximation there.
 
     Notes
     -----

@@ -88,6 +88,11 @@ def node_risks(tree, risk="impurity"):
     return tree.weighted_n_node_samples / tree.weighted_n_node_samples[0] * per_unit
 
 
+def split_gains(tree, R):
+    """What the split of each node takes off the risk, 0 for a leaf; shape (n_nodes,)."""
+    return np.where(tree.is_leaf, 0.0, R - R[tree.children_left] - R[tree.children_right])
+
+
 def own_alphas(tree, R):
     """The alpha at which each node, left to itself, turns its subtree into a leaf.
 
@@ -119,30 +124,17 @@ def own_alphas(tree, R):
 def cost_complexity_path(tree, risk="impurity"):
     """The exact sequence of weakest-link pruning.
 
+    All links that are equally weak fall in the same step. Step 0, at alpha = 0, drops the
+    splits that lower the risk by nothing. Returns a `CostComplexityPath`, whose risks, and so
+    alphas, are shares of the total weight.
+
     Parameters
     ----------
     tree : Tree or fitted decision tree estimator
+        Anything else is a TypeError.
     risk : {"impurity", "misclassification"}, default="impurity"
         Risk of a leaf: the impurity that the tree was grown with, as in scikit-learn, or
-        the share of misclassified cases, as in CART (classification only).
-
-    Returns
-    -------
-    CostComplexityPath
-        ``alphas``, ``n_leaves``, ``risks`` and ``node_alpha``. Risks, and so alphas, are
-        shares of the total weight.
-
-    Raises
-    ------
-    ValueError
-        If `risk` is unknown or does not fit a regression tree.
-    TypeError
-        If `tree` is neither a `Tree` nor an estimator that holds one.
-
-    Notes
-    -----
-    All links that are equally weak fall in the same step. Step 0, at alpha = 0, drops the
-    splits that lower the risk by nothing.
+        the share of misclassified cases, as in CART (classification only, else a ValueError).
 
     References
     ----------
@@ -175,7 +167,7 @@ def cost_complexity_path(tree, risk="impurity"):
     node_alpha[inner] = alphas[step[inner]]
 
     # A node that stops being inner takes one leaf and its own split's gain from the tree.
-    gain = R[inner] - R[tree.children_left[inner]] - R[tree.children_right[inner]]
+    gain = split_gains(tree, R)[inner]
     leaves_gone = np.cumsum(np.bincount(step[inner], minlength=len(alphas)))
     gain_kept = gain.sum() - np.cumsum(np.bincount(step[inner], gain, len(alphas)))
     gain_kept[-1] = 0.0
@@ -184,24 +176,14 @@ def cost_complexity_path(tree, risk="impurity"):
 
 
 def prune(tree, alpha, risk="impurity"):
-    """The smallest subtree of least cost ``R(T) + alpha |T|``.
+    """The smallest subtree of least cost ``R(T) + alpha |T|``, of the kind that `tree` is.
 
     Parameters
     ----------
-    tree : Tree or fitted decision tree estimator
+    tree, risk
+        As in `cost_complexity_path`.
     alpha : float >= 0
-        Complexity parameter: the price of a leaf, in units of the risk.
-    risk : {"impurity", "misclassification"}, default="impurity"
-
-    Returns
-    -------
-    Tree or fitted estimator
-        The same kind as `tree`; what was given is unchanged.
-
-    Raises
-    ------
-    ValueError
-        If `alpha` is negative or not a number; and as `cost_complexity_path`.
+        Complexity parameter: the price of a leaf, in units of the risk; else a ValueError.
 
     Examples
     --------
@@ -218,18 +200,15 @@ def prune(tree, alpha, risk="impurity"):
 
 
 def pruning_table(tree, risk="impurity"):
-    """Weakest-link pruning step by step.
+    """Weakest-link pruning step by step; DataFrame.
+
+    A row holds ``alpha``, ``n_leaves`` and ``risk`` of the tree after the step, and ``nodes``,
+    the nodes of the grown tree that become leaves in it.
 
     Parameters
     ----------
-    tree : Tree or fitted decision tree estimator
-    risk : {"impurity", "misclassification"}, default="impurity"
-
-    Returns
-    -------
-    DataFrame
-        Indexed by ``step``, with ``alpha``, ``n_leaves`` and ``risk`` of the tree after the
-        step, and ``nodes``, the nodes of the grown tree that become leaves in it.
+    tree, risk
+        As in `cost_complexity_path`.
 
     Examples
     --------
@@ -255,21 +234,18 @@ def pruning_table(tree, risk="impurity"):
 
 
 def link_table(tree, risk="impurity", alpha=None):
-    """The search for the weakest link: g(t) of every inner node.
+    """The search for the weakest link: g(t) of every inner node; DataFrame.
+
+    Indexed by ``node``, with ``risk`` R(t), ``subtree_risk`` R(T_t), ``n_leaves`` of T_t,
+    ``g`` and ``weakest``, true where g is least.
 
     Parameters
     ----------
-    tree : Tree or fitted decision tree estimator
-    risk : {"impurity", "misclassification"}, default="impurity"
+    tree, risk
+        As in `cost_complexity_path`.
     alpha : float, default=None
         Look at the tree pruned with this alpha, its nodes numbered as in the grown one.
         None looks at the grown tree.
-
-    Returns
-    -------
-    DataFrame
-        Indexed by ``node``, with ``risk`` R(t), ``subtree_risk`` R(T_t), ``n_leaves`` of T_t,
-        ``g`` and ``weakest``, true where g is least.
 
     References
     ----------
@@ -292,8 +268,7 @@ def link_table(tree, risk="impurity", alpha=None):
         check_alpha(alpha)
         inner &= cost_complexity_path(tree, risk).node_alpha > alpha * SAME
     t = np.flatnonzero(inner)
-    gain = np.zeros(tree.node_count)
-    gain[t] = R[t] - R[tree.children_left[t]] - R[tree.children_right[t]]
+    gain = np.where(inner, split_gains(tree, R), 0.0)
     rise = tree.subtree_sum(gain, leaves_only=False)[t]  # R(t) - R(T_t)
     removed = tree.subtree_sum(inner.astype(int), leaves_only=False)[t]  # |T_t| - 1
     g = rise / removed

@@ -47,14 +47,14 @@ class PruningChoice(NamedTuple):
 def cross_validated_pruning(
     estimator, X, y, cv=10, rule="min", risk="impurity", sample_weight=None, random_state=None
 ):
-    """Grow a tree, and choose how far to prune it by cross-validation.
+    """Grow a tree, and choose how far to prune it by cross-validation; a `PruningChoice`.
 
     Parameters
     ----------
     estimator : DecisionTreeClassifier or DecisionTreeRegressor
         Says how to grow; fitted or not, it is copied.
-    X : array-like or DataFrame of shape (n_rows, n_features)
-    y : array-like of shape (n_rows,)
+    X, y, sample_weight
+        As in `DecisionTreeClassifier.fit`.
     cv : int, splitter of scikit-learn or iterable of (train, test), default=10
         A number of folds: rows are shuffled first, classes stratified.
     rule : {"min", "one_se"}, default="min"
@@ -62,20 +62,9 @@ def cross_validated_pruning(
         of the least: a convention in favor of small trees, no test. Equal errors go to the
         smaller tree.
     risk : {"impurity", "misclassification"}, default="impurity"
-        Risk that pruning trades for leaves.
-    sample_weight : array-like of shape (n_rows,), default=None
+        As in `cost_complexity_path`.
     random_state : int, RandomState or None, default=None
         Shuffles the rows into folds when `cv` is a number.
-
-    Returns
-    -------
-    PruningChoice
-        ``estimator``, ``alpha`` and ``table``.
-
-    Raises
-    ------
-    ValueError
-        If `rule` or `risk` is unknown, or an array has the wrong length.
 
     Notes
     -----

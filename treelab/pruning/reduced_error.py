@@ -68,7 +68,12 @@ def _validation_leaves(model, X_val, y_val):
 
 
 def reduced_error_table(estimator, X_val, y_val, keep_unreached=False, sample_weight=None):
-    """The decisions of reduced-error pruning, in the order in which they are made.
+    """The decisions of reduced-error pruning, in the order in which they are made; DataFrame.
+
+    Indexed by ``node``, one row for each inner node, left subtree before right subtree before
+    node: ``weight`` of the validation cases that reach it, ``errors_as_leaf``,
+    ``errors_of_subtree`` as it stands by then, ``leaf_errors``, the errors of each of its
+    leaves, and ``pruned``. Validation arrays that do not fit are a ValueError.
 
     Parameters
     ----------
@@ -82,19 +87,6 @@ def reduced_error_table(estimator, X_val, y_val, keep_unreached=False, sample_we
         more than 0, and it becomes a leaf.
     sample_weight : array-like of shape (n_cases,), default=None
         Weights of the validation cases.
-
-    Returns
-    -------
-    DataFrame
-        Indexed by ``node``, one row for each inner node, left subtree before right subtree
-        before node. ``weight`` of the validation cases that reach it, ``errors_as_leaf``,
-        ``errors_of_subtree`` as it stands by then, ``leaf_errors``, the errors of each of
-        its leaves, and ``pruned``.
-
-    Raises
-    ------
-    ValueError
-        If the validation arrays do not fit each other or the tree.
 
     References
     ----------
@@ -143,26 +135,12 @@ def reduced_error_pruning(estimator, X_val, y_val, keep_unreached=False, sample_
 
     The result makes the fewest errors on the validation cases of all pruned subtrees, and
     (unless `keep_unreached`) is the smallest one that does. Nodes keep the prediction that
-    training gave them.
+    training gave them. Returns a pruned copy.
 
     Parameters
     ----------
     estimator, X_val, y_val, keep_unreached, sample_weight
         As in `reduced_error_table`; or a fitted `C45Classifier` or `ID3Classifier`.
-
-    Returns
-    -------
-    fitted estimator or Tree
-        A pruned copy of `estimator`.
-
-    Raises
-    ------
-    ValueError
-        If the validation arrays do not fit each other or the tree.
-
-    References
-    ----------
-    Quinlan (1987), section 2.2.
 
     Examples
     --------

@@ -1,38 +1,33 @@
-"""A tree is a table of nodes.
+"""The binary tree, and how rows walk down it."""
 
-Growing makes a `Tree`, pruning maps it to a smaller one, prediction, importance and
-pictures only read it. The nodes are the rows of a few flat arrays, numbered so that each
-node stands before its left subtree and that before its right subtree (preorder). So the
-subtree of node t is the unbroken run of rows t, t+1, ..., t + size[t] - 1, and many
-questions about subtrees are slices.
-
-Vocabulary
-----------
-t : a node, its row number; the root is 0
-leaf : a node without children; its row holds ``LEAF`` as both children
-x : one row of X; it goes left at t when x[feature[t]] <= threshold[t]
-level : value of a categorical feature, coded 0, 1, 2, ...; it goes left when
-    left_levels[t, level] is true
-"""
-
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from treelab.tree.arrays import pick
-from treelab.tree.words import Words
+from treelab.impurity import CRITERIA
+from treelab.tree.shape import Frozen, Shape
+from treelab.tree.words import Words, question
 
-__all__ = ["LEAF", "Tree"]
+__all__ = ["LEAF", "UNDEFINED", "Tree", "pick"]
 
 LEAF = -1  # no child
 UNDEFINED = -2  # feature and threshold of a leaf, as in scikit-learn
 BLOCK = 8192  # rows that walk down the tree together
 
 
+def pick(amounts, index):
+    """``amounts[..., index]`` in half the time: nothing checks whether `index` is in range.
+
+    >>> pick(np.array([5, 6, 7]), np.array([2, 0, 0])).tolist()
+    [7, 5, 5]
+    """
+    return amounts.take(index, axis=-1, mode="clip")
+
+
 @dataclass(frozen=True, eq=False)
-class Tree(Words):
-    """A binary decision tree as flat, read-only arrays.
+class Tree(Frozen, Shape, Words):
+    """A binary decision tree as flat, read-only arrays, a row for each node.
 
     Parameters
     ----------
@@ -46,26 +41,20 @@ class Tree(Words):
         Class shares of the node, or its predicted number; the shape is scikit-learn's.
     impurity : ndarray of shape (n_nodes,)
         Impurity per unit of weight.
-    n_node_samples : ndarray of shape (n_nodes,)
-        Rows of the training data in the node.
-    weighted_n_node_samples : ndarray of shape (n_nodes,)
-        Their weight.
+    n_node_samples, weighted_n_node_samples : ndarray of shape (n_nodes,)
+        Rows of the training data in the node, and their weight.
     left_levels : ndarray of bool, shape (n_nodes, n_levels)
         Levels that go left, for the nodes that test a categorical feature. Its second
         axis is as long as the longest list of levels, or 0 without categorical features.
     criterion : str
         Name of the impurity that the tree was grown with.
 
-    Notes
-    -----
-    Two trees are equal when all their arrays are; see `equals`.
-
     Examples
     --------
     >>> from treelab import DecisionTreeClassifier
     >>> tree = DecisionTreeClassifier().fit([[1], [2], [3]], ["a", "a", "b"]).tree_
-    >>> tree.node_count, tree.n_leaves, tree.max_depth
-    (3, 2, 1)
+    >>> tree.node_count, tree.n_leaves, tree.max_depth, tree.collapse([0]).node_count
+    (3, 2, 1, 1)
     >>> tree.apply(np.array([[0.0], [2.6]])).tolist()
     [1, 2]
     """
@@ -81,89 +70,23 @@ class Tree(Words):
     left_levels: np.ndarray
     criterion: str
 
-    def __post_init__(self):
-        for array in self._arrays().values():
-            array.flags.writeable = False
+    # --- shape -----------------------------------------------------------------------
 
-    def _arrays(self):
-        """The array fields by name."""
-        return {f.name: getattr(self, f.name) for f in fields(self) if f.name != "criterion"}
-
-    def __setstate__(self, state):
-        """Unpickled arrays are writable again; close them."""
-        self.__dict__.update(state)
-        self.__post_init__()
-
-    # --- shape of the tree -----------------------------------------------------------
-
-    @property
-    def node_count(self):
-        """Number of nodes, leaves included."""
-        return len(self.feature)
+    node_count = Shape.n_nodes  # scikit-learn's name
 
     @cached_property
     def is_leaf(self):
         """True for the leaves; shape (n_nodes,)."""
         return self.children_left == LEAF
 
-    @property
-    def n_leaves(self):
-        """Number of leaves."""
-        return int(self.is_leaf.sum())
-
-    @property
-    def max_depth(self):
-        """Number of tests on the longest way from the root to a leaf."""
-        return int(self.depth.max())
-
-    @property
-    def is_classifier(self):
-        """True where `value` holds class shares."""
-        return self.criterion in ("gini", "entropy", "misclassification")
-
     @cached_property
     def parent(self):
         """Parent of each node, -1 for the root; shape (n_nodes,)."""
-        parent = np.full(self.node_count, -1)
+        parent = np.full(len(self.feature), -1)
         inner = np.flatnonzero(~self.is_leaf)
         parent[self.children_left[inner]] = inner
         parent[self.children_right[inner]] = inner
         return parent
-
-    @cached_property
-    def depth(self):
-        """Number of tests between the root and each node; shape (n_nodes,)."""
-        depth = np.zeros(self.node_count, dtype=int)
-        nodes = np.array([0])
-        while len(nodes):
-            inner = nodes[self.children_left[nodes] != LEAF]
-            nodes = np.concatenate([self.children_left[inner], self.children_right[inner]])
-            depth[nodes] = np.tile(depth[inner] + 1, 2)
-        return depth
-
-    @cached_property
-    def size(self):
-        """Number of nodes of the subtree under each node, itself included; (n_nodes,)."""
-        return self.subtree_sum(np.ones(self.node_count, dtype=int), leaves_only=False)
-
-    def subtree_sum(self, amounts, leaves_only=True):
-        """Sum of `amounts` over the subtree of each node.
-
-        Parameters
-        ----------
-        amounts : ndarray of shape (n_nodes,)
-        leaves_only : bool, default=True
-            Sum over the leaves of the subtree, or over all its nodes.
-
-        Returns
-        -------
-        ndarray of shape (n_nodes,)
-        """
-        total = np.where(self.is_leaf, amounts, 0 if leaves_only else amounts)
-        for level in range(self.max_depth, 0, -1):
-            nodes = np.flatnonzero(self.depth == level)
-            np.add.at(total, self.parent[nodes], total[nodes])
-        return total
 
     @cached_property
     def impurity_decrease(self):
@@ -181,39 +104,17 @@ class Tree(Words):
 
         Parameters
         ----------
-        nodes : array-like of int
-            Nodes to turn into leaves. Leaves among them stay what they are.
-
-        Returns
-        -------
-        Tree
-
-        Examples
-        --------
-        >>> from treelab import DecisionTreeRegressor
-        >>> tree = DecisionTreeRegressor().fit([[1], [2], [3]], [1.0, 2.0, 5.0]).tree_
-        >>> tree.n_leaves, tree.collapse([1]).n_leaves, tree.collapse([0]).n_leaves
-        (3, 2, 1)
+        nodes : iterable of int
+            As in `after_collapse`.
         """
-        nodes = np.asarray(nodes, dtype=int)
-        if len(nodes) and not (nodes.min() >= 0 and nodes.max() < self.node_count):
-            raise ValueError(f"nodes must be node numbers from 0 to {self.node_count - 1}.")
-        becomes_leaf = self.is_leaf.copy()
-        becomes_leaf[nodes] = True
-        # Node t opens a run of removed rows at t + 1, which closes at t + size[t].
-        edges = np.zeros(self.node_count + 1, dtype=int)
-        np.add.at(edges, nodes + 1, 1)
-        np.add.at(edges, nodes + self.size[nodes], -1)
-        keep = np.cumsum(edges)[:-1] == 0
-        number = np.cumsum(keep) - 1  # new number of each kept node
-        new = {name: array[keep] for name, array in self._arrays().items()}
-        leaf = becomes_leaf[keep]
+        kept, leaf, number = self.after_collapse(nodes)
+        new = {name: array[kept] for name, array in self._arrays().items()}
         for side in ("children_left", "children_right"):
             new[side] = np.where(leaf, LEAF, number[new[side]])
         new["feature"] = np.where(leaf, UNDEFINED, new["feature"])
         new["threshold"] = np.where(leaf, float(UNDEFINED), new["threshold"])
         new["left_levels"] = new["left_levels"] & ~leaf[:, None]
-        return Tree(**new, criterion=self.criterion)
+        return replace(self, **new)
 
     def equals(self, other):
         """True where both trees have the same nodes, tests and values, bit for bit."""
@@ -225,18 +126,10 @@ class Tree(Words):
     # --- prediction ------------------------------------------------------------------
 
     def goes_left(self, node, x):
-        """Whether the value `x` of its feature sends a row left at `node`.
+        """Whether the value x of its feature sends a row left at its node; bool (n_rows,).
 
-        Parameters
-        ----------
-        node : ndarray of int, shape (n_rows,)
-            Inner nodes.
-        x : ndarray of shape (n_rows,)
-            Value of ``feature[node]`` in each row; a level's code if it is categorical.
-
-        Returns
-        -------
-        ndarray of bool, shape (n_rows,)
+        `node` holds the number of an inner node for each row; x is a code where the feature is
+        categorical.
         """
         left = x <= pick(self.threshold, node)
         if self.left_levels.shape[1]:
@@ -245,28 +138,23 @@ class Tree(Words):
         return left
 
     def apply(self, X):
-        """The leaf of each row.
-
-        Parameters
-        ----------
-        X : ndarray of float, shape (n_rows, n_features)
-            Categorical features as level codes.
-
-        Returns
-        -------
-        ndarray of int, shape (n_rows,)
-        """
+        """The leaf of each row of `X`, ndarray (n_rows, n_features) with level codes; (n_rows,)."""
         leaf = np.zeros(len(X), dtype=int)
-        for start in range(0, len(X) if self.node_count > 1 else 0, BLOCK):
+        for start in range(0, 0 if self.is_leaf[0] else len(X), BLOCK):
             block = slice(start, start + BLOCK)
-            leaf[block] = self._descend(np.ascontiguousarray(X[block]))
+            leaf[block] = self.descend(np.ascontiguousarray(X[block]))
         return leaf
 
-    def _descend(self, X):
-        """The leaf of each row of a block that fits into the processor's cache."""
+    def descend(self, X, node=None):
+        """The leaf of each row of a block that fits into the processor's cache; (n_rows,).
+
+        Each row sets out from its own `node`, from the root if None.
+        """
         cells, (n, p) = X.ravel(), X.shape
         feature, child = self._steps
-        leaf, row, node = np.zeros(n, dtype=int), np.arange(n), np.zeros(n, dtype=int)
+        leaf = np.zeros(n, dtype=int) if node is None else node.copy()
+        row = np.arange(n) if node is None else np.flatnonzero(~self.is_leaf[node])
+        node = leaf[row]
         while len(row):  # the rows still on their way
             first = row * p
             for _ in range(3):  # a row that has arrived stays where it is
@@ -280,7 +168,7 @@ class Tree(Words):
     @cached_property
     def _steps(self):
         """Feature of each node, 0 for a leaf; and (right, left) children, a leaf's own number."""
-        node = np.arange(self.node_count)
+        node = np.arange(len(self.feature))
         child = np.column_stack([self.children_right, self.children_left])
         child = np.where(self.is_leaf[:, None], node[:, None], child)
         return np.where(self.is_leaf, 0, self.feature), child.ravel()
@@ -290,19 +178,55 @@ class Tree(Words):
         return self.value[self.apply(X), 0]
 
     def path(self, x):
-        """The nodes that one row passes, from the root to its leaf.
-
-        Parameters
-        ----------
-        x : ndarray of shape (n_features,)
-
-        Returns
-        -------
-        list of int
-        """
+        """The nodes that a row x (n_features,) passes, from the root to its leaf; list of int."""
         t, nodes = 0, [0]
         while self.children_left[t] != LEAF:
             left = self.goes_left(np.array([t]), np.asarray(x)[self.feature[[t]]])[0]
             t = int(self.children_left[t] if left else self.children_right[t])
             nodes.append(t)
         return nodes
+
+    # --- words -----------------------------------------------------------------------
+
+    @property
+    def is_classifier(self):
+        """True where `value` holds class shares."""
+        return self.criterion in CRITERIA
+
+    @cached_property
+    def prediction(self):
+        """Number of the class of each node, the first of equals, or its number; (n_nodes,)."""
+        return self.value[:, 0].argmax(axis=1) if self.is_classifier else self.value[:, 0, 0]
+
+    def test(self, t, feature_names=None, categories=None, left=True, digits=4):
+        """The question of inner node `t` in words, as it reads for the rows that go left; str.
+
+        Parameters
+        ----------
+        t, feature_names, categories, digits
+            As in `answer`.
+        left : bool, default=True
+            As in `question`.
+        """
+        child = (self.children_left if left else self.children_right)[t]
+        return self.answer(child, feature_names, categories, digits)
+
+    def _branch(self, t, child, name, levels, digits):
+        left = self.children_left[t] == child
+        return question(name, self.threshold[t], self.left_levels[t], levels, left, digits)
+
+    def _columns(self, answers, feature_names, class_names):
+        rule = [answer or None for answer in answers]
+        outputs = {
+            f"share_{k}" if self.is_classifier else "value": self.value[:, 0, k]
+            for k in range(self.value.shape[2])
+        }
+        return {
+            "rule": rule,  # leads from the parent to the node
+            "test": [None if t == LEAF else rule[t] for t in self.children_left],
+            "left": self.children_left,
+            "right": self.children_right,
+            "n": self.n_node_samples,
+            "weight": self.weighted_n_node_samples,
+            "impurity": self.impurity,
+        } | outputs

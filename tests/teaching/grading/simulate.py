@@ -1,6 +1,6 @@
 """A course of 30 simulated students, and what each of them must get.
 
-    python tests/teaching/grading/simulate.py SUBMISSIONS [--course notebooks/homework]
+    python tests/teaching/grading/simulate.py SUBMISSIONS [--course notebooks/teaching/homework]
     make grade SUBMISSIONS=SUBMISSIONS OUT=OUT
     python tests/teaching/grading/simulate.py SUBMISSIONS --compare OUT
 
@@ -26,8 +26,7 @@ import matplotlib.pyplot as plt
 import nbformat
 
 ROOT = Path(__file__).resolve().parents[3]
-
-sys.path += [str(ROOT / "notebooks" / "homework"), str(ROOT / "tests" / "teaching")]
+sys.path += [str(ROOT / "notebooks" / "teaching" / "homework"), str(ROOT / "tests" / "teaching")]
 
 from make_homework import by_reading, graded_cells, mark, release_version  # noqa: E402
 
@@ -424,7 +423,7 @@ def main(arguments=None):
     plt.switch_backend("agg")
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("submissions", type=Path)
-    parser.add_argument("--course", type=Path, default=ROOT / "notebooks" / "homework")
+    parser.add_argument("--course", type=Path, default=ROOT / "notebooks" / "teaching" / "homework")
     parser.add_argument("--compare", type=Path, help="a folder that the grader has written")
     given = parser.parse_args(arguments)
     path = given.submissions.with_name("expected.csv")

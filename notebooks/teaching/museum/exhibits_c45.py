@@ -1,0 +1,703 @@
+"""The room of chapter 5: ID3 and C4.5."""
+
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+from museum import COLORS, INK, MARKERS, Exhibit, bars, lines, panels
+from scipy.special import ndtri
+from sklearn.model_selection import StratifiedKFold, cross_val_score
+
+from treelab import C45Classifier
+from treelab.c45 import gain_table, upper_limit
+from treelab.impurity import entropy, gain_ratio, information_gain, split_information
+
+# --- the code on show -------------------------------------------------------------------
+
+
+def cost(table):
+    """Split information: bits that it takes to name the branch of a case."""
+    return float(entropy(table.sum(axis=1)))
+
+
+def ratio(table):
+    """Gain ratio of a table of branches by classes, 0 where nothing is split."""
+    gain = float(information_gain(table))
+    return gain / cost(table) if cost(table) > 0 else 0.0
+
+
+def choose(gains, ratios):
+    """The question of the largest ratio among those of at least the average gain."""
+    allowed = gains >= gains.mean() - 1e-12
+    return int(np.argmax(np.where(allowed, ratios, -1)))
+
+
+def deal(branch, weight, m):
+    """Weight of each row in m branches; a row whose branch is unknown, -1, goes down all."""
+    dealt = np.array([np.where(branch == k, weight, 0.0) for k in range(m)])
+    share = dealt.sum(axis=1) / dealt.sum()
+    dealt[:, branch < 0] = share[:, None] * weight[branch < 0]
+    return dealt
+
+
+def known_gain(table, unknown):
+    """Gain of a question that some of the weight cannot answer."""
+    known = np.sum(table)
+    return known / (known + unknown) * float(information_gain(table)) if known else 0.0
+
+
+def limit(n, wrong, confidence=0.25):
+    """Upper end of a confidence interval for the error rate of a leaf."""
+    if wrong < 1:
+        none = 1 - confidence ** (1 / n)
+        return none + wrong * (limit(n, 1, confidence) - none) if wrong else none
+    if wrong + 0.5 >= n:
+        return 1.0
+    z, f = ndtri(1 - confidence), (wrong + 0.5) / n
+    half = z * np.sqrt(f / n - f**2 / n + (z / n / 2) ** 2)
+    return (f + z**2 / n / 2 + half) / (1 + z**2 / n)
+
+
+def expected_errors(counts, confidence):
+    """Errors to expect among as many new cases in a leaf."""
+    n, wrong = counts.sum(), counts.sum() - counts.max()
+    return n * limit(n, wrong, confidence) if n else 0.0
+
+
+def boundaries(x, y):
+    """Thresholds between values that do not both hold one and the same class."""
+    found = []
+    for a, b in pairwise(np.unique(x)):
+        if len({*y[x == a], *y[x == b]}) > 1:
+            found.append((a + b) / 2)
+    return np.array(found)
+
+
+def model(confidence, **rules):
+    """C4.5 with this confidence."""
+    return C45Classifier(confidence=confidence, **rules)
+
+
+# --- signs ------------------------------------------------------------------------------
+
+
+def table_of(branch, y):
+    """Number of cases of each class in each branch."""
+    return pd.crosstab(np.asarray(branch), np.asarray(y)).to_numpy()
+
+
+BRANCHES_OF_IDENTITY = np.array([2, 5, 10, 20, 50, 100])
+
+
+def identity_ratios(ratio=ratio):
+    """Gain ratio of questions that tell nothing but who is who, over their number of branches."""
+    y = np.random.default_rng(3).integers(0, 2, 100)
+    found = [float(ratio(table_of(np.arange(100) % m, y))) for m in BRANCHES_OF_IDENTITY]
+    return {"branches": BRANCHES_OF_IDENTITY, "ratio": np.array(found)}
+
+
+def information_of_three(cost=cost):
+    """Split information of questions with 2, 10 and 100 even branches, 100 rows of two classes."""
+    y = np.arange(100) // 50
+    return np.array([float(cost(table_of(np.arange(100) % m, y))) for m in (2, 10, 100)])
+
+
+HALF = np.repeat(["u", "v", "u", "v"], [70, 30, 30, 70])
+SPLINTER = np.array(["one"] * 2 + ["rest"] * 198)
+SIDES = np.repeat(["a", "b"], 100)
+
+
+def errors_with_splinters():
+    """The chosen question, that of the splinter or that of the halves, and the errors below it."""
+    tables = [table_of(column, SIDES) for column in (SPLINTER, HALF)]
+    gains = np.array([float(information_gain(table)) for table in tables])
+    first = choose(gains, np.array([float(gain_ratio(table)) for table in tables]))
+    return np.array([first, (tables[first].sum(axis=1) - tables[first].max(axis=1)).sum()], float)
+
+
+def splinters_agree():
+    """The question and its errors, by the code on show and by treelab."""
+    X = pd.DataFrame({"splinter": SPLINTER, "half": HALF})
+    table = gain_table(X, SIDES, estimator=C45Classifier())
+    first = int(np.flatnonzero(table["verdict"] == "chosen")[0])
+    wrong = np.minimum(*table_of(X.iloc[:, first], SIDES).T).sum()
+    return errors_with_splinters(), np.array([first, wrong], dtype=float)
+
+
+def draw_first_question(ax, result):
+    """The branches of the question at the root, with their classes."""
+    name, column = (("splinter", SPLINTER), ("half", HALF))[int(result[0])]
+    levels = sorted(set(column))
+    bottom = np.zeros(len(levels))
+    for k, label in enumerate("ab"):
+        counts = np.array([np.sum((column == level) & (SIDES == label)) for level in levels])
+        ax.bar(
+            levels, counts, bottom=bottom, width=0.6, color=COLORS[k], edgecolor=INK,
+            hatch=("", "////")[k], alpha=0.6, label=f"class {label}",
+        )  # fmt: skip
+        bottom += counts
+    ax.set_xlabel(name)
+
+
+OUTLOOK = np.repeat([0, 1, 2, -1], [5, 3, 5, 1])  # golf, one unknown
+HOURS = np.repeat([0, 1, -1], [6, 2, 2])
+LIGHT_AND_HEAVY = np.repeat([0.5, 3.0, 2.0], [6, 2, 2])
+
+
+def golf_branches():
+    """Weight of the three branches of outlook, one of the fourteen days unknown."""
+    return deal(OUTLOOK, np.ones(14), 3).sum(axis=1)
+
+
+def light_and_heavy():
+    """Weight of two branches of light and of heavy rows, after two unknown rows are dealt."""
+    return deal(HOURS, LIGHT_AND_HEAVY, 2).sum(axis=1)
+
+
+def dealt_by_treelab(branch, weight):
+    """Weight of the children of the root, by treelab."""
+    levels = pd.Categorical.from_codes(branch, list("abc")[: branch.max() + 1])
+    model = C45Classifier(pruning=None, collapse=False, min_samples_leaf=0.5)
+    tree = model.fit(pd.DataFrame({"x": levels}), branch > 0, sample_weight=weight).tree_
+    return tree.sums[list(tree.nodes[0].children)].sum(axis=1)
+
+
+BRANCHES = bars(["sunny", "overcast", "rain"], "weight")
+UNKNOWN = np.arange(0, 100, 10)
+
+
+def with_gaps(n):
+    """A column that tells the class of 100 rows, n of its values unknown."""
+    x = np.repeat([0.0, 1.0], 50)
+    x[np.random.default_rng(0).permutation(100)[:n]] = np.nan
+    return x
+
+
+def gain_with_gaps():
+    """Gain of a column that tells the class, as more and more of its values are unknown."""
+    gains = []
+    for n in UNKNOWN:
+        x = with_gaps(n)
+        gains.append(known_gain(np.diag([np.sum(x == 0), np.sum(x == 1)]), n))
+    return {"unknown": UNKNOWN, "gain": np.array(gains)}
+
+
+def gaps_agree():
+    """The gains with gaps, by the code on show and by treelab."""
+    y, gains = np.repeat(["a", "b"], 50), []
+    for n in UNKNOWN:
+        levels = pd.Categorical(np.where(np.isnan(with_gaps(n)), None, with_gaps(n)))
+        gains.append(gain_table(pd.DataFrame({"x": levels}), y)["gain"].iloc[0])
+    return gain_with_gaps()["gain"], np.array(gains)
+
+
+WRONG = np.arange(0, 11)
+
+
+def limits(limit=limit):
+    """Upper limit of the error rate of a leaf of 20 rows."""
+    return {"wrong": WRONG, "limit": np.array([limit(20, e) for e in WRONG]), "share": WRONG / 20}
+
+
+CONFIDENCES = (0.05, 0.15, 0.25, 0.4)
+
+
+def noise():
+    """A class that hardly depends on three features."""
+    rng = np.random.default_rng(4)
+    X, y = rng.normal(size=(120, 3)), rng.choice(["no", "yes"], 120, p=[0.7, 0.3])
+    return X, np.where(X[:, 0] > 0.8, "yes", y)
+
+
+def confident_leaves(model=model):
+    """Leaves of C4.5 trees on noise, for some confidences."""
+    rules = {"mdl_correction": False, "collapse": False}
+    return np.array([model(c, **rules).fit(*noise()).n_leaves_ for c in CONFIDENCES])
+
+
+def nested(tree, t=0):
+    """The subtree at a node of treelab as counts and children."""
+    children = getattr(tree.nodes[t], "children", ())
+    return {"counts": tree.sums[t], "children": [nested(tree, child) for child in children]}
+
+
+def pruned(node, confidence, margin=0.0):
+    """Expected errors and leaves of a subtree after error-based pruning."""
+    as_leaf = expected_errors(np.array(node["counts"], dtype=float), confidence)
+    below = [pruned(child, confidence, margin) for child in node["children"]]
+    total = sum(errors for errors, _ in below)
+    if not below or as_leaf <= total + margin:
+        return as_leaf, 1
+    return total, sum(n for _, n in below)
+
+
+RULES = {"mdl_correction": False, "collapse": False, "subtree_raising": False}
+
+
+def noise_leaves():
+    """Leaves of C4.5 trees on noise, for some confidences, pruned by the code on show."""
+    grown = nested(C45Classifier(pruning=None, **RULES).fit(*noise()).tree_)
+    return np.array([pruned(grown, c, margin=0.1)[1] for c in CONFIDENCES])
+
+
+def leaves_agree():
+    """The same, and treelab's own leaves."""
+    own = [C45Classifier(confidence=c, **RULES).fit(*noise()).n_leaves_ for c in CONFIDENCES]
+    return noise_leaves(), np.array(own)
+
+
+NUMBER_LINE = np.array([1.0, 1, 2, 3, 3, 4, 5, 5, 6]), np.array([0, 1, 0, 0, 1, 1, 1, 0, 1])
+PLACES = np.arange(1.5, 6)
+
+
+def boundary_cuts():
+    """The places between rows where a threshold is worth a look."""
+    return np.isin(PLACES, boundaries(*NUMBER_LINE)).astype(float)
+
+
+def boundaries_agree():
+    """The thresholds, and those that treelab looks at."""
+    x, y = NUMBER_LINE
+    table = gain_table(x[:, None], y, estimator=C45Classifier(min_samples_leaf=1))
+    return boundaries(x, y), table["threshold"].to_numpy() + 0.5  # C4.5 names the lower value
+
+
+def draw_cuts(ax, result):
+    """The rows on a line, stacked, and the cuts as vertical lines."""
+    x, y = NUMBER_LINE
+    height = np.array([np.sum(x[:i] == x[i]) for i in range(len(x))])
+    for k in range(2):
+        ax.plot(x[y == k], height[y == k], MARKERS[k], color=COLORS[k], ms=10, mec=INK)
+    for cut, kept in zip(PLACES, result):
+        if kept:
+            ax.axvline(cut, color=COLORS[5], ls="--", lw=1.5)
+    ax.set(ylim=(-0.7, 1.7), yticks=[])
+    ax.spines["left"].set_visible(False)
+
+
+# --- answers to exercises ---------------------------------------------------------------
+
+
+def answer_ratio():
+    """c45-2: the gain ratio, 0 where nothing is split."""
+    return lambda branches: ratio(np.asarray(branches, dtype=float))
+
+
+def answer_quinlan():
+    """impurity-6: the choice of C4.5 among nominal columns."""
+
+    def quinlan_choice(X, y):
+        tables = {name: table_of(X[name], y) for name in X if X[name].nunique() > 1}
+        gains = np.array([float(information_gain(table)) for table in tables.values()])
+        return list(tables)[choose(gains, np.array([ratio(table) for table in tables.values()]))]
+
+    return quinlan_choice
+
+
+def answer_candidates():
+    """c45-3: the thresholds worth a look."""
+    return lambda x, y: boundaries(np.asarray(x), np.asarray(y))
+
+
+def answer_known_gain():
+    """c45-4: the gain of a nominal column, some of its weight unknown."""
+    return lambda branches, unknown: known_gain(np.asarray(branches), unknown)
+
+
+def answer_deal():
+    """c45-5: the weight of each branch."""
+
+    def deal_unknown(level, weight):
+        names = sorted({name for name in level if name is not None})
+        branch = np.array([-1 if name is None else names.index(name) for name in level])
+        dealt = deal(branch, np.asarray(weight, dtype=float), len(names))
+        return dict(zip(names, dealt.sum(axis=1).tolist()))
+
+    return deal_unknown
+
+
+def answer_prune():
+    """c45-7: leaves after error-based pruning."""
+    return lambda tree, confidence: pruned(tree, confidence)[1]
+
+
+def answer_errors():
+    """c45-9: the cross-validated error of each confidence."""
+
+    def error_of(confidences, X, y):
+        folds = StratifiedKFold(5, shuffle=True, random_state=0)
+        return {c: 1 - cross_val_score(model(c), X, y, cv=folds).mean() for c in confidences}
+
+    return error_of
+
+
+CHANNEL, URGENT = np.array([0, 0, 1, 1, 2, 2, -1]), np.array([0, 1, 0, 1, 0, 1, 0])
+TICKETS = np.array([1.0, 3, 2, 0, 1, 1, 2])  # by mail, by phone, in the chat, and without a channel
+
+
+def answer_offer():
+    """hw2-3: gain, split information and gain ratio of the channels."""
+    known = TICKETS[:6].reshape(3, 2)
+    gain, bits = known_gain(known, 2), float(entropy([*known.sum(axis=1), 2]))
+    return [gain, bits, gain / bits]
+
+
+def answer_dealt():
+    """hw2-4: the classes of the three channels after the unknown tickets were dealt."""
+    return [np.bincount(URGENT, w, 2).tolist() for w in deal(CHANNEL, TICKETS, 3)]
+
+
+def answer_class_shares():
+    """hw2-8: the class shares of a row in a tree of nested dictionaries."""
+
+    def class_shares(tree, row):
+        counts = np.array(tree["counts"], dtype=float)
+        if "feature" not in tree:
+            return counts / counts.sum()
+        level, below = row[tree["feature"]], tree["branches"]
+        sizes = [float(np.sum(child["counts"])) for child in below.values()]
+        at = list(below).index(level) if level in below else -1
+        branch, weight = np.append(np.arange(len(below)), at), np.append(sizes, 1.0)
+        went = deal(branch, weight, len(below))[:, -1]
+        parts = [
+            w * class_shares(child, row) if np.sum(child["counts"]) else w * counts / counts.sum()
+            for w, child in zip(went, below.values())
+        ]
+        return np.sum(parts, axis=0)
+
+    return class_shares
+
+
+EXHIBITS = [
+    Exhibit(
+        id="m-no-ratio",
+        title="A ratio without its denominator",
+        room=5,
+        origin="student",
+        code=ratio,
+        before="gain / cost(table) if",
+        after="gain if",
+        public="treelab.impurity.gain_ratio",
+        agrees=lambda: (identity_ratios(), identity_ratios(gain_ratio)),
+        story=(
+            "The gain was computed, the split information was computed, and the gain was "
+            "returned. On questions with two even branches the split information is 1, and "
+            "nothing is to be seen. A question with a hundred branches wins everything."
+        ),
+        notice=(
+            "Add a column of row numbers. The gain ratio makes it unattractive; if the tree "
+            "asks for it, the ratio is missing."
+        ),
+        sign=identity_ratios,
+        picture=lines("branches", {"ratio": ""}, "branches", "gain ratio", marker="o"),
+        caption=(
+            "Questions that only number the rows, from 2 to 100 branches. The gain ratio stays "
+            "low. Without the division a name for each row is perfect."
+        ),
+        alt=("Left: a curve that rises from 0 to 0.15. Right: a curve that rises from 0 to 1."),
+        caught_by=(("c45-2", answer_ratio, "divide it by the split information"),),
+    ),
+    Exhibit(
+        id="m-information-of-classes",
+        title="The information of the wrong side",
+        room=5,
+        origin="student",
+        code=cost,
+        before="table.sum(axis=1)",
+        after="table.sum(axis=0)",
+        public="treelab.impurity.split_information",
+        agrees=lambda: (information_of_three(), information_of_three(split_information)),
+        story=(
+            "The split information is the entropy of the branch sizes. Summed over the other "
+            "axis of the same table it is the entropy of the classes, which is the same for "
+            "every question: the division changes no ranking."
+        ),
+        notice=(
+            "Two questions with 2 and with 100 branches must have different split information, "
+            "1 bit and 6.6 bits if their branches are even."
+        ),
+        sign=information_of_three,
+        picture=bars(["2", "10", "100"], "split information", digits=1, xlabel="branches"),
+        caption=(
+            "The split information of questions with 2, 10 and 100 even branches, in bits. With "
+            "the fault all are alike, so that many branches cost nothing."
+        ),
+        alt="Left: bars of 1.0, 3.3 and 6.6. Right: three bars of 1.0.",
+        caught_by=(("c45-2", answer_ratio, "entropy of the classes"),),
+    ),
+    Exhibit(
+        id="m-no-average-gain",
+        title="The splinter wins",
+        room=5,
+        origin="student",
+        code=choose,
+        before="gains >= gains.mean() - 1e-12",
+        after="np.full(len(gains), True)",
+        public="treelab.c45.gain_table",
+        agrees=splinters_agree,
+        story=(
+            "The largest gain ratio was taken, without the condition that the gain must be at "
+            "least average. A question that splits off two rows of two hundred has next to no "
+            "gain, but its split information is smaller still: a small number divided by a tiny "
+            "one."
+        ),
+        notice=(
+            "Look at the root. If it splits off a handful of rows and the rest looks as before, "
+            "the condition is missing."
+        ),
+        sign=errors_with_splinters,
+        picture=panels(draw_first_question, "", "rows", share="y", legend=True),
+        caption=(
+            "The question at the root, its branches and their classes. With the fault it splits "
+            "off two rows and learns nothing about the others."
+        ),
+        alt=(
+            "Left: two bars of 100 rows, one with 70 of class a, one with 70 of class b. Right: "
+            "a bar of 2 rows beside one of 198 with both classes in even parts."
+        ),
+        caught_by=(("impurity-6", answer_quinlan, "below the average"),),
+    ),
+    Exhibit(
+        id="m-gaps-lost",
+        title="Rows with gaps fall out",
+        room=5,
+        origin="student",
+        code=deal,
+        before="dealt[:, branch < 0] = share[:, None] * weight[branch < 0]",
+        after="pass",
+        public="treelab.C45Classifier",
+        agrees=lambda: (golf_branches(), dealt_by_treelab(OUTLOOK, np.ones(14))),
+        story=(
+            "A row whose value is unknown has no branch, so it was dropped. With one gap in a "
+            "hundred values and ten questions on the way, every tenth row is gone before it "
+            "reaches a leaf."
+        ),
+        notice="The weights of the branches add up to the weight of the node. Add them.",
+        sign=golf_branches,
+        picture=BRANCHES,
+        caption=(
+            "Fourteen days of golf by outlook, one of them unknown. The branches must weigh 14 "
+            "together; with the fault they weigh 13."
+        ),
+        alt="Left: bars of 5.38, 3.23 and 5.38. Right: bars of 5, 3 and 5.",
+        caught_by=(
+            ("c45-5", answer_deal, "the unknown row is lost"),
+            ("hw2-4", answer_dealt, "are missing"),
+            ("hw2-8", answer_class_shares, "the shares add up to 1"),
+        ),
+    ),
+    Exhibit(
+        id="m-gaps-copied",
+        title="One row in every branch",
+        room=5,
+        origin="student",
+        code=deal,
+        before="share[:, None] * weight[branch < 0]",
+        after="weight[branch < 0]",
+        public="treelab.C45Classifier",
+        agrees=lambda: (golf_branches(), dealt_by_treelab(OUTLOOK, np.ones(14))),
+        story=(
+            "A row of unknown value goes down every branch: this was remembered, and that it "
+            "goes with a share of its weight was not. The row is multiplied at each question, "
+            "and rows with many gaps end up deciding."
+        ),
+        notice=(
+            "The weights of all leaves add up to the number of rows. A tree on 14 rows that "
+            "weighs 16 has made some up."
+        ),
+        sign=golf_branches,
+        picture=BRANCHES,
+        caption=(
+            "The same fourteen days. With the fault the unknown one counts three times, and the "
+            "branches weigh 16."
+        ),
+        alt="Left: bars of 5.38, 3.23 and 5.38. Right: bars of 6, 4 and 6.",
+        caught_by=(
+            ("c45-5", answer_deal, "the shares sum to 1"),
+            ("hw2-4", answer_dealt, "whole tickets in every branch"),
+            ("hw2-8", answer_class_shares, "the shares add up to 1"),
+        ),
+    ),
+    Exhibit(
+        id="m-shares-of-rows",
+        title="Shares of rows where weights are meant",
+        room=5,
+        origin="student",
+        code=deal,
+        before="dealt.sum(axis=1) / dealt.sum()",
+        after="np.count_nonzero(dealt, axis=1) / np.count_nonzero(dealt)",
+        public="treelab.C45Classifier",
+        agrees=lambda: (light_and_heavy(), dealt_by_treelab(HOURS, LIGHT_AND_HEAVY)),
+        story=(
+            "An unknown row is dealt in proportion to the branches. At the root all rows weigh "
+            "1 and counting them is the same. Further down rows have been dealt before, "
+            "fractions sit in the node, and a count takes each for a whole row."
+        ),
+        notice=(
+            "Give half of the rows twice the weight, or have them in the data twice: the tree "
+            "must be the same."
+        ),
+        sign=light_and_heavy,
+        picture=bars(["light rows", "heavy rows"], "weight"),
+        caption=(
+            "Six rows of weight 0.5 and two of weight 3, and two unknown rows of weight 2 to "
+            "deal. The heavy branch must get twice as much of them as the light one; with the "
+            "fault it gets a third as much."
+        ),
+        alt="Left: bars of 4.33 and 8.67. Right: bars of 6 and 7.",
+        caught_by=(("c45-5", answer_deal, "not of the number of rows"),),
+    ),
+    Exhibit(
+        id="m-gain-of-the-known",
+        title="The less is known, the better",
+        room=5,
+        origin="student",
+        code=known_gain,
+        before="known / (known + unknown) * float(",
+        after="float(",
+        public="treelab.c45.gain_table",
+        agrees=gaps_agree,
+        story=(
+            "The gain was computed on the rows whose value is known, and not multiplied by the "
+            "known share. A column with three values and 97 gaps competes as if it had a "
+            "hundred."
+        ),
+        notice=(
+            "Delete values of a good column at random. Its gain must fall, in proportion; here "
+            "it stays."
+        ),
+        sign=gain_with_gaps,
+        picture=lines("unknown", {"gain": ""}, "unknown values, of 100", "gain (bits)", marker="o"),
+        caption=(
+            "The gain of a column that tells the class, as its values are deleted at random. With "
+            "the fault it is worth nearly as much with ten values as with a hundred."
+        ),
+        alt="Left: a line that falls evenly from 1 to 0.1. Right: a line that stays at about 1.",
+        caught_by=(
+            ("c45-4", answer_known_gain, "known share, 13/14, only"),
+            ("hw2-3", answer_offer, "count 8/10 of the gain"),
+        ),
+    ),
+    Exhibit(
+        id="m-two-sided",
+        title="A quarter on each side or in all",
+        room=5,
+        origin="student",
+        code=limit,
+        before="ndtri(1 - confidence)",
+        after="ndtri(1 - confidence / 2)",
+        public="treelab.c45.upper_limit",
+        agrees=lambda: (limits(), limits(upper_limit)),
+        story=(
+            "Confidence intervals are mostly two-sided, and so half of the 0.25 was put on each "
+            "side. Quinlan's limit is one-sided: only an error rate *above* it is a danger. The "
+            "limit comes out too high, and pruning is harsher than asked for."
+        ),
+        notice=(
+            "At the confidence 0.5 a one-sided limit is hardly above the observed rate: half the "
+            "chance lies on either side of it. Try it."
+        ),
+        sign=limits,
+        picture=lines(
+            "wrong",
+            {"limit": "upper limit", "share": "errors / 20"},
+            "errors of 20 rows",
+            "error rate",
+        ),
+        caption=(
+            "The error rate to expect of a leaf with 20 rows, and the rate on those rows. "
+            "Two-sided, the limit lies further above."
+        ),
+        alt=(
+            "Two panels with a dashed straight line and a curve above it. In the right panel "
+            "the curve is higher."
+        ),
+    ),
+    Exhibit(
+        id="m-training-errors",
+        title="The optimist's pruning",
+        room=5,
+        origin="student",
+        code=expected_errors,
+        before="n * limit(n, wrong, confidence)",
+        after="wrong",
+        public="treelab.C45Classifier",
+        agrees=leaves_agree,
+        story=(
+            "A node was compared with its subtree by the errors on the training rows. There a "
+            "subtree is never worse than its root, so nearly everything stays: the whole point "
+            "of the confidence limit is that a leaf of two rows without an error is no proof."
+        ),
+        notice=(
+            "Change the confidence. If the tree does not change with it, pruning does not use it."
+        ),
+        sign=noise_leaves,
+        picture=bars(["0.05", "0.15", "0.25", "0.4"], "leaves", digits=0, xlabel="confidence"),
+        caption=(
+            "Leaves of C4.5 trees on data that are mostly noise. The smaller the confidence, "
+            "the smaller the tree; with the fault all are of one size."
+        ),
+        alt="Left: bars of 2, 4, 22 and 22 leaves. Right: four bars of 22.",
+        caught_by=(("c45-7", answer_prune, "errors on the training rows"),),
+    ),
+    Exhibit(
+        id="m-boundary-of-one-class",
+        title="A value has more than one class",
+        room=5,
+        origin="student",
+        code=boundaries,
+        before="len({*y[x == a], *y[x == b]}) > 1",
+        after="min(y[x == a]) != min(y[x == b])",
+        public="treelab.c45.gain_table",
+        agrees=boundaries_agree,
+        story=(
+            "Only cuts between values of different classes are worth a look, so one class for "
+            "each value was compared with its neighbor's. But rows of equal value may have "
+            "different classes; then the cut on either side of them counts, and here it is "
+            "missed."
+        ),
+        notice=(
+            "Run the search with all cuts and with the boundary cuts only: the best gain must "
+            "be the same."
+        ),
+        sign=boundary_cuts,
+        picture=panels(draw_cuts, "x"),
+        caption=(
+            "Nine rows of two classes on six values, and the cuts worth a look. With the fault "
+            "cuts beside mixed values are missing."
+        ),
+        alt=(
+            "Circles and squares over the numbers 1 to 6; dashed lines mark the cuts. Left: all "
+            "five places have a line. Right: only some have."
+        ),
+        caught_by=(("c45-3", answer_candidates, "holds both classes"),),
+    ),
+    Exhibit(
+        id="m-confidence-ignored",
+        title="A parameter that goes nowhere",
+        room=5,
+        origin="student",
+        code=model,
+        before="confidence=confidence, ",
+        after="",
+        public="treelab.C45Classifier",
+        agrees=lambda: (
+            confident_leaves(),
+            confident_leaves(lambda c, **rules: C45Classifier(confidence=c, **rules)),
+        ),
+        story=(
+            "The estimator stores its parameter and calls the function that needs it, without "
+            "handing it on. The function has a default of its own, so there is no error, and a "
+            "search over the parameter finds that it does not matter."
+        ),
+        notice=("Set every parameter to an extreme value and see that something changes."),
+        sign=confident_leaves,
+        picture=bars(["0.05", "0.15", "0.25", "0.4"], "leaves", digits=0, xlabel="confidence"),
+        caption=(
+            "Leaves of C4.5 trees for four confidences. With the fault each is the tree of the "
+            "default, 0.25."
+        ),
+        alt="Left: bars that rise with the confidence. Right: four bars of the same height.",
+        caught_by=(("c45-9", answer_errors, "all errors are that of the default"),),
+    ),
+]

@@ -1,0 +1,617 @@
+"""The rooms of chapters 8 and 9: bagging and random forests."""
+
+import warnings
+from types import SimpleNamespace
+
+import numpy as np
+from grower import grow, predict
+from museum import Exhibit, bars, lines, over_a_grid, panels, regions
+from signs import PREDICTED, coin_flips, on_the_line, wave
+from sklearn.datasets import load_iris
+
+from treelab import (
+    BaggingClassifier,
+    BaggingRegressor,
+    DecisionTreeClassifier,
+    DecisionTreeRegressor,
+    RandomForestClassifier,
+    RandomForestRegressor,
+)
+
+# --- the code on show -------------------------------------------------------------------
+
+
+def elect(votes, n_classes):
+    """The class with most votes at each point; `votes` is (n_members, n_points)."""
+    share = np.eye(n_classes)[votes].mean(axis=0)
+    return share.argmax(axis=1)
+
+
+def generator(seed, b):
+    """The random generator of member b."""
+    return np.random.default_rng([seed, b])
+
+
+def draw(rng, n):
+    """The rows of a bootstrap sample, and how often each of them was drawn."""
+    count = np.bincount(rng.integers(n, size=n), minlength=n)
+    rows = np.flatnonzero(count)
+    return rows, count[rows]
+
+
+def bagged(X, y, B, seed, **limits):
+    """Regression trees on bootstrap samples."""
+    trees = []
+    for b in range(B):
+        rows, count = draw(generator(seed, b), len(y))
+        tree = DecisionTreeRegressor(**limits).fit(X[rows], y[rows], sample_weight=count)
+        trees.append(tree)
+    return trees
+
+
+def out_of_bag_path(samples, shares, y):
+    """Out-of-bag error after each member, and the share of cases with a judge; two arrays.
+
+    `shares` holds the class shares that each member gives each case, (n_members, n, K).
+    """
+    sums, judges, path = np.zeros_like(shares[0]), np.zeros(len(y)), []
+    for rows, said in zip(samples, shares):
+        out = ~np.isin(np.arange(len(y)), rows)
+        sums[out] += said[out]
+        judges += out
+        covered = judges > 0
+        error = np.mean(sums[covered].argmax(axis=1) != y[covered]) if covered.any() else np.nan
+        path.append((error, covered.mean()))
+    return np.array(path).T
+
+
+def candidates(p, m, n_nodes, rng):
+    """Features that each node tries: m of p, drawn anew for each; (n_nodes, m)."""
+    keys = rng.random((n_nodes, p))
+    return keys.argsort(axis=1)[:, :m]
+
+
+def proximity(leaves):
+    """Share of the trees that put two cases into one leaf; `leaves` is (n, n_trees)."""
+    together = np.sum(leaves[:, None] == leaves, axis=2)
+    return together / leaves.shape[1]
+
+
+# --- signs ------------------------------------------------------------------------------
+
+REGIONS = regions("first feature", "second feature")
+SEED = np.random.RandomState(0).randint(2**31 - 1)  # what treelab makes of random_state=0
+
+
+def table_of_shares(ax, result):
+    """A square table of shares as grays."""
+    ax.imshow(result, vmin=0, vmax=1, cmap="Greys")
+    ax.set(xticks=[], yticks=[])
+
+
+def plane_of_three_classes(own=False):
+    rng = np.random.default_rng(0)
+    X = rng.uniform(size=(120, 2))
+    y = np.where(X[:, 1] > 0.75, 1, np.where(X[:, 0] + rng.normal(0, 0.2, 120) > 0.5, 2, 0))
+    tree = DecisionTreeClassifier(max_depth=3)
+    bag = BaggingClassifier(tree, n_estimators=15, voting="hard", random_state=0).fit(X, y)
+    voted = SimpleNamespace(
+        predict=lambda X: elect(np.array([tree.predict(X) for tree in bag.estimators_]), 3)
+    )
+    return over_a_grid(bag if own else voted, X, y, 0, 1, 41)
+
+
+class MeanOfTrees:
+    """What many regression trees say on average."""
+
+    def __init__(self, **settings):
+        self.settings = settings
+
+    def fit(self, X, y):
+        self.trees = bagged(X, y, **self.settings)
+        return self
+
+    def predict(self, X):
+        return np.mean([tree.predict(X) for tree in self.trees], axis=0)
+
+
+def ten_bagged():
+    return on_the_line(MeanOfTrees(B=10, seed=SEED), *wave())
+
+
+def ten_agree():
+    own = BaggingRegressor(n_estimators=10, random_state=0)
+    return ten_bagged(), on_the_line(own, *wave())
+
+
+def twenty_of_a_forest():
+    return on_the_line(MeanOfTrees(B=20, seed=SEED), *wave())
+
+
+def twenty_agree():
+    own = RandomForestRegressor(20, random_state=0)
+    return twenty_of_a_forest(), on_the_line(own, *wave())
+
+
+def root_weights():
+    trees = bagged(*wave(), B=6, seed=SEED, max_depth=2)
+    return np.array([tree.tree_.weighted_n_node_samples[0] for tree in trees])
+
+
+def weights_agree():
+    forest = RandomForestRegressor(6, max_depth=2, random_state=0).fit(*wave())
+    return root_weights(), np.array([tree.weighted_n_node_samples[0] for tree in forest.trees_])
+
+
+def mostly_ones():
+    """Coin flips for features, and five of six cases of class 1."""
+    X, _ = coin_flips(120)
+    return X, np.where(np.arange(120) % 6 == 0, 0, 1)
+
+
+def bag_with_path(X, y, n_estimators):
+    """A bag of trees with its out-of-bag error after each member."""
+    bag = BaggingClassifier(n_estimators=n_estimators, oob_score=True, random_state=0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # too few members: that is the point
+        return bag.fit(X, y)
+
+
+def path_of(data, n_estimators):
+    """Out-of-bag error of a bag by the code on show."""
+    X, y = data()
+    bag = bag_with_path(X, y, n_estimators)
+    shares = np.array([member.predict_proba(X) for member in bag.estimators_])
+    error, _ = out_of_bag_path(bag.estimators_samples_, shares, y)
+    return {"members": np.arange(1, n_estimators + 1), "error": error}
+
+
+def path_agrees(data, n_estimators):
+    """A check: the errors by the code on show, and by treelab."""
+    return lambda: (
+        path_of(data, n_estimators)["error"],
+        bag_with_path(*data(), n_estimators).oob_error_path(),
+    )
+
+
+def checkerboard():
+    rng = np.random.default_rng(0)
+    X = rng.uniform(size=(120, 2))
+    return X, ((X[:, 0] > 0.5) ^ (X[:, 1] > 0.5)).astype(int)
+
+
+def forest_of(X, y, B, m, rng):
+    """Rows, counts and trees of a forest by the code on show."""
+    forest = []
+    for _ in range(B):
+        rows, count = draw(rng, len(y))
+        tries = iter(np.sort(candidates(X.shape[1], m, 2 * len(y), rng), axis=1))
+        tree = grow(X[rows], np.eye(1 + y.max())[y[rows]], count * 1.0, tries=tries)
+        forest.append((rows, count, tree))
+    return forest
+
+
+def plane_of_a_checkerboard(B=25, m=1):
+    X, y = checkerboard()
+    forest = forest_of(X, y, B, m, np.random.default_rng(0))
+    model = SimpleNamespace(
+        predict=lambda X: np.mean([predict(tree, X) for *_, tree in forest], axis=0).argmax(axis=1)
+    )
+    return over_a_grid(model, X, y, 0, 1, 41)
+
+
+def checkerboard_agrees():
+    """What can be compared where other candidates are drawn: two things, ours and treelab's.
+
+    Trees on the same samples whose nodes may try every feature, and how many features the trees
+    ask about whose nodes may try one.
+    """
+    X, y = checkerboard()
+    new = np.random.default_rng(1).uniform(size=(500, 2))
+    ours, own = {}, {}
+    for k, (rows, count, tree) in enumerate(forest_of(X, y, 4, 2, np.random.default_rng(0))):
+        ours[k] = predict(tree, new)
+        every = DecisionTreeClassifier().fit(X[rows], y[rows], sample_weight=count)
+        own[k] = every.predict_proba(new)
+    one = RandomForestClassifier(5, max_features=1, random_state=0).fit(X, y)
+    forest = forest_of(X, y, 5, 1, np.random.default_rng(0))
+    ours["asked"] = np.array([len(asked(tree)) for *_, tree in forest])
+    own["asked"] = np.array([len({*tree.feature[~tree.is_leaf].tolist()}) for tree in one.trees_])
+    return ours, own
+
+
+def asked(tree):
+    """The features that a tree asks about."""
+    if "feature" not in tree:
+        return set()
+    return {tree["feature"]} | asked(tree["left"]) | asked(tree["right"])
+
+
+def irises():
+    X, y = load_iris(return_X_y=True)
+    return RandomForestClassifier(15, random_state=0).fit(X, y), X[np.r_[0:12, 50:62, 100:112]]
+
+
+def iris_proximity():
+    forest, X = irises()
+    return proximity(forest.apply(X))
+
+
+def proximity_agrees():
+    forest, X = irises()
+    return proximity(forest.apply(X)), forest.proximity(X)
+
+
+def distinct_candidates():
+    tries = candidates(5, 3, 2000, np.random.default_rng(0))
+    distinct = np.array([len(set(node)) for node in tries.tolist()])
+    return np.bincount(distinct, minlength=4)[1:] / len(distinct)
+
+
+# --- answers to exercises ---------------------------------------------------------------
+
+
+def majority():
+    """bagging-2: the class that is elected."""
+    return lambda votes, n_classes: elect(votes, n_classes)
+
+
+def vote_gain():
+    """instability-4: the error of single members less that of their vote."""
+
+    def answer(P, y):
+        return np.mean(P != y) - np.mean(elect(P, 1 + max(P.max(), y.max())) != y)
+
+    return answer
+
+
+def root_shares():
+    """instability-5: how often each feature is at the root."""
+
+    def answer(X, y, B, seed):
+        rng, count = np.random.default_rng(seed), np.zeros(X.shape[1])
+        for _ in range(B):
+            i = np.repeat(*draw(rng, len(y)))
+            count[DecisionTreeClassifier(max_depth=1).fit(X[i], y[i]).tree_.feature[0]] += 1
+        return count / B
+
+    return answer
+
+
+def oob_error():
+    """bagging-3: the out-of-bag error of votes, and the share of cases with a judge."""
+
+    def answer(samples, said, y):
+        shares = np.eye(1 + max(said.max(), y.max()))[said]
+        return tuple(out_of_bag_path(samples, shares, y)[:, -1])
+
+    return answer
+
+
+def tried():
+    """forests-5: the candidates of each node."""
+    return lambda p, m, n_nodes, rng: np.sort(candidates(p, m, n_nodes, rng), axis=1)
+
+
+def shared_leaves():
+    """forests-3: proximities."""
+    return lambda leaves: proximity(leaves)
+
+
+def rows_of_groups():
+    """hw3-5: the rows of a sample of groups."""
+
+    def answer(groups, rng):
+        names = np.unique(groups)
+        drawn = np.repeat(*draw(rng, len(names)))
+        return np.concatenate([np.flatnonzero(groups == names[g]) for g in drawn])
+
+    return answer
+
+
+def as_tuples(tree):
+    """A tree of the code on show as (feature, cut, left, right), or the shares of a leaf."""
+    if "feature" not in tree:
+        return tree["value"]
+    return tree["feature"], tree["threshold"], as_tuples(tree["left"]), as_tuples(tree["right"])
+
+
+def forest_of_pairs():
+    """hw4-5: a forest as pairs of a tree and its sample."""
+
+    def answer(X, y, n_classes, m, B, rng):
+        seed, forest = int(rng.integers(2**31 - 1)), []
+        for b in range(B):
+            own = generator(seed, b)
+            rows, count = draw(own, len(y))
+            tries = iter(candidates(X.shape[1], m, 2 * len(y), own))
+            tree = grow(X[rows], np.eye(n_classes)[y[rows]], count * 1.0, tries=tries)
+            forest.append((as_tuples(tree), np.repeat(rows, count)))
+        return forest
+
+    return answer
+
+
+def shares_of(tree, X):
+    """Class shares of rows in a tree of tuples; (n_rows, n_classes)."""
+    if isinstance(tree, np.ndarray):
+        return np.tile(tree, (len(X), 1))
+    feature, cut, left, right = tree
+    return np.where(X[:, [feature]] <= cut, shares_of(left, X), shares_of(right, X))
+
+
+def path_of_pairs():
+    """hw4-6: out-of-bag errors of such a forest."""
+
+    def answer(forest, X, y, n_classes):
+        shares = np.array([shares_of(tree, X) for tree, _ in forest])
+        return out_of_bag_path([rows for _, rows in forest], shares, y)
+
+    return answer
+
+
+# --- the exhibits -----------------------------------------------------------------------
+
+EXHIBITS = [
+    Exhibit(
+        id="m-average-labels",
+        title="Class numbers averaged",
+        room=8,
+        origin="student",
+        code=elect,
+        before="return share.argmax(axis=1)",
+        after="return np.rint(share @ np.arange(n_classes)).astype(int)",
+        public="treelab.BaggingClassifier.predict",
+        agrees=lambda: (plane_of_three_classes(), plane_of_three_classes(own=True)),
+        story=(
+            "Members that predict numbers are averaged, so the class numbers were averaged, too, "
+            "and rounded. With two classes that is a vote. With three, half the votes for class "
+            "0 and half for class 2 elect class 1, for which nobody has voted."
+        ),
+        notice=(
+            "Give the classes other numbers. A prediction must not depend on which class is "
+            "called 1."
+        ),
+        sign=plane_of_three_classes,
+        picture=REGIONS,
+        caption=(
+            "Three classes: 0 on the left, 2 on the right, 1 at the top. With the fault class 1 "
+            "also wins between the two others, where it has no case."
+        ),
+        alt=(
+            "Three regions, left, top and right. In the right panel a band of the top class "
+            "runs down between the two others."
+        ),
+        caught_by=(
+            ("bagging-2", majority, "do not average"),
+            ("instability-4", vote_gain, "do not average class numbers"),
+        ),
+    ),
+    Exhibit(
+        id="m-same-seed",
+        title="The same seed for every member",
+        room=8,
+        origin="student",
+        code=generator,
+        before="[seed, b]",
+        after="seed",
+        public="treelab.BaggingRegressor",
+        agrees=ten_agree,
+        story=(
+            "Each member makes its own generator, as it should, but from the same seed. So all "
+            "draw the same bootstrap sample and grow the same tree, and their mean is that tree."
+        ),
+        notice=(
+            "Compare the members: if all of them say the same everywhere, a hundred are no better "
+            "than one."
+        ),
+        sign=ten_bagged,
+        picture=PREDICTED,
+        caption=(
+            "Ten bagged trees. Their mean is smoother than any of them; with the fault it is one "
+            "tree, with its jumps."
+        ),
+        alt="Left, many small steps that follow a wave; right, fewer and larger jumps.",
+        caught_by=(("hw4-5", forest_of_pairs, "two trees have the same sample"),),
+    ),
+    Exhibit(
+        id="m-repeats-dropped",
+        title="Repeats thrown away",
+        room=8,
+        origin="student",
+        code=draw,
+        before="count[rows]",
+        after="np.ones(len(rows), dtype=int)",
+        public="treelab.RandomForestRegressor",
+        agrees=weights_agree,
+        story=(
+            "The drawn row numbers were made into a set. A case that was drawn three times then "
+            "counts once, and the sample holds about 63 of 100 cases instead of 100."
+        ),
+        notice="Add up the weight in the root of a tree: it must be the number of cases.",
+        sign=root_weights,
+        picture=bars([str(b) for b in range(6)], "weight in the root", digits=0, xlabel="tree"),
+        caption=(
+            "Weight in the roots of six trees, grown on 60 cases. With the fault more than a third "
+            "of it is missing."
+        ),
+        alt="Six bars. Left, all have the height 60; right, they are about 40 high.",
+        caught_by=(
+            ("instability-5", root_shares, "the prescribed draws"),
+            ("hw3-5", rows_of_groups, "no group ever comes twice"),
+        ),
+    ),
+    Exhibit(
+        id="m-oob-everyone",
+        title="Everyone may judge",
+        room=8,
+        origin="student",
+        code=out_of_bag_path,
+        before="~np.isin(np.arange(len(y)), rows)",
+        after="np.full(len(y), True)",
+        public="treelab.BaggingClassifier.oob_error_path",
+        agrees=path_agrees(coin_flips, 20),
+        story=(
+            "The out-of-bag error was taken over the vote of all members. Two thirds of them have "
+            "seen the case and remember its label, so the estimate is the training error under "
+            "another name."
+        ),
+        notice=(
+            "Flip a coin for every label: the out-of-bag error must stay near one half. Or look "
+            "whether it falls to the training error as members are added."
+        ),
+        sign=lambda: path_of(coin_flips, 20),
+        picture=lines("members", {"error": ""}, "members", "out-of-bag error"),
+        caption=(
+            "Out-of-bag error on labels that are coin flips. It should stay near one half; with "
+            "the fault it falls almost to 0."
+        ),
+        alt="Left, a curve that wanders around 0.5; right, a curve that falls almost to 0.",
+        caught_by=(
+            ("bagging-3", oob_error, "that have not drawn a case"),
+            ("hw4-6", path_of_pairs, "that have not drawn it"),
+        ),
+    ),
+    Exhibit(
+        id="m-oob-uncovered",
+        title="No vote taken for a vote",
+        room=8,
+        origin="student",
+        code=out_of_bag_path,
+        before="judges > 0",
+        after="judges >= 0",
+        public="treelab.BaggingClassifier.oob_error_path",
+        agrees=path_agrees(mostly_ones, 12),
+        story=(
+            "With few members some cases are in every sample, and nobody may judge them. Their "
+            "row of votes holds zeros, and the largest of equal zeros is the first: they count as "
+            "votes for class 0."
+        ),
+        notice=(
+            "Ask how many cases the error rests on. With one member it can be only about 37 of 100."
+        ),
+        sign=lambda: path_of(mostly_ones, 12),
+        picture=lines("members", {"error": ""}, "members", "out-of-bag error", marker="o"),
+        caption=(
+            "Out-of-bag error after each member; most cases are of class 1. With the fault it "
+            "starts far too high and falls as the last cases find a judge."
+        ),
+        alt="Left, a nearly level curve; right, a curve that starts high and falls to its level.",
+        caught_by=(
+            ("bagging-3", oob_error, "has no vote"),
+            ("hw4-6", path_of_pairs, "with a judge so far"),
+        ),
+    ),
+    Exhibit(
+        id="m-no-bootstrap",
+        title="A forest without bootstrap",
+        room=9,
+        origin="teaching code",
+        code=draw,
+        before="np.bincount(rng.integers(n, size=n), minlength=n)",
+        after="np.ones(n, dtype=int)",
+        public="treelab.RandomForestRegressor",
+        agrees=twenty_agree,
+        story=(
+            "Every tree is grown on all rows. Where the nodes try all features, as in a forest "
+            "for numbers, nothing is left to chance: a hundred trees are one tree a hundred times."
+        ),
+        notice=(
+            "Compare two trees of the forest, or predict the training targets: a forest that "
+            "repeats them to the last digit has averaged nothing."
+        ),
+        sign=twenty_of_a_forest,
+        picture=PREDICTED,
+        caption=(
+            "A forest of twenty trees. With the fault it runs through every single point, noise "
+            "included."
+        ),
+        alt="Left, steps that follow a wave among the points; right, a zigzag through all points.",
+        caught_by=(("hw4-5", forest_of_pairs, "draw with replacement"),),
+    ),
+    Exhibit(
+        id="m-features-once",
+        title="Candidates drawn once for the tree",
+        room=9,
+        origin="teaching code",
+        code=candidates,
+        before="rng.random((n_nodes, p))",
+        after="np.tile(rng.random(p), (n_nodes, 1))",
+        public="treelab.RandomForestClassifier",
+        agrees=checkerboard_agrees,
+        story=(
+            "The candidate features are drawn once for each tree, where the text says once for "
+            "each node. A tree then never sees the features it has not drawn, and no tree can "
+            "find what only two of them tell together."
+        ),
+        notice=(
+            "Count the features that a deep tree asks about. If there are never more than the "
+            "candidates of one node, the draw is in the wrong place."
+        ),
+        sign=plane_of_a_checkerboard,
+        picture=REGIONS,
+        caption=(
+            "A checkerboard and a forest with one candidate for each node. With the fault each "
+            "tree knows one feature only, and the squares are lost."
+        ),
+        alt="Left, four squares of two classes; right, an irregular pattern of stripes.",
+        caught_by=(
+            ("forests-5", tried, "not at every node"),
+            ("hw4-5", forest_of_pairs, "not at every node"),
+        ),
+    ),
+    Exhibit(
+        id="m-candidates-twice",
+        title="A candidate drawn twice",
+        room=9,
+        origin="student",
+        code=candidates,
+        before="return keys.argsort(axis=1)[:, :m]",
+        after="return (keys * p).astype(int)[:, :m]",
+        public="treelab.RandomForestClassifier",
+        agrees=checkerboard_agrees,
+        story=(
+            "The features of a node were drawn one by one, each from all of them. So the same "
+            "feature can come twice, and the node has fewer candidates than it was promised."
+        ),
+        notice=(
+            "Ask for all features. Every node must then try each of them, and the forest must be "
+            "the same as bagging; here some are left out."
+        ),
+        sign=distinct_candidates,
+        picture=bars(["1", "2", "3"], "share of the nodes", xlabel="different candidates"),
+        caption=(
+            "Different candidates of 2000 nodes that ask for three of five features. With the "
+            "fault about half of the nodes have fewer."
+        ),
+        alt="Left, a single bar: all nodes have three. Right, only about half have three.",
+        caught_by=(("forests-5", tried, "drawn the same feature twice"),),
+    ),
+    Exhibit(
+        id="m-proximity-by-cases",
+        title="Divided by the wrong number",
+        room=9,
+        origin="student",
+        code=proximity,
+        before="leaves.shape[1]",
+        after="len(leaves)",
+        public="treelab.RandomForestClassifier.proximity",
+        agrees=proximity_agrees,
+        story=(
+            "The proximity of two cases is the share of trees that put them in one leaf. The "
+            "counts were divided by the number of cases, because the table has that many rows."
+        ),
+        notice=(
+            "Two cases with the same features share every leaf, so their proximity is 1. And add "
+            "trees: the proximities must not grow with their number."
+        ),
+        sign=iris_proximity,
+        picture=panels(table_of_shares, share=""),
+        caption=(
+            "Proximities of 36 irises, 12 of each species; black is 1. With the fault even "
+            "twins look like strangers."
+        ),
+        alt="Left, three dark blocks along the diagonal of a square; right, three pale blocks.",
+        caught_by=(("forests-3", shared_leaves, "not of cases"),),
+    ),
+]

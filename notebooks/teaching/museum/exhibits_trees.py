@@ -1,0 +1,565 @@
+"""The rooms of chapters 1 and 2: reading a tree, impurity."""
+
+import numpy as np
+import pandas as pd
+from museum import COLORS, INK, Exhibit, bars, lines, panels, points, steps
+from sklearn.base import clone
+
+from treelab import DecisionTreeClassifier, DecisionTreeRegressor, drawing, impurity
+from treelab.datasets import load_bike_demand
+
+# --- room 1: the code on show -----------------------------------------------------------
+
+
+def walk(tree, X):
+    """The nodes of all rows, step by step, (n_steps, n_rows); a row stays in its leaf."""
+    t, row = np.zeros(len(X), dtype=int), np.arange(len(X))
+    passed = [t]
+    while np.any(tree.children_left[t] >= 0):
+        yes = X[row, np.maximum(tree.feature[t], 0)] <= tree.threshold[t]
+        below = np.where(yes, tree.children_left[t], tree.children_right[t])
+        t = np.where(below >= 0, below, t)
+        passed.append(t)
+    return np.array(passed)
+
+
+def boxes(tree, p):
+    """Lower and upper ends of the box of every node; two arrays (n_nodes, p)."""
+    lower, upper = np.full((2, len(tree.feature), p), [[[-np.inf]], [[np.inf]]])
+    for t, (left, right) in enumerate(zip(tree.children_left, tree.children_right)):
+        if left >= 0:
+            lower[[left, right]], upper[[left, right]] = lower[t], upper[t]
+            upper[left, tree.feature[t]] = lower[right, tree.feature[t]] = tree.threshold[t]
+    return lower, upper
+
+
+def class_shares(model, X, y, x):
+    """The class shares of the training rows in the leaf of row x."""
+    inside = y[model.apply(X) == model.apply([x])[0]]
+    counts = np.array([np.sum(inside == label) for label in model.classes_])
+    return counts / len(inside)
+
+
+# --- room 1: signs ----------------------------------------------------------------------
+
+STAIRS = np.array([1.0, 2, 3, 4, 5, 6, 7, 8])
+HEIGHTS = np.array([1.0, 1, 3, 3, 2, 2, 5, 5])
+
+
+def stairs():
+    """A tree of four steps; its thresholds are 2.5, 4.5 and 6.5."""
+    return DecisionTreeRegressor().fit(STAIRS[:, None], HEIGHTS)
+
+
+def by_walking(x):
+    """What the stairs predict."""
+    tree = stairs().tree_
+    return tree.value[walk(tree, x[:, None])[-1], 0, 0]
+
+
+ON_THRESHOLDS = np.array([2.5, 4.5, 6.5])
+EVERYWHERE = np.arange(0.75, 8.5, 0.5)
+
+
+def predict_on_thresholds(predict=by_walking):
+    """Predictions for new rows that lie on a threshold."""
+    return {"x": ON_THRESHOLDS, "y": predict(ON_THRESHOLDS)}
+
+
+def draw_on_thresholds(ax, result):
+    """The stairs, and the predictions for rows on the thresholds."""
+    ax.step([0.5, 2.5, 4.5, 6.5, 8.5], [1, 1, 3, 2, 5], where="pre", color="#8a8a8a", lw=1.5)
+    ax.plot(result["x"], result["y"], "D", color=COLORS[5], ms=8, mec=INK)
+
+
+def predict_everywhere(predict=by_walking):
+    """Predictions over the range of the training rows."""
+    return {"x": EVERYWHERE, "y": predict(EVERYWHERE), "_x": STAIRS, "_y": HEIGHTS}
+
+
+def by_treelab(x):
+    """What the stairs predict by treelab's own walk."""
+    return stairs().predict(x[:, None])
+
+
+def leaf_boxes(find=boxes):
+    """The leaf boxes of a tree that cuts the same feature twice on one way."""
+    X = np.array([[1.0], [2], [3], [4]])
+    tree = DecisionTreeRegressor().fit(X, [0.0, 1, 5, 6]).tree_
+    leaf = np.flatnonzero(tree.is_leaf)
+    lower, upper = (np.clip(end[leaf, 0], 0.5, 4.5) for end in find(tree, 1))
+    return {"lower": lower, "upper": upper, "_value": tree.value[leaf, 0, 0]}
+
+
+def draw_boxes(ax, result):
+    """One bar for each leaf, from its lower to its upper end."""
+    for k, (a, b, v) in enumerate(zip(result["lower"], result["upper"], result["_value"])):
+        ax.barh(k, b - a, left=a, height=0.6, color=COLORS[k], alpha=0.5, edgecolor=INK)
+        ax.text((a + b) / 2, k, f"{v:g}", ha="center", va="center", fontsize=10)
+    ax.set_yticks([])
+
+
+TWO_CLASSES = (
+    np.array([[1], [1], [1], [4], [4], [4], [4], [4], [1], [7]]),
+    np.repeat([0, 1], [5, 5]),
+)
+THREE_ROWS = np.array([[1], [4], [7]])
+
+
+def two_classes():
+    """A small classification tree."""
+    return DecisionTreeClassifier(max_depth=2).fit(*TWO_CLASSES)
+
+
+def leaf_shares():
+    """Class shares of the leaves of a small classification tree."""
+    return np.ravel([class_shares(two_classes(), *TWO_CLASSES, x) for x in THREE_ROWS])
+
+
+def draw_shares(ax, result):
+    """Stacked bars of two shares for each leaf."""
+    for k in range(2):
+        bottom = result[0::2] if k else 0
+        ax.bar(
+            range(3), result[k::2], bottom=bottom, width=0.6, color=COLORS[k], edgecolor=INK,
+            hatch=("", "////")[k], alpha=0.6, label=("no", "yes")[k],
+        )  # fmt: skip
+    ax.set_xticks(range(3), ["x = 1", "x = 4", "x = 7"])
+    ax.axhline(1, color=INK, lw=0.8)
+
+
+def answer_rentals():
+    """reading-2: the tree of the rentals answers for one temperature."""
+    days = load_bike_demand()
+    tree = DecisionTreeRegressor(max_depth=2).fit(days[["temp"]], days["rentals"]).tree_
+    return lambda temp: tree.value[walk(tree, np.array([[float(temp)]]))[-1], 0, 0][0]
+
+
+def answer_leaf():
+    """reading-3: the leaf of a row."""
+    return lambda tree, x: int(walk(tree, np.array([x]))[-1, 0])
+
+
+def answer_apply():
+    """reading-6: the leaf of every row."""
+    return lambda tree, X: walk(tree, X)[-1]
+
+
+def answer_pruned():
+    """hw2-6: predictions of a tree whose nodes of low alpha are leaves."""
+
+    def pruned_predict(tree, fall, X, alpha):
+        ends = [
+            next(t for t in way if fall.get(t, -1) <= alpha) for way in walk(tree, X).T.tolist()
+        ]
+        return tree.value[ends, 0].argmax(axis=1)
+
+    return pruned_predict
+
+
+def answer_box():
+    """reading-5: the box of a node."""
+    return lambda tree, t, p: [end[t] for end in boxes(tree, p)]
+
+
+def answer_shares():
+    """reading-7: the class shares for one row."""
+    return lambda model, X, y, x: class_shares(clone(model).fit(X, y), X, y, x)
+
+
+ROOM_1 = [
+    Exhibit(
+        id="m-strict-sign",
+        title="A row on the threshold goes right",
+        room=1,
+        origin="student",
+        code=walk,
+        before=" <= tree",
+        after=" < tree",
+        public="treelab.tree.Tree",
+        agrees=lambda: (predict_on_thresholds(), predict_on_thresholds(by_treelab)),
+        story=(
+            "The question of a node was read as *smaller than*. For most rows this is the same, "
+            "for a row that lies exactly on the threshold it is not: growth counted it on the "
+            "left, and prediction looks it up on the right."
+        ),
+        notice=(
+            "Predict for rows that lie on the thresholds: `tree.threshold` lists them. Data of "
+            "whole numbers may be full of such rows, measured ones have hardly any, and there the "
+            "fault sleeps."
+        ),
+        sign=predict_on_thresholds,
+        picture=panels(draw_on_thresholds, "x", "prediction"),
+        caption="The gray steps are the tree's predictions. Diamonds: rows exactly on a threshold, "
+        "which belong to the step on their left. With the fault they take the next one.",
+        alt=(
+            "Two panels with the same four steps. Left: the three diamonds, at 2.5, 4.5 and "
+            "6.5, lie on the step that ends there. Right: each lies on the step that begins "
+            "there."
+        ),
+        caught_by=(
+            ("reading-2", answer_rentals, "includes equal"),
+            ("reading-3", answer_leaf, "goes left"),
+            ("reading-6", answer_apply, "goes left"),
+            ("hw2-6", answer_pruned, "equals the threshold goes left"),
+        ),
+    ),
+    Exhibit(
+        id="m-swapped-sides",
+        title="Yes goes right",
+        room=1,
+        origin="student",
+        code=walk,
+        before="yes, tree.children_left[t], tree.children_right[t]",
+        after="yes, tree.children_right[t], tree.children_left[t]",
+        public="treelab.tree.Tree",
+        agrees=lambda: (predict_everywhere(), predict_everywhere(by_treelab)),
+        story=(
+            "The left child is for the answer *yes*, the right one for *no*. Whoever thinks of "
+            "larger numbers as lying on the right, and of *yes* as the larger answer, exchanges "
+            "them, and every row goes the wrong way at every node."
+        ),
+        notice=(
+            "Predict the rows that the tree was grown on. A tree grown to the end knows them all "
+            "by heart; this one gets hardly any of them right."
+        ),
+        sign=predict_everywhere,
+        picture=steps("x", {"y": ""}, "x", "prediction", rows=("_x", "_y")),
+        caption=(
+            "A tree grown to the end passes through its training rows, the gray points. With "
+            "the sides swapped it answers for the opposite end."
+        ),
+        alt="Left: a step line passes through all eight points. Right: the line is at 5 up "
+        "to 6.5 and at 1 after it, through none of the points.",
+        caught_by=(("reading-6", answer_apply, "yes goes left"),),
+    ),
+    Exhibit(
+        id="m-box-of-last-test",
+        title="A box that forgets its parent",
+        room=1,
+        origin="student",
+        code=boxes,
+        before="lower[[left, right]], upper[[left, right]] = lower[t], upper[t]",
+        after="pass",
+        public="treelab.drawing.leaf_boxes",
+        agrees=lambda: (leaf_boxes(), leaf_boxes(drawing.leaf_boxes)),
+        story=(
+            "A node's box was taken from the last question alone. But a row has passed all the "
+            "questions above: the child inherits the box of its parent, and its own question only "
+            "makes it smaller."
+        ),
+        notice=(
+            "The boxes of the leaves lie side by side and fill everything. Add up their lengths: "
+            "if the sum is more than the whole, boxes overlap."
+        ),
+        sign=leaf_boxes,
+        picture=panels(draw_boxes, "x", "leaves"),
+        caption=(
+            "The ranges of x of the four leaves. Right code: they meet end to end. With the "
+            "fault the boxes overlap, and x = 3.2 is in two leaves at once."
+        ),
+        alt=(
+            "Left: four bars that follow each other without overlap from 0.5 to 4.5. Right: the "
+            "bars of the second and third leaf reach to the ends of the axis and overlap with "
+            "others."
+        ),
+        caught_by=(("reading-5", answer_box, "too large"),),
+    ),
+    Exhibit(
+        id="m-shares-of-all-rows",
+        title="Shares of all rows, not of the leaf",
+        room=1,
+        origin="student",
+        code=class_shares,
+        before="counts / len(inside)",
+        after="counts / len(y)",
+        public="treelab.DecisionTreeClassifier.predict_proba",
+        agrees=lambda: (leaf_shares(), two_classes().predict_proba(THREE_ROWS).ravel()),
+        story=(
+            "The counts of a leaf were divided by the number of all rows. The majority of each "
+            "leaf stays the same, so every predicted class is right, and the accuracy hides the "
+            "fault. Only the probabilities are nonsense."
+        ),
+        notice="The class shares of a row add up to 1. Add them up.",
+        sign=leaf_shares,
+        picture=panels(draw_shares, "", "class shares", legend=True),
+        caption="The class shares that three rows are given, stacked. They must reach 1, the line.",
+        alt=(
+            "Left: three stacked bars that all reach 1. Right: three bars of different heights, "
+            "all well below 1."
+        ),
+        caught_by=(("reading-7", answer_shares, "not by all rows"),),
+    ),
+]
+
+# --- room 2: the code on show -----------------------------------------------------------
+
+
+def shares(S):
+    """Shares of the class weights S, (..., n_classes); 0 where there is nothing."""
+    S = np.asarray(S, dtype=float)
+    W = S.sum(axis=-1, keepdims=True)
+    return S / np.where(W > 0, W, 1)
+
+
+def gini(S):
+    """Chance that two cases drawn from a node differ in class."""
+    p = shares(S)
+    return np.sum(p * (1 - p), axis=-1)
+
+
+def entropy(S):
+    """Bits that it takes to name the class of a case."""
+    p = shares(S)
+    return -np.sum(p * np.log2(np.where(p > 0, p, 1)), axis=-1)
+
+
+def error_rate(S):
+    """Share of the cases that the majority gets wrong."""
+    return 1 - shares(S).max(axis=-1)
+
+
+def variance(n, s1, s2):
+    """Variance of n numbers of which the sum and the sum of the squares are known."""
+    return s2 / n - (s1 / n) ** 2
+
+
+def gain(table, Q):
+    """Impurity of a node less that of its branches; table is (..., n_branches, n_classes)."""
+    table = np.asarray(table, dtype=float)
+    return Q(table.sum(axis=-2)) - np.average(Q(table), axis=-1, weights=table.sum(axis=-1))
+
+
+# --- room 2: signs ----------------------------------------------------------------------
+
+SHARE = np.linspace(0, 1, 101)
+
+
+def impurity_curves(entropy=entropy, gini=gini, error_rate=error_rate):
+    """The three impurities of a node with two classes, over the share of one of them."""
+    S = np.column_stack([SHARE, 1 - SHARE])
+    return {"p": SHARE, "entropy": entropy(S), "gini": gini(S), "error": error_rate(S)}
+
+
+def curves_agree():
+    """The three impurities, ours and treelab's."""
+    own = impurity.entropy, impurity.gini, impurity.misclassification
+    return impurity_curves(), impurity_curves(*own)
+
+
+CURVES = lines(
+    "p",
+    {"entropy": "entropy", "gini": "Gini", "error": "error rate"},
+    "share of a class",
+    "impurity",
+)
+
+
+def random_splits():
+    """40 splits that are made at random, into a small part and a large one."""
+    rng = np.random.default_rng(0)
+    return np.array([[rng.multinomial(n, [0.5, 0.5]) for n in (6, 94)] for _ in range(40)])
+
+
+def random_split_gains():
+    """Gini gains of splits that are made at random."""
+    return {"i": np.arange(40), "gain": np.sort(gain(random_splits(), gini))}
+
+
+THREE_CLASSES = np.array([[6, 3, 1], [4, 3, 3], [8, 2, 0]])
+
+
+def moving_sums():
+    """Number, sum and sum of squares of windows of a series; (3, n_windows)."""
+    y = np.concatenate([np.zeros(10), np.tile([4.0, 6.0], 10)])
+    windows = np.lib.stride_tricks.sliding_window_view(y, 5)
+    return np.array([np.full(len(windows), 5.0), windows.sum(axis=1), (windows**2).sum(axis=1)])
+
+
+def moving_variance():
+    """Variance of windows of a series, from three sums."""
+    found = variance(*moving_sums())
+    return {"start": np.arange(len(found)), "variance": found}
+
+
+OURS = {"gini": gini, "entropy": entropy, "misclassification": error_rate}
+
+
+def answer_gain():
+    """impurity-3: the gain of a split, for an impurity of treelab."""
+    return lambda table, Q: gain(table, OURS.get(Q.__name__, Q))
+
+
+def answer_known_gain():
+    """c45-4: the gain in bits, times the share of the weight that is known."""
+
+    def known_gain(branches, unknown):
+        known = np.sum(branches)
+        return known / (known + unknown) * float(gain(branches, entropy)) if known else 0.0
+
+    return known_gain
+
+
+def answer_blind_spots():
+    """impurity-5: columns with a Gini gain and no gain in the error rate."""
+
+    def blind_spots(X, y):
+        tables = {c: pd.crosstab(np.asarray(X[c]), np.asarray(y)).to_numpy() for c in X}
+        return [
+            c for c, table in tables.items()
+            if gain(table, gini) > 1e-12 and abs(gain(table, error_rate)) < 1e-12
+        ]  # fmt: skip
+
+    return blind_spots
+
+
+ROOM_2 = [
+    Exhibit(
+        id="m-plain-mean",
+        title="Children count the same, whatever their size",
+        room=2,
+        origin="student",
+        code=gain,
+        before="np.average(Q(table), axis=-1, weights=table.sum(axis=-1))",
+        after="np.mean(Q(table), axis=-1)",
+        public="treelab.impurity.information_gain",
+        agrees=lambda: (
+            gain(random_splits(), gini),
+            impurity.information_gain(random_splits(), "gini"),
+        ),
+        story=(
+            "The impurity after a split was taken for the mean of the children's impurities. "
+            "But a child of six cases cannot count as much as one of 94: the mean has to be "
+            "weighted by the cases."
+        ),
+        notice=(
+            "Split a node at random. With the right weights the gain is never negative; here it "
+            "is, and where a small child happens to be pure it is far too large."
+        ),
+        sign=random_split_gains,
+        picture=points("i", "gain", "40 random splits, sorted", "Gini gain", line="zero"),
+        caption=(
+            "Gains of 40 splits that send six of 100 cases left at random. All should be about "
+            "0. With the fault, some are large by luck and some are negative."
+        ),
+        alt=(
+            "Left: forty points close to zero, none below. Right: the points rise from below "
+            "zero to 0.23."
+        ),
+        caught_by=(("impurity-3", answer_gain, "by their weight"),),
+    ),
+    Exhibit(
+        id="m-natural-log",
+        title="Entropy in the wrong unit",
+        room=2,
+        origin="student",
+        code=entropy,
+        before="np.log2(",
+        after="np.log(",
+        public="treelab.impurity.entropy",
+        agrees=curves_agree,
+        story=(
+            "`log` is the natural logarithm in most languages, so the entropy came out in nats and "
+            "was reported in bits. Every number is too small by the same factor, 0.69, the ranking "
+            "of the splits stays, and the tree is the same."
+        ),
+        notice="An even mix of two classes has an entropy of exactly 1 bit. Try it.",
+        sign=impurity_curves,
+        picture=CURVES,
+        caption=(
+            "Three impurities of a node with two classes. The entropy of an even mix is 1 bit; "
+            "with the fault its curve peaks at 0.69."
+        ),
+        alt=(
+            "Two panels of three arches over the share of a class. Left the entropy peaks at 1, "
+            "right at 0.69; the other two arches, which peak at 0.5, are the same."
+        ),
+        caught_by=(("c45-4", answer_known_gain, "base 2"),),
+    ),
+    Exhibit(
+        id="m-purity",
+        title="Purity instead of impurity",
+        room=2,
+        origin="student",
+        code=gini,
+        before="p * (1 - p)",
+        after="p * p",
+        public="treelab.impurity.gini",
+        agrees=curves_agree,
+        story=(
+            "The sum of the squared shares is a known formula too, but it is 1 less the Gini "
+            "impurity: it is largest where a node is pure. A tree that lowers it looks for the "
+            "worst split it can find."
+        ),
+        notice=(
+            "A pure node has impurity 0. And gains must not be negative: with the fault, all are."
+        ),
+        sign=impurity_curves,
+        picture=CURVES,
+        caption=(
+            "The Gini curve must be an arch, zero at both ends. With the fault it hangs upside "
+            "down, largest where the node is pure."
+        ),
+        alt="Left: three arches. Right: the Gini curve is a valley that falls from 1 to 0.5 in the "
+        "middle and rises to 1 again.",
+        caught_by=(("impurity-3", answer_gain, "the sign"),),
+    ),
+    Exhibit(
+        id="m-smallest-class",
+        title="The error rate is not the smallest share",
+        room=2,
+        origin="student",
+        code=error_rate,
+        before="1 - shares(S).max(axis=-1)",
+        after="shares(S).min(axis=-1)",
+        public="treelab.impurity.misclassification",
+        agrees=lambda: (error_rate(THREE_CLASSES), impurity.misclassification(THREE_CLASSES)),
+        story=(
+            "With two classes the share that the majority gets wrong is the share of the other "
+            "class. With three classes it is the share of *all* the others, not of the rarest."
+        ),
+        notice=(
+            "Test with three classes. A node with counts 8, 2 and 0 gets two of ten cases "
+            "wrong, and the fault reports none."
+        ),
+        sign=lambda: error_rate(THREE_CLASSES),
+        picture=bars(
+            ["6, 3, 1", "4, 3, 3", "8, 2, 0"], "error rate", digits=1, xlabel="class counts"
+        ),
+        caption=(
+            "Error rates of three nodes with three classes. The last node is called pure with "
+            "the fault, though it holds two classes."
+        ),
+        alt="Left: bars of 0.4, 0.6 and 0.2. Right: bars of 0.1, 0.3 and 0.0.",
+        caught_by=(("impurity-5", answer_blind_spots, "is missing"),),
+    ),
+    Exhibit(
+        id="m-mean-of-squares",
+        title="A variance that grows with the mean",
+        room=2,
+        origin="student",
+        code=variance,
+        before="s2 / n - (s1 / n) ** 2",
+        after="(s2 - s1) / n",
+        public="treelab.impurity.squared_error",
+        agrees=lambda: (variance(*moving_sums()), impurity.squared_error(moving_sums().T)),
+        story=(
+            "The formula *mean of the squares less square of the mean* was remembered without "
+            "the second square. Where all targets are 0 or 1 the result is 0 for every node; "
+            "where they are large it measures how large they are."
+        ),
+        notice="Add a constant to all targets: no variance may change. Here all do.",
+        sign=moving_variance,
+        picture=lines("start", {"variance": ""}, "first row of the window", "variance"),
+        caption=(
+            "The variance of five neighbors, moved along a series that is 0 first and then "
+            "swings between 4 and 6. Right code: highest where the level changes."
+        ),
+        alt=(
+            "Left: zero, then a peak of 6 where the series jumps, then about 1. Right: zero, "
+            "then a rise to about 20 where it stays."
+        ),
+    ),
+]
+
+EXHIBITS = [*ROOM_1, *ROOM_2]

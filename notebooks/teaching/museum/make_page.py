@@ -1,0 +1,141 @@
+"""Make the page of the museum, ``notebooks/teaching/bug_museum.ipynb``, from the exhibits.
+
+Run it as ``python make_page.py``: it writes the notebook and executes it. The page is not in git;
+what an exhibit says stands in ``exhibits_<part>.py``.
+"""
+
+from pathlib import Path
+
+import nbformat
+from museum import FOLDER, exhibits
+
+PAGE = FOLDER.parent / "bug_museum.ipynb"
+
+ROOMS = {
+    1: ("Reading a tree", "01_reading_a_tree"),
+    2: ("Impurity", "02_impurity"),
+    3: ("Growing a tree", "03_growing_a_tree"),
+    4: ("Pruning", "04_pruning"),
+    5: ("ID3 and C4.5", "05_id3_and_c45"),
+    6: ("Why one tree is not enough", "06_why_one_tree_is_not_enough"),
+    7: ("The bootstrap", "07_the_bootstrap"),
+    8: ("Bagging and out-of-bag", "08_bagging"),
+    9: ("Random forests", "09_random_forests"),
+    10: ("AdaBoost", "10_adaboost"),
+    11: ("Gradient boosting", "11_gradient_boosting"),
+    12: ("Importance", "12_importance"),
+}
+
+OPENING = """\
+# The bug museum
+
+Code with a fault still runs. It grows a tree, draws a picture, prints a number between 0 and 1,
+and nobody notices. This museum shows such faults at work: some are copied from one tutorial to
+the next, most are slips that students make. Each is a change of a line or two in a short
+function, and each picture is computed, first with the right code and then with the fault.
+
+**How to read an exhibit.** The story says what somebody thought and what comes of it. Then stand
+the changed lines: `-` is right and does the same as the part of treelab that is named above them,
+`+` is the fault. The left panel is right, the right
+panel has the fault. *How to notice* says what would have told you without right code to compare
+with: that is what you can take to your own code.
+
+**In class.** Show the title, the story and the changed lines, and cover the rest. Let everyone
+sketch the right-hand panel before you show it. Then ask for a check that would have caught the
+fault, and only then open *How to notice*.
+
+**Every fault is caught.** The tests of the book run all exhibits: the right code must agree with
+treelab's own to the last digits, the fault must show its sign, and the checker of every exercise
+that is named under an exhibit must reject the fault with a hint that names it.
+"""
+
+SETUP = """\
+import sys
+
+import matplotlib.pyplot as plt
+
+from treelab.drawing import use_style
+
+sys.path.insert(0, "museum")
+from museum import exhibits, show
+
+use_style()
+print(len(exhibits()), "exhibits in", len({e.room for e in exhibits()}), "rooms")"""
+
+ORIGIN = {"teaching code": "Seen in widely copied teaching code.", "student": ""}
+
+
+def where(exhibit):
+    """The chapter of an exhibit and the exercises that catch its fault, as markdown."""
+    title, stem = ROOMS[exhibit.room]
+    caught = list(dict.fromkeys(exercise for exercise, _, _ in exhibit.caught_by))
+    found = f"Chapter: [{title}](../{stem}.ipynb)."
+    if caught:
+        links = [f"`{c}`" if c.startswith("hw") else f"{{ref}}`{c} <{c}>`" for c in caught]
+        noun = "Exercise that catches it" if len(caught) == 1 else "Exercises that catch it"
+        found += f" {noun}: {', '.join(links)}."
+    return " ".join(filter(None, [ORIGIN[exhibit.origin], found]))
+
+
+def cells_of(exhibit):
+    """The cells of one exhibit."""
+    slug = exhibit.id
+    head = nbformat.v4.new_markdown_cell(
+        f"({slug})=\n### {exhibit.title}\n\n{exhibit.story}", id=f"{slug}-story"
+    )
+    look = nbformat.v4.new_code_cell(f'show("{slug}")\nplt.show()', id=slug)
+    look.metadata["mystnb"] = {
+        "figure": {"name": f"fig-{slug}", "caption": exhibit.caption},
+        "image": {"alt": exhibit.alt},
+    }
+    tail = nbformat.v4.new_markdown_cell(
+        f":::{{admonition}} How to notice\n:class: dropdown\n{exhibit.notice}\n:::\n\n"
+        + where(exhibit),
+        id=f"{slug}-notice",
+    )
+    return [head, look, tail]
+
+
+def page():
+    """The page without outputs; NotebookNode."""
+    cells = [
+        nbformat.v4.new_markdown_cell(OPENING.rstrip(), id="opening"),
+        nbformat.v4.new_code_cell(SETUP, id="setup"),
+    ]
+    for room, (title, _) in ROOMS.items():
+        inside = [e for e in exhibits() if e.room == room]
+        if inside:
+            heading = f"## Room {room}: {title}"
+            cells.append(nbformat.v4.new_markdown_cell(heading, id=f"room-{room}"))
+        for exhibit in inside:
+            cells += cells_of(exhibit)
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    return nbformat.v4.new_notebook(cells=cells, metadata=metadata)
+
+
+def main(path=PAGE):
+    """Write the executed page.
+
+    Parameters
+    ----------
+    path : Path
+    """
+    from nbclient import NotebookClient
+
+    notebook = page()
+    NotebookClient(
+        notebook,
+        timeout=60,
+        kernel_name="python3",
+        record_timing=False,
+        coalesce_streams=True,  # however the lines happened to arrive
+        resources={"metadata": {"path": str(FOLDER.parent)}},
+    ).execute()
+    notebook.metadata["language_info"] = {"name": "python"}
+    nbformat.write(notebook, path)
+    print("written:", Path(path).name)
+
+
+if __name__ == "__main__":
+    main()
