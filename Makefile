@@ -119,7 +119,8 @@ bench: $(READY) ## print the speed table and write book/speed_table.md
 notebooks: $(READY) ## execute all notebooks in place
 	$(LIST_FONTS)
 	$(ALONE) $(BIN)/jupyter nbconvert --to notebook --execute --inplace \
-		--ExecutePreprocessor.record_timing=False --ExecutePreprocessor.coalesce_streams=True \
+		--ExecutePreprocessor.record_timing=False --CoalesceStreamsPreprocessor.enabled=True \
+		--NotebookExporter.preprocessors=nbconvert.preprocessors.CoalesceStreamsPreprocessor \
 		--ExecutePreprocessor.timeout=60 \
 		$(CHAPTERS) $(SOLUTIONS) $(HOMEWORK)
 
