@@ -265,9 +265,10 @@ def coverage_map():
     What an earlier run found out is used again while treelab and the test module are the same.
     """
     package = sorted((ROOT / "treelab").rglob("*.py"))
-    modules = sorted((ROOT / "tests").glob("test_*.py"))
+    modules = sorted((ROOT / "tests").rglob("test_*.py"))
+    modules = [path for path in modules if not {"book", "browser"} & set(path.parts)]
     keys = {path: fingerprint(path, *package) for path in modules}
-    kept = {path: CACHE / f"{path.stem}.json" for path in modules}
+    kept = {path: CACHE / f"{path.parent.name}_{path.stem}.json" for path in modules}
     stale = [
         path
         for path in modules
@@ -283,10 +284,10 @@ def coverage_map():
             run_tests(ROOT, batch, {"MUTANTS_LINES": str(out)}, timeout=7200, stop=False)
             found = json.loads(out.read_text(encoding="utf-8"))
         for path in batch:
-            tests = found.get(f"tests/{path.name}", {})
+            tests = found.get(str(path.relative_to(ROOT)), {})
             kept[path].write_text(json.dumps({"key": keys[path], "tests": tests}), encoding="utf-8")
     return {
-        f"tests/{path.name}": json.loads(kept[path].read_text(encoding="utf-8"))["tests"]
+        str(path.relative_to(ROOT)): json.loads(kept[path].read_text(encoding="utf-8"))["tests"]
         for path in modules
     }
 
@@ -416,7 +417,7 @@ def run_tests(tree, modules, environment, timeout, stop=True, per_test=300):
     """Run pytest in `tree`; the lines that it prints, its exit code (None: it took too long)."""
     arguments = ["-q", "-p", "mutants", "-p", "no:cacheprovider", "--no-header", "--tb=line"]
     arguments += [f"--timeout={per_test:.0f}", *["-x"][: int(stop)]]
-    arguments += [str(tree / "tests" / Path(module).name) for module in modules]
+    arguments += [str(tree / (ROOT / module).relative_to(ROOT)) for module in modules]
     with tempfile.TemporaryFile("w+") as printed:
         child = os.fork()
         if child == 0:

@@ -13,7 +13,7 @@ BUILD = ROOT / "_build"
 PRINTED = ROOT / "book" / "_ext" / "printed"
 CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
 
-sys.path[:0] = [str(PRINTED), str(ROOT / "tests" / "browser")]
+sys.path.insert(0, str(PRINTED))
 
 import make_pdf  # noqa: E402
 from browser_tools import tools  # noqa: E402

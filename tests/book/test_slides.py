@@ -3,12 +3,12 @@
 import json
 import re
 import subprocess
-import sys
 from functools import cache
 from urllib.parse import urlsplit
 
 import nbformat
 import pytest
+from browser_tools import tools
 from bs4 import BeautifulSoup
 from places import ROOT
 
@@ -17,10 +17,6 @@ SLIDES = HTML / "slides"
 CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
 BROWSER = ROOT / "tests" / "browser"
 MARKUP = re.compile(r"[`*_$\\{}]|\{term\}|<[^>]*>")
-
-sys.path.insert(0, str(BROWSER))
-
-from browser_tools import tools  # noqa: E402
 
 
 def name(path):

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_c45_growing import tables
+from tables_with_gaps import tables
 
 from treelab import C45Classifier, ID3Classifier
 from treelab.c45 import collapse, held_out_rows, predicted_errors, upper_limit
