@@ -20,7 +20,7 @@ from treelab import (
 )
 from treelab.bagging import forest as forest_module
 from treelab.bagging.out_of_bag import draw_sample, member_generator
-from treelab.growing import by_depth as growing
+from treelab.growing import by_depth
 from treelab.growing.by_depth import Limits, draw_features, grow
 from treelab.growing.training_data import Columns, Targets
 
@@ -138,7 +138,7 @@ def test_candidates_are_drawn_anew_at_every_node(monkeypatch):
         drawn.append((root.copy(), tries[:3].copy()))
         return tries
 
-    monkeypatch.setattr(growing, "draw_features", recording)
+    monkeypatch.setattr(by_depth, "draw_features", recording)
     RandomForestRegressor(5, max_features=3, random_state=0).fit(SUGAR, PROGRESS)
     sets = {b: [] for b in range(5)}
     for root, candidates in drawn:
@@ -149,8 +149,8 @@ def test_candidates_are_drawn_anew_at_every_node(monkeypatch):
     for of_tree in sets.values():
         assert len(of_tree) > 30  # open nodes of one tree
         assert len(set(of_tree)) > 20  # of 120 possible sets
-    first_levels = [root for root, _ in drawn][0]
-    assert first_levels.tolist() == [0, 1, 2, 3, 4]
+    first_roots = [root for root, _ in drawn][0]
+    assert first_roots.tolist() == [0, 1, 2, 3, 4]
     everything = [j for of_tree in sets.values() for s in of_tree for j in s]
     n_sets = len(everything) // 3
     share = np.bincount(everything, minlength=10) / n_sets
@@ -163,7 +163,7 @@ def test_a_node_tests_one_of_its_candidates(monkeypatch):
     def drawing(p, root, generators):
         return np.sort(draw_features(p, root, generators), axis=0)[::-1]
 
-    monkeypatch.setattr(growing, "draw_features", drawing)
+    monkeypatch.setattr(by_depth, "draw_features", drawing)
     forest = RandomForestRegressor(3, max_features=4, random_state=0).fit(SUGAR, PROGRESS)
     tested = [j for tree in forest.trees_ for j in tree.feature[~tree.is_leaf].tolist()]
     assert set(tested) == {6, 7, 8, 9}
