@@ -66,12 +66,18 @@ def mend_links_back(app, pagename, templatename, context, doctree):
     if not pagename.startswith("_modules/") or "body" not in context:
         return
     known = app.env.domaindata["py"]["objects"]
+    here = pagename.removeprefix("_modules/").replace("/", ".")
 
     def mended(match):
-        module, _, name = match[1].partition(".")
-        fits = [full for full in known if full == match[1] or full.endswith(f".{name}")]
-        fits = [full for full in fits if full.startswith(f"{module}.")]
-        return f'#{match[1] if match[1] in known or len(fits) != 1 else fits[0]}"'
+        parts = match[1].split(".")
+        tails = [".".join(parts[k:]) for k in range(len(parts))]
+        if match[1] in known:
+            return match[0]
+        for tail in tails:  # the longest name that this file, or its room, documents
+            for full in known:
+                if full.endswith(f".{tail}") and here.startswith(full.removesuffix(f".{tail}")):
+                    return f'#{full}"'
+        return match[0]
 
     context["body"] = re.sub(r'#(treelab\.[\w.]+)"', mended, context["body"])
 

@@ -131,7 +131,7 @@ def test_notebooks_are_run_without_a_persons_settings():
     commands = [
         line
         for line in text.splitlines()
-        if "nbconvert" in line or "-m pytest -n 2" in line or "make_page.py" in line
+        if "nbconvert --to" in line or "-m pytest -n 2" in line or "make_page.py" in line
     ]
     runs = [line for line in commands if "--ignore=tests/book" not in line]
     for name in ("JUPYTER_NO_CONFIG=1", "IPYTHONDIR=", "MPLCONFIGDIR="):
