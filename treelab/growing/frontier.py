@@ -174,7 +174,17 @@ class Frontier:
 
         Shapes (K, q, m) and (q, m); without q where all rows weigh the same.
         """
-        W, W_left = self.sums[0], self.weight_left(order)
+        if self.same_steps is None:
+            return self._balance(self.weight_left(order))
+        return self.same_balance
+
+    @cached_property
+    def same_balance(self):
+        """`balance` where all rows weigh the same: one for all features."""
+        return self._balance(self.same_steps)
+
+    def _balance(self, W_left):
+        W = self.sums[0]
         with np.errstate(divide="ignore"):  # nothing is right of a node's last place
             product = W - W_left
             product *= W_left
