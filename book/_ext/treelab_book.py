@@ -138,6 +138,7 @@ def trim_mathjax(app, exception):
 def setup(app):
     """Register the repairs with Sphinx."""
     app.setup_extension("term_index")
+    app.setup_extension("explorables")
     app.add_transform(PlainTermAnchors)
     app.connect("config-inited", share_html_visitors, priority=900)
     app.connect("config-inited", silence_thebe, priority=900)

@@ -1,4 +1,5 @@
-"""Pictures: trees, what they predict, curves, importances, the stepper, and source code.
+"""Pictures: trees, what they predict, curves, importances, the stepper,
+the explorable, and source code.
 
 Drawing only reads: it takes a `Tree` or a `MultiwayTree`, or an estimator that holds one, and
 returns the matplotlib axes.
@@ -10,6 +11,7 @@ from treelab.drawing.curves import (
     draw_pruning_path,
     draw_split_scores,
 )
+from treelab.drawing.explorable import Explorable, explorable
 from treelab.drawing.importances import draw_importances, draw_ranks
 from treelab.drawing.regions import draw_partition, draw_step_function, draw_vote, leaf_boxes
 from treelab.drawing.source import Source, source
@@ -18,7 +20,7 @@ from treelab.drawing.style import use_style
 from treelab.drawing.trees import draw_tree
 
 __all__ = [
-    "Source", "Stepper", "draw_errors", "draw_importances", "draw_impurity_curves",
+    "Explorable", "Source", "Stepper", "draw_errors", "draw_importances", "draw_impurity_curves",
     "draw_partition", "draw_pruning_path", "draw_ranks", "draw_split_scores", "draw_step_function",
-    "draw_tree", "draw_vote", "leaf_boxes", "source", "stepper", "use_style",
+    "draw_tree", "draw_vote", "explorable", "leaf_boxes", "source", "stepper", "use_style",
 ]  # fmt: skip

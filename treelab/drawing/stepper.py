@@ -102,14 +102,19 @@ class Stepper:
         lines += [f"  {i}. {caption}" for i, caption in enumerate(self.captions, 1)]
         return "\n".join(lines)
 
-    def _repr_html_(self):
-        """The stepper as HTML that needs nothing but itself."""
-        n, ident = len(self), f"stepper-{self.name}"
+    def list_html(self):
+        """The frames one under the other, as an ordered list in HTML."""
         items = "\n".join(
             f'<li class="tl-frame" value="{i}">{content}\n'
             f'<p class="tl-caption">{escape(caption)}</p></li>'
             for i, (content, caption) in enumerate(zip(self._contents, self.captions), 1)
         )
+        style = "list-style-position:inside;padding-left:0"
+        return f'<ol class="tl-frames" style="{style}">\n{items}\n</ol>'
+
+    def _repr_html_(self):
+        """The stepper as HTML that needs nothing but itself."""
+        n, ident = len(self), f"stepper-{self.name}"
         return (
             f'<figure class="tl-stepper" id="{ident}" style="margin:1em 0">\n'
             f'<figcaption class="tl-title">{escape(self.title)}</figcaption>\n'
@@ -120,8 +125,7 @@ class Stepper:
             f'aria-label="{escape(self.title)}: step" '
             f'aria-valuetext="1 of {n}: {escape(self.captions[0])}"> '
             f'<output for="{ident}-range">1 of {n}</output></div>\n'
-            '<ol class="tl-frames" style="list-style-position:inside;padding-left:0">\n'
-            f"{items}\n</ol>\n<script>{SCRIPT % ident}</script>\n</figure>"
+            f"{self.list_html()}\n<script>{SCRIPT % ident}</script>\n</figure>"
         )
 
 
