@@ -1,0 +1,40 @@
+"""The scripts of the explorables: few bytes, no other host, and each one driven by a test."""
+
+import re
+
+from places import ROOT
+
+SCRIPTS = sorted((ROOT / "book" / "_static" / "explorables").glob("*.js"))
+SHARED = {"core", "tree"}
+
+
+def test_all_scripts_together_are_small():
+    assert 0 < sum(path.stat().st_size for path in SCRIPTS) <= 40_000
+
+
+def test_no_script_asks_for_anything():
+    for path in SCRIPTS:
+        text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?:|\bfetch\b|XMLHttp|\bimport\b|innerHTML", text), path.name
+
+
+def driven():
+    """Page and kind of each test module that drives an explorable."""
+    modules = (ROOT / "tests" / "explorables").glob("test_*.py")
+    text = "\n".join(path.read_text(encoding="utf-8") for path in modules)
+    return set(re.findall(r'^PAGE, KIND = "(.*)", "(\w+)"', text, re.M))
+
+
+def test_every_script_is_driven():
+    assert {kind for _, kind in driven()} == {path.stem for path in SCRIPTS} - SHARED
+
+
+def test_every_explorable_of_the_book_is_driven_on_its_page():
+    html, built = ROOT / "_build" / "html", set()
+    for path in html.rglob("*.html"):
+        if not {"slides", "_static"} & set(path.relative_to(html).parts):
+            text = path.read_text(encoding="utf-8")
+            kinds = re.findall(r'<figure class="tl-explorable"[^>]*data-kind="(\w+)"', text)
+            built |= {(path.relative_to(html).as_posix(), kind) for kind in kinds}
+    assert built
+    assert built == driven()
