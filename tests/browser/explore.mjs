@@ -26,81 +26,111 @@ function random(seed) {
   };
 }
 
-const read = (figure) => figure.evaluate((box) => ({
-  state: JSON.parse(box.dataset.state),
-  sentence: box.querySelector(".tl-sentence").textContent,
-  values: Object.fromEntries([...box.querySelectorAll("[data-name]:not(input)")].map((e) => [e.dataset.name, e.textContent])),
-  sliders: Object.fromEntries([...box.querySelectorAll("input[type=range]")].map(
-    (e) => [e.dataset.name, [Number(e.value), e.getAttribute("aria-valuetext")]])),
-  height: Math.round(box.offsetHeight),
-}));
+// What the figure shows, and what a reader could do next.
+const read = (figure) => figure.evaluate((box) => {
+  const all = (selector) => [...box.querySelectorAll(selector)];
+  const usable = (selector) => all(selector).filter((e) => e.checkVisibility() && !e.disabled);
+  const places = (selector) => usable(selector).map((e) => {
+    const { x, y, width, height } = e.getBoundingClientRect();
+    return { label: e.textContent, x, y, width, height };
+  });
+  const texts = all("[data-name]:not(input)").map((e) => [e.dataset.name, e.textContent]);
+  const sliders = all("input[type=range]").map(
+    (e) => [e.dataset.name, [Number(e.value), e.getAttribute("aria-valuetext")]]);
+  return {
+    state: JSON.parse(box.dataset.state),
+    sentence: box.querySelector(".tl-sentence").textContent,
+    values: Object.fromEntries(texts),
+    sliders: Object.fromEntries(sliders),
+    height: Math.round(box.offsetHeight),
+    targets: {
+      slider: places("input[type=range]"),
+      button: places(".tl-stage button"),
+      picture: places("svg.tl-press"),
+    },
+  };
+});
 
-// One step of a reader, chosen by chance.
-async function step(page, figure, chance) {
+// One step of a reader, chosen by chance among the targets of what was read last.
+async function step(page, figure, targets, chance) {
   const pick = (list) => list[Math.floor(chance() * list.length)];
-  const sliders = await figure.locator("input[type=range]:visible").all();
-  const buttons = await figure.locator(".tl-stage button:visible:enabled").all();
-  const pictures = await figure.locator("svg.tl-press").all();
-  const what = pick([...sliders.map(() => "key"), ...sliders.map(() => "key"),
-    ...pictures.map(() => "press"), ...(chance() < 0.4 && buttons.length ? ["button"] : [])]) ?? "button";
-  if (what === "key") {
-    await pick(sliders).focus();
-    const key = pick(KEYS);
-    await page.keyboard.press(key);
-    return key;
-  }
-  if (what === "press") {
-    const picture = pick(pictures), box = await picture.boundingBox();
-    await picture.click({ position: { x: 4 + chance() * (box.width - 8), y: 4 + chance() * (box.height - 8) }, force: true });
+  const { slider, button, picture } = targets;
+  const what = button.length && (chance() < 0.15 || slider.length + picture.length === 0) ? "button" :
+    pick([...slider.map(() => "slider"), ...slider.map(() => "slider"), ...picture.map(() => "picture")]);
+  const number = Math.floor(chance() * targets[what].length), target = targets[what][number];
+  const inside = [
+    target.x + (0.02 + 0.96 * chance()) * target.width,
+    target.y + (0.02 + 0.96 * chance()) * target.height,
+  ];
+  if (what === "picture" && inside[1] > 0 && inside[1] < page.viewportSize().height) {
+    await page.mouse.click(...inside);
     return "press";
   }
-  const button = pick(buttons), label = await button.textContent();
-  if (chance() < 0.5) await button.click();
-  else {
-    await button.focus();
-    await page.keyboard.press(pick(["Enter", "Space"]));
+  if (what === "picture") {
+    await figure.locator("svg.tl-press").nth(number).scrollIntoViewIfNeeded();
+    return "scroll";
   }
-  return label;
+  const name = what === "slider" ? "input[type=range]" : ".tl-stage button";
+  await figure.evaluate((box, [selector, label, index]) => {
+    const all = [...box.querySelectorAll(selector)].filter((e) => e.checkVisibility() && !e.disabled);
+    (label ? all.find((e) => e.textContent === label) : all[index]).focus();
+  }, [name, target.label, number]);
+  if (what === "button" && chance() < 0.5) {
+    await figure.locator(`${name}:focus`).click();
+    return target.label;
+  }
+  const key = pick(what === "slider" ? KEYS : ["Enter", "Space"]);
+  await page.keyboard.press(key);
+  return what === "slider" ? key : target.label;
 }
 
 // What holds for all explorables, whatever they show.
 async function general(page, figure, label, rest) {
   const faults = await figure.evaluate((box) => {
     const found = [];
-    const targets = [...box.querySelectorAll(".tl-stage :is(button, input)")].filter((e) => e.checkVisibility());
-    for (const e of targets) {
+    for (const e of box.querySelectorAll(".tl-stage :is(button, input)")) {
+      if (!e.checkVisibility()) continue;
       const { width, height } = e.getBoundingClientRect();
-      if (Math.min(width, height) < 44) found.push(`a target of ${width} x ${height} px: ${e.textContent || e.dataset.name}`);
+      if (Math.min(width, height) < 44)
+        found.push(`a target of ${width} x ${height} px: ${e.textContent || e.dataset.name}`);
     }
     const inside = box.getBoundingClientRect();
     for (const text of box.querySelectorAll("svg.tl-picture text")) {
-      const { left, right } = text.getBoundingClientRect(), size = parseFloat(getComputedStyle(text).fontSize);
-      if (left < inside.left - 1 || right > inside.right + 1) found.push(`a text leaves the figure: ${text.textContent}`);
+      const { left, right } = text.getBoundingClientRect();
+      const size = parseFloat(getComputedStyle(text).fontSize);
+      if (left < inside.left - 1 || right > inside.right + 1)
+        found.push(`a text leaves the figure: ${text.textContent}`);
       if (size < 11) found.push(`type of ${size} px: ${text.textContent}`);
     }
-    if (box.querySelector(".tl-still").checkVisibility()) found.push("the still pictures are shown beside the stage");
-    if (document.scrollingElement.scrollWidth > document.documentElement.clientWidth) found.push("the page scrolls sideways");
+    if (box.querySelector(".tl-still").checkVisibility())
+      found.push("the still pictures are shown beside the stage");
+    if (document.scrollingElement.scrollWidth > document.documentElement.clientWidth)
+      found.push("the page scrolls sideways");
     return found;
   });
   problems.push(...faults.map((fault) => `${label}: ${fault}`));
   const violations = await page.evaluate(async (selector) => {
-    const result = await window.axe.run(selector, { runOnly: ["wcag2a", "wcag2aa", "wcag22aa"], resultTypes: ["violations"] });
-    return result.violations.map((v) => `axe ${v.id}: ${v.nodes.slice(0, 3).map((n) => n.target.join(" ")).join("; ")}`);
+    const runOnly = ["wcag2a", "wcag2aa", "wcag22aa"];
+    const result = await window.axe.run(selector, { runOnly, resultTypes: ["violations"] });
+    return result.violations.map(
+      (v) => `axe ${v.id}: ${v.nodes.slice(0, 3).map((n) => n.target.join(" ")).join("; ")}`);
   }, SELECTOR);
   problems.push(...violations.map((v) => `${label}: ${v}`));
-  const reset = figure.getByRole("button", { name: "Reset", exact: true });
-  await reset.click();
+  await figure.getByRole("button", { name: "Reset", exact: true }).click();
   const again = await read(figure);
-  if (JSON.stringify(again.state) !== JSON.stringify(rest.state)) problems.push(`${label}: Reset does not lead to the state at rest`);
-  if (JSON.stringify(again.values) !== JSON.stringify(rest.values)) problems.push(`${label}: after Reset other numbers are shown`);
+  for (const part of ["state", "values", "sentence"])
+    if (JSON.stringify(again[part]) !== JSON.stringify(rest[part]))
+      problems.push(`${label}: after Reset the ${part} is not that at rest`);
 }
 
 const { origin, stop } = await serve(book);
 const browser = await launch(executablePath);
 const records = [];
 for (const [width, height, colorScheme, isMobile] of [[1440, 900, "light", false], [390, 844, "dark", true]]) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, hasTouch: isMobile, isMobile,
-    reducedMotion: isMobile ? "reduce" : "no-preference", serviceWorkers: "block" });
+  const context = await browser.newContext({
+    viewport: { width, height }, colorScheme, hasTouch: isMobile, isMobile,
+    reducedMotion: isMobile ? "reduce" : "no-preference", serviceWorkers: "block",
+  });
   const page = await context.newPage(), label = `${width} px, ${colorScheme}`, found = [];
   note(page, origin, true, found);
   await page.goto(origin + name, { waitUntil: "load" });
@@ -108,24 +138,29 @@ for (const [width, height, colorScheme, isMobile] of [[1440, 900, "light", false
   const figures = await page.locator(SELECTOR).all();
   if (!figures.length) problems.push(`${label}: no explorable of this kind on the page`);
   for (const [number, figure] of figures.entries()) {
-    const chance = random(7 + number), heights = new Set(), seen = new Set(), others = await Promise.all(
+    const chance = random(7 + number), heights = new Set(), seen = new Set();
+    const stateOfOthers = () => Promise.all(
       figures.filter((f) => f !== figure).map((f) => f.getAttribute("data-state")));
+    const others = await stateOfOthers();
     await figure.scrollIntoViewIfNeeded();
     const rest = await read(figure);
     records.push({ figure: number, did: "rest", ...rest });
-    for (let k = 0; k < 2 * steps && seen.size < (isMobile ? steps / 5 : steps); k++) {
-      const did = await step(page, figure, chance), record = await read(figure);
-      seen.add(JSON.stringify(record.state));
-      heights.add(record.height);
-      records.push({ figure: number, did, ...record });
+    let last = rest;
+    const wanted = isMobile ? steps / 5 : steps;
+    for (let k = 0; k < 2 * wanted && seen.size < wanted; k++) {
+      const did = await step(page, figure, last.targets, chance);
+      last = await read(figure);
+      seen.add(JSON.stringify(last.state));
+      heights.add(last.height);
+      records.push({ figure: number, did, ...last, targets: undefined });
     }
     await page.waitForTimeout(600);
-    const last = await read(figure), spoken = await figure.locator("[role=status]").textContent();
+    const spoken = await figure.locator("[role=status]").textContent();
     if (spoken !== last.sentence && JSON.stringify(last.state) !== JSON.stringify(rest.state))
       problems.push(`${label}: says "${spoken}" to a screen reader, and shows "${last.sentence}"`);
     if (heights.size > 1) problems.push(`${label}: the height changes: ${[...heights].join(", ")} px`);
-    const after = await Promise.all(figures.filter((f) => f !== figure).map((f) => f.getAttribute("data-state")));
-    if (after.join() !== others.join()) problems.push(`${label}: another figure of the page has moved, too`);
+    if ((await stateOfOthers()).join() !== others.join())
+      problems.push(`${label}: another figure of the page has moved, too`);
     await general(page, figure, label, rest);
   }
   problems.push(...found.map((p) => `${label}: ${p}`));
@@ -146,7 +181,8 @@ problems.push(...fileFaults.map((p) => `file: ${p}`));
 const broken = await context.newPage();
 await broken.route("**/*.html", async (route) => {
   const response = await route.fetch();
-  const body = (await response.text()).replaceAll('<script type="application/json">{', '<script type="application/json">{{');
+  const start = '<script type="application/json">{';
+  const body = (await response.text()).replaceAll(start, start + "{");
   await route.fulfill({ response, body });
 });
 await broken.goto(origin + name, { waitUntil: "load" });
