@@ -169,14 +169,14 @@ window.treelab = (() => {
   }
 
   // Axes in a part of a picture, and the way from numbers to pixels and back.
-  function plane(svg, { x: [x0, x1], y: [y0, y1], box: [left, top, right, bottom], xlabel, ylabel, xticks, yticks }) {
+  function plane(svg, { x: [x0, x1], y: [y0, y1], box: [left, top, right, bottom], xlabel, ylabel, xticks, yticks, xname }) {
     const px = (x) => left + ((x - x0) / (x1 - x0)) * (right - left);
     const py = (y) => bottom - ((y - y0) / (y1 - y0)) * (bottom - top);
     const axes = add(svg, "g", { class: "tl-axes" });
     add(axes, "path", { d: `M${left} ${top}V${bottom}H${right}` });
     for (const t of xticks ?? ticks(x0, x1, (right - left) / 70)) {
       add(axes, "path", { d: `M${px(t)} ${bottom}v5` });
-      add(axes, "text", { x: px(t), y: bottom + 18, "text-anchor": "middle" }, round(t, 6));
+      add(axes, "text", { x: px(t), y: bottom + 18, "text-anchor": "middle" }, xname ? xname(t) : round(t, 6));
     }
     for (const t of yticks ?? ticks(y0, y1, (bottom - top) / 45)) {
       add(axes, "path", { d: `M${left} ${py(t)}h-5` });
@@ -193,6 +193,25 @@ window.treelab = (() => {
         fill: "none", d: "M" + points.map(([x, y]) => `${px(x)} ${py(y)}`).join("L"), ...attributes,
       }),
     };
+  }
+
+  // Curves in one plane under one cursor, their names above. A line is { name, points }; with `stairs`
+  // a value holds until the next point. All else is for `plane`, and what that returns is returned.
+  function curves(svg, { lines, at, stairs, ...rest }) {
+    const axes = plane(svg, rest), [, top, right] = rest.box;
+    lines.forEach(({ points }, k) => {
+      const held = points.flatMap(([x, y], i) => (i ? [[x, points[i - 1][1]], [x, y]] : [[x, y]]));
+      axes.line(stairs ? held : points, { class: `tl-curve tl-curve-${k}` });
+    });
+    axes.line(rest.y.map((y) => [at, y]), { class: "tl-cut" });
+    lines.reduceRight((from, { name, points }, k) => {
+      const here = points.findLast(([x]) => x <= at), start = from - 6.8 * name.length;
+      if (here) mark(svg, k, axes.px(at), axes.py(here[1]));
+      mark(svg, k, start - 9, top - 12);
+      add(svg, "text", { x: start, y: top - 8 }, name);
+      return start - 28;
+    }, right);
+    return axes;
   }
 
   // The sign of class k: circle, square, triangle, diamond; `r` is half its width.
@@ -218,5 +237,5 @@ window.treelab = (() => {
     }
   });
 
-  return { kind: (name, parts) => { kinds[name] = parts; }, add, plane, mark, round, fixed, ticks };
+  return { kind: (name, parts) => { kinds[name] = parts; }, add, plane, curves, mark, round, fixed, ticks };
 })();
