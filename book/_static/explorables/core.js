@@ -85,6 +85,7 @@ window.treelab = (() => {
         input.setAttribute("aria-valuetext", text(Number(input.value), this.data));
         input.nextElementSibling.textContent = text(Number(input.value), this.data);
       }
+      this.answers?.forEach(([button, guess]) => button.setAttribute("aria-pressed", this.state.guess === guess));
       if (this.undoButton) this.undoButton.disabled = !this.past.length;
       this.kind.draw(this, this.state, this.data);
       this.figure.dataset.state = JSON.stringify(this.state);
@@ -113,14 +114,17 @@ window.treelab = (() => {
       return button;
     }
 
-    // A question with answers to choose from, or to skip; the state's `guess` is the chosen number.
+    // A question with answers to choose from, or to skip; the state's `guess` is the chosen number
+    // (-1 where skipped), and its button stays pressed.
     ask(question, answers) {
       const box = add(this.box, "fieldset", { class: "tl-ask" });
       this.box.insertBefore(box, this.drawings);
       add(box, "legend", {}, question);
-      [...answers, "Skip"].forEach((words, k) => {
+      this.answers = [...answers, "Skip"].map((words, k) => {
         const button = add(box, "button", { type: "button", class: "tl-button" }, words);
-        button.addEventListener("click", () => this.set({ guess: k < answers.length ? k : -1 }));
+        const guess = k < answers.length ? k : -1;
+        button.addEventListener("click", () => this.set({ guess }));
+        return [button, guess];
       });
       return box;
     }
