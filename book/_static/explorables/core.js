@@ -85,7 +85,10 @@ window.treelab = (() => {
         input.setAttribute("aria-valuetext", text(Number(input.value), this.data));
         input.nextElementSibling.textContent = text(Number(input.value), this.data);
       }
-      this.answers?.forEach(([button, guess]) => button.setAttribute("aria-pressed", this.state.guess === guess));
+      this.answers?.forEach(([button, guess]) => {
+        button.setAttribute("aria-pressed", this.state.guess === guess);
+        button.setAttribute("aria-disabled", this.state.guess !== null);
+      });
       if (this.undoButton) this.undoButton.disabled = !this.past.length;
       this.kind.draw(this, this.state, this.data);
       this.figure.dataset.state = JSON.stringify(this.state);
@@ -114,8 +117,8 @@ window.treelab = (() => {
       return button;
     }
 
-    // A question with answers to choose from, or to skip; the state's `guess` is the chosen number
-    // (-1 where skipped), and its button stays pressed.
+    // A question with answers to choose from, or to skip: the state's `guess` is null, then the chosen
+    // number, or -1. Once answered it stays in view, its button pressed, and takes no other answer.
     ask(question, answers) {
       const box = add(this.box, "fieldset", { class: "tl-ask" });
       this.box.insertBefore(box, this.drawings);
@@ -123,7 +126,7 @@ window.treelab = (() => {
       this.answers = [...answers, "Skip"].map((words, k) => {
         const button = add(box, "button", { type: "button", class: "tl-button" }, words);
         const guess = k < answers.length ? k : -1;
-        button.addEventListener("click", () => this.set({ guess }));
+        button.addEventListener("click", () => this.state.guess === null && this.set({ guess }));
         return [button, guess];
       });
       return box;
