@@ -12,6 +12,7 @@
 - A term such as C4.5 gets an anchor with a dot before a digit, which the theme's script takes for
   a broken selector: the dots of anchors of terms become hyphens.
 - The glossary, the index and the chapters are linked with each other by `term_index`.
+- Figures are written into the page by `svg_figures`, to take its ink.
 - sphinx-mathjax-offline copies all of MathJax (24 MB): what no page loads is removed.
 """
 
@@ -139,6 +140,7 @@ def setup(app):
     """Register the repairs with Sphinx."""
     app.setup_extension("term_index")
     app.setup_extension("explorables")
+    app.setup_extension("svg_figures")
     app.add_transform(PlainTermAnchors)
     app.connect("config-inited", share_html_visitors, priority=900)
     app.connect("config-inited", silence_thebe, priority=900)

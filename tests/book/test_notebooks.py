@@ -90,7 +90,8 @@ def test_outputs_say_nothing_of_the_machine(path):
 @pytest.mark.parametrize("path", ALL, ids=name)
 def test_figures_have_a_name_a_caption_and_alt_text(path):
     for cell in code_cells(path):
-        if any("image/png" in o.get("data", {}) for o in cell.outputs):
+        shown = {kind for o in cell.outputs for kind in o.get("data", {})}
+        if shown & {"image/png", "image/svg+xml"}:
             given = cell.metadata.get("mystnb", {})
             figure, image = given.get("figure", {}), given.get("image", {})
             for value in (figure.get("name"), figure.get("caption"), image.get("alt")):

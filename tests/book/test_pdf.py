@@ -174,7 +174,7 @@ def test_a_stepper_says_every_step(printed, built):
         assert sorted(steps) == list(range(1, len(steps) + 1))
         frames = stepper.select(".frame")
         assert min(2, len(steps)) <= len(frames) <= make_pdf.MOST_FRAMES
-        assert all(frame.find(["img", "table"]) for frame in frames)
+        assert all(frame.find(["img", "svg", "table"]) for frame in frames)
 
 
 def test_names_are_unique_and_links_stay_inside(printed):

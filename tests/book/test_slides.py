@@ -74,7 +74,7 @@ def test_a_deck_is_a_lesson_long_and_speaks(path):
     assert 15 <= len(found) <= 35
     spoken = [s for s in found if s.select_one("aside.notes")]
     assert len(spoken) > len(found) / 2
-    assert all(s.select_one(".body").get_text().strip() or s.img for s in found)
+    assert all(s.select_one(".body").get_text().strip() or s.img or s.svg for s in found)
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=name)
@@ -88,9 +88,14 @@ def test_a_deck_asks_all_questions_and_answers_each_once(path):
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=name)
 def test_a_deck_shows_figures_that_are_there(path):
+    drawn = deck(path.stem).select("svg.tl-figure")
     pictures = deck(path.stem).find_all("img")
     assert deck(path.stem).select("figure.tl-stepper")
-    assert pictures
+    assert drawn or pictures
+    for picture in drawn:
+        assert picture["aria-label"].strip()
+        referred = re.findall(r"(?:url\(|href=\")#([\w-]+)", str(picture))
+        assert set(referred) <= {piece["id"] for piece in picture.find_all(id=True)}
     for picture in pictures:
         assert picture["alt"].strip()
         if not picture["src"].startswith("data:image/png;base64,"):

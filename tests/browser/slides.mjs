@@ -32,6 +32,10 @@ function look() {
     if (image.offsetParent && image.getBoundingClientRect().width < 200) wrong.push("a tiny picture");
     if (!image.naturalWidth) wrong.push("a picture is missing");
   }
+  for (const picture of body.querySelectorAll("svg.tl-figure")) {
+    const box = picture.getBoundingClientRect();
+    if (box.width && box.width < 200) wrong.push("a tiny picture");
+  }
   return { place, wrong, stepper: Boolean(slide.querySelector(".tl-stepper")) };
 }
 

@@ -11,11 +11,13 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.figure import Figure
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor, drawing
 from treelab.drawing.layout import tree_layout
 from treelab.drawing.picture import sketch_of
 from treelab.drawing.style import DPI, HEIGHT, STYLE, WIDTH, style
+from treelab.drawing.svg import png, svg
 
 VOID = {"img", "input", "br", "hr", "col", "meta", "link", "wbr"}
 
@@ -680,8 +682,9 @@ def test_style_is_opaque_and_legible():
     assert mpl.colors.to_rgba(rc["figure.facecolor"])[3] == 1
     assert rc["savefig.bbox"] is None
     sizes = [rc[k] for k in ("font.size", "xtick.labelsize", "ytick.labelsize", "legend.fontsize")]
-    assert min(sizes) >= 12
-    paper = luminance(rc["axes.facecolor"])
+    assert min(sizes) * 344 / (72 * WIDTH) >= 11  # pixels, where a phone has 344 for a figure
+    assert rc["axes.facecolor"] == "none"
+    paper = luminance(rc["figure.facecolor"])
     for key in ("text.color", "axes.labelcolor", "xtick.color"):
         assert (paper + 0.05) / (luminance(rc[key]) + 0.05) > 7
 
@@ -694,33 +697,59 @@ def test_style_ends_with_its_block():
 
 
 class Shell:
-    """An IPython shell that writes down the magics it is asked for."""
+    """An IPython shell that writes down the magics it is asked for, as the inline backend is."""
 
     def __init__(self, **attributes):
+        formatters = pytest.importorskip("IPython.core.formatters")
+        self.display_formatter = formatters.DisplayFormatter()
         self.magics = []
         vars(self).update(attributes)
 
     def run_line_magic(self, *magic):
         self.magics.append(magic)
+        self.display_formatter.formatters["image/png"].for_type(Figure, png)
+
+    def shown(self, figure):
+        return self.display_formatter.format(figure)[0]
+
+
+def an_ipython(shell):
+    return SimpleNamespace(get_ipython=lambda: shell, version_info=(9, 0))
 
 
 @pytest.mark.parametrize(
-    ("shell", "told"), [(Shell(kernel=object()), True), (Shell(), False), (None, False)]
+    ("make", "told"),
+    [(lambda: Shell(kernel=object()), True), (lambda: Shell(), False), (lambda: None, False)],
 )
-def test_style_from_here_on_tells_a_notebook_not_to_crop(shell, told, monkeypatch):
-    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+def test_style_from_here_on_shows_svg_in_a_notebook(make, told, monkeypatch):
+    shell = make()
+    monkeypatch.setitem(sys.modules, "IPython", an_ipython(shell))
     with mpl.rc_context():
         drawing.use_style()
         assert {key: mpl.rcParams[key] for key in STYLE} == STYLE | {
             "font.family": ["DejaVu Sans"],
             "figure.figsize": [WIDTH, HEIGHT],
         }
+    figure = drawing.draw_impurity_curves().figure
     if told:
-        assert shell.magics == [
-            ("config", "InlineBackend.print_figure_kwargs = {'bbox_inches': None}")
-        ]
+        assert shell.magics == [("matplotlib", "inline")]
+        assert shell.shown(figure) == {
+            "image/svg+xml": svg(figure),
+            "text/plain": repr(figure),
+        }
     elif shell:
         assert shell.magics == []
+        assert set(shell.shown(figure)) == {"text/plain"}
+
+
+def test_a_cloud_stays_a_png_in_a_notebook(monkeypatch):
+    shell = Shell(kernel=object())
+    monkeypatch.setitem(sys.modules, "IPython", an_ipython(shell))
+    with mpl.rc_context():
+        drawing.use_style()
+        ax = plt.subplots()[1]
+        ax.scatter(*np.random.default_rng(0).normal(size=(2, 5000)))
+        assert set(shell.shown(ax.figure)) == {"image/png", "text/plain"}
 
 
 def test_style_from_here_on_needs_no_notebook(monkeypatch):
@@ -731,22 +760,9 @@ def test_style_from_here_on_needs_no_notebook(monkeypatch):
         assert "IPython" not in sys.modules
 
 
-def test_the_notebook_understands_what_it_is_told(monkeypatch):
-    """The setting exists in the inline backend, and takes the value."""
-    inline = pytest.importorskip("matplotlib_inline.config")
-    shell = Shell(kernel=object())
-    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
-    with mpl.rc_context():
-        drawing.use_style()
-    name, _, value = shell.magics[0][1].partition(" = ")
-    setting = inline.InlineBackend()
-    setattr(setting, name.removeprefix("InlineBackend."), eval(value))
-    assert setting.print_figure_kwargs == {"bbox_inches": None}
-
-
 def test_new_figures_have_the_size_of_the_book():
     figure = drawing.draw_impurity_curves().figure
-    assert figure.get_size_inches().tolist() == [6.4, 4.0]
+    assert figure.get_size_inches().tolist() == [WIDTH, HEIGHT] == [5.4, 3.4]
     assert figure.dpi == DPI
 
 
@@ -818,17 +834,24 @@ def test_stepper_is_valid_html_with_labels():
 
 def test_stepper_pictures_are_inside_and_described():
     html = a_stepper()._repr_html_()
-    images = Page(html).all("img")
-    assert [img["alt"] for img in images] == ['A box & a "leaf".', "Two boxes."]
-    for img in images:
-        kind, data = img["src"].split(",")
-        assert kind == "data:image/png;base64"
-        png = base64.b64decode(data, validate=True)
-        assert png[:8] == b"\x89PNG\r\n\x1a\n"
-        assert (img["width"], img["height"]) == (str(2 * DPI), str(DPI))
-        assert b"Software" not in png
-    rest = re.sub(r"base64,[^\"]*", "", html)
-    assert not re.search(r"https?:|//[a-z]|@import|<link|\bsrc=\"(?!data:)", rest)
+    pictures = Page(html).all("svg")
+    assert [p["aria-label"] for p in pictures] == ['A box & a "leaf".', "Two boxes."]
+    assert all((p["role"], p["width"], p["height"]) == ("img", "192", "96") for p in pictures)
+    rest = html.replace('xmlns="http://www.w3.org/2000/svg"', "")
+    assert not re.search(r"https?:|//[a-z]|@import|<link|\bsrc=", rest)
+
+
+def test_stepper_shows_a_cloud_as_png():
+    figure, ax = plt.subplots(figsize=(2, 1))
+    ax.scatter(*np.random.default_rng(0).normal(size=(2, 5000)))
+    (img,) = Page(drawing.stepper([(figure, "Dots.", "A <cloud>.")], "t", "n")._repr_html_()).all(
+        "img"
+    )
+    kind, data = img["src"].split(",")
+    assert (kind, img["alt"]) == ("data:image/png;base64", "A <cloud>.")
+    pixels = base64.b64decode(data, validate=True)
+    assert pixels[:8] == b"\x89PNG\r\n\x1a\n"
+    assert b"Software" not in pixels
 
 
 def test_stepper_without_scripts_shows_all_frames():
@@ -866,7 +889,7 @@ def test_stepper_closes_its_figures_and_tells_its_steps():
 
 def test_stepper_ignores_cropping():
     with mpl.rc_context({"savefig.bbox": "tight"}):
-        assert Page(a_stepper()._repr_html_()).all("img")[0]["width"] == str(2 * DPI)
+        assert Page(a_stepper()._repr_html_()).all("svg")[0]["width"] == "192"
 
 
 def test_stepper_refuses_frames_without_words():

@@ -23,7 +23,6 @@ __all__ = ["tree_layout"]
 PAD, GAP, MARGIN = 0.09, 0.2, 0.12  # inside a box, between boxes, around the tree; inches
 DEPTH_GAP, INDENT, BAR = 0.5, 0.62, 0.13  # to the next depth, down or to the right; share bar
 LINE, STEM = 1.3, 0.16  # height of a line of text, in font sizes; where a line leaves a box
-LABEL = 0.92  # type on a branch, as a share of the type in the boxes
 
 
 def tree_layout(sketch, ends, show, collapsed, kind, fontsize):
@@ -49,7 +48,7 @@ def tree_layout(sketch, ends, show, collapsed, kind, fontsize):
         boxes[t] = np.max(sizes, axis=0)
     labels = {t: _wrap(sketch.labels[t], 12) if kind == "down" else sketch.labels[t] for t in order}
     place = _places_down if kind == "down" else _places_right
-    centers, routes, width, height = place(sketch, order, ends, boxes, labels, fontsize * LABEL)
+    centers, routes, width, height = place(sketch, order, ends, boxes, labels, fontsize)
     legend = None
     if sketch.shares is not None and bar:
         widths = [text_width(name, fontsize) + 0.65 for name in sketch.classes]

@@ -16,6 +16,8 @@ from treelab.tree import Tree
 
 __all__ = ["draw_partition", "draw_step_function", "draw_vote", "leaf_boxes", "mean_shares"]
 
+MANY = 1500  # rows from which dots are drawn as pixels in an SVG, too
+
 
 def leaf_boxes(tree, n_features):
     """The box of every node, ``lower`` and ``upper``; ndarrays (n_nodes, n_features).
@@ -141,7 +143,7 @@ def draw_partition(model, X, y, features=(0, 1), *, class_names=None, label=None
         else:
             word, ground = f"{tree.value[t, 0, 0]:.3g}", cmap(norm(tree.value[t, 0, 0]))
             look = {"facecolor": ground, "edgecolor": INK}
-            ink = INK if np.dot(ground[:3], (0.3, 0.6, 0.1)) > 0.45 else "white"
+            ink = "black" if np.dot(ground[:3], (0.3, 0.6, 0.1)) > 0.45 else "white"
         region = Rectangle((left, bottom), right - left, top - bottom, lw=0, zorder=0,
                            gid=f"region-{t}", **look)  # fmt: skip
         ax.add_patch(region)
@@ -158,7 +160,8 @@ def draw_partition(model, X, y, features=(0, 1), *, class_names=None, label=None
     if tree.is_classifier:
         _mark_classes(ax, a, b, y, class_names, words, size=42)
     else:
-        dots = ax.scatter(a, b, c=y, cmap=cmap, norm=norm, edgecolor="white", lw=0.8, zorder=3)
+        dots = ax.scatter(a, b, c=y, cmap=cmap, norm=norm, edgecolor="white", lw=0.8, zorder=3,
+                          rasterized=len(a) > MANY)  # fmt: skip
         ax.figure.colorbar(dots, ax=ax, label="target")
     return ax
 
@@ -226,7 +229,7 @@ def draw_vote(model, X, y, *, class_names=None, ax=None):
     >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], ["a", "b", "b", "b"]
     >>> ax = draw_vote(RandomForestClassifier(20, random_state=0).fit(X, y), X, y)
     >>> ax.images[0].get_array().shape
-    (2, 2, 3)
+    (2, 2, 4)
     """
     trees, y = _trees_of(model), np.asarray(y)
     frame = X if isinstance(X, pd.DataFrame) else np.asarray(X)
@@ -243,11 +246,11 @@ def draw_vote(model, X, y, *, class_names=None, ax=None):
 
 
 def _ground(shares):
-    """Colors of pieces, (n_y, n_x, 3): that of the largest share, paler where it is smaller."""
+    """Colors of pieces, (n_y, n_x, 4): that of the largest share, fainter where it is smaller."""
     K, largest = shares.shape[2], shares.max(axis=2)
     lead = (largest - 1 / K) / (1 - 1 / K) if K > 1 else largest
     colors = np.array([mpl.colors.to_rgb(class_look(k)[0]) for k in range(K)])
-    return 1 - (0.1 + 0.35 * lead)[:, :, None] * (1 - colors[shares.argmax(axis=2)])
+    return np.dstack([colors[shares.argmax(axis=2)], 0.1 + 0.35 * lead])
 
 
 def _borders(across, upwards, winner):
@@ -264,7 +267,7 @@ def _mark_classes(ax, a, b, y, class_names, words, size):
         color, _, marker = class_look(k)
         rows = y == value
         ax.scatter(a[rows], b[rows], c=color, marker=marker, s=size, edgecolor=INK, lw=0.7,
-                   zorder=3, label=name)  # fmt: skip
+                   zorder=3, label=name, rasterized=len(a) > MANY)  # fmt: skip
     top_legend(ax, ncol=min(4, len(words)), handletextpad=0.3, columnspacing=1.2)
 
 
@@ -303,7 +306,7 @@ def draw_step_function(model, X, y, feature=0, *, ax=None):
     for cut in edges[1:-1]:
         ax.axvline(cut, color=GRAY, lw=1, ls="--", zorder=1)
     ax.scatter(x, np.asarray(y, dtype=float), c=COLORS[0], s=36, edgecolor=INK, lw=0.5, zorder=3,
-               label="rows")  # fmt: skip
+               label="rows", rasterized=len(x) > MANY)  # fmt: skip
     ax.stairs(tree.value[leaves, 0, 0], edges, baseline=None, color=ACCENT, lw=3, zorder=2,
               label="tree", gid="steps")  # fmt: skip
     ax.set(xlim=(low, high), xlabel=name, ylabel="target")

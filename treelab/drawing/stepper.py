@@ -6,17 +6,14 @@ run, all frames stand one under the other. Nothing is loaded: the pictures are i
 """
 
 import base64
-import io
 import re
-import struct
 from html import escape
 
-import matplotlib as mpl
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from treelab.drawing.style import DPI
+from treelab.drawing.svg import png, svg
 
 __all__ = ["Stepper", "stepper"]
 
@@ -92,7 +89,10 @@ class Stepper:
                 raise ValueError(f"frame {i} needs a caption and an alt text.")
         self.title, self.name = str(title), name
         self.captions = [" ".join(caption.split()) for _, caption, _ in frames]
-        self._contents = [_content_html(content, alt) for content, _, alt in frames]
+        self._contents = [
+            _content_html(content, alt, f"stepper-{name}-{i}")
+            for i, (content, _, alt) in enumerate(frames)
+        ]
 
     def __len__(self):
         return len(self.captions)
@@ -129,19 +129,21 @@ class Stepper:
         )
 
 
-def _content_html(content, alt):
-    """One frame's picture or table, or several of them."""
+def _content_html(content, alt, prefix):
+    """One frame's picture or table, or several of them; ids begin with `prefix`."""
     if isinstance(content, list):
-        return "\n".join(_content_html(part, alt) for part in content)
+        parts = (_content_html(part, alt, f"{prefix}-{k}") for k, part in enumerate(content))
+        return "\n".join(parts)
     content = content.get_figure(root=True) if isinstance(content, Axes) else content
     if isinstance(content, Figure):
-        png = _png(content)
-        width, height = struct.unpack(">II", png[16:24])
-        return (
-            f'<img src="data:image/png;base64,{base64.b64encode(png).decode()}" '
-            f'alt="{escape(alt)}" width="{width}" height="{height}" '
-            'style="max-width:100%;height:auto">'
-        )
+        import matplotlib.pyplot as plt
+
+        text, shown = svg(content, prefix), 'style="max-width:100%;height:auto"'
+        if text is None:
+            picture = base64.b64encode(png(content)).decode()
+            text = f'<img src="data:image/png;base64,{picture}" alt="{escape(alt)}" {shown}>'
+        plt.close(content)
+        return text.replace("<svg ", f'<svg role="img" aria-label="{escape(alt)}" {shown} ', 1)
     if isinstance(content, pd.DataFrame):
         content = content.to_html(border=0, na_rep="")
     if not isinstance(content, str):
@@ -153,14 +155,3 @@ def _content_html(content, alt):
         f'<div class="tl-table" role="group" tabindex="0" aria-label="{escape(alt)}" '
         f'style="overflow-x:auto">{content}</div>'
     )
-
-
-def _png(figure):
-    """The figure as PNG, the same bytes each time, at its own size."""
-    import matplotlib.pyplot as plt
-
-    buffer = io.BytesIO()
-    with mpl.rc_context({"savefig.bbox": None, "savefig.facecolor": "auto"}):
-        figure.savefig(buffer, format="png", dpi=DPI, metadata={"Software": None})
-    plt.close(figure)
-    return buffer.getvalue()

@@ -1,9 +1,12 @@
 """One look for every picture.
 
 Class k always has the same color, hatch, marker and line, so that no picture needs its colors to be
-told apart. Figures are 6.4 inches wide with type of 12 points and more, to be read on a phone too;
-their background is light, on a dark page too. What the style does not name is Matplotlib's own
+told apart. Figures are 5.4 inches wide with type of 12.5 points and more: on a phone, where 344
+pixels hold a figure, no type is under 11 pixels. What the style does not name is Matplotlib's own
 default, so that nobody's settings change a picture.
+
+In the book, `INK`, `GRAY` and `PAPER` follow the page, light or dark. Text that stands on a color
+of its own does not: it is written in "black" or "white".
 """
 
 import sys
@@ -12,6 +15,7 @@ from contextlib import contextmanager
 import matplotlib as mpl
 import matplotlib.style
 from cycler import cycler
+from matplotlib.figure import Figure
 
 __all__ = ["COLORS", "HATCHES", "LINES", "MARKERS", "style", "use_style"]
 
@@ -25,7 +29,7 @@ LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3)), (0, (8, 2))
 INK, GRAY, PAPER, LEAF_FILL = "#1a1a1a", "#5c5c5c", "#ffffff", "#f1ede2"
 ACCENT = VERMILLION  # what a picture points at: the chosen cut, the highlighted path
 
-WIDTH, HEIGHT, DPI = 6.4, 4.0, 130
+WIDTH, HEIGHT, DPI = 5.4, 3.4, 130
 
 STYLE = {
     "figure.figsize": (WIDTH, HEIGHT),
@@ -35,14 +39,14 @@ STYLE = {
     "figure.constrained_layout.use": True,
     "figure.facecolor": PAPER,
     "savefig.facecolor": PAPER,
-    "axes.facecolor": PAPER,
+    "axes.facecolor": "none",
     "font.family": "DejaVu Sans",
     "font.size": 13,
     "axes.titlesize": 13,
     "axes.labelsize": 13,
-    "xtick.labelsize": 12,
-    "ytick.labelsize": 12,
-    "legend.fontsize": 12,
+    "xtick.labelsize": 12.5,
+    "ytick.labelsize": 12.5,
+    "legend.fontsize": 12.5,
     "legend.frameon": False,
     "text.color": INK,
     "axes.labelcolor": INK,
@@ -76,21 +80,33 @@ def style():
 def use_style():
     """Draw in the book's style from here on; call it at the top of a notebook.
 
-    In a notebook it also tells the inline backend to keep the size that a figure is given,
-    instead of cropping it to its ink.
+    In a notebook, figures become SVG from here on, of the size that they are given, and the same
+    bytes each time; one of more than 150 000 letters, a cloud of points, stays a PNG.
 
     Examples
     --------
     >>> with mpl.rc_context():  # the example leaves the settings as they were
     ...     use_style()
     ...     print(mpl.rcParams["figure.figsize"])
-    [6.4, 4.0]
+    [5.4, 3.4]
     """
-    mpl.style.use(["default", STYLE])
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     if shell is not None and hasattr(shell, "kernel"):
-        shell.run_line_magic("config", "InlineBackend.print_figure_kwargs = {'bbox_inches': None}")
+        shell.run_line_magic("matplotlib", "inline")  # now, since it sets formats of its own
+        shown = shell.display_formatter
+        for kind in ("image/png", "image/svg+xml"):
+            shown.formatters[kind].pop(Figure, None)
+        shown.mimebundle_formatter.for_type(Figure, _bundle)
+    mpl.style.use(["default", STYLE])
+
+
+def _bundle(figure):
+    """What a notebook shows of a figure, and nothing to say of it."""
+    from treelab.drawing.svg import png, svg
+
+    text = svg(figure)
+    return ({"image/png": png(figure)} if text is None else {"image/svg+xml": text}), {}
 
 
 def class_look(k):

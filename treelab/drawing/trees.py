@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.patches import FancyBboxPatch, Patch, Rectangle
 from matplotlib.text import Text
 
-from treelab.drawing.layout import BAR, LABEL, LINE, PAD, text_width, tree_layout
+from treelab.drawing.layout import BAR, LINE, PAD, text_width, tree_layout
 from treelab.drawing.picture import sketch_of
 from treelab.drawing.style import ACCENT, DPI, GRAY, INK, LEAF_FILL, PAPER, WIDTH, class_look
 
@@ -28,7 +28,7 @@ def draw_tree(
     max_depth=None,
     orientation="auto",
     digits=4,
-    fontsize=12,
+    fontsize=12.5,
     ax=None,
 ):
     """Draw a tree.
@@ -61,10 +61,10 @@ def draw_tree(
         "auto" is "down" where the tree fits the width so.
     digits : int, default=4
         Significant digits of thresholds, weights and values.
-    fontsize : float, default=12
+    fontsize : float, default=12.5
         In points, in a new figure; in given axes the text is scaled with the tree.
     ax : Axes, default=None
-        None makes a new figure of the size that the tree needs, 6.4 inches wide or more.
+        None makes a new figure of the size that the tree needs, 5.4 inches wide or more.
 
     Examples
     --------
@@ -200,7 +200,7 @@ def _paint_edge(ax, layout, t, child, highlight, fontsize):
     thick = t in highlight and child in highlight
     ax.plot(xs, ys, color=ACCENT if thick else GRAY, lw=3.2 if thick else 1.2, ls="-", zorder=1,
             gid=f"edge-{t}-{child}")  # fmt: skip
-    _write(ax, *place, layout.labels[child], fontsize * LABEL, ha="center", va="center", zorder=2,
+    _write(ax, *place, layout.labels[child], fontsize, ha="center", va="center", zorder=2,
            bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 1.0})  # fmt: skip
 
 
@@ -213,6 +213,6 @@ def _paint_legend(ax, layout, classes, fontsize):
     ax.legend(
         handles=handles, ncol=columns, loc="upper center", borderaxespad=0, frameon=False,
         bbox_to_anchor=(layout.width / 2, top), bbox_transform=ax.transData,
-        prop={"size": fontsize, "family": "DejaVu Sans"},
+        prop={"size": fontsize, "family": "DejaVu Sans"}, labelcolor=INK,
         columnspacing=1.0, handlelength=1.6, handletextpad=0.5,
     )  # fmt: skip

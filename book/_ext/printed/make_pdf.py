@@ -37,6 +37,7 @@ PAGE = """<!DOCTYPE html>
 <title>{title}</title>
 <link rel="stylesheet" href="../html/_static/pygments.css">
 <link rel="stylesheet" href="../html/_static/fonts.css">
+<link rel="stylesheet" href="../html/_static/figures.css">
 <link rel="stylesheet" href="print.css">
 <script>
 window.MathJax = {{
@@ -98,7 +99,8 @@ def resolved(address, page):
 def relink(tree, page, known):
     """Names of places that are unique in the document; links to them, and to pictures."""
     for tag in tree.find_all(id=True):
-        tag["id"] = anchor(page, tag["id"])
+        if not tag.find_parent("svg"):  # a picture refers to the names in it, which no other has
+            tag["id"] = anchor(page, tag["id"])
     for tag in tree.find_all("a", href=True):
         address = tag["href"]
         url = urlsplit(address)

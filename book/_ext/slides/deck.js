@@ -17,7 +17,7 @@ function fit(slide) {
   const frames = [...body.querySelectorAll(".tl-frame")];
   const tries = HEIGHTS.flatMap((tall) => SIZES.map((size) => [tall, size]))
     .concat(SMALLEST.map((size) => [HEIGHTS.at(-1), size]));
-  for (const [tall, size] of body.querySelector("img") ? tries : tries.filter(([t]) => t === HEIGHTS.at(-1))) {
+  for (const [tall, size] of body.querySelector("img, svg.tl-figure") ? tries : tries.filter(([t]) => t === HEIGHTS.at(-1))) {
     body.style.setProperty("--tall", `${tall}px`);
     body.style.fontSize = `${size}px`;
     if (fits(body, frames)) break;

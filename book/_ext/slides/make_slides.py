@@ -50,6 +50,7 @@ PAGE = """<!DOCTYPE html>
 <link rel="stylesheet" href="reveal/dist/reveal.css">
 <link rel="stylesheet" href="../_static/pygments.css">
 <link rel="stylesheet" href="../_static/fonts.css">
+<link rel="stylesheet" href="../_static/figures.css">
 <link rel="stylesheet" href="deck.css">
 <noscript><link rel="stylesheet" href="plain.css"></noscript>
 </head>
@@ -417,6 +418,8 @@ def corrections(part):
 def local(tree, page):
     """Let links and pictures of a deck lead to the files of the book; take anchors away."""
     for tag in tree.find_all(id=True):
+        if tag.find_parent("svg"):
+            continue  # a picture refers to the names in it
         if not tag["id"].startswith("stepper-") and tag.name != "section":
             tag["data-anchor"] = tag["id"]
             del tag["id"]
