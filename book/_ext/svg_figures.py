@@ -26,6 +26,7 @@ SMALLEST, PHONE = 11, 344  # type in pixels, and the width that a phone has for 
 INK, PAPER = 26, 255  # the neutral colors that treelab.drawing draws with
 NAMED = {"#f1ede2": "var(--tl-leaf)", "#5c5c5c": "var(--tl-gray)", "#dddddd": "var(--tl-grid)"}
 TINT = 0.5  # what has more white than this in it is a pale tint of something
+MIDDLE = (98, 160)  # grays that stay, which are legible on any ground: a color scale has some
 SVG = "{http://www.w3.org/2000/svg}"
 PICTURE = re.compile(r'<svg\b[^>]*class="tl-figure".*?</svg>', re.DOTALL)
 
@@ -44,7 +45,7 @@ def on_page(color, text=False):
     if color in NAMED:
         return NAMED[color]
     white = min(channels)
-    if white == max(channels):
+    if white == max(channels) and not MIDDLE[0] < white < MIDDLE[1]:
         share = min(1, (PAPER - white) / (PAPER - INK))
         if share in (0, 1):
             return "var(--tl-ink)" if share else "var(--tl-paper)"

@@ -132,6 +132,9 @@ def test_figures_formulas_and_numbers_are_all_there(printed, built):
 
 
 def test_pictures_are_there(printed):
+    for picture in printed.select("svg.tl-figure"):
+        referred = re.findall(r"(?:url\(|href=\")#([\w-]+)", str(picture))
+        assert set(referred) <= {piece["id"] for piece in picture.find_all(id=True)}
     for picture in printed.find_all("img"):
         if not picture["src"].startswith("data:"):
             assert (BUILD / "pdf" / picture["src"]).resolve().is_file()
@@ -209,7 +212,7 @@ def test_the_outline_names_every_chapter(pdf, printed):
 
 def test_the_pdf_holds_the_pictures(pdf, printed):
     different = {picture["src"] for picture in printed.find_all("img")}
-    assert len(different) > 80
+    assert len(different) + len(printed.select("svg.tl-figure")) > 80
     assert pdf.text.count("/Subtype /Image") >= len(different)
 
 
