@@ -1,7 +1,7 @@
 """Figures inside the page, in its ink.
 
 A notebook holds its figures as SVG with plain colors, made by `treelab.drawing.svg`. In a file of
-its own, behind an `img`, a picture knows nothing of the page. So each is written into the page, and:
+its own, behind an `img`, a picture knows nothing of the page. So each is written into it, and:
 
 - the ground is taken away, and neutral colors become mixtures of the page's ink and paper, so
   that black on white turns with the theme; a pale tint becomes the same share of its color on the
@@ -10,7 +10,7 @@ its own, behind an `img`, a picture knows nothing of the page. So each is writte
 - what refers to a name within the picture refers to one that no other picture has, nor page;
 - a picture whose smallest type would be under 11 pixels on a phone scrolls in a box of its own.
 
-Pictures in the frames of a stepper are treated in the same way.
+Pictures in the frames of a stepper or of an explorable are treated in the same way.
 """
 
 import re
@@ -122,29 +122,25 @@ class InlinePictures(SphinxPostTransform):
     formats = ("html",)
 
     def run(self, **kwargs):
-        """Pictures that cells show, and those in the html that they show."""
+        """Pictures in the html that cells show, and those that they show."""
         here, count = f"s{crc32(self.env.docname.encode()):08x}", 0
+        for raw in self.document.findall(nodes.raw):
+            if raw.get("format") == "html":
+                parts = re.split(f"({PICTURE.pattern})", raw.astext(), flags=re.DOTALL)
+                for k in range(1, len(parts), 2):
+                    count += 1
+                    parts[k] = inlined(parts[k], f"{here}-{count}")
+                if len(parts) > 1:
+                    raw.children[:] = [nodes.Text("".join(parts))]
         for image in list(self.document.findall(nodes.image)):
             path = Path(self.env.srcdir, image["uri"])
             if path.suffix != ".svg" or not path.is_file():
                 continue
             text = path.read_text(encoding="utf-8")
-            if not PICTURE.match(text):
-                continue
-            count += 1
-            html = inlined(text, f"{here}-{count}", image.get("alt", ""))
-            image.replace_self(nodes.raw("", html, format="html"))
-        for raw in self.document.findall(nodes.raw):
-            if raw.get("format") != "html" or 'class="tl-stepper"' not in raw.astext():
-                continue
-
-            def framed(match):
-                nonlocal count
+            if PICTURE.match(text):
                 count += 1
-                return inlined(match[0], f"{here}-{count}")
-
-            text = PICTURE.sub(framed, raw.astext())
-            raw.children[:] = [nodes.Text(text)]
+                html = inlined(text, f"{here}-{count}", image.get("alt", ""))
+                image.replace_self(nodes.raw("", html, format="html"))
 
 
 def setup(app):
