@@ -42,6 +42,7 @@ const read = (figure) => figure.evaluate((box) => {
     sentence: box.querySelector(".tl-sentence").textContent,
     values: Object.fromEntries(texts),
     sliders: Object.fromEntries(sliders),
+    pictures: all("svg.tl-picture").map((svg) => [...svg.querySelectorAll("text")].map((e) => e.textContent)),
     height: Math.round(box.offsetHeight),
     targets: {
       slider: places("input[type=range]"),
