@@ -13,6 +13,7 @@
   a broken selector: the dots of anchors of terms become hyphens.
 - The glossary, the index and the chapters are linked with each other by `term_index`.
 - Figures are written into the page by `svg_figures`, to take its ink.
+- Code, tables and the path through the pages are made easier to read by `reading`.
 - sphinx-mathjax-offline copies all of MathJax (24 MB): what no page loads is removed.
 """
 
@@ -141,6 +142,7 @@ def setup(app):
     app.setup_extension("term_index")
     app.setup_extension("explorables")
     app.setup_extension("svg_figures")
+    app.setup_extension("reading")
     app.add_transform(PlainTermAnchors)
     app.connect("config-inited", share_html_visitors, priority=900)
     app.connect("config-inited", silence_thebe, priority=900)

@@ -17,24 +17,73 @@ from treelab.drawing.svg import png, svg
 
 __all__ = ["Stepper", "stepper"]
 
-# The script runs once for its own figure. It shows the slider, which the page keeps hidden
-# for readers without scripts, and from then on one frame at a time.
+# All frames lie on one another, so that the tallest of them sets the height and nothing jumps;
+# their captions share a row below the controls. In print and without scripts they stand one by one.
+STYLE = """
+.tl-controls { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em; }
+.tl-controls[hidden] { display: none; }
+.tl-controls button { min-width: 5.5em; min-height: 44px; font: inherit; cursor: pointer; }
+.tl-controls button[aria-disabled=true] { opacity: 0.75; cursor: default; }
+.tl-controls input { flex: 1 1 12em; min-width: 0; height: 44px; margin: 0; }
+.tl-controls output { min-width: 4.5em; }
+.tl-frames > li { min-width: 0; }
+@media screen {
+  .tl-on > .tl-frames { display: grid; grid-template-columns: minmax(0, 1fr);
+    grid-template-rows: auto auto; }
+  .tl-on > .tl-frames > li { grid-area: 1 / 1 / 3 / 2; display: grid; list-style: none;
+    grid-template-columns: minmax(0, 1fr); grid-template-rows: subgrid; visibility: hidden; }
+  .tl-on > .tl-frames > li.tl-now { visibility: visible; }
+}
+@media print { .tl-controls { display: none; } .tl-frames > li { break-inside: avoid; } }
+"""
+
+# The script runs once for its own figure. It shows the controls, which the page keeps hidden for
+# readers without scripts, and from then on one frame at a time. Who asks for less motion gets no
+# button that plays.
 SCRIPT = """
 (function () {
+  "use strict";
   const box = document.getElementById("%s");
   const range = box.querySelector("input");
   const output = box.querySelector("output");
+  const [back, play, on] = box.querySelectorAll("button");
   const frames = Array.from(box.querySelectorAll(".tl-frame"));
+  const last = frames.length - 1;
+  let timer = null;
   function show() {
     const step = Number(range.value);
-    frames.forEach((frame, i) => { frame.style.display = i === step ? "block" : "none"; });
+    frames.forEach((frame, i) => { frame.classList.toggle("tl-now", i === step); });
     output.textContent = (step + 1) + " of " + frames.length;
     const caption = frames[step].querySelector(".tl-caption").textContent;
     range.setAttribute("aria-valuetext", output.textContent + ": " + caption);
+    back.setAttribute("aria-disabled", step === 0);
+    on.setAttribute("aria-disabled", step === last);
   }
+  function go(step) {
+    range.value = step;
+    show();
+  }
+  function stop() {
+    clearInterval(timer);
+    timer = null;
+    play.textContent = "Play";
+  }
+  function tick() {
+    go(Number(range.value) + 1);
+    if (!box.isConnected || Number(range.value) === last) stop();
+  }
+  back.addEventListener("click", () => { stop(); go(Number(range.value) - 1); });
+  on.addEventListener("click", () => { stop(); go(Number(range.value) + 1); });
+  range.addEventListener("input", () => { stop(); show(); });
+  play.addEventListener("click", () => {
+    if (timer !== null) return stop();
+    if (Number(range.value) === last) go(0);
+    play.textContent = "Pause";
+    timer = setInterval(tick, 2000);
+  });
+  play.hidden = last === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches;
   box.classList.add("tl-on");
   box.querySelector(".tl-controls").hidden = false;
-  range.addEventListener("input", show);
   show();
 })();
 """
@@ -105,8 +154,8 @@ class Stepper:
     def list_html(self):
         """The frames one under the other, as an ordered list in HTML."""
         items = "\n".join(
-            f'<li class="tl-frame" value="{i}">{content}\n'
-            f'<p class="tl-caption">{escape(caption)}</p></li>'
+            f'<li class="tl-frame" value="{i}"><p class="tl-caption">{escape(caption)}</p>\n'
+            f"<div>{content}</div></li>"
             for i, (content, caption) in enumerate(zip(self._contents, self.captions), 1)
         )
         style = "list-style-position:inside;padding-left:0"
@@ -115,14 +164,15 @@ class Stepper:
     def _repr_html_(self):
         """The stepper as HTML that needs nothing but itself."""
         n, ident = len(self), f"stepper-{self.name}"
+        buttons = [f'<button type="button">{word}</button>' for word in ("Back", "Play", "Next")]
         return (
             f'<figure class="tl-stepper" id="{ident}" style="margin:1em 0">\n'
+            f"<style>{STYLE}</style>\n"
             f'<figcaption class="tl-title">{escape(self.title)}</figcaption>\n'
             '<div class="tl-controls" data-lm-suppress-shortcuts="true" hidden>'
-            f'<label for="{ident}-range">Step</label> '
+            f'{"".join(buttons)} <label for="{ident}-range">Step</label> '
             f'<input type="range" id="{ident}-range" min="0" max="{n - 1}" value="0" step="1" '
-            'autocomplete="off" style="width:55%;min-height:24px;vertical-align:middle" '
-            f'aria-label="{escape(self.title)}: step" '
+            f'autocomplete="off" aria-label="{escape(self.title)}: step" '
             f'aria-valuetext="1 of {n}: {escape(self.captions[0])}"> '
             f'<output for="{ident}-range">1 of {n}</output></div>\n'
             f"{self.list_html()}\n<script>{SCRIPT % ident}</script>\n</figure>"
