@@ -50,6 +50,10 @@ def kind_of(body):
     """What the statements of a cell are for, or None."""
     if all(is_import(s) or is_call(s, *SETTINGS) for s in body):
         return "imports and set-up"
+    if is_import(body[0]) and all(
+        is_import(s) or is_call(s, *SETTINGS) or is_loading(s) for s in body
+    ):
+        return "imports and data"
     if all(isinstance(s, ast.Assert) for s in body):
         return "checks"
     if all(isinstance(s, ast.FunctionDef) and s.name.startswith("_") for s in body):
@@ -67,6 +71,12 @@ def kind_of(body):
 def is_import(statement):
     """Whether a statement imports something."""
     return isinstance(statement, ast.Import | ast.ImportFrom)
+
+
+def is_loading(statement):
+    """Whether a statement only gives a name to a data set."""
+    value = statement.value if isinstance(statement, ast.Assign) else None
+    return isinstance(value, ast.Call) and ast.unparse(value.func).startswith(("load_", "fetch_"))
 
 
 def is_call(statement, *names):
@@ -174,8 +184,8 @@ def mend_table(match):
     if len(header) == 1:
         marks = [k for k, name in enumerate(names) if name in MARKS]
         rows = re.sub(r"<tr>(.*?)</tr>", lambda m: marked(m, marks, names), rows, flags=re.S)
-    rows = re.sub(r"(<t[hd]\b[^>]*>)([^<]*)(?=</t[hd]>)", in_signs, rows)
-    return f"{table[: head.start()]}<thead>\n{top}  </thead>\n  {rows}"
+    table = f"{table[: head.start()]}<thead>\n{top}  </thead>\n  {rows}"
+    return re.sub(r"(<t[hd]\b[^>]*>)([^<]*)(?=</t[hd]>)", in_signs, table)
 
 
 def rows_of(html):
@@ -231,7 +241,8 @@ def in_signs(match):
     text = unescape(match[2]).strip()
     if text in ("inf", "-inf"):
         return match[1] + {"inf": "∞", "-inf": "−∞"}[text]
-    return match[1] + match[2].replace("&lt;=", "≤").replace("&gt;=", "≥")
+    text = match[2].replace("&lt;=", "≤").replace("&gt;=", "≥")
+    return match[1] + re.sub(" ([≤≥]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text)
 
 
 class CalmTables(SphinxPostTransform):
@@ -279,17 +290,31 @@ def straight_path(app, env):
     env.collect_relations = collected
 
 
+def name_contents(app, env):
+    """Give the contents of a page of solutions the numbers that its headings get."""
+    for docname, contents in env.tocs.items():
+        for reference in contents.findall(nodes.reference):
+            named = with_number(env, docname, reference.astext())
+            if named:
+                reference.children = [nodes.Text(named[0])]
+
+
 def name_exercises(app, doctree, docname):
     """Head the solutions with the number of the exercise, as the chapter has it, and its id."""
-    if not docname.startswith("notebooks/exercises/"):
-        return
     for title in list(doctree.findall(nodes.title)):
-        match = re.match(r"([a-z0-9]+-\d+): ", title.astext())
-        if match:
-            number = number_of(app.env, match[1])
-            name = f"Exercise {number}: " if number else ""
-            title[0] = nodes.Text(name + title[0].astext()[match.end() :])
-            title += [nodes.Text(" "), nodes.literal("", match[1], classes=["tl-id"])]
+        named = with_number(app.env, docname, title.astext())
+        if named:
+            title.children = [nodes.Text(f"{named[0]} ")]
+            title += nodes.literal("", named[1], classes=["tl-id"])
+
+
+def with_number(env, docname, heading):
+    """The heading of a solution with the exercise's number, and the exercise's id; or None."""
+    match = re.fullmatch(r"([a-z0-9-]+-\d+): (.*)", heading)
+    if not docname.startswith("notebooks/exercises/") or not match:
+        return None
+    number = number_of(env, match[1])
+    return f"Exercise {number}: {match[2]}" if number else match[2], match[1]
 
 
 def number_of(env, label):
@@ -319,6 +344,7 @@ def setup(app):
     app.add_post_transform(CalmCode)
     app.add_post_transform(CalmTables)
     app.connect("env-check-consistency", straight_path)
+    app.connect("env-check-consistency", name_contents)
     app.connect("doctree-resolved", name_exercises)
     app.connect("html-page-context", mend_page)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -27,6 +27,7 @@ STYLE = """
 .tl-controls input { flex: 1 1 12em; min-width: 0; height: 44px; margin: 0; }
 .tl-controls output { min-width: 4.5em; }
 .tl-frames > li { min-width: 0; }
+.tl-stepper .tl-frames > li > p.tl-caption { margin: 0.75em 0; }
 @media screen {
   .tl-on > .tl-frames { display: grid; grid-template-columns: minmax(0, 1fr);
     grid-template-rows: auto auto; }

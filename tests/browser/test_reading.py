@@ -1,0 +1,46 @@
+"""A chapter in the hands of a reader (see reading.mjs): switch, questions, steppers."""
+
+import json
+import re
+import subprocess
+
+import pytest
+from browser_tools import HERE, tools
+
+ROOT = HERE.parent.parent
+HTML = ROOT / "_build" / "html"
+CHAPTER, FOLLOWING = "notebooks/03_growing_a_tree", "notebooks/04_pruning"
+
+
+def asked():
+    """How many options each question of the chapter has, and which one is right."""
+    cells = json.loads((ROOT / f"{CHAPTER}.ipynb").read_text(encoding="utf-8"))["cells"]
+    text = "".join("".join(c["source"]) for c in cells if c["cell_type"] == "markdown")
+    questions = []
+    for quiz in re.findall(r'<div class="tl-quiz">(.*?)\n</div>', text, re.S):
+        replies = re.findall(r"</summary>\s*(\w+)", quiz)
+        questions.append([len(replies), replies.index("Yes")])
+    return questions
+
+
+@pytest.fixture(scope="session")
+def report(tmp_path_factory):
+    """What is wrong on a desk, on a phone and elsewhere."""
+    browser, node = tools()
+    path = tmp_path_factory.mktemp("reading") / "report.json"
+    pages = [f"{CHAPTER}.html", f"{FOLLOWING}.html", json.dumps(asked())]
+    run = subprocess.run(
+        [node, "reading.mjs", str(HTML), browser, str(path), *pages],
+        cwd=HERE,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=150,
+    )
+    assert run.returncode == 0, run.stderr
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.timeout(200)
+@pytest.mark.parametrize("view", ["desk", "phone", "elsewhere"])
+def test_a_reader_gets_on(report, view):
+    assert report[view] == []
