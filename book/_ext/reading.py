@@ -20,7 +20,7 @@ BEHIND = ("notebooks/exercises/", "notebooks/under_the_hood/")
 
 SETTINGS = ("use_style", "pd.set_option", "np.set_printoptions")
 
-# Columns that are True in the row that the table is about.
+# Columns that are True in the row that the table is about; or a cell says the word.
 MARKS = ("best", "chosen", "weakest")
 
 
@@ -223,14 +223,11 @@ def marked(match, marks, names):
     parts = re.split(r"(<t[hd]\b[^>]*>.*?</t[hd]>)", match[1], flags=re.S)
     cells = parts[1::2]
     missing = len(names) - len(cells)  # a row under a common label of the index has fewer cells
-    best = False
     for k in marks:
-        at = k - missing
-        if at < 0 or not re.search(r">(True|False)<", cells[at]):
-            continue
-        best = best or ">True<" in cells[at]
-        cells[at] = re.sub(">True<", f">{names[k]}<", cells[at])
-        cells[at] = re.sub(">False<", "><", cells[at])
+        if k >= missing:
+            cell = cells[k - missing].replace(">True<", f">{names[k]}<")
+            cells[k - missing] = cell.replace(">False<", "><")
+    best = any(f">{mark}</td>" in cell for mark in MARKS for cell in cells)
     parts[1::2] = cells
     start = '<tr class="tl-best">' if best else "<tr>"
     return f"{start}{''.join(parts)}</tr>"

@@ -151,6 +151,13 @@ def test_the_row_that_the_table_is_about_is_marked(mark):
     assert classes == [[], [], ["tl-best"]]
 
 
+def test_a_row_that_says_the_word_is_marked():
+    frame = pd.DataFrame({"verdict": ["", "best"]}, index=pd.Index(["best", "b"], name="cut"))
+    cells, classes = table(frame)
+    assert cells == [["cut", "verdict"], ["best", ""], ["b", "best"]]
+    assert classes == [[], [], ["tl-best"]]
+
+
 def test_rows_under_a_common_label_are_marked_too():
     index = pd.MultiIndex.from_product([["a"], [1, 2]], names=["side", "cut"])
     cells, classes = table(pd.DataFrame({"best": [False, True]}, index=index))

@@ -98,7 +98,7 @@ async function isAccessible(page, scheme, problems) {
   problems.push(...violations.map((v) => `${scheme}: axe ${v}`));
 }
 
-// From the first frame to the last and back, with the arrow keys alone.
+// From the first frame to the last and back, with the arrow keys alone; and with the buttons.
 async function moveSteppers(page, problems) {
   const steppers = await page.locator("figure.tl-stepper").all();
   for (const stepper of steppers) {
@@ -127,6 +127,10 @@ async function moveSteppers(page, problems) {
         problems.push(`${id}: after ${key} frame ${await shown()} is shown ("${text}"), not ${at}`);
         break;
       }
+    }
+    for (const [word, frame] of n > 1 ? [["Next", "1"], ["Back", "0"]] : []) {
+      await stepper.getByRole("button", { name: word, exact: true }).click();
+      if ((await shown()) !== frame) problems.push(`${id}: ${word} leads to ${await shown()}`);
     }
   }
   return steppers.length;

@@ -32,6 +32,9 @@ class Checks {
   }
 }
 
+// Setting the formulas takes most of the time that a page needs, and nothing here reads them.
+const noFormulas = (route) => route.fulfill({ contentType: "text/javascript", body: "" });
+
 async function open(context, address, origin, problems) {
   const page = await context.newPage();
   note(page, origin, true, problems);
@@ -218,6 +221,7 @@ async function isAccessible(page, checks) {
 // Where the browser remembers nothing the page works, and forgets.
 async function withoutMemory(browser, origin, checks) {
   const context = await browser.newContext(VIEWS.desk);
+  await context.route("**/mathjax/**", noFormulas);
   await context.addInitScript(() => {
     Object.defineProperty(window, "localStorage", { get() { throw new Error("shut"); } });
   });
@@ -247,6 +251,7 @@ for (const [view, settings] of Object.entries(VIEWS)) {
   const checks = new Checks();
   const context = await browser.newContext({ ...settings, serviceWorkers: "block" });
   await context.clock.install();
+  await context.route("**/mathjax/**", noFormulas);
   const page = await open(context, origin + name, origin, checks.problems);
   await allCode(page, origin, checks);
   await questions(page, view === "desk", checks);

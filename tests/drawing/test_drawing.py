@@ -864,6 +864,25 @@ def test_stepper_without_scripts_shows_all_frames():
     assert page.all("ol")
 
 
+def test_stepper_has_buttons_and_captions_below_them():
+    html = a_stepper()._repr_html_()
+    words = ["Back</button>", "Play</button>", "Next</button>", "1 of 4</output>"]
+    parts = [*words, "One cut.</p>", 'alt="Two boxes."']  # in this order
+    places = [html.index(part, html.index('tl-controls" data')) for part in parts]
+    assert places == sorted(places)
+    assert all(b["type"] == "button" for b in Page(html).all("button"))
+
+
+def test_stepper_styles_nothing_but_steppers():
+    style = Page(a_stepper()._repr_html_()).text["style"]
+    selectors = re.findall(
+        r"([^{};]+)\{", style.replace("@media screen", "").replace("@media print", "")
+    )
+    named = [s for s in selectors if s.strip()]
+    assert len(named) > 8
+    assert all(re.match(r"\s*\.tl-(controls|frames|stepper|on)\b", s) for s in named), named
+
+
 def test_stepper_script_stays_in_its_own_figure():
     one, two = a_stepper("one")._repr_html_(), a_stepper("two")._repr_html_()
     assert one.count('getElementById("stepper-one")') == 1

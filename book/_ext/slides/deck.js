@@ -4,25 +4,20 @@ const SIZES = [30, 29, 28, 27, 26, 25, 24, 23, 22];
 const HEIGHTS = [460, 420, 380, 340, 300, 260];
 const SMALLEST = [21, 20, 19, 18];
 
-function fits(body, frames) {
-  const states = frames.length ? frames : [null];
-  return states.every((frame) => {
-    if (frame) frames.forEach((f) => { f.style.display = f === frame ? "block" : "none"; });
-    return body.scrollHeight <= body.clientHeight && body.scrollWidth <= body.clientWidth;
-  });
+// The frames of a stepper lie on one another: where the tallest fits, all do.
+function fits(body) {
+  return body.scrollHeight <= body.clientHeight && body.scrollWidth <= body.clientWidth;
 }
 
 function fit(slide) {
   const body = slide.querySelector(".body");
-  const frames = [...body.querySelectorAll(".tl-frame")];
   const tries = HEIGHTS.flatMap((tall) => SIZES.map((size) => [tall, size]))
     .concat(SMALLEST.map((size) => [HEIGHTS.at(-1), size]));
   for (const [tall, size] of body.querySelector("img, svg.tl-figure") ? tries : tries.filter(([t]) => t === HEIGHTS.at(-1))) {
     body.style.setProperty("--tall", `${tall}px`);
     body.style.fontSize = `${size}px`;
-    if (fits(body, frames)) break;
+    if (fits(body)) break;
   }
-  frames.forEach((f, i) => { f.style.display = i ? "none" : "block"; });
 }
 
 const deck = new Reveal({

@@ -453,7 +453,8 @@ def without_colors(match):
 
 def clean(tree):
     """Take away what a slide has no use for."""
-    for tag in tree.select("a.headerlink, style[scoped], .toctree-wrapper, button"):
+    unused = "a.headerlink, style[scoped], .toctree-wrapper, button:not(.tl-controls button)"
+    for tag in tree.select(unused):
         tag.decompose()
     for table in tree.find_all("table"):
         table.attrs.pop("border", None)
