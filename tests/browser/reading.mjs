@@ -164,7 +164,7 @@ async function steppers(page, checks) {
     for (let i = 1; i <= n; i++) {
       checks.same(`${id}: step`, await output.textContent(), `${i} of ${n}`);
       checks.same(`${id}: height and place at step ${i}`, await place(), [height, gap]);
-      await button("Next").click({ force: true }); // the last time it is off, and does nothing
+      await button("Next").click({ force: i === n }); // the last time it is off, and does nothing
     }
     checks.same(`${id}: after the last`, await output.textContent(), `${n} of ${n}`);
     checks.same(`${id}: Next at the end`, await button("Next").getAttribute("aria-disabled"), "true");

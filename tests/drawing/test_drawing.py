@@ -867,7 +867,7 @@ def test_stepper_without_scripts_shows_all_frames():
 def test_stepper_has_buttons_and_captions_below_them():
     html = a_stepper()._repr_html_()
     words = ["Back</button>", "Play</button>", "Next</button>", "1 of 4</output>"]
-    parts = [*words, "One cut.</p>", 'alt="Two boxes."']  # in this order
+    parts = [*words, "One cut.</p>", "Two boxes."]  # in this order
     places = [html.index(part, html.index('tl-controls" data')) for part in parts]
     assert places == sorted(places)
     assert all(b["type"] == "button" for b in Page(html).all("button"))
