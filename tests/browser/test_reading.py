@@ -34,13 +34,13 @@ def report(tmp_path_factory):
         cwd=HERE,
         capture_output=True,
         encoding="utf-8",
-        timeout=150,
+        timeout=300,
     )
     assert run.returncode == 0, run.stderr
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.timeout(200)
+@pytest.mark.timeout(350)
 @pytest.mark.parametrize("view", ["desk", "phone", "elsewhere"])
 def test_a_reader_gets_on(report, view):
     assert report[view] == []
