@@ -25,12 +25,12 @@ ALONE := JUPYTER_NO_CONFIG=1 IPYTHONDIR=$(CURDIR)/_build/ipython \
 	MPLCONFIGDIR=$(CURDIR)/_build/matplotlib
 LIST_FONTS := $(ALONE) $(BIN)/python -c "import matplotlib.font_manager"
 
-CHAPTERS := $(sort $(wildcard notebooks/[0-9]*.ipynb))
+CHAPTERS := book/preface.ipynb $(sort $(wildcard notebooks/[0-9]*.ipynb))
 SOLUTIONS := $(sort $(wildcard notebooks/exercises/*_solutions.ipynb))
 HOMEWORK := $(sort $(wildcard notebooks/teaching/homework/source/*/*.ipynb))
 # What programs derive from the sources is not in git, and is made before the book is built.
 DERIVED := $(addprefix notebooks/teaching/homework/,release keys rubrics) book/exam_questions.md \
-	notebooks/teaching/bug_museum.ipynb \
+	$(wildcard notebooks/teaching/bug_museum*.ipynb) \
 	$(patsubst %_solutions.ipynb,%.ipynb,$(SOLUTIONS))
 BOOK_SOURCES := _config.yml _toc.yml genindex.md requirements.lock \
 	$(filter-out $(DERIVED) $(addsuffix /%,$(DERIVED)), \
@@ -145,7 +145,7 @@ exam: $(READY) ## write an exam paper and its key (SEED=7, QUESTIONS="growing pr
 exam-page: $(READY) ## make the page of exam questions, book/exam_questions.md
 	$(BIN)/python notebooks/teaching/exam/exam.py --page
 
-museum: $(READY) ## make the page of the bug museum, notebooks/teaching/bug_museum.ipynb
+museum: $(READY) ## make the pages of the bug museum, notebooks/teaching/bug_museum*.ipynb
 	$(LIST_FONTS)
 	$(ALONE) $(BIN)/python notebooks/teaching/museum/make_page.py
 

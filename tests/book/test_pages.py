@@ -3,7 +3,6 @@
 import importlib
 import pkgutil
 import re
-import runpy
 from functools import cache
 
 import nbformat
@@ -15,16 +14,10 @@ import treelab
 BOOK = ROOT / "book"
 
 
-def test_preface_says_what_its_picture_shows():
-    grow = runpy.run_path(str(BOOK / "images" / "one_tree.py"))["grow"]
-    tree, X, y = grow()
-    preface = (BOOK / "preface.md").read_text(encoding="utf-8")
-    assert tree.tree_.threshold[:3:2] == pytest.approx([2.45, 1.75])
-    assert "2.45 and 1.75" in preface
-    assert (len(y), (tree.predict(X) != y).sum()) == (150, 6)
-    assert "six of the 150" in preface
-    assert tree.tree_.path([4.8, 1.8]) == [0, 2, 4]  # no, then no
-    assert tree.predict(X.iloc[:1] * 0 + [4.8, 1.8]).tolist() == ["virginica"]
+@cache
+def api():
+    """The pages of the API in one text."""
+    return "\n".join(p.read_text(encoding="utf-8") for p in sorted(BOOK.glob("api/*.md")))
 
 
 MODULES = ["treelab"]
@@ -34,8 +27,7 @@ MODULES = [name for name in MODULES if not name.startswith("treelab.plain")]
 
 @pytest.mark.parametrize("name", MODULES)
 def test_api_page_has_every_public_name(name):
-    page = (BOOK / "api.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"^\.\. auto(?:class|function|exception):: (\w+)", page, re.M))
+    named = set(re.findall(r"^\.\. auto(?:class|function|exception):: (\w+)", api(), re.M))
     names = getattr(importlib.import_module(name), "__all__", ())
     public = {n for n in names if not n.isupper()}  # constants have no docstring
     assert public - named <= {"make_moons", "make_friedman1"}  # scikit-learn's own
@@ -45,10 +37,8 @@ def test_api_page_has_every_public_name(name):
     "path", sorted((ROOT / "treelab" / "plain").glob("[a-z]*.py")), ids=lambda path: path.stem
 )
 def test_api_page_has_every_plain_function(path):
-    page = (BOOK / "api.md").read_text(encoding="utf-8")
-    section = page.partition(f".. currentmodule:: treelab.plain.{path.stem}\n")[2].partition("```")[
-        0
-    ]
+    head = f".. currentmodule:: treelab.plain.{path.stem}\n"
+    section = api().partition(head)[2].partition("```")[0]
     functions = re.findall(r"^def (\w+)", path.read_text(encoding="utf-8"), re.M)
     assert re.findall(r"^\.\. autofunction:: (\w+)", section, re.M) == functions
 

@@ -13,9 +13,10 @@ BUILD = ROOT / "_build"
 PRINTED = ROOT / "book" / "_ext" / "printed"
 CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
 
-sys.path.insert(0, str(PRINTED))
+sys.path[:0] = [str(PRINTED), str(PRINTED.parent)]
 
 import make_pdf  # noqa: E402
+import pages  # noqa: E402
 from browser_tools import tools  # noqa: E402
 
 PAGES = [
@@ -64,6 +65,7 @@ def pdf(printed):
     path = BUILD / "pdf" / "treelab.pdf"
     if outdated(path):
         assert make_pdf.to_pdf(BUILD) == 0
+        make_pdf.link(BUILD)
     return Pdf(path.read_bytes().decode("latin1"))
 
 
@@ -214,6 +216,33 @@ def test_the_pdf_holds_the_pictures(pdf, printed):
     different = {picture["src"] for picture in printed.find_all("img")}
     assert len(different) + len(printed.select("svg.tl-figure")) > 80
     assert pdf.text.count("/Subtype /Image") >= len(different)
+
+
+def test_the_pdf_is_light_enough_to_be_sent(pdf):
+    assert len(pdf.text) < 12e6
+
+
+def test_the_pages_link_to_the_pdf_once_it_is_there(tmp_path):
+    (tmp_path / "pdf").mkdir()
+    (tmp_path / "pdf" / "treelab.pdf").write_bytes(b"%" * 2_340_000)
+    page = tmp_path / "html" / "book" / "page.html"
+    page.parent.mkdir(parents=True)
+    page.write_text(f"<p>before</p>{pages.PLACE}<p>after</p>", encoding="utf-8")
+    (tmp_path / "html" / "other.html").write_text("<p>nothing</p>", encoding="utf-8")
+    for _ in range(2):  # once more changes nothing
+        make_pdf.link(tmp_path)
+        link = BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser").select_one("p a")
+        assert link.parent.get_text() == "The printed edition (PDF, 2.3 MB)"
+        assert "hidden" not in link.parent.attrs
+        assert (page.parent / link["href"]).resolve().stat().st_size == 2_340_000
+        assert page.read_text(encoding="utf-8").startswith("<p>before</p><p")
+    assert (tmp_path / "html" / "other.html").read_text(encoding="utf-8") == "<p>nothing</p>"
+
+
+@pytest.mark.parametrize("page", ["book/preface", "book/how_to_use"])
+def test_a_page_has_a_place_for_the_link(page):
+    text = (BUILD / "html" / f"{page}.html").read_text(encoding="utf-8")
+    assert len(make_pdf.PLACE.findall(text)) == 1
 
 
 def test_what_is_missing_is_named(monkeypatch):

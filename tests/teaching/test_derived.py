@@ -14,6 +14,7 @@ SOLUTIONS = sorted(make_exercises.FOLDER.glob("*_solutions.ipynb"))
 DERIVED = [
     exam.PAGE,
     make_page.PAGE,
+    make_page.PAGE.with_name(make_page.file_name(1)),
     *(path.with_name(path.name.replace("_solutions", "")) for path in SOLUTIONS),
     *(COURSE / kind / "hw1" / "hw1.ipynb" for kind in ("release", "keys", "rubrics")),
 ]

@@ -151,17 +151,29 @@ def test_difference_tells_shapes_labels_and_gaps_apart():
     assert museum.difference({"n": 2.0, "_x": 1.0}, {"n": 2.0, "_x": 9.0}) == 0
 
 
-def test_the_page_is_made_from_the_exhibits(tmp_path, monkeypatch):
+def test_the_pages_are_made_from_the_exhibits(tmp_path, monkeypatch):
     monkeypatch.setenv("JUPYTER_NO_CONFIG", "1")
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
-    make_page.main(tmp_path / "page.ipynb")
-    shown = {cell.id: cell for cell in nbformat.read(tmp_path / "page.ipynb", as_version=4).cells}
-    size = 0
-    for exhibit in ALL:
-        data = [o["data"] for o in shown[exhibit.id].outputs if "data" in o]
-        assert len(data) == 1, exhibit.id
-        size += len(data[0]["image/png"]) * 3 // 4
-        text = "".join(o.get("text", "") for o in shown[exhibit.id].outputs)
-        assert museum.changed_lines(exhibit) in text
-        assert {o.get("name") for o in shown[exhibit.id].outputs} <= {"stdout", None}
-    assert size < 2e6
+    make_page.main(tmp_path)
+    made = sorted(path.name for path in tmp_path.glob("*.ipynb"))
+    assert made == ["bug_museum.ipynb", *map(make_page.file_name, make_page.rooms())]
+    entrance = nbformat.read(tmp_path / "bug_museum.ipynb", as_version=4).cells[0].source
+    for room in make_page.rooms():
+        page = nbformat.read(tmp_path / make_page.file_name(room), as_version=4)
+        shown = {cell.id: cell for cell in page.cells}
+        size = 0
+        for exhibit in [e for e in ALL if e.room == room]:
+            data = [o["data"] for o in shown[exhibit.id].outputs if "data" in o]
+            assert len(data) == 1, exhibit.id
+            size += sum(len(value) for kind, value in data[0].items() if "image" in kind)
+            text = "".join(o.get("text", "") for o in shown[exhibit.id].outputs)
+            assert museum.changed_lines(exhibit) in text
+            assert {o.get("name") for o in shown[exhibit.id].outputs} <= {"stdout", None}
+            assert f"<{exhibit.id}>" in entrance
+        assert size < 700_000
+
+
+def test_the_rooms_are_in_the_table_of_contents():
+    toc = (ROOT / "_toc.yml").read_text(encoding="utf-8")
+    listed = re.findall(r"notebooks/teaching/(bug_museum_\d+)$", toc, re.M)
+    assert [f"{name}.ipynb" for name in listed] == [*map(make_page.file_name, make_page.rooms())]

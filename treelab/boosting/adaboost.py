@@ -186,7 +186,7 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):
     ----------
     estimators_, estimator_ : list of fitted classifiers, and the weak learner itself
         Fewer than `n_estimators` where the rounds have stopped early.
-    estimator_weights_, estimator_errors_ : ndarray of shape (len(estimators_),)
+    estimator_weights_, estimator_errors_ : ndarray, one number for each round
         Votes of the members (`vote_weight`), and their weighted errors on the training data.
     class_prior_ : ndarray of shape (n_classes,)
         Weight of each class in the training data, to which ties go.

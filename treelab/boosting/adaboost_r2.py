@@ -50,7 +50,7 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):
 
     Attributes
     ----------
-    estimator_weights_, estimator_errors_ : ndarray of shape (len(estimators_),)
+    estimator_weights_, estimator_errors_ : ndarray, one number for each round
         Votes of the members, and L, their weighted mean losses on the training data.
     estimators_, estimator_, n_features_in_, feature_names_in_, feature_importances_
         As in `AdaBoostClassifier`.

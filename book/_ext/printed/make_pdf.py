@@ -7,7 +7,8 @@ and references are those of the book, and links lead to places in the same docum
 does for its reader is done in print by other means: folded solutions are open; a stepper shows a
 few of its frames and says what the others show; questions keep their answers for the end of the
 section. Chromium sets the formulas and prints, once to learn the page of every heading and once
-with these numbers in the table of contents.
+with these numbers in the table of contents. Then the PDF is put beside the pages, and those that
+have a place for a link to it get the link.
 """
 
 import os
@@ -26,6 +27,7 @@ from bs4 import BeautifulSoup
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent.parent
 BROWSER = ROOT / "tests" / "browser"
+PLACE = re.compile(r'<p class="tl-printed"[^>]*>.*?</p>')  # of a link to the PDF
 LEFT_OUT = {"genindex", "book/slides"}  # an index without page numbers, links to files
 MOST_FRAMES = 4
 SHORT = 24  # lines of code that stand on one page
@@ -38,6 +40,7 @@ PAGE = """<!DOCTYPE html>
 <link rel="stylesheet" href="../html/_static/pygments.css">
 <link rel="stylesheet" href="../html/_static/fonts.css">
 <link rel="stylesheet" href="../html/_static/figures.css">
+<link rel="stylesheet" href="../html/_static/front.css">
 <link rel="stylesheet" href="print.css">
 <script>
 window.MathJax = {{
@@ -112,6 +115,7 @@ def relink(tree, page, known):
         else:
             tag.unwrap()
     for tag in tree.find_all("img", src=True):
+        tag.attrs.pop("loading", None)  # on paper all is in view
         if not urlsplit(tag["src"]).scheme:
             tag["src"] = f"../html/{resolved(tag['src'], page)}"
 
@@ -119,7 +123,7 @@ def relink(tree, page, known):
 def take_away(tree):
     """What has no use on paper."""
     unused = "a.headerlink, script, style, button, .toctree-wrapper, .viewcode-link, .tl-controls"
-    for tag in tree.select(unused):
+    for tag in tree.select(f"{unused}, .tl-ways, .tl-printed"):
         tag.decompose()
     for tag in tree.select("table[border]"):
         del tag["border"]
@@ -287,7 +291,24 @@ def to_pdf(build):
     return subprocess.run([*command, str(folder / "treelab.pdf")]).returncode
 
 
+def link(build):
+    """Put the PDF beside the pages of the book, and links to it where they have a place."""
+    html, pdf = Path(build).resolve() / "html", Path(build).resolve() / "pdf" / "treelab.pdf"
+    shutil.copy(pdf, html / pdf.name)
+    size = f"{pdf.stat().st_size / 1e6:.1f} MB"
+    for path in html.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        if PLACE.search(text):
+            up = "../" * (len(path.relative_to(html).parts) - 1)
+            line = f'<a href="{up}{pdf.name}">The printed edition</a> (PDF, {size})'
+            new = path.with_suffix(".new")
+            new.write_text(PLACE.sub(f'<p class="tl-printed">{line}</p>', text), encoding="utf-8")
+            new.replace(path)
+
+
 if __name__ == "__main__":
     tools()
     write(sys.argv[1])
-    sys.exit(to_pdf(sys.argv[1]))
+    if to_pdf(sys.argv[1]):
+        sys.exit(1)
+    link(sys.argv[1])

@@ -432,6 +432,7 @@ def local(tree, page):
             continue
         tag[attribute] = f"../{page}{address}" if address.startswith("#") else moved(address, page)
         tag.attrs.pop("download", None)
+        tag.attrs.pop("loading", None)  # a slide is there when it is shown
 
 
 def moved(address, page):

@@ -1,6 +1,7 @@
-"""Make the page of the museum, ``notebooks/teaching/bug_museum.ipynb``, from the exhibits.
+"""Make the pages of the museum from the exhibits: ``notebooks/teaching/bug_museum.ipynb``, which
+lists them, and a page for each room, ``bug_museum_<room>.ipynb``, beside it.
 
-Run it as ``python make_page.py``: it writes the notebook and executes it. The page is not in git;
+Run it as ``python make_page.py``: it writes the notebooks and executes them. They are not in git;
 what an exhibit says stands in ``exhibits_<part>.py``.
 """
 
@@ -36,8 +37,8 @@ function, and each picture is computed, first with the right code and then with 
 
 **How to read an exhibit.** The story says what somebody thought and what comes of it. Then stand
 the changed lines: `-` is right and does the same as the part of treelab that is named above them,
-`+` is the fault. The left panel is right, the right
-panel has the fault. *How to notice* says what would have told you without right code to compare
+`+` is the fault. The left panel is correct, the one on
+the right has the fault. *How to notice* says what would have told you without right code to compare
 with: that is what you can take to your own code.
 
 **In class.** Show the title, the story and the changed lines, and cover the rest. Let everyone
@@ -57,10 +58,15 @@ import matplotlib.pyplot as plt
 from treelab.drawing import use_style
 
 sys.path.insert(0, "museum")
-from museum import exhibits, show
+from museum import show
 
-use_style()
-print(len(exhibits()), "exhibits in", len({e.room for e in exhibits()}), "rooms")"""
+use_style()"""
+
+NOTE = """\
+In each exhibit the lines with `-` are correct and those with `+` have the fault. The left panel is
+computed with the former, the right one with the latter. The [first page](bug_museum.ipynb) says how
+to use them in class.
+"""
 
 ORIGIN = {"teaching code": "Seen in widely copied teaching code.", "student": ""}
 
@@ -81,7 +87,7 @@ def cells_of(exhibit):
     """The cells of one exhibit."""
     slug = exhibit.id
     head = nbformat.v4.new_markdown_cell(
-        f"({slug})=\n### {exhibit.title}\n\n{exhibit.story}", id=f"{slug}-story"
+        f"({slug})=\n## {exhibit.title}\n\n{exhibit.story}", id=f"{slug}-story"
     )
     look = nbformat.v4.new_code_cell(f'show("{slug}")\nplt.show()', id=slug)
     look.metadata["mystnb"] = {
@@ -96,45 +102,70 @@ def cells_of(exhibit):
     return [head, look, tail]
 
 
-def page():
-    """The page without outputs; NotebookNode."""
-    cells = [
-        nbformat.v4.new_markdown_cell(OPENING.rstrip(), id="opening"),
-        nbformat.v4.new_code_cell(SETUP, id="setup"),
-    ]
-    for room, (title, _) in ROOMS.items():
-        inside = [e for e in exhibits() if e.room == room]
-        if inside:
-            heading = f"## Room {room}: {title}"
-            cells.append(nbformat.v4.new_markdown_cell(heading, id=f"room-{room}"))
-        for exhibit in inside:
-            cells += cells_of(exhibit)
+def notebook(cells):
+    """A notebook without outputs; NotebookNode."""
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
     return nbformat.v4.new_notebook(cells=cells, metadata=metadata)
 
 
-def main(path=PAGE):
-    """Write the executed page.
+def rooms():
+    """The exhibits of each room that has some; dict of number and list."""
+    inside = {room: [e for e in exhibits() if e.room == room] for room in ROOMS}
+    return {room: found for room, found in inside.items() if found}
+
+
+def file_name(room):
+    """The file of a room's page, beside that of the whole museum."""
+    return f"{PAGE.stem}_{room:02}.ipynb"
+
+
+def entrance():
+    """The page that lists all rooms and exhibits; NotebookNode."""
+    listed = [OPENING.rstrip(), "## The rooms"]
+    for room, found in rooms().items():
+        listed.append(f"**[Room {room}: {ROOMS[room][0]}]({file_name(room)})**")
+        listed.append("\n".join(f"- {{ref}}`{e.title} <{e.id}>`" for e in found))
+    return notebook([nbformat.v4.new_markdown_cell("\n\n".join(listed), id="opening")])
+
+
+def pages():
+    """The page of each room by its number, without outputs; dict of NotebookNode."""
+    made = {}
+    for room, found in rooms().items():
+        text = f"# Room {room}: {ROOMS[room][0]}\n\n{NOTE}"
+        setup = nbformat.v4.new_code_cell(SETUP, id="setup")
+        setup.metadata["tags"] = ["hide-input"]
+        cells = [nbformat.v4.new_markdown_cell(text, id=f"room-{room}"), setup]
+        made[room] = notebook(cells + [cell for e in found for cell in cells_of(e)])
+    return made
+
+
+def main(folder=PAGE.parent):
+    """Write the pages, executed.
 
     Parameters
     ----------
-    path : Path
+    folder : Path
     """
     from nbclient import NotebookClient
 
-    notebook = page()
+    made = pages()
+    # One kernel serves all rooms: their cells are run as one notebook.
     NotebookClient(
-        notebook,
+        notebook([cell for page in made.values() for cell in page.cells]),
         timeout=60,
         kernel_name="python3",
         record_timing=False,
         coalesce_streams=True,  # however the lines happened to arrive
         resources={"metadata": {"path": str(FOLDER.parent)}},
     ).execute()
-    notebook.metadata["language_info"] = {"name": "python"}
-    nbformat.write(notebook, path)
-    print("written:", Path(path).name)
+    for room, page in made.items():
+        for count, cell in enumerate((c for c in page.cells if c.cell_type == "code"), 1):
+            cell.execution_count = count
+        nbformat.write(page, Path(folder) / file_name(room))
+    nbformat.write(entrance(), Path(folder) / PAGE.name)
+    print("written:", PAGE.name, "and", len(made), "rooms")
 
 
 if __name__ == "__main__":

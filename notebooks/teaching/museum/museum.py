@@ -50,7 +50,7 @@ __all__ = [
 
 FOLDER = Path(__file__).resolve().parent
 SIZE, LEGEND, DOTS = (6.4, 2.6), 0.35, 96  # inches, inches for a legend, dots per inch
-TITLES = ("right", "with the fault")
+TITLES = ("correct", "with the fault")
 
 
 @dataclass(frozen=True)

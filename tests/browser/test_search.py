@@ -1,0 +1,87 @@
+"""The search of the built book in a browser (see search.mjs): what it finds first, and no error."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from browser_tools import tools
+
+HERE = Path(__file__).resolve().parent
+HTML = HERE.parent.parent / "_build" / "html"
+FIRST = {
+    "random forest": "notebooks/09_random_forests",
+    "learning rate": "notebooks/11_gradient_boosting",
+    "gini": "notebooks/02_impurity",
+    "pruning": "notebooks/04_pruning",
+    "bootstrap": "notebooks/07_the_bootstrap",
+    "out of bag": "notebooks/08_bagging",
+    "adaboost": "notebooks/10_adaboost",
+    "gain ratio": "notebooks/05_id3_and_c45",
+    "permutation importance": "notebooks/12_importance",
+    "cross-validation": "notebooks/04_pruning",
+    "C4.5": "notebooks/05_id3_and_c45",
+    "residuals": "notebooks/11_gradient_boosting",
+    "decision tree": "notebooks/01_reading_a_tree",
+    "bug museum": "notebooks/teaching/bug_museum",
+    "exam questions": "book/exam_questions",
+}
+MOST = 300_000  # bytes of the list of texts
+CODE = re.compile(r"\bimport \w|\bdef \w+\(|>>>|\)\s*->")
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory):
+    """What the search answers to each query."""
+    browser, node = tools()
+    path = tmp_path_factory.mktemp("search") / "report.json"
+    run = subprocess.run(
+        [node, "search.mjs", str(HTML), browser, str(path), *FIRST, "&<b>", "zzz"],
+        cwd=HERE,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+    )
+    assert run.returncode == 0, run.stderr
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_there_is_no_error(answers):
+    assert answers["problems"] == []
+
+
+@pytest.mark.parametrize("query", FIRST)
+def test_the_right_page_comes_first(answers, query):
+    assert [found["page"] for found in answers["served"][query]][0] == FIRST[query]
+
+
+@pytest.mark.parametrize("query", FIRST)
+def test_a_file_answers_as_a_server_does(answers, query):
+    assert answers["file"][query] == answers["served"][query]
+
+
+@pytest.mark.parametrize("query", FIRST)
+def test_snippets_are_prose_and_links_lead_somewhere(answers, query):
+    for found in answers["served"][query]:
+        assert found["snippets"], found["page"]
+        assert not [text for text in found["snippets"] if CODE.search(text)]
+        for link in found["links"]:
+            path, _, anchor = link.partition("#")
+            page = (HTML / path).read_text(encoding="utf-8")
+            assert not anchor or f'id="{anchor}"' in page, link
+
+
+def test_the_field_of_a_chapter_asks_the_same(answers):
+    assert answers["field"] == answers["served"]["random forest"]
+
+
+def test_what_nothing_has_is_answered_too(answers):
+    assert answers["served"]["zzz"] == []
+    assert "&<b>" in answers["served"]
+
+
+def test_the_texts_are_few_and_only_the_search_loads_them():
+    assert 100_000 < (HTML / "_static" / "search_texts.js").stat().st_size < MOST
+    loading = [p.name for p in HTML.rglob("*.html") if "search_texts.js" in p.read_text("utf-8")]
+    assert loading == ["search.html"]
