@@ -76,9 +76,10 @@ window.treelab = (() => {
     draw(silent = false) {
       this.width = this.drawings.clientWidth || 320;
       for (const { svg, height } of this.pictures) {
+        const high = height.call ? height(this.width) : height;
         svg.replaceChildren();
-        svg.setAttribute("viewBox", `0 0 ${this.width} ${height}`);
-        svg.setAttribute("height", height);
+        svg.setAttribute("viewBox", `0 0 ${this.width} ${high}`);
+        svg.setAttribute("height", high);
       }
       for (const { input, name, text } of this.inputs) {
         input.value = this.state[name];
@@ -133,6 +134,7 @@ window.treelab = (() => {
     }
 
     // An empty picture, drawn anew for each state; `press(x, y)` hears of clicks, taps and dragging.
+    // The height is a number, or a function of the width.
     picture(height, label, press) {
       const svg = add(this.drawings, "svg", { role: "img", "aria-label": label, class: "tl-picture" });
       const tell = (event) => {
