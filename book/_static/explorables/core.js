@@ -201,6 +201,9 @@ window.treelab = (() => {
       line: (points, attributes) => add(svg, "path", {
         fill: "none", d: "M" + points.map(([x, y]) => `${px(x)} ${py(y)}`).join("L"), ...attributes,
       }),
+      area: ([[a, b], [c, d]], answer) => add(svg, "path", {
+        d: `M${px(a)} ${py(c)}H${px(b)}V${py(d)}H${px(a)}z`, class: `tl-area tl-class-${answer}`,
+      }),
     };
   }
 

@@ -34,9 +34,7 @@
     const axes = stage.parts.axes = plane(svg, {
       x: ranges[0], y: ranges[1], box, xlabel: `${names[0]} (cm)`, ylabel: `${names[1]} (cm)`,
     });
-    for (const { answer, box: [[a, b], [c, d]] } of leaves(tree)) {
-      axes.line([[a, c], [b, c], [b, d], [a, d]], { fill: "", class: `tl-area tl-class-${answer}` });
-    }
+    for (const leaf of leaves(tree)) axes.area(leaf.box, leaf.answer);
     for (const [a, b, k] of rows) mark(svg, k, axes.px(a), axes.py(b), 3.5);
     const leaf = path.at(-1), way = ways(tree, at).find((w) => w.answer !== leaf.answer), j = way.by[0] ? 0 : 1;
     if (guess !== null) axes.line([at, at.map((v, k) => v + way.by[k])], { class: "tl-cut" });
