@@ -1,7 +1,8 @@
 // A cut that the reader moves along one feature; the gain of every place visited stays drawn.
 //
 // Data, all of it from `split_table`: `x` and `y` of the rows, in order of x, and `cuts`, each with
-// `left` and `right` (`n`, `answer` in words, `impurity`, `mean` where y are numbers), `gain`, `rank`.
+// `left` and `right` (`n`, `answer` in words, `impurity`, and `mean`), `gain`, `rank`. Where y are the
+// numbers of `classes`, a side has `says`, the number of its majority, in place of a mean.
 
 "use strict";
 (() => {
@@ -19,7 +20,7 @@
       const at = Math.round(parts.axes.x(px) / data.step) * data.step;
       move(Math.min(Math.max(at, low), high));
     };
-    parts.rows = stage.picture(data.classes ? 120 : 240, data.alt[0], press);
+    parts.rows = stage.picture(data.classes ? 140 : 240, data.alt[0], press);
     parts.gains = stage.picture(170, data.alt[1], press);
     stage.range("at", {
       label: "Cut at", min: low, max: high, step: data.step, change: move,
@@ -30,7 +31,7 @@
       stage.set({ at: data.best, guess: guess ?? at, seen: data.cuts.map((_, k) => k) });
     });
     for (const side of ["left", "right"]) {
-      stage.value(`${side}_answer`, `${data.classes ? "rows" : "mean"} ${side}`);
+      stage.value(`${side}_answer`, `${data.classes ? "majority" : "mean"} ${side}`);
       stage.value(`${side}_impurity`, `${data.impurity} ${side}`);
     }
     stage.value("gain", "gain");
@@ -40,20 +41,26 @@
 
   // The rows, the cut, and on each side the answer with what is left over of every row.
   function drawRows(stage, { at, guess }, data, cut) {
-    const svg = stage.parts.rows, box = frame(stage, 26, data.classes ? 120 : 240);
+    const svg = stage.parts.rows, box = frame(stage, data.classes ? 36 : 26, data.classes ? 140 : 240);
     const axes = plane(svg, {
       x: data.xrange, y: data.yrange, box, xlabel: data.xlabel,
       ...(data.classes ? { yticks: [] } : { ylabel: data.ylabel }),
     });
     stage.parts.axes = axes;
-    if (!data.classes) {
-      for (const [side, from, to] of [["left", data.xrange[0], at], ["right", at, data.xrange[1]]]) {
-        const { mean } = cut[side];
+    for (const [side, from, to] of [["left", data.xrange[0], at], ["right", at, data.xrange[1]]]) {
+      const { mean, says } = cut[side];
+      if (data.classes) axes.area([[from, to], data.yrange], says);
+      else {
         axes.line([[from, mean], [to, mean]], { class: "tl-answer" });
         data.x.forEach((x, i) => (x <= at) === (side === "left") &&
           axes.line([[x, mean], [x, data.y[i]]], { class: "tl-residual" }));
       }
     }
+    data.classes?.forEach((name, k) => {
+      const left = (k * stage.width) / data.classes.length + 8;
+      mark(svg, k, left, 8);
+      add(svg, "text", { x: left + 10, y: 12 }, name);
+    });
     data.x.forEach((x, i) => mark(svg, data.classes ? data.y[i] : 0, axes.px(x),
       data.classes ? (box[1] + box[3]) / 2 : axes.py(data.y[i])));
     if (guess !== null) axes.line([[guess, data.yrange[0]], [guess, data.yrange[1]]], { class: "tl-guess" });
