@@ -546,6 +546,11 @@ def test_split_scores_show_every_cut_and_the_choice():
     assert top.get_facecolor().size
 
 
+def test_large_gains_are_written_out():
+    ax = drawing.draw_split_scores(CUTS.assign(gain=1e6 * CUTS["gain"]))
+    assert ax.get_legend().get_texts()[0].get_text() == "chosen: size ≤ 2.5, gain 300 000"
+
+
 def test_split_scores_of_a_category_are_bars():
     ax = drawing.draw_split_scores(CUTS, "color")
     assert [bar.get_width() for bar in ax.patches] == [0.05, 0.25]

@@ -22,7 +22,7 @@ from treelab import (
     RandomForestRegressor,
 )
 from treelab.datasets import make_moons
-from treelab.drawing import draw_partition, draw_vote
+from treelab.drawing import draw_partition, draw_step_function, draw_vote
 from treelab.drawing.regions import mean_shares
 from treelab.drawing.style import INK, class_look
 
@@ -223,3 +223,10 @@ def test_no_notebook_paints_a_plane_by_itself():
         if any(word in source for word in ("contourf(", "pcolormesh(", "pcolorfast(")):
             own.append(path.name)
     assert own == []
+
+
+def test_a_target_with_a_name_is_called_by_it():
+    X, y = pd.DataFrame({"temp": [1, 2, 3]}), pd.Series([4.0, 5.0, 9.0], name="rentals")
+    model = DecisionTreeRegressor().fit(X, y)
+    assert draw_step_function(model, X, y).get_ylabel() == "rentals"
+    assert draw_step_function(model, X, y.to_numpy()).get_ylabel() == "target"

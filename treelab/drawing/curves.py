@@ -82,7 +82,7 @@ def draw_split_scores(table, feature=None, *, ax=None):
     if cuts["threshold"].isna().any():
         rows = np.arange(len(cuts))
         ax.barh(rows, gain, color=COLORS[4], edgecolor=INK, linewidth=0.7, height=0.6)
-        ax.scatter(gain[top], top, label=f"{word}: gain {gain[top]:.3g}", **mark)
+        ax.scatter(gain[top], top, label=f"{word}: gain {_short(gain[top])}", **mark)
         ax.set_yticks(rows, cuts["test"])
         ax.invert_yaxis()
         ax.set(xlabel="gain", xlim=(0, 1.08 * gain.max() or 1.0))
@@ -94,7 +94,7 @@ def draw_split_scores(table, feature=None, *, ax=None):
         else:
             ax.plot(x, gain, color=COLORS[4], lw=1.5, ls="-", zorder=1)
         ax.scatter(x, gain, color=COLORS[0], s=36 if few else 8, zorder=3)
-        label = f"{word}: {name} ≤ {x[top]:.4g}, gain {gain[top]:.3g}"
+        label = f"{word}: {name} ≤ {x[top]:.4g}, gain {_short(gain[top])}"
         ax.scatter(x[top], gain[top], label=label, **mark)
         ax.axvline(x[top], color=ACCENT, lw=1.5, ls="--", zorder=0)
         ax.set(xlabel=f"threshold of {name}", ylabel="gain", ylim=(0, None))
@@ -212,6 +212,11 @@ def draw_errors(x, errors, *, bands=None, chosen=None, xlabel="", ylabel="error"
     ax.set(xlabel=xlabel, ylabel=ylabel)
     _fitting_legend(ax)
     return ax
+
+
+def _short(gain):
+    """Three digits, or all that stand before the point."""
+    return f"{gain:.3g}" if gain < 1000 else f"{gain:,.0f}".replace(",", " ")
 
 
 def _fitting_legend(ax):

@@ -162,8 +162,13 @@ def draw_partition(model, X, y, features=(0, 1), *, class_names=None, label=None
     else:
         dots = ax.scatter(a, b, c=y, cmap=cmap, norm=norm, edgecolor="white", lw=0.8, zorder=3,
                           rasterized=len(a) > MANY)  # fmt: skip
-        ax.figure.colorbar(dots, ax=ax, label="target")
+        ax.figure.colorbar(dots, ax=ax, label=_target_name(y))
     return ax
+
+
+def _target_name(y):
+    """What a Series calls itself; other targets have no name."""
+    return str(getattr(y, "name", None) or "target")
 
 
 def _classes(model, y, class_names, tree):
@@ -309,6 +314,6 @@ def draw_step_function(model, X, y, feature=0, *, ax=None):
                label="rows", rasterized=len(x) > MANY)  # fmt: skip
     ax.stairs(tree.value[leaves, 0, 0], edges, baseline=None, color=ACCENT, lw=3, zorder=2,
               label="tree", gid="steps")  # fmt: skip
-    ax.set(xlim=(low, high), xlabel=name, ylabel="target")
+    ax.set(xlim=(low, high), xlabel=name, ylabel=_target_name(y))
     top_legend(ax, ncol=2)
     return ax
