@@ -67,7 +67,7 @@ def test_every_number_is_that_of_the_rows(explored):
         assert values["cart_held"] == (f"{other} of 500" if told else "?")
         here = holds(next(b for b in boxes if holds(b, disk)[0]), X)
         counts = np.bincount(y[here], minlength=2)
-        assert f"among {counts[0]} circles and {counts[1]} squares" in sentence
+        assert f"circles {counts[0]}, squares {counts[1]}." in sentence
         for j, name in enumerate(["x₁", "x₂"]):
             below = np.bincount(y[here & (X[:, j] <= disk[0, j])], minlength=2)
             said = re.search(f"{name} (gains [−\\d.]+|leaves one side empty)", sentence)

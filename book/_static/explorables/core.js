@@ -44,7 +44,7 @@ window.treelab = (() => {
       this.box.className = "tl-stage";
       this.sentence = add(this.box, "p", { class: "tl-sentence" });
       this.drawings = add(this.box, "div", { class: "tl-drawings" });
-      this.controls = add(this.box, "div", { class: "tl-controls", "data-lm-suppress-shortcuts": "true" });
+      this.controls = add(this.box, "div", { class: "tl-hands", "data-lm-suppress-shortcuts": "true" });
       this.list = add(this.box, "dl", { class: "tl-values" });
       this.live = add(this.box, "p", { class: "tl-spoken", role: "status" });
       this.parts = this.kind.build(this, this.data);

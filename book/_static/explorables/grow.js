@@ -85,7 +85,7 @@
     });
     const gains = [x, y].map((at, j) => split(here, j, at).gain).map((gain, j) =>
       (gain === null ? `${names[j]} leaves one side empty` : `${names[j]} gains ${fixed(gain, 3)}`));
-    stage.say(`The disk is among ${here.n[0]} circles and ${here.n[1]} squares. ` + (all.length === most ?
+    stage.say(`In the disk’s box: circles ${here.n[0]}, squares ${here.n[1]}. ` + (all.length === most ?
       "No more leaves." : `A cut there in ${gains.join(", in ")}.`) + (told ? " CART’s cuts are dashed." : ""));
   }
 
