@@ -1,7 +1,7 @@
 """Checkers of the chapter "Bagging and out-of-bag"."""
 
+import checks_bagging_plain  # noqa: F401 (registers its checkers)
 import numpy as np
-from scipy.stats import binom
 
 from treelab.checkers import checker, expect
 
@@ -94,35 +94,6 @@ def check_oob_error(oob_error):
             np.allclose(got, judged(samples, said, y)),
             "right for the cuttings, wrong with three classes and other numbers of members.",
         )
-
-
-@checker("bagging-4")
-def check_wrong_vote(wrong_vote):
-    got = wrong_vote(0.4, 10)
-    expect(
-        not np.isclose(got, binom.sf(4, 10, 0.4)),
-        "you count every tie as an error; a coin decides, so half of the ties end well.",
-    )
-    expect(
-        not np.isclose(got, binom.sf(5, 10, 0.4)),
-        "you count every tie as right; a coin decides, so half of the ties end badly.",
-    )
-    expect(
-        not np.isclose(got, 1 - binom.sf(5, 10, 0.4) - binom.pmf(5, 10, 0.4) / 2),
-        "that is the chance that the vote is right.",
-    )
-    expect(
-        np.isclose(got, 0.26656768),
-        "for 10 members that err in 4 of 10 cases the answer is 0.2666: the chance of more than "
-        "5 wrong votes, and half the chance of 5.",
-    )
-    for alpha in (0.1, 0.4, 0.5, 0.6):
-        for B in (1, 2, 5, 24, 101):
-            tie = binom.pmf(B / 2, B, alpha) if B % 2 == 0 else 0.0
-            expect(
-                np.isclose(wrong_vote(alpha, B), binom.sf(B // 2, B, alpha) + tie / 2),
-                f"wrong for alpha = {alpha} and B = {B}.",
-            )
 
 
 @checker("bagging-7")

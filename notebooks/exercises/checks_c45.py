@@ -2,6 +2,7 @@
 
 from copy import deepcopy
 
+import checks_c45_plain  # noqa: F401 (registers its checkers)
 import numpy as np
 import pandas as pd
 from sklearn.model_selection import StratifiedKFold, cross_val_score
@@ -9,7 +10,6 @@ from sklearn.model_selection import StratifiedKFold, cross_val_score
 from treelab import C45Classifier
 from treelab.c45 import predicted_errors
 from treelab.checkers import Hint, checker, expect
-from treelab.datasets import load_vegetation
 from treelab.impurity import entropy, gain_ratio, information_gain
 
 COLOR = [[0, 4], [2, 3], [3, 2]]  # the mushrooms by color: toxic, eatable
@@ -74,84 +74,6 @@ def check_ratio(ratio_of):
             close(ratio_of(table.copy()), gain_ratio(table)),
             "right for the mushrooms, but not for every table: branches may be empty, there may "
             "be more than two classes, and counts may be fractions.",
-        )
-
-
-def cuts_between(x, y):
-    """Midpoints between neighboring values that do not hold one and the same class."""
-    classes = {}
-    for value, label in zip(x, y, strict=True):
-        classes.setdefault(float(value), set()).add(label)
-    values = sorted(classes)
-    pairs = zip(values, values[1:], strict=False)
-    return [(a + b) / 2 for a, b in pairs if len(classes[a] | classes[b]) > 1]
-
-
-def same(got, want):
-    """Whether two lists of numbers agree up to rounding."""
-    got = np.asarray(got, dtype=float)
-    return got.shape == (len(want),) and bool(np.allclose(got, want))
-
-
-@checker("c45-3")
-def check_candidates(candidate_thresholds):
-    table = load_vegetation("feet").sort_values("elevation")
-    x, y = table["elevation"].to_numpy(float), table["vegetation"].to_numpy(str)
-    got = list(candidate_thresholds(x.copy(), y.copy()))
-    expect(
-        not same(got, (x[1:] + x[:-1]) / 2),
-        "those are all the midpoints; leave out those between two values of one and the same "
-        "class.",
-    )
-    here = y[1:] != y[:-1]
-    expect(
-        not same(got, x[:-1][here]) and not same(got, x[1:][here]),
-        "a candidate is the midpoint between the two values, not one of them.",
-    )
-    expect(
-        same(got, cuts_between(x, y)),
-        "the elevations of the vegetation table have the candidates 750, 1350, 2250 and 4175.",
-    )
-    mixed = np.random.default_rng(1).permutation(len(x))
-    expect(
-        same(candidate_thresholds(x[mixed], y[mixed]), got),
-        "the rows may stand in any order: sort by x, take y along, and return a sorted list.",
-    )
-    x, y = np.array([1.0, 1, 2, 3, 3]), np.array(["a", "b", "a", "a", "a"])
-    for order in (slice(None), [1, 0, 2, 3, 4]):
-        got = list(candidate_thresholds(x[order], y[order]))
-        expect(
-            1.0 not in got and 3.0 not in got,
-            "you cut between two rows of equal value; no threshold can part them. Merge rows of "
-            "equal value first.",
-        )
-        expect(
-            same(got, [1.5]),
-            "x = 1, 1, 2, 3, 3 with classes a, b, a, a, a has the one candidate 1.5: merge rows "
-            "of equal value, so that the value 1 holds both classes.",
-        )
-    expect(
-        same(candidate_thresholds(np.array([1.0, 1, 2, 2]), np.array(list("abab"))), [1.5]),
-        "the values 1 and 2 hold the same two classes, a and b. That is not one and the same "
-        "class, so 1.5 stays a candidate.",
-    )
-    x, y = np.array([1.0, 1, 1, 2, 2, 2]), np.array(list("aabaaa"))
-    expect(
-        same(candidate_thresholds(x, y), [1.5]),
-        "a value with classes a, a, b is not of class a: look at all its classes, not at the "
-        "majority.",
-    )
-    for x in ([2.0, 2.0, 2.0], [7.0]):
-        expect(
-            same(candidate_thresholds(np.array(x), np.array(list("aba"))[: len(x)]), []),
-            "a single distinct value leaves nothing to cut: return an empty list.",
-        )
-    rng = np.random.default_rng(3)
-    for n, k in ((12, 2), (30, 3), (60, 4)):
-        x, y = rng.integers(0, n // 2, n) / 4, rng.integers(0, k, n)
-        expect(
-            same(candidate_thresholds(x.copy(), y.copy()), cuts_between(x, y)),
-            "wrong on larger data: compare the set of classes of each value with its neighbor's.",
         )
 
 

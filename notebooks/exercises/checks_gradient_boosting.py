@@ -1,10 +1,10 @@
 """Checkers of the chapter "Gradient boosting"."""
 
+import checks_gradient_boosting_plain  # noqa: F401 (registers its checkers)
 import numpy as np
-from scipy.special import expit
 
 from treelab import GradientBoostingRegressor
-from treelab.boosting.losses import LogLoss, Loss
+from treelab.boosting.losses import Loss
 from treelab.checkers import checker, expect
 
 
@@ -46,40 +46,6 @@ def check_staged_scores(staged_scores):
         np.allclose(staged_scores(model.start_, steps, 0.3)[1:], list(model.staged_predict(X))),
         "right for two rounds, wrong for the six of a fitted model.",
     )
-
-
-@checker("gradient-boosting-4")
-def check_newton_leaf(newton_leaf):
-    y, F = np.array([1.0, 1.0, 0.0]), np.zeros(3)
-    got = float(newton_leaf(y.copy(), F.copy()))
-    expect(
-        not np.isclose(got, 1 / 6),
-        "that is the mean pseudo-residual; divide their sum by the curvatures, not the number.",
-    )
-    expect(
-        not np.isclose(got, -2 / 3),
-        "the sign is wrong: the pseudo-residual is y - p, and most of these cases are of class 1.",
-    )
-    expect(np.isclose(got, 2 / 3), "y = 1, 1, 0 at F = 0: 0.5 / (3 * 0.25) = 2/3.")
-    y, F = np.array([1.0, 0.0, 0.0, 1.0]), np.array([2.0, -1.0, 0.5, -3.0])
-    p, got = expit(F), float(newton_leaf(y.copy(), F.copy()))
-    expect(
-        not np.isclose(got, np.mean((y - p) / (p * (1 - p)))),
-        "that is the mean of the cases' steps; it is the sum of slopes over the sum of curvatures.",
-    )
-    mean = p.mean()
-    expect(
-        not np.isclose(got, np.sum(y - p) / (4 * mean * (1 - mean))),
-        "each case has its own p(1 - p); yours is that of the mean p.",
-    )
-    for seed in range(4):
-        rng = np.random.default_rng(seed)
-        y, F = (rng.random(9) < 0.4).astype(float), rng.normal(size=9)
-        r = LogLoss().negative_gradient(y, F)
-        expect(
-            np.isclose(newton_leaf(y, F), LogLoss().leaf_value(y, F, r, np.ones(9))),
-            "right where all scores are 0, wrong elsewhere: p is 1 / (1 + exp(-F)), case by case.",
-        )
 
 
 @checker("gradient-boosting-5")

@@ -2,81 +2,13 @@
 
 import sys
 
+import checks_growing_plain  # noqa: F401 (registers its checkers)
 import numpy as np
 import pandas as pd
 
 from treelab import DecisionTreeRegressor
 from treelab.checkers import checker, expect
 from treelab.growing import split_table
-
-
-def number(value):
-    """A single number as float, or None."""
-    value = np.asarray(value)
-    is_number = value.size == 1 and np.issubdtype(value.dtype, np.number)
-    return float(value.reshape(())) if is_number else None
-
-
-@checker("growing-2")
-def check_best_cut(best_cut):
-    rng = np.random.default_rng(0)
-    cases = [
-        ([10, 12], [0, 1], [1, 1]),
-        ([4, 5, 7, 12, 18], [602, 750, 913, 1229, 1827], [1, 1, 1, 1, 1]),
-        ([10, 1, 2, 5, 4], [9, 0, 0, 8, 1], [1, 1, 1, 1, 1]),
-        ([1, 1, 2, 2], [0, 10, 9, 11], [1, 1, 1, 1]),
-        ([1, 2, 3], [0, 4, 10], [1, 6, 1]),
-        (rng.integers(0, 6, 30), rng.normal(size=30), rng.uniform(0.2, 3, 30)),
-    ]
-    for case in cases:
-        x, y, w = (np.array(a, dtype=float) for a in case)
-        answer = best_cut(x, y, w)
-        expect(
-            isinstance(answer, tuple | list | np.ndarray) and len(answer) == 2,
-            "return two numbers, the threshold and the total gain.",
-        )
-        s, gain = number(answer[0]), number(answer[1])
-        expect(s is not None and gain is not None, "threshold and gain must be numbers.")
-        table = split_table(x[:, None], y, "squared_error", sample_weight=w)
-        best = table[table["best"]].iloc[0]
-        want, W = best["gain"] * w.sum(), w.sum()
-        data = f"x = {x.round(2).tolist()}, y = {y.round(2).tolist()}, w = {w.round(2).tolist()}"
-        plain = split_table(x[:, None], y, "squared_error")
-        plain_best = plain[plain["best"]].iloc[0]
-        expect(
-            np.isclose(want, plain_best["gain"] * len(y))
-            or not np.isclose(gain, plain_best["gain"] * len(y)),
-            f"this is the cut without the weights; they enter the means and the sizes: {data}.",
-        )
-        if not np.isclose(s, best["threshold"]):
-            expect(
-                not (np.isclose(s, want) and np.isclose(gain, best["threshold"])),
-                f"the threshold comes first, then the gain: {data}.",
-            )
-            expect(
-                s not in x,
-                f"the threshold lies halfway between two values, not on one of them: {data}.",
-            )
-            halves = np.diff(np.unique(x)) / 2
-            expect(
-                len(x) > 2 or s not in halves,
-                f"the threshold is (a + b) / 2, not (b - a) / 2: {data}.",
-            )
-            expect(
-                s in table["threshold"].to_numpy(),
-                f"{s} is not halfway between two neighbors in order; is x sorted? {data}.",
-            )
-        expect(np.isclose(s, best["threshold"]), f"the best cut is elsewhere, not at {s}: {data}.")
-        if not np.isclose(gain, want):
-            expect(
-                not np.isclose(gain, want / W),
-                f"you divided by the weight; the total gain is asked for: {data}.",
-            )
-            expect(
-                not np.isclose(gain, table["remainder"].min() * W),
-                f"this is the error that is left, not the drop: {data}.",
-            )
-        expect(np.isclose(gain, want), f"the total gain is {want:.6g}, not {gain:.6g}: {data}.")
 
 
 class TooManyCalls(BaseException):

@@ -2,11 +2,12 @@
 
 from itertools import permutations
 
+import checks_importance_plain  # noqa: F401 (registers its checkers)
 import numpy as np
 
 from treelab import DecisionTreeRegressor, RandomForestClassifier, RandomForestRegressor
 from treelab.checkers import checker, expect
-from treelab.importance import compare_rankings, mean_decrease_impurity
+from treelab.importance import mean_decrease_impurity
 
 DAYS = np.array([[0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 1, 1, 0, 0, 1, 1]], dtype=float).T
 SOLD = np.array([2.0, 2, 2, 2, 6, 6, 14, 14])
@@ -118,54 +119,6 @@ def check_expected_loss(expected_loss_of_shuffling):
                 "right for the kiosk, wrong for a forest on 12 cases: put each of the n values "
                 "into each of the n cases, keep the target with its case, and average.",
             )
-
-
-@checker("importance-5")
-def check_compare(compare):
-    first, second = ["a", "b", "c", "d", "e"], ["c", "a", "b", "d", "e"]
-    result = compare(list(first), list(second), 2)
-    expect(
-        np.size(result) == 2,
-        "return two numbers, Kendall's tau and the overlap of the top lists.",
-    )
-    tau, overlap = (float(value) for value in result)
-    expect(
-        not np.isclose(overlap, 0.5),
-        "you divided the features in both top lists by k; divide by the number in any of them.",
-    )
-    expect(
-        not np.isclose(overlap, 0.0),
-        "`a` is in both top lists, though at another place: a top list is a set.",
-    )
-    expect(np.isclose(overlap, 1 / 3), "a in both, of a, b and c in any: 1/3.")
-    expect(
-        not np.isclose(tau, 0.8),
-        "that is the share of pairs in the same order; subtract the share of the others.",
-    )
-    expect(
-        np.isclose(tau, 0.6),
-        f"8 of 10 pairs stand in the same order, 2 do not: tau is 0.6, not {tau:.3g}. Compare the "
-        "places of the features.",
-    )
-    for seed in range(4):
-        rng = np.random.default_rng(seed)
-        one, other = (rng.permutation(9).tolist() for _ in range(2))
-        for k in (1, 4, 9):
-            want = compare_rankings(one, other, top_k=k)
-            tau, overlap = (float(value) for value in compare(list(one), list(other), k))
-            expect(
-                np.isclose(tau, want["kendall_tau"]),
-                "right for letters, wrong for numbers: what counts is at which place a feature "
-                "stands, not its number.",
-            )
-            expect(
-                np.isclose(overlap, want["top_k_overlap"]),
-                f"the overlap of the first {k} of {one} and {other} is "
-                f"{want['top_k_overlap']:.3g}, not {overlap:.3g}.",
-            )
-    tau, overlap = compare([0, 1, 2, 3], [3, 2, 1, 0], 4)
-    expect(np.isclose(tau, -1), "a reversed ranking has tau -1.")
-    expect(np.isclose(overlap, 1), "the first 4 of 4 features are all of them: overlap 1.")
 
 
 @checker("importance-6")

@@ -1,11 +1,11 @@
 """Checkers of the chapter on impurity: gains, thresholds, blind spots, Quinlan's rule."""
 
+import checks_impurity_plain  # noqa: F401 (registers its checkers)
 import numpy as np
 import pandas as pd
 
 from treelab import datasets
 from treelab.checkers import Hint, checker, expect
-from treelab.growing import split_table
 from treelab.impurity import CRITERIA, impurity_table, information_gain
 
 QUESTIONS = [
@@ -45,55 +45,6 @@ def _(gain):
             expect(not close(found, plain), "average the branches by their weight W_j / W, not as "
                    "equals." + where)  # fmt: skip
             raise Hint(f"the gain should be {right:.4f}, you return {found:.4f}.{where}")
-
-
-def _samples():
-    """Numbers and classes: the seven places, ties, repeated values, many rows."""
-    X, y = datasets.load_vegetation("feet", return_X_y=True)
-    yield X["elevation"].to_numpy(), np.array(y)
-    yield np.array([1.0, 1.0, 2.0, 2.0, 5.0, 5.0]), np.array(list("abaabb"))
-    yield np.array([3.0, 1.0, 2.0, 4.0]), np.array(list("abba"))
-    yield np.array([1.0, 2.0, 3.0, 4.0]), np.array(list("abba"))
-    rng = np.random.default_rng(7)
-    for _ in range(8):
-        x = rng.integers(0, 9, size=30).astype(float)
-        yield x, rng.integers(0, 3, size=30)
-
-
-@checker("impurity-4")
-def _(best_threshold):
-    for x, y in _samples():
-        table = split_table(x[:, None], y, criterion="gini")
-        best = table[table["best"]].iloc[0]
-        answer = best_threshold(x.copy(), y.copy())
-        expect(np.size(answer) == 2, "return two numbers: the threshold and its gain.")
-        threshold, gain = map(float, answer)
-        where = f" (x {x.tolist()}, y {y.tolist()})"
-        if close(threshold, best["threshold"]) and close(gain, best["gain"]):
-            continue
-        values = np.unique(x)
-        expect(not np.isclose(threshold, np.diff(values) / 2).any() or threshold in
-               table["threshold"].to_numpy(), "halfway between a and b is (a + b) / 2; half their "
-               "difference, (b - a) / 2, is a different number." + where)  # fmt: skip
-        expect(threshold not in values or threshold in table["threshold"].to_numpy(),
-               "a threshold stands halfway between two neighboring values, not on one of "
-               "them." + where)  # fmt: skip
-        same = table[np.isclose(table["threshold"], threshold)]
-        expect(len(same) == 1, "no two neighboring distinct values have their middle at "
-               f"{threshold:g}; sort the distinct values first." + where)  # fmt: skip
-        row = same.iloc[0]
-        if close(gain, best["gain"]):
-            raise Hint("of equal gains, take the smallest threshold." + where)
-        before = best["gain"] + best["remainder"]
-        equals = (table["impurity_left"] + table["impurity_right"]) / 2
-        expect(not (close(gain, before - equals.min()) and close(gain, before - equals[row.name])),
-               "weigh the two sides by their number of cases." + where)  # fmt: skip
-        expect(not close(gain, len(x) * row["gain"]), "that is the total gain; divide by the "
-               "number of cases." + where)  # fmt: skip
-        raise Hint(
-            f"the best cut is {best['threshold']:g} with gain {best['gain']:.4f}, you return "
-            f"{threshold:g} with {gain:.4f}.{where}"
-        )
 
 
 def _tables():

@@ -1,5 +1,6 @@
 """Checkers of the chapter "Why one tree is not enough"."""
 
+import checks_instability_plain  # noqa: F401 (registers its checkers)
 import numpy as np
 
 from treelab import DecisionTreeClassifier
@@ -18,39 +19,6 @@ def pair_of(got):
     """The two numbers, averaged over the points."""
     expect(np.shape(got) == (2,), "return two numbers, bias² and variance, averaged over points.")
     return float(got[0]), float(got[1])
-
-
-@checker("instability-2")
-def check_bias_variance(bias_variance):
-    bias2, variance = pair_of(bias_variance(np.array([[2.0], [8.0], [5.0]]), np.array([4.0])))
-    expect(
-        not np.isclose(bias2, 7),
-        "7 is the whole squared error of the three stumps: average the predictions first, then "
-        "compare with the truth.",
-    )
-    expect(
-        not np.isclose(variance, 7),
-        "the variance is the distance from the average prediction, not from the truth.",
-    )
-    expect(not np.isclose(variance, 9), "divide by the number of training sets, 3, not by 2.")
-    expect(np.isclose(bias2, 1), "the mean of 2, 8 and 5 is 1 above the truth: bias² is 1.")
-    expect(np.isclose(variance, 6), "the squares -3, 3, 0 have the mean 6.")
-    for P, truth in predictions():
-        bias2, variance = pair_of(bias_variance(P.copy(), truth.copy()))
-        expect(
-            not np.isclose(bias2, np.mean(P - truth) ** 2),
-            "square the bias at each point before you average over the points: +1 here and -1 "
-            "there do not cancel.",
-        )
-        expect(
-            not np.isclose(variance, P.var()),
-            "the variance at a point is taken down its column; you mixed the points.",
-        )
-        expect(
-            np.isclose(bias2 + variance, np.mean((P - truth) ** 2)),
-            "bias² and variance must add up to the mean squared distance from the truth.",
-        )
-        expect(np.isclose(variance, P.var(axis=0).mean()), "the variance is wrong with 2 points.")
 
 
 @checker("instability-3")

@@ -1,16 +1,13 @@
 """Checkers of the chapter "Pruning"."""
 
+import checks_pruning_plain  # noqa: F401 (registers its checkers)
 import numpy as np
 
 from treelab import DecisionTreeRegressor
 from treelab.checkers import Hint, checker, expect
-from treelab.pruning import link_table
 
 # The tree of the chapter's ten days, inner nodes 0, 1, 4 and 5; the risks are ten times as large,
 # so that their sums are exact.
-LEFT = [1, 2, -1, -1, 5, 6, -1, -1, -1]
-RIGHT = [4, 3, -1, -1, 8, 7, -1, -1, -1]
-RISKS = [32.0, 8.0, 0.0, 0.0, 14.0, 12.0, 0.0, 0.0, 0.0]
 
 
 def some_trees():
@@ -71,34 +68,6 @@ def check_cheapest(cheapest):
         cheapest(np.array([1.5, 0.0]), np.array([1, 6]), 0.3) == 0,
         "1.5 + 0.3 and 6 x 0.3 are equal up to rounding: treat that as a tie.",
     )
-
-
-@checker("pruning-4")
-def check_links(links):
-    got = links(LEFT, RIGHT, RISKS)
-    expect(set(got) == {0, 1, 4, 5}, "the keys are the inner nodes, here 0, 1, 4 and 5, no leaves.")
-    expect(
-        not np.isclose(got[4], 14 / 3),
-        "g(4) is 14 / 2, not 14 / 3: a node that becomes a leaf is still one leaf.",
-    )
-    expect(
-        not np.isclose(got[4], 14.0), "divide the rise by the number of leaves that go: g(4) = 7."
-    )
-    expect(
-        not np.isclose(got[4], 2.0) and not np.isclose(got[0], 10.0),
-        "R(T_t) sums over the leaves of the whole subtree, not over the two children of t.",
-    )
-    expect(np.isclose(got[4], 7) and np.isclose(got[0], 8), "g(4) = 14 / 2 and g(0) = 32 / 4.")
-    for tree, _, _ in some_trees():
-        R = tree.impurity * tree.weighted_n_node_samples / tree.weighted_n_node_samples[0]
-        want = link_table(tree)["g"]
-        got = links(tree.children_left, tree.children_right, R)
-        expect(
-            set(map(int, got)) == set(want.index)
-            and np.allclose([got[t] for t in want.index], want),
-            "right for the bakery, but not where leaves have a risk of their own: subtract "
-            "the risks of all leaves below t.",
-        )
 
 
 @checker("pruning-5")
