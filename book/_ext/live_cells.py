@@ -28,7 +28,7 @@ CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip
 SOLUTION = re.compile(
     r"^([ \t]*)### BEGIN SOLUTION\n.*?^[ \t]*### END SOLUTION[ \t]*$", re.M | re.S
 )
-WITHOUT = "This copy of the book was built without the files that run live cells in the page."
+WITHOUT = "This copy of the book was built without the files that run this cell in the page."
 
 logger = logging.getLogger(__name__)
 
@@ -92,6 +92,15 @@ def files_for_python():
     return files
 
 
+def say_what_is_missing(app, doctree):
+    """Without Pyodide, a sentence under each live cell."""
+    if is_ready():
+        return
+    for cell in list(doctree.findall(nodes.container)):
+        if "tag_live" in cell["classes"]:
+            cell.parent.insert(cell.parent.index(cell) + 1, nodes.paragraph("", WITHOUT))
+
+
 def add_to_page(app, pagename, templatename, context, doctree):
     """Give a page with live cells or exercises their script and data."""
     if doctree is None or not pagename.startswith("notebooks/") or "body" not in context:
@@ -106,8 +115,6 @@ def add_to_page(app, pagename, templatename, context, doctree):
     if not cells and not exercises:
         return
     if not is_ready():
-        if cells:
-            context["body"] += f'<p class="tl-live-quiet tl-live-without">{WITHOUT}</p>'
         return
     named = [sources_of((c.get("cell_metadata") or {}).get("live", [])) for c in cells]
     data = json.dumps({"cells": named, "exercises": exercises}).replace("<", "\\u003c")
@@ -139,6 +146,7 @@ def copy_files(app, exception):
 
 def setup(app):
     """Register with Sphinx."""
+    app.connect("doctree-read", say_what_is_missing)
     app.connect("html-page-context", add_to_page)
     app.connect("build-finished", copy_files)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

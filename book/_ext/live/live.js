@@ -161,14 +161,14 @@
     const boxes = [], links = [];
     let depth = 0, right = 0;
     // Puts a subtree to the right of `left`; its root stands over the middle of its branches.
-    function place(node, level, left) {
+    function place(node, level, left, answer = "") {
       const first = boxes.length;
       const lines = node.asks ? [node.asks, node.says] : [node.says];
-      const width = Math.max(...lines.map((line) => line.length)) * WIDE + 16;
+      const width = Math.max(answer.length, ...lines.map((line) => line.length)) * WIDE + 16;
       const below = [];
       let edge = left;
       for (const [word, branch] of node.branches) {
-        const child = place(branch, level + 1, edge);
+        const child = place(branch, level + 1, edge, word);
         below.push([word, child]);
         edge = child.edge + 14;
       }
@@ -183,13 +183,13 @@
       right = Math.max(right, box.edge);
       return box;
     }
-    place(tree, 0, 2);
+    const root = place(tree, 0, 2);
     const height = depth * ROW + 48;
     const svg = draw("svg", { viewBox: `0 0 ${right + 2} ${height}`, width: right + 2, height,
       role: "img", "aria-label": "The tree: " + sentence(tree) });
     for (const [from, to, word] of links) {
       svg.append(draw("line", { x1: from.x, y1: from.y + 42, x2: to.x, y2: to.y + 2 }));
-      svg.append(draw("text", { x: (from.x + to.x) / 2, y: (from.y + 46 + to.y) / 2 + 4,
+      svg.append(draw("text", { x: from.x + 0.7 * (to.x - from.x), y: from.y + 42 + 0.7 * (to.y - from.y - 40) + 4,
         class: "tl-live-word" }, word));
     }
     for (const { x, y, width, lines, isLeaf } of boxes) {
@@ -199,6 +199,7 @@
     }
     const scroll = make("div", { className: "tl-live-picture", tabIndex: 0, role: "group", ariaLabel: "Picture of the tree" });
     scroll.append(svg);
+    requestAnimationFrame(() => (scroll.scrollLeft = root.x - scroll.clientWidth / 2));
     return make("div", {}, scroll,
       make("details", {}, make("summary", { textContent: "The tree in words" }), outline(tree)));
   }

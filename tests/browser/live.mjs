@@ -1,0 +1,198 @@
+// Runs every live cell and answers every live exercise of the built book, as a reader does, and writes
+// as JSON what is wrong on each page, and what was run.
+//
+//   node live.mjs BOOK_FOLDER CHROMIUM REPORT.json ANSWERS.json
+//
+// The answers are { id: { right, wrong, hint } }.
+
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import { axe, launch, note, serve } from "./host.mjs";
+
+const [book, executablePath, report, answersFile] = process.argv.slice(2);
+const answers = JSON.parse(readFileSync(answersFile, "utf8"));
+const DESK = { width: 1280, height: 900 }, PHONE = { width: 390, height: 844 };
+const names = readdirSync(join(book, "notebooks")).filter((name) => name.endsWith(".html"))
+  .filter((name) => readFileSync(join(book, "notebooks", name), "utf8").includes('id="tl-live-data"'))
+  .map((name) => `notebooks/${name}`).sort();
+const isPython = (url) => url.includes("/pyodide/") || /live\/(files\.json|live_worker\.js)/.test(url);
+
+// Presses a button and waits for the end of the run; what its block shows then.
+async function press(block, name) {
+  await block.locator("button.tl-live-go").click();
+  await finished(block);
+  return (await block.locator(".tl-live-state").textContent()).trim();
+}
+
+async function finished(block) {
+  await block.locator("button.tl-live-go:not([disabled])").waitFor({ timeout: 90_000 });
+}
+
+async function type(block, text) {
+  await block.locator("textarea").last().fill(text);
+}
+
+const text = async (locator) => (await locator.allTextContents()).join("").trim();
+
+// Every cell says what the notebook has said; nothing of Python is asked for before.
+async function runCells(page, cells, asked, problems) {
+  const committed = [];
+  for (const cell of cells) committed.push(await text(cell.locator(".cell_output pre")));
+  if (asked.length) problems.push(`asked for Python before Run: ${asked[0]}`);
+  for (const [i, cell] of cells.entries()) {
+    const state = await press(cell, "Run");
+    const shown = await text(cell.locator(".tl-live-text"));
+    if (state !== "Done" || shown !== committed[i])
+      problems.push(`cell ${i + 1}: ${state}: ${shown.slice(0, 200)}, not ${committed[i].slice(0, 200)}`);
+    const source = await cell.locator("textarea").last().inputValue();
+    if (/^drawn_tree\b|, drawn_tree = /m.test(source)) {
+      const label = await cell.locator("svg").getAttribute("aria-label").catch(() => "");
+      const words = await cell.locator("details li").count();
+      if (!/^The tree: .+ (≤|in|\?)/.test(label) || words < 3) problems.push(`cell ${i + 1}: no tree: ${label}`);
+    }
+  }
+}
+
+async function answer(page, id, problems) {
+  const block = page.locator(`[id="${id}"] .tl-live-exercise`);
+  const verdict = block.locator(".tl-live-verdict");
+  const { right, wrong, hint } = answers[id];
+  for (const [typed, wanted] of [[null, "Not done yet"], [wrong, hint], [right, "✓ Passed."]]) {
+    if (typed !== null) await type(block, typed);
+    await press(block, "Check");
+    const said = await text(verdict);
+    if (!said.includes(wanted)) problems.push(`${id}: "${said.slice(0, 300)}", not "${wanted}"`);
+  }
+}
+
+// What is typed stays over a reload; Reset can be taken back, also after a reload.
+async function keep(page, find, problems) {
+  let block = find();
+  const original = await block.locator("textarea").last().evaluate((area) => area.value);
+  const mine = "print('mine')\n";
+  const value = () => find().locator("textarea").last().inputValue();
+  const wants = async (wanted, when) => {
+    if ((await value()) !== wanted) problems.push(`${when}: the editor holds ${await value()}`);
+  };
+  const reset = () => find().locator("button", { hasText: /^(Reset|Undo reset)$/ }).last();
+  await type(block, mine);
+  await page.reload();
+  await wants(mine, "after a reload");
+  await reset().click();
+  const given = await value();
+  if (given === mine || !given) problems.push("Reset gives back nothing");
+  await page.reload();
+  await wants(given, "after Reset and a reload");
+  await reset().click();
+  await wants(mine, "after Undo reset");
+  return original;
+}
+
+async function keys(page, block, problems) {
+  const area = block.locator("textarea").last();
+  await area.fill("if True:");
+  await area.press("End");
+  await area.press("Enter");
+  await page.keyboard.type("x = 1");
+  await area.press("Enter");
+  if ((await area.inputValue()) !== "if True:\n    x = 1\n    ") problems.push("Enter does not indent");
+  await area.press("Backspace");
+  if ((await area.inputValue()) !== "if True:\n    x = 1\n") problems.push("Backspace takes no step back");
+  await page.keyboard.type("print(x)");
+  await area.press("Tab");
+  const left = await area.evaluate((e) => document.activeElement !== e);
+  if (!left) problems.push("Tab does not leave the editor");
+  await area.focus();
+  await area.press("Control+Enter");
+  await finished(block);
+  return text(block.locator(".tl-live-text"));
+}
+
+// A loop without end is stopped; then Python runs again, the earlier cells first.
+async function stopLoop(block, problems) {
+  await type(block, "while True:\n    pass");
+  await block.locator("button.tl-live-go").click();
+  await block.getByText("Running", { exact: true }).waitFor({ timeout: 60_000 });
+  await block.getByRole("button", { name: "Stop" }).click();
+  await finished(block);
+  const state = await text(block.locator(".tl-live-state"));
+  if (!state.includes("variables are gone")) problems.push(`stopped, and it says: ${state}`);
+  await type(block, "print(6 * 7)");
+  await press(block, "Run");
+}
+
+async function isAccessible(page, problems) {
+  await page.addScriptTag({ content: axe });
+  await page.addStyleTag({ content: "* { transition: none !important }" });
+  for (const viewport of [PHONE, DESK]) for (const scheme of ["light", "dark"]) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.waitForFunction((s) => document.documentElement.dataset.theme === s, scheme);
+    const found = await page.evaluate(async () => {
+      const looked = await window.axe.run({ include: [[".tl-live"]] }, { runOnly: ["wcag2a", "wcag2aa"] });
+      return looked.violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 200)}`);
+    });
+    problems.push(...found.map((words) => `${viewport.width} ${scheme}: ${words}`));
+    const small = await page.evaluate(() => [...document.querySelectorAll(".tl-live button")]
+      .filter((e) => e.offsetParent && (e.offsetHeight < 44 || e.offsetWidth < 44)).length);
+    if (small) problems.push(`${viewport.width}: ${small} buttons are smaller than 44 px`);
+    const wide = await page.evaluate(() =>
+      document.scrollingElement.scrollWidth - document.documentElement.clientWidth);
+    if (wide > 0) problems.push(`${viewport.width}: scrolls sideways by ${wide} px`);
+  }
+  await page.setViewportSize(DESK);
+}
+
+const { origin, stop } = await serve(book);
+const browser = await launch(executablePath);
+const results = {};
+for (const name of names) {
+  const context = await browser.newContext({ viewport: DESK, serviceWorkers: "block" });
+  const page = await context.newPage();
+  const problems = [], asked = [];
+  note(page, origin, true, problems);
+  page.on("request", (request) => isPython(request.url()) && asked.push(request.url()));
+  await page.goto(origin + name, { waitUntil: "load" });
+  const cells = await page.locator("div.cell.tl-live").all();
+  const { exercises } = JSON.parse(await page.locator("#tl-live-data").textContent());
+  await runCells(page, cells, asked, problems);
+  for (const id of Object.keys(exercises)) await answer(page, id, problems);
+  if (!asked.length) problems.push("Python was never asked for");
+  results[name] = { problems, cells: cells.length, exercises: Object.keys(exercises) };
+  if (name === names[0] || cells.length && !results.inDepth) {
+    const first = () => page.locator(".tl-live").first();
+    await isAccessible(page, problems);
+    if (cells.length) {
+      results.inDepth = true;
+      const said = await keys(page, first(), problems);
+      if (said !== "1") problems.push(`Control and Enter: ${said}`);
+      await stopLoop(first(), problems);
+      const after = await text(first().locator(".tl-live-text"));
+      if (after !== "42") problems.push(`after Stop a cell says ${after}`);
+      await type(first(), "print(1)\n1 / 0");
+      await press(first(), "Run");
+      if (!/line 2[^]*ZeroDivisionError/.test(await text(first().locator(".tl-live-error"))))
+        problems.push("an error is not shown with its line");
+    }
+    await keep(page, first, problems);
+  }
+  await context.close();
+}
+delete results.inDepth;
+
+// As a file: the code stays, and a sentence says what to do.
+for (const name of names) {
+  const page = await browser.newPage({ viewport: PHONE });
+  const problems = results[name].problems;
+  page.on("pageerror", (error) => problems.push(`as a file: ${error.message}`));
+  await page.goto(pathToFileURL(join(book, ...name.split("/"))).href, { waitUntil: "load" });
+  const told = await page.locator(".tl-live-serve:visible", { hasText: "make serve" }).count();
+  const code = await page.locator("div.cell.tag_live .cell_input pre:visible").count();
+  if (told !== results[name].cells + results[name].exercises.length || code !== results[name].cells)
+    problems.push(`as a file: told ${told} times, ${code} cells to read`);
+  await page.close();
+}
+await browser.close();
+stop();
+writeFileSync(report, JSON.stringify(results, null, 1));

@@ -1,0 +1,141 @@
+"""A right and a wrong answer to each exercise that is checked in the page, as a reader types them.
+
+They are written for lists, with the standard library alone. `MISTAKES` says what to change in a
+right answer to make it wrong, and a piece of the hint that it must get then.
+"""
+
+RIGHT = {
+    "reading-2": """
+def rentals(temp):
+    if temp <= 9.5:
+        return 676 if temp <= 6 else 913
+    return 1828.6 if temp <= 30 else 731.5
+""",
+    "impurity-4": """
+def best_threshold(x, y):
+    def gini(side):
+        return 1 - sum((side.count(k) / len(side)) ** 2 for k in set(side))
+
+    best, record = None, -1.0
+    values = sorted(set(x))
+    for a, b in zip(values, values[1:]):
+        cut = (a + b) / 2
+        left = [k for v, k in zip(x, y) if v <= cut]
+        right = [k for v, k in zip(x, y) if v > cut]
+        after = (len(left) * gini(left) + len(right) * gini(right)) / len(y)
+        if gini(list(y)) - after > record + 1e-12:
+            best, record = cut, gini(list(y)) - after
+    return best, record
+""",
+    "growing-2": """
+def best_cut(x, y, w):
+    def error(rows):
+        W = sum(w[i] for i in rows)
+        mean = sum(w[i] * y[i] for i in rows) / W
+        return sum(w[i] * (y[i] - mean) ** 2 for i in rows)
+
+    rows, best = range(len(x)), None
+    values = sorted(set(x))
+    for a, b in zip(values, values[1:]):
+        left, right = [i for i in rows if x[i] <= a], [i for i in rows if x[i] > a]
+        gain = error(rows) - error(left) - error(right)
+        if best is None or gain > best[1] + 1e-9:
+            best = (a + b) / 2, gain
+    return best
+""",
+    "pruning-4": """
+def links(left, right, R):
+    def leaves(t):
+        return [t] if left[t] == -1 else leaves(left[t]) + leaves(right[t])
+
+    inner = [t for t in range(len(left)) if left[t] != -1]
+    return {t: (R[t] - sum(R[s] for s in leaves(t))) / (len(leaves(t)) - 1) for t in inner}
+""",
+    "c45-3": """
+def candidate_thresholds(x, y):
+    classes = {}
+    for value, label in zip(x, y):
+        classes.setdefault(value, set()).add(label)
+    values = sorted(classes)
+    return [(a + b) / 2 for a, b in zip(values, values[1:]) if len(classes[a] | classes[b]) > 1]
+""",
+    "instability-2": """
+def bias_variance(P, truth):
+    bias = variance = 0
+    for column, t in zip(zip(*P), truth):
+        mean = sum(column) / len(column)
+        bias += (mean - t) ** 2 / len(truth)
+        variance += sum((p - mean) ** 2 for p in column) / len(column) / len(truth)
+    return bias, variance
+""",
+    "bootstrap-3": """
+from itertools import product
+
+def exact_bootstrap(statistic, data):
+    chance = {}
+    for sample in product(data, repeat=len(data)):
+        value = statistic(list(sample))
+        chance[value] = chance.get(value, 0) + 1 / len(data) ** len(data)
+    return chance
+""",
+    "bagging-4": """
+from math import comb
+
+def wrong_vote(alpha, B):
+    chance = [comb(B, k) * alpha**k * (1 - alpha) ** (B - k) for k in range(B + 1)]
+    tie = chance[B // 2] / 2 if B % 2 == 0 else 0
+    return sum(chance[B // 2 + 1:]) + tie
+""",
+    "forests-2": """
+def variance_of_mean(rho, s2, B):
+    if rho > 1 or (B > 1 and rho < -1 / (B - 1)):
+        raise ValueError("no such variables")
+    return rho * s2 + (1 - rho) * s2 / B
+""",
+    "adaboost-2": """
+from math import log
+
+def one_round(weight, correct):
+    e = sum(w for w, c in zip(weight, correct) if not c)
+    alpha = 0.5 * log((1 - e) / e)
+    return alpha, [w / (2 * (1 - e) if c else 2 * e) for w, c in zip(weight, correct)]
+""",
+    "gradient-boosting-4": """
+from math import exp
+
+def newton_leaf(y, F):
+    p = [1 / (1 + exp(-score)) for score in F]
+    return sum(k - q for k, q in zip(y, p)) / sum(q * (1 - q) for q in p)
+""",
+    "importance-5": """
+from itertools import combinations
+
+def compare(first, second, k):
+    pairs = list(combinations(first, 2))
+    same = sum(second.index(a) < second.index(b) for a, b in pairs)
+    top, other = set(first[:k]), set(second[:k])
+    return (2 * same - len(pairs)) / len(pairs), len(top & other) / len(top | other)
+""",
+}
+
+MISTAKES = {
+    "reading-2": ("<=", "<", "includes equal"),
+    "impurity-4": ("cut = (a + b) / 2", "cut = a", "not on one of them"),
+    "growing-2": ("best = (a + b) / 2, gain", "best = gain, (a + b) / 2", "threshold"),
+    "pruning-4": ("(len(leaves(t)) - 1)", "len(leaves(t))", "still one leaf"),
+    "c45-3": (" if len(classes[a] | classes[b]) > 1", "", "all the midpoints"),
+    "instability-2": ("(p - mean)", "(p - t)", "not from the truth"),
+    "bootstrap-3": (" / len(data) ** len(data)", "", "these are counts"),
+    "bagging-4": (" / 2 if", " if", "every tie as an error"),
+    "forests-2": ("rho * s2 + (1 - rho) * s2 / B", "s2 / B", "independent variables"),
+    "adaboost-2": ("0.5 * log", "log", "half of it"),
+    "gradient-boosting-4": ("sum(q * (1 - q) for q in p)", "len(p)", "mean pseudo-residual"),
+    "importance-5": ("len(top | other)", "k", "in any of them"),
+}
+
+
+def wrong(exercise):
+    """The right answer with its mistake, and a piece of the hint."""
+    old, new, hint = MISTAKES[exercise]
+    assert old in RIGHT[exercise]
+    return RIGHT[exercise].replace(old, new), hint

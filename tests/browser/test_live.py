@@ -1,0 +1,71 @@
+"""The live cells and exercises of the built book, run in a browser (see live.mjs)."""
+
+import http.server
+import json
+import subprocess
+import threading
+import urllib.request
+from functools import partial
+from pathlib import Path
+
+import live_answers
+import pytest
+from browser_tools import tools
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+HTML = ROOT / "_build" / "html"
+CHAPTERS = sorted(path.stem for path in (ROOT / "notebooks").glob("[0-9]*.ipynb"))
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    """What is wrong with the live parts of each page, and what was run."""
+    browser, node = tools()
+    folder = tmp_path_factory.mktemp("live")
+    answers = {
+        e: dict(zip(("right", "wrong", "hint"), (live_answers.RIGHT[e], *live_answers.wrong(e))))
+        for e in live_answers.RIGHT
+    }
+    (folder / "answers.json").write_text(json.dumps(answers), encoding="utf-8")
+    run = subprocess.run(
+        [node, "live.mjs", str(HTML), browser, str(folder / "report.json")]
+        + [str(folder / "answers.json")],
+        cwd=HERE,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=600,
+    )
+    assert run.returncode == 0, run.stderr
+    return json.loads((folder / "report.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.timeout(700)
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_chapter(report, chapter):
+    page = report[f"notebooks/{chapter}.html"]
+    assert page["problems"] == []
+    assert page["exercises"]
+
+
+def test_every_exercise_was_answered(report):
+    answered = [e for page in report.values() for e in page["exercises"]]
+    assert sorted(answered) == sorted(live_answers.RIGHT)
+
+
+def test_each_chapter_has_a_live_cell(report):
+    assert [c for c in CHAPTERS if not report[f"notebooks/{c}.html"]["cells"]] == []
+
+
+def test_the_server_of_make_serve_gives_scripts_a_type_that_browsers_run():
+    handler = partial(http.server.SimpleHTTPRequestHandler, directory=str(HTML))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        for name in ("pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs", "live/live_worker.js"):
+            url = f"http://127.0.0.1:{server.server_address[1]}/_static/{name}"
+            with urllib.request.urlopen(url) as answer:
+                assert answer.headers.get_content_type() in (
+                    "text/javascript",
+                    "application/javascript",
+                )
+        server.shutdown()
