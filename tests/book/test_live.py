@@ -72,6 +72,17 @@ def test_answers_are_judged_without_numpy(page):
         assert hole["verdict"] == [False, "not done yet"], e
 
 
+def test_functions_that_a_reader_has_changed_judge_no_answer(page):
+    _, source = live_cells.source_of("cart.goes_left")
+    _, said, after = page(
+        ["define", ["cart", source.replace("<=", ">")]],
+        ["check", ["reading-2", live_answers.RIGHT["reading-2"], "rentals"]],
+        ["run", ["from treelab.plain import cart; cart.goes_left([1], 0, 2)"]],
+    )
+    assert said["verdict"] == [True, "passed"]
+    assert after["text"] == "False\n"  # the reader's own is still there
+
+
 def test_an_answer_under_another_name_is_told_so(page):
     (said,) = page(["check", ["growing-2", "def cut(x, y, w): ...", "best_cut"]])
     assert said["verdict"][0] is False

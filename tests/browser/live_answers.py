@@ -125,7 +125,7 @@ MISTAKES = {
     "pruning-4": ("(len(leaves(t)) - 1)", "len(leaves(t))", "still one leaf"),
     "c45-3": (" if len(classes[a] | classes[b]) > 1", "", "all the midpoints"),
     "instability-2": ("(p - mean)", "(p - t)", "not from the truth"),
-    "bootstrap-3": (" / len(data) ** len(data)", "", "these are counts"),
+    "bootstrap-3": (" / len(data) ** len(data)", "", "are counts"),
     "bagging-4": (" / 2 if", " if", "every tie as an error"),
     "forests-2": ("rho * s2 + (1 - rho) * s2 / B", "s2 / B", "independent variables"),
     "adaboost-2": ("0.5 * log", "log", "half of it"),

@@ -49,7 +49,9 @@
         if (!call) return;
         if (data.started) return call.started();
         waiting.delete(data.id);
-        if ("said" in data) call.done(data.said); else call.failed(new Error(data.failed));
+        if ("said" in data) return call.done(data.said);
+        call.failed(new Error(data.failed));
+        end(data.failed); // Python itself is broken: the next run starts it anew
       };
       worker.onerror = () => end("Python could not be loaded. Is the whole folder of the book on the server?");
     }
@@ -108,7 +110,7 @@
     }
   }
 
-  // An editor with what a reader wrote last time; Reset can be taken back, also after a reload.
+  // An editor with what a reader wrote last time. What Reset takes away can be had back.
   function editor(key, original, label, run) {
     const area = make("textarea", { className: "tl-live-code", spellcheck: false, autocapitalize: "off",
       autocomplete: "off", wrap: "off", rows: 1 });
@@ -116,35 +118,36 @@
     area.setAttribute("aria-description", "Enter keeps the indentation, Control and Enter runs, Tab leaves.");
     const code = make("code");
     const shadow = make("pre", { className: "highlight", ariaHidden: "true" }, code);
-    const reset = make("button", { type: "button", className: "tl-live-button" });
+    const reset = make("button", { type: "button", className: "tl-live-button", textContent: "Reset" });
+    const undo = make("button", { type: "button", className: "tl-live-button", textContent: "Undo reset" });
     const element = make("div", { className: "tl-live-editor" },
       make("div", { className: "tl-live-sheet" }, shadow, area));
     element.tabIndex = -1;
 
     const kept = store.get(key);
-    let before = kept?.before ?? null; // what stood there when Reset was pressed
+    const before = kept?.before ?? []; // the texts that Reset has taken away
     area.value = kept && kept.text !== kept.original ? kept.text : original;
 
     function show() {
       highlight(code, area.value);
-      const changed = area.value !== original;
-      reset.textContent = !changed && before !== null ? "Undo reset" : "Reset";
-      reset.disabled = !changed && before === null;
-      store.set(key, changed || before !== null ? { text: area.value, original, before } : null);
-    }
-    function put(text) {
-      area.value = text;
-      show();
-      area.dispatchEvent(new Event("change"));
+      reset.disabled = area.value === original;
+      undo.hidden = !before.length;
+      store.set(key, reset.disabled && undo.hidden ? null : { text: area.value, original, before });
     }
     reset.addEventListener("click", () => {
-      if (area.value !== original) { before = area.value; put(original); }
-      else { const text = before; before = null; put(text); }
+      before.push(area.value);
+      area.value = original;
+      show();
     });
-    area.addEventListener("input", () => { before = null; show(); });
+    undo.addEventListener("click", () => { // what stands there goes under the others: nothing is lost
+      if (area.value !== original) before.unshift(area.value);
+      area.value = before.pop();
+      show();
+    });
+    area.addEventListener("input", show);
     area.addEventListener("keydown", (event) => onKey(event, area, run));
     show();
-    return { element, area, reset, text: () => area.value };
+    return { element, buttons: [reset, undo], text: () => area.value };
   }
 
   // --- what a run shows
@@ -230,7 +233,7 @@
 
   // Buttons under an editor, and a line that says what is going on. Of all on the page one runs.
   let busy = false;
-  function controls(name, reset, output, act) {
+  function controls(name, buttons, output, act) {
     const go = make("button", { type: "button", className: "tl-live-button tl-live-go", textContent: name });
     const stop = make("button", { type: "button", className: "tl-live-button", textContent: "Stop", disabled: true });
     const state = make("span", { className: "tl-live-state", role: "status" });
@@ -252,7 +255,7 @@
     }
     go.addEventListener("click", run);
     stop.addEventListener("click", () => { end(GONE); go.focus(); });
-    return { bar: make("div", { className: "tl-live-bar" }, go, stop, reset, state), run };
+    return { bar: make("div", { className: "tl-live-bar" }, go, stop, ...buttons, state), run };
   }
 
   // --- the three kinds of blocks
@@ -264,7 +267,7 @@
       run: (started) => ask("define", [module, box.text(), name], started) });
     return make("details", { className: "tl-live-functions" },
       make("summary", {}, "Change the plain functions: ", make("code", { textContent: module })),
-      box.element, make("div", { className: "tl-live-bar" }, box.reset));
+      box.element, make("div", { className: "tl-live-bar" }, ...box.buttons));
   }
 
   function cell(element, number, data) {
@@ -291,7 +294,7 @@
     };
     let run = () => {};
     const box = editor(`cell-${number}`, original, `Code of live cell ${number}`, () => run());
-    const { bar, run: pressed } = controls("Run", box.reset, output, act);
+    const { bar, run: pressed } = controls("Run", box.buttons, output, act);
     run = pressed;
     Object.assign(block, { text: box.text, report: (said) => report(output, said),
       run: (started) => ask("run", [box.text(), `cell ${number}`], started) });
@@ -303,9 +306,10 @@
 
   function exercise(id, { hole, name }) {
     const output = make("div", { className: "tl-live-verdict" });
+    output.setAttribute("role", "status");
     let run = () => {};
     const box = editor(`exercise-${id}`, hole, `Your answer: ${name}`, () => run());
-    const { bar, run: pressed } = controls("Check", box.reset, output, (started) => ask("check", [id, box.text(), name], started));
+    const { bar, run: pressed } = controls("Check", box.buttons, output, (started) => ask("check", [id, box.text(), name], started));
     run = pressed;
     const note = make("p", { className: "tl-live-quiet", textContent:
       "Write it here, in plain Python: what the notebook hands over as arrays are lists." });
