@@ -34,13 +34,13 @@ def report(tmp_path_factory):
         cwd=HERE,
         capture_output=True,
         encoding="utf-8",
-        timeout=600,
+        timeout=900,
     )
     assert run.returncode == 0, run.stderr
     return json.loads((folder / "report.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.timeout(700)
+@pytest.mark.timeout(1000)
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_chapter(report, chapter):
     page = report[f"notebooks/{chapter}.html"]

@@ -22,10 +22,18 @@
     return element;
   }
 
+  function button(textContent, className = "tl-live-button") {
+    return make("button", { type: "button", className, textContent });
+  }
+
   // What a reader has written, kept in the browser where that is allowed.
   const store = {
     get(key) {
-      try { return JSON.parse(localStorage.getItem(`treelab-live:${page}:${key}`)); } catch { return null; }
+      try {
+        return JSON.parse(localStorage.getItem(`treelab-live:${page}:${key}`));
+      } catch {
+        return null;
+      }
     },
     set(key, value) {
       try {
@@ -53,7 +61,8 @@
         call.failed(new Error(data.failed));
         end(data.failed); // Python itself is broken: the next run starts it anew
       };
-      worker.onerror = () => end("Python could not be loaded. Is the whole folder of the book on the server?");
+      worker.onerror = () =>
+        end("Python could not be loaded. Is the whole folder of the book on the server?");
     }
     return new Promise((done, failed) => {
       waiting.set(++next, { done, failed, started });
@@ -73,7 +82,8 @@
   // --- the editor
 
   const KINDS = [ // a class of the highlighter, and what belongs to it
-    ["c1", /#.*/], ["s2", /[rbf]{0,2}(?:"""[^]*?(?:"""|$)|'''[^]*?(?:'''|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)/],
+    ["c1", /#.*/],
+    ["s2", /[rbf]{0,2}(?:"""[^]*?(?:"""|$)|'''[^]*?(?:'''|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)/],
     ["mi", /\b\d[\d_]*(?:\.\d*)?(?:e[+-]?\d+)?\b/],
     ["k", /\b(?:and|as|assert|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with|yield|True|False|None)\b/],
     ["n", /\w+/],
@@ -118,8 +128,7 @@
     area.setAttribute("aria-description", "Enter keeps the indentation, Control and Enter runs, Tab leaves.");
     const code = make("code");
     const shadow = make("pre", { className: "highlight", ariaHidden: "true" }, code);
-    const reset = make("button", { type: "button", className: "tl-live-button", textContent: "Reset" });
-    const undo = make("button", { type: "button", className: "tl-live-button", textContent: "Undo reset" });
+    const reset = button("Reset"), undo = button("Undo reset");
     const element = make("div", { className: "tl-live-editor" },
       make("div", { className: "tl-live-sheet" }, shadow, area));
     element.tabIndex = -1;
@@ -192,15 +201,16 @@
       role: "img", "aria-label": "The tree: " + sentence(tree) });
     for (const [from, to, word] of links) {
       svg.append(draw("line", { x1: from.x, y1: from.y + 42, x2: to.x, y2: to.y + 2 }));
-      svg.append(draw("text", { x: from.x + 0.7 * (to.x - from.x), y: from.y + 42 + 0.7 * (to.y - from.y - 40) + 4,
-        class: "tl-live-word" }, word));
+      const x = from.x + 0.7 * (to.x - from.x), y = from.y + 46 + 0.7 * (to.y - from.y - 40);
+      svg.append(draw("text", { x, y, class: "tl-live-word" }, word));
     }
     for (const { x, y, width, lines, isLeaf } of boxes) {
       svg.append(draw("rect", { x: x - width / 2, y: y + 2, width, height: 40, rx: isLeaf ? 14 : 2 }));
       lines.forEach((line, i) => svg.append(draw("text",
         { x, y: y + (lines.length === 1 ? 26 : 18 + 17 * i) }, line)));
     }
-    const scroll = make("div", { className: "tl-live-picture", tabIndex: 0, role: "group", ariaLabel: "Picture of the tree" });
+    const scroll = make("div", { className: "tl-live-picture", tabIndex: 0, role: "group",
+      ariaLabel: "Picture of the tree" });
     scroll.append(svg);
     requestAnimationFrame(() => (scroll.scrollLeft = root.x - scroll.clientWidth / 2));
     return make("div", {}, scroll,
@@ -213,29 +223,32 @@
   }
 
   function outline(node, word = "") {
-    const list = make("ul", {}, make("li", {}, [word, node.asks ?? "", node.says].filter(Boolean).join(": ")));
+    const words = [word, node.asks, node.says].filter(Boolean).join(": ");
+    const list = make("ul", {}, make("li", {}, words));
     for (const [answer, child] of node.branches) list.firstChild.append(outline(child, answer));
     return list;
   }
 
   function report(output, said) {
+    const code = (className, textContent) => make("pre", { className, textContent, tabIndex: 0 });
     output.replaceChildren();
-    if (said.text) output.append(make("pre", { className: "tl-live-text", textContent: said.text, tabIndex: 0 }));
+    if (said.text) output.append(code("tl-live-text", said.text));
     if (said.tree) output.append(picture(said.tree));
-    if (said.error) output.append(make("pre", { className: "tl-live-text tl-live-error", textContent: said.error, tabIndex: 0 }));
+    if (said.error) output.append(code("tl-live-text tl-live-error", said.error));
     if (said.verdict) {
       const [passed, words] = said.verdict;
       output.append(make("p", { className: passed ? "tl-live-passed" : "tl-live-hint",
         textContent: passed ? "✓ Passed." : `✗ ${words[0].toUpperCase()}${words.slice(1)}` }));
     }
-    if (!output.childNodes.length) output.append(make("p", { className: "tl-live-quiet", textContent: "It ran, and printed nothing." }));
+    if (!output.childNodes.length)
+      output.append(make("p", { className: "tl-live-quiet", textContent: "It ran, and printed nothing." }));
   }
 
   // Buttons under an editor, and a line that says what is going on. Of all on the page one runs.
   let busy = false;
   function controls(name, buttons, output, act) {
-    const go = make("button", { type: "button", className: "tl-live-button tl-live-go", textContent: name });
-    const stop = make("button", { type: "button", className: "tl-live-button", textContent: "Stop", disabled: true });
+    const go = button(name, "tl-live-button tl-live-go"), stop = button("Stop");
+    stop.disabled = true;
     const state = make("span", { className: "tl-live-state", role: "status" });
     async function run() {
       if (busy) return void (state.textContent = "Another cell runs: stop it first, or wait.");
@@ -309,11 +322,13 @@
     output.setAttribute("role", "status");
     let run = () => {};
     const box = editor(`exercise-${id}`, hole, `Your answer: ${name}`, () => run());
-    const { bar, run: pressed } = controls("Check", box.buttons, output, (started) => ask("check", [id, box.text(), name], started));
+    const act = (started) => ask("check", [id, box.text(), name], started);
+    const { bar, run: pressed } = controls("Check", box.buttons, output, act);
     run = pressed;
     const note = make("p", { className: "tl-live-quiet", textContent:
       "Write it here, in plain Python: what the notebook hands over as arrays are lists." });
-    document.getElementById(id)?.append(make("div", { className: "tl-live tl-live-exercise" }, note, box.element, bar, output));
+    document.getElementById(id)?.append(
+      make("div", { className: "tl-live tl-live-exercise" }, note, box.element, bar, output));
   }
 
   // --- the page
