@@ -12,6 +12,7 @@ import museum
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.path import Path
 from places import ROOT
 
 from treelab import (
@@ -25,6 +26,7 @@ from treelab.datasets import make_moons
 from treelab.drawing import draw_partition, draw_step_function, draw_vote
 from treelab.drawing.regions import mean_shares
 from treelab.drawing.style import INK, class_look
+from treelab.drawing.svg import svg
 
 TWO, HALVES = make_moons(120, noise=0.3, random_state=0)
 THREE = np.random.default_rng(5).uniform(size=(150, 2))
@@ -142,8 +144,22 @@ def test_only_thresholds_in_the_picture_cut_it():
 def test_borders_are_straight_and_stand_where_the_class_changes(n_trees):
     forest = RandomForestClassifier(n_trees, random_state=0).fit(TWO, HALVES)
     ax = on_axes(draw_vote, forest, TWO, HALVES)
-    (lines,) = (c for c in ax.collections if isinstance(c, mpl.collections.LineCollection))
-    segments = np.array(lines.get_segments())
+    (borders,) = ax.patches
+    lines = borders.get_path().vertices.reshape(-1, 2, 2)
+    assert (borders.get_path().codes.reshape(-1, 2) == (Path.MOVETO, Path.LINETO)).all()
+    across, upwards, shares = mean_shares(forest.trees_, ax.get_xlim(), ax.get_ylim())
+    segments = []  # from one threshold to the next
+    for start, end in lines:
+        places = across if start[1] == end[1] else upwards
+        j = int(places is upwards)
+        stops = places[(places >= start[j]) & (places <= end[j])]
+        assert (stops[0], stops[-1]) == (start[j], end[j])
+        pieces = np.tile(start, (len(stops) - 1, 2, 1))
+        pieces[:, 0, j], pieces[:, 1, j] = stops[:-1], stops[1:]
+        segments += list(pieces)
+    segments, winner = np.array(segments), shares.argmax(axis=2)
+    assert len(segments) == sum((np.diff(winner, axis=k) != 0).sum() for k in (0, 1))
+    assert len(lines) < len(segments)
     along = segments[:, 0] == segments[:, 1]
     assert (along.sum(axis=1) == 1).all()  # upright or level, none aslant
     cuts = [np.concatenate([t.threshold[t.feature == j] for t in forest.trees_]) for j in (0, 1)]
@@ -154,6 +170,19 @@ def test_borders_are_straight_and_stand_where_the_class_changes(n_trees):
     before, after = forest.predict(middle - step), forest.predict(middle + step)
     assert (before != after).all()
     assert len(segments) > 20
+
+
+def test_a_vote_of_one_opinion_has_no_border():
+    tree = DecisionTreeClassifier(max_depth=1).fit([[0, 0], [1, 0], [2, 0]], ["a", "a", "b"]).tree_
+    ax = on_axes(draw_vote, [tree, tree], [[0, 0], [1, 0]], ["a", "b"])
+    assert ax.patches[0].get_path().vertices.shape == (0, 2)
+    assert svg(ax.figure)
+
+
+def test_a_vote_of_many_trees_is_small():
+    forest = RandomForestClassifier(100, max_features=1, random_state=0).fit(TWO, HALVES)
+    ax = on_axes(draw_vote, forest, TWO, HALVES)
+    assert len(svg(ax.figure)) < 60_000
 
 
 def test_museum_borders_are_straight():
@@ -189,11 +218,11 @@ def test_a_list_of_trees_and_names():
     ax = on_axes(draw_vote, forest.trees_[:3], frame, THIRDS)
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("width", "height")
     assert [t.get_text() for t in ax.get_legend().get_texts()] == ["ash", "elm", "oak"]
-    colors = [dots.get_facecolor()[0][:3] for dots in ax.collections[1:]]
+    colors = [dots.get_facecolor()[0][:3] for dots in ax.collections]
     np.testing.assert_allclose(colors, [mpl.colors.to_rgb(class_look(k)[0]) for k in range(3)])
-    for name, dots in zip(forest.classes_, ax.collections[1:], strict=True):
+    for name, dots in zip(forest.classes_, ax.collections, strict=True):
         np.testing.assert_array_equal(dots.get_offsets(), THREE[THIRDS == name])
-    assert mpl.colors.same_color(ax.collections[0].get_color()[0], INK)
+    assert mpl.colors.same_color(ax.patches[0].get_edgecolor(), INK)
     named = plt.figure().add_subplot()
     draw_vote(forest.trees_, THREE, THIRDS, class_names=["ash", "elm", "oak"], ax=named)
     assert named.get_xlabel() == "x[0]"

@@ -7,8 +7,8 @@ picture are the thresholds of the tree and not the pixels of a mesh.
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
-from matplotlib.collections import LineCollection
-from matplotlib.patches import Rectangle
+from matplotlib.patches import PathPatch, Rectangle
+from matplotlib.path import Path
 
 from treelab.drawing.picture import class_words, tree_of
 from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, class_look, new_axes, pale, top_legend
@@ -245,7 +245,8 @@ def draw_vote(model, X, y, *, class_names=None, ax=None):
     across, upwards, shares = mean_shares(trees, ax.get_xlim(), ax.get_ylim())
     ax.pcolorfast(across, upwards, _ground(shares), zorder=0)
     borders = _borders(across, upwards, shares.argmax(axis=2))
-    ax.add_collection(LineCollection(borders, colors=INK, linewidths=1.2, zorder=1))
+    ax.add_patch(PathPatch(borders, fill=False, edgecolor=INK, lw=1.2, capstyle="projecting",
+                           zorder=1, gid="borders"))  # fmt: skip
     _mark_classes(ax, a, b, y, class_names, words, size=26)
     return ax
 
@@ -259,11 +260,16 @@ def _ground(shares):
 
 
 def _borders(across, upwards, winner):
-    """Sides of pieces where the class changes; list of ((x, y), (x, y))."""
-    x, y = across, upwards
-    upright, flat = winner[:, 1:] != winner[:, :-1], winner[1:] != winner[:-1]
-    sides = [((x[c + 1], y[r]), (x[c + 1], y[r + 1])) for r, c in np.argwhere(upright)]
-    return sides + [((x[c], y[r + 1]), (x[c + 1], y[r + 1])) for r, c in np.argwhere(flat)]
+    """The lines where the class changes, each as long as it is straight, as one path."""
+    ends = []
+    for along, place, changes, turn in (
+        (upwards, across, (winner[:, 1:] != winner[:, :-1]).T, -1),
+        (across, upwards, winner[1:] != winner[:-1], 1),
+    ):
+        for line, here in zip(place[1:], changes):
+            steps = np.flatnonzero(np.diff(here, prepend=False, append=False))
+            ends += [(along[step], line)[::turn] for step in steps]
+    return Path(np.reshape(ends, (-1, 2)), [Path.MOVETO, Path.LINETO] * (len(ends) // 2))
 
 
 def _mark_classes(ax, a, b, y, class_names, words, size):
