@@ -606,6 +606,25 @@ def test_errors_on_a_logarithmic_axis():
         assert np.all(ticks == np.round(ticks)) == whole
 
 
+@pytest.mark.parametrize("start", np.geomspace(1e-4, 300, 5))
+@pytest.mark.parametrize("decades", [0.61, 1, 1.2, 1.9, 2.4, 2.6, 4, 8])
+def test_labels_of_a_logarithmic_axis_have_room(start, decades):
+    """Of less than a decade, Matplotlib writes 4, 5 and 6 times a power of ten over another."""
+    alphas = [0.0, 2 * start, start * 10**decades / 2]
+    table = pd.DataFrame({"alpha": alphas, "n_leaves": [3, 2, 1], "risk": [0.0, 0.1, 0.2]})
+    _, ax = drawing.draw_pruning_path(table, log=True)
+    ax.figure.draw_without_rendering()
+    low, high = ax.get_xlim()
+    ticks = [*ax.xaxis.get_major_ticks(), *ax.xaxis.get_minor_ticks()]
+    labels = [t.label1 for t in ticks if low <= t.get_loc() <= high and t.label1.get_text()]
+    boxes = sorted((label.get_window_extent() for label in labels), key=lambda box: box.x0)
+    assert 2 <= len(boxes) <= 9
+    space = ax.figure.dpi * 0.05
+    assert all(left.x1 + space < right.x0 for left, right in zip(boxes, boxes[1:]))
+    assert boxes[0].x0 >= 0
+    assert boxes[-1].x1 <= ax.figure.bbox.x1
+
+
 @pytest.mark.parametrize("alphas", [[0.0], [0.0, 0.0], [0.0, 0.2], [0.3, 0.9]])
 @pytest.mark.parametrize("log", [False, True])
 def test_pruning_path_of_any_length_has_room_right_of_the_last_alpha(alphas, log):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pandas as pd
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, StrMethodFormatter
 
 from treelab.drawing.layout import text_width
 from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, LINES, MARKERS, new_axes, top_legend
@@ -143,7 +143,7 @@ def draw_pruning_path(path, *, chosen=None, log=False, ax=None):
                    clip_on=False)  # fmt: skip
         panel.set(ylabel=label, ylim=(0, None), xlim=(edges[0], last))
         if log:
-            panel.set_xscale("log")
+            _log_axis(panel)
         if chosen is not None:
             panel.axvline(max(chosen, start), color=ACCENT, ls="--", lw=1.5)
     if chosen is not None:
@@ -206,7 +206,7 @@ def draw_errors(x, errors, *, bands=None, chosen=None, xlabel="", ylabel="error"
                 color=ACCENT, label=f"chosen: {chosen:.4g}", gid="chosen", zorder=5)  # fmt: skip
         ax.axvline(x[at[0]], color=GRAY, lw=1, ls="--", zorder=0)
     if log:
-        ax.set_xscale("log")
+        _log_axis(ax)
     elif np.all(x == np.round(x)):
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set(xlabel=xlabel, ylabel=ylabel)
@@ -217,6 +217,16 @@ def draw_errors(x, errors, *, bands=None, chosen=None, xlabel="", ylabel="error"
 def _short(gain):
     """Three digits, or all that stand before the point."""
     return f"{gain:.3g}" if gain < 1000 else f"{gain:,.0f}".replace(",", " ")
+
+
+def _log_axis(ax):
+    """A logarithmic axis across, with labels that have room beside each other."""
+    ax.set_xscale("log")
+    decades = np.log10(ax.get_xlim()[1] / ax.get_xlim()[0])
+    if decades < 2.5:  # Matplotlib would label each 2, 3, 4, 6 of a decade as a power of ten
+        ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 3, 5) if decades < 1.05 else (1, 3)))
+        ax.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+    ax.xaxis.set_minor_formatter(NullFormatter())
 
 
 def _fitting_legend(ax):
