@@ -52,7 +52,7 @@ def on_page(color, text=False):
         return f"color-mix(in srgb,var(--tl-ink) {share:.0%},var(--tl-paper))"
     if text:
         return f"color-mix(in srgb,{color} 60%,var(--tl-ink))"
-    if white / 255 > TINT:
+    if TINT < white / 255 < max(channels) / 255:
         full = "".join(f"{255 * (c - white) // (255 - white):02x}" for c in channels)
         return f"color-mix(in srgb,#{full} {1 - white / 255:.0%},var(--tl-paper))"
     return color
