@@ -1,0 +1,120 @@
+"""AdaBoost by hand: every number against the plain functions, for the reader's own stumps."""
+
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+from browser_tools import HERE, tools
+from places import ROOT
+from readers import number
+
+from treelab.datasets import load_bike_demand
+from treelab.plain import adaboost as plain
+from treelab.plain import cart
+from treelab.plain.impurity import misclassification
+
+PAGE, KIND = "notebooks/10_adaboost.html", "stump"
+CASES = [(0.6, None), (0.5, 0), (0.4, None), (0.4, 0)]
+
+
+def days():
+    X, y = load_bike_demand("level", return_X_y=True)
+    return X["temp"].tolist(), [1 if level == "High" else -1 for level in y]
+
+
+def says(stump, x):
+    cut, flip = stump
+    return flip if x > cut else -flip
+
+
+def after(stumps, x, y):
+    """Weights of the cases and the scores of the vote, once these stumps have joined."""
+    w, score = plain.normalized([1] * len(x)), [0] * len(x)
+    for stump in stumps:
+        wrong = [says(stump, v) != k for v, k in zip(x, y)]
+        vote = plain.vote_weight(sum(v for v, off in zip(w, wrong) if off))
+        score = [s + vote / 2 * says(stump, v) for s, v in zip(score, x)]
+        w = plain.reweight(w, wrong, vote)
+    return w, score
+
+
+def verdict(e, guess):
+    """Words of the sentence that say whether a stump of this error may join."""
+    if e == 0:
+        return "its alpha would have no end"
+    if e > 0.5 - 1e-9:
+        return "worse than a coin" if e > 0.5 + 1e-9 else "a coin does as well"
+    return "Answer the question first" if guess is None else "It may join"
+
+
+def check(record, x, y):
+    """Compare all numbers of a record."""
+    state, values, sentence = record["state"], record["values"], record["sentence"]
+    now, own = (state["cut"], state["flip"]), state["own"]
+    w, score = after(state["stumps"], x, y)
+    wrong = {s: [says(s, v) != k for v, k in zip(x, y)] for s in (now, tuple(own or now))}
+    e, *_, before = [sum(v for v, off in zip(w, wrong[s]) if off) for s in (now, tuple(own or now))]
+    assert record["sliders"]["cut"] == [now[0], f"{now[0]:g} °C"]
+    assert number(values["error"]) == pytest.approx(e, abs=6e-5)
+    assert number(values["alpha"]) == pytest.approx(plain.vote_weight(e) / 2, abs=6e-5)
+    assert number(values["right"]) == pytest.approx(1 / (2 * (1 - e)), abs=6e-4)
+    assert (
+        values["wrong"] == "none"
+        if e == 0
+        else (number(values["wrong"]) == pytest.approx(1 / (2 * e), abs=6e-4))
+    )
+    hot, heaviest = re.findall(r"[\d.]+", values["heavy"])
+    assert float(heaviest) == pytest.approx(max(w), abs=6e-5)
+    assert w[x.index(float(hot))] == pytest.approx(max(w))
+    told = [sum(wrong[now]), e]
+    found = re.match(r"This stump gets (\d+) days wrong, which weigh ([\d.]+)", sentence).groups()
+    assert [float(f) for f in found] == pytest.approx(told, abs=6e-4)
+    words = verdict(e, state["guess"])
+    assert words in sentence
+    assert not re.search("Infinity|NaN|undefined", sentence + "".join(values.values()))
+    if own:
+        tree = cart.grow([[v] for v in x], y, w, max_depth=1, impurity=misclassification)
+        least = sum(v for v, u, k in zip(w, x, y) if cart.predict(tree, [u]) != k)
+        assert e == pytest.approx(least)
+        yours = re.search(r"yours had ([\d.]+)\.", sentence)[1]
+        assert float(yours) == pytest.approx(before, abs=6e-4)
+    if state["stumps"]:
+        lost = sum(s * k < 1e-9 for s, k in zip(score, y))
+        words = f"gets {lost} days wrong" if lost else "has every day right"
+        assert sentence.endswith(f"The vote of {len(state['stumps'])} {words}.")
+    else:
+        assert "The vote" not in sentence
+    return words, len(state["stumps"])
+
+
+def test_nothing_is_wrong_with_the_figure(explored):
+    assert explored["problems"] == []
+
+
+def test_every_number_is_that_of_the_plain_functions(explored):
+    x, y = days()
+    seen = [check(record, x, y) for record in explored["records"]]
+    assert len({str(r["state"]) for r in explored["records"]}) > 100
+    assert {words for words, _ in seen} == {verdict(*case) for case in CASES}
+    assert max(joined for _, joined in seen) >= 3
+
+
+def test_a_stump_without_error_has_a_sentence_of_its_own(tmp_path):
+    """On a copy of the page whose hot days have high demand, too."""
+    (tmp_path / "_static").symlink_to(ROOT / "_build" / "html" / "_static")
+    (tmp_path / PAGE).parent.mkdir()
+    shutil.copy(ROOT / "_build" / "html" / PAGE, tmp_path / PAGE)
+    text = (tmp_path / PAGE).read_text(encoding="utf-8")
+    x, y = days()
+    data = json.dumps(y, separators=(",", ":"))
+    y[-2:] = [1, 1]
+    assert text.count(data) == 1
+    (tmp_path / PAGE).write_text(text.replace(data, json.dumps(y)), encoding="utf-8")
+    browser, node = tools()
+    report = tmp_path / "report.json"
+    parts = [node, "explore.mjs", str(tmp_path), browser, PAGE, KIND, str(report), "40"]
+    subprocess.run(parts, cwd=HERE, check=True, capture_output=True, timeout=280)
+    seen = [check(r, x, y)[0] for r in json.loads(report.read_text(encoding="utf-8"))["records"]]
+    assert "its alpha would have no end" in seen
