@@ -69,7 +69,7 @@ def check(record, x, y):
     assert float(heaviest) == pytest.approx(max(w), abs=6e-5)
     assert w[x.index(float(hot))] == pytest.approx(max(w))
     told = [sum(wrong[now]), e]
-    found = re.match(r"This stump gets (\d+) days wrong, which weigh ([\d.]+)", sentence).groups()
+    found = re.match(r"This stump gets (\d+) days wrong, which weigh (\d\.\d+)", sentence).groups()
     assert [float(f) for f in found] == pytest.approx(told, abs=6e-4)
     words = verdict(e, state["guess"])
     assert words in sentence
