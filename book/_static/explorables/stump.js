@@ -7,13 +7,14 @@
 (() => {
   const { add, plane, mark, round, fixed } = treelab;
   const said = ([cut, flip], x) => (x > cut ? flip : -flip);
-  const alphaOf = (e) => Math.log((1 - e) / (e || 1e-10)) / 2;
+  const days = (n) => `${n} day${n === 1 ? "" : "s"}`;
+  const alphaOf = (e) => Math.log((1 - e || 1e-10) / (e || 1e-10)) / 2;
 
   // Weights and vote once `stumps` have joined; the error of any stump, and the best, on these weights.
   function boost({ x, y, cuts }, stumps) {
     let w = x.map(() => 1 / x.length);
     const wrong = (stump) => x.map((v, i) => said(stump, v) !== y[i]);
-    const errorOf = (stump) => wrong(stump).reduce((sum, off, i) => sum + off * w[i], 0);
+    const errorOf = (stump) => Number(wrong(stump).reduce((sum, off, i) => sum + off * w[i], 0).toFixed(9));
     const alphas = stumps.map((stump) => {
       const off = wrong(stump), e = errorOf(stump);
       w = w.map((v, i) => v / (2 * (off[i] ? e : 1 - e)));
@@ -69,16 +70,16 @@
     x.forEach((v, i) => mark(parts.sum, (y[i] + 1) / 2, votes.px(v), votes.py(sums[i])));
 
     const lost = sums.filter((sum, i) => sum * y[i] < 1e-9).length, heavy = w.indexOf(Math.max(...w));
-    const verdict = e === 0 ? "none" : e > 0.5 + 1e-9 ? "worse" : e > 0.5 - 1e-9 ? "coin" : guess === null ? "ask" : "joins";
+    const verdict = e === 0 ? "none" : e > 0.5 ? "worse" : e === 0.5 ? "coin" : guess === null ? "ask" : "joins";
     parts.joins = verdict === "joins";
     parts.join.setAttribute("aria-disabled", !parts.joins);
     stage.show({
       error: fixed(e, 4), alpha: fixed(alphaOf(e), 4), heavy: `${x[heavy]} °C: ${fixed(w[heavy], 4)}`,
-      wrong: e ? `× ${fixed(0.5 / e, 3)}` : "none", right: `× ${fixed(0.5 / (1 - e), 3)}`,
+      wrong: e ? `× ${fixed(0.5 / e, 3)}` : "none", right: e < 1 ? `× ${fixed(0.5 / (1 - e), 3)}` : "none",
     });
-    stage.say(`This stump gets ${off} days wrong, which weigh ${fixed(e, 3)}${data.verdicts[verdict]}` +
+    stage.say(`This stump gets ${days(off)} wrong, which weigh ${fixed(e, 3)}${data.verdicts[verdict]}` +
       (own ? ` No stump has less error; yours had ${fixed(errorOf(own), 3)}.` : "") +
-      (stumps.length ? ` The vote of ${stumps.length} ${lost ? `gets ${lost} days wrong` : "has every day right"}.` : ""));
+      (stumps.length ? ` The vote of ${stumps.length} ${lost ? `gets ${days(lost)} wrong` : "has every day right"}.` : ""));
   }
 
   treelab.kind("stump", { rest: (data) => data.rest, build, draw, undo: true });
