@@ -31,7 +31,14 @@ def test_every_study_has_all_its_sets(script, written):
     assert written.notna().all(axis=None)
 
 
-PARTS = {"luck": [0, 1], "copies": [0, 1], "masking": [0, 1], "late": [0, 1], "bicycles": [1]}
+PARTS = {
+    "luck": [0, 1],
+    "copies": [0, 1],
+    "correlation": [0],
+    "masking": [0, 1],
+    "late": [0, 1],
+    "bicycles": [1],
+}
 
 
 @pytest.mark.parametrize(("study", "sets"), PARTS.items())
