@@ -23,10 +23,10 @@
     const axes = plane(stage.svg, { x: [0, 10], y, box: [left, top, left + half - 42, top + 110],
       xticks: [0, 5, 10], xname: (k) => k / 10 });
     const guessed = data.shares[guess] * columns[0].mean[0];
-    if (guess >= 0 && guess !== null) axes.line([[0, guessed], [10, guessed]], { class: "tl-guess" });
+    if (guessed >= 0) axes.line([[0, guessed], [10, guessed]], { class: "tl-guess" });
     axes.line([[at, y[0]], [at, y[1]]], { class: "tl-cut" });
     columns.forEach(({ mean, sd }, k) => {
-      const line = (sign) => mean.slice(0, stage.slider.max * 1 + 1).map((m, j) => [j, m + sign * sd[j]]);
+      const line = (sign) => mean.slice(0, 1 + Number(stage.slider.max)).map((m, j) => [j, m + sign * sd[j]]);
       axes.line([...line(1), ...line(-1).reverse()], { class: `tl-class-${k}`, "fill-opacity": 0.2 });
       axes.line(line(0), { class: `tl-curve tl-curve-${k}` });
       mark(stage.svg, k, axes.px(at), axes.py(mean[at]));
@@ -42,6 +42,7 @@
       mark(stage.svg, k, 10 + 70 * k, 14);
       add(stage.svg, "text", { x: 20 + 70 * k, y: 18 }, name);
     });
+    if (state.guess >= 0 && told) add(stage.svg, "text", { x: 190, y: 18 }, "dashed: your guess");
     data.measures.forEach((_, i) => drawMeasure(stage, state, data, i));
     const errors = data.errors.map(([words, values]) => `${fixed(values[state.at], 2)} ${words}`);
     stage.say(`At correlation ${fixed(state.at / 10, 1)} the squared error on new cases is ${errors.join(", ")}.` +

@@ -1,0 +1,71 @@
+"""The forest that a reader grows: votes at the point, and errors, against the trees themselves."""
+
+import math
+
+import numpy as np
+import pytest
+from readers import number
+
+from treelab import RandomForestClassifier
+from treelab.datasets import make_moons
+
+PAGE, KIND = "notebooks/09_random_forests.html", "forest"
+
+
+def test_nothing_is_wrong_with_the_figure(explored):
+    assert explored["problems"] == []
+
+
+@pytest.fixture(scope="module")
+def forest():
+    X, y = make_moons(150, noise=0.3, random_state=0)
+    return RandomForestClassifier(100, max_features=1, oob_score=True, random_state=0).fit(X, y)
+
+
+def error_of_independent(B, p):
+    """Chance that more than half of B independent voters are wrong, plus half that of a tie."""
+    chances = [math.comb(B, k) * p**k * (1 - p) ** (B - k) for k in range(B + 1)]
+    return sum(c * (2 * k > B) + c * (2 * k == B) / 2 for k, c in enumerate(chances))
+
+
+def test_every_number_is_that_of_the_trees(explored, forest):
+    X, y = make_moons(2000, noise=0.3, random_state=1)
+    answers = forest.predict_trees(X)
+    seen = {str(record["state"]) for record in explored["records"]}
+    assert len(seen) > 100
+    for record in explored["records"]:
+        state, values = record["state"], record["values"]
+        B, told = state["trees"], state["guess"] is not None
+        assert 1 <= B <= (100 if told else 10)
+        point = [-1.9 + 0.1 * (state["x"] + 0.5), -1.4 + 0.1 * (state["y"] + 0.5)]
+        assert record["sliders"]["trees"] == [B, str(B)]
+        for name, place in zip("xy", point, strict=True):
+            assert record["sliders"][name][0] == state[name]
+            assert number(record["sliders"][name][1]) == pytest.approx(place, abs=0.005)
+        votes = int(np.sum(forest.predict_trees([point])[0, :B] == 1))
+        assert values["votes"] == f"{votes} of {B}"
+        wrong = answers[:, :B] != y[:, None]
+        together = (answers[:, :B].sum(axis=1) * 2 > B) != y
+        assert number(values["tree"]) == pytest.approx(100 * wrong.mean(), abs=0.06)
+        assert number(values["forest"]) == pytest.approx(100 * together.mean(), abs=0.06)
+        assert number(values["oob"]) == pytest.approx(
+            100 * forest.oob_error_path()[B - 1], abs=0.06
+        )
+        if B > 1:
+            table = np.corrcoef(wrong.T)
+            rho = (table.sum() - B) / (B * (B - 1))
+            assert number(values["correlation"]) == pytest.approx(rho, abs=0.006)
+        else:
+            assert values["correlation"] == "–"
+        words = f"At the point {values['votes']} trees vote for squares. One tree errs on "
+        words += f"{values['tree']} of new cases, all together on {values['forest']}"
+        assert record["sentence"].startswith(words)
+        assert ("independent" in record["sentence"]) == told
+        if told:
+            free = 100 * error_of_independent(B, wrong.mean())
+            assert number(values["free"]) == pytest.approx(free, abs=0.06)
+            assert f"with independent mistakes on {values['free']}" in record["sentence"]
+        else:
+            assert values["free"] == "?"
+    assert max(record["state"]["trees"] for record in explored["records"]) == 100
+    assert {record["state"]["guess"] for record in explored["records"]} - {None, -1}
