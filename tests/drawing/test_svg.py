@@ -123,6 +123,13 @@ def lines_of(points, side):
     return found
 
 
+def test_hatches_of_contours_are_small_too():
+    ax = plt.subplots()[1]
+    ax.contourf(np.eye(3), levels=1, hatches=["....", "////"])
+    sides = [p.get("width") for p in ElementTree.fromstring(svg(ax.figure)).iter(f"{SVG}pattern")]
+    assert sides == ["6", "6"]
+
+
 @pytest.mark.parametrize("hatch", [h for h in HATCHES if h] + ["/", "x", "OO", "..", "---"])
 def test_a_hatch_is_the_same_from_a_small_tile(hatch):
     figure = plt.figure(figsize=(2, 1))

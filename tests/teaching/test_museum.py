@@ -165,12 +165,12 @@ def test_the_pages_are_made_from_the_exhibits(tmp_path, monkeypatch):
         for exhibit in [e for e in ALL if e.room == room]:
             data = [o["data"] for o in shown[exhibit.id].outputs if "data" in o]
             assert len(data) == 1, exhibit.id
-            size += sum(len(value) for kind, value in data[0].items() if "image" in kind)
+            size += len(data[0]["image/svg+xml"])
             text = "".join(o.get("text", "") for o in shown[exhibit.id].outputs)
             assert museum.changed_lines(exhibit) in text
             assert {o.get("name") for o in shown[exhibit.id].outputs} <= {"stdout", None}
             assert f"<{exhibit.id}>" in entrance
-        assert size < 700_000
+        assert size < 250_000
 
 
 def test_the_rooms_are_in_the_table_of_contents():

@@ -41,7 +41,9 @@ def svg(figure, prefix="f"):
     ('<svg class="tl-figure" xml', True)
     """
     root = ElementTree.fromstring(_saved(figure, "svg", {"Date": None}))
-    hatches = {artist.get_hatch() for artist in figure.findobj(lambda a: hasattr(a, "get_hatch"))}
+    hatches = set()  # contours have several
+    for artist in figure.findobj():
+        hatches |= {getattr(artist, "get_hatch", str)(), *(getattr(artist, "hatches", ()) or ())}
     for pattern in root.iter(f"{SVG}pattern"):
         _tile(pattern, {hatch for hatch in hatches if hatch})
     _name(root, prefix)

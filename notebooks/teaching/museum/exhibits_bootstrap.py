@@ -83,8 +83,8 @@ def with_level(labels, key, level, text, ylabel):
         for ax, result in zip(axes, (right, wrong)):
             ax.axhline(result[level], color=COLORS[5], ls="--", lw=1.5, zorder=0)
         axes[0].annotate(
-            text, (-0.4, right[level]), (0, 3), textcoords="offset points", fontsize=10,
-            color=COLORS[5],
+            text, (-0.4, right[level]), (0, -3), textcoords="offset points",
+            color=COLORS[5], va="top", linespacing=1.0,
         )  # fmt: skip
 
     return picture
@@ -538,7 +538,7 @@ EXHIBITS = [
         ),
         sign=estimates_for_coin_flips,
         picture=with_level(
-            ["apparent", "leave-\none-out", ".632"], "error", "_truth", "true error", "error"
+            ["apparent", "\nleave-one-out", ".632"], "error", "_truth", "true\nerror", "error"
         ),
         caption=(
             "Error of a full tree on labels that are coin flips. The true error is the dashed "
@@ -574,7 +574,7 @@ EXHIBITS = [
         ),
         sign=estimates_and_test_error,
         picture=with_level(
-            ["apparent", "leave-\none-out", ".632"], "error", "_truth", "new cases", "error"
+            ["apparent", "\nleave-one-out", ".632"], "error", "_truth", "new\ncases", "error"
         ),
         caption=(
             "Three estimates for a tree of depth 3, and its error on 5000 new cases as a dashed "

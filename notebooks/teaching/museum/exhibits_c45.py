@@ -162,7 +162,7 @@ def dealt_by_treelab(branch, weight):
     return tree.sums[list(tree.nodes[0].children)].sum(axis=1)
 
 
-BRANCHES = bars(["sunny", "overcast", "rain"], "weight")
+BRANCHES = bars(["sunny", "\novercast", "rain"], "weight")
 UNKNOWN = np.arange(0, 100, 10)
 
 
@@ -567,7 +567,7 @@ EXHIBITS = [
             "it stays."
         ),
         sign=gain_with_gaps,
-        picture=lines("unknown", {"gain": ""}, "unknown values, of 100", "gain (bits)", marker="o"),
+        picture=lines("unknown", {"gain": ""}, "unknown, of 100", "gain (bits)", marker="o"),
         caption=(
             "The gain of a column that tells the class, as its values are deleted at random. With "
             "the fault it is worth nearly as much with ten values as with a hundred."

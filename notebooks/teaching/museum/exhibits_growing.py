@@ -174,6 +174,7 @@ def leaves_by_decrease(model=own_numbers):
     return {
         "least": least,
         "leaves": np.array([model(x, y, least=d).get_n_leaves() for d in least]),
+        "_thousandths": 1000 * least,
     }
 
 
@@ -564,7 +565,7 @@ EXHIBITS = [
             "the limit, so limit times splits cannot be more than the impurity of the root."
         ),
         sign=leaves_by_decrease,
-        picture=lines("least", {"leaves": ""}, "min_impurity_decrease", "leaves", marker="o"),
+        picture=lines("_thousandths", {"leaves": ""}, "limit, in 1/1000", "leaves", marker="o"),
         caption=(
             "Leaves of a tree as the limit rises. Right code: a few leaves. With the fault the "
             "limit does little: the small nodes pass."

@@ -446,8 +446,8 @@ EXHIBITS = [
             "positive, and noise looks useful."
         ),
         notice="Add a column of random numbers: its importance must be negative now and then.",
-        sign=lambda: shuffled_importances()[1:],
-        picture=bars(["1", "2", "3", "4"], "loss of score", digits=3, xlabel="feature"),
+        sign=lambda: 100 * shuffled_importances()[1:],
+        picture=bars(["1", "2", "3", "4"], "loss, in 1/100", digits=1, xlabel="feature"),
         caption=(
             "Permutation importances of four features of noise on held-out rows. With the fault "
             "none is negative."

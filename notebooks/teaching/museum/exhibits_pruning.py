@@ -1,7 +1,7 @@
 """The room of chapter 4: pruning."""
 
 import numpy as np
-from museum import COLORS, INK, Exhibit, bars, panels, steps
+from museum import COLORS, INK, Exhibit, bars, number_bars, panels, steps
 from scipy.stats import chi2
 from sklearn.base import clone
 from sklearn.model_selection import KFold
@@ -133,8 +133,7 @@ def draw_links(ax, result):
     color = [COLORS[1] if k == weakest else "#b8b8b8" for k in range(4)]
     found = ax.bar(["0", "1", "4", "5"], result, color=color, edgecolor=INK, width=0.6)
     found[weakest].set_hatch("////")
-    ax.bar_label(found, [f"{g:.2f}" for g in result], fontsize=10, padding=2)
-    ax.margins(y=0.2)
+    number_bars(ax, found, [f"{g:.2f}" for g in result])
 
 
 def alphas_of_three():
@@ -282,10 +281,9 @@ def p_values():
 def draw_p_values(ax, result):
     """The p-values, and the level of the test."""
     found = ax.bar(range(1, len(result) + 1), result, color=COLORS[4], edgecolor=INK, width=0.6)
-    ax.bar_label(found, [f"{p:.3f}" for p in result], fontsize=9, padding=2)
+    number_bars(ax, found, [f"{p:.3f}" for p in result])
     ax.axhline(0.05, color=COLORS[5], lw=1.5, ls="--")
     ax.set_xticks(range(1, len(result) + 1))
-    ax.margins(y=0.2)
 
 
 # --- answers to exercises ---------------------------------------------------------------
@@ -434,7 +432,7 @@ EXHIBITS = [
             "are enough to see it."
         ),
         sign=path_of_steps,
-        picture=panels(draw_path, "complexity parameter alpha", "leaves"),
+        picture=panels(draw_path, "alpha", "leaves"),
         caption=(
             "Leaves of the pruned tree as alpha rises, both on a scale of powers of ten. The "
             "data are a staircase of four steps."

@@ -95,7 +95,7 @@ def draw_boxes(ax, result):
     """One bar for each leaf, from its lower to its upper end."""
     for k, (a, b, v) in enumerate(zip(result["lower"], result["upper"], result["_value"])):
         ax.barh(k, b - a, left=a, height=0.6, color=COLORS[k], alpha=0.5, edgecolor=INK)
-        ax.text((a + b) / 2, k, f"{v:g}", ha="center", va="center", fontsize=10)
+        ax.text((a + b) / 2, k, f"{v:g}", ha="center", va="center")
     ax.set_yticks([])
 
 
@@ -437,7 +437,7 @@ ROOM_2 = [
             "is, and where a small child happens to be pure it is far too large."
         ),
         sign=random_split_gains,
-        picture=points("i", "gain", "40 random splits, sorted", "Gini gain", line="zero"),
+        picture=points("i", "gain", "40 splits, sorted", "Gini gain", line="zero"),
         caption=(
             "Gains of 40 splits that send six of 100 cases left at random. All should be about "
             "0. With the fault, some are large by luck and some are negative."
@@ -550,7 +550,7 @@ ROOM_2 = [
         ),
         notice="Add a constant to all targets: no variance may change. Here all do.",
         sign=moving_variance,
-        picture=lines("start", {"variance": ""}, "first row of the window", "variance"),
+        picture=lines("start", {"variance": ""}, "start of window", "variance"),
         caption=(
             "The variance of five neighbors, moved along a series that is 0 first and then "
             "swings between 4 and 6. Right code: highest where the level changes."

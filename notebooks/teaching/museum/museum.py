@@ -24,7 +24,7 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import numpy as np
 
-from treelab.drawing.style import COLORS, HATCHES, INK, LINES, MARKERS, pale, style
+from treelab.drawing.style import COLORS, HATCHES, INK, LINES, MARKERS, WIDTH, pale, style
 
 __all__ = [
     "COLORS",
@@ -37,6 +37,7 @@ __all__ = [
     "find",
     "lines",
     "mutated",
+    "number_bars",
     "over_a_grid",
     "pale",
     "panels",
@@ -49,7 +50,7 @@ __all__ = [
 ]
 
 FOLDER = Path(__file__).resolve().parent
-SIZE, LEGEND, DOTS = (6.4, 2.6), 0.35, 96  # inches, inches for a legend, dots per inch
+SIZE, LEGEND = (WIDTH, 2.7), 0.35  # inches, inches for a legend
 TITLES = ("correct", "with the fault")
 
 
@@ -305,14 +306,14 @@ def draw(exhibit):
     """The picture of an exhibit, right code on the left and the fault on the right; Figure."""
     exhibit = find(exhibit)
     right, wrong = results(exhibit)
-    with style(), plt.rc_context({"font.size": 12, "axes.labelsize": 12, "axes.titlesize": 12}):
-        figure, axes = plt.subplots(1, 2, figsize=SIZE, dpi=DOTS, layout="none")
+    with style():
+        figure, axes = plt.subplots(1, 2, figsize=SIZE, layout="none")
         exhibit.picture(axes, right, wrong)
         for ax, title in zip(axes, TITLES):
             ax.set_title(title)
         # Fixed margins: to measure the labels of a hundred figures takes longer than the rest.
         below = (0.55 + LEGEND * bool(figure.legends)) / figure.get_figheight()
-        figure.subplots_adjust(left=0.145, right=0.985, top=0.89, bottom=below, wspace=0.3)
+        figure.subplots_adjust(left=0.17, right=0.965, top=0.89, bottom=below, wspace=0.32)
     return figure
 
 
@@ -347,7 +348,7 @@ def panels(draw_one, xlabel="", ylabel="", share="xy", legend=False):
             handles, labels = axes[0].get_legend_handles_labels()
             figure = axes[0].figure
             figure.set_figheight(SIZE[1] + LEGEND)
-            figure.legend(handles, labels, loc="lower center", ncols=len(labels), fontsize=11)
+            figure.legend(handles, labels, loc="lower center", ncols=len(labels))
         for name in share:
             limits = np.array([getattr(ax, f"get_{name}lim")() for ax in axes])
             turned = limits[0, 0] > limits[0, 1]
@@ -438,13 +439,19 @@ def bars(labels, ylabel="", key=None, digits=2, xlabel="", log=False):
         found = ax.bar(
             labels, np.nan_to_num(heights), color=pale(COLORS[0], 0.45), edgecolor=INK, width=0.6
         )
-        ax.bar_label(found, [f"{h:.{digits}f}" for h in heights], fontsize=10, padding=2)
-        ax.margins(y=0.2)
+        number_bars(ax, found, [f"{h:.{digits}f}" for h in heights])
         ax.axhline(0, color=INK, lw=0.8)
         if log:
             ax.set_yscale("log")
 
     return panels(draw_one, xlabel, ylabel, "y")
+
+
+def number_bars(ax, bars, numbers):
+    """Write numbers on bars, upwards where they would not fit beside each other."""
+    upwards = sum(map(len, numbers)) > 16
+    ax.bar_label(bars, numbers, padding=2, rotation=90 * upwards)
+    ax.margins(y=0.5 if upwards else 0.2)
 
 
 def points(x, y, xlabel="", ylabel="", share="xy", line=None):
