@@ -65,7 +65,7 @@ def cross_validated(staircase, low, high):
 
 
 def check_boxes(record, links):
-    """The boxes of the links that stand say saving, leaves and g; the line below has their letters."""
+    """The boxes of the links that stand say saving, leaves, g; the line below has their letters."""
     tree, line, _ = record["pictures"]
     boxes = {text[0]: tree[i : i + 3] for i, text in enumerate(tree) if text[:1].isupper()}
     assert set(boxes) == set(links)

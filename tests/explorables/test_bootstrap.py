@@ -1,0 +1,82 @@
+"""Ten buses drawn again: each number against the bootstrap of treelab with as many samples."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+from places import ROOT
+from readers import number
+
+from treelab.bootstrap import bootstrap
+
+PAGE, KIND = "notebooks/07_the_bootstrap.html", "bootstrap"
+WAITS = [1, 2, 3, 4, 6, 7, 9, 12, 18, 28]
+STATISTICS = {"mean": np.mean, "median": np.median, "largest": np.max}
+GUESSES = ["1", "2.5", "3.5", "5"]
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    """All samples, sorted, from the same seed as in the cell."""
+    return bootstrap(np.sort, WAITS, n_resamples=1000, random_state=8).replicates
+
+
+def tallest(numbers):
+    """How often the whole number comes that comes most (a half goes up), which the axis names."""
+    _, counts = np.unique(np.floor(np.asarray(numbers) + 0.5), return_counts=True)
+    return max(8, counts.max())
+
+
+def test_nothing_is_wrong_with_the_figure(explored):
+    assert explored["problems"] == []
+
+
+def test_the_page_holds_all_samples_of_treelab(drawn):
+    page = (ROOT / "_build" / "html" / PAGE).read_text(encoding="utf-8")
+    data = json.loads(re.search(r'data-kind="bootstrap".*?json">(.*?)</script>', page, re.S)[1])
+    digits = np.array([int(d) for d in data["draws"]]).reshape(1000, 10)
+    assert np.array_equal(np.sort(np.array(WAITS)[digits]), drawn)
+    for found, (name, f) in zip(data["statistics"], STATISTICS.items(), strict=True):
+        assert found["name"] == name
+        assert found["replicates"] == [f(sample) for sample in drawn]
+
+
+def test_every_number_is_that_of_the_samples(explored, drawn):
+    states = [record["state"] for record in explored["records"]]
+    assert len({str(state) for state in states}) > 60
+    assert {state["which"] for state in states} == {0, 1, 2}
+    assert max(state["n"] for state in states) >= 200
+    for record in explored["records"]:
+        state, values, said = record["state"], record["values"], record["sentence"]
+        n, (name, f) = state["n"], list(STATISTICS.items())[state["which"]]
+        replicates = np.array([f(sample) for sample in drawn[:n]])
+        missed = [sorted(set(WAITS) - set(sample.tolist())) for sample in drawn[:n]]
+        average = np.mean([len(rows) for rows in missed])
+        names = ", ".join(map(str, missed[-1])) or "none"
+        assert said.startswith(f"Sample {n} misses {len(missed[-1])} of ten: {names}. ")
+        assert f"Its {name} is {values['replicate']}." in said
+        assert number(values["replicate"]) == replicates[-1]
+        assert number(values["of"]) == f(WAITS)
+        assert number(values["mean"]) == pytest.approx(replicates.mean(), abs=0.00501)
+        if n == 1:
+            assert values["error"] == "–"
+        else:
+            assert number(values["error"]) == pytest.approx(replicates.std(ddof=1), abs=0.00501)
+        assert ("not narrower" in said) == (n >= 100)
+        buses, histogram, misses = record["pictures"]
+        assert buses[1:] == [str(wait) for wait in WAITS]
+        assert str(tallest(replicates)) in histogram
+        assert f"{name}, minutes late" in histogram
+        if state["guess"] is None:
+            assert values["lost"] == "?"
+            assert "missed on average" not in said
+            assert "8" in misses
+            continue
+        assert str(tallest([len(rows) for rows in missed])) in misses
+        assert number(values["lost"]) == pytest.approx(average, abs=0.00501)
+        assert f"So far {values['lost']} are missed on average, 3.49 (34.9%) are expected" in said
+        assert ("you guessed" in said) == (state["guess"] >= 0)
+        if state["guess"] >= 0:
+            assert f"you guessed {GUESSES[state['guess']]}." in said
+    assert 10 * 0.9**10 == pytest.approx(3.49, abs=0.005)
