@@ -104,7 +104,7 @@ def test_every_number_is_that_of_the_pruned_tree(explored, staircase):
         links = standing(eight.tree_, alpha)
         check_boxes(record, links)
         if record["state"]["guess"] is None:
-            assert "falls" not in said
+            assert "weakest" not in said
             continue
         if not links:
             assert "no link is left" in said
@@ -112,5 +112,5 @@ def test_every_number_is_that_of_the_pruned_tree(explored, staircase):
         weakest = min(links, key=lambda letter: links[letter][2])
         g = links[weakest][2]
         gone = sorted(set(links) - set(standing(eight.tree_, g * 1.0001)) - {weakest})
-        assert f"until at {float(f'{g:.3g}'):g} link {weakest} falls, the least g" in said
+        assert f"until at {float(f'{g:.3g}'):g} the weakest link, {weakest}, becomes a leaf" in said
         assert (f"takes {' and '.join(gone)} along" in said) == bool(gone)

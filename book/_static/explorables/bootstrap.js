@@ -17,7 +17,7 @@
     stage.button("Next statistic", () => stage.set({ which: (stage.state.which + 1) % data.statistics.length }));
     for (const [name, label] of Object.entries(data.values)) stage.value(name, label);
     const missed = samples.map((digits) => data.rows.filter((_, i) => !digits.includes(i)));
-    return { samples, missed, pictures: [138, 176, 132].map((height, i) => stage.picture(height, data.alt[i])) };
+    return { samples, missed, pictures: [122, 162, 126].map((height, i) => stage.picture(height, data.alt[i])) };
   }
 
   // How often each whole number comes, as bars; a line at `at`, and a dashed one at `guess`.
@@ -37,17 +37,17 @@
   function draw(stage, { n, which, guess }, data) {
     const { samples, missed, pictures: [rows, values, misses] } = stage.parts, right = stage.width - 12;
     const { name, of, replicates } = data.statistics[which], past = replicates.slice(0, n), told = guess !== null;
-    add(rows, "text", { x: 2, y: 14 }, data.legend);
+    add(rows, "text", { x: 2, y: 12 }, data.legend);
     data.rows.forEach((row, i) => {
       const x = stage.width * (i + 0.5) / 10, times = samples[n - 1].split(i).length - 1;
-      add(rows, "text", { x, y: 132, "text-anchor": "middle" }, row);
-      for (let k = 0; k < times; k++) mark(rows, 0, x, 108 - 17 * k, 7);
-      if (!times) mark(rows, 1, x, 108, 7, "tl-empty");
+      add(rows, "text", { x, y: 116, "text-anchor": "middle" }, row);
+      for (let k = 0; k < times; k++) mark(rows, 0, x, 92 - 17 * k, 7);
+      if (!times) mark(rows, 1, x, 92, 7, "tl-empty");
     });
     const lost = missed.slice(0, n).map((list) => list.length), guessed = data.guesses[guess];
-    bars(values, past, of, 0, { x: [0, data.top], box: [44, 26, right, 134], xlabel: `${name}, ${data.unit}` });
+    bars(values, past, of, 0, { x: [0, data.top], box: [44, 26, right, 120], xlabel: `${name}, ${data.unit}` });
     bars(misses, told ? lost : [], told && mean(lost), guessed, {
-      x: [-0.5, 8.5], box: [44, 26, right, 90], xticks: [0, 2, 4, 6, 8], xlabel: data.missed,
+      x: [-0.5, 8.5], box: [44, 26, right, 84], xticks: [0, 2, 4, 6, 8], xlabel: data.missed,
     });
 
     const center = mean(past), square = past.reduce((sum, x) => sum + (x - center) ** 2, 0) / (n - 1);

@@ -13,7 +13,7 @@
   function build(stage, data) {
     const letters = {}, open = Object.keys(stepAt(data, data.rest).links);
     asking(data.tree).forEach((t) => { letters[t.id] = t.letter; });
-    stage.ask("Leaves get dearer. Which link falls next?", open.map((id) => letters[id]));
+    stage.ask("Leaves get dearer. Which box becomes a leaf next?", open.map((id) => letters[id]));
     stage.range("k", {
       label: "α", min: 0, max: data.alphas.length - 1, text: (k) => round(data.alphas[k]),
       change: (k) => stage.set({ k, guess: stage.state.guess ?? -1 }),
