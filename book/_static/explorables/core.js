@@ -1,16 +1,7 @@
-// What all explorables share: figures that a reader moves, drawn from the JSON beside them.
-//
-// A kind says how it rests, which controls it has and how a state looks:
-//
-//   treelab.kind("cut", {
-//     rest: (data) => state,          // where it begins, and where "Reset" leads
-//     build: (stage, data) => parts,  // makes sliders, buttons, pictures and values, once
-//     draw: (stage, state, data) => {},  // fills them, `stage.parts` among them
-//     undo: true,                     // where a reader wants to take back a step
-//   });
-//
-// A state is a small object that is never changed, only followed by another one, and all that the stage
-// shows is a function of it: so undo and reset are older states. Without this script the pictures and tables that the page holds stay as they are.
+// What all explorables share: figures that a reader moves, drawn from the JSON beside them. A kind has
+// `build(stage, data)`, which makes pictures, sliders, buttons and values, once; `draw(stage, state, data)`,
+// which fills them and returns the sentence; where wanted `rest(data)`, the state at the beginning
+// (`data.rest` unless told), and `undo: true`. A state is a small object, never changed, only followed.
 
 "use strict";
 window.treelab = (() => {
@@ -28,148 +19,8 @@ window.treelab = (() => {
     return parent.appendChild(made);
   }
 
-  // The stage of one figure: its state, its controls, its pictures and its words.
-  class Stage {
-    constructor(figure) {
-      this.figure = figure;
-      this.data = JSON.parse(figure.querySelector("script[type='application/json']").textContent);
-      this.kind = kinds[figure.dataset.kind];
-      this.rest = this.kind.rest(this.data);
-      this.state = { ...this.rest };
-      this.past = [];
-      this.inputs = [];
-      this.pictures = [];
-      this.outputs = {};
-      this.box = document.createElement("div");
-      this.box.className = "tl-stage";
-      this.sentence = add(this.box, "p", { class: "tl-sentence" });
-      this.drawings = add(this.box, "div", { class: "tl-drawings" });
-      this.controls = add(this.box, "div", { class: "tl-hands", "data-lm-suppress-shortcuts": "true" });
-      this.list = add(this.box, "dl", { class: "tl-values" });
-      this.live = add(this.box, "p", { class: "tl-spoken", role: "status" });
-      this.parts = this.kind.build(this, this.data);
-      if (this.kind.undo) this.undoButton = this.button("Undo", () => this.undo());
-      this.button("Reset", () => this.set(this.rest, true));
-      figure.insertBefore(this.box, figure.querySelector(".tl-still"));
-      figure.classList.add("tl-on");
-      this.draw(true);
-      new ResizeObserver(() => {
-        if (this.width !== this.drawings.clientWidth) this.draw(true);
-      }).observe(this.drawings);
-    }
-
-    // Go to the state with these changes; `whole` takes exactly these.
-    set(changes, whole = false) {
-      const next = whole ? { ...changes } : { ...this.state, ...changes };
-      if (JSON.stringify(next) === JSON.stringify(this.state)) return;
-      this.past.push(this.state);
-      this.state = next;
-      this.draw();
-    }
-
-    undo() {
-      if (!this.past.length) return;
-      this.state = this.past.pop();
-      this.draw();
-    }
-
-    draw(silent = false) {
-      this.width = this.drawings.clientWidth || 320;
-      for (const { svg, height } of this.pictures) {
-        const high = height.call ? height(this.width) : height;
-        svg.replaceChildren();
-        svg.setAttribute("viewBox", `0 0 ${this.width} ${high}`);
-        svg.setAttribute("height", high);
-      }
-      for (const { input, name, text } of this.inputs) {
-        input.value = this.state[name];
-        input.setAttribute("aria-valuetext", text(Number(input.value), this.data));
-        input.nextElementSibling.textContent = text(Number(input.value), this.data);
-      }
-      this.answers?.forEach(([button, guess]) => {
-        button.setAttribute("aria-pressed", this.state.guess === guess);
-        button.setAttribute("aria-disabled", this.state.guess !== null);
-      });
-      if (this.undoButton) this.undoButton.disabled = !this.past.length;
-      this.kind.draw(this, this.state, this.data);
-      this.figure.dataset.state = JSON.stringify(this.state);
-      clearTimeout(this.speaking); // the words are spoken once, after the movement
-      if (!silent) this.speaking = setTimeout(() => { this.live.textContent = this.sentence.textContent; }, 500);
-    }
-
-    // A native slider for a number of the state; `text` says its value with its unit, and `change`
-    // hears of it where more than this number changes.
-    range(name, { label, min, max, step = 1, text = String, change }) {
-      const row = add(this.controls, "label", { class: "tl-range" });
-      add(row, "span", {}, label);
-      const input = add(row, "input", {
-        type: "range", min, max, step, "data-name": name, autocomplete: "off",
-      });
-      add(row, "output", { "aria-hidden": "true" });
-      const set = change ?? ((value) => this.set({ [name]: value }));
-      input.addEventListener("input", () => set(Number(input.value)));
-      this.inputs.push({ input, name, text });
-      return input;
-    }
-
-    button(label, press) {
-      const button = add(this.controls, "button", { type: "button", class: "tl-button" }, label);
-      button.addEventListener("click", press);
-      return button;
-    }
-
-    // A question with answers to choose from, or to skip: the state's `guess` is null, then the chosen
-    // number, or -1. Once answered it stays in view, its button pressed, and takes no other answer.
-    ask(question, answers) {
-      const box = add(this.box, "fieldset", { class: "tl-ask" });
-      this.box.insertBefore(box, this.drawings);
-      add(box, "legend", {}, question);
-      this.answers = [...answers, "Skip"].map((words, k) => {
-        const button = add(box, "button", { type: "button", class: "tl-button" }, words);
-        const guess = k < answers.length ? k : -1;
-        button.addEventListener("click", () => this.state.guess === null && this.set({ guess }));
-        return [button, guess];
-      });
-      return box;
-    }
-
-    // An empty picture, drawn anew for each state; `press(x, y)` hears of clicks, taps and dragging.
-    // The height is a number, or a function of the width.
-    picture(height, label, press) {
-      const svg = add(this.drawings, "svg", { role: "img", "aria-label": label, class: "tl-picture" });
-      const tell = (event) => {
-        const box = svg.getBoundingClientRect();
-        press(event.clientX - box.left, event.clientY - box.top);
-      };
-      if (press) {
-        svg.classList.add("tl-press");
-        svg.addEventListener("click", tell);
-        svg.addEventListener("pointermove", (event) => {
-          if (event.buttons === 1 && event.pointerType === "mouse") tell(event);
-        });
-      }
-      this.pictures.push({ svg, height });
-      return svg;
-    }
-
-    // A number in words, under its label: `show({name: text})` fills it.
-    value(name, label) {
-      const pair = add(this.list, "div");
-      add(pair, "dt", {}, label);
-      this.outputs[name] = add(pair, "dd", { "data-name": name });
-    }
-
-    show(texts) {
-      for (const [name, text] of Object.entries(texts)) this.outputs[name].textContent = text;
-    }
-
-    say(words) {
-      this.sentence.textContent = words;
-    }
-  }
-
   // About `n` round numbers from `low` to `high`.
-  function ticks(low, high, n = 5) {
+  function ticks(low, high, n) {
     const raw = (high - low) / n, unit = 10 ** Math.floor(Math.log10(raw));
     const step = [1, 2, 5, 10].map((m) => m * unit).find((s) => s >= raw);
     const found = [];
@@ -177,64 +28,224 @@ window.treelab = (() => {
     return found;
   }
 
-  // Axes in a part of a picture, and the way from numbers to pixels and back.
-  function plane(svg, { x: [x0, x1], y: [y0, y1], box: [left, top, right, bottom], xlabel, ylabel, xticks, yticks, xname }) {
-    const px = (x) => left + ((x - x0) / (x1 - x0)) * (right - left);
-    const py = (y) => bottom - ((y - y0) / (y1 - y0)) * (bottom - top);
-    const axes = add(svg, "g", { class: "tl-axes" });
-    add(axes, "path", { d: `M${left} ${top}V${bottom}H${right}` });
-    for (const t of xticks ?? ticks(x0, x1, (right - left) / 70)) {
-      add(axes, "path", { d: `M${px(t)} ${bottom}v5` });
-      add(axes, "text", { x: px(t), y: bottom + 18, "text-anchor": "middle" }, xname ? xname(t) : round(t, 6));
+  // A picture of the stage, drawn anew for each state; `heights` at a desk and on a phone.
+  class Picture {
+    constructor(parent, label, heights) {
+      this.svg = add(parent, "svg", { role: "img", "aria-label": label, class: "tl-picture" });
+      this.heights = heights;
     }
-    for (const t of yticks ?? ticks(y0, y1, (bottom - top) / 45)) {
-      add(axes, "path", { d: `M${left} ${py(t)}h-5` });
-      add(axes, "text", { x: left - 8, y: py(t) + 4, "text-anchor": "end" }, round(t, 6));
+
+    clear(width) {
+      const [desk, phone = desk] = this.heights;
+      this.width = width;
+      this.wide = width > 560;
+      this.height = this.wide ? desk : phone;
+      this.svg.replaceChildren();
+      this.svg.setAttribute("viewBox", `0 0 ${width} ${this.height}`);
+      this.svg.setAttribute("height", this.height);
     }
-    if (xlabel) add(axes, "text", { x: (left + right) / 2, y: bottom + 36, "text-anchor": "middle" }, xlabel);
-    if (ylabel) add(axes, "text", { x: 2, y: top - 8 }, ylabel);
-    const within = (v, a, b) => Math.min(Math.max(v, Math.min(a, b)), Math.max(a, b));
-    return {
-      px, py,
-      x: (p) => within(x0 + ((p - left) / (right - left)) * (x1 - x0), x0, x1),
-      y: (p) => within(y0 + ((bottom - p) / (bottom - top)) * (y1 - y0), y0, y1),
-      line: (points, attributes) => add(svg, "path", {
-        fill: "none", d: "M" + points.map(([x, y]) => `${px(x)} ${py(y)}`).join("L"), ...attributes,
-      }),
-      area: ([[a, b], [c, d]], answer) => add(svg, "path", {
-        d: `M${px(a)} ${py(c)}H${px(b)}V${py(d)}H${px(a)}z`, class: `tl-area tl-class-${answer}`,
-      }),
-    };
+
+    add(tag, attributes) {
+      return add(this.svg, tag, attributes);
+    }
+
+    text(x, y, words, anchor = "start") {
+      add(this.svg, "text", { x, y, "text-anchor": anchor }, words);
+    }
+
+    // The sign of class k: circle, square, triangle, diamond; `r` is half its width.
+    mark(k, x, y, r = 5, more = "") {
+      const d = [
+        `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`,
+        `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`,
+        `M${x} ${y - 1.2 * r}L${x + 1.2 * r} ${y + r}H${x - 1.2 * r}z`,
+        `M${x} ${y - 1.3 * r}L${x + 1.3 * r} ${y}L${x} ${y + 1.3 * r}L${x - 1.3 * r} ${y}z`,
+      ][k % 4];
+      this.add("path", { d, class: `tl-mark tl-class-${k} ${more}` });
+    }
+
+    // The sign of class k and its name.
+    legend(k, x, y, name) {
+      this.mark(k, x, y);
+      this.text(x + 9, y + 4, name);
+    }
+
+    // Axes; what it returns draws in their numbers, and knows the way from pixels back.
+    plane({
+      x: [x0, x1], y: [y0, y1], left = 44, top = 26, right = this.width - 12, bottom = this.height - 42,
+      xlabel, ylabel, xticks, yticks, xname = (t) => round(t, 6),
+    }) {
+      const px = (x) => left + ((x - x0) / (x1 - x0)) * (right - left);
+      const py = (y) => bottom - ((y - y0) / (y1 - y0)) * (bottom - top);
+      let d = `M${left} ${top}V${bottom}H${right}`;
+      for (const t of xticks ?? ticks(x0, x1, (right - left) / 70)) {
+        d += `M${px(t)} ${bottom}v5`;
+        this.text(px(t), bottom + 18, xname(t), "middle");
+      }
+      for (const t of yticks ?? ticks(y0, y1, (bottom - top) / 45)) {
+        d += `M${left} ${py(t)}h-5`;
+        this.text(left - 8, py(t) + 4, round(t, 6), "end");
+      }
+      this.add("path", { d, class: "tl-axes" });
+      if (xlabel) this.text((left + right) / 2, bottom + 36, xlabel, "middle");
+      if (ylabel) this.text(2, top - 8, ylabel);
+      const line = (points, name) => this.add("path", {
+        fill: "none", d: "M" + points.map(([x, y]) => `${px(x)} ${py(y)}`).join("L"), class: `tl-${name}`,
+      });
+      this.axes = {
+        px, py, line,
+        x: (p) => x0 + ((p - left) / (right - left)) * (x1 - x0),
+        y: (p) => y0 + ((bottom - p) / (bottom - top)) * (y1 - y0),
+        holds: (x, y) => x >= left && x <= right && y >= top && y <= bottom,
+        upright: (x, name) => line([[x, y0], [x, y1]], name),
+        mark: (k, x, y, r, more) => this.mark(k, px(x), py(y), r, more),
+        handle: (x, y) => this.add("circle", { cx: px(x), cy: py(y), r: 8, class: "tl-handle" }),
+        area: ([[a, b], [c, d]], k) => line([[a, c], [b, c], [b, d], [a, d], [a, c]], `area tl-class-${k}`),
+      };
+      return this.axes;
+    }
+
+    // Curves under one cursor: `lines` has the points of each by its name. All else is as in `plane`.
+    curves({ lines, at, ...rest }) {
+      const axes = this.plane(rest), named = Object.entries(lines);
+      named.forEach(([, points], k) => axes.line(points, `curve tl-curve-${k}`));
+      axes.upright(at, "cut");
+      named.reduceRight((right, [name, points], k) => {
+        const here = points.findLast(([x]) => x <= at), start = right - 6.8 * name.length;
+        if (here) axes.mark(k, at, here[1]);
+        this.legend(k, start - 9, 14, name);
+        return start - 28;
+      }, this.width - 12);
+      return axes;
+    }
   }
 
-  // Curves in one plane under one cursor, their names above. A line is { name, points }; with `stairs`
-  // a value holds until the next point. All else is for `plane`, and what that returns is returned.
-  function curves(svg, { lines, at, stairs, ...rest }) {
-    const axes = plane(svg, rest), [, top, right] = rest.box;
-    lines.forEach(({ points }, k) => {
-      const held = points.flatMap(([x, y], i) => (i ? [[x, points[i - 1][1]], [x, y]] : [[x, y]]));
-      axes.line(stairs ? held : points, { class: `tl-curve tl-curve-${k}` });
-    });
-    axes.line(rest.y.map((y) => [at, y]), { class: "tl-cut" });
-    lines.reduceRight((from, { name, points }, k) => {
-      const here = points.findLast(([x]) => x <= at), start = from - 6.8 * name.length;
-      if (here) mark(svg, k, axes.px(at), axes.py(here[1]));
-      mark(svg, k, start - 9, top - 12);
-      add(svg, "text", { x: start, y: top - 8 }, name);
-      return start - 28;
-    }, right);
-    return axes;
-  }
+  // The stage of one figure: its state, its controls, its pictures and its words.
+  class Stage {
+    past = [];
+    ranges = {};
+    pictures = [];
+    answers = [];
+    outputs = {};
 
-  // The sign of class k: circle, square, triangle, diamond; `r` is half its width.
-  function mark(parent, k, x, y, r = 5, more = "") {
-    const shapes = [
-      `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`,
-      `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`,
-      `M${x} ${y - 1.2 * r}L${x + 1.2 * r} ${y + r}H${x - 1.2 * r}z`,
-      `M${x} ${y - 1.3 * r}L${x + 1.3 * r} ${y}L${x} ${y + 1.3 * r}L${x - 1.3 * r} ${y}z`,
-    ];
-    return add(parent, "path", { d: shapes[k % 4], class: `tl-mark tl-class-${k} ${more}` });
+    constructor(figure) {
+      this.figure = figure;
+      this.data = JSON.parse(figure.querySelector("script[type='application/json']").textContent);
+      this.kind = kinds[figure.dataset.kind];
+      this.rest = { guess: null, ...(this.kind.rest?.(this.data) ?? this.data.rest) };
+      this.state = this.rest;
+      this.box = add(figure, "div", { class: "tl-stage" });
+      this.sentence = add(this.box, "p", { class: "tl-sentence" });
+      this.drawings = add(this.box, "div", { class: "tl-drawings" });
+      this.controls = add(this.box, "div", { class: "tl-hands", "data-lm-suppress-shortcuts": "true" });
+      this.list = add(this.box, "dl", { class: "tl-values" });
+      this.live = add(this.box, "p", { class: "tl-spoken", role: "status" });
+      this.kind.build(this, this.data);
+      if (this.kind.undo) this.undo = this.button("Undo", () => this.set(this.past.pop(), true));
+      this.button("Reset", () => this.rest);
+      figure.classList.add("tl-on");
+      this.draw(true);
+      new ResizeObserver(() => {
+        if (this.width !== this.drawings.clientWidth) this.draw(true);
+      }).observe(this.drawings);
+    }
+
+    // Go to the state with these changes, or `back` to one that was.
+    set(changes, back = false) {
+      const last = this.state, next = { ...last, ...changes };
+      if (JSON.stringify(next) === JSON.stringify(last)) return;
+      if (!back) this.past.push(last);
+      this.state = next;
+      this.draw();
+    }
+
+    draw(silent = false) {
+      const { state, data } = this, told = state.guess !== null;
+      this.width = this.drawings.clientWidth || 320;
+      this.pictures.forEach((picture) => picture.clear(this.width));
+      for (const [name, { input, text, max, before }] of Object.entries(this.ranges)) {
+        input.max = told ? max : before;
+        input.value = state[name];
+        input.setAttribute("aria-valuetext", text(state[name]));
+        input.nextElementSibling.textContent = text(state[name]);
+      }
+      for (const button of this.answers) {
+        button.setAttribute("aria-pressed", told && this.answers.at(state.guess) === button);
+        button.setAttribute("aria-disabled", told);
+      }
+      if (this.undo) this.undo.disabled = !this.past.length;
+      this.sentence.textContent = this.kind.draw(this, { ...state, told }, data);
+      this.figure.dataset.state = JSON.stringify(state);
+      clearTimeout(this.speaking); // the words are spoken once, after the movement
+      if (!silent) this.speaking = setTimeout(() => { this.live.textContent = this.sentence.textContent; }, 500);
+    }
+
+    // A native slider; `text` says its value with its unit, `change` what changes with it, `before` its
+    // maximum until there is a guess, `from` its value for a place in a picture.
+    range(name, { label, min = 0, max, before = max, step = 1, text = String, from = Number, change }) {
+      const row = add(this.controls, "label", { class: "tl-range" });
+      add(row, "span", {}, label);
+      const input = add(row, "input", { type: "range", min, max, step, "data-name": name, autocomplete: "off" });
+      add(row, "output", { "aria-hidden": "true" });
+      const set = (value) => this.set(change ? change(value) : { [name]: value });
+      input.addEventListener("input", () => set(Number(input.value)));
+      this.ranges[name] = { input, text, max, before, set, from };
+    }
+
+    // A button whose `press(state)` returns what changes.
+    button(label, press, parent = this.controls) {
+      const button = add(parent, "button", { type: "button", class: "tl-button" }, label);
+      button.addEventListener("click", () => this.set(press(this.state)));
+      return button;
+    }
+
+    // A question to answer once, or to skip: the state's `guess` is null, then the chosen number, or -1.
+    ask(question, answers) {
+      const box = add(this.box, "fieldset", { class: "tl-ask" });
+      this.drawings.before(box);
+      add(box, "legend", {}, question);
+      this.answers = [...answers, "Skip"].map((words, k) =>
+        this.button(words, ({ guess }) => ({ guess: guess ?? (k < answers.length ? k : -1) }), box));
+    }
+
+    // An empty picture. Clicks, taps and dragging move the sliders named in `press`, across and up; or
+    // `press(x, y, axes)` hears of them, and returns what changes.
+    picture(heights, press) {
+      const picture = new Picture(this.drawings, [this.data.alt].flat()[this.pictures.length], [heights].flat());
+      const { svg } = picture;
+      this.pictures.push(picture);
+      if (!press) return;
+      const tell = (event) => {
+        const { left, top } = svg.getBoundingClientRect(), { axes } = picture;
+        const x = event.clientX - left, y = event.clientY - top;
+        if (press.call) this.set(press(x, y, axes));
+        else if (press.length < 2 || axes.holds(x, y)) {
+          press.forEach((name, k) => {
+            const { input, from, set } = this.ranges[name];
+            input.value = from(k ? axes.y(y) : axes.x(x)); // which keeps to its steps
+            set(Number(input.value));
+          });
+        }
+      };
+      svg.classList.add("tl-press");
+      svg.addEventListener("click", tell);
+      svg.addEventListener("pointermove", (event) => {
+        if (event.buttons === 1 && event.pointerType === "mouse") tell(event);
+      });
+    }
+
+    // Numbers in words, under these labels; `show` fills them.
+    values(labels) {
+      for (const [name, label] of Object.entries(labels)) {
+        const pair = add(this.list, "div");
+        add(pair, "dt", {}, label);
+        this.outputs[name] = add(pair, "dd", { "data-name": name });
+      }
+    }
+
+    show(texts) {
+      for (const [name, text] of Object.entries(texts)) this.outputs[name].textContent = text;
+    }
   }
 
   // Each figure by itself: what is wrong with one leaves its still pictures, and the others.
@@ -249,5 +260,5 @@ window.treelab = (() => {
     }
   });
 
-  return { kind: (name, parts) => { kinds[name] = parts; }, add, plane, curves, mark, round, fixed, ticks };
+  return { kind: (name, make) => { kinds[name] = make(window.treelab); }, add, round, fixed };
 })();

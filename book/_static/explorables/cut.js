@@ -1,105 +1,73 @@
 // A cut that the reader moves along one feature; the gain of every place visited stays drawn.
-//
-// Data, all of it from `split_table`: `x` and `y` of the rows, in order of x, and `cuts`, each with
-// `left` and `right` (`n`, `answer` in words, `impurity`, and `mean`), `gain`, `rank`. Where y are the
-// numbers of `classes`, a side has `says`, the number of its majority, in place of a mean.
+// The data's rows are in order of x; a side of a cut has a `mean`, or where y are the numbers of
+// `classes` its majority, `says`.
 
 "use strict";
-(() => {
-  const { add, plane, mark, round, fixed } = treelab;
+treelab.kind("cut", ({ round, fixed }) => {
   const numberOf = (data, at) => data.x.filter((x) => x <= at).length - 1;
-  const frame = (stage, top, height) => [56, top, stage.width - 12, height - 42];
 
   function build(stage, data) {
-    const low = data.x[0], high = data.x.at(-1) - data.step, parts = {};
-    const move = (at) => {
-      const seen = new Set([...stage.state.seen, numberOf(data, at)]);
-      stage.set({ at, seen: [...seen].sort((a, b) => a - b) });
-    };
-    const press = (px) => {
-      const at = Math.round(parts.axes.x(px) / data.step) * data.step;
-      move(Math.min(Math.max(at, low), high));
-    };
-    parts.rows = stage.picture(data.classes ? 140 : 240, data.alt[0], press);
-    parts.gains = stage.picture(170, data.alt[1], press);
+    const { x, step, classes } = data;
+    stage.picture(classes ? 140 : 240, ["at"]);
+    stage.picture(170, ["at"]);
     stage.range("at", {
-      label: "Cut at", min: low, max: high, step: data.step, change: move,
-      text: (at) => `${round(at, 6)} ${data.unit}`,
+      label: "Cut at", min: x[0], max: x.at(-1) - step, step, text: (at) => `${round(at, 6)} ${data.unit}`,
+      change: (at) => ({ at, seen: [...new Set([...stage.state.seen, numberOf(data, at)])] }),
     });
-    stage.button("Show the best", () => {
-      const { at, guess } = stage.state;
-      stage.set({ at: data.best, guess: guess ?? at, seen: data.cuts.map((_, k) => k) });
-    });
+    stage.button("Show the best", ({ at, guess }) => (
+      { at: data.best, guess: guess ?? at, seen: data.cuts.map((_, k) => k) }));
     for (const side of ["left", "right"]) {
-      stage.value(`${side}_answer`, `${data.classes ? "majority" : "mean"} ${side}`);
-      stage.value(`${side}_impurity`, `${data.impurity} ${side}`);
+      stage.values({
+        [`${side}_answer`]: `${classes ? "majority" : "mean"} ${side}`,
+        [`${side}_impurity`]: `${data.impurity} ${side}`,
+      });
     }
-    stage.value("gain", "gain");
-    stage.value("rank", "rank");
-    return parts;
+    stage.values({ gain: "gain", rank: "rank" });
   }
 
   // The rows, the cut, and on each side the answer with what is left over of every row.
-  function drawRows(stage, { at, guess }, data, cut) {
-    const svg = stage.parts.rows, box = frame(stage, data.classes ? 36 : 26, data.classes ? 140 : 240);
-    const axes = plane(svg, {
-      x: data.xrange, y: data.yrange, box, xlabel: data.xlabel,
-      ...(data.classes ? { yticks: [] } : { ylabel: data.ylabel }),
-    });
-    stage.parts.axes = axes;
-    for (const [side, from, to] of [["left", data.xrange[0], at], ["right", at, data.xrange[1]]]) {
+  function drawRows(picture, { at, guess, told }, data, cut) {
+    const { x, y, xrange, yrange, classes, xlabel, ylabel } = data, look = classes ? { top: 36, yticks: [] } : { ylabel };
+    const axes = picture.plane({ x: xrange, y: yrange, left: 56, xlabel, ...look });
+    for (const [side, from, to] of [["left", xrange[0], at], ["right", at, xrange[1]]]) {
       const { mean, says } = cut[side];
-      if (data.classes) axes.area([[from, to], data.yrange], says);
+      if (classes) axes.area([[from, to], yrange], says);
       else {
-        axes.line([[from, mean], [to, mean]], { class: "tl-answer" });
-        data.x.forEach((x, i) => (x <= at) === (side === "left") &&
-          axes.line([[x, mean], [x, data.y[i]]], { class: "tl-residual" }));
+        axes.line([[from, mean], [to, mean]], "answer");
+        x.forEach((v, i) => v > from && v <= to && axes.line([[v, mean], [v, y[i]]], "residual"));
       }
     }
-    data.classes?.forEach((name, k) => {
-      const left = (k * stage.width) / data.classes.length + 8;
-      mark(svg, k, left, 8);
-      add(svg, "text", { x: left + 10, y: 12 }, name);
-    });
-    data.x.forEach((x, i) => mark(svg, data.classes ? data.y[i] : 0, axes.px(x),
-      data.classes ? (box[1] + box[3]) / 2 : axes.py(data.y[i])));
-    if (guess !== null) axes.line([[guess, data.yrange[0]], [guess, data.yrange[1]]], { class: "tl-guess" });
-    axes.line([[at, data.yrange[0]], [at, data.yrange[1]]], { class: "tl-cut" });
-    add(svg, "circle", { cx: axes.px(at), cy: box[1], r: 8, class: "tl-handle" });
+    classes?.forEach((name, k) => picture.legend(k, (k * picture.width) / classes.length + 8, 8, name));
+    x.forEach((v, i) => (classes ? axes.mark(y[i], v, 0.5) : axes.mark(0, v, y[i])));
+    if (told) axes.upright(guess, "guess");
+    axes.upright(at, "cut");
+    axes.handle(at, yrange[1]);
   }
 
   // The gain over the place of the cut, wherever the reader has been: one height between two rows.
-  function drawGains(stage, { at, seen }, data, cut) {
-    const svg = stage.parts.gains, top = Math.max(...data.cuts.map((c) => c.gain));
-    const axes = plane(svg, {
-      x: data.xrange, y: [0, 1.1 * top], box: frame(stage, 26, 170), xlabel: data.xlabel, ylabel: "gain",
-    });
-    for (const k of seen) {
-      const { gain } = data.cuts[k];
-      axes.line([[data.x[k], gain], [data.x[k + 1], gain]], { class: "tl-curve" });
-    }
-    mark(svg, 3, axes.px(at), axes.py(cut.gain), 6, "tl-here");
+  function drawGains(picture, { at, seen }, { x, xrange, xlabel, cuts }, cut) {
+    const top = 1.1 * Math.max(...cuts.map((c) => c.gain));
+    const axes = picture.plane({ x: xrange, y: [0, top], left: 56, xlabel, ylabel: "gain" });
+    for (const k of seen) axes.line([x[k], x[k + 1]].map((v) => [v, cuts[k].gain]), "curve");
+    axes.mark(3, at, cut.gain, 6, "tl-here");
   }
 
   function draw(stage, state, data) {
-    const cut = data.cuts[numberOf(data, state.at)], told = state.guess !== null;
-    drawRows(stage, state, data, cut);
-    drawGains(stage, state, data, cut);
-    const shown = { gain: fixed(cut.gain, data.decimals), rank: told ? `${cut.rank} of ${data.cuts.length}` : "?" };
+    const { at, guess, told } = state, { x, unit, cuts, decimals } = data;
+    const cut = cuts[numberOf(data, at)], gain = fixed(cut.gain, decimals), best = numberOf(data, data.best);
+    drawRows(stage.pictures[0], state, data, cut);
+    drawGains(stage.pictures[1], state, data, cut);
+    stage.show({ gain, rank: told ? `${cut.rank} of ${cuts.length}` : "?" });
     for (const side of ["left", "right"]) {
-      shown[`${side}_answer`] = cut[side].answer;
-      shown[`${side}_impurity`] = fixed(cut[side].impurity, data.decimals);
+      const { answer, impurity } = cut[side];
+      stage.show({ [`${side}_answer`]: answer, [`${side}_impurity`]: fixed(impurity, decimals) });
     }
-    stage.show(shown);
-    const where = `A cut at ${round(state.at, 6)} ${data.unit} leaves ${cut.left.n} ${data.rows} on the left and ` +
-      `${cut.right.n} on the right; it gains ${shown.gain}.`;
-    stage.say(!told ? `${where} Is there a better one? Move it, then let the best be shown.` :
-      `${where} Your guess was ${round(state.guess, 6)} ${data.unit}; the best gain lies anywhere between ` +
-      `${round(data.x[numberOf(data, data.best)], 6)} and ${round(data.x[numberOf(data, data.best) + 1], 6)}.`);
+    return `A cut at ${round(at, 6)} ${unit} leaves ${cut.left.n} ${data.rows} on the left and ` +
+      `${cut.right.n} on the right; it gains ${gain}. ` + (told ?
+      `Your guess was ${round(guess, 6)} ${unit}; the best gain lies anywhere between ` +
+      `${round(x[best], 6)} and ${round(x[best + 1], 6)}.` :
+      "Is there a better one? Move it, then let the best be shown.");
   }
 
-  treelab.kind("cut", {
-    rest: (data) => ({ at: data.rest, seen: [numberOf(data, data.rest)], guess: null }),
-    build, draw,
-  });
-})();
+  return { rest: (data) => ({ at: data.rest, seen: [numberOf(data, data.rest)] }), build, draw };
+});

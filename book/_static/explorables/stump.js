@@ -1,11 +1,10 @@
 // AdaBoost by hand: stumps of the reader join the vote, and the weights of the rows follow.
-//
-// Data: `x` and `y` (1 or -1) of the rows; the `cuts` to try; `rest`, a state. Readers find states
-// without end, so the script computes. A stump is [cut, flip]: it says `flip` above its cut.
+// There are states without end, so the script computes. A stump is [cut, flip]: it says `flip` (1 or -1)
+// above its cut.
 
 "use strict";
-(() => {
-  const { add, plane, mark, round, fixed } = treelab;
+treelab.kind("stump", ({ fixed }) => {
+  const own = null;
   const said = ([cut, flip], x) => (x > cut ? flip : -flip);
   const days = (n) => `${n} day${n === 1 ? "" : "s"}`;
   const alphaOf = (e) => Math.log((1 - e || 1e-10) / (e || 1e-10)) / 2;
@@ -27,60 +26,66 @@
   }
 
   function build(stage, data) {
-    const low = data.cuts[0], high = data.cuts.at(-1), parts = {}, own = null;
-    const move = (cut) => stage.set({ cut, own });
-    const hand = () => [stage.state.cut, stage.state.flip];
     stage.ask(data.question, data.answers);
-    parts.days = stage.picture(180, data.alt[0], (px) =>
-      move(Math.min(Math.max(Math.round(2 * parts.axes.x(px)) / 2, low), high)));
-    parts.sum = stage.picture(180, data.alt[1]);
+    stage.picture(180, ["cut"]);
+    stage.picture(180);
     stage.range("cut", {
-      label: "Cut at", min: low, max: high, step: 0.5, text: (cut) => `${cut} °C`, change: move,
+      label: "Cut at", min: data.cuts[0], max: data.cuts.at(-1), step: 0.5,
+      text: (cut) => `${cut} °C`, change: (cut) => ({ cut, own }),
     });
-    stage.button("Flip", () => stage.set({ flip: -stage.state.flip, own }));
-    parts.join = stage.button("Let it join", () => parts.joins && stage.set({ stumps: [...stage.state.stumps, hand()], own }));
-    stage.button("Show the best", () => {
-      const [cut, flip] = boost(data, stage.state.stumps).best;
-      stage.set({ cut, flip, own: hand() });
+    stage.button("Flip", ({ flip }) => ({ flip: -flip, own }));
+    stage.join = stage.button("Let it join", ({ cut, flip, stumps }) =>
+      stage.joins && { stumps: [...stumps, [cut, flip]], own });
+    stage.button("Show the best", (state) => {
+      const [cut, flip] = boost(data, state.stumps).best;
+      return { cut, flip, own: [state.cut, state.flip] };
     });
-    for (const [name, label] of Object.entries(data.labels)) stage.value(name, label);
-    return parts;
+    stage.values(data.labels);
   }
 
-  function draw(stage, { cut, flip, stumps, own, guess }, data) {
-    const { parts, width } = stage, { x, y } = data, { w, vote, wrong, errorOf } = boost(data, stumps);
-    const e = errorOf([cut, flip]), off = wrong([cut, flip]).filter(Boolean).length, sums = x.map(vote);
-    const top = 1.25 * Math.max(1, ...sums.map(Math.abs)), ends = [0, ...stumps.map(([c]) => c).sort((a, b) => a - b), 40];
-    const frame = { x: [0, 40], box: [56, 26, width - 12, 138], xlabel: data.xlabel };
-    // The days, as large as they weigh; what the stump says is shaded, so wrong days lie outside.
-    const axes = parts.axes = plane(parts.days, { ...frame, y: [-1, 1], yticks: [], ylabel: data.ylabels[0] });
+  // The days, as large as they weigh; what the stump says is shaded, so wrong days lie outside.
+  function drawDays(picture, { cut, flip, own }, { x, y, ylabels }, frame, w) {
+    const axes = picture.plane({ ...frame, y: [-1, 1], yticks: [], ylabel: ylabels[0] });
     for (const [from, to] of [[0, cut], [cut, 40]]) {
-      const k = (said([cut, flip], to) + 1) / 2, width = axes.px(to) - axes.px(from);
-      add(parts.days, "rect", { x: axes.px(from), y: axes.py(k), width, height: 56, class: `tl-class-${k}`, opacity: 0.25 });
+      const says = said([cut, flip], to);
+      axes.area([[from, to], [0, says]], (says + 1) / 2);
     }
-    ["low", "high"].forEach((word, k) => add(parts.days, "text", { x: 48, y: axes.py(k - 0.5) + 4, "text-anchor": "end" }, word));
-    x.forEach((v, i) => mark(parts.days, (y[i] + 1) / 2, axes.px(v), axes.py(y[i] / 2), 22 * Math.sqrt(w[i])));
-    if (own) axes.line([[own[0], -1], [own[0], 1]], { class: "tl-guess" });
-    axes.line([[cut, -1], [cut, 1]], { class: "tl-cut" });
-    add(parts.days, "circle", { cx: axes.px(cut), cy: 26, r: 8, class: "tl-handle" });
-    // The vote of those that have joined, as stairs.
-    const votes = plane(parts.sum, { ...frame, y: [-top, top], ylabel: data.ylabels[1] });
-    votes.line([[0, 0], [40, 0]], { class: "tl-residual" });
-    votes.line(ends.slice(1).flatMap((to, k) => [[ends[k], vote(to)], [to, vote(to)]]), { class: "tl-curve" });
-    x.forEach((v, i) => mark(parts.sum, (y[i] + 1) / 2, votes.px(v), votes.py(sums[i])));
+    ["low", "high"].forEach((word, k) => picture.text(48, axes.py(k - 0.5) + 4, word, "end"));
+    x.forEach((v, i) => axes.mark((y[i] + 1) / 2, v, y[i] / 2, 22 * Math.sqrt(w[i])));
+    if (own) axes.upright(own[0], "guess");
+    axes.upright(cut, "cut");
+    axes.handle(cut, 1);
+  }
 
-    const lost = sums.filter((sum, i) => sum * y[i] < 1e-9).length, heavy = w.indexOf(Math.max(...w));
-    const verdict = e === 0 ? "none" : e > 0.5 ? "worse" : e === 0.5 ? "coin" : guess === null ? "ask" : "joins";
-    parts.joins = verdict === "joins";
-    parts.join.setAttribute("aria-disabled", !parts.joins);
+  // The vote of those that have joined, as stairs.
+  function drawVote(picture, { stumps }, { x, y, ylabels }, frame, vote) {
+    const top = 1.25 * Math.max(1, ...x.map((v) => Math.abs(vote(v))));
+    const axes = picture.plane({ ...frame, y: [-top, top], ylabel: ylabels[1] });
+    const ends = [0, ...stumps.map(([cut]) => cut).sort((a, b) => a - b), 40];
+    axes.line([[0, 0], [40, 0]], "residual");
+    axes.line(ends.slice(1).flatMap((to, k) => [[ends[k], vote(to)], [to, vote(to)]]), "curve");
+    x.forEach((v, i) => axes.mark((y[i] + 1) / 2, v, vote(v)));
+  }
+
+  function draw(stage, state, data) {
+    const { cut, flip, stumps, own, told } = state, { x, y, xlabel } = data, frame = { x: [0, 40], left: 56, xlabel };
+    const { w, vote, wrong, errorOf } = boost(data, stumps), e = errorOf([cut, flip]);
+    drawDays(stage.pictures[0], state, data, frame, w);
+    drawVote(stage.pictures[1], state, data, frame, vote);
+    const off = wrong([cut, flip]).filter(Boolean).length, heavy = w.indexOf(Math.max(...w));
+    const lost = x.filter((v, i) => vote(v) * y[i] < 1e-9).length;
+    const verdict = e === 0 ? "none" : e > 0.5 ? "worse" : e === 0.5 ? "coin" : told ? "joins" : "ask";
+    stage.joins = verdict === "joins";
+    stage.join.setAttribute("aria-disabled", !stage.joins);
+    const times = (part) => (part ? `× ${fixed(0.5 / part, 3)}` : "none");
     stage.show({
       error: fixed(e, 4), alpha: fixed(alphaOf(e), 4), heavy: `${x[heavy]} °C: ${fixed(w[heavy], 4)}`,
-      wrong: e ? `× ${fixed(0.5 / e, 3)}` : "none", right: e < 1 ? `× ${fixed(0.5 / (1 - e), 3)}` : "none",
+      wrong: times(e), right: times(1 - e),
     });
-    stage.say(`This stump gets ${days(off)} wrong, which weigh ${fixed(e, 3)}${data.verdicts[verdict]}` +
+    return `This stump gets ${days(off)} wrong, which weigh ${fixed(e, 3)}${data.verdicts[verdict]}` +
       (own ? ` No stump has less error; yours had ${fixed(errorOf(own), 3)}.` : "") +
-      (stumps.length ? ` The vote of ${stumps.length} ${lost ? `gets ${days(lost)} wrong` : "has every day right"}.` : ""));
+      (stumps.length ? ` The vote of ${stumps.length} ${lost ? `gets ${days(lost)} wrong` : "has every day right"}.` : "");
   }
 
-  treelab.kind("stump", { rest: (data) => data.rest, build, draw, undo: true });
-})();
+  return { build, draw, undo: true };
+});
