@@ -288,7 +288,7 @@ def distinct_cases(n):
 
     References
     ----------
-    The occupancy problem: Feller (1968), An Introduction to Probability Theory, section IV.2.
+    Feller (1968), An Introduction to Probability Theory, section IV.2 (occupancy).
 
     Examples
     --------

@@ -62,7 +62,7 @@ def vote(trees, x):
 
 
 def out_of_bag(trees, samples, X):
-    """Mean of what the trees that have not seen it say of each row; None where all have."""
+    """Mean of what the trees that have not seen a row say of it; None if all have."""
     means = []
     for i, x in enumerate(X):
         unseen = [tree for tree, sample in zip(trees, samples) if i not in sample]

@@ -40,7 +40,7 @@ def pick(rows, *columns):
 
 
 def bootstrap(statistic, samples, *data):
-    """Replicates: the statistic of each sample of the data, which are one or more columns."""
+    """Replicates: the statistic of each sample of the data, one or more columns."""
     return [statistic(*pick(sample, *data)) for sample in samples]
 
 
@@ -61,7 +61,7 @@ def squared_loss(y, predicted):
 
 def error_estimates(fit, X, y, samples, loss=wrong_class):
     """Estimates of one prediction error, by name."""
-    on_all, unseen = [], [[] for _ in y]  # losses; of each case, by the models that do not know it
+    on_all, unseen = [], [[] for _ in y]  # losses; by models that do not know the case
     for sample in samples:
         predict = fit(*pick(sample, X, y))
         for i, x in enumerate(X):

@@ -18,7 +18,7 @@ def risk(nodes, root):
 
 
 def g(t, root):
-    """Strength of the link at t; the weakest link of a tree is its node with the least g."""
+    """Strength of the link at t; the weakest link is the node with the least g."""
     below = leaves(t)
     return (risk([t], root) - risk(below, root)) / (len(below) - 1)
 
@@ -29,13 +29,14 @@ def prune(tree, alpha, root=None):
         return tree
     root = root or tree
     pruned = tree | {side: prune(tree[side], alpha, root) for side in ("left", "right")}
-    if g(pruned, root) > alpha * (1 + 1e-9) + 1e-13 * root["impurity"]:  # by more than rounding
+    rounding = 1e-9 * alpha + 1e-13 * root["impurity"]
+    if g(pruned, root) > alpha + rounding:
         return pruned
     return {name: tree[name] for name in ("n", "weight", "impurity", "value")}
 
 
 def cost_complexity_path(tree):
-    """(alpha, number of leaves, R) of each tree on the way from the grown one to the root."""
+    """(alpha, number of leaves, R) of each tree from the grown one to the root."""
     alpha, path = 0.0, []
     while True:
         tree = prune(tree, alpha)
