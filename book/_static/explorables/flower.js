@@ -3,33 +3,33 @@
 
 "use strict";
 treelab.kind("flower", ({ boxes, fixed, leaves, path }) => {
-  // The shortest way from here into each box.
-  const ways = (tree, at) => leaves(tree).map(({ answer, box }) => ({
-    answer, by: box.map(([low, high], j) => Math.min(Math.max(at[j], low), high) - at[j]),
-  })).sort((a, b) => Math.hypot(...a.by) - Math.hypot(...b.by));
+	// The shortest way from here into each box.
+	const ways = (tree, at) => leaves(tree).map(({ answer, box }) => ({
+		answer, by: box.map(([low, high], j) => Math.min(Math.max(at[j], low), high) - at[j]),
+	})).sort((a, b) => Math.hypot(...a.by) - Math.hypot(...b.by));
 
-  function build(stage, { names, ranges }) {
-    stage.ask("To change the answer, which measurement needs the smaller change?", names);
-    stage.picture([302, 470], ["x", "y"]);
-    names.forEach((label, j) => stage.range("xy"[j], {
-      label, min: ranges[j][0], max: ranges[j][1], step: 0.1, text: (v) => `${fixed(v, 1)} cm`,
-    }));
-  }
+	function build(stage, { names, ranges }) {
+		stage.ask("To change the answer, which measurement needs the smaller change?", names);
+		stage.picture([302, 470], ["x", "y"]);
+		names.forEach((label, j) => stage.range("xy"[j], {
+			label, min: ranges[j][0], max: ranges[j][1], step: 0.1, text: (v) => `${fixed(v, 1)} cm`,
+		}));
+	}
 
-  function draw(stage, { x, y, told }, { rows, tree, names, ranges, classes }) {
-    const at = [x, y], way = path(tree, at), leaf = way.at(-1);
-    const other = ways(tree, at).find((w) => w.answer !== leaf.answer), j = other.by[0] ? 0 : 1;
-    const axes = boxes(stage.pictures[0], tree, {
-      ranges, rows, xlabel: `${names[0]} (cm)`, ylabel: `${names[1]} (cm)`, mode: (t) => (way.includes(t) ? "lit" : ""),
-    });
-    if (told) axes.line([at, at.map((v, k) => v + other.by[k])], "cut");
-    axes.handle(x, y);
-    const tests = way.slice(0, -1).map((t) =>
-      `${names[t.j]} ${fixed(at[t.j], 1)} is ${at[t.j] <= t.cut ? "at most" : "more than"} ${t.cut}`);
-    return `The ${tests.join(", the ")}: ${classes[leaf.answer]}, as are ${leaf.right} of ${leaf.n} flowers in this box.` +
-      (tests[1] ? "" : ` Nobody asks for the ${names[1]}.`) +
-      (told ? ` For ${classes[other.answer]}, change the ${names[j]} by ${fixed(Math.abs(other.by[j]), 2)} cm.` : "");
-  }
+	function draw(stage, { x, y, told }, { rows, tree, names, ranges, classes }) {
+		const at = [x, y], way = path(tree, at), leaf = way.at(-1);
+		const other = ways(tree, at).find((w) => w.answer !== leaf.answer), j = other.by[0] ? 0 : 1;
+		const axes = boxes(stage.pictures[0], tree, {
+			ranges, rows, xlabel: `${names[0]} (cm)`, ylabel: `${names[1]} (cm)`, mode: (t) => (way.includes(t) ? "lit" : ""),
+		});
+		if (told) axes.line([at, at.map((v, k) => v + other.by[k])], "cut");
+		axes.handle(x, y);
+		const tests = way.slice(0, -1).map((t) =>
+			`${names[t.j]} ${fixed(at[t.j], 1)} is ${at[t.j] <= t.cut ? "at most" : "more than"} ${t.cut}`);
+		return `The ${tests.join(", the ")}: ${classes[leaf.answer]}, as are ${leaf.right} of ${leaf.n} flowers in this box.` +
+			(tests[1] ? "" : ` Nobody asks for the ${names[1]}.`) +
+			(told ? ` For ${classes[other.answer]}, change the ${names[j]} by ${fixed(Math.abs(other.by[j]), 2)} cm.` : "");
+	}
 
-  return { rest: ({ rest: [x, y] }) => ({ x, y }), build, draw };
+	return { rest: ({ rest: [x, y] }) => ({ x, y }), build, draw };
 });

@@ -3,80 +3,80 @@
 
 "use strict";
 treelab.kind("grow", ({ boxes, fixed, leaves, path, round }) => {
-  const find = (t, at) => path(t, at).at(-1);
-  const gini = ([a, b]) => (2 * a * b) / (a + b) ** 2;
+	const find = (t, at) => path(t, at).at(-1);
+	const gini = ([a, b]) => (2 * a * b) / (a + b) ** 2;
 
-  // A leaf says the class that most of its rows have, and errs on the others.
-  function leaf(rows, held, box) {
-    const count = (list) => [0, 1].map((k) => list.filter((row) => row[2] === k).length);
-    const n = count(rows), answer = n[1] > n[0] ? 1 : 0, wrong = n[1 - answer];
-    return { rows, held, box, n, answer, wrong, missed: count(held)[1 - answer], words: [`${wrong}/${rows.length}`] };
-  }
+	// A leaf says the class that most of its rows have, and errs on the others.
+	function leaf(rows, held, box) {
+		const count = (list) => [0, 1].map((k) => list.filter((row) => row[2] === k).length);
+		const n = count(rows), answer = n[1] > n[0] ? 1 : 0, wrong = n[1 - answer];
+		return { rows, held, box, n, answer, wrong, missed: count(held)[1 - answer], words: [`${wrong}/${rows.length}`] };
+	}
 
-  // The two sides of a cut, and what it gains in Gini impurity (nothing if a side is empty).
-  function split({ rows, held, box, n }, j, cut) {
-    const [left, right] = [true, false].map((yes) => {
-      const part = (list) => list.filter((row) => (row[j] <= cut) === yes);
-      const end = ([low, high]) => (yes ? [low, cut] : [cut, high]);
-      return leaf(part(rows), part(held), box.map((side, k) => (k === j ? end(side) : side)));
-    });
-    const rest = [left, right].reduce((sum, t) => sum + (t.rows.length / rows.length) * gini(t.n), 0);
-    return { j, cut, left, right, gain: left.rows.length && right.rows.length ? gini(n) - rest : null };
-  }
+	// The two sides of a cut, and what it gains in Gini impurity (nothing if a side is empty).
+	function split({ rows, held, box, n }, j, cut) {
+		const [left, right] = [true, false].map((yes) => {
+			const part = (list) => list.filter((row) => (row[j] <= cut) === yes);
+			const end = ([low, high]) => (yes ? [low, cut] : [cut, high]);
+			return leaf(part(rows), part(held), box.map((side, k) => (k === j ? end(side) : side)));
+		});
+		const rest = [left, right].reduce((sum, t) => sum + (t.rows.length / rows.length) * gini(t.n), 0);
+		return { j, cut, left, right, gain: left.rows.length && right.rows.length ? gini(n) - rest : null };
+	}
 
-  // The tree after these cuts; each is the place where the disk was, and the feature.
-  function grow({ rows, held, ranges, names }, cuts) {
-    const root = leaf(rows, held, ranges);
-    for (const { at, j } of cuts) {
-      const t = find(root, at);
-      Object.assign(t, split(t, j, at[j]), { words: [`${names[j]} ≤ ${round(at[j])}`] });
-    }
-    return root;
-  }
+	// The tree after these cuts; each is the place where the disk was, and the feature.
+	function grow({ rows, held, ranges, names }, cuts) {
+		const root = leaf(rows, held, ranges);
+		for (const { at, j } of cuts) {
+			const t = find(root, at);
+			Object.assign(t, split(t, j, at[j]), { words: [`${names[j]} ≤ ${round(at[j])}`] });
+		}
+		return root;
+	}
 
-  function build(stage, data) {
-    const { names, ranges: [[min, max]], most } = data;
-    stage.ask("With four leaves, can you make fewer errors on the held-out rows than CART?", ["Yes", "No"]);
-    stage.picture([326, 560], ["x", "y"]);
-    names.forEach((name, j) => stage.range("xy"[j], {
-      label: `disk, ${name}`, min, max, step: 0.05, text: (v) => fixed(v, 2),
-    }));
-    names.forEach((name, j) => stage.button(`Cut ${name} here`, ({ x, y, cuts }) => {
-      const at = [x, y], { gain } = split(find(grow(data, cuts), at), j, at[j]);
-      return cuts.length + 1 < most && gain !== null && { cuts: [...cuts, { at, j }] };
-    }));
-    stage.button("Undo a cut", ({ cuts }) => ({ cuts: cuts.slice(0, -1) }));
-    stage.values({
-      leaves: "leaves",
-      own_train: "your errors, training", own_held: "your errors, held out",
-      cart_train: "CART’s errors, training", cart_held: "CART’s errors, held out",
-    });
-  }
+	function build(stage, data) {
+		const { names, ranges: [[min, max]], most } = data;
+		stage.ask("With four leaves, can you make fewer errors on the held-out rows than CART?", ["Yes", "No"]);
+		stage.picture([326, 560], ["x", "y"]);
+		names.forEach((name, j) => stage.range("xy"[j], {
+			label: `disk, ${name}`, min, max, step: 0.05, text: (v) => fixed(v, 2),
+		}));
+		names.forEach((name, j) => stage.button(`Cut ${name} here`, ({ x, y, cuts }) => {
+			const at = [x, y], { gain } = split(find(grow(data, cuts), at), j, at[j]);
+			return cuts.length + 1 < most && gain !== null && { cuts: [...cuts, { at, j }] };
+		}));
+		stage.button("Undo a cut", ({ cuts }) => ({ cuts: cuts.slice(0, -1) }));
+		stage.values({
+			leaves: "leaves",
+			own_train: "your errors, training", own_held: "your errors, held out",
+			cart_train: "CART’s errors, training", cart_held: "CART’s errors, held out",
+		});
+	}
 
-  function draw(stage, { x, y, cuts, told }, data) {
-    const { names, ranges, rows, held, most } = data, root = grow(data, cuts), all = leaves(root);
-    const here = find(root, [x, y]), cart = data.cart[cuts.length];
-    const axes = boxes(stage.pictures[0], root, {
-      ranges, rows, xlabel: names[0], ylabel: names[1], mode: (t) => (t === here ? "lit" : ""),
-    });
-    if (told) cart.lines.forEach((line) => axes.line(line, "guess"));
-    axes.line(here.box[1].map((v) => [x, v]), "residual");
-    axes.line(here.box[0].map((v) => [v, y]), "residual");
-    axes.handle(x, y);
-    const sum = (name) => all.reduce((total, t) => total + t[name], 0);
-    const trained = (n) => `${n} of ${rows.length}`, tested = (n) => `${n} of ${held.length}`;
-    stage.show({
-      leaves: `${all.length} of ${most}`, own_train: trained(sum("wrong")), own_held: tested(sum("missed")),
-      cart_train: told ? trained(cart.train) : "?", cart_held: told ? tested(cart.held) : "?",
-    });
-    const gains = [x, y].map((at, j) => {
-      const { gain } = split(here, j, at);
-      return names[j] + (gain === null ? " leaves one side empty" : ` gains ${fixed(gain, 3)}`);
-    });
-    return `In the disk’s box: circles ${here.n[0]}, squares ${here.n[1]}. ` +
-      (all.length === most ? "No more leaves." : `A cut there in ${gains.join(", in ")}.`) +
-      (told ? " CART’s cuts are dashed." : "");
-  }
+	function draw(stage, { x, y, cuts, told }, data) {
+		const { names, ranges, rows, held, most } = data, root = grow(data, cuts), all = leaves(root);
+		const here = find(root, [x, y]), cart = data.cart[cuts.length];
+		const axes = boxes(stage.pictures[0], root, {
+			ranges, rows, xlabel: names[0], ylabel: names[1], mode: (t) => (t === here ? "lit" : ""),
+		});
+		if (told) cart.lines.forEach((line) => axes.line(line, "guess"));
+		axes.line(here.box[1].map((v) => [x, v]), "residual");
+		axes.line(here.box[0].map((v) => [v, y]), "residual");
+		axes.handle(x, y);
+		const sum = (name) => all.reduce((total, t) => total + t[name], 0);
+		const trained = (n) => `${n} of ${rows.length}`, tested = (n) => `${n} of ${held.length}`;
+		stage.show({
+			leaves: `${all.length} of ${most}`, own_train: trained(sum("wrong")), own_held: tested(sum("missed")),
+			cart_train: told ? trained(cart.train) : "?", cart_held: told ? tested(cart.held) : "?",
+		});
+		const gains = [x, y].map((at, j) => {
+			const { gain } = split(here, j, at);
+			return names[j] + (gain === null ? " leaves one side empty" : ` gains ${fixed(gain, 3)}`);
+		});
+		return `In the disk’s box: circles ${here.n[0]}, squares ${here.n[1]}. ` +
+			(all.length === most ? "No more leaves." : `A cut there in ${gains.join(", in ")}.`) +
+			(told ? " CART’s cuts are dashed." : "");
+	}
 
-  return { rest: ({ rest: [x, y], first }) => ({ x, y, cuts: first }), build, draw };
+	return { rest: ({ rest: [x, y], first }) => ({ x, y, cuts: first }), build, draw };
 });
