@@ -1,6 +1,5 @@
 // Gradient boosting on one feature: rounds and learning rate, the fit, what is left, both errors.
-// For each rate the data has `trees` ([cuts, steps] each), errors after 0, 1, ... rounds, and `best`, the
-// round of the smallest held-out error.
+// Each rate has its `trees` ([cuts, steps] each), errors by rounds, and its `best` round.
 
 "use strict";
 treelab.kind("boosting", ({ fixed }) => {
@@ -43,11 +42,9 @@ treelab.kind("boosting", ({ fixed }) => {
 			sum: `${fixed(data.start, 2)} + ${nu} × ${fixed(sum(trees, x), 2)} = ${fixed(score(x), 2)}`,
 			target: fixed(y, 2), left: fixed(y - score(x), 2), best: told ? `round ${best}` : "?",
 		});
-		return `${rounds} rounds at rate ${nu}. ` + (!told ? "What will the held-out error do? Guess above, or skip." :
-			`At this rate the held-out error is smallest after ${best}: ` +
-			(place ? `you are ${Math.abs(place)} ${place < 0 ? "before" : "past"} it.` : "you are there.") +
-			" The training error never rises.");
+		const where = place ? `${Math.abs(place)} ${place < 0 ? "before" : "past"} it` : "there";
+		return { rounds, nu, best, where };
 	}
 
-	return { rest: (data) => ({ rounds: data.rest, rate: 0, point: data.point }), build, draw };
+	return { build, draw };
 });

@@ -1,6 +1,5 @@
 // Samples drawn from ten rows: what each repeats and misses, and how one statistic of them spreads.
-// `draws` holds the digits of all samples in one text, ten of each; a statistic has a value `of` the rows
-// and its `replicates`.
+// `draws` has ten digits for each sample; a statistic has a value `of` the rows, and `replicates`.
 
 "use strict";
 treelab.kind("bootstrap", ({ fixed }) => {
@@ -15,7 +14,7 @@ treelab.kind("bootstrap", ({ fixed }) => {
 		[122, 162, 126].forEach((height) => stage.picture(height));
 	}
 
-	// How often each whole number comes, as bars; a line at `at`, and a dashed one at `guess`.
+	// How often each whole number comes, as bars, with lines at `at` and `guess`.
 	function bars(picture, list, at, guess, frame) {
 		const counts = {};
 		for (const x of list.map(Math.round)) counts[x] = (counts[x] ?? 0) + 1;
@@ -54,11 +53,11 @@ treelab.kind("bootstrap", ({ fixed }) => {
 			replicate, of: fixed(of, 1), mean: fixed(center, 2), lost: told ? average : "?",
 			error: n > 1 ? fixed(Math.sqrt(square), 2) : "–",
 		});
-		return `Sample ${n} misses ${here.length} of ten: ${here.join(", ") || "none"}. Its ${name} is ${replicate}. ` +
-			(told ? `So far ${average} are missed on average, ${data.expected} are expected` +
-				`${guessed ? `; you guessed ${guessed}` : ""}. ` : "") +
-			(n < 100 ? "" : "More draws make the spread steadier, not narrower.");
+		return {
+			n, name, replicate, average, count: here.length, missed: here.join(", ") || "none",
+			guessed: guessed ? `; you guessed ${guessed}` : "", moral: n < 100 ? "" : data.moral,
+		};
 	}
 
-	return { rest: () => ({ n: 1, which: 0 }), build, draw, undo: true };
+	return { build, draw, undo: true };
 });

@@ -1,7 +1,6 @@
-// What all explorables share: figures that a reader moves, drawn from the JSON beside them. A kind has
-// `build(stage, data)`, which makes pictures, sliders, buttons and values, once; `draw(stage, state, data)`,
-// which fills them and returns the sentence; where wanted `rest(data)`, the state at the beginning
-// (`data.rest` unless told), and `undo: true`. A state is a small object, never changed, only followed.
+// What all explorables share: figures that a reader moves, drawn from the JSON beside them. Of a kind,
+// `build(stage, data)` makes pictures, sliders, buttons and values, once; `draw(stage, state, data)` fills
+// them and returns the values for {name} in `data.says`, the sentence before a guess and after.
 
 "use strict";
 window.treelab = (() => {
@@ -14,7 +13,7 @@ window.treelab = (() => {
 	function add(parent, tag, attributes = {}, text) {
 		const space = tag === "svg" ? "http://www.w3.org/2000/svg" : parent.namespaceURI;
 		const made = document.createElementNS(space, tag);
-		for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+		for (const name in attributes) made.setAttribute(name, attributes[name]);
 		if (text !== undefined) made.textContent = text;
 		return parent.appendChild(made);
 	}
@@ -28,7 +27,7 @@ window.treelab = (() => {
 		return found;
 	}
 
-	// A picture of the stage, drawn anew for each state; `heights` at a desk and on a phone.
+	// A picture, drawn anew for each state; `heights` at a desk and on a phone.
 	class Picture {
 		constructor(parent, label, heights) {
 			this.svg = add(parent, "svg", { role: "img", "aria-label": label, class: "tl-picture" });
@@ -64,13 +63,12 @@ window.treelab = (() => {
 			this.add("path", { d, class: `tl-mark tl-class-${k} ${more}` });
 		}
 
-		// The sign of class k and its name.
 		legend(k, x, y, name) {
 			this.mark(k, x, y);
 			this.text(x + 9, y + 4, name);
 		}
 
-		// Axes; what it returns draws in their numbers, and knows the way from pixels back.
+		// Axes; the result draws in their numbers, and leads back from pixels.
 		plane({
 			x: [x0, x1], y: [y0, y1], left = 44, top = 26, right = this.width - 12, bottom = this.height - 42,
 			xlabel, ylabel, xticks, yticks, xname = (t) => round(t, 6),
@@ -105,7 +103,7 @@ window.treelab = (() => {
 			return this.axes;
 		}
 
-		// Curves under one cursor: `lines` has the points of each by its name. All else is as in `plane`.
+		// Curves under one cursor: `lines` has the points of each by name; the rest is as in `plane`.
 		curves({ lines, at, ...rest }) {
 			const axes = this.plane(rest), named = Object.entries(lines);
 			named.forEach(([, points], k) => axes.line(points, `curve tl-curve-${k}`));
@@ -120,7 +118,7 @@ window.treelab = (() => {
 		}
 	}
 
-	// The stage of one figure: its state, its controls, its pictures and its words.
+	// One figure: its state, controls, pictures and words.
 	class Stage {
 		past = [];
 		ranges = {};
@@ -132,7 +130,7 @@ window.treelab = (() => {
 			this.figure = figure;
 			this.data = JSON.parse(figure.querySelector("script[type='application/json']").textContent);
 			this.kind = kinds[figure.dataset.kind];
-			this.rest = { guess: null, ...(this.kind.rest?.(this.data) ?? this.data.rest) };
+			this.rest = { guess: null, ...this.data.rest };
 			this.state = this.rest;
 			this.box = add(figure, "div", { class: "tl-stage" });
 			this.sentence = add(this.box, "p", { class: "tl-sentence" });
@@ -174,14 +172,14 @@ window.treelab = (() => {
 				button.setAttribute("aria-disabled", told);
 			}
 			if (this.undo) this.undo.disabled = !this.past.length;
-			this.sentence.textContent = this.kind.draw(this, { ...state, told }, data);
+			const values = this.kind.draw(this, { ...state, told }, data);
+			this.sentence.textContent = data.says[told ? 1 : 0].replace(/{(\w+)}/g, (_, name) => values[name]);
 			this.figure.dataset.state = JSON.stringify(state);
 			clearTimeout(this.speaking); // the words are spoken once, after the movement
 			if (!silent) this.speaking = setTimeout(() => { this.live.textContent = this.sentence.textContent; }, 500);
 		}
 
-		// A native slider; `text` says its value with its unit, `change` what changes with it, `before` its
-		// maximum until there is a guess, `from` its value for a place in a picture.
+		// A slider; `before` is its maximum until there is a guess, `from` its value for a place in a picture.
 		range(name, { label, min = 0, max, before = max, step = 1, text = String, from = Number, change }) {
 			const row = add(this.controls, "label", { class: "tl-range" });
 			add(row, "span", {}, label);
@@ -199,7 +197,7 @@ window.treelab = (() => {
 			return button;
 		}
 
-		// A question to answer once, or to skip: the state's `guess` is null, then the chosen number, or -1.
+		// A question to answer once: the state's `guess` is null, then the answer's number, -1 if skipped.
 		ask(question, answers) {
 			const box = add(this.box, "fieldset", { class: "tl-ask" });
 			this.drawings.before(box);
@@ -208,8 +206,7 @@ window.treelab = (() => {
 				this.button(words, ({ guess }) => ({ guess: guess ?? (k < answers.length ? k : -1) }), box));
 		}
 
-		// An empty picture. Clicks, taps and dragging move the sliders named in `press`, across and up; or
-		// `press(x, y, axes)` hears of them, and returns what changes.
+		// A picture; a pointer moves the sliders named in `press`, or `press(x, y, axes)` says what changes.
 		picture(heights, press) {
 			const picture = new Picture(this.drawings, [this.data.alt].flat()[this.pictures.length], [heights].flat());
 			const { svg } = picture;
@@ -236,24 +233,24 @@ window.treelab = (() => {
 
 		// Numbers in words, under these labels; `show` fills them.
 		values(labels) {
-			for (const [name, label] of Object.entries(labels)) {
+			for (const name in labels) {
 				const pair = add(this.list, "div");
-				add(pair, "dt", {}, label);
+				add(pair, "dt", {}, labels[name]);
 				this.outputs[name] = add(pair, "dd", { "data-name": name });
 			}
 		}
 
 		show(texts) {
-			for (const [name, text] of Object.entries(texts)) this.outputs[name].textContent = text;
+			for (const name in texts) this.outputs[name].textContent = texts[name];
 		}
 	}
 
-	// Each figure by itself: what is wrong with one leaves its still pictures, and the others.
+	// A figure with an error keeps its still pictures, and leaves the others alone.
 	document.addEventListener("DOMContentLoaded", () => {
 		for (const figure of document.querySelectorAll("figure.tl-explorable")) {
 			try {
 				new Stage(figure);
-			} catch (error) {
+			} catch {
 				figure.querySelector(".tl-stage")?.remove();
 				figure.classList.remove("tl-on");
 			}

@@ -1,9 +1,8 @@
 // A cut that the reader moves along one feature; the gain of every place visited stays drawn.
-// The data's rows are in order of x; a side of a cut has a `mean`, or where y are the numbers of
-// `classes` its majority, `says`.
+// Rows are in order of x; a side of a cut has a `mean`, or where y numbers `classes` its majority, `says`.
 
 "use strict";
-treelab.kind("cut", ({ round, fixed }) => {
+treelab.kind("cut", ({ fixed, round }) => {
 	const numberOf = (data, at) => data.x.filter((x) => x <= at).length - 1;
 
 	function build(stage, data) {
@@ -16,18 +15,13 @@ treelab.kind("cut", ({ round, fixed }) => {
 		});
 		stage.button("Show the best", ({ at, guess }) => (
 			{ at: data.best, guess: guess ?? at, seen: data.cuts.map((_, k) => k) }));
-		for (const side of ["left", "right"]) {
-			stage.values({
-				[`${side}_answer`]: `${classes ? "majority" : "mean"} ${side}`,
-				[`${side}_impurity`]: `${data.impurity} ${side}`,
-			});
-		}
-		stage.values({ gain: "gain", rank: "rank" });
+		stage.values(data.labels);
 	}
 
-	// The rows, the cut, and on each side the answer with what is left over of every row.
+	// The rows, the cut, and each side's answer with what is left of every row.
 	function drawRows(picture, { at, guess, told }, data, cut) {
-		const { x, y, xrange, yrange, classes, xlabel, ylabel } = data, look = classes ? { top: 36, yticks: [] } : { ylabel };
+		const { x, y, xrange, yrange, classes, xlabel, ylabel } = data;
+		const look = classes ? { top: 36, yticks: [] } : { ylabel };
 		const axes = picture.plane({ x: xrange, y: yrange, left: 56, xlabel, ...look });
 		for (const [side, from, to] of [["left", xrange[0], at], ["right", at, xrange[1]]]) {
 			const { mean, says } = cut[side];
@@ -44,7 +38,7 @@ treelab.kind("cut", ({ round, fixed }) => {
 		axes.handle(at, yrange[1]);
 	}
 
-	// The gain over the place of the cut, wherever the reader has been: one height between two rows.
+	// The gain wherever the reader has been: one height between two rows.
 	function drawGains(picture, { at, seen }, { x, xrange, xlabel, cuts }, cut) {
 		const top = 1.1 * Math.max(...cuts.map((c) => c.gain));
 		const axes = picture.plane({ x: xrange, y: [0, top], left: 56, xlabel, ylabel: "gain" });
@@ -53,7 +47,7 @@ treelab.kind("cut", ({ round, fixed }) => {
 	}
 
 	function draw(stage, state, data) {
-		const { at, guess, told } = state, { x, unit, cuts, decimals } = data;
+		const { at, guess, told } = state, { x, cuts, decimals } = data;
 		const cut = cuts[numberOf(data, at)], gain = fixed(cut.gain, decimals), best = numberOf(data, data.best);
 		drawRows(stage.pictures[0], state, data, cut);
 		drawGains(stage.pictures[1], state, data, cut);
@@ -62,12 +56,11 @@ treelab.kind("cut", ({ round, fixed }) => {
 			const { answer, impurity } = cut[side];
 			stage.show({ [`${side}_answer`]: answer, [`${side}_impurity`]: fixed(impurity, decimals) });
 		}
-		return `A cut at ${round(at, 6)} ${unit} leaves ${cut.left.n} ${data.rows} on the left and ` +
-			`${cut.right.n} on the right; it gains ${gain}. ` + (told ?
-			`Your guess was ${round(guess, 6)} ${unit}; the best gain lies anywhere between ` +
-			`${round(x[best], 6)} and ${round(x[best + 1], 6)}.` :
-			"Is there a better one? Move it, then let the best be shown.");
+		return {
+			gain, left: cut.left.n, right: cut.right.n, at: round(at, 6), guess: round(guess ?? at, 6),
+			low: round(x[best], 6), high: round(x[best + 1], 6),
+		};
 	}
 
-	return { rest: (data) => ({ at: data.rest, seen: [numberOf(data, data.rest)] }), build, draw };
+	return { build, draw };
 });

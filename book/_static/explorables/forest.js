@@ -1,6 +1,5 @@
 // A forest that grows and votes: add trees, move the point, see what the votes are worth.
-// `votes` has for each tree the pieces of the plane it gives to class 1, bits in base64, line by line
-// from below; errors and correlations are lists over the number of trees.
+// `votes` has a tree's pieces of the plane for class 1, bits in base64 from below; lists go by trees.
 
 "use strict";
 treelab.kind("forest", ({ fixed }) => {
@@ -19,7 +18,7 @@ treelab.kind("forest", ({ fixed }) => {
 		stage.values(data.labels);
 	}
 
-	// The plane in the colors of the classes, paler where trees disagree; returns the votes at the point.
+	// The plane in the classes' colors, paler where trees disagree; returns the votes at the point.
 	function drawGround(picture, { trees, x, y }, { pieces, rows, ...data }) {
 		const axes = picture.plane({ x: data.x, y: data.y, left: 36, top: 12, bottom: 296 }), shades = {};
 		const bits = data.votes.slice(0, trees).map(atob);
@@ -57,9 +56,7 @@ treelab.kind("forest", ({ fixed }) => {
 			axes.line(data.guesses[guess], "guess");
 			errors.text(errors.width - 12, 182, "dashed: your guess", "end");
 		}
-		return `At the point ${shown.votes} trees vote for squares. One tree errs on ${shown.tree} of new cases, ` +
-			`all together on ${shown.forest}` + (told ? `, with independent mistakes on ${shown.free}. ` +
-			"Where do the trees disagree? Move it there." : ".");
+		return shown;
 	}
 
 	return { build, draw };

@@ -1,5 +1,5 @@
-// A tree that the reader grows: its errors on the `rows` it grows on and those `held` out ([x, y, class]),
-// and beside them CART's, which the data has for each number of leaves.
+// A tree that the reader grows: its errors on its `rows` ([x, y, class]) and on those `held` out.
+// `cart` has CART's, by the number of leaves.
 
 "use strict";
 treelab.kind("grow", ({ boxes, fixed, leaves, path, round }) => {
@@ -13,7 +13,7 @@ treelab.kind("grow", ({ boxes, fixed, leaves, path, round }) => {
 		return { rows, held, box, n, answer, wrong, missed: count(held)[1 - answer], words: [`${wrong}/${rows.length}`] };
 	}
 
-	// The two sides of a cut, and what it gains in Gini impurity (nothing if a side is empty).
+	// The sides of a cut, and its gain in Gini impurity (null if one is empty).
 	function split({ rows, held, box, n }, j, cut) {
 		const [left, right] = [true, false].map((yes) => {
 			const part = (list) => list.filter((row) => (row[j] <= cut) === yes);
@@ -24,7 +24,7 @@ treelab.kind("grow", ({ boxes, fixed, leaves, path, round }) => {
 		return { j, cut, left, right, gain: left.rows.length && right.rows.length ? gini(n) - rest : null };
 	}
 
-	// The tree after these cuts; each is the place where the disk was, and the feature.
+	// The tree after these cuts: where the disk was, and the feature.
 	function grow({ rows, held, ranges, names }, cuts) {
 		const root = leaf(rows, held, ranges);
 		for (const { at, j } of cuts) {
@@ -36,7 +36,7 @@ treelab.kind("grow", ({ boxes, fixed, leaves, path, round }) => {
 
 	function build(stage, data) {
 		const { names, ranges: [[min, max]], most } = data;
-		stage.ask("With four leaves, can you make fewer errors on the held-out rows than CART?", ["Yes", "No"]);
+		stage.ask(data.question, ["Yes", "No"]);
 		stage.picture([326, 560], ["x", "y"]);
 		names.forEach((name, j) => stage.range("xy"[j], {
 			label: `disk, ${name}`, min, max, step: 0.05, text: (v) => fixed(v, 2),
@@ -46,37 +46,34 @@ treelab.kind("grow", ({ boxes, fixed, leaves, path, round }) => {
 			return cuts.length + 1 < most && gain !== null && { cuts: [...cuts, { at, j }] };
 		}));
 		stage.button("Undo a cut", ({ cuts }) => ({ cuts: cuts.slice(0, -1) }));
-		stage.values({
-			leaves: "leaves",
-			own_train: "your errors, training", own_held: "your errors, held out",
-			cart_train: "CART’s errors, training", cart_held: "CART’s errors, held out",
-		});
+		stage.values(data.labels);
 	}
 
 	function draw(stage, { x, y, cuts, told }, data) {
 		const { names, ranges, rows, held, most } = data, root = grow(data, cuts), all = leaves(root);
 		const here = find(root, [x, y]), cart = data.cart[cuts.length];
 		const axes = boxes(stage.pictures[0], root, {
-			ranges, rows, xlabel: names[0], ylabel: names[1], mode: (t) => (t === here ? "lit" : ""),
+			ranges, rows, xlabel: names[0], ylabel: names[1], lit: [here],
 		});
 		if (told) cart.lines.forEach((line) => axes.line(line, "guess"));
 		axes.line(here.box[1].map((v) => [x, v]), "residual");
 		axes.line(here.box[0].map((v) => [v, y]), "residual");
 		axes.handle(x, y);
 		const sum = (name) => all.reduce((total, t) => total + t[name], 0);
-		const trained = (n) => `${n} of ${rows.length}`, tested = (n) => `${n} of ${held.length}`;
+		const n = rows.length, m = held.length;
 		stage.show({
-			leaves: `${all.length} of ${most}`, own_train: trained(sum("wrong")), own_held: tested(sum("missed")),
-			cart_train: told ? trained(cart.train) : "?", cart_held: told ? tested(cart.held) : "?",
+			leaves: `${all.length} of ${most}`, own_train: `${sum("wrong")} of ${n}`, own_held: `${sum("missed")} of ${m}`,
+			cart_train: told ? `${cart.train} of ${n}` : "?", cart_held: told ? `${cart.held} of ${m}` : "?",
 		});
 		const gains = [x, y].map((at, j) => {
 			const { gain } = split(here, j, at);
 			return names[j] + (gain === null ? " leaves one side empty" : ` gains ${fixed(gain, 3)}`);
 		});
-		return `In the disk’s box: circles ${here.n[0]}, squares ${here.n[1]}. ` +
-			(all.length === most ? "No more leaves." : `A cut there in ${gains.join(", in ")}.`) +
-			(told ? " CART’s cuts are dashed." : "");
+		return {
+			circles: here.n[0], squares: here.n[1],
+			cut: all.length === most ? "No more leaves." : `A cut there in ${gains.join(", in ")}.`,
+		};
 	}
 
-	return { rest: ({ rest: [x, y], first }) => ({ x, y, cuts: first }), build, draw };
+	return { build, draw };
 });

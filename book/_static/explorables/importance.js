@@ -12,7 +12,7 @@ treelab.kind("importance", ({ fixed }) => {
 		for (const { name } of data.measures) stage.values({ [`${name}a`]: `${name}, a`, [`${name}twin`]: `${name}, twin` });
 	}
 
-	// One measure as far as the reader may go: means, spread, the guess, the cursor.
+	// One measure as far as the reader may go.
 	function drawMeasure(stage, { at, guess, told }, data, i) {
 		const { name, y, columns } = data.measures[i], [picture] = stage.pictures, half = picture.width / 2;
 		const left = half * (i % 2) + 30, top = i > 1 ? 224 : 54;
@@ -38,8 +38,7 @@ treelab.kind("importance", ({ fixed }) => {
 		if (guess >= 0 && told) picture.text(190, 18, "dashed: your guess");
 		data.measures.forEach((_, i) => drawMeasure(stage, state, data, i));
 		const errors = data.errors.map(([words, values]) => `${fixed(values[at], 2)} ${words}`);
-		return `At correlation ${fixed(at / 10, 1)} the squared error on new cases is ${errors.join(", ")}.` +
-			(told ? " Which measure says that a can go, which that it matters?" : "");
+		return { r: fixed(at / 10, 1), errors: errors.join(", ") };
 	}
 
 	return { build, draw };

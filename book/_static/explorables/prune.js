@@ -1,12 +1,11 @@
 // The links of a tree fall as the price of a leaf rises; links and errors hang on one cursor.
-// `steps` has the trees that are best from their `alpha` on; their `links` say, by the id of a node, what
-// it saves, for how many leaves more, and g, the one by the other.
+// A step's tree is best from `alpha` on; `links` has what a node saves, for how many leaves, and g.
 
 "use strict";
 treelab.kind("prune", ({ fixed, round, tree }) => {
 	const log = Math.log10, letters = {};
 	const stepAt = (data, k) => data.steps.findLast((step) => step.alpha <= data.alphas[k]);
-	const open = (data) => Object.keys(stepAt(data, data.rest).links);
+	const open = (data) => Object.keys(stepAt(data, data.rest.k).links);
 
 	function name(t) {
 		if (t.left) letters[t.id] = t.letter, name(t.left), name(t.right);
@@ -14,7 +13,7 @@ treelab.kind("prune", ({ fixed, round, tree }) => {
 
 	function build(stage, data) {
 		name(data.tree);
-		stage.ask("Leaves get dearer. Which box becomes a leaf next?", open(data).map((id) => letters[id]));
+		stage.ask(data.question, open(data).map((id) => letters[id]));
 		stage.range("k", {
 			label: "α", max: data.alphas.length - 1, text: (k) => round(data.alphas[k]),
 			change: (k) => ({ k, guess: stage.state.guess ?? -1 }),
@@ -57,10 +56,10 @@ treelab.kind("prune", ({ fixed, round, tree }) => {
 
 		const cost = fixed(training + alpha * leaves, 3);
 		stage.show({ leaves, training: fixed(training, 3), cv: fixed(cv, 3), cost });
-		return `At α = ${round(alpha)} the tree keeps ${leaves} of ${data.steps[0].leaves} leaves` + (told ?
-			`${then}. ${guessed ? `You guessed ${letters[guessed]}. ` : ""}${data.moral}` :
-			". Each box says what its cuts take off the training error, over the leaves that they add.");
+		return {
+			leaves, then, alpha: round(alpha), guessed: guessed ? `You guessed ${letters[guessed]}. ` : "",
+		};
 	}
 
-	return { rest: (data) => ({ k: data.rest }), build, draw };
+	return { build, draw };
 });

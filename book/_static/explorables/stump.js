@@ -1,6 +1,5 @@
 // AdaBoost by hand: stumps of the reader join the vote, and the weights of the rows follow.
-// There are states without end, so the script computes. A stump is [cut, flip]: it says `flip` (1 or -1)
-// above its cut.
+// A stump is [cut, flip]: it says `flip` (1 or -1) above its cut.
 
 "use strict";
 treelab.kind("stump", ({ fixed }) => {
@@ -9,7 +8,7 @@ treelab.kind("stump", ({ fixed }) => {
 	const days = (n) => `${n} day${n === 1 ? "" : "s"}`;
 	const alphaOf = (e) => Math.log((1 - e || 1e-10) / (e || 1e-10)) / 2;
 
-	// Weights and vote once `stumps` have joined; the error of any stump, and the best, on these weights.
+	// Weights and vote once `stumps` have joined, and on them the best stump, and the error of any.
 	function boost({ x, y, cuts }, stumps) {
 		let w = x.map(() => 1 / x.length);
 		const wrong = (stump) => x.map((v, i) => said(stump, v) !== y[i]);
@@ -43,7 +42,7 @@ treelab.kind("stump", ({ fixed }) => {
 		stage.values(data.labels);
 	}
 
-	// The days, as large as they weigh; what the stump says is shaded, so wrong days lie outside.
+	// The days, as large as they weigh; what the stump says is shaded.
 	function drawDays(picture, { cut, flip, own }, { x, y, ylabels }, frame, w) {
 		const axes = picture.plane({ ...frame, y: [-1, 1], yticks: [], ylabel: ylabels[0] });
 		for (const [from, to] of [[0, cut], [cut, 40]]) {
@@ -82,9 +81,12 @@ treelab.kind("stump", ({ fixed }) => {
 			error: fixed(e, 4), alpha: fixed(alphaOf(e), 4), heavy: `${x[heavy]} °C: ${fixed(w[heavy], 4)}`,
 			wrong: times(e), right: times(1 - e),
 		});
-		return `This stump gets ${days(off)} wrong, which weigh ${fixed(e, 3)}${data.verdicts[verdict]}` +
-			(own ? ` No stump has less error; yours had ${fixed(errorOf(own), 3)}.` : "") +
-			(stumps.length ? ` The vote of ${stumps.length} ${lost ? `gets ${days(lost)} wrong` : "has every day right"}.` : "");
+		const result = lost ? `gets ${days(lost)} wrong` : "has every day right";
+		return {
+			off: days(off), weight: fixed(e, 3), verdict: data.verdicts[verdict],
+			own: own ? ` No stump has less error; yours had ${fixed(errorOf(own), 3)}.` : "",
+			vote: stumps.length ? ` The vote of ${stumps.length} ${result}.` : "",
+		};
 	}
 
 	return { build, draw, undo: true };

@@ -1,13 +1,12 @@
 // Trees as pictures: nodes side by side, leaves evenly spread, yes to the left.
-// A node has `words` (a list of lines), and where it asks whether feature `j` is at most `cut`, `left`
-// and `right`; a leaf has the number of a class, `answer`, and a `box`, [low, high] of each feature.
+// A node has `words` (lines), and `j`, `cut`, `left` and `right`, or the class and box of a leaf.
 
 "use strict";
 // All leaves of a tree, and the way of a row down to one of them.
 treelab.leaves = (t) => (t.left ? [...treelab.leaves(t.left), ...treelab.leaves(t.right)] : [t]);
 treelab.path = (t, at) => [t, ...(t.left ? treelab.path(at[t.j] <= t.cut ? t.left : t.right, at) : [])];
 
-// A tree in a part of a picture; `mode(node)` says how a node looks: "", "lit" or "faded".
+// A tree in a part of a picture; `mode(node)` says how a node looks.
 treelab.tree = (picture, root, { left = 0, top, bottom, mode }) => {
 	const { add, leaves } = treelab, links = picture.add("g"), nodes = picture.add("g");
 	const depth = (t) => (t.left ? 1 + Math.max(depth(t.left), depth(t.right)) : 0);
@@ -35,14 +34,14 @@ treelab.tree = (picture, root, { left = 0, top, bottom, mode }) => {
 	place(root, 0, 0);
 };
 
-// The plane cut into the boxes of a tree, with `rows` (x, y, class), and the tree beside or below it.
-treelab.boxes = (picture, root, { ranges: [x, y], rows, mode, ...labels }) => {
+// The plane in the boxes of a tree, with `rows` ([x, y, class]), and beside or below it the tree.
+treelab.boxes = (picture, root, { ranges: [x, y], rows, lit, ...labels }) => {
 	const { width, wide, height, heights: [desk] } = picture;
 	const right = wide ? 0.5 * width : width - 8;
 	const axes = picture.plane({ x, y, left: 34, top: 24, right, bottom: desk - 46, ...labels });
 	for (const leaf of treelab.leaves(root)) axes.area(leaf.box, leaf.answer);
 	for (const [a, b, k] of rows) axes.mark(k, a, b, 3.5);
 	const place = wide ? { left: 0.53 * width, top: 32, bottom: height - 40 } : { top: desk + 16, bottom: height - 14 };
-	treelab.tree(picture, root, { ...place, mode });
+	treelab.tree(picture, root, { ...place, mode: (t) => (lit.includes(t) ? "lit" : "") });
 	return axes;
 };
