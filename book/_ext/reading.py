@@ -40,9 +40,9 @@ def plainly_folded(source, later=frozenset()):
     if not body:
         return None
     kind = kind_of(body)
-    if kind in ("the figure", "the steps", "the table"):
+    if kind in ("the figure", "the steps", "the figure to move"):
         fits = any(isinstance(n, ast.Attribute) and n.attr == "fit" for n in walk(body))
-        return None if kind == "the table" or fits or bound(body) & later else kind
+        return None if fits or bound(body) & later else kind
     return kind
 
 
@@ -59,8 +59,10 @@ def kind_of(body):
     if all(isinstance(s, ast.FunctionDef) and s.name.startswith("_") for s in body):
         return "helpers"
     last = body[-1]
-    if is_call(last, "stepper", "explorable"):
+    if is_call(last, "stepper"):
         return "the steps"
+    if is_call(last, "explorable"):
+        return "the figure to move"
     if is_call(last, "plt.show") or (
         isinstance(last, ast.Expr) and ast.unparse(last).startswith("draw_")
     ):

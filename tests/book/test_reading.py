@@ -60,6 +60,7 @@ def test_every_question_has_exactly_one_right_answer(name):
         ("ax = draw_tree(model)\nplt.show()", "the figure"),
         ("draw_tree(model)", "the figure"),
         ("frames = [f(x) for x in y]\nstepper(frames, 'a', 'b')", "the steps"),
+        ("explorable('cut', data, frames, 'a', 'b')", "the figure to move"),
     ],
 )
 def test_what_does_not_teach_is_folded(source, kind):
