@@ -74,11 +74,11 @@ def mend_links_back(app, pagename, templatename, context, doctree):
         parts = match[1].split(".")
         tails = [".".join(parts[k:]) for k in range(len(parts))]
         if match[1] in known:
-            return match[0]
+            return f'#{known[match[1]].node_id}"'
         for tail in tails:  # the longest name that this file, or its room, documents
             for full in known:
                 if full.endswith(f".{tail}") and here.startswith(full.removesuffix(f".{tail}")):
-                    return f'#{full}"'
+                    return f'#{known[full].node_id}"'
         return match[0]
 
     context["body"] = re.sub(r'#(treelab\.[\w.]+)"', mended, context["body"])

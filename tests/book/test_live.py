@@ -32,7 +32,7 @@ def page(tmp_path_factory):
             [sys.executable, "-I", "-S", "-c", code],
             input=json.dumps(calls),
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             timeout=60,
         )
         assert run.returncode == 0, run.stderr

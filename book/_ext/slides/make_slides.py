@@ -290,7 +290,7 @@ def sections_of(part):
 
 
 def lesson(part):
-    """The slides that a part could have: the best of each section has rank -1, others RANK's."""
+    """The slides that a part could have: steppers and the best of each section have rank -1."""
     number, name = title_of(part)
     for section, nodes in sections_of(part):
         pieces = pieces_of(nodes)
@@ -299,8 +299,9 @@ def lesson(part):
                 continue
         best = min(pieces, key=lambda p: (RANK[p.kind], -p.lines if p.kind == "code" else 0))
         for piece in pieces:
+            rank = -1 if piece is best or piece.kind == "stepper" else RANK[piece.kind]
             yield {
-                "rank": -1 if piece is best else RANK[piece.kind],
+                "rank": rank,
                 "body": body_of(piece),
                 "spoken": [*piece.before, *piece.last],
                 "part": f"{number} {name}" if section is not part else number,
@@ -452,8 +453,22 @@ def without_colors(match):
     return re.sub(r"</?span[^>]*>", "", match[0]) if long else match[0]
 
 
+def still(explorable):
+    """Leave of an explorable its first picture with the caption: a slide stands still."""
+    frames = explorable.select(".tl-frame")
+    frame = next((frame for frame in frames if frame.select_one("svg, img")), frames[0])
+    caption = frame.select_one(".tl-caption").extract()
+    caption.name, caption.attrs = "figcaption", {}
+    picture = frame.select_one("svg, img, table").extract()
+    explorable.clear()
+    explorable.attrs = {}
+    explorable.extend([picture, caption])
+
+
 def clean(tree):
     """Take away what a slide has no use for."""
+    for explorable in tree.select("figure.tl-explorable"):
+        still(explorable)
     unused = "a.headerlink, style[scoped], .toctree-wrapper, button:not(.tl-controls button)"
     for tag in tree.select(unused):
         tag.decompose()
