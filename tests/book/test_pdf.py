@@ -1,9 +1,11 @@
 """The printed edition: every page of the book, its numbers and its links, nothing left folded."""
 
+import io
 import re
 import sys
 
 import nbformat
+import pikepdf
 import pytest
 import yaml
 from bs4 import BeautifulSoup
@@ -15,6 +17,7 @@ CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
 
 sys.path[:0] = [str(PRINTED), str(PRINTED.parent)]
 
+import lighten  # noqa: E402
 import make_pdf  # noqa: E402
 import pages  # noqa: E402
 from browser_tools import tools  # noqa: E402
@@ -66,18 +69,22 @@ def pdf(printed):
     if outdated(path):
         assert make_pdf.to_pdf(BUILD) == 0
         make_pdf.link(BUILD)
-    return Pdf(path.read_bytes().decode("latin1"))
+    return Pdf(path)
 
 
 class Pdf:
-    """Pages, named places and the outline of a PDF as Chromium writes it."""
+    """Pages, named places and the outline of a PDF."""
 
-    def __init__(self, text):
-        self.text = text
+    def __init__(self, path):
+        self.bytes = path.stat().st_size
+        plain = io.BytesIO()  # every object by itself
+        with pikepdf.open(path) as pdf:
+            pdf.save(plain, object_stream_mode=pikepdf.ObjectStreamMode.disable)
+        self.text = text = plain.getvalue().decode("latin1")
         objects = re.findall(r"(?:^|\n)(\d+) 0 obj\s(.*?)endobj", text, re.DOTALL)
         self.objects = {number: body for number, body in objects}
         self.order = list(self._pages(re.search(r"/Pages (\d+) 0 R", text)[1]))
-        places = re.findall(r"/([\w.#-]+)\s*\[(\d+) 0 R /XYZ", text)
+        places = re.findall(r"/([\w.#-]+)\s*\[\s*(\d+) 0 R /XYZ", text)
         self.places = {place: self.order.index(page) for place, page in places}
 
     def _pages(self, number):
@@ -219,7 +226,96 @@ def test_the_pdf_holds_the_pictures(pdf, printed):
 
 
 def test_the_pdf_is_light_enough_to_be_sent(pdf):
-    assert len(pdf.text) < 12e6
+    assert pdf.bytes < 12e6
+
+
+def tagged(path):
+    """What is tagged in a PDF, in order: the tags that mean something, page and number of it."""
+
+    def walk(tag, around, page):
+        page = tag.get("/Pg", page)
+        if tag.get("/S") not in (None, "/NonStruct"):
+            around = (*around, str(tag.S))
+        for kid in lighten.kids(tag):
+            if isinstance(kid, int):
+                yield around, page.objgen, kid
+            elif kid.get("/Type") == "/MCR":
+                if "/Stm" not in kid:  # not the content of a picture, which has its own numbers
+                    yield around, kid.get("/Pg", page).objgen, kid.MCID
+            elif "/S" in kid:
+                yield from walk(kid, around, page)
+
+    with pikepdf.open(path) as pdf:
+        index = {page.objgen: k for k, page in enumerate(pdf.pages)}
+        root = pdf.Root.StructTreeRoot
+        numbers = list(root.ParentTree.Nums)
+        owners = dict(zip(numbers[::2], numbers[1::2]))
+        found = []
+        for around, page, number in walk(root, (), None):
+            owner = owners[pdf.pages[index[page]].StructParents][number]
+            while owner.S == "/NonStruct" and "/S" in owner.P:
+                owner = owner.P
+            assert not around or owner.S == around[-1]  # as the way back from the page says
+            found.append((around, index[page], number))
+        return found
+
+
+@pytest.fixture
+def heavy(tmp_path):
+    """A PDF with twice the same picture, whose one paragraph has bare tags inside."""
+    path = tmp_path / "heavy.pdf"
+    with pikepdf.new() as pdf:
+        for shade in (b"\0", b"\0", b"\1"):
+            page = pdf.add_blank_page()
+            entries = {"/Type": pikepdf.Name.XObject, "/Subtype": pikepdf.Name.Image}
+            entries |= {"/Width": 100, "/Height": 10, "/BitsPerComponent": 8}
+            entries["/ColorSpace"] = pikepdf.Name.DeviceGray
+            picture = pdf.make_stream(shade * 1000, entries)
+            page.obj.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(X1=picture))
+
+        def tag(kind, parent, **entries):
+            entries = {"Type": pikepdf.Name.StructElem, "S": pikepdf.Name(kind), **entries}
+            return pdf.make_indirect(pikepdf.Dictionary(**entries, P=parent))
+
+        first, second = (page.obj for page in list(pdf.pages)[:2])
+        root = pdf.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.StructTreeRoot))
+        text = tag("/P", root)
+        outer = tag("/NonStruct", text)
+        told = tag("/NonStruct", outer, K=0, Pg=first, Alt="a word")
+        content = pikepdf.Dictionary(Type=pikepdf.Name.MCR, MCID=1)  # on the page of its tag
+        inner = tag("/NonStruct", outer, K=content, Pg=first)
+        strong = tag("/Strong", outer)
+        bold = tag("/NonStruct", strong, K=2, Pg=first)
+        after = tag("/NonStruct", text, K=0, Pg=second)
+        strong.K = bold
+        outer.K = pikepdf.Array([told, inner, strong])
+        last = tag("/NonStruct", text, K=3, Pg=first)
+        text.K = pikepdf.Array([outer, after, last])
+        root.K = pikepdf.Array([text])
+        first.StructParents, second.StructParents = 0, 1
+        parents = [0, pikepdf.Array([told, inner, bold, last]), 1, pikepdf.Array([after])]
+        root.ParentTree = pikepdf.Dictionary(Nums=pikepdf.Array(parents))
+        pdf.Root.StructTreeRoot = root
+        pdf.save(path)
+    return path
+
+
+def test_a_light_pdf_says_the_same(heavy):
+    before = tagged(heavy)
+    lighten.lighten(heavy)
+    assert tagged(heavy) == before
+    places = [(0, 0), (0, 1), (0, 2), (1, 0), (0, 3)]
+    assert [(page, number) for _, page, number in before] == places
+    with pikepdf.open(heavy) as pdf:
+        (text,) = pdf.Root.StructTreeRoot.K
+        told, word, strong, after, last = text.K
+        assert str(told.Alt) == "a word"
+        assert (word.MCID, strong.S, strong.K[0], after) == (1, "/Strong", 2, 0)
+        assert last.MCID == 3
+        assert told.P.objgen == strong.P.objgen == text.objgen
+        one, same, other = (page.obj.Resources.XObject.X1 for page in pdf.pages)
+        assert one.objgen == same.objgen != other.objgen
+        assert (one.read_bytes(), other.read_bytes()) == (b"\0" * 1000, b"\1" * 1000)
 
 
 def test_the_pages_link_to_the_pdf_once_it_is_there(tmp_path):

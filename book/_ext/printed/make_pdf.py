@@ -7,8 +7,8 @@ and references are those of the book, and links lead to places in the same docum
 does for its reader is done in print by other means: folded solutions are open; a stepper shows a
 few of its frames and says what the others show; questions keep their answers for the end of the
 section. Chromium sets the formulas and prints, once to learn the page of every heading and once
-with these numbers in the table of contents. Then the PDF is put beside the pages, and those that
-have a place for a link to it get the link.
+with these numbers in the table of contents. Then the PDF is made light (lighten.py) and put beside
+the pages, and those that have a place for a link to it get the link.
 """
 
 import os
@@ -23,6 +23,7 @@ from urllib.parse import unquote, urlsplit
 
 import yaml
 from bs4 import BeautifulSoup
+from lighten import lighten
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent.parent
@@ -284,11 +285,14 @@ def write(build):
 
 
 def to_pdf(build):
-    """Print that page as `pdf/treelab.pdf`; 0 if all went well."""
+    """Print that page as `pdf/treelab.pdf`, and make it light; 0 if all went well."""
     browser, node = tools()
     folder = Path(build).resolve() / "pdf"
     command = [node, str(BROWSER / "print.mjs"), str(folder.parent), "pdf/treelab.html", browser]
-    return subprocess.run([*command, str(folder / "treelab.pdf")]).returncode
+    failed = subprocess.run([*command, str(folder / "treelab.pdf")]).returncode
+    if not failed:
+        lighten(folder / "treelab.pdf")
+    return failed
 
 
 def link(build):
