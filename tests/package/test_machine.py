@@ -44,7 +44,7 @@ def in_the_machines_encoding(source):
     for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
         function, given = ast.unparse(call.func), {k.arg: k.value for k in call.keywords}
         name = function.rpartition(".")[2]
-        if name == "open" and function != "os.open":
+        if name == "open" and function not in ("os.open", "pikepdf.open"):
             place = 1 if function in ("open", "io.open", "gzip.open") else 0
             mode = given.get("mode", [*call.args, *[ast.Constant("r")] * 2][place])
             text = "b" not in ast.unparse(mode) and function != "gzip.open"
@@ -70,6 +70,7 @@ def in_the_machines_encoding(source):
         ("path.write_text(text)", True),
         ("path.write_text(text, encoding='utf-8')", False),
         ("os.open(path, os.O_RDWR)", False),
+        ("pikepdf.open(path)", False),
         ("subprocess.run(command, text=True)", True),
     ],
 )
