@@ -26,7 +26,8 @@ ALONE := JUPYTER_NO_CONFIG=1 IPYTHONDIR=$(CURDIR)/_build/ipython \
 	MPLCONFIGDIR=$(CURDIR)/_build/matplotlib
 LIST_FONTS := $(ALONE) $(BIN)/python -c "import matplotlib.font_manager"
 
-CHAPTERS := book/preface.ipynb $(sort $(wildcard notebooks/[0-9]*.ipynb))
+CHAPTERS := book/preface.ipynb \
+	$(sort $(wildcard notebooks/[0-9]*.ipynb notebooks/under_the_hood/[0-9]*.ipynb))
 SOLUTIONS := $(sort $(wildcard notebooks/exercises/*_solutions.ipynb))
 HOMEWORK := $(sort $(wildcard notebooks/teaching/homework/source/*/*.ipynb))
 # What programs derive from the sources is not in git, and is made before the book is built.

@@ -31,7 +31,7 @@ class Card:
 def svg(card):
     """The picture of a card, to stand in a page; str."""
     return (
-        f'<svg class="tl-card" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'<svg class="tl-icon" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
         f'aria-label="{card.alt}">{"".join(card.draw())}</svg>'
     )
 

@@ -17,6 +17,7 @@ CHAPTER = re.compile(r"notebooks/\d+_\w+$")
 KINDS = (  # what a page is, by its name; the first that fits
     (CHAPTER, "chapter"),
     (re.compile(r"notebooks/exercises/"), "solutions"),
+    (re.compile(r"notebooks/under_the_hood/"), "under the hood"),
     (re.compile(r"notebooks/teaching/"), "museum"),
     (re.compile(r"book/guide/"), "guide"),
     (re.compile(r"book/api"), "API"),

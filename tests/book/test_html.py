@@ -116,6 +116,7 @@ def test_every_notebook_of_the_book_is_in_its_table_of_contents():
     wanted = [
         *ROOT.glob("notebooks/[0-9]*.ipynb"),
         *ROOT.glob("notebooks/exercises/*_solutions.ipynb"),
+        *ROOT.glob("notebooks/under_the_hood/*.ipynb"),
     ]
     wanted += [p for p in ROOT.glob("book/*.md") if p.name != "speed_table.md"]
     wanted += [

@@ -4,24 +4,32 @@ That each output is what the code gives is nbval's work; here stands what nbval 
 """
 
 import re
+import sys
+from collections import Counter
 
 import nbformat
 import pytest
 from places import ROOT
 
+sys.path.insert(0, str(ROOT / "book" / "_ext"))
+import chapters  # noqa: E402
+
 CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
+UNDER_THE_HOOD = sorted((ROOT / "notebooks" / "under_the_hood").glob("*.ipynb"))
 EXERCISES = sorted((ROOT / "notebooks" / "exercises").glob("*_solutions.ipynb"))
 HOMEWORK = sorted((ROOT / "notebooks" / "teaching" / "homework" / "source").glob("*/*.ipynb"))
-ALL = CHAPTERS + EXERCISES + HOMEWORK
+ALL = CHAPTERS + UNDER_THE_HOOD + EXERCISES + HOMEWORK
+# Chapters in the form with a core and a page under the hood; the others have one page for all.
+CORES = [path for path in CHAPTERS if (path.parent / "under_the_hood" / path.name).exists()]
 PARTS = [
     "By hand",
     "The algorithm",
     "In code",
     "On real data",
     "When it breaks",
+    "In short",
     "Check your understanding",
     "Exercises",
-    "Sources and corrections",
 ]
 MACHINE = {
     "a path of a machine": r"(?<![\w.])/(?:home|root|work|tmp|Users|usr|opt|var)/\w|\b[A-Z]:\\",
@@ -114,8 +122,85 @@ def test_names_of_figures_and_steppers_are_unique():
 def test_a_chapter_has_its_parts_in_order(path):
     text = markdown(path)
     assert len(re.findall(r"^# \S", text, re.M)) == 1
+    parts = PARTS
+    if path not in CORES:
+        parts = [p for p in PARTS if p != "In short"] + ["Sources and corrections"]
     headings = [h.strip() for h in re.findall(r"^## (.*)", text, re.M)]
-    assert [h for h in headings if h in PARTS] == PARTS
+    assert [h for h in headings if path in CORES or h in parts] == parts
+
+
+@pytest.mark.parametrize("path", CORES, ids=name)
+def test_the_core_of_a_chapter_is_done_in_an_evening(path):
+    for key, count in chapters.size(read(path)).items():
+        assert count <= chapters.LIMITS[key], key
+
+
+def test_how_words_and_lines_in_view_are_counted():
+    def code(source, tags=(), output=""):
+        cell = nbformat.v4.new_code_cell(source, metadata={"tags": list(tags)})
+        cell.outputs = [nbformat.v4.new_output("stream", text=output)] if output else []
+        return cell
+
+    book = nbformat.v4.new_notebook()
+    book.cells = [
+        nbformat.v4.new_markdown_cell("# A title\n\nOne *two* $x \\le 3$."),
+        code("a = 1\n\nb = 2"),
+        code("source(f)", output="def f():\n\n    return 1\n"),
+        code("source(f)\nhidden", ["hide-input"], output="def f():\n    return 1\n"),
+        code("print(1)", output="1\n2\n"),
+        nbformat.v4.new_markdown_cell("## Check your understanding\n\nnot counted"),
+        code("not_counted"),
+    ]
+    assert chapters.size(book) == {"words": 7, "lines": 2 + 3 + 2 + 1}
+
+
+@pytest.mark.parametrize("path", CORES, ids=name)
+def test_a_chapter_opens_with_what_to_bring_and_an_honest_time(path):
+    text = markdown(path).partition("## By hand")[0]
+    (bring,) = chapters.boxes(text, "What you should bring")
+    points = re.findall(r"^- .*(?:\n  .*)*", bring[1], re.M)
+    assert 1 <= len(points) <= 5
+    assert all("](" in point or "{" in point for point in points), "a point without a link"
+    assert re.search(
+        r"^\*\*Time\*\*: \d+ minutes to read; about [\w½ ]+ hours? with all exercises\.", text, re.M
+    )
+    assert f"(under_the_hood/{path.name})" in text
+    assert "(../book/errata.md" in text
+
+
+@pytest.mark.parametrize("path", CORES, ids=name)
+def test_boxes_are_short(path):
+    text = markdown(path)
+    curious = chapters.boxes(text, "For the curious: ")
+    assert len(curious) <= 3
+    assert [title for title, content in curious if chapters.words(content) > 150] == []
+    (card,) = chapters.boxes(text.partition("## In short")[2], "Card: ")
+    formulas = re.findall(r"\$[^$]+\$", card[1])
+    assert chapters.words(re.sub(r"\$[^$]+\$", "x", card[1]).replace(":class: tl-card", "")) <= 95
+    assert all(f"**{part}**" in card[1] for part in ("Formulas", "Settings", "Watch"))
+    assert formulas
+
+
+def test_every_chapter_has_its_page_under_the_hood():
+    assert [p.name for p in UNDER_THE_HOOD] == [p.name for p in CORES]
+    for path in UNDER_THE_HOOD:
+        text = markdown(path)
+        title = re.search(r"^# (.*)", text, re.M)[1]
+        chapter = re.search(r"^# (.*)", markdown(path.parent.parent / path.name), re.M)[1]
+        assert title == f"Under the hood: {chapter}"
+        assert re.findall(r"^## (.*)", text, re.M)[-1] == "Sources"
+
+
+def test_the_right_reply_stands_anywhere():
+    places = Counter()
+    for path in CORES:
+        here = Counter()
+        for quiz in re.findall(r'<div class="tl-quiz">(.*?)\n</div>', markdown(path), re.S):
+            here[re.findall(r"</summary>\s*(\w+)", quiz).index("Yes")] += 1
+        assert max(here.values()) < here.total(), f"{path.name}: always in the same place"
+        places += here
+    assert max(places.values()) <= places.total() / 2
+    assert len(places) >= 3
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=name)
@@ -128,7 +213,7 @@ def test_a_chapter_has_a_stepper(path):
 def test_every_exercise_has_one_solution(path):
     text = markdown(path)
     exercises = [label for _, label in EXERCISE.findall(text)]
-    assert 6 <= len(exercises) <= 10
+    assert 5 <= len(exercises) <= (7 if path in CORES else 10)
     chapters = {label.rpartition("-")[0] for label in exercises}
     assert exercises == [f"{c}-{k}" for c in chapters for k in range(1, len(exercises) + 1)]
     for title, label in EXERCISE.findall(text):
@@ -137,6 +222,23 @@ def test_every_exercise_has_one_solution(path):
     solutions = path.parent / "exercises" / f"{path.stem}_solutions.ipynb"
     coded = [e for c in code_cells(solutions) for e in CHECK.findall(c.source)]
     assert sorted(worked + coded) == sorted(exercises)
+
+
+@pytest.mark.parametrize("path", CORES, ids=name)
+def test_an_exercise_has_a_hint_and_the_last_one_is_open(path):
+    text = markdown(path).partition("## Exercises")[2]
+    assert re.search(r"^### Drills\n+:::\{drill\} \w+\n:::$", text, re.M)
+    after = re.split(r"^[`:]{3,}\{exercise\}", text, flags=re.M)[1:]
+    for part in after:
+        label = re.search(r":label: (\S+)", part)[1]
+        hint = re.search(r"^[`:]{3,}\{hint\}", part, re.M)
+        assert hint, f"{label} has no hint"
+        solution = SOLUTION.search(part)
+        assert not solution or hint.start() < solution.start(), f"{label}: the hint comes first"
+    opens = [part.strip().startswith("Open: ") for part in after]
+    assert opens == [False] * (len(after) - 1) + [True]
+    rubric = after[-1].partition("{solution}")[2]
+    assert re.search(r"^\|.*points.*\|$", rubric, re.M | re.I), "the open task has no rubric"
 
 
 def test_every_exercise_notebook_belongs_to_a_chapter():

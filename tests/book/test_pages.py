@@ -68,15 +68,16 @@ def linked(text):
     return {re.sub(r"^.*<(.*)>$", r"\1", use).lower() for use in uses}
 
 
-def test_every_term_is_linked_from_a_chapter():
-    used = set().union(*map(linked, texts("notebooks/[0-9]*.ipynb").values()))
+def test_every_term_is_linked_from_a_chapter_or_from_under_its_hood():
+    pages = texts("notebooks/[0-9]*.ipynb", "notebooks/under_the_hood/*.ipynb")
+    used = set().union(*map(linked, pages.values()))
     used |= {"out of bag"} if "out-of-bag" in used else set()  # one entry with two names
     assert [term for term in glossary() if term.lower() not in used] == []
 
 
 def test_every_link_to_a_term_has_an_entry():
     entries = {term.lower() for term in glossary()} | {"out-of-bag"}
-    pages = texts("notebooks/[0-9]*.ipynb", "book/*.md", "book/guide/*.md")
+    pages = texts("notebooks/**/[0-9]*.ipynb", "book/*.md", "book/guide/*.md")
     unknown = {name: linked(text) - entries for name, text in pages.items()}
     assert {name: terms for name, terms in unknown.items() if terms} == {}
 
@@ -88,7 +89,7 @@ def test_names_of_the_notation_are_in_the_code():
     names = set(re.findall(r"`([^`]+)`", " ".join(columns)))
     words = {word for name in names for word in re.findall(r"[A-Za-z_]\w*", name)}
     code = " ".join(p.read_text(encoding="utf-8") for p in (ROOT / "treelab").rglob("*.py"))
-    for path in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")):
+    for path in sorted((ROOT / "notebooks").glob("**/[0-9]*.ipynb")):
         cells = nbformat.read(path, as_version=4).cells
         code += " ".join(c.source for c in cells if c.cell_type == "code")
     assert len(words) > 80
