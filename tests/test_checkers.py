@@ -124,6 +124,13 @@ def test_the_last_of_several_lines_is_named():
     assert "(line 4 of double" in verdict("made-up-1", double)[1]
 
 
+def test_an_exception_without_words_leaves_no_colon():
+    def double(y):
+        raise ValueError
+
+    assert verdict("made-up-1", double)[1].startswith("your code stopped with ValueError (line 2")
+
+
 @pytest.mark.parametrize("answer", [3, "text", [1, 2], {}])
 def test_an_answer_of_another_form_is_the_fault_of_no_function(answer):
     passed, message = verdict("made-up-1", answer)

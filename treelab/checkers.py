@@ -139,7 +139,7 @@ def _watched(answer, none_is_an_answer):
 
 def _describe(error, answer):
     """Name an exception of the student's code and the line that it comes from."""
-    message = f"your code stopped with {type(error).__name__}: {error}"
+    message = f"your code stopped with {type(error).__name__}: {error}".removesuffix(": ")
     code = getattr(answer, "__code__", None)
     lines = [f for f in traceback.walk_tb(error.__traceback__) if f[0].f_code is code]
     if lines:

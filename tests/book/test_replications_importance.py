@@ -34,7 +34,7 @@ def test_every_study_has_all_its_sets(script, written):
 PARTS = {
     "luck": [0, 1],
     "copies": [0, 1],
-    "correlation": [0],
+    "correlation": [1],
     "masking": [0, 1],
     "late": [0, 1],
     "bicycles": [1],

@@ -123,6 +123,8 @@ async function stopLoop(block, problems) {
   await finished(block);
   const state = await text(block.locator(".tl-live-state"));
   if (!state.includes("variables are gone")) problems.push(`stopped, and it says: ${state}`);
+  const old = await text(block.locator(".cell_output"));
+  if (old) problems.push(`stopped, and the output of an earlier run stays: ${old}`);
   await type(block, "print(6 * 7)");
   await press(block, "Run");
 }
@@ -179,7 +181,8 @@ for (const name of names) {
       const after = await text(first().locator(".tl-live-text"));
       if (after !== "42") problems.push(`after Stop a cell says ${after}`);
       await type(first(), "print(1)\n1 / 0");
-      await press(first(), "Run");
+      const state = await press(first(), "Run");
+      if (state !== "Stopped by an error") problems.push(`after an error: ${state}`);
       if (!/line 2[^]*ZeroDivisionError/.test(await text(first().locator(".tl-live-error"))))
         problems.push("an error is not shown with its line");
     }

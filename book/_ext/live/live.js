@@ -232,6 +232,7 @@
   function report(output, said) {
     const code = (className, textContent) => make("pre", { className, textContent, tabIndex: 0 });
     output.replaceChildren();
+    output.style.minHeight = "";
     if (said.text) output.append(code("tl-live-text", said.text));
     if (said.tree) output.append(picture(said.tree));
     if (said.error) output.append(code("tl-live-text tl-live-error", said.error));
@@ -256,10 +257,14 @@
       go.disabled = true;
       stop.disabled = false;
       state.textContent = worker ? "Running" : "Python is loading: 13 MB, once";
+      output.style.minHeight = `${output.offsetHeight}px`; // what the last run showed goes, the page stays
+      output.replaceChildren();
       try {
-        report(output, await act(() => (state.textContent = "Running")));
-        state.textContent = "Done";
+        const said = await act(() => (state.textContent = "Running"));
+        report(output, said);
+        state.textContent = said.error ? "Stopped by an error" : said.verdict ? "Checked" : "Done";
       } catch (error) {
+        output.style.minHeight = "";
         state.textContent = error.message;
       }
       busy = false;
@@ -326,7 +331,7 @@
     const { bar, run: pressed } = controls("Check", box.buttons, output, act);
     run = pressed;
     const note = make("p", { className: "tl-live-quiet", textContent:
-      "Write it here, in plain Python: what the notebook hands over as arrays are lists." });
+      "Or write it here, in plain Python: where the notebook has arrays, the page has lists." });
     document.getElementById(id)?.append(
       make("div", { className: "tl-live tl-live-exercise" }, note, box.element, bar, output));
   }
