@@ -199,8 +199,9 @@ def test_the_right_reply_stands_anywhere():
             here[re.findall(r"</summary>\s*(\w+)", quiz).index("Yes")] += 1
         assert max(here.values()) < here.total(), f"{path.name}: always in the same place"
         places += here
-    assert max(places.values()) <= places.total() / 2
-    assert len(places) >= 3
+    if CORES:
+        assert max(places.values()) <= places.total() / 2
+        assert len(places) >= 3
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=name)
