@@ -124,6 +124,27 @@ async function general(page, figure, label, rest) {
       problems.push(`${label}: after Reset the ${part} is not that at rest`);
 }
 
+// Formulas take longer than all steps, and no explorable has one.
+const withoutFormulas = (context) => context.route("**/mathjax/**", (route) =>
+  route.fulfill({ contentType: "text/javascript", body: "" }));
+
+// While a reader's steps are taken, the rest of the page is away: to lay it out anew takes longest.
+const alone = (page, on) => page.evaluate(([selector, hide]) => {
+  for (const away of document.querySelectorAll("[data-away]")) {
+    away.style.display = "";
+    delete away.dataset.away;
+  }
+  if (!hide) return;
+  const figures = [...document.querySelectorAll(selector)];
+  for (const figure of figures)
+    for (let e = figure; e !== document.body; e = e.parentElement)
+      for (const other of e.parentElement.children)
+        if (!figures.some((f) => other.contains(f))) {
+          other.dataset.away = "";
+          other.style.display = "none";
+        }
+}, [SELECTOR, on]);
+
 const { origin, stop } = await serve(book);
 const browser = await launch(executablePath);
 const records = [];
@@ -132,6 +153,7 @@ for (const [width, height, colorScheme, isMobile] of [[1440, 900, "light", false
     viewport: { width, height }, colorScheme, hasTouch: isMobile, isMobile,
     reducedMotion: isMobile ? "reduce" : "no-preference", serviceWorkers: "block",
   });
+  await withoutFormulas(context);
   const page = await context.newPage(), label = `${width} px, ${colorScheme}`, found = [];
   note(page, origin, true, found);
   await page.goto(origin + name, { waitUntil: "load" });
@@ -143,6 +165,7 @@ for (const [width, height, colorScheme, isMobile] of [[1440, 900, "light", false
     const stateOfOthers = () => Promise.all(
       figures.filter((f) => f !== figure).map((f) => f.getAttribute("data-state")));
     const others = await stateOfOthers();
+    await alone(page, true);
     await figure.scrollIntoViewIfNeeded();
     const rest = await read(figure);
     records.push({ figure: number, did: "rest", ...rest });
@@ -162,6 +185,7 @@ for (const [width, height, colorScheme, isMobile] of [[1440, 900, "light", false
     if (heights.size > 1) problems.push(`${label}: the height changes: ${[...heights].join(", ")} px`);
     if ((await stateOfOthers()).join() !== others.join())
       problems.push(`${label}: another figure of the page has moved, too`);
+    await alone(page, false);
     await general(page, figure, label, rest);
   }
   problems.push(...found.map((p) => `${label}: ${p}`));
@@ -170,6 +194,7 @@ for (const [width, height, colorScheme, isMobile] of [[1440, 900, "light", false
 
 // Opened as a file; with broken data; without scripts; in print.
 const context = await browser.newContext();
+await withoutFormulas(context);
 const local = await context.newPage(), fileFaults = [];
 local.on("pageerror", (error) => fileFaults.push(error.message));
 await local.goto(pathToFileURL(join(book, name)).href, { waitUntil: "load" });
@@ -179,18 +204,20 @@ const printed = local.locator(SELECTOR).first();
 if (!(await printed.locator(".tl-still").isVisible())) problems.push("print: no still pictures");
 if (await printed.locator(".tl-stage").isVisible()) problems.push("print: the stage is shown");
 problems.push(...fileFaults.map((p) => `file: ${p}`));
-const broken = await context.newPage();
-await broken.route("**/*.html", async (route) => {
-  const response = await route.fetch();
-  const start = '<script type="application/json">{';
-  const body = (await response.text()).replaceAll(start, start + "{");
-  await route.fulfill({ response, body });
-});
-await broken.goto(origin + name, { waitUntil: "load" });
-if (!(await broken.locator(`${SELECTOR} .tl-still`).first().isVisible())) problems.push("broken data: no still pictures");
-const silent = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-await silent.goto(origin + name, { waitUntil: "load" });
-if (!(await silent.locator(`${SELECTOR} .tl-still`).first().isVisible())) problems.push("no scripts: no still pictures");
+if (kind === "flower") { // these two are the work of core.js and of the style, not of one kind
+  const broken = await context.newPage();
+  await broken.route("**/*.html", async (route) => {
+    const response = await route.fetch();
+    const start = '<script type="application/json">{';
+    const body = (await response.text()).replaceAll(start, start + "{");
+    await route.fulfill({ response, body });
+  });
+  await broken.goto(origin + name, { waitUntil: "load" });
+  if (!(await broken.locator(`${SELECTOR} .tl-still`).first().isVisible())) problems.push("broken data: no still pictures");
+  const silent = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await silent.goto(origin + name, { waitUntil: "load" });
+  if (!(await silent.locator(`${SELECTOR} .tl-still`).first().isVisible())) problems.push("no scripts: no still pictures");
+}
 await browser.close();
 stop();
 writeFileSync(report, JSON.stringify({ records, problems: [...new Set(problems)] }));
