@@ -399,6 +399,15 @@ def exercises(part):
     return [slide(body, part=number, heading=name, level="h2", kind="exercises", spoken=spoken)]
 
 
+def in_short(part):
+    """The card of the chapter; the sentences before it are notes."""
+    number, name = title_of(part)
+    card = part.select_one(".tl-card").extract()
+    card.select_one(".admonition-title").decompose()
+    texts = part.find_all(["p", "ul", "ol"], recursive=False)
+    return [slide(str(card), part=number, heading=name, level="h2", kind="card", spoken=texts)]
+
+
 def corrections(part):
     """What the sources get wrong, by name; the texts are notes."""
     number, name = title_of(part)
@@ -469,8 +478,8 @@ def clean(tree):
     """Take away what a slide has no use for."""
     for explorable in tree.select("figure.tl-explorable"):
         still(explorable)
-    unused = "a.headerlink, style[scoped], .toctree-wrapper, button:not(.tl-controls button)"
-    for tag in tree.select(unused):
+    unused = ".tl-curious, .tl-bring, a.headerlink, style[scoped], .toctree-wrapper, "
+    for tag in tree.select(unused + "button:not(.tl-controls button)"):
         tag.decompose()
     for table in tree.find_all("table"):
         table.attrs.pop("border", None)
@@ -485,6 +494,7 @@ def clean(tree):
 
 # The parts of a chapter that are lists, and so have slides of their own making.
 LISTS = {
+    "in-short": in_short,
     "check-your-understanding": quiz,
     "exercises": exercises,
     "sources-and-corrections": corrections,
@@ -502,7 +512,8 @@ def deck(path, html):
     parts = {part["id"]: part for part in chapter.find_all("section", recursive=False)}
     stacks = {"opening": opening(chapter), **{name: [] for name in parts}}
     for name, make in LISTS.items():
-        stacks[name] = make(parts[name])
+        if name in parts:
+            stacks[name] = make(parts[name])
     budget = MOST_SLIDES - sum(map(len, stacks.values()))
     candidates = [
         {**candidate, "stack": name}
