@@ -266,8 +266,8 @@ CARDS = {
         impurity,
     ),
     "03_growing_a_tree": Card(
-        "Find the best cut by hand, and grow a whole tree from it.",
-        "CART, best split, cut, greedy, recursion, regression tree, categories",
+        "Find the best split by hand, and grow a whole tree from it.",
+        "CART, best split, greedy, categories, surrogate split, missing values, optimal tree",
         "Dots along a wave and steps through them, which a dashed line divides.",
         growing,
     ),

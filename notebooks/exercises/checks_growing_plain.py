@@ -1,79 +1,176 @@
 """Checkers of the chapter "Growing a tree: CART" that also run in the page."""
 
-from itertools import pairwise
+from collections import Counter
 from random import Random
 
-from plain_checks import as_list, close, column, is_number
+from plain_checks import all_close, as_list, is_number
 
 from treelab.checkers import checker, expect
 from treelab.plain import cart
 from treelab.plain.impurity import squared_error
 
+MOST_SUMS = 40  # for each row: far more than one walk needs, far fewer than a pass for each split
 
-def best_of(x, y, w):
-    """The best threshold and its total gain."""
-    gain, _, cut = cart.best_cut(cart.cases_of([[v] for v in x], y, w), squared_error)
-    return cut, gain * sum(w)
+
+class Counted(float):
+    """A number that counts what is done with it and with all that comes of it."""
+
+    done = 0
+
+
+def _counting(name):
+    """The method of floats of this name, counted."""
+    method = getattr(float, name)
+
+    def call(*numbers):
+        Counted.done += 1
+        found = method(*map(float, numbers))
+        return found if found is NotImplemented else Counted(found)
+
+    return call
+
+
+for _name in ("add", "sub", "mul", "truediv", "pow"):
+    for _form in (f"__{_name}__", f"__r{_name}__"):
+        setattr(Counted, _form, _counting(_form))
+
+
+def gains_of(y):
+    """The gains as the plain tree computes them, in the order of the splits."""
+    cases = cart.cases_of([[i] for i in range(len(y))], y)
+    return [gain for gain, _, _ in cart.cuts(cases, 0, squared_error)]
 
 
 @checker("growing-2")
-def check_best_cut(best_cut):
+def check_gains(gains):
     random = Random(0)
+    cases = [[1.0, 4.0], [602.0, 750.0, 913.0, 1229.0, 1827.0], [3.0, 3.0, 3.0], [5.0, 1.0, 9.0]]
+    cases.append([random.gauss(10, 3) for _ in range(30)])
+    for y in cases:
+        answer, want, n = as_list(gains(list(y))), gains_of(y), len(y)
+        data = f"y = {[round(v, 1) for v in y[:6]]}"
+        expect(
+            answer is not None and all(map(is_number, answer)), "return a list with all the gains."
+        )
+        expect(
+            len(answer) == n - 1,
+            f"{n} rows have {n - 1} splits, and you return {len(answer)} gains: {data}.",
+        )
+        whole = squared_error(y, [1] * n)
+        if not all_close(answer, want):
+            expect(
+                not all_close(answer, [n * gain for gain in want]),
+                f"these are drops in the sum of squares; divide by the number of rows: {data}.",
+            )
+            expect(
+                not all_close(answer, [whole - gain for gain in want]),
+                f"this is what is left after each split, not the gain: {data}.",
+            )
+            expect(
+                not all_close(answer, want[::-1]),
+                f"the gains come in the order of the splits, the first one behind row 1: {data}.",
+            )
+        expect(
+            all_close(answer, want),
+            f"the gains are {[round(gain, 3) for gain in want[:6]]}, and not "
+            f"{[round(gain, 3) for gain in answer[:6]]}: {data}.",
+        )
+    y = [Counted(random.gauss(10, 3)) for _ in range(300)]
+    Counted.done = 0
+    gains(y)
+    expect(
+        Counted.done <= MOST_SUMS * len(y),
+        f"right, but with {Counted.done} sums and products for 300 rows: each split passes over "
+        "all rows. Carry the sum of the left side from one split to the next.",
+    )
+
+
+@checker("growing-4")
+def check_goes_left(goes_left):
+    first, reverse, last = (0, 9.5, True), (2, 20, False), (1, 0, True)
     cases = [
-        ([10, 12], [0, 1], [1, 1]),
-        ([4, 5, 7, 12, 18], [602, 750, 913, 1229, 1827], [1, 1, 1, 1, 1]),
-        ([10, 1, 2, 5, 4], [9, 0, 0, 8, 1], [1, 1, 1, 1, 1]),
-        ([1, 1, 2, 2], [0, 10, 9, 11], [1, 1, 1, 1]),
-        ([1, 2, 3], [0, 4, 10], [1, 6, 1]),
-        (
-            [random.randrange(6) for _ in range(30)],
-            [random.gauss(0, 1) for _ in range(30)],
-            [random.uniform(0.2, 3) for _ in range(30)],
-        ),
+        ([9.5, 1, 30], [first, reverse], False, True, "a value that equals the cut is at most it"),
+        ([12, None, 30], [first, reverse], True, False, "the first question is known"),
+        ([None, 1, 25], [first, reverse], False, True, "the surrogate is turned around"),
+        ([None, 1, 20], [first, reverse], True, False, "the surrogate is turned around"),
+        ([None, 0, None], [first, reverse, last], False, True, "0 is a value, not a missing one"),
+        ([0, None, 7], [first, reverse], False, True, "0 is a value, not a missing one"),
+        ([None, 5, 25], [first, last, reverse], True, False, "the surrogates come in their order"),
+        ([None, 3, None], [first, reverse], True, True, "nothing that is asked is known"),
+        ([None, 3, None], [first, reverse], False, False, "nothing that is asked is known"),
     ]
-    for case in cases:
-        x, y, w = (list(map(float, values)) for values in case)
-        answer = as_list(best_cut(column(x), column(y), column(w)))
+    for row, questions, larger_is_left, want, why in cases:
+        given = f"row = {row}, questions = {questions}, larger_is_left = {larger_is_left}"
+        answer = as_truth(goes_left(list(row), list(questions), larger_is_left))
+        expect(answer is not None, "return True or False.")
+        expect(answer == want, f"{why}, so this is {want}: {given}.")
+
+
+def as_truth(answer):
+    """True or False, from Python or from NumPy; None of anything else."""
+    answer = answer.tolist() if hasattr(answer, "tolist") else answer
+    return answer if isinstance(answer, bool) else None
+
+
+def fewest(cases, depth):
+    """The fewest errors of any tree on these cases."""
+    here = len(cases) - max(Counter(label for _, label, _ in cases).values())
+    if depth == 0 or here == 0:
+        return here
+    found = [here]
+    for j in range(len(cases[0][0])):
+        for cut in cart.questions([x[j] for x, _, _ in cases]):
+            sides = cart.divide(cases, j, cut)
+            found.append(sum(fewest(side, depth - 1) for side in sides))
+    return min(found)
+
+
+def greedy_errors(X, y, depth):
+    """The errors of CART's tree."""
+    tree = cart.grow(X, y, max_depth=depth)
+    return sum(cart.predict(tree, x) != label for x, label in zip(X, y))
+
+
+@checker("growing-5")
+def check_fewest_errors(fewest_errors):
+    random = Random(1)
+    square = [[0, 0], [0, 1], [1, 0], [1, 1]]
+    bait = "0000 0000 0010 0111 0111 0101 1011 1011 1001 1100 1100 1110".split()
+    bait = [[list(map(int, row[:3])) for row in bait], [int(row[3]) for row in bait]]
+    band = [[v] for v in (1, 2, 3, 4, 5, 6)], list("abbaab")
+    corners = [[1, 2], [3, 0], [3, 1], [0, 0], [2, 2], [1, 0], [2, 1], [1, 2]], list("bbaaabab")
+    cases = [([[1], [2]], ["a", "b"], 1), (square, [0, 1, 1, 0], 1), (square, [0, 1, 1, 0], 2)]
+    cases += [(*corners, 2), (*band, 2), (*bait, 2), (*band, 0), (*band, 3)]
+    cases += [([[7], [7], [7]], list("aba"), 2)]
+    for depth in (1, 2, 2, 3):
+        X = [[random.randrange(4), random.randrange(3)] for _ in range(14)]
+        cases.append((X, [random.choice("abc") for _ in X], depth))
+    for X, y, depth in cases:
+        data = f"X = {X[:6]}, y = {y[:6]}, {len(y)} rows, depth = {depth}"
+        answer = as_list([fewest_errors([list(x) for x in X], list(y), depth)])[0]
+        expect(is_number(answer), "return one number.")
+        want = fewest(cart.cases_of(X, y), depth)
+        if answer != want:
+            expect(
+                answer != len(y) - want,
+                f"this is how many are right, and the errors are asked for: {data}.",
+            )
+            expect(
+                depth == 0 or answer != fewest(cart.cases_of(X, y), depth - 1),
+                f"a tree may ask {depth} questions in a row, and you stop one earlier: {data}.",
+            )
+            expect(
+                answer != greedy_errors(X, y, depth),
+                f"{answer} errors are what the greedy tree makes; another first question, even "
+                f"one that gains less, can make room for better ones: {data}.",
+            )
+            expect(
+                answer > want,
+                f"no tree makes fewer than {want} errors; do more than {depth} questions stand in "
+                f"a row? {data}.",
+            )
         expect(
-            answer is not None and len(answer) == 2,
-            "return two numbers, the threshold and the total gain.",
+            answer == want,
+            f"there is a tree with {want} errors, and you found {answer}; may the two sides ask "
+            f"different questions, and did you try every threshold? {data}.",
         )
-        s, gain = answer
-        expect(is_number(s) and is_number(gain), "threshold and gain must be numbers.")
-        W, (best, want) = sum(w), best_of(x, y, w)
-        data = ", ".join(f"{k} = {[round(v, 2) for v in c]}" for k, c in zip("xyw", (x, y, w)))
-        plain = best_of(x, y, [1.0] * len(y))[1]
-        expect(
-            close(want, plain) or not close(gain, plain),
-            f"this is the cut without the weights; they enter the means and the sizes: {data}.",
-        )
-        if not close(s, best):
-            expect(
-                not (close(s, want) and close(gain, best)),
-                f"the threshold comes first, then the gain: {data}.",
-            )
-            expect(
-                s not in x,
-                f"the threshold lies halfway between two values, not on one of them: {data}.",
-            )
-            middles = cart.questions(x)
-            halves = [(b - a) / 2 for a, b in pairwise(sorted(set(x)))]
-            expect(
-                len(x) > 2 or s not in halves,
-                f"the threshold is (a + b) / 2, not (b - a) / 2: {data}.",
-            )
-            expect(
-                any(close(s, middle) for middle in middles),
-                f"{s} is not halfway between two neighbors in order; is x sorted? {data}.",
-            )
-        expect(close(s, best), f"the best cut is elsewhere, not at {s}: {data}.")
-        if not close(gain, want):
-            expect(
-                not close(gain, want / W),
-                f"you divided by the weight; the total gain is asked for: {data}.",
-            )
-            expect(
-                not close(gain, squared_error(y, w) * W - want),
-                f"this is the error that is left, not the drop: {data}.",
-            )
-        expect(close(gain, want), f"the total gain is {want:.6g}, not {gain:.6g}: {data}.")

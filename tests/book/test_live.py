@@ -84,7 +84,7 @@ def test_functions_that_a_reader_has_changed_judge_no_answer(page):
 
 
 def test_an_answer_under_another_name_is_told_so(page):
-    (said,) = page(["check", ["growing-2", "def cut(x, y, w): ...", "best_cut"]])
+    (said,) = page(["check", ["growing-2", "def gain(y): ...", "gains"]])
     assert said["verdict"][0] is False
     assert "keep its name" in said["verdict"][1]
 

@@ -28,20 +28,35 @@ def best_threshold(x, y):
     return best, record
 """,
     "growing-2": """
-def best_cut(x, y, w):
-    def error(rows):
-        W = sum(w[i] for i in rows)
-        mean = sum(w[i] * y[i] for i in rows) / W
-        return sum(w[i] * (y[i] - mean) ** 2 for i in rows)
-
-    rows, best = range(len(x)), None
-    values = sorted(set(x))
-    for a, b in zip(values, values[1:]):
-        left, right = [i for i in rows if x[i] <= a], [i for i in rows if x[i] > a]
-        gain = error(rows) - error(left) - error(right)
-        if best is None or gain > best[1] + 1e-9:
-            best = (a + b) / 2, gain
-    return best
+def gains(y):
+    n, total = len(y), sum(y)
+    found, left = [], 0.0
+    for k in range(1, n):
+        left += y[k - 1]
+        apart = left / k - (total - left) / (n - k)
+        found.append(k * (n - k) / n**2 * apart**2)
+    return found
+""",
+    "growing-4": """
+def goes_left(row, questions, larger_is_left):
+    for j, cut, low_goes_left in questions:
+        if row[j] is not None:
+            return (row[j] <= cut) == low_goes_left
+    return larger_is_left
+""",
+    "growing-5": """
+def fewest_errors(X, y, depth):
+    fewest = len(y) - max(y.count(label) for label in y)
+    if depth == 0:
+        return fewest
+    for j in range(len(X[0])):
+        for cut in sorted({x[j] for x in X})[:-1]:
+            errors = 0
+            for side in (True, False):
+                rows = [i for i, x in enumerate(X) if (x[j] <= cut) == side]
+                errors += fewest_errors([X[i] for i in rows], [y[i] for i in rows], depth - 1)
+            fewest = min(fewest, errors)
+    return fewest
 """,
     "pruning-4": """
 def links(left, right, R):
@@ -121,7 +136,9 @@ def compare(first, second, k):
 MISTAKES = {
     "reading-2": ("<=", "<", "includes equal"),
     "impurity-4": ("cut = (a + b) / 2", "cut = a", "not on one of them"),
-    "growing-2": ("best = (a + b) / 2, gain", "best = gain, (a + b) / 2", "threshold"),
+    "growing-2": ("/ n**2", "/ n", "divide by the number of rows"),
+    "growing-4": (" is not None", "", "0 is a value"),
+    "growing-5": ("depth == 0", "depth <= 1", "you stop one earlier"),
     "pruning-4": ("(len(leaves(t)) - 1)", "len(leaves(t))", "still one leaf"),
     "c45-3": (" if len(classes[a] | classes[b]) > 1", "", "all the midpoints"),
     "instability-2": ("(p - mean)", "(p - t)", "not from the truth"),

@@ -1,70 +1,80 @@
 """Right and wrong answers to the coded exercises of "Growing a tree: CART"."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
-import pandas as pd
+from sklearn.dummy import DummyClassifier
 
-from treelab import DecisionTreeRegressor
-from treelab.growing import split_table
+from treelab import DecisionTreeClassifier
 
-# --- growing-2: the best cut of one feature
-
-
-def cut_by_sweep(x, y, w):
-    order = np.argsort(x)
-    x, y, w = x[order], y[order], w[order]
-    W_left, L = np.cumsum(w)[:-1], np.cumsum(w * y)[:-1]
-    d = L - W_left / w.sum() * np.sum(w * y)
-    gain = np.where(x[1:] > x[:-1], d**2 * w.sum() / (W_left * (w.sum() - W_left)), -np.inf)
-    k = np.argmax(gain)
-    return (x[k] + x[k + 1]) / 2, gain[k]
+# --- growing-2: all gains in one walk
 
 
-def cut_by_definition(x, y, w, cut_at=lambda a, b: (a + b) / 2):
-    def error(side):
-        return np.sum(w[side] * (y[side] - np.average(y[side], weights=w[side])) ** 2)
-
-    values = np.unique(x)
-    best = (None, -np.inf)
-    for a, b in zip(values[:-1], values[1:], strict=True):
-        gain = error(x < np.inf) - error(x <= a) - error(x > a)
-        if gain > best[1] + 1e-9:
-            best = (cut_at(a, b), gain)
-    return best
+def gains_walked(y):
+    n, total, left, found = len(y), sum(y), 0.0, []
+    for n_left, target in enumerate(y[:-1], 1):
+        left += target
+        apart = left / n_left - (total - left) / (n - n_left)
+        found.append(n_left * (n - n_left) / n**2 * apart**2)
+    return found
 
 
-def cut_half_difference(x, y, w):
-    return cut_by_definition(x, y, w, lambda a, b: (b - a) / 2)
+def gains_of_sums(y):
+    y = np.asarray(y, dtype=float)
+    n_left = np.arange(1, len(y))
+    return np.cumsum(y - y.mean())[:-1] ** 2 / (n_left * (len(y) - n_left))
 
 
-def cut_on_a_value(x, y, w):
-    return cut_by_definition(x, y, w, lambda a, b: a)
+def gains_of_squares(y):
+    """From running sums of the targets and of their squares."""
+    n, found = len(y), []
+    S, Q = sum(y), sum(v * v for v in y)
+    before, L, L2 = Q - S * S / n, 0.0, 0.0
+    for k, v in enumerate(y[:-1], 1):
+        L, L2 = L + v, L2 + v * v
+        after = L2 - L * L / k + Q - L2 - (S - L) ** 2 / (n - k)
+        found.append((before - after) / n)
+    return tuple(found)
 
 
-def cut_without_weights(x, y, w):
-    return cut_by_definition(x, y, np.ones(len(y)))
+def gains_by_definition(y):
+    def error(part):
+        mean = sum(part) / len(part)
+        return sum((v - mean) ** 2 for v in part)
+
+    whole = error(y)
+    return [(whole - error(y[:k]) - error(y[k:])) / len(y) for k in range(1, len(y))]
 
 
-def cut_without_sorting(x, y, w):
-    W_left, L = np.cumsum(w)[:-1], np.cumsum(w * y)[:-1]
-    d = L - W_left / w.sum() * np.sum(w * y)
-    k = np.argmax(np.where(x[1:] != x[:-1], d**2 / (W_left * (w.sum() - W_left)), -np.inf))
-    return (x[k] + x[k + 1]) / 2, d[k] ** 2 * w.sum() / (W_left[k] * (w.sum() - W_left[k]))
+def gains_by_means(y):
+    """The right formula, with two new means for every split."""
+    n = len(y)
+    means = [(sum(y[:k]) / k, sum(y[k:]) / (n - k)) for k in range(1, n)]
+    return [k * (n - k) / n**2 * (a - b) ** 2 for k, (a, b) in enumerate(means, 1)]
 
 
-def cut_gain_first(x, y, w):
-    return cut_by_definition(x, y, w)[::-1]
+def gains_in_total(y):
+    return [len(y) * gain for gain in gains_walked(y)]
 
 
-def cut_gain_per_weight(x, y, w):
-    s, gain = cut_by_sweep(x, y, w)
-    return s, gain / w.sum()
+def gains_left_over(y):
+    return [np.var(y) - gain for gain in gains_walked(y)]
 
 
-def cut_error_left(x, y, w):
-    s, gain = cut_by_sweep(x, y, w)
-    return s, np.sum(w * (y - np.average(y, weights=w)) ** 2) - gain
+def gains_backwards(y):
+    return gains_walked(y)[::-1]
+
+
+def gains_one_too_many(y):
+    return [*gains_walked(y), 0.0]
+
+
+def gains_without_sizes(y):
+    n, total, left, found = len(y), sum(y), 0.0, []
+    for n_left, target in enumerate(y[:-1], 1):
+        left += target
+        found.append((left / n_left - (total - left) / (n - n_left)) ** 2)
+    return found
 
 
 # --- growing-3: the best group of levels
@@ -139,97 +149,138 @@ def levels_all(level, y):
     return set(level)
 
 
-# --- growing-5: grow on one feature
+# --- growing-4: go on without a value
 
 
-def grown(x, y, min_samples_leaf=1, stop_at_zero=False, right=True, use_least=True):
-    values = np.unique(x)
-    best, s = -np.inf, None
-    for cut in (values[:-1] + values[1:]) / 2:
-        left = x <= cut
-        if min(left.sum(), (~left).sum()) >= (min_samples_leaf if use_least else 1):
-            gain = len(y) * gain_of(left, y)
-            if gain > best + 1e-9 * len(y) * y.var():
-                best, s = gain, cut
-    if s is None or np.all(y == y[0]) or (stop_at_zero and best <= 1e-12):
-        return []
-    left = x <= s
-    rest = (min_samples_leaf, stop_at_zero, right, use_least)
-    above = grown(x[~left], y[~left], *rest) if right else []
-    return [*grown(x[left], y[left], *rest), float(s), *above]
+def side_by_loop(row, questions, larger_is_left):
+    for j, cut, low_goes_left in questions:
+        if row[j] is not None:
+            return (row[j] <= cut) == low_goes_left
+    return larger_is_left
 
 
-def grown_by_treelab(x, y, min_samples_leaf=1):
-    model = DecisionTreeRegressor(min_samples_leaf=min_samples_leaf).fit(x[:, None], y)
-    return np.sort(model.tree_.threshold[~model.tree_.is_leaf])
+def side_by_first(row, questions, larger_is_left):
+    known = ((row[j] <= cut) is low for j, cut, low in questions if row[j] is not None)
+    return np.bool_(next(known, larger_is_left))
 
 
-def grown_as_tuple(x, y, min_samples_leaf=1):
-    return tuple(grown(x, y, min_samples_leaf))
+def side_zero_is_missing(row, questions, larger_is_left):
+    for j, cut, low_goes_left in questions:
+        if row[j]:
+            return (row[j] <= cut) == low_goes_left
+    return larger_is_left
 
 
-def grown_without_zero_gain(x, y, min_samples_leaf=1):
-    return grown(x, y, min_samples_leaf, stop_at_zero=True)
+def side_never_turned(row, questions, larger_is_left):
+    for j, cut, _ in questions:
+        if row[j] is not None:
+            return row[j] <= cut
+    return larger_is_left
 
 
-def grown_on_the_left_only(x, y, min_samples_leaf=1):
-    return grown(x, y, min_samples_leaf, right=False)
+def side_strict(row, questions, larger_is_left):
+    for j, cut, low_goes_left in questions:
+        if row[j] is not None:
+            return (row[j] < cut) == low_goes_left
+    return larger_is_left
 
 
-def grown_without_least(x, y, min_samples_leaf=1):
-    return grown(x, y, min_samples_leaf, use_least=False)
+def side_larger_at_once(row, questions, larger_is_left):
+    j, cut, _ = questions[0]
+    return larger_is_left if row[j] is None else row[j] <= cut
 
 
-def grown_in_preorder(x, y, min_samples_leaf=1):
-    model = DecisionTreeRegressor(min_samples_leaf=min_samples_leaf).fit(x[:, None], y)
-    return model.tree_.threshold[~model.tree_.is_leaf].tolist()
+def side_last_known(row, questions, larger_is_left):
+    answer = larger_is_left
+    for j, cut, low_goes_left in questions:
+        if row[j] is not None:
+            answer = (row[j] <= cut) == low_goes_left
+    return answer
 
 
-# --- growing-6: the best gain of every column
+def side_always_left(row, questions, larger_is_left):
+    for j, cut, low_goes_left in questions:
+        if row[j] is not None:
+            return (row[j] <= cut) == low_goes_left
+    return True
 
 
-def gains_by_group(X, y):
-    table = split_table(X, y, criterion="gini")
-    return table.groupby("feature")["gain"].max().sort_values(ascending=False)
+def side_in_words(row, questions, larger_is_left):
+    return "left" if side_by_loop(row, questions, larger_is_left) else "right"
 
 
-def gains_column_by_column(X, y):
-    best = {c: split_table(X[[c]], y)["gain"].max() for c in X.columns}
-    return pd.Series(best).sort_values(ascending=False)
+# --- growing-5: the fewest errors of any tree
 
 
-def gains_in_entropy(X, y):
-    table = split_table(X, y, criterion="entropy")
-    return table.groupby("feature")["gain"].max().sort_values(ascending=False)
+def fewest_by_recursion(X, y, depth):
+    here = len(y) - max(y.count(label) for label in y)
+    if depth == 0:
+        return here
+    found = [here]
+    for j in range(len(X[0])):
+        for cut in sorted({x[j] for x in X})[:-1]:
+            left = [i for i, x in enumerate(X) if x[j] <= cut]
+            right = [i for i, x in enumerate(X) if x[j] > cut]
+            sides = ([[X[i] for i in rows], [y[i] for i in rows]] for rows in (left, right))
+            found.append(sum(fewest_by_recursion(*side, depth - 1) for side in sides))
+    return min(found)
 
 
-def gains_on_average(X, y):
-    return split_table(X, y).groupby("feature")["gain"].mean().sort_values(ascending=False)
+def fewest_in_arrays(X, y, depth):
+    X, y = np.asarray(X), np.asarray(y)
+    fewest = len(y) - np.unique(y, return_counts=True)[1].max()
+    if depth and fewest:
+        for x in X.T:
+            for cut in np.unique(x)[:-1]:
+                sides = (x <= cut, x > cut)
+                errors = sum(fewest_in_arrays(X[side], y[side], depth - 1) for side in sides)
+                fewest = min(fewest, errors)
+    return fewest
 
 
-def gains_smallest_first(X, y):
-    return gains_by_group(X, y).sort_values()
+def fewest_greedy(X, y, depth):
+    model = DecisionTreeClassifier(max_depth=depth) if depth else DummyClassifier()
+    return int(np.sum(model.fit(X, y).predict(X) != np.array(y)))
 
 
-def gains_as_remainders(X, y):
-    return split_table(X, y).groupby("feature")["remainder"].min().sort_values()
+def fewest_right(X, y, depth):
+    return len(y) - fewest_by_recursion(X, y, depth)
+
+
+def fewest_one_level_less(X, y, depth):
+    return fewest_by_recursion(X, y, max(depth - 1, 0))
+
+
+def fewest_one_level_more(X, y, depth):
+    return fewest_by_recursion(X, y, depth + 1)
+
+
+def fewest_same_question_on_both_sides(X, y, depth):
+    cuts = [(j, v) for j in range(len(X[0])) for v in {x[j] for x in X}]
+    found = []
+    for asked in product(cuts, repeat=depth):
+        leaves = {}
+        for x, label in zip(X, y, strict=True):
+            leaves.setdefault(tuple(x[j] <= v for j, v in asked), []).append(label)
+        found.append(sum(len(leaf) - max(map(leaf.count, leaf)) for leaf in leaves.values()))
+    return min(found)
 
 
 CORRECT = {
-    "growing-2": [cut_by_sweep, cut_by_definition],
+    "growing-2": [gains_walked, gains_of_sums, gains_of_squares],
     "growing-3": [levels_by_mean, levels_by_sums],
-    "growing-5": [grown, grown_by_treelab, grown_as_tuple],
-    "growing-6": [gains_by_group, gains_column_by_column],
+    "growing-4": [side_by_loop, side_by_first],
+    "growing-5": [fewest_by_recursion, fewest_in_arrays],
 }
 WRONG = {
     "growing-2": [
-        (cut_half_difference, "not (b - a) / 2"),
-        (cut_on_a_value, "halfway between two values"),
-        (cut_without_weights, "the cut without the weights"),
-        (cut_without_sorting, "is x sorted"),
-        (cut_gain_first, "the threshold comes first"),
-        (cut_gain_per_weight, "you divided by the weight"),
-        (cut_error_left, "not the drop"),
+        (gains_by_definition, "each split passes over all rows"),
+        (gains_by_means, "each split passes over all rows"),
+        (gains_in_total, "divide by the number of rows"),
+        (gains_left_over, "what is left after each split"),
+        (gains_backwards, "in the order of the splits"),
+        (gains_one_too_many, "have 1 splits, and you return 2"),
+        (gains_without_sizes, "the gains are"),
     ],
     "growing-3": [
         (levels_in_alphabetical_order, "order the levels by the mean"),
@@ -239,16 +290,20 @@ WRONG = {
         (levels_by_all_subsets, "131071 splits"),
         (levels_by_bits, "131071 splits"),
     ],
-    "growing-5": [
-        (grown_without_zero_gain, "gains nothing"),
-        (grown_on_the_left_only, "both sides"),
-        (grown_without_least, "fewer than min_samples_leaf"),
-        (grown_in_preorder, "ascending order"),
+    "growing-4": [
+        (side_zero_is_missing, "0 is a value"),
+        (side_never_turned, "turned around"),
+        (side_strict, "equals the cut"),
+        (side_larger_at_once, "turned around"),
+        (side_last_known, "the first question is known"),
+        (side_always_left, "nothing that is asked is known"),
+        (side_in_words, "return True or False"),
     ],
-    "growing-6": [
-        (gains_in_entropy, "entropy"),
-        (gains_on_average, "not the average"),
-        (gains_smallest_first, "greatest gain first"),
-        (gains_as_remainders, "remainder"),
+    "growing-5": [
+        (fewest_greedy, "what the greedy tree makes"),
+        (fewest_right, "how many are right"),
+        (fewest_one_level_less, "you stop one earlier"),
+        (fewest_one_level_more, "stand in a row"),
+        (fewest_same_question_on_both_sides, "different questions"),
     ],
 }
