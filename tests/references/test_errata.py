@@ -235,6 +235,17 @@ def test_a_tree_as_deep_as_its_rows():
     assert np.log2(24) < 5
 
 
+def test_classes_that_take_turns_cost_n_squared():
+    """Rows looked at in the nodes that are split, with one feature."""
+    n = 256
+    x = np.arange(n)[:, None]
+    even = DecisionTreeRegressor().fit(x, x[:, 0]).tree_
+    turns = DecisionTreeClassifier().fit(x, x[:, 0] % 2).tree_
+    even, turns = (int(t.n_node_samples[~t.is_leaf].sum()) for t in (even, turns))
+    assert even == n * np.log2(n) == 2048
+    assert turns == n * (n + 1) // 2 - 1 == 32_895
+
+
 def test_equal_columns_are_drawn_by_lot_elsewhere():
     x = np.random.default_rng(0).normal(size=(50, 1))
     X, y = np.repeat(x, 3, axis=1), (x[:, 0] > 0).astype(int)
