@@ -261,7 +261,7 @@ CARDS = {
     ),
     "02_impurity": Card(
         "Measure how mixed a group is, and how much a question tells.",
-        "impurity, Gini, entropy, information gain, misclassification, variance",
+        "impurity, Gini, entropy, information gain, misclassification cost, class weight, prior",
         "Two curves over the share of a class, both highest in the middle.",
         impurity,
     ),

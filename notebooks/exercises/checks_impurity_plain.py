@@ -21,7 +21,51 @@ def samples():
         yield [float(random.randrange(9)) for _ in range(30)], random.choices(range(3), k=30)
 
 
-@checker("impurity-4")
+LEAVES = [  # class sums, and costs: a row for each class, a column for each answer
+    ([8, 2], [[0, 1], [5, 0]]),
+    ([40, 8], [[0, 1], [5, 0]]),
+    ([3, 5, 4], [[0, 1, 1], [1, 0, 1], [1, 1, 0]]),
+    ([1, 1, 0], [[0, 9, 2], [9, 0, 2], [3, 3, 0]]),
+    ([6, 3, 1], [[0, 1, 4], [2, 0, 1], [20, 10, 0]]),
+    ([2.5, 0.5, 4.0], [[0, 3, 1], [1, 0, 6], [2, 5, 0]]),
+    ([0, 7], [[0, 2], [3, 0]]),
+]
+
+
+def costs_of_answers(S, cost):
+    """The mean cost of each answer."""
+    return [sum(s * row[a] for s, row in zip(S, cost)) / sum(S) for a in range(len(S))]
+
+
+@checker("impurity-2")
+def _(cheapest_answer):
+    for S, cost in LEAVES:
+        where = f" (S {S}, cost {cost})"
+        answer, mean = pair(
+            cheapest_answer(list(S), [list(row) for row in cost]),
+            "return two numbers: the class to answer, and what it costs per case.",
+        )
+        costs = costs_of_answers(S, cost)
+        right, least = costs.index(min(costs)), min(costs)
+        if answer == right and close(mean, least):
+            continue
+        expect(answer in range(len(S)), "the answer is the number of a class, from 0 "
+               "on." + where)  # fmt: skip
+        honest = close(mean, costs[int(answer)])
+        turned = costs_of_answers(S, [list(column) for column in zip(*cost)])
+        expect(honest or not close(mean, turned[int(answer)]), "cost[k][a] is for the answer a to "
+               "a case of class k; you took it the other way round." + where)  # fmt: skip
+        expect(honest or not close(mean, sum(S) * costs[int(answer)]), "that is the cost of all "
+               "cases; divide by their number." + where)  # fmt: skip
+        expect(not close(costs[int(answer)], least), "of equally cheap answers, take the "
+               "first." + where)  # fmt: skip
+        expect(S[int(answer)] != max(S), "the class with the most cases is not always the cheapest "
+               "answer." + where)  # fmt: skip
+        raise Hint(f"answer {right} costs least, {least:.4f}; you return {answer:g} and "
+                   f"{mean:.4f}.{where}")  # fmt: skip
+
+
+@checker("impurity-3")
 def _(best_threshold):
     for x, y in samples():
         cases = cases_of([[value] for value in x], y)
@@ -50,6 +94,8 @@ def _(best_threshold):
         chosen = min(table, key=lambda cut: abs(cut - threshold))
         expect(not (close(gain, max(equals.values())) and close(gain, equals[chosen])),
                "weigh the two sides by their number of cases." + where)  # fmt: skip
+        expect(gain > -1e-9, "no gain is negative: is your impurity 0 for a pure "
+               "side?" + where)  # fmt: skip
         expect(not close(gain, len(x) * table[chosen]), "that is the total gain; divide by the "
                "number of cases." + where)  # fmt: skip
         raise Hint(

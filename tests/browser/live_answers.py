@@ -11,7 +11,12 @@ def rentals(temp):
         return 676 if temp <= 6 else 913
     return 1828.6 if temp <= 30 else 731.5
 """,
-    "impurity-4": """
+    "impurity-2": """
+def cheapest_answer(S, cost):
+    costs = [sum(s * row[a] for s, row in zip(S, cost)) / sum(S) for a in range(len(S))]
+    return costs.index(min(costs)), min(costs)
+""",
+    "impurity-3": """
 def best_threshold(x, y):
     def gini(side):
         return 1 - sum((side.count(k) / len(side)) ** 2 for k in set(side))
@@ -135,7 +140,8 @@ def compare(first, second, k):
 
 MISTAKES = {
     "reading-2": ("<=", "<", "includes equal"),
-    "impurity-4": ("cut = (a + b) / 2", "cut = a", "not on one of them"),
+    "impurity-2": ("zip(S, cost)", "zip(S, zip(*cost))", "the other way round"),
+    "impurity-3": ("cut = (a + b) / 2", "cut = a", "not on one of them"),
     "growing-2": ("/ n**2", "/ n", "divide by the number of rows"),
     "growing-4": (" is not None", "", "0 is a value"),
     "growing-5": ("depth == 0", "depth <= 1", "you stop one earlier"),

@@ -108,6 +108,13 @@ def test_average_gain_keeps_the_single_case_out():
         assert root.ratio == pytest.approx([0.1247, 0.1187][feature], abs=5e-5)
 
 
+def test_the_gain_of_dots_is_that_of_spots():
+    X, y = load_mushrooms(return_X_y=True)
+    gains = impurity_table(X, y).groupby(level=0)["gain"].first().round(3)
+    assert gains[gains == 0.048].index.tolist() == ["spots"]
+    assert "dots" not in X
+
+
 def test_numbers_that_were_cut_or_rounded_early():
     mushrooms = impurity_table(*load_mushrooms(return_X_y=True)).groupby(level=0).first()
     assert mushrooms.loc["color", "remainder"] == pytest.approx(0.6935, abs=5e-5)

@@ -4,7 +4,10 @@ import json
 import re
 from itertools import combinations
 
+import pytest
 from places import ROOT
+
+from treelab.impurity import entropy
 
 NOTEBOOKS = ROOT / "notebooks"
 
@@ -65,3 +68,16 @@ def test_the_red_regions_of_reading_4():
         around = max(one[1], other[1]) - min(one[0], other[0])
         around *= max(one[3], other[3]) - min(one[2], other[2])
         assert around > area[one] + area[other]
+
+
+def test_the_plan_of_questions_of_impurity_1():
+    _, solution = exercise_of("02_impurity.ipynb", "impurity-1")
+    asked = [1, 2, 3, 3]  # questions for each class
+    for counts, bits, mean in (([4, 2, 1, 1], 1.75, 1.75), ([5, 1, 1, 1], 1.549, 1.625)):
+        n = sum(counts)
+        assert float(entropy(counts)) == pytest.approx(bits, abs=0.0005)
+        assert sum(k * count for k, count in zip(asked, counts)) / n == mean
+        assert f"{bits}" in solution
+        assert f"{mean}" in solution
+    assert float(entropy([5, 3])) == pytest.approx(0.954, abs=0.0005)
+    assert "worth 0.954 bits" in solution

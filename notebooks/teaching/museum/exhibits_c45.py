@@ -283,17 +283,6 @@ def answer_ratio():
     return lambda branches: ratio(np.asarray(branches, dtype=float))
 
 
-def answer_quinlan():
-    """impurity-6: the choice of C4.5 among nominal columns."""
-
-    def quinlan_choice(X, y):
-        tables = {name: table_of(X[name], y) for name in X if X[name].nunique() > 1}
-        gains = np.array([float(information_gain(table)) for table in tables.values()])
-        return list(tables)[choose(gains, np.array([ratio(table) for table in tables.values()]))]
-
-    return quinlan_choice
-
-
 def answer_candidates():
     """c45-3: the thresholds worth a look."""
     return lambda x, y: boundaries(np.asarray(x), np.asarray(y))
@@ -455,7 +444,6 @@ EXHIBITS = [
             "Left: two bars of 100 rows, one with 70 of class a, one with 70 of class b. Right: "
             "a bar of 2 rows beside one of 198 with both classes in even parts."
         ),
-        caught_by=(("impurity-6", answer_quinlan, "below the average"),),
     ),
     Exhibit(
         id="m-gaps-lost",

@@ -200,7 +200,7 @@ def by_treelab(sign, model=their_numbers):
 
 
 def answer_threshold():
-    """impurity-4: the best cut of one feature and its Gini gain."""
+    """impurity-3: the best cut of one feature and its Gini gain."""
 
     def best_threshold(x, y):
         gained, _, threshold, _ = best_cut(x[:, None], indicators(y), np.ones(len(y)), spread)
@@ -302,7 +302,7 @@ EXHIBITS = [
             "Right: the border stands at the outermost point of the left cloud."
         ),
         caught_by=(
-            ("impurity-4", answer_threshold, "not on one of them"),
+            ("impurity-3", answer_threshold, "not on one of them"),
             ("hw1-5", answer_cut_gains, "lies on a value of x"),
         ),
     ),
@@ -335,7 +335,7 @@ EXHIBITS = [
             "last three points."
         ),
         caught_by=(
-            ("impurity-4", answer_threshold, "half their difference"),
+            ("impurity-3", answer_threshold, "half their difference"),
             ("hw1-5", answer_cut_gains, "not (b - a) / 2"),
         ),
     ),

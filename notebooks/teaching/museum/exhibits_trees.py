@@ -382,12 +382,20 @@ def moving_variance():
     return {"start": np.arange(len(found)), "variance": found}
 
 
-OURS = {"gini": gini, "entropy": entropy, "misclassification": error_rate}
+def answer_threshold():
+    """impurity-3: the best threshold of numbers and its Gini gain."""
 
+    def best_threshold(x, y):
+        values, classes, found = np.unique(x), np.unique(y), []
+        for low, high in zip(values, values[1:]):
+            threshold = (low + high) / 2
+            sides = [y[x <= threshold], y[x > threshold]]
+            table = [[np.sum(side == k) for k in classes] for side in sides]
+            found.append((float(gain(table, gini)), -threshold))
+        gained, threshold = max(found)
+        return -threshold, gained
 
-def answer_gain():
-    """impurity-3: the gain of a split, for an impurity of treelab."""
-    return lambda table, Q: gain(table, OURS.get(Q.__name__, Q))
+    return best_threshold
 
 
 def answer_known_gain():
@@ -401,10 +409,12 @@ def answer_known_gain():
 
 
 def answer_blind_spots():
-    """impurity-5: columns with a Gini gain and no gain in the error rate."""
+    """impurity-4: columns with a Gini gain and no gain in the error rate."""
 
-    def blind_spots(X, y):
-        tables = {c: pd.crosstab(np.asarray(X[c]), np.asarray(y)).to_numpy() for c in X}
+    def blind_spots(X, y, w):
+        tables = {
+            c: pd.crosstab(np.asarray(X[c]), np.asarray(y), w, aggfunc="sum").fillna(0) for c in X
+        }
         return [
             c for c, table in tables.items()
             if gain(table, gini) > 1e-12 and abs(gain(table, error_rate)) < 1e-12
@@ -446,7 +456,7 @@ ROOM_2 = [
             "Left: forty points close to zero, none below. Right: the points rise from below "
             "zero to 0.23."
         ),
-        caught_by=(("impurity-3", answer_gain, "by their weight"),),
+        caught_by=(("impurity-3", answer_threshold, "weigh the two sides"),),
     ),
     Exhibit(
         id="m-natural-log",
@@ -502,7 +512,7 @@ ROOM_2 = [
         ),
         alt="Left: three arches. Right: the Gini curve is a valley that falls from 1 to 0.5 in the "
         "middle and rises to 1 again.",
-        caught_by=(("impurity-3", answer_gain, "the sign"),),
+        caught_by=(("impurity-3", answer_threshold, "no gain is negative"),),
     ),
     Exhibit(
         id="m-smallest-class",
@@ -531,7 +541,7 @@ ROOM_2 = [
             "the fault, though it holds two classes."
         ),
         alt="Left: bars of 0.4, 0.6 and 0.2. Right: bars of 0.1, 0.3 and 0.0.",
-        caught_by=(("impurity-5", answer_blind_spots, "is missing"),),
+        caught_by=(("impurity-4", answer_blind_spots, "is missing"),),
     ),
     Exhibit(
         id="m-mean-of-squares",

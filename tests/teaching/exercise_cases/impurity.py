@@ -7,32 +7,46 @@ from treelab.growing import split_table
 from treelab.impurity import gini, impurity_table, information_gain, split_impurity
 
 
-def gain_loop(table, impurity):
-    W = table.sum()
-    after = sum(b.sum() / W * impurity(b) for b in table if b.sum() > 0)
-    return impurity(table.sum(axis=0)) - after
+def answer_loop(S, cost):
+    best, least = None, None
+    for a in range(len(S)):
+        mean = sum(S[k] * cost[k][a] for k in range(len(S))) / sum(S)
+        if least is None or mean < least - 1e-12:
+            best, least = a, mean
+    return best, least
 
 
-def gain_array(table, impurity):
-    sizes = table.sum(axis=1)
-    return float(impurity(table.sum(axis=0)) - np.average(impurity(table), weights=sizes))
+def answer_array(S, cost):
+    costs = np.array(S) @ np.array(cost) / sum(S)
+    return np.array([costs.argmin(), costs.min()])
 
 
-def gain_of_equals(table, impurity):
-    branches = table[table.sum(axis=1) > 0]
-    return impurity(table.sum(axis=0)) - np.mean([impurity(b) for b in branches])
+def answer_turned(S, cost):
+    return answer_loop(S, np.transpose(cost).tolist())
 
 
-def gain_in_total(table, impurity):
-    return table.sum() * gain_loop(table, impurity)
+def answer_in_total(S, cost):
+    answer, mean = answer_loop(S, cost)
+    return answer, mean * sum(S)
 
 
-def gain_backwards(table, impurity):
-    return -gain_loop(table, impurity)
+def answer_of_the_majority(S, cost):
+    answer = S.index(max(S))
+    return answer, sum(S[k] * cost[k][answer] for k in range(len(S))) / sum(S)
 
 
-def remainder_only(table, impurity):
-    return impurity(table.sum(axis=0)) - gain_loop(table, impurity)
+def answer_by_last(S, cost):
+    costs = (np.array(S) @ np.array(cost) / sum(S)).tolist()
+    return max(a for a in range(len(S)) if costs[a] < min(costs) + 1e-12), min(costs)
+
+
+def answer_from_one(S, cost):
+    answer, mean = answer_loop(S, cost)
+    return answer + 1, mean
+
+
+def mean_cost_alone(S, cost):
+    return answer_loop(S, cost)[1]
 
 
 def threshold_table(x, y):
@@ -86,121 +100,90 @@ def middle_of_the_range(x, y):
     return (x.min() + x.max()) / 2, 0.0
 
 
-def feature_gains(X, y, criterion):
-    tables = {c: pd.crosstab(X[c].to_numpy(), np.asarray(y)).to_numpy() for c in X}
+def impurity_of_purity(x, y):
+    """The sum of the squared shares in place of the Gini impurity."""
+    Q = lambda S: np.sum((S / S.sum(axis=-1, keepdims=True)) ** 2, axis=-1)  # noqa: E731
+    best, record = None, -np.inf
+    for a, b in zip(np.unique(x), np.unique(x)[1:]):
+        rows = x <= (a + b) / 2
+        sides = np.array([[(y[r] == c).sum() for c in np.unique(y)] for r in (rows, ~rows)])
+        gain = Q(sides.sum(axis=0)) - (sides.sum(axis=1) / len(x) * Q(sides)).sum()
+        if gain > record + 1e-12:
+            best, record = (a + b) / 2, gain
+    return best, record
+
+
+def feature_gains(X, y, w, criterion):
+    tables = {c: pd.crosstab(X[c].to_numpy(), np.asarray(y), w, aggfunc="sum").fillna(0) for c in X}
     return {c: float(information_gain(table, criterion)) for c, table in tables.items()}
 
 
-def blind_loop(X, y):
-    gini_gains, error_gains = feature_gains(X, y, "gini"), feature_gains(X, y, "misclassification")
-    return [c for c in X if gini_gains[c] > 1e-12 and abs(error_gains[c]) < 1e-12]
+def blind_loop(X, y, w):
+    by_gini = feature_gains(X, y, w, "gini")
+    by_error = feature_gains(X, y, w, "misclassification")
+    return [c for c in X if by_gini[c] > 1e-12 and abs(by_error[c]) < 1e-12]
 
 
-def blind_frame(X, y):
+def blind_frame(X, y, w):
     gains = pd.DataFrame({
-        c: impurity_table(X, y, criterion=c).groupby("feature", sort=False)["gain"].first()
+        c: impurity_table(X, y, c, sample_weight=w).groupby("feature", sort=False)["gain"].first()
         for c in ("gini", "misclassification")
     })  # fmt: skip
     return gains.index[(gains["gini"] > 1e-9) & (gains["misclassification"] < 1e-9)]
 
 
-def blind_exact_zero(X, y):
-    gini_gains, error_gains = feature_gains(X, y, "gini"), feature_gains(X, y, "misclassification")
-    return [c for c in X if gini_gains[c] > 1e-12 and error_gains[c] == 0.0]
+def blind_exact_zero(X, y, w):
+    by_gini = feature_gains(X, y, w, "gini")
+    by_error = feature_gains(X, y, w, "misclassification")
+    return [c for c in X if by_gini[c] > 1e-12 and by_error[c] == 0.0]
 
 
-def blind_with_useless(X, y):
-    return [c for c, gain in feature_gains(X, y, "misclassification").items() if gain < 1e-12]
+def blind_without_weights(X, y, w):
+    return blind_loop(X, y, np.ones(len(y)))
 
 
-def blind_reversed(X, y):
-    return [c for c, gain in feature_gains(X, y, "misclassification").items() if gain > 1e-12]
+def blind_with_useless(X, y, w):
+    gains = feature_gains(X, y, w, "misclassification")
+    return [c for c, gain in gains.items() if gain < 1e-12]
 
 
-def blind_positions(X, y):
-    return [list(X).index(c) for c in blind_loop(X, y)]
+def blind_reversed(X, y, w):
+    gains = feature_gains(X, y, w, "misclassification")
+    return [c for c, gain in gains.items() if gain > 1e-12]
 
 
-def scores(X, y):
-    return impurity_table(X, y).groupby("feature", sort=False)[["gain", "gain_ratio"]].first()
-
-
-def quinlan_frame(X, y):
-    s = scores(X, y).dropna()
-    return s[s["gain"] >= s["gain"].mean() - 1e-12]["gain_ratio"].idxmax()
-
-
-def quinlan_loop(X, y):
-    rows = [(c, g, r) for c, (g, r) in scores(X, y).iterrows() if not np.isnan(r)]
-    mean = sum(g for _, g, _ in rows) / len(rows)
-    best = None
-    for row in rows:
-        if row[1] >= mean - 1e-12 and (best is None or row[2] > best[2]):
-            best = row
-    return best[0]
-
-
-def plain_ratio(X, y):
-    return scores(X, y)["gain_ratio"].idxmax()
-
-
-def plain_gain_choice(X, y):
-    return scores(X, y)["gain"].idxmax()
-
-
-def average_with_constants(X, y):
-    s = scores(X, y)
-    return s[s["gain"] >= s["gain"].mean() - 1e-12]["gain_ratio"].idxmax()
-
-
-def constant_is_infinite(X, y):
-    s = scores(X, y)
-    mean = s["gain"][s["gain_ratio"].notna()].mean()
-    ratio = s["gain_ratio"].fillna(np.inf)  # gain / 0
-    return ratio[(s["gain"] >= mean - 1e-12) | np.isinf(ratio)].idxmax()
-
-
-def first_column(X, y):
-    return X.columns[0]
-
-
-def both_names(X, y):
-    return list(X.columns[:2])
+def blind_positions(X, y, w):
+    return [list(X).index(c) for c in blind_loop(X, y, w)]
 
 
 CORRECT = {
-    "impurity-3": [gain_loop, gain_array],
-    "impurity-4": [threshold_table, threshold_loop],
-    "impurity-5": [blind_loop, blind_frame],
-    "impurity-6": [quinlan_frame, quinlan_loop],
+    "impurity-2": [answer_loop, answer_array],
+    "impurity-3": [threshold_table, threshold_loop],
+    "impurity-4": [blind_loop, blind_frame],
 }
 WRONG = {
-    "impurity-3": [
-        (gain_of_equals, "by their weight"),
-        (gain_in_total, "total gain"),
-        (gain_backwards, "before less after"),
-        (remainder_only, "that is the remainder"),
+    "impurity-2": [
+        (answer_turned, "the other way round"),
+        (answer_in_total, "divide by their number"),
+        (answer_of_the_majority, "the class with the most cases"),
+        (answer_by_last, "take the first"),
+        (answer_from_one, "from 0 on"),
+        (mean_cost_alone, "return two numbers"),
     ],
-    "impurity-4": [
+    "impurity-3": [
         (half_difference, "half their difference"),
         (on_a_value, "not on one of them"),
         (threshold_total, "total gain"),
         (threshold_of_equals, "weigh the two sides"),
+        (impurity_of_purity, "no gain is negative"),
         (last_of_ties, "smallest threshold"),
         (middle_of_the_range, "distinct values"),
     ],
-    "impurity-5": [
+    "impurity-4": [
         (blind_exact_zero, "seldom exactly 0"),
+        (blind_without_weights, "when all rows weigh the same"),
         (blind_with_useless, "nothing is to be seen"),
         (blind_reversed, "the error rate sees"),
         (blind_positions, "names of columns"),
-    ],
-    "impurity-6": [
-        (plain_ratio, "below the average"),
-        (plain_gain_choice, "the largest ratio wins"),
-        (average_with_constants, "do not count in the average"),
-        (constant_is_infinite, "has a single level"),
-        (first_column, "below the average"),
-        (both_names, "name of one column"),
     ],
 }
