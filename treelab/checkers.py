@@ -1,7 +1,7 @@
-"""Checkers for the exercises and the homework.
+"""Checkers for the exercises and the homework, and the drills.
 
-The checkers of a chapter stand in ``checks_<chapter>.py`` beside its exercise notebook, those of
-an assignment beside it. Each is a function that raises `Hint` when an answer is wrong::
+The checkers of a chapter, ``checks_<chapter>.py``, come with the package, those of an assignment
+with it. Each is a function that raises `Hint` when an answer is wrong::
 
     @checker("reading-3")
     def _(leaf_of):
@@ -14,11 +14,14 @@ a function that returns one of these, is *not done yet*.
 import functools
 import importlib
 import inspect
+import sys
 import traceback
 from pathlib import Path
 
-__all__ = ["Hint", "check", "checker", "expect", "verdict"]
+__all__ = ["Hint", "check", "checker", "drill", "expect", "verdict"]
 
+_PLACES = ("exercises", "drills", "../notebooks/exercises", "../notebooks/teaching/exam")
+_PATH = [str((Path(__file__).parent / place).resolve()) for place in _PLACES]
 _CHECKERS = {}  # exercise id -> (function that checks, whether None is a possible answer)
 
 
@@ -67,8 +70,7 @@ def verdict(exercise, answer):
     Parameters
     ----------
     exercise : str
-        Its id; a KeyError if no exercise has it, a ModuleNotFoundError if the file with the
-        checkers of its chapter is not where Python looks for modules.
+        Its id; a KeyError if no exercise has it, a ModuleNotFoundError if no checkers are found.
     answer : object
         What the exercise asks for: a function, a number, an array, a table.
     """
@@ -96,28 +98,36 @@ def check(exercise, answer):
     print(f"{exercise}: {verdict(exercise, answer)[1]}")
 
 
+def drill(name, seed, answers=None):
+    """A question with the numbers of a seed; with a dict of answers, print a verdict on each."""
+    return _load("drills").drill(name, seed, answers)
+
+
+def _load(module):
+    """A module from beside the notebook, the installed package, or the copy of the project."""
+    sys.path += [place for place in _PATH if place not in sys.path]
+    return importlib.import_module(module)
+
+
 def _find(exercise):
     """The checker of an exercise, from the module of its chapter."""
     chapter = exercise.rpartition("-")[0]
     module = f"checks_{chapter.replace('-', '_')}"
     try:
-        importlib.import_module(module)
+        _load(module)
     except ModuleNotFoundError as error:
         if error.name != module:
             raise
-        if chapter and not any(known.startswith(f"{chapter}-") for known in _CHECKERS):
-            raise ModuleNotFoundError(
-                f"the file {module}.py, which holds the checker of {exercise!r}, is neither in the "
-                f"folder that Python runs in, {Path.cwd()}, nor on Python's path. Run the exercise "
-                "in the folder of its notebook, where this file lies, or correct the id.",
-                name=module,
-            ) from None
-    if exercise not in _CHECKERS:
-        raise KeyError(
-            f"no exercise has the id {exercise!r}; copy the id, such as 'reading-3', "
-            "from the exercise."
-        )
-    return _CHECKERS[exercise]
+    if exercise in _CHECKERS:
+        return _CHECKERS[exercise]
+    if not chapter or any(known.startswith(f"{chapter}-") for known in _CHECKERS):
+        raise KeyError(f"no exercise has the id {exercise!r}; copy one, such as 'reading-3'.")
+    raise ModuleNotFoundError(
+        f"{module}.py, which checks {exercise!r}, is neither in {Path.cwd()} nor in this treelab. "
+        "An exercise of the book needs the treelab of its edition (pip install --upgrade treelab), "
+        "homework its own folder, where this file lies.",
+        name=module,
+    )
 
 
 def _watched(answer, none_is_an_answer):

@@ -49,7 +49,7 @@ def prose(node):
             if isinstance(child, (nodes.paragraph, nodes.caption, nodes.term)):
                 words.append(plain(child))
             elif isinstance(child, nodes.Element) and not isinstance(child, SKIPPED):
-                if "cell_output" not in child["classes"]:
+                if not {"cell_output", "tl-drill"} & set(child["classes"]):
                     visit(child)
 
     visit(node)

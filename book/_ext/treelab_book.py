@@ -15,6 +15,7 @@
 - Figures are written into the page by `svg_figures`, to take its ink.
 - Code, tables and the path through the pages are made easier to read by `reading`.
 - The cheat sheet and the table of the chapters' sizes are made by `chapters`.
+- Drills are put into the chapters by `drill_pages`.
 - sphinx-mathjax-offline copies all of MathJax (24 MB): what no page loads is removed.
 """
 
@@ -149,6 +150,7 @@ def setup(app):
     app.setup_extension("search_texts")
     app.setup_extension("live_cells")
     app.setup_extension("chapters")
+    app.setup_extension("drill_pages")
     app.add_transform(PlainTermAnchors)
     app.connect("config-inited", share_html_visitors, priority=900)
     app.connect("config-inited", silence_thebe, priority=900)

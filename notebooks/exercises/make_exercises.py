@@ -2,9 +2,10 @@
 
 ``NN_name_solutions.ipynb`` is the one source. In the student's ``NN_name.ipynb`` every block
 between ``### BEGIN SOLUTION`` and ``### END SOLUTION`` becomes ``...``, cells with the tag
-``solution-only`` are left out, and "Solutions" in the title becomes "Exercises". Nothing is
-executed. Run it as ``python make_exercises.py``; with file names, only these are made. A notebook
-that somebody has worked in is kept.
+``solution-only`` are left out, and "Solutions" in the title becomes "Exercises". After the first
+code cell come the chapter's drills, with holes for their answers. Nothing is executed. Run it as
+``python make_exercises.py``; with file names, only these are made. A notebook that somebody has
+worked in is kept.
 """
 
 import hashlib
@@ -16,6 +17,13 @@ from pathlib import Path
 import nbformat
 
 FOLDER = Path(__file__).resolve().parent
+sys.path.append(str(FOLDER.parent / "teaching" / "exam"))
+import drills  # noqa: E402
+
+DRILLS = """## Drill{s}
+
+Warm up with a pencil. Another seed gives other numbers, as often as you like; put your answers into
+the holes, to three decimals or as a fraction, `"3/7"`."""
 BLOCK = re.compile(r"^([ \t]*)### BEGIN SOLUTION\n.*?^[ \t]*### END SOLUTION[ \t]*$", re.M | re.S)
 
 
@@ -47,7 +55,36 @@ def student_version(solutions):
         if "SOLUTION" in cell.source:
             raise ValueError(f"a solution marker of code cell {i} has no partner")
         cell.outputs, cell.execution_count = [], None
+    place = next((i for i, cell in enumerate(student.cells) if cell.cell_type == "code"), 0)
+    student.cells[place + 1 : place + 1] = drill_cells(student)
     return student
+
+
+def drill_cells(notebook):
+    """The drills of the chapter whose exercises a notebook checks, in cells.
+
+    Parameters
+    ----------
+    notebook : NotebookNode
+
+    Returns
+    -------
+    list of NotebookNode
+    """
+    code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
+    found = re.search(r'^check\("([\w-]+)-\d+"', code, re.M)
+    names = drills.DRILLS.get(found[1], ()) if found else ()
+    cells = [nbformat.v4.new_markdown_cell(DRILLS.format(s="s" * (len(names) > 1)))]
+    for name in names:
+        holes = "".join(f'\n    "{part.name}": ...,' for part in drills.parts(name, 1))
+        shown = f'seed = 1\ndrill("{name}", seed)'
+        if name == names[0]:
+            shown = f"from treelab.checkers import drill\n\n{shown}"
+        cells.append(nbformat.v4.new_code_cell(shown))
+        cells.append(nbformat.v4.new_code_cell(f'drill("{name}", seed, {{{holes}\n}})'))
+    for i, cell in enumerate(cells):
+        cell.id = f"drill-{i}"  # the same each time
+    return cells if names else []
 
 
 def digest(notebook):

@@ -228,7 +228,7 @@ def test_every_exercise_has_one_solution(path):
 @pytest.mark.parametrize("path", CORES, ids=name)
 def test_an_exercise_has_a_hint_and_the_last_one_is_open(path):
     text = markdown(path).partition("## Exercises")[2]
-    assert re.search(r"^### Drills\n+:::\{drill\} \w+\n:::$", text, re.M)
+    assert re.search(r"^### Drills\n+:::\{drill\} [\w-]+\n:::$", text, re.M)
     after = re.split(r"^[`:]{3,}\{exercise\}", text, flags=re.M)[1:]
     for part in after:
         label = re.search(r":label: (\S+)", part)[1]

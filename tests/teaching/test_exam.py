@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from places import ROOT
 from questions import QUESTIONS
-from scipy.optimize import minimize_scalar
+from scipy.optimize import brentq, minimize_scalar
 
 SEEDS = range(5)
 close = pytest.approx
@@ -31,8 +31,8 @@ def every_seed(name):
     return decorate
 
 
-def grow(X, y, depth):
-    """The share of class 1 in the leaf of a row, by a recursive tree by Gini."""
+def grow(X, y, depth, name=""):
+    """The leaf of a row, a name and the share of class 1, by a recursive tree by Gini."""
     y = np.asarray(y)
     cuts = []
     for j in range(X.shape[1]):
@@ -43,16 +43,21 @@ def grow(X, y, depth):
             cuts.append((round(cost, 9), j, s))
     whole = len(y) * 2 * y.mean() * (1 - y.mean())
     if depth == 0 or whole == 0 or not cuts:
-        return lambda row: y.mean()
+        return lambda row: (name, y.mean())
     _, j, s = min(cuts)
-    below, above = (grow(X[side], y[side], depth - 1) for side in (X[:, j] <= s, X[:, j] > s))
+    low = X[:, j] <= s
+    below = grow(X[low], y[low], depth - 1, name + "L")
+    above = grow(X[~low], y[~low], depth - 1, name + "R")
     return lambda row: below(row) if row[j] <= s else above(row)
 
 
 @every_seed("reading")
 def test_reading(q):
-    share = grow(q.given["X"], q.given["y"], 2)
-    assert q.answer["shares"] == close([share(row) for row in q.given["rows"]])
+    leaf = grow(q.given["X"], q.given["y"], 2)
+    assert q.answer["shares"] == close([leaf(row)[1] for row in q.given["rows"]])
+    near = list(itertools.product((-1, 0, 1), repeat=2))
+    moves = [any(leaf(row + step) != leaf(row) for step in near) for row in q.given["rows"]]
+    assert q.answer["moves"] == moves
 
 
 @every_seed("impurity")
@@ -118,6 +123,27 @@ def subtree_leaves(left, right, t):
     ]  # fmt: skip
 
 
+@every_seed("cross-validation")
+def test_cross_validation(q):
+    """With fractions; the rule of one standard error from its words."""
+    fold, x, y = (list(map(int, q.given[name])) for name in ("fold", "x", "y"))
+    rows = range(6)
+    losses = {"one leaf": [], "two leaves": []}
+    for i in rows:
+        rest = [r for r in rows if fold[r] != fold[i]]
+        for name, of in (("one leaf", rest), ("two leaves", [r for r in rest if x[r] == x[i]])):
+            losses[name].append((y[i] - Fraction(sum(y[r] for r in of), len(of))) ** 2)
+    errors = {name: sum(each) / 6 for name, each in losses.items()}
+    for name, error in errors.items():
+        assert q.answer[name] == close(float(error))
+    least = min(errors, key=errors.get)
+    assert q.answer["least"] == least
+    square = sum((loss - errors[least]) ** 2 for loss in losses[least]) / 6 / 6
+    assert q.answer["se"] ** 2 == close(float(square))
+    within = float(errors["one leaf"] - errors[least]) <= q.answer["se"]
+    assert q.answer["simple"] == ("one leaf" if within else "two leaves")
+
+
 @every_seed("gain-ratio")
 def test_gain_ratio(q):
     def bits(labels):
@@ -130,6 +156,51 @@ def test_gain_ratio(q):
         branches = [[t for v, t in zip(x, y) if v == level] for level in set(x)]
         gain = bits(y) - sum(len(b) / len(y) * bits(b) for b in branches)
         assert q.answer[name] == close([gain, bits(x), gain / bits(x)])
+
+
+@every_seed("gaps")
+def test_gaps(q):
+    def bits(counts):
+        return -sum(c / sum(counts) * np.log2(c / sum(counts)) for c in counts if c)
+
+    days = list(zip(q.given["sky"], q.given["y"], strict=True))
+    sun, rain, unknown = ([y for sky, y in days if sky == s] for s in ("sun", "rain", "?"))
+    known = len(sun) + len(rain)
+
+    def labels(part):
+        return [part.count(y) for y in ("go", "stay")]
+
+    after = sum(len(part) * bits(labels(part)) for part in (sun, rain)) / known
+    inside = bits(labels(sun + rain)) - after
+    split_information = bits([len(sun), len(rain), len(unknown)])
+    assert q.answer["known"] == close(inside)
+    assert q.answer["gain"] == close(inside * known / 10)
+    assert q.answer["split_information"] == close(split_information)
+    assert q.answer["gain_ratio"] == close(inside * known / 10 / split_information)
+    assert q.answer["share"] == close(len(sun) / known)
+    assert q.answer["weight"] == close(len(sun) + len(unknown) * len(sun) / known)
+
+
+@every_seed("error-limit")
+def test_error_limit(q):
+    """Wilson's upper limit as the root of its equation, z from C4.5's table; 0.1 is its slack."""
+    z = 0.84 + (0.25 - 0.84) * (0.25 - 0.20) / (0.40 - 0.20)
+
+    def limit(N, E):
+        if E == 0:
+            return 1 - 0.25 ** (1 / N)
+        f = (E + 0.5) / N
+        return brentq(lambda u: u - f - z * np.sqrt(u * (1 - u) / N), f, 1)
+
+    sizes, errors = q.given["sizes"], q.given["errors"]
+    assert q.answer["first"] == close(limit(sizes[0], 0), abs=1e-6)
+    leaves = sum(N * limit(N, E) for N, E in zip(sizes, errors, strict=True))
+    N, E = q.given["whole"]
+    assert N == sum(sizes)
+    assert f"| {N} | {E} |" in q.text
+    assert q.answer["leaves"] == close(leaves, abs=1e-4)
+    assert q.answer["leaf"] == close(N * limit(N, E), abs=1e-4)
+    assert q.answer["pruned"] == ("yes" if N * limit(N, E) <= leaves + 0.1 else "no")
 
 
 @every_seed("bias-variance")
@@ -153,6 +224,7 @@ def test_bootstrap(q):
         ]
     assert q.answer["expected"] == close(float(sum(k * w for k, w in enumerate(ways))))
     assert q.answer["missing"] == close(1 - q.answer["expected"] / n)
+    assert q.answer["out"] == n - len(set(q.given["sample"]))
     mixed = (368 * q.given["training"] + 632 * q.given["unseen"]) / 1000
     assert q.answer["estimate"] == close(mixed)
 

@@ -129,21 +129,32 @@ def test_hint_and_unknown_id(squares, capsys):
         checkers.verdict("demo-2", 1)
 
 
-def test_outside_their_folder_the_file_that_is_missing_is_named(monkeypatch, tmp_path):
+def test_checkers_that_are_missing_are_named_with_what_to_do(monkeypatch, tmp_path):
     paths = [p for p in sys.path if p and not (Path(p) / "checks_reading.py").exists()]
     monkeypatch.setattr(sys, "path", ["", *paths])
     monkeypatch.delitem(sys.modules, "checks_reading", raising=False)
     monkeypatch.setattr(checkers, "_CHECKERS", {})
+    monkeypatch.setattr(checkers, "_PATH", [])
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ModuleNotFoundError) as caught:
         checkers.verdict("reading-3", 4)
     message = str(caught.value)
     assert "checks_reading.py" in message
     assert str(tmp_path) in message
-    assert "of its notebook" in message
+    assert "pip install --upgrade treelab" in message
     assert "no exercise has the id" not in message
     with pytest.raises(KeyError, match="such as 'reading-3'"):
         checkers.verdict("three", 4)
+
+
+def test_in_a_copy_of_the_project_checkers_are_found_from_any_folder(monkeypatch, tmp_path):
+    paths = [p for p in sys.path if p and not (Path(p) / "checks_reading.py").exists()]
+    monkeypatch.setattr(sys, "path", ["", *paths])
+    monkeypatch.delitem(sys.modules, "checks_reading", raising=False)
+    monkeypatch.delitem(sys.modules, "checks_reading_plain", raising=False)
+    monkeypatch.setattr(checkers, "_CHECKERS", {})
+    monkeypatch.chdir(tmp_path)
+    assert checkers.verdict("reading-3", ...) == (False, "not done yet")
 
 
 def test_an_id_has_one_checker(squares):

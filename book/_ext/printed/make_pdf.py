@@ -124,7 +124,7 @@ def relink(tree, page, known):
 def take_away(tree):
     """What has no use on paper."""
     unused = "a.headerlink, script, style, button, .toctree-wrapper, .viewcode-link, .tl-controls"
-    for tag in tree.select(f"{unused}, .tl-ways, .tl-printed"):
+    for tag in tree.select(f"{unused}, .tl-ways, .tl-printed, template"):
         tag.decompose()
     for tag in tree.select("table[border]"):
         del tag["border"]

@@ -12,6 +12,7 @@ from scipy.stats import hypergeom
 from treelab import (
     AdaBoostClassifier,
     BaggingClassifier,
+    C45Classifier,
     DecisionTreeClassifier,
     DecisionTreeRegressor,
     GradientBoostingRegressor,
@@ -19,7 +20,7 @@ from treelab import (
 )
 from treelab.boosting import boosting_table, residual_table
 from treelab.bootstrap import distinct_cases
-from treelab.c45 import gain_table
+from treelab.c45 import gain_table, upper_limit
 from treelab.growing import split_table
 from treelab.importance import mean_decrease_impurity, shapley_values
 from treelab.impurity import entropy, gini, misclassification
@@ -85,10 +86,11 @@ def reading(rng):
         f"that there is none. (c) A row has exactly the threshold {on_cut:g} at the root. To which "
         "side does it go?\n"
     )
-    moves = []
+    moves, movable = [], []
     for name, row, leaf in zip("abc", asked, leaves, strict=True):
         near = row + np.array([(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)])
         moved = near[tree.apply(near.astype(float)) != leaf]
+        movable.append(len(moved) > 0)
         if len(moved):
             moves.append(f"{name}, which at ({moved[0][0]}, {moved[0][1]}) is in another leaf")
     key = (
@@ -97,7 +99,8 @@ def reading(rng):
         + ". (c) To the left: the rule is $x \\le s$.\n"
     )
     given = {"X": X, "y": y, "rows": asked}
-    return Question("Follow the tree", 1, 8, text, key, given, {"shares": shares})
+    answer = {"shares": shares, "moves": movable}
+    return Question("Follow the tree", 1, 8, text, key, given, answer)
 
 
 def impurity(rng):
@@ -255,6 +258,64 @@ def pruning(rng):
     return Question("The weakest link", 4, 15, text, key, given, answer)
 
 
+def cross_validation(rng):
+    fold, x = np.repeat([1, 2, 3], 2), np.tile([0, 1], 3)
+    trees = ("one leaf", "two leaves")
+    # The tree of the least error, and the one that the rule takes: each case as often.
+    wanted = [(trees[0], trees[0]), (trees[1], trees[0]), (trees[1], trees[1])][rng.integers(3)]
+    while True:
+        y = rng.integers(0, 9, 6) + x * float(rng.integers(0, 7))
+        losses = {}
+        for depth, name in enumerate(trees):
+            said = np.empty(6)
+            for k in (1, 2, 3):
+                rest, out = fold != k, fold == k
+                if depth:
+                    model = DecisionTreeRegressor(max_depth=1).fit(x[rest, None], y[rest])
+                    said[out] = model.predict(x[out, None])
+                else:
+                    said[out] = y[rest].mean()
+            losses[name] = (y - said) ** 2
+        errors = {name: float(loss.mean()) for name, loss in losses.items()}
+        least = min(errors, key=errors.get)
+        se = float(losses[least].std() / np.sqrt(6))
+        apart = abs(errors["one leaf"] - errors["two leaves"])
+        simple = trees[errors["one leaf"] > errors[least] + se]
+        if (least, simple) == wanted and min(apart, abs(apart - se), errors[least]) > 0.5:
+            break
+    frame = pd.DataFrame(
+        [fold, x, y.astype(int)], index=["fold", "$x$", "$y$"], columns=range(1, 7)
+    )
+    text = (
+        "Six rows in three folds, with a feature that is 0 or 1:\n\n"
+        + table(frame.reset_index(names="row"))
+        + "\nTwo trees are compared by cross-validation: one leaf, and two leaves with the "
+        "question $x = 0$. For each fold they are grown on the other four rows. (a) Compute the "
+        "cross-validated error of both, the mean of the six squared errors. (b) Which tree has "
+        "the smaller one? Compute the standard error of that error: the standard deviation of "
+        "its six squared errors (divide by 6) over $\\sqrt 6$. (c) Which tree does the rule of "
+        "one standard error take? (d) Why is each row predicted by a tree that has not seen "
+        "it?\n"
+    )
+    rows = pd.DataFrame(
+        {
+            "row": range(1, 7),
+            **{name: [f"{v:.3f}" for v in loss] for name, loss in losses.items()},
+        }
+    )
+    key = (
+        "(a) The squared errors:\n\n"
+        + table(rows)
+        + f"\nTheir means are {errors['one leaf']:.3f} and {errors['two leaves']:.3f}. (b) The "
+        f"tree with {least}; {se:.3f}. (c) The tree with {simple}: the smallest whose error is at "
+        f"most {errors[least] + se:.3f}. (d) A tree has fitted the rows that it was grown on: its "
+        "error on them is too small.\n"
+    )
+    given = {"fold": fold, "x": x, "y": y}
+    answer = {**errors, "least": least, "se": se, "simple": simple}
+    return Question("Three folds by hand", 4, 12, text, key, given, answer)
+
+
 def gain_ratio(rng):
     while True:
         sky = rng.choice(["sun", "cloud", "rain"], 10)
@@ -308,6 +369,95 @@ def gain_ratio(rng):
     return Question("Gain and gain ratio", 5, 15, text, key, {"X": X, "y": y}, answer)
 
 
+def gaps(rng):
+    while True:
+        sky = rng.choice(["sun", "rain", "?"], 10, p=[0.4, 0.4, 0.2])
+        y = rng.choice(["go", "stay"], 10)
+        known = {level: int(np.sum(sky == level)) for level in ("sun", "rain", "?")}
+        if known["?"] not in (1, 2, 3) or min(known["sun"], known["rain"]) < 2 or len({*y}) < 2:
+            continue
+        X = pd.DataFrame({"sky": np.where(sky == "?", None, sky)})
+        offer = gain_table(X, y, estimator=C45Classifier()).iloc[0]
+        if offer["gain"] > 0.03:
+            break
+    share = known["sun"] / (10 - known["?"])
+    text = (
+        "Ten days; on some nobody has written down the sky:\n\n"
+        + table(pd.DataFrame({"day": range(1, 11), "sky": sky, "decision": y}))
+        + "\n(a) Compute the information gain of the sky on the days on which it is known. (b) "
+        "Which gain does C4.5 use? (c) Compute the split information and the gain ratio. (d) The "
+        "question is asked. With which weight does a day of unknown sky go into the branch "
+        "*sun*, and which weight have all days there together?\n"
+    )
+    inside = float(offer["gain"]) * 10 / (10 - known["?"])
+    weight = known["sun"] + share * known["?"]
+    key = (
+        f"(a) {inside:.3f}. (b) It is multiplied by the share of known days, "
+        f"{10 - known['?']}/10: {offer['gain']:.3f}. (c) The unknown days count as a branch of "
+        f"their own: {offer['split_information']:.3f}; {offer['gain_ratio']:.3f}. (d) "
+        f"{known['sun']}/{10 - known['?']} = {share:.3f}, its share of the known days; all days "
+        f"there weigh {known['sun']} + {known['?']} · {share:.3f} = {weight:.3f}.\n"
+    )
+    answer = {
+        "known": inside,
+        **{name: float(offer[name]) for name in ("gain", "split_information", "gain_ratio")},
+        "share": share,
+        "weight": weight,
+    }
+    return Question("Days of unknown sky", 5, 12, text, key, {"sky": sky, "y": y}, answer)
+
+
+def error_limit(rng):
+    turned = int(rng.integers(2))  # whether the last branch has another majority
+    while True:
+        sizes = rng.integers(1, 10, 3)
+        errors = np.append(0, rng.integers(0, 3, 2))
+        N, E = int(sizes.sum()), int(errors.sum())
+        if turned:
+            E += int(sizes[2] - 2 * errors[2])
+        if (2 * errors >= sizes).any() or 2 * E >= N or errors.sum() == 0:
+            continue
+        U = [float(upper_limit(n, e, variant="release8")) for n, e in zip(sizes, errors)]
+        parts = sizes * U
+        whole = N * float(upper_limit(N, E, variant="release8"))
+        if abs(parts.sum() - whole) > 0.1:
+            break
+    classes = [(n - e, e) for n, e in zip(sizes, errors)]
+    if turned:
+        classes[2] = classes[2][::-1]
+    shown = pd.DataFrame(
+        {"branch": range(1, 4), "class A, class B": [f"{a}, {b}" for a, b in classes]}
+    )
+    asked = dict.fromkeys((int(n), int(e)) for n, e in zip(sizes, errors) if e)
+    asked[N, E] = None
+    limits = [upper_limit(n, e, variant="release8") for n, e in asked]
+    told = pd.DataFrame(
+        [(n, e, f"{u:.4f}") for (n, e), u in zip(asked, limits)], columns=["$N$", "$E$", "$U$"]
+    )
+    text = (
+        "A question of C4.5 leads to three leaves:\n\n"
+        + table(shown)
+        + "\nWith the confidence 0.25 the upper limit of a leaf without errors is "
+        "$U = 1 - 0.25^{1/N}$; of others:\n\n"
+        + table(told)
+        + "\n(a) What is the upper limit of the first leaf? (b) How many errors are predicted for "
+        "the three leaves together? (c) How many for one leaf in their place? (d) Does C4.5 put "
+        "the leaf there? (e) Why is the upper limit of a leaf without errors above 0?\n"
+    )
+    pruned = "yes" if whole <= parts.sum() else "no"
+    key = (
+        f"(a) {U[0]:.3f}. (b) "
+        + " + ".join(f"{n} · {u:.4f}" for n, u in zip(sizes, U))
+        + f" = {parts.sum():.3f}. (c) {N} · {limits[-1]:.4f} = {whole:.3f}. (d) "
+        f"{pruned.capitalize()}: one leaf predicts {'fewer' if pruned == 'yes' else 'more'}. (e) "
+        "A leaf that errs now and then can meet a few cases without an error; the fewer there "
+        "are, the higher the error rate that they leave possible.\n"
+    )
+    given = {"sizes": sizes, "errors": errors, "whole": (N, E)}
+    answer = {"first": U[0], "leaves": float(parts.sum()), "leaf": whole, "pruned": pruned}
+    return Question("Three leaves or one", 5, 12, text, key, given, answer)
+
+
 def bias_variance(rng):
     while True:
         said = rng.integers(2, 19, 5)
@@ -342,6 +492,7 @@ def bootstrap(rng):
     sample = np.sort(rng.integers(1, n + 1, n))
     missed = sorted({*range(1, n + 1)} - {*sample.tolist()})
     answer = {
+        "out": len(missed),
         "expected": distinct_cases(n)[0],
         "missing": (1 - 1 / n) ** n,
         "estimate": 0.368 * training + 0.632 * unseen,
@@ -362,7 +513,7 @@ def bootstrap(rng):
         "the training error is measured on cases that the "
         "model has seen.\n"
     )
-    given = {"n": n, "training": training, "unseen": unseen}
+    given = {"n": n, "sample": sample, "training": training, "unseen": unseen}
     return Question("The bootstrap", 7, 10, text, key, given, answer)
 
 
@@ -633,7 +784,10 @@ QUESTIONS = {
     "impurity": impurity,
     "growing": growing,
     "pruning": pruning,
+    "cross-validation": cross_validation,
     "gain-ratio": gain_ratio,
+    "gaps": gaps,
+    "error-limit": error_limit,
     "bias-variance": bias_variance,
     "bootstrap": bootstrap,
     "out-of-bag": out_of_bag,

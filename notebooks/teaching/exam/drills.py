@@ -1,0 +1,468 @@
+"""Drills: the exam's questions with fresh numbers, answered part by part and judged at once.
+
+A drill is a question of `questions.QUESTIONS` whose numbers and choices can be typed. `DRILLS` says
+which ones a chapter has, `parts` what one asks. ``drill("impurity", 1)`` shows the question, and
+``drill("impurity", 1, {...})`` judges; the pages of the book do the same with `drill.js`.
+"""
+
+import functools
+import math
+from dataclasses import dataclass
+
+import exam
+import numpy as np
+import pandas as pd
+
+from treelab.impurity import CRITERIA
+
+# The chapter, as in the ids of its exercises, and its drills.
+DRILLS = {
+    "reading": ("reading",),
+    "impurity": ("impurity",),
+    "growing": ("growing",),
+    "pruning": ("pruning", "cross-validation"),
+    "c45": ("gain-ratio", "gaps", "error-limit"),
+    "instability": ("bias-variance",),
+    "bootstrap": ("bootstrap",),
+    "bagging": ("out-of-bag",),
+    "forests": ("forest",),
+    "adaboost": ("adaboost",),
+    "gradient-boosting": ("gradient-boosting",),
+    "importance": ("importance", "shapley"),
+}
+HALFWAY = "A threshold stands halfway between two neighboring values."
+NATS = "That is with the natural logarithm; bits want the one to base 2."
+SIGN = "Check the sign."
+NEAR = "Nearly: round at the end."  # as in drill.js, with which judge() agrees
+
+
+@dataclass(frozen=True)
+class Part:
+    """One answer that a drill asks for."""
+
+    name: str
+    right: float | str
+    choices: tuple = ()
+    tolerance: float = 0.001
+    mistakes: tuple = ()  # pairs of a wrong number and what it comes from
+
+
+def number(name, right, *mistakes, tolerance=0.001):
+    """A part that is a number. A mistake that gives nearly the right number is none."""
+    mistakes += ((-right, SIGN),)
+    told = [(float(m), hint) for m, hint in mistakes if abs(m - right) > 2 * tolerance]
+    return Part(name, float(right), tolerance=tolerance, mistakes=tuple(told))
+
+
+def whole(name, right, *mistakes):
+    """A part that is a number of few digits, to be given exactly."""
+    return number(name, right, *mistakes, tolerance=1e-6)
+
+
+def choice(name, right, *choices):
+    """A part that is one of several words."""
+    return Part(name, str(right), tuple(map(str, choices)))
+
+
+def reading(q):
+    for row, share in zip("abc", q.answer["shares"]):
+        yield number(f"share of class 1, row {row}", share, (1 - share, "That is class 0."))
+    for row, moves in zip("abc", q.answer["moves"]):
+        yield choice(f"row {row} can change its leaf", "yes" if moves else "no", "yes", "no")
+    yield choice("a row on the threshold goes", "left", "left", "right")
+
+
+def impurity(q):
+    for name, gains in q.answer.items():
+        Q = CRITERIA[name.lower()]
+        for which in ("first", "second"):
+            split, gain = q.given[which], gains[which == "second"]
+            node, size = Q(split.sum(axis=0)), split.sum(axis=1)
+            hints = [
+                (
+                    node - gain,
+                    "That is what is left after the question; the gain is what it takes.",
+                ),
+                (node - Q(split).mean(), "Weigh the two sides by their numbers of cases."),
+                (size.sum() * gain, "That is the total gain; divide by the number of cases."),
+            ]
+            if name == "entropy":
+                hints.append((gain * math.log(2), NATS))
+            yield number(f"{name}, {which}", gain, *hints)
+    for name, (first, second) in q.answer.items():
+        same = abs(first - second) < 1e-12
+        takes = "either" if same else "first" if first > second else "second"
+        yield choice(f"{name} takes", takes, "first", "second", "either")
+
+
+def growing(q):
+    x, y, s = q.given["x"], q.given["y"], q.answer["threshold"]
+    left, right = x[x <= s][-1], x[x > s][0]
+    gain, error = q.answer["gain"], y.var()
+    yield whole("threshold", s, (left, HALFWAY), (right, HALFWAY))
+    yield number("error before", error, (error * 6, "That is the sum; the error is the mean."))
+    sides = np.array([y[x <= s].var(), y[x > s].var()])
+    yield number(
+        "error after",
+        error - gain,
+        (sides.mean(), "Weigh the two sides by their numbers of rows."),
+        ((error - gain) * 6, "That is the sum; the error is the mean."),
+        (sides.sum(), "That adds two means; weigh them by the shares of the rows."),
+    )
+    yield number("drop", gain, (error - gain, "That is the error after the cut."))
+    for side, mean in zip(("left", "right"), q.answer["means"]):
+        yield number(f"{side} leaf predicts", mean)
+
+
+def pruning(q):
+    n = len(q.given["y"])
+    for node, g in q.answer["g"].items():
+        leaves = 4 if node == 0 else 2
+        yield number(
+            f"g of node {node}",
+            g,
+            (g * n, f"Divide the risks by the number of all rows, {n}."),
+            (g * (leaves - 1) / leaves, "Divide by the number of leaves less 1."),
+            tolerance=0.005,  # the sums in the text are rounded
+        )
+    for step, alpha in enumerate(q.answer["alphas"][1:], 1):
+        yield number(
+            f"alpha of step {step}",
+            alpha,
+            (alpha * n, f"Divide the risks by the number of all rows, {n}."),
+            tolerance=0.005,
+        )
+    yield whole("leaves left", q.answer["kept"])
+
+
+def cross_validation(q):
+    fold, x, y = (q.given[name] for name in ("fold", "x", "y"))
+    trees = ("one leaf", "two leaves")
+    seen = ((y - y.mean()) ** 2).mean(), np.mean([y[x == v].var() for v in (0, 1)])
+    for name, own in zip(trees, seen):
+        right = q.answer[name]
+        yield number(
+            f"error, {name}",
+            right,
+            (own, "That is the error on the rows that the tree was grown on."),
+            (right * 6, "That is the sum of six squared errors; take the mean."),
+        )
+    yield choice("smaller error", q.answer["least"], *trees)
+    se = q.answer["se"]
+    yield number(
+        "standard error",
+        se,
+        (se * math.sqrt(6 / 5), "Divide by 6 under the root, not by 5."),
+        (se * math.sqrt(6), "That is the standard deviation; the error has a root of 6 under it."),
+        (se / math.sqrt(6), "Divide by the root of 6, not by 6."),
+    )
+    yield choice("the rule takes", q.answer["simple"], *trees)
+
+
+def gain_ratio(q):
+    for name, (gain, split_information, ratio) in q.answer.items():
+        yield number(f"gain of {name}", gain, (gain * math.log(2), NATS))
+        yield number(
+            f"split information of {name}",
+            split_information,
+            (split_information * math.log(2), NATS),
+        )
+        yield number(
+            f"ratio of {name}",
+            ratio,
+            (gain * split_information, "Divide by the split information."),
+        )
+    for k, by in ((0, "gain"), (2, "ratio")):
+        best = max(q.answer, key=lambda name, k=k: q.answer[name][k])
+        yield choice(f"the {by} takes", best, *q.answer)
+
+
+def gaps(q):
+    told, sky = q.answer, q.given["sky"]
+    known = pd.Series(sky[sky != "?"]).value_counts(normalize=True)
+    without = -sum(known * np.log2(known))
+    yield number("gain where known", told["known"], (told["known"] * math.log(2), NATS))
+    yield number(
+        "gain", told["gain"], (told["known"], "Multiply by the share of the days that are known.")
+    )
+    yield number(
+        "split information",
+        told["split_information"],
+        (without, "The unknown days count as a branch of their own."),
+        (without * len(sky[sky != "?"]) / 10, "The unknown days count as a branch of their own."),
+    )
+    yield number(
+        "gain ratio",
+        told["gain_ratio"],
+        (told["gain"] / without, "The unknown days count as a branch of their own."),
+    )
+    yield number(
+        "weight of an unknown day",
+        told["share"],
+        (np.mean(sky == "sun"), "Its share among the known days, not among all."),
+        (0.5, "Not in equal shares: as the known days are shared out."),
+    )
+    yield number(
+        "weight of branch sun",
+        told["weight"],
+        (np.sum(sky == "sun"), "The unknown days bring their shares."),
+        (np.sum(sky == "sun") + told["share"], "Each unknown day brings its share."),
+    )
+
+
+def error_limit(q):
+    sizes, told = q.given["sizes"], q.answer
+    N = q.given["whole"][0]
+    yield number("upper limit of the first leaf", told["first"])
+    yield number(
+        "errors predicted, three leaves",
+        told["leaves"],
+        (told["leaves"] / N, "That is a rate; multiply by the number of cases."),
+        tolerance=0.01,  # four decimals, times the number of cases
+    )
+    yield number(
+        "errors predicted, one leaf",
+        told["leaf"],
+        (told["leaf"] / sizes.sum(), "That is the limit; multiply by the number of cases."),
+        (q.given["whole"][1], "These are the errors found; predict more with the limit."),
+        tolerance=0.01,
+    )
+    yield choice("C4.5 puts one leaf there", told["pruned"], "yes", "no")
+
+
+def bias_variance(q):
+    said, truth = q.given["said"], q.given["truth"]
+    bias2, variance = q.answer["bias2"], q.answer["variance"]
+    yield number("squared bias", bias2, (said.mean() - truth, "That is the bias; square it."))
+    yield number(
+        "variance", variance, (variance * 5 / 4, "Divide by 5: these are all samples there are.")
+    )
+    yield number("mean squared distance", bias2 + variance)
+    yield number("squared bias of the average", bias2, (0, "The average has the same bias."))
+    yield number("variance of the average", 0, (variance / 5, "Of all samples, not of five more."))
+
+
+def bootstrap(q):
+    n, told = q.given["n"], q.answer
+    yield whole("number of cases out of bag", q.answer["out"])
+    yield number(
+        "chance to be out of bag", told["missing"], (1 - told["missing"], "That is to be in it.")
+    )
+    yield number(
+        "different cases on average",
+        told["expected"],
+        (told["expected"] / n, "That is a share; multiply by the number of cases."),
+    )
+    yield number(
+        ".632 estimate",
+        told["estimate"],
+        (
+            0.632 * q.given["training"] + 0.368 * q.given["unseen"],
+            "The unseen cases have the larger weight.",
+        ),
+    )
+
+
+def out_of_bag(q):
+    for case, (said, seen) in enumerate(zip(q.given["said"].T, q.given["seen"].T), 1):
+        votes = said[~seen]
+        heard = int(votes.mean() > 0.5) if len(votes) else "none"
+        yield choice(f"vote for case {case}", heard, "0", "1", "none")
+    yield number("coverage", q.answer["coverage"])
+    yield number("out-of-bag error", q.answer["error"])
+    yield number("error of all five", q.answer["all"])
+
+
+def forest(q):
+    yield number("variance of the mean", q.answer["variance"])
+    yield number("floor", q.answer["floor"])
+    yield number(
+        "chance of a relevant candidate",
+        q.answer["chance"],
+        (1 - q.answer["chance"], "That is the chance that none is relevant."),
+    )
+
+
+def adaboost(q):
+    told, first = q.answer, q.given["said"][0] == q.given["y"]
+    for k, stump in enumerate(("first", "second")):
+        c = told["alphas"][k]
+        yield number(f"error of the {stump} stump", told["errors"][k])
+        yield number(f"confidence of the {stump} stump", c, (2 * c, "Half the logarithm."))
+    weights = told["weights"]
+    yield number("new weight of a case it got wrong", weights[~first][0])
+    yield number("new weight of a case it got right", weights[first][0])
+    yield number("error of the first stump under the new weights", 0.5)
+
+
+def gradient_boosting(q):
+    for name in ("squared", "absolute"):
+        told = q.answer[name]
+        yield number(f"start, {name}", told["start"])
+        yield number(f"first residual, {name}", told["residuals"][0])
+        yield whole(f"threshold, {name}", told["threshold"])
+        for side, i in (("left", 0), ("right", -1)):
+            step = told["after"][i] - told["start"]
+            yield number(
+                f"{side} leaf value, {name}",
+                2 * step,
+                (step, "That is the step; the leaf's value is taken before the learning rate."),
+            )
+        yield number(f"after the round at x = 1, {name}", told["after"][0])
+        yield number(f"after the round at x = 6, {name}", told["after"][-1])
+    yield choice("an outlier changes more", "squared", "squared", "absolute")
+
+
+def importance(q):
+    for node, drop in zip(np.flatnonzero(q.given["left"] >= 0), q.answer["drops"]):
+        n = q.given["counts"][node].sum()
+        yield number(
+            f"decrease at node {node}",
+            drop,
+            (drop * 12 / n, "Weigh it by the node's share of the rows."),
+            (drop * 12, "Divide by the number of all rows."),
+        )
+    for j, share in enumerate(q.answer["shares"], 1):
+        yield number(f"importance of feature {j}", share)
+
+
+def shapley(q):
+    y = q.given["y"]
+    for name, value in (
+        ("nothing known", y.mean()),
+        ("feature 1 known", y[2:].mean()),
+        ("feature 2 known", y[1::2].mean()),
+        ("both known", y[3]),
+    ):
+        yield number(name, value)
+    for j, value in enumerate(q.answer["values"], 1):
+        yield number(f"Shapley value of feature {j}", value)
+
+
+ASKED = {
+    function.__name__.replace("_", "-"): function
+    for function in (
+        reading, impurity, growing, pruning, cross_validation, gain_ratio, gaps, error_limit,
+        bias_variance, bootstrap, out_of_bag, forest, adaboost, gradient_boosting, importance,
+        shapley,
+    )
+}  # fmt: skip
+
+
+ask = functools.cache(exam.ask)
+
+
+def parts(name, seed):
+    """What the drill of this name asks with the numbers of a seed; list of `Part`."""
+    return list(ASKED[name](ask(name, seed)))
+
+
+def seeds(name, n=12):
+    """The first seeds from 1 on whose numbers differ; list of int."""
+    found, texts, seed = [], set(), 1
+    while len(found) < n:
+        text = ask(name, seed).text
+        if text not in texts:
+            found.append(seed)
+            texts.add(text)
+        seed += 1
+    return found
+
+
+def read(typed):
+    """A number as people type it, with a point or a comma or as a fraction; None if it is none."""
+    if isinstance(typed, str):
+        text = typed.strip().replace(",", ".").replace("\u2212", "-")
+        above, bar, below = text.partition("/")
+        try:
+            typed = float(above) / (float(below) if bar else 1)
+        except (ValueError, ZeroDivisionError):
+            return None
+    try:
+        value = float(typed)
+    except (TypeError, ValueError):
+        return None
+    return value if math.isfinite(value) else None
+
+
+def judge(part, typed):
+    """Whether an answer is right (None if there is none), and a hint where one is at hand."""
+    if typed is None or typed is ... or str(typed).strip() == "":
+        return None, ""
+    if part.choices:
+        return str(typed).strip().lower() == part.right, ""
+    value = read(typed)
+    if value is None:
+        return False, "This is not a number."
+    off = abs(value - part.right)
+    if off <= part.tolerance + 1e-9:
+        return True, ""
+    for wrong, hint in part.mistakes:
+        if abs(value - wrong) <= part.tolerance + 1e-9:
+            return False, hint
+    return False, NEAR if off < 10 * part.tolerance else ""
+
+
+class Drill:
+    """A question with the numbers of a seed, as a notebook shows it."""
+
+    def __init__(self, name, seed):
+        self.name, self.seed = name, seed
+        self.question, self.parts = ask(name, seed), parts(name, seed)
+
+    def _repr_markdown_(self):
+        asked = [
+            f"- `{part.name}`" + (f": {', '.join(part.choices)}" if part.choices else "")
+            for part in self.parts
+        ]
+        title = f"**{self.question.title}** (numbers {self.seed})"
+        return "\n".join([title, "", self.question.text, "Answers to give:", "", *asked])
+
+    __repr__ = _repr_markdown_
+
+
+def drill(name, seed, answers=None):
+    """A question with the numbers of a seed, or a verdict on its answers.
+
+    Parameters
+    ----------
+    name : str
+        A key of `ASKED`.
+    seed : int
+    answers : dict, default=None
+        From names of parts to numbers, fractions as text, or choices. It is printed of each
+        whether it is right, with a hint where one is at hand; what is left out, or is ``...``,
+        is not done yet.
+
+    Returns
+    -------
+    Drill or None
+        The question, if there are no answers.
+    """
+    _check_name(name, seed)
+    shown = Drill(name, seed)
+    if answers is None:
+        return shown
+    if not isinstance(answers, dict):
+        raise TypeError(f"answers must be a dict, got {type(answers).__name__}.")
+    names = [part.name for part in shown.parts]
+    for given in answers:
+        if given not in names:
+            raise ValueError(
+                f"the drill {name!r} does not ask for {given!r}; it asks for {', '.join(names)}."
+            )
+    done = 0
+    for part in shown.parts:
+        right, hint = judge(part, answers.get(part.name))
+        done += bool(right)
+        verdict = {True: "right", False: "wrong", None: "not done yet"}[right]
+        print(f"{part.name}: {verdict}{'. ' * bool(hint)}{hint}")
+    print(f"{done} of {len(names)} right.")
+
+
+def _check_name(name, seed):
+    """Raise an error with what there is, if there is no such drill."""
+    if name not in ASKED:
+        raise ValueError(f"no drill has the name {name!r}; there are {', '.join(ASKED)}.")
+    if not isinstance(seed, int | np.integer) or seed < 0:
+        raise ValueError(f"seed must be a whole number, 0 or more, got {seed!r}.")

@@ -1,0 +1,151 @@
+"""The drills: right answers pass however they are written, mistakes get their hints."""
+
+import drills
+import make_exercises
+import nbformat
+import pytest
+from places import ROOT
+from questions import QUESTIONS
+
+from treelab.checkers import drill
+
+SEEDS = range(1, 13)
+
+
+def test_every_question_is_the_drill_of_one_chapter():
+    of_chapters = [name for names in drills.DRILLS.values() for name in names]
+    assert of_chapters == list(drills.ASKED) == list(QUESTIONS)
+    ids = {p.stem.removeprefix("checks_") for p in make_exercises.FOLDER.glob("checks_*.py")}
+    chapters = {name.replace("_", "-") for name in ids if not name.endswith("_plain")}
+    assert set(drills.DRILLS) == chapters
+
+
+@pytest.mark.parametrize("name", drills.ASKED)
+def test_all_numbers_of_a_drill_ask_the_same(name):
+    """So that the cells of the exercise notebook fit every seed."""
+    sets = [drills.parts(name, seed) for seed in SEEDS]
+    assert len({tuple((part.name, part.choices) for part in each) for each in sets}) == 1
+    names = [part.name for part in sets[0]]
+    assert 3 <= len(names) == len(set(names))
+    for part in (part for each in sets for part in each):
+        assert part.right in part.choices if part.choices else isinstance(part.right, float)
+    assert len({tuple(part.right for part in each) for each in sets}) >= 5
+
+
+@pytest.mark.parametrize("name", drills.ASKED)
+def test_the_page_has_twelve_different_sets_of_numbers(name):
+    seeds = drills.seeds(name)
+    assert seeds[0] == 1
+    assert len(seeds) == len({drills.ask(name, seed).text for seed in seeds}) == 12
+
+
+@pytest.mark.parametrize("name", drills.ASKED)
+def test_the_key_shows_what_is_right(name):
+    """Of at least half of the parts the number, as it is rounded, stands in the key."""
+    for seed in SEEDS:
+        key = drills.ask(name, seed).key
+        numbers = [part.right for part in drills.parts(name, seed) if not part.choices]
+        found = [f"{x:.3f}" in key or f" {x:g}" in key for x in numbers]
+        assert sum(found) >= len(found) / 2, key
+
+
+@pytest.mark.parametrize("name", drills.ASKED)
+def test_mistakes_get_their_hints_and_are_never_right(name):
+    for part in (part for seed in SEEDS for part in drills.parts(name, seed)):
+        for wrong, hint in part.mistakes:
+            assert abs(wrong - part.right) > part.tolerance
+            right, said = drills.judge(part, repr(wrong))
+            assert right is False
+            assert said in {h for _, h in part.mistakes}
+            assert hint.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [
+        ("0.25", 0.25), ("0,25", 0.25), (" .25 ", 0.25), ("1/4", 0.25), ("1 / 4", 0.25),
+        ("0,5/2", 0.25), ("\u22120.5", -0.5), ("-1/2", -0.5), (2, 2.0), (0.5, 0.5), ("3e-1", 0.3),
+        ("", None), ("abc", None), ("1/0", None), ("1/2/3", None), ("/3", None), ("1/", None),
+        ("nan", None), ("inf", None), ([1], None), (None, None),
+    ],
+)  # fmt: skip
+def test_numbers_are_read_as_people_write_them(typed, value):
+    assert drills.read(typed) == (None if value is None else pytest.approx(value))
+
+
+def test_rounded_answers_are_right_and_rough_ones_nearly():
+    part = drills.number("gain", 0.12345, (0.5, "That is the sum."))
+    assert drills.judge(part, 0.123) == (True, "")
+    assert drills.judge(part, "0,1244") == (True, "")
+    assert drills.judge(part, 0.12) == (False, drills.NEAR)
+    assert drills.judge(part, 0.5) == (False, "That is the sum.")
+    assert drills.judge(part, -0.12345) == (False, drills.SIGN)
+    assert drills.judge(part, 0.3) == (False, "")
+    assert drills.judge(part, "a few") == (False, "This is not a number.")
+    for hole in (..., None, "", "  "):
+        assert drills.judge(part, hole) == (None, "")
+    exact = drills.whole("threshold", 4.5)
+    assert drills.judge(exact, "9/2") == (True, "")
+    assert drills.judge(exact, 4.499) == (False, "")
+    word = drills.choice("takes", "first", "first", "second")
+    assert drills.judge(word, " First ") == (True, "")
+    assert drills.judge(word, "second") == (False, "")
+
+
+def test_a_drill_in_a_notebook(capsys):
+    shown = drill("impurity", 1)
+    assert drills.ask("impurity", 1).text in shown._repr_markdown_()
+    assert repr(shown) == shown._repr_markdown_()
+    asked = drills.parts("impurity", 1)
+    assert all(f"`{part.name}`" in repr(shown) for part in asked)
+    right = {part.name: part.right for part in asked}
+    assert drill("impurity", 1, right) is None
+    told = capsys.readouterr().out.splitlines()
+    assert told == [f"{part.name}: right" for part in asked] + ["9 of 9 right."]
+    drill("impurity", 1, {"Gini, first": asked[2].mistakes[0][0], "Gini takes": ...})
+    told = capsys.readouterr().out.splitlines()
+    assert told[2] == f"Gini, first: wrong. {asked[2].mistakes[0][1]}"
+    assert told[0] == "misclassification, first: not done yet"
+    assert told[-1] == "0 of 9 right."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        (("impurities", 1), ValueError, "no drill has the name 'impurities'; there are reading"),
+        (("impurity", 1.5), ValueError, "seed must be a whole number"),
+        (("impurity", -1), ValueError, "seed must be a whole number"),
+        (("impurity", 1, [0.5]), TypeError, "answers must be a dict, got list"),
+        (("impurity", 1, {"gini": 1}), ValueError, "does not ask for 'gini'; it asks for miscl"),
+    ],
+)
+def test_what_there_is_not_is_refused(arguments, error, words):
+    with pytest.raises(error, match=words):
+        drill(*arguments)
+
+
+@pytest.mark.parametrize("chapter", drills.DRILLS)
+def test_the_exercise_notebook_has_the_drills_with_holes(chapter, tmp_path, capsys):
+    mark = f'check("{chapter}-'
+    [path] = [
+        p for p in make_exercises.FOLDER.glob("*_solutions.ipynb")
+        if mark in nbformat.read(p, as_version=4).cells[-1].source
+        or any(c.source.startswith(mark) for c in nbformat.read(p, as_version=4).cells)
+    ]  # fmt: skip
+    cells = nbformat.read(make_exercises.make(path, tmp_path), as_version=4).cells
+    code = [c.source for c in cells if c.cell_type == "code" and "drill(" in c.source]
+    names = drills.DRILLS[chapter]
+    assert len(code) == 2 * len(names)
+    space = {}
+    for k, name in enumerate(names):
+        for source in code[2 * k : 2 * k + 2]:
+            exec(source, space)
+        told = capsys.readouterr().out.splitlines()
+        wanted = [f"{part.name}: not done yet" for part in drills.parts(name, 1)]
+        assert told == [*wanted, f"0 of {len(wanted)} right."]
+
+
+def test_a_chapter_without_exercises_has_no_drills():
+    empty = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1 + 1")])
+    assert make_exercises.drill_cells(empty) == []
+    assert (ROOT / "notebooks" / "exercises").is_dir()
