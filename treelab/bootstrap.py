@@ -10,8 +10,8 @@ n, B : cases; bootstrap samples, or replicates
 estimate : the statistic of the data themselves; replicate : that of one bootstrap sample
 naive : error of the models on all cases, those that they were fitted on included
 loo : leave-one-out bootstrap, error on the cases that a model has not seen
-apparent : error of the model fitted on all cases, on these cases
-gamma : no-information error, every target against every prediction
+apparent : training error, of the model fitted on all cases, on these cases
+gamma : no-information error L_0, every target against every prediction
 """
 
 import math
@@ -193,9 +193,9 @@ def bootstrap_error(
 def bootstrap_error_table(estimator, X, y, *, n_resamples=50, loss=None, random_state=None):
     """Four estimates of one prediction error, and what they are made of.
 
-    ".632" takes 0.368 of the apparent error and 0.632 of "loo". ".632+" moves the weight towards
-    "loo" where the model overfits: R = (loo - apparent) / (gamma - apparent), cut to [0, 1], and
-    the weight of loo is 0.632 / (1 - 0.368 R).
+    ".632" takes 0.368 of the training error, here "apparent", and 0.632 of "loo". ".632+" moves the
+    weight towards "loo" where the model overfits: rate = (loo - apparent) / (gamma - apparent),
+    cut to [0, 1], and the weight of loo is 0.632 / (1 - 0.368 rate).
 
     Parameters
     ----------

@@ -43,8 +43,8 @@ class TreeReader(TableReader):
     def _choices(self):
         return {"criterion": self._criteria}
 
-    def _limits(self, p):
-        """The stopping rules as checked numbers, for `p` features."""
+    def _limits(self, d):
+        """The stopping rules as checked numbers, for `d` features."""
         if self.max_depth is not None:
             check_scalar(self.max_depth, "max_depth", numbers.Integral, min_val=1)
         for name, low in (("min_samples_split", 2), ("min_samples_leaf", 1)):
@@ -58,7 +58,7 @@ class TreeReader(TableReader):
             min_samples_split=self.min_samples_split,
             min_samples_leaf=self.min_samples_leaf,
             min_impurity_decrease=self.min_impurity_decrease,
-            max_features=_number_of_features(self.max_features, p),
+            max_features=_number_of_features(self.max_features, d),
         )
 
     def _prepare(self, X, y, weight):
@@ -69,20 +69,20 @@ class TreeReader(TableReader):
         return Columns.of(X[keep], self._n_levels()), targets
 
 
-def _number_of_features(max_features, p):
+def _number_of_features(max_features, d):
     """How many features a node tries, from scikit-learn's ways of saying it."""
     if max_features is None:
-        return p
+        return d
     if isinstance(max_features, str):
         if max_features in ("sqrt", "log2"):
-            return max(1, int(getattr(np, max_features)(p)))
+            return max(1, int(getattr(np, max_features)(d)))
     elif isinstance(max_features, numbers.Integral):
-        if 1 <= max_features <= p and not isinstance(max_features, bool):
+        if 1 <= max_features <= d and not isinstance(max_features, bool):
             return int(max_features)
     elif isinstance(max_features, numbers.Real) and 0 < max_features <= 1:
-        return max(1, int(max_features * p))
+        return max(1, int(max_features * d))
     raise ValueError(
-        f"max_features must be a whole number from 1 to {p} (the number of columns of X), a "
+        f"max_features must be a whole number from 1 to {d} (the number of columns of X), a "
         f"share in (0, 1], 'sqrt', 'log2' or None, got {max_features!r}."
     )
 

@@ -149,12 +149,12 @@ def find_categorical(X, categorical_features):
     >>> find_categorical(pd.DataFrame({"a": [1], "b": ["x"]}), ["b"])
     [1]
     """
-    p, names = X.shape[1], list(getattr(X, "columns", ()))
+    d, names = X.shape[1], list(getattr(X, "columns", ()))
     if categorical_features is None:
         return []
     wanted = np.asarray(categorical_features)
     if wanted.ndim == 0 and wanted == "all":
-        return list(range(p))
+        return list(range(d))
     if wanted.ndim == 0 and wanted == "from_dtype":
         dtypes = X.dtypes if names else []
         return [j for j, dtype in enumerate(dtypes) if isinstance(dtype, pd.CategoricalDtype)]
@@ -169,16 +169,16 @@ def find_categorical(X, categorical_features):
             f"{categorical_features!r}."
         )
     if wanted.dtype == bool:
-        if wanted.shape != (p,):
+        if wanted.shape != (d,):
             raise ValueError(
-                f"categorical_features is a mask of shape {wanted.shape}, but X has {p} columns."
+                f"categorical_features is a mask of shape {wanted.shape}, but X has {d} columns."
             )
         return np.flatnonzero(wanted).tolist()
     wanted = wanted.tolist()
     if all(isinstance(column, int) for column in wanted):
-        if not set(wanted) <= set(range(p)):
+        if not set(wanted) <= set(range(d)):
             raise ValueError(
-                f"categorical_features must be column numbers from 0 to {p - 1}, got {wanted}."
+                f"categorical_features must be column numbers from 0 to {d - 1}, got {wanted}."
             )
         return sorted(set(wanted))
     unknown = [name for name in wanted if name not in names]

@@ -24,7 +24,7 @@ def read_terms(app):
     text = page.read_text(encoding="utf-8") if page.exists() else ""
     body = text.partition("```{glossary}\n")[2].partition("\n```")[0]
     app.env.glossary_names = {
-        line.lower(): line for line in body.splitlines() if line and not line.startswith(" ")
+        line.lower(): line for line in body.splitlines() if line and not line.startswith((" ", ":"))
     }
     if not hasattr(app.env, "term_uses"):
         app.env.term_uses = {}

@@ -171,7 +171,7 @@ def check_enough_rounds(enough_rounds):
     )
     expect(
         got != 231,
-        "that is from the simpler bound exp(-2 M edge^2), which asks for a few rounds more.",
+        "that is from the simpler bound exp(-2 B edge^2), which asks for a few rounds more.",
     )
     expect(
         got != 225,
@@ -179,7 +179,7 @@ def check_enough_rounds(enough_rounds):
     )
     expect(
         got != 113,
-        "the factor of a round is 2 sqrt(e (1 - e)), not its square.",
+        "the factor of a round is 2 sqrt(error (1 - error)), not its square.",
     )
     expect(got == 226, "for an edge of 0.1 and 100 cases it takes 226 rounds.")
     expect(

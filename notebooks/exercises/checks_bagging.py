@@ -72,8 +72,8 @@ def check_oob_error(oob_error):
     )
     expect(
         not np.isclose(error, 3 / 8) and not np.isclose(error, 1 / 4),
-        "you took the mean over single votes: first let the strangers of a case vote, then "
-        "compare once for each case.",
+        "you took the mean over single votes: first let the out-of-bag members of a case vote, "
+        "then compare once for each case.",
     )
     expect(
         not np.isclose(error, 3 / 7) and not np.isclose(error, 2 / 7),

@@ -7,14 +7,14 @@ from plain_checks import close
 from treelab.checkers import checker, expect
 
 
-def exactly(k, B, alpha):
+def exactly(k, B, error):
     """Chance that exactly k of B members are wrong."""
-    return comb(B, k) * alpha**k * (1 - alpha) ** (B - k)
+    return comb(B, k) * error**k * (1 - error) ** (B - k)
 
 
-def more_than(k, B, alpha):
+def more_than(k, B, error):
     """Chance that more than k of B members are wrong."""
-    return sum(exactly(i, B, alpha) for i in range(k + 1, B + 1))
+    return sum(exactly(i, B, error) for i in range(k + 1, B + 1))
 
 
 @checker("bagging-4")
@@ -37,10 +37,10 @@ def check_wrong_vote(wrong_vote):
         "for 10 members that err in 4 of 10 cases the answer is 0.2666: the chance of more than "
         "5 wrong votes, and half the chance of 5.",
     )
-    for alpha in (0.1, 0.4, 0.5, 0.6):
+    for error in (0.1, 0.4, 0.5, 0.6):
         for B in (1, 2, 5, 24, 101):
-            tie = exactly(B // 2, B, alpha) if B % 2 == 0 else 0.0
+            tie = exactly(B // 2, B, error) if B % 2 == 0 else 0.0
             expect(
-                close(wrong_vote(alpha, B), more_than(B // 2, B, alpha) + tie / 2),
-                f"wrong for alpha = {alpha} and B = {B}.",
+                close(wrong_vote(error, B), more_than(B // 2, B, error) + tie / 2),
+                f"wrong for error = {error} and B = {B}.",
             )

@@ -12,28 +12,31 @@ def check_chance_drawn(chance_drawn):
     got = chance_drawn(10, 5)
     expect(
         not np.isclose(got, 0.5),
-        "m / n is the expected number of times the case is drawn, not the chance that it is drawn "
-        "at least once.",
+        "draws / n is the expected number of times the case is drawn, not the chance that it is "
+        "drawn at least once.",
     )
     expect(
         not np.isclose(got, 1 - 0.9**10),
-        "each of the m draws misses the case with 1 - 1/n: the exponent is m, not n.",
+        "each draw misses the case with 1 - 1/n: the exponent is the number of draws, not n.",
     )
-    expect(
-        not np.isclose(got, 0.9**5), "that is the chance that the case is missed by all m draws."
-    )
+    expect(not np.isclose(got, 0.9**5), "that is the chance that the case is missed by all draws.")
     expect(
         not np.isclose(got, 1 - np.exp(-1), atol=1e-3),
-        "0.632 is the limit for m = n and many cases; here m and n are small.",
+        "0.632 is the limit for n draws of many cases; here both numbers are small.",
     )
     expect(
         not np.isclose(got, 1 - np.exp(-0.5)),
-        "1 - exp(-m/n) is the limit for many cases; n = 10 needs the exact value.",
+        "1 - exp(-draws/n) is the limit for many cases; n = 10 needs the exact value.",
     )
-    expect(np.isclose(got, 1 - 0.9**5), "for n = 10, m = 5 it is 1 - 0.9 to the power 5, 0.4095.")
-    for n, m in ((1, 1), (1, 4), (2, 2), (3, 3), (5, 20), (1000, 1000), (7, 0)):
-        got, want = chance_drawn(n, m), 1 - (1 - 1 / n) ** m
-        expect(np.isclose(got, want), f"for n = {n}, m = {m} you returned {got}, it is {want:.4g}.")
+    expect(
+        np.isclose(got, 1 - 0.9**5), "for n = 10 and 5 draws it is 1 - 0.9 to the power 5, 0.4095."
+    )
+    for n, draws in ((1, 1), (1, 4), (2, 2), (3, 3), (5, 20), (1000, 1000), (7, 0)):
+        got, want = chance_drawn(n, draws), 1 - (1 - 1 / n) ** draws
+        expect(
+            np.isclose(got, want),
+            f"for n = {n} and {draws} draws you returned {got}, it is {want:.4g}.",
+        )
 
 
 def shares(answer):
@@ -104,31 +107,33 @@ def check_plus_632(plus_632):
     want = float(plus_estimate(0.0, 0.4, 0.5))
     expect(
         not np.isclose(got, 0.4 * 0.632, atol=1e-3),
-        "that is .632; in .632+ the weight grows with the overfitting, w = 0.632 / (1 - 0.368 R).",
+        "that is .632; in .632+ the weight grows with the overfitting: 0.632 / (1 - 0.368 rate).",
     )
     expect(
         not np.isclose(got, 0.4),
-        "R is not 1 here: loo has gone 0.4 of the way of 0.5 from the apparent error to gamma.",
+        "the rate is not 1: loo has gone 0.4 of the 0.5 from training to no-information error.",
     )
     expect(
-        np.isclose(got, want, atol=2e-4), f"with apparent 0, loo 0.4, gamma 0.5 it is {want:.4f}."
+        np.isclose(got, want, atol=2e-4),
+        f"with training error 0, loo 0.4, no-information error 0.5 it is {want:.4f}.",
     )
     high = float(plus_632(y.copy(), y.copy(), 0.6))
     expect(
         np.isclose(high, 0.5, atol=2e-4),
-        "a loo of 0.6 above gamma = 0.5 is cut to gamma, so the estimate is 0.5; you have "
+        "a loo of 0.6 is cut to the no-information error, so the estimate is 0.5; you have "
         f"{high:.4f}.",
     )
     low = float(plus_632(y.copy(), np.array(["b", "a", "b", "b"]), 0.1))
     apparent = 0.25
     expect(
         np.isclose(low, apparent * np.exp(-1) + 0.1 * (1 - np.exp(-1)), atol=2e-4),
-        "apparent 0.25 and loo 0.1: loo is below the apparent error, so R is 0 and the weight "
-        "0.632.",
+        "with loo 0.1 below the training error 0.25 the rate is 0 and the weight is 0.632.",
     )
     always = float(plus_632(np.array([0, 0, 0, 1]), np.zeros(4, dtype=int), 0.3))
     if not np.isfinite(always):
-        raise Hint("here gamma equals the apparent error: R is 0 then, do not divide by it.")
+        raise Hint(
+            "here no-information and training error are equal: the rate is 0 then, do not divide."
+        )
     for seed in range(6):
         rng = np.random.default_rng(seed)
         y = rng.integers(3, size=30)
@@ -144,16 +149,16 @@ def check_plus_632(plus_632):
         gini = 1 - np.sum(shares**2)
         expect(
             not np.isclose(got, plus_estimate(apparent, loo, gini)) or np.isclose(got, want),
-            "gamma compares targets with predictions: 1 minus the sum of share of the class "
-            "among targets times its share among predictions.",
+            "the no-information error compares targets with predictions: 1 minus the sum of the "
+            "share of a class among targets times its share among predictions.",
         )
         expect(
             np.isclose(got, want, atol=2e-4),
-            f"{got:.4f} instead of {want:.4f} for three classes: gamma is the mean over every "
-            "target against every prediction, n squared pairs.",
+            f"{got:.4f} instead of {want:.4f} for three classes: the no-information error is the "
+            "mean over every target against every prediction, n squared pairs.",
         )
     expect(
         np.isclose(always, 0.25, atol=2e-4),
-        "apparent error and gamma are both 0.25, and a loo of 0.3 is above gamma. It is cut there "
-        f"too, so the estimate is 0.25; you have {always:.4f}.",
+        "training and no-information error are both 0.25, and a loo of 0.3 is above. It is cut "
+        f"there too, so the estimate is 0.25; you have {always:.4f}.",
     )

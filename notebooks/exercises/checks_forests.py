@@ -47,7 +47,7 @@ def check_candidates(candidates):
     expect(got.shape == (400, 3), f"400 nodes with 3 candidates: (400, 3), not {got.shape}.")
     expect(
         got.min() >= 0 and got.max() <= 8,
-        "with p = 9 the features have the numbers 0 to 8.",
+        "with d = 9 the features have the numbers 0 to 8.",
     )
     expect(
         all(len(set(row)) == 3 for row in got.tolist()),
@@ -84,7 +84,7 @@ def check_candidates(candidates):
                 "anew at each node, instead of dealing one shuffled order to all of them.",
             )
     every = np.asarray(candidates(4, 4, 3, np.random.default_rng(0)))
-    expect((every == np.arange(4)).all(), "with m = p every node tries all features.")
+    expect((every == np.arange(4)).all(), "with m = d every node tries all features.")
 
 
 @checker("forests-7")

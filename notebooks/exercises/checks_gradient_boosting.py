@@ -65,11 +65,11 @@ def check_expectile(expectile):
     )
     expect(
         not np.allclose(each, np.where(above, 0.2, 0.8) * square),
-        "alpha is the price above the score (y >= F), 1 - alpha the price below it.",
+        "tau is the price above the score (y >= F), 1 - tau the price below it.",
     )
     expect(
         np.allclose(each, np.where(above, 0.8, 0.2) * square),
-        "each(y, F) is alpha (y - F)^2 where y >= F and (1 - alpha) (y - F)^2 elsewhere.",
+        "each(y, F) is tau (y - F)^2 where y >= F and (1 - tau) (y - F)^2 elsewhere.",
     )
     got = np.asarray(loss.negative_gradient(y, F), dtype=float)
     quotient = -(loss.each(y, F + 1e-6) - loss.each(y, F - 1e-6)) / 2e-6
@@ -88,10 +88,10 @@ def check_expectile(expectile):
     )
     expect(
         np.isclose(expectile(0.5).start(y), y.mean(), atol=1e-6),
-        "with alpha = 0.5 the best constant is the mean.",
+        "with tau = 0.5 the best constant is the mean.",
     )
     low, high = expectile(0.1).start(y), expectile(0.9).start(y)
-    expect(low < y.mean() < high, "the loss must use the alpha that it is given.")
+    expect(low < y.mean() < high, "the loss must use the tau that it is given.")
 
 
 @checker("gradient-boosting-7")
@@ -111,7 +111,7 @@ def check_split_gain(split_gain):
     expect(not np.isclose(got, L + R - whole), "the whole bracket is halved.")
     expect(
         not np.isclose(got, (L + R) / 2),
-        "subtract what the node was worth before the cut, G^2 / (H + lambda).",
+        "subtract what the node was worth before the cut, D1^2 / (D2 + lambda).",
     )
     expect(
         np.isclose(got, (L + R - whole) / 2),
@@ -126,19 +126,19 @@ def check_split_gain(split_gain):
     whole = worth(slice(None), 1.5)
     expect(
         np.isclose(got, (L + R - whole) / 2),
-        "right without penalties, wrong for lambda = 1.5: add lambda to H once on each side and "
+        "right without penalties, wrong for lambda = 1.5: add lambda to D2 once on each side and "
         "once in the node.",
     )
     got = float(split_gain(g.copy(), h.copy(), left.copy(), 1.5, 0.7))
     expect(
         not np.isclose(got, (L + R - whole) / 2),
-        "you have not charged gamma, the price of one more leaf.",
+        "you have not charged kappa, the price of one more leaf.",
     )
     expect(
         not np.isclose(got, (L + R - whole) / 2 - 0.35),
-        "gamma is charged in full, outside the half.",
+        "kappa is charged in full, outside the half.",
     )
-    expect(np.isclose(got, (L + R - whole) / 2 - 0.7), "subtract gamma at the end, once.")
+    expect(np.isclose(got, (L + R - whole) / 2 - 0.7), "subtract kappa at the end, once.")
     expect(
         np.isclose(split_gain(-g, h, ~left, 1.5, 0.7), got),
         "left and right are alike, and only squares of sums count.",

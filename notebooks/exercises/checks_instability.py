@@ -24,8 +24,8 @@ def pair_of(got):
 @checker("instability-3")
 def check_corrected(corrected):
     bias2, variance = pair_of(corrected(np.array([[2.0], [8.0], [5.0]]), np.array([4.0])))
-    expect(not np.isclose(variance, 6), "divide by m - 1 = 2 in the variance of 2, 8 and 5.")
-    expect(np.isclose(variance, 9), "the variance of 2, 8 and 5, with m - 1, is 18 / 2 = 9.")
+    expect(not np.isclose(variance, 6), "divide by M - 1 = 2 in the variance of 2, 8 and 5.")
+    expect(np.isclose(variance, 9), "the variance of 2, 8 and 5, with M - 1, is 18 / 2 = 9.")
     expect(
         not np.isclose(bias2, 1),
         "the mean of three predictions scatters too: take the variance over m off.",

@@ -9,15 +9,16 @@ from places import ROOT
 
 HTML = ROOT / "_build" / "html"
 CHAPTER = re.compile(r"notebooks/\d\d_\w+\.html#use-\d\d-")
-TERMS = re.findall(
-    r"^(\S.*)$",
+ENTRIES = (
     (ROOT / "book" / "glossary.md")
     .read_text(encoding="utf-8")
-    .partition("```{glossary}\n")[2]
-    .partition("\n```")[0],
-    re.M,
+    .partition("```{glossary}\n:sorted:\n\n")[2]
+    .partition("\n```")[0]
+    .split("\n\n")
 )
-SAME = {"out of bag": "out-of-bag", "out-of-bag": "out of bag"}  # one entry with two names
+NAMES = [re.findall(r"^(\S.*)$", entry, re.M) for entry in ENTRIES]
+TERMS = [name for names in NAMES for name in names]
+SAME = {name: names for names in NAMES for name in names}  # an entry may have two names
 
 
 @cache
@@ -63,7 +64,7 @@ def test_index_has_the_term_with_its_definition_and_a_chapter(term):
     links = index()[term]
     main = [link["href"] for link in links if link.find("strong")]
     assert main == [f"book/glossary.html#{glossary()[term][0]}"]
-    links = links + index().get(SAME.get(term), [])
+    links = [link for name in SAME[term] for link in index()[name]]
     assert any(CHAPTER.match(link["href"]) for link in links)
 
 

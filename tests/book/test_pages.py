@@ -44,9 +44,10 @@ def test_api_page_has_every_plain_function(path):
 
 
 def glossary():
-    """The terms, each by its main name; a second name stands in the line before."""
+    """The names of each entry: the field's first, the book's own, if it has one, last."""
     page = (BOOK / "glossary.md").read_text(encoding="utf-8")
-    return re.findall(r"^([\w .+'-]+)\n  \S", page, re.M)
+    entries = re.findall(r"^((?:\S.*\n)+)  \S", page.partition(":sorted:\n")[2], re.M)
+    return [entry.splitlines() for entry in entries]
 
 
 @cache
@@ -71,12 +72,11 @@ def linked(text):
 def test_every_term_is_linked_from_a_chapter_or_from_under_its_hood():
     pages = texts("notebooks/[0-9]*.ipynb", "notebooks/under_the_hood/*.ipynb")
     used = set().union(*map(linked, pages.values()))
-    used |= {"out of bag"} if "out-of-bag" in used else set()  # one entry with two names
-    assert [term for term in glossary() if term.lower() not in used] == []
+    assert [names for names in glossary() if not used & {name.lower() for name in names}] == []
 
 
 def test_every_link_to_a_term_has_an_entry():
-    entries = {term.lower() for term in glossary()} | {"out-of-bag"}
+    entries = {name.lower() for names in glossary() for name in names}
     pages = texts("notebooks/**/[0-9]*.ipynb", "book/*.md", "book/guide/*.md")
     unknown = {name: linked(text) - entries for name, text in pages.items()}
     assert {name: terms for name, terms in unknown.items() if terms} == {}
@@ -96,8 +96,79 @@ def test_names_of_the_notation_are_in_the_code():
     assert sorted(words - set(re.findall(r"[A-Za-z_]\w*", code))) == []
 
 
+GREEK = (
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta kappa lambda mu nu xi pi rho sigma "
+    "tau phi varphi chi psi omega Gamma Delta Theta Lambda Sigma Phi Psi Omega ell Pr"
+).split()
+NO_LETTERS = r"\\(?:text|mathrm|operatorname|label|begin|end)\s*\{[^{}]*\}"
+MARKS = r"\([^()]*\)|[_^](?:\{[^{}]*\}|\\\w+|\S)"  # arguments, subscripts, stars
+
+
+def letters(formula):
+    """The letters of a formula, calligraphic and Greek ones by their names."""
+    found = set()
+    pattern = r"\\(math(?:cal|bb))\s*\{?([A-Z])|\\([A-Za-z]+)|([A-Za-z]+)"
+    for face, capital, command, run in re.findall(pattern, re.sub(NO_LETTERS, " ", formula)):
+        found |= {f"\\{face} {capital}" if face else run or f"\\{command}" * (command in GREEK)}
+    return found - {""}
+
+
+def formulas(text):
+    """The formulas of a text, those in a line and those between lines."""
+    text = re.sub(r"(`+)[^`\n]+\1", " ", text)
+    return [a or b for a, b in re.findall(r"\$\$(.+?)\$\$|(?<![\\$])\$([^$]+)\$", text, re.S)]
+
+
+def notation():
+    """The rows of the tables of symbols: what is defined, and what it means."""
+    page = (BOOK / "notation.md").read_text(encoding="utf-8")
+    rows = [row.split("|")[1:-1] for row in re.findall(r"^\|.*\|$", page, re.M)]
+    return [(row[0], row[2]) for row in rows if len(row) == 3 and "$" in row[0]]
+
+
+def twice_defined(rows):
+    """The letters that come again without being explained by what they are already.
+
+    A letter with marks, or in another setting, is the same thing if its meaning names the letter.
+    """
+    seen, bad = set(), []
+    for symbols, meaning in rows:
+        bare = set()
+        for formula in formulas(symbols):
+            bare |= letters(re.sub(MARKS, " ", re.sub(MARKS, " ", formula)))
+        named = set().union(*map(letters, formulas(meaning)))
+        bad += sorted(bare & seen - named)
+        seen |= bare
+    return bad
+
+
+def test_a_letter_of_the_notation_has_one_meaning():
+    rows = notation()
+    assert len(rows) > 60
+    assert twice_defined(rows) == []
+
+
+def test_two_meanings_of_a_letter_are_found():
+    rows = [("$M$", "training sets"), ("$\\mathcal M$, $m$", "models"), ("$M_b$", "$M$ of $b$")]
+    assert twice_defined(rows) == []
+    assert twice_defined([*rows, ("$\\hat M_1$", "cuts of node $t$")]) == ["M"]
+    assert letters(r"\frac{CF}{\mathcal D} \eta \text{loo}") == {"CF", r"\mathcal D", r"\eta"}
+
+
+LETTERS = texts("notebooks/[0-9]*.ipynb", "notebooks/e*/*.ipynb", "book/[cg]*.md", "book/guide/*")
+LETTERS = {name: text for name, text in LETTERS.items() if not re.search("/0[1-5]_", name)}
+
+
+@pytest.mark.parametrize("name", LETTERS)
+def test_formulas_have_the_letters_of_the_notation(name):
+    known = set().union(*(letters(f) for symbols, _ in notation() for f in formulas(symbols)))
+    used = set().union(*map(letters, formulas(LETTERS[name])))
+    products = {run for run in used if run.isalpha() and set(run) <= known}
+    assert sorted(used - known - products) == []
+
+
 def test_glossary_is_in_order():
-    terms = glossary()
+    terms = [names[-1] for names in glossary()]  # the page sorts them by their first names
     assert terms[0] == ".632 estimate"
     assert terms[-1] == "z-score"
     assert terms == sorted(terms, key=str.lower)

@@ -1,7 +1,7 @@
 """Out of bag: each case judged by the members that have not seen it.
 
-A bootstrap sample leaves out about 37 of 100 cases. For every case, some members of an
-ensemble are therefore strangers to it, and their common prediction is an honest one.
+A bootstrap sample leaves out about 37 of 100 cases. For every case, some members (base
+learners) of an ensemble have therefore not seen it, and their common prediction is an honest one.
 
 Vocabulary
 ----------

@@ -6,10 +6,10 @@ and the better a member did, the more its vote counts. Numbers: `treelab.boostin
 
 Vocabulary
 ----------
-n, K, M : rows, classes, members; m : number of a round
+n, K, B : rows, classes, members (base learners)
 weight : (n,) case weights before a round, with the sum 1
-error : e, weight of the cases that a member gets wrong
-vote : ln((1 - e) / e) + ln(K - 1), times the learning rate: its weight in the common prediction
+error : weight of the cases that a member gets wrong, epsilon
+vote : its weight in the prediction, (ln((1 - error) / error) + ln(K - 1)) * learning_rate
 """
 
 import numbers
@@ -146,7 +146,7 @@ class BaseAdaBoost(MetaEstimatorMixin, BaseEstimator):
         return X
 
     def staged_score(self, X, y, sample_weight=None):
-        """`score` of the first 1, 2, ..., M members; yields floats."""
+        """`score` of the first 1, 2, ..., B members; yields floats."""
         metric = accuracy_score if is_classifier(self) else r2_score
         for prediction in self.staged_predict(X):
             yield float(metric(y, prediction, sample_weight=sample_weight))
@@ -171,7 +171,7 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):
         The weak learner; None: `DecisionTreeClassifier` with ``max_depth=1``, a stump. It must
         take `sample_weight`, unless ``resample=True``.
     n_estimators : int, default=50
-        M, the most rounds.
+        B, the most rounds.
     learning_rate : float, default=1.0
         Shrinks every vote, and with it the change of the weights.
     resample : bool, default=False
@@ -254,7 +254,7 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):
         return None, None, None, None
 
     def _staged_scores(self, X):
-        """Mean votes of the first m members: 1 for a class, -1 / (K - 1) against; (n, K) each."""
+        """Mean votes of the first 1, 2, ... members: 1 for, -1 / (K - 1) against; (n, K) each."""
         check_is_fitted(self)
         X = self._read(X)
         total, votes, rivals = 0.0, 0.0, max(self.n_classes_ - 1, 1)
@@ -306,13 +306,13 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):
         return np.log(self.predict_proba(X))
 
     def staged_predict(self, X):
-        """Predictions of the first 1, 2, ..., M members; yields ndarrays (n_rows,)."""
+        """Predictions of the first 1, 2, ..., B members; yields ndarrays (n_rows,)."""
         return map(self._winners, self._staged_scores(X))
 
     def staged_decision_function(self, X):
-        """`decision_function` of the first 1, 2, ..., M members; yields ndarrays."""
+        """`decision_function` of the first 1, 2, ..., B members; yields ndarrays."""
         return map(self._decision, self._staged_scores(X))
 
     def staged_predict_proba(self, X):
-        """`predict_proba` of the first 1, 2, ..., M members; yields ndarrays."""
+        """`predict_proba` of the first 1, 2, ..., B members; yields ndarrays."""
         return map(self._shares, self._staged_scores(X))

@@ -107,7 +107,7 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):
         return member, vote, L, reweight(weight, 1 - loss, vote)
 
     def _values(self, X):
-        """Predictions of all members; (n_rows, M)."""
+        """Predictions of all members; (n_rows, B)."""
         check_is_fitted(self)
         return np.column_stack(list(predictions(self.estimators_, self._read(X))))
 
@@ -116,7 +116,7 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):
         return weighted_median(self._values(X), self.estimator_weights_)
 
     def staged_predict(self, X):
-        """Predictions of the first 1, 2, ..., M members; yields ndarrays (n_rows,)."""
+        """Predictions of the first 1, 2, ..., B members; yields ndarrays (n_rows,)."""
         values = self._values(X)
         for m in range(1, len(self.estimators_) + 1):
             yield weighted_median(values[:, :m], self.estimator_weights_[:m])
@@ -125,7 +125,7 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):
 def weighted_median(values, votes):
     """The smallest value at which half of the votes are reached, in each row; (n_rows,).
 
-    `values` is (n_rows, M), `votes` (M,).
+    `values` is (n_rows, B), `votes` (B,).
 
     Examples
     --------

@@ -12,6 +12,7 @@ F : scores (n,) before the round; (n, K) for the log loss of K classes
 r : pseudo-residual, the negative derivative of a case's loss with respect to its score
 w : weights (n,), or None: all cases weigh the same
 p : probability of a class; s : -1 and 1 for class codes 0 and 1
+alpha : level of a quantile, tau in the formulas
 """
 
 from dataclasses import dataclass, replace

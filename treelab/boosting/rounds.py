@@ -25,7 +25,7 @@ __all__ = ["Bag", "Cases", "by_class", "draw_without_replacement", "grower", "on
 class Cases:
     """Rows with their targets and weights, and with columns if trees grow on them."""
 
-    X: np.ndarray  # (n, p)
+    X: np.ndarray  # (n, d)
     y: np.ndarray  # (n,), numbers or class codes, as floats
     w: np.ndarray  # (n,)
     columns: Columns | None = None  # where these are `Bins`, cuts are searched by histograms

@@ -6,7 +6,7 @@ into the inside and the outside of an interval and predicts a mean residual for 
 
 Vocabulary
 ----------
-confidence : alpha, (K - 1)**2 / K times the vote (Zhu et al. 2009, equation 13)
+confidence : c, (K - 1)**2 / K times the vote (Zhu et al. 2009, equation 13)
 margin : share of the votes for the true class, less that for its strongest rival (Schapire,
     Freund, Bartlett and Lee 1998)
 residual : pseudo-residual, the direction in which the loss would have the score move
@@ -42,7 +42,7 @@ def boosting_table(model, X, y, sample_weight=None):
     DataFrame
         One row for each ``round`` (from 1) and ``case`` (the index of a DataFrame, or the row
         number): ``weight`` before the round, ``prediction`` of the round's member, whether it is
-        ``correct``, the member's weighted ``error`` and ``confidence`` alpha, and the case's
+        ``correct``, the member's weighted ``error`` and ``confidence``, and the case's
         ``margin`` after the round, from -1 to 1.
 
     Examples

@@ -78,18 +78,18 @@ def draw_ranks(importances, *, names=None, ax=None):
     importances = np.asarray(importances, dtype=float)
     if importances.ndim != 2 or 0 in importances.shape:
         raise ValueError(f"importances must be (n_runs, n_features), got {importances.shape}.")
-    R, p = importances.shape
-    rank = np.argsort(rankings(importances), axis=1) + 1  # (R, p), from 1
+    R, d = importances.shape
+    rank = np.argsort(rankings(importances), axis=1) + 1  # (R, d), from 1
     mean = rank.mean(axis=0)
     order = np.argsort(mean, kind="stable")
-    places = np.tile(np.arange(p), R), rank[:, order].ravel()
+    places = np.tile(np.arange(d), R), rank[:, order].ravel()
     (y, x), count = np.unique(places, axis=1, return_counts=True)  # a dot for each that occurs
     ax = new_axes(ax)
     ax.scatter(x, y, s=LARGEST * count / R, color=COLORS[4], edgecolor=INK, lw=0.7, gid="ranks")
-    ax.plot(mean[order], np.arange(p), ls="none", marker="D", ms=7, mfc="none", mew=2,
+    ax.plot(mean[order], np.arange(d), ls="none", marker="D", ms=7, mfc="none", mew=2,
             color=ACCENT, label="mean rank")  # fmt: skip
     _named_rows(ax, names, order)
-    ax.set(xlabel="rank", xlim=(0.5, p + 0.5))
+    ax.set(xlabel="rank", xlim=(0.5, d + 0.5))
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.grid(axis="x")
     top_legend(ax)
@@ -98,20 +98,20 @@ def draw_ranks(importances, *, names=None, ax=None):
 
 def _named_rows(ax, names, order):
     """Name the rows from the top by the features in this order; the axes."""
-    p = len(order)
-    names = range(p) if names is None else list(names)
-    if len(names) != p:
-        raise ValueError(f"names must hold {p} names, one for each feature, got {len(names)}.")
-    ax.set_yticks(np.arange(p), [str(names[j]) for j in order])
+    d = len(order)
+    names = range(d) if names is None else list(names)
+    if len(names) != d:
+        raise ValueError(f"names must hold {d} names, one for each feature, got {len(names)}.")
+    ax.set_yticks(np.arange(d), [str(names[j]) for j in order])
     ax.invert_yaxis()
     return ax
 
 
 def _ends(values, intervals):
-    """Both ends of each interval; (p, 2)."""
-    intervals, p = np.asarray(intervals, dtype=float), len(values)
-    if intervals.shape == (p,):
+    """Both ends of each interval; (d, 2)."""
+    intervals, d = np.asarray(intervals, dtype=float), len(values)
+    if intervals.shape == (d,):
         return np.column_stack([values - intervals, values + intervals])
-    if intervals.shape != (p, 2):
-        raise ValueError(f"intervals must be ({p},) or ({p}, 2), got {intervals.shape}.")
+    if intervals.shape != (d, 2):
+        raise ValueError(f"intervals must be ({d},) or ({d}, 2), got {intervals.shape}.")
     return intervals

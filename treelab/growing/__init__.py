@@ -13,7 +13,7 @@ between few bins instead of many values.
 
 Vocabulary
 ----------
-n, p, K : rows, features, target columns; m, M : rows and nodes of the frontier
+n, d, K : rows, features, target columns; m, M : rows and nodes of the frontier
 root : first node of a tree: its rows, and how often each is copied (a bootstrap sample)
 place : one of the m rows of the frontier, which stand grouped by node
 row, node : data row, and node of the frontier, of each place

@@ -129,22 +129,22 @@ def best_cuts(columns, frontier, open_, R, limits, generators):
     open_, R : ndarray, shape (M,)
         Nodes that may be split, and the total impurity of each.
     """
-    p = len(columns.rank)
-    m = p if limits.max_features is None else limits.max_features
+    d = len(columns.rank)
+    m = d if limits.max_features is None else limits.max_features
     cuts = Cuts.none(len(open_), columns.most_levels)
     nodes = np.flatnonzero(open_)
     if not len(nodes):
         return cuts
-    tries = np.arange(p)[:, None]  # (p, 1): without draws, ties go to the first column
+    tries = np.arange(d)[:, None]  # (d, 1): without draws, ties go to the first column
     if generators is not None:
-        tries = draw_features(p, frontier.root[nodes], generators)
+        tries = draw_features(d, frontier.root[nodes], generators)
     part = frontier.only(nodes)
     step = max(1, CELLS // len(part.row))
     for slot in range(0, m, step):
         these = tries[slot : min(slot + step, m)]
         found = search(columns, part, these, R[nodes], limits.min_samples_leaf)
         cuts.improve(nodes, found, TIE * R[nodes])
-    for slot in range(m, p):
+    for slot in range(m, d):
         left = cuts.feature[nodes] < 0
         if not left.any():
             break
@@ -155,14 +155,14 @@ def best_cuts(columns, frontier, open_, R, limits, generators):
     return cuts
 
 
-def draw_features(p, root, generators):
-    """The order in which each open node tries the features; (p, n_open).
+def draw_features(d, root, generators):
+    """The order in which each open node tries the features; (d, n_open).
 
     Every tree draws for its own nodes, from its own generator. A tie goes to the candidate
     that was drawn first, so that no column is preferred.
     """
     counts = np.bincount(root, minlength=len(generators))  # some trees may be complete
-    keys = [rng.random((k, p)) for rng, k in zip(generators, counts, strict=True)]
+    keys = [rng.random((k, d)) for rng, k in zip(generators, counts, strict=True)]
     return np.argsort(np.concatenate(keys), axis=1).T
 
 

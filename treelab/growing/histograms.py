@@ -13,7 +13,7 @@ Vocabulary
 ----------
 bin : run of neighbouring values of a feature; a level of a categorical feature is one
 B : bins that each feature has room for; cell : a (node, feature, bin)
-L, W_left, n_left : targets, weight and number of a node's rows up to each bin; (M, p, B)
+L, W_left, n_left : targets, weight and number of a node's rows up to each bin; (M, n_features, B)
 """
 
 from dataclasses import dataclass
@@ -77,12 +77,12 @@ class Bins(Columns):
 
     @cached_property
     def cells(self):
-        """The bin of each row in each feature, numbered through all features; (p, n)."""
+        """The bin of each row in each feature, numbered through all features; (n_features, n)."""
         return self.rank.astype(int) + np.arange(len(self.rank))[:, None] * self.n_bins
 
     @cached_property
     def n_left(self):
-        """Rows up to each bin of each feature; (p, B)."""
+        """Rows up to each bin of each feature; (n_features, B)."""
         count = [np.bincount(bin_, minlength=self.n_bins) for bin_ in self.rank]
         return np.cumsum(count, axis=1, dtype=float)
 
@@ -107,8 +107,8 @@ class Histograms:
     """Finds the cuts of one frontier after another between `bins`, as `best_cuts` does.
 
     It keeps the tables of the frontier before, from which it gets half of the next ones. Tables
-    are running sums along the bins: L, W_left and n_left, (3, M, p, B), without W_left where
-    all rows weigh the same.
+    are running sums along the bins: L, W_left and n_left, (3, M, n_features, B), without W_left
+    where all rows weigh the same.
     """
 
     def __init__(self, bins):
@@ -118,7 +118,7 @@ class Histograms:
 
     def __call__(self, columns, frontier, open_, R, limits, generators):
         """The best cut of every open node; see `best_cuts`."""
-        p, B, M = len(columns.rank), self.bins.n_bins, len(open_)
+        n_features, B, M = len(columns.rank), self.bins.n_bins, len(open_)
         if generators is not None or M * B > CELLS_PER_ROW * len(frontier.row):
             self.tables = None
             return best_cuts(columns, frontier, open_, R, limits, generators)
@@ -129,10 +129,10 @@ class Histograms:
         self.tables = self._tables(frontier)
         w_unit, T_unit = frontier.targets.unit
         units = T_unit, w_unit * (frontier.targets.units[0, 0] if self.same_weight else 1)
-        if open_.all() and M * p * B <= CELLS and not columns.most_levels:
+        if open_.all() and M * n_features * B <= CELLS and not columns.most_levels:
             return search_tables(columns, self.tables, units, R, limits.min_samples_leaf)
         cuts = Cuts.none(M, columns.most_levels)
-        nodes, step = np.flatnonzero(open_), max(1, CELLS // (p * B))
+        nodes, step = np.flatnonzero(open_), max(1, CELLS // (n_features * B))
         for first in range(0, len(nodes), step):
             some = nodes[first : first + step]
             tables = self.tables[:, some]
@@ -181,7 +181,7 @@ def search_tables(columns, tables, units, R, min_samples_leaf=1):
     `units` are what one unit of L and one of W_left are worth, `R` the total impurity of each
     node. The tables are reordered in place where a feature is categorical.
     """
-    M, p, B = tables.shape[1:]
+    M, n_features, B = tables.shape[1:]
     position = order_levels(columns, tables, units, min_samples_leaf)
     gain = gains(tables, min_samples_leaf).reshape(M, -1)
     top = np.fmax.reduce(gain, axis=1)
@@ -204,7 +204,7 @@ def search_tables(columns, tables, units, R, min_samples_leaf=1):
 
 
 def gains(tables, min_samples_leaf=1):
-    """Drop in total impurity by the cut after each bin; (M, p, B), NaN where none may be.
+    """Drop in total impurity by the cut after each bin; (M, n_features, B), NaN where none may be.
 
     In units of T**2 / w**2 times the weight of the node, which all its cuts share. The
     formula is that of `treelab.growing.criteria`, d**2 * W / (W_left * W_right), which is 0 / 0,

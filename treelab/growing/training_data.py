@@ -15,14 +15,14 @@ __all__ = ["Columns", "Targets"]
 class Columns:
     """What growth reads of X: the order of the values of each feature, not the values."""
 
-    rank: np.ndarray  # (p, n), int32
+    rank: np.ndarray  # (d, n), int32
     values: list  # values[j][rank] is the value; None for a categorical feature
-    n_levels: np.ndarray  # (p,), 0 for a numeric feature
-    tied: np.ndarray  # (p,), whether two rows may have the same value
+    n_levels: np.ndarray  # (d,), 0 for a numeric feature
+    tied: np.ndarray  # (d,), whether two rows may have the same value
 
     @classmethod
     def of(cls, X, n_levels):
-        """Rank every column of `X` (n, p) once, for all nodes and all trees."""
+        """Rank every column of `X` (n, d) once, for all nodes and all trees."""
         rank = np.empty(X.shape[::-1], dtype=np.int32)
         values = []
         for j, levels in enumerate(n_levels):

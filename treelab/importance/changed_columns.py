@@ -15,12 +15,12 @@ __all__ = ["Replay", "first_tests"]
 PLACES = 1 << 14  # rows that walk together
 
 
-def first_tests(tree, p):
-    """The first node on the way to each node that tests each feature; (n_nodes, p).
+def first_tests(tree, d):
+    """The first node on the way to each node that tests each feature; (n_nodes, d).
 
     The node itself where no test on the way asks about the feature.
     """
-    first = np.full((tree.node_count, p), -1)
+    first = np.full((tree.node_count, d), -1)
     parents = np.array([0])
     while len(parents):
         parents = parents[~tree.is_leaf[parents]]
@@ -38,9 +38,9 @@ class Replay:
 
     def __init__(self, forest, X):
         self.forest, self.table = forest, forest._read(X)
-        p = self.table.shape[1]
+        d = self.table.shape[1]
         self.leaves = [tree.apply(self.table) for tree in forest.trees_]
-        self.entries = [first_tests(tree, p) for tree in forest.trees_]
+        self.entries = [first_tests(tree, d) for tree in forest.trees_]
 
     @staticmethod
     def suits(model, scoring):

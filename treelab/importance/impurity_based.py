@@ -34,8 +34,8 @@ def impurity_decreases(model):
     array([[10.0833,  0.1667]])
     """
     parts = parts_of(model)
-    trees, p = [part.tree for part in parts.trees], parts.n_features
-    return np.array([t.decrease_by_feature(p) / t.weighted_n_node_samples[0] for t in trees])
+    trees, d = [part.tree for part in parts.trees], parts.n_features
+    return np.array([t.decrease_by_feature(d) / t.weighted_n_node_samples[0] for t in trees])
 
 
 def mean_decrease_impurity(model, *, normalize="total"):

@@ -2,7 +2,7 @@
 
 Trees, forests, bagged trees and boosted trees, treelab's or scikit-learn's, all predict with a
 sum: a start, and from each tree a step that depends on the leaf. `parts_of` writes a model
-down in this form, so that each measure is written once. B, p, K: number of trees, of features,
+down in this form, so that each measure is written once. B, d, K: number of trees, of features,
 of outputs.
 """
 
@@ -97,9 +97,9 @@ def parts_of(model):
         raise ValueError(f"model has {model.n_outputs_} targets; importances need one.")
     classes = np.asarray(model.classes_) if is_classifier(model) else None
     trees, output, start = read(model, classes)
-    p = model.n_features_in_
-    names = list(getattr(model, "feature_names_in_", range(p)))
-    return Parts(model, trees, p, names, output, start, classes)
+    d = model.n_features_in_
+    names = list(getattr(model, "feature_names_in_", range(d)))
+    return Parts(model, trees, d, names, output, start, classes)
 
 
 # --- the kinds of models: parts, what their sum is called, and its start ---------------------
@@ -230,7 +230,7 @@ def _tree_of(estimator):
 
 
 def _table(model, X):
-    """`X` as floats that the model's trees compare, (n_rows, p): scikit-learn's have 32 bits."""
+    """`X` as floats that the model's trees compare, (n_rows, d): scikit-learn's have 32 bits."""
     if isinstance(model, BaseDecisionTree | BaseForest | BaseBoosting):
         return model._read(X)
     return validate_data(model, X, dtype=np.float32, reset=False).astype(float)

@@ -154,38 +154,38 @@ def lottery(tree, steps):
 
 
 def _expected(parts, tables, judge):
-    """Expected loss with broken tests of each feature, without tossing; (p,).
+    """Expected loss with broken tests of each feature, without tossing; (d,).
 
     Each tree tosses its own coins, so the means of the trees add up, and so do the variances.
     """
-    n, p, K = len(tables[0]), parts.n_features, len(parts.start)
+    n, d, K = len(tables[0]), parts.n_features, len(parts.start)
     if judge.loss == "misclassification":
         if len(parts.trees) > 1:
             raise ValueError("exact shares of wrong classes need a single tree: give n_repeats.")
         part = parts.trees[0]
         named = np.eye(len(parts.classes))[judge.both(parts.start + part.steps).argmax(axis=1)]
         chance = lottery(part.tree, named)[0]
-        enter = first_tests(part.tree, p)[part.tree.apply(tables[0])]  # (n, p)
+        enter = first_tests(part.tree, d)[part.tree.apply(tables[0])]  # (n, d)
         return 1 - chance[enter, judge.y[:, None]].mean(axis=0)
     if parts.output == "score":
         raise ValueError("the exact squared error of a score is not known: give n_repeats.")
-    mean = np.tile(parts.start, (p, n, 1))
-    variance = np.zeros((p, n, K))
+    mean = np.tile(parts.start, (d, n, 1))
+    variance = np.zeros((d, n, K))
     for part, table in zip(parts.trees, tables, strict=True):
         m, s = lottery(part.tree, part.steps)
-        enter = first_tests(part.tree, p)[part.tree.apply(table)].T  # (p, n)
+        enter = first_tests(part.tree, d)[part.tree.apply(table)].T  # (d, n)
         mean += m[enter]
         variance += s[enter]
     return ((mean - judge.target) ** 2 + variance).sum(axis=2).mean(axis=1)
 
 
 def _tossed(parts, tables, judge, n_repeats, rng):
-    """Loss with broken tests of each feature in each pass; (p, n_repeats)."""
-    p = parts.n_features
-    F = np.tile(parts.start, (p, n_repeats, len(tables[0]), 1))
+    """Loss with broken tests of each feature in each pass; (d, n_repeats)."""
+    d = parts.n_features
+    F = np.tile(parts.start, (d, n_repeats, len(tables[0]), 1))
     for part, table in zip(parts.trees, tables, strict=True):
         tree = part.tree
-        enter = first_tests(tree, p)[tree.apply(table)].T  # (p, n)
+        enter = first_tests(tree, d)[tree.apply(table)].T  # (d, n)
         node = np.repeat(enter[:, None], n_repeats, axis=1)
         while (on := ~tree.is_leaf[node]).any():
             left = rng.randint(2, size=int(on.sum())) == 0
@@ -195,7 +195,7 @@ def _tossed(parts, tables, judge, n_repeats, rng):
 
 
 def _with_noise(parts, tables, judge, n_repeats, scale, rng):
-    """Loss with noise on each column in each pass; (p, n_repeats)."""
+    """Loss with noise on each column in each pass; (d, n_repeats)."""
     noise = rng.standard_normal((n_repeats, len(tables[0])))  # the same for all columns
     lost = np.full((parts.n_features, n_repeats), np.nan)
     models = [parts.model, *getattr(parts.model, "estimators_", [])]

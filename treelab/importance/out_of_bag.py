@@ -107,7 +107,7 @@ def _check_training_data(forest, n):
 
 
 def _increase(tree, answers, X, y, n_repeats, rng):
-    """Increase of one tree's mean loss for each shuffled column; (p,)."""
+    """Increase of one tree's mean loss for each shuffled column; (d,)."""
 
     def loss(leaf):
         return answers[leaf] != y if answers.dtype.kind == "i" else (answers[leaf] - y) ** 2

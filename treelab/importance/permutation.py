@@ -202,9 +202,9 @@ def drop_column_importance(estimator, X, y, *, held_out=None, cv=5, scoring=None
     X = as_table(X)
     check_consistent_length(X, y)
     y = _target(y)
-    columns, p = _groups(X, groups), X.shape[1]
-    if any(len(group) == p for group in columns):
-        raise ValueError(f"X has {p} columns; a group must leave at least one of them to fit on.")
+    columns, d = _groups(X, groups), X.shape[1]
+    if any(len(group) == d for group in columns):
+        raise ValueError(f"X has {d} columns; a group must leave at least one of them to fit on.")
     if held_out is not None:
         X_test, y_test = as_table(held_out[0]), _target(held_out[1])
         check_consistent_length(X_test, y_test)

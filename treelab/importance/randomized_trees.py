@@ -36,8 +36,8 @@ def mutual_information_decomposition(X, y, *, sample_weight=None, base=2):
     Returns
     -------
     DataFrame of shape (n_features, n_features)
-        One row for each feature m; column k holds
-        ``sum over B of size k of I(X_m; Y | B) / (C(p, k) (p - k))``. The sum of a row is the
+        One row for each feature j; column k holds
+        ``sum over J of size k of I(X_j; Y | J) / (C(d, k) (d - k))``. The sum of a row is the
         importance of the feature, the sum of all I(X_1, ..., X_p; Y).
 
     References
@@ -54,22 +54,22 @@ def mutual_information_decomposition(X, y, *, sample_weight=None, base=2):
     ([[0.0, 0.5], [0.0, 0.5]], [0.5, 0.5])
     """
     codes, y, weight, names, unit = read_levels(X, y, sample_weight, base)
-    p = codes.shape[1]
-    if p > MOST_FEATURES:
-        raise ValueError(f"X has {p} features; all subsets of more than {MOST_FEATURES} are many.")
-    told = {}  # subset -> H(B) - H(Y, B)
-    for k in range(p + 1):
-        for B in combinations(range(p), k):
-            columns = codes[:, B]
-            told[B] = (joint_entropy(columns, weight) - joint_entropy(columns, weight, y)) / unit
-    table = np.zeros((p, p))
-    for k in range(p):
-        for B in combinations(range(p), k):
-            for m in set(range(p)) - set(B):
-                with_m = tuple(sorted((*B, m)))
-                table[m, k] += (told[with_m] - told[B]) / (comb(p, k) * (p - k))
+    d = codes.shape[1]
+    if d > MOST_FEATURES:
+        raise ValueError(f"X has {d} features; all subsets of more than {MOST_FEATURES} are many.")
+    told = {}  # subset -> H(J) - H(Y, J)
+    for k in range(d + 1):
+        for J in combinations(range(d), k):
+            columns = codes[:, J]
+            told[J] = (joint_entropy(columns, weight) - joint_entropy(columns, weight, y)) / unit
+    table = np.zeros((d, d))
+    for k in range(d):
+        for J in combinations(range(d), k):
+            for j in set(range(d)) - set(J):
+                with_j = tuple(sorted((*J, j)))
+                table[j, k] += (told[with_j] - told[J]) / (comb(d, k) * (d - k))
     table = np.maximum(table, 0.0)  # no information is negative, but for rounding
-    return pd.DataFrame(table, index=names, columns=pd.RangeIndex(p, name="k"))
+    return pd.DataFrame(table, index=names, columns=pd.RangeIndex(d, name="k"))
 
 
 def totally_randomized_importance(X, y, *, sample_weight=None, base=2):
@@ -93,14 +93,14 @@ def totally_randomized_importance(X, y, *, sample_weight=None, base=2):
     array([0.4756, 0.2583, 0.2064])
     """
     codes, y, weight, _, unit = read_levels(X, y, sample_weight, base)
-    n, p = codes.shape
-    importance, total = np.zeros(p), weight.sum()
+    n, d = codes.shape
+    importance, total = np.zeros(d), weight.sum()
     nodes, grown = {((), ()): (np.arange(n), 1.0)}, 1
     while nodes:
         below = {}
         for (asked, answers), (rows, chance) in nodes.items():
             w, Y = weight[rows], y[rows]
-            share, free = w.sum() / total, [m for m in range(p) if m not in asked]
+            share, free = w.sum() / total, [m for m in range(d) if m not in asked]
             before = joint_entropy(codes[rows][:, []], w, Y)
             if before == 0.0:
                 continue

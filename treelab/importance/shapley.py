@@ -151,7 +151,7 @@ def _way(tests, step):
 
 
 def _explain(tree, ways, X, background, values):
-    """Add the Shapley values of one tree to `values`, (n, p, K), in place."""
+    """Add the Shapley values of one tree to `values`, (n, n_features, K), in place."""
     goes_left = _answers(tree, X)
     theirs = None if background is None else _answers(tree, background)
     for features, shares, first, nodes, sides, step in ways:

@@ -7,9 +7,9 @@ the more its vote counts. With K classes (SAMME), chance is an error of 1 - 1/K.
 
 Vocabulary
 ----------
-K, M : classes; the most rounds
+K, M : classes; the most rounds, B in the formulas
 w : weights of the cases before a round, which sum to 1
-e : weighted error of a member
+e : weighted error of a member, epsilon in the formulas
 vote : ln((1 - e) / e) + ln(K - 1), times learning_rate
 miss, L : distance from the target as a share of the largest one; its weighted mean
 """

@@ -11,8 +11,8 @@ sample : n row numbers; a row may be in it more than once, or not at all
 fit(X, y) : returns the model, a function that predicts a row
 loss(y, predicted) : what one prediction costs
 apparent : error on the cases of the fit; loo : mean error of each case over the models without it
-gamma : no-information error, of every target against every prediction
-R : how far the model overfits, from 0 to 1
+gamma : no-information error L_0, of every target against every prediction
+rate : how far the model overfits, from 0 to 1
 """
 
 from math import e
@@ -81,6 +81,6 @@ def error_estimates(fit, X, y, samples, loss=wrong_class):
 def plus_estimate(apparent, loo, gamma):
     """The .632+ estimate: the more the model overfits, the closer to loo."""
     loo = min(loo, gamma)
-    R = (loo - apparent) / (gamma - apparent) if loo > apparent else 0
-    weight = DRAWN / (1 - (1 - DRAWN) * R)
+    rate = (loo - apparent) / (gamma - apparent) if loo > apparent else 0
+    weight = DRAWN / (1 - (1 - DRAWN) * rate)
     return (1 - weight) * apparent + weight * loo

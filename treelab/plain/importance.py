@@ -6,7 +6,7 @@ note what it loses; best on new cases, or for each tree on those that it has not
 
 Vocabulary
 ----------
-p : number of features; found : one importance for each
+p : number of features, d in the formulas; found : one importance for each
 trees, samples : as in `bagging`
 decrease : weight of a node times the gain of its cut
 order : a permutation of row numbers; place i gets the value of row order[i]

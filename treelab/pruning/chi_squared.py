@@ -6,8 +6,8 @@ a smaller one.
 
 Vocabulary
 ----------
-n_jk : training weight of class k in child j of a node
-E_jk : n_j n_k / n, the weight of class k that child j would hold if it drew blindly
+n_vk : training weight of class k in child v of a node
+expected : n_v n_k / n, the weight of class k that child v would hold if it drew blindly
 """
 
 import warnings

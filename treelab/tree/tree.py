@@ -131,13 +131,13 @@ class Tree(Frozen, Shape, Words):
 
         Each row sets out from its own `node`, from the root if None.
         """
-        cells, (n, p) = X.ravel(), X.shape
+        cells, (n, d) = X.ravel(), X.shape
         feature, child = self._steps
         leaf = np.zeros(n, dtype=int) if node is None else node.copy()
         row = np.arange(n) if node is None else np.flatnonzero(~self.is_leaf[node])
         node = leaf[row]
         while len(row):  # the rows still on their way
-            first = row * p
+            first = row * d
             for _ in range(3):  # a row that has arrived stays where it is
                 left = self.goes_left(node, pick(cells, first + pick(feature, node)))
                 node = pick(child, 2 * node + left)

@@ -586,8 +586,8 @@ def forest(rng):
         f"what do you lose with a smaller number of candidates?\n"
     )
     key = (
-        f"(a) $\\rho\\sigma^2 + (1 - \\rho)\\sigma^2 / B$ = {answer['variance']:.3f}. (b) "
-        f"$\\rho\\sigma^2$ = {answer['floor']:.3f}. (c) "
+        f"(a) $\\rho\\sigma_T^2 + (1 - \\rho)\\sigma_T^2 / B$ = {answer['variance']:.3f}. (b) "
+        f"$\\rho\\sigma_T^2$ = {answer['floor']:.3f}. (c) "
         f"{answer['chance']:.3f}. (d) The trees are less correlated, so the floor sinks; but a "
         "node often has only "
         "irrelevant candidates, and the single tree gets worse.\n"
@@ -624,7 +624,7 @@ def adaboost(rng):
         + table(pd.DataFrame([x, y], index=["$x$", "class"]).reset_index(names="case"))
         + f"\nThe first stump says {stump[0]}; the second says {stump[1]}.\n\n(a) Compute the "
         "error and the confidence "
-        "$\\alpha = \\frac{1}{2} \\ln\\frac{1 - \\varepsilon}{\\varepsilon}$ of the first stump. "
+        "$c = \\frac{1}{2} \\ln\\frac{1 - \\varepsilon}{\\varepsilon}$ of the first stump. "
         "(b) Which weights do the cases have in the second round? They add "
         "up to 1. (c) Compute error and confidence of the second stump. (d) What would the first "
         "stump's error be under the new weights, and why always?\n"

@@ -530,7 +530,7 @@ EXHIBITS = [
         story=(
             "Each model of the leave-one-out bootstrap is tested on all cases. It has seen 63 of "
             "100 of them, and a full tree knows those by heart. The .632 estimate then mixes in "
-            "the apparent error, to lower an estimate that is too low already."
+            "the training error, to lower an estimate that is too low already."
         ),
         notice=(
             "Flip a coin for every label. No honest estimate can lie far below one half; this one "
@@ -565,11 +565,11 @@ EXHIBITS = [
         agrees=errors_agree(estimates_and_test_error, *hundred_and_new()[:2], max_depth=3),
         story=(
             "0.632 is the share of the cases that a model has seen, so it was put before the "
-            "error on the cases it has seen. It belongs to the other part: the apparent error "
+            "error on the cases it has seen. It belongs to the other part: the training error "
             "gets 0.368."
         ),
         notice=(
-            "For a full tree, whose apparent error is 0, the estimate must be 0.632 of "
+            "For a full tree, whose training error is 0, the estimate must be 0.632 of "
             "leave-one-out, a little more than half of it."
         ),
         sign=estimates_and_test_error,
@@ -578,7 +578,7 @@ EXHIBITS = [
         ),
         caption=(
             "Three estimates for a tree of depth 3, and its error on 5000 new cases as a dashed "
-            "line. With the fault .632 is closer to the apparent error."
+            "line. With the fault .632 is closer to the training error."
         ),
         alt="Three bars and a dashed line. The third bar is below it, right by more than left.",
         caught_by=(("hw3-7", error_estimates_of_groups, "the weights are exchanged"),),
@@ -599,13 +599,13 @@ EXHIBITS = [
             "model that learns by heart."
         ),
         notice=(
-            "Take a model without apparent error whose leave-one-out error is that of guessing. "
+            "Take a model without training error whose leave-one-out error is that of guessing. "
             "It knows nothing about new cases, and the estimate must say so."
         ),
         sign=plus_path,
         picture=lines("loo", {"estimate": ""}, "leave-one-out error", ".632+"),
         caption=(
-            "The estimate for a model without apparent error, up to the error of guessing, 0.5. "
+            "The estimate for a model without training error, up to the error of guessing, 0.5. "
             "It should bend up to 0.5; with the fault it stays on a straight line below."
         ),
         alt="Left, a curve that bends up to one half; right, a straight line that ends at 0.32.",

@@ -199,7 +199,7 @@ CORRECT = {
 WRONG = {
     "bootstrap-2": [
         (chance_share, "expected number"),
-        (chance_of_full_sample, "the exponent is m"),
+        (chance_of_full_sample, "the exponent is the number"),
         (chance_missed, "is missed"),
         (chance_limit, "0.632 is the limit"),
         (chance_exponential, "exact value"),
@@ -219,11 +219,11 @@ WRONG = {
     ],
     "bootstrap-6": [
         (plus_plain_632, "that is .632"),
-        (plus_only_loo, "R is not 1"),
+        (plus_only_loo, "the rate is not 1"),
         (plus_gini, "compares targets with predictions"),
         (plus_one_half, "n squared pairs"),
-        (plus_uncut, "cut to gamma"),
-        (plus_negative_R, "R is 0"),
+        (plus_uncut, "cut to the no-information"),
+        (plus_negative_R, "the rate is 0"),
         (plus_uncut_without_room, "cut there too"),
     ],
 }

@@ -188,7 +188,7 @@ WRONG = {
         (bias_variance_per_point, "two numbers"),
     ],
     "instability-3": [
-        (bias_variance_methods, "divide by m - 1"),
+        (bias_variance_methods, "divide by M - 1"),
         (corrected_clipped, "may be negative"),
         (corrected_added, "not added"),
         (corrected_whole, "take off 3, not 9"),

@@ -45,8 +45,8 @@ def check_out_of_bag(answer):
     )
     expect(
         not np.isclose(error, 47.1),
-        "you took the squared errors of single trees; out of bag, the strangers of a day first "
-        "agree on their mean.",
+        "you took the squared errors of single trees; out of bag, the trees that have not seen a "
+        "day first agree on their mean.",
     )
     expect(
         not np.isclose(error, 43.25),
@@ -458,7 +458,7 @@ def check_path(out_of_bag):
         expect(
             not np.allclose(errors, single)
             and not np.allclose(errors, np.cumsum(single) / np.arange(1, B + 1)),
-            "you judge tree by tree: the strangers of a row first agree on one answer, then it is "
+            "you judge tree by tree: its out-of-bag trees first agree on one answer, then it is "
             "compared.",
         )
         hard = (np.eye(K)[each.argmax(axis=2)] * out[:, :, None]).cumsum(axis=0)
