@@ -3,7 +3,7 @@
 //   node explore.mjs BOOK_FOLDER CHROMIUM PAGE KIND REPORT.json [STEPS]
 //
 // Steps are random, with a seed, until at least STEPS states have been seen (200 unless told): keys on
-// the sliders, buttons pressed by pointer or key, clicks and taps into the pictures. After each step
+// the sliders, buttons pressed by pointer or key, clicks into the pictures; then a finger. After each step
 // the state, all numbers and the sentence are noted; `problems` are the faults that need no numbers.
 
 import { writeFileSync } from "node:fs";
@@ -32,7 +32,7 @@ const read = (figure) => figure.evaluate((box) => {
   const usable = (selector) => all(selector).filter((e) => e.checkVisibility() && !e.disabled);
   const places = (selector) => usable(selector).map((e) => {
     const { x, y, width, height } = e.getBoundingClientRect();
-    return { label: e.textContent, x, y, width, height };
+    return { label: e.textContent, off: e.ariaDisabled === "true", x, y, width, height };
   });
   const texts = all("[data-name]:not(input)").map((e) => [e.dataset.name, e.textContent]);
   const sliders = all("input[type=range]").map(
@@ -40,6 +40,7 @@ const read = (figure) => figure.evaluate((box) => {
   return {
     state: JSON.parse(box.dataset.state),
     sentence: box.querySelector(".tl-sentence").textContent,
+    verdict: box.querySelector(".tl-told").textContent,
     values: Object.fromEntries(texts),
     sliders: Object.fromEntries(sliders),
     pictures: all("svg.tl-picture").map((svg) => [...svg.querySelectorAll("text")].map((e) => e.textContent)),
@@ -117,9 +118,9 @@ async function general(page, figure, label, rest) {
       (v) => `axe ${v.id}: ${v.nodes.slice(0, 3).map((n) => n.target.join(" ")).join("; ")}`);
   }, SELECTOR);
   problems.push(...violations.map((v) => `${label}: ${v}`));
-  await figure.getByRole("button", { name: "Reset", exact: true }).click();
+  await figure.getByRole("button", { name: "Reset", exact: true }).click({ force: true });
   const again = await read(figure);
-  for (const part of ["state", "values", "sentence"])
+  for (const part of ["state", "values", "sentence", "verdict"])
     if (JSON.stringify(again[part]) !== JSON.stringify(rest[part]))
       problems.push(`${label}: after Reset the ${part} is not that at rest`);
 }
@@ -144,6 +145,35 @@ const alone = (page, on) => page.evaluate(([selector, hide]) => {
           other.style.display = "none";
         }
 }, [SELECTOR, on]);
+
+// A finger drags each disk, and scrolls the page elsewhere in its picture.
+async function touch(page, figure, label) {
+  const cdp = await page.context().newCDPSession(page);
+  const stateOf = () => figure.getAttribute("data-state");
+  for (const picture of await figure.locator("svg.tl-press:has(.tl-handle)").all()) {
+    for (const free of [true, false]) {
+      await picture.evaluate((e) => e.scrollIntoView({ block: "center" }));
+      await page.waitForTimeout(100);
+      const [handle, frame] = [await picture.locator(".tl-handle").boundingBox(), await picture.boundingBox()];
+      const x = handle.x + handle.width / 2, y = handle.y + handle.height / 2, before = await stateOf();
+      const far = y > frame.y + frame.height / 2 ? frame.y + 40 : frame.y + frame.height - 40;
+      const at = free ? { x, y } : { x: frame.x + 60, y: far };
+      const by = free ? { x: x > 195 ? -9 : 9, y: 2 } : { x: 0, y: -9 };
+      const send = (type, ...touchPoints) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
+      await send("touchStart", at);
+      for (let k = 1; k <= 10; k++) {
+        await send("touchMove", { x: at.x + k * by.x, y: at.y + k * by.y });
+        await page.waitForTimeout(20); // as a hand does
+      }
+      await send("touchEnd");
+      await page.waitForTimeout(100);
+      const now = await picture.locator(".tl-handle").boundingBox();
+      if (!free && (await stateOf()) !== before) problems.push(`${label}: a finger that scrolls from ${at.x}, ${at.y} moves the figure`);
+      if (free && Math.abs(now.x - handle.x - 10 * by.x) > 25) problems.push(`${label}: a finger does not drag the disk`);
+    }
+  }
+  await cdp.detach();
+}
 
 const { origin, stop } = await serve(book);
 const browser = await launch(executablePath);
@@ -173,20 +203,26 @@ for (const [width, height, colorScheme, isMobile] of [[1440, 900, "light", false
     const wanted = isMobile ? steps / 5 : steps;
     for (let k = 0; k < 2 * wanted && seen.size < wanted; k++) {
       const did = await step(page, figure, last.targets, chance);
+      const before = last;
       last = await read(figure);
+      const moved = JSON.stringify(last.state) !== JSON.stringify(before.state);
+      const pressed = before.targets.button.find((b) => b.label === did);
+      if (pressed && pressed.off === moved)
+        problems.push(`${label}: "${did}" ${moved ? "is disabled and works" : "is not disabled, and does nothing"}`);
       seen.add(JSON.stringify(last.state));
       heights.add(last.height);
       records.push({ figure: number, did, ...last, targets: undefined });
     }
     await page.waitForTimeout(600);
     const spoken = await figure.locator("[role=status]").textContent();
-    if (spoken !== last.sentence && JSON.stringify(last.state) !== JSON.stringify(rest.state))
+    if (spoken.trim() !== `${last.verdict} ${last.sentence}`.trim() && JSON.stringify(last.state) !== JSON.stringify(rest.state))
       problems.push(`${label}: says "${spoken}" to a screen reader, and shows "${last.sentence}"`);
     if (heights.size > 1) problems.push(`${label}: the height changes: ${[...heights].join(", ")} px`);
     if ((await stateOfOthers()).join() !== others.join())
       problems.push(`${label}: another figure of the page has moved, too`);
     await alone(page, false);
     await general(page, figure, label, rest);
+    if (isMobile) await touch(page, figure, label);
   }
   problems.push(...found.map((p) => `${label}: ${p}`));
   await context.close();

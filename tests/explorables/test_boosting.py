@@ -1,5 +1,7 @@
 """Rounds and learning rate: every number against a model fitted anew."""
 
+import re
+
 import numpy as np
 import pytest
 from readers import number
@@ -37,14 +39,20 @@ def test_nothing_is_wrong_with_the_figure(explored):
 
 
 def test_every_number_is_that_of_the_model(explored, fits):
-    y, y_new = waves(60, 1)[1], waves(1000, 1001)[1]
+    (x, y), y_new = waves(60, 1), waves(1000, 1001)[1]
+    order = np.argsort(x[:, 0])
+    x, y, fits = x[order, 0], y[order], [(few[:, order], new) for few, new in fits]
     seen = {str(record["state"]) for record in explored["records"]}
     assert len(seen) > 100
     for record in explored["records"]:
         state, values = record["state"], record["values"]
         b, k, i = state["rounds"], state["rate"], state["point"]
         of_points, of_new = fits[k]
-        assert record["sliders"] == {"rounds": [b, str(b)], "rate": [k, str(RATES[k])]}
+        assert b <= (120 if state["guess"] is not None else 6)
+        place = float(f"{x[i]:.3g}")
+        assert record["sliders"]["point"] == [i, f"{place:g}"]
+        assert record["sliders"]["rounds"] == [b, str(b)]
+        assert record["sliders"]["rate"] == [k, str(RATES[k])]
         train, test = np.mean((y - of_points[b]) ** 2), np.mean((y_new - of_new[b]) ** 2)
         assert number(values["train"]) == pytest.approx(train, abs=6e-4)
         assert number(values["test"]) == pytest.approx(test, abs=6e-4)
@@ -55,13 +63,24 @@ def test_every_number_is_that_of_the_model(explored, fits):
         assert number(start) == pytest.approx(y.mean(), abs=6e-3)
         assert number(score) == pytest.approx(of_points[b, i], abs=6e-3)
         assert number(steps) == pytest.approx((of_points[b, i] - y.mean()) / RATES[k], abs=6e-3)
-        assert number(values["left"]) == pytest.approx(y[i] - of_points[b, i], abs=6e-3)
+        assert number(values["left"]) == pytest.approx(y[i] - of_points[b, i], abs=1.01e-2)
+        here = number(values["target"]) - number(score)  # what a reader works out
+        assert number(values["left"]) == pytest.approx(here, abs=1e-9)
         best = int(np.argmin(np.mean((y_new - of_new) ** 2, axis=1)))
         words = f"{b} rounds at rate {RATES[k]}. "
+        if state["guess"] in (0, 1, 2):
+            said = [float(n) for n in re.findall(r"[\d.]+\d", record["verdict"])]
+            slow = np.mean((y_new - fits[0][1]) ** 2, axis=1)
+            least = int(slow.argmin())
+            shown = [slow[6], slow[least], least, slow[-1], 120]
+            assert said == pytest.approx(shown, abs=0.00501)
+            assert record["verdict"].startswith("Yes" if state["guess"] == 1 else "No")
+        else:
+            assert record["verdict"] == ""
         if state["guess"] is None:
             assert values["best"] == "?"
             assert record["sentence"] == words + (
-                "What will the held-out error do? Guess above, or skip."
+                "What will the held-out error do? A guess, or Skip, unlocks the rounds."
             )
         else:
             assert values["best"] == f"round {best}"

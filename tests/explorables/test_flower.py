@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 
@@ -14,17 +15,24 @@ def test_nothing_is_wrong_with_the_figure(explored):
     assert explored["problems"] == []
 
 
-def changes(predict, at):
-    """The smallest change of one measurement that gives each other answer, in steps of 0.01."""
-    found = {}
-    for j in (0, 1):
-        for step in range(1, 701):
-            for sign in (-1, 1):
-                moved = list(at)
-                moved[j] += sign * step / 100
-                found.setdefault(predict(moved), (step / 100, j))
-    found.pop(predict(at), None)
-    return found
+def check_moves(predict, at, names, text):
+    """The moves that a text names change the answer, by a hundredth less they do not; what it does
+    not name never does. Returns the names of the nearest."""
+    found = re.findall(r"the (petal \w+) must (shrink by|grow by more than) ([\d.]+) cm", text)
+    for name, way, by in found:
+        less, enough = np.array([at, at], dtype=float)
+        by, step = float(by), (0.01 if way == "grow by more than" else 0)
+        sign = 1 if step else -1
+        less[names.index(name)] += sign * (by + step - 0.01)
+        enough[names.index(name)] += sign * (by + step)
+        assert predict(less.round(6)) == predict(at) != predict(enough.round(6))
+    for j, name in enumerate(names):
+        if name not in [move[0] for move in found]:
+            ways = [np.where(np.arange(2) == j, v, at) for v in np.arange(0, 8, 0.1)]
+            assert {predict(way) for way in ways} == {predict(at)}
+    sizes = [float(by) for _, _, by in found]
+    assert sizes == sorted(sizes)
+    return {name for name, _, by in found if float(by) == sizes[0]}
 
 
 def test_every_sentence_is_that_of_the_tree(explored):
@@ -32,6 +40,7 @@ def test_every_sentence_is_that_of_the_tree(explored):
     X, names = X[:, 2:], ["petal length", "petal width"]
     tree = DecisionTreeClassifier(max_depth=2).fit(X, y)
     classes, leaf_of, seen = load_iris().target_names, tree.apply(X), set()
+    replies = set()
 
     def predict(at):
         return int(tree.tree_.value[tree.tree_.path(at)[-1]].argmax())
@@ -60,12 +69,14 @@ def test_every_sentence_is_that_of_the_tree(explored):
         assert words in sentence
         assert ("Nobody asks for the petal width" in sentence) == (len(tests) == 1)
         seen.add(predict(at))
-        told = re.search(r"For (\w+), change the (petal \w+) by ([\d.]+) cm", sentence)
-        assert (told is None) == (state["guess"] is None)
-        if told:
-            others = changes(predict, at)
-            change, j = others[list(classes).index(told[1])]
-            least = min(others.values())[0]
-            assert (told[2], change) == (names[j], least)
-            assert float(told[3]) == pytest.approx(change, abs=0.0101)
+        guess, verdict = state["guess"], record["verdict"]
+        assert (verdict == "") == (guess is None)
+        if verdict:
+            nearest = check_moves(predict, at, names, verdict)
+            reply = (
+                "For another answer" if guess < 0 else "Yes:" if names[guess] in nearest else "No:"
+            )
+            assert verdict.startswith(reply)
+            replies.add(reply)
     assert seen == {0, 1, 2}
+    assert len(replies) >= 2

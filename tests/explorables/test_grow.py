@@ -62,9 +62,17 @@ def test_every_number_is_that_of_the_rows(explored):
         assert values["own_train"] == f"{wrong} of 80"
         assert values["own_held"] == f"{missed} of 500"
         train, other = theirs[len(boxes)]
-        told = state["guess"] is not None
+        told = state["guess"] is not None and len(boxes) >= 4
         assert values["cart_train"] == (f"{train} of 80" if told else "?")
         assert values["cart_held"] == (f"{other} of 500" if told else "?")
+        verdict = record["verdict"]
+        if state["guess"] is None:
+            assert verdict == ""
+        elif not told:
+            assert verdict.startswith("Grow to four leaves")
+        else:
+            assert verdict.startswith("Yes, you can" if missed < other else "Not yet")
+            assert [int(n) for n in re.findall(r"\d+", verdict)] == [missed, 500, other]
         here = holds(next(b for b in boxes if holds(b, disk)[0]), X)
         counts = np.bincount(y[here], minlength=2)
         assert f"circles {counts[0]}, squares {counts[1]}." in sentence

@@ -50,7 +50,16 @@ def test_every_number_is_that_of_ten_sets(explored, written):
         without_both = error + written.loc[f"drop-column, both, {r}"].mean()
         assert shown == pytest.approx([error, without_a, without_both], abs=0.006)
         assert f"correlation {state['at'] / 10:.1f} " in record["sentence"]
-        assert ("?" in record["sentence"]) == (state["guess"] is not None)
+        assert ("unlocks" in record["sentence"]) == (state["guess"] is None)
+        if state["guess"] in (None, -1):
+            assert record["verdict"] == ""
+            continue
+        shares = [
+            100 * written.loc[f"{m}, twin, 1"].mean() / written.loc[f"{m}, a, 0"].mean()
+            for m in MEASURES
+        ]
+        said = re.findall(r"([−\d]+)% by", record["verdict"])
+        assert [number(n) for n in said] == pytest.approx(shares, abs=0.501)
 
 
 def test_errors_of_the_table_are_those_of_forests_grown_again(written):

@@ -1,5 +1,7 @@
 """The links that fall: each number against the tree pruned with the alpha that the slider shows."""
 
+import re
+
 import numpy as np
 import pytest
 from readers import number
@@ -73,10 +75,25 @@ def check_boxes(record, links):
     for letter, (saved, more, g) in links.items():
         _, quotient, result = boxes[letter]
         over, under = quotient.split("/")
-        assert float(over) == pytest.approx(saved, rel=6e-3)
+        assert float(over) == pytest.approx(saved, rel=6e-4)
         assert int(under) == more
+        if told:  # the reader's own division gives what is shown
+            assert number(result) == pytest.approx(float(over) / int(under), rel=2e-3)
         assert result == "= ?" if not told else number(result) == pytest.approx(g, rel=6e-3)
-    assert line[1:] == (sorted(links, key=lambda letter: links[letter][2]) if told else [])
+    assert sorted(line[1:]) == (sorted(links) if told else [])
+
+
+def check_verdict(record, links):
+    """The guess at rest is judged by what each box saves for each leaf there."""
+    guess, verdict = record["state"]["guess"], record["verdict"]
+    if guess is None or guess < 0:
+        assert verdict == ""
+        return
+    own, least = sorted(links)[guess], min(links, key=lambda letter: links[letter][2])
+    assert verdict.startswith("Yes" if own == least else f"No, {least}")
+    shown = [float(n) for n in re.findall(r"\d+\.?\d*", verdict)]
+    of = dict.fromkeys([least, own])
+    assert shown == pytest.approx([n for letter in of for n in links[letter]], rel=6e-3)
 
 
 def test_nothing_is_wrong_with_the_figure(explored):
@@ -103,6 +120,7 @@ def test_every_number_is_that_of_the_pruned_tree(explored, staircase):
         assert number(values["cv"]) == pytest.approx(error, abs=6e-4)
         links = standing(eight.tree_, alpha)
         check_boxes(record, links)
+        check_verdict(record, standing(eight.tree_, 0.0251))
         if record["state"]["guess"] is None:
             assert "weakest" not in said
             continue

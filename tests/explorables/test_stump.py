@@ -72,7 +72,9 @@ def check(record, x, y):
     assert float(heaviest) == pytest.approx(max(w), abs=6e-5)
     assert w[x.index(float(hot))] == pytest.approx(max(w))
     told = [wrong, e]
-    found = re.match(r"This stump gets (\d+) days? wrong, which weigh (\d\.\d+)", sentence).groups()
+    found = re.match(
+        r"Wrong days of this stump: (\d+) of 10, which weigh (\d\.\d+)", sentence
+    ).groups()
     assert [float(f) for f in found] == pytest.approx(told, abs=6e-4)
     words = verdict(e, state["guess"])
     assert words in sentence
@@ -81,14 +83,20 @@ def check(record, x, y):
         tree = cart.grow([[v] for v in x], y, w, max_depth=1, impurity=misclassification)
         least = sum(v for v, u, k in zip(w, x, y) if cart.predict(tree, [u]) != k)
         assert e == pytest.approx(least)
-        yours = re.search(r"yours had ([\d.]+)\.", sentence)[1]
+        yours = re.search(r"the one before had ([\d.]+)\.", sentence)[1]
         assert float(yours) == pytest.approx(error(own), abs=6e-4)
     if state["stumps"]:
         lost = sum(s * k < 1e-9 for s, k in zip(score, y))
-        vote = f"gets {lost} day{'s' * (lost != 1)} wrong" if lost else "has every day right"
-        assert sentence.endswith(f"The vote of {len(state['stumps'])} {vote}.")
+        vote = f"Days that the vote of {len(state['stumps'])} gets wrong: {lost}."
+        assert sentence.endswith(vote)
     else:
-        assert "The vote" not in sentence
+        assert "the vote of" not in sentence
+    if state["stumps"] and now == tuple(state["stumps"][-1]):
+        assert words == "a coin does as well"  # whatever joined last has error one half
+    if state["guess"] in (None, -1):
+        assert record["verdict"] == ""
+    else:
+        assert record["verdict"].startswith("Yes" if state["guess"] == 2 else "No, 0.5")
     return words, len(state["stumps"])
 
 

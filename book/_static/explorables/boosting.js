@@ -1,50 +1,48 @@
 // Gradient boosting on one feature: rounds and learning rate, the fit, what is left, both errors.
 // Each rate has its `trees` ([cuts, steps] each), errors by rounds, and its `best` round.
 
-"use strict";
-treelab.kind("boosting", ({ fixed }) => {
-	// The sum of the first trees' steps at x, not yet times the learning rate.
-	const sum = (trees, x) =>
-		trees.reduce((total, [cuts, steps]) => total + steps[cuts.filter((cut) => x > cut).length], 0);
+treelab.kind("boosting", ({ fixed, round }) => {
+// The sum of the first trees' steps at x, not yet times the learning rate.
+const sum = (trees, x) =>
+	trees.reduce((total, [cuts, steps]) => total + steps[cuts.filter((cut) => x > cut).length], 0);
 
-	function build(stage, data) {
-		const { x, y, rates, trees } = data;
-		stage.ask(data.question, data.answers);
-		stage.picture(230, (px, py, axes) => {
-			const far = x.map((v, i) => Math.hypot(axes.px(v) - px, axes.py(y[i]) - py));
-			return { point: far.indexOf(Math.min(...far)) };
-		});
-		stage.picture(190);
-		stage.range("rounds", { label: "Rounds", max: trees[0].length });
-		stage.range("rate", { label: "Learning rate", max: rates.length - 1, text: (k) => `${rates[k]}` });
-		stage.button("Next point", ({ point }) => ({ point: (point + 1) % x.length }));
-		stage.values(data.labels);
-	}
+function build(stage, data) {
+	const { x, rates, trees, rest } = data;
+	stage.ask(data.question, data.answers);
+	stage.picture(230, ["point"]);
+	stage.picture(190);
+	stage.range("rounds", { label: "Rounds", max: trees[0].length, before: rest.rounds });
+	stage.range("rate", { label: "Learning rate", max: rates.length - 1, text: (k) => `${rates[k]}` });
+	stage.range("point", {
+		label: "Point at x", max: x.length - 1, text: (i) => round(x[i]), from: (to) => x.findLastIndex((v) => v <= to),
+	});
+	stage.values(data.labels);
+}
 
-	function draw(stage, { rounds, rate, point, told }, data) {
-		const [fit, errors] = stage.pictures, nu = data.rates[rate], best = data.best[rate];
-		const trees = data.trees[rate].slice(0, rounds), score = (x) => data.start + nu * sum(trees, x);
-		const axes = fit.plane({ x: [0, 10], y: data.yrange, xlabel: "x", ylabel: "y" });
-		data.x.forEach((x, i) => axes.line([[x, data.y[i]], [x, score(x)]], "residual"));
-		axes.line(Array.from({ length: 401 }, (_, i) => [i / 40, score(i / 40)]), "answer");
-		data.x.forEach((x, i) => axes.mark(0, x, data.y[i], i === point ? 8 : 4, i === point ? "tl-here" : ""));
+function draw(stage, { rounds, rate, point, told }, data) {
+	const [fit, errors] = stage.pictures, nu = data.rates[rate], best = data.best[rate];
+	const trees = data.trees[rate].slice(0, rounds), score = (x) => data.start + nu * sum(trees, x);
+	const axes = fit.plane({ x: [0, 10], y: data.yrange, xlabel: "x", ylabel: "y" });
+	data.x.forEach((x, i) => axes.line([[x, data.y[i]], [x, score(x)]], "residual"));
+	axes.line(Array.from({ length: 401 }, (_, i) => [i / 40, score(i / 40)]), "answer");
+	data.x.forEach((x, i) => axes.mark(0, x, data.y[i], i === point ? 8 : 4, i === point ? "tl-here tl-handle" : ""));
 
-		const end = told ? Infinity : rounds + 1; // what comes is not drawn before a guess
-		const points = (values) => values[rate].slice(0, end).map((value, b) => [b, value]);
-		errors.curves({
-			lines: { training: points(data.train), "held out": points(data.test) },
-			at: rounds, x: [0, data.trees[0].length], y: [0, data.top], xlabel: "rounds", ylabel: "error",
-		});
+	const end = told ? Infinity : rounds + 1; // what comes is not drawn before a guess
+	const points = (values) => values[rate].slice(0, end).map((value, b) => [b, value]);
+	errors.curves({
+		lines: { training: points(data.train), "held out": points(data.test) },
+		at: rounds, x: [0, data.trees[0].length], y: [0, data.top], xlabel: "rounds", ylabel: "error",
+	});
 
-		const x = data.x[point], y = data.y[point], place = rounds - best;
-		stage.show({
-			train: fixed(data.train[rate][rounds], 3), test: fixed(data.test[rate][rounds], 3),
-			sum: `${fixed(data.start, 2)} + ${nu} × ${fixed(sum(trees, x), 2)} = ${fixed(score(x), 2)}`,
-			target: fixed(y, 2), left: fixed(y - score(x), 2), best: told ? `round ${best}` : "?",
-		});
-		const where = place ? `${Math.abs(place)} ${place < 0 ? "before" : "past"} it` : "there";
-		return { rounds, nu, best, where };
-	}
+	const x = data.x[point], y = data.y[point], place = rounds - best;
+	stage.show({
+		train: fixed(data.train[rate][rounds], 3), test: fixed(data.test[rate][rounds], 3),
+		sum: `${fixed(data.start, 2)} + ${nu} × ${fixed(sum(trees, x), 2)} = ${fixed(score(x), 2)}`,
+		target: fixed(y, 2), left: fixed(y - score(x), 2), best: told ? `round ${best}` : "?",
+	});
+	const where = place ? `${Math.abs(place)} ${place < 0 ? "before" : "past"} it` : "there";
+	return { rounds, nu, best, where };
+}
 
-	return { build, draw };
+return { build, draw };
 });

@@ -1,261 +1,280 @@
 // What all explorables share: figures that a reader moves, drawn from the JSON beside them. Of a kind,
 // `build(stage, data)` makes pictures, sliders, buttons and values, once; `draw(stage, state, data)` fills
-// them and returns the values for {name} in `data.says`, the sentence before a guess and after.
+// them and returns the values for {name} in `data.says`, the sentence before a guess and after, and in
+// `data.verdicts` on each guess. The file is one function; its body is not indented.
 
 "use strict";
 window.treelab = (() => {
-	const kinds = {};
-	// Numbers as the page writes them: to so many digits, or with so many decimals.
-	const round = (x, digits = 3) => String(Number(x.toPrecision(digits))).replace("-", "−");
-	const fixed = (x, decimals) => x.toFixed(decimals).replace(/^-(?=[0.]*$)/, "").replace("-", "−");
+const kinds = {};
+// Numbers as the page writes them: to so many digits, or with so many decimals.
+const round = (x, digits = 3) => String(Number(x.toPrecision(digits))).replace("-", "−");
+const fixed = (x, decimals) => x.toFixed(decimals).replace(/^-(?=[0.]*$)/, "").replace("-", "−");
 
-	// A new element in `parent`; an SVG element where the parent is one.
-	function add(parent, tag, attributes = {}, text) {
-		const space = tag === "svg" ? "http://www.w3.org/2000/svg" : parent.namespaceURI;
-		const made = document.createElementNS(space, tag);
-		for (const name in attributes) made.setAttribute(name, attributes[name]);
-		if (text !== undefined) made.textContent = text;
-		return parent.appendChild(made);
+// A new element in `parent`, of SVG where it is.
+function add(parent, tag, attributes = {}, text) {
+	const space = tag === "svg" ? "http://www.w3.org/2000/svg" : parent.namespaceURI;
+	const made = document.createElementNS(space, tag);
+	for (const name in attributes) made.setAttribute(name, attributes[name]);
+	if (text !== undefined) made.textContent = text;
+	return parent.appendChild(made);
+}
+
+// About `n` round numbers.
+function ticks(low, high, n) {
+	const raw = (high - low) / n, unit = 10 ** Math.floor(Math.log10(raw));
+	const step = [1, 2, 5, 10].map((m) => m * unit).find((s) => s >= raw);
+	const found = [];
+	for (let k = Math.ceil(low / step); k * step <= high + 1e-9 * step; k++) found.push(k * step);
+	return found;
+}
+
+// A picture, drawn anew for each state; `heights` at a desk and on a phone, at a desk in its `share`.
+class Picture {
+	constructor(parent, label, heights, share) {
+		this.svg = add(parent, "svg", { role: "img", "aria-label": label, class: "tl-picture" });
+		Object.assign(this, { heights, share });
 	}
 
-	// About `n` round numbers from `low` to `high`.
-	function ticks(low, high, n) {
-		const raw = (high - low) / n, unit = 10 ** Math.floor(Math.log10(raw));
-		const step = [1, 2, 5, 10].map((m) => m * unit).find((s) => s >= raw);
-		const found = [];
-		for (let k = Math.ceil(low / step); k * step <= high + 1e-9 * step; k++) found.push(k * step);
-		return found;
+	clear(width) {
+		const [desk, phone = desk] = this.heights;
+		this.wide = width > 560;
+		this.width = this.wide ? this.share * width : width;
+		this.height = this.wide ? desk : phone;
+		this.svg.replaceChildren();
+		for (const side of ["width", "height"]) this.svg.setAttribute(side, this[side]);
 	}
 
-	// A picture, drawn anew for each state; `heights` at a desk and on a phone.
-	class Picture {
-		constructor(parent, label, heights) {
-			this.svg = add(parent, "svg", { role: "img", "aria-label": label, class: "tl-picture" });
-			this.heights = heights;
-		}
+	add(tag, attributes) {
+		return add(this.svg, tag, attributes);
+	}
 
-		clear(width) {
-			const [desk, phone = desk] = this.heights;
-			this.width = width;
-			this.wide = width > 560;
-			this.height = this.wide ? desk : phone;
-			this.svg.replaceChildren();
-			this.svg.setAttribute("viewBox", `0 0 ${width} ${this.height}`);
-			this.svg.setAttribute("height", this.height);
-		}
+	text(x, y, words, anchor = "start") {
+		add(this.svg, "text", { x, y, "text-anchor": anchor }, words);
+	}
 
-		add(tag, attributes) {
-			return add(this.svg, tag, attributes);
-		}
+	// The sign of class k: circle, square, triangle, diamond; `r` is half its width.
+	mark(k, x, y, r = 5, more = "") {
+		const d = [
+			`M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`,
+			`M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`,
+			`M${x} ${y - 1.2 * r}L${x + 1.2 * r} ${y + r}H${x - 1.2 * r}z`,
+			`M${x} ${y - 1.3 * r}L${x + 1.3 * r} ${y}L${x} ${y + 1.3 * r}L${x - 1.3 * r} ${y}z`,
+		][k % 4];
+		this.add("path", { d, class: `tl-mark tl-class-${k} ${more}` });
+	}
 
-		text(x, y, words, anchor = "start") {
-			add(this.svg, "text", { x, y, "text-anchor": anchor }, words);
-		}
+	legend(k, x, y, name) {
+		this.mark(k, x, y);
+		this.text(x + 9, y + 4, name);
+	}
 
-		// The sign of class k: circle, square, triangle, diamond; `r` is half its width.
-		mark(k, x, y, r = 5, more = "") {
-			const d = [
-				`M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`,
-				`M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`,
-				`M${x} ${y - 1.2 * r}L${x + 1.2 * r} ${y + r}H${x - 1.2 * r}z`,
-				`M${x} ${y - 1.3 * r}L${x + 1.3 * r} ${y}L${x} ${y + 1.3 * r}L${x - 1.3 * r} ${y}z`,
-			][k % 4];
-			this.add("path", { d, class: `tl-mark tl-class-${k} ${more}` });
+	// Axes; the result draws in their numbers, and leads back from pixels.
+	plane({
+		x: [x0, x1], y: [y0, y1], left = 44, top = 26, right = this.width - 12, bottom = this.height - 42,
+		xlabel, ylabel, xticks, yticks, xname = (t) => round(t, 6),
+	}) {
+		const px = (x) => left + ((x - x0) / (x1 - x0)) * (right - left);
+		const py = (y) => bottom - ((y - y0) / (y1 - y0)) * (bottom - top);
+		let d = `M${left} ${top}V${bottom}H${right}`;
+		for (const t of xticks ?? ticks(x0, x1, (right - left) / 70)) {
+			d += `M${px(t)} ${bottom}v5`;
+			this.text(px(t), bottom + 18, xname(t), "middle");
 		}
-
-		legend(k, x, y, name) {
-			this.mark(k, x, y);
-			this.text(x + 9, y + 4, name);
+		for (const t of yticks ?? ticks(y0, y1, (bottom - top) / 45)) {
+			d += `M${left} ${py(t)}h-5`;
+			this.text(left - 8, py(t) + 4, round(t, 6), "end");
 		}
+		this.add("path", { d, class: "tl-axes" });
+		if (xlabel) this.text((left + right) / 2, bottom + 36, xlabel, "middle");
+		if (ylabel) this.text(2, top - 8, ylabel);
+		const line = (points, name) => this.add("path", {
+			fill: "none", d: "M" + points.map(([x, y]) => `${px(x)} ${py(y)}`).join("L"), class: `tl-${name}`,
+		});
+		this.axes = {
+			px, py, line,
+			x: (p) => x0 + ((p - left) / (right - left)) * (x1 - x0),
+			y: (p) => y0 + ((bottom - p) / (bottom - top)) * (y1 - y0),
+			upright: (x, name) => line([[x, y0], [x, y1]], name),
+			mark: (k, x, y, r, more) => this.mark(k, px(x), py(y), r, more),
+			handle: (x, y) => this.add("circle", { cx: px(x), cy: py(y), r: 8, class: "tl-handle" }),
+			area: ([[a, b], [c, d]], k) => line([[a, c], [b, c], [b, d], [a, d], [a, c]], `area tl-class-${k}`),
+		};
+		return this.axes;
+	}
 
-		// Axes; the result draws in their numbers, and leads back from pixels.
-		plane({
-			x: [x0, x1], y: [y0, y1], left = 44, top = 26, right = this.width - 12, bottom = this.height - 42,
-			xlabel, ylabel, xticks, yticks, xname = (t) => round(t, 6),
-		}) {
-			const px = (x) => left + ((x - x0) / (x1 - x0)) * (right - left);
-			const py = (y) => bottom - ((y - y0) / (y1 - y0)) * (bottom - top);
-			let d = `M${left} ${top}V${bottom}H${right}`;
-			for (const t of xticks ?? ticks(x0, x1, (right - left) / 70)) {
-				d += `M${px(t)} ${bottom}v5`;
-				this.text(px(t), bottom + 18, xname(t), "middle");
-			}
-			for (const t of yticks ?? ticks(y0, y1, (bottom - top) / 45)) {
-				d += `M${left} ${py(t)}h-5`;
-				this.text(left - 8, py(t) + 4, round(t, 6), "end");
-			}
-			this.add("path", { d, class: "tl-axes" });
-			if (xlabel) this.text((left + right) / 2, bottom + 36, xlabel, "middle");
-			if (ylabel) this.text(2, top - 8, ylabel);
-			const line = (points, name) => this.add("path", {
-				fill: "none", d: "M" + points.map(([x, y]) => `${px(x)} ${py(y)}`).join("L"), class: `tl-${name}`,
+	// Curves under one cursor: `lines` has the points of each by name; the rest is as in `plane`.
+	curves({ lines, at, ...rest }) {
+		const axes = this.plane(rest), named = Object.entries(lines);
+		named.forEach(([, points], k) => axes.line(points, `curve tl-curve-${k}`));
+		axes.upright(at, "cut");
+		named.reduceRight((right, [name, points], k) => {
+			const here = points.findLast(([x]) => x <= at), start = right - 6.8 * name.length;
+			if (here) axes.mark(3, at, here[1], 5, "tl-here");
+			this.add("path", { d: `M${start - 18} 10h14`, class: `tl-curve tl-curve-${k}` });
+			this.text(start, 14, name);
+			return start - 34;
+		}, this.width - 12);
+		return axes;
+	}
+}
+
+// One figure: its state, controls, pictures and words.
+class Stage {
+	past = [];
+	ranges = {};
+	pictures = [];
+	buttons = [];
+	answers = [];
+	outputs = {};
+
+	constructor(figure) {
+		this.figure = figure;
+		this.data = JSON.parse(figure.querySelector("script[type='application/json']").textContent);
+		this.kind = kinds[figure.dataset.kind];
+		this.rest = { guess: null, ...this.data.rest };
+		this.state = this.rest;
+		this.box = add(figure, "div", { class: "tl-stage" });
+		this.verdict = add(this.box, "p", { class: "tl-told" });
+		this.drawings = add(this.box, "div", { class: "tl-drawings" });
+		this.controls = add(this.box, "div", { class: "tl-hands", "data-lm-suppress-shortcuts": "true" });
+		this.sentence = add(this.controls, "p", { class: "tl-sentence" });
+		this.list = add(this.box, "dl", { class: "tl-values" });
+		this.live = add(this.box, "p", { class: "tl-spoken", role: "status" });
+		this.kind.build(this, this.data);
+		if (this.kind.undo) this.button("Undo", () => this.past.at(-1), this.controls, true);
+		this.button("Reset", () => this.rest);
+		figure.classList.add("tl-on");
+		this.draw(true);
+		new ResizeObserver(() => {
+			if (this.width !== this.box.clientWidth) this.draw(true);
+		}).observe(this.box);
+	}
+
+	same(changes) {
+		return JSON.stringify({ ...this.state, ...changes }) === JSON.stringify(this.state);
+	}
+
+	// Go to the state with these changes, or `back` to one that was.
+	set(changes, back) {
+		if (this.same(changes)) return;
+		if (back) this.past.pop();
+		else this.past.push(this.state);
+		this.state = { ...this.state, ...changes };
+		this.draw();
+	}
+
+	draw(silent = false) {
+		const { state, data } = this, told = state.guess !== null;
+		this.width = this.box.clientWidth || 320;
+		this.pictures.forEach((picture) => picture.clear(this.width));
+		for (const [name, { input, text, max, before }] of Object.entries(this.ranges)) {
+			input.max = told ? max : before;
+			input.value = state[name];
+			input.setAttribute("aria-valuetext", text(state[name]));
+			input.nextElementSibling.textContent = text(state[name]);
+		}
+		for (const button of this.answers) {
+			button.setAttribute("aria-pressed", told && this.answers.at(state.guess) === button);
+			button.tabIndex = told ? -1 : 0;
+		}
+		for (const [button, press] of this.buttons) button.setAttribute("aria-disabled", this.same(press(state)));
+		const values = this.kind.draw(this, { ...state, told }, data);
+		const fill = (words = "") => words.replace(/{(\w+)}/g, (_, name) => values[name]);
+		this.sentence.textContent = fill(data.says[values.says ?? Number(told)]);
+		this.verdict.textContent = told ? fill(data.verdicts?.[values.verdict ?? state.guess]) : "";
+		for (const { input, axis } of Object.values(this.ranges)) {
+			const [left, right] = axis?.map(this.pictures.at(-1).axes.px) ?? [];
+			if (axis) input.style.margin = `0 ${this.width - right - 8}px 0 ${left - 8}px`;
+		}
+		this.figure.dataset.state = JSON.stringify(state);
+		clearTimeout(this.speaking); // the words are spoken once, after the movement
+		if (!silent) this.speaking = setTimeout(() => {
+			this.live.textContent = `${this.verdict.textContent} ${this.sentence.textContent}`;
+		}, 500);
+	}
+
+	// A slider; `before` is its maximum until there is a guess, `from` its value for a place in a picture,
+	// `axis` the part of the last picture's axis under which it lies.
+	range(name, { label, min = 0, max, before = max, step = 1, text = String, from = Number, change, axis }) {
+		const row = add(this.controls, "label", { class: "tl-range" });
+		add(row, "span", {}, label);
+		const input = add(row, "input", { type: "range", min, max, step, "data-name": name, autocomplete: "off" });
+		add(row, "output", { "aria-hidden": "true" });
+		const set = (value) => this.set(change ? change(value) : { [name]: value });
+		input.addEventListener("input", () => set(Number(input.value)));
+		this.ranges[name] = { input, text, max, before, set, from, axis };
+	}
+
+	// A button whose `press(state)` returns what changes; it is disabled where that is nothing.
+	button(label, press, parent = this.controls, back) {
+		const button = add(parent, "button", { type: "button", class: "tl-button" }, label);
+		button.addEventListener("click", () => this.set(press(this.state), back));
+		this.buttons.push([button, press]);
+		return button;
+	}
+
+	// A question to answer once: the state's `guess` is null, then the answer's number, -1 if skipped.
+	ask(question, answers) {
+		const box = add(this.box, "fieldset", { class: "tl-ask" });
+		this.verdict.before(box);
+		add(box, "legend", {}, question);
+		this.answers = [...answers, "Skip"].map((words, k) =>
+			this.button(words, ({ guess }) => ({ guess: guess ?? (k < answers.length ? k : -1) }), box));
+	}
+
+	// A picture; a pointer moves the sliders in `press`, a finger the handle.
+	picture(heights, press, share = 1) {
+		const label = [this.data.alt].flat()[this.pictures.length];
+		const picture = new Picture(this.drawings, label, [heights].flat(), share);
+		const { svg } = picture;
+		this.pictures.push(picture);
+		if (!press) return;
+		const tell = (event) => {
+			const { left, top } = svg.getBoundingClientRect(), { axes } = picture;
+			const at = [axes.x(event.clientX - left), axes.y(event.clientY - top)];
+			press.forEach((name, k) => {
+				const { input, from, set } = this.ranges[name];
+				input.value = from(at[k]); // kept to its steps
+				set(Number(input.value));
 			});
-			this.axes = {
-				px, py, line,
-				x: (p) => x0 + ((p - left) / (right - left)) * (x1 - x0),
-				y: (p) => y0 + ((bottom - p) / (bottom - top)) * (y1 - y0),
-				holds: (x, y) => x >= left && x <= right && y >= top && y <= bottom,
-				upright: (x, name) => line([[x, y0], [x, y1]], name),
-				mark: (k, x, y, r, more) => this.mark(k, px(x), py(y), r, more),
-				handle: (x, y) => this.add("circle", { cx: px(x), cy: py(y), r: 8, class: "tl-handle" }),
-				area: ([[a, b], [c, d]], k) => line([[a, c], [b, c], [b, d], [a, d], [a, c]], `area tl-class-${k}`),
-			};
-			return this.axes;
-		}
+		};
+		svg.classList.add("tl-press");
+		svg.addEventListener("click", tell);
+		const held = ({ target, pointerType }) => pointerType === "mouse" || target.matches(".tl-handle");
+		svg.addEventListener("touchstart", (event) => held(event) && event.preventDefault());
+		svg.addEventListener("pointerdown", (event) => {
+			picture.held = held(event);
+			svg.setPointerCapture(event.pointerId);
+		});
+		svg.addEventListener("pointermove", (event) =>
+			picture.held && svg.hasPointerCapture(event.pointerId) && tell(event));
+	}
 
-		// Curves under one cursor: `lines` has the points of each by name; the rest is as in `plane`.
-		curves({ lines, at, ...rest }) {
-			const axes = this.plane(rest), named = Object.entries(lines);
-			named.forEach(([, points], k) => axes.line(points, `curve tl-curve-${k}`));
-			axes.upright(at, "cut");
-			named.reduceRight((right, [name, points], k) => {
-				const here = points.findLast(([x]) => x <= at), start = right - 6.8 * name.length;
-				if (here) axes.mark(k, at, here[1]);
-				this.legend(k, start - 9, 14, name);
-				return start - 28;
-			}, this.width - 12);
-			return axes;
+	// Numbers in words, under these labels; `show` fills them.
+	values(labels) {
+		for (const name in labels) {
+			const pair = add(this.list, "div");
+			add(pair, "dt", {}, labels[name]);
+			this.outputs[name] = add(pair, "dd", { "data-name": name });
 		}
 	}
 
-	// One figure: its state, controls, pictures and words.
-	class Stage {
-		past = [];
-		ranges = {};
-		pictures = [];
-		answers = [];
-		outputs = {};
+	show(texts) {
+		for (const name in texts) this.outputs[name].textContent = texts[name];
+	}
+}
 
-		constructor(figure) {
-			this.figure = figure;
-			this.data = JSON.parse(figure.querySelector("script[type='application/json']").textContent);
-			this.kind = kinds[figure.dataset.kind];
-			this.rest = { guess: null, ...this.data.rest };
-			this.state = this.rest;
-			this.box = add(figure, "div", { class: "tl-stage" });
-			this.sentence = add(this.box, "p", { class: "tl-sentence" });
-			this.drawings = add(this.box, "div", { class: "tl-drawings" });
-			this.controls = add(this.box, "div", { class: "tl-hands", "data-lm-suppress-shortcuts": "true" });
-			this.list = add(this.box, "dl", { class: "tl-values" });
-			this.live = add(this.box, "p", { class: "tl-spoken", role: "status" });
-			this.kind.build(this, this.data);
-			if (this.kind.undo) this.undo = this.button("Undo", () => this.set(this.past.pop(), true));
-			this.button("Reset", () => this.rest);
-			figure.classList.add("tl-on");
-			this.draw(true);
-			new ResizeObserver(() => {
-				if (this.width !== this.drawings.clientWidth) this.draw(true);
-			}).observe(this.drawings);
-		}
-
-		// Go to the state with these changes, or `back` to one that was.
-		set(changes, back = false) {
-			const last = this.state, next = { ...last, ...changes };
-			if (JSON.stringify(next) === JSON.stringify(last)) return;
-			if (!back) this.past.push(last);
-			this.state = next;
-			this.draw();
-		}
-
-		draw(silent = false) {
-			const { state, data } = this, told = state.guess !== null;
-			this.width = this.drawings.clientWidth || 320;
-			this.pictures.forEach((picture) => picture.clear(this.width));
-			for (const [name, { input, text, max, before }] of Object.entries(this.ranges)) {
-				input.max = told ? max : before;
-				input.value = state[name];
-				input.setAttribute("aria-valuetext", text(state[name]));
-				input.nextElementSibling.textContent = text(state[name]);
-			}
-			for (const button of this.answers) {
-				button.setAttribute("aria-pressed", told && this.answers.at(state.guess) === button);
-				button.setAttribute("aria-disabled", told);
-			}
-			if (this.undo) this.undo.disabled = !this.past.length;
-			const values = this.kind.draw(this, { ...state, told }, data);
-			this.sentence.textContent = data.says[told ? 1 : 0].replace(/{(\w+)}/g, (_, name) => values[name]);
-			this.figure.dataset.state = JSON.stringify(state);
-			clearTimeout(this.speaking); // the words are spoken once, after the movement
-			if (!silent) this.speaking = setTimeout(() => { this.live.textContent = this.sentence.textContent; }, 500);
-		}
-
-		// A slider; `before` is its maximum until there is a guess, `from` its value for a place in a picture.
-		range(name, { label, min = 0, max, before = max, step = 1, text = String, from = Number, change }) {
-			const row = add(this.controls, "label", { class: "tl-range" });
-			add(row, "span", {}, label);
-			const input = add(row, "input", { type: "range", min, max, step, "data-name": name, autocomplete: "off" });
-			add(row, "output", { "aria-hidden": "true" });
-			const set = (value) => this.set(change ? change(value) : { [name]: value });
-			input.addEventListener("input", () => set(Number(input.value)));
-			this.ranges[name] = { input, text, max, before, set, from };
-		}
-
-		// A button whose `press(state)` returns what changes.
-		button(label, press, parent = this.controls) {
-			const button = add(parent, "button", { type: "button", class: "tl-button" }, label);
-			button.addEventListener("click", () => this.set(press(this.state)));
-			return button;
-		}
-
-		// A question to answer once: the state's `guess` is null, then the answer's number, -1 if skipped.
-		ask(question, answers) {
-			const box = add(this.box, "fieldset", { class: "tl-ask" });
-			this.drawings.before(box);
-			add(box, "legend", {}, question);
-			this.answers = [...answers, "Skip"].map((words, k) =>
-				this.button(words, ({ guess }) => ({ guess: guess ?? (k < answers.length ? k : -1) }), box));
-		}
-
-		// A picture; a pointer moves the sliders named in `press`, or `press(x, y, axes)` says what changes.
-		picture(heights, press) {
-			const picture = new Picture(this.drawings, [this.data.alt].flat()[this.pictures.length], [heights].flat());
-			const { svg } = picture;
-			this.pictures.push(picture);
-			if (!press) return;
-			const tell = (event) => {
-				const { left, top } = svg.getBoundingClientRect(), { axes } = picture;
-				const x = event.clientX - left, y = event.clientY - top;
-				if (press.call) this.set(press(x, y, axes));
-				else if (press.length < 2 || axes.holds(x, y)) {
-					press.forEach((name, k) => {
-						const { input, from, set } = this.ranges[name];
-						input.value = from(k ? axes.y(y) : axes.x(x)); // which keeps to its steps
-						set(Number(input.value));
-					});
-				}
-			};
-			svg.classList.add("tl-press");
-			svg.addEventListener("click", tell);
-			svg.addEventListener("pointermove", (event) => {
-				if (event.buttons === 1 && event.pointerType === "mouse") tell(event);
-			});
-		}
-
-		// Numbers in words, under these labels; `show` fills them.
-		values(labels) {
-			for (const name in labels) {
-				const pair = add(this.list, "div");
-				add(pair, "dt", {}, labels[name]);
-				this.outputs[name] = add(pair, "dd", { "data-name": name });
-			}
-		}
-
-		show(texts) {
-			for (const name in texts) this.outputs[name].textContent = texts[name];
+// A figure with an error keeps its still pictures, and leaves the others alone.
+document.addEventListener("DOMContentLoaded", () => {
+	for (const figure of document.querySelectorAll("figure.tl-explorable")) {
+		try {
+			new Stage(figure);
+		} catch {
+			figure.querySelector(".tl-stage")?.remove();
+			figure.classList.remove("tl-on");
 		}
 	}
+});
 
-	// A figure with an error keeps its still pictures, and leaves the others alone.
-	document.addEventListener("DOMContentLoaded", () => {
-		for (const figure of document.querySelectorAll("figure.tl-explorable")) {
-			try {
-				new Stage(figure);
-			} catch {
-				figure.querySelector(".tl-stage")?.remove();
-				figure.classList.remove("tl-on");
-			}
-		}
-	});
-
-	return { kind: (name, make) => { kinds[name] = make(window.treelab); }, add, round, fixed };
+return { kind: (name, make) => { kinds[name] = make(window.treelab); }, add, round, fixed };
 })();

@@ -1,45 +1,43 @@
 // A column and its twin: what four measures make of them, the more they are alike.
 // All lists are over the correlations 0, 0.1 to 1.
 
-"use strict";
 treelab.kind("importance", ({ fixed }) => {
-	const NAMES = ["a", "twin", "b"];
+const NAMES = ["a", "twin", "b"];
 
-	function build(stage, data) {
-		stage.ask(data.question, data.answers);
-		stage.picture(366);
-		stage.range("at", { label: "Correlation", max: 10, before: 5, text: (k) => fixed(k / 10, 1) });
-		for (const { name } of data.measures) stage.values({ [`${name}a`]: `${name}, a`, [`${name}twin`]: `${name}, twin` });
-	}
+function build(stage, data) {
+	stage.ask(data.question, data.answers);
+	stage.picture(366);
+	stage.range("at", { label: "Correlation", max: 10, before: 5, text: (k) => fixed(k / 10, 1) });
+	for (const { name } of data.measures) stage.values({ [`${name}a`]: `${name}, a`, [`${name}twin`]: `${name}, twin` });
+}
 
-	// One measure as far as the reader may go.
-	function drawMeasure(stage, { at, guess, told }, data, i) {
-		const { name, y, columns } = data.measures[i], [picture] = stage.pictures, half = picture.width / 2;
-		const left = half * (i % 2) + 30, top = i > 1 ? 224 : 54;
-		const axes = picture.plane({
-			x: [0, 10], y, left, top, right: left + half - 42, bottom: top + 110, xticks: [0, 5, 10], xname: (k) => k / 10,
-		});
-		picture.text(left - 26, top - 8, name);
-		const guessed = data.shares[guess] * columns[0].mean[0];
-		if (guessed >= 0) axes.line([[0, guessed], [10, guessed]], "guess");
-		axes.upright(at, "cut");
-		columns.forEach(({ mean, sd }, k) => {
-			const line = (sign) => mean.slice(0, told ? 11 : 6).map((m, j) => [j, m + sign * sd[j]]);
-			axes.line([...line(1), ...line(-1).reverse()], `band tl-class-${k}`);
-			axes.line(line(0), `curve tl-curve-${k}`);
-			axes.mark(k, at, mean[at]);
-			if (k < 2) stage.show({ [name + NAMES[k]]: `${fixed(mean[at], 2)} ± ${fixed(sd[at], 2)}` });
-		});
-	}
+// One measure as far as the reader may go.
+function drawMeasure(stage, { at, guess, told }, data, i) {
+	const { name, y, columns } = data.measures[i], [picture] = stage.pictures, half = picture.width / 2;
+	const left = half * (i % 2) + 30, top = i > 1 ? 224 : 54;
+	const axes = picture.plane({
+		x: [0, 10], y, left, top, right: left + half - 42, bottom: top + 110, xticks: [0, 5, 10], xname: (k) => k / 10,
+	});
+	picture.text(left - 26, top - 8, name);
+	axes.upright(at, "cut");
+	if (told && guess >= 0) axes.mark(1, 10, data.shares[guess] * columns[0].mean[0], 6, "tl-empty");
+	columns.forEach(({ mean, sd }, k) => {
+		const line = (sign) => mean.slice(0, told ? 11 : 6).map((m, j) => [j, m + sign * sd[j]]);
+		axes.line([...line(1), ...line(-1).reverse()], `band tl-class-${k}`);
+		axes.line(line(0), `curve tl-curve-${k}`);
+		axes.mark(k, at, mean[at]);
+		if (k < 2) stage.show({ [name + NAMES[k]]: `${fixed(mean[at], 2)} ± ${fixed(sd[at], 2)}` });
+	});
+}
 
-	function draw(stage, state, data) {
-		const { at, guess, told } = state, [picture] = stage.pictures;
-		NAMES.forEach((name, k) => picture.legend(k, 10 + 70 * k, 14, name));
-		if (guess >= 0 && told) picture.text(190, 18, "dashed: your guess");
-		data.measures.forEach((_, i) => drawMeasure(stage, state, data, i));
-		const errors = data.errors.map(([words, values]) => `${fixed(values[at], 2)} ${words}`);
-		return { r: fixed(at / 10, 1), errors: errors.join(", ") };
-	}
+function draw(stage, state, data) {
+	const { at, guess, told } = state, [picture] = stage.pictures;
+	NAMES.forEach((name, k) => picture.legend(k, 10 + 70 * k, 14, name));
+	if (guess >= 0 && told) picture.text(186, 18, data.guessed);
+	data.measures.forEach((_, i) => drawMeasure(stage, state, data, i));
+	const errors = data.errors.map(([words, values]) => `${fixed(values[at], 2)} ${words}`);
+	return { r: fixed(at / 10, 1), errors: errors.join(", ") };
+}
 
-	return { build, draw };
+return { build, draw };
 });
