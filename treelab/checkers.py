@@ -4,11 +4,11 @@ The checkers of a chapter, ``checks_<chapter>.py``, come with the package, those
 with it. Each is a function that raises `Hint` when an answer is wrong::
 
     @checker("reading-3")
-    def _(leaf_of):
-        expect(leaf_of(tree, [1.0, 2.0]) == 4, "A row goes left when its value is <= the cut.")
+    def _(shares_of):
+        expect(sum(shares_of(tree, X, y, [1.0])) == 1, "The shares of a leaf add up to 1.")
 
-``check("reading-3", leaf_of)`` prints the verdict. An answer that is still ``...`` or ``None``, or
-a function that returns one of these, is *not done yet*.
+``check("reading-3", shares_of)`` prints the verdict. An answer that is still ``...`` or ``None``,
+or a function that returns one of these, is *not done yet*.
 """
 
 import functools

@@ -1,9 +1,12 @@
 """Checkers of the chapter on reading a tree that also run in the page."""
 
-from plain_checks import all_close, close
+from math import inf, isinf
+from random import Random
+
+from plain_checks import all_close, as_list, close, column, is_number
 
 from treelab.checkers import Hint, checker, expect
-from treelab.plain.cart import goes_left, grow, predict
+from treelab.plain.cart import goes_left, grow, leaf, predict
 from treelab.plain.impurity import squared_error
 
 TEMP = [4, 5, 7, 12, 18, 23, 27, 28, 32, 35]
@@ -42,3 +45,123 @@ def _(rentals):
         f"at {temps[i]:g} degrees the path is {path(tree, [temps[i]])} and the prediction "
         f"{right[i]:g}; you return {found[i]:g}."
     )
+
+
+def labeled_rows(seed, names):
+    """Rows of whole numbers, which often lie on a threshold, and a class for each."""
+    random = Random(seed)
+    X = [[float(random.randrange(8)) for _ in range(3)] for _ in range(40)]
+    return X, [names[int(x[0] + x[1] + random.randrange(3)) * len(names) // 17] for x in X]
+
+
+def without_values(t):
+    """A copy of a tree that says nothing: questions, and leaves that are only numbered."""
+    if "left" not in t:
+        return {"number": id(t)}
+    sides = {side: without_values(t[side]) for side in ("left", "right")}
+    return {"feature": t["feature"], "cut": t["cut"], **sides}
+
+
+@checker("reading-3")
+def _(shares_of):
+    for seed, names in ((1, "ba"), (2, "cab"), (3, "dacb")):
+        X, y = labeled_rows(seed, names)
+        silent = without_values(grow(X, y, max_depth=seed + 1, min_leaf=3))
+        classes = sorted(set(y))
+        counts_of = {k: y.count(k) for k in classes}
+        for i in range(0, len(X), 3):
+            x = [value + 0.25 * (i % 2) for value in X[i]]
+            inside = [label for row, label in zip(X, y) if leaf(silent, row) is leaf(silent, x)]
+            counts = [inside.count(k) for k in classes]
+            right = [count / len(inside) for count in counts]
+            found = as_list(shares_of(silent, [column(row) for row in X], column(y), column(x)))
+            expect(found is not None and all(map(is_number, found)), "return a list of numbers, "
+                   "one share for each class.")  # fmt: skip
+            if all_close(found, right):
+                continue
+            expect(len(found) == len(right), f"one share for each of the {len(right)} classes, "
+                   "also for a class that is absent in the leaf.")  # fmt: skip
+            expect(not all_close(found, counts), "these are counts; divide by the number of rows "
+                   "in the leaf.")  # fmt: skip
+            expect(not all_close(found, [c / len(y) for c in counts]), "divide by the number of "
+                   "rows in the leaf, not by all rows.")  # fmt: skip
+            expect(not all_close(found, [counts_of[k] / len(y) for k in classes]), "these are the "
+                   "shares among all rows; count only the rows in the leaf of x.")  # fmt: skip
+            of_class = [c / counts_of[k] for c, k in zip(counts, classes)]
+            expect(not all_close(found, of_class), "that is how much of each class is in the "
+                   "leaf; asked is how much of the leaf is of each class.")  # fmt: skip
+            majority = [float(c == max(counts)) for c in counts]
+            expect(not all_close(found, majority), "that is the majority class as 0 and 1; return "
+                   "the shares.")  # fmt: skip
+            raise Hint(
+                f"the {len(inside)} rows in the leaf of x have the classes {classes} "
+                f"{counts} times; you return {found}."
+            )
+
+
+WALK = [("elevation", "<=", 4175), ("stream", ">", 0.5), ("elevation", ">", 2250)]
+
+
+def some_paths():
+    """The path of the chapter, a root alone, and paths drawn by hand, some ask for nothing new."""
+    yield WALK, ["stream", "elevation"]
+    yield [], ["a", "b"]
+    for seed in range(12):
+        random = Random(seed)
+        row = {name: random.uniform(0, 9) for name in "abc"[: 2 + seed % 2]}
+        asked = [(random.choice(list(row)), random.randrange(10)) for _ in range(2 + seed)]
+        answers = [(name, "<=" if row[name] <= s else ">", s) for name, s in asked]
+        yield answers, [*row, "never"]
+
+
+def ends_of(answers, names, tighter=(max, min)):
+    """The box, each new bound combined with the one before."""
+    ends = {name: [-inf, inf] for name in names}
+    for name, sign, s in answers:
+        end = sign == "<="
+        ends[name][end] = tighter[end](ends[name][end], s)
+    return {name: tuple(pair) for name, pair in ends.items()}
+
+
+def as_box(found, names):
+    """The answer as a dict of pairs of numbers."""
+    expect(isinstance(found, dict), "return a dict, with a pair for each name.")
+    missing = [name for name in names if name not in found]
+    expect(not missing, f"{missing} is in names: a feature that is not asked has the ends -inf "
+           "and inf.")  # fmt: skip
+    box = {}
+    for name in names:
+        ends = as_list(found[name])
+        expect(ends is not None and len(ends) == 2 and all(map(is_number, ends)), "the value for "
+               "each name is a pair of numbers, (lower, upper).")  # fmt: skip
+        box[name] = tuple(map(float, ends))
+    return box
+
+
+@checker("reading-5")
+def _(box_of):
+    def last(_, s):
+        return s
+
+    for answers, names in some_paths():
+        box, right = as_box(box_of(list(answers), list(names)), names), ends_of(answers, names)
+        if box == right:
+            continue
+        where = f" (path {answers}, names {names})"
+        turned = {name: (b, a) for name, (a, b) in right.items()}
+        expect(box != turned, "first the lower end, then the upper end." + where)
+        exchanged = [(name, ">" if sign == "<=" else "<=", s) for name, sign, s in answers]
+        expect(box != ends_of(exchanged, names), "an answer <= bounds the box from above, an "
+               "answer > from below." + where)  # fmt: skip
+        for name in names:
+            open_end = any(isinf(b) and not isinf(a) for a, b in zip(box[name], right[name]))
+            expect(not open_end, f"where nothing bounds {name!r}, its end is -inf or inf: no data "
+                   "are needed to know it." + where)  # fmt: skip
+        expect(box != ends_of(answers, names, (last, last)), "a question whose answer is known "
+               "already moves nothing: of two bounds on the same side the tighter one "
+               "counts." + where)  # fmt: skip
+        loose = all(
+            box[name][0] <= right[name][0] and box[name][1] >= right[name][1] for name in names
+        )
+        expect(not loose, "your box is too large: every answer on the path bounds it." + where)
+        raise Hint(f"the box is {right}; you return {box}." + where)

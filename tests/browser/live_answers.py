@@ -11,6 +11,23 @@ def rentals(temp):
         return 676 if temp <= 6 else 913
     return 1828.6 if temp <= 30 else 731.5
 """,
+    "reading-3": """
+from treelab.plain.cart import leaf
+
+def shares_of(tree, X, y, x):
+    inside = [k for row, k in zip(X, y) if leaf(tree, row) is leaf(tree, x)]
+    return [inside.count(k) / len(inside) for k in sorted(set(y))]
+""",
+    "reading-5": """
+from math import inf
+
+def box_of(path, names):
+    box = {name: [-inf, inf] for name in names}
+    for name, sign, s in path:
+        ends = box[name]
+        box[name] = [ends[0], min(ends[1], s)] if sign == "<=" else [max(ends[0], s), ends[1]]
+    return box
+""",
     "impurity-2": """
 def cheapest_answer(S, cost):
     costs = [sum(s * row[a] for s, row in zip(S, cost)) / sum(S) for a in range(len(S))]
@@ -140,6 +157,8 @@ def compare(first, second, k):
 
 MISTAKES = {
     "reading-2": ("<=", "<", "includes equal"),
+    "reading-3": ("/ len(inside)", "/ len(y)", "not by all rows"),
+    "reading-5": ("min(ends[1], s)", "s", "the tighter one"),
     "impurity-2": ("zip(S, cost)", "zip(S, zip(*cost))", "the other way round"),
     "impurity-3": ("cut = (a + b) / 2", "cut = a", "not on one of them"),
     "growing-2": ("/ n**2", "/ n", "divide by the number of rows"),

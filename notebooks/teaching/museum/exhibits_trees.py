@@ -1,12 +1,14 @@
 """The rooms of chapters 1 and 2: reading a tree, impurity."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pandas as pd
 from museum import COLORS, INK, Exhibit, bars, lines, panels, points, steps
-from sklearn.base import clone
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor, drawing, impurity
 from treelab.datasets import load_bike_demand
+from treelab.plain import cart
 
 # --- room 1: the code on show -----------------------------------------------------------
 
@@ -28,8 +30,9 @@ def boxes(tree, p):
     lower, upper = np.full((2, len(tree.feature), p), [[[-np.inf]], [[np.inf]]])
     for t, (left, right) in enumerate(zip(tree.children_left, tree.children_right)):
         if left >= 0:
+            j, s = tree.feature[t], tree.threshold[t]
             lower[[left, right]], upper[[left, right]] = lower[t], upper[t]
-            upper[left, tree.feature[t]] = lower[right, tree.feature[t]] = tree.threshold[t]
+            upper[left, j], lower[right, j] = min(upper[t, j], s), max(lower[t, j], s)
     return lower, upper
 
 
@@ -135,16 +138,6 @@ def answer_rentals():
     return lambda temp: tree.value[walk(tree, np.array([[float(temp)]]))[-1], 0, 0][0]
 
 
-def answer_leaf():
-    """reading-3: the leaf of a row."""
-    return lambda tree, x: int(walk(tree, np.array([x]))[-1, 0])
-
-
-def answer_apply():
-    """reading-6: the leaf of every row."""
-    return lambda tree, X: walk(tree, X)[-1]
-
-
 def answer_pruned():
     """hw2-6: predictions of a tree whose nodes of low alpha are leaves."""
 
@@ -158,13 +151,36 @@ def answer_pruned():
 
 
 def answer_box():
-    """reading-5: the box of a node."""
-    return lambda tree, t, p: [end[t] for end in boxes(tree, p)]
+    """reading-5: the box at the end of a path, as that of the last node of a tree with one path."""
+
+    def box_of(path, names):
+        yes = np.array([sign == "<=" for _, sign, _ in path], dtype=bool)
+        on, off = 2 * np.arange(len(path)) + 2, 2 * np.arange(len(path)) + 1
+        tree = SimpleNamespace(
+            feature=np.repeat([names.index(name) for name, _, _ in path] + [-2], 2)[:-1],
+            threshold=np.repeat([float(s) for _, _, s in path] + [-2], 2)[:-1],
+            children_left=np.full(2 * len(path) + 1, -1),
+            children_right=np.full(2 * len(path) + 1, -1),
+        )
+        tree.children_left[:-1:2] = np.where(yes, on, off)
+        tree.children_right[:-1:2] = np.where(yes, off, on)
+        lower, upper = boxes(tree, len(names))
+        return dict(zip(names, zip(lower[-1], upper[-1])))
+
+    return box_of
 
 
 def answer_shares():
-    """reading-7: the class shares for one row."""
-    return lambda model, X, y, x: class_shares(clone(model).fit(X, y), X, y, x)
+    """reading-3: the class shares for one row of a plain tree."""
+
+    def shares_of(tree, X, y, x):
+        number = SimpleNamespace(
+            apply=lambda rows: np.array([id(cart.leaf(tree, row)) for row in rows]),
+            classes_=np.unique(y),
+        )
+        return class_shares(number, X, np.array(y), x)
+
+    return shares_of
 
 
 ROOM_1 = [
@@ -199,8 +215,6 @@ ROOM_1 = [
         ),
         caught_by=(
             ("reading-2", answer_rentals, "includes equal"),
-            ("reading-3", answer_leaf, "goes left"),
-            ("reading-6", answer_apply, "goes left"),
             ("hw2-6", answer_pruned, "equals the threshold goes left"),
         ),
     ),
@@ -231,7 +245,7 @@ ROOM_1 = [
         ),
         alt="Left: a step line passes through all eight points. Right: the line is at 5 up "
         "to 6.5 and at 1 after it, through none of the points.",
-        caught_by=(("reading-6", answer_apply, "yes goes left"),),
+        caught_by=(("reading-2", answer_rentals, "the path is [0, "),),
     ),
     Exhibit(
         id="m-box-of-last-test",
@@ -288,7 +302,7 @@ ROOM_1 = [
             "Left: three stacked bars that all reach 1. Right: three bars of different heights, "
             "all well below 1."
         ),
-        caught_by=(("reading-7", answer_shares, "not by all rows"),),
+        caught_by=(("reading-3", answer_shares, "not by all rows"),),
     ),
 ]
 

@@ -1,10 +1,10 @@
 """Right answers and typical mistakes for the coded exercises of the chapter on reading a tree."""
 
 from bisect import bisect_left
+from collections import Counter
+from math import inf
 
-import numpy as np
-
-from treelab.drawing import leaf_boxes
+from treelab.plain.cart import leaf
 
 # --- reading-2: if-statements
 
@@ -35,198 +35,113 @@ def rentals_swapped(temp):
     return 1828.6 if temp <= 30 else 731.5
 
 
-# --- reading-3: the leaf of one row
+# --- reading-3: shares from the rows
 
 
-def leaf_by_loop(tree, x):
-    t = 0
-    while tree.children_left[t] != -1:
-        if x[tree.feature[t]] <= tree.threshold[t]:
-            t = tree.children_left[t]
-        else:
-            t = tree.children_right[t]
-    return t
+def inside_of(tree, X, y, x):
+    return [k for row, k in zip(X, y) if leaf(tree, row) is leaf(tree, x)]
 
 
-def leaf_by_recursion(tree, x, t=0):
-    if tree.feature[t] < 0:
-        return int(t)
-    side = tree.children_left if x[tree.feature[t]] <= tree.threshold[t] else tree.children_right
-    return leaf_by_recursion(tree, x, side[t])
+def shares_by_count(tree, X, y, x):
+    inside = inside_of(tree, X, y, x)
+    return [inside.count(k) / len(inside) for k in sorted(set(y))]
 
 
-def leaf_strict(tree, x, t=0):
-    if tree.feature[t] < 0:
-        return t
-    side = tree.children_left if x[tree.feature[t]] < tree.threshold[t] else tree.children_right
-    return leaf_strict(tree, x, side[t])
+def shares_by_counter(tree, X, y, x):
+    counts = Counter(inside_of(tree, X, y, x))
+    return tuple(counts[k] / counts.total() for k in sorted(Counter(y)))
 
 
-def leaf_swapped(tree, x, t=0):
-    if tree.feature[t] < 0:
-        return t
-    side = tree.children_right if x[tree.feature[t]] <= tree.threshold[t] else tree.children_left
-    return leaf_swapped(tree, x, side[t])
+def shares_as_counts(tree, X, y, x):
+    inside = inside_of(tree, X, y, x)
+    return [inside.count(k) for k in sorted(set(y))]
 
 
-def leaf_value(tree, x):
-    return tree.value[leaf_by_loop(tree, x), 0, 0]
+def shares_of_present(tree, X, y, x):
+    inside = inside_of(tree, X, y, x)
+    return [inside.count(k) / len(inside) for k in sorted(set(inside))]
 
 
-def leaf_one_step(tree, x):
-    if tree.feature[0] < 0:
-        return 0
-    left = x[tree.feature[0]] <= tree.threshold[0]
-    return (tree.children_left if left else tree.children_right)[0]
+def shares_of_everything(tree, X, y, x):
+    y = list(y)
+    return [y.count(k) / len(y) for k in sorted(set(y))]
 
 
-def leaf_neighbors(tree, x):
-    t = 0
-    while tree.children_left[t] != -1:  # takes t + 2 for the right child
-        t = t + 1 if x[tree.feature[t]] <= tree.threshold[t] else t + 2
-    return t
+def shares_of_classes(tree, X, y, x):
+    inside, y = inside_of(tree, X, y, x), list(y)
+    return [inside.count(k) / y.count(k) for k in sorted(set(y))]
 
 
-# --- reading-5: the box of a node
+def shares_over_all(tree, X, y, x):
+    return [count / len(y) for count in shares_as_counts(tree, X, y, x)]
 
 
-def box_of_all(tree, t, p):
-    lower, upper = leaf_boxes(tree, p)
-    return lower[t], upper[t]
+def shares_as_majority(tree, X, y, x):
+    counts = shares_as_counts(tree, X, y, x)
+    return [int(count == max(counts)) for count in counts]
 
 
-def box_upwards(tree, t, p, tighter=(max, min)):
-    lower, upper = [-np.inf] * p, [np.inf] * p
-    while t != 0:
-        up = next(
-            u
-            for u in range(tree.node_count)
-            if t in (tree.children_left[u], tree.children_right[u])
-        )
-        j, s = tree.feature[up], tree.threshold[up]
-        if tree.children_left[up] == t:
-            upper[j] = tighter[1](upper[j], s)
-        else:
-            lower[j] = tighter[0](lower[j], s)
-        t = up
-    return lower, upper
+def shares_backwards(tree, X, y, x):
+    return shares_by_count(tree, X, y, x)[::-1]
 
 
-def box_overwritten(tree, t, p):
-    def take(_, s):
-        return s
-
-    return box_upwards(tree, t, p, (take, take))
+def shares_as_dict(tree, X, y, x):
+    return dict(zip(sorted(set(y)), shares_by_count(tree, X, y, x)))
 
 
-def box_turned(tree, t, p):
-    return box_upwards(tree, t, p)[::-1]
+# --- reading-5: the box of a path
 
 
-def box_finite(tree, t, p):
-    return [np.nan_to_num(end, neginf=0.0, posinf=9.0) for end in box_upwards(tree, t, p)]
+def box_by_tightening(path, names):
+    box = {name: (-inf, inf) for name in names}
+    for name, sign, s in path:
+        lower, upper = box[name]
+        box[name] = (lower, min(upper, s)) if sign == "<=" else (max(lower, s), upper)
+    return box
 
 
-def box_of_parent(tree, t, p):
-    up = np.flatnonzero((tree.children_left == t) | (tree.children_right == t))
-    return box_upwards(tree, int(up[0]) if len(up) else 0, p)
+def box_by_feature(path, names):
+    box = {}
+    for name in names:
+        above = [s for asked, sign, s in path if asked == name and sign == ">"]
+        below = [s for asked, sign, s in path if asked == name and sign == "<="]
+        box[name] = [max(above, default=-inf), min(below, default=inf)]
+    return box
 
 
-# --- reading-6: all rows at once
+def box_overwritten(path, names):
+    box = {name: [-inf, inf] for name in names}
+    for name, sign, s in path:
+        box[name][sign == "<="] = s
+    return box
 
 
-def leaves_by_rounds(tree, X):
-    t = np.zeros(len(X), dtype=int)
-    while (tree.children_left[t] != -1).any():
-        inner = tree.children_left[t] != -1
-        at = t[inner]
-        left = X[inner, tree.feature[at]] <= tree.threshold[at]
-        t[inner] = np.where(left, tree.children_left[at], tree.children_right[at])
-    return t
+def box_turned(path, names):
+    return {name: ends[::-1] for name, ends in box_by_feature(path, names).items()}
 
 
-def leaves_by_nodes(tree, X):
-    leaf = np.zeros(len(X), dtype=int)
-    for t in range(len(tree.children_left)):
-        here = np.flatnonzero(leaf == t)
-        if tree.children_left[t] != -1:
-            left = X[here, tree.feature[t]] <= tree.threshold[t]
-            leaf[here] = np.where(left, tree.children_left[t], tree.children_right[t])
-    return leaf
+def box_finite(path, names):
+    ends = box_by_feature(path, names)
+    return {name: [max(ends[name][0], -9999.0), min(ends[name][1], 9999.0)] for name in names}
 
 
-def leaves_row_by_row(tree, X):
-    return np.array([leaf_by_loop(tree, x) for x in X])
+def box_of_asked(path, names):
+    return box_by_feature(path, sorted({name for name, _, _ in path}))
 
 
-def leaves_strict(tree, X):
-    leaf = np.zeros(len(X), dtype=int)
-    for t in range(len(tree.children_left)):
-        here = np.flatnonzero(leaf == t)
-        if tree.children_left[t] != -1:
-            left = X[here, tree.feature[t]] < tree.threshold[t]
-            leaf[here] = np.where(left, tree.children_left[t], tree.children_right[t])
-    return leaf
+def box_of_parent(path, names):
+    return box_by_feature(path[:-1], names)
 
 
-def leaves_one_round(tree, X):
-    t = np.zeros(len(X), dtype=int)
-    if tree.children_left[0] == -1:
-        return t
-    left = X[:, tree.feature[0]] <= tree.threshold[0]
-    return np.where(left, tree.children_left[0], tree.children_right[0])
-
-
-def leaves_of_one(tree, X):
-    return np.atleast_1d(leaf_by_loop(tree, X[0]))
-
-
-# --- reading-7: shares from the rows
-
-
-def shares_by_loop(model, X, y, x):
-    inside = model.apply(X) == model.apply([x])[0]
-    return [np.mean(y[inside] == k) for k in model.classes_]
-
-
-def shares_by_bincount(model, X, y, x):
-    inside = model.apply(X) == model.apply(x.reshape(1, -1))
-    counts = np.bincount(np.searchsorted(model.classes_, y[inside]), minlength=len(model.classes_))
-    return counts / counts.sum()
-
-
-def shares_as_counts(model, X, y, x):
-    return np.array(shares_by_loop(model, X, y, x)) * np.sum(model.apply(X) == model.apply([x]))
-
-
-def shares_of_everything(model, X, y, x):
-    return [np.mean(y == k) for k in model.classes_]
-
-
-def shares_of_present(model, X, y, x):
-    inside = model.apply(X) == model.apply([x])
-    return np.unique(y[inside], return_counts=True)[1] / inside.sum()
-
-
-def shares_of_classes(model, X, y, x):
-    inside = model.apply(X) == model.apply([x])
-    return [np.mean(inside[y == k]) for k in model.classes_]
-
-
-def shares_over_all(model, X, y, x):
-    return shares_as_counts(model, X, y, x) / len(y)
-
-
-def shares_as_majority(model, X, y, x):
-    return (model.classes_ == model.predict([x])).astype(float)
+def box_with_sides_swapped(path, names):
+    swapped = [(name, ">" if sign == "<=" else "<=", s) for name, sign, s in path]
+    return box_by_feature(swapped, names)
 
 
 CORRECT = {
     "reading-2": [rentals_nested, rentals_by_bisection],
-    "reading-3": [leaf_by_loop, leaf_by_recursion],
-    "reading-5": [box_of_all, box_upwards],
-    "reading-6": [leaves_by_rounds, leaves_by_nodes],
-    "reading-7": [shares_by_loop, shares_by_bincount],
+    "reading-3": [shares_by_count, shares_by_counter],
+    "reading-5": [box_by_tightening, box_by_feature],
 }
 WRONG = {
     "reading-2": [
@@ -235,30 +150,21 @@ WRONG = {
         (rentals_swapped, "the path is [0, 1, 2] and the prediction 676"),
     ],
     "reading-3": [
-        (leaf_strict, "goes left"),
-        (leaf_swapped, "yes goes left"),
-        (leaf_value, "number of the leaf"),
-        (leaf_one_step, "stop before the leaf"),
-        (leaf_neighbors, "takes the path"),
-    ],
-    "reading-5": [
-        (box_overwritten, "the tighter one"),
-        (box_turned, "first the lower ends"),
-        (box_finite, "-inf or inf"),
-        (box_of_parent, "too large"),
-    ],
-    "reading-6": [
-        (leaves_row_by_row, "all rows at once"),
-        (leaves_strict, "goes left"),
-        (leaves_one_round, "stop before the leaf"),
-        (leaves_of_one, "one leaf for each row"),
-    ],
-    "reading-7": [
         (shares_as_counts, "these are counts"),
         (shares_of_everything, "among all rows"),
         (shares_of_present, "one share for each"),
         (shares_of_classes, "how much of the leaf"),
         (shares_over_all, "not by all rows"),
         (shares_as_majority, "majority class"),
+        (shares_backwards, "have the classes ['a', 'b']"),
+        (shares_as_dict, "return a list of numbers"),
+    ],
+    "reading-5": [
+        (box_overwritten, "the tighter one"),
+        (box_turned, "first the lower end"),
+        (box_finite, "-inf or inf"),
+        (box_of_asked, "a feature that is not asked"),
+        (box_of_parent, "too large"),
+        (box_with_sides_swapped, "from above"),
     ],
 }
