@@ -80,13 +80,31 @@ def fewest_errors(X, y, depth):
             fewest = min(fewest, errors)
     return fewest
 """,
-    "pruning-4": """
-def links(left, right, R):
-    def leaves(t):
-        return [t] if left[t] == -1 else leaves(left[t]) + leaves(right[t])
+    "pruning-3": """
+def next_step(left, right, R):
+    def leaves(t, falls=()):
+        if left[t] == -1 or t in falls:
+            return [t]
+        return leaves(left[t], falls) + leaves(right[t], falls)
 
     inner = [t for t in range(len(left)) if left[t] != -1]
-    return {t: (R[t] - sum(R[s] for s in leaves(t))) / (len(leaves(t)) - 1) for t in inner}
+    g = {t: (R[t] - sum(R[s] for s in leaves(t))) / (len(leaves(t)) - 1) for t in inner}
+    alpha = min(g.values())
+    return alpha, len(leaves(0, [t for t in inner if g[t] <= alpha + 1e-9]))
+""",
+    "pruning-4": """
+def one_se(losses, n_leaves):
+    n = len(losses[0])
+    error = [sum(row) / n for row in losses]
+    best = min(range(len(losses)), key=lambda k: (error[k], n_leaves[k]))
+    variance = sum((loss - error[best]) ** 2 for loss in losses[best]) / n
+    line = error[best] + (variance / n) ** 0.5
+    return min(leaves for leaves, e in zip(n_leaves, error) if e <= line)
+""",
+    "pruning-6": """
+def folds_of_copies(rows, n_folds):
+    fold = {}
+    return [fold.setdefault(row, len(fold) % n_folds) for row in rows]
 """,
     "c45-3": """
 def candidate_thresholds(x, y):
@@ -164,7 +182,9 @@ MISTAKES = {
     "growing-2": ("/ n**2", "/ n", "divide by the number of rows"),
     "growing-4": (" is not None", "", "0 is a value"),
     "growing-5": ("depth == 0", "depth <= 1", "you stop one earlier"),
-    "pruning-4": ("(len(leaves(t)) - 1)", "len(leaves(t))", "still one leaf"),
+    "pruning-3": ("(len(leaves(t)) - 1)", "len(leaves(t))", "still one leaf"),
+    "pruning-4": ("(variance / n) ** 0.5", "variance**0.5", "divided by the root"),
+    "pruning-6": ("fold.setdefault(row, len(fold) % n_folds)", "row % n_folds", "differ by one"),
     "c45-3": (" if len(classes[a] | classes[b]) > 1", "", "all the midpoints"),
     "instability-2": ("(p - mean)", "(p - t)", "not from the truth"),
     "bootstrap-3": (" / len(data) ** len(data)", "", "are counts"),

@@ -265,6 +265,19 @@ def test_equal_columns_are_drawn_by_lot_elsewhere():
 # --- pruning -------------------------------------------------------------------------
 
 
+def test_where_a_link_falls_two_trees_cost_the_same():
+    tree = DecisionTreeRegressor().fit([[1], [2], [3], [4]], [1.0, 2.0, 6.0, 8.0]).tree_
+    # As leaves: the pair 1, 2 has a squared error of 0.5, the pair 6, 8 of 2, the root of 32.75.
+    R = {"whole": 0.0, "left cut": 0.5, "right cut": 2.0, "both cut": 2.5, "root": 32.75}
+    leaves = {"whole": 4, "left cut": 3, "right cut": 3, "both cut": 2, "root": 1}
+    alphas = cost_complexity_path(tree).alphas[1:]
+    assert 4 * alphas == pytest.approx([0.5, 2.0, 30.25])
+    for alpha in 4 * alphas:
+        costs = sorted(R[name] + alpha * leaves[name] for name in R)
+        assert costs[0] == pytest.approx(costs[1])
+        assert costs[2] > costs[1] + 0.1
+
+
 def test_the_price_of_a_leaf_must_not_depend_on_the_number_of_rows():
     rng = np.random.default_rng(1)
     X, y = rng.normal(size=(60, 2)), rng.normal(size=60)

@@ -38,11 +38,10 @@ NO_EXHIBIT = {
     "bootstrap-2": "the chance to be in a sample; treelab draws samples",
     "forests-2": "a formula about random variables; treelab has trees",
     "gradient-boosting-7": "a gain with penalties that treelab's trees do not have",
+    "pruning-6": "no function of treelab shares copies of rows out to folds",
     "impurity-2": "a table of costs; treelab has the weights of rows",
     "growing-4": "questions one after the other, for surrogates, which treelab has not",
     "growing-5": "an exact search; treelab grows greedily",
-    "pruning-3": "treelab never chooses from a list of trees: every node has an alpha of its own",
-    "pruning-8": "no function of treelab shares copies of rows out to folds",
 }
 
 

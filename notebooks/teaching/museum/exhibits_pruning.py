@@ -289,9 +289,16 @@ def draw_p_values(ax, result):
 # --- answers to exercises ---------------------------------------------------------------
 
 
-def answer_links():
-    """pruning-4: g of every inner node, from three lists."""
-    return lambda left, right, R: links(left, right, R)
+def answer_next_step():
+    """pruning-3: the alpha at which the first links fall, and the leaves that are left."""
+
+    def next_step(left, right, R):
+        g = links(left, right, R)
+        alpha = min(g.values())
+        falls = [t for t in g if g[t] <= alpha + 1e-9]
+        return alpha, len(leaves_below(left, right, 0, falls))
+
+    return next_step
 
 
 def answer_fall_alphas():
@@ -300,12 +307,18 @@ def answer_fall_alphas():
 
 
 def answer_one_se():
-    """pruning-5: the rule, with errors and standard errors that are given."""
-    return lambda *given: int(within_one_se(*map(np.asarray, given)))
+    """pruning-4: the rule, from the losses of each candidate."""
+
+    def one_se(losses, n_leaves):
+        losses = np.asarray(losses, dtype=float)
+        error, se = losses.mean(axis=1), standard_error(losses)
+        return int(within_one_se(np.asarray(n_leaves), error, se))
+
+    return one_se
 
 
 def answer_reduced_error():
-    """pruning-6: the topmost nodes that become leaves."""
+    """pruning-5: the topmost nodes that become leaves."""
     return lambda left, right, errors: reduced_error(left, right, errors)
 
 
@@ -350,7 +363,7 @@ EXHIBITS = [
             "Left: bars of 0.8, 0.8, 0.7 and 1.2, the third one marked. Right: bars of 0.64, 0.4, "
             "0.47 and 0.6, the second one marked."
         ),
-        caught_by=(("pruning-4", answer_links, "still one leaf"),),
+        caught_by=(("pruning-3", answer_next_step, "still one leaf"),),
     ),
     Exhibit(
         id="m-two-children",
@@ -381,7 +394,7 @@ EXHIBITS = [
             "Left: bars of 0.8, 0.8, 0.7 and 1.2, the third one marked. Right: bars of 1, 0.8, 0.2 "
             "and 1.2, the third one marked."
         ),
-        caught_by=(("pruning-4", answer_links, "whole subtree"),),
+        caught_by=(("pruning-3", answer_next_step, "whole subtree"),),
     ),
     Exhibit(
         id="m-outlives-its-parent",
@@ -503,7 +516,10 @@ EXHIBITS = [
             "Left: short bars, the diamond at the low end of the valley. Right: bars ten times as "
             "long, the diamond at a much smaller tree."
         ),
-        caught_by=(("hw2-7", answer_curve, "the standard deviation of a loss"),),
+        caught_by=(
+            ("hw2-7", answer_curve, "the standard deviation of a loss"),
+            ("pruning-4", answer_one_se, "divided by the root"),
+        ),
     ),
     Exhibit(
         id="m-own-standard-error",
@@ -531,7 +547,7 @@ EXHIBITS = [
             "chooses smaller trees, in the second sample a single leaf."
         ),
         alt="Left: bars of 6 and 2 leaves. Right: bars of 5 and 1.",
-        caught_by=(("pruning-5", answer_one_se, "not each tree's own"),),
+        caught_by=(("pruning-4", answer_one_se, "not each tree's own"),),
     ),
     Exhibit(
         id="m-ties-stay",
@@ -559,7 +575,7 @@ EXHIBITS = [
             "where no row voted against them."
         ),
         alt=("Left: a line with a few steps. Right: the same line with additional narrow spikes."),
-        caught_by=(("pruning-6", answer_reduced_error, "ties prune"),),
+        caught_by=(("pruning-5", answer_reduced_error, "ties prune"),),
     ),
     Exhibit(
         id="m-root-first",
@@ -590,7 +606,7 @@ EXHIBITS = [
             "Left: a line of about eight steps. Right: the same line, but its first steps are one "
             "flat piece."
         ),
-        caught_by=(("pruning-6", answer_reduced_error, "children before parents"),),
+        caught_by=(("pruning-5", answer_reduced_error, "children before parents"),),
     ),
     Exhibit(
         id="m-degrees-of-freedom",

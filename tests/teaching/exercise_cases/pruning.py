@@ -5,146 +5,163 @@ import numpy as np
 # --- pruning-3 -------------------------------------------------------------------------
 
 
-def cheapest_sorted(risks, n_leaves, alpha):
-    cost = [r + alpha * n for r, n in zip(risks, n_leaves)]
-    return min(range(len(cost)), key=lambda k: (round(cost[k], 9), n_leaves[k]))
+def leaves_under(left, right, t, falls=()):
+    if left[t] == -1 or t in falls:
+        return [t]
+    return leaves_under(left, right, left[t], falls) + leaves_under(left, right, right[t], falls)
 
 
-def cheapest_lexsort(risks, n_leaves, alpha):
-    cost = np.round(np.asarray(risks) + alpha * np.asarray(n_leaves), 9)
-    return int(np.lexsort([n_leaves, cost])[0])
-
-
-def cheapest_without_leaves(risks, n_leaves, alpha):
-    return int(np.argmin(np.asarray(risks) + alpha))
-
-
-def cheapest_first_of_equals(risks, n_leaves, alpha):
-    return int(np.argmin(np.asarray(risks) + alpha * np.asarray(n_leaves)))
-
-
-def cheapest_last_of_equals(risks, n_leaves, alpha):
-    cost = np.asarray(risks) + alpha * np.asarray(n_leaves)
-    return int(np.flatnonzero(cost == cost.min())[-1])
-
-
-def cheapest_most_expensive(risks, n_leaves, alpha):
-    return int(np.argmax(np.asarray(risks) + alpha * np.asarray(n_leaves)))
-
-
-def cheapest_exact_ties(risks, n_leaves, alpha):
-    cost = np.asarray(risks) + alpha * np.asarray(n_leaves)
-    tied = np.flatnonzero(cost == cost.min())
-    return tied[np.argmin(np.asarray(n_leaves)[tied])]
-
-
-# --- pruning-4 -------------------------------------------------------------------------
-
-
-def links_recursive(left, right, R):
+def next_step_recursive(left, right, R):
+    inner = [t for t in range(len(R)) if left[t] != -1]
     g = {}
-
-    def visit(t):
-        if left[t] == -1:
-            return 1, R[t]
-        (n1, r1), (n2, r2) = visit(left[t]), visit(right[t])
-        g[t] = (R[t] - r1 - r2) / (n1 + n2 - 1)
-        return n1 + n2, r1 + r2
-
-    visit(0)
-    return g
+    for t in inner:
+        below = leaves_under(left, right, t)
+        g[t] = (R[t] - sum(R[s] for s in below)) / (len(below) - 1)
+    alpha = min(g.values())
+    falls = [t for t in inner if g[t] <= alpha + 1e-9]
+    return alpha, len(leaves_under(left, right, 0, falls))
 
 
-def links_backwards(left, right, R):
+def next_step_backwards(left, right, R):
     leaves, risk, g = [1] * len(R), list(R), {}
     for t in reversed(range(len(R))):
         if left[t] >= 0:
             leaves[t] = leaves[left[t]] + leaves[right[t]]
             risk[t] = risk[left[t]] + risk[right[t]]
             g[t] = (R[t] - risk[t]) / (leaves[t] - 1)
-    return g
-
-
-def links_all_leaves(left, right, R):
-    leaves = [1] * len(R)
-    g = links_backwards(left, right, R)
+    alpha = min(g.values())
+    kept = [1] * len(R)
     for t in reversed(range(len(R))):
-        if left[t] >= 0:
-            leaves[t] = leaves[left[t]] + leaves[right[t]]
-            g[t] *= (leaves[t] - 1) / leaves[t]
-    return g
+        if left[t] >= 0 and g[t] > alpha + 1e-9:
+            kept[t] = kept[left[t]] + kept[right[t]]
+    return alpha, kept[0]
 
 
-def links_absolute(left, right, R):
-    leaves = [1] * len(R)
-    g = links_backwards(left, right, R)
-    for t in reversed(range(len(R))):
-        if left[t] >= 0:
-            leaves[t] = leaves[left[t]] + leaves[right[t]]
-            g[t] *= leaves[t] - 1
-    return g
+def step_by(strength, tie=1e-9):
+    """The step of an answer that measures the links in its own way."""
+
+    def next_step(left, right, R):
+        inner = [t for t in range(len(R)) if left[t] != -1]
+        g = {t: strength(left, right, R, t) for t in inner}
+        alpha = min(g.values())
+        falls = [t for t in inner if g[t] <= alpha + tie]
+        return alpha, len(leaves_under(left, right, 0, falls))
+
+    return next_step
 
 
-def links_children(left, right, R):
-    return {t: R[t] - R[left[t]] - R[right[t]] for t in range(len(R)) if left[t] >= 0}
+def rise(left, right, R, t):
+    return R[t] - sum(R[s] for s in leaves_under(left, right, t))
 
 
-def links_with_leaves(left, right, R):
-    return {**dict.fromkeys(range(len(R)), np.inf), **links_backwards(left, right, R)}
+def link(left, right, R, t):
+    return rise(left, right, R, t) / (len(leaves_under(left, right, t)) - 1)
 
 
-def links_pure_leaves(left, right, R):
-    leaves, g = [1] * len(R), {}
-    for t in reversed(range(len(R))):
-        if left[t] >= 0:
-            leaves[t] = leaves[left[t]] + leaves[right[t]]
-            g[t] = R[t] / (leaves[t] - 1)
-    return g
+def over_all_leaves(left, right, R, t):
+    return rise(left, right, R, t) / len(leaves_under(left, right, t))
+
+
+def over_two_children(left, right, R, t):
+    return R[t] - R[left[t]] - R[right[t]]
+
+
+def as_if_pure(left, right, R, t):
+    return R[t] / (len(leaves_under(left, right, t)) - 1)
+
+
+def next_step_one_leaf(left, right, R):
+    alpha, _ = next_step_recursive(left, right, R)
+    return alpha, len(leaves_under(left, right, 0)) - 1
+
+
+def next_step_first_link(left, right, R):
+    inner = [t for t in range(len(R)) if left[t] != -1]
+    weakest = min(inner, key=lambda t: link(left, right, R, t))
+    left_over = leaves_under(left, right, 0, [weakest])
+    return link(left, right, R, weakest), len(left_over)
+
+
+def next_step_counts_twice(left, right, R):
+    inner = [t for t in range(len(R)) if left[t] != -1]
+    alpha = min(link(left, right, R, t) for t in inner)
+    falls = [t for t in inner if link(left, right, R, t) <= alpha + 1e-9]
+    gone = sum(len(leaves_under(left, right, t)) - 1 for t in falls)
+    return alpha, len(leaves_under(left, right, 0)) - gone
+
+
+def next_step_alpha_only(left, right, R):
+    return next_step_recursive(left, right, R)[0]
+
+
+# --- pruning-4 -------------------------------------------------------------------------
+
+
+def mean_and_se(losses, divisor=0, root=True):
+    losses = np.asarray(losses, dtype=float)
+    n = losses.shape[1] if root else 1
+    return losses.mean(axis=1), losses.std(axis=1, ddof=divisor) / np.sqrt(n)
+
+
+def one_se_loop(losses, n_leaves):
+    n = len(losses[0])
+    error = [sum(row) / n for row in losses]
+    best = min(range(len(losses)), key=lambda k: (error[k], n_leaves[k]))
+    variance = sum((loss - error[best]) ** 2 for loss in losses[best]) / n
+    line = error[best] + (variance / n) ** 0.5
+    return min(leaves for leaves, e in zip(n_leaves, error) if e <= line)
+
+
+def one_se_mask(losses, n_leaves, divisor=0, root=True):
+    error, se = mean_and_se(losses, divisor, root)
+    best = np.lexsort([n_leaves, error])[0]
+    return np.asarray(n_leaves)[error <= error[best] + se[best]].min()
+
+
+def one_se_least(losses, n_leaves):
+    return n_leaves[int(np.argmin(mean_and_se(losses)[0]))]
+
+
+def one_se_largest(losses, n_leaves):
+    error, se = mean_and_se(losses)
+    best = np.argmin(error)
+    below = np.flatnonzero(error <= error[best] + se[best])
+    return max(n_leaves[k] for k in below if k != best or len(below) == 1)
+
+
+def one_se_deviation(losses, n_leaves):
+    return one_se_mask(losses, n_leaves, root=False)
+
+
+def one_se_sample(losses, n_leaves):
+    return one_se_mask(losses, n_leaves, divisor=1)
+
+
+def one_se_last(losses, n_leaves):
+    error, se = mean_and_se(losses)
+    best = np.argmin(error)
+    return n_leaves[np.flatnonzero(error <= error[best] + se[best])[-1]]
+
+
+def one_se_own(losses, n_leaves):
+    error, se = mean_and_se(losses)
+    best = np.lexsort([n_leaves, error])[0]
+    return np.asarray(n_leaves)[error - se <= error[best]].min()
+
+
+def one_se_first_of_equals(losses, n_leaves):
+    error, se = mean_and_se(losses)
+    best = np.argmin(error)
+    return np.asarray(n_leaves)[error <= error[best] + se[best]].min()
+
+
+def one_se_strict(losses, n_leaves):
+    error, se = mean_and_se(losses)
+    best = np.lexsort([n_leaves, error])[0]
+    return np.asarray(n_leaves)[error < error[best] + se[best]].min()
 
 
 # --- pruning-5 -------------------------------------------------------------------------
-
-
-def one_se_loop(n_leaves, cv_error, se):
-    best = min(range(len(se)), key=lambda k: (cv_error[k], n_leaves[k]))
-    line = cv_error[best] + se[best]
-    return min(n for n, e in zip(n_leaves, cv_error) if e <= line)
-
-
-def one_se_mask(n_leaves, cv_error, se):
-    best = np.lexsort([n_leaves, cv_error])[0]
-    return n_leaves[cv_error <= cv_error[best] + se[best]].min()
-
-
-def one_se_least(n_leaves, cv_error, se):
-    return n_leaves[np.argmin(cv_error)]
-
-
-def one_se_largest(n_leaves, cv_error, se):
-    best = np.argmin(cv_error)
-    return n_leaves[cv_error <= cv_error[best] + 2 * se[best]].max()
-
-
-def one_se_last(n_leaves, cv_error, se):
-    best = np.argmin(cv_error)
-    return n_leaves[np.flatnonzero(cv_error <= cv_error[best] + se[best])[-1]]
-
-
-def one_se_own(n_leaves, cv_error, se):
-    return n_leaves[cv_error - se <= cv_error.min()].min()
-
-
-def one_se_first_of_equals(n_leaves, cv_error, se):
-    best = np.argmin(cv_error)
-    return n_leaves[cv_error <= cv_error[best] + se[best]].min()
-
-
-def one_se_strict(n_leaves, cv_error, se):
-    best = np.lexsort([n_leaves, cv_error])[0]
-    return n_leaves[cv_error < cv_error[best] + se[best]].min()
-
-
-# --- pruning-6 -------------------------------------------------------------------------
 
 
 def reduced_error_backwards(left, right, errors):
@@ -230,7 +247,7 @@ def reduced_error_of_a_leaf(left, right, errors):
     return reduced_error_backwards(left, right, errors) if left[0] != -1 else {0}
 
 
-# --- pruning-8 -------------------------------------------------------------------------
+# --- pruning-6 -------------------------------------------------------------------------
 
 
 def folds_by_unique(rows, n_folds):
@@ -259,37 +276,35 @@ def folds_of_distinct(rows, n_folds):
 
 
 CORRECT = {
-    "pruning-3": [cheapest_sorted, cheapest_lexsort],
-    "pruning-4": [links_recursive, links_backwards],
-    "pruning-5": [one_se_loop, one_se_mask],
-    "pruning-6": [reduced_error_backwards, reduced_error_recursive],
-    "pruning-8": [folds_by_unique, folds_by_dictionary],
+    "pruning-3": [next_step_recursive, next_step_backwards],
+    "pruning-4": [one_se_loop, one_se_mask],
+    "pruning-5": [reduced_error_backwards, reduced_error_recursive],
+    "pruning-6": [folds_by_unique, folds_by_dictionary],
 }
 
 WRONG = {
     "pruning-3": [
-        (cheapest_without_leaves, "every leaf cost alpha"),
-        (cheapest_first_of_equals, "two trees tie"),
-        (cheapest_last_of_equals, "any order"),
-        (cheapest_most_expensive, "not the most"),
-        (cheapest_exact_ties, "up to rounding"),
+        (step_by(over_all_leaves), "still one leaf"),
+        (step_by(rise), "divide the rise"),
+        (step_by(over_two_children), "whole subtree"),
+        (next_step_one_leaf, "takes node 5 along"),
+        (next_step_first_link, "both fall in the same step"),
+        (next_step_counts_twice, "only once"),
+        (step_by(link, tie=0), "up to rounding"),
+        (step_by(as_if_pure), "risk of their own"),
+        (next_step_alpha_only, "two numbers"),
     ],
     "pruning-4": [
-        (links_all_leaves, "still one leaf"),
-        (links_absolute, "divide the rise"),
-        (links_children, "whole subtree"),
-        (links_with_leaves, "no leaves"),
-        (links_pure_leaves, "risk of their own"),
-    ],
-    "pruning-5": [
         (one_se_least, "least error"),
         (one_se_largest, "not the largest"),
+        (one_se_deviation, "divided by the root"),
+        (one_se_sample, "divisor n"),
         (one_se_last, "any order"),
         (one_se_own, "not each tree's own"),
         (one_se_first_of_equals, "smaller one counts"),
         (one_se_strict, "exactly on the line"),
     ],
-    "pruning-6": [
+    "pruning-5": [
         (reduced_error_strict, "ties prune"),
         (reduced_error_top_down, "children before parents"),
         (reduced_error_all_pruned, "only the topmost"),
@@ -297,7 +312,7 @@ WRONG = {
         (reduced_error_root_only, "all the way down"),
         (reduced_error_of_a_leaf, "a leaf already"),
     ],
-    "pruning-8": [
+    "pruning-6": [
         (folds_of_draws, "copies in two folds"),
         (folds_by_row_number, "differ by one at most"),
         (folds_from_one, "from 0 to n_folds - 1"),
