@@ -114,6 +114,41 @@ def candidate_thresholds(x, y):
     values = sorted(classes)
     return [(a + b) / 2 for a, b in zip(values, values[1:]) if len(classes[a] | classes[b]) > 1]
 """,
+    "c45-4": """
+from math import log2
+
+def offer_of(level, y, w):
+    def bits(parts):
+        return -sum(v / sum(parts) * log2(v / sum(parts)) for v in parts if v)
+
+    inside, unknown = {}, 0
+    for a, k, v in zip(level, y, w):
+        if a is None:
+            unknown += v
+        else:
+            part = inside.setdefault(a, {})
+            part[k] = part.get(k, 0) + v
+    size = {a: sum(part.values()) for a, part in inside.items()}
+    known, W = sum(size.values()), sum(w)
+    classes = [sum(part.get(k, 0) for part in inside.values()) for k in set(y)]
+    after = sum(size[a] / known * bits(inside[a].values()) for a in size)
+    gain = known / W * (bits(classes) - after)
+    cost = bits([*size.values(), unknown])
+    return gain, gain / cost if cost else 0, {a: v * W / known for a, v in size.items()}
+""",
+    "c45-5": """
+from treelab.plain.c45 import predicted_errors
+
+def prune_by_errors(tree, confidence):
+    def visit(t):
+        N = sum(t["counts"])
+        leaf = predicted_errors(N, N - max(t["counts"]), confidence) if N else 0
+        below = [visit(child) for child in t["children"]]
+        errors = sum(e for e, _ in below)
+        return (leaf, 1) if not below or leaf <= errors else (errors, sum(n for _, n in below))
+
+    return visit(tree)[1]
+""",
     "instability-2": """
 def bias_variance(P, truth):
     bias = variance = 0
@@ -186,6 +221,8 @@ MISTAKES = {
     "pruning-4": ("(variance / n) ** 0.5", "variance**0.5", "divided by the root"),
     "pruning-6": ("fold.setdefault(row, len(fold) % n_folds)", "row % n_folds", "differ by one"),
     "c45-3": (" if len(classes[a] | classes[b]) > 1", "", "all the midpoints"),
+    "c45-4": ("[*size.values(), unknown]", "list(size.values())", "one part more"),
+    "c45-5": ("leaf <= errors", "leaf < errors", "a tie makes a leaf"),
     "instability-2": ("(p - mean)", "(p - t)", "not from the truth"),
     "bootstrap-3": (" / len(data) ** len(data)", "", "are counts"),
     "bagging-4": (" / 2 if", " if", "every tie as an error"),

@@ -1,5 +1,11 @@
-"""Growing multiway trees: beside a plain C4.5 and ID3, and what must hold of every tree."""
+"""Growing multiway trees: beside a plain C4.5 and ID3, and what must hold of every tree.
 
+The plain C4.5 is Release 8 with 64 bits. Where two things are equal but for the 32 bits of the
+program the two may part, and nowhere else. With J48's rules in the place of its own the plain
+one grows J48's trees.
+"""
+
+from statistics import NormalDist
 from unittest import mock
 
 import numpy as np
@@ -20,6 +26,7 @@ SAME = {"rtol": 1e-12, "atol": 1e-12}
 some = settings(max_examples=30, deadline=None, derandomize=True, database=None)
 few = settings(some, max_examples=12)
 NO_MDL = {"log2": lambda m: 0.0}  # what plain C4.5 without the price of a search calls
+ROUNDED = {"rtol": 1e-5, "atol": 1e-5}  # a dozen numbers of 32 bits added up
 
 
 def kinds_of(frame):
@@ -63,35 +70,171 @@ def assert_same_answers(model, tree, frame, cases):
         assert p[id3.predict(tree, x)] == max(p.values())
 
 
+# --- Release 8 ---------------------------------------------------------------------------
+
+
+def ties(model, plain, t=0, above=None):
+    """Where two trees part: for each such node two numbers that must be equal but for rounding."""
+    node, S = model.tree_.nodes[t], [plain["sums"].get(k, 0) for k in model.classes_.tolist()]
+    np.testing.assert_allclose(S, node.sums, **ROUNDED)
+    assert ("branches" in plain) == hasattr(node, "children")
+    if not sum(S):
+        (says,) = plain["says"]
+        theirs = model.classes_.tolist()[model.tree_.answer_class[t]]
+        return [] if says == theirs else [(above[says], above[theirs])]
+    if "branches" not in plain:
+        return []
+    cut = getattr(node.test, "threshold", None)
+    if (plain["feature"], plain["cut"] and np.float32(plain["cut"])) != (node.test.feature, cut):
+        return [(plain["ratio"], node.ratio)]
+    np.testing.assert_allclose([plain["gain"], plain["ratio"]], [node.gain, node.ratio], **ROUNDED)
+    pairs = zip(node.children, plain["branches"].values(), strict=True)
+    return [pair for child, p in pairs for pair in ties(model, p, child, plain["sums"])]
+
+
+def assert_release8(model, plain, frame, cases):
+    """The same tree with the same answers, up to ties; returns whether there are none."""
+    found = ties(model, plain)
+    assert all(np.isclose(a, b, **ROUNDED) for a, b in found)
+    for (x, _, _), expected in zip(cases, model.predict_proba(frame), strict=True):
+        p = id3.class_shares(plain, x)
+        if not found:
+            shares = [p.get(k, 0) for k in model.classes_.tolist()]
+            np.testing.assert_allclose(shares, expected, **ROUNDED)
+    return not found
+
+
+OFF_LIMITS = st.sampled_from([0.93, 1.87])  # weights that no sum of shares meets exactly
+
+
+@pytest.mark.parametrize("CF", [0.25, 0.125, 0.9])
 @some
-@given(data=tables(), fresh=tables(), M=st.sampled_from([2, 1, 1.5]))
-def test_plain_c45_grows_the_same_tree(data, fresh, M):
-    cases, levels = cases_of(*data), levels_of(data[0])
-    model = C45Classifier(pruning=None, collapse=False, min_samples_leaf=M).fit(*data)
-    tree = c45.grow(cases, levels, M)
-    assert_same_tree(model, tree)
-    assert_same_answers(model, tree, data[0], cases)
-    if levels_of(fresh[0]) == levels:
-        assert_same_answers(model, tree, fresh[0], cases_of(*fresh))
+@given(data=tables(), fresh=tables(), M=OFF_LIMITS)
+def test_plain_c45_grows_and_prunes_the_trees_of_release_8(CF, data, fresh, M):
+    frame, y, _ = data
+    cases = cases_of(frame, y, np.ones(len(y), dtype=int))
+    model = C45Classifier(variant="release8", min_samples_leaf=M, confidence=CF)
+    tree = c45.collapse(c45.grow(cases, levels_of(frame), M))
+    if assert_release8(model.set_params(pruning=None).fit(frame, y), tree, frame, cases):
+        if levels_of(fresh[0]) == levels_of(frame):
+            assert_release8(model, tree, fresh[0], cases_of(*fresh))
+        model.set_params(pruning="error_based").fit(frame, y)
+        assert_release8(model, c45.prune(tree, cases, CF), frame, cases)
 
 
-@pytest.mark.parametrize(("n", "M"), [(600, 2), (600, 30), (120, 2)])
-def test_plain_c45_asks_as_much_weight_of_both_sides(n, M):
-    x, y = np.arange(n, dtype=float), np.arange(n) % 2
-    y[:10] = 0
-    rules = {"min_samples_leaf": M, "mdl_correction": False, "pruning": None, "collapse": False}
-    model = C45Classifier(**rules).fit(x[:, None], y)
-    with mock.patch.multiple(c45, **NO_MDL):
-        tree = c45.grow(cart.cases_of(x[:, None].tolist(), y.tolist()), [None], M)
-    assert_same_tree(model, tree)
-    assert "branches" in tree
+def noisy_table(seed):
+    """100 rows of four columns, a twentieth of them unknown, and two classes, a fifth wrong."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 6, (100, 4)).astype(float)
+    y = ((X[:, 0] > 2) & (X[:, 1] > 1) | (X[:, 2] > 4)) ^ (rng.random(100) < 0.2)
+    frame = pd.DataFrame(X).mask(rng.random(X.shape) < 0.05)
+    frame[3] = pd.Categorical(frame[3].map(dict(enumerate("abcdef"))))
+    return frame, y, rng.choice([1, 0.5], 100)
+
+
+def count_raised(grown, pruned):
+    """Whether a node asks what it did not ask before: then a branch was raised."""
+    if "branches" not in pruned:
+        return 0
+    if (grown["feature"], grown["cut"]) != (pruned["feature"], pruned["cut"]):
+        return 1
+    pairs = zip(grown["branches"].values(), pruned["branches"].values(), strict=True)
+    return sum(count_raised(*pair) for pair in pairs)
+
+
+def test_plain_c45_raises_the_branches_of_release_8():
+    raised = 0
+    for seed in range(40):
+        frame, y, _ = noisy_table(seed)
+        cases = cases_of(frame, y, np.ones(100, dtype=int))
+        grown = c45.collapse(c45.grow(cases, levels_of(frame), 1.87))
+        pruned = c45.prune(grown, cases)
+        model = C45Classifier(variant="release8", min_samples_leaf=1.87).fit(frame, y)
+        assert_release8(model, pruned, frame, cases)
+        raised += count_raised(grown, pruned)
+    assert raised > 2
+
+
+@pytest.mark.parametrize(("M", "lighter"), [(2, 25), (26, 27), (28, 29)])
+def test_plain_c45_asks_as_much_weight_of_both_sides(M, lighter):
+    """L is 25; where M is more, cuts with less than M count, but cannot win."""
+    x, y = np.arange(600.0), np.arange(600) % 2
+    y[:24] = 0
+    model = C45Classifier(variant="release8", min_samples_leaf=M, pruning=None).fit(x[:, None], y)
+    tree = c45.grow(cart.cases_of(x[:, None].tolist(), y.tolist()), [None], M)
+    assert not ties(model, c45.collapse(tree))
+    assert min(t["sums"].total() for t in tree["branches"].values()) == lighter
 
 
 def test_plain_c45_cuts_nothing_between_close_numbers():
     x = np.array([0, 1e-6, 2e-5, 2.9e-5, 1, 2, 2.000009, 3.0])
     y = np.array([0, 1, 1, 0, 0, 0, 1, 1])
-    model = C45Classifier(min_samples_leaf=1, pruning=None, collapse=False).fit(x[:, None], y)
-    assert_same_tree(model, c45.grow(cart.cases_of(x[:, None].tolist(), y.tolist()), [None], 1))
+    tree = c45.collapse(c45.grow(cart.cases_of(x[:, None].tolist(), y.tolist()), [None], 1))
+    model = C45Classifier(variant="release8", min_samples_leaf=1, pruning=None)
+    assert not ties(model.fit(x[:, None], y), tree)
+
+
+def test_plain_c45_takes_a_gain_of_zero_but_no_splinter_of_many_rows():
+    pairs = [("n", "n"), ("n", "y"), ("y", "n"), ("y", "y")] * 2
+    cases = cart.cases_of(pairs, [a == b for a, b in pairs])
+    assert len(c45.leaves(c45.grow(cases, [["n", "y"]] * 2))) == 4
+    for n, leaves in ((40, 2), (40_000, 1)):  # a split information of 0.29, and of 0.0008
+        cases = [(("a",), 0, 2), (("b",), 0, n / 2), (("b",), 1, n / 2)]
+        assert len(c45.leaves(c45.grow(cases, [["a", "b"]]))) == leaves
+
+
+def test_plain_c45_expects_the_errors_of_release_8():
+    pairs = [(6, 0), (16, 1), (14, 5), (2.5, 0.25), (3, 2.5), (40, 39.4), (1, 1), (7.25, 3.5)]
+    for N, E in [*pairs, (0.5, 0.25), (2, 0.99995)]:
+        for CF in (0.25, 0.125, 0.5, 0.9, 1, 0.0005):
+            theirs = predicted_errors(N, E, CF, "release8")
+            np.testing.assert_allclose(c45.predicted_errors(N, E, CF), theirs, **ROUNDED)
+
+
+# --- J48: the plain C4.5 with J48's rules put in ------------------------------------------
+
+
+def largest_ratio(offers, levels, n):
+    """J48's choice: as Release 8's, but the ratio must be above 0."""
+    many = [j for j in range(len(levels)) if levels[j] and len(levels[j]) >= 0.3 * n]
+    counts = [o["gain"] for o in offers if o["feature"] not in many or len(many) == len(levels)]
+    bar = sum(counts) / len(counts) - 1e-3 if counts else np.inf
+    return c45.first_best([(o["ratio"], o) for o in offers if o["gain"] >= bar])
+
+
+def j48_errors(N, E, CF=0.25):
+    """J48's limit: z of the normal distribution; all but half a row wrong counts as all wrong."""
+    if E < 1:
+        none = N * (1 - CF ** (1 / N))
+        return none + E * (j48_errors(N, 1, CF) - none)
+    if E + 0.5 >= N:
+        return max(N, E)
+    z, f = NormalDist().inv_cdf(1 - CF), (E + 0.5) / N
+    half = z * np.sqrt(f * (1 - f) / N + z * z / (4 * N * N))
+    return N * (f + z * z / (2 * N) + half) / (1 + z * z / N)
+
+
+def without_answers(tree):
+    """A tree whose leaves without cases say what their node says."""
+    branches = {a: without_answers(t) for a, t in tree.get("branches", {}).items()}
+    tree = {name: part for name, part in tree.items() if name != "says"}
+    return tree | {"branches": branches} if branches else tree
+
+
+J48 = {"choose": largest_ratio, "predicted_errors": j48_errors}
+
+
+@some
+@given(data=tables(), fresh=tables(), M=st.sampled_from([2, 1, 1.5]))
+def test_plain_c45_with_the_rules_of_j48_grows_its_tree(data, fresh, M):
+    cases, levels = cases_of(*data), levels_of(data[0])
+    model = C45Classifier(pruning=None, collapse=False, min_samples_leaf=M).fit(*data)
+    with mock.patch.multiple(c45, **J48):
+        tree = without_answers(c45.grow(cases, levels, M))
+    assert_same_tree(model, tree)
+    assert_same_answers(model, tree, data[0], cases)
+    if levels_of(fresh[0]) == levels:
+        assert_same_answers(model, tree, fresh[0], cases_of(*fresh))
 
 
 def no_average(score):
@@ -114,7 +257,7 @@ RULES = {
     ),
     "gain": ({"choose": no_average("gain")}, {"criterion": "gain"}),
     "boundaries": (
-        {"known": known_at_boundary, **NO_MDL},
+        {"known": known_at_boundary, **J48, **NO_MDL},
         {"boundary_only": True, "mdl_correction": False},
     ),
 }
@@ -149,40 +292,36 @@ def test_thresholds_are_midpoints_or_the_numbers_below_them(data):
 @pytest.mark.parametrize("CF", [0.25, 0.125, 0.5])
 @some
 @given(data=tables())
-def test_plain_c45_prunes_to_the_same_tree(CF, data):
+def test_plain_c45_with_the_rules_of_j48_prunes_to_its_tree(CF, data):
     cases = cases_of(*data)
-    grown = c45.grow(cases, levels_of(data[0]), 1)
-    for collapse, tree in ((True, c45.collapse(grown)), (False, grown)):
-        model = C45Classifier(min_samples_leaf=1, confidence=CF, collapse=collapse)
-        assert_same_tree(model.set_params(pruning=None).fit(*data), tree)
-        model.set_params(pruning="error_based").fit(*data)
-        pruned = c45.prune(tree, cases, CF)
-        assert_same_tree(model, pruned)
-        assert_same_answers(model, pruned, data[0], cases)
+    with mock.patch.multiple(c45, **J48):
+        grown = without_answers(c45.grow(cases, levels_of(data[0]), 1))
+        for collapse, tree in ((True, c45.collapse(grown)), (False, grown)):
+            model = C45Classifier(min_samples_leaf=1, confidence=CF, collapse=collapse)
+            assert_same_tree(model.set_params(pruning=None).fit(*data), tree)
+            model.set_params(pruning="error_based").fit(*data)
+            pruned = c45.prune(tree, cases, CF)
+            assert_same_tree(model, pruned)
+            assert_same_answers(model, pruned, data[0], cases)
 
 
-def test_plain_c45_raises_the_same_branches():
+def test_plain_c45_with_the_rules_of_j48_raises_its_branches():
     raised = 0
     for seed in range(50):
-        rng = np.random.default_rng(seed)
-        X = rng.integers(0, 6, (100, 4)).astype(float)
-        y = ((X[:, 0] > 2) & (X[:, 1] > 1) | (X[:, 2] > 4)) ^ (rng.random(100) < 0.2)
-        frame = pd.DataFrame(X).mask(rng.random(X.shape) < 0.05)
-        frame[3] = pd.Categorical(frame[3].map(dict(enumerate("abcdef"))))
-        data = frame, y, rng.choice([1, 0.5], 100)
+        data = noisy_table(seed)
         model, cases = C45Classifier().fit(*data), cases_of(*data)
-        pruned = c45.prune(c45.collapse(c45.grow(cases, levels_of(frame))), cases)
+        with mock.patch.multiple(c45, **J48):
+            pruned = c45.prune(c45.collapse(c45.grow(cases, levels_of(data[0]))), cases)
         assert_same_tree(model, pruned)
         unraised = C45Classifier(subtree_raising=False).fit(*data)
         raised += unraised.export_text() != model.export_text()
     assert raised > 2
 
 
-def test_plain_c45_expects_the_same_errors():
+def test_j48_expects_the_errors_of_its_rule():
     for N, E in [(6, 0), (16, 1), (14, 5), (2.5, 0.25), (3, 2.5), (40, 39.4), (1, 1), (7.25, 3.5)]:
         for CF in (0.25, 0.125, 0.5):
-            expected = predicted_errors(N, E, CF)
-            np.testing.assert_allclose(c45.predicted_errors(N, E, CF), expected, **SAME)
+            np.testing.assert_allclose(j48_errors(N, E, CF), predicted_errors(N, E, CF), **SAME)
 
 
 @pytest.mark.parametrize(

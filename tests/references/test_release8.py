@@ -14,6 +14,7 @@ from treelab.c45.growing import run
 from treelab.c45.release8 import bring_forward, sort_rows
 from treelab.c45.release8_pruning import z_of
 from treelab.drawing.picture import sketch_of
+from treelab.plain import c45, cart, id3
 
 
 def test_the_references_are_all_there():
@@ -44,6 +45,47 @@ def test_predictions_of_the_program(name):
             model.predict(typed(raw, reference["columns"])), categories=reference["classes"]
         )
         assert new.codes.tolist() == theirs["predicted_new"]
+
+
+# --- the plain C4.5 -------------------------------------------------------------------
+
+
+def same_tree(tree, theirs, columns):
+    """Whether a plain tree asks what the program asks, of as many rows of each class."""
+    shape = [tree["sums"].get(k, 0) for k in range(len(theirs["dist"]))]
+    if "attribute" not in theirs or "branches" not in tree:
+        return ("attribute" in theirs) == ("branches" in tree) and np.allclose(
+            shape, theirs["dist"] if theirs["N"] else 0, atol=1e-4
+        )
+    below = [theirs["le"], theirs["gt"]] if "cut" in theirs else theirs["levels"].values()
+    return (
+        columns[tree["feature"]] == theirs["attribute"]
+        and ("cut" not in theirs or np.float32(tree["cut"]) == np.float32(theirs["cut"]))
+        and np.allclose(shape, theirs["dist"], atol=1e-4)
+        and all(
+            same_tree(branch, other, columns)
+            for branch, other in zip(tree["branches"].values(), below, strict=True)
+        )
+    )
+
+
+# numbers beyond 24 bits; a side of weight 2, a sum of shares, that weighs less in 32 bits
+BY_32_BITS = {("large", "unpruned"), ("large", "pruned"), ("labor", "unpruned")}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_plain_c45_grows_the_trees_of_the_program(name):
+    reference, X, y = read(name)
+    rows = X.replace(-999.0, np.nan).astype(object)
+    cases = cart.cases_of(rows.where(rows.notna(), None).to_numpy().tolist(), y.cat.codes.tolist())
+    levels = [column.get("levels") for column in reference["columns"].values()]
+    grown = c45.collapse(c45.grow(cases, levels))
+    trees = {"unpruned": grown, "pruned": c45.prune(grown, cases)}
+    for which, tree in trees.items():
+        found = same_tree(tree, reference["runs"]["default"][which], list(X))
+        assert found == ((name, which) not in BY_32_BITS)
+    told = [id3.predict(trees["pruned"], x) for x, _, _ in cases]
+    assert name == "large" or told == reference["runs"]["default"]["predicted"]
 
 
 # --- the arithmetic ------------------------------------------------------------------

@@ -73,9 +73,9 @@ def grow(cases, levels=None):
 def class_shares(tree, x, above=None):
     """Class shares in the leaf of x; where a value is unknown, the mean over the branches.
 
-    A leaf without cases says what the node above it says.
+    A leaf without cases says what the node above it says, or what else is written there.
     """
-    S = tree["sums"] if tree["sums"].total() > SLACK else above
+    S = tree["sums"] if tree["sums"].total() > SLACK else tree.get("says", above)
     if "branches" not in tree:
         return {k: S[k] / S.total() for k in S}
     a, branches = branch_of(x[tree["feature"]], tree["cut"]), tree["branches"]

@@ -4,90 +4,14 @@ from collections import Counter
 from math import log, log2
 
 import numpy as np
-from sklearn.model_selection import KFold, StratifiedKFold, cross_val_score
 
-from treelab import C45Classifier
-from treelab.c45 import predicted_errors
+from treelab.plain.c45 import predicted_errors
 
 
-def bits(counts, logarithm=log2):
-    """Entropy of a list of counts."""
-    total = sum(counts)
-    return -sum(c / total * logarithm(c / total) for c in counts if c > 0)
-
-
-def remainder(branches, logarithm=log2):
-    """Entropy left in the branches, weighted by their size."""
-    total = sum(map(sum, branches))
-    return sum(sum(b) / total * bits(b, logarithm) for b in branches if sum(b) > 0)
-
-
-def gain(branches, logarithm=log2):
-    """Information gain, 0 where there is nothing."""
-    classes = [sum(c) for c in zip(*branches, strict=True)]
-    return bits(classes, logarithm) - remainder(branches, logarithm) if sum(classes) else 0.0
-
-
-# --- c45-2 -----------------------------------------------------------------------------
-
-
-def ratio_of_lists(branches):
-    cost = bits([sum(b) for b in branches])
-    return gain(branches) / cost if cost else 0.0
-
-
-def ratio_of_arrays(branches):
-    p = np.asarray(branches, dtype=float) / np.sum(branches)
-
-    def h(q):
-        q = q[q > 0]
-        return -(q * np.log(q)).sum()
-
-    cost = h(p.sum(axis=1))
-    # gain = H(class) + H(branch) - H(both together), in nats as the cost is
-    return (h(p.sum(axis=0)) + cost - h(p)) / cost if cost > 0 else 0.0
-
-
-def ratio_without_ratio(branches):
-    return gain(branches)
-
-
-def ratio_by_classes(branches):
-    return gain(branches) / bits(np.sum(branches, axis=0))
-
-
-def ratio_by_number(branches):
-    return gain(branches) / np.log2(len(branches))
-
-
-def ratio_unweighted(branches):
-    mean = sum(map(bits, branches)) / len(branches)
-    return (bits(np.sum(branches, axis=0)) - mean) / bits(np.sum(branches, axis=1))
-
-
-def ratio_mixed_logs(branches):
-    return gain(branches, log) / bits(np.sum(branches, axis=1))
-
-
-def ratio_nan(branches):
-    with np.errstate(all="ignore"):
-        p = branches / branches.sum(axis=1, keepdims=True)
-        return -(p * np.log2(p)).sum()
-
-
-def ratio_of_one_branch(branches):
-    return gain(branches) / (bits(np.sum(branches, axis=1)) or np.nan)
-
-
-def ratio_of_two_classes(branches):
-    def h(a, b):
-        return bits([a, b])
-
-    a, b = branches[:, 0], branches[:, 1]
-    share = (a + b) / (a + b).sum()
-    after = sum(s * h(u, v) for s, u, v in zip(share, a, b, strict=True) if u + v)
-    cost = bits(a + b)
-    return (h(a.sum(), b.sum()) - after) / cost if cost else 0.0
+def bits(weights, logarithm=log2):
+    """Entropy of some weights."""
+    total = sum(weights)
+    return -sum(v / total * logarithm(v / total) for v in weights if v > 0)
 
 
 # --- c45-3 -----------------------------------------------------------------------------
@@ -166,152 +90,113 @@ def cuts_that_need_a_cut(x, y):
 # --- c45-4 -----------------------------------------------------------------------------
 
 
-def known_gain_lists(branches, unknown):
-    known = sum(map(sum, branches))
-    return known / (known + unknown) * gain(branches) if known else 0.0
+def offer_by_counters(level, y, w):
+    inside, unknown = {}, 0.0
+    for name, k, v in zip(level, y, w, strict=True):
+        if name is None:
+            unknown += v
+        else:
+            inside.setdefault(name, Counter())[k] += v
+    size = {name: sum(part.values()) for name, part in inside.items()}
+    known = sum(size.values())
+    before = bits(list(sum(inside.values(), Counter()).values()))
+    after = sum(size[name] / known * bits(list(part.values())) for name, part in inside.items())
+    gain = known / (known + unknown) * (before - after)
+    cost = bits([*size.values(), unknown])
+    dealt = {name: v * (known + unknown) / known for name, v in size.items()}
+    return gain, gain / cost if cost else 0.0, dealt
 
 
-def known_gain_arrays(branches, unknown):
-    branches = np.asarray(branches, dtype=float)
+def offer_by_arrays(level, y, w):
+    names = sorted({name for name in level if name is not None})
+    classes = sorted(set(y))
+    table, unknown = np.zeros((len(names), len(classes))), 0.0
+    for name, k, v in zip(level, y, w, strict=True):
+        if name is None:
+            unknown += v
+        else:
+            table[names.index(name), classes.index(k)] += v
 
-    def total_bits(w):  # weight times entropy
-        w = w[w > 0]
-        return w.sum() * np.log2(w.sum()) - (w * np.log2(w)).sum() if len(w) else 0.0
+    def h(v):  # weight times entropy
+        v = v[v > 0]
+        return v.sum() * np.log2(v.sum()) - (v * np.log2(v)).sum() if len(v) else 0.0
 
-    saved = total_bits(branches.sum(axis=0)) - sum(total_bits(b) for b in branches)
-    return saved / (branches.sum() + unknown)
-
-
-def known_gain_in_full(branches, unknown):
-    return gain(branches)
-
-
-def known_gain_of_unknown(branches, unknown):
-    return gain(branches) * unknown / (np.sum(branches) + unknown)
-
-
-def known_gain_remainder_only(branches, unknown):
-    known = np.sum(branches)
-    return bits(np.sum(branches, axis=0)) - known / (known + unknown) * remainder(branches)
-
-
-def known_gain_nats(branches, unknown):
-    known = np.sum(branches)
-    return known / (known + unknown) * gain(branches, log)
+    size, W = table.sum(axis=1), table.sum() + unknown
+    gain = (h(table.sum(axis=0)) - sum(map(h, table))) / W
+    cost = h(np.append(size, unknown)) / W
+    return [
+        gain,
+        gain / cost if cost > 1e-12 else 0.0,
+        dict(zip(names, size * W / size.sum(), strict=True)),
+    ]
 
 
-def known_gain_nan(branches, unknown):
-    with np.errstate(all="ignore"):
-        p = branches / branches.sum()
-        return (p * np.log2(p)).sum()
+def offer_with(gain=lambda g, t: g, ratio=lambda g, t: t["ratio"], deal=lambda d, t: d):
+    """The right answer with one part exchanged."""
+
+    def offer_of(level, y, w):
+        right, _, dealt = offer_by_counters(level, y, w)
+        known = {}
+        rows = Counter(name for name in level if name is not None)
+        for name, v in zip(level, w, strict=True):
+            if name is not None:
+                known[name] = known.get(name, 0.0) + v
+        unknown = sum(v for name, v in zip(level, w, strict=True) if name is None)
+        parts = {"level": level, "y": y, "w": w, "known": known, "unknown": unknown, "rows": rows}
+        parts |= {"W": sum(w), "cost": bits([*known.values(), unknown])}
+        g = gain(right, parts)
+        parts["ratio"] = g / parts["cost"] if parts["cost"] else 0.0
+        return g, ratio(g, parts), deal(dealt, parts)
+
+    return offer_of
 
 
-def known_gain_divides(branches, unknown):
-    known = np.sum(branches)
-    if not known:
-        return float("inf")
-    return known_gain_lists(branches, unknown)
+def class_weights(t):
+    weights = Counter()
+    for k, v in zip(t["y"], t["w"], strict=True):
+        weights[k] += v
+    return list(weights.values())
 
 
-def known_gain_empty_branch(branches, unknown):
-    known = np.sum(branches)
-    if not known:
-        return 0.0
-    after = sum(max(sum(b), 1) / known * bits(b) if sum(b) else 1 / known for b in branches)
-    return known / (known + unknown) * (bits(np.sum(branches, axis=0)) - after)
+def shares(share):
+    """Deal the unknown weight by shares of its own."""
+    return lambda d, t: {a: v + t["unknown"] * share(t)[a] for a, v in t["known"].items()}
 
 
-def known_gain_whole_counts(branches, unknown):
-    return known_gain_lists(np.asarray(branches, dtype=int), int(unknown))
+def gain_of_unweighted_branches(g, t):
+    """The entropies of the branches, each counted alike."""
+    known = [(name, k, v) for name, k, v in zip(t["level"], t["y"], t["w"], strict=True) if name]
+    inside = {name: Counter() for name, _, _ in known}
+    for name, k, v in known:
+        inside[name][k] += v
+    before = bits(list(sum(inside.values(), Counter()).values()))
+    after = sum(bits(list(part.values())) for part in inside.values()) / len(inside)
+    return sum(t["known"].values()) / t["W"] * (before - after)
+
+
+def offer_of_a_level_more(level, y, w):
+    """Unknown taken for a level."""
+    gap = ["gap" if name is None else name for name in level]
+    gain, ratio, _ = offer_by_counters(gap, y, w)
+    return gain, ratio, offer_by_counters(level, y, w)[2]
+
+
+def offer_nan(level, y, w):
+    gain, ratio, dealt = offer_by_counters(level, y, w)
+    return float("nan"), ratio, dealt
+
+
+def offer_of_counts(level, y, w):
+    gain, ratio, _ = offer_by_counters(level, y, [1.0] * len(level))
+    return gain, ratio, offer_by_counters(level, y, w)[2]
+
+
+def offer_of_a_single_level(level, y, w):
+    gain, ratio, dealt = offer_by_counters(level, y, w)
+    return gain, ratio if len(set(level)) > 1 else 1.0, dealt
 
 
 # --- c45-5 -----------------------------------------------------------------------------
-
-
-def deal_by_factor(level, weight):
-    known = {}
-    for name, w in zip(level, weight, strict=True):
-        if name is not None:
-            known[name] = known.get(name, 0) + w
-    factor = sum(weight) / sum(known.values())
-    return {name: w * factor for name, w in known.items()}
-
-
-def deal_row_by_row(level, weight):
-    branch = Counter()
-    for name, w in zip(level, weight, strict=True):
-        if name is not None:
-            branch[name] += w
-    known = dict(branch)
-    for name, w in zip(level, weight, strict=True):
-        if name is None:
-            for key in known:
-                branch[key] += w * known[key] / sum(known.values())
-    return branch
-
-
-def deal_with_shares(level, weight, shares, amount=None):
-    """Deal the unknown weight by the shares that `shares(known, rows, weight)` returns."""
-    known, rows = Counter(), Counter(name for name in level if name is not None)
-    for name, w in zip(level, weight, strict=True):
-        if name is not None:
-            known[name] += w
-    unknown = sum(w for name, w in zip(level, weight, strict=True) if name is None)
-    unknown = unknown if amount is None else amount
-    share = shares(known, rows, weight)
-    return {name: known[name] + unknown * share[name] for name in known}
-
-
-def deal_as_a_branch(level, weight):
-    branch = Counter()
-    for name, w in zip(level, weight, strict=True):
-        branch[name] += w
-    return branch
-
-
-def deal_away(level, weight):
-    return deal_with_shares(level, weight, lambda known, rows, w: dict.fromkeys(known, 0.0))
-
-
-def deal_copies(level, weight):
-    return deal_with_shares(level, weight, lambda known, rows, w: dict.fromkeys(known, 1.0))
-
-
-def deal_equally(level, weight):
-    return deal_with_shares(
-        level, weight, lambda known, rows, w: dict.fromkeys(known, 1 / len(known))
-    )
-
-
-def deal_to_the_heaviest(level, weight):
-    def shares(known, rows, w):
-        return {name: float(name == max(known, key=known.get)) for name in known}
-
-    return deal_with_shares(level, weight, shares)
-
-
-def deal_shares_of_all(level, weight):
-    return deal_with_shares(
-        level, weight, lambda known, rows, w: {k: known[k] / sum(w) for k in known}
-    )
-
-
-def deal_shares_of_rows(level, weight):
-    return deal_with_shares(
-        level, weight, lambda known, rows, w: {k: rows[k] / rows.total() for k in known}
-    )
-
-
-def deal_rows_of_weight_one(level, weight):
-    return deal_with_shares(
-        level,
-        weight,
-        lambda known, rows, w: {k: known[k] / known.total() for k in known},
-        amount=sum(name is None for name in level),
-    )
-
-
-# --- c45-7 -----------------------------------------------------------------------------
 
 
 def price(counts, confidence):
@@ -416,86 +301,13 @@ def prune_against_children_as_leaves(tree, confidence):
     return sum(prune_against_children_as_leaves(child, confidence) for child in tree["children"])
 
 
-# --- c45-9 -----------------------------------------------------------------------------
-
-FOLDS = StratifiedKFold(5, shuffle=True, random_state=0)
-
-
-def error_by_cross_val_score(confidences, X, y):
-    return {
-        c: 1 - cross_val_score(C45Classifier(confidence=c), X, y, cv=FOLDS).mean()
-        for c in confidences
-    }
-
-
-def error_by_loops(confidences, X, y):
-    total = dict.fromkeys(confidences, 0.0)
-    for grow, judge in FOLDS.split(X, y):
-        for c in confidences:
-            model = C45Classifier(confidence=c).fit(X.iloc[grow], y.iloc[grow])
-            total[c] += np.mean(model.predict(X.iloc[judge]) != y.iloc[judge]) / 5
-    return total
-
-
-def error_accuracy(confidences, X, y):
-    return {c: 1 - e for c, e in error_by_cross_val_score(confidences, X, y).items()}
-
-
-def error_on_training_rows(confidences, X, y):
-    return {c: 1 - C45Classifier(confidence=c).fit(X, y).score(X, y) for c in confidences}
-
-
-def error_without_gaps(confidences, X, y):
-    whole = X.dropna().index
-    return error_by_cross_val_score(confidences, X.loc[whole], y.loc[whole])
-
-
-def error_of_the_default(confidences, X, y):
-    return dict.fromkeys(confidences, error_by_cross_val_score([0.25], X, y)[0.25])
-
-
-def error_without_shuffling(confidences, X, y):
-    return {
-        c: 1 - cross_val_score(C45Classifier(confidence=c), X, y, cv=5).mean() for c in confidences
-    }
-
-
-def error_without_classes(confidences, X, y):
-    folds = KFold(5, shuffle=True, random_state=0)
-    return {
-        c: 1 - cross_val_score(C45Classifier(confidence=c), X, y, cv=folds).mean()
-        for c in confidences
-    }
-
-
-def error_counted(confidences, X, y):
-    return {c: e * len(y) / 5 for c, e in error_by_cross_val_score(confidences, X, y).items()}
-
-
-def error_list(confidences, X, y):
-    return {"error": list(error_by_cross_val_score(confidences, X, y).values())}
-
-
 CORRECT = {
-    "c45-2": [ratio_of_lists, ratio_of_arrays],
     "c45-3": [cuts_by_sets, cuts_by_counting],
-    "c45-4": [known_gain_lists, known_gain_arrays],
-    "c45-5": [deal_by_factor, deal_row_by_row],
-    "c45-7": [prune_recursive, prune_in_place],
-    "c45-9": [error_by_cross_val_score, error_by_loops],
+    "c45-4": [offer_by_counters, offer_by_arrays],
+    "c45-5": [prune_recursive, prune_in_place],
 }
 
 WRONG = {
-    "c45-2": [
-        (ratio_without_ratio, "divide it by the split information"),
-        (ratio_by_classes, "entropy of the classes"),
-        (ratio_by_number, "only where three branches weigh the same"),
-        (ratio_unweighted, "weight the entropy of each branch"),
-        (ratio_mixed_logs, "one logarithm for both"),
-        (ratio_nan, "adds 0 to an entropy"),
-        (ratio_of_one_branch, "return 0.0"),
-        (ratio_of_two_classes, "more than two classes"),
-    ],
     "c45-3": [
         (cuts_everywhere, "all the midpoints"),
         (cuts_at_values, "not one of them"),
@@ -507,45 +319,67 @@ WRONG = {
         (cuts_that_need_a_cut, "empty list"),
     ],
     "c45-4": [
-        (known_gain_in_full, "known share, 13/14, only"),
-        (known_gain_of_unknown, "not by the unknown share"),
-        (known_gain_remainder_only, "the whole gain"),
-        (known_gain_nats, "base 2"),
-        (known_gain_nan, "adds 0 to an entropy"),
-        (known_gain_divides, "nothing is known"),
-        (known_gain_empty_branch, "empty branch weighs nothing"),
-        (known_gain_whole_counts, "not for fractions"),
+        (offer_nan, "adds 0 to an entropy"),
+        (lambda *given: offer_by_counters(*given)[:2], "return three things"),
+        (offer_with(deal=lambda d, t: d | {None: t["unknown"]}), "unknown is no branch"),
+        (offer_with(gain=lambda g, t: g * log(2)), "base 2"),
+        (offer_with(gain=gain_of_unweighted_branches), "weight the entropy of each branch"),
+        (offer_with(ratio=lambda g, t: g), "divide it by the split information"),
+        (offer_with(ratio=lambda g, t: g / bits(class_weights(t))), "entropy of the classes"),
+        (offer_with(ratio=lambda g, t: g / log2(max(len(t["known"]), 2))), "weigh the same"),
+        (offer_with(ratio=lambda g, t: t["ratio"] * log(2)), "one logarithm for both"),
+        (
+            offer_with(gain=lambda g, t: g * t["W"] / sum(t["known"].values())),
+            "known share, 13/14, only",
+        ),
+        (
+            offer_with(gain=lambda g, t: g * t["unknown"] / sum(t["known"].values()) or g),
+            "not by the unknown",
+        ),
+        (offer_of_a_level_more, "the gap is no level"),
+        (
+            offer_with(ratio=lambda g, t: g / (bits(list(t["known"].values())) or 1)),
+            "one part more",
+        ),
+        (offer_with(deal=shares(lambda t: dict.fromkeys(t["known"], 0.0))), "is lost"),
+        (offer_with(deal=shares(lambda t: dict.fromkeys(t["known"], 1.0))), "the shares sum to 1"),
+        (
+            offer_with(deal=shares(lambda t: dict.fromkeys(t["known"], 1 / len(t["known"])))),
+            "in equal parts",
+        ),
+        (
+            offer_with(
+                deal=shares(
+                    lambda t: {
+                        a: float(a == max(t["known"], key=t["known"].get)) for a in t["known"]
+                    }
+                )
+            ),
+            "makes no guess",
+        ),
+        (
+            offer_with(deal=shares(lambda t: {a: v / t["W"] for a, v in t["known"].items()})),
+            "known weight, 13",
+        ),
+        (
+            offer_with(
+                deal=shares(lambda t: {a: t["rows"][a] / t["rows"].total() for a in t["known"]})
+            ),
+            "not of the number of rows",
+        ),
+        (offer_of_counts, "weights, not of counts"),
+        (offer_of_a_single_level, "the ratio is 0.0"),
     ],
     "c45-5": [
-        (deal_as_a_branch, "unknown is no branch"),
-        (deal_away, "unknown row is lost"),
-        (deal_copies, "the shares sum to 1"),
-        (deal_equally, "in equal parts"),
-        (deal_to_the_heaviest, "makes no guess"),
-        (deal_shares_of_all, "known weight, 13"),
-        (deal_shares_of_rows, "not of the number of rows"),
-        (deal_rows_of_weight_one, "a weight of its own"),
-    ],
-    "c45-7": [
         (prune_by_training_errors, "errors on the training rows"),
         (prune_by_rates, "not rates"),
         (prune_by_mean, "not the mean"),
         (prune_against_children_as_leaves, "its whole subtree"),
         (prune_top_down, "Prune the children first"),
         (prune_strictly, "a tie makes a leaf"),
-        (prune_with_an_error_at_empty_leaves, "weight must be above 0"),
+        (prune_with_an_error_at_empty_leaves, "ZeroDivisionError"),
         (prune_at_the_default, "does yours reach `predicted_errors`"),
         (prune_by_the_smallest_class, "three classes or more"),
         (prune_the_wrong_way_round, "the cheaper one stays"),
-    ],
-    "c45-9": [
-        (error_accuracy, "1 minus that"),
-        (error_on_training_rows, "judge on the fifth"),
-        (error_without_gaps, "left out the rows with gaps"),
-        (error_of_the_default, "give each confidence"),
-        (error_without_shuffling, "shuffle=True"),
-        (error_without_classes, "StratifiedKFold(5"),
-        (error_counted, "you counted errors"),
-        (error_list, "return a dictionary"),
     ],
 }
