@@ -24,11 +24,11 @@ def check_one_round(one_round):
     )
     expect(
         not close(alpha, log(4)),
-        "that is ln((1 - error) / error), the weight of scikit-learn; the confidence is half of it.",
+        "that is ln((1 - error) / error), scikit-learn's weight; the confidence is half of it.",
     )
     expect(
         not close(alpha, -log(4) / 2),
-        "your confidence is negative for a member that is mostly right: (1 - error) belongs on top.",
+        "your confidence is negative for a member that is mostly right: 1 - error belongs on top.",
     )
     expect(close(alpha, log(4) / 2), "for an error of 0.2 the confidence is 0.6931.")
     expect(after is not None and len(after) == 10, "return one weight for each case.")

@@ -512,7 +512,7 @@ EXHIBITS = [
         ),
         alt="Left, a level line at 1; right, a curve that rises from one half toward 1.",
         caught_by=(
-            ("instability-3", corrected, "divide by m - 1"),
+            ("instability-3", corrected, "divide by M - 1"),
             ("forests-7", correlation_of_trees, "pass ddof=1"),
             ("hw3-6", describe, "divide by B - 1"),
         ),
