@@ -43,7 +43,7 @@ def after(stumps, x, y):
 def verdict(e, guess):
     """Words of the sentence that say whether a stump of this error may join."""
     if e == 0:
-        return "its alpha would have no end"
+        return "its confidence would have no end"
     if e > 0.5 - 1e-9:
         return "worse than a coin" if e > 0.5 + 1e-9 else "a coin does as well"
     return "Answer the question first" if guess is None else "It may join"
@@ -136,4 +136,4 @@ def test_other_days_and_longer_votes(change, tmp_path):
     found = json.loads(report.read_text(encoding="utf-8"))
     assert found["problems"] == []
     words, joined = zip(*(check(record, x, y) for record in found["records"]), strict=True)
-    assert max(joined) >= 7 or "its alpha would have no end" in words
+    assert max(joined) >= 7 or "its confidence would have no end" in words
