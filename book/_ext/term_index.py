@@ -2,8 +2,8 @@
 
 At the first {term} of each term on a page of a chapter, below its introduction if there is one,
 stands an index entry under the name that the glossary has. And each definition in the glossary ends
-with a link to that place in the first chapter that has one. A chapter is a page with a number, as
-in `notebooks/04_pruning`.
+with a link to that place in the first chapter that has one, or on a page under the hood where no
+chapter has. Both are pages with a number, as in `notebooks/04_pruning`.
 """
 
 import re
@@ -15,7 +15,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.nodes import make_refnode
 
 GLOSSARY = "book/glossary"
-CHAPTER = re.compile(r"notebooks/(\d+)_\w+$")
+CHAPTER = re.compile(r"notebooks/(under_the_hood/)?(\d+)_\w+$")
 
 
 def read_terms(app):
@@ -51,7 +51,7 @@ class IndexTerms(SphinxTransform):
             inside = [use for use in places if heading(use).astext() not in edges]
             use = (inside or places)[0]  # not in the list of aims, if it can be helped
             slug = re.sub(r"[^a-z0-9]+", "-", term.replace("+", "-plus")).strip("-")
-            anchor = f"use-{chapter[1]}-{slug}"
+            anchor = f"use-{chapter[2]}-{slug}"
             name = self.env.glossary_names[term]
             entry = addnodes.index(entries=[("single", name, anchor, "", None)])
             before, after = use, 0
@@ -102,7 +102,8 @@ def chapter_line(app, docname, terms):
             if term in app.env.term_uses[page]:
                 anchor, section = app.env.term_uses[page][term]
                 title = app.env.titles[page].astext()
-                text = f"Chapter {int(CHAPTER.match(page)[1])}, {title}"
+                behind, number = CHAPTER.match(page).groups()
+                text = title if behind else f"Chapter {int(number)}, {title}"
                 text += f": {section}" if section else ""
                 link = make_refnode(app.builder, docname, page, anchor, nodes.Text(text))
                 return nodes.paragraph("", "", link, classes=["term-chapter"])

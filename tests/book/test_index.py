@@ -8,7 +8,7 @@ from bs4 import BeautifulSoup
 from places import ROOT
 
 HTML = ROOT / "_build" / "html"
-CHAPTER = re.compile(r"notebooks/\d\d_\w+\.html#use-\d\d-")
+CHAPTER = re.compile(r"notebooks/(?:under_the_hood/)?\d\d_\w+\.html#use-\d\d-")
 ENTRIES = (
     (ROOT / "book" / "glossary.md")
     .read_text(encoding="utf-8")
