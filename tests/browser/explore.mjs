@@ -59,7 +59,10 @@ async function step(page, figure, targets, chance) {
   const { slider, button, picture } = targets;
   const what = button.length && (chance() < 0.15 || slider.length + picture.length === 0) ? "button" :
     pick([...slider.map(() => "slider"), ...slider.map(() => "slider"), ...picture.map(() => "picture")]);
-  const number = Math.floor(chance() * targets[what].length), target = targets[what][number];
+  const one = () => Math.floor(chance() * targets[what].length);
+  let number = one();
+  if (/^(Reset|Undo)/.test(targets[what][number].label) && chance() < 0.7) number = one(); // go far, mostly
+  const target = targets[what][number];
   const inside = [
     target.x + (0.02 + 0.96 * chance()) * target.width,
     target.y + (0.02 + 0.96 * chance()) * target.height,

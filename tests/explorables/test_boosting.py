@@ -49,8 +49,9 @@ def test_every_number_is_that_of_the_model(explored, fits):
         b, k, i = state["rounds"], state["rate"], state["point"]
         of_points, of_new = fits[k]
         assert b <= (120 if state["guess"] is not None else 6)
-        place = float(f"{x[i]:.3g}")
-        assert record["sliders"]["point"] == [i, f"{place:g}"]
+        at, place = record["sliders"]["point"]
+        assert at == i
+        assert number(place) == pytest.approx(x[i], abs=0.0051)
         assert record["sliders"]["rounds"] == [b, str(b)]
         assert record["sliders"]["rate"] == [k, str(RATES[k])]
         train, test = np.mean((y - of_points[b]) ** 2), np.mean((y_new - of_new[b]) ** 2)

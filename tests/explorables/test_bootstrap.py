@@ -67,7 +67,7 @@ def test_every_number_is_that_of_the_samples(explored, drawn):
         buses, histogram, misses = record["pictures"]
         assert buses[1:] == [str(wait) for wait in WAITS]
         assert str(tallest(replicates)) in histogram
-        assert f"{name}, minutes late" in histogram
+        assert f"{name}, minutes late (line: the ten buses)" in histogram
         if state["guess"] is None:
             assert values["lost"] == "?"
             assert "missed on average" not in said
