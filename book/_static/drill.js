@@ -1,6 +1,5 @@
 "use strict";
-// Drills: numbers, a form, a verdict on each answer. What was solved, before the solution was opened,
-// is remembered in this browser.
+// Drills: a form and verdicts. What was solved unaided is kept.
 
 (function () {
   function make(tag, attributes, ...content) {
@@ -17,14 +16,15 @@
     return parts[0] / (parts[1] ?? 1);
   }
 
-  // Whether an answer is right, and a hint. `kind`: the choices or a tolerance.
+  // Right or not, and a hint. `kind`: choices or a tolerance.
   function judge([, right, kind, mistakes], typed) {
     if (Array.isArray(kind)) return [typed === right, ""];
-    const value = read(typed), off = Math.abs(value - right);
-    const hint = isFinite(value)
-      ? mistakes.find(([wrong]) => Math.abs(value - wrong) < kind + 1e-9)?.[1]
-      : "This is not a number.";
-    return [off < kind + 1e-9, hint ?? (off < 10 * kind ? "Nearly: round at the end." : "")];
+    const value = read(typed), off = (x) => Math.abs(value - x) - 1e-9;
+    const size = kind > 1e-5 && Math.abs(value);
+    return off(right) < kind ? [true, ""] : [false, !isFinite(value) ? "This is not a number."
+      : value && off(right) < 0.005 && +value.toFixed(2) === value ? "Nearly: give three decimals."
+      : mistakes.find(([x]) => off(x) < kind + size / 50)?.[1]
+        ?? (off(right) < size / 20 ? "Nearly: round at the end." : "")];
   }
 
   function start(drill) {
@@ -77,7 +77,7 @@
         box.className = empty ? "" : right ? "tl-right" : "tl-wrong";
         verdict.textContent = empty ? "Empty" : right ? "✓ Right" : `✗ Wrong. ${hint}`;
         input.setAttribute("aria-invalid", !empty && !right);
-        done += right ? 1 : 0;
+        done += right;
       }
       said.textContent = `${done} of ${rows.length} right.`;
       if (done < rows.length || seen || solved.includes(at)) return;

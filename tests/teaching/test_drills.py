@@ -1,5 +1,7 @@
 """The drills: right answers pass however they are written, mistakes get their hints."""
 
+import math
+
 import drills
 import make_exercises
 import nbformat
@@ -77,8 +79,11 @@ def test_rounded_answers_are_right_and_rough_ones_nearly():
     part = drills.number("gain", 0.12345, (0.5, "That is the sum."))
     assert drills.judge(part, 0.123) == (True, "")
     assert drills.judge(part, "0,1244") == (True, "")
-    assert drills.judge(part, 0.12) == (False, drills.NEAR)
+    assert drills.judge(part, 0.12) == (False, drills.SHORT)
+    assert drills.judge(part, 0.126) == (False, drills.NEAR)
     assert drills.judge(part, 0.5) == (False, "That is the sum.")
+    assert drills.judge(part, 0.508) == (False, "That is the sum.")
+    assert drills.judge(part, 0.515) == (False, "")
     assert drills.judge(part, -0.12345) == (False, drills.SIGN)
     assert drills.judge(part, 0.3) == (False, "")
     assert drills.judge(part, "a few") == (False, "This is not a number.")
@@ -87,9 +92,35 @@ def test_rounded_answers_are_right_and_rough_ones_nearly():
     exact = drills.whole("threshold", 4.5)
     assert drills.judge(exact, "9/2") == (True, "")
     assert drills.judge(exact, 4.499) == (False, "")
+    assert drills.judge(exact, 4.5001) == drills.judge(exact, 4.4) == (False, "")
+    small = drills.number("gain", 0.022, (0.022 * math.log(2), drills.NATS))
+    assert drills.judge(small, 0) == (False, "")
+    assert drills.judge(small, 0.02) == (False, drills.SHORT)
+    assert drills.judge(small, 0.015) == (False, drills.NATS)
     word = drills.choice("takes", "first", "first", "second")
     assert drills.judge(word, " First ") == (True, "")
     assert drills.judge(word, "second") == (False, "")
+
+
+@pytest.mark.parametrize("name", drills.ASKED)
+def test_no_number_is_so_small_that_rounding_hides_it(name):
+    """Ten times the tolerance at least, unless it is 0; and no mistake looks like it."""
+    numbers = [p for s in drills.seeds(name) for p in drills.parts(name, s) if not p.choices]
+    for part in numbers:
+        assert abs(part.right) < 1e-9 or abs(part.right) > 10 * part.tolerance
+        assert drills.judge(part, 0)[1] != drills.SHORT
+        for wrong, _ in part.mistakes:
+            assert drills.judge(part, round(part.right, 3)) == (True, "")
+            assert drills.judge(part, round(part.right, 2))[1] in ("", drills.SHORT)
+            assert drills.judge(part, f"{wrong:.3f}")[0] is False
+
+
+def test_total_gains_are_recognized_however_they_were_rounded():
+    for part in (p for s in SEEDS for p in drills.parts("impurity", s) if p.mistakes):
+        for wrong in (w for w, hint in part.mistakes if "total gain" in hint):
+            if wrong > 0.5:
+                said = {drills.judge(part, f"{wrong + off:.2f}")[1] for off in (-0.004, 0.004)}
+                assert said <= {h for _, h in part.mistakes}
 
 
 def test_a_drill_in_a_notebook(capsys):
@@ -105,7 +136,7 @@ def test_a_drill_in_a_notebook(capsys):
     drill("impurity", 1, {"Gini, first": asked[2].mistakes[0][0], "Gini takes": ...})
     told = capsys.readouterr().out.splitlines()
     assert told[2] == f"Gini, first: wrong. {asked[2].mistakes[0][1]}"
-    assert told[0] == "misclassification, first: not done yet"
+    assert told[0] == "error rate, first: not done yet"
     assert told[-1] == "0 of 9 right."
 
 
@@ -116,7 +147,11 @@ def test_a_drill_in_a_notebook(capsys):
         (("impurity", 1.5), ValueError, "seed must be a whole number"),
         (("impurity", -1), ValueError, "seed must be a whole number"),
         (("impurity", 1, [0.5]), TypeError, "answers must be a dict, got list"),
-        (("impurity", 1, {"gini": 1}), ValueError, "does not ask for 'gini'; it asks for miscl"),
+        (
+            ("impurity", 1, {"gini": 1}),
+            ValueError,
+            "does not ask for 'gini'; it asks for error rate",
+        ),
     ],
 )
 def test_what_there_is_not_is_refused(arguments, error, words):

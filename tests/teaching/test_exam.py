@@ -66,7 +66,7 @@ def test_impurity(q):
         return -sum(x * np.log2(x) for x in p if x > 0)
 
     measures = {
-        "misclassification": lambda p: 1 - max(p),
+        "error rate": lambda p: 1 - max(p),
         "Gini": lambda p: 1 - sum(x * x for x in p),
         "entropy": bits,
     }

@@ -33,7 +33,9 @@ DRILLS = {
 HALFWAY = "A threshold stands halfway between two neighboring values."
 NATS = "That is with the natural logarithm; bits want the one to base 2."
 SIGN = "Check the sign."
-NEAR = "Nearly: round at the end."  # as in drill.js, with which judge() agrees
+# As in drill.js, with which judge() agrees.
+NEAR = "Nearly: round at the end."
+SHORT = "Nearly: give three decimals."
 
 
 @dataclass(frozen=True)
@@ -48,9 +50,12 @@ class Part:
 
 
 def number(name, right, *mistakes, tolerance=0.001):
-    """A part that is a number. A mistake that gives nearly the right number is none."""
+    """A part that is a number.
+
+    A mistake that gives nearly the right number is none: two decimals do not tell the two apart.
+    """
     mistakes += ((-right, SIGN),)
-    told = [(float(m), hint) for m, hint in mistakes if abs(m - right) > 2 * tolerance]
+    told = [(float(m), hint) for m, hint in mistakes if abs(m - right) > 6 * tolerance]
     return Part(name, float(right), tolerance=tolerance, mistakes=tuple(told))
 
 
@@ -74,7 +79,7 @@ def reading(q):
 
 def impurity(q):
     for name, gains in q.answer.items():
-        Q = CRITERIA[name.lower()]
+        Q = CRITERIA["misclassification" if name == "error rate" else name.lower()]
         for which in ("first", "second"):
             split, gain = q.given[which], gains[which == "second"]
             node, size = Q(split.sum(axis=0)), split.sum(axis=1)
@@ -394,13 +399,19 @@ def judge(part, typed):
     value = read(typed)
     if value is None:
         return False, "This is not a number."
-    off = abs(value - part.right)
-    if off <= part.tolerance + 1e-9:
+
+    def off(number):
+        return abs(value - number) - 1e-9
+
+    size = abs(value) if part.tolerance > 1e-5 else 0
+    if off(part.right) < part.tolerance:
         return True, ""
+    if value and off(part.right) < 0.005 and round(value, 2) == value:
+        return False, SHORT
     for wrong, hint in part.mistakes:
-        if abs(value - wrong) <= part.tolerance + 1e-9:
+        if off(wrong) < part.tolerance + size / 50:
             return False, hint
-    return False, NEAR if off < 10 * part.tolerance else ""
+    return False, NEAR if off(part.right) < size / 20 else ""
 
 
 class Drill:

@@ -115,7 +115,7 @@ def impurity(rng):
         node = first.sum(axis=0)
         gains = {}
         for name, measure in (
-            ("misclassification", misclassification),
+            ("error rate", misclassification),
             ("Gini", gini),
             ("entropy", entropy),
         ):
@@ -124,7 +124,8 @@ def impurity(rng):
                 for split in (first, second)
             ]
         apart = [abs(a - b) for a, b in gains.values()]
-        if min(apart[1:]) > 0.01 and node[0] != node[1]:
+        seen = [*gains["Gini"], *gains["entropy"]]
+        if min(apart[1:]) > 0.01 and min(seen) > 0.02 and node[0] != node[1]:
             break
     text = (
         f"A node holds {node[0]} cases of class A and {node[1]} of class B. One question deals "
@@ -132,11 +133,9 @@ def impurity(rng):
         f"({first[0, 0]}, {first[0, 1]}) and ({first[1, 0]}, {first[1, 1]}), another one into "
         f"({second[0, 0]}, {second[0, 1]}) and ({second[1, 0]}, {second[1, 1]}), always counting "
         "A first.\n\n"
-        "(a) Compute the gain of both questions by misclassification, by Gini and by entropy in "
-        "bits. "
-        "(b) Which question does each of the three take? (c) Why can the gain by "
-        "misclassification be 0 "
-        "where the other two are not?\n"
+        "(a) Compute the gain of both questions per case: by error rate, by Gini and by entropy "
+        "in bits. (b) Which question does each of the three take? (c) Why can the gain by error "
+        "rate be 0 where the other two are not?\n"
     )
     frame = pd.DataFrame(
         {
