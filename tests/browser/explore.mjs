@@ -196,7 +196,7 @@ for (const [width, height, colorScheme, isMobile] of [[1440, 900, "light", false
   const figures = await page.locator(SELECTOR).all();
   if (!figures.length) problems.push(`${label}: no explorable of this kind on the page`);
   for (const [number, figure] of figures.entries()) {
-    const chance = random(7 + number), heights = new Set(), seen = new Set();
+    const chance = random(42 + number), heights = new Set(), seen = new Set();
     const stateOfOthers = () => Promise.all(
       figures.filter((f) => f !== figure).map((f) => f.getAttribute("data-state")));
     const others = await stateOfOthers();
