@@ -25,7 +25,7 @@ from tqdm import tqdm
 
 from treelab.boosting import losses
 from treelab.boosting.rounds import Bag, Cases, by_class, grower, one_round
-from treelab.cart import DecisionTreeRegressor, TreeReader
+from treelab.cart import DecisionTreeRegressor, TreeReader, as_estimators
 from treelab.growing.histograms import Bins
 from treelab.growing.training_data import Columns
 from treelab.inputs import read_classes, read_numbers
@@ -239,13 +239,8 @@ class BaseBoosting(TreeReader):
     def estimators_(self):
         """The trees as fitted estimators; ndarray of DecisionTreeRegressor, (n_rounds, K)."""
         check_is_fitted(self)
-        names = DecisionTreeRegressor().get_params()
-        mine = {name: value for name, value in self.get_params().items() if name in names}
-        model = DecisionTreeRegressor(**mine)
-        for name in ("categories_", "n_features_in_", "feature_names_in_", "max_features_"):
-            if hasattr(self, name):
-                setattr(model, name, getattr(self, name))
-        return np.array([[model.with_tree(tree) for tree in trees] for trees in self.trees_])
+        kind = DecisionTreeRegressor
+        return np.array([as_estimators(trees, self, kind) for trees in self.trees_])
 
     @property
     def feature_importances_(self):
