@@ -35,6 +35,11 @@ for _name in ("add", "sub", "mul", "truediv", "pow"):
         setattr(Counted, _form, _counting(_form))
 
 
+def counted(number, noun):
+    """1 split, 2 splits."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def gains_of(y):
     """The gains as the plain tree computes them, in the order of the splits."""
     cases = cart.cases_of([[i] for i in range(len(y))], y)
@@ -54,7 +59,8 @@ def check_gains(gains):
         )
         expect(
             len(answer) == n - 1,
-            f"{n} rows have {n - 1} splits, and you return {len(answer)} gains: {data}.",
+            f"{n} rows have {counted(n - 1, 'split')}, and you return "
+            f"{counted(len(answer), 'gain')}: {data}.",
         )
         whole = squared_error(y, [1] * n)
         if not all_close(answer, want):
@@ -91,6 +97,7 @@ def check_goes_left(goes_left):
     cases = [
         ([9.5, 1, 30], [first, reverse], False, True, "a value that equals the cut is at most it"),
         ([12, None, 30], [first, reverse], True, False, "the first question is known"),
+        ([None, 5, 25], [first, last], True, False, "the first is unknown, so ask a surrogate"),
         ([None, 1, 25], [first, reverse], False, True, "the surrogate is turned around"),
         ([None, 1, 20], [first, reverse], True, False, "the surrogate is turned around"),
         ([None, 0, None], [first, reverse, last], False, True, "0 is a value, not a missing one"),
@@ -157,20 +164,21 @@ def check_fewest_errors(fewest_errors):
             )
             expect(
                 depth == 0 or answer != fewest(cart.cases_of(X, y), depth - 1),
-                f"a tree may ask {depth} questions in a row, and you stop one earlier: {data}.",
+                f"a tree may ask {counted(depth, 'question')} in a row, and you stop one "
+                f"earlier: {data}.",
             )
             expect(
                 answer != greedy_errors(X, y, depth),
-                f"{answer} errors are what the greedy tree makes; another first question, even "
-                f"one that gains less, can make room for better ones: {data}.",
+                f"{counted(answer, 'error')}: as many as the greedy tree makes; another first "
+                f"question, even one that gains less, can make room for better ones: {data}.",
             )
             expect(
                 answer > want,
-                f"no tree makes fewer than {want} errors; do more than {depth} questions stand in "
-                f"a row? {data}.",
+                f"no tree makes fewer than {counted(want, 'error')}; do more than "
+                f"{counted(depth, 'question')} stand in a row? {data}.",
             )
         expect(
             answer == want,
-            f"there is a tree with {want} errors, and you found {answer}; may the two sides ask "
-            f"different questions, and did you try every threshold? {data}.",
+            f"there is a tree with {counted(want, 'error')}, and you found {answer}; may the two "
+            f"sides ask different questions, and did you try every threshold? {data}.",
         )
