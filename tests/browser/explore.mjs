@@ -100,6 +100,11 @@ async function general(page, figure, label, rest) {
         found.push(`a target of ${width} x ${height} px: ${e.textContent || e.dataset.name}`);
     }
     const inside = box.getBoundingClientRect();
+    for (const e of box.querySelectorAll(".tl-stage *")) {
+      const { left, right, width } = e.getBoundingClientRect();
+      if (width && !e.closest("svg, .tl-spoken") && (left < inside.left || right > inside.right))
+        found.push(`leaves the figure: ${e.tagName} ${e.textContent || e.dataset.name}`);
+    }
     for (const text of box.querySelectorAll("svg.tl-picture text")) {
       const { left, right } = text.getBoundingClientRect();
       const size = parseFloat(getComputedStyle(text).fontSize);
