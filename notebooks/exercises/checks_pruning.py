@@ -51,10 +51,10 @@ def check_reduced_error(reduced_error):
     hospital = reduced_error(left, right, [1, 0, 2, 0, 2, 0, 0])
     expect(
         set(hospital) != {0},
-        "you cut off the root of the hospital tree: visit children before parents, and compare "
+        "you cut off the root of the hospital's tree: visit children before parents, and compare "
         "with the subtree as it stands after they were pruned.",
     )
-    expect(set(hospital) == {1}, "in the hospital tree only node 1 becomes a leaf.")
+    expect(set(hospital) == {1}, "in the hospital's tree only node 1 becomes a leaf.")
     tie = reduced_error(left, right, [3, 1, 1, 0, 0, 0, 0])
     expect(1 in set(tie), "as many errors as the subtree is enough: ties prune.")
     expect(set(tie) == {1, 4}, "node 4 makes 0 errors as a leaf, its leaves make 0: it goes.")

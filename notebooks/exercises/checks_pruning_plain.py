@@ -49,7 +49,7 @@ def check_next_step(next_step):
     alpha, leaves = found(LEFT, RIGHT, RISKS)
     expect(
         not close(alpha, 4.0),
-        "g(4) is 14 / 2, not 14 / 3: a node that becomes a leaf is still one leaf.",
+        "node 4 has g = 14 / 2, not 14 / 3: a node that becomes a leaf is still one leaf.",
     )
     expect(not close(alpha, 8.0), "divide the rise by the number of leaves that go: g(4) = 7.")
     expect(
