@@ -62,6 +62,14 @@ def test_holes_are_not_done_yet(hole):
     assert verdict("made-up-1", hole) == (False, "not done yet")
 
 
+def test_who_prints_instead_of_returning_is_told():
+    assert verdict("made-up-1", lambda x: print(2 * x)) == (
+        False,
+        "your function returned None: use `return`, not `print`.",
+    )
+    assert verdict("made-up-2", lambda xs: print(xs)) == (False, "2 is even.")
+
+
 @pytest.mark.parametrize("hole", [..., None])
 def test_the_answer_itself_is_never_none(hole):
     assert verdict("made-up-2", hole) == (False, "not done yet")

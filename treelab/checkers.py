@@ -8,7 +8,7 @@ with it. Each is a function that raises `Hint` when an answer is wrong::
         expect(sum(shares_of(tree, X, y, [1.0])) == 1, "The shares of a leaf add up to 1.")
 
 ``check("reading-3", shares_of)`` prints the verdict. An answer that is still ``...`` or ``None``,
-or a function that returns one of these, is *not done yet*.
+or a function that returns one of these and prints nothing, is *not done yet*.
 """
 
 import functools
@@ -22,15 +22,12 @@ __all__ = ["Hint", "check", "checker", "drill", "expect", "verdict"]
 
 _PLACES = ("exercises", "drills", "../notebooks/exercises", "../notebooks/teaching/exam")
 _PATH = [str((Path(__file__).parent / place).resolve()) for place in _PLACES]
+_NO_RETURN = "your function returned None: use `return`, not `print`."
 _CHECKERS = {}  # exercise id -> (function that checks, whether None is a possible answer)
 
 
 class Hint(Exception):
     """What is wrong with an answer, in words that help to mend it."""
-
-
-class _NotDone(Exception):
-    """The answer, or what it returns, is still ``...`` or ``None``."""
 
 
 class _AnswerFailed(Exception):
@@ -79,8 +76,6 @@ def verdict(exercise, answer):
         return False, "not done yet"
     try:
         check_answer(_watched(answer, none_is_an_answer))
-    except _NotDone:
-        return False, "not done yet"
     except Hint as hint:
         return False, str(hint)
     except _AnswerFailed as failure:
@@ -141,7 +136,8 @@ def _watched(answer, none_is_an_answer):
         except Exception as error:
             raise _AnswerFailed(error) from None
         if result is ... or (result is None and not none_is_an_answer):
-            raise _NotDone
+            names = getattr(answer, "__code__", call.__code__).co_names
+            raise Hint(_NO_RETURN if result is None and "print" in names else "not done yet")
         return result
 
     return functools.update_wrapper(call, answer)

@@ -63,7 +63,7 @@ class Drills(SphinxDirective):
         title = f"Drill: {first.title}"
         box += html(
             f'<p class="tl-drill-title" id="drill-{name}"><strong>{escape(title)}</strong> '
-            f"({first.minutes} minutes; numbers to three decimals or as fractions)</p>"
+            f"({first.minutes} minutes a set; numbers to three decimals or as fractions)</p>"
         )
         for seed in seeds:
             question = drills.ask(name, seed)

@@ -157,7 +157,12 @@ def prompt(cell, source, inside):
     if cell["hide_mode"] == "output":
         return "Output"
     try:
-        inside = inside or kind_of(ast.parse(source).body)
+        body = ast.parse(source).body
+        inside = inside or kind_of(body)
+        if inside is None and isinstance(body[-1], ast.Assert):
+            inside = "checks"
+        elif inside is None and is_import(body[0]):
+            inside = "imports and set-up"
     except (SyntaxError, IndexError):
         inside = None
     if inside is None and any("dataframe" in r.astext() for r in cell.findall(nodes.raw)):

@@ -2,6 +2,7 @@
 
 import ast
 import itertools
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -58,6 +59,17 @@ def test_reading(q):
     near = list(itertools.product((-1, 0, 1), repeat=2))
     moves = [any(leaf(row + step) != leaf(row) for step in near) for row in q.given["rows"]]
     assert q.answer["moves"] == moves
+    told = re.findall(r"([abc]) (?:not|with (.*?))[;.] ", q.key.split("(b) ")[1])
+    for row, can, (_, change) in zip(q.given["rows"], moves, told, strict=True):
+        new = row.copy()
+        for j, value in re.findall(r"x_(\d) = (-?\d+)", change):
+            new[int(j) - 1] = int(value)
+        assert abs(new - row).max() == can
+        assert (leaf(new) != leaf(row)) == can
+    j, value = re.search(r"\(c\) A row has \$x_(\d) = ([\d.]+)\$", q.text).groups()
+    first = re.match(r"\|--- x(\d) <= +([\d.]+)", q.text.split("```\n")[1])
+    assert j == first[1]
+    assert q.answer["side"] == ("left" if float(value) <= float(first[2]) else "right")
 
 
 @every_seed("impurity")

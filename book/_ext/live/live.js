@@ -205,7 +205,7 @@
       svg.append(draw("text", { x, y, class: "tl-live-word" }, word));
     }
     for (const { x, y, width, lines, isLeaf } of boxes) {
-      svg.append(draw("rect", { x: x - width / 2, y: y + 2, width, height: 40, rx: isLeaf ? 14 : 2 }));
+      svg.append(draw("rect", { x: x - width / 2, y: y + 2, width, height: 40, rx: isLeaf ? 2 : 14 }));
       lines.forEach((line, i) => svg.append(draw("text",
         { x, y: y + (lines.length === 1 ? 26 : 18 + 17 * i) }, line)));
     }

@@ -27,7 +27,7 @@ treelab.tree = (picture, root, { top, bottom, mode }) => {
 		const node = add(nodes, "g", { class: `tl-node ${t.left ? "" : `tl-leaf tl-leaf-${t.answer ?? 0}`} ${mode(t)}` });
 		if (!t.words.length) return x;
 		const width = Math.max(...t.words.map((line) => 7.2 * line.length)) + 14, height = 16 * t.words.length + 8;
-		add(node, "rect", { x: x - width / 2, y: y - 12, width, height, rx: t.left && !t.ends ? 3 : 10 });
+		add(node, "rect", { x: x - width / 2, y: y - 12, width, height, rx: t.left && !t.ends ? 10 : 3 });
 		t.words.forEach((line, i) => add(node, "text", { x, y: y + 4 + 16 * i }, line));
 		return x;
 	}

@@ -74,7 +74,7 @@ def reading(q):
         yield number(f"share of class 1, row {row}", share, (1 - share, "That is class 0."))
     for row, moves in zip("abc", q.answer["moves"]):
         yield choice(f"row {row} can change its leaf", "yes" if moves else "no", "yes", "no")
-    yield choice("a row on the threshold goes", "left", "left", "right")
+    yield choice("at the root the row of (c) goes", q.answer["side"], "left", "right")
 
 
 def impurity(q):

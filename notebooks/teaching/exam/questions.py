@@ -71,7 +71,8 @@ def reading(rng):
         line if "x1" in line or "x2" in line else f"{line.partition('--- ')[0]}--- {next(told)}"
         for line in lines
     ]
-    on_cut = float(tree.threshold[0])
+    root = tree.threshold[0] + rng.choice([0, 0, 0.1])  # mostly on the threshold itself
+    side = "left" if root <= tree.threshold[0] else "right"
     rows = pd.DataFrame(asked, columns=["$x_1$", "$x_2$"])
     rows.insert(0, "row", ["a", "b", "c"])
     text = (
@@ -80,11 +81,10 @@ def reading(rng):
         + "\n".join(lines)
         + "\n```\n\nThree new rows:\n\n"
         + table(rows)
-        + "\n(a) Which share of class 1 does the tree give each of them? (b) Which row could "
-        "change "
-        "its leaf if its $x_1$ and $x_2$ changed by at most 1? Name one, with the change, or show "
-        f"that there is none. (c) A row has exactly the threshold {on_cut:g} at the root. To which "
-        "side does it go?\n"
+        + "\n(a) Which share of class 1 does the tree give each of them? (b) Which of them "
+        "could come to another leaf if $x_1$ and $x_2$ each changed by at most 1? Give one change "
+        f"for each that could. (c) A row has $x_{tree.feature[0] + 1} = {root:g}$. To which side "
+        "of the root does it go?\n"
     )
     moves, movable = [], []
     for name, row, leaf in zip("abc", asked, leaves, strict=True):
@@ -92,14 +92,17 @@ def reading(rng):
         moved = near[tree.apply(near.astype(float)) != leaf]
         movable.append(len(moved) > 0)
         if len(moved):
-            moves.append(f"{name}, which at ({moved[0][0]}, {moved[0][1]}) is in another leaf")
+            new = min(moved, key=lambda other: (other != row).sum())
+            change = " and ".join(f"$x_{j + 1} = {new[j]}$" for j in (0, 1) if new[j] != row[j])
+            moves.append(f"{name} with {change}")
+        else:
+            moves.append(f"{name} not")
     key = (
-        f"(a) {in_words(shares)}. (b) "
-        + ("; ".join(moves) if moves else "None of the three")
-        + ". (c) To the left: the rule is $x \\le s$.\n"
+        f"(a) {in_words(shares)}. (b) {'; '.join(moves)}. (c) To the {side}: the rule is "
+        "$x \\le s$, and yes goes left.\n"
     )
     given = {"X": X, "y": y, "rows": asked}
-    answer = {"shares": shares, "moves": movable}
+    answer = {"shares": shares, "moves": movable, "side": side}
     return Question("Follow the tree", 1, 8, text, key, given, answer)
 
 
