@@ -1,5 +1,6 @@
 """The verdict on an answer: every kind of answer, and every way in which one can fail."""
 
+import fractions
 import functools
 
 import numpy as np
@@ -98,19 +99,36 @@ def test_a_partial_function_is_watched_too():
 
 
 def test_a_failure_is_told_with_its_line_in_the_answer():
-    def helper(x):
-        raise ValueError(f"cannot use {x}")
-
     def double(x):
         if x == 3:
             return 6
-        return helper(x)
+        return 2 * sum(int("nothing") for _ in range(2))
 
     assert verdict("made-up-1", double) == (
         False,
-        "your code stopped with ValueError: cannot use 0 (line 4 of double, its first line "
-        "being the def)",
+        "your code stopped with ValueError: invalid literal for int() with base 10: 'nothing' "
+        "(line 4 of double, its first line being the def)",
     )
+
+
+def test_a_failure_in_a_function_beside_the_answer_is_told_with_its_line_there():
+    def helper(x):
+        x = {}[x]
+        return x
+
+    def double(x):
+        return 6 if x == 3 else helper(x)
+
+    message = verdict("made-up-1", double)[1]
+    assert message.endswith("(line 2 of helper, its first line being the def)")
+
+
+def test_a_failure_in_a_function_from_elsewhere_is_told_with_the_line_that_calls_it():
+    def double(x):
+        x = 2 * x
+        return fractions.Fraction(x, 0)
+
+    assert "(line 3 of double" in verdict("made-up-1", double)[1]
 
 
 def test_a_failure_outside_of_the_answer_has_no_line():

@@ -144,11 +144,11 @@ def _watched(answer, none_is_an_answer):
 
 
 def _describe(error, answer):
-    """Name an exception of the student's code and the line that it comes from."""
+    """Name an exception of the student's code and the innermost of their lines."""
     message = f"your code stopped with {type(error).__name__}: {error}".removesuffix(": ")
-    code = getattr(answer, "__code__", None)
-    lines = [f for f in traceback.walk_tb(error.__traceback__) if f[0].f_code is code]
-    if lines:
-        line = lines[-1][1] - code.co_firstlineno + 1
-        message += f" (line {line} of {answer.__name__}, its first line being the def)"
+    home = getattr(getattr(answer, "__code__", None), "co_filename", None)
+    walked = [(f.f_code, n) for f, n in traceback.walk_tb(error.__traceback__)]
+    lines = [(n - c.co_firstlineno + 1, c.co_name) for c, n in walked if c.co_filename == home]
+    for line, name in [place for place in lines if not place[1].startswith("<")][-1:]:
+        message += f" (line {line} of {name}, its first line being the def)"
     return message

@@ -307,7 +307,18 @@ def check_prune(prune_by_errors):
         "root stays. Prune the children first, and compare with what is left of them.",
     )
     expect(
-        leaves(node(leaf(5, 2), leaf(0, 0))) == 1,
+        leaves(node(leaf(2, 1), leaf(3, 4))) == 2,
+        "leaves (2, 1) and (3, 4): both stay, 6.44 against 6.54. A node becomes a leaf if it "
+        "expects at most as many errors: there is no margin of 0.1 here.",
+    )
+    try:
+        empty = leaves(node(leaf(5, 2), leaf(0, 0)))
+    except Exception as failure:
+        for error in failure.args:
+            error.args = (f"{error}, with an empty branch in the tree",)
+        raise
+    expect(
+        empty == 1,
         "the leaf (5, 2) beside an empty one: 5, 2 in both. An empty leaf predicts 0 errors, and "
         "a tie makes a leaf.",
     )

@@ -134,6 +134,15 @@ def test_the_tree_that_a_cell_leaves_is_handed_to_the_page(page):
     assert other["tree"] is None
 
 
+def test_branches_of_a_cut_do_not_answer_as_leaves_may(page):
+    cell = """
+from treelab.plain.c45 import grow
+drawn_tree = grow([((v,), "yes" if v > 2 else "no", 1) for v in (1, 2, 3, 4)], [None])
+"""
+    (drawn,) = page(["run", [cell]])
+    assert [word for word, _ in drawn["tree"]["branches"]] == ["≤ 2", "> 2"]
+
+
 def test_changed_functions_take_the_place_of_the_old_ones_everywhere(page):
     _, source = live_cells.source_of("cart.goes_left")
     _, gini = live_cells.source_of("impurity.gini")

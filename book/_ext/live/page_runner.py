@@ -154,6 +154,8 @@ def tree_of(tree, names=None):
         node["asks"] = f"{column} in {{{', '.join(sorted(map(str, tree['cut'])))}}}"
     else:
         node["asks"] = f"{column} ≤ {short(tree['cut'])}"
+        if "branches" in tree:  # beside leaves that may say yes and no themselves
+            yes_or_no = {True: f"≤ {short(tree['cut'])}", False: f"> {short(tree['cut'])}"}
     for answer, branch in branches.items():
         word = yes_or_no[answer] if isinstance(answer, bool) else str(answer)
         node["branches"].append([word, tree_of(branch, names)])

@@ -13,7 +13,7 @@ import exam
 import numpy as np
 import pandas as pd
 
-from treelab.impurity import CRITERIA
+from treelab.impurity import CRITERIA, entropy
 
 # The chapter, as in the ids of its exercises, and its drills.
 DRILLS = {
@@ -33,6 +33,7 @@ DRILLS = {
 HALFWAY = "A threshold stands halfway between two neighboring values."
 NATS = "That is with the natural logarithm; bits want the one to base 2."
 SIGN = "Check the sign."
+REMAINDER = "That is the remainder; take it from the entropy before."
 # As in drill.js, with which judge() agrees.
 NEAR = "Nearly: round at the end."
 SHORT = "Nearly: give three decimals."
@@ -164,18 +165,37 @@ def cross_validation(q):
     yield choice("the rule takes", q.answer["simple"], *trees)
 
 
+def class_entropy(y):
+    """Entropy of the classes of some rows."""
+    return float(entropy(np.unique(y, return_counts=True)[1]))
+
+
 def gain_ratio(q):
+    before = class_entropy(q.given["y"])
     for name, (gain, split_information, ratio) in q.answer.items():
-        yield number(f"gain of {name}", gain, (gain * math.log(2), NATS))
+        yield number(
+            f"gain of {name}",
+            gain,
+            (gain * math.log(2), NATS),
+            (before, "That is the entropy of the ten days; the branches leave some of it."),
+            (before - gain, REMAINDER),
+        )
         yield number(
             f"split information of {name}",
             split_information,
             (split_information * math.log(2), NATS),
+            (before, "That is the entropy of the decisions; take that of the branch sizes."),
         )
         yield number(
             f"ratio of {name}",
             ratio,
             (gain * split_information, "Divide by the split information."),
+            (gain, "That is the gain; divide it by the split information."),
+            (
+                gain / before,
+                "Divide by the split information, not by the entropy of the decisions.",
+            ),
+            (split_information / gain, "The other way round: the gain by the split information."),
         )
     for k, by in ((0, "gain"), (2, "ratio")):
         best = max(q.answer, key=lambda name, k=k: q.answer[name][k])
@@ -186,9 +206,24 @@ def gaps(q):
     told, sky = q.answer, q.given["sky"]
     known = pd.Series(sky[sky != "?"]).value_counts(normalize=True)
     without = -sum(known * np.log2(known))
-    yield number("gain where known", told["known"], (told["known"] * math.log(2), NATS))
+    y, here = q.given["y"], sky != "?"
+    before, of_all = class_entropy(y[here]), class_entropy(y)
+    level = sum(np.mean(sky == k) * class_entropy(y[sky == k]) for k in set(sky.tolist()))
     yield number(
-        "gain", told["gain"], (told["known"], "Multiply by the share of the days that are known.")
+        "gain where known",
+        told["known"],
+        (told["known"] * math.log(2), NATS),
+        (before, "That is the entropy of the known days; the branches leave some of it."),
+        (before - told["known"], REMAINDER),
+        (of_all - before + told["known"], "Take the entropy of the known days, not of all ten."),
+        (of_all - level, "The unknown days are no branch here: leave them out."),
+    )
+    yield number(
+        "gain",
+        told["gain"],
+        (told["known"], "Multiply by the share of the days that are known."),
+        (told["known"] - told["gain"], "Multiply by the share of the known days, not the unknown."),
+        (of_all - level, "The gap is no level: multiply the gain where known by its share."),
     )
     yield number(
         "split information",
@@ -218,7 +253,13 @@ def gaps(q):
 def error_limit(q):
     sizes, told = q.given["sizes"], q.answer
     N = q.given["whole"][0]
-    yield number("upper limit of the first leaf", told["first"])
+    yield number(
+        "upper limit of the first leaf",
+        told["first"],
+        (1 - told["first"], "Take it from 1: so likely is a case without an error."),
+        (1 - 0.25 ** sizes[0], "The exponent is one divided by the number of cases."),
+        (sizes[0] * told["first"], "That is the number of errors; the limit is a rate."),
+    )
     yield number(
         "errors predicted, three leaves",
         told["leaves"],

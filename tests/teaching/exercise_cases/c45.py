@@ -265,6 +265,10 @@ def prune_strictly(tree, confidence):
     return prune_with(tree, confidence, is_leaf=lambda own, total: own < total)
 
 
+def prune_with_the_margin(tree, confidence):
+    return prune_with(tree, confidence, is_leaf=lambda own, total: own <= total + 0.1)
+
+
 def prune_at_the_default(tree, confidence):
     return prune_with(tree, 0.25)
 
@@ -377,7 +381,8 @@ WRONG = {
         (prune_against_children_as_leaves, "its whole subtree"),
         (prune_top_down, "Prune the children first"),
         (prune_strictly, "a tie makes a leaf"),
-        (prune_with_an_error_at_empty_leaves, "ZeroDivisionError"),
+        (prune_with_an_error_at_empty_leaves, "division by zero, with an empty branch"),
+        (prune_with_the_margin, "no margin of 0.1"),
         (prune_at_the_default, "does yours reach `predicted_errors`"),
         (prune_by_the_smallest_class, "three classes or more"),
         (prune_the_wrong_way_round, "the cheaper one stays"),
