@@ -10,6 +10,7 @@
     chapter: ["Chapter", 1], start: ["Start", 0.5], glossary: ["Glossary", 0.5], more: ["More", 0.4],
     reference: ["Reference", 0.35], teaching: ["Teaching", 0.35], API: ["API", 0.3],
     guide: ["For lecturers", 0.12], museum: ["Bug museum", 0.15], solutions: ["Solutions", 0.1],
+    "under the hood": ["Under the hood", 0.3],
   };
   const SECTIONS_SHOWN = 3;
   const AROUND = 90; // characters of a snippet on either side of what was found
