@@ -129,9 +129,14 @@ def test_a_chapter_is_printed_with_its_headings(printed, path):
     assert found == wanted
 
 
+def shown(text):
+    """A page without what only its scripts show: the other numbers of a drill."""
+    return re.sub(r"<template\b.*?</template>", "", text, flags=re.S)
+
+
 def test_figures_formulas_and_numbers_are_all_there(printed, built):
     for mark, least in (("caption-number", 150), ("eqno", 1), ("math notranslate", 1500)):
-        wanted = sum(text.count(f'class="{mark}') for text in built)
+        wanted = sum(shown(text).count(f'class="{mark}') for text in built)
         assert wanted >= least
         assert len(printed.select("." + mark.replace(" ", "."))) == wanted
     captions = {c.get_text().strip() for c in printed.select("figcaption .caption-number")}
