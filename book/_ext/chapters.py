@@ -49,9 +49,8 @@ def lines(cell):
     shown = [] if HIDDEN & set(cell.metadata.get("tags", [])) else cell.source.splitlines()
     if re.search(r"\bsource\(", cell.source):
         for output in cell.outputs:
-            shown += (output.get("text") or output.get("data", {}).get("text/plain", "")).split(
-                "\n"
-            )
+            printed = output.get("text") or output.get("data", {}).get("text/plain", "")
+            shown += printed.splitlines()
     return sum(bool(line.strip()) for line in shown)
 
 

@@ -46,14 +46,9 @@ def name(path):
     return path.name
 
 
-def read(path):
-    """The notebook."""
-    return nbformat.read(path, as_version=4)
-
-
 def code_cells(path):
     """The code cells that hold code."""
-    return [c for c in read(path).cells if c.cell_type == "code" and c.source.strip()]
+    return [c for c in chapters.read(path).cells if c.cell_type == "code" and c.source.strip()]
 
 
 def texts(output):
@@ -66,7 +61,7 @@ def texts(output):
 
 def markdown(path):
     """All the text of a notebook."""
-    return "\n\n".join(c.source for c in read(path).cells if c.cell_type == "markdown")
+    return chapters.text_of(chapters.read(path))
 
 
 def test_there_are_chapters_exercises_and_homework():
@@ -131,7 +126,7 @@ def test_a_chapter_has_its_parts_in_order(path):
 
 @pytest.mark.parametrize("path", CORES, ids=name)
 def test_the_core_of_a_chapter_is_done_in_an_evening(path):
-    for key, count in chapters.size(read(path)).items():
+    for key, count in chapters.size(chapters.read(path)).items():
         assert count <= chapters.LIMITS[key], key
 
 

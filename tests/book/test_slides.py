@@ -1,21 +1,17 @@
 """The slides: one deck for each chapter, cut from its page, with all that it needs beside it."""
 
-import json
 import re
-import subprocess
 from functools import cache
 from urllib.parse import urlsplit
 
 import nbformat
 import pytest
-from browser_tools import tools
+from browser_tools import HTML, report_of
 from bs4 import BeautifulSoup
 from places import ROOT
 
-HTML = ROOT / "_build" / "html"
 SLIDES = HTML / "slides"
 CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
-BROWSER = ROOT / "tests" / "browser"
 MARKUP = re.compile(r"[`*_$\\{}]|\{term\}|<[^>]*>")
 
 
@@ -122,17 +118,7 @@ def test_a_page_of_the_book_links_every_deck():
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     """What a browser finds wrong with each deck."""
-    browser, node = tools()
-    path = tmp_path_factory.mktemp("slides") / "report.json"
-    run = subprocess.run(
-        [node, "slides.mjs", str(HTML), browser, str(path)],
-        cwd=BROWSER,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=600,
-    )
-    assert run.returncode == 0, run.stderr
-    return json.loads(path.read_text(encoding="utf-8"))
+    return report_of("slides.mjs", tmp_path_factory.mktemp("slides"), timeout=600)
 
 
 @pytest.mark.timeout(700)

@@ -1,12 +1,15 @@
 """What the browser checks need of a machine."""
 
+import json
 import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
 HERE = Path(__file__).resolve().parent
+HTML = HERE.parent.parent / "_build" / "html"
 
 
 def tools():
@@ -27,3 +30,26 @@ def tools():
             pytest.fail(message)
         pytest.skip(message)
     return browser, node
+
+
+def report_of(script, folder, *arguments, book=HTML, timeout=300):
+    """What a script of this folder, run on the built book, has written into its report.
+
+    An argument that is no text goes to the script as a file of JSON.
+    """
+    browser, node = tools()
+    path = folder / "report.json"
+    for i, argument in enumerate(arguments):
+        if not isinstance(argument, str):
+            file = folder / f"argument_{i}.json"
+            file.write_text(json.dumps(argument), encoding="utf-8")
+            arguments = (*arguments[:i], str(file), *arguments[i + 1 :])
+    run = subprocess.run(
+        [node, script, str(book), browser, str(path), *arguments],
+        cwd=HERE,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=timeout,
+    )
+    assert run.returncode == 0, run.stderr
+    return json.loads(path.read_text(encoding="utf-8"))

@@ -1,6 +1,6 @@
 // Drives the explorables of one kind on one page of the built book, and writes what they show.
 //
-//   node explore.mjs BOOK_FOLDER CHROMIUM PAGE KIND REPORT.json [STEPS]
+//   node explore.mjs BOOK_FOLDER CHROMIUM REPORT.json PAGE KIND [STEPS]
 //
 // Steps are random, with a seed, until at least STEPS states have been seen (200 unless told): keys on
 // the sliders, buttons pressed by pointer or key, clicks into the pictures; then a finger. After each step
@@ -11,7 +11,7 @@ import { pathToFileURL } from "node:url";
 import { join } from "node:path";
 import { axe, launch, note, serve } from "./host.mjs";
 
-const [book, executablePath, name, kind, report, steps = "200"] = process.argv.slice(2);
+const [book, executablePath, report, name, kind, steps = "200"] = process.argv.slice(2);
 const SELECTOR = `figure.tl-explorable[data-kind="${kind}"]`;
 const KEYS = ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"];
 const problems = [];

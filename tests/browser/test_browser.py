@@ -1,14 +1,8 @@
 """The built book in a browser (see check.mjs): one test per page."""
 
-import json
-import subprocess
-from pathlib import Path
-
 import pytest
-from browser_tools import tools
+from browser_tools import HTML, report_of
 
-HERE = Path(__file__).resolve().parent
-HTML = HERE.parent.parent / "_build" / "html"
 PAGES = sorted(
     p.relative_to(HTML).as_posix()
     for p in HTML.rglob("*.html")
@@ -19,17 +13,7 @@ PAGES = sorted(
 @pytest.fixture(scope="session")
 def report(tmp_path_factory):
     """What is wrong with each page."""
-    browser, node = tools()
-    path = tmp_path_factory.mktemp("browser") / "report.json"
-    run = subprocess.run(
-        [node, "check.mjs", str(HTML), browser, str(path)],
-        cwd=HERE,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=900,
-    )
-    assert run.returncode == 0, run.stderr
-    return json.loads(path.read_text(encoding="utf-8"))
+    return report_of("check.mjs", tmp_path_factory.mktemp("browser"), timeout=900)
 
 
 @pytest.mark.timeout(1000)

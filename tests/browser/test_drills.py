@@ -1,17 +1,12 @@
 """The drills of the chapters, done in a browser (see drills.mjs) with answers from the exam."""
 
-import json
 import re
-import subprocess
-from pathlib import Path
 
 import drills
 import pytest
-from browser_tools import tools
+from browser_tools import HTML, report_of
+from places import ROOT
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-HTML = ROOT / "_build" / "html"
 CORES = sorted(path.stem for path in (ROOT / "notebooks" / "under_the_hood").glob("*.ipynb"))
 
 
@@ -78,19 +73,7 @@ def answers():
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     """What is wrong with the drills of each page."""
-    browser, node = tools()
-    folder = tmp_path_factory.mktemp("drills")
-    (folder / "answers.json").write_text(json.dumps(answers()), encoding="utf-8")
-    run = subprocess.run(
-        [node, "drills.mjs", str(HTML), browser, str(folder / "report.json")]
-        + [str(folder / "answers.json")],
-        cwd=HERE,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=300,
-    )
-    assert run.returncode == 0, run.stderr
-    return json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    return report_of("drills.mjs", tmp_path_factory.mktemp("drills"), answers())
 
 
 @pytest.mark.timeout(350)

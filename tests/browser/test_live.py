@@ -1,43 +1,26 @@
 """The live cells and exercises of the built book, run in a browser (see live.mjs)."""
 
 import http.server
-import json
-import subprocess
 import threading
 import urllib.request
 from functools import partial
-from pathlib import Path
 
 import live_answers
 import pytest
-from browser_tools import tools
+from browser_tools import HTML, report_of
+from places import ROOT
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-HTML = ROOT / "_build" / "html"
 CHAPTERS = sorted(path.stem for path in (ROOT / "notebooks").glob("[0-9]*.ipynb"))
 
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     """What is wrong with the live parts of each page, and what was run."""
-    browser, node = tools()
-    folder = tmp_path_factory.mktemp("live")
     answers = {
         e: dict(zip(("right", "wrong", "hint"), (live_answers.RIGHT[e], *live_answers.wrong(e))))
         for e in live_answers.RIGHT
     }
-    (folder / "answers.json").write_text(json.dumps(answers), encoding="utf-8")
-    run = subprocess.run(
-        [node, "live.mjs", str(HTML), browser, str(folder / "report.json")]
-        + [str(folder / "answers.json")],
-        cwd=HERE,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=900,
-    )
-    assert run.returncode == 0, run.stderr
-    return json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    return report_of("live.mjs", tmp_path_factory.mktemp("live"), answers, timeout=900)
 
 
 @pytest.mark.timeout(1000)

@@ -2,13 +2,11 @@
 
 import json
 import re
-import subprocess
 
 import pytest
-from browser_tools import HERE, tools
+from browser_tools import report_of
+from places import ROOT
 
-ROOT = HERE.parent.parent
-HTML = ROOT / "_build" / "html"
 CHAPTER, FOLLOWING = "notebooks/03_growing_a_tree", "notebooks/04_pruning"
 
 
@@ -26,18 +24,8 @@ def asked():
 @pytest.fixture(scope="session")
 def report(tmp_path_factory):
     """What is wrong on a desk, on a phone and elsewhere."""
-    browser, node = tools()
-    path = tmp_path_factory.mktemp("reading") / "report.json"
     pages = [f"{CHAPTER}.html", f"{FOLLOWING}.html", json.dumps(asked())]
-    run = subprocess.run(
-        [node, "reading.mjs", str(HTML), browser, str(path), *pages],
-        cwd=HERE,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=300,
-    )
-    assert run.returncode == 0, run.stderr
-    return json.loads(path.read_text(encoding="utf-8"))
+    return report_of("reading.mjs", tmp_path_factory.mktemp("reading"), *pages)
 
 
 @pytest.mark.timeout(350)

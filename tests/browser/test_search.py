@@ -1,15 +1,10 @@
 """The search of the built book in a browser (see search.mjs): what it finds first, and no error."""
 
-import json
 import re
-import subprocess
-from pathlib import Path
 
 import pytest
-from browser_tools import tools
+from browser_tools import HTML, report_of
 
-HERE = Path(__file__).resolve().parent
-HTML = HERE.parent.parent / "_build" / "html"
 FIRST = {
     "random forest": "notebooks/09_random_forests",
     "learning rate": "notebooks/11_gradient_boosting",
@@ -34,17 +29,7 @@ CODE = re.compile(r"\bimport \w|\bdef \w+\(|>>>|\)\s*->")
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory):
     """What the search answers to each query."""
-    browser, node = tools()
-    path = tmp_path_factory.mktemp("search") / "report.json"
-    run = subprocess.run(
-        [node, "search.mjs", str(HTML), browser, str(path), *FIRST, "&<b>", "zzz"],
-        cwd=HERE,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=300,
-    )
-    assert run.returncode == 0, run.stderr
-    return json.loads(path.read_text(encoding="utf-8"))
+    return report_of("search.mjs", tmp_path_factory.mktemp("search"), *FIRST, "&<b>", "zzz")
 
 
 def test_there_is_no_error(answers):

@@ -1,14 +1,8 @@
 """What a chapter weighs in a browser before mathematics (see weigh.mjs), and its icons."""
 
-import json
-import subprocess
-from pathlib import Path
-
 import pytest
-from browser_tools import tools
+from browser_tools import HTML, report_of
 
-HERE = Path(__file__).resolve().parent
-HTML = HERE.parent.parent / "_build" / "html"
 PAGES = ["book/preface.html", "book/api/tree.html", "notebooks/teaching/bug_museum_03.html"]
 PAGES += [f"notebooks/{p.name}" for p in sorted(HTML.glob("notebooks/[0-9]*.html"))]
 MOST = 1_200_000
@@ -17,17 +11,7 @@ MOST = 1_200_000
 @pytest.fixture(scope="module")
 def weights(tmp_path_factory):
     """What each page makes a browser fetch."""
-    browser, node = tools()
-    path = tmp_path_factory.mktemp("weight") / "report.json"
-    run = subprocess.run(
-        [node, "weigh.mjs", str(HTML), browser, str(path), *PAGES],
-        cwd=HERE,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=300,
-    )
-    assert run.returncode == 0, run.stderr
-    return json.loads(path.read_text(encoding="utf-8"))
+    return report_of("weigh.mjs", tmp_path_factory.mktemp("weight"), *PAGES)
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -3,10 +3,9 @@
 import functools
 import json
 import re
-import subprocess
 
 import pytest
-from browser_tools import HERE, tools
+from browser_tools import report_of
 from places import ROOT
 from readers import number
 
@@ -129,11 +128,7 @@ def test_other_days_and_longer_votes(change, tmp_path):
     (tmp_path / "_static").symlink_to(ROOT / "_build" / "html" / "_static")
     (tmp_path / PAGE).parent.mkdir()
     (tmp_path / PAGE).write_text(page.replace(old, new), encoding="utf-8")
-    browser, node = tools()
-    report = tmp_path / "report.json"
-    parts = [node, "explore.mjs", str(tmp_path), browser, PAGE, KIND, str(report), "60"]
-    subprocess.run(parts, cwd=HERE, check=True, capture_output=True, timeout=280)
-    found = json.loads(report.read_text(encoding="utf-8"))
+    found = report_of("explore.mjs", tmp_path, PAGE, KIND, "60", book=tmp_path, timeout=280)
     assert found["problems"] == []
     words, joined = zip(*(check(record, x, y) for record in found["records"]), strict=True)
     assert max(joined) >= 7 or "its confidence would have no end" in words
