@@ -2,10 +2,11 @@
 
 ``NN_name_solutions.ipynb`` is the one source. In the student's ``NN_name.ipynb`` every block
 between ``### BEGIN SOLUTION`` and ``### END SOLUTION`` becomes ``...``, cells with the tag
-``solution-only`` are left out, and "Solutions" in the title becomes "Exercises". After the first
-code cell come the chapter's drills, with holes for their answers. Nothing is executed. Run it as
-``python make_exercises.py``; with file names, only these are made. A notebook that somebody has
-worked in is kept.
+``solution-only`` are left out, "Solutions" in the title becomes "Exercises", and a link to a page
+of the book, which a file on its own does not have beside it, becomes that page's name. After the
+first code cell come the chapter's drills, with holes for their answers. Nothing is executed. Run
+it as ``python make_exercises.py``; with file names, only these are made. A notebook that somebody
+has worked in is kept.
 """
 
 import hashlib
@@ -24,6 +25,7 @@ DRILLS = """## Drill{s}
 
 Warm up with a pencil. Another seed gives other numbers, as often as you like; put your answers into
 the holes, to three decimals or as a fraction, `"3/7"`."""
+LINK = re.compile(r"\[([^\]]*)\]\(\.\./[^)]*\)")
 BLOCK = re.compile(r"^([ \t]*)### BEGIN SOLUTION\n.*?^[ \t]*### END SOLUTION[ \t]*$", re.M | re.S)
 
 
@@ -50,6 +52,7 @@ def student_version(solutions):
     for i, cell in enumerate(student.cells):
         if cell.cell_type != "code":
             cell.source = re.sub(r"^# Solutions", "# Exercises", cell.source, flags=re.M)
+            cell.source = LINK.sub(r"*\1*", cell.source)
             continue
         cell.source = BLOCK.sub(r"\1...", cell.source)
         if "SOLUTION" in cell.source:

@@ -165,13 +165,13 @@ def test_an_id_has_one_checker(squares):
 def test_holes_keep_what_is_outside_the_markers():
     source = "def f(x):\n    ### BEGIN SOLUTION\n    y = x\n    return y\n    ### END SOLUTION\n"
     cells = [
-        nbformat.v4.new_markdown_cell("# Solutions: one"),
+        nbformat.v4.new_markdown_cell("# Solutions: one\n\nOf [One](../01_one.ipynb), [x](#x)."),
         nbformat.v4.new_markdown_cell("Why.", metadata={"tags": ["solution-only"]}),
         nbformat.v4.new_code_cell(source),
     ]
     student = make_exercises.student_version(nbformat.v4.new_notebook(cells=cells))
     assert [(cell.cell_type, cell.source) for cell in student.cells] == [
-        ("markdown", "# Exercises: one"),
+        ("markdown", "# Exercises: one\n\nOf *One*, [x](#x)."),
         ("code", "def f(x):\n    ...\n"),
     ]
     broken = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("### BEGIN SOLUTION\n1")])
