@@ -150,13 +150,22 @@ def prune_by_errors(tree, confidence):
     return visit(tree)[1]
 """,
     "instability-2": """
-def bias_variance(P, truth):
-    bias = variance = 0
-    for column, t in zip(zip(*P), truth):
-        mean = sum(column) / len(column)
-        bias += (mean - t) ** 2 / len(truth)
-        variance += sum((p - mean) ** 2 for p in column) / len(column) / len(truth)
-    return bias, variance
+def three_parts(P, Y):
+    noise = bias = variance = 0
+    for said, targets in zip(zip(*P), zip(*Y)):
+        mean, level = sum(said) / len(said), sum(targets) / len(targets)
+        noise += sum((y - level) ** 2 for y in targets) / len(targets) / len(P[0])
+        bias += (mean - level) ** 2 / len(P[0])
+        variance += sum((a - mean) ** 2 for a in said) / len(said) / len(P[0])
+    return noise, bias, variance
+""",
+    "instability-3": """
+from statistics import fmean, variance
+
+def corrected(P, truth):
+    s2 = [variance(said) for said in zip(*P)]
+    far = [(fmean(said) - f) ** 2 for said, f in zip(zip(*P), truth)]
+    return fmean(d - v / len(P) for d, v in zip(far, s2)), fmean(s2)
 """,
     "bootstrap-3": """
 from itertools import product
@@ -223,7 +232,8 @@ MISTAKES = {
     "c45-3": (" if len(classes[a] | classes[b]) > 1", "", "all the midpoints"),
     "c45-4": ("[*size.values(), unknown]", "list(size.values())", "one part more"),
     "c45-5": ("leaf <= errors", "leaf < errors", "a tie makes a leaf"),
-    "instability-2": ("(p - mean)", "(p - t)", "not from the truth"),
+    "instability-2": ("(a - mean)", "(a - level)", "not from the truth"),
+    "instability-3": ("d - v / len(P)", "d - v", "take off 3, not 9"),
     "bootstrap-3": (" / len(data) ** len(data)", "", "are counts"),
     "bagging-4": (" / 2 if", " if", "every tie as an error"),
     "forests-2": ("rho * s2 + (1 - rho) * s2 / B", "s2 / B", "independent variables"),

@@ -237,12 +237,13 @@ def share_inside(interval=interval):
 # --- answers to exercises ---------------------------------------------------------------
 
 
-def bias_variance():
-    """instability-2: mean squared bias and mean variance."""
+def three_parts():
+    """instability-2: noise, mean squared bias and mean variance."""
 
-    def answer(P, truth):
-        bias, variance = bias_and_variance(P, truth)
-        return np.mean(bias**2), np.mean(variance) * (len(P) - 1) / len(P)
+    def answer(P, Y):
+        bias, variance = bias_and_variance(P, Y.mean(axis=0))
+        noise = bias_and_variance(Y, 0.0)[1].mean() * (len(Y) - 1) / len(Y)
+        return noise, np.mean(bias**2), np.mean(variance) * (len(P) - 1) / len(P)
 
     return answer
 
@@ -359,7 +360,7 @@ EXHIBITS = [
             "Left, a step function that follows a wave of points; right, a horizontal line "
             "through the same points."
         ),
-        caught_by=(("instability-2", bias_variance, "you mixed the points"),),
+        caught_by=(("instability-2", three_parts, "you mixed the points"),),
     ),
     Exhibit(
         id="m-variance-about-truth",
@@ -394,7 +395,7 @@ EXHIBITS = [
             "with peaks all along the line."
         ),
         caught_by=(
-            ("instability-2", bias_variance, "not from the truth"),
+            ("instability-2", three_parts, "not from the truth"),
             ("hw3-6", describe, "not around the estimate"),
         ),
     ),

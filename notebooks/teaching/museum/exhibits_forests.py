@@ -265,19 +265,6 @@ def vote_gain():
     return answer
 
 
-def root_shares():
-    """instability-5: how often each feature is at the root."""
-
-    def answer(X, y, B, seed):
-        rng, count = np.random.default_rng(seed), np.zeros(X.shape[1])
-        for _ in range(B):
-            i = np.repeat(*draw(rng, len(y)))
-            count[DecisionTreeClassifier(max_depth=1).fit(X[i], y[i]).tree_.feature[0]] += 1
-        return count / B
-
-    return answer
-
-
 def oob_error():
     """bagging-3: the out-of-bag error of votes, and the share of cases with a judge."""
 
@@ -436,10 +423,7 @@ EXHIBITS = [
             "of it is missing."
         ),
         alt="Six bars. Left, all have the height 60; right, they are about 40 high.",
-        caught_by=(
-            ("instability-5", root_shares, "the prescribed draws"),
-            ("hw3-5", rows_of_groups, "no group ever comes twice"),
-        ),
+        caught_by=(("hw3-5", rows_of_groups, "no group ever comes twice"),),
     ),
     Exhibit(
         id="m-oob-everyone",

@@ -4,54 +4,87 @@ from collections import Counter
 
 import numpy as np
 
-from treelab import DecisionTreeClassifier
-
 # --- instability-2 ---------------------------------------------------------------------
 
 
-def bias_variance_methods(P, truth):
-    return ((P.mean(axis=0) - truth) ** 2).mean(), P.var(axis=0).mean()
+def three_parts_methods(P, Y):
+    bias2 = ((P.mean(axis=0) - Y.mean(axis=0)) ** 2).mean()
+    return Y.var(axis=0).mean(), bias2, P.var(axis=0).mean()
 
 
-def bias_variance_loop(P, truth):
-    bias2, variance = [], []
-    for column, f in zip(P.T.tolist(), truth):
-        mean = sum(column) / len(column)
-        bias2.append((mean - f) ** 2)
-        variance.append(sum((v - mean) ** 2 for v in column) / len(column))
-    return sum(bias2) / len(bias2), sum(variance) / len(variance)
+def three_parts_loop(P, Y):
+    noise, bias2, variance = [], [], []
+    for said, targets in zip(P.T.tolist(), Y.T.tolist()):
+        mean, level = sum(said) / len(said), sum(targets) / len(targets)
+        noise.append(sum((y - level) ** 2 for y in targets) / len(targets))
+        bias2.append((mean - level) ** 2)
+        variance.append(sum((a - mean) ** 2 for a in said) / len(said))
+    return [sum(part) / len(part) for part in (noise, bias2, variance)]
 
 
-def bias_variance_error_as_bias(P, truth):
-    return np.mean((P - truth) ** 2), P.var(axis=0).mean()
+def three_parts_from_sum(P, Y):
+    error = np.mean((P[:, None] - Y[None]) ** 2)
+    noise, variance = Y.var(axis=0).mean(), P.var(axis=0).mean()
+    return noise, error - noise - variance, variance
 
 
-def bias_variance_from_truth(P, truth):
-    return np.mean((P.mean(axis=0) - truth) ** 2), np.mean((P - truth) ** 2)
+def three_parts_error_as_bias(P, Y):
+    return Y.var(axis=0).mean(), np.mean((P - Y.mean(axis=0)) ** 2), P.var(axis=0).mean()
 
 
-def bias_variance_ddof(P, truth):
-    return np.mean((P.mean(axis=0) - truth) ** 2), P.var(axis=0, ddof=1).mean()
+def three_parts_from_truth(P, Y):
+    noise, bias2, _ = three_parts_methods(P, Y)
+    return noise, bias2, np.mean((P - Y.mean(axis=0)) ** 2)
 
 
-def bias_variance_signed(P, truth):
-    return np.mean(P - truth) ** 2, P.var(axis=0).mean()
+def three_parts_ddof(P, Y):
+    noise, bias2, variance = three_parts_methods(P, Y)
+    return noise, bias2, variance * len(P) / (len(P) - 1)
 
 
-def bias_variance_mixed(P, truth):
-    return np.mean((P.mean(axis=0) - truth) ** 2), P.var()
+def three_parts_ddof_noise(P, Y):
+    noise, bias2, variance = three_parts_methods(P, Y)
+    return noise * len(Y) / (len(Y) - 1), bias2, variance
 
 
-def bias_variance_per_point(P, truth):
-    return (P.mean(axis=0) - truth) ** 2, P.var(axis=0)
+def three_parts_noise_from_models(P, Y):
+    _, bias2, variance = three_parts_methods(P, Y)
+    return np.mean((Y - P.mean(axis=0)) ** 2), bias2, variance
+
+
+def three_parts_signed(P, Y):
+    noise, _, variance = three_parts_methods(P, Y)
+    return noise, np.mean(P - Y.mean(axis=0)) ** 2, variance
+
+
+def three_parts_mixed(P, Y):
+    noise, bias2, _ = three_parts_methods(P, Y)
+    return noise, bias2, P.var()
+
+
+def three_parts_mixed_targets(P, Y):
+    _, bias2, variance = three_parts_methods(P, Y)
+    return Y.var(), bias2, variance
+
+
+def three_parts_per_point(P, Y):
+    return Y.var(axis=0), (P.mean(axis=0) - Y.mean(axis=0)) ** 2, P.var(axis=0)
+
+
+def three_parts_two(P, Y):
+    return three_parts_methods(P, Y)[1:]
 
 
 # --- instability-3 ---------------------------------------------------------------------
 
 
+def corrected_not(P, truth):
+    return ((P.mean(axis=0) - truth) ** 2).mean(), P.var(axis=0).mean()
+
+
 def corrected_by_parts(P, truth):
     m = len(P)
-    bias2, variance = bias_variance_methods(P, truth)
+    bias2, variance = corrected_not(P, truth)
     variance *= m / (m - 1)
     return bias2 - variance / m, variance
 
@@ -124,71 +157,27 @@ def vote_gain_half(P, y):
     return np.mean(P != y) - np.mean(~((share > 0.5) | ((share == 0.5) & smallest)))
 
 
-# --- instability-5 ---------------------------------------------------------------------
-
-
-def root_shares_bincount(X, y, n_samples, random_state):
-    rng = np.random.default_rng(random_state)
-    roots = []
-    for _ in range(n_samples):
-        rows = rng.integers(len(y), size=len(y))
-        roots.append(DecisionTreeClassifier(max_depth=1).fit(X[rows], y[rows]).tree_.feature[0])
-    return np.bincount(roots, minlength=X.shape[1]) / n_samples
-
-
-def root_shares_importances(X, y, n_samples, random_state):
-    rng = np.random.default_rng(random_state)
-    used = []
-    for _ in range(n_samples):
-        rows = rng.integers(len(y), size=len(y))
-        used.append(DecisionTreeClassifier(max_depth=1).fit(X[rows], y[rows]).feature_importances_)
-    return np.mean(used, axis=0)
-
-
-def root_shares_counts(X, y, n_samples, random_state):
-    return root_shares_bincount(X, y, n_samples, random_state) * n_samples
-
-
-def root_shares_one_seed(X, y, n_samples, random_state):
-    roots = []
-    for _ in range(n_samples):
-        rows = np.random.default_rng(random_state).integers(len(y), size=len(y))
-        roots.append(DecisionTreeClassifier(max_depth=1).fit(X[rows], y[rows]).tree_.feature[0])
-    return np.bincount(roots, minlength=X.shape[1]) / n_samples
-
-
-def root_shares_permuted(X, y, n_samples, random_state):
-    rng = np.random.default_rng(random_state)
-    roots = []
-    for _ in range(n_samples):
-        rows = rng.integers(len(y), size=len(y))
-        roots.append(DecisionTreeClassifier(max_depth=1).fit(X[rows], y).tree_.feature[0])
-    return np.bincount(roots, minlength=X.shape[1]) / n_samples
-
-
-def root_shares_only_seen(X, y, n_samples, random_state):
-    shares = root_shares_bincount(X, y, n_samples, random_state)
-    return shares[shares > 0]
-
-
 CORRECT = {
-    "instability-2": [bias_variance_methods, bias_variance_loop],
+    "instability-2": [three_parts_methods, three_parts_loop, three_parts_from_sum],
     "instability-3": [corrected_by_parts, corrected_from_sum],
     "instability-4": [vote_gain_bincount, vote_gain_counter],
-    "instability-5": [root_shares_bincount, root_shares_importances],
 }
 
 WRONG = {
     "instability-2": [
-        (bias_variance_error_as_bias, "average the predictions first"),
-        (bias_variance_from_truth, "not from the truth"),
-        (bias_variance_ddof, "not by 2"),
-        (bias_variance_signed, "do not cancel"),
-        (bias_variance_mixed, "mixed the points"),
-        (bias_variance_per_point, "two numbers"),
+        (three_parts_error_as_bias, "average them first"),
+        (three_parts_from_truth, "not from the truth"),
+        (three_parts_ddof, "not by 2"),
+        (three_parts_ddof_noise, "not by 1"),
+        (three_parts_noise_from_models, "around their own mean"),
+        (three_parts_signed, "do not cancel"),
+        (three_parts_mixed, "mixed the points"),
+        (three_parts_mixed_targets, "mixed the points"),
+        (three_parts_per_point, "three numbers"),
+        (three_parts_two, "three numbers"),
     ],
     "instability-3": [
-        (bias_variance_methods, "divide by M - 1"),
+        (corrected_not, "divide by M - 1"),
         (corrected_clipped, "may be negative"),
         (corrected_added, "not added"),
         (corrected_whole, "take off 3, not 9"),
@@ -201,11 +190,5 @@ WRONG = {
         (vote_gain_mean, "do not average class numbers"),
         (vote_gain_last, "smallest class wins"),
         (vote_gain_half, "half is not needed"),
-    ],
-    "instability-5": [
-        (root_shares_counts, "you returned counts"),
-        (root_shares_one_seed, "drawn anew"),
-        (root_shares_permuted, "prescribed draws"),
-        (root_shares_only_seen, "one share for each"),
     ],
 }
