@@ -1,4 +1,4 @@
-"""The committed tables behind chapter 7 are what their scripts compute."""
+"""The committed tables behind chapters 7 and 8 are what their scripts compute."""
 
 import importlib.util
 from inspect import signature
@@ -86,6 +86,16 @@ def test_first_sets_of_the_error_estimates():
     assert len(table) == 6 * 200
     again = script("error_estimates").replicate(2)
     found = table[table.index.get_level_values("set") < 2]
+    pd.testing.assert_frame_equal(
+        found.sort_index(), again.sort_index(), atol=6e-5, rtol=0, check_names=False
+    )
+
+
+def test_first_sets_of_the_estimates_of_bagged_trees():
+    table = committed("error_estimates_bagged").set_index(["world", "set"])
+    assert len(table) == 3 * 100
+    again = script("error_estimates_bagged").replicate(1)
+    found = table[table.index.get_level_values("set") == 0]
     pd.testing.assert_frame_equal(
         found.sort_index(), again.sort_index(), atol=6e-5, rtol=0, check_names=False
     )

@@ -177,6 +177,24 @@ def exact_bootstrap(statistic, data):
         chance[value] = chance.get(value, 0) + 1 / len(data) ** len(data)
     return chance
 """,
+    "bagging-2": """
+def majority(votes, n_classes):
+    elected = []
+    for case in zip(*votes):
+        count = [case.count(k) for k in range(n_classes)]
+        elected.append(count.index(max(count)))
+    return elected
+""",
+    "bagging-3": """
+def oob_error(samples, said, y):
+    wrong = []
+    for i, k in enumerate(y):
+        heard = [votes[i] for rows, votes in zip(samples, said) if i not in rows]
+        if heard:
+            elected = min(set(heard), key=lambda c: (-heard.count(c), c))
+            wrong.append(elected != k)
+    return sum(wrong) / len(wrong), len(wrong) / len(y)
+""",
     "bagging-4": """
 from math import comb
 
@@ -235,6 +253,8 @@ MISTAKES = {
     "instability-2": ("(a - mean)", "(a - level)", "not from the truth"),
     "instability-3": ("d - v / len(P)", "d - v", "take off 3, not 9"),
     "bootstrap-3": (" / len(data) ** len(data)", "", "are counts"),
+    "bagging-2": ("count.index(max(count))", "round(sum(case) / len(case))", "do not average"),
+    "bagging-3": (" if i not in rows", "", "have not drawn"),
     "bagging-4": (" / 2 if", " if", "every tie as an error"),
     "forests-2": ("rho * s2 + (1 - rho) * s2 / B", "s2 / B", "independent variables"),
     "adaboost-2": ("0.5 * log", "log", "half of it"),

@@ -122,7 +122,7 @@ def wrong_vote_single(alpha, B):
     return alpha
 
 
-# --- bagging-7 -------------------------------------------------------------------------
+# --- bagging-6 -------------------------------------------------------------------------
 
 
 def bagged_maximum_weights(x):
@@ -161,7 +161,7 @@ CORRECT = {
     "bagging-2": [majority_bincount, majority_one_hot, majority_by_sorting],
     "bagging-3": [oob_loop, oob_arrays],
     "bagging-4": [wrong_vote_scipy, wrong_vote_distribution],
-    "bagging-7": [bagged_maximum_weights, bagged_maximum_all_samples],
+    "bagging-6": [bagged_maximum_weights, bagged_maximum_all_samples],
 }
 
 WRONG = {
@@ -185,7 +185,7 @@ WRONG = {
         (wrong_vote_right, "the vote is right"),
         (wrong_vote_single, "0.2666"),
     ],
-    "bagging-7": [
+    "bagging-6": [
         (bagged_maximum_plain, "the plain maximum"),
         (bagged_maximum_mean, "not the mean of the numbers"),
         (bagged_maximum_unsorted, "any order"),
