@@ -1,11 +1,13 @@
 """Checkers of the chapter "The bootstrap" that also run in the page."""
 
 from itertools import product
-from statistics import median
+from random import Random
+from statistics import fmean, median
 
 from plain_checks import close
 
 from treelab.checkers import checker, expect
+from treelab.plain.bootstrap import draw_samples
 
 
 def shares(answer):
@@ -13,7 +15,7 @@ def shares(answer):
     return {value: float(share) for value, share in dict(answer).items()}
 
 
-@checker("bootstrap-3")
+@checker("bootstrap-2")
 def check_exact_bootstrap(exact_bootstrap):
     got = shares(exact_bootstrap(lambda x: float(median(x)), [2, 4, 9]))
     total = sum(got.values())
@@ -48,4 +50,58 @@ def check_exact_bootstrap(exact_bootstrap):
         expect(
             set(got) == set(want) and all(close(got[v], want[v]) for v in want),
             f"wrong for the {statistic.__name__} of {data}: it should be {want}.",
+        )
+
+
+def judged(samples, losses):
+    """The losses that count, by case."""
+    cases = range(len(losses[0]))
+    return [[loss[i] for rows, loss in zip(samples, losses) if i not in rows] for i in cases]
+
+
+@checker("bootstrap-3")
+def check_leave_one_out(leave_one_out):
+    def answer(samples, losses):
+        return float(leave_one_out([*map(list, samples)], [*map(list, losses)]))
+
+    samples = [[0, 0, 2, 3], [0, 1, 1, 3], [1, 1, 1, 3]]
+    losses = [[0, 1, 0, 0], [0, 0, 1, 1], [1, 0, 0, 0]]
+    got = answer(samples, losses)
+    expect(
+        got == got,  # False for NaN
+        "a case that is in every sample has no judge: skip it, do not divide by zero.",
+    )
+    expect(
+        not close(got, 4 / 12),
+        "that is the naive estimate: only the samples that have not drawn the case may judge it.",
+    )
+    expect(
+        not close(got, 3 / 4),
+        "you pooled all losses of cases left out; first take the mean of each case, then the mean "
+        "over cases.",
+    )
+    expect(
+        not close(got, 2.5 / 4),
+        "a case that is in every sample is left out; do not count it as an error of 0.",
+    )
+    expect(
+        close(got, 2.5 / 3),
+        f"for the samples {samples} and the losses {losses} it is (1 + 1 + 1/2) / 3.",
+    )
+    for seed in range(5):
+        random, n = Random(seed), 6 + seed
+        samples = draw_samples(n, 4 + 5 * seed, seed)
+        losses = [[random.expovariate(1) for _ in range(n)] for _ in samples]
+        want = fmean(fmean(own) for own in judged(samples, losses) if own)
+        missed = [sorted(set(range(n)) - set(rows)) for rows in samples]
+        by_sample = fmean(fmean(loss[i] for i in out) for out, loss in zip(missed, losses) if out)
+        got = answer(samples, losses)
+        expect(
+            not close(got, by_sample),
+            "you took the mean of each sample first; take the mean of each case, then over cases.",
+        )
+        expect(
+            close(got, want),
+            f"right for the table, but {got:.4g} instead of {want:.4g} for losses that are not 0 "
+            "or 1.",
         )

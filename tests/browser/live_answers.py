@@ -167,7 +167,7 @@ def corrected(P, truth):
     far = [(fmean(said) - f) ** 2 for said, f in zip(zip(*P), truth)]
     return fmean(d - v / len(P) for d, v in zip(far, s2)), fmean(s2)
 """,
-    "bootstrap-3": """
+    "bootstrap-2": """
 from itertools import product
 
 def exact_bootstrap(statistic, data):
@@ -176,6 +176,17 @@ def exact_bootstrap(statistic, data):
         value = statistic(list(sample))
         chance[value] = chance.get(value, 0) + 1 / len(data) ** len(data)
     return chance
+""",
+    "bootstrap-3": """
+from statistics import fmean
+
+def leave_one_out(samples, losses):
+    judged = []
+    for i in range(len(losses[0])):
+        unseen = [loss[i] for rows, loss in zip(samples, losses) if i not in rows]
+        if unseen:
+            judged.append(fmean(unseen))
+    return fmean(judged)
 """,
     "bagging-2": """
 def majority(votes, n_classes):
@@ -252,7 +263,8 @@ MISTAKES = {
     "c45-5": ("leaf <= errors", "leaf < errors", "a tie makes a leaf"),
     "instability-2": ("(a - mean)", "(a - level)", "not from the truth"),
     "instability-3": ("d - v / len(P)", "d - v", "take off 3, not 9"),
-    "bootstrap-3": (" / len(data) ** len(data)", "", "are counts"),
+    "bootstrap-2": (" / len(data) ** len(data)", "", "are counts"),
+    "bootstrap-3": (" if i not in rows", "", "naive estimate"),
     "bagging-2": ("count.index(max(count))", "round(sum(case) / len(case))", "do not average"),
     "bagging-3": (" if i not in rows", "", "have not drawn"),
     "bagging-4": (" / 2 if", " if", "every tie as an error"),

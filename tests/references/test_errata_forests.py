@@ -99,6 +99,16 @@ def test_which_number_of_folds_is_like_the_bootstrap():
     assert 1 - 1 / 2 < share < 1 - 1 / 3
 
 
+def test_a_mean_over_bootstrap_samples_stands_for_a_mean_over_fresh_ones():
+    """For the largest of ten uniform numbers both are known, and they differ."""
+    n, k = 10, np.arange(1, 11)
+    mean = k / (n + 1)  # of the sorted numbers
+    chance = (k / n) ** n - ((k - 1) / n) ** n  # number k is the largest of a sample
+    assert [mean[-1], chance @ mean] == pytest.approx([0.909, 0.864], abs=5e-4)
+    rows = np.random.default_rng(0).integers(n, size=(20000, n))
+    assert (mean[rows.max(axis=1)]).mean() == pytest.approx(chance @ mean, abs=0.003)
+
+
 # --- bagging -------------------------------------------------------------------------
 
 

@@ -35,7 +35,6 @@ NO_EXHIBIT = {
     "adaboost-7": "a bound solved for the number of rounds; treelab runs rounds",
     "bagging-4": "the exact chance that a vote is wrong; treelab votes",
     "bagging-6": "an exact mean over all samples; treelab draws some",
-    "bootstrap-2": "the chance to be in a sample; treelab draws samples",
     "forests-2": "a formula about random variables; treelab has trees",
     "gradient-boosting-7": "a gain with penalties that treelab's trees do not have",
     "pruning-6": "no function of treelab shares copies of rows out to folds",

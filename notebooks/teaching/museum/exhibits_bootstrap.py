@@ -281,7 +281,7 @@ class Draws(np.random.RandomState):
 
 
 def exact_bootstrap():
-    """bootstrap-3: every value of a statistic with its probability."""
+    """bootstrap-2: every value of a statistic with its probability."""
 
     def answer(statistic, data):
         n, shares = len(data), {}
@@ -295,12 +295,17 @@ def exact_bootstrap():
 
 
 def loo_error():
-    """bootstrap-5: the leave-one-out bootstrap from counts and losses."""
-    return lambda counts, losses: leave_one_out(counts, losses)
+    """bootstrap-3: the leave-one-out bootstrap from samples and losses."""
+
+    def answer(samples, losses):
+        counts = [np.bincount(rows, minlength=len(losses[0])) for rows in samples]
+        return leave_one_out(np.array(counts), np.array(losses))
+
+    return answer
 
 
 def plus_632():
-    """bootstrap-6: the .632+ estimate."""
+    """bootstrap-4: the .632+ estimate."""
 
     def answer(y, predicted, loo):
         gamma = np.mean([np.mean(predicted != target) for target in y])
@@ -424,7 +429,7 @@ EXHIBITS = [
             "fault all replicates are equal to it."
         ),
         alt="Left, a bell-shaped histogram around a dashed line; right, a single tall bar on it.",
-        caught_by=(("bootstrap-3", exact_bootstrap, "without replacement"),),
+        caught_by=(("bootstrap-2", exact_bootstrap, "without replacement"),),
     ),
     Exhibit(
         id="m-rows-apart",
@@ -550,7 +555,7 @@ EXHIBITS = [
             "below half of that."
         ),
         caught_by=(
-            ("bootstrap-5", loo_error, "the naive estimate"),
+            ("bootstrap-3", loo_error, "the naive estimate"),
             ("hw3-7", error_estimates_of_groups, "the naive estimate"),
         ),
     ),
@@ -610,7 +615,7 @@ EXHIBITS = [
             "It should bend up to 0.5; with the fault it stays on a straight line below."
         ),
         alt="Left, a curve that bends up to one half; right, a straight line that ends at 0.32.",
-        caught_by=(("bootstrap-6", plus_632, "the weight grows with the overfitting"),),
+        caught_by=(("bootstrap-4", plus_632, "the weight grows with the overfitting"),),
     ),
     Exhibit(
         id="m-level-on-each-side",

@@ -11,40 +11,6 @@ DRAWN = 1 - np.exp(-1)
 # --- bootstrap-2 -----------------------------------------------------------------------
 
 
-def chance_power(n, m):
-    return 1 - ((n - 1) / n) ** m
-
-
-def chance_step_by_step(n, m):
-    chance = 0.0
-    for _ in range(m):
-        chance += (1 - chance) / n
-    return chance
-
-
-def chance_share(n, m):
-    return min(1.0, m / n)
-
-
-def chance_of_full_sample(n, m):
-    return 1 - (1 - 1 / n) ** n
-
-
-def chance_missed(n, m):
-    return (1 - 1 / n) ** m
-
-
-def chance_limit(n, m):
-    return 0.632
-
-
-def chance_exponential(n, m):
-    return 1 - np.exp(-m / n)
-
-
-# --- bootstrap-3 -----------------------------------------------------------------------
-
-
 def exact_counter(statistic, data):
     counts = Counter(statistic(list(sample)) for sample in product(data, repeat=len(data)))
     return {value: count / len(data) ** len(data) for value, count in counts.items()}
@@ -88,42 +54,53 @@ def exact_distinct_values(statistic, data):
     return exact_counter(statistic, sorted(set(data)) if len(data) > 2 else data)
 
 
-# --- bootstrap-5 -----------------------------------------------------------------------
+# --- bootstrap-3 -----------------------------------------------------------------------
 
 
-def loo_loop(counts, losses):
-    cases = [losses[counts[:, i] == 0, i] for i in range(counts.shape[1])]
-    return sum(np.mean(c) for c in cases if len(c)) / sum(len(c) > 0 for c in cases)
+def judges(samples, losses):
+    """The losses of the models that have not seen a case, by case."""
+    cases = range(len(losses[0]))
+    return [[loss[i] for rows, loss in zip(samples, losses) if i not in rows] for i in cases]
 
 
-def loo_nanmean(counts, losses):
-    unseen = np.where(counts == 0, losses, np.nan)
-    return np.nanmean(unseen[:, ~np.isnan(unseen).all(axis=0)], axis=0).mean()
+def loo_lists(samples, losses):
+    means = [sum(own) / len(own) for own in judges(samples, losses) if own]
+    return sum(means) / len(means)
 
 
-def loo_naive(counts, losses):
-    return losses.mean()
+def loo_nanmean(samples, losses):
+    seen = np.array([[i in rows for i in range(len(losses[0]))] for rows in samples])
+    unseen = np.where(seen, np.nan, losses)
+    return np.nanmean(unseen[:, ~seen.all(axis=0)], axis=0).mean()
 
 
-def loo_pooled(counts, losses):
-    return losses[counts == 0].mean()
+def loo_naive(samples, losses):
+    return np.mean(losses)
 
 
-def loo_per_sample(counts, losses):
-    return np.mean([loss[c == 0].mean() for loss, c in zip(losses, counts) if (c == 0).any()])
+def loo_pooled(samples, losses):
+    return np.mean(sum(judges(samples, losses), []))
 
 
-def loo_zero_for_skipped(counts, losses):
-    out = counts == 0
-    return np.mean((losses * out).sum(axis=0) / np.maximum(out.sum(axis=0), 1))
+def loo_per_sample(samples, losses):
+    out = [[loss[i] for i in range(len(loss)) if i not in b] for b, loss in zip(samples, losses)]
+    return np.mean([np.mean(own) for own in out if own])
 
 
-def loo_divides_by_zero(counts, losses):
-    out = counts == 0
-    return np.mean((losses * out).sum(axis=0) / out.sum(axis=0))
+def loo_zero_for_skipped(samples, losses):
+    return np.mean([sum(own) / max(len(own), 1) for own in judges(samples, losses)])
 
 
-# --- bootstrap-6 -----------------------------------------------------------------------
+def loo_divides_by_zero(samples, losses):
+    return np.mean([sum(own) / len(own) for own in judges(samples, losses)])
+
+
+def loo_divides_by_zero_with_numpy(samples, losses):
+    with np.errstate(all="ignore"):
+        return np.mean([np.float64(sum(own)) / len(own) for own in judges(samples, losses)])
+
+
+# --- bootstrap-4 -----------------------------------------------------------------------
 
 
 def plus_parts(y, predicted, loo, gamma):
@@ -190,34 +167,27 @@ def plus_uncut_without_room(y, predicted, loo):
 
 
 CORRECT = {
-    "bootstrap-2": [chance_power, chance_step_by_step],
-    "bootstrap-3": [exact_counter, exact_recursive, exact_fractions],
-    "bootstrap-5": [loo_loop, loo_nanmean],
-    "bootstrap-6": [plus_pairs, plus_shares],
+    "bootstrap-2": [exact_counter, exact_recursive, exact_fractions],
+    "bootstrap-3": [loo_lists, loo_nanmean],
+    "bootstrap-4": [plus_pairs, plus_shares],
 }
 
 WRONG = {
     "bootstrap-2": [
-        (chance_share, "expected number"),
-        (chance_of_full_sample, "the exponent is the number"),
-        (chance_missed, "is missed"),
-        (chance_limit, "0.632 is the limit"),
-        (chance_exponential, "exact value"),
-    ],
-    "bootstrap-3": [
         (exact_counts, "these are counts"),
         (exact_without_replacement, "without replacement"),
         (exact_sets, "ordered samples"),
         (exact_distinct_values, "still two cases"),
     ],
-    "bootstrap-5": [
+    "bootstrap-3": [
         (loo_naive, "naive estimate"),
         (loo_pooled, "pooled"),
         (loo_per_sample, "mean of each sample first"),
         (loo_zero_for_skipped, "do not count it"),
-        (loo_divides_by_zero, "dividing by zero samples"),
+        (loo_divides_by_zero, "division by zero"),
+        (loo_divides_by_zero_with_numpy, "has no judge"),
     ],
-    "bootstrap-6": [
+    "bootstrap-4": [
         (plus_plain_632, "that is .632"),
         (plus_only_loo, "the rate is not 1"),
         (plus_gini, "compares targets with predictions"),
