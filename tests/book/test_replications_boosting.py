@@ -16,6 +16,8 @@ PARTS = [  # script, its function, how many sets the table holds, which of them 
     ("lenders", "one_division", 20, 1),
     ("noisy_friedman", "one_set", 20, 1),
     ("spoiled_targets", "one_set", 20, 1),
+    ("covered_hours", "one_draw", 20, 1),
+    ("columns_and_gaps", "one_split", 20, 1),
 ]
 
 

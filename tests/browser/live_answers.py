@@ -228,12 +228,39 @@ def one_round(weight, correct):
     alpha = 0.5 * log((1 - e) / e)
     return alpha, [w / (2 * (1 - e) if c else 2 * e) for w, c in zip(weight, correct)]
 """,
+    "gradient-boosting-2": """
+def stop_round(train, held_out, patience):
+    best = held_out.index(min(held_out)) + 1
+    for m in range(patience, len(held_out)):
+        if held_out[m] >= max(held_out[m - patience:m]):
+            return m + 1, best
+    return len(held_out), best
+""",
     "gradient-boosting-4": """
 from math import exp
 
-def newton_leaf(y, F):
+def one_round(x, y, F, cut, learning_rate):
     p = [1 / (1 + exp(-score)) for score in F]
-    return sum(k - q for k, q in zip(y, p)) / sum(q * (1 - q) for q in p)
+    new = list(F)
+    for left in (True, False):
+        rows = [i for i in range(len(x)) if (x[i] <= cut) == left]
+        step = sum(y[i] - p[i] for i in rows) / sum(p[i] * (1 - p[i]) for i in rows)
+        for i in rows:
+            new[i] = F[i] + learning_rate * step
+    return new
+""",
+    "gradient-boosting-6": """
+from math import ceil, inf
+
+def group_margins(low, high, y, groups, share):
+    lacks = {}
+    for a, b, target, name in zip(low, high, y, groups):
+        lacks.setdefault(name, []).append(max(a - target, target - b))
+    ranks = {name: ceil(share * (len(own) + 1)) for name, own in lacks.items()}
+    return {
+        name: sorted(own)[ranks[name] - 1] if ranks[name] <= len(own) else inf
+        for name, own in lacks.items()
+    }
 """,
     "importance-5": """
 from itertools import combinations
@@ -270,7 +297,9 @@ MISTAKES = {
     "bagging-4": (" / 2 if", " if", "every tie as an error"),
     "forests-2": ("rho * s2 + (1 - rho) * s2 / B", "s2 / B", "independent variables"),
     "adaboost-2": ("0.5 * log", "log", "half of it"),
-    "gradient-boosting-4": ("sum(q * (1 - q) for q in p)", "len(p)", "mean pseudo-residual"),
+    "gradient-boosting-2": ("max(held_out", "min(held_out", "than after round 2"),
+    "gradient-boosting-4": ("sum(p[i] * (1 - p[i]) for i in rows)", "len(rows)", "mean pseudo"),
+    "gradient-boosting-6": ("(len(own) + 1)", "len(own)", "one more"),
     "importance-5": ("len(top | other)", "k", "in any of them"),
 }
 

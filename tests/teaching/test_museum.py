@@ -36,7 +36,7 @@ NO_EXHIBIT = {
     "bagging-4": "the exact chance that a vote is wrong; treelab votes",
     "bagging-6": "an exact mean over all samples; treelab draws some",
     "forests-2": "a formula about random variables; treelab has trees",
-    "gradient-boosting-7": "a gain with penalties that treelab's trees do not have",
+    "gradient-boosting-6": "a margin from calibration rows; treelab calibrates nothing",
     "pruning-6": "no function of treelab shares copies of rows out to folds",
     "impurity-2": "a table of costs; treelab has the weights of rows",
     "growing-4": "questions one after the other, for surrogates, which treelab has not",

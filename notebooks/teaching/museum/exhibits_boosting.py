@@ -224,14 +224,29 @@ def stopping_agrees():
 # --- answers to exercises ---------------------------------------------------------------
 
 
-def staged_scores():
-    """gradient-boosting-2: the scores after each round."""
-    return lambda start, steps, learning_rate: staged(start, steps, learning_rate)
+def stop_round():
+    """gradient-boosting-2: when boosting stops, and the round of the least held-out loss."""
+
+    def scores(loss):
+        return np.zeros(1), np.sqrt(np.asarray(loss, dtype=float))[:, None]
+
+    return lambda train, held_out, patience: (
+        rounds_until(scores(train), scores(held_out), patience) + 1,
+        int(np.argmin(held_out)) + 1,
+    )
 
 
-def leaf_of_log_loss():
-    """gradient-boosting-4: what a leaf adds."""
-    return lambda y, F: newton_leaf(y, F)
+def round_of_log_loss():
+    """gradient-boosting-4: the scores after a round of a stump."""
+
+    def answer(x, y, F, cut, learning_rate):
+        new = np.array(F, dtype=float)
+        for side in (x <= cut, x > cut):
+            if side.any():
+                new[side] = move(F[side], newton_leaf(y[side], F[side]), learning_rate)
+        return new
+
+    return answer
 
 
 def expectile():
@@ -311,10 +326,7 @@ EXHIBITS = [
             "the wrong height."
         ),
         alt="Left, steps that follow a wave of points; right, the same steps far below the points.",
-        caught_by=(
-            ("gradient-boosting-2", staged_scores, "you have lost the start"),
-            ("hw5-7", scores_of_stumps, "the start is missing"),
-        ),
+        caught_by=(("hw5-7", scores_of_stumps, "the start is missing"),),
     ),
     Exhibit(
         id="m-residual-sign",
@@ -364,7 +376,7 @@ EXHIBITS = [
         caption="Training loss over forty rounds. With the fault it has hardly begun to fall.",
         alt="Left, a curve that falls fast and levels off; right, a slowly falling line.",
         caught_by=(
-            ("gradient-boosting-2", staged_scores, "after round 1: 10 + 0.5 * 2"),
+            ("gradient-boosting-4", round_of_log_loss, "at rate 0.5"),
             ("hw5-6", booster, "Does the round before add"),
             ("hw5-7", scores_of_stumps, "wrong for a model of two stumps"),
         ),
@@ -415,7 +427,7 @@ EXHIBITS = [
         picture=lines("round", {"loss": ""}, "round", "training deviance"),
         caption="Training deviance over 25 rounds. With the fault the steps are far too small.",
         alt="Left, a curve that falls fast; right, one that falls slowly.",
-        caught_by=(("gradient-boosting-4", leaf_of_log_loss, "the mean pseudo-residual"),),
+        caught_by=(("gradient-boosting-4", round_of_log_loss, "the mean pseudo-residual"),),
     ),
     Exhibit(
         id="m-subsample-with-replacement",
@@ -513,5 +525,6 @@ EXHIBITS = [
             "more; with the fault it goes on and gets worse."
         ),
         alt="Left, a curve that falls and ends early; right, one that falls and then rises.",
+        caught_by=(("gradient-boosting-2", stop_round, "falls on and on"),),
     ),
 ]

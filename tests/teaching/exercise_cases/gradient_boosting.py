@@ -7,80 +7,141 @@ from treelab.boosting.losses import Loss
 # --- gradient-boosting-2 ---------------------------------------------------------------
 
 
-def scores_by_sum(start, steps, learning_rate):
-    steps = np.vstack([np.zeros(np.shape(steps)[1]), steps])
-    return start + learning_rate * steps.cumsum(axis=0)
+def stopped(losses, patience, worst=max, strict=False, first=None):
+    """Rounds done; the comparison and its first round may be spoiled."""
+    for m in range(patience if first is None else first, len(losses)):
+        before = worst(losses[max(m - patience, 0) : m])
+        if losses[m] > before or (losses[m] == before and not strict):
+            return m + 1
+    return len(losses)
 
 
-def scores_by_loop(start, steps, learning_rate):
-    rows = [[start] * len(steps[0])]
-    for step in steps:
-        rows.append([F + learning_rate * s for F, s in zip(rows[-1], step, strict=True)])
-    return np.array(rows)
+def best_round(losses):
+    return int(np.argmin(losses)) + 1
 
 
-def scores_without_start(start, steps, learning_rate):
-    return scores_by_sum(0.0, steps, learning_rate)
+def stop_by_loop(train, held_out, patience):
+    return stopped(held_out, patience), best_round(held_out)
 
 
-def scores_shrunken_start(start, steps, learning_rate):
-    return scores_by_sum(learning_rate * start, steps, learning_rate)
+def stop_by_windows(train, held_out, patience):
+    held_out = np.asarray(held_out)
+    late = np.arange(patience, len(held_out))
+    stops = [m for m in late if not np.any(held_out[m] < held_out[m - patience : m])]
+    return (stops[0] + 1 if stops else len(held_out)), best_round(held_out)
 
 
-def scores_full_steps(start, steps, learning_rate):
-    return scores_by_sum(start, steps, 1.0)
+def stop_by_training_rows(train, held_out, patience):
+    return stopped(train, patience), best_round(held_out)
 
 
-def scores_from_start(start, steps, learning_rate):
-    return start + learning_rate * np.vstack([np.zeros(np.shape(steps)[1]), steps])
+def stop_counted_from_zero(train, held_out, patience):
+    return stopped(held_out, patience) - 1, best_round(held_out)
 
 
-def scores_without_row(start, steps, learning_rate):
-    return scores_by_sum(start, steps, learning_rate)[1:]
+def stop_since_the_least(train, held_out, patience):
+    for m in range(patience, len(held_out)):
+        if min(held_out[: m + 1]) < min(held_out[m - patience + 1 : m + 1]):
+            return m + 1, best_round(held_out)
+    return len(held_out), best_round(held_out)
 
 
-def scores_fading(start, steps, learning_rate):
-    rates = learning_rate ** np.arange(1, len(steps) + 1)
-    return scores_by_sum(start, rates[:, None] * np.asarray(steps), 1.0)
+def stop_at_a_rise(train, held_out, patience):
+    return stopped(held_out, patience, worst=min), best_round(held_out)
+
+
+def stop_strictly(train, held_out, patience):
+    return stopped(held_out, patience, strict=True), best_round(held_out)
+
+
+def stop_early(train, held_out, patience):
+    return stopped(held_out, patience, first=1), best_round(held_out)
+
+
+def stop_keeps_an_index(train, held_out, patience):
+    return stopped(held_out, patience), best_round(held_out) - 1
+
+
+def stop_keeps_by_training(train, held_out, patience):
+    return stopped(held_out, patience), best_round(train)
 
 
 # --- gradient-boosting-4 ---------------------------------------------------------------
 
 
-def newton_by_formula(y, F):
+def newton(y, F):
     p = 1 / (1 + np.exp(-F))
     return np.sum(y - p) / np.sum(p * (1 - p))
 
 
-def newton_by_loop(y, F):
-    up = down = 0.0
-    for target, score in zip(y, F, strict=True):
+def moved(x, y, F, cut, rate, step, left=np.less_equal):
+    """Scores after a round whose leaves take this step."""
+    goes_left, new = left(x, cut), np.array(F, dtype=float)
+    for side in (goes_left, ~goes_left):
+        if side.any():
+            new[side] += rate * step(y[side], F[side])
+    return new
+
+
+def round_by_masks(x, y, F, cut, learning_rate):
+    return moved(x, y, F, cut, learning_rate, newton)
+
+
+def round_by_loop(x, y, F, cut, learning_rate):
+    sums = {True: [0.0, 0.0], False: [0.0, 0.0]}
+    for value, target, score in zip(x, y, F, strict=True):
         odds = np.exp(score)
-        up += target - odds / (1 + odds)
-        down += odds / (1 + odds) ** 2
-    return up / down
+        sums[bool(value <= cut)][0] += target - odds / (1 + odds)
+        sums[bool(value <= cut)][1] += odds / (1 + odds) ** 2
+    steps = {side: up / down for side, (up, down) in sums.items() if down}
+    return [
+        score + learning_rate * steps[bool(value <= cut)] for value, score in zip(x, F, strict=True)
+    ]
 
 
-def newton_mean_residual(y, F):
-    return np.mean(y - 1 / (1 + np.exp(-F)))
+def round_mean_residual(x, y, F, cut, learning_rate):
+    return moved(x, y, F, cut, learning_rate, lambda y, F: np.mean(y - 1 / (1 + np.exp(-F))))
 
 
-def newton_wrong_sign(y, F):
-    return -newton_by_formula(y, F)
+def round_wrong_sign(x, y, F, cut, learning_rate):
+    return moved(x, y, F, cut, -learning_rate, newton)
 
 
-def newton_mean_of_steps(y, F):
-    p = 1 / (1 + np.exp(-F))
-    return np.mean((y - p) / (p * (1 - p)))
+def round_one_step(x, y, F, cut, learning_rate):
+    return F + learning_rate * newton(y, F)
 
 
-def newton_mean_probability(y, F):
-    p = 1 / (1 + np.exp(-F))
-    return np.sum(y - p) / (len(y) * p.mean() * (1 - p.mean()))
+def round_full_steps(x, y, F, cut, learning_rate):
+    return moved(x, y, F, cut, 1.0, newton)
 
 
-def newton_at_zero(y, F):
-    return np.sum(y - 0.5) / (len(y) * 0.25)
+def round_cut_goes_right(x, y, F, cut, learning_rate):
+    return moved(x, y, F, cut, learning_rate, newton, np.less)
+
+
+def round_mean_of_steps(x, y, F, cut, learning_rate):
+    def step(y, F):
+        p = 1 / (1 + np.exp(-F))
+        return np.mean((y - p) / (p * (1 - p)))
+
+    return moved(x, y, F, cut, learning_rate, step)
+
+
+def round_mean_probability(x, y, F, cut, learning_rate):
+    def step(y, F):
+        p = 1 / (1 + np.exp(-F))
+        return np.sum(y - p) / (len(y) * p.mean() * (1 - p.mean()))
+
+    return moved(x, y, F, cut, learning_rate, step)
+
+
+def round_at_zero(x, y, F, cut, learning_rate):
+    step = moved(x, y, np.zeros(len(y)), cut, learning_rate, newton)
+    return F + step
+
+
+def round_steps_only(x, y, F, cut, learning_rate):
+    return list(moved(x, y, F, cut, learning_rate, newton))[:3]
 
 
 # --- gradient-boosting-5 ---------------------------------------------------------------
@@ -151,71 +212,95 @@ def expectile_fixed(alpha):
     return Squares(0.8, 0.2)
 
 
-# --- gradient-boosting-7 ---------------------------------------------------------------
+# --- gradient-boosting-6 ---------------------------------------------------------------
 
 
-def gain_by_masks(g, h, left, lam, gamma):
-    sides = [(g[side].sum(), h[side].sum()) for side in (left, ~left)]
-    score = sum(G**2 / (H + lam) for G, H in sides)
-    return 0.5 * (score - g.sum() ** 2 / (h.sum() + lam)) - gamma
+def margins(low, high, y, groups, share, one_more=1, late=0, shrink=True, both=True):
+    """A margin for each group; the rank and the lacks may be spoiled."""
+    lacks = np.maximum(low - y, y - high) if both else y - high
+    lacks = lacks if shrink else np.maximum(lacks, 0)
+    found = {}
+    for name in np.unique(groups):
+        own = np.sort(lacks[groups == name])
+        rank = int(np.ceil(share * (len(own) + one_more))) + late
+        found[name] = own[rank - 1] if rank <= len(own) else np.inf
+    return found
 
 
-def gain_by_objective(g, h, left, lam, gamma):
-    def least(side):
-        step = -np.dot(side, g) / (np.dot(side, h) + lam)
-        return step * np.dot(side, g) + 0.5 * (np.dot(side, h) + lam) * step**2
-
-    left = left.astype(float)
-    return least(np.ones(len(g))) - least(left) - least(1 - left) - gamma
+def margins_by_sorting(low, high, y, groups, share):
+    return margins(low, high, y, groups, share)
 
 
-def gain_not_halved(g, h, left, lam, gamma):
-    return 2 * gain_by_masks(g, h, left, lam, 0.0) - gamma
+def margins_by_counting(low, high, y, groups, share):
+    found = {}
+    for a, b, target, name in zip(low, high, y, groups, strict=True):
+        found.setdefault(str(name), []).append(max(a - target, target - b))
+    for name, lacks in found.items():
+        enough = share * (len(lacks) + 1)
+        covers = [m for m in lacks if sum(lack <= m for lack in lacks) >= enough - 1e-9]
+        found[name] = min(covers, default=float("inf"))
+    return found
 
 
-def gain_without_node(g, h, left, lam, gamma):
-    return gain_by_masks(g, h, left, lam, gamma) + g.sum() ** 2 / (h.sum() + lam) / 2
+def margins_alike(low, high, y, groups, share):
+    everyone = margins(low, high, y, np.array(["all"] * len(y)), share)["all"]
+    return dict.fromkeys(np.unique(groups), everyone)
 
 
-def gain_lambda_in_leaves(g, h, left, lam, gamma):
-    more = g.sum() ** 2 / (h.sum() + lam) - g.sum() ** 2 / h.sum()
-    return gain_by_masks(g, h, left, lam, gamma) + more / 2
+def margins_without_the_new_row(low, high, y, groups, share):
+    return margins(low, high, y, groups, share, one_more=0)
 
 
-def gain_without_gamma(g, h, left, lam, gamma):
-    return gain_by_masks(g, h, left, lam, 0.0)
+def margins_one_late(low, high, y, groups, share):
+    return margins(low, high, y, groups, share, late=1)
 
 
-def gain_half_gamma(g, h, left, lam, gamma):
-    return gain_by_masks(g, h, left, lam, gamma / 2)
+def margins_at_most_the_largest(low, high, y, groups, share):
+    found = margins(low, high, y, groups, share)
+    largest = np.max(np.maximum(low - y, y - high))
+    return {name: min(margin, largest) for name, margin in found.items()}
 
 
-def gain_sum_of_squares(g, h, left, lam, gamma):
-    return gain_by_masks(np.abs(g), h, left, lam, gamma)
+def margins_above_only(low, high, y, groups, share):
+    return margins(low, high, y, groups, share, both=False)
+
+
+def margins_never_shrink(low, high, y, groups, share):
+    return margins(low, high, y, groups, share, shrink=False)
+
+
+def margins_as_list(low, high, y, groups, share):
+    return list(margins(low, high, y, groups, share).values())
 
 
 CORRECT = {
-    "gradient-boosting-2": [scores_by_sum, scores_by_loop],
-    "gradient-boosting-4": [newton_by_formula, newton_by_loop],
+    "gradient-boosting-2": [stop_by_loop, stop_by_windows],
+    "gradient-boosting-4": [round_by_masks, round_by_loop],
     "gradient-boosting-5": [expectile_squares, expectile_masks],
-    "gradient-boosting-7": [gain_by_masks, gain_by_objective],
+    "gradient-boosting-6": [margins_by_sorting, margins_by_counting],
 }
 
 WRONG = {
     "gradient-boosting-2": [
-        (scores_without_start, "lost the start"),
-        (scores_shrunken_start, "taken in full"),
-        (scores_full_steps, "only a share"),
-        (scores_from_start, "rounds before it"),
-        (scores_without_row, "the start included"),
-        (scores_fading, "from round to round"),
+        (stop_by_training_rows, "falls on and on"),
+        (stop_counted_from_zero, "counted from 1"),
+        (stop_since_the_least, "since the least loss"),
+        (stop_at_a_rise, "lower than after round 2"),
+        (stop_strictly, "an equal loss is no lower"),
+        (stop_early, "rounds before it: here round 4"),
+        (stop_keeps_an_index, "index 2"),
+        (stop_keeps_by_training, "held-out* loss"),
     ],
     "gradient-boosting-4": [
-        (newton_mean_residual, "mean pseudo-residual"),
-        (newton_wrong_sign, "sign is wrong"),
-        (newton_mean_of_steps, "sum of slopes"),
-        (newton_mean_probability, "its own p(1 - p)"),
-        (newton_at_zero, "case by case"),
+        (round_mean_residual, "mean pseudo-residual"),
+        (round_wrong_sign, "sign is wrong"),
+        (round_one_step, "a step of its own"),
+        (round_full_steps, "a share of the step"),
+        (round_cut_goes_right, "goes left"),
+        (round_mean_of_steps, "sum of slopes"),
+        (round_mean_probability, "its own p(1 - p)"),
+        (round_at_zero, "row by row"),
+        (round_steps_only, "each of the 5 rows"),
     ],
     "gradient-boosting-5": [
         (expectile_class, "not the class"),
@@ -225,12 +310,13 @@ WRONG = {
         (expectile_half, "factor 2"),
         (expectile_fixed, "tau = 0.5"),
     ],
-    "gradient-boosting-7": [
-        (gain_not_halved, "halved"),
-        (gain_without_node, "before the cut"),
-        (gain_lambda_in_leaves, "all three denominators"),
-        (gain_without_gamma, "not charged kappa"),
-        (gain_half_gamma, "outside the half"),
-        (gain_sum_of_squares, "without penalties these five cases"),
+    "gradient-boosting-6": [
+        (margins_alike, "one margin for all rows"),
+        (margins_without_the_new_row, "one more"),
+        (margins_one_late, "one too many"),
+        (margins_at_most_the_largest, "no finite margin"),
+        (margins_above_only, "below the band"),
+        (margins_never_shrink, "the band shrinks"),
+        (margins_as_list, "return a dict"),
     ],
 }
