@@ -195,8 +195,8 @@ def growing(rng):
         + table(frame)
         + f"\nThe error before is {y.var():.3f}; the best cut is at {best['threshold']:g}. (c) "
         f"{in_words(means)}. "
-        "(d) Any straight-line one with a slope, for instance $2x + 1$. With $x^3$ the six rows "
-        f"keep their leaves, but a new row between {x[left][-1]} and {x[~left][0]} may change sides.\n"
+        "(d) Any straight line with a slope, for instance $2x + 1$. With $x^3$ the six rows keep "
+        f"their leaves, but a new row between {x[left][-1]} and {x[~left][0]} may change sides.\n"
     )
     answer = {
         "threshold": float(best["threshold"]),
