@@ -10,6 +10,7 @@ FOLDER = ROOT / "notebooks" / "replications"
 PARTS = [  # script, its function, how many sets the table holds, which of them is made again
     ("boosted_days", "one_split", 20, 1),
     ("boosted_sonar", "one_split", 50, 1),
+    ("calibrated_votes", "one_split", 20, 1),
     ("flipped_labels", "one_split", 20, 1),
     ("nested_spheres", "one_draw", 10, 1),
     ("bicycle_hours", "one_draw", 20, 1),

@@ -223,10 +223,28 @@ def variance_of_mean(rho, s2, B):
     "adaboost-2": """
 from math import log
 
-def one_round(weight, correct):
-    e = sum(w for w, c in zip(weight, correct) if not c)
-    alpha = 0.5 * log((1 - e) / e)
-    return alpha, [w / (2 * (1 - e) if c else 2 * e) for w, c in zip(weight, correct)]
+def boost(says, y, B):
+    w, joined = [1 / len(y)] * len(y), []
+    for _ in range(B):
+        errors = [sum(v for v, a, c in zip(w, rule, y) if a != c) for rule in says]
+        e = min(errors)
+        if e > 0.5 - 1e-9:
+            break
+        k = [v <= e + 1e-12 for v in errors].index(True)
+        joined.append((k, 0.5 * log((1 - e) / e)))
+        w = [v / (2 * e if a != c else 2 * (1 - e)) for v, a, c in zip(w, says[k], y)]
+    return joined, w
+""",
+    "adaboost-4": """
+def least_error(x, y, w):
+    rows = sorted(zip(x, y, w))
+    total = sum(k * v for _, k, v in rows)
+    best, left = abs(total), 0
+    for (a, k, v), (b, _, _) in zip(rows, rows[1:]):
+        left += k * v
+        if a < b:
+            best = max(best, abs(left) + abs(total - left))
+    return (1 - best) / 2
 """,
     "gradient-boosting-2": """
 def stop_round(train, held_out, patience):
@@ -297,6 +315,7 @@ MISTAKES = {
     "bagging-4": (" / 2 if", " if", "every tie as an error"),
     "forests-2": ("rho * s2 + (1 - rho) * s2 / B", "s2 / B", "independent variables"),
     "adaboost-2": ("0.5 * log", "log", "half of it"),
+    "adaboost-4": ("if a < b", "if a <= b", "only between different values"),
     "gradient-boosting-2": ("max(held_out", "min(held_out", "than after round 2"),
     "gradient-boosting-4": ("sum(p[i] * (1 - p[i]) for i in rows)", "len(rows)", "mean pseudo"),
     "gradient-boosting-6": ("(len(own) + 1)", "len(own)", "one more"),

@@ -32,7 +32,6 @@ TEACHING_CODE = {  # faults that were found in widely copied teaching code
     "m-global-seed",
 }
 NO_EXHIBIT = {
-    "adaboost-7": "a bound solved for the number of rounds; treelab runs rounds",
     "bagging-4": "the exact chance that a vote is wrong; treelab votes",
     "bagging-6": "an exact mean over all samples; treelab draws some",
     "forests-2": "a formula about random variables; treelab has trees",

@@ -151,18 +151,26 @@ def margins_agree():
 # --- answers to exercises ---------------------------------------------------------------
 
 
-def one_round():
-    """adaboost-2: the confidence of a member and the weights after it."""
+def pool():
+    """adaboost-2: members chosen from a pool of rules."""
 
-    def answer(weight, correct):
-        vote = vote_weight(weighted_error(weight, ~correct))
-        return vote / 2, reweight(weight, ~correct, vote)
+    def answer(says, y, B):
+        w, joined, wrong = np.full(len(y), 1 / len(y)), [], np.array(says) != np.array(y)
+        for _ in range(B):
+            errors = np.round([weighted_error(w, rule) for rule in wrong], 12)
+            k = int(errors.argmin())
+            if errors[k] >= 0.5 - 1e-9:
+                break
+            vote = vote_weight(errors[k])
+            joined.append((k, vote / 2))
+            w = reweight(w, wrong[k], vote)
+        return joined, w
 
     return answer
 
 
 def least_error():
-    """adaboost-5: the least weighted error of a stump."""
+    """adaboost-4: the least weighted error of a stump."""
 
     def answer(x, y, w):
         found = stump(x[:, None], y, w, criterion="misclassification")
@@ -172,7 +180,7 @@ def least_error():
 
 
 def suspects():
-    """adaboost-3: the cases of the least margins."""
+    """adaboost-5: the cases of the least margins."""
 
     def answer(model, X, y, k):
         labels = model.classes_
@@ -208,7 +216,7 @@ EXHIBITS = [
             "members better than chance."
         ),
         alt="Left, a curve that falls from plus 3 to minus 3; right, one that rises.",
-        caught_by=(("adaboost-2", one_round, "belongs on top"),),
+        caught_by=(("adaboost-2", pool, "belongs on top"),),
     ),
     Exhibit(
         id="m-vote-halved",
@@ -222,7 +230,7 @@ EXHIBITS = [
         agrees=rounds_agree,
         story=(
             "Two ways to write AdaBoost were mixed. With the half, the wrong cases are multiplied "
-            "by exp(α) and the right ones by exp(-α); without it, only one of the two groups is "
+            "by exp(c) and the right ones by exp(-c); without it, only one of the two groups is "
             "multiplied. The half together with one group moves the weights half as far."
         ),
         notice="After every round half of the weight must lie on the cases that it got wrong.",
@@ -233,7 +241,7 @@ EXHIBITS = [
             "should be one half; with the fault it is less."
         ),
         alt="Left, a level line at 0.5; right, a line below it.",
-        caught_by=(("adaboost-2", one_round, "the confidence is 0.6931"),),
+        caught_by=(("adaboost-2", pool, "the confidence is 0.6931"),),
     ),
     Exhibit(
         id="m-right-ones-up",
@@ -257,7 +265,7 @@ EXHIBITS = [
             "repeated, and the error stays where it was."
         ),
         alt="Left, a curve that reaches 0 in round three; right, a level line at 0.2.",
-        caught_by=(("adaboost-2", one_round, "half of the weight"),),
+        caught_by=(("adaboost-2", pool, "must gain weight"),),
     ),
     Exhibit(
         id="m-not-normalized",
@@ -279,7 +287,7 @@ EXHIBITS = [
         picture=lines("round", {"total": ""}, "round", "sum of weights", marker="o"),
         caption="Sum of the case weights in each round. With the fault it fades away.",
         alt="Left, a level line at 1; right, a curve that falls quickly toward 0.",
-        caught_by=(("adaboost-2", one_round, "the sum 1 again"),),
+        caught_by=(("adaboost-2", pool, "the sum 1 again"),),
     ),
     Exhibit(
         id="m-error-unweighted",
@@ -307,7 +315,7 @@ EXHIBITS = [
             "fault it is one half after the first round only."
         ),
         alt="Left, a level line at 0.5; right, a line that starts there and then wanders off.",
-        caught_by=(("adaboost-2", one_round, "not their number over n"),),
+        caught_by=(("adaboost-2", pool, "not their number over n"),),
     ),
     Exhibit(
         id="m-weights-not-passed",
@@ -332,7 +340,7 @@ EXHIBITS = [
             "one round."
         ),
         alt="Left, a curve that reaches 0 in round three; right, a single point at 0.2.",
-        caught_by=(("adaboost-5", least_error, "the weights decide"),),
+        caught_by=(("adaboost-4", least_error, "the weights decide"),),
     ),
     Exhibit(
         id="m-samme-term",
@@ -383,6 +391,6 @@ EXHIBITS = [
             "wrong should lie below 0; with the fault nothing does."
         ),
         alt="Two rising curves. The left one begins well below 0, the right one at 0.",
-        caught_by=(("adaboost-3", suspects, "these are the undecided cases"),),
+        caught_by=(("adaboost-5", suspects, "these are the undecided cases"),),
     ),
 ]

@@ -7,65 +7,114 @@ from treelab.boosting import boosting_table
 # --- adaboost-2 ------------------------------------------------------------------------
 
 
-def one_round_divided(weight, correct):
-    e = weight[~correct].sum()
-    return 0.5 * np.log((1 - e) / e), weight / np.where(correct, 2 * (1 - e), 2 * e)
+def divided(w, wrong):
+    """Confidence, and the weights divided."""
+    e = w[wrong].sum()
+    return 0.5 * np.log((1 - e) / e), w / np.where(wrong, 2 * e, 2 * (1 - e))
 
 
-def one_round_exponential(weight, correct):
-    e = 1 - weight @ correct
-    alpha = np.log(np.sqrt((1 - e) / e))
-    after = weight * np.exp(-alpha * np.where(correct, 1, -1))
-    return alpha, after / after.sum()
+def exponential(w, wrong):
+    """Confidence, and the weights multiplied and divided by their sum."""
+    e = 1 - w @ ~wrong
+    c = np.log(np.sqrt((1 - e) / e))
+    w = w * np.exp(np.where(wrong, c, -c))
+    return c, w / w.sum()
 
 
-def one_round_loop(weight, correct):
-    e = sum(w for w, c in zip(weight, correct) if not c)
-    after = [w / (2 * (1 - e) if c else 2 * e) for w, c in zip(weight, correct)]
-    return np.log((1 - e) / e) / 2, after
+def over_pool(one_round=divided, error=lambda w, wrong: w @ wrong, choose=np.argmin, stop=0.5):
+    """An answer from what happens in a round."""
+
+    def boost(says, y, B):
+        wrong, w, joined = np.array(says) != np.array(y), np.full(len(y), 1 / len(y)), []
+        for _ in range(B):
+            errors = np.array([error(w, rule) for rule in wrong]).round(12)
+            k = int(choose(errors))
+            if errors[k] >= stop - 1e-9:
+                break
+            c, w = one_round(w, wrong[k])
+            joined.append((k, c))
+        return joined, w
+
+    return boost
 
 
-def one_round_twice_alpha(weight, correct):
-    alpha, after = one_round_divided(weight, correct)
-    return 2 * alpha, after
+def boost_lists(says, y, B):
+    w, joined = [1 / len(y)] * len(y), []
+    for _ in range(B):
+        wrong = [[a != c for a, c in zip(rule, y)] for rule in says]
+        errors = [round(sum(v for v, off in zip(w, rule) if off), 12) for rule in wrong]
+        e = min(errors)
+        if e > 0.5 - 1e-9:
+            break
+        k = errors.index(e)
+        joined.append([k, np.log((1 - e) / e) / 2])
+        w = [v / (2 * e) if off else v / (2 - 2 * e) for v, off in zip(w, wrong[k])]
+    return joined, w
 
 
-def one_round_upside_down(weight, correct):
-    alpha, after = one_round_divided(weight, correct)
-    return -alpha, after
+def twice_c(w, wrong):
+    c, after = divided(w, wrong)
+    return 2 * c, after
 
 
-def one_round_swapped(weight, correct):
-    e = weight[~correct].sum()
-    after = weight / np.where(correct, 2 * e, 2 * (1 - e))
-    return 0.5 * np.log((1 - e) / e), after
+def upside_down(w, wrong):
+    c, after = divided(w, wrong)
+    return -c, after
 
 
-def one_round_no_sum(weight, correct):
-    e = weight[~correct].sum()
-    alpha = 0.5 * np.log((1 - e) / e)
-    return alpha, weight * np.exp(-alpha * np.where(correct, 1, -1))
+def swapped(w, wrong):
+    e = w[wrong].sum()
+    return 0.5 * np.log((1 - e) / e), w / np.where(wrong, 2 * (1 - e), 2 * e)
 
 
-def one_round_half_step(weight, correct):
-    e = weight[~correct].sum()
-    alpha = 0.5 * np.log((1 - e) / e)
-    after = weight * np.exp(alpha * ~correct)
-    return alpha, after / after.sum()
+def no_sum(w, wrong):
+    e = w[wrong].sum()
+    c = 0.5 * np.log((1 - e) / e)
+    return c, w * np.exp(np.where(wrong, c, -c))
 
 
-def one_round_counts(weight, correct):
-    e = np.mean(~correct)
-    return 0.5 * np.log((1 - e) / e), one_round_divided(weight, correct)[1]
+def half_step(w, wrong):
+    e = w[wrong].sum()
+    c = 0.5 * np.log((1 - e) / e)
+    after = w * np.exp(c * wrong)
+    return c, after / after.sum()
 
 
-def one_round_in_place(weight, correct):
-    alpha, after = one_round_divided(weight, correct)
-    weight[:] = after
-    return alpha, weight
+def counts(w, wrong):
+    e = np.mean(wrong)
+    return 0.5 * np.log((1 - e) / e), divided(w, wrong)[1]
 
 
-# --- adaboost-3 ------------------------------------------------------------------------
+def boost_weights_before(says, y, B):
+    joined, _ = over_pool()(says, y, B)
+    return joined, over_pool()(says, y, B - 1)[1]
+
+
+def boost_never_stops(says, y, B):
+    joined, w = over_pool()(says, y, B)
+    return [*joined, *[(0, 0.1)] * (B - len(joined))], w
+
+
+def boost_rules_only(says, y, B):
+    return [k for k, _ in over_pool()(says, y, B)[0]], over_pool()(says, y, B)[1]
+
+
+def boost_pairs_only(says, y, B):
+    return [*over_pool()(says, y, B)[0], (0, 0.0)][:1]
+
+
+def boost_in_place(says, y, B):
+    found = over_pool()(says, y, B)
+    for rule in says:
+        rule *= y
+    return found
+
+
+def last_of_equal(errors):
+    return len(errors) - 1 - np.argmin(errors[::-1])
+
+
+# --- adaboost-5 ------------------------------------------------------------------------
 
 
 def last_round(model, X, y):
@@ -151,7 +200,7 @@ def suspects_numbers_only(model, X, y, k):
     return np.argsort(score)[:k]
 
 
-# --- adaboost-5 ------------------------------------------------------------------------
+# --- adaboost-4 ------------------------------------------------------------------------
 
 
 def least_error_brute(x, y, w):
@@ -210,59 +259,31 @@ def least_error_unsorted(x, y, w):
     return (1 - np.max(np.abs(left[cut]) + np.abs(left[-1] - left[cut]))) / 2
 
 
-# --- adaboost-7 ------------------------------------------------------------------------
-
-
-def enough_rounds_loop(edge, n):
-    factor, rounds, bound = np.sqrt(1 - 4 * edge**2), 0, 1.0
-    while bound >= 1 / n:
-        rounds, bound = rounds + 1, bound * factor
-    return rounds
-
-
-def enough_rounds_logarithm(edge, n):
-    e = 0.5 - edge
-    return int(np.floor(np.log(n) / -np.log(2 * np.sqrt(e * (1 - e))))) + 1
-
-
-def enough_rounds_simpler_bound(edge, n):
-    return int(np.floor(np.log(n) / (2 * edge**2))) + 1
-
-
-def enough_rounds_down(edge, n):
-    return int(np.log(n) / -np.log(np.sqrt(1 - 4 * edge**2)))
-
-
-def enough_rounds_no_root(edge, n):
-    return int(np.ceil(np.log(n) / -np.log(1 - 4 * edge**2)))
-
-
-def enough_rounds_ceiling(edge, n):
-    return int(np.ceil(np.log(n) / -np.log(np.sqrt(1 - 4 * edge**2))))
-
-
-def enough_rounds_fraction(edge, n):
-    return np.log(n) / -np.log(np.sqrt(1 - 4 * edge**2))
-
-
 CORRECT = {
-    "adaboost-2": [one_round_divided, one_round_exponential, one_round_loop],
-    "adaboost-3": [suspects_table, suspects_members, suspects_decision, suspects_loss],
-    "adaboost-5": [least_error_brute, least_error_sorted, least_error_by_groups],
-    "adaboost-7": [enough_rounds_loop, enough_rounds_logarithm],
+    "adaboost-2": [over_pool(), over_pool(exponential), boost_lists],
+    "adaboost-5": [suspects_table, suspects_members, suspects_decision, suspects_loss],
+    "adaboost-4": [least_error_brute, least_error_sorted, least_error_by_groups],
 }
 
 WRONG = {
     "adaboost-2": [
-        (one_round_twice_alpha, "the confidence is half of it"),
-        (one_round_upside_down, "belongs on top"),
-        (one_round_swapped, "must gain weight"),
-        (one_round_no_sum, "the sum 1 again"),
-        (one_round_half_step, "half of the weight"),
-        (one_round_counts, "not their number over n"),
-        (one_round_in_place, "changed the array"),
+        (over_pool(twice_c), "the confidence is half of it"),
+        (over_pool(upside_down), "belongs on top"),
+        (over_pool(swapped), "must gain weight"),
+        (over_pool(no_sum), "the sum 1 again"),
+        (over_pool(half_step), "half of the weight"),
+        (over_pool(error=lambda w, wrong: wrong.mean()), "not their number over n"),
+        (over_pool(counts), "not their number over n"),
+        (over_pool(choose=np.argmax, stop=2), "the one with 0.2 joins"),
+        (over_pool(choose=last_of_equal), "of equal rules the first"),
+        (over_pool(stop=2), "worse than a coin"),
+        (boost_never_stops, "stop after one round"),
+        (boost_weights_before, "not those before it"),
+        (boost_rules_only, "a pair (k, c)"),
+        (boost_pairs_only, "return two things"),
+        (boost_in_place, "changed what you were given"),
     ],
-    "adaboost-3": [
+    "adaboost-5": [
         (suspects_safest, "the safest cases"),
         (suspects_undecided, "the undecided cases"),
         (suspects_all_rounds, "for each case in each round"),
@@ -277,19 +298,12 @@ WRONG = {
         (suspects_wrong_only, "return k row numbers"),
         (suspects_numbers_only, "classes are words"),
     ],
-    "adaboost-5": [
-        (least_error_counts, "you counted cases"),
+    "adaboost-4": [
+        (least_error_counts, "you counted rows"),
         (least_error_no_weights, "use the weights"),
         (least_error_one_way, "say +1 on the left"),
         (least_error_between_equals, "only between different values"),
         (least_error_must_differ, "the same on both sides"),
         (least_error_unsorted, "sort y and w together"),
-    ],
-    "adaboost-7": [
-        (enough_rounds_simpler_bound, "simpler bound"),
-        (enough_rounds_down, "one round short"),
-        (enough_rounds_no_root, "not its square"),
-        (enough_rounds_ceiling, "not 0"),
-        (enough_rounds_fraction, "a number of rounds is whole"),
     ],
 }
