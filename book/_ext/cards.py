@@ -303,7 +303,7 @@ CARDS = {
     ),
     "09_random_forests": Card(
         "Make trees differ on purpose, and see why the vote gains by it.",
-        "random forest, random features, correlation of trees, strength, proximity, max_features",
+        "random forest, correlation of trees, randomized trees, quantile forest, proximity",
         "Five small trees, each above its vote: three for one class, two for the other.",
         forest,
     ),

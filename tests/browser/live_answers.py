@@ -215,10 +215,19 @@ def wrong_vote(alpha, B):
     return sum(chance[B // 2 + 1:]) + tie
 """,
     "forests-2": """
-def variance_of_mean(rho, s2, B):
-    if rho > 1 or (B > 1 and rho < -1 / (B - 1)):
-        raise ValueError("no such variables")
-    return rho * s2 + (1 - rho) * s2 / B
+def weighted_quantile(y, w, u):
+    total = 0
+    for target, weight in sorted(zip(y, w)):
+        total += weight
+        if total > u - 1e-9:
+            return target
+""",
+    "forests-3": """
+def proximity(leaves):
+    def together(row, other):
+        return sum(a == b for a, b in zip(row, other)) / len(row)
+
+    return [[together(row, other) for other in leaves] for row in leaves]
 """,
     "adaboost-2": """
 from math import log
@@ -313,7 +322,8 @@ MISTAKES = {
     "bagging-2": ("count.index(max(count))", "round(sum(case) / len(case))", "do not average"),
     "bagging-3": (" if i not in rows", "", "have not drawn"),
     "bagging-4": (" / 2 if", " if", "every tie as an error"),
-    "forests-2": ("rho * s2 + (1 - rho) * s2 / B", "s2 / B", "independent variables"),
+    "forests-2": ("sorted(zip(y, w))", "zip(y, w)", "from the least"),
+    "forests-3": (" / len(row)", "", "their share"),
     "adaboost-2": ("0.5 * log", "log", "half of it"),
     "adaboost-4": ("if a < b", "if a <= b", "only between different values"),
     "gradient-boosting-2": ("max(held_out", "min(held_out", "than after round 2"),

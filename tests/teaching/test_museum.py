@@ -34,7 +34,7 @@ TEACHING_CODE = {  # faults that were found in widely copied teaching code
 NO_EXHIBIT = {
     "bagging-4": "the exact chance that a vote is wrong; treelab votes",
     "bagging-6": "an exact mean over all samples; treelab draws some",
-    "forests-2": "a formula about random variables; treelab has trees",
+    "forests-2": "quantiles of weights; treelab's forests say means",
     "gradient-boosting-6": "a margin from calibration rows; treelab calibrates nothing",
     "pruning-6": "no function of treelab shares copies of rows out to folds",
     "impurity-2": "a table of costs; treelab has the weights of rows",

@@ -258,17 +258,6 @@ def corrected():
     return answer
 
 
-def correlation_of_trees():
-    """forests-7: correlation and variance of single trees."""
-
-    def answer(P):
-        within = bias_and_variance(P.T, 0.0)[1].mean()
-        between = bias_and_variance(P.mean(axis=1), 0.0)[1] - within / P.shape[1]
-        return between / (between + within), between + within
-
-    return answer
-
-
 class Draws(np.random.RandomState):
     """A generator whose samples of row numbers are given."""
 
@@ -519,7 +508,6 @@ EXHIBITS = [
         alt="Left, a level line at 1; right, a curve that rises from one half toward 1.",
         caught_by=(
             ("instability-3", corrected, "divide by M - 1"),
-            ("forests-7", correlation_of_trees, "pass ddof=1"),
             ("hw3-6", describe, "divide by B - 1"),
         ),
     ),

@@ -7,43 +7,58 @@ import numpy as np
 # --- forests-2 -------------------------------------------------------------------------
 
 
-def variance_formula(rho, s2, B):
-    if rho > 1 or B > 1 and rho < -1 / (B - 1):
-        raise ValueError("impossible correlation")
-    return s2 * (rho + (1 - rho) / B)
+def quantile_sorted(y, w, u):
+    total = 0.0
+    for target, weight in sorted(zip(y, w)):
+        total += weight
+        if total > u - 1e-9:
+            return target
 
 
-def variance_of_matrix(rho, s2, B):
-    covariance = s2 * (np.full((B, B), float(rho)) + (1 - rho) * np.eye(B))
-    if B > 1 and np.linalg.eigvalsh(covariance).min() < -1e-9:
-        raise ValueError("not a covariance matrix")
-    return covariance.mean()
+def quantile_searched(y, w, u):
+    order = np.argsort(y)
+    up_to = np.cumsum(np.asarray(w)[order]) + 1e-9
+    return np.asarray(y)[order][np.searchsorted(up_to, u)]
 
 
-def variance_independent(rho, s2, B):
-    return s2 / B
+def quantile_mean(y, w, u):
+    return float(np.dot(y, w))
 
 
-def variance_limit(rho, s2, B):
-    return rho * s2
+def quantile_as_given(y, w, u):
+    return y[int(np.argmax(np.cumsum(w) >= u - 1e-9))]
 
 
-def variance_without_share(rho, s2, B):
-    return s2 * (rho + 1 / B)
+def quantile_sorted_apart(y, w, u):
+    return np.sort(y)[int(np.argmax(np.cumsum(w) >= u - 1e-9))]
 
 
-def variance_one_term(rho, s2, B):
-    return rho * s2 + (1 - rho) / B
+def quantile_of_both_sorted(y, w, u):
+    return np.sort(y)[int(np.argmax(np.cumsum(np.sort(w)) >= u - 1e-9))]
 
 
-def variance_everywhere(rho, s2, B):
-    return rho * s2 + (1 - rho) * s2 / B
+def quantile_interpolated(y, w, u):
+    order = np.argsort(y)
+    return float(np.interp(u, np.cumsum(np.asarray(w)[order]), np.asarray(y)[order]))
 
 
-def variance_not_negative(rho, s2, B):
-    if rho < 0:
-        raise ValueError("negative")
-    return rho * s2 + (1 - rho) * s2 / B
+def quantile_above(y, w, u):
+    order = np.argsort(y)
+    return np.asarray(y)[order][int(np.argmax(np.cumsum(np.asarray(w)[order]) > u + 1e-9))]
+
+
+def quantile_without_leeway(y, w, u):
+    total = 0.0
+    for target, weight in sorted(zip(y, w)):
+        total += weight
+        if total >= u:
+            return target
+    return max(y)
+
+
+def quantile_distinct(y, w, u):
+    weight = dict(zip(y, w))  # the last of equal targets
+    return quantile_sorted(list(weight), list(weight.values()), u * sum(weight.values()))
 
 
 # --- forests-3 -------------------------------------------------------------------------
@@ -132,62 +147,22 @@ def candidates_for_two(p, m, n_nodes, rng):
     return candidates_choice(p, m, -(-n_nodes // 2), rng).repeat(2, axis=0)[:n_nodes]
 
 
-# --- forests-7 -------------------------------------------------------------------------
-
-
-def correlation_by_variances(P):
-    W = np.mean([np.var(row, ddof=1) for row in P])
-    V = np.var([np.mean(row) for row in P], ddof=1)
-    s2 = V + W * (1 - 1 / len(P[0]))
-    return 1 - W / s2, s2
-
-
-def correlation_by_sums(P):
-    P = np.asarray(P)
-    n, B = P.shape
-    means = P.mean(axis=1, keepdims=True)
-    W = ((P - means) ** 2).sum() / (n * (B - 1))
-    V = ((means - P.mean()) ** 2).sum() / (n - 1)
-    shared = V - W / B
-    return shared / (shared + W), shared + W
-
-
-def correlation_with_noise(P):
-    W, V = P.var(axis=1, ddof=1).mean(), P.mean(axis=1).var(ddof=1)
-    return V / (V + W), V + W
-
-
-def correlation_within(P):
-    rho, _ = correlation_by_sums(P)
-    return rho, P.var(axis=1, ddof=1).mean()
-
-
-def correlation_plain_divisors(P):
-    W, V = P.var(axis=1).mean(), P.mean(axis=1).var()
-    shared = V - W / P.shape[1]
-    return shared / (shared + W), shared + W
-
-
-def correlation_not_divided(P):
-    rho, s2 = correlation_by_sums(P)
-    return rho * s2, s2
-
-
 CORRECT = {
-    "forests-2": [variance_formula, variance_of_matrix],
+    "forests-2": [quantile_sorted, quantile_searched],
     "forests-3": [proximity_by_tree, proximity_loops],
     "forests-5": [candidates_choice, candidates_permuted],
-    "forests-7": [correlation_by_variances, correlation_by_sums],
 }
 
 WRONG = {
     "forests-2": [
-        (variance_independent, "independent variables"),
-        (variance_limit, "limit for many trees"),
-        (variance_without_share, "counts too much"),
-        (variance_one_term, "multiples of s2"),
-        (variance_everywhere, "raise a ValueError"),
-        (variance_not_negative, "ValueError: negative"),
+        (quantile_mean, "weighted mean"),
+        (quantile_as_given, "from the least"),
+        (quantile_sorted_apart, "sort both"),
+        (quantile_of_both_sorted, "sort both"),
+        (quantile_interpolated, "interpolated"),
+        (quantile_above, "at least u"),
+        (quantile_without_leeway, "allow for 1e-9"),
+        (quantile_distinct, "targets are equal"),
     ],
     "forests-3": [
         (proximity_counts, "their share"),
@@ -205,11 +180,5 @@ WRONG = {
         (candidates_dealt, "instead of dealing"),
         (candidates_from_a_deck, "instead of dealing"),
         (candidates_for_two, "instead of dealing"),
-    ],
-    "forests-7": [
-        (correlation_with_noise, "subtract it"),
-        (correlation_within, "within plus between"),
-        (correlation_plain_divisors, "ddof=1"),
-        (correlation_not_divided, "divide the shared variance"),
     ],
 }
