@@ -1,7 +1,5 @@
 """Checkers of the chapter "Importance"."""
 
-from itertools import permutations
-
 import checks_importance_plain  # noqa: F401 (registers its checkers)
 import numpy as np
 
@@ -119,58 +117,3 @@ def check_expected_loss(expected_loss_of_shuffling):
                 "right for the kiosk, wrong for a forest on 12 cases: put each of the n values "
                 "into each of the n cases, keep the target with its case, and average.",
             )
-
-
-@checker("importance-6")
-def check_shapley(shapley):
-    def sunday(S):
-        return {(): 6.0, (0,): 10.0, (1,): 8.0, (0, 1): 14.0}[tuple(sorted(S))]
-
-    got = np.asarray(shapley(sunday, 2), dtype=float)
-    expect(got.shape == (2,), f"two players have two values; yours have shape {got.shape}.")
-    expect(
-        not np.allclose(got, [4, 2]),
-        "that is what each adds when it comes first; average over all orders.",
-    )
-    expect(
-        not np.allclose(got, [6, 4]),
-        "that is what each adds when it comes last; average over all orders.",
-    )
-    expect(
-        not np.allclose(got, [10, 6]),
-        "you added up the orders; divide by their number.",
-    )
-    expect(np.allclose(got, [5, 3]), f"Sunday's values are 5 and 3, not {got.tolist()}.")
-
-    def gloves(S):  # a left glove and two right ones; a pair is worth 1
-        return float(0 in S and len(S) > 1)
-
-    got = np.asarray(shapley(gloves, 3), dtype=float)
-    expect(
-        not np.allclose(got, [3 / 4, 1 / 4, 1 / 4]),
-        "you averaged over the subsets, each with the same weight; a subset of k of the p - 1 "
-        "others comes first in k! (p - 1 - k)! of the p! orders.",
-    )
-    expect(
-        np.allclose(got, [2 / 3, 1 / 6, 1 / 6]),
-        "with one left glove and two right ones the left one is worth 2/3, the others 1/6 each.",
-    )
-    for seed, p in ((0, 1), (1, 3), (2, 4)):
-        rng = np.random.default_rng(seed)
-        table = rng.normal(size=2**p)
-
-        def v(S, table=table):
-            return table[sum(2**j for j in S)]
-
-        want = np.zeros(p)
-        orders = list(permutations(range(p)))
-        for order in orders:
-            for i, j in enumerate(order):
-                want[j] += (v(order[: i + 1]) - v(order[:i])) / len(orders)
-        got = np.asarray(shapley(v, p), dtype=float)
-        expect(
-            np.isclose(got.sum(), v(range(p)) - v(())),
-            f"for {p} players the values must add up to v(all) - v(none); the empty set may be "
-            "worth something, too.",
-        )
-        expect(np.allclose(got, want), f"wrong for {p} players with any worth of the subsets.")

@@ -1,9 +1,9 @@
 """Checkers of the chapter "Importance" that also run in the page."""
 
-from itertools import combinations
+from itertools import combinations, permutations
 from random import Random
 
-from plain_checks import close, pair
+from plain_checks import all_close, as_list, close, is_number, pair
 
 from treelab.checkers import checker, expect
 
@@ -60,3 +60,57 @@ def check_compare(compare):
     tau, overlap = ask([0, 1, 2, 3], [3, 2, 1, 0], 4)
     expect(close(tau, -1), "a reversed ranking has tau -1.")
     expect(close(overlap, 1), "the first 4 of 4 features are all of them: overlap 1.")
+
+
+@checker("importance-6")
+def check_shapley(shapley):
+    def ask(worth, d):
+        found = as_list(shapley(worth, d))
+        many = f"{d} features have {d} values: return a list of {d} numbers."
+        expect(found is not None and len(found) == d and all(map(is_number, found)), many)
+        return found
+
+    def sunday(J):
+        return {(): 6.0, (0,): 10.0, (1,): 8.0, (0, 1): 14.0}[tuple(sorted(J))]
+
+    got = ask(sunday, 2)
+    for wrong, hint in (
+        ([4, 2], "that is what each adds when it comes first; average over all orders."),
+        ([6, 4], "that is what each adds when it comes last; average over all orders."),
+        ([10, 6], "you added up the orders; divide by their number."),
+    ):
+        expect(not all_close(got, wrong), hint)
+    expect(all_close(got, [5, 3]), f"Sunday's values are 5 and 3, not {got}.")
+
+    def gloves(J):  # a left glove and two right ones; a pair is worth 1
+        return float(0 in J and len(J) > 1)
+
+    got = ask(gloves, 3)
+    expect(
+        not all_close(got, [3 / 4, 1 / 4, 1 / 4]),
+        "you averaged over the subsets, each with the same weight; a subset of k of the d - 1 "
+        "others comes first in k! (d - 1 - k)! of the d! orders.",
+    )
+    expect(
+        all_close(got, [2 / 3, 1 / 6, 1 / 6]),
+        "with one left glove and two right ones the left one is worth 2/3, the others 1/6 each.",
+    )
+    for seed, d in ((0, 1), (1, 3), (2, 4)):
+        random = Random(seed)
+        table = [random.gauss(0, 1) for _ in range(2**d)]
+
+        def worth(J, table=table):
+            return table[sum(2**j for j in J)]
+
+        right = [0.0] * d
+        orders = list(permutations(range(d)))
+        for order in orders:
+            for i, j in enumerate(order):
+                right[j] += (worth(order[: i + 1]) - worth(order[:i])) / len(orders)
+        got = ask(worth, d)
+        expect(
+            close(sum(got), table[-1] - table[0]),
+            f"for {d} features the values must add up to worth(all) - worth(none); the empty set "
+            "may be worth something, too.",
+        )
+        expect(all_close(got, right), f"wrong for {d} features with any worth of the sets.")

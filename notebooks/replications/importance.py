@@ -1,7 +1,7 @@
 """Chapter 12 repeated: what it shows on one data set, on 20 sets and 10 splits.
 
 `python notebooks/replications/importance.py` writes importance.csv beside it, a row for each study,
-set and quantity, in about four minutes. Each set has a forest with a seed of its own, or else all
+set and quantity, in about five minutes. Each set has a forest with a seed of its own, or else all
 would share the luck of one forest. Set 0 of each recipe and split 0 of the bicycles are those
 of the chapter (of masking it is set 1).
 """
@@ -13,6 +13,7 @@ import pandas as pd
 
 from treelab import (
     DecisionTreeClassifier,
+    DecisionTreeRegressor,
     GradientBoostingRegressor,
     RandomForestClassifier,
     RandomForestRegressor,
@@ -194,6 +195,35 @@ def seeds(s):
     return found
 
 
+def shuffled_within(column, group, rng):
+    """The column with its values shuffled among the rows of each group."""
+    mixed = column.copy()
+    for g in np.unique(group):
+        rows = np.flatnonzero(group == g)
+        mixed[rows] = rng.permutation(column[rows])
+    return mixed
+
+
+def conditional(s):
+    """What shuffling costs among all rows, and among rows whose other columns are alike."""
+    found = {}
+    for r in (0, 0.9, 1):
+        (X, y), (X_new, y_new) = with_twin(r, 300, 2 * s), with_twin(r, 500, 2 * s + 1)
+        forest = RandomForestRegressor(30, max_features=1, random_state=s).fit(X, y)
+        before, rng = np.mean((forest.predict(X_new) - y_new) ** 2), np.random.default_rng(s)
+        for name in X:
+            likeness = DecisionTreeRegressor(min_samples_leaf=10).fit(X.drop(columns=name), X[name])
+            alike = likeness.apply(X_new.drop(columns=name))
+            for kind, group in (("plain", np.zeros(500)), ("conditional", alike)):
+                losses = []
+                for _ in range(5):
+                    mixed = shuffled_within(X_new[name].to_numpy(), group, rng)
+                    predicted = forest.predict(X_new.assign(**{name: mixed}))
+                    losses.append(np.mean((predicted - y_new) ** 2) - before)
+                found[f"{kind}, {name}, {r:g}"] = np.mean(losses)
+    return found
+
+
 STUDIES = {
     luck: SETS,
     copies: SETS,
@@ -202,6 +232,7 @@ STUDIES = {
     late: SETS,
     bicycles: SPLITS,
     seeds: SPLITS,
+    conditional: SETS,
 }
 
 

@@ -38,6 +38,7 @@ PARTS = {
     "masking": [0, 1],
     "late": [0, 1],
     "bicycles": [1],
+    "conditional": [0],
 }
 
 

@@ -298,6 +298,17 @@ def compare(first, second, k):
     top, other = set(first[:k]), set(second[:k])
     return (2 * same - len(pairs)) / len(pairs), len(top & other) / len(top | other)
 """,
+    "importance-6": """
+from itertools import permutations
+
+def shapley(worth, d):
+    values, orders = [0] * d, list(permutations(range(d)))
+    for order in orders:
+        for i, j in enumerate(order):
+            before = frozenset(order[:i])
+            values[j] += (worth(before | {j}) - worth(before)) / len(orders)
+    return values
+""",
 }
 
 MISTAKES = {
@@ -330,6 +341,7 @@ MISTAKES = {
     "gradient-boosting-4": ("sum(p[i] * (1 - p[i]) for i in rows)", "len(rows)", "mean pseudo"),
     "gradient-boosting-6": ("(len(own) + 1)", "len(own)", "one more"),
     "importance-5": ("len(top | other)", "k", "in any of them"),
+    "importance-6": (" / len(orders)", "", "divide by their number"),
 }
 
 

@@ -43,7 +43,7 @@ def test_every_number_is_that_of_ten_sets(explored, written):
                 mean, sd = values[measure + column].split(" ± ")
                 assert number(mean) == pytest.approx(sets.mean(), abs=0.006)
                 assert number(sd) == pytest.approx(sets.std(ddof=1), abs=0.006)
-        sentence = record["sentence"].split("new cases is ")[1]
+        sentence = record["sentence"].split("new rows is ")[1]
         shown = [float(x) for x in re.findall(r"(\d+\.\d+) with", sentence)]
         error = written.loc[f"error, {r}"].mean()
         without_a = error + written.loc[f"drop-column, a, {r}"].mean()
