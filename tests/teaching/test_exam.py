@@ -120,13 +120,19 @@ def test_pruning(q):
         return min(subtrees(0), key=lambda tree: (round(tree[0] + alpha * tree[1], 9), tree[1]))
 
     for t, g in q.answer["g"].items():
-        leaves = [s for s in range(len(left)) if left[s] < 0]
-        below = [s for s in leaves if t <= s < t + 2 * len(subtree_leaves(left, right, t)) - 1]
+        below = subtree_leaves(left, right, t)
         assert g == close((R[t] - R[below].sum()) / (len(below) - 1))
     sizes = [best(alpha + 1e-7)[1] for alpha in q.answer["alphas"]]
-    assert sizes == [4, 3, 2, 1]
-    assert [best(alpha - 1e-7)[1] for alpha in q.answer["alphas"][1:]] == [4, 3, 2]
+    assert sizes == q.answer["leaves"]
+    assert [best(alpha - 1e-7)[1] for alpha in q.answer["alphas"][1:]] == sizes[:-1]
     assert best(q.given["alpha"])[1] == q.answer["kept"]
+
+
+def test_pruning_is_asked_in_all_its_forms():
+    """Nodes that take another along, in about half; and any number of leaves is left at last."""
+    asked = [QUESTIONS["pruning"](np.random.default_rng(seed)).answer for seed in range(40)]
+    assert {tuple(answer["leaves"]) for answer in asked} >= {(4, 3, 2, 1), (4, 2, 1), (4, 3, 1)}
+    assert {answer["kept"] for answer in asked} == {1, 2, 3, 4}
 
 
 def subtree_leaves(left, right, t):

@@ -121,23 +121,29 @@ def growing(q):
 
 
 def pruning(q):
-    n = len(q.given["y"])
-    for node, g in q.answer["g"].items():
-        leaves = 4 if node == 0 else 2
+    n, left, right = len(q.given["y"]), q.given["left"], q.given["right"]
+    together = f"Divide the risks by the number of all rows, {n}."
+
+    def leaves_under(t):
+        return 1 if left[t] < 0 else leaves_under(left[t]) + leaves_under(right[t])
+
+    for place, (node, g) in zip(("first", "second", "third"), q.answer["g"].items()):
+        leaves = leaves_under(node)
         yield number(
-            f"g of node {node}",
+            f"g, {place} inner node",
             g,
-            (g * n, f"Divide the risks by the number of all rows, {n}."),
+            (g * n, together),
             (g * (leaves - 1) / leaves, "Divide by the number of leaves less 1."),
             tolerance=0.005,  # the sums in the text are rounded
         )
-    for step, alpha in enumerate(q.answer["alphas"][1:], 1):
-        yield number(
-            f"alpha of step {step}",
-            alpha,
-            (alpha * n, f"Divide the risks by the number of all rows, {n}."),
-            tolerance=0.005,
-        )
+    alphas, leaves = q.answer["alphas"], q.answer["leaves"]
+    below = "A node below one that falls goes with it."
+    for place, step in (("first", 1), ("last", -1)):
+        alpha = alphas[step]
+        yield number(f"{place} alpha", alpha, (alpha * n, together), tolerance=0.005)
+        if place == "first":
+            along = leaves[1] < 3
+            yield whole("leaves after it", leaves[1], *[(leaves[1] + 1, below)] * along)
     yield whole("leaves left", q.answer["kept"])
 
 

@@ -208,14 +208,17 @@ def growing(rng):
 
 
 def pruning(rng):
+    n_steps = rng.integers(3, 5)  # 3: a node falls that takes another one along
     while True:
         x = np.arange(1.0, 9)
         y = rng.integers(0, 16, 8).astype(float)
-        model = DecisionTreeRegressor(max_depth=2).fit(x[:, None], y)
+        model = DecisionTreeRegressor(max_depth=rng.integers(2, 4)).fit(x[:, None], y)
         links = link_table(model.tree_)
         steps = pruning_table(model.tree_)
         alphas = steps["alpha"].to_numpy()
-        if len(steps) == 4 and np.diff(alphas).min() > 0.05 and model.tree_.n_leaves == 4:
+        alone = all(len(nodes) < 2 for nodes in steps["nodes"])
+        apart = np.diff(alphas).min(initial=9) > 0.05 and alone
+        if len(steps) == n_steps and apart and model.tree_.n_leaves == 4:
             break
     tree = model.tree_
     shown = pd.DataFrame(
@@ -229,16 +232,16 @@ def pruning(rng):
             "squared error, sum": [f"{v:.2f}" for v in tree.n_node_samples * tree.impurity],
         }
     )
-    alpha = float(np.sqrt(alphas[1] * alphas[2]))
-    kept = int(steps["n_leaves"][steps["alpha"] <= alpha].iloc[-1])
+    step = rng.integers(n_steps)  # at which alpha is asked, between its own and the next
+    alpha = float(np.append(alphas, 1.5 * alphas[-1])[step : step + 2].mean())
+    kept = int(steps["n_leaves"].iloc[step])
     text = (
         f"A regression tree of {len(y)} rows:\n\n"
         + table(shown)
         + "\nRisks are sums of squared errors divided by the number of all rows. (a) Compute "
-        "$g(t) = (R(t) - R(T_t)) / (|T_t| - 1)$ for each inner node. (b) Write down the sequence "
-        "of weakest-link "
-        "pruning: the values of $\\alpha$ and the number of leaves. (c) How many leaves are left "
-        f"at $\\alpha = {alpha:.3f}$?\n"
+        "$g(t) = (R(t) - R(T_t)) / (|T_t| - 1)$ for the three inner nodes. (b) Write down the "
+        "sequence of weakest-link pruning: the values of $\\alpha$ and the number of leaves. (c) "
+        f"How many leaves are left at $\\alpha = {alpha:.3f}$?\n"
     )
     rows = pd.DataFrame(
         {"$\\alpha$": steps["alpha"].map("{:.3f}".format), "leaves": steps["n_leaves"]}
@@ -250,7 +253,8 @@ def pruning(rng):
         + table(rows)
         + f"\n(c) {kept}.\n"
     )
-    answer = {"g": links["g"].to_dict(), "alphas": alphas, "kept": kept}
+    leaves = steps["n_leaves"].tolist()
+    answer = {"g": links["g"].to_dict(), "alphas": alphas, "leaves": leaves, "kept": kept}
     given = {
         "y": y,
         "left": tree.children_left,
