@@ -18,7 +18,8 @@ CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
 UNDER_THE_HOOD = sorted((ROOT / "notebooks" / "under_the_hood").glob("*.ipynb"))
 EXERCISES = sorted((ROOT / "notebooks" / "exercises").glob("*_solutions.ipynb"))
 HOMEWORK = sorted((ROOT / "notebooks" / "teaching" / "homework" / "source").glob("*/*.ipynb"))
-ALL = CHAPTERS + UNDER_THE_HOOD + EXERCISES + HOMEWORK
+COMPARED = ROOT / "notebooks" / "comparing_ensembles.ipynb"
+ALL = [*CHAPTERS, *UNDER_THE_HOOD, COMPARED, *EXERCISES, *HOMEWORK]
 # Chapters in the form with a core and a page under the hood; the others have one page for all.
 CORES = [path for path in CHAPTERS if (path.parent / "under_the_hood" / path.name).exists()]
 PARTS = [
@@ -128,6 +129,12 @@ def test_a_chapter_has_its_parts_in_order(path):
 def test_the_core_of_a_chapter_is_done_in_an_evening(path):
     for key, count in chapters.size(chapters.read(path)).items():
         assert count <= chapters.LIMITS[key], key
+
+
+def test_the_page_that_compares_is_short():
+    count = chapters.size(chapters.read(COMPARED))
+    assert count["words"] <= 1200
+    assert count["lines"] <= 40
 
 
 def test_how_words_and_lines_in_view_are_counted():
