@@ -37,8 +37,8 @@ def check_stop_round(stop_round):
     )
     expect(
         done != 4,
-        "after round 4 the loss is lower than after round 2: stop when it is no lower than *any* "
-        "of the `patience` before it.",
+        "after round 4 the loss is lower than after round 2: stop when it is at least as large "
+        "as *each* of the `patience` before it.",
     )
     expect(done == 7, "3.6 after round 7 is no lower than 3.4 and 3.3; the rounds before go on.")
     expect(kept != 2, "the least loss stands at index 2, and that is round 3.")

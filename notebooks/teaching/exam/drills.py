@@ -351,7 +351,8 @@ def gradient_boosting(q):
     for name in ("squared", "absolute"):
         told = q.answer[name]
         yield number(f"start, {name}", told["start"])
-        yield number(f"first residual, {name}", told["residuals"][0])
+        lacking = "residual" if name == "squared" else "pseudo-residual"
+        yield number(f"first {lacking}, {name}", told["residuals"][0])
         yield whole(f"threshold, {name}", told["threshold"])
         for side, i in (("left", 0), ("right", -1)):
             step = told["after"][i] - told["start"]

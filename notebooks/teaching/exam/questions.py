@@ -671,22 +671,23 @@ def gradient_boosting(rng):
         "One round of gradient boosting on six cases, with stumps and the learning rate 0.5:\n\n"
         + table(pd.DataFrame([x, y.astype(int)], index=["$x$", "$y$"]).reset_index(names="case"))
         + "\n(a) Under squared error: the start, the residuals, the stump's threshold and leaf "
-        "values, and the predictions after the round. (b) The same under "
-        "absolute error, where the stump is grown on the signs of the residuals by squared error "
-        "and its leaves get the value that minimizes the loss. (c) Which of the two "
+        "values, and the predictions after the round. (b) The same under absolute error, with the "
+        "pseudo-residuals: the stump is grown on the signs of the residuals by squared error, its "
+        "leaves get the value that minimizes the loss. (c) Which of the two "
         "changes more if the largest target grows by 100?\n"
     )
 
-    def told(r, cut):
+    def told(r, cut, lacking):
         return (
-            f"start {r['before'].iloc[0]:.3f}; residuals {in_words(r['residual'])}; threshold "
+            f"start {r['before'].iloc[0]:.3f}; {lacking} {in_words(r['residual'])}; threshold "
             f"{cut:g}; leaf values "
             f"{in_words([2 * r['step'].iloc[0], 2 * r['step'].iloc[-1]])}; after the round "
             f"{in_words(r['after'])}"
         )
 
     key = (
-        f"(a) {told(squared, where[0])}. (b) {told(absolute, where[1])}. (c) The first: a mean "
+        f"(a) {told(squared, where[0], 'residuals')}. (b) "
+        f"{told(absolute, where[1], 'pseudo-residuals')}. (c) The first: a mean "
         "follows the target, a sign does not "
         "change and a median hardly does.\n"
     )
