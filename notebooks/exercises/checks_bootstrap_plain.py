@@ -82,7 +82,7 @@ def check_leave_one_out(leave_one_out):
     )
     expect(
         not close(got, 2.5 / 4),
-        "a case that is in every sample is left out; do not count it as an error of 0.",
+        "skip a case that is in every sample; do not count it as an error of 0.",
     )
     expect(
         close(got, 2.5 / 3),
