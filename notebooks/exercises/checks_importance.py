@@ -71,16 +71,16 @@ def check_expected_loss(expected_loss_of_shuffling):
     expect(np.array_equal(X, DAYS), "you changed `X` itself: work on a copy.")
     expect(
         not np.isclose(got, 320 / 7),
-        "a shuffle can leave a case its own value: count the pair of a case with itself, too.",
+        "a shuffle can leave a row its own value: count the pair of a row with itself, too.",
     )
     expect(
         not np.isclose(got, 80),
-        "you gave every case the wrong value; a shuffle leaves half of these values right.",
+        "you gave every row the wrong value; a shuffle leaves half of these values right.",
     )
     expect(
         not np.isclose(got, 20),
         "that is what a new tree loses without the column; here the same model answers, with the "
-        "values of other cases.",
+        "values of other rows.",
     )
     expect(
         not np.isclose(got, 48),
@@ -105,15 +105,15 @@ def check_expected_loss(expected_loss_of_shuffling):
             after = []
             for i in range(12):
                 turned = X.copy()
-                turned[:, j] = np.roll(X[:, j], i)  # each case gets each value once
+                turned[:, j] = np.roll(X[:, j], i)  # each row gets each value once
                 after.append(np.mean((forest.predict(turned) - y) ** 2))
             got = float(expected_loss_of_shuffling(forest.predict, X.copy(), y.copy(), j))
             expect(
                 not np.isclose(got, np.mean(after)),
-                "that is the loss after the shuffle; subtract the loss of the cases as they are.",
+                "that is the loss after the shuffle; subtract the loss of the rows as they are.",
             )
             expect(
                 np.isclose(got, np.mean(after) - before),
-                "right for the kiosk, wrong for a forest on 12 cases: put each of the n values "
-                "into each of the n cases, keep the target with its case, and average.",
+                "right for the kiosk, wrong for a forest on 12 rows: put each of the n values "
+                "into each of the n rows, keep the target with its row, and average.",
             )

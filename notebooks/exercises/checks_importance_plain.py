@@ -77,6 +77,8 @@ def check_shapley(shapley):
     for wrong, hint in (
         ([4, 2], "that is what each adds when it comes first; average over all orders."),
         ([6, 4], "that is what each adds when it comes last; average over all orders."),
+        ([4, 4], "that is one order only, the sun first; average over all orders."),
+        ([6, 2], "that is one order only, the weekend first; average over all orders."),
         ([10, 6], "you added up the orders; divide by their number."),
     ):
         expect(not all_close(got, wrong), hint)

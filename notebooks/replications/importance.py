@@ -1,7 +1,7 @@
 """Chapter 12 repeated: what it shows on one data set, on 20 sets and 10 splits.
 
 `python notebooks/replications/importance.py` writes importance.csv beside it, a row for each study,
-set and quantity, in about five minutes. Each set has a forest with a seed of its own, or else all
+set and quantity, in about six minutes. Each set has a forest with a seed of its own, or else all
 would share the luck of one forest. Set 0 of each recipe and split 0 of the bicycles are those
 of the chapter (of masking it is set 1).
 """
@@ -35,7 +35,7 @@ TARGETS = ("casual", "registered", "cnt")
 
 
 def four_columns(n, rng):
-    """The class follows `real` in 65 of 100 cases; the others are luck."""
+    """The class follows `real` in 65 of 100 rows; the others are luck."""
     X = pd.DataFrame(
         {
             "real": rng.integers(2, size=n),
@@ -48,7 +48,7 @@ def four_columns(n, rng):
 
 
 def luck(s):
-    """Many values, training cases."""
+    """Many values, training rows."""
     rng = np.random.default_rng(s)
     (X, y), new = four_columns(300, rng), four_columns(1000, rng)
     forest = RandomForestClassifier(100, random_state=s).fit(X, y)
@@ -59,11 +59,24 @@ def luck(s):
         "out of bag": oob_permutation_importance(forest, X, y, random_state=0).importances_mean,
         "new": permutation_importance(forest, *new, **shuffled).importances_mean,
     }
+    measures["one tree, new"] = by_single_trees(forest, *new)
     return {
         f"{kind}, {name}": value
         for kind, values in measures.items()
         for name, value in zip(X, values, strict=True)
     }
+
+
+def by_single_trees(forest, X, y):
+    """The accuracy that a tree alone loses when a column is shuffled, mean over the trees."""
+    rng = np.random.default_rng(0)
+    lost = np.zeros((len(forest.estimators_), X.shape[1]))
+    for b, tree in enumerate(forest.estimators_):
+        right = np.mean(tree.predict(X) == y)
+        for j, name in enumerate(X):
+            mixed = X.assign(**{name: rng.permutation(X[name].to_numpy())})
+            lost[b, j] = right - np.mean(tree.predict(mixed) == y)
+    return lost.mean(axis=0)
 
 
 def with_copies(n_copies, n, seed):
@@ -100,6 +113,8 @@ def masking(s):
     tree = DecisionTreeClassifier(max_depth=2, min_samples_leaf=20).fit(X, y)
     stump = DecisionTreeClassifier(max_depth=1).fit(X[["masked"]], y)
     found = {"tree": mean_decrease_impurity(tree)[1], "alone": stump.score(X[["masked"]], y)}
+    grown = DecisionTreeClassifier(random_state=s).fit(X, y)
+    found["tree, grown to the end"] = mean_decrease_impurity(grown)[1]
     for m in (1, 3):
         forest = RandomForestClassifier(50, max_features=m, max_depth=2, random_state=s)
         found[f"forest, m = {m}"] = mean_decrease_impurity(forest.fit(X, y))[1]
@@ -123,7 +138,7 @@ def bicycles(s):
     rows = np.random.default_rng(s).permutation(len(X))
     train, new = rows[:2000], rows[2000:2800]
     names, found = list(X), {}
-    groups = [*([name] for name in names), ["temp", "atemp"]]
+    groups = [*([name] for name in names), ["temp", "atemp"], ["weekday", "workingday"]]
     for target in TARGETS:
         y = bikes.frame[target]
         forest = RandomForestRegressor(30, max_features=6, min_samples_leaf=3, random_state=s)
@@ -135,7 +150,15 @@ def bicycles(s):
             order = rankings(values).tolist()
             for name in names:
                 found[f"{target}, {kind}, rank of {name}"] = 1 + order.index(names.index(name))
-        for name, value in zip(("hr", "temp", "atemp", "both"), lost[[3, 8, 9, 12]], strict=True):
+        costs = {name: lost[names.index(name)] for name in ("hr", "temp", "atemp", "workingday")}
+        costs |= {"both": lost[12], "weekday and workingday": lost[13]}
+        if target == "casual":
+            dropped = drop_column_importance(
+                forest, X.iloc[train], y.iloc[train], held_out=(X.iloc[new], y.iloc[new]),
+                groups=groups[8:9] + groups[12:13],
+            ).importances_mean  # fmt: skip
+            costs |= {"dropping temp": dropped[0], "dropping both": dropped[1]}
+        for name, value in costs.items():
             found[f"{target}, lost by {name}"] = value
         found[f"{target}, R2"] = forest.score(X.iloc[new], y.iloc[new])
     return found
@@ -168,6 +191,18 @@ def correlation(s):
             for name, value in zip(("a", "twin", "b", "both"), values, strict=False):
                 found[f"{measure}, {name}, {r:g}"] = value
         found[f"error, {r:g}"] = np.mean((forest.predict(X_new) - y_new) ** 2)
+    return found
+
+
+def candidates(s):
+    """What shuffling a and its twin costs, by the number of candidate features of a split."""
+    found, scoring = {}, "neg_mean_squared_error"
+    (X, y), new = with_twin(0.9, 300, 2 * s), with_twin(0.9, 500, 2 * s + 1)
+    for m in (1, 2, 3):
+        forest = RandomForestRegressor(30, max_features=m, random_state=s).fit(X, y)
+        lost = permutation_importance(forest, *new, scoring=scoring, random_state=0)
+        for name, value in zip(X, lost.importances_mean, strict=True):
+            found[f"shuffled {name}, {m}"] = value
     return found
 
 
@@ -233,6 +268,7 @@ STUDIES = {
     bicycles: SPLITS,
     seeds: SPLITS,
     conditional: SETS,
+    candidates: SETS,
 }
 
 

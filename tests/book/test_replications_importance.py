@@ -39,6 +39,7 @@ PARTS = {
     "late": [0, 1],
     "bicycles": [1],
     "conditional": [0],
+    "candidates": [0],
 }
 
 

@@ -224,6 +224,14 @@ def shapley_last(v, p):
     return np.array([v(everybody) - v(everybody - {j}) for j in range(p)])
 
 
+def shapley_one_order(v, p):
+    return [v(frozenset(range(j + 1))) - v(frozenset(range(j))) for j in range(p)]
+
+
+def shapley_other_order(v, p):
+    return [v(frozenset(range(j, p))) - v(frozenset(range(j + 1, p))) for j in range(p)]
+
+
 def shapley_sum(v, p):
     return factorial(p) * np.array(shapley_subsets(v, p))
 
@@ -266,7 +274,7 @@ WRONG = {
     ],
     "importance-3": [
         (loss_in_place, "work on a copy"),
-        (loss_without_itself, "the pair of a case with itself"),
+        (loss_without_itself, "the pair of a row with itself"),
         (loss_of_one_shuffle, "not all of them"),
         (loss_not_compared, "subtract the loss"),
         (loss_of_first_column, "whichever it is"),
@@ -283,6 +291,8 @@ WRONG = {
     "importance-6": [
         (shapley_first, "comes first"),
         (shapley_last, "comes last"),
+        (shapley_one_order, "one order only, the sun first"),
+        (shapley_other_order, "one order only, the weekend first"),
         (shapley_sum, "divide by their number"),
         (shapley_equal_weights, "each with the same weight"),
         (shapley_scaled, "2/3"),
