@@ -154,10 +154,12 @@ async function withoutScripts(page, problems) {
   problems.push(...unreadable.map((text) => `a folded text is not to be seen: ${text}`));
 }
 
-// Code that wraps on a phone scrolls on a desk: has the theme, which waits a moment, let it take the focus?
-function mayScroll() {
-  const code = [...document.querySelectorAll("pre")];
-  return code.every((e) => e.scrollWidth <= e.clientWidth || e.tabIndex === 0);
+// Code that wraps on a phone scrolls on a desk: the theme lets what scrolls take the focus, a moment
+// after the width has changed. Where it does not, axe will say so.
+async function settles(page) {
+  await page.waitForFunction(() => [...document.querySelectorAll("pre, .cell_output > .output")].every(
+    (e) => (e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight) === (e.tabIndex === 0)),
+  null, { timeout: 5000 }).catch(() => {});
 }
 
 // One load serves both widths; what is measured comes before what is thinned out for axe.
@@ -170,11 +172,11 @@ async function withScripts(page) {
   const steppers = await moveSteppers(page, found.desk);
   await page.setViewportSize(PHONE);
   await isSound(page, found.phone);
-  await page.waitForTimeout(400); // the theme waits before it lets what scrolls take the focus
+  await settles(page);
   await page.evaluate(thinOut);
   for (const scheme of ["light", "dark"]) await isAccessible(page, scheme, found.phone);
   await page.setViewportSize(DESK);
-  await page.waitForFunction(mayScroll, null, { timeout: 2000 }).catch(() => {}); // axe will say it
+  await settles(page);
   for (const scheme of ["light", "dark"]) await isAccessible(page, scheme, found.desk);
   return { steppers, found };
 }
@@ -186,18 +188,25 @@ const noScripts = await browser.newContext({
   viewport: DESK, javaScriptEnabled: false, serviceWorkers: "block",
 });
 const results = {};
-for (const name of pagesOf(book)) {
-  const opening = [], still = [];
-  const page = await open(scripts, origin, name, true, opening);
-  const { steppers, found } = await withScripts(page);
-  await page.close();
-  const silent = await open(noScripts, origin, name, false, still);
-  await withoutScripts(silent, still);
-  await silent.close();
-  const problems = Object.entries({ opening, ...found, "no scripts": still }).flatMap(
-    ([view, list]) => [...new Set(list)].map((p) => `${view}: ${p}`));
-  results[name] = { problems, steppers };
+const pages = pagesOf(book);
+
+// While one page is waited for, the other one goes on.
+async function lookAtSome() {
+  for (let name = pages.shift(); name; name = pages.shift()) {
+    const opening = [], still = [];
+    const page = await open(scripts, origin, name, true, opening);
+    const { steppers, found } = await withScripts(page);
+    await page.close();
+    const silent = await open(noScripts, origin, name, false, still);
+    await withoutScripts(silent, still);
+    await silent.close();
+    const problems = Object.entries({ opening, ...found, "no scripts": still }).flatMap(
+      ([view, list]) => [...new Set(list)].map((p) => `${view}: ${p}`));
+    results[name] = { problems, steppers };
+  }
 }
+
+await Promise.all([lookAtSome(), lookAtSome()]);
 await browser.close();
 stop();
 writeFileSync(report, JSON.stringify(results, null, 1));
