@@ -101,7 +101,7 @@ test: $(READY) $(NODE_READY) lint data $(BOOK) ## every check: style, code, note
 	rm -rf _build/ipython && mkdir -p _build/ipython/profile_default/startup
 	cp tests/book/cell_time.py _build/ipython/profile_default/startup/
 	$(LIST_FONTS)
-	$(ALONE) $(BIN)/python -m pytest -n 2 --dist loadfile -q \
+	$(ALONE) $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -q \
 		--nbval --nbval-sanitize-with tests/nbval_sanitize.cfg --nbval-cell-timeout=120 \
 		$(CHAPTERS) $(SOLUTIONS) $(HOMEWORK) tests
 
