@@ -121,6 +121,16 @@ def plus_shares(y, predicted, loo):
     return plus_parts(y, predicted, loo, gamma)
 
 
+def plus_rounded(y, predicted, loo):
+    """With the three digits of the chapter."""
+    apparent = np.mean(y != predicted)
+    gamma = np.mean(y[:, None] != predicted)
+    loo = min(loo, gamma)
+    R = (loo - apparent) / (gamma - apparent) if loo > apparent and gamma > apparent else 0.0
+    w = 0.632 / (1 - 0.368 * R)
+    return (1 - w) * apparent + w * loo
+
+
 def plus_plain_632(y, predicted, loo):
     return (1 - DRAWN) * np.mean(y != predicted) + DRAWN * loo
 
@@ -169,7 +179,7 @@ def plus_uncut_without_room(y, predicted, loo):
 CORRECT = {
     "bootstrap-2": [exact_counter, exact_recursive, exact_fractions],
     "bootstrap-3": [loo_lists, loo_nanmean],
-    "bootstrap-4": [plus_pairs, plus_shares],
+    "bootstrap-4": [plus_pairs, plus_shares, plus_rounded],
 }
 
 WRONG = {
