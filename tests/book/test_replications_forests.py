@@ -19,7 +19,12 @@ def script(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "function"), [("forest_intervals", "one_set"), ("random_thresholds", "one_split")]
+    ("name", "function"),
+    [
+        ("forest_intervals", "one_set"),
+        ("random_thresholds", "one_split"),
+        ("once_for_a_tree", "one_set"),
+    ],
 )
 def test_a_part_of_the_table_is_made_again(name, function):
     table = pd.read_csv(FOLDER / f"{name}.csv")
