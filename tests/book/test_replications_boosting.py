@@ -12,6 +12,7 @@ PARTS = [  # script, its function, how many sets the table holds, which of them 
     ("boosted_sonar", "one_split", 50, 1),
     ("calibrated_votes", "one_split", 20, 1),
     ("flipped_labels", "one_split", 20, 1),
+    ("steps_and_losses", "one_split", 20, 1),
     ("nested_spheres", "one_draw", 10, 1),
     ("bicycle_hours", "one_draw", 20, 1),
     ("lenders", "one_division", 20, 1),
