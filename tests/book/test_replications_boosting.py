@@ -2,6 +2,7 @@
 
 import importlib.util
 
+import numpy as np
 import pandas as pd
 import pytest
 from places import ROOT
@@ -39,3 +40,13 @@ def test_a_part_of_the_table_is_made_again(name, function, size, k):
     again = getattr(script(name), function)(k)
     committed = table[table[number] == k].reset_index(drop=True)
     pd.testing.assert_frame_equal(again, committed, rtol=0, atol=1e-6, check_dtype=False)
+
+
+@pytest.mark.parametrize("loss", ["exponential", "log"])
+def test_after_its_best_step_half_of_the_weight_is_on_the_wrong_rows(loss):
+    steps = script("steps_and_losses")
+    agreement, right = np.array([0.5, -1.0, 2.0, 0.0, 1.5]), np.array([1, 1, 1, 0, 0], bool)
+    c = steps.best_step(loss, agreement, right)
+    weight = steps.pull(loss, agreement + c * np.where(right, 1, -1))
+    assert c > 0.1
+    assert weight[right].sum() == pytest.approx(weight[~right].sum())
