@@ -291,7 +291,7 @@ def bias_variance(q):
     )
     yield number("mean squared distance", bias2 + variance)
     yield number("squared bias of the average", bias2, (0, "The average has the same bias."))
-    yield number("variance of the average", 0, (variance / 5, "Of all samples, not of five more."))
+    yield number("variance of the average", 0, (variance / 5, "The average over all samples does not change with the sample."))
 
 
 def bootstrap(q):
