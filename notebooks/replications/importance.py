@@ -113,6 +113,8 @@ def masking(s):
     tree = DecisionTreeClassifier(max_depth=2, min_samples_leaf=20).fit(X, y)
     stump = DecisionTreeClassifier(max_depth=1).fit(X[["masked"]], y)
     found = {"tree": mean_decrease_impurity(tree)[1], "alone": stump.score(X[["masked"]], y)}
+    better = DecisionTreeClassifier(max_depth=1).fit(X[["strong"]], y)
+    found["strong alone"] = better.score(X[["strong"]], y)
     grown = DecisionTreeClassifier(random_state=s).fit(X, y)
     found["tree, grown to the end"] = mean_decrease_impurity(grown)[1]
     for m in (1, 3):
