@@ -291,19 +291,28 @@ def bias_variance(q):
     )
     yield number("mean squared distance", bias2 + variance)
     yield number("squared bias of the average", bias2, (0, "The average has the same bias."))
-    yield number("variance of the average", 0, (variance / 5, "The average over all samples does not change with the sample."))
+    yield number(
+        "variance of the average",
+        0,
+        (variance / 5, "The average over all samples does not change with the sample."),
+    )
 
 
 def bootstrap(q):
     n, told = q.given["n"], q.answer
     yield whole("number of cases out of bag", q.answer["out"])
+    limit = f"That is the limit for many cases; here there are {n}."
     yield number(
-        "chance to be out of bag", told["missing"], (1 - told["missing"], "That is to be in it.")
+        "chance to be out of bag",
+        told["missing"],
+        (1 - told["missing"], "That is to be in it."),
+        (0.368, limit),
     )
     yield number(
         "different cases on average",
         told["expected"],
         (told["expected"] / n, "That is a share; multiply by the number of cases."),
+        (0.632 * n, limit),
     )
     yield number(
         ".632 estimate",
