@@ -1,4 +1,4 @@
-"""What variables tell about each other: entropies H of the rows at hand."""
+"""What features tell about the class beyond others: entropies of several columns together."""
 
 import numpy as np
 import pandas as pd
