@@ -16,6 +16,19 @@ merit : what CFS balances: relevance over redundancy
 step : a feature that enters or leaves, with the number that decided it
 """
 
-from treelab.selection.base import Selector
+from treelab.selection.base import LevelSelector, Selector
+from treelab.selection.cfs import CFSSelector, merit, merit_table, uncertainty_table
+from treelab.selection.fcbf import FCBFSelector
+from treelab.selection.filters import FilterSelector, filter_table
 
-__all__ = ["Selector"]
+__all__ = [
+    "CFSSelector",
+    "FCBFSelector",
+    "FilterSelector",
+    "LevelSelector",
+    "Selector",
+    "filter_table",
+    "merit",
+    "merit_table",
+    "uncertainty_table",
+]

@@ -5,13 +5,15 @@ Vocabulary
 step : dict of a row of the table of steps, with `feature` the name of the column
 """
 
+import numpy as np
 import pandas as pd
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted
 
-from treelab.inputs import TableReader, read_numbers
+from treelab.information import GAPS, Levels, cut_numbers
+from treelab.inputs import TableReader, column_of, encode, read_classes, read_numbers
 
-__all__ = ["Selector"]
+__all__ = ["LevelSelector", "Selector"]
 
 
 class Selector(SelectorMixin, TableReader):
@@ -49,4 +51,42 @@ class Selector(SelectorMixin, TableReader):
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         tags.input_tags.allow_nan = self._allows_missing()
+        return tags
+
+
+class LevelSelector(Selector):
+    """A selector that reads every feature as levels, and the target as classes.
+
+    Its parameters `missing`, `discretize` and `categorical_features` are those of `filter_table`.
+    """
+
+    _text_is_levels = True
+    _choices = {"missing": GAPS, "discretize": ("mdl", "quantile", None)}
+
+    def _read_levels(self, X, y):
+        """The features and, as the last column, the target; `Levels`. Sets `cuts_`."""
+        table, y, _ = self._read_training(X, y)
+        numeric = [j for j in range(table.shape[1]) if j not in self.categories_]
+        codes, self.cuts_ = cut_numbers(table, y, numeric, self.discretize)
+        return Levels(np.column_stack([codes, y]))
+
+    def _read_target(self, y):
+        return read_classes(y)[1]
+
+    def _allows_missing(self):
+        return self.missing != "error"
+
+    def _encode(self, X):
+        table = encode(X, self.categories_, gaps=True)
+        if not self._allows_missing() and np.isnan(table).any():
+            name = column_of(X, int(np.isnan(table).any(axis=0).argmax()))[1]
+            raise ValueError(
+                f"X contains NaN or None in {name}. Say what gaps are: missing='share', 'level' or "
+                "'pairs'; or drop those rows."
+            )
+        return table
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = tags.input_tags.string = True
         return tags
