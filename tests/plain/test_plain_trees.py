@@ -223,8 +223,8 @@ def test_code_is_counted_without_its_docstrings():
     assert code_lines(text) == 5
 
 
-def test_the_whole_book_is_500_lines_of_code():
-    assert sum(code_lines(path.read_text(encoding="utf-8")) for path in FILES) <= 500
+def test_the_whole_book_is_600_lines_of_code():
+    assert sum(code_lines(path.read_text(encoding="utf-8")) for path in FILES) <= 600
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

@@ -18,9 +18,8 @@ from itertools import combinations
 
 import numpy as np
 import pandas as pd
-from sklearn.utils import check_scalar
 
-from treelab.selection.base import LevelSelector
+from treelab.selection.base import LevelSelector, check_number, from_best
 
 __all__ = ["CFSSelector", "Pairs", "merit", "merit_table", "uncertainty_table"]
 
@@ -130,7 +129,7 @@ class CFSSelector(LevelSelector):
 
     def fit(self, X, y):
         """Search the sets of features of `X` (n_rows, n_features) for classes `y`; returns self."""
-        check_scalar(self.max_stale, "max_stale", numbers.Integral, min_val=1)
+        check_number(self.max_stale, "max_stale", numbers.Integral, min_val=1)
         levels = self._read_levels(X, y)
         pairs = Pairs(levels, self.missing, self._feature_names(), self.convention == "weka")
         find = all_sets if self.search == "exhaustive" else self._best_first
@@ -155,20 +154,19 @@ class CFSSelector(LevelSelector):
         while stale < max_stale and waiting:
             subset = waiting.pop(0)[1]
             others = [j for j in range(pairs.n_features) if j not in subset]
-            merits = pairs.merits_with(subset, others)
-            found = [(merits[i], subset | {others[i]}) for i in np.argsort(-merits, kind="stable")]
-            better = False
-            for i in np.flatnonzero(merits > most + least):
-                if merits[i] > most + least:
-                    better, most, best = True, merits[i], subset | {others[i]}
+            merits, better = pairs.merits_with(subset, others), False
+            for j, m in zip(others, merits.tolist()):
+                new = subset | {j}
+                if m > most + least:
+                    better, most, best = True, m, new
+                if weka or new not in seen:
+                    seen.add(new)
+                    waiting.append((m if weka else round(m, 12), new))
             stale = 0 if better else stale + 1
             if others:
                 j = others[int(np.argmax(merits > merits.max() - CLOSE))]
                 rows.append(pairs.row(subset | {j}, j) | {"better": better, "stale": stale})
-            if not weka:
-                found = [(m, new) for m, new in found if new not in seen]
-                seen.update(new for _, new in found)
-            waiting = sorted(waiting + found, key=lambda pair: -pair[0])
+            waiting.sort(key=lambda pair: -pair[0])
             if weka:
                 del waiting[self.max_stale :]
         return best, rows
@@ -197,11 +195,12 @@ def all_sets(pairs):
 def locally_predictive(pairs, best):
     """`best` with what is locally predictive, and a row for each feature that was left."""
     rows = []
-    for j in np.argsort(-pairs.relevance, kind="stable").tolist():
+    for j in from_best(pairs.relevance).tolist():
         if j not in best:
             row = pairs.row(best | {j}, j)
             with_class, with_chosen = row["with_class"], row["with_chosen"]
-            row["better"] = with_class > 0 and not with_chosen > with_class + CLOSE
+            tells = with_class > 0 or (pairs.weka and not best)  # Weka takes one in any case
+            row["better"] = tells and with_chosen <= with_class + CLOSE
             best = best | {j} if row["better"] else best
             rows.append(row | {"rule": "locally predictive"})
     return best, rows

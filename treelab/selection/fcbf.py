@@ -15,10 +15,9 @@ import numbers
 
 import numpy as np
 import pandas as pd
-from sklearn.utils import check_scalar
 from sklearn.utils.validation import check_is_fitted
 
-from treelab.selection.base import LevelSelector
+from treelab.selection.base import LevelSelector, check_number, from_best
 
 __all__ = ["FCBFSelector"]
 
@@ -67,14 +66,14 @@ class FCBFSelector(LevelSelector):
 
     def fit(self, X, y):
         """Filter the features of `X` (n_rows, n_features) for classes `y`; returns self."""
-        check_scalar(
+        check_number(
             self.threshold, "threshold", numbers.Real,
             min_val=0, max_val=1, include_boundaries="left",
         )  # fmt: skip
         levels = self._read_levels(X, y)
         d = self.n_features_in_
         self.relevance_ = relevance = levels.uncertainties(d, np.arange(d), self.missing)
-        order = np.argsort(-relevance, kind="stable")
+        order = from_best(relevance)
         self.ranking_ = np.empty(d, dtype=int)
         self.ranking_[order] = np.arange(1, d + 1)
         left = order[relevance[order] > self.threshold + CLOSE]

@@ -13,11 +13,10 @@ import numpy as np
 import pandas as pd
 from scipy.special import fdtrc
 from sklearn.feature_selection import r_regression
-from sklearn.utils import check_scalar
 
 from treelab.information import information_of, uncertainty_of
 from treelab.inputs import read_numbers
-from treelab.selection.base import LevelSelector
+from treelab.selection.base import LevelSelector, check_number, from_best
 
 __all__ = ["MEASURES", "FilterSelector", "filter_table"]
 
@@ -162,7 +161,7 @@ class FilterSelector(LevelSelector):
             elif self.measure == "symmetrical_uncertainty":
                 columns["score"] = uncertainty_of(*H)
         rank = np.empty(len(columns["score"]), dtype=int)
-        rank[np.argsort(-columns["score"], kind="stable")] = np.arange(1, len(rank) + 1)
+        rank[from_best(columns["score"])] = np.arange(1, len(rank) + 1)
         return {"feature": self._feature_names(), **columns, "rank": rank}
 
     def _numbers(self, X, y):
@@ -202,9 +201,14 @@ class FilterSelector(LevelSelector):
         return {"n": n, "r": r, "p_value": fdtrc(1, n - 2, F), "score": F}
 
     def _read_target(self, y):
-        if self.measure in NUMERIC:
-            return read_numbers(y)
-        return super()._read_target(y)
+        if self.measure == "variance":
+            return None
+        if self.measure not in NUMERIC:
+            return super()._read_target(y)
+        y = read_numbers(y)
+        if (y == y[0]).all() and len(y) > 2:
+            raise ValueError(f"y is {y[0]:g} in all rows: there is nothing to correlate with.")
+        return y
 
     def _levels(self, X):
         return {} if self.measure in NUMERIC else super()._levels(X)
@@ -215,14 +219,14 @@ class FilterSelector(LevelSelector):
         if len(given) > 1:
             raise ValueError(f"Give one of number, percentage and threshold, got {given}.")
         if self.number is not None:
-            check_scalar(self.number, "number", numbers.Integral, min_val=1)
+            check_number(self.number, "number", numbers.Integral, min_val=1)
         if self.percentage is not None:
-            check_scalar(
+            check_number(
                 self.percentage, "percentage", numbers.Real,
                 min_val=0, max_val=100, include_boundaries="right",
             )  # fmt: skip
         if self.threshold is not None:
-            check_scalar(self.threshold, "threshold", numbers.Real)
+            check_number(self.threshold, "threshold", numbers.Real)
 
     def _number_of(self, n_features):
         """How many features are asked for."""
