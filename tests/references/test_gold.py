@@ -50,6 +50,7 @@ from treelab.impurity import (
     squared_error,
 )
 from treelab.pruning import reduced_error_pruning, reduced_error_table
+from treelab.selection import FCBFSelector, merit_table, uncertainty_table
 from treelab.tree import LEAF, Tree
 
 GOLD = json.loads((DATA / "gold.json").read_text(encoding="utf-8"))
@@ -218,6 +219,18 @@ def friedman():
     left, right = y[:3].mean(), y[3:].mean()
     formula = cut["n_left"] * cut["n_right"] / len(y) * (left - right) ** 2
     return [formula, cut["gain"] * len(y)]
+
+
+def uncertainties():
+    """Of color, size and spots with the class, then of the three pairs."""
+    table = uncertainty_table(MUSHROOMS, EATABLE).to_numpy()
+    return [*table[:, 3], *table[np.triu_indices(3, 1)]]
+
+
+def predominant(X, y):
+    """What FCBF keeps, the most relevant first."""
+    fcbf = FCBFSelector().fit(X, y)
+    return [X.columns[j] for j in np.argsort(fcbf.ranking_) if fcbf.support_[j]]
 
 
 def xor():
@@ -486,6 +499,9 @@ ANSWERS = {
     "004-gb-stump-path": stump_rounds,
     "000-friedman-identity": friedman,
     "001-xor": xor,
+    "001-su-mush": uncertainties,
+    "001-cfs-mush": lambda: merit_table(MUSHROOMS, EATABLE)["merit"],
+    "001-fcbf": lambda: [*predominant(MUSHROOMS, EATABLE), *predominant(VEGETATION, PLANTS)],
 }
 for short, criterion in {"mis": "misclassification", "gini": "gini", "ent": "entropy"}.items():
     for side in ("parent", "children"):
@@ -526,7 +542,7 @@ for m in (1, 2, 3):
 
 def test_every_number_has_an_answer():
     assert set(ANSWERS) == set(ITEMS)
-    assert len(ITEMS) == 119
+    assert len(ITEMS) == 122
 
 
 def is_number(x):

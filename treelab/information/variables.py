@@ -119,9 +119,9 @@ def _pair(a, b, missing):
 
 def _codes_of(variable, name):
     """Codes of the levels of a variable, -1 for a gap; (n_rows,)."""
-    values = variable if isinstance(variable, pd.Series) else np.asarray(variable)
-    if values.ndim != 1:
-        raise ValueError(f"{name} must have one dimension, got {values.ndim}.")
+    if np.ndim(variable) != 1:
+        raise ValueError(f"{name} must have one dimension, got {np.ndim(variable)}.")
+    values = pd.Series(variable)  # and not an array, which would turn a list's NaN into text
     return pd.factorize(values)[0]
 
 

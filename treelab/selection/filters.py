@@ -244,7 +244,7 @@ class FilterSelector(LevelSelector):
 
 def correlation(X, y):
     """Pearson's r of each column of numbers with `y`, 0 for a constant; (n_features,)."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        r = np.clip(r_regression(X, y, force_finite=True), -1, 1)
-    constant = (X == X[:1]).all(axis=0) | (y == y[0]).all()
-    return np.where(constant, 0.0, r)
+    X = X - X.mean(axis=0)  # or columns far from zero lose digits
+    constant = np.ptp(X, axis=0) == 0
+    r = r_regression(np.where(constant, 0.0, X), y, force_finite=True)
+    return np.where(constant, 0.0, np.clip(r, -1, 1))

@@ -1,0 +1,235 @@
+"""CFS: merits, searches, and Weka's ways."""
+
+import gzip
+import json
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from places import DATA
+from sklearn.datasets import load_breast_cancer, load_wine
+from weka_scores import SETS, case
+
+from treelab.datasets import load_mushrooms
+from treelab.information import symmetrical_uncertainty
+from treelab.plain import selection as plain
+from treelab.selection import CFSSelector, merit, merit_table, uncertainty_table
+
+TEXTBOOK = json.loads(gzip.decompress((DATA / "selection" / "cfs_textbook.json.gz").read_bytes()))
+SEARCHES = {"best_first": "BestFirst", "forward": "GreedyStepwise", "exhaustive": "exhaustive_best"}
+MUSHROOMS, EATABLE = load_mushrooms(return_X_y=True)
+
+
+@st.composite
+def levels_and_classes(draw, most=6):
+    """A small table with copies, constants and ties, and classes that depend on it."""
+    n, p = draw(st.integers(4, 14)), draw(st.integers(1, most))
+    columns = [draw(st.lists(st.integers(0, 2), min_size=n, max_size=n)) for _ in range(p)]
+    y = [min(a + b, 2) for a, b in zip(columns[0], columns[-1])]
+    y[0] = 3  # two classes at least
+    return np.array(columns).T, np.array(y)
+
+
+def fit(X, y, search="best_first", **parameters):
+    return CFSSelector(search, categorical_features="all", **parameters).fit(X, y)
+
+
+def chosen(selector):
+    return selector.get_support(indices=True).tolist()
+
+
+# --- against Weka and the formula ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize(
+    ("key", "missing", "local"),
+    [
+        ("cfs", "share", True),
+        ("cfs_missing_separate", "level", True),
+        ("cfs_locally_predictive_off", "share", False),
+    ],
+)
+@pytest.mark.parametrize("name", SETS)
+def test_weka_chooses_the_same(name, key, missing, local, search):
+    X, y, found = case(name)
+    expected = found[key][SEARCHES[search]]
+    local = local and search != "exhaustive"
+    cfs = CFSSelector(search, convention="weka", missing=missing, locally_predictive=local)
+    assert chosen(cfs.fit(X, y)) == expected["selected_index"]
+    np.testing.assert_allclose(cfs.merit_, expected["merit"], rtol=1e-14)
+
+
+@pytest.mark.parametrize(("key", "missing"), [("cfs", "share"), ("cfs_missing_separate", "level")])
+@pytest.mark.parametrize("name", SETS)
+def test_merits_are_weka_s(name, key, missing):
+    X, y, found = case(name)
+    pairs = [pair[:2] for pair in found[key]["merit_pairs"]]
+    subsets = [[j] for j in range(X.shape[1])] + pairs
+    subsets += [range(k + 1) for k in range(X.shape[1])]
+    table = merit_table(X, y, subsets, convention="weka", missing=missing)
+    expected = found[key]["merit_single"] + [pair[2] for pair in found[key]["merit_pairs"]]
+    expected += found[key]["merit_prefix"]
+    np.testing.assert_allclose(table["merit"], expected, rtol=1e-14, atol=1e-16)
+
+
+@pytest.mark.parametrize("name", TEXTBOOK["results"])
+def test_the_formula_chooses_the_same(name):
+    X, y, _ = case(name)
+    found = TEXTBOOK["results"][name]
+    table = uncertainty_table(X, y, missing="share")
+    np.testing.assert_allclose(table["class"], found["su_class"], rtol=1e-12, atol=1e-14)
+    pairs, expected = table.to_numpy()[:, :-1], np.array(found["su_matrix"])
+    off = ~np.eye(len(pairs), dtype=bool)
+    np.testing.assert_allclose(pairs[off], expected[off], rtol=1e-12, atol=1e-14)
+    for search in SEARCHES:
+        cfs = CFSSelector(search, missing="share").fit(X, y)
+        assert set(cfs.get_feature_names_out()) == set(found["exhaustive_selected"])
+        np.testing.assert_allclose(cfs.merit_, found["exhaustive_merit"], rtol=1e-12)
+    steps = CFSSelector("forward", missing="share").fit(X, y).steps_table()
+    path = steps[steps["better"]]
+    assert path["feature"].tolist() == [name for name, _ in found["forward_path"]]
+    np.testing.assert_allclose(path["merit"], [m for _, m in found["forward_path"]], rtol=1e-12)
+
+
+# --- against brute force -------------------------------------------------------------------
+
+
+def by_hand(X, y, some):
+    """Merit from the pairs themselves."""
+    some = list(some)
+    relevance = [symmetrical_uncertainty(X[:, j], y) for j in some]
+    redundancy = [[symmetrical_uncertainty(X[:, i], X[:, j]) for i in some] for j in some]
+    return merit(relevance, redundancy)
+
+
+def best_of_all(X, y):
+    """Of all sets of columns the best; of equals the smallest, then the first."""
+    every = range(X.shape[1])
+    sets = [some for k in range(len(every) + 1) for some in combinations(every, k)]
+    merits = [by_hand(X, y, some) for some in sets]
+    return next((list(s), m) for s, m in zip(sets, merits) if m >= max(merits) - 1e-12)
+
+
+@settings(max_examples=25)
+@given(levels_and_classes(most=5))
+def test_the_best_of_all_sets_is_found(data):
+    some, most = best_of_all(*data)
+    cfs = fit(*data, "exhaustive")
+    assert chosen(cfs) == some
+    np.testing.assert_allclose(cfs.merit_, most, rtol=1e-12, atol=1e-12)
+
+
+@settings(max_examples=40)
+@given(levels_and_classes(), st.sampled_from([1, 2, 5]))
+def test_the_search_is_the_plain_one(data, max_stale):
+    X, y = data
+    found = plain.cfs(X.T.tolist(), y.tolist(), max_stale)
+    cfs = fit(X, y, max_stale=max_stale)
+    assert chosen(cfs) == found
+    expected = plain.merit(found, X.T.tolist(), y.tolist())
+    np.testing.assert_allclose(cfs.merit_, expected, rtol=1e-12)
+    assert max_stale > 1 or chosen(fit(X, y, "forward")) == found
+
+
+def test_forward_adds_what_helps_most_until_nothing_does():
+    X, y = load_wine(return_X_y=True, as_frame=True)
+    cfs = CFSSelector("forward").fit(X, y)
+    some, most = [], 0.0
+    while len(some) < X.shape[1]:
+        rest = [name for name in X if name not in some]
+        table = merit_table(X, y, [[*some, name] for name in rest])
+        if table["merit"].max() <= most:
+            break
+        most, some = table["merit"].max(), [*some, rest[table["merit"].argmax()]]
+    steps = cfs.steps_table()
+    assert steps["feature"][steps["better"]].tolist() == some
+    assert cfs.merit_ == pytest.approx(most)
+    assert set(cfs.get_feature_names_out()) == set(some)
+
+
+def test_more_patience_finds_no_worse_set():
+    X, y = load_breast_cancer(return_X_y=True)
+    merits = [CFSSelector(max_stale=k).fit(X, y).merit_ for k in (1, 2, 5, 20)]
+    assert merits == sorted(merits)
+    assert merits[0] == CFSSelector("forward").fit(X, y).merit_
+    X, y = load_wine(return_X_y=True)
+    best = CFSSelector("exhaustive").fit(X, y).merit_
+    assert CFSSelector().fit(X, y).merit_ <= best + 1e-12
+
+
+@settings(max_examples=30)
+@given(levels_and_classes())
+def test_locally_predictive_features_are_those_that_no_chosen_one_covers(data):
+    X, y = data
+    first = chosen(fit(X, y))
+    cfs = fit(X, y, locally_predictive=True)
+    some = list(first)
+    relevance = [symmetrical_uncertainty(x, y) for x in X.T]
+    for j in sorted(range(X.shape[1]), key=lambda j: -round(relevance[j], 12)):
+        told = [symmetrical_uncertainty(X[:, i], X[:, j]) for i in some if i != j]
+        if j not in some and relevance[j] > 0 and max(told, default=0) <= relevance[j] + 1e-12:
+            some.append(j)
+    assert chosen(cfs) == sorted(some)
+    rows = cfs.steps_table().query("rule == 'locally predictive'")
+    assert len(rows) == X.shape[1] - len(first)
+    assert rows["better"].sum() == len(some) - len(first)
+
+
+# --- the formula ----------------------------------------------------------------------------
+
+
+def test_a_copy_adds_nothing_and_a_second_opinion_does():
+    """k copies are worth one; k features that know nothing of each other, root k."""
+    assert merit([0.3] * 4, np.ones((4, 4))) == pytest.approx(0.3)
+    assert merit([0.3] * 4, np.eye(4)) == pytest.approx(0.6)
+    assert merit([], np.empty((0, 0))) == 0
+    X = pd.DataFrame({"a": MUSHROOMS["color"], "copy": MUSHROOMS["color"]})
+    assert CFSSelector().fit(X, EATABLE).get_feature_names_out().tolist() == ["a"]
+
+
+def test_the_table_has_all_sets_or_those_that_are_named():
+    table = merit_table(MUSHROOMS, EATABLE)
+    assert len(table) == 7
+    pairs = uncertainty_table(MUSHROOMS, EATABLE)
+    for row in table.itertuples():
+        names = list(row.subset)
+        found = merit(pairs.loc[names, "class"], pairs.loc[names, names])
+        assert row.merit == pytest.approx(found, rel=1e-12)
+        assert row.size == len(names)
+        k, r_cf, r_ff = row.size, row.relevance, row.redundancy
+        assert row.merit == pytest.approx(k * r_cf / np.sqrt(k + k * (k - 1) * r_ff))
+    named = merit_table(MUSHROOMS, EATABLE, [["spots", "color"], [2, 0], []])
+    assert named["subset"].tolist() == [("color", "spots"), ("color", "spots"), ()]
+    assert named["merit"][2] == 0
+    array = merit_table(np.arange(12.0).reshape(6, 2), [0, 0, 0, 1, 1, 1], [["x1"]])
+    assert array["subset"].tolist() == [("x1",)]
+
+
+def test_the_steps_of_best_first_show_when_it_gives_up():
+    X, y = load_breast_cancer(return_X_y=True)
+    steps = CFSSelector(max_stale=3).fit(X, y).steps_table()
+    assert steps["stale"].tolist()[-3:] == [1, 2, 3]
+    assert (steps["better"] == (steps["stale"] == 0)).all()
+    assert steps["merit"].max() == steps["merit"][steps["better"]].iloc[-1]
+
+
+def test_the_steps_of_an_exhaustive_search_are_the_best_of_each_size():
+    steps = CFSSelector("exhaustive").fit(MUSHROOMS, EATABLE).steps_table()
+    assert steps["subset"].tolist() == [("color",), ("color", "size"), ("color", "size", "spots")]
+    assert steps["better"].tolist() == [False, True, False]
+
+
+@pytest.mark.parametrize("convention", ["formula", "weka"])
+def test_nothing_that_tells(convention):
+    """Weka adds its first feature even then, if it looks for what is locally predictive."""
+    X, y = [[0, 0], [0, 1], [0, 0], [0, 1]], [0, 0, 1, 1]
+    for search in SEARCHES:
+        cfs = fit(X, y, search, convention=convention)
+        assert chosen(cfs) == []
+        assert cfs.merit_ == 0
+    cfs = fit(X, y, convention=convention, locally_predictive=True)
+    assert chosen(cfs) == ([0] if convention == "weka" else [])

@@ -1,0 +1,89 @@
+"""FCBF: what it keeps, and the two passes."""
+
+import gzip
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from places import DATA
+from sklearn.datasets import load_breast_cancer
+from weka import load
+
+from treelab.datasets import load_mushrooms
+from treelab.information import symmetrical_uncertainty
+from treelab.plain import selection as plain
+from treelab.selection import FCBFSelector, filter_table
+
+ORACLE = json.loads(gzip.decompress((DATA / "selection" / "fcbf.json.gz").read_bytes()))["results"]
+
+
+@pytest.mark.parametrize("threshold", ["0.0", "0.01", "0.05", "0.1"])
+@pytest.mark.parametrize("name", ORACLE)
+def test_the_paper_and_the_package_keep_the_same(name, threshold):
+    expected = ORACLE[name]
+    X, y, _ = load(f"weka_{name}.csv")
+    fcbf = FCBFSelector(float(threshold)).fit(X, y)
+    kept = [X.columns[j] for j in np.argsort(fcbf.ranking_) if fcbf.support_[j]]
+    assert kept == expected["selected"][threshold]["paper"]
+    assert kept == expected["selected"][threshold]["fcbf_package"]
+    np.testing.assert_allclose(fcbf.relevance_, expected["su_class"], rtol=1e-12)
+
+
+@settings(max_examples=50)
+@given(
+    st.integers(2, 12).flatmap(
+        lambda n: st.tuples(
+            st.lists(st.lists(st.integers(0, 2), min_size=n, max_size=n), min_size=1, max_size=7),
+            st.lists(st.integers(0, 2), min_size=n, max_size=n),
+        )
+    ),
+    st.sampled_from([0, 0.1, 0.5]),
+)
+def test_it_is_the_plain_one(data, threshold):
+    columns, y = data
+    y[0] = 3  # two classes at least
+    fcbf = FCBFSelector(threshold, categorical_features="all").fit(np.array(columns).T, y)
+    found = plain.fcbf(columns, y, threshold)
+    assert [j for j in np.argsort(fcbf.ranking_) if fcbf.support_[j]] == found
+    relevance = [symmetrical_uncertainty(column, y) for column in columns]
+    for j, column in enumerate(columns):
+        if j not in found and relevance[j] > threshold:
+            by = [i for i in found if relevance[i] >= relevance[j] - 1e-12]
+            told = [symmetrical_uncertainty(columns[i], column) for i in by]
+            assert max(told) >= relevance[j] - 1e-12
+
+
+def test_the_two_passes_of_the_mushrooms():
+    X, y = load_mushrooms(return_X_y=True)
+    steps = FCBFSelector(0.1).fit(X, y).steps_table()
+    first, second = (steps[steps["pass"] == k] for k in (1, 2))
+    assert first["feature"].tolist() == ["color", "size", "spots"]
+    assert first["removed"].tolist() == [False, False, True]
+    assert second[["feature", "other", "removed"]].to_numpy().tolist() == [["color", "size", False]]
+    assert second["uncertainty"].item() == pytest.approx(0.01610112889657397, rel=1e-12)
+    assert second["relevance"].item() == pytest.approx(0.15650837515349558, rel=1e-12)
+
+
+def test_the_steps_end_in_what_is_kept():
+    X, y = load_breast_cancer(return_X_y=True, as_frame=True)
+    fcbf = FCBFSelector().fit(X, y)
+    steps = fcbf.steps_table()
+    removed = set(steps["feature"].where(steps["pass"] == 1, steps["other"])[steps["removed"]])
+    assert set(fcbf.get_feature_names_out()) == set(X) - removed
+    assert 0 < fcbf.n_features_ < X.shape[1]
+    score = filter_table(X, y)["score"]
+    np.testing.assert_array_equal(score, fcbf.relevance_)
+    second = steps[steps["pass"] == 2]
+    expected = second["uncertainty"] >= second["relevance"]
+    np.testing.assert_array_equal(second["removed"], expected)
+
+
+def test_of_copies_the_first_stays():
+    X, y = load_mushrooms(return_X_y=True)
+    renamed = X["color"].map({"red": "green", "green": "brown", "brown": "red"})
+    X = pd.DataFrame({"spots": X["spots"], "color": X["color"], "renamed": renamed})
+    fcbf = FCBFSelector().fit(X, y)
+    assert fcbf.get_feature_names_out().tolist() == ["spots", "color"]

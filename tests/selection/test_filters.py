@@ -1,0 +1,210 @@
+"""Filters: scores as Weka's, scikit-learn's and by hand; how many are kept."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_wine, make_regression
+from sklearn.feature_selection import (
+    SelectKBest,
+    VarianceThreshold,
+    f_regression,
+    mutual_info_classif,
+    r_regression,
+)
+from weka_scores import SETS, case
+
+from treelab.datasets import load_mushrooms
+from treelab.impurity import impurity_table
+from treelab.information import mdl_cuts, quantile_cuts
+from treelab.selection import FilterSelector, filter_table
+from treelab.selection.filters import MEASURES
+
+WEKA = {
+    "InfoGainAttributeEval": "mutual_information",
+    "GainRatioAttributeEval": "gain_ratio",
+    "SymmetricalUncertAttributeEval": "symmetrical_uncertainty",
+}
+X, Y = load_diabetes(return_X_y=True)
+MUSHROOMS, EATABLE = load_mushrooms(return_X_y=True)
+
+
+@pytest.mark.parametrize("evaluator", WEKA)
+@pytest.mark.parametrize(("option", "missing"), [("", "share"), (" -M", "level")])
+@pytest.mark.parametrize("name", SETS)
+def test_scores_are_weka_s(name, option, missing, evaluator):
+    features, target, found = case(name)
+    table = filter_table(features, target, WEKA[evaluator], missing=missing)
+    np.testing.assert_allclose(table["score"], found[evaluator + option], rtol=1e-12, atol=1e-13)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_cuts_are_weka_s(name):
+    features, target, found = case(name)
+    selector = FilterSelector(missing="share").fit(features, target)
+    cuts = {features.columns[j]: cuts.tolist() for j, cuts in selector.cuts_.items()}
+    assert cuts == (found.get("mdl_cut_points") or {})
+
+
+def test_f_and_r_are_scikit_learn_s():
+    wide, target = make_regression(80, 30, n_informative=5, noise=20, random_state=0)
+    for data, y in ((X, Y), (wide, target), load_wine(return_X_y=True), (X[:3], Y[:3])):
+        F, p = f_regression(data, y)
+        table = filter_table(data, y, "f")
+        np.testing.assert_allclose(table["score"], F, rtol=1e-12)
+        np.testing.assert_allclose(table["p_value"], p, rtol=1e-10)
+        r = filter_table(data, y, "pearson")
+        np.testing.assert_allclose(r["r"], r_regression(data, y), rtol=1e-12)
+        np.testing.assert_array_equal(r["score"], np.abs(r["r"]))
+        np.testing.assert_array_equal(table["rank"], r["rank"])
+    kept = SelectKBest(f_regression, k=7).fit(wide, target).get_support()
+    ours = FilterSelector("f", number=7).fit(wide, target)
+    np.testing.assert_array_equal(ours.get_support(), kept)
+
+
+def test_columns_far_from_zero_keep_their_digits():
+    near, far = (filter_table(data, Y, "f")["score"] for data in (X, X + 2.0**20))
+    np.testing.assert_allclose(far, near, rtol=1e-7)  # the data themselves are rounded
+
+
+def test_f_has_ends():
+    x = np.arange(6.0)
+    table = filter_table(np.column_stack([x, -3 * x, np.ones(6)]), x, "f")
+    assert (table["score"][:2] > 1e12).all()
+    assert table.loc[2, ["r", "score", "p_value", "rank"]].tolist() == [0, 0, 1, 3]
+
+
+def test_variance_is_numpy_s():
+    table = filter_table(X, measure="variance")
+    np.testing.assert_allclose(table["score"], X.var(axis=0), rtol=1e-12)
+    data = np.column_stack([np.full(7, 0.1), [0] * 6 + [1], [5.0] * 7])
+    ours, theirs = FilterSelector("variance").fit(data), VarianceThreshold().fit(data)
+    np.testing.assert_array_equal(ours.get_support(), theirs.get_support())
+    assert ours.scores_[0] == 0  # and not what rounding leaves of it
+
+
+def test_information_is_scikit_learn_s():
+    """Theirs is in natural units, of columns that are levels."""
+    rng = np.random.default_rng(0)
+    codes, y = rng.integers(0, 4, (200, 6)), rng.integers(0, 3, 200)
+    expected = mutual_info_classif(codes, y, discrete_features=True) / np.log(2)
+    table = filter_table(codes, y, "mutual_information", categorical_features="all")
+    np.testing.assert_allclose(table["score"], expected, rtol=1e-9)
+    same = filter_table(codes, y, "mutual_information", discretize=None)
+    pd.testing.assert_frame_equal(table, same)
+
+
+def test_the_arithmetic_leads_to_the_score():
+    for measure in ("gain_ratio", "symmetrical_uncertainty"):
+        t = filter_table(MUSHROOMS, EATABLE, measure)
+        total = t["H_feature"] + t["H_target"]
+        np.testing.assert_allclose(t["mutual_information"], total - t["H_both"], rtol=1e-12)
+        below = t["H_feature"] if measure == "gain_ratio" else total / 2
+        np.testing.assert_allclose(t["score"], t["mutual_information"] / below, rtol=1e-12)
+        assert t["levels"].tolist() == [3, 2, 2]
+    hand = impurity_table(MUSHROOMS, EATABLE).groupby(level=0, sort=False).first()
+    t = filter_table(MUSHROOMS, EATABLE, "gain_ratio")
+    np.testing.assert_allclose(t["score"], hand["gain_ratio"], rtol=1e-12)
+    np.testing.assert_allclose(t["mutual_information"], hand["gain"], rtol=1e-12)
+    t = filter_table(X, Y, "f")
+    np.testing.assert_allclose(t["score"], t["r"] ** 2 / (1 - t["r"] ** 2) * (t["n"] - 2))
+
+
+@pytest.mark.parametrize(("how", "cut"), [("mdl", mdl_cuts), ("quantile", quantile_cuts)])
+def test_numbers_are_cut_first(how, cut):
+    data, y = load_breast_cancer(return_X_y=True)
+    data = data[:, :5]
+    cuts = [cut(x, y) if how == "mdl" else cut(x) for x in data.T]
+    bins = np.column_stack([np.searchsorted(c, x) for c, x in zip(cuts, data.T)])
+    found = filter_table(data, y, discretize=how)
+    expected = filter_table(bins, y, categorical_features="all")
+    pd.testing.assert_series_equal(found["score"], expected["score"])
+
+
+@pytest.mark.parametrize("measure", ["variance", "pearson", "f"])
+def test_a_row_that_is_unknown_is_left_out_of_its_column(measure):
+    data = X[:, :3].copy()
+    data[:50, 0], data[100:300, 2] = np.nan, np.nan
+    table = filter_table(data, Y, measure, missing="pairs")
+    for j, x in enumerate(data.T):
+        known = ~np.isnan(x)
+        alone = filter_table(x[known, None], Y[known], measure)
+        np.testing.assert_allclose(table["score"][j], alone["score"][0], rtol=1e-12)
+        assert table["n"][j] == known.sum()
+
+
+# --- how many are kept -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("percentage", "kept"), [(1, 10), (2, 21), (5, 54), (10, 108), (20, 216), (100, 1080)]
+)
+def test_a_percentage_is_rounded_down(percentage, kept):
+    """The sizes of Alonso Liso (2016), for 1 080 features."""
+    data = np.random.default_rng(0).normal(size=(20, 1080))
+    selector = FilterSelector("variance", percentage=percentage).fit(data)
+    assert selector.n_features_ == kept
+    assert set(selector.ranking_[selector.support_]) == set(range(1, kept + 1))
+
+
+def test_a_percentage_keeps_one_at_least_and_is_no_victim_of_rounding():
+    data = np.random.default_rng(0).normal(size=(20, 100))
+    assert FilterSelector("variance", percentage=0.1).fit(data).n_features_ == 1
+    for percentage in range(1, 101):  # 100 * 29 / 100 is 28.999999999999996 in another order
+        selector = FilterSelector("variance", percentage=percentage).fit(data)
+        assert selector.n_features_ == percentage
+
+
+def test_a_threshold_must_be_passed():
+    table = filter_table(MUSHROOMS, EATABLE)
+    size = table["score"][1]
+    for threshold, kept in ((size, ["color"]), (np.nextafter(size, 0), ["color", "size"])):
+        selector = FilterSelector(threshold=threshold).fit(MUSHROOMS, EATABLE)
+        assert selector.get_feature_names_out().tolist() == kept
+    assert FilterSelector(threshold=-1).fit(MUSHROOMS, EATABLE).n_features_ == 3
+
+
+@settings(max_examples=40)
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=8), st.data())
+def test_of_equal_scores_the_first_feature_is_better(sizes, data):
+    """Columns of variance 0, 1, 4, 9, their rows in any order."""
+    number = data.draw(st.integers(1, len(sizes)))
+    columns = np.column_stack([data.draw(st.permutations([-s, s, -s, s])) for s in sizes])
+    selector = FilterSelector("variance", number=number).fit(columns * 0.1)
+    expected = sorted(range(len(sizes)), key=lambda j: -sizes[j])
+    assert np.argsort(selector.ranking_).tolist() == expected
+    assert set(selector.get_support(indices=True)) == set(expected[:number])
+
+
+def test_the_steps_are_the_table_in_the_order_of_the_ranks():
+    selector = FilterSelector(number=1).fit(MUSHROOMS[["spots", "size", "color"]], EATABLE)
+    steps = selector.steps_table()
+    assert steps["feature"].tolist() == ["color", "size", "spots"]
+    assert steps["kept"].tolist() == [True, False, False]
+    table = filter_table(MUSHROOMS[["spots", "size", "color"]], EATABLE)
+    pd.testing.assert_frame_equal(
+        steps.drop(columns="kept"), table.sort_values("rank").reset_index(drop=True)
+    )
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_a_constant_column_is_last(measure):
+    y = np.arange(30) % 2
+    data = pd.DataFrame({"constant": 1.5, "tells": y + np.arange(30) / 100})
+    table = filter_table(data, y, measure)
+    assert table["score"][0] == 0
+    assert table["rank"].tolist() == [2, 1]
+    selector = FilterSelector(measure).fit(data, y)
+    assert selector.get_feature_names_out().tolist() == ["tells"]
+
+
+def test_copies_score_alike():
+    """What a filter cannot see: it keeps both, and scores the parts of XOR with nothing."""
+    rng = np.random.default_rng(0)
+    y, noise = rng.integers(0, 2, 400), rng.integers(0, 2, 400)
+    table = np.column_stack([noise, noise ^ y, y ^ (rng.random(400) < 0.2)])
+    table = np.column_stack([table, table[:, 2]])
+    scores = filter_table(table, y, categorical_features="all")["score"]
+    assert scores[2] == scores[3] > 0.2
+    assert scores[:2].max() < 0.02

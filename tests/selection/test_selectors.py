@@ -1,0 +1,106 @@
+"""What all selectors do: scikit-learn's checks, names, frames, pipelines, text and gaps."""
+
+import pickle
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.datasets import load_iris
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from treelab import C45Classifier
+from treelab.selection import CFSSelector, FCBFSelector, FilterSelector
+
+SELECTORS = [
+    FilterSelector(),
+    FilterSelector("variance"),
+    FilterSelector("f", number=1),
+    FilterSelector("mutual_information", discretize="quantile", percentage=50),
+    CFSSelector(),
+    CFSSelector("exhaustive", convention="weka", locally_predictive=True, missing="share"),
+    FCBFSelector(missing="pairs", discretize=None),
+]
+GOLF = pd.DataFrame({
+    "outlook": ["sunny", "sunny", None, "rain", "rain", "rain", "overcast", "sunny"] * 2,
+    "windy": [False, True, False, False, False, True, True, False] * 2,
+    "humidity": [85, 90, 78, 96, 80, 70, 65, np.nan] * 2,
+    "day": pd.Categorical(list("abcdabcd") * 2),
+})  # fmt: skip
+PLAY = np.array(["no", "no", "yes", "yes", "yes", "no", "yes", "no"] * 2)
+OF_GOLF = [
+    FilterSelector(missing="share"),
+    FilterSelector("gain_ratio", missing="level", number=2),
+    CFSSelector(missing="share"),
+    CFSSelector(missing="pairs", locally_predictive=True),
+    FCBFSelector(missing="level"),
+]
+
+
+@parametrize_with_checks(SELECTORS)
+def test_estimator_checks(estimator, check, monkeypatch):
+    monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # without it one check is skipped
+    check(estimator)
+
+
+@pytest.mark.parametrize("selector", OF_GOLF, ids=str)
+def test_frames_of_text_numbers_and_gaps(selector):
+    fitted = clone(selector).fit(GOLF, PLAY)
+    names = fitted.get_feature_names_out()
+    assert "outlook" in names
+    assert fitted.n_features_ == len(names) == fitted.support_.sum()
+    np.testing.assert_array_equal(names, GOLF.columns[fitted.get_support()])
+    rows = fitted.transform(GOLF)
+    assert rows.shape == (16, len(names))
+    frame = clone(selector).set_output(transform="pandas").fit(GOLF, PLAY).transform(GOLF)
+    pd.testing.assert_frame_equal(frame, GOLF[names])
+    with pytest.raises(ValueError, match="feature names"):
+        fitted.transform(GOLF[GOLF.columns[::-1]])
+
+
+@pytest.mark.parametrize("selector", OF_GOLF, ids=str)
+def test_frames_go_through_a_pipeline(selector):
+    pipe = make_pipeline(clone(selector), C45Classifier()).set_output(transform="pandas")
+    assert pipe.fit(GOLF, PLAY).score(GOLF, PLAY) > 0.6
+    copy = pickle.loads(pickle.dumps(pipe))
+    np.testing.assert_array_equal(copy.predict(GOLF), pipe.predict(GOLF))
+    pd.testing.assert_frame_equal(copy[0].steps_table(), pipe[0].steps_table())
+    search = GridSearchCV(pipe, {f"{pipe.steps[0][0]}__missing": ["share", "level"]}, cv=2)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # folds in which no feature is kept
+        search.fit(GOLF, PLAY)
+    assert np.isfinite(search.cv_results_["mean_test_score"]).all()
+
+
+def test_selection_inside_the_folds_is_honest():
+    """Fifty rows of noise, 2 000 columns: the best twenty tell nothing of rows not seen."""
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(50, 2000)), np.arange(50) % 2
+    select = FilterSelector("f", number=20)
+    model = GaussianNB()
+    before = cross_val_score(model, select.fit_transform(X, y), y, cv=5).mean()
+    inside = cross_val_score(make_pipeline(select, model), X, y, cv=5).mean()
+    assert before > 0.75
+    assert abs(inside - 0.5) < 0.15
+
+
+def test_what_is_seen_in_fit_is_not_changed():
+    X, y = load_iris(return_X_y=True)
+    X.flags.writeable = False
+    gaps = GOLF.copy()
+    for selector in SELECTORS[2:5]:
+        clone(selector).fit(X, y)
+    for selector in OF_GOLF:
+        clone(selector).fit(GOLF, PLAY)
+    pd.testing.assert_frame_equal(GOLF, gaps)
+
+
+def test_where_nothing_is_kept_the_table_is_empty():
+    selector = FCBFSelector(0.99).fit(GOLF.dropna(), PLAY[GOLF.notna().all(axis=1)])
+    with pytest.warns(UserWarning, match="No features were selected"):
+        assert selector.transform(GOLF.dropna()).shape[1] == 0
+    assert selector.steps_table()["removed"].all()
