@@ -67,6 +67,7 @@ from treelab.impurity import (
     split_information,
     squared_error,
 )
+from treelab.information import Levels, entropy_of, mutual_information, symmetrical_uncertainty
 from treelab.pruning import (
     chi2_prepruning,
     chi2_table,
@@ -76,6 +77,15 @@ from treelab.pruning import (
     pruning_table,
     reduced_error_pruning,
     reduced_error_table,
+)
+from treelab.selection import (
+    CFSSelector,
+    FCBFSelector,
+    FilterSelector,
+    filter_table,
+    merit,
+    merit_table,
+    uncertainty_table,
 )
 
 X = [[1.0, 2], [2, 1], [3, 4], [4, 3]]
@@ -151,6 +161,18 @@ def noise(model=CLASSIFIER, X=X, y=Y, **parameters):
 
 def drop(X=X, y=Y, **parameters):
     return drop_column_importance(DecisionTreeClassifier(), X, y, **{"cv": 2} | parameters)
+
+
+def select(X=X, y=Y, measure="symmetrical_uncertainty", **parameters):
+    return FilterSelector(measure, **parameters).fit(X, y)
+
+
+def cfs(X=X, y=Y, **parameters):
+    return CFSSelector(**parameters).fit(X, y)
+
+
+def fcbf(X=X, y=Y, **parameters):
+    return FCBFSelector(**parameters).fit(X, y)
 
 
 # what is wrong, the call, the error, what its message says
@@ -1361,6 +1383,117 @@ TABLE = [
     ),
     ("no top", lambda: compare_rankings([0, 1], [1, 0], top_k=0), ValueError, "top_k == 0"),
     ("stability of one run", lambda: ranking_stability([[1, 2]]), ValueError, "at least 2 runs"),
+    # information
+    ("gap in a variable", lambda: entropy_of(["a", None]), ValueError, "missing values.*missing='"),
+    ("gap as a number", lambda: mutual_information([1, NAN], Y[:2]), ValueError, "missing values"),
+    ("gap in text", lambda: symmetrical_uncertainty(Y[:2], ["a", NAN]), ValueError, "missing val"),
+    ("gaps as a word", lambda: entropy_of(Y, missing="drop"), ValueError, "missing must be one of"),
+    ("variables of unequal length", lambda: entropy_of(Y, Y[1:]), ValueError, r"\[4, 3\]"),
+    ("variable of no rows", lambda: entropy_of([]), ValueError, "at least one row"),
+    ("variable of a table", lambda: entropy_of(X), ValueError, "a must have one dimension, got 2"),
+    ("b of a number", lambda: entropy_of(Y, 1), ValueError, "b must have one dimension, got 0"),
+    (
+        "gaps in a table of levels",
+        lambda: Levels(np.array([[0, -1], [1, 0]])).uncertainties(0, [1]),
+        ValueError,
+        "missing='share'",
+    ),
+    # filters
+    ("no measure", lambda: select(measure="gini"), ValueError, "measure must be one of.*'gini'"),
+    ("filter, gap", lambda: select(FRAME.shift()), ValueError, "NaN or None in column 'size'.*mis"),
+    (
+        "filter, gap of a number",
+        lambda: select(FRAME[["size"]].shift(), NUMBERS, "f"),
+        ValueError,
+        "NaN or None in column 'size'.*missing=",
+    ),
+    (
+        "numbers have no levels to share",
+        lambda: select(X, NUMBERS, "f", missing="share"),
+        ValueError,
+        "missing must be 'error' or 'pairs' with measure='f'.*'share'",
+    ),
+    (
+        "nothing known",
+        lambda: select([[1, NAN], [2, NAN]], measure="variance", missing="pairs"),
+        ValueError,
+        "no known value in column 'x1'",
+    ),
+    ("too few rows for F", lambda: select(X[:2], [1, 2], "f"), ValueError, "3 rows.*n_samples = 2"),
+    ("too few rows for r", lambda: select(X[:1], [1], "pearson"), ValueError, "at least 2 rows"),
+    ("filter, text", lambda: select(FRAME, NUMBERS, "f"), ValueError, "X has text .*'color'"),
+    ("filter, infinity", lambda: select([[1, INF], *X[1:]]), ValueError, "infinity in column 1"),
+    ("filter, sparse", lambda: select(csr_array(np.eye(4))), TypeError, "X.*dense.*toarray"),
+    ("filter, no y", lambda: select(y=None), ValueError, "requires y"),
+    ("filter, text for r", lambda: select(y=list("abcd"), measure="pearson"), ValueError, "y must"),
+    ("filter, numbers for classes", lambda: select(y=[0.5, 1, 2, 3]), ValueError, "continuous"),
+    ("filter, one class", lambda: select(y=["a"] * 4), ValueError, "y has one class only, 'a'"),
+    ("filter, one number", lambda: select(X, [2.0] * 4, "f"), ValueError, "y is 2 in all rows"),
+    ("filter, y too short", lambda: select(y=Y[1:]), ValueError, r"samples: \[4, 3\]"),
+    ("more features than there are", lambda: select(number=3), ValueError, "number is 3.*only 2"),
+    ("no features", lambda: select(number=0), ValueError, "number == 0, must be >= 1"),
+    ("fewer than none", lambda: select(number=-2), ValueError, "number == -2"),
+    ("half a feature", lambda: select(number=1.5), TypeError, "number must be an instance of"),
+    ("number True", lambda: select(number=True), TypeError, "number must be a number, got True"),
+    ("no percent", lambda: select(percentage=0), ValueError, "percentage == 0, must be > 0"),
+    ("101 percent", lambda: select(percentage=101), ValueError, "percentage == 101"),
+    ("percentage NaN", lambda: select(percentage=NAN), ValueError, "percentage must be finite"),
+    ("threshold NaN", lambda: select(threshold=NAN), ValueError, "threshold must be finite"),
+    ("threshold text", lambda: select(threshold="a"), TypeError, "threshold must be an instance"),
+    (
+        "number and percentage",
+        lambda: select(number=1, percentage=50),
+        ValueError,
+        "Give one of number, percentage and threshold, got .'number', 'percentage'",
+    ),
+    ("no such cuts", lambda: select(discretize="bins"), ValueError, "discretize must be one of"),
+    ("no such gaps", lambda: filter_table(X, Y, missing=0), ValueError, "missing must be one of"),
+    (
+        "other columns than in fit",
+        lambda: select(FRAME).transform(FRAME[["color"]]),
+        ValueError,
+        "feature names",
+    ),
+    ("filter before fit", lambda: FilterSelector().transform(X), NotFittedError, "not fitted"),
+    ("steps before fit", lambda: CFSSelector().steps_table(), NotFittedError, "not fitted"),
+    ("passes before fit", lambda: FCBFSelector().steps_table(), NotFittedError, "not fitted"),
+    # CFS and FCBF
+    ("no search", lambda: cfs(search="backward"), ValueError, "search must be one of"),
+    ("no convention", lambda: cfs(convention="Weka"), ValueError, "convention must be one of"),
+    ("no patience", lambda: cfs(max_stale=0), ValueError, "max_stale == 0, must be >= 1"),
+    ("half of patience", lambda: cfs(max_stale=0.5), TypeError, "max_stale must be an instance"),
+    (
+        "local as a word",
+        lambda: cfs(locally_predictive="no"),
+        ValueError,
+        "True or False, got 'no'",
+    ),
+    ("CFS, one class", lambda: cfs(y=[1] * 4), ValueError, "y has one class only, "),
+    ("CFS, gap", lambda: cfs(COLOR.shift()), ValueError, "NaN or None in column 'color'"),
+    (
+        "all sets of too many features",
+        lambda: cfs(np.eye(21), [0, 1, 2] * 7, search="exhaustive"),
+        ValueError,
+        "at most 20 features, got 21.*'best_first'",
+    ),
+    (
+        "a table of too many sets",
+        lambda: merit_table(np.eye(13), [0] * 6 + [1] * 7),
+        ValueError,
+        "12 features at most, got 13: name subsets",
+    ),
+    (
+        "a set of unknown columns",
+        lambda: merit_table(FRAME, Y, [["a"]]),
+        ValueError,
+        "no column 'a'",
+    ),
+    ("merit of a vector", lambda: merit([1, 2], [1, 2]), ValueError, r"redundancy \(k, k\)"),
+    ("pairs of one class", lambda: uncertainty_table(X, [0] * 4), ValueError, "one class only"),
+    ("FCBF, one class", lambda: fcbf(y=[1] * 4), ValueError, "y has one class only"),
+    ("FCBF, negative", lambda: fcbf(threshold=-0.1), ValueError, "threshold == -0.1, must be >= 0"),
+    ("FCBF, threshold 1", lambda: fcbf(threshold=1), ValueError, "threshold == 1, must be < 1"),
+    ("FCBF, gap", lambda: fcbf([[1, NAN], *X[1:]]), ValueError, "NaN or None in column 1"),
 ]
 
 

@@ -75,7 +75,7 @@ class LevelSelector(Selector):
         classes, codes = read_classes(y)
         if len(classes) < 2:
             raise ValueError(
-                f"y has one class only, {classes[0]!r}: there is nothing that a feature could tell."
+                f"y has one class only, {classes.tolist()[0]!r}: no feature could tell anything."
             )
         return codes
 

@@ -13,8 +13,9 @@ expand : look at all sets with one feature more; an expansion is stale if none o
 total : the redundancies of all ordered pairs of a set, each feature with itself (1) included
 """
 
+import heapq
 import numbers
-from itertools import combinations
+from itertools import combinations, count
 
 import numpy as np
 import pandas as pd
@@ -150,9 +151,10 @@ class CFSSelector(LevelSelector):
         least = WEKA_BETTER if weka and not forward else CLOSE
         max_stale = 1 if forward else self.max_stale
         best, most, stale, rows = frozenset(), 0.0, 0, []
-        waiting, seen = [(0.0, best)], set()  # the largest merit first
+        order, seen = count(), set()
+        waiting = [(0.0, next(order), best)]  # a heap: the best first, then the oldest
         while stale < max_stale and waiting:
-            subset = waiting.pop(0)[1]
+            subset = heapq.heappop(waiting)[-1]
             others = [j for j in range(pairs.n_features) if j not in subset]
             merits, better = pairs.merits_with(subset, others), False
             for j, m in zip(others, merits.tolist()):
@@ -161,14 +163,13 @@ class CFSSelector(LevelSelector):
                     better, most, best = True, m, new
                 if weka or new not in seen:
                     seen.add(new)
-                    waiting.append((m if weka else round(m, 12), new))
+                    heapq.heappush(waiting, (-m if weka else -round(m, 12), next(order), new))
             stale = 0 if better else stale + 1
             if others:
                 j = others[int(np.argmax(merits > merits.max() - CLOSE))]
                 rows.append(pairs.row(subset | {j}, j) | {"better": better, "stale": stale})
-            waiting.sort(key=lambda pair: -pair[0])
             if weka:
-                del waiting[self.max_stale :]
+                waiting = heapq.nsmallest(self.max_stale, waiting)
         return best, rows
 
 
