@@ -42,7 +42,7 @@ def mdl_cuts(x, y, *, candidates="distinct"):
 
     References
     ----------
-    Fayyad and Irani (1993), Multi-interval discretization, section 3.
+    Fayyad and Irani (1993), Multi-interval discretization of continuous-valued attributes.
 
     Examples
     --------

@@ -90,7 +90,7 @@ def symmetrical_uncertainty(a, b, *, missing="error"):
     """Mutual information as a share of both entropies, 2 I / (H(a) + H(b)); float from 0 to 1.
 
     1 where each variable tells the other; 0 where they know nothing of each other, and where
-    neither has two levels (Press et al. 1988, equation 14.7.16; Yu and Liu 2003).
+    neither has two levels (Press et al. 1988, section on contingency tables; Yu and Liu 2003).
 
     Parameters
     ----------

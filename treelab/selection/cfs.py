@@ -31,7 +31,7 @@ WEKA_BETTER = 1e-5  # what a set must be better by for Weka's best-first search
 
 
 def merit(relevance, redundancy):
-    """Merit of a set of features (Hall 2000, equation 1); float, 0 for the empty set.
+    """Merit of a set of features (Hall 2000); float, 0 for the empty set.
 
     Parameters
     ----------

@@ -45,7 +45,7 @@ class FCBFSelector(LevelSelector):
 
     References
     ----------
-    Yu and Liu (2003), Feature selection for high-dimensional data, figure 2.
+    Yu and Liu (2003), Feature selection for high-dimensional data.
 
     Examples
     --------

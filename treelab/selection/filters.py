@@ -61,7 +61,7 @@ def filter_table(
 
     References
     ----------
-    Quinlan (1986), section 7; Yu and Liu (2003), equation 5; Alonso Liso (2016), section 3.2.1.
+    Quinlan (1986), section 7; Yu and Liu (2003); Alonso Liso (2016), section 3.2.2.
 
     Examples
     --------
