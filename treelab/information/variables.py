@@ -193,10 +193,6 @@ class Levels:
         codes = np.ascontiguousarray(self.codes.T, dtype=np.intp)
         return np.where(codes < 0, self.n_levels[:, None], codes)
 
-    def information(self, target, columns, missing="error"):
-        """Mutual information of column `target` with each of the `columns`; bits, (n,)."""
-        return information_of(*self.entropies(target, columns, missing))
-
     def uncertainties(self, target, columns, missing="error"):
         """Symmetrical uncertainty of column `target` with each of the `columns`; (n,)."""
         return uncertainty_of(*self.entropies(target, columns, missing))
@@ -273,12 +269,8 @@ def _deal(counts, first, share):
         return known
     of = np.repeat(np.arange(len(starts)), np.diff(first))  # variable of each row of counts
     by_row, by_column = counts.sum(axis=1), np.add.reduceat(counts, starts, axis=0)
-    n, lost_row, lost_column = (
-        counts[first[0] : first[1]].sum(),
-        by_row[last],
-        by_column[:, -1].copy(),
-    )
-    both = counts[last, -1]
+    n, both = counts[: first[1]].sum(), counts[last, -1]
+    lost_row, lost_column = by_row[last], by_column[:, -1].copy()
     n_known = n - lost_row - lost_column + both
     by_row[last], by_column[:, -1] = 0, 0
     with np.errstate(divide="ignore", invalid="ignore"):
