@@ -15,6 +15,7 @@ from treelab.importance import (
     ranking_stability,
 )
 from treelab.pruning import chi2_table, prune
+from treelab.selection import CFSSelector, FCBFSelector, FilterSelector, merit_table
 
 RNG = np.random.default_rng(0)
 X = RNG.integers(0, 6, (40, 3)).astype(float)
@@ -90,6 +91,15 @@ CALLS = {
     "alpha of a test": (lambda v: chi2_table(TREE, v), 1, 1.01),
     "confidence": (lambda v: predicted_errors(10.0, 2.0, v), 0.5, 0.51),
     "n_folds": (lambda v: held_out_rows(Y, v), 2, 1),
+    "number": (lambda v: FilterSelector(number=v).fit(X, Y), 1, 0),
+    "number of three": (lambda v: FilterSelector(number=v).fit(X, Y), 3, 4),
+    "percentage": (lambda v: FilterSelector(percentage=v).fit(X, Y), TINY, 0),
+    "percentage of all": (lambda v: FilterSelector(percentage=v).fit(X, Y), 100, 100.1),
+    "max_stale": (lambda v: CFSSelector(max_stale=v).fit(X, Y), 1, 0),
+    "threshold": (lambda v: FCBFSelector(v).fit(X, Y), 0, -TINY),
+    "threshold below 1": (lambda v: FCBFSelector(v).fit(X, Y), np.nextafter(1, 0), 1),
+    "search of all": (lambda v: CFSSelector("exhaustive").fit(np.eye(24, v), Y[:24]), 20, 21),
+    "All": (lambda v: merit_table(np.eye(15, v), Y[:15]), 12, 13),
 }  # fmt: skip
 
 

@@ -135,6 +135,28 @@ def test_the_search_is_the_plain_one(data, max_stale):
     assert max_stale > 1 or chosen(fit(X, y, "forward")) == found
 
 
+@settings(max_examples=40)
+@given(levels_and_classes(), st.integers(1, 4))
+def test_weka_s_search_forgets_and_repeats(data, max_stale):
+    """A short list of sets, the best first; what is found twice is twice in it."""
+    X, y = data
+    p = X.shape[1]
+    every = [some for k in range(p + 1) for some in combinations(range(p), k)]
+    table = merit_table(X, y, every, convention="weka", categorical_features="all")
+    worth = dict(zip(map(frozenset, every), table["merit"]))
+    best, waiting, stale = frozenset(), [frozenset()], 0
+    while waiting and stale < max_stale:
+        first, stale = waiting.pop(0), stale + 1
+        for new in (first | {j} for j in range(p) if j not in first):
+            waiting.append(new)
+            if worth[new] > worth[best] + 1e-5:
+                best, stale = new, 0
+        waiting = sorted(waiting, key=lambda some: -worth[some])[:max_stale]
+    cfs = fit(X, y, convention="weka", max_stale=max_stale)
+    assert chosen(cfs) == sorted(best)
+    assert len(cfs.steps_) >= max_stale or not waiting
+
+
 def test_forward_adds_what_helps_most_until_nothing_does():
     X, y = load_wine(return_X_y=True, as_frame=True)
     cfs = CFSSelector("forward").fit(X, y)
