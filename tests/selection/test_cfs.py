@@ -133,6 +133,8 @@ def test_the_search_is_the_plain_one(data, max_stale):
     expected = plain.merit(found, X.T.tolist(), y.tolist())
     np.testing.assert_allclose(cfs.merit_, expected, rtol=1e-12)
     assert max_stale > 1 or chosen(fit(X, y, "forward")) == found
+    expanded = [frozenset(step["subset"]) - {step["feature"]} for step in cfs.steps_]
+    assert len(set(expanded)) == len(expanded)
 
 
 @settings(max_examples=40)
