@@ -227,7 +227,7 @@ def levels(n=2_000, p=500):
 
 
 def uncertainty_ratio(X, y):
-    """Time of our symmetrical uncertainties over that of their mutual informations."""
+    """Time of our symmetrical uncertainties over that of their mutual information."""
     mine = FilterSelector(categorical_features="all")
     jobs = [lambda: mine.fit(X, y), lambda: mutual_info_classif(X, y, discrete_features=True)]
     mine_s, other_s = seconds(*jobs, repeat=2)
