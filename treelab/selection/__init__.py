@@ -20,6 +20,7 @@ from treelab.selection.base import LevelSelector, Selector
 from treelab.selection.cfs import CFSSelector, merit, merit_table, uncertainty_table
 from treelab.selection.fcbf import FCBFSelector
 from treelab.selection.filters import FilterSelector, filter_table
+from treelab.selection.subset import SubsetSelector
 
 __all__ = [
     "CFSSelector",
@@ -27,6 +28,7 @@ __all__ = [
     "FilterSelector",
     "LevelSelector",
     "Selector",
+    "SubsetSelector",
     "filter_table",
     "merit",
     "merit_table",

@@ -1,0 +1,325 @@
+"""Which subset of features has the best linear regression? Four searches and a slow walk.
+
+The residual sum of squares always prefers more features. So each method yields a path of models
+from few to many, and something else says where to stop on it: a number, a price for each
+feature (AIC, BIC), a test, or the errors on rows that were left out.
+"""
+
+import numbers
+import warnings
+
+import numpy as np
+import pandas as pd
+from scipy.stats import rankdata
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.model_selection import KFold, check_cv
+from sklearn.utils import check_array, check_scalar
+from sklearn.utils.validation import check_is_fitted
+
+from treelab.selection.base import Selector
+from treelab.selection.best_subset import best_subsets
+from treelab.selection.least_squares import f_test, information_criterion, triangle
+from treelab.selection.paths import path_of_models, path_of_moves
+from treelab.selection.stagewise import stagewise
+from treelab.selection.stepwise import backward, floating, forward, stepwise
+
+__all__ = ["SubsetSelector"]
+
+NESTED = ("forward", "backward", "stagewise")
+WHY = "a model has at most n_rows - 2 features, and none that is a combination of others."
+
+
+class SubsetSelector(Selector):
+    """Choose the features of a linear regression: all subsets, step by step, or slowly.
+
+    Parameters
+    ----------
+    method : {"best", "forward", "backward", "both", "stagewise"}, default="best"
+        "best": the best subset of each size, by branch and bound; up to 40 features take
+        seconds. "forward": from none, the feature that lowers the residual sum most enters.
+        "backward": from all, the one that raises it least leaves. "both": from none, enter or
+        leave; see Notes. "stagewise": the coefficient of the feature that goes best with the
+        residual moves by `step`, and nothing is fitted again.
+    n_features : int, default=None
+        How many features to keep, from 1. None: `criterion` decides.
+    criterion : {"aic", "bic", "p_value", "cv"}, default="aic"
+        "aic", "bic": the least ``n ln(RSS / n) + price (k + 1)`` for k features, with the price 2
+        or ln n; a search step by step stops where no step lowers it. "p_value": features enter
+        with a p-value below `alpha` and leave with one that is not; for "forward",
+        "backward" and "both". "cv": the least squared error on rows that were left out.
+    alpha : float, default=0.05
+        For the p-values, above 0 and at most 1.
+    cv : int, splitter of scikit-learn or iterable of (train, test), default=10
+        As in `cross_validated_pruning`; each fold searches anew.
+    step : float or None, default=0.01
+        How far a coefficient moves, as a correlation: in units of sd(y) / sd(feature). None: all
+        the way to the simple regression of the residual on the feature.
+    max_iter : int, default=10000
+        Largest number of moves of "stagewise".
+    random_state : int, RandomState or None, default=None
+        Shuffles the rows into folds when `cv` is a number.
+
+    Attributes
+    ----------
+    support_ : ndarray of bool, shape (n_features_in_,)
+    ranking_ : ndarray of int, shape (n_features_in_,)
+        1 for the first to enter or the last to leave; those that never enter share the last
+        rank. Only where subsets are nested: "forward", "backward", "stagewise".
+    n_iter_ : int
+        Number of steps on the path.
+    steps_ : list of dict
+        The rows of `steps_table`.
+
+    Notes
+    -----
+    A constant column, or one that is a combination of others, never enters, or leaves before
+    the first step of "backward". A model has at most n - 2 features, so that it can be wrong
+    somewhere; "best" and "backward" ask for p + 2 rows. By a criterion, "both" takes the
+    step that lowers AIC or BIC most, or, with p-values, drops before it adds. By a number or
+    cross-validation it is a floating search: after each addition, features leave as long as the
+    model is better than any before of its size.
+
+    On a path of "stagewise", k counts coefficients other than 0, which is only about what they
+    cost: they are shrunken, and chosen.
+
+    Whatever stops it, the features were chosen on the rows at hand: their p-values and errors
+    look better than they are. Select inside each fold, in a Pipeline.
+
+    References
+    ----------
+    Furnival and Wilson (1974), Regressions by leaps and bounds. Efroymson (1960), Multiple
+    regression analysis. Hastie, Tibshirani and Friedman (2009), sections 3.3 and 3.8.1.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_diabetes
+    >>> X, y = load_diabetes(return_X_y=True, as_frame=True)
+    >>> best = SubsetSelector("best", n_features=4).fit(X, y)
+    >>> list(best.get_feature_names_out())
+    ['bmi', 'bp', 's1', 's5']
+    >>> table = SubsetSelector("forward", criterion="bic").fit(X, y).steps_table()
+    >>> table["entered"].tolist()[1:7], int(table["n_features"][table["chosen"]].item())
+    (['bmi', 's5', 'bp', 's1', 'sex', 's2'], 6)
+    """
+
+    _choices = {
+        "method": ("best", "forward", "backward", "both", "stagewise"),
+        "criterion": ("aic", "bic", "p_value", "cv"),
+    }
+
+    def __init__(
+        self, method="best", *, n_features=None, criterion="aic", alpha=0.05, cv=10, step=0.01,
+        max_iter=10000, random_state=None,
+    ):  # fmt: skip
+        self.method = method
+        self.n_features = n_features
+        self.criterion = criterion
+        self.alpha = alpha
+        self.cv = cv
+        self.step = step
+        self.max_iter = max_iter
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        """Search and choose.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_rows, n_features)
+        y : array-like of shape (n_rows,)
+        """
+        X, y, _ = self._read_training(X, y)
+        self._check(X)
+        self._path = self._walk(triangle(X, y), "X")
+        n_models, k = len(self._path.subsets), self.n_features
+        self.n_iter_ = n_models - 1
+        most = self._path.sizes.max()
+        if k is not None and k > most:
+            raise ValueError(f"n_features must be at most {most} for these rows, got {k}: {WHY}")
+        columns = {"rss": self._path.rss * self._path.data.y_length**2}
+        columns |= dict(zip(("aic", "bic"), self._path.criteria()))
+        if self.criterion == "cv" and k is None:
+            columns |= self._cross_validate(X, y)
+        chosen = self._choose(columns)
+        columns["chosen"] = np.arange(n_models) == chosen
+        self.steps_ = [
+            row | {name: column[t].item() for name, column in columns.items()}
+            for t, row in enumerate(self._describe())
+        ]
+        self.support_ = np.isin(np.arange(X.shape[1]), self._path.subsets[chosen])
+        vars(self).pop("ranking_", None)
+        if self.method in NESTED:
+            self.ranking_ = self._rank()
+        return self
+
+    def path_table(self, standardized=True):
+        """The coefficients of the model after each step; DataFrame, a column for each feature.
+
+        Standardized, they are those of features with the standard deviation 1 (divided by n),
+        as `StandardScaler` makes them; otherwise those of the features as they are.
+        """
+        check_is_fitted(self)
+        data, used = self._path.data, self._path.columns
+        unit = data.y_length / (np.sqrt(data.n_rows) if standardized else data.x_length[used])
+        table = np.zeros((len(self._path.subsets), self.n_features_in_))
+        table[:, used] = np.where(self._path.weights == 0, 0.0, self._path.weights * unit)
+        return pd.DataFrame(table, columns=self._feature_names()).rename_axis("step")
+
+    def steps_table(self):
+        """Who entered and who left, in order, with the numbers that decided it; DataFrame.
+
+        A row for each model of the path: ``entered`` and ``left``, names; ``n_features``; ``F``
+        and ``p_value`` of the feature that entered or left; ``rss``, ``aic``, ``bic``; the mean
+        ``cv_error`` of models of this size and its standard error ``cv_se``, where asked for;
+        ``chosen``. In "stagewise", ``feature`` is the one that moves and ``correlation`` that
+        with the residual before, instead of F.
+        """
+        return super().steps_table().rename_axis("step")
+
+    def _check(self, X):
+        """Raise where parameters cannot be meant, or there are too few rows."""
+        n, p = check_array(X, ensure_min_samples=3, estimator=self).shape
+        if self.n_features is not None:
+            check_scalar(self.n_features, "n_features", numbers.Integral, min_val=1, max_val=p)
+        bounds = {"min_val": 0, "max_val": 1, "include_boundaries": "right"}
+        check_scalar(self.alpha, "alpha", numbers.Real, **bounds)
+        if self.step is not None:
+            check_scalar(self.step, "step", numbers.Real, **bounds)
+        check_scalar(self.max_iter, "max_iter", numbers.Integral, min_val=1)
+        if isinstance(self.cv, numbers.Integral):
+            check_scalar(self.cv, "cv", numbers.Integral, min_val=2)
+        tests = self.criterion == "p_value" and self.n_features is None
+        if tests and self.method not in ("forward", "backward", "both"):
+            raise ValueError(
+                "criterion='p_value' tests a feature that enters or leaves, with method='forward', "
+                f"'backward' or 'both'. For {self.method!r} take 'aic', 'bic' or 'cv'."
+            )
+
+    def _walk(self, data, whose):
+        """The path of the search on a data set."""
+        n, p = data.n_rows, data.X.shape[1]
+        if self.method in ("best", "backward") and n < p + 2:
+            raise ValueError(
+                f"method={self.method!r} needs {p + 2} rows or more for {p} features, but "
+                f"{whose} has {n}. The other methods do with fewer."
+            )
+        most = max(min(p, n - 2), 0)
+        if self.method == "stagewise":
+            moves = stagewise(data, self.step, self.max_iter, self.n_features or p)
+            if not moves.ended:
+                warnings.warn(
+                    f"Coefficients still move after max_iter={self.max_iter} moves.",
+                    ConvergenceWarning,
+                    stacklevel=3,
+                )
+            return path_of_moves(data, moves, self.step)
+        if self.method == "best":
+            return path_of_models(data, best_subsets(data, self.n_features or most))
+        if self.method == "both" and self.n_features is None and self.criterion != "cv":
+            return path_of_models(data, stepwise(data, most, self._mover(data)))
+        search = {"forward": forward, "both": floating}.get(self.method)
+        return path_of_models(data, search(data, most) if search else backward(data))
+
+    def _mover(self, data):
+        """For `stepwise`: the next model by the criterion."""
+        n = data.n_rows
+
+        def by_price(model, more, fewer):
+            price = 2 if self.criterion == "aic" else np.log(n)
+            value = [
+                information_criterion(rss, len(subset), n, price)
+                for subset, rss in filter(None, (model, more, fewer))
+            ]
+            best = int(np.argmin(value))
+            return list(filter(None, (model, more, fewer)))[best] if best else None
+
+        def by_test(model, more, fewer):
+            if fewer and f_test(fewer[1], model[1], len(model[0]), n)[1] >= self.alpha:
+                return fewer
+            if more and f_test(model[1], more[1], len(more[0]), n)[1] < self.alpha:
+                return more
+            return None
+
+        return by_test if self.criterion == "p_value" else by_price
+
+    def _choose(self, columns):
+        """The row of the path where it stops."""
+        sizes, rss, criterion = self._path.sizes, self._path.rss, self.criterion
+        if self.n_features is not None or criterion == "cv":
+            if self.n_features is None:
+                error = columns["cv_error"]
+                if self.method == "stagewise":
+                    return int(np.argmin(error))
+                size = sizes[error == np.nanmin(error)].min()
+            else:
+                size = self.n_features
+            rows = np.flatnonzero(sizes == size)
+            return int(rows[np.argmin(rss[rows])])
+        if self.method == "both":
+            return len(sizes) - 1
+        if self.method in ("best", "stagewise"):
+            return int(np.argmin(columns[criterion]))
+        if criterion == "p_value":
+            p = self._path.tests()[1:, 1]
+            goes_on = p < self.alpha if self.method == "forward" else p >= self.alpha
+        else:
+            goes_on = np.diff(columns[criterion]) < 0
+        return int(np.argmin(np.append(goes_on, False)))
+
+    def _cross_validate(self, X, y):
+        """Mean squared error on left-out rows and its standard error, for each model."""
+        n, cv = len(X), self.cv
+        if isinstance(cv, numbers.Integral):
+            if cv > n:
+                raise ValueError(f"cv must be a number of folds up to the {n} rows, got {cv}.")
+            cv = KFold(cv, shuffle=True, random_state=self.random_state)
+        losses = []
+        for train, test in check_cv(cv).split(X, y):
+            path = self._walk(triangle(X[train], y[train]), "what a fold of cv leaves")
+            loss = path.squared_errors(X[test], y[test])
+            if self.method != "stagewise":  # of each size the model with the least residual sum
+                order = np.lexsort([path.rss, path.sizes])
+                first = np.unique(path.sizes[order], return_index=True)[1]
+                loss = loss[:, order[first]]
+            losses.append(loss)
+        if self.method == "stagewise":  # after as many moves, or where a fold's moves end
+            at, widest = np.arange(len(self._path.rss)), None
+        else:
+            at, widest = self._path.sizes, min(loss.shape[1] for loss in losses)
+        losses = np.concatenate([
+            loss[:, np.minimum(at, loss.shape[1] - 1)] for loss in losses
+        ])  # fmt: skip
+        error = losses.mean(axis=0)
+        se = losses.std(axis=0) / np.sqrt(len(losses))
+        if widest is not None:
+            error[at >= widest], se[at >= widest] = np.nan, np.nan
+        return {"cv_error": error, "cv_se": se}
+
+    def _describe(self):
+        """What happened in each step, as dicts."""
+        names, subsets = self._feature_names(), self._path.subsets
+        before = [set(), *map(set, subsets)]
+        for t, subset in enumerate(subsets):
+            entered = [j for j in subset if j not in before[t]]
+            left = sorted(before[t] - set(subset))
+            row = {
+                "entered": ", ".join(str(names[j]) for j in entered),
+                "left": ", ".join(str(names[j]) for j in left),
+                "n_features": len(subset),
+            }
+            if self._path.moves is not None:
+                row["feature"] = names[self._path.moves.features[t - 1]] if t else ""
+                row["correlation"] = float(self._path.moves.correlations[t - 1]) if t else np.nan
+            else:
+                row["F"], row["p_value"] = self._path.tests()[t].tolist()
+            yield row
+
+    def _rank(self):
+        """Places of the features: by when they entered, or how late they left."""
+        when = np.full(self.n_features_in_, np.inf)
+        for t, subset in enumerate(self._path.subsets):
+            if self.method == "backward":
+                when[subset] = -t
+            else:
+                when[subset] = np.minimum(when[subset], t)
+        return rankdata(when, method="dense")
