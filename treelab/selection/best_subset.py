@@ -46,14 +46,16 @@ def search(data, kept, free, known):
         order = np.argsort(-cost, kind="stable")
         free, rows, bound = [free[i] for i in order], rows[order], rss + cost[order]
         size = len(kept) + len(free)
-        if bound[-1] < least[size - 1] - TIE:  # the cheapest leaves: the best of this size here
+        if bound[-1] < least[size - 1] * (
+            1 - TIE
+        ):  # the cheapest leaves: the best of this size here
             subset = kept + free[:-1]
             exact = Residue(data, subset).rss
             if exact < least[size - 1]:
                 least[size - 1], known[size - 1] = exact, (subset, exact)
         # Branch i keeps the i dearest and leaves out the next: sizes len(kept) + i to size - 2.
         worst = np.maximum.accumulate(least[len(kept) : size - 1][::-1])[::-1]
-        for i in np.flatnonzero(bound[:-1] < worst - TIE):
+        for i in np.flatnonzero(bound[:-1] < worst * (1 - TIE)):
             out, others = rows[i], rows[i + 1 :]
             others = others - np.outer(others @ out, out) / (out @ out)
             nodes.append((kept + free[:i], free[i + 1 :], others, bound[i]))

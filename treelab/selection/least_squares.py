@@ -45,11 +45,6 @@ class Triangle(NamedTuple):
     y_mean: float
     y_length: float
 
-    @property
-    def total(self):
-        """Total sum of squares of the target."""
-        return self.y_length**2
-
 
 def triangle(X, y):
     """The `Triangle` of numbers (n_rows, n_features) and (n_rows,)."""

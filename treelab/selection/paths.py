@@ -45,15 +45,14 @@ class Path(NamedTuple):
         return np.array([len(subset) for subset in self.subsets])
 
     def criteria(self):
-        """AIC and BIC of each model."""
-        n, total = self.data.n_rows, self.data.y_length**2
+        """AIC and BIC of each model; two arrays, (n_models,)."""
+        n = self.data.n_rows
+        scale = 2 * n * np.log(self.data.y_length) if self.data.y_length > 0 else 0.0
+        models = list(zip(self.rss, self.sizes))
         return [
-            np.array([
-                information_criterion(rss * total, k, n, price)
-                for rss, k in zip(self.rss, self.sizes)
-            ])
+            np.array([scale + information_criterion(rss, k, n, price) for rss, k in models])
             for price in (2, np.log(n))
-        ]  # fmt: skip
+        ]
 
     def tests(self):
         """F and p-value of the feature that a model has more, or fewer, than the one before.
@@ -74,6 +73,18 @@ class Path(NamedTuple):
         length = np.where(data.x_length > 0, data.x_length, np.inf)
         columns = ((X - data.x_mean) / length)[:, used]
         return (y[:, None] - data.y_mean - data.y_length * columns @ self.weights.T) ** 2
+
+    def counterparts(self, path):
+        """Which model of another path answers for each model of this one; -1 where none.
+
+        After as many moves, or the last one; otherwise the best of the same size.
+        """
+        if self.moves is not None:
+            return np.minimum(np.arange(len(self.rss)), len(path.rss) - 1)
+        best = {}
+        for t in np.argsort(-path.rss, kind="stable"):
+            best[len(path.subsets[t])] = t
+        return np.array([best.get(len(subset), -1) for subset in self.subsets])
 
 
 def path_of_models(data, models):

@@ -15,11 +15,11 @@ cost : by how much the residual sum grows when a feature leaves
 import numpy as np
 from scipy.linalg import solve_triangular
 
-from treelab.selection.least_squares import Residue
+from treelab.selection.least_squares import Residue, f_test, information_criterion
 
-__all__ = ["backward", "costs", "duals", "floating", "forward", "independent", "leave", "stepwise"]
+__all__ = ["backward", "by_price", "by_test", "costs", "duals", "floating", "forward", "stepwise"]
 
-TIE = 1e-12  # what differs by less, as a share of the total sum of squares, is equal
+TIE = 1e-9  # gains, costs and residual sums that differ by this share are equal
 
 
 def forward(data, most):
@@ -34,7 +34,8 @@ def forward(data, most):
 
 def best_of(gains):
     """The largest, and the first of equal ones; int."""
-    return int(np.flatnonzero(gains >= np.max(gains) - TIE)[0])
+    largest = np.max(gains)
+    return int(np.flatnonzero(gains >= largest - TIE * abs(largest))[0])
 
 
 def independent(data):
@@ -100,6 +101,32 @@ def stepwise(data, most, move):
     return path
 
 
+def by_price(n_rows, price):
+    """For `stepwise`: where the information criterion is least."""
+
+    def value(model):
+        return information_criterion(model[1], len(model[0]), n_rows, price)
+
+    def move(*models):
+        best = min(filter(None, models), key=value)
+        return None if best is models[0] else best
+
+    return move
+
+
+def by_test(n_rows, alpha):
+    """For `stepwise`: a feature leaves if its p-value is not below alpha, or enters if it is."""
+
+    def move(model, more, fewer):
+        if fewer and f_test(fewer[1], model[1], len(model[0]), n_rows)[1] >= alpha:
+            return fewer
+        if more and f_test(model[1], more[1], len(more[0]), n_rows)[1] < alpha:
+            return more
+        return None
+
+    return move
+
+
 def floating(data, most):
     """From no feature to `most`; features leave while that beats all models of the same size.
 
@@ -109,7 +136,7 @@ def floating(data, most):
 
     def move(model, more, fewer):
         least[len(model[0])] = min(model[1], least.get(len(model[0]), np.inf))
-        if fewer and fewer[1] < least[len(fewer[0])] - TIE:
+        if fewer and fewer[1] < least[len(fewer[0])] * (1 - TIE):
             return fewer
         return more
 

@@ -18,15 +18,21 @@ from sklearn.utils.validation import check_is_fitted
 
 from treelab.selection.base import Selector
 from treelab.selection.best_subset import best_subsets
-from treelab.selection.least_squares import f_test, information_criterion, triangle
+from treelab.selection.least_squares import triangle
 from treelab.selection.paths import path_of_models, path_of_moves
 from treelab.selection.stagewise import stagewise
-from treelab.selection.stepwise import backward, floating, forward, stepwise
+from treelab.selection.stepwise import (
+    backward,
+    by_price,
+    by_test,
+    floating,
+    forward,
+    stepwise,
+)
 
 __all__ = ["SubsetSelector"]
 
 NESTED = ("forward", "backward", "stagewise")
-WHY = "a model has at most n_rows - 2 features, and none that is a combination of others."
 
 
 class SubsetSelector(Selector):
@@ -131,14 +137,16 @@ class SubsetSelector(Selector):
         X, y, _ = self._read_training(X, y)
         self._check(X)
         self._path = self._walk(triangle(X, y), "X")
-        n_models, k = len(self._path.subsets), self.n_features
+        n_models, most = len(self._path.subsets), self._path.sizes.max()
+        if self.n_features is not None and self.n_features > most:
+            raise ValueError(
+                f"n_features must be at most {most} for these rows, got {self.n_features}: a model "
+                "has at most n_rows - 2 features, and none that is a combination of others."
+            )
         self.n_iter_ = n_models - 1
-        most = self._path.sizes.max()
-        if k is not None and k > most:
-            raise ValueError(f"n_features must be at most {most} for these rows, got {k}: {WHY}")
         columns = {"rss": self._path.rss * self._path.data.y_length**2}
         columns |= dict(zip(("aic", "bic"), self._path.criteria()))
-        if self.criterion == "cv" and k is None:
+        if self.criterion == "cv" and self.n_features is None:
             columns |= self._cross_validate(X, y)
         chosen = self._choose(columns)
         columns["chosen"] = np.arange(n_models) == chosen
@@ -153,10 +161,14 @@ class SubsetSelector(Selector):
         return self
 
     def path_table(self, standardized=True):
-        """The coefficients of the model after each step; DataFrame, a column for each feature.
+        """The coefficients of the model after each step, a column for each feature; DataFrame.
 
-        Standardized, they are those of features with the standard deviation 1 (divided by n),
-        as `StandardScaler` makes them; otherwise those of the features as they are.
+        Parameters
+        ----------
+        standardized : bool, default=True
+            For features with the mean 0 and the standard deviation 1, as scikit-learn's
+            `StandardScaler` makes them, instead of the features as they are. The target is as it
+            is.
         """
         check_is_fitted(self)
         data, used = self._path.data, self._path.columns
@@ -178,22 +190,30 @@ class SubsetSelector(Selector):
 
     def _check(self, X):
         """Raise where parameters cannot be meant, or there are too few rows."""
-        n, p = check_array(X, ensure_min_samples=3, estimator=self).shape
+        p = check_array(X, ensure_min_samples=3, estimator=self).shape[1]
         if self.n_features is not None:
-            check_scalar(self.n_features, "n_features", numbers.Integral, min_val=1, max_val=p)
+            self._check_whole("n_features", 1, p)
         bounds = {"min_val": 0, "max_val": 1, "include_boundaries": "right"}
         check_scalar(self.alpha, "alpha", numbers.Real, **bounds)
         if self.step is not None:
             check_scalar(self.step, "step", numbers.Real, **bounds)
-        check_scalar(self.max_iter, "max_iter", numbers.Integral, min_val=1)
+        self._check_whole("max_iter", 1)
         if isinstance(self.cv, numbers.Integral):
-            check_scalar(self.cv, "cv", numbers.Integral, min_val=2)
+            self._check_whole("cv", 2)
+        else:
+            check_cv(self.cv)
         tests = self.criterion == "p_value" and self.n_features is None
         if tests and self.method not in ("forward", "backward", "both"):
             raise ValueError(
                 "criterion='p_value' tests a feature that enters or leaves, with method='forward', "
                 f"'backward' or 'both'. For {self.method!r} take 'aic', 'bic' or 'cv'."
             )
+
+    def _check_whole(self, name, low, high=None):
+        value = getattr(self, name)
+        if isinstance(value, bool):
+            raise TypeError(f"{name} must be a whole number, got {value}.")
+        check_scalar(value, name, numbers.Integral, min_val=low, max_val=high)
 
     def _walk(self, data, whose):
         """The path of the search on a data set."""
@@ -216,103 +236,71 @@ class SubsetSelector(Selector):
         if self.method == "best":
             return path_of_models(data, best_subsets(data, self.n_features or most))
         if self.method == "both" and self.n_features is None and self.criterion != "cv":
-            return path_of_models(data, stepwise(data, most, self._mover(data)))
+            move = {"aic": by_price(n, 2), "bic": by_price(n, np.log(n))}.get(self.criterion)
+            return path_of_models(data, stepwise(data, most, move or by_test(n, self.alpha)))
         search = {"forward": forward, "both": floating}.get(self.method)
         return path_of_models(data, search(data, most) if search else backward(data))
 
-    def _mover(self, data):
-        """For `stepwise`: the next model by the criterion."""
-        n = data.n_rows
-
-        def by_price(model, more, fewer):
-            price = 2 if self.criterion == "aic" else np.log(n)
-            value = [
-                information_criterion(rss, len(subset), n, price)
-                for subset, rss in filter(None, (model, more, fewer))
-            ]
-            best = int(np.argmin(value))
-            return list(filter(None, (model, more, fewer)))[best] if best else None
-
-        def by_test(model, more, fewer):
-            if fewer and f_test(fewer[1], model[1], len(model[0]), n)[1] >= self.alpha:
-                return fewer
-            if more and f_test(model[1], more[1], len(more[0]), n)[1] < self.alpha:
-                return more
-            return None
-
-        return by_test if self.criterion == "p_value" else by_price
-
     def _choose(self, columns):
         """The row of the path where it stops."""
-        sizes, rss, criterion = self._path.sizes, self._path.rss, self.criterion
-        if self.n_features is not None or criterion == "cv":
-            if self.n_features is None:
-                error = columns["cv_error"]
-                if self.method == "stagewise":
-                    return int(np.argmin(error))
-                size = sizes[error == np.nanmin(error)].min()
-            else:
-                size = self.n_features
-            rows = np.flatnonzero(sizes == size)
-            return int(rows[np.argmin(rss[rows])])
-        if self.method == "both":
-            return len(sizes) - 1
-        if self.method in ("best", "stagewise"):
-            return int(np.argmin(columns[criterion]))
-        if criterion == "p_value":
-            p = self._path.tests()[1:, 1]
-            goes_on = p < self.alpha if self.method == "forward" else p >= self.alpha
+        sizes, rss, size = self._path.sizes, self._path.rss, self.n_features
+        if size is None:
+            if self.method == "both" and self.criterion != "cv":
+                return len(sizes) - 1
+            if self.method in ("forward", "backward") and self.criterion != "cv":
+                return self._first_stop(columns)
+            value = columns["cv_error" if self.criterion == "cv" else self.criterion]
+            if self.method == "stagewise":
+                return int(np.argmin(value))
+            size = sizes[value == np.nanmin(value)].min()
+        rows = np.flatnonzero(sizes == size)
+        return int(rows[np.argmin(rss[rows])])
+
+    def _first_stop(self, columns):
+        """The first row of the path after which a step does not pay."""
+        if self.criterion != "p_value":
+            pays = np.diff(columns[self.criterion]) < 0
         else:
-            goes_on = np.diff(columns[criterion]) < 0
-        return int(np.argmin(np.append(goes_on, False)))
+            p = self._path.tests()[1:, 1]
+            pays = p < self.alpha if self.method == "forward" else p >= self.alpha
+        return int(np.argmin(np.append(pays, False)))
 
     def _cross_validate(self, X, y):
         """Mean squared error on left-out rows and its standard error, for each model."""
-        n, cv = len(X), self.cv
+        cv = self.cv
         if isinstance(cv, numbers.Integral):
-            if cv > n:
-                raise ValueError(f"cv must be a number of folds up to the {n} rows, got {cv}.")
+            if cv > len(X):
+                raise ValueError(f"cv must be at most the number of rows, {len(X)}, got {cv}.")
             cv = KFold(cv, shuffle=True, random_state=self.random_state)
         losses = []
         for train, test in check_cv(cv).split(X, y):
-            path = self._walk(triangle(X[train], y[train]), "what a fold of cv leaves")
-            loss = path.squared_errors(X[test], y[test])
-            if self.method != "stagewise":  # of each size the model with the least residual sum
-                order = np.lexsort([path.rss, path.sizes])
-                first = np.unique(path.sizes[order], return_index=True)[1]
-                loss = loss[:, order[first]]
-            losses.append(loss)
-        if self.method == "stagewise":  # after as many moves, or where a fold's moves end
-            at, widest = np.arange(len(self._path.rss)), None
-        else:
-            at, widest = self._path.sizes, min(loss.shape[1] for loss in losses)
-        losses = np.concatenate([
-            loss[:, np.minimum(at, loss.shape[1] - 1)] for loss in losses
-        ])  # fmt: skip
-        error = losses.mean(axis=0)
+            path = self._walk(triangle(X[train], y[train]), "a training set of cv")
+            loss, models = path.squared_errors(X[test], y[test]), self._path.counterparts(path)
+            losses.append(np.where(models < 0, np.nan, loss[:, models]))
+        if not losses:
+            raise ValueError("cv has no folds.")
+        losses = np.concatenate(losses)
         se = losses.std(axis=0) / np.sqrt(len(losses))
-        if widest is not None:
-            error[at >= widest], se[at >= widest] = np.nan, np.nan
-        return {"cv_error": error, "cv_se": se}
+        return {"cv_error": losses.mean(axis=0), "cv_se": se}
 
     def _describe(self):
         """What happened in each step, as dicts."""
-        names, subsets = self._feature_names(), self._path.subsets
-        before = [set(), *map(set, subsets)]
-        for t, subset in enumerate(subsets):
-            entered = [j for j in subset if j not in before[t]]
-            left = sorted(before[t] - set(subset))
+        names, path = self._feature_names(), self._path
+        before, tests = [set(), *map(set, path.subsets)], path.tests()
+        for t, subset in enumerate(path.subsets):
+            entered, left = [set(subset) - before[t], before[t] - set(subset)]
             row = {
-                "entered": ", ".join(str(names[j]) for j in entered),
-                "left": ", ".join(str(names[j]) for j in left),
+                "entered": ", ".join(str(names[j]) for j in sorted(entered)),
+                "left": ", ".join(str(names[j]) for j in sorted(left)),
                 "n_features": len(subset),
             }
-            if self._path.moves is not None:
-                row["feature"] = names[self._path.moves.features[t - 1]] if t else ""
-                row["correlation"] = float(self._path.moves.correlations[t - 1]) if t else np.nan
+            if path.moves is None:
+                yield row | {"F": float(tests[t, 0]), "p_value": float(tests[t, 1])}
+            elif t == 0:
+                yield row | {"feature": "", "correlation": np.nan}
             else:
-                row["F"], row["p_value"] = self._path.tests()[t].tolist()
-            yield row
+                j, correlation = path.moves.features[t - 1], path.moves.correlations[t - 1]
+                yield row | {"feature": names[j], "correlation": float(correlation)}
 
     def _rank(self):
         """Places of the features: by when they entered, or how late they left."""
