@@ -102,14 +102,14 @@ def stepwise(data, most, move):
 
 
 def by_price(n_rows, price):
-    """For `stepwise`: where the information criterion is least."""
+    """For `stepwise`: where the information criterion is least, and the smaller of equal models."""
 
     def value(model):
         return information_criterion(model[1], len(model[0]), n_rows, price)
 
-    def move(*models):
-        best = min(filter(None, models), key=value)
-        return None if best is models[0] else best
+    def move(model, more, fewer):
+        best = min(filter(None, (fewer, model, more)), key=value)
+        return None if best is model else best
 
     return move
 

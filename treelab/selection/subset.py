@@ -193,10 +193,11 @@ class SubsetSelector(Selector):
         p = check_array(X, ensure_min_samples=3, estimator=self).shape[1]
         if self.n_features is not None:
             self._check_whole("n_features", 1, p)
-        bounds = {"min_val": 0, "max_val": 1, "include_boundaries": "right"}
-        check_scalar(self.alpha, "alpha", numbers.Real, **bounds)
-        if self.step is not None:
-            check_scalar(self.step, "step", numbers.Real, **bounds)
+        for name in ("alpha", "step") if self.step is not None else ("alpha",):
+            value = getattr(self, name)
+            check_scalar(value, name, numbers.Real)
+            if not 0 < value <= 1:
+                raise ValueError(f"{name} must be above 0 and at most 1, got {value}.")
         self._check_whole("max_iter", 1)
         if isinstance(self.cv, numbers.Integral):
             self._check_whole("cv", 2)
@@ -259,7 +260,9 @@ class SubsetSelector(Selector):
     def _first_stop(self, columns):
         """The first row of the path after which a step does not pay."""
         if self.criterion != "p_value":
-            pays = np.diff(columns[self.criterion]) < 0
+            value = columns[self.criterion]
+            change = np.greater_equal if self.method == "backward" else np.greater
+            pays = change(value[:-1], value[1:])  # of two that are equal, the smaller model
         else:
             p = self._path.tests()[1:, 1]
             pays = p < self.alpha if self.method == "forward" else p >= self.alpha

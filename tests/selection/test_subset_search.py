@@ -1,0 +1,300 @@
+"""The searches against enumeration, scikit-learn, loops from the formulas, and R's numbers."""
+
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+from sklearn.datasets import load_diabetes
+from sklearn.feature_selection import SequentialFeatureSelector
+from sklearn.linear_model import LinearRegression
+
+from treelab.selection import SubsetSelector
+from treelab.selection.best_subset import best_subsets
+from treelab.selection.least_squares import triangle
+
+METHODS = ("best", "forward", "backward", "both", "stagewise")
+
+
+def residual_sum(X, y, subset):
+    """Of a fit with an intercept, from the rows themselves."""
+    design = np.column_stack([np.ones(len(y)), X[:, list(subset)]])
+    residual = y - design @ np.linalg.lstsq(design, y, rcond=None)[0]
+    return residual @ residual
+
+
+def problem(seed, most=8):
+    """Rows and a target; every third has whole numbers and so ties, or dependent columns."""
+    rng = np.random.default_rng(seed)
+    p = int(rng.integers(1, most))
+    n = p + 2 + int(rng.integers(0, 12))
+    X = rng.normal(size=(n, p)) if seed % 3 else rng.integers(0, 3, (n, p)).astype(float)
+    if seed % 4 == 1 and p > 2:
+        X[:, int(rng.integers(2, p))] = X[:, 0] - 2 * X[:, 1] + 5
+    if seed % 7 == 2:
+        X[:, int(rng.integers(p))] = 3.7
+    if seed % 5 == 3 and p > 1:
+        X[:, -1] = -3 * X[:, 0]
+    if seed % 6 == 0:
+        X += 3 * rng.normal(size=(n, 1))  # all go together
+    y = X @ rng.integers(-1, 2, p) + rng.normal(size=n)
+    return X, np.round(y) if seed % 3 == 0 else y
+
+
+@pytest.mark.parametrize("first", range(0, 200, 20))
+def test_best_subsets_are_those_of_an_enumeration(first):
+    for seed in range(first, first + 20):
+        X, y = problem(seed)
+        total = residual_sum(X, y, [])
+        table = SubsetSelector("best").fit(X, y).steps_table()
+        sums = [
+            sorted(residual_sum(X, y, subset) for subset in combinations(range(X.shape[1]), k))
+            for k in range(len(table))
+        ]
+        np.testing.assert_allclose(table["rss"], [s[0] for s in sums], atol=1e-9 * total)
+        rank = np.linalg.matrix_rank(X - X.mean(axis=0), tol=1e-9)
+        assert len(table) == rank + 1
+        for k, path in enumerate(best_subsets(triangle(X, y), rank)):
+            assert len(path[0]) == k
+            assert residual_sum(X, y, path[0]) == pytest.approx(sums[k][0], abs=1e-9 * total)
+
+
+def all_residual_sums(X, y):
+    """Of all 2^p subsets, by leaving out or sweeping in one column after the other."""
+    table = np.column_stack([X, y])
+    table = table - table.mean(axis=0)
+    models, sizes = (table.T @ table)[None], np.zeros(1, dtype=int)
+    for _ in range(X.shape[1]):
+        pivot, row, rest = models[:, 0, 0], models[:, 0, 1:], models[:, 1:, 1:]
+        swept = rest - row[:, :, None] * row[:, None, :] / pivot[:, None, None]
+        models, sizes = np.concatenate([rest, swept]), np.concatenate([sizes, sizes + 1])
+    return models[:, 0, 0], sizes
+
+
+@pytest.mark.parametrize("noise", [0.5, 3])
+def test_twenty_features_are_enumerated(noise):
+    rng = np.random.default_rng(7)
+    X = rng.normal(size=(60, 20)) + rng.normal(size=(60, 1))
+    y = X[:, ::5].sum(axis=1) + noise * rng.normal(size=60)
+    rss, sizes = all_residual_sums(X, y)
+    assert len(rss) == 2**20
+    least = [rss[sizes == k].min() for k in range(21)]
+    np.testing.assert_allclose(SubsetSelector("best").fit(X, y).steps_table()["rss"], least)
+
+
+def test_forty_features_are_no_enumeration():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(300, 40))
+    y = X[:, ::4].sum(axis=1) + rng.normal(size=300)
+    table = SubsetSelector("best").fit(X, y).steps_table()
+    forward = SubsetSelector("forward").fit(X, y).steps_table()
+    backward = SubsetSelector("backward").fit(X, y).steps_table()[::-1]
+    others = np.minimum(forward["rss"].to_numpy(), backward["rss"].to_numpy())
+    assert (table["rss"] <= others * (1 + 1e-12)).all()
+    chosen = SubsetSelector("best", n_features=10).fit(X, y).get_support(indices=True)
+    assert chosen.tolist() == list(range(0, 40, 4))
+
+
+def test_the_best_pair_need_not_have_the_best_feature():
+    """Two columns whose difference is the target, and one that goes with it a little."""
+    rng = np.random.default_rng(0)
+    common, y = 10 * rng.normal(size=50), rng.normal(size=50)
+    X = np.column_stack([y + rng.normal(size=50), common, common - y])
+    best, forward = (SubsetSelector(m, n_features=2).fit(X, y) for m in ("best", "forward"))
+    assert best.get_support(indices=True).tolist() == [1, 2]
+    assert forward.support_[0]
+    table = best.steps_table()
+    assert table["entered"].tolist() == ["", "x0", "x1, x2"]
+    assert table["left"].tolist() == ["", "", "x0"]
+    assert np.isnan(table["F"][2])
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("method", ["forward", "backward"])
+def test_scikit_learn_takes_the_same_steps(method, seed):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(40, 6)) + rng.normal(size=(40, 1))
+    y = X @ rng.normal(size=6) + 2 * rng.normal(size=40)
+    rows = np.arange(40)
+    for k in (1, 3, 5):
+        theirs = SequentialFeatureSelector(
+            LinearRegression(), n_features_to_select=k, direction=method, cv=[(rows, rows)]
+        ).fit(X, y)
+        ours = SubsetSelector(method, n_features=k).fit(X, y)
+        np.testing.assert_array_equal(ours.support_, theirs.get_support())
+
+
+# --- criteria, from the formulas ------------------------------------------------------------
+
+
+def aic(X, y, subset, price=2.0):
+    return len(y) * np.log(residual_sum(X, y, subset) / len(y)) + price * (len(subset) + 1)
+
+
+def t_tests(X, y, subset):
+    """p-value of each coefficient but the intercept, by the textbook's formula."""
+    design = np.column_stack([np.ones(len(y)), X[:, list(subset)]])
+    inverse = np.linalg.inv(design.T @ design)
+    beta = inverse @ design.T @ y
+    residual, freedom = y - design @ beta, len(y) - len(beta)
+    t = beta / np.sqrt(residual @ residual / freedom * np.diag(inverse))
+    return dict(zip(subset, 2 * stats.t.sf(np.abs(t[1:]), freedom)))
+
+
+def by_loop(X, y, method, criterion, alpha):
+    """Stepwise regression as one would write it down; the final subset, sorted."""
+    p = X.shape[1]
+    subset = list(range(p)) if method == "backward" else []
+    price = np.log(len(y)) if criterion == "bic" else 2.0
+    while True:
+        enter = [subset + [j] for j in range(p) if j not in subset and len(subset) < len(y) - 2]
+        leave = [[i for i in subset if i != j] for j in subset]
+        models = leave if method == "backward" else enter if method == "forward" else enter + leave
+        if criterion == "p_value":
+            inside = t_tests(X, y, subset)
+            if method != "forward" and inside and max(inside.values()) >= alpha:
+                subset = [j for j in subset if j != max(inside, key=inside.get)]
+                continue
+            new = {s[-1]: t_tests(X, y, s)[s[-1]] for s in enter}
+            if method == "backward" or not new or min(new.values()) >= alpha:
+                return sorted(subset)
+            subset = subset + [min(new, key=new.get)]
+            continue
+        best = min(models, key=lambda s: aic(X, y, s, price), default=subset)
+        if aic(X, y, best, price) >= aic(X, y, subset, price):
+            return sorted(subset)
+        subset = best
+
+
+@pytest.mark.parametrize("criterion", ["aic", "bic", "p_value"])
+@pytest.mark.parametrize("method", ["forward", "backward", "both"])
+def test_stepwise_regression_is_the_loop_that_one_would_write(method, criterion):
+    sizes = set()
+    for seed in range(25):
+        rng = np.random.default_rng(seed)
+        X = rng.normal(size=(30, 6)) + 2 * rng.normal(size=(30, 1))
+        y = X @ rng.normal(size=6) + 3 * rng.normal(size=30)
+        alpha = 0.1 if seed % 2 else 0.4
+        model = SubsetSelector(method, criterion=criterion, alpha=alpha).fit(X, y)
+        expected = by_loop(X, y, method, criterion, alpha)
+        assert model.get_support(indices=True).tolist() == expected
+        sizes.add(len(expected))
+    assert len(sizes) > 3
+
+
+def test_features_also_leave():
+    """The first to enter stands for two others, which make it needless."""
+    rng = np.random.default_rng(0)
+    a, b = rng.normal(size=(2, 100))
+    X = np.column_stack([a, b, a + b + 0.3 * rng.normal(size=100)])
+    y = a + b + 0.1 * rng.normal(size=100)
+    for criterion in ("aic", "bic", "p_value"):
+        model = SubsetSelector("both", criterion=criterion).fit(X, y)
+        table = model.steps_table()
+        assert table["entered"][1] == "x2"
+        assert table["left"].iloc[-1] == "x2"
+        assert model.support_.tolist() == [True, True, False]
+    assert SubsetSelector("forward").fit(X, y).support_[2]
+
+
+def test_floating_drops_what_beats_the_models_of_a_size():
+    rng = np.random.default_rng(0)
+    a, b = rng.normal(size=(2, 100))
+    X = np.column_stack([a, b, a + b + 0.3 * rng.normal(size=100), rng.normal(size=100)])
+    y = a + b + 0.1 * rng.normal(size=100)
+    model = SubsetSelector("both", n_features=2).fit(X, y)
+    assert model.support_.tolist() == [True, True, False, False]
+    table = model.steps_table()
+    assert table["left"].tolist() == ["", "", "", "", "x2", "", ""]
+    assert table["n_features"].tolist() == [0, 1, 2, 3, 2, 3, 4]
+    assert not SubsetSelector("forward", n_features=2).fit(X, y).support_[[0, 1]].all()
+
+
+def test_numbers_of_the_table():
+    X, y = load_diabetes(return_X_y=True)
+    table = SubsetSelector("forward").fit(X, y).steps_table()
+    names, subset = [f"x{j}" for j in range(10)], []
+    for t in range(1, 11):
+        subset.append(names.index(table["entered"][t]))
+        p = t_tests(X, y, subset)[subset[-1]]
+        assert table["p_value"][t] == pytest.approx(p, rel=1e-6)
+        rss = residual_sum(X, y, subset)
+        F = (residual_sum(X, y, subset[:-1]) - rss) / (rss / (442 - t - 1))
+        assert table["F"][t] == pytest.approx(F, rel=1e-9)
+        assert table["rss"][t] == pytest.approx(rss, rel=1e-12)
+        assert table["aic"][t] == pytest.approx(aic(X, y, subset), rel=1e-12)
+        assert table["bic"][t] == pytest.approx(aic(X, y, subset, np.log(442)), rel=1e-12)
+
+
+# Motor Trend (1974), in Henderson and Velleman (1981): miles per gallon, cylinders, displacement,
+# horsepower, axle ratio, weight, quarter mile, engine, transmission, gears, carburetors.
+CARS = """
+21 6 160 110 3.9 2.62 16.46 0 1 4 4|21 6 160 110 3.9 2.875 17.02 0 1 4 4
+22.8 4 108 93 3.85 2.32 18.61 1 1 4 1|21.4 6 258 110 3.08 3.215 19.44 1 0 3 1
+18.7 8 360 175 3.15 3.44 17.02 0 0 3 2|18.1 6 225 105 2.76 3.46 20.22 1 0 3 1
+14.3 8 360 245 3.21 3.57 15.84 0 0 3 4|24.4 4 146.7 62 3.69 3.19 20 1 0 4 2
+22.8 4 140.8 95 3.92 3.15 22.9 1 0 4 2|19.2 6 167.6 123 3.92 3.44 18.3 1 0 4 4
+17.8 6 167.6 123 3.92 3.44 18.9 1 0 4 4|16.4 8 275.8 180 3.07 4.07 17.4 0 0 3 3
+17.3 8 275.8 180 3.07 3.73 17.6 0 0 3 3|15.2 8 275.8 180 3.07 3.78 18 0 0 3 3
+10.4 8 472 205 2.93 5.25 17.98 0 0 3 4|10.4 8 460 215 3 5.424 17.82 0 0 3 4
+14.7 8 440 230 3.23 5.345 17.42 0 0 3 4|32.4 4 78.7 66 4.08 2.2 19.47 1 1 4 1
+30.4 4 75.7 52 4.93 1.615 18.52 1 1 4 2|33.9 4 71.1 65 4.22 1.835 19.9 1 1 4 1
+21.5 4 120.1 97 3.7 2.465 20.01 1 0 3 1|15.5 8 318 150 2.76 3.52 16.87 0 0 3 2
+15.2 8 304 150 3.15 3.435 17.3 0 0 3 2|13.3 8 350 245 3.73 3.84 15.41 0 0 3 4
+19.2 8 400 175 3.08 3.845 17.05 0 0 3 2|27.3 4 79 66 4.08 1.935 18.9 1 1 4 1
+26 4 120.3 91 4.43 2.14 16.7 0 1 5 2|30.4 4 95.1 113 3.77 1.513 16.9 1 1 5 2
+15.8 8 351 264 4.22 3.17 14.5 0 1 5 4|19.7 6 145 175 3.62 2.77 15.5 0 1 5 6
+15 8 301 335 3.54 3.57 14.6 0 1 5 8|21.4 4 121 109 4.11 2.78 18.6 1 1 4 2
+"""
+
+
+def test_r_takes_the_same_steps_backward():
+    """R's `step(lm(mpg ~ ., mtcars))` prints these AICs, and stops at wt + qsec + am."""
+    names = "mpg cyl disp hp drat wt qsec vs am gear carb".split()
+    rows = [row.split() for row in CARS.strip().replace("\n", "|").split("|")]
+    cars = pd.DataFrame(rows, columns=names, dtype=float)
+    model = SubsetSelector("backward").fit(cars[names[1:]], cars["mpg"])
+    table = model.steps_table()[:8]
+    assert table["left"].tolist() == ["", "cyl", "vs", "carb", "gear", "drat", "disp", "hp"]
+    said = [70.90, 68.92, 66.97, 65.12, 63.46, 62.16, 61.52, 61.31]
+    np.testing.assert_allclose(table["aic"], said, atol=0.005)
+    assert table["rss"][0] == pytest.approx(147.49, abs=0.005)
+    assert list(model.get_feature_names_out()) == ["wt", "qsec", "am"]
+
+
+# --- properties -----------------------------------------------------------------------------
+
+VALUES = st.integers(-3, 3)
+
+
+@settings(max_examples=40)
+@given(st.integers(1, 5), st.integers(0, 6), st.data())
+def test_the_residual_sum_never_rises_with_more_features(p, more, data):
+    n = p + 2 + more
+    rows = st.lists(VALUES, min_size=n, max_size=n)
+    X = np.array([data.draw(rows) for _ in range(p)], dtype=float).T
+    y = np.array(data.draw(rows), dtype=float)
+    for method in METHODS:
+        table = SubsetSelector(method, step=0.2).fit(X, y).steps_table()
+        change = np.diff(table["rss"]) / max(table["rss"].max(), 1e-300)
+        if method == "both":
+            change = change * np.sign(np.diff(table["n_features"]))
+        assert (change * (-1 if method == "backward" else 1) <= 1e-12).all(), method
+    sums = {m: SubsetSelector(m).fit(X, y).steps_table()["rss"].min() for m in METHODS[:3]}
+    assert max(sums.values()) == pytest.approx(residual_sum(X, y, range(p)), abs=1e-9)
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 199), st.floats(1e-6, 1e6), st.floats(-1e3, 1e3))
+def test_units_do_not_matter(seed, scale, shift):
+    X, y = problem(seed, most=5)
+    other = X * scale + shift if seed % 7 != 2 else X
+    for method in METHODS:
+        one, two = (SubsetSelector(method).fit(*d) for d in ((X, y), (other, -scale * y)))
+        np.testing.assert_allclose(
+            two.steps_table()["rss"], scale**2 * one.steps_table()["rss"],
+            rtol=1e-5, atol=1e-9 * scale**2 * (y @ y),
+        )  # fmt: skip

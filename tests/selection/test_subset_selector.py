@@ -1,0 +1,290 @@
+"""The selector as a transformer: scikit-learn's checks, names, cross-validation, bad input."""
+
+import pickle
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.datasets import load_diabetes
+from sklearn.exceptions import NotFittedError
+from sklearn.feature_selection import SelectKBest, f_regression
+from sklearn.linear_model import LinearRegression
+from sklearn.model_selection import GridSearchCV, KFold, cross_val_predict, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from treelab.selection import SubsetSelector
+
+METHODS = ("best", "forward", "backward", "both", "stagewise")
+X, Y = load_diabetes(return_X_y=True, as_frame=True)
+RNG = np.random.default_rng(0)
+
+
+@parametrize_with_checks([
+    *(SubsetSelector(method) for method in METHODS),
+    SubsetSelector("forward", criterion="p_value"),
+    SubsetSelector("both", n_features=1),
+    SubsetSelector("best", criterion="cv", cv=3, random_state=0),
+])  # fmt: skip
+def test_estimator_checks(estimator, check, monkeypatch):
+    monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # without it one check is skipped
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "No features were selected")
+        check(estimator)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_names_pipelines_and_copies(method):
+    model = SubsetSelector(method, n_features=3)
+    kept = clone(model).fit(X, Y)
+    names = kept.get_feature_names_out()
+    assert kept.n_features_ == len(names) == 3
+    table = kept.steps_table()
+    assert table["chosen"].sum() == 1
+    assert table["n_features"][table["chosen"]].tolist() == [3]
+    np.testing.assert_array_equal(kept.transform(X), X[names])
+    framed = clone(model).set_output(transform="pandas").fit(X, Y)
+    pd.testing.assert_frame_equal(framed.transform(X), X[names])
+    copy = pickle.loads(pickle.dumps(kept))
+    pd.testing.assert_frame_equal(copy.steps_table(), table)
+    line = make_pipeline(clone(model), LinearRegression()).fit(X, Y)
+    assert line[:-1].get_feature_names_out().tolist() == names.tolist()
+    plain = clone(model).fit(X.to_numpy(), Y.to_numpy())
+    np.testing.assert_array_equal(plain.support_, kept.support_)
+    assert plain.get_feature_names_out()[0].startswith("x")
+
+
+def test_the_number_of_features_is_found_by_search():
+    line = make_pipeline(SubsetSelector("forward"), LinearRegression())
+    search = GridSearchCV(line, {"subsetselector__n_features": [1, 5]}, cv=3).fit(X, Y)
+    assert search.best_params_ == {"subsetselector__n_features": 5}
+
+
+def test_the_model_at_the_end_is_least_squares():
+    for method in METHODS[:4]:
+        model = SubsetSelector(method).fit(X, Y)
+        chosen = model.steps_table()["chosen"].idxmax()
+        raw = model.path_table(standardized=False).loc[chosen]
+        line = LinearRegression().fit(model.transform(X), Y)
+        np.testing.assert_allclose(raw[model.support_], line.coef_, rtol=1e-8)
+        assert (raw[~model.support_] == 0).all()
+        scaled = model.path_table().loc[chosen]
+        np.testing.assert_allclose(scaled, raw * X.std(ddof=0), rtol=1e-8)
+
+
+def test_ranks():
+    forward = SubsetSelector("forward").fit(X, Y)
+    entered = forward.steps_table()["entered"][1:]
+    assert [X.columns[np.flatnonzero(forward.ranking_ == r)[0]] for r in range(1, 11)] == [*entered]
+    backward = SubsetSelector("backward").fit(X, Y)
+    left = backward.steps_table()["left"][:0:-1]
+    assert [X.columns[np.flatnonzero(backward.ranking_ == r)[0]] for r in range(1, 11)] == [*left]
+    constant = X.assign(age=1.0, bp=X["sex"])
+    assert SubsetSelector("forward").fit(constant, Y).ranking_[[0, 3]].tolist() == [9, 9]
+    assert SubsetSelector("backward").fit(constant, Y).ranking_[[0, 3]].tolist() == [9, 9]
+    model = SubsetSelector("forward").fit(X, Y).set_params(method="best").fit(X, Y)
+    assert not hasattr(model, "ranking_")
+
+
+# --- cross-validation -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", METHODS[:4])
+def test_errors_of_cross_validation_are_those_of_pipelines(method):
+    """The search is part of what is repeated in each fold."""
+    folds = KFold(4, shuffle=True, random_state=1)
+    model = SubsetSelector(method, criterion="cv", cv=folds).fit(X, Y)
+    table = model.steps_table()
+    for k in (1, 4, 9):
+        line = make_pipeline(SubsetSelector(method, n_features=k), LinearRegression())
+        loss = (cross_val_predict(line, X, Y, cv=folds) - Y) ** 2
+        row = table[table["n_features"] == k].iloc[0]
+        assert row["cv_error"] == pytest.approx(loss.mean(), rel=1e-9)
+        assert row["cv_se"] == pytest.approx(loss.std(ddof=0) / np.sqrt(len(Y)), rel=1e-9)
+    assert table["cv_error"][table["chosen"]].item() == table["cv_error"].min()
+    seeded = SubsetSelector(method, criterion="cv", cv=4, random_state=1).fit(X, Y)
+    pd.testing.assert_frame_equal(seeded.steps_table(), table)
+
+
+def test_stagewise_is_validated_move_by_move():
+    folds = KFold(3)
+    model = SubsetSelector("stagewise", criterion="cv", cv=folds, step=0.02).fit(X, Y)
+    loss = np.zeros(len(model.steps_))
+    for train, test in folds.split(X):
+        path = SubsetSelector("stagewise", step=0.02).fit(X.iloc[train], Y.iloc[train])
+        table = path.path_table(standardized=False).to_numpy()
+        table = table[np.minimum(np.arange(len(loss)), len(table) - 1)]
+        rows = X.iloc[test] - X.iloc[train].mean()
+        said = Y.iloc[train].mean() + rows.to_numpy() @ table.T
+        loss += ((Y.iloc[test].to_numpy()[:, None] - said) ** 2).sum(axis=0)
+    np.testing.assert_allclose(model.steps_table()["cv_error"], loss / len(Y), rtol=1e-9)
+    assert model.steps_table()["chosen"].idxmax() == loss.argmin()
+
+
+def test_a_size_that_a_fold_does_not_reach_is_not_chosen():
+    X = np.column_stack([RNG.normal(size=(12, 2)), np.r_[1, np.zeros(11)]])
+    y = X.sum(axis=1)
+    model = SubsetSelector("forward", criterion="cv", cv=12, random_state=0).fit(X, y)
+    assert np.isnan(model.steps_table()["cv_error"].iloc[-1])
+    assert model.support_.tolist() == [True, True, False]
+
+
+def test_chosen_before_the_split_noise_is_believed():
+    """What the chapter warns of: noise chosen on all rows predicts rows that were left out."""
+    noise, y = RNG.normal(size=(50, 300)), RNG.normal(size=50)
+    selector = SubsetSelector("forward", n_features=10)
+    wrong = cross_val_score(LinearRegression(), selector.fit_transform(noise, y), y, cv=5).mean()
+    right = cross_val_score(make_pipeline(selector, LinearRegression()), noise, y, cv=5).mean()
+    assert wrong > 0.4
+    assert right < 0
+    first = SelectKBest(f_regression, k=1).fit(noise, y).get_support(indices=True)
+    assert selector.ranking_[first] == 1
+
+
+# --- columns that say nothing, few rows, exact fits ------------------------------------------
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_copies_and_constants_stay_out(method):
+    frame = X[["bmi", "bp"]].assign(copy=2 * X["bmi"] - 3, one=1.0, sum=X["bmi"] + X["bp"])
+    y = Y + 1000 * (X["bmi"] + 2 * X["bp"])
+    model = SubsetSelector(method, step=0.05).fit(frame, y)
+    assert not model.support_[3]
+    if method != "stagewise":
+        assert model.n_features_ == 2
+        assert model.steps_table()["n_features"].max() == 2
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_an_exact_fit_is_the_end(method):
+    rng = np.random.default_rng(0)
+    rows = rng.normal(size=(30, 6))
+    model = SubsetSelector(method, step=None, criterion="bic").fit(rows, rows[:, 1] - rows[:, 4])
+    assert model.get_support(indices=True).tolist() == [1, 4] or method == "stagewise"
+    assert model.support_[[1, 4]].all()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_constant_target_asks_for_no_feature(method):
+    for value in (0.0, 0.1, 1e300):
+        model = SubsetSelector(method).fit(X, np.full(len(X), value))
+        assert model.n_features_ == 0
+        assert (model.steps_table()["rss"] == 0).all()
+
+
+@pytest.mark.parametrize("method", ["forward", "both", "stagewise"])
+def test_fewer_rows_than_columns(method):
+    rng = np.random.default_rng(1)
+    rows = rng.normal(size=(12, 40))
+    y = 5 * rows[:, 30] + 0.1 * rng.normal(size=12)
+    model = SubsetSelector(method, n_features=1).fit(rows, y)
+    assert model.get_support(indices=True).tolist() == [30]
+    if method != "stagewise":
+        assert model.steps_table()["n_features"].max() == 10
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_large_and_small_numbers(method):
+    kept = SubsetSelector(method).fit(X, Y).support_
+    scale = 10.0 ** np.linspace(-250, 250, 10)
+    np.testing.assert_array_equal(SubsetSelector(method).fit(X * scale, Y * 1e100).support_, kept)
+    np.testing.assert_array_equal(SubsetSelector(method).fit(X * 1e-3 + 1e4, Y).support_, kept)
+
+
+def test_rows_of_the_caller_are_left_alone():
+    frame, y = X.copy(), Y.copy()
+    for method in METHODS:
+        SubsetSelector(method).fit(frame, y).transform(frame)
+    pd.testing.assert_frame_equal(frame, X)
+    pd.testing.assert_series_equal(y, Y)
+
+
+# --- bad input: what is wrong, the call, the error, what its message says ----------------------
+
+
+def fit(rows=X, y=Y, **parameters):
+    return SubsetSelector(**parameters).fit(rows, y)
+
+
+FEW = X[:9], Y[:9]
+TABLE = [
+    ("method", lambda: fit(method="all"), ValueError, "method must be one of.*'best'"),
+    ("criterion", lambda: fit(criterion="r2"), ValueError, "criterion must be one of.*'aic'"),
+    ("n_features 0", lambda: fit(n_features=0), ValueError, "n_features.*>= 1"),
+    ("n_features 11", lambda: fit(n_features=11), ValueError, "n_features.*<= 10"),
+    ("negative n_features", lambda: fit(n_features=-2), ValueError, "n_features.*>= 1"),
+    ("n_features 2.5", lambda: fit(n_features=2.5), TypeError, "n_features must be.*int"),
+    ("n_features True", lambda: fit(n_features=True), TypeError, "n_features must be a whole"),
+    ("alpha 0", lambda: fit(alpha=0), ValueError, "alpha must be above 0.*got 0"),
+    ("alpha 1.1", lambda: fit(alpha=1.1), ValueError, "alpha must be .* at most 1, got 1.1"),
+    ("alpha NaN", lambda: fit(alpha=np.nan), ValueError, "alpha must be.*nan"),
+    ("step 0", lambda: fit(step=0), ValueError, "step must be above 0"),
+    ("step NaN", lambda: fit(step=np.nan), ValueError, "step must be.*nan"),
+    ("text for step", lambda: fit(step="small"), TypeError, "step must be"),
+    ("max_iter 0", lambda: fit(max_iter=0), ValueError, "max_iter.*>= 1"),
+    ("cv 1", lambda: fit(cv=1), ValueError, "cv.*>= 2"),
+    ("cv True", lambda: fit(cv=True), TypeError, "cv must be a whole number"),
+    ("text for cv", lambda: fit(cv="five"), ValueError, "cv"),
+    ("no folds", lambda: fit(criterion="cv", cv=[]), ValueError, "cv has no folds"),
+    ("more folds than rows", lambda: fit(criterion="cv", cv=500), ValueError, "cv.*442, got 500"),
+    ("random_state", lambda: fit(random_state=-1), ValueError, "random_state must be"),
+    (
+        "p-values of best subsets",
+        lambda: fit(criterion="p_value"),
+        ValueError,
+        "criterion='p_value'.*'forward', 'backward' or 'both'.*'best'",
+    ),
+    (
+        "p-values of stagewise",
+        lambda: fit(method="stagewise", criterion="p_value"),
+        ValueError,
+        "criterion='p_value'.*For 'stagewise' take 'aic'",
+    ),
+    ("best of few rows", lambda: fit(*FEW), ValueError, "'best' needs 12 rows .*10 f.* X has 9"),
+    (
+        "backward of few rows",
+        lambda: fit(X[:11], Y[:11], method="backward"),
+        ValueError,
+        "method='backward' needs 12 rows or more.*has 11",
+    ),
+    (
+        "few rows in a fold",
+        lambda: fit(X[:14], Y[:14], criterion="cv", cv=2),
+        ValueError,
+        "needs 12 rows or more.*a training set of cv has 7",
+    ),
+    (
+        "more features than the rows allow",
+        lambda: fit(*FEW, method="forward", n_features=8),
+        ValueError,
+        "n_features must be at most 7 for these rows, got 8.*n_rows - 2",
+    ),
+    (
+        "more features than are independent",
+        lambda: fit(X.assign(age=0, sex=X["bp"]), n_features=9),
+        ValueError,
+        "n_features must be at most 8.*combination",
+    ),
+    ("two rows", lambda: fit(X[:2], Y[:2], method="forward"), ValueError, "minimum of 3"),
+    ("no rows", lambda: fit(X[:0], Y[:0]), ValueError, "0 sample"),
+    ("NaN", lambda: fit(X.assign(age=np.nan)), ValueError, "X contains NaN.*'age'"),
+    ("infinity", lambda: fit(X.assign(age=np.inf)), ValueError, "infinity in column 'age'"),
+    ("text in X", lambda: fit(X.assign(sex="f")), ValueError, "X has text .*column 'sex'"),
+    ("text in y", lambda: fit(y=["a", "b"] * 221), ValueError, "y must hold numbers"),
+    ("NaN in y", lambda: fit(y=Y.shift()), ValueError, "y contains NaN"),
+    ("no y", lambda: fit(y=None), ValueError, "requires y"),
+    ("y too short", lambda: fit(y=Y[:5]), ValueError, r"numbers of samples: \[442, 5\]"),
+    ("before fit", lambda: SubsetSelector().transform(X.to_numpy()), NotFittedError, "fit"),
+    ("steps before fit", lambda: SubsetSelector().steps_table(), NotFittedError, "fit"),
+    ("path before fit", lambda: SubsetSelector().path_table(), NotFittedError, "fit"),
+    ("other columns", lambda: fit().transform(X[["age", "bp"]]), ValueError, "feature names"),
+]
+
+
+@pytest.mark.parametrize("row", TABLE, ids=[row[0] for row in TABLE])
+def test_bad_input(row):
+    _, call, error, message = row
+    with pytest.raises(error, match=f"(?s){message}"):
+        call()
