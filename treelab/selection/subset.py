@@ -13,10 +13,10 @@ import pandas as pd
 from scipy.stats import rankdata
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import KFold, check_cv
-from sklearn.utils import check_array, check_scalar
+from sklearn.utils import check_array
 from sklearn.utils.validation import check_is_fitted
 
-from treelab.selection.base import Selector
+from treelab.selection.base import Selector, check_number
 from treelab.selection.best_subset import best_subsets
 from treelab.selection.least_squares import triangle
 from treelab.selection.paths import path_of_models, path_of_moves
@@ -192,15 +192,14 @@ class SubsetSelector(Selector):
         """Raise where parameters cannot be meant, or there are too few rows."""
         p = check_array(X, ensure_min_samples=3, estimator=self).shape[1]
         if self.n_features is not None:
-            self._check_whole("n_features", 1, p)
-        for name in ("alpha", "step") if self.step is not None else ("alpha",):
-            value = getattr(self, name)
-            check_scalar(value, name, numbers.Real)
-            if not 0 < value <= 1:
-                raise ValueError(f"{name} must be above 0 and at most 1, got {value}.")
-        self._check_whole("max_iter", 1)
+            check_number(self.n_features, "n_features", numbers.Integral, min_val=1, max_val=p)
+        share = {"min_val": 0, "max_val": 1, "include_boundaries": "right"}
+        check_number(self.alpha, "alpha", numbers.Real, **share)
+        if self.step is not None:
+            check_number(self.step, "step", numbers.Real, **share)
+        check_number(self.max_iter, "max_iter", numbers.Integral, min_val=1)
         if isinstance(self.cv, numbers.Integral):
-            self._check_whole("cv", 2)
+            check_number(self.cv, "cv", numbers.Integral, min_val=2)
         else:
             check_cv(self.cv)
         tests = self.criterion == "p_value" and self.n_features is None
@@ -209,12 +208,6 @@ class SubsetSelector(Selector):
                 "criterion='p_value' tests a feature that enters or leaves, with method='forward', "
                 f"'backward' or 'both'. For {self.method!r} take 'aic', 'bic' or 'cv'."
             )
-
-    def _check_whole(self, name, low, high=None):
-        value = getattr(self, name)
-        if isinstance(value, bool):
-            raise TypeError(f"{name} must be a whole number, got {value}.")
-        check_scalar(value, name, numbers.Integral, min_val=low, max_val=high)
 
     def _walk(self, data, whose):
         """The path of the search on a data set."""
