@@ -62,6 +62,24 @@ def test_best_subsets_are_those_of_an_enumeration(first):
             assert residual_sum(X, y, path[0]) == pytest.approx(sums[k][0], abs=1e-9 * total)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_columns_that_are_nearly_combinations(seed):
+    """Powers of a number, and copies that differ in the sixth digit: where products lose digits."""
+    rng = np.random.default_rng(seed)
+    x = rng.uniform(1, 2, 50)
+    copies = rng.normal(size=(50, 7))
+    copies[:, 3] = copies[:, 0] + 1e-6 * rng.normal(size=50)
+    copies[:, 5] = copies[:, 1] + copies[:, 2] + 1e-5 * rng.normal(size=50)
+    difference = 1e6 * (copies[:, 3] - copies[:, 0]) + copies[:, 4] + rng.normal(size=50)
+    powers = np.column_stack([x**k for k in range(1, 7)])
+    for X, y in ((copies, difference), (powers, np.sin(3 * x) + 0.01 * rng.normal(size=50))):
+        X = (X - X.mean(axis=0)) / X.std(axis=0)
+        table = SubsetSelector("best").fit(X, y).steps_table()
+        for k in range(X.shape[1] + 1):
+            least = min(residual_sum(X, y, s) for s in combinations(range(X.shape[1]), k))
+            assert table["rss"][k] == pytest.approx(least, rel=1e-6)
+
+
 def all_residual_sums(X, y):
     """Of all 2^p subsets, by leaving out or sweeping in one column after the other."""
     table = np.column_stack([X, y])
@@ -112,7 +130,7 @@ def test_the_best_pair_need_not_have_the_best_feature():
     assert np.isnan(table["F"][2])
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("method", ["forward", "backward"])
 def test_scikit_learn_takes_the_same_steps(method, seed):
     rng = np.random.default_rng(seed)
@@ -270,7 +288,7 @@ def test_r_takes_the_same_steps_backward():
 VALUES = st.integers(-3, 3)
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(st.integers(1, 5), st.integers(0, 6), st.data())
 def test_the_residual_sum_never_rises_with_more_features(p, more, data):
     n = p + 2 + more
@@ -287,7 +305,7 @@ def test_the_residual_sum_never_rises_with_more_features(p, more, data):
     assert max(sums.values()) == pytest.approx(residual_sum(X, y, range(p)), abs=1e-9)
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(st.integers(0, 199), st.floats(1e-6, 1e6), st.floats(-1e3, 1e3))
 def test_units_do_not_matter(seed, scale, shift):
     X, y = problem(seed, most=5)

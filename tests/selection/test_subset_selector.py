@@ -24,8 +24,6 @@ RNG = np.random.default_rng(0)
 
 @parametrize_with_checks([
     *(SubsetSelector(method) for method in METHODS),
-    SubsetSelector("forward", criterion="p_value"),
-    SubsetSelector("both", n_features=1),
     SubsetSelector("best", criterion="cv", cv=3, random_state=0),
 ])  # fmt: skip
 def test_estimator_checks(estimator, check, monkeypatch):
