@@ -38,17 +38,14 @@ def search(data, kept, free, known):
         least[size] = known[size][1]
     rss = Residue(data, kept + free).rss
     nodes = [(kept, free, duals(data, kept + free)[len(kept) :], rss)]
-    while nodes:
+    while nodes and free:
         kept, free, rows, rss = nodes.pop()
-        if not free:
-            continue
         cost = costs(rows, data.y)
         order = np.argsort(-cost, kind="stable")
         free, rows, bound = [free[i] for i in order], rows[order], rss + cost[order]
         size = len(kept) + len(free)
-        if bound[-1] < least[size - 1] * (
-            1 - TIE
-        ):  # the cheapest leaves: the best of this size here
+        # The cheapest leaves: below this node, the best model of its size.
+        if bound[-1] < least[size - 1] * (1 - TIE):
             subset = kept + free[:-1]
             exact = Residue(data, subset).rss
             if exact < least[size - 1]:
@@ -73,10 +70,10 @@ def independent_sets(data, kept, free):
             left.enter(j)
             continue
         weight = coefficients(data._replace(y=data.X[:, j]), left.subset)
-        ring = [i for i in free if abs(weight[i]) > DEPENDENT and i != j]
-        pair = np.count_nonzero(np.abs(weight) > DEPENDENT) < 2
-        for n, out in enumerate([j] if pair else [*ring, j]):
-            rest = [i for i in free if i != out and i not in ring[:n]]
-            yield from independent_sets(data, kept + (ring[:n] if not pair else []), rest)
+        others = np.flatnonzero(np.abs(weight) > DEPENDENT)
+        ring = [i for i in free if i in others and len(others) > 1] + [j]
+        for n in range(len(ring)):  # the first n stay, the next one is left out
+            rest = [i for i in free if i not in ring[: n + 1]]
+            yield from independent_sets(data, kept + ring[:n], rest)
         return
     yield kept, free

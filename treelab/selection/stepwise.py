@@ -26,8 +26,8 @@ def forward(data, most):
     """From no feature to `most`, or until the others add nothing."""
     left = Residue(data)
     path = [([], left.rss)]
-    while len(left.subset) < most and left.gains().max() >= 0:
-        left.enter(best_of(left.gains()))
+    while len(left.subset) < most and (gains := left.gains()).max() >= 0:
+        left.enter(best_of(gains))
         path.append((list(left.subset), left.rss))
     return path
 
@@ -79,8 +79,8 @@ def backward(data):
 def neighbors(data, subset, most):
     """The best model with one feature more and with one fewer, None where there is none."""
     left, more, fewer = Residue(data, subset), None, None
-    if len(subset) < most and left.gains().max() >= 0:
-        left.enter(best_of(left.gains()))
+    if len(subset) < most and (gains := left.gains()).max() >= 0:
+        left.enter(best_of(gains))
         more = (list(left.subset), left.rss)
     if subset:
         i = best_of(-costs(duals(data, subset), data.y))

@@ -78,12 +78,15 @@ class SubsetSelector(Selector):
 
     Notes
     -----
-    A constant column, or one that is a combination of others, never enters, or leaves before
-    the first step of "backward". A model has at most n - 2 features, so that it can be wrong
-    somewhere; "best" and "backward" ask for p + 2 rows. By a criterion, "both" takes the
-    step that lowers AIC or BIC most, or, with p-values, drops before it adds. By a number or
-    cross-validation it is a floating search: after each addition, features leave as long as the
-    model is better than any before of its size.
+    A constant column never enters, nor does one that is a combination of those in the model;
+    "backward" leaves out, before its first step, what is a combination of columns further left.
+    Among such columns the coefficients of "stagewise" may be shared.
+
+    A model has at most n - 2 features, so that it can be wrong somewhere; "best" and "backward"
+    ask for p + 2 rows. By a criterion, "both" takes the step that lowers AIC or BIC most, or,
+    with p-values, drops before it adds. By a number or cross-validation it is a floating search:
+    after each addition, features leave as long as the model is better than any before of its
+    size.
 
     On a path of "stagewise", k counts coefficients other than 0, which is only about what they
     cost: they are shrunken, and chosen.
@@ -136,25 +139,25 @@ class SubsetSelector(Selector):
         """
         X, y, _ = self._read_training(X, y)
         self._check(X)
-        self._path = self._walk(triangle(X, y), "X")
-        n_models, most = len(self._path.subsets), self._path.sizes.max()
+        path = self._walk(triangle(X, y), "X")
+        most = path.sizes.max()
         if self.n_features is not None and self.n_features > most:
             raise ValueError(
                 f"n_features must be at most {most} for these rows, got {self.n_features}: a model "
                 "has at most n_rows - 2 features, and none that is a combination of others."
             )
-        self.n_iter_ = n_models - 1
-        columns = {"rss": self._path.rss * self._path.data.y_length**2}
-        columns |= dict(zip(("aic", "bic"), self._path.criteria()))
+        self._path, self.n_iter_ = path, len(path.subsets) - 1
+        columns = {"rss": path.rss * path.data.y_length**2}
+        columns |= dict(zip(("aic", "bic"), path.criteria()))
         if self.criterion == "cv" and self.n_features is None:
             columns |= self._cross_validate(X, y)
         chosen = self._choose(columns)
-        columns["chosen"] = np.arange(n_models) == chosen
+        columns["chosen"] = np.arange(len(path.subsets)) == chosen
         self.steps_ = [
             row | {name: column[t].item() for name, column in columns.items()}
             for t, row in enumerate(self._describe())
         ]
-        self.support_ = np.isin(np.arange(X.shape[1]), self._path.subsets[chosen])
+        self.support_ = np.isin(np.arange(X.shape[1]), path.subsets[chosen])
         vars(self).pop("ranking_", None)
         if self.method in NESTED:
             self.ranking_ = self._rank()
@@ -172,9 +175,10 @@ class SubsetSelector(Selector):
         """
         check_is_fitted(self)
         data, used = self._path.data, self._path.columns
-        unit = data.y_length / (np.sqrt(data.n_rows) if standardized else data.x_length[used])
+        length = np.where(data.x_length > 0, data.x_length, np.inf)[used]
         table = np.zeros((len(self._path.subsets), self.n_features_in_))
-        table[:, used] = np.where(self._path.weights == 0, 0.0, self._path.weights * unit)
+        scale = np.sqrt(data.n_rows) if standardized else length
+        table[:, used] = self._path.weights * (data.y_length / scale)
         return pd.DataFrame(table, columns=self._feature_names()).rename_axis("step")
 
     def steps_table(self):
