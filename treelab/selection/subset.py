@@ -67,8 +67,8 @@ class SubsetSelector(Selector):
 
     Attributes
     ----------
-    support_ : ndarray of bool, shape (n_features_in_,)
-    ranking_ : ndarray of int, shape (n_features_in_,)
+    support_ : ndarray of bool, shape (n_columns,)
+    ranking_ : ndarray of int, shape (n_columns,)
         1 for the first to enter or the last to leave; those that never enter share the last
         rank. Only where subsets are nested: "forward", "backward", "stagewise".
     n_iter_ : int
