@@ -164,6 +164,23 @@ def test_an_exact_fit_is_the_end(method):
     assert model.support_[[1, 4]].all()
 
 
+def test_after_an_exact_fit_nothing_is_gained():
+    rng = np.random.default_rng(0)
+    rows = rng.normal(size=(30, 6))
+    table = SubsetSelector("forward").fit(rows, rows[:, 1] - rows[:, 4]).steps_table()
+    assert table["F"][2:].tolist() == [np.inf, 0, 0, 0, 0]
+    assert table["p_value"][2:].tolist() == [0, 1, 1, 1, 1]
+    assert (table["aic"][2:] == -np.inf).all()
+
+
+@pytest.mark.parametrize("method", METHODS[:4])
+def test_a_number_is_kept_even_where_nothing_helps(method):
+    model = SubsetSelector(method, n_features=2).fit(X, np.ones(len(X)))
+    assert model.n_features_ == 2
+    with pytest.raises(ValueError, match="at most 0 .* the path of 'stagewise' ends"):
+        SubsetSelector("stagewise", n_features=2).fit(X, np.ones(len(X)))
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_a_constant_target_asks_for_no_feature(method):
     for value in (0.0, 0.1, 1e300):

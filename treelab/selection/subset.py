@@ -143,8 +143,9 @@ class SubsetSelector(Selector):
         most = path.sizes.max()
         if self.n_features is not None and self.n_features > most:
             raise ValueError(
-                f"n_features must be at most {most} for these rows, got {self.n_features}: a model "
-                "has at most n_rows - 2 features, and none that is a combination of others."
+                f"n_features must be at most {most} for these rows, got {self.n_features}: there "
+                f"the path of {self.method!r} ends. A model has at most n_rows - 2 features, and "
+                "none that is a combination of others."
             )
         self._path, self.n_iter_ = path, len(path.subsets) - 1
         columns = {"rss": path.rss * path.data.y_length**2}
