@@ -11,6 +11,7 @@ import warnings
 from pathlib import Path
 
 import adaboostm1
+import attribute_selection as attributes
 import gbm
 import numpy as np
 import pandas as pd
@@ -338,6 +339,28 @@ def beside_adaboostm1():
         }
 
 
+def beside_attribute_selection():
+    """By data set: scores of Weka's evaluators, and the sets that its CFS finds."""
+    for name in attributes.SETS:
+        X, y, _ = attributes.case(name)
+        yield {
+            "data": f"`{name}`",
+            "rows": len(y),
+            "features": X.shape[1],
+            "missing cells": int(X.isna().to_numpy().sum()),
+            "columns of scores": share(
+                agrees(attributes.assert_same_scores, name, evaluator, option)
+                for evaluator in attributes.EVALUATORS
+                for option in attributes.GAPS
+            ),
+            "sets of CFS": share(
+                agrees(attributes.assert_same_choice, name, run, search)
+                for run in attributes.RUNS
+                for search in attributes.SEARCHES
+            ),
+        }
+
+
 def beside_forests():
     """Out-of-bag error over ten seeds: treelab, scikit-learn, R."""
     for source, setting in (("iris", "default"), ("iris", "mtry_all"), ("airquality_cc", "mtry1"),
@@ -387,6 +410,7 @@ TABLES = {
     "weka": beside_weka,
     "release8": beside_release8,
     "adaboostm1": beside_adaboostm1,
+    "attribute-selection": beside_attribute_selection,
     "gbm": beside_gbm,
     "forests": beside_forests,
 }

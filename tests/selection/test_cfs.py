@@ -7,11 +7,18 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 import pytest
+from attribute_selection import (
+    RUNS,
+    SEARCHES,
+    SETS,
+    assert_same_choice,
+    assert_same_merits,
+    case,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from places import DATA
 from sklearn.datasets import load_breast_cancer, load_wine
-from weka_scores import SETS, case
 
 from treelab.datasets import load_mushrooms
 from treelab.information import symmetrical_uncertainty
@@ -19,7 +26,6 @@ from treelab.plain import selection as plain
 from treelab.selection import CFSSelector, merit, merit_table, uncertainty_table
 
 TEXTBOOK = json.loads(gzip.decompress((DATA / "selection" / "cfs_textbook.json.gz").read_bytes()))
-SEARCHES = {"best_first": "BestFirst", "forward": "GreedyStepwise", "exhaustive": "exhaustive_best"}
 MUSHROOMS, EATABLE = load_mushrooms(return_X_y=True)
 
 
@@ -45,35 +51,16 @@ def chosen(selector):
 
 
 @pytest.mark.parametrize("search", SEARCHES)
-@pytest.mark.parametrize(
-    ("key", "missing", "local"),
-    [
-        ("cfs", "share", True),
-        ("cfs_missing_separate", "level", True),
-        ("cfs_locally_predictive_off", "share", False),
-    ],
-)
+@pytest.mark.parametrize("run", RUNS)
 @pytest.mark.parametrize("name", SETS)
-def test_weka_chooses_the_same(name, key, missing, local, search):
-    X, y, found = case(name)
-    expected = found[key][SEARCHES[search]]
-    local = local and search != "exhaustive"
-    cfs = CFSSelector(search, convention="weka", missing=missing, locally_predictive=local)
-    assert chosen(cfs.fit(X, y)) == expected["selected_index"]
-    np.testing.assert_allclose(cfs.merit_, expected["merit"], rtol=1e-14)
+def test_weka_chooses_the_same(name, run, search):
+    assert_same_choice(name, run, search)
 
 
-@pytest.mark.parametrize(("key", "missing"), [("cfs", "share"), ("cfs_missing_separate", "level")])
+@pytest.mark.parametrize("run", ["cfs", "cfs_missing_separate"])
 @pytest.mark.parametrize("name", SETS)
-def test_merits_are_weka_s(name, key, missing):
-    X, y, found = case(name)
-    pairs = [pair[:2] for pair in found[key]["merit_pairs"]]
-    subsets = [[j] for j in range(X.shape[1])] + pairs
-    subsets += [range(k + 1) for k in range(X.shape[1])]
-    table = merit_table(X, y, subsets, convention="weka", missing=missing)
-    expected = found[key]["merit_single"] + [pair[2] for pair in found[key]["merit_pairs"]]
-    expected += found[key]["merit_prefix"]
-    np.testing.assert_allclose(table["merit"], expected, rtol=1e-14, atol=1e-16)
+def test_merits_are_weka_s(name, run):
+    assert_same_merits(name, run)
 
 
 @pytest.mark.parametrize("name", TEXTBOOK["results"])

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from attribute_selection import EVALUATORS, GAPS, SETS, assert_same_scores, case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_wine, make_regression
@@ -13,7 +14,6 @@ from sklearn.feature_selection import (
     mutual_info_classif,
     r_regression,
 )
-from weka_scores import SETS, case
 
 from treelab.datasets import load_mushrooms
 from treelab.impurity import impurity_table
@@ -21,22 +21,15 @@ from treelab.information import mdl_cuts, quantile_cuts
 from treelab.selection import FilterSelector, filter_table
 from treelab.selection.filters import MEASURES
 
-WEKA = {
-    "InfoGainAttributeEval": "mutual_information",
-    "GainRatioAttributeEval": "gain_ratio",
-    "SymmetricalUncertAttributeEval": "symmetrical_uncertainty",
-}
 X, Y = load_diabetes(return_X_y=True)
 MUSHROOMS, EATABLE = load_mushrooms(return_X_y=True)
 
 
-@pytest.mark.parametrize("evaluator", WEKA)
-@pytest.mark.parametrize(("option", "missing"), [("", "share"), (" -M", "level")])
+@pytest.mark.parametrize("evaluator", EVALUATORS)
+@pytest.mark.parametrize("option", GAPS)
 @pytest.mark.parametrize("name", SETS)
-def test_scores_are_weka_s(name, option, missing, evaluator):
-    features, target, found = case(name)
-    table = filter_table(features, target, WEKA[evaluator], missing=missing)
-    np.testing.assert_allclose(table["score"], found[evaluator + option], rtol=1e-12, atol=1e-13)
+def test_scores_are_weka_s(name, option, evaluator):
+    assert_same_scores(name, evaluator, option)
 
 
 @pytest.mark.parametrize("name", SETS)
