@@ -10,6 +10,10 @@ from treelab.checkers import checker, expect
 def check_bagged_maximum(bagged_maximum):
     two = bagged_maximum(np.array([0.0, 1.0]))
     expect(
+        not bagged_maximum(np.array([1.0, 1.0])) > 1.1,
+        'your weights add up to more than 1: "at most the i-th" is not yet "just the i-th".',
+    )
+    expect(
         not np.isclose(two, 1.0),
         "that is the plain maximum; a bootstrap sample of two misses it with probability 1/4.",
     )

@@ -330,8 +330,11 @@ def out_of_bag(q):
         heard = int(votes.mean() > 0.5) if len(votes) else "none"
         yield choice(f"vote for case {case}", heard, "0", "1", "none")
     yield number("coverage", q.answer["coverage"])
-    yield number("out-of-bag error", q.answer["error"])
-    yield number("error of all five", q.answer["all"])
+    alone, together = q.answer["error"], q.answer["all"]
+    yield number(
+        "out-of-bag error", alone, (together, "Only those speak that have not seen the case.")
+    )
+    yield number("error of all five", together, (alone, "Here all five speak about each case."))
 
 
 def forest(q):

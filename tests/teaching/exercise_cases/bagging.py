@@ -143,6 +143,11 @@ def bagged_maximum_plain(x):
     return np.max(x)
 
 
+def bagged_maximum_cumulative(x):
+    n = len(x)
+    return np.sort(x) @ (np.arange(1, n + 1) / n) ** n
+
+
 def bagged_maximum_mean(x):
     return np.mean(x)
 
@@ -187,6 +192,7 @@ WRONG = {
     ],
     "bagging-6": [
         (bagged_maximum_plain, "the plain maximum"),
+        (bagged_maximum_cumulative, "add up to more than 1"),
         (bagged_maximum_mean, "not the mean of the numbers"),
         (bagged_maximum_unsorted, "any order"),
         (bagged_maximum_drawn, "no random numbers"),
