@@ -25,7 +25,7 @@ def rounds_done(held_out, patience):
 def check_stop_round(stop_round):
     def found(train, held_out, patience):
         answer = stop_round(column(train), column(held_out), patience)
-        return pair(answer, "return two numbers: the rounds done, and those that you would keep.")
+        return pair(answer, "return two numbers: the rounds done, and the best one of them.")
 
     done, kept = found(FALLING, HELD_OUT, 2)
     expect(done != 8, "the loss of training rows falls on and on; ask the rows that were held out.")
@@ -42,7 +42,8 @@ def check_stop_round(stop_round):
     )
     expect(done == 7, "3.6 after round 7 is no lower than 3.4 and 3.3; the rounds before go on.")
     expect(kept != 2, "the least loss stands at index 2, and that is round 3.")
-    expect(kept != 8, "keep the round of the least *held-out* loss.")
+    expect(kept != 7, "the last round done is not the best: the least held-out loss is 3.0.")
+    expect(kept != 8, "the best round is the one of the least *held-out* loss.")
     expect(kept == 3, "the least held-out loss, 3.0, is that after round 3.")
     expect(
         found(FALLING[:4], [1.0, 2.0, 3.0, 4.0], 3) == (4, 1),
@@ -57,14 +58,21 @@ def check_stop_round(stop_round):
         found(FALLING[:4], [5.0, 4.0, 3.0, 2.0], 2) == (4, 4),
         "where the loss falls to the end all rounds are done.",
     )
+    late = found(FALLING[:4], [3.0, 2.0, 4.0, 1.0], 1)
+    expect(
+        late != (3, 4),
+        "with losses 3, 2, 4, 1 and patience 1 boosting ends after round 3; round 4 is never done, "
+        "so its loss is not known. The best of the rounds done is round 2.",
+    )
+    expect(late == (3, 2), "losses 3, 2, 4, 1 and patience 1: three rounds, the best is round 2.")
     for seed in range(20):
         random = Random(seed)
         held_out = [random.randint(1, 30) + 20 / (k + 1) for k in range(25)]
         patience = 1 + seed % 5
-        best = held_out.index(min(held_out)) + 1
+        done = rounds_done(held_out, patience)
+        best = held_out.index(min(held_out[:done])) + 1
         expect(
-            found(sorted(held_out)[::-1], held_out, patience)
-            == (rounds_done(held_out, patience), best),
+            found(sorted(held_out)[::-1], held_out, patience) == (done, best),
             "right for the short lists, wrong for one of 25 rounds.",
         )
 

@@ -257,11 +257,12 @@ def least_error(x, y, w):
 """,
     "gradient-boosting-2": """
 def stop_round(train, held_out, patience):
-    best = held_out.index(min(held_out)) + 1
+    done = len(held_out)
     for m in range(patience, len(held_out)):
         if held_out[m] >= max(held_out[m - patience:m]):
-            return m + 1, best
-    return len(held_out), best
+            done = m + 1
+            break
+    return done, held_out.index(min(held_out[:done])) + 1
 """,
     "gradient-boosting-4": """
 from math import exp

@@ -62,6 +62,15 @@ def test_mistakes_get_their_hints_and_are_never_right(name):
             assert hint.endswith(".")
 
 
+def test_a_leaf_under_absolute_error_is_no_mean_and_no_sign():
+    seen = set()
+    for part in (part for seed in SEEDS for part in drills.parts("gradient-boosting", seed)):
+        hints = {hint.split(";")[0] for _, hint in part.mistakes if "median" in hint}
+        assert "leaf value, absolute" in part.name or not hints
+        seen |= hints
+    assert seen == {"That is the mean of y - F", "That is the mean of the signs"}
+
+
 @pytest.mark.parametrize(
     ("typed", "value"),
     [

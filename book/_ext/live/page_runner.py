@@ -181,5 +181,6 @@ def says(t):
 
 
 def short(number):
-    """A number in at most four digits after the point or before it."""
+    """A number in at most four digits after the point or before it; what rounding leaves is 0."""
+    number = 0 if abs(number) < 1e-9 else number
     return f"{number:.4g}" if abs(number) < 1e4 else f"{number:.0f}"

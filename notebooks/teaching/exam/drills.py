@@ -366,12 +366,20 @@ def gradient_boosting(q):
         lacking = "residual" if name == "squared" else "pseudo-residual"
         yield number(f"first {lacking}, {name}", told["residuals"][0])
         yield whole(f"threshold, {name}", told["threshold"])
-        for side, i in (("left", 0), ("right", -1)):
+        cut = int(told["threshold"])
+        for side, i, own in (("left", 0, slice(cut)), ("right", -1, slice(cut, None))):
             step = told["after"][i] - told["start"]
+            mean = np.mean(q.given["y"][own]) - told["start"]
+            signs = np.mean(told["residuals"][own])
             yield number(
                 f"{side} leaf value, {name}",
                 2 * step,
                 (step, "That is the step; the leaf's value is taken before the learning rate."),
+                *(
+                    (mean, "That is the mean of y - F; under absolute error it is the median."),
+                    (signs, "That is the mean of the signs; the leaf takes the median of y - F."),
+                )
+                * (name == "absolute"),
             )
         yield number(f"after the round at x = 1, {name}", told["after"][0])
         yield number(f"after the round at x = 6, {name}", told["after"][-1])

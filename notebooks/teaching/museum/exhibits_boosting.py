@@ -230,10 +230,11 @@ def stop_round():
     def scores(loss):
         return np.zeros(1), np.sqrt(np.asarray(loss, dtype=float))[:, None]
 
-    return lambda train, held_out, patience: (
-        rounds_until(scores(train), scores(held_out), patience) + 1,
-        int(np.argmin(held_out)) + 1,
-    )
+    def answer(train, held_out, patience):
+        done = rounds_until(scores(train), scores(held_out), patience) + 1
+        return done, int(np.argmin(held_out[:done])) + 1
+
+    return answer
 
 
 def round_of_log_loss():

@@ -21,14 +21,16 @@ def best_round(losses):
 
 
 def stop_by_loop(train, held_out, patience):
-    return stopped(held_out, patience), best_round(held_out)
+    done = stopped(held_out, patience)
+    return done, best_round(held_out[:done])
 
 
 def stop_by_windows(train, held_out, patience):
     held_out = np.asarray(held_out)
     late = np.arange(patience, len(held_out))
     stops = [m for m in late if not np.any(held_out[m] < held_out[m - patience : m])]
-    return (stops[0] + 1 if stops else len(held_out)), best_round(held_out)
+    done = stops[0] + 1 if stops else len(held_out)
+    return done, best_round(held_out[:done])
 
 
 def stop_by_training_rows(train, held_out, patience):
@@ -64,6 +66,14 @@ def stop_keeps_an_index(train, held_out, patience):
 
 def stop_keeps_by_training(train, held_out, patience):
     return stopped(held_out, patience), best_round(train)
+
+
+def stop_keeps_the_last(train, held_out, patience):
+    return (stopped(held_out, patience),) * 2
+
+
+def stop_looks_ahead(train, held_out, patience):
+    return stopped(held_out, patience), best_round(held_out)
 
 
 # --- gradient-boosting-4 ---------------------------------------------------------------
@@ -290,6 +300,8 @@ WRONG = {
         (stop_early, "rounds before it: here round 4"),
         (stop_keeps_an_index, "index 2"),
         (stop_keeps_by_training, "held-out* loss"),
+        (stop_keeps_the_last, "last round done"),
+        (stop_looks_ahead, "never done"),
     ],
     "gradient-boosting-4": [
         (round_mean_residual, "mean pseudo-residual"),
