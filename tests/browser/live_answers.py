@@ -310,6 +310,37 @@ def shapley(worth, d):
             values[j] += (worth(before | {j}) - worth(before)) / len(orders)
     return values
 """,
+    "filters-2": """
+from math import sqrt
+
+def forward(relevance, pairs):
+    chosen, best = [], 0.0
+    left = set(range(len(relevance)))
+    while left:
+        merits = {}
+        for j in sorted(left):
+            some = [*chosen, j]
+            twice = sum(pairs[a][b] for a in some for b in some if a != b)
+            merits[j] = sum(relevance[i] for i in some) / sqrt(len(some) + twice)
+        j = max(merits, key=merits.get)
+        if merits[j] <= best + 1e-12:
+            break
+        best = merits[j]
+        chosen.append(j)
+        left.remove(j)
+    return chosen
+""",
+    "filters-4": """
+def honest_accuracy(choose, fit, X, y, folds):
+    right = 0
+    for fold in folds:
+        train = [i for i in range(len(X)) if i not in fold]
+        seen = train
+        columns = choose([X[i] for i in seen], [y[i] for i in seen])
+        predict = fit([[X[i][j] for j in columns] for i in train], [y[i] for i in train])
+        right += sum(predict([X[i][j] for j in columns]) == y[i] for i in fold)
+    return right / len(X)
+""",
 }
 
 MISTAKES = {
@@ -343,6 +374,8 @@ MISTAKES = {
     "gradient-boosting-6": ("(len(own) + 1)", "len(own)", "one more"),
     "importance-5": ("len(top | other)", "k", "in any of them"),
     "importance-6": (" / len(orders)", "", "divide by their number"),
+    "filters-2": ("if a != b", "if a < b", "each pair twice"),
+    "filters-4": ("seen = train", "seen = range(len(X))", "has seen all rows"),
 }
 
 

@@ -341,6 +341,24 @@ def test_shapley(q):
     assert q.answer["base"] == close(y.mean())
 
 
+@every_seed("merit-of-sets")
+def test_merit_of_sets(q):
+    """The sums of the definition, and the two passes."""
+    r, (ab, ac, bc) = q.given["relevance"], q.given["between"]
+    merits = [
+        r[0],
+        (r[0] + r[1]) / (2 + 2 * ab) ** 0.5,
+        (r[0] + r[2]) / (2 + 2 * ac) ** 0.5,
+        sum(r) / (3 + 2 * (ab + ac + bc)) ** 0.5,
+    ]
+    names = ["a", "a, b", "a, c", "a, b, c"]
+    assert q.answer["merits"] == close(merits)
+    assert q.answer["best"] == names[merits.index(max(merits))]
+    b_stays = ab < r[1]
+    c_stays = ac < r[2] and not (b_stays and bc >= r[2])
+    assert q.answer["kept"] == names[b_stays + 2 * c_stays]
+
+
 def test_every_question_is_recomputed():
     """Each question has its test above."""
     calls = [

@@ -29,6 +29,7 @@ DRILLS = {
     "adaboost": ("adaboost",),
     "gradient-boosting": ("gradient-boosting",),
     "importance": ("importance", "shapley"),
+    "filters": ("merit-of-sets",),
 }
 HALFWAY = "A threshold stands halfway between two neighboring values."
 NATS = "That is with the natural logarithm; bits want the one to base 2."
@@ -412,12 +413,29 @@ def shapley(q):
         yield number(f"Shapley value of feature {j}", value)
 
 
+def merit_of_sets(q):
+    relevance, between = q.given["relevance"], q.given["between"]
+    sets = ("a", "a, b", "a, c", "a, b, c")
+    told = (0, between[0], between[1], between.sum())
+    for name, value, pairs in zip(sets, q.answer["merits"], told):
+        total = sum(relevance["abc".index(letter)] for letter in name.split(", "))
+        k = name.count(",") + 1
+        hints = [
+            (total / np.sqrt(k + pairs), "Each pair counts twice under the root."),
+            (total / np.sqrt(k), "Under the root stands the redundancy, too."),
+            (total / (k + 2 * pairs), "Take the root."),
+        ]
+        yield number(f"merit of {{{name}}}", value, *(hints if k > 1 else ()))
+    yield choice("CFS prefers", q.answer["best"], *sets)
+    yield choice("FCBF keeps", q.answer["kept"], *sets)
+
+
 ASKED = {
     function.__name__.replace("_", "-"): function
     for function in (
         reading, impurity, growing, pruning, cross_validation, gain_ratio, gaps, error_limit,
         bias_variance, bootstrap, out_of_bag, forest, adaboost, gradient_boosting, importance,
-        shapley,
+        shapley, merit_of_sets,
     )
 }  # fmt: skip
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
+from scipy.spatial.distance import squareform
 from scipy.stats import hypergeom
 
 from treelab import (
@@ -25,6 +26,7 @@ from treelab.growing import split_table
 from treelab.importance import mean_decrease_impurity, shapley_values
 from treelab.impurity import entropy, gini, misclassification
 from treelab.pruning import link_table, pruning_table
+from treelab.selection import merit
 
 
 @dataclass(frozen=True)
@@ -787,6 +789,43 @@ def shapley(rng):
     )
 
 
+def merit_of_sets(rng):
+    """Three features: four merits, and what FCBF keeps."""
+    sets = ((0,), (0, 1), (0, 2), (0, 1, 2))
+    while True:
+        relevance = np.sort(rng.integers(8, 60, 3))[::-1] / 100
+        between = rng.integers(1, 50, 3) / 100  # of a and b, a and c, b and c
+        pairs = squareform(between)
+        merits = [merit(relevance[list(some)], pairs[np.ix_(some, some)]) for some in sets]
+        gaps = [*(relevance[[1, 2, 2]] - between), *np.diff(relevance), *np.diff(np.sort(merits))]
+        if np.abs(gaps).min() > 0.015:
+            break
+    kept = [0] if between[0] >= relevance[1] else [0, 1]
+    kept += [] if any(pairs[j, 2] >= relevance[2] for j in kept) else [2]
+    names = [", ".join("abc"[j] for j in some) for some in sets]
+    frame = pd.DataFrame(pairs, columns=[*"abc"]).map("{:.2f}".format)
+    for j in range(3):
+        frame.iloc[j, j] = "1"
+    frame.insert(0, "", [*"abc"])
+    frame["class"] = [f"{value:.2f}" for value in relevance]
+    text = (
+        "Symmetrical uncertainties of three features, with each other and with the class:\n\n"
+        + table(frame)
+        + "\n(a) Compute the merit of the sets "
+        + ", ".join(f"{{{name}}}" for name in names)
+        + ". Which of these four does CFS prefer? (b) What does FCBF keep, with the threshold 0? "
+        "(c) A copy of a is added to {a}. What becomes of the merit?\n"
+    )
+    best = names[int(np.argmax(merits))]
+    answer = {"merits": merits, "best": best, "kept": names[sets.index(tuple(kept))]}
+    key = (
+        f"(a) {in_words(merits)}: {{{best}}}. (b) {{{answer['kept']}}}. "
+        f"(c) It stays at {relevance[0]:.2f}: twice the relevance, over the root of 2 + 2.\n"
+    )
+    given = {"relevance": relevance, "between": between}
+    return Question("Merit and a filter", 13, 10, text, key, given, answer)
+
+
 QUESTIONS = {
     "reading": reading,
     "impurity": impurity,
@@ -804,4 +843,5 @@ QUESTIONS = {
     "gradient-boosting": gradient_boosting,
     "importance": importance,
     "shapley": shapley,
+    "merit-of-sets": merit_of_sets,
 }

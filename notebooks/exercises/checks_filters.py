@@ -1,0 +1,3 @@
+"""Checkers of the chapter "Filters and searches"."""
+
+import checks_filters_plain  # noqa: F401 (registers its checkers)
