@@ -252,6 +252,14 @@ def bars():
     yield line([(LEFT + 6, TOP - 2), (LEFT + 6, BOTTOM + 6)], "ink")
 
 
+def chosen_columns():
+    """Columns of a table, some of them kept."""
+    for k in range(12):
+        kept = k in (2, 5, 6, 10)
+        x, kind = LEFT + 14 * k, ("b" if k == 6 else "a") if kept else "gone"
+        yield box(x, TOP + 8, 10, BOTTOM - TOP - 8, kind)
+
+
 CARDS = {
     "01_reading_a_tree": Card(
         "Follow a case to its leaf and say what the tree answers, and why.",
@@ -324,5 +332,12 @@ CARDS = {
         "feature importance, permutation importance, mean decrease in impurity, Shapley values",
         "Four bars, longest first, with their spread.",
         bars,
+    ),
+    "13_filters_and_searches": Card(
+        "Choose columns that tell much and repeat little, and do it inside the folds.",
+        "feature selection, symmetrical uncertainty, CFS, FCBF, stepwise regression, best subset, "
+        "lasso, wrapper, selection bias, PCA",
+        "A row of columns; a few of them are kept, the others are pale.",
+        chosen_columns,
     ),
 }

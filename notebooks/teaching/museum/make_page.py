@@ -25,6 +25,7 @@ ROOMS = {
     10: ("AdaBoost", "10_adaboost"),
     11: ("Gradient boosting", "11_gradient_boosting"),
     12: ("Importance", "12_importance"),
+    13: ("Filters and searches", "13_filters_and_searches"),
 }
 
 OPENING = """\
