@@ -5,6 +5,7 @@
   alone. What is kept goes, scaled to equal variances, to a vote of the ten nearest neighbors.
 - returns: the ten columns of largest F on all rows, and on each of 50 bootstrap samples: how many
   of the ten are among its ten, of Madelon, Arcene and the complete columns of Arrhythmia.
+- family: how much these ten resemble each other, the least absolute correlation of two of them.
 
 Writes `chosen_columns.csv`: study, set, repetition, method, and value; for accuracy also the number
 of columns that were kept and the number of real ones among them. Takes two minutes.
@@ -94,6 +95,14 @@ def returns(name, repetitions):
         yield "returns", name, repetition, "filter, best 10", again, 10, np.nan
 
 
+def family(name):
+    """The least absolute correlation among the ten; a row."""
+    X, y = table(name)
+    X = X.to_numpy()
+    r = np.abs(np.corrcoef(X[:, sorted(best_ten(X, y))].T))
+    yield "family", name, 0, "filter, best 10", r.min(), 10, np.nan
+
+
 def main():
     rows = []
     X, y = table("madelon")
@@ -101,6 +110,7 @@ def main():
         rows += accuracies(repetition, X, y)
     for name in FETCH:
         rows += returns(name, range(50))
+        rows += family(name)
     pd.DataFrame(rows, columns=COLUMNS).to_csv(RESULT, index=False, float_format="%.6f")
 
 
