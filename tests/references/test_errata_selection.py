@@ -20,6 +20,8 @@ from treelab import DecisionTreeClassifier, DecisionTreeRegressor, ID3Classifier
 from treelab.datasets import load_mushrooms, make_friedman1
 from treelab.importance import conditional_mutual_information, mean_decrease_impurity
 from treelab.impurity import entropy
+from treelab.information import mutual_information
+from treelab.selection import CFSSelector, FCBFSelector, SubsetSelector
 
 ERRATA = ROOT / "book" / "errata.md"
 
@@ -158,6 +160,29 @@ def test_filters_see_one_feature_at_a_time():
     alone = [conditional_mutual_information(X, y, j) for j in (0, 1)]
     assert alone == pytest.approx([0, 0], abs=1e-12)
     assert conditional_mutual_information(X, y, 1, [0]) == pytest.approx(1)
+
+
+def test_a_p_value_threshold_of_forward_selection_is_no_level():
+    found = {}
+    for d in (10, 1):
+        forward = SubsetSelector("forward", criterion="p_value", alpha=0.05)
+        found[d] = 0
+        for seed in range(300):
+            rng = np.random.default_rng(seed)
+            X, y = rng.normal(size=(100, 10)), rng.normal(size=100)
+            found[d] += forward.fit(X[:, :d], y).n_features_ > 0
+    assert found[10] == 107
+    assert found[1] == pytest.approx(15, abs=3 * math.sqrt(300 * 0.05 * 0.95))
+    expected = 300 * (1 - 0.95**10)
+    assert found[10] == pytest.approx(expected, abs=3 * math.sqrt(expected * 0.95**10))
+
+
+def test_cfs_and_fcbf_see_no_two_way_interaction():
+    X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+    y = X[:, 0] ^ X[:, 1]
+    for selector in (CFSSelector("exhaustive", discretize=None), FCBFSelector(discretize=None)):
+        assert not selector.fit(X, y).get_support().any()
+    assert mutual_information(2 * X[:, 0] + X[:, 1], y) == pytest.approx(1)
 
 
 def test_stagewise_takes_many_steps():
