@@ -147,6 +147,7 @@ def draw_both_ways(axes, right, wrong):
         for k, key in enumerate(("feature, class", "class, feature")):
             ax.bar(place + 0.4 * k - 0.2, result[key], 0.38, color=f"C{k}", hatch=["", "//"][k])
         ax.set(xticks=place, xticklabels=names, ylim=(0, 1.05))
+        ax.tick_params(axis="x", rotation=30)
     axes[0].set_ylabel("uncertainty")
 
 
@@ -171,7 +172,7 @@ EXHIBITS = [
         picture=bars(["1", "2", "3", "4", "5", "6"], "accuracy", xlabel="draw of noise"),
         caption=(
             "Cross-validated accuracy of the eight best of 300 columns of noise, six draws. It "
-            "should be near one half; with the fault it is far above."
+            "should be one half or a little less; with the fault it is far above."
         ),
         alt="Six bars. Left, they are near one half; right, all are above 0.7.",
         caught_by=(("filters-4", honest_accuracy, "`choose` has seen all rows"),),
