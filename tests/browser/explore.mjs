@@ -43,6 +43,7 @@ const read = (figure) => figure.evaluate((box) => {
     verdict: box.querySelector(".tl-told").textContent,
     values: Object.fromEntries(texts),
     sliders: Object.fromEntries(sliders),
+    pressed: all(".tl-stage [aria-pressed=true]").map((e) => e.textContent),
     pictures: all("svg.tl-picture").map((svg) => [...svg.querySelectorAll("text")].map((e) => e.textContent)),
     height: Math.round(box.offsetHeight),
     targets: {

@@ -5,11 +5,17 @@ import re
 from places import ROOT
 
 SCRIPTS = sorted((ROOT / "book" / "_static" / "explorables").glob("*.js"))
+BYTES = {path.stem: path.stat().st_size for path in SCRIPTS}
 SHARED = {"core", "tree"}
+FIRST = set("flower cut grow prune bootstrap forest stump boosting importance".split())
+FOR_FIRST, FOR_EACH_MORE, FOR_A_PAGE = 40_000, 3_500, 22_000
 
 
-def test_all_scripts_together_are_small():
-    assert 0 < sum(path.stat().st_size for path in SCRIPTS) <= 40_000
+def test_all_scripts_are_small():
+    assert BYTES.keys() >= SHARED | FIRST
+    assert sum(BYTES[name] for name in SHARED | FIRST) <= FOR_FIRST
+    for name in BYTES.keys() - SHARED - FIRST:
+        assert 0 < BYTES[name] <= FOR_EACH_MORE, name
 
 
 def test_no_script_asks_for_anything():
@@ -38,3 +44,14 @@ def test_every_explorable_of_the_book_is_driven_on_its_page():
             built |= {(path.relative_to(html).as_posix(), kind) for kind in kinds}
     assert built
     assert built == driven()
+
+
+def test_no_page_loads_many():
+    loads = {}
+    for path in (ROOT / "_build" / "html").rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        names = set(re.findall(r'<script[^>]* src="[^"]*/explorables/(\w+)\.js', text))
+        if names:
+            loads[path.name] = sum(BYTES[name] for name in names)
+    assert loads
+    assert max(loads.values()) <= FOR_A_PAGE, loads
