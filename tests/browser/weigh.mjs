@@ -28,9 +28,11 @@ for (const name of names) {
   // Places of images are kept free: nothing jumps when they come.
   const loose = await page.locator("article img:not([width]):not([style*=width])").evaluateAll(
     (all) => all.map((image) => image.getAttribute("src")).filter((src) => !src.startsWith("data:")));
-  // An icon is drawn: it has a mask of its own.
+  // An icon is drawn: it has a mask of its own. A download has none, and no empty place for it.
   const blank = await page.locator("i[class*=fa-], span[class*=fa-]").evaluateAll((all) => all.filter(
     (icon) => !getComputedStyle(icon, "::before").maskImage.startsWith("url(")).map((icon) => icon.className));
+  blank.push(...await page.locator("a.reference.download").evaluateAll((all) => all.filter(
+    (link) => getComputedStyle(link, "::before").content !== "none").map((link) => link.textContent)));
   weights[name] = {
     bytes: Object.values(files).reduce((sum, size) => sum + size, 0),
     requests: Object.keys(files).length, files, loose, blank,
