@@ -3,7 +3,7 @@
 from collections import Counter
 from functools import partial
 from itertools import combinations
-from math import log, sqrt
+from math import log, log2, sqrt
 
 import numpy as np
 import pandas as pd
@@ -43,9 +43,8 @@ def uncertainty_counts(a, b):
 
 
 def entropy(levels):
-    """Bits of a list of levels, by pandas."""
-    shares = pd.Series(levels, dtype=object).value_counts(normalize=True, dropna=False)
-    return float(-(shares * np.log2(shares)).sum())
+    """Bits of a list of levels."""
+    return -sum(n / len(levels) * log2(n / len(levels)) for n in Counter(levels).values())
 
 
 def uncertainty_conditional(a, b, flaw=""):
@@ -380,7 +379,7 @@ WRONG = {
     ],
     "hw7-9": [
         (report_with(shuffled=VALUES[1]), "that is one shuffle"),
-        (report_with(shuffled=VALUES.mean(axis=0)), "is no shuffle"),
+        (report_with(shuffled=VALUES.mean(axis=0)), "are no shuffle"),
         (report_with(shuffled=[0.5, 0.5]), "three orders"),
         (report_with(illness=VALUES[0, ::-1], shuffled=ROWS["shuffled"][::-1]), "exchanged"),
         (report_with(illness=ROWS["shuffled"], shuffled=VALUES[0]), "the rows are exchanged"),

@@ -433,7 +433,7 @@ def expect_counts(sets, p, shares, mean):
 # --- somebody's code ---------------------------------------------------------------------
 
 OUTER = StratifiedKFold(4, shuffle=True, random_state=0)
-INNER = StratifiedKFold(3, shuffle=True, random_state=1)
+INNER = StratifiedKFold(2, shuffle=True, random_state=1)
 NUMBERS = (10, 100)
 
 
