@@ -496,9 +496,6 @@ def slips(seed):
         ],
         "the columns are chosen inside, but their number is the one that did best on the held-out "
         "rows.": [max(within)],
-        "choose one number of columns in each fold; this is the mean over the numbers.": [
-            float(np.mean(within))
-        ],
     }
 
 
@@ -515,7 +512,6 @@ def check_honest(honest):
     right = np.isclose(got, want)
     for hint, values in wrong.items():
         expect(right or not any(np.isclose(got, value) for value in values), hint)
-    expect(not np.isclose(got, 1 - want), "return the accuracy, not the error.")
     expect(
         right,
         "not what an honest function returns: judge by the folds of `outer`, and choose the number "
