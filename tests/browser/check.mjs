@@ -44,6 +44,12 @@ async function isSound(page, problems) {
     return outside.map((e) => e.tagName + "." + e.className).join(", ") || "the page";
   });
   if (wide) problems.push(`scrolls sideways: ${wide}`);
+  const cut = await page.locator("span.math").evaluateAll((all) => all.filter((e) => {
+    const inside = e.querySelector("mjx-math")?.getBoundingClientRect();
+    const stuck = getComputedStyle(e).overflowX === "hidden";
+    return stuck && inside?.width && inside.right > e.getBoundingClientRect().right + 8;
+  }).map((e) => e.textContent.slice(0, 40)));
+  if (cut.length) problems.push(`formulas cut off that do not scroll: ${cut.slice(0, 3).join("; ")}`);
   const broken = await page.locator("mjx-merror").count();
   if (broken) problems.push(`${broken} formula(s) that MathJax cannot read`);
 }
@@ -55,7 +61,7 @@ function thinOut() {
   for (const e of document.querySelectorAll("mjx-container, pre span, dt.sig span, dt.sig em")) {
     const block = e.closest("div.highlight")?.parentElement.className ?? "";
     const kind = e.matches("mjx-container") ? e.tagName : `${block} ${e.className}`;
-    if (seen.has(kind)) e.replaceWith(e.textContent || "x");
+    if (seen.has(kind)) e.replaceWith(e.matches("pre *, dt *") ? e.textContent : "x");
     seen.add(kind);
   }
 }
