@@ -339,7 +339,12 @@ def out_of_bag(q):
 
 
 def forest(q):
-    yield number("variance of the mean", q.answer["variance"])
+    free = q.given["sigma2"] / q.given["B"]
+    yield number(
+        "variance of the mean",
+        q.answer["variance"],
+        (free, "That would need independent trees."),
+    )
     yield number("floor", q.answer["floor"])
     yield number(
         "chance of a relevant candidate",
@@ -352,12 +357,15 @@ def adaboost(q):
     told, first = q.answer, q.given["said"][0] == q.given["y"]
     for k, stump in enumerate(("first", "second")):
         c = told["alphas"][k]
-        yield number(f"error of the {stump} stump", told["errors"][k])
+        counted = np.mean(q.given["said"][k] != q.given["y"])
+        hint = (counted, "You counted the cases; add up their weights.")
+        yield number(f"error of the {stump} stump", told["errors"][k], hint)
         yield number(f"confidence of the {stump} stump", c, (2 * c, "Half the logarithm."))
     weights = told["weights"]
     yield number("new weight of a case it got wrong", weights[~first][0])
     yield number("new weight of a case it got right", weights[first][0])
-    yield number("error of the first stump under the new weights", 0.5)
+    old = (told["errors"][0], "That is the error on the old weights.")
+    yield number("error of the first stump under the new weights", 0.5, old)
 
 
 def gradient_boosting(q):
