@@ -19,7 +19,9 @@ TABLE = pd.read_csv(FOLDER / "chosen_columns.csv")
 
 def test_every_repetition_is_there():
     found = TABLE.groupby(["study", "set", "method"])["repetition"].agg(["min", "max", "nunique"])
-    assert len(found.loc["accuracy"]) == 6
+    assert len(found.loc["accuracy"]) == 8
+    assert len(found.loc["passes"]) == 2
+    assert (found.loc["passes"] == [0, 19, 20]).all(axis=None)
     assert (found.loc["accuracy"] == [0, 19, 20]).all(axis=None)
     assert len(found.loc["returns"]) == len(found.loc["family"]) == 3
     assert (found.loc["returns"] == [0, 49, 50]).all(axis=None)
@@ -27,13 +29,17 @@ def test_every_repetition_is_there():
 
 def test_accuracies_of_a_split_are_made_again():
     X, y = chosen_columns.table("madelon")
-    names = ["filter, best 10", "FCBF", "PCA, first 10"]
-    rows = chosen_columns.accuracies(7, X, y, only=names)
+    names = ["filter, best 10", "FCBF", "PCA, scaled columns", "PCA, raw columns", "10 real, drawn"]
+    rows = list(chosen_columns.accuracies(7, X, y, only=names))
     again = {row[3]: row[4:] for row in rows}
     committed = TABLE.query("study == 'accuracy' and repetition == 7").set_index("method")
     for name in names:
         expected = committed.loc[name, ["value", "kept", "real"]].tolist()
         assert list(map(float, again[name])) == pytest.approx(expected, abs=1e-6)
+    passes = TABLE.query("study == 'passes' and repetition == 7").set_index("method")["value"]
+    assert {name: again[name][0] for name in passes.index} == passes.to_dict()
+    kept = committed.loc["FCBF", "real"]
+    assert passes.sum() + kept == 20
 
 
 def test_the_accuracy_of_the_real_columns_without_a_pipeline():
