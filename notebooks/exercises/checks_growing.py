@@ -26,9 +26,12 @@ def call_within(limit, function, *args):
 
     sys.setprofile(on_event)
     try:
-        return function(*args)
+        answer = function(*args)
     finally:
         sys.setprofile(before)
+    if count > limit:  # it was raised where errors are ignored: in a callback, in a __del__
+        raise TooManyCalls
+    return answer
 
 
 @checker("growing-3")

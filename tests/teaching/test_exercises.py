@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import checker_cases
+import checks_growing
 import make_exercises
 import nbformat
 import pytest
@@ -177,3 +178,14 @@ def test_holes_keep_what_is_outside_the_markers():
     broken = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("### BEGIN SOLUTION\n1")])
     with pytest.raises(ValueError, match="no partner"):
         make_exercises.student_version(broken)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_calls_are_counted_also_where_errors_are_ignored():
+    class Busy:
+        def __del__(self):
+            for _ in range(50):
+                len(())
+
+    with pytest.raises(checks_growing.TooManyCalls):
+        checks_growing.call_within(20, lambda: bool(Busy()))
