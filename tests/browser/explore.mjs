@@ -3,8 +3,10 @@
 //   node explore.mjs BOOK_FOLDER CHROMIUM REPORT.json PAGE KIND [STEPS]
 //
 // Steps are random, with a seed, until at least STEPS states have been seen (200 unless told): keys on
-// the sliders, buttons pressed by pointer or key, clicks into the pictures; then a finger. After each step
-// the state, all numbers and the sentence are noted; `problems` are the faults that need no numbers.
+// the sliders, buttons pressed by pointer or key, clicks into the pictures; then a finger. The browser
+// shows what each key and click does until 60 states have been seen; the events of the others are
+// sent by the page itself, which need not be painted. After each step the state, all numbers
+// and the sentence are noted; `problems` are the faults that need no numbers.
 
 import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -13,6 +15,7 @@ import { axe, launch, note, serve } from "./host.mjs";
 
 const [book, executablePath, report, name, kind, steps = "200"] = process.argv.slice(2);
 const SELECTOR = `figure.tl-explorable[data-kind="${kind}"]`;
+const BY_HAND = 60;
 const KEYS = ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"];
 const problems = [];
 
@@ -54,8 +57,28 @@ const read = (figure) => figure.evaluate((box) => {
   };
 });
 
+// What a key or a click does, without either: in the page, on one of its targets.
+const send = (box, ...sent) => box.evaluate((box, [what, number, at, key]) => {
+  const selector = { slider: "input[type=range]", button: ".tl-stage button", picture: "svg.tl-press" }[what];
+  const target = [...box.querySelectorAll(selector)].filter((e) => e.checkVisibility() && !e.disabled)[number];
+  if (what === "button") target.click();
+  if (what === "picture") {
+    const [clientX, clientY] = at;
+    const struck = document.elementFromPoint(clientX, clientY);
+    if (target.contains(struck)) struck.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX, clientY }));
+  }
+  if (what === "slider") {
+    const { min, max, valueAsNumber } = target, by = (max - min) / 10;
+    const page = { PageUp: by, PageDown: -by, Home: -Infinity, End: Infinity }[key];
+    if (page) target.value = Math.min(Math.max(valueAsNumber + page, min), max);
+    else if (/Right|Up/.test(key)) target.stepUp();
+    else target.stepDown();
+    target.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}, sent);
+
 // One step of a reader, chosen by chance among the targets of what was read last.
-async function step(page, figure, targets, chance) {
+async function step(page, box, targets, chance, byHand) {
   const pick = (list) => list[Math.floor(chance() * list.length)];
   const { slider, button, picture } = targets;
   const what = button.length && (chance() < 0.15 || slider.length + picture.length === 0) ? "button" :
@@ -68,26 +91,30 @@ async function step(page, figure, targets, chance) {
     target.x + (0.02 + 0.96 * chance()) * target.width,
     target.y + (0.02 + 0.96 * chance()) * target.height,
   ];
-  if (what === "picture" && inside[1] > 0 && inside[1] < page.viewportSize().height) {
-    await page.mouse.click(...inside);
+  const inView = inside[1] > 0 && inside[1] < page.viewportSize().height;
+  if (what === "picture" && inView) {
+    await (byHand ? page.mouse.click(...inside) : send(box, what, number, inside));
     return "press";
   }
   if (what === "picture") {
-    await figure.locator("svg.tl-press").nth(number).scrollIntoViewIfNeeded();
+    await (await box.$$("svg.tl-press"))[number].scrollIntoViewIfNeeded();
     return "scroll";
   }
+  const press = what === "button" && chance() < 0.5;
+  const key = press ? "" : pick(what === "slider" ? KEYS : ["Enter", "Space"]);
+  const did = what === "slider" ? key : target.label;
+  if (!byHand) {
+    await send(box, what, number, inside, key);
+    return did;
+  }
   const name = what === "slider" ? "input[type=range]" : ".tl-stage button";
-  await figure.evaluate((box, [selector, label, index]) => {
+  await box.evaluate((box, [selector, label, index]) => {
     const all = [...box.querySelectorAll(selector)].filter((e) => e.checkVisibility() && !e.disabled);
     (label ? all.find((e) => e.textContent === label) : all[index]).focus();
   }, [name, target.label, number]);
-  if (what === "button" && chance() < 0.5) {
-    await figure.locator(`${name}:focus`).click({ force: true }); // an answered question refuses
-    return target.label;
-  }
-  const key = pick(what === "slider" ? KEYS : ["Enter", "Space"]);
-  await page.keyboard.press(key);
-  return what === "slider" ? key : target.label;
+  // Pressed by force: an answered question refuses.
+  await (press ? (await box.$(`${name}:focus`)).click({ force: true }) : page.keyboard.press(key));
+  return did;
 }
 
 // What holds for all explorables, whatever they show.
@@ -206,16 +233,17 @@ for (const [width, height, colorScheme, isMobile] of [[1440, 900, "light", false
     const stateOfOthers = () => Promise.all(
       figures.filter((f) => f !== figure).map((f) => f.getAttribute("data-state")));
     const others = await stateOfOthers();
+    const box = await figure.elementHandle(); // asked for once, it answers sooner
     await alone(page, true);
     await figure.scrollIntoViewIfNeeded();
-    const rest = await read(figure);
+    const rest = await read(box);
     records.push({ figure: number, did: "rest", ...rest });
     let last = rest;
     const wanted = isMobile ? steps / 5 : steps;
     for (let k = 0; k < 2 * wanted && seen.size < wanted; k++) {
-      const did = await step(page, figure, last.targets, chance);
+      const did = await step(page, box, last.targets, chance, isMobile || seen.size < BY_HAND);
       const before = last;
-      last = await read(figure);
+      last = await read(box);
       const moved = JSON.stringify(last.state) !== JSON.stringify(before.state);
       const pressed = before.targets.button.find((b) => b.label === did);
       if (pressed?.off && moved) problems.push(`${label}: "${did}" is disabled and works`);
