@@ -35,11 +35,13 @@ HOMEWORK := $(sort $(wildcard notebooks/teaching/homework/source/*/*.ipynb))
 DERIVED := $(addprefix notebooks/teaching/homework/,release keys rubrics) book/exam_questions.md \
 	$(wildcard notebooks/teaching/bug_museum*.ipynb) \
 	$(patsubst %_solutions.ipynb,%.ipynb,$(SOLUTIONS))
+# These tests need no page: they run while the book is built.
+ROOMS := $(addprefix tests/,bagging boosting c45 growing importance information plain pruning selection tree)
 BOOK_SOURCES := _config.yml _toc.yml genindex.md requirements.lock \
 	$(filter-out $(DERIVED) $(addsuffix /%,$(DERIVED)), \
 	$(shell find book notebooks treelab -type f -not -path '*/.*' -not -path '*/node_modules/*' -not -name '*.pyc'))
 
-.PHONY: help setup book derived slides pdf serve test lint data unit lab bench notebooks exercises conformance exam exam-page museum homework grade test-oldest lock clean
+.PHONY: help setup book derived slides pdf serve test rooms lint data unit lab bench notebooks exercises conformance exam exam-page museum homework grade test-oldest lock clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -97,13 +99,17 @@ _build/pdf/treelab.pdf: $(BOOK) $(NODE_READY)
 serve: $(BOOK) ## serve the built book on http://localhost:8000 (PORT=... for another)
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
 
-test: $(READY) $(NODE_READY) lint data $(BOOK) ## every check: style, code, notebooks, book, browser
+test: $(READY) $(NODE_READY) lint data ## every check: style, code, notebooks, book, browser
+	$(MAKE) --no-print-directory -j 2 rooms $(BOOK)
 	rm -rf _build/ipython && mkdir -p _build/ipython/profile_default/startup
 	cp tests/book/cell_time.py _build/ipython/profile_default/startup/
 	$(LIST_FONTS)
 	$(ALONE) $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -q \
 		--nbval --nbval-sanitize-with tests/nbval_sanitize.cfg --nbval-cell-timeout=120 \
-		$(CHAPTERS) $(SOLUTIONS) $(HOMEWORK) tests
+		$(CHAPTERS) $(SOLUTIONS) $(HOMEWORK) tests $(addprefix --ignore=,$(ROOMS))
+
+rooms: $(READY)
+	$(BIN)/python -m pytest -q -p no:cacheprovider $(ROOMS)
 
 unit: $(READY) ## only the tests of the package, without notebooks and book
 	$(BIN)/python -m pytest -n 2 --dist loadfile -q tests --ignore=tests/book --ignore=tests/browser

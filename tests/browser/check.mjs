@@ -114,11 +114,8 @@ async function moveSteppers(page, problems) {
     const range = stepper.locator("input[type=range]");
     const frames = stepper.locator(".tl-frame");
     const n = await frames.count();
-    const shown = async () => {
-      const visible = [];
-      for (let i = 0; i < n; i++) if (await frames.nth(i).isVisible()) visible.push(i);
-      return visible.join();
-    };
+    const shown = () => frames.evaluateAll((all) => all.flatMap(
+      (e, i) => (e.checkVisibility({ visibilityProperty: true }) && e.offsetHeight ? [i] : [])).join());
     if (!(await range.isVisible())) {
       problems.push(`${id}: the slider is hidden`);
       continue;
@@ -146,13 +143,10 @@ async function moveSteppers(page, problems) {
 
 // Every frame, picture and folded answer can be read.
 async function withoutScripts(page, problems) {
-  for (const frame of await page.locator(".tl-frame").all()) {
-    const box = await frame.boundingBox();
-    if (!box || box.height < 20) problems.push("a frame of a stepper is not to be seen");
-  }
-  for (const control of await page.locator(".tl-controls").all()) {
-    if (await control.isVisible()) problems.push("a slider is shown that cannot move");
-  }
+  const [frames, controls] = await page.evaluate(() => [".tl-frame", ".tl-controls"].map(
+    (all) => [...document.querySelectorAll(all)].map((e) => e.getBoundingClientRect().height)));
+  if (frames.some((height) => height < 20)) problems.push("a frame of a stepper is not to be seen");
+  if (controls.some((height) => height > 0)) problems.push("a slider is shown that cannot move");
   const unreadable = await page.evaluate(() => {
     for (const folded of document.querySelectorAll("article details")) folded.open = true;
     const texts = document.querySelectorAll(
