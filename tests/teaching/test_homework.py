@@ -16,6 +16,7 @@ import checker_cases
 import make_homework
 import matplotlib.pyplot as plt
 import nbformat
+import numpy as np
 import pytest
 from make_homework import FOLDER, by_reading, graded_cells, mark, question_of
 
@@ -306,3 +307,15 @@ def test_the_rubric_page_and_what_it_wants():
         make_homework.title_of(nbformat.v4.new_notebook())
     assert question_of("hw1-12-test-a") == "hw1-12"
     assert question_of("imports") == "imports"
+
+
+def test_the_open_answer_on_choosing_features_says_what_the_data_say():
+    """The numbers of its model answer that no cell prints."""
+    space = solved("hw7")
+    X, y, kept = space["X"], space["y"], space["ten_best"]
+    luck = [space["colleague"](space["NUMBERS"], X, order) for order in space["orders"]]
+    assert round(max(luck), 2) == 0.90 > space["report"].loc["illness", "colleague"]
+    assert max(space["found"][0]) < 1, "a column was in all twenty lists"
+    close = np.corrcoef(X[:, kept(X, y)].T) > 0.9
+    families = {tuple(np.flatnonzero(row)) for row in close}
+    assert sorted(map(len, families)) == [5, 5]
