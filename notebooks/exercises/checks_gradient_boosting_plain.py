@@ -28,6 +28,11 @@ def check_stop_round(stop_round):
         return pair(answer, "return two numbers: the rounds done, and the best one of them.")
 
     done, kept = found(FALLING, HELD_OUT, 2)
+    expect(
+        done != 8 or kept != 3,
+        "all rounds were done: stop after the first round whose held-out loss is no lower than any "
+        "of the `patience` before it (the loss of training rows falls on and on).",
+    )
     expect(done != 8, "the loss of training rows falls on and on; ask the rows that were held out.")
     expect(done != 6, "rounds are counted from 1: the list begins with the loss after round 1.")
     expect(

@@ -357,11 +357,20 @@ def test_merit_of_sets(q):
     b_stays = ab < r[1]
     c_stays = ac < r[2] and not (b_stays and bc >= r[2])
     assert q.answer["kept"] == names[b_stays + 2 * c_stays]
+    assert q.answer["copied"] == close((2 * r[0] + r[1]) / (5 + 4 * ab) ** 0.5)
 
 
 def test_the_merit_does_not_always_agree_with_the_filter():
     asked = [QUESTIONS["merit-of-sets"](np.random.default_rng(seed)).answer for seed in range(20)]
     assert 5 <= sum(answer["best"] == answer["kept"] for answer in asked) <= 15
+
+
+def test_the_round_of_boosting_cuts_here_and_there():
+    asked = [
+        QUESTIONS["gradient-boosting"](np.random.default_rng(seed)).answer for seed in range(12)
+    ]
+    assert len({answer["squared"]["threshold"] for answer in asked}) >= 3
+    assert len({answer["absolute"]["threshold"] for answer in asked}) == 3
 
 
 def test_every_question_is_recomputed():

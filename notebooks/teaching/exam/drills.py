@@ -436,6 +436,9 @@ def merit_of_sets(q):
         yield number(f"merit of {{{name}}}", value, *(hints if k > 1 else ()))
     yield choice("CFS prefers", q.answer["best"], *sets)
     yield choice("FCBF keeps", q.answer["kept"], *sets)
+    total = 2 * relevance[0] + relevance[1]
+    once = (total / np.sqrt(3 + 4 * between[0]), "A column and its copy are a pair, too, of 1.")
+    yield number("merit of {a, b} and a copy of a", q.answer["copied"], once)
 
 
 ASKED = {

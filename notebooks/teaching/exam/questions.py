@@ -650,9 +650,15 @@ def adaboost(rng):
 
 
 def gradient_boosting(rng):
+    first = int(rng.integers(2, 5))  # rows on the left; the dice of the numbers nearly always say 3
+    alike = rng.random() < 0.3
     while True:
         x = np.arange(1, 7)
         y = rng.integers(0, 20, 6).astype(float)
+        leaves = np.split(y, [first])
+        # Each leaf has one median, no cell of the table is the median of all.
+        if any(np.median(leaf) not in leaf for leaf in leaves) or np.median(y) in y:
+            continue
         X = x[:, None]
         rounds = []
         for loss in ("squared_error", "absolute_error"):
@@ -663,12 +669,11 @@ def gradient_boosting(rng):
         cuts = split_table(X, y, criterion="squared_error")
         signs = split_table(X, rounds[1][1]["residual"].to_numpy(), criterion="squared_error")
         apart = [np.sort(c["gain"])[-1] - np.sort(c["gain"])[-2] for c in (cuts, signs)]
-        # Leaves of an odd number of rows have one median.
-        odd = np.sum(x <= signs.loc[signs["best"], "threshold"].iloc[0]) % 2
-        if min(apart) > 0.02 and odd and len({*y}) > 4 and np.median(y) not in y:
+        where = [float(model.estimators_.ravel()[0].tree_.threshold[0]) for model, _ in rounds]
+        as_wanted = where[1] == first + 0.5 and (where[0] == where[1]) == alike
+        if min(apart) > 0.02 and as_wanted:
             break
     squared, absolute = (r[1] for r in rounds)
-    where = [float(model.estimators_.ravel()[0].tree_.threshold[0]) for model, _ in rounds]
     text = (
         "One round of gradient boosting on six cases, with stumps and the learning rate 0.5:\n\n"
         + table(pd.DataFrame([x, y.astype(int)], index=["$x$", "$y$"]).reset_index(names="case"))
@@ -816,13 +821,16 @@ def merit_of_sets(rng):
         + "\n(a) Compute the merit of the sets "
         + ", ".join(f"{{{name}}}" for name in names)
         + ". Which of these four does CFS prefer? (b) What does FCBF keep, with the threshold 0? "
-        "(c) A copy of a is added to {a}. What becomes of the merit?\n"
+        "(c) A copy of a joins {a, b}. What is the merit then?\n"
     )
     best = names[int(np.argmax(merits))]
+    copied = (2 * relevance[0] + relevance[1]) / np.sqrt(3 + 2 * (2 * between[0] + 1))
     answer = {"merits": merits, "best": best, "kept": names[sets.index(tuple(kept))]}
+    answer["copied"] = copied
     key = (
         f"(a) {in_words(merits)}: {{{best}}}. (b) {{{answer['kept']}}}. "
-        f"(c) It stays at {relevance[0]:.2f}: twice the relevance, over the root of 2 + 2.\n"
+        f"(c) {copied:.3f}: three relevances, over the root of three and twice the three pairs, of "
+        f"which one is 1; without the copy it is {merits[1]:.3f}.\n"
     )
     given = {"relevance": relevance, "between": between}
     return Question("Merit and a filter", 13, 10, text, key, given, answer)
