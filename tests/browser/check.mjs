@@ -185,7 +185,9 @@ async function withScripts(page) {
 
 const { origin, stop } = await serve(book);
 const browser = await launch(executablePath);
-const scripts = await browser.newContext({ viewport: DESK, serviceWorkers: "block" });
+const scripts = await browser.newContext({
+  viewport: DESK, reducedMotion: "reduce", serviceWorkers: "block", // what scrolls cannot be pressed
+});
 const noScripts = await browser.newContext({
   viewport: DESK, javaScriptEnabled: false, serviceWorkers: "block",
 });

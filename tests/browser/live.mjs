@@ -155,7 +155,9 @@ const { origin, stop } = await serve(book);
 const browser = await launch(executablePath);
 const results = {};
 for (const name of names) {
-  const context = await browser.newContext({ viewport: DESK, serviceWorkers: "block" });
+  const context = await browser.newContext({
+    viewport: DESK, reducedMotion: "reduce", serviceWorkers: "block", // what scrolls cannot be pressed
+  });
   const page = await context.newPage();
   const problems = [], asked = [];
   note(page, origin, true, problems);
