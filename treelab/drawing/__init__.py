@@ -14,13 +14,15 @@ from treelab.drawing.curves import (
 from treelab.drawing.explorable import Explorable, explorable
 from treelab.drawing.importances import draw_importances, draw_ranks
 from treelab.drawing.regions import draw_partition, draw_step_function, draw_vote, leaf_boxes
+from treelab.drawing.selection import draw_elimination
 from treelab.drawing.source import Source, source
 from treelab.drawing.stepper import Stepper, stepper
 from treelab.drawing.style import use_style
 from treelab.drawing.trees import draw_tree
 
 __all__ = [
-    "Explorable", "Source", "Stepper", "draw_errors", "draw_importances", "draw_impurity_curves",
-    "draw_partition", "draw_pruning_path", "draw_ranks", "draw_split_scores", "draw_step_function",
-    "draw_tree", "draw_vote", "explorable", "leaf_boxes", "source", "stepper", "use_style",
+    "Explorable", "Source", "Stepper", "draw_elimination", "draw_errors", "draw_importances",
+    "draw_impurity_curves", "draw_partition", "draw_pruning_path", "draw_ranks",
+    "draw_split_scores", "draw_step_function", "draw_tree", "draw_vote", "explorable",
+    "leaf_boxes", "source", "stepper", "use_style",
 ]  # fmt: skip

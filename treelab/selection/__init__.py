@@ -2,10 +2,10 @@
 
 A *filter* looks at the data alone: it scores each feature by what it tells about the target, before
 any model is fitted, or (CFS, FCBF) a set of features by what its members tell about the target
-and about each other. A *search* fits the model again and again, and lets its errors decide. All
-selectors are transformers as scikit-learn's: they fit on training rows, keep some columns, stand
-in a Pipeline, so that each fold of a cross-validation chooses anew, and show their steps as a
-table.
+and about each other. A *search* fits the model again and again, and lets its errors decide. An
+*elimination* lets the model say which features matter least, and leaves these out. All selectors
+are transformers as scikit-learn's: they fit on training rows, keep some columns, stand in a
+Pipeline, so that each fold of a cross-validation chooses anew, and show their steps as a table.
 
 Vocabulary
 ----------
@@ -14,23 +14,50 @@ relevance : what a feature tells about the target
 redundancy : what features tell about each other
 merit : what CFS balances: relevance over redundancy
 step : a feature that enters or leaves, with the number that decided it
+round : a set of features that a model was fitted on
 """
 
 from treelab.selection.base import LevelSelector, Selector
 from treelab.selection.cfs import CFSSelector, merit, merit_table, uncertainty_table
+from treelab.selection.elimination import ForestRFE, procedure_error
 from treelab.selection.fcbf import FCBFSelector
 from treelab.selection.filters import FilterSelector, filter_table
+from treelab.selection.forests import ForestSelector
+from treelab.selection.sizes import (
+    elimination_cost,
+    elimination_sizes,
+    perc_std,
+    smallest_size,
+    stochastic_fits,
+    stochastic_sizes,
+)
+from treelab.selection.stability import nogueira_stability, selection_stability
+from treelab.selection.stochastic import StochasticRFE
 from treelab.selection.subset import SubsetSelector
+from treelab.selection.svm import SVMRFE
 
 __all__ = [
     "CFSSelector",
     "FCBFSelector",
     "FilterSelector",
+    "ForestRFE",
+    "ForestSelector",
     "LevelSelector",
+    "SVMRFE",
     "Selector",
+    "StochasticRFE",
     "SubsetSelector",
+    "elimination_cost",
+    "elimination_sizes",
     "filter_table",
     "merit",
     "merit_table",
+    "nogueira_stability",
+    "perc_std",
+    "procedure_error",
+    "selection_stability",
+    "smallest_size",
+    "stochastic_fits",
+    "stochastic_sizes",
     "uncertainty_table",
 ]

@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from treelab.information import GAPS, Levels, cut_numbers
 from treelab.inputs import TableReader, column_of, encode, read_classes, read_numbers
 
-__all__ = ["LevelSelector", "Selector", "check_number", "from_best"]
+__all__ = ["LevelSelector", "Selector", "check_number", "from_best", "places"]
 
 
 class Selector(SelectorMixin, TableReader):
@@ -107,6 +107,17 @@ def from_best(scores):
     [2, 0, 1]
     """
     return np.argsort([-float(f"{score:.12g}") for score in scores], kind="stable")
+
+
+def places(order):
+    """The rank of each feature, 1 for the best, from their numbers in order; (n_features,).
+
+    >>> places([2, 0, 1]).tolist()
+    [2, 3, 1]
+    """
+    rank = np.empty(len(order), dtype=int)
+    rank[order] = np.arange(1, len(order) + 1)
+    return rank
 
 
 def check_number(value, name, kind, **limits):

@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
-from treelab.selection.base import LevelSelector, check_number, from_best
+from treelab.selection.base import LevelSelector, check_number, from_best, places
 
 __all__ = ["FCBFSelector"]
 
@@ -74,8 +74,7 @@ class FCBFSelector(LevelSelector):
         d = self.n_features_in_
         self.relevance_ = relevance = levels.uncertainties(d, np.arange(d), self.missing)
         order = from_best(relevance)
-        self.ranking_ = np.empty(d, dtype=int)
-        self.ranking_[order] = np.arange(1, d + 1)
+        self.ranking_ = places(order)
         left = order[relevance[order] > self.threshold + CLOSE]
         kept, self.steps_ = [], []
         while len(left):

@@ -16,7 +16,7 @@ from sklearn.feature_selection import r_regression
 
 from treelab.information import information_of, uncertainty_of
 from treelab.inputs import read_numbers
-from treelab.selection.base import LevelSelector, check_number, from_best
+from treelab.selection.base import LevelSelector, check_number, from_best, places
 
 __all__ = ["MEASURES", "FilterSelector", "filter_table"]
 
@@ -160,8 +160,7 @@ class FilterSelector(LevelSelector):
                 )
             elif self.measure == "symmetrical_uncertainty":
                 columns["score"] = uncertainty_of(*H)
-        rank = np.empty(len(columns["score"]), dtype=int)
-        rank[from_best(columns["score"])] = np.arange(1, len(rank) + 1)
+        rank = places(from_best(columns["score"]))
         return {"feature": self._feature_names(), **columns, "rank": rank}
 
     def _numbers(self, X, y):

@@ -33,6 +33,7 @@ from treelab.selection.base import Selector
 __all__ = [
     "Answer",
     "ForestSelector",
+    "draw_seed",
     "importances_of",
     "losses_of",
     "on_columns",
@@ -81,6 +82,11 @@ class ForestSelector(Selector):
                 raise ValueError(f"{name} must be one of {list(allowed)}, got {value!r}.")
         estimator = self._model()
         X = as_table(X)
+        for number, what in zip(X.shape, ("sample", "feature"), strict=True):
+            if number == 0:
+                raise ValueError(
+                    f"X has 0 {what}(s) (shape={X.shape}) while a minimum of 1 is required."
+                )
         validate_data(self, X, y, skip_check_array=True)  # names, number, a y
         y = self._read_target(y) if is_classifier(estimator) else read_numbers(y)
         check_consistent_length(X, y)
@@ -178,6 +184,11 @@ def ask(estimator, X, y, seed, columns=None, kind=None, error=None):
     return Answer(importances_of(model, X, y, kind, seed) if kind else None, losses)
 
 
+def draw_seed(generator):
+    """A seed for one fit."""
+    return generator.randint(HIGHEST_SEED)
+
+
 def seeded(estimator, seed):
     """A clone of an estimator whose seeds, also those of its parts, come from `seed`.
 
@@ -187,7 +198,7 @@ def seeded(estimator, seed):
     model, generator = clone(estimator), np.random.RandomState(seed)
     for name in sorted(model.get_params(deep=True)):
         if name == "random_state" or name.endswith("__random_state"):
-            model.set_params(**{name: generator.randint(HIGHEST_SEED)})
+            model.set_params(**{name: draw_seed(generator)})
     return model
 
 
