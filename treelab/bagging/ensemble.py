@@ -76,12 +76,16 @@ class Ensemble(BaseEstimator):
     def _judge_out_of_bag(self, X, y):
         """Set the out-of-bag attributes from the cases that each member has not seen."""
         judge = OutOfBag(y, getattr(self, "n_classes_", 0))
-        for member, rows in zip(self._members, unseen_by(self, len(y)), strict=True):
-            values = self._values(member, _safe_indexing(X, rows)) if len(rows) else 0.0
+        for rows, values in self._unseen_values(X, unseen_by(self, len(y))):
             judge.add(rows, values)
         self.out_of_bag_ = judge
         self.oob_coverage_ = judge.coverage
         self._set_oob(judge.prediction(), y)
+
+    def _unseen_values(self, X, unseen):
+        """Each member's rows among `unseen`, and what it says of them; yields pairs of ndarray."""
+        for member, rows in zip(self._members, unseen, strict=True):
+            yield rows, self._values(member, _safe_indexing(X, rows)) if len(rows) else 0.0
 
     @property
     def estimators_samples_(self):

@@ -12,6 +12,7 @@ proximity : share of trees that put two rows in one leaf
 """
 
 from dataclasses import KW_ONLY, dataclass
+from itertools import islice
 
 import joblib
 import numpy as np
@@ -33,6 +34,7 @@ from treelab.cart import (
 )
 from treelab.growing import grow
 from treelab.pruning import prune
+from treelab.tree import side_by_side
 
 __all__ = ["RandomForestClassifier", "RandomForestRegressor"]
 
@@ -120,6 +122,20 @@ class BaseForest(Ensemble, TreeReader):
     def _values(self, tree, X):
         """Values of the leaves of the rows in one tree; (n_rows, n_outputs)."""
         return tree.predict(X)
+
+    def _unseen_values(self, X, unseen):
+        """As in bagging, the rows of several trees walking down together."""
+        most = max(1, PLACES // len(X))
+        for start in range(0, len(self.trees_), most):
+            trees, roots = side_by_side(self.trees_[start : start + most])
+            each = list(islice(unseen, len(roots)))
+            rows, size = np.concatenate(each), [len(rows) for rows in each]
+            leaf = np.repeat(roots, size)
+            for i in range(0, len(rows), BLOCK):
+                part = slice(i, i + BLOCK)
+                leaf[part] = trees.descend(X[rows[part]], leaf[part])
+            values = trees.value[leaf, 0]
+            yield from zip(each, np.split(values, np.cumsum(size)[:-1]), strict=True)
 
     def _mean(self, X):
         """Mean over the trees of the leaves' values; (n_rows, n_outputs)."""

@@ -282,7 +282,9 @@ def out_of_bag_losses(model, y):
         losses = (model.classes_[model.oob_decision_function_.argmax(axis=1)] != y).astype(float)
     else:
         losses = (np.ravel(model.oob_prediction_) - y) ** 2
-    seen = np.zeros(len(y), dtype=int)
-    for sample in model.estimators_samples_:
-        seen[np.unique(sample)] += 1
-    return np.where(seen < len(model.estimators_samples_), losses, np.nan)
+    judged = getattr(model, "out_of_bag_", None)
+    if judged is not None:
+        return np.where(judged.votes > 0, losses, np.nan)
+    samples = model.estimators_samples_
+    seen = np.sum([np.bincount(sample, minlength=len(y)) > 0 for sample in samples], axis=0)
+    return np.where(seen < len(samples), losses, np.nan)

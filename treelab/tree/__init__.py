@@ -16,7 +16,17 @@ level : value of a categorical feature, coded 0, 1, 2, ...; it goes left when
 """
 
 from treelab.tree.shape import Frozen, Shape
-from treelab.tree.tree import LEAF, UNDEFINED, Tree, pick
+from treelab.tree.tree import LEAF, UNDEFINED, Tree, pick, side_by_side
 from treelab.tree.words import Words, question
 
-__all__ = ["LEAF", "UNDEFINED", "Frozen", "Shape", "Tree", "Words", "pick", "question"]
+__all__ = [
+    "LEAF",
+    "UNDEFINED",
+    "Frozen",
+    "Shape",
+    "Tree",
+    "Words",
+    "pick",
+    "question",
+    "side_by_side",
+]

@@ -9,7 +9,7 @@ from treelab.impurity import CRITERIA
 from treelab.tree.shape import Frozen, Shape
 from treelab.tree.words import Words, question
 
-__all__ = ["LEAF", "UNDEFINED", "Tree", "pick"]
+__all__ = ["LEAF", "UNDEFINED", "Tree", "pick", "side_by_side"]
 
 LEAF = -1  # no child
 UNDEFINED = -2  # feature and threshold of a leaf, as in scikit-learn
@@ -73,6 +73,11 @@ class Tree(Frozen, Shape, Words):
     # --- shape -----------------------------------------------------------------------
 
     node_count = Shape.n_nodes  # scikit-learn's name
+
+    @cached_property
+    def is_leaf(self):
+        """True for the leaves; shape (n_nodes,)."""
+        return self.children_left == LEAF
 
     @cached_property
     def parent(self):
@@ -202,3 +207,27 @@ class Tree(Frozen, Shape, Words):
             "weight": self.weighted_n_node_samples,
             "impurity": self.impurity,
         } | outputs
+
+
+def side_by_side(trees):
+    """Several trees as one list of nodes, and where the root of each is in it.
+
+    Rows of all trees walk down together, each from its root: see `Tree.descend`. Whatever else a
+    `Tree` has takes node 0 for the only root.
+
+    Parameters
+    ----------
+    trees : list of Tree
+        Of one ensemble.
+
+    Returns
+    -------
+    Tree, ndarray of int of shape (n_trees,)
+    """
+    sizes = [len(tree.feature) for tree in trees]
+    roots = np.cumsum([0, *sizes[:-1]])
+    arrays = [tree._arrays() for tree in trees]
+    nodes = {name: np.concatenate([each[name] for each in arrays]) for name in arrays[0]}
+    for side in ("children_left", "children_right"):
+        nodes[side] = np.where(nodes[side] == LEAF, LEAF, nodes[side] + np.repeat(roots, sizes))
+    return replace(trees[0], **nodes), roots
