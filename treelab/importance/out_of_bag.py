@@ -13,11 +13,13 @@ from sklearn.utils import Bunch, check_random_state, check_scalar
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from treelab.bagging.out_of_bag import check_one_training_set
+from treelab.importance.changed_columns import first_tests
 from treelab.importance.models import parts_of
 from treelab.inputs import class_codes, read_numbers
 
 __all__ = ["importance_z_scores", "oob_permutation_importance"]
 
+BLOCK = 8192  # rows that walk down a tree together
 LEAST = 2  # cases out of bag that a tree needs, so that there is something to shuffle
 
 
@@ -107,18 +109,28 @@ def _check_training_data(forest, n):
 
 
 def _increase(tree, answers, X, y, n_repeats, rng):
-    """Increase of one tree's mean loss for each shuffled column; (d,)."""
+    """Increase of one tree's mean loss for each shuffled column; (d,).
 
-    def loss(leaf):
+    A row goes its old way until it meets the first test of the column, and only from there again.
+    """
+
+    def loss(leaf, y):
         return answers[leaf] != y if answers.dtype.kind == "i" else (answers[leaf] - y) ** 2
 
-    before = loss(tree.apply(X)).mean()
-    increase = np.zeros(X.shape[1])
-    for j in np.unique(tree.feature[~tree.is_leaf]):
-        shuffled = np.tile(X, (n_repeats, 1))
-        shuffled[:, j] = np.concatenate([rng.permutation(X[:, j]) for _ in range(n_repeats)])
-        after = loss(tree.apply(shuffled).reshape(n_repeats, -1))
-        increase[j] = after.mean() - before
+    (n, d), leaf = X.shape, tree.apply(X)
+    before, first = loss(leaf, y), first_tests(tree, d)[leaf]  # (n,), (n, d)
+    columns = np.unique(tree.feature[~tree.is_leaf])
+    values = [[rng.permutation(X[:, j]) for _ in range(n_repeats)] for j in columns]
+    column, row = np.nonzero((first[:, columns] != leaf[:, None]).T)  # what a shuffle may change
+    start, values = first[row, columns[column]], np.reshape(values, (len(columns), n_repeats, n))
+    increase, change = np.zeros(d), np.tile(before, (len(columns), n_repeats, 1))
+    for repeat in range(n_repeats):
+        for i in range(0, len(row), BLOCK):
+            k, r = column[i : i + BLOCK], row[i : i + BLOCK]
+            shuffled = X[r]
+            shuffled[np.arange(len(r)), columns[k]] = values[k, repeat, r]
+            change[k, repeat, r] = loss(tree.descend(shuffled, start[i : i + BLOCK]), y[r])
+    increase[columns] = change.mean(axis=(1, 2)) - before.mean()
     return increase
 
 
