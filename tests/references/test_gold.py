@@ -50,7 +50,17 @@ from treelab.impurity import (
     squared_error,
 )
 from treelab.pruning import reduced_error_pruning, reduced_error_table
-from treelab.selection import FCBFSelector, merit_table, uncertainty_table
+from treelab.selection import (
+    FCBFSelector,
+    elimination_cost,
+    elimination_sizes,
+    merit_table,
+    perc_std,
+    smallest_size,
+    stochastic_fits,
+    stochastic_sizes,
+    uncertainty_table,
+)
 from treelab.tree import LEAF, Tree
 
 GOLD = json.loads((DATA / "gold.json").read_text(encoding="utf-8"))
@@ -427,7 +437,50 @@ def common_votes():
     return [*high * alpha.sum(), *errors]
 
 
+MANY = 10**15  # features, so many that rounding their number down changes nothing
+
+
+def left_shares(stay):
+    """The share lambda of the features that stays, round by round, from so many features."""
+    sizes = elimination_sizes(MANY, round(1 - stay, 10))
+    return [100 * size / MANY for size in sizes]
+
+
+def most_costly(stay):
+    """Cost of an elimination of very many features, in units of its first fit."""
+    return elimination_cost(elimination_sizes(MANY, round(1 - stay, 10), least=1))
+
+
+def rounds_of(item):
+    """From all features to one."""
+    P, stay = item["data"]["P"], item["data"]["lambda"]
+    return len(elimination_sizes(P, round(1 - stay, 10), least=1))
+
+
+def halving(stay):
+    """Rounds until half of the features are left, from the cost."""
+    return -1 / np.log2(1 - 1 / most_costly(stay))
+
+
+def blocks_of(item, double):
+    data = item["data"]
+    step = round(1 - data["lambda"], 10)
+    return stochastic_sizes(data["P"], data["c"], step, double=double)
+
+
+def sizes_by_alpha(item):
+    perc, sizes = item["data"]["perc"], item["data"]["num_var"]
+    return {a: smallest_size(sizes, perc, float(a)) for a in item["expected"]}
+
+
 ANSWERS = {
+    "000-rfe-flambda": lambda: [halving(0.8), halving(0.5)],
+    "000-rfe-cost": lambda: [most_costly(0.5), most_costly(0.8)],
+    "000-srfe-sizes-0.5": lambda: blocks_of(ITEMS["000-srfe-sizes-0.5"], False),
+    "000-srfe-sizes-0.8": lambda: blocks_of(ITEMS["000-srfe-sizes-0.8"], True),
+    "000-srfe-sizes-0.8-exact": lambda: blocks_of(ITEMS["000-srfe-sizes-0.8"], False),
+    "000-srfe-bound": lambda: [1000 / 20 * most_costly(stay) for stay in (0.5, 0.8)],
+    "000-srfe-count": lambda: [stochastic_fits(1000, 20, step) for step in (0.5, 0.2)],
     "000-louppe-mush": lambda: information(MUSHROOMS, EATABLE, ["color", "size", "spots"]),
     "000-louppe-veg": lambda: information(VEGETATION, PLANTS, ["slope", "stream", "elevation"]),
     "000-stab-5": rankings_of_five,
@@ -527,6 +580,19 @@ for threshold in (750, 1350, 2250, 4175):
     ANSWERS[f"004-thr-{threshold}-ent"] = lambda t=threshold: sides(t)
 
 
+for P, stay in product((1000, 16000), (0.5, 0.8)):
+    name = f"000-rfe-steps-{P}-{stay}"
+    ANSWERS[name] = lambda n=name: rounds_of(ITEMS[n])
+for stay in (0.5, 0.8):
+    sizes = elimination_sizes(1080, round(1 - stay, 10))
+    ANSWERS[f"000-rfe-sizes-{stay}"] = lambda s=sizes: s
+    ANSWERS[f"000-rfe-cost-exact-{stay}"] = lambda s=sizes: elimination_cost(s)
+    ANSWERS[f"000-rfe-perc-{stay}"] = lambda v=stay, s=sizes: left_shares(v)[: len(s)]
+for item in ITEMS.values():
+    if item["id"].startswith("000-percstd"):
+        ANSWERS[item["id"]] = lambda i=item: perc_std(i["data"]["val"])
+    elif item["id"].startswith("000-alpha"):
+        ANSWERS[item["id"]] = lambda i=item: sizes_by_alpha(i)
 for m in range(3):
     ANSWERS[f"004-ada-dist{m}"] = lambda m=m: three_rounds()[m]["weight"].tolist()
     ANSWERS[f"004-ada-M{m}"] = lambda m=m: three_rounds()[m]["prediction"].tolist()
@@ -542,7 +608,7 @@ for m in (1, 2, 3):
 
 def test_every_number_has_an_answer():
     assert set(ANSWERS) == set(ITEMS)
-    assert len(ITEMS) == 122
+    assert len(ITEMS) == 155
 
 
 def is_number(x):

@@ -1,11 +1,40 @@
-"""Elimination: sizes, rules, ranks, workers, and scikit-learn's own checks."""
+"""Elimination: rules and ranks against brute force and scikit-learn, workers, errors, pictures."""
 
+import gzip
+import json
+import pickle
+
+import joblib
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
 import pytest
+from places import DATA
+from sklearn.base import clone
+from sklearn.datasets import load_diabetes, load_iris, make_classification
+from sklearn.ensemble import GradientBoostingRegressor as TheirBoosting
 from sklearn.ensemble import RandomForestClassifier as TheirForest
+from sklearn.ensemble import RandomForestRegressor as TheirRegressor
+from sklearn.feature_selection import RFE
+from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import MinMaxScaler, StandardScaler
+from sklearn.svm import SVC, LinearSVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from treelab import DecisionTreeClassifier, RandomForestClassifier
-from treelab.selection import SVMRFE, ForestRFE, StochasticRFE
+from treelab import (
+    AdaBoostClassifier,
+    BaggingClassifier,
+    DecisionTreeClassifier,
+    DecisionTreeRegressor,
+    RandomForestClassifier,
+    RandomForestRegressor,
+)
+from treelab.bootstrap import bootstrap_error_table
+from treelab.drawing import draw_elimination
+from treelab.importance import oob_permutation_importance
+from treelab.selection import SVMRFE, ForestRFE, StochasticRFE, procedure_error, stochastic_sizes
 
 FEW = RandomForestClassifier(4, max_depth=3)
 SELECTORS = [
@@ -13,9 +42,11 @@ SELECTORS = [
     ForestRFE(TheirForest(4), "alpha_sd", importance="mdi", random_state=0),
     ForestRFE(DecisionTreeClassifier(), importance="mdi", rank="anew", error="validation"),
     StochasticRFE(FEW, block=2, step=0.5, random_state=0),
-    SVMRFE(),
-    SVMRFE(multiclass="each", step=0.3, scale=None),
+    SVMRFE(multiclass="each", step=0.3),
 ]
+IRIS, SPECIES = load_iris(return_X_y=True, as_frame=True)
+DIABETES, PROGRESS = load_diabetes(return_X_y=True, as_frame=True)
+X, Y = make_classification(120, 12, n_informative=3, n_redundant=0, shuffle=False, random_state=1)
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -23,3 +54,443 @@ SELECTORS = [
 def test_estimator_checks(estimator, check, monkeypatch):
     monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # without it one check is skipped
     check(estimator)
+
+
+# --- the rules ------------------------------------------------------------------------------
+
+
+def forest_of(kind, columns, seed, **settings):
+    """A forest on some columns, seeded as the selectors do it."""
+    seed = np.random.RandomState(seed).randint(2**31 - 1)
+    return kind(12, oob_score=True, random_state=seed, **settings).fit(X[:, columns], Y)
+
+
+def brute_force(u, seed):
+    """The rule of the first source in its own words; sizes, errors, standard errors, the set."""
+    generator, sizes = np.random.RandomState(seed), [12]
+    while sizes[-1] > 2:
+        sizes.append(sizes[-1] - max(1, round(0.2 * sizes[-1])))
+    seeds = [generator.randint(2**31 - 1) for _ in sizes]
+    first = forest_of(RandomForestClassifier, list(range(12)), seeds[0])
+    importance = oob_permutation_importance(first, X, Y, random_state=seeds[0]).importances_mean
+    ranked = sorted(range(12), key=lambda j: -importance[j])
+    errors, sets = [], []
+    for size, s in zip(sizes, seeds):
+        sets.append(sorted(ranked[:size]))
+        forest = forest_of(RandomForestClassifier, sets[-1], s)
+        said = forest.oob_decision_function_
+        seen = said.sum(axis=1) > 0
+        errors.append(np.mean(said[seen].argmax(axis=1) != Y[seen]))
+    n = int(seen.sum())
+    ses = [np.sqrt(e * (1 - e) / n) for e in errors]
+    best = errors.index(min(errors))
+    allowed = [k for k in range(len(sizes)) if errors[k] <= errors[best] + u * ses[best]]
+    return sizes, errors, ses, sets[max(allowed)]
+
+
+@pytest.mark.filterwarnings("ignore:.*no out-of-bag")
+@pytest.mark.parametrize("u", [0, 1])
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_one_sd_is_the_rule_of_the_source(u, seed):
+    sizes, errors, ses, kept = brute_force(u, seed)
+    rfe = ForestRFE(RandomForestClassifier(12), alpha=u, random_state=seed).fit(X, Y)
+    table = rfe.rounds_table()
+    assert table["n_features"].tolist() == sizes
+    np.testing.assert_allclose(table["error"], errors, rtol=1e-12)
+    np.testing.assert_allclose(table["se"], ses, rtol=0.02)  # with few trees a row may have no vote
+    assert rfe.get_support(indices=True).tolist() == kept
+    assert table["n_features"][table["chosen"]].tolist() == [len(kept)]
+    assert rfe.limit_ == pytest.approx(
+        table["error"].min() + u * table["se"][table["error"].idxmin()]
+    )
+
+
+@pytest.mark.parametrize("alpha", [0, 0.5, 1.5])
+def test_alpha_sd_is_the_rule_of_the_thesis(alpha):
+    model = RandomForestRegressor(10, max_features=1 / 3)
+    rfe = ForestRFE(
+        model, "alpha_sd", alpha=alpha, importance="mdi", step=0.5, error="validation",
+        random_state=0,
+    ).fit(DIABETES, PROGRESS)  # fmt: skip
+    table = rfe.rounds_table()
+    assert table["n_features"].tolist() == [10, 5, 2]
+    errors = table["error"].to_numpy()
+    perc = (errors - errors.min()) / errors.std()
+    np.testing.assert_allclose(table["above"], perc, rtol=1e-12)
+    assert rfe.n_features_ == table["n_features"][perc <= alpha].min()
+    assert rfe.limit_ == pytest.approx(errors.min() + alpha * errors.std())
+    best = np.argsort(rfe.ranking_)[: rfe.n_features_]
+    assert set(best) == set(rfe.get_support(indices=True))
+
+
+def test_a_size_that_comes_twice_is_fitted_twice():
+    rfe = ForestRFE(FEW, "alpha_sd", importance="mdi", random_state=0).fit(X, Y)
+    assert rfe.rounds_table()["n_features"].tolist() == [12, 9, 7, 6, 4, 3, 3, 2, 2]
+    assert rfe.rounds_table()["chosen"].sum() == 1
+
+
+# --- the ranks ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("step", [1, 3])
+@pytest.mark.parametrize("model", [LinearRegression(), DecisionTreeRegressor()], ids=str)
+def test_ranking_anew_is_that_of_scikit_learn(model, step):
+    """A model without chance: all that leave together share a rank there."""
+    theirs = RFE(model, n_features_to_select=1, step=step).fit(DIABETES, PROGRESS)
+    ours = ForestRFE(
+        model, importance="mdi", rank="anew", step=step, min_features_to_select=1,
+        error="validation",
+    ).fit(DIABETES, PROGRESS, held_out=(DIABETES, PROGRESS))  # fmt: skip
+    order = np.argsort(ours.ranking_)
+    assert (np.diff(theirs.ranking_[order]) >= 0).all()
+    assert sorted(ours.ranking_) == list(range(1, 11))
+
+
+def test_one_column_and_rows_fewer_than_columns():
+    one = ForestRFE(FEW, random_state=0).fit(IRIS[["petal width (cm)"]], SPECIES)
+    assert one.rounds_table()["n_features"].tolist() == [1]
+    assert one.support_.tolist() == [True]
+    wide = np.random.default_rng(0).normal(size=(20, 50))
+    wide[:, 7] += 9 * (np.arange(20) % 2)
+    rfe = ForestRFE(RandomForestClassifier(60), random_state=0).fit(wide, np.arange(20) % 2)
+    assert rfe.ranking_[7] == 1
+
+
+def test_constant_columns_leave_first_and_copies_share():
+    rows = np.column_stack([np.ones(120), X[:, :3], np.ones(120), X[:, 0]])
+    rfe = ForestRFE(RandomForestClassifier(20), importance="mdi", random_state=0).fit(rows, Y)
+    assert {rfe.ranking_[0], rfe.ranking_[4]} == {5, 6}
+    assert rfe.ranking_[0] < rfe.ranking_[4]  # of equal ones the first is the better
+
+
+def test_importances_that_are_all_0_are_flagged():
+    with pytest.warns(UserWarning, match="all importances are 0"):
+        rfe = ForestRFE(FEW, importance="mdi", random_state=0).fit(np.ones((30, 4)), Y[:30])
+    assert rfe.ranking_.tolist() == [1, 2, 3, 4]
+
+
+# --- in blocks ------------------------------------------------------------------------------
+
+
+def test_blocks_by_brute_force():
+    rfe = StochasticRFE(
+        RandomForestClassifier(6), block=5, step=0.4, error="validation", random_state=3
+    ).fit(X, Y, held_out=(X, Y))
+    generator, left, sets = np.random.RandomState(3), list(range(12)), []
+
+    def fitted(columns):
+        seed = np.random.RandomState(generator.randint(2**31 - 1)).randint(2**31 - 1)
+        return RandomForestClassifier(6, random_state=seed).fit(X[:, columns], Y)
+
+    while len(left) >= 5:
+        sets.append((left, np.mean(fitted(left).predict(X[:, left]) != Y)))
+        dealt, stay = generator.permutation(left).tolist(), []
+        for i in range(0, len(dealt), 5):
+            block = sorted(dealt[i : i + 5])
+            importance = fitted(block).feature_importances_
+            ranked = sorted(range(len(block)), key=lambda k: -importance[k])
+            stay += [block[k] for k in ranked[: len(block) - int(0.4 * len(block))]]
+        left = sorted(stay)
+    table = rfe.rounds_table()
+    assert table["n_features"].tolist() == [len(columns) for columns, _ in sets] == [12, 8, 5]
+    np.testing.assert_allclose(table["error"], [error for _, error in sets])
+    stayed = np.sum([np.isin(range(12), columns) for columns, _ in sets], axis=0)
+    assert rfe.ranking_.tolist() == (stayed.max() + 1 - stayed).tolist()
+    chosen = sets[int(table["chosen"].to_numpy().argmax())][0]
+    assert rfe.get_support(indices=True).tolist() == chosen
+
+
+@pytest.mark.parametrize(("n", "block", "step"), [(12, 5, 0.4), (12, 54, 0.2), (12, 4, 0.2)])
+def test_sizes_of_blocks_are_those_of_the_function(n, block, step):
+    rfe = StochasticRFE(FEW, block=block, step=step, random_state=0).fit(X, Y)
+    assert rfe.rounds_table()["n_features"].tolist() == stochastic_sizes(n, block, step)
+
+
+# --- machines -------------------------------------------------------------------------------
+
+
+def test_svm_ranks_as_weka():
+    found = json.loads(gzip.decompress((DATA / "selection" / "svmrfe_iris.json.gz").read_bytes()))
+    for scale in ("standardize", "normalize"):
+        ranks = SVMRFE(scale=scale, multiclass="each").fit(IRIS, SPECIES).ranking_
+        names = [found["attributes"][j] for j in np.argsort(ranks)]
+        assert names == found[scale]["ranking_best_first"]
+
+
+MACHINES = [SVC(kernel="linear"), LinearSVC(), LogisticRegression(), SVC(kernel="linear", C=0.1)]
+
+
+@pytest.mark.parametrize("scale", ["standardize", "normalize", None])
+@pytest.mark.parametrize("machine", MACHINES, ids=str)
+@pytest.mark.parametrize("data", ["iris", "two classes"])
+def test_svm_ranks_as_scikit_learn(machine, scale, data):
+    rows, y = (IRIS.to_numpy(), SPECIES) if data == "iris" else (X, Y)
+    scaler = {"standardize": StandardScaler(), "normalize": MinMaxScaler(), None: None}[scale]
+    scaled = rows if scaler is None else scaler.fit_transform(rows)
+    if "random_state" in machine.get_params():
+        machine = clone(machine).set_params(random_state=0, max_iter=100_000)
+    theirs = RFE(machine, n_features_to_select=1).fit(scaled, y)
+    ours = SVMRFE(machine, scale=scale, random_state=0).fit(rows, y)
+    np.testing.assert_array_equal(ours.ranking_, theirs.ranking_)
+    kept = RFE(machine).fit(scaled, y).support_
+    np.testing.assert_array_equal(ours.support_, kept)
+
+
+def test_svm_for_each_class_takes_the_best_in_turn():
+    rfe = SVMRFE(multiclass="each", n_features_to_select=2).fit(IRIS, SPECIES)
+    table = rfe.rounds_table()
+    assert len(table) == 3 * 4
+    best = [of.sort_values("n_features")["left"].tolist() for _, of in table.groupby("class")]
+    merged = list(dict.fromkeys(name for place in zip(*best) for name in place))
+    assert rfe.steps_table()["feature"].tolist() == merged
+    two = SVMRFE(multiclass="each").fit(X, Y)  # one machine
+    np.testing.assert_array_equal(two.ranking_, SVMRFE().fit(X, Y).ranking_)
+
+
+def test_svm_steps_are_shares_of_what_is_left_rounded_up():
+    table = SVMRFE(step=0.3).fit(X, Y).rounds_table()
+    assert table["n_features"].tolist() == [12, 8, 5, 3, 2, 1]
+    assert [len(left.split(", ")) for left in table["left"]] == [4, 3, 2, 1, 1, 1]
+    assert SVMRFE(step=5).fit(X, Y).rounds_table()["n_features"].tolist() == [12, 7, 2]
+
+
+# --- workers and seeds ----------------------------------------------------------------------
+
+OF_CHANCE = [
+    ForestRFE(RandomForestClassifier(6), random_state=0),
+    ForestRFE(TheirForest(6), rank="anew", random_state=0),
+    StochasticRFE(RandomForestClassifier(6), block=4, step=0.5, random_state=0),
+    SVMRFE(LinearSVC(), multiclass="each", random_state=0),
+]
+
+
+def same(one, other):
+    pd.testing.assert_frame_equal(one.rounds_table(), other.rounds_table())
+    pd.testing.assert_frame_equal(one.steps_table(), other.steps_table())
+    np.testing.assert_array_equal(one.support_, other.support_)
+
+
+@pytest.mark.parametrize("selector", OF_CHANCE, ids=str)
+def test_any_number_of_workers_and_a_seed_give_the_same(selector):
+    rows, y = (IRIS, SPECIES) if isinstance(selector, SVMRFE) else (X, Y)
+    one = clone(selector).fit(rows, y)
+    with joblib.parallel_config("threading"):
+        same(one, clone(selector).set_params(n_jobs=2).fit(rows, y))
+    same(one, clone(selector).set_params(random_state=np.random.RandomState(0)).fit(rows, y))
+    same(one, pickle.loads(pickle.dumps(one)))
+
+
+def test_without_a_seed_that_of_the_estimator_counts():
+    one, other = (ForestRFE(RandomForestClassifier(5, random_state=7)).fit(X, Y) for _ in "ab")
+    same(one, other)
+    same(one, ForestRFE(RandomForestClassifier(5), random_state=7).fit(X, Y))
+    third = ForestRFE(RandomForestClassifier(5), random_state=8).fit(X, Y)
+    assert (one.importances_ != third.importances_).any()
+
+
+def test_verbose_shows_a_bar(capsys):
+    ForestRFE(FEW, random_state=0, verbose=1).fit(X, Y)
+    assert "sets" in capsys.readouterr().err
+    ForestRFE(FEW, random_state=0).fit(X, Y)
+    assert capsys.readouterr().err == ""
+
+
+# --- tables, models, pipelines --------------------------------------------------------------
+
+TABLE = pd.DataFrame({
+    "wind": pd.Categorical(["weak", "strong", "weak", "storm"] * 15),
+    "noise": np.arange(60) % 7,
+    "rain": np.arange(60) % 5 / 2,
+    "sky": pd.Categorical(list("abc") * 20),
+})  # fmt: skip
+PLAY = np.array(["no", "yes", "no", "no"] * 15)
+
+
+def test_categories_stay_categories():
+    """By dtype, by name and by number; numbers change where a column before them is left out."""
+    forest = RandomForestClassifier(20)
+    found = [ForestRFE(forest, random_state=0).fit(TABLE, PLAY)]
+    codes = TABLE.assign(wind=TABLE["wind"].cat.codes, sky=TABLE["sky"].cat.codes)
+    for named in (["wind", "sky"], [0, 3], [True, False, False, True]):
+        model = clone(forest).set_params(categorical_features=named)
+        found.append(ForestRFE(model, random_state=0).fit(codes, PLAY))
+    for one in found[2:]:
+        same(found[1], one)
+    for one in found:
+        assert one.ranking_[0] == 1
+        assert "wind" in one.get_feature_names_out()
+        assert one.transform(TABLE).shape == (60, one.n_features_)
+    frame = found[0].set_output(transform="pandas").transform(TABLE)
+    pd.testing.assert_frame_equal(frame, TABLE[found[0].get_feature_names_out()])
+
+
+def test_gaps_where_the_estimator_takes_them():
+    gaps = IRIS.mask(np.random.default_rng(0).random(IRIS.shape) < 0.1)
+    rfe = ForestRFE(TheirForest(20), importance="mdi", random_state=0).fit(gaps, SPECIES)
+    assert rfe.transform(gaps).shape == (150, rfe.n_features_)
+    with pytest.raises(ValueError, match="X contains NaN"):
+        ForestRFE(RandomForestClassifier(5)).fit(gaps, SPECIES)
+
+
+MODELS = [
+    (RandomForestRegressor(8), "oob", "oob"),
+    (TheirRegressor(8), "oob", "oob"),
+    (TheirBoosting(n_estimators=8), "mdi", "validation"),
+    (DecisionTreeRegressor(max_depth=3), "mdi", "validation"),
+    (make_pipeline(StandardScaler(), LinearRegression()), "mdi", "validation"),
+    (BaggingClassifier(n_estimators=8), "oob", "oob"),
+    (AdaBoostClassifier(n_estimators=4), "mdi", "validation"),
+    (LogisticRegression(max_iter=5000), "mdi", "validation"),
+    (RandomForestClassifier(8, max_features=3), "oob", "oob"),
+]
+
+
+@pytest.mark.filterwarnings("ignore:.*no out-of-bag")
+@pytest.mark.parametrize(("model", "importance", "error"), MODELS, ids=str)
+@pytest.mark.parametrize("rank", ["once", "anew"])
+def test_any_estimator_with_importances(model, importance, error, rank):
+    rows, y = (IRIS, SPECIES) if hasattr(model, "predict_proba") else (DIABETES, PROGRESS)
+    rfe = ForestRFE(model, importance=importance, error=error, rank=rank, random_state=0)
+    rfe.fit(rows, y)
+    assert 2 <= rfe.n_features_ <= rows.shape[1]
+    assert sorted(rfe.ranking_) == list(range(1, rows.shape[1] + 1))
+    assert rfe.support_[rfe.ranking_ <= rfe.n_features_].all()
+    table = rfe.steps_table()
+    assert table["kept"].sum() == rfe.n_features_
+    assert (table["smallest_set"].diff()[1:] >= 0).all()
+    strong = "petal" if rows is IRIS else ("bmi", "s5")
+    assert table["feature"][0].startswith(strong)
+
+
+def test_the_error_of_numbers_is_the_mean_square_and_its_standard_error():
+    rfe = ForestRFE(
+        DecisionTreeRegressor(max_depth=3), importance="mdi", error="validation", random_state=0
+    )
+    held_out = DIABETES[:100], PROGRESS[:100]
+    rfe.fit(DIABETES[100:], PROGRESS[100:], held_out=held_out)
+    tree = DecisionTreeRegressor(max_depth=3).fit(DIABETES[100:], PROGRESS[100:])
+    losses = (tree.predict(held_out[0]) - held_out[1]) ** 2
+    first = rfe.rounds_table().iloc[0]
+    assert first["error"] == pytest.approx(losses.mean())
+    assert first["se"] == pytest.approx(losses.std(ddof=0) / 10)
+
+
+def test_in_a_pipeline_each_fold_chooses_anew():
+    pipe = make_pipeline(ForestRFE(FEW, random_state=0), RandomForestClassifier(5, random_state=0))
+    search = GridSearchCV(pipe, {"forestrfe__alpha": [0, 2]}, cv=3).fit(IRIS, SPECIES)
+    assert search.best_score_ > 0.85
+    assert search.best_estimator_[0].n_features_ >= 2
+
+
+@pytest.mark.filterwarnings("ignore:.*no out-of-bag")
+def test_the_error_of_the_procedure_repeats_the_choice():
+    """Noise: the error that chose is too low, that of the whole procedure is not."""
+    forest, chose, repeated = RandomForestClassifier(20, random_state=0), [], []
+    rfe = ForestRFE(forest, alpha=0, step=0.5)
+    for seed in range(3):
+        rows, y = np.random.default_rng(seed).normal(size=(40, 100)), np.arange(40) % 2
+        table = procedure_error(rfe, rows, y, n_resamples=5, random_state=0)
+        repeated.append(table.loc[".632+", "error"])
+        chose.append(clone(rfe).fit(rows, y).rounds_table()["error"].min())
+    assert np.mean(chose) < 0.36
+    assert np.mean(repeated) > 0.44
+    again = bootstrap_error_table(
+        make_pipeline(rfe, forest), rows, y, n_resamples=5, random_state=0
+    )
+    pd.testing.assert_frame_equal(table, again)
+    stump = DecisionTreeClassifier(max_depth=1)
+    table = procedure_error(rfe, rows, y, estimator=stump, n_resamples=2, random_state=0)
+    assert table.loc["apparent", "error"] > 0.2  # a stump does not learn noise by heart
+
+
+def test_the_picture_shows_the_table():
+    rfe = ForestRFE(FEW, random_state=0).fit(X, Y)
+    ax = draw_elimination(rfe, log=False)
+    table = rfe.rounds_table()
+    np.testing.assert_array_equal(ax.lines[0].get_xdata(), table["n_features"])
+    np.testing.assert_array_equal(ax.lines[0].get_ydata(), table["error"])
+    gids = {line.get_gid(): line for line in ax.lines}
+    assert gids["chosen"].get_xdata() == [rfe.n_features_]
+    assert gids["limit"].get_ydata()[0] == rfe.limit_
+    assert "band-out of bag" in {band.get_gid() for band in ax.collections}
+    plt.close("all")
+
+
+# --- bad input ------------------------------------------------------------------------------
+
+
+def rfe(X=X, y=Y, held_out=None, estimator=FEW, **parameters):
+    return ForestRFE(estimator, **parameters).fit(X, y, held_out=held_out)
+
+
+def blocks(X=X, y=Y, **parameters):
+    return StochasticRFE(FEW, **parameters).fit(X, y)
+
+
+def machine(X=X, y=Y, **parameters):
+    return SVMRFE(**parameters).fit(X, y)
+
+
+BAD = [
+    ("one class", lambda: rfe(y=np.ones(120)), ValueError, "y has one class only, 1.0"),
+    ("numbers", lambda: rfe(y=X[:, 0]), ValueError, "continuous"),
+    ("no target", lambda: rfe(y=None), ValueError, "requires y"),
+    ("rule", lambda: rfe(rule="two_sd"), ValueError, "rule must be one of .*'alpha_sd'.*two_sd"),
+    ("rank", lambda: rfe(rank="twice"), ValueError, "rank must be one of .*'anew'"),
+    ("error", lambda: rfe(error="cv"), ValueError, "error must be one of .*'validation'"),
+    ("importance", lambda: rfe(importance="shap"), ValueError, "importance must be .*'mdi'"),
+    ("alpha", lambda: rfe(alpha=-0.1), ValueError, "alpha == -0.1, must be >= 0"),
+    ("alpha NaN", lambda: rfe(alpha=np.nan), ValueError, "alpha"),
+    ("step 0", lambda: rfe(step=0), ValueError, "step == 0, must be >= 1"),
+    ("step 1.0", lambda: rfe(step=1.0), ValueError, "step == 1.0, must be < 1"),
+    ("step True", lambda: rfe(step=True), TypeError, "step must be a number"),
+    ("step text", lambda: rfe(step="a"), TypeError, "step must be"),
+    ("min_features", lambda: rfe(min_features_to_select=0), ValueError, "min_features_to_select"),
+    ("estimator", lambda: rfe(estimator="forest"), TypeError, "estimator must be .*'forest'"),
+    ("a class", lambda: rfe(estimator=TheirForest), TypeError, "estimator must be one with fit"),
+    (
+        "no bag", lambda: rfe(estimator=DecisionTreeClassifier(), importance="mdi"), ValueError,
+        "error='oob' needs an estimator with oob_score, got DecisionTree.*'validation'",
+    ),
+    (
+        "no permutation",
+        lambda: rfe(estimator=DecisionTreeClassifier(), error="validation"), TypeError,
+        "importance='oob' needs a forest.*'mdi'",
+    ),
+    (
+        "no importances", lambda: rfe(estimator=SVC(), importance="mdi", error="validation"),
+        TypeError, "estimator must have feature_importances_ or coef_",
+    ),
+    ("held out", lambda: rfe(held_out=(X, Y)), ValueError, "held_out needs error='validation'"),
+    (
+        "held out columns", lambda: rfe(error="validation", held_out=(X[:, :3], Y)), ValueError,
+        "3 features",
+    ),
+    (
+        "held out rows", lambda: rfe(error="validation", held_out=(X, Y[:3])), ValueError,
+        r"numbers of samples: \[120, 3\]",
+    ),
+    (
+        "fraction", lambda: rfe(error="validation", validation_fraction=1), ValueError,
+        "validation_fraction == 1, must be < 1",
+    ),
+    ("seed", lambda: rfe(random_state="a"), ValueError, "random_state must be None"),
+    ("workers", lambda: rfe(n_jobs=0), ValueError, "n_jobs must be None"),
+    ("verbose", lambda: rfe(verbose=-1), ValueError, "verbose must be"),
+    ("text", lambda: rfe(X=np.array([["a", "b"]] * 120)), ValueError, "X has text"),
+    ("rows", lambda: rfe(X=X[:5]), ValueError, r"numbers of samples: \[5, 120\]"),
+    ("block", lambda: blocks(block=1), ValueError, "block == 1, must be >= 2"),
+    ("block 2.5", lambda: blocks(block=2.5), TypeError, "block must be"),
+    ("step of blocks", lambda: blocks(step=1), ValueError, "step == 1, must be < 1"),
+    ("scale", lambda: machine(scale="log"), ValueError, "scale must be one of"),
+    ("multiclass", lambda: machine(multiclass="ovo"), ValueError, "multiclass must be one of"),
+    ("number", lambda: machine(n_features_to_select=13), ValueError, "n_features_to_select == 13"),
+    ("kernel", lambda: machine(estimator=SVC()), TypeError, "coef_ after fit, but SVC has none"),
+    ("gap", lambda: machine(X=np.where(X > 2, np.nan, X)), ValueError, "contains NaN"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("what", "call", "error", "pattern"), BAD, ids=[row[0] for row in BAD])
+def test_bad_input_is_named(what, call, error, pattern):
+    with pytest.raises(error, match=pattern):
+        call()

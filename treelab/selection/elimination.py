@@ -19,8 +19,8 @@ from sklearn.utils.validation import check_consistent_length, column_or_1d, vali
 
 from treelab.bootstrap import bootstrap_error_table
 from treelab.inputs import as_table
-from treelab.selection.base import check_number, from_best, places
-from treelab.selection.forests import IMPORTANCES, ForestSelector, draw_seed
+from treelab.selection.base import check_number, places
+from treelab.selection.forests import IMPORTANCES, ForestSelector, best_first, draw_seed
 from treelab.selection.sizes import (
     check_step,
     elimination_sizes,
@@ -232,7 +232,7 @@ class ForestRFE(Elimination):
         """All sets are heads of one ranking; sets and losses."""
         first = {"seed": seeds[0], "kind": self.importance} | data
         (answer,) = self._answers([first])
-        order = from_best(answer.importances)
+        order = best_first(answer.importances)
         self.importances_, self.ranking_ = answer.importances, places(order)
         sets = [order[:size] for size in sizes]
         others = [
@@ -251,7 +251,7 @@ class ForestRFE(Elimination):
             (answer,) = self._answers([task | data])
             losses.append(answer.losses)
             self.importances_[sets[-1]] = answer.importances
-            order[:size] = sets[-1][from_best(answer.importances)]
+            order[:size] = sets[-1][best_first(answer.importances)]
         self.ranking_ = places(order)
         return sets, losses
 

@@ -28,11 +28,12 @@ from tqdm import tqdm
 from treelab.bagging import RandomForestClassifier
 from treelab.importance import oob_permutation_importance
 from treelab.inputs import as_table, check_settings, find_categorical, read_classes, read_numbers
-from treelab.selection.base import Selector
+from treelab.selection.base import Selector, from_best
 
 __all__ = [
     "Answer",
     "ForestSelector",
+    "best_first",
     "draw_seed",
     "importances_of",
     "losses_of",
@@ -111,6 +112,7 @@ class ForestSelector(Selector):
 
     def _generator(self):
         """What seeds are drawn from: `random_state`, or the estimator's own where that is None."""
+        check_settings(self)
         seed = self.random_state
         if seed is None:
             seed = self._model().get_params().get("random_state")
@@ -250,6 +252,11 @@ def importances_of(model, X, y, kind, seed):
         Of the permutations.
     """
     if kind == "oob":
+        if not hasattr(model, "estimators_samples_"):
+            raise TypeError(
+                "importance='oob' needs a forest or bagging of trees, got "
+                f"{type(model).__name__}. Use importance='mdi'."
+            )
         return oob_permutation_importance(model, X, y, random_state=seed).importances_mean
     last = model[-1] if isinstance(model, Pipeline) else model
     found = getattr(last, "feature_importances_", None)
@@ -265,6 +272,18 @@ def importances_of(model, X, y, kind, seed):
             f"estimator has importances of shape {np.shape(found)} for {X.shape[1]} columns."
         )
     return np.asarray(found, dtype=float)
+
+
+def best_first(importances):
+    """Numbers of the columns from the most important; ndarray of int, (n_columns,).
+
+    As `from_best`, with a warning where all importances are 0.
+    """
+    if not np.any(importances):
+        warnings.warn(
+            "all importances are 0: the columns are ranked as they come.", UserWarning, stacklevel=3
+        )
+    return from_best(importances)
 
 
 def losses_of(model, X, y):

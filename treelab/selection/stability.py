@@ -70,6 +70,8 @@ def selection_stability(runs, *, top_k=5, level=0.95):
         )
     if runs.dtype.kind not in "biuf":
         raise ValueError(f"runs must hold masks of bool, or ranks, got {runs.dtype}.")
+    if runs.dtype != bool and np.isin(runs, (0, 1)).all() and not runs.all():
+        raise ValueError("runs holds only 0 and 1: give masks as bool, and ranks from 1.")
     found = _of_masks(runs, level) if runs.dtype == bool else _of_rankings(runs, top_k, level)
     table = pd.DataFrame.from_dict(found, orient="index", columns=["value", "low", "high"])
     return table.rename_axis("measure")

@@ -5,9 +5,8 @@ from math import floor
 import numpy as np
 from scipy.stats import rankdata
 
-from treelab.selection.base import from_best
 from treelab.selection.elimination import Elimination
-from treelab.selection.forests import draw_seed
+from treelab.selection.forests import best_first, draw_seed
 from treelab.selection.sizes import check_blocks, exact, stochastic_sizes
 
 __all__ = ["StochasticRFE"]
@@ -109,5 +108,5 @@ class StochasticRFE(Elimination):
         for block, answer in zip(blocks, self._answers(tasks, "blocks"), strict=True):
             self.importances_[block] = answer.importances
             leave = floor(exact(self.step) * len(block))
-            stay.append(block[from_best(answer.importances)][: len(block) - leave])
+            stay.append(block[best_first(answer.importances)][: len(block) - leave])
         return np.sort(np.concatenate(stay))

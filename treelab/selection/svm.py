@@ -19,8 +19,8 @@ from sklearn.preprocessing import MinMaxScaler, StandardScaler
 from sklearn.svm import SVC
 from sklearn.utils import check_array
 
-from treelab.selection.base import check_number, from_best, places
-from treelab.selection.forests import ForestSelector, draw_seed
+from treelab.selection.base import check_number, places
+from treelab.selection.forests import ForestSelector, best_first, draw_seed
 from treelab.selection.sizes import check_step
 
 __all__ = ["SVMRFE"]
@@ -142,7 +142,7 @@ class SVMRFE(ForestSelector):
                 for order, y in zip(orders, targets.values())
             ]  # fmt: skip
             for order, task, label, answer in zip(orders, tasks, targets, self._answers(tasks)):
-                best = from_best(answer.importances)
+                best = best_first(answer.importances)
                 order[:size] = np.array(task["columns"])[best]
                 row = {} if label is None else {"class": label}
                 self.rounds_.append(row | {
