@@ -26,9 +26,16 @@ from treelab.plain.bagging import (
     vote,
 )
 from treelab.plain.bootstrap import bootstrap as plain_bootstrap
-from treelab.plain.bootstrap import draw_samples, error_estimates, squared_loss, standard_error
+from treelab.plain.bootstrap import (
+    draw_samples,
+    error_estimates,
+    squared_loss,
+    standard_error,
+    wrong_class,
+)
 from treelab.plain.bootstrap import draw_without_replacement as drawn_once
 from treelab.plain.cart import answer, grow, predict
+from treelab.plain.elimination import eliminate
 from treelab.plain.gradient_boosting import gradient_boosting, staged_scores
 from treelab.plain.importance import (
     impurity_decreases,
@@ -36,6 +43,7 @@ from treelab.plain.importance import (
     oob_permutation_importance,
     permutation_importance,
 )
+from treelab.selection import ForestRFE
 
 CLASSES = "Classifier", treelab.DecisionTreeClassifier, {}, {}
 NUMBERS = (
@@ -406,6 +414,47 @@ def test_a_tree_with_one_unseen_row_is_left_out():
     X, y, samples = [[1], [2], [3]], ["a", "a", "b"], [[0, 1, 2], [0, 1, 1], [0, 0, 0]]
     trees = bagging(X, y, samples)
     assert len(oob_permutation_importance(trees, samples, X, y, lambda n: range(n))) == 1
+
+
+# --- elimination ----------------------------------------------------------------------------
+
+
+@seeds
+@pytest.mark.parametrize("target", ["three classes", "numbers"])
+@pytest.mark.parametrize("u", [0, 1])
+def test_elimination(seed, target, u):
+    """Both rank by permutation out of bag and judge by forests of the same draws."""
+    X, y, _ = table(seed, target, n=24, p=6)
+    kind, _, how, loss = NUMBERS if target == "numbers" else CLASSES
+    forest = getattr(treelab, f"RandomForest{kind}")(10, max_features=2)
+    fast = ForestRFE(forest, alpha=u, random_state=seed).fit(X, y)
+    generator, first = np.random.RandomState(seed), []
+    seeds = [generator.randint(2**31 - 1) for _ in fast.rounds_]
+
+    def grown(some, seed):
+        drawn = np.random.RandomState(np.random.RandomState(seed).randint(2**31 - 1))
+        drawn = drawn.randint(2**31 - 1)
+        samples, features = zip(*(draws_of_tree(drawn, b, 24, len(some)) for b in range(10)))
+        rows = X[:, some].tolist()
+        return random_forest(rows, y.tolist(), samples, features, 2, **how), samples, rows
+
+    def judge(some):
+        trees, samples, rows = grown(some, seeds[len(first)])
+        first.append(some)
+        said = [answer(value) for value in out_of_bag(trees, samples, rows) if value is not None]
+        known = [i for i in range(24) if any(i not in sample for sample in samples)]
+        return [loss.get("loss", wrong_class)(y[i], value) for i, value in zip(known, said)]
+
+    trees, samples, rows = grown(list(range(6)), seeds[0])
+    draw = np.random.RandomState(seeds[0]).permutation
+    rises = oob_permutation_importance(trees, samples, rows, y.tolist(), draw, **loss)
+    found = [sum(column) / len(column) for column in zip(*rises)]
+    np.testing.assert_allclose(found, fast.importances_, **SAME)
+    kept, path = eliminate(found, judge, u)
+    assert [len(some) for some, _ in path] == [each["n_features"] for each in fast.rounds_]
+    errors = [each["error"] for each in fast.rounds_]
+    np.testing.assert_allclose([error for _, error in path], errors, **SAME)
+    assert kept == fast.get_support(indices=True).tolist()
 
 
 # --- draws ----------------------------------------------------------------------------------
