@@ -133,7 +133,7 @@ class BaseForest(Ensemble, TreeReader):
             leaf = np.repeat(roots, size)
             for i in range(0, len(rows), BLOCK):
                 part = slice(i, i + BLOCK)
-                leaf[part] = trees.descend(X[rows[part]], leaf[part])
+                leaf[part] = trees.descend(X, leaf[part], rows[part])
             values = trees.value[leaf, 0]
             yield from zip(each, np.split(values, np.cumsum(size)[:-1]), strict=True)
 

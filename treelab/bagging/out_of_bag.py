@@ -132,16 +132,16 @@ class OutOfBag:
         """Take a member's `values` (n_out, n_outputs) for the `rows` that it has not seen."""
         self.sums[rows] += values
         self.votes[rows] += 1
-        covered = np.flatnonzero(self.votes)
-        if not len(covered):
+        sums, votes, y = self.sums, self.votes, self.y
+        if not votes.all():
+            covered = np.flatnonzero(votes)
+            sums, votes, y = sums[covered], votes[covered], y[covered]
+        if not len(votes):
             self.path.append((np.nan, 0.0))
             return
-        mean = self.sums[covered] / self.votes[covered, None]
-        if self.n_classes:
-            error = np.mean(mean.argmax(axis=1) != self.y[covered])
-        else:
-            error = np.mean((mean[:, 0] - self.y[covered]) ** 2)
-        self.path.append((float(error), len(covered) / len(self.y)))
+        mean = sums / votes[:, None]
+        error = mean.argmax(axis=1) != y if self.n_classes else (mean[:, 0] - y) ** 2
+        self.path.append((float(error.mean()), len(votes) / len(self.y)))
 
     @property
     def coverage(self):

@@ -1,6 +1,5 @@
 """The shape of a tree, however many branches its nodes have."""
 
-from dataclasses import fields
 from functools import cached_property
 
 import numpy as np
@@ -90,7 +89,7 @@ class Frozen:
 
     def _arrays(self):
         """The fields that are arrays, by name."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
         return {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
 
     def __post_init__(self):

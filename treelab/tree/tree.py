@@ -131,10 +131,11 @@ class Tree(Frozen, Shape, Words):
         starts = range(0, max(len(X), 1), BLOCK)
         return np.concatenate([self.descend(X[start : start + BLOCK]) for start in starts])
 
-    def descend(self, X, node=None):
+    def descend(self, X, node=None, who=None):
         """The leaf of each row of a block that fits into the processor's cache; (n_rows,).
 
-        Each row sets out from its own `node`, from the root if None.
+        Each row sets out from its own `node`, from the root if None. If row k of X is not the k-th
+        to walk, `who` has the rows, and may have them more than once.
         """
         cells, (n, d) = X.ravel(), X.shape
         feature, child = self._steps
@@ -142,7 +143,7 @@ class Tree(Frozen, Shape, Words):
         row = np.arange(n) if node is None else np.flatnonzero(~self.is_leaf[node])
         node = leaf[row]
         while len(row):  # the rows still on their way
-            first = row * d
+            first = d * (row if who is None else pick(who, row))
             for _ in range(3):  # a row that has arrived stays where it is
                 left = self.goes_left(node, pick(cells, first + pick(feature, node)))
                 node = pick(child, 2 * node + left)
