@@ -33,6 +33,7 @@ from treelab.selection.base import Selector, from_best
 __all__ = [
     "Answer",
     "ForestSelector",
+    "ask",
     "best_first",
     "draw_seed",
     "importances_of",

@@ -31,14 +31,17 @@ def exact(share):
     return Fraction(str(share))
 
 
-def check_step(step, name="step"):
+def check_step(step):
     """Raise unless a step is a whole number from 1 or a share between 0 and 1."""
     if isinstance(step, numbers.Integral):
-        check_number(step, name, numbers.Integral, min_val=1)
+        check_number(step, "step", numbers.Integral, min_val=1)
     else:
-        check_number(
-            step, name, numbers.Real, min_val=0, max_val=1, include_boundaries="neither"
-        )  # fmt: skip
+        check_share(step)
+
+
+def check_share(step):
+    """Raise unless a step is a number between 0 and 1."""
+    check_number(step, "step", numbers.Real, min_val=0, max_val=1, include_boundaries="neither")
 
 
 def elimination_sizes(n_features, step=0.2, *, rule="alpha_sd", least=2):
@@ -158,9 +161,7 @@ def stochastic_sizes(n_features, block=54, step=0.2, *, double=False):
 def check_blocks(block, step):
     """Raise where the settings of a stochastic elimination cannot be meant."""
     check_number(block, "block", numbers.Integral, min_val=2)
-    check_number(
-        step, "step", numbers.Real, min_val=0, max_val=1, include_boundaries="neither"
-    )  # fmt: skip
+    check_share(step)
 
 
 def stochastic_fits(n_features, block=54, step=0.2):
