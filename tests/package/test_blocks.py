@@ -19,7 +19,8 @@ from treelab import (
 from treelab.bagging import forest as forest_module
 from treelab.growing import by_depth, frontier, histograms
 from treelab.importance import changed_columns as replay
-from treelab.importance import permutation_importance, shapley, shapley_values
+from treelab.importance import oob_permutation_importance as by_trees
+from treelab.importance import out_of_bag, permutation_importance, shapley, shapley_values
 from treelab.tree import tree
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*no out-of-bag prediction")
@@ -55,6 +56,10 @@ def permuted():
     return [permutation_importance(FOREST, X, NUMBER, n_repeats=5, random_state=0).importances]
 
 
+def permuted_out_of_bag():
+    return [by_trees(FOREST, X, NUMBER, n_repeats=3, random_state=0).per_tree]
+
+
 def explained():
     return list(shapley_values(FOREST, X).values())
 
@@ -69,6 +74,7 @@ BLOCKS = {
     "cells of tables of bins": (histograms, "CELLS", boosting),
     "sums of classes": (offers, "CELLS", c45),
     "shuffled rows that walk together": (replay, "PLACES", permuted),
+    "shuffled rows of one tree": (out_of_bag, "BLOCK", permuted_out_of_bag),
     "rows that are explained": (shapley, "BLOCK", explained),
     "factors of the explanation": (shapley, "CELLS", explained),
 }

@@ -15,7 +15,21 @@ from treelab.importance import (
     ranking_stability,
 )
 from treelab.pruning import chi2_table, prune
-from treelab.selection import CFSSelector, FCBFSelector, FilterSelector, merit_table
+from treelab.selection import (
+    SVMRFE,
+    CFSSelector,
+    FCBFSelector,
+    FilterSelector,
+    ForestRFE,
+    StochasticRFE,
+    elimination_cost,
+    elimination_sizes,
+    merit_table,
+    perc_std,
+    selection_stability,
+    smallest_size,
+    stochastic_sizes,
+)
 
 RNG = np.random.default_rng(0)
 X = RNG.integers(0, 6, (40, 3)).astype(float)
@@ -72,6 +86,12 @@ def test_the_last_value_is_taken_and_the_next_refused(name, parameter, allowed, 
 
 TREE = treelab.DecisionTreeClassifier().fit(X, Y)
 FOREST = treelab.RandomForestClassifier(3, random_state=0).fit(X, Y)
+
+
+def eliminate(**parameters):
+    return ForestRFE(FOREST, **parameters).fit(X, Y)
+
+
 CALLS = {
     "n_resamples of bootstrap": (lambda v: bootstrap(np.mean, Y, n_resamples=v), 2, 1),
     "n_resamples": (lambda v: bootstrap_error(TREE, X, Y, n_resamples=v, method="naive"), 1, 0),
@@ -99,6 +119,24 @@ CALLS = {
     "threshold": (lambda v: FCBFSelector(v).fit(X, Y), 0, -TINY),
     "threshold below 1": (lambda v: FCBFSelector(v).fit(X, Y), np.nextafter(1, 0), 1),
     "search of all": (lambda v: CFSSelector("exhaustive").fit(np.eye(24, v), Y[:24]), 20, 21),
+    "alpha of an elimination": (lambda v: eliminate(alpha=v), 0, -TINY),
+    "step": (lambda v: eliminate(step=v), 1, 0),
+    "step as a share": (lambda v: eliminate(step=v), np.nextafter(1, 0), 1.0),
+    "step of blocks": (lambda v: stochastic_sizes(9, 4, v), 0.01, 0.0),
+    "min_features_to_select": (lambda v: eliminate(min_features_to_select=v), 1, 0),
+    "validation_fraction": (
+        lambda v: eliminate(error="validation", validation_fraction=v), 0.5, 1.0,
+    ),
+    "block": (lambda v: StochasticRFE(FOREST, block=v).fit(X, Y), 2, 1),
+    "n_features_to_select": (lambda v: SVMRFE(n_features_to_select=v).fit(X, Y), 1, 0),
+    "n_features_to_select of 3": (lambda v: SVMRFE(n_features_to_select=v).fit(X, Y), 3, 4),
+    "n_features": (elimination_sizes, 1, 0),
+    "least": (lambda v: elimination_sizes(9, least=v), 1, 0),
+    "sizes": (lambda v: elimination_cost([v]), TINY, 0),
+    "errors": (perc_std, [1.0], [np.inf]),
+    "alpha of a size": (lambda v: smallest_size([3, 2], [0.0, 0.1], v), 0, -TINY),
+    "top_k of a table": (lambda v: selection_stability(np.eye(3) + 1, top_k=v), 1, 0),
+    "level": (lambda v: selection_stability(np.eye(3) > 0, level=v), np.nextafter(1, 0), 1),
     "All": (lambda v: merit_table(np.eye(15, v), Y[:15]), 12, 13),
 }  # fmt: skip
 

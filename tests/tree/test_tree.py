@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.tree import LEAF, UNDEFINED, Tree
+from treelab.tree import LEAF, UNDEFINED, Tree, side_by_side
 from treelab.tree import tree as tree_module
 
 
@@ -56,6 +56,21 @@ def test_rows_may_walk_in_blocks_of_any_size(block, monkeypatch):
     monkeypatch.setattr(tree_module, "BLOCK", block)
     np.testing.assert_array_equal(tree.apply(X), whole)
     assert tree.apply(X[:0]).shape == (0,)
+
+
+def test_rows_walk_down_several_trees_that_stand_side_by_side():
+    """Any rows, one of them twice, each in its own tree; one tree is a leaf."""
+    trees = [grown(seed=s, max_depth=depth)[0] for s, depth in ((0, None), (1, 2), (2, None))]
+    trees.insert(1, trees[0].collapse([0]))
+    X = grown(seed=3)[1]
+    forest, roots = side_by_side(trees)
+    assert roots.tolist() == np.cumsum([0] + [tree.node_count for tree in trees])[:-1].tolist()
+    who, tree = np.array([5, 0, 5, 7, 79, 5, 3]), np.array([0, 0, 1, 3, 2, 3, 1])
+    found = forest.descend(X, roots[tree], who)
+    expected = [roots[t] + trees[t].apply(X)[row] for row, t in zip(who, tree)]
+    assert found.tolist() == expected
+    values = [trees[t].predict(X)[row] for row, t in zip(who, tree)]
+    np.testing.assert_array_equal(forest.value[found, 0], values)
 
 
 def test_shape_of_the_tree_by_walking():
