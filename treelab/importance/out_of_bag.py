@@ -118,11 +118,11 @@ def _increase(tree, answers, X, y, n_repeats, rng):
         return answers[leaf] != y if answers.dtype.kind == "i" else (answers[leaf] - y) ** 2
 
     (n, d), leaf = X.shape, tree.apply(X)
-    before, first = loss(leaf, y), first_tests(tree, d)[leaf]  # (n,), (n, d)
     columns = np.unique(tree.feature[~tree.is_leaf])
+    before, first = loss(leaf, y), first_tests(tree, d)[:, columns][leaf]  # (n,), (n, n_columns)
     values = [[rng.permutation(X[:, j]) for _ in range(n_repeats)] for j in columns]
-    column, row = np.nonzero((first[:, columns] != leaf[:, None]).T)  # what a shuffle may change
-    start, values = first[row, columns[column]], np.reshape(values, (len(columns), n_repeats, n))
+    column, row = np.nonzero((first != leaf[:, None]).T)  # what a shuffle may change
+    start, values = first[row, column], np.reshape(values, (len(columns), n_repeats, n))
     increase, change = np.zeros(d), np.tile(before, (len(columns), n_repeats, 1))
     for repeat in range(n_repeats):
         for i in range(0, len(row), BLOCK):
