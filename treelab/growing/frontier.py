@@ -8,6 +8,7 @@ from treelab.tree import pick
 
 __all__ = ["Frontier"]
 
+HALF, MASK = 32, (1 << 32) - 1  # bits of a half of an integer
 LONG = 16  # stretches longer than this are faster to repeat than to pick
 
 
@@ -34,6 +35,7 @@ class Frontier:
         self.same_weight = targets.same_weight if copies is None else None  # of every place
         self.last = np.cumsum(self.size) - 1  # (M,) the last place of each node
         self.start = self.last - self.size + 1
+        self._walked = None, None  # an order and its sums
 
     def spread(self, per_node):
         """An amount of each node, (..., M), repeated for each of its places; (..., m)."""
@@ -155,9 +157,30 @@ class Frontier:
 
     def sums_left(self, k, order):
         """Sum left of the cut after each place of `order`; (q, m)."""
-        total = np.cumsum(pick(self.units[k], order), axis=-1)
-        total -= self.before[k]
-        return total * self.targets.unit[k]
+        if self.packed is None:
+            total = np.cumsum(pick(self.units[k], order), axis=-1)
+            total -= self.before[k]
+            return total * self.targets.unit[k]
+        if self._walked[0] is not order:  # both sums in one walk
+            packed, before = self.packed
+            total = np.cumsum(pick(packed, order), axis=-1)
+            total -= before
+            self._walked = order, total
+        total = self._walked[1]
+        return (total & MASK if k else total >> HALF) * self.targets.in_copies[k]
+
+    @cached_property
+    def packed(self):
+        """Copies, and those whose target is not 0, in two halves of one integer for each place.
+
+        And their sums over the nodes before; (m,) both. None where weights or targets are no
+        multiples of one number each, or where a place is one copy, whose sums need no walk.
+        """
+        if self.copies is None or self.targets.in_copies is None:
+            return None
+        packed = self.copies * (pick(self.targets.units[1] > 0, self.row) + (1 << HALF))
+        total = np.diff(pick(np.cumsum(packed), self.last), prepend=0)
+        return packed, self.spread(np.cumsum(total) - total)
 
     def weight_left(self, order):
         """Weight left of the cut after each place of `order`; (q, m), or (m,) if all agree."""

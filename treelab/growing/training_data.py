@@ -91,6 +91,15 @@ class Targets:
         return replace(self, y=y, units=units, unit=unit, center=center)
 
     @cached_property
+    def in_copies(self):
+        """Weight and target of one copy; None where these are not the same, or 0, for all rows."""
+        if self.same_weight is None or len(self.units) != 2:
+            return None
+        one = self.units[:, self.units[1].argmax()]
+        same = np.all((self.units[1] == 0) | (self.units[1] == one[1]))
+        return one * self.unit if same else None
+
+    @cached_property
     def deviation(self):
         """Numbers less their mean; (n,)."""
         return self.y - self.center
