@@ -18,11 +18,13 @@ round : a set of features that a model was fitted on
 """
 
 from treelab.selection.base import LevelSelector, Selector
+from treelab.selection.boruta import Boruta
 from treelab.selection.cfs import CFSSelector, merit, merit_table, uncertainty_table
 from treelab.selection.elimination import ForestRFE, procedure_error
 from treelab.selection.fcbf import FCBFSelector
 from treelab.selection.filters import FilterSelector, filter_table
 from treelab.selection.forests import ForestSelector
+from treelab.selection.genuer import GenuerSelector
 from treelab.selection.sizes import (
     elimination_cost,
     elimination_sizes,
@@ -37,11 +39,13 @@ from treelab.selection.subset import SubsetSelector
 from treelab.selection.svm import SVMRFE
 
 __all__ = [
+    "Boruta",
     "CFSSelector",
     "FCBFSelector",
     "FilterSelector",
     "ForestRFE",
     "ForestSelector",
+    "GenuerSelector",
     "LevelSelector",
     "SVMRFE",
     "Selector",

@@ -1,0 +1,481 @@
+"""Boruta against BorutaPy, its tests against arithmetic, and what it does at the edges."""
+
+import gzip
+import itertools
+import json
+import pickle
+import warnings
+from math import comb
+
+import numpy as np
+import pandas as pd
+import pytest
+from places import DATA
+from sklearn import ensemble as theirs
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.datasets import load_iris
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
+from sklearn.linear_model import LogisticRegression
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from treelab import DecisionTreeClassifier, RandomForestClassifier, RandomForestRegressor
+from treelab.drawing import draw_boruta
+from treelab.importance import oob_permutation_importance
+from treelab.selection import Boruta
+from treelab.selection.forests import HIGHEST_SEED, draw_seed, seeded
+from treelab.selection.shadows import decisions, draw_shadows, with_shadows
+
+pytestmark = pytest.mark.filterwarnings("ignore:After max_runs")
+BORUTA_PY = json.loads(gzip.decompress((DATA / "selection" / "boruta.json.gz").read_bytes()))
+SMALL = RandomForestClassifier(10, max_depth=3)
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(80, 6)).round(1)
+Y = (X[:, 0] + X[:, 1] > 0).astype(int)
+NUMBERS = 2 * X[:, 0] + X[:, 2]
+
+
+class Told(ClassifierMixin, BaseEstimator):
+    """Says what it was told of the columns, run by run, and 7 of the last shadow."""
+
+    def __init__(self, told=None):
+        self.told, self.seen = told, []
+
+    def __sklearn_clone__(self):
+        return self
+
+    def fit(self, X, y):
+        self.seen.append(X.shape[1])
+        told = self.told[len(self.seen) - 1]
+        self.feature_importances_ = np.r_[told, np.zeros(X.shape[1] - len(told) - 1), 7]
+        return self
+
+    def predict(self, X):
+        return X
+
+
+def told(*runs, n_features=4, **settings):
+    """Boruta whose forests say these importances of its columns."""
+    settings = {"alpha": 0.01, "two_step": False, "max_runs": len(runs)} | settings
+    return Boruta(Told(runs), **settings).fit(RNG.normal(size=(12, n_features)), [0, 1] * 6)
+
+
+# --- by hand ----------------------------------------------------------------------------------
+
+
+def test_three_runs_by_hand():
+    """Four columns, of which a and b win three runs and c one: nothing is decided yet."""
+    boruta = told([31, 12, 6, 5], [29, 14, 8, 4], [33, 11, 5, 6])
+    last = boruta.hits_table().query("run == 3")
+    assert last["hits"].tolist() == [3, 3, 1, 0]
+    assert last["p_confirm"].tolist() == [0.125, 0.125, 0.875, 1.0]
+    assert last["p_reject"].tolist() == [1.0, 1.0, 0.5, 0.125]
+    assert set(last["level"]) == {0.0025}
+    assert boruta.states_.tolist() == ["tentative"] * 4
+
+
+def test_nine_wins_confirm_and_nine_losses_reject():
+    """With four columns at 0.01: 2**-9 = 0.00195 is the first power of a half below 0.0025."""
+    runs = [[31, 12, 6, 5]] * 9 + [[31, 12]] * 3
+    with pytest.warns(ConvergenceWarning, match=r"max_runs=12 runs 1 of 5 .*not kept: x4\. More"):
+        boruta = told(
+            *(row + [7 + t % 2] for t, row in enumerate(runs)), n_features=5, alpha=0.0125
+        )
+    assert boruta.states_.tolist() == ["confirmed"] * 2 + ["rejected"] * 2 + ["tentative"]
+    assert boruta.support_.tolist() == [True, True, False, False, False]
+    steps = boruta.steps_table()
+    assert steps["run"].tolist() == [9, 9, 9, 9, 12]
+    assert steps["feature"].tolist() == ["x0", "x1", "x2", "x3", "x4"]
+    assert steps["hits"].tolist() == [9, 9, 0, 0, 6]
+    assert steps["kept"].tolist() == [True, True, False, False, False]
+    rounds = boruta.rounds_table()
+    assert rounds["n_columns"].tolist() == [5] * 9 + [3] * 3
+    assert rounds["n_shadows"].tolist() == [5] * 9 + [6] * 3
+    assert rounds["n_hits"].tolist() == [2, 3] * 4 + [2] + [3, 2, 3]
+    assert rounds["rejected"].tolist() == [0] * 8 + [2] * 4
+    assert boruta.estimator.seen == [10] * 9 + [9] * 3
+    assert np.isnan(boruta.importance_history_[9:, 2:4]).all()
+    assert np.isfinite(boruta.importance_history_[:9]).all()
+
+
+def test_it_ends_when_nothing_is_tentative():
+    boruta = told(*[[31, 12, 6, 5]] * 20)
+    assert boruta.n_runs_ == 9
+    assert boruta.rounds_table()["tentative"].tolist() == [4] * 8 + [0]
+
+
+def test_a_tie_with_the_best_shadow_is_no_hit():
+    boruta = told(*[[7, 7.001, 7, 7]] * 9)
+    assert boruta.states_.tolist() == ["rejected", "confirmed", "rejected", "rejected"]
+
+
+def test_the_rough_fix_decides_by_medians():
+    runs = [[8, 1, 9, 1]] * 3 + [[6, 8, 7.5, 9]] * 2
+    boruta = told(*runs)
+    assert boruta.support_weak_.tolist() == [True, False, True, False]
+    assert not boruta.support_.any()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        fixed = told(*runs, rough_fix=True)
+    assert fixed.support_.tolist() == [True, False, True, False]
+    assert fixed.states_.tolist() == ["tentative"] * 4
+    assert fixed.ranking_.tolist() == boruta.ranking_.tolist() == [2, 3, 2, 3]
+
+
+def test_ranks_of_the_rejected_are_medians_of_ranks():
+    runs = [[31, 1, 3, 2, 0]] * 5 + [[31, 1, 2, 3, 0]] * 4
+    boruta = told(*runs, n_features=5)
+    assert boruta.n_runs_ == 9
+    assert boruta.ranking_.tolist() == [1, 4, 2, 3, 5]
+
+
+# --- the tests, by counting -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("r", [1, 2, 7, 12])
+def test_tails_are_counted(r):
+    """All 2**r sequences of heads and tails."""
+    heads = np.array([sum(row) for row in itertools.product((0, 1), repeat=r)])
+    found = decisions(range(r + 1), r, 3, two_step=False)
+    for k in range(r + 1):
+        assert found["p_confirm"][k] == pytest.approx(np.mean(heads >= k))
+        assert found["p_reject"][k] == pytest.approx(np.mean(heads <= k))
+
+
+def tail(k, r):
+    return sum(comb(r, i) for i in range(k, r + 1)) / 2**r
+
+
+def passes_of(p, r, alpha):
+    """Benjamini and Hochberg by their words, then alpha over runs."""
+    below = [k for k in range(1, len(p) + 1) if sorted(p)[k - 1] <= k * alpha / len(p)]
+    cut = sorted(p)[max(below) - 1] if below else -1
+    return [v <= cut and v <= alpha / r for v in p]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_two_steps_by_their_words(seed):
+    rng = np.random.default_rng(seed)
+    r, alpha = int(rng.integers(4, 40)), rng.choice([0.01, 0.05, 0.2])
+    hits = rng.choice([0, 1, r // 4, r // 2, 3 * r // 4, r - 1, r], size=rng.integers(1, 15))
+    found = decisions(hits, r, 50, alpha=alpha)
+    up = passes_of([tail(k, r) for k in hits], r, alpha)
+    down = passes_of([tail(r - k, r) for k in hits], r, alpha)
+    assert found["verdict"].tolist() == [int(a) - int(b) for a, b in zip(up, down, strict=True)]
+    assert found["level"] == pytest.approx(alpha / r)
+
+
+def test_bonferroni_divides_by_the_columns_that_there_were():
+    found = decisions([9, 0], 9, 4, alpha=0.01, two_step=False)
+    assert found["verdict"].tolist() == [1, -1]
+    assert decisions([9, 0], 9, 6, alpha=0.01, two_step=False)["verdict"].tolist() == [0, 0]
+
+
+# --- tables agree with the history ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("settings", [{}, {"two_step": False, "perc": 80}, {"importance": "oob"}])
+def test_the_tables_follow_from_the_importances(settings):
+    boruta = Boruta(SMALL, max_runs=15, random_state=0, **settings).fit(X, Y)
+    rounds, table = boruta.rounds_table(), boruta.hits_table()
+    hits, state = np.zeros(6, dtype=int), np.zeros(6, dtype=int)
+    for r, (row, bar) in enumerate(zip(boruta.importance_history_, rounds["threshold"]), 1):
+        active = state >= 0
+        assert np.array_equal(np.isfinite(row), active)
+        hits[active] += row[active] > bar
+        found = decisions(hits[active], r, 6, two_step=boruta.two_step)
+        state[active] = np.where(state[active] == 0, found["verdict"], state[active])
+        here = table[table["run"] == r]
+        assert here["hits"].tolist() == hits[active].tolist()
+        np.testing.assert_array_equal(here["p_confirm"], found["p_confirm"])
+        names = np.array(["tentative", "confirmed", "rejected"])[state[active]]
+        assert here["state"].tolist() == names.tolist()
+        counts = [(state == k).sum() for k in (1, 0, -1)]
+        assert rounds.loc[r - 1, ["confirmed", "tentative", "rejected"]].tolist() == counts
+    assert boruta.support_.tolist() == (state == 1).tolist()
+    assert sorted(boruta.steps_table()["feature"]) == [f"x{j}" for j in range(6)]
+    if boruta.perc == 100:
+        assert (rounds["threshold"] == rounds["shadow_max"]).all()
+    else:
+        assert rounds["threshold"].between(rounds["shadow_min"], rounds["shadow_max"]).all()
+        assert (rounds["threshold"] < rounds["shadow_max"]).any()
+
+
+@pytest.mark.parametrize("importance", ["mdi", "oob"])
+def test_a_run_can_be_made_again(importance):
+    """From the seed alone: shadows, forest, importances."""
+    boruta = Boruta(SMALL, importance=importance, max_runs=2, random_state=5).fit(X, Y)
+    seed = draw_seed(np.random.RandomState(5))
+    rng = np.random.default_rng([seed, 2])
+    casting, orders = draw_shadows(np.arange(6), len(Y), rng)
+    table = np.hstack([X, np.column_stack([X[order, j] for j, order in enumerate(orders.T)])])
+    assert casting.tolist() == list(range(6))
+    of_forest = int(rng.integers(HIGHEST_SEED))
+    forest = seeded(SMALL, of_forest).fit(table, Y)
+    found = forest.feature_importances_
+    if importance == "oob":
+        found = oob_permutation_importance(forest, table, Y, random_state=of_forest).scaled
+    np.testing.assert_array_equal(boruta.importance_history_[1], found[:6])
+    shadows = boruta.rounds_table().loc[1, ["shadow_min", "shadow_mean", "shadow_max"]]
+    assert shadows.tolist() == [found[6:].min(), found[6:].mean(), found[6:].max()]
+
+
+class Classes(RandomForestClassifier):
+    """A forest that Boruta does not know, so that it fits it on tables."""
+
+
+class Numbers(RandomForestRegressor):
+    """The same for numbers."""
+
+
+@pytest.mark.parametrize("levels", [False, True])
+@pytest.mark.parametrize(
+    "of", [(RandomForestClassifier, Classes), (RandomForestRegressor, Numbers)]
+)
+def test_columns_ranked_once_change_nothing(of, levels):
+    frame = pd.DataFrame(X).rename(columns="column {}".format)
+    if levels:
+        frame["kind"] = pd.Categorical(np.where(X[:, 2] > 0.5, "b", "a"))
+        frame["column 3"] = frame["column 3"].astype(str).astype("category")
+    settings = {"max_depth": 4, "max_features": 9, "min_samples_leaf": 2, "max_samples": 0.8}
+    quick, slow = [
+        Boruta(kind(8, **settings), max_runs=12, random_state=3).fit(frame, NUMBERS.round())
+        for kind in of
+    ]
+    pd.testing.assert_frame_equal(quick.hits_table(), slow.hits_table())
+    pd.testing.assert_frame_equal(quick.rounds_table(), slow.rounds_table())
+    assert "rejected" in quick.states_
+
+
+@pytest.mark.parametrize("importance", ["mdi", "oob"])
+def test_the_same_for_any_number_of_workers(importance):
+    settings = {"importance": importance, "max_runs": 3}
+    one = Boruta(SMALL, random_state=1, **settings).fit(X, Y)
+    two = Boruta(SMALL, random_state=1, n_jobs=2, **settings).fit(X, Y)
+    np.testing.assert_array_equal(two.importance_history_, one.importance_history_)
+    own = Boruta(clone(SMALL).set_params(random_state=1), **settings).fit(X, Y)
+    np.testing.assert_array_equal(own.importance_history_, one.importance_history_)
+    other = Boruta(SMALL, random_state=2, **settings).fit(X, Y)
+    assert not np.array_equal(other.importance_history_, one.importance_history_)
+
+
+def test_fewer_than_five_columns_cast_several_shadows():
+    counts = [
+        len(draw_shadows(np.arange(k), 4, np.random.default_rng(0))[0]) for k in (1, 2, 3, 4, 5, 6)
+    ]
+    assert counts == [8, 8, 6, 8, 5, 6]
+
+
+def test_shadows_are_their_columns_in_another_order():
+    frame = pd.DataFrame({"a": np.arange(9), "b": pd.Categorical(list("xyzxyzxyz"))})
+    casting, orders = draw_shadows(np.array([0, 1]), 9, np.random.default_rng(0))
+    forest = RandomForestClassifier(categorical_features=["b"])
+    forest, table = with_shadows(forest, frame, np.array([0, 1]), casting, orders)
+    assert table.columns[:4].tolist() == ["a", "b", "shadow 1 of a", "shadow 2 of b"]
+    assert forest.categorical_features == [1, 3, 5, 7, 9]
+    for i, (j, order) in enumerate(zip(casting, orders.T)):
+        assert table.iloc[:, 2 + i].tolist() == frame.iloc[order, j].tolist()
+    assert len({tuple(order) for order in orders.T}) == 8
+
+
+# --- BorutaPy ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "two_step"), [("cls", True), ("reg", True), ("cls", False)])
+def test_borutapy_on_the_same_data(kind, two_step):
+    """What all its seeds confirm or reject is confirmed or rejected; ranks go together."""
+    data = BORUTA_PY[kind]
+    forest = RandomForestClassifier if kind == "cls" else RandomForestRegressor
+    runs = 99 if kind == "cls" else 25
+    boruta = Boruta(forest(40, max_depth=5), two_step=two_step, max_runs=runs, random_state=0)
+    states = boruta.fit(data["X"], data["y"]).states_
+    runs = data["two_step" if two_step else "bonferroni"]
+    p = len(states)
+    confirmed = set.intersection(*(set(run["confirmed"]) for run in data["two_step"]))
+    never = set(range(p)).difference(*(run["confirmed"] + run["tentative"] for run in runs))
+    assert (states[sorted(confirmed)] == "confirmed").all()
+    assert (states[sorted(never)] != "confirmed").all()
+    assert (states[sorted(never)] == "rejected").mean() > 0.85
+    again = [np.corrcoef(boruta.ranking_, run["ranking"])[0, 1] for run in runs]
+    assert min(again) > 0.6
+
+
+# --- other estimators, text, gaps, edges ------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [
+        theirs.RandomForestClassifier(10, max_depth=3),
+        theirs.GradientBoostingClassifier(n_estimators=5),
+        DecisionTreeClassifier(max_depth=3),
+        LogisticRegression(),
+        make_pipeline(LogisticRegression()),
+        None,
+    ],
+    ids=str,
+)
+def test_any_estimator_with_importances(estimator):
+    boruta = Boruta(estimator, max_runs=12, random_state=0).fit(X, Y)
+    assert boruta.support_[:2].any()
+    assert not boruta.support_[2:].all()
+    if estimator is not None and "random_state" in estimator.get_params():
+        assert estimator.random_state is None
+
+
+@pytest.mark.parametrize("importance", ["mdi", "oob"])
+def test_text_and_truth_where_the_estimator_takes_them(importance):
+    rng = np.random.default_rng(1)
+    frame = pd.DataFrame({
+        "kind": pd.Categorical(rng.choice(list("abcd"), 120)),
+        "noise": pd.Categorical(rng.choice(list("abcd"), 120)),
+        "number": rng.normal(size=120),
+    })  # fmt: skip
+    y = np.where(frame["kind"].isin(["a", "c"]), "yes", "no")
+    before = frame.copy()
+    boruta = Boruta(SMALL, importance=importance, max_runs=25, random_state=0).fit(frame, y)
+    assert boruta.get_feature_names_out().tolist() == ["kind"]
+    assert boruta.set_output(transform="pandas").transform(frame).columns.tolist() == ["kind"]
+    pd.testing.assert_frame_equal(frame, before)
+    with pytest.raises(ValueError, match="could not convert|string"):
+        Boruta(theirs.RandomForestClassifier(5)).fit(frame, y)
+
+
+def test_gaps_where_the_estimator_takes_them():
+    gaps = X.copy()
+    gaps[::7, 3] = np.nan
+    boruta = Boruta(theirs.RandomForestClassifier(20, max_depth=3), max_runs=12, random_state=0)
+    assert boruta.fit(gaps, Y).support_[:2].all()
+    with pytest.raises(ValueError, match="NaN or None in column 3"):
+        Boruta(SMALL).fit(gaps, Y)
+    with pytest.raises(ValueError, match="column 'b'"):
+        Boruta(SMALL).fit(pd.DataFrame(gaps[:, 2:4], columns=["a", "b"]), Y)
+
+
+def test_constant_columns_are_rejected():
+    boruta = Boruta(SMALL, max_runs=20, random_state=0).fit(np.c_[X[:, :2], np.ones(80)], Y)
+    assert boruta.states_[2] == "rejected"
+    assert (
+        boruta.importance_history_[:, 2][~np.isnan(boruta.importance_history_[:, 2])] == 0
+    ).all()
+    alone = Boruta(SMALL, max_runs=20, random_state=0).fit(np.ones((20, 1)), Y[:20])
+    assert alone.states_.tolist() == ["rejected"]
+
+
+def test_one_column():
+    boruta = Boruta(SMALL, max_runs=20, random_state=0).fit(X[:, :1], X[:, 0] > 0)
+    assert boruta.states_.tolist() == ["confirmed"]
+    assert boruta.rounds_table()["n_shadows"].unique().tolist() == [8]
+    assert boruta.ranking_.tolist() == [1]
+
+
+def test_fewer_rows_than_columns():
+    rows = np.random.default_rng(2).normal(size=(20, 60))
+    boruta = Boruta(RandomForestClassifier(100), max_runs=20, random_state=0)
+    boruta.fit(rows, rows[:, 5] > 0)
+    assert boruta.states_[5] == "confirmed"
+    assert boruta.n_features_ < 10
+
+
+def test_a_low_percentile_lets_noise_pass():
+    rows, y = np.random.default_rng(3).normal(size=(60, 30)), np.arange(60) % 2
+    strict, loose = (
+        Boruta(SMALL, perc=perc, max_runs=8, random_state=0).fit(rows, y).rounds_table()
+        for perc in (100, 50)
+    )
+    assert strict["n_hits"][:5].mean() < 3
+    assert 10 < loose["n_hits"][:5].mean() < 20
+
+
+# --- scikit-learn -----------------------------------------------------------------------------
+
+
+@parametrize_with_checks([
+    Boruta(RandomForestClassifier(3, max_depth=2), max_runs=4, perc=10, rough_fix=True),
+    Boruta(RandomForestRegressor(3), importance="oob", max_runs=2, perc=10, rough_fix=True),
+])  # fmt: skip
+def test_estimator_checks(estimator, check, monkeypatch):
+    monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # without it one check is skipped
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "No features were selected")
+        check(estimator)
+
+
+def test_pipelines_names_and_copies():
+    rows, y = load_iris(return_X_y=True, as_frame=True)
+    line = make_pipeline(Boruta(SMALL, max_runs=25, random_state=0), KNeighborsClassifier())
+    assert line.fit(rows, y).score(rows, y) > 0.9
+    names = line[0].get_feature_names_out()
+    assert {"petal length (cm)", "petal width (cm)"} <= set(names)
+    copy = pickle.loads(pickle.dumps(line))
+    pd.testing.assert_frame_equal(copy[0].hits_table(), line[0].hits_table())
+    again = clone(line[0]).fit(rows.to_numpy(), y.to_numpy())
+    np.testing.assert_array_equal(again.support_, line[0].support_)
+    assert again.get_feature_names_out()[0].startswith("x")
+
+
+def test_boxes():
+    boruta = Boruta(SMALL, max_runs=10, random_state=0).fit(X, Y)
+    ax = draw_boruta(boruta, most=2)
+    names = [label.get_text() for label in ax.get_yticklabels()]
+    assert sorted(names) == ["shadow max", "shadow mean", "shadow min", "x0", "x1"]
+    assert names.index("x0") < names.index("shadow max") < names.index("shadow mean")
+    assert len(ax.patches) == 5
+    assert len({box.get_hatch() for box in ax.patches}) == 2
+    with pytest.raises(ValueError, match="most must be 1 or more, got 0"):
+        draw_boruta(boruta, most=0)
+
+
+def test_the_bar_is_shown_where_it_is_asked_for(capsys):
+    Boruta(SMALL, max_runs=2, random_state=0).fit(X, Y)
+    assert capsys.readouterr().err == ""
+    Boruta(SMALL, max_runs=2, random_state=0, verbose=1).fit(X, Y)
+    assert "2/2" in capsys.readouterr().err
+
+
+def fit(rows=X, y=Y, estimator=SMALL, **parameters):
+    return Boruta(estimator, **parameters).fit(rows, y)
+
+
+TABLE = [
+    ("perc 0", lambda: fit(perc=0), ValueError, "perc.*> 0"),
+    ("perc 101", lambda: fit(perc=101), ValueError, "perc.*<= 100"),
+    ("perc NaN", lambda: fit(perc=np.nan), ValueError, "perc must be finite"),
+    ("alpha 0", lambda: fit(alpha=0), ValueError, "alpha.*> 0"),
+    ("alpha 1.5", lambda: fit(alpha=1.5), ValueError, "alpha.*<= 1"),
+    ("text for alpha", lambda: fit(alpha="small"), TypeError, "alpha must be"),
+    ("max_runs 0", lambda: fit(max_runs=0), ValueError, "max_runs.*>= 1"),
+    ("max_runs 2.5", lambda: fit(max_runs=2.5), TypeError, "max_runs must be.*int"),
+    ("importance", lambda: fit(importance="gini"), ValueError, "importance must be one of.*'mdi'"),
+    ("random_state", lambda: fit(random_state=-1), ValueError, "random_state must be"),
+    ("no estimator", lambda: fit(estimator=3), TypeError, "estimator must be one with fit"),
+    (
+        "no importances",
+        lambda: fit(estimator=KNeighborsClassifier()),
+        TypeError,
+        "must have feature_importances_ or coef_.*KNeighborsClassifier has none",
+    ),
+    (
+        "nothing out of bag",
+        lambda: fit(estimator=LogisticRegression(), importance="oob"),
+        TypeError,
+        "LogisticRegression",
+    ),
+    ("one class", lambda: fit(y=np.ones(80)), ValueError, "y has one class only"),
+    ("y too short", lambda: fit(y=Y[:5]), ValueError, r"numbers of samples: \[80, 5\]"),
+    ("no y", lambda: fit(y=None), ValueError, "requires y"),
+    ("one row", lambda: fit(X[:1], NUMBERS[:1], Numbers(5)), ValueError, "1 sample.*shuffling"),
+    ("no rows", lambda: fit(X[:0], Y[:0]), ValueError, "0 sample"),
+    ("text in X", lambda: fit(pd.DataFrame({"a": ["u"] * 80})), ValueError, "text.*column 'a'"),
+    ("before fit", lambda: Boruta().transform(X), NotFittedError, "fit"),
+    ("hits before fit", lambda: Boruta().hits_table(), NotFittedError, "fit"),
+    ("rounds before fit", lambda: Boruta().rounds_table(), NotFittedError, "fit"),
+]
+
+
+@pytest.mark.parametrize("row", TABLE, ids=[row[0] for row in TABLE])
+def test_bad_input(row):
+    _, call, error, message = row
+    with pytest.raises(error, match=f"(?s){message}"):
+        call()
