@@ -23,12 +23,14 @@ from treelab import (
     DecisionTreeClassifier,
     DecisionTreeRegressor,
     ID3Classifier,
+    RandomForestRegressor,
     VarianceTreeRegressor,
     drawing,
 )
 from treelab.datasets import load_golf, load_vegetation
 from treelab.drawing import draw_importances, draw_ranks, style
 from treelab.growing import split_table
+from treelab.selection import Boruta, GenuerSelector
 
 APPROVED = Path(__file__).resolve().parents[1] / "data" / "pictures"
 N = 24
@@ -52,6 +54,22 @@ def numbers(**limits):
 
 def cuts(n):
     return split_table(np.arange(n + 1.0)[:, None], (np.arange(n + 1) > n / 3).astype(int))
+
+
+def with_noise():
+    """Columns that tell the number, and five that do not."""
+    noise = np.random.default_rng(0).normal(size=(N, 5))
+    return np.column_stack([X, noise])
+
+
+def boruta():
+    forest = RandomForestRegressor(5, max_depth=3)
+    return Boruta(forest, max_runs=9, rough_fix=True, random_state=0).fit(with_noise(), NUMBER)
+
+
+def genuer():
+    forest = RandomForestRegressor(10, max_depth=3)
+    return GenuerSelector(forest, n_forests=3, random_state=0).fit(with_noise(), NUMBER)
 
 
 def narrow_axes():
@@ -122,6 +140,9 @@ PICTURES = {
         [0.2, 0.7, -0.1], [0.05, 0.1, 0.02], names=["a", "b", "c"]
     ),
     "ranks": lambda: draw_ranks([[0.5, 0.3, 0.2], [0.5, 0.2, 0.3], [0.1, 0.4, 0.2]]),
+    "boruta": lambda: drawing.draw_boruta(boruta(), most=3),
+    "boruta, logarithmic": lambda: drawing.draw_boruta(boruta(), log=True),
+    "genuer": lambda: drawing.draw_genuer(genuer())[0],
 }
 
 

@@ -5,6 +5,7 @@ Drawing only reads: it takes a `Tree` or a `MultiwayTree`, or an estimator that 
 returns the matplotlib axes.
 """
 
+from treelab.drawing.chosen import draw_boruta, draw_genuer
 from treelab.drawing.curves import (
     draw_errors,
     draw_impurity_curves,
@@ -21,8 +22,8 @@ from treelab.drawing.style import use_style
 from treelab.drawing.trees import draw_tree
 
 __all__ = [
-    "Explorable", "Source", "Stepper", "draw_elimination", "draw_errors", "draw_importances",
-    "draw_impurity_curves", "draw_partition", "draw_pruning_path", "draw_ranks",
-    "draw_split_scores", "draw_step_function", "draw_tree", "draw_vote", "explorable",
-    "leaf_boxes", "source", "stepper", "use_style",
+    "Explorable", "Source", "Stepper", "draw_boruta", "draw_elimination", "draw_errors",
+    "draw_genuer", "draw_importances", "draw_impurity_curves", "draw_partition",
+    "draw_pruning_path", "draw_ranks", "draw_split_scores", "draw_step_function", "draw_tree",
+    "draw_vote", "explorable", "leaf_boxes", "source", "stepper", "use_style",
 ]  # fmt: skip
