@@ -2,7 +2,8 @@
 
 CFS wants a set whose members tell much about the class and little about each other. FCBF goes
 down the list of the best, and each removes those behind it that tell as much about it as about the
-class. Numbers must be made levels first, by cuts that pay for themselves.
+class. Numbers must be made levels first, by cuts that pay for themselves. Boruta lets columns run
+against their shadows (`shadows`), until the hits of each are too many or too few for luck.
 
 Vocabulary
 ----------
@@ -10,6 +11,10 @@ a, b : two columns of the same rows, lists of levels; columns : the features; y 
 uncertainty : what two columns tell about each other, from 0 to 1
 relevance : uncertainty of a column and the class
 some : numbers of the columns of a set
+p : number of columns
+ask(left) : whether each of these columns is above the best shadow, in a new forest; one run
+max_runs : the most runs
+decide(hits, run) : 1 for too many hits in so many runs, -1 for too few, or 0
 merit : what a set is worth; an expansion of a set, one more column each, is stale if none is better
 """
 
@@ -76,6 +81,16 @@ def fcbf(columns, y, threshold=0.0):
         told = {j: uncertainty(columns[best], columns[j]) for j in left}
         left = [j for j in left if told[j] < relevance[j] - CLOSE]
     return kept
+
+
+def boruta(p, ask, decide, max_runs=100):
+    """State of each of p columns, 1 confirmed, -1 rejected, 0 tentative, and its number of hits."""
+    states, hits, run = [0] * p, [0] * p, 0
+    while 0 in states and run < max_runs:
+        run, left = run + 1, [j for j in range(p) if states[j] >= 0]
+        for j, hit in zip(left, ask(left)):
+            hits[j], states[j] = hits[j] + hit, states[j] or decide(hits[j] + hit, run)
+    return states, hits
 
 
 def mdl_cuts(x, y):
