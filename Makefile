@@ -36,7 +36,7 @@ DERIVED := $(addprefix notebooks/teaching/homework/,release keys rubrics) book/e
 	$(wildcard notebooks/teaching/bug_museum*.ipynb) \
 	$(patsubst %_solutions.ipynb,%.ipynb,$(SOLUTIONS))
 # These tests need no page: they run while the book is built.
-ROOMS := $(addprefix tests/,bagging boosting c45 growing importance information plain pruning selection tree)
+ROOMS := $(addprefix tests/,boosting c45 growing importance information plain pruning selection tree)
 BOOK_SOURCES := _config.yml _toc.yml genindex.md requirements.lock \
 	$(filter-out $(DERIVED) $(addsuffix /%,$(DERIVED)), \
 	$(shell find book notebooks treelab -type f -not -path '*/.*' -not -path '*/node_modules/*' -not -name '*.pyc'))
