@@ -99,8 +99,8 @@ _build/pdf/treelab.pdf: $(BOOK) $(NODE_READY)
 serve: $(BOOK) ## serve the built book on http://localhost:8000 (PORT=... for another)
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
 
-test: $(READY) $(NODE_READY) lint data ## every check: style, code, notebooks, book, browser
-	$(MAKE) --no-print-directory -j 2 rooms $(BOOK)
+test: $(READY) data ## every check: style, code, notebooks, book, browser
+	$(MAKE) --no-print-directory -j 2 lint $(NODE_READY) rooms $(BOOK)
 	rm -rf _build/ipython && mkdir -p _build/ipython/profile_default/startup
 	cp tests/book/cell_time.py _build/ipython/profile_default/startup/
 	$(LIST_FONTS)

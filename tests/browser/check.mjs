@@ -66,9 +66,10 @@ function thinOut() {
   }
 }
 
-// Marks one element of each look: text of one color, size and weight on one background. All words
-// of one look have the same contrast.
-function markLooks() {
+// Marks one element of each look that is not among those `judged`: text of one color, size and weight
+// on one background, and links of one look in text of one look. All words of one look have the same
+// contrast, on whatever page they stand. Returns the new looks.
+function markLooks(judged) {
   const grounds = new Map([[null, ""]]);
   const groundOf = (e) => {
     if (!grounds.has(e)) {
@@ -79,23 +80,32 @@ function markLooks() {
     }
     return grounds.get(e);
   };
+  const lookOf = (e) => {
+    const { color, fontSize, fontWeight, textDecorationLine, borderBottom } = getComputedStyle(e);
+    const link = e.matches("a[href]") && [textDecorationLine, borderBottom, lookOf(e.parentElement)];
+    return [color, fontSize, fontWeight, groundOf(e), link].join();
+  };
   const looks = new Map();
   for (const e of document.body.querySelectorAll("*")) {
     delete e.dataset.look;
     const says = [...e.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim());
     if (!says || !e.checkVisibility({ visibilityProperty: true })) continue;
-    const { color, fontSize, fontWeight } = getComputedStyle(e);
-    const look = [color, fontSize, fontWeight, groundOf(e)].join();
+    const look = lookOf(e);
     if (!looks.has(look)) looks.set(look, e);
   }
-  for (const e of looks.values()) e.dataset.look = "";
+  const known = new Set(judged), found = [...looks].filter(([look]) => !known.has(look));
+  for (const [, e] of found) e.dataset.look = "";
+  return found.map(([look]) => look);
 }
+
+const judged = { light: new Set(), dark: new Set() };
 
 // All rules in the light; in the dark the colors, for nothing else changes.
 async function isAccessible(page, scheme, problems) {
   await page.emulateMedia({ colorScheme: scheme });
   await page.waitForFunction((s) => document.documentElement.dataset.theme === s, scheme);
-  await page.evaluate(markLooks);
+  const looks = await page.evaluate(markLooks, [...judged[scheme]]);
+  if (scheme === "dark" && !looks.length) return;
   const violations = await page.evaluate(async (runOnly) => {
     window.axe.configure({ rules: [{ id: "color-contrast", selector: "[data-look]" }] });
     const result = await window.axe.run(document, { runOnly, resultTypes: ["violations"] });
@@ -104,6 +114,7 @@ async function isAccessible(page, scheme, problems) {
       .join("; ") + (v.nodes.length > 4 ? `; and ${v.nodes.length - 4} more` : ""));
   }, scheme === "light" ? ["wcag2a", "wcag2aa"] : ["color-contrast", "link-in-text-block"]);
   problems.push(...violations.map((v) => `${scheme}: axe ${v}`));
+  if (!violations.length) for (const look of looks) judged[scheme].add(look);
 }
 
 // From the first frame to the last and back, with the arrow keys alone; and with the buttons.

@@ -28,3 +28,22 @@ def test_the_book_is_built():
 
 def test_there_are_steppers(report):
     assert sum(page["steppers"] for page in report.values()) > 0
+
+
+def test_a_color_that_cannot_be_read_is_found_on_the_second_page_too(tmp_path):
+    """Looks that were judged on one page are not judged again; new ones are."""
+    (tmp_path / "_static").symlink_to(HTML / "_static")
+    page = (HTML / "search.html").read_text(encoding="utf-8")
+    faults = '<p style="color: #444">Dark in the dark.</p><p style="color: #ccc">Pale.</p>'
+    (tmp_path / "first.html").write_text(page, encoding="utf-8")
+    spoiled = page.replace("</h1>", f"</h1>{faults}", 1)
+    assert faults in spoiled
+    for name in ("second", "third"):
+        (tmp_path / f"{name}.html").write_text(spoiled, encoding="utf-8")
+    found = report_of("check.mjs", tmp_path, book=tmp_path)
+    assert found["first.html"]["problems"] == []
+    for name in ("second", "third"):
+        said = [p for p in found[f"{name}.html"]["problems"] if "color-contrast" in p]
+        assert sorted(p[:12] for p in said) == [
+            "desk: dark: ", "desk: light:", "phone: dark:", "phone: light"
+        ]  # fmt: skip
