@@ -81,9 +81,13 @@ function markLooks(judged) {
     return grounds.get(e);
   };
   const lookOf = (e) => {
-    const { color, fontSize, fontWeight, textDecorationLine, borderBottom } = getComputedStyle(e);
-    const link = e.matches("a[href]") && [textDecorationLine, borderBottom, lookOf(e.parentElement)];
-    return [color, fontSize, fontWeight, groundOf(e), link].join();
+    const { color, fontSize, fontWeight } = getComputedStyle(e), link = e.closest("a[href]");
+    const look = [color, fontSize, fontWeight, groundOf(e)];
+    if (link) {
+      const { textDecorationLine, borderBottom } = getComputedStyle(link);
+      look.push(textDecorationLine, borderBottom, lookOf(link.parentElement));
+    }
+    return look.join();
   };
   const looks = new Map();
   for (const e of document.body.querySelectorAll("*")) {
