@@ -341,6 +341,32 @@ def honest_accuracy(choose, fit, X, y, folds):
         right += sum(predict([X[i][j] for j in columns]) == y[i] for i in fold)
     return right / len(X)
 """,
+    "choosing-2": """
+from math import comb
+
+def runs_needed(d, alpha, misses):
+    runs = max(1, misses)
+    while sum(comb(runs, i) for i in range(misses + 1)) / 2**runs > alpha / d:
+        runs += 1
+    return runs
+""",
+    "choosing-3": """
+from math import sqrt
+from statistics import fmean, pstdev
+
+def eliminate_anew(columns, importances, judge, u):
+    some, path = list(columns), []
+    while True:
+        losses = judge(some)
+        path.append((some, losses))
+        if len(some) <= 2:
+            break
+        found = dict(zip(some, importances(some)))
+        some = sorted(some, key=found.get, reverse=True)[: -max(1, round(len(some) / 5))]
+    best = min(path, key=lambda pair: fmean(pair[1]))[1]
+    limit = fmean(best) + u * pstdev(best) / sqrt(len(best))
+    return [some for some, losses in path if fmean(losses) <= limit][-1]
+""",
 }
 
 MISTAKES = {
@@ -375,6 +401,8 @@ MISTAKES = {
     "importance-5": ("len(top | other)", "k", "in any of them"),
     "importance-6": (" / len(orders)", "", "divide by their number"),
     "filters-2": ("if a != b", "if a < b", "each pair twice"),
+    "choosing-2": ("range(misses + 1)", "range(misses, misses + 1)", "exactly so many"),
+    "choosing-3": (" / sqrt(len(best))", "", "the root of their number"),
     "filters-4": ("seen = train", "seen = range(len(X))", "has seen all rows"),
 }
 
