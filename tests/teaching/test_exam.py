@@ -373,6 +373,47 @@ def test_the_round_of_boosting_cuts_here_and_there():
     assert len({answer["absolute"]["threshold"] for answer in asked}) == 3
 
 
+@every_seed("no-worse")
+def test_no_worse(q):
+    """By counts of wrong rows, with fractions."""
+    sizes, wrong, n = q.given["sizes"].tolist(), q.given["wrong"].tolist(), q.given["n"]
+    least = Fraction(min(wrong), n)
+    variance = least * (1 - least) / n
+    assert q.answer["se"] == close(float(variance) ** 0.5)
+    assert q.answer["limit"] == close(float(least) + float(variance) ** 0.5)
+    pairs = list(zip(sizes, wrong))
+    will_do = [k for k, w in pairs if (Fraction(w, n) - least) ** 2 <= variance]
+    assert q.answer["kept"] == min(will_do)
+
+    def by_path(pairs):
+        counts = [w for _, w in pairs]
+        mean = Fraction(sum(counts), len(counts))
+        spread = sum((w - mean) ** 2 for w in counts) / len(counts)
+        return spread, min(k for k, w in pairs if 4 * (w - min(counts)) ** 2 <= spread)
+
+    spread, kept = by_path(pairs)
+    assert q.answer["sd"] == close(float(spread) ** 0.5 / n)
+    assert q.answer["by_path"] == [kept, by_path(pairs[:5])[1]]
+
+
+@every_seed("hits")
+def test_hits(q):
+    """By all sequences of heads and tails, counted."""
+    d, r = q.given["d"], q.given["runs"]
+    heads = [bin(i).count("1") for i in range(2**r)]
+    upper = [Fraction(sum(h >= k for h in heads), 2**r) for k in q.given["hits"]]
+    lower = [Fraction(sum(h <= k for h in heads), 2**r) for k in q.given["hits"]]
+    assert (q.answer["p_confirm"], q.answer["p_reject"]) == close((upper[1], lower[2]))
+    level = Fraction(5, 100 * d)
+    states = [
+        "confirmed" if a <= level else "rejected" if b <= level else "tentative"
+        for a, b in zip(upper, lower)
+    ]
+    assert q.answer["states"] == states
+    fewest = q.answer["fewest"]
+    assert Fraction(1, 2**fewest) <= level < Fraction(1, 2 ** (fewest - 1))
+
+
 def test_every_question_is_recomputed():
     """Each question has its test above."""
     calls = [

@@ -30,6 +30,7 @@ DRILLS = {
     "gradient-boosting": ("gradient-boosting",),
     "importance": ("importance", "shapley"),
     "filters": ("merit-of-sets",),
+    "choosing": ("no-worse", "hits"),
 }
 HALFWAY = "A threshold stands halfway between two neighboring values."
 NATS = "That is with the natural logarithm; bits want the one to base 2."
@@ -441,12 +442,42 @@ def merit_of_sets(q):
     yield number("merit of {a, b} and a copy of a", q.answer["copied"], once)
 
 
+def no_worse(q):
+    error, n = q.given["wrong"] / q.given["n"], q.given["n"]
+    se, sd = q.answer["se"], q.answer["sd"]
+    yield number("standard error of the least", se, (se * np.sqrt(n), "Divide by the root of n."))
+    hint = "That is the standard error; add it to the least error."
+    yield number("largest error that will do", q.answer["limit"], (se, hint))
+    yield choice("columns kept, one standard error", q.answer["kept"], *q.given["sizes"])
+    hint = "Divide the squares by nine, not by eight."
+    yield number("deviation along the path", sd, (error.std(ddof=1), hint))
+    yield choice("columns kept, α = 0.5", q.answer["by_path"][0], *q.given["sizes"])
+    yield choice("columns kept, path to six", q.answer["by_path"][1], *q.given["sizes"][:5])
+
+
+def hits(q):
+    r, (_, b, c, _) = q.given["runs"], q.given["hits"]
+    for name, count, right in (
+        ("chance of as many as b, or more", b, q.answer["p_confirm"]),
+        ("chance of as few as c, or fewer", c, q.answer["p_reject"]),
+    ):
+        one = math.comb(r, count) / 2**r
+        hint = "That is the other side, without this number itself."
+        yield number(
+            name, right, (one, "That is exactly so many; add the better ones."), (1 - right, hint)
+        )
+    for name, state in zip("abcd", q.answer["states"]):
+        yield choice(f"column {name}", state, "confirmed", "tentative", "rejected")
+    fewest, alone = q.answer["fewest"], 5  # 1/32 is below 0.05
+    yield whole("runs without a miss", fewest, (alone, "The level is shared by the columns."))
+
+
 ASKED = {
     function.__name__.replace("_", "-"): function
     for function in (
         reading, impurity, growing, pruning, cross_validation, gain_ratio, gaps, error_limit,
         bias_variance, bootstrap, out_of_bag, forest, adaboost, gradient_boosting, importance,
-        shapley, merit_of_sets,
+        shapley, merit_of_sets, no_worse, hits,
     )
 }  # fmt: skip
 

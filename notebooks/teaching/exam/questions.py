@@ -26,7 +26,8 @@ from treelab.growing import split_table
 from treelab.importance import mean_decrease_impurity, shapley_values
 from treelab.impurity import entropy, gini, misclassification
 from treelab.pruning import link_table, pruning_table
-from treelab.selection import merit
+from treelab.selection import merit, perc_std, smallest_size
+from treelab.selection.shadows import decisions
 
 
 @dataclass(frozen=True)
@@ -836,6 +837,75 @@ def merit_of_sets(rng):
     return Question("Merit and a filter", 13, 10, text, key, given, answer)
 
 
+def no_worse(rng):
+    """A path of wrong rows: the smallest set by standard errors, and by deviations."""
+    sizes, n = np.array([16, 13, 10, 8, 6, 5, 4, 3, 2]), int(rng.choice([50, 80, 100, 120]))
+    while True:
+        wrong = n // 5 + rng.integers(-3, 4, 9) + np.array([4, 2, 1, 0, 0, 1, 3, 8, 16])
+        error, least = wrong / n, wrong.min()
+        if (wrong == least).sum() > 1 or least < 4:
+            continue
+        se = float(np.sqrt(error.min() * (1 - error.min()) / n))
+        kept = [smallest_size(sizes, (error - error.min()) / se, u) for u in (0, 1)]
+        by_path = [smallest_size(sizes[:end], perc_std(error[:end]), 0.5) for end in (9, 5)]
+        gaps = [(error - error.min()) / se - 1, perc_std(error) - 0.5, perc_std(error[:5]) - 0.5]
+        if np.abs(np.concatenate(gaps)).min() > 0.08 and len({*kept, *by_path}) > 2:
+            break
+    frame = pd.DataFrame({"columns": sizes, "wrong": wrong})
+    text = (
+        f"An elimination has judged nine sets on {n} rows that no forest has seen:\n\n"
+        + table(frame)
+        + "\n(a) Give the standard error of the least error, and the largest error that is no more "
+        "than one standard error above the least. Which number of columns is kept? (b) Give the "
+        "standard deviation of the nine errors along the path, divided by their number, and "
+        "the number of columns that is kept with α = 0.5 of these deviations. (c) "
+        "Somebody stops the path at six columns. What is kept by the rule of (b)?\n"
+    )
+    sd = float(error.std())
+    answer = {"se": se, "limit": error.min() + se, "kept": kept[1], "sd": sd, "by_path": by_path}
+    key = (
+        f"(a) {in_words([se, error.min() + se])}: {kept[1]} columns. (b) {sd:.3f}: {by_path[0]} "
+        f"columns. (c) The deviation of the first five errors is {error[:5].std():.3f}: "
+        f"{by_path[1]} columns.\n"
+    )
+    given = {"sizes": sizes, "wrong": wrong, "n": n}
+    return Question("No worse", 14, 10, text, key, given, answer)
+
+
+def hits(rng):
+    """Four columns after some runs of Boruta: two tails, and what is decided."""
+    while True:
+        d, r = int(rng.integers(4, 30)), int(rng.integers(9, 16))
+        counts = rng.integers(0, r + 1, 4)
+        counts[0], counts[3] = r - rng.integers(0, 2), rng.integers(0, 3)
+        found = decisions(counts, r, d, alpha=0.05, two_step=False)
+        sides = np.array([found["p_confirm"], found["p_reject"]])
+        asked = min(sides[0, 1], sides[1, 2])
+        if np.abs(np.log(sides / found["level"])).min() > 0.2 and asked > 0.02:
+            break
+    states = np.array(["tentative", "confirmed", "rejected"])[found["verdict"]]
+    frame = pd.DataFrame([counts], columns=[*"abcd"])
+    text = (
+        f"Boruta looks at {d} columns. After {r} runs four of them have these hits:\n\n"
+        + table(frame)
+        + "\n(a) Give the chance that a coin has as many hits as b, or more, and as c, or fewer. "
+        f"(b) At a level of 0.05, shared by {d} columns, which of the four are confirmed, "
+        "tentative, rejected? (c) After how many runs at least is a column confirmed that "
+        "never misses?\n"
+    )
+    fewest = next(runs for runs in range(1, 50) if 0.5**runs <= 0.05 / d)
+    answer = {
+        "p_confirm": float(found["p_confirm"][1]), "p_reject": float(found["p_reject"][2]),
+        "states": states.tolist(), "fewest": fewest,
+    }  # fmt: skip
+    key = (
+        f"(a) {in_words([answer['p_confirm'], answer['p_reject']])}. (b) "
+        + ", ".join(f"{name} {state}" for name, state in zip("abcd", states, strict=True))
+        + f". (c) {fewest}: $2^{{-{fewest}}}$ is at most $0.05 / {d} = {0.05 / d:.5f}$.\n"
+    )
+    return Question("Hits", 14, 8, text, key, {"d": d, "runs": r, "hits": counts}, answer)
+
+
 QUESTIONS = {
     "reading": reading,
     "impurity": impurity,
@@ -854,4 +924,6 @@ QUESTIONS = {
     "importance": importance,
     "shapley": shapley,
     "merit-of-sets": merit_of_sets,
+    "no-worse": no_worse,
+    "hits": hits,
 }
