@@ -26,6 +26,7 @@ ROOMS = {
     11: ("Gradient boosting", "11_gradient_boosting"),
     12: ("Importance", "12_importance"),
     13: ("Filters and searches", "13_filters_and_searches"),
+    14: ("Forests choose", "14_forests_choose"),
 }
 
 OPENING = """\
