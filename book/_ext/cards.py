@@ -260,6 +260,15 @@ def chosen_columns():
         yield box(x, TOP + 8, 10, BOTTOM - TOP - 8, kind)
 
 
+def beating_luck():
+    """Columns and their shadows as bars, and the bar of the best shadow."""
+    heights = (56, 12, 38, 18, 9, 20, 22, 11, 15, 19)
+    for k, height in enumerate(heights):
+        kind = "gone" if k > 4 else "a" if height > 22 else "b"
+        yield box(LEFT + 6 + 16 * k, BOTTOM - height, 11, height, kind)
+    yield line([(LEFT, BOTTOM - 25), (LEFT + 172, BOTTOM - 25)], "dashed")
+
+
 CARDS = {
     "01_reading_a_tree": Card(
         "Follow a case to its leaf and say what the tree answers, and why.",
@@ -339,5 +348,12 @@ CARDS = {
         "lasso, wrapper, selection bias, PCA",
         "A row of columns; a few of them are kept, the others are pale.",
         chosen_columns,
+    ),
+    "14_forests_choose": Card(
+        "Let a forest leave out columns, and ask whether they beat luck.",
+        "feature selection, Boruta, shadow features, recursive feature elimination, RFE, RFECV, "
+        "one standard error, stability, nested cross-validation, Genuer",
+        "Bars of columns and of their pale shadows; two stand above a dashed line.",
+        beating_luck,
     ),
 }
