@@ -23,7 +23,16 @@ PAGES = sorted((ROOT / "book" / "guide").glob("[0-9]*.md"))
 CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
 PARTS = ["The hour", "On the board", "Ask", "Wrong answers", "Step through it", "Exercises"]
 PARTS += ["When time is short"]
-ASSIGNMENTS = {1: (1, 3), 2: (4, 5), 3: (6, 7), 4: (8, 9), 5: (10, 11), 6: (12, 12), 7: (13, 13)}
+ASSIGNMENTS = {
+    1: (1, 3),
+    2: (4, 5),
+    3: (6, 7),
+    4: (8, 9),
+    5: (10, 11),
+    6: (12, 12),
+    7: (13, 13),
+    8: (14, 14),
+}
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 

@@ -21,6 +21,7 @@ import pytest
 from make_homework import FOLDER, by_reading, graded_cells, mark, question_of
 
 from treelab import checkers
+from treelab.selection import selection_stability
 
 NAMES = make_homework.assignments()
 sys.path += [str(path) for path in sorted((FOLDER / "source").iterdir())]  # for the checkers
@@ -319,3 +320,29 @@ def test_the_open_answer_on_choosing_features_says_what_the_data_say():
     close = np.corrcoef(X[:, kept(X, y)].T) > 0.9
     families = {tuple(np.flatnonzero(row)) for row in close}
     assert sorted(map(len, families)) == [5, 5]
+
+
+def test_the_open_answer_on_more_than_luck_says_what_the_data_say():
+    """The numbers of its model answer: those of its tables, and of what no cell prints."""
+    space = solved("hw8")
+    X, y, parts = space["X"], space["y"], space["parts"]
+    assert space["report"].round(2).to_numpy().tolist() == [[0.25, 0.31, 0.30], [0.40, 0.50, 0.48]]
+    least = min(space["colleague"](space["SIZES"], X, y, *parts(seed)[:2]) for seed in range(5))
+    assert round(least, 2) == 0.17
+    cell = next(c for c in source("hw8").cells if mark(c).get("grade_id") == "hw8-together")
+    late = [
+        set(ast.literal_eval(b)) - set(ast.literal_eval(a))
+        for a, b in re.findall(r"runs (\[.*?\]), after 300 (\[.*?\])", cell.outputs[0]["text"])
+    ]
+    assert len(late) == 8
+    assert 0 not in set().union(*late)
+    assert sorted(map(len, late)) == [0, 0, 0, 0, 1, 1, 1, 3]
+    found = [
+        (
+            round(float(selection_stability(masks).loc["nogueira", "value"]), 2),
+            masks.all(axis=0).sum(),
+            masks.any(axis=0).sum(),
+        )
+        for masks in space["lists"].values()
+    ]
+    assert found == [(0.62, 5, 16), (0.24, 1, 23)]
