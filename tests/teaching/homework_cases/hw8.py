@@ -296,9 +296,9 @@ WRONG = {
         (but(tuple(STABLE), 1, 0.75), "four of six columns"),
         ((*STABLE[:2], 0.417, 0.1), "divides by three"),
         ((*STABLE[:2], 0.778, 1.2), "1 less this ratio"),
-        (but(tuple(STABLE), 2, 0.3), "k is 3"),
+        (but(tuple(STABLE), 2, 0.3), "p is 1/2"),
         (but(tuple(STABLE), 3, 1 / 3), "with 5/6"),
-        (but(tuple(STABLE), 3, 0.2), "k is 5"),
+        (but(tuple(STABLE), 3, 0.2), "p is 5/6"),
         (STABLE[:3], "give four numbers"),
     ],
     "hw8-5": [

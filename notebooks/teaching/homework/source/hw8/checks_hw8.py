@@ -166,12 +166,12 @@ def check_stability(answer):
     expect(
         not near(got[2:], [0.7778, 1.2]), "that is the ratio; the stability is 1 less this ratio."
     )
-    expect(near(got[2], STABLE[2]), "A: a, ..., f are in 4, 3, 2, 2, 1 and 0 samples; k is 3.")
+    expect(near(got[2], STABLE[2]), "A: a, ..., f are in 4, 3, 2, 2, 1 and 0 samples; p is 1/2.")
     expect(
         not near(got[3], 1 - (1 / 6) / 0.25),
         "B keeps five of six columns: by lot each is in with 5/6.",
     )
-    expect(near(got[3], STABLE[3]), "B: four columns are in three samples, two in all; k is 5.")
+    expect(near(got[3], STABLE[3]), "B: four columns are in three samples, two in all; p is 5/6.")
 
 
 # --- the smallest set that is no worse ---------------------------------------------------
