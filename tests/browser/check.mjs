@@ -22,10 +22,13 @@ function pagesOf(folder) {
     .sort();
 }
 
-// A page of the book, opened; all that goes wrong with it is noted in `problems`.
-async function open(context, origin, name, scripts, problems) {
-  const page = await context.newPage();
+// Opens a page of the book where the one before was, for a new tab takes its time; all that goes wrong
+// is noted in `problems`.
+async function open(page, origin, name, scripts, problems) {
+  page.removeAllListeners();
   note(page, origin, scripts, problems);
+  await page.setViewportSize(DESK);
+  await page.emulateMedia({ colorScheme: "light" });
   await page.goto(origin + name, { waitUntil: "load" });
   await page.waitForURL((url) => !url.pathname.endsWith("/index.html"));
   return page;
@@ -55,7 +58,7 @@ async function isSound(page, problems) {
 }
 
 // Of all pieces of code that are colored alike one is left, and of all formulas one: there are
-// thousands, each kind looks the same, and axe takes its time over each.
+// thousands, each kind looks the same, and axe takes its time over each. Shapes of pictures say nothing.
 function thinOut() {
   const seen = new Set();
   for (const e of document.querySelectorAll("mjx-container, pre span, dt.sig span, dt.sig em")) {
@@ -64,9 +67,11 @@ function thinOut() {
     if (seen.has(kind)) e.replaceWith(e.matches("pre *, dt *") ? e.textContent : "x");
     seen.add(kind);
   }
+  const shapes = "svg :is(path, use, line, rect, circle, polygon, polyline):not([role], [tabindex])";
+  for (const e of document.querySelectorAll(shapes)) e.remove();
 }
 
-// Marks one element of each look that is not among those `judged`: text of one color, size and weight
+// Marks one element of each look that is not among those `judged`: text of one color, large or not,
 // on one background, and links of one look in text of one look. All words of one look have the same
 // contrast, on whatever page they stand. Returns the new looks.
 function markLooks(judged) {
@@ -82,10 +87,13 @@ function markLooks(judged) {
   };
   const lookOf = (e) => {
     const { color, fontSize, fontWeight } = getComputedStyle(e), link = e.closest("a[href]");
-    const look = [color, fontSize, fontWeight, groundOf(e)];
+    const size = parseFloat(fontSize), large = size >= 24 || fontWeight >= 700 && size >= 18.66;
+    const look = [color, large, groundOf(e)];
     if (link) {
       const { textDecorationLine, borderBottom } = getComputedStyle(link);
-      look.push(textDecorationLine, borderBottom, lookOf(link.parentElement));
+      const around = getComputedStyle(link.parentElement);
+      look.push(fontSize, fontWeight, textDecorationLine, borderBottom, lookOf(link.parentElement));
+      look.push(around.fontSize, around.fontWeight);
     }
     return look.join();
   };
@@ -211,16 +219,15 @@ const pages = pagesOf(book);
 
 // While one page is waited for, the other one goes on.
 async function lookAtSome() {
+  const page = await scripts.newPage(), silent = await noScripts.newPage();
   for (let name = pages.shift(); name; name = pages.shift()) {
     const opening = [], still = [];
-    const page = await open(scripts, origin, name, true, opening);
+    await open(page, origin, name, true, opening);
     const folds = await page.locator(FOLDS).count();
     const { steppers, found } = await withScripts(page);
-    await page.close();
     if (folds) {
-      const silent = await open(noScripts, origin, name, false, still);
+      await open(silent, origin, name, false, still);
       await withoutScripts(silent, still);
-      await silent.close();
     }
     const problems = Object.entries({ opening, ...found, "no scripts": still }).flatMap(
       ([view, list]) => [...new Set(list)].map((p) => `${view}: ${p}`));
