@@ -18,7 +18,7 @@ from treelab.tree import LEAF, UNDEFINED, Tree, pick
 
 CELLS = 1 << 16  # rows times features searched at once, so that they stay in the cache
 
-__all__ = ["Limits", "best_cuts", "draw_features", "grow", "grow_and_place"]
+__all__ = ["Limits", "best_cuts", "draw_features", "grow", "grow_and_place", "try_features"]
 
 
 @dataclass(frozen=True)
@@ -138,19 +138,42 @@ def best_cuts(columns, frontier, open_, R, limits, generators):
     tries = np.arange(d)[:, None]  # (d, 1): without draws, ties go to the first column
     if generators is not None:
         tries = draw_features(d, frontier.root[nodes], generators)
+    return try_features(columns, frontier, nodes, R, limits, tries, m, cuts)
+
+
+def try_features(columns, frontier, nodes, R, limits, tries, m, cuts, penalty=None):
+    """The best cuts of some nodes over `m` features each, and on where none is to be had.
+
+    Parameters
+    ----------
+    columns, frontier, R, limits
+        As in `best_cuts`.
+    nodes : ndarray of int, shape (n_open,)
+    tries : ndarray of int, shape (n_tries, n_open) or (n_tries, 1)
+        Features in the order in which each node tries them.
+    m : int
+        Features that a node tries before it looks whether it has found a cut.
+    cuts : Cuts
+        Of all nodes of the frontier; it is completed and returned.
+    penalty : ndarray of shape (n_tries, n_open), default=None
+        As in `search`; the gains of the cuts are then penalized ones.
+    """
     part = frontier.only(nodes)
     step = max(1, CELLS // len(part.row))
     for slot in range(0, m, step):
-        these = tries[slot : min(slot + step, m)]
-        found = search(columns, part, these, R[nodes], limits.min_samples_leaf)
+        these = slice(slot, min(slot + step, m))
+        prices = None if penalty is None else penalty[these]
+        found = search(columns, part, tries[these], R[nodes], limits.min_samples_leaf, prices)
         cuts.improve(nodes, found, TIE * R[nodes])
-    for slot in range(m, d):
+    for slot in range(m, len(tries)):
         left = cuts.feature[nodes] < 0
         if not left.any():
             break
         nodes, tries = nodes[left], tries[:, left]
-        these = tries[slot][None]
-        found = search(columns, frontier.only(nodes), these, R[nodes], limits.min_samples_leaf)
+        penalty = None if penalty is None else penalty[:, left]
+        prices = None if penalty is None else penalty[[slot]]
+        part = frontier.only(nodes)
+        found = search(columns, part, tries[[slot]], R[nodes], limits.min_samples_leaf, prices)
         cuts.improve(nodes, found, TIE * R[nodes])
     return cuts
 

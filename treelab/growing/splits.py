@@ -40,11 +40,11 @@ class Cuts:
             getattr(self, name)[nodes[better]] = getattr(other, name)[better]
 
 
-def search(columns, frontier, feature, total_impurity, min_samples_leaf=1):
+def search(columns, frontier, feature, total_impurity, min_samples_leaf=1, penalty=None):
     """The best cut of every node of the frontier over a few features each; `Cuts`.
 
     Of cuts with the same gain, the one of the first feature in the list, and of its cuts the
-    one with the smallest threshold.
+    one with the smallest threshold. With a penalty, gain means penalized gain throughout.
 
     Parameters
     ----------
@@ -56,14 +56,21 @@ def search(columns, frontier, feature, total_impurity, min_samples_leaf=1):
         R of each node, the scale of the tie rule.
     min_samples_leaf : int, default=1
         Rows that each side must hold.
+    penalty : ndarray of shape (q, M), default=None
+        What the gains of each feature in each node are multiplied by, above 0; None: nothing.
     """
     rank, position = order_values(columns, frontier, feature, min_samples_leaf)
     gain, order = scan(frontier, rank, min_samples_leaf, columns.tied[feature].any())
-    best = np.maximum.reduceat(gain, frontier.start, axis=1)  # (q, M)
+    best = most = np.maximum.reduceat(gain, frontier.start, axis=1)  # (q, M)
+    if penalty is not None:
+        best = most * penalty
     top = best.max(axis=0)
     found = top > -np.inf
     enough = np.where(found, top - TIE * total_impurity, np.inf)
     slot = (best >= enough).argmax(axis=0)  # (M,) the first feature that is good enough
+    if penalty is not None:  # what that is before the penalty, and never more than there is
+        own = slot, np.arange(len(slot))
+        enough = np.minimum(enough / penalty[own], np.where(found, most[own], np.inf))
     gain = gain[frontier.spread(slot), np.arange(len(frontier.node))] if len(gain) > 1 else gain[0]
     hits = np.flatnonzero(gain >= frontier.spread(enough))
     first = hits[np.diff(frontier.node[hits], prepend=-1) > 0]  # its first such cut in each node

@@ -25,6 +25,18 @@ from treelab.selection.fcbf import FCBFSelector
 from treelab.selection.filters import FilterSelector, filter_table
 from treelab.selection.forests import ForestSelector
 from treelab.selection.genuer import GenuerSelector
+from treelab.selection.level_trees import (
+    max_dependency_table,
+    max_dependency_tree,
+    regularized_tree,
+    regularized_tree_table,
+)
+from treelab.selection.regularized import (
+    RegularizedForestSelector,
+    RegularizedSelector,
+    guided_penalties,
+)
+from treelab.selection.regularized_boost import RegularizedBoostSelector
 from treelab.selection.sizes import (
     elimination_cost,
     elimination_sizes,
@@ -47,6 +59,9 @@ __all__ = [
     "ForestSelector",
     "GenuerSelector",
     "LevelSelector",
+    "RegularizedBoostSelector",
+    "RegularizedForestSelector",
+    "RegularizedSelector",
     "SVMRFE",
     "Selector",
     "StochasticRFE",
@@ -54,11 +69,16 @@ __all__ = [
     "elimination_cost",
     "elimination_sizes",
     "filter_table",
+    "guided_penalties",
+    "max_dependency_table",
+    "max_dependency_tree",
     "merit",
     "merit_table",
     "nogueira_stability",
     "perc_std",
     "procedure_error",
+    "regularized_tree",
+    "regularized_tree_table",
     "selection_stability",
     "smallest_size",
     "stochastic_fits",
