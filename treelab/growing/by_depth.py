@@ -141,7 +141,7 @@ def best_cuts(columns, frontier, open_, R, limits, generators):
     return try_features(columns, frontier, nodes, R, limits, tries, m, cuts)
 
 
-def try_features(columns, frontier, nodes, R, limits, tries, m, cuts, penalty=None):
+def try_features(columns, frontier, nodes, R, limits, tries, m, cuts, price=None):
     """The best cuts of some nodes over `m` features each, and on where none is to be had.
 
     Parameters
@@ -155,26 +155,29 @@ def try_features(columns, frontier, nodes, R, limits, tries, m, cuts, penalty=No
         Features that a node tries before it looks whether it has found a cut.
     cuts : Cuts
         Of all nodes of the frontier; it is completed and returned.
-    penalty : ndarray of shape (n_tries, n_open), default=None
-        As in `search`; the gains of the cuts are then penalized ones.
+    price : callable, default=None
+        ``price(feature, nodes)`` is what the gains of features (q, n_nodes) in these nodes are
+        multiplied by, above 0; those of the cuts that are returned, too. None: 1.
     """
+
+    def improve(nodes, part, tries):
+        of_tries = None if price is None else price(tries, nodes)
+        found = search(columns, part, tries, R[nodes], limits.min_samples_leaf, of_tries)
+        tie = TIE * R[nodes]
+        if price is not None:
+            tie *= price(found.feature[None], nodes)[0]
+        cuts.improve(nodes, found, tie)
+
     part = frontier.only(nodes)
     step = max(1, CELLS // len(part.row))
     for slot in range(0, m, step):
-        these = slice(slot, min(slot + step, m))
-        prices = None if penalty is None else penalty[these]
-        found = search(columns, part, tries[these], R[nodes], limits.min_samples_leaf, prices)
-        cuts.improve(nodes, found, TIE * R[nodes])
+        improve(nodes, part, tries[slot : min(slot + step, m)])
     for slot in range(m, len(tries)):
         left = cuts.feature[nodes] < 0
         if not left.any():
             break
         nodes, tries = nodes[left], tries[:, left]
-        penalty = None if penalty is None else penalty[:, left]
-        prices = None if penalty is None else penalty[[slot]]
-        part = frontier.only(nodes)
-        found = search(columns, part, tries[[slot]], R[nodes], limits.min_samples_leaf, prices)
-        cuts.improve(nodes, found, TIE * R[nodes])
+        improve(nodes, frontier.only(nodes), tries[slot][None])
     return cuts
 
 

@@ -3,9 +3,9 @@
 A node compares the gains of the features; that of a new one, which neither this tree nor one
 before it has used, is first multiplied by a penalty. So what is new to a node depends on all nodes
 before it, in preorder, tree after tree. Yet the trees are grown a depth at a time, and many
-together: *assume* which feature enters at which node, grow, look where features entered, assume
-that. The first entry that was not foreseen is right, for all before it was; so each time one
-more is right at least, and mostly all are after two or three times. Most trees have no entry.
+together. Grow as if no feature entered: up to the first node in preorder in which one did, all is
+right, that entry included. Grow again and assume it: then all is right up to the next, and so on
+until there is no other. Most trees have none.
 
 A node draws the order of its features from a key of its own, the hash of its parent's key and its
 side, so that it tries the same ones each time.
@@ -29,6 +29,7 @@ from treelab.tree import UNDEFINED
 __all__ = ["PenalizedSearch", "draw_order", "entries_of", "grow_regularized", "keys_of_children"]
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # 2**64 over the golden ratio, an odd number
+NEVER = 1e-200  # in place of a penalty of 0, which times -inf is no number
 PLACES = 1 << 17  # rows of all trees that grow together
 
 
@@ -62,7 +63,7 @@ def grow_regularized(columns, targets, limits, roots, keys, penalty, paid):
         if found:  # the trees before the first entry are done, and the one that has it is next
             b = found[0][0]
             trees += grown[:b]
-            tree, found = _settle(grow, len(trees), [e for e in found if e[0] == b], paid)
+            tree, found = _settle(grow, len(trees), (0, *found[0][1:]), paid)
             entries += [(len(trees), _node_at(tree, path), j) for _, path, j in found]
             paid[[j for _, _, j in found]] = True
             grown = [tree]
@@ -72,12 +73,11 @@ def grow_regularized(columns, targets, limits, roots, keys, penalty, paid):
     return trees, entries
 
 
-def _settle(grow, b, found, paid):
-    """Grow tree `b` until its entries are those assumed; the tree and its entries."""
-    assumed = None
-    found = [(0, path, j) for _, path, j in found]
-    while found != assumed:
-        assumed = found
+def _settle(grow, b, first, paid):
+    """Tree `b`, whose first entry is known, and all its entries."""
+    assumed, found = [], [first]
+    while len(found) > len(assumed):
+        assumed = found[: len(assumed) + 1]
         (tree,) = grow(slice(b, b + 1), assumed)
         found = entries_of([tree], paid)
     return tree, found
@@ -126,7 +126,7 @@ class PenalizedSearch:
     """
 
     def __init__(self, penalty, paid, keys, assumed=()):
-        self.penalty = np.maximum(penalty, np.finfo(float).tiny)  # 0: it enters for no gain
+        self.penalty = np.maximum(penalty, NEVER)
         self.keys, self.assumed = keys, list(assumed)
         self.entered = np.where(paid, -1, len(self.assumed))  # number of each feature's entry
         for i, (_, _, j) in enumerate(self.assumed):
@@ -141,13 +141,15 @@ class PenalizedSearch:
         if not len(nodes):
             return cuts
         tries, m = self._tries(nodes, limits.max_features)
-        new = self.entered[tries] >= self.known[nodes]
-        penalty = np.where(new, self.penalty[tries], 1.0)
-        try_features(columns, frontier, nodes, R, limits, tries, m, cuts, penalty)
-        cuts.feature[cuts.gain <= TIE * R] = -1  # nothing is used for no gain
-        new = (cuts.feature >= 0) & (self.entered[cuts.feature] >= self.known)
-        cuts.gain[new] /= self.penalty[cuts.feature[new]]
+        try_features(columns, frontier, nodes, R, limits, tries, m, cuts, self._price)
+        price = self._price(cuts.feature[None], np.arange(len(open_)))[0]
+        cuts.gain /= price
+        cuts.feature[(cuts.gain <= TIE * R) | (price <= NEVER)] = -1  # nothing enters for nothing
         return cuts
+
+    def _price(self, feature, nodes):
+        """What the gains of features (q, n_nodes) in some nodes are multiplied by."""
+        return np.where(self.entered[feature] < self.known[nodes], 1.0, self.penalty[feature])
 
     def _arrive(self, frontier):
         """Keys of the nodes of the frontier, and how many entries each knows."""

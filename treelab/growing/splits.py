@@ -66,7 +66,10 @@ def search(columns, frontier, feature, total_impurity, min_samples_leaf=1, penal
         best = most * penalty
     top = best.max(axis=0)
     found = top > -np.inf
-    enough = np.where(found, top - TIE * total_impurity, np.inf)
+    tie = TIE * total_impurity
+    if penalty is not None:
+        tie = tie * penalty[best.argmax(axis=0), np.arange(len(tie))]
+    enough = np.where(found, top - tie, np.inf)
     slot = (best >= enough).argmax(axis=0)  # (M,) the first feature that is good enough
     if penalty is not None:  # what that is before the penalty, and never more than there is
         own = slot, np.arange(len(slot))

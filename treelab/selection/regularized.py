@@ -19,7 +19,9 @@ import numbers
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
 
 from treelab.bagging import RandomForestClassifier, RandomForestRegressor
 from treelab.bagging.out_of_bag import draw_sample, member_generator
@@ -34,6 +36,10 @@ from treelab.selection.base import Selector, check_number
 __all__ = ["RegularizedForestSelector", "RegularizedSelector", "guided_penalties"]
 
 HIGHEST_SEED = 2**31 - 1
+STEP = (
+    "step", "feature", "tree", "node", "depth", "n", "gain", "penalty", "penalized_gain", "rival",
+    "rival_gain",
+)  # fmt: skip
 
 
 class RegularizedSelector(Selector, TreeReader):
@@ -88,7 +94,8 @@ class RegularizedSelector(Selector, TreeReader):
         ``penalized_gain``, their product; the ``rival`` and its ``rival_gain``, "" and 0 where
         nothing was paid for, or nothing paid gained.
         """
-        return super().steps_table()
+        check_is_fitted(self)
+        return pd.DataFrame(self.steps_, columns=STEP)
 
     def _steps(self, columns, table, grown, entries, limits):
         """The rows of `steps_table`; `grown` has the root and the targets of each tree."""
@@ -105,19 +112,12 @@ class RegularizedSelector(Selector, TreeReader):
                 best = search(columns, node, paid, R, limits.min_samples_leaf)
                 if best.gain[0] > 0:
                     rival, rival_gain = names[best.feature[0]], float(best.gain[0] / W)
-            steps.append({
-                "step": len(steps) + 1,
-                "feature": names[j],
-                "tree": b,
-                "node": t,
-                "depth": int(tree.depth[t]),
-                "n": int(tree.n_node_samples[t]),
-                "gain": float(gain),
-                "penalty": float(self.penalties_[j]),
-                "penalized_gain": float(gain * self.penalties_[j]),
-                "rival": rival,
-                "rival_gain": rival_gain,
-            })  # fmt: skip
+            price = float(self.penalties_[j])
+            step = (
+                len(steps) + 1, names[j], b, t, int(tree.depth[t]), int(tree.n_node_samples[t]),
+                float(gain), price, float(gain * price), rival, rival_gain,
+            )  # fmt: skip
+            steps.append(dict(zip(STEP, step, strict=True)))
         return steps
 
     def _ordinary_forest(self, seed):

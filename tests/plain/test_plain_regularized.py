@@ -1,0 +1,110 @@
+"""The plain regularized forest beside the fast one: from the same draws, the same choice."""
+
+import numpy as np
+import pytest
+from same_nodes import assert_same_nodes
+
+from treelab.bagging.out_of_bag import draw_sample, member_generator
+from treelab.growing.regularized import draw_order, keys_of_children
+from treelab.plain import impurity
+from treelab.plain.cart import inner
+from treelab.plain.regularized import best_cut, regularized_forest
+from treelab.selection import RegularizedForestSelector
+from treelab.selection.forests import HIGHEST_SEED
+
+B = 5
+
+
+def table(seed):
+    """Few rows of few or many distinct values, three to seven columns, some of them twice."""
+    rng = np.random.default_rng(seed)
+    n, p = rng.integers(12, 26), rng.integers(3, 6)
+    X = rng.integers(0, rng.choice([2, 4, 50]), (n, p)).astype(float)
+    X = np.column_stack([X, X[:, : rng.integers(3)], np.zeros((n, int(seed % 3 == 0)))])
+    noise = rng.integers(0, 3, n)
+    y = (X[:, 0] + X[:, 1] + noise) if seed % 5 == 0 else (X[:, 0] * 2 > X[:, 1] + noise) * 1
+    return X, y.astype(float) if seed % 5 == 0 else y, rng.choice([0.0, 0.5, 1.0, 2.0], n)
+
+
+def draws_of(fast, n):
+    """The samples of the fast forest, and the order of the features at each place."""
+    seed = np.random.RandomState(fast.random_state).randint(HIGHEST_SEED)
+    samples, keys = [], []
+    for b in range(fast.n_estimators):
+        generator = member_generator(seed, b)
+        samples.append(np.repeat(*draw_sample(generator, n, n)))
+        keys.append(np.uint64(generator.integers(2**63)))
+
+    def draw(place):
+        tree = place.rstrip("LR")
+        key = keys[int(tree)]
+        for side in place[len(tree) :]:
+            key = keys_of_children(np.array([key, key]))["LR".index(side)]
+        return draw_order(np.array([key]), fast.n_features_in_)[0].tolist()
+
+    return samples, draw
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_the_same_features_in_the_same_order(seed):
+    X, y, w = table(seed)
+    settings = {"penalty": [1.0, 0.7, 0.5, 0.1, 0.001][seed % 7 % 5], "max_features": 1 + seed % 3}
+    of = "entropy" if seed % 5 else "squared_error"
+    fast = RegularizedForestSelector(
+        n_estimators=B, criterion=of, random_state=seed, importance_guided=(seed % 4 == 1) / 2,
+        **settings,
+    )  # fmt: skip
+    fast.fit(X, y, w if seed % 2 else None)
+    kept = np.flatnonzero(w > 0) if seed % 2 else np.arange(len(y))
+    samples, draw = draws_of(fast, len(kept))
+    trees, paid = regularized_forest(
+        X[kept].tolist(), y[kept].tolist(), samples=[s.tolist() for s in samples], draw=draw,
+        m=settings["max_features"], penalty=fast.penalties_.tolist(),
+        w=w[kept].tolist() if seed % 2 else None, impurity=getattr(impurity, of),
+    )  # fmt: skip
+    order = [int(name[1:]) for name in fast.steps_table()["feature"]]
+    assert list(paid) == order
+    for b, tree in enumerate(trees):
+        assert_same_nodes(fast.trees_[b], tree, None if seed % 5 == 0 else fast.classes_)
+    for step, (place, gain) in zip(fast.steps_, paid.values(), strict=True):
+        assert place.startswith(str(step["tree"]))
+        assert len(place) - len(str(step["tree"])) == step["depth"]
+        assert step["gain"] == pytest.approx(gain, abs=1e-12)
+
+
+def test_they_are_not_all_alike():
+    """Of the 50 data sets most have trees, and many have columns that are refused."""
+    kept = []
+    for seed in range(0, 50, 3):
+        X, y, _ = table(seed)
+        of = "entropy" if seed % 5 else "squared_error"
+        fast = RegularizedForestSelector(0.1, B, criterion=of, random_state=seed).fit(X, y)
+        kept.append(fast.n_features_ / X.shape[1])
+    assert np.median(kept) > 0.3
+    assert min(kept) < 0.6
+    assert len(set(kept)) > 4
+
+
+def test_a_new_column_must_gain_more_than_it_costs():
+    """By hand: column 0 leaves a row wrong, column 1 none."""
+    cases = [([0, 0], 0, 1), ([0, 0], 0, 1), ([1, 0], 0, 1), ([1, 1], 1, 1)]
+    both = [0, 1]
+    gains = {0: 0.311, 1: 0.811}  # bits
+    for part, j in ((1.0, 1), (0.4, 1), (0.38, 0)):
+        found = best_cut(cases, both, 1, [part] * 2, {0: None}, impurity.entropy)
+        assert found[:2] == (pytest.approx(gains[j], abs=1e-3), j)
+    assert best_cut(cases, both, 1, [1, 1], {}, impurity.entropy)[1] == 0  # m=1: the first drawn
+    assert best_cut([([5, 0], 0, 1), *cases[:2]], both, 1, [1, 1], {}, impurity.entropy) is None
+    flat = [([7, *x], y, w) for x, y, w in cases]  # of two new columns the first cannot be cut
+    assert best_cut(flat, [0, 2, 1], 1, [1] * 3, {}, impurity.entropy)[1] == 2
+
+
+def test_a_tree_asks_about_paid_columns_only_when_the_penalty_is_tiny():
+    rng = np.random.default_rng(0)
+    X, y = rng.integers(0, 9, (20, 4)).tolist(), rng.integers(0, 2, 20).tolist()
+    draw, penalty = (lambda place: [2, 0, 1, 3]), [1e-9] * 4
+    trees, paid = regularized_forest(X, y, [list(range(20))] * 3, draw, 1, penalty)
+    first = [t["feature"] for t in inner(trees[0])]
+    assert first[0] == 2
+    assert paid[2][0] == "0"
+    assert len(paid) < 4
