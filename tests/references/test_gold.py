@@ -54,8 +54,10 @@ from treelab.selection import (
     FCBFSelector,
     elimination_cost,
     elimination_sizes,
+    max_dependency_table,
     merit_table,
     perc_std,
+    regularized_tree_table,
     smallest_size,
     stochastic_fits,
     stochastic_sizes,
@@ -241,6 +243,32 @@ def predominant(X, y):
     """What FCBF keeps, the most relevant first."""
     fcbf = FCBFSelector().fit(X, y)
     return [X.columns[j] for j in np.argsort(fcbf.ranking_) if fcbf.support_[j]]
+
+
+def dependency_steps():
+    """The Max-Dependency scheme: what is chosen, and what every feature tells."""
+    table = max_dependency_table(MUSHROOMS, EATABLE)
+    steps = [step.set_index("feature") for _, step in table.groupby("step")]
+    return [
+        [step["chosen"].idxmax(), pytest.approx(step["information"].to_dict(), rel=1e-12)]
+        for step in steps
+    ]
+
+
+def regularized_splits(penalty):
+    """The features of a regularized tree in their order, and all its splits."""
+    table = regularized_tree_table(MUSHROOMS.astype(str), EATABLE, float(penalty))
+    taken = table[table["taken"]]
+    ways = taken["where"].str.replace(r"\w+ = ", "", regex=True).str.replace(" and ", "/")
+    ways = ways.replace("", "root")
+    splits = [list(pair) for pair in zip(ways, taken["feature"], strict=True)]
+    return {"F": taken["feature"][~taken["paid"]].tolist(), "splits": splits}
+
+
+def wins_losses_ties():
+    """How often the marks of a selector say better, worse and neither."""
+    marks = ITEMS["001-tab3-wlt"]["data"]
+    return {name: [of.count(mark) for mark in "+-="] for name, of in marks.items()}
 
 
 def xor():
@@ -552,6 +580,9 @@ ANSWERS = {
     "004-gb-stump-path": stump_rounds,
     "000-friedman-identity": friedman,
     "001-xor": xor,
+    "001-md-mush": dependency_steps,
+    "001-rrf-mush": lambda: {p: regularized_splits(p) for p in ("1", "0.5", "0.021", "0.02")},
+    "001-tab3-wlt": wins_losses_ties,
     "001-su-mush": uncertainties,
     "001-cfs-mush": lambda: merit_table(MUSHROOMS, EATABLE)["merit"],
     "001-fcbf": lambda: [*predominant(MUSHROOMS, EATABLE), *predominant(VEGETATION, PLANTS)],
@@ -608,7 +639,7 @@ for m in (1, 2, 3):
 
 def test_every_number_has_an_answer():
     assert set(ANSWERS) == set(ITEMS)
-    assert len(ITEMS) == 155
+    assert len(ITEMS) == 158
 
 
 def is_number(x):

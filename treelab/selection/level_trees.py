@@ -247,13 +247,13 @@ def _regularized(X, y, penalty):
             if np.count_nonzero(branches.sum(axis=1)) < 2:
                 continue
             gain = float(information_gain(branches))
-            worth = gain if j in paid else penalty * gain
+            part = 1.0 if j in paid else penalty
             offers.append({
                 "node": node, "where": "", "feature": name, "gain": gain, "paid": j in paid,
-                "penalized_gain": worth, "taken": False,
+                "penalized_gain": part * gain, "taken": False,
             })  # fmt: skip
-            if worth > (best[0] if best else 0.0) + TIE * entropy(sums):
-                best = worth, j, branches, offers[-1]
+            if part * gain > (best[0] if best else 0.0) + TIE * part * entropy(sums):
+                best = part * gain, j, branches, offers[-1]
         rows.extend(offers)
         if best is None:
             return None

@@ -26,7 +26,7 @@ from sklearn.utils.validation import check_is_fitted
 from treelab.bagging import RandomForestClassifier, RandomForestRegressor
 from treelab.bagging.out_of_bag import draw_sample, member_generator
 from treelab.cart import TreeReader
-from treelab.growing.criteria import CRITERIA
+from treelab.growing.criteria import CRITERIA, TIE
 from treelab.growing.frontier import Frontier
 from treelab.growing.regularized import grow_regularized
 from treelab.growing.splits import search
@@ -110,7 +110,7 @@ class RegularizedSelector(Selector, TreeReader):
             if steps:
                 paid = np.array([other for *_, other in entries[: len(steps)]])[:, None]
                 best = search(columns, node, paid, R, limits.min_samples_leaf)
-                if best.gain[0] > 0:
+                if best.gain[0] > TIE * R[0]:
                     rival, rival_gain = names[best.feature[0]], float(best.gain[0] / W)
             price = float(self.penalties_[j])
             step = (
@@ -190,8 +190,6 @@ default="entropy"
     categorical_features : None, "from_dtype", "all" or array-like, default="from_dtype"
         As in `DecisionTreeClassifier`.
     random_state : int, RandomState instance or None, default=None
-    verbose : int, default=0
-        Above 0: show a progress bar.
 
     Attributes
     ----------
@@ -239,7 +237,7 @@ default="entropy"
     def __init__(
         self, penalty=0.5, n_estimators=100, *, importance_guided=0.0, criterion="entropy",
         max_features="sqrt", max_depth=None, min_samples_leaf=1, bootstrap=True,
-        categorical_features="from_dtype", random_state=None, verbose=0,
+        categorical_features="from_dtype", random_state=None,
     ):  # fmt: skip
         self.penalty = penalty
         self.n_estimators = n_estimators
@@ -251,7 +249,6 @@ default="entropy"
         self.bootstrap = bootstrap
         self.categorical_features = categorical_features
         self.random_state = random_state
-        self.verbose = verbose
 
     def _grow(self, columns, targets, table, limits, seed):
         n = len(targets.y)

@@ -35,7 +35,7 @@ class RegularizedBoostSelector(RegularizedSelector):
     resample : bool, default=True
         Grow each tree on rows drawn with their weights as chances; False: on all rows, with
         weights.
-    categorical_features, random_state, verbose
+    categorical_features, random_state
         As in `RegularizedForestSelector`.
 
     Attributes
@@ -72,7 +72,7 @@ class RegularizedBoostSelector(RegularizedSelector):
     def __init__(
         self, penalty=0.5, n_estimators=100, *, importance_guided=0.0, criterion="entropy",
         max_features="sqrt", max_depth=None, min_samples_leaf=1, resample=True,
-        categorical_features="from_dtype", random_state=None, verbose=0,
+        categorical_features="from_dtype", random_state=None,
     ):  # fmt: skip
         self.penalty = penalty
         self.n_estimators = n_estimators
@@ -84,7 +84,6 @@ class RegularizedBoostSelector(RegularizedSelector):
         self.resample = resample
         self.categorical_features = categorical_features
         self.random_state = random_state
-        self.verbose = verbose
 
     def _grow(self, columns, targets, table, limits, seed):
         y, paid = targets.y, np.zeros(len(self.penalties_), dtype=bool)

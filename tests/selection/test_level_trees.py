@@ -1,0 +1,159 @@
+"""Max-Dependency and one regularized tree on levels: by definition, and beside ID3."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from treelab import ID3Classifier
+from treelab.datasets import load_mushrooms
+from treelab.importance import conditional_mutual_information
+from treelab.selection import (
+    max_dependency_table,
+    max_dependency_tree,
+    regularized_tree,
+    regularized_tree_table,
+)
+
+X, Y = load_mushrooms(return_X_y=True)
+XOR = pd.DataFrame([[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]], columns=["x1", "x2", "y"])
+some = settings(max_examples=25, deadline=None, derandomize=True, database=None)
+
+
+@st.composite
+def tables(draw):
+    """Small tables of text; y is often a function of two columns."""
+    n, p, seed = draw(st.integers(3, 30)), draw(st.integers(1, 4)), draw(st.integers(0, 10**6))
+    rng = np.random.default_rng(seed)
+    codes = rng.integers(0, 3, (n, p))
+    y = (codes[:, 0] + codes[:, -1] + (rng.random(n) < draw(st.sampled_from([0, 0.3])))) % 3
+    return pd.DataFrame(codes).astype(str).add_prefix("f"), y
+
+
+@some
+@given(data=tables())
+def test_the_scheme_takes_what_tells_most_beyond_what_it_has(data):
+    rows, y = data
+    table, chosen = max_dependency_table(rows, y), []
+    for step, offers in table.groupby("step"):
+        assert step == len(chosen) + 1
+        assert set(offers["feature"]) == set(rows) - set(chosen)
+        for _, offer in offers.iterrows():
+            told = conditional_mutual_information(rows, y, offer["feature"], chosen)
+            assert offer["information"] == pytest.approx(told, abs=1e-12)
+        best = offers.loc[offers["chosen"], ["feature", "information"]]
+        assert len(best) == 1
+        most = offers["information"].max()
+        first = offers["feature"][offers["information"] >= most - 1e-12].iloc[0]
+        assert best["feature"].item() == first
+        assert most > 1e-12
+        chosen.append(first)
+    for left in set(rows) - set(chosen):
+        assert conditional_mutual_information(rows, y, left, chosen) < 1e-11
+
+
+@some
+@given(data=tables())
+def test_the_tree_of_the_scheme_knows_what_its_features_know(data):
+    rows, y = data
+    table = max_dependency_table(rows, y)
+    order = table["feature"][table["chosen"]].tolist()
+    model = max_dependency_tree(rows, y)
+    tree = model.tree_
+    for t in np.flatnonzero(~tree.is_leaf):  # every node asks the first that divides it
+        asked = order.index(rows.columns[tree.feature[t]])
+        above = tree.parent[t]
+        assert above < 0 or asked > order.index(rows.columns[tree.feature[above]])
+    shares = model.predict_proba(rows)
+    cells = rows[order].agg("".join, axis=1) if order else pd.Series([""] * len(y))
+    for cell in cells.unique():
+        here = (cells == cell).to_numpy()
+        expected = np.bincount(y[here], minlength=3)[np.unique(y)] / here.sum()
+        np.testing.assert_allclose(shares[here], np.tile(expected, (here.sum(), 1)))
+
+
+def test_steps_are_limited():
+    table = max_dependency_table(X, Y, n_features=1)
+    assert table["step"].tolist() == [1, 1, 1]
+    assert max_dependency_tree(X, Y, n_features=1).tree_.max_depth == 1
+    assert max_dependency_table(X, Y, n_features=9)["step"].max() == 3
+
+
+def test_neither_sees_exclusive_or_at_the_first_step():
+    """Each alone tells nothing, so nothing is taken; with a row more both are."""
+    rows, y = XOR[["x1", "x2"]], XOR["y"]
+    assert len(max_dependency_table(rows, y)) == 0
+    assert max_dependency_tree(rows, y).n_nodes_ == 1
+    assert regularized_tree(rows, y).n_nodes_ == 1
+    assert not regularized_tree_table(rows, y)["taken"].any()
+    more = pd.concat([XOR, XOR.iloc[[1]]])
+    assert max_dependency_table(more[["x1", "x2"]], more["y"])["step"].max() == 2
+    assert regularized_tree(more[["x1", "x2"]], more["y"]).score(rows, y) == 1
+
+
+@some
+@given(data=tables())
+def test_penalty_1_is_id3_that_stops_where_nothing_gains(data):
+    rows, y = data
+    other = ID3Classifier(split_on_zero_gain=False).fit(rows, y)
+    assert regularized_tree(rows, y, penalty=1.0).export_text() == other.export_text()
+
+
+@some
+@given(data=tables(), penalty=st.sampled_from([1.0, 0.5, 0.1, 1e-30]))
+def test_a_node_takes_the_best_and_pays_once(data, penalty):
+    rows, y = data
+    table, paid = regularized_tree_table(rows, y, penalty), set()
+    model = regularized_tree(rows, y, penalty)
+    assert table["node"].is_monotonic_increasing
+    for node, offers in table.groupby("node"):
+        assert offers["paid"].tolist() == [feature in paid for feature in offers["feature"]]
+        part = np.where(offers["paid"], 1.0, penalty)
+        np.testing.assert_allclose(offers["penalized_gain"], offers["gain"] * part)
+        taken = offers[offers["taken"]]
+        assert len(taken) == (offers["gain"].max() > 1e-9)
+        if len(taken):
+            best = offers["penalized_gain"].max()
+            assert taken["penalized_gain"].item() >= best - 1e-9 * penalty
+            assert rows.columns[model.tree_.feature[node]] == taken["feature"].item()
+            paid |= set(taken["feature"])
+    kept = table[table["taken"] & ~table["paid"]]
+    assert kept["feature"].is_unique
+
+
+def test_where_says_the_way():
+    table = regularized_tree_table(X, Y, 0.02)
+    assert table["where"][0] == ""
+    assert table["where"].iloc[-1] == "color = green and size = large"
+
+
+CALLS = [max_dependency_table, max_dependency_tree, regularized_tree, regularized_tree_table]
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_bad_tables(call):
+    with pytest.raises(ValueError, match="X contains NaN or None in column 'color'"):
+        call(X.astype(object).where(X["size"] == "small"), Y)
+    with pytest.raises(ValueError, match=r"numbers of samples: \[14, 3\]"):
+        call(X, Y[:3])
+    with pytest.raises(ValueError, match="0 sample"):
+        call(X[:0], Y[:0])
+    rows = np.array([["a", "b"], ["a", "c"], ["d", "b"]])  # an array of text has columns x0, x1
+    call(rows, [0, 0, 1])
+    call(X, np.zeros(14))  # one class: nothing to tell
+
+
+@pytest.mark.parametrize("call", CALLS[2:])
+def test_bad_penalties(call):
+    for penalty, message in ((0, "penalty == 0, must be > 0"), (2.0, "penalty == 2.0, must be <")):
+        with pytest.raises(ValueError, match=message):
+            call(X, Y, penalty)
+
+
+@pytest.mark.parametrize("call", CALLS[:2])
+def test_bad_numbers_of_steps(call):
+    with pytest.raises(ValueError, match="n_features == 0, must be >= 1"):
+        call(X, Y, 0)
+    with pytest.raises(TypeError, match="n_features must be.*int"):
+        call(X, Y, 1.5)

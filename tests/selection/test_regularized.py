@@ -1,0 +1,393 @@
+"""Regularized forests and boosting: what enters, where, and what it had to beat."""
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.base import clone
+from sklearn.datasets import load_iris, make_classification, make_friedman1
+from sklearn.pipeline import make_pipeline
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from treelab import DecisionTreeClassifier, RandomForestClassifier
+from treelab.bagging.out_of_bag import draw_sample, member_generator
+from treelab.boosting import reweight, vote_weight
+from treelab.growing import Limits, regularized
+from treelab.growing.by_depth import grow_and_place, try_features
+from treelab.growing.regularized import draw_order, grow_regularized, keys_of_children
+from treelab.growing.splits import Cuts
+from treelab.growing.training_data import Columns, Targets
+from treelab.selection import (
+    RegularizedBoostSelector,
+    RegularizedForestSelector,
+    guided_penalties,
+)
+
+X, Y = make_classification(
+    120, 12, n_informative=4, n_redundant=4, flip_y=0.1, shuffle=False, random_state=0
+)
+BOTH = [RegularizedForestSelector, RegularizedBoostSelector]
+both = pytest.mark.parametrize("kind", BOTH)
+some = settings(max_examples=25, deadline=None, derandomize=True, database=None)
+
+
+def forest(rows=X, y=Y, weight=None, kind=RegularizedForestSelector, **parameters):
+    parameters = {"n_estimators": 8, "random_state": 0, **parameters}
+    return kind(**parameters).fit(rows, y, weight)
+
+
+def entered(selector):
+    """Numbers of the features in the order of their entries."""
+    order = np.argsort(selector.ranking_, kind="stable")
+    return order[: selector.n_features_].tolist()
+
+
+# --- against other code -----------------------------------------------------------------------
+
+
+class SameDraws:
+    """Ordinary growth in which each node tries all features in the order of its own key."""
+
+    def __init__(self, keys):
+        self.keys = keys
+
+    def __call__(self, columns, frontier, open_, R, limits, generators):
+        if frontier.above is not None:
+            self.keys = keys_of_children(self.keys[frontier.above])
+        cuts, nodes = Cuts.none(len(open_), columns.most_levels), np.flatnonzero(open_)
+        if len(nodes):
+            d = len(columns.rank)
+            tries = draw_order(self.keys[nodes], d).T
+            try_features(columns, frontier, nodes, R, limits, tries, d, cuts)
+        return cuts
+
+
+@pytest.mark.parametrize("n_levels", [0, 4])
+def test_penalty_1_is_an_ordinary_forest_grown_in_the_same_order(n_levels):
+    """All features tried, ties by the same draws; nothing that gains nothing is split."""
+    rng = np.random.default_rng(1)
+    rows = rng.integers(0, 4, (80, 5)) if n_levels else X[:, :5]
+    columns = Columns.of(np.asarray(rows, dtype=float), [n_levels] * 5)
+    targets = Targets.of(Y[: len(rows)], np.ones(len(rows)), "entropy", 2)
+    generators = [member_generator(3, b) for b in range(9)]
+    roots = [draw_sample(g, len(rows), len(rows)) for g in generators]
+    keys = np.array([g.integers(2**63) for g in generators], dtype=np.uint64)
+    ones, none = np.ones(5), np.zeros(5, dtype=bool)
+    trees, entries = grow_regularized(columns, targets, Limits(), roots, keys, ones, none)
+    gaining = Limits(min_impurity_decrease=1e-8)
+    for b, tree in enumerate(trees):
+        find = SameDraws(keys[[b]])
+        (ordinary,), _ = grow_and_place(columns, targets, gaining, [roots[b]], find=find)
+        assert tree.equals(ordinary)
+    assert len(entries) == 5
+
+
+def test_penalty_1_is_the_random_forest_where_nothing_is_tied():
+    """The same seeds draw the same samples; the nodes at the top are large enough for no ties."""
+    rng = np.random.default_rng(0)
+    rows, y = rng.normal(size=(400, 6)), rng.integers(0, 3, 400)
+    settings = {"max_features": None, "criterion": "entropy", "max_depth": 3, "random_state": 5}
+    mine = forest(rows, y, penalty=1.0, n_estimators=6, **settings)
+    other = RandomForestClassifier(6, **settings).fit(rows, y)
+    assert all(a.equals(b) for a, b in zip(mine.trees_, other.trees_, strict=True))
+
+
+def test_trees_do_not_depend_on_which_grow_together(monkeypatch):
+    together = forest(n_estimators=30)
+    monkeypatch.setattr(regularized, "PLACES", 1)
+    alone = forest(n_estimators=30)
+    first = forest(n_estimators=11)
+    assert all(a.equals(b) for a, b in zip(together.trees_, alone.trees_, strict=True))
+    assert all(a.equals(b) for a, b in zip(first.trees_, alone.trees_[:11], strict=True))
+    steps = alone.steps_table()
+    pd.testing.assert_frame_equal(steps, together.steps_table())
+    pd.testing.assert_frame_equal(steps[steps["tree"] < 11], first.steps_table())
+
+
+@both
+def test_every_node_keeps_the_rule(kind):
+    """Down the trees in preorder, with the rows themselves: what is in F, and what each gains."""
+    selector = forest(kind=kind, **({"max_depth": 3, "resample": False} if kind is BOTH[1] else {}))
+    weight, paid, rows_of_steps = np.full(len(Y), 1 / len(Y)), [], []
+    seed = np.random.RandomState(0).randint(2**31 - 1)
+    for b, tree in enumerate(selector.trees_):
+        w = weight
+        if kind is BOTH[0]:
+            rows, copies = draw_sample(member_generator(seed, b), len(Y), len(Y))
+            w = np.bincount(rows, copies, len(Y))
+        inside = np.zeros((tree.node_count, len(Y)), dtype=bool)
+        inside[0] = w > 0
+        for t in range(tree.node_count):
+            j = tree.feature[t]
+            if j < 0:
+                continue
+            left = X[:, j] <= tree.threshold[t]
+            inside[tree.children_left[t]] = inside[t] & left
+            inside[tree.children_right[t]] = inside[t] & ~left
+            gains = {k: best_gain(X[inside[t], k], Y[inside[t]], w[inside[t]]) for k in paid}
+            gain = best_gain(X[inside[t], j], Y[inside[t]], w[inside[t]])
+            if j in paid:
+                assert gain >= max(gains.values()) - 1e-9
+                continue
+            step = selector.steps_[len(paid)]
+            rival = max(gains.values(), default=0.0)
+            assert (step["feature"], step["tree"], step["node"]) == (f"x{j}", b, t)
+            assert step["gain"] == pytest.approx(gain, abs=1e-9)
+            assert step["rival_gain"] == pytest.approx(rival, abs=1e-9)
+            assert 0.5 * gain > rival
+            paid.append(j)
+            rows_of_steps.append(inside[t].sum())
+        if kind is BOTH[1]:
+            correct = tree.predict(X).argmax(axis=1) == Y
+            error = weight[~correct].sum()
+            assert selector.errors_[b] == pytest.approx(error)
+            weight = reweight(weight, correct, vote_weight(error))
+    assert len(paid) == selector.n_features_ == len(selector.steps_) > 2
+    assert [step["n"] for step in selector.steps_] == rows_of_steps
+
+
+def best_gain(x, y, w):
+    """The largest information gain of a cut of x in bits, by trying all of them."""
+    total = bits(y, w)
+    gains = [0.0]
+    for cut in np.unique(x)[:-1]:
+        left = x <= cut
+        parts = [(w[side].sum() / w.sum()) * bits(y[side], w[side]) for side in (left, ~left)]
+        gains.append(total - sum(parts))
+    return max(gains)
+
+
+def bits(y, w):
+    share = np.bincount(y, w) / w.sum()
+    share = share[share > 0]
+    return -(share * np.log2(share)).sum()
+
+
+# --- what holds for all -------------------------------------------------------------------------
+
+
+@st.composite
+def tables(draw):
+    """Small tables of few values, a column of them twice and one that is constant."""
+    n, p = draw(st.integers(4, 30)), draw(st.integers(1, 4))
+    seed, most = draw(st.integers(0, 10**6)), draw(st.integers(1, 9))
+    rng = np.random.default_rng(seed)
+    rows = rng.integers(0, most + 1, (n, p))
+    y = rng.integers(0, draw(st.integers(2, 3)), n)
+    y[:2] = 0, 1
+    return np.column_stack([rows, rows[:, 0], np.zeros(n)]).astype(float), y
+
+
+@some
+@given(
+    data=tables(), penalty=st.sampled_from([1.0, 0.9, 0.5, 0.01, 1e-30]), kind=st.sampled_from(BOTH)
+)
+def test_support_steps_and_trees_tell_the_same(data, penalty, kind):
+    rows, y = data
+    selector = forest(rows, y, kind=kind, penalty=penalty, n_estimators=4)
+    table, names = selector.steps_table(), selector.get_feature_names_out().tolist()
+    used = np.concatenate([tree.feature for tree in selector.trees_])
+    assert set(used[used >= 0]) == set(np.flatnonzero(selector.support_))
+    assert sorted(table["feature"]) == sorted(names)
+    assert [f"x{j}" for j in entered(selector)] == table["feature"].tolist()
+    assert (table["gain"] > 0).all()
+    assert (table["penalized_gain"] == table["gain"] * penalty).all()
+    slack = 1e-9 if penalty == 1 else 0
+    assert (table["penalized_gain"] + slack > table["rival_gain"]).all()
+    assert (np.diff(table["tree"]) >= 0).all()
+    assert ((np.diff(table["tree"]) > 0) | (np.diff(table["node"]) > 0)).all()
+    assert not selector.support_[-1]
+    if penalty < 1:  # of twins the second never gains enough
+        assert not (selector.support_[0] and selector.support_[-2])
+
+
+def test_the_first_split_does_not_know_the_penalty():
+    first = [forest(penalty=penalty).steps_[0] for penalty in (1.0, 0.5, 1e-3, 1e-100)]
+    assert len({(step["feature"], step["node"], step["gain"]) for step in first}) == 1
+
+
+def test_a_small_penalty_keeps_less():
+    kept = [
+        [forest(penalty=p, n_estimators=12, random_state=s).n_features_ for s in range(3)]
+        for p in (1.0, 0.5, 0.1)
+    ]
+    means = np.mean(kept, axis=1)
+    assert means[0] > means[1] > means[2]
+
+
+@both
+def test_weights_are_rows(kind):
+    """On all rows a weight of 3 is a row three times, one of 0 is none."""
+    settings = {"max_depth": 4, "max_features": None, "kind": kind}
+    settings["bootstrap" if kind is BOTH[0] else "resample"] = False
+    weight = np.random.default_rng(0).integers(0, 4, len(Y))
+    mine = forest(X, Y, weight, **settings)
+    rows = forest(np.repeat(X, weight, axis=0), np.repeat(Y, weight), **settings)
+    left = forest(X[weight > 0], Y[weight > 0], weight[weight > 0] * 2.0, **settings)
+    assert entered(mine) == entered(rows) == entered(left)
+    np.testing.assert_allclose(mine.steps_table()["gain"], rows.steps_table()["gain"])
+    assert entered(mine) != entered(forest(**settings))
+
+
+# --- guided -------------------------------------------------------------------------------------
+
+
+def test_penalties_are_those_of_the_formula():
+    np.testing.assert_allclose(guided_penalties([2, 1, 0], 0.5, 0.4), [0.7, 0.5, 0.3])
+    np.testing.assert_allclose(guided_penalties([0, 0], 0.5, 0.4), [0.3, 0.3])
+    assert guided_penalties([3, 1], gamma=0).tolist() == [1, 1]
+    guided = forest(importance_guided=0.6)
+    np.testing.assert_allclose(guided.penalties_, guided_penalties(guided.importances_, 0.5, 0.6))
+    seed = np.random.RandomState(0).randint(2**31 - 1)
+    other = RandomForestClassifier(8, random_state=seed).fit(X, Y)
+    np.testing.assert_array_equal(guided.importances_, other.feature_importances_)
+    table = guided.steps_table()
+    columns = table["feature"].str[1:].astype(int)
+    np.testing.assert_allclose(table["penalty"], guided.penalties_[columns])
+    assert forest().importances_ is None
+
+
+def test_what_an_ordinary_forest_never_uses_never_enters():
+    """Gamma 1, importance 0: a penalty of 0. Unguided, noise enters in small nodes."""
+    rng = np.random.default_rng(0)
+    rows = np.column_stack([X[:, :4], rng.normal(size=(len(Y), 30))])
+    guided = forest(rows, penalty=1.0, importance_guided=1.0, max_features=None)
+    plain = forest(rows, penalty=1.0, max_features=None)
+    assert guided.support_[4:].sum() < plain.support_[4:].sum()
+    constant = forest(np.column_stack([rows, np.zeros(len(Y))]), importance_guided=1.0)
+    assert constant.penalties_[-1] == 0
+    assert not constant.support_[-1]
+
+
+# --- boosting -----------------------------------------------------------------------------------
+
+
+def test_trees_without_error_end_the_rounds():
+    whole = forest(kind=BOTH[1], resample=False)
+    assert whole.errors_.tolist() == [0]
+    assert len(whole.trees_) == 1
+    drawn = forest(kind=BOTH[1])
+    assert len(drawn.trees_) == 8
+    assert (drawn.errors_ > 0).all()
+    assert (drawn.errors_ < 0.5).all()
+
+
+@pytest.mark.parametrize("resample", [False, True])
+def test_no_better_than_chance(resample):
+    rows, y = np.zeros((10, 2)), np.arange(10) % 2
+    boost = forest(rows, y, kind=BOTH[1], resample=resample)
+    assert boost.errors_.tolist() == [0.5]
+    assert boost.n_features_ == 0
+    rng = np.random.default_rng(0)
+    noise = forest(rng.normal(size=(60, 3)), np.arange(60) % 5, kind=BOTH[1], max_depth=1)
+    assert len(noise.trees_) == 1  # with five classes a stump errs in more than half
+
+
+# --- tables, names, corner cases ------------------------------------------------------------------
+
+
+@both
+def test_frames_levels_pipelines_and_copies(kind):
+    frame = pd.DataFrame(X[:, :3], columns=list("abc"))
+    frame["kind"] = pd.Categorical(np.where(Y, "yes", "no"))
+    selector = forest(frame, Y, kind=kind, max_features=None, penalty=0.5)
+    assert selector.get_feature_names_out().tolist() == ["kind"]
+    text = frame.astype({"kind": object})
+    named = forest(text, Y, kind=kind, max_features=None, categorical_features=["kind"])
+    assert named.steps_table()["feature"].tolist() == ["kind"]
+    line = make_pipeline(clone(selector).set_params(n_estimators=3), DecisionTreeClassifier())
+    assert line.set_output(transform="pandas").fit(frame, Y).score(frame, Y) == 1
+    copy = pickle.loads(pickle.dumps(line))
+    pd.testing.assert_frame_equal(copy[0].steps_table(), line[0].steps_table())
+    with pytest.raises(ValueError, match="text or categories in column 'kind'"):
+        forest(text, Y, kind=kind)
+
+
+@both
+def test_one_column_and_none_that_tells(kind):
+    one = forest(X[:, :1], kind=kind)
+    assert one.support_.tolist() == [True]
+    assert one.ranking_.tolist() == [1]
+    constant = forest(np.ones((20, 3)), Y[:20], kind=kind)
+    assert constant.n_features_ == 0
+    assert constant.ranking_.tolist() == [1, 1, 1]
+    assert list(constant.steps_table()) == list(one.steps_table())
+    assert len(constant.steps_table()) == 0
+
+
+def test_numbers():
+    rows, y = make_friedman1(150, 8, noise=0.5, random_state=0)
+    selector = forest(rows, y, criterion="squared_error", penalty=0.2, n_estimators=20)
+    assert set(entered(selector)[:4]) <= {0, 1, 2, 3, 4}
+    assert selector.n_features_ < 8
+    assert not hasattr(selector, "classes_")
+    guided = forest(rows, y, criterion="squared_error", penalty=0.8, importance_guided=0.9)
+    assert not guided.support_[5:].all()
+    assert forest(rows[:1], y[:1], criterion="squared_error").n_features_ == 0
+    assert forest(rows, np.ones(150), criterion="absolute_error").n_features_ == 0
+
+
+def test_names_of_iris():
+    rows, y = load_iris(return_X_y=True, as_frame=True)
+    table = forest(rows, y, penalty=0.3).steps_table()
+    assert table["feature"][0].startswith("petal")
+    assert table[["rival", "rival_gain"]].loc[0].tolist() == ["", 0.0]
+    assert table["rival"][1] == table["feature"][0]
+
+
+CHECKED = [
+    RegularizedForestSelector(n_estimators=2, max_depth=3),
+    RegularizedForestSelector(n_estimators=2, importance_guided=0.5, criterion="squared_error"),
+    RegularizedBoostSelector(n_estimators=2, max_depth=3),
+]
+DRAWS = {"check_sample_weight_equivalence_on_dense_data": "a sample draws rows, not weight"}
+
+
+@parametrize_with_checks(CHECKED, expected_failed_checks=lambda estimator: DRAWS)
+def test_estimator_checks(estimator, check, monkeypatch):
+    monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # without it one check is skipped
+    check(estimator)
+
+
+TABLE = [
+    ("penalty 0", {"penalty": 0}, ValueError, "penalty == 0, must be > 0"),
+    ("penalty 1.5", {"penalty": 1.5}, ValueError, "penalty == 1.5, must be <= 1"),
+    ("penalty NaN", {"penalty": np.nan}, ValueError, "penalty must be finite"),
+    ("penalty text", {"penalty": "half"}, TypeError, "penalty must be an instance of"),
+    ("no trees", {"n_estimators": 0}, ValueError, "n_estimators == 0, must be >= 1"),
+    ("trees 2.5", {"n_estimators": 2.5}, TypeError, "n_estimators must be.*int"),
+    ("gamma", {"importance_guided": 1.1}, ValueError, "importance_guided == 1.1, must be <= 1"),
+    ("gamma True", {"importance_guided": True}, TypeError, "importance_guided must be a number"),
+    ("criterion", {"criterion": "ratio"}, ValueError, "criterion must be one of"),
+    ("max_features", {"max_features": 13}, ValueError, "max_features must be a whole number"),
+    ("max_depth", {"max_depth": 0}, ValueError, "max_depth == 0, must be >= 1"),
+    ("leaf", {"min_samples_leaf": 0}, ValueError, "min_samples_leaf == 0"),
+    ("seed", {"random_state": "x"}, ValueError, "random_state must be"),
+    ("categories", {"categorical_features": [40]}, ValueError, "column numbers from 0 to 11"),
+    ("one class", {"y": np.ones(120)}, ValueError, "y has one class only, 1.0"),
+    ("one row", {"rows": X[:1], "y": Y[:1]}, ValueError, "y has one class only"),
+    ("NaN", {"rows": np.where(X > 2, np.nan, X)}, ValueError, "X contains NaN or None in column"),
+    ("text", {"rows": np.where(X > 0, "a", "b")}, ValueError, "text or categories in column 0"),
+    ("y short", {"y": Y[::20]}, ValueError, r"numbers of samples: \[120, 6\]"),
+    ("weights", {"weight": -np.ones(120)}, ValueError, "sample_weight must be finite and not neg"),
+]
+
+
+@both
+@pytest.mark.parametrize("row", TABLE, ids=[row[0] for row in TABLE])
+def test_bad_input(row, kind):
+    _, parameters, error, message = row
+    with pytest.raises(error, match=f"(?s){message}"):
+        forest(kind=kind, **parameters)
+
+
+def test_boosting_is_for_classes():
+    with pytest.raises(ValueError, match="criterion must be one of .*entropy"):
+        forest(kind=BOTH[1], criterion="squared_error")
+    with pytest.raises(ValueError, match="resample must be True or False"):
+        forest(kind=BOTH[1], resample="yes")
+    with pytest.raises(ValueError, match="bootstrap must be True or False"):
+        forest(bootstrap="yes")
