@@ -19,6 +19,8 @@ entry : (root, path, feature), the first use of a feature; the path to its node 
 known : of each node, the number of assumed entries before it
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from treelab.growing.by_depth import grow_and_place, try_features
@@ -51,36 +53,27 @@ def grow_regularized(columns, targets, limits, roots, keys, penalty, paid):
         The trees; and the number of the tree, of its node and of the feature of each entry.
     """
     paid, trees, entries, together = paid.copy(), [], [], 1
-
-    def grow(here, assumed=()):
-        find = PenalizedSearch(penalty, paid, keys[here], assumed)
-        return grow_and_place(columns, targets, limits, roots[here], find=find)[0]
-
+    most = max(1, PLACES // max(len(rows) for rows, _ in roots))
     while len(trees) < len(roots):
         here = slice(len(trees), len(trees) + together)
-        grown = grow(here)
-        found = entries_of(grown, paid)
-        if found:  # the trees before the first entry are done, and the one that has it is next
-            b = found[0][0]
-            trees += grown[:b]
-            tree, found = _settle(grow, len(trees), (0, *found[0][1:]), paid)
-            entries += [(len(trees), _node_at(tree, path), j) for _, path, j in found]
-            paid[[j for _, _, j in found]] = True
-            grown = [tree]
+        grown, found = _grow_chunk(columns, targets, limits, roots[here], keys[here], penalty, paid)
+        entries += [(len(trees) + b, _node_at(grown[b], path), j) for b, path, j in found]
         trees += grown
-        most = max(1, PLACES // max(len(rows) for rows, _ in roots))
-        together = 1 if found else min(2 * together, most)
+        paid[[j for _, _, j in found]] = True
+        together = max(1, together // 2) if found else min(2 * together, most)
     return trees, entries
 
 
-def _settle(grow, b, first, paid):
-    """Tree `b`, whose first entry is known, and all its entries."""
-    assumed, found = [], [first]
-    while len(found) > len(assumed):
+def _grow_chunk(columns, targets, limits, roots, keys, penalty, paid):
+    """Grow some trees together, until their entries are those assumed; trees and entries."""
+    find, assumed = PenalizedSearch(penalty, paid, keys), []
+    while True:
+        find.assume(assumed)
+        trees = grow_and_place(columns, targets, limits, roots, find=find)[0]
+        found = entries_of(trees, paid)
+        if len(found) == len(assumed):
+            return trees, found
         assumed = found[: len(assumed) + 1]
-        (tree,) = grow(slice(b, b + 1), assumed)
-        found = entries_of([tree], paid)
-    return tree, found
 
 
 def entries_of(trees, paid):
@@ -114,66 +107,128 @@ def _node_at(tree, path):
     return t
 
 
+@dataclass
+class Past:
+    """What a frontier was the last time, to be taken over where a node has the same rows."""
+
+    known: np.ndarray  # (M,)
+    cuts: Cuts  # with the gains themselves
+    late: np.ndarray  # (M,) whether the cut was found after those that a node must try
+    first: np.ndarray  # (M,) the left child in the next frontier, -1 if there is none
+
+
 class PenalizedSearch:
     """Finds the cuts of the frontiers of one growth, in the order of their depths.
+
+    With one more assumption, most nodes have the rows that they had: their cuts stay, or lose
+    to the one feature that entered, or to the new one that the node may now try in its place.
 
     Parameters
     ----------
     penalty, paid, keys
         As in `grow_regularized`.
-    assumed : list of (root, path, feature), default=()
-        Entries, sorted.
     """
 
-    def __init__(self, penalty, paid, keys, assumed=()):
-        self.penalty = np.maximum(penalty, NEVER)
-        self.keys, self.assumed = keys, list(assumed)
-        self.entered = np.where(paid, -1, len(self.assumed))  # number of each feature's entry
-        for i, (_, _, j) in enumerate(self.assumed):
+    def __init__(self, penalty, paid, keys):
+        self.penalty, self.paid, self.keys = np.maximum(penalty, NEVER), paid, keys
+        self.past = []
+
+    def assume(self, entries):
+        """Begin a growth with these entries assumed, which are one more than before, or none."""
+        self.assumed, self.before, self.past = entries, self.past, []
+        self.entered = np.where(self.paid, -1, len(entries))  # number of each feature's entry
+        for i, (_, _, j) in enumerate(entries):
             self.entered[j] = i
-        self.depth, self.key, self.known, self.at = -1, None, None, None
 
     def __call__(self, columns, frontier, open_, R, limits, generators=None):
         """The best cut of every open node by penalized gain; `Cuts`, with the gains themselves."""
-        self._arrive(frontier)
+        was = self._arrive(frontier)
         cuts = Cuts.none(len(open_), columns.most_levels)
-        nodes = np.flatnonzero(open_)
-        if not len(nodes):
-            return cuts
-        tries, m = self._tries(nodes, limits.max_features)
-        try_features(columns, frontier, nodes, R, limits, tries, m, cuts, self._price)
-        price = self._price(cuts.feature[None], np.arange(len(open_)))[0]
-        cuts.gain /= price
-        cuts.feature[(cuts.gain <= TIE * R) | (price <= NEVER)] = -1  # nothing enters for nothing
+        late = np.zeros(len(open_), dtype=bool)
+        self.past.append(Past(self.known, cuts, late, np.full(len(open_), -1)))
+        old, again = np.flatnonzero(was >= 0), ~open_
+        if len(old):
+            before = self.before[len(self.past) - 1]
+            for name in vars(cuts):
+                getattr(cuts, name)[old] = getattr(before.cuts, name)[was[old]]
+            late[old] = before.late[was[old]]
+            same = self.known[old] == before.known[was[old]]
+            again[old[same | ~late[old]]] = True
+            changed = old[~same & ~late[old] & open_[old]]
+            if len(changed):
+                self._renew(columns, frontier, changed, R, limits, cuts)
+        nodes = np.flatnonzero(~again)
+        if len(nodes):
+            cuts.feature[nodes], cuts.gain[nodes] = -1, -np.inf
+            tries, m = self._tries(nodes, limits.max_features)
+            try_features(columns, frontier, nodes, R, limits, tries, m, cuts, self._price)
+            late[nodes] = ~(tries[:m] == cuts.feature[nodes]).any(axis=0)
+            self._take_off(cuts, nodes, R)
         return cuts
+
+    def _renew(self, columns, frontier, nodes, R, limits, cuts):
+        """Let the feature that entered last, and the new one in its place, beat known cuts."""
+        d, j, m = len(self.penalty), self.assumed[-1][2], limits.max_features
+        order = draw_order(self.key[nodes], d)
+        place = np.argsort(order, axis=1)
+        number = np.cumsum(self.entered[order] >= self.known[nodes, None], axis=1)
+        last = (number == (m or d)).argmax(axis=1)  # 0: there are not so many
+        here = np.arange(len(nodes))
+        other = np.where(last > place[:, j], order[here, last], j)
+        found = Cuts.none(len(R), columns.most_levels)
+        tries = np.array([np.full(len(nodes), j), other])
+        try_features(columns, frontier, nodes, R, limits, tries, 2, found, self._price)
+        new, old = found.feature[nodes], cuts.feature[nodes]
+        gain = np.where(old < 0, -np.inf, cuts.gain[nodes] * self._price(old[None], nodes)[0])
+        tie = TIE * R[nodes] * self._price(new[None], nodes)[0]
+        first = np.where(place[here, new] < place[here, old], -tie, tie)
+        better = nodes[found.gain[nodes] > gain + first]
+        for name in vars(cuts):
+            getattr(cuts, name)[better] = getattr(found, name)[better]
+        self._take_off(cuts, better, R)
+
+    def _take_off(self, cuts, nodes, R):
+        """Turn penalized gains of some nodes into gains; nothing is used for no gain."""
+        price = self._price(cuts.feature[nodes][None], nodes)[0]
+        cuts.gain[nodes] /= price
+        cuts.feature[nodes[(cuts.gain[nodes] <= TIE * R[nodes]) | (price <= NEVER)]] = -1
 
     def _price(self, feature, nodes):
         """What the gains of features (q, n_nodes) in some nodes are multiplied by."""
         return np.where(self.entered[feature] < self.known[nodes], 1.0, self.penalty[feature])
 
     def _arrive(self, frontier):
-        """Keys of the nodes of the frontier, and how many entries each knows."""
-        self.depth += 1
-        if self.depth == 0:
+        """Set keys and numbers of known entries; return which nodes of the past these are, or -1.
+
+        A child is the one that it was if its parent is, and is cut by the same feature.
+        """
+        above, depth = frontier.above, len(self.past)
+        if not depth:
             self.key = self.keys
-            first = np.array([root for root, _, _ in self.assumed], dtype=int)
-            self.known = np.searchsorted(first, frontier.root)
-            self.at = first  # the node on the way to each entry, -1 once that is passed
-            return
-        above = frontier.above
+            self.at = np.array([root for root, _, _ in self.assumed], dtype=int)
+            self.known = np.searchsorted(self.at, frontier.root)
+            self.was = np.arange(len(self.keys)) if self.before else np.full(len(self.keys), -1)
+            return self.was
+        last, side = self.past[-1], np.arange(len(above)) % 2
+        last.first[above[::2]] = np.arange(0, len(above), 2)
         self.key = keys_of_children(self.key[above])
         self.known = self.known[above]
         for i, (_, path, _) in enumerate(self.assumed):
-            first = np.searchsorted(above, self.at[i])
-            if self.at[i] < 0 or first == len(above) or above[first] != self.at[i]:
-                self.at[i] = -1
-            elif self.depth > len(path):  # its node is above: all below know it
+            first = last.first[self.at[i]] if self.at[i] >= 0 else -1
+            self.at[i] = -1  # the node on the way to the entry, -1 once that is passed
+            if first >= 0 and depth > len(path):  # its node is above: all below know it
                 self.known[first : first + 2] += 1
-                self.at[i] = -1
-            else:
-                side = path[self.depth - 1]
-                self.known[first + 1] += 1 - side
-                self.at[i] = first + side
+            elif first >= 0:
+                self.known[first + 1] += 1 - path[depth - 1]
+                self.at[i] = first + path[depth - 1]
+        if depth > len(self.before):
+            self.was = np.full(len(above), -1)
+            return self.was
+        before, was = self.before[depth - 1], self.was[above]
+        same = (was >= 0) & (before.cuts.feature[was] == last.cuts.feature[above])
+        first = np.where(same, before.first[was], -1)
+        self.was = np.where(first >= 0, first + side, -1)
+        return self.was
 
     def _tries(self, nodes, max_features):
         """Features in the order in which each node tries them, (n_tries, n_open), and how many.
