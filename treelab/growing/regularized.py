@@ -113,7 +113,7 @@ class Past:
 
     known: np.ndarray  # (M,)
     cuts: Cuts  # with the gains themselves
-    late: np.ndarray  # (M,) whether the cut was found after those that a node must try
+    late: np.ndarray  # (M,) whether only a feature beyond those that it must try could be cut
     first: np.ndarray  # (M,) the left child in the next frontier, -1 if there is none
 
 
@@ -142,29 +142,41 @@ class PenalizedSearch:
 
     def __call__(self, columns, frontier, open_, R, limits, generators=None):
         """The best cut of every open node by penalized gain; `Cuts`, with the gains themselves."""
-        was = self._arrive(frontier)
-        cuts = Cuts.none(len(open_), columns.most_levels)
-        late = np.zeros(len(open_), dtype=bool)
-        self.past.append(Past(self.known, cuts, late, np.full(len(open_), -1)))
-        old, again = np.flatnonzero(was >= 0), ~open_
-        if len(old):
-            before = self.before[len(self.past) - 1]
-            for name in vars(cuts):
-                getattr(cuts, name)[old] = getattr(before.cuts, name)[was[old]]
-            late[old] = before.late[was[old]]
-            same = self.known[old] == before.known[was[old]]
-            again[old[same | ~late[old]]] = True
-            changed = old[~same & ~late[old] & open_[old]]
-            if len(changed):
-                self._renew(columns, frontier, changed, R, limits, cuts)
-        nodes = np.flatnonzero(~again)
-        if len(nodes):
-            cuts.feature[nodes], cuts.gain[nodes] = -1, -np.inf
-            tries, m = self._tries(nodes, limits.max_features)
-            try_features(columns, frontier, nodes, R, limits, tries, m, cuts, self._price)
-            late[nodes] = ~(tries[:m] == cuts.feature[nodes]).any(axis=0)
-            self._take_off(cuts, nodes, R)
+        was, M = self._arrive(frontier), len(open_)
+        cuts = Cuts.none(M, columns.most_levels)
+        self.past.append(Past(self.known, cuts, np.zeros(M, dtype=bool), np.full(M, -1)))
+        done, renewed = self._take_over(was)
+        for nodes, search in ((renewed & open_, self._renew), (~done & open_, self._search)):
+            if nodes.any():
+                search(columns, frontier, np.flatnonzero(nodes), R, limits, cuts)
         return cuts
+
+    def _take_over(self, was):
+        """Take over the cuts of nodes that have the rows they had; masks of nodes, (M,).
+
+        Which are done with, and which of them must look at the last entry. A late cut is not one
+        to go by where an entry is new: perhaps it is not needed any more.
+        """
+        done, renewed = np.zeros((2, len(was)), dtype=bool)
+        nodes = np.flatnonzero(was >= 0)
+        if len(nodes):
+            before, now = self.before[len(self.past) - 1], self.past[-1]
+            same = before.known[was[nodes]] == self.known[nodes]
+            done[nodes] = same | ~before.late[was[nodes]]
+            renewed[nodes] = done[nodes] & ~same
+            nodes = np.flatnonzero(done)
+            for name in vars(now.cuts):
+                getattr(now.cuts, name)[nodes] = getattr(before.cuts, name)[was[nodes]]
+            now.late[nodes] = before.late[was[nodes]]
+        return done, renewed
+
+    def _search(self, columns, frontier, nodes, R, limits, cuts):
+        """Find the cuts of nodes of which nothing is known."""
+        tries, m = self._tries(nodes, limits.max_features)
+        try_features(columns, frontier, nodes, R, limits, tries, m, cuts, self._price)
+        among = (tries[:m] == cuts.feature[nodes]).any(axis=0)
+        self.past[-1].late[nodes] = (cuts.feature[nodes] >= 0) & ~among
+        self._take_off(cuts, nodes, R)
 
     def _renew(self, columns, frontier, nodes, R, limits, cuts):
         """Let the feature that entered last, and the new one in its place, beat known cuts."""
