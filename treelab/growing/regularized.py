@@ -28,9 +28,17 @@ from treelab.growing.criteria import TIE
 from treelab.growing.splits import Cuts
 from treelab.tree import UNDEFINED
 
-__all__ = ["PenalizedSearch", "draw_order", "entries_of", "grow_regularized", "keys_of_children"]
+__all__ = [
+    "PenalizedSearch",
+    "draw_order",
+    "draws",
+    "entries_of",
+    "grow_regularized",
+    "keys_of_children",
+]
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # 2**64 over the golden ratio, an odd number
+LAST = np.uint64(2**64 - 1)  # after all draws
 NEVER = 1e-200  # in place of a penalty of 0, which times -inf is no number
 PLACES = 1 << 17  # rows of all trees that grow together
 
@@ -180,21 +188,21 @@ class PenalizedSearch:
 
     def _renew(self, columns, frontier, nodes, R, limits, cuts):
         """Let the feature that entered last, and the new one in its place, beat known cuts."""
-        d, j, m = len(self.penalty), self.assumed[-1][2], limits.max_features
-        order = draw_order(self.key[nodes], d)
-        place = np.argsort(order, axis=1)
-        number = np.cumsum(self.entered[order] >= self.known[nodes, None], axis=1)
-        last = (number == (m or d)).argmax(axis=1)  # 0: there are not so many
-        here = np.arange(len(nodes))
-        other = np.where(last > place[:, j], order[here, last], j)
+        j, here, d = self.assumed[-1][2], np.arange(len(nodes)), len(self.penalty)
+        m = limits.max_features or d
+        draw = draws(self.key[nodes], d)
+        of_new = np.where(self.entered < self.known[nodes, None], LAST, draw)
+        other = np.argpartition(of_new, m - 1, axis=1)[:, m - 1]  # the last new one to be tried
+        joins = (draw[:, j] < of_new[here, other]) & (of_new[here, other] < LAST)
+        other = np.where(joins, other, j)
         found = Cuts.none(len(R), columns.most_levels)
         tries = np.array([np.full(len(nodes), j), other])
         try_features(columns, frontier, nodes, R, limits, tries, 2, found, self._price)
         new, old = found.feature[nodes], cuts.feature[nodes]
         gain = np.where(old < 0, -np.inf, cuts.gain[nodes] * self._price(old[None], nodes)[0])
         tie = TIE * R[nodes] * self._price(new[None], nodes)[0]
-        first = np.where(place[here, new] < place[here, old], -tie, tie)
-        better = nodes[found.gain[nodes] > gain + first]
+        tie = np.where(draw[here, new] < draw[here, old], -tie, tie)  # then the first drawn wins
+        better = nodes[found.gain[nodes] > gain + tie]
         for name in vars(cuts):
             getattr(cuts, name)[better] = getattr(found, name)[better]
         self._take_off(cuts, better, R)
@@ -263,7 +271,12 @@ class PenalizedSearch:
 
 def draw_order(key, d):
     """The order in which nodes with these keys try d features; ndarray of int, (n_nodes, d)."""
-    return np.argsort(_mixed(key[:, None] + GOLDEN * np.arange(1, d + 1, dtype=np.uint64)), axis=1)
+    return np.argsort(draws(key, d), axis=1)
+
+
+def draws(key, d):
+    """A number for each of d features, drawn by nodes with these keys; uint64 (n_nodes, d)."""
+    return _mixed(key[:, None] + GOLDEN * np.arange(1, d + 1, dtype=np.uint64))
 
 
 def keys_of_children(key):
