@@ -115,7 +115,7 @@ def _node_at(tree, path):
     return t
 
 
-@dataclass
+@dataclass(frozen=True)
 class Past:
     """What a frontier was the last time, to be taken over where a node has the same rows."""
 
