@@ -1,6 +1,7 @@
 """Regularized forests and boosting: what enters, where, and what it had to beat."""
 
 import pickle
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -15,9 +16,14 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from treelab import DecisionTreeClassifier, RandomForestClassifier
 from treelab.bagging.out_of_bag import draw_sample, member_generator
 from treelab.boosting import reweight, vote_weight
-from treelab.growing import Limits, regularized
+from treelab.growing import Limits, by_depth, regularized
 from treelab.growing.by_depth import grow_and_place, try_features
-from treelab.growing.regularized import draw_order, grow_regularized, keys_of_children
+from treelab.growing.regularized import (
+    PenalizedSearch,
+    draw_order,
+    grow_regularized,
+    keys_of_children,
+)
 from treelab.growing.splits import Cuts
 from treelab.growing.training_data import Columns, Targets
 from treelab.selection import (
@@ -102,6 +108,13 @@ def test_trees_do_not_depend_on_which_grow_together(monkeypatch):
     first = forest(n_estimators=11)
     assert all(a.equals(b) for a, b in zip(together.trees_, alone.trees_, strict=True))
     assert all(a.equals(b) for a, b in zip(first.trees_, alone.trees_[:11], strict=True))
+    monkeypatch.setattr(by_depth, "CELLS", 1)  # one feature at a time
+    for penalty in (0.5, 1e-30):
+        one = forest(penalty=penalty)
+        with monkeypatch.context() as patch:
+            patch.setattr(by_depth, "CELLS", 10**9)
+            every = forest(penalty=penalty)
+        assert all(a.equals(b) for a, b in zip(one.trees_, every.trees_, strict=True))
     steps = alone.steps_table()
     pd.testing.assert_frame_equal(steps, together.steps_table())
     pd.testing.assert_frame_equal(steps[steps["tree"] < 11], first.steps_table())
@@ -164,6 +177,34 @@ def bits(y, w):
     share = np.bincount(y, w) / w.sum()
     share = share[share > 0]
     return -(share * np.log2(share)).sum()
+
+
+def test_a_node_tries_what_is_paid_then_a_few_new_ones_then_the_rest():
+    """Three trees, of which the first two let a feature in at their roots."""
+    keys = np.array([5, 6, 7], dtype=np.uint64)
+    find = PenalizedSearch(np.full(9, 0.5), np.arange(9) == 0, keys)
+    find.assume([(0, (), 2), (1, (), 4)])
+    find._arrive(SimpleNamespace(above=None, root=np.arange(3)))
+    tries, m = find._tries(np.arange(3), 3)
+    assert m == 6
+    for b, paid in enumerate(({0}, {0, 2}, {0, 2, 4})):
+        order = draw_order(keys[[b]], 9)[0].tolist()
+        new = [j for j in order if j not in paid]
+        first = [j for j in order if j not in new[3:]]
+        assert tries[: len(first), b].tolist() == first
+        assert set(tries[:m, b]) == set(first)
+        assert tries[m : m + len(new) - 3, b].tolist() == new[3:]
+
+
+def test_a_penalty_of_0_lets_nothing_in():
+    columns = Columns.of(np.column_stack([np.zeros(120), X[:, 0]]), [0, 0])
+    targets = Targets.of(Y, np.ones(120), "gini", 2)
+    roots, keys = [(np.arange(120), None)] * 2, np.arange(2, dtype=np.uint64)
+    for penalty, kept in ((0.0, []), (1e-100, [(0, 0, 1)])):
+        arguments = (np.array([1.0, penalty]), np.zeros(2, dtype=bool))
+        trees, entries = grow_regularized(columns, targets, Limits(), roots, keys, *arguments)
+        assert entries == kept
+        assert [tree.node_count > 1 for tree in trees] == [bool(kept)] * 2
 
 
 # --- what holds for all -------------------------------------------------------------------------
@@ -273,6 +314,15 @@ def test_trees_without_error_end_the_rounds():
     assert len(drawn.trees_) == 8
     assert (drawn.errors_ > 0).all()
     assert (drawn.errors_ < 0.5).all()
+
+
+def test_a_later_tree_no_better_than_chance_is_not_kept():
+    """After one round both sides of the only cut weigh the same: the next tree is a leaf."""
+    side = np.repeat([0, 1], 5)
+    y = side ^ (np.arange(10) % 5 == 0)
+    boost = forest(side[:, None], y, kind=BOTH[1], resample=False)
+    assert boost.errors_.tolist() == [pytest.approx(0.2)]
+    assert len(boost.trees_) == 1
 
 
 @pytest.mark.parametrize("resample", [False, True])
