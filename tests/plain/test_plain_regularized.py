@@ -13,6 +13,7 @@ from treelab.selection import RegularizedForestSelector
 from treelab.selection.forests import HIGHEST_SEED
 
 B = 5
+SPARSE = (5, 6, 9, 82, 100)  # in the first four it is so
 
 
 def table(seed):
@@ -70,6 +71,23 @@ def test_the_same_features_in_the_same_order(seed):
         assert place.startswith(str(step["tree"]))
         assert len(place) - len(str(step["tree"])) == step["depth"]
         assert step["gain"] == pytest.approx(gain, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", SPARSE)
+def test_the_same_where_most_columns_cannot_be_cut(seed):
+    """A node that had to draw on may not have to any more, once a feature has entered before it."""
+    rng = np.random.default_rng(seed)
+    n, p = rng.integers(8, 40), rng.integers(2, 8)
+    X = rng.integers(0, 9, (n, p)) * (rng.random((n, p)) < 0.2) * 1.0
+    y = rng.integers(0, 3, n)
+    settings = {"n_estimators": B, "max_features": 1, "random_state": seed}
+    fast = RegularizedForestSelector(0.8, **settings).fit(X, y)
+    samples, draw = draws_of(fast, n)
+    samples = [sample.tolist() for sample in samples]
+    trees, paid = regularized_forest(X.tolist(), y.tolist(), samples, draw, 1, [0.8] * p)
+    assert [f"x{j}" for j in paid] == fast.steps_table()["feature"].tolist()
+    for b, tree in enumerate(trees):
+        assert_same_nodes(fast.trees_[b], tree, fast.classes_)
 
 
 def test_they_are_not_all_alike():
