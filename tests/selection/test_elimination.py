@@ -403,6 +403,14 @@ def test_the_error_of_the_procedure_repeats_the_choice():
     assert table.loc["apparent", "error"] > 0.2  # a stump does not learn noise by heart
 
 
+def test_the_error_of_the_procedure_follows_from_the_seeds():
+    rfe = ForestRFE(RandomForestClassifier(5), random_state=0)
+    first = procedure_error(rfe, IRIS, SPECIES, n_resamples=5, random_state=0)
+    for _ in range(2):
+        again = procedure_error(rfe, IRIS, SPECIES, n_resamples=5, random_state=0)
+        pd.testing.assert_frame_equal(first, again)
+
+
 def test_the_picture_shows_the_table():
     rfe = ForestRFE(FEW, random_state=0).fit(X, Y)
     ax = draw_elimination(rfe, log=False)

@@ -268,7 +268,8 @@ def procedure_error(selector, X, y, *, estimator=None, n_resamples=50, random_st
     X : array-like or DataFrame of shape (n_rows, n_features)
     y : array-like of shape (n_rows,)
     estimator : estimator, default=None
-        Is fitted on the kept columns; None: the one that the selector asks.
+        Is fitted on the kept columns; None: the one that the selector asks, with the selector's
+        `random_state` where it has none of its own.
     n_resamples : int, default=50
     random_state : int, RandomState instance or None, default=None
         Of the bootstrap samples.
@@ -292,6 +293,8 @@ def procedure_error(selector, X, y, *, estimator=None, n_resamples=50, random_st
     0.03
     """
     model = clone(selector._model() if estimator is None else estimator)
+    if estimator is None and model.get_params().get("random_state", 0) is None:
+        model.set_params(random_state=selector.random_state)
     return bootstrap_error_table(
         make_pipeline(clone(selector), model), X, y, n_resamples=n_resamples,
         random_state=random_state,
