@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from fractions import Fraction
+from math import comb
 from pathlib import Path
 
 import exam
@@ -412,6 +413,11 @@ def test_hits(q):
     assert q.answer["states"] == states
     fewest = q.answer["fewest"]
     assert Fraction(1, 2**fewest) <= level < Fraction(1, 2 ** (fewest - 1))
+    for count in q.given["hits"]:  # with its hits first, no run before the last one rejects it
+        for run in range(1, r):
+            fewer = sum(comb(run, h) for h in range(min(run, count) + 1))
+            assert Fraction(fewer, 2**run) > level
+    assert {"confirmed", "rejected"} & set(q.answer["states"])
 
 
 def test_every_question_is_recomputed():

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 from scipy.spatial.distance import squareform
-from scipy.stats import hypergeom
+from scipy.stats import binom, hypergeom
 
 from treelab import (
     AdaBoostClassifier,
@@ -872,6 +872,15 @@ def no_worse(rng):
     return Question("No worse", 14, 10, text, key, given, answer)
 
 
+def reachable(runs, level):
+    """Hits that a column can have after so many runs if each run may reject it."""
+    found = {0}
+    for done in range(runs):
+        stays = [h for h in found if binom.cdf(h, done, 0.5) > level]
+        found = {h + more for h in stays for more in (0, 1)}
+    return found
+
+
 def hits(rng):
     """Four columns after some runs of Boruta: two tails, and what is decided."""
     while True:
@@ -881,12 +890,15 @@ def hits(rng):
         found = decisions(counts, r, d, alpha=0.05, two_step=False)
         sides = np.array([found["p_confirm"], found["p_reject"]])
         asked = min(sides[0, 1], sides[1, 2])
-        if np.abs(np.log(sides / found["level"])).min() > 0.2 and asked > 0.02:
+        clear = np.abs(np.log(sides / found["level"])).min() > 0.2 and asked > 0.02
+        clear &= found["verdict"].any() and len(set(counts)) == 4
+        if clear and set(counts) <= reachable(r, found["level"]):
             break
     states = np.array(["tentative", "confirmed", "rejected"])[found["verdict"]]
     frame = pd.DataFrame([counts], columns=[*"abcd"])
     text = (
-        f"Boruta looks at {d} columns. After {r} runs four of them have these hits:\n\n"
+        f"Boruta looks at {d} columns, and tests after each run. After {r} runs four of those that "
+        "are left have these hits:\n\n"
         + table(frame)
         + "\n(a) Give the chance that a coin has as many hits as b, or more, and as c, or fewer. "
         f"(b) At a level of 0.05, shared by {d} columns, which of the four are confirmed, "
