@@ -314,6 +314,14 @@ def test_percent_and_percentile():
     assert stats.binom.sf(14, 20, 0.5) == pytest.approx(0.0207, abs=5e-5)  # 15 hits or more
 
 
+def test_noise_is_confirmed_in_more_tables_than_the_level_says():
+    table = pd.read_csv(ROOT / "notebooks" / "replications" / "shadows.csv")
+    noise = table.query("study == 'noise' and method == 'treelab, Bonferroni, 0.01'")
+    fooled = noise["states"].str.contains("C").sum()
+    assert (len(noise), fooled) == (200, 31)
+    assert stats.binom.sf(fooled - 1, 200, 0.01) < 1e-20  # 2 are expected
+
+
 # --- regularized trees ----------------------------------------------------------------
 
 
