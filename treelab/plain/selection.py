@@ -84,7 +84,7 @@ def fcbf(columns, y, threshold=0.0):
 
 
 def boruta(p, ask, decide, max_runs=100):
-    """State of each of p columns, 1 confirmed, -1 rejected, 0 tentative, and its number of hits."""
+    """States of p columns, 1 confirmed, -1 rejected, 0 tentative, and their hits."""
     states, hits, run = [0] * p, [0] * p, 0
     while 0 in states and run < max_runs:
         run, left = run + 1, [j for j in range(p) if states[j] >= 0]
