@@ -2,8 +2,10 @@
 
 - sets: four tables, ten splits into halves. One half chooses, the other judges a forest of 100
   trees on the columns that are kept: mean squared error as a share of the target's variance, or
-  share of wrong classes. `time` is the processor time of the choice in units of one such forest on
-  all columns. The columns that are kept make the stability.
+  share of wrong classes. `time` is the processor time of the choice in units of one forest of 100
+  trees on all columns by the same program: scikit-learn's for RFECV and the lasso, treelab's for
+  the others. The columns that are kept make the stability. RFECV is scikit-learn's rule on the
+  sizes of the eliminations, for its own `step` is a share of all columns, not of those left.
 - lots: as many bands of the sonar as Boruta keeps on a half, drawn by lot and judged likewise.
 - perc: bicycles with 100 columns of noise, five halves: what Boruta confirms in 30 runs by three
   percentiles.
@@ -20,7 +22,7 @@
   columns, where each fold chose anew and searched within; `new` on the half without a part in it.
 
 Writes `forests_choose.csv`: study, set, repetition, method, value, new, time, kept, noise (columns
-of noise among the kept) and columns, their numbers. Takes half an hour.
+of noise among the kept) and columns, their numbers. Takes an hour.
 """
 
 import sys
@@ -33,15 +35,15 @@ import pandas as pd
 from sklearn.base import is_classifier
 from sklearn.ensemble import RandomForestClassifier as Judge
 from sklearn.ensemble import RandomForestRegressor as NumberJudge
-from sklearn.feature_selection import RFECV, SelectFromModel
+from sklearn.feature_selection import SelectFromModel
 from sklearn.linear_model import LassoCV, LogisticRegressionCV
-from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_score
+from sklearn.model_selection import GridSearchCV, StratifiedKFold, check_cv, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from treelab import RandomForestClassifier, RandomForestRegressor
 from treelab.datasets import fetch_bike_sharing, fetch_musk1, fetch_ozone, fetch_sonar
-from treelab.selection import Boruta, ForestRFE
+from treelab.selection import Boruta, ForestRFE, elimination_sizes
 
 RESULT = Path(__file__).with_suffix(".csv")
 COLUMNS = ["study", "set", "repetition", "method", "value", "new", "time", "kept", "noise"]
@@ -84,10 +86,37 @@ def error(model, X, y):
     return np.mean(wrong != 0) if is_classifier(model) else wrong.mean() / y.var()
 
 
+def ranked_anew(model, X, y, sizes):
+    """Each set of an elimination, with the model that has been fitted on it and ranks the next."""
+    some = np.arange(X.shape[1])
+    for size, following in zip(sizes, [*sizes[1:], 0], strict=True):
+        assert len(some) == size
+        yield some, model.fit(X[:, some], y)
+        some = some[np.sort(np.argsort(model.feature_importances_)[size - following :])]
+
+
+def by_cross_validation(model, X, y, sizes):
+    """The set that RFECV keeps, on any sizes: of least mean error over five folds, ranked in each.
+
+    Of several sizes the smallest counts.
+    """
+    errors = np.array([
+        [error(fitted, X[test][:, some], y[test])
+         for some, fitted in ranked_anew(model, X[train], y[train], sizes)]
+        for train, test in check_cv(None, y, classifier=is_classifier(model)).split(X, y)
+    ])  # fmt: skip
+    best = len(sizes) - 1 - errors.mean(axis=0)[::-1].argmin()
+    return [some for some, _ in ranked_anew(model, X, y, sizes[: best + 1])][-1]
+
+
+def grown(y):
+    """The forest of treelab that is asked for the importances."""
+    return RandomForestClassifier if y.dtype.kind == "i" else RandomForestRegressor
+
+
 def choose(way, X, y, seed):
     """Mask of the columns that a way keeps."""
-    classes = y.dtype.kind == "i"
-    forest = RandomForestClassifier if classes else RandomForestRegressor
+    classes, forest = y.dtype.kind == "i", grown(y)
     if way == "all columns":
         return np.ones(X.shape[1], dtype=bool)
     if way == "lasso":
@@ -99,28 +128,37 @@ def choose(way, X, y, seed):
             )  # fmt: skip
         kept = make_pipeline(StandardScaler(), SelectFromModel(lasso, threshold=1e-10)).fit(X, y)
         return kept[-1].get_support()
+    if way == "RFECV":
+        kept = by_cross_validation(
+            judge(y), X, y, elimination_sizes(X.shape[1], 0.2, rule="one_sd")
+        )
+        return np.isin(np.arange(X.shape[1]), kept)
     chooser = {
         "one standard error": lambda: ForestRFE(forest(100), random_state=seed),
         "α = 0.5 sd": lambda: ForestRFE(
             forest(100), rule="alpha_sd", alpha=0.5, importance="mdi", random_state=seed
         ),
         "Boruta": lambda: Boruta(forest(100, max_depth=5), random_state=seed),
-        "RFECV": lambda: RFECV(judge(y), step=0.2, min_features_to_select=2),
     }[way]()
     return chooser.fit(X, y).support_
+
+
+def timed(call, *given):
+    """Processor time of a call, and what it returns."""
+    begin = time.process_time()
+    found = call(*given)
+    return time.process_time() - begin, found
 
 
 def of_a_set(name, repetition, only=WAYS):
     """A row for each way, of one split."""
     X, y = table(name)
     train, test = halves(len(X), repetition)
-    begin = time.process_time()
-    judge(y).fit(X[train], y[train])
-    unit = time.process_time() - begin
+    theirs, _ = timed(judge(y).fit, X[train], y[train])
+    ours, _ = timed(grown(y)(100, random_state=0).fit, X[train], y[train])
     for way in only:
-        begin = time.process_time()
-        kept = choose(way, X[train], y[train], repetition)
-        took = (time.process_time() - begin) / unit
+        took, kept = timed(choose, way, X[train], y[train], repetition)
+        took /= theirs if way in ("RFECV", "lasso") else ours
         model = judge(y).fit(X[train][:, kept], y[train])
         made = kept[-NOISE:].sum() if name == "bicycles" else np.nan
         numbers = " ".join(map(str, np.flatnonzero(kept)))

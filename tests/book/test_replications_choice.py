@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from places import ROOT
-from sklearn.ensemble import RandomForestClassifier
+from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
+from sklearn.feature_selection import RFECV
 
 FOLDER = ROOT / "notebooks" / "replications"
 SPEC = importlib.util.spec_from_file_location("forests_choose", FOLDER / "forests_choose.py")
@@ -68,13 +69,29 @@ def test_copies_are_made_again():
 @pytest.mark.parametrize(
     ("name", "repetition", "ways"),
     [
-        ("ozone", 4, ("all columns", "one standard error", "Boruta", "lasso")),
+        ("ozone", 4, ("all columns", "one standard error", "Boruta", "RFECV", "lasso")),
         ("sonar", 2, ("α = 0.5 sd", "lasso")),
         ("bicycles", 6, ("one standard error", "lasso")),
     ],
 )
 def test_choices_of_a_split_are_made_again(name, repetition, ways):
     assert_the_same(forests_choose.of_a_set(name, repetition, ways))
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "some"),
+    [
+        ("sonar", RandomForestClassifier, slice(4, None, 5)),
+        ("ozone", RandomForestRegressor, slice(None)),
+    ],
+)
+def test_with_whole_steps_the_loop_keeps_what_rfecv_keeps(name, kind, some):
+    X, y = forests_choose.table(name)
+    X, model = X[:, some], kind(5, random_state=0)
+    theirs = RFECV(model, step=2, min_features_to_select=2).fit(X, y)
+    kept = forests_choose.by_cross_validation(model, X, y, [12, 10, 8, 6, 4, 2])
+    assert kept.tolist() == np.flatnonzero(theirs.support_).tolist()
+    assert 2 < len(kept) < 12
 
 
 def test_a_low_bar_is_made_again():
