@@ -21,7 +21,7 @@ def sizes(p):
 
 
 def eliminate(found, judge, u=1):
-    """The smallest set that will do, and the error of each that was tried: (some, error)."""
+    """The smallest set that will do, and the error of each tried: (some, error)."""
     order = sorted(range(len(found)), key=lambda j: -round(found[j], 12))
     sets = [sorted(order[:k]) for k in sizes(len(order))]
     losses = [judge(some) for some in sets]
