@@ -1,23 +1,26 @@
-// Drives the explorables of one kind on one page of the built book, and writes what they show.
+// Drives the explorables of one kind on one page of the built book, and tells what they show.
 //
-//   node explore.mjs BOOK_FOLDER CHROMIUM REPORT.json PAGE KIND [STEPS]
+//   node explore.mjs CHROMIUM
 //
-// Steps are random, with a seed, until at least STEPS states have been seen (200 unless told): keys on
+// Each line that it is sent is JSON, [BOOK_FOLDER, PAGE, KIND, STEPS], and a line of JSON is the answer:
+// all kinds are driven in the tabs of one browser, for new ones take longer than a page. What goes
+// wrong ends it, with a message.
+//
+// Steps are random, with a seed, until at least STEPS states have been seen: keys on
 // the sliders, buttons pressed by pointer or key, clicks into the pictures; then a finger. The browser
 // shows what each key and click does until 60 states have been seen; the events of the others are
 // sent by the page itself, which need not be painted. After each step the state, all numbers
 // and the sentence are noted; `problems` are the faults that need no numbers.
 
-import { writeFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
 import { axe, launch, note, serve } from "./host.mjs";
 
-const [book, executablePath, report, name, kind, steps = "200"] = process.argv.slice(2);
-const SELECTOR = `figure.tl-explorable[data-kind="${kind}"]`;
+const LONGEST = 280; // seconds for one kind
 const BY_HAND = 60;
 const KEYS = ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"];
-const problems = [];
+let SELECTOR, problems; // of the kind that is driven now
 
 // The same numbers between 0 and 1 each time (mulberry32).
 function random(seed) {
@@ -117,6 +120,17 @@ async function step(page, box, targets, chance, byHand) {
   return did;
 }
 
+// What axe says of the figures.
+async function accessible(page, label) {
+  const violations = await page.evaluate(async (selector) => {
+    const runOnly = ["wcag2a", "wcag2aa", "wcag22aa"];
+    const result = await window.axe.run(selector, { runOnly, resultTypes: ["violations"] });
+    return result.violations.map(
+      (v) => `axe ${v.id}: ${v.nodes.slice(0, 3).map((n) => n.target.join(" ")).join("; ")}`);
+  }, SELECTOR);
+  problems.push(...violations.map((v) => `${label}: ${v}`));
+}
+
 // What holds for all explorables, whatever they show.
 async function general(page, figure, label, rest) {
   const faults = await figure.evaluate((box) => {
@@ -147,13 +161,6 @@ async function general(page, figure, label, rest) {
     return found;
   });
   problems.push(...faults.map((fault) => `${label}: ${fault}`));
-  const violations = await page.evaluate(async (selector) => {
-    const runOnly = ["wcag2a", "wcag2aa", "wcag22aa"];
-    const result = await window.axe.run(selector, { runOnly, resultTypes: ["violations"] });
-    return result.violations.map(
-      (v) => `axe ${v.id}: ${v.nodes.slice(0, 3).map((n) => n.target.join(" ")).join("; ")}`);
-  }, SELECTOR);
-  problems.push(...violations.map((v) => `${label}: ${v}`));
   await figure.getByRole("button", { name: "Reset", exact: true }).click({ force: true });
   const again = await read(figure);
   if (!again.targets.button.find((b) => b.label === "Reset").off)
@@ -167,7 +174,7 @@ async function general(page, figure, label, rest) {
 const withoutFormulas = (context) => context.route("**/mathjax/**", (route) =>
   route.fulfill({ contentType: "text/javascript", body: "" }));
 
-// While a reader's steps are taken, the rest of the page is away: to lay it out anew takes longest.
+// While a reader's steps are taken and axe looks, the rest of the page is away: it takes longest.
 const alone = (page, on) => page.evaluate(([selector, hide]) => {
   for (const away of document.querySelectorAll("[data-away]")) {
     away.style.display = "";
@@ -213,85 +220,105 @@ async function touch(page, figure, label) {
   await cdp.detach();
 }
 
-const { origin, stop } = await serve(book);
-const browser = await launch(executablePath);
-const records = [];
+const browser = await launch(process.argv[2]), views = [], servers = new Map();
 for (const [width, height, colorScheme, isMobile] of [[1440, 900, "light", false], [390, 844, "dark", true]]) {
   const context = await browser.newContext({
     viewport: { width, height }, colorScheme, hasTouch: isMobile, isMobile,
     reducedMotion: isMobile ? "reduce" : "no-preference", serviceWorkers: "block",
   });
   await withoutFormulas(context);
-  const page = await context.newPage(), label = `${width} px, ${colorScheme}`, found = [];
-  note(page, origin, true, found);
-  await page.goto(origin + name, { waitUntil: "load" });
-  await page.addScriptTag({ content: axe });
-  const figures = await page.locator(SELECTOR).all();
-  if (!figures.length) problems.push(`${label}: no explorable of this kind on the page`);
-  for (const [number, figure] of figures.entries()) {
-    const chance = random(42 + number), heights = new Set(), seen = new Set();
-    const stateOfOthers = () => Promise.all(
-      figures.filter((f) => f !== figure).map((f) => f.getAttribute("data-state")));
-    const others = await stateOfOthers();
-    const box = await figure.elementHandle(); // asked for once, it answers sooner
-    await alone(page, true);
-    await figure.scrollIntoViewIfNeeded();
-    const rest = await read(box);
-    records.push({ figure: number, did: "rest", ...rest });
-    let last = rest;
-    const wanted = isMobile ? steps / 5 : steps;
-    for (let k = 0; k < 2 * wanted && seen.size < wanted; k++) {
-      const did = await step(page, box, last.targets, chance, isMobile || seen.size < BY_HAND);
-      const before = last;
-      last = await read(box);
-      const moved = JSON.stringify(last.state) !== JSON.stringify(before.state);
-      const pressed = before.targets.button.find((b) => b.label === did);
-      if (pressed?.off && moved) problems.push(`${label}: "${did}" is disabled and works`);
-      seen.add(JSON.stringify(last.state));
-      heights.add(last.height);
-      records.push({ figure: number, did, ...last, targets: undefined });
+  views.push({ page: await context.newPage(), isMobile, label: `${width} px, ${colorScheme}` });
+}
+const context = await browser.newContext(); // of what is no reader's view
+await withoutFormulas(context);
+const local = await context.newPage();
+
+async function drive(book, name, kind, steps) {
+  SELECTOR = `figure.tl-explorable[data-kind="${kind}"]`;
+  problems = [];
+  const records = [];
+  if (!servers.has(book)) servers.set(book, await serve(book));
+  const { origin } = servers.get(book);
+  for (const { page, isMobile, label } of views) {
+    const found = [];
+    page.removeAllListeners();
+    note(page, origin, true, found);
+    await page.goto(origin + name, { waitUntil: "load" });
+    await page.addScriptTag({ content: axe });
+    const figures = await page.locator(SELECTOR).all();
+    if (!figures.length) problems.push(`${label}: no explorable of this kind on the page`);
+    for (const [number, figure] of figures.entries()) {
+      const chance = random(42 + number), heights = new Set(), seen = new Set();
+      const stateOfOthers = () => Promise.all(
+        figures.filter((f) => f !== figure).map((f) => f.getAttribute("data-state")));
+      const others = await stateOfOthers();
+      const box = await figure.elementHandle(); // asked for once, it answers sooner
+      await alone(page, true);
+      await figure.scrollIntoViewIfNeeded();
+      const rest = await read(box);
+      records.push({ figure: number, did: "rest", ...rest });
+      let last = rest;
+      const wanted = isMobile ? steps / 5 : steps;
+      for (let k = 0; k < 2 * wanted && seen.size < wanted; k++) {
+        const did = await step(page, box, last.targets, chance, isMobile || seen.size < BY_HAND);
+        const before = last;
+        last = await read(box);
+        const moved = JSON.stringify(last.state) !== JSON.stringify(before.state);
+        const pressed = before.targets.button.find((b) => b.label === did);
+        if (pressed?.off && moved) problems.push(`${label}: "${did}" is disabled and works`);
+        seen.add(JSON.stringify(last.state));
+        heights.add(last.height);
+        records.push({ figure: number, did, ...last, targets: undefined });
+      }
+      await page.waitForTimeout(600);
+      const spoken = await figure.locator("[role=status]").textContent();
+      if (spoken.trim() !== `${last.verdict} ${last.sentence}`.trim() && JSON.stringify(last.state) !== JSON.stringify(rest.state))
+        problems.push(`${label}: says "${spoken}" to a screen reader, and shows "${last.sentence}"`);
+      if (heights.size > 1) problems.push(`${label}: the height changes: ${[...heights].join(", ")} px`);
+      if ((await stateOfOthers()).join() !== others.join())
+        problems.push(`${label}: another figure of the page has moved, too`);
+      await accessible(page, label);
+      await alone(page, false);
+      await general(page, figure, label, rest);
+      if (isMobile) await touch(page, figure, label);
     }
-    await page.waitForTimeout(600);
-    const spoken = await figure.locator("[role=status]").textContent();
-    if (spoken.trim() !== `${last.verdict} ${last.sentence}`.trim() && JSON.stringify(last.state) !== JSON.stringify(rest.state))
-      problems.push(`${label}: says "${spoken}" to a screen reader, and shows "${last.sentence}"`);
-    if (heights.size > 1) problems.push(`${label}: the height changes: ${[...heights].join(", ")} px`);
-    if ((await stateOfOthers()).join() !== others.join())
-      problems.push(`${label}: another figure of the page has moved, too`);
-    await alone(page, false);
-    await general(page, figure, label, rest);
-    if (isMobile) await touch(page, figure, label);
+    problems.push(...found.map((p) => `${label}: ${p}`));
+    await page.goto("about:blank");
   }
-  problems.push(...found.map((p) => `${label}: ${p}`));
-  await context.close();
+
+  // Opened as a file; with broken data; without scripts; in print.
+  const fileFaults = [];
+  local.removeAllListeners();
+  await local.emulateMedia({ media: null });
+  local.on("pageerror", (error) => fileFaults.push(error.message));
+  await local.goto(pathToFileURL(join(book, name)).href, { waitUntil: "load" });
+  if (!(await local.locator(`${SELECTOR}.tl-on`).count())) problems.push("file: the stage is not there");
+  await local.emulateMedia({ media: "print" });
+  const printed = local.locator(SELECTOR).first();
+  if (!(await printed.locator(".tl-still").isVisible())) problems.push("print: no still pictures");
+  if (await printed.locator(".tl-stage").isVisible()) problems.push("print: the stage is shown");
+  problems.push(...fileFaults.map((p) => `file: ${p}`));
+  if (kind === "flower") { // these two are the work of core.js and of the style, not of one kind
+    const broken = await context.newPage();
+    await broken.route("**/*.html", async (route) => {
+      const response = await route.fetch();
+      const start = '<script type="application/json">{';
+      const body = (await response.text()).replaceAll(start, start + "{");
+      await route.fulfill({ response, body });
+    });
+    await broken.goto(origin + name, { waitUntil: "load" });
+    if (!(await broken.locator(`${SELECTOR} .tl-still`).first().isVisible())) problems.push("broken data: no still pictures");
+    const silent = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    await silent.goto(origin + name, { waitUntil: "load" });
+    if (!(await silent.locator(`${SELECTOR} .tl-still`).first().isVisible())) problems.push("no scripts: no still pictures");
+  }
+  return { records, problems: [...new Set(problems)] };
 }
 
-// Opened as a file; with broken data; without scripts; in print.
-const context = await browser.newContext();
-await withoutFormulas(context);
-const local = await context.newPage(), fileFaults = [];
-local.on("pageerror", (error) => fileFaults.push(error.message));
-await local.goto(pathToFileURL(join(book, name)).href, { waitUntil: "load" });
-if (!(await local.locator(`${SELECTOR}.tl-on`).count())) problems.push("file: the stage is not there");
-await local.emulateMedia({ media: "print" });
-const printed = local.locator(SELECTOR).first();
-if (!(await printed.locator(".tl-still").isVisible())) problems.push("print: no still pictures");
-if (await printed.locator(".tl-stage").isVisible()) problems.push("print: the stage is shown");
-problems.push(...fileFaults.map((p) => `file: ${p}`));
-if (kind === "flower") { // these two are the work of core.js and of the style, not of one kind
-  const broken = await context.newPage();
-  await broken.route("**/*.html", async (route) => {
-    const response = await route.fetch();
-    const start = '<script type="application/json">{';
-    const body = (await response.text()).replaceAll(start, start + "{");
-    await route.fulfill({ response, body });
-  });
-  await broken.goto(origin + name, { waitUntil: "load" });
-  if (!(await broken.locator(`${SELECTOR} .tl-still`).first().isVisible())) problems.push("broken data: no still pictures");
-  const silent = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-  await silent.goto(origin + name, { waitUntil: "load" });
-  if (!(await silent.locator(`${SELECTOR} .tl-still`).first().isVisible())) problems.push("no scripts: no still pictures");
+for await (const line of createInterface({ input: process.stdin })) {
+  const late = setTimeout(() => { throw new Error(`more than ${LONGEST} s`); }, LONGEST * 1000);
+  console.log(JSON.stringify(await drive(...JSON.parse(line))));
+  clearTimeout(late);
 }
 await browser.close();
-stop();
-writeFileSync(report, JSON.stringify({ records, problems: [...new Set(problems)] }));
+for (const { stop } of servers.values()) stop();

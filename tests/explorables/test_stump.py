@@ -5,7 +5,6 @@ import json
 import re
 
 import pytest
-from browser_tools import report_of
 from places import ROOT
 from readers import number
 
@@ -114,7 +113,7 @@ MANY = [[20.5, 1], [33.5, -1], [9.5, 1], [20.5, -1], [2, -1], [25, -1], [20.5, 1
 
 
 @pytest.mark.parametrize("change", ["two hot days are high, too", "seven have joined"])
-def test_other_days_and_longer_votes(change, tmp_path):
+def test_other_days_and_longer_votes(change, tmp_path, explore):
     """On a copy of the page with other data: a stump without error, then a vote of many stumps."""
     x, y = days()
     page = (ROOT / "_build" / "html" / PAGE).read_text(encoding="utf-8")
@@ -128,7 +127,7 @@ def test_other_days_and_longer_votes(change, tmp_path):
     (tmp_path / "_static").symlink_to(ROOT / "_build" / "html" / "_static")
     (tmp_path / PAGE).parent.mkdir()
     (tmp_path / PAGE).write_text(page.replace(old, new), encoding="utf-8")
-    found = report_of("explore.mjs", tmp_path, PAGE, KIND, "60", book=tmp_path, timeout=280)
+    found = explore(PAGE, KIND, "60", book=tmp_path)
     assert found["problems"] == []
     words, joined = zip(*(check(record, x, y) for record in found["records"]), strict=True)
     assert max(joined) >= 7 or "its confidence would have no end" in words
