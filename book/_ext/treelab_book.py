@@ -16,6 +16,7 @@
 - Code, tables and the path through the pages are made easier to read by `reading`.
 - The cheat sheet and the table of the chapters' sizes are made by `chapters`.
 - Drills are put into the chapters by `drill_pages`.
+- What comes out the same for many places is done once, by `once`.
 - sphinx-mathjax-offline copies all of MathJax (24 MB): what no page loads is removed.
 """
 
@@ -141,6 +142,7 @@ def trim_mathjax(app, exception):
 
 def setup(app):
     """Register the repairs with Sphinx."""
+    app.setup_extension("once")
     app.setup_extension("term_index")
     app.setup_extension("explorables")
     app.setup_extension("svg_figures")
