@@ -1,12 +1,15 @@
 """What Sphinx does anew for each place, and what comes out the same, is done once.
 
 - A reference with a number reads the whole chapter that it leads to: each chapter is read once.
-- The contents at the side are made for each page: pages of source code in one folder, which the
+- The contents at the side are made for each page, from copies of all headings of all pages, of which
+  the titles are left: they are made from the titles. Pages of source code in one folder, which the
   contents do not have, share theirs.
 """
 
 import functools
 import posixpath
+
+from sphinx import addnodes
 
 
 class Remembering:
@@ -27,19 +30,36 @@ def remember_chapters(app, env):
     std._resolve_numref_xref = lambda env, *rest: resolve(looks, *rest)
 
 
-def share_contents(app, pagename, templatename, context, doctree, *, made={}):  # noqa: B006
-    """Give a page that is not in the contents those of another one in its folder."""
-    if pagename in app.env.all_docs:
-        return
-    make, folder = context["toctree"], posixpath.dirname(pagename)
+def titles(toc):
+    """The title of a page without its other headings, but with the pages below it."""
+    toc = toc.deepcopy()
+    for entry in toc:
+        if len(entry) > 1:
+            below = list(entry.findall(addnodes.toctree))
+            entry[1:] = [entry[1]] if below else []
+            for inner in entry[1:]:
+                inner[:] = below
+    return toc
 
-    def shared(**options):
-        key = folder, *sorted(options.items())
+
+def share_contents(app, pagename, templatename, context, doctree):
+    """Make the contents at the side of a page from titles, and once for pages that are not in it."""
+    env, make = app.env, context["toctree"]
+    if not hasattr(app, "tl_titles"):
+        app.tl_titles = {name: titles(toc) for name, toc in env.tocs.items()}, {}
+    short, made = app.tl_titles
+
+    def contents(**options):
+        key = (pagename if pagename in env.all_docs else posixpath.dirname(pagename) + "/",)
+        key += tuple(sorted(options.items()))
         if key not in made:
+            full = env.tocs
+            env.tocs = short if options.get("titles_only") else full
             made[key] = make(**options)
+            env.tocs = full
         return made[key]
 
-    context["toctree"] = shared
+    context["toctree"] = contents
 
 
 def setup(app):
