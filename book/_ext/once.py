@@ -1,9 +1,9 @@
 """What Sphinx does anew for each place, and what comes out the same, is done once.
 
 - A reference with a number reads the whole chapter that it leads to: each chapter is read once.
-- The contents at the side are made for each page, from copies of all headings of all pages, of which
-  the titles are left: they are made from the titles. Pages of source code in one folder, which the
-  contents do not have, share theirs.
+- The contents at the side are made for each page from copies of all headings of all pages, of which
+  titles are left: here copies of the titles. Pages of source code in one folder, which are not in
+  the contents, share theirs.
 """
 
 import functools
@@ -43,11 +43,11 @@ def titles(toc):
 
 
 def share_contents(app, pagename, templatename, context, doctree):
-    """Make the contents at the side of a page from titles, and once for pages that are not in it."""
+    """Make the contents at the side from titles, and once for the pages that are not in them."""
     env, make = app.env, context["toctree"]
-    if not hasattr(app, "tl_titles"):
-        app.tl_titles = {name: titles(toc) for name, toc in env.tocs.items()}, {}
-    short, made = app.tl_titles
+    if not hasattr(app, "tl_contents"):
+        app.tl_contents = {name: titles(toc) for name, toc in env.tocs.items()}, {}
+    short, made = app.tl_contents
 
     def contents(**options):
         key = (pagename if pagename in env.all_docs else posixpath.dirname(pagename) + "/",)
