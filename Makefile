@@ -46,6 +46,7 @@ BOOK_SOURCES := _config.yml _toc.yml genindex.md requirements.lock \
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
 
+# Compiled by all processors, and without the tests of others: pip does it with one.
 setup: $(READY) ## create the environment in .venv (the other commands do it when they need it)
 
 $(READY): requirements.lock pyproject.toml
@@ -55,8 +56,9 @@ $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 		{ echo "Python cannot create environments here; on Debian and Ubuntu: apt-get install python3-venv"; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install -qq -r requirements.lock
+	$(BIN)/python -m pip install -qq --no-compile -r requirements.lock
 	$(BIN)/python -m pip install -qq --no-deps --no-build-isolation -e .
+	$(BIN)/python -m compileall -q -j 0 -x '/site-packages/.*/tests/' $(CURDIR)/.venv/lib > /dev/null || true
 	@touch $@
 
 book: $(BOOK) ## build the book and say where it is
