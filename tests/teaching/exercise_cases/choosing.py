@@ -101,7 +101,7 @@ def anew_recursive(columns, importances, judge, u):
 
     walk(list(columns))
     least = min(path, key=lambda pair: fmean(pair[1]))[1]
-    top = fmean(least) + u * sqrt(fmean(least) * (1 - fmean(least)) / len(least))
+    top = fmean(least) + u * pstdev(least) / sqrt(len(least))
     return [some for some, loss in path if fmean(loss) <= top + 1e-12][-1]
 
 
@@ -135,6 +135,13 @@ def anew_path_sd(columns, importances, judge, u):
 
 def anew_deviation(columns, importances, judge, u):
     return _choose(columns, importances, judge, u, lambda b, own, e: pstdev(b))
+
+
+def anew_share(columns, importances, judge, u):
+    def unit(best, own, errors):
+        return sqrt(max(0, min(errors) * (1 - min(errors))) / len(own))
+
+    return _choose(columns, importances, judge, u, unit)
 
 
 def anew_least(columns, importances, judge, u):
@@ -179,6 +186,7 @@ WRONG = {
         (anew_own_error, "the set with the least error"),
         (anew_path_sd, "along the path"),
         (anew_deviation, "the root of their number"),
+        (anew_share, "need not be 0 and 1"),
         (anew_least, "within u standard errors"),
         (anew_largest, "take the smallest"),
         (anew_one_by_one, "columns judge"),
