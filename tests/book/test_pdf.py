@@ -276,7 +276,15 @@ def heavy(tmp_path):
             entries |= {"/Width": 100, "/Height": 10, "/BitsPerComponent": 8}
             entries["/ColorSpace"] = pikepdf.Name.DeviceGray
             picture = pdf.make_stream(shade * 1000, entries)
-            page.obj.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(X1=picture))
+            letters = pikepdf.Dictionary(g0=pdf.make_stream(b"shape" + shade))
+            font = pikepdf.Dictionary(
+                Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type3, CharProcs=letters,
+                ToUnicode=pdf.make_stream(b"says" + shade),
+            )  # fmt: skip
+            page.obj.Resources = pikepdf.Dictionary(
+                XObject=pikepdf.Dictionary(X1=picture),
+                Font=pikepdf.Dictionary(F1=pdf.make_indirect(font)),
+            )
 
         def tag(kind, parent, **entries):
             entries = {"Type": pikepdf.Name.StructElem, "S": pikepdf.Name(kind), **entries}
@@ -321,6 +329,11 @@ def test_a_light_pdf_says_the_same(heavy):
         one, same, other = (page.obj.Resources.XObject.X1 for page in pdf.pages)
         assert one.objgen == same.objgen != other.objgen
         assert (one.read_bytes(), other.read_bytes()) == (b"\0" * 1000, b"\1" * 1000)
+        fonts = [page.obj.Resources.Font.F1 for page in pdf.pages]
+        for k, (equal, unlike) in enumerate([(b"shape\0", b"shape\1"), (b"says\0", b"says\1")]):
+            one, same, other = (font.ToUnicode if k else font.CharProcs["/g0"] for font in fonts)
+            assert one.objgen == same.objgen != other.objgen
+            assert (one.read_bytes(), other.read_bytes()) == (equal, unlike)
 
 
 def test_the_pages_link_to_the_pdf_once_it_is_there(tmp_path):

@@ -1,8 +1,8 @@
 """Make the printed book light: the same pages, pictures, tags and links in a third of the bytes.
 
-Chromium writes equal pictures once for each place, a tag without meaning around every word of
-code, and every object by itself. Here equal pictures become one, these tags give way to what they
-hold (which is how a reader program takes them anyway), and objects are compressed together.
+Chromium writes equal pictures and letters once for each place, a tag without meaning around every
+word of code, and every object by itself. Here equal ones become one, these tags give way to what
+they hold (which is how a reader program takes them anyway), and objects are compressed together.
 """
 
 import pikepdf
@@ -21,24 +21,29 @@ def lighten(path):
     """
     pikepdf.settings.set_flate_compression_level(9)
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:
-        share_pictures(pdf)
+        share_equals(pdf)
         drop_bare_tags(pdf)
         pdf.save(path, object_stream_mode=ObjectStreamMode.generate, recompress_flate=True)
 
 
-def share_pictures(pdf):
-    """Of equal pictures all places show the first."""
+def share_equals(pdf):
+    """Of equal pictures, shapes of letters and what these say, all places use the first."""
     first, same = {}, {}
     for thing in pdf.objects:
-        if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == Name.Image:
+        if isinstance(thing, pikepdf.Stream):
             entries = tuple((key, thing[key].unparse()) if isinstance(thing[key], pikepdf.Object)
                             else (key, thing[key]) for key in sorted(thing.keys()))  # fmt: skip
             same[thing.objgen] = first.setdefault((thing.read_raw_bytes(), entries), thing)
     for thing in pdf.objects:
-        if isinstance(thing, (Dictionary, pikepdf.Stream)) and "/Resources" in thing:
-            shown = thing.Resources.get("/XObject", {})
-            for key in list(shown.keys()):
-                shown[key] = same.get(shown[key].objgen, shown[key])
+        if isinstance(thing, (Dictionary, pikepdf.Stream)):
+            shown = thing.get("/Resources", Dictionary()).get("/XObject", Dictionary())
+            letters = thing.get("/CharProcs", Dictionary())
+            for places, keys in (
+                (shown, shown.keys()), (letters, letters.keys()), (thing, {"/ToUnicode"})
+            ):  # fmt: skip
+                for key in set(keys) & set(places.keys()):
+                    if isinstance(places[key], pikepdf.Stream):
+                        places[key] = same[places[key].objgen]
 
 
 def drop_bare_tags(pdf):
