@@ -31,6 +31,7 @@ from treelab.selection import (
     RegularizedForestSelector,
     guided_penalties,
 )
+from treelab.tree import UNDEFINED
 
 X, Y = make_classification(
     120, 12, n_informative=4, n_redundant=4, flip_y=0.1, shuffle=False, random_state=0
@@ -71,24 +72,54 @@ class SameDraws:
         return cuts
 
 
-@pytest.mark.parametrize("n_levels", [0, 4])
-def test_penalty_1_is_an_ordinary_forest_grown_in_the_same_order(n_levels):
-    """All features tried, ties by the same draws; nothing that gains nothing is split."""
+@pytest.mark.parametrize("kind", ["few values", "levels", "numbers"])
+def test_penalty_1_is_an_ordinary_forest_grown_in_the_same_order(kind):
+    """All features tried; nothing that gains nothing is split; and of ties the one that is in."""
     rng = np.random.default_rng(1)
-    rows = rng.integers(0, 4, (80, 5)) if n_levels else X[:, :5]
-    columns = Columns.of(np.asarray(rows, dtype=float), [n_levels] * 5)
-    targets = Targets.of(Y[: len(rows)], np.ones(len(rows)), "entropy", 2)
+    few = rng.integers(0, 4, (80, 5)).astype(float)
+    rows = X[:80, :5].copy() if kind == "numbers" else few
+    rows[:, 3:] = rows[:, :2]
+    columns = Columns.of(rows, [4 * (kind == "levels")] * 5)
+    targets = Targets.of(Y[:80], np.ones(80), "entropy", 2)
     generators = [member_generator(3, b) for b in range(9)]
-    roots = [draw_sample(g, len(rows), len(rows)) for g in generators]
+    roots = [draw_sample(g, 80, 80) for g in generators]
     keys = np.array([g.integers(2**63) for g in generators], dtype=np.uint64)
-    ones, none = np.ones(5), np.zeros(5, dtype=bool)
-    trees, entries = grow_regularized(columns, targets, Limits(), roots, keys, ones, none)
-    gaining = Limits(min_impurity_decrease=1e-8)
+    ones, paid = np.ones(5), np.zeros(5, dtype=bool)
+    trees, entries = grow_regularized(columns, targets, Limits(), roots, keys, ones, paid)
+    gaining, same, tied = Limits(min_impurity_decrease=1e-8), 0, 0
     for b, tree in enumerate(trees):
         find = SameDraws(keys[[b]])
         (ordinary,), _ = grow_and_place(columns, targets, gaining, [roots[b]], find=find)
-        assert tree.equals(ordinary)
-    assert len(entries) == 5
+        before = {j for c, _, j in entries if c < b}
+        same, tied = np.add((same, tied), compare(tree, ordinary, 0, 0, before))
+    assert sorted(j % 3 for _, _, j in entries) == [0, 1, 2]
+    assert min(same, tied) > 4
+
+
+def compare(mine, other, t, u, paid):
+    """Go through two trees in preorder: nodes cut alike, and ties that the paid one has won."""
+    if mine.feature[t] != other.feature[u]:
+        assert mine.impurity_decrease[t] == pytest.approx(other.impurity_decrease[u], abs=1e-12)
+        assert mine.feature[t] in paid
+        assert other.feature[u] not in paid
+        paid |= set(mine.feature[t : t + size(mine, t)].tolist()) - {UNDEFINED}
+        return 0, 1
+    if mine.feature[t] == UNDEFINED:
+        return 1, 0
+    assert mine.threshold[t] == pytest.approx(other.threshold[u], nan_ok=True)
+    paid.add(int(mine.feature[t]))
+    below = [
+        compare(mine, other, getattr(mine, side)[t], getattr(other, side)[u], paid)
+        for side in ("children_left", "children_right")
+    ]
+    return np.sum([(1, 0), *below], axis=0)
+
+
+def size(tree, t):
+    """Nodes of the subtree at `t`, which stand behind it one after the other."""
+    if tree.feature[t] == UNDEFINED:
+        return 1
+    return 1 + size(tree, tree.children_left[t]) + size(tree, tree.children_right[t])
 
 
 def test_penalty_1_is_the_random_forest_where_nothing_is_tied():
@@ -190,10 +221,20 @@ def test_a_node_tries_what_is_paid_then_a_few_new_ones_then_the_rest():
     for b, paid in enumerate(({0}, {0, 2}, {0, 2, 4})):
         order = draw_order(keys[[b]], 9)[0].tolist()
         new = [j for j in order if j not in paid]
-        first = [j for j in order if j not in new[3:]]
+        first = [j for j in order if j in paid] + new[:3]
         assert tries[: len(first), b].tolist() == first
         assert set(tries[:m, b]) == set(first)
         assert tries[m : m + len(new) - 3, b].tolist() == new[3:]
+
+
+@both
+def test_a_copy_never_enters_beside_its_original(kind):
+    """It gains as much wherever it is tried: at a penalty of 1 the one that is in wins the tie."""
+    rows = np.column_stack([X[:, :4], X[:, :4]])
+    for seed in range(10):
+        chosen = forest(rows, penalty=1.0, kind=kind, random_state=seed, max_features=None)
+        assert chosen.n_features_ == 4
+        assert set(np.flatnonzero(chosen.support_) % 4) == {0, 1, 2, 3}
 
 
 def test_a_penalty_of_0_lets_nothing_in():

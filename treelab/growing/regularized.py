@@ -8,7 +8,8 @@ right, that entry included. Grow again and assume it: then all is right up to th
 until there is no other. Most trees have none.
 
 A node draws the order of its features from a key of its own, the hash of its parent's key and its
-side, so that it tries the same ones each time.
+side, so that it tries the same ones each time: those that are not new first, so that a new one
+must gain more.
 
 Vocabulary
 ----------
@@ -201,7 +202,10 @@ class PenalizedSearch:
         new, old = found.feature[nodes], cuts.feature[nodes]
         gain = np.where(old < 0, -np.inf, cuts.gain[nodes] * self._price(old[None], nodes)[0])
         tie = TIE * R[nodes] * self._price(new[None], nodes)[0]
-        tie = np.where(draw[here, new] < draw[here, old], -tie, tie)  # then the first drawn wins
+        is_new = self.entered >= self.known[nodes, None]
+        is_new = is_new[here, new], is_new[here, old]
+        sooner = np.where(is_new[0] == is_new[1], draw[here, new] < draw[here, old], is_new[1])
+        tie = np.where(sooner, -tie, tie)
         better = nodes[found.gain[nodes] > gain + tie]
         for name in vars(cuts):
             getattr(cuts, name)[better] = getattr(found, name)[better]
@@ -253,8 +257,8 @@ class PenalizedSearch:
     def _tries(self, nodes, max_features):
         """Features in the order in which each node tries them, (n_tries, n_open), and how many.
 
-        First the paid ones and `max_features` new ones, then the others. A node with fewer than
-        another fills up with its first one.
+        The paid ones, `max_features` new ones, then the others: of equal gains the first wins. A
+        node with fewer than another fills up with its first one.
         """
         d = len(self.penalty)
         order = draw_order(self.key[nodes], d)
@@ -262,7 +266,8 @@ class PenalizedSearch:
         chosen = ~new | (np.cumsum(new, axis=1) <= (max_features or d))
         width = chosen.sum(axis=1)
         m, fewest = width.max(), width.min()
-        order = np.take_along_axis(order, np.argsort(~chosen, axis=1, kind="stable"), axis=1)
+        turn = np.argsort(new + 1 * ~chosen, axis=1, kind="stable")
+        order = np.take_along_axis(order, turn, axis=1)
         place = np.arange(m)
         tries = np.take_along_axis(order, np.where(place < width[:, None], place, 0), axis=1)
         place = np.minimum(width[:, None] + np.arange(d - fewest), d - 1)

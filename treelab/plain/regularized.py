@@ -18,10 +18,10 @@ from .impurity import entropy
 
 
 def best_cut(cases, order, m, penalty, paid, impurity):
-    """The first of the largest penalized gains as (gain, j, cut), or None where nothing gains."""
+    """The largest penalized gain as (gain, j, cut), that of a paid column first; None: no gain."""
     new = [j for j in order if j not in paid]
     found, tie = [], TIE * impurity_of(cases, impurity)
-    for j in [*(j for j in order if j not in new[m:]), *new[m:]]:
+    for j in [*(j for j in order if j in paid), *new]:
         if not found or j not in new[m:]:  # more new ones only while none can be cut
             part = 1 if j in paid else penalty[j]
             offers = cuts(cases, j, impurity)

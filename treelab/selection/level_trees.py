@@ -215,7 +215,8 @@ def regularized_tree_table(X, y, penalty=0.5):
     DataFrame
         A row for each feature that has two levels in a ``node``, which is its number in preorder;
         ``where`` says the answers that lead there. ``gain`` in bits; whether the feature is
-        ``paid``, a node before having taken it; ``penalized_gain``; whether it is ``taken``.
+        ``paid``, a node before having taken it; ``penalized_gain``; whether it is ``taken``. Those
+        that are paid come first in their node; of equal penalized gains the first is taken.
 
     Examples
     --------
@@ -242,14 +243,14 @@ def _regularized(X, y, penalty):
         if is_finished(sums, N):
             return None
         best, offers = None, []
-        for j, name in enumerate(names):
+        for j in sorted(range(len(names)), key=lambda j: j not in paid):
             branches = level_branches(data, *here, j)
             if np.count_nonzero(branches.sum(axis=1)) < 2:
                 continue
             gain = float(information_gain(branches))
             part = 1.0 if j in paid else penalty
             offers.append({
-                "node": node, "where": "", "feature": name, "gain": gain, "paid": j in paid,
+                "node": node, "where": "", "feature": names[j], "gain": gain, "paid": j in paid,
                 "penalized_gain": part * gain, "taken": False,
             })  # fmt: skip
             if part * gain > (best[0] if best else 0.0) + TIE * part * entropy(sums):

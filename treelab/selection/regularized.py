@@ -211,11 +211,12 @@ default="entropy"
     Trees are grown one after the other, the left side of a node before the right one, and every
     node knows what all before it have used; so the choice depends on the draws, and on the order
     of the trees. A node in which nothing gains is a leaf: unlike the trees of a forest, which need
-    it for XOR, these use nothing for no gain. Of equal penalized gains the first in the order of
-    the node's draw wins.
+    it for XOR, these use nothing for no gain. Of equal penalized gains a feature that is in wins,
+    and else the first in the order of the node's draw.
 
-    With a penalty of 1 and ``max_features=None`` the trees are those of an ordinary forest. With
-    fewer new features they are not even then, since what is in is tried in every node.
+    With a penalty of 1 and ``max_features=None`` the trees are those of an ordinary forest but for
+    such ties. With fewer new features they are not even then, since what is in is tried in every
+    node.
 
     References
     ----------
