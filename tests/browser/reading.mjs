@@ -218,6 +218,21 @@ async function isAccessible(page, checks) {
   checks.problems.push(...violations);
 }
 
+// A link under the pointer takes another color, which can be read, too.
+async function underPointer(page, checks) {
+  const atTheSide = page.viewportSize().width < 1440 ? [] : [".bd-links a", ".page-toc a"];
+  for (const name of ["article p > a.reference", ".prev-next-area a", ...atTheSide]) {
+    const link = page.locator(name).first();
+    await link.hover();
+    const low = await link.evaluate(async (e) => {
+      const { violations } = await window.axe.run(e, { runOnly: ["color-contrast"] });
+      return violations.flatMap((v) => v.nodes.map((n) => n.any[0].message));
+    });
+    checks.same(`under the pointer: ${name}`, low, []);
+  }
+  await page.mouse.move(0, 0);
+}
+
 // Where the browser remembers nothing the page works, and forgets.
 async function withoutMemory(browser, origin, checks) {
   const context = await browser.newContext(VIEWS.desk);
@@ -256,6 +271,7 @@ for (const [view, settings] of Object.entries(VIEWS)) {
   await allCode(page, origin, checks);
   await questions(page, view === "desk", checks);
   await isAccessible(page, checks);
+  await underPointer(page, checks);
   checks.problems.push(...await foreignFonts(page));
   await forgets(page, checks);
   await steppers(page, checks);
