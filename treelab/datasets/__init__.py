@@ -17,7 +17,19 @@ import pandas as pd
 from sklearn.datasets import make_friedman1, make_moons
 
 from treelab.datasets.fetch import as_bunch, dataset_info, dataset_table, describe, fetch_data_set
-from treelab.datasets.generators import make_many_valued, make_steps, make_waveform, make_xor, steps
+from treelab.datasets.generators import (
+    exponential_product,
+    make_exponential_product,
+    make_many_valued,
+    make_masked_sine,
+    make_products,
+    make_steps,
+    make_waveform,
+    make_xor,
+    masked_sine,
+    products,
+    steps,
+)
 from treelab.datasets.tables import (
     choice,
     load_bike_demand,
@@ -30,13 +42,15 @@ from treelab.datasets.tables import (
 )
 
 __all__ = [
-    "dataset_info", "dataset_table", "fetch_ada", "fetch_anneal", "fetch_arcene",
-    "fetch_arrhythmia", "fetch_auto", "fetch_bike_sharing", "fetch_german_credit",
-    "fetch_hill_valley", "fetch_horse_colic", "fetch_hypothyroid", "fetch_ionosphere",
-    "fetch_madelon", "fetch_musk1", "fetch_ozone", "fetch_parkinsons", "fetch_sick", "fetch_sonar",
-    "fetch_vehicle", "fetch_wine_quality", "load_bike_demand", "load_bike_rentals", "load_golf",
-    "load_mushrooms", "load_postoperative", "load_ten_points", "load_vegetation", "make_friedman1",
-    "make_many_valued", "make_moons", "make_steps", "make_waveform", "make_xor", "steps",
+    "dataset_info", "dataset_table", "exponential_product", "fetch_ada", "fetch_anneal",
+    "fetch_arcene", "fetch_arrhythmia", "fetch_auto", "fetch_bike_sharing",
+    "fetch_german_credit", "fetch_hill_valley", "fetch_horse_colic", "fetch_hypothyroid",
+    "fetch_ionosphere", "fetch_madelon", "fetch_musk1", "fetch_ozone", "fetch_parkinsons",
+    "fetch_sick", "fetch_sonar", "fetch_vehicle", "fetch_wine_quality", "load_bike_demand",
+    "load_bike_rentals", "load_golf", "load_mushrooms", "load_postoperative", "load_ten_points",
+    "load_vegetation", "make_exponential_product", "make_friedman1", "make_many_valued",
+    "make_masked_sine", "make_moons", "make_products", "make_steps", "make_waveform",
+    "make_xor", "masked_sine", "products", "steps",
 ]  # fmt: skip
 
 

@@ -6,6 +6,8 @@ and about each other. A *search* fits the model again and again, and lets its er
 *elimination* lets the model say which features matter least, and leaves these out. All selectors
 are transformers as scikit-learn's: they fit on training rows, keep some columns, stand in a
 Pipeline, so that each fold of a cross-validation chooses anew, and show their steps as a table.
+What is *local* asks in parts of the data, bins of the target and clusters in them, whether a
+feature matters there.
 
 Vocabulary
 ----------
@@ -20,6 +22,13 @@ round : a set of features that a model was fitted on
 from treelab.selection.base import LevelSelector, Selector
 from treelab.selection.boruta import Boruta
 from treelab.selection.cfs import CFSSelector, merit, merit_table, uncertainty_table
+from treelab.selection.clustered import (
+    clustered_importance,
+    clustered_importance_table,
+    combined_importance_table,
+    ranks_by_cluster,
+)
+from treelab.selection.clusters import cluster_rows, halved_bins, response_bins
 from treelab.selection.elimination import ForestRFE, procedure_error
 from treelab.selection.fcbf import FCBFSelector
 from treelab.selection.filters import FilterSelector, filter_table
@@ -31,6 +40,12 @@ from treelab.selection.level_trees import (
     regularized_tree,
     regularized_tree_table,
 )
+from treelab.selection.local import (
+    LocalImportanceSelector,
+    local_importance_table,
+    null_selections,
+)
+from treelab.selection.local_regression import LocalClusterRegressor
 from treelab.selection.regularized import (
     RegularizedForestSelector,
     RegularizedSelector,
@@ -59,6 +74,8 @@ __all__ = [
     "ForestSelector",
     "GenuerSelector",
     "LevelSelector",
+    "LocalClusterRegressor",
+    "LocalImportanceSelector",
     "RegularizedBoostSelector",
     "RegularizedForestSelector",
     "RegularizedSelector",
@@ -66,19 +83,28 @@ __all__ = [
     "Selector",
     "StochasticRFE",
     "SubsetSelector",
+    "cluster_rows",
+    "clustered_importance",
+    "clustered_importance_table",
+    "combined_importance_table",
     "elimination_cost",
     "elimination_sizes",
     "filter_table",
     "guided_penalties",
+    "halved_bins",
+    "local_importance_table",
     "max_dependency_table",
     "max_dependency_tree",
     "merit",
     "merit_table",
     "nogueira_stability",
+    "null_selections",
     "perc_std",
     "procedure_error",
+    "ranks_by_cluster",
     "regularized_tree",
     "regularized_tree_table",
+    "response_bins",
     "selection_stability",
     "smallest_size",
     "stochastic_fits",

@@ -1,0 +1,134 @@
+"""Bins of the target and clusters in them, by their words and at the edges."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.cluster import KMeans
+from sklearn.metrics import silhouette_score
+
+from treelab.selection import cluster_rows, halved_bins, response_bins
+
+TARGETS = st.lists(st.integers(-3, 3), min_size=1, max_size=30)
+
+
+def sizes(bins):
+    return [len(rows) for rows in bins]
+
+
+@given(TARGETS, st.data(), st.sampled_from(["apart", "together"]))
+def test_bins_hold_all_rows_in_order(y, data, ties):
+    n_bins = data.draw(st.integers(1, len(y)))
+    bins = response_bins(y, n_bins, ties=ties)
+    values = np.array(y)
+    rows = np.concatenate(bins)
+    assert sorted(rows) == list(range(len(y)))
+    assert (np.diff(values[rows]) >= 0).all()
+    assert min(sizes(bins)) >= 1
+    if ties == "apart":
+        assert sizes(bins) == sizes(np.array_split(y, n_bins))
+        assert rows.tolist() == sorted(range(len(y)), key=lambda i: y[i])
+    else:
+        assert len(bins) <= n_bins
+        for low, high in zip(bins, bins[1:], strict=False):
+            assert values[low].max() < values[high].min()
+
+
+@given(TARGETS, st.integers(1, 5), st.sampled_from(["apart", "together"]))
+def test_halves_hold_their_bin(y, n_levels, ties):
+    levels, values = halved_bins(y, n_levels, ties=ties), np.array(y)
+    assert len(levels) == n_levels
+    for above, below in zip(levels, levels[1:], strict=False):
+        assert np.concatenate(above).tolist() == np.concatenate(below).tolist()
+        halved = [rows for rows in above if len(rows) > 1]
+        if ties == "apart":
+            assert len(below) == len(above) + len(halved)
+            parts = iter(below)
+            for rows in above:
+                first = next(parts)
+                assert len(first) == (len(rows) + 1) // 2
+                if len(rows) > 1:
+                    assert len(next(parts)) == len(rows) // 2
+        else:
+            differ = [rows for rows in above if np.ptp(values[rows]) > 0]
+            assert len(below) == len(above) + len(differ)
+            for low, high in zip(below, below[1:], strict=False):
+                assert values[low].max() < values[high].min()
+
+
+def test_sizes_of_bins():
+    assert sizes(response_bins(np.arange(13), 5)) == [3, 3, 3, 2, 2]
+    assert sizes(response_bins(np.arange(7))) == [2, 2, 1, 1, 1]
+    assert [sizes(bins) for bins in halved_bins(np.arange(10.0))] == [[10], [5, 5], [3, 2, 3, 2]]
+
+
+def test_a_cut_moves_to_the_nearest_change():
+    quality = np.repeat([3, 4, 5, 6, 7, 8], [2, 16, 146, 220, 88, 18])
+    assert sizes(response_bins(quality)) == [98] * 5
+    together = response_bins(quality, ties="together")
+    assert sizes(together) == [164, 220, 106]  # of the cuts at 98, 196, 294 and 392
+    assert sizes(response_bins([1, 1, 2, 2, 3, 3], 2, ties="together")) == [2, 4]  # the lower one
+    assert sizes(response_bins([4.0, 4, 4], 3, ties="together")) == [3]
+
+
+def test_equal_targets_keep_the_order_of_the_rows():
+    assert [rows.tolist() for rows in response_bins([2, 2, 1, 2], 2)] == [[2, 0], [1, 3]]
+
+
+def test_the_largest_silhouette_says_how_many():
+    rng = np.random.default_rng(0)
+    Z = np.concatenate([rng.normal(at, 0.1, (15, 2)) for at in (0, 2, 5)])
+    found = cluster_rows(Z, random_state=7)
+    tried = {k: KMeans(k, n_init=10, random_state=7).fit(Z) for k in range(2, 9)}
+    scores = {k: silhouette_score(Z, means.labels_) for k, means in tried.items()}
+    assert max(scores, key=scores.get) == 3
+    assert found.silhouettes.tolist() == pytest.approx([scores[3]] * 3, rel=1e-12)
+    assert found.labels.tolist() == [0] * 15 + [1] * 15 + [2] * 15  # as the rows come
+    for c, rows in enumerate(found.rows()):
+        np.testing.assert_allclose(found.centers[c], Z[rows].mean(axis=0))
+    assert found.bins.tolist() == [0, 0, 0]
+    assert len(cluster_rows(Z, 2, random_state=7).centers) == 2
+    assert len(cluster_rows(Z, 3, random_state=7).centers) == 3
+
+
+@pytest.mark.parametrize(
+    ("rows", "most", "n_clusters"),
+    [
+        ([[0.0], [1.0]], 8, 1),  # two rows: every cluster would be one row
+        ([[0.0], [0.0], [0.0], [0.0]], 8, 1),  # all alike
+        ([[0.0], [0.0], [1.0]], 8, 2),
+        ([[0.0], [0.0], [1.0], [1.0], [1.0]], 8, 2),  # two different rows
+        ([[0.0], [1.0], [5.0], [6.0]], 1, 1),
+        ([[0.0], [1.0], [5.0], [6.0]], 2, 2),
+        ([[3.0]], 8, 1),
+    ],
+)
+def test_how_many_clusters_there_can_be(rows, most, n_clusters):
+    found = cluster_rows(np.array(rows), most, random_state=0)
+    assert len(found.centers) == len(found.bins) == n_clusters
+    assert sorted(set(found.labels)) == list(range(n_clusters))
+    assert np.isnan(found.silhouettes).all() == (n_clusters == 1)
+    np.testing.assert_allclose(
+        found.centers, [np.array(rows)[each].mean(axis=0) for each in found.rows()]
+    )
+
+
+TABLE = [
+    ("n_bins 0", lambda: response_bins([1, 2], 0), ValueError, "n_bins.*>= 1"),
+    ("n_bins 3 of 2", lambda: response_bins([1, 2], 3), ValueError, "n_bins.*<= 2"),
+    ("n_bins 1.5", lambda: response_bins([1, 2], 1.5), TypeError, "n_bins"),
+    ("n_bins True", lambda: response_bins([1, 2], True), TypeError, "n_bins must be a number"),
+    ("ties", lambda: response_bins([1, 2], 2, ties="cut"), ValueError, "ties must be one of"),
+    ("ties of halves", lambda: halved_bins([1, 2], ties=None), ValueError, "ties must be one of"),
+    ("text", lambda: response_bins(["a", "b"], 2), ValueError, "y must hold numbers"),
+    ("NaN", lambda: halved_bins([1, np.nan]), ValueError, "y contains NaN"),
+    ("n_levels 0", lambda: halved_bins([1, 2], 0), ValueError, "n_levels.*>= 1"),
+    ("clusters 0", lambda: cluster_rows(np.eye(3), 0), ValueError, "max_clusters.*>= 1"),
+]
+
+
+@pytest.mark.parametrize("row", TABLE, ids=[row[0] for row in TABLE])
+def test_bad_input(row):
+    _, call, error, message = row
+    with pytest.raises(error, match=message):
+        call()

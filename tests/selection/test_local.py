@@ -1,0 +1,353 @@
+"""LAFI and its null: by their words, by the dissertation's table, and at the edges."""
+
+import pickle
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.base import BaseEstimator
+from sklearn.feature_selection import (
+    RFE,
+    SelectFromModel,
+    SelectKBest,
+    SelectorMixin,
+    VarianceThreshold,
+    f_regression,
+)
+from sklearn.linear_model import LinearRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from treelab import RandomForestRegressor
+from treelab.datasets import make_masked_sine
+from treelab.selection import (
+    FilterSelector,
+    GenuerSelector,
+    LocalImportanceSelector,
+    local_importance_table,
+    null_selections,
+)
+from treelab.selection.forests import HIGHEST_SEED, seeded
+
+X, Y = make_masked_sine(240, n_noise=3, random_state=0)
+SIZE = np.abs(X)  # of which the target is a steep function
+FOREST = RandomForestRegressor(6, max_depth=3)
+GENUER = GenuerSelector(FOREST, importance="mdi", n_forests=2)
+BEST = SelectKBest(f_regression, k=1)
+TABLE_4_1 = {
+    "X1": [1, 2, 4, 8, 16, 31], "X2": [0, 1, 3, 6, 11, 20], "N8": [0, 0, 2, 1, 0, 8],
+    "N5": [0, 0, 0, 1, 4, 14], "N1": [0, 0, 1, 1, 3, 8], "N7": [0, 0, 1, 1, 2, 8],
+    "N4": [0, 0, 1, 1, 3, 6],
+}  # fmt: skip
+
+
+def fit(selector=BEST, rows=SIZE, y=Y, **parameters):
+    return LocalImportanceSelector(selector, **{"random_state": 0} | parameters).fit(rows, y)
+
+
+class Lottery(SelectorMixin, BaseEstimator):
+    """Chooses by its seed alone, and notes the rows."""
+
+    def __init__(self, random_state=None):
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        self.n_features_in_ = X.shape[1]
+        rng = np.random.RandomState(self.random_state)
+        self.mask_ = rng.random_sample(X.shape[1]) < 0.5
+        return self
+
+    def _get_support_mask(self):
+        return self.mask_
+
+
+def test_by_its_words():
+    """Halves of halves; in each a selector with a seed of its own; shares, their mean."""
+    lafi = fit(GENUER, X)
+    order = np.argsort(Y, kind="stable")
+    seeds = iter(np.random.RandomState(0).randint(HIGHEST_SEED, size=7))
+    shares = []
+    for level, n_bins in enumerate((1, 2, 4)):
+        chosen = []
+        for b, rows in enumerate(np.array_split(order, n_bins)):
+            assert lafi.bins_[level][b].tolist() == rows.tolist()
+            chosen.append(seeded(GENUER, int(next(seeds))).fit(X[rows], Y[rows]).get_support())
+        np.testing.assert_array_equal(lafi.chosen_[level], chosen)
+        shares.append(np.mean(chosen, axis=0))
+    np.testing.assert_allclose(lafi.shares_, shares)
+    importance = np.mean(shares, axis=0)
+    np.testing.assert_allclose(lafi.importances_, importance)
+    assert lafi.support_.tolist() == (importance > 0.2).tolist()
+    assert lafi.n_features_ == lafi.support_.sum() == lafi.transform(X).shape[1]
+    expected = sorted(range(5), key=lambda j: (-round(importance[j], 12), j))
+    assert [lafi.ranking_[j] for j in expected] == [1, 2, 3, 4, 5]
+
+
+def test_table_4_1_of_the_dissertation():
+    chosen = [
+        np.arange(2**level)[:, None] < [counts[level] for counts in TABLE_4_1.values()]
+        for level in range(6)
+    ]
+    table = local_importance_table(chosen, names=list(TABLE_4_1)).set_index("feature")
+    assert table.loc["N8", "importance"] == pytest.approx((1 / 2 + 1 / 8 + 1 / 4) / 6)
+    assert table.index.tolist() == ["X1", "X2", "N8", "N5", "N1", "N7", "N4"]
+    assert table["kept"].tolist() == [True, True] + [False] * 5
+    for name, counts in TABLE_4_1.items():
+        shares = [count / 2**level for level, count in enumerate(counts)]
+        assert table.loc[name].tolist()[1:7] == shares
+
+
+def test_the_importance_must_be_above_the_threshold():
+    chosen = [[[True, False]], [[False, False], [False, False]]]
+    for threshold, kept in ((0.5, False), (0.499, True)):
+        assert local_importance_table(chosen, threshold=threshold)["kept"].tolist() == [kept, False]
+    thirds = [[[True]], [[False]], [[False]]]  # 1/3, added in whichever order
+    assert not local_importance_table(thirds, threshold=1 / 3)["kept"].any()
+    assert fit(threshold=0).n_features_ == 1
+    assert fit(threshold=1).n_features_ == 0
+
+
+@given(st.integers(1, 4), st.integers(1, 5), st.integers(0, 10))
+def test_shares_are_counts_over_bins(n_levels, p, seed):
+    rng = np.random.default_rng(seed)
+    chosen = [rng.random((2**level, p)) < 0.5 for level in range(n_levels)]
+    table = local_importance_table(chosen)
+    assert table["rank"].tolist() == list(range(1, p + 1))
+    assert (np.diff(table["importance"]) <= 1e-12).all()
+    for _, row in table.iterrows():
+        j = int(row["feature"][1:])
+        counts = [mask[:, j].sum() for mask in chosen]
+        assert row["importance"] == pytest.approx(
+            sum(c / len(mask) for c, mask in zip(counts, chosen, strict=True)) / n_levels
+        )
+        assert 0 <= row["importance"] <= 1
+
+
+def test_a_feature_that_matters_in_low_bins_alone():
+    """The first column tells high targets, the second low ones; in the upper half it is noise."""
+    rng = np.random.default_rng(0)
+    rows = np.column_stack([rng.permutation(400) / 400 + 1 / 800, rng.random((400, 2))])
+    y = np.where(rows[:, 0] > 0.5, 10 + 50 * rows[:, 0], rows[:, 1]) + 0.1 * rng.random(400)
+    lafi = fit(BEST, rows, y, n_levels=2)
+    assert lafi.bins_table().loc["x1"].tolist() == [False, True, False]
+    assert lafi.importances_.tolist() == [0.75, 0.25, 0]
+    assert lafi.get_feature_names_out().tolist() == ["x0", "x1"]
+    assert not SelectKBest(f_regression, k=1).fit(rows, y).get_support()[1]
+
+
+def test_the_tables():
+    lafi = fit(GENUER, pd.DataFrame(X, columns=list("abcde")))
+    steps, bins, rounds = lafi.steps_table(), lafi.bins_table(), lafi.rounds_table()
+    assert steps["feature"].tolist() == bins.index.tolist()
+    assert steps["rank"].tolist() == [1, 2, 3, 4, 5]
+    assert bins.columns.tolist() == list(zip(rounds["level"], rounds["bin"], strict=True))
+    assert bins.sum().tolist() == rounds["n_features"].tolist()
+    for level in (1, 2, 3):
+        assert bins[level].mean(axis=1).tolist() == steps[f"level_{level}"].tolist()
+    assert rounds["n_rows"].tolist() == [240, 120, 120, 60, 60, 60, 60]
+    assert rounds["low"].tolist()[:2] == [Y.min()] * 2
+    assert rounds["high"].tolist()[2::4] == [Y.max()] * 2
+    assert rounds["searched"].all()
+
+
+def test_small_bins_and_bins_of_one_target_choose_nothing():
+    lafi = fit(n_levels=4, min_samples_bin=60)
+    assert lafi.rounds_table()["searched"].tolist() == [True] * 7 + [False] * 8
+    assert lafi.shares_[3].tolist() == [0] * 5
+    assert lafi.importances_[0] == 0.75
+    assert not fit(n_levels=2, min_samples_bin=121).rounds_table()["searched"][1:].any()
+    y = np.where(np.arange(240) < 120, 0.0, Y + 100)
+    lafi = fit(y=y, n_levels=2)
+    assert lafi.rounds_table()["searched"].tolist() == [True, False, True]
+    assert lafi.shares_[1].max() == 0.5
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        constant = fit(y=np.zeros(240))
+    assert constant.n_features_ == 0
+    assert constant.ranking_.tolist() == [1, 2, 3, 4, 5]
+
+
+def test_equal_targets_may_stay_together():
+    y = np.repeat([3.0, 5, 6, 9], [20, 120, 60, 40])
+    lafi = fit(y=y, ties="together")
+    assert [[len(rows) for rows in level] for level in lafi.bins_] == [
+        [240], [140, 100], [20, 120, 60, 40],
+    ]  # fmt: skip
+    assert lafi.rounds_table()["searched"].tolist() == [True] * 3 + [False] * 4
+    apart = fit(y=y)
+    assert [len(rows) for rows in apart.bins_[2]] == [60] * 4
+
+
+@pytest.mark.parametrize(
+    "selector",
+    [
+        FilterSelector("f", number=2),
+        SelectFromModel(LinearRegression()),
+        RFE(LinearRegression(), n_features_to_select=2),
+        VarianceThreshold(),
+        GenuerSelector(FOREST, importance="mdi", n_forests=2, refine=False),
+        LocalImportanceSelector(BEST, n_levels=2),
+    ],
+    ids=lambda selector: type(selector).__name__,
+)
+def test_any_selector(selector):
+    lafi = fit(selector, n_levels=2)
+    mask = seeded(selector, int(np.random.RandomState(0).randint(HIGHEST_SEED))).fit(SIZE, Y)
+    assert lafi.chosen_[0][0].tolist() == mask.get_support().tolist()
+
+
+def test_the_default_is_the_selector_of_the_source():
+    lafi = LocalImportanceSelector()
+    genuer = lafi._model()
+    assert isinstance(genuer, GenuerSelector)
+    assert (genuer.n_forests, genuer.estimator.n_estimators, genuer.estimator.max_depth) == (
+        20, 100, 10,
+    )  # fmt: skip
+    assert (lafi.n_levels, lafi.threshold, lafi.min_samples_bin) == (3, 0.2, 20)
+    small = LocalImportanceSelector(n_levels=1, random_state=0).fit(X[:40], Y[:40])
+    same = fit(GenuerSelector(RandomForestRegressor(max_depth=10)), X[:40], Y[:40], n_levels=1)
+    np.testing.assert_array_equal(small.support_, same.support_)
+
+
+def test_workers_seeds_pickles_and_pipelines():
+    one, two = (fit(Lottery(), n_levels=5, min_samples_bin=1, n_jobs=n) for n in (1, 2))
+    pd.testing.assert_frame_equal(one.bins_table(), two.bins_table())
+    other = fit(Lottery(), n_levels=5, min_samples_bin=1, random_state=1)
+    assert not other.bins_table().equals(one.bins_table())
+    fewer = fit(Lottery(), n_levels=5, min_samples_bin=20)  # a bin's seed is its own
+    kept = fewer.rounds_table()["searched"].to_numpy()
+    np.testing.assert_array_equal(
+        np.concatenate(fewer.chosen_)[kept], np.concatenate(one.chosen_)[kept]
+    )
+    own = fit(Lottery(0), n_levels=5, min_samples_bin=1, random_state=None)
+    pd.testing.assert_frame_equal(one.bins_table(), own.bins_table())
+    frame = pd.DataFrame(SIZE, columns=list("abcde"))
+    line = make_pipeline(LocalImportanceSelector(BEST), LinearRegression()).fit(frame, Y)
+    assert line[0].get_feature_names_out().tolist() == ["a"]
+    copy = pickle.loads(pickle.dumps(line))
+    np.testing.assert_array_equal(copy.predict(frame), line.predict(frame))
+
+
+def test_progress(capsys):
+    fit(verbose=1)
+    assert "bins" in capsys.readouterr().err
+    null_selections(BEST, X, Y, n_permutations=2, verbose=1)
+    assert "fits" in capsys.readouterr().err
+
+
+# --- what is kept by luck --------------------------------------------------------------------
+
+
+def test_the_null_by_its_words():
+    lafi = LocalImportanceSelector(Lottery(), n_levels=2)
+    null = null_selections(lafi, X, Y, n_permutations=9, random_state=3)
+    rng, fits = np.random.RandomState(3), []
+    seed = rng.randint(HIGHEST_SEED)
+    true = seeded(lafi, seed).fit(X, Y)
+    for _ in range(9):
+        y = rng.permutation(Y)
+        fits.append(seeded(lafi, rng.randint(HIGHEST_SEED)).fit(X, y))
+    importances = np.array([each.importances_ for each in fits])
+    np.testing.assert_array_equal(null.importances, importances)
+    np.testing.assert_array_equal(null.support, [each.support_ for each in fits])
+    assert null.n_selected.tolist() == [each.n_features_ for each in fits]
+    table = null.table
+    assert table["feature"].tolist() == [f"x{j}" for j in range(5)]
+    assert table["kept"].tolist() == true.support_.tolist()
+    assert table["importance"].tolist() == true.importances_.tolist()
+    np.testing.assert_allclose(table["null_kept"], null.support.mean(axis=0))
+    np.testing.assert_allclose(table["null_importance"], importances.mean(axis=0))
+    for j in range(5):
+        as_large = sum(row[j] >= true.importances_[j] for row in importances)
+        anywhere = sum(max(row) >= true.importances_[j] for row in importances)
+        assert table["p"][j] == (1 + as_large) / 10
+        assert table["p_max"][j] == (1 + anywhere) / 10
+
+
+def test_the_null_tells_a_signal_from_noise():
+    lafi = LocalImportanceSelector(BEST)
+    table = null_selections(lafi, SIZE, Y, n_permutations=19, random_state=0).table
+    assert table["p_max"][0] == 0.05
+    assert (table["p_max"][1:] > 0.5).all()
+    assert (table["p"] <= table["p_max"]).all()
+
+
+def test_p_values_of_noise_are_not_too_small():
+    """100 draws of noise: the smallest p_max is 0.2 or less in a fifth of them at most, or so."""
+    lafi, least = LocalImportanceSelector(BEST, n_levels=2), []
+    for s in range(100):
+        rng = np.random.default_rng(s)
+        null = null_selections(
+            lafi, rng.normal(size=(80, 4)), rng.normal(size=80), n_permutations=4, random_state=s
+        )
+        least.append(null.table["p_max"].min())
+    assert np.mean(np.array(least) <= 0.2) <= 0.3
+
+
+def test_workers_and_selectors_without_importances():
+    one, two = (
+        null_selections(BEST, X, Y, n_permutations=4, random_state=0, n_jobs=n) for n in (1, 2)
+    )
+    pd.testing.assert_frame_equal(one.table, two.table)
+    np.testing.assert_array_equal(one.importances, one.support.astype(float))
+    assert one.n_selected.tolist() == [1] * 4
+    assert null_selections(BEST, X, Y, n_permutations=1).support.shape == (1, 5)
+
+
+CHECKED = [
+    LocalImportanceSelector(FilterSelector("f", number=1), min_samples_bin=5),
+    LocalImportanceSelector(BEST, ties="together"),
+    LocalImportanceSelector(GENUER, n_levels=2),
+]
+
+
+@parametrize_with_checks(CHECKED)
+def test_estimator_checks(estimator, check, monkeypatch):
+    monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # without it one check is skipped
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "No features were selected")
+        check(estimator)
+
+
+GAPS = np.where(X > 4.9, np.nan, X)
+TABLE = [
+    ("n_levels 0", lambda: fit(n_levels=0), ValueError, "n_levels.*>= 1"),
+    ("n_levels 1.5", lambda: fit(n_levels=1.5), TypeError, "n_levels must be.*int"),
+    ("threshold -0.1", lambda: fit(threshold=-0.1), ValueError, "threshold.*>= 0"),
+    ("threshold 1.1", lambda: fit(threshold=1.1), ValueError, "threshold.*<= 1"),
+    ("threshold NaN", lambda: fit(threshold=np.nan), ValueError, "threshold must be finite"),
+    ("min_samples_bin", lambda: fit(min_samples_bin=0), ValueError, "min_samples_bin.*>= 1"),
+    ("ties", lambda: fit(ties="no"), ValueError, "ties must be one of"),
+    ("n_jobs", lambda: fit(n_jobs=0), ValueError, "n_jobs must be None"),
+    ("random_state", lambda: fit(random_state="a"), ValueError, "random_state must be"),
+    ("verbose", lambda: fit(verbose=-1), ValueError, "verbose must be"),
+    ("no selector", lambda: fit(FOREST), TypeError, "selector must be one with fit and get_supp"),
+    ("a class", lambda: fit(GenuerSelector), TypeError, "selector must be one with fit and get_s"),
+    ("NaN", lambda: fit(rows=GAPS), ValueError, "X contains NaN or None in column 0"),
+    ("NaN, no bin", lambda: fit(rows=GAPS, min_samples_bin=999), ValueError, "X contains NaN"),
+    ("infinity", lambda: fit(rows=1 / (X - X[0])), ValueError, "X contains infinity in column 0"),
+    ("text", lambda: fit(y=["a"] * 240), ValueError, "y must hold numbers"),
+    ("y", lambda: fit(y=Y[:9]), ValueError, "inconsistent numbers of samples"),
+    ("no level", lambda: local_importance_table([]), ValueError, "chosen must have one level"),
+    ("numbers", lambda: local_importance_table([[[1, 0]]]), ValueError, "chosen must be arrays of"),
+    ("one dimension", lambda: local_importance_table([[True]]), ValueError, "chosen must be arra"),
+    (
+        "widths",
+        lambda: local_importance_table([[[True]], [[True, False]]]),
+        ValueError,
+        r"chosen must be arrays.*\(1, 2\)",
+    ),
+    ("names", lambda: local_importance_table([[[True]]], names="ab"), ValueError, "names must be"),
+    ("0 times", lambda: null_selections(BEST, X, Y, n_permutations=0), ValueError, "n_perm"),
+    ("null of", lambda: null_selections(FOREST, X, Y), TypeError, "selector must be one with fit"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", TABLE, ids=[row[0] for row in TABLE])
+def test_bad_input(row):
+    _, call, error, message = row
+    with pytest.raises(error, match=f"(?s){message}"), np.errstate(all="ignore"):
+        call()

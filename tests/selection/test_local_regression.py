@@ -1,0 +1,207 @@
+"""LPSC and LPUC by their words, as estimators of scikit-learn, and what they know in advance."""
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.linear_model import LinearRegression
+from sklearn.metrics import mean_squared_error
+from sklearn.model_selection import GridSearchCV
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from treelab import (
+    DecisionTreeClassifier,
+    DecisionTreeRegressor,
+    RandomForestClassifier,
+    RandomForestRegressor,
+)
+from treelab.datasets import make_masked_sine
+from treelab.selection import LocalClusterRegressor, clustered_importance
+from treelab.selection.forests import HIGHEST_SEED, seeded
+
+X, Y = make_masked_sine(400, n_noise=2, amplitude=5, random_state=0)
+OLD, NEW = slice(0, 300), slice(300, 400)
+FOREST = RandomForestRegressor(8, max_depth=5, max_features=1 / 3)
+SORTER = RandomForestClassifier(8, max_depth=5)
+SETTINGS = {"n_bins": 2, "max_clusters": 3, "random_state": 0}
+WAYS = pytest.mark.parametrize("assign", ["classifier", "centroid"])
+
+
+def fit(estimator=FOREST, rows=X[OLD], y=Y[OLD], classifier=SORTER, **parameters):
+    model = LocalClusterRegressor(estimator, classifier=classifier, **SETTINGS | parameters)
+    return model.fit(rows, y)
+
+
+@WAYS
+def test_by_its_words(assign):
+    """The clusters of CBFS, scaled by training rows alone; then each row goes to one regressor."""
+    model = fit(assign=assign)
+    found = clustered_importance(FOREST, X[OLD], Y[OLD], **SETTINGS)
+    np.testing.assert_array_equal(model.labels_, found.labels)
+    assert model.clusters_ == found.clusters
+    scaler = StandardScaler().fit(X[OLD])
+    old, new = scaler.transform(X[OLD]), scaler.transform(X[NEW])
+    rng, n_clusters = np.random.RandomState(0), len(found.clusters)
+    rng.randint(HIGHEST_SEED, size=2)  # of the two k-means
+    seeds = [int(seed) for seed in rng.randint(HIGHEST_SEED, size=n_clusters)]
+    if assign == "classifier":
+        sorter = seeded(SORTER, int(rng.randint(HIGHEST_SEED, size=1)[0]))
+        where = sorter.fit(old, found.labels).predict(new)
+    else:
+        centers = [old[found.labels == c].mean(axis=0) for c in range(n_clusters)]
+        where = np.argmin([np.sum((new - center) ** 2, axis=1) for center in centers], axis=0)
+    np.testing.assert_array_equal(model.predict_cluster(X[NEW]), where)
+    expected = np.empty(100)
+    for c in range(n_clusters):
+        rows = np.flatnonzero(found.labels == c)
+        forest = seeded(FOREST, seeds[c]).fit(old[rows], Y[OLD][rows])
+        if (where == c).any():
+            expected[where == c] = forest.predict(new[where == c])
+    np.testing.assert_allclose(model.predict(X[NEW]), expected)
+    assert len(np.unique(where)) > 1
+    np.testing.assert_allclose(model.predict_from(X[NEW], where), expected)
+
+
+def test_new_rows_do_not_change_each_other():
+    """A row is scaled by the training rows, whatever stands beside it."""
+    model = fit(LinearRegression(), assign="centroid")
+    alone = [model.predict(X[i : i + 1])[0] for i in range(300, 310)]
+    np.testing.assert_allclose(model.predict(X[300:310] * 1.0), alone)
+    np.testing.assert_allclose(model.scaler_.mean_, X[OLD].mean(axis=0))
+    np.testing.assert_allclose(model.scaler_.var_, X[OLD].var(axis=0))
+
+
+def test_the_own_cluster_gives_the_answer_away():
+    """Pure noise: told from the own cluster, training rows seem half explained."""
+    rng = np.random.default_rng(0)
+    rows, noise = rng.normal(size=(600, 4)), rng.normal(size=600)
+    model = fit(DecisionTreeRegressor(max_depth=1), rows[:300], noise[:300], n_bins=5)
+    told = mean_squared_error(noise[:300], model.predict_from(rows[:300], model.labels_))
+    new = mean_squared_error(noise[300:], model.predict(rows[300:]))
+    assert told < 0.25 < 1 < new
+
+
+def test_the_defaults_are_those_of_the_source():
+    rows, y = X[:80], Y[:80]
+    model = LocalClusterRegressor(n_bins=2, max_clusters=2, random_state=0).fit(rows, y)
+    for forest in model.regressors_:
+        assert (forest.n_estimators, forest.max_depth, forest.max_features) == (100, 10, 1 / 3)
+    sorter = model.classifier_
+    assert (sorter.n_estimators, sorter.max_depth, sorter.max_features) == (100, 10, "sqrt")
+    np.testing.assert_array_equal(
+        model.predict(X[NEW]),
+        fit(
+            RandomForestRegressor(max_depth=10, max_features=1 / 3), rows, y,
+            RandomForestClassifier(max_depth=10), max_clusters=2,
+        ).predict(X[NEW]),
+    )  # fmt: skip
+
+
+@WAYS
+def test_one_cluster_is_the_regressor_alone(assign):
+    model = fit(LinearRegression(), n_bins=1, max_clusters=1, assign=assign)
+    assert model.classifier_ is None
+    assert set(model.predict_cluster(X)) == {0}
+    np.testing.assert_allclose(
+        model.predict(X[NEW]), LinearRegression().fit(X[OLD], Y[OLD]).predict(X[NEW])
+    )
+
+
+@WAYS
+def test_clusters_of_one_row_or_one_target(assign):
+    rows = np.array([[0.0], [0.1], [0.2], [9], [0.05], [0.15]])
+    model = fit(rows=rows, y=[1.0, 2, 3, 4, 1, 2], n_bins=1, max_clusters=2, assign=assign,
+                classifier=DecisionTreeClassifier())  # fmt: skip
+    assert sorted(np.bincount(model.labels_)) == [1, 5]
+    assert model.predict([[8.0]]) == [4.0]
+    y = np.where(np.arange(6) < 3, 5.0, [0, 0, 0, 6, 7, 8])
+    model = fit(rows=rows, y=y, max_clusters=1, assign=assign)
+    assert model.predict_from(rows[:2], [0, 0]).tolist() == [5, 5]
+    assert len(model.clusters_table()) == 2
+
+
+def test_the_table_of_clusters():
+    model = fit()
+    table = model.clusters_table()
+    assert list(table) == ["bin", "cluster", "n_rows", "low", "high", "silhouette"]
+    for c, row in table.iterrows():
+        y = Y[OLD][model.labels_ == c]
+        assert (row["n_rows"], row["low"], row["high"]) == (len(y), y.min(), y.max())
+    assert table["n_rows"].sum() == 300
+    assert table.groupby("bin")["silhouette"].nunique().tolist() == [1, 1]
+    assert model.centers_.shape == (len(table), 4)
+
+
+@WAYS
+def test_workers_pickles_frames_and_searches(assign):
+    frame = pd.DataFrame(X, columns=list("abcd"))
+    one, two = (fit(rows=frame[OLD], n_jobs=n, assign=assign) for n in (1, 2))
+    said = one.predict(frame[NEW])
+    np.testing.assert_array_equal(said, two.predict(frame[NEW]))
+    np.testing.assert_array_equal(said, pickle.loads(pickle.dumps(one)).predict(frame[NEW]))
+    np.testing.assert_array_equal(said, clone(one).fit(frame[OLD], Y[OLD]).predict(frame[NEW]))
+    with pytest.raises(ValueError, match="feature names"):
+        one.predict(frame[list("dcba")])
+    line = make_pipeline(StandardScaler(), clone(one))
+    search = GridSearchCV(line, {"localclusterregressor__n_bins": [1, 3]}, cv=2).fit(X, Y)
+    assert np.isfinite(search.cv_results_["mean_test_score"]).all()
+
+
+def test_any_regressor_and_any_classifier():
+    model = fit(LinearRegression(), classifier=GaussianNB())
+    assert isinstance(model.classifier_, GaussianNB)
+    assert all(isinstance(each, LinearRegression) for each in model.regressors_)
+    assert np.isfinite(model.predict(X[NEW])).all()
+
+
+def test_out_of_bag_rows_of_each_cluster():
+    model = fit(RandomForestRegressor(40, oob_score=True, max_depth=4))
+    for c, forest in enumerate(model.regressors_):
+        assert forest.oob_prediction_.shape == (np.sum(model.labels_ == c),)
+
+
+CHECKED = [
+    LocalClusterRegressor(RandomForestRegressor(5), classifier=RandomForestClassifier(5)),
+    LocalClusterRegressor(DecisionTreeRegressor(), assign="centroid"),
+    LocalClusterRegressor(LinearRegression(), n_bins=1, ties="together", classifier=GaussianNB()),
+]
+
+
+@parametrize_with_checks(CHECKED)
+def test_estimator_checks(estimator, check, monkeypatch):
+    monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # without it one check is skipped
+    check(estimator)
+
+
+TABLE = [
+    ("assign", lambda: fit(assign="nearest"), ValueError, "assign must be one of"),
+    ("ties", lambda: fit(ties=1), ValueError, "ties must be one of"),
+    ("n_bins 0", lambda: fit(n_bins=0), ValueError, "n_bins.*>= 1"),
+    ("n_bins 301", lambda: fit(n_bins=301), ValueError, "n_bins must be at most n_samples=300"),
+    ("max_clusters 0", lambda: fit(max_clusters=0), ValueError, "max_clusters.*>= 1"),
+    ("max_clusters 2.5", lambda: fit(max_clusters=2.5), TypeError, "max_clusters must be"),
+    ("a classifier as estimator", lambda: fit(SORTER), ValueError, "estimator must predict numb"),
+    ("a regressor to sort", lambda: fit(classifier=FOREST), TypeError, "classifier must be a cla"),
+    ("a class to sort", lambda: fit(classifier=GaussianNB), TypeError, "classifier must be a cla"),
+    ("n_jobs", lambda: fit(n_jobs="2"), ValueError, "n_jobs must be None"),
+    ("random_state", lambda: fit(random_state=-1), ValueError, "random_state must be"),
+    ("verbose", lambda: fit(verbose=None), ValueError, "verbose must be"),
+    ("NaN", lambda: fit(rows=np.where(X[OLD] > 4.9, np.nan, X[OLD])), ValueError, "contains NaN"),
+    ("new NaN", lambda: fit().predict([[np.nan] * 4]), ValueError, "X contains NaN"),
+    ("columns", lambda: fit().predict(X[:, :3]), ValueError, "expecting 4 features"),
+    ("y", lambda: fit(y=Y[:7]), ValueError, "inconsistent numbers of samples"),
+    ("too few clusters", lambda: fit().predict_from(X, [0]), ValueError, "clusters must be 400"),
+    ("cluster -1", lambda: fit().predict_from(X[:1], [-1]), ValueError, "clusters must be 1 numb"),
+]
+
+
+@pytest.mark.parametrize("row", TABLE, ids=[row[0] for row in TABLE])
+def test_bad_input(row):
+    _, call, error, message = row
+    with pytest.raises(error, match=f"(?s){message}"):
+        call()
