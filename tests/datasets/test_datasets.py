@@ -137,6 +137,12 @@ def test_every_table_splits_into_inputs_and_target(load):
         (lambda: datasets.make_xor(noise=1.5), "noise is the share of flipped labels"),
         (lambda: datasets.make_steps(noise=-1), "noise is a standard deviation"),
         (lambda: datasets.make_many_valued(levels=(2, 1)), "levels must be whole numbers >= 2"),
+        (lambda: datasets.make_masked_sine(0), "n_samples must be a whole number >= 1"),
+        (lambda: datasets.make_masked_sine(n_noise=-1), "n_noise must be a whole number >= 0"),
+        (lambda: datasets.make_products(n_noise=2.0), "n_noise must be a whole number >= 0"),
+        (lambda: datasets.make_masked_sine(amplitude=np.inf), "amplitude must be finite"),
+        (lambda: datasets.make_products(noise=-0.1), "noise is a standard deviation"),
+        (lambda: datasets.make_exponential_product(noise=np.inf), "noise is a standard deviation"),
     ],
 )
 def test_bad_arguments_are_named(call, words):
@@ -154,6 +160,9 @@ def test_bad_arguments_are_named(call, words):
         datasets.make_xor,
         datasets.make_steps,
         datasets.make_many_valued,
+        datasets.make_masked_sine,
+        datasets.make_exponential_product,
+        datasets.make_products,
         datasets.make_moons,
         datasets.make_friedman1,
     ],
@@ -206,6 +215,55 @@ def test_many_valued_features_have_all_their_values_and_no_relation():
     for j in range(2):
         for value in np.unique(X[:, j]):
             assert abs(y[X[:, j] == value].mean() - 0.5) < 0.04
+
+
+LOCAL = {
+    datasets.make_masked_sine: (2, 10, 1, datasets.masked_sine),
+    datasets.make_exponential_product: (5, 50, 1, datasets.exponential_product),
+    datasets.make_products: (5, 50, 10, datasets.products),
+}
+
+
+@pytest.mark.parametrize("make", LOCAL)
+def test_local_simulations_are_their_truth_plus_noise(make):
+    p, n_noise, noise, truth = LOCAL[make]
+    X, y = make(random_state=0)
+    assert X.shape == (10_000, p + n_noise)
+    residual = y - truth(X)
+    assert residual.std() == pytest.approx(noise, rel=0.05)
+    assert abs(residual.mean()) < 0.05 * noise
+    assert np.abs(np.corrcoef(residual, X.T)[0, 1:]).max() < 0.05
+    assert np.array_equal(truth(X), make(random_state=0, noise=0)[1])
+    few, same = make(random_state=0, n_noise=0)
+    assert np.array_equal(few, X[:, :p])
+    assert np.array_equal(same, y)
+    assert np.array_equal(make(random_state=0, n_noise=3)[0], X[:, : p + 3])
+
+
+def test_features_of_local_simulations():
+    X, _ = datasets.make_masked_sine(20_000, random_state=0)
+    assert np.abs(X[:, :2]).max() < 5
+    assert X[:, :2].std(axis=0) == pytest.approx(10 / np.sqrt(12), rel=0.02)
+    for make, first in ((datasets.make_masked_sine, 2), (datasets.make_products, 0)):
+        X, _ = make(20_000, n_noise=4, random_state=1)
+        assert np.abs(X[:, first:].mean(axis=0)).max() < 0.04
+        assert X[:, first:].std(axis=0) == pytest.approx(1, rel=0.03)
+    assert np.abs(np.corrcoef(X.T) - np.eye(9)).max() < 0.04
+
+
+def test_truths_of_local_simulations_by_hand():
+    row = [0.5, -2.0, 3.0, 0.25, 2.0]
+    x, y, z, w, q = row
+    e = np.exp
+    assert datasets.products([row])[0] == x * y + w * z * q == 0.5
+    expected = x + y + z**2 + w + q + np.sin(x * y**2) + e(z * w * q**2)
+    assert datasets.exponential_product([row])[0] == pytest.approx(expected)
+    for amplitude in (1, 10):
+        found = datasets.masked_sine([[-2, 1, 99], [2, 1, 0]], amplitude)
+        assert found.tolist() == pytest.approx([e(2) + amplitude * np.sin(1)] * 2)
+    _, y = datasets.make_masked_sine(5, amplitude=10, noise=0, random_state=0)
+    X, other = datasets.make_masked_sine(5, noise=0, random_state=0)
+    assert (y - other).tolist() == pytest.approx((9 * np.sin(X[:, 1])).tolist())
 
 
 # Real data

@@ -30,7 +30,7 @@ from treelab import (
 from treelab.datasets import load_golf, load_vegetation
 from treelab.drawing import draw_importances, draw_ranks, style
 from treelab.growing import split_table
-from treelab.selection import Boruta, GenuerSelector
+from treelab.selection import Boruta, GenuerSelector, LocalImportanceSelector
 
 APPROVED = Path(__file__).resolve().parents[1] / "data" / "pictures"
 N = 24
@@ -70,6 +70,13 @@ def boruta():
 def genuer():
     forest = RandomForestRegressor(10, max_depth=3)
     return GenuerSelector(forest, n_forests=3, random_state=0).fit(with_noise(), NUMBER)
+
+
+def lafi():
+    """The width matters for small numbers, the height tells which are large."""
+    forest = RandomForestRegressor(10, max_depth=3)
+    selector = GenuerSelector(forest, n_forests=3, importance="mdi", random_state=0)
+    return LocalImportanceSelector(selector, min_samples_bin=6).fit(with_noise(), NUMBER)
 
 
 def narrow_axes():
@@ -143,6 +150,7 @@ PICTURES = {
     "boruta": lambda: drawing.draw_boruta(boruta(), most=3),
     "boruta, logarithmic": lambda: drawing.draw_boruta(boruta(), log=True),
     "genuer": lambda: drawing.draw_genuer(genuer())[0],
+    "local importance": lambda: drawing.draw_local_importance(lafi(), most=5),
 }
 
 

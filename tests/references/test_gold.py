@@ -1,6 +1,7 @@
 """The numbers printed in the sources, and what follows from their tables (data/gold.json)."""
 
 import json
+from inspect import signature
 from itertools import permutations, product
 
 import numpy as np
@@ -52,11 +53,14 @@ from treelab.impurity import (
 from treelab.pruning import reduced_error_pruning, reduced_error_table
 from treelab.selection import (
     FCBFSelector,
+    combined_importance_table,
     elimination_cost,
     elimination_sizes,
+    local_importance_table,
     max_dependency_table,
     merit_table,
     perc_std,
+    ranks_by_cluster,
     regularized_tree_table,
     smallest_size,
     stochastic_fits,
@@ -501,7 +505,86 @@ def sizes_by_alpha(item):
     return {a: smallest_size(sizes, perc, float(a)) for a in item["expected"]}
 
 
+def toy_clusters():
+    """The importances of four clusters, brought together; by feature."""
+    toy = GOLD["datasets"]["cbfs_fi"]
+    found = np.transpose(toy["clusters"]), toy["weights"]
+    return combined_importance_table(*found, names=toy["features"])
+
+
+def toy_order(way):
+    return toy_clusters().sort_values(way)["feature"].tolist()
+
+
+def toy_ranks():
+    """The features of each cluster from the first to the last."""
+    toy = GOLD["datasets"]["cbfs_fi"]
+    names = np.array(toy["features"])
+    ranks = ranks_by_cluster(np.transpose(toy["clusters"]))
+    return [names[np.argsort(column)].tolist() for column in ranks.T]
+
+
+def levels_of_bins():
+    """The importance of each variable, from the numbers of bins that chose it."""
+    counts = GOLD["datasets"]["lafi41"]["counts"]
+    n_bins = GOLD["datasets"]["lafi41"]["bins"]
+    chosen = [
+        np.arange(n)[:, None] < [count[level] for count in counts.values()]
+        for level, n in enumerate(n_bins)
+    ]
+    table = local_importance_table(chosen, names=list(counts))
+    return table.set_index("feature")["importance"].to_dict()
+
+
+def moments(values, weight):
+    """Variance of what has these values with these weights."""
+    mean = np.average(values, weights=weight)
+    return np.average((values - mean) ** 2, weights=weight)
+
+
+def parts_of_the_masked_sine():
+    """Variances of the two terms and the noise, by quadrature, and their shares."""
+    x, weight = np.polynomial.legendre.leggauss(80)
+    x, weight = np.r_[-2.5 + 2.5 * x, 2.5 + 2.5 * x], np.r_[weight, weight]  # a kink at 0
+    steep = datasets.masked_sine(np.column_stack([x, 0 * x]), 10)
+    sine = datasets.masked_sine(np.column_stack([0 * x, x]), 10)
+    noise = signature(datasets.make_masked_sine).parameters["noise"].default
+    parts = np.array([moments(steep, weight), moments(sine, weight), noise**2])
+    return [*parts, *parts / parts.sum()]
+
+
+def explainable(noise):
+    """Share of the variance of the two products that is not noise, by quadrature."""
+    x, weight = np.polynomial.hermite_e.hermegauss(3)  # exact for squares of each letter
+    rows = np.array(list(product(x, repeat=5)))
+    variance = moments(datasets.products(rows), np.prod(list(product(weight, repeat=5)), axis=1))
+    return variance / (variance + noise**2)
+
+
+def mean_of_the_exponential():
+    """Its mean over larger and larger cubes grows by ever larger factors: "infinite"."""
+    x, weight = np.polynomial.legendre.leggauss(24)
+    found = []
+    for reach in (2, 3, 4, 5):
+        z, w, q = np.meshgrid(*[reach * x] * 3)
+        rows = np.column_stack([0 * z.ravel(), 0 * z.ravel(), z.ravel(), w.ravel(), q.ravel()])
+        density = np.exp(-(z**2 + w**2 + q**2).ravel() / 2) / (2 * np.pi) ** 1.5
+        cells = reach**3 * np.prod(list(product(weight, repeat=3)), axis=1)
+        found.append(np.sum(datasets.exponential_product(rows) * density * cells))
+    factors = np.divide(found[1:], found[:-1])
+    return "infinite" if (np.diff([1, *factors]) > 0).all() else found
+
+
 ANSWERS = {
+    "003-tab21": lambda: toy_clusters()["importance"],
+    "003-tab22": toy_ranks,
+    "003-intersection": lambda: toy_order("intersection"),
+    "003-average": lambda: toy_order("average"),
+    "003-lafi-N8": lambda: levels_of_bins()["N8"],
+    "003-lafi-all": lambda: pytest.approx(levels_of_bins(), rel=1e-12),
+    "003-eq4-var": parts_of_the_masked_sine,
+    "003-eq6-r2": lambda: [explainable(noise) for noise in (10, 1)],
+    "003-eq5": mean_of_the_exponential,
     "000-rfe-flambda": lambda: [halving(0.8), halving(0.5)],
     "000-rfe-cost": lambda: [most_costly(0.5), most_costly(0.8)],
     "000-srfe-sizes-0.5": lambda: blocks_of(ITEMS["000-srfe-sizes-0.5"], False),
@@ -639,7 +722,7 @@ for m in (1, 2, 3):
 
 def test_every_number_has_an_answer():
     assert set(ANSWERS) == set(ITEMS)
-    assert len(ITEMS) == 158
+    assert len(ITEMS) == 167
 
 
 def is_number(x):

@@ -23,6 +23,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from treelab import RandomForestRegressor
 from treelab.datasets import make_masked_sine
+from treelab.drawing import draw_local_importance
 from treelab.selection import (
     FilterSelector,
     GenuerSelector,
@@ -229,6 +230,28 @@ def test_workers_seeds_pickles_and_pipelines():
     assert line[0].get_feature_names_out().tolist() == ["a"]
     copy = pickle.loads(pickle.dumps(line))
     np.testing.assert_array_equal(copy.predict(frame), line.predict(frame))
+
+
+def test_the_picture():
+    lafi = fit(GENUER, X, n_levels=2)
+    ax = draw_local_importance(lafi)
+    bins = lafi.bins_table()
+    assert [label.get_text() for label in ax.get_yticklabels()] == bins.index.tolist()
+    filled = [box.get_facecolor()[3] > 0 for box in ax.patches]
+    assert len(filled) == 15
+    expected = [*bins[1].to_numpy().ravel(), *bins[2].to_numpy().ravel()]
+    assert filled == expected
+    lefts = [box.get_x() for box in ax.patches]
+    assert lefts[:5] == [0] * 5
+    assert lefts[5:7] == pytest.approx([1, 1.47])
+    said = [float(text.get_text()) for text in ax.texts]
+    assert said == lafi.steps_table()["importance"].round(2).tolist()
+    (line,) = draw_local_importance(fit()).lines
+    assert line.get_ydata()[0] == 0.5  # one feature is kept
+    assert len(draw_local_importance(lafi, most=2).texts) == 2
+    assert not draw_local_importance(fit(threshold=1)).lines
+    with pytest.raises(ValueError, match="most must be 1 or more"):
+        draw_local_importance(lafi, most=0)
 
 
 def test_progress(capsys):

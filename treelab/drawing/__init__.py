@@ -5,7 +5,7 @@ Drawing only reads: it takes a `Tree` or a `MultiwayTree`, or an estimator that 
 returns the matplotlib axes.
 """
 
-from treelab.drawing.chosen import draw_boruta, draw_genuer
+from treelab.drawing.chosen import draw_boruta, draw_genuer, draw_local_importance
 from treelab.drawing.curves import (
     draw_errors,
     draw_impurity_curves,
@@ -23,7 +23,8 @@ from treelab.drawing.trees import draw_tree
 
 __all__ = [
     "Explorable", "Source", "Stepper", "draw_boruta", "draw_elimination", "draw_errors",
-    "draw_genuer", "draw_importances", "draw_impurity_curves", "draw_partition",
-    "draw_pruning_path", "draw_ranks", "draw_split_scores", "draw_step_function", "draw_tree",
-    "draw_vote", "explorable", "leaf_boxes", "source", "stepper", "use_style",
+    "draw_genuer", "draw_importances", "draw_impurity_curves", "draw_local_importance",
+    "draw_partition", "draw_pruning_path", "draw_ranks", "draw_split_scores",
+    "draw_step_function", "draw_tree", "draw_vote", "explorable", "leaf_boxes", "source",
+    "stepper", "use_style",
 ]  # fmt: skip

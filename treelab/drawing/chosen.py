@@ -1,7 +1,7 @@
-"""Pictures of how features were chosen: Boruta's boxes, Genuer's two steps."""
+"""Pictures of how features were chosen: Boruta's boxes, Genuer's two steps, LAFI's bins."""
 
 import numpy as np
-from matplotlib.patches import Patch
+from matplotlib.patches import Patch, Rectangle
 from matplotlib.ticker import MaxNLocator
 
 from treelab.drawing.curves import draw_errors
@@ -13,13 +13,15 @@ from treelab.drawing.style import (
     HEIGHT,
     INK,
     MARKERS,
+    STYLE,
     new_axes,
     top_legend,
 )  # fmt: skip
 
-__all__ = ["draw_boruta", "draw_genuer"]
+__all__ = ["draw_boruta", "draw_genuer", "draw_local_importance"]
 
 ROW = 0.27  # inches of a row of boxes, which its name needs
+GAP = 0.94  # share of its column that the bins of a level take
 LOOKS = {"confirmed": 2, "tentative": 1, "rejected": 3, "shadow": 4}  # number of color and hatch
 
 
@@ -129,4 +131,52 @@ def draw_genuer(genuer, *, ax=None):
         draw_errors(refined["n_features"], {"score": refined["score"]}, chosen=chosen,
                     bands={"score": refined["sd"]}, xlabel="features", ylabel="score",
                     ax=ax[1])  # fmt: skip
+    return ax
+
+
+def draw_local_importance(lafi, *, most=20, ax=None):
+    """Draw which bins of which level chose each feature, the most important feature on top.
+
+    A level is a column, its bins stand in it from the lowest targets to the highest; what is filled
+    was chosen. A line is drawn below the features that are kept, and the importance stands on the
+    right.
+
+    Parameters
+    ----------
+    lafi : LocalImportanceSelector
+        Fitted.
+    most : int, default=20
+        Draw so many features at most; 1 or more, else a ValueError.
+    ax : Axes, default=None
+
+    Examples
+    --------
+    >>> from treelab.selection import FilterSelector, LocalImportanceSelector
+    >>> X = np.random.default_rng(0).normal(size=(80, 2))
+    >>> lafi = LocalImportanceSelector(FilterSelector("f", number=1)).fit(X, X[:, 1])
+    >>> ax = draw_local_importance(lafi)
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['x1', 'x0']
+    """
+    if most < 1:
+        raise ValueError(f"most must be 1 or more, got {most!r}.")
+    bins, steps = lafi.bins_table().iloc[:most], lafi.steps_table().iloc[:most]
+    ax = new_axes(ax, height=max(HEIGHT, ROW * len(bins) + 1.2))
+    levels = bins.columns.unique("level")
+    for i, level in enumerate(levels):
+        chosen = bins[level].to_numpy()
+        width = GAP / chosen.shape[1]
+        for (row, b), mark in np.ndenumerate(chosen):
+            look = {"facecolor": COLORS[0] if mark else "none", "edgecolor": GRAY, "linewidth": 0.8}
+            ax.add_patch(Rectangle((i + b * width, row - 0.4), width, 0.8, **look))
+    for row, importance in enumerate(steps["importance"]):
+        ax.text(
+            len(levels) + 0.02, row, f"{importance:.2f}", va="center", color=INK,
+            fontsize=STYLE["ytick.labelsize"],
+        )  # fmt: skip
+    if 0 < steps["kept"].sum() < len(steps):
+        ax.axhline(steps["kept"].sum() - 0.5, color=ACCENT, ls="--", lw=1.5)
+    ax.set(xlim=(-0.05, len(levels) + 0.4), ylim=(len(bins) - 0.5, -0.5), xlabel="level")
+    ax.set_xticks(np.arange(len(levels)) + GAP / 2, levels)
+    ax.set_yticks(range(len(bins)), bins.index)
     return ax

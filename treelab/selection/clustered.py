@@ -76,8 +76,9 @@ def clustered_importance(
     -------
     sklearn.utils.Bunch
         ``importances``, (n_features, n_clusters), 0 in a cluster with one target or fewer than two
-        rows, for "oob" three; ``importances_mean``, (n_features,), weighted by rows. ``ranks``, (n_features,
-        n_clusters), 1 for the best, 0 in silent clusters; ``worst_rank``, (n_features,).
+        rows, for "oob" three; ``importances_mean``, (n_features,), weighted by rows. ``ranks``,
+        (n_features, n_clusters), 1 for the best, 0 in silent clusters; ``worst_rank``,
+        (n_features,).
         ``ranking``, (n_features,), 1 for the best: those up to N are the N features that the source
         puts out. ``labels``, (n_rows,), the cluster of each row; ``clusters``, a dict for each
         with its bin, its rows, its lowest and highest target, and the silhouette of its bin;
