@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.feature_selection import SelectKBest, f_regression
 
 import treelab
 from treelab.bootstrap import bootstrap, bootstrap_error, distinct_cases
@@ -21,11 +22,17 @@ from treelab.selection import (
     FCBFSelector,
     FilterSelector,
     ForestRFE,
+    LocalClusterRegressor,
+    LocalImportanceSelector,
     StochasticRFE,
+    cluster_rows,
     elimination_cost,
     elimination_sizes,
+    halved_bins,
     merit_table,
+    null_selections,
     perc_std,
+    response_bins,
     selection_stability,
     smallest_size,
     stochastic_sizes,
@@ -92,6 +99,15 @@ def eliminate(**parameters):
     return ForestRFE(FOREST, **parameters).fit(X, Y)
 
 
+def local(**parameters):
+    tree = treelab.DecisionTreeRegressor()
+    return LocalClusterRegressor(tree, assign="centroid", **parameters).fit(X, Y)
+
+
+def levels(**parameters):
+    return LocalImportanceSelector(SelectKBest(f_regression, k=1), **parameters).fit(X, Y)
+
+
 CALLS = {
     "n_resamples of bootstrap": (lambda v: bootstrap(np.mean, Y, n_resamples=v), 2, 1),
     "n_resamples": (lambda v: bootstrap_error(TREE, X, Y, n_resamples=v, method="naive"), 1, 0),
@@ -137,6 +153,20 @@ CALLS = {
     "alpha of a size": (lambda v: smallest_size([3, 2], [0.0, 0.1], v), 0, -TINY),
     "top_k of a table": (lambda v: selection_stability(np.eye(3) + 1, top_k=v), 1, 0),
     "level": (lambda v: selection_stability(np.eye(3) > 0, level=v), np.nextafter(1, 0), 1),
+    "n_bins": (lambda v: response_bins(Y, v), 1, 0),
+    "n_bins of all": (lambda v: response_bins(Y, v), len(Y), len(Y) + 1),
+    "n_levels": (lambda v: halved_bins(Y, v), 1, 0),
+    "max_clusters": (lambda v: cluster_rows(np.eye(4), v), 1, 0),
+    "n_bins of clusters": (lambda v: local(n_bins=v), 1, 0),
+    "n_bins of as many": (lambda v: local(n_bins=v), len(Y), len(Y) + 1),
+    "max_clusters of a regressor": (lambda v: local(max_clusters=v), 1, 0),
+    "n_levels of a selector": (lambda v: levels(n_levels=v), 1, 0),
+    "min_samples_bin": (lambda v: levels(min_samples_bin=v), 1, 0),
+    "threshold of bins": (lambda v: levels(threshold=v), 0, -TINY),
+    "threshold of all bins": (lambda v: levels(threshold=v), 1, 1 + 1e-9),
+    "n_permutations": (
+        lambda v: null_selections(SelectKBest(f_regression, k=1), X, Y, n_permutations=v), 1, 0,
+    ),
     "All": (lambda v: merit_table(np.eye(15, v), Y[:15]), 12, 13),
 }  # fmt: skip
 

@@ -21,7 +21,15 @@ from treelab.datasets import load_mushrooms, make_friedman1
 from treelab.importance import conditional_mutual_information, mean_decrease_impurity
 from treelab.impurity import entropy
 from treelab.information import mutual_information
-from treelab.selection import CFSSelector, FCBFSelector, SubsetSelector
+from treelab.selection import (
+    CFSSelector,
+    FCBFSelector,
+    SubsetSelector,
+    clustered_importance,
+    combined_importance_table,
+    ranks_by_cluster,
+    response_bins,
+)
 
 ERRATA = ROOT / "book" / "errata.md"
 
@@ -521,6 +529,14 @@ def test_a_rank_in_the_toy_example():
     assert names[np.argsort([-0.30, -0.50, -0.03, -0.17])].tolist() == [
         "x2", "x1", "Noise 2", "Noise 1"
     ]  # fmt: skip
+    toy = [[0.5, 0.3, 0.7, 0.3], [0.3, 0.4, 0.1, 0.5], [0.05, 0.2, 0.15, 0.03],
+           [0.15, 0.1, 0.05, 0.17]]  # fmt: skip
+    table, ranks = combined_importance_table(toy, names=names), ranks_by_cluster(toy)
+    assert ranks[:, 3].tolist() == [2, 1, 4, 3]
+    printed = np.column_stack([ranks[:, :3], [2, 1, 3, 4]])
+    assert printed.max(axis=1).tolist() == table["worst_rank"].tolist() == [2, 3, 4, 4]
+    order = table.sort_values("intersection")["feature"].tolist()
+    assert order == ["x1", "x2", "Noise 2", "Noise 1"]
 
 
 def test_top_seven_holds_top_five():
@@ -535,8 +551,14 @@ def test_bins_of_a_score_cut_equals_apart():
     quality = np.repeat([3, 4, 5, 6, 7, 8], [2, 16, 146, 220, 88, 18])
     bins = [np.unique(part).tolist() for part in np.array_split(quality, 5)]
     assert bins == [[3, 4, 5], [5, 6], [6], [6, 7], [7, 8]]
+    assert [np.unique(quality[rows]).tolist() for rows in response_bins(quality)] == bins
+    together = response_bins(quality, ties="together")
+    assert [np.unique(quality[rows]).tolist() for rows in together] == [[3, 4, 5], [6], [7, 8]]
     X = np.random.default_rng(0).normal(size=(100, 3))
     assert mean_decrease_impurity(DecisionTreeRegressor().fit(X, np.full(100, 6.0))).max() == 0
+    X = np.random.default_rng(0).normal(size=(490, 3))
+    found = clustered_importance(DecisionTreeRegressor(), X, quality, max_clusters=1)
+    assert (found.ranks == 0).all(axis=0).tolist() == [False, False, True, False, False]
 
 
 def test_counts_of_fifty_runs_have_errors():
