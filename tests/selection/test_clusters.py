@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sklearn.cluster import KMeans
 from sklearn.metrics import silhouette_score
 
-from treelab.selection import cluster_rows, halved_bins, response_bins
+from treelab.selection import cluster_rows, clusters, halved_bins, response_bins
 
 TARGETS = st.lists(st.integers(-3, 3), min_size=1, max_size=30)
 
@@ -73,6 +73,15 @@ def test_a_cut_moves_to_the_nearest_change():
 
 def test_equal_targets_keep_the_order_of_the_rows():
     assert [rows.tolist() for rows in response_bins([2, 2, 1, 2], 2)] == [[2, 0], [1, 3]]
+
+
+def test_distances_that_are_kept_and_those_that_are_not(monkeypatch):
+    Z = np.random.default_rng(1).normal(size=(60, 3))
+    kept = cluster_rows(Z, random_state=0)
+    monkeypatch.setattr(clusters, "FEW", 59)
+    new = cluster_rows(Z, random_state=0)
+    np.testing.assert_array_equal(kept.labels, new.labels)
+    np.testing.assert_allclose(kept.silhouettes, new.silhouettes)
 
 
 def test_the_largest_silhouette_says_how_many():
