@@ -235,7 +235,7 @@ def make_exponential_product(n_samples=10_000, *, n_noise=50, noise=1.0, random_
     --------
     >>> X, y = make_exponential_product(1000, random_state=0)
     >>> X.shape, round(float(np.median(y)), 1), f"{y.max():.0e}"
-    ((1000, 55), 1.9, '9e+04')
+    ((1000, 55), 1.9, '7e+04')
     """
     _check_local(n_samples, n_noise, noise)
     rng = np.random.default_rng(random_state)
