@@ -196,6 +196,7 @@ TABLE = [
     ("columns", lambda: fit().predict(X[:, :3]), ValueError, "expecting 4 features"),
     ("y", lambda: fit(y=Y[:7]), ValueError, "inconsistent numbers of samples"),
     ("too few clusters", lambda: fit().predict_from(X, [0]), ValueError, "clusters must be 400"),
+    ("cluster 99", lambda: fit().predict_from(X[:2], [0, 99]), ValueError, "clusters must be 2 n"),
     ("cluster -1", lambda: fit().predict_from(X[:1], [-1]), ValueError, "clusters must be 1 numb"),
 ]
 
