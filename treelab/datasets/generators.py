@@ -146,9 +146,15 @@ def make_many_valued(n_samples=100, *, levels=(2, 4, 16, 64), random_state=None)
 
 
 def masked_sine(X, amplitude=1.0):
-    """Evaluate the truth of :func:`make_masked_sine`: exp(|x1|) + amplitude sin(x2); (n_rows,).
+    """Evaluate the truth of :func:`make_masked_sine`; (n_rows,).
 
-    `X` is array-like of shape (n_rows, 2) or wider; further columns are not read.
+    ``exp(|x1|) + amplitude * sin(x2)`` for the first two columns of `X`.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_rows, 2) or wider
+        Further columns are not read.
+    amplitude : float, default=1.0
 
     Examples
     --------
