@@ -253,6 +253,7 @@ TABLE = [
     ("classes", lambda: find(RandomForestClassifier()), ValueError, "estimator must predict numb"),
     ("a class", lambda: find(RandomForestRegressor), TypeError, "estimator must be one with fit"),
     ("no estimator", lambda: find("forest"), TypeError, "estimator must be one with fit"),
+    ("no predict", lambda: find(StandardScaler()), TypeError, "estimator must be one with fit"),
     ("no importances", lambda: find(theirs.BaggingRegressor()), TypeError, "estimator must have"),
     ("NaN", lambda: find(rows=np.where(X > 4.9, np.nan, X)), ValueError, "X contains NaN"),
     ("infinity", lambda: find(rows=np.where(X > 4.9, np.inf, X)), ValueError, "X contains inf"),

@@ -75,6 +75,19 @@ def test_equal_targets_keep_the_order_of_the_rows():
     assert [rows.tolist() for rows in response_bins([2, 2, 1, 2], 2)] == [[2, 0], [1, 3]]
 
 
+def test_which_k_means_are_tried(monkeypatch):
+    """The source's: from 2 to 8 clusters, ten starts each, all with one seed."""
+    asked = []
+
+    def spy(k, **settings):
+        asked.append((k, settings))
+        return KMeans(k, **settings)
+
+    monkeypatch.setattr(clusters, "KMeans", spy)
+    cluster_rows(np.random.default_rng(0).normal(size=(20, 2)), random_state=5)
+    assert asked == [(k, {"n_init": 10, "random_state": 5}) for k in range(2, 9)]
+
+
 def test_distances_that_are_kept_and_those_that_are_not(monkeypatch):
     Z = np.random.default_rng(1).normal(size=(60, 3))
     kept = cluster_rows(Z, random_state=0)
