@@ -7,7 +7,7 @@ the bins again and again, and counts in how many of them a feature is chosen.
 
 Vocabulary
 ----------
-rows : numbers of cases; a bin, or a cluster, is a list of them
+rows : numbers of cases; a bin, or a cluster, is a list of them; M : number of bins
 Z, z : the table, each feature scaled to mean 0 and variance 1; one of its cases
 centers : the mean of each cluster; labels : the number of the cluster of each case
 cluster(Z) : labels of some cases; ask(Z, y) : importances of the features for some cases
