@@ -336,6 +336,31 @@ def test_a_light_pdf_says_the_same(heavy):
             assert (one.read_bytes(), other.read_bytes()) == (equal, unlike)
 
 
+@pytest.mark.parametrize(
+    ("colors", "most"), [(200, 0), (300, lighten.UNSEEN), (3000, 0)], ids=["few", "near", "many"]
+)
+def test_a_picture_of_few_colors_has_a_palette(tmp_path, colors, most):
+    path = tmp_path / "picture.pdf"
+    shades = [(k * 37 % 256, k * 11 % 256, k // 12) for k in range(colors)]
+    if colors == 300:  # each next to another
+        shades = [(k // 2, (k + 1) // 2, 9) for k in range(colors)]
+    points = [value for k in range(60 * 50) for value in shades[k % colors]]
+    with pikepdf.new() as pdf:
+        entries = {"/Type": pikepdf.Name.XObject, "/Subtype": pikepdf.Name.Image}
+        entries |= {"/Width": 60, "/Height": 50, "/BitsPerComponent": 8}
+        entries["/ColorSpace"] = pikepdf.Name.DeviceRGB
+        pdf.add_blank_page().obj.Resources = pikepdf.Dictionary(
+            XObject=pikepdf.Dictionary(X1=pdf.make_stream(bytes(points), entries))
+        )
+        lighten.use_palettes(pdf)
+        pdf.save(path)
+    with pikepdf.open(path) as pdf:
+        picture = pdf.pages[0].Resources.XObject.X1
+        assert (picture.ColorSpace == pikepdf.Name.DeviceRGB) == (colors == 3000)
+        seen = pikepdf.PdfImage(picture).as_pil_image().convert("RGB").tobytes()
+    assert max(abs(a - b) for a, b in zip(seen, points, strict=True)) <= most
+
+
 def test_the_pages_link_to_the_pdf_once_it_is_there(tmp_path):
     (tmp_path / "pdf").mkdir()
     (tmp_path / "pdf" / "treelab.pdf").write_bytes(b"%" * 2_340_000)

@@ -7,8 +7,10 @@ they hold (which is how a reader program takes them anyway), and objects are com
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, ObjectStreamMode
+from PIL import Image, ImageChops
 
 BARE = {"/K", "/P", "/Pg", "/S", "/Type"}  # the entries of a tag that says nothing of its own
+UNSEEN = 8  # of the 256 shades of a color: a change that nobody sees
 
 
 def lighten(path):
@@ -22,6 +24,7 @@ def lighten(path):
     pikepdf.settings.set_flate_compression_level(9)
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:
         share_equals(pdf)
+        use_palettes(pdf)
         drop_bare_tags(pdf)
         pdf.save(path, object_stream_mode=ObjectStreamMode.generate, recompress_flate=True)
 
@@ -44,6 +47,21 @@ def share_equals(pdf):
                 for key in set(keys) & set(places.keys()):
                     if isinstance(places[key], pikepdf.Stream):
                         places[key] = same[places[key].objgen]
+
+
+def use_palettes(pdf):
+    """Pictures of hatched areas, which have few colors, say each point in one byte, not three."""
+    for thing in pdf.objects:
+        if isinstance(thing, pikepdf.Stream) and thing.get("/ColorSpace") == Name.DeviceRGB:
+            picture = pikepdf.PdfImage(thing).as_pil_image()
+            indexed = picture.quantize(256, dither=Image.Dither.NONE)
+            off = ImageChops.difference(picture, indexed.convert("RGB")).getextrema()
+            if max(most for _, most in off) <= UNSEEN:
+                colors = bytes(indexed.getpalette())
+                thing.ColorSpace = Array(
+                    [Name.Indexed, Name.DeviceRGB, len(colors) // 3 - 1, pikepdf.String(colors)]
+                )
+                thing.write(indexed.tobytes())
 
 
 def drop_bare_tags(pdf):
