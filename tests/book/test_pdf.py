@@ -154,6 +154,19 @@ def test_pictures_are_there(printed):
             assert (BUILD / "pdf" / picture["src"]).resolve().is_file()
 
 
+def test_code_is_tagged_only_where_it_has_a_color():
+    style = (BUILD / "html" / "_static" / "pygments.css").read_text(encoding="utf-8")
+    rule = r'data-theme="light"\] \.highlight(?: \.(\w+))? {[^}]*\bcolor: (#\w+)'
+    colors = {kind: color for kind, color in re.findall(rule, style)}
+    text = colors.pop("")
+    codes = []
+    for kind, color in colors.items():
+        piece = f'<span class="{kind}">x</span>'
+        make_pdf.aside(codes, re.fullmatch("<pre>(.*)</pre>", f"<pre>{piece}</pre>"))
+        assert codes[-1] == f'<pre class="short">{"x" if color == text else piece}'
+    assert len(codes) > 50
+
+
 def test_solutions_are_open(printed):
     solutions = printed.select(".solution")
     labels = [
@@ -232,6 +245,13 @@ def test_the_pdf_holds_the_pictures(pdf, printed):
 
 def test_the_pdf_is_light_enough_to_be_sent(pdf):
     assert pdf.bytes < 12e6
+
+
+def test_nothing_is_too_wide_for_its_page(pdf):
+    scale = 0.965 * 300 / 96  # the pages are in 300 dots to the inch
+    with pikepdf.open(BUILD / "pdf" / "treelab.pdf") as book:
+        for page in book.pages:
+            assert b"\n%.6f 0 0 %.6f " % (scale, scale) in page.Contents.read_bytes()
 
 
 def tagged(path):

@@ -10,7 +10,9 @@ import { writeFileSync } from "node:fs";
 import { foreignFonts, launch, note, serve } from "./host.mjs";
 
 const [folder, name, executablePath, file] = process.argv.slice(2);
-const OPTIONS = { printBackground: true, preferCSSPageSize: true, outline: true, tagged: true };
+// Chromium prints all pages smaller where something is too wide for one; at this scale nothing is.
+const OPTIONS = { printBackground: true, preferCSSPageSize: true, outline: true, tagged: true,
+  scale: 0.965 };
 
 // The page, counted from 1, of every name that a link of the document leads to.
 function pagesOfNames(pdf) {
@@ -42,17 +44,26 @@ await page.goto(origin + name);
 await page.waitForFunction(() => document.documentElement.dataset.ready);
 await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())));
 problems.push(...await foreignFonts(page));
+// A layout that begins from the one before may end a page elsewhere: each printing has a new one.
+const print = async (options) => {
+  await page.evaluate(() => {
+    document.body.style.display = "none";
+    document.body.getBoundingClientRect();
+    document.body.style.display = "";
+  });
+  return page.pdf({ ...OPTIONS, ...options });
+};
 // Nothing but the links of the contents is painted the first time, which takes half the time.
 const sketch = await page.addStyleTag({ content:
   "* { visibility: hidden !important } nav.contents a { visibility: visible !important }" });
-const pages = pagesOfNames(await page.pdf({ ...OPTIONS, outline: false, tagged: false }));
+const pages = pagesOfNames(await print({ outline: false, tagged: false }));
 await sketch.evaluate((style) => style.remove());
 const unknown = await page.evaluate((known) => [...document.querySelectorAll("[data-to]")]
   .filter((e) => !(e.textContent = known[e.dataset.to] ?? "")).map((e) => e.dataset.to), pages);
 problems.push(...unknown.map((to) => `the contents name a place that is not there: ${to}`));
 const broken = await page.locator("mjx-merror").count();
 if (broken) problems.push(`${broken} formula(s) that MathJax cannot read`);
-const pdf = await page.pdf(OPTIONS);
+const pdf = await print();
 writeFileSync(file, pdf);
 const last = pagesOfNames(pdf);
 const moved = Object.keys(pages).filter((key) => pages[key] !== last[key]);

@@ -32,6 +32,7 @@ PLACE = re.compile(r'<p class="tl-printed"[^>]*>.*?</p>')  # of a link to the PD
 LEFT_OUT = {"genindex", "book/slides"}  # an index without page numbers, links to files
 MOST_FRAMES = 4
 SHORT = 24  # lines of code that stand on one page
+PLAIN = re.compile(r'<span class="(?:n|nn|nx|p|pm|w)">(.*?)</span>')  # code in no color
 
 PAGE = """<!DOCTYPE html>
 <html lang="en" data-theme="light" data-mode="light">
@@ -44,8 +45,9 @@ PAGE = """<!DOCTYPE html>
 <link rel="stylesheet" href="../html/_static/front.css">
 <link rel="stylesheet" href="print.css">
 <script>
-window.MathJax = {{
-  options: {{ processHtmlClass: "math", ignoreHtmlClass: "book", enableMenu: false }},
+window.MathJax = {{ // without MathML, which is not printed
+  options: {{ processHtmlClass: "math", ignoreHtmlClass: "book", enableMenu: false,
+    renderActions: {{ assistiveMml: [] }} }},
   startup: {{ pageReady: () => MathJax.startup.defaultPageReady().then(() => {{
     document.documentElement.dataset.ready = "true";
   }}) }},
@@ -198,9 +200,9 @@ def lower(tree, by):
 
 
 def aside(codes, match):
-    """Keep a piece of code, and leave its place."""
-    lines = match[1].count("\n")
-    codes.append(f'<pre class="short">{match[1]}' if lines <= SHORT else f"<pre>{match[1]}")
+    """Keep a piece of code, tagged only where it has a color of its own, and leave its place."""
+    code = PLAIN.sub(r"\1", match[1])
+    codes.append(f'<pre class="short">{code}' if code.count("\n") <= SHORT else f"<pre>{code}")
     return f'<pre data-code="{len(codes) - 1}"></pre>'
 
 
