@@ -8,7 +8,7 @@
 
 import { readdirSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { axe, foreignFonts, launch, note, serve } from "./host.mjs";
+import { addAxe, foreignFonts, launch, note, serve } from "./host.mjs";
 
 const [book, executablePath, report] = process.argv.slice(2);
 const PHONE = { width: 390, height: 844 };
@@ -191,7 +191,7 @@ async function settles(page) {
 // One load serves both widths; what is measured comes before what is thinned out for axe.
 async function withScripts(page) {
   const found = { phone: [], desk: [] };
-  await page.addScriptTag({ content: axe });
+  await addAxe(page);
   await page.addStyleTag({ content: "* { transition: none !important }" });
   await isSound(page, found.desk);
   found.desk.push(...await foreignFonts(page));

@@ -7,7 +7,7 @@
 // wrong, and for its first part what people type, with the beginning of the verdict.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { axe, launch, note, serve } from "./host.mjs";
+import { addAxe, launch, note, serve } from "./host.mjs";
 
 const [book, executablePath, report, answers] = process.argv.slice(2);
 const asked = JSON.parse(readFileSync(answers, "utf8"));
@@ -91,7 +91,7 @@ for (const [index, [name, drills]] of Object.entries(asked).entries()) {
     same(`${drill}: wide`, await box.evaluate((e) => e.scrollWidth > e.clientWidth), false);
   }
   if (index < 2) { // on a desk in the light, on a phone in the dark
-    await page.evaluate(axe);
+    await addAxe(page);
     const violations = await page.evaluate(async (runOnly) => {
       const found = await window.axe.run({ include: [[".tl-drill"]] }, { runOnly });
       return found.violations.map((v) => `${v.id}: ${v.nodes[0].target}`);

@@ -15,7 +15,7 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import { axe, launch, note, serve } from "./host.mjs";
+import { addAxe, launch, note, serve } from "./host.mjs";
 
 const LONGEST = 280; // seconds for one kind
 const BY_HAND = 60;
@@ -244,7 +244,7 @@ async function drive(book, name, kind, steps) {
     page.removeAllListeners();
     note(page, origin, true, found);
     await page.goto(origin + name, { waitUntil: "load" });
-    await page.addScriptTag({ content: axe });
+    await addAxe(page);
     const figures = await page.locator(SELECTOR).all();
     if (!figures.length) problems.push(`${label}: no explorable of this kind on the page`);
     for (const [number, figure] of figures.entries()) {

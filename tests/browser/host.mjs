@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { extname, join, normalize, sep } from "node:path";
 import { chromium } from "playwright-core";
 
-export const axe = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const AXE = "/axe.min.js"; // where the host has it
+const AXE_FILE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync",
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"];
@@ -17,14 +17,19 @@ const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", "
   ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm", ".png": "image/png",
   ".svg": "image/svg+xml", ".woff": "font/woff", ".woff2": "font/woff2", ".ipynb": "application/json" };
 
-// The folder under an address of this machine, until stop() is called.
+// The folder under an address of this machine, until stop() is called. What is no page is asked for
+// once and compiled once, which takes as long as a page does.
 export async function serve(folder) {
   const server = createServer((request, response) => {
     if (request.url === "/favicon.ico") return response.writeHead(204).end(); // for a redirect
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
+    const file = join(folder, path.endsWith(sep) ? path + "index.html" : path);
     try {
-      const body = readFileSync(join(folder, path.endsWith(sep) ? path + "index.html" : path));
-      response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" });
+      const body = readFileSync(request.url === AXE ? AXE_FILE : file);
+      response.writeHead(200, {
+        "content-type": TYPES[extname(file)] ?? "application/octet-stream",
+        "cache-control": extname(file) === ".html" ? "no-cache" : "max-age=3600",
+      });
       response.end(body);
     } catch {
       response.writeHead(404).end();
@@ -33,6 +38,9 @@ export async function serve(folder) {
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   return { origin: `http://127.0.0.1:${server.address().port}/`, stop: () => server.close() };
 }
+
+// Brings the program that knows the rules of access into a page of this machine.
+export const addAxe = (page) => page.addScriptTag({ url: AXE });
 
 // Chromium with a cache of its own, which goes when it is closed.
 export async function launch(executablePath) {

@@ -8,7 +8,7 @@
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { axe, launch, note, serve } from "./host.mjs";
+import { addAxe, launch, note, serve } from "./host.mjs";
 
 const [book, executablePath, report, answersFile] = process.argv.slice(2);
 const answers = JSON.parse(readFileSync(answersFile, "utf8"));
@@ -130,7 +130,7 @@ async function stopLoop(block, problems) {
 }
 
 async function isAccessible(page, problems) {
-  await page.addScriptTag({ content: axe });
+  await addAxe(page);
   await page.addStyleTag({ content: "* { transition: none !important }" });
   for (const viewport of [PHONE, DESK]) for (const scheme of ["light", "dark"]) {
     await page.setViewportSize(viewport);

@@ -9,7 +9,7 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { axe, foreignFonts, launch, note, serve } from "./host.mjs";
+import { addAxe, foreignFonts, launch, note, serve } from "./host.mjs";
 
 const [book, executablePath, report, name, following, answers] = process.argv.slice(2);
 const asked = JSON.parse(answers);
@@ -206,7 +206,7 @@ async function paperAndMotion(page, checks) {
 }
 
 async function isAccessible(page, checks) {
-  await page.addScriptTag({ content: axe });
+  await addAxe(page);
   const parts = [".tl-switch", ".tl-quiz", ".tl-progress", ".tl-stepper", "details.hide > summary"];
   const violations = await page.evaluate(async (include) => {
     const result = await window.axe.run({ include }, {

@@ -7,7 +7,7 @@
 
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { axe, foreignFonts, launch, note, serve } from "./host.mjs";
+import { addAxe, foreignFonts, launch, note, serve } from "./host.mjs";
 
 const [book, executablePath, report] = process.argv.slice(2);
 const SIZE = { width: 1280, height: 720 };
@@ -73,7 +73,7 @@ async function walk(page, problems) {
 }
 
 async function isAccessible(page, problems) {
-  await page.addScriptTag({ content: axe });
+  await addAxe(page);
   const violations = await page.evaluate(async () => {
     document.body.classList.add("all");
     for (const e of document.querySelectorAll("[aria-hidden=true].slide, section")) {
