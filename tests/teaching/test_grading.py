@@ -204,13 +204,21 @@ class Course:
             table.writerows(rows)
 
 
-@pytest.fixture
-def small(assignment, tmp_path):
-    """A course with one student whose work is right, graded once."""
-    made = Course(assignment, tmp_path)
+@pytest.fixture(scope="module")
+def graded(assignment, tmp_path_factory):
+    """The folder of a course with one student whose work is right, graded once."""
+    folder = tmp_path_factory.mktemp("graded")
+    made = Course(assignment, folder)
     made.hand_in("anna")
     made.grade()
-    return made
+    return folder
+
+
+@pytest.fixture
+def small(assignment, graded, tmp_path):
+    """A copy of that course."""
+    shutil.copytree(graded, tmp_path, dirs_exist_ok=True)
+    return Course(assignment, tmp_path)
 
 
 OPEN, TEST = ("anna", "hw0-4"), ("anna", "hw0-1-test")

@@ -78,7 +78,7 @@ def grade_one(student, path, assignment, limits, nursery, notes=()):
     return result
 
 
-def grade(folder, course, limits, at_once=2, done=None):
+def grade(folder, course, limits, at_once=2, done=None, nursery=None):
     """Grade every submission in a folder.
 
     Parameters
@@ -92,6 +92,8 @@ def grade(folder, course, limits, at_once=2, done=None):
     done : callable or None, default=None
         Called with each result as soon as it is there, with their number so far, the number of all,
         and the seconds it took; the figures of the result are dropped afterwards.
+    nursery : Nursery or None, default=None
+        One that is there already, for the first of those at a time; it is closed in the end.
 
     Returns
     -------
@@ -109,8 +111,7 @@ def grade(folder, course, limits, at_once=2, done=None):
         for student in students:
             work.put((student, name))
 
-    def serve():
-        nursery = Nursery()
+    def serve(nursery):
         try:
             while True:
                 try:
@@ -138,7 +139,8 @@ def grade(folder, course, limits, at_once=2, done=None):
         finally:
             nursery.close()
 
-    threads = [threading.Thread(target=serve, daemon=True) for _ in range(at_once)]
+    nurseries = [nursery or Nursery(), *(Nursery() for _ in range(at_once - 1))]
+    threads = [threading.Thread(target=serve, args=[n], daemon=True) for n in nurseries]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -186,28 +188,31 @@ def misplaced(out, submissions):
     return ""
 
 
-def unfit(limits):
+def unfit(limits, nursery):
     """Why no notebook can be graded here; empty where a test that asks nothing passes.
 
     Parameters
     ----------
     limits : Limits
+    nursery : Nursery
+        It stays open where notebooks can be graded.
 
     Returns
     -------
     str
     """
-    nursery = Nursery()
     session = Session(nursery, limits, {}, [])
     try:
         session.start()
         outcome = session.test("pass")  # loads `treelab.checkers`, as every test does
+        reason = "" if outcome.status == "ok" else f"{outcome.error}: {outcome.message}"
     except (Gone, ImportError) as error:
-        return str(error)
+        reason = str(error)
     finally:
         session.close()
+    if reason:
         nursery.close()
-    return "" if outcome.status == "ok" else f"{outcome.error}: {outcome.message}"
+    return reason
 
 
 def keep_to_one_core_each(at_once):
@@ -247,13 +252,14 @@ def main(arguments=None):
     if not course:
         parser.error(f"{given.course} has no assignments")
     print("Protection here:", confine.protection())
-    reason = unfit(limits)
+    keep_to_one_core_each(given.at_once)
+    nursery = Nursery()
+    reason = unfit(limits, nursery)
     if reason:
         parser.error(
             f"nothing was graded, as notebooks cannot run here ({reason}). Install the treelab of "
             f"this book for {sys.executable}."
         )
-    keep_to_one_core_each(given.at_once)
 
     def done(result, number, total, seconds):
         if ledger.enter(result):
@@ -262,7 +268,7 @@ def main(arguments=None):
         points = f"{result.points:g} of {result.most(False):g} points"
         print(f"[{number}/{total}] {result.student} {result.assignment}: {points}, {seconds:.0f} s")
 
-    results, notes = grade(given.submissions, course, limits, given.at_once, done)
+    results, notes = grade(given.submissions, course, limits, given.at_once, done, nursery)
     ledger.save(notes)
     for name, odd in notes.items():
         print(f"{name}: {'; '.join(odd)}")
