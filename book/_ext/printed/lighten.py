@@ -38,7 +38,7 @@ def share_equals(pdf):
                             else (key, thing[key]) for key in sorted(thing.keys()))  # fmt: skip
             same[thing.objgen] = first.setdefault((thing.read_raw_bytes(), entries), thing)
     for thing in pdf.objects:
-        if isinstance(thing, (Dictionary, pikepdf.Stream)):
+        if isinstance(thing, (Dictionary, pikepdf.Stream)) and "/S" not in thing:  # not a tag
             shown = thing.get("/Resources", Dictionary()).get("/XObject", Dictionary())
             letters = thing.get("/CharProcs", Dictionary())
             for places, keys in (
