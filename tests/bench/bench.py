@@ -316,25 +316,17 @@ def regularized_ratio(X, y, **parameters):
     return mine_s / other_s
 
 
-def local_replicate(X, y, module, n_estimators=100):
-    """Importances in clusters, then a forest for all rows of as many trees."""
-    settings = {"max_depth": 10, "max_features": 1 / 3, "random_state": 0, "n_jobs": 1}
-    forest = module.RandomForestRegressor(n_estimators, **settings)
-    found = clustered_importance(forest, X, y)
-    forest.set_params(n_estimators=n_estimators * len(found.clusters))
-    return forest.fit(X, y).feature_importances_
-
-
 def local_ratio(X, y):
-    """Time of such a replicate with our forests over that with theirs, 20 trees in each."""
-    jobs = [lambda m=module: local_replicate(X, y, m, 20) for module in (ours, their_ensembles)]
-    mine_s, other_s = seconds(*jobs, repeat=1)
+    """Time of importances in clusters, then a forest of as many trees, with ours over theirs."""
+
+    def replicate(module):
+        settings = {"max_depth": 10, "max_features": 1 / 3, "random_state": 0, "n_jobs": 1}
+        forest = module.RandomForestRegressor(20, **settings)
+        found = clustered_importance(forest, X, y)
+        forest.set_params(n_estimators=20 * len(found.clusters)).fit(X, y)
+
+    mine_s, other_s = seconds(lambda: replicate(ours), lambda: replicate(their_ensembles), repeat=1)
     return mine_s / other_s
-
-
-def local_cost(X, y):
-    """Seconds of a replicate as its source has it, 100 trees in each cluster."""
-    return seconds(lambda: local_replicate(X, y, ours), repeat=1)[0]
 
 
 def rows():
@@ -395,10 +387,8 @@ def rows():
     )
     taken = regularized_ratio(*classes(1_000, 20), max_features=5)
     yield "the same, penalty 0.5, 5 new features, against trees that try as many", taken, 1.5
-    sine = make_masked_sine(n_noise=54, random_state=0)
-    taken = local_ratio(*sine)
+    taken = local_ratio(*make_masked_sine(n_noise=54, random_state=0))
     yield "importance in clusters, and a forest of as many trees, 10 000 × 56", taken, 0.6
-    yield "the same alone, 100 trees in each cluster: seconds", local_cost(*sine), 30.0
     taken, held = c45_cost(*mixed_table())
     yield "C4.5 alone, 20 000 × 20 mixed, 5 % missing, grown and pruned: seconds", taken, 20.0
     yield "C4.5 alone, the same: peak memory in MB", held, 1000.0
