@@ -168,6 +168,10 @@ async function general(page, figure, label, rest) {
   for (const part of ["state", "values", "sentence", "verdict"])
     if (JSON.stringify(again[part]) !== JSON.stringify(rest[part]))
       problems.push(`${label}: after Reset the ${part} is not that at rest`);
+  await page.waitForTimeout(600);
+  const spoken = (await figure.locator("[role=status]").textContent()).trim();
+  if (spoken !== `${rest.verdict} ${rest.sentence}`.trim())
+    problems.push(`${label}: after Reset a screen reader is told "${spoken}"`);
 }
 
 // Formulas take longer than all steps, and no explorable has one.
