@@ -367,6 +367,33 @@ def eliminate_anew(columns, importances, judge, u):
     limit = fmean(best) + u * pstdev(best) / sqrt(len(best))
     return [some for some, losses in path if fmean(losses) <= limit][-1]
 """,
+    "reluctant-2": """
+def takes(gains, used, penalties, order, m):
+    old = [j for j in order if j in used]
+    new = [j for j in order if j not in used][:m]
+    best, most = -1, 0
+    for j in old + new:
+        worth = gains[j] * (1 if j in used else penalties[j])
+        if worth > most:
+            best, most = j, worth
+    return best
+""",
+    "reluctant-3": """
+def entries(trees):
+    found = []
+
+    def walk(t, b):
+        if "feature" not in t:
+            return
+        if t["feature"] not in [j for j, _, _ in found]:
+            found.append((t["feature"], b, t["n"]))
+        walk(t["left"], b)
+        walk(t["right"], b)
+
+    for b, tree in enumerate(trees):
+        walk(tree, b)
+    return found
+""",
 }
 
 MISTAKES = {
@@ -403,6 +430,8 @@ MISTAKES = {
     "filters-2": ("if a != b", "if a < b", "each pair twice"),
     "choosing-2": ("range(misses + 1)", "range(misses, misses + 1)", "exactly so many"),
     "choosing-3": (" / sqrt(len(best))", "", "the root of their number"),
+    "reluctant-2": ("old + new", "new + old", "nothing enters for nothing"),
+    "reluctant-3": ("[j for j, _, _ in found]", "[j for j, a, _ in found if a == b]", "begin anew"),
     "filters-4": ("seen = train", "seen = range(len(X))", "has seen all rows"),
 }
 
