@@ -53,6 +53,11 @@ def by_index(gains, used, penalties, order, m):
     return right(gains, used, penalties, sorted(order), m)
 
 
+def new_by_index(gains, used, penalties, order, m):
+    new = [j for j in sorted(order) if j not in used][:m]
+    return right(gains, used, penalties, [j for j in order if j in used] + new, m)
+
+
 def all_new(gains, used, penalties, order, m):
     return right(gains, used, penalties, order, len(order))
 
@@ -117,6 +122,7 @@ TAKES = (
     (few_old, "those that are in are all tried, wherever they stand in `order`."),
     (counts_old, "count the new ones only: those that are in take no place of the m."),
     (by_index, "the new ones that are tried are the first m in `order`, not by their numbers."),
+    (new_by_index, "the new ones that are tried are the first m in `order`, not by their numbers."),
     (all_new, "of the new columns only the first m in `order` are tried."),
     (
         counts_gains,

@@ -27,6 +27,7 @@ ROOMS = {
     12: ("Importance", "12_importance"),
     13: ("Filters and searches", "13_filters_and_searches"),
     14: ("Forests choose", "14_forests_choose"),
+    15: ("Trees that are reluctant", "15_reluctant_trees"),
 }
 
 OPENING = """\

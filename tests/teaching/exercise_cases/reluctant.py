@@ -34,6 +34,8 @@ def _takes(gains, used, penalties, order, m, flaw):
     used = {j for j in used if flaw != "empty"}
     walk = sorted(order) if flaw == "numbers" else order
     new = [j for j in walk if j not in used and (flaw != "gainful" or gains[j] > 0)]
+    if flaw == "new by numbers":
+        new.sort()
     new = new if flaw == "all" else new[:m]
     if flaw == "places":
         new = [j for j in order[:m] if j not in used]
@@ -189,6 +191,7 @@ WRONG = {
         (lambda gains, used, penalties, order, m: takes_loop(gains, used, penalties, order[:m], m),
          "beside the m new ones"),
         (takes_with("numbers"), "not by their numbers"),
+        (takes_with("new by numbers"), "not by their numbers"),
         (takes_with("all"), "only the first m"),
         (takes_with("gainful"), "has been tried, too"),
         (takes_with("new first"), "nothing enters for nothing"),
