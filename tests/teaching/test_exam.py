@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 from fractions import Fraction
-from math import comb
+from math import comb, log2
 from pathlib import Path
 
 import exam
@@ -418,6 +418,59 @@ def test_hits(q):
             fewer = sum(comb(run, h) for h in range(min(run, count) + 1))
             assert Fraction(fewer, 2**run) > level
     assert {"confirmed", "rejected"} & set(q.answer["states"])
+
+
+def gain_of(sides):
+    """Information gain by its definition, in bits."""
+
+    def bits(part):
+        return sum(-k / sum(part) * log2(k / sum(part)) for k in part if k)
+
+    whole = [sum(column) for column in zip(*sides)]
+    return bits(whole) - sum(sum(part) / sum(whole) * bits(part) for part in sides)
+
+
+@every_seed("reluctant-node")
+def test_reluctant_node(q):
+    gains = [gain_of(sides) for sides in q.given["counts"].tolist()]
+    assert q.answer["gains"] == close(gains)
+    worth = [gains[0], *(q.given["penalty"] * gain for gain in gains[1:])]
+    assert q.answer["worth"] == close(worth)
+    assert q.answer["asks"] == "abc"[worth.index(max(worth))]
+    limit = q.answer["limit"]
+
+    def asks(penalty):
+        return gains[0] >= penalty * max(gains[1:])
+
+    assert asks(limit - 1e-9)
+    assert not asks(limit + 1e-9)
+    assert 0 < limit < 1
+    assert len({*map(tuple, q.given["counts"].sum(axis=1).tolist())}) == 1  # the same cases
+
+
+@every_seed("reluctant-guided")
+def test_reluctant_guided(q):
+    base, gamma = Fraction(str(q.given["base"])), Fraction(str(q.given["gamma"]))
+    gains = [Fraction(str(gain)) for gain in q.given["gains"]]
+    importances = [Fraction(str(share)) for share in q.given["importances"]]
+    assert sum(importances) == 1
+
+    def worth(gamma):
+        penalties = [
+            (1 - gamma) * base + gamma * share / max(importances) for share in importances[1:]
+        ]
+        return penalties, [gains[0], *(p * g for p, g in zip(penalties, gains[1:]))]
+
+    penalties, now = worth(gamma)
+    assert q.answer["penalties"] == close([float(p) for p in penalties])
+    assert q.answer["asks"] == "abcd"[now.index(max(now))]
+    plain = worth(Fraction(0))[1]
+    assert q.answer["unguided"] == "abcd"[plain.index(max(plain))]
+    best = "abcd".index(q.answer["unguided"])
+    assert gains[best] == max(gains[1:])
+    at_the_tie = worth(Fraction(float(q.answer["even"])))[1]
+    assert float(at_the_tie[best]) == close(float(gains[0]))
+    assert f"does {'abcd'[best]} count just as much" in q.text
 
 
 def test_every_question_is_recomputed():

@@ -31,6 +31,7 @@ DRILLS = {
     "importance": ("importance", "shapley"),
     "filters": ("merit-of-sets",),
     "choosing": ("no-worse", "hits"),
+    "reluctant": ("reluctant-node", "reluctant-guided"),
 }
 HALFWAY = "A threshold stands halfway between two neighboring values."
 NATS = "That is with the natural logarithm; bits want the one to base 2."
@@ -472,12 +473,73 @@ def hits(q):
     yield whole("runs without a miss", fewest, (alone, "The level is shared by the columns."))
 
 
+def reluctant_node(q):
+    counts, lam = q.given["counts"], q.given["penalty"]
+    gains, worth = q.answer["gains"], q.answer["worth"]
+    before = float(entropy(counts[0].sum(axis=0)))
+    for name, gain, sides in zip("abc", gains, counts):
+        yield number(
+            f"gain of {name}",
+            gain,
+            (before - gain, REMAINDER),
+            (gain * math.log(2), NATS),
+            (before - entropy(sides).mean(), "Weigh the two sides by their numbers of cases."),
+        )
+    hint = "Column a is in: it counts its whole gain."
+    yield number("what a counts", worth[0], (lam * worth[0], hint))
+    for name, value in zip("bc", worth[1:]):
+        yield number(
+            f"what {name} counts",
+            value,
+            (value / lam, "It is new: multiply its gain by the penalty."),
+            (value / lam**2, "Multiply by the penalty, do not divide."),
+        )
+    yield choice("column that asks", q.answer["asks"], *"abc")
+    limit, best = q.answer["limit"], int(np.argmax(gains))
+    yield number(
+        "penalty up to which a asks",
+        limit,
+        (1 / limit, "The other way round: the gain of a by that of the new one."),
+        (gains[0] / gains[3 - best], "The other new column gains more."),
+        (lam, "That is the penalty of this node; find the one that makes the two equal."),
+    )
+
+
+def reluctant_guided(q):
+    gains, importances, base, gamma = (
+        q.given[name] for name in ("gains", "importances", "base", "gamma")
+    )
+    for name, penalty, importance in zip("bcd", q.answer["penalties"], importances[1:]):
+        most = [importances.max(), importances[1:].max(), importances[1:].sum(), 1]
+        shares = importance / np.array(most)
+        mixed = (1 - gamma) * base + gamma * shares
+        yield number(
+            f"penalty of {name}",
+            penalty,
+            (mixed[3], "Divide the importance by the largest one."),
+            (mixed[2], "Divide the importance by the largest one, not by a sum."),
+            (mixed[1], "The largest importance is that of a, which counts, too."),
+            (gamma * base + (1 - gamma) * shares[0], "Gamma is the part of the importances."),
+            (base + gamma * shares[0], "The base has the part 1 - gamma only."),
+        )
+    yield choice("column that asks", q.answer["asks"], *"abcd")
+    yield choice("column that asks, gamma 0", q.answer["unguided"], *"abcd")
+    best = int(np.argmax(gains[1:])) + 1
+    a_part = gains[0] / gains[best]
+    yield number(
+        "gamma of the tie",
+        q.answer["even"],
+        (a_part, "That is the penalty with which the two are equal; find the gamma that gives it."),
+        (1 - q.answer["even"], "That is the part of the base."),
+    )
+
+
 ASKED = {
     function.__name__.replace("_", "-"): function
     for function in (
         reading, impurity, growing, pruning, cross_validation, gain_ratio, gaps, error_limit,
         bias_variance, bootstrap, out_of_bag, forest, adaboost, gradient_boosting, importance,
-        shapley, merit_of_sets, no_worse, hits,
+        shapley, merit_of_sets, no_worse, hits, reluctant_node, reluctant_guided,
     )
 }  # fmt: skip
 

@@ -24,9 +24,9 @@ from treelab.bootstrap import distinct_cases
 from treelab.c45 import gain_table, upper_limit
 from treelab.growing import split_table
 from treelab.importance import mean_decrease_impurity, shapley_values
-from treelab.impurity import entropy, gini, misclassification
+from treelab.impurity import entropy, gini, information_gain, misclassification
 from treelab.pruning import link_table, pruning_table
-from treelab.selection import merit, perc_std, smallest_size
+from treelab.selection import guided_penalties, merit, perc_std, smallest_size
 from treelab.selection.shadows import decisions
 
 
@@ -918,6 +918,103 @@ def hits(rng):
     return Question("Hits", 14, 8, text, key, {"d": d, "runs": r, "hits": counts}, answer)
 
 
+def reluctant_node(rng):
+    """A node of a regularized tree: one column is in, two are new."""
+    enters = rng.random() < 0.5
+    while True:
+        N, lam = int(rng.choice([16, 20, 24])), float(rng.choice([0.3, 0.4, 0.5, 0.6, 0.7, 0.8]))
+        yes = int(rng.integers(N // 3, N // 2 + 1))
+        counts = np.array([side_counts(rng, N, yes) for _ in "abc"])
+        gains = np.array([float(information_gain(c)) for c in counts])
+        worth = gains * [1, lam, lam]
+        best = int(np.argmax(gains))
+        gaps = [*np.diff(np.sort(gains)), *(worth[1:] - worth[0])]
+        clear = np.abs(gaps).min() > 0.02 and gains.min() > 0.02 and worth.min() > 0.012
+        if best and clear and (worth.argmax() == best) == enters:
+            break
+    frame = pd.DataFrame(
+        {
+            "column": [*"abc"],
+            "value 0: yes, no": [f"{c[0, 0]}, {c[0, 1]}" for c in counts],
+            "value 1: yes, no": [f"{c[1, 0]}, {c[1, 1]}" for c in counts],
+        }
+    )
+    text = (
+        f"A node of a regularized tree has {N} cases, {yes} of them yes. Column a is in, b and c "
+        f"are new; all three are tried, and the penalty is {lam:g}:\n\n"
+        + table(frame)
+        + "\n(a) Compute the information gain of each column, in bits. (b) What does each count, "
+        "and which column asks? (c) Up to which penalty does a ask? (d) Somebody lists the new "
+        "columns first and takes the first of the largest. What goes wrong, and when?\n"
+    )
+    asks, limit = "abc"[int(np.argmax(worth))], gains[0] / gains[best]
+    key = (
+        f"(a) {in_words(gains)}. (b) {in_words(worth)}: {asks} asks. (c) {limit:.3f}, the gain of "
+        f"a over that of {'abc'[best]}; at the tie, too, for what is in wins. (d) Nothing unless "
+        "two are equal: then a new column enters that gains no more than what is in, such as a "
+        "copy with a penalty of 1.\n"
+    )
+    answer = {"gains": gains, "worth": worth, "asks": asks, "limit": limit}
+    given = {"counts": counts, "penalty": lam}
+    return Question("What a node takes", 15, 10, text, key, given, answer)
+
+
+def side_counts(rng, N, yes):
+    """Cases of yes and no on two sides of a node, no side empty; ndarray (2, 2)."""
+    while True:
+        one = np.array([rng.integers(0, yes + 1), rng.integers(0, N - yes + 1)])
+        if 2 <= one.sum() <= N - 2:
+            return np.array([one, [yes, N - yes] - one])
+
+
+def reluctant_guided(rng):
+    """Penalties guided by importances: one column is in, three are new."""
+    other = rng.random() < 0.6  # whether the guide makes another column ask
+    while True:
+        base, gamma = float(rng.choice([0.8, 0.9, 1.0])), float(rng.choice([0.3, 0.4, 0.6, 0.7]))
+        gains = rng.integers(10, 70, 4) / 100
+        importances = rng.integers(2, 60, 4)
+        importances = np.round(importances / importances.sum(), 2)
+        penalties = guided_penalties(importances, base, gamma)
+        worth = np.array([gains, gains * base, gains * penalties])
+        worth[:, 0] = gains[0]
+        plain, guided = (int(np.argmax(row)) for row in worth[1:])
+        best = int(np.argmax(gains[1:])) + 1
+        share = importances[best] / importances.max()
+        even = (base - gains[0] / gains[best]) / (base - share) if share < base else -1.0
+        gaps = [np.diff(np.sort(row))[-1] for row in worth]
+        fair = plain == best and 0.1 < even < 0.9 and len(set(importances)) == 4
+        fair &= np.isclose(importances.sum(), 1)
+        if fair and min(gaps) > 0.02 and abs(even - gamma) > 0.05 and (plain != guided) == other:
+            break
+    frame = pd.DataFrame({"column": [*"abcd"], "gain": gains, "importance": importances})
+    frame[["gain", "importance"]] = frame[["gain", "importance"]].map("{:.2f}".format)
+    text = (
+        "Column a is in, b, c and d are new. Their gains in a node, all tried, and their "
+        "importances in an ordinary forest:\n\n"
+        + table(frame)
+        + "\nThe penalty of a new column is "
+        "$(1 - \\gamma) \\lambda_0 + \\gamma I_j / \\max_i I_i$, with "
+        f"$\\lambda_0 = {base:g}$ and $\\gamma = {gamma:g}$; the largest importance is that of all "
+        "four columns. (a) Compute the penalties of b, c and d. (b) Which column asks? Which would "
+        f"with $\\gamma = 0$? (c) With which $\\gamma$ does {'abcd'[best]} count just as much as "
+        "a? (d) The forest that guides has been grown on all rows. What does that mean for an "
+        "error by cross-validation?\n"
+    )
+    names = "abcd"
+    key = (
+        f"(a) {in_words(penalties[1:])}. (b) {names[guided]}, with {worth[2].max():.3f}; "
+        f"{names[plain]}, with {worth[1].max():.3f}. (c) {even:.3f}. (d) It is too low on average: "
+        "the rows of the fold have guided the choice. The forest is to be grown anew in each "
+        "fold.\n"
+    )
+    answer = {
+        "penalties": penalties[1:], "asks": names[guided], "unguided": names[plain], "even": even,
+    }  # fmt: skip
+    given = {"gains": gains, "importances": importances, "base": base, "gamma": gamma}
+    return Question("Guided penalties", 15, 8, text, key, given, answer)
+
+
 QUESTIONS = {
     "reading": reading,
     "impurity": impurity,
@@ -938,4 +1035,6 @@ QUESTIONS = {
     "merit-of-sets": merit_of_sets,
     "no-worse": no_worse,
     "hits": hits,
+    "reluctant-node": reluctant_node,
+    "reluctant-guided": reluctant_guided,
 }
