@@ -32,6 +32,7 @@ ASSIGNMENTS = {
     6: (12, 12),
     7: (13, 13),
     8: (14, 14),
+    9: (15, 15),
 }
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

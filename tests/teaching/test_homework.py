@@ -346,3 +346,34 @@ def test_the_open_answer_on_more_than_luck_says_what_the_data_say():
         for masks in space["lists"].values()
     ]
     assert found == [(0.62, 5, 16), (0.24, 1, 23)]
+
+
+def test_the_open_answer_on_who_may_come_in_says_what_the_data_say():
+    """The numbers of its model answer: those of its tables, and of what no cell prints."""
+    space = solved("hw9")
+    report = space["report"]
+    assert report["difference"].round(3).tolist() == [0.012, -0.018]
+    assert report["replicates"].round(2).tolist() == [2.45, -2.43]
+    assert round(report.loc["colleague", "corrected"], 2) == 0.36
+    told = space["honest"](space["choose"], space["X"], space["y"], range(10))
+    s = told.std(ddof=1)
+    limit = 2.093 * s * 1.05**0.5
+    ends = (told.mean() - limit, told.mean() + limit)
+    assert [round(float(v), 3) for v in (s, limit, *ends)] == [0.033, 0.071, -0.089, 0.053]
+    assert space["choose"](space["X"], space["y"]).sum() == 18
+    cell = next(c for c in source("hw9").cells if mark(c).get("grade_id") == "hw9-together")
+    printed = cell.outputs[0]["text"].splitlines()
+    pairs = [re.findall(r"(\d+):(\d+)", line.partition(": ")[2]) for line in printed]
+    noise = [int(n) for found in pairs for j, n in found if int(j) > 1]
+    assert (len(noise), sum(map(len, pairs))) == (20, 32)
+    assert (sum(n <= 23 for n in noise), noise.count(60)) == (12, 2)
+    assert (round(space["real"], 1), round(space["shuffled"], 1)) == (13.4, 5.4)
+    found = [
+        (
+            round(float(selection_stability(masks).loc["nogueira", "value"]), 2),
+            masks.all(axis=0).sum(),
+            masks.any(axis=0).sum(),
+        )
+        for masks in space["lists"].values()
+    ]
+    assert found == [(0.02, 0, 42), (0.04, 0, 48)]
