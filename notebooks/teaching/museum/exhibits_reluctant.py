@@ -175,8 +175,8 @@ EXHIBITS = [
         agrees=forests_agree,
         story=(
             "All gains are multiplied by the penalty, those of the columns that are in, too. Where "
-            "all are multiplied by the same number the largest stays the largest: this is a forest "
-            "without a penalty, and it looks like one with any."
+            "all are multiplied by the same number the largest stays the largest: the trees are "
+            "those of a penalty of 1, whatever the penalty is."
         ),
         notice="Turn the penalty down: fewer columns must come in. With the fault nothing changes.",
         sign=kept_by_penalty,
@@ -231,7 +231,7 @@ EXHIBITS = [
         story=(
             "Each tree begins with nothing in. It is reluctant for itself, but the first column of "
             "each tree enters without a rival, and the sample decides which one that is. All trees "
-            "together use nearly as many columns as those of an ordinary forest."
+            "together use more columns than those of a forest that remembers."
         ),
         notice="Grow more trees: after the first ones, columns must enter rarely.",
         sign=kept_by_trees,
