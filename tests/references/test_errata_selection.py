@@ -398,8 +398,40 @@ def test_marks_that_chance_would_give():
     wins = {"RF": [(4, 6, 8), (3, 6, 9), (2, 14, 2), (0, 16, 2)]}
     wins["C4.5"] = [(1, 1, 16), (2, 0, 16), (5, 3, 10), (3, 3, 12)]
     assert sum(sum(row) for rows in wins.values() for row in rows) == 144
-    assert 0.05 * 144 == pytest.approx(7.2)
-    assert sum(won for won, _, _ in wins["C4.5"]) == 11
+    without = 4 + 2  # a C4.5 of one leaf on HillValley, and all columns of waveform, twice
+    assert [0.05 * 144, 0.05 * (144 - without)] == pytest.approx([7.2, 6.9])
+    assert [0.05 * 72, 0.05 * (72 - without)] == pytest.approx([3.6, 3.3])
+    marks = {name: sum(won + lost for won, lost, _ in rows) for name, rows in wins.items()}
+    assert marks == {"RF": 51, "C4.5": 18}
+
+
+def right_by_two_features(rng, n=100):
+    """How many more rows one feature gets right than the other: ten replicates, two folds.
+
+    The rule of each is the nearest mean; both tell the classes equally well.
+    """
+    y = np.repeat([0, 1], n // 2)
+    X = rng.normal(size=(n, 2)) + y[:, None]
+    found = []
+    for _ in range(10):
+        halves = np.array_split(rng.permutation(n), 2)
+        for train, test in (halves, halves[::-1]):
+            low, high = (X[train][y[train] == k].mean(axis=0) for k in (0, 1))
+            says = (X[test] > (low + high) / 2) == (high > low)
+            first, second = (says == y[test][:, None]).mean(axis=0)
+            found.append(first - second)
+    return np.array(found)
+
+
+def test_replicates_of_the_same_rows_mark_too_much():
+    rng, marked = np.random.default_rng(0), []
+    for _ in range(300):
+        each = right_by_two_features(rng)
+        paired = stats.ttest_1samp(each.reshape(10, 2).mean(axis=1), 0).pvalue
+        t = each.mean() / math.sqrt((1 / 20 + 1) * each.var(ddof=1))
+        marked.append([paired < 0.05, 2 * stats.t(19).sf(abs(t)) < 0.05])
+    shares = np.mean(marked, axis=0)
+    assert shares == pytest.approx([0.82, 0.02], abs=0.006)
 
 
 def test_counts_run_out_of_rows():

@@ -1,0 +1,203 @@
+"""The tables behind chapter 15: a part of them again, the paper's own, and the marks in them."""
+
+import importlib.util
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from places import ROOT
+from scipy import stats
+
+from treelab import C45Classifier, RandomForestClassifier
+from treelab.datasets import fetch_sonar
+from treelab.selection import CFSSelector, FCBFSelector
+
+FOLDER = ROOT / "notebooks" / "replications"
+SPEC = importlib.util.spec_from_file_location("reluctant_trees", FOLDER / "reluctant_trees.py")
+reluctant_trees = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(reluctant_trees)
+TABLE = pd.read_csv(
+    FOLDER / "reluctant_trees.csv", dtype={"method": str, "columns": str, "fold": "Int64"}
+).fillna({"columns": ""})
+MARKS = pd.read_csv(FOLDER / "reluctant_marks.csv")
+PAPER = pd.read_csv(FOLDER / "reluctant_paper.csv", keep_default_na=False)
+AGAIN = ["kept", "forest", "forest_log", "c45", "bayes"]
+SELECTORS = ["RRF", "RBoost", "CFS", "FCBF"]
+
+
+def assert_the_same(rows):
+    """All that is no time is as committed."""
+    rows = list(rows)
+    assert rows
+    for row in rows:
+        old = TABLE
+        for key in ("study", "set", "repetition", "fold", "method"):
+            if key in row:
+                old = old[old[key] == row[key]]
+        if row["study"] in ("path", "vehicle"):
+            old = old[old["kept"] == row["kept"]]
+        assert len(old) == 1, row
+        for column in set(AGAIN) & set(row):
+            assert float(row[column]) == pytest.approx(float(old[column].item()), abs=1e-6), row
+        assert row.get("columns", "") == old["columns"].item()
+
+
+def test_every_repetition_is_there():
+    found = TABLE.groupby(["study", "set", "method"])
+    n = found.size()
+    assert n.loc["sets"].to_dict() == {
+        (name, way): 20 for name in reluctant_trees.FETCH for way in reluctant_trees.WAYS
+    }
+    assert len(n.loc["sets"]) == 16 * 5
+    assert len(n.loc["penalties"]) == 7 * 4
+    assert (n.loc["penalties"] == 10).all()
+    assert n.loc["vehicle"].to_dict() == {("vehicle", "random order"): 180}
+    of_svm = {name: d + 4 * -(-d // 5) for name, d in (("musk", 166), ("arrhythmia", 279))}
+    assert n.loc["path"].to_dict() == {
+        (name, way): 50 if way == "RRF" else of_svm[name]
+        for name in of_svm for way in ("RRF", "SVM-RFE")
+    }  # fmt: skip
+    keys = ["study", "set", "repetition", "fold", "method"]
+    once = TABLE[TABLE["study"].isin(["sets", "penalties"])]
+    assert not once.duplicated(keys).any()
+    assert sorted(once.query("study == 'sets'")["repetition"].unique()) == list(range(10))
+    judges = TABLE[TABLE["study"] == "sets"][["forest", "forest_log", "c45", "time"]]
+    assert judges.notna().all(axis=None)
+
+
+@pytest.mark.parametrize("name", ["parkinsons", "sonar"])
+def test_a_set_is_made_again(name):
+    for repetition in range(10):
+        for fold in (0, 1):
+            assert_the_same(reluctant_trees.of_a_fold(name, repetition, fold))
+
+
+@pytest.mark.parametrize(
+    ("name", "repetition", "fold", "ways"),
+    [
+        ("horse", 3, 1, ("RRF", "CFS")),
+        ("HillValley", 9, 0, ("CFS", "FCBF")),
+        ("hypo", 7, 0, ("RRF", "FCBF")),
+        ("arcene", 2, 1, ("FCBF",)),
+    ],
+)
+def test_a_fold_is_made_again(name, repetition, fold, ways):
+    assert_the_same(reluctant_trees.of_a_fold(name, repetition, fold, ways))
+
+
+def test_a_penalty_is_made_again():
+    assert_the_same(reluctant_trees.with_penalties("parkinsons", 4, 1, (0.1,)))
+
+
+def test_paths_are_made_again(monkeypatch):
+    monkeypatch.setattr(reluctant_trees, "sizes", lambda d, repetition: [d, 60, 25, 5])
+    for repetition in (0, 3):
+        assert_the_same(reluctant_trees.along_a_path("musk", repetition, runs=2))
+    assert_the_same(reluctant_trees.along_a_path("arrhythmia", 1, runs=1, methods=("RRF",)))
+
+
+def test_the_vehicle_is_made_again():
+    assert_the_same(reluctant_trees.one_more(6))
+
+
+def test_a_row_without_the_script():
+    """The sonar's first fold of replicate 7: what FCBF keeps, and both judges."""
+    row = TABLE.query(
+        "study == 'sets' and set == 'sonar' and repetition == 7 and fold == 0 and method == 'FCBF'"
+    ).iloc[0]
+    X, y = fetch_sonar(return_X_y=True)
+    folds = reluctant_trees.StratifiedKFold(2, shuffle=True, random_state=7)
+    train, test = next(folds.split(X, y))
+    X, y = X.to_numpy(), np.asarray(y)
+    kept = FCBFSelector().fit(X[train], y[train]).support_
+    forest = RandomForestClassifier(200, max_features=math.ceil(kept.sum() ** 0.5), random_state=14)
+    forest.fit(X[train][:, kept], y[train])
+    tree = C45Classifier().fit(X[train][:, kept], y[train])
+    right = [np.mean(model.predict(X[test][:, kept]) == y[test]) for model in (forest, tree)]
+    assert [kept.sum(), *right] == pytest.approx([row["kept"], row["forest"], row["c45"]], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("d", "root", "log"), [(1, 1, 1), (8, 3, 4), (100, 10, 7), (10000, 100, 14)]
+)
+def test_how_many_columns_a_node_tries(d, root, log):
+    assert (reluctant_trees.by_root(d), reluctant_trees.by_log(d)) == (root, log)
+
+
+def test_columns_that_say_nothing_do_not_enter_cfs():
+    (X, y), _, _ = reluctant_trees.halves("madelon", 0, 0)
+    some = reluctant_trees.relevant(X, y)
+    assert 5 < some.sum() < 100
+    cfs = CFSSelector(convention="weka", locally_predictive=True)
+    everything = cfs.fit(X, y).get_feature_names_out().tolist()
+    assert cfs.fit(X.loc[:, some], y).get_feature_names_out().tolist() == everything
+
+
+def test_gaps_are_filled_from_the_rows_that_choose():
+    X = pd.DataFrame({
+        "a": [1.0, 2, 9, np.nan, 50, 50], "b": pd.Categorical(["x", "y", "y", "z", "z", None]),
+        "c": np.nan, "d": 1,
+    })  # fmt: skip
+    filled = reluctant_trees.filled(X, [0, 1, 2, 3])
+    assert filled["a"].tolist() == [1, 2, 9, 2, 50, 50]
+    assert filled["b"].tolist() == ["x", "y", "y", "z", "z", "y"]
+    assert filled["c"].tolist() == [0] * 6
+    assert X["a"].isna().sum() == 1
+
+
+# --- marks ------------------------------------------------------------------------------
+
+
+def test_both_tests_by_hand():
+    rng = np.random.default_rng(0)
+    each = rng.normal(0.01, 0.02, size=(10, 2))
+    found = reluctant_trees.compared(each)
+    assert found["difference"] == pytest.approx(each.mean())
+    assert found["p"] == pytest.approx(stats.ttest_1samp(each.mean(axis=1), 0).pvalue)
+    t = each.mean() / math.sqrt((1 / 20 + 1) * each.var(ddof=1))
+    assert found["p_corrected"] == pytest.approx(2 * stats.t(19).sf(abs(t)))
+    moved = each - each.mean() + found["least"]
+    assert reluctant_trees.compared(moved)["p_corrected"] == pytest.approx(0.05)
+
+
+def test_no_scatter():
+    nothing = reluctant_trees.compared(np.zeros((10, 2)))
+    assert (nothing["p"], nothing["p_corrected"], nothing["least"]) == (1, 1, 0)
+    always = reluctant_trees.compared(np.full((10, 2), 0.25))
+    assert (always["p"], always["p_corrected"]) == (0, 0)
+
+
+def test_marks_are_derived_from_the_rows():
+    again = reluctant_trees.marks(TABLE)
+    assert len(again) == 16 * 3 * 5
+    pd.testing.assert_frame_equal(again, MARKS, check_exact=False, atol=1e-6, rtol=1e-4)
+    assert set(MARKS["mark"]) == set("+-=")
+    for of in ("", "_corrected"):
+        marked = MARKS["mark" + of] != "="
+        assert (marked == (MARKS["p" + of] < 0.05)).all()
+        assert ((MARKS["mark" + of] == "+") == (marked & (MARKS["difference"] > 0))).all()
+
+
+def test_the_marks_of_the_paper_are_counted_as_it_counts():
+    assert len(PAPER) == 18 * 5
+    assert PAPER.groupby("set")["method"].agg(list).map(lambda m: m == ["all", *SELECTORS]).all()
+    printed = {
+        "forest": {"RRF": (4, 6, 8), "RBoost": (3, 6, 9), "CFS": (2, 14, 2), "FCBF": (0, 16, 2)},
+        "c45": {"RRF": (1, 1, 16), "RBoost": (2, 0, 16), "CFS": (5, 3, 10), "FCBF": (3, 3, 12)},
+    }
+    for judge, of_methods in printed.items():
+        for method, counts in of_methods.items():
+            marks = PAPER.loc[PAPER["method"] == method, judge + "_mark"].tolist()
+            assert tuple(marks.count(mark) for mark in "+-=") == counts
+    assert (PAPER.query("method == 'all'")[["forest_mark", "c45_mark"]] == "").all(axis=None)
+    assert set(reluctant_trees.FETCH) == set(PAPER["set"]) - {"gina", "hiva"}
+
+
+def test_numbers_of_the_paper():
+    """A few, and the sums of all columns of tables II and III."""
+    table = PAPER.set_index(["set", "method"])
+    assert table.loc[("arcene", "CFS"), ["kept", "forest", "c45"]].tolist() == [49.4, 0.713, 0.566]
+    assert table.loc[("ada", "RRF"), ["kept", "forest", "c45"]].tolist() == [39.1, 0.839, 0.829]
+    d = {name: len(reluctant_trees.table(name)[0].columns) for name in ("sonar", "musk", "german")}
+    assert {name: table.loc[(name, "all"), "kept"] for name in d} == d
