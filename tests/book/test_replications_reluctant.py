@@ -50,12 +50,12 @@ def test_every_repetition_is_there():
         (name, way): 20 for name in reluctant_trees.FETCH for way in reluctant_trees.WAYS
     }
     assert len(n.loc["sets"]) == 16 * 5
-    assert len(n.loc["penalties"]) == 7 * 4
+    assert len(n.loc["penalties"]) == 7 * 3
     assert (n.loc["penalties"] == 10).all()
     assert n.loc["vehicle"].to_dict() == {("vehicle", "random order"): 180}
-    of_svm = {name: d + 4 * -(-d // 5) for name, d in (("musk", 166), ("arrhythmia", 279))}
+    of_svm = {"musk": 3 * (50 + 23 + 1), "arrhythmia": 3 * (50 + 45 + 1)}
     assert n.loc["path"].to_dict() == {
-        (name, way): 50 if way == "RRF" else of_svm[name]
+        (name, way): 30 if way == "RRF" else of_svm[name]
         for name in of_svm for way in ("RRF", "SVM-RFE")
     }  # fmt: skip
     keys = ["study", "set", "repetition", "fold", "method"]
@@ -91,8 +91,8 @@ def test_a_penalty_is_made_again():
 
 
 def test_paths_are_made_again(monkeypatch):
-    monkeypatch.setattr(reluctant_trees, "sizes", lambda d, repetition: [d, 60, 25, 5])
-    for repetition in (0, 3):
+    monkeypatch.setattr(reluctant_trees, "sizes", lambda d: [d, 60, 25, 5])
+    for repetition in (0, 2):
         assert_the_same(reluctant_trees.along_a_path("musk", repetition, runs=2))
     assert_the_same(reluctant_trees.along_a_path("arrhythmia", 1, runs=1, methods=("RRF",)))
 
