@@ -79,7 +79,7 @@ def test_a_set_is_made_again(name):
         ("horse", 3, 1, ("RRF", "CFS")),
         ("HillValley", 9, 0, ("CFS", "FCBF")),
         ("hypo", 7, 0, ("RRF", "FCBF")),
-        ("arcene", 2, 1, ("FCBF",)),
+        ("arrhythmia", 2, 1, ("FCBF",)),
     ],
 )
 def test_a_fold_is_made_again(name, repetition, fold, ways):
@@ -90,11 +90,9 @@ def test_a_penalty_is_made_again():
     assert_the_same(reluctant_trees.with_penalties("parkinsons", 4, 1, (0.1,)))
 
 
-def test_paths_are_made_again(monkeypatch):
+def test_a_path_is_made_again(monkeypatch):
     monkeypatch.setattr(reluctant_trees, "sizes", lambda d: [d, 60, 25, 5])
-    for repetition in (0, 2):
-        assert_the_same(reluctant_trees.along_a_path("musk", repetition, runs=2))
-    assert_the_same(reluctant_trees.along_a_path("arrhythmia", 1, runs=1, methods=("RRF",)))
+    assert_the_same(reluctant_trees.along_a_path("musk", 2, runs=2))
 
 
 def test_the_vehicle_is_made_again():
@@ -125,13 +123,26 @@ def test_how_many_columns_a_node_tries(d, root, log):
     assert (reluctant_trees.by_root(d), reluctant_trees.by_log(d)) == (root, log)
 
 
-def test_columns_that_say_nothing_do_not_enter_cfs():
+def test_columns_that_say_nothing_do_not_enter_cfs(monkeypatch):
     (X, y), _, _ = reluctant_trees.halves("madelon", 0, 0)
-    some = reluctant_trees.relevant(X, y)
-    assert 5 < some.sum() < 100
-    cfs = CFSSelector(convention="weka", locally_predictive=True)
-    everything = cfs.fit(X, y).get_feature_names_out().tolist()
-    assert cfs.fit(X.loc[:, some], y).get_feature_names_out().tolist() == everything
+    assert 5 < reluctant_trees.relevant(X, y).sum() < 100
+    of_all = reluctant_trees.chosen("CFS", X, y, 0)
+    monkeypatch.setattr(reluctant_trees, "MANY", 100)
+    searched = []
+    monkeypatch.setattr(reluctant_trees, "CFSSelector", counting(searched))
+    assert reluctant_trees.chosen("CFS", X, y, 0).tolist() == of_all.tolist()
+    assert searched == [reluctant_trees.relevant(X, y).sum()]
+
+
+def counting(seen):
+    """CFS that notes how many columns it is given."""
+
+    class Counting(CFSSelector):
+        def fit(self, X, y):
+            seen.append(X.shape[1])
+            return super().fit(X, y)
+
+    return Counting
 
 
 def test_gaps_are_filled_from_the_rows_that_choose():

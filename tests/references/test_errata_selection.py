@@ -398,7 +398,7 @@ def test_marks_that_chance_would_give():
     wins = {"RF": [(4, 6, 8), (3, 6, 9), (2, 14, 2), (0, 16, 2)]}
     wins["C4.5"] = [(1, 1, 16), (2, 0, 16), (5, 3, 10), (3, 3, 12)]
     assert sum(sum(row) for rows in wins.values() for row in rows) == 144
-    without = 4 + 2  # a C4.5 of one leaf on HillValley, and all columns of waveform, twice
+    without = 4 + 2  # C4.5 on HillValley, always 0.503, and all columns of waveform, twice
     assert [0.05 * 144, 0.05 * (144 - without)] == pytest.approx([7.2, 6.9])
     assert [0.05 * 72, 0.05 * (72 - without)] == pytest.approx([3.6, 3.3])
     marks = {name: sum(won + lost for won, lost, _ in rows) for name, rows in wins.items()}
