@@ -50,7 +50,7 @@ def test_every_repetition_is_there():
         (name, way): 20 for name in reluctant_trees.FETCH for way in reluctant_trees.WAYS
     }
     assert len(n.loc["sets"]) == 16 * 5
-    assert len(n.loc["penalties"]) == 7 * 3
+    assert len(n.loc["penalties"]) == 5 * 3
     assert (n.loc["penalties"] == 10).all()
     assert n.loc["vehicle"].to_dict() == {("vehicle", "random order"): 180}
     of_svm = {"musk": 3 * (50 + 23 + 1), "arrhythmia": 3 * (50 + 45 + 1)}
