@@ -13,6 +13,7 @@ import numpy as np
 from treelab import AdaBoostClassifier, DecisionTreeRegressor, GradientBoostingRegressor
 from treelab.bootstrap import bootstrap
 from treelab.impurity import entropy, gini
+from treelab.selection import RegularizedForestSelector
 
 WIDTH, HEIGHT = 192, 108
 LEFT, RIGHT, TOP, BOTTOM = 12, 180, 12, 96
@@ -269,6 +270,19 @@ def beating_luck():
     yield line([(LEFT, BOTTOM - 25), (LEFT + 172, BOTTOM - 25)], "dashed")
 
 
+def reluctant():
+    """How many columns have entered, tree by tree, for three penalties."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(80, 4)).repeat(6, axis=1) + rng.normal(0, 0.6, (80, 24))
+    y = (X[:, 0] + X[:, 7] * X[:, 13] > 0).astype(int)
+    for penalty, kind in ((1.0, "soft"), (0.6, "b thick"), (0.3, "a thick")):
+        forest = RegularizedForestSelector(penalty, n_estimators=24, random_state=0).fit(X, y)
+        entered = np.array([step["tree"] for step in forest.steps_])
+        so_far = [(entered <= b).sum() for b in range(24)]
+        x = scaled(np.arange(24), 0, 23, LEFT, RIGHT)
+        yield steps(x, scaled(so_far, 0, 24, BOTTOM, TOP), kind)
+
+
 CARDS = {
     "01_reading_a_tree": Card(
         "Follow a case to its leaf and say what the tree answers, and why.",
@@ -355,5 +369,12 @@ CARDS = {
         "one standard error, stability, nested cross-validation, Genuer",
         "Bars of columns and of their pale shadows; two stand above a dashed line.",
         beating_luck,
+    ),
+    "15_reluctant_trees": Card(
+        "Let a new column in only where it gains clearly more than what is there.",
+        "feature selection, regularized trees, regularized random forest, RRF, guided, GRRF, "
+        "RBoost, penalty, XOR, paired t-test, win lose tie, Max-Dependency",
+        "Three rising steps, one for each penalty; the strictest lets few columns in.",
+        reluctant,
     ),
 }
