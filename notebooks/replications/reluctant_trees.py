@@ -21,7 +21,7 @@ own about the class: the others cannot enter.
 
 Writes `reluctant_trees.csv`, a row for each choice: study, set, repetition, fold, method, kept,
 time, the share of right classes by each judge, and the numbers of the columns where RRF runs again
-on the same rows. From it comes `reluctant_marks.csv`, see `marks`. Takes 35 minutes.
+on the same rows. From it comes `reluctant_marks.csv`, see `marks`. Takes 40 minutes.
 """
 
 import sys
