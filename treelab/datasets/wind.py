@@ -32,7 +32,7 @@ CELL_KM = (20.2, 27.8)  # a quarter of a degree to the east and to the north, at
 START = pd.Timestamp("2021-01-01")  # no leap day in three years
 PRESSURE = (96_000.0, 800.0)  # mean and standard deviation, Pa
 TEMPERATURE = (285.0, 3.0)  # mean and standard deviation around its cycles, K
-SEASON, DAY = 6.0, 3.5  # temperature above its mean in late July, and at 15 o'clock, K
+SEASON, DAY = 5.0, 3.0  # temperature above its mean in late July, and at 15 o'clock, K
 SHEAR, NIGHT = (1 / 7, 0.03), 0.06  # exponent: mean, standard deviation; more at 3 o'clock
 GAS_CONSTANT, STANDARD_DENSITY = 287.05, 1.225  # dry air, J/(kg K); kg/m3
 ROWS_POINT_TO, HALF_SECTOR = 60.0, 15.0  # degrees from north; where wakes hit, to either side
@@ -147,16 +147,16 @@ def make_wind_farm(
     exp(-hours / memory). With two of them, g and h, the speed at 100 m is
     scale ((g^2 + h^2) / 2)^(1/shape), exactly Weibull, and the wind blows along (g, h), to all
     sides alike; for shape 2 its components are normal with the correlation of the fields.
-    Pressure is 96 000 Pa, standard deviation 800; temperature 285 K, with a season of 6 K, a day
-    of 3.5 K and a standard deviation of 3 K around both. At 10 m the wind has the same direction
+    Pressure is 96 000 Pa, standard deviation 800; temperature 285 K, with a season of 5 K, a day
+    of 3 K and a standard deviation of 3 K around both. At 10 m the wind has the same direction
     and 10^-a of the speed; a is 1/7, standard deviation 0.03, 0.06 more at 3 o'clock, less at 15.
 
     The farm gets the true wind of its cell times (density / 1.225)^(1/3), density being
     p / (287.05 t), through :func:`power_curve`. The turbines stand in rows of four: when the wind
     comes from 60 or 240 degrees, or at most 15 off, three of four lose the share `wake` of it.
-    Simplified: all cells have one climate, the wind has no season and no main direction.
-    A `random_state` draws the same numbers whatever `shape` to `outage_hours` are, so that one of
-    them can be turned alone.
+    Simplified: all cells have one climate; the wind has no season and no main direction, and
+    pressure and temperature know nothing of it. A `random_state` draws the same numbers whatever
+    `shape` to `outage_hours` are, so that one of them can be turned alone.
 
     Parameters
     ----------
