@@ -276,14 +276,14 @@ def test_the_wake_s_default_is_jensen_s_deficit_five_diameters_behind():
 
 
 def test_outages_have_their_share_and_their_length():
-    farm = bunch(20, step=6, grid=(1, 1), outages=0.1, outage_hours=36, noise=0)
+    farm = bunch(20, step=6, grid=(1, 1), outages=0.4, outage_hours=36, noise=0)
     off = farm.truth["outage"]
     run = (off != off.shift()).cumsum()[off]
     hours = 6 * run.groupby(run).size()
-    assert len(hours) > 400
-    assert off.mean() == pytest.approx(0.1, abs=0.02)
-    assert hours.mean() == pytest.approx(36, rel=0.15)
-    assert (hours == 6).mean() == pytest.approx(1 / 6, abs=0.06)  # geometric
+    assert len(hours) > 1500
+    assert off.mean() == pytest.approx(0.4, abs=0.03)
+    assert hours.mean() == pytest.approx(36, rel=0.1)
+    assert (hours == 6).mean() == pytest.approx(1 / 6, abs=0.035)  # geometric
     assert (farm.target[off] == 0).all()
     assert np.allclose(farm.target[~off], farm.truth["power"][~off])
     assert (farm.truth["power"][off] > 0).mean() > 0.5  # the truth knows no outages
