@@ -502,6 +502,7 @@ def reluctant_node(q):
         (1 / limit, "The other way round: the gain of a by that of the new one."),
         (gains[0] / gains[3 - best], "The other new column gains more."),
         (lam, "That is the penalty of this node; find the one that makes the two equal."),
+        tolerance=0.005,
     )
 
 

@@ -950,8 +950,8 @@ def reluctant_node(rng):
     asks, limit = "abc"[int(np.argmax(worth))], gains[0] / gains[best]
     key = (
         f"(a) {in_words(gains)}. (b) {in_words(worth)}: {asks} asks. (c) {limit:.3f}, the gain of "
-        f"a over that of {'abc'[best]}; at the tie, too, for what is in wins. (d) Nothing unless "
-        "two are equal: then a new column enters that gains no more than what is in, such as a "
+        f"a over that of {'abc'[best]}, both unrounded; at the tie, too, for what is in wins. (d) "
+        "Nothing unless two are equal: then a new column enters that gains no more than what is in, such as a "
         "copy with a penalty of 1.\n"
     )
     answer = {"gains": gains, "worth": worth, "asks": asks, "limit": limit}
