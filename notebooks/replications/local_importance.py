@@ -263,28 +263,25 @@ def jobs():
     for r in range(20):
         for setting in ("mdi", "oob"):
             yield noise, setting, r
+    few = [setting + FEW for setting in sines]
+    predicted = [size + UPDATED for size in products] + list(SIMULATIONS)[:4] + few[:1]
     for r in range(50):
-        for setting in SIMULATIONS:
+        for setting in list(SIMULATIONS) + few:
             yield selection, setting, r
         if r < 10:
-            for setting in [size + UPDATED for size in products] + list(SIMULATIONS)[:4]:
+            for setting in predicted:
                 yield prediction, setting, r
             yield null, "mdi", r
-            for setting in sines:
-                yield lafi, setting + FEW, r
-            yield lafi, "ozone", r
-            for setting in ("white wine", "white wine" + UPDATED):
+            for setting in [*few, "ozone"]:
+                yield lafi, setting, r
+            for setting in (REAL[0], REAL[0] + UPDATED):
                 yield selection, setting, r
                 yield prediction, setting, r
-    for r in range(50):
-        for setting in sines:
-            yield selection, setting + FEW, r
-        if r < 10:
-            yield prediction, sines[0] + FEW, r
-            for setting in REAL[1:3]:
-                for study in (selection, prediction):
-                    yield study, setting, r
-                    yield study, setting + UPDATED, r
+    for r in range(10):
+        for setting in REAL[1:3]:
+            for study in (selection, prediction):
+                yield study, setting, r
+                yield study, setting + UPDATED, r
 
 
 def rows_of(study, setting, replicate, **options):

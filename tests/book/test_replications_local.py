@@ -7,6 +7,8 @@ import pandas as pd
 import pytest
 from places import ROOT
 
+from treelab.selection import local_importance_table
+
 FOLDER = ROOT / "notebooks" / "replications"
 SPEC = importlib.util.spec_from_file_location("local_importance", FOLDER / "local_importance.py")
 script = importlib.util.module_from_spec(SPEC)
@@ -24,6 +26,13 @@ def masks(found):
     """Levels of what was chosen, arrays of bool, (n_bins, n_features)."""
     each = np.array([[digit == "1" for digit in bin_] for bin_ in found.split()])
     return np.split(each, [1, 3])
+
+
+def ranks(study, setting, method):
+    """Ranks of the true features, (n_replicates, n_true)."""
+    rows = part(study, setting)
+    found = rows[rows["method"] == method]["found"]
+    return np.array([[int(rank) for rank in each.split()] for each in found])
 
 
 def test_every_row_stands_once_and_replicates_count_from_0():
@@ -67,3 +76,23 @@ def test_an_interrupted_run_goes_on(tmp_path, monkeypatch):
     monkeypatch.setattr(script, "jobs", lambda: iter([(count, "a", r) for r in range(4)]))
     script.main()
     assert pd.read_csv(tmp_path / "part.csv")["found"].tolist() == [0, 1, 2, 3]
+
+
+def test_the_forest_misses_the_second_feature_with_factor_1_alone():
+    for method in ("mdi", "oob"):
+        assert (ranks("first", "sine, factor 10", method) == [1, 2]).all()
+        found = ranks("first", "sine, factor 1", method)
+        assert (found[:, 0] == 1).all()
+        assert np.sum(found[:, 1] == 2) == {"mdi": 4, "oob": 3}[method]
+
+
+def test_local_importance_chooses_from_noise():
+    """The threshold of the source, 0.2, keeps most of ten columns that say nothing."""
+    kept = {}
+    for method, rows in part("noise").groupby("setting"):
+        assert len(rows) == 20
+        tables = [local_importance_table(masks(found)) for found in rows["found"]]
+        kept[method] = np.array([table["kept"].sum() for table in tables])
+    assert kept["mdi"].mean() == pytest.approx(6.55)
+    assert kept["oob"].mean() == pytest.approx(3.85)
+    assert min(min(each) for each in kept.values()) >= 1
