@@ -96,3 +96,34 @@ def test_local_importance_chooses_from_noise():
     assert kept["mdi"].mean() == pytest.approx(6.55)
     assert kept["oob"].mean() == pytest.approx(3.85)
     assert min(min(each) for each in kept.values()) >= 1
+
+
+def test_with_factor_10_nothing_is_hidden_from_the_forest():
+    for method in ("average", "intersection", "forest"):
+        assert (ranks("selection", "sine, factor 10", method) == [1, 2]).all()
+    found = {m: ranks("selection", "sine, factor 1", m) for m in ("average", "forest")}
+    assert (found["average"] == [1, 2]).all()
+    assert (found["forest"][:, 0] == 1).all()
+    assert (found["forest"][:, 1] > 2).any()
+
+
+@pytest.mark.parametrize(
+    ("setting", "order"),
+    [
+        ("sine, factor 10", ["LPSC", "forest", "mean", "LPUC"]),
+        ("products, noise 1, updated", ["LPSC", "forest"]),
+        ("products, noise 10, updated", ["forest", "LPSC"]),
+    ],
+)
+def test_errors_of_new_rows_stand_in_this_order(setting, order):
+    errors = part("prediction", setting).pivot(index="replicate", columns="method", values="test")
+    for better, worse in zip(order, order[1:]):
+        assert (errors[better] < errors[worse]).all()
+
+
+def test_from_the_own_cluster_an_error_is_far_too_low():
+    """In every simulation and replicate, the exponential one aside, which has no variance."""
+    rows = part("prediction").query("method == 'LPSC' and setting != 'exponential'")
+    rows = rows[~rows["setting"].str.contains("wine|bikers")]
+    assert (rows["own"] < rows["oob"]).all()
+    assert (rows["oob"] < 0.8 * rows["test"]).all()
