@@ -19,12 +19,13 @@ nothing is missing, 203 days.
   bin of three levels; errors of forests of all columns and of the kept ones.
 - noise: 300 rows of ten columns, and a target that has nothing to do with them. What LAFI chooses
   in each bin, by "mdi", as in the source, and by "oob"; three forests of 20 trees.
-- null: the same rows, and p-values of the importances against the largest of nine permutations.
+- permuted: the same rows, and p-values of the importances against the largest of nine permutations.
 
 Writes `local_importance.csv`, a job at a time, and goes on where it ends: run it again to add what
 is missing of `jobs()`: 50 replicates of first and of selection in the simulations, 20 of noise, 10
-of the others. So far it holds all of first and noise, and the first replicate of the others, of
-bicycles by the updated settings alone; the rest of the first took four minutes of processor time.
+of the others. So far it holds all of first and of noise; two replicates of selection in the sine
+and in the exponential product, and one of the others, of bicycles by the updated settings.
+A replicate takes five minutes of processor time.
 Columns: study, setting, replicate, method; found: ranks of the true features, or for each bin a
 digit for each column, 1 for chosen, or p-values; clusters, how many; errors: own, of the training
 rows from their own clusters, which follow from their targets; training, of the same rows treated as
@@ -245,7 +246,7 @@ def noise(setting, replicate):
     yield {"method": "lafi", "found": masks(found)}
 
 
-def null(setting, replicate):
+def permuted(setting, replicate):
     """p-values of the importances of the same LAFI, each against the largest of permutations."""
     X, y = nothing(replicate)
     selector = local_selector(setting, 20, 3, replicate)
@@ -272,7 +273,7 @@ def jobs():
         if r < 10:
             for setting in predicted:
                 yield prediction, setting, r
-            yield null, "mdi", r
+            yield permuted, "mdi", r
             for setting in [*few, "ozone"]:
                 yield lafi, setting, r
             for setting in [*(name + UPDATED for name in REAL[:3]), *REAL[:3]]:
