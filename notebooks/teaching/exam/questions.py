@@ -951,8 +951,8 @@ def reluctant_node(rng):
     key = (
         f"(a) {in_words(gains)}. (b) {in_words(worth)}: {asks} asks. (c) {limit:.3f}, the gain of "
         f"a over that of {'abc'[best]}, both unrounded; at the tie, too, for what is in wins. (d) "
-        "Nothing unless two are equal: then a new column enters that gains no more than what is in, such as a "
-        "copy with a penalty of 1.\n"
+        "Nothing unless two are equal: then a new column enters that gains no more than what is "
+        "in, such as a copy with a penalty of 1.\n"
     )
     answer = {"gains": gains, "worth": worth, "asks": asks, "limit": limit}
     given = {"counts": counts, "penalty": lam}
