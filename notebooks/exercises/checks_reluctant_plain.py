@@ -71,6 +71,10 @@ def few_at_all(gains, used, penalties, order, m):
     return right(gains, used, penalties, order[:m], m)
 
 
+def few_as_drawn(gains, used, penalties, order, m):
+    return as_drawn(gains, used, penalties, order[:m], m)
+
+
 def few_old(gains, used, penalties, order, m):
     new = [j for j in order if j not in used][:m]
     return right(gains, used, penalties, [j for j in order if j in order[:m] or j in new], m)
@@ -92,6 +96,19 @@ def last_of_most(gains, used, penalties, order, m):
 def smallest_index(gains, used, penalties, order, m):
     offers = offers_of(gains, used, penalties, order, m)
     return first_of_most(sorted(offers, key=lambda o: (o[1] not in used, o[1])))
+
+
+def old_as_stored(gains, used, penalties, order, m):
+    stored = list(set(used))
+    offers = offers_of(gains, used, penalties, order, m)
+    return first_of_most(sorted(offers, key=lambda o: stored.index(o[1]) if o[1] in used else 99))
+
+
+def last_of_any(gains, used, penalties, order, m):
+    """Not less than the best so far, in place of more."""
+    offers = offers_of(gains, used, penalties, order, m)
+    most = max((worth for worth, _ in offers), default=0)
+    return next((j for worth, j in offers[::-1] if worth == most), -1)
 
 
 def new_first(gains, used, penalties, order, m):
@@ -119,6 +136,10 @@ TAKES = (
     (same_for_all, "each column that is in counts its own gain, not the best gain of them all."),
     (old_if_any, "a new column wins where its penalized gain is larger than that of all in."),
     (few_at_all, "those that are in are tried beside the m new ones, and take no place of theirs."),
+    (
+        few_as_drawn,
+        "those that are in are tried beside the m new ones, and take no place of theirs.",
+    ),
     (few_old, "those that are in are all tried, wherever they stand in `order`."),
     (counts_old, "count the new ones only: those that are in take no place of the m."),
     (by_index, "the new ones that are tried are the first m in `order`, not by their numbers."),
@@ -131,6 +152,8 @@ TAKES = (
     (new_first, "of equal worth, one that is in wins: nothing enters for nothing."),
     (as_drawn, "of equal worth, one that is in wins, also where a new one stands before it."),
     (last_of_most, "of equal worth among those that are in, or among the new, the first wins."),
+    (last_of_any, "only more than the best so far counts, and that begins at 0."),
+    (old_as_stored, "of equals that are in the first in `order` wins; a set has no order."),
     (smallest_index, "of equals of a kind the first in `order` wins, not the smallest number."),
 )
 
@@ -230,6 +253,13 @@ def truthy(trees):
     return [entry for entry in entered(trees) if entry[0]]
 
 
+def asking(tree):
+    """The nodes that ask, as far as no question is about column 0."""
+    if not tree.get("feature"):
+        return []
+    return [tree, *asking(tree["left"]), *asking(tree["right"])]
+
+
 def last_tree(trees):
     return [(j, len(trees) - 1, n) for j, _, n in entered(trees[-1:])]
 
@@ -252,6 +282,8 @@ ENTERED = (
     (each_tree, "what is in stays in: do not begin anew with each tree."),
     (last_tree, "the columns that earlier trees took in are in the list, too."),
     (truthy, "column 0 is a column: ask whether the key is there, not whether the number is true."),
+    (lambda trees: entered(trees, asking),
+     "column 0 is a column: ask whether the key is there, not whether the number is true."),
     (lambda trees: entered(trees, by_depth),
      "not depth by depth: the left side is finished before the right one begins."),
     (lambda trees: entered(trees, postorder), "a node asks before the nodes below it do."),

@@ -70,7 +70,49 @@ def takes_old_if_any(gains, used, penalties, order, m):
     return max(old, key=lambda j: gains[j]) if old else takes_loop(gains, used, penalties, order, m)
 
 
+def takes_drawn(gains, used, penalties, order, m):
+    """One loop over the first m of the draw, whoever they are."""
+    best, most = -1, 0
+    for j in order[:m]:
+        worth = gains[j] if j in used else penalties[j] * gains[j]
+        if worth > most:
+            best, most = j, worth
+    return best
+
+
+def takes_at_least(gains, used, penalties, order, m):
+    best, most = -1, 0
+    for j in [*(j for j in order if j in used), *[j for j in order if j not in used][:m]]:
+        worth = gains[j] if j in used else penalties[j] * gains[j]
+        if worth >= most:
+            best, most = j, worth
+    return best
+
+
+def takes_stored(gains, used, penalties, order, m):
+    best, most = -1, 0
+    for j in list(used) + [j for j in order if j not in used][:m]:
+        worth = gains[j] if j in used else penalties[j] * gains[j]
+        if worth > most:
+            best, most = j, worth
+    return best
+
+
 # --- reluctant-3 -----------------------------------------------------------------------------
+
+
+def entries_asking(trees):
+    found = {}
+
+    def walk(t, b):
+        if t.get("feature"):
+            found.setdefault(t["feature"], (t["feature"], b, t["n"]))
+            walk(t["left"], b)
+            walk(t["right"], b)
+
+    for b, tree in enumerate(trees):
+        walk(tree, b)
+    return list(found.values())
 
 
 def entries_recursive(trees):
@@ -190,6 +232,9 @@ WRONG = {
         (takes_with("places"), "take no place"),
         (lambda gains, used, penalties, order, m: takes_loop(gains, used, penalties, order[:m], m),
          "beside the m new ones"),
+        (takes_drawn, "beside the m new ones"),
+        (takes_at_least, "only more than the best so far"),
+        (takes_stored, "a set has no order"),
         (takes_with("numbers"), "not by their numbers"),
         (takes_with("new by numbers"), "not by their numbers"),
         (takes_with("all"), "only the first m"),
@@ -208,6 +253,7 @@ WRONG = {
         (entries_anew, "do not begin anew"),
         (entries_last_tree, "earlier trees took in"),
         (entries_truthy, "column 0 is a column"),
+        (entries_asking, "column 0 is a column"),
         (entries_queue, "not depth by depth"),
         (entries_walked("lrt"), "before the nodes below"),
         (entries_walked("trl"), "the left side is grown before"),
