@@ -147,7 +147,7 @@ def test_verdict_tells_how_many_over_ten_seeds(explored, study):
             continue
         assert verdict.startswith("Yes: " if counts[0] in right[guess] else "No: ")
         assert f": {counts[0]} here, {min(counts)} to {max(counts)} over ten seeds. " in verdict
-        assert verdict.endswith("gains a lot: 1 bit in 4 rows.")
+        assert verdict.endswith("gains a lot: 1 bit in 4 rows. Grow all shows when.")
 
 
 def test_all_trees_are_grown_after_a_guess_only(explored):
