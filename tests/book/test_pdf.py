@@ -225,6 +225,13 @@ def test_the_pdf_has_the_pages_in_order(pdf, printed):
     assert at[-1] < len(pdf.order)
 
 
+def test_the_functions_of_the_package_are_set_small_on_all_their_pages(printed):
+    style = (PRINTED / "print.css").read_text(encoding="utf-8")
+    selector = 'body > div[id^="book-api"]'
+    assert selector + " {" in style
+    assert len(printed.select(selector)) == sum(page.startswith("book/api") for page in PAGES) > 5
+
+
 def test_links_of_the_pdf_arrive(pdf):
     wanted = set(re.findall(r"/Dest /([\w.#-]+)", pdf.text))
     assert len(wanted) > 300
