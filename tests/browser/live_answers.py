@@ -394,6 +394,38 @@ def entries(trees):
         walk(tree, b)
     return found
 """,
+    "local-2": """
+def intersection_order(found, sizes):
+    d = len(found[0])
+    worst = [0] * d
+    for f in found:
+        if any(f):
+            for k, j in enumerate(sorted(range(d), key=lambda j: -f[j])):
+                worst[j] = max(worst[j], k)
+    total = [sum(n * f[j] for n, f in zip(sizes, found)) for j in range(d)]
+    return sorted(range(d), key=lambda j: (worst[j], -total[j]))
+""",
+    "local-3": """
+from math import dist
+from statistics import fmean, pstdev
+
+
+def nearest_answers(X, clusters, answers, new):
+    scale = [(fmean(x), pstdev(x) or 1) for x in zip(*X)]
+
+    def scaled(x):
+        return [(v - mean) / sd for v, (mean, sd) in zip(x, scale)]
+
+    centers = []
+    for c in range(len(answers)):
+        own = [scaled(x) for x, k in zip(X, clusters) if k == c]
+        centers.append([fmean(column) for column in zip(*own)])
+    found = []
+    for x in new:
+        apart = [dist(scaled(x), center) for center in centers]
+        found.append(answers[apart.index(min(apart))])
+    return found
+""",
 }
 
 MISTAKES = {
@@ -432,6 +464,8 @@ MISTAKES = {
     "choosing-3": (" / sqrt(len(best))", "", "the root of their number"),
     "reluctant-2": ("old + new", "new + old", "nothing enters for nothing"),
     "reluctant-3": ("[j for j, _, _ in found]", "[j for j, a, _ in found if a == b]", "begin anew"),
+    "local-2": ("        if any(f):", "        if True:", "a silent cluster ranks nothing"),
+    "local-3": ("pstdev(x) or 1) for x in zip(*X)", "1) for x in zip(*X)", "decides alone"),
     "filters-4": ("seen = train", "seen = range(len(X))", "has seen all rows"),
 }
 
