@@ -28,6 +28,7 @@ ROOMS = {
     13: ("Filters and searches", "13_filters_and_searches"),
     14: ("Forests choose", "14_forests_choose"),
     15: ("Trees that are reluctant", "15_reluctant_trees"),
+    16: ("Importance that changes from place to place", "16_local_importance"),
 }
 
 OPENING = """\
