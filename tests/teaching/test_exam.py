@@ -473,6 +473,42 @@ def test_reluctant_guided(q):
     assert f"does {'abcd'[best]} count just as much" in q.text
 
 
+@every_seed("local-ranks")
+def test_local_ranks(q):
+    rows = [[Fraction(str(v)) for v in row] for row in q.given["importances"].tolist()]
+    sizes = q.given["sizes"].tolist()
+    assert all(sum(row) == 1 and len(set(row)) == 4 for row in rows)
+    average = [sum(n * v for n, v in zip(sizes, x)) / sum(sizes) for x in zip(*rows)]
+    assert q.answer["average"] == close([float(v) for v in average])
+    assert len(set(average)) == 4
+    assert q.answer["by_average"] == "abcd"[average.index(max(average))]
+    worst = [max(1 + sum(v > row[j] for v in row) for row in rows) for j in range(4)]
+    assert q.answer["worst"].tolist() == worst
+    early = [j for j in range(4) if worst[j] == min(worst)]
+    assert q.answer["by_intersection"] == "abcd"[max(early, key=lambda j: average[j])]
+
+
+@every_seed("local-null")
+def test_local_null(q):
+    lafi = []
+    for j in range(3):
+        shares = [
+            Fraction(sum(bool(c[j]) for c in level), len(level)) for level in q.given["chosen"]
+        ]
+        lafi.append(sum(shares) / 3)
+    assert [len(level) for level in q.given["chosen"]] == [1, 2, 4]
+    assert q.answer["lafi"] == close([float(v) for v in lafi])
+    threshold = Fraction(str(q.given["threshold"]))
+    assert q.answer["kept"].tolist() == [v > threshold for v in lafi]
+    null = [(Fraction(int(k), 12), int(n)) for k, n in zip(q.given["twelfths"], q.given["times"])]
+    assert q.answer["above"] == sum(n for v, n in null if v > threshold)
+    m, asked = sum(n for _, n in null), q.given["asked"]
+    as_large = sum(n for v, n in null if v >= lafi[asked])
+    assert q.answer["p"] == close((1 + as_large) / (1 + m))
+    assert f"text{{max}}$ of {'abc'[asked]}" in q.text
+    assert f"shuffled {m} times" in q.text
+
+
 def test_every_question_is_recomputed():
     """Each question has its test above."""
     calls = [

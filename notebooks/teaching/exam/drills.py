@@ -32,6 +32,7 @@ DRILLS = {
     "filters": ("merit-of-sets",),
     "choosing": ("no-worse", "hits"),
     "reluctant": ("reluctant-node", "reluctant-guided"),
+    "local": ("local-ranks", "local-null"),
 }
 HALFWAY = "A threshold stands halfway between two neighboring values."
 NATS = "That is with the natural logarithm; bits want the one to base 2."
@@ -535,12 +536,72 @@ def reluctant_guided(q):
     )
 
 
+def local_ranks(q):
+    importances, sizes = q.given["importances"], q.given["sizes"]
+    ranks = 1 + np.argsort(np.argsort(-importances, axis=1), axis=1)
+    for j, name in enumerate("abcd"):
+        column = importances[:, j]
+        yield number(
+            f"average of {name}",
+            q.answer["average"][j],
+            (column.mean(), "Weigh each cluster by its rows."),
+            (sizes @ column, "That is the sum; divide by all rows."),
+            (sizes @ column / 3, "Divide by the number of all rows, not of the clusters."),
+            (column.max(), "That is the largest one; take the average."),
+        )
+    for j, name in enumerate("abcd"):
+        yield whole(
+            f"worst rank of {name}",
+            q.answer["worst"][j],
+            (ranks[:, j].min(), "That is its best rank."),
+            (5 - ranks[:, j].min(), "The largest importance has rank 1."),
+        )
+    yield choice("first by average", q.answer["by_average"], *"abcd")
+    yield choice("first by intersection", q.answer["by_intersection"], *"abcd")
+
+
+def local_null(q):
+    chosen, asked = q.given["chosen"], q.given["asked"]
+    largest, times = q.given["twelfths"] / 12, q.given["times"]
+    shares = np.array([level.mean(axis=0) for level in chosen])
+    for j, name in enumerate("abc"):
+        yield number(
+            f"LAFI of {name}",
+            q.answer["lafi"][j],
+            (np.concatenate(chosen)[:, j].mean(), "Average over the levels, not over all bins."),
+            (shares[:, j].sum(), "Divide by the number of levels."),
+            (shares[1:, j].mean(), "Level 1, all rows, is a level, too."),
+        )
+    for j, name in enumerate("abc"):
+        yield choice(f"{name} is kept", "yes" if q.answer["kept"][j] else "no", "yes", "no")
+    at_least = times[largest > q.given["threshold"] - 1e-9].sum()
+    yield whole(
+        "permutations that keep something",
+        q.answer["above"],
+        (at_least, "Kept is what is above the threshold, not what is just as large."),
+        (times.sum() - q.answer["above"], "Those are the others, which keep nothing."),
+    )
+    lafi, m = q.answer["lafi"][asked], times.sum()
+    as_large = times[largest > lafi - 1e-9].sum()
+    larger = times[largest > lafi + 1e-9].sum()
+    yield number(
+        "p max",
+        q.answer["p"],
+        (as_large / m, "Add 1 above and below: the true target is one of the orders."),
+        (as_large / (m + 1), "Add 1 above, too: the true target is one of the orders."),
+        ((1 + as_large) / m, "Add 1 below, too."),
+        ((1 + larger) / (m + 1), "As large counts, too."),
+        (1 - q.answer["p"], "Count those that are as large or larger, not the smaller ones."),
+    )
+
+
 ASKED = {
     function.__name__.replace("_", "-"): function
     for function in (
         reading, impurity, growing, pruning, cross_validation, gain_ratio, gaps, error_limit,
         bias_variance, bootstrap, out_of_bag, forest, adaboost, gradient_boosting, importance,
         shapley, merit_of_sets, no_worse, hits, reluctant_node, reluctant_guided,
+        local_ranks, local_null,
     )
 }  # fmt: skip
 

@@ -26,7 +26,14 @@ from treelab.growing import split_table
 from treelab.importance import mean_decrease_impurity, shapley_values
 from treelab.impurity import entropy, gini, information_gain, misclassification
 from treelab.pruning import link_table, pruning_table
-from treelab.selection import guided_penalties, merit, perc_std, smallest_size
+from treelab.selection import (
+    combined_importance_table,
+    guided_penalties,
+    local_importance_table,
+    merit,
+    perc_std,
+    smallest_size,
+)
 from treelab.selection.shadows import decisions
 
 
@@ -1015,6 +1022,102 @@ def reluctant_guided(rng):
     return Question("Guided penalties", 15, 8, text, key, given, answer)
 
 
+def local_ranks(rng):
+    """Importances of three clusters: average and intersection."""
+    other = rng.random() < 0.7  # whether the two put different features first
+    while True:
+        sizes = 10 * rng.choice(np.arange(2, 13), 3, replace=False)
+        parts = np.array([100 / (weights := rng.integers(2, 30, 4)).sum() * weights for _ in "ABC"])
+        importances = np.round(parts) / 100
+        average = sizes @ importances / sizes.sum()
+        gaps = [np.diff(np.sort(row)).min() for row in (*importances, average)]
+        if min(gaps) < 0.015 or not np.allclose(importances.sum(axis=1), 1):
+            continue
+        found = combined_importance_table(importances.T, sizes, names=[*"abcd"])
+        firsts = [found["feature"][found[by] == 1].item() for by in ("average", "intersection")]
+        fair = np.ptp(found["worst_rank"]) > 0
+        if fair and (firsts[0] != firsts[1]) == other:
+            break
+    frame = pd.DataFrame(importances, columns=[*"abcd"]).map("{:.2f}".format)
+    frame.insert(0, "rows", sizes)
+    frame.insert(0, "cluster", [*"ABC"])
+    text = (
+        "A forest in each of three clusters says how important four features are there:\n\n"
+        + table(frame)
+        + "\n(a) Compute the average importance of each feature, weighted by the rows of the "
+        "clusters. (b) What is the worst rank of each feature? (c) Which is first by the average, "
+        "and which by intersection, that is by the worst rank, of equal ones by the average? "
+        "(d) The rows had been sorted by their targets and cut into A, B and C. Somebody predicts "
+        "each of these rows from its own cluster, and finds a small error. What does it show?\n"
+    )
+    worst = found["worst_rank"].to_numpy()
+    key = (
+        f"(a) {in_words(average)}. (b) {', '.join(map(str, worst))}. (c) {firsts[0]} by the "
+        f"average, {firsts[1]} by intersection. (d) Nothing: whoever knows the "
+        "cluster of a row knows its target to within a part of the whole. What counts is the error "
+        "on rows that had no part in it, whose cluster must be guessed.\n"
+    )
+    answer = {
+        "average": average, "worst": worst, "by_average": firsts[0], "by_intersection": firsts[1],
+    }  # fmt: skip
+    given = {"importances": importances, "sizes": sizes}
+    return Question("Three clusters", 16, 8, text, key, given, answer)
+
+
+def local_null(rng):
+    """LAFI of three features from their bins, and what permutations say of it."""
+    while True:
+        threshold = float(rng.choice([0.2, 0.25, 0.3]))
+        rates = rng.permutation([0.9, 0.5, 0.25])
+        chosen = [rng.random((bins, 3)) < rates for bins in (1, 2, 4)]
+        found = local_importance_table(chosen, names=[*"abc"], threshold=threshold)
+        found = found.sort_values("feature")
+        lafi, kept = found["importance"].to_numpy(), found["kept"].to_numpy()
+        twelfths = np.arange(int(rng.integers(1, 3)), int(rng.integers(6, 10)))
+        m = int(rng.choice([19, 39, 49]))
+        times = rng.multinomial(m, rng.dirichlet(np.full(len(twelfths), 3)))
+        asked = int(np.argsort(lafi)[1])
+        largest = twelfths / 12
+        as_large = times[largest > lafi[asked] - 1e-9].sum()
+        above = times[largest > threshold + 1e-9].sum()
+        same = times[np.abs(largest - lafi[asked]) < 1e-9].sum()
+        fair = lafi.min() > 0 and len(set(lafi.round(3))) == 3 and 1 < kept.sum() + kept[asked]
+        if fair and times.min() > 0 and 0 < as_large < m and same and 0 < above < m:
+            break
+    words = [[" ".join("yes" if c else "no" for c in level[:, j]) for level in chosen]
+             for j in range(3)]  # fmt: skip
+    frame = pd.DataFrame(words, columns=["level 1", "level 2", "level 3"])
+    frame.insert(0, "feature", [*"abc"])
+    null = pd.DataFrame({"largest": [f"{v:.2f}" for v in largest], "permutations": times})
+    name = "abc"[asked]
+    text = (
+        "LAFI with three levels: which bins chose a feature, from the lowest targets on.\n\n"
+        + table(frame)
+        + f"\nThe target was shuffled {m} times, and each time the largest LAFI of all features "
+        "noted, a multiple of 1/12:\n\n"
+        + table(null)
+        + "\n(a) Compute LAFI of each feature: the share of the bins in each level, averaged over "
+        f"the levels. (b) Which features are above {threshold:g}? (c) In how many of the "
+        f"permutations is something above {threshold:g}? (d) Compute $p_\\text{{max}}$ of {name}, "
+        "one more than the number of permutations with as large a LAFI or a larger one, over one "
+        f"more than all. (e) Somebody keeps {name} because it is above {threshold:g}. What do "
+        "you say?\n"
+    )
+    p = (1 + as_large) / (1 + m)
+    told = ["kept" if k else "not" for k in kept]
+    key = (
+        f"(a) {in_words(lafi)}. (b) a, b, c: {', '.join(told)}. (c) {above}. (d) {p:.3f}. (e) "
+        f"That {above} of {m} shuffled targets keep something, too: what counts is how often noise "
+        "does as well, not the threshold.\n"
+    )
+    answer = {"lafi": lafi, "kept": kept, "above": int(above), "p": p}
+    given = {
+        "chosen": chosen, "threshold": threshold, "twelfths": twelfths, "times": times,
+        "asked": asked,
+    }  # fmt: skip
+    return Question("Above noise", 16, 10, text, key, given, answer)
+
+
 QUESTIONS = {
     "reading": reading,
     "impurity": impurity,
@@ -1037,4 +1140,6 @@ QUESTIONS = {
     "hits": hits,
     "reluctant-node": reluctant_node,
     "reluctant-guided": reluctant_guided,
+    "local-ranks": local_ranks,
+    "local-null": local_null,
 }
