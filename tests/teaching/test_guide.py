@@ -33,6 +33,7 @@ ASSIGNMENTS = {
     7: (13, 13),
     8: (14, 14),
     9: (15, 15),
+    10: (16, 16),
 }
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

@@ -377,3 +377,25 @@ def test_the_open_answer_on_who_may_come_in_says_what_the_data_say():
         for masks in space["lists"].values()
     ]
     assert found == [(0.02, 0, 42), (0.04, 0, 48)]
+
+
+def test_the_open_answer_on_here_and_not_there_says_what_the_data_say():
+    """The numbers of its question and its model answer: those of its tables and lines."""
+    space = solved("hw10")
+    report = space["report"]
+    assert report["error"].round(3).tolist() == [0.296, 0.673]
+    assert report.loc["honest", ["difference", "corrected"]].round(3).tolist() == [0.145, 3.0]
+    assert report.loc["colleague", "corrected"] < -2.262 < 2.262 < report.loc["honest", "corrected"]
+    told = space["honest"](space["fit"], space["guess"], space["X"], space["y"], range(5))
+    assert told.mean(axis=0)[1:].round(3).tolist() == [0.528, 3.762]
+    cell = next(c for c in source("hw10").cells if mark(c).get("grade_id") == "hw10-looks")
+    assert cell.outputs[0]["text"].splitlines() == [
+        "[0.17 1.09 1.  ]",
+        "right bins 0.82",
+        "eleven above 0.2: 4 p <= 0.05: 2",
+        "shuffled above 0.2: 0 p <= 0.05: 0",
+        "temperature, LAFI 0.92",
+        "quarters of the rentals: 0.37 0.37 -0.22 0.05",
+        "   chosen: True True True False",
+        "quarters of the temperature: 0.52 0.31 0.08 -0.15",
+    ]

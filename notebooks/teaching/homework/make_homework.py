@@ -188,7 +188,8 @@ def make(name, folder=FOLDER):
 
 def assignments(folder=FOLDER):
     """The names of the assignments that have a source notebook, in order."""
-    return sorted(p.stem for p in (folder / "source").glob("*/*.ipynb") if p.stem == p.parent.name)
+    names = [p.stem for p in (folder / "source").glob("*/*.ipynb") if p.stem == p.parent.name]
+    return sorted(names, key=lambda name: (len(name), name))
 
 
 def main(names):
