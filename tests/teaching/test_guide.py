@@ -279,7 +279,7 @@ def plan(heading):
     for row in rows(part(GUIDE, heading)):
         chapters = [int(n) for n in re.findall(r"\{doc\}`(\d+) <guide/", row[1])]
         pages = re.findall(r"<guide/([\w-]+)>", row[1])
-        out, due = (re.findall(r"hw(\d)", cell) for cell in row[-2:])
+        out, due = (re.findall(r"hw(\d+)", cell) for cell in row[-2:])
         plans.append(
             {
                 "week": int(row[0]),
