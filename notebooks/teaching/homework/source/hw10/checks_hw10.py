@@ -296,16 +296,31 @@ def local_right(X, y, bins, new, k, flaw=""):
 def places(seed, corners=False):
     """Arguments of local_prediction; with corners: constant features, small bins, ties."""
     rng = np.random.default_rng(500 + seed)
-    n, d, M = int(rng.integers(20, 50)), int(rng.integers(1, 4)), int(rng.integers(2, 5))
-    X = rng.normal(size=(n, d)) ** 3 * rng.choice([0.1, 1, 40], size=d) + 3
-    new = rng.normal(size=(int(rng.integers(3, 9)), d)) ** 3 + 3
-    k = int(rng.integers(1, 5))
-    if corners:
-        X, new = np.column_stack([X, np.full(n, 7.0)]), np.column_stack([new, 7 + new[:, 0]])
-        X[1::2] = X[: n - n % 2 : 2]  # every row twice, with another target
-        k = n // M + 2 if seed % 2 else 1
-    y = X[:, 0] + rng.normal(size=n)
-    return X, y, bins_right(y, M), new, k
+    while True:
+        n, d, M = int(rng.integers(20, 50)), int(rng.integers(1, 4)), int(rng.integers(2, 5))
+        X = rng.normal(size=(n, d)) ** 3 * rng.choice([0.1, 1, 40], size=d) + 3
+        new = rng.normal(size=(int(rng.integers(3, 9)), d)) ** 3 + 3
+        k = int(rng.integers(1, 5))
+        if corners:
+            X, new = np.column_stack([X, np.full(n, 7.0)]), np.column_stack([new, 7 + new[:, 0]])
+            X[1::2] = X[: n - n % 2 : 2]  # every row twice, with another target
+            k = n // M + 2 if seed % 2 else 1
+        y = X[:, 0] + rng.normal(size=n)
+        bins = bins_right(y, M)
+        if are_clear(X, bins, new):
+            return X, y, bins, new, k
+
+
+def are_clear(X, bins, new):
+    """Whether distances are equal or differ by far more than rounding does."""
+    mean, sd = scale_of(X)
+    Z, Q = (X - mean) / sd, (new - mean) / sd
+    centers = [Z[bins == b].mean(axis=0) for b in range(bins.max() + 1)]
+    for some in (Z, np.array(centers)):
+        gaps = np.diff(np.sort(np.sqrt(((Q[:, None] - some) ** 2).sum(axis=2)), axis=1), axis=1)
+        if ((gaps > 1e-12) & (gaps < 1e-7)).any():
+            return False
+    return True
 
 
 PLACE_SLIPS = {
