@@ -36,7 +36,7 @@ def bin_numbers(y, M):
     order = np.argsort(y, kind="stable")
     changes = 1 + np.flatnonzero(np.diff(y[order]))
     cuts = np.cumsum([len(part) for part in np.array_split(y, M)])[:-1]
-    cuts = [changes[np.argmin(np.abs(changes - cut))] for cut in cuts]
+    cuts = [changes[np.argmin(np.abs(changes - cut))] for cut in cuts if len(changes)]
     numbers = np.empty(len(y), dtype=int)
     numbers[order] = np.searchsorted(np.unique(cuts), np.arange(len(y)), side="right")
     return numbers
@@ -186,6 +186,15 @@ def by_intersection():
     return answer
 
 
+def bins_of_equals():
+    """hw10-5."""
+
+    def answer(y, M):
+        return bin_numbers(y, M)
+
+    return answer
+
+
 # --- the exhibits -----------------------------------------------------------------------
 
 EXHIBITS = [
@@ -288,5 +297,6 @@ EXHIBITS = [
             "the number of different targets there could be. With fewer of them more rows move."
         ),
         alt="Left, a level line at 0; right, a curve that falls with more different targets.",
+        caught_by=(("hw10-5", bins_of_equals, "has parted rows"),),
     ),
 ]
