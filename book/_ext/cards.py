@@ -283,6 +283,15 @@ def reluctant():
         yield steps(x, scaled(so_far, 0, 24, BOTTOM, TOP), kind)
 
 
+def from_place_to_place():
+    """Five places along a target; in each the bars of two columns, which change their order."""
+    for k, (first, second) in enumerate(((20, 62), (34, 48), (52, 30), (64, 14), (70, 6))):
+        x = LEFT + 4 + 35 * k
+        yield box(x, BOTTOM - first, 13, first, "a")
+        yield box(x + 14, BOTTOM - second, 13, second, "b")
+    yield line([(LEFT, BOTTOM), (RIGHT, BOTTOM)], "ink")
+
+
 CARDS = {
     "01_reading_a_tree": Card(
         "Follow a case to its leaf and say what the tree answers, and why.",
@@ -376,5 +385,12 @@ CARDS = {
         "RBoost, penalty, XOR, paired t-test, win lose tie, Max-Dependency",
         "Three rising steps, one for each penalty; the strictest lets few columns in.",
         reluctant,
+    ),
+    "16_local_importance": Card(
+        "Ask where a column matters, and which errors and nulls may be believed.",
+        "local importance, clustering, k-means, silhouette, CBFS, LPSC, LPUC, LAFI, leakage, "
+        "permutation null, bins of the target",
+        "Bars of two columns at five places; the one that is longer first is shorter last.",
+        from_place_to_place,
     ),
 }

@@ -43,7 +43,10 @@ from treelab.selection import (
 
 RESULT = Path(__file__).with_suffix(".csv")
 COLUMNS = ["study", "setting", "replicate", "method", "rank", "test", "x1", "x2", "found"]
-SETTINGS = {"sine": (make_masked_sine, {}, [1]), "products": (make_products, {"noise": 1}, range(5))}
+SETTINGS = {
+    "sine": (make_masked_sine, {}, [1]),
+    "products": (make_products, {"noise": 1}, range(5)),
+}
 ROWS = 2000
 FORESTS = {
     "forest, a third, depth 10": {"max_features": 1 / 3, "max_depth": 10},
@@ -165,9 +168,7 @@ def text(numbers):
 
 def against_shuffled_targets(X, y, seed):
     """LAFI, how many columns it keeps at 0.2 is in it, and p-values against the largest."""
-    table = null_selections(
-        lafi(seed), X, y, n_permutations=PERMUTATIONS, random_state=seed
-    ).table
+    table = null_selections(lafi(seed), X, y, n_permutations=PERMUTATIONS, random_state=seed).table
     yield {"method": "lafi", "found": text(table["importance"])}
     yield {"method": "shuffled target", "found": text(table["p_max"])}
 

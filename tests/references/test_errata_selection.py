@@ -464,9 +464,9 @@ def masked(n, times, seed):
     return X, y
 
 
-def importances(n, times, seed, n_trees):
+def importances(n, times, seed, n_trees, max_features=1 / 3):
     """scikit-learn's importances, with a third of the features at each node."""
-    forest = TheirForest(n_trees, max_features=1 / 3, random_state=seed)
+    forest = TheirForest(n_trees, max_features=max_features, random_state=seed)
     return forest.fit(*masked(n, times, seed)).feature_importances_
 
 
@@ -489,6 +489,12 @@ def test_where_the_sine_is_larger():
     visible = x[np.exp(np.abs(x)) < 10]
     assert [visible[0], visible[-1]] == pytest.approx([-math.log(10), math.log(10)], abs=2e-4)
     assert math.log(10) == pytest.approx(2.30, abs=0.005)
+
+
+def test_candidates_mask_it():
+    offered = [[finds_both(importances(1000, 1, s, 20, m)) for s in range(5)] for m in (1 / 3, 1.0)]
+    assert sum(offered[0]) <= 1
+    assert sum(offered[1]) == 5
 
 
 def test_a_mean_of_forests_is_no_better_forest():
