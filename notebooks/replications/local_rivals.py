@@ -2,12 +2,13 @@
 
 The sine with the factor 1, `make_masked_sine`, and the products with noise 1, `make_products`.
 
-- rivals: 2 000 rows to train, 2 000 new ones to test, ten columns of noise. The rank of x2 among the
-  importances, of the products the worst rank of the five true columns, and the test error: the
+- rivals: 2 000 rows to train, 2 000 new ones to test, ten columns of noise. The rank of x2 among
+  the importances, of the products the worst rank of the five true columns, and the test error: the
   training mean; forests of 100 trees, of a depth of ten or without limit, with a third of the
   columns as candidates of a node or all; 300 boosted trees of depth 3, ranked by their squared
-  improvement; CBFS, LPSC and LPUC with the settings of their source; and, for the sine, `residuals`:
-  a forest of x1 alone, and one of all columns on what it leaves over out of bag, which is ranked.
+  improvement; CBFS, LPSC and LPUC with the settings of their source; and, for the sine,
+  `residuals`: a forest of x1 alone, and one of all columns on what it leaves over out of bag, which
+  is ranked.
 - places: the sine again, fifths of the training rows by |x1|: in each a forest of its own, a third
   of the columns, depth 10, and the mean absolute Shapley values of x1 and x2 of the boosted trees
   for the first 60 test rows there.
