@@ -1,0 +1,165 @@
+"""An order for an hour at costs that differ: every number against quantiles fitted by time."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+from readers import number
+
+from treelab import GradientBoostingRegressor
+from treelab.datasets import fetch_bike_sharing
+
+PAGE, KIND = "notebooks/17_bicycles.html", "asymmetry"
+STEPS = "340"  # states that differ are fewer
+RATIOS = [(1, 5), (1, 3), (1, 2), (1, 1), (2, 1), (3, 1), (5, 1)]
+HOURS = [
+    "2012-09-11 08", "2012-09-15 14", "2012-09-18 17", "2012-10-14 14", "2012-10-30 17",
+    "2012-11-22 08", "2012-12-12 17",
+]  # fmt: skip
+KNOWN = [
+    "hr", "weekday", "workingday", "mnth", "usual", "yesterday", "week ago", "temp before",
+    "sky before",
+]  # fmt: skip
+OPEN = 3  # the last ratio before a guess
+
+
+def what_is_known(frame):
+    """The hours of the table, with what was known at the midnight before; by dictionaries."""
+    frame = frame.assign(day=pd.to_datetime(frame["dteday"]))
+    first, n_days = frame["day"].min(), frame["day"].nunique()
+    days = [first + pd.Timedelta(days=d) for d in range(n_days)]
+    seen = {}
+    for hour, part in frame.groupby("hr"):
+        part = part.set_index("day")
+        for name in ("cnt", "temp", "weathersit"):
+            last = np.nan
+            for day in days:  # an hour that is not in the table counts as the day before
+                last = part[name].get(day, last)
+                seen[name, hour, day] = last
+
+    def back(name, row, n):
+        return seen.get((name, row.hr, row.day - pd.Timedelta(days=n)), np.nan)
+
+    rows = []
+    for row in frame.itertuples():
+        usual = np.mean([back("cnt", row, 7 * weeks) for weeks in (1, 2, 3, 4)])
+        lags = [back("cnt", row, 1), back("cnt", row, 7)]
+        rows.append([usual, *lags, back("temp", row, 1), back("weathersit", row, 1)])
+    return frame.assign(**pd.DataFrame(rows, frame.index, KNOWN[4:]))
+
+
+@pytest.fixture(scope="module")
+def study():
+    """Orders for each hour from September 2012 on, by models of the twelve months before."""
+    table = what_is_known(fetch_bike_sharing("hour").frame)
+    old = table[(table["day"] >= "2011-09-01") & (table["day"] < "2012-09-01")]
+    new = table[table["day"] >= "2012-09-01"]
+    left = (old["cnt"] - old["usual"]).to_numpy(float)
+
+    def orders(**loss):
+        model = GradientBoostingRegressor(
+            n_estimators=50, max_depth=4, min_samples_leaf=20, split_search="histogram",
+            random_state=0, **loss,
+        )  # fmt: skip
+        said = new["usual"] + model.fit(old[KNOWN], left).predict(new[KNOWN])
+        return np.rint(np.maximum(said.to_numpy(), 0))
+
+    fitted = [orders(loss="quantile", alpha=k / 12) for k in range(1, 12)]
+    time = new["day"] + pd.to_timedelta(new["hr"], unit="h")
+    places = [np.flatnonzero(time == pd.Timestamp(f"{hour}:00")).item() for hour in HOURS]
+    names = [f"{time.iloc[i]:%a} {time.iloc[i].day} {time.iloc[i]:%b}, {time.iloc[i].hour} h"
+             for i in places]  # fmt: skip
+    return SimpleNamespace(
+        new=new, demand=new["cnt"].to_numpy(), mean=orders(), quantiles=np.sort(fitted, axis=0),
+        places=places, names=names,
+    )  # fmt: skip
+
+
+def cost(demand, order, k):
+    few, many = RATIOS[k]
+    return few * np.maximum(demand - order, 0) + many * np.maximum(order - demand, 0)
+
+
+def level(k):
+    """The place of the quantile that costs least, of eleven."""
+    few, many = RATIOS[k]
+    return 12 * few // (few + many) - 1
+
+
+def state_of(record):
+    state = record["state"]
+    return state["k"], state["hour"], state["guess"]
+
+
+def test_nothing_is_wrong_with_the_figure(explored):
+    assert explored["problems"] == []
+
+
+def test_the_right_quantile_costs_least_among_the_forecast(study):
+    for k in range(7):
+        for quantiles in study.quantiles[:, study.places].T:
+            expected = [cost(quantiles, order, k).mean() for order in quantiles]
+            assert expected[level(k)] == pytest.approx(min(expected))
+
+
+def test_every_number_is_that_of_the_orders(explored, study):
+    assert len({str(record["state"]) for record in explored["records"]}) >= 130
+    for record in explored["records"]:
+        k, hour, guess = state_of(record)
+        few, many = RATIOS[k]
+        told, place = guess is not None, study.places[hour]
+        assert told or k <= OPEN
+        assert record["sliders"] == {
+            "k": [k, f"{few} : {many}"],
+            "hour": [hour, study.names[hour]],
+        }
+        right, rented = study.quantiles[level(k)], study.demand[place]
+        values, order = record["values"], int(right[place])
+        for name, orders in (
+            ("mean", study.mean),
+            ("median", study.quantiles[5]),
+            ("right", right),
+        ):
+            assert number(values[name]) == pytest.approx(
+                cost(study.demand, orders, k).mean(), abs=0.0501
+            )
+        left = 100 * (right > study.demand).mean()
+        assert number(values["left"]) == pytest.approx(left, abs=0.0501)
+
+        gap = f"{abs(rented - order)} {'missing' if rented > order else 'left over'}"
+        share, paid = f"{100 * few / (few + many):.0f}%", int(cost(rented, order, k))
+        start = (
+            f"Costs {few} : {many}, {study.names[hour]}: order {order}, to be enough in {share} "
+        )
+        start += f"of such hours. {rented} were rented: {gap}, which costs {paid}. "
+        assert record["sentence"].startswith(start)
+        after = record["sentence"].removeprefix(start)
+        if told:
+            assert after.endswith("% ended with bicycles left over.")
+            assert number(after) == pytest.approx(left, abs=0.55)
+        else:
+            assert after == "A guess, or Skip, opens the other ratios."
+
+
+def test_verdict_is_the_share_of_the_costs(explored):
+    for record in explored["records"]:
+        guess, verdict = record["state"]["guess"], record["verdict"]
+        if guess is None or guess < 0:
+            assert verdict == ""
+            continue
+        assert verdict.startswith("Yes, 75%: " if guess == 2 else "No, 75%: ")
+        assert "saves 3 in 25 of 100 hours, and costs 1 in 75 of them" in verdict
+
+
+def test_nothing_of_the_hours_judged_is_learned(study):
+    """What is known of an hour stays if all later hours are others."""
+    frame = fetch_bike_sharing("hour").frame
+    days = pd.to_datetime(frame["dteday"])
+    changed = frame.copy()
+    changed.loc[days >= "2012-11-01", ["cnt", "temp", "weathersit"]] = 0
+    columns = KNOWN[4:]
+    before, after = what_is_known(frame)[columns], what_is_known(changed)[columns]
+    first = (days == "2012-11-01") | (days < "2012-11-01")
+    assert before[first].equals(after[first])
+    assert not before[~first].equals(after[~first])
