@@ -51,6 +51,10 @@ const read = (figure) => figure.evaluate((box) => {
     sliders: Object.fromEntries(sliders),
     pressed: all(".tl-stage [aria-pressed=true]").map((e) => e.textContent),
     pictures: all("svg.tl-picture").map((svg) => [...svg.querySelectorAll("text")].map((e) => e.textContent)),
+    map: all("[data-kind=grid] .tl-picture:first-child > :is(.tl-mark, text)").map((e) => { // where each lies
+      const { x, y, width, height } = e.getBBox();
+      return [e.textContent || e.getAttribute("class"), x + width / 2, y + height / 2];
+    }),
     height: Math.round(box.offsetHeight),
     targets: {
       slider: places("input[type=range]"),
