@@ -425,6 +425,20 @@ def nearest_answers(X, clusters, answers, new):
         apart = [dist(scaled(x), center) for center in centers]
         found.append(answers[apart.index(min(apart))])
     return found
+    "bicycles-2": """
+def known(counts, t):
+    now = 24 * (t // 24 - 1) + 18
+    same = t - 24 if t - 24 < now else t - 48
+    return [counts[i] if i >= 0 else None for i in (now - 1, same, t - 168)]
+""",
+    "bicycles-3": """
+def origins(n, first, width, gap, longest):
+    pairs = []
+    for s in range(first, n - width + 1, width):
+        known = list(range(s - gap))
+        known = known if longest is None else known[-longest:]
+        pairs.append((known, list(range(s, s + width))))
+    return pairs
 """,
 }
 
@@ -466,6 +480,8 @@ MISTAKES = {
     "reluctant-3": ("[j for j, _, _ in found]", "[j for j, a, _ in found if a == b]", "begin anew"),
     "local-2": ("        if any(f):", "        if True:", "a silent cluster ranks nothing"),
     "local-3": ("pstdev(x) or 1) for x in zip(*X)", "1) for x in zip(*X)", "decides alone"),
+    "bicycles-2": ("if t - 24 < now else t - 48", "", "still to come"),
+    "bicycles-3": ("range(s - gap)", "range(s)", "not known yet"),
     "filters-4": ("seen = train", "seen = range(len(X))", "has seen all rows"),
 }
 
