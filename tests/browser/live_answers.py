@@ -440,6 +440,37 @@ def origins(n, first, width, gap, longest):
         pairs.append((known, list(range(s, s + width))))
     return pairs
 """,
+    "wind-1": """
+def power_error(true, seen, a, b, c):
+    def power(v):
+        if v < a or v > c:
+            return 0
+        return (min(v, b) ** 3 - a**3) / (b**3 - a**3)
+
+    return [power(w) - power(v) for v, w in zip(true, seen)]
+""",
+    "wind-3": """
+def survivors(groups, worth, k, anew):
+    def importances(some):
+        return {j: worth[groups[j]] / sum(groups[i] == groups[j] for i in some) for j in some}
+
+    some = list(range(len(groups)))
+    found = importances(some)
+    while len(some) > k:
+        if anew:
+            found = importances(some)
+        some.remove(min(some, key=lambda j: (found[j], -j)))
+    return some
+""",
+    "wind-4": """
+def sizes(p, block, percent):
+    found = []
+    while p >= block:
+        found.append(p)
+        full, rest = divmod(p, block)
+        p -= full * (percent * block // 100) + percent * rest // 100
+    return found
+""",
 }
 
 MISTAKES = {
@@ -482,6 +513,9 @@ MISTAKES = {
     "local-3": ("pstdev(x) or 1) for x in zip(*X)", "1) for x in zip(*X)", "decides alone"),
     "bicycles-2": ("if t - 24 < now else t - 48", "", "still to come"),
     "bicycles-3": ("range(s - gap)", "range(s)", "not known yet"),
+    "wind-1": ("min(v, b)", "v", "the cube stops there"),
+    "wind-3": ("(found[j], -j)", "(found[j], j)", "the one with the larger number"),
+    "wind-4": ("+ percent * rest // 100", "", "the rest is a block, too"),
     "filters-4": ("seen = train", "seen = range(len(X))", "has seen all rows"),
 }
 
