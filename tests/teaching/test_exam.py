@@ -507,6 +507,51 @@ def test_local_null(q):
     assert q.answer["p"] == close((1 + as_large) / (1 + m))
     assert f"text{{max}}$ of {'abc'[asked]}" in q.text
     assert f"shuffled {m} times" in q.text
+@every_seed("bicycles-order")
+def test_bicycles_order(q):
+    """All orders are tried, night by night, with whole numbers."""
+    demands, under, over = q.given["demands"].tolist(), q.given["under"], q.given["over"]
+    assert len(set(demands)) == len(demands)
+
+    def cost(order):
+        return sum(under * max(0, d - order) + over * max(0, order - d) for d in demands)
+
+    costs = {order: cost(order) for order in range(max(demands) + 2)}
+    assert [o for o, c in costs.items() if c == min(costs.values())] == [q.answer["order"]]
+    assert q.answer["share"] == close(float(Fraction(under, under + over)))
+    median = sorted(demands)[len(demands) // 2]
+    found = [costs[o] / len(demands) for o in (q.answer["order"], median)]
+    assert q.answer["costs"] == close(found)
+    assert f"the median {median}" in q.key
+    wanted = Fraction(q.given["percent"], 100)
+    # Of n + 1 nights each is the next one equally often: how often do the others cover it?
+    covers = [
+        d for d in sorted(demands)
+        if Fraction(sum(e <= d for e in demands), len(demands) + 1) >= wanted
+    ]  # fmt: skip
+    assert q.answer["enough"] == covers[0]
+
+
+@every_seed("wind-power")
+def test_wind_power(q):
+    """With fractions, by the four pieces of the curve."""
+    a, b, c = map(Fraction, q.given["curve"])
+
+    def power(v):
+        if v < a or v > c:
+            return Fraction(0)
+        return Fraction(1) if v >= b else (v**3 - a**3) / (b**3 - a**3)
+
+    slow, fast = map(Fraction, q.given["speeds"])
+    off, mean, spread = (Fraction(q.given[name]) for name in ("off", "mean", "spread"))
+    assert q.answer["powers"] == close([float(power(v)) for v in (slow, fast)])
+    wrong = [float(power(v + off) - power(v)) for v in (slow, fast)]
+    assert q.answer["wrong"] == close(wrong)
+    assert fast < b < fast + off
+    both = (power(mean - spread) + power(mean + spread)) / 2
+    assert q.answer["mean"] == close(float(both))
+    assert q.answer["of_mean"] == close(float(power(mean)))
+    assert q.answer["says"] == ("too high" if power(mean) > both else "too low")
 
 
 def test_every_question_is_recomputed():

@@ -33,6 +33,8 @@ DRILLS = {
     "choosing": ("no-worse", "hits"),
     "reluctant": ("reluctant-node", "reluctant-guided"),
     "local": ("local-ranks", "local-null"),
+    "bicycles": ("bicycles-order",),
+    "wind": ("wind-power",),
 }
 HALFWAY = "A threshold stands halfway between two neighboring values."
 NATS = "That is with the natural logarithm; bits want the one to base 2."
@@ -595,6 +597,98 @@ def local_null(q):
     )
 
 
+def bicycles_order(q):
+    demands, under, over, percent = (
+        q.given[name] for name in ("demands", "under", "over", "percent")
+    )
+    n, share, order, enough = len(demands), q.answer["share"], q.answer["order"], q.answer["enough"]
+    yield number(
+        "share of nights",
+        share,
+        (1 - share, "That is the share of nights that may lack bicycles."),
+        (over / under, "Divide the price of a missing one by the sum of both prices."),
+    )
+    ranked = np.sort(demands)
+    place = int(np.flatnonzero(ranked == order)[0])
+    yield whole(
+        "best order",
+        order,
+        (ranked[n - 1 - place], "The other way round: dear are the missing ones, so order more."),
+        (int(np.median(demands)), "That is the median: right where both cost the same."),
+        (ranked[place - 1], "That covers too few nights: take the first that covers enough."),
+        (round(demands.mean()), "That is the mean: it knows nothing of the prices."),
+    )
+    for name, cost, q_ in zip(
+        ("its mean cost", "mean cost of the median"),
+        q.answer["costs"],
+        (order, np.median(demands)),
+        strict=True,
+    ):
+        short = demands - q_
+        yield number(
+            name,
+            cost,
+            (cost * n, "That is the cost of all nights; divide by their number."),
+            (np.abs(short).mean(), "Missing ones and those too many have each their price."),
+            (
+                np.maximum(over * short, -under * short).mean(),
+                "The prices are the other way round: a missing one costs more.",
+            ),
+        )
+    naive = ranked[-(-percent * n // 100) - 1]
+    yield whole(
+        "demand that covers the next night",
+        enough,
+        (naive, "The next night is one more: count the rank among all of them, itself included."),
+        (order, "That is the order of the prices; here only the nights are counted."),
+    )
+
+
+def wind_power(q):
+    a, b, c = q.given["curve"]
+
+    def power(v):
+        return (min(v, b) ** 3 - a**3) / (b**3 - a**3) if a <= v <= c else 0.0
+
+    def endless(v):
+        return (v**3 - a**3) / (b**3 - a**3)
+
+    beyond = "From the rated speed on the power is 1: the cube ends there."
+    for v, right in zip(q.given["speeds"], q.answer["powers"]):
+        yield number(
+            f"power at the {'lower' if v == q.given['speeds'][0] else 'higher'} speed",
+            right,
+            ((v / b) ** 3, "It begins with 0 at the cut-in: take its cube off, above and below."),
+            (((v - a) / (b - a)) ** 3, "The difference of the cubes, not the cube of it."),
+            ((v - a) / (b - a), "With the cube of the speed, not with the speed."),
+        )
+    off = q.given["off"]
+    for v, wrong, name in zip(q.given["speeds"], q.answer["wrong"], ("lower", "higher")):
+        yield number(
+            f"error at the {name} speed",
+            wrong,
+            (endless(v + off) - endless(v), beyond),
+            (power(v + off), "That is the power of the forecast; take that of the true speed off."),
+            (off**3 / (b**3 - a**3), "The difference of the cubes, not the cube of it."),
+            (wrong / power(v), "That is the error beside the power; it is asked for as it is."),
+        )
+    mean, spread = q.given["mean"], q.given["spread"]
+    low, high = mean - spread, mean + spread
+    yield number(
+        "mean of the two powers",
+        q.answer["mean"],
+        ((endless(low) + endless(high)) / 2, beyond),
+        ((power(low) + 1) / 2, "Above the cut-out there is no power."),
+        (power(mean), "That is the power of the mean speed."),
+    )
+    yield number(
+        "power of the mean speed",
+        q.answer["of_mean"],
+        (q.answer["mean"], "That is the mean of the powers."),
+    )
+    yield choice("power of the mean speed is", q.answer["says"], "too low", "too high")
+
+
 ASKED = {
     function.__name__.replace("_", "-"): function
     for function in (
@@ -602,6 +696,8 @@ ASKED = {
         bias_variance, bootstrap, out_of_bag, forest, adaboost, gradient_boosting, importance,
         shapley, merit_of_sets, no_worse, hits, reluctant_node, reluctant_guided,
         local_ranks, local_null,
+        shapley, merit_of_sets, no_worse, hits, reluctant_node, reluctant_guided, bicycles_order,
+        wind_power,
     )
 }  # fmt: skip
 

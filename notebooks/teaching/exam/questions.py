@@ -20,8 +20,10 @@ from treelab import (
     ID3Classifier,
 )
 from treelab.boosting import boosting_table, residual_table
+from treelab.boosting.losses import Quantile, lower_quantile
 from treelab.bootstrap import distinct_cases
 from treelab.c45 import gain_table, upper_limit
+from treelab.datasets import power_curve
 from treelab.growing import split_table
 from treelab.importance import mean_decrease_impurity, shapley_values
 from treelab.impurity import entropy, gini, information_gain, misclassification
@@ -1116,6 +1118,86 @@ def local_null(rng):
         "asked": asked,
     }  # fmt: skip
     return Question("Above noise", 16, 10, text, key, given, answer)
+def bicycles_order(rng):
+    """Demands of some nights: the cheapest order, and one that will do."""
+    while True:
+        n, percent = [(11, 80), (11, 90), (13, 80), (13, 90), (15, 85)][rng.integers(5)]
+        under, over = int(rng.integers(2, 8)), int(rng.integers(1, 4))
+        demands = rng.choice(np.arange(4, 48), n, replace=False)
+        share = under / (under + over)
+        order, middle, other = (
+            int(lower_quantile(demands, level)) for level in (share, 0.5, 1 - share)
+        )
+        rank = -(-percent * (n + 1) // 100)
+        enough = int(np.sort(demands)[rank - 1])
+        whole = (n * under) % (under + over) == 0  # then a range of orders would cost the same
+        if under > over and not whole and len({order, middle, other, enough}) == 4:
+            break
+    pinball, scale = Quantile(share), under + over
+    costs = [scale * pinball.value(demands, np.full(n, q)) for q in (order, middle)]
+    text = (
+        f"On {n} nights the demand for bicycles at a station was "
+        + ", ".join(map(str, demands))
+        + f".\n\nA bicycle that is missing costs {under}, one too many costs {over}. (a) Which "
+        "share of the nights should have a demand that the order covers, for the least mean cost "
+        "over these nights? Which order is that? (b) Give its mean cost, and that of ordering the "
+        f"median. (c) The next night may be any one of {n + 1} such nights. Which is the smallest "
+        f"of the {n} demands that covers it with a probability of at least {percent} percent? Why "
+        "is that not the question of (a)?\n"
+    )
+    key = (
+        f"(a) {under} / ({under} + {over}) = {share:.3f}; {order} is the first demand that covers "
+        f"at least so many: {int(np.sum(demands <= order))} of {n}. (b) {costs[0]:.3f} and "
+        f"{costs[1]:.3f}, with the median {middle}. (c) {enough}, the one of rank {rank}: "
+        f"{percent} percent of {n + 1}, rounded up. It counts nights, and no costs: how much is "
+        "missing, and what that costs, does not enter.\n"
+    )
+    answer = {"share": share, "order": order, "costs": costs, "enough": enough}
+    given = {"demands": demands, "under": under, "over": over, "percent": percent}
+    return Question("An order for the night", 17, 8, text, key, given, answer)
+
+
+def wind_power(rng):
+    """A power curve: powers, what an error costs, and the power of a mean speed."""
+    while True:
+        a, b, c = float(rng.choice([3, 3.5, 4])), float(rng.choice([11, 12, 13])), 25.0
+        slow, fast = float(rng.integers(6, 9)), float(rng.integers(9, int(b)))
+        off, spread = float(rng.choice([0.5, 1, 1.5])), float(rng.choice([1.5, 2, 2.5]))
+        mean = float(rng.choice([7, 8, b, c]))  # on the cube, where it ends, where all ends
+        curve = dict(cut_in=a, rated=b, cut_out=c)
+        powers = power_curve([slow, fast], **curve)
+        wrong = power_curve([slow + off, fast + off], **curve) - powers
+        ends, middle = (
+            power_curve([mean - spread, mean + spread], **curve),
+            power_curve(mean, **curve),
+        )
+        gap = float(middle - ends.mean())
+        if fast + off > b and min(*powers, *wrong, abs(gap)) > 0.012 and mean != slow:
+            break
+    text = (
+        f"A turbine gives nothing below the cut-in, {a:g} m/s, and above the cut-out, {c:g} m/s. "
+        f"Between {a:g} and the rated speed, {b:g} m/s, its power is $(v^3 - {a:g}^3) / "
+        f"({b:g}^3 - {a:g}^3)$ of the rated one, and from there to the cut-out it is 1. (a) "
+        f"Compute the power at {slow:g} and at {fast:g} m/s. (b) A forecast is {off:g} m/s too "
+        "high. By how much is the power wrong at these two speeds? (c) A forecast says "
+        f"{mean:g} m/s, and {mean - spread:g} and {mean + spread:g} are equally likely. Compute "
+        f"the mean of the two powers, and the power at {mean:g} m/s. Is the latter too low or too "
+        "high a forecast of the power?\n"
+    )
+    says = "too high" if gap > 0 else "too low"
+    why = "where the curve bends upward the mean of the powers is more than that of the mean"
+    if gap > 0:
+        why = "above the rated speed there is nothing to gain, and on one side there is to lose"
+    key = (
+        f"(a) {in_words(powers)}. (b) {in_words(wrong)}: the second ends at 1. (c) "
+        f"{ends.mean():.3f} and {middle:.3f}: {says}, for {why}.\n"
+    )
+    answer = {
+        "powers": powers, "wrong": wrong, "mean": float(ends.mean()), "of_mean": float(middle),
+        "says": says,
+    }  # fmt: skip
+    given = {"curve": (a, b, c), "speeds": (slow, fast), "off": off, "mean": mean, "spread": spread}
+    return Question("What an error of speed costs", 18, 10, text, key, given, answer)
 
 
 QUESTIONS = {
@@ -1142,4 +1224,6 @@ QUESTIONS = {
     "reluctant-guided": reluctant_guided,
     "local-ranks": local_ranks,
     "local-null": local_null,
+    "bicycles-order": bicycles_order,
+    "wind-power": wind_power,
 }
