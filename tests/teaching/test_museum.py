@@ -35,11 +35,13 @@ NO_EXHIBIT = {
     "bagging-4": "the exact chance that a vote is wrong; treelab votes",
     "bagging-6": "an exact mean over all samples; treelab draws some",
     "forests-2": "quantiles of weights; treelab's forests say means",
-    "gradient-boosting-6": "a margin from calibration rows; treelab calibrates nothing",
     "pruning-6": "no function of treelab shares copies of rows out to folds",
     "impurity-2": "a table of costs; treelab has the weights of rows",
     "growing-4": "questions one after the other, for surrogates, which treelab has not",
     "growing-5": "an exact search; treelab grows greedily",
+    "bicycles-2": "what is known at an hour; treelab's tables have no clock",
+    "bicycles-3": "rows in the order of time; treelab leaves splits to scikit-learn",
+    "wind-3": "importances by a law; treelab's come from models",
 }
 
 

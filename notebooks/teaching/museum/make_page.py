@@ -29,6 +29,8 @@ ROOMS = {
     14: ("Forests choose", "14_forests_choose"),
     15: ("Trees that are reluctant", "15_reluctant_trees"),
     16: ("Importance that changes from place to place", "16_local_importance"),
+    17: ("Bicycles, end to end", "17_bicycles"),
+    18: ("Wind over a grid", "18_wind"),
 }
 
 OPENING = """\
