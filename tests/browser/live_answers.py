@@ -515,7 +515,7 @@ MISTAKES = {
     "bicycles-3": ("range(s - gap)", "range(s)", "not known yet"),
     "wind-1": ("min(v, b)", "v", "the cube stops there"),
     "wind-3": ("(found[j], -j)", "(found[j], j)", "the one with the larger number"),
-    "wind-4": ("+ percent * rest // 100", "", "the rest is a block, too"),
+    "wind-4": ("+ percent * rest // 100", "", "of it columns leave"),
     "filters-4": ("seen = train", "seen = range(len(X))", "has seen all rows"),
 }
 

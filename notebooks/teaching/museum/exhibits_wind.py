@@ -171,9 +171,9 @@ EXHIBITS = [
         public="treelab.datasets.make_wind_farm",
         agrees=wakes_agree,
         story=(
-            "Wind from 50 degrees is 10 off the rows that point to 60. The remainder by 180 makes "
-            "170 of these -10, which is far from 0, though on a circle it is near. Half of each "
-            "sector is lost."
+            "Wind from 50 degrees is 10 off the rows that point to 60. But the remainder of "
+            "50 - 60 by 180 is 170, which is far from 0, though on a circle it is near. Half of "
+            "each sector is lost."
         ),
         notice="Turn the rows by some degrees: the sector must turn along, and keep its width.",
         sign=waked_directions,
