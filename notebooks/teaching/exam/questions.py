@@ -1141,9 +1141,9 @@ def bicycles_order(rng):
         + f".\n\nA bicycle that is missing costs {under}, one too many costs {over}. (a) Which "
         "share of the nights should have a demand that the order covers, for the least mean cost "
         "over these nights? Which order is that? (b) Give its mean cost, and that of ordering the "
-        f"median. (c) The next night may be any one of {n + 1} such nights. Which is the smallest "
-        f"of the {n} demands that covers it with a probability of at least {percent} percent? Why "
-        "is that not the question of (a)?\n"
+        f"median. (c) The next night and these {n} could have come in any order, all equally "
+        f"likely. Which is the smallest of the {n} demands that covers the next one with a "
+        f"probability of at least {percent} percent? Why is that not the question of (a)?\n"
     )
     key = (
         f"(a) {under} / ({under} + {over}) = {share:.3f}; {order} is the first demand that covers "
