@@ -507,6 +507,8 @@ def test_local_null(q):
     assert q.answer["p"] == close((1 + as_large) / (1 + m))
     assert f"text{{max}}$ of {'abc'[asked]}" in q.text
     assert f"shuffled {m} times" in q.text
+
+
 @every_seed("bicycles-order")
 def test_bicycles_order(q):
     """All orders are tried, night by night, with whole numbers."""

@@ -1118,6 +1118,8 @@ def local_null(rng):
         "asked": asked,
     }  # fmt: skip
     return Question("Above noise", 16, 10, text, key, given, answer)
+
+
 def bicycles_order(rng):
     """Demands of some nights: the cheapest order, and one that will do."""
     while True:
