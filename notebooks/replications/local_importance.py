@@ -23,9 +23,8 @@ nothing is missing, 203 days.
 
 Writes `local_importance.csv`, a job at a time, and goes on where it ends: run it again to add what
 is missing of `jobs()`: 50 replicates of first and of selection in the simulations, 20 of noise, 10
-of the others. So far it holds all of first and of noise; two replicates of selection in the sine
-and in the exponential product, and one of the others, of bicycles five of the eight jobs. A
-replicate of all takes some seven minutes of processor time.
+of the others. So far it holds all of first and of noise, and of the others what has been computed.
+A replicate of all takes some seven minutes of processor time.
 Columns: study, setting, replicate, method; found: ranks of the true features, or for each bin a
 digit for each column, 1 for chosen, or p-values; clusters, how many; errors: own, of the training
 rows from their own clusters, which follow from their targets; training, of the same rows treated as

@@ -510,7 +510,7 @@ MISTAKES = {
     "choosing-3": (" / sqrt(len(best))", "", "the root of their number"),
     "reluctant-2": ("old + new", "new + old", "nothing enters for nothing"),
     "reluctant-3": ("[j for j, _, _ in found]", "[j for j, a, _ in found if a == b]", "begin anew"),
-    "local-2": ("        if any(f):", "        if True:", "a silent cluster ranks nothing"),
+    "local-2": ("        if any(f):", "        if True:", "would send features back"),
     "local-3": ("pstdev(x) or 1) for x in zip(*X)", "1) for x in zip(*X)", "decides alone"),
     "bicycles-2": ("if t - 24 < now else t - 48", "", "still to come"),
     "bicycles-3": ("range(s - gap)", "range(s)", "not known yet"),

@@ -200,7 +200,7 @@ def bins_of_equals():
 EXHIBITS = [
     Exhibit(
         id="m-scaled-by-new-rows",
-        title="Scaled by those who come",
+        title="New rows scaled by themselves",
         room=16,
         origin="student",
         code=nearest_answers,
@@ -243,13 +243,13 @@ EXHIBITS = [
         picture=lines("bins", {"error": ""}, "bins of the target", "error / variance", marker="o"),
         caption=(
             "Mean squared error on 400 rows, over the variance of their target, which is noise; "
-            "each bin says its mean. Done right, it rises towards 2; with the fault it falls to 0."
+            "each bin says its mean. Done right, it comes near to 2; with the fault, to 0."
         ),
         alt="Both curves start at 1; the left one rises, the right one falls to nearly 0.",
     ),
     Exhibit(
         id="m-silent-ranked",
-        title="The vote of the silent",
+        title="The ranks of a silent cluster",
         room=16,
         origin="student",
         code=order_of,
@@ -274,7 +274,7 @@ EXHIBITS = [
     ),
     Exhibit(
         id="m-equal-targets-parted",
-        title="Equal, and yet apart",
+        title="Equal targets in two bins",
         room=16,
         origin="student",
         code=bin_numbers,
