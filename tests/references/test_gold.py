@@ -2,7 +2,7 @@
 
 import json
 from inspect import signature
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 
 import numpy as np
 import pandas as pd
@@ -575,7 +575,76 @@ def mean_of_the_exponential():
     return "infinite" if (np.diff([1, *factors]) > 0).all() else found
 
 
+def slope_of_the_majority(n):
+    """How fast the chance of a right vote grows with p at p = 1/2, n members voting.
+
+    The derivative of a binomial probability of k is that probability times (k - np) / (p (1 - p)).
+    """
+    wrong = np.tri(n + 1, n, -1, dtype=int)  # row k: k members are wrong
+    right = ensemble(BaggingClassifier, n, voting="hard").predict(1 - wrong) == 1
+    k = n - np.arange(n + 1)
+    return np.sum((binom.pmf(k, n, 0.5) * (k - n / 2) * 4)[right])
+
+
+def scale_of_the_majority():
+    """What the slope over the root of n tends to, found again from two n up to 1e-5."""
+    n = np.array([333, 999])
+    a = np.array([slope_of_the_majority(m) for m in n]) / np.sqrt(n)
+    limit = (a[1] - a[0] / 3) * 3 / 2  # what is left goes with 1 / n
+    assert limit == pytest.approx(np.sqrt(2 / np.pi), rel=1e-5)
+    return np.sqrt(2 / np.pi)
+
+
+def points(item):
+    """The sizes of both grids, for one tree and for a forest, from the options of each setting."""
+    return [
+        len(list(product(*[range(n) for n in item["data"][grid][model]])))
+        for grid in ("grid", "egrid")
+        for model in ("DTR", "RFR")
+    ]
+
+
+def left_of_the_time(item):
+    """By model and grid: seconds with 3 and with 5 features over seconds with all."""
+    return {name: [less / each[-1] for less in each[:2]] for name, each in item["data"].items()}
+
+
+def in_order(item):
+    """The first order of the scrambled row in which it is nowhere above the row below it."""
+    rows = item["data"]
+    allowed = (
+        list(order)
+        for order in permutations(rows["metric1"])
+        if np.all(np.array(order) <= rows["metric2"])
+    )
+    return {**rows, "metric1": next(allowed)}
+
+
+def grid_of_the_farm():
+    """Columns, points of the grid and rows of a year."""
+    X, _ = datasets.make_wind_farm(1, random_state=0)
+    places = {datasets.grid_position(name)[1:] for name in X.columns}
+    return [X.shape[1], len(places), len(X)]
+
+
+def start_by_absolute_error():
+    X, y = datasets.load_bike_demand(return_X_y=True)
+    model = GradientBoostingRegressor(n_estimators=1, loss="absolute_error").fit(X, y)
+    return model.start_
+
+
 ANSWERS = {
+    "000-condorcet-a": lambda: [
+        *map(slope_of_the_majority, ITEMS["000-condorcet-a"]["data"]),
+        scale_of_the_majority(),
+    ],
+    "000-lad-init": start_by_absolute_error,
+    "000-grid-sizes": lambda: points(ITEMS["000-grid-sizes"]),
+    "000-bs-round": lambda: [round(share * 13) for share in (0.2, 0.4)],
+    "000-bs-time-ratios": lambda: left_of_the_time(ITEMS["000-bs-time-ratios"]),
+    "000-bs-pairs": lambda: len(list(combinations(range(ITEMS["000-bs-pairs"]["data"]), 2))),
+    "000-stab-table": lambda: in_order(ITEMS["000-stab-table"]),
+    "000-sotavento-dims": grid_of_the_farm,
     "003-tab21": lambda: toy_clusters()["importance"],
     "003-tab22": toy_ranks,
     "003-intersection": lambda: toy_order("intersection"),
@@ -722,7 +791,7 @@ for m in (1, 2, 3):
 
 def test_every_number_has_an_answer():
     assert set(ANSWERS) == set(ITEMS)
-    assert len(ITEMS) == 167
+    assert len(ITEMS) == 175
 
 
 def is_number(x):
