@@ -32,7 +32,7 @@ CHAPTERS := book/preface.ipynb \
 SOLUTIONS := $(sort $(wildcard notebooks/exercises/*_solutions.ipynb))
 HOMEWORK := $(sort $(wildcard notebooks/teaching/homework/source/*/*.ipynb))
 # What programs derive from the sources is not in git, and is made before the book is built.
-DERIVED := $(addprefix notebooks/teaching/homework/,release keys rubrics) book/exam_questions.md \
+DERIVED := $(addprefix notebooks/teaching/homework/,release keys rubrics) book/exam_questions.md book/ledger.md \
 	$(wildcard notebooks/teaching/bug_museum*.ipynb) \
 	$(patsubst %_solutions.ipynb,%.ipynb,$(SOLUTIONS))
 # These tests need no page: they run while the book is built.
@@ -41,7 +41,7 @@ BOOK_SOURCES := _config.yml _toc.yml genindex.md requirements.lock \
 	$(filter-out $(DERIVED) $(addsuffix /%,$(DERIVED)), \
 	$(shell find book notebooks treelab -type f -not -path '*/.*' -not -path '*/node_modules/*' -not -name '*.pyc'))
 
-.PHONY: help setup book derived slides pdf serve test rooms lint data unit lab bench notebooks exercises conformance exam exam-page museum homework grade test-oldest lock clean
+.PHONY: help setup book derived slides pdf serve test rooms lint data unit lab bench notebooks exercises conformance exam exam-page museum ledger homework grade test-oldest lock clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -87,7 +87,7 @@ $(LIVE_READY): book/_ext/live/package.json book/_ext/live/package-lock.json | $(
 	elif [ "$${CI:-}" = true ]; then echo "npm did not get Pyodide"; exit 1; \
 	else echo "npm did not get Pyodide: the book is built without live cells"; fi
 
-derived: exercises homework exam-page museum ## make what programs derive from the sources
+derived: exercises homework exam-page museum ledger ## make what programs derive from the sources
 
 slides: $(BOOK) ## cut the chapters of the built book into slides
 	$(BIN)/python book/_ext/slides/make_slides.py _build/html
@@ -170,6 +170,9 @@ exam-page: $(READY) ## make the page of exam questions, book/exam_questions.md
 museum: $(READY) ## make the pages of the bug museum, notebooks/teaching/bug_museum*.ipynb
 	$(LIST_FONTS)
 	$(ALONE) $(BIN)/python notebooks/teaching/museum/make_page.py
+
+ledger: $(READY) ## make the page of replications, book/ledger.md, from its entries and the committed tables
+	$(BIN)/python book/_ext/ledger.py
 
 test-oldest: .venv-oldest/.ready ## run the unit tests on the oldest supported versions
 	.venv-oldest/bin/python -m pytest -q -n 2 --dist loadfile -p no:cacheprovider \

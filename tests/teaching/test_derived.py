@@ -3,6 +3,7 @@
 from fnmatch import fnmatch
 
 import exam
+import ledger
 import make_exercises
 import make_homework
 import make_page
@@ -13,6 +14,7 @@ COURSE = make_homework.FOLDER
 SOLUTIONS = sorted(make_exercises.FOLDER.glob("*_solutions.ipynb"))
 DERIVED = [
     exam.PAGE,
+    ledger.PAGE,
     make_page.PAGE,
     make_page.PAGE.with_name(make_page.file_name(1)),
     *(path.with_name(path.name.replace("_solutions", "")) for path in SOLUTIONS),
@@ -59,7 +61,7 @@ def test_the_book_is_built_of_all_that_is_derived():
     """What the table of contents and the downloads of the book name is made by `make derived`."""
     lines = (ROOT / "Makefile").read_text(encoding="utf-8").splitlines()
     rule = next(line for line in lines if line.startswith("derived:"))
-    assert rule.partition("##")[0].split()[1:] == ["exercises", "homework", "exam-page", "museum"]
+    assert rule.partition("##")[0].split()[1:] == ["exercises", "homework", "exam-page", "museum", "ledger"]
     book = lines.index(next(line for line in lines if line.startswith("$(BOOK):")))
     recipe = lines[book : lines.index("", book)]
     made, built = (

@@ -1,0 +1,318 @@
+"""The ledger of replications: what the sources print, what comes out here, and a verdict.
+
+``python ledger.py`` writes the page of the book, ``book/ledger.md``, from the entries in
+``book/ledger``, a file for each source. It is not in git. An entry is written by hand; where it
+says what comes out here, the numbers come from `ledger_numbers`.
+
+Vocabulary
+----------
+entry : a table, a figure or a claim, or several that share their settings: `Entry`
+verdict : one of `VERDICTS`
+expression : Python with the names of `ledger_numbers`; in a text it stands in braces, and may
+    have a format, ``{gold("002-mush-H"):.3f}``
+"""
+
+import re
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from pathlib import Path
+
+import ledger_numbers
+import nbformat
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "book" / "ledger"
+PAGE = ROOT / "book" / "ledger.md"
+SOURCES = ("notes", "slides", "thesis", "paper", "dissertation")
+VERDICTS = {
+    "reproduced": "It comes out: a number to the printed digits; a result of chance in its order or pattern, "
+    "and then the entry says how often we drew.",
+    "reproduced with a correction": "It comes out when a slip that the entry names is mended.",
+    "not reproduced": "Run as printed, something else comes out; or it was not run, and the entry says why.",
+    "data not public": "It needs data that nobody else can get.",
+    "under-specified": "The source does not say enough for a run that could fail.",
+}
+
+
+@dataclass
+class Entry:
+    """One line of the ledger.
+
+    Parameters
+    ----------
+    id : str
+        Unique within its source, small letters, digits and hyphens; part of the anchor.
+    where : str
+        The place in the source: table, figure, section, or the claim in a few words.
+    printed, here : str
+        What the source prints and what comes out here; texts with expressions.
+    verdict : str
+        One of `VERDICTS`.
+    settings : str
+        What was run: rows, columns, seeds, replicates.
+    gold : list of str
+        Patterns of items of gold.json that the entry covers.
+    holds : str
+        An expression that is true as long as the verdict is.
+    run : str
+        An expression that says whether there is a result; where it is false the entry counts as
+        not reproduced and not run, and shows `missing`.
+    missing : str
+        Why it was not run.
+    see : list of str
+        Chapters ("04_pruning#when-it-breaks"), pages under the hood ("hood/04_pruning"), other
+        pages ("errata#two-thirds"), scripts ("importance.py").
+    tests : list of str
+        Names of tests that compute it.
+    """
+
+    id: str
+    where: str
+    printed: str
+    here: str
+    verdict: str
+    settings: str = ""
+    gold: list = field(default_factory=list)
+    holds: str = ""
+    run: str = ""
+    missing: str = ""
+    see: list = field(default_factory=list)
+    tests: list = field(default_factory=list)
+
+    @property
+    def was_run(self):
+        """Whether there is a result."""
+        return value(self.run) if self.run else not self.missing
+
+    @property
+    def final(self):
+        """The verdict that counts: what was not run is not reproduced."""
+        return self.verdict if self.was_run else "not reproduced"
+
+    def covers(self, name):
+        """Whether an item of gold.json belongs to the entry."""
+        return any(fnmatch(name, pattern) for pattern in self.gold)
+
+
+@dataclass
+class Source:
+    """A source and its entries; `title` is the heading, `text` stands below it."""
+
+    name: str
+    title: str
+    text: str
+    entries: list
+
+
+def sources(folder=FOLDER):
+    """All sources with their entries.
+
+    Raises
+    ------
+    ValueError
+        Where a verdict is none of the five, or an id stands twice in a source.
+    """
+    found = []
+    for name in SOURCES:
+        data = yaml.safe_load((folder / f"{name}.yml").read_text(encoding="utf-8"))
+        entries = [Entry(**entry) for entry in data["entries"]]
+        ids = [entry.id for entry in entries]
+        for entry in entries:
+            if entry.verdict not in VERDICTS:
+                raise ValueError(
+                    f"verdict of {name}/{entry.id} is {entry.verdict!r}, not one of {list(VERDICTS)}."
+                )
+            if ids.count(entry.id) > 1 or not re.fullmatch(r"[a-z0-9-]+", entry.id):
+                raise ValueError(f"id {entry.id!r} of {name} stands twice, or is no plain name.")
+        found.append(Source(name, data["title"], data["text"], entries))
+    return found
+
+
+# --- texts with numbers ------------------------------------------------------------------------
+
+
+def value(expression):
+    """What an expression comes to.
+
+    Examples
+    --------
+    >>> value('gold("002-mush-tree", "root")')
+    'color'
+    """
+    return eval(expression, vars(ledger_numbers) | {"__builtins__": __builtins__})
+
+
+def shown(result, form=""):
+    """A value as text: lists with commas, numbers in the format or with up to six digits.
+
+    Examples
+    --------
+    >>> shown([0.25, 3]), shown(0.9402859, ".3f"), shown(12345678.0, ",.0f")
+    ('0.25, 3', '0.940', '12 345 678')
+    """
+    if isinstance(result, str):
+        return result
+    if isinstance(result, dict):
+        return ", ".join(f"{key} {shown(each, form)}" for key, each in result.items())
+    if hasattr(result, "__len__"):
+        return ", ".join(shown(each, form) for each in result)
+    if isinstance(result, bool):
+        return "yes" if result else "no"
+    text = format(result, form) if form else f"{result:.6g}"
+    return text.replace(",", " ").replace("-", "−")
+
+
+EXPRESSION = re.compile(r"\{(.+?)(?::([-+,.\w%]+))?\}")
+
+
+def filled(text):
+    """A text with its expressions worked out.
+
+    Examples
+    --------
+    >>> filled('root {gold("002-mush-tree", "root")}, {gold("002-mush-H"):.3f} bits')
+    'root color, 0.940 bits'
+    """
+    return EXPRESSION.sub(lambda match: shown(value(match[1]), match[2] or ""), text)
+
+
+# --- links -------------------------------------------------------------------------------------
+
+
+def headings(path):
+    """The headings of a page or notebook by their anchors."""
+    if path.suffix == ".ipynb":
+        cells = nbformat.read(path, as_version=4).cells
+        text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    else:
+        text = path.read_text(encoding="utf-8")
+    titles = re.findall(r"^#{1,4} (.*)$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-"): title for title in titles}
+
+
+def link(target):
+    """A link of the page, in MyST.
+
+    Raises
+    ------
+    ValueError
+        Where there is no such page, heading or script.
+    """
+    if target.endswith(".py"):
+        if not (FOLDER.parents[1] / "notebooks" / "replications" / target).is_file():
+            raise ValueError(f"there is no script notebooks/replications/{target}.")
+        return f"{{download}}`{target} <../notebooks/replications/{target}>`"
+    page, _, anchor = target.partition("#")
+    folder, _, stem = page.rpartition("/")
+    if stem[:2].isdigit():
+        hood = folder == "hood"
+        file = f"notebooks/{'under_the_hood/' if hood else ''}{stem}.ipynb"
+        label = f"{'hood' if hood else 'chapter'} {int(stem[:2])}"
+    else:
+        file, label = f"book/{page}.md", page
+    path = ROOT / file
+    if not path.is_file() or (anchor and anchor not in headings(path)):
+        raise ValueError(f"there is no {file} with the anchor {anchor!r}.")
+    title = f": {headings(path)[anchor]}" if anchor else ""
+    relative = file.removeprefix("book/") if file.startswith("book/") else f"../{file}"
+    return f"[{label}{title}]({relative}{'#' * bool(anchor)}{anchor})"
+
+
+# --- the page ----------------------------------------------------------------------------------
+
+
+def counts(entries):
+    """How many entries have each verdict, in the order of `VERDICTS`."""
+    return [sum(entry.final == verdict for entry in entries) for verdict in VERDICTS]
+
+
+def table_of_counts(all_sources):
+    """The table at the head of the page."""
+    lines = ["| | " + " | ".join([*VERDICTS, "all"]) + " |"]
+    lines += ["|---|" + "---:|" * (len(VERDICTS) + 1)]
+    for source in all_sources:
+        each = counts(source.entries)
+        lines += [f"| [{source.title}](#ledger-{source.name}) | {' | '.join(map(str, [*each, sum(each)]))} |"]
+    each = counts([entry for source in all_sources for entry in source.entries])
+    lines += [f"| **all** | {' | '.join(map(str, [*each, sum(each)]))} |"]
+    return "\n".join(lines)
+
+
+def cells(source, entry):
+    """The four cells of an entry."""
+    where = f"[**{entry.where}**]{{#ledger-{source.name}-{entry.id}}}"
+    if entry.settings:
+        where += f"\n\n{filled(entry.settings)}"
+    here = filled(entry.here) if entry.was_run else f"Not run. {entry.missing}"
+    verdict = f"**{entry.final}**" + ("" if entry.was_run else ", not run")
+    proofs = [link(target) for target in entry.see] + [f"`{test}`" for test in entry.tests]
+    if entry.gold:
+        proofs.append("`test_gold.py`")
+    return [where, filled(entry.printed), here, f"{verdict}\n\n{', '.join(proofs)}"]
+
+
+def item(text, first):
+    """A cell of a list table."""
+    lines = text.strip().split("\n")
+    indent = "\n".join([("* - " if first else "  - ") + lines[0]] + ["    " + x for x in lines[1:]])
+    return re.sub(r"[ \t]+$", "", indent, flags=re.M)
+
+
+def table_of_entries(source):
+    """The table of a source."""
+    rows = [["where, and what was run", "printed", "here", "verdict, and where to look"]]
+    rows += [cells(source, entry) for entry in source.entries]
+    body = "\n".join(item(cell, k == 0) for row in rows for k, cell in enumerate(row))
+    return f":::{{list-table}}\n:header-rows: 1\n:class: ledger\n\n{body}\n:::"
+
+
+HEAD = """\
+---
+myst:
+  html_meta:
+    description: "What the five sources of the book print and what comes out here: every table, figure and claim that can be run, with a verdict and a link."
+---
+
+# Ledger of replications
+
+```{{index}} replication, ledger
+```
+
+This book rests on five documents ({{doc}}`errata`). Here is every table, figure and claim of theirs that can be run: what
+is printed, what comes out here, and a verdict. {total} entries:
+
+{table}
+
+{verdicts}
+
+Of what is *not reproduced*, {not_run} were not run. The entries cover {n_gold} printed or derived numbers that
+`tests/references/test_gold.py` computes with treelab and compares with a calculation that has nothing of treelab. Names in `code` are
+tests, in `tests/`. The other numbers under *here* are read from the tables that the scripts write when this page is made; a test
+holds each verdict to them. A replicate is one draw of a simulation, or one split of real rows, with the number of the replicate as its seed: *in 2 of 3* means that
+we have three. The sources have 50 where they draw at all. How to add an entry says `CONTRIBUTING.md`.
+"""
+
+
+def page():
+    """The page of the book."""
+    found = sources()
+    entries = [entry for source in found for entry in source.entries]
+    names = [name for name in ledger_numbers.items() if any(e.covers(name) for e in entries)]
+    parts = [
+        HEAD.format(
+            total=len(entries),
+            table=table_of_counts(found),
+            verdicts="\n\n".join(f"{name}\n: {text}" for name, text in VERDICTS.items()),
+            not_run=sum(not entry.was_run for entry in entries),
+            n_gold=len(names),
+        )
+    ]
+    for source in found:
+        parts.append(f"(ledger-{source.name})=\n## {source.title}\n\n{source.text}")
+        parts.append(table_of_entries(source))
+    return "\n".join(parts) + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,492 @@
+"""The numbers of the ledger of replications, from what is committed.
+
+An entry in ``book/ledger`` names in braces what is to stand there, ``{seen("sine, factor 1", 1)}``:
+the names are the functions of this module. They read three things: ``tests/data/gold.json``, which
+`tests/references/test_gold.py` computes with treelab; the tables of ``notebooks/replications``, each
+of which has a script and a test; and nothing else. No number of ours is typed into an entry.
+
+Vocabulary
+----------
+item : a number of gold.json, ``gold`` as it should be, ``given`` as the source prints it
+setting, method : columns of ``local_importance.csv``, see `local_importance.py`
+ways : the three that rank features there, average, intersection and forest
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from scipy.stats import t
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "notebooks" / "replications"
+WAYS = ("average", "intersection", "forest")
+SELECTORS = ("RRF", "RBoost", "CFS", "FCBF")
+NAMES = {
+    "wine": "fixed acidity, volatile acidity, citric acid, residual sugar, chlorides, free sulfur "
+    "dioxide, total sulfur dioxide, density, pH, sulphates, alcohol",
+    "bikers": "season, year, month, hour, holiday, weekday, working day, weather, temperature, "
+    "feeling temperature, humidity, wind speed",
+    "ozone": "month, day of the month, day of the week, pressure height, wind speed, humidity, "
+    "temperature at Sandburg, temperature at El Monte, inversion base height, pressure gradient, "
+    "inversion base temperature, visibility",
+}
+
+
+@cache
+def items():
+    """The items of gold.json by their names."""
+    text = (ROOT / "tests" / "data" / "gold.json").read_text(encoding="utf-8")
+    return {item["id"]: item for item in json.loads(text)["items"]}
+
+
+@cache
+def table(name):
+    """A table of ``notebooks/replications``."""
+    return pd.read_csv(FOLDER / f"{name}.csv", dtype={"columns": str})
+
+
+def inside(value, path):
+    """What stands at a path of keys and places in nested lists and dictionaries."""
+    for key in path:
+        value = value[key]
+    return value
+
+
+def gold(name, *path):
+    """An item as it should be, or a part of it."""
+    return inside(items()[name]["expected"], path)
+
+
+def given(name, *path):
+    """An item as its source prints it, or a part of it."""
+    return inside(items()[name]["given"], path)
+
+
+# --- the dissertation: local_importance.csv --------------------------------------------------
+
+
+def rows(study, setting, method=None):
+    """The rows of a study and a setting, of one method or of all."""
+    found = table("local_importance").query("study == @study and setting == @setting")
+    return found if method is None else found[found["method"] == method]
+
+
+def replicates(setting, study="selection"):
+    """How many replicates there are; 0 where it was not run."""
+    return rows(study, setting)["replicate"].nunique()
+
+
+def ranks(setting, method, study="selection"):
+    """Ranks of the true features, (n_replicates, n_features)."""
+    found = rows(study, setting, method)["found"]
+    return np.array([[int(rank) for rank in each.split()] for each in found])
+
+
+def often(setting, method, feature, n=2, study="selection"):
+    """In how many replicates a feature, by its place, is among the first n."""
+    return int((ranks(setting, method, study)[:, feature] <= n).sum())
+
+
+def seen(setting, feature, n=2):
+    """In how many replicates each way has a feature among the first n, in words."""
+    counts = ", ".join(f"{way} {often(setting, way, feature, n)}" for way in WAYS)
+    return f"{counts} of {replicates(setting)}"
+
+
+def finds(setting, letters, n):
+    """The same for several features, in words."""
+    counts = {
+        way: " ".join(str(often(setting, way, k, n)) for k in range(len(letters))) for way in WAYS
+    }
+    ways = "; ".join(f"{way} {each}" for way, each in counts.items())
+    return f"of {replicates(setting)}, in the order {', '.join(letters)}: {ways}"
+
+
+def names_of(setting):
+    """The names of the true features of a real set."""
+    (kind,) = (kind for kind in NAMES if kind in setting)
+    return NAMES[kind].split(", ")
+
+
+def missed(setting, method):
+    """Features that are in at most half of the replicates among as many as are true."""
+    names = names_of(setting)
+    n = len(names)
+    half = replicates(setting) / 2
+    return [name for k, name in enumerate(names) if often(setting, method, k, n) <= half]
+
+
+def over(setting, study="prediction", word="mean of "):
+    """Over how many replicates a number is the mean, in words."""
+    n = replicates(setting, study)
+    return "one replicate" if n == 1 else f"{word}{n} replicates"
+
+
+def misses(setting, ways=WAYS):
+    """What each way misses, in words."""
+    words = {way: ", ".join(missed(setting, way)) or "nothing" for way in ways}
+    return "; ".join(f"{way}: {each}" for way, each in words.items())
+
+
+def error(setting, method, column="test"):
+    """A mean squared error, the mean over the replicates."""
+    return rows("prediction", setting, method)[column].mean()
+
+
+def lower(setting, method, other, column="test"):
+    """In how many replicates a method has a lower error than another."""
+    both = rows("prediction", setting).pivot(index="replicate", columns="method", values=column)
+    return int((both[method] < both[other]).sum())
+
+
+def short(number):
+    """A number with three digits, thousands apart."""
+    if abs(number) >= 1e6:
+        return f"{number:.1E}".replace("E+", "E")
+    if abs(number) >= 100:
+        return f"{number:,.0f}".replace(",", " ")
+    return f"{number:.3g}"
+
+
+def errors(setting, column="test", methods=("LPSC", "LPUC", "forest", "mean")):
+    """Mean squared errors in words, the lowest first."""
+    each = sorted((error(setting, method, column), method) for method in methods)
+    words = {"mean": "constant mean"}
+    return ", ".join(f"{words.get(method, method)} {short(value)}" for value, method in each)
+
+
+def own(setting):
+    """Errors of training rows: of LPSC from the own cluster, and of the forest, in words."""
+    values = error(setting, "LPSC", "own"), error(setting, "forest", "training")
+    return f"own cluster {short(values[0])}, forest {short(values[1])}"
+
+
+def bins(study, setting, replicate=0):
+    """What LAFI chose: a row for each bin of three levels, True for chosen."""
+    found = rows(study, setting).query("replicate == @replicate")["found"].dropna().iloc[0]
+    return np.array([[digit == "1" for digit in each] for each in found.split()])
+
+
+def local(setting, study="lafi"):
+    """The importance (LAFI) of each feature, (n_replicates, n_features)."""
+    found = []
+    for replicate in sorted(rows(study, setting)["replicate"].unique()):
+        levels = np.split(bins(study, setting, replicate), [1, 3])
+        found.append(np.mean([level.mean(axis=0) for level in levels], axis=0))
+    return np.array(found)
+
+
+def kept_error(setting, which):
+    """Test error of a forest on all columns, or on those that LAFI keeps."""
+    return rows("lafi", setting, which)["test"].mean()
+
+
+def kept_of_noise(importance, threshold=0.2):
+    """How many of ten columns of noise LAFI keeps on average."""
+    return float((local(importance, "noise") > threshold).sum(axis=1).mean())
+
+
+# --- the paper: reluctant_trees.csv, reluctant_marks.csv, reluctant_paper.csv ------------------
+
+
+def sets():
+    """The sets that were run."""
+    return sorted(table("reluctant_marks")["set"].unique())
+
+
+def printed(method, column):
+    """A column of the paper's tables, on the sets that were run."""
+    paper = table("reluctant_paper")
+    paper = paper[(paper["method"] == method) & paper["set"].isin(sets())]
+    return paper.set_index("set")[column].sort_index()
+
+
+def marks(judge, method, rule="mark"):
+    """The marks against all columns here; ``rule`` may be "mark_corrected"."""
+    found = table("reluctant_marks").query("against == 'all'")
+    found = found[(found["judge"] == judge) & (found["method"] == method)]
+    return found.set_index("set")[rule].sort_index()
+
+
+def counted(of):
+    """Wins, losses and ties as the paper prints them."""
+    return "/".join(str(int((of == sign).sum())) for sign in "+-=")
+
+
+def counts(judge, rule="mark"):
+    """Wins, losses and ties of the four selectors here, in words."""
+    return ", ".join(f"{method} {counted(marks(judge, method, rule))}" for method in SELECTORS)
+
+
+def printed_counts(judge):
+    """The same as printed, on the sets that were run."""
+    column = f"{judge}_mark"
+    return ", ".join(f"{method} {counted(printed(method, column))}" for method in SELECTORS)
+
+
+def as_printed(judges=("forest", "c45")):
+    """How many marks are the printed ones."""
+    return int(
+        sum(
+            (marks(judge, method) == printed(method, f"{judge}_mark")).sum()
+            for judge in judges
+            for method in SELECTORS
+        )
+    )
+
+
+def gap(judge, method, against="all"):
+    """Accuracy less that of another choice: the mean over the sets."""
+    found = table("reluctant_marks")
+    found = found[found["against"] == against]
+    return found[(found["judge"] == judge) & (found["method"] == method)]["difference"].mean()
+
+
+def kept(method):
+    """Columns that a selector keeps, the mean for each set."""
+    found = table("reluctant_trees").query("study == 'sets' and method == @method")
+    return found.groupby("set")["kept"].mean().sort_index()
+
+
+def ratio_of_sizes(method):
+    """Columns kept here over columns kept in print, the geometric mean over the sets."""
+    return float(np.exp(np.log(kept(method) / printed(method, "kept")).mean()))
+
+
+def sizes():
+    """These ratios, in words."""
+    return ", ".join(f"{method} {ratio_of_sizes(method):.2f}" for method in SELECTORS)
+
+
+def fewer(method, than="RRF"):
+    """In how many sets a selector keeps fewer columns than another."""
+    return int((kept(method) < kept(than)).sum())
+
+
+def off():
+    """Mean distance of an accuracy here from the printed one."""
+    found = table("reluctant_trees").query("study == 'sets'").groupby(["method", "set"])
+    here = found[["forest", "c45"]].mean()
+    gaps = [
+        (here.loc[method, judge] - printed(method, judge)).abs()
+        for method in ("all", *SELECTORS)
+        for judge in ("forest", "c45")
+    ]
+    return float(np.mean(gaps))
+
+
+def cost(method, name=None, study="path"):
+    """Processor time of a choice in forests of 100 trees on all columns: the mean."""
+    found = table("reluctant_trees").query("study == @study and method == @method")
+    return found[found["set"] == name]["time"].mean() if name else found["time"].mean()
+
+
+def path_errors(name):
+    """By split: the mean error of the forest on RRF's columns, and the least along SVM-RFE's path."""
+    found = table("reluctant_trees").query("study == 'path' and set == @name")
+    found = found.assign(error=1 - found["forest"])
+    of = found.groupby(["method", "repetition"])["error"]
+    return np.column_stack([of.mean()["RRF"], of.min()["SVM-RFE"]])
+
+
+def gained(judge, first, last):
+    """Accuracy on the vehicles with ``last`` columns less that with ``first``, by split."""
+    found = table("reluctant_trees").query("study == 'vehicle'")
+    found = found.pivot(index="repetition", columns="kept", values=judge)
+    return (found[last] - found[first]).to_numpy()
+
+
+def with_penalty(name, penalty, judge="forest"):
+    """Accuracy with RRF's columns at a penalty, the mean over five replicates."""
+    found = table("reluctant_trees").query("set == @name and repetition < 5")
+    study, method = ("sets", "RRF") if penalty == "0.5" else ("penalties", penalty)
+    return found.query("study == @study and method == @method")[judge].mean()
+
+
+def spread(penalties, judge="forest"):
+    """The largest range over penalties on one of the five sets of that study."""
+    names = table("reluctant_trees").query("study == 'penalties'")["set"].unique()
+    each = [[with_penalty(name, p, judge) for p in penalties] for name in names]
+    return float(np.ptp(each, axis=1).max())
+
+
+def losses_of_rrf(name):
+    """In how many of the splits RRF's mean error is above the least of the path."""
+    found = path_errors(name)
+    return int((found[:, 0] > found[:, 1]).sum())
+
+
+# --- tables of other chapters --------------------------------------------------------------------
+
+
+def pruned(data, pruning):
+    """Mean error of a way to prune over its splits or draws."""
+    found = table("pruning_compared").query("data == @data and pruning == @pruning")
+    return found["error"].mean()
+
+
+def estimate(world, learner, name):
+    """Mean of an estimate of the error, or of the truth, over 200 sets."""
+    found = table("error_estimates").query("world == @world and learner == @learner")
+    return found[name].mean()
+
+
+def naive_below():
+    """In how many sets the naive estimate is below the truth."""
+    return int((table("error_estimates")["naive"] < table("error_estimates")["truth"]).sum())
+
+
+def naive_sets():
+    """How many sets there are, of all worlds and learners."""
+    return len(table("error_estimates"))
+
+
+def per_node(column, m=3):
+    """Mean squared error of forests with m candidates, drawn at every node or once for a tree."""
+    return table("once_for_a_tree").query("m == @m")[column].mean()
+
+
+# --- the thesis ------------------------------------------------------------------------------------
+
+
+def count(name):
+    """How many numbers an item has."""
+    return len(gold(name))
+
+
+def widest(*names):
+    """The largest distance between what is printed and what it should be."""
+    return max(float(np.max(np.abs(np.subtract(given(n), gold(n))))) for n in names)
+
+
+def confirmed(method="treelab, Bonferroni, 0.01"):
+    """In how many tables of noise treelab's Boruta confirms a column."""
+    states = table("shadows").query("study == 'noise' and method == @method")["states"]
+    return int(states.str.contains("C").sum())
+
+
+def noise_tables(method="treelab, Bonferroni, 0.01"):
+    """How many tables of noise there are."""
+    return len(table("shadows").query("study == 'noise' and method == @method"))
+
+
+# --- the paper, again ------------------------------------------------------------------------------
+
+
+def best_merit():
+    """The largest merit of CFS on the mushrooms."""
+    return max(gold("001-cfs-mush"))
+
+
+def printed_fewer(method, than="RRF"):
+    """In how many of the sets that were run a selector keeps fewer columns in print."""
+    return int((printed(method, "kept") < printed(than, "kept")).sum())
+
+
+def accuracies():
+    """How many printed accuracies are compared."""
+    return len(sets()) * (1 + len(SELECTORS)) * 2
+
+
+def differences(judge, method, against="all"):
+    """Accuracy less that of another choice, set by set."""
+    found = table("reluctant_marks")
+    found = found[(found["against"] == against) & (found["judge"] == judge)]
+    return found[found["method"] == method].set_index("set")["difference"]
+
+
+def half_width(judge, method, against="all"):
+    """Half of the 95% interval of the mean difference over the sets."""
+    each = differences(judge, method, against)
+    return float(t.ppf(0.975, len(each) - 1) * each.sem())
+
+
+def accuracy(name, method, judge="forest"):
+    """Mean accuracy on a set."""
+    found = table("reluctant_trees").query("study == 'sets' and set == @name")
+    return found[found["method"] == method][judge].mean()
+
+
+def ahead(method):
+    """Accuracy of the forest less that of C4.5, the mean over the sets."""
+    gaps = [accuracy(name, method) - accuracy(name, method, "c45") for name in sets()]
+    return float(np.mean(gaps))
+
+
+def sets_ahead(method):
+    """In how many sets the forest is ahead of C4.5."""
+    return sum(accuracy(name, method) > accuracy(name, method, "c45") for name in sets())
+
+
+def least(name, method, against, judge="forest"):
+    """The smallest difference that the corrected test would mark on a set."""
+    found = table("reluctant_marks").query("set == @name and judge == @judge")
+    found = found[(found["method"] == method) & (found["against"] == against)]
+    return found["least"].item()
+
+
+def more(method, than):
+    """By what share a selector keeps more columns than another, geometric mean over the sets."""
+    return float(np.exp(np.log(kept(method) / kept(than)).mean()) - 1)
+
+
+def printed_more(method, than):
+    """The same in print."""
+    return float(np.exp(np.log(printed(method, "kept") / printed(than, "kept")).mean()) - 1)
+
+
+def path_gap(how):
+    """The least or largest distance of RRF's mean error from the least of the path, over six splits."""
+    gaps = [np.diff(path_errors(name)[:, ::-1], axis=1) for name in ("musk", "arrhythmia")]
+    return float(getattr(np.concatenate(gaps), how)())
+
+
+# --- the dissertation, again -----------------------------------------------------------------------
+
+
+def medians(setting, methods=("LPSC", "LPUC", "forest", "mean")):
+    """Medians of the test errors in words, the lowest first."""
+    each = sorted((rows("prediction", setting, m)["test"].median(), m) for m in methods)
+    return ", ".join(f"{'constant mean' if m == 'mean' else m} {short(e)}" for e, m in each)
+
+
+def lower_than_all(setting, method):
+    """In how many replicates a method has the least test error."""
+    all_four = rows("prediction", setting).pivot(index="replicate", columns="method", values="test")
+    return int((all_four.idxmin(axis=1) == method).sum())
+
+
+def chosen(setting, place=0, replicate=0):
+    """What a bin of LAFI chose: 0 is all rows, 1 and 2 the lower and the upper half."""
+    picked = bins("lafi", setting, replicate)[place]
+    words = [f"x{'₁₂'[k]}" for k in (0, 1) if picked[k]]
+    noise = int(picked[2:].sum())
+    return " and ".join(words + [f"{noise} of noise"] * (noise > 0)) or "nothing"
+
+
+def noisiest(setting, n_true=2):
+    """The largest importance of a column of noise, over the replicates."""
+    return float(local(setting)[:, n_true:].max())
+
+
+def lowest(setting, n):
+    """The n features of least importance on average, in words."""
+    means = local(setting).mean(axis=0)
+    names = names_of(setting)
+    return ", ".join(f"{names[k]} {means[k]:.2f}" for k in np.argsort(means, kind="stable")[:n])
+
+
+def finds_of(way, setting, n=5, letters="xyzwq"):
+    """In how many replicates a way has each feature among the first n, in words."""
+    each = ", ".join(f"{name} {often(setting, way, k, n)}" for k, name in enumerate(letters))
+    return f"{each} of {replicates(setting)}"
+
+
+def seconds(method):
+    """Processor time of a replicate of the simulations with 50 columns of noise."""
+    found = table("local_importance").query("study == 'selection' and method == @method")
+    names = ["sine, factor 10", "sine, factor 1", "exponential"]
+    return found[found["setting"].isin(names)]["seconds"].mean()
