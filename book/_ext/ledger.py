@@ -12,9 +12,11 @@ expression : Python with the names of `ledger_numbers`; in a text it stands in b
     have a format, ``{gold("002-mush-H"):.3f}``
 """
 
+import os
 import re
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 
 import ledger_numbers
@@ -26,10 +28,11 @@ FOLDER = ROOT / "book" / "ledger"
 PAGE = ROOT / "book" / "ledger.md"
 SOURCES = ("notes", "slides", "thesis", "paper", "dissertation")
 VERDICTS = {
-    "reproduced": "It comes out: a number to the printed digits; a result of chance in its order or pattern, "
-    "and then the entry says how often we drew.",
+    "reproduced": "It comes out: a number to the printed digits; a result of chance in its "
+    "order or pattern, and then the entry says how often we drew.",
     "reproduced with a correction": "It comes out when a slip that the entry names is mended.",
-    "not reproduced": "Run as printed, something else comes out; or it was not run, and the entry says why.",
+    "not reproduced": "Run as printed, something else comes out; or it was not run, and the entry "
+    "says why.",
     "data not public": "It needs data that nobody else can get.",
     "under-specified": "The source does not say enough for a run that could fail.",
 }
@@ -120,8 +123,9 @@ def sources(folder=FOLDER):
         ids = [entry.id for entry in entries]
         for entry in entries:
             if entry.verdict not in VERDICTS:
+                allowed = ", ".join(VERDICTS)
                 raise ValueError(
-                    f"verdict of {name}/{entry.id} is {entry.verdict!r}, not one of {list(VERDICTS)}."
+                    f"verdict of {name}/{entry.id} is {entry.verdict!r}, not one of: {allowed}."
                 )
             if ids.count(entry.id) > 1 or not re.fullmatch(r"[a-z0-9-]+", entry.id):
                 raise ValueError(f"id {entry.id!r} of {name} stands twice, or is no plain name.")
@@ -180,6 +184,18 @@ def filled(text):
 # --- links -------------------------------------------------------------------------------------
 
 
+def slug(title):
+    """The anchor of a heading, as MyST makes it.
+
+    Examples
+    --------
+    >>> slug("The variance with n − 1, and why?")
+    'the-variance-with-n--1-and-why'
+    """
+    return re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-")
+
+
+@cache
 def headings(path):
     """The headings of a page or notebook by their anchors."""
     if path.suffix == ".ipynb":
@@ -188,7 +204,15 @@ def headings(path):
     else:
         text = path.read_text(encoding="utf-8")
     titles = re.findall(r"^#{1,4} (.*)$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M)
-    return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-"): title for title in titles}
+    return {slug(title): title for title in titles}
+
+
+def path_of(page):
+    """The file of a chapter ("04_pruning"), of what is under its hood, or of another page."""
+    folder, _, stem = page.rpartition("/")
+    if not stem[:2].isdigit():
+        return ROOT / "book" / f"{page}.md"
+    return ROOT / "notebooks" / ("under_the_hood" if folder == "hood" else "") / f"{stem}.ipynb"
 
 
 def link(target):
@@ -200,22 +224,17 @@ def link(target):
         Where there is no such page, heading or script.
     """
     if target.endswith(".py"):
-        if not (FOLDER.parents[1] / "notebooks" / "replications" / target).is_file():
+        if not (ledger_numbers.FOLDER / target).is_file():
             raise ValueError(f"there is no script notebooks/replications/{target}.")
         return f"{{download}}`{target} <../notebooks/replications/{target}>`"
     page, _, anchor = target.partition("#")
-    folder, _, stem = page.rpartition("/")
-    if stem[:2].isdigit():
-        hood = folder == "hood"
-        file = f"notebooks/{'under_the_hood/' if hood else ''}{stem}.ipynb"
-        label = f"{'hood' if hood else 'chapter'} {int(stem[:2])}"
-    else:
-        file, label = f"book/{page}.md", page
-    path = ROOT / file
+    path = path_of(page)
     if not path.is_file() or (anchor and anchor not in headings(path)):
-        raise ValueError(f"there is no {file} with the anchor {anchor!r}.")
+        raise ValueError(f"there is no {path.relative_to(ROOT)} with the anchor {anchor!r}.")
+    folder, _, stem = page.rpartition("/")
+    label = f"{folder or 'chapter'} {int(stem[:2])}" if stem[:2].isdigit() else page
     title = f": {headings(path)[anchor]}" if anchor else ""
-    relative = file.removeprefix("book/") if file.startswith("book/") else f"../{file}"
+    relative = Path(os.path.relpath(path, PAGE.parent)).as_posix()
     return f"[{label}{title}]({relative}{'#' * bool(anchor)}{anchor})"
 
 
@@ -229,14 +248,12 @@ def counts(entries):
 
 def table_of_counts(all_sources):
     """The table at the head of the page."""
-    lines = ["| | " + " | ".join([*VERDICTS, "all"]) + " |"]
-    lines += ["|---|" + "---:|" * (len(VERDICTS) + 1)]
-    for source in all_sources:
-        each = counts(source.entries)
-        lines += [f"| [{source.title}](#ledger-{source.name}) | {' | '.join(map(str, [*each, sum(each)]))} |"]
-    each = counts([entry for source in all_sources for entry in source.entries])
-    lines += [f"| **all** | {' | '.join(map(str, [*each, sum(each)]))} |"]
-    return "\n".join(lines)
+    every = [entry for source in all_sources for entry in source.entries]
+    rows = [[f"[{s.title}](#ledger-{s.name})", *counts(s.entries)] for s in all_sources]
+    rows += [["**all**", *counts(every)]]
+    lines = [["", *VERDICTS, "all"], ["---", *["---:"] * (len(VERDICTS) + 1)]]
+    lines += [[*row, sum(row[1:])] for row in rows]
+    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
 
 
 def cells(source, entry):
@@ -271,7 +288,8 @@ HEAD = """\
 ---
 myst:
   html_meta:
-    description: "What the five sources of the book print and what comes out here: every table, figure and claim that can be run, with a verdict and a link."
+    description: "What the five sources of the book print and what comes out here: tables, figures
+      and claims, each with a verdict and a link to what was run."
 ---
 
 # Ledger of replications
@@ -279,18 +297,21 @@ myst:
 ```{{index}} replication, ledger
 ```
 
-This book rests on five documents ({{doc}}`errata`). Here is every table, figure and claim of theirs that can be run: what
-is printed, what comes out here, and a verdict. {total} entries:
+This book rests on five documents, and the {{doc}}`errata` say what they get wrong. Here is every
+table, figure and claim of theirs that can be run: what is printed, what comes out here, and a
+verdict. That makes {total} entries:
 
 {table}
 
 {verdicts}
 
-Of what is *not reproduced*, {not_run} were not run. The entries cover {n_gold} printed or derived numbers that
-`tests/references/test_gold.py` computes with treelab and compares with a calculation that has nothing of treelab. Names in `code` are
-tests, in `tests/`. The other numbers under *here* are read from the tables that the scripts write when this page is made; a test
-holds each verdict to them. A replicate is one draw of a simulation, or one split of real rows, with the number of the replicate as its seed: *in 2 of 3* means that
-we have three. The sources have 50 where they draw at all. How to add an entry says `CONTRIBUTING.md`.
+Of what is *not reproduced*, {not_run} were not run. A replicate is one draw of a simulation, or one
+split of real rows, and has its number for a seed; where we have few, the entry says how few.
+
+The entries cover {n_gold} numbers, printed or derived from what is printed.
+`tests/references/test_gold.py` computes them with treelab and compares them with a calculation
+that shares nothing with it. Names in `code` are tests. All other numbers of ours are read, when
+this page is made, from tables that scripts have written, and a test holds each verdict to them.
 """
 
 

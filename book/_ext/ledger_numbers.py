@@ -1,9 +1,9 @@
 """The numbers of the ledger of replications, from what is committed.
 
 An entry in ``book/ledger`` names in braces what is to stand there, ``{seen("sine, factor 1", 1)}``:
-the names are the functions of this module. They read three things: ``tests/data/gold.json``, which
-`tests/references/test_gold.py` computes with treelab; the tables of ``notebooks/replications``, each
-of which has a script and a test; and nothing else. No number of ours is typed into an entry.
+the names are the functions of this module. They read ``tests/data/gold.json``, which
+`tests/references/test_gold.py` computes with treelab, and the tables of ``notebooks/replications``,
+each of which has a script and a test.
 
 Vocabulary
 ----------
@@ -65,7 +65,7 @@ def given(name, *path):
     return inside(items()[name]["given"], path)
 
 
-# --- the dissertation: local_importance.csv --------------------------------------------------
+# --- the dissertation: local_importance.csv ------------------------------------------------------
 
 
 def rows(study, setting, method=None):
@@ -189,7 +189,7 @@ def kept_of_noise(importance, threshold=0.2):
     return float((local(importance, "noise") > threshold).sum(axis=1).mean())
 
 
-# --- the paper: reluctant_trees.csv, reluctant_marks.csv, reluctant_paper.csv ------------------
+# --- the paper: reluctant_trees.csv, reluctant_marks.csv, reluctant_paper.csv --------------------
 
 
 def sets():
@@ -285,7 +285,7 @@ def cost(method, name=None, study="path"):
 
 
 def path_errors(name):
-    """By split: the mean error of the forest on RRF's columns, and the least along SVM-RFE's path."""
+    """By split: the mean error on RRF's columns, and the least along the path of SVM-RFE."""
     found = table("reluctant_trees").query("study == 'path' and set == @name")
     found = found.assign(error=1 - found["forest"])
     of = found.groupby(["method", "repetition"])["error"]
@@ -349,7 +349,7 @@ def per_node(column, m=3):
     return table("once_for_a_tree").query("m == @m")[column].mean()
 
 
-# --- the thesis ------------------------------------------------------------------------------------
+# --- the thesis ----------------------------------------------------------------------------------
 
 
 def count(name):
@@ -373,7 +373,7 @@ def noise_tables(method="treelab, Bonferroni, 0.01"):
     return len(table("shadows").query("study == 'noise' and method == @method"))
 
 
-# --- the paper, again ------------------------------------------------------------------------------
+# --- the paper, again ----------------------------------------------------------------------------
 
 
 def best_merit():
@@ -439,12 +439,12 @@ def printed_more(method, than):
 
 
 def path_gap(how):
-    """The least or largest distance of RRF's mean error from the least of the path, over six splits."""
+    """The "min" or "max" over six splits of RRF's mean error less the least of the path."""
     gaps = [np.diff(path_errors(name)[:, ::-1], axis=1) for name in ("musk", "arrhythmia")]
     return float(getattr(np.concatenate(gaps), how)())
 
 
-# --- the dissertation, again -----------------------------------------------------------------------
+# --- the dissertation, again ---------------------------------------------------------------------
 
 
 def medians(setting, methods=("LPSC", "LPUC", "forest", "mean")):

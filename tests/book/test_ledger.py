@@ -1,0 +1,388 @@
+"""The ledger of replications: complete, held to the committed results, and red when spoiled."""
+
+import csv
+import re
+from functools import cache
+
+import ledger
+import ledger_numbers
+import nbformat
+import pytest
+import yaml
+from places import ROOT
+
+SOURCES = ledger.sources()
+ENTRIES = [(source, entry) for source in SOURCES for entry in source.entries]
+IDS = [f"{source.name}-{entry.id}" for source, entry in ENTRIES]
+BY_ID = dict(zip(IDS, (entry for _, entry in ENTRIES), strict=True))
+RUN = [name for name in IDS if BY_ID[name].was_run]
+each = pytest.mark.parametrize("name", IDS)
+each_run = pytest.mark.parametrize("name", RUN)
+
+# What was asked for before anything was run, and the entries that answer it.
+PLANNED = {
+    "mushrooms and ten points of the notes": [
+        "notes-ten-points", "notes-entropies", "notes-gains", "notes-gain-ratio", "notes-id3-tree",
+    ],
+    "slides, tables 1 to 4, 6 and 8, figures 1, 3, 6 and 8": [
+        "slides-table-1", "slides-table-4", "slides-table-6", "slides-table-8", "slides-figure-1",
+        "slides-figure-3", "slides-figure-6", "slides-figure-8",
+    ],
+    "slides, table 9": ["slides-table-9", "slides-table-9-learner"],
+    "thesis, sizes, Perc std and alpha": [
+        "thesis-rfe-sizes", "thesis-rfe-perc-std", "thesis-rfe-alpha", "thesis-srfe-sizes",
+        "thesis-srfe-perc-std", "thesis-srfe-alpha",
+    ],
+    "thesis, errors, Boruta, grids": [
+        "thesis-rfe-errors", "thesis-srfe-errors", "thesis-boruta-tables", "thesis-grid-search",
+        "thesis-improve-counts", "thesis-pca-tables",
+    ],
+    "thesis, bicycles": ["thesis-bs-ranking", "thesis-bs-optimal", "thesis-bs-times"],
+    "paper, tables II and III": [
+        "paper-table-2", "paper-table-3-accuracies", "paper-table-3-forest", "paper-table-3-c45",
+    ],
+    "dissertation, tables 2.1, 2.2 and 4.1": ["dissertation-table-2-1", "dissertation-table-4-1"],
+    "dissertation, table 2.3": ["dissertation-table-2-3"],
+    "dissertation, table 2.4": ["dissertation-table-2-4"],
+    "dissertation, tables 2.5 to 2.8": [f"dissertation-table-2-{k}" for k in (5, 6, 7, 8)],
+    "dissertation, figure 4.3": ["dissertation-figure-4-3"],
+    "dissertation, figure 3.8": ["dissertation-figure-3-8"],
+    "dissertation, figure 3.1": ["dissertation-figure-3-1"],
+    "dissertation, out-of-bag score": ["dissertation-oob-score"],
+}  # fmt: skip
+
+# The numbered tables and figures that hold a result, by source.
+TABLES = {
+    "slides": ["1", "2", "3", "4", "5", "6", "7", "8", "9"],
+    "thesis": [
+        "2.4.1", "2.5.1", "4.1.1", "4.1.2", "4.2.1", "4.2.2", "4.2.3",
+        *(f"4.3.{k}" for k in range(1, 44)), "B.1.1", "B.1.2", "B.2.1", "B.3.1", "B.3.2",
+    ],
+    "dissertation": [*(f"2.{k}" for k in range(1, 15)), "3.1", "4.1", "4.2"],
+}  # fmt: skip
+FIGURES = {
+    "slides": ["1", "3", "5", "6", "7", "8", "9", "12"],
+    "thesis": [
+        "2.1.1", "3.2.1", "4.2.1", "4.2.2", "4.3.1", "4.3.2", "4.3.3", "4.3.4", "B.2.1", "B.2.2",
+        "B.2.3", "B.3.1",
+    ],
+    "paper": ["1", "2", "3", "4"],
+    "dissertation": [
+        "1.2", "1.3", *(f"3.{k}" for k in range(1, 19)), *(f"4.{k}" for k in range(1, 16)),
+    ],
+}  # fmt: skip
+
+
+# --- complete ----------------------------------------------------------------------------------
+
+
+def test_every_number_of_the_sources_is_in_the_ledger():
+    items = ledger_numbers.items()
+    assert [name for name in items if not any(e.covers(name) for _, e in ENTRIES)] == []
+    for name in IDS:
+        for pattern in BY_ID[name].gold:
+            assert any(BY_ID[name].covers(item) for item in items), (name, pattern)
+
+
+def test_everything_that_was_planned_has_an_entry():
+    assert {name for names in PLANNED.values() for name in names} <= set(IDS)
+
+
+def named(text, kind):
+    """Numbers of the tables or figures that a place names, ranges worked out."""
+    found = set()
+    number = r"(?:[AB]\.)?\d+(?:\.\d+)*"
+    lists = rf"{kind}s? ((?:{number})(?:(?:, | and | to )(?:{number}))*)"
+    for part in re.findall(lists, text, re.I):
+        tokens = re.findall(rf"{number}|to", part)
+        for k, token in enumerate(tokens):
+            if token == "to":
+                head, _, first = tokens[k - 1].rpartition(".")
+                last = int(tokens[k + 1].rpartition(".")[2])
+                found |= {f"{head}.{n}".lstrip(".") for n in range(int(first), last + 1)}
+            else:
+                found.add(token)
+    return found
+
+
+@pytest.mark.parametrize(("kind", "numbers"), [("table", TABLES), ("figure", FIGURES)])
+def test_every_table_and_figure_with_a_result_has_an_entry(kind, numbers):
+    for source in SOURCES:
+        places = set().union(*(named(entry.where, kind) for entry in source.entries))
+        assert sorted(set(numbers.get(source.name, [])) - places) == [], source.name
+
+
+def test_the_places_are_read():
+    assert named("Tables 4.3.2 to 4.3.5, and figure B.2.1", "table") == {
+        "4.3.2", "4.3.3", "4.3.4", "4.3.5",
+    }  # fmt: skip
+    assert named("Tables 2.4.1 and 2.5.1; Tables 1, 2 and 4", "table") == {
+        "2.4.1", "2.5.1", "1", "2", "4",
+    }  # fmt: skip
+
+
+@cache
+def errata():
+    """The sections of the errata by their anchors, in one text each."""
+    text = (ROOT / "book" / "errata.md").read_text(encoding="utf-8")
+    sections = {}
+    for part in re.split(r"^#{2,3} ", text, flags=re.M)[1:]:
+        title, _, body = part.partition("\n")
+        sections[ledger.slug(title)] = body
+    return sections
+
+
+def test_every_error_of_the_five_sources_is_in_the_ledger():
+    linked = {target.partition("#")[2] for entry in BY_ID.values() for target in entry.see}
+    own = {
+        anchor
+        for anchor, body in errata().items()
+        if re.match(r"(?:Lecture|Slides|Thesis|Paper|Dissertation)", body)
+    }
+    assert len(own) > 100
+    assert own - linked == set()
+
+
+# --- every entry -------------------------------------------------------------------------------
+
+
+@each
+def test_an_entry_says_what_it_must(name):
+    entry = BY_ID[name]
+    assert entry.where
+    assert entry.printed
+    assert entry.verdict in ledger.VERDICTS
+    assert entry.here or entry.missing
+    assert entry.missing if not entry.was_run else entry.here
+    if entry.final not in ("data not public", "under-specified") and entry.was_run:
+        assert entry.see or entry.tests or entry.gold, "nothing to look at"
+
+
+@each_run
+def test_the_verdict_holds(name):
+    entry = BY_ID[name]
+    assert not entry.holds or ledger.value(entry.holds)
+    scripts = [target for target in entry.see if target.endswith(".py")]
+    if scripts and entry.verdict != "under-specified":
+        assert entry.holds, "a verdict on a table of ours says what it rests on"
+
+
+@each
+def test_the_verdict_agrees_with_what_is_printed(name):
+    """What is printed wrong is no plain "reproduced"."""
+    entry = BY_ID[name]
+    status = {n: i["status"] for n, i in ledger_numbers.items().items() if entry.covers(n)}
+    wrong = [n for n, of in status.items() if of in ("rounding", "doc_error")]
+    assert not (wrong and entry.final == "reproduced"), wrong
+
+
+@cache
+def tests_of_the_project():
+    """The names of all tests."""
+    texts = (path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    return {name for text in texts for name in re.findall(r"^def (test_\w+)", text, re.M)}
+
+
+@each
+def test_links_and_tests_exist(name):
+    entry = BY_ID[name]
+    for target in entry.see:
+        assert ledger.link(target)
+    assert set(entry.tests) <= tests_of_the_project()
+
+
+def plain(text):
+    """A text whose numbers have no gaps: 17 379 and 17_379 are 17379."""
+    return re.sub(r"(?<=\d)[ \u202f_](?=\d{3}(?!\d))", "", text)
+
+
+@cache
+def text_of(target):
+    """The words, code and outputs of what an entry links to; of the errata the section."""
+    page, _, anchor = target.partition("#")
+    if page == "errata":
+        return plain(errata()[anchor])
+    if target.endswith(".py"):
+        path = ROOT / "notebooks" / "replications" / target
+        return plain(path.read_text(encoding="utf-8"))
+    path = ledger.path_of(page)
+    if path.suffix != ".ipynb":
+        return plain(path.read_text(encoding="utf-8"))
+    cells = nbformat.read(path, as_version=4).cells
+    outputs = (str(out) for cell in cells for out in cell.get("outputs", ()))
+    return plain("\n".join([*(cell.source for cell in cells), *outputs]))
+
+
+def typed(text):
+    """Numbers above ten, or with a point, that are typed into a text; those of places are not."""
+    places = r"(?:tables?|figures?|section|step|\band) [A-Z\d.]+\d"
+    text = re.sub(places, "", plain(text), flags=re.I)
+    found = re.findall(r"\d+\.\d+|\d{2,}", ledger.EXPRESSION.sub("", text))
+    return {number for number in found if float(number) > 10 or "." in number}
+
+
+@each_run
+def test_typed_numbers_stand_where_the_entry_points(name):
+    """Numbers of ours come from tables; one that is typed stands in the errata or the chapter that
+    is linked, is a bound that is checked, or belongs to the item of gold.json."""
+    entry = BY_ID[name]
+    items = [str(item) for name, item in ledger_numbers.items().items() if entry.covers(name)]
+    said = plain(entry.printed + entry.settings)
+    known = "\n".join([*map(text_of, entry.see), *items, entry.holds, said])
+    assert {n for n in typed(entry.here) if n not in known} == set()
+
+
+@each_run
+def test_texts_can_be_filled(name):
+    entry = BY_ID[name]
+    for text in (entry.printed, entry.here, entry.settings):
+        filled = ledger.filled(text)
+        assert "{" not in filled
+        assert "nan" not in re.findall(r"\w+", filled)
+
+
+# --- computed values are those of the tables ---------------------------------------------------
+
+
+def lines(name):
+    """The rows of a committed table, read without pandas."""
+    path = ROOT / "notebooks" / "replications" / f"{name}.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_ranks_are_those_of_the_table():
+    of = [
+        r["found"].split()
+        for r in lines("local_importance")
+        if (r["study"], r["setting"], r["method"]) == ("first", "sine, factor 1", "mdi")
+    ]
+    n = sum(int(ranks[1]) <= 2 for ranks in of)
+    assert ledger_numbers.often("sine, factor 1", "mdi", 1, study="first") == n == 4
+    assert f"factor 1: in {n} and" in ledger.filled(BY_ID["dissertation-figure-1-3"].here)
+
+
+def test_errors_are_those_of_the_table():
+    setting = "products, noise 10, updated"
+    of = {}
+    for r in lines("local_importance"):
+        if (r["study"], r["setting"]) == ("prediction", setting):
+            of.setdefault(r["method"], []).append(float(r["test"]))
+    means = {method: sum(values) / len(values) for method, values in of.items()}
+    assert len(means) == 4
+    text = ledger_numbers.errors(setting)
+    for method, mean in means.items():
+        assert ledger_numbers.error(setting, method) == pytest.approx(mean)
+        assert ledger_numbers.short(mean) in text
+
+
+def test_marks_are_those_of_the_table():
+    of = [
+        r["mark"]
+        for r in lines("reluctant_marks")
+        if (r["judge"], r["method"], r["against"]) == ("forest", "FCBF", "all")
+    ]
+    assert ledger_numbers.counted(ledger_numbers.marks("forest", "FCBF")) == "/".join(
+        str(of.count(mark)) for mark in "+-="
+    )
+    assert len(of) == 16
+
+
+def test_importances_of_noise_are_those_of_the_table():
+    """By hand: the mean over levels of the share of bins that chose, kept if above 0.2."""
+    kept = []
+    for r in lines("local_importance"):
+        if (r["study"], r["setting"]) == ("noise", "mdi"):
+            bins = r["found"].split()
+            levels = (bins[:1], bins[1:3], bins[3:])
+            shares = [
+                sum(sum(b[j] == "1" for b in level) / len(level) for level in levels) / 3
+                for j in range(10)
+            ]
+            kept.append(sum(share > 0.2 for share in shares))
+    assert ledger_numbers.kept_of_noise("mdi") == pytest.approx(sum(kept) / len(kept))
+
+
+# --- the page ----------------------------------------------------------------------------------
+
+
+def test_counts_add_up():
+    text = ledger.table_of_counts(SOURCES)
+    table = [re.findall(r"(?<=\| )\d+(?= )", line) for line in text.splitlines()[2:]]
+    table = [[int(n) for n in line] for line in table]
+    assert len(table) == len(SOURCES) + 1
+    for line in table:
+        assert sum(line[:-1]) == line[-1]
+    assert [sum(column) for column in zip(*table[:-1], strict=True)] == table[-1]
+    assert table[-1][-1] == len(ENTRIES)
+    for source, line in zip(SOURCES, table, strict=False):
+        assert line[-1] == len(source.entries)
+
+
+def test_what_was_not_run_counts_as_not_reproduced_and_says_why():
+    idle = [name for name in IDS if name not in RUN]
+    text = ledger.page()
+    assert f"*not reproduced*, {len(idle)} were not run" in text
+    assert text.count("**not reproduced**, not run") == len(idle)
+    assert all(BY_ID[name].missing in text for name in idle)
+
+
+def test_the_page_has_every_entry_once():
+    text = ledger.page()
+    anchors = re.findall(r"\{#ledger-([\w-]+)\}", text)
+    assert anchors == IDS
+
+
+# --- a spoiled entry is found ------------------------------------------------------------------
+
+
+def spoiled(tmp_path, name, old, new):
+    """The sources with one change in the file of a source."""
+    for path in ledger.FOLDER.glob("*.yml"):
+        text = path.read_text(encoding="utf-8")
+        if path.stem == name:
+            assert text.count(old) >= 1
+            text = text.replace(old, new, 1)
+        (tmp_path / path.name).write_text(text, encoding="utf-8")
+    return ledger.sources(tmp_path)
+
+
+def test_a_sixth_verdict_is_refused(tmp_path):
+    with pytest.raises(ValueError, match=r"notes/ten-points is 'nearly', not one of:"):
+        spoiled(tmp_path, "notes", "verdict: reproduced", "verdict: nearly")
+
+
+def test_an_id_that_stands_twice_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="'order' of notes stands twice"):
+        spoiled(tmp_path, "notes", "- id: class-k", "- id: order")
+
+
+@pytest.mark.parametrize("target", ["none.py", "04_pruning#none", "hood/99_none", "errata#none"])
+def test_a_link_that_leads_nowhere_is_refused(target):
+    with pytest.raises(ValueError, match="there is no"):
+        ledger.link(target)
+
+
+def test_a_number_without_its_table_is_refused():
+    with pytest.raises(NameError):
+        ledger.filled("{nothing(1)}")
+    with pytest.raises(KeyError):
+        ledger.filled('{gold("004-none")}')
+
+
+def test_a_spoiled_table_turns_a_verdict_over(monkeypatch):
+    """If the forest had missed the second feature as printed, three verdicts would be wrong."""
+    table = ledger_numbers.table("local_importance").copy()
+    rows = (table["setting"] == "sine, factor 10") & (table["method"].isin(["forest", "mdi"]))
+    table.loc[rows & table["study"].isin(["first", "selection"]), "found"] = "1 7"
+    monkeypatch.setattr(ledger_numbers, "table", lambda name: table)
+    for name in ("figure-1-2", "figure-1-3", "table-2-4"):
+        assert not ledger.value(BY_ID[f"dissertation-{name}"].holds)
+
+
+def test_a_spoiled_count_is_seen(tmp_path):
+    data = yaml.safe_load((ledger.FOLDER / "notes.yml").read_text(encoding="utf-8"))
+    assert len(data["entries"]) == len(SOURCES[0].entries)
+    found = spoiled(tmp_path, "notes", "verdict: not reproduced", "verdict: reproduced")
+    before, after = (ledger.counts(source.entries) for source in (SOURCES[0], found[0]))
+    assert [b - a for a, b in zip(before, after, strict=True)] == [1, 0, -1, 0, 0]
