@@ -60,7 +60,7 @@ class Entry:
         An expression that is true as long as the verdict is.
     run : str
         An expression that says whether there is a result; where it is false the entry counts as
-        not reproduced and not run, and shows `missing`.
+        not reproduced and not run, shows `missing`, and has no links.
     missing : str
         Why it was not run.
     see : list of str
@@ -261,9 +261,13 @@ def cells(source, entry):
     where = f"[**{entry.where}**]{{#ledger-{source.name}-{entry.id}}}"
     if entry.settings:
         where += f"\n\n{filled(entry.settings)}"
-    here = filled(entry.here) if entry.was_run else f"Not run. {entry.missing}"
+    here = filled(entry.here) if entry.was_run else entry.missing
     verdict = f"**{entry.final}**" + ("" if entry.was_run else ", not run")
-    proofs = [link(target) for target in entry.see] + [f"`{test}`" for test in entry.tests]
+    if not entry.was_run:
+        return [where, filled(entry.printed), here, verdict]
+    proofs = [link(target) for target in entry.see]
+    if not any("errata" in target for target in entry.see):  # there they stand, too
+        proofs += [f"`{test}`" for test in entry.tests]
     if entry.gold:
         proofs.append("`test_gold.py`")
     return [where, filled(entry.printed), here, f"{verdict}\n\n{', '.join(proofs)}"]
@@ -281,7 +285,9 @@ def table_of_entries(source):
     rows = [["where, and what was run", "printed", "here", "verdict, and where to look"]]
     rows += [cells(source, entry) for entry in source.entries]
     body = "\n".join(item(cell, k == 0) for row in rows for k, cell in enumerate(row))
-    return f":::{{list-table}}\n:header-rows: 1\n:class: ledger\n\n{body}\n:::"
+    return (
+        f":::{{list-table}}\n:header-rows: 1\n:widths: 25 23 30 22\n:class: ledger\n\n{body}\n:::"
+    )
 
 
 HEAD = """\

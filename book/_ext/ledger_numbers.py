@@ -65,12 +65,13 @@ def given(name, *path):
     return inside(items()[name]["given"], path)
 
 
-# --- the dissertation: local_importance.csv ------------------------------------------------------
+# --- the dissertation: local_importance.csv, local_gaps.csv --------------------------------------
 
 
 def rows(study, setting, method=None):
     """The rows of a study and a setting, of one method or of all."""
-    found = table("local_importance").query("study == @study and setting == @setting")
+    both = pd.concat([table("local_importance"), table("local_gaps")])
+    found = both.query("study == @study and setting == @setting")
     return found if method is None else found[found["method"] == method]
 
 
@@ -182,6 +183,12 @@ def local(setting, study="lafi"):
 def kept_error(setting, which):
     """Test error of a forest on all columns, or on those that LAFI keeps."""
     return rows("lafi", setting, which)["test"].mean()
+
+
+def kept_lower(setting):
+    """In how many replicates the forest of the kept columns has the lower test error."""
+    found = rows("lafi", setting).pivot(index="replicate", columns="method", values="test")
+    return int((found["kept"] < found["all"]).sum())
 
 
 def kept_of_noise(importance, threshold=0.2):
@@ -479,6 +486,26 @@ def lowest(setting, n):
     return ", ".join(f"{names[k]} {means[k]:.2f}" for k in np.argsort(means, kind="stable")[:n])
 
 
+def above(setting, n_true=5):
+    """How many true features are above all of noise, the mean over the replicates."""
+    found = local(setting)
+    return float(
+        (found[:, :n_true] > found[:, n_true:].max(axis=1, keepdims=True)).sum(axis=1).mean()
+    )
+
+
+def columns_kept(setting, threshold=0.2):
+    """How many columns LAFI keeps, the mean over the replicates."""
+    return float((local(setting) > threshold).sum(axis=1).mean())
+
+
+def last_ranks(setting, n):
+    """The n features of largest mean rank in forests, the last first, in words."""
+    means = ranks(setting, "forest", study=setting).mean(axis=0)
+    names = names_of(setting)
+    return ", ".join(f"{names[k]} {means[k]:.1f}" for k in np.argsort(-means, kind="stable")[:n])
+
+
 def finds_of(way, setting, n=5, letters="xyzwq"):
     """In how many replicates a way has each feature among the first n, in words."""
     each = ", ".join(f"{name} {often(setting, way, k, n)}" for k, name in enumerate(letters))
@@ -490,3 +517,41 @@ def seconds(method):
     found = table("local_importance").query("study == 'selection' and method == @method")
     names = ["sine, factor 10", "sine, factor 1", "exponential"]
     return found[found["setting"].isin(names)]["seconds"].mean()
+
+
+# --- bicycles of the thesis: bicycles_end_to_end.csv ---------------------------------------------
+
+
+def made(name, study):
+    """Whether there is a table with rows of a study."""
+    return (FOLDER / f"{name}.csv").exists() and (table(name)["study"] == study).any()
+
+
+def bicycles(study, key):
+    """Methods and values of a study of chapter 17, as text."""
+    found = table("bicycles_end_to_end").query("study == @study and key == @key")
+    return found.assign(value=found["value"].astype(str))
+
+
+def rankings(target=""):
+    """How many rankings of the columns there are, of one target or of all."""
+    return int(bicycles("thesis ranking", "ranking")["method"].str.endswith(target).sum())
+
+
+def places_of(key, column, n, target=""):
+    """In how many of these rankings a column, counted from 1, is among the first n."""
+    found = bicycles("thesis ranking", key)
+    found = found[found["method"].str.endswith(target)]
+    return int(sum(str(column) in each.split()[:n] for each in found["value"]))
+
+
+def thesis_error(kind, columns, way="random"):
+    """Mean absolute error with so many columns, the mean over the seeds."""
+    found = bicycles("thesis errors", way)
+    return found[found["method"] == f"{kind}, {columns}"]["value"].astype(float).mean()
+
+
+def settings_chosen(kind):
+    """The best settings of a grid, by seed, each once."""
+    found = bicycles("thesis stability", "chosen")
+    return list(dict.fromkeys(found[found["method"] == kind]["value"]))

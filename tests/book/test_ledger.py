@@ -1,6 +1,7 @@
 """The ledger of replications: complete, held to the committed results, and red when spoiled."""
 
 import csv
+import doctest
 import re
 from functools import cache
 
@@ -177,18 +178,18 @@ def test_the_verdict_agrees_with_what_is_printed(name):
 
 
 @cache
-def tests_of_the_project():
+def names_of_tests():
     """The names of all tests."""
     texts = (path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
     return {name for text in texts for name in re.findall(r"^def (test_\w+)", text, re.M)}
 
 
-@each
+@each_run
 def test_links_and_tests_exist(name):
     entry = BY_ID[name]
     for target in entry.see:
         assert ledger.link(target)
-    assert set(entry.tests) <= tests_of_the_project()
+    assert set(entry.tests) <= names_of_tests()
 
 
 def plain(text):
@@ -331,6 +332,11 @@ def test_the_page_has_every_entry_once():
     text = ledger.page()
     anchors = re.findall(r"\{#ledger-([\w-]+)\}", text)
     assert anchors == IDS
+
+
+def test_the_examples_of_the_program_run():
+    assert doctest.testmod(ledger).attempted == 4
+    assert doctest.testmod(ledger).failed == 0
 
 
 # --- a spoiled entry is found ------------------------------------------------------------------
