@@ -14,11 +14,14 @@ ways : the three that rank features there, average, intersection and forest
 
 import json
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 from scipy.stats import t
+
+from treelab.importance import compare_rankings
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "notebooks" / "replications"
@@ -555,3 +558,24 @@ def settings_chosen(kind):
     """The best settings of a grid, by seed, each once."""
     found = bicycles("thesis stability", "chosen")
     return list(dict.fromkeys(found[found["method"] == kind]["value"]))
+
+
+def begin_with(method, order, place):
+    """In how many rankings of a method the columns begin in an order (place 0), of how many (1)."""
+    found = bicycles("thesis ranking", "ranking")
+    found = found[found["method"] == method]["value"]
+    return [int(found.str.startswith(order + " ").sum()), len(found)][place]
+
+
+def seeds_of(kind):
+    """How many seeds a grid was searched with; 0 where it was not."""
+    if not made("bicycles_end_to_end", "thesis stability"):
+        return 0
+    return int((bicycles("thesis stability", "ranking")["method"] == kind).sum())
+
+
+def swaps(kind, what="swaps"):
+    """What two rankings of the settings of a grid differ by, the mean over the pairs of seeds."""
+    found = bicycles("thesis stability", "ranking")
+    orders = [each.split() for each in found[found["method"] == kind]["value"]]
+    return float(np.mean([compare_rankings(a, b)[what] for a, b in combinations(orders, 2)]))
