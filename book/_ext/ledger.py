@@ -63,6 +63,8 @@ class Entry:
         not reproduced and not run, shows `missing`, and has no links.
     missing : str
         Why it was not run.
+    replicates : str
+        An expression for the number of replicates that the verdict rests on.
     see : list of str
         Chapters ("04_pruning#when-it-breaks"), pages under the hood ("hood/04_pruning"), other
         pages ("errata#two-thirds"), scripts ("importance.py").
@@ -80,6 +82,7 @@ class Entry:
     holds: str = ""
     run: str = ""
     missing: str = ""
+    replicates: str = ""
     see: list = field(default_factory=list)
     tests: list = field(default_factory=list)
 
@@ -263,6 +266,9 @@ def cells(source, entry):
         where += f"\n\n{filled(entry.settings)}"
     here = filled(entry.here) if entry.was_run else entry.missing
     verdict = f"**{entry.final}**" + ("" if entry.was_run else ", not run")
+    if entry.replicates and entry.was_run:
+        n = value(entry.replicates)
+        verdict += f", from {'one replicate' if n == 1 else f'{n} replicates'}"
     if not entry.was_run:
         return [where, filled(entry.printed), here, verdict]
     proofs = [link(target) for target in entry.see]

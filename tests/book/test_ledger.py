@@ -234,6 +234,18 @@ def test_typed_numbers_stand_where_the_entry_points(name):
 
 
 @each_run
+def test_a_verdict_on_replicates_says_how_many(name):
+    entry = BY_ID[name]
+    if {"local_importance.py", "local_gaps.py"} & set(entry.see) and name not in (
+        "dissertation-times",  # processor time
+        "dissertation-threshold",  # sets of noise, said under settings
+    ):
+        assert ledger.value(entry.replicates) > 0
+        cell = ledger.cells(SOURCES[-1], entry)[-1]
+        assert re.match(rf"\*\*{entry.verdict}\*\*, from (one replicate|\d+ replicates)\n", cell)
+
+
+@each_run
 def test_texts_can_be_filled(name):
     entry = BY_ID[name]
     for text in (entry.printed, entry.here, entry.settings):
