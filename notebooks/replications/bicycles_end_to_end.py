@@ -13,7 +13,8 @@ search   all columns or kept ones; the setting; mean cost of an hour on the mont
 orders   a way to order; the night; its cost
 hours    a way to order; hour of the day and working day, or weather; "n" and "cost"
 bands    the band of 0.1 to 0.9, before and after its margin; the night; hours, covered, width
-order    the place of a column by permutation (cost of an hour more), on the month judged
+strict   the band of models that have not learned from the last month; share covered, mean width
+order    a column; what an hour costs more if it is shuffled within the month judged
 thesis   the dissertation's experiment: see `thesis_errors`, `thesis_ranking`, `thesis_stability`
 
 Job by job: what the file holds already is not made again. Takes 12 minutes.
@@ -205,6 +206,7 @@ def split(month):
 def leaks(month):
     """Boosting by time, with columns that nobody has at midnight: mean absolute errors."""
     _, _, past, new = parts_of(month)
+    new = new[new["tomorrow"].notna()]  # the last day has none
     more = {
         "known": [], "registered": ["registered"], "casual": ["casual"],
         "casual and registered": ["casual", "registered"], "the day after": ["tomorrow"],
@@ -349,6 +351,16 @@ def bands(month):
         yield label, "width", np.mean(ends[1] - ends[0])
 
 
+def strict(month):
+    """The band of the models that were fitted without the last month, with their own margin."""
+    learn, last, _, new = parts_of(month)
+    low, high = (boosted(learn, KNOWN, tau) for tau in (0.1, 0.9))
+    margin = margin_of(np.maximum(low(last) - last["cnt"], last["cnt"] - high(last)), 0.8)
+    ends = low(new) - margin, high(new) + margin
+    yield "strict", "covered", ((ends[0] <= new["cnt"]) & (new["cnt"] <= ends[1])).mean()
+    yield "strict", "width", np.mean(ends[1] - ends[0])
+
+
 def order(month):
     """What an hour costs more if a column is shuffled within the month judged, five times."""
     _, _, past, new = parts_of(month)
@@ -364,7 +376,7 @@ def order(month):
 
 STUDIES = {
     "split": split, "leaks": leaks, "ways": ways, "search": search, "orders": orders,
-    "hours": hours, "bands": bands, "order": order,
+    "hours": hours, "bands": bands, "order": order, "strict": strict,
 }  # fmt: skip
 
 
