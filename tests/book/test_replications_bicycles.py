@@ -1,6 +1,7 @@
 """The table behind chapter 17: a part of it again, and that nothing in it has seen its future."""
 
 import importlib.util
+from math import prod
 
 import numpy as np
 import pandas as pd
@@ -57,6 +58,16 @@ def test_what_is_known_at_midnight_does_not_change_with_the_future(month):
     pd.testing.assert_frame_equal(rows[before][bicycles.KNOWN], moved[before][bicycles.KNOWN])
     leaky = ["tomorrow", "mean of all"]
     assert (rows[before][leaky] != moved[before][leaky]).any().all()
+
+
+def test_the_grids_have_the_sizes_of_the_thesis():
+    sizes = [
+        {kind: prod(map(len, lists)) for kind, lists in grid.items()}
+        for grid in (bicycles.GRIDS, bicycles.EXTENDED)
+    ]
+    assert sizes[0] == {"DTR": 81, "RFR": 32, "GBR": 32}
+    assert sizes[1] == {"DTR": 2592, "RFR": 1024, "GBR": 1024}
+    assert [len(bicycles.thesis_grid(kind)) for kind in bicycles.GRIDS] == [81, 16, 16]
 
 
 def test_parts_stand_in_the_order_of_time():

@@ -22,7 +22,7 @@ def cost(demand, order, under, over):
 def best_order(demands, under, over):
     """The least demand at which one unit more would cost at least what it saves."""
     n = len(demands)
-    for place, order in enumerate(sorted(demands), 1):  # place nights need no more than this
+    for place, order in enumerate(sorted(demands), 1):  # enough in so many nights
         if over * place >= under * (n - place):
             return order
 
