@@ -12,6 +12,7 @@ import numpy as np
 
 from treelab import AdaBoostClassifier, DecisionTreeRegressor, GradientBoostingRegressor
 from treelab.bootstrap import bootstrap
+from treelab.decisions import order_table
 from treelab.impurity import entropy, gini
 from treelab.selection import RegularizedForestSelector
 
@@ -292,6 +293,18 @@ def from_place_to_place():
     yield line([(LEFT, BOTTOM), (RIGHT, BOTTOM)], "ink")
 
 
+def bicycles():
+    """What each order costs, ten demands below, and the order that costs least."""
+    table = order_table([28, 31, 34, 36, 37, 38, 40, 42, 45, 49], under=3, over=1)
+    x = scaled(table["order"], 26, 51, LEFT, RIGHT)
+    y = scaled(table["cost"], 0, table["cost"].max(), BOTTOM - 12, TOP)
+    yield line(zip(x, y, strict=True), "a thick")
+    yield from (dot(at, BOTTOM, "soft", 3) for at in x)
+    best = int(np.argmax(table["best"]))
+    yield line([(x[best], BOTTOM), (x[best], y[best])], "b")
+    yield dot(x[best], y[best], "b", 5)
+
+
 CARDS = {
     "01_reading_a_tree": Card(
         "Follow a case to its leaf and say what the tree answers, and why.",
@@ -392,5 +405,12 @@ CARDS = {
         "permutation null, bins of the target",
         "Bars of two columns at five places; the one that is longer first is shorter last.",
         from_place_to_place,
+    ),
+    "17_bicycles": Card(
+        "Take a raw table to a decision, and say what it costs in months that chose nothing.",
+        "forecast, leak, leakage, lag, rolling origin, backtest, time split, newsvendor, quantile, "
+        "asymmetric cost, conformal prediction, coverage, pipeline, monitoring",
+        "A curve of costs that falls steeply and rises slowly, with its lowest point marked.",
+        bicycles,
     ),
 }

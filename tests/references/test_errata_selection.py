@@ -4,6 +4,7 @@ Numbers printed in the sources' tables are quoted here as data. Each entry of bo
 the test that backs it; `test_errata.py` checks that.
 """
 
+import importlib.util
 import math
 from fractions import Fraction
 from itertools import permutations
@@ -32,6 +33,11 @@ from treelab.selection import (
 )
 
 ERRATA = ROOT / "book" / "errata.md"
+SPEC = importlib.util.spec_from_file_location(
+    "bicycles", ROOT / "notebooks" / "replications" / "bicycles_end_to_end.py"
+)
+bicycles = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(bicycles)
 
 
 def split_into_all(orders):
@@ -266,6 +272,26 @@ def test_one_feature_more_by_rounding():
         1080, 880, 717, 584, 476, 388, 316, 257, 209, 170, 139, 113, 92, 75, 61
     ]  # fmt: skip
     assert 100 * 880 / 1080 == pytest.approx(81.5, abs=0.05)
+
+
+def test_the_printed_order_is_that_of_casual_users():
+    table = bicycles.whole_table()
+    learn, _, test = bicycles.thirds(table, "random", 0)
+    first, errors = {}, []
+    for target in ("cnt", "casual"):
+        y = table[target].to_numpy(float)
+        forest = bicycles.thesis_model("RFR", 0, n_estimators=50)
+        forest.fit(table[bicycles.PUBLISHED].iloc[learn], y[learn])
+        order = np.argsort(-mean_decrease_impurity(forest, normalize="tree"))
+        first[target] = (order[:5] + 1).tolist()
+    assert first["casual"] == [5, 8, 11, 10, 12]
+    assert first["cnt"][:2] == [5, 1]
+    y = table["cnt"].to_numpy(float)
+    for names in (bicycles.PUBLISHED, bicycles.SETS["5"], bicycles.SETS["own"]):
+        model = bicycles.thesis_model("GBR", 0).fit(table[names].iloc[learn], y[learn])
+        errors.append(np.mean(np.abs(y[test] - model.predict(table[names].iloc[test]))))
+    assert errors[1] > 1.3 * errors[0]
+    assert errors[2] < errors[1]
 
 
 def test_times_are_not_in_proportion_to_the_features():
