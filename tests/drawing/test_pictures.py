@@ -150,6 +150,9 @@ PICTURES = {
     "boruta": lambda: drawing.draw_boruta(boruta(), most=3),
     "boruta, logarithmic": lambda: drawing.draw_boruta(boruta(), log=True),
     "genuer": lambda: drawing.draw_genuer(genuer())[0],
+    "cells": lambda: drawing.draw_cells(
+        {"speed": np.eye(3, 5), "pressure": 2 * np.eye(3, 5, 1)}, home=(2, 1), size=(20, 30)
+    ),
     "local importance": lambda: drawing.draw_local_importance(lafi(), most=5),
 }
 

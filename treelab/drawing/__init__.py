@@ -14,6 +14,7 @@ from treelab.drawing.curves import (
 )
 from treelab.drawing.explorable import Explorable, explorable
 from treelab.drawing.importances import draw_importances, draw_ranks
+from treelab.drawing.maps import draw_cells
 from treelab.drawing.regions import draw_partition, draw_step_function, draw_vote, leaf_boxes
 from treelab.drawing.selection import draw_elimination
 from treelab.drawing.source import Source, source
@@ -22,9 +23,9 @@ from treelab.drawing.style import use_style
 from treelab.drawing.trees import draw_tree
 
 __all__ = [
-    "Explorable", "Source", "Stepper", "draw_boruta", "draw_elimination", "draw_errors",
-    "draw_genuer", "draw_importances", "draw_impurity_curves", "draw_local_importance",
-    "draw_partition", "draw_pruning_path", "draw_ranks", "draw_split_scores",
-    "draw_step_function", "draw_tree", "draw_vote", "explorable", "leaf_boxes", "source",
-    "stepper", "use_style",
+    "Explorable", "Source", "Stepper", "draw_boruta", "draw_cells", "draw_elimination",
+    "draw_errors", "draw_genuer", "draw_importances", "draw_impurity_curves",
+    "draw_local_importance", "draw_partition", "draw_pruning_path", "draw_ranks",
+    "draw_split_scores", "draw_step_function", "draw_tree", "draw_vote", "explorable",
+    "leaf_boxes", "source", "stepper", "use_style",
 ]  # fmt: skip
