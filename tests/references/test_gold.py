@@ -10,6 +10,7 @@ import pytest
 from places import DATA
 from scipy.stats import binom
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.model_selection import ParameterGrid
 
 from treelab import (
     AdaBoostClassifier,
@@ -575,6 +576,36 @@ def mean_of_the_exponential():
     return "infinite" if (np.diff([1, *factors]) > 0).all() else found
 
 
+def size_of_the_wind_problem():
+    """Columns, cells and rows of a year, as the generator of the chapter draws them."""
+    X, _ = datasets.make_wind_farm(1, random_state=0)
+    places = {datasets.grid_position(name)[1:] for name in X}
+    return [X.shape[1], len(places), len(X)]
+
+
+def sizes_of_the_search_grids():
+    """The settings of tables 4.1.1 and 4.1.2 of the thesis, all with all."""
+    forest = {
+        "max_depth": [5, 10], "max_features": [0.3, 0.5], "min_samples_split": [4, 8],
+        "min_samples_leaf": [2, 4], "n_estimators": [200, 400],
+    }  # fmt: skip
+    tree = {
+        "max_depth": [5, 10, None], "max_features": [0.3, 0.4, 0.5],
+        "min_samples_split": [4, 8, 16], "min_samples_leaf": [2, 4, 8],
+    }  # fmt: skip
+    more_forest = {
+        "max_depth": [5, 8, 10, 12], "max_features": [0.3, 0.4, 0.5, 0.6],
+        "min_samples_split": [4, 8, 16, 32], "min_samples_leaf": [2, 4, 8, 16],
+        "n_estimators": [200, 400, 600, 800],
+    }  # fmt: skip
+    more_tree = {
+        "splitter": ["best", "random"], "max_depth": [5, 6, 8, 10, 12, None],
+        "max_features": [0.3, 0.4, 0.5, 0.6, 0.7, 0.8],
+        "min_samples_split": [4, 8, 16, 32, 64, 128], "min_samples_leaf": [2, 4, 8, 16, 32, 64],
+    }  # fmt: skip
+    return [len(ParameterGrid(grid)) for grid in (tree, forest, more_tree, more_forest)]
+
+
 ANSWERS = {
     "003-tab21": lambda: toy_clusters()["importance"],
     "003-tab22": toy_ranks,
@@ -592,6 +623,8 @@ ANSWERS = {
     "000-srfe-sizes-0.8-exact": lambda: blocks_of(ITEMS["000-srfe-sizes-0.8"], False),
     "000-srfe-bound": lambda: [1000 / 20 * most_costly(stay) for stay in (0.5, 0.8)],
     "000-srfe-count": lambda: [stochastic_fits(1000, 20, step) for step in (0.5, 0.2)],
+    "000-sotavento-dims": size_of_the_wind_problem,
+    "000-grid-sizes": sizes_of_the_search_grids,
     "000-louppe-mush": lambda: information(MUSHROOMS, EATABLE, ["color", "size", "spots"]),
     "000-louppe-veg": lambda: information(VEGETATION, PLANTS, ["slope", "stream", "elevation"]),
     "000-stab-5": rankings_of_five,
@@ -722,7 +755,7 @@ for m in (1, 2, 3):
 
 def test_every_number_has_an_answer():
     assert set(ANSWERS) == set(ITEMS)
-    assert len(ITEMS) == 167
+    assert len(ITEMS) == 169
 
 
 def is_number(x):
