@@ -12,6 +12,7 @@ import numpy as np
 
 from treelab import AdaBoostClassifier, DecisionTreeRegressor, GradientBoostingRegressor
 from treelab.bootstrap import bootstrap
+from treelab.datasets import matern_correlation
 from treelab.decisions import order_table
 from treelab.impurity import entropy, gini
 from treelab.selection import RegularizedForestSelector
@@ -305,6 +306,15 @@ def bicycles():
     yield dot(x[best], y[best], "b", 5)
 
 
+def over_a_grid():
+    """Cells around a farm, larger where the weather is more like its own."""
+    for x in range(-5, 6):
+        for y in range(-3, 4):
+            alike = matern_correlation(np.hypot(20.2 * x, 27.8 * y), 60)
+            center = WIDTH / 2 + 15 * x, HEIGHT / 2 + 13 * y
+            yield dot(*center, "b" if x == y == 0 else "a", 0.8 + 5 * alike)
+
+
 CARDS = {
     "01_reading_a_tree": Card(
         "Follow a case to its leaf and say what the tree answers, and why.",
@@ -412,5 +422,12 @@ CARDS = {
         "asymmetric cost, conformal prediction, coverage, pipeline, monitoring",
         "A curve of costs that falls steeply and rises slowly, with its lowest point marked.",
         bicycles,
+    ),
+    "18_wind": Card(
+        "Choose among a thousand columns that resemble each other, and read the map.",
+        "wind power, forecast, spatial correlation, split by time, persistence, feature selection, "
+        "RFE, stochastic elimination, Boruta, PCA, filters, stability, time series",
+        "Dots on a grid, the largest around the farm in the middle.",
+        over_a_grid,
     ),
 }

@@ -7,7 +7,7 @@ from itertools import combinations, permutations, product
 import numpy as np
 import pandas as pd
 import pytest
-from places import DATA, ROOT
+from places import DATA
 from scipy.stats import binom
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 

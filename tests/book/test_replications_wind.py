@@ -1,0 +1,90 @@
+"""The table behind chapter 18: a part of it again, and what the chapter reads from it."""
+
+import importlib.util
+
+import numpy as np
+import pandas as pd
+import pytest
+from places import ROOT
+
+FOLDER = ROOT / "notebooks" / "replications"
+SPEC = importlib.util.spec_from_file_location("wind_farms", FOLDER / "wind_farms.py")
+wind = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(wind)
+TABLE = pd.read_csv(FOLDER / "wind_farms.csv", keep_default_na=False, na_values={"time": ""})
+KEYS = ["study", "length", "farm", "way", "kept"]
+
+
+def test_every_job_is_there_once():
+    jobs = [(study, number, length) for study, number, length, _ in wind.jobs()]
+    assert len(jobs) == len(set(jobs)) == 54
+    there = TABLE[["study", "farm", "length"]].drop_duplicates()
+    assert set(there.itertuples(index=False, name=None)) == set(jobs)
+    choices = TABLE[~TABLE["way"].str.startswith("Boruta")]
+    assert not choices.duplicated(KEYS).any()
+    sets = TABLE[TABLE["study"] == "sets"]
+    assert sets.groupby("length").size().to_dict() == {50: 245, 200: 400, 600: 245}
+
+
+def test_written_columns_are_those_that_were_kept():
+    written = TABLE[TABLE["columns"] != ""]
+    assert (written["columns"].str.split().str.len() == written["kept"]).all()
+    small = TABLE["kept"].between(1, wind.SMALL) & ~TABLE["way"].str.startswith("PCA")
+    small &= (TABLE["study"] != "split") & (TABLE["way"] != "one sum of 21")
+    assert (TABLE["columns"] != "")[small].all()
+
+
+def again(rows):
+    """Whether the rows say the same as the table."""
+    known = TABLE.set_index(KEYS)
+    for row in rows:
+        old = known.loc[tuple(row[:5])]
+        np.testing.assert_allclose(row[5:7], [old["validation"], old["test"]], atol=1e-4)
+        assert row[8] == old["columns"]
+        yield row
+
+
+@pytest.fixture(scope="module")
+def years():
+    return wind.Years(3, 200)
+
+
+def test_references_are_found_again(years):
+    mean = np.full(len(years.y), years.y[years.train].mean())
+    rows = [
+        *wind.references(years, "sets", ("own", "own, all tried", "nine")),
+        years.reference("sets", "mean", mean),
+        years.reference("sets", "true power", years.power),
+    ]
+    assert len(list(again(rows))) == 5
+
+
+def test_an_elimination_is_found_again(years):
+    order = wind.clone(wind.FOREST).set_params(random_state=None)
+    rfe = wind.ForestRFE(
+        order, rule="alpha_sd", importance="mdi", error="validation", random_state=0,
+        min_features_to_select=1000, step=0.5,
+    ).fit(*years.part(years.train), held_out=years.part(years.validation))  # fmt: skip
+    heads = [np.flatnonzero(rfe.ranking_ <= size) for size in (2, 8, 16)]
+    assert len(list(again(years.row("sets", "once", some) for some in heads))) == 3
+
+
+def test_other_weather_is_found_again():
+    years = wind.Years(5, 200, forecast_error=0.0)
+    assert len(list(again(wind.references(years, "exact", ("own", "nine"))))) == 2
+    few = wind.FilterSelector("f", number=10)
+    long = wind.Years(4, 600)
+    kept = np.flatnonzero(few.fit(*long.part(long.train)).support_)
+    assert len(list(again([long.row("sets", "F", kept)]))) == 1
+
+
+def test_reading_the_sets_of_an_elimination():
+    """Of two columns that tell and two that do not, from the selector's own table."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 4))
+    y = 2 * X[:, 2] + X[:, 0]
+    rfe = wind.ForestRFE(
+        wind.clone(wind.FOREST), rule="alpha_sd", step=0.5, importance="mdi", error="validation",
+        random_state=0,
+    ).fit(X, y)  # fmt: skip
+    assert wind.sets_of(rfe) == [[0, 1, 2, 3], [0, 2]]
