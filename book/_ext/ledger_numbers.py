@@ -548,7 +548,7 @@ def places_of(key, column, n, target=""):
     return int(sum(str(column) in each.split()[:n] for each in found["value"]))
 
 
-def thesis_error(kind, columns, way="random"):
+def thesis_error(kind, columns, way="random, cnt"):
     """Mean absolute error with so many columns, the mean over the seeds."""
     found = bicycles("thesis errors", way)
     return found[found["method"] == f"{kind}, {columns}"]["value"].astype(float).mean()
