@@ -18,11 +18,18 @@ The sine with the factor 1, `make_masked_sine`, and the products with noise 1, `
   of the sine. Genuer's selection, three forests of ten trees of depth 10, "mdi". `shuffled target`:
   p-values against the largest importance of each of nine permutations of the target. In signal
   `shuffled column`: the importance of x2 in nine fits in which only x2 is shuffled, and p.
+- candidates: CBFS and LPSC of rivals on the sine again, with all columns as candidates; and CBFS
+  by bins alone, without clusters, with a third.
+- everything: LAFI of the samples of signal, with all columns as candidates.
+- column: `shuffled column` for the same samples and candidates, with 19 shuffles.
+- seeds: LAFI of sample 0 of signal with ten seeds of the selector, which are the replicates; three
+  forests of ten trees and a third of the columns, as in signal, or five of fifty.
 
 Writes `local_rivals.csv`, a job at a time, and goes on where it ends: ten replicates of rivals and
-places, six of noise and signal, three of full; replicate r has the seed r.
+places, six of noise and signal, three of full, ten of candidates and seeds, six of
+everything, three of column; replicate r has the seed r.
 Columns: study, setting, replicate, method; rank; test, mean squared error; x1, x2, Shapley values;
-found, LAFI of each column, or p-values. Takes seven minutes.
+found, LAFI of each column, or p-values. Takes a quarter of an hour.
 """
 
 from pathlib import Path
@@ -79,9 +86,9 @@ def boosted(X, y, seed):
     return model.fit(X, y)
 
 
-def source_forest(seed=None):
-    """The forest of the source."""
-    return RandomForestRegressor(100, max_depth=10, max_features=1 / 3, random_state=seed)
+def source_forest(seed=None, max_features=1 / 3):
+    """The forest of the source, or one with other candidates."""
+    return RandomForestRegressor(100, max_depth=10, max_features=max_features, random_state=seed)
 
 
 def rivals(setting, replicate):
@@ -156,10 +163,11 @@ def full(setting, replicate):
         yield {"method": method, "rank": rank(importances, features), "test": wrong}
 
 
-def lafi(seed):
-    """LAFI as in the studies of nulls."""
-    forest = RandomForestRegressor(10, max_depth=10, max_features=1 / 3)
-    genuer = GenuerSelector(forest, importance="mdi", n_forests=3)
+def lafi(seed, n_forests=3, n_trees=10, everything=False):
+    """LAFI as in the studies of nulls, or with more forests and trees, or all candidates."""
+    forest = RandomForestRegressor(n_trees, max_depth=10, max_features=1.0 if everything else 1 / 3)
+    share = None if everything else "floor"
+    genuer = GenuerSelector(forest, importance="mdi", n_forests=n_forests, max_features=share)
     return LocalImportanceSelector(genuer, random_state=seed)
 
 
@@ -186,13 +194,56 @@ def signal(setting, replicate):
     rows = list(against_shuffled_targets(X, y, replicate))
     yield from rows
     true = float(rows[0]["found"].split()[1])
-    rng, again = np.random.default_rng(replicate), []
-    for k in range(PERMUTATIONS):
+    yield against_shuffled_column(X, y, true, replicate, PERMUTATIONS)
+
+
+def against_shuffled_column(X, y, true, seed, permutations, **settings):
+    """LAFI of x2 where x2 alone is shuffled, and the p-value of a true one."""
+    rng, again = np.random.default_rng(seed), []
+    for k in range(permutations):
         other = X.copy()
         other[:, 1] = rng.permutation(X[:, 1])
-        again.append(lafi(100 + k).fit(other, y).importances_[1])
-    p = (1 + sum(value >= true - 1e-4 for value in again)) / (1 + PERMUTATIONS)
-    yield {"method": "shuffled column", "found": text([*again, p])}
+        again.append(lafi(100 + k, **settings).fit(other, y).importances_[1])
+    p = (1 + sum(value >= true - 1e-4 for value in again)) / (1 + permutations)
+    return {"method": "shuffled column", "found": text([*again, p])}
+
+
+def candidates(setting, replicate):
+    """CBFS and LPSC with all columns as candidates."""
+    X, y, X_new, y_new, features = halves(setting, replicate)
+    forest = source_forest(max_features=1.0)
+    found = clustered_importance(forest, X, y, random_state=replicate)
+    sizes = [cluster["n_rows"] for cluster in found.clusters]
+    table = combined_importance_table(found.importances, sizes)
+    for way in ("average", "intersection"):
+        yield {"method": f"CBFS, {way}", "rank": rank(-table[way].to_numpy(), features)}
+    bins = clustered_importance(source_forest(), X, y, max_clusters=1, random_state=replicate)
+    mean = bins.importances.mean(axis=1)  # of bins of the same size
+    yield {"method": "bins, average", "rank": rank(mean, features)}
+    said = LocalClusterRegressor(forest, random_state=replicate).fit(X, y).predict(X_new)
+    yield {"method": "LPSC", "test": np.mean((said - y_new) ** 2)}
+
+
+def everything(setting, replicate):
+    """LAFI with all columns as candidates."""
+    X, y = make_masked_sine(800, n_noise=4, random_state=replicate)
+    found = lafi(replicate, everything=True).fit(X, y).importances_
+    yield {"method": "lafi", "found": text(found)}
+
+
+def column(setting, replicate):
+    """More shuffles of x2, with all columns as candidates."""
+    X, y = make_masked_sine(800, n_noise=4, random_state=replicate)
+    true = lafi(replicate, everything=True).fit(X, y).importances_[1]
+    yield against_shuffled_column(X, y, true, replicate, 19, everything=True)
+
+
+def seeds(setting, replicate):
+    """LAFI of one sample, again and again."""
+    X, y = make_masked_sine(800, n_noise=4, random_state=0)
+    for n_forests, n_trees in ((3, 10), (5, 50)):
+        found = lafi(replicate, n_forests, n_trees).fit(X, y).importances_
+        yield {"method": f"{n_forests} of {n_trees} trees", "found": text(found)}
 
 
 def jobs():
@@ -200,6 +251,7 @@ def jobs():
     for study, setting, n in (
         (rivals, "sine", 10), (rivals, "products", 10), (places, "sine", 10),
         (full, "sine", 3), (full, "products", 3), (signal, "sine", 6), (noise, "noise", 6),
+        (everything, "sine", 6), (candidates, "sine", 10), (column, "sine", 3), (seeds, "sine", 10),
     ):  # fmt: skip
         for replicate in range(n):
             yield study, setting, replicate

@@ -1109,8 +1109,10 @@ def local_null(rng):
     told = ["kept" if k else "not" for k in kept]
     key = (
         f"(a) {in_words(lafi)}. (b) a, b, c: {', '.join(told)}. (c) {above}. (d) {p:.3f}. (e) "
-        f"That {above} of {m} shuffled targets keep something, too: what counts is how often noise "
-        "does as well, not the threshold.\n"
+        f"That {above} of {m} shuffled targets keep something, too: the threshold is no guard. A "
+        "small p says that the target has to do with some feature. A large one does not say that "
+        f"{name} is noise: beside a stronger feature a weak one reaches less than noise does "
+        f"alone. To ask that, shuffle {name} alone.\n"
     )
     answer = {"lafi": lafi, "kept": kept, "above": int(above), "p": p}
     given = {
