@@ -41,7 +41,7 @@ BOOK_SOURCES := _config.yml _toc.yml genindex.md requirements.lock \
 	$(filter-out $(DERIVED) $(addsuffix /%,$(DERIVED)), \
 	$(shell find book notebooks treelab -type f -not -path '*/.*' -not -path '*/node_modules/*' -not -name '*.pyc'))
 
-.PHONY: help setup book derived slides pdf serve test rooms lint data unit lab bench notebooks exercises conformance exam exam-page museum homework grade test-oldest lock clean
+.PHONY: help setup book derived slides pdf serve test rooms lint data unit lab bench notebooks exercises conformance exam exam-page museum homework grade formgrader test-oldest lock clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -152,11 +152,16 @@ exercises: $(READY) ## derive the students' exercise notebooks from the solution
 homework: $(READY) ## derive release versions, keys and rubrics of the homework from its sources
 	$(BIN)/python notebooks/teaching/homework/make_homework.py
 
-# Never inside _build, which `make book` empties: points that a person has entered are in there.
-OUT ?= grades
-grade: $(READY) data homework ## grade a folder of homework: make grade SUBMISSIONS=dir [OUT=grades]
-	@test -n "$(SUBMISSIONS)" || { echo "Say which folder: make grade SUBMISSIONS=dir"; exit 1; }
-	$(BIN)/python notebooks/teaching/homework/grade.py "$(SUBMISSIONS)" --out "$(OUT)"
+# Never inside _build, which `make book` empties: the course folder holds all grades.
+COURSE ?= course
+grade: $(READY) data ## grade homework: make grade SUBMISSIONS=dir [COURSE=course] [ROSTER= STUDENT= ASSIGNMENT=]
+	$(BIN)/python notebooks/teaching/homework/grade.py $(if $(SUBMISSIONS),"$(SUBMISSIONS)") \
+		--course "$(COURSE)" $(if $(ROSTER),--roster "$(ROSTER)") $(if $(UNSAFE),--unsafe) \
+		$(if $(STUDENT),--student "$(STUDENT)") $(if $(ASSIGNMENT),--assignment "$(ASSIGNMENT)")
+
+formgrader: $(READY) ## read answers and give points in the browser: make formgrader [COURSE=course]
+	cd "$(COURSE)" && $(CURDIR)/$(BIN)/jupyter lab --LabApp.default_url=/formgrader \
+		--ServerApp.jpserver_extensions="{'nbgrader.server_extensions.formgrader': True}"
 
 conformance: $(READY) ## compare with other programs anew and write book/conformance.md
 	$(BIN)/python tests/references/conformance.py
