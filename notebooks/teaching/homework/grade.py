@@ -17,6 +17,7 @@ import sqlite3
 import sys
 import threading
 import warnings
+from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from hashlib import sha256
 from pathlib import Path
@@ -32,24 +33,18 @@ from traitlets.config import PyFileConfigLoader
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from grader import collect, exports  # noqa: E402
-from grader.collect import replace, said_of  # noqa: E402
-from grader.rebuild import Unreadable  # noqa: E402
-from grader.sandbox import Gone, Sandbox, Sandboxed  # noqa: E402
+from grader import collect, exports, rebuild, sandbox  # noqa: E402
 from make_homework import FOLDER, assignments  # noqa: E402
 
 SETTINGS = """import sys
 
 sys.path.insert(0, {folder!r})
 load_subconfig("nbgrader_config.py", path={folder!r})
-c = get_config()
-# Your own settings, such as the time that a cell may take, or what being late costs:
-# c.Sandboxed.cell = 30
-# c.LateSubmissionPlugin.penalty_method = "zero"
+c = get_config()  # and your own settings, such as: c.Sandboxed.cell = 30
 """
 NO_BWRAP = """bubblewrap is not installed, without which a submission may read, change and send what
-you may. On Linux install the package bubblewrap; elsewhere grade in a virtual machine. UNSAFE=1
-runs submissions without it"""
+you may. On Linux install the package bubblewrap (0.8 or newer); elsewhere grade in a virtual
+machine. UNSAFE=1 runs submissions without it"""
 
 
 class Course:
@@ -64,34 +59,27 @@ class Course:
     """
 
     def __init__(self, root, unsafe=False):
-        self.root, self.lock = (
-            Path(root).resolve(),
-            threading.Lock(),
-        )  # one at a time in the gradebook
-        self.root.mkdir(parents=True, exist_ok=True)
-        if not (self.root / "source").exists():
+        self.root, self.lock = Path(root).resolve(), threading.Lock()  # of the gradebook
+        source, settings = self.root / "source", self.root / "nbgrader_config.py"
+        if not source.exists():
             shutil.copytree(FOLDER / "source", self.root / ".source", dirs_exist_ok=True)
-            os.replace(self.root / ".source", self.root / "source")
-        if not (self.root / "nbgrader_config.py").exists():
-            replace(self.root / "nbgrader_config.py", SETTINGS.format(folder=str(FOLDER)))
-        self.config = PyFileConfigLoader("nbgrader_config.py", path=str(self.root)).load_config()
+            os.replace(self.root / ".source", source)
+        if not settings.exists():
+            collect.replace(settings, SETTINGS.format(folder=str(FOLDER)))
+        self.config = PyFileConfigLoader(settings.name, path=str(self.root)).load_config()
         self.config.CourseDirectory.root = str(self.root)
         self.config.CourseDirectory.db_url = f"sqlite:///{self.root / 'gradebook.db'}"
         self.config.Sandboxed.unsafe = unsafe
         self.names = assignments(self.root)
-        if not (self.root / "gradebook.db").exists():  # it appears when it is whole
-            (self.root / ".new.db").unlink(missing_ok=True)
-            self.gradebook(f"sqlite:///{self.root / '.new.db'}").close()
-            os.replace(self.root / ".new.db", self.root / "gradebook.db")
-
-    def gradebook(self, url=None):
-        """nbgrader's gradebook, to be used in a `with`."""
-        own = self.config.CourseDirectory
-        return Gradebook(url or own.db_url, own.course_id)
 
     def path(self, kind, student, name):
         """The notebook of a submission in ``submitted/`` or ``autograded/``."""
         return self.root / kind / student / name / f"{name}.ipynb"
+
+    def gradebook(self):
+        """nbgrader's gradebook, to be used in a `with`."""
+        own = self.config.CourseDirectory
+        return Gradebook(own.db_url, own.course_id)
 
     @contextlib.contextmanager
     def writing(self):
@@ -133,13 +121,13 @@ class Course:
                 with self.writing():
                     self.convert(GenerateAssignment, ".", name, "release")
                 self.settle("release", ".", name)
-                replace(made, self.version(name))
+                collect.replace(made, self.version(name))
 
     def graded(self, student, name):
         """Whether what counts now is graded, by the tests that count now."""
-        done = said_of(self.path("autograded", student, name))
-        same = done.get("was") == said_of(self.path("submitted", student, name)).get("was")
-        return same and done.get("by") == self.version(name)
+        own, done = (collect.said_of(self.path(kind, student, name))
+                     for kind in ("submitted", "autograded"))  # fmt: skip
+        return done == {**done, **own, "by": self.version(name)}
 
     def execute(self, student, name):
         """Execute a submission in the sandbox; nothing is written."""
@@ -149,16 +137,17 @@ class Course:
         exporter._preprocessors = []
         for step in self.config.Autograde.sanitize_preprocessors:
             exporter.register_preprocessor(step)
+        resources = converter.init_single_notebook_resources(path)
         with self.lock:
-            resources = converter.init_single_notebook_resources(path)
             text, resources = exporter.from_filename(path, resources=resources)
         notebook = nbformat.reads(text, as_version=4)
         notebook.metadata.treelab.by = self.version(name)
-        return Sandboxed(parent=exporter, config=self.config).preprocess(notebook, resources)[0]
+        run = sandbox.Sandboxed(parent=exporter, config=self.config)
+        return run.preprocess(notebook, resources)[0]
 
     def enter(self, student, name, notebook):
         """Let nbgrader score an executed notebook and write its feedback."""
-        Sandboxed.ready[student, name] = notebook
+        sandbox.Sandboxed.ready[student, name] = notebook
         with self.lock:
             shutil.rmtree(self.root / ".new", ignore_errors=True)
             with self.writing():
@@ -167,94 +156,84 @@ class Course:
             self.settle("autograded", student, name)
 
     def feedback(self, student, name, taken=""):
-        """Write the feedback on a submission, if its points or comments are others than before."""
-        with self.gradebook() as book:
-            submission = book.find_submission(name, student)
-            own = submission.notebooks[0]
-            said = [(g.name, g.score, g.max_score) for g in own.grades]
-            said = repr(
-                [*said, *((c.name, c.comment) for c in own.comments), own.late_submission_penalty]
-            )
-        made = self.root / "feedback" / student / name / ".made"
-        if taken or not made.is_file() or made.read_text(encoding="utf-8") != said:
-            self.convert(GenerateFeedback, student, name, "feedback", taken)
-            self.settle("feedback", student, name)
-            replace(made, said)
+        """Write the feedback page of a submission."""
+        self.convert(GenerateFeedback, student, name, "feedback", taken)
+        self.settle("feedback", student, name)
 
     def back_up(self):
         """Copy the gradebook to ``backups/``, under the next number."""
-        folder = self.root / "backups"
-        folder.mkdir(exist_ok=True)
-        part = folder / f".{len(list(folder.glob('*.db'))) + 1:05d}.db"
-        part.unlink(missing_ok=True)
+        number = len(list((self.root / "backups").glob("*.db"))) + 1
+        new = self.root / "backups" / f"{number:05d}.db.part"
+        new.parent.mkdir(exist_ok=True)
         with contextlib.closing(sqlite3.connect(self.root / "gradebook.db")) as old:
-            with contextlib.closing(sqlite3.connect(part)) as new:
-                old.backup(new)
-        os.replace(part, folder / part.name[1:])
+            with contextlib.closing(sqlite3.connect(new)) as copy:
+                old.backup(copy)
+        os.replace(new, new.with_suffix(""))
 
     def enrol(self, students):
-        """Enter students into the gradebook, from `collect.read_roster` or `collect.find`."""
+        """Enter the students of a roster into the gradebook."""
         with self.gradebook() as book:
             for who, own in students.items():
                 known = {"first_name": own.get("first"), "last_name": own.get("last") or own["name"],
-                         "email": own.get("email"), "lms_user_id": own.get("number")}  # fmt: skip
+                         "email": own.get("email"), "lms_user_id": own["number"]}  # fmt: skip
                 known = {key: text.replace(",", " ") for key, text in known.items() if text}
                 book.update_or_create_student(who, **known)
 
 
 def unfit(course):
     """Why no notebook can be graded here; empty where one that asks for treelab runs through."""
-    limits = Sandboxed(config=course.config)
+    limits = sandbox.Sandboxed(config=course.config)
     if not limits.unsafe and not shutil.which("bwrap"):
         return NO_BWRAP
-    with Sandbox([], limits) as sandbox:
+    with contextlib.closing(sandbox.Sandbox([], limits)) as trial:
         try:
-            sandbox.ask(60)
-            said = sandbox.ask(60, do="test", source="pass", seconds=60, names=[])
-            return "" if said["error"] == "Tampered" else f"{said['error']}: {said['message']}"
-        except Gone as reason:
+            trial.ask()
+            said = trial.ask(do="test", source="pass", seconds=60, names=[])
+        except sandbox.Gone as reason:
             return f"the sandbox does not start: {reason}"
+    return "" if said["error"] == "Tampered" else f"{said['error']}: {said['message']}"
 
 
-def grade(course, found, wanted, at_once=2):
+def grade(course, hand_ins, wanted, at_once, notes):
     """Grade what is new or changed, each submission on its own; how many were graded.
 
     Parameters
     ----------
     course : Course
-    found : collect.Found
-        Its notes get what cannot be graded.
+    hand_ins : list of HandIn
+        From `collect.find`.
     wanted : callable
         Whether the submission of a student to an assignment is asked for.
-    at_once : int, default=2
+    at_once : int
         How many submissions run at a time.
+    notes : dict of str to list of str
+        Gets what cannot be graded, by student.
 
     Returns
     -------
     int
     """
-    hand_ins = [h for h in found.hand_ins if wanted(h.student, h.assignment)]
     with course.gradebook() as book:
         due = {assignment.name: assignment.duedate for assignment in book.assignments}
-    last = {(h.student, h.assignment): h for h in hand_ins}
-    for h in hand_ins:
+    last = {h.own: h for h in hand_ins}
+    for h in filter(lambda h: wanted(*h.own), hand_ins):
         try:
-            collect.take(h, course.root, h is last[h.student, h.assignment], due[h.assignment])
-        except Unreadable as reason:
-            found.note(h.student, f"{h.assignment} is not graded: {reason}")
+            collect.take(h, course.root, h is last[h.own], due[h.assignment])
+        except rebuild.Unreadable as reason:
+            notes[h.student].append(f"{h.assignment} is not graded: {reason}")
     places = sorted((course.root / "submitted").glob("*/*/*.ipynb"))
-    todo = [path.parts[-3:-1] for path in places if wanted(*path.parts[-3:-1])]
+    todo = filter(lambda own: wanted(*own), (path.parts[-3:-1] for path in places))
     todo, done = [own for own in todo if not course.graded(*own)], 0
     with ThreadPoolExecutor(at_once) as pool:
         running = {pool.submit(course.execute, *own): own for own in todo}
         for future in as_completed(running):
-            own = running[future]
+            who, name = running[future]
             try:
-                course.enter(*own, future.result())
+                course.enter(who, name, future.result())
                 done += 1
-                print(f"[{done}/{len(todo)}] {' '.join(own)}", flush=True)
+                print(f"[{done}/{len(todo)}] {who} {name}", flush=True)
             except Exception as error:  # of the grader itself: the others go on
-                found.note(own[0], f"{own[1]} is not graded: {type(error).__name__}: {error}")
+                notes[who].append(f"{name} is not graded: {type(error).__name__}: {error}")
     return done
 
 
@@ -266,50 +245,49 @@ def main(arguments=None):
     parser.add_argument("--roster", type=Path, help="a CSV with the students; it is kept")
     parser.add_argument("--student", help="only this one")
     parser.add_argument("--assignment", help="only this one")
+    parser.add_argument("--feedback", action="store_true", help="write all feedback pages anew")
     parser.add_argument("--at-once", type=int, default=2, help="submissions at a time (2)")
     parser.add_argument("--unsafe", action="store_true", help="run submissions unprotected")
     given = parser.parse_args(arguments)
     place, folder = given.course.resolve(), given.submissions and given.submissions.resolve()
-    if "_build" in place.parts:
-        parser.error(f"{place} is inside _build, which `make book` empties: name another COURSE")
+    if "_build" in place.parts or folder and place.is_relative_to(folder):
+        parser.error(f"{place} is inside _build or the submissions: name another COURSE")
     if folder and not folder.is_dir():
         parser.error(f"{folder} is not a folder")
-    if folder and place.is_relative_to(folder):
-        parser.error(f"{place} is inside the folder of submissions: name another COURSE")
     os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"  # for alembic
-    logging.getLogger("traitlets").setLevel(logging.CRITICAL)  # `Found.notes` says what matters
+    logging.getLogger("traitlets").setLevel(logging.CRITICAL)  # `notes` say what matters
     warnings.filterwarnings("ignore", module="nbgrader")
     place.mkdir(parents=True, exist_ok=True)
+    notes, hand_ins, done = defaultdict(list), [], 0
+
+    def wanted(student, name):
+        return given.student in (None, student) and given.assignment in (None, name)
+
     with open(place / ".lock", "w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            course, kept = Course(place, given.unsafe), place / "roster.csv"
-            if given.assignment not in (None, *course.names):
-                parser.error(f"the assignments are {', '.join(course.names)}")
+            course = Course(place, given.unsafe)
             course.back_up()
-            path = given.roster or kept
-            roster = collect.read_roster(path) if given.roster or kept.is_file() else {}
-        except (ValueError, OSError) as reason:
+            course.release()
+            roster = collect.Roster(given.roster or place / "roster.csv")
+            if given.roster:
+                collect.replace(place / "roster.csv", given.roster.read_bytes())
+        except (ValueError, OSError, RuntimeError) as reason:
             parser.error(f"nothing was graded: {reason}")
-        if given.roster:
-            replace(kept, given.roster.read_bytes())
-        course.enrol(roster)
-        course.release()
-        found, done = collect.Found(), 0
+        if given.assignment not in (None, *course.names):
+            parser.error(f"the assignments are {', '.join(course.names)}")
         if folder:
             if reason := unfit(course):
                 parser.error(f"nothing was graded: {reason}.")
-            found = collect.find(folder, course.names, roster)
-            course.enrol(found.students)
-            asked = given.student, given.assignment
-            done = grade(
-                course,
-                found,
-                lambda *own: all(a in (None, o) for a, o in zip(asked, own)),
-                given.at_once,
-            )
-        waiting = exports.write(course, roster, found.notes)
-    print(*(f"{name}: {'; '.join(odd)}" for name, odd in found.notes.items() if odd), sep="\n")
+            hand_ins = collect.find(folder, course.names, roster, notes)
+        course.enrol(roster.students)
+        if folder:
+            done = grade(course, hand_ins, wanted, given.at_once, notes)
+        waiting = exports.write(course, roster, notes)
+        for path in (place / "autograded").glob("*/*/*.ipynb") if given.feedback else ():
+            course.feedback(*path.parts[-3:-1])
+    for name, odd in notes.items():
+        print(f"{name}: {'; '.join(odd)}")
     print(f"{done} submissions graded, {waiting} wait for a person; tables: {place / 'exports'}")
     return 0
 

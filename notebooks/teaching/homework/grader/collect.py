@@ -8,7 +8,8 @@ import csv
 import json
 import os
 import re
-from dataclasses import dataclass, field
+from collections import defaultdict
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
@@ -18,7 +19,8 @@ from .rebuild import Unreadable, read
 
 CANVAS = re.compile(r"(?P<name>[^_]+)_(?P<late>LATE_)?(?P<number>\d+)_(?P<order>\d+)_(?P<file>.+)")
 MOODLE = re.compile(r"(?P<name>.+)_(?P<number>\d+)_assignsubmission_file_?$")
-AGAIN = re.compile(r"-(\d+)(?=\.ipynb$)")  # Canvas numbers a file that is handed in again
+AGAIN = re.compile(r"(?:-(\d+))?\.ipynb$")  # Canvas numbers a file that is handed in again
+STRANGE = re.compile(r"[^\w.@-]")  # what has no place in a name of the gradebook
 # What the columns of a roster are called by Canvas, Moodle, Gradescope and others.
 COLUMNS = {
     "login": ("student_id", "sis login id", "username", "sid", "id number"),
@@ -27,8 +29,6 @@ COLUMNS = {
     "first": ("first name", "first_name"),
     "last": ("last name", "surname", "last_name"),
     "email": ("email", "email address"),
-    "sis": ("sis user id",),
-    "section": ("section", "sections"),
 }
 
 
@@ -42,18 +42,10 @@ class HandIn:
     path: Path
     late: bool = False
 
-
-@dataclass
-class Found:
-    """What a folder holds: hand-ins in order; students; what is odd, by student or file."""
-
-    hand_ins: list = field(default_factory=list)
-    students: dict = field(default_factory=dict)
-    notes: dict = field(default_factory=dict)
-
-    def note(self, name, text):
-        """Note what is odd."""
-        self.notes.setdefault(name, []).append(text)
+    @property
+    def own(self):
+        """Student and assignment."""
+        return self.student, self.assignment
 
 
 def replace(path, content):
@@ -72,44 +64,52 @@ def plain(name):
     return "".join(c for c in name.casefold() if c.isalnum())
 
 
-def read_roster(path):
-    """The students of a roster, a CSV with a header, however a spreadsheet has saved it.
+class Roster:
+    """The students of a CSV with a header, however a spreadsheet has saved it.
 
     Parameters
     ----------
     path : Path
-
-    Returns
-    -------
-    dict of str to dict
-        By the name that a student has in the gradebook: the fields of `COLUMNS`.
+        A file that is not there names nobody.
 
     Raises
     ------
     ValueError
-        If it names nobody, or two students alike.
+        If two students have the same login or address.
     """
-    lines, students = path.read_text(encoding="utf-8-sig").splitlines(), {}
-    delimiter = max(",;\t", key=(lines or [""])[0].count)
-    for row in csv.reader(lines[1:], delimiter=delimiter):
-        header = next(csv.reader(lines[:1], delimiter=delimiter))
-        known = {name.strip().casefold(): text.strip() for name, text in zip(header, row)}
-        own = {k: next(filter(None, map(known.get, names)), "") for k, names in COLUMNS.items()}
-        own["name"] = own["name"] or f"{own['first']} {own['last']}".strip()
-        if "," in own["name"] and not own["last"]:
-            own["last"], own["first"] = (part.strip() for part in own["name"].split(",", 1))
-        own["number"] = re.sub(r"\D", "", own["number"])
-        who = re.sub(r"[^\w.@-]", "-", own["login"] or own["email"] or own["number"] or own["name"])
-        if who in students:
-            raise ValueError(f"{path} has two students called {who!r}")
-        if plain(who) not in ("", "pointspossible"):  # the line of Canvas below the header
-            students[who] = own
-    if not students:
-        raise ValueError(f"{path} names no student: it needs a column such as Email or Student")
-    return students
+
+    def __init__(self, path):
+        text = path.read_text(encoding="utf-8-sig") if path.is_file() else ""
+        delimiter = max(",;\t", key=text.partition("\n")[0].count)
+        self.header, *self.rows = list(csv.reader(text.splitlines(), delimiter=delimiter)) or [[]]
+        self.students, self.order, self.index = {}, [], defaultdict(set)
+        for row in self.rows:
+            known = {name.strip().casefold(): t.strip() for name, t in zip(self.header, row)}
+            own = {k: next(filter(None, map(known.get, names)), "") for k, names in COLUMNS.items()}
+            last, comma, first = own["name"].partition(",")
+            if comma and not own["last"]:
+                own |= {"last": last.strip(), "first": first.strip()}
+            who = STRANGE.sub("-", own["login"] or own["email"] or own["number"] or own["name"])
+            if plain(who) in ("", "pointspossible"):  # the line of Canvas below the header
+                who = ""
+            elif who in self.students:
+                raise ValueError(f"{path} has two students called {who!r}")
+            else:
+                self.students[who] = own | {"number": re.sub(r"\D", "", own["number"])}
+                names = own["name"], own["last"] + own["first"], own["first"] + own["last"]
+                for key in {own["email"], self.students[who]["number"], *map(plain, names)} - {""}:
+                    self.index[key].add(who)
+            self.order.append(who)
+
+    def find(self, name, number=""):
+        """Who is called so in the gradebook; None for a stranger."""
+        for key in (number, name, plain(name)):
+            if key in self.students or len(self.index.get(key, ())) == 1:
+                return key if key in self.students else next(iter(self.index[key]))
+        return None
 
 
-def find(folder, names, roster):
+def find(folder, names, roster, notes):
     """The notebooks in a folder, by student and assignment.
 
     Parameters
@@ -117,59 +117,48 @@ def find(folder, names, roster):
     folder : Path
     names : collection of str
         The assignments that there are.
-    roster : dict of str to dict
-        From `read_roster`; may be empty.
+    roster : Roster
+        Who is not in it is added to its students.
+    notes : dict of str to list of str
+        Gets what is odd, by student or file.
 
     Returns
     -------
-    Found
+    list of HandIn
+        In order: of a student's for an assignment, the last one counts.
     """
-    found, index = Found(), {}
-    for who, own in roster.items():
-        names_of = own["name"], own["last"] + own["first"], own["first"] + own["last"]
-        for key in {who, own["email"], own["number"], *map(plain, names_of)} - {""}:
-            index.setdefault(key, set()).add(who)
+    found = []
 
     def student(name, number=""):
-        for key in (number, name, plain(name)):
-            if len(index.get(key, ())) == 1:
-                return next(iter(index[key]))
-        who = re.sub(r"[^\w.@-]", "-", f"{name}-{number}".strip("-")).lstrip(".")
-        if roster and who not in found.students:
-            found.note(who, "not in the roster")
-        found.students[who] = {"name": name, "number": number}
+        who = roster.find(name, number) or STRANGE.sub("-", f"{name}-{number}".strip("-."))
+        if who not in roster.students:
+            if roster.header:
+                notes[who].append("not in the roster")
+            roster.students[who] = {"name": name, "number": number}
         return who
 
-    for place in sorted(folder.iterdir()):
+    def add(who, name, order, path, late=False):
+        if name in names:
+            found.append(HandIn(who, name, order, path, late))
+        else:
+            wanted = ", ".join(f"{name}.ipynb" for name in sorted(names))
+            notes[who].append(f"{path.name} has not the name of an assignment ({wanted})")
+
+    for place in sorted(folder.glob("[!.]*")):
         flat, moodle = CANVAS.match(place.name), MOODLE.match(place.name)
-        if place.name.startswith("."):
-            continue
         if place.is_symlink() or not (place.is_dir() or flat):
-            found.note(place.name, "this is no student's folder, and is left out")
+            notes[place.name].append("this is no student's folder, and is left out")
         elif place.is_dir():
             who = student(moodle["name"], moodle["number"]) if moodle else student(place.name)
-            for path in [*place.glob("*.ipynb"), *place.glob("*/*.ipynb")]:
-                order = (len(path.parts), str(path))
-                if path.stem in names and path.parent in (place, place / path.stem):
-                    found.hand_ins.append(HandIn(who, path.stem, order, path))
-                else:
-                    found.note(who, f"{path.relative_to(place)} {unknown(names)}")
+            for path in sorted([*place.glob("*.ipynb"), *place.glob("*/*.ipynb")]):
+                if path.parent in (place, place / path.stem) or path.stem not in names:
+                    add(who, path.stem, (len(path.parts),), path)
         else:
-            who, again = student(flat["name"], flat["number"]), AGAIN.search(place.name)
-            name = AGAIN.sub("", flat["file"]).removesuffix(".ipynb")
-            order = (int(flat["order"]), int(again[1]) if again else 0)
-            if name in names:
-                found.hand_ins.append(HandIn(who, name, order, place, bool(flat["late"])))
-            else:
-                found.note(who, f"{place.name} {unknown(names)}")
-    found.hand_ins.sort()
-    return found
-
-
-def unknown(names):
-    """What to say of a notebook that is called otherwise."""
-    wanted = ", ".join(f"{name}.ipynb" for name in sorted(names))
-    return f"has not the name of an assignment ({wanted})"
+            again, late = AGAIN.search(flat["file"]), bool(flat["late"])
+            order = (int(flat["order"]), int(again[1] or 0) if again else 0)
+            who = student(flat["name"], flat["number"])
+            add(who, AGAIN.sub("", flat["file"]), order, place, late)
+    return sorted(found)
 
 
 def take(hand_in, course, counts, due=None):
@@ -190,24 +179,23 @@ def take(hand_in, course, counts, due=None):
     path, name = hand_in.path, hand_in.assignment
     if path.is_symlink() or path.parent.is_symlink() or not path.is_file():
         raise Unreadable("the file is a link or a folder, not a notebook")
-    content = path.read_bytes()
-    notebook = read(content)
+    content, stamp = path.read_bytes(), path.parent / "timestamp.txt"
+    time = stamp.read_text().strip() if stamp.is_file() else ""
+    if hand_in.late and due and not time:
+        time = f"{due + timedelta(seconds=1)} UTC"
+    notebook = read(content, time)
     versions = course / "collected" / name / hand_in.student
     kept = [version.read_bytes() for version in versions.glob("*.ipynb")]
     if content not in kept:
         replace(versions / f"{len(kept) + 1:04d}.ipynb", content)
     if counts:
-        place, stamp = course / "submitted" / hand_in.student / name, path.parent / "timestamp.txt"
-        if stamp.is_file() and not hand_in.late:
-            replace(place / "timestamp.txt", stamp.read_bytes())
-        elif hand_in.late and due:
-            replace(place / "timestamp.txt", f"{due + timedelta(seconds=1)} UTC")
+        place = course / "submitted" / hand_in.student / name
+        replace(place / "timestamp.txt", time)
         if said_of(place / f"{name}.ipynb") != notebook.metadata.treelab:
             replace(place / f"{name}.ipynb", nbformat.writes(notebook))
 
 
 def said_of(path):
     """What ``metadata.treelab`` of a notebook holds; empty where there is none."""
-    if not path.is_file():
-        return {}
-    return json.loads(path.read_text(encoding="utf-8"))["metadata"].get("treelab", {})
+    text = path.read_text(encoding="utf-8") if path.is_file() else '{"metadata": {}}'
+    return json.loads(text)["metadata"].get("treelab", {})

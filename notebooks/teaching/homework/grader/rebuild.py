@@ -29,8 +29,14 @@ def course_of(configurable):
     return Path(configurable.coursedir.root)
 
 
-def read(content):
+def read(content, time=""):
     """The notebook in the bytes of a file; ``metadata.treelab`` tells it from other versions.
+
+    Parameters
+    ----------
+    content : bytes
+    time : str, default=""
+        When it was handed in, if that is known.
 
     Raises
     ------
@@ -44,7 +50,8 @@ def read(content):
             same(cell.source)
             own = {"grade_id": str(mark(cell)["grade_id"])} if "grade_id" in mark(cell) else {}
             cell.metadata = nbformat.from_dict({"nbgrader": own} if own else {})
-        notebook.metadata = nbformat.from_dict({"treelab": {"was": sha256(content).hexdigest()}})
+        was = sha256(content + time.encode()).hexdigest()
+        notebook.metadata = nbformat.from_dict({"treelab": {"was": was}})
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"[:200]
         raise Unreadable(f"the file is no notebook that Jupyter can open ({reason})") from None

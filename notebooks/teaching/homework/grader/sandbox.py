@@ -7,11 +7,13 @@ other processes and none of the teacher's environment, and speaks with the grade
 Vocabulary: to bind, to show a file of the machine in the sandbox, under the same path.
 """
 
+import contextlib
 import json
 import os
 import re
 import secrets
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -32,11 +34,15 @@ from .rebuild import course_of
 
 MB = 10**6
 TESTED = re.compile(r"\b(?:check|verdict)\(\s*[\"']([\w-]+)[\"'],\s*(\w+)")
-KEPT = ("LANG", "LC_ALL", "PYTHONHASHSEED", "TREELAB_DATA")
-ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-SHUT = """--unshare-all --unshare-user --disable-userns --uid 65534 --gid 65534 --cap-drop ALL
-    --die-with-parent --new-session""".split()
-CLOSED = "--proc /proc --remount-ro /proc --remount-ro /".split()
+# Of the teacher's environment, what a notebook needs; one thread, and joblib in one process.
+KEPT = "LANG", "LC_ALL", "PYTHONHASHSEED", "TREELAB_DATA"
+SET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "JOBLIB_MULTIPROCESSING": "0",
+       "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}  # fmt: skip
+BWRAP = """bwrap --unshare-all --unshare-user --disable-userns --uid 65534 --gid 65534 --new-session
+    --cap-drop ALL --die-with-parent --dev-bind /dev/null /dev/null --dev-bind /dev/zero /dev/zero
+    --dev-bind /dev/random /dev/random --dev-bind /dev/urandom /dev/urandom""".split()
+BOUND = "/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache", sys.prefix, sys.base_prefix
+SHUT = "--proc /proc --remount-ro /proc --remount-ro /".split()
 
 
 class Gone(Exception):
@@ -44,7 +50,7 @@ class Gone(Exception):
 
 
 class Sandbox:
-    """One process that runs cells, in bubblewrap unless `limits.unsafe`; to be used in a `with`.
+    """One process that runs cells, in bubblewrap unless `limits.unsafe`.
 
     Parameters
     ----------
@@ -61,42 +67,30 @@ class Sandbox:
         for file in [*files, Path(__file__).with_name("inside.py")]:
             shutil.copy(file, self.folder)
         data = os.environ.get("SCIKIT_LEARN_DATA", str(Path.home() / "scikit_learn_data"))
-        given = {name: os.environ[name] for name in KEPT if name in os.environ}
-        given |= dict.fromkeys(("HOME", "TMPDIR", "MPLCONFIGDIR", "IPYTHONDIR"), str(work))
+        given = SET | {name: os.environ[name] for name in KEPT if name in os.environ}
         given |= {"SCIKIT_LEARN_DATA": data, "PYTHONPATH": str(Path(treelab.__file__).parents[1])}
-        given |= {"MPLBACKEND": "module://matplotlib_inline.backend_inline", **ONE_THREAD}
-        given |= {"JOBLIB_MULTIPROCESSING": "0"}
-        command = [] if limits.unsafe else [shutil.which("bwrap") or "bwrap", *SHUT]
-        if command:
-            bound = [sys.prefix, sys.base_prefix, *treelab.__path__, "/usr", "/etc/ld.so.cache"]
-            bound += [given.get("TREELAB_DATA", ""), data, str(self.folder)]
-            for link in ("/bin", "/lib", "/lib64"):
-                if os.path.islink(link):
-                    command += ["--symlink", os.readlink(link), link]
-                else:
-                    bound.append(link)
-            for path in filter(os.path.exists, [*map(os.path.realpath, bound), *bound]):
+        given |= dict.fromkeys(("HOME", "TMPDIR", "MPLCONFIGDIR", "IPYTHONDIR"), str(work))
+        command = []
+        if not limits.unsafe:
+            bound = [*BOUND, *treelab.__path__, data, os.environ.get("TREELAB_DATA", data)]
+            bound += [*map(os.path.realpath, bound), str(self.folder)]
+            command = [shutil.which("bwrap"), *BWRAP[1:]]
+            for path in filter(os.path.exists, bound):
                 command += ["--ro-bind", path, path]
-            for device in ("/dev/null", "/dev/random", "/dev/urandom", "/dev/zero"):
-                command += ["--dev-bind", device, device]
-            command += ["--size", str(limits.disk * MB), "--tmpfs", str(work), *CLOSED]
+            command += ["--size", str(limits.disk * MB), "--tmpfs", str(work), *SHUT]
             command += ["--chdir", str(work)]
         processes = -1 if limits.unsafe else 8 * limits.processes  # threads count, too
         numbers = limits.memory * MB, limits.file * MB, int(limits.notebook) + 1, processes
         command += [sys.executable, self.folder / "inside.py", self.folder, *map(str, numbers)]
+        pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
         self.process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=given,
-            cwd=work,
+            command, stdin=pipe, stdout=pipe, stderr=nothing, env=given, cwd=work,
             start_new_session=True,
-        )
+        )  # fmt: skip
         threading.Thread(target=self.watch, daemon=True).start()
 
-    def ask(self, patience, **request):
-        """Send a request and wait for its answer; the first one to be sent is none.
+    def ask(self, patience=60, **request):
+        """Send a request and wait for its answer; without one, wait until it is ready.
 
         Raises
         ------
@@ -104,71 +98,45 @@ class Sandbox:
             If there is none within the seconds given, or too much is used on the way.
         """
         word = secrets.token_hex(8) if request else "ready"
-        self.until = time.monotonic() + patience
-        try:
+        self.until, line = time.monotonic() + patience, b""
+        with contextlib.suppress(OSError, ValueError, TypeError, AttributeError, KeyError):
             if request:
                 self.process.stdin.write(json.dumps({"word": word, **request}).encode() + b"\n")
                 self.process.stdin.flush()
             line = self.process.stdout.readline(20 * MB)
-            answer = json.loads(line) if line else {}
-            if answer and answer.pop("word") == word:
+            answer = json.loads(line)
+            if answer.pop("word") == word:
                 return answer
-            reason = "the connection to the process was disturbed"
-        except OSError:
-            line = b""
-        except (ValueError, TypeError, AttributeError, KeyError):
-            reason = "the connection to the process was disturbed"
-        if not line:
-            self.close()
-            reason = self.reason or "the process ended (exit, memory or a crash)"
-        raise Gone(reason)
+        ended = "the process ended (exit, memory or a crash)"
+        time.sleep(0.3 * (not line))  # for the thread to say why
+        raise Gone(self.reason or ("the connection was disturbed" if line else ended))
 
     def watch(self):
         """See from outside that no more time, processes and memory are used than may be."""
         while self.process.poll() is None:
-            family, held = self.family(), 0
-            for process in family:
-                try:
-                    held += process.memory_info().rss
-                except psutil.Error:
-                    continue
-            if time.monotonic() > self.until:
-                self.reason = "the cell did not end when it was interrupted"
-            elif len(family) > self.limits.processes:
-                self.reason = f"more than {self.limits.processes} processes"
-            elif held > self.limits.memory * MB:
-                self.reason = f"more than {self.limits.memory} MB of memory"
-            if self.reason:
-                self.kill()
-            time.sleep(0.2)
+            with contextlib.suppress(psutil.Error):
+                first = psutil.Process(self.process.pid)
+                family = [first, *first.children(recursive=True)]
+                held = sum(process.memory_info().rss for process in family)
+                if time.monotonic() > self.until:
+                    self.end("the cell did not end when it was interrupted")
+                elif len(family) > self.limits.processes:
+                    self.end(f"more than {self.limits.processes} processes")
+                elif held > self.limits.memory * MB:
+                    self.end(f"more than {self.limits.memory} MB of memory")
+            time.sleep(0.1)
 
-    def family(self):
-        """The process and all that came of it."""
-        try:
-            first = psutil.Process(self.process.pid)
-            return [first, *first.children(recursive=True)]
-        except psutil.Error:
-            return []
-
-    def kill(self):
-        """End all of them."""
-        for process in self.family():
-            try:
-                process.kill()
-            except psutil.Error:
-                continue
+    def end(self, reason):
+        """End all that runs; bubblewrap takes everything inside with it."""
+        self.reason = self.reason or reason
+        with contextlib.suppress(OSError):
+            os.killpg(self.process.pid, signal.SIGKILL)
 
     def close(self):
         """End what runs and remove what it leaves."""
-        self.kill()
+        self.end("")
         self.process.communicate()
         shutil.rmtree(self.folder, ignore_errors=True)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        self.close()
 
 
 class Sandboxed(NbGraderPreprocessor):
@@ -208,9 +176,9 @@ class Sandboxed(NbGraderPreprocessor):
         end = time.monotonic() + self.notebook
         for _ in range(1 + self.restarts):
             current = None
-            with Sandbox(files, self) as sandbox:
+            with contextlib.closing(Sandbox(files, self)) as sandbox:
                 try:
-                    sandbox.ask(60)
+                    sandbox.ask()
                     for current, cell in enumerate(cells):
                         test, left = is_test(cell), min(self.cell, end - time.monotonic())
                         if current in barred or (test and current in said):
@@ -247,29 +215,27 @@ def is_test(cell):
 def write_outputs(cell, error, message, text="", images=()):
     """Write what a cell says into it as outputs, by which nbgrader gives the points."""
     status = "not done" if message == "not done yet" else STATUS.get(error, "error")
-    if status == "error":
-        message = f"{error}: {message}"
+    message = f"{error}: {message}" if status == "error" else message or error and "a test failed"
     cell.outputs = [new_output("stream", text=text)] if text else []
     cell.outputs += [new_output("display_data", {"image/png": image}) for image in images]
     if error:
-        shown = [message or "a test failed"]
-        cell.outputs.append(new_output("error", ename=error, evalue=message, traceback=shown))
+        cell.outputs += [new_output("error", ename=error, evalue=message, traceback=[message])]
     cell.metadata.treelab = {"status": status, "message": message}
 
 
 def explain(cells):
-    """What to say of the cells as a whole; a test that misses a name says what stopped before it."""
-    broken, notes = {}, {}
+    """Notes on the cells; a test that misses a name says what stopped before it."""
+    broken, notes = {}, []
     for cell in cells:
         own, said = mark(cell), cell.metadata.treelab
-        question = question_of(own.get("grade_id", ""))
+        question, bad = question_of(own.get("grade_id", "")), said["status"] != "passed"
         if said["status"] == "tampered":
-            notes = {"the tests were tampered with: read the notebook": True, **notes}
-        elif own.get("solution") and said["status"] != "passed":
+            notes.insert(0, "the tests were tampered with: read the notebook")
+        elif bad and own.get("solution"):
             broken[question] = said["message"]
         elif is_test(cell) and said["message"].startswith("NameError") and question in broken:
             said["message"] += f"; your cell had stopped before: {broken[question]}"
             cell.outputs[-1].traceback = [said["message"]]
-        elif said["status"] != "passed" and not is_test(cell) and "added" not in cell.metadata:
-            notes[f"given cell {own.get('grade_id', '')} stopped: {said['message']}"] = True
-    return list(notes)
+        elif bad and not is_test(cell) and "added" not in cell.metadata:
+            notes.append(f"given cell {own.get('grade_id', '')} stopped: {said['message']}")
+    return list(dict.fromkeys(notes))
