@@ -27,7 +27,7 @@ import nbformat
 import sqlalchemy
 from nbconvert.exporters import NotebookExporter
 from nbgrader.api import Gradebook
-from nbgrader.converters import Autograde, GenerateAssignment, GenerateFeedback
+from nbgrader.converters import Autograde, GenerateAssignment, GenerateFeedback, NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import PyFileConfigLoader
 
@@ -103,10 +103,13 @@ class Course:
 
     def settle(self, kind, student, name):
         """Put the files of a converter where they belong, each in one step."""
-        place = self.root / kind / student / name
+        place, new = self.root / kind / student / name, self.root / ".new" / kind / student / name
         place.mkdir(parents=True, exist_ok=True)
-        for path in (self.root / ".new" / kind / student / name).iterdir():
+        gone = {path.name for path in place.iterdir()} - {path.name for path in new.iterdir()}
+        for path in sorted(new.iterdir(), key=lambda path: path.suffix == ".ipynb"):
             os.replace(path, place / path.name)
+        for name in gone:
+            (place / name).unlink()
 
     def version(self, name):
         """What changes with the source of an assignment."""
@@ -118,8 +121,11 @@ class Course:
         for name in self.names:
             made = self.root / "release" / name / ".made"
             if not made.is_file() or made.read_text() != self.version(name):
-                with self.writing():
-                    self.convert(GenerateAssignment, ".", name, "release")
+                try:
+                    with self.writing():
+                        self.convert(GenerateAssignment, ".", name, "release")
+                except NbGraderException:
+                    raise ValueError(f"{name} has other cells than were graded") from None
                 self.settle("release", ".", name)
                 collect.replace(made, self.version(name))
 
@@ -174,7 +180,8 @@ class Course:
         """Enter the students of a roster into the gradebook."""
         with self.gradebook() as book:
             for who, own in students.items():
-                known = {"first_name": own.get("first"), "last_name": own.get("last") or own["name"],
+                last = own.get("last") or own["name"]
+                known = {"first_name": own.get("first"), "last_name": last,
                          "email": own.get("email"), "lms_user_id": own["number"]}  # fmt: skip
                 known = {key: text.replace(",", " ") for key, text in known.items() if text}
                 book.update_or_create_student(who, **known)
@@ -272,7 +279,7 @@ def main(arguments=None):
             roster = collect.Roster(given.roster or place / "roster.csv")
             if given.roster:
                 collect.replace(place / "roster.csv", given.roster.read_bytes())
-        except (ValueError, OSError, RuntimeError) as reason:
+        except (ValueError, OSError) as reason:
             parser.error(f"nothing was graded: {reason}")
         if given.assignment not in (None, *course.names):
             parser.error(f"the assignments are {', '.join(course.names)}")
@@ -283,10 +290,10 @@ def main(arguments=None):
         course.enrol(roster.students)
         if folder:
             done = grade(course, hand_ins, wanted, given.at_once, notes)
-        waiting = exports.write(course, roster, notes)
+        waiting = exports.write(course, roster, notes, given.assignment)
         for path in (place / "autograded").glob("*/*/*.ipynb") if given.feedback else ():
             course.feedback(*path.parts[-3:-1])
-    for name, odd in notes.items():
+    for name, odd in filter(lambda item: item[1], sorted(notes.items())):
         print(f"{name}: {'; '.join(odd)}")
     print(f"{done} submissions graded, {waiting} wait for a person; tables: {place / 'exports'}")
     return 0

@@ -14,6 +14,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import nbformat
+from nbgrader.utils import parse_utc
 
 from .rebuild import Unreadable, read
 
@@ -181,6 +182,10 @@ def take(hand_in, course, counts, due=None):
         raise Unreadable("the file is a link or a folder, not a notebook")
     content, stamp = path.read_bytes(), path.parent / "timestamp.txt"
     time = stamp.read_text().strip() if stamp.is_file() else ""
+    try:
+        parse_utc(time or None)
+    except ValueError:
+        raise Unreadable(f"its timestamp.txt holds no time: {time[:50]!r}") from None
     if hand_in.late and due and not time:
         time = f"{due + timedelta(seconds=1)} UTC"
     notebook = read(content, time)
@@ -190,7 +195,10 @@ def take(hand_in, course, counts, due=None):
         replace(versions / f"{len(kept) + 1:04d}.ipynb", content)
     if counts:
         place = course / "submitted" / hand_in.student / name
-        replace(place / "timestamp.txt", time)
+        if time:
+            replace(place / "timestamp.txt", time)
+        else:
+            (place / "timestamp.txt").unlink(missing_ok=True)
         if said_of(place / f"{name}.ipynb") != notebook.metadata.treelab:
             replace(place / f"{name}.ipynb", nbformat.writes(notebook))
 

@@ -56,7 +56,7 @@ def mistakes(rows):
         yield (*key[:2], len(who[key]), key[2], " ".join(who[key]))
 
 
-def write(course, roster, notes):
+def write(course, roster, notes, only=None):
     """Write all tables into ``exports/``.
 
     Parameters
@@ -65,6 +65,8 @@ def write(course, roster, notes):
     roster : collect.Roster
     notes : dict of str to list of str
         What this run found odd, by student or file; what is noted in notebooks is added.
+    only : str or None, default=None
+        The assignment to which a column "Grade" of the roster belongs.
 
     Returns
     -------
@@ -107,7 +109,8 @@ def write(course, roster, notes):
     if roster.header:
         header, places = list(roster.header), {}
         for name in most:  # Canvas calls a column "hw1 (12345)"
-            own = [i for i, title in enumerate(header) if re.match(rf"{name}\b", title.strip())]
+            known = rf"{name}\b|Grade$" if name == only else rf"{name}\b"
+            own = [i for i, title in enumerate(header) if re.match(known, title.strip())]
             places[name] = own[0] if own else len(header)
             header += [] if own else [name]
         lines = [[*row, *[""] * (len(header) - len(row))] for row in roster.rows]

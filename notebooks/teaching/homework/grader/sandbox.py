@@ -118,6 +118,8 @@ class Sandbox:
                 first = psutil.Process(self.process.pid)
                 family = [first, *first.children(recursive=True)]
                 held = sum(process.memory_info().rss for process in family)
+                if held > self.limits.memory * MB:  # pages that several share do not count
+                    held = sum(process.memory_full_info().uss for process in family)
                 if time.monotonic() > self.until:
                     self.end("the cell did not end when it was interrupted")
                 elif len(family) > self.limits.processes:
