@@ -105,6 +105,8 @@ def rebuilt(nb, release):
         result.cells += [added_cell(source) for source in added.get(i, ())] + [cell]
         if own.get("solution"):
             cell.source = answers.get(name, cell.source)
+            if cell.cell_type == "markdown":  # what a student wrote runs in nobody's browser
+                cell.source = re.sub(r"<(?=[a-zA-Z/!?])", "&lt;", cell.source)
         elif edited and cell.cell_type == "code" and not own.get("grade"):
             result.cells.append(added_cell(answers[name]))
         kind = "answer" if own.get("solution") else "test" if own.get("grade") else ""

@@ -80,7 +80,7 @@ class Sandbox:
             command += ["--size", str(limits.disk * MB), "--tmpfs", str(work), *SHUT]
             command += ["--chdir", str(work)]
         processes = -1 if limits.unsafe else 8 * limits.processes  # threads count, too
-        numbers = limits.memory * MB, limits.file * MB, int(limits.notebook) + 1, processes
+        numbers = limits.memory * MB, limits.file * MB, int(limits.notebook) + 30, processes
         command += [sys.executable, self.folder / "inside.py", self.folder, *map(str, numbers)]
         pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
         self.process = subprocess.Popen(
@@ -219,6 +219,7 @@ def write_outputs(cell, error, message, text="", images=()):
     status = "not done" if message == "not done yet" else STATUS.get(error, "error")
     message = f"{error}: {message}" if status == "error" else message or error and "a test failed"
     cell.outputs = [new_output("stream", text=text)] if text else []
+    images = filter(re.compile(r"[A-Za-z0-9+/=\s]+").fullmatch, images)
     cell.outputs += [new_output("display_data", {"image/png": image}) for image in images]
     if error:
         cell.outputs += [new_output("error", ename=error, evalue=message, traceback=[message])]
