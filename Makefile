@@ -41,7 +41,7 @@ BOOK_SOURCES := _config.yml _toc.yml genindex.md requirements.lock \
 	$(filter-out $(DERIVED) $(addsuffix /%,$(DERIVED)), \
 	$(shell find book notebooks treelab -type f -not -path '*/.*' -not -path '*/node_modules/*' -not -name '*.pyc'))
 
-.PHONY: help setup book derived slides pdf serve test rooms lint data unit lab bench notebooks exercises conformance exam exam-page museum homework grade formgrader test-oldest lock clean
+.PHONY: help setup book derived slides pdf serve test rooms lint data unit lab bench notebooks exercises conformance exam exam-page museum homework grade formgrader feedback test-oldest lock clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -154,14 +154,17 @@ homework: $(READY) ## derive release versions, keys and rubrics of the homework 
 
 # Never inside _build, which `make book` empties: the course folder holds all grades.
 COURSE ?= course
-grade: $(READY) data ## grade homework: make grade SUBMISSIONS=dir [COURSE=course] [ROSTER= STUDENT= ASSIGNMENT=]
-	$(BIN)/python notebooks/teaching/homework/grade.py $(if $(SUBMISSIONS),"$(SUBMISSIONS)") \
-		--course "$(COURSE)" $(if $(ROSTER),--roster "$(ROSTER)") $(if $(UNSAFE),--unsafe) \
-		$(if $(STUDENT),--student "$(STUDENT)") $(if $(ASSIGNMENT),--assignment "$(ASSIGNMENT)")
+GRADE = $(BIN)/python notebooks/teaching/homework/grade.py --course "$(COURSE)"
+grade: $(READY) data ## grade homework (SUBMISSIONS=dir COURSE=course ROSTER=csv STUDENT= ASSIGNMENT=)
+	$(GRADE) $(if $(SUBMISSIONS),"$(SUBMISSIONS)") $(if $(ROSTER),--roster "$(ROSTER)") \
+		$(if $(STUDENT),--student "$(STUDENT)") $(if $(ASSIGNMENT),--assignment "$(ASSIGNMENT)") \
+		$(if $(UNSAFE),--unsafe)
 
-formgrader: $(READY) ## read answers and give points in the browser: make formgrader [COURSE=course]
-	cd "$(COURSE)" && $(CURDIR)/$(BIN)/jupyter lab --LabApp.default_url=/formgrader \
-		--ServerApp.jpserver_extensions="{'nbgrader.server_extensions.formgrader': True}"
+formgrader: $(READY) ## read answers and give points in the browser (COURSE=course)
+	cd "$(COURSE)" && $(CURDIR)/$(BIN)/jupyter lab --LabApp.default_url=/formgrader
+
+feedback: $(READY) ## write the feedback pages anew, with the points given in the form grader (COURSE=course)
+	$(GRADE) --feedback
 
 conformance: $(READY) ## compare with other programs anew and write book/conformance.md
 	$(BIN)/python tests/references/conformance.py

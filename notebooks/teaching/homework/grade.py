@@ -62,7 +62,10 @@ class Course:
         self.root, self.lock = Path(root).resolve(), threading.Lock()  # of the gradebook
         source, settings = self.root / "source", self.root / "nbgrader_config.py"
         if not source.exists():
-            shutil.copytree(FOLDER / "source", self.root / ".source", dirs_exist_ok=True)
+            shutil.rmtree(self.root / ".source", ignore_errors=True)
+            shutil.copytree(
+                FOLDER / "source", self.root / ".source", ignore=shutil.ignore_patterns("_*")
+            )
             os.replace(self.root / ".source", source)
         if not settings.exists():
             collect.replace(settings, SETTINGS.format(folder=str(FOLDER)))
@@ -113,8 +116,8 @@ class Course:
 
     def version(self, name):
         """What changes with the source of an assignment."""
-        parts = [path.read_bytes() for path in sorted((self.root / "source" / name).iterdir())]
-        return sha256(b"".join(parts)).hexdigest()
+        paths = filter(Path.is_file, sorted((self.root / "source" / name).iterdir()))
+        return sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
 
     def release(self):
         """Enter assignments that are new or changed into the gradebook, and make their release."""
@@ -177,14 +180,15 @@ class Course:
         os.replace(new, new.with_suffix(""))
 
     def enrol(self, students):
-        """Enter the students of a roster into the gradebook."""
+        """Enter students into the gradebook; who is there keeps what no roster says."""
         with self.gradebook() as book:
+            there = {student.id for student in book.students}
             for who, own in students.items():
-                last = own.get("last") or own["name"]
-                known = {"first_name": own.get("first"), "last_name": last,
-                         "email": own.get("email"), "lms_user_id": own["number"]}  # fmt: skip
-                known = {key: text.replace(",", " ") for key, text in known.items() if text}
-                book.update_or_create_student(who, **known)
+                said = own.get("first"), own.get("last") or own["name"], own.get("email")
+                known = zip(("first_name", "last_name", "email"), said)
+                known = {key: text.replace(",", " ") for key, text in known if text}
+                if who not in there or "login" in own:
+                    book.update_or_create_student(who, **known)
 
 
 def unfit(course):
@@ -222,10 +226,10 @@ def grade(course, hand_ins, wanted, at_once, notes):
     """
     with course.gradebook() as book:
         due = {assignment.name: assignment.duedate for assignment in book.assignments}
-    last = {h.own: h for h in hand_ins}
-    for h in filter(lambda h: wanted(*h.own), hand_ins):
+    last = {h[:2]: h for h in hand_ins}
+    for h in filter(lambda h: wanted(*h[:2]), hand_ins):
         try:
-            collect.take(h, course.root, h is last[h.own], due[h.assignment])
+            collect.take(h, course.root, h is last[h[:2]], due[h.assignment])
         except rebuild.Unreadable as reason:
             notes[h.student].append(f"{h.assignment} is not graded: {reason}")
     places = sorted((course.root / "submitted").glob("*/*/*.ipynb"))

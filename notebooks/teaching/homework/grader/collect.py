@@ -9,9 +9,9 @@ import json
 import os
 import re
 from collections import defaultdict
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 import nbformat
 from nbgrader.utils import parse_utc
@@ -20,21 +20,15 @@ from .rebuild import Unreadable, read
 
 CANVAS = re.compile(r"(?P<name>[^_]+)_(?P<late>LATE_)?(?P<number>\d+)_(?P<order>\d+)_(?P<file>.+)")
 MOODLE = re.compile(r"(?P<name>.+)_(?P<number>\d+)_assignsubmission_file_?$")
-AGAIN = re.compile(r"(?:-(\d+))?\.ipynb$")  # Canvas numbers a file that is handed in again
-STRANGE = re.compile(r"[^\w.@-]")  # what has no place in a name of the gradebook
+AGAIN = re.compile(r"(?:-(\d+))?\.ipynb$|$")  # Canvas numbers a file that is handed in again
 # What the columns of a roster are called by Canvas, Moodle, Gradescope and others.
-COLUMNS = {
-    "login": ("student_id", "sis login id", "username", "sid", "id number"),
-    "number": ("id", "identifier"),
-    "name": ("student", "full name", "name"),
-    "first": ("first name", "first_name"),
-    "last": ("last name", "surname", "last_name"),
-    "email": ("email", "email address"),
-}
+COLUMNS = {"login": ("student_id", "sis login id", "username", "sid", "id number"),
+           "email": ("email", "email address"), "number": ("id", "identifier"),
+           "name": ("student", "full name", "name"), "first": ("first name", "first_name"),
+           "last": ("last name", "surname", "last_name")}  # fmt: skip
 
 
-@dataclass(order=True)
-class HandIn:
+class HandIn(NamedTuple):
     """A notebook that somebody handed in for an assignment; the greatest counts."""
 
     student: str
@@ -42,11 +36,6 @@ class HandIn:
     order: tuple
     path: Path
     late: bool = False
-
-    @property
-    def own(self):
-        """Student and assignment."""
-        return self.student, self.assignment
 
 
 def replace(path, content):
@@ -63,6 +52,11 @@ def replace(path, content):
 def plain(name):
     """A name as it is compared: its letters and digits."""
     return "".join(c for c in name.casefold() if c.isalnum())
+
+
+def login(text):
+    """A text as a name in the gradebook."""
+    return re.sub(r"[^\w.@-]", "-", text.strip("-."))
 
 
 class Roster:
@@ -87,27 +81,27 @@ class Roster:
         for row in self.rows:
             known = {name.strip().casefold(): t.strip() for name, t in zip(self.header, row)}
             own = {k: next(filter(None, map(known.get, names)), "") for k, names in COLUMNS.items()}
-            last, comma, first = own["name"].partition(",")
-            if comma and not own["last"]:
-                own |= {"last": last.strip(), "first": first.strip()}
-            who = STRANGE.sub("-", own["login"] or own["email"] or own["number"] or own["name"])
-            if plain(who) in ("", "pointspossible"):  # the line of Canvas below the header
-                who = ""
-            elif who in self.students:
+            own["number"] = re.sub(r"\D", "", own["number"])
+            names = own["name"], own["last"] + own["first"], own["first"] + own["last"]
+            who = login(own["login"] or own["email"] or own["number"] or own["name"])
+            who = who * (plain(who) != "pointspossible")  # the line of Canvas below the header
+            if who and who in self.students:
                 raise ValueError(f"{path} has two students called {who!r}")
-            else:
-                self.students[who] = own | {"number": re.sub(r"\D", "", own["number"])}
-                names = own["name"], own["last"] + own["first"], own["first"] + own["last"]
-                for key in {own["email"], self.students[who]["number"], *map(plain, names)} - {""}:
-                    self.index[key].add(who)
+            for key in filter(None, (who, own["email"], own["number"], *map(plain, names))):
+                self.index[key].add(who)
+            self.students |= {who: own} if who else {}
             self.order.append(who)
 
-    def find(self, name, number=""):
-        """Who is called so in the gradebook; None for a stranger."""
+    def find(self, name, number, notes):
+        """Who is called so in the gradebook; a stranger becomes one of the students."""
         for key in (number, name, plain(name)):
-            if key in self.students or len(self.index.get(key, ())) == 1:
-                return key if key in self.students else next(iter(self.index[key]))
-        return None
+            if len(self.index.get(key, ())) == 1:
+                return next(iter(self.index[key]))
+        who = login(f"{name}-{number}")
+        if who not in self.students and self.header:
+            notes[who].append("not in the roster")
+        self.students[who] = {"name": name, "number": number}
+        return who
 
 
 def find(folder, names, roster, notes):
@@ -129,36 +123,31 @@ def find(folder, names, roster, notes):
         In order: of a student's for an assignment, the last one counts.
     """
     found = []
-
-    def student(name, number=""):
-        who = roster.find(name, number) or STRANGE.sub("-", f"{name}-{number}".strip("-."))
-        if who not in roster.students:
-            if roster.header:
-                notes[who].append("not in the roster")
-            roster.students[who] = {"name": name, "number": number}
-        return who
-
-    def add(who, name, order, path, late=False):
-        if name in names:
-            found.append(HandIn(who, name, order, path, late))
-        else:
-            wanted = ", ".join(f"{name}.ipynb" for name in sorted(names))
-            notes[who].append(f"{path.name} has not the name of an assignment ({wanted})")
-
     for place in sorted(folder.glob("[!.]*")):
         flat, moodle = CANVAS.match(place.name), MOODLE.match(place.name)
         if place.is_symlink() or not (place.is_dir() or flat):
             notes[place.name].append("this is no student's folder, and is left out")
-        elif place.is_dir():
-            who = student(moodle["name"], moodle["number"]) if moodle else student(place.name)
-            for path in sorted([*place.glob("*.ipynb"), *place.glob("*/*.ipynb")]):
-                if path.parent in (place, place / path.stem) or path.stem not in names:
-                    add(who, path.stem, (len(path.parts),), path)
+            continue
+        if place.is_dir():
+            who = roster.find(*(moodle.groups() if moodle else (place.name, "")), notes)
+            paths = sorted([*place.glob("*.ipynb"), *place.glob("*/*.ipynb")])
+            files = [HandIn(who, path.stem, (len(path.parts),), path) for path in paths]
         else:
-            again, late = AGAIN.search(flat["file"]), bool(flat["late"])
-            order = (int(flat["order"]), int(again[1] or 0) if again else 0)
-            who = student(flat["name"], flat["number"])
-            add(who, AGAIN.sub("", flat["file"]), order, place, late)
+            who, again = (
+                roster.find(flat["name"], flat["number"], notes),
+                AGAIN.search(flat["file"]),
+            )
+            order = int(flat["order"]), int(again[1] or 0)
+            name = flat["file"][: again.start()]
+            files = [HandIn(who, name, order, place, bool(flat["late"]))]
+        for file in files:
+            if file.assignment in names and file.path.parent.name in (
+                folder.name, place.name, file.assignment
+            ):  # fmt: skip
+                found.append(file)
+            else:
+                wanted = ", ".join(f"{name}.ipynb" for name in sorted(names))
+                notes[who].append(f"{file.path.name} has not the name of an assignment ({wanted})")
     return sorted(found)
 
 
@@ -188,19 +177,16 @@ def take(hand_in, course, counts, due=None):
         raise Unreadable(f"its timestamp.txt holds no time: {time[:50]!r}") from None
     if hand_in.late and due and not time:
         time = f"{due + timedelta(seconds=1)} UTC"
-    notebook = read(content, time)
-    versions = course / "collected" / name / hand_in.student
+    notebook, versions = read(content, time), course / "collected" / name / hand_in.student
     kept = [version.read_bytes() for version in versions.glob("*.ipynb")]
     if content not in kept:
         replace(versions / f"{len(kept) + 1:04d}.ipynb", content)
-    if counts:
-        place = course / "submitted" / hand_in.student / name
+    place = course / "submitted" / hand_in.student / name
+    if counts and said_of(place / f"{name}.ipynb") != notebook.metadata.treelab:
+        (place / "timestamp.txt").unlink(missing_ok=True)
         if time:
             replace(place / "timestamp.txt", time)
-        else:
-            (place / "timestamp.txt").unlink(missing_ok=True)
-        if said_of(place / f"{name}.ipynb") != notebook.metadata.treelab:
-            replace(place / f"{name}.ipynb", nbformat.writes(notebook))
+        replace(place / f"{name}.ipynb", nbformat.writes(notebook))
 
 
 def said_of(path):

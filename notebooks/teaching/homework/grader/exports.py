@@ -85,7 +85,8 @@ def write(course, roster, notes, only=None):
             if course.path("autograded", *own).is_file():
                 notebook = nbformat.read(course.path("autograded", *own), as_version=4)
                 rows += rows_of(submission, notebook)
-                odd = [f"{own[1]}: {text}" for text in notebook.metadata.treelab.notes]
+                said = notebook.metadata.get("treelab", {"notes": []})
+                odd = [f"{own[1]}: {text}" for text in said["notes"]]
                 if submission.total_seconds_late > 0:
                     odd.append(
                         f"{own[1]}: late by {submission.total_seconds_late / 3600:.1f} hours"

@@ -85,10 +85,10 @@ def rebuilt(nb, release):
     NotebookNode
     """
     result, notes, answers, added, waiting = copy.deepcopy(release), [], {}, {}, []
-    places = {mark(c).get("grade_id") or c.get("id"): i for i, c in enumerate(release.cells)}
-    ids = [mark(c).get("grade_id") or c.get("id") for c in nb.cells]
-    for i, cell in enumerate(nb.cells):
-        name, again = ids[i], ids[i] in ids[i + 1 :]
+    places = {name_of(cell): i for i, cell in enumerate(release.cells)}
+    names = [name_of(cell) for cell in nb.cells]
+    for i, (name, cell) in enumerate(zip(names, nb.cells)):
+        again = name in names[i + 1 :]
         if mark(cell) and name not in places:
             notes.append(f"{name} is not a cell of this assignment")
         elif mark(cell) and again:
@@ -100,29 +100,29 @@ def rebuilt(nb, release):
             waiting.append(cell.source)
     result.cells = []
     for i, cell in enumerate(copy.deepcopy(release.cells)):
-        own, name = mark(cell), mark(cell).get("grade_id") or cell.get("id")
+        own, name, after = mark(cell), name_of(cell), []
         edited = name in answers and same(answers[name]) != same(cell.source)
-        result.cells += [added_cell(source) for source in added.get(i, ())] + [cell]
         if own.get("solution"):
             cell.source = answers.get(name, cell.source)
             if cell.cell_type == "markdown":  # what a student wrote runs in nobody's browser
                 cell.source = re.sub(r"<(?=[a-zA-Z/!?])", "&lt;", cell.source)
-        elif edited and cell.cell_type == "code" and not own.get("grade"):
-            result.cells.append(added_cell(answers[name]))
-        kind = "answer" if own.get("solution") else "test" if own.get("grade") else ""
-        if kind and name not in answers:
-            notes.append(
-                f"the {kind} cell {name} is missing{'; the original is used' * (kind == 'test')}"
-            )
-        elif kind == "test" and edited:
-            notes.append(f"the test cell {name} was edited; the original is used")
+            if name not in answers:
+                notes.append(f"the answer cell {name} is missing")
+        elif own.get("grade") and (edited or name not in answers):
+            was = "was edited" if edited else "is missing"
+            notes.append(f"the test cell {name} {was}; the original is used")
+        elif edited and cell.cell_type == "code":
+            after = [answers[name]]
+        before = [new_code_cell(source, metadata={"added": True}) for source in added.get(i, ())]
+        after = [new_code_cell(source, metadata={"added": True}) for source in after]
+        result.cells += [*before, cell, *after]
     result.metadata.treelab = {**nb.metadata.get("treelab", {}), "notes": notes}
     return result
 
 
-def added_cell(source):
-    """A cell of the student's own."""
-    return new_code_cell(source, metadata={"added": True})
+def name_of(cell):
+    """What tells a cell from the others: nbgrader's id of it, or Jupyter's."""
+    return mark(cell).get("grade_id") or cell.get("id")
 
 
 def same(text):
