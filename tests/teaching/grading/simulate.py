@@ -209,9 +209,10 @@ def call(function, *arguments):
 
 def fill():
     filled, size = [], 0
-    for folder, _, _ in os.walk("/"):
-        if folder.startswith("/proc"):
-            continue
+    here = pathlib.Path.cwd()
+    some = [here, *here.parents, pathlib.Path(sys.prefix), pathlib.Path(treelab.__file__).parent]
+    some += [*pathlib.Path("/").glob("*"), *pathlib.Path("/dev").glob("*")]
+    for folder in map(str, dict.fromkeys(some)):
         try:
             with open(folder + "/filled", "wb") as file:
                 filled.append(folder == os.getcwd())

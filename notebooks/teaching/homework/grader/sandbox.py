@@ -117,15 +117,15 @@ class Sandbox:
             with contextlib.suppress(psutil.Error):
                 first = psutil.Process(self.process.pid)
                 family = [first, *first.children(recursive=True)]
-                held = sum(process.memory_info().rss for process in family)
-                if held > self.limits.memory * MB:  # pages that several share do not count
-                    held = sum(process.memory_full_info().uss for process in family)
                 if time.monotonic() > self.until:
                     self.end("the cell did not end when it was interrupted")
                 elif len(family) > self.limits.processes:
                     self.end(f"more than {self.limits.processes} processes")
-                elif held > self.limits.memory * MB:
-                    self.end(f"more than {self.limits.memory} MB of memory")
+                elif sum(process.memory_info().rss for process in family) > self.limits.memory * MB:
+                    # Pages that several share do not count, but finding out takes time.
+                    held = sum(process.memory_full_info().uss for process in family)
+                    if held > self.limits.memory * MB:
+                        self.end(f"more than {self.limits.memory} MB of memory")
             time.sleep(0.1)
 
     def end(self, reason):
