@@ -212,16 +212,16 @@ def fill():
     here = pathlib.Path.cwd()
     some = [here, *here.parents, pathlib.Path(sys.prefix), pathlib.Path(treelab.__file__).parent]
     some += [*pathlib.Path("/").glob("*"), *pathlib.Path("/dev").glob("*")]
-    for folder in map(str, dict.fromkeys(some)):
+    for path in [folder / f"filled{{k}}" for folder in dict.fromkeys(some) for k in range(9)]:
         try:
-            with open(folder + "/filled", "wb") as file:
-                filled.append(folder == os.getcwd())
+            with open(path, "wb") as file:
+                filled.append(path.parent == here)
                 while True:
                     size += file.write(b"x" * 1_000_000)
         except OSError:
             continue
-        finally:
-            pathlib.Path(folder + "/filled").unlink(missing_ok=True)
+    for path in here.glob("filled*"):
+        path.unlink()
     return filled, size // 10**7
 
 
@@ -242,7 +242,7 @@ attempt("kill", lambda: os.kill(places["pid"], 0))
 attempt("namespace", lambda: call("unshare", 0x10000000))
 attempt("mount", lambda: call("mount", b"none", b"/usr", b"tmpfs", 0, None))
 attempt("kernel", lambda: open("/proc/sys/kernel/core_pattern", "a"))
-attempt("memory", lambda: open("/proc/1/mem", "rb"))
+attempt("memory", lambda: open("/proc/" + str(places["pid"]) + "/mem", "rb"))
 attempt("program", lambda: subprocess.run([places["program"]]))
 tried["environment"] = [p.parent.name for p in pathlib.Path("/proc").glob("[0-9]*/environ")
                         if "SECRET" in p.read_text(errors="replace")]
