@@ -222,7 +222,7 @@ def test_the_sandbox_is_shut(course):
     who = next(name for name in course.students if name.endswith("tries-everything"))
     tried = json.loads(output_of(course, who, "tried[").splitlines()[0])
     given = {"HOME", "PYTHONPATH", "TMPDIR", "MPLCONFIGDIR", "IPYTHONDIR", "SCIKIT_LEARN_DATA"}
-    own = set(tried.pop("own")) - {"PWD", "LC_CTYPE"}
+    own = {name for name in tried.pop("own") if not name.startswith(("PWD", "LC_CTYPE", "KMP_"))}
     assert (own & set(os.environ)) - given - {*sandbox.KEPT, *sandbox.SET} == set()
     assert given < own
     assert tried.pop("environment") == []
@@ -747,8 +747,10 @@ def whole(room):
 
 
 def test_nothing_is_lost_when_the_plug_is_pulled(small, quick):
-    pulled = pull_the_plug(small, int(os.environ.get("TREELAB_PLUGS", "15")))
-    assert pulled
+    times = int(os.environ.get("TREELAB_PLUGS", "15"))
+    pulled = pull_the_plug(small, times)
+    print(f"{pulled} of {times} runs were interrupted")
+    assert pulled >= times // 5
 
 
 def pull_the_plug(room, times, seed=1):
