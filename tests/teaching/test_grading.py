@@ -58,7 +58,7 @@ class Classroom:
     def __init__(self, folder):
         self.root, self.place = folder / "course", folder / "in"
 
-    def open(self, settings=LIMITS):
+    def begin(self, settings=LIMITS):
         """Make the course folder."""
         tiny.build(self.root)
         text = grade.SETTINGS.format(folder=str(make_homework.FOLDER)) + settings
@@ -129,7 +129,7 @@ def neighbors(folder):
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
     """A course of the 30 students, cheats and attacks that has been graded once."""
-    room = Classroom(tmp_path_factory.mktemp("room")).open()
+    room = Classroom(tmp_path_factory.mktemp("room")).begin()
     with neighbors(room.root.parent / "neighbors") as places, pytest.MonkeyPatch.context() as patch:
         a = room.assignment
         more = simulate.thirty_more(a, places).items()
@@ -263,7 +263,7 @@ def test_mistakes_are_counted(course):
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory):
     """The folder of a course with one student whose work is right, graded once."""
-    room = Classroom(tmp_path_factory.mktemp("graded")).open()
+    room = Classroom(tmp_path_factory.mktemp("graded")).begin()
     room.hand_in("anna")
     room.grade()
     return room.root.parent
@@ -374,7 +374,7 @@ def test_the_points_of_one_alone(small, quick):
 
 
 def test_two_runs_at_a_time_are_refused(small, capsys):
-    lock = open(small.root / ".lock", "w")  # noqa: SIM115
+    lock = open(small.root / ".lock", "wb")  # noqa: SIM115
     with lock:
         grade.fcntl.flock(lock, grade.fcntl.LOCK_EX)
         with pytest.raises(SystemExit):
@@ -651,7 +651,7 @@ def test_a_given_cell_that_stops_is_named_and_a_figure_is_shown(small):
     lost = tiny.marked(new_code_cell("open('rows.csv')"), "hw0-data", locked=True)
     notebook.cells.insert(2, lost)
     shutil.rmtree(small.root)
-    small.open()
+    small.begin()
     nbformat.write(notebook, source)
     path = small.hand_in("anna")
     handed = nbformat.read(path, as_version=4)
@@ -707,7 +707,7 @@ def plug(room, seconds):
     """A run that is killed after some seconds, if it is not at its end by then."""
     child = os.fork()
     if child == 0:
-        with open(os.devnull, "w") as nothing:
+        with open(os.devnull, "wb") as nothing:
             os.dup2(nothing.fileno(), 1)
             os.dup2(nothing.fileno(), 2)
         code = 1

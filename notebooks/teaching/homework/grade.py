@@ -123,7 +123,7 @@ class Course:
         """Enter assignments that are new or changed into the gradebook, and make their release."""
         for name in self.names:
             made = self.root / "release" / name / ".made"
-            if not made.is_file() or made.read_text() != self.version(name):
+            if not made.is_file() or made.read_text(encoding="utf-8") != self.version(name):
                 try:
                     with self.writing():
                         self.convert(GenerateAssignment, ".", name, "release")
@@ -274,7 +274,7 @@ def main(arguments=None):
     def wanted(student, name):
         return given.student in (None, student) and given.assignment in (None, name)
 
-    with open(place / ".lock", "w") as lock:
+    with open(place / ".lock", "wb") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             course = Course(place, given.unsafe)

@@ -170,7 +170,7 @@ def take(hand_in, course, counts, due=None):
     if path.is_symlink() or path.parent.is_symlink() or not path.is_file():
         raise Unreadable("the file is a link or a folder, not a notebook")
     content, stamp = path.read_bytes(), path.parent / "timestamp.txt"
-    time = stamp.read_text().strip() if stamp.is_file() else ""
+    time = stamp.read_text(encoding="utf-8").strip() if stamp.is_file() else ""
     try:
         parse_utc(time or None)
     except ValueError:
