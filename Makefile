@@ -1,6 +1,7 @@
 # One command for each thing you may want; `make help` lists them.
 # Needed on the machine: Python 3.11 or newer, and make. The browser checks also want Chromium
-# and Node.js; where these are missing the checks are skipped with a message (never when CI=true).
+# and Node.js, the grader bubblewrap; where these are missing the checks are skipped with a message
+# (never when CI=true).
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c

@@ -60,6 +60,8 @@ class Classroom:
 
     def begin(self, settings=LIMITS):
         """Make the course folder."""
+        if not shutil.which("bwrap") and os.environ.get("CI") != "true":
+            pytest.skip("bubblewrap is not installed")
         tiny.build(self.root)
         text = grade.SETTINGS.format(folder=str(make_homework.FOLDER)) + settings
         (self.root / "nbgrader_config.py").write_text(text, encoding="utf-8")
@@ -379,7 +381,7 @@ def test_two_runs_at_a_time_are_refused(small, capsys):
         grade.fcntl.flock(lock, grade.fcntl.LOCK_EX)
         with pytest.raises(SystemExit):
             small.grade()
-    assert "nothing was graded" in capsys.readouterr().err
+    assert "another run is grading there" in capsys.readouterr().err
 
 
 def request(port, path, body=None):

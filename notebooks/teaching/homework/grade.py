@@ -283,6 +283,8 @@ def main(arguments=None):
             roster = collect.Roster(given.roster or place / "roster.csv")
             if given.roster:
                 collect.replace(place / "roster.csv", given.roster.read_bytes())
+        except BlockingIOError:
+            parser.error(f"nothing was graded: another run is grading there, in {place}")
         except (ValueError, OSError) as reason:
             parser.error(f"nothing was graded: {reason}")
         if given.assignment not in (None, *course.names):
