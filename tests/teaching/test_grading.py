@@ -749,20 +749,17 @@ def whole(room):
 
 
 def test_nothing_is_lost_when_the_plug_is_pulled(small, quick):
-    times = int(os.environ.get("TREELAB_PLUGS", "15"))
-    pulled = pull_the_plug(small, times)
-    print(f"{pulled} of {times} runs were interrupted")
-    assert pulled >= times // 5
+    pull_the_plug(small, int(os.environ.get("TREELAB_PLUGS", "15")))
 
 
 def pull_the_plug(room, times, seed=1):
-    """Interrupt runs at random moments; how many were killed.
+    """Interrupt runs at random moments, until so many were killed.
 
     Between the runs students hand in other versions and a person gives points. After each one the
     gradebook has for every student all the points of one version, or none, and all that a person
     gave; every file can be read. In the end one run makes it what it would be without all this.
     """
-    rng, entered, expected, pulled = random.Random(seed), {}, {}, 0
+    rng, entered, expected, runs, pulled = random.Random(seed), {}, {}, 0, 0
     text = (room.place / "anna" / "hw0.ipynb").read_text(encoding="utf-8")
     versions = [text, text.replace("shares = ", "# WRONG\\nshares = ", 1)]
     points = {"hw0-1-test": 2, "hw0-2-test-a": 4, "hw0-2-test-b": 2, "hw0-3-test": 4}
@@ -776,7 +773,8 @@ def pull_the_plug(room, times, seed=1):
         expected[who] = 0
     assert plug(room, 60) == 0
     longest = time.monotonic() - begun
-    for _ in range(times):
+    while pulled < times:
+        runs += 1
         for who in rng.sample(list(expected), 2):
             expected[who] = 1 - expected[who]
             new = versions[expected[who]]
@@ -784,7 +782,8 @@ def pull_the_plug(room, times, seed=1):
         who = rng.choice(list(expected))
         entered[who, "hw0-4"] = float(rng.randint(0, 3))
         room.enter(who, "hw0-4", entered[who, "hw0-4"])
-        pulled += plug(room, rng.uniform(0, longest)) != 0
+        killed = plug(room, rng.uniform(0, longest)) != 0
+        pulled, longest = pulled + killed, longest * (1.05 if killed else 0.9)
         auto, hand = seen(room)
         assert hand == entered
         assert all(found in allowed for found in auto.values())
