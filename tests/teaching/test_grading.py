@@ -795,10 +795,9 @@ def pull_the_plug(room, times, seed=1):
     rows = room.table()
     for (who, cell), by_hand in entered.items():
         assert float(rows[who, cell]["points"]) == by_hand
-    assert all(
-        len(list((room.root / "collected" / "hw0" / who).iterdir())) <= 2 for who in expected
-    )
-    return pulled
+    kept = [list((room.root / "collected" / "hw0" / who).iterdir()) for who in expected]
+    assert max(map(len, kept)) == 2
+    print(f"{pulled} of {runs} runs were interrupted")
 
 
 @pytest.mark.parametrize("end", ["fsync", "replace"])
