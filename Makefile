@@ -1,6 +1,7 @@
 # One command for each thing you may want; `make help` lists them.
 # Needed on the machine: Python 3.11 or newer, and make. The browser checks also want Chromium
-# and Node.js; where these are missing the checks are skipped with a message (never when CI=true).
+# and Node.js, the grader bubblewrap; where these are missing the checks are skipped with a message
+# (never when CI=true).
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -41,7 +42,7 @@ BOOK_SOURCES := _config.yml _toc.yml genindex.md requirements.lock \
 	$(filter-out $(DERIVED) $(addsuffix /%,$(DERIVED)), \
 	$(shell find book notebooks treelab -type f -not -path '*/.*' -not -path '*/node_modules/*' -not -name '*.pyc'))
 
-.PHONY: help setup book derived slides pdf serve test rooms lint data unit lab bench notebooks exercises conformance exam exam-page museum ledger homework grade test-oldest lock clean
+.PHONY: help setup book derived slides pdf serve test rooms lint data unit lab bench notebooks exercises conformance exam exam-page museum ledger homework grade formgrader feedback test-oldest lock clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -152,11 +153,19 @@ exercises: $(READY) ## derive the students' exercise notebooks from the solution
 homework: $(READY) ## derive release versions, keys and rubrics of the homework from its sources
 	$(BIN)/python notebooks/teaching/homework/make_homework.py
 
-# Never inside _build, which `make book` empties: points that a person has entered are in there.
-OUT ?= grades
-grade: $(READY) data homework ## grade a folder of homework: make grade SUBMISSIONS=dir [OUT=grades]
-	@test -n "$(SUBMISSIONS)" || { echo "Say which folder: make grade SUBMISSIONS=dir"; exit 1; }
-	$(BIN)/python notebooks/teaching/homework/grade.py "$(SUBMISSIONS)" --out "$(OUT)"
+# Never inside _build, which `make book` empties: the course folder holds all grades.
+COURSE ?= course
+GRADE = $(BIN)/python notebooks/teaching/homework/grade.py --course "$(COURSE)"
+grade: $(READY) data ## grade homework (SUBMISSIONS=dir COURSE=course ROSTER=csv STUDENT= ASSIGNMENT=)
+	$(GRADE) $(if $(SUBMISSIONS),"$(SUBMISSIONS)") $(if $(ROSTER),--roster "$(ROSTER)") \
+		$(if $(STUDENT),--student "$(STUDENT)") $(if $(ASSIGNMENT),--assignment "$(ASSIGNMENT)") \
+		$(if $(UNSAFE),--unsafe)
+
+formgrader: $(READY) ## read answers and give points in the browser (COURSE=course)
+	cd "$(COURSE)" && $(CURDIR)/$(BIN)/jupyter lab --LabApp.default_url=/formgrader
+
+feedback: $(READY) ## write the feedback pages anew, with the points given in the form grader (COURSE=course)
+	$(GRADE) --feedback
 
 conformance: $(READY) ## compare with other programs anew and write book/conformance.md
 	$(BIN)/python tests/references/conformance.py

@@ -1,33 +1,33 @@
-"""Grading: 30 simulated students get what they must, whatever their notebooks do.
+"""Grading: simulated students get what they must, whatever their notebooks do, and nothing is lost.
 
 The assignment is a small one (``grading/tiny.py``); the students are those of
-``grading/simulate.py``, which also writes them for the real assignments.
+``grading/simulate.py``, which also takes them through the real assignments.
 """
 
 import contextlib
 import csv
 import hashlib
+import json
 import os
-import queue
+import random
 import shutil
+import signal
+import socket
 import subprocess
 import sys
-import tempfile
+import threading
 import time
 import tomllib
+import urllib.request
 from pathlib import Path
 
 import grade
 import make_homework
 import nbformat
 import pytest
-from grader import confine, ledger, report, session, submissions
-from grader.session import Limits, Outcome
+from grader import collect, exports, inside, rebuild, sandbox
 from grading import simulate, tiny
 from nbformat.v4 import new_code_cell
-from nbgrader.api import Gradebook
-from nbgrader.apps.api import NbGraderAPI
-from traitlets.config import Config
 
 # By hand, from the points of the three questions (2, 4 + 2, 4) and what the students do.
 POINTS = {
@@ -36,7 +36,11 @@ POINTS = {
     **{name: 0 for name in ("13", "14", "15", "16", "17", "30")},
     **{str(number): 2 for number in range(18, 30)},  # one question right, and nothing after it
 }
-LIMITS = Limits(cell=3, submission=60, memory=1500, file=20, disk=60, output=4)
+LIMITS = """
+c.Sandboxed.cell, c.Sandboxed.notebook = 5, 90
+c.Sandboxed.memory, c.Sandboxed.file, c.Sandboxed.disk = 1500, 20, 60
+"""
+MORE = ("exits", "exits-at-once", "exits-late", "tries-everything", "raises", "leaves-threads")
 
 
 def digest(folder):
@@ -48,79 +52,133 @@ def digest(folder):
     }
 
 
-@pytest.fixture(scope="module")
-def assignment(tmp_path_factory):
-    """The small assignment, in a course folder of its own."""
-    folder = tmp_path_factory.mktemp("course")
-    tiny.build(folder)
-    return simulate.Assignment(folder / "source" / "hw0")
+class Classroom:
+    """A course folder with the small assignment, and what is handed in."""
+
+    def __init__(self, folder):
+        self.root, self.place = folder / "course", folder / "in"
+
+    def begin(self, settings=LIMITS):
+        """Make the course folder."""
+        if not shutil.which("bwrap") and os.environ.get("CI") != "true":
+            pytest.skip("bubblewrap is not installed")
+        tiny.build(self.root)
+        text = grade.SETTINGS.format(folder=str(make_homework.FOLDER)) + settings
+        (self.root / "nbgrader_config.py").write_text(text, encoding="utf-8")
+        return self
+
+    @property
+    def assignment(self):
+        """The small assignment."""
+        return simulate.Assignment(self.root / "source" / "hw0")
+
+    def hand_in(self, name, student="01-right"):
+        """Hand in the notebook of one of the simulated students."""
+        a = self.assignment
+        simulate.hand_in(self.place, name, simulate.students(a)[student], a)
+        return self.place / name / "hw0.ipynb"
+
+    def grade(self, *options, place=None):
+        """Run the command."""
+        return grade.main([str(place or self.place), "--course", str(self.root), *options])
+
+    def table(self, name="cells", by=("student", "cell")):
+        """The lines of a table."""
+        with open(self.root / "exports" / f"{name}.csv", encoding="utf-8", newline="") as file:
+            return {tuple(row.get(key) for key in by): row for row in csv.DictReader(file)}
+
+    def note(self, who):
+        """What is noted about a student or file."""
+        return self.table("notes", ["student"]).get((who,), {"notes": ""})["notes"]
+
+    def page(self, who):
+        """The feedback of a student."""
+        return (self.root / "feedback" / who / "hw0" / "hw0.html").read_text(encoding="utf-8")
+
+    def enter(self, who, cell, points):
+        """Give points as the form grader does."""
+        with grade.Course(self.root).gradebook() as book:
+            found = book.find_grade(cell, "hw0", "hw0", who)
+            found.manual_score, found.needs_manual_grade = points, False
+            book.db.commit()
 
 
-@pytest.fixture(scope="module")
-def course(assignment, tmp_path_factory):
-    """The results of the 30 students and two more, and what must be true before and after."""
-    folder, out = tmp_path_factory.mktemp("submissions"), tmp_path_factory.mktemp("grades")
-    everybody = {**simulate.students(assignment), **simulate.more_cheats(assignment)}
-    for name, student in everybody.items():
-        simulate.hand_in(folder, name, student, assignment)
-    (folder / "readme.txt").write_text("no student", encoding="utf-8")
-    before, scratch = digest(folder), tmp_path_factory.mktemp("s")
-    known = {"hw0": submissions.Assignment.read(assignment.folder)}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tempfile, "tempdir", str(scratch))
-        results, notes = grade.grade(
-            folder, known, LIMITS, done=lambda result, *_: grade.write_page(result, known, out)
+@contextlib.contextmanager
+def neighbors(folder):
+    """What a notebook must not reach: a file, a port, two sockets and a process of the grader."""
+    folder.mkdir(exist_ok=True)
+    (folder / "secret").write_text("the solutions", encoding="utf-8")
+    program = folder / "program"
+    program.write_text("#!/bin/sh\necho run", encoding="utf-8")
+    program.chmod(0o755)
+    with contextlib.ExitStack() as stack:
+        port, plain, abstract = (
+            stack.enter_context(socket.socket(kind))
+            for kind in (socket.AF_INET, socket.AF_UNIX, socket.AF_UNIX)
         )
-    grade.write_tables(results, notes, out)
-    return {
-        "results": {r.student: r for r in results},
-        "students": everybody,
-        "untouched": digest(folder) == before,
-        "left": list(scratch.iterdir()),
-        "out": out,
-        "notes": notes,
-    }
+        short = Path("/tmp") / f"s{os.getpid()}"  # a socket's path may have 107 letters
+        short.symlink_to(folder)
+        stack.callback(short.unlink)
+        port.bind(("127.0.0.1", 0))
+        plain.bind(f"{short}/socket")
+        abstract.bind("\0" + str(short)[1:])
+        for one in (port, plain, abstract):
+            one.listen()
+        place, number = str(short), port.getsockname()[1]
+        yield {"folder": place, "port": number, "pid": os.getpid(), "program": str(program)}
 
 
-def test_thirty_students_get_what_they_must(course, assignment):
-    got = {name[:2]: r.points for name, r in course["results"].items() if name[0].isdigit()}
-    assert got == POINTS
-    assert len(got) == 30
-    for name, student in course["students"].items():
-        rows = {r.cell: r.points for r in course["results"][name].rows if not r.by_reading}
-        assert rows == simulate.plain_points(student, assignment), name
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A course of the 30 students, cheats and attacks that has been graded once."""
+    room = Classroom(tmp_path_factory.mktemp("room")).begin()
+    with neighbors(room.root.parent / "neighbors") as places, pytest.MonkeyPatch.context() as patch:
+        a = room.assignment
+        more = simulate.thirty_more(a, places).items()
+        more = {name: student for name, student in more if name.partition("-")[2] in MORE}
+        room.students = {**simulate.students(a), **more, **simulate.cheats(a)}
+        for name, student in room.students.items():
+            simulate.hand_in(room.place, name, student, a)
+        (room.place / "readme.txt").write_text("no student", encoding="utf-8")
+        before, scratch = digest(room.place), tmp_path_factory.mktemp("s")
+        modes = {path: path.stat().st_mode for path in (Path(sys.executable), room.root)}
+        patch.setattr(sandbox.tempfile, "tempdir", str(scratch))
+        patch.setenv("SECRET_OF_THE_TEACHER", "SECRET")
+        assert room.grade() == 0
+        room.left = [*scratch.iterdir(), *(room.root.parent / "neighbors").glob("written")]
+    room.untouched = digest(room.place) == before
+    room.same_modes = all(path.stat().st_mode == mode for path, mode in modes.items())
+    return room
 
 
-def test_the_comparison_of_a_course_finds_a_difference(course, tmp_path, capsys):
-    table = (course["out"] / "grades.csv").read_text(encoding="utf-8")
-    (tmp_path / "expected.csv").write_text(table, encoding="utf-8")
-    arguments = [str(tmp_path / "submissions"), "--compare", str(course["out"])]
-    assert simulate.main(arguments) == 0
-    line = "01-right,hw0,hw0-1,hw0-1-test,2,2"
-    assert line in table
-    (tmp_path / "expected.csv").write_text(table.replace(line, line[:-3] + "1,2"), encoding="utf-8")
-    assert simulate.main(arguments) == 1
-    assert "01-right hw0 hw0-1-test expected 1.0 got 2.0" in capsys.readouterr().out
+def test_students_get_what_they_must(course):
+    rows = course.table()
+    got = {}
+    for (who, _), row in rows.items():
+        if row["by"] == "tests":
+            got[who] = got.get(who, 0) + float(row["points"])
+    assert {who[:2]: got.get(who, 0) for who in course.students if who[:2] in POINTS} == POINTS
+    for who, student in course.students.items():
+        for cell, points in simulate.plain_points(student, course.assignment).items():
+            assert float(rows.get((who, cell), {"points": 0})["points"]) == points, (who, cell)
 
 
-def test_nothing_is_lost_and_nothing_is_left(course):
-    assert course["untouched"]
-    assert not course["left"]
-    assert course["notes"] == {"readme.txt": ["this is no student's folder, and is left out"]}
-    with open(course["out"] / "summary.csv", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    assert [r["student"] for r in rows] == [*sorted(course["students"]), "readme.txt"]
-    with open(course["out"] / "grades.csv", encoding="utf-8") as file:
-        assert len(list(csv.DictReader(file))) == 5 * len(course["students"])
-    assert len(list((course["out"] / "feedback").glob("*/hw0.html"))) == len(course["students"])
+def test_nothing_is_changed_and_nothing_is_left(course):
+    assert course.untouched
+    assert course.same_modes
+    assert not course.left
+    assert course.note("readme.txt") == "this is no student's folder, and is left out"
+    assert {who for (who,) in course.table("grades", ["student_id"])} == set(course.students)
+    graded = {who for who, _ in course.table()}
+    assert len(list((course.root / "feedback").glob("*/hw0/hw0.html"))) == len(graded)
+    assert set(course.students) - graded == {
+        "14-nothing-handed-in", "15-broken-file", "16-no-notebook", "17-wrong-name"
+    }  # fmt: skip
 
 
 REASONS = {
-    "15-broken-file": "no notebook that Jupyter can open (JSONDecodeError",
-    "14-nothing-handed-in": "nothing was handed in",
-    "17-wrong-name": "my homework (1).ipynb has not the name of an assignment (hw0.ipynb)",
-    "18-loops": "ran for more than 3 seconds",
-    "19-loops-and-will-not-stop": "ended the run: the cell ran for more than 3 seconds",
+    "18-loops": "ran for more than 5 seconds",
+    "19-loops-and-will-not-stop": "ended the run: the cell did not end when it was interrupted",
     "20-fills-memory": "MemoryError",
     "21-exits": "the process ended",
     "22-crashes": "the process ended",
@@ -129,253 +187,420 @@ REASONS = {
     "25-forks": "more than 24 processes",
     "26-floods-the-output": "more than 4 MB of output",
     "27-kills-the-parent": "the process ended",
+    "patches-the-import": "after this cell no test could fail any more",
+}
+NOTES = {
+    "06-right-but-an-old-cell-is-left": "hw0: the cell hw0-2 is there more than once",
+    "15-broken-file": "no notebook that Jupyter can open (NotJSONError",
+    "16-no-notebook": "no notebook that Jupyter can open (TypeError",
+    "17-wrong-name": "my homework (1).ipynb has not the name of an assignment (hw0.ipynb)",
     "28-edits-the-tests": "the test cell hw0-1-test was edited; the original is used",
     "29-deletes-cells": "the answer cell hw0-2 is missing",
     "drops-asserts": "the tests were tampered with",
-    "never-runs": "the tests were tampered with",
+    "patches-the-import": "the tests were tampered with",
 }
 
 
 @pytest.mark.parametrize("name", REASONS)
 def test_the_reason_is_said(course, name):
-    result = course["results"][name]
-    said = [result.message, *(row.message for row in result.rows)]
+    said = [row["message"] for (who, _), row in course.table().items() if who == name]
     assert REASONS[name] in "\n".join(said)
-    page = (course["out"] / "feedback" / name / "hw0.html").read_text(encoding="utf-8")
-    assert report.esc(REASONS[name]) in page
+    assert REASONS[name] in course.page(name)
+
+
+@pytest.mark.parametrize("name", NOTES)
+def test_what_is_odd_is_noted(course, name):
+    assert NOTES[name] in course.note(name)
+
+
+def output_of(course, who, word):
+    """What the first cell with a word in it printed."""
+    path = grade.Course(course.root).path("autograded", who, "hw0")
+    cells = nbformat.read(path, as_version=4).cells
+    return next(c for c in cells if word in c.source).outputs[0].text
+
+
+def test_the_sandbox_is_shut(course):
+    who = next(name for name in course.students if name.endswith("tries-everything"))
+    tried = json.loads(output_of(course, who, "tried[").splitlines()[0])
+    given = {"HOME", "PYTHONPATH", "TMPDIR", "MPLCONFIGDIR", "IPYTHONDIR", "SCIKIT_LEARN_DATA"}
+    own = {name for name in tried.pop("own") if not name.startswith(("PWD", "LC_CTYPE", "KMP_"))}
+    assert (own & set(os.environ)) - given - {*sandbox.KEPT, *sandbox.SET} == set()
+    assert given < own
+    assert tried.pop("environment") == []
+    assert tried.pop("processes") <= 3
+    filled, size = tried.pop("fill")
+    assert set(filled) == {True}
+    assert 4 <= size <= 6  # tens of MB
+    assert len(tried) == 27
+    assert {name: said for name, said in tried.items() if not said.startswith("refused")} == {}
 
 
 def test_a_page_runs_nothing_of_the_student(course):
-    page = (course["out"] / "feedback" / "01-right" / "hw0.html").read_text(encoding="utf-8")
-    assert "<script" not in page
-    assert report.esc(simulate.SCRIPT) in page
-    assert "prefers-color-scheme" in page or "color-scheme: light dark" in page
-    assert "12 of 12 points from tests; up to 3 more" in page
-    assert "the rows are named" in page  # the rubric
+    page = course.page("01-right")
+    assert simulate.SCRIPT not in page
+    assert "An answer with" in page
+    assert "Score: 12.0 / 15.0" in page
 
 
 def test_hints_and_no_hidden_test_reach_the_student(course):
-    page = (course["out"] / "feedback" / "07-one-mistake" / "hw0.html").read_text(encoding="utf-8")
-    assert "HIDDEN" not in page
-    assert "assert passed" not in page
+    page = course.page("10-half-done")
+    assert "no rows at all: impurity 0." in page  # the hint of a hidden test
+    for secret in ("HIDDEN", "assert passed"):
+        assert secret not in page
 
 
-def test_a_formula_is_no_formula_in_the_table(tmp_path):
-    rows = [{"a": "=1+1", "b": "plain"}, {"a": "@x", "b": 3}]
-    text = report.lines(("a", "b"), rows)
-    assert text.splitlines()[1:] == ["'=1+1,plain", "'@x,3"]
-    (tmp_path / "t.csv").write_text(text, encoding="utf-8")
-    assert ledger.table(tmp_path / "t.csv", ())[0] == rows[0]
+def test_mistakes_are_counted(course):
+    rows = course.table("mistakes", ("cell", "hint"))
+    hint = "no rows at all: impurity 0."
+    who = rows["hw0-2-test-b", hint]["who"].split()
+    assert {"10-half-done", "13-empty"} <= set(who)
+    assert rows["hw0-2-test-b", hint]["students"] == str(len(who))
+    assert not any(hint == "not done yet" for _, hint in rows)
 
 
-# The grades of a course: one student, whose open question has 3 points, and what people do to them.
-
-
-class Course:
-    """Submissions of the small assignment, and the tables of their grades."""
-
-    def __init__(self, assignment, folder):
-        self.assignment, self.place, self.out = assignment, folder / "in", folder / "grades"
-
-    def hand_in(self, name, student="01-right"):
-        """Hand in the notebook of one of the simulated students."""
-        everybody = simulate.students(self.assignment)
-        simulate.hand_in(self.place, name, everybody[student], self.assignment)
-
-    def grade(self, *options):
-        """Run the command."""
-        course = str(self.assignment.folder.parent.parent)
-        return grade.main([str(self.place), "--course", course, "--out", str(self.out), *options])
-
-    def table(self, name="grades.csv"):
-        """The lines of a table, by student and cell."""
-        with open(self.out / name, encoding="utf-8", newline="") as file:
-            return {(r["student"], r.get("cell")): r for r in csv.DictReader(file)}
-
-    def write(self, changes, encoding="utf-8", delimiter=",", **columns):
-        """Enter points, and other columns, as a person does in a spreadsheet."""
-        rows = list(self.table().values())
-        for row in rows:
-            row.update(changes.get((row["student"], row["cell"]), {}))
-            row.update(columns)
-        with open(self.out / "grades.csv", "w", encoding=encoding, newline="") as file:
-            table = csv.DictWriter(file, rows[0], delimiter=delimiter)
-            table.writeheader()
-            table.writerows(rows)
+# One student, whose open question has 3 points, and what people do.
 
 
 @pytest.fixture(scope="module")
-def graded(assignment, tmp_path_factory):
+def graded(tmp_path_factory):
     """The folder of a course with one student whose work is right, graded once."""
-    folder = tmp_path_factory.mktemp("graded")
-    made = Course(assignment, folder)
-    made.hand_in("anna")
-    made.grade()
-    return folder
+    room = Classroom(tmp_path_factory.mktemp("graded")).begin()
+    room.hand_in("anna")
+    room.grade()
+    return room.root.parent
 
 
 @pytest.fixture
-def small(assignment, graded, tmp_path):
+def small(graded, tmp_path):
     """A copy of that course."""
     shutil.copytree(graded, tmp_path, dirs_exist_ok=True)
-    return Course(assignment, tmp_path)
+    return Classroom(tmp_path)
 
 
 OPEN, TEST = ("anna", "hw0-4"), ("anna", "hw0-1-test")
 
 
-def test_points_of_a_person_survive_the_next_run(small):
+@pytest.fixture
+def quick(monkeypatch):
+    """Notebooks are not executed: a test fails where a line with WRONG stands before it."""
+
+    def run(self, cells, files):
+        said, bad = {}, False
+        for k, cell in enumerate(cells):
+            bad = bad or "WRONG" in cell.source
+            fails = bad and sandbox.is_test(cell)
+            said[k] = {"error": "AssertionError" * fails, "message": "the hint" * fails}
+        time.sleep(0.02)
+        return said
+
+    monkeypatch.setattr(sandbox.Sandboxed, "run", run)
+    monkeypatch.setattr(grade, "unfit", lambda course: "")
+
+
+def test_points_of_a_person_survive_every_run(small, quick):
     assert (small.table()[OPEN]["points"], small.table()[OPEN]["status"]) == ("", "to be read")
-    small.write({OPEN: {"points": "2.5"}, TEST: {"points": "1", "message": "half right"}})
+    assert small.table("final", ["student"])["anna",]["total"] == "12"
+    small.enter("anna", "hw0-4", 2.5)
+    small.enter("anna", "hw0-1-test", 1)
+    path = grade.Course(small.root).path("autograded", "anna", "hw0")
+    before = path.stat().st_mtime_ns
     small.hand_in("bert")
-    for _ in range(2):  # and the run after it
-        small.grade()
-        rows = small.table()
-        assert rows[OPEN]["points"] == "2.5"
-        assert (rows[TEST]["points"], rows[TEST]["message"]) == ("1", "half right")
-        assert rows[OPEN]["status"] == rows[TEST]["status"] == "by hand"
-        assert rows["bert", "hw0-4"]["points"] == ""
-        line = small.table("summary.csv")["anna", None]
-        assert (line["points"], line["reading"], line["message"]) == ("11", "2.5", "")
-    page = (small.out / "feedback" / "anna" / "hw0.html").read_text(encoding="utf-8")
-    assert "11 of 12 points from tests; 2.5 of 3 by reading" in page
-    copies = sorted(path.name for path in (small.out / "earlier").glob("*-grades.csv"))
-    assert copies == ["0001-grades.csv", "0002-grades.csv"]
-
-
-def test_whatever_a_spreadsheet_makes_of_the_table_the_points_are_read(small):
-    small.write({OPEN: {"points": "2,5"}}, encoding="utf-8-sig", delimiter=";", remark="by Eva")
-    small.grade()
-    assert small.table()[OPEN]["points"] == "2,5"
-    assert small.table()[OPEN]["remark"] == "by Eva"
-    assert small.table("summary.csv")["anna", None]["reading"] == "2.5"
-
-
-def test_points_for_another_version_stay_and_are_flagged_until_they_are_confirmed(small):
-    small.write({OPEN: {"points": "2"}})
-    small.hand_in("anna", "10-half-done")
     for _ in range(2):
         small.grade()
-        assert (small.table()[OPEN]["points"], small.table()[OPEN]["status"]) == (
-            "2",
-            "changed since",
-        )
-        line = small.table("summary.csv")["anna", None]
-        assert line["points"] == "2"  # by the tests, of the new version
-        assert "hw0-4 has 2 points for another version of the notebook" in line["message"]
-    small.write({OPEN: {"status": "by hand"}})
+        rows = small.table()
+        assert (rows[OPEN]["points"], rows[OPEN]["status"]) == ("2.5", "by hand")
+        assert (rows[TEST]["points"], rows[TEST]["status"]) == ("1", "by hand")
+        assert rows["bert", "hw0-4"]["points"] == ""
+    assert path.stat().st_mtime_ns == before  # what has not changed is not graded again
+    assert small.table("final", ["student"])["anna",]["total"] == "13.5"
+    assert "Score: 13.5" not in small.page("anna")
+    small.grade("--feedback")
+    assert "Score: 13.5 / 15.0" in small.page("anna")
+    assert len(list((small.root / "backups").glob("*.db"))) == 4
+
+
+def test_points_for_another_version_stay_and_are_flagged(small, quick):
+    small.enter("anna", "hw0-4", 2)
+    path = small.hand_in("anna", "10-half-done")
+    path.write_text(path.read_text(encoding="utf-8").replace("...", "WRONG"), encoding="utf-8")
+    for _ in range(2):
+        small.grade()
+        row = small.table()[OPEN]
+        assert (row["points"], row["status"]) == ("2", "changed since")
+    assert small.table()["anna", "hw0-2-test-a"]["points"] == "0"  # by the tests, of the new one
+    small.enter("anna", "hw0-4", 2)
     small.grade()
     assert small.table()[OPEN]["status"] == "by hand"
-    assert small.table("summary.csv")["anna", None]["message"] == ""
+    assert len(list((small.root / "collected" / "hw0" / "anna").iterdir())) == 2
 
 
-@pytest.mark.parametrize("points", ["two", "7", "-1"])
-def test_strange_points_stay_and_are_flagged(small, points):
-    small.write({OPEN: {"points": points}})
-    small.grade()
-    assert small.table()[OPEN]["points"].lstrip("'") == points
-    assert "hw0-4 has" in small.table("summary.csv")["anna", None]["message"]
-
-
-def test_who_is_not_there_any_more_keeps_the_grades(small, capsys):
-    small.write({OPEN: {"points": "2"}})
-    shutil.rmtree(small.place / "anna")
-    small.hand_in("bert")
+def test_points_survive_new_tests_and_cells_cannot_be_taken_away(small, quick, capsys):
+    small.enter("anna", "hw0-4", 2)
+    source = small.root / "source" / "hw0" / "hw0.ipynb"
+    text = source.read_text(encoding="utf-8")
+    source.write_text(text.replace("impurity 0.", "impurity is 0."), encoding="utf-8")
     small.grade()
     assert small.table()[OPEN]["points"] == "2"
-    assert small.table("summary.csv")["anna", None]["points"] == "12"
-    assert "1 grades stand from earlier runs: anna hw0" in capsys.readouterr().out
+    assert small.table()[OPEN]["status"] == "changed since"
+    notebook = nbformat.read(source, as_version=4)
+    del notebook.cells[-1]
+    nbformat.write(notebook, source)
+    with pytest.raises(SystemExit):
+        small.grade()
+    assert "nothing was graded: hw0 has other cells than were graded" in capsys.readouterr().err
+    with grade.Course(small.root).gradebook() as book:
+        assert book.find_grade("hw0-4", "hw0", "hw0", "anna").manual_score == 2
 
 
 @pytest.mark.parametrize("lost", [True, False])
-def test_what_cannot_be_graded_does_not_replace_what_could(small, lost):
-    small.write({OPEN: {"points": "2"}})
+def test_what_cannot_be_graded_does_not_replace_what_could(small, quick, lost):
     path = small.place / "anna" / "hw0.ipynb"
-    path.unlink() if lost else path.write_text("{", encoding="utf-8")
+    shutil.rmtree(path.parent) if lost else path.write_text("{", encoding="utf-8")
     small.hand_in("bert")
     small.grade()
-    assert (small.table()[OPEN]["points"], small.table()[TEST]["points"]) == ("2", "2")
-    line = small.table("summary.csv")["anna", None]
-    assert line["points"] == "12"
-    assert line["message"].startswith("the earlier grades stand: ")
+    assert small.table("final", ["student"])["anna",]["total"] == "12"
+    assert lost or "hw0 is not graded: the file is no notebook" in small.note("anna")
 
 
-def test_a_table_that_cannot_be_read_is_left_alone(small, capsys):
-    for text in (
-        b"name;mark\nanna;2\n",
-        "student,assignment,cell,points\nÄ".encode("cp1252"),
-    ):
-        (small.out / "grades.csv").write_bytes(text)
+def test_the_points_of_one_alone(small, quick):
+    for who in ("anna", "bert", "carla"):
+        small.hand_in(who, "10-half-done")
+    small.grade("--student", "bert")
+    assert {who for who, _ in small.table()} == {"anna", "bert"}
+    assert small.table()["anna", "hw0-2-test-a"]["points"] == "4"  # of the first version
+    with pytest.raises(SystemExit):
+        small.grade("--assignment", "hw7")
+    small.grade("--assignment", "hw0")
+    assert {who for who, _ in small.table()} == {"anna", "bert", "carla"}
+
+
+def test_two_runs_at_a_time_are_refused(small, capsys):
+    lock = open(small.root / ".lock", "wb")  # noqa: SIM115
+    with lock:
+        grade.fcntl.flock(lock, grade.fcntl.LOCK_EX)
         with pytest.raises(SystemExit):
             small.grade()
-        assert (small.out / "grades.csv").read_bytes() == text
-        assert "nothing was changed" in capsys.readouterr().err
+    assert "another run is grading there" in capsys.readouterr().err
 
 
-def test_points_entered_while_a_run_goes_on_are_kept(small):
-    open_book = ledger.Ledger(small.out)
-    small.write({OPEN: {"points": "2"}})
-    open_book.save()
-    assert small.table()[OPEN]["points"] == "2"
+def request(port, path, body=None):
+    """Ask the form grader."""
+    asked = urllib.request.Request(
+        f"http://127.0.0.1:{port}/formgrader/{path}",
+        data=json.dumps(body).encode() if body else None,
+        headers={"Authorization": "token t", "Content-Type": "application/json"},
+        method="PUT" if body else "GET",
+    )
+    with urllib.request.urlopen(asked, timeout=60) as answer:
+        return answer.read().decode()
 
 
-def test_a_killed_run_keeps_what_there_was(small):
-    small.write({OPEN: {"points": "2"}})
-    small.hand_in("bert")
-    small.hand_in("carla", "18-loops")
-    course = str(small.assignment.folder.parent.parent)
-    command = [sys.executable, grade.__file__, str(small.place), "--course", course, "--out",
-               str(small.out), "--at-once", "1"]  # fmt: skip
-    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        for _ in range(600):
-            if ("bert", None) in small.table("summary.csv"):  # written last; carla's loop goes on
-                break
-            time.sleep(0.1)
-    finally:
-        running.kill()
-        running.wait()
-    rows = small.table()
-    assert rows[OPEN]["points"] == "2"
-    assert len(rows) == 10
-    assert [small.table("summary.csv")[name, None]["points"] for name in ("anna", "bert")] == [
-        "12",
-        "12",
-    ]
-    assert (small.out / "feedback" / "bert" / "hw0.html").is_file()
+def test_points_are_given_in_the_form_grader(small, quick, tmp_path, monkeypatch):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    monkeypatch.delenv("JUPYTER_NO_CONFIG", raising=False)
+    command = [sys.executable, "-m", "jupyter_server", "--allow-root", "--no-browser"]
+    command += [f"--port={port}", "--IdentityProvider.token=t", "--ServerApp.port_retries=0"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(tmp_path / "settings"))
+    with subprocess.Popen(command, cwd=small.root, **quiet) as server:
+        try:
+            for _ in range(600):
+                with contextlib.suppress(OSError):
+                    shown = json.loads(request(port, "api/submissions/hw0"))
+                    break
+                time.sleep(0.2)
+            assert [(s["student"], s["score"]) for s in shown] == [("anna", 12)]
+            book = grade.Course(small.root).gradebook()
+            with book:
+                submission = book.find_submission_notebook("hw0", "hw0", "anna").id
+            page = request(port, f"submissions/{submission}")
+            assert "An answer with" in page
+            assert simulate.SCRIPT not in page
+            grades = json.loads(request(port, f"api/grades?submission_id={submission}"))
+            cell = next(g for g in grades if g["name"] == "hw0-4")
+            request(port, f"api/grade/{cell['id']}", {"manual_score": 1.5})
+        finally:
+            server.terminate()
+    small.grade()
+    assert (small.table()[OPEN]["points"], small.table()[OPEN]["status"]) == ("1.5", "by hand")
 
 
-@pytest.mark.parametrize("end", ["write", "replace"])
-def test_a_table_is_never_half_written(tmp_path, monkeypatch, end):
-    path = tmp_path / "grades.csv"
-    path.write_text("the old one", encoding="utf-8")
-
-    def fail(*arguments):
-        raise OSError("no space left")
-
-    monkeypatch.setattr(os, {"write": "fsync", "replace": "replace"}[end], fail)
-    with pytest.raises(OSError, match="no space"):
-        ledger.replace(path, "the new one")
-    assert path.read_text(encoding="utf-8") == "the old one"
+# Downloads and rosters.
 
 
-@pytest.mark.parametrize("out", ["_build/grades", "in/grades", "in"])
-def test_grades_are_not_kept_where_they_get_lost(assignment, tmp_path, capsys, out):
-    made = Course(assignment, tmp_path)
-    made.hand_in("anna")
-    made.out = tmp_path / out
+CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,hw0 (77),Final Score
+    Points Possible,,,,,15,(read only)
+"Berg, Anna",1001,u1,anna,A,,50
+"Çelik, Bert",1002,u2,bert,A,7,60
+"Dahl, Carla",1003,u3,carla,A,,70
+"""
+MOODLE = """Identifier;Full name;Email address;Status;Grade;Maximum Grade
+Participant 501;Anna Berg;anna@x.org;Submitted;;15
+Participant 502;Bert Çelik;bert@x.org;Submitted;;15
+"""
+GRADESCOPE = """First Name,Last Name,SID,Email,Role
+Anna,Berg,s1,anna@x.org,Student
+"""
+
+
+def test_a_download_of_canvas_and_its_gradebook(small, quick, tmp_path):
+    with grade.Course(small.root).gradebook() as book:
+        book.update_or_create_assignment("hw0", duedate="2027-03-01 12:00:00 UTC")
+    text = (small.place / "anna" / "hw0.ipynb").read_text(encoding="utf-8")
+    place, roster = tmp_path / "canvas", tmp_path / "r.csv"
+    place.mkdir()
+    roster.write_text(CANVAS, encoding="utf-8-sig")
+    for name, new in (
+        ("berganna_1001_11_hw0.ipynb", text.replace("shares = ", "# WRONG\\nshares = ", 1)),
+        ("berganna_1001_12_hw0-1.ipynb", text),
+        ("çelikbert_LATE_1002_13_hw0.ipynb", text),
+        ("dahlcarla_1003_14_homework.ipynb", text),
+        ("stranger_9999_15_hw0.ipynb", text),
+    ):
+        (place / name).write_text(new, encoding="utf-8")
+    small.grade("--roster", str(roster), place=place)
+    small.enter("anna", "hw0-4", 3)
+    small.grade(place=place)
+    rows = small.table("roster_with_grades", ["SIS Login ID"])
+    assert list(rows["anna",]) == CANVAS.partition("\n")[0].split(",")
+    shown = [rows[who,]["hw0 (77)"] for who in ("", "anna", "bert", "carla")]
+    assert shown == ["15", "15", "7", ""]  # that of Bert waits for a person
+    assert rows["anna",]["Final Score"] == "50"
+    assert small.note("bert") == "hw0: late by 0.0 hours"
+    assert "dahlcarla_1003_14_homework.ipynb has not the name" in small.note("carla")
+    assert small.note("stranger-9999") == "not in the roster"
+    assert len(list((small.root / "collected" / "hw0" / "anna").iterdir())) == 2
+    assert small.table()["anna", "hw0-1-test"]["points"] == "2"  # the last one counts
+
+
+def test_a_download_of_moodle_and_its_worksheet(small, quick, tmp_path):
+    place, roster = tmp_path / "moodle", tmp_path / "r.csv"
+    roster.write_text(MOODLE, encoding="utf-8")
+    for name in ("Anna Berg_501", "Bert Çelik_502"):
+        own = place / f"{name}_assignsubmission_file_"
+        own.mkdir(parents=True)
+        shutil.copy(small.place / "anna" / "hw0.ipynb", own)
+    small.grade("--roster", str(roster), place=place)
+    for who in ("anna@x.org", "bert@x.org"):
+        small.enter(who, "hw0-4", 1)
+    small.grade(place=place)
+    rows = small.table("roster_with_grades", ["Identifier"])
+    assert [rows[f"Participant {k}",]["hw0"] for k in (501, 502)] == ["13", "13"]
+    small.grade("--assignment", "hw0", place=place)
+    rows = small.table("roster_with_grades", ["Identifier"])
+    assert [rows[f"Participant {k}",]["Grade"] for k in (501, 502)] == ["13", "13"]
+
+
+def test_a_roster_of_gradescope(small, quick, tmp_path):
+    roster = tmp_path / "r.csv"
+    roster.write_text(GRADESCOPE, encoding="utf-8")
+    (small.place / "s1").mkdir()
+    (small.place / "anna").rename(small.place / "s1" / "hw0")
+    small.grade("--roster", str(roster))
+    small.enter("s1", "hw0-4", 0)
+    small.grade()
+    assert small.table("roster_with_grades", ["SID"])["s1",]["hw0"] == "12"
+    assert small.table("grades", ["student_id"])["s1",]["first_name"] == "Anna"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("login,Email\n,a\n,a\n", "two students called 'a'"), ("Ä".encode("cp1252"), "utf-8")],
+)
+def test_a_roster_that_cannot_be_used_changes_nothing(small, tmp_path, capsys, text, said):
+    (tmp_path / "r.csv").write_bytes(text if isinstance(text, bytes) else text.encode())
     with pytest.raises(SystemExit):
-        made.grade()
-    assert "name another one" in capsys.readouterr().err
-    assert not (tmp_path / out / "grades.csv").exists()
+        small.grade("--roster", str(tmp_path / "r.csv"))
+    assert said in capsys.readouterr().err
+    assert not (small.root / "roster.csv").exists()
+
+
+def test_being_late_costs_what_the_course_says(small, quick):
+    settings = small.root / "nbgrader_config.py"
+    penalty = '\nc.LateSubmissionPlugin.penalty_method = "zero"\n'
+    settings.write_text(settings.read_text(encoding="utf-8") + penalty, encoding="utf-8")
+    with grade.Course(small.root).gradebook() as book:
+        book.update_or_create_assignment("hw0", duedate="2027-03-01 12:00:00 UTC")
+    stamp = small.place / "anna" / "timestamp.txt"
+    stamp.write_text("2027-03-01 15:30:00 UTC", encoding="utf-8")
+    small.grade()
+    assert small.note("anna") == "hw0: late by 3.5 hours"
+    assert small.table("final", ["student"])["anna",]["total"] == "0"
+    stamp.write_text("2027-03-01 10:00:00 UTC", encoding="utf-8")
+    small.grade()
+    assert small.table("final", ["student"])["anna",]["total"] == "12"
+    stamp.write_text("at noon", encoding="utf-8")
+    small.grade()
+    assert "its timestamp.txt holds no time: 'at noon'" in small.note("anna")
+
+
+def test_a_formula_is_no_formula_in_the_table(tmp_path):
+    exports.table(tmp_path / "t.csv", ("a", "b"), [("=1+1", "plain"), ("@x", 3)])
+    lines = (tmp_path / "t.csv").read_text(encoding="utf-8").splitlines()
+    assert lines[1:] == ["'=1+1,plain", "'@x,3"]
+
+
+# Where nothing may be graded.
+
+
+@pytest.mark.parametrize("out", ["_build/course", "in/course", "in"])
+def test_grades_are_not_kept_where_they_get_lost(tmp_path, capsys, out):
+    (tmp_path / "in").mkdir()
+    with pytest.raises(SystemExit):
+        grade.main([str(tmp_path / "in"), "--course", str(tmp_path / out)])
+    assert "name another COURSE" in capsys.readouterr().err
+    assert not list((tmp_path / "in").iterdir())
+
+
+def test_without_a_sandbox_nothing_runs_unless_told_so(small, monkeypatch, capsys):
+    small.hand_in("bert")
+    monkeypatch.setattr(sandbox.shutil, "which", lambda name: None)
+    with pytest.raises(SystemExit):
+        small.grade()
+    assert "bubblewrap is not installed" in capsys.readouterr().err
+    assert "bert" not in {who for who, _ in small.table()}
+    small.grade("--unsafe")
+    assert small.table("final", ["student"])["bert",]["total"] == "12"
+
+
+def test_without_the_checkers_nobody_gets_no_points(small, tmp_path, monkeypatch, capsys):
+    lost = tmp_path / "old" / "treelab"
+    lost.mkdir(parents=True)
+    (lost / "__init__.py").write_text("raise ModuleNotFoundError('lost')", encoding="utf-8")
+    monkeypatch.setattr(sandbox.treelab, "__file__", str(lost / "__init__.py"))
+    monkeypatch.setattr(sandbox.treelab, "__path__", [str(lost)])
+    small.hand_in("bert")
+    with pytest.raises(SystemExit):
+        small.grade()
+    assert "nothing was graded: " in capsys.readouterr().err
+    assert "bert" not in {who for who, _ in small.table()}
+
+
+def test_a_failure_of_the_grader_loses_no_student(small, quick, monkeypatch):
+    for who in ("bert", "carla"):
+        small.hand_in(who)
+    enter = grade.Course.enter
+
+    def fail(self, who, *rest):
+        if who == "bert":
+            raise ZeroDivisionError("no luck")
+        enter(self, who, *rest)
+
+    monkeypatch.setattr(grade.Course, "enter", fail)
+    small.grade()
+    assert {who for who, _ in small.table()} == {"anna", "carla"}
+    assert small.note("bert") == "hw0 is not graded: ZeroDivisionError: no luck"
 
 
 def test_grades_and_submissions_are_no_part_of_the_project():
     root = make_homework.FOLDER.parents[2]
     ignored = (root / ".gitignore").read_text(encoding="utf-8").splitlines()
-    assert {"/submissions/", "/grades/"} <= set(ignored)
-    assert "OUT ?= grades\n" in (root / "Makefile").read_text(encoding="utf-8")
-    for folder in ("submissions", "grades"):
+    assert {"/submissions/", "/course/"} <= set(ignored)
+    assert "COURSE ?= course\n" in (root / "Makefile").read_text(encoding="utf-8")
+    for folder in ("submissions", "course"):
         command = [sys.executable, "-m", "ruff", "check", "--no-cache", "--force-exclude"]
         command += ["--stdin-filename", str(root / folder / "anna" / "hw1.py"), "-"]
         done = subprocess.run(
@@ -383,244 +608,207 @@ def test_grades_and_submissions_are_no_part_of_the_project():
         )
         assert done.returncode == 0, done.stdout
     settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
-    assert {"./submissions", "./grades"} <= set(settings["tool"]["codespell"]["skip"].split(","))
+    assert {"./submissions", "./course"} <= set(settings["tool"]["codespell"]["skip"].split(","))
 
 
-PROBE = """
-import os, socket, sys
-sys.path.insert(0, sys.argv[1])
-import confine
-confine.shut_in([sys.argv[2]], ["/usr", "/lib", sys.prefix, sys.base_prefix], [])
-def tried(action):
-    try:
-        action()
-    except PermissionError:
-        return "refused"
-    except OSError:
-        return "other"
-    return "done"
-print(tried(lambda: open(sys.argv[2] + "/inside", "w").close()),
-      tried(lambda: open(sys.argv[3] + "/outside", "w").close()),
-      tried(lambda: open(sys.argv[3] + "/secret").read()),
-      tried(lambda: os.kill(os.getppid(), 0)),
-      tried(lambda: socket.create_connection(("127.0.0.1", 9), 1)))
-"""
+# The parts.
 
 
-def test_what_is_shut_off_is_shut_off(tmp_path):
-    inside, outside = tmp_path / "in", tmp_path / "out"
-    inside.mkdir()
-    outside.mkdir()
-    (outside / "secret").write_text("the solutions", encoding="utf-8")
-    command = [sys.executable, "-c", PROBE, str(Path(confine.__file__).parent), inside, outside]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout.split()
-    version = confine.abi()
-    files = "refused" if version >= 1 else "done"
-    signals = "refused" if version >= 6 else "done"
-    assert done[:4] == ["done", files, files, signals]
-    assert done[4] == ("refused" if version >= 4 else "other")
-    assert ("files outside" in confine.protection()) == (version >= 1)
-
-
-def test_added_and_edited_cells_run_where_they_stand(assignment):
-    known = submissions.Assignment.read(assignment.folder)
-    cells = [("code", c.source, c.metadata.get("nbgrader", {}).get("grade_id", ""), c.id)
-             for c in known.release.cells if c.cell_type == "code"]  # fmt: skip
-    cells[0] = ("code", cells[0][1] + "\nimport math", "", cells[0][3])
-    cells.insert(2, ("code", "helper = 1", "", "mine"))
-    cells.append(("code", "print('after the last test')", "hw9-1", "other"))
-    answers = submissions.answers_in(cells, known)
-    steps = submissions.steps_for(answers, known)
-    kinds = [(s.kind, s.grade_id) for s in steps]
-    assert kinds[:5] == [("given", ""), ("added", ""), ("answer", "hw0-1"), ("added", ""),
-                         ("test", "hw0-1-test")]  # fmt: skip
-    assert steps[1].source.endswith("import math")
-    assert steps[3].source == "helper = 1"
-    assert all("HIDDEN" in s.source for s in steps if s.kind == "test")
-    assert "hw9-1 is not a cell of this assignment" in answers.notes
-    assert not any("after the last" in s.source for s in steps)
+def test_added_and_edited_cells_run_where_they_stand(small):
+    release = nbformat.read(small.root / "release" / "hw0" / "hw0.ipynb", as_version=4)
+    handed = nbformat.from_dict(release)
+    handed = nbformat.reads(nbformat.writes(release), as_version=4)
+    handed.cells = [c for c in handed.cells if c.cell_type == "code"]
+    handed.cells[0].source += "\nimport math"
+    handed.cells.insert(2, new_code_cell("helper = 1"))
+    handed.cells.append(new_code_cell("print('after the last test')"))
+    handed.cells[-1].metadata.nbgrader = {"grade_id": "hw9-1"}
+    made = rebuild.rebuilt(rebuild.read(nbformat.writes(handed).encode()), release)
+    sources = [c.source for c in made.cells if c.cell_type == "code"]
+    assert sources[1].endswith("import math")
+    assert sources[3] == "helper = 1"
+    assert not any("after the last" in source for source in sources)
+    assert made.metadata.treelab.notes == [
+        "hw9-1 is not a cell of this assignment",
+        "the answer cell hw0-4 is missing",
+    ]
 
 
 def test_links_and_large_files_are_not_read(tmp_path, monkeypatch):
-    target, link = tmp_path / "target.ipynb", tmp_path / "hw0.ipynb"
+    target = tmp_path / "target.ipynb"
     nbformat.write(tiny.notebook(), target)
-    link.symlink_to(target)
-    with pytest.raises(submissions.Unreadable, match="a link"):
-        submissions.read(link)
-    assert len(submissions.read(target)) == len(tiny.notebook().cells)
-    monkeypatch.setattr(submissions, "LARGEST", 100)
-    with pytest.raises(submissions.Unreadable, match="larger than"):
-        submissions.read(target)
+    (tmp_path / "hw0.ipynb").symlink_to(target)
+    linked = collect.HandIn("anna", "hw0", (), tmp_path / "hw0.ipynb")
+    with pytest.raises(rebuild.Unreadable, match="a link"):
+        collect.take(linked, tmp_path / "course", True)
+    assert len(rebuild.read(target.read_bytes()).cells) == len(tiny.notebook().cells)
+    monkeypatch.setattr(rebuild, "LARGEST", 100)
+    with pytest.raises(rebuild.Unreadable, match="larger than"):
+        rebuild.read(target.read_bytes())
 
 
-def test_without_the_checkers_nobody_gets_no_points(assignment, tmp_path, monkeypatch, capsys):
-    simulate.hand_in(tmp_path / "in", "anna", simulate.students(assignment)["01-right"], assignment)
-    old = tmp_path / "old" / "treelab"
-    old.mkdir(parents=True)
-    # Whatever treelab is installed beside it, this one is found first.
-    lost = "raise ModuleNotFoundError(\"No module named 'treelab.checkers'\")"
-    (old / "__init__.py").write_text(lost, encoding="utf-8")
-    monkeypatch.setenv("PYTHONPATH", str(old.parent))  # of the kernels
-    course, out = assignment.folder.parent.parent, tmp_path / "grades"
-    with pytest.raises(SystemExit) as end:
-        grade.main([str(tmp_path / "in"), "--course", str(course), "--out", str(out)])
-    assert end.value.code == 2
-    said = capsys.readouterr().err
-    assert "nothing was graded" in said
-    # Where the kernel is shut in, it may not even read that file.
-    shut_in = "Permission denied" in said and "treelab/__init__.py" in said
-    assert shut_in or "No module named 'treelab.checkers'" in said
-    assert not out.exists()
-
-
-@contextlib.contextmanager
-def kernel(client, monkeypatch):
-    """A session whose client is of the given class."""
-    monkeypatch.setattr(session, "BlockingKernelClient", client)
-    nursery = session.Nursery()
-    running = session.Session(nursery, Limits(cell=10), {}, [])
-    try:
-        running.start()
-        yield running
-    finally:
-        running.close()
-        nursery.close()
-
-
-class HeardLate(session.BlockingKernelClient):
-    """Hears nothing of what is published until it has asked four times."""
-
-    asked = 0
-
-    def start_channels(self, **channels):
-        super().start_channels(**channels)
-        self.iopub_channel.socket.unsubscribe(b"")
-
-    def get_iopub_msg(self, *args, **kwargs):
-        self.asked += 1
-        if self.asked == 5:
-            self.iopub_channel.socket.subscribe(b"")
-        return super().get_iopub_msg(*args, **kwargs)
-
-
-class HeardInPart(session.BlockingKernelClient):
-    """Loses every word that a cell has come to its end."""
-
-    def get_iopub_msg(self, *args, **kwargs):
-        message = super().get_iopub_msg(*args, **kwargs)
-        if message["content"].get("execution_state") == "idle":
-            raise queue.Empty
-        return message
-
-
-@pytest.mark.parametrize("client", [HeardLate, HeardInPart])
-def test_a_message_lost_costs_nobody_a_point(client, monkeypatch):
-    with kernel(client, monkeypatch) as running:
-        outcomes = [running.run("print('said')"), running.run("1 / 0")]
-    assert [o.status for o in outcomes] == ["ok", "error"]
-    assert [o.text for o in outcomes] == ["said\n", ""]
-
-
-def test_a_failure_of_the_grader_loses_no_student(assignment, tmp_path, monkeypatch):
-    simulate.hand_in(tmp_path, "anna", simulate.students(assignment)["01-right"], assignment)
-    known = {"hw0": submissions.Assignment.read(assignment.folder)}
-    monkeypatch.setattr(grade, "run_all", lambda *arguments: 1 / 0)
-    results, _ = grade.grade(tmp_path, known, LIMITS, at_once=1)
-    assert [(r.student, r.status, r.points) for r in results] == [("anna", "not graded", 0)]
-    assert "the grader failed: ZeroDivisionError" in results[0].message
-    assert "the grader failed" in report.page(results[0], known["hw0"])
-
-
-def test_a_given_cell_that_stops_is_named(assignment, tmp_path):
-    own = tmp_path / "source" / "hw0"
-    shutil.copytree(assignment.folder, own)
-    notebook = tiny.notebook()
+def test_a_given_cell_that_stops_is_named_and_a_figure_is_shown(small):
+    source = small.root / "source" / "hw0" / "hw0.ipynb"
+    notebook = nbformat.read(source, as_version=4)
     lost = tiny.marked(new_code_cell("open('rows.csv')"), "hw0-data", locked=True)
-    notebook.cells.insert(2, nbformat.from_dict({**lost, "id": "cell-data"}))
-    nbformat.write(notebook, own / "hw0.ipynb")
-    moved = simulate.Assignment(own)
-    place = tmp_path / "submissions"
-    simulate.hand_in(place, "anna", simulate.students(moved)["01-right"], moved)
-    results, _ = grade.grade(place, {"hw0": submissions.Assignment.read(own)}, LIMITS, at_once=1)
-    assert "given cell hw0-data stopped: FileNotFoundError: " in results[0].message
-    assert "rows.csv" in results[0].message
-    assert results[0].points == 12
-
-
-def test_a_figure_of_the_student_is_on_the_page(assignment, tmp_path):
-    simulate.hand_in(tmp_path, "anna", simulate.students(assignment)["01-right"], assignment)
-    path = next(tmp_path.glob("anna/**/*.ipynb"))
-    notebook = nbformat.read(path, as_version=4)
-    cell = next(c for c in notebook.cells if c.metadata.get("nbgrader", {}).get("solution"))
+    notebook.cells.insert(2, lost)
+    shutil.rmtree(small.root)
+    small.begin()
+    nbformat.write(notebook, source)
+    path = small.hand_in("anna")
+    handed = nbformat.read(path, as_version=4)
+    cell = next(c for c in handed.cells if make_homework.mark(c).get("grade_id") == "hw0-1")
     cell.source += "\nimport matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()"
-    nbformat.write(notebook, path)
-    known = submissions.Assignment.read(assignment.folder)
-    pages = []
-    grade.grade(
-        tmp_path, {"hw0": known}, LIMITS, 1, lambda r, *_: pages.append(report.page(r, known))
-    )
-    assert [page.count("<img ") for page in pages] == [1]
-
-
-def test_only_given_cells_that_stopped_are_named():
-    steps = [submissions.Step(kind, "", grade_id)
-             for kind, grade_id in (("given", ""), ("given", "hw0-data"), ("answer", "hw0-1"),
-                                    ("added", ""), ("test", "hw0-1-test"))]  # fmt: skip
-    broken = Outcome("error", "KeyError", "'x'")
-    assert report.stopped(steps, [broken] * 5) == [
-        "a given cell stopped: KeyError: 'x'",
-        "given cell hw0-data stopped: KeyError: 'x'",
-    ]
-    late = Outcome("time", message="the cell ran for more than 3 seconds")
-    ends = [Outcome("ok"), late, broken, broken, broken]
-    assert report.stopped(steps, ends) == [
-        "given cell hw0-data stopped: the cell ran for more than 3 seconds"
-    ]
-    assert report.stopped(steps, [Outcome("ok"), Outcome("not run"), *ends[2:]]) == []
+    nbformat.write(handed, path)
+    small.grade()
+    assert "given cell hw0-data stopped: FileNotFoundError" in small.note("anna")
+    assert small.table("final", ["student"])["anna",]["total"] == "12"
+    assert small.page("anna").count('src="data:image/png') == 1
 
 
 def test_words_for_every_way_to_end():
-    ends = [Outcome("ok"), Outcome("error", "AssertionError", "not done yet"),
-            Outcome("error", "AssertionError", "why"), Outcome("error", "KeyError", "'x'"),
-            Outcome("time"), Outcome("dead"), Outcome("not run"), Outcome("tampered")]  # fmt: skip
-    said = ["passed", "not done", "failed", "error", "too long", "stopped", "not run", "tampered"]
-    assert [report.verdict_of(end)[0] for end in ends] == said
+    ends = {"": "passed", "AssertionError": "failed", "KeyError": "error", "Timeout": "too long",
+            "Stopped": "stopped", "NotRun": "not run", "Tampered": "tampered"}  # fmt: skip
+    for error, word in ends.items():
+        cell = new_code_cell("")
+        sandbox.write_outputs(cell, error, "why" if error else "")
+        assert cell.metadata.treelab.status == word
+        assert bool(cell.outputs) == bool(error)
+    sandbox.write_outputs(cell, "", "", images=["iVBORw0=", '"><script>'])
+    assert [output.data["image/png"] for output in cell.outputs] == ["iVBORw0="]
+    sandbox.write_outputs(cell, "AssertionError", "not done yet")
+    assert cell.metadata.treelab.status == "not done"
 
 
-@pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
-def test_nbgrader_itself_makes_and_grades_the_assignment(assignment, tmp_path, monkeypatch):
-    """The same course folder under nbgrader: the same release, and the same points."""
-    tiny.build(tmp_path)
-    config = Config()
-    config.merge(
-        make_homework.PyFileConfigLoader(
-            "nbgrader_config.py", path=str(make_homework.FOLDER)
-        ).load_config()
-    )
-    config.CourseDirectory.root = str(tmp_path)
-    config.CourseDirectory.db_url = f"sqlite:///{tmp_path / 'gradebook.db'}"
-    config.Exchange.root = str(tmp_path / "exchange")
-    # nbgrader calls the command `alembic`, which stands beside Python.
-    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
-    monkeypatch.chdir(tmp_path)
-    api = NbGraderAPI(config=config)
-    made = api.generate_assignment("hw0")
-    assert made["success"], made.get("log")
-    student = simulate.students(assignment)["10-half-done"]
-    simulate.hand_in(tmp_path / "submitted" / "anna", "hw0", student, assignment)
-    graded = api.autograde("hw0", "anna")
-    assert graded["success"], graded.get("log")
-    path = tmp_path / "release" / "hw0" / "hw0.ipynb"
-    ours = make_homework.release_version(tiny.notebook())
-    theirs = nbformat.read(path, as_version=4)
-    assert [(c.source, c.metadata) for c in theirs.cells] == [
-        (c.source, c.metadata) for c in ours.cells
-    ]
-    with Gradebook(config.CourseDirectory.db_url, "treelab") as book:
-        submission = book.find_submission("hw0", "anna")
-        points = {g.name: g.auto_score for g in submission.notebooks[0].grades}
-    assert points == {
-        **{f"hw0-{part}": 0 for part in ("2-test-a", "2-test-b", "3-test")},
-        "hw0-1-test": 2,
-        "hw0-4": 0,
+def test_a_notebook_has_its_time_and_its_restarts(small, monkeypatch):
+    cells = [new_code_cell(source) for source in ("x = 1", simulate.EXIT, "x + 1", "x + 2")]
+    limits = sandbox.Sandboxed(notebook=30, restarts=0)
+    assert [said["error"] for _, said in sorted(limits.run(cells, []).items())] == [
+        "", "Stopped", "NotRun", "NotRun"
+    ]  # fmt: skip
+    limits.restarts = 1
+    said = limits.run(cells, [])
+    assert [said[k]["text"] for k in (2, 3)] == ["2\n", "3\n"]
+    limits.notebook = 0
+    assert {one["message"] for one in limits.run(cells, []).values()} == {
+        "the time for the whole notebook was used up"
     }
+
+
+def test_a_spoilt_answer_is_another_one_of_the_same_form():
+    for answer in (True, 3, 0.5, "yes", [1, "a"], (1.0, False), {"a": 2}, {4}):
+        assert type(inside.spoil(answer)) is type(answer)
+        assert inside.spoil(answer) != answer
+    assert inside.spoil(lambda x: [x, x])(2) == [3, 3]
+
+
+# Pulling the plug.
+
+
+def plug(room, seconds):
+    """A run that is killed after some seconds, if it is not at its end by then."""
+    child = os.fork()
+    if child == 0:
+        with open(os.devnull, "wb") as nothing:
+            os.dup2(nothing.fileno(), 1)
+            os.dup2(nothing.fileno(), 2)
+        code = 1
+        with contextlib.suppress(BaseException):
+            code = room.grade()
+        os._exit(code)
+    killer = threading.Timer(seconds, os.kill, [child, signal.SIGKILL])
+    killer.start()
+    status = os.waitpid(child, 0)[1]
+    killer.cancel()
+    killer.join()
+    return status
+
+
+def seen(room):
+    """The points in the gradebook: by tests, and by a person."""
+    with grade.Course(room.root).gradebook() as book:
+        handed = book.assignment_submissions("hw0")
+        grades = [(s.student_id, g) for s in handed for g in s.notebooks[0].grades]
+        found = [(who, g.name, g.auto_score, g.manual_score) for who, g in grades]
+    auto, hand = {}, {}
+    for who, cell, by_tests, by_hand in found:
+        auto.setdefault(who, set()).add((cell, by_tests))
+        if by_hand is not None:
+            hand[who, cell] = by_hand
+    return auto, hand
+
+
+def whole(room):
+    """See that every file is one that can be read."""
+    for path in room.root.rglob("*"):
+        if path.is_file() and not {".new", "backups", "source"} & set(path.parts):
+            if path.suffix == ".ipynb":
+                nbformat.validate(nbformat.read(path, as_version=4))
+            elif path.suffix == ".html":
+                assert path.read_text(encoding="utf-8").rstrip().endswith("</html>")
+
+
+def test_nothing_is_lost_when_the_plug_is_pulled(small, quick):
+    pull_the_plug(small, int(os.environ.get("TREELAB_PLUGS", "15")))
+
+
+def pull_the_plug(room, times, seed=1):
+    """Interrupt runs at random moments, until so many were killed.
+
+    Between the runs students hand in other versions and a person gives points. After each one the
+    gradebook has for every student all the points of one version, or none, and all that a person
+    gave; every file can be read. In the end one run makes it what it would be without all this.
+    """
+    rng, entered, expected, runs, pulled = random.Random(seed), {}, {}, 0, 0
+    text = (room.place / "anna" / "hw0.ipynb").read_text(encoding="utf-8")
+    versions = [text, text.replace("shares = ", "# WRONG\\nshares = ", 1)]
+    points = {"hw0-1-test": 2, "hw0-2-test-a": 4, "hw0-2-test-b": 2, "hw0-3-test": 4}
+    allowed = [{*((cell, most * right) for cell, most in points.items()), ("hw0-4", None)}
+               for right in (1, 0)]  # fmt: skip
+    begun = time.monotonic()
+    for who in ("anna", "bert", "carla", "dora"):
+        place = room.place / who / "hw0.ipynb"
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(text, encoding="utf-8")
+        expected[who] = 0
+    assert plug(room, 60) == 0
+    longest = time.monotonic() - begun
+    while pulled < times:
+        runs += 1
+        for who in rng.sample(list(expected), 2):
+            expected[who] = 1 - expected[who]
+            new = versions[expected[who]]
+            (room.place / who / "hw0.ipynb").write_text(new, encoding="utf-8")
+        who = rng.choice(list(expected))
+        entered[who, "hw0-4"] = float(rng.randint(0, 3))
+        room.enter(who, "hw0-4", entered[who, "hw0-4"])
+        killed = plug(room, rng.uniform(0, longest)) != 0
+        pulled, longest = pulled + killed, longest * (1.05 if killed else 0.9)
+        auto, hand = seen(room)
+        assert hand == entered
+        assert all(found in allowed for found in auto.values())
+        whole(room)
+    assert plug(room, 60) == 0
+    auto, hand = seen(room)
+    assert hand == entered
+    assert auto == {who: allowed[version] for who, version in expected.items()}
+    rows = room.table()
+    for (who, cell), by_hand in entered.items():
+        assert float(rows[who, cell]["points"]) == by_hand
+    kept = [list((room.root / "collected" / "hw0" / who).iterdir()) for who in expected]
+    assert max(map(len, kept)) == 2
+    print(f"{pulled} of {runs} runs were interrupted")
+
+
+@pytest.mark.parametrize("end", ["fsync", "replace"])
+def test_a_file_is_never_half_written(tmp_path, monkeypatch, end):
+    path = tmp_path / "grades.csv"
+    path.write_text("the old one", encoding="utf-8")
+
+    def fail(*arguments):
+        raise OSError("no space left")
+
+    monkeypatch.setattr(os, end, fail)
+    with pytest.raises(OSError, match="no space"):
+        collect.replace(path, "the new one")
+    assert path.read_text(encoding="utf-8") == "the old one"

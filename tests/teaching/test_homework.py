@@ -18,6 +18,7 @@ import matplotlib.pyplot as plt
 import nbformat
 import numpy as np
 import pytest
+from grader import inside
 from make_homework import FOLDER, by_reading, graded_cells, mark, question_of
 
 from treelab import checkers
@@ -121,6 +122,15 @@ def test_a_question_has_enough_cases(question):
     written = CASES.is_function(question)
     assert len(right) >= (2 if written else 1)
     assert len(wrong) >= (4 if written else 3)
+
+
+@pytest.mark.parametrize("question", CASES.questions)
+def test_every_test_fails_where_the_right_answer_is_spoilt(question):
+    """Grading relies on it: a test that passes then as well has been tampered with."""
+    name, answer = question.rpartition("-")[0], CASES.of(question).CORRECT[question][0]
+    ids = [mark(c)["grade_id"] for c in cells_that_test(name)]
+    failed = [said.partition(":")[0] for said in failures(question, inside.spoil(answer))]
+    assert failed == [grade_id for grade_id in ids if question_of(grade_id) == question]
 
 
 @pytest.mark.parametrize("question", CASES.questions)

@@ -1,4 +1,4 @@
-"""Settings of nbgrader for this course folder; `make homework` reads them too."""
+"""Settings of nbgrader for this course folder; `make homework` and `make grade` read them too."""
 
 c = get_config()  # noqa: F821  (nbgrader and the loader in make_homework.py supply it)
 
@@ -6,10 +6,26 @@ c.CourseDirectory.course_id = "treelab"
 # An untouched answer is `...`: the notebook runs through, and each check says "not done yet".
 c.ClearSolutions.code_stub = {"python": "..."}
 c.ClearSolutions.text_stub = "Write your answer here."
-c.Execute.timeout = 30  # seconds for one cell
-c.Execute.interrupt_on_timeout = True
-c.Execute.error_on_timeout = {
-    "ename": "CellTimeoutError",
-    "evalue": "the cell took too long",
-    "traceback": ["The cell took too long."],
-}
+# Students' answers go into the assignment's own notebook, and run in a sandbox.
+c.Autograde.sanitize_preprocessors = [
+    "grader.rebuild.Rebuild",
+    "nbgrader.preprocessors.ClearOutput",
+    "nbgrader.preprocessors.OverwriteKernelspec",
+    "nbgrader.preprocessors.OverwriteCells",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+c.Autograde.autograde_preprocessors = [
+    "grader.sandbox.Sandboxed",
+    "nbgrader.preprocessors.LimitOutput",
+    "nbgrader.preprocessors.SaveAutoGrades",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+# Feedback shows hints and no hidden tests.
+c.GenerateFeedback.preprocessors = [
+    "nbgrader.preprocessors.GetGrades",
+    "nbgrader.preprocessors.ClearHiddenTests",
+    "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
+]
+# Nothing that a student wrote runs in the browser of who reads it.
+c.HTMLExporter.sanitize_html = True

@@ -1,13 +1,13 @@
-"""A course of 30 simulated students, and what each of them must get.
+"""A course of 60 simulated students, and what each of them must get.
 
-    python tests/teaching/grading/simulate.py SUBMISSIONS [--course notebooks/teaching/homework]
-    make grade SUBMISSIONS=SUBMISSIONS OUT=OUT
-    python tests/teaching/grading/simulate.py SUBMISSIONS --compare OUT
+    python tests/teaching/grading/simulate.py FOLDER [--assignments hw1 hw2]
 
-The first writes a submission of each student for each assignment, and ``expected.csv`` beside the
-folder; the last says whether the points are those expected. Of a student whose notebook does harm,
-what counts is *the same notebook with a plain failure in the harmful cell's place*; its points are
-found by running the cells in a plain namespace, without the grader (`plain_points`).
+writes what each student hands in for each assignment, as three downloads: folders of students,
+Canvas, Moodle. It grades them in a course folder, enters points for the open answers as the form
+grader does, grades again, and says whether points and totals are those expected. Of a student whose
+notebook does harm, what counts is *the same notebook with a plain failure in the harmful cell's
+place*; its points are found by running the cells in a plain namespace, without the grader
+(`plain_points`).
 """
 
 import argparse
@@ -15,9 +15,12 @@ import contextlib
 import copy
 import csv
 import importlib
+import inspect
 import io
 import json
+import os
 import re
+import shutil
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +31,8 @@ import nbformat
 ROOT = Path(__file__).resolve().parents[3]
 sys.path += [str(ROOT / "notebooks" / "teaching" / "homework"), str(ROOT / "tests" / "teaching")]
 
+import grade  # noqa: E402
+from grader import inside  # noqa: E402
 from make_homework import by_reading, graded_cells, mark, release_version  # noqa: E402
 
 LOOP = "while True:\n    pass"
@@ -122,6 +127,129 @@ async def run_cell_async(source, *args, **kwargs):
 
 
 shell.run_cell_async = run_cell_async"""
+THREAD = """import sys
+import threading
+import time
+
+
+def patch():
+    while True:
+        for name, module in list(sys.modules.items()):
+            if name.startswith("checks_") or name == "treelab.checkers":
+                module.expect = lambda condition, hint: None
+        time.sleep(0.0005)
+
+
+threading.Thread(target=patch, daemon=True).start()"""
+HOOK = """import importlib.abc
+import importlib.machinery
+import sys
+
+
+class Patching(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        spec = importlib.machinery.PathFinder.find_spec(name, path)
+        if spec and name.startswith("checks_"):
+            load = spec.loader.exec_module
+
+            def exec_module(module):
+                load(module)
+                module.expect = lambda condition, hint: None
+
+            spec.loader.exec_module = exec_module
+        return spec
+
+
+sys.meta_path.insert(0, Patching())"""
+IMPORT = """import importlib
+
+real = importlib.import_module
+
+
+def import_module(name, package=None):
+    module = real(name, package)
+    if name.startswith("checks_"):
+        module.expect = lambda condition, hint: None
+    return module
+
+
+importlib.import_module = import_module"""
+# What a notebook tries; `places` says where things are that are none of its business.
+TRY = """import ctypes
+import json
+import os
+import pathlib
+import socket
+import subprocess
+import sys
+
+import treelab
+
+places = {places}
+tried = {{}}
+
+
+def attempt(name, action):
+    try:
+        tried[name] = repr(action())[:300]
+    except BaseException as error:
+        tried[name] = "refused: " + type(error).__name__
+
+
+def connect(kind, where):
+    with socket.socket(kind) as tried:
+        tried.settimeout(1)
+        tried.connect(where)
+
+
+def call(function, *arguments):
+    if getattr(ctypes.CDLL(None), function)(*arguments) != 0:
+        raise OSError
+
+
+def fill():
+    filled, size = [], 0
+    here = pathlib.Path.cwd()
+    some = [here, *here.parents, pathlib.Path(sys.prefix), pathlib.Path(treelab.__file__).parent]
+    some += [*pathlib.Path("/").glob("*"), *pathlib.Path("/dev").glob("*")]
+    for path in [folder / f"filled{{k}}" for folder in dict.fromkeys(some) for k in range(9)]:
+        try:
+            with open(path, "wb") as file:
+                filled.append(path.parent == here)
+                while True:
+                    size += file.write(b"x" * 1_000_000)
+        except OSError:
+            continue
+    for path in here.glob("filled*"):
+        path.unlink()
+    return filled, size // 10**7
+
+
+place = places["folder"]
+attempt("read", lambda: open(place + "/secret").read())
+attempt("list", lambda: os.listdir(place))
+attempt("write", lambda: open(place + "/written", "w"))
+for name, path in (("secret", place + "/secret"), ("treelab", treelab.__file__),
+                   ("python", sys.executable), ("root", "/"), ("checks", os.path.realpath(
+                       next(iter(pathlib.Path().glob("checks_*.py")))))):
+    attempt("chmod " + name, lambda: os.chmod(path, 0o777))
+    attempt("chown " + name, lambda: os.chown(path, 1, 1))
+    attempt("write " + name, lambda: open(path, "a"))
+attempt("tcp", lambda: connect(socket.AF_INET, ("127.0.0.1", places["port"])))
+attempt("unix", lambda: connect(socket.AF_UNIX, place + "/socket"))
+attempt("abstract", lambda: connect(socket.AF_UNIX, "\\0" + place[1:]))
+attempt("kill", lambda: os.kill(places["pid"], 0))
+attempt("namespace", lambda: call("unshare", 0x10000000))
+attempt("mount", lambda: call("mount", b"none", b"/usr", b"tmpfs", 0, None))
+attempt("kernel", lambda: open("/proc/sys/kernel/core_pattern", "a"))
+attempt("memory", lambda: open("/proc/" + str(places["pid"]) + "/mem", "rb"))
+attempt("program", lambda: subprocess.run([places["program"]]))
+tried["environment"] = [p.parent.name for p in pathlib.Path("/proc").glob("[0-9]*/environ")
+                        if "SECRET" in p.read_text(errors="replace")]
+tried["own"] = sorted(os.environ)
+tried["processes"] = len(list(pathlib.Path("/proc").glob("[0-9]*")))
+tried["fill"] = fill()
+print(json.dumps(tried))"""
 SCRIPT = "<script>alert(1)</script>"
 
 
@@ -131,7 +259,8 @@ class Student:
 
     `cells` and `plain` map the id of an answer cell to its text; an id that is missing stands for
     the untouched cell. `change` is applied to the notebook before it is written. `nothing` says
-    that no test can be run: 0 points.
+    that no test can be run: 0 points. `way` is the download that it comes in; `before`, an older
+    notebook that was handed in, too.
     """
 
     cells: dict = field(default_factory=dict)
@@ -139,6 +268,9 @@ class Student:
     change: object = None
     nothing: bool = False
     write: object = None
+    way: str = "folders"
+    late: bool = False
+    before: object = None
 
 
 class Assignment:
@@ -250,7 +382,7 @@ def students(a):
         return None
 
     def in_a_folder(path, notebook):
-        (path.parent / a.name).mkdir()
+        (path.parent / a.name).mkdir(exist_ok=True)
         nbformat.write(notebook, path.parent / a.name / path.name)
 
     return {
@@ -289,8 +421,18 @@ def students(a):
     }
 
 
-def more_cheats(a):
-    """Tricks that are found out only because tests are seen to be unable to fail.
+def add(place, *sources):
+    """A change that puts cells before the one at a place."""
+
+    def change(notebook):
+        cells = [nbformat.v4.new_code_cell(source) for source in sources]
+        notebook.cells[place:place] = cells
+
+    return change
+
+
+def cheats(a):
+    """Wrong answers of the right form after a trick that lets every test pass.
 
     Parameters
     ----------
@@ -300,11 +442,61 @@ def more_cheats(a):
     -------
     dict of str to Student
     """
-    names = {i: f"{a.test_of(i)} = 1" for i in a.coded}
-    return {
-        trick: Student({**names, a.coded[0]: source + "\n" + names[a.coded[0]]}, plain={})
-        for trick, source in (("drops-asserts", NO_ASSERTS), ("never-runs", NEVER_RUN))
+    spoil = "import contextlib\nimport functools\n\n" + inspect.getsource(inside.spoil)
+    tricks = {"drops-asserts": NO_ASSERTS, "never-runs": NEVER_RUN, "patches-by-a-thread": THREAD,
+              "patches-by-a-hook": HOOK, "patches-the-import": IMPORT}  # fmt: skip
+    found = {}
+    for name, trick in tricks.items():
+        cells = {i: f"{a.solutions[i]}\n{a.test_of(i)} = spoil({a.test_of(i)})" for i in a.coded}
+        cells[a.coded[0]] = f"{trick}\n{spoil}\n{cells[a.coded[0]]}"
+        found[name] = Student(cells, plain=dict.fromkeys(a.coded, "raise ValueError('wrong')"))
+    return found
+
+
+def thirty_more(a, places):
+    """30 more students: downloads of Canvas and Moodle, late ones, two hand-ins, attacks.
+
+    Parameters
+    ----------
+    a : Assignment
+    places : dict
+        For `TRY`.
+
+    Returns
+    -------
+    dict of str to Student
+    """
+    right, half = a.solutions, {i: a.solutions[i] for i in a.coded[: len(a.coded) // 2]}
+    one, last = len(a.release.cells) - 1, index_of(a.release, a.coded[-1])
+    wrong = [{**right, i: a.answer(i, "WRONG", k)} for k, i in enumerate(a.coded)]
+    calm = [Student(right), Student(half), Student({}), Student(wrong[0]), Student(wrong[-1])]
+    calm += [Student(right, before=Student(half)), Student(half, before=Student(right))]
+    calm += [Student(right, late=True), Student(half, late=True, before=Student({}))]
+    found = {}
+    for way in ("canvas", "moodle"):
+        for k, student in enumerate(calm if way == "canvas" else calm[:5]):
+            found[f"{way}-{k}"] = copy.copy(student)
+            found[f"{way}-{k}"].way = way
+    found |= cheats(a)
+    found |= {
+        "exits": Student(right, change=add(last, "exit()", "quit()", "import sys\nsys.exit(0)")),
+        "exits-at-once": Student(right, change=add(2, EXIT)),
+        "exits-late": Student(right, change=add(one, EXIT, "exit()")),
+        "tries-everything": Student(right, change=add(2, TRY.format(places=places))),
+        "raises": Student(right, change=add(2, "raise KeyboardInterrupt")),
+        "leaves-threads": Student(right, change=add(2, LEFT)),
+        "writes-to-stderr": Student(right, change=add(last, "import warnings\nwarnings.warn('!')")),
     }
+    found |= {f"again-{k}": Student(right if k % 2 else half, before=Student({})) for k in range(4)}
+    return {f"{k}-{name}": student for k, (name, student) in enumerate(found.items(), 31)}
+
+
+LEFT = """import subprocess
+import threading
+import time
+
+subprocess.Popen(["sleep", "60"], start_new_session=True)
+threading.Thread(target=time.sleep, args=[60]).start()"""
 
 
 def index_of(notebook, grade_id):
@@ -392,29 +584,106 @@ def run_plain(cells, assignment, tests):
     return points
 
 
-def compare(expected, graded):
-    """Print each test whose points are not those expected; how many there are.
+def deliver(folder, everybody, assignment, earlier=False):
+    """Write what students hand in, as three downloads: ``folders``, ``canvas``, ``moodle``.
+
+    Canvas has both versions of a notebook in one download; of the others the older one is there
+    only `earlier`.
 
     Parameters
     ----------
-    expected, graded : Path
-        ``expected.csv`` and ``grades.csv``.
+    folder : Path
+    everybody : dict of str to Student
+    assignment : Assignment
+    earlier : bool, default=False
+    """
+    for number, (name, student) in enumerate(everybody.items(), 1000):
+        now = student.before if student.before and earlier else student
+        if student.way == "folders":
+            hand_in(folder / "folders", name, now, assignment)
+        elif student.way == "moodle":
+            place = f"{first_name(name)} Student_{number}_assignsubmission_file_"
+            hand_in(folder / "moodle", place, now, assignment)
+        else:
+            for k, one in enumerate(filter(None, (student.before, student))):
+                late = "LATE_" * (student.late and one is student)
+                start = f"student{first_name(name).lower()}_{late}{number}_{50 + k}_"
+                again = f"-{k}" * (k > 0)
+                (folder / "canvas").mkdir(parents=True, exist_ok=True)
+                path = folder / "canvas" / f"{start}{assignment.name}{again}.ipynb"
+                nbformat.write(notebook_of(one, assignment), path)
+
+
+def first_name(name):
+    """A first name that no other student has."""
+    return "".join(c for c in name.title() if c.isalnum())
+
+
+def write_roster(path, names):
+    """Write the roster of the course, as Canvas has it."""
+    rows = [("Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Final Score")]
+    rows += [("    Points Possible", "", "", "", "", "(read only)")]
+    rows += [
+        (f"Student, {first_name(n)}", k, f"s{k}", n, "A", "") for k, n in enumerate(names, 1000)
+    ]
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows(rows)
+
+
+def enter_points(course, only=None):
+    """Enter points for every open answer that waits, as the form grader does.
+
+    Parameters
+    ----------
+    course : grade.Course
+    only : collection of str or None, default=None
+        These students.
+
+    Returns
+    -------
+    dict of (str, str, str) to float
+        What was entered, by student, assignment and cell.
+    """
+    entered = {}
+    with course.gradebook() as book:
+        for name in course.names:
+            for submission in book.assignment_submissions(name):
+                for row in submission.notebooks[0].grades:
+                    who = submission.student_id
+                    if row.needs_manual_grade and (only is None or who in only):
+                        row.manual_score = sum(map(ord, who)) % (row.max_score + 1)
+                        row.needs_manual_grade = False
+                        entered[who, name, row.name] = row.manual_score
+        book.db.commit()
+    return entered
+
+
+def compare(expected, course):
+    """Print each cell and total that is not as expected; how many there are.
+
+    Parameters
+    ----------
+    expected : dict of (str, str, str) to float
+        Points by student, assignment and cell.
+    course : Path
 
     Returns
     -------
     int
     """
-    tables = []
-    for path in (expected, graded):
-        with open(path, encoding="utf-8") as file:
-            rows = [r for r in csv.DictReader(file) if r["points"] != ""]
-        tables.append(
-            {(r["student"], r["assignment"], r["cell"]): float(r["points"]) for r in rows}
-        )
-    wrong = [key for key, points in tables[0].items() if tables[1].get(key) != points]
+    with open(course / "exports" / "cells.csv", encoding="utf-8") as file:
+        got = {(r["student"], r["assignment"], r["cell"]): float(r["points"] or -1)
+               for r in csv.DictReader(file)}  # fmt: skip
+    with open(course / "exports" / "final.csv", encoding="utf-8") as file:
+        final = {(r["student"], "all", "total"): float(r["total"]) for r in csv.DictReader(file)}
+    totals = dict.fromkeys(final, 0)
+    for (who, *_), points in expected.items():
+        totals[who, "all", "total"] = totals.get((who, "all", "total"), 0) + points
+    wanted, found = {**expected, **totals}, {**got, **final}
+    wrong = [key for key in {**wanted, **found} if found.get(key, 0) != wanted.get(key, 0)]
     for key in wrong:
-        print(*key, "expected", tables[0][key], "got", tables[1].get(key))
-    print(f"{len(tables[0])} tests, {len(wrong)} with other points than expected")
+        print(*key, "expected", wanted.get(key, 0), "got", found.get(key, 0))
+    print(f"{len(expected)} cells and {len(totals)} totals, {len(wrong)} other than expected")
     return len(wrong)
 
 
@@ -422,24 +691,32 @@ def main(arguments=None):
     """The command."""
     plt.switch_backend("agg")
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("submissions", type=Path)
-    parser.add_argument("--course", type=Path, default=ROOT / "notebooks" / "teaching" / "homework")
-    parser.add_argument("--compare", type=Path, help="a folder that the grader has written")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--source", type=Path, help="a folder of assignments")
+    parser.add_argument("--assignments", nargs="*", help="these alone")
     given = parser.parse_args(arguments)
-    path = given.submissions.with_name("expected.csv")
-    if given.compare:
-        return min(1, compare(path, given.compare / "grades.csv"))
-    rows = []
-    for folder in sorted((given.course / "source").iterdir()):
-        assignment = Assignment(folder)
-        for name, student in students(assignment).items():
-            hand_in(given.submissions, name, student, assignment)
-            points = plain_points(student, assignment)
-            rows += [(name, assignment.name, cell, f"{p:g}") for cell, p in points.items()]
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows([("student", "assignment", "cell", "points"), *sorted(rows)])
-    print(f"written: {given.submissions} and {path}, which says what each must get")
-    return 0
+    source = given.source or ROOT / "notebooks" / "teaching" / "homework" / "source"
+    kept = [p for p in sorted(source.iterdir()) if given.assignments in (None, [])
+            or p.name in given.assignments]  # fmt: skip
+    course, expected = given.folder / "course", {}
+    for place in kept:
+        shutil.copytree(place, course / "source" / place.name)
+    places = {"folder": str(given.folder), "port": 22, "pid": os.getpid(), "program": "/bin/su"}
+    for earlier in (True, False):
+        for place in kept:
+            a = Assignment(course / "source" / place.name)
+            everybody = {**students(a), **thirty_more(a, places)}
+            deliver(given.folder, everybody, a, earlier)
+            for name, student in everybody.items() if not earlier else ():
+                own = plain_points(student, a)
+                expected |= {(name, a.name, cell): points for cell, points in own.items()}
+        write_roster(given.folder / "roster.csv", everybody)
+        for way in ("folders", "canvas", "moodle"):
+            grade.main([str(given.folder / way), "--course", str(course),
+                        "--roster", str(given.folder / "roster.csv")])  # fmt: skip
+        expected |= enter_points(grade.Course(course))
+    grade.main(["--course", str(course), "--feedback"])
+    return min(1, compare(expected, course))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Grading of homework on one machine, used by ``grade.py``.
+"""What grading needs and nbgrader lacks, used by ``grade.py`` and the course's nbgrader_config.py.
 
-`submissions` finds notebooks and puts each student's answers between the assignment's own tests;
-`nursery` is the process that starts a kernel for each, held in by `confine`; `session` runs the
-cells in it and decides; `report` writes the tables and the feedback pages.
+`collect` brings what students handed in into nbgrader's form; `rebuild` puts their answers between
+the assignment's own cells; `sandbox` runs these in bubblewrap, and `inside` is its other end;
+`exports` writes tables for others. The grades are nbgrader's, in its gradebook.
 """
