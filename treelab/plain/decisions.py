@@ -8,7 +8,7 @@ Vocabulary
 ----------
 demands : what was asked for, night by night; order : what is ready, the same each night
 under, over : cost of a unit that is missing, of one that is left over
-lack : by how much a demand lay above what was promised; level : share that is to be kept
+lacks : by how much demands lay above what was promised; level : share that is to be kept
 """
 
 from math import ceil
