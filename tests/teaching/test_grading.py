@@ -375,6 +375,19 @@ def test_the_points_of_one_alone(small, quick):
     assert {who for who, _ in small.table()} == {"anna", "bert", "carla"}
 
 
+def test_a_version_that_comes_back_after_an_interruption_is_graded_again(small, quick, monkeypatch):
+    path = small.place / "anna" / "hw0.ipynb"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("shares = ", "# WRONG\\nshares = ", 1), encoding="utf-8")
+    with monkeypatch.context() as patch:
+        patch.setattr(grade.Course, "settle", lambda *arguments: 1 / 0)  # the gradebook is written
+        small.grade()
+    assert small.table("final", ["student"])["anna",]["total"] == "0"
+    path.write_text(text, encoding="utf-8")
+    small.grade()
+    assert small.table("final", ["student"])["anna",]["total"] == "12"
+
+
 def test_two_runs_at_a_time_are_refused(small, capsys):
     lock = open(small.root / ".lock", "wb")  # noqa: SIM115
     with lock:

@@ -124,6 +124,7 @@ class Course:
         for name in self.names:
             made = self.root / "release" / name / ".made"
             if not made.is_file() or made.read_text(encoding="utf-8") != self.version(name):
+                made.unlink(missing_ok=True)
                 try:
                     with self.writing():
                         self.convert(GenerateAssignment, ".", name, "release")
@@ -136,7 +137,8 @@ class Course:
         """Whether what counts now is graded, by the tests that count now."""
         own, done = (collect.said_of(self.path(kind, student, name))
                      for kind in ("submitted", "autograded"))  # fmt: skip
-        return done == {**done, **own, "by": self.version(name)}
+        begun = self.path("autograded", student, name).with_name(".begun")
+        return not begun.exists() and done == {**done, **own, "by": self.version(name)}
 
     def execute(self, student, name):
         """Execute a submission in the sandbox; nothing is written."""
@@ -159,6 +161,8 @@ class Course:
         sandbox.Sandboxed.ready[student, name] = notebook
         with self.lock:
             shutil.rmtree(self.root / ".new", ignore_errors=True)
+            # Until `settle` removes it, the gradebook may know more than the notebook there.
+            collect.replace(self.path("autograded", student, name).with_name(".begun"), "")
             with self.writing():
                 self.convert(Autograde, student, name, "autograded")
             self.feedback(student, name, ".new/")
