@@ -7,7 +7,8 @@ Writes `bicycles_end_to_end.csv`, a row for each number:
 
 study    what `method` is, what `key` is, what `value` is
 split    columns, model and split; the origin's month; mean absolute error in bicycles
-leaks    columns that boosting is given; the same
+leaks    columns that boosting is given, or the usual; the same; the hours with a level above all
+         that was learned
 ways     a way to choose columns; the columns it kept, or "chosen"/"judged": mean cost of an hour
 search   all columns or kept ones; the setting; mean cost of an hour on the month before, "judged"
 orders   a way to order; the night; its cost
@@ -217,6 +218,12 @@ def leaks(month):
         names = [*KNOWN, *extra]
         miss = new["cnt"] - boosted(past, names)(new)
         yield label, "absolute error", np.mean(np.abs(miss))
+    yield "usual", "absolute error", np.mean(np.abs(new["cnt"] - new["usual"]))
+    fewer = [name for name in KNOWN if name != "level"]
+    miss = new["cnt"] - boosted(past, fewer)(new)
+    yield "known, without level", "absolute error", np.mean(np.abs(miss))
+    seen = past["level"].max()
+    yield "level", "share above all learned", np.mean(new["level"] > seen)
 
 
 def kept_by(rows, month):
@@ -362,7 +369,11 @@ def strict(month):
 
 
 def order(month):
-    """What an hour costs more if a column is shuffled within the month judged, five times."""
+    """What an hour costs more if a column is shuffled within the month judged, five times.
+
+    The usual is a column of the model and the baseline that the answer is added to: shuffled in
+    both, in the column alone ("usual, as column"), in the baseline alone ("usual, as baseline").
+    """
     _, _, past, new = parts_of(month)
     model, rng = boosted(past, KNOWN, LEVEL), np.random.default_rng(0)
     base = cost(new, model(new)).mean()
@@ -371,6 +382,17 @@ def order(month):
         for _ in range(5):
             other = new.assign(**{name: rng.permutation(new[name].to_numpy())})
             dearer.append(cost(new, model(other)).mean() - base)
+        yield name, "dearer", np.mean(dearer)
+    answer, alone = model(new) - new["usual"], {"usual, as column": [], "usual, as baseline": []}
+    for _ in range(5):
+        other = new.assign(usual=rng.permutation(new["usual"].to_numpy()))
+        apart = {
+            "usual, as column": model(other) - other["usual"] + new["usual"],
+            "usual, as baseline": answer + other["usual"],
+        }
+        for name, ordered in apart.items():
+            alone[name].append(cost(new, ordered).mean() - base)
+    for name, dearer in alone.items():
         yield name, "dearer", np.mean(dearer)
 
 

@@ -29,6 +29,7 @@ def test_every_job_is_there():
         ("hours", "2012-06"),
         ("bands", "2012-11"),
         ("order", "2012-04"),
+        ("leaks", "2012-03"),
         ("thesis stability", "7"),
     ],
 )
@@ -77,6 +78,14 @@ def test_parts_stand_in_the_order_of_time():
         assert len(learn) + len(last) == len(past)
         assert set(last.index.to_period("M").astype(str)) == {str(pd.Period(month, freq="M") - 1)}
         assert set(new.index.to_period("M").astype(str)) == {month}
+
+
+def test_the_usual_has_two_parts_in_an_order():
+    """Shuffled as baseline alone it costs nearly as much as in both; as a column little."""
+    order = TABLE[TABLE["study"] == "order"].assign(value=lambda rows: rows["value"].astype(float))
+    by_name = order.pivot_table("value", "month", "method")
+    assert (by_name["usual, as column"] < 0.1 * by_name["usual"]).all()
+    assert (by_name["usual, as baseline"] > 0.9 * by_name["usual"]).all()
 
 
 def test_lags_are_looked_up_by_the_clock():
