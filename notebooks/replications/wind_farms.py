@@ -157,11 +157,9 @@ def confirmed(years, study, seed=0, unit=np.nan, percs=(100, 50)):
 def references(years, study, ways=("all", "own", "own, all tried", "nine", "without")):
     """Rows of sets that nobody chose."""
     about = years.columns.reset_index(drop=True)
-    near = (about["east"].abs() < 30) & (about["north"].abs() < 30)
-    wind = about["variable"].isin(["u100", "v100", "speed100"])
     own = np.flatnonzero(about["signal"])
     sets = {
-        "all": about.index, "own": own, "own, all tried": own, "nine": about.index[near & wind],
+        "all": about.index, "own": own, "own, all tried": own, "nine": nine_of(years),
         "without": about.index[about["distance"] > 0],
     }  # fmt: skip
     for way in ways:
