@@ -20,15 +20,19 @@ percent of rated power.
   by the importances of a forest of 100 trees (`once, 100 trees`). From 21 principal components
   one column, the regression of the speed in the farm's cell on them (`one sum of 21`).
 - leaves: 200 km. All columns, and the 10 of largest F, with leaves of 40 rows.
+- tried: 200 km. The 10 of largest F and `nine`, every column tried at a node; `nine` also with
+  forecasts without error (`exact`).
+- back: 200 km. What Boruta (perc 100) keeps, and with it the rest of the five, or `nine`.
+- trees: 200 km. All columns, and the 10 of largest F, with forests of 200 trees.
 - split: 200 km, half a year of hours, 4 380 rows. The first two thirds together, split at random
   into halves. The error on one half of a forest of the other half (`validation`), and of a forest
   of the last third (`test`), as many rows; of the mean, too. The 10 columns of largest F, and
-  pressures and temperatures of all cells but the farm's. With the weather's memory of 18 hours,
-  and with none.
+  the pressures of all cells but the farm's (`p`). With the weather's memory of 18 hours, and with
+  none.
 
 Writes `wind_farms.csv`, a row for each set: study, length, farm, way, kept, validation, test, time
 (processor time of the choice in units of the forest of all columns) and, of small sets and of
-Boruta's, the numbers of the columns. A job that is there already is not done again. Takes seven
+Boruta's, the numbers of the columns. A job that is there already is not done again. Takes ten
 minutes.
 """
 
@@ -153,11 +157,9 @@ def confirmed(years, study, seed=0, unit=np.nan, percs=(100, 50)):
 def references(years, study, ways=("all", "own", "own, all tried", "nine", "without")):
     """Rows of sets that nobody chose."""
     about = years.columns.reset_index(drop=True)
-    near = (about["east"].abs() < 30) & (about["north"].abs() < 30)
-    wind = about["variable"].isin(["u100", "v100", "speed100"])
     own = np.flatnonzero(about["signal"])
     sets = {
-        "all": about.index, "own": own, "own, all tried": own, "nine": about.index[near & wind],
+        "all": about.index, "own": own, "own, all tried": own, "nine": nine_of(years),
         "without": about.index[about["distance"] > 0],
     }  # fmt: skip
     for way in ways:
@@ -246,10 +248,50 @@ def causes(farm, length=200):
 def leaves(farm, length=200):
     """Larger leaves, all columns and ten."""
     years = Years(farm, length)
-    few = FilterSelector("f", number=10).fit(*years.part(years.train)).support_
     large = clone(FOREST).set_params(min_samples_leaf=40)
-    for way, some in (("all", few | True), ("F", few)):
-        yield years.row("leaves", way, np.flatnonzero(some), model=large)
+    for way, some in (("all", np.arange(years.X.shape[1])), ("F", ten_of(years))):
+        yield years.row("leaves", way, some, model=large)
+
+
+def ten_of(years):
+    """The ten columns of largest F in the first year."""
+    few = FilterSelector("f", number=10).fit(*years.part(years.train)).support_
+    return np.flatnonzero(few)
+
+
+def nine_of(years):
+    """Wind at 100 m in the nine cells around the farm."""
+    about = years.columns.reset_index(drop=True)
+    near = (about["east"].abs() < 30) & (about["north"].abs() < 30)
+    return np.flatnonzero(near & about["variable"].isin(["u100", "v100", "speed100"]))
+
+
+def tried(farm, length=200):
+    """Few columns, each tried at each node, as all are in `causes`."""
+    tries = clone(FOREST).set_params(max_features=1.0)
+    for error, word in ((0.02, ""), (0.0, ", exact")):
+        years = Years(farm, length, forecast_error=error)
+        if error:
+            yield years.row("tried", "F, all tried", ten_of(years), model=tries)
+        yield years.row("tried", f"nine, all tried{word}", nine_of(years), model=tries)
+
+
+def back(farm, length=200):
+    """What Boruta removes, given back."""
+    years = Years(farm, length)
+    kept = np.flatnonzero(boruta(100, 0).fit(*years.part(years.train)).support_)
+    five = np.flatnonzero(years.columns["signal"])
+    gifts = {"Boruta": kept, "Boruta and the five": five, "Boruta and nine": nine_of(years)}
+    for way, gift in gifts.items():
+        yield years.row("back", way, np.union1d(kept, gift))
+
+
+def trees(farm, length=200):
+    """Ten times as many trees, all columns and ten."""
+    years = Years(farm, length)
+    many = clone(FOREST).set_params(n_estimators=200)
+    for way, some in (("all", np.arange(years.X.shape[1])), ("F", ten_of(years))):
+        yield years.row("trees", way, some, model=many)
 
 
 def split(farm, length=200):
@@ -257,10 +299,10 @@ def split(farm, length=200):
     for memory, word in ((18.0, "memory"), (0.01, "no memory")):
         years = Years(farm, length, n_years=0.5, step=1, memory=memory)
         about = years.columns.reset_index(drop=True)
-        idle = (about["variable"].isin(["p", "t"]) & (about["distance"] > 0)).to_numpy()
+        idle = ((about["variable"] == "p") & (about["distance"] > 0)).to_numpy()
         old = np.random.default_rng(farm).permutation(np.append(years.train, years.validation))
         half, other = np.sort(old[: len(old) // 2]), np.sort(old[len(old) // 2 :])
-        for way in ("F", "p and t"):
+        for way in ("F", "p"):
             errors = []
             for learned in (half, years.test):
                 few = FilterSelector("f", number=10).fit(*years.part(learned)).support_
@@ -279,7 +321,10 @@ def jobs():
         if length == 200:
             for seed in range(1, 5):
                 yield "seeds", seed, 200, seeds
-            studies = {"exact": exact, "split": split, "causes": causes, "leaves": leaves}
+            studies = {
+                "exact": exact, "split": split, "causes": causes, "leaves": leaves,
+                "tried": tried, "back": back, "trees": trees,
+            }  # fmt: skip
             for study, do in studies.items():
                 for farm in FARMS:
                     yield study, farm, 200, do

@@ -17,7 +17,7 @@ KEYS = ["study", "length", "farm", "way", "kept"]
 
 def test_every_job_is_there_once():
     jobs = [(study, number, length) for study, number, length, _ in wind.jobs()]
-    assert len(jobs) == len(set(jobs)) == 54
+    assert len(jobs) == len(set(jobs)) == 78
     there = TABLE[["study", "farm", "length"]].drop_duplicates()
     assert set(there.itertuples(index=False, name=None)) == set(jobs)
     choices = TABLE[~TABLE["way"].str.startswith("Boruta")]
@@ -76,6 +76,25 @@ def test_other_weather_is_found_again():
     long = wind.Years(4, 600)
     kept = np.flatnonzero(few.fit(*long.part(long.train)).support_)
     assert len(list(again([long.row("sets", "F", kept)]))) == 1
+
+
+def test_the_checks_of_causes_are_found_again(years):
+    tries = wind.clone(wind.FOREST).set_params(max_features=1.0)
+    nine = wind.nine_of(years)
+    assert (len(nine), len(wind.ten_of(years))) == (27, 10)
+    rows = [
+        years.row("tried", "F, all tried", wind.ten_of(years), model=tries),
+        years.row("tried", "nine, all tried", nine, model=tries),
+    ]
+    assert len(list(again(rows))) == 2
+    known = TABLE[(TABLE["length"] == 200) & (TABLE["farm"] == 3)].set_index(["study", "way"])
+    kept = known.loc[("sets", "Boruta 100"), "columns"]
+    assert known.loc[("back", "Boruta"), "columns"] == kept
+    kept = np.array(kept.split(), dtype=int)
+    five = np.flatnonzero(years.columns["signal"])
+    given = [("and the five", five), ("and nine", nine)]
+    rows = [years.row("back", f"Boruta {way}", np.union1d(kept, gift)) for way, gift in given]
+    assert len(list(again(rows))) == 2
 
 
 def test_reading_the_sets_of_an_elimination():
