@@ -84,11 +84,11 @@ def test_every_number_is_that_of_the_choices(explored, study):
 
         said = record["sentence"]
         start = f"Length {length}, {METHODS[m]}: {len(counts['near'])} of 9 cells are at the farm, "
-        start += f"{values['distance']} away on average, correlated "
+        start += f"{values['distance']} away on average, their fields correlated "
         assert said.startswith(start)
         after = said.removeprefix(start)
         assert number(after) == pytest.approx(truth["correlation"].mean(), abs=0.0056)
-        end = f" with it. The next quarter chooses {values['both']} the same."
+        end = f" with its own. The next quarter chooses {values['both']} the same."
         assert said.endswith(end + ("" if told else " A guess, or Skip, opens the others."))
 
 
