@@ -9,21 +9,31 @@ with it. Each is a function that raises `Hint` when an answer is wrong::
 
 ``check("reading-3", shares_of)`` prints the verdict. An answer that is still ``...`` or ``None``,
 or a function that returns one of these and prints nothing, is *not done yet*.
+
+What students of a course must not have stands in ``judges_<assignment>.py``, which only the teacher
+has: the judges of answers by hand, and right versions of the functions that later ones call.
 """
 
+import dis
 import functools
 import importlib
 import inspect
 import sys
 import traceback
+import types
 from pathlib import Path
 
-__all__ = ["Hint", "check", "checker", "drill", "expect", "verdict"]
+__all__ = [
+    "Hint", "check", "checker", "drill", "expect", "fairly", "judged", "own_number", "verdict",
+]  # fmt: skip
 
 _PLACES = ("exercises", "drills", "../notebooks/exercises", "../notebooks/teaching/exam")
 _PATH = [str((Path(__file__).parent / place).resolve()) for place in _PLACES]
 _NO_RETURN = "your function returned None: use `return`, not `print`."
-_CHECKERS = {}  # exercise id -> (function that checks, whether None is a possible answer)
+_IN_FORM = "in form; whether it is right you learn when your work is graded"
+_CHECKERS = {}  # exercise id -> (function that checks, whether None is an answer, whether plain)
+_FOREIGN = "treelab", "sklearn"
+_NUMBER = 0  # of whose work is graded
 
 
 class Hint(Exception):
@@ -34,7 +44,7 @@ class _AnswerFailed(Exception):
     """The student's function raised the exception given as argument."""
 
 
-def checker(exercise, none_is_an_answer=False):
+def checker(exercise, none_is_an_answer=False, plain=False):
     """Register the decorated function as the checker of an exercise.
 
     Parameters
@@ -44,12 +54,14 @@ def checker(exercise, none_is_an_answer=False):
     none_is_an_answer : bool, default=False
         Whether a correct function returns None for some input; then None is passed on to the
         checker instead of counting as *not done yet*.
+    plain : bool, default=False
+        Whether a right function must do without treelab and scikit-learn.
     """
 
     def register(function):
         if exercise in _CHECKERS:
             raise ValueError(f"exercise {exercise!r} has two checkers.")
-        _CHECKERS[exercise] = (function, none_is_an_answer)
+        _CHECKERS[exercise] = (function, none_is_an_answer, plain)
         return function
 
     return register
@@ -64,6 +76,9 @@ def expect(condition, hint):
 def verdict(exercise, answer):
     """Whether an answer passes, bool, and ``"passed"``, ``"not done yet"`` or what is wrong, str.
 
+    A function that fails is tried again with right versions of the functions that it calls, where
+    the judges of an assignment have them (`fairly`).
+
     Parameters
     ----------
     exercise : str
@@ -71,11 +86,11 @@ def verdict(exercise, answer):
     answer : object
         What the exercise asks for: a function, a number, an array, a table.
     """
-    check_answer, none_is_an_answer = _find(exercise)
+    check_answer, none_is_an_answer, plain = _find(exercise)
     if answer is ... or answer is None:
         return False, "not done yet"
     try:
-        check_answer(_watched(answer, none_is_an_answer))
+        fairly(exercise, lambda: check_answer(_watched(answer, none_is_an_answer)), answer)
     except Hint as hint:
         return False, str(hint)
     except _AnswerFailed as failure:
@@ -85,7 +100,62 @@ def verdict(exercise, answer):
             f"the checker could not read your answer ({type(error).__name__}: {error}). "
             "Compare the form of what you return with what the exercise asks for."
         )
+    if plain and (name := _borrowed(inspect.unwrap(answer), set())):
+        return False, f"write it yourself: neither treelab nor scikit-learn inside, as in {name}."
     return True, "passed"
+
+
+def judged(exercise, found):
+    """Let the judge of an assignment look at an answer that has the right form.
+
+    Where there is none, with students, the verdict is that the answer is in form.
+
+    Parameters
+    ----------
+    exercise : str
+        Its id; ``JUDGES`` of ``judges_<assignment>.py`` has its judge, which raises `Hint`.
+    found : object
+        The answer as the judge wants it.
+    """
+    judge = _judges(exercise, "JUDGES").get(exercise)
+    expect(judge, _IN_FORM)
+    judge(found)
+
+
+def own_number():
+    """The number of the student or group whose work is graded; 0 elsewhere."""
+    return _NUMBER
+
+
+def fairly(exercise, test, function=None):
+    """Run a test; where it fails, again with right versions of the functions that are called.
+
+    So an error in one function costs its own points, not those of all that use it.
+
+    Parameters
+    ----------
+    exercise : str
+        Its id; ``HELPERS`` of ``judges_<assignment>.py`` has the right versions, by name.
+    test : callable
+        Raises an exception where the answer is wrong.
+    function : callable, default=None
+        One that stands where the functions of the student do; None takes `test`.
+    """
+    try:
+        return test()
+    except Exception:
+        helpers = _judges(exercise, "HELPERS").get(exercise)
+        if not helpers:
+            raise
+    space = getattr(inspect.unwrap(function or test), "__globals__", {})
+    own = {name: space[name] for name in helpers if name in space}
+    space.update(helpers)
+    try:
+        return test()
+    finally:
+        for name in helpers:
+            del space[name]
+        space.update(own)
 
 
 def check(exercise, answer):
@@ -123,6 +193,37 @@ def _find(exercise):
         "homework its own folder, where this file lies.",
         name=module,
     )
+
+
+def _judges(exercise, what):
+    """A table of the judges' module of an assignment, empty where there is none."""
+    name = f"judges_{exercise.rpartition('-')[0]}"
+    try:
+        return getattr(importlib.import_module(name), what)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+    return {}
+
+
+def _borrowed(function, seen):
+    """The name of what a function, or one that it calls, takes from treelab or scikit-learn."""
+    space, codes = getattr(function, "__globals__", {}), [getattr(function, "__code__", None)]
+    seen.add(id(function))
+    for code in filter(None, codes):
+        codes += filter(inspect.iscode, code.co_consts)
+        imported = [i.argval for i in dis.get_instructions(code) if i.opname == "IMPORT_NAME"]
+        for name, value in [*((n, types.ModuleType(n)) for n in imported),
+                            *((n, space[n]) for n in code.co_names if n in space)]:  # fmt: skip
+            home = value.__name__ if inspect.ismodule(value) else getattr(value, "__module__", "")
+            if str(home).partition(".")[0] in _FOREIGN:
+                return name
+            inner = vars(value).values() if inspect.isclass(value) else [value]
+            for one in filter(inspect.isfunction, inner):
+                if one.__globals__ is space and id(one) not in seen:
+                    if found := _borrowed(one, seen):
+                        return found
+    return ""
 
 
 def _watched(answer, none_is_an_answer):

@@ -21,6 +21,7 @@ from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from hashlib import sha256
 from pathlib import Path
+from random import random
 from unittest import mock
 
 import nbformat
@@ -114,10 +115,11 @@ class Course:
         for name in gone:
             (place / name).unlink()
 
-    def version(self, name):
-        """What changes with the source of an assignment."""
+    def version(self, name, student=""):
+        """What changes with the source of an assignment, and with the number of a student."""
         paths = filter(Path.is_file, sorted((self.root / "source" / name).iterdir()))
-        return sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
+        number = rebuild.numbers(self.root)[student] or ""
+        return sha256(b"".join(path.read_bytes() for path in paths)).hexdigest() + f"{number}"
 
     def release(self):
         """Enter assignments that are new or changed into the gradebook, and make their release."""
@@ -138,7 +140,7 @@ class Course:
         own, done = (collect.said_of(self.path(kind, student, name))
                      for kind in ("submitted", "autograded"))  # fmt: skip
         begun = self.path("autograded", student, name).with_name(".begun")
-        return not begun.exists() and done == {**done, **own, "by": self.version(name)}
+        return not begun.exists() and done == {**done, **own, "by": self.version(name, student)}
 
     def execute(self, student, name):
         """Execute a submission in the sandbox; nothing is written."""
@@ -152,7 +154,7 @@ class Course:
         with self.lock:
             text, resources = exporter.from_filename(path, resources=resources)
         notebook = nbformat.reads(text, as_version=4)
-        notebook.metadata.treelab.by = self.version(name)
+        notebook.metadata.treelab.by = self.version(name, student)
         run = sandbox.Sandboxed(parent=exporter, config=self.config)
         return run.preprocess(notebook, resources)[0]
 
@@ -194,6 +196,17 @@ class Course:
                 if who not in there or "login" in own:
                     book.update_or_create_student(who, **known)
 
+    def number(self, students):
+        """Give a number to each of these students who has none, in ``numbers.csv``."""
+        path, there = self.root / "numbers.csv", rebuild.numbers(self.root)
+        text = path.read_text(encoding="utf-8-sig") if path.is_file() else "student,number\n"
+        free = sorted(
+            set(range(1, 10_000)) - set(there.values()), key=lambda n: (n > 999, random())
+        )
+        lines = [f"{who},{n}\n" for who, n in zip(sorted(set(students) - set(there)), free)]
+        if lines:
+            collect.replace(path, text.rstrip("\n") + "\n" + "".join(lines))
+
 
 def unfit(course):
     """Why no notebook can be graded here; empty where one that asks for treelab runs through."""
@@ -203,7 +216,7 @@ def unfit(course):
     with contextlib.closing(sandbox.Sandbox([], limits)) as trial:
         try:
             trial.ask()
-            said = trial.ask(do="test", source="pass", seconds=60, names=[])
+            said = trial.ask(do="test", source="pass", seconds=60, names=[], judges={}, number=0)
         except sandbox.Gone as reason:
             return f"the sandbox does not start: {reason}"
     return "" if said["error"] == "Tampered" else f"{said['error']}: {said['message']}"
@@ -298,6 +311,7 @@ def main(arguments=None):
                 parser.error(f"nothing was graded: {reason}.")
             hand_ins = collect.find(folder, course.names, roster, notes)
         course.enrol(roster.students)
+        course.number(who for who, own in roster.students.items() if "login" in own)
         if folder:
             done = grade(course, hand_ins, wanted, given.at_once, notes)
         waiting = exports.write(course, roster, notes, given.assignment)

@@ -2,9 +2,10 @@
 
 ``source/hwN/hwN.ipynb`` is the one source. From it come, through nbgrader's own preprocessors,
 ``release/hwN/`` (without solutions, hidden tests and outputs, with the files that stand beside the
-source) and ``keys/hwN.ipynb`` (solutions and outputs, no hidden tests); and ``rubrics/hwN.md``, the
-points of each question and what the answers to the open one are worth. Nothing is executed. Run it
-as ``python make_homework.py``; with names such as ``hw1``, only these are made.
+source, but not its judges) and ``keys/hwN.ipynb`` (solutions and outputs, no hidden tests); and
+``rubrics/hwN.md``, the points of each question and what the answers to those that people read are
+worth. Nothing is executed. Run it as ``python make_homework.py``; with names such as ``hw1``, only
+these are made.
 """
 
 import re
@@ -158,6 +159,11 @@ def beside(folder):
     return [p for p in sorted(folder.iterdir()) if p.is_file() and p.suffix != ".ipynb"]
 
 
+def given(path):
+    """Whether students get a file that stands beside a source notebook."""
+    return not path.name.startswith("judges_")
+
+
 def make(name, folder=FOLDER):
     """Write release, key and rubric of one assignment.
 
@@ -179,7 +185,7 @@ def make(name, folder=FOLDER):
     for place in (release, folder / "keys", folder / "rubrics"):
         place.mkdir(parents=True, exist_ok=True)
     nbformat.write(release_version(source), release / f"{name}.ipynb")
-    for path in beside(folder / "source" / name):
+    for path in filter(given, beside(folder / "source" / name)):
         shutil.copyfile(path, release / path.name)
     nbformat.write(key_version(source), folder / "keys" / f"{name}.ipynb")
     (folder / "rubrics" / f"{name}.md").write_text(rubric_page(name, source), encoding="utf-8")

@@ -3,6 +3,8 @@
 c = get_config()  # noqa: F821  (nbgrader and the loader in make_homework.py supply it)
 
 c.CourseDirectory.course_id = "treelab"
+# What students must not have: the judges of answers by hand, and right versions of functions.
+c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", "judges_*"]
 # An untouched answer is `...`: the notebook runs through, and each check says "not done yet".
 c.ClearSolutions.code_stub = {"python": "..."}
 c.ClearSolutions.text_stub = "Write your answer here."

@@ -1,7 +1,8 @@
 """Runs cells in the sandbox: a JSON line asks, a JSON line answers; `sandbox.py` is the other end.
 
 It limits itself before anything of the student runs. Every test gets checkers that are imported
-anew. A test that passes runs once more, on the same answer made wrong (`spoil`): it must fail then.
+anew, and the judges, which no other cell gets. A test that passes runs once more, on the same
+answer made wrong (`spoil`): it must fail then.
 """
 
 import contextlib
@@ -13,6 +14,7 @@ import os
 import resource
 import signal
 import sys
+import types
 from pathlib import Path
 
 MB = 10**6
@@ -92,8 +94,12 @@ class Runner:
             "images": images[:3],
         }
 
-    def test(self, source, seconds, names):
-        """Run a test, and see that it could have failed; `names` are the answers that it tests."""
+    def test(self, source, seconds, names, judges, number):
+        """Run a test, and see that it could have failed.
+
+        `names` are the answers that it tests, `judges` the modules of judges, by name, and `number`
+        is that of the student.
+        """
         space = self.shell.user_ns
         sys.meta_path[:] = self.finders
         sys.path.insert(0, str(self.folder))
@@ -102,6 +108,10 @@ class Runner:
         for name in self.modules:
             importlib.import_module(name)
         checkers = sys.modules["treelab.checkers"]
+        checkers._NUMBER = number
+        for name, text in judges.items():
+            sys.modules[name] = types.ModuleType(name)
+            exec(compile(text, name, "exec"), vars(sys.modules[name]))
         space.update(check=checkers.check, verdict=checkers.verdict)
         said = self.run(source, seconds)
         if not said["error"]:
@@ -110,6 +120,8 @@ class Runner:
             if not self.run(source, seconds)["error"]:
                 said.update(error="Tampered", message="after this cell no test could fail any more")
             space.update(kept)
+        for name in judges:
+            sys.modules.pop(name, None)
         return said
 
 

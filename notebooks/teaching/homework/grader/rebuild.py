@@ -7,6 +7,7 @@ edited; cells that the student added run where they stood. What was odd is noted
 
 import copy
 import re
+from collections import defaultdict
 from hashlib import sha256
 from pathlib import Path
 
@@ -27,6 +28,34 @@ def course_of(configurable):
     while not getattr(configurable, "coursedir", None):
         configurable = configurable.parent
     return Path(configurable.coursedir.root)
+
+
+def numbers(course):
+    """The numbers by which the tables of the homework are drawn, by student.
+
+    Parameters
+    ----------
+    course : Path
+        Its ``numbers.csv`` has a header and a line for each student.
+
+    Returns
+    -------
+    dict of str to int
+        Who is missing has 0.
+
+    Raises
+    ------
+    ValueError
+        If a line holds anything but a student and a whole number from 0 to 9999.
+    """
+    path, found = course / "numbers.csv", defaultdict(int)
+    lines = path.read_text(encoding="utf-8-sig").splitlines() if path.is_file() else []
+    for line in filter(str.strip, lines[1:]):
+        who, _, number = map(str.strip, line.rpartition(","))
+        if not who or not re.fullmatch(r"\d{1,4}", number, re.ASCII):
+            raise ValueError(f"{path}: {line!r} is not a student and a number from 0 to 9999")
+        found[who] = int(number)
+    return found
 
 
 def read(content, time=""):

@@ -22,7 +22,7 @@ import time
 from pathlib import Path
 
 import psutil
-from make_homework import beside, mark, question_of
+from make_homework import beside, given, mark, question_of
 from nbformat.v4 import new_output
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
@@ -30,10 +30,11 @@ from traitlets import Bool, Float, Integer
 
 import treelab
 
-from .rebuild import course_of
+from .rebuild import course_of, numbers
 
 MB = 10**6
 TESTED = re.compile(r"\b(?:check|verdict)\(\s*[\"']([\w-]+)[\"'],\s*(\w+)")
+NUMBER = re.compile(r"^NUMBER = (\d+)\b(?![\s\S]*^NUMBER = \d)", re.M)  # the last one
 # Of the teacher's environment, what a notebook needs; one thread, and joblib in one process.
 KEPT = "LANG", "LC_ALL", "PYTHONHASHSEED", "TREELAB_DATA"
 SET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "JOBLIB_MULTIPROCESSING": "0",
@@ -164,13 +165,20 @@ class Sandboxed(NbGraderPreprocessor):
         if own in self.ready:
             return self.ready.pop(own), resources
         cells = [cell for cell in nb.cells if cell.cell_type == "code"]
-        answers = self.run(cells, beside(course_of(self) / "source" / own[1]))
+        files = beside(course_of(self) / "source" / own[1])
+        judges = {path.stem: path.read_text(encoding="utf-8") for path in files if not given(path)}
+        number = numbers(course_of(self))[own[0]]
+        answers = self.run(cells, [*filter(given, files)], judges, number)
         for position, cell in enumerate(cells):
             write_outputs(cell, **answers[position])
-        nb.metadata.treelab.notes = [*explain(cells), *nb.metadata.treelab.get("notes", ())]
+        notes = [*explain(cells), *nb.metadata.treelab.get("notes", ())]
+        used = NUMBER.search("\n".join(cell.source for cell in cells if "### " not in cell.source))
+        if used and int(used[1]) != number:
+            notes.append(f"worked with the number {used[1]}, and has {number}")
+        nb.metadata.treelab.notes = notes
         return nb, resources
 
-    def run(self, cells, files):
+    def run(self, cells, files, judges, number):
         """What each cell says, by its place: error, message, text and images."""
         names, said, barred = {}, {}, set()
         for question, name in TESTED.findall("\n".join(c.source for c in cells if is_test(c))):
@@ -192,6 +200,7 @@ class Sandboxed(NbGraderPreprocessor):
                         if test:
                             asked = question_of(mark(cell)["grade_id"])
                             request |= {"do": "test", "names": list(names.get(asked, ()))}
+                            request |= {"judges": judges, "number": number}
                         said.setdefault(current, answer := sandbox.ask(patience, **request))
                         if answer["error"] == "Timeout":
                             barred.add(current)
