@@ -219,3 +219,213 @@ def test_expect_is_silent_or_a_hint():
     assert expect(True, "words") is None
     with pytest.raises(Hint, match="^words$"):
         expect(False, "words")
+
+
+# What only the teacher has: judges, and right versions of functions that later ones call.
+
+JUDGES = """
+from treelab.checkers import expect, own_number
+
+
+def judge_total(found):
+    expect(found != 7, "you counted the empty ones.")
+    expect(found == 3 * own_number(), "count again.")
+
+
+def right_double(x):
+    return 2 * x
+
+
+JUDGES = {"made_up-10": judge_total}
+HELPERS = {"made_up-11": {"double_of": right_double, "new_name": right_double}}
+"""
+
+
+@pytest.fixture
+def _made_up():
+    """A question by hand, and one for a function that calls another one."""
+
+    @checker("made_up-10")
+    def _(answer):
+        expect(isinstance(answer, int), "a whole number is asked for.")
+        checkers.judged("made_up-10", answer)
+
+    @checker("made_up-11")
+    def _(quadruple):
+        expect(quadruple(1) == 4, "1 was not made four.")
+        expect(quadruple(-1) == -4, "-1 was not made minus four.")
+
+
+@pytest.fixture
+def _judges(_made_up, tmp_path):
+    """The judges stand beside the checkers."""
+    (tmp_path / "judges_made_up.py").write_text(JUDGES, encoding="utf-8")
+    yield
+    checkers.importlib.sys.modules.pop("judges_made_up", None)
+
+
+@pytest.mark.usefixtures("_made_up")
+def test_where_no_judge_is_an_answer_is_only_in_form():
+    assert verdict("made_up-10", "3") == (False, "a whole number is asked for.")
+    said = (False, "in form; whether it is right you learn when your work is graded")
+    assert verdict("made_up-10", 0) == verdict("made_up-10", 5) == said
+
+
+@pytest.mark.usefixtures("_judges")
+def test_a_judge_knows_whose_work_it_is(monkeypatch):
+    assert checkers.own_number() == 0
+    assert verdict("made_up-10", 0) == (True, "passed")
+    monkeypatch.setattr(checkers, "_NUMBER", 5)
+    assert checkers.own_number() == 5
+    assert verdict("made_up-10", 15) == (True, "passed")
+    assert verdict("made_up-10", 0) == (False, "count again.")
+    assert verdict("made_up-10", 7) == (False, "you counted the empty ones.")
+    assert verdict("made_up-10", "3") == (False, "a whole number is asked for.")
+
+
+@pytest.mark.usefixtures("_made_up")
+def test_a_module_that_the_judges_need_and_that_is_missing_is_named(tmp_path):
+    (tmp_path / "judges_made_up.py").write_text("import a_module_that_is_none\n", encoding="utf-8")
+    passed, message = verdict("made_up-10", 1)
+    assert not passed
+    assert "a_module_that_is_none" in message
+
+
+NOTEBOOK = """
+def double_of(x):
+    return {double}
+
+
+def through(x):
+    return double_of(x)
+
+
+def quadruple(x, again=True):
+    return {quadruple}
+
+
+def tests():
+    assert quadruple(3) == 12, "3 was not made twelve."
+"""
+
+
+def notebook(double="2 * x", quadruple="double_of(through(x))"):
+    """The names of a notebook in which these functions were written."""
+    space = {}
+    exec(NOTEBOOK.format(double=double, quadruple=quadruple), space)
+    return space
+
+
+@pytest.mark.usefixtures("_judges")
+@pytest.mark.parametrize("double", ["x + 2", "1 / 0", "..."])
+def test_an_error_costs_only_its_own_points(double):
+    """Also where the function is called through another one of the student."""
+    space = notebook(double)
+    names = dict(space)
+    assert verdict("made_up-11", space["quadruple"]) == (True, "passed")
+    assert checkers.fairly("made_up-11", space["tests"]) is None
+    assert space == names  # the student's functions are back, and nothing else is there
+    wrong = notebook(double, "double_of(x)")
+    assert verdict("made_up-11", wrong["quadruple"]) == (False, "1 was not made four.")
+    with pytest.raises(AssertionError, match="3 was not made twelve"):
+        checkers.fairly("made_up-11", wrong["tests"])
+    assert wrong["double_of"] is not space["double_of"]
+    assert "new_name" not in wrong
+
+
+@pytest.mark.usefixtures("_judges")
+def test_what_is_right_with_the_own_functions_passes():
+    """Two functions with another way to speak to each other than the right ones have."""
+    space = notebook("[2 * x]", "double_of(double_of(x)[0])[0]")
+    assert verdict("made_up-11", space["quadruple"]) == (True, "passed")
+    checkers.fairly("made_up-11", space["tests"])
+
+
+@pytest.mark.usefixtures("_made_up")
+def test_without_right_versions_the_own_ones_count():
+    space = notebook("x + 2")
+    assert verdict("made_up-11", space["quadruple"]) == (False, "1 was not made four.")
+    with pytest.raises(AssertionError, match="3 was not"):
+        checkers.fairly("made_up-11", space["tests"])
+
+
+@pytest.mark.usefixtures("_judges")
+def test_a_wrapped_function_is_tried_in_its_own_notebook():
+    space = notebook("x + 2")
+    wrapped = functools.wraps(space["quadruple"])(lambda *given: space["quadruple"](*given))
+    assert verdict("made_up-11", wrapped) == (True, "passed")
+
+
+FOREIGN = {
+    "np.sort(x)": "",
+    "helper(x)": "",
+    "len([np.sum(k) for k in range(x)])": "",
+    "Tree().grow(x)": "",
+    "treelab.DecisionTreeClassifier": "treelab",
+    "gini([x])": "gini",
+    "borrowing(x)": "gini",
+    "[gini([k]) for k in range(x)]": "gini",
+    "(lambda k: gini([k]))(x)": "gini",
+    "Borrowing().grow(x)": "gini",
+    "imported(x)": "sklearn",
+    "imported_from(x)": "sklearn.tree",
+    "mutual(x)": "gini",
+}
+
+
+@pytest.mark.parametrize("said", FOREIGN)
+def test_a_plain_function_borrows_nothing(said):
+    @checker("made-up-12", plain=True)
+    def _(function):
+        expect(callable(function), "write a function.")
+
+    space = {}
+    text = """
+import numpy as np
+import treelab
+from treelab.impurity import gini
+
+def helper(x): return np.sort(x) if x else helper(x)
+def borrowing(x): return gini([x])
+def mutual(x): return other(x)
+def other(x): return mutual(x) or borrowing(x)
+def imported(x):
+    import sklearn
+    return sklearn
+def imported_from(x):
+    from sklearn.tree import DecisionTreeClassifier
+    return DecisionTreeClassifier
+class Tree:
+    def grow(self, x): return np.sort(x)
+class Borrowing:
+    def grow(self, x): return gini(x)
+def answer(x): return SAID
+"""
+    exec(text.replace("SAID", said), space)
+    passed, message = verdict("made-up-12", space["answer"])
+    name = FOREIGN[said]
+    assert passed == (not name)
+    hint = f"write it yourself: neither treelab nor scikit-learn inside, as in {name}."
+    assert message == (hint if name else "passed")
+    assert verdict("made-up-12", functools.wraps(space["answer"])(lambda x: 1))[0] == passed
+
+
+def test_what_is_not_plain_may_borrow_and_a_hint_comes_first():
+    @checker("made-up-13", plain=True)
+    def _(function):
+        expect(function([1, 1]) == 0, "one class is pure.")
+
+    from treelab.impurity import gini
+
+    space = {"gini": gini}
+    exec("def wrong(x): return 1 - gini(x)\ndef right(x): return gini(x[:1])", space)
+    assert verdict("made-up-13", space["wrong"])[1] == "one class is pure."
+    assert verdict("made-up-13", space["right"])[1].startswith("write it yourself")
+    assert verdict("made-up-3", np.array([6])) == (True, "passed")
+    exec("def double(x): return 2 * x + 0 * gini([1])", space)
+    assert verdict("made-up-1", space["double"]) == (True, "passed")
+    library = {"gini": gini}
+    exec("def of_a_library(x): return 0 * gini([1])", library)
+    exec("def calls(x): return of_a_library(x)", space := {**library})
+    space["of_a_library"] = library["of_a_library"]
+    assert verdict("made-up-13", space["calls"]) == (True, "passed")  # only their own code is read
