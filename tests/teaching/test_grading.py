@@ -250,6 +250,15 @@ def test_hints_and_no_hidden_test_reach_the_student(course):
         assert secret not in page
 
 
+def test_the_rubric_stands_below_the_answer_that_it_is_for(course):
+    page, rubric = course.page("01-right"), "what to do instead"
+    assert page.index("An answer with") < page.index(rubric)
+    assert "The tree is fitted to the rows" not in page  # the model answer
+    for kind in ("release", "submitted", "autograded"):
+        for path in (course.root / kind).glob("**/hw0.ipynb"):
+            assert rubric not in path.read_text(encoding="utf-8")
+
+
 def test_mistakes_are_counted(course):
     rows = course.table("mistakes", ("cell", "hint"))
     hint = "no rows at all: impurity 0."
@@ -590,6 +599,105 @@ def test_without_the_checkers_nobody_gets_no_points(small, tmp_path, monkeypatch
         small.grade()
     assert "nothing was graded: " in capsys.readouterr().err
     assert "bert" not in {who for who, _ in small.table()}
+
+
+PEEKS = """
+import os, sys
+for name in ("judges_hw0", "treelab.checkers"):
+    try:
+        print(name, __import__(name, fromlist=["x"]).own_number())
+    except ImportError:
+        print(name, "is not there")
+print([path for path in os.listdir() if "judge" in path], "judges_hw0" in sys.modules)
+"""
+
+
+def test_judges_know_the_number_and_students_do_not_know_the_judges(tmp_path, monkeypatch):
+    """Own numbers, errors that cost their own points, and tests that leave no judges behind."""
+    room = Classroom(tmp_path).begin()
+    shutil.rmtree(room.root / "source")
+    tiny.build_judged(room.root)
+    text = "student,number\nanna,9\n\ncara, 9\nbert,5\n"
+    (room.root / "numbers.csv").write_text(text, encoding="utf-8-sig")
+    roster = tmp_path / "roster.csv"
+    roster.write_text("Student,Email\nanna,\nbert,\ncara,\ndora,\n", encoding="utf-8")
+    shares = {
+        "anna": "(0.75, 0.25)",
+        "bert": "(0.25, 0.75)",
+        "cara": "(9, 3)",
+        "emil": "(0.25, 0.75)",
+    }
+    for who, said in shares.items():
+        path = room.hand_in(who)
+        notebook = nbformat.read(path, as_version=4)
+        number = {"anna": 9, "bert": 1, "cara": 9, "emil": 0}[who]
+        notebook.cells.insert(1, new_code_cell(f"NUMBER = {number}  # mine"))
+        for cell in notebook.cells:
+            if cell.source.startswith("shares ="):
+                cell.source = f"shares = {said}"
+            if cell.source.startswith("def gini") and who == "bert":
+                cell.source = "def gini(counts):\n    return 0.125"
+        notebook.cells[3:3] = [new_code_cell(PEEKS)]
+        notebook.cells.insert(-1, new_code_cell(PEEKS))
+        nbformat.write(notebook, path)
+    room.grade("--roster", str(roster))
+    rows = room.table()
+    got = {
+        who: [rows[who, f"hw0-{k}"]["points"] for k in ("1-test", "2-test-a", "3-test")]
+        for who in shares
+    }
+    assert got == {
+        "anna": ["2", "4", "4"],
+        "bert": ["0", "0", "4"],
+        "cara": ["0", "4", "4"],
+        "emil": ["2", "4", "4"],
+    }
+    assert rows["bert", "hw0-1-test"]["message"] == "count again: the shares are others."
+    assert rows["cara", "hw0-1-test"]["message"].startswith("shares add up to 1")
+    assert "worked with the number 1, and has 5" in room.note("bert")
+    assert "number" not in room.note("anna") + room.note("emil")
+    said = nbformat.read(grade.Course(room.root).path("autograded", "anna", "hw0"), as_version=4)
+    peeks = [cell.outputs[0].text.splitlines() for cell in said.cells if cell.source == PEEKS]
+    assert peeks == [
+        ["judges_hw0 is not there", f"treelab.checkers {number}", "[] False"] for number in (0, 9)
+    ]
+    for kind in ("release", "submitted", "autograded", "feedback", "exports", "collected"):
+        for path in filter(Path.is_file, (room.root / kind).rglob("*")):
+            assert "judges_" not in path.name
+            assert "right_gini" not in path.read_text(encoding="utf-8")
+    # A number that changes is graded again, and nobody else is.
+    drawn = rebuild.numbers(room.root)
+    assert {**drawn, "dora": 0} == {"anna": 9, "cara": 9, "bert": 5, "dora": 0}
+    assert 1 <= drawn["dora"] <= 999
+    text = (room.root / "numbers.csv").read_text(encoding="utf-8-sig")
+    assert text.startswith("student,number\nanna,9\n\ncara, 9\nbert,5\ndora,")
+    (room.root / "numbers.csv").write_text(text.replace("bert,5", "bert,1"), encoding="utf-8")
+    asked = []
+    monkeypatch.setattr(grade.Course, "execute", lambda course, *own: asked.append(own) or 1 / 0)
+    room.grade()
+    assert asked == [("bert", "hw0")]
+
+
+@pytest.mark.parametrize(
+    "line", ["anna", "anna,", ",7", "anna,-1", "anna,1.5", "anna,10000", "anna,٣"]
+)
+def test_a_number_that_is_none_stops_before_anything_is_graded(small, quick, capsys, line):
+    (small.root / "numbers.csv").write_text(f"student,number\n{line}\n", encoding="utf-8")
+    with pytest.raises(SystemExit):
+        small.grade()
+    assert f"{line!r} is not a student and a number from 0 to 9999" in capsys.readouterr().err
+
+
+def test_every_student_of_a_roster_gets_a_number_of_their_own(small):
+    course = grade.Course(small.root)
+    course.number([])
+    assert not (small.root / "numbers.csv").exists()
+    course.number([f"s{k}" for k in range(1500)])
+    drawn = rebuild.numbers(small.root)
+    assert len(set(drawn.values())) == len(drawn) == 1500
+    assert sum(number <= 999 for number in drawn.values()) == 999
+    course.number(["s3", "new"])
+    assert {**rebuild.numbers(small.root), "new": 0} == {**drawn, "new": 0}
 
 
 def test_a_failure_of_the_grader_loses_no_student(small, quick, monkeypatch):

@@ -133,3 +133,43 @@ def build(folder):
     place.mkdir(parents=True)
     nbformat.write(notebook(), place / "hw0.ipynb")
     (place / "checks_hw0.py").write_text(CHECKS, encoding="utf-8")
+
+
+JUDGED = """
+
+@checker("hw0-1")
+def check_form(shares):
+    expect(len(shares) == 2, "two shares are asked for.")
+    judged("hw0-1", list(shares))
+"""
+
+JUDGES = '''"""Judges of hw0: the row of letters has as many R as the number says, and three G."""
+
+from treelab.checkers import expect, own_number
+
+
+def judge_shares(found):
+    red = own_number() or 1
+    expect(sum(found) == 1, "shares add up to 1; did you give counts?")
+    expect(found == [red / (red + 3), 3 / (red + 3)], "count again: the shares are others.")
+
+
+def right_gini(counts):
+    n = sum(counts)
+    return 1 - sum((c / n) ** 2 for c in counts) if n else 0.0
+
+
+JUDGES = {"hw0-1": judge_shares}
+HELPERS = {"hw0-3": {"gini": right_gini}}
+'''
+
+
+def build_judged(folder):
+    """The course folder with an assignment whose first question has a judge and own numbers."""
+    build(folder)
+    place = folder / "source" / "hw0"
+    head, _, rest = CHECKS.partition('\n\n@checker("hw0-1")')
+    rest = rest[rest.index('\n\n@checker("hw0-2")') :]
+    text = head.replace("checker, expect", "checker, expect, judged")
+    (place / "checks_hw0.py").write_text(text + JUDGED + rest, encoding="utf-8")
+    (place / "judges_hw0.py").write_text(JUDGES, encoding="utf-8")

@@ -12,8 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 
 import nbformat
-from make_homework import mark
-from nbformat.v4 import new_code_cell
+from make_homework import RUBRIC, mark
+from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 LARGEST = 20 * 10**6  # bytes of a notebook that is still read
@@ -97,6 +97,21 @@ class Rebuild(NbGraderPreprocessor):
         name = resources["nbgrader"]["assignment"]
         release = nbformat.read(course_of(self) / "release" / name / f"{name}.ipynb", as_version=4)
         return rebuilt(nb, release), resources
+
+
+class Rubrics(NbGraderPreprocessor):
+    """Below each answer that a person reads, what its points were for: on feedback pages."""
+
+    def preprocess(self, nb, resources):
+        """The notebook with the rubrics of its source."""
+        name, cells = resources["nbgrader"]["assignment"], []
+        source = nbformat.read(course_of(self) / "source" / name / f"{name}.ipynb", as_version=4)
+        said = {name_of(cell): cell.source.partition(RUBRIC) for cell in source.cells}
+        for cell in nb.cells:
+            _, title, table = said.get(name_of(cell), ("", "", ""))
+            cells += [cell, *([new_markdown_cell(title + table)] if title else [])]
+        nb.cells = cells
+        return nb, resources
 
 
 def rebuilt(nb, release):
