@@ -140,7 +140,7 @@ def test_every_number_is_that_of_the_orders(explored, study):
         after = record["sentence"].removeprefix(start)
         if told:
             mean, share = re.fullmatch(
-                r"A new hour costs (.+) on average, and (.+)% have some left\.", after
+                r"New hours cost (.+) on average; (.+)% have some left\.", after
             ).groups()
             assert mean == values["right"]
             assert number(share) == pytest.approx(left, abs=0.55)
@@ -165,7 +165,7 @@ def test_verdict_is_what_the_orders_cost(explored, study):
             assert verdict == ""
             continue
         assert verdict.startswith(f"{'No' if guess else 'Yes'}, {right:.0f}: ")
-        assert verdict.endswith(f"median’s order costs {median:.0f}, the mean’s {mean:.0f}.")
+        assert verdict.endswith(f"The median costs {median:.0f}, the mean {mean:.0f}.")
 
 
 def test_nothing_of_the_hours_judged_is_learned(study):
