@@ -60,6 +60,15 @@ def same_day(counts, t):
     return at(counts, [24 * (t // 24) + 17, *places(t)[1:]])
 
 
+def last_of_list(counts, t):
+    return at(counts, [len(counts) - 1, *places(t)[1:]])
+
+
+def backwards(counts, t):
+    """Back by 24 and by 168 places, whatever is known and whatever there is."""
+    return [counts[i] for i in (places(t)[0], t - 24, t - 168)]
+
+
 def day_before(counts, t):
     return at(counts, [places(t)[0], t - 24, t - 168])
 
@@ -102,6 +111,8 @@ KNOWN = (
     (last_begins, "the hour that begins at 18:00 is not over at 18:00."),
     (one_hour_late, "the hour that ends at 18:00 is known."),
     (same_day, "the plan is made today, for an hour of tomorrow; yours is made a day too late."),
+    (last_of_list, "the list ends with hours that are not known yet: find the last that is over."),
+    (backwards, "24 back is not known yet for the evening; t - 168 below 0 counts from the end."),
     (day_before, "for tomorrow evening the same time today is still to come: go back two days."),
     (two_days, "for tomorrow morning the same time is known from today."),
     (six_known, "the hour that begins today at 18:00 is not over at 18:00."),
@@ -126,6 +137,7 @@ def check_known(known):
             got is not None and len(got) == 3 and all(v is None or is_number(v) for v in got),
             "return a list of three: counts, or None for what lies before the record.",
         )
+        expect(not any(v != v for v in got), "what lies before is None, not NaN.")
         expect(list(record) == counts, "your function changed the record.")
         found.append(got)
     for other, hint in KNOWN:

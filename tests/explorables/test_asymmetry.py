@@ -1,10 +1,12 @@
 """An order for an hour at costs that differ: every number against quantiles fitted by time."""
 
+import re
 from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
+from browser_tools import HTML
 from readers import number
 
 from treelab import GradientBoostingRegressor
@@ -22,6 +24,7 @@ KNOWN = [
     "sky before",
 ]  # fmt: skip
 OPEN = 3  # the last ratio before a guess
+ASKED = 5  # the ratio of the question
 
 
 def what_is_known(frame):
@@ -136,20 +139,33 @@ def test_every_number_is_that_of_the_orders(explored, study):
         assert record["sentence"].startswith(start)
         after = record["sentence"].removeprefix(start)
         if told:
-            assert after.endswith("% ended with bicycles left over.")
-            assert number(after) == pytest.approx(left, abs=0.55)
+            mean, share = re.fullmatch(
+                r"New hours cost (.+) on average; (.+)% have some left\.", after
+            ).groups()
+            assert mean == values["right"]
+            assert number(share) == pytest.approx(left, abs=0.55)
         else:
             assert after == "A guess, or Skip, opens the other ratios."
 
 
-def test_verdict_is_the_share_of_the_costs(explored):
+def test_verdict_is_what_the_orders_cost(explored, study):
+    right, median, mean = (
+        cost(study.demand, orders, ASKED).mean()
+        for orders in (study.quantiles[level(ASKED)], study.quantiles[5], study.mean)
+    )
+    even = cost(study.demand, study.quantiles[5], OPEN).mean()
+    assert abs(80 - right) < abs(110 - right) < abs(160 - right)
+    assert round(2 * even, -1) == 110
+    assert round(3 * even, -1) == 160
+    page = (HTML / PAGE).read_text(encoding="utf-8")
+    assert f"At 1 : 1 an hour costs {even:.0f} by the quantile." in page
     for record in explored["records"]:
         guess, verdict = record["state"]["guess"], record["verdict"]
         if guess is None or guess < 0:
             assert verdict == ""
             continue
-        assert verdict.startswith("Yes, 75%: " if guess == 2 else "No, 75%: ")
-        assert "saves 3 in 25 of 100 hours, and costs 1 in 75 of them" in verdict
+        assert verdict.startswith(f"{'No' if guess else 'Yes'}, {right:.0f}: ")
+        assert verdict.endswith(f"The median costs {median:.0f}, the mean {mean:.0f}.")
 
 
 def test_nothing_of_the_hours_judged_is_learned(study):

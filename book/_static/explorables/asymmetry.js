@@ -12,14 +12,13 @@ function build(stage, data) {
 }
 
 // The share of such hours for which so many are enough, by the forecast; all marks are told apart by their form.
-function drawForecast(picture, { levels, titles, bikes }, { quantiles, mean, rented }, k, own) {
+function drawForecast(picture, { levels, titles, bikes }, { quantiles, mean, rented }, k) {
 	const axes = picture.plane({
-		x: bikes, y: [0, 100], yticks: [0, 25, 50, 75, 100], bottom: picture.height - 24, ylabel: titles[0],
+		x: bikes, y: [0, 100], yticks: [0, 25, 50, 75], bottom: picture.height - 24, ylabel: titles[0],
 	});
 	const at = levels[k], steps = quantiles.map((q, i) => [q, (100 * (i + 1)) / (quantiles.length + 1)]);
 	axes.line(steps, "curve tl-curve-0");
 	axes.line([[bikes[0], steps[at][1]], steps[at]], "cut");
-	if (own) axes.line(bikes.map((x) => [x, own]), "guess");
 	steps.forEach(([q, share], i) => axes.mark(0, q, share, 3));
 	axes.mark(3, ...steps[at], 7, "tl-here");
 	axes.mark(1, mean, 3);
@@ -29,7 +28,7 @@ function drawForecast(picture, { levels, titles, bikes }, { quantiles, mean, ren
 
 function draw(stage, { k, hour, guess, told }, data) {
 	const { titles, names, means, left, ratios, hours } = data, [forecast, costs, held] = stage.pictures;
-	const here = hours[hour], [order, share] = drawForecast(forecast, data, here, k, data.guesses[guess]);
+	const here = hours[hour], [order, share] = drawForecast(forecast, data, here, k);
 	names.slice(0, 2).forEach((name, i) => forecast.legend(i + 1, forecast.width - [170, 90][i], 12, name));
 	costs.curves({
 		x: data.bikes, y: [0, data.highest[k]], at: order, ylabel: titles[1], xlabel: titles[3],
@@ -42,12 +41,14 @@ function draw(stage, { k, hour, guess, told }, data) {
 		xticks: Object.keys(ratios), xname: (i) => ratios[i],
 	});
 	axes.handle(k, data.tall[1]);
+	const own = data.guesses[guess];
+	if (own) axes.line([[0, own], [ratios.length - 1, own]], "guess");
 	const gap = here.rented - order;
 	const [mean, median, right] = Object.values(means).map((ys) => fixed(ys[k], 1));
 	stage.show({ mean, median, right, left: `${fixed(left[k], 1)}%` });
 	return {
 		ratio: ratios[k], name: here.name, order, share: fixed(share, 0), rented: here.rented,
-		gap: `${Math.abs(gap)} ${gap > 0 ? "missing" : "left over"}`, paid: here.paid[k], left: fixed(left[k], 0),
+		gap: `${Math.abs(gap)} ${gap > 0 ? "missing" : "left over"}`, paid: here.paid[k], right, left: fixed(left[k], 0),
 	};
 }
 

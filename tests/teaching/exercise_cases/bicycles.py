@@ -32,7 +32,7 @@ def _known(counts, t, flaw):
     same = t - 24 if hour <= limit else t - 48
     same = {"one day": t - 24, "two days": t - 48}.get(flaw, same)
     last = {"before": t - 1, "today": 24 * day - 1, "open": now, "early": now - 2,
-            "late": now + 23}.get(flaw, now - 1)  # fmt: skip
+            "late": now + 23, "end": len(counts) - 1}.get(flaw, now - 1)  # fmt: skip
     week = {"hours": t - 7, "of known": same - 168, "now": now - 168}.get(flaw, t - 168)
     found = [last, same, week]
     found = found[::-1] if flaw == "turned" else found
@@ -48,7 +48,13 @@ def _known(counts, t, flaw):
         return [counts[i] if i > 0 else None for i in found]
     if flaw == "sorts":
         counts.sort()
-    return [counts[i] if i >= 0 else 0 if flaw == "zero" else None for i in found]
+    none = {"zero": 0, "nan": float("nan")}.get(flaw)
+    return [counts[i] if i >= 0 else none for i in found]
+
+
+def known_backwards(counts, t):
+    """As one writes it first: so many places back."""
+    return [counts[24 * (t // 24) - 7], counts[t - 24], counts[t - 168]]
 
 
 def known_with(flaw):
@@ -153,6 +159,9 @@ CORRECT = {
 WRONG = {
     "bicycles-2": [
         (known_with("zero"), "is None"),
+        (known_with("nan"), "None, not NaN"),
+        (known_with("end"), "find the last that is over"),
+        (known_backwards, "not known yet for the evening"),
         (known_with("truthy"), "hour 0 is in the record"),
         (known_with("behind"), "counts from the end of the list"),
         (known_with("before"), "the hour before an hour of tomorrow is not known"),
