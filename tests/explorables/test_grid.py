@@ -84,12 +84,11 @@ def test_every_number_is_that_of_the_choices(explored, study):
 
         said = record["sentence"]
         start = f"Length {length}, {METHODS[m]}: {len(counts['near'])} of 9 cells in the box; "
-        start += f"all nine are {values['distance']} from the farm on average, "
-        start += "their fields correlated "
+        start += f"of all nine mean distance {values['distance']}, mean correlation with the farm "
         assert said.startswith(start)
         after = said.removeprefix(start)
         assert number(after) == pytest.approx(truth["correlation"].mean(), abs=0.0056)
-        end = f" with the farm's. The next quarter chooses {values['both']} the same."
+        end = f". The next quarter chooses {values['both']} the same."
         assert said.endswith(end + ("" if told else " A guess, or Skip, opens the others."))
 
 
