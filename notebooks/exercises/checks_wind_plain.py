@@ -248,6 +248,11 @@ def floats_kept(s, percent):
     return s - int((1 - percent / 100) * s)
 
 
+def one_at_least(s, percent):
+    """As if a small rest lost a column, too."""
+    return max(min(1, s), leave(s, percent))
+
+
 def tried(p, block, percent, leave=leave, rest=True, least=None, last=0):
     """The sizes that are tried."""
     found, size = [p], p
@@ -294,6 +299,8 @@ SIZES = (
     (whole, "each block rounds down for itself, not all columns together."),
     (of_first, "the share is taken of each block in each round, not of all p columns at once."),
     (lambda *case: tried(*case, rest=False), "the rest is a block, too: of it columns leave, too."),
+    (lambda *case: tried(*case, leave=one_at_least),
+     "the rest may lose none: what leaves it is rounded down, too."),
     (lambda *case: tried(*case, last=1),
      "the size below that of a block is not tried: it is not in the list."),
     (lambda p, block, percent: tried(p, block, percent, least=block + 1),

@@ -83,12 +83,12 @@ def test_every_number_is_that_of_the_choices(explored, study):
         assert abs(number(values["distance"]) - truth["distance"].mean()) <= 0.501
 
         said = record["sentence"]
-        start = f"Length {length}, {METHODS[m]}: {len(counts['near'])} of 9 cells are at the farm, "
-        start += f"{values['distance']} away on average, their fields correlated "
+        start = f"Length {length}, {METHODS[m]}: {len(counts['near'])} of 9 cells in the box; "
+        start += f"of all nine mean distance {values['distance']}, mean correlation with the farm "
         assert said.startswith(start)
         after = said.removeprefix(start)
         assert number(after) == pytest.approx(truth["correlation"].mean(), abs=0.0056)
-        end = f" with its own. The next quarter chooses {values['both']} the same."
+        end = f". The next quarter chooses {values['both']} the same."
         assert said.endswith(end + ("" if told else " A guess, or Skip, opens the others."))
 
 
@@ -130,7 +130,7 @@ def test_verdict_tells_how_many_over_six_farms(explored):
             assert verdict == ""
             continue
         assert verdict.startswith("Yes. " if guess == 2 else "No. ")
-        expected = f"on 6 farms: {words[0]} of 9 at the farm with 12.5 km, {words[1]} with 100, "
+        expected = f"on 6 farms: {words[0]} of 9 in the box with 12.5 km, {words[1]} with 100, "
         assert verdict.endswith(expected + f"{words[2]} with 800.")
 
 

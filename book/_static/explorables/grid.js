@@ -1,5 +1,6 @@
 // Which cells of a map does a method choose? A reader slides the length of the correlation, and picks a method: the
-// cells that it chooses from one quarter of the rows and from the next, and how many of them lie at the farm.
+// cells that it chooses from one quarter of the rows and from the next, and how many of them lie in the
+// box of the farm and its eight neighbors.
 
 treelab.kind("grid", ({ fixed }) => {
 function build(stage, data) {
@@ -12,7 +13,7 @@ function build(stage, data) {
 	stage.values(data.values);
 }
 
-// The map: a mark's form says which quarter has chosen the cell, a dot that none has; the box is the farm's block.
+// The map: a mark's form says which quarter has chosen the cell, a dot that none has; the box is the farm and its eight neighbors.
 function drawMap(picture, { grid: [nx, ny], farm: [fx, fy], names, titles }, [first, next]) {
 	const axes = picture.plane({
 		x: [-0.6, nx - 0.4], y: [-0.6, ny - 0.4], left: 26, right: picture.width - 8, xticks: [0, fx, nx - 1],

@@ -174,6 +174,8 @@ def _sizes(p, block, percent, flaw):
     def leave(s):
         if flaw == "float":
             return int((1 - (1 - percent / 100)) * s)
+        if flaw == "one":
+            return max(min(1, s), s * percent // 100)
         if flaw == "kept":
             return s - int((1 - percent / 100) * s)
         if flaw == "nearest":
@@ -254,6 +256,7 @@ WRONG = {
         (sizes_with("whole"), "each block rounds down for itself"),
         (sizes_with("powers"), "of each block in each round"),
         (sizes_with("rest"), "the rest is a block, too"),
+        (sizes_with("one"), "the rest may lose none"),
         (sizes_with("below"), "is not in the list"),
         (sizes_with("equal"), "a size equal to that of a block"),
         (sizes_with("begin"), "begins with all p"),
