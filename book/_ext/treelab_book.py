@@ -6,8 +6,8 @@
   those registered for `html`, sphinx-proof's among them: they are copied over.
 - docutils gives entries of the bibliography a role that ARIA 1.3 deprecates: it is replaced.
 - A table wider than the page scrolls in a box that no key reaches: the box takes the focus.
-- Buttons that launch notebooks elsewhere need an address of the repository; the theme fails without one. A page whose
-  notebook is derived, and so not in the repository, gets none either.
+- Buttons that launch notebooks elsewhere need an address of the repository; the theme fails without
+  one. A page whose notebook is derived, and so not in the repository, gets none either.
 - The theme's arrows beside chapters with pages of their own have no name: they get one.
 - viewcode takes one module per source file for its links back to the page of functions; names that
   are documented under another one get the link that leads to them.

@@ -1,4 +1,4 @@
-"""The pages for whoever runs a class: what they say of the homework, of images, links and checks."""
+"""The pages for whoever runs a class: what they say of homework, images, links and checks."""
 
 import ast
 import json
