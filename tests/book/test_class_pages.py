@@ -221,13 +221,19 @@ def pages(node):
             yield from pages(part)
 
 
+def theme_options():
+    """The settings of the theme, where Jupyter Book reads them: these override its own."""
+    settings = yaml.safe_load(text("_config.yml"))
+    assert not {"repository", "launch_buttons"} & set(settings)
+    return settings["sphinx"]["config"]["html_theme_options"]
+
+
 def buttons(name, url):
     """The addresses that the page of a notebook offers, by the name of the service."""
-    settings = yaml.safe_load(text("_config.yml"))
-    options = {
-        "repository_url": url,
-        "repository_branch": settings["repository"]["branch"],
-        "launch_buttons": {**settings["launch_buttons"], "jupyterhub_url": "https://hub.example"},
+    options = {**theme_options(), "repository_url": url}
+    options["launch_buttons"] = {
+        **options["launch_buttons"],
+        "jupyterhub_url": "https://hub.example",
     }
     app = SimpleNamespace(
         config=Config({}, options),
@@ -261,7 +267,7 @@ NOTEBOOKS = [
 
 
 def test_without_an_address_there_are_no_buttons():
-    assert yaml.safe_load(text("_config.yml"))["repository"]["url"] == ""
+    assert theme_options()["repository_url"] == ""
     assert buttons(NOTEBOOKS[1], "") == {}
 
 
@@ -314,6 +320,8 @@ def test_the_first_cells_go_where_the_notebooks_are():
 def test_the_memory_that_the_page_names_is_the_most_that_a_notebook_may_take():
     [most] = re.findall(r"goes above (\d+) MiB", text("book/where_classes_run.md"))
     assert f"most_memory = {most} " in text("tests/book/cell_time.py")
+    [counted] = re.findall(r"Of the (\d+) notebooks", text("book/where_classes_run.md"))
+    assert int(counted) == len(NOTEBOOKS) + len(ASSIGNMENTS)
 
 
 # Accessibility
