@@ -6,6 +6,8 @@
   those registered for `html`, sphinx-proof's among them: they are copied over.
 - docutils gives entries of the bibliography a role that ARIA 1.3 deprecates: it is replaced.
 - A table wider than the page scrolls in a box that no key reaches: the box takes the focus.
+- Buttons that launch notebooks elsewhere need an address of the repository; the theme fails without
+  one. A page whose notebook is derived, and so not in the repository, gets none either.
 - The theme's arrows beside chapters with pages of their own have no name: they get one.
 - viewcode takes one module per source file for its links back to the page of functions; names that
   are documented under another one get the link that leads to them.
@@ -38,6 +40,9 @@ MATHJAX_KEPT = (
     "sre/mathmaps/base.json",
     "sre/mathmaps/en.json",
 )
+
+# Notebooks that programs write are not in the repository.
+DERIVED = "notebooks/teaching/bug_museum"
 
 
 def silence_thebe(app, config):
@@ -113,6 +118,22 @@ def plain(anchor):
     return anchor.replace(".", "-") if anchor.startswith("term-") else anchor
 
 
+def launch_from_an_address(app, config):
+    """Offer no service for notebooks as long as the settings name no repository."""
+    if not config.html_theme_options.get("repository_url"):
+        config.html_theme_options.pop("launch_buttons", None)
+
+
+def launch_what_is_there(app, pagename, templatename, context, doctree):
+    """Take the launch buttons off a page whose notebook is not in the repository."""
+    if pagename.startswith(DERIVED):
+        context["header_buttons"] = [
+            button
+            for button in context["header_buttons"]
+            if button.get("label") != "launch-buttons"
+        ]
+
+
 def name_toggles(app, pagename, templatename, context, doctree):
     """Give the arrows that unfold the table of contents a name for screen readers."""
     toctree = context.get("generate_toctree_html")
@@ -156,8 +177,10 @@ def setup(app):
     app.add_transform(PlainTermAnchors)
     app.connect("config-inited", share_html_visitors, priority=900)
     app.connect("config-inited", silence_thebe, priority=900)
+    app.connect("config-inited", launch_from_an_address)
     app.connect("html-page-context", mend_for_readers)
     app.connect("html-page-context", mend_links_back)
+    app.connect("html-page-context", launch_what_is_there, priority=502)
     app.connect("html-page-context", name_toggles, priority=900)
     app.connect("build-finished", trim_mathjax, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,16 +1,27 @@
-"""Runs in every notebook kernel that the checks start: a cell may use 15 seconds of the processor.
+"""Runs in every notebook kernel that the checks start: a cell may use 15 seconds of the processor,
+and a notebook 600 MiB of memory.
 
-It is processor time, so that a busy machine fails no cell. What it prints is not among the
+It is processor time, so that a busy machine fails no cell. Memory is the most that the kernel has
+taken so far, as Linux tells it; elsewhere it is not asked for. What it prints is not among the
 committed outputs, and so nbval reports the cell. The kernel runs this file in the notebook's own
 namespace, and so its names are taken away at the end.
 """
 
 
 def _watch(events):
+    import sys
     import time
 
     most = 15  # seconds
+    most_memory = 600  # MiB
     begun = [time.process_time()]
+
+    def memory():
+        if sys.platform != "linux":
+            return 0
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # from KiB
 
     def begin(info):
         begun[0] = time.process_time()
@@ -19,6 +30,9 @@ def _watch(events):
         used = time.process_time() - begun[0]
         if used > most:
             print(f"This cell used {used:.0f} s of processor time; {most} s is the most.")
+        taken = memory()
+        if taken > most_memory:
+            print(f"This notebook took {taken:.0f} MiB so far; {most_memory} MiB is the most.")
 
     events.register("pre_run_cell", begin)
     events.register("post_run_cell", end)

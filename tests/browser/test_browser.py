@@ -47,3 +47,12 @@ def test_a_color_that_cannot_be_read_is_found_on_the_second_page_too(tmp_path):
         assert sorted(p[:12] for p in said) == [
             "desk: dark: ", "desk: light:", "phone: dark:", "phone: light"
         ]  # fmt: skip
+
+
+def test_what_is_too_wide_for_the_narrowest_screen_alone_is_found(tmp_path):
+    (tmp_path / "_static").symlink_to(HTML / "_static")
+    page = (HTML / "search.html").read_text(encoding="utf-8")
+    fault = '<p style="width: 340px">A line that does not break.</p>'
+    (tmp_path / "wide.html").write_text(page.replace("</h1>", f"</h1>{fault}", 1), encoding="utf-8")
+    [problem] = report_of("check.mjs", tmp_path, book=tmp_path)["wide.html"]["problems"]
+    assert problem.startswith("narrow: scrolls sideways: P.")
