@@ -1,8 +1,8 @@
 """The questions: numbers are drawn until they suit, and treelab works out the key.
 
-*Suit* means: no two answers are equally good, no quantity which must not be 0 is 0, the numbers show
-what the question is there to teach, and whoever keeps three decimals on the way, though told not to,
-takes the same choices and comes as near to the key as a paper allows (`near`).
+*Suit* means: no two answers are equally good, no quantity which must not be 0 is 0, the numbers
+show what the question is there to teach, and whoever keeps three decimals on the way, though told
+not to, takes the same choices and comes as near to the key as a paper allows (`near`).
 """
 
 import functools
@@ -39,7 +39,6 @@ from treelab.selection import (
     smallest_size,
 )
 from treelab.selection.shadows import decisions
-
 
 # What a paper allows between a number and the key; its head says so.
 ABSOLUTE, RELATIVE = 0.005, 0.01
@@ -274,29 +273,25 @@ def growing(rng):
     return Question("The best cut", 3, 12, text, key, {"x": x, "y": y}, answer)
 
 
-def two_decimals(y):
-    """Whether the sum of squared errors of whole numbers has no more than two decimals."""
-    return 100 * int(y.sum()) ** 2 % len(y) == 0
-
-
 def pruning(rng):
     n_steps = rng.integers(3, 5)  # 3: a node falls that takes another one along
     for _ in tries():
         x = np.arange(1.0, 9)
-        y = rng.integers(0, 16, 8).astype(float)
-        parts = np.split(y, [drops(y).argmax() + 1])
-        if lead(drops(y)) < 0.1 or not all(map(two_decimals, [y, *parts])):
+        # The text shows two decimals: 4.2 times whole numbers, over up to 8 rows, have no more.
+        times = rng.integers(0, 9, 8)
+        y = np.sqrt(4.2) * times
+        if lead(drops(y)) < 0.1 or times.sum() % 2:
             continue
         model = DecisionTreeRegressor(max_depth=rng.integers(2, 4)).fit(x[:, None], y)
         sums = model.tree_.n_node_samples * model.tree_.impurity
-        if model.tree_.n_leaves != 4 or np.abs(sums - np.round(sums, 2)).max() > 1e-9:
+        if model.tree_.n_leaves != 4:
             continue
         links, steps = link_table(model.tree_), pruning_table(model.tree_)
         alphas = steps["alpha"].to_numpy()
         alone = all(len(nodes) < 2 for nodes in steps["nodes"])
         apart = np.diff(alphas).min(initial=9) > 0.05 and alone
         apart &= np.diff(np.sort(links["g"])).min() > 0.05
-        if len(steps) == n_steps and apart:  # and the text shows the sums as they are
+        if len(steps) == n_steps and apart:
             break
     tree = model.tree_
     shown = pd.DataFrame(
@@ -620,7 +615,6 @@ def stump_of(y, bag):
 
 def out_of_bag(rng):
     n, B = 6, 5
-    X = np.arange(n)[:, None]
     for _ in tries():
         y, bags = rng.integers(0, 2, n), rng.integers(0, n, (B, n))
         seen = np.array([np.isin(np.arange(n), bag) for bag in bags])
@@ -740,13 +734,18 @@ def adaboost(rng):
 def gradient_boosting(rng):
     first = int(rng.integers(2, 5))  # rows on the left; the dice of the numbers nearly always say 3
     alike = rng.random() < 0.3
+    x = np.arange(1, 7)
     for _ in tries():
-        x = np.arange(1, 7)
-        y = rng.integers(0, 20, 6).astype(float)
-        leaves = np.split(y, [first])
+        drawn = rng.integers(0, 20, (50, 6)).astype(float)
         # Each leaf has one median, no cell of the table is the median of all, one is the largest.
-        if any(np.median(leaf) not in leaf for leaf in leaves) or np.median(y) in y:
+        left, right, whole = (
+            (part == np.median(part, axis=1, keepdims=True)).any(axis=1)
+            for part in (drawn[:, :first], drawn[:, first:], drawn)
+        )
+        suits = left & right & ~whole
+        if not suits.any():
             continue
+        y = drawn[suits.argmax()]
         gains = drops(y), drops(np.sign(y - np.median(y)))
         where = [float(gain.argmax()) + 1.5 for gain in gains]
         as_wanted = where[1] == first + 0.5 and (where[0] == where[1]) == alike
@@ -1037,10 +1036,11 @@ def reluctant_node(rng):
         best = int(np.argmax(gains))
         gaps = [*np.diff(np.sort(gains)), *(worth[1:] - worth[0])]
         clear = np.abs(gaps).min() > 0.02 and gains.min() > 0.02 and worth.min() > 0.012
+        if not best or not clear or lead(worth) < 0.012 or (worth.argmax() == best) != enters:
+            continue
         rough = by_threes(*(rough_gain(c) for c in counts))
         limit = gains[0] / gains[best]
-        same = near(rough[0] / rough[best], limit)
-        if best and clear and same and (worth.argmax() == best) == enters:
+        if near(rough[0] / rough[best], limit):
             break
     frame = pd.DataFrame(
         {
