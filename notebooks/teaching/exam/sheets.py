@@ -31,8 +31,9 @@ WORDS = {
     "reluctant-node": "d", "reluctant-guided": "d", "local-ranks": "d", "local-null": "e",
     "bicycles-order": "c", "wind-power": "",
 }  # fmt: skip
-PER_MINUTE = 5.5  # millimeters of room for each minute of a question
+PER_MINUTE = 8  # millimeters of room for each minute of a question
 LINE = 9  # millimeters between lines
+SHEET = 970  # pixels of the 259 millimeters of a sheet that a question may take
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -52,6 +53,11 @@ window.MathJax = {{
   options: {{ processHtmlClass: "math", ignoreHtmlClass: "paper", enableMenu: false,
     renderActions: {{ assistiveMml: [] }} }},
   startup: {{ pageReady: () => MathJax.startup.defaultPageReady().then(() => {{
+    for (const question of document.querySelectorAll(".question")) {{ // no higher than a sheet
+      const rooms = [...question.querySelectorAll(".room")];
+      const less = Math.max(0, question.offsetHeight - {sheet}) / rooms.length;
+      for (const room of rooms) room.style.height = `${{room.offsetHeight - less}}px`;
+    }}
     document.documentElement.dataset.ready = "true";
   }}) }},
 }};
@@ -102,6 +108,7 @@ def page(title, variant, body, name=""):
     """A page to print, with its variant, name and page numbers at the foot."""
     return PAGE.format(
         title=escape(title),
+        sheet=SHEET,
         variant=variant,
         body=body,
         left=css_text(name),
