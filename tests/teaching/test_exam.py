@@ -19,6 +19,7 @@ from pathlib import Path
 import exam
 import numpy as np
 import pytest
+import questions
 from places import ROOT
 from questions import QUESTIONS
 from scipy.optimize import brentq, minimize_scalar
@@ -232,6 +233,8 @@ def test_cross_validation(q, r, close):
     se = r(r(float(variance) ** 0.5) / r(6**0.5))
     assert q.answer["se"] == close(se)
     within = float(errors["one leaf"] - errors[least]) <= se
+    apart = abs(float(errors["one leaf"] - errors["two leaves"]))
+    assert min(apart, abs(apart - se)) > 0.4
     assert q.answer["simple"] == ("one leaf" if within else "two leaves")
 
 
@@ -540,6 +543,7 @@ def test_hits(q, r, close):
     d, runs = q.given["d"], q.given["runs"]
     upper, lower = zip(*(tails(runs, k) for k in q.given["hits"].tolist()))
     assert (q.answer["p_confirm"], q.answer["p_reject"]) == close((upper[1], lower[2]))
+    assert 0.02 < min(upper[1], lower[2]) <= max(upper[1], lower[2]) < 0.95  # not nearly sure
     level = r(Fraction(5, 100 * d))
     states = [
         "confirmed" if r(a) <= level else "rejected" if r(b) <= level else "tentative"
@@ -734,6 +738,23 @@ def test_wind_power(q, r, close):
     assert q.answer["says"] == ("too high" if power(mean) > both else "too low")
     assert abs(power(mean) - both) > 0.01
     assert min(*q.answer["powers"], *q.answer["wrong"]) > 0.01
+
+
+def test_drawing_ends():
+    """A question that asks for what there is not says so, and does not draw for ever."""
+    draws = questions.tries(70)
+    assert [next(draws) for _ in range(70)] == list(range(70))
+    with pytest.raises(RuntimeError, match="70 draws had no numbers that suit"):
+        next(draws)
+    assert "while True" not in Path(questions.__file__).read_text(encoding="utf-8")
+
+
+def test_what_a_paper_allows_is_in_its_head():
+    assert questions.near([0.1049, 100.9], [0.1, 100])
+    assert not questions.near([0.1049, 101.1], [0.1, 100])
+    assert not questions.near(0.1051, 0.1)
+    text, _ = exam.paper(1, ["forest"])
+    assert "within 0.005 of the key, or within 1 percent of it where that is more." in text
 
 
 def test_every_question_is_recomputed():

@@ -981,8 +981,12 @@ def hits(rng):
         counts[0], counts[3] = r - rng.integers(0, 2), rng.integers(0, 3)
         found = decisions(counts, r, d, alpha=0.05, two_step=False)
         sides = np.array([found["p_confirm"], found["p_reject"]])
-        asked = min(sides[0, 1], sides[1, 2])
-        clear = np.abs(np.log(sides / found["level"])).min() > 0.2 and asked > 0.02
+        asked = np.array([sides[0, 1], sides[1, 2]])
+        clear = (
+            np.abs(np.log(sides / found["level"])).min() > 0.2
+            and asked.min() > 0.02
+            and asked.max() < 0.95
+        )
         clear &= found["verdict"].any() and len(set(counts)) == 4
         # With three decimals, too, each comparison of a chance with the level comes out like this.
         rough, level = np.round(sides, 3), round(0.05 / d, 3)
