@@ -5,7 +5,6 @@ show what the question is there to teach, and whoever keeps three decimals on th
 not to, takes the same choices and comes as near to the key as a paper allows (`near`).
 """
 
-import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,6 +28,7 @@ from treelab.datasets import power_curve
 from treelab.growing import split_table
 from treelab.importance import mean_decrease_impurity, shapley_values
 from treelab.impurity import entropy, gini, information_gain, misclassification
+from treelab.plain import cart
 from treelab.pruning import link_table, pruning_table
 from treelab.selection import (
     combined_importance_table,
@@ -277,9 +277,9 @@ def pruning(rng):
     n_steps = rng.integers(3, 5)  # 3: a node falls that takes another one along
     for _ in tries():
         x = np.arange(1.0, 9)
-        # The text shows two decimals: 4.2 times whole numbers, over up to 8 rows, have no more.
+        # The text shows two decimals: 8.4 times whole numbers, over up to 8 rows, have no more.
         times = rng.integers(0, 9, 8)
-        y = np.sqrt(4.2) * times
+        y = np.sqrt(8.4) * times
         if lead(drops(y)) < 0.1 or times.sum() % 2:
             continue
         model = DecisionTreeRegressor(max_depth=rng.integers(2, 4)).fit(x[:, None], y)
@@ -291,6 +291,8 @@ def pruning(rng):
         alone = all(len(nodes) < 2 for nodes in steps["nodes"])
         apart = np.diff(alphas).min(initial=9) > 0.05 and alone
         apart &= np.diff(np.sort(links["g"])).min() > 0.05
+        # Nothing ends just on half a thousandth, which one rounds up and another one down.
+        apart &= np.abs(np.append(links["g"], alphas) * 1000 % 1 - 0.5).min() > 0.01
         if len(steps) == n_steps and apart:
             break
     tree = model.tree_
@@ -606,11 +608,10 @@ def bootstrap(rng):
     return Question("The bootstrap", 7, 10, text, key, given, answer)
 
 
-@functools.cache
 def stump_of(y, bag):
-    """What a stump grown on some of the cases 0, 1, 2, ... says of all of them; ndarray (n,)."""
-    X, rows = np.arange(len(y))[:, None], list(bag)
-    return DecisionTreeClassifier(max_depth=1).fit(X[rows], np.array(y)[rows]).predict(X)
+    """What a stump grown on some of the cases 0, 1, 2, ... says of all of them; list."""
+    stump = cart.grow([[case] for case in bag], [y[case] for case in bag], max_depth=1)
+    return [cart.predict(stump, [case]) for case in range(len(y))]
 
 
 def out_of_bag(rng):
@@ -621,7 +622,7 @@ def out_of_bag(rng):
         out = (~seen).sum(axis=0)
         if not 0 < np.sum(out == 0) < 3 or not 1 < y.sum() < n - 1 or len({*bags.ravel()}) < n:
             continue
-        said = np.array([stump_of(tuple(y), tuple(np.sort(bag))) for bag in bags])
+        said = np.array([stump_of(y.tolist(), bag.tolist()) for bag in bags])
         share = (said * ~seen).sum(axis=0) / np.maximum(out, 1)
         covered = out > 0
         heard = share > 0.5
@@ -936,11 +937,12 @@ def no_worse(rng):
         if (wrong == least).sum() > 1 or least < 4:
             continue
         se = float(np.sqrt(error.min() * (1 - error.min()) / n))
+        gaps = [(error - error.min()) / se - 1, perc_std(error) - 0.5, perc_std(error[:5]) - 0.5]
+        if np.abs(np.concatenate(gaps)).min() < 0.12:
+            continue
         kept = [smallest_size(sizes, (error - error.min()) / se, u) for u in (0, 1)]
         by_path = [smallest_size(sizes[:end], perc_std(error[:end]), 0.5) for end in (9, 5)]
-        gaps = [(error - error.min()) / se - 1, perc_std(error) - 0.5, perc_std(error[:5]) - 0.5]
-        shows = len({*kept, *by_path}) > 2 and by_path[0] != by_path[1]
-        if shows and np.abs(np.concatenate(gaps)).min() > 0.12:
+        if len({*kept, *by_path}) > 2 and by_path[0] != by_path[1]:
             break
     frame = pd.DataFrame({"columns": sizes, "wrong": wrong})
     text = (
