@@ -170,8 +170,12 @@ feedback: $(READY) ## write the feedback pages anew, with the points given in th
 conformance: $(READY) ## compare with other programs anew and write book/conformance.md
 	$(BIN)/python tests/references/conformance.py
 
-exam: $(READY) ## write an exam paper and its key (SEED=7, QUESTIONS="growing pruning")
-	$(BIN)/python notebooks/teaching/exam/exam.py --seed $(or $(SEED),1) $(if $(QUESTIONS),--questions $(QUESTIONS))
+# Not inside _build either: papers that are in use must not vanish.
+OUT ?= exams
+exam: $(READY) $(NODE_READY) ## print an exam and its key (SEED=7 QUESTIONS="growing pruning" ROSTER=csv GROUPS=4 TITLE= OUT=exams)
+	$(BIN)/python notebooks/teaching/exam/exam.py --seed $(or $(SEED),1) --out "$(OUT)" \
+		$(if $(QUESTIONS),--questions $(QUESTIONS)) $(if $(TITLE),--title "$(TITLE)") \
+		$(if $(ROSTER),--roster "$(ROSTER)") $(if $(GROUPS),--groups $(GROUPS))
 
 exam-page: $(READY) ## make the page of exam questions, book/exam_questions.md
 	$(BIN)/python notebooks/teaching/exam/exam.py --page

@@ -260,7 +260,7 @@ def document(html):
     )
 
 
-def tools():
+def tools(what="The book"):
     """Chromium and Node.js with the package that drives it, or an end with what is missing."""
     names = ("chromium", "chromium-browser", "google-chrome")
     browser = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
@@ -273,7 +273,7 @@ def tools():
     if not (BROWSER / "node_modules" / "playwright-core").is_dir():
         missing.append("the packages of tests/browser/package.json (npm ci in tests/browser)")
     if missing:
-        sys.exit("The book cannot be printed without " + " and ".join(missing))
+        sys.exit(f"{what} cannot be printed without " + " and ".join(missing))
     return browser, node
 
 

@@ -140,13 +140,12 @@ def pruning(q):
             g,
             (g * n, together),
             (g * (leaves - 1) / leaves, "Divide by the number of leaves less 1."),
-            tolerance=0.005,  # the sums in the text are rounded
         )
     alphas, leaves = q.answer["alphas"], q.answer["leaves"]
     below = "A node below one that falls goes with it."
     for place, step in (("first", 1), ("last", -1)):
         alpha = alphas[step]
-        yield number(f"{place} alpha", alpha, (alpha * n, together), tolerance=0.005)
+        yield number(f"{place} alpha", alpha, (alpha * n, together))
         if place == "first":
             along = leaves[1] < 3
             yield whole("leaves after it", leaves[1], *[(leaves[1] + 1, below)] * along)
@@ -276,7 +275,7 @@ def error_limit(q):
         "errors predicted, three leaves",
         told["leaves"],
         (told["leaves"] / N, "That is a rate; multiply by the number of cases."),
-        tolerance=0.01,  # four decimals, times the number of cases
+        tolerance=0.01,  # the limit of the first leaf, rounded, times its cases
     )
     yield number(
         "errors predicted, one leaf",

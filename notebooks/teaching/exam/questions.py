@@ -1,6 +1,8 @@
 """The questions: numbers are drawn until they suit, and treelab works out the key.
 
-*Suit* means that no two answers are equally good and that no quantity which must not be 0 is 0.
+*Suit* means: no two answers are equally good, no quantity which must not be 0 is 0, the numbers
+show what the question is there to teach, and whoever keeps three decimals on the way, though told
+not to, takes the same choices and comes as near to the key as a paper allows (`near`).
 """
 
 from dataclasses import dataclass
@@ -12,7 +14,6 @@ from scipy.stats import binom, hypergeom
 
 from treelab import (
     AdaBoostClassifier,
-    BaggingClassifier,
     C45Classifier,
     DecisionTreeClassifier,
     DecisionTreeRegressor,
@@ -27,6 +28,7 @@ from treelab.datasets import power_curve
 from treelab.growing import split_table
 from treelab.importance import mean_decrease_impurity, shapley_values
 from treelab.impurity import entropy, gini, information_gain, misclassification
+from treelab.plain import cart
 from treelab.pruning import link_table, pruning_table
 from treelab.selection import (
     combined_importance_table,
@@ -37,6 +39,9 @@ from treelab.selection import (
     smallest_size,
 )
 from treelab.selection.shadows import decisions
+
+# What a paper allows between a number and the key; its head says so.
+ABSOLUTE, RELATIVE = 0.005, 0.01
 
 
 @dataclass(frozen=True)
@@ -59,21 +64,71 @@ def table(frame):
     return "\n".join(lines) + "\n"
 
 
+def tries(most=20_000):
+    """Count the draws of a question's numbers.
+
+    Raises
+    ------
+    RuntimeError
+        If so many draws do not suit: then the question asks for what there hardly is.
+    """
+    yield from range(most)
+    raise RuntimeError(f"{most} draws had no numbers that suit.")
+
+
+def near(told, right):
+    """Whether numbers count as right: within `ABSOLUTE` of the key, or `RELATIVE` of it."""
+    right = np.asarray(right, dtype=float)
+    slack = np.maximum(ABSOLUTE, RELATIVE * np.abs(right))
+    return bool(np.all(np.abs(np.asarray(told) - right) <= slack))
+
+
+def by_threes(*numbers):
+    """Numbers as one keeps them who rounds to three decimals."""
+    return np.round(np.array(numbers, dtype=float), 3)
+
+
+def drops(y):
+    """By how much the mean squared error falls with each cut of rows in order; ndarray (n - 1,)."""
+    n, k, left = len(y), np.arange(1, len(y)), np.cumsum(y)[:-1]
+    return k * (n - k) / n**2 * (left / k - (np.sum(y) - left) / (n - k)) ** 2
+
+
+def lead(values):
+    """How far the largest value is ahead of the next one."""
+    return float(np.diff(np.sort(values)[-2:])[0])
+
+
+def dealt(x, y):
+    """How many cases of each class each level of a column has; ndarray (levels, classes)."""
+    return np.array([[np.sum((x == a) & (y == c)) for c in np.unique(y)] for a in np.unique(x)])
+
+
 def in_words(numbers, digits=3):
     """Numbers one after the other."""
     return ", ".join(f"{number:.{digits}f}" for number in np.atleast_1d(numbers))
 
 
+NEIGHBORS = np.array([(i, j) for i in (0, -1, 1) for j in (0, -1, 1)])  # itself first
+
+
 def reading(rng):
-    while True:
+    for _ in tries():
         X = rng.integers(0, 10, (14, 2))
         y = rng.integers(0, 2, 14)
         model = DecisionTreeClassifier(max_depth=2).fit(X, y)
         tree = model.tree_
-        asked = rng.integers(0, 10, (3, 2))
-        leaves = tree.apply(asked.astype(float))
-        cuts = tree.threshold[~tree.is_leaf]
-        if tree.n_leaves == 4 and len(set(leaves)) == 3 and len(set(cuts)) == 3:
+        if tree.n_leaves < 4 or len(set(tree.threshold[~tree.is_leaf])) < 3:
+            continue
+        drawn = rng.integers(0, 10, (20, 3, 2))
+        around = drawn[:, :, None] + NEIGHBORS
+        changes = tree.apply(around.reshape(-1, 2).astype(float)).reshape(20, 3, -1)
+        changes = changes != (found := changes[:, :, :1])
+        # Three rows in three leaves, and one at least, but not all, can come to another leaf.
+        suits = [len({*leaves}) == 3 for leaves in found[:, :, 0]]
+        suits &= changes.any(axis=2).any(axis=1) & ~changes.any(axis=2).all(axis=1)
+        if suits.any():
+            asked, near_by, new = (each[suits.argmax()] for each in (drawn, around, changes))
             break
     shares = model.predict_proba(asked)[:, 1]
     lines = tree.export_text(["x1", "x2"]).rstrip().split("\n")
@@ -99,13 +154,12 @@ def reading(rng):
         "of the root does it go?\n"
     )
     moves, movable = [], []
-    for name, row, leaf in zip("abc", asked, leaves, strict=True):
-        near = row + np.array([(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)])
-        moved = near[tree.apply(near.astype(float)) != leaf]
+    for name, row, others, changes in zip("abc", asked, near_by, new, strict=True):
+        moved = others[changes]
         movable.append(len(moved) > 0)
         if len(moved):
-            new = min(moved, key=lambda other: (other != row).sum())
-            change = " and ".join(f"$x_{j + 1} = {new[j]}$" for j in (0, 1) if new[j] != row[j])
+            to = min(moved, key=lambda other: (other != row).sum())
+            change = " and ".join(f"$x_{j + 1} = {to[j]}$" for j in (0, 1) if to[j] != row[j])
             moves.append(f"{name} with {change}")
         else:
             moves.append(f"{name} not")
@@ -119,7 +173,7 @@ def reading(rng):
 
 
 def impurity(rng):
-    while True:
+    for _ in tries():
         first = rng.integers(1, 12, (2, 2))
         second = first.copy()
         move = rng.integers(1, 4, 2)
@@ -140,7 +194,8 @@ def impurity(rng):
             ]
         apart = [abs(a - b) for a, b in gains.values()]
         seen = [*gains["Gini"], *gains["entropy"]]
-        if min(apart[1:]) > 0.01 and min(seen) > 0.02 and node[0] != node[1]:
+        clear = min(apart[1:]) > 0.012 and min(seen) > 0.02 and node[0] != node[1]
+        if clear and min(gains["error rate"]) < 1e-12:
             break
     text = (
         f"A node holds {node[0]} cases of class A and {node[1]} of class B. One question deals "
@@ -175,13 +230,12 @@ def impurity(rng):
 
 
 def growing(rng):
-    while True:
+    for _ in tries():
         x = np.sort(rng.choice(np.arange(1, 20), 6, replace=False))
         y = rng.integers(0, 12, 6)
-        cuts = split_table(x[:, None], y.astype(float), criterion="squared_error")
-        top = np.sort(cuts["gain"])[-2:]
-        if top[1] - top[0] > 0.3:
+        if lead(drops(y)) > 0.3:
             break
+    cuts = split_table(x[:, None], y.astype(float), criterion="squared_error")
     best = cuts[cuts["best"]].iloc[0]
     left = x <= best["threshold"]
     means = [float(y[left].mean()), float(y[~left].mean())]
@@ -221,16 +275,25 @@ def growing(rng):
 
 def pruning(rng):
     n_steps = rng.integers(3, 5)  # 3: a node falls that takes another one along
-    while True:
+    for _ in tries():
         x = np.arange(1.0, 9)
-        y = rng.integers(0, 16, 8).astype(float)
+        # The text shows two decimals: 8.4 times whole numbers, over up to 8 rows, have no more.
+        times = rng.integers(0, 9, 8)
+        y = np.sqrt(8.4) * times
+        if lead(drops(y)) < 0.1 or times.sum() % 2:
+            continue
         model = DecisionTreeRegressor(max_depth=rng.integers(2, 4)).fit(x[:, None], y)
-        links = link_table(model.tree_)
-        steps = pruning_table(model.tree_)
+        sums = model.tree_.n_node_samples * model.tree_.impurity
+        if model.tree_.n_leaves != 4:
+            continue
+        links, steps = link_table(model.tree_), pruning_table(model.tree_)
         alphas = steps["alpha"].to_numpy()
         alone = all(len(nodes) < 2 for nodes in steps["nodes"])
         apart = np.diff(alphas).min(initial=9) > 0.05 and alone
-        if len(steps) == n_steps and apart and model.tree_.n_leaves == 4:
+        apart &= np.diff(np.sort(links["g"])).min() > 0.05
+        # Nothing ends just on half a thousandth, which one rounds up and another one down.
+        apart &= np.abs(np.append(links["g"], alphas) * 1000 % 1 - 0.5).min() > 0.01
+        if len(steps) == n_steps and apart:
             break
     tree = model.tree_
     shown = pd.DataFrame(
@@ -241,11 +304,11 @@ def pruning(rng):
                 for leaf, left, right in zip(tree.is_leaf, tree.children_left, tree.children_right)
             ],
             "rows": tree.n_node_samples,
-            "squared error, sum": [f"{v:.2f}" for v in tree.n_node_samples * tree.impurity],
+            "squared error, sum": [f"{v:.2f}" for v in sums],
         }
     )
     step = rng.integers(n_steps)  # at which alpha is asked, between its own and the next
-    alpha = float(np.append(alphas, 1.5 * alphas[-1])[step : step + 2].mean())
+    alpha = round(float(np.append(alphas, 1.5 * alphas[-1])[step : step + 2].mean()), 3)
     kept = int(steps["n_leaves"].iloc[step])
     text = (
         f"A regression tree of {len(y)} rows:\n\n"
@@ -272,7 +335,7 @@ def pruning(rng):
         "left": tree.children_left,
         "right": tree.children_right,
         "alpha": alpha,
-        "sums": tree.n_node_samples * tree.impurity,
+        "sums": sums,
     }
     return Question("The weakest link", 4, 15, text, key, given, answer)
 
@@ -282,26 +345,31 @@ def cross_validation(rng):
     trees = ("one leaf", "two leaves")
     # The tree of the least error, and the one that the rule takes: each case as often.
     wanted = [(trees[0], trees[0]), (trees[1], trees[0]), (trees[1], trees[1])][rng.integers(3)]
-    while True:
+    for _ in tries():
         y = rng.integers(0, 9, 6) + x * float(rng.integers(0, 7))
-        losses = {}
-        for depth, name in enumerate(trees):
-            said = np.empty(6)
-            for k in (1, 2, 3):
-                rest, out = fold != k, fold == k
-                if depth:
-                    model = DecisionTreeRegressor(max_depth=1).fit(x[rest, None], y[rest])
-                    said[out] = model.predict(x[out, None])
-                else:
-                    said[out] = y[rest].mean()
-            losses[name] = (y - said) ** 2
-        errors = {name: float(loss.mean()) for name, loss in losses.items()}
-        least = min(errors, key=errors.get)
-        se = float(losses[least].std() / np.sqrt(6))
-        apart = abs(errors["one leaf"] - errors["two leaves"])
-        simple = trees[errors["one leaf"] > errors[least] + se]
-        if (least, simple) == wanted and min(apart, abs(apart - se), errors[least]) > 0.5:
+        pairs = y.reshape(3, 2)  # a row for each fold: by the means of the others
+        said = (y.sum() - pairs.sum(axis=1, keepdims=True)) / 4, (pairs.sum(axis=0) - pairs) / 2
+        loss = {name: ((pairs - s) ** 2).ravel() for name, s in zip(trees, said, strict=True)}
+        least = min(trees, key=lambda name: loss[name].mean())
+        se, worse = loss[least].std() / np.sqrt(6), loss[trees[0]].mean() - loss[least].mean()
+        apart = abs(loss[trees[0]].mean() - loss[trees[1]].mean())
+        clear = min(apart, abs(apart - se), loss[least].mean()) > 0.5
+        if clear and (least, trees[int(worse > se)]) == wanted:
             break
+    losses = {}
+    for depth, name in enumerate(trees):
+        said = np.empty(6)
+        for k in (1, 2, 3):
+            rest, out = fold != k, fold == k
+            if depth:
+                model = DecisionTreeRegressor(max_depth=1).fit(x[rest, None], y[rest])
+                said[out] = model.predict(x[out, None])
+            else:
+                said[out] = y[rest].mean()
+        losses[name] = (y - said) ** 2
+    errors = {name: float(loss.mean()) for name, loss in losses.items()}
+    se = float(losses[least].std() / np.sqrt(6))
+    simple = trees[errors["one leaf"] > errors[least] + se]
     frame = pd.DataFrame(
         [fold, x, y.astype(int)], index=["fold", "$x$", "$y$"], columns=range(1, 7)
     )
@@ -336,21 +404,25 @@ def cross_validation(rng):
 
 
 def gain_ratio(rng):
-    while True:
+    for _ in tries():
         sky = rng.choice(["sun", "cloud", "rain"], 10)
         wind = rng.choice(["weak", "strong"], 10)
         day = [f"d{k}" for k in range(1, 11)]
         y = rng.choice(["go", "stay"], 10)
         if len({*sky}) < 3 or len({*wind}) < 2 or not 3 <= (y == "go").sum() <= 7:
             continue
-        X = pd.DataFrame({"day": day, "sky": sky, "wind": wind})
-        offers = gain_table(X, y, estimator=ID3Classifier()).set_index("feature")
-        ratio = offers["gain_ratio"]
-        if (
-            abs(ratio["sky"] - ratio["wind"]) > 0.02
-            and offers.loc[["sky", "wind"], "gain"].min() > 0.01
-        ):
+        parts = [dealt(column, y) for column in (sky, wind)]
+        gains = np.array([float(information_gain(part)) for part in parts])
+        ratios = gains / [float(entropy(part.sum(axis=1))) for part in parts]
+        whole = float(entropy(np.unique(y, return_counts=True)[1]))  # the gain of the day
+        ratios = np.append(ratios, whole / np.log2(10))
+        # The gain takes the day, and the ratio another one.
+        other = ratios.argmax() < 2 and gains.max() < whole - 0.03
+        if other and np.diff(np.sort(ratios)).min() > 0.02 and gains.min() > 0.012:
             break
+    X = pd.DataFrame({"day": day, "sky": sky, "wind": wind})
+    offers = gain_table(X, y, estimator=ID3Classifier()).set_index("feature")
+    ratio = offers["gain_ratio"]
     text = (
         "Ten days:\n\n"
         + table(X.assign(decision=y))
@@ -372,14 +444,8 @@ def gain_ratio(rng):
         + table(frame)
         + f"\n(c) The gain takes `day`, the ratio `{ratio.idxmax()}`. Every day is a branch of "
         "its own, pure by "
-        "construction, and says nothing about a day to come."
-        + (
-            " Here the ratio does not help either: dividing by the split information, "
-            "$\\log_2 10$, is not always enough."
-            if ratio.idxmax() == "day"
-            else ""
-        )
-        + "\n"
+        "construction, and says nothing about a day to come. The split information of so many "
+        "branches, $\\log_2 10$, is large, and the ratio divides by it.\n"
     )
     answer = {
         name: offers.loc[name, ["gain", "split_information", "gain_ratio"]].to_numpy(dtype=float)
@@ -389,16 +455,18 @@ def gain_ratio(rng):
 
 
 def gaps(rng):
-    while True:
+    for _ in tries():
         sky = rng.choice(["sun", "rain", "?"], 10, p=[0.4, 0.4, 0.2])
         y = rng.choice(["go", "stay"], 10)
         known = {level: int(np.sum(sky == level)) for level in ("sun", "rain", "?")}
         if known["?"] not in (1, 2, 3) or min(known["sun"], known["rain"]) < 2 or len({*y}) < 2:
             continue
-        X = pd.DataFrame({"sky": np.where(sky == "?", None, sky)})
-        offer = gain_table(X, y, estimator=C45Classifier()).iloc[0]
-        if offer["gain"] > 0.03:
+        here = sky != "?"
+        gain = float(information_gain(dealt(sky[here], y[here]))) * here.mean()
+        if gain > 0.03 and known["sun"] != known["rain"]:
             break
+    X = pd.DataFrame({"sky": np.where(sky == "?", None, sky)})
+    offer = gain_table(X, y, estimator=C45Classifier()).iloc[0]
     share = known["sun"] / (10 - known["?"])
     text = (
         "Ten days; on some nobody has written down the sky:\n\n"
@@ -428,7 +496,7 @@ def gaps(rng):
 
 def error_limit(rng):
     turned = int(rng.integers(2))  # whether the last branch has another majority
-    while True:
+    for _ in tries():
         sizes = rng.integers(1, 10, 3)
         errors = np.append(0, rng.integers(0, 3, 2))
         N, E = int(sizes.sum()), int(errors.sum())
@@ -437,9 +505,11 @@ def error_limit(rng):
         if (2 * errors >= sizes).any() or 2 * E >= N or errors.sum() == 0:
             continue
         U = [float(upper_limit(n, e, variant="release8")) for n, e in zip(sizes, errors)]
+        # As the text shows them: all but the first, which is to be computed.
+        U[1:] = [u if e == 0 else round(u, 4) for u, e in zip(U[1:], errors[1:], strict=True)]
         parts = sizes * U
-        whole = N * float(upper_limit(N, E, variant="release8"))
-        if abs(parts.sum() - whole) > 0.1:
+        whole = N * round(float(upper_limit(N, E, variant="release8")), 4)
+        if abs(parts.sum() - whole) > 0.15:
             break
     classes = [(n - e, e) for n, e in zip(sizes, errors)]
     if turned:
@@ -466,7 +536,7 @@ def error_limit(rng):
     pruned = "yes" if whole <= parts.sum() else "no"
     key = (
         f"(a) {U[0]:.3f}. (b) "
-        + " + ".join(f"{n} · {u:.4f}" for n, u in zip(sizes, U))
+        + " + ".join(f"{n} · {u:.4f}" for n, u in zip(sizes, U, strict=True))
         + f" = {parts.sum():.3f}. (c) {N} · {limits[-1]:.4f} = {whole:.3f}. (d) "
         f"{pruned.capitalize()}: one leaf predicts {'fewer' if pruned == 'yes' else 'more'}. (e) "
         "A leaf that errs now and then can meet a few cases without an error; the fewer there "
@@ -478,7 +548,7 @@ def error_limit(rng):
 
 
 def bias_variance(rng):
-    while True:
+    for _ in tries():
         said = rng.integers(2, 19, 5)
         truth = int(rng.integers(5, 16))
         if said.var() > 4 and said.mean() != truth:
@@ -508,8 +578,10 @@ def bootstrap(rng):
     n = int(rng.integers(5, 13))
     training = round(float(rng.uniform(0.02, 0.1)), 2)
     unseen = round(float(rng.uniform(0.25, 0.4)), 2)
-    sample = np.sort(rng.integers(1, n + 1, n))
-    missed = sorted({*range(1, n + 1)} - {*sample.tolist()})
+    for _ in tries():
+        sample = np.sort(rng.integers(1, n + 1, n))
+        if missed := sorted({*range(1, n + 1)} - {*sample.tolist()}):
+            break
     answer = {
         "out": len(missed),
         "expected": distinct_cases(n)[0],
@@ -526,7 +598,7 @@ def bootstrap(rng):
         "bootstrap too pessimistic, and the training error too optimistic?\n"
     )
     key = (
-        f"(a) {', '.join(map(str, missed)) if missed else 'None'}. (b) {answer['missing']:.3f}; "
+        f"(a) {', '.join(map(str, missed))}. (b) {answer['missing']:.3f}; "
         f"{answer['expected']:.3f}. "
         f"(c) {answer['estimate']:.3f}. (d) Its models have seen only about 63 % of the cases; "
         "the training error is measured on cases that the "
@@ -536,33 +608,34 @@ def bootstrap(rng):
     return Question("The bootstrap", 7, 10, text, key, given, answer)
 
 
+def stump_of(y, bag):
+    """What a stump grown on some of the cases 0, 1, 2, ... says of all of them; list."""
+    stump = cart.grow([[case] for case in bag], [y[case] for case in bag], max_depth=1)
+    return [cart.predict(stump, [case]) for case in range(len(y))]
+
+
 def out_of_bag(rng):
     n, B = 6, 5
-    while True:
-        X = np.arange(n)[:, None]
-        y = rng.integers(0, 2, n)
-        model = BaggingClassifier(
-            DecisionTreeClassifier(max_depth=1),
-            B,
-            voting="hard",
-            random_state=int(rng.integers(10**6)),
-        )
-        if len({*y}) < 2:
-            continue
-        bags = model.fit(X, y).estimators_samples_
-        said = np.array([member.predict(X) for member in model.estimators_])
+    for _ in tries():
+        y, bags = rng.integers(0, 2, n), rng.integers(0, n, (B, n))
         seen = np.array([np.isin(np.arange(n), bag) for bag in bags])
-        votes = [said[~seen[:, i], i] for i in range(n)]
-        covered = np.array([len(v) > 0 for v in votes])
-        tied = any(len(v) and v.mean() == 0.5 for v in votes)
-        if (
-            not tied
-            and 0 < np.sum(~covered) < 3
-            and any(v.mean() not in (0, 1) for v in votes if len(v))
-        ):
+        out = (~seen).sum(axis=0)
+        if not 0 < np.sum(out == 0) < 3 or not 1 < y.sum() < n - 1 or len({*bags.ravel()}) < n:
+            continue
+        said = np.array([stump_of(y.tolist(), bag.tolist()) for bag in bags])
+        share = (said * ~seen).sum(axis=0) / np.maximum(out, 1)
+        covered = out > 0
+        heard = share > 0.5
+        tied = (share[covered] == 0.5).any()
+        error, all_five = (
+            float(np.mean(vote[rows] != y[rows]))
+            for vote, rows in ((heard, covered), (said.mean(axis=0) > 0.5, slice(None)))
+        )
+        # Some vote is not of one mind, and the trees do worse where they have not seen the case.
+        split = ((share > 0) & (share < 1)).any()
+        if not tied and split and error > all_five + 0.01:
             break
-    heard = [int(v.mean() > 0.5) if len(v) else None for v in votes]
-    error = float(np.mean([h != t for h, t in zip(heard, y) if h is not None]))
+    heard = [int(vote) if known else None for vote, known in zip(heard, covered, strict=True)]
     frame = pd.DataFrame({"case": range(1, n + 1), "class": y})
     for b in range(B):
         frame[f"tree {b + 1}"] = [f"({s})" if inside else s for s, inside in zip(said[b], seen[b])]
@@ -574,7 +647,6 @@ def out_of_bag(rng):
         "and the out-of-bag error? (c) What is the error of "
         "the vote of all five trees on the same cases, and why is it not the one to report?\n"
     )
-    all_five = float(np.mean((said.mean(axis=0) > 0.5) != y))
     key = (
         f"(a) {', '.join('none' if h is None else str(h) for h in heard)}. (b) {covered.sum()} "
         f"of {n}; {error:.3f}. (c) {all_five:.3f}; "
@@ -616,21 +688,22 @@ def forest(rng):
 
 
 def adaboost(rng):
-    while True:
+    for _ in tries():
         x = np.arange(1, 9)
         y = rng.integers(0, 2, 8)
         if len({*y}) < 2:
             continue
-        X = pd.DataFrame({"x": x})
-        cuts = split_table(X, y, criterion="gini")
-        top = np.sort(cuts["gain"])[-2:]
-        model = AdaBoostClassifier(n_estimators=2).fit(X, y)
-        shown = boosting_table(model, X, y) if len(model.estimators_) == 2 else None
-        if shown is None or top[1] - top[0] < 1e-6:
+        if lead(drops(y)) < 1e-6:
             continue
+        X = pd.DataFrame({"x": x})
+        model = AdaBoostClassifier(n_estimators=2).fit(X, y)
+        says = [member.predict(X) for member in model.estimators_]
+        if len(says) < 2 or any(len({*said}) < 2 for said in says):
+            continue
+        shown = boosting_table(model, X, y)
         first, second = (shown[shown["round"] == m] for m in (1, 2))
         rates = [float(r["error"].iloc[0]) for r in (first, second)]
-        if 0.1 < rates[0] < 0.4 and 0.05 < rates[1] < 0.45:
+        if 0.1 < rates[0] < 0.4 and 0.05 < rates[1] < 0.42:
             break
     votes = [float(r["confidence"].iloc[0]) for r in (first, second)]
     stump = [
@@ -662,27 +735,28 @@ def adaboost(rng):
 def gradient_boosting(rng):
     first = int(rng.integers(2, 5))  # rows on the left; the dice of the numbers nearly always say 3
     alike = rng.random() < 0.3
-    while True:
-        x = np.arange(1, 7)
-        y = rng.integers(0, 20, 6).astype(float)
-        leaves = np.split(y, [first])
-        # Each leaf has one median, no cell of the table is the median of all.
-        if any(np.median(leaf) not in leaf for leaf in leaves) or np.median(y) in y:
+    x = np.arange(1, 7)
+    for _ in tries():
+        drawn = rng.integers(0, 20, (50, 6)).astype(float)
+        # Each leaf has one median, no cell of the table is the median of all, one is the largest.
+        left, right, whole = (
+            (part == np.median(part, axis=1, keepdims=True)).any(axis=1)
+            for part in (drawn[:, :first], drawn[:, first:], drawn)
+        )
+        suits = left & right & ~whole
+        if not suits.any():
             continue
-        X = x[:, None]
-        rounds = []
-        for loss in ("squared_error", "absolute_error"):
-            model = GradientBoostingRegressor(
-                loss=loss, n_estimators=1, max_depth=1, learning_rate=0.5
-            )
-            rounds.append((model.fit(X, y), residual_table(model, X, y)))
-        cuts = split_table(X, y, criterion="squared_error")
-        signs = split_table(X, rounds[1][1]["residual"].to_numpy(), criterion="squared_error")
-        apart = [np.sort(c["gain"])[-1] - np.sort(c["gain"])[-2] for c in (cuts, signs)]
-        where = [float(model.estimators_.ravel()[0].tree_.threshold[0]) for model, _ in rounds]
+        y = drawn[suits.argmax()]
+        gains = drops(y), drops(np.sign(y - np.median(y)))
+        where = [float(gain.argmax()) + 1.5 for gain in gains]
         as_wanted = where[1] == first + 0.5 and (where[0] == where[1]) == alike
-        if min(apart) > 0.02 and as_wanted:
+        if as_wanted and lead(gains[0]) > 0.1 and lead(gains[1]) > 0.02 and lead(y) > 0:
             break
+    X, rounds = x[:, None], []
+    for loss in ("squared_error", "absolute_error"):
+        model = GradientBoostingRegressor(loss=loss, n_estimators=1, max_depth=1, learning_rate=0.5)
+        rounds.append((model.fit(X, y), residual_table(model, X, y)))
+    where = [float(model.estimators_.ravel()[0].tree_.threshold[0]) for model, _ in rounds]
     squared, absolute = (r[1] for r in rounds)
     text = (
         "One round of gradient boosting on six cases, with stumps and the learning rate 0.5:\n\n"
@@ -721,15 +795,23 @@ def gradient_boosting(rng):
 
 
 def importance(rng):
-    while True:
+    for _ in tries():
         X = rng.integers(0, 8, (12, 3)).astype(float)
         y = rng.integers(0, 2, 12)
         model = DecisionTreeClassifier(max_depth=2).fit(X, y)
         tree = model.tree_
         inner = np.flatnonzero(~tree.is_leaf)
-        if tree.n_leaves == 4 and len({*tree.feature[inner]}) == 2:
+        if tree.n_leaves < 4 or len({*tree.feature[inner]}) != 2:
+            continue
+        shares = mean_decrease_impurity(model)
+        R = tree.weighted_n_node_samples / 12 * tree.impurity
+        drop, rough = (
+            r[inner] - r[tree.children_left[inner]] - r[tree.children_right[inner]]
+            for r in (R, by_threes(*R))
+        )
+        told = by_threes(*(rough[tree.feature[inner] == j].sum() for j in range(3))) / rough.sum()
+        if drop.min() > 0.012 and near(by_threes(*told), shares):
             break
-    shares = mean_decrease_impurity(model)
     counts = np.rint(tree.value[:, 0] * tree.weighted_n_node_samples[:, None]).astype(int)
     frame = pd.DataFrame(
         {
@@ -752,11 +834,9 @@ def importance(rng):
         "scaled to the sum 1. (c) The feature without importance: is it irrelevant? (d) A column "
         "of random numbers is added. Can its importance be below 0?\n"
     )
-    R = tree.weighted_n_node_samples / 12 * tree.impurity
-    drops = R[inner] - R[tree.children_left[inner]] - R[tree.children_right[inner]]
     key = (
         "(a) "
-        + ", ".join(f"node {t}: {d:.3f}" for t, d in zip(inner, drops))
+        + ", ".join(f"node {t}: {d:.3f}" for t, d in zip(inner, drop))
         + f". (b) {in_words(shares)}. (c) Not necessarily: another feature may have taken its "
         "place at the cuts. "
         "(d) No, it is 0 at least and usually above, since some cut always gains a little on the "
@@ -769,17 +849,19 @@ def importance(rng):
         "right": tree.children_right,
     }
     return Question(
-        "Mean decrease in impurity", 12, 12, text, key, given, {"shares": shares, "drops": drops}
+        "Mean decrease in impurity", 12, 12, text, key, given, {"shares": shares, "drops": drop}
     )
 
 
 def shapley(rng):
-    while True:
+    for _ in tries():
         # Two features at two values each, all four cells equally often.
         corners = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=float)
         y = rng.integers(0, 21, 4).astype(float)
+        if len({*y}) < 4 or y[3] - y[2] == y[1] - y[0]:  # then the order would not matter
+            continue
         model = DecisionTreeRegressor().fit(corners, y)
-        if len({*y}) == 4 and model.tree_.n_leaves == 4:
+        if model.tree_.n_leaves == 4:
             break
     answer = shapley_values(model, corners[3:])
     values, base = answer["values"][0], float(answer["expected_value"])
@@ -808,7 +890,7 @@ def merit_of_sets(rng):
     """Three features: four merits, and what FCBF keeps."""
     sets = ((0,), (0, 1), (0, 2), (0, 1, 2))
     agree = rng.random() < 0.5  # left to the dice of the numbers, CFS and FCBF nearly always do
-    while True:
+    for _ in tries():
         relevance = np.sort(rng.integers(8, 60, 3))[::-1] / 100
         between = rng.integers(1, 50, 3) / 100  # of a and b, a and c, b and c
         pairs = squareform(between)
@@ -849,16 +931,18 @@ def merit_of_sets(rng):
 def no_worse(rng):
     """A path of wrong rows: the smallest set by standard errors, and by deviations."""
     sizes, n = np.array([16, 13, 10, 8, 6, 5, 4, 3, 2]), int(rng.choice([50, 80, 100, 120]))
-    while True:
+    for _ in tries():
         wrong = n // 5 + rng.integers(-3, 4, 9) + np.array([4, 2, 1, 0, 0, 1, 3, 8, 16])
         error, least = wrong / n, wrong.min()
         if (wrong == least).sum() > 1 or least < 4:
             continue
         se = float(np.sqrt(error.min() * (1 - error.min()) / n))
+        gaps = [(error - error.min()) / se - 1, perc_std(error) - 0.5, perc_std(error[:5]) - 0.5]
+        if np.abs(np.concatenate(gaps)).min() < 0.12:
+            continue
         kept = [smallest_size(sizes, (error - error.min()) / se, u) for u in (0, 1)]
         by_path = [smallest_size(sizes[:end], perc_std(error[:end]), 0.5) for end in (9, 5)]
-        gaps = [(error - error.min()) / se - 1, perc_std(error) - 0.5, perc_std(error[:5]) - 0.5]
-        if np.abs(np.concatenate(gaps)).min() > 0.08 and len({*kept, *by_path}) > 2:
+        if len({*kept, *by_path}) > 2 and by_path[0] != by_path[1]:
             break
     frame = pd.DataFrame({"columns": sizes, "wrong": wrong})
     text = (
@@ -892,15 +976,24 @@ def reachable(runs, level):
 
 def hits(rng):
     """Four columns after some runs of Boruta: two tails, and what is decided."""
-    while True:
+    for _ in tries():
         d, r = int(rng.integers(4, 30)), int(rng.integers(9, 16))
+        fewest = int(np.ceil(np.log2(20 * d)))  # 0.5**fewest is at most 0.05 / d
         counts = rng.integers(0, r + 1, 4)
         counts[0], counts[3] = r - rng.integers(0, 2), rng.integers(0, 3)
         found = decisions(counts, r, d, alpha=0.05, two_step=False)
         sides = np.array([found["p_confirm"], found["p_reject"]])
-        asked = min(sides[0, 1], sides[1, 2])
-        clear = np.abs(np.log(sides / found["level"])).min() > 0.2 and asked > 0.02
+        asked = np.array([sides[0, 1], sides[1, 2]])
+        clear = (
+            np.abs(np.log(sides / found["level"])).min() > 0.2
+            and asked.min() > 0.02
+            and asked.max() < 0.95
+        )
         clear &= found["verdict"].any() and len(set(counts)) == 4
+        # With three decimals, too, each comparison of a chance with the level comes out like this.
+        rough, level = np.round(sides, 3), round(0.05 / d, 3)
+        clear &= bool(((rough <= level) == (sides <= found["level"])).all())
+        clear &= round(0.5**fewest, 3) <= level < round(0.5 ** (fewest - 1), 3)
         if clear and set(counts) <= reachable(r, found["level"]):
             break
     states = np.array(["tentative", "confirmed", "rejected"])[found["verdict"]]
@@ -914,7 +1007,6 @@ def hits(rng):
         "tentative, rejected? (c) After how many runs at least is a column confirmed that "
         "never misses?\n"
     )
-    fewest = next(runs for runs in range(1, 50) if 0.5**runs <= 0.05 / d)
     answer = {
         "p_confirm": float(found["p_confirm"][1]), "p_reject": float(found["p_reject"][2]),
         "states": states.tolist(), "fewest": fewest,
@@ -927,10 +1019,21 @@ def hits(rng):
     return Question("Hits", 14, 8, text, key, {"d": d, "runs": r, "hits": counts}, answer)
 
 
+def rough_gain(counts):
+    """An information gain by one who keeps three decimals of every term."""
+
+    def bits(part):
+        shares = by_threes(*(part[part > 0] / part.sum()))
+        return by_threes(*(-shares * np.log2(shares))).sum()
+
+    weights = by_threes(*(counts.sum(axis=1) / counts.sum()))
+    return bits(counts.sum(axis=0)) - by_threes(*(weights * [bits(c) for c in counts])).sum()
+
+
 def reluctant_node(rng):
     """A node of a regularized tree: one column is in, two are new."""
     enters = rng.random() < 0.5
-    while True:
+    for _ in tries():
         N, lam = int(rng.choice([16, 20, 24])), float(rng.choice([0.3, 0.4, 0.5, 0.6, 0.7, 0.8]))
         yes = int(rng.integers(N // 3, N // 2 + 1))
         counts = np.array([side_counts(rng, N, yes) for _ in "abc"])
@@ -939,7 +1042,11 @@ def reluctant_node(rng):
         best = int(np.argmax(gains))
         gaps = [*np.diff(np.sort(gains)), *(worth[1:] - worth[0])]
         clear = np.abs(gaps).min() > 0.02 and gains.min() > 0.02 and worth.min() > 0.012
-        if best and clear and (worth.argmax() == best) == enters:
+        if not best or not clear or lead(worth) < 0.012 or (worth.argmax() == best) != enters:
+            continue
+        rough = by_threes(*(rough_gain(c) for c in counts))
+        limit = gains[0] / gains[best]
+        if near(rough[0] / rough[best], limit):
             break
     frame = pd.DataFrame(
         {
@@ -956,7 +1063,7 @@ def reluctant_node(rng):
         "and which column asks? (c) Up to which penalty does a ask? (d) Somebody lists the new "
         "columns first and takes the first of the largest. What goes wrong, and when?\n"
     )
-    asks, limit = "abc"[int(np.argmax(worth))], gains[0] / gains[best]
+    asks = "abc"[int(np.argmax(worth))]
     key = (
         f"(a) {in_words(gains)}. (b) {in_words(worth)}: {asks} asks. (c) {limit:.3f}, the gain of "
         f"a over that of {'abc'[best]}, both unrounded; at the tie, too, for what is in wins. (d) "
@@ -970,7 +1077,7 @@ def reluctant_node(rng):
 
 def side_counts(rng, N, yes):
     """Cases of yes and no on two sides of a node, no side empty; ndarray (2, 2)."""
-    while True:
+    for _ in tries():
         one = np.array([rng.integers(0, yes + 1), rng.integers(0, N - yes + 1)])
         if 2 <= one.sum() <= N - 2:
             return np.array([one, [yes, N - yes] - one])
@@ -979,7 +1086,7 @@ def side_counts(rng, N, yes):
 def reluctant_guided(rng):
     """Penalties guided by importances: one column is in, three are new."""
     other = rng.random() < 0.6  # whether the guide makes another column ask
-    while True:
+    for _ in tries():
         base, gamma = float(rng.choice([0.8, 0.9, 1.0])), float(rng.choice([0.3, 0.4, 0.6, 0.7]))
         gains = rng.integers(10, 70, 4) / 100
         importances = rng.integers(2, 60, 4)
@@ -994,6 +1101,8 @@ def reluctant_guided(rng):
         gaps = [np.diff(np.sort(row))[-1] for row in worth]
         fair = plain == best and 0.1 < even < 0.9 and len(set(importances)) == 4
         fair &= np.isclose(importances.sum(), 1)
+        ratio, part = by_threes(gains[0] / gains[best], share)
+        fair &= base > part and near((base - ratio) / (base - part), even)
         if fair and min(gaps) > 0.02 and abs(even - gamma) > 0.05 and (plain != guided) == other:
             break
     frame = pd.DataFrame({"column": [*"abcd"], "gain": gains, "importance": importances})
@@ -1027,7 +1136,7 @@ def reluctant_guided(rng):
 def local_ranks(rng):
     """Importances of three clusters: average and intersection."""
     other = rng.random() < 0.7  # whether the two put different features first
-    while True:
+    for _ in tries():
         sizes = 10 * rng.choice(np.arange(2, 13), 3, replace=False)
         parts = np.array([100 / (weights := rng.integers(2, 30, 4)).sum() * weights for _ in "ABC"])
         importances = np.round(parts) / 100
@@ -1068,7 +1177,7 @@ def local_ranks(rng):
 
 def local_null(rng):
     """LAFI of three features from their bins, and what permutations say of it."""
-    while True:
+    for _ in tries():
         threshold = float(rng.choice([0.2, 0.25, 0.3]))
         rates = rng.permutation([0.9, 0.5, 0.25])
         chosen = [rng.random((bins, 3)) < rates for bins in (1, 2, 4)]
@@ -1090,13 +1199,13 @@ def local_null(rng):
              for j in range(3)]  # fmt: skip
     frame = pd.DataFrame(words, columns=["level 1", "level 2", "level 3"])
     frame.insert(0, "feature", [*"abc"])
-    null = pd.DataFrame({"largest": [f"{v:.2f}" for v in largest], "permutations": times})
+    null = pd.DataFrame({"largest": [f"{k}/12" for k in twelfths], "permutations": times})
     name = "abc"[asked]
     text = (
         "LAFI with three levels: which bins chose a feature, from the lowest targets on.\n\n"
         + table(frame)
         + f"\nThe target was shuffled {m} times, and each time the largest LAFI of all features "
-        "noted, a multiple of 1/12:\n\n"
+        "noted:\n\n"
         + table(null)
         + "\n(a) Compute LAFI of each feature: the share of the bins in each level, averaged over "
         f"the levels. (b) Which features are above {threshold:g}? (c) In how many of the "
@@ -1124,7 +1233,7 @@ def local_null(rng):
 
 def bicycles_order(rng):
     """Demands of some nights: the cheapest order, and one that will do."""
-    while True:
+    for _ in tries():
         n, percent = [(11, 80), (11, 90), (13, 80), (13, 90), (15, 85)][rng.integers(5)]
         under, over = int(rng.integers(2, 8)), int(rng.integers(1, 4))
         demands = rng.choice(np.arange(4, 48), n, replace=False)
@@ -1163,7 +1272,7 @@ def bicycles_order(rng):
 
 def wind_power(rng):
     """A power curve: powers, what an error costs, and the power of a mean speed."""
-    while True:
+    for _ in tries():
         a, b, c = float(rng.choice([3, 3.5, 4])), float(rng.choice([11, 12, 13])), 25.0
         slow, fast = float(rng.integers(6, 9)), float(rng.integers(9, int(b)))
         off, spread = float(rng.choice([0.5, 1, 1.5])), float(rng.choice([1.5, 2, 2.5]))
