@@ -286,11 +286,13 @@ def pruning(rng):
         sums = model.tree_.n_node_samples * model.tree_.impurity
         if model.tree_.n_leaves != 4:
             continue
-        links, steps = link_table(model.tree_), pruning_table(model.tree_)
+        links = link_table(model.tree_)
+        if np.diff(np.sort(links["g"])).min() < 0.05:
+            continue
+        steps = pruning_table(model.tree_)
         alphas = steps["alpha"].to_numpy()
         alone = all(len(nodes) < 2 for nodes in steps["nodes"])
         apart = np.diff(alphas).min(initial=9) > 0.05 and alone
-        apart &= np.diff(np.sort(links["g"])).min() > 0.05
         # Nothing ends just on half a thousandth, which one rounds up and another one down.
         apart &= np.abs(np.append(links["g"], alphas) * 1000 % 1 - 0.5).min() > 0.01
         if len(steps) == n_steps and apart:
