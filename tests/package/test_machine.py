@@ -4,16 +4,19 @@ The browser's checks see to the fonts (``tests/browser/host.mjs``).
 """
 
 import ast
+import importlib.metadata
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import matplotlib as mpl
 import matplotlib.font_manager
 import nbformat
 import pytest
+from packaging.specifiers import SpecifierSet
 from places import ROOT
 
 from treelab.drawing import style
@@ -167,3 +170,14 @@ def test_examples_are_the_same_in_a_narrow_terminal():
     example = "tests/package/test_doctests.py::test_examples[treelab.growing.tables]"
     done = subprocess.run([*command, example], cwd=ROOT, env=narrow, capture_output=True)
     assert done.returncode == 0, done.stdout.decode("utf-8", "replace")
+
+
+def test_what_is_locked_runs_on_the_first_python_that_is_promised():
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    first = wanted["project"]["requires-python"].removeprefix(">=") + ".0"
+    locked = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
+    names = [line.partition("==")[0] for line in locked if "==" in line]
+    assert len(names) > 100
+    for name in names:
+        python = importlib.metadata.metadata(name)["Requires-Python"] or ""
+        assert SpecifierSet(python).contains(first), f"{name} wants Python {python}"
