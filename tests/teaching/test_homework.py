@@ -289,7 +289,7 @@ def test_an_error_costs_its_own_points(question, others):
     space = solved(name)
     tests = [c for c in cells_that_test(name) if question_of(mark(c)["grade_id"]) in others]
     kept, lost = dict(space), []
-    wrong = [answer for answer, _ in CASES.of(question).WRONG[question]]
+    wrong = [CASES.of(question).WRONG[question][0][0]]
     if CASES.is_function(question):
         wrong += [inside.spoil(kept[own]), stops]
     try:
