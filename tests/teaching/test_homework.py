@@ -215,6 +215,49 @@ def test_part_a_shows_the_tables_of_a_number(name):
     assert space["NUMBER"] == 17
 
 
+def test_one_entry_turns_the_root_of_every_garden():
+    """What hw1-8 asks for can be done: a single entry makes the root ask about the other column."""
+    right_cut_gains = JUDGES["hw1"].HELPERS["hw1-6"]["cut_gains"]
+
+    def root(table):
+        y = (table["fate"] == "thrives").astype(int)
+        w = table["pots"].astype(float)
+        gains = [right_cut_gains(table[name].astype(float), y, w, 2)[1] for name in columns]
+        return gains[1].max() > gains[0].max() + 1e-9
+
+    columns = "hours", "water"
+    for number in range(300):
+        garden = importlib.import_module("checks_hw1").given(number)["garden"]
+        others = [("fate", i, {"wilts": "thrives"}.get(garden["fate"][i], "wilts"))
+                  for i in range(8)]  # fmt: skip
+        others += [("water", i, n) for n in range(9) for i in range(8)]
+        others += [
+            (name, i, n) for name in ("pots", "hours") for n in range(1, 20) for i in range(8)
+        ]
+        tried = ({**garden, name: np.where(np.arange(8) == i, value, garden[name])}
+                 for name, i, value in others)  # fmt: skip
+        was = root(garden)
+        assert any(root(table) != was for table in tried), number
+
+
+def test_one_risk_makes_another_link_of_every_tree_the_weakest():
+    """What hw2-9 asks for can be done."""
+    links = JUDGES["hw2"].links
+    for number in range(300):
+        own = importlib.import_module("checks_hw2").given(number)
+        left, right, R = (own[name].tolist() for name in ("left", "right", "risk"))
+        inner = {t for t in range(9) if left[t] >= 0}
+
+        def weakest(R, left=left, right=right, inner=inner):
+            g = links(left, right, R, inner)
+            return [t for t in g if g[t] <= min(g.values()) + 1e-9]
+
+        first = weakest(R)
+        tried = [[*R[:t], risk, *R[t + 1 :]] for t in range(9) for risk in np.arange(0, 60, 0.5)]
+        found = map(weakest, tried)
+        assert any(len(link) == 1 and link[0] not in first for link in found), number
+
+
 # --- each error costs its own points ------------------------------------------------------
 
 
