@@ -15,6 +15,124 @@ CUTS = [s for s, _ in GAINS]
 ROUNDED = [[2.5, 0.1], [4, 0.062], [5.5, 0.014], [7, 0.1], [8.5, 0.045]]
 PLAIN = [0.0402, 0.0021, 0.03125, 0.09375, 0.0402]
 
+
+def by_hand(given):
+    """The answers to part A for what `given` shows, and typical mistakes, by plain arithmetic."""
+    garden = {name: list(column) for name, column in given["garden"].items()}
+    lines = list(zip(garden["hours"], garden["water"], garden["pots"], garden["fate"]))
+    W = sum(pots for _, _, pots, _ in lines)
+
+    def ends(tree, hours, water, strict=False, path=""):
+        """The way to the leaf of a pot: 0 is left, 1 right."""
+        if tree is None:
+            return path
+        x = {"hours": hours, "water": water}[tree[0]]
+        right = x > tree[1] or (strict and x == tree[1])
+        return ends(tree[2 + right], hours, water, strict, path + str(int(right)))
+
+    def places(tree, path=""):
+        """The ways to all nodes, in preorder."""
+        if tree is None:
+            return [path]
+        return [path, *places(tree[2], path + "0"), *places(tree[3], path + "1")]
+
+    nodes = places(given["tree"])
+    in_rows = sorted(nodes, key=lambda path: (len(path), path))
+    leaves = [path for path in nodes if path + "0" not in nodes]
+    ways = [ends(given["tree"], *pot) for pot in given["new_pots"]]
+    right = [nodes.index(way) for way in ways]
+    other = next(t for t in map(nodes.index, leaves) if t != right[2])
+    walks = [
+        ([nodes.index(ends(given["tree"], *pot, strict=True)) for pot in given["new_pots"]],
+         "it goes left"),
+        ([in_rows.index(way) for way in ways], "in preorder"),
+        ([t + 1 for t in right], "one too high"),
+        ([leaves.index(way) for way in ways], "inner nodes are numbered"),
+        ([right[0], nodes.index(ways[1][:-1]), *right[2:]], "still asks a question"),
+        ([*right[:2], other, right[3]], "walk again"),
+        (right[:3], "four numbers"),
+    ]  # fmt: skip
+
+    here = [line for line in lines if nodes.index(ends(given["tree"], *line[:2])) == given["leaf"]]
+    well = [pots for _, _, pots, fate in here if fate == "thrives"]
+    n = sum(pots for _, _, pots, _ in here)
+    p = sum(well) / n
+    gini = 1 - p**2 - (1 - p) ** 2
+    leaf = [
+        ((len(well) / len(here), gini), "counted lines"),
+        ((1 - p, gini), "that wilt"),
+        ((sum(well) / W, gini), f"not among all {W}"),
+        ((p + 0.02, gini), f"which lines end in leaf {given['leaf']}"),
+        ((p, min(p, 1 - p)), "error rate"),
+        ((p, gini / 2), "half of it"),
+        ((p, 1 - gini), "sum of the squares"),
+        ((p, gini * n), "per pot"),
+        ((round(p, 2), round(gini, 2)), "three decimals"),
+        ((round(p, 3), round(gini, 2)), "three decimals"),
+        ((p, gini + 0.02), "Gini impurity is not"),
+    ]
+
+    def side(part):
+        """Weight and Gini impurity of some lines."""
+        weight = sum(pots for _, pots, _ in part)
+        share = sum(pots for _, pots, fate in part if fate == "thrives") / weight
+        return weight, 2 * share * (1 - share)
+
+    def table(part):
+        """(threshold, gain, gain by the plain mean) of all cuts."""
+        values = sorted({x for x, _, _ in part})
+        for a, b in zip(values[:-1], values[1:]):
+            (w1, q1), (w2, q2) = side([v for v in part if v[0] <= a]), side(
+                [v for v in part if v[0] > a])  # fmt: skip
+            before = side(part)[1]
+            gain = before - (w1 * q1 + w2 * q2) / (w1 + w2)
+            yield (a + b) / 2, gain, before - (q1 + q2) / 2
+
+    weighted = [(hours, pots, fate) for hours, _, pots, fate in lines]
+    cuts = list(table(weighted))
+    before, S = side(weighted)[1], [s for s, _, _ in cuts]
+    gains = [(s, gain) for s, gain, _ in cuts]
+    plain = [(s, gain) for s, gain, _ in table([(x, 1, fate) for x, _, fate in weighted])]
+    hours = sorted(set(garden["hours"]))
+    tie = next(x for x in hours if garden["hours"].count(x) == 2)
+    table_of_cuts = [
+        (sorted([*gains, (tie, 0.05)]), f"there is no cut at {tie}"),
+        ([(x, g) for x, (_, g) in zip(hours, gains)], "halfway"),
+        (gains[:4], "more cuts than these 4"),
+        ([(s + 0.1, g) for s, g in gains], "midpoints"),
+        ([(s, round(g, 2)) for s, g in gains], "three decimals"),
+        (gains[::-1], "ascending"),
+        (plain, "eight single pots"),
+        ([(s, W * g) for s, g in gains], f"divide by the {W} pots"),
+        ([(s, before - g) for s, g in gains], "remainders"),
+        ([(s, mean) for s, _, mean in cuts], "plain mean"),
+        ([*gains[:4], (S[4], gains[4][1] + 0.02)], f"wrong at {S[4]:g}"),
+        (S, "pairs"),
+    ]
+
+    top = max(g for _, g in gains)
+    equal = [s for s, g in gains if g > top - 1e-9]
+    assert len(equal) == 2
+    few = [s for s in S if 1 in (sum(x <= s for x, _, _ in weighted),
+                                 sum(x > s for x, _, _ in weighted))]  # fmt: skip
+    assert equal[0] in few
+    assert equal[1] not in few
+    rest = [s for s in S if s not in equal]
+    choice = [
+        ((equal[1], equal[1]), "smallest threshold"),
+        ((equal[0], equal[0]), "not pots"),
+        ((rest[0], equal[1]), "first number"),
+        ((equal[0], rest[0]), "second number"),
+        (equal[:1], "two thresholds"),
+    ]
+    return {
+        "hw1-1": (right, walks),
+        "hw1-2": ((p, gini), leaf),
+        "hw1-3": (gains, table_of_cuts),
+        "hw1-4": (tuple(equal), choice),
+    }
+
+
 # --- hw1-5 --------------------------------------------------------------------------------
 
 
@@ -296,11 +414,11 @@ CORRECT = {
     "hw1-2": [(2 / 3, 4 / 9), [0.667, 0.444]],
     "hw1-3": [GAINS, ROUNDED],
     "hw1-4": [(2.5, 7), np.array([2.5, 7.0])],
-    "hw1-5": [gains_in_one_walk, gains_by_definition, gains_by_treelab],
+    "hw1-5": [gains_in_one_walk, gains_by_definition],
     "hw1-6": [best_by_loop, best_by_list],
-    "hw1-7": [grow_with(best_by_loop), grow_by_treelab],
-    "hw1-8": [vans_by_treelab, vans_by_own_tree],
-    "hw1-9": [errors_by_treelab, errors_by_score],
+    "hw1-7": [grow_with(best_by_loop), grow_with(best_by_list)],
+    "hw1-9": [vans_by_treelab, vans_by_own_tree],
+    "hw1-10": [errors_by_treelab, errors_by_score],
 }
 WRONG = {
     "hw1-1": [
@@ -315,7 +433,7 @@ WRONG = {
     "hw1-2": [
         ((1 / 2, 1 / 2), "counted lines"),
         ((1 / 3, 4 / 9), "that wilt"),
-        ((1 / 6, 4 / 9), "not among all twelve"),
+        ((1 / 6, 4 / 9), "not among all 12"),
         ((6 / 7, 12 / 49), "which lines"),
         ((2 / 3, 1 / 3), "error rate"),
         ((2 / 3, 2 / 9), "half of it"),
@@ -346,8 +464,8 @@ WRONG = {
         (2.5, "two thresholds"),
     ],
     "hw1-5": [
-        (gains_without_weights, "without the weights"),
         (gains_in_total, "total gains"),
+        (gains_without_weights, "without the weights"),
         (gains_between_equals, "cannot be separated"),
         (gains_sorting_in_place, "changes the data"),
         (gains_half_difference, "not (b - a) / 2"),
@@ -357,13 +475,14 @@ WRONG = {
         (gains_by_rows, "by their rows"),
         (partial(gains_by_treelab, criterion="entropy"), "entropy"),
         (partial(gains_by_treelab, column="remainder"), "remainders"),
+        (gains_by_treelab, "neither treelab nor scikit-learn"),
     ],
     "hw1-6": [
+        (best_of_first_feature, "is every feature tried"),
         (partial(best_by_loop, rows=False), "not their weight"),
         (partial(best_by_loop, zero=False), "still a question"),
         (partial(best_by_loop, slack=-1e-9), "equally good"),
         (partial(best_by_loop, left_only=True), "look at both"),
-        (best_of_first_feature, "is every feature tried"),
         (best_without_limit, "look at both"),
         (lambda X, y, w, K, least=1: best_by_loop(X, y, w, K, least) or None, "not None"),
         (lambda X, y, w, K, least=1: None, "not done yet"),
@@ -380,8 +499,9 @@ WRONG = {
         (grow_with(partial(best_by_loop, zero=False)), "no first cut gains"),
         (grow_with(best_of_first_feature), "best question of its rows"),
         (grow_without_shares_inside, "inner ones too"),
+        (grow_by_treelab, "neither treelab nor scikit-learn"),
     ],
-    "hw1-8": [
+    "hw1-9": [
         (lambda k: vans_by_treelab(k)[::-1], "come first"),
         (partial(vans_by_treelab, rows="train"), "training rows"),
         (partial(vans_by_treelab, rows="all"), "all rows"),
@@ -390,7 +510,7 @@ WRONG = {
         (vans_as_shares, "not which share"),
         (partial(vans_by_treelab, weigh_test=True), "counts once"),
     ],
-    "hw1-9": [
+    "hw1-10": [
         (errors_test_first, "comes before"),
         (errors_as_accuracy, "right answers"),
         (errors_as_counts, "not how many"),

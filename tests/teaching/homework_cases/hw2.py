@@ -6,18 +6,129 @@ import checks_hw2 as checks
 import numpy as np
 
 from treelab import DecisionTreeClassifier
+from treelab.impurity import entropy, information_gain
 from treelab.pruning import prune
 
 # --- by hand ------------------------------------------------------------------------------
 
 GAIN = 0.8 * (1 - 0.5 * 0.8112781244591328 - 0.25)
 SPLIT = 0.4 * np.log2(10 / 4) + 3 * 0.2 * np.log2(5)
+AS_LEVEL = information_gain([[1.0, 3.0], [2.0, 0.0], [1.0, 1.0], [2.0, 0.0]])
+
+
+def by_hand(given):
+    """The answers to part A for what `given` shows, and typical mistakes, by plain arithmetic."""
+    left, right, R = (list(given[name]) for name in ("left", "right", "risk"))
+    inner = [t for t in range(9) if left[t] >= 0]
+
+    def steps(R, divisor=lambda leaves: leaves - 1, again=True):
+        """One link falls at a time; then those that fell at the same alpha are one step."""
+        asks, found = set(inner), [(0, 5)]
+
+        def look(t, asks):
+            if t not in asks:
+                return R[t], 1
+            (a, m), (b, k) = look(left[t], asks), look(right[t], asks)
+            return a + b, m + k
+
+        def g(t, asks):
+            risk, leaves = look(t, asks)
+            return (R[t] - risk) / divisor(leaves)
+
+        while asks:
+            weakest = min(asks, key=lambda t: (g(t, asks if again else set(inner)), -t))
+            alpha = g(weakest, asks if again else set(inner))
+            gone = [weakest]
+            for t in gone:
+                gone += [c for c in (left[t], right[t]) if c in asks]
+            asks -= set(gone)
+            found.append((alpha, len(asks) + 1))
+        return found
+
+    def merged(found):
+        """Of steps at one alpha the last."""
+        return [a for a, b in zip(found, found[1:] + [(1e9, 0)]) if b[0] > a[0] + 1e-9]
+
+    single = steps(R)
+    answer = merged(single)
+    assert len(answer) == len(single) - 1 == 4  # two links tie
+    bare = [0 if left[t] < 0 else R[t] for t in range(9)]
+    first = answer[1][0]
+    walks = [
+        (single, "same step"),
+        (merged(steps(R, again=False)), "work g out again"),
+        (merged(steps(bare)), "risks of their own"),
+        (merged(steps(R, lambda leaves: leaves)), "that are saved"),
+        (answer[1:], "the grown tree"),
+        (answer[:-1], "root alone"),
+        ([*answer[:2], (answer[2][0] + 0.25, answer[2][1]), (99, 1)], f"up to alpha {first:g}"),
+        ([alpha for alpha, _ in answer], "pairs"),
+    ]
+
+    table = list(zip(given["sizes"], given["errors"]))
+    least = min(e for _, e in table)
+    se = (least * (1 - least) / 100) ** 0.5
+    within = [n for n, e in table if e <= least + se]
+    at_best = next(n for n, e in table if e == least)
+    own = min(n for n, e in table if e - (e * (1 - e) / 100) ** 0.5 <= least + se)
+    between = [n for n in within if min(within) < n < at_best]
+    rule = [
+        ((least + se, at_best), "least error"),
+        ((least + se, own), "not that of the smaller tree"),
+        ((least + se, max(within)), "smallest is taken"),
+        ((least + 10 * se, 1), "square root of 100"),
+        ((least + se**2, at_best), "is a square root"),
+        ((se, min(within)), "plus its standard error"),
+        ((least + se, between[0]), "on or below the line"),
+        ((least + se + 0.01, min(within)), "the line is wrong"),
+    ]
+
+    names = ["mail", "phone", "chat", None]
+    pairs = np.zeros((4, 2))
+    for channel, word in zip(given["channel"], given["urgent"]):
+        pairs[names.index(channel), ["yes", "no"].index(word)] += 1
+    known, unknown = pairs[:3], pairs[3]
+    n, W = known.sum(), pairs.sum()
+    gain, cost = float(n / W * information_gain(known)), float(entropy(pairs.sum(axis=1)))
+    alone = float(entropy(known.sum(axis=1)))
+    ratio = [
+        ((W / n * gain, cost, W / n * gain / cost), f"count {n:.0f}/{W:.0f} of the gain"),
+        ((gain, alone, gain / alone), "a branch more"),
+        ((float(information_gain(pairs)), cost, 0.2), "no fourth"),
+        ((gain * np.log(2), cost * np.log(2), gain / cost), "in bits"),
+        ((gain, cost, cost / gain), "upside down"),
+        ((gain, cost, gain * cost), "divided by"),
+        ((gain, cost), "three numbers"),
+        ((round(gain, 2), round(cost, 2), 0.15), "the gain is right to two decimals"),
+        ((gain, round(cost, 2), 0.143), "the split information is right to two decimals"),
+    ]
+
+    sizes = known.sum(axis=1)[:, None]
+    dealt = known + sizes / n * unknown
+    biggest = np.eye(3)[[sizes.argmax()]].T
+    parts = [
+        (known, "are missing"),
+        (known + unknown / 3, "equal parts"),
+        (known + biggest * unknown, "largest branch alone"),
+        (known + unknown, f"make {W + 2 * unknown.sum():.0f} of {W:.0f}"),
+        (known + known / known.sum(axis=0) * unknown, "whatever its class"),
+        (dealt[:, ::-1], "urgent comes first"),
+        (dealt + 0.02, f"{sizes[0, 0]:.0f}/{n:.0f}"),
+        (dealt[:2], "three pairs"),
+    ]
+    return {
+        "hw2-1": (answer, walks),
+        "hw2-2": ((least + se, min(within)), rule),
+        "hw2-3": ((gain, cost, gain / cost), ratio),
+        "hw2-4": (dealt, parts),
+    }
+
 
 # --- hw2-5 --------------------------------------------------------------------------------
 
 
 def alphas_by_definition(left, right, R):
-    return checks.falls(left, right, R)[0]
+    return checks.falls(left, right, R)
 
 
 def alphas_one_at_a_time(left, right, R):
@@ -54,13 +165,13 @@ def alphas_never_updated(left, right, R):
 
 def alphas_not_taken_along(left, right, R):
     """A node below a falling one keeps its own, larger g."""
-    g, alphas = alphas_never_updated(left, right, R), checks.falls(left, right, R)[0]
+    g, alphas = alphas_never_updated(left, right, R), checks.falls(left, right, R)
     return {t: max(alphas[t], g[t]) for t in alphas}
 
 
 def alphas_without_leaf_risks(left, right, R):
     bare = np.where(np.asarray(left) < 0, 0.0, R)
-    return checks.falls(left, right, bare)[0]
+    return checks.falls(left, right, bare)
 
 
 def alphas_by_all_leaves(left, right, R):
@@ -73,7 +184,7 @@ def alphas_by_all_leaves(left, right, R):
 
 
 def alphas_of_root_only(left, right, R):
-    alphas = checks.falls(left, right, R)[0]
+    alphas = checks.falls(left, right, R)
     return {0: alphas[0]} if alphas else {}
 
 
@@ -248,8 +359,8 @@ CORRECT = {
     "hw2-6": [predict_row_by_row, predict_all_rows],
     "hw2-7": [curve_by_prune, curve_by_hand],
     "hw2-8": [checks.flow, shares_by_recursion],
-    "hw2-9": [sizes_from_table, sizes_of_trees],
-    "hw2-10": [scores_by_treelab, scores_step_by_step],
+    "hw2-10": [sizes_from_table, sizes_of_trees],
+    "hw2-11": [scores_by_treelab, scores_step_by_step],
 }
 WRONG = {
     "hw2-1": [
@@ -274,7 +385,7 @@ WRONG = {
     "hw2-3": [
         ((GAIN / 0.8, SPLIT, GAIN / 0.8 / SPLIT), "count 8/10"),
         ((GAIN, 1.5, GAIN / 1.5), "a branch more"),
-        ((checks.information_gain([*checks.CHANNELS, checks.UNKNOWN]), SPLIT, 0.2), "no fourth"),
+        ((AS_LEVEL, SPLIT, 0.2), "no fourth"),
         ((GAIN * np.log(2), SPLIT * np.log(2), GAIN / SPLIT), "in bits"),
         ((GAIN, SPLIT, SPLIT / GAIN), "upside down"),
         ((GAIN, SPLIT, GAIN * SPLIT), "divided by"),
@@ -296,8 +407,8 @@ WRONG = {
         (alphas_not_taken_along, "goes with it"),
         (alphas_without_leaf_risks, "risks of their own"),
         (alphas_by_all_leaves, "that are saved"),
-        (lambda *tree: checks.falls(*tree, lambda leaves: leaves)[0], "one less than there are"),
-        (lambda *tree: checks.falls(*tree, lambda leaves: 1)[0], "whole rise"),
+        (lambda *tree: checks.falls(*tree, lambda leaves: leaves), "one less than there are"),
+        (lambda *tree: checks.falls(*tree, lambda leaves: 1), "whole rise"),
         (alphas_of_root_only, "inner nodes"),
     ],
     "hw2-6": [
@@ -323,7 +434,7 @@ WRONG = {
         (shares_not_divided, "add up to 1"),
         (partial(shares_without_empty_leaves, nothing=np.nan), "0 / 0"),
     ],
-    "hw2-9": [
+    "hw2-10": [
         (lambda seed: sizes_from_table(seed)[::-1], "comes first"),
         (lambda seed: [sizes_from_table(seed)[0]] * 2, "two rules"),
         (lambda seed: [sizes_from_table(seed)[0], 1], "above the line"),
@@ -331,7 +442,7 @@ WRONG = {
         (lambda seed: [20, 4], "the least error is that"),
         (lambda seed: checks.chosen(seed, training_only=True), "on the training rows"),
     ],
-    "hw2-10": [
+    "hw2-11": [
         (lambda q: checks.scores(q)[::-1], "come first"),
         (partial(scores_by_treelab, mistake="rate"), "error rate"),
         (partial(scores_by_treelab, mistake="class"), "probability of good"),

@@ -5,12 +5,11 @@ from functools import cache
 import numpy as np
 
 from treelab import DecisionTreeClassifier
-from treelab.checkers import checker, expect
+from treelab.checkers import checker, expect, judged
 from treelab.datasets import fetch_vehicle
 from treelab.growing import split_table
-from treelab.impurity import gini, misclassification
 
-# The gardener's eight entries.
+# The gardener's eight entries with the number 0, which part B uses, too.
 HOURS = np.array([2, 3, 3, 5, 6, 6, 8, 9])
 WATER = np.array([1, 3, 1, 2, 4, 2, 3, 1])
 POTS = np.array([2, 1, 1, 3, 1, 2, 1, 1])
@@ -27,16 +26,6 @@ def numbers(answer, size, what):
     return found
 
 
-def close(found, right):
-    """Equal to three decimals, so that rounded numbers count."""
-    return np.allclose(found, right, rtol=0, atol=1e-3)
-
-
-def rounded(found, right):
-    """Right, but only to two decimals."""
-    return not close(found, right) and np.allclose(found, right, rtol=0, atol=5.1e-3)
-
-
 def ask(function, X, y, w, *rest):
     """What the function returns; a hint if it changes the data that it is given."""
     copies = X.copy(), y.copy(), w.copy()
@@ -50,85 +39,110 @@ def ask(function, X, y, w, *rest):
 
 # --- by hand ------------------------------------------------------------------------------
 
+# Each garden: pots, fates, which lines have the same hours, which get much water; in the friend's
+# tree the sides of the deeper questions, after which hours it cuts, and the leaf that is asked for.
+GARDENS = (
+    "21212111 01110100 01122345 10000100 RL 12 0",
+    "32111121 10101011 01123455 11001011 LR 40 1",
+    "31113121 10010111 01123345 00010011 LL 30 1",
+    "22321111 01010100 01233455 01000111 LL 32 1",
+    "31221111 01010000 01122345 01101110 LR 31 0",
+    "21221211 11011011 01123345 11010010 RL 14 0",
+    "23211111 10110100 01233455 11010010 RL 13 0",
+    "31111312 01100100 01223345 01111100 LR 31 1",
+    "21113211 10011000 01223345 11001000 LR 32 0",
+    "31111112 01011100 01223455 11101010 RL 12 1",
+    "22212211 10001011 01223455 01100010 RL 13 1",
+    "31211321 10100011 01223345 10111101 LR 40 1",
+    "32112111 01010111 01123455 01100111 LR 41 0",
+    "23121111 10100111 01223345 00101000 LL 30 1",
+    "21221111 10000011 01123455 00100100 LL 31 0",
+    "22211111 10110111 01123345 01010110 LL 40 1",
+    "21122211 10011011 01123455 01010001 RL 23 1",
+    "22132211 10010100 01233455 01100000 LL 42 1",
+    "21231111 10000011 01123345 00110011 LL 31 0",
+    "33121112 01001011 01223455 01011101 LR 31 1",
+    "31211112 01101100 01123455 11000010 LL 42 0",
+    "33112111 01001000 01122345 01101100 LR 32 0",
+    "31112111 10100111 01122345 11110000 RL 13 0",
+    "31121111 10001111 01122345 10011110 LR 43 0",
+)
 
-def leaf(hours, water, strict=False):
-    """The leaf of a pot in the friend's tree; `strict` asks "less than"."""
 
-    def below(x, s):
-        return x < s if strict else x <= s
+def given(number):
+    """What part A shows to the student with this number.
 
-    if not below(hours, 7):
-        return 6
-    if below(water, 1.5):
-        return 2
-    return 4 if below(hours, 5) else 5
+    Parameters
+    ----------
+    number : int
+
+    Returns
+    -------
+    dict
+        ``garden``, the columns of the table; ``tree`` of the friend, a leaf being None and a node
+        (column, threshold, left subtree, right subtree); ``leaf``, the number of one of its leaves;
+        ``new_pots``, four pairs (hours, water).
+    """
+    fate = np.array(["wilts", "thrives"])
+    if number == 0:
+        garden = {"hours": HOURS, "water": WATER, "pots": POTS, "fate": fate[THRIVES]}
+        tree = ("hours", 7, ("water", 1.5, None, ("hours", 5, None, None)), None)
+        pots = [(7, 1.5), (5, 2), (5.5, 9), (24, 0)]
+        return {"garden": garden, "tree": tree, "leaf": 5, "new_pots": pots}
+    rng = np.random.default_rng([1, number])
+    pots, fates, ranks, wet, sides, cuts, asked = rng.choice(GARDENS).split()
+    pots, fates, ranks, wet, cuts = (
+        [int(k) for k in field] for field in (pots, fates, ranks, wet, cuts)
+    )
+    values = np.cumsum(rng.integers(1, 4, size=6))
+    water = rng.integers(1, 4) + 0.5
+    less, more = rng.integers(1, water + 0.5, size=8), rng.integers(water + 0.5, 8, size=8)
+    garden = {
+        "hours": values[ranks],
+        "water": np.where(wet, more, less),
+        "pots": np.array(pots),
+        "fate": fate[np.array(fates) ^ rng.integers(2)],
+    }
+    first, last = (int(rng.integers(values[r], values[r + 1])) for r in cuts)
+    inner, deep_is_right = ("hours", last, None, None), sides[1] == "R"
+    inner = ("water", float(water), *((None, inner) if deep_is_right else (inner, None)))
+    tree = ("hours", first, *((None, inner) if sides[0] == "R" else (inner, None)))
+    new = [
+        (first, float(water)),
+        (last, float(water + 0.5 if deep_is_right else water - 0.5)),
+        ((first + last) / 2, int(rng.integers(0, 10))),
+        (24 if sides[0] == "L" else 0, int(rng.integers(0, 10))),
+    ]
+    leaf = {"LR": 4, "LL": 3, "RL": 4}[sides] + int(asked)
+    return {
+        "garden": garden,
+        "tree": tree,
+        "leaf": leaf,
+        "new_pots": [new[k] for k in rng.permutation(4)],
+    }
 
 
-NEW_POTS = [(7, 1.5), (5, 2), (5.5, 9), (24, 0)]
+def drawn(tree, depth=0):
+    """The text of a friend's tree."""
+    stem = "|   " * depth + "|--- "
+    if tree is None:
+        return f"{stem}leaf\n"
+    column, threshold, left, right = tree
+    return (
+        f"{stem}{column} <= {threshold:g}\n{drawn(left, depth + 1)}"
+        f"{stem}{column} > {threshold:g}\n{drawn(right, depth + 1)}"
+    )
 
 
 @checker("hw1-1")
 def check_leaves(answer):
-    found = numbers(answer, 4, "a list of four numbers of leaves, one for each pot").tolist()
-    right = [leaf(*pot) for pot in NEW_POTS]
-    expect(
-        found != [leaf(*pot, strict=True) for pot in NEW_POTS],
-        "a value that equals the threshold is at most the threshold: it goes left.",
-    )
-    breadth_first = {2: 3, 4: 5, 5: 6, 6: 2}
-    expect(
-        found != [breadth_first[t] for t in right],
-        "you numbered the tree row by row; in preorder a node is followed by all of its left "
-        "subtree before its right one begins.",
-    )
-    from_one = [t + 1 for t in right]
-    expect(found != from_one, "the numbers are one too high: the root is node 0.")
-    among_leaves = {2: 0, 4: 1, 5: 2, 6: 3}
-    expect(
-        found not in ([among_leaves[t] for t in right], [among_leaves[t] + 1 for t in right]),
-        "inner nodes are numbered too, not the leaves alone.",
-    )
-    for pot, (t, want) in enumerate(zip(found, right, strict=True), 1):
-        expect(t not in (0, 1, 3), f"pot {pot}: node {t:.0f} still asks a question; go on.")
-        expect(t == want, f"pot {pot} does not end in leaf {t:.0f}; walk again from the root.")
+    judged("hw1-1", numbers(answer, 4, "a list of four numbers of leaves, one for each pot"))
 
 
 @checker("hw1-2")
 def check_node(answer):
-    found = numbers(answer, 2, "two numbers: the share of thriving pots and the Gini impurity")
-    here = (HOURS > 5) & (HOURS <= 7) & (WATER > 1.5)
-    S = np.bincount(THRIVES[here], weights=POTS[here], minlength=2)
-    rows = np.bincount(THRIVES[here], minlength=2)
-    right = [S[1] / S.sum(), gini(S)]
-    expect(
-        not close(found[0], rows[1] / rows.sum()),
-        "you counted lines of the table; a line counts as often as it has pots.",
-    )
-    expect(not close(found[0], S[0] / S.sum()), "that is the share of the pots that wilt.")
-    expect(
-        not close(found[0], S[1] / POTS.sum()),
-        "the share is taken among the pots of the leaf, not among all twelve.",
-    )
-    exactly = "give three decimals, or the fraction itself: {} is too coarse."
-    expect(not rounded(found[0], right[0]), exactly.format(found[0]))
-    expect(close(found[0], right[0]), "the share is wrong: which lines end in leaf 5?")
-    expect(
-        not close(found[1], misclassification(S)),
-        "that is the error rate; the Gini impurity is 1 less the sum of the squared shares.",
-    )
-    expect(
-        not close(found[1], right[1] / 2),
-        "both classes enter the sum of squares: p (1 - p) is only half of it.",
-    )
-    expect(not close(found[1], 1 - right[1]), "that is the sum of the squares; take it from 1.")
-    expect(not close(found[1], right[1] * S.sum()), "per pot, please: do not multiply by W.")
-    expect(not rounded(found[1], right[1]), exactly.format(found[1]))
-    expect(close(found[1], right[1]), "the share is right, the Gini impurity is not.")
-
-
-def hours_table(weights):
-    """All cuts of the hours, from the package."""
-    return split_table(HOURS[:, None], THRIVES, "gini", sample_weight=weights)
+    what = "two numbers: the share of thriving pots and the Gini impurity"
+    judged("hw1-2", numbers(answer, 2, what))
 
 
 @checker("hw1-3")
@@ -141,73 +155,12 @@ def check_gains(answer):
         pairs.ndim == 2 and pairs.shape[1] == 2 and np.all(np.isfinite(pairs)),
         "the answer is a list of pairs (threshold, gain).",
     )
-    table, plain = hours_table(POTS), hours_table(None)
-    s, gain = pairs.T
-    right = table["threshold"].to_numpy()
-    expect(
-        not np.isin(s, HOURS).all(),
-        "a threshold lies halfway between two neighboring values, not on one of them.",
-    )
-    expect(
-        not np.isin(s, [3, 6]).any(),
-        "two lines with the same hours cannot be separated: there is no cut at 3 or at 6.",
-    )
-    missing = np.setdiff1d(right, s)
-    expect(
-        len(missing) == 0 or not np.isin(s, right).all(),
-        f"there are more cuts than these {len(s)}: one in every gap between two different hours.",
-    )
-    expect(
-        len(s) == 5 and np.allclose(np.sort(s), right),
-        "the thresholds are not the midpoints between neighboring distinct values of the hours.",
-    )
-    expect(np.all(np.diff(s) > 0), "put the thresholds in ascending order.")
-    expect(
-        not close(gain, plain["gain"]),
-        "these are the gains of eight single pots; a line counts as often as it has pots.",
-    )
-    expect(
-        not close(gain, table["gain"] * POTS.sum()),
-        "these are total gains; divide by the twelve pots.",
-    )
-    expect(
-        not close(gain, table["remainder"]),
-        "these are the remainders; the gain is what the cut takes away from the impurity before.",
-    )
-    mean = (table["impurity_left"] + table["impurity_right"]) / 2
-    expect(
-        not close(gain, (table["gain"] + table["remainder"]) - mean),
-        "weigh the two sides by their pots instead of taking the plain mean.",
-    )
-    expect(
-        not rounded(gain, table["gain"]),
-        "the gains are right, but give three decimals, or the fractions themselves.",
-    )
-    wrong = [f"{t:g}" for t, g, w in zip(s, gain, table["gain"], strict=True) if not close(g, w)]
-    expect(not wrong, f"the gain is wrong at {', '.join(wrong)}.")
+    judged("hw1-3", pairs)
 
 
 @checker("hw1-4")
 def check_choice(answer):
-    found = numbers(answer, 2, "two thresholds: without the rule, with the rule")
-    table = hours_table(POTS)
-    first = table["threshold"][table["best"]].item()
-    rows = np.minimum(table["n_left"], table["n_right"])
-    pots = np.minimum(table["weight_left"], table["weight_right"])
-    ruled = table[rows >= 2]
-    second = ruled["threshold"][ruled["gain"].idxmax()]
-    last = table["threshold"][np.isclose(table["gain"], table["gain"].max())].max()
-    expect(
-        found[0] != last,
-        "two cuts are equally good; among equals the smallest threshold wins.",
-    )
-    expect(found[0] == first, "the first number is not the cut with the largest gain.")
-    by_pots = table[pots >= 2]
-    expect(
-        found[1] != by_pots["threshold"][by_pots["gain"].idxmax()],
-        "the rule counts lines of the table, not pots: one line on the left is too few.",
-    )
-    expect(found[1] == second, "the second number is not the best cut with two lines a side.")
+    judged("hw1-4", numbers(answer, 2, "two thresholds: without the rule, with the rule"))
 
 
 # --- implement it yourself ----------------------------------------------------------------
@@ -225,7 +178,7 @@ def samples():
         yield x, rng.integers(0, 4, size=40), rng.uniform(0.2, 3, size=40), 4
 
 
-@checker("hw1-5")
+@checker("hw1-5", plain=True)
 def check_cut_gains(cut_gains):
     for x, y, w, K in samples():
         answer = ask(cut_gains, x, y, w, K)
@@ -304,7 +257,7 @@ def tables():
         yield X, rng.integers(0, 3, size=30), rng.integers(1, 4, size=30) / 2, 3, 1 + 3 * seed
 
 
-@checker("hw1-6", none_is_an_answer=True)
+@checker("hw1-6", none_is_an_answer=True, plain=True)
 def check_best_question(best_question):
     for turn, (X, y, w, K, least) in enumerate(tables()):
         answer = ask(best_question, X, y, w, K, least)
@@ -404,7 +357,7 @@ def gardens():
         yield X, y, rng.integers(1, 5, size=60) / 4, 3, (np.inf, 3)[seed % 2], (1, 4, 9)[seed % 3]
 
 
-@checker("hw1-7")
+@checker("hw1-7", plain=True)
 def check_grow(grow):
     for X, y, w, K, max_depth, least in gardens():
         tree = ask(grow, X, y, w, K, max_depth, least)
@@ -510,7 +463,7 @@ def van_counts(k, rows, **limits):
     return [np.sum((y == 3) & (said != 3)), np.sum((y != 3) & (said == 3))]
 
 
-@checker("hw1-8")
+@checker("hw1-9")
 def check_van_errors(van_errors):
     X, y, test = vehicles()
     for k in (1, 4):
@@ -544,7 +497,7 @@ def check_van_errors(van_errors):
         expect(False, f"the tree misses {right[0]} vans and calls {right[1]} others van." + where)
 
 
-@checker("hw1-9")
+@checker("hw1-10")
 def check_errors_of(errors_of):
     X, y, test = vehicles()
     for least in (10, 40):

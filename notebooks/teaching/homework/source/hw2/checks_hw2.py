@@ -7,23 +7,15 @@ import numpy as np
 import pandas as pd
 
 from treelab import C45Classifier, DecisionTreeClassifier
-from treelab.checkers import checker, expect
+from treelab.checkers import checker, expect, judged
 from treelab.datasets import fetch_german_credit
-from treelab.impurity import entropy, information_gain
 from treelab.pruning import cross_validated_pruning, prune
 
-# The tree of the help desk: children (-1: leaf) and the tickets that go to the wrong desk.
+# The tree of the help desk with the number 0, which part B uses, too: children (-1: leaf) and the
+# tickets that go to the wrong desk.
 LEFT = np.array([1, 2, -1, 4, -1, -1, 7, -1, -1])
 RIGHT = np.array([6, 3, -1, 5, -1, -1, 8, -1, -1])
 RISK = np.array([26.0, 12, 2, 7, 1, 3, 8, 1, 3])
-
-# Its cross-validation, 100 tickets.
-SIZES = np.array([9, 6, 4, 3, 2, 1])
-ERRORS = np.array([0.24, 0.20, 0.21, 0.23, 0.25, 0.40])
-
-# Ten tickets: (urgent, not urgent) by mail, by phone, in the chat, and without a channel.
-CHANNELS = np.array([[1.0, 3.0], [2.0, 0.0], [1.0, 1.0]])
-UNKNOWN = np.array([2.0, 0.0])
 
 
 def array_of(answer, shape, what):
@@ -35,16 +27,6 @@ def array_of(answer, shape, what):
     good = found.ndim == len(shape) and all(s in (None, k) for s, k in zip(shape, found.shape))
     expect(good and np.all(np.isfinite(found)), f"the answer is {what}.")
     return found
-
-
-def close(found, right):
-    """Equal to three decimals, so that rounded numbers count."""
-    return np.shape(found) == np.shape(right) and np.allclose(found, right, rtol=0, atol=1e-3)
-
-
-def rounded(found, right):
-    """Right, but only to two decimals."""
-    return not close(found, right) and np.allclose(found, right, rtol=0, atol=5.1e-3)
 
 
 # --- trees as arrays ----------------------------------------------------------------------
@@ -75,11 +57,11 @@ def weakness(left, right, R, inner, divisor=None):
 
 
 def falls(left, right, R, divisor=None):
-    """{t: alpha at which t is no longer an inner node}, by the definition; and the steps."""
+    """{t: alpha at which t is no longer an inner node}, by the definition."""
     left, right, R = (np.asarray(a).tolist() for a in (left, right, R))
     R = np.array(R, dtype=float)
     inner = {t for t, child in enumerate(left) if child >= 0}
-    alphas, steps = {}, [(0.0, len(inner) + 1)]
+    alphas = {}
     while inner:
         g = weakness(left, right, R, inner, divisor)
         alpha = max(min(g.values()), 0.0)
@@ -87,131 +69,135 @@ def falls(left, right, R, divisor=None):
         gone = set().union(*(below(left, right, t) for t in weak)) & inner
         inner = inner - gone
         alphas.update(dict.fromkeys(gone, alpha))
-        steps.append((alpha, len(inner) + 1))
-    return alphas, steps
+    return alphas
 
 
 # --- by hand ------------------------------------------------------------------------------
+
+CHANNELS = ("mail", "phone", "chat")
+# (urgent, not urgent) of the tickets by three channels, and of those without a channel.
+TICKETS = (
+    "02 20 33 21",
+    "02 02 42 21",
+    "01 13 30 12",
+    "03 10 42 21",
+    "03 13 20 11",
+    "11 20 22 02",
+    "03 21 22 21",
+    "03 11 31 02",
+    "13 20 21 02",
+    "10 12 22 21",
+    "01 13 30 20",
+    "02 12 22 20",
+    "01 21 22 20",
+    "02 13 21 20",
+    "02 13 30 02",
+    "10 13 41 02",
+    "02 10 33 20",
+    "03 20 22 20",
+    "10 20 42 20",
+    "11 22 30 20",
+    "02 12 31 20",
+    "20 20 23 12",
+    "03 10 31 12",
+    "03 11 23 20",
+)
+
+
+def given(number):
+    """What part A shows to the student with this number.
+
+    Parameters
+    ----------
+    number : int
+
+    Returns
+    -------
+    dict
+        ``left``, ``right`` and ``risk``, arrays of a tree with nine nodes; ``sizes`` and
+        ``errors`` of pruned trees; ``channel`` (None: unknown) and ``urgent`` of each ticket.
+    """
+    if number == 0:
+        arrays, sizes = (LEFT, RIGHT, RISK), [9, 6, 4, 3, 2, 1]
+        errors, counts = [0.24, 0.20, 0.21, 0.23, 0.25, 0.40], [(1, 3), (2, 0), (1, 1), (2, 0)]
+    else:
+        rng = np.random.default_rng([2, number])
+        arrays, (sizes, errors) = help_desk(rng), candidates(rng)
+        pairs = np.array([[int(n) for n in pair] for pair in rng.choice(TICKETS).split()])
+        counts = pairs[[*rng.permutation(3), 3]][:, rng.permutation(2)].tolist()
+    channel = [name for name, pair in zip((*CHANNELS, None), counts) for _ in range(sum(pair))]
+    urgent = [word for pair in counts for word in ["yes"] * pair[0] + ["no"] * pair[1]]
+    left, right, risk = arrays
+    return {
+        "left": left,
+        "right": right,
+        "risk": risk,
+        "sizes": sizes,
+        "errors": errors,
+        "channel": channel,
+        "urgent": urgent,
+    }
+
+
+def help_desk(rng):
+    """Children and risks of a tree with five leaves, made from the leaves up."""
+    low, middle, high = np.cumsum(rng.integers(1, 4, size=3))
+    inner, upper, other = [(low, low, middle), (low, middle, low), (low, middle, middle),
+                           (middle, middle, low)][rng.integers(4)]  # fmt: skip
+
+    def joined(a, b, alpha):
+        """A node above two subtrees, one of them first, whose risk is so much higher."""
+        pair = [a, b] if rng.integers(2) else [b, a]
+        return (a[0] + b[0] + alpha, *pair)
+
+    leaves = [(int(risk),) for risk in rng.integers(1, 5, size=5)]
+    deep = joined(leaves[0], joined(leaves[1], leaves[2], inner), upper)
+    tree, rows = joined(deep, joined(leaves[3], leaves[4], other), high), []
+
+    def write(node):
+        """Append the rows of a subtree in preorder; the number of its first node."""
+        t = len(rows)
+        rows.append([-1, -1, node[0]])
+        if len(node) > 1:
+            rows[t][:2] = [write(node[1]), write(node[2])]
+        return t
+
+    write(tree)
+    left, right, risk = np.array(rows).T
+    return left, right, risk.astype(float)
+
+
+def candidates(rng):
+    """Leaves and cross-validated errors of pruned trees, the largest first."""
+    least = rng.choice([10, 15, 18, 20, 25, 30, 32, 36])  # in percent
+    above = [*(rng.choice([1, 2, 3], size=rng.integers(1, 3), replace=False)), 0]
+    above += [1, *[2] * rng.integers(2), 3, 5 + (least < 30), 20]
+    sizes = np.cumsum([1, *rng.integers(1, 4, size=len(above) - 1)])[::-1]
+    return sizes.tolist(), [round(float(least + more) / 100, 2) for more in above]
 
 
 @checker("hw2-1")
 def check_steps(answer):
     what = "a list of pairs (alpha, leaves), the first of them (0, 5)"
-    found = array_of(answer, (None, 2), what)
-    alphas, leaves = found.T
-    right = falls(LEFT, RIGHT, RISK)[1]
-    if close(found, right):
-        return
-    expect(leaves[0] == 5 and alphas[0] == 0, "the first step is the grown tree: (0, 5).")
-    expect(np.all(np.diff(leaves) < 0) and leaves[-1] == 1, "the list ends with the root alone.")
-    expect(np.all(np.diff(alphas) >= 0), "the alphas rise from step to step.")
-    expect(
-        not np.any((alphas == 3) & (leaves == 4)),
-        "at alpha 3 two links are equally weak, and both fall in the same step.",
-    )
-    expect(
-        not close(alphas[1], 6) and not close(alphas[1], 6.5),
-        "the leaves have risks of their own: g(t) counts R(t) less the risks of the leaves below.",
-    )
-    expect(
-        not close(alphas[1], 1.5),
-        "divide by the leaves that are saved, one less than the subtree has.",
-    )
-    expect(close(alphas[1], 3), "the first alpha is the smallest g of the grown tree.")
-    expect(
-        not close(alphas[-1], 4),
-        "work g out again after each step: with node 1 a leaf, the root saves other leaves for "
-        "another rise.",
-    )
-    expect(False, f"right up to alpha 3, then wrong: {found[2:].tolist()}.")
+    judged("hw2-1", array_of(answer, (None, 2), what))
 
 
 @checker("hw2-2")
 def check_one_se(answer):
-    line, size = array_of(answer, (2,), "a pair: the line, and the leaves that are chosen")
-    best = ERRORS.argmin()
-    se = np.sqrt(ERRORS * (1 - ERRORS) / 100)
-    expect(
-        not np.isclose(line, ERRORS[best] + se[best] ** 2, atol=1e-4),
-        "the standard error is a square root: the standard deviation divided by that of n.",
-    )
-    expect(
-        not np.isclose(line, ERRORS[best] + se[best] * 10, atol=1e-3),
-        "you took the standard deviation of one loss; divide it by the square root of 100.",
-    )
-    expect(not close(line, se[best]), "the line is the least error plus its standard error.")
-    expect(close(line, ERRORS[best] + se[best]), "the line is wrong: 0.20 and its standard error.")
-    expect(size != SIZES[best], "that tree has the least error; the rule takes a smaller one.")
-    expect(
-        size != SIZES[ERRORS - se <= line].min(),
-        "only the standard error of the least error counts, not that of the smaller tree.",
-    )
-    expect(size != 9, "of the trees up to the line the smallest is taken, not the largest.")
-    expect(
-        size == SIZES[ERRORS <= ERRORS[best] + se[best] + 1e-12].min(),
-        "which trees are on or below the line? The smallest of them.",
-    )
+    what = "a pair: the line, and the leaves that are chosen"
+    judged("hw2-2", array_of(answer, (2,), what))
 
 
 @checker("hw2-3")
 def check_ratio(answer):
-    found = array_of(answer, (3,), "three numbers: gain, split information, gain ratio")
-    known, W = CHANNELS.sum(), CHANNELS.sum() + UNKNOWN.sum()
-    plain, sizes = information_gain(CHANNELS), CHANNELS.sum(axis=1)
-    gain, cost = known / W * plain, entropy([*sizes, UNKNOWN.sum()])
-    expect(
-        not close(found[0], plain),
-        "the question says nothing about two of the ten tickets: count 8/10 of the gain.",
-    )
-    as_level = information_gain([*CHANNELS, UNKNOWN])
-    expect(
-        not close(found[0], as_level),
-        "an unknown channel is no fourth channel in the gain: leave its tickets out of the "
-        "entropies.",
-    )
-    expect(not close(found[0], gain * np.log(2)), "in bits, please: logarithms to the base 2.")
-    for part, (name, want) in enumerate({"gain": gain, "split information": cost}.items()):
-        expect(
-            not rounded(found[part], want),
-            f"the {name} is right to two decimals; give three, the ratio needs them.",
-        )
-    expect(close(found[0], gain), "the gain is wrong: 8/10 of the gain of the eight known tickets.")
-    expect(
-        not close(found[1], entropy(sizes)),
-        "the tickets without a channel count as a branch more in the split information.",
-    )
-    expect(close(found[1], cost), "the gain is right; the split information is the entropy of the "
-           "four sizes.")  # fmt: skip
-    expect(not close(found[2], cost / gain), "upside down: gain per bit of split information.")
-    expect(close(found[2], gain / cost), "the ratio is the gain divided by the split information.")
+    what = "three numbers: gain, split information, gain ratio"
+    judged("hw2-3", array_of(answer, (3,), what))
 
 
 @checker("hw2-4")
 def check_dealt(answer):
-    found = array_of(answer, (3, 2), "three pairs (urgent, not urgent): mail, phone, chat")
-    share = CHANNELS.sum(axis=1, keepdims=True) / CHANNELS.sum()
-    right = CHANNELS + share * UNKNOWN
-    expect(not close(found, CHANNELS), "the two tickets without a channel are missing.")
-    expect(
-        not close(found, CHANNELS + UNKNOWN / 3),
-        "not in equal parts: each branch gets its share of the known tickets.",
-    )
-    expect(
-        not close(found, CHANNELS + np.array([[1, 0, 0]]).T * UNKNOWN),
-        "they do not go to the largest branch alone; a part of each goes down every branch.",
-    )
-    expect(
-        not close(found, CHANNELS + UNKNOWN),
-        "whole tickets in every branch make 14 of 10; their parts add up to 1.",
-    )
-    by_class = CHANNELS / CHANNELS.sum(axis=0) * UNKNOWN + CHANNELS
-    expect(
-        not close(found, by_class),
-        "you dealt by the shares within each class; a ticket is dealt by the sizes of the "
-        "branches, whatever its class.",
-    )
-    expect(not close(found[:, ::-1], right), "urgent comes first, then not urgent.")
-    expect(close(found, right), "each unknown ticket goes down with 4/8, 2/8 and 2/8.")
+    what = "three pairs (urgent, not urgent): mail, phone, chat"
+    judged("hw2-4", array_of(answer, (3, 2), what))
 
 
 # --- implement it yourself ----------------------------------------------------------------
@@ -236,12 +222,12 @@ def links():
         yield tree.children_left, tree.children_right, R
 
 
-@checker("hw2-5")
+@checker("hw2-5", plain=True)
 def check_fall_alphas(fall_alphas):
     for left, right, R in links():
         found = fall_alphas(left.copy(), right.copy(), R.copy())
         expect(isinstance(found, dict), "return a dictionary {node: alpha}.")
-        want, n = falls(left, right, R)[0], len(left)
+        want, n = falls(left, right, R), len(left)
         where = f" (a tree of {n} nodes)"
         expect(
             {int(t) for t in found} == set(want),
@@ -273,7 +259,7 @@ def check_fall_alphas(fall_alphas):
         }
         for hint, divisor in by_rule.items():
             once = weakness(left.tolist(), right.tolist(), R, set(want), divisor)
-            through = falls(left, right, R, divisor)[0]
+            through = falls(left, right, R, divisor)
             for mistaken in (once, through):
                 expect(not np.allclose(values, [mistaken[t] for t in want]), hint + where)
         parent = {c: t for t in want for c in (left[t], right[t]) if c in want}
@@ -292,7 +278,7 @@ def grown(seed, K=3, **limits):
     y = np.concatenate([np.arange(K), rng.integers(0, K, size=60 - K)])
     tree = DecisionTreeClassifier(**limits).fit(X, y).tree_
     R = tree.impurity * tree.weighted_n_node_samples / 60
-    alphas = falls(tree.children_left, tree.children_right, R)[0]
+    alphas = falls(tree.children_left, tree.children_right, R)
     return tree, alphas, rng.normal(size=(40, 3))
 
 
@@ -304,7 +290,7 @@ def on_threshold(tree, X):
     return X
 
 
-@checker("hw2-6")
+@checker("hw2-6", plain=True)
 def check_pruned_predict(pruned_predict):
     for seed in range(4):
         tree, alphas, X = grown(seed, min_samples_leaf=1 + seed)
@@ -469,7 +455,7 @@ def flow(tree, row, before=None, deal="weight"):
     return weight / weight.sum() @ np.array(parts)
 
 
-@checker("hw2-8")
+@checker("hw2-8", plain=True)
 def check_class_shares(class_shares):
     for row in MORNINGS:
         found = np.asarray(class_shares(GOLF, dict(row)), dtype=float)
@@ -540,7 +526,7 @@ def chosen(seed, training_only=False):
 SEED = 2  # the two rules differ
 
 
-@checker("hw2-9")
+@checker("hw2-10")
 def check_sizes(sizes):
     found = array_of(sizes(SEED), (2,), "two numbers of leaves: least error, one standard error")
     right, table = chosen(SEED), choice_of(SEED).table
@@ -603,7 +589,7 @@ def scores(q, mistake=None):
     return result
 
 
-@checker("hw2-10")
+@checker("hw2-11")
 def check_gap_scores(gap_scores):
     for q in (0.5, 0.0):
         found = array_of(gap_scores(q), (2,), "two numbers: gaps left to the tree, gaps filled")
