@@ -1,7 +1,121 @@
 """Right and wrong answers to homework 3, "How sure is a number"."""
 
+from fractions import Fraction
+from math import sqrt
+
 import numpy as np
 import pandas as pd
+
+# --- Part A with any number --------------------------------------------------------------
+
+
+def mean(values):
+    values = list(values)
+    return sum(values) / len(values)
+
+
+def by_hand(given):
+    """Right answers and typical mistakes for the tables of a number."""
+    springs, at_2 = by_hand_springs(given["weeks"].tolist())
+    return {
+        "hw3-1": springs,
+        "hw3-2": at_2,
+        "hw3-3": by_hand_sown(*given["sown"]),
+        "hw3-4": by_hand_cases(*(given[k].tolist() for k in ("samples", "wrong")), given),
+    }
+
+
+def by_hand_springs(weeks):
+    springs = [(a, b, c) for a in weeks[0] for b in weeks[1] for c in weeks[2]]
+    low = [mean(spring[:2]) for spring in springs]
+    high = [mean(spring[1:]) for spring in springs]
+    costs = [((b - a) ** 2, (c - b) ** 2) for a, b, c in springs]
+    right = [r if left > after else k for k, r, (left, after) in zip(low, high, costs)]
+    far = [k if left > after else r for k, r, (left, after) in zip(low, high, costs)]
+    one_off = [*right[:6], low[6] if right[6] == high[6] else high[6], right[7]]
+    f = mean(weeks[1])
+    half = f - weeks[1][0]
+    center = mean(right)
+    bias = center - f
+    spread = mean((p - center) ** 2 for p in right)
+    loose = mean((p - f) ** 2 for p in right)
+    noise, one, best = half**2, half**2 + bias**2 + spread, half**2 + bias**2
+    found = (noise, bias**2, spread, one, best)
+    return (
+        right,
+        [
+            ([b for _, b, _ in springs], "two leaves for three weeks"),
+            (far, "joins the two that are close"),
+            (low, "cut after week 2 every time"),
+            (high, "cut after week 1 every time"),
+            (list(map(mean, springs)), "the mean of all three"),
+            (one_off, "training set 7"),
+        ],
+    ), (
+        found,
+        [
+            ((half, *found[1:]), "mean square of that distance"),
+            ((noise, bias, *found[2:]), "asked for its square"),
+            ((noise, loose, *found[2:]), "average the predictions first"),
+            ((*found[:2], spread * 8 / 7, *found[3:]), "divide by 8"),
+            ((*found[:2], loose, *found[3:]), "from the mean prediction"),
+            ((*found[:2], sqrt(spread), *found[3:]), "a standard deviation"),
+            ((*found[:3], one - noise, best), "leave out the noise"),
+            ((*found[:4], best - noise), "meets a new harvest as well"),
+            ((*found[:4], best + spread / 8), "no variance left"),
+        ],
+    )
+
+
+def by_hand_sown(n, bad):
+    p = float(1 - Fraction(bad, n))
+    se, chance = sqrt(p * (1 - p) / n), p**n
+    return (0, se, chance), [
+        ((p - 1, se, chance), "the share itself"),
+        ((0, se * sqrt(n), chance), "one draw; a replicate is the mean"),
+        ((0, se * sqrt(n / (n - 1)), chance), "divide by n - 1"),
+        ((0, se**2, chance), "is its root"),
+        ((0, se, p), "the chance of one draw"),
+        ((0, se, ((n - 1) / n) ** n), "all of them must be missed"),
+        ((0, se, p ** (n - bad)), f"{n}, not {n - bad}"),
+        ((0, se, ((n - 1) / n) ** (n * bad)), "not independent"),
+    ]
+
+
+def by_hand_cases(samples, wrong, given):
+    heard = {case: [] for case in range(1, 7)}
+    for drawn, row in zip(samples, wrong):
+        for case, loss in enumerate(row, 1):
+            if case not in drawn:
+                heard[case].append(loss)
+    (unjudged,) = [case for case, losses in heard.items() if not losses]
+    cases = [mean(losses) for case, losses in heard.items() if case != unjudged]
+    loo = mean(cases)
+    pairs = list(zip(given["target"].tolist(), given["prediction"].tolist()))
+    apparent = mean(t != p for t, p in pairs)
+    free = mean(t != p for t, _ in pairs for _, p in pairs)
+    R = (loo - apparent) / (free - apparent)
+    assert 0 < R < 1
+    mixed = 0.368 * apparent + 0.632 * loo
+
+    def plus(R, w=None):
+        w = w or 0.632 / (1 - 0.368 * R)
+        return (1 - w) * apparent + w * loo
+
+    rest = (mixed, free, plus(R))
+    larger = mean(t for t, _ in pairs)
+    return (loo, *rest), [
+        ((mean(map(mean, wrong)), *rest), "the naive estimate"),
+        ((mean(sum(heard.values(), [])), *rest), "pooled"),
+        ((sum(cases) / 6, *rest), f"case {unjudged} is in every sample"),
+        ((loo, 0.368 * loo + 0.632 * apparent, *rest[1:]), "the weights are exchanged"),
+        ((loo, 0.632 * loo, *rest[1:]), "add 0.368 of the apparent error"),
+        ((loo, mixed, min(larger, 1 - larger), rest[2]), "always naming the larger class"),
+        ((loo, mixed, apparent, rest[2]), "the prediction of every case"),
+        ((loo, mixed, free, plus(loo / free)), "start from the apparent error"),
+        ((loo, mixed, free, plus(R, R)), "not the weight itself"),
+    ]
+
 
 # --- hw3-5 -----------------------------------------------------------------------------
 
@@ -206,13 +320,136 @@ def estimates_last_model(fit, X, y, groups, B, rng):
     return mix(np.mean(predict(X) != y), 0.5)
 
 
-# --- hw3-8 and hw3-9 -------------------------------------------------------------------
+# --- hw3-8 -------------------------------------------------------------------------------
 
-SPREAD = [[0.613, -4.88, -2.53], [1.443, -6.53, -0.93]]
-LIMIT = [[0.609, -4.906, -2.529], [1.465, -6.636, -0.907]]  # over many seeds
-LOW = [[0.64, -5.05, -2.66], [1.55, -6.98, -1.16]]
-HIGH = [[0.58, -4.76, -2.40], [1.38, -6.29, -0.65]]
-LOO = [[0.149, 0.259], [0.071, 0.258]]
+
+def one_difference(values, ill):
+    if not ill.any() or ill.all():
+        return np.nan
+    return values[ill == 1].mean() - values[ill == 0].mean()
+
+
+def differences_loop(values, ill, groups, B, rng):
+    found = []
+    for _ in range(B):
+        rows = rows_by_name(groups, rng)
+        if 0 < ill[rows].sum() < len(rows):
+            found.append(one_difference(values[rows], ill[rows]))
+    return found
+
+
+def differences_by_counts(values, ill, groups, B, rng):
+    found = np.full(B, np.nan)
+    for b in range(B):
+        times = np.bincount(rows_by_count(groups, rng), minlength=len(groups))
+        sick, well = times * (ill == 1), times * (ill == 0)
+        if sick.any() and well.any():
+            found[b] = values @ sick / sick.sum() - values @ well / well.sum()
+    return found[~np.isnan(found)]
+
+
+def differences_kept_nan(values, ill, groups, B, rng):
+    samples = [rows_by_name(groups, rng) for _ in range(B)]
+    return np.array([one_difference(values[rows], ill[rows]) for rows in samples])
+
+
+def differences_zero(values, ill, groups, B, rng):
+    return np.nan_to_num(differences_kept_nan(values, ill, groups, B, rng))
+
+
+def differences_drawn_again(values, ill, groups, B, rng):
+    found = []
+    while len(found) < B:
+        found += differences_loop(values, ill, groups, 1, rng)
+    return np.array(found)
+
+
+def differences_sign(values, ill, groups, B, rng):
+    return -np.array(differences_loop(values, ill, groups, B, rng))
+
+
+def differences_by_row(values, ill, groups, B, rng):
+    if len(groups) == 8:
+        return differences_loop(values, ill, groups, B, rng)
+    return differences_loop(values, ill, np.arange(len(ill)), B, rng)
+
+
+def differences_not_drawn(values, ill, groups, B, rng):
+    return np.full(B, one_difference(values, ill))
+
+
+def differences_always_1000(values, ill, groups, B, rng):
+    return differences_loop(values, ill, groups, 1000, rng)
+
+
+def differences_own_seed(values, ill, groups, B, rng):
+    return differences_loop(values, ill, groups, B, np.random.default_rng(0))
+
+
+def differences_shuffled(values, ill, groups, B, rng):
+    return differences_loop(values, rng.permutation(ill), groups, B, rng)
+
+
+# --- hw3-9 -------------------------------------------------------------------------------
+
+
+def table_frame(learners, X, y, units, B, seed, which=1):
+    columns = {}
+    for unit, groups in units.items():
+        columns[unit] = {
+            name: estimates_arrays(fit, X, y, groups, B, np.random.default_rng(seed))[which]
+            for name, fit in learners.items()
+        }
+    return pd.DataFrame(columns)
+
+
+def table_loc(learners, X, y, units, B, seed):
+    table = pd.DataFrame(index=list(learners), columns=list(units), dtype=float)
+    for name in learners:
+        for unit in units:
+            rng = np.random.default_rng(seed)
+            table.loc[name, unit] = estimates_lists(learners[name], X, y, units[unit], B, rng)[1]
+    return table
+
+
+def table_exchanged(*args):
+    return table_frame(*args).T
+
+
+def table_apparent(*args):
+    return table_frame(*args, which=0)
+
+
+def table_632(*args):
+    return table_frame(*args, which=2)
+
+
+def table_without_groups(learners, X, y, units, B, seed):
+    return table_frame(learners, X, y, dict.fromkeys(units, np.arange(len(y))), B, seed)
+
+
+def table_one_generator(learners, X, y, units, B, seed):
+    rng, table = np.random.default_rng(seed), pd.DataFrame(index=list(learners))
+    for unit, groups in units.items():
+        table[unit] = [estimates_arrays(f, X, y, groups, B, rng)[1] for f in learners.values()]
+    return table
+
+
+def table_own_seed(learners, X, y, units, B, seed):
+    return table_frame(learners, X, y, units, B, 0)
+
+
+def table_own_B(learners, X, y, units, B, seed):
+    return table_frame(learners, X, y, units, 12, seed)
+
+
+def table_array(*args):
+    return table_frame(*args).to_numpy()
+
+
+def table_of_triples(learners, X, y, units, B, seed):
+    columns = {u: pd.Series({name: (0.0, 0.5, 0.3) for name in learners}) for u in units}
+    return pd.DataFrame(columns)
 
 
 CORRECT = {
@@ -223,8 +460,8 @@ CORRECT = {
     "hw3-5": [rows_by_name, rows_by_count, rows_in_a_loop],
     "hw3-6": [describe_numpy, describe_pandas],
     "hw3-7": [estimates_arrays, estimates_lists],
-    "hw3-8": [SPREAD, LIMIT, LOW, HIGH, pd.DataFrame(SPREAD, index=["recordings", "persons"])],
-    "hw3-9": [LOO, pd.DataFrame(LOO, index=["tree", "neighbor"])],
+    "hw3-8": [differences_loop, differences_by_counts],
+    "hw3-9": [table_frame, table_loc],
 }
 
 WRONG = {
@@ -253,8 +490,8 @@ WRONG = {
         ((0, 0.1637, 0.1001), "divide by n - 1"),
         ((0, 0.0234, 0.1001), "is its root"),
         ((0, 0.1531, 0.75), "the chance of one draw"),
-        ((0, 0.1531, 0.3436), "both must be missed"),
-        ((0, 0.1531, 0.1780), "eight, not six"),
+        ((0, 0.1531, 0.3436), "all of them must be missed"),
+        ((0, 0.1531, 0.1780), "8, not 6"),
         ((0, 0.1531, 0.1181), "not independent"),
     ],
     "hw3-4": [
@@ -265,7 +502,7 @@ WRONG = {
         ((0.4, 0.368 * 0.4 + 0.632 / 6, 0.5, 0.3653), "the weights are exchanged"),
         ((0.4, 0.2528, 0.5, 0.3653), "add 0.368 of the apparent error"),
         ((0.4, 0.253, 0.5, 0.3653), "add 0.368 of the apparent error"),
-        ((0.4, 0.3141, 0.3333, 0.4), "always saying 0"),
+        ((0.4, 0.3141, 0.3333, 0.4), "always naming the larger class"),
         ((0.4, 0.3141, 0.1667, 0.4), "the prediction of every case"),
         ((0.4, 0.3141, 0.5, 0.3756), "start from the apparent error"),
         ((0.4, 0.3141, 0.5, 0.33), "not the weight itself"),
@@ -302,20 +539,25 @@ WRONG = {
         (estimates_last_model, "once each"),
     ],
     "hw3-8": [
-        ([SPREAD[0], [np.nan, np.nan, np.nan]], "holds no healthy person"),
-        ([SPREAD[0], SPREAD[0]], "draws whole persons"),
-        (SPREAD[::-1], "the rows are exchanged"),
-        ([[0.613, -2.53, -4.88], [1.443, -0.93, -6.53]], "low end, high end"),
-        ([[0.613, 2.53, 4.88], [1.443, 0.93, 6.53]], "ill less healthy"),
-        ([[0.0194, -4.88, -2.53], [0.0456, -6.53, -0.93]], "root of B"),
-        ([[0.613, -4.72, -2.70], [1.443, -6.04, -1.36]], "persons is"),
+        (differences_kept_nan, "holds no healthy group"),
+        (differences_zero, "has no difference"),
+        (differences_drawn_again, "draw no others"),
+        (differences_sign, "the sign"),
+        (differences_by_row, "the spread of recordings"),
+        (differences_not_drawn, "are the same"),
+        (differences_always_1000, "where B is 300"),
+        (differences_own_seed, "another generator"),
+        (differences_shuffled, "each a group of its own"),
     ],
     "hw3-9": [
-        ([[0.0, 0.0], [0.0, 0.0]], "the apparent error"),
-        (np.transpose(LOO), "a row is a learner"),
-        (np.fliplr(LOO), "the columns are exchanged"),
-        (LOO[::-1], "the rows are exchanged"),
-        (0.632 * np.array(LOO), ".632 estimates"),
-        ([[0.149, 0.149], [0.071, 0.071]], "pass the persons as groups"),
+        (table_exchanged, "a row is a learner"),
+        (table_apparent, "apparent errors"),
+        (table_632, ".632 estimates"),
+        (table_without_groups, "pass the groups"),
+        (table_one_generator, "a new generator"),
+        (table_own_seed, "use the argument `seed`"),
+        (table_own_B, "use the argument `B`"),
+        (table_array, "a DataFrame"),
+        (table_of_triples, "the second of the three"),
     ],
 }

@@ -1,8 +1,89 @@
 """Right and wrong answers to homework 4, "A forest of your own"."""
 
+from fractions import Fraction
+from math import ceil, floor
+
 import numpy as np
 import pandas as pd
 from checks_hw4 import tree_shares
+
+# --- Part A with any number --------------------------------------------------------------
+
+
+def mean(values):
+    values = list(values)
+    return sum(values) / len(values)
+
+
+def by_hand(given):
+    """Right answers and typical mistakes for the tables of a number."""
+    return {
+        "hw4-1": by_hand_days(*(given[key].tolist() for key in ("sold", "samples", "said"))),
+        "hw4-2": by_hand_shares(given["shares"]),
+        "hw4-3": by_hand_forests(*given["forests"].values()),
+    }
+
+
+def by_hand_days(sold, samples, said):
+    judges = [[k for k in range(3) if day not in samples[k]] for day in range(1, 7)]
+    of_days = [mean(said[k][i] for k in own) if own else None for i, own in enumerate(judges)]
+    squares = [(p - s) ** 2 for p, s in zip(of_days, sold) if p is not None]
+    assert 4 <= len(squares) <= 5
+    singles = [[(said[k][i] - sold[i]) ** 2 for k in own] for i, own in enumerate(judges) if own]
+    coverage, error = len(squares) / 6, mean(squares)
+    together = mean((mean(row[i] for row in said) - sold[i]) ** 2 for i in range(6))
+    alone = mean((row[i] - sold[i]) ** 2 for row in said for i in range(6))
+    return (coverage, error, together), [
+        ((sum(map(len, judges)) / 18, error, together), "pairs of a tree and a day"),
+        ((1, error, together), "no tree may judge it"),
+        ((coverage, sum(squares) / 6, together), "divide by 6"),
+        ((coverage, mean(map(mean, singles)), together), "first agree on their mean"),
+        ((coverage, mean(sum(singles, [])), together), "pooled"),
+        ((coverage, together, together), "whose sample lacks a day"),
+        ((coverage, error, alone), "the single trees"),
+        ((0.83 if len(squares) == 5 else 0.67, error, together), "give more digits"),
+    ]
+
+
+def by_hand_shares(shares):
+    soft, votes = mean(shares), mean(a > 0.5 for a in shares)
+    assert soft > 0.5 > votes
+    of_members, of_mean = mean((1 - a) ** 2 for a in shares), (1 - soft) ** 2
+    right = (soft, of_members, of_mean, 1 - votes, 1, 0)
+    return right, [
+        ((votes, *right[1:]), "the share of hard votes"),
+        ((soft, of_members - of_mean, *right[2:]), "the variance"),
+        ((soft, mean(a**2 for a in shares), *right[2:]), "the true class is 1"),
+        ((soft, of_mean, *right[2:]), "square first"),
+        ((*right[:3], votes, 1, 0), "are right"),
+        ((*right[:4], 1 - votes, 0), "is 0 or 1"),
+        ((*right[:4], 0, 0), "class 0 wins"),
+        ((*right[:4], 1, 1), "larger mean share"),
+    ]
+
+
+def by_hand_forests(few, many, of_few, of_many, percent, rho_2, s2_2):
+    of_few, of_many, rho_2 = (Fraction(str(round(v, 8))) for v in (of_few, of_many, rho_2))
+    b = (of_few - of_many) / (Fraction(1, few) - Fraction(1, many))
+    a = of_few - b / few
+    rho, s2, p = a / (a + b), a + b, Fraction(percent, 100)
+    enough = next(B for B in range(1, 10**5) if a + b / B <= (1 + p) * a)
+    a_2, b_2 = rho_2 * s2_2, (1 - rho_2) * s2_2
+    cross = next(B for B in range(1, 10**5) if a_2 + b_2 / B < a + b / B)
+    level = (b_2 - b) / (a - a_2)
+    assert floor(level) == cross - 1 < level
+    rho, s2 = float(rho), int(s2)
+    return (rho, s2, enough, cross), [
+        ((float(a), s2, enough, cross), "the shared part"),
+        ((float(a / b), s2, enough, cross), "the sum of the two"),
+        ((1 - rho, s2, enough, cross), "averaging takes away"),
+        ((rho, float(b), enough, cross), "has both parts"),
+        ((rho, s2, ceil(b / p), cross), f"not {float(p):g}"),
+        ((rho, s2, enough - 1, cross), f"fewer than {enough}"),
+        ((rho, s2, enough, float(level)), "trees come whole"),
+        ((rho, s2, enough, cross - 1), f"with {cross - 1} trees"),
+    ]
+
 
 # --- hw4-4 -----------------------------------------------------------------------------
 
@@ -274,20 +355,67 @@ def path_coverage_of_each(forest, X, y, n_classes):
     return path_arrays(forest, X, y, n_classes)[0], pieces(forest, X, len(y))[1].mean(axis=1)
 
 
-# --- hw4-7 and hw4-8 -------------------------------------------------------------------
+# --- hw4-7 -------------------------------------------------------------------------------
 
-ERRORS = [0.203, 0.196, 0.253, 0.209]
+
+def new_by_sums(forest, X, y):
+    sums = np.cumsum([tree_shares(tree, X) for tree, _ in forest], axis=0)
+    return np.mean(sums.argmax(axis=2) != y, axis=1)
+
+
+def new_row_by_row(forest, X, y):
+    errors = []
+    for B in range(1, len(forest) + 1):
+        said = [sum(tree_shares(t, row[None])[0] for t, _ in forest[:B]).argmax() for row in X]
+        errors.append(mean(int(a != b) for a, b in zip(said, y)))
+    return errors
+
+
+def new_last(forest, X, y):
+    return new_by_sums(forest, X, y)[-1]
+
+
+def new_right(forest, X, y):
+    return 1 - new_by_sums(forest, X, y)
+
+
+def new_tree_by_tree(forest, X, y):
+    return [np.mean(tree_shares(tree, X).argmax(axis=1) != y) for tree, _ in forest]
+
+
+def new_mean_of_errors(forest, X, y):
+    return np.cumsum(new_tree_by_tree(forest, X, y)) / np.arange(1, len(forest) + 1)
+
+
+def new_hard(forest, X, y):
+    each = np.array([tree_shares(tree, X) for tree, _ in forest])
+    votes = np.eye(each.shape[2])[each.argmax(axis=2)].cumsum(axis=0)
+    return np.mean(votes.argmax(axis=2) != y, axis=1)
+
+
+def new_out_of_bag(forest, X, y):
+    each, out = pieces(forest, X, len(y))
+    return np.mean((each * out[:, :, None]).cumsum(axis=0).argmax(axis=2) != y, axis=1)
+
+
+def new_same_size(forest, X, y):
+    n = len(forest[0][1])
+    return new_by_sums(forest, X, y) * len(y) / n
+
+
+# --- hw4-8 -------------------------------------------------------------------------------
+
 COPIES = [[0.616, 0.639], [0.0, 0.486]]
 
 
 CORRECT = {
-    "hw4-1": [(5 / 6, 41.85, 9), [0.8333, 209.25 / 5, 9.0]],
-    "hw4-2": [(0.58, 0.226, 0.1764, 0.6, 1, 0), np.array([0.58, 0.226, 0.1764, 0.6, 1, 0])],
+    "hw4-1": [(5 / 6, 41.85, 9), [0.833, 209.25 / 5, 9.0]],
+    "hw4-2": [(0.58, 0.226, 0.176, 0.6, 1, 0), np.array([0.58, 0.226, 0.1764, 0.6, 1, 0])],
     "hw4-3": [(0.2, 10, 80, 19), [1 / 5, 10.0, 80.0, 19.0]],
     "hw4-4": [split_in_order, split_with_lists],
     "hw4-5": [forest_loop, forest_samples_first],
     "hw4-6": [path_arrays, path_row_by_row],
-    "hw4-7": [ERRORS, np.array([0.217, 0.189, 0.253, 0.209])],
+    "hw4-7": [new_by_sums, new_row_by_row],
     "hw4-8": [COPIES, pd.DataFrame(COPIES, index=["as they are", "with copies"])],
 }
 
@@ -301,7 +429,6 @@ WRONG = {
         ((5 / 6, 9, 9), "whose sample lacks a day"),
         ((5 / 6, 41.85, 20.667), "the single trees"),
         ((0.83, 41.85, 9), "give more digits"),
-        ((0.833, 41.85, 9), "give more digits"),
         ((5 / 6, 41.9, 9), "give more digits"),
         ((5 / 6, 42, 9), "give more digits"),
     ],
@@ -313,7 +440,6 @@ WRONG = {
         ((0.58, 0.226, 0.1764, 0.4, 1, 0), "are right"),
         ((0.58, 0.226, 0.1764, 0.6, 0.6, 0), "is 0 or 1"),
         ((0.58, 0.23, 0.1764, 0.6, 1, 0), "give more digits"),
-        ((0.58, 0.226, 0.176, 0.6, 1, 0), "give more digits"),
         ((0.58, 0.226, 0.18, 0.6, 1, 0), "give more digits"),
         ((0.58, 0.226, 0.1764, 0.6, 1, 1), "larger mean share"),
     ],
@@ -364,12 +490,13 @@ WRONG = {
         (path_coverage_of_each, "each tree alone"),
     ],
     "hw4-7": [
-        ([0.0, 0.196, 0.253, 0.209], "the trees have seen"),
-        ([0.264, 0.196, 0.253, 0.209], "after the first trees"),
-        ([0.203, 0.29, 0.253, 0.209], "the largest mean share"),
-        ([0.203, 0.196, 0.0, 0.209], "on the test rows"),
-        ([0.203, 0.196, 0.253, 0.791], "how often the sentence is right"),
-        ([0.203, 0.196, 0.253, 0.227], "of the test rows"),
+        (new_last, "after the first tree"),
+        (new_right, "shares of right answers"),
+        (new_tree_by_tree, "tree by tree"),
+        (new_mean_of_errors, "tree by tree"),
+        (new_hard, "hard votes"),
+        (new_out_of_bag, "these rows are new"),
+        (new_same_size, "wrong for five of them"),
     ],
     "hw4-8": [
         (np.transpose(COPIES), "a row is a training set"),

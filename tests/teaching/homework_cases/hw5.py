@@ -1,10 +1,143 @@
 """Right and wrong answers to the assignment "Learning from mistakes"."""
 
+from fractions import Fraction
+from math import exp, log
+
 import numpy as np
 import pandas as pd
-from checks_hw5 import RATES, early_table
 
-# --- by hand -----------------------------------------------------------------------------
+# --- by hand, with any number --------------------------------------------------------------
+
+
+def by_hand(given):
+    """Right answers and typical mistakes for the tables of a number."""
+    one, two, three = by_hand_tomatoes(dict(given["tomatoes"]))
+    four = by_hand_deliveries(*given["deliveries"].values())
+    return {"hw5-1": one, "hw5-2": two, "hw5-3": three, "hw5-4": four}
+
+
+def say(error):
+    """The confidence of a rule."""
+    return log((1 - error) / error) / 2
+
+
+def by_hand_tomatoes(table):
+    sweet = table.pop("sweet")
+    n = len(sweet)
+    off = {rule: [i for i in range(n) if says[i] != sweet[i]] for rule, says in table.items()}
+    weights, rounds, all_weights = [Fraction(1, n)] * n, [], []
+    for _ in range(3):
+        errors = sorted((sum(weights[i] for i in wrong), rule) for rule, wrong in off.items())
+        assert errors[0][0] < errors[1][0], "two rules are equally good"
+        error, rule = errors[0]
+        rounds.append((rule, error))
+        all_weights.append(weights)
+        weights = [w / 2 / (error if i in off[rule] else 1 - error) for i, w in enumerate(weights)]
+    (first, e1), (second, e2), (third, e3) = rounds
+    assert len({first, second, third}) == 3
+    (decoy,) = {*"ABCD"} - {first, second, third}
+    few, more, half = (len(off[rule]) for rule in (first, second, third))
+    assert few < len(off[decoy]) < more < half == n // 2
+    wrong, right = 1 / (2 * few), 1 / (2 * (n - few))
+    e1, e2, e3 = map(float, (e1, e2, e3))
+    c1, c2, c3 = map(say, (e1, e2, e3))
+    one = first, e1, c1, wrong, right
+    two, three = (second, e2, c2), (third, e3, c3)
+    then = float(sum(all_weights[1][i] for i in off[third]))
+    says = [[table[rule][i] for rule in (first, second, third)] for i in range(n)]
+    scores = [a * c1 + b * c2 + c * c3 for a, b, c in says]
+    total = c1 + c2 + c3
+    margins = [y * f / total for y, f in zip(sweet, scores)]
+    assert min(margins) > 0.01
+    negative = [-margins[0], *margins[1:]]
+    weighs = 0.3 / few
+    return (
+        (
+            one,
+            [
+                ((decoy, len(off[decoy]) / n, say(len(off[decoy]) / n), wrong, right), "fewest"),
+                ((first, few, c1, wrong, right), "not their number"),
+                ((first, e1, 2 * c1, wrong, right), "half of it"),
+                ((first, e1, c1 / log(10), wrong, right), "natural logarithm"),
+                ((first, e1, -c1, wrong, right), "in the numerator"),
+                ((first, e1, c1, exp(c1) / n, exp(-c1) / n), "must have the sum 1"),
+                ((first, e1, c1, right, wrong), "exchanged the two"),
+                ((first, e1, c1, weighs, 0.7 / (n - few)), "half of the weight"),
+            ],
+        ),
+        (
+            [two, three],
+            [
+                ([(first, 1 / 2, 0), three], "worthless in round 2"),
+                ([(decoy, 1 / 4, say(1 / 4)), three], "by number"),
+                ([(third, then, say(then)), three], "who has least"),
+                ([(second, more / n, say(more / n)), three], "weights of round 1"),
+                ([(second, e2, 2 * c2), three], "half of it"),
+                ([two, (second, 1 / 2, 0)], "exactly one half"),
+                ([two, (first, 0.3, say(0.3))], "can weigh less than one"),
+                ([two, (third, 1 / 2, 0)], "you counted"),
+                ([two, (third, then, say(then))], "changed again"),
+            ],
+        ),
+        (
+            margins,
+            [
+                ([m * total for m in margins], "these are scores"),
+                ([f / total for f in scores], "true class"),
+                ([y * sum(row) / 3 for y, row in zip(sweet, says)], "one vote each"),
+                (negative, "negative margin"),
+                (margins[:3], "each of the"),
+            ],
+        ),
+    )
+
+
+def by_hand_deliveries(km, minutes):
+    def mean(values):
+        return sum(values) / len(values)
+
+    def median(values):
+        ordered, n = sorted(values), len(values)
+        return mean(ordered[(n - 1) // 2 : n // 2 + 1])
+
+    def cut_of(r):
+        costs = []
+        for i in range(1, 6):
+            sides = r[:i], r[i:]
+            costs.append((sum((v - mean(side)) ** 2 for side in sides for v in side), i))
+        (least, i), (second, _), *_ = sorted(costs)
+        assert least < second - 0.05, "two cuts are equally good"
+        return i
+
+    m, h = mean(minutes), median(minutes)
+    i, gap = cut_of([y - m for y in minutes]), [y - h for y in minutes]
+    assert i == 5, "the late parcel stands alone"
+    k = cut_of([(g > 0) - (g < 0) for g in gap])
+    assert 0 not in gap
+    assert k != i
+    cut, sign_cut = (km[i - 1] + km[i]) / 2, (km[k - 1] + km[k]) / 2
+    low, high = mean(minutes[:i]) - m, mean(minutes[i:]) - m
+    below, above = median(gap[:k]), median(gap[k:])
+    signs = [mean([1 if g > 0 else -1 for g in side]) for side in (gap[:k], gap[k:])]
+    squared = (m, cut, m + low / 2, m + high / 2)
+    absolute = (h, sign_cut, h + below / 2, h + above / 2)
+    means = mean(gap[:k]), mean(gap[k:])
+    return [squared, absolute], [
+        ([(h, *squared[1:]), absolute], "is the median"),
+        ([(m, km[i - 1], *squared[2:]), absolute], "in the middle"),
+        ([(m, sign_cut, *squared[2:]), absolute], "try all five"),
+        ([(m, cut, low / 2, high / 2), absolute], "these are the steps"),
+        ([(m, cut, m + low, m + high), absolute], "full step"),
+        ([squared, (m, *absolute[1:])], "is the mean"),
+        ([squared, (h, cut, *absolute[2:])], "signs of the residuals"),
+        ([squared, (h, sign_cut, h + signs[0] / 2, h + signs[1] / 2)], "only choose the cut"),
+        ([squared, (h, sign_cut, h + means[0] / 2, h + means[1] / 2)], "you took the mean"),
+        ([squared, (h, sign_cut, h + below, h + above)], "full step"),
+        ([squared, (h, sign_cut, below / 2, above / 2)], "these are the steps"),
+    ]
+
+
+# --- by hand, with number 0 --------------------------------------------------------------
 
 LN7, LN113, LN92 = np.log(7), np.log(11 / 3), np.log(9 / 2)
 ROUNDS = [("D", 3 / 14, LN113 / 2), ("B", 2 / 11, LN92 / 2)]
@@ -396,15 +529,83 @@ def kept_equal_is_new(path, patience):
 
 # --- hw5-9 -------------------------------------------------------------------------------
 
-TABLE = early_table()  # rounds, validation, test; last ones; one too far; best on test
+
+def early_frame(paths, patience, kept=kept_loop, by="validation", later=0, last=False):
+    rows = {}
+    for rate, path in paths.items():
+        b = kept(path[by], patience)
+        at = -1 if last else b - 1 + later
+        rows[rate] = [b, path["validation"][at], path["test"][at]]
+    return pd.DataFrame.from_dict(rows, orient="index", columns=["rounds", "validation", "test"])
 
 
-def frame(rounds, validation, test, index=RATES, columns=("rounds", "validation", "test")):
-    rows = np.column_stack([rounds, validation, test])
-    return pd.DataFrame(rows, index=list(index), columns=list(columns))
+def early_concat(paths, patience):
+    rounds = [kept_arrays(path["validation"], patience) for path in paths.values()]
+    table = pd.DataFrame({"rounds": rounds}, index=list(paths))
+    for part in ("test", "validation"):
+        errors = [paths[rate][part][b - 1] for rate, b in table["rounds"].items()]
+        table[part] = np.round(errors, 4)
+    return table.assign(last=0).astype(object)
 
 
-ROUNDS_KEPT, VALIDATION, TEST = TABLE[:, 0], TABLE[:, 1], TABLE[:, 2]
+def early_by_test(paths, patience):
+    return early_frame(paths, patience, by="test")
+
+
+def early_least_test(paths, patience):
+    return early_frame(paths, patience, kept=lambda path, _: path.argmin() + 1, by="test")
+
+
+def early_from_zero(paths, patience):
+    return early_frame(paths, patience).assign(rounds=lambda table: table["rounds"] - 1)
+
+
+def early_last(paths, patience):
+    return early_frame(paths, patience, last=True)
+
+
+def early_too_far(paths, patience):
+    return early_frame(paths, patience, later=1)
+
+
+def early_roots(paths, patience):
+    return early_frame(paths, patience).transform({"rounds": np.abs, **ROOTS})
+
+
+ROOTS = {"validation": np.sqrt, "test": np.sqrt}
+
+
+def early_exchanged(paths, patience):
+    return early_frame(paths, patience).set_axis(["rounds", "test", "validation"], axis=1)
+
+
+def early_sorted(paths, patience):
+    return early_frame(paths, patience).sort_index()
+
+
+def early_unnamed(paths, patience):
+    return early_frame(paths, patience).set_axis(list("abc"), axis=1)
+
+
+def early_of_two(paths, patience):
+    return early_frame(paths, patience)[["rounds", "test"]]
+
+
+def early_by_names(paths, patience):
+    return early_frame(paths, patience).rename(index=str)
+
+
+def early_short(paths, patience):
+    return early_frame(paths, patience).iloc[:2]
+
+
+def early_ten(paths, patience):
+    return early_frame(paths, 10)
+
+
+def early_array(paths, patience):
+    return early_frame(paths, patience).to_numpy()
+
 
 CORRECT = {
     "hw5-1": [("C", 1 / 8, LN7 / 2, 1 / 2, 1 / 14), ("c", 0.125, 0.973, 0.5, 0.071)],
@@ -421,12 +622,7 @@ CORRECT = {
     "hw5-6": [boost_loop, boost_table, boost_by_sums],
     "hw5-7": [staged_loop, staged_cumsum],
     "hw5-8": [kept_loop, kept_arrays],
-    "hw5-9": [
-        frame(ROUNDS_KEPT, VALIDATION, TEST),
-        frame(ROUNDS_KEPT, VALIDATION.round(3), TEST.round(3)).astype({"rounds": int}),
-        frame(ROUNDS_KEPT, VALIDATION, TEST)[["test", "rounds", "validation"]],
-        frame(ROUNDS_KEPT, VALIDATION, TEST).assign(last=TABLE[:, 3]).astype(object),
-    ],
+    "hw5-9": [early_frame, early_concat],
 }
 
 WRONG = {
@@ -454,7 +650,7 @@ WRONG = {
         ([m * s for m, s in zip(MARGINS, SIGNS, strict=True)], "true class"),
         ([1 / 3] * 8, "one vote each"),
         ([0.367, 0.453, 0.367, 0.367, -0.181, 0.453, 0.453, 0.367], "negative margin"),
-        (MARGINS[:3], "each of the eight"),
+        (MARGINS[:3], "each of the tomatoes"),
     ],
     "hw5-4": [
         ([(17, 7, 20.3, 48.5), ABSOLUTE], "17 is the median"),
@@ -518,16 +714,19 @@ WRONG = {
         (kept_equal_is_new, "equal to the least"),
     ],
     "hw5-9": [
-        (frame(TABLE[:, 6] + 1, VALIDATION, TEST), "by the test error"),
-        (frame(ROUNDS_KEPT - 1, VALIDATION, TEST), "patience of 10"),
-        (frame(ROUNDS_KEPT, TABLE[:, 3], TABLE[:, 4]), "after the last"),
-        (frame(ROUNDS_KEPT, TABLE[:, 5], TEST), "one round too far"),
-        (frame(ROUNDS_KEPT, np.sqrt(VALIDATION), np.sqrt(TEST)), "mean squared"),
-        (frame(ROUNDS_KEPT, TEST, VALIDATION), "exchanged"),
-        (frame(ROUNDS_KEPT, VALIDATION, TEST, index=(0.1, 0.3, 1.0)), "in the order"),
-        (frame(ROUNDS_KEPT, VALIDATION, TEST, columns="abc"), "no column `rounds`"),
-        (frame(ROUNDS_KEPT, VALIDATION, TEST)[["rounds", "test"]], "no column `validation`"),
-        (frame(ROUNDS_KEPT, VALIDATION, TEST, index=("1.0", "0.3", "0.1")), "index holds numbers"),
-        (frame(ROUNDS_KEPT, VALIDATION, TEST).iloc[:2], "one row for each"),
+        (early_by_test, "by the test error"),
+        (early_least_test, "by the test error"),
+        (early_from_zero, "with the validation errors"),
+        (early_last, "after the last"),
+        (early_too_far, "one round too far"),
+        (early_roots, "mean squared"),
+        (early_exchanged, "exchanged"),
+        (early_sorted, "in the order"),
+        (early_unnamed, "no column `rounds`"),
+        (early_of_two, "no column `validation`"),
+        (early_by_names, "index holds numbers"),
+        (early_short, "one row for each"),
+        (early_ten, "use the argument `patience`"),
+        (early_array, "a DataFrame"),
     ],
 }

@@ -1,10 +1,84 @@
-"""Checkers of homework 3, "How sure is a number"."""
+"""Checkers of homework 3, "How sure is a number", and the numbers of its part A."""
 
 import numpy as np
 
-from treelab.checkers import checker, expect
+from treelab.checkers import checker, expect, judged
+from treelab.datasets import fetch_parkinsons
 
 # --- Part A ----------------------------------------------------------------------------
+
+# Seeds by which a number draws its tables, in turn; the three lengths have no common divisor.
+WEEKS = (
+    3, 7, 9, 10, 12, 14, 16, 17, 18, 19, 24, 27, 30, 31, 32, 34, 35, 36, 38, 39, 41, 42, 43,
+    45, 46, 47, 48, 52, 53, 55, 56, 57, 59, 63, 64, 65, 68, 69, 70, 72, 73,
+)  # fmt: skip
+SOWN = [(n, bad) for bad in (2, 3, 4) for n in range(3 * bad + 1, 21)]
+CASES = (
+    2, 4, 24, 75, 99, 148, 176, 181, 193, 217, 258, 273, 299, 313, 395, 437, 499, 505, 554,
+    571, 673, 688, 780, 796, 816, 913, 931, 948, 1020, 1036, 1055, 1142, 1164, 1240, 1252,
+    1255, 1328, 1343, 1365, 1390, 1399, 1418, 1421,
+)  # fmt: skip
+
+
+def given(number):
+    """What part A is about; dict.
+
+    Parameters
+    ----------
+    number : int
+        That of the student or group; 0 is the example of the solutions.
+
+    Returns
+    -------
+    dict
+        ``weeks``, the two harvests of each week (3, 2); ``sown``, how many seeds there are and how
+        many failed; ``samples``, the cases (4, 6) drawn by each sample, from 1; ``wrong``, 0 or 1
+        (4, 6) for each sample and case; ``target`` and ``prediction`` (6,).
+    """
+    if number == 0:
+        return {
+            "weeks": np.array([[0, 4], [4, 8], [10, 18]]),
+            "sown": (8, 2),
+            "samples": np.array(
+                [[1, 1, 2, 4, 5, 5], [2, 3, 3, 3, 5, 6], [1, 2, 2, 4, 6, 6], [1, 2, 3, 4, 4, 6]]
+            ),
+            "wrong": np.array(
+                [[0, 0, 1, 0, 0, 0], [1, 1, 0, 0, 0, 0], [0, 0, 0, 0, 1, 0], [0, 0, 1, 0, 0, 0]]
+            ),
+            "target": np.array([1, 1, 0, 0, 0, 0]),
+            "prediction": np.array([1, 1, 1, 0, 0, 0]),
+        }
+    return {
+        "weeks": draw_weeks(np.random.default_rng([3, WEEKS[number % len(WEEKS)]])),
+        "sown": SOWN[number % len(SOWN)],
+        **draw_cases(np.random.default_rng([3, CASES[number % len(CASES)]])),
+    }
+
+
+def draw_weeks(rng):
+    """The two harvests of each of three weeks; the later, the more."""
+    first, second, third = rng.integers([0, 3, 8], [5, 9, 15])
+    return np.array(
+        [
+            [first, first + 2 * rng.integers(1, 4)],
+            [second, second + 2 * rng.integers(2, 4)],
+            [third, third + 2 * rng.integers(2, 6)],
+        ]
+    )
+
+
+def draw_cases(rng):
+    """Four samples of six cases and what their models get wrong; targets and predictions."""
+    samples = np.sort(rng.integers(1, 7, size=(4, 6)))
+    drawn = np.array([np.isin(np.arange(1, 7), sample) for sample in samples])
+    target = rng.permutation([1, 1, *rng.integers(2, size=2), 0, 0])
+    off = rng.permutation([1, rng.integers(2), 0, 0, 0, 0])
+    return {
+        "samples": samples,
+        "wrong": (rng.random((4, 6)) < np.where(drawn, 0.1, 0.45)).astype(int),
+        "target": target,
+        "prediction": np.abs(target - off),
+    }
 
 
 def numbers(answer, n, what):
@@ -13,197 +87,31 @@ def numbers(answer, n, what):
     return np.array([float(number) for number in answer])
 
 
+def by_hand(question, answer, n, what):
+    """See that an answer by hand is n finite numbers; more is the judges' work."""
+    found = numbers(answer, n, what)
+    expect(np.isfinite(found).all(), "one of your numbers is not finite.")
+    judged(question, found)
+
+
 @checker("hw3-1")
 def check_predictions(answer):
-    got = numbers(answer, 8, "the prediction for week 2 from each training set, in order")
-    expect(
-        not np.allclose(got, [4, 4, 8, 8, 4, 4, 8, 8]),
-        "these are the harvests of week 2 itself: a stump has two leaves for three weeks, so "
-        "week 2 shares its leaf with a neighbor and gets the mean of both.",
-    )
-    expect(
-        not np.allclose(got, [7, 11, 4, 13, 7, 11, 6, 13]),
-        "you join the neighbors that are far apart. A leaf of two harvests costs half the "
-        "square of their difference, so the stump joins the two that are close.",
-    )
-    expect(
-        not np.allclose(got, [2, 2, 4, 4, 4, 4, 6, 6]),
-        "you cut after week 2 every time: each training set chooses its own cut.",
-    )
-    expect(
-        not np.allclose(got, [7, 11, 9, 13, 7, 11, 9, 13]),
-        "you cut after week 1 every time: each training set chooses its own cut.",
-    )
-    means = np.array([14, 22, 18, 26, 18, 26, 22, 30]) / 3
-    expect(
-        not np.allclose(got, means, atol=0.01),
-        "that is the mean of all three weeks; a stump cuts once and takes the mean of the side "
-        "of week 2.",
-    )
-    wrong = np.flatnonzero(~np.isclose(got, [2, 2, 9, 4, 4, 4, 9, 6]))
-    expect(
-        not len(wrong),
-        f"look again at training set {', '.join(str(i + 1) for i in wrong)}: which neighbor of "
-        "week 2 has the closer harvest?",
-    )
+    by_hand("hw3-1", answer, 8, "the prediction for week 2 from each spring, in order")
 
 
 @checker("hw3-2")
 def check_parts(answer):
-    got = numbers(answer, 5, "noise, bias², variance, error of one stump, error of the mean")
-    noise, bias2, variance, one, mean = got
-    expect(
-        not np.isclose(noise, 2),
-        "2 is the distance of a harvest of week 2 from the mean; the noise is the mean square of "
-        "that distance.",
-    )
-    expect(np.isclose(noise, 4), "the harvests of week 2 are 4 or 8, both 2 away from 6: noise 4.")
-    expect(
-        not np.isclose(abs(bias2), 1) or bias2 > 0,
-        "the bias is 5 - 6 = -1; you are asked for its square.",
-    )
-    expect(
-        not np.isclose(bias2, 7.75),
-        "7.75 is the mean squared distance of the single stumps from the truth: average the "
-        "predictions first, then compare with the truth.",
-    )
-    expect(np.isclose(bias2, 1), "the eight predictions have the mean 5, and the truth is 6.")
-    expect(
-        not np.isclose(variance, 54 / 7),
-        "you divide by 7. These eight training sets are all there are, not a sample of them: "
-        "divide by 8.",
-    )
-    expect(
-        not np.isclose(variance, 7.75),
-        "the variance is the mean squared distance from the mean prediction, 5, not from the "
-        "truth, 6.",
-    )
-    expect(
-        not np.isclose(variance, 6.75**0.5, atol=0.005),
-        "that is a standard deviation; the variance is its square.",
-    )
-    expect(np.isclose(variance, 6.75), "the squared distances from 5 add up to 54.")
-    expect(
-        not np.isclose(one, 7.75),
-        "bias² and variance alone leave out the noise: the new harvest of week 2 scatters too.",
-    )
-    expect(np.isclose(one, 11.75), "the error of one stump is the sum of the three parts.")
-    expect(
-        not np.isclose(mean, 1),
-        "the mean prediction meets a new harvest as well, and that brings its noise.",
-    )
-    expect(
-        not np.isclose(mean, 5 + 6.75 / 8, atol=0.005),
-        "the mean over all training sets there are has no variance left.",
-    )
-    expect(np.isclose(mean, 5), "the mean prediction has the noise and the bias², no variance.")
+    by_hand("hw3-2", answer, 5, "noise, bias², variance, error of one stump, error of the mean")
 
 
 @checker("hw3-3")
 def check_germination(answer):
-    bias, se, chance = numbers(answer, 3, "bias, standard error, probability")
-    expect(
-        np.isclose(bias, 0, atol=5e-4),
-        "each draw is a seed that grew with probability 6/8, so the replicates have the mean 6/8, "
-        "the share itself.",
-    )
-    expect(
-        not np.isclose(se, np.sqrt(0.1875), atol=5e-4),
-        "that is the standard deviation of one draw; a replicate is the mean of 8 draws.",
-    )
-    expect(
-        not np.isclose(se, np.sqrt(0.1875 / 7), atol=5e-4),
-        "you divide by n - 1. The bootstrap draws from the eight seeds themselves, whose variance "
-        "has the divisor 8.",
-    )
-    expect(
-        not np.isclose(se, 0.1875 / 8, atol=5e-4),
-        "that is the variance of the replicates; the standard error is its root.",
-    )
-    expect(
-        np.isclose(se, np.sqrt(0.1875 / 8), atol=5e-4),
-        "a draw has the variance 0.75 · 0.25, and a replicate is the mean of 8 independent draws.",
-    )
-    expect(
-        not np.isclose(chance, 0.75, atol=5e-4),
-        "that is the chance of one draw; all eight draws must be seeds that grew.",
-    )
-    expect(
-        not np.isclose(chance, (7 / 8) ** 8, atol=5e-4),
-        "that is the chance to miss one of the two failures; both must be missed.",
-    )
-    expect(
-        not np.isclose(chance, 0.75**6, atol=5e-4),
-        "a sample has as many draws as there are seeds: eight, not six.",
-    )
-    expect(
-        not np.isclose(chance, (7 / 8) ** 16, atol=5e-4),
-        "to miss one failure and to miss the other are not independent; ask for the chance that "
-        "a draw misses both, 6/8.",
-    )
-    expect(
-        np.isclose(chance, 0.75**8, atol=5e-4),
-        "all eight draws must come from the six seeds that grew: (6/8) to the power 8.",
-    )
+    by_hand("hw3-3", answer, 3, "bias, standard error, probability")
 
 
 @checker("hw3-4")
 def check_estimates(answer):
-    loo, mixed, gamma, plus = numbers(answer, 4, "leave-one-out, .632, gamma, .632+")
-    expect(
-        not np.isclose(loo, 5 / 24, atol=5e-4),
-        "that is the naive estimate: a case may be judged only by the samples without it.",
-    )
-    expect(
-        not np.isclose(loo, 3 / 7, atol=5e-4),
-        "you pooled the seven judgments; first take the mean of each case, then the mean of the "
-        "cases.",
-    )
-    expect(
-        not np.isclose(loo, 2 / 6, atol=5e-4),
-        "case 2 is in every sample, so nobody judges it: leave it out instead of counting it as "
-        "right.",
-    )
-    expect(np.isclose(loo, 0.4, atol=5e-4), "five cases are judged: 1, 3, 4, 5 and 6.")
-    forgotten, exchanged = 0.632 * 0.4, 0.368 * 0.4 + 0.632 / 6  # 0.2528 and 0.2525
-    near = abs(mixed - forgotten) < abs(mixed - exchanged)
-    expect(
-        not np.isclose(mixed, forgotten, atol=5e-4) or not near,
-        "that is 0.632 of the leave-one-out error alone: add 0.368 of the apparent error.",
-    )
-    expect(
-        not np.isclose(mixed, exchanged, atol=5e-4),
-        "the weights are exchanged: 0.632 belongs to the leave-one-out error.",
-    )
-    expect(
-        np.isclose(mixed, 0.368 / 6 + 0.632 * 0.4, atol=5e-4),
-        "the .632 estimate is 0.368 of the apparent error, 1/6, and 0.632 of the leave-one-out "
-        "error.",
-    )
-    expect(
-        not np.isclose(gamma, 1 / 3, atol=5e-4),
-        "1/3 is the error of always saying 0. Gamma keeps the predictions of the model and breaks "
-        "their tie to the targets: pair each target with each prediction.",
-    )
-    expect(
-        not np.isclose(gamma, 1 / 6, atol=5e-4),
-        "1/6 is the apparent error; gamma compares each target with the prediction of every case.",
-    )
-    expect(np.isclose(gamma, 0.5, atol=5e-4), "18 of the 36 pairs differ.")
-    weight = 0.632 / (1 - 0.368 * 0.8)
-    expect(
-        not np.isclose(plus, (1 - weight) / 6 + weight * 0.4, atol=5e-4),
-        "R is 0.7, not 0.4 / 0.5: both differences start from the apparent error.",
-    )
-    expect(
-        not np.isclose(plus, (1 - 0.7) / 6 + 0.7 * 0.4, atol=5e-4),
-        "R is not the weight itself: w = 0.632 / (1 - 0.368 R).",
-    )
-    weight = 0.632 / (1 - 0.368 * 0.7)
-    expect(
-        np.isclose(plus, (1 - weight) / 6 + weight * 0.4, atol=1e-3),
-        "R = (0.4 - 1/6) / (0.5 - 1/6) = 0.7, and w = 0.632 / (1 - 0.368 R).",
-    )
+    by_hand("hw3-4", answer, 4, "leave-one-out, .632, no-information error, .632+")
 
 
 # --- Part B ----------------------------------------------------------------------------
@@ -211,7 +119,7 @@ def check_estimates(answer):
 CLASSES = np.array(["b", "a", "b", "c", "b", "a", "b", "c", "b", "b"])  # sizes 2, 6, 2
 
 
-@checker("hw3-5")
+@checker("hw3-5", plain=True)
 def check_draw_rows(draw_rows):
     rng = np.random.default_rng(0)
     draws = [np.asarray(draw_rows(CLASSES.copy(), rng)) for _ in range(300)]
@@ -269,7 +177,7 @@ def check_draw_rows(draw_rows):
     )
 
 
-@checker("hw3-6")
+@checker("hw3-6", plain=True)
 def check_describe(describe):
     replicates = np.array([4.0, 1.0, 3.0, 2.0, 10.0])
     bias, se, low, high = numbers(
@@ -382,7 +290,7 @@ def case(seed, n_groups, classes):
     )
 
 
-@checker("hw3-7")
+@checker("hw3-7", plain=True)
 def check_error_estimates(error_estimates):
     for seed, n_groups, B, classes in ((0, 12, 30, (0, 1)), (1, 9, 3, "abc"), (2, 10, 2, (0, 1))):
         X, y, groups = case(seed, n_groups, list(classes))
@@ -456,86 +364,164 @@ def check_error_estimates(error_estimates):
 # --- Part C ----------------------------------------------------------------------------
 
 
-# Standard error, low, high: their means over many seeds, and four standard deviations.
-RECORDINGS = (0.609, -4.906, -2.529), (0.052, 0.208, 0.204)
-PERSONS = (1.465, -6.636, -0.907), (0.14, 0.536, 0.472)
+# Standard deviation of the differences, by recordings and by persons: the mean over many seeds.
+SPREADS = 0.609, 1.465
+
+
+def expect_whole(found, B):
+    """Differences of B samples of a table in which every sample has one."""
+    expect(found.ndim == 1, "return one array of numbers, a difference for each sample.")
+    expect(len(found) == B, f"you returned {len(found)} differences where B is {B}.")
 
 
 @checker("hw3-8")
-def check_spread(answer):
-    table = np.asarray(answer, dtype=float)
+def check_differences(differences):
+    rng = np.random.default_rng(0)
+    ill = rng.permutation(np.repeat([0, 1], 20))
+    values = rng.normal(size=40) + 3 * ill
+    found = np.asarray(
+        differences(values.copy(), ill.copy(), np.arange(40), 300, np.random.default_rng(1)), float
+    )
+    expect_whole(found, 300)
+    want = values[ill == 1].mean() - values[ill == 0].mean()
     expect(
-        table.shape == (2, 3),
-        "give two rows, recordings and persons, with standard error, low and high.",
+        np.ptp(found) > 1e-9,
+        "all your differences are the same: draw new rows for each sample, and take the values "
+        "and the targets of these rows.",
+    )
+    expect(abs(found.mean() + want) > 0.3, "the sign: the mean of the ill less that of the others.")
+    spread = np.sqrt(values[ill == 1].var() / 20 + values[ill == 0].var() / 20)
+    expect(
+        abs(found.mean() - want) < 0.15 and 0.8 * spread < found.std() < 1.2 * spread,
+        "wrong for 40 rows, each a group of its own: take values[rows] and ill[rows] for each "
+        "sample, and the difference of two means.",
+    )
+    again = differences(values.copy(), ill.copy(), np.arange(40), 300, np.random.default_rng(1))
+    expect(
+        np.array_equal(found, again),
+        "equal generators give different samples: take all draws from `rng`.",
+    )
+    other = differences(values.copy(), ill.copy(), np.arange(40), 300, np.random.default_rng(2))
+    expect(
+        not np.array_equal(found, other),
+        "another generator gives the same samples: take all draws from `rng`.",
+    )
+    few = np.array([0, 0, 1, 1, 2, 2, 3, 3])  # one healthy group of four
+    kind = (few > 0).astype(int)
+    found = np.asarray(
+        differences(np.arange(8.0) + 9 * kind, kind, few, 200, np.random.default_rng(3)), float
     )
     expect(
-        np.isfinite(table).all(),
-        "one of your samples holds no healthy person, so its mean is nan: leave such samples out.",
+        np.isfinite(found).all(),
+        "one of your samples holds no healthy group, so its mean is nan: leave such samples out.",
     )
     expect(
-        not np.isclose(table[0, 0], table[1, 0], rtol=0.1),
-        "both rows have nearly the same standard error: the second draws whole persons.",
+        (found > 9).all(),
+        "a sample without a healthy group has no difference, also not 0 or the mean of the ill: "
+        "leave it out.",
+    )
+    expect(len(found) < 200, "leave samples out that hold only one kind, and draw no others.")
+    expect(
+        100 < len(found) < 170,
+        "with one healthy group of four, (3/4) to the power 4 of the samples hold none: you leave "
+        f"out {200 - len(found)} of 200.",
+    )
+    voices = fetch_parkinsons()
+    persons = voices.frame["name"].str.rsplit("_", n=1).str[0].to_numpy()
+    clear, ill = voices.frame["HNR"].to_numpy(), voices.target.to_numpy()
+    got = np.std(differences(clear, ill, persons, 400, np.random.default_rng(0)))
+    by_recordings, by_persons = SPREADS
+    expect(
+        abs(got - by_recordings) > 0.15,
+        "by persons you get the spread of recordings: draw groups, with your draw_rows.",
     )
     expect(
-        table[0, 0] < table[1, 0],
-        "the rows are exchanged: recordings first, persons second.",
+        abs(got - by_persons) < 0.2,
+        f"the differences by persons have the standard deviation {got:.3g}; it comes close to "
+        f"{by_persons}.",
     )
-    expect((table[:, 2] > table[:, 1]).all(), "the columns are standard error, low end, high end.")
-    expect(
-        (table[:, 1:] < 0).all(),
-        "the difference is ill less healthy; it is negative, and so are both ends.",
-    )
-    expect(
-        table[0, 0] > 0.1,
-        "your standard errors are too small by far: no division by the root of B.",
-    )
-    for row, name, want, room in (
-        (table[0], "recordings", *RECORDINGS),
-        (table[1], "persons", *PERSONS),
-    ):
-        for got, right, atol, what in zip(
-            row, want, room, ("standard error", "low end", "high end"), strict=True
-        ):
-            expect(
-                abs(got - right) < atol,
-                f"the {what} for {name} is {got:.3g}; 1000 replicates and level 0.95 come close "
-                f"to {right:.3g}.",
-            )
+
+
+def knows(column):
+    """A learner that is right about the rows whose value of a column it has seen, else wrong."""
+
+    def fit(X, y):
+        seen, answers = np.asarray(X)[:, column], np.asarray(y)
+
+        def predict(A):
+            A = np.asarray(A)
+            right = np.where(np.isin(A[:, column], seen), A[:, 2], 1 - A[:, 2])
+            return right.astype(answers.dtype)
+
+        return predict
+
+    return fit
+
+
+def by_chance(X, y):
+    """A learner whose answers turn with the sum of the rows that it has got."""
+    return lambda A: (np.asarray(A)[:, 0] + np.sum(np.asarray(X)[:, 0])) // 3 % 2
 
 
 @checker("hw3-9")
-def check_loo_table(answer):
-    table = np.asarray(answer, dtype=float)
-    expect(table.shape == (2, 2), "give two rows, tree and neighbor, with recordings and persons.")
+def check_loo_table(loo_table):
+    groups = np.repeat(np.arange(10), 6)
+    y = np.random.default_rng(0).integers(2, size=60)
+    X = np.column_stack([np.arange(60), groups, y]).astype(float)
+    learners = {"by heart": knows(0), "a friend": knows(1), "by chance": by_chance}
+    units = {"row": np.arange(60), "group": groups, "the same": np.arange(60)}
+    table = loo_table(dict(learners), X.copy(), y.copy(), dict(units), 12, 5)
+    expect(hasattr(table, "columns") and hasattr(table, "index"), "return a DataFrame of pandas.")
     expect(
-        (table > 0).all(),
-        "an error of 0 is the apparent error: it is asked for the leave-one-out bootstrap.",
-    )
-    want = np.array([[0.149, 0.259], [0.071, 0.258]])
-    expect(
-        not np.allclose(table, want.T, atol=0.03),
+        sorted(map(str, table.columns)) != sorted(learners),
         "rows and columns are exchanged: a row is a learner.",
     )
     expect(
-        not np.allclose(table, want[:, ::-1], atol=0.03),
-        "the columns are exchanged: recordings first, persons second.",
+        list(table.columns) == list(units) and list(table.index) == list(learners),
+        "name the rows like the learners and the columns like the units, in the same order.",
+    )
+    try:
+        found = table.to_numpy(float)
+    except (TypeError, ValueError):
+        found = np.full((3, 3), np.nan)
+    expect(
+        np.isfinite(found).all(),
+        "each entry is one number, the second of the three that error_estimates returns.",
     )
     expect(
-        not np.allclose(table, want[::-1], atol=0.03),
-        "the rows are exchanged: tree, then neighbor.",
+        not (found[:2] == 0).all(), "these are apparent errors: take the leave-one-out bootstrap."
     )
     expect(
-        not np.allclose(table, 0.632 * want, atol=0.012),
-        "these are the .632 estimates; it is asked for the leave-one-out bootstrap.",
+        not np.isclose(found[0], 0.632).all(),
+        "these are the .632 estimates; you are asked for the leave-one-out bootstrap.",
     )
     expect(
-        not np.allclose(table[:, 1], want[:, 0], atol=0.03),
-        "the column of persons looks like that of recordings: pass the persons as groups.",
+        np.isclose(found[0], 1).all(),
+        "a learner that knows only the rows that it has seen errs on all others: its "
+        "leave-one-out error is 1.",
     )
-    for i, name in enumerate(("tree", "neighbor")):
-        for j, unit in enumerate(("recordings", "persons")):
-            expect(
-                abs(table[i, j] - want[i, j]) < (0.025, 0.05)[j],
-                f"the {name}'s error over {unit} should be close to {want[i, j]}, yours is "
-                f"{table[i, j]:.3g}.",
-            )
+    expect(
+        found[1, 0] != found[1, 1],
+        "the columns are equal: pass the groups of the unit to error_estimates.",
+    )
+    expect(
+        found[2, 0] == found[2, 2],
+        "two units with the same groups get different errors: each entry starts with a new "
+        "generator of the seed.",
+    )
+    expect(
+        found[1, 0] < 0.3 and np.isclose(found[1, 1], 1),
+        "a learner that knows a whole group by one row of it errs on whole groups that are left "
+        "out (1), and hardly when single rows are.",
+    )
+
+    def guess(seed, B):
+        """The error of the learner by chance."""
+        table = loo_table({"c": by_chance}, X.copy(), y.copy(), {"row": np.arange(60)}, B, seed)
+        return float(np.ravel(table)[0])
+
+    expect(
+        len({guess(seed, 3) for seed in range(6)}) > 1,
+        "every seed gives the same: use the argument `seed`.",
+    )
+    expect(guess(0, 1) != guess(0, 12), "B = 1 and B = 12 give the same: use the argument `B`.")

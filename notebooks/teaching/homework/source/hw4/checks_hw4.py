@@ -1,10 +1,113 @@
-"""Checkers of homework 4, "A forest of your own"."""
+"""Checkers of homework 4, "A forest of your own", and the numbers of its part A."""
 
 import numpy as np
 
-from treelab.checkers import checker, expect
+from treelab.checkers import checker, expect, judged
 
 # --- Part A ----------------------------------------------------------------------------
+
+# Seeds by which a number draws its tables, in turn; the three lengths have no common divisor.
+DAYS = (
+    9, 35, 66, 284, 395, 396, 431, 534, 617, 701, 763, 797, 902, 1011, 1114, 1124, 1290, 1377,
+    1395, 1396, 1408, 1448, 1548, 1556, 1577, 1626, 1650, 1669, 1703, 1749, 1765, 1812, 1852,
+    1880, 1975, 1980, 2079, 2091, 2113, 2116, 2144,
+)  # fmt: skip
+SHARES = (
+    12, 15, 17, 20, 24, 26, 29, 33, 35, 44, 46, 47, 49, 54, 57, 60, 64, 66, 70, 74, 78, 82,
+    84, 88, 96, 98, 99, 103, 104, 105, 107, 111, 113, 115, 117, 119, 121,
+)  # fmt: skip
+FORESTS = (
+    1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 15, 16, 17, 18, 20, 21, 22, 24, 25, 27, 28, 29, 31,
+    32, 34, 35, 36, 37, 39, 40, 41, 43, 46, 47, 48, 50, 52, 54, 55, 57, 59, 60,
+)  # fmt: skip
+
+
+def given(number):
+    """What part A is about; dict.
+
+    Parameters
+    ----------
+    number : int
+        That of the student or group; 0 is the example of the solutions.
+
+    Returns
+    -------
+    dict
+        ``sold`` on each of six days, ``samples``, the days (3, 6) that each stump was grown on,
+        from 1, and ``said``, its predictions (3, 6); ``shares`` of class 1; and ``forests``, a dict
+        of numbers.
+    """
+    if number == 0:
+        return {
+            "sold": np.array([19, 15, 12, 10, 8, 18]),
+            "samples": np.array([[1, 2, 5, 5, 5, 5], [1, 1, 1, 3, 4, 5], [3, 5, 5, 5, 6, 6]]),
+            "said": np.array(
+                [[17, 17, 17, 8, 8, 8], [19, 19, 10, 10, 10, 10], [9, 9, 9, 9, 9, 18]], float
+            ),
+            "shares": [0.9, 0.8, 0.4, 0.4, 0.4],
+            "forests": {
+                "few": 10,
+                "many": 40,
+                "variance of few": 2.8,
+                "variance of many": 2.2,
+                "percent": 5,
+                "other rho": 0.05,
+                "other variance": 24,
+            },
+        }
+    rng = np.random.default_rng
+    return {
+        **draw_days(rng([4, DAYS[number % len(DAYS)]])),
+        "shares": draw_shares(rng([4, SHARES[number % len(SHARES)]])),
+        "forests": draw_forests(rng([4, FORESTS[number % len(FORESTS)]])),
+    }
+
+
+def draw_days(rng):
+    """Six days, ever windier, and a festival on the last; three stumps and their samples."""
+    falls = rng.integers(16, 23) - np.cumsum([0, *rng.integers(1, 6, size=4)])
+    sold = np.append(falls, rng.integers(14, 24))
+    samples = np.sort(rng.integers(1, 7, size=(3, 6)))
+    return {
+        "sold": sold,
+        "samples": samples,
+        "said": np.array([stump(days, sold[days - 1]) for days in samples]),
+    }
+
+
+def stump(days, sold):
+    """Predictions for days 1 to 6 of the stump of least squared error on a sample."""
+    found = []
+    for low, high in zip(np.unique(days), np.unique(days)[1:], strict=False):
+        left = days <= low
+        cost = left.sum() * sold[left].var() + (~left).sum() * sold[~left].var()
+        found.append((cost, (low + high) / 2, sold[left].mean(), sold[~left].mean()))
+    _, cut, low, high = min(found)
+    return np.where(np.arange(1, 7) <= cut, low, high)
+
+
+def draw_shares(rng):
+    """Shares of class 1, a few of them large and most below one half."""
+    n = rng.choice([5, 7])
+    few = n // 2 - rng.integers(2)
+    tenths = [*rng.integers(7, 11, size=few), *rng.integers(2, 5, size=n - few)]
+    return [int(t) / 10 for t in sorted(tenths, reverse=True)]
+
+
+def draw_forests(rng):
+    """Variances of two sizes of forest, and correlation and variance of other trees."""
+    few, many = int(rng.choice([10, 20])), int(rng.choice([40, 50, 80]))
+    total = int(rng.integers(6, 31))
+    shared = int(rng.integers(2, 7))
+    return {
+        "few": few,
+        "many": many,
+        "variance of few": shared + (total - shared) / few,
+        "variance of many": shared + (total - shared) / many,
+        "percent": int(rng.choice([2, 4, 5, 10])),
+        "other rho": int(rng.choice([2, 4, 5, 8, 10])) / 100,
+        "other variance": int(total * rng.choice([1.5, 2, 2.5, 3])),
+    }
 
 
 def numbers(answer, n, what):
@@ -13,145 +116,27 @@ def numbers(answer, n, what):
     return np.array([float(number) for number in answer])
 
 
-def expect_number(got, want, hint):
-    """Expect four digits; say so where only they are missing."""
-    close = 0.5 * 10.0 ** (np.floor(np.log10(want)) - 1)  # half a unit of the second digit
-    right = np.isclose(got, want, atol=1e-4)
-    expect(
-        right or abs(got - want) > 1.001 * close,
-        f"{got:g} is right so far; give more digits, four after the point.",
-    )
-    expect(right, hint)
+def by_hand(question, answer, n, what):
+    """See that an answer by hand is n finite numbers; more is the judges' work."""
+    found = numbers(answer, n, what)
+    expect(np.isfinite(found).all(), "one of your numbers is not finite.")
+    judged(question, found)
 
 
 @checker("hw4-1")
 def check_out_of_bag(answer):
-    coverage, error, training = numbers(
-        answer, 3, "coverage, out-of-bag error, error of the mean of all three trees"
-    )
-    expect(
-        not np.isclose(coverage, 8 / 18, atol=5e-4),
-        "that is the share of pairs of a tree and a day that are out of bag; coverage is the share "
-        "of days that at least one tree has not seen.",
-    )
-    expect(
-        not np.isclose(coverage, 1),
-        "one day is in all three samples: no tree may judge it.",
-    )
-    expect_number(coverage, 5 / 6, "five of the six days have a judge.")
-    expect(
-        not np.isclose(error, 209.25 / 6),
-        "you divide by 6, as if day 5 were predicted without error: it has no judge, leave it out.",
-    )
-    expect(
-        not np.isclose(error, 47.1),
-        "you took the squared errors of single trees; out of bag, the trees that have not seen a "
-        "day first agree on their mean.",
-    )
-    expect(
-        not np.isclose(error, 43.25),
-        "you pooled eight squared errors of single trees; first one mean prediction for each day.",
-    )
-    expect(
-        not np.isclose(error, 9),
-        "9 is the error of all three trees: only those whose sample lacks a day may judge it.",
-    )
-    expect_number(
-        error,
-        41.85,
-        "the out-of-bag predictions of days 1, 2, 3, 4 and 6 are 9, 14, 17, 8.5 and 9.",
-    )
-    expect(
-        not np.isclose(training, 62 / 3, atol=5e-3),
-        "that is the mean error of the single trees; first take the mean of the three predictions.",
-    )
-    expect_number(training, 9, "the means of the three trees are 15, 15, 12, 9, 9 and 12.")
+    what = "coverage, out-of-bag error, error of the mean of all three trees"
+    by_hand("hw4-1", answer, 3, what)
 
 
 @checker("hw4-2")
 def check_jensen(answer):
-    soft, of_members, of_mean, wrong, hard_error, soft_error = numbers(
-        answer, 6, "soft share, two squared errors, then three shares of errors"
-    )
-    expect(
-        not np.isclose(soft, 0.4),
-        "0.4 is the share of hard votes; the soft vote is the mean of the five shares.",
-    )
-    expect_number(soft, 0.58, "the five shares add up to 2.9.")
-    expect(
-        not np.isclose(of_members, 0.0496),
-        "that is the variance of the shares, the difference of numbers 2 and 3.",
-    )
-    expect(
-        not np.isclose(of_members, 0.386),
-        "the true class is 1: the error of a share s is (1 - s)², not s².",
-    )
-    expect(
-        not np.isclose(of_members, 0.1764),
-        "square first, then take the mean: you squared the error of the mean.",
-    )
-    expect_number(of_members, 0.226, "0.01, 0.04 and three times 0.36 add up to 1.13.")
-    expect_number(of_mean, 0.1764, "the error of the mean share is (1 - 0.58)².")
-    expect(
-        not np.isclose(wrong, 0.4),
-        "0.4 of the members are right; you are asked for those that err.",
-    )
-    expect(np.isclose(wrong, 0.6), "three of the five members name class 0.")
-    expect(
-        not np.isclose(hard_error, 0.6),
-        "the vote names one class, so its error in this one case is 0 or 1.",
-    )
-    expect(
-        np.isclose(hard_error, 1), "in the hard vote class 0 wins with 3 of 5, and the truth is 1."
-    )
-    expect(
-        np.isclose(soft_error, 0),
-        "the soft vote names the class with the larger mean share, 0.58 for class 1: it is right.",
-    )
+    by_hand("hw4-2", answer, 6, "soft share, two squared errors, then three shares of errors")
 
 
 @checker("hw4-3")
 def check_correlation(answer):
-    rho, s2, enough, cross = numbers(answer, 4, "rho, sigma², number of trees, number of trees")
-    expect(
-        not np.isclose(rho, 2),
-        "2 is the shared part, rho times sigma²: divide it by sigma².",
-    )
-    expect(
-        not np.isclose(rho, 0.25),
-        "you divided the shared part by the other part, 8; sigma² is the sum of the two.",
-    )
-    expect(not np.isclose(rho, 0.8), "that is 1 - rho, the part that averaging takes away.")
-    expect(
-        np.isclose(rho, 0.2, atol=5e-4),
-        "write the variance as a + b / B: from 10 to 40 trees it falls by b (1/10 - 1/40).",
-    )
-    expect(
-        not np.isclose(s2, 8),
-        "8 is (1 - rho) sigma²; a single tree, B = 1, has both parts.",
-    )
-    expect(np.isclose(s2, 10), "with one tree, B = 1, the variance is a + b = 2 + 8.")
-    expect(
-        not np.isclose(enough, 160),
-        "5% of what is left, 2, is 0.1, not 0.05.",
-    )
-    expect(
-        enough >= 80,
-        "with fewer than 80 trees, 8 / B is more than 5% of 2.",
-    )
-    expect(np.isclose(enough, 80), "8 / B is at most 0.1 from 80 trees on.")
-    expect(
-        not np.isclose(cross, 18.5),
-        "the two are equal at 18.5, but trees come whole: from which whole number on?",
-    )
-    expect(
-        not np.isclose(cross, 18),
-        "with 18 trees the second forest still has the larger variance, 2.467 and 2.444.",
-    )
-    expect(
-        np.isclose(cross, 19),
-        "the second forest has the variance 1.2 + 22.8 / B, the first 2 + 8 / B.",
-    )
+    by_hand("hw4-3", answer, 4, "rho, sigma², number of trees, number of trees")
 
 
 # --- Part B ----------------------------------------------------------------------------
@@ -233,7 +218,7 @@ def chosen(node_split, X, y, m, calls=250, seed=0):
     return counts / calls
 
 
-@checker("hw4-4")
+@checker("hw4-4", plain=True)
 def check_node_split(node_split):
     X, y = ranked()
     one = chosen(node_split, X, y, 1)
@@ -315,7 +300,7 @@ def coins(seed, n=30, p=6, n_classes=3):
     return rng.normal(size=(n, p)), rng.integers(n_classes, size=n)
 
 
-@checker("hw4-5")
+@checker("hw4-5", plain=True)
 def check_grow_forest(grow_forest):
     X, y = coins(0)
     forest = grow_forest(X.copy(), y.copy(), 4, 2, 12, np.random.default_rng(0))
@@ -404,7 +389,7 @@ def stumps(seed, n, B, n_classes, rest=None):
     return X, y, forest
 
 
-def judged(X, y, forest, n_classes):
+def by_rows(X, y, forest, n_classes):
     """Out-of-bag errors and coverages after each tree, row by row."""
     errors, covers = [], []
     for B in range(1, len(forest) + 1):
@@ -418,7 +403,7 @@ def judged(X, y, forest, n_classes):
     return np.array(errors), np.array(covers)
 
 
-@checker("hw4-6")
+@checker("hw4-6", plain=True)
 def check_path(out_of_bag):
     for seed, n, B, K in ((0, 40, 8, 3), (1, 25, 5, 2), (2, 40, 10, 4)):
         X, y, forest = stumps(seed, n, B, K)
@@ -430,7 +415,7 @@ def check_path(out_of_bag):
             f"there are {B} trees: give {B} errors and {B} coverages, after the first tree, the "
             "first two, and so on.",
         )
-        want, cover = judged(X, y, forest, K)
+        want, cover = by_rows(X, y, forest, K)
         out = np.array([~np.isin(np.arange(n), rows) for _, rows in forest])
         each = np.array([tree_shares(tree, X) for tree, _ in forest])
         everybody = [np.mean(s.argmax(axis=1) != y) for s in each.cumsum(axis=0)]
@@ -479,52 +464,52 @@ def check_path(out_of_bag):
 
 # --- Part C ----------------------------------------------------------------------------
 
-# Out of bag, test, one tree, no wine is good; and the errors among the good wines.
-WHITE = (0.209, 0.196, 0.253, 0.209)
-COPIES = np.array([[0.616, 0.639], [0.0, 0.486]])
-
 
 @checker("hw4-7")
-def check_errors(answer):
-    oob, test, tree, nobody = numbers(answer, 4, "out of bag, test, one tree, no wine is good")
+def check_new_errors(new_errors):
+    for seed, n, B, K in ((4, 60, 8, 3), (5, 45, 6, 2), (6, 70, 9, 4)):
+        _, _, forest = stumps(seed, n, B, K)
+        rng = np.random.default_rng(seed)
+        X, y = rng.normal(size=(n, 2)), rng.integers(K, size=n)
+        got = np.asarray(new_errors(list(forest), X.copy(), y.copy()), dtype=float)
+        expect(
+            got.shape == (B,),
+            f"there are {B} trees: give {B} errors, after the first tree, the first two, and so "
+            "on.",
+        )
+        each = np.array([tree_shares(tree, X) for tree, _ in forest])
+        want = np.mean(each.cumsum(axis=0).argmax(axis=2) != y, axis=1)
+        expect(
+            not np.allclose(got, 1 - want),
+            "these are the shares of right answers; the error is the share of wrong ones.",
+        )
+        single = np.mean(each.argmax(axis=2) != y, axis=1)
+        expect(
+            not np.allclose(got, single)
+            and not np.allclose(got, np.cumsum(single) / np.arange(1, B + 1)),
+            "you judge tree by tree: the trees first agree on one answer, then it is compared.",
+        )
+        votes = np.eye(K)[each.argmax(axis=2)].cumsum(axis=0)
+        expect(
+            not np.allclose(got, np.mean(votes.argmax(axis=2) != y, axis=1)),
+            "you count hard votes; the largest mean share wins.",
+        )
+        out = np.array([~np.isin(np.arange(n), rows) for _, rows in forest])
+        sums = (each * out[:, :, None]).cumsum(axis=0)
+        expect(
+            not np.allclose(got, np.mean(sums.argmax(axis=2) != y, axis=1)),
+            "these rows are new: no tree has drawn them, and all trees may judge all of them.",
+        )
+        expect(np.allclose(got, want), "the errors on new rows are wrong.")
+    few = np.asarray(new_errors(list(forest), X[:5].copy(), y[:5].copy()), dtype=float)
     expect(
-        oob > 0.05,
-        "so small an error is that of rows that the trees have seen: take the last out-of-bag "
-        "error.",
+        np.allclose(few, np.mean(each.cumsum(axis=0).argmax(axis=2)[:, :5] != y[:5], axis=1)),
+        "right for as many new rows as the trees were grown on, wrong for five of them.",
     )
-    expect(
-        not 0.24 < oob < 0.3,
-        "that looks like the error after the first trees; the last entry is the error of all 40.",
-    )
-    expect(
-        abs(oob - WHITE[0]) < 0.028,
-        f"the out-of-bag error of 40 trees comes close to 0.21; yours is {oob:.3f}.",
-    )
-    expect(
-        test > 0.05 and not 0.24 < test < 0.3,
-        "the forest's answer is the class with the largest mean share over all 40 trees, compared "
-        "with `c`.",
-    )
-    expect(
-        abs(test - WHITE[1]) < 0.022,
-        f"the test error of the forest comes close to {WHITE[1]:.2f}; yours is {test:.3f}.",
-    )
-    expect(
-        tree > 0.05,
-        "a grown tree has no error on its own rows; it is to be judged on the test rows.",
-    )
-    expect(
-        abs(tree - WHITE[2]) < 0.015,
-        f"a grown tree errs in about {WHITE[2]:.2f} of the test wines; yours in {tree:.3f}.",
-    )
-    expect(
-        not np.isclose(nobody, 1 - WHITE[3], atol=0.002),
-        "that is how often the sentence is right.",
-    )
-    expect(
-        np.isclose(nobody, WHITE[3], atol=0.002),
-        "the sentence 'no wine is good' errs on the good wines of the test rows and on no others.",
-    )
+
+
+# The errors among the good wines: as they are and with copies, out of bag and test.
+COPIES = np.array([[0.616, 0.639], [0.0, 0.486]])
 
 
 @checker("hw4-8")

@@ -1,215 +1,112 @@
-"""Checkers of the assignment "Learning from mistakes"."""
-
-from functools import cache
+"""Checkers of the assignment "Learning from mistakes", and the numbers of its part A."""
 
 import numpy as np
+import pandas as pd
 
 from treelab import GradientBoostingRegressor
-from treelab.checkers import checker, expect
-from treelab.datasets import fetch_wine_quality
+from treelab.checkers import checker, expect, judged
 
-# Eight tomatoes: what the rules A to D say about them, and whether they are sweet.
-RULES = {
-    "A": np.array([1, 1, -1, 1, 1, 1, -1, -1]),
-    "B": np.array([-1, 1, 1, 1, -1, 1, -1, 1]),
-    "C": np.array([1, 1, -1, -1, 1, 1, -1, -1]),
-    "D": np.array([1, -1, -1, -1, -1, -1, 1, -1]),
-}
-SWEET = np.array([1, 1, -1, -1, -1, 1, -1, -1])
-CHOSEN = ("C", "D", "B")
-ERRORS = np.array([1 / 8, 3 / 14, 2 / 11])
-CONFIDENCES = np.log((1 - ERRORS) / ERRORS) / 2
+# How many tomatoes there are, and about how many the first and the second rule are wrong.
+KINDS = (8, 1, 3), (10, 1, 3), (10, 1, 4), (12, 1, 3), (12, 1, 4), (12, 1, 5), (12, 2, 4)
 
 
-def near(got, want):
-    """Whether numbers agree to about three decimals."""
-    return np.shape(got) == np.shape(want) and np.allclose(got, want, rtol=0, atol=0.004)
+# Seeds of the deliveries, taken in turn; with the others two cuts are equally good.
+PARCELS = [seed for seed in range(1, 47) if seed not in (4, 25, 44)]
 
 
-def letter(rule):
-    """The letter of a rule, however it is written."""
-    return str(rule).strip().upper()
+def given(number):
+    """What part A is about; dict.
+
+    Parameters
+    ----------
+    number : int
+        That of the student or group; 0 is the example of the solutions.
+
+    Returns
+    -------
+    dict
+        ``tomatoes`` and ``deliveries``, each a dict of the columns of its table.
+    """
+    if number == 0:
+        return {
+            "tomatoes": {
+                "A": [1, 1, -1, 1, 1, 1, -1, -1],
+                "B": [-1, 1, 1, 1, -1, 1, -1, 1],
+                "C": [1, 1, -1, -1, 1, 1, -1, -1],
+                "D": [1, -1, -1, -1, -1, -1, 1, -1],
+                "sweet": [1, 1, -1, -1, -1, 1, -1, -1],
+            },
+            "deliveries": {"km": [1, 2, 3, 5, 6, 8], "minutes": [10, 12, 14, 20, 22, 72]},
+        }
+    parcels = PARCELS[number % len(PARCELS)]
+    return {
+        "tomatoes": draw_tomatoes(np.random.default_rng([5, number])),
+        "deliveries": draw_deliveries(np.random.default_rng([5, parcels])),
+    }
 
 
-def expect_confidence(got, error, want):
-    """Name the usual slips in the confidence of a member."""
-    expect(
-        not near(got, 2 * want),
-        "that is ln((1 - e)/e), the vote of `estimator_weights_`; the confidence is half of it.",
-    )
-    expect(not near(got, want / np.log(10)), "take the natural logarithm, not the decimal one.")
-    expect(
-        not near(got, -want),
-        "your confidence is negative: 1 - e is in the numerator, a good rule gets a positive say.",
-    )
-    expect(near(got, want), f"the confidence of a rule with the error {error} is something else.")
+def draw_tomatoes(rng):
+    """What four rules say about tomatoes, and which are sweet; dict of lists of 1 and -1."""
+    n, few, more = KINDS[rng.integers(len(KINDS))]
+    order = rng.permutation(n)
+    off = [order[:few], order[few : few + more], order[-n // 2 :], order[: few + 1]]
+    sweet = rng.choice([-1, 1], size=n)
+    rules = {}
+    for letter, wrong in zip("ABCD", rng.permutation(4), strict=True):
+        rules[letter] = np.where(np.isin(np.arange(n), off[wrong]), -sweet, sweet).tolist()
+    return {**rules, "sweet": sweet.tolist()}
+
+
+def draw_deliveries(rng):
+    """Kilometers and minutes of six parcels, the last of them late; dict of lists of int."""
+    km = np.cumsum(rng.integers(1, 4, size=6))
+    minutes = rng.integers(6, 12) + 2 * km + rng.integers(0, 4, size=6)
+    minutes[-1] += rng.integers(30, 60)
+    return {"km": km.tolist(), "minutes": minutes.tolist()}
+
+
+def finite(values, n, what):
+    """The values as n finite floats."""
+    expect(np.shape(values) == (n,), f"give {what}.")
+    found = np.array([float(value) for value in values])
+    expect(np.isfinite(found).all(), "one of your numbers is not finite.")
+    return found
+
+
+def expect_parts(answer, n, what):
+    """Expect a tuple or list of n parts."""
+    expect(isinstance(answer, tuple | list) and len(answer) == n, f"give {what}.")
+
+
+def rule_and_numbers(answer, n):
+    """The letter of a rule, however it is written, and the n numbers after it."""
+    expect_parts(answer, n + 1, f"a rule and {n} numbers")
+    letter = str(answer[0]).strip().upper()
+    expect(letter in tuple("ABCD"), "the rule is one of the letters A, B, C and D.")
+    return letter, *finite(answer[1:], n, f"{n} numbers after the rule")
 
 
 @checker("hw5-1")
 def check_round_1(answer):
-    rule, error, confidence, wrong, right = answer
-    expect(
-        letter(rule) == "C",
-        "all weights are equal in round 1, so the best rule is the one with the fewest errors.",
-    )
-    expect(
-        not near(error, 1),
-        "the weighted error is the weight of the wrong tomatoes, not their number.",
-    )
-    expect(near(error, 1 / 8), "one tomato of weight 1/8 is wrong: that is the error.")
-    expect_confidence(confidence, "1/8", CONFIDENCES[0])
-    expect(
-        not near([wrong, right], [1 / 14, 1 / 2]),
-        "you have exchanged the two: the wrong tomato gains weight, the right ones lose.",
-    )
-    expect(
-        near(wrong + 7 * right, 1),
-        "after the round the weights of one wrong and seven right tomatoes must have the sum 1.",
-    )
-    expect(
-        near([wrong, right], [1 / 2, 1 / 14]),
-        "after a round half of the weight lies on what the rule got wrong.",
-    )
+    judged("hw5-1", rule_and_numbers(answer, 4))
 
 
 @checker("hw5-2")
 def check_rounds_2_and_3(answer):
-    (rule_2, error_2, confidence_2), (rule_3, error_3, confidence_3) = answer
-    rule_2, rule_3 = letter(rule_2), letter(rule_3)
-    expect(
-        rule_2 != "C",
-        "on the new weights the error of rule C is exactly one half: it is worthless in round 2.",
-    )
-    expect(
-        rule_2 != "A",
-        "rule A has the fewest errors of the others by number; by weight it has more than rule D.",
-    )
-    expect(rule_2 == "D", "add up the new weights of each rule's wrong tomatoes: who has least?")
-    expect(
-        not near(error_2, 3 / 8),
-        "3/8 is the error with the weights of round 1; use the weights after round 1.",
-    )
-    expect(near(error_2, 3 / 14), "rule D is wrong on three tomatoes of weight 1/14 each.")
-    expect_confidence(confidence_2, "3/14", CONFIDENCES[1])
-    expect(
-        rule_3 != "D",
-        "on the weights after round 2 the error of rule D is exactly one half.",
-    )
-    expect(
-        rule_3 == "B",
-        "four wrong tomatoes can weigh less than one: add up the weights after round 2.",
-    )
-    expect(
-        not near(error_3, 1 / 2),
-        "you counted: rule B is wrong on 4 of 8, but by weight on much less.",
-    )
-    expect(
-        not near(error_3, 4 / 14),
-        "4/14 is the error of rule B with the weights of round 2; they have changed again.",
-    )
-    expect(
-        near(error_3, 2 / 11),
-        "rule B is wrong on four tomatoes that were right in both rounds; each weighs 1/22 now.",
-    )
-    expect_confidence(confidence_3, "2/11", CONFIDENCES[2])
+    expect_parts(answer, 2, "two tuples, one for round 2 and one for round 3")
+    judged("hw5-2", [rule_and_numbers(part, 2) for part in answer])
 
 
 @checker("hw5-3")
 def check_margins(answer):
-    got = np.asarray(answer, dtype=float)
-    expect(got.shape == (8,), "give one margin for each of the eight tomatoes.")
-    score = CONFIDENCES @ np.array([RULES[rule] for rule in CHOSEN])
-    total = CONFIDENCES.sum()
-    expect(
-        not near(got, score) and not near(got, score * SWEET),
-        "these are scores: divide by the sum of the confidences, so that 1 is the largest margin.",
-    )
-    expect(
-        not near(got, score / total),
-        "a margin counts towards the true class: multiply by -1 where the tomato is not sweet.",
-    )
-    expect(
-        not near(got, SWEET * np.mean([RULES[rule] for rule in CHOSEN], axis=0)),
-        "you gave the three rules one vote each; each counts by its confidence.",
-    )
-    expect(
-        (got > 0).all(),
-        "a negative margin is a wrong vote; the three rules together are right on all tomatoes.",
-    )
-    expect(near(got, SWEET * score / total), "add up the three terms once more, tomato by tomato.")
+    expect(np.shape(answer) in [(8,), (10,), (12,)], "give one margin for each of the tomatoes.")
+    judged("hw5-3", finite(answer, len(answer), "one margin for each of the tomatoes"))
 
 
 @checker("hw5-4")
 def check_one_step_each(answer):
-    squared, absolute = answer
-    expect_squared_step(squared)
-    expect_absolute_step(absolute)
-
-
-def expect_squared_step(answer):
-    """Round 1 of squared error on the six deliveries."""
-    start, cut, left, right = answer
-    expect(
-        not near(start, 17),
-        "squared error: 17 is the median; the best constant for squared error is the mean.",
-    )
-    expect(near(start, 25), "squared error: the start is the mean of the six times.")
-    expect(
-        not near(cut, 6) and not near(cut, 8),
-        "squared error: put the cut in the middle between the two neighboring distances.",
-    )
-    expect(near(cut, 7), "squared error: another cut lowers the sum of squares more; try all five.")
-    expect(
-        not near([left, right], [-4.7, 23.5]) and not near([left, right], [-9.4, 47]),
-        "squared error: these are the steps; the score is the start plus the step.",
-    )
-    expect(
-        not near([left, right], [15.6, 72]),
-        "squared error: you took the full step; the learning rate is 1/2.",
-    )
-    expect(
-        near([left, right], [20.3, 48.5]),
-        "squared error: the score on a side is 25 plus half of the mean residual there.",
-    )
-
-
-def expect_absolute_step(answer):
-    """Round 1 of absolute error on the six deliveries."""
-    start, cut, left, right = answer
-    expect(
-        not near(start, 25),
-        "absolute error: 25 is the mean; the best constant for absolute error is the median.",
-    )
-    expect(near(start, 17), "absolute error: the start is the median, halfway from 14 to 20.")
-    expect(
-        not near(cut, 7),
-        "absolute error: the stump is fitted to the signs of the residuals; a sign of 1 is all "
-        "that is left of the 72 minutes.",
-    )
-    expect(
-        near(cut, 4),
-        "absolute error: one cut divides the signs -1, -1, -1, 1, 1, 1 without any error.",
-    )
-    expect(
-        not near([left, right], [16.5, 17.5]) and not near([left, right], [16, 18]),
-        "absolute error: the signs only choose the cut; the step of a leaf is the median of y - F.",
-    )
-    expect(
-        not near([left, right], [14.5, 27.5]),
-        "absolute error: you took the mean of y - F in the leaf; its best step is the median.",
-    )
-    expect(
-        not near([left, right], [12, 22]),
-        "absolute error: you took the full step; the learning rate is 1/2.",
-    )
-    expect(
-        not near([left, right], [-2.5, 2.5]) and not near([left, right], [-5, 5]),
-        "absolute error: these are the steps; the score is the start plus the step.",
-    )
-    expect(
-        near([left, right], [14.5, 19.5]),
-        "absolute error: the score on a side is 17 plus half of the median of y - F there.",
-    )
+    expect_parts(answer, 2, "two tuples, first squared error, then absolute error")
+    judged("hw5-4", [finite(part, 4, "start, cut, score left and score right") for part in answer])
 
 
 # --- a booster ---------------------------------------------------------------------------
@@ -235,7 +132,7 @@ def squares(X, r, stump):
     return sum(np.sum((part - part.mean()) ** 2) for part in (r[left], r[~left]))
 
 
-@checker("hw5-5", none_is_an_answer=True)
+@checker("hw5-5", none_is_an_answer=True, plain=True)
 def check_best_stump(best_stump):
     X = np.array([[1.0, 5.0], [2.0, 1.0], [3.0, 4.0], [4.0, 2.0]])
     r = np.array([3.0, -1.0, 2.0, -2.0])
@@ -388,7 +285,7 @@ def small_data(seed, n=14, p=2):
     return X, 5 + 2 * X[:, 0] + rng.normal(size=n) + 9 * (X[:, -1] > 1)
 
 
-@checker("hw5-6")
+@checker("hw5-6", plain=True)
 def check_boost(boost):
     for loss in BEST:
         for seed, n_rounds, rate in ((0, 1, 0.5), (1, 4, 0.5), (2, 6, 0.3), (3, 3, 0.9)):
@@ -403,7 +300,7 @@ def check_boost(boost):
             expect_model(model, X, y, n_rounds, rate, loss)
 
 
-@checker("hw5-7")
+@checker("hw5-7", plain=True)
 def check_staged(staged_scores):
     model = (10.0, 0.5, [(0, 1.5, -4.0, 8.0), (1, 0.0, 2.0, -2.0)])
     X = np.array([[1.0, -1.0], [1.5, 3.0], [2.0, 0.0]])
@@ -508,68 +405,79 @@ def check_rounds_kept(rounds_kept):
             )
 
 
-RATES = (1.0, 0.3, 0.1)
-
-
-@cache
-def early_table():
-    """Rounds kept, validation error and test error for each learning rate."""
-    wine = fetch_wine_quality("red")
-    order = np.random.default_rng(0).permutation(len(wine.data))
-    X, y = wine.data.to_numpy(float)[order], wine.target.to_numpy(float)[order]
-    rows = []
-    for rate in RATES:
-        model = GradientBoostingRegressor(
-            n_estimators=120, learning_rate=rate, split_search="histogram", random_state=0
-        ).fit(X[:600], y[:600])
-        valid, test = (
-            np.array([np.mean((p - y[part]) ** 2) for p in model.staged_predict(X[part])])
-            for part in (slice(600, 1100), slice(1100, None))
-        )
-        b = kept(valid, 10)
-        rows.append(
-            (b, valid[b - 1], test[b - 1], valid[-1], test[-1], valid[b % 120], test.argmin())
-        )
-    return np.array(rows)
+def some_paths(seed, n=40):
+    """Paths of errors that fall and rise again, as `error_paths` returns them, by rate."""
+    rng, paths = np.random.default_rng(seed), {}
+    for rate in (0.8, 0.25, 0.05):
+        rounds = np.arange(n)
+        valley = 0.4 + 0.002 * rate * (rounds - 25 * (1 - rate)) ** 2
+        paths[rate] = {
+            "training": 0.5 * 0.9**rounds,
+            "validation": valley + 0.05 * rng.random(n),
+            "test": valley + 0.02 + 0.05 * rng.random(n),
+        }
+    return paths
 
 
 @checker("hw5-9")
-def check_early(early):
-    table = early_table()
+def check_early(early_table):
     names = ["rounds", "validation", "test"]
-    for name in names:
-        expect(name in early.columns, f"there is no column `{name}`: name the columns as asked.")
-    early = early[names]
-    expect(np.shape(early) == (3, 3), "give one row for each learning rate: 1.0, 0.3, 0.1.")
-    expect(
-        not any(isinstance(rate, str) for rate in early.index),
-        "the index holds numbers: the learning rates themselves, not their names.",
-    )
-    expect(
-        np.allclose(np.asarray(early.index, dtype=float), RATES),
-        "the index holds the learning rates, in the order 1.0, 0.3, 0.1.",
-    )
-    got = early.to_numpy(float)
-    expect(
-        not np.allclose(got[:, 0], table[:, 6] + 1),
-        "you chose the rounds by the test error: then nothing is left to judge the choice.",
-    )
-    expect(np.array_equal(got[:, 0], table[:, 0]), "use `rounds_kept` with a patience of 10.")
-    expect(
-        not np.allclose(got[:, 1], table[:, 3], atol=1e-6),
-        "that is the error after the last of the 120 rounds, not after the rounds kept.",
-    )
-    expect(
-        not np.allclose(got[:, 1], table[:, 5], atol=1e-6),
-        "one round too far: the error after round b is at position b - 1 of the path.",
-    )
-    expect(
-        not np.allclose(got[:, 1:], np.sqrt(table[:, 1:3]), atol=1e-4),
-        "leave the errors as mean squared errors.",
-    )
-    expect(
-        not np.allclose(got[:, 1], table[:, 2], atol=1e-6),
-        "the columns validation and test are exchanged.",
-    )
-    expect(np.allclose(got[:, 1], table[:, 1], atol=1e-3), "the validation errors differ.")
-    expect(np.allclose(got[:, 2], table[:, 2], atol=1e-3), "the test errors differ.")
+    for seed, patience in ((0, 4), (1, 4), (2, 3), (3, 6)):
+        paths = some_paths(seed)
+        early = early_table({rate: dict(path) for rate, path in paths.items()}, patience)
+        expect(isinstance(early, pd.DataFrame), "return a DataFrame of pandas.")
+        for name in names:
+            expect(name in early.columns, f"there is no column `{name}`: name them as asked.")
+        early = early[names]
+        expect(np.shape(early) == (3, 3), "give one row for each learning rate of `paths`.")
+        expect(
+            not any(isinstance(rate, str) for rate in early.index),
+            "the index holds numbers: the learning rates themselves, not their names.",
+        )
+        expect(
+            np.allclose(np.asarray(early.index, dtype=float), list(paths)),
+            "the index holds the learning rates, in the order of `paths`.",
+        )
+        got = early.to_numpy(float)
+        stops = [kept(path["validation"], patience) for path in paths.values()]
+        want = np.array(
+            [
+                [b, path["validation"][b - 1], path["test"][b - 1]]
+                for b, path in zip(stops, paths.values(), strict=True)
+            ]
+        )
+        by_test = [kept(path["test"], patience) for path in paths.values()]
+        least = [path["test"].argmin() + 1 for path in paths.values()]
+        expect(
+            not np.array_equal(got[:, 0], least) and not np.array_equal(got[:, 0], by_test),
+            "you chose the rounds by the test error: then nothing is left to judge the choice.",
+        )
+        by_ten = [kept(path["validation"], 10) for path in paths.values()]
+        expect(
+            by_ten == stops or not np.array_equal(got[:, 0], by_ten),
+            "that is a patience of 10, whatever is asked for: use the argument `patience`.",
+        )
+        expect(
+            np.array_equal(got[:, 0], want[:, 0]),
+            "use `rounds_kept` with the validation errors and the patience.",
+        )
+        last = [path["validation"][-1] for path in paths.values()]
+        expect(
+            not np.allclose(got[:, 1], last, atol=1e-6),
+            "that is the error after the last of all rounds, not after the rounds kept.",
+        )
+        later = [path["validation"][b] for b, path in zip(stops, paths.values(), strict=True)]
+        expect(
+            not np.allclose(got[:, 1], later, atol=1e-6),
+            "one round too far: the error after round b is at position b - 1 of the path.",
+        )
+        expect(
+            not np.allclose(got[:, 1:], np.sqrt(want[:, 1:]), atol=1e-4),
+            "leave the errors as mean squared errors.",
+        )
+        expect(
+            not np.allclose(got[:, 1], want[:, 2], atol=1e-6),
+            "the columns validation and test are exchanged.",
+        )
+        expect(np.allclose(got[:, 1], want[:, 1], atol=1e-3), "the validation errors differ.")
+        expect(np.allclose(got[:, 2], want[:, 2], atol=1e-3), "the test errors differ.")
