@@ -534,6 +534,18 @@ def test_the_rubric_page_and_what_it_wants():
     assert question_of("imports") == "imports"
 
 
+def test_the_answers_on_the_hives_say_what_their_runs_say():
+    """The numbers of the model answer on the own run, those that no cell prints included."""
+    space = solved("hw6")
+    X, hand = space["table"], space["expectations"]
+    rows = np.where([True, False, False], 1, X)
+    assert (hand[1], hand[4]) == (14, 14)
+    assert round(space["tree_says"](rows).mean(), 9) == 14.8
+    assert round(space["tree_says"](np.where([True, True, False], 1, X)).mean(), 9) == 14.8
+    assert np.allclose(np.subtract(space["explained"], space["shapley"]), [0.4, 0, -0.4])
+    assert np.allclose(100 * space["found"] - 1, [10, 62, 1])
+
+
 def test_the_open_answer_on_choosing_features_says_what_the_data_say():
     """The numbers of its model answer that no cell prints."""
     space = solved("hw7")
