@@ -575,6 +575,31 @@ def test_the_open_answer_on_choosing_features_says_what_the_data_say():
     assert sorted(map(len, families)) == [5, 5]
 
 
+def test_the_answer_on_boruta_and_noise_says_what_the_run_says():
+    """The numbers of its model answer: the largest correlation, and how many runs it wins."""
+    cell = next(c for c in source("hw8").cells if mark(c).get("grade_id") == "hw8-together")
+    printed = cell.outputs[0]["text"].splitlines()
+    confirmed = [[{*ast.literal_eval(some)} - {0} for some in re.findall(r"\[.*?\]", line)]
+                 for line in printed]  # fmt: skip
+    assert [table for table, (few, _) in enumerate(confirmed) if few] == [6]
+    assert [sorted(many) for _, many in confirmed] == [
+        [], [3], [], [], [10, 11, 18], [16], [14], [7],
+    ]  # fmt: skip
+    found = {}
+    for table, (_, many) in enumerate(confirmed):
+        draw = np.random.default_rng(table)
+        noisy = draw.normal(size=(40, 20))
+        target = noisy[:, 0] + draw.normal(size=40)
+        told = np.abs(np.corrcoef(noisy.T, target)[-1, :-1])
+        found |= {(table, j): told[j] for j in many}
+        if table == 1:
+            bars = [np.abs(np.corrcoef(draw.permuted(noisy, axis=0).T, target))
+                    [-1, :-1].max() for _ in range(300)]  # fmt: skip
+            assert 0.75 < np.mean(told[3] > bars) < 0.95
+    assert max(found, key=found.get) == (1, 3)
+    assert round(found[1, 3], 3) == 0.415
+
+
 def test_the_open_answer_on_more_than_luck_says_what_the_data_say():
     """The numbers of its model answer: those of its tables, and of what no cell prints."""
     space = solved("hw8")
