@@ -577,16 +577,70 @@ def test_the_rubric_page_and_what_it_wants():
     assert question_of("imports") == "imports"
 
 
+def test_the_answers_on_the_hives_say_what_their_runs_say():
+    """The numbers of the model answer on the own run, those that no cell prints included."""
+    space = solved("hw6")
+    X, hand = space["table"], space["expectations"]
+    rows = np.where([True, False, False], 1, X)
+    assert (hand[1], hand[4]) == (14, 14)
+    assert round(space["tree_says"](rows).mean(), 9) == 14.8
+    assert round(space["tree_says"](np.where([True, True, False], 1, X)).mean(), 9) == 14.8
+    assert np.allclose(np.subtract(space["explained"], space["shapley"]), [0.4, 0, -0.4])
+    assert np.allclose(100 * space["found"] - 1, [10, 62, 1])
+
+
+def test_the_answer_on_pairs_of_the_flats_says_what_the_run_says():
+    """The numbers of its model answer."""
+    flats, told = solved("hw7")["flats"], solved("hw7")["uncertainty"]
+    let, names = flats["let"].tolist(), ["balcony", "district", "heating"]
+    alone = [told(flats[name].tolist(), let) for name in names]
+    assert np.round(alone, 3).tolist() == [0.344, 0.333, 0.189]
+    pair = [*zip(flats["district"], flats["heating"])]
+    counts = np.unique(flats["district"] + flats["heating"], return_counts=True)[1]
+    assert sorted(counts) == [1, 1, 2, 2, 2, 2, 3, 3]
+    assert round(-np.sum(counts / 16 * np.log2(counts / 16)), 3) == 2.906
+    assert round(told(pair, let), 3) == 0.384
+    assert round(2 * 0.75 / 3.906, 3) == 0.384
+    assert round(told([*zip(flats.index, flats["balcony"])], let), 3) == 0.4
+
+
 def test_the_open_answer_on_choosing_features_says_what_the_data_say():
     """The numbers of its model answer that no cell prints."""
     space = solved("hw7")
     X, y, kept = space["X"], space["y"], space["ten_best"]
-    luck = [space["colleague"](space["NUMBERS"], X, order) for order in space["orders"]]
+    rng = np.random.default_rng(0)
+    orders = [rng.permutation(y) for _ in range(3)]
+    luck = [space["colleague"](space["NUMBERS"], X, order) for order in orders]
     assert round(max(luck), 2) == 0.90 > space["report"].loc["illness", "colleague"]
     assert max(space["found"][0]) < 1, "a column was in all twenty lists"
     close = np.corrcoef(X[:, kept(X, y)].T) > 0.9
     families = {tuple(np.flatnonzero(row)) for row in close}
     assert sorted(map(len, families)) == [5, 5]
+
+
+def test_the_answer_on_boruta_and_noise_says_what_the_run_says():
+    """The numbers of its model answer: the largest correlation, and how many runs it wins."""
+    cell = next(c for c in source("hw8").cells if mark(c).get("grade_id") == "hw8-together")
+    printed = cell.outputs[0]["text"].splitlines()
+    confirmed = [[{*ast.literal_eval(some)} - {0} for some in re.findall(r"\[.*?\]", line)]
+                 for line in printed]  # fmt: skip
+    assert [table for table, (few, _) in enumerate(confirmed) if few] == [6]
+    assert [sorted(many) for _, many in confirmed] == [
+        [], [3], [], [], [10, 11, 18], [16], [14], [7],
+    ]  # fmt: skip
+    found = {}
+    for table, (_, many) in enumerate(confirmed):
+        draw = np.random.default_rng(table)
+        noisy = draw.normal(size=(40, 20))
+        target = noisy[:, 0] + draw.normal(size=40)
+        told = np.abs(np.corrcoef(noisy.T, target)[-1, :-1])
+        found |= {(table, j): told[j] for j in many}
+        if table == 1:
+            bars = [np.abs(np.corrcoef(draw.permuted(noisy, axis=0).T, target))
+                    [-1, :-1].max() for _ in range(300)]  # fmt: skip
+            assert 0.75 < np.mean(told[3] > bars) < 0.95
+    assert max(found, key=found.get) == (1, 3)
+    assert round(found[1, 3], 3) == 0.415
 
 
 def test_the_open_answer_on_more_than_luck_says_what_the_data_say():

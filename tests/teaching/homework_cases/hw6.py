@@ -1,7 +1,7 @@
 """Right and wrong answers to the assignment "What the trees say"."""
 
-from functools import partial
-from itertools import combinations, permutations
+from functools import lru_cache, partial
+from itertools import combinations, permutations, product
 from math import comb, factorial
 
 import numpy as np
@@ -18,6 +18,148 @@ KNOWN = (10.8, 14, 11.6, 15.6, 14, 22, 16.4, 22)
 def known_but(k, value):
     """The eight expectations with one of them wrong."""
     return (*KNOWN[:k], value, *KNOWN[k + 1 :])
+
+
+def taken(rows, j):
+    """What asking for feature j takes off the sum of squares of (answers, honey) pairs."""
+
+    def off(some):
+        mean = sum(honey for _, honey in some) / max(1, len(some))
+        return sum((honey - mean) ** 2 for _, honey in some)
+
+    return off(rows) - sum(off([row for row in rows if row[0][j] == v]) for v in (0, 1))
+
+
+@lru_cache(64)
+def question(rows):
+    """The feature that takes most, None where nothing is left to ask."""
+    most = max(range(3), key=lambda j: taken(rows, j))
+    assert sorted(round(taken(rows, j), 6) for j in range(3))[1] < taken(rows, most) or (
+        len({honey for _, honey in rows}) == 1
+    ), "two questions are equally good"
+    return most if taken(rows, most) > 1e-9 else None
+
+
+def expectation(rows, known):
+    """Honey of a hive with the answers in the dict `known`, by going down the hives."""
+    j = question(rows)
+    if j is None:
+        return rows[0][1]
+    sides = [tuple(row for row in rows if row[0][j] == v) for v in (0, 1)]
+    if j in known:
+        return expectation(sides[known[j]], known)
+    return sum(len(side) * expectation(side, known) for side in sides) / len(rows)
+
+
+def by_hand(given):
+    """Right answers and typical mistakes for the hives of any number."""
+    (hives, neighbor), names = given, ["south", "wall", "queen"]
+    rows = tuple((tuple(row[:3]), float(row[3])) for row in hives.to_numpy().tolist())
+    new = [(tuple(row[:3]), float(row[3])) for row in neighbor.to_numpy().tolist()]
+    first = question(rows)
+    sides = [tuple(row for row in rows if row[0][first] == v) for v in (0, 1)]
+    left, right = map(question, sides)
+    assert {first, left, right} == {0, 1, 2}, "each feature is asked once"
+    n = {first: 10, left: len(sides[0]), right: len(sides[1])}
+    took = [taken({first: rows, left: sides[0], right: sides[1]}[j], j) for j in range(3)]
+    assert took[right] > 1.05 * took[first], "the first question is not the most important"
+
+    def shares(values):
+        return tuple(value / sum(values) for value in values)
+
+    def v(*known):
+        return expectation(rows, dict.fromkeys(known, 1))
+
+    sets = [s for k in range(4) for s in combinations(range(3), k)]
+    told = tuple(v(*s) for s in sets)
+    leaves = [expectation(rows, {first: a, (left, right)[a]: b}) for a in (0, 1) for b in (0, 1)]
+    mean = [sum(honey for _, honey in side) / len(side) for side in sides]
+    other = [honey for answers, honey in rows if answers[right]]
+
+    def but(k, value):
+        return (*told[:k], value, *told[k + 1 :])
+
+    steps = {}
+    for order in permutations(range(3)):
+        added = [v(*order[: i + 1]) - v(*order[:i]) for i in range(3)]
+        steps[order] = tuple(added[order.index(j)] for j in range(3))
+    shapley = tuple(sum(s[j] for s in steps.values()) / 6 for j in range(3))
+    known = [sum(answers[right] for answers, _ in some) / len(some) for some in (rows, sides[1])]
+    assert abs(known[0] - known[1]) * abs(leaves[3] - leaves[2]) > 0.2, "hw6-8 has an answer"
+
+    says = {a: expectation(rows, dict(enumerate(a))) for a in product((0, 1), repeat=3)}
+
+    def error(weight):
+        found = []
+        for j in range(3):
+            total, column = 0.0, [row[0][j] for row in new]
+            for i, (answers, honey) in enumerate(new):
+                for value in (0, 1):
+                    off = says[(*answers[:j], value, *answers[j + 1 :])] - honey
+                    total += weight(column, i, value) * abs(off) / 5
+            found.append(total)
+        return np.array(found)
+
+    before = sum(abs(says[a] - h) for a, h in new) / 5
+    after = error(lambda column, i, value: column.count(value) / 5)
+    loss = after - before
+    assert loss.min() > 0.1
+    half = error(lambda column, i, value: 0.5) - before
+    turned = error(lambda column, i, value: column[i] != value) - before
+    dealt = error(lambda column, i, value: (column.count(value) - (column[i] == value)) / 4)
+    return {
+        "hw6-1": (
+            shares(took),
+            [
+                (tuple(took), "divide them by their sum"),
+                (tuple(value / 10 for value in took), "divide them by their sum"),
+                (shares([took[j] / n[j] for j in range(3)]), "counts less"),
+                ((1 / 3, 1 / 3, 1 / 3), "asked once"),
+                (shares([value**2 for value in took]), "you squared"),
+                (shares([value**0.5 for value in took]), "the root belongs"),
+                ([0.6 if j == first else 0.2 for j in range(3)], "not always the most important"),
+            ],
+        ),
+        "hw6-2": (
+            told,
+            [
+                (but(0, sum(leaves) / 4), "plain mean of the leaves"),
+                (but(1 + left, leaves[1]), "both ways"),
+                (but(1 + left, (leaves[1] + mean[1]) / 2), "both ways"),
+                (but(1 + right, (mean[0] + leaves[3]) / 2), "neither halves"),
+                (but(1 + right, sum(other) / len(other)), "neither halves"),
+                (but(1 + first, (leaves[2] + leaves[3]) / 2), "not halves"),
+                (but(6, told[6] + 1), "wall and queen"),
+            ],
+        ),
+        "hw6-3": (
+            shapley,
+            [
+                (tuple(v(j) - v() for j in range(3)), "comes first"),
+                (tuple(told[7] - told[6 - j] for j in range(3)), "comes last"),
+                (steps[0, 1, 2], "one order only"),
+                (steps[2, 0, 1], "one order only"),
+                ([0 if j == left else shapley[j] for j in range(3)], "never asks for"),
+                ((shapley[0], shapley[1] + 0.5, shapley[2]), "add up to the prediction"),
+                ((shapley[0] + 0.37, shapley[1], shapley[2] - 0.37), "wrong for south"),
+            ],
+        ),
+        "hw6-4": (
+            tuple(loss),
+            [
+                (tuple(after), "subtract the error before"),
+                (tuple(turned), "turned every answer around"),
+                (tuple(half), "the chance 1/2"),
+                (tuple(dealt - before), "value of another hive"),
+                (shares(took), "only the five new hives"),
+                (tuple(5 * loss), "divide by five"),
+                (tuple(5 * after), "divide by five"),
+                (tuple(5 * after - before), "divide by five"),
+                (tuple(-loss), "after the shuffle less the error before"),
+                ((loss[0], loss[1], loss[2] + 0.06), f"wrong for {names[2]}"),
+            ],
+        ),
+    }
 
 
 # --- hw6-5 -------------------------------------------------------------------------------
@@ -219,7 +361,7 @@ DECREASES = impurity_decreases(FOREST)
 
 
 def table_with(column=None, values=None):
-    """The table of hw6-8, with one column replaced."""
+    """The table of hw6-9, with one column replaced."""
     names = ["impurity", "z", "permutation"]
     table = pd.DataFrame(TABLE, index=C.columns, columns=names)
     return table if column is None else table.assign(**{column: values})
@@ -233,13 +375,13 @@ CORRECT = {
     "hw6-5": [shuffles_loop, shuffles_orders_first],
     "hw6-6": [p_arrays, p_counting],
     "hw6-7": [shapley_orders, shapley_sets],
-    "hw6-8": [
+    "hw6-9": [
         table_with(),
         table_with().sort_values("permutation").round(3),
         table_with().iloc[:, ::-1],
         table_with("loss", 0.0),
     ],
-    "hw6-9": [PAIR, tuple(PAIR.round(4).tolist())],
+    "hw6-10": [PAIR, tuple(PAIR.round(4).tolist())],
 }
 
 WRONG = {
@@ -264,7 +406,7 @@ WRONG = {
         ((3.2, 0.8, 4.8), "comes first"),
         ((5.6, 0, 8), "comes last"),
         ((3.2, 0, 8), "one order only"),
-        ((4.8, 0, 6.4), "never asks for the wall"),
+        ((4.8, 0, 6.4), "never asks for wall"),
         ((4.4, 0.8, 6.4), "add up to the prediction"),
         ((4.8, 0.4, 6.0), "wrong for south"),
     ],
@@ -316,7 +458,7 @@ WRONG = {
         (shapley_writes_into_X, "X or x has changed"),
         (shapley_wrong_factorials, "coefficient times x"),
     ],
-    "hw6-8": [
+    "hw6-9": [
         (table_with("impurity", DECREASES.mean(axis=0)), "these are decreases"),
         (table_with("impurity", FOREST.feature_importances_), "says of the forest"),
         (table_with("z", DECREASES.mean(axis=0) / DECREASES.std(axis=0)), "standard error"),
@@ -328,10 +470,10 @@ WRONG = {
         (table_with().T, "no column `impurity`"),
         (table_with().drop(columns="z"), "no column `z`"),
     ],
-    "hw6-9": [
+    "hw6-10": [
         ((PAIR[0], PAIR[1], PAIR[0] + PAIR[1]), "added the two up"),
         ((PAIR[1], PAIR[0], PAIR[2]), "exchanged"),
         (PAIR / PAIR.sum(), "no parts of a whole"),
-        (PAIR + 0.01, "the settings of hw6-8"),
+        (PAIR + 0.01, "the settings of hw6-9"),
     ],
 }

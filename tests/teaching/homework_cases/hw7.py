@@ -7,7 +7,7 @@ from math import log, log2, sqrt
 
 import numpy as np
 import pandas as pd
-from checks_hw7 import INNER, MERITS, OUTER, TOLD, colleague_says, model_of, report_table
+from checks_hw7 import INNER, NUMBERS, OUTER, colleague_says, model_of, spectra
 from sklearn.base import clone
 from sklearn.feature_selection import SelectKBest
 from sklearn.linear_model import LogisticRegression
@@ -24,8 +24,170 @@ def but(right, k, value):
 
 
 UNCERTAINTIES = (1 / 3, 2 * 0.3113 / 1.8113, 0.4, 2 * 0.1556 / 2.8113)
+MERITS = (0.3437, 0.4543, 0.4310, 0.4548)
 FATES = {"A": "kept", "B": "A", "C": "kept", "D": "A", "E": "C", "F": "pass 1"}
 WALKS = ("ac", "bc", "bc", "bcd", "a")
+
+
+def uncertain(a, b):
+    """Bits of two columns, those that they share, and their symmetrical uncertainty."""
+    one, other = entropy(a), entropy(b)
+    left = sum(a.count(u) / len(a) * entropy([w for v, w in zip(a, b) if v == u]) for u in set(a))
+    return one, other, other - left, 2 * (other - left) / (one + other)
+
+
+def flats_by_hand(flats, heating):
+    """Answers and mistakes of hw7-1 and hw7-2."""
+    columns = {name: flats[name].tolist() for name in flats} | {"number": list(flats.index)}
+    asked = [("district", "let"), ("balcony", "let"), ("number", "let"), ("district", "balcony")]
+    found = [uncertain(columns[a], columns[b]) for a, b in asked]
+    bits, shared = [one for one, *_ in found], [both for _, _, both, _ in found]
+    told, y = tuple(value for *_, value in found), found[0][1]
+    b = bits[1]
+    # the pairs of hw7-8 have a best one, and so have the single columns
+    single = sorted([*told[:2], heating["let"]])
+    assert single[1] > single[0] + 0.002
+    named = ["district", "balcony", "heating"]
+    joint = [
+        uncertain(list(zip(columns[u], columns[v])), columns["let"])[3]
+        for u, v in combinations(named, 2)
+    ]
+    assert sorted(joint)[2] > sorted(joint)[1] + 0.002
+    assert abs(max(joint) - told[2]) > 0.002
+
+    number = 2 * b / (4 + b)
+    sums = (told[1], told[0] + told[1], told[0] + told[1] + heating["let"], told[2] + told[1])
+    pairs = (0, told[3], told[3] + heating["district"] + heating["balcony"], number)
+    merits = tuple(s / sqrt(k + 2 * p) for s, p, k in zip(sums, pairs, (1, 2, 3, 2)))
+    assert merits[3] > merits[0] + 0.004, "CFS likes the number"
+    return {
+        "hw7-1": (
+            told,
+            [
+                (shared, "this is mutual information"),
+                ([value / 2 for value in told], "half of what"),
+                ([s / one for s, one in zip(shared, bits)], "the gain ratio"),
+                (but(told, 0, 2 * shared[0] / (1 + y)), "2 bits, not of 1"),
+                (but(told, 0, told[0] + 0.02), "no doubt"),
+                (but(told, 1, 2 * shared[1] / (1 + y)), "less than 1 bit"),
+                (but(told, 1, told[1] + 0.02), "wrong for balcony"),
+                (but(told, 2, 1), "pays for its own entropy"),
+                (but(told, 2, y / 4), "one flat"),
+                (but(told, 3, 2 * shared[3] / (2 + y)), "the class has no part"),
+                (but(told, 3, told[3] + 0.02), "in each district"),
+            ],
+        ),
+        "hw7-2": (
+            merits,
+            [
+                (but(merits, 0, merits[0] / sqrt(2)), "over the root of 1"),
+                (sums, "sum of the relevances; divide"),
+                (
+                    (merits[0], merits[1] / 2, merits[2] / 3, merits[3] / 2),
+                    "mean of the relevances",
+                ),
+                (but(merits, 1, sums[1] / sqrt(2 + pairs[1])), "each pair counts twice"),
+                (but(merits, 1, sums[1] / sqrt(2)), "is missing under the root"),
+                (but(merits, 1, sums[1] / (2 + 2 * pairs[1])), "a root is missing"),
+                (but(merits, 1, merits[1] - 0.03), "wrong for district and balcony"),
+                (but(merits, 2, sums[2] / sqrt(3 + 2 * pairs[1])), "three pairs: heating"),
+                (but(merits, 2, merits[2] - 0.03), "a sum of three"),
+                (but(merits, 3, sums[3] / sqrt(2)), "all that there are"),
+                (but(merits, 3, merits[3] - 0.02), "what do the two share"),
+            ],
+        ),
+    }
+
+
+def fcbf_by_hand(told):
+    """Answer and mistakes of hw7-3."""
+    order = sorted("ABCDEF", key=lambda x: -told.loc[x, "class"])
+    fates = {x: "kept" if told.loc[x, "class"] >= 0.05 else "pass 1" for x in "ABCDEF"}
+    for i, x in enumerate(order):
+        for other in order[i + 1 :] if fates[x] == "kept" else []:
+            if fates[other] == "kept" and told.loc[x, other] >= told.loc[other, "class"]:
+                fates[other] = x
+    a, b, c, d, e, f = order
+    assert len(set(told["class"])) == 6
+    assert fates == {a: "kept", b: a, c: "kept", d: a, e: c, f: "pass 1"}
+    wrong = [
+        ({f: e}, "pass 1 drops it"),
+        ({a: b}, "nobody comes before it"),
+        ({b: "kept"}, f"what {b}, not {a}, tells"),
+        ({b: c}, f"only {a} comes"),
+        ({c: b}, "removes nobody any more"),
+        ({c: a}, f"{a} tells {told.loc[a, c]:.2f} about {c}"),
+        ({d: "kept"}, "at equality"),
+        ({d: c}, f"{a} has its turn before {c}"),
+        ({d: b}, "who is the first"),
+        ({e: d}, f"{d} is out when"),
+        ({e: a}, f"{a} tells {told.loc[a, e]:.2f}"),
+        ({e: "kept"}, "which kept feature"),
+    ]
+    assert told.loc[b, c] >= told.loc[c, "class"], "b would remove c"
+    assert told.loc[c, d] >= told.loc[d, "class"], "c would remove d"
+    assert told.loc[d, e] >= told.loc[e, "class"], "d would remove e"
+    return fates, [({**fates, **other}, fragment) for other, fragment in wrong]
+
+
+def walks_by_hand(rss):
+    """Answer and mistakes of hw7-4."""
+    errors = {frozenset(some if some != "none" else ""): error for some, error in rss.items()}
+    assert all(errors[s] > errors[s | {x}] for s in errors for x in {*"abcd"} - s)
+    assert len(errors) == 16
+
+    def score(some, cost):
+        return len(some) * cost + 20 * log(errors[some]) - 20 * log(20)
+
+    def best(cost):
+        order = sorted(errors, key=lambda some: score(some, cost))
+        assert score(order[1], cost) - score(order[0], cost) > 0.05, "a clear best"
+        return order[0]
+
+    def walk(k):
+        some = frozenset()
+        for _ in range(k):
+            some = min((some | {x} for x in {*"abcd"} - some), key=errors.get)
+        return some
+
+    some = frozenset("abcd")
+    while len(some) > 2:
+        some = min((some - {x} for x in some), key=errors.get)
+    bic, aic, steps = best(log(20)), best(2), [score(walk(k), log(20)) for k in range(5)]
+    end = next(k for k in range(5) if k == 4 or steps[k + 1] >= steps[k])
+    names = [walk(2), some, bic, aic, walk(end)]
+    walks = tuple("".join(sorted(some)) for some in names)
+    assert end == 1
+    assert walks[1] == walks[2] != walks[0]
+    assert len(aic) == 3 > len(bic) == 2
+    assert bic < aic
+    first, (late,) = walks[4], sorted(aic - bic)
+    assert first not in bic
+    other = next(x for x in sorted(bic))
+    wide = "".join(sorted(bic | {first}))
+    wrong = [
+        (0, walks[1], "cannot give it back"),
+        (0, "".join(sorted(first + next(x for x in "abcd" if x not in walks[0]))), "and add what"),
+        (1, walks[0], "what is out stays out"),
+        (1, "".join(sorted(other + late)), "drop what raises"),
+        (2, "abcd", "always falls"),
+        (2, walks[3], "less than the ln 20"),
+        (2, wide, "BIC: compare"),
+        (3, walks[2], "pays 2"),
+        (3, "abcd", "AIC: compare"),
+        (4, walks[2], "has stopped before"),
+        (4, walks[0], "less than ln 20"),
+        (4, "", "does the first step pay"),
+    ]
+    return walks, [(but(walks, k, value), fragment) for k, value, fragment in wrong]
+
+
+def by_hand(given):
+    """Right answers and typical mistakes for the tables of any number."""
+    flats, heating, told, rss = given
+    found = flats_by_hand(flats, heating)
+    return found | {"hw7-3": fcbf_by_hand(told), "hw7-4": walks_by_hand(rss)}
+
 
 # --- hw7-5 -------------------------------------------------------------------------------
 
@@ -238,28 +400,60 @@ def honest_other_folds(numbers, X, y):
     return cross_val_score(model_of(numbers), X, y, cv=5).mean()
 
 
-# --- hw7-9 -------------------------------------------------------------------------------
+# --- hw7-10 ------------------------------------------------------------------------------
 
-VALUES = report_table()
-ROWS = {"illness": VALUES[0], "shuffled": VALUES[1:].mean(axis=0)}
+ARCENE = spectra()
 
 
-def report_with(**other):
-    """The table of hw7-9, with rows replaced."""
-    rows = {**ROWS, **other}
+def compared_by_rows(colleague, honest, flaw=""):
+    """The table of hw7-10, with one flaw at most."""
+    X, y = ARCENE
+    rng = np.random.default_rng(1 if flaw == "other seed" else 0)
+    orders = [rng.permutation(y) for _ in range(3)]
+    if flaw == "with the truth":
+        orders.append(y)
+    if flaw == "one":
+        orders = orders[:1]
+    numbers = (10,) if flaw == "numbers" else NUMBERS
+    rows = {}
+    for name, targets in (("illness", [y]), ("shuffled", orders)):
+        told = [[colleague(numbers, X, z), honest(numbers, X, z)] for z in targets]
+        rows[name] = np.mean(told, axis=0)
+    if flaw == "turned":
+        rows = {name: row[::-1] for name, row in rows.items()}
+    if flaw == "exchanged":
+        rows = {"illness": rows["shuffled"], "shuffled": rows["illness"]}
+    if flaw == "errors":
+        rows = {name: 1 - row for name, row in rows.items()}
+    if flaw == "columns":
+        rows["shuffled"] = [colleague(numbers, X[::-1], y), honest(numbers, X[::-1], y)]
+    if flaw == "by heart":
+        rows = {"illness": [0.78, 0.73], "shuffled": [0.84, 0.51]}
+    if flaw == "unshuffled":
+        rows["illness"] = rows["illness"] + [0.1, 0]
     return pd.DataFrame.from_dict(rows, orient="index", columns=["colleague", "honest"])
 
 
+def compared_by_columns(colleague, honest):
+    X, y = ARCENE
+    rng = np.random.default_rng(0)
+    orders = [rng.permutation(y), rng.permutation(y), rng.permutation(y)]
+    table = pd.DataFrame(index=["shuffled", "illness"])
+    for name, f in (("honest", honest), ("colleague", colleague)):
+        table[name] = [sum(f(NUMBERS, X, z) for z in orders) / 3, f(NUMBERS, X, y)]
+    return table
+
+
 CORRECT = {
-    "hw7-1": [UNCERTAINTIES, TOLD, [0.333, 0.344, 0.4, 0.111]],
-    "hw7-2": [tuple(MERITS), [0.344, 0.454, 0.431, 0.455]],
+    "hw7-1": [UNCERTAINTIES, [0.333, 0.344, 0.4, 0.111]],
+    "hw7-2": [MERITS, [0.344, 0.454, 0.431, 0.455]],
     "hw7-3": [FATES, {key.lower(): value.lower() for key, value in FATES.items()}],
     "hw7-4": [WALKS, ["ca", "CB", "bc", "dcb", "a"]],
     "hw7-5": [uncertainty_counts, uncertainty_conditional],
     "hw7-6": [pair_loops, pair_numbered],
     "hw7-7": [stability_matrix, stability_loops],
-    "hw7-8": [honest_pipeline, honest_loops],
-    "hw7-9": [report_with(), report_with().round(2).iloc[::-1, ::-1]],
+    "hw7-9": [honest_pipeline, honest_loops],
+    "hw7-10": [compared_by_rows, compared_by_columns],
 }
 
 WRONG = {
@@ -356,22 +550,24 @@ WRONG = {
         (partial(stability_loops, flaw="smaller"), "at least one of the two"),
         (partial(stability_loops, flaw="empty"), "two empty sets"),
     ],
-    "hw7-8": [
+    "hw7-9": [
         (colleague_says, "nothing has moved"),
         (honest_chosen_before, "`SelectKBest` belongs in"),
         (honest_but_the_number, "did best on the held-out"),
         (honest_other_folds, "by the folds of `outer`"),
     ],
-    "hw7-9": [
-        (report_with(shuffled=VALUES[1]), "that is one shuffle"),
-        (report_with(shuffled=VALUES.mean(axis=0)), "are no shuffle"),
-        (report_with(shuffled=[0.5, 0.5]), "three orders"),
-        (report_with(illness=VALUES[0, ::-1], shuffled=ROWS["shuffled"][::-1]), "exchanged"),
-        (report_with(illness=ROWS["shuffled"], shuffled=VALUES[0]), "the rows are exchanged"),
-        (report_with(illness=[0.9, VALUES[0, 1]]), "call `colleague`"),
-        (report_with(illness=[VALUES[0, 0], 0.9]), "call `honest`"),
-        (1 - report_with(), "these are errors"),
-        (report_with().T, "no column `colleague`"),
-        (report_with().rename(index={"shuffled": "noise"}), "no row `shuffled`"),
+    "hw7-10": [
+        (partial(compared_by_rows, flaw="one"), "that is one shuffle"),
+        (partial(compared_by_rows, flaw="with the truth"), "are no shuffle"),
+        (partial(compared_by_rows, flaw="other seed"), "three orders"),
+        (partial(compared_by_rows, flaw="turned"), "colleague and honest are exchanged"),
+        (partial(compared_by_rows, flaw="exchanged"), "the rows are exchanged"),
+        (partial(compared_by_rows, flaw="unshuffled"), "call `colleague`"),
+        (partial(compared_by_rows, flaw="errors"), "these are errors"),
+        (partial(compared_by_rows, flaw="numbers"), "with NUMBERS"),
+        (partial(compared_by_rows, flaw="columns"), "shuffle the classes alone"),
+        (partial(compared_by_rows, flaw="by heart"), "call `colleague`"),
+        (lambda f, g: compared_by_rows(f, g).T, "no column `colleague`"),
+        (lambda f, g: compared_by_rows(f, g).rename(index=str.upper), "no row `illness`"),
     ],
 }

@@ -1,16 +1,19 @@
 """Right and wrong answers to the assignment "More than luck"."""
 
 from functools import partial
-from itertools import accumulate
-from math import comb
+from itertools import accumulate, combinations
+from math import comb, sqrt
+from statistics import median, pstdev, stdev
 
 import numpy as np
 import pandas as pd
 from checks_hw8 import (
-    STABLE,
+    SIZES,
     colleague_says,
     error,
+    hearts,
     honest_is,
+    parts,
     ranked,
 )
 
@@ -24,7 +27,165 @@ def but(right, k, value):
 
 KEPT = (8, 6, 2.294, 0.487, 3.258)
 HITS = ((3, 2, 2, 0, 1, 0), (3, 3, 3, 1, 1, 1))
+STABLE = (29 / 60, 2 / 3, 2 / 9, -0.2)
 DECIDED = (0.0112, "confirmed", "tentative", "tentative", "tentative", "rejected", 14)
+
+
+def path_by_hand(path):
+    """Answer and mistakes of hw8-1."""
+    wrong = dict(zip(path["columns"].tolist(), path["wrong"].tolist()))
+    least = min(wrong.values())
+    best = next(k for k in wrong if wrong[k] == least)
+    assert list(wrong.values()).count(least) == 1
+    shares = {k: w / 400 for k, w in wrong.items()}
+
+    def within(n, times=1.0):
+        limit = shares[best] + times * sqrt(shares[best] * (1 - shares[best]) / n)
+        assert min(abs(share - limit) for share in shares.values()) > 1e-5
+        return min(k for k in shares if shares[k] <= limit)
+
+    away = shares[5] - shares[best]
+    se = sqrt(shares[best] * (1 - shares[best]) / 400)
+    early = [w for k, w in wrong.items() if k >= 5]
+    alpha = [400 * away / pstdev(some) for some in (wrong.values(), early)]
+    ddof = [400 * away / stdev(some) for some in (wrong.values(), early)]
+    right = (within(400), within(100), away / se, *alpha)
+    assert best > right[0] > right[1] > 5 > within(25)
+    assert away > 2 * se
+    return right, [
+        (but(right, 0, best), "have the least error"),
+        (but(right, 0, 2), "divide by the 400"),
+        (but(right, 0, right[1]), "more than the least; one standard error"),
+        (but(right, 0, 3), "wrong will do"),
+        (but(right, 1, right[0]), "is less sure"),
+        (but(right, 1, within(25)), "twice as large, not four"),
+        (but(right, 1, best), "its standard error"),
+        (but(right, 2, 400 * away), "count it in standard errors"),
+        (but(right, 2, away / sqrt(shares[5] * (1 - shares[5]) / 400)), "not that of the five"),
+        (but(right, 2, away / se / 2), "back to 400"),
+        (but(right, 2, away / se + 0.2), "in units of"),
+        ((*right[:3], *alpha[::-1]), "are exchanged"),
+        ((*right[:3], *ddof), "not by one less"),
+        (but(right, 3, right[3] + 0.01), "of all ten errors"),
+        (but(right, 4, alpha[0]), "has become shorter"),
+        (but(right, 4, right[4] + 0.1), "of the first seven"),
+    ]
+
+
+def hits_by_hand(real, shadow):
+    """Answer and mistakes of hw8-2."""
+    real, shadow = real.tolist(), shadow.tolist()
+
+    def count(bars, tie=False):
+        found = [0] * 6
+        for row, bar in zip(real, bars):
+            for j, (value, limit) in enumerate(zip(row, bar)):
+                found[j] += value > limit or (tie and value == limit)
+        return tuple(found)
+
+    def same(of):
+        return [[of(row)] * 6 for row in shadow]
+
+    best, middle = count(same(max)), count(same(median))
+    top = max(map(max, shadow))
+    wrong = [
+        ((count(shadow), middle), "its own shadow"),
+        ((count(same(max), tie=True), middle), "is a tie: a hit is above"),
+        ((count([[0] * 6] * 3), middle), "zero is no bar"),
+        ((count([[top] * 6] * 3), middle), "a bar of its own"),
+        ((middle, best), "this is the median bar"),
+        ((best, count(same(median), tie=True)), "halfway between"),
+        ((best, count(same(lambda row: sum(row) / 6))), "not the median"),
+        ((best, best), "the medians of the shadows are"),
+    ]
+    return (best, middle), wrong
+
+
+def tests_by_hand(tested):
+    """Answer and mistakes of hw8-3."""
+    runs, *hits = tested.iloc[0].tolist()
+
+    def tail(heads, tosses):
+        rows = [1.0]
+        for _ in range(tosses):
+            rows = [(a + b) / 2 for a, b in zip([*rows, 0], [0, *rows])]
+        return sum(rows[heads:]), rows[heads]
+
+    def state(h):
+        if tail(h, runs)[0] <= 0.05 / 5:
+            return "confirmed"
+        return "rejected" if tail(runs - h, runs)[0] <= 0.05 / 5 else "tentative"
+
+    states = [state(h) for h in hits]
+    order = sorted(range(5), key=lambda j: -hits[j])
+    assert [states[j] for j in order] == ["confirmed", *["tentative"] * 3, "rejected"]
+    second = hits[order[1]]
+    chance, exact = tail(second, runs)
+    assert 0.01 < chance < 0.05
+    end, one = runs, second
+    while tail(one, end)[0] > 0.01:
+        end, one = end + 1, one + 1
+    right = (chance, *states, end)
+    at = {j: 1 + order[j] for j in range(5)}
+    return right, [
+        (but(right, 0, exact), f"exactly {second}"),
+        (but(right, 0, tail(second + 1, runs)[0]), "counts, too"),
+        (but(right, 0, 0.5**runs), "one order of hits"),
+        (but(right, 0, 1 - chance), "fewer than"),
+        (but(right, 0, 2 * chance), "one side only"),
+        (but(right, 0, chance + 0.1), f"{2**runs} orders"),
+        (but(right, at[0], "tentative"), f"of {2**runs} orders, 0.00"),
+        (but(right, at[1], "confirmed"), "a fifth of that"),
+        (but(right, at[1], "rejected"), "for its luck"),
+        (but(right, at[2], "rejected"), "what a coin shows"),
+        (but(right, at[2], "confirmed"), "neither tail"),
+        (but(right, at[3], "rejected"), "on the other side"),
+        (but(right, at[4], "tentative"), f"as far from the middle as {hits[order[0]]}"),
+        (but(right, 6, runs), "the level is 0.01"),
+        (but(right, 6, end + 1), f"then {second + 2} of {runs + 2}"),
+    ]
+
+
+def lists_by_hand(lists):
+    """Answer and mistakes of hw8-4."""
+    both = [[set(some) for some in lists[name]] for name in lists]
+
+    def over_pairs(sets, under):
+        pairs = list(combinations(sets, 2))
+        return sum(len(a & b) / under(a, b) for a, b in pairs) / len(pairs)
+
+    def ratio(sets, factor=4 / 3, p=None):
+        shares = [sum(x in some for some in sets) / 4 for x in "abcdef"]
+        p = sum(shares) / 6 if p is None else p
+        return factor * sum(share * (1 - share) for share in shares) / 6 / (p * (1 - p))
+
+    right = tuple(over_pairs(sets, lambda a, b: len(a | b)) for sets in both)
+    right += tuple(1 - ratio(sets) for sets in both)
+    assert right[0] < right[1]
+    assert right[2] > 0.02 > 0 > right[3]
+    sizes = [over_pairs(sets, lambda a, b: len(a)) for sets in both]
+    return right, [
+        ((*sizes, *right[2:]), "in one set or in both"),
+        (but(right, 0, right[0] + 0.02), "six pairs of samples"),
+        (but(right, 1, right[1] + 0.05), "the first two sets share"),
+        ((*right[:2], *(1 - ratio(sets, 1) for sets in both)), "divides by three"),
+        ((*right[:2], *map(ratio, both)), "1 less this ratio"),
+        (but(right, 2, right[2] + 0.05), "p is 1/2"),
+        (but(right, 3, 1 - ratio(both[1], p=0.5)), "by lot each is in"),
+        (but(right, 3, -right[3]), "columns are in three samples"),
+    ]
+
+
+def by_hand(given):
+    """Right answers and typical mistakes for the tables of any number."""
+    path, real, shadow, tested, lists = given
+    return {
+        "hw8-1": path_by_hand(path),
+        "hw8-2": hits_by_hand(real, shadow),
+        "hw8-3": tests_by_hand(tested),
+        "hw8-4": lists_by_hand(lists),
+    }
+
 
 # --- hw8-5 -------------------------------------------------------------------------------
 
@@ -207,36 +368,64 @@ def honest_learns_more(sizes, X, y, learn, choose, judge):
     return honest_is(sizes, X, y, learn, choose, judge, grow=grow)
 
 
-# --- hw8-9 -------------------------------------------------------------------------------
+# --- hw8-10 ------------------------------------------------------------------------------
 
-TOLD = np.array([[0.247, 0.315, 0.3], [0.4, 0.504, 0.48]])
-FIRST = [[0.233, 0.325, 0.325], [0.533, 0.467, 0.477]]  # of the five splits
-BEST = [[0.167, 0.262, 0.265], [0.3, 0.447, 0.447]]
-NAMES = ["colleague", "honest", "all"]
+HEARTS = hearts()
 
 
-def report_with(values=TOLD):
-    """The table of hw8-9, with other values."""
-    return pd.DataFrame(values, index=["heart", "shuffled"], columns=NAMES)
+def compared_by_rows(colleague, honest, flaw=""):
+    """The table of hw8-10, with one flaw at most."""
+    X, y = HEARTS
+    targets = {"heart": y, "shuffled": np.random.default_rng(flaw == "seed").permutation(y)}
+    rows = {}
+    for name, target in targets.items():
+        told = []
+        for split in range(1 if flaw == "one" else 5):
+            rows_of = parts(X, split)
+            if flaw == "orders" and name == "shuffled":
+                target = np.random.default_rng(split).permutation(y)
+            table = X[::-1] if flaw == "columns" else X
+            some = (10,) if flaw == "sizes" else SIZES
+            every = SIZES if flaw == "all" else (X.shape[1],)
+            told.append(
+                (
+                    colleague(SIZES, table, target, *rows_of[:2]),
+                    honest(some, table, target, *rows_of),
+                    honest(every, table, target, *rows_of),
+                )
+            )
+        rows[name] = np.min(told, axis=0) if flaw == "best" else np.mean(told, axis=0)
+    table = pd.DataFrame.from_dict(rows, orient="index", columns=["colleague", "honest", "all"])
+    if flaw == "rows":
+        table.index = ["shuffled", "heart"]
+    if flaw == "turned":
+        table.columns = ["honest", "colleague", "all"]
+    return 1 - table if flaw == "accuracies" else table
 
 
-def report_but(i, j, value):
-    """The table of hw8-9 with one value replaced."""
-    report = report_with()
-    report.iloc[i, j] = value
-    return report
+def compared_by_columns(colleague, honest):
+    X, y = HEARTS
+    luck = np.random.default_rng(0).permutation(y)
+    table = pd.DataFrame(0.0, index=["shuffled", "heart"], columns=["all", "honest", "colleague"])
+    for split in range(5):
+        rows = parts(X, split)
+        for name, z in (("heart", y), ("shuffled", luck)):
+            table.loc[name, "honest"] += honest(SIZES, X, z, *rows) / 5
+            table.loc[name, "all"] += honest([X.shape[1]], X, z, *rows) / 5
+            table.loc[name, "colleague"] += colleague(SIZES, X, z, *rows[:2]) / 5
+    return table
 
 
 CORRECT = {
     "hw8-1": [KEPT, [8.0, 6, 18 / 7.846, 18 / 36.98, 18 / 5.5255]],
     "hw8-2": [HITS, [list(row) for row in HITS]],
     "hw8-3": [DECIDED, [92 / 8192, *map(str.upper, DECIDED[1:6]), 14.0]],
-    "hw8-4": [tuple(STABLE), [0.483, 0.667, 0.222, -0.2]],
+    "hw8-4": [STABLE, [0.483, 0.667, 0.222, -0.2]],
     "hw8-5": [no_worse_loops, no_worse_numpy],
     "hw8-6": [run_table, run_by_permuted],
     "hw8-7": [boruta_with, boruta_by_tables],
-    "hw8-8": [honest_is, honest_loops],
-    "hw8-9": [report_with(), report_with().round(2).iloc[::-1, ::-1]],
+    "hw8-9": [honest_is, honest_loops],
+    "hw8-10": [compared_by_rows, compared_by_columns],
 }
 
 WRONG = {
@@ -292,13 +481,13 @@ WRONG = {
     ],
     "hw8-4": [
         ((0.611, 0.8, 0.222, -0.2), "in one set or in both"),
-        (but(tuple(STABLE), 0, 0.5), "such as abc and ade"),
-        (but(tuple(STABLE), 1, 0.75), "four of six columns"),
+        (but(STABLE, 0, 0.5), "such as abc and ade"),
+        (but(STABLE, 1, 0.75), "sets share 4 of 6 columns"),
         ((*STABLE[:2], 0.417, 0.1), "divides by three"),
         ((*STABLE[:2], 0.778, 1.2), "1 less this ratio"),
-        (but(tuple(STABLE), 2, 0.3), "p is 1/2"),
-        (but(tuple(STABLE), 3, 1 / 3), "with 5/6"),
-        (but(tuple(STABLE), 3, 0.2), "p is 5/6"),
+        (but(STABLE, 2, 0.3), "p is 1/2"),
+        (but(STABLE, 3, 1 / 3), "by lot each is in"),
+        (but(STABLE, 3, 0.2), "p is 0.8333"),
         (STABLE[:3], "give four numbers"),
     ],
     "hw8-5": [
@@ -359,7 +548,7 @@ WRONG = {
         (partial(boruta_with, flaw="turned"), "the states are not"),
         (partial(boruta_with, flaw="words"), "could not read"),
     ],
-    "hw8-8": [
+    "hw8-9": [
         (lambda sizes, X, y, learn, choose, judge: colleague_says(sizes, X, y, learn, choose),
          "what the colleague's function returns"),
         (honest_mended_half, "the ranking is mended"),
@@ -369,17 +558,18 @@ WRONG = {
         (honest_learns_more, "as those before it"),
         (lambda *answer: 0.5, "report that of the chosen"),
     ],
-    "hw8-9": [
-        (report_with(1 - TOLD), "these are accuracies"),
-        (report_with(TOLD[::-1]), "the rows are exchanged"),
-        (report_with(TOLD[:, [1, 0, 2]]), "are exchanged"),
-        (report_with(FIRST), "that is one split"),
-        (report_with(BEST), "the best of five"),
-        (report_but(0, 0, 0.3), "call `colleague`"),
-        (report_but(0, 1, 0.25), "call `honest`"),
-        (report_but(0, 2, 0.25), "the only size"),
-        (report_but(1, 0, 0.5), "shuffled: one order"),
-        (report_with().T, "no column `colleague`"),
-        (report_with().rename(index={"heart": "ill"}), "no row `heart`"),
+    "hw8-10": [
+        (partial(compared_by_rows, flaw="accuracies"), "these are accuracies"),
+        (partial(compared_by_rows, flaw="rows"), "the rows are exchanged"),
+        (partial(compared_by_rows, flaw="turned"), "colleague and honest are exchanged"),
+        (partial(compared_by_rows, flaw="one"), "that is one split"),
+        (partial(compared_by_rows, flaw="best"), "the best of five"),
+        (partial(compared_by_rows, flaw="columns"), "shuffle the classes alone"),
+        (partial(compared_by_rows, flaw="sizes"), "call `honest` with SIZES"),
+        (partial(compared_by_rows, flaw="all"), "the only size"),
+        (partial(compared_by_rows, flaw="seed"), "shuffled: one order"),
+        (partial(compared_by_rows, flaw="orders"), "shuffled: one order"),
+        (lambda f, g: compared_by_rows(f, g).T, "no column `colleague`"),
+        (lambda f, g: compared_by_rows(f, g).rename(index={"heart": "ill"}), "no row `heart`"),
     ],
 }  # fmt: skip
