@@ -7,6 +7,8 @@ namespace here; that they run in a notebook is nbval's work, and that they grade
 import ast
 import contextlib
 import functools
+import importlib
+import inspect
 import io
 import re
 import shutil
@@ -27,6 +29,9 @@ from treelab.selection import selection_stability
 NAMES = make_homework.assignments()
 sys.path += [str(path) for path in sorted((FOLDER / "source").iterdir())]  # for the checkers
 CASES = checker_cases.Cases("homework_cases")
+JUDGED = [n for n in NAMES if (FOLDER / "source" / n / f"judges_{n}.py").is_file()]
+JUDGES = {name: importlib.import_module(f"judges_{name}") for name in JUDGED}
+IN_FORM = "in form; whether it is right you learn when your work is graded"
 CHECK = re.compile(r'^check\("([\w-]+)", (\w+)\)', re.M)
 SOLUTION = re.compile(r"^[ \t]*### BEGIN SOLUTION\n(.*?)^[ \t]*### END SOLUTION", re.M | re.S)
 HIDDEN = re.compile(r"^### BEGIN HIDDEN TESTS\n(.*?)^### END HIDDEN TESTS", re.M | re.S)
@@ -138,6 +143,190 @@ def test_no_question_takes_just_anything(question):
     assert not checkers.verdict(question, object())[0]  # grading relies on it
 
 
+# --- own numbers --------------------------------------------------------------------------
+
+
+def by_hand(name, number):
+    """(question, right answer, [(wrong answer, fragment of its hint), ...]) for a number.
+
+    ``by_hand`` of the cases gets what ``given(number)`` returns, and finds the answers without the
+    judges: ``{question: (right answer, [(wrong answer, fragment), ...]), ...}``.
+    """
+    tables = importlib.import_module(f"checks_{name}").given(number)
+    found = CASES.modules[name].by_hand(tables)
+    assert set(found) == set(JUDGES[name].JUDGES)
+    return [(question, *answers) for question, answers in found.items()]
+
+
+def in_three_decimals(answer):
+    """The answer with its floats rounded, as students write them."""
+    if isinstance(answer, dict):
+        return {key: in_three_decimals(part) for key, part in answer.items()}
+    if isinstance(answer, list | tuple):
+        return type(answer)(map(in_three_decimals, answer))
+    rounds = isinstance(answer, float | np.ndarray)
+    return np.round(answer, 3) if rounds else answer
+
+
+@pytest.mark.parametrize("name", JUDGED)
+def test_every_number_has_its_lesson(name, monkeypatch):
+    """Right answers pass, rounded ones too, and each typical mistake gets its own hint."""
+    for number in range(300):
+        monkeypatch.setattr(checkers, "_NUMBER", number)
+        for question, right, wrong in by_hand(name, number):
+            for answer in (right, in_three_decimals(right)):
+                assert checkers.verdict(question, answer) == (True, "passed"), (number, answer)
+            assert len(wrong) >= 3, question
+            for answer, fragment in wrong:
+                passed, hint = checkers.verdict(question, answer)
+                assert not passed, (number, question, answer)
+                assert fragment in hint, (number, question, answer)
+
+
+@pytest.mark.parametrize("name", JUDGED)
+def test_numbers_differ(name):
+    """The tables of neighbors differ, and nearly always their answers."""
+    for k in range(len(JUDGES[name].JUDGES)):
+        answers = [repr(by_hand(name, number)[k][1]) for number in range(30)]
+        assert len(set(answers)) >= 5, by_hand(name, 0)[k][0]
+
+
+@pytest.mark.parametrize("name", JUDGED)
+def test_students_learn_only_whether_an_answer_by_hand_is_in_form(name, monkeypatch):
+    monkeypatch.setitem(sys.modules, f"judges_{name}", None)  # an import fails
+    for question, right, wrong in by_hand(name, 0):
+        assert checkers.verdict(question, right) == (False, IN_FORM)
+        hints = [(checkers.verdict(question, answer)[1], part) for answer, part in wrong]
+        assert all(hint == IN_FORM or part in hint for hint, part in hints), question
+        assert IN_FORM in [hint for hint, _ in hints], question
+
+
+@pytest.mark.parametrize("name", JUDGED)
+def test_part_a_shows_the_tables_of_a_number(name):
+    """Another number runs through, and changes what is printed or shown."""
+    cells = source(name).cells
+    end = next(i for i, c in enumerate(cells) if c.source.startswith("## Part B"))
+    code = [c for c in cells[:end] if c.cell_type == "code" and not mark(c).get("grade")]
+    assert [bool(re.search("^NUMBER = 0  #", c.source, re.M)) for c in code].count(True) == 1
+    space = {"__name__": "homework"}
+    for cell in code:
+        own = re.sub("^NUMBER = 0 ", "NUMBER = 17 ", cell.source, flags=re.M)
+        run(nbformat.from_dict({**cell, "source": own}), space)
+    assert space["NUMBER"] == 17
+
+
+# --- each error costs its own points ------------------------------------------------------
+
+
+def used(node):
+    """The names of the notebook that a piece of code may look up."""
+    if isinstance(node, ast.Module):
+        return set().union(*map(used, node.body))
+    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+    if isinstance(node, ast.FunctionDef):
+        inner = {n.arg for n in ast.walk(node) if isinstance(n, ast.arg)}
+        names -= inner.union(*(bound([n]) for n in node.body))
+    return names
+
+
+@functools.cache
+def uses(name):
+    """What each name that the cells of an assignment bind is made from, by name."""
+    found = {}
+    for cell in source(name).cells:
+        if cell.cell_type == "code" and not mark(cell).get("grade"):
+            for node in ast.parse(re.sub(r"^[%!].*$", "", cell.source, flags=re.M)).body:
+                for own in bound([node]):
+                    found.setdefault(own, set()).update(used(node))
+    return found
+
+
+def names_behind(name, question):
+    """The names of the notebook that the tests of a question reach."""
+    tests = [c for c in cells_that_test(name) if question_of(mark(c)["grade_id"]) == question]
+    found = [n for c in tests for n in used(ast.parse(c.source))]
+    for own in found:
+        found += [n for n in uses(name).get(own, ()) if n not in found]
+    return set(found)
+
+
+def dependents():
+    """(question, the others whose tests reach its answer), where there are such."""
+    for name in JUDGED:
+        behind = {question: names_behind(name, question) for question in coded(name)}
+        for question, own in coded(name).items():
+            others = [q for q in behind if q != question and own in behind[q]]
+            if others:
+                yield pytest.param(question, others, id=question)
+
+
+def stops(*args, **kwargs):
+    """An answer that stops."""
+    raise RuntimeError("this function does not work")
+
+
+@pytest.mark.parametrize(("question", "others"), list(dependents()))
+def test_an_error_costs_its_own_points(question, others):
+    """Where one answer is wrong, the right ones that use it keep their points."""
+    name, own = question.rpartition("-")[0], coded(question.rpartition("-")[0])[question]
+    space = solved(name)
+    tests = [c for c in cells_that_test(name) if question_of(mark(c)["grade_id"]) in others]
+    kept, lost = dict(space), []
+    wrong = [answer for answer, _ in CASES.of(question).WRONG[question]]
+    if CASES.is_function(question):
+        wrong += [inside.spoil(kept[own]), stops]
+    try:
+        for answer in wrong:
+            space[own] = answer  # the functions of the notebook look their names up in it
+            for cell in tests:
+                try:
+                    run(cell, space)
+                except Exception as error:
+                    lost.append(f"{mark(cell)['grade_id']}, with {answer}: {error}")
+            assert space[own] is answer  # the helpers are gone
+    finally:
+        space.clear()
+        space.update(kept)
+    assert lost == []
+
+
+@pytest.mark.parametrize("name", JUDGED)
+def test_the_helpers_are_right(name):
+    questions = {answer: question for question, answer in coded(name).items()}
+    found = {}
+    for helpers in JUDGES[name].HELPERS.values():
+        for own, helper in helpers.items():
+            assert found.setdefault(own, helper) is helper
+    for own, helper in found.items():
+        checker_cases.assert_passes(questions[own], helper)
+
+
+def plain_questions():
+    """The questions whose functions must do without treelab and scikit-learn."""
+    for question in CASES.questions:
+        if checkers._find(question)[2]:
+            yield question
+
+
+@pytest.mark.parametrize("question", list(plain_questions()))
+def test_a_plain_function_borrows_nothing(question):
+    right = CASES.of(question).CORRECT[question][0]
+
+    @functools.wraps(right)
+    def borrows(*args, **kwargs):
+        import treelab.growing  # noqa: F401
+
+        return right(*args, **kwargs)
+
+    del borrows.__wrapped__
+    passed, hint = checkers.verdict(question, borrows)
+    assert not passed
+    assert "neither treelab nor scikit-learn" in hint
+
+
+# --- the assignments ----------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_one_id_in_text_answer_test_checker_and_rubric(name, course):
     cells = source(name).cells
@@ -167,13 +356,36 @@ def test_one_id_in_text_answer_test_checker_and_rubric(name, course):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_an_assignment_has_its_points_and_one_open_question(name):
+def test_an_assignment_has_its_points_and_a_third_of_them_by_reading(name):
+    """40 points, 13 of them by reading: 5 on the student's own run, and 8 on an open question."""
     graded = graded_cells(source(name))
-    assert 35 <= sum(mark(c)["points"] for c in graded) <= 45
     opened = [c for c in graded if by_reading(c)]
-    assert [c.cell_type for c in opened] == ["markdown"]
-    rows = re.findall(r"^\| *(\d+) *\|", opened[0].source.partition("**Rubric**")[2], re.M)
-    assert sum(map(int, rows)) == mark(opened[0])["points"]
+    assert {c.cell_type for c in opened} == {"markdown"}
+    if name in JUDGED:
+        assert sum(mark(c)["points"] for c in graded) == 40
+        assert [mark(c)["points"] for c in opened] == [5, 8]
+        assert all(isinstance(mark(c)["points"], int) and mark(c)["points"] >= 1 for c in graded)
+    else:
+        assert 35 <= sum(mark(c)["points"] for c in graded) <= 45
+        assert len(opened) == 1
+    for cell in opened:
+        rows = re.findall(r"^\| *(\d+) *\|", cell.source.partition("**Rubric**")[2], re.M)
+        assert sum(map(int, rows)) == mark(cell)["points"]
+
+
+@pytest.mark.parametrize("name", JUDGED)
+def test_the_table_of_parts_adds_up(name):
+    """Minutes and points of the parts, and the points of the questions of each part."""
+    cells, points = source(name).cells, {}
+    for cell in cells:
+        part = re.match(r"## Part (\w)\.", cell.source) if cell.cell_type == "markdown" else None
+        if part:
+            current = points.setdefault(part.group(1), [])
+        if mark(cell).get("grade"):
+            current.append(mark(cell)["points"])
+    told = re.findall(r"^\| (\w) \|[^|]*\| (\d+) \| (\d+) \|$", cells[0].source, re.M)
+    assert {part: int(k) for part, _, k in told} == {part: sum(k) for part, k in points.items()}
+    assert 150 <= sum(int(minutes) for _, minutes, _ in told) <= 215
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -263,6 +475,8 @@ def test_the_release_tells_no_solution_and_no_hidden_test(name, course):
             cell = nbformat.from_dict({**cell, "source": cell.source.replace(block, "")})
         given += lines(cell.source)
     assert secret
+    if name in JUDGED:
+        secret += lines(inspect.getsource(JUDGES[name]))
     assert not (set(secret) - set(given)) & set(lines(text))
     key = nbformat.read(course / "keys" / f"{name}.ipynb", as_version=4)
     assert not any("HIDDEN" in c.source for c in key.cells)
