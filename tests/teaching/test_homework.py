@@ -218,6 +218,23 @@ def test_part_a_shows_the_tables_of_a_number(name):
 # --- each error costs its own points ------------------------------------------------------
 
 
+def bound(nodes):
+    """The names that statements bind where they stand, not inside the functions among them."""
+    names = set()
+    for node in nodes:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.add(node.name)
+        elif isinstance(node, ast.alias):
+            names.add((node.asname or node.name).partition(".")[0])
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            names |= {node.name} | bound(ast.iter_child_nodes(node))
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            names.add(node.id)
+        else:
+            names |= bound(ast.iter_child_nodes(node))
+    return names
+
+
 def used(node):
     """The names of the notebook that a piece of code may look up."""
     if isinstance(node, ast.Module):
@@ -398,23 +415,6 @@ def test_the_source_has_passed_its_own_tests(name):
         assert {o.output_type for o in cell.outputs} <= {"stream"}
     streams = {o.get("name") for c in source(name).cells for o in c.get("outputs", [])}
     assert "stderr" not in streams  # nbgrader takes it for a failure
-
-
-def bound(nodes):
-    """The names that statements bind where they stand, not inside the functions among them."""
-    names = set()
-    for node in nodes:
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            names.add(node.name)
-        elif isinstance(node, ast.alias):
-            names.add((node.asname or node.name).partition(".")[0])
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            names |= {node.name} | bound(ast.iter_child_nodes(node))
-        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            names.add(node.id)
-        else:
-            names |= bound(ast.iter_child_nodes(node))
-    return names
 
 
 @pytest.mark.parametrize("name", NAMES)
