@@ -579,6 +579,17 @@ def test_the_open_answer_on_who_may_come_in_says_what_the_data_say():
     assert report["difference"].round(3).tolist() == [0.012, -0.018]
     assert report["replicates"].round(2).tolist() == [2.45, -2.43]
     assert round(report.loc["colleague", "corrected"], 2) == 0.36
+    changed = space["books"].copy()
+    changed.loc[10, "thick"] = 0
+    gain = JUDGES["hw9"].gain_of
+    both = [(0, 0, 12), (1, 0, 7)]
+    for table, entries, gains in ((space["books"], [*both, (2, 0, 2)], "0.322 0.093"),
+                                  (changed, both, "0.722 0.027")):  # fmt: skip
+        rows = table.to_numpy()
+        case = rows[:, :3], rows[:, 3], [np.arange(12)], np.full(3, 0.4), 3
+        assert space["forest_entries"](*case, np.random.default_rng(0)) == entries
+        assert f"{gain(rows[7:], 1):.3f} {gain(rows, 1):.3f}" == gains
+        assert f"{gain(rows[7:], 2):.3f} {gain(rows, 0):.3f}" == "0.722 0.196"
     told = space["honest"](space["choose"], space["X"], space["y"], range(10))
     s = told.std(ddof=1)
     limit = 2.093 * s * 1.05**0.5
