@@ -621,6 +621,12 @@ def test_the_open_answer_on_here_and_not_there_says_what_the_data_say():
     assert report["error"].round(3).tolist() == [0.296, 0.673]
     assert report.loc["honest", ["difference", "corrected"]].round(3).tolist() == [0.145, 3.0]
     assert report.loc["colleague", "corrected"] < -2.262 < 2.262 < report.loc["honest", "corrected"]
+    changed = np.array([1, 3, 5, 5, 11, 13, 17, 19, 21.0])
+    bins = space["bins_of"](changed, 3)
+    assert bins.tolist() == [0, 0, 1, 1, 1, 1, 2, 2, 2]
+    squares = [(changed[bins == b] - changed[bins == b].mean()) ** 2 for b in range(3)]
+    assert [part.tolist() for part in squares] == [[1, 1], [12.25, 12.25, 6.25, 20.25], [4, 0, 4]]
+    assert round(float(np.concatenate(squares).mean()), 3) == 6.778
     told = space["honest"](space["fit"], space["guess"], space["X"], space["y"], range(5))
     assert told.mean(axis=0)[1:].round(3).tolist() == [0.528, 3.762]
     cell = next(c for c in source("hw10").cells if mark(c).get("grade_id") == "hw10-looks")
