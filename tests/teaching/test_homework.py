@@ -676,6 +676,17 @@ def test_the_open_answer_on_who_may_come_in_says_what_the_data_say():
     assert report["difference"].round(3).tolist() == [0.012, -0.018]
     assert report["replicates"].round(2).tolist() == [2.45, -2.43]
     assert round(report.loc["colleague", "corrected"], 2) == 0.36
+    changed = space["books"].copy()
+    changed.loc[10, "thick"] = 0
+    gain = JUDGES["hw9"].gain_of
+    both = [(0, 0, 12), (1, 0, 7)]
+    for table, entries, gains in ((space["books"], [*both, (2, 0, 2)], "0.322 0.093"),
+                                  (changed, both, "0.722 0.027")):  # fmt: skip
+        rows = table.to_numpy()
+        case = rows[:, :3], rows[:, 3], [np.arange(12)], np.full(3, 0.4), 3
+        assert space["forest_entries"](*case, np.random.default_rng(0)) == entries
+        assert f"{gain(rows[7:], 1):.3f} {gain(rows, 1):.3f}" == gains
+        assert f"{gain(rows[7:], 2):.3f} {gain(rows, 0):.3f}" == "0.722 0.196"
     told = space["honest"](space["choose"], space["X"], space["y"], range(10))
     s = told.std(ddof=1)
     limit = 2.093 * s * 1.05**0.5
@@ -707,6 +718,12 @@ def test_the_open_answer_on_here_and_not_there_says_what_the_data_say():
     assert report["error"].round(3).tolist() == [0.296, 0.673]
     assert report.loc["honest", ["difference", "corrected"]].round(3).tolist() == [0.145, 3.0]
     assert report.loc["colleague", "corrected"] < -2.262 < 2.262 < report.loc["honest", "corrected"]
+    changed = np.array([1, 3, 5, 5, 11, 13, 17, 19, 21.0])
+    bins = space["bins_of"](changed, 3)
+    assert bins.tolist() == [0, 0, 1, 1, 1, 1, 2, 2, 2]
+    squares = [(changed[bins == b] - changed[bins == b].mean()) ** 2 for b in range(3)]
+    assert [part.tolist() for part in squares] == [[1, 1], [12.25, 12.25, 6.25, 20.25], [4, 0, 4]]
+    assert round(float(np.concatenate(squares).mean()), 3) == 6.778
     told = space["honest"](space["fit"], space["guess"], space["X"], space["y"], range(5))
     assert told.mean(axis=0)[1:].round(3).tolist() == [0.528, 3.762]
     cell = next(c for c in source("hw10").cells if mark(c).get("grade_id") == "hw10-looks")

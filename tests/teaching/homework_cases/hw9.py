@@ -1,15 +1,15 @@
 """Right and wrong answers to the assignment "Who may come in"."""
 
 from functools import partial
+from math import log, log2
 
 import numpy as np
 import pandas as pd
 from checks_hw9 import (
-    ASKED,
+    NAMES,
     error,
     halves,
     honest_is,
-    report_differences,
     report_values,
 )
 from scipy import stats
@@ -25,6 +25,222 @@ def but(right, k, value):
 ENTERED = (0.196, 0.446, 4, 2, 0.072)
 GUIDED = (0.525, 0.278, "c", "e", 0.314)
 TESTS = (3, 0.460, 2.236, 0.488, 0.0207)
+ASKED = ("cdcddbd", "cdaddbe")
+
+
+def by_hand(given):
+    """Right answers and typical mistakes for the tables of a number."""
+    return {
+        "hw9-1": entered_of(given["books"].to_numpy().tolist(), given["penalty"]),
+        "hw9-2": asked_of(given["nodes"], given["orders"]),
+        "hw9-3": guided_of(given["importance"], given["gain"], given["base"]),
+        "hw9-4": tests_of(given),
+    }
+
+
+def entropy_of(late, logarithm=log2):
+    """Entropy of a list of noughts and ones."""
+    shares = [late.count(k) / len(late) for k in set(late)]
+    return -sum(p * logarithm(p) for p in shares)
+
+
+def gain_in(rows, column, weights=None, logarithm=log2):
+    """Gain of a column in rows whose last entry is the class."""
+    sides = [[row[-1] for row in rows if row[column] == v] for v in (0, 1)]
+    weights = weights or [len(side) / len(rows) for side in sides]
+    before = entropy_of([row[-1] for row in rows], logarithm)
+    return before - sum(w * entropy_of(side, logarithm) for w, side in zip(weights, sides))
+
+
+def entries_by(rows, penalty, first):
+    """Column and rows of the nodes that ask, with the columns that are in; the side first grown."""
+    used, asked = [], []
+
+    def grow(rows):
+        offers = [(gain_in(rows, j) * (1 if j in used else penalty), j in used, -j)
+                  for j in (0, 1, 2) if len({row[j] for row in rows}) == 2]  # fmt: skip
+        if len({row[-1] for row in rows}) == 1 or not offers or max(offers)[0] < 1e-9:
+            return
+        j = -max(offers)[2]
+        asked.append((j, rows, j not in used))
+        used.extend({j} - set(used))
+        for side in (first, 1 - first) if len(asked) == 1 else (0, 1):
+            grow([row for row in rows if row[j] == side])
+
+    grow(rows)
+    return asked
+
+
+def entered_of(rows, penalty):
+    asked = entries_by(rows, penalty, 0)
+    assert [j for j, _, is_new in asked if is_new] == [0, 1, 2]
+    rest, novels = ([row for row in rows if row[0] == v] for v in (0, 1))
+    limits = gain_in(novels, 1) / gain_in(novels, 2), gain_in(rest, 2) / gain_in(rest, 1)
+    for limit, first, column in ((limits[0], 0, 2), (limits[1], 1, 1)):
+        large = [entries_by(rows, limit + step, first) for step in (-1e-6, 1e-6)]
+        size = len(novels if first == 0 else rest)
+        at = [(column, size) in [(j, len(r)) for j, r, _ in found] for found in large]
+        assert at == [False, True], (limit, first)
+    root = gain_in(rows, 0)
+    n_last = len(asked[-1][1])
+    right = (root, limits[0], len(asked), n_last, limits[1])
+    whole = entropy_of([row[-1] for row in rows])
+    return right, [
+        (but(right, 0, whole - root), "that is what is left"),
+        (but(right, 0, gain_in(rows, 0, [0.5, 0.5])), "weigh the two sides"),
+        (but(right, 0, gain_in(rows, 0, None, log)), "natural logarithm"),
+        (but(right, 0, 0.55), f"of {len(rows)} are late"),
+        (but(right, 1, 1 / limits[0]), "at most 1"),
+        (but(right, 1, gain_in(novels, 1)), "that is a gain"),
+        (but(right, 1, gain_in(novels, 2)), "that is a gain"),
+        (but(right, 1, limits[0] + 0.003), "its gain over that of reserved"),
+        (but(right, 2, 3), f"leaves {n_last} books mixed"),
+        (but(right, 2, 9), "not the leaves"),
+        (but(right, 2, 5), "thick on both sides"),
+        (but(right, 3, len(novels)), "it is refused there"),
+        (but(right, 3, n_last + len(novels)), "how many thick novels"),
+        (but(right, 4, limits[0]), "the other order"),
+        (but(right, 4, 0.98), "among the other books reserved gains"),
+    ]
+
+
+def asked_of(nodes, orders):
+    """By the worth of every column that is tried, node by node; with one flaw at most."""
+
+    def asked(penalty, flaw=""):
+        known = []
+        for k in range(7):
+            entered = [] if flaw == "anew" and k == 4 else known
+            fresh = [c for c in orders[k] if c not in entered]
+            fresh = sorted(fresh) if flaw == "number" else fresh
+            tried = {c: penalty if flaw != "turned" else 1 for c in fresh[:2]}
+            if flaw == "all":
+                tried = dict.fromkeys(fresh, penalty)
+            if flaw == "places":
+                tried = {c: penalty for c in orders[k][:2] if c in fresh}
+            if flaw == "none":
+                tried = dict.fromkeys(tried, 1)
+            old = [c for c in entered if flaw != "few" or c in orders[k][:2]]
+            tried |= dict.fromkeys(old, penalty if flaw == "turned" else 1)
+            worth = {c: round(tried[c] * nodes[k]["abcde".index(c)], 6) for c in tried}
+            most = [c for c in orders[k] if worth.get(c) == max(worth.values())]
+            if flaw == "number":
+                most.sort(key=lambda c: c if c in fresh else "")
+            most.sort(key=lambda c: (c in entered) == (flaw == "tie"))
+            known = [*entered, most[0]]
+            yield most[0]
+
+    def of(penalty, flaw=""):
+        return "".join(asked(penalty, flaw))
+
+    right = of(0.5), of(1)
+    flaws = {
+        "none": "without a penalty", "turned": "it is the new columns", "anew": "begins with what",
+        "all": "only the first two", "places": "take no place", "number": "not in the alphabet",
+        "few": "wherever it stands", "tie": "that is in wins",
+    }  # fmt: skip
+    wrong = [((of(0.5, flaw), right[1]), hint) for flaw, hint in flaws.items()]
+    wrong += [((right[0], of(1, flaw)), flaws[flaw]) for flaw in ("anew", "tie")]
+    slips = [{of(p, flaw) for flaw in flaws} for p in (0.5, 1)]
+    for k, letter in ((0, "abcde"), (6, "edcba")):
+        for place, name in ((0, "penalty 0.5"), (1, "penalty 1")):
+            other = [right[place][:k] + c + right[place][k + 1 :] for c in letter]
+            other = next(o for o in other if o != right[place] and o not in slips[place])
+            pair = (other, right[1]) if place == 0 else (right[0], other)
+            if pair != right[::-1]:
+                wrong.append((pair, f"{name}: node {k + 1} is"))
+    return right, [*wrong, (right[::-1], "are exchanged"), ((right[0], "cda"), "two strings")]
+
+
+def guided_of(importance, gain, base):
+    names = [*"bcde"]
+    most = max(importance.values())
+
+    def counts(gamma):
+        found = {c: ((1 - gamma) * base + gamma * importance[c] / most) * gain[c] for c in names}
+        return {"a": gain["a"], **found}
+
+    half, none = counts(0.5), counts(0)
+    first, second = (max(found, key=found.get) for found in (half, none))
+    assert "a" not in (first, second)
+    assert first != second
+    assert sorted(half.values())[-1] > sorted(half.values())[-2] + 0.002
+    assert sorted(none.values())[-1] > sorted(none.values())[-2] + 0.002
+
+    def even(other):
+        """By bisection; where `second` no longer counts more."""
+        low, high = 0.0, 5.0
+        for _ in range(60):
+            middle = (low + high) / 2
+            more = counts(middle)[second] > counts(middle)[other]
+            low, high = (middle, high) if more else (low, middle)
+        return low
+
+    parts = [base / 2 + importance[c] / most / 2 for c in "de"]
+    right = (parts[0], parts[1] * gain["e"], first, second, even(first))
+    assert 0 < right[4] < 0.5
+    largest = max(names, key=importance.get)
+    new = max(importance[c] for c in names)
+    wrong = [
+        (but(right, 0, base / 2 + importance["d"] / 2), "by the largest one"),
+        (but(right, 0, base / 2 + importance["d"] / new / 2), "that of a, which is in"),
+        (but(right, 0, base + importance["d"] / most / 2), "the part 1 - gamma"),
+        (but(right, 0, 0.5 + importance["d"] / most / 2), "not 1"),
+        (but(right, 0, right[0] - 0.01), "half of"),
+        (but(right, 1, parts[1]), "multiply its gain"),
+        (but(right, 1, base * gain["e"]), "without the guide"),
+        (but(right, 1, 0.9), "its penalty is"),
+        (but(right, 2, second), "the smallest"),
+        (but(right, 2, "a"), "who counts more"),
+        (but(right, 3, first), "who gains most"),
+        (but(right, 4, even("a")), "the same as a"),
+        (but(right, 4, 1 - right[4]), "the part of the base"),
+        (but(right, 4, right[4] + 0.02), "both penalties change"),
+        (right[:4], "give five things"),
+    ]
+    if largest != first:
+        wrong.append((but(right, 2, largest), "has the largest penalty"))
+    return right, wrong
+
+
+def tests_of(given):
+    methods, sets, mean, s = (given[name] for name in ("methods", "sets", "mean", "sd"))
+    folds, limit = given["folds"], given["limit"]
+    assert abs(stats.t.ppf(0.975, 10 * folds - 1) - limit) < 5e-4
+    chance = sum(stats.binom.pmf(k, sets, 0.05) for k in range(1, sets + 1))
+
+    def width(k, ratio):
+        return s * (1 / k + ratio) ** 0.5
+
+    k, ratio = 10 * folds, 1 / (folds - 1)
+    right = (methods * sets / 20, chance, mean / width(20, 0), mean / width(20, 1))
+    right += (limit * width(k, ratio),)
+    return right, [
+        (but(right, 0, right[0] / 2), "both sides count"),
+        (but(right, 0, sets / 20), f"there are {methods}"),
+        (but(right, 0, right[0] + 1.2), "tests, each with a chance"),
+        (but(right, 1, sets / 20), "how many to expect"),
+        (but(right, 1, 1 - chance), "the chance of none"),
+        (but(right, 1, 1 - 0.95 ** (methods * sets)), f"not {methods * sets}"),
+        (but(right, 1, stats.binom.pmf(1, sets, 0.05)), "exactly one"),
+        (but(right, 1, 0.05), "one less the chance"),
+        ((*right[:2], right[3], right[2], right[4]), "makes t smaller"),
+        (but(right, 2, mean / s), "the root of twenty"),
+        (but(right, 2, mean / width(10, 0)), "not ten"),
+        (but(right, 2, right[2] + 0.1), "/ sqrt(20)"),
+        (but(right, 3, mean / width(20, 0.5)), "halves, so 1"),
+        (but(right, 3, mean / width(10, 1)), "k is twenty"),
+        (but(right, 3, right[3] / 2), "1/20 + 1"),
+        (but(right, 4, limit * width(k, 1)), f"{folds - 1} learn"),
+        (but(right, 4, limit * width(k, 0)), "the ratio is missing"),
+        (but(right, 4, limit * width(k, 1 / folds)), f"*{folds - 1}* learn"),
+        (but(right, 4, limit * width(10, ratio)), f"are {k} differences"),
+        (but(right, 4, width(k, ratio)), "multiply by the limit"),
+        (but(right, 4, 2.093 * width(k, ratio)), "with more differences"),
+        (but(right, 4, right[4] + 0.03), "the limit times the corrected"),
+        (right[:4], "give five numbers"),
+    ]
+
 
 # --- hw9-5 -------------------------------------------------------------------------------
 
@@ -227,20 +443,58 @@ def honest_loops(choose, X, y, seeds):
 
 # --- hw9-9 -------------------------------------------------------------------------------
 
-TOLD = np.array([[0.0115, 2.449, 0.364], [-0.0178, -2.433, -0.525]])
-NAMES = ["difference", "replicates", "corrected"]
+
+def compared(told, change=lambda values, told: values):
+    """The table of hw9-9, with changed values."""
+    values = np.array(change(report_values(told), np.array([*told.values()])))
+    return pd.DataFrame(values, index=[*told], columns=NAMES)
 
 
-def report_with(values=TOLD):
-    """The table of hw9-9, with other values."""
-    return pd.DataFrame(values, index=["colleague", "honest"], columns=NAMES)
+def compared_pairs(told):
+    """Row by row, with the two kinds of t by scipy and by hand."""
+    found = {}
+    for who in sorted(told, reverse=True):
+        every = told[who].ravel()
+        scale = np.sqrt(every.var(ddof=1) * (1 / len(every) + 1))
+        paper = stats.ttest_1samp((told[who][:, 0] + told[who][:, 1]) / 2, 0).statistic
+        found[who] = {"corrected": every.mean() / scale, "replicates": paper,
+                      "difference": every.mean()}  # fmt: skip
+    return pd.DataFrame(found).T
 
 
-def report_but(k, values):
-    """The table of hw9-9 with one column replaced."""
-    report = report_with()
-    report.iloc[:, k] = values
-    return report
+def compared_in_place(told):
+    found = compared(told)
+    for values in told.values():
+        values -= 1
+    return found
+
+
+def changed(change):
+    """`compared` with another table of values."""
+    return partial(compared, change=change)
+
+
+def column(k, value):
+    """`compared` with another column; `value` gets the right values and the differences."""
+
+    def change(values, told):
+        values = values.copy()
+        values[:, k] = value(values, told)
+        return values
+
+    return changed(change)
+
+
+def plain_t(values, told):
+    """With all differences as if they were independent."""
+    every = told.reshape(len(told), -1)
+    return values[:, 0] / (every.std(axis=1, ddof=1) / np.sqrt(every.shape[1]))
+
+
+def of_means(values, told):
+    """The corrected t of the means of the seeds."""
+    means = told.mean(axis=2)
+    return values[:, 0] / means.std(axis=1, ddof=1) / np.sqrt(1 / means.shape[1] + 1)
 
 
 CORRECT = {
@@ -252,7 +506,7 @@ CORRECT = {
     "hw9-6": [forest_stack, forest_recursive],
     "hw9-7": [marks_loops, marks_numpy],
     "hw9-8": [honest_by("learn"), honest_loops],
-    "hw9-9": [report_with(), report_with().round(3).iloc[::-1, ::-1]],
+    "hw9-9": [compared, compared_pairs],
 }
 
 WRONG = {
@@ -260,11 +514,11 @@ WRONG = {
         (but(ENTERED, 0, 0.804), "that is what is left"),
         (but(ENTERED, 0, 0.2075), "7 and 5"),
         (but(ENTERED, 0, 0.136), "natural logarithm"),
-        (but(ENTERED, 0, 0.5), "six of twelve"),
+        (but(ENTERED, 0, 0.5), "6 of 12"),
         (but(ENTERED, 1, 2.243), "at most 1"),
         (but(ENTERED, 1, 0.722), "that is a gain"),
         (but(ENTERED, 1, 0.4), "0.322 over 0.722"),
-        (but(ENTERED, 2, 3), "leaves two books mixed"),
+        (but(ENTERED, 2, 3), "leaves 2 books mixed"),
         (but(ENTERED, 2, 9), "not the leaves"),
         (but(ENTERED, 2, 5), "thick on both sides"),
         (but(ENTERED, 3, 5), "it is refused there"),
@@ -309,13 +563,13 @@ WRONG = {
     ],
     "hw9-4": [
         (but(TESTS, 0, 1.5), "both sides count"),
-        (but(TESTS, 0, 0.6), "there are five"),
-        (but(TESTS, 0, 5), "sixty tests"),
+        (but(TESTS, 0, 0.6), "there are 5"),
+        (but(TESTS, 0, 5), "60 tests"),
         (but(TESTS, 1, 0.6), "how many to expect"),
         (but(TESTS, 1, 0.540), "the chance of none"),
-        (but(TESTS, 1, 0.954), "not sixty"),
+        (but(TESTS, 1, 0.954), "not 60"),
         (but(TESTS, 1, 0.341), "exactly one"),
-        (but(TESTS, 1, 0.05), "none of twelve"),
+        (but(TESTS, 1, 0.05), "none of 12"),
         ((*TESTS[:2], TESTS[3], TESTS[2], TESTS[4]), "makes t smaller"),
         (but(TESTS, 2, 0.5), "the root of twenty"),
         (but(TESTS, 2, 1.581), "not ten"),
@@ -323,10 +577,10 @@ WRONG = {
         (but(TESTS, 3, 0.674), "halves, so 1"),
         (but(TESTS, 3, 0.4767), "k is twenty"),
         (but(TESTS, 3, 0.3), "1/20 + 1"),
-        (but(TESTS, 4, 0.0598), "nine learn"),
+        (but(TESTS, 4, 0.0598), "9 learn"),
         (but(TESTS, 4, 0.00595), "the ratio is missing"),
-        (but(TESTS, 4, 0.01974), "*nine* learn"),
-        (but(TESTS, 4, 0.02735), "a hundred differences"),
+        (but(TESTS, 4, 0.01974), "*9* learn"),
+        (but(TESTS, 4, 0.02735), "are 100 differences"),
         (but(TESTS, 4, 0.01044), "multiply by the limit"),
         (but(TESTS, 4, 0.02185), "with more differences"),
         (but(TESTS, 4, 0.064), "with 1/9"),
@@ -401,17 +655,18 @@ WRONG = {
         (lambda *case: honest_loops(*case) * 0, "in each of the two divisions"),
     ],
     "hw9-9": [
-        (report_with(TOLD[::-1]), "the rows are exchanged"),
-        (report_with(TOLD[:, [0, 2, 1]]), "t are exchanged"),
-        (report_but(0, -TOLD[:, 0]), "the chosen less all"),
-        (report_but(0, report_differences()[:, 0].mean(axis=1)), "that is one seed"),
-        (report_but(0, [0.0115, 0.0115]), "honest: the mean"),
-        (report_but(1, [1.664, -2.407]), "ten numbers, not twenty"),
-        (report_but(1, TOLD[:, 1] * (10 / 9) ** 0.5), "divides by nine"),
-        (report_but(1, [2.0, -2.0]), "over sqrt(10)"),
-        (report_but(2, report_values(report_differences())[:, 1] / 11**0.5), "as one set"),
-        (report_but(2, [1.664, -2.407]), "the ratio of halves"),
-        (report_with().T, "no column `difference`"),
-        (report_with().rename(index={"honest": "me"}), "no row `honest`"),
+        (changed(lambda values, told: values[::-1]), "the rows are exchanged"),
+        (changed(lambda values, told: values[:, [0, 2, 1]]), "t are exchanged"),
+        (column(0, lambda values, told: -values[:, 0]), "their sign already"),
+        (column(0, lambda values, told: told[:, 0].mean(axis=1)), "that is one seed"),
+        (column(0, lambda values, told: values[[0, 0], 0]), "honest: the mean"),
+        (column(1, plain_t), "one number for each seed"),
+        (column(1, lambda values, told: values[:, 1] * (7 / 6) ** 0.5), "divides by n - 1"),
+        (column(1, lambda values, told: [2.0, -2.0]), "over the root of their number"),
+        (column(2, of_means), "as one set"),
+        (column(2, plain_t), "the ratio of halves"),
+        (compared_in_place, "changed its arguments"),
+        (lambda told: compared(told).T, "no column `difference`"),
+        (lambda told: compared(told).rename(index={"honest": "me"}), "no row `honest`"),
     ],
 }  # fmt: skip

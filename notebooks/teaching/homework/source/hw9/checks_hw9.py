@@ -7,187 +7,190 @@ import pandas as pd
 from scipy import stats
 
 from treelab import RandomForestClassifier
-from treelab.checkers import checker, expect
-from treelab.datasets import fetch_sonar
-from treelab.selection import RegularizedForestSelector
+from treelab.checkers import checker, expect, judged
 
-ENTERED = np.array([0.1959, 0.4458, 4, 2, 0.0716])
-GUIDED = (0.525, 0.2775, "c", "e", 0.3137)
-TESTS = np.array([3, 0.4596, 2.2361, 0.4880, 0.02071])
+# --- by hand: the numbers of a student, and what is in form ------------------------------
+
+BOOKS = """
+93138313 93027313 73238412 92217423 91216214 82207313 61318412 91208422 93107313 91116422
+82326323 81107423 91415324 93237213 81206312 92128313 91305312 91615214 81515212 82106312
+81216312 72116212 61215324 83136213 71115322 92118412 91406312 81417422 82015213 81115312
+81316324 72128412 61108313 83337312 82226324 71315312 92228412 61117423 73126214 83226214
+92427325 91518323 93117312 82116323 91108322 62015214 73028312 92016324
+""".split()  # numbers of rows for `books_of`; with each the root asks about the novel
+NODES = """
+403 859 2700 3426 4333 4588 5597 5941 6413 7038 7199 7222 7237 7404
+7800 7851 8206 10469 11073 11419 11615 12193 12498 12637 12715 13034 13428 14324
+15252 16309 16399 16556 17079 17388 18222 18278 18279 18427 19498
+""".split()  # seeds for `nodes_of`: every rule of the forest decides something
+
+
+@cache
+def given(number):
+    """What part A shows; for number 0 that of the key.
+
+    Parameters
+    ----------
+    number : int
+        That of the student or the group, at least 0.
+
+    Returns
+    -------
+    dict
+        The tables and numbers of hw9-1 to hw9-4, by name.
+    """
+    if number == 0:
+        return EXAMPLE
+    rng = np.random.default_rng([9, number])
+    books, penalty = books_of(rng, rng.choice(BOOKS))
+    gains, orders = nodes_of(rng, rng.choice(NODES))
+    importances, guided, base = guide_of(np.random.default_rng([9, number, 2 * (number in ANEW)]))
+    folds = int(rng.choice([5, 10]))
+    return {
+        "books": books,
+        "penalty": penalty,
+        "nodes": gains,
+        "orders": orders,
+        "importance": dict(zip("abcde", importances.tolist())),
+        "gain": dict(zip("abcde", guided.tolist())),
+        "base": base,
+        "methods": int(rng.integers(3, 9)),
+        "sets": int(rng.integers(6, 17)),
+        "mean": int(rng.integers(10, 26)) / 1000,
+        "sd": int(rng.integers(25, 46)) / 1000,
+        "folds": folds,
+        "limit": LIMITS[folds],
+    }
+
+
+LIMITS = {5: 2.010, 10: 1.984}  # of Student's t at 0.05, with 49 and 99 degrees of freedom
+MIXED = np.array([[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [2, 0, 4, 1, 3], [3, 4, 1, 2, 0]])
+# Numbers whose guide is drawn once more: in the first one two mistakes would look the same.
+ANEW = {22, 48, 154, 201, 270, 324, 358, 360, 472, 630, 924}
+EXAMPLE = {
+    "books": pd.DataFrame(
+        {
+            "novel": [0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1],
+            "thick": [0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1],
+            "reserved": [0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1],
+            "late": [1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1],
+        }
+    ),
+    "penalty": 0.4,
+    "nodes": [
+        [0.12, 0.20, 0.40, 0.00, 0.60],
+        [0.24, 0.16, 0.00, 0.60, 0.10],
+        [0.30, 0.16, 0.20, 0.00, 0.40],
+        [0.80, 0.00, 0.16, 0.80, 0.50],
+        [0.48, 0.12, 0.32, 0.60, 0.60],
+        [0.00, 0.48, 0.16, 0.00, 0.12],
+        [0.40, 0.00, 0.30, 0.40, 0.80],
+    ],
+    "orders": ["cdabe", "debca", "bdaec", "cdbea", "cbdea", "dcabe", "bcdae"],
+    "importance": {"a": 0.40, "b": 0.25, "c": 0.20, "d": 0.10, "e": 0.05},
+    "gain": {"a": 0.24, "b": 0.30, "c": 0.50, "d": 0.45, "e": 0.60},
+    "base": 0.8,
+    "methods": 5,
+    "sets": 12,
+    "mean": 0.015,
+    "sd": 0.030,
+    "folds": 10,
+    "limit": 1.984,
+}
+
+
+def books_of(rng, counts):
+    """Books in a new order, and a penalty.
+
+    The digits of `counts`: other books, how many of them are thick, how many of those in time and
+    of those late are reserved; novels, how many of them are thick, how many late; ten penalties.
+    """
+    n, thick, late_reserved, reserved, novels, thick_novels, late, penalty = map(int, counts)
+    sides = []
+    for novel, size, t, at_end, first in ((0, n, thick, reserved, late_reserved),
+                                          (1, novels, thick_novels, late, 0)):  # fmt: skip
+        side = np.zeros((size, 4), dtype=int)
+        side[:, 0] = novel
+        side[size - t :, 1] = 1
+        side[size - at_end :, 2] = 1
+        side[size - t - first : size - t, 2] = 1
+        side[:, 3] = side[:, 2] if novel else 1 - side[:, 1]
+        sides.append(rng.permutation(side))
+    columns = ["novel", "thick", "reserved", "late"]
+    return pd.DataFrame(np.vstack(sides), columns=columns), penalty / 10
+
+
+@cache
+def nodes_from(seed):
+    """Gains of five columns in seven nodes, and orders of the columns by their numbers."""
+    draw = np.random.default_rng([9, int(seed)])
+    values = [0, 0.1, 0.12, 0.15, 0.16, 0.2, 0.24, 0.3, 0.32, 0.4, 0.48, 0.6, 0.8]
+    return draw.choice(values, size=(7, 5)), [draw.permutation(5) for _ in range(7)]
+
+
+def nodes_of(rng, seed):
+    """Gains of five columns in seven nodes, and orders; the names of the columns are mixed."""
+    gains, orders = nodes_from(seed)
+    names = MIXED[rng.integers(len(MIXED))]  # the new number of each column
+    mixed = np.empty_like(gains)
+    mixed[:, names] = gains
+    return mixed.tolist(), ["".join("abcde"[names[j]] for j in order) for order in orders]
+
+
+def guide_of(rng):
+    """Importances and gains of a, which is in, and of four new columns; and a base."""
+    first, strong, weak = (int(rng.integers(*ends)) for ends in ((36, 45), (24, 29), (3, 6)))
+    rest = 100 - first - strong - weak
+    third = int(rng.integers(10, rest - 9))
+    most = int(rng.integers(50, 71))
+    second = round(most * rng.uniform(0.82, 0.9))
+    low = [round(second * rng.uniform(0.4, 0.6)) for _ in range(2)]
+    importances = np.array([first, strong, weak, third, rest - third]) / 100
+    gains = np.array([round(second * rng.uniform(0.3, 0.48)), second, most, *low]) / 100
+    order = np.array([0, *rng.permutation([1, 2, 3, 4])])
+    bases = [b for b in (0.6, 0.7, 0.8, 0.9) if (abs(importances / first * 100 - b) > 0.02).all()]
+    return importances[order], gains[order], float(rng.choice(bases))
 
 
 def near(got, want, atol=0.0015):
     """Whether numbers agree to about three decimals."""
-    return np.shape(got) == np.shape(want) and np.allclose(got, want, rtol=0, atol=atol)
+    return np.shape(got) == np.shape(want) and bool(np.all(abs(np.subtract(got, want)) <= atol))
 
 
-def numbers_of(answer, n):
+def numbers_of(answer, n=5):
     """The answer as an array of n numbers."""
     got = np.asarray(answer, dtype=float)
     expect(got.shape == (n,), "give five numbers.")
+    expect(np.isfinite(got).all(), "each of the five is a number; nan and inf are none.")
     return got
 
 
 @checker("hw9-1")
 def check_entered(answer):
-    got = numbers_of(answer, 5)
-    expect(not near(got[0], 0.8041), "that is what is left; the gain is what the question takes.")
-    expect(
-        not near(got[0], 1 - (0.8631 + 0.7219) / 2),
-        "weigh the two sides: 7 and 5 of the twelve books.",
-    )
-    expect(not near(got[0], 0.1358), "that is with the natural logarithm; bits want base 2.")
-    expect(near(got[0], ENTERED[0]), "six of twelve are late; of 7 and 5 books, 5 and 1.")
-    expect(
-        not near(got[1], 1 / ENTERED[1]), "a penalty is at most 1: the gain of thick comes on top."
-    )
-    expect(
-        not near(got[1], 0.3219) and not near(got[1], 0.7219),
-        "that is a gain; with which penalty does that of reserved count as much as that of thick?",
-    )
-    expect(
-        near(got[1], ENTERED[1]),
-        "among the novels thick is in: its gain over that of reserved, 0.322 over 0.722.",
-    )
-    expect(got[2] != 3, "with 0.4 thick asks among the novels, and leaves two books mixed.")
-    expect(got[2] not in (7, 9), "count the nodes that ask, not the leaves: leaves ask nothing.")
-    expect(got[2] == 4, "the root, thick on both sides, and what is left of the novels.")
-    expect(
-        got[3] != 5, "that is where it enters with a large penalty; with 0.4 it is refused there."
-    )
-    expect(got[3] == 2, "below thick: how many thick novels are there, and are they mixed?")
-    expect(
-        not near(got[4], ENTERED[1]),
-        "that is the other order; now reserved is in when the other books are asked.",
-    )
-    expect(near(got[4], ENTERED[4]), "among the other books reserved gains 0.062, thick all 0.863.")
-
-
-GAINS = [
-    [0.12, 0.20, 0.40, 0.00, 0.60],
-    [0.24, 0.16, 0.00, 0.60, 0.10],
-    [0.30, 0.16, 0.20, 0.00, 0.40],
-    [0.80, 0.00, 0.16, 0.80, 0.50],
-    [0.48, 0.12, 0.32, 0.60, 0.60],
-    [0.00, 0.48, 0.16, 0.00, 0.12],
-    [0.40, 0.00, 0.30, 0.40, 0.80],
-]
-ORDERS = ["cdabe", "debca", "bdaec", "cdbea", "cbdea", "dcabe", "bcdae"]
-
-
-def asked_by(penalty, flaw=""):
-    """Who asks in each of the seven nodes, with one flaw at most; str."""
-    used, found = "", ""
-    for k, (gains, order) in enumerate(zip(GAINS, ORDERS)):
-        if flaw == "anew" and k == 4:
-            used = ""
-        new = [j for j in (sorted(order) if flaw == "number" else order) if j not in used]
-        new = new if flaw == "all" else new[:2]
-        if flaw == "places":
-            new = [j for j in order[:2] if j not in used]
-        old = [j for j in (order[:2] if flaw == "few" else order) if j in used]
-        tried = new + old if flaw == "tie" else old + new
-        part = {"none": (1, 1), "turned": (penalty, 1)}.get(flaw, (1, penalty))
-        worth = [gains["abcde".index(j)] * part[j not in used] for j in tried]
-        best = next(j for j, w in zip(tried, worth) if w > max(worth) - 1e-9)
-        found += best
-        used += best if best not in used else ""
-    return found
-
-
-ASKED = asked_by(0.5), asked_by(1)
-SLIPS = {
-    "none": "that is a forest without a penalty: a new column counts half of its gain.",
-    "turned": "it is the new columns that count half, not those that are in.",
-    "anew": "the second tree begins with what the first one took in.",
-    "all": "of the new columns only the first two of the order are tried.",
-    "places": "two *new* ones are tried: those that are in take no place.",
-    "number": "the first two new ones in the order that the node draws, not in the alphabet.",
-    "few": "what is in is tried wherever it stands in the order.",
-    "tie": "a tie: of equal worth, a column that is in wins.",
-}
+    judged("hw9-1", numbers_of(answer))
 
 
 @checker("hw9-2")
 def check_asked(answer):
     got = tuple("".join(map(str, part)).strip().lower() for part in answer)
     expect([len(part) for part in got] == [7, 7], "give two strings of seven letters.")
-    expect(got != ASKED[::-1], "the two penalties are exchanged.")
-    for flaw, hint in SLIPS.items():
-        expect(got[0] != asked_by(0.5, flaw) or got[0] == ASKED[0], hint)
-    for k, (letter, right) in enumerate(zip(got[0], ASKED[0]), 1):
-        expect(letter == right, f"penalty 0.5: node {k} is the first one that differs.")
-    for flaw, hint in SLIPS.items():
-        expect(got[1] != asked_by(1, flaw) or got[1] == ASKED[1], hint)
-    for k, (letter, right) in enumerate(zip(got[1], ASKED[1]), 1):
-        expect(letter == right, f"penalty 1: node {k} is the first one that differs.")
+    expect(set("".join(got)) <= set("abcde"), "the letters are those of the columns, a to e.")
+    judged("hw9-2", got)
 
 
 @checker("hw9-3")
 def check_guided(answer):
     got = list(answer)
     expect(len(got) == 5, "give five things: two numbers, two columns, a number.")
-    for wrong, hint in (
-        (0.4 + 0.5 * 0.10, "divide the importance by the largest one, 0.40."),
-        (0.4 + 0.5 * 0.10 / 0.25, "the largest importance is that of a, which is in."),
-        (0.8 + 0.5 * 0.25, "the base has the part 1 - gamma."),
-        (0.5 + 0.5 * 0.25, "the base is 0.8, not 1."),
-    ):
-        expect(not near(float(got[0]), wrong), hint)
-    expect(near(float(got[0]), GUIDED[0]), "half of 0.8, and half of 0.10 over 0.40.")
-    expect(not near(float(got[1]), 0.4625), "that is the penalty of e; multiply its gain by it.")
-    expect(not near(float(got[1]), 0.48), "that is without the guide, with gamma 0.")
-    expect(near(float(got[1]), GUIDED[1]), "e: its penalty is 0.4625, its gain 0.60.")
-    first, second = (str(letter).strip().lower() for letter in got[2:4])
-    expect(first != "e", "e gains most, but its penalty is the smallest.")
-    expect(first != "b", "b has the largest penalty, but gains 0.30 only.")
-    expect(first == "c", "a counts 0.24, b 0.214, d 0.236, e 0.278: who counts more?")
-    expect(second == "e", "with gamma 0 all new ones have 0.8: who gains most?")
-    last = float(got[4])
-    expect(
-        not near(last, 0.4 / 0.675),
-        "that is where e counts the same as a; the question is about e and c.",
-    )
-    expect(not near(last, 1 - GUIDED[4]), "that is the part of the base, 1 - gamma.")
-    expect(
-        near(last, GUIDED[4]),
-        "both penalties change: 0.60 (0.8 - 0.675 gamma) is to be 0.50 (0.8 - 0.3 gamma).",
-    )
+    letters = [str(letter).strip().lower() for letter in got[2:4]]
+    expect(set(letters) <= set("abcde"), "the third and the fourth are columns, a to e.")
+    first, second, last = numbers_of([got[0], got[1], got[4]], 3)
+    judged("hw9-3", (first, second, *letters, last))
 
 
 @checker("hw9-4")
 def check_tests(answer):
-    got = numbers_of(answer, 5)
-    expect(got[0] != 1.5, "both sides count: wins and losses.")
-    expect(got[0] != 0.6, "that is one method; there are five.")
-    expect(near(got[0], 3), "sixty tests, each with a chance of 0.05.")
-    expect(
-        not near(got[1], 0.6), "that is how many to expect; the chance of at least one is asked."
-    )
-    expect(not near(got[1], 0.95**12), "that is the chance of none.")
-    expect(not near(got[1], 1 - 0.95**60), "of one method: twelve tests, not sixty.")
-    expect(not near(got[1], 12 * 0.05 * 0.95**11), "that is exactly one; two or more count, too.")
-    expect(near(got[1], TESTS[1]), "one less the chance that none of twelve is.")
-    expect(not near(got[2:4], TESTS[3:1:-1]), "the two are exchanged: correcting makes t smaller.")
-    expect(not near(got[2], 0.5), "that is the mean over s; divide s by the root of twenty.")
-    expect(not near(got[2], 0.015 / (0.03 / np.sqrt(10))), "there are twenty differences, not ten.")
-    expect(near(got[2], TESTS[2]), "0.015 over 0.030 / sqrt(20).")
-    expect(
-        not near(got[3], 0.015 / (0.03 * np.sqrt(1 / 20 + 0.5))),
-        "the ratio is that of test to training rows: halves, so 1.",
-    )
-    expect(not near(got[3], 0.015 / (0.03 * np.sqrt(1 / 10 + 1))), "k is twenty, not ten.")
-    expect(near(got[3], TESTS[3]), "0.015 over 0.030 times the root of 1/20 + 1.")
-    for wrong, hint in (
-        (1.984 * 0.03 * np.sqrt(1 / 100 + 1), "a fold judges one part of ten, and nine learn."),
-        (1.984 * 0.03 / 10, "that is not corrected: the ratio is missing."),
-        (1.984 * 0.03 * np.sqrt(1 / 100 + 1 / 10), "one part judges, and *nine* learn: 1/9."),
-        (1.984 * 0.03 * np.sqrt(1 / 10 + 1 / 9), "ten times ten folds are a hundred differences."),
-        (0.03 * np.sqrt(1 / 100 + 1 / 9), "that is the standard error: multiply by the limit."),
-        (2.093 * 0.03 * np.sqrt(1 / 100 + 1 / 9), "the limit is 1.984, with more differences."),
-    ):
-        expect(not near(got[4], wrong, 2e-4), hint)
-    expect(near(got[4], TESTS[4], 6e-4), "the limit times the corrected standard error, with 1/9.")
+    judged("hw9-4", numbers_of(answer))
 
 
 # --- the question of a node --------------------------------------------------------------
@@ -331,7 +334,7 @@ def question_slips():
     ]
 
 
-@checker("hw9-5")
+@checker("hw9-5", plain=True)
 def check_question(best_question):
     found = []
     for seed in range(N_TABLES):
@@ -447,7 +450,7 @@ def forests(flaw=""):
     ]
 
 
-@checker("hw9-6")
+@checker("hw9-6", plain=True)
 def check_forest(forest_entries):
     found = []
     for seed in range(30):
@@ -515,7 +518,7 @@ def numbers_and_marks(found, n):
     return t, found
 
 
-@checker("hw9-7")
+@checker("hw9-7", plain=True)
 def check_marks(marks):
     some = some_sets(0)
     before = some.copy()
@@ -597,11 +600,6 @@ def check_gaps(marks):
 FOREST = RandomForestClassifier(50, random_state=0)
 
 
-def choose(X, y, seed=0):
-    """Mask of the columns that a regularized forest takes in."""
-    return RegularizedForestSelector(0.5, 50, random_state=seed).fit(X, y).support_
-
-
 def halves(seed, n):
     """Two divisions of n rows, each to learn from and to judge."""
     order = np.random.default_rng(seed).permutation(n)
@@ -676,75 +674,73 @@ def check_honest(honest):
     expect(np.allclose(got, want), "choose on the rows that learn, in each of the two divisions.")
 
 
-@cache
-def report_differences():
-    """Differences by the colleague and by honest; (2, 10, 2)."""
-    X, y = fetch_sonar(return_X_y=True)
-    X, y = X.to_numpy(float), pd.factorize(y, sort=True)[0]
-    mask = choose(X, y)
-    return np.array([
-        honest_is(lambda *rows: mask, X, y, range(10)),
-        honest_is(choose, X, y, range(10)),
-    ])  # fmt: skip
+def told_by_both(seed, n=7):
+    """Differences such as those of the colleague and of `honest`."""
+    rng = np.random.default_rng(seed)
+    return {who: mean + 0.03 * rng.normal(size=(n, 2)) + 0.02 * rng.normal(size=(n, 1))
+            for who, mean in (("colleague", 0.02), ("honest", -0.03))}  # fmt: skip
 
 
-def report_values(differences):
-    """The table of hw9-9 of differences (2, 10, 2)."""
+NAMES = ["difference", "replicates", "corrected"]
+
+
+def report_values(told):
+    """The table of hw9-9."""
     table = []
-    for told in differences:
-        means = told.mean(axis=1)
+    for differences in told.values():
+        means = differences.mean(axis=1)
         paper = means.mean() / (means.std(ddof=1) / np.sqrt(len(means)))
-        table.append([told.mean(), paper, tested(told.reshape(1, -1), 1)[0][0]])
+        table.append([means.mean(), paper, tested(differences.reshape(1, -1), 1)[0][0]])
     return np.array(table)
 
 
 @checker("hw9-9")
-def check_report(report):
-    told = report_differences()
-    want = report_values(told)
-    names = ["difference", "replicates", "corrected"]
-    for name in names:
+def check_compared(compared):
+    told = told_by_both(0)
+    before = {who: values.copy() for who, values in told.items()}
+    report = compared(told)
+    same = all(np.array_equal(told[who], before[who]) for who in before)
+    expect(same, "your function has changed its arguments; work on copies.")
+    for name in NAMES:
         expect(name in report.columns, f"there is no column `{name}`: name the columns as asked.")
-    for name in ("colleague", "honest"):
-        expect(name in report.index, f"there is no row `{name}`: name the rows as asked.")
-    report = report.loc[["colleague", "honest"], names]
+    for name in told:
+        expect(name in report.index, f"there is no row `{name}`: a row for each name in `told`.")
+    report = report.loc[[*told], NAMES]
     expect(np.shape(report) == (2, 3), "each row and each column once.")
-    got = report.to_numpy(float)
-    expect(not np.allclose(got, want[::-1], atol=0.006), "the rows are exchanged.")
+    got, want = report.to_numpy(float), report_values(told)
+    told = np.array([*told.values()])
+    n = told.shape[1]
+    expect(not np.allclose(got, want[::-1]), "the rows are exchanged.")
+    expect(not np.allclose(got[:, 1:], want[:, :0:-1]), "the two kinds of t are exchanged.")
+    expect(not np.allclose(got[:, 0], -want[:, 0]), "the differences have their sign already.")
+    one = told[:, 0].mean(axis=1)
+    expect(not np.allclose(got[:, 0], one), "that is one seed; take all of them.")
+    for k, name in enumerate(report.index):
+        expect(np.isclose(got[k, 0], want[k, 0]), f"{name}: the mean of all its differences.")
+    every = told.reshape(2, -1)
     expect(
-        not np.allclose(got[:, 1:], want[:, :0:-1], atol=0.06), "the two kinds of t are exchanged."
+        not np.allclose(got[:, 1], want[:, 0] / every.std(axis=1, ddof=1) * np.sqrt(2 * n)),
+        "the paper's rule takes the means of the two halves of a seed: one number for each seed.",
     )
     expect(
-        not np.allclose(got[:, 0], -want[:, 0], atol=0.0015), "accuracies with the chosen less all."
+        not np.allclose(got[:, 1], want[:, 1] * np.sqrt(n / (n - 1))),
+        "the standard deviation of the means of n seeds divides by n - 1: ddof=1.",
     )
     expect(
-        not np.allclose(got[:, 0], told[:, 0].mean(axis=1), atol=1e-6),
-        "that is one seed; take all ten.",
+        np.allclose(got[:, 1], want[:, 1]),
+        "replicates: the means of the seeds, their s over the root of their number.",
     )
-    for k, name in enumerate(("colleague", "honest")):
-        expect(
-            near(got[k, 0], want[k, 0]),
-            f"{name}: the mean of what the function returns for `choose` and the seeds 0 to 9.",
-        )
-    s = told.reshape(2, 20).std(axis=1, ddof=1)
+    of_means = told.mean(axis=2).std(axis=1, ddof=1) * np.sqrt(1 / n + 1)
     expect(
-        not np.allclose(got[:, 1], want[:, 0] / s * np.sqrt(20), atol=0.03),
-        "the paper's rule takes the means of the two halves of a seed: ten numbers, not twenty.",
+        not np.allclose(got[:, 2], want[:, 0] / of_means),
+        "corrected: all differences as one set, two for each seed, not the means.",
     )
     expect(
-        not np.allclose(got[:, 1], want[:, 1] * np.sqrt(10 / 9), atol=0.03),
-        "the standard deviation of ten means divides by nine: ddof=1.",
+        np.allclose(got[:, 2], want[:, 2]),
+        "corrected: `marks` of one set with all differences, and the ratio of halves, 1.",
     )
+    told = told_by_both(1, 4)
     expect(
-        np.allclose(got[:, 1], want[:, 1], atol=0.03),
-        "replicates: ten means, their s over sqrt(10).",
-    )
-    expect(
-        not np.allclose(got[:, 2], want[:, 0] / told.mean(axis=2).std(axis=1, ddof=1)
-                        / np.sqrt(1 / 10 + 1), atol=0.03),
-        "corrected: all twenty differences as one set, not the ten means.",
-    )  # fmt: skip
-    expect(
-        np.allclose(got[:, 2], want[:, 2], atol=0.03),
-        "corrected: `marks` of one set with twenty differences, and the ratio of halves, 1.",
+        np.allclose(compared(told).loc[[*told], NAMES].to_numpy(float), report_values(told)),
+        "there may be another number of seeds.",
     )
