@@ -334,6 +334,19 @@ def test_an_error_costs_only_its_own_points(double):
 
 
 @pytest.mark.usefixtures("_judges")
+def test_a_function_that_borrows_costs_only_its_own_points():
+    @checker("made_up-12", plain=True)
+    def _(double_of):
+        expect(double_of(1) == 2, "1 was not doubled.")
+
+    checkers._CHECKERS["made_up-11"] = (*checkers._CHECKERS["made_up-11"][:2], True)
+    space = notebook("2 * x + 0 * gini([1])")
+    exec("from treelab.impurity import gini", space)
+    assert verdict("made_up-11", space["quadruple"]) == (True, "passed")
+    assert verdict("made_up-12", space["double_of"])[1].startswith("write it yourself")
+
+
+@pytest.mark.usefixtures("_judges")
 def test_what_is_right_with_the_own_functions_passes():
     """Two functions with another way to speak to each other than the right ones have."""
     space = notebook("[2 * x]", "double_of(double_of(x)[0])[0]")
@@ -407,7 +420,10 @@ def answer(x): return SAID
     assert passed == (not name)
     hint = f"write it yourself: neither treelab nor scikit-learn inside, as in {name}."
     assert message == (hint if name else "passed")
-    assert verdict("made-up-12", functools.wraps(space["answer"])(lambda x: 1))[0] == passed
+    answer = space["answer"]
+    called = type("Called", (), {"__call__": answer})
+    for other in (functools.wraps(answer)(lambda x: 1), functools.partial(answer, 1), called()):
+        assert verdict("made-up-12", other)[1] == message
 
 
 def test_what_is_not_plain_may_borrow_and_a_hint_comes_first():

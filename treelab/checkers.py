@@ -100,7 +100,8 @@ def verdict(exercise, answer):
             f"the checker could not read your answer ({type(error).__name__}: {error}). "
             "Compare the form of what you return with what the exercise asks for."
         )
-    if plain and (name := _borrowed(inspect.unwrap(answer), set())):
+    right = _judges(exercise, "HELPERS").get(exercise, {})  # an answer is not blamed for others
+    if plain and (name := _borrowed(answer, set(right), set())):
         return False, f"write it yourself: neither treelab nor scikit-learn inside, as in {name}."
     return True, "passed"
 
@@ -206,22 +207,25 @@ def _judges(exercise, what):
     return {}
 
 
-def _borrowed(function, seen):
+def _borrowed(function, left_out, seen):
     """The name of what a function, or one that it calls, takes from treelab or scikit-learn."""
+    function = inspect.unwrap(getattr(function, "func", function))  # of a partial
+    if not inspect.isfunction(function):
+        function = getattr(type(function), "__call__", None)
     space, codes = getattr(function, "__globals__", {}), [getattr(function, "__code__", None)]
     seen.add(id(function))
     for code in filter(None, codes):
         codes += filter(inspect.iscode, code.co_consts)
         imported = [i.argval for i in dis.get_instructions(code) if i.opname == "IMPORT_NAME"]
-        for name, value in [*((n, types.ModuleType(n)) for n in imported),
-                            *((n, space[n]) for n in code.co_names if n in space)]:  # fmt: skip
-            home = value.__name__ if inspect.ismodule(value) else getattr(value, "__module__", "")
+        known = [(n, space[n]) for n in code.co_names if n in space and n not in left_out]
+        for name, value in [*((n, types.ModuleType(n)) for n in imported), *known]:
+            home = getattr(value, "__name__" if inspect.ismodule(value) else "__module__", "")
             if str(home).partition(".")[0] in _FOREIGN:
                 return name
             inner = vars(value).values() if inspect.isclass(value) else [value]
             for one in filter(inspect.isfunction, inner):
                 if one.__globals__ is space and id(one) not in seen:
-                    if found := _borrowed(one, seen):
+                    if found := _borrowed(one, left_out, seen):
                         return found
     return ""
 

@@ -112,7 +112,7 @@ class Runner:
         for name, text in judges.items():
             sys.modules[name] = types.ModuleType(name)
             exec(compile(text, name, "exec"), vars(sys.modules[name]))
-        space.update(check=checkers.check, verdict=checkers.verdict)
+        space.update({name: getattr(checkers, name) for name in ("check", "verdict", "fairly")})
         said = self.run(source, seconds)
         if not said["error"]:
             kept = {name: space[name] for name in names if name in space}
