@@ -56,7 +56,7 @@ def given(number):
         real = [[40, 22, 14, 18, 7, 5], [35, 19, 24, 9, -2, 4], [44, 31, 26, 12, 26, 15]]
         shadow = [[9, 18, 6, 11, 3, 12], [21, 8, 10, 12, 5, -3], [10, 14, 25, 7, 2, 16]]
         hits = [13, 12, 11, 6, 2, 1]
-        lists = [["abc", "abd", "abc", "ade"], ["abdef", "abcef", "abcdf", "abcde"]]
+        lists = [with_core("abcdef", "01 02 01 23".split()), all_but("cdef")]
     path = pd.DataFrame({"columns": COLUMNS, "wrong": wrong})
     named = ["runs", *(f"hits of column {k}" for k in range(1, 6))]
     tested = pd.DataFrame([hits], columns=named, index=["bakery"])
@@ -108,13 +108,22 @@ def hits_of(rng):
 
 def lists_of(rng):
     """What two methods keep of six columns on four samples."""
-    core, *others = rng.permutation([*"abcdef"])
     pairs = rng.permutation(PAIRS[rng.integers(len(PAIRS))].split())
-    few = ["".join(sorted([core, *(others[int(k)] for k in pair)])) for pair in pairs]
+    few = with_core(rng.permutation([*"abcdef"]), pairs)
     gone = iter(rng.permutation([*"abcdef"]))
     counts = rng.permutation([(1, 1, 1, 1), (1, 1, 1, 2), (1, 1, 2, 2)][rng.integers(3)])
-    dropped = [{next(gone) for _ in range(n)} for n in counts]
-    return few, ["".join(x for x in "abcdef" if x not in some) for some in dropped]
+    return few, all_but({next(gone) for _ in range(n)} for n in counts)
+
+
+def with_core(letters, pairs):
+    """Sets of the first letter and of two of the others, by their places among these."""
+    core, *others = letters
+    return ["".join(sorted([core, *(others[int(k)] for k in pair)])) for pair in pairs]
+
+
+def all_but(dropped):
+    """Sets of six letters without some."""
+    return ["".join(x for x in "abcdef" if x not in some) for some in dropped]
 
 
 def near(got, want):
