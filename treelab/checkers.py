@@ -211,7 +211,7 @@ def _borrowed(function, left_out, seen):
     """The name of what a function, or one that it calls, takes from treelab or scikit-learn."""
     function = inspect.unwrap(getattr(function, "func", function))  # of a partial
     if not inspect.isfunction(function):
-        function = getattr(type(function), "__call__", None)
+        function = type(function).__call__ if callable(function) else None
     space, codes = getattr(function, "__globals__", {}), [getattr(function, "__code__", None)]
     seen.add(id(function))
     for code in filter(None, codes):

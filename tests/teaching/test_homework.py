@@ -215,6 +215,13 @@ def test_part_a_shows_the_tables_of_a_number(name):
     assert space["NUMBER"] == 17
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_student_can_type_the_number(name, course):
+    release = nbformat.read(course / "release" / name / f"{name}.ipynb", as_version=4)
+    cell = next(c for c in release.cells if re.search("^NUMBER = 0  #", c.source, re.M))
+    assert cell.metadata.get("editable", True)
+
+
 def test_one_entry_turns_the_root_of_every_garden():
     """What hw1-8 asks for can be done: a single entry makes the root ask about the other column."""
     right_cut_gains = JUDGES["hw1"].HELPERS["hw1-6"]["cut_gains"]
