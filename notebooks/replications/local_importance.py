@@ -21,12 +21,9 @@ nothing is missing, 203 days.
   in each bin, by "mdi", as in the source, and by "oob"; three forests of 20 trees.
 - permuted: the same rows, and p-values of the importances against the largest of nine permutations.
 
-Writes `local_importance.csv`, a job at a time, and goes on where it ends: run it again to add what
-is missing of `jobs()`: 50 replicates of first and of selection in the simulations, 20 of noise, 10
-of the others. So far it holds all of first and of noise, 24 and 23 of selection in the sine with
-the factor 1 (10 and 50 columns), 10 of lafi with that factor and of ozone, 1 of permuted, and 4
-to 6 of the others.
-A replicate of all takes some seven minutes of processor time.
+Writes `local_importance.csv`, a job at a time, and goes on where it ends: 50 replicates of first
+and of selection in the simulations, 20 of noise, 10 of the others. One replicate of all takes
+some seven minutes of processor time, 50 of selection in the first simulation, with forests, 21.
 Columns: study, setting, replicate, method; found: ranks of the true features, or for each bin a
 digit for each column, 1 for chosen, or p-values; clusters, how many; errors: own, of the training
 rows from their own clusters, which follow from their targets; training, of the same rows treated as
