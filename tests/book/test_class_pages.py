@@ -4,6 +4,7 @@ import ast
 import json
 import re
 import shlex
+import sys
 import tomllib
 from functools import cache
 from types import SimpleNamespace
@@ -19,6 +20,7 @@ from sphinx_book_theme.header_buttons.launch import add_launch_buttons
 
 SOURCE = ROOT / "notebooks" / "teaching" / "homework" / "source"
 ASSIGNMENTS = sorted((path.name for path in SOURCE.iterdir()), key=lambda name: int(name[2:]))
+sys.path += [str(SOURCE / name) for name in ASSIGNMENTS]  # for the checkers
 LINE = re.compile(r"^\| \*\*(Predict|Change|Spoil|Your run)\*\*(.*?) \| (.*) \|$", re.M)
 CALL = re.compile(r"^ `(\w+\(.*\))`$")
 
@@ -89,6 +91,20 @@ def test_a_predicted_call_returns_what_the_page_says(name):
     for call, said in calls:
         answer = ast.literal_eval(re.match(r"`([^`]+)`", said)[1])
         assert plain(eval(call, functions(name))) == plain(answer), call
+
+
+@pytest.mark.parametrize("name", ASSIGNMENTS)
+def test_a_question_on_the_own_run_names_the_question_where_it_was_run(name):
+    for kind, asked, _ in questions(name):
+        for question in re.findall(rf"\b{name}-\d+\b", asked) if kind == "Your run" else ():
+            own = [c.source for c in source(name).cells if belongs(c, question)]
+            for word in re.findall(r'`"?(\w+)', asked):
+                assert re.search(rf"\b{word}\b", "\n".join(own)), f"{word} is not in {question}"
+
+
+def belongs(cell, question):
+    """Whether a cell is the text, the answer or a test of a question."""
+    return re.match(rf"{question}\b(?!\d)", cell.metadata.get("nbgrader", {}).get("grade_id", ""))
 
 
 def unknown(name, asked, said):

@@ -656,6 +656,9 @@ def test_judges_know_the_number_and_students_do_not_know_the_judges(tmp_path, mo
     assert rows["cara", "hw0-1-test"]["message"].startswith("shares add up to 1")
     assert "worked with the number 1, and has 5" in room.note("bert")
     assert "number" not in room.note("anna") + room.note("emil")
+    said = "Your number is 5: by it the answers by hand are judged."
+    assert said in room.page("bert")
+    assert "Your number is" not in room.page("anna") + room.page("emil")
     said = nbformat.read(grade.Course(room.root).path("autograded", "anna", "hw0"), as_version=4)
     peeks = [cell.outputs[0].text.splitlines() for cell in said.cells if cell.source == PEEKS]
     assert peeks == [

@@ -34,7 +34,7 @@ from .rebuild import course_of, numbers
 
 MB = 10**6
 TESTED = re.compile(r"\b(?:check|verdict)\(\s*[\"']([\w-]+)[\"'],\s*(\w+)")
-NUMBER = re.compile(r"^NUMBER = (\d+)\b(?![\s\S]*^NUMBER = \d)", re.M)  # the last one
+NUMBER = re.compile(r"^NUMBER = (\d+)\b", re.M)
 # Of the teacher's environment, what a notebook needs; one thread, and joblib in one process.
 KEPT = "LANG", "LC_ALL", "PYTHONHASHSEED", "TREELAB_DATA"
 SET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "JOBLIB_MULTIPROCESSING": "0",
@@ -172,9 +172,11 @@ class Sandboxed(NbGraderPreprocessor):
         for position, cell in enumerate(cells):
             write_outputs(cell, **answers[position])
         notes = [*explain(cells), *nb.metadata.treelab.get("notes", ())]
-        used = NUMBER.search("\n".join(cell.source for cell in cells if "### " not in cell.source))
-        if used and int(used[1]) != number:
-            notes.append(f"worked with the number {used[1]}, and has {number}")
+        used = [(cell, found) for cell in cells if (found := NUMBER.search(cell.source))]
+        if used and int(used[-1][1][1]) != number:
+            notes.append(f"worked with the number {used[-1][1][1]}, and has {number}")
+            text = f"Your number is {number}: by it the answers by hand are judged.\n"
+            used[-1][0].outputs.append(new_output("stream", text=text))
         nb.metadata.treelab.notes = notes
         return nb, resources
 
