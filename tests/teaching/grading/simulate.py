@@ -7,7 +7,7 @@ Canvas, Moodle. It grades them in a course folder, enters points for the open an
 grader does, grades again, and says whether points and totals are those expected. Of a student whose
 notebook does harm, what counts is *the same notebook with a plain failure in the harmful cell's
 place*; its points are found by running the cells in a plain namespace, without the grader
-(`plain_points`).
+(`plain_points`). Each student has a number of their own, every third one 0.
 """
 
 import argparse
@@ -24,6 +24,7 @@ import shutil
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
+from unittest import mock
 
 import matplotlib.pyplot as plt
 import nbformat
@@ -34,6 +35,8 @@ sys.path += [str(ROOT / "notebooks" / "teaching" / "homework"), str(ROOT / "test
 import grade  # noqa: E402
 from grader import inside  # noqa: E402
 from make_homework import by_reading, graded_cells, mark, release_version  # noqa: E402
+
+from treelab import checkers  # noqa: E402
 
 LOOP = "while True:\n    pass"
 STUBBORN = """while True:
@@ -260,7 +263,7 @@ class Student:
     `cells` and `plain` map the id of an answer cell to its text; an id that is missing stands for
     the untouched cell. `change` is applied to the notebook before it is written. `nothing` says
     that no test can be run: 0 points. `way` is the download that it comes in; `before`, an older
-    notebook that was handed in, too.
+    notebook that was handed in, too; `number`, what the student typed as theirs.
     """
 
     cells: dict = field(default_factory=dict)
@@ -271,6 +274,7 @@ class Student:
     way: str = "folders"
     late: bool = False
     before: object = None
+    number: int = 0
 
 
 class Assignment:
@@ -292,8 +296,9 @@ class Assignment:
         self.known = {}  # points of the notebooks that have been run
         try:
             self.cases = importlib.import_module(f"homework_cases.{self.name}")
+            self.given = getattr(importlib.import_module(f"checks_{self.name}"), "given", None)
         except ModuleNotFoundError:
-            self.cases = None
+            self.cases = self.given = None
 
     def test_of(self, grade_id):
         """The name that the visible check of an answer looks at; None where there is none."""
@@ -304,17 +309,31 @@ class Assignment:
                 return found.group(1)
         return None
 
+    def by_number(self, cells):
+        """Answers in which those by hand that are right for the number 0 are right for any."""
+        right = self.cases.by_hand(self.given(0)) if self.given else {}
+        return {
+            grade_id: self.from_cases(f"by_hand'](given(NUMBER))[{grade_id!r}][0]", grade_id)
+            if grade_id in right and text == self.solutions[grade_id]
+            else text
+            for grade_id, text in cells.items()
+        }
+
+    def from_cases(self, pick, grade_id):
+        """The text of an answer cell that takes its answer from the cases."""
+        code = Path(self.cases.__file__).read_text(encoding="utf-8")
+        return (
+            f"cases = {{'__name__': 'cases'}}\nexec({code!r}, cases)\n"
+            f"{self.test_of(grade_id)} = cases['{pick}"
+        )
+
     def answer(self, grade_id, kind, number):
         """The text of an answer cell with a case of ``CORRECT`` or ``WRONG`` in it."""
         listed = getattr(self.cases, kind, {}).get(grade_id, [])
         if not listed:
             return self.solutions[grade_id] if kind == "CORRECT" else "raise ValueError('wrong')"
         pick = f"[{number % len(listed)}]" + ("" if kind == "CORRECT" else "[0]")
-        code = Path(self.cases.__file__).read_text(encoding="utf-8")
-        return (
-            f"cases = {{'__name__': 'cases'}}\nexec({code!r}, cases)\n"
-            f"{self.test_of(grade_id)} = cases[{kind!r}][{grade_id!r}]{pick}"
-        )
+        return self.from_cases(f"{kind}'][{grade_id!r}]{pick}", grade_id)
 
 
 def students(a):
@@ -506,13 +525,19 @@ def index_of(notebook, grade_id):
 
 def notebook_of(student, assignment):
     """The notebook that a student hands in."""
-    notebook = copy.deepcopy(assignment.release)
+    notebook, answers = copy.deepcopy(assignment.release), assignment.by_number(student.cells)
     for cell in notebook.cells:
-        if mark(cell).get("grade_id") in student.cells:
-            cell.source = student.cells[mark(cell)["grade_id"]]
+        cell.source = typed(cell.source, student.number)
+        if mark(cell).get("grade_id") in answers:
+            cell.source = answers[mark(cell)["grade_id"]]
     if student.change:
         student.change(notebook)
     return notebook
+
+
+def typed(source, number):
+    """A cell into which a student has typed the number."""
+    return re.sub("^NUMBER = 0 ", f"NUMBER = {number} ", source, flags=re.M)
 
 
 def hand_in(folder, name, student, assignment):
@@ -555,20 +580,22 @@ def plain_points(student, assignment):
     if student.nothing:
         return dict.fromkeys(tests, 0)
     cells = student.cells if student.plain is None else student.plain
-    key = tuple(sorted(cells.items()))
+    cells, number = assignment.by_number(cells), student.number
+    key = number, *sorted(cells.items())
     if key not in assignment.known:
-        assignment.known[key] = run_plain(cells, assignment, tests)
+        with mock.patch.object(checkers, "_NUMBER", number):
+            assignment.known[key] = run_plain(cells, assignment, tests, number)
     return assignment.known[key]
 
 
-def run_plain(cells, assignment, tests):
+def run_plain(cells, assignment, tests, number):
     """The points of the tests after these answers, by running all cells in one namespace."""
     space, points = {"__name__": "plain"}, {}
     for own, stub in zip(assignment.source.cells, assignment.release.cells, strict=True):
         if own.cell_type != "code":
             continue
         grade_id = mark(own).get("grade_id", "")
-        text = own.source
+        text = typed(own.source, number)
         if mark(own).get("solution"):
             text = cells.get(grade_id, stub.source)
         text = re.sub(r"^[%!].*$", "", text, flags=re.M)
@@ -706,11 +733,16 @@ def main(arguments=None):
         for place in kept:
             a = Assignment(course / "source" / place.name)
             everybody = {**students(a), **thirty_more(a, places)}
+            for k, student in enumerate(everybody.values()):
+                for one in filter(None, (student, student.before)):
+                    one.number = k * (k % 3 > 0)
             deliver(given.folder, everybody, a, earlier)
             for name, student in everybody.items() if not earlier else ():
                 own = plain_points(student, a)
                 expected |= {(name, a.name, cell): points for cell, points in own.items()}
         write_roster(given.folder / "roster.csv", everybody)
+        lines = [f"{name},{student.number}\n" for name, student in everybody.items()]
+        (course / "numbers.csv").write_text("student,number\n" + "".join(lines), encoding="utf-8")
         for way in ("folders", "canvas", "moodle"):
             grade.main([str(given.folder / way), "--course", str(course),
                         "--roster", str(given.folder / "roster.csv")])  # fmt: skip
