@@ -19,7 +19,7 @@ def test_notebooks_are_run_under_the_watch(pytestconfig):
     assert (Path(os.environ["IPYTHONDIR"]) / STARTUP).read_bytes() == WATCH.read_bytes()
 
 
-def watched(tmp_path, limit, other, sources):
+def watched(tmp_path, limit, other, sources, program=("-m", "pytest")):
     """What pytest says of a notebook without outputs, run under the watch with another limit."""
     text = WATCH.read_text(encoding="utf-8")
     assert text.count(limit) == 1
@@ -29,7 +29,7 @@ def watched(tmp_path, limit, other, sources):
     metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
     write(v4.new_notebook(cells=cells, metadata=metadata), tmp_path / "slow.ipynb")
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "--nbval", "slow.ipynb"],
+        [sys.executable, *program, "-q", "--nbval", "slow.ipynb"],
         cwd=tmp_path,
         env={**os.environ, "IPYTHONDIR": str(tmp_path)},
         capture_output=True,
@@ -50,3 +50,12 @@ def test_a_notebook_that_takes_too_much_memory_is_found(tmp_path):
     said = watched(tmp_path, "most_memory = 600 ", "most_memory = 250 ", cells)
     assert "FAILED slow.ipynb::Cell 1" in said
     assert "1 failed, 1 passed" in said
+
+
+def test_what_the_process_took_that_starts_a_kernel_is_not_counted(tmp_path):
+    large = """import sys, pytest
+kept = bytearray(b"1") * 400_000_000
+del kept
+sys.exit(pytest.main(sys.argv[1:]))"""
+    said = watched(tmp_path, "most_memory = 600 ", "most_memory = 250 ", CELLS[:1], ("-c", large))
+    assert "1 passed" in said

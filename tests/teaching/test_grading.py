@@ -491,11 +491,26 @@ def test_a_download_of_canvas_and_its_gradebook(small, quick, tmp_path):
     shown = [rows[who,]["hw0 (77)"] for who in ("", "anna", "bert", "carla")]
     assert shown == ["15", "15", "7", ""]  # that of Bert waits for a person
     assert rows["anna",]["Final Score"] == "50"
-    assert small.note("bert") == "hw0: late by 0.0 hours"
+    assert small.note("bert") == "hw0: late"
     assert "dahlcarla_1003_14_homework.ipynb has not the name" in small.note("carla")
     assert small.note("stranger-9999") == "not in the roster"
     assert len(list((small.root / "collected" / "hw0" / "anna").iterdir())) == 2
     assert small.table()["anna", "hw0-1-test"]["points"] == "2"  # the last one counts
+
+
+def test_what_canvas_calls_late_wants_a_due_date(small, quick, tmp_path):
+    place, roster = tmp_path / "canvas", tmp_path / "r.csv"
+    place.mkdir()
+    roster.write_text('Student,ID\n"Berg, Öde ",7\n', encoding="utf-8")
+    shutil.copy(small.place / "anna" / "hw0.ipynb", place / "bergode_LATE_7_13_hw0.ipynb")
+    small.grade("--roster", str(roster), place=place)
+    [(who, row)] = [(w, r) for (w,), r in small.table("final", ["student"]).items() if w != "anna"]
+    assert small.note(who) == "hw0: Canvas calls it late; enter the due date"
+    assert row["name"] == "Berg Öde"
+    with grade.Course(small.root).gradebook() as book:
+        book.update_or_create_assignment("hw0", duedate="2027-03-01 12:00:00 UTC")
+    small.grade(place=place)
+    assert small.note(who) == "hw0: late"
 
 
 def test_a_download_of_moodle_and_its_worksheet(small, quick, tmp_path):

@@ -192,7 +192,9 @@ class Course:
             for who, own in students.items():
                 said = own.get("first"), own.get("last") or own["name"], own.get("email")
                 known = zip(("first_name", "last_name", "email"), said)
-                known = {key: text.replace(",", " ") for key, text in known if text}
+                known = {
+                    key: " ".join(text.replace(",", " ").split()) for key, text in known if text
+                }
                 if who not in there or "login" in own:
                     book.update_or_create_student(who, **known)
 
@@ -244,6 +246,8 @@ def grade(course, hand_ins, wanted, at_once, notes):
         due = {assignment.name: assignment.duedate for assignment in book.assignments}
     last = {h[:2]: h for h in hand_ins}
     for h in filter(lambda h: wanted(*h[:2]), hand_ins):
+        if h.late and not due[h.assignment]:
+            notes[h.student].append(f"{h.assignment}: Canvas calls it late; enter the due date")
         try:
             collect.take(h, course.root, h is last[h[:2]], due[h.assignment])
         except rebuild.Unreadable as reason:

@@ -87,10 +87,8 @@ def write(course, roster, notes, only=None):
                 rows += rows_of(submission, notebook)
                 said = notebook.metadata.get("treelab", {"notes": []})
                 odd = [f"{own[1]}: {text}" for text in said["notes"]]
-                if submission.total_seconds_late > 0:
-                    odd.append(
-                        f"{own[1]}: late by {submission.total_seconds_late / 3600:.1f} hours"
-                    )
+                if late := submission.total_seconds_late / 3600:
+                    odd.append(f"{own[1]}: late" + f" by {late:.1f} hours" * (late >= 0.05))
                 notes[own[0]] = list(dict.fromkeys([*notes[own[0]], *odd]))
                 left = submission.score - submission.late_submission_penalty
                 points[own[0]][own[1]] = max(0, left)
