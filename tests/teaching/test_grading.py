@@ -822,14 +822,14 @@ def test_words_for_every_way_to_end():
 def test_a_notebook_has_its_time_and_its_restarts(small, monkeypatch):
     cells = [new_code_cell(source) for source in ("x = 1", simulate.EXIT, "x + 1", "x + 2")]
     limits = sandbox.Sandboxed(notebook=30, restarts=0)
-    assert [said["error"] for _, said in sorted(limits.run(cells, []).items())] == [
+    assert [said["error"] for _, said in sorted(limits.run(cells, [], {}, 0).items())] == [
         "", "Stopped", "NotRun", "NotRun"
     ]  # fmt: skip
     limits.restarts = 1
-    said = limits.run(cells, [])
+    said = limits.run(cells, [], {}, 0)
     assert [said[k]["text"] for k in (2, 3)] == ["2\n", "3\n"]
     limits.notebook = 0
-    assert {one["message"] for one in limits.run(cells, []).values()} == {
+    assert {one["message"] for one in limits.run(cells, [], {}, 0).values()} == {
         "the time for the whole notebook was used up"
     }
 

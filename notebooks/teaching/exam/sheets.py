@@ -207,8 +207,8 @@ def to_pdf(folder, names):
     except SystemExit as missing:
         return str(missing)
     script = make_pdf.BROWSER / "papers.mjs"
-    subprocess.run([node, str(script), str(folder), browser], input="\n".join(names), text=True,
-                   check=True)  # fmt: skip
+    subprocess.run([node, str(script), str(folder), browser], input="\n".join(names),
+                   encoding="utf-8", check=True)  # fmt: skip
     return ""
 
 
