@@ -192,7 +192,7 @@ def students_of(path):
         If there is no such file, nobody is in it, or two students have the same login.
     """
     sys.path.append(str(ROOT / "notebooks" / "teaching" / "homework"))
-    from grader.collect import Roster
+    from grader.exchange import Roster
 
     if not path.is_file():
         raise ValueError(f"ROSTER must be a CSV file with a header; there is no {path}")

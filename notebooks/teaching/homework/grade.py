@@ -13,20 +13,17 @@ import fcntl
 import logging
 import os
 import shutil
-import sqlite3
 import sys
-import threading
 import warnings
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from hashlib import sha256
+from fnmatch import fnmatch
 from pathlib import Path
 from random import random
 from unittest import mock
 
 import nbformat
 import sqlalchemy
-from nbconvert.exporters import NotebookExporter
 from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde, GenerateAssignment, GenerateFeedback, NbGraderException
 from nbgrader.coursedir import CourseDirectory
@@ -34,13 +31,10 @@ from traitlets.config import PyFileConfigLoader
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from grader import collect, exports, rebuild, sandbox  # noqa: E402
+from grader import exchange, preprocess  # noqa: E402
 from make_homework import FOLDER, assignments  # noqa: E402
 
-SETTINGS = """import sys
-
-sys.path.insert(0, {folder!r})
-load_subconfig("nbgrader_config.py", path={folder!r})
+SETTINGS = """load_subconfig("nbgrader_config.py", path={folder!r})
 c = get_config()  # and your own settings, such as: c.Sandboxed.cell = 30
 """
 NO_BWRAP = """bubblewrap is not installed, without which a submission may read, change and send what
@@ -60,16 +54,14 @@ class Course:
     """
 
     def __init__(self, root, unsafe=False):
-        self.root, self.lock = Path(root).resolve(), threading.Lock()  # of the gradebook
+        self.root = Path(root).resolve()
         source, settings = self.root / "source", self.root / "nbgrader_config.py"
         if not source.exists():
-            shutil.rmtree(self.root / ".source", ignore_errors=True)
-            shutil.copytree(
-                FOLDER / "source", self.root / ".source", ignore=shutil.ignore_patterns("_*")
-            )
-            os.replace(self.root / ".source", source)
+            given, own = shutil.ignore_patterns("_*"), self.root / ".source"
+            shutil.copytree(FOLDER / "source", own, ignore=given, dirs_exist_ok=True)
+            os.replace(own, source)
         if not settings.exists():
-            collect.replace(settings, SETTINGS.format(folder=str(FOLDER)))
+            exchange.replace(settings, SETTINGS.format(folder=str(FOLDER)))
         self.config = PyFileConfigLoader(settings.name, path=str(self.root)).load_config()
         self.config.CourseDirectory.root = str(self.root)
         self.config.CourseDirectory.db_url = f"sqlite:///{self.root / 'gradebook.db'}"
@@ -98,164 +90,97 @@ class Course:
                 yield
         engine.dispose()
 
-    def convert(self, converter, student, name, kind, taken=""):
-        """Run a converter of nbgrader; what it writes stands in ``.new`` until `settle`."""
+    def convert(self, converter, student, name, kind):
+        """Run a converter of nbgrader, and put the folder that it writes into place as a whole."""
         own = CourseDirectory(config=self.config, student_id=student, assignment_id=name)
-        own.autograded_directory = f"{taken}autograded"
         setattr(own, f"{kind}_directory", f".new/{kind}")
-        converter(coursedir=own, config=self.config, force=True).start()
-
-    def settle(self, kind, student, name):
-        """Put the files of a converter where they belong, each in one step."""
-        place, new = self.root / kind / student / name, self.root / ".new" / kind / student / name
-        place.mkdir(parents=True, exist_ok=True)
-        gone = {path.name for path in place.iterdir()} - {path.name for path in new.iterdir()}
-        for path in sorted(new.iterdir(), key=lambda path: path.suffix == ".ipynb"):
-            os.replace(path, place / path.name)
-        for name in gone:
-            (place / name).unlink()
-
-    def version(self, name, student=""):
-        """What changes with the source of an assignment, and with the number of a student."""
-        paths = filter(Path.is_file, sorted((self.root / "source" / name).iterdir()))
-        number = rebuild.numbers(self.root)[student] or ""
-        return sha256(b"".join(path.read_bytes() for path in paths)).hexdigest() + f"{number}"
+        with self.writing():
+            converter(coursedir=own, config=self.config, force=True).start()
+        place = self.root / kind / student / name
+        shutil.rmtree(place, ignore_errors=True)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        os.replace(self.root / ".new" / kind / student / name, place)
 
     def release(self):
         """Enter assignments that are new or changed into the gradebook, and make their release."""
         for name in self.names:
-            made = self.root / "release" / name / ".made"
-            if not made.is_file() or made.read_text(encoding="utf-8") != self.version(name):
+            made, now = self.root / "release" / name / ".made", preprocess.version(self.root, name)
+            if not made.is_file() or made.read_text(encoding="utf-8") != now:
                 made.unlink(missing_ok=True)
                 try:
-                    with self.writing():
-                        self.convert(GenerateAssignment, ".", name, "release")
+                    self.convert(GenerateAssignment, ".", name, "release")
                 except NbGraderException:
                     raise ValueError(f"{name} has other cells than were graded") from None
-                self.settle("release", ".", name)
-                collect.replace(made, self.version(name))
+                exchange.replace(made, now)
 
     def graded(self, student, name):
         """Whether what counts now is graded, by the tests that count now."""
-        own, done = (collect.said_of(self.path(kind, student, name))
-                     for kind in ("submitted", "autograded"))  # fmt: skip
-        begun = self.path("autograded", student, name).with_name(".begun")
-        return not begun.exists() and done == {**done, **own, "by": self.version(name, student)}
+        path = self.path("autograded", student, name)
+        known = path.is_file() and nbformat.read(path, as_version=4).metadata.get("treelab")
+        return bool(known) and known.version == preprocess.version(self.root, name, student)
 
     def execute(self, student, name):
         """Execute a submission in the sandbox; nothing is written."""
-        own = CourseDirectory(config=self.config, student_id=student, assignment_id=name)
-        converter, path = Autograde(coursedir=own), str(self.path("submitted", student, name))
-        exporter = NotebookExporter(parent=converter, config=self.config)
-        exporter._preprocessors = []
-        for step in self.config.Autograde.sanitize_preprocessors:
-            exporter.register_preprocessor(step)
-        resources = converter.init_single_notebook_resources(path)
-        with self.lock:
-            text, resources = exporter.from_filename(path, resources=resources)
-        notebook = nbformat.reads(text, as_version=4)
-        notebook.metadata.treelab.by = self.version(name, student)
-        run = sandbox.Sandboxed(parent=exporter, config=self.config)
-        return run.preprocess(notebook, resources)[0]
+        notebook = nbformat.read(self.path("submitted", student, name), as_version=4)
+        own = {"nbgrader": {"student": student, "assignment": name}}
+        return preprocess.Sandboxed(config=self.config).preprocess(notebook, own)[0]
 
     def enter(self, student, name, notebook):
-        """Let nbgrader score an executed notebook and write its feedback."""
-        sandbox.Sandboxed.ready[student, name] = notebook
-        with self.lock:
-            shutil.rmtree(self.root / ".new", ignore_errors=True)
-            # Until `settle` removes it, the gradebook may know more than the notebook there.
-            collect.replace(self.path("autograded", student, name).with_name(".begun"), "")
-            with self.writing():
-                self.convert(Autograde, student, name, "autograded")
-            self.feedback(student, name, ".new/")
-            self.settle("autograded", student, name)
-
-    def feedback(self, student, name, taken=""):
-        """Write the feedback page of a submission."""
-        self.convert(GenerateFeedback, student, name, "feedback", taken)
-        self.settle("feedback", student, name)
-
-    def back_up(self):
-        """Copy the gradebook to ``backups/``, under the next number."""
-        number = len(list((self.root / "backups").glob("*.db"))) + 1
-        new = self.root / "backups" / f"{number:05d}.db.part"
-        new.parent.mkdir(exist_ok=True)
-        with contextlib.closing(sqlite3.connect(self.root / "gradebook.db")) as old:
-            with contextlib.closing(sqlite3.connect(new)) as copy:
-                old.backup(copy)
-        os.replace(new, new.with_suffix(""))
+        """Let nbgrader score an executed notebook."""
+        preprocess.Sandboxed.ready[student, name] = notebook
+        shutil.rmtree(self.root / ".new", ignore_errors=True)
+        # Until it is there again, the gradebook may know more than this notebook.
+        self.path("autograded", student, name).unlink(missing_ok=True)
+        self.convert(Autograde, student, name, "autograded")
 
     def enrol(self, students):
         """Enter students into the gradebook; who is there keeps what no roster says."""
         with self.gradebook() as book:
             there = {student.id for student in book.students}
             for who, own in students.items():
-                said = own.get("first"), own.get("last") or own["name"], own.get("email")
-                known = zip(("first_name", "last_name", "email"), said)
-                known = {
-                    key: " ".join(text.replace(",", " ").split()) for key, text in known if text
-                }
+                said = zip(("first_name", "last_name", "email"), ("first", "last", "email"))
+                said = {key: own.get(k, "").replace(",", " ").split() for key, k in said}
                 if who not in there or "login" in own:
+                    known = {key: " ".join(words) for key, words in said.items() if words}
                     book.update_or_create_student(who, **known)
 
     def number(self, students):
         """Give a number to each of these students who has none, in ``numbers.csv``."""
-        path, there = self.root / "numbers.csv", rebuild.numbers(self.root)
-        text = path.read_text(encoding="utf-8-sig") if path.is_file() else "student,number\n"
+        path, there = self.root / "numbers.csv", preprocess.numbers(self.root)
         free = set(range(1, 10_000)) - set(there.values())
         free = sorted(free, key=lambda n: (n > 299, random()))  # the tests look at 0 to 299
-        lines = [f"{who},{n}\n" for who, n in zip(sorted(set(students) - set(there)), free)]
+        lines = [f"{who},{n}" for who, n in zip(sorted(set(students) - set(there)), free)]
         if lines:
-            collect.replace(path, text.rstrip("\n") + "\n" + "".join(lines))
+            old = path.read_text(encoding="utf-8-sig") if path.is_file() else "student,number"
+            exchange.replace(path, "\n".join([old.rstrip("\n"), *lines, ""]))
 
 
-def unfit(course):
-    """Why no notebook can be graded here; empty where one that asks for treelab runs through."""
-    limits = sandbox.Sandboxed(config=course.config)
-    if not limits.unsafe and not shutil.which("bwrap"):
-        return NO_BWRAP
-    with contextlib.closing(sandbox.Sandbox([], limits)) as trial:
-        try:
-            trial.ask()
-            said = trial.ask(do="test", source="pass", seconds=60, names=[], judges={}, number=0)
-        except sandbox.Gone as reason:
-            return f"the sandbox does not start: {reason}"
-    return "" if said["error"] == "Tampered" else f"{said['error']}: {said['message']}"
-
-
-def grade(course, hand_ins, wanted, at_once, notes):
-    """Grade what is new or changed, each submission on its own; how many were graded.
+def grade(course, todo, notes):
+    """Grade submissions, each on its own and some at a time; how many were graded.
 
     Parameters
     ----------
     course : Course
-    hand_ins : list of HandIn
-        From `collect.find`.
-    wanted : callable
-        Whether the submission of a student to an assignment is asked for.
-    at_once : int
-        How many submissions run at a time.
+    todo : list of (str, str)
+        Students and assignments.
     notes : dict of str to list of str
-        Gets what cannot be graded, by student.
+        Gets what is not graded, by student.
 
     Returns
     -------
     int
+
+    Raises
+    ------
+    ValueError
+        If there is no sandbox here, or none that starts.
     """
-    with course.gradebook() as book:
-        due = {assignment.name: assignment.duedate for assignment in book.assignments}
-    last = {h[:2]: h for h in hand_ins}
-    for h in filter(lambda h: wanted(*h[:2]), hand_ins):
-        if h.late and not due[h.assignment]:
-            notes[h.student].append(f"{h.assignment}: Canvas calls it late; enter the due date")
-        try:
-            collect.take(h, course.root, h is last[h[:2]], due[h.assignment])
-        except rebuild.Unreadable as reason:
-            notes[h.student].append(f"{h.assignment} is not graded: {reason}")
-    places = sorted((course.root / "submitted").glob("*/*/*.ipynb"))
-    todo = filter(lambda own: wanted(*own), (path.parts[-3:-1] for path in places))
-    todo, done = [own for own in todo if not course.graded(*own)], 0
-    with ThreadPoolExecutor(at_once) as pool:
+    limits, done = preprocess.Sandboxed(config=course.config), 0
+    if todo and not limits.unsafe and not shutil.which("bwrap"):
+        raise ValueError(NO_BWRAP)
+    if todo:
+        limits.run([], [], {}, 0)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
         running = {pool.submit(course.execute, *own): own for own in todo}
         for future in as_completed(running):
             who, name = running[future]
@@ -274,55 +199,47 @@ def main(arguments=None):
     parser.add_argument("submissions", type=Path, nargs="?", help="a folder, or a download")
     parser.add_argument("--course", type=Path, default=Path("course"), help="the course folder")
     parser.add_argument("--roster", type=Path, help="a CSV with the students; it is kept")
-    parser.add_argument("--student", help="only this one")
-    parser.add_argument("--assignment", help="only this one")
-    parser.add_argument("--feedback", action="store_true", help="write all feedback pages anew")
-    parser.add_argument("--at-once", type=int, default=2, help="submissions at a time (2)")
+    parser.add_argument("--student", default="*", help="only this one")
+    parser.add_argument("--assignment", default="*", help="only this one")
+    parser.add_argument("--feedback", action="store_true", help="write feedback; grade nothing")
     parser.add_argument("--unsafe", action="store_true", help="run submissions unprotected")
     given = parser.parse_args(arguments)
     place, folder = given.course.resolve(), given.submissions and given.submissions.resolve()
     if "_build" in place.parts or folder and place.is_relative_to(folder):
         parser.error(f"{place} is inside _build or the submissions: name another COURSE")
-    if folder and not folder.is_dir():
-        parser.error(f"{folder} is not a folder")
     os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"  # for alembic
     logging.getLogger("traitlets").setLevel(logging.CRITICAL)  # `notes` say what matters
     warnings.filterwarnings("ignore", module="nbgrader")
     place.mkdir(parents=True, exist_ok=True)
-    notes, hand_ins, done = defaultdict(list), [], 0
-
-    def wanted(student, name):
-        return given.student in (None, student) and given.assignment in (None, name)
-
+    notes, chosen = defaultdict(list), f"{given.student}/{given.assignment}"
     with open(place / ".lock", "wb") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             course = Course(place, given.unsafe)
-            course.back_up()
             course.release()
-            roster = collect.Roster(given.roster or place / "roster.csv")
+            roster = exchange.Roster(given.roster or place / "roster.csv")
             if given.roster:
-                collect.replace(place / "roster.csv", given.roster.read_bytes())
+                exchange.replace(place / "roster.csv", given.roster.read_bytes())
+            if given.assignment not in ("*", *course.names):
+                raise ValueError(f"the assignments are {', '.join(course.names)}")
+            hand_ins = exchange.find(folder, course.names, roster, notes) if folder else []
+            course.enrol(roster.students)
+            course.number(who for who, own in roster.students.items() if "login" in own)
+            exchange.take([h for h in hand_ins if fnmatch("/".join(h[:2]), chosen)], course, notes)
+            paths = sorted((place / "submitted").glob(f"{chosen}/*.ipynb"))
+            todo = [own for path in paths if not course.graded(*(own := path.parts[-3:-1]))]
+            done = 0 if given.feedback else grade(course, todo, notes)
         except BlockingIOError:
             parser.error(f"nothing was graded: another run is grading there, in {place}")
         except (ValueError, OSError) as reason:
             parser.error(f"nothing was graded: {reason}")
-        if given.assignment not in (None, *course.names):
-            parser.error(f"the assignments are {', '.join(course.names)}")
-        if folder:
-            if reason := unfit(course):
-                parser.error(f"nothing was graded: {reason}.")
-            hand_ins = collect.find(folder, course.names, roster, notes)
-        course.enrol(roster.students)
-        course.number(who for who, own in roster.students.items() if "login" in own)
-        if folder:
-            done = grade(course, hand_ins, wanted, given.at_once, notes)
-        waiting = exports.write(course, roster, notes, given.assignment)
-        for path in (place / "autograded").glob("*/*/*.ipynb") if given.feedback else ():
-            course.feedback(*path.parts[-3:-1])
-    for name, odd in filter(lambda item: item[1], sorted(notes.items())):
-        print(f"{name}: {'; '.join(odd)}")
-    print(f"{done} submissions graded, {waiting} wait for a person; tables: {place / 'exports'}")
+        waiting = exchange.write(course, roster, notes, given.assignment)
+        if not given.feedback:
+            odd = [(who, "; ".join(texts)) for who, texts in sorted(notes.items()) if texts]
+            exchange.table(place / "exports" / "notes.csv", ("student", "notes"), odd)
+        for path in (place / "autograded").glob(f"{chosen}/*.ipynb") if given.feedback else ():
+            course.convert(GenerateFeedback, *path.parts[-3:-1], "feedback")
+    print(f"{done} submissions graded, {waiting} wait for a person; read {place}/exports/notes.csv")
     return 0
 
 

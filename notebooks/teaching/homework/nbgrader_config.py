@@ -1,5 +1,9 @@
 """Settings of nbgrader for this course folder; `make homework` and `make grade` read them too."""
 
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `grader`
 c = get_config()  # noqa: F821  (nbgrader and the loader in make_homework.py supply it)
 
 c.CourseDirectory.course_id = "treelab"
@@ -10,23 +14,20 @@ c.ClearSolutions.code_stub = {"python": "..."}
 c.ClearSolutions.text_stub = "Write your answer here."
 # Students' answers go into the assignment's own notebook, and run in a sandbox.
 c.Autograde.sanitize_preprocessors = [
-    "grader.rebuild.Rebuild",
-    "nbgrader.preprocessors.ClearOutput",
+    "grader.preprocess.Sandboxed",
     "nbgrader.preprocessors.OverwriteKernelspec",
     "nbgrader.preprocessors.OverwriteCells",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
 c.Autograde.autograde_preprocessors = [
-    "grader.sandbox.Sandboxed",
     "nbgrader.preprocessors.LimitOutput",
     "nbgrader.preprocessors.SaveAutoGrades",
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
-# Feedback shows hints and rubrics, and no hidden tests.
+# Feedback shows hints, and no hidden tests.
 c.GenerateFeedback.preprocessors = [
     "nbgrader.preprocessors.GetGrades",
-    "grader.rebuild.Rubrics",
     "nbgrader.preprocessors.ClearHiddenTests",
     "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
 ]

@@ -247,8 +247,15 @@ attempt("mount", lambda: call("mount", b"none", b"/usr", b"tmpfs", 0, None))
 attempt("kernel", lambda: open("/proc/sys/kernel/core_pattern", "a"))
 attempt("memory", lambda: open("/proc/" + str(places["pid"]) + "/mem", "rb"))
 attempt("program", lambda: subprocess.run([places["program"]]))
-tried["environment"] = [p.parent.name for p in pathlib.Path("/proc").glob("[0-9]*/environ")
-                        if "SECRET" in p.read_text(errors="replace")]
+attempt("parent", lambda: open(f"/proc/{{os.getppid()}}/mem", "rb"))
+attempt("lines", lambda: open(f"/proc/{{os.getppid()}}/fd/1", "a"))
+environments = []
+for path in pathlib.Path("/proc").glob("[0-9]*/environ"):
+    try:
+        environments.append(path.read_text(errors="replace"))
+    except PermissionError:
+        continue
+tried["environment"] = [len(environments) > 0, any("SECRET" in e for e in environments)]
 tried["own"] = sorted(os.environ)
 tried["processes"] = len(list(pathlib.Path("/proc").glob("[0-9]*")))
 tried["fill"] = fill()
@@ -698,9 +705,10 @@ def compare(expected, course):
     -------
     int
     """
-    with open(course / "exports" / "cells.csv", encoding="utf-8") as file:
-        got = {(r["student"], r["assignment"], r["cell"]): float(r["points"] or -1)
-               for r in csv.DictReader(file)}  # fmt: skip
+    with grade.Course(course).gradebook() as book:
+        handed = (s for a in book.assignments for s in book.assignment_submissions(a.name))
+        got = {(s.student_id, s.name, own.name): own.score
+               for s in handed for own in s.notebooks[0].grades}  # fmt: skip
     with open(course / "exports" / "final.csv", encoding="utf-8") as file:
         final = {(r["student"], "all", "total"): float(r["total"]) for r in csv.DictReader(file)}
     totals = dict.fromkeys(final, 0)

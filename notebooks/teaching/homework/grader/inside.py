@@ -1,46 +1,33 @@
-"""Runs cells in the sandbox: a JSON line asks, a JSON line answers; `sandbox.py` is the other end.
+"""Runs the cells of a notebook in a Jupyter kernel, in the sandbox; `sandbox.py` is outside.
 
-It limits itself before anything of the student runs. Every test gets checkers that are imported
-anew, and the judges, which no other cell gets. A test that passes runs once more, on the same
-answer made wrong (`spoil`): it must fail then.
+It reads one JSON object and writes a line when the kernel is ready, and one for each cell. What a
+student wrote runs in the kernel alone, a process that can neither read nor write these lines. Every
+test gets checkers that are imported anew, and the judges, which no other cell gets. A test that
+passes runs once more, on the same answer made wrong (`spoil`): it must fail then.
 """
 
 import contextlib
+import ctypes
 import functools
 import importlib
-import io
 import json
 import os
-import resource
+import re
 import signal
 import sys
 import types
 from pathlib import Path
+from subprocess import DEVNULL
 
-MB = 10**6
+from jupyter_client.manager import start_new_kernel
 
-
-class Paper(io.StringIO):
-    """What a cell prints; more than 4 MB are an error."""
-
-    def write(self, text):
-        """Keep the text."""
-        if self.tell() + len(text) > 4 * MB:
-            raise RuntimeError("the cell wrote more than 4 MB of output")
-        return super().write(text)
+PR_SET_DUMPABLE, PNG = 4, re.compile(r"[A-Za-z0-9+/=\s]{1,1000000}")
+# The kernel gets this file anew for every call: what a student has run may have changed it.
+CALL = "exec({text!r}, _grader := {{'__name__': ''}})\n_grader[{name!r}](globals(), *{given!r})"
 
 
 def spoil(answer):
     """An answer of the same form, but wrong: numbers moved, truths turned, texts longer."""
-    import numpy as np
-    import pandas as pd
-
-    if isinstance(answer, bool | np.bool_):
-        return not answer
-    if isinstance(answer, np.ndarray | pd.DataFrame | pd.Series | np.number | int | float):
-        with contextlib.suppress(TypeError):  # of texts in an array
-            return ~answer if str(getattr(answer, "dtype", "")) == "bool" else answer + 1
-        return answer[:0]
     if isinstance(answer, str):
         return answer + "?"
     if isinstance(answer, dict):
@@ -49,50 +36,85 @@ def spoil(answer):
         return type(answer)(map(spoil, answer))
     if callable(answer) and not isinstance(answer, type):
         return functools.wraps(answer)(lambda *args, **kwargs: spoil(answer(*args, **kwargs)))
-    return object()
+    truth = str(getattr(answer, "dtype", type(answer).__name__)) == "bool"
+    for wrong in (lambda: answer ^ True if truth else answer + 1, lambda: answer[:0], object):
+        with contextlib.suppress(TypeError):  # of texts in an array
+            return wrong()
+
+
+def prepare(space, folder, judges, number):
+    """Import the checkers and the judges of a test, and tell them the student's number."""
+    sys.path.insert(0, folder)
+    names = ["treelab.checkers", *(path.stem for path in Path(folder).glob("checks_*.py"))]
+    for name in names:
+        sys.modules.pop(name, None)
+    checkers, *_ = map(importlib.import_module, names)
+    checkers._NUMBER = number
+    for name, text in judges.items():
+        sys.modules[name] = types.ModuleType(name)
+        exec(compile(text, name, "exec"), vars(sys.modules[name]))
+    space.update({name: getattr(checkers, name) for name in ("check", "verdict", "fairly")})
+
+
+def make_wrong(space, names):
+    """Put wrong answers in the place of those with these names."""
+    space["_kept"] = {name: space[name] for name in names if name in space}
+    space.update({name: spoil(answer) for name, answer in space["_kept"].items()})
+
+
+def tidy(space, judges):
+    """Put the answers back, and take the judges away."""
+    space.update(space.pop("_kept", {}))
+    for name in judges:
+        sys.modules.pop(name, None)
 
 
 class Runner:
-    """The shell of one notebook, and the folder with the checkers."""
+    """A kernel, and what its cells say.
+
+    Parameters
+    ----------
+    folder : Path
+        What stands beside the notebook.
+    """
 
     def __init__(self, folder):
-        from IPython.core.interactiveshell import InteractiveShell
+        options = ["--HistoryManager.enabled=False", "--IPKernelApp.capture_fd_output=False"]
+        quiet = {"stdout": DEVNULL, "stderr": DEVNULL, "extra_arguments": options}
+        self.kernel, client = start_new_kernel(**quiet)
+        signal.signal(signal.SIGCHLD, lambda *_: os._exit(1))  # the kernel has ended
+        quiet = {"store_history": False, "allow_stdin": False, "stop_on_error": False}
+        self.ask = functools.partial(client.execute_interactive, **quiet)
+        self.folder, self.text = str(folder), Path(__file__).read_text(encoding="utf-8")
 
-        self.folder, self.shell = folder, InteractiveShell.instance()
-        self.modules = ["treelab.checkers", *(p.stem for p in folder.glob("checks_*.py"))]
-        self.shell.displayhook.write_output_prompt = lambda: None
-        with contextlib.suppress(ImportError):  # on nobody's time
-            importlib.import_module("treelab.checkers")
-        self.shell.showtraceback = self.shell.showsyntaxerror = lambda *args, **kwargs: None
-        self.run_cell, self.finders = self.shell.run_cell, list(sys.meta_path)
-        self.shell.user_ns.update(exit=sys.exit, quit=sys.exit)
-
-    def run(self, source, seconds):
+    def run(self, source, seconds=60):
         """Run a cell: its error ("" if none) and message, text and images."""
-        from IPython.utils.capture import capture_output
+        said = {"text": "", "images": []}
 
-        paper, shown, error = Paper(), None, None
-        signal.signal(signal.SIGALRM, signal.default_int_handler)
+        def keep(message):
+            data = message["content"].get("data", {})
+            text, image = data.get("text/plain", ""), data.get("image/png", "")
+            text = message["content"].get("text") or text
+            said["text"] += text[: 20_000 - len(said["text"])]
+            if PNG.fullmatch(image) and len(said["images"]) < 3:
+                said["images"].append(image)
+
         try:
-            with contextlib.redirect_stdout(paper), contextlib.redirect_stderr(paper):
-                with capture_output(stdout=False, stderr=False) as shown:
-                    signal.setitimer(signal.ITIMER_REAL, seconds)
-                    result = self.run_cell(source)
-                    signal.setitimer(signal.ITIMER_REAL, 0)
-            error = result.error_before_exec or result.error_in_exec
-        except BaseException as other:
-            error = other
-        late = isinstance(error, KeyboardInterrupt)
-        data = [output.data for output in shown.outputs] if shown else []
-        texts = [paper.getvalue(), *(str(d.get("text/plain", "")) for d in data)]
-        images = [d["image/png"] for d in data if 0 < len(d.get("image/png", "")) < MB]
-        message = f"the cell ran for more than {seconds:g} seconds" if late else str(error or "")
-        return {
-            "error": "Timeout" if late else type(error).__name__ if error else "",
-            "message": message[:2000],
-            "text": "\n".join(filter(None, texts))[:20_000],
-            "images": images[:3],
-        }
+            reply = self.ask(source, timeout=seconds, output_hook=keep)["content"]
+            kind, message = reply.get("ename", ""), reply.get("evalue", "")[:2000]
+            message = f"{kind}: {message}" if kind not in ("", "AssertionError") else message
+        except TimeoutError:
+            kind, message = "TimeoutError", f"the cell ran for more than {seconds:g} seconds"
+            self.kernel.interrupt_kernel()
+            try:
+                self.ask("", timeout=2 + seconds, output_hook=id)
+            except TimeoutError:
+                kind, message = "Stopped", "the cell did not end when it was interrupted"
+        return {"error": kind, "message": message, **said}
+
+    def call(self, function, *given):
+        """Call a function of this file in the kernel."""
+        return self.run(CALL.format(text=self.text, name=function, given=given))
 
     def test(self, source, seconds, names, judges, number):
         """Run a test, and see that it could have failed.
@@ -100,52 +122,30 @@ class Runner:
         `names` are the answers that it tests, `judges` the modules of judges, by name, and `number`
         is that of the student.
         """
-        space = self.shell.user_ns
-        sys.meta_path[:] = self.finders
-        sys.path.insert(0, str(self.folder))
-        for name in self.modules:
-            sys.modules.pop(name, None)
-        for name in self.modules:
-            importlib.import_module(name)
-        checkers = sys.modules["treelab.checkers"]
-        checkers._NUMBER = number
-        for name, text in judges.items():
-            sys.modules[name] = types.ModuleType(name)
-            exec(compile(text, name, "exec"), vars(sys.modules[name]))
-        space.update({name: getattr(checkers, name) for name in ("check", "verdict", "fairly")})
-        said = self.run(source, seconds)
+        said = self.call("prepare", self.folder, judges, number)
+        said = said if said["error"] else self.run(source, seconds)
         if not said["error"]:
-            kept = {name: space[name] for name in names if name in space}
-            space.update({name: spoil(answer) for name, answer in kept.items()})
+            self.call("make_wrong", names)
             if not self.run(source, seconds)["error"]:
                 said.update(error="Tampered", message="after this cell no test could fail any more")
-            space.update(kept)
-        for name in judges:
-            sys.modules.pop(name, None)
+        self.call("tidy", list(judges))
         return said
 
 
-def main(folder, memory, file_size, seconds, processes):
-    """Serve until the other end is closed."""
-    requests, answers = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w", buffering=1)
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(nothing, stream)
-    limits = {"AS": memory, "FSIZE": file_size, "CPU": seconds, "CORE": 0, "NPROC": processes}
-    for name, value in limits.items():
-        if value >= 0:
-            resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (value, value))
-    for path in folder.iterdir():
-        if path.is_file():
-            os.symlink(path, path.name)
+def main(folder):
+    """Run all cells, until one of them cannot be ended."""
+    for path in filter(Path.is_file, folder.iterdir()):
+        os.symlink(path, path.name)
     runner = Runner(folder)
-    print(json.dumps({"word": "ready"}), file=answers)
-    for line in requests:
-        request = json.loads(line)
-        word, way = request.pop("word"), request.pop("do")
-        print(json.dumps({"word": word, **getattr(runner, way)(**request)}), file=answers)
+    with contextlib.suppress(AttributeError):  # of systems that are not Linux
+        ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0)
+    for way, *given in json.load(sys.stdin):
+        said = getattr(runner, way)(*given)
+        print(json.dumps(said), flush=True)
+        if said["error"] == "Stopped":
+            break
+    os._exit(0)  # the kernel ends with all that is in the sandbox
 
 
 if __name__ == "__main__":
-    sys.path[0] = ""
-    main(Path(sys.argv[1]), *map(int, sys.argv[2:]))
+    main(Path(sys.argv[1]))

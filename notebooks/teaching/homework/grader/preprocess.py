@@ -1,0 +1,325 @@
+"""The preprocessor of nbgrader that runs a student's answers.
+
+`Sandboxed` stands in the place of nbgrader's `Execute`. It puts the answers into the assignment's
+own notebook: every given cell and test is there then, once and in its place, whatever was deleted,
+copied or edited; cells that the student added run where they stood. It executes this notebook in
+bubblewrap, a sandbox that others have made and tested. What runs there sees Python, treelab, the
+data sets and the checkers, all to be read only; it writes to one folder in memory. It has no
+network, no other processes and none of the teacher's environment.
+
+Vocabulary: to bind, to show a file of the machine in the sandbox, under the same path.
+"""
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from copy import deepcopy
+from hashlib import sha256
+from pathlib import Path
+
+import nbformat
+import psutil
+from make_homework import RUBRIC, beside, given, mark, question_of
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import NbGraderPreprocessor
+from nbgrader.utils import is_grade, is_locked, is_solution
+from traitlets import Bool, Float, Integer
+
+import treelab
+
+MB = 10**6
+TESTED = re.compile(r"\b(?:check|verdict)\(\s*[\"']([\w-]+)[\"'],\s*(\w+)")
+NUMBER = re.compile(r"^NUMBER = (\d+)\b", re.M)
+# Of the teacher's environment, what a notebook needs; one thread, and joblib in one process.
+KEPT = "LANG", "LC_ALL", "PYTHONHASHSEED", "TREELAB_DATA"
+SET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "JOBLIB_MULTIPROCESSING": "0",
+       "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}  # fmt: skip
+BWRAP = """bwrap --unshare-all --unshare-user --disable-userns --uid 65534 --gid 65534 --new-session
+    --cap-drop ALL --die-with-parent --dev-bind /dev/null /dev/null --dev-bind /dev/zero /dev/zero
+    --dev-bind /dev/random /dev/random --dev-bind /dev/urandom /dev/urandom""".split()
+BOUND = "/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache", sys.prefix, sys.base_prefix
+START = "run", "import sys, treelab.checkers\nexit = quit = sys.exit"
+NOT_RUN = {"error": "NotRun", "message": "the notebook had stopped, or its time was used up",
+           "text": "", "images": []}  # fmt: skip
+SHUT = "--proc /proc --remount-ro /proc --remount-ro /".split()
+
+
+def numbers(course):
+    """The numbers by which the tables of the homework are drawn, by student.
+
+    Parameters
+    ----------
+    course : Path
+        Its ``numbers.csv`` has a header and a line for each student.
+
+    Returns
+    -------
+    dict of str to int
+        Who is missing has 0.
+
+    Raises
+    ------
+    ValueError
+        If a line holds anything but a student and a whole number from 0 to 9999.
+    """
+    path, found = course / "numbers.csv", defaultdict(int)
+    lines = path.read_text(encoding="utf-8-sig").splitlines() if path.is_file() else []
+    for line in filter(str.strip, lines[1:]):
+        who, _, number = map(str.strip, line.rpartition(","))
+        if not who or not re.fullmatch(r"\d{1,4}", number, re.ASCII):
+            raise ValueError(f"{path}: {line!r} is not a student and a number from 0 to 9999")
+        found[who] = int(number)
+    return found
+
+
+def version(course, name, student="."):
+    """What changes with an assignment, and with a student's submission and number.
+
+    Parameters
+    ----------
+    course : Path
+    name, student : str
+        Of the assignment, and of the student if there is one.
+
+    Returns
+    -------
+    str
+    """
+    folders = course / "source" / name, course / "submitted" / student / name
+    paths = [path for folder in folders for path in sorted(folder.glob("[!.]*"))]
+    content = b"".join(path.read_bytes() for path in filter(Path.is_file, paths))
+    return f"{sha256(content).hexdigest()} {numbers(course)[student]}"
+
+
+def rebuilt(nb, source, release):
+    """Sort a student's cells into the assignment.
+
+    Of several cells with one id the last counts, as in nbgrader; the others are added cells.
+
+    Parameters
+    ----------
+    nb, source, release : NotebookNode
+        As handed in, as written with hidden tests and solutions, and as handed out.
+
+    Returns
+    -------
+    NotebookNode
+        What was odd is noted in ``metadata.treelab``.
+    """
+    sources = {name_of(cell): cell.source for cell in source.cells}
+    names, known = [name_of(cell) for cell in nb.cells], set(map(name_of, release.cells))
+    answers, added, waiting, notes, cells = {}, defaultdict(list), [], [], []
+    for place, (name, cell) in enumerate(zip(names, nb.cells), 1):
+        if name in known and name not in names[place:]:
+            answers[name], added[name], waiting = cell.source, waiting, []
+        elif cell.cell_type == "code":
+            waiting.append(new_code_cell(cell.source))
+        if mark(cell) and name in names[place:]:
+            notes.append(f"the cell {name} is there more than once; the last counts")
+    for cell in deepcopy(release.cells):
+        name = name_of(cell)
+        own, after = answers.get(name), []
+        edited = own is not None and same(own) != same(cell.source)
+        if is_test(cell):
+            cell.source = sources[name]
+            if edited or own is None:
+                what = "was edited" if edited else "is missing"
+                notes.append(f"the test cell {name} {what}; the original is used")
+        elif is_locked(cell):
+            after = [new_code_cell(own)] if edited and cell.cell_type == "code" else []
+        elif own is not None:
+            cell.source = own
+            if cell.cell_type == "markdown":  # what a student wrote runs in nobody's browser
+                cell.source = re.sub(r"<(?=[a-zA-Z/!?])", "&lt;", own)
+        elif is_solution(cell):
+            notes.append(f"the answer cell {name} is missing")
+        if is_solution(cell) and RUBRIC in sources[name]:
+            after = [new_markdown_cell(RUBRIC + sources[name].partition(RUBRIC)[2])]
+        cells += [*added[name], cell, *after]
+    metadata = {**release.metadata, "treelab": {"notes": notes}}
+    return nbformat.from_dict({**release, "cells": cells, "metadata": metadata})
+
+
+class Sandboxed(NbGraderPreprocessor):
+    """Executes a student's answers in the assignment, in the place of nbgrader's `Execute`.
+
+    A cell that ends the process, or does not end when interrupted, is left out, and all others run
+    again in a new process.
+    """
+
+    cell = Float(30, help="seconds on the clock for one cell").tag(config=True)
+    notebook = Float(600, help="seconds on the clock for all cells").tag(config=True)
+    memory = Integer(3000, help="MB, of each process and of all").tag(config=True)
+    disk = Integer(300, help="MB, of all files").tag(config=True)
+    file = Integer(100, help="MB, of one file").tag(config=True)
+    processes = Integer(24, help="at the same time").tag(config=True)
+    restarts = Integer(3, help="processes after the first").tag(config=True)
+    unsafe = Bool(False, help="run without bubblewrap").tag(config=True)
+    ready = {}  # (student, assignment) -> notebook that has been executed
+
+    def preprocess(self, nb, resources):
+        """The executed notebook; `explain` says what its ``metadata.treelab`` holds."""
+        student, name = (resources["nbgrader"][key] for key in ("student", "assignment"))
+        if (student, name) in self.ready:
+            return self.ready.pop((student, name)), resources
+        course = Path(CourseDirectory(config=self.config).root)
+        paths = (course / kind / name / f"{name}.ipynb" for kind in ("source", "release"))
+        nb = rebuilt(nb, *(nbformat.read(path, as_version=4) for path in paths))
+        nb.metadata.treelab.version = version(course, name, student)
+        files, number = beside(course / "source" / name), numbers(course)[student]
+        judges = {path.stem: path.read_text(encoding="utf-8") for path in files if not given(path)}
+        cells = [cell for cell in nb.cells if cell.cell_type == "code"]
+        answers = self.run(cells, [*filter(given, files)], judges, number)
+        nb.metadata.treelab.notes += explain(cells, answers, number)
+        return nb, resources
+
+    def run(self, cells, files, judges, number):
+        """What each cell says, by its place: error, message, text and images.
+
+        Raises
+        ------
+        ValueError
+            If the sandbox does not start.
+        """
+        tests = "\n".join(cell.source for cell in cells if is_test(cell))
+        said, left_out, jobs, end = {}, set(), [], time.monotonic() + self.notebook
+        for cell in cells:
+            asked = question_of(mark(cell).get("grade_id", ""))
+            names = [name for question, name in TESTED.findall(tests) if question == asked]
+            job = "test", cell.source, self.cell, names, judges, number
+            jobs.append(job if is_test(cell) else ("run", *job[1:3]))
+        while len(left_out) <= self.restarts and time.monotonic() < end:
+            todo = [place for place in range(len(cells)) if place not in left_out]
+            lines, reason = self.lines_of([START, *(jobs[place] for place in todo)], files, end)
+            if not lines or lines[0]["error"]:
+                raise ValueError(f"the sandbox does not start: {lines or reason}")
+            stopped = {**NOT_RUN, "error": "Stopped", "message": reason}
+            answers = [*lines[1:], *[stopped] * (len(todo) + 1 - len(lines))]
+            for place, answer in zip(todo, answers):
+                said[place] = answer
+                if answer["error"] == "Stopped":
+                    answer["message"] = f"this cell ended the run: {answer['message']}"
+                    left_out.add(place)
+                    break
+            else:
+                return said
+        return {**dict.fromkeys(range(len(cells)), NOT_RUN), **said}
+
+    def lines_of(self, cells, files, end):
+        """What ``inside.py`` writes, line by line, and why it was ended, if it was not through.
+
+        Parameters
+        ----------
+        cells : list of tuple
+            The methods of its `Runner`, with what they get.
+        files : list of Path
+            What stands beside the notebook.
+        end : float
+            When the time is used up, on the monotonic clock.
+        """
+        reason = "the process ended (exit, memory or a crash)"
+        with (
+            tempfile.TemporaryFile("w+") as out,
+            tempfile.TemporaryDirectory(prefix="grade-", ignore_cleanup_errors=True) as folder,
+        ):
+            command, space = self.command(Path(folder))
+            for file in [*files, Path(__file__).with_name("inside.py")]:
+                shutil.copy(file, folder)
+            process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=out, stderr=out, text=True, env=space,
+                cwd=f"{folder}/work", start_new_session=True,
+            )  # fmt: skip
+            with contextlib.suppress(OSError), process.stdin as pipe:
+                json.dump(cells, pipe)
+            while process.poll() is None:
+                time.sleep(0.05)
+                with contextlib.suppress(psutil.Error, OSError):
+                    first = psutil.Process(process.pid)
+                    family = [first, *first.children(recursive=True)]
+                    held = sum(member.memory_info().rss for member in family)
+                    if time.monotonic() > end:
+                        reason = "the time for the whole notebook was used up"
+                    elif len(family) > self.processes:
+                        reason = f"more than {self.processes} processes"
+                    elif held > self.memory * MB:
+                        reason = f"more than {self.memory} MB of memory"
+                    else:
+                        continue
+                    os.killpg(process.pid, signal.SIGKILL)
+            out.seek(0)
+            *lines, rest = out.read().split("\n")
+        return [json.loads(line) for line in lines if line.startswith("{")], rest or reason
+
+    def command(self, folder):
+        """How ``inside.py`` is started in a folder, and with which environment."""
+        work = folder / "work"
+        work.mkdir()
+        data = os.environ.get("SCIKIT_LEARN_DATA", str(Path.home() / "scikit_learn_data"))
+        space = SET | {name: os.environ[name] for name in KEPT if name in os.environ}
+        space |= {"SCIKIT_LEARN_DATA": data, "PYTHONPATH": str(Path(treelab.__file__).parents[1])}
+        space |= dict.fromkeys(("HOME", "TMPDIR", "MPLCONFIGDIR", "IPYTHONDIR"), str(work))
+        inside = [sys.executable, folder / "inside.py", folder]
+        if self.unsafe:
+            return inside, space
+        bound = [*BOUND, *treelab.__path__, data, os.environ.get("TREELAB_DATA", data)]
+        bound = filter(os.path.exists, [*bound, *map(os.path.realpath, bound), folder])
+        shown = [part for path in bound for part in ("--ro-bind", path, path)]
+        size = "--size", str(self.disk * MB), "--tmpfs", work
+        limits = ["prlimit", "--core=0", f"--as={self.memory * MB}", f"--fsize={self.file * MB}"]
+        limits += [f"--cpu={self.notebook + 30:.0f}", f"--nproc={8 * self.processes}"]  # or threads
+        return [*BWRAP, *shown, *size, *SHUT, *limits, *inside], space
+
+
+def explain(cells, answers, number):
+    """Write into each cell what it says, as outputs, by which nbgrader gives the points.
+
+    ``metadata.treelab`` of a cell gets the message. A test that misses a name says what stopped
+    before it. What a person should look at is returned, as notes.
+    """
+    broken, notes = {}, []
+    for place, cell in enumerate(cells):
+        error, message, text, images = answers[place].values()
+        name = mark(cell).get("grade_id", "")
+        question = question_of(name)
+        if error == "Tampered":
+            notes.append("the tests were tampered with: read the notebook")
+        elif error and is_solution(cell):
+            broken[question] = message
+        elif error == "NameError" and is_test(cell) and question in broken:
+            message += f"; your cell had stopped before: {broken[question]}"
+        elif error and is_locked(cell) and not is_test(cell):
+            notes.append(f"given cell {name} stopped: {message}")
+        typed = NUMBER.search(cell.source)
+        if typed and int(typed[1]) != number:
+            notes.append(f"worked with the number {typed[1]}, and has {number}")
+            text += f"Your number is {number}: by it the answers by hand are judged.\n"
+        cell.outputs = [new_output("stream", text=text)] if text else []
+        cell.outputs += [new_output("display_data", {"image/png": image}) for image in images]
+        if error:
+            cell.outputs += [new_output("error", ename=error, evalue=message, traceback=[message])]
+        cell.metadata.treelab = {"message": message}
+    return list(dict.fromkeys(notes))
+
+
+def is_test(cell):
+    """Whether a cell is a test that gives points."""
+    return is_grade(cell) and not is_solution(cell)
+
+
+def name_of(cell):
+    """What tells a cell from the others: nbgrader's id of it, or Jupyter's."""
+    return mark(cell).get("grade_id") or cell.get("id")
+
+
+def same(text):
+    """Text as it is compared: without white space at the ends of lines and of the whole."""
+    return re.sub(r"[ \t]+$", "", text, flags=re.M).strip()
