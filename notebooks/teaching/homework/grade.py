@@ -8,13 +8,11 @@ A run that is interrupted goes on with the next one. The page "Homework" of the 
 """
 
 import argparse
-import contextlib
 import fcntl
 import logging
 import os
 import shutil
 import sys
-import warnings
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from fnmatch import fnmatch
@@ -77,25 +75,18 @@ class Course:
         own = self.config.CourseDirectory
         return Gradebook(own.db_url, own.course_id)
 
-    @contextlib.contextmanager
-    def writing(self):
-        """All that nbgrader writes into the gradebook inside is there at the end, or nothing.
-
-        Its sessions join one transaction, as the manual of SQLAlchemy has it for test suites.
-        """
-        engine = sqlalchemy.create_engine(self.config.CourseDirectory.db_url)
-        with engine.begin() as connection:
-            connection.dispose = lambda: None
-            with mock.patch("nbgrader.api.create_engine", return_value=connection):
-                yield
-        engine.dispose()
-
     def convert(self, converter, student, name, kind):
-        """Run a converter of nbgrader, and put the folder that it writes into place as a whole."""
+        """Run a converter of nbgrader; what it writes is there as a whole, or not at all.
+
+        All its sessions of the gradebook join one transaction, as the manual of SQLAlchemy has it
+        for test suites. The folder that it writes is put into place after that.
+        """
         own = CourseDirectory(config=self.config, student_id=student, assignment_id=name)
         setattr(own, f"{kind}_directory", f".new/{kind}")
-        with self.writing():
-            converter(coursedir=own, config=self.config, force=True).start()
+        with sqlalchemy.create_engine(own.db_url).begin() as connection:
+            connection.dispose = lambda: None
+            with mock.patch("nbgrader.api.create_engine", return_value=connection):
+                converter(coursedir=own, config=self.config, force=True).start()
         place = self.root / kind / student / name
         shutil.rmtree(place, ignore_errors=True)
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -176,9 +167,9 @@ def grade(course, todo, notes):
         If there is no sandbox here, or none that starts.
     """
     limits, done = preprocess.Sandboxed(config=course.config), 0
-    if todo and not limits.unsafe and not shutil.which("bwrap"):
+    if todo and not (limits.unsafe or shutil.which("bwrap")):
         raise ValueError(NO_BWRAP)
-    if todo:
+    if todo:  # see that it starts
         limits.run([], [], {}, 0)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         running = {pool.submit(course.execute, *own): own for own in todo}
@@ -209,7 +200,6 @@ def main(arguments=None):
         parser.error(f"{place} is inside _build or the submissions: name another COURSE")
     os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"  # for alembic
     logging.getLogger("traitlets").setLevel(logging.CRITICAL)  # `notes` say what matters
-    warnings.filterwarnings("ignore", module="nbgrader")
     place.mkdir(parents=True, exist_ok=True)
     notes, chosen = defaultdict(list), f"{given.student}/{given.assignment}"
     with open(place / ".lock", "wb") as lock:

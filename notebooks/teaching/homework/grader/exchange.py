@@ -17,8 +17,7 @@ from collections import defaultdict
 from datetime import timedelta
 
 import nbformat
-from make_homework import graded_cells, mark, number
-from nbgrader.plugins.export import CsvExportPlugin
+from make_homework import graded_cells, mark
 from nbgrader.utils import parse_utc
 
 LARGEST = 20 * 10**6  # bytes of a notebook that is still read
@@ -183,7 +182,7 @@ def table(path, columns, rows, guard="'"):
     """Write rows, each with as many values as there are columns."""
     file, risky = io.StringIO(newline=""), tuple("=+-@\t")
     for row in [columns, *rows]:
-        texts = [" ".join(str(text).split("\r")) for text in row]
+        texts = [f"{x:g}" if isinstance(x, float) else str(x).replace("\r", " ") for x in row]
         csv.writer(file).writerow([guard + t if t.startswith(risky) else t for t in texts])
     replace(path, file.getvalue())
 
@@ -209,8 +208,6 @@ def write(course, roster, notes, only=None):
     hints = defaultdict(list)
     folder.mkdir(exist_ok=True)
     with course.gradebook() as book:
-        CsvExportPlugin(to=str(folder / ".grades.csv")).export(book)
-        os.replace(folder / ".grades.csv", folder / "grades.csv")
         most = {a.name: a.max_score for a in book.assignments if a.submissions}
         names = {s.id: f"{s.first_name or ''} {s.last_name or ''}".strip() for s in book.students}
         for submission in (s for name in most for s in book.assignment_submissions(name)):
@@ -230,8 +227,8 @@ def write(course, roster, notes, only=None):
     often = sorted(hints.items(), key=lambda item: (item[0][0], -len(item[1])))
     rows = [(*where, len(whose), hint, " ".join(whose)) for (*where, hint), whose in often]
     table(folder / "mistakes.csv", ("assignment", "cell", "students", "hint", "who"), rows)
-    rows = [(who, name, *(number(points[who][n]) if n in points[who] else "" for n in most),
-             number(sum(points[who].values())), number(sum(most.values())))
+    full = sum(most.values())
+    rows = [(who, name, *(points[who].get(n, "") for n in most), sum(points[who].values()), full)
             for who, name in names.items()]  # fmt: skip
     table(folder / "final.csv", ("student", "name", *most, "total", "max"), rows)
     for name in most if roster.header else ():  # Canvas calls a column "hw1 (12345)"
@@ -243,7 +240,7 @@ def write(course, roster, notes, only=None):
             row += [""] * (len(roster.header) - len(row))
             grade = points[who].get(name) if who else most[name]
             if grade is not None and (who, name) not in waiting:
-                row[place] = number(grade)
+                row[place] = f"{grade:g}"
     if roster.header:
         table(folder / "roster_with_grades.csv", roster.header, roster.rows, guard="")
     return len(waiting)

@@ -14,6 +14,7 @@ import contextlib
 import json
 import os
 import re
+import secrets
 import shutil
 import signal
 import subprocess
@@ -47,7 +48,11 @@ BWRAP = """bwrap --unshare-all --unshare-user --disable-userns --uid 65534 --gid
     --cap-drop ALL --die-with-parent --dev-bind /dev/null /dev/null --dev-bind /dev/zero /dev/zero
     --dev-bind /dev/random /dev/random --dev-bind /dev/urandom /dev/urandom""".split()
 BOUND = "/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache", sys.prefix, sys.base_prefix
-START = "run", "import sys, treelab.checkers\nexit = quit = sys.exit"
+START = "import sys, treelab.checkers\nexit = quit = sys.exit", 60
+INSIDE = Path(__file__).with_name("inside.py")
+# It is read anew for every test: what a student has run may have changed what was read before.
+TEST = """exec(open({!r}, encoding="utf-8").read(), _inside := {{"__name__": ""}})
+_inside["test"](globals(), *{!r})"""
 NOT_RUN = {"error": "NotRun", "message": "the notebook had stopped, or its time was used up",
            "text": "", "images": []}  # fmt: skip
 SHUT = "--proc /proc --remount-ro /proc --remount-ro /".split()
@@ -74,10 +79,10 @@ def numbers(course):
     path, found = course / "numbers.csv", defaultdict(int)
     lines = path.read_text(encoding="utf-8-sig").splitlines() if path.is_file() else []
     for line in filter(str.strip, lines[1:]):
-        who, _, number = map(str.strip, line.rpartition(","))
-        if not who or not re.fullmatch(r"\d{1,4}", number, re.ASCII):
+        said = re.fullmatch(r"\s*(\S.*?)\s*,\s*(\d{1,4})\s*", line, re.ASCII)
+        if not said:
             raise ValueError(f"{path}: {line!r} is not a student and a number from 0 to 9999")
-        found[who] = int(number)
+        found[said[1]] = int(said[2])
     return found
 
 
@@ -126,22 +131,19 @@ def rebuilt(nb, source, release):
         if mark(cell) and name in names[place:]:
             notes.append(f"the cell {name} is there more than once; the last counts")
     for cell in deepcopy(release.cells):
-        name = name_of(cell)
-        own, after = answers.get(name), []
-        edited = own is not None and same(own) != same(cell.source)
+        name, after = name_of(cell), []
+        own = answers.get(name)
+        odd = "is missing" if own is None else "was edited" * (same(own) != same(cell.source))
+        if odd and is_test(cell) or own is None and is_solution(cell):
+            notes.append(f"the cell {name} {odd}")
         if is_test(cell):
             cell.source = sources[name]
-            if edited or own is None:
-                what = "was edited" if edited else "is missing"
-                notes.append(f"the test cell {name} {what}; the original is used")
         elif is_locked(cell):
-            after = [new_code_cell(own)] if edited and cell.cell_type == "code" else []
+            after = [new_code_cell(own)] if own and odd and cell.cell_type == "code" else []
         elif own is not None:
             cell.source = own
             if cell.cell_type == "markdown":  # what a student wrote runs in nobody's browser
                 cell.source = re.sub(r"<(?=[a-zA-Z/!?])", "&lt;", own)
-        elif is_solution(cell):
-            notes.append(f"the answer cell {name} is missing")
         if is_solution(cell) and RUBRIC in sources[name]:
             after = [new_markdown_cell(RUBRIC + sources[name].partition(RUBRIC)[2])]
         cells += [*added[name], cell, *after]
@@ -176,13 +178,14 @@ class Sandboxed(NbGraderPreprocessor):
         nb = rebuilt(nb, *(nbformat.read(path, as_version=4) for path in paths))
         nb.metadata.treelab.version = version(course, name, student)
         files, number = beside(course / "source" / name), numbers(course)[student]
-        judges = {path.stem: path.read_text(encoding="utf-8") for path in files if not given(path)}
+        modules = {path.stem: path.read_text(encoding="utf-8") for path in files
+                   if path.suffix == ".py"}  # fmt: skip
         cells = [cell for cell in nb.cells if cell.cell_type == "code"]
-        answers = self.run(cells, [*filter(given, files)], judges, number)
+        answers = self.run(cells, [*filter(given, files)], modules, number)
         nb.metadata.treelab.notes += explain(cells, answers, number)
         return nb, resources
 
-    def run(self, cells, files, judges, number):
+    def run(self, cells, files, modules, number):
         """What each cell says, by its place: error, message, text and images.
 
         Raises
@@ -192,20 +195,26 @@ class Sandboxed(NbGraderPreprocessor):
         """
         tests = "\n".join(cell.source for cell in cells if is_test(cell))
         said, left_out, jobs, end = {}, set(), [], time.monotonic() + self.notebook
+        word = secrets.token_hex(8)
         for cell in cells:
-            asked = question_of(mark(cell).get("grade_id", ""))
-            names = [name for question, name in TESTED.findall(tests) if question == asked]
-            job = "test", cell.source, self.cell, names, judges, number
-            jobs.append(job if is_test(cell) else ("run", *job[1:3]))
+            question, source = question_of(mark(cell).get("grade_id", "")), cell.source
+            if is_test(cell):
+                names = [name for asked, name in TESTED.findall(tests) if asked == question]
+                source = TEST.format(str(INSIDE), (source, names, modules, number, word))
+            jobs.append((source, self.cell))
         while len(left_out) <= self.restarts and time.monotonic() < end:
             todo = [place for place in range(len(cells)) if place not in left_out]
             lines, reason = self.lines_of([START, *(jobs[place] for place in todo)], files, end)
             if not lines or lines[0]["error"]:
-                raise ValueError(f"the sandbox does not start: {lines or reason}")
+                raise ValueError(f"the sandbox does not start: {[*lines, reason][0]}")
             stopped = {**NOT_RUN, "error": "Stopped", "message": reason}
             answers = [*lines[1:], *[stopped] * (len(todo) + 1 - len(lines))]
             for place, answer in zip(todo, answers):
                 said[place] = answer
+                if answer["message"] == word:
+                    answer.update(error="", message="")
+                elif is_test(cells[place]) and not answer["error"]:
+                    answer.update(error="Tampered", message="this test could not have failed")
                 if answer["error"] == "Stopped":
                     answer["message"] = f"this cell ended the run: {answer['message']}"
                     left_out.add(place)
@@ -219,24 +228,21 @@ class Sandboxed(NbGraderPreprocessor):
 
         Parameters
         ----------
-        cells : list of tuple
-            The methods of its `Runner`, with what they get.
+        cells : list of (str, float)
+            Sources, and how many seconds each may take.
         files : list of Path
             What stands beside the notebook.
         end : float
             When the time is used up, on the monotonic clock.
         """
         reason = "the process ended (exit, memory or a crash)"
-        with (
-            tempfile.TemporaryFile("w+") as out,
-            tempfile.TemporaryDirectory(prefix="grade-", ignore_cleanup_errors=True) as folder,
-        ):
-            command, space = self.command(Path(folder))
-            for file in [*files, Path(__file__).with_name("inside.py")]:
-                shutil.copy(file, folder)
+        with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryDirectory() as work:
+            for file in files:
+                shutil.copy(file, work)
+            command, space = self.command(Path(work))
             process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=out, stderr=out, text=True, env=space,
-                cwd=f"{folder}/work", start_new_session=True,
+                cwd=work, start_new_session=True,
             )  # fmt: skip
             with contextlib.suppress(OSError), process.stdin as pipe:
                 json.dump(cells, pipe)
@@ -256,27 +262,26 @@ class Sandboxed(NbGraderPreprocessor):
                         continue
                     os.killpg(process.pid, signal.SIGKILL)
             out.seek(0)
-            *lines, rest = out.read().split("\n")
-        return [json.loads(line) for line in lines if line.startswith("{")], rest or reason
+            lines = out.readlines()
+        answers = [json.loads(line) for line in lines if line[0] + line[-2:] == "{}\n"]
+        return answers, reason if answers else "".join(lines)[-500:]
 
-    def command(self, folder):
+    def command(self, work):
         """How ``inside.py`` is started in a folder, and with which environment."""
-        work = folder / "work"
-        work.mkdir()
         data = os.environ.get("SCIKIT_LEARN_DATA", str(Path.home() / "scikit_learn_data"))
         space = SET | {name: os.environ[name] for name in KEPT if name in os.environ}
         space |= {"SCIKIT_LEARN_DATA": data, "PYTHONPATH": str(Path(treelab.__file__).parents[1])}
         space |= dict.fromkeys(("HOME", "TMPDIR", "MPLCONFIGDIR", "IPYTHONDIR"), str(work))
-        inside = [sys.executable, folder / "inside.py", folder]
         if self.unsafe:
-            return inside, space
-        bound = [*BOUND, *treelab.__path__, data, os.environ.get("TREELAB_DATA", data)]
-        bound = filter(os.path.exists, [*bound, *map(os.path.realpath, bound), folder])
-        shown = [part for path in bound for part in ("--ro-bind", path, path)]
+            return [sys.executable, INSIDE], space
+        bound = [*BOUND, *treelab.__path__, data, os.environ.get("TREELAB_DATA", data), INSIDE]
+        bound = [path for path in (*bound, *map(os.path.realpath, bound)) if os.path.exists(path)]
+        shown, beside_it = ([part for path in paths for part in ("--ro-bind", path, path)]
+                        for paths in (bound, work.iterdir()))  # fmt: skip
         size = "--size", str(self.disk * MB), "--tmpfs", work
         limits = ["prlimit", "--core=0", f"--as={self.memory * MB}", f"--fsize={self.file * MB}"]
         limits += [f"--cpu={self.notebook + 30:.0f}", f"--nproc={8 * self.processes}"]  # or threads
-        return [*BWRAP, *shown, *size, *SHUT, *limits, *inside], space
+        return [*BWRAP, *shown, *size, *beside_it, *SHUT, *limits, sys.executable, INSIDE], space
 
 
 def explain(cells, answers, number):
@@ -288,8 +293,7 @@ def explain(cells, answers, number):
     broken, notes = {}, []
     for place, cell in enumerate(cells):
         error, message, text, images = answers[place].values()
-        name = mark(cell).get("grade_id", "")
-        question = question_of(name)
+        question = question_of(mark(cell).get("grade_id", ""))
         if error == "Tampered":
             notes.append("the tests were tampered with: read the notebook")
         elif error and is_solution(cell):
@@ -297,7 +301,7 @@ def explain(cells, answers, number):
         elif error == "NameError" and is_test(cell) and question in broken:
             message += f"; your cell had stopped before: {broken[question]}"
         elif error and is_locked(cell) and not is_test(cell):
-            notes.append(f"given cell {name} stopped: {message}")
+            notes.append(f"given cell {mark(cell)['grade_id']} stopped: {message}")
         typed = NUMBER.search(cell.source)
         if typed and int(typed[1]) != number:
             notes.append(f"worked with the number {typed[1]}, and has {number}")
