@@ -155,7 +155,7 @@ homework: $(READY) ## derive release versions, keys and rubrics of the homework 
 
 # Never inside _build, which `make book` empties: the course folder holds all grades.
 COURSE ?= course
-GRADE = $(BIN)/python notebooks/teaching/homework/grade.py --course "$(COURSE)"
+GRADE = $(BIN)/python -W ignore notebooks/teaching/homework/grade.py --course "$(COURSE)"
 grade: $(READY) data ## grade homework (SUBMISSIONS=dir COURSE=course ROSTER=csv STUDENT= ASSIGNMENT=)
 	$(GRADE) $(if $(SUBMISSIONS),"$(SUBMISSIONS)") $(if $(ROSTER),--roster "$(ROSTER)") \
 		$(if $(STUDENT),--student "$(STUDENT)") $(if $(ASSIGNMENT),--assignment "$(ASSIGNMENT)") \
@@ -164,8 +164,9 @@ grade: $(READY) data ## grade homework (SUBMISSIONS=dir COURSE=course ROSTER=csv
 formgrader: $(READY) ## read answers and give points in the browser (COURSE=course)
 	cd "$(COURSE)" && $(CURDIR)/$(BIN)/jupyter lab --LabApp.default_url=/formgrader
 
-feedback: $(READY) ## write the feedback pages anew, with the points given in the form grader (COURSE=course)
-	$(GRADE) --feedback
+feedback: $(READY) ## write feedback pages and tables, with the points given in the form grader (COURSE=course STUDENT= ASSIGNMENT=)
+	$(GRADE) --feedback $(if $(STUDENT),--student "$(STUDENT)") $(if $(ASSIGNMENT),--assignment "$(ASSIGNMENT)")
+	cd "$(COURSE)" && PATH="$(CURDIR)/$(BIN):$$PATH" nbgrader export --to exports/grades.csv
 
 conformance: $(READY) ## compare with other programs anew and write book/conformance.md
 	$(BIN)/python tests/references/conformance.py

@@ -1,6 +1,6 @@
 """What grading needs and nbgrader lacks, used by ``grade.py`` and the course's nbgrader_config.py.
 
-`collect` brings what students handed in into nbgrader's form; `rebuild` puts their answers between
-the assignment's own cells; `sandbox` runs these in bubblewrap, and `inside` is its other end;
-`exports` writes tables for others. The grades are nbgrader's, in its gradebook.
+`exchange` reads rosters and downloads and writes tables; `preprocess` puts a student's answers into
+the assignment and runs it in bubblewrap, where `inside` speaks with a Jupyter kernel. The grades
+are nbgrader's, in its gradebook.
 """

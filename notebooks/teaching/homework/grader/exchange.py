@@ -125,10 +125,8 @@ def find(folder, names, roster, notes):
             notes[place.name].append("this is no student's folder, and is left out")
             continue
         own = defaultdict(str, match.groupdict(""))
-        who, files = roster.find(own["name"], own["number"], notes), [place]
-        if place.is_dir():
-            files = sorted([*place.glob("*.ipynb"), *place.glob("[!.]*/*.ipynb")])
-        for path in files:
+        who = roster.find(own["name"], own["number"], notes)
+        for path in sorted([*place.glob("*.ipynb"), *place.glob("[!.]*/*.ipynb")]) or [place]:
             name = own["file"] or path.stem
             if name in names and path.parent.name in (folder.name, place.name, name):
                 order = int(own["order"] or 0), int(own["again"] or 0), len(path.parts)
@@ -206,7 +204,6 @@ def write(course, roster, notes, only=None):
     """
     folder, points, waiting = course.root / "exports", defaultdict(dict), set()
     hints = defaultdict(list)
-    folder.mkdir(exist_ok=True)
     with course.gradebook() as book:
         most = {a.name: a.max_score for a in book.assignments if a.submissions}
         names = {s.id: f"{s.first_name or ''} {s.last_name or ''}".strip() for s in book.students}

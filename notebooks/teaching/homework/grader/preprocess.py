@@ -17,7 +17,6 @@ import re
 import secrets
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
@@ -25,12 +24,12 @@ from collections import defaultdict
 from copy import deepcopy
 from hashlib import sha256
 from pathlib import Path
+from subprocess import PIPE, Popen
 
 import nbformat
 import psutil
 from make_homework import RUBRIC, beside, given, mark, question_of
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
-from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_locked, is_solution
 from traitlets import Bool, Float, Integer
@@ -53,8 +52,7 @@ INSIDE = Path(__file__).with_name("inside.py")
 # It is read anew for every test: what a student has run may have changed what was read before.
 TEST = """exec(open({!r}, encoding="utf-8").read(), _inside := {{"__name__": ""}})
 _inside["test"](globals(), *{!r})"""
-NOT_RUN = {"error": "NotRun", "message": "the notebook had stopped, or its time was used up",
-           "text": "", "images": []}  # fmt: skip
+NOT_RUN = {"error": "NotRun", "message": "the run had ended before", "text": "", "images": []}
 SHUT = "--proc /proc --remount-ro /proc --remount-ro /".split()
 
 
@@ -100,8 +98,8 @@ def version(course, name, student="."):
     str
     """
     folders = course / "source" / name, course / "submitted" / student / name
-    paths = [path for folder in folders for path in sorted(folder.glob("[!.]*"))]
-    content = b"".join(path.read_bytes() for path in filter(Path.is_file, paths))
+    paths = [path for folder in folders for path in sorted(folder.glob("[!.]*")) if path.is_file()]
+    content = b"".join(map(Path.read_bytes, paths))
     return f"{sha256(content).hexdigest()} {numbers(course)[student]}"
 
 
@@ -131,8 +129,7 @@ def rebuilt(nb, source, release):
         if mark(cell) and name in names[place:]:
             notes.append(f"the cell {name} is there more than once; the last counts")
     for cell in deepcopy(release.cells):
-        name, after = name_of(cell), []
-        own = answers.get(name)
+        name, own, after = name_of(cell), answers.get(name_of(cell)), []
         odd = "is missing" if own is None else "was edited" * (same(own) != same(cell.source))
         if odd and is_test(cell) or own is None and is_solution(cell):
             notes.append(f"the cell {name} {odd}")
@@ -140,7 +137,7 @@ def rebuilt(nb, source, release):
             cell.source = sources[name]
         elif is_locked(cell):
             after = [new_code_cell(own)] if own and odd and cell.cell_type == "code" else []
-        elif own is not None:
+        elif odd and own is not None:
             cell.source = own
             if cell.cell_type == "markdown":  # what a student wrote runs in nobody's browser
                 cell.source = re.sub(r"<(?=[a-zA-Z/!?])", "&lt;", own)
@@ -173,13 +170,12 @@ class Sandboxed(NbGraderPreprocessor):
         student, name = (resources["nbgrader"][key] for key in ("student", "assignment"))
         if (student, name) in self.ready:
             return self.ready.pop((student, name)), resources
-        course = Path(CourseDirectory(config=self.config).root)
+        course = Path(self.config.CourseDirectory.get("root", "."))
         paths = (course / kind / name / f"{name}.ipynb" for kind in ("source", "release"))
         nb = rebuilt(nb, *(nbformat.read(path, as_version=4) for path in paths))
         nb.metadata.treelab.version = version(course, name, student)
         files, number = beside(course / "source" / name), numbers(course)[student]
-        modules = {path.stem: path.read_text(encoding="utf-8") for path in files
-                   if path.suffix == ".py"}  # fmt: skip
+        modules = {p.stem: p.read_text(encoding="utf-8") for p in files if p.suffix == ".py"}
         cells = [cell for cell in nb.cells if cell.cell_type == "code"]
         answers = self.run(cells, [*filter(given, files)], modules, number)
         nb.metadata.treelab.notes += explain(cells, answers, number)
@@ -240,10 +236,8 @@ class Sandboxed(NbGraderPreprocessor):
             for file in files:
                 shutil.copy(file, work)
             command, space = self.command(Path(work))
-            process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=out, stderr=out, text=True, env=space,
-                cwd=work, start_new_session=True,
-            )  # fmt: skip
+            process = Popen(command, stdin=PIPE, stdout=out, stderr=out, text=True, env=space,
+                            cwd=work, start_new_session=True)  # fmt: skip
             with contextlib.suppress(OSError), process.stdin as pipe:
                 json.dump(cells, pipe)
             while process.poll() is None:
