@@ -689,7 +689,8 @@ def test_judges_know_the_number_and_students_do_not_know_the_judges(tmp_path, mo
             if cell.source.startswith("def gini") and who == "bert":
                 cell.source = "def gini(counts):\n    return 0.125"
         notebook.cells[3:3] = [new_code_cell(PEEKS)]
-        notebook.cells.insert(-1, new_code_cell(PEEKS))
+        again = new_code_cell("from checks_hw0 import check_form  # as before the tests")
+        notebook.cells[-1:-1] = [new_code_cell(PEEKS), again]
         nbformat.write(notebook, path)
     room.grade("--roster", str(roster))
     room.feedback()
@@ -712,6 +713,7 @@ def test_judges_know_the_number_and_students_do_not_know_the_judges(tmp_path, mo
     assert said in room.page("bert")
     assert "Your number is" not in room.page("anna") + room.page("emil")
     said = nbformat.read(grade.Course(room.root).path("autograded", "anna", "hw0"), as_version=4)
+    assert [cell.outputs for cell in said.cells if "as before" in cell.source] == [[]]
     peeks = [cell.outputs[0].text.splitlines() for cell in said.cells if cell.source == PEEKS]
     assert peeks == [
         ["judges_hw0 is not there", f"treelab.checkers {number}", "[] False"] for number in (0, 9)
@@ -769,6 +771,42 @@ def test_a_failure_of_the_grader_loses_no_student(small, quick, monkeypatch):
     small.grade()
     assert {who for who, _ in small.cells()} == {"anna", "carla"}
     assert small.note("bert") == "hw0 is not graded: ZeroDivisionError: no luck"
+
+
+def test_an_interrupted_run_ends_soon(small, quick, monkeypatch):
+    for number in range(20):
+        small.hand_in(f"s{number}")
+    begun = []
+
+    def stop(course, *submission):
+        raise KeyboardInterrupt
+
+    def execute(course, *submission):
+        begun.append(submission)
+        time.sleep(0.1)
+
+    monkeypatch.setattr(grade.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(grade.Course, "execute", execute)
+    monkeypatch.setattr(grade.Course, "enter", stop)
+    with pytest.raises(KeyboardInterrupt):
+        small.grade()
+    assert len(begun) <= 6
+
+
+def test_grading_by_nbgraders_own_command(small):
+    """As on JupyterHub: in the same sandbox, and the next `make grade` has nothing to do."""
+    small.hand_in("bert", "10-half-done")
+    own = small.root / "submitted" / "bert" / "hw0"
+    shutil.copytree(small.place / "bert", own)
+    command = [sys.executable, "-W", "ignore", "-m", "nbgrader"]
+    for rest in (["autograde", "hw0", "--student", "bert"], ["generate_feedback", "hw0"]):
+        subprocess.run([*command, *rest], cwd=small.root, check=True, capture_output=True)
+    place = grade.Course(small.root).path("autograded", "bert", "hw0")
+    before = place.stat().st_mtime_ns
+    assert grade.main(["--course", str(small.root)]) == 0
+    assert place.stat().st_mtime_ns == before
+    assert small.table("final", ["student"])["bert",]["total"] == "2"
+    assert "no rows at all: impurity 0." in small.page("bert")
 
 
 def test_grades_and_submissions_are_no_part_of_the_project():

@@ -8,6 +8,7 @@ A run that is interrupted goes on with the next one. The page "Homework" of the 
 """
 
 import argparse
+import contextlib
 import fcntl
 import logging
 import os
@@ -144,7 +145,7 @@ class Course:
 
 
 def grade(course, todo, notes):
-    """Grade submissions, each on its own and some at a time; how many were graded.
+    """Grade submissions, each on its own and some at a time.
 
     Parameters
     ----------
@@ -154,31 +155,26 @@ def grade(course, todo, notes):
     notes : dict of str to list of str
         Gets what is not graded, by student.
 
-    Returns
-    -------
-    int
-
     Raises
     ------
     ValueError
         If there is no sandbox here, or none that starts.
     """
-    limits, done = preprocess.Sandboxed(config=course.config), 0
+    limits = preprocess.Sandboxed(config=course.config)
     if todo and not (limits.unsafe or shutil.which("bwrap")):
         raise ValueError(NO_BWRAP)
     if todo:  # see that it starts
         limits.run([], [], {}, 0)
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(os.cpu_count()) as pool, contextlib.ExitStack() as stack:
+        stack.callback(pool.shutdown, wait=False, cancel_futures=True)  # when it is interrupted
         running = {pool.submit(course.execute, *own): own for own in todo}
-        for future in as_completed(running):
+        for place, future in enumerate(as_completed(running), 1):
             who, name = running[future]
             try:
                 course.enter(who, name, future.result())
-                done += 1
-                print(f"[{done}/{len(todo)}] {who} {name}", flush=True)
+                print(f"[{place}/{len(todo)}] {who} {name}", flush=True)
             except Exception as error:  # of the grader itself: the others go on
                 notes[who].append(f"{name} is not graded: {type(error).__name__}: {error}")
-    return done
 
 
 def main(arguments=None):
@@ -214,8 +210,8 @@ def main(arguments=None):
             course.number(filter(None, roster.order))
             exchange.take([h for h in hand_ins if fnmatch("/".join(h[:2]), chosen)], course, notes)
             paths = sorted((place / "submitted").glob(f"{chosen}/*.ipynb"))
-            todo = [own for path in paths if not course.graded(*(own := path.parts[-3:-1]))]
-            done = 0 if given.feedback else grade(course, todo, notes)
+            todo = [path.parts[-3:-1] for path in paths if not given.feedback]
+            grade(course, [own for own in todo if not course.graded(*own)], notes)
         except BlockingIOError:
             parser.error(f"nothing was graded: another run is grading there, in {place}")
         except (ValueError, OSError) as reason:
@@ -226,7 +222,7 @@ def main(arguments=None):
             exchange.table(place / "exports" / "notes.csv", ("student", "notes"), odd)
         for path in (place / "autograded").glob(f"{chosen}/*.ipynb") if given.feedback else ():
             course.convert(GenerateFeedback, *path.parts[-3:-1], "feedback")
-    print(f"{done} submissions graded, {waiting} wait for a person; read {place}/exports/notes.csv")
+    print(f"{waiting} submissions wait for a person; read {place}/exports/notes.csv")
     return 0
 
 

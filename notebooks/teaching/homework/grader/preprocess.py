@@ -47,7 +47,7 @@ BWRAP = """bwrap --unshare-all --unshare-user --disable-userns --uid 65534 --gid
     --cap-drop ALL --die-with-parent --dev-bind /dev/null /dev/null --dev-bind /dev/zero /dev/zero
     --dev-bind /dev/random /dev/random --dev-bind /dev/urandom /dev/urandom""".split()
 BOUND = "/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache", sys.prefix, sys.base_prefix
-START = "import sys, treelab.checkers\nexit = quit = sys.exit", 60
+START = "__import__('treelab.checkers'); exit = quit = __import__('sys').exit", 60
 INSIDE = Path(__file__).with_name("inside.py")
 # It is read anew for every test: what a student has run may have changed what was read before.
 TEST = """exec(open({!r}, encoding="utf-8").read(), _inside := {{"__name__": ""}})
@@ -232,14 +232,14 @@ class Sandboxed(NbGraderPreprocessor):
             When the time is used up, on the monotonic clock.
         """
         reason = "the process ended (exit, memory or a crash)"
-        with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryDirectory() as work:
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryDirectory() as work:
             for file in files:
                 shutil.copy(file, work)
             command, space = self.command(Path(work))
-            process = Popen(command, stdin=PIPE, stdout=out, stderr=out, text=True, env=space,
-                            cwd=work, start_new_session=True)  # fmt: skip
+            process = Popen(command, stdin=PIPE, stdout=out, stderr=out, env=space, cwd=work,
+                            start_new_session=True)  # fmt: skip
             with contextlib.suppress(OSError), process.stdin as pipe:
-                json.dump(cells, pipe)
+                pipe.write(json.dumps(cells).encode())
             while process.poll() is None:
                 time.sleep(0.05)
                 with contextlib.suppress(psutil.Error, OSError):
@@ -256,7 +256,7 @@ class Sandboxed(NbGraderPreprocessor):
                         continue
                     os.killpg(process.pid, signal.SIGKILL)
             out.seek(0)
-            lines = out.readlines()
+            lines = out.read().decode(errors="replace").splitlines(keepends=True)
         answers = [json.loads(line) for line in lines if line[0] + line[-2:] == "{}\n"]
         return answers, reason if answers else "".join(lines)[-500:]
 
