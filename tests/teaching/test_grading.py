@@ -24,10 +24,12 @@ from pathlib import Path
 import grade
 import make_homework
 import nbformat
+import numpy as np
 import pytest
 from grader import exchange, inside, preprocess
 from grading import simulate, tiny
 from nbformat.v4 import new_code_cell
+from scipy.sparse import csr_array
 
 # By hand, from the points of the three questions (2, 4 + 2, 4) and what the students do.
 POINTS = {
@@ -262,7 +264,7 @@ def test_the_sandbox_is_shut(course):
     filled, size = tried.pop("fill")
     assert set(filled) == {True}
     assert 4 <= size <= 6  # tens of MB
-    assert len(tried) == 29
+    assert len(tried) == 30  # the parent is process 1
     assert {name: said for name, said in tried.items() if not said.startswith("refused")} == {}
 
 
@@ -274,6 +276,9 @@ def test_a_page_runs_nothing_of_the_student(course):
 
 
 def test_hints_and_no_hidden_test_reach_the_student(course):
+    right = course.page("01-right")
+    assert right.count("hw0-1: passed") == 1
+    assert "count again" not in right  # what is said of the answer made wrong
     page = course.page("10-half-done")
     assert "no rows at all: impurity 0." in page  # the hint of a hidden test
     for secret in ("HIDDEN", "assert passed"):
@@ -921,12 +926,16 @@ def test_a_notebook_has_its_time_and_its_restarts(small, monkeypatch):
     assert said[1]["message"].endswith("the time for the whole notebook was used up")
 
 
-def test_a_test_sees_whether_it_could_have_failed():
+def test_a_test_sees_whether_it_could_have_failed(capsys):
     space, word = {"x": 1}, "the word"
     with pytest.raises(AssertionError, match=word):
         inside.test(space, "assert x == 1", ["x", "not there"], {}, 0, word)
     assert space["x"] == 1
     inside.test(space, "assert x == 1", [], {}, 0, word)  # which does not depend on x
+    space = {"x": 1}
+    with pytest.raises(AssertionError, match=word):  # also where the wrong one cannot be tested
+        inside.test(space, "print(f'x is {x}')\nif x == 2:\n    exit()", ["x"], {}, 0, word)
+    assert capsys.readouterr().out == "x is 1\n"
     modules = {"judges_made_up": "ALLOWED = 2"}
     source = "import judges_made_up\nassert x == judges_made_up.ALLOWED, 'the hint'"
     for right, said in ((1, "the hint"), (2, word)):
@@ -942,6 +951,8 @@ def test_a_spoilt_answer_is_another_one_of_the_same_form():
         assert type(inside.spoil(answer)) is type(answer)
         assert inside.spoil(answer) != answer
     assert inside.spoil(lambda x: [x, x])(2) == [3, 3]
+    for answer in (csr_array([[1.0]]), np.array(["a"]), np.array([True]), np.float64(2), None):
+        assert repr(inside.spoil(answer)) != repr(answer)
 
 
 # Pulling the plug.

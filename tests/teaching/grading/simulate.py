@@ -250,7 +250,9 @@ attempt("kernel", lambda: open("/proc/sys/kernel/core_pattern", "a"))
 attempt("memory", lambda: open("/proc/" + str(places["pid"]) + "/mem", "rb"))
 attempt("program", lambda: subprocess.run([places["program"]]))
 attempt("parent", lambda: open(f"/proc/{{os.getppid()}}/mem", "rb"))
-attempt("lines", lambda: open(f"/proc/{{os.getppid()}}/fd/1", "a"))
+for number in (1, os.getppid()):
+    attempt(f"lines {{number}}", lambda: open(f"/proc/{{number}}/fd/1", "a"))
+    attempt(f"requests {{number}}", lambda: open(f"/proc/{{number}}/fd/0"))
 environments = []
 for path in pathlib.Path("/proc").glob("[0-9]*/environ"):
     try:

@@ -44,14 +44,15 @@ KEPT = "LANG", "LC_ALL", "PYTHONHASHSEED", "TREELAB_DATA"
 SET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "JOBLIB_MULTIPROCESSING": "0",
        "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}  # fmt: skip
 BWRAP = """bwrap --unshare-all --unshare-user --disable-userns --uid 65534 --gid 65534 --new-session
-    --cap-drop ALL --die-with-parent --dev-bind /dev/null /dev/null --dev-bind /dev/zero /dev/zero
+    --as-pid-1 --cap-drop ALL --die-with-parent --dev-bind /dev/null /dev/null
     --dev-bind /dev/random /dev/random --dev-bind /dev/urandom /dev/urandom""".split()
 BOUND = "/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache", sys.prefix, sys.base_prefix
 START = "__import__('treelab.checkers'); exit = quit = __import__('sys').exit", 60
 INSIDE = Path(__file__).with_name("inside.py")
 # It is read anew for every test: what a student has run may have changed what was read before.
-TEST = """exec(open({!r}, encoding="utf-8").read(), _inside := {{"__name__": ""}})
-_inside["test"](globals(), *{!r})"""
+TEST = """import builtins as _builtins
+_builtins.exec(_builtins.open({!r}, encoding="utf-8").read(), _inside := {{"__name__": ""}})
+_inside["test"](_builtins.globals(), *{!r})"""
 NOT_RUN = {"error": "NotRun", "message": "the run had ended before", "text": "", "images": []}
 SHUT = "--proc /proc --remount-ro /proc --remount-ro /".split()
 
@@ -296,8 +297,7 @@ def explain(cells, answers, number):
             message += f"; your cell had stopped before: {broken[question]}"
         elif error and is_locked(cell) and not is_test(cell):
             notes.append(f"given cell {mark(cell)['grade_id']} stopped: {message}")
-        typed = NUMBER.search(cell.source)
-        if typed and int(typed[1]) != number:
+        if (typed := NUMBER.search(cell.source)) and int(typed[1]) != number:
             notes.append(f"worked with the number {typed[1]}, and has {number}")
             text += f"Your number is {number}: by it the answers by hand are judged.\n"
         cell.outputs = [new_output("stream", text=text)] if text else []
