@@ -2,6 +2,8 @@
 
 import fractions
 import functools
+import signal
+import time
 
 import numpy as np
 import pytest
@@ -352,6 +354,25 @@ def test_what_is_right_with_the_own_functions_passes():
     space = notebook("[2 * x]", "double_of(double_of(x)[0])[0]")
     assert verdict("made_up-11", space["quadruple"]) == (True, "passed")
     checkers.fairly("made_up-11", space["tests"])
+
+
+@pytest.mark.usefixtures("_judges")
+def test_a_loop_without_end_costs_only_its_own_points(monkeypatch):
+    """It is stopped, and the alarm is as it was before."""
+    limited = checkers._limited
+    monkeypatch.setattr(checkers, "_limited", lambda seconds: limited(0.2))
+    before = signal.getsignal(signal.SIGALRM)
+    space = notebook("double_of(x)")
+    exec("def double_of(x):\n    while True:\n        pass", space)
+    assert verdict("made_up-11", space["quadruple"]) == (True, "passed")
+    checkers.fairly("made_up-11", space["tests"])
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+    with pytest.raises(TimeoutError, match="more than"), limited(0.1):
+        time.sleep(5)
+    monkeypatch.delattr(signal, "setitimer")
+    with limited(0.1):  # where there are no alarms
+        time.sleep(0.2)
 
 
 @pytest.mark.usefixtures("_made_up")

@@ -65,7 +65,7 @@ class Classroom:
         if not shutil.which("bwrap") and os.environ.get("CI") != "true":
             pytest.skip("bubblewrap is not installed")
         tiny.build(self.root)
-        text = grade.SETTINGS.format(folder=str(make_homework.FOLDER)) + settings
+        text = grade.SETTINGS.format(str(make_homework.FOLDER)) + settings
         (self.root / "nbgrader_config.py").write_text(text, encoding="utf-8")
         return self
 
@@ -170,8 +170,8 @@ def course(tmp_path_factory):
         modes = {path: path.stat().st_mode for path in (Path(sys.executable), room.root)}
         patch.setattr(preprocess.tempfile, "tempdir", str(scratch))
         patch.setenv("SECRET_OF_THE_TEACHER", "SECRET")
-        assert room.grade() == 0
-        assert room.feedback() == 0
+        room.grade()
+        room.feedback()
         room.left = [*scratch.iterdir(), *(room.root.parent / "neighbors").glob("written")]
     room.untouched = digest(room.place) == before
     room.same_modes = all(path.stat().st_mode == mode for path, mode in modes.items())
@@ -217,22 +217,19 @@ REASONS = {
     "patches-the-import": "this test could not have failed",
 }
 NOTES = {
-    "06-right-but-an-old-cell-is-left": "hw0: the cell hw0-2 is there more than once",
-    "15-broken-file": "hw0 is not graded; its file or timestamp is none (NotJSONError",
-    "16-no-notebook": "hw0 is not graded; its file or timestamp is none (TypeError",
+    "15-broken-file": "hw0 cannot be read, and what was there counts (NotJSONError",
+    "16-no-notebook": "hw0 cannot be read, and what was there counts (TypeError",
     "17-wrong-name": "my homework (1).ipynb has not the name of an assignment (hw0.ipynb)",
     "28-edits-the-tests": "the cell hw0-1-test was edited",
     "29-deletes-cells": "the cell hw0-2 is missing",
-    "never-runs": "the tests were tampered with",
-    "patches-by-a-hook": "the tests were tampered with",
-    "patches-the-import": "the tests were tampered with",
+    "never-runs": "a test passes with a wrong answer, too",
+    "patches-by-a-hook": "a test passes with a wrong answer, too",
+    "patches-the-import": "a test passes with a wrong answer, too",
 }
 
 
 @pytest.mark.parametrize("name", REASONS)
 def test_the_reason_is_said(course, name):
-    said = [row["message"] for (who, _), row in course.cells().items() if who == name]
-    assert REASONS[name] in "\n".join(said)
     assert REASONS[name] in course.page(name)
 
 
@@ -402,7 +399,7 @@ def test_what_cannot_be_graded_does_not_replace_what_could(small, quick, lost):
     small.hand_in("bert")
     small.grade()
     assert small.table("final", ["student"])["anna",]["total"] == "12"
-    assert lost or "hw0 is not graded; its file or timestamp is none" in small.note("anna")
+    assert lost or "hw0 cannot be read" in small.note("anna")
 
 
 def test_the_points_of_one_alone(small, quick):
@@ -615,6 +612,81 @@ def test_being_late_costs_what_the_course_says(small, quick):
     assert "at noon" in small.note("anna")
 
 
+def test_penalties_follow_points_times_and_rules(small, quick):
+    """What was graded before a person read, or before a rule or a due date was there, too."""
+    stamp = small.place / "anna" / "timestamp.txt"
+    stamp.write_text("2027-03-01 15:30:00 UTC", encoding="utf-8")
+    small.grade()
+
+    def total():
+        small.feedback()
+        return small.table("final", ["student"])["anna",]["total"]
+
+    assert total() == "12"
+    settings = small.root / "nbgrader_config.py"
+    text = settings.read_text(encoding="utf-8")
+    penalty = '\nc.LateSubmissionPlugin.penalty_method = "zero"\n'
+    settings.write_text(text + penalty, encoding="utf-8")
+    assert total() == "12"
+    with grade.Course(small.root).gradebook() as book:
+        book.update_or_create_assignment("hw0", duedate="2027-03-01 12:00:00 UTC")
+    assert total() == "0"
+    small.enter("anna", "hw0-4", 3)
+    assert total() == "0"
+    assert "late by 3.5 hours" in small.note("anna")
+    assert "Late submission penalty" in small.page("anna")
+    settings.write_text(text, encoding="utf-8")
+    assert total() == "15"
+    settings.write_text(text + penalty, encoding="utf-8")
+    stamp.unlink()
+    small.grade()  # the same notebook, of which it is no longer said when it came
+    assert total() == "15"
+    assert small.note("anna") == ""
+
+
+def test_an_earlier_version_does_not_come_back_in_silence(small, quick):
+    path = small.place / "anna" / "hw0.ipynb"
+    texts = [path.read_text(encoding="utf-8")]
+    texts.append(texts[0].replace("shares = ", "# another\\nshares = ", 1))
+    for text, odd in ((texts[1], ""), (texts[1], ""), (texts[0], "before the last counts again")):
+        path.write_text(text, encoding="utf-8")
+        small.grade()
+        assert odd in small.note("anna")
+        assert bool(odd) == bool(small.note("anna"))
+
+
+def test_what_is_noted_of_a_download_stays_until_the_next(small, quick):
+    (small.place / "bert").mkdir()
+    (small.place / "bert" / "hw0.ipynb").write_text("{", encoding="utf-8")
+    small.grade()
+    for again in (small.feedback, lambda: grade.main(["--course", str(small.root)])):
+        again()
+        assert "hw0 cannot be read" in small.note("bert")
+    small.hand_in("bert")
+    small.grade()
+    assert small.note("bert") == ""
+
+
+def test_names_of_folders(small, quick, capsys):
+    """As old programs pack them, and such as make one login of two names."""
+    odd = os.fsdecode(b"Jos\xe9_501_assignsubmission_file_")
+    shutil.copytree(small.place / "anna", small.place / odd)
+    (small.place / os.fsdecode(b"stray\xe9.txt")).write_text("", encoding="utf-8")
+    shutil.copytree(small.place / "anna", small.place / "---")
+    broken = json.dumps({"nbformat": "\ud800"})
+    (small.place / "carla").mkdir()
+    (small.place / "carla" / "hw0.ipynb").write_text(broken, encoding="utf-8")
+    small.grade()
+    assert {who for who, _ in small.cells()} == {"anna", "Jos--501", "unnamed"}
+    assert "is left out" in small.note("stray?.txt")
+    assert "cannot be read" in small.note("carla")
+    for name in ("b c", "b-c"):
+        shutil.copytree(small.place / "anna", small.place / name)
+    with pytest.raises(SystemExit):
+        small.grade()
+    assert "would both be called 'b-c'" in capsys.readouterr().err
+
+
 def test_a_formula_is_no_formula_in_the_table(tmp_path):
     exchange.table(tmp_path / "t.csv", ("a", "b"), [("=1+1", "plain"), ("@x", 3)])
     lines = (tmp_path / "t.csv").read_text(encoding="utf-8").splitlines()
@@ -644,16 +716,15 @@ def test_without_a_sandbox_nothing_runs_unless_told_so(small, monkeypatch, capsy
     assert small.table("final", ["student"])["bert",]["total"] == "12"
 
 
-def test_without_the_checkers_nobody_gets_no_points(small, tmp_path, monkeypatch, capsys):
+def test_without_the_checkers_nobody_gets_no_points(small, tmp_path, monkeypatch):
     lost = tmp_path / "old" / "treelab"
     lost.mkdir(parents=True)
     (lost / "__init__.py").write_text("raise ModuleNotFoundError('lost')", encoding="utf-8")
     monkeypatch.setattr(preprocess.treelab, "__file__", str(lost / "__init__.py"))
     monkeypatch.setattr(preprocess.treelab, "__path__", [str(lost)])
     small.hand_in("bert")
-    with pytest.raises(SystemExit):
-        small.grade()
-    assert "nothing was graded: " in capsys.readouterr().err
+    small.grade()
+    assert "hw0 is not graded: ValueError: the sandbox does not start: " in small.note("bert")
     assert "bert" not in {who for who, _ in small.cells()}
 
 
@@ -714,7 +785,7 @@ def test_judges_know_the_number_and_students_do_not_know_the_judges(tmp_path, mo
     assert rows["cara", "hw0-1-test"]["message"].startswith("shares add up to 1")
     assert "worked with the number 1, and has 5" in room.note("bert")
     assert "number" not in room.note("anna") + room.note("emil")
-    said = "Your number is 5: by it the answers by hand are judged."
+    said = "You typed 1. Your number is 5: by it answers are judged."
     assert said in room.page("bert")
     assert "Your number is" not in room.page("anna") + room.page("emil")
     said = nbformat.read(grade.Course(room.root).path("autograded", "anna", "hw0"), as_version=4)
@@ -808,7 +879,7 @@ def test_grading_by_nbgraders_own_command(small):
         subprocess.run([*command, *rest], cwd=small.root, check=True, capture_output=True)
     place = grade.Course(small.root).path("autograded", "bert", "hw0")
     before = place.stat().st_mtime_ns
-    assert grade.main(["--course", str(small.root)]) == 0
+    grade.main(["--course", str(small.root)])
     assert place.stat().st_mtime_ns == before
     assert small.table("final", ["student"])["bert",]["total"] == "2"
     assert "no rows at all: impurity 0." in small.page("bert")
@@ -855,18 +926,18 @@ def test_added_and_edited_cells_run_where_they_stand(small):
     assert made.metadata.treelab.notes == ["the cell hw0-4 is missing"]
 
 
-def test_links_and_large_files_are_not_read(small, quick, monkeypatch):
+def test_links_and_large_files_are_not_read(small, quick):
     path = small.place / "anna" / "hw0.ipynb"
     before = small.note("anna")
     for spoil, reason in (
         (lambda: path.symlink_to(path.rename(small.place / "x")), "a link"),
         (lambda: (small.place / "x").replace(path), ""),
-        (lambda: monkeypatch.setattr(exchange, "LARGEST", 100), "larger than 20 MB"),
+        (lambda: path.write_bytes(b" " * 21_000_000), "larger than 20 MB"),
     ):
         spoil()
         small.grade()
         assert (reason or before) in small.note("anna")
-        assert bool(reason) == ("is not graded" in small.note("anna"))
+        assert bool(reason) == ("cannot be read" in small.note("anna"))
 
 
 def test_a_given_cell_that_stops_is_named_and_a_figure_is_shown(small):
@@ -881,15 +952,18 @@ def test_a_given_cell_that_stops_is_named_and_a_figure_is_shown(small):
     handed = nbformat.read(path, as_version=4)
     cell = next(c for c in handed.cells if make_homework.mark(c).get("grade_id") == "hw0-1")
     cell.source += "\nimport matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()"
+    cell.source += "\nfrom treelab.drawing import use_style\nuse_style()\nplt.plot([1, 2])"
+    # Nothing of this is wrong, and none of it may cost points.
+    cell.source += "\nopen = exec = 3\n%pdb on\nimport os\nos.chdir('/')"
     nbformat.write(handed, path)
     small.grade()
     small.feedback()
     assert "given cell hw0-data stopped: FileNotFoundError" in small.note("anna")
     assert small.table("final", ["student"])["anna",]["total"] == "12"
-    assert small.page("anna").count('src="data:image/png') == 1
+    assert small.page("anna").count('src="data:image/png') == 2
 
 
-def test_a_cell_says_what_stopped_before_it():
+def test_what_cells_say_becomes_their_outputs():
     cells = [tiny.answer("x = 1 / 0", "hw0-1"), tiny.graded("hw0-1", "x", "", 2)]
     cells += [tiny.marked(new_code_cell("y"), "hw0-y", locked=True), new_code_cell("z")]
     plain = {"text": "", "images": []}
@@ -899,10 +973,8 @@ def test_a_cell_says_what_stopped_before_it():
         2: {"error": "NameError", "message": "NameError: y", **plain},
         3: {"error": "", "message": "", "text": "seen", "images": ["iVBORw0="]},
     }
-    notes = preprocess.explain(cells, said, 0)
-    assert notes == ["given cell hw0-y stopped: NameError: y"]
-    reason = "NameError: x; your cell had stopped before: ZeroDivisionError: by zero"
-    assert cells[1].metadata.treelab.message == cells[1].outputs[0].evalue == reason
+    assert preprocess.explain(cells, said, 0) == ["given cell hw0-y stopped: NameError: y"]
+    assert cells[1].metadata.treelab.message == cells[1].outputs[0].evalue == "NameError: x"
     assert [output.output_type for output in cells[3].outputs] == ["stream", "display_data"]
 
 
@@ -919,6 +991,10 @@ def test_a_notebook_has_its_time_and_its_restarts(small, monkeypatch):
     assert {one["message"] for one in limits.run(cells, [], {}, 0).values()} == {
         "the run had ended before"
     }
+    limits.notebook, limits.restarts = 9, 3  # too little is left for another process
+    last = new_code_cell("import os\nos._exit(1)")
+    said = limits.run([cells[0], last], [], {}, 0)
+    assert [said[k]["error"] for k in range(2)] == ["", "Stopped"]
     limits.notebook, limits.cell = 3, 30
     cells = [new_code_cell(source) for source in ("x = 1", simulate.LOOP, "x + 1")]
     said = limits.run(cells, [], {}, 0)
@@ -951,6 +1027,8 @@ def test_a_spoilt_answer_is_another_one_of_the_same_form():
         assert type(inside.spoil(answer)) is type(answer)
         assert inside.spoil(answer) != answer
     assert inside.spoil(lambda x: [x, x])(2) == [3, 3]
+    for answer in ([], {}, (), np.inf, np.array([]), object(), range(0)):
+        assert repr(inside.spoil(answer)) != repr(answer)
     for answer in (csr_array([[1.0]]), np.array(["a"]), np.array([True]), np.float64(2), None):
         assert repr(inside.spoil(answer)) != repr(answer)
 
@@ -967,7 +1045,8 @@ def plug(room, seconds):
             os.dup2(nothing.fileno(), 2)
         code = 1
         with contextlib.suppress(BaseException):
-            code = room.grade()
+            room.grade()
+            code = 0
         os._exit(code)
     killer = threading.Timer(seconds, os.kill, [child, signal.SIGKILL])
     killer.start()
@@ -1053,15 +1132,16 @@ def pull_the_plug(room, times, seed=1):
     print(f"{pulled} of {runs} runs were interrupted")
 
 
-@pytest.mark.parametrize("end", ["fsync", "replace"])
-def test_a_file_is_never_half_written(tmp_path, monkeypatch, end):
+def test_a_file_is_never_half_written(tmp_path, monkeypatch):
     path = tmp_path / "grades.csv"
     path.write_text("the old one", encoding="utf-8")
 
     def fail(*arguments):
         raise OSError("no space left")
 
-    monkeypatch.setattr(os, end, fail)
-    with pytest.raises(OSError, match="no space"):
-        exchange.replace(path, "the new one")
-    assert path.read_text(encoding="utf-8") == "the old one"
+    for place, name in ((Path, "write_bytes"), (os, "replace")):
+        with monkeypatch.context() as patch:
+            patch.setattr(place, name, fail)
+            with pytest.raises(OSError, match="no space"):
+                exchange.replace(path, "the new one")
+        assert path.read_text(encoding="utf-8") == "the old one"

@@ -9,6 +9,7 @@ In the book, `INK`, `GRAY` and `PAPER` follow the page, light or dark. Text that
 of its own does not: it is written in "black" or "white".
 """
 
+import os
 import sys
 from contextlib import contextmanager
 
@@ -102,10 +103,10 @@ def use_style():
 
 
 def _bundle(figure):
-    """What a notebook shows of a figure, and nothing to say of it."""
+    """What a notebook shows of a figure, and nothing to say of it: SVG, where none is forbidden."""
     from treelab.drawing.svg import png, svg
 
-    text = svg(figure)
+    text = None if os.environ.get("TREELAB_FIGURES") == "png" else svg(figure)
     return ({"image/png": png(figure)} if text is None else {"image/svg+xml": text}), {}
 
 

@@ -10,13 +10,13 @@ A run that is interrupted goes on with the next one. The page "Homework" of the 
 import argparse
 import contextlib
 import fcntl
+import json
 import logging
 import os
 import shutil
 import sys
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from fnmatch import fnmatch
 from pathlib import Path
 from random import random
 from unittest import mock
@@ -33,11 +33,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from grader import exchange, preprocess  # noqa: E402
 from make_homework import FOLDER, assignments  # noqa: E402
 
-SETTINGS = """load_subconfig("nbgrader_config.py", path={folder!r})
-c = get_config()  # and your own settings, such as: c.Sandboxed.cell = 30
-"""
-NO_BWRAP = """bubblewrap (0.8 or newer) is not installed, without which a submission may read and
-send what you may. Elsewhere than on Linux use a virtual machine. UNSAFE=1 runs without it"""
+SETTINGS = 'load_subconfig("nbgrader_config.py", path={!r})\n# such as: c.Sandboxed.cell = 30\n'
+NO_BWRAP = "bubblewrap (0.8 or newer) is not installed; UNSAFE=1 runs submissions with your rights"
 
 
 class Course:
@@ -59,7 +56,7 @@ class Course:
             shutil.copytree(FOLDER / "source", own, ignore=given, dirs_exist_ok=True)
             os.replace(own, source)
         if not settings.exists():
-            exchange.replace(settings, SETTINGS.format(folder=str(FOLDER)))
+            exchange.replace(settings, SETTINGS.format(str(FOLDER)))
         self.config = PyFileConfigLoader(settings.name, path=str(self.root)).load_config()
         self.config.CourseDirectory.root = str(self.root)
         self.config.CourseDirectory.db_url = f"sqlite:///{self.root / 'gradebook.db'}"
@@ -158,13 +155,11 @@ def grade(course, todo, notes):
     Raises
     ------
     ValueError
-        If there is no sandbox here, or none that starts.
+        If there is no sandbox here.
     """
     limits = preprocess.Sandboxed(config=course.config)
     if todo and not (limits.unsafe or shutil.which("bwrap")):
         raise ValueError(NO_BWRAP)
-    if todo:  # see that it starts
-        limits.run([], [], {}, 0)
     with ThreadPoolExecutor(os.cpu_count()) as pool, contextlib.ExitStack() as stack:
         stack.callback(pool.shutdown, wait=False, cancel_futures=True)  # when it is interrupted
         running = {pool.submit(course.execute, *own): own for own in todo}
@@ -208,7 +203,11 @@ def main(arguments=None):
             hand_ins = exchange.find(folder, course.names, roster, notes) if folder else []
             course.enrol(roster.students)
             course.number(filter(None, roster.order))
-            exchange.take([h for h in hand_ins if fnmatch("/".join(h[:2]), chosen)], course, notes)
+            exchange.take([h for h in hand_ins if Path(*h[:2]).match(chosen)], course, notes)
+            handed = place / "collected" / "notes.json"  # of the last download
+            if folder:
+                exchange.replace(handed, json.dumps(notes))
+            notes |= json.loads(handed.read_text(encoding="utf-8")) if handed.is_file() else {}
             paths = sorted((place / "submitted").glob(f"{chosen}/*.ipynb"))
             todo = [path.parts[-3:-1] for path in paths if not given.feedback]
             grade(course, [own for own in todo if not course.graded(*own)], notes)
@@ -217,14 +216,10 @@ def main(arguments=None):
         except (ValueError, OSError) as reason:
             parser.error(f"nothing was graded: {reason}")
         waiting = exchange.write(course, roster, notes, given.assignment)
-        if not given.feedback:
-            odd = [(who, "; ".join(texts)) for who, texts in sorted(notes.items()) if texts]
-            exchange.table(place / "exports" / "notes.csv", ("student", "notes"), odd)
         for path in (place / "autograded").glob(f"{chosen}/*.ipynb") if given.feedback else ():
             course.convert(GenerateFeedback, *path.parts[-3:-1], "feedback")
     print(f"{waiting} submissions wait for a person; read {place}/exports/notes.csv")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -18,9 +18,9 @@ from datetime import timedelta
 
 import nbformat
 from make_homework import graded_cells, mark
+from nbgrader.preprocessors import AssignLatePenalties
 from nbgrader.utils import parse_utc
 
-LARGEST = 20 * 10**6  # bytes of a notebook that is still read
 # A file of Canvas, which numbers what is handed in again, and a folder of Moodle or of one's own.
 CANVAS = re.compile(r"(?P<name>[^_]+)_(?P<late>LATE_)?(?P<number>\d+)_(?P<order>\d+)_"
                     r"(?P<file>.+?)(-(?P<again>\d+))?(\.ipynb)?")  # fmt: skip
@@ -36,10 +36,7 @@ def replace(path, content):
     """Write a file in one step: whoever looks sees the old one whole, or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.part")
-    with open(part, "wb") as file:
-        file.write(content.encode() if isinstance(content, str) else content)
-        file.flush()
-        os.fsync(file.fileno())
+    part.write_bytes(content.encode(errors="replace") if isinstance(content, str) else content)
     os.replace(part, path)
 
 
@@ -92,7 +89,9 @@ class Roster:
         for key in (number, name, plain(name)):
             if len(self.index.get(key, ())) == 1:
                 return next(iter(self.index[key]))
-        who = login(f"{name}-{number}")
+        who = login(f"{name}-{number}") or "unnamed"
+        if self.students.get(who, {"last": name})["last"] != name:
+            raise ValueError(f"{name!r} and another one would both be called {who!r}")
         if who not in self.students and self.header:
             notes[who].append("not in the roster")
         self.students[who] = {"last": name}
@@ -120,9 +119,10 @@ def find(folder, names, roster, notes):
     """
     found, wanted = [], ", ".join(f"{name}.ipynb" for name in sorted(names))
     for place in sorted(path for path in folder.iterdir() if not path.name.startswith(".")):
-        match = (FOLDER if place.is_dir() else CANVAS).fullmatch(place.name)
+        title = place.name.encode(errors="replace").decode()  # in whichever way it was packed
+        match = (FOLDER if place.is_dir() else CANVAS).fullmatch(title)
         if not match:
-            notes[place.name].append("this is no student's folder, and is left out")
+            notes[title].append("this is no student's folder, and is left out")
             continue
         own = defaultdict(str, match.groupdict(""))
         who = roster.find(own["name"], own["number"], notes)
@@ -152,7 +152,7 @@ def take(hand_ins, course, notes):
     for who, name, _, path, late in hand_ins:
         stamp, place = path.with_name("timestamp.txt"), course.root / "submitted" / who / name
         try:
-            if path.resolve() != path or not path.is_file() or path.stat().st_size > LARGEST:
+            if path.resolve() != path or not path.is_file() or path.stat().st_size > 20e6:
                 raise ValueError("a link, a folder or larger than 20 MB; clear its outputs")
             text = path.read_bytes().decode("utf-8-sig")
             "".join(cell.source for cell in nbformat.reads(text, as_version=4).cells)
@@ -160,16 +160,18 @@ def take(hand_ins, course, notes):
             parse_utc(time or None)
         except Exception as error:
             reason = f"{type(error).__name__}: {error}"[:200]
-            notes[who].append(f"{name} is not graded; its file or timestamp is none ({reason})")
+            notes[who].append(f"{name} cannot be read, and what was there counts ({reason})")
             continue
         if late and not due[name]:
             notes[who].append(f"{name}: Canvas calls it late; enter the due date")
         elif late and not time:  # at least by a second
             time = f"{due[name] + timedelta(seconds=1)} UTC"
         versions = course.root / "collected" / name / who
-        kept = [version.read_bytes() for version in versions.glob("*.ipynb")]
+        kept = [version.read_bytes() for version in sorted(versions.glob("*.ipynb"))]
         if text.encode() not in kept:
             replace(versions / f"{len(kept) + 1:04d}.ipynb", text)
+        elif text.encode() != kept[-1]:
+            notes[who].append(f"{name}: a version from before the last counts again")
         (place / "timestamp.txt").unlink(missing_ok=True)
         if time:
             replace(place / "timestamp.txt", time)
@@ -186,7 +188,7 @@ def table(path, columns, rows, guard="'"):
 
 
 def write(course, roster, notes, only=None):
-    """Write all tables but the notes into ``exports/``.
+    """Write all tables into ``exports/``, after penalties for being late have been computed anew.
 
     Parameters
     ----------
@@ -204,12 +206,19 @@ def write(course, roster, notes, only=None):
     """
     folder, points, waiting = course.root / "exports", defaultdict(dict), set()
     hints = defaultdict(list)
+    plugin = AssignLatePenalties().plugin_class(config=course.config)
     with course.gradebook() as book:
         most = {a.name: a.max_score for a in book.assignments if a.submissions}
         names = {s.id: f"{s.first_name or ''} {s.last_name or ''}".strip() for s in book.students}
         for submission in (s for name in most for s in book.assignment_submissions(name)):
             who, name = submission.student_id, submission.name
-            points[who][name] = max(0, submission.score - submission.late_submission_penalty)
+            stamp = course.path("submitted", who, name).with_name("timestamp.txt")
+            known = stamp.read_text(encoding="utf-8") if stamp.is_file() else None
+            submission.timestamp = parse_utc(known)
+            late, own = submission.total_seconds_late, submission.notebooks[0]
+            penalty = plugin.late_submission_penalty(who, own.score, late) if late else None
+            own.late_submission_penalty = min(max(penalty or 0, 0), own.score)
+            points[who][name] = own.score - own.late_submission_penalty
             waiting |= {(who, name)} if submission.needs_manual_grade else set()
             if course.path("autograded", who, name).is_file():
                 notebook = nbformat.read(course.path("autograded", who, name), as_version=4)
@@ -218,15 +227,17 @@ def write(course, roster, notes, only=None):
                     if hint and hint != "not done yet":
                         hints[name, mark(cell)["grade_id"], hint].append(who)
                 odd = notebook.metadata.get("treelab", {"notes": []})["notes"]
-                if late := submission.total_seconds_late / 3600:
-                    odd.append("late" + f" by {late:.1f} hours" * (late >= 0.05))
+                if late:
+                    odd.append("late" + f" by {late / 3600:.1f} hours" * (late >= 180))
                 notes[who] += [text for o in odd if (text := f"{name}: {o}") not in notes[who]]
+        book.db.commit()
+    odd = [(name, "; ".join(texts)) for name, texts in sorted(notes.items()) if texts]
+    table(folder / "notes.csv", ("student", "notes"), odd)
     often = sorted(hints.items(), key=lambda item: (item[0][0], -len(item[1])))
     rows = [(*where, len(whose), hint, " ".join(whose)) for (*where, hint), whose in often]
     table(folder / "mistakes.csv", ("assignment", "cell", "students", "hint", "who"), rows)
-    full = sum(most.values())
-    rows = [(who, name, *(points[who].get(n, "") for n in most), sum(points[who].values()), full)
-            for who, name in names.items()]  # fmt: skip
+    rows = [(who, name, *(points[who].get(n, "") for n in most), sum(points[who].values()),
+             sum(most.values())) for who, name in names.items()]  # fmt: skip
     table(folder / "final.csv", ("student", "name", *most, "total", "max"), rows)
     for name in most if roster.header else ():  # Canvas calls a column "hw1 (12345)"
         known = rf"{name}\b|Grade$" if name == only else rf"{name}\b"
