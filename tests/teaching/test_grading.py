@@ -29,6 +29,7 @@ import pytest
 from grader import exchange, inside, preprocess
 from grading import simulate, tiny
 from nbformat.v4 import new_code_cell
+from nbgrader.preprocessors import SaveAutoGrades
 from scipy.sparse import csr_array
 
 # By hand, from the points of the three questions (2, 4 + 2, 4) and what the students do.
@@ -430,6 +431,28 @@ def test_a_version_that_comes_back_after_an_interruption_is_graded_again(small, 
     path.write_text(text, encoding="utf-8")
     small.grade()
     assert small.table("final", ["student"])["anna",]["total"] == "12"
+
+
+def test_a_submission_is_scored_whole_or_not_at_all(small, quick, monkeypatch):
+    before, path, cells = seen(small), small.place / "anna" / "hw0.ipynb", []
+    text = path.read_text(encoding="utf-8").replace("shares = ", "# WRONG\\nshares = ", 1)
+    path.write_text(text, encoding="utf-8")
+    score = SaveAutoGrades._add_score
+
+    def fail(own, cell, resources):
+        cells.append(cell)
+        if len(cells) == 3:
+            raise OSError("the disk is full")
+        score(own, cell, resources)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SaveAutoGrades, "_add_score", fail)
+        small.grade()
+    assert len(cells) == 3
+    assert seen(small) == before
+    assert "hw0 is not graded: NbGraderException" in small.note("anna")
+    small.grade()
+    assert small.table("final", ["student"])["anna",]["total"] == "0"
 
 
 def test_two_runs_at_a_time_are_refused(small, capsys):
