@@ -32,6 +32,9 @@ from nbformat.v4 import new_code_cell
 from nbgrader.preprocessors import SaveAutoGrades
 from scipy.sparse import csr_array
 
+import treelab
+import treelab.checkers
+
 # By hand, from the points of the three questions (2, 4 + 2, 4) and what the students do.
 POINTS = {
     **{name: 12 for name in ("01", "02", "03", "04", "05", "06")},
@@ -1033,7 +1036,9 @@ def test_a_notebook_has_its_time_and_its_restarts(small, monkeypatch):
     assert said[1]["message"].endswith("the time for the whole notebook was used up")
 
 
-def test_a_test_sees_whether_it_could_have_failed(capsys):
+def test_a_test_sees_whether_it_could_have_failed(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "treelab.checkers", treelab.checkers)  # put back at the end
+    monkeypatch.setattr(treelab, "checkers", treelab.checkers)
     space, word = {"x": 1}, "the word"
     with pytest.raises(AssertionError, match=word):
         inside.test(space, "assert x == 1", ["x", "not there"], {}, 0, word)
