@@ -103,7 +103,7 @@ def use_style():
 
 
 def _bundle(figure):
-    """What a notebook shows of a figure, and nothing to say of it: SVG, where none is forbidden."""
+    """What a notebook shows of a figure: SVG, or PNG where ``TREELAB_FIGURES=png`` asks for it."""
     from treelab.drawing.svg import png, svg
 
     text = None if os.environ.get("TREELAB_FIGURES") == "png" else svg(figure)

@@ -2,9 +2,10 @@
 
 COURSE is a course folder of nbgrader, and made where there is none. SUBMISSIONS is a folder with a
 folder for each student, or what Canvas or Moodle give to download; nothing in it is changed. Each
-notebook that is new or another one than before is executed in a sandbox, and nbgrader's own
-converters score it and write its feedback. Points that people give in nbgrader's form grader stay.
-A run that is interrupted goes on with the next one. The page "Homework" of the book says more.
+notebook that is new or another one than before is executed in a sandbox, and scored by nbgrader's
+own converter; ``--feedback`` lets another one write the pages. Points that people give in
+nbgrader's form grader stay. A run that is interrupted goes on with the next one. The page
+"Homework" of the book says more.
 """
 
 import argparse
