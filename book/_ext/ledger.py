@@ -37,6 +37,8 @@ VERDICTS = {
     "under-specified": "The source does not say enough for a run that could fail.",
 }
 
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
 
 @dataclass
 class Entry:
@@ -121,7 +123,7 @@ def sources(folder=FOLDER):
     """
     found = []
     for name in SOURCES:
-        data = yaml.safe_load((folder / f"{name}.yml").read_text(encoding="utf-8"))
+        data = yaml.load((folder / f"{name}.yml").read_text(encoding="utf-8"), LOADER)
         entries = [Entry(**entry) for entry in data["entries"]]
         ids = [entry.id for entry in entries]
         for entry in entries:

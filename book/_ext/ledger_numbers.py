@@ -51,6 +51,14 @@ def table(name):
     return pd.read_csv(FOLDER / f"{name}.csv", dtype={"columns": str})
 
 
+def rows_with(name, **values):
+    """Return the rows of a table that have these values in their columns."""
+    found = table(name)
+    for column, value in values.items():
+        found = found[found[column] == value]
+    return found
+
+
 def inside(value, path):
     """What stands at a path of keys and places in nested lists and dictionaries."""
     for key in path:
@@ -71,10 +79,17 @@ def given(name, *path):
 # --- the dissertation: local_importance.csv, local_gaps.csv --------------------------------------
 
 
+@cache
+def by_setting():
+    """Return the rows of both tables for each study and setting."""
+    both = pd.concat([table("local_importance"), table("local_gaps")])
+    return dict(list(both.groupby(["study", "setting"])))
+
+
 def rows(study, setting, method=None):
     """The rows of a study and a setting, of one method or of all."""
-    both = pd.concat([table("local_importance"), table("local_gaps")])
-    found = both.query("study == @study and setting == @setting")
+    of = by_setting()
+    found = of[study, setting] if (study, setting) in of else next(iter(of.values())).iloc[:0]
     return found if method is None else found[found["method"] == method]
 
 
@@ -170,7 +185,8 @@ def own(setting):
 
 def bins(study, setting, replicate=0):
     """What LAFI chose: a row for each bin of three levels, True for chosen."""
-    found = rows(study, setting).query("replicate == @replicate")["found"].dropna().iloc[0]
+    found = rows(study, setting)
+    found = found[found["replicate"] == replicate]["found"].dropna().iloc[0]
     return np.array([[digit == "1" for digit in each] for each in found.split()])
 
 
@@ -216,8 +232,7 @@ def printed(method, column):
 
 def marks(judge, method, rule="mark"):
     """The marks against all columns here; ``rule`` may be "mark_corrected"."""
-    found = table("reluctant_marks").query("against == 'all'")
-    found = found[(found["judge"] == judge) & (found["method"] == method)]
+    found = rows_with("reluctant_marks", against="all", judge=judge, method=method)
     return found.set_index("set")[rule].sort_index()
 
 
@@ -250,14 +265,13 @@ def as_printed(judges=("forest", "c45")):
 
 def gap(judge, method, against="all"):
     """Accuracy less that of another choice: the mean over the sets."""
-    found = table("reluctant_marks")
-    found = found[found["against"] == against]
-    return found[(found["judge"] == judge) & (found["method"] == method)]["difference"].mean()
+    found = rows_with("reluctant_marks", against=against, judge=judge, method=method)
+    return found["difference"].mean()
 
 
 def kept(method):
     """Columns that a selector keeps, the mean for each set."""
-    found = table("reluctant_trees").query("study == 'sets' and method == @method")
+    found = rows_with("reluctant_trees", study="sets", method=method)
     return found.groupby("set")["kept"].mean().sort_index()
 
 
@@ -278,7 +292,7 @@ def fewer(method, than="RRF"):
 
 def off():
     """Mean distance of an accuracy here from the printed one."""
-    found = table("reluctant_trees").query("study == 'sets'").groupby(["method", "set"])
+    found = rows_with("reluctant_trees", study="sets").groupby(["method", "set"])
     here = found[["forest", "c45"]].mean()
     gaps = [
         (here.loc[method, judge] - printed(method, judge)).abs()
@@ -290,13 +304,13 @@ def off():
 
 def cost(method, name=None, study="path"):
     """Processor time of a choice in forests of 100 trees on all columns: the mean."""
-    found = table("reluctant_trees").query("study == @study and method == @method")
+    found = rows_with("reluctant_trees", study=study, method=method)
     return found[found["set"] == name]["time"].mean() if name else found["time"].mean()
 
 
 def path_errors(name):
     """By split: the mean error on RRF's columns, and the least along the path of SVM-RFE."""
-    found = table("reluctant_trees").query("study == 'path' and set == @name")
+    found = rows_with("reluctant_trees", study="path", set=name)
     found = found.assign(error=1 - found["forest"])
     of = found.groupby(["method", "repetition"])["error"]
     return np.column_stack([of.mean()["RRF"], of.min()["SVM-RFE"]])
@@ -304,21 +318,21 @@ def path_errors(name):
 
 def gained(judge, first, last):
     """Accuracy on the vehicles with ``last`` columns less that with ``first``, by split."""
-    found = table("reluctant_trees").query("study == 'vehicle'")
+    found = rows_with("reluctant_trees", study="vehicle")
     found = found.pivot(index="repetition", columns="kept", values=judge)
     return (found[last] - found[first]).to_numpy()
 
 
 def with_penalty(name, penalty, judge="forest"):
     """Accuracy with RRF's columns at a penalty, the mean over five replicates."""
-    found = table("reluctant_trees").query("set == @name and repetition < 5")
     study, method = ("sets", "RRF") if penalty == "0.5" else ("penalties", penalty)
-    return found.query("study == @study and method == @method")[judge].mean()
+    found = rows_with("reluctant_trees", study=study, set=name, method=method)
+    return found[found["repetition"] < 5][judge].mean()
 
 
 def spread(penalties, judge="forest"):
     """The largest range over penalties on one of the five sets of that study."""
-    names = table("reluctant_trees").query("study == 'penalties'")["set"].unique()
+    names = rows_with("reluctant_trees", study="penalties")["set"].unique()
     each = [[with_penalty(name, p, judge) for p in penalties] for name in names]
     return float(np.ptp(each, axis=1).max())
 
@@ -334,14 +348,12 @@ def losses_of_rrf(name):
 
 def pruned(data, pruning):
     """Mean error of a way to prune over its splits or draws."""
-    found = table("pruning_compared").query("data == @data and pruning == @pruning")
-    return found["error"].mean()
+    return rows_with("pruning_compared", data=data, pruning=pruning)["error"].mean()
 
 
 def estimate(world, learner, name):
     """Mean of an estimate of the error, or of the truth, over 200 sets."""
-    found = table("error_estimates").query("world == @world and learner == @learner")
-    return found[name].mean()
+    return rows_with("error_estimates", world=world, learner=learner)[name].mean()
 
 
 def naive_below():
@@ -356,7 +368,7 @@ def naive_sets():
 
 def per_node(column, m=3):
     """Mean squared error of forests with m candidates, drawn at every node or once for a tree."""
-    return table("once_for_a_tree").query("m == @m")[column].mean()
+    return rows_with("once_for_a_tree", m=m)[column].mean()
 
 
 # --- the thesis ----------------------------------------------------------------------------------
@@ -374,13 +386,13 @@ def widest(*names):
 
 def confirmed(method="treelab, Bonferroni, 0.01"):
     """In how many tables of noise treelab's Boruta confirms a column."""
-    states = table("shadows").query("study == 'noise' and method == @method")["states"]
+    states = rows_with("shadows", study="noise", method=method)["states"]
     return int(states.str.contains("C").sum())
 
 
 def noise_tables(method="treelab, Bonferroni, 0.01"):
     """How many tables of noise there are."""
-    return len(table("shadows").query("study == 'noise' and method == @method"))
+    return len(rows_with("shadows", study="noise", method=method))
 
 
 # --- the paper, again ----------------------------------------------------------------------------
@@ -416,7 +428,7 @@ def half_width(judge, method, against="all"):
 
 def accuracy(name, method, judge="forest"):
     """Mean accuracy on a set."""
-    found = table("reluctant_trees").query("study == 'sets' and set == @name")
+    found = rows_with("reluctant_trees", study="sets", set=name)
     return found[found["method"] == method][judge].mean()
 
 
@@ -433,8 +445,7 @@ def sets_ahead(method):
 
 def least(name, method, against, judge="forest"):
     """The smallest difference that the corrected test would mark on a set."""
-    found = table("reluctant_marks").query("set == @name and judge == @judge")
-    found = found[(found["method"] == method) & (found["against"] == against)]
+    found = rows_with("reluctant_marks", set=name, judge=judge, method=method, against=against)
     return found["least"].item()
 
 
@@ -517,7 +528,7 @@ def finds_of(way, setting, n=5, letters="xyzwq"):
 
 def seconds(method):
     """Processor time of a replicate of the simulations with 50 columns of noise."""
-    found = table("local_importance").query("study == 'selection' and method == @method")
+    found = rows_with("local_importance", study="selection", method=method)
     names = ["sine, factor 10", "sine, factor 1", "exponential"]
     return found[found["setting"].isin(names)]["seconds"].mean()
 
@@ -532,7 +543,7 @@ def made(name, study):
 
 def bicycles(study, key):
     """Methods and values of a study of chapter 17, as text."""
-    found = table("bicycles_end_to_end").query("study == @study and key == @key")
+    found = rows_with("bicycles_end_to_end", study=study, key=key)
     return found.assign(value=found["value"].astype(str))
 
 

@@ -3,6 +3,7 @@
 import csv
 import doctest
 import re
+from fnmatch import fnmatch
 from functools import cache
 
 import ledger
@@ -17,8 +18,25 @@ ENTRIES = [(source, entry) for source in SOURCES for entry in source.entries]
 IDS = [f"{source.name}-{entry.id}" for source, entry in ENTRIES]
 BY_ID = dict(zip(IDS, (entry for _, entry in ENTRIES), strict=True))
 RUN = [name for name in IDS if BY_ID[name].was_run]
-each = pytest.mark.parametrize("name", IDS)
-each_run = pytest.mark.parametrize("name", RUN)
+
+
+@cache
+def covered(name):
+    """The items of gold.json that belong to an entry."""
+    return [item for item in ledger_numbers.items() if BY_ID[name].covers(item)]
+
+
+@cache
+def page():
+    """The page of the book."""
+    return ledger.page()
+
+
+def assert_none(problem, names=IDS):
+    """Check that a function yields no problem for any entry; the message has them all."""
+    found = [f"{name}: {said}" for name in names for said in problem(BY_ID[name], name)]
+    assert not found, "\n".join(found)
+
 
 # What was asked for before anything was run, and the entries that answer it.
 PLANNED = {
@@ -79,10 +97,9 @@ FIGURES = {
 
 def test_every_number_of_the_sources_is_in_the_ledger():
     items = ledger_numbers.items()
-    assert [name for name in items if not any(e.covers(name) for _, e in ENTRIES)] == []
-    for name in IDS:
-        for pattern in BY_ID[name].gold:
-            assert any(BY_ID[name].covers(item) for item in items), (name, pattern)
+    assert set(items) == {item for name in IDS for item in covered(name)}
+    patterns = [(name, pattern) for name in IDS for pattern in BY_ID[name].gold]
+    assert [p for p in patterns if not any(fnmatch(item, p[1]) for item in items)] == []
 
 
 def test_everything_that_was_planned_has_an_entry():
@@ -106,11 +123,12 @@ def named(text, kind):
     return found
 
 
-@pytest.mark.parametrize(("kind", "numbers"), [("table", TABLES), ("figure", FIGURES)])
-def test_every_table_and_figure_with_a_result_has_an_entry(kind, numbers):
-    for source in SOURCES:
-        places = set().union(*(named(entry.where, kind) for entry in source.entries))
-        assert sorted(set(numbers.get(source.name, [])) - places) == [], source.name
+def test_every_table_and_figure_with_a_result_has_an_entry():
+    for kind, numbers in (("table", TABLES), ("figure", FIGURES)):
+        for source in SOURCES:
+            places = set().union(*(named(entry.where, kind) for entry in source.entries))
+            missing = sorted(set(numbers.get(source.name, [])) - places)
+            assert missing == [], f"{kind}s of {source.name}"
 
 
 def test_the_places_are_read():
@@ -147,34 +165,44 @@ def test_every_error_of_the_five_sources_is_in_the_ledger():
 # --- every entry -------------------------------------------------------------------------------
 
 
-@each
-def test_an_entry_says_what_it_must(name):
-    entry = BY_ID[name]
-    assert entry.where
-    assert entry.printed
-    assert entry.verdict in ledger.VERDICTS
-    assert entry.here or entry.missing
-    assert entry.missing if not entry.was_run else entry.here
-    if entry.final not in ("data not public", "under-specified") and entry.was_run:
-        assert entry.see or entry.tests or entry.gold, "nothing to look at"
+def test_an_entry_says_what_it_must():
+    def problems(entry, name):
+        wanted = {
+            "where": entry.where,
+            "printed": entry.printed,
+            "verdict": entry.verdict in ledger.VERDICTS,
+            "here": entry.here or not entry.was_run,
+            "missing": entry.missing or entry.was_run,
+        }
+        yield from (f"{key} is not as it must be" for key, given in wanted.items() if not given)
+        if entry.final not in ("data not public", "under-specified") and entry.was_run:
+            if not (entry.see or entry.tests or entry.gold):
+                yield "nothing to look at"
+
+    assert_none(problems)
 
 
-@each_run
-def test_the_verdict_holds(name):
-    entry = BY_ID[name]
-    assert not entry.holds or ledger.value(entry.holds)
-    scripts = [target for target in entry.see if target.endswith(".py")]
-    if scripts and entry.verdict != "under-specified":
-        assert entry.holds, "a verdict on a table of ours says what it rests on"
+def test_the_verdicts_hold():
+    def problems(entry, name):
+        if entry.holds and not ledger.value(entry.holds):
+            yield f"not true: {entry.holds}"
+        scripts = [target for target in entry.see if target.endswith(".py")]
+        if scripts and entry.verdict != "under-specified" and not entry.holds:
+            yield "a verdict on a table of ours says what it rests on"
+
+    assert_none(problems, RUN)
 
 
-@each
-def test_the_verdict_agrees_with_what_is_printed(name):
+def test_the_verdicts_agree_with_what_is_printed():
     """What is printed wrong is no plain "reproduced"."""
-    entry = BY_ID[name]
-    status = {n: i["status"] for n, i in ledger_numbers.items().items() if entry.covers(n)}
-    wrong = [n for n, of in status.items() if of in ("rounding", "doc_error")]
-    assert not (wrong and entry.final == "reproduced"), wrong
+
+    def problems(entry, name):
+        status = {item: ledger_numbers.items()[item]["status"] for item in covered(name)}
+        wrong = [item for item, of in status.items() if of in ("rounding", "doc_error")]
+        if wrong and entry.final == "reproduced":
+            yield wrong
+
+    assert_none(problems)
 
 
 @cache
@@ -184,12 +212,16 @@ def names_of_tests():
     return {name for text in texts for name in re.findall(r"^def (test_\w+)", text, re.M)}
 
 
-@each_run
-def test_links_and_tests_exist(name):
-    entry = BY_ID[name]
-    for target in entry.see:
-        assert ledger.link(target)
-    assert set(entry.tests) <= names_of_tests()
+def test_links_and_tests_exist():
+    def problems(entry, name):
+        for target in entry.see:
+            try:
+                ledger.link(target)
+            except ValueError as error:
+                yield error
+        yield from set(entry.tests) - names_of_tests()
+
+    assert_none(problems, RUN)
 
 
 def plain(text):
@@ -222,36 +254,44 @@ def typed(text):
     return {number for number in found if float(number) > 10 or "." in number}
 
 
-@each_run
-def test_typed_numbers_stand_where_the_entry_points(name):
+def test_typed_numbers_stand_where_the_entry_points():
     """Numbers of ours come from tables; one that is typed stands in the errata or the chapter that
     is linked, is a bound that is checked, or belongs to the item of gold.json."""
-    entry = BY_ID[name]
-    items = [str(item) for name, item in ledger_numbers.items().items() if entry.covers(name)]
-    said = plain(entry.printed + entry.settings)
-    known = "\n".join([*map(text_of, entry.see), *items, entry.holds, said])
-    assert {n for n in typed(entry.here) if n not in known} == set()
+
+    def problems(entry, name):
+        items = [str(ledger_numbers.items()[item]) for item in covered(name)]
+        said = plain(entry.printed + entry.settings)
+        known = "\n".join([*map(text_of, entry.see), *items, entry.holds, said])
+        yield from (number for number in typed(entry.here) if number not in known)
+
+    assert_none(problems, RUN)
 
 
-@each_run
-def test_a_verdict_on_replicates_says_how_many(name):
-    entry = BY_ID[name]
-    if {"local_importance.py", "local_gaps.py"} & set(entry.see) and name not in (
-        "dissertation-times",  # processor time
-        "dissertation-threshold",  # sets of noise, said under settings
-    ):
-        assert ledger.value(entry.replicates) > 0
+def test_a_verdict_on_replicates_says_how_many():
+    def problems(entry, name):
+        if not {"local_importance.py", "local_gaps.py"} & set(entry.see) or name in (
+            "dissertation-times",  # processor time
+            "dissertation-threshold",  # sets of noise, said under settings
+        ):
+            return
+        if not ledger.value(entry.replicates) > 0:
+            yield "no replicates"
         cell = ledger.cells(SOURCES[-1], entry)[-1]
-        assert re.match(rf"\*\*{entry.verdict}\*\*, from (one replicate|\d+ replicates)\n", cell)
+        how_many = r"from (one replicate|\d+ replicates)\n"
+        if not re.match(rf"\*\*{entry.verdict}\*\*, {how_many}", cell):
+            yield cell
+
+    assert_none(problems, RUN)
 
 
-@each_run
-def test_texts_can_be_filled(name):
-    entry = BY_ID[name]
-    for text in (entry.printed, entry.here, entry.settings):
-        filled = ledger.filled(text)
-        assert "{" not in filled
-        assert "nan" not in re.findall(r"\w+", filled)
+def test_texts_can_be_filled():
+    def problems(entry, name):
+        for text in (entry.printed, entry.here, entry.settings):
+            filled = ledger.filled(text)
+            if "{" in filled or "nan" in re.findall(r"\w+", filled):
+                yield filled
+
+    assert_none(problems, RUN)
 
 
 # --- computed values are those of the tables ---------------------------------------------------
@@ -334,21 +374,19 @@ def test_counts_add_up():
 
 def test_what_was_not_run_counts_as_not_reproduced_and_says_why():
     idle = [name for name in IDS if name not in RUN]
-    text = ledger.page()
+    text = page()
     assert f"*not reproduced*, {len(idle)} were not run" in text
     assert text.count("**not reproduced**, not run") == len(idle)
     assert all(BY_ID[name].missing in text for name in idle)
 
 
 def test_the_page_has_every_entry_once():
-    text = ledger.page()
-    anchors = re.findall(r"\{#ledger-([\w-]+)\}", text)
-    assert anchors == IDS
+    text = page()
+    assert re.findall(r"\{#ledger-([\w-]+)\}", text) == IDS
 
 
 def test_the_examples_of_the_program_run():
-    assert doctest.testmod(ledger).attempted == 4
-    assert doctest.testmod(ledger).failed == 0
+    assert doctest.testmod(ledger) == (0, 4)
 
 
 # --- a spoiled entry is found ------------------------------------------------------------------
@@ -375,10 +413,10 @@ def test_an_id_that_stands_twice_is_refused(tmp_path):
         spoiled(tmp_path, "notes", "- id: class-k", "- id: order")
 
 
-@pytest.mark.parametrize("target", ["none.py", "04_pruning#none", "hood/99_none", "errata#none"])
-def test_a_link_that_leads_nowhere_is_refused(target):
-    with pytest.raises(ValueError, match="there is no"):
-        ledger.link(target)
+def test_a_link_that_leads_nowhere_is_refused():
+    for target in ("none.py", "04_pruning#none", "hood/99_none", "errata#none"):
+        with pytest.raises(ValueError, match="there is no"):
+            ledger.link(target)
 
 
 def test_a_number_without_its_table_is_refused():
@@ -394,6 +432,7 @@ def test_a_spoiled_table_turns_a_verdict_over(monkeypatch):
     rows = (table["setting"] == "sine, factor 10") & (table["method"].isin(["forest", "mdi"]))
     table.loc[rows & table["study"].isin(["first", "selection"]), "found"] = "1 7"
     monkeypatch.setattr(ledger_numbers, "table", lambda name: table)
+    monkeypatch.setattr(ledger_numbers, "by_setting", ledger_numbers.by_setting.__wrapped__)
     for name in ("figure-1-2", "figure-1-3", "table-2-4"):
         assert not ledger.value(BY_ID[f"dissertation-{name}"].holds)
 
