@@ -2,25 +2,24 @@
 
 import re
 from functools import cache
-from html import unescape
-from html.parser import HTMLParser
 from urllib.parse import unquote, urlsplit
 
-import pytest
+import lxml.html
 import yaml
-from bs4 import BeautifulSoup
+from built_book import HTML, assert_none, of_class, parsed, text_of
 from places import ROOT
 
-HTML = ROOT / "_build" / "html"
 PAGES = sorted(
     p.relative_to(HTML).as_posix() for p in HTML.rglob("*.html") if "_static" not in p.parts
 )
+DESCRIBED = [name for name in PAGES if name not in ("index.html", "prf-prf.html")]
+BODIES = [name for name in DESCRIBED if not name.startswith(("_modules", "slides"))]
 
 
-class Page(HTMLParser):
-    """The anchors of a page, its links, and the files that a browser loads with it."""
+class Page:
+    """The anchors of a page, its links, the files loaded with it, and how it describes itself."""
 
-    LOADED = {
+    LOADED = (
         ("script", "src"),
         ("img", "src"),
         ("iframe", "src"),
@@ -29,60 +28,69 @@ class Page(HTMLParser):
         ("audio", "src"),
         ("object", "data"),
         ("embed", "src"),
-    }
+    )
 
     def __init__(self, text):
-        super().__init__()
-        self.anchors, self.links, self.loaded = {"", "top"}, [], []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        """Note what the tag names."""
-        given = {k: v or "" for k, v in attrs}
-        self.anchors.update(v for k, v in attrs if k in ("id", "name") and v)
-        if tag == "a" and "href" in given:
-            self.links.append(given["href"])
-        if tag == "link" and not {"canonical", "alternate"} & set(given.get("rel", "").split()):
-            is_page = {"next", "prev", "index", "search"} & set(given.get("rel", "").split())
-            (self.links if is_page else self.loaded).append(given.get("href", ""))
-        self.loaded += [given[a] for t, a in self.LOADED if t == tag and a in given]
+        tree = parsed(text)
+        self.anchors = {"", "top", *tree.xpath("//@id | //@name")}
+        self.links = tree.xpath("//a/@href")
+        self.loaded = [a for tag, name in self.LOADED for a in tree.xpath(f"//{tag}/@{name}")]
+        for link in tree.iter("link"):
+            kinds = set(link.get("rel", "").split())
+            if not {"canonical", "alternate"} & kinds:
+                is_page = {"next", "prev", "index", "search"} & kinds
+                (self.links if is_page else self.loaded).append(link.get("href", ""))
+        self.descriptions = tree.xpath('//head/meta[@name="description"]/@content')
 
 
 @cache
 def page(name):
     """A page of the built book."""
-    return Page((HTML / name).read_text(encoding="utf-8"))
+    return Page(text_of(name))
+
+
+@cache
+def file_at(folder, path):
+    """Return the file that a path on a page of a folder means, and whether there is one."""
+    found = (HTML / folder / unquote(path)).resolve()
+    return found, found.is_file()
 
 
 def target(name, href):
-    """The file and the anchor that a local address on a page means."""
+    """The file that a local address on a page means, whether it is there, and the anchor."""
     url = urlsplit(href)
-    path = (HTML / name).parent / unquote(url.path) if url.path else HTML / name
-    return path.resolve(), unquote(url.fragment)
+    folder, _, own = name.rpartition("/")
+    return *file_at(folder, url.path or own), unquote(url.fragment)
 
 
 def test_the_book_is_built():
     assert (HTML / "index.html").is_file(), "build the book first: make book"
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_links_lead_somewhere(name):
-    for href in page(name).links + page(name).loaded:
-        if urlsplit(href).scheme or href.startswith("//"):
-            continue
-        path, anchor = target(name, href)
-        assert path.is_file(), f"{href}: no such file"
-        if path.suffix == ".html" and path.is_relative_to(HTML):
-            anchors = page(path.relative_to(HTML).as_posix()).anchors
-            assert anchor in anchors, f"{href}: no such anchor"
+def test_links_lead_somewhere():
+    def problems(name):
+        for href in page(name).links + page(name).loaded:
+            if urlsplit(href).scheme or href.startswith("//"):
+                continue
+            path, is_there, anchor = target(name, href)
+            if not is_there:
+                yield f"{href}: no such file"
+            elif path.suffix == ".html" and path.is_relative_to(HTML):
+                if anchor not in page(path.relative_to(HTML).as_posix()).anchors:
+                    yield f"{href}: no such anchor"
+
+    assert len(PAGES) > 200
+    assert_none(problems, PAGES)
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_nothing_comes_from_another_host(name):
-    for address in page(name).loaded:
-        url = urlsplit(address)
-        assert url.scheme in ("", "data"), address
-        assert not url.netloc, address
+def test_nothing_comes_from_another_host():
+    def problems(name):
+        for address in page(name).loaded:
+            url = urlsplit(address)
+            if url.scheme not in ("", "data") or url.netloc:
+                yield address
+
+    assert_none(problems, PAGES)
 
 
 def test_style_sheets_load_nothing_from_another_host():
@@ -127,70 +135,59 @@ def test_every_notebook_of_the_book_is_in_its_table_of_contents():
     assert {p.relative_to(ROOT).with_suffix("").as_posix() for p in wanted} <= listed
 
 
-DESCRIBED = [name for name in PAGES if name not in ("index.html", "prf-prf.html")]
-BODIES = [name for name in DESCRIBED if not name.startswith(("_modules", "slides"))]
+def test_a_page_describes_itself():
+    def problems(name):
+        said = page(name).descriptions
+        if len(said) != 1 or not 50 <= len(said[0]) <= 160:
+            yield said
 
-
-def description(name):
-    """What a page says of itself for search engines."""
-    text = (HTML / name).read_text(encoding="utf-8").partition("</head>")[0]
-    tags = re.findall(r'<meta\b[^>]*\bname="description"[^>]*>', text)
-    return [unescape(re.search(r'content="([^"]*)"', tag)[1]) for tag in tags]
-
-
-@pytest.mark.parametrize("name", BODIES)
-def test_a_page_describes_itself(name):
-    said = description(name)
-    assert len(said) == 1
-    assert 50 <= len(said[0]) <= 160
+    assert_none(problems, BODIES)
 
 
 def test_no_two_pages_have_one_description():
-    said = [description(name)[0] for name in BODIES]
+    said = [description for name in BODIES for description in page(name).descriptions]
     assert len(said) == len(set(said)) > 60
 
 
-@pytest.mark.parametrize("name", [name for name in BODIES if name.startswith("notebooks/")])
-def test_pictures_load_late_and_keep_their_place(name):
-    text = (HTML / name).read_text(encoding="utf-8")
-    for tag in re.findall(r'<img\b[^>]*\bsrc="[^":]*\.png"[^>]*>', text):
-        assert 'loading="lazy"' in tag
-        assert re.search(r"\bwidth=|\bwidth:", tag), tag
+def test_pictures_load_late_and_keep_their_place():
+    def problems(name):
+        for tag in re.findall(r'<img\b[^>]*\bsrc="[^":]*\.png"[^>]*>', text_of(name)):
+            if 'loading="lazy"' not in tag or not re.search(r"\bwidth=|\bwidth:", tag):
+                yield tag
+
+    assert_none(problems, [name for name in BODIES if name.startswith("notebooks/")])
 
 
 def test_the_front_page_leads_to_every_chapter_and_says_where_to_begin():
-    front = BeautifulSoup(
-        (HTML / "book" / "preface.html").read_text(encoding="utf-8"), "html.parser"
-    )
-    ways = [link["href"] for link in front.select("p.tl-ways a")]
-    assert ways == [
+    front = parsed(text_of("book/preface.html"))
+    (ways,) = of_class(front, "p", "tl-ways")
+    assert ways.xpath(".//a/@href") == [
         "../notebooks/01_reading_a_tree.html",
         "instructors_guide.html",
         "how_to_use.html",
     ]
-    cards = front.select("ul.tl-cards a")
+    cards = [a for cards in of_class(front, "ul", "tl-cards") for a in cards.iter("a")]
     chapters = sorted(ROOT.glob("notebooks/[0-9]*.ipynb"))
-    assert [card["href"] for card in cards] == [f"../notebooks/{p.stem}.html" for p in chapters]
+    assert [card.get("href") for card in cards] == [f"../notebooks/{p.stem}.html" for p in chapters]
     for card in cards:
-        assert len(card.svg["aria-label"]) > 30
-        assert len(str(card.svg)) < 8000
-        assert len(card.select_one("span").get_text()) > 30
+        (picture,) = card.iter("svg")
+        assert len(picture.get("aria-label")) > 30
+        assert len(lxml.html.tostring(picture, with_tail=False)) < 8000
+        assert len(next(card.iter("span")).text_content()) > 30
 
 
 def test_the_theme_brings_no_icon_font():
-    for name in BODIES:
-        assert "fontawesome" not in (HTML / name).read_text(encoding="utf-8"), name
+    assert [name for name in BODIES if "fontawesome" in text_of(name)] == []
 
 
 def test_the_names_of_the_api_lead_to_their_entries():
-    page = BeautifulSoup((HTML / "book" / "api.html").read_text(encoding="utf-8"), "html.parser")
-    links = [link["href"] for link in page.select("p.tl-names a")]
+    tree = parsed(text_of("book/api.html"))
+    links = [h for names in of_class(tree, "p", "tl-names") for h in names.xpath(".//a/@href")]
     assert len(links) == len(set(links)) > 250
     entries = {
-        f"api/{path.name}#{anchor}"
-        for path in (HTML / "book" / "api").glob("*.html")
-        for anchor in re.findall(
-            r'<dt class="sig sig-object py" id="([^"]+)"', path.read_text(encoding="utf-8")
-        )
+        f"{name.removeprefix('book/')}#{anchor}"
+        for name in PAGES
+        if name.startswith("book/api/")
+        for anchor in re.findall(r'<dt class="sig sig-object py" id="([^"]+)"', text_of(name))
     }
     assert set(links) <= entries

@@ -3,11 +3,9 @@
 import re
 from functools import cache
 
-import pytest
-from bs4 import BeautifulSoup
+from built_book import assert_none, of_class, page, text_of
 from places import ROOT
 
-HTML = ROOT / "_build" / "html"
 CHAPTER = re.compile(r"notebooks/(?:under_the_hood/)?\d\d_\w+\.html#use-\d\d-")
 ENTRIES = (
     (ROOT / "book" / "glossary.md")
@@ -22,20 +20,14 @@ SAME = {name: names for names in NAMES for name in names}  # an entry may have t
 
 
 @cache
-def text(name):
-    """A page of the built book."""
-    return (HTML / name).read_text(encoding="utf-8")
-
-
-@cache
 def index():
     """The links of each entry of the index, by the name of the entry."""
     found = {}
-    page = BeautifulSoup(text("genindex.html"), "html.parser")
-    for item in page.select("table.genindextable li"):
-        links = item.find_all("a", recursive=False)
-        if links:
-            found.setdefault(links[0].get_text(), []).extend(links)
+    for table in page("genindex.html").find_class("genindextable"):
+        for item in table.iter("li"):
+            links = item.findall("a")
+            if links:
+                found.setdefault(links[0].text_content(), []).extend(links)
     return found
 
 
@@ -43,13 +35,14 @@ def index():
 def glossary():
     """Of each term its anchor, and where the link at the end of its definition leads."""
     found, terms = {}, []
-    page = BeautifulSoup(text("book/glossary.html"), "html.parser")
-    for part in page.select("dl.glossary > dt, dl.glossary > dd"):
-        if part.name == "dt":
-            terms.append((part.find(string=True).replace("’", "'"), part["id"]))
+    (entries,) = page("book/glossary.html").find_class("glossary")
+    for part in entries.iterchildren("dt", "dd"):
+        if part.tag == "dt":
+            terms.append((next(part.itertext()).replace("’", "'"), part.get("id")))
         else:
-            link = part.select_one("p.term-chapter a")
-            found |= {term: (anchor, link and link["href"]) for term, anchor in terms}
+            ends = of_class(part, "p", "term-chapter")
+            links = [href for end in ends for href in end.xpath(".//a/@href")]
+            found |= {term: (anchor, links[0] if links else "") for term, anchor in terms}
             terms = []
     return found
 
@@ -59,18 +52,23 @@ def test_glossary_is_whole():
     assert sorted(glossary()) == sorted(TERMS)
 
 
-@pytest.mark.parametrize("term", TERMS)
-def test_index_has_the_term_with_its_definition_and_a_chapter(term):
-    links = index()[term]
-    main = [link["href"] for link in links if link.find("strong")]
-    assert main == [f"book/glossary.html#{glossary()[term][0]}"]
-    links = [link for name in SAME[term] for link in index()[name]]
-    assert any(CHAPTER.match(link["href"]) for link in links)
+def test_index_has_each_term_with_its_definition_and_a_chapter():
+    def problems(term):
+        main = [a.get("href") for a in index().get(term, ()) if a.find(".//strong") is not None]
+        if main != [f"book/glossary.html#{glossary()[term][0]}"]:
+            yield f"the index has its definition at {main}"
+        links = [a.get("href") for name in SAME[term] for a in index().get(name, ())]
+        if not any(map(CHAPTER.match, links)):
+            yield "the index leads to no chapter"
+
+    assert_none(problems, TERMS)
 
 
-@pytest.mark.parametrize("term", TERMS)
-def test_definition_leads_to_a_place_in_a_chapter(term):
-    link = glossary()[term][1].removeprefix("../")
-    assert CHAPTER.match(link)
-    page, _, anchor = link.partition("#")
-    assert text(page).count(f'id="{anchor}"') == 1
+def test_definitions_lead_to_a_place_in_a_chapter():
+    def problems(term):
+        link = glossary()[term][1].removeprefix("../")
+        name, _, anchor = link.partition("#")
+        if not CHAPTER.match(link) or text_of(name).count(f'id="{anchor}"') != 1:
+            yield f"leads to {link!r}"
+
+    assert_none(problems, TERMS)

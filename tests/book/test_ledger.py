@@ -11,6 +11,7 @@ import ledger_numbers
 import nbformat
 import pytest
 import yaml
+from built_book import assert_none
 from places import ROOT
 
 SOURCES = ledger.sources()
@@ -30,12 +31,6 @@ def covered(name):
 def page():
     """The page of the book."""
     return ledger.page()
-
-
-def assert_none(problem, names=IDS):
-    """Check that a function yields no problem for any entry; the message has them all."""
-    found = [f"{name}: {said}" for name in names for said in problem(BY_ID[name], name)]
-    assert not found, "\n".join(found)
 
 
 # What was asked for before anything was run, and the entries that answer it.
@@ -166,7 +161,8 @@ def test_every_error_of_the_five_sources_is_in_the_ledger():
 
 
 def test_an_entry_says_what_it_must():
-    def problems(entry, name):
+    def problems(name):
+        entry = BY_ID[name]
         wanted = {
             "where": entry.where,
             "printed": entry.printed,
@@ -179,11 +175,12 @@ def test_an_entry_says_what_it_must():
             if not (entry.see or entry.tests or entry.gold):
                 yield "nothing to look at"
 
-    assert_none(problems)
+    assert_none(problems, IDS)
 
 
 def test_the_verdicts_hold():
-    def problems(entry, name):
+    def problems(name):
+        entry = BY_ID[name]
         if entry.holds and not ledger.value(entry.holds):
             yield f"not true: {entry.holds}"
         scripts = [target for target in entry.see if target.endswith(".py")]
@@ -196,13 +193,14 @@ def test_the_verdicts_hold():
 def test_the_verdicts_agree_with_what_is_printed():
     """What is printed wrong is no plain "reproduced"."""
 
-    def problems(entry, name):
+    def problems(name):
+        entry = BY_ID[name]
         status = {item: ledger_numbers.items()[item]["status"] for item in covered(name)}
         wrong = [item for item, of in status.items() if of in ("rounding", "doc_error")]
         if wrong and entry.final == "reproduced":
             yield wrong
 
-    assert_none(problems)
+    assert_none(problems, IDS)
 
 
 @cache
@@ -213,7 +211,8 @@ def names_of_tests():
 
 
 def test_links_and_tests_exist():
-    def problems(entry, name):
+    def problems(name):
+        entry = BY_ID[name]
         for target in entry.see:
             try:
                 ledger.link(target)
@@ -258,7 +257,8 @@ def test_typed_numbers_stand_where_the_entry_points():
     """Numbers of ours come from tables; one that is typed stands in the errata or the chapter that
     is linked, is a bound that is checked, or belongs to the item of gold.json."""
 
-    def problems(entry, name):
+    def problems(name):
+        entry = BY_ID[name]
         items = [str(ledger_numbers.items()[item]) for item in covered(name)]
         said = plain(entry.printed + entry.settings)
         known = "\n".join([*map(text_of, entry.see), *items, entry.holds, said])
@@ -268,7 +268,8 @@ def test_typed_numbers_stand_where_the_entry_points():
 
 
 def test_a_verdict_on_replicates_says_how_many():
-    def problems(entry, name):
+    def problems(name):
+        entry = BY_ID[name]
         if not {"local_importance.py", "local_gaps.py"} & set(entry.see) or name in (
             "dissertation-times",  # processor time
             "dissertation-threshold",  # sets of noise, said under settings
@@ -285,7 +286,8 @@ def test_a_verdict_on_replicates_says_how_many():
 
 
 def test_texts_can_be_filled():
-    def problems(entry, name):
+    def problems(name):
+        entry = BY_ID[name]
         for text in (entry.printed, entry.here, entry.settings):
             filled = ledger.filled(text)
             if "{" in filled or "nan" in re.findall(r"\w+", filled):

@@ -6,9 +6,10 @@ That each output is what the code gives is nbval's work; here stands what nbval 
 import re
 import sys
 from collections import Counter
+from functools import cache
 
 import nbformat
-import pytest
+from built_book import assert_none
 from places import ROOT
 
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
@@ -42,14 +43,16 @@ SOLUTION = re.compile(r"^[`:]{3,}\{solution\} (\S+)", re.M)
 CHECK = re.compile(r'^check\("([\w-]+)"', re.M)
 
 
-def name(path):
-    """The file name, as the id of a test."""
-    return path.name
+@cache
+def notebook(path):
+    """Return a notebook."""
+    return chapters.read(path)
 
 
+@cache
 def code_cells(path):
     """The code cells that hold code."""
-    return [c for c in chapters.read(path).cells if c.cell_type == "code" and c.source.strip()]
+    return [c for c in notebook(path).cells if c.cell_type == "code" and c.source.strip()]
 
 
 def texts(output):
@@ -60,9 +63,10 @@ def texts(output):
     return re.sub(r"data:image/png;base64,[A-Za-z0-9+/=\n]+", "", joined)
 
 
+@cache
 def markdown(path):
     """All the text of a notebook."""
-    return chapters.text_of(chapters.read(path))
+    return chapters.text_of(notebook(path))
 
 
 def test_there_are_chapters_exercises_and_homework():
@@ -71,35 +75,46 @@ def test_there_are_chapters_exercises_and_homework():
     assert HOMEWORK
 
 
-@pytest.mark.parametrize("path", ALL, ids=name)
-def test_executed_from_top_to_bottom_without_a_complaint(path):
-    cells = code_cells(path)
-    assert [c.execution_count for c in cells] == list(range(1, len(cells) + 1))
-    for cell in cells:
-        kinds = {o.output_type for o in cell.outputs}
-        assert "error" not in kinds or "raises-exception" in cell.metadata.get("tags", [])
-        assert "stderr" not in {o.get("name") for o in cell.outputs}, cell.source
-        assert "execution" not in cell.metadata, "the times of a run are not committed"
+def test_executed_from_top_to_bottom_without_a_complaint():
+    def problems(path):
+        cells = code_cells(path)
+        if [c.execution_count for c in cells] != list(range(1, len(cells) + 1)):
+            yield "not executed in order"
+        for cell in cells:
+            kinds = {o.output_type for o in cell.outputs}
+            if "error" in kinds and "raises-exception" not in cell.metadata.get("tags", []):
+                yield f"an error below\n{cell.source}"
+            if "stderr" in {o.get("name") for o in cell.outputs}:
+                yield f"stderr below\n{cell.source}"
+            if "execution" in cell.metadata:
+                yield f"the times of a run are not committed:\n{cell.source}"
+
+    assert_none(problems, ALL)
 
 
-@pytest.mark.parametrize("path", ALL, ids=name)
-def test_outputs_say_nothing_of_the_machine(path):
-    for cell in code_cells(path):
-        for output in cell.outputs:
-            for what, pattern in MACHINE.items():
-                found = re.search(pattern, texts(output))
-                assert not found, f"{what}: {found.group()!r} below\n{cell.source}"
+def test_outputs_say_nothing_of_the_machine():
+    def problems(path):
+        for cell in code_cells(path):
+            for text in map(texts, cell.outputs):
+                for what, pattern in MACHINE.items():
+                    if found := re.search(pattern, text):
+                        yield f"{what}: {found.group()!r} below\n{cell.source}"
+
+    assert_none(problems, ALL)
 
 
-@pytest.mark.parametrize("path", ALL, ids=name)
-def test_figures_have_a_name_a_caption_and_alt_text(path):
-    for cell in code_cells(path):
-        shown = {kind for o in cell.outputs for kind in o.get("data", {})}
-        if shown & {"image/png", "image/svg+xml"}:
-            given = cell.metadata.get("mystnb", {})
-            figure, image = given.get("figure", {}), given.get("image", {})
-            for value in (figure.get("name"), figure.get("caption"), image.get("alt")):
-                assert (value or "").strip(), f"name, caption or alt is missing:\n{cell.source}"
+def test_figures_have_a_name_a_caption_and_alt_text():
+    def problems(path):
+        for cell in code_cells(path):
+            shown = {kind for o in cell.outputs for kind in o.get("data", {})}
+            if shown & {"image/png", "image/svg+xml"}:
+                given = cell.metadata.get("mystnb", {})
+                figure, image = given.get("figure", {}), given.get("image", {})
+                values = figure.get("name"), figure.get("caption"), image.get("alt")
+                if not all((value or "").strip() for value in values):
+                    yield f"name, caption or alt is missing:\n{cell.source}"
+
+    assert_none(problems, ALL)
 
 
 def test_names_of_figures_and_steppers_are_unique():
@@ -114,25 +129,33 @@ def test_names_of_figures_and_steppers_are_unique():
     assert len(steppers) == len(set(steppers))
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_a_chapter_has_its_parts_in_order(path):
-    text = markdown(path)
-    assert len(re.findall(r"^# \S", text, re.M)) == 1
-    parts = PARTS
-    if path not in CORES:
-        parts = [p for p in PARTS if p != "In short"] + ["Sources and corrections"]
-    headings = [h.strip() for h in re.findall(r"^## (.*)", text, re.M)]
-    assert [h for h in headings if path in CORES or h in parts] == parts
+def test_a_chapter_has_its_parts_in_order():
+    def problems(path):
+        text = markdown(path)
+        if len(re.findall(r"^# \S", text, re.M)) != 1:
+            yield "not one title"
+        parts = PARTS
+        if path not in CORES:
+            parts = [p for p in PARTS if p != "In short"] + ["Sources and corrections"]
+        headings = [h.strip() for h in re.findall(r"^## (.*)", text, re.M)]
+        headings = [h for h in headings if path in CORES or h in parts]
+        if headings != parts:
+            yield f"has the parts {headings}"
+
+    assert_none(problems, CHAPTERS)
 
 
-@pytest.mark.parametrize("path", CORES, ids=name)
-def test_the_core_of_a_chapter_is_done_in_an_evening(path):
-    for key, count in chapters.size(chapters.read(path)).items():
-        assert count <= chapters.LIMITS[key], key
+def test_the_core_of_a_chapter_is_done_in_an_evening():
+    def problems(path):
+        for key, count in chapters.size(notebook(path)).items():
+            if count > chapters.LIMITS[key]:
+                yield f"{count} {key}"
+
+    assert_none(problems, CORES)
 
 
 def test_the_page_that_compares_is_short():
-    count = chapters.size(chapters.read(COMPARED))
+    count = chapters.size(notebook(COMPARED))
     assert count["words"] <= 1200
     assert count["lines"] <= 40
 
@@ -156,41 +179,63 @@ def test_how_words_and_lines_in_view_are_counted():
     assert chapters.size(book) == {"words": 7, "lines": 2 + 3 + 2 + 1}
 
 
-@pytest.mark.parametrize("path", CORES, ids=name)
-def test_a_chapter_opens_with_what_to_bring_and_an_honest_time(path):
-    text = markdown(path).partition("## By hand")[0]
-    (bring,) = chapters.boxes(text, "What you should bring")
-    points = re.findall(r"^- .*(?:\n  .*)*", bring[1], re.M)
-    assert 1 <= len(points) <= 5
-    assert all("](" in point or "{" in point for point in points), "a point without a link"
-    assert re.search(
-        r"^\*\*Time\*\*: \d+ minutes to read; about [\w½ ]+ hours? with all exercises\.", text, re.M
-    )
-    assert f"(under_the_hood/{path.name})" in text
-    assert "(../book/errata.md" in text
+def test_a_chapter_opens_with_what_to_bring_and_an_honest_time():
+    time = r"^\*\*Time\*\*: \d+ minutes to read; about [\w½ ]+ hours? with all exercises\."
+
+    def problems(path):
+        text = markdown(path).partition("## By hand")[0]
+        bring = chapters.boxes(text, "What you should bring")
+        if len(bring) != 1:
+            yield f"{len(bring)} boxes of what to bring"
+        for _, content in bring:
+            points = re.findall(r"^- .*(?:\n  .*)*", content, re.M)
+            if not 1 <= len(points) <= 5:
+                yield f"{len(points)} things to bring"
+            if not all("](" in point or "{" in point for point in points):
+                yield "a point without a link"
+        if not re.search(time, text, re.M):
+            yield "no time"
+        for link in (f"(under_the_hood/{path.name})", "(../book/errata.md"):
+            if link not in text:
+                yield f"no link {link}"
+
+    assert_none(problems, CORES)
 
 
-@pytest.mark.parametrize("path", CORES, ids=name)
-def test_boxes_are_short(path):
-    text = markdown(path)
-    curious = chapters.boxes(text, "For the curious: ")
-    assert len(curious) <= 3
-    assert [title for title, content in curious if chapters.words(content) > 150] == []
-    (card,) = chapters.boxes(text.partition("## In short")[2], "Card: ")
-    formulas = re.findall(r"\$[^$]+\$", card[1])
-    assert chapters.words(re.sub(r"\$[^$]+\$", "x", card[1]).replace(":class: tl-card", "")) <= 95
-    assert all(f"**{part}**" in card[1] for part in ("Formulas", "Settings", "Watch"))
-    assert formulas
+def test_boxes_are_short():
+    def problems(path):
+        text = markdown(path)
+        curious = chapters.boxes(text, "For the curious: ")
+        if len(curious) > 3:
+            yield f"{len(curious)} boxes for the curious"
+        yield from (title for title, content in curious if chapters.words(content) > 150)
+        cards = chapters.boxes(text.partition("## In short")[2], "Card: ")
+        if len(cards) != 1:
+            yield f"{len(cards)} cards"
+        for _, card in cards:
+            bare = re.sub(r"\$[^$]+\$", "x", card).replace(":class: tl-card", "")
+            if chapters.words(bare) > 95:
+                yield f"a card of {chapters.words(bare)} words"
+            if not all(f"**{part}**" in card for part in ("Formulas", "Settings", "Watch")):
+                yield "a part of the card is missing"
+            if not re.search(r"\$[^$]+\$", card):
+                yield "a card without a formula"
+
+    assert_none(problems, CORES)
 
 
 def test_every_chapter_has_its_page_under_the_hood():
-    assert [p.name for p in UNDER_THE_HOOD] == [p.name for p in CORES]
-    for path in UNDER_THE_HOOD:
+    def problems(path):
         text = markdown(path)
         title = re.search(r"^# (.*)", text, re.M)[1]
         chapter = re.search(r"^# (.*)", markdown(path.parent.parent / path.name), re.M)[1]
-        assert title == f"Under the hood: {chapter}"
-        assert re.findall(r"^## (.*)", text, re.M)[-1] == "Sources"
+        if title != f"Under the hood: {chapter}":
+            yield title
+        if re.findall(r"^## (.*)", text, re.M)[-1] != "Sources":
+            yield "does not end with its sources"
+
+    assert [p.name for p in UNDER_THE_HOOD] == [p.name for p in CORES]
+    assert_none(problems, UNDER_THE_HOOD)
 
 
 def test_the_right_reply_stands_anywhere():
@@ -206,42 +251,59 @@ def test_the_right_reply_stands_anywhere():
         assert len(places) >= 3
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_a_chapter_has_a_stepper(path):
-    outputs = [o for c in code_cells(path) for o in c.outputs]
-    assert any("tl-stepper" in o.get("data", {}).get("text/html", "") for o in outputs)
+def test_a_chapter_has_a_stepper():
+    def problems(path):
+        outputs = [o for c in code_cells(path) for o in c.outputs]
+        if not any("tl-stepper" in o.get("data", {}).get("text/html", "") for o in outputs):
+            yield "no stepper"
+
+    assert_none(problems, CHAPTERS)
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_every_exercise_has_one_solution(path):
-    text = markdown(path)
-    exercises = [label for _, label in EXERCISE.findall(text)]
-    assert 5 <= len(exercises) <= (7 if path in CORES else 10)
-    chapters = {label.rpartition("-")[0] for label in exercises}
-    assert exercises == [f"{c}-{k}" for c in chapters for k in range(1, len(exercises) + 1)]
-    for title, label in EXERCISE.findall(text):
-        assert re.search(r"★{1,3}$", title.strip()), f"{label}: one to three stars end the title"
-    worked = SOLUTION.findall(text)
-    solutions = path.parent / "exercises" / f"{path.stem}_solutions.ipynb"
-    coded = [e for c in code_cells(solutions) for e in CHECK.findall(c.source)]
-    assert sorted(worked + coded) == sorted(exercises)
+def test_every_exercise_has_one_solution():
+    def problems(path):
+        text = markdown(path)
+        exercises = [label for _, label in EXERCISE.findall(text)]
+        if not 5 <= len(exercises) <= (7 if path in CORES else 10):
+            yield f"{len(exercises)} exercises"
+        chapters = {label.rpartition("-")[0] for label in exercises}
+        numbered = [f"{c}-{k}" for c in chapters for k in range(1, len(exercises) + 1)]
+        if exercises != numbered:
+            yield f"the labels are {exercises}"
+        for title, label in EXERCISE.findall(text):
+            if not re.search(r"★{1,3}$", title.strip()):
+                yield f"{label}: one to three stars end the title"
+        worked = SOLUTION.findall(text)
+        solutions = path.parent / "exercises" / f"{path.stem}_solutions.ipynb"
+        coded = [e for c in code_cells(solutions) for e in CHECK.findall(c.source)]
+        if sorted(worked + coded) != sorted(exercises):
+            yield f"the exercises are {exercises}, the solutions {worked + coded}"
+
+    assert_none(problems, CHAPTERS)
 
 
-@pytest.mark.parametrize("path", CORES, ids=name)
-def test_an_exercise_has_a_hint_and_the_last_one_is_open(path):
-    text = markdown(path).partition("## Exercises")[2]
-    assert re.search(r"^### Drills\n+:::\{drill\} [\w-]+\n:::$", text, re.M)
-    after = re.split(r"^[`:]{3,}\{exercise\}", text, flags=re.M)[1:]
-    for part in after:
-        label = re.search(r":label: (\S+)", part)[1]
-        hint = re.search(r"^[`:]{3,}\{hint\}", part, re.M)
-        assert hint, f"{label} has no hint"
-        solution = SOLUTION.search(part)
-        assert not solution or hint.start() < solution.start(), f"{label}: the hint comes first"
-    opens = [part.strip().startswith("Open: ") for part in after]
-    assert opens == [False] * (len(after) - 1) + [True]
-    rubric = after[-1].partition("{solution}")[2]
-    assert re.search(r"^\|.*points.*\|$", rubric, re.M | re.I), "the open task has no rubric"
+def test_an_exercise_has_a_hint_and_the_last_one_is_open():
+    def problems(path):
+        text = markdown(path).partition("## Exercises")[2]
+        if not re.search(r"^### Drills\n+:::\{drill\} [\w-]+\n:::$", text, re.M):
+            yield "no drill"
+        after = re.split(r"^[`:]{3,}\{exercise\}", text, flags=re.M)[1:]
+        for part in after:
+            label = re.search(r":label: (\S+)", part)[1]
+            hint = re.search(r"^[`:]{3,}\{hint\}", part, re.M)
+            solution = SOLUTION.search(part)
+            if not hint:
+                yield f"{label} has no hint"
+            elif solution and hint.start() >= solution.start():
+                yield f"{label}: the hint comes first"
+        opens = [part.strip().startswith("Open: ") for part in after]
+        if opens != [False] * (len(after) - 1) + [True]:
+            yield f"open tasks: {opens}"
+        rubric = after[-1].partition("{solution}")[2]
+        if not re.search(r"^\|.*points.*\|$", rubric, re.M | re.I):
+            yield "the open task has no rubric"
+
+    assert_none(problems, CORES)
 
 
 def test_every_exercise_notebook_belongs_to_a_chapter():

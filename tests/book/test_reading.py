@@ -1,87 +1,85 @@
 """What the book makes easier to read: folded code, tables, questions, the path, exercises."""
 
-import json
 import re
 import sys
-from functools import cache
 
+import built_book
+import lxml.html
 import pandas as pd
-import pytest
-from bs4 import BeautifulSoup
+from built_book import assert_none, of_class
 from places import ROOT
 
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
+import chapters  # noqa: E402
 import reading  # noqa: E402
 
-HTML = ROOT / "_build" / "html"
 CHAPTERS = sorted(p.stem for p in ROOT.glob("notebooks/[0-9]*.ipynb"))
 SOLUTIONS = sorted(p.stem for p in ROOT.glob("notebooks/exercises/*_solutions.ipynb"))
 
 
-@cache
 def page(name):
     """A page of the built book."""
-    return BeautifulSoup((HTML / f"{name}.html").read_text(encoding="utf-8"), "html.parser")
+    return built_book.page(f"{name}.html")
 
 
 def neighbors(name):
     """Where the head of a page says that it comes from and leads to."""
-    links = {link["rel"][0]: link["href"] for link in page(name).select("head link[rel][href]")}
+    links = {a.get("rel"): a.get("href") for a in page(name).xpath("//head/link[@rel][@href]")}
     return links.get("prev"), links.get("next")
 
 
 # Questions
 
 
-@pytest.mark.parametrize("name", CHAPTERS)
-def test_every_question_has_exactly_one_right_answer(name):
-    cells = json.loads((ROOT / f"notebooks/{name}.ipynb").read_text(encoding="utf-8"))["cells"]
-    text = "".join("".join(c["source"]) + "\n" for c in cells if c["cell_type"] == "markdown")
-    quizzes = re.findall(r'<div class="tl-quiz">(.*?)\n</div>', text, re.S)
-    assert len(quizzes) == text.count("tl-quiz") >= 4
-    for quiz in quizzes:
-        replies = re.findall(r"</summary>\s*(\w+[.,])", quiz)
-        assert len(replies) == quiz.count("<details>") >= 2, quiz
-        words = [reply[:-1] for reply in replies]
-        assert words.count("Yes") == 1, quiz
-        assert words.count("No") == len(words) - 1, quiz
+def test_every_question_has_exactly_one_right_answer():
+    def problems(name):
+        text = chapters.text_of(chapters.read(ROOT / f"notebooks/{name}.ipynb"))
+        quizzes = re.findall(r'<div class="tl-quiz">(.*?)\n</div>', text, re.S)
+        if not len(quizzes) == text.count("tl-quiz") >= 4:
+            yield f"{len(quizzes)} questions"
+        for quiz in quizzes:
+            replies = re.findall(r"</summary>\s*(\w+)[.,]", quiz)
+            n = len(replies)
+            if not n == quiz.count("<details>") >= 2:
+                yield f"an answer without a reply: {quiz}"
+            if (replies.count("Yes"), replies.count("No")) != (1, n - 1):
+                yield f"replies {replies}: {quiz}"
+
+    assert_none(problems, CHAPTERS)
 
 
 # Code
 
 
-@pytest.mark.parametrize(
-    ("source", "kind"),
-    [
-        ("import numpy as np\nfrom treelab.drawing import use_style\n\nuse_style()", "set-up"),
-        ("import numpy as np\nX, y = load_bike_demand(return_X_y=True)", "data"),
-        ("assert a == b\nassert c", "checks"),
-        ("def _helper(x):\n    return x", "helpers"),
-        ("ax = draw_tree(model)\nplt.show()", "the figure"),
-        ("draw_tree(model)", "the figure"),
-        ("frames = [f(x) for x in y]\nstepper(frames, 'a', 'b')", "the steps"),
-        ("explorable('cut', data, frames, 'a', 'b')", "the figure to move"),
-    ],
-)
-def test_what_does_not_teach_is_folded(source, kind):
-    assert reading.plainly_folded(source).endswith(kind)
+FOLDED = [
+    ("import numpy as np\nfrom treelab.drawing import use_style\n\nuse_style()", "set-up"),
+    ("import numpy as np\nX, y = load_bike_demand(return_X_y=True)", "data"),
+    ("assert a == b\nassert c", "checks"),
+    ("def _helper(x):\n    return x", "helpers"),
+    ("ax = draw_tree(model)\nplt.show()", "the figure"),
+    ("draw_tree(model)", "the figure"),
+    ("frames = [f(x) for x in y]\nstepper(frames, 'a', 'b')", "the steps"),
+    ("explorable('cut', data, frames, 'a', 'b')", "the figure to move"),
+]
+TEACHING = [
+    "",
+    "%matplotlib inline",
+    "import numpy as np\nX = np.arange(3)",
+    "assert a == b\nprint(a)",
+    "def gini(p):\n    return 1 - sum(p**2)",
+    "model = Tree().fit(X, y)\ndraw_tree(model)\nplt.show()",
+    "load_bike_demand()",
+    "def step(x):\n    ...",
+]
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        "",
-        "%matplotlib inline",
-        "import numpy as np\nX = np.arange(3)",
-        "assert a == b\nprint(a)",
-        "def gini(p):\n    return 1 - sum(p**2)",
-        "model = Tree().fit(X, y)\ndraw_tree(model)\nplt.show()",
-        "load_bike_demand()",
-        "def step(x):\n    ...",
-    ],
-)
-def test_what_teaches_is_not_folded(source):
-    assert reading.plainly_folded(source) is None
+def test_what_does_not_teach_is_folded():
+    said = [(reading.plainly_folded(source) or "not", kind) for source, kind in FOLDED]
+    assert [pair for pair in said if not pair[0].endswith(pair[1])] == []
+
+
+def test_what_teaches_is_not_folded():
+    assert [source for source in TEACHING if reading.plainly_folded(source) is not None] == []
 
 
 def test_a_figure_is_not_folded_with_a_name_that_comes_again():
@@ -91,15 +89,20 @@ def test_a_figure_is_not_folded_with_a_name_that_comes_again():
     assert reading.plainly_folded("def f():\n    pass\n\n\nplt.show()", {"f"}) is None
 
 
-@pytest.mark.parametrize("name", CHAPTERS)
-def test_folded_code_says_what_it_is(name):
-    folded = page(f"notebooks/{name}").select("details.hide")
-    assert folded
-    for fold in folded:
-        lines = {p.get_text() for p in fold.summary.select("p")}
-        assert len(lines) == 1
-        assert re.match(r"Code|Output", lines.pop())
-        assert "aria-label" not in fold.summary.attrs  # it would be read instead of the words
+def test_folded_code_says_what_it_is():
+    def problems(name):
+        folded = of_class(page(f"notebooks/{name}"), "details", "hide")
+        if not folded:
+            yield "nothing is folded"
+        for fold in folded:
+            summary = next(fold.iter("summary"))
+            lines = {p.text_content() for p in summary.iter("p")}
+            if len(lines) != 1 or not re.match(r"Code|Output", *lines):
+                yield lines
+            if "aria-label" in summary.attrib:  # it would be read instead of the words
+                yield f"a label beside {lines}"
+
+    assert_none(problems, CHAPTERS)
 
 
 def test_marks_for_programs_are_not_shown():
@@ -108,11 +111,12 @@ def test_marks_for_programs_are_not_shown():
     assert reading.without_marks("x = 1  # one\n") == "x = 1  # one"
 
 
-@pytest.mark.parametrize("name", SOLUTIONS)
-def test_solutions_show_no_marks(name):
-    text = page(f"notebooks/exercises/{name}").select_one("article").get_text()
-    for mark in ("BEGIN SOLUTION", "END SOLUTION", "noqa"):
-        assert mark not in text
+def test_solutions_show_no_marks():
+    def problems(name):
+        text = next(page(f"notebooks/exercises/{name}").iter("article")).text_content()
+        yield from (m for m in ("BEGIN SOLUTION", "END SOLUTION", "noqa") if m in text)
+
+    assert_none(problems, SOLUTIONS)
 
 
 # Tables
@@ -122,9 +126,9 @@ def table(frame):
     """A table of the book, as cells of text row by row, and the classes of the rows."""
     html = reading.mend_tables(f"<p>a &lt;= b</p>{frame.to_html()}")
     assert html.startswith("<p>a &lt;= b</p>")  # what is no table stays
-    rows = BeautifulSoup(html, "html.parser").select("tr")
-    cells = [[cell.get_text() for cell in row.select("th, td")] for row in rows]
-    return cells, [row.get("class", []) for row in rows]
+    rows = list(lxml.html.fromstring(html).iter("tr"))
+    cells = [[cell.text_content() for cell in row.iter("th", "td")] for row in rows]
+    return cells, [row.get("class", "").split() for row in rows]
 
 
 def test_the_name_of_the_index_stands_in_the_header():
@@ -144,12 +148,12 @@ def test_headers_that_say_more_keep_their_rows():
     assert [row[0] for row in table(frame)[0]] == ["", "node", "3"]
 
 
-@pytest.mark.parametrize("mark", ["best", "chosen", "weakest"])
-def test_the_row_that_the_table_is_about_is_marked(mark):
-    frame = pd.DataFrame({"cut": [1, 2], mark: [False, True], "pure": [True, False]})
-    cells, classes = table(frame)
-    assert cells[1:] == [["0", "1", "", "True"], ["1", "2", mark, "False"]]
-    assert classes == [[], [], ["tl-best"]]
+def test_the_row_that_the_table_is_about_is_marked():
+    for mark in ("best", "chosen", "weakest"):
+        frame = pd.DataFrame({"cut": [1, 2], mark: [False, True], "pure": [True, False]})
+        cells, classes = table(frame)
+        assert cells[1:] == [["0", "1", "", "True"], ["1", "2", mark, "False"]]
+        assert classes == [[], [], ["tl-best"]]
 
 
 def test_a_row_that_says_the_word_is_marked():
@@ -173,13 +177,15 @@ def test_signs_of_mathematics_stand_in_tables():
     assert cells == [["", "x ≤", "g"], ["0", f"x{space}≤{space}1.5", "∞"], ["1", "inf words", "−∞"]]
 
 
-@pytest.mark.parametrize("name", CHAPTERS)
-def test_no_table_has_an_empty_header_row(name):
-    for found in page(f"notebooks/{name}").select("table.dataframe"):
-        for cell in found.select("thead th"):
-            assert cell.get_text(strip=True), found.thead
-        for cell in found.select("td, th"):
-            assert "<=" not in cell.get_text()
+def test_no_table_has_an_empty_header_row():
+    def problems(name):
+        for found in of_class(page(f"notebooks/{name}"), "table", "dataframe"):
+            heads = [c.text_content() for head in found.findall("thead") for c in head.iter("th")]
+            if not all(map(str.strip, heads)):
+                yield f"an empty header in {heads}"
+            yield from (t for c in found.iter("td", "th") if "<=" in (t := c.text_content()))
+
+    assert_none(problems, CHAPTERS)
 
 
 # The path
@@ -203,43 +209,60 @@ def test_pages_behind_a_chapter_are_out_of_the_path():
 PATH = [*CHAPTERS[:11], "comparing_ensembles", *CHAPTERS[11:]]  # one page compares what four hold
 
 
-@pytest.mark.parametrize("k", range(1, len(PATH)))
-def test_next_leads_from_chapter_to_chapter(k):
-    before, after = PATH[k - 1 : k + 1]
-    assert neighbors(f"notebooks/{before}")[1] == f"{after}.html"
-    assert neighbors(f"notebooks/{after}")[0] == f"{before}.html"
-    shown = page(f"notebooks/{before}").select_one("a.right-next")["href"]
-    assert shown == f"{after}.html"
-    assert page(f"notebooks/{after}").select_one("a.left-prev")["href"] == f"{before}.html"
+def test_next_leads_from_chapter_to_chapter():
+    def problems(pair):
+        before, after = pair
+        (shown,) = of_class(page(f"notebooks/{before}"), "a", "right-next")
+        (back,) = of_class(page(f"notebooks/{after}"), "a", "left-prev")
+        leads = [neighbors(f"notebooks/{before}")[1], shown.get("href")]
+        comes = [neighbors(f"notebooks/{after}")[0], back.get("href")]
+        if leads != [f"{after}.html"] * 2 or comes != [f"{before}.html"] * 2:
+            yield leads + comes
+
+    assert_none(problems, list(zip(PATH, PATH[1:])))
 
 
-@pytest.mark.parametrize("name", SOLUTIONS)
-def test_solutions_lead_back_to_their_chapter(name):
-    chapter = f"../{name.removesuffix('_solutions')}.html"
-    assert neighbors(f"notebooks/exercises/{name}") == (chapter, None)
-    found = page(f"notebooks/exercises/{name}")
-    assert found.select_one("a.left-prev")["href"] == chapter
-    assert not found.select("a.right-next")
+def test_solutions_lead_back_to_their_chapter():
+    def problems(name):
+        chapter = f"../{name.removesuffix('_solutions')}.html"
+        if neighbors(f"notebooks/exercises/{name}") != (chapter, None):
+            yield neighbors(f"notebooks/exercises/{name}")
+        found = page(f"notebooks/exercises/{name}")
+        shown = [a.get("href") for a in of_class(found, "a", "left-prev")]
+        if shown != [chapter] or of_class(found, "a", "right-next"):
+            yield shown
+
+    assert_none(problems, SOLUTIONS)
 
 
 # Exercises
 
 
-@pytest.mark.parametrize("name", SOLUTIONS)
-def test_chapter_and_solutions_call_an_exercise_the_same(name):
-    chapter = page(f"notebooks/{name.removesuffix('_solutions')}")
-    called = {}
-    for box in chapter.select("div.exercise"):
-        title = box.select_one(".admonition-title")
-        assert title.select_one("code.tl-id").get_text() == box["id"]
-        called[box["id"]] = title.select_one(".caption-number").get_text().strip()
-    solved = page(f"notebooks/exercises/{name}")
-    headings = solved.select("article h2:has(.tl-id)")
-    assert headings
-    contents = " ".join(a.get_text() for a in solved.select(".bd-toc-nav a"))
-    for heading in headings:
-        number = called[heading.select_one(".tl-id").get_text()]
-        assert f"{number}:" in heading.get_text()
-        assert f"{number}:" in contents
-    shown = len(solved.select("article h2"))
-    assert len(headings) == shown
+def test_chapter_and_solutions_call_an_exercise_the_same():
+    def problems(name):
+        called = {}
+        for box in of_class(
+            page(f"notebooks/{name.removesuffix('_solutions')}"), "div", "exercise"
+        ):
+            title = box.find_class("admonition-title")[0]
+            shown = [code.text_content() for code in of_class(title, "code", "tl-id")]
+            if shown != [box.get("id")]:
+                yield f"{box.get('id')} is called {shown}"
+            called[box.get("id")] = title.find_class("caption-number")[0].text_content().strip()
+        solved = page(f"notebooks/exercises/{name}")
+        headings = list(next(solved.iter("article")).iter("h2"))
+        if not headings:
+            yield "no solution"
+        contents = " ".join(
+            a.text_content() for nav in solved.find_class("bd-toc-nav") for a in nav.iter("a")
+        )
+        for heading in headings:
+            ids = [code.text_content() for code in heading.find_class("tl-id")]
+            if len(ids) != 1 or ids[0] not in called:
+                yield f"the heading of no exercise: {heading.text_content()}"
+                continue
+            number = f"{called[ids[0]]}:"
+            if number not in heading.text_content() or number not in contents:
+                yield f"{number} is not in the heading and in the contents"
+
+    assert_none(problems, SOLUTIONS)

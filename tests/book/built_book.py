@@ -1,0 +1,45 @@
+"""The built book as the tests read it: each page is read and parsed once per process."""
+
+from functools import cache
+
+import lxml.html
+from places import ROOT
+
+HTML = ROOT / "_build" / "html"
+
+
+@cache
+def text_of(name):
+    """Return a page of the built book, by its path from the first page."""
+    return (HTML / name).read_text(encoding="utf-8")
+
+
+def parsed(text):
+    """Return the tree of a page."""
+    parser = lxml.html.HTMLParser(encoding="utf-8")
+    return lxml.html.document_fromstring(text.encode(), parser=parser)
+
+
+@cache
+def page(name):
+    """Return the tree of a page of the built book."""
+    return parsed(text_of(name))
+
+
+def of_class(tree, tag, name):
+    """Return the elements with a tag and a class, in order."""
+    return [element for element in tree.find_class(name) if element.tag == tag]
+
+
+def assert_none(problems, cases):
+    """Check that no case has a problem; the message names every case that has one.
+
+    Parameters
+    ----------
+    problems : callable
+        Yields what is wrong with a case.
+    cases : iterable
+        Names, or paths, of which the message gives the last part.
+    """
+    found = [f"{getattr(case, 'name', case)}: {said}" for case in cases for said in problems(case)]
+    assert not found, "\n".join(found)
