@@ -1,6 +1,7 @@
 """The built book as the tests read it: each page is read and parsed once per process."""
 
 from functools import cache
+from pathlib import Path
 
 import lxml.html
 from places import ROOT
@@ -39,7 +40,14 @@ def assert_none(problems, cases):
     problems : callable
         Yields what is wrong with a case.
     cases : iterable
-        Names, or paths, of which the message gives the last part.
+        Names, or paths of the repository.
     """
-    found = [f"{getattr(case, 'name', case)}: {said}" for case in cases for said in problems(case)]
+    found = []
+    for case in cases:
+        name = case.relative_to(ROOT).as_posix() if isinstance(case, Path) else case
+        try:
+            found += [f"{name}: {said}" for said in problems(case)]
+        except Exception as error:
+            error.add_note(f"{name} could not be checked")
+            raise
     assert not found, "\n".join(found)

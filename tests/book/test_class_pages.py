@@ -11,9 +11,9 @@ from types import SimpleNamespace
 
 import nbformat
 import numpy as np
-import pytest
 import treelab_book
 import yaml
+from built_book import assert_none
 from places import ROOT
 from sphinx_book_theme.header_buttons import update_context_with_repository_info
 from sphinx_book_theme.header_buttons.launch import add_launch_buttons
@@ -74,32 +74,42 @@ def test_the_page_has_every_assignment_in_order():
     assert sections == ASSIGNMENTS
 
 
-@pytest.mark.parametrize("name", ASSIGNMENTS)
-def test_an_assignment_has_its_oral_questions(name):
-    kinds = [kind for kind, _, _ in questions(name)]
-    assert kinds[0] == "Predict"
-    assert kinds[-1] == "Your run"
-    assert {"Change", "Spoil"} & set(kinds)
-    assert len(kinds) == 4
+def test_an_assignment_has_its_oral_questions():
+    def problems(name):
+        kinds = [kind for kind, _, _ in questions(name)]
+        if (kinds[0], kinds[-1], len(kinds)) != ("Predict", "Your run", 4):
+            yield kinds
+        if not {"Change", "Spoil"} & set(kinds):
+            yield f"nothing to change and nothing to spoil in {kinds}"
+
+    assert_none(problems, ASSIGNMENTS)
 
 
-@pytest.mark.parametrize("name", ASSIGNMENTS)
-def test_a_predicted_call_returns_what_the_page_says(name):
-    calls = [(CALL.match(asked), said) for kind, asked, said in questions(name)]
-    calls = [(match[1], said) for match, said in calls if match]
-    assert calls
-    for call, said in calls:
-        answer = ast.literal_eval(re.match(r"`([^`]+)`", said)[1])
-        assert plain(eval(call, functions(name))) == plain(answer), call
+def test_a_predicted_call_returns_what_the_page_says():
+    def problems(name):
+        calls = [(CALL.match(asked), said) for kind, asked, said in questions(name)]
+        calls = [(match[1], said) for match, said in calls if match]
+        if not calls:
+            yield "no call"
+        for call, said in calls:
+            answer = ast.literal_eval(re.match(r"`([^`]+)`", said)[1])
+            found = plain(eval(call, functions(name)))
+            if found != plain(answer):
+                yield f"{call} returns {found}, not {answer}"
+
+    assert_none(problems, ASSIGNMENTS)
 
 
-@pytest.mark.parametrize("name", ASSIGNMENTS)
-def test_a_question_on_the_own_run_names_the_question_where_it_was_run(name):
-    for kind, asked, _ in questions(name):
-        for question in re.findall(rf"\b{name}-\d+\b", asked) if kind == "Your run" else ():
-            own = [c.source for c in source(name).cells if belongs(c, question)]
-            for word in re.findall(r'`"?(\w+)', asked):
-                assert re.search(rf"\b{word}\b", "\n".join(own)), f"{word} is not in {question}"
+def test_a_question_on_the_own_run_names_the_question_where_it_was_run():
+    def problems(name):
+        for kind, asked, _ in questions(name):
+            for question in re.findall(rf"\b{name}-\d+\b", asked) if kind == "Your run" else ():
+                own = "\n".join(c.source for c in source(name).cells if belongs(c, question))
+                for word in re.findall(r'`"?(\w+)', asked):
+                    if not re.search(rf"\b{word}\b", own):
+                        yield f"{word} is not in {question}"
+
+    assert_none(problems, ASSIGNMENTS)
 
 
 def belongs(cell, question):
@@ -117,10 +127,12 @@ def unknown(name, asked, said):
     return used - words | set(re.findall(r"\bhw\d+-[\w-]*\w", f"{asked} {said}")) - ids
 
 
-@pytest.mark.parametrize("name", ASSIGNMENTS)
-def test_what_the_questions_name_is_in_the_assignment(name):
-    for _, asked, said in questions(name):
-        assert unknown(name, asked, said) == set()
+def test_what_the_questions_name_is_in_the_assignment():
+    def problems(name):
+        for _, asked, said in questions(name):
+            yield from sorted(unknown(name, asked, said))
+
+    assert_none(problems, ASSIGNMENTS)
 
 
 def test_names_that_are_not_there_are_found():
@@ -128,13 +140,16 @@ def test_names_that_are_not_there_are_found():
     assert unknown("hw1", " `grow_tree` in hw1-70", "`w`") == {"grow_tree", "hw1-70"}
 
 
-@pytest.mark.parametrize("name", ASSIGNMENTS)
-def test_tests_give_the_larger_part_of_the_points(name):
-    graded = [cell.metadata.get("nbgrader", {}) for cell in source(name).cells]
-    graded = [cell for cell in graded if cell.get("grade")]
-    points = sum(cell["points"] for cell in graded)
-    tested = sum(cell["points"] for cell in graded if not cell["solution"])
-    assert points / 2 < tested < points
+def test_tests_give_the_larger_part_of_the_points():
+    def problems(name):
+        graded = [cell.metadata.get("nbgrader", {}) for cell in source(name).cells]
+        graded = [cell for cell in graded if cell.get("grade")]
+        points = sum(cell["points"] for cell in graded)
+        tested = sum(cell["points"] for cell in graded if not cell["solution"])
+        if not points / 2 < tested < points:
+            yield f"{tested} of {points} points"
+
+    assert_none(problems, ASSIGNMENTS)
 
 
 # Images and services
@@ -291,14 +306,20 @@ def test_a_derived_notebook_has_no_buttons():
     assert buttons("notebooks/teaching/bug_museum_01", "https://github.com/OWNER/treelab") == {}
 
 
-@pytest.mark.parametrize("name", NOTEBOOKS)
-def test_the_buttons_lead_to_notebooks_of_the_repository(name):
-    offered = buttons(name, "https://github.com/OWNER/treelab")
-    assert list(offered) == ["Binder", "JupyterHub", "Colab"]
-    for address, before in zip(offered.values(), ("lab/tree/", "lab/tree/treelab/", "/blob/main/")):
-        path = re.split("[?&]branch=|&", address.partition(before)[2])[0]
-        assert path == f"{name}.ipynb"
-        assert (ROOT / path).is_file()
+def test_the_buttons_lead_to_notebooks_of_the_repository():
+    starts = {"Binder": "lab/tree/", "JupyterHub": "lab/tree/treelab/", "Colab": "/blob/main/"}
+
+    def problems(name):
+        offered = buttons(name, "https://github.com/OWNER/treelab")
+        if list(offered) != list(starts):
+            yield f"offers {list(offered)}"
+        for service, address in offered.items():
+            path = re.split("[?&]branch=|&", address.partition(starts[service])[2])[0]
+            if path != f"{name}.ipynb" or not (ROOT / path).is_file():
+                yield f"{service} leads to {path!r}"
+
+    assert len(NOTEBOOKS) > 50
+    assert_none(problems, NOTEBOOKS)
 
 
 def test_the_forms_of_links_are_those_of_the_buttons():
@@ -315,14 +336,17 @@ def test_the_forms_of_links_are_those_of_the_buttons():
 READS = re.compile(r"""read_csv\(\s*["']([^"']+)["']""")
 
 
-@pytest.mark.parametrize("name", NOTEBOOKS)
-def test_a_notebook_reads_only_what_a_clone_has(name):
-    path = ROOT / f"{name}.ipynb"
-    code = "\n".join(c.source for c in nbformat.read(path, 4).cells if c.cell_type == "code")
-    for table in READS.findall(code):
-        assert (path.parent / table).is_file(), table
-    if path.parent.name == "exercises":  # downloaded alone
-        assert not READS.search(code)
+def test_a_notebook_reads_only_what_a_clone_has():
+    def problems(name):
+        path = ROOT / f"{name}.ipynb"
+        code = "\n".join(c.source for c in nbformat.read(path, 4).cells if c.cell_type == "code")
+        for table in READS.findall(code):
+            if not (path.parent / table).is_file():
+                yield f"there is no {table}"
+            if path.parent.name == "exercises":  # downloaded alone
+                yield f"reads {table}"
+
+    assert_none(problems, NOTEBOOKS)
 
 
 def test_the_first_cells_go_where_the_notebooks_are():
