@@ -5,12 +5,12 @@ different styles) and ``WRONG[id]`` (pairs of a wrong answer and a fragment of t
 must get).
 """
 
+import contextlib
 import importlib
+import io
 from pathlib import Path
 
 import pytest
-
-from treelab import checkers
 
 TESTS = Path(__file__).resolve().parent
 
@@ -27,28 +27,9 @@ class Cases:
     def __init__(self, folder):
         names = sorted(p.stem for p in (TESTS / folder).glob("[a-z]*.py"))
         self.modules = {name: importlib.import_module(f"{folder}.{name}") for name in names}
-        self.correct = [
-            pytest.param(question, answer, id=f"{question}-{i}")
-            for module in self.modules.values()
-            for question, answers in module.CORRECT.items()
-            for i, answer in enumerate(answers)
-        ]
-        self.wrong = [
-            pytest.param(question, answer, fragment, id=f"{question}-{i}")
-            for module in self.modules.values()
-            for question, answers in module.WRONG.items()
-            for i, (answer, fragment) in enumerate(answers)
-        ]
         self.questions = sorted(
             q for module in self.modules.values() for q in {*module.CORRECT, *module.WRONG}
         )
-        holes = [("ellipsis", ...), ("none", None), ("function", empty)]
-        self.holes = [
-            pytest.param(question, hole, id=f"{name}-{question}")
-            for question in self.questions
-            for name, hole in holes
-            if name != "function" or self.is_function(question)
-        ]
 
     def of(self, question):
         """The module with the cases of a question."""
@@ -58,24 +39,53 @@ class Cases:
         """Whether the answer is a function; else it is a value, as of a question by hand."""
         return callable(self.of(question).CORRECT[question][0])
 
+    def right(self, question):
+        """The right answers to a question, by name; dict."""
+        answers = self.of(question).CORRECT[question]
+        return {f"right answer {i}, {named(answer)}": answer for i, answer in enumerate(answers)}
+
+    def wrong(self, question):
+        """The wrong answers to a question and a fragment of the hint to each, by name; dict."""
+        pairs = self.of(question).WRONG[question]
+        return {f"wrong answer {i}, {named(pair[0])}": pair for i, pair in enumerate(pairs)}
+
+    def holes(self, question):
+        """Answers that are still to be written, by name; dict."""
+        holes = {"an ellipsis": ..., "None": None}
+        return holes | ({"an empty function": empty} if self.is_function(question) else {})
+
 
 def empty(*args, **kwargs):
     """A function whose body is still to be written."""
     return ...
 
 
-def assert_passes(question, answer):
-    """A right answer passes."""
-    assert checkers.verdict(question, answer) == (True, "passed")
+def named(answer):
+    """The name of a function, or the beginning of a value as it is written."""
+    return getattr(answer, "__name__", repr(answer))[:60]
 
 
-def assert_gets_hint(question, answer, fragment):
-    """A typical mistake gets the hint that names it."""
-    passed, message = checkers.verdict(question, answer)
-    assert not passed
-    assert fragment in message
+@contextlib.contextmanager
+def collected():
+    """Run many cases in one test, and fail at the end with a list of those that fail.
 
+    Yields
+    ------
+    callable
+        What runs in a block ``with case(name):`` is a case. If it fails, the message of the test
+        has the name, the error and what was printed, and the next case follows.
+    """
+    failed = []
 
-def assert_not_done(question, hole):
-    """A hole is told from a mistake."""
-    assert checkers.verdict(question, hole) == (False, "not done yet")
+    @contextlib.contextmanager
+    def case(name):
+        printed = io.StringIO()
+        try:
+            with contextlib.redirect_stdout(printed):
+                yield
+        except (Exception, pytest.fail.Exception) as error:
+            said = f"; printed: {printed.getvalue()}" if printed.getvalue() else ""
+            failed.append(f"{name}: {type(error).__name__}: {error}{said}")
+
+    yield case
+    assert not failed, "\n".join([f"{len(failed)} cases failed", *failed])

@@ -7,7 +7,7 @@ import ledger
 import make_exercises
 import make_homework
 import make_page
-import pytest
+from cases import each
 from places import ROOT
 
 COURSE = make_homework.FOLDER
@@ -34,16 +34,16 @@ def ignored(path):
 
 
 def name(path):
-    """The path from the root, as the id of a test."""
+    """The path from the root, as the name of a case."""
     return path.relative_to(ROOT).as_posix()
 
 
-@pytest.mark.parametrize("path", DERIVED, ids=name)
+@each("path", DERIVED, ids=name)
 def test_what_is_derived_is_ignored(path):
     assert ignored(path)
 
 
-@pytest.mark.parametrize("path", WRITTEN, ids=name)
+@each("path", WRITTEN, ids=name)
 def test_what_is_written_by_hand_is_not(path):
     assert not ignored(path)
 

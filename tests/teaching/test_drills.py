@@ -6,6 +6,7 @@ import drills
 import make_exercises
 import nbformat
 import pytest
+from cases import each
 from places import ROOT
 from questions import QUESTIONS
 
@@ -22,26 +23,26 @@ def test_every_question_is_the_drill_of_one_chapter():
     assert set(drills.DRILLS) == chapters
 
 
-@pytest.mark.parametrize("name", drills.ASKED)
+@each("name", drills.ASKED)
 def test_all_numbers_of_a_drill_ask_the_same(name):
     """So that the cells of the exercise notebook fit every seed."""
     sets = [drills.parts(name, seed) for seed in SEEDS]
-    assert len({tuple((part.name, part.choices) for part in each) for each in sets}) == 1
+    assert len({tuple((part.name, part.choices) for part in asked) for asked in sets}) == 1
     names = [part.name for part in sets[0]]
     assert 3 <= len(names) == len(set(names))
-    for part in (part for each in sets for part in each):
+    for part in (part for asked in sets for part in asked):
         assert part.right in part.choices if part.choices else isinstance(part.right, float)
-    assert len({tuple(part.right for part in each) for each in sets}) >= 5
+    assert len({tuple(part.right for part in asked) for asked in sets}) >= 5
 
 
-@pytest.mark.parametrize("name", drills.ASKED)
+@each("name", drills.ASKED)
 def test_the_page_has_twelve_different_sets_of_numbers(name):
     seeds = drills.seeds(name)
     assert seeds[0] == 1
     assert len(seeds) == len({drills.ask(name, seed).text for seed in seeds}) == 12
 
 
-@pytest.mark.parametrize("name", drills.ASKED)
+@each("name", drills.ASKED)
 def test_the_key_shows_what_is_right(name):
     """Of at least half of the parts the number, as it is rounded, stands in the key."""
     for seed in SEEDS:
@@ -51,7 +52,7 @@ def test_the_key_shows_what_is_right(name):
         assert sum(found) >= len(found) / 2, key
 
 
-@pytest.mark.parametrize("name", drills.ASKED)
+@each("name", drills.ASKED)
 def test_mistakes_get_their_hints_and_are_never_right(name):
     for part in (part for seed in SEEDS for part in drills.parts(name, seed)):
         for wrong, hint in part.mistakes:
@@ -71,7 +72,7 @@ def test_a_leaf_under_absolute_error_is_no_mean_and_no_sign():
     assert seen == {"That is the mean of y - F", "That is the mean of the signs"}
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "value"),
     [
         ("0.25", 0.25), ("0,25", 0.25), (" .25 ", 0.25), ("1/4", 0.25), ("1 / 4", 0.25),
@@ -111,7 +112,7 @@ def test_rounded_answers_are_right_and_rough_ones_nearly():
     assert drills.judge(word, "second") == (False, "")
 
 
-@pytest.mark.parametrize("name", drills.ASKED)
+@each("name", drills.ASKED)
 def test_no_number_is_so_small_that_rounding_hides_it(name):
     """Ten times the tolerance at least, unless it is 0; and no mistake looks like it."""
     numbers = [p for s in drills.seeds(name) for p in drills.parts(name, s) if not p.choices]
@@ -149,7 +150,7 @@ def test_a_drill_in_a_notebook(capsys):
     assert told[-1] == "0 of 9 right."
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "error", "words"),
     [
         (("impurities", 1), ValueError, "no drill has the name 'impurities'; there are reading"),
@@ -168,7 +169,7 @@ def test_what_there_is_not_is_refused(arguments, error, words):
         drill(*arguments)
 
 
-@pytest.mark.parametrize("chapter", drills.DRILLS)
+@each("chapter", drills.DRILLS)
 def test_the_exercise_notebook_has_the_drills_with_holes(chapter, tmp_path, capsys):
     mark = f'check("{chapter}-'
     [path] = [

@@ -12,6 +12,7 @@ import checks_growing
 import make_exercises
 import nbformat
 import pytest
+from cases import each
 from places import ROOT
 
 from treelab import checkers
@@ -21,33 +22,27 @@ SOLUTIONS = sorted(FOLDER.glob("*_solutions.ipynb"))
 CASES = checker_cases.Cases("exercise_cases")
 
 
-def name(path):
-    """The file name, as the id of a test."""
-    return path.name
-
-
-@pytest.mark.parametrize(("exercise", "answer"), CASES.correct)
-def test_a_right_answer_passes(exercise, answer):
-    checker_cases.assert_passes(exercise, answer)
-
-
-@pytest.mark.parametrize(("exercise", "answer", "fragment"), CASES.wrong)
-def test_a_typical_mistake_gets_its_hint(exercise, answer, fragment):
-    checker_cases.assert_gets_hint(exercise, answer, fragment)
-
-
-@pytest.mark.parametrize(("exercise", "hole"), CASES.holes)
-def test_a_hole_is_not_done_yet(exercise, hole):
-    checker_cases.assert_not_done(exercise, hole)
-
-
 @pytest.mark.parametrize("exercise", CASES.questions)
-def test_an_exercise_has_enough_cases(exercise):
-    assert len(CASES.of(exercise).CORRECT[exercise]) >= 2
-    assert len(CASES.of(exercise).WRONG[exercise]) >= 3
+def test_right_answers_pass_and_typical_mistakes_get_their_hints(exercise):
+    """A hole is told from a mistake, and an exercise has enough cases."""
+    right, wrong = CASES.right(exercise), CASES.wrong(exercise)
+    assert len(right) >= 2
+    assert len(wrong) >= 3
+    with checker_cases.collected() as case:
+        for name, answer in right.items():
+            with case(name):
+                assert checkers.verdict(exercise, answer) == (True, "passed")
+        for name, (answer, fragment) in wrong.items():
+            with case(name):
+                passed, hint = checkers.verdict(exercise, answer)
+                assert not passed
+                assert fragment in hint
+        for name, hole in CASES.holes(exercise).items():
+            with case(name):
+                assert checkers.verdict(exercise, hole) == (False, "not done yet")
 
 
-@pytest.mark.parametrize("path", SOLUTIONS, ids=name)
+@each("path", SOLUTIONS, ids=lambda path: path.name)
 def test_the_solutions_pass_and_have_cases(path):
     cells = [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"]
     checked = [e for c in cells for e in re.findall(r'^check\("([\w-]+)"', c.source, re.M)]
@@ -59,7 +54,7 @@ def test_the_solutions_pass_and_have_cases(path):
     assert set(checked) <= set(CASES.questions)
 
 
-@pytest.mark.parametrize("path", SOLUTIONS, ids=name)
+@pytest.mark.parametrize("path", SOLUTIONS, ids=lambda path: path.name)
 def test_an_untouched_exercise_notebook_runs_through_and_tells_no_solution(
     path, tmp_path, monkeypatch, capsys
 ):

@@ -16,6 +16,7 @@ from functools import cache
 import exam
 import museum
 import pytest
+from cases import each
 from places import ROOT
 
 GUIDE = ROOT / "book" / "instructors_guide.md"
@@ -36,7 +37,7 @@ ASSIGNMENTS = {
     10: (16, 16),
 }
 
-every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+every_page = each("page", PAGES, ids=lambda page: page.stem)
 
 
 @cache
@@ -294,7 +295,7 @@ def plan(heading):
     return plans
 
 
-@pytest.mark.parametrize("heading", ["Twelve weeks", "Four weeks"])
+@each("heading", ["Twelve weeks", "Four weeks"])
 def test_plan_is_complete_and_in_order(heading):
     weeks = plan(heading)
     assert [w["week"] for w in weeks] == list(range(1, len(weeks) + 1))

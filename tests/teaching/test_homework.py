@@ -20,6 +20,7 @@ import matplotlib.pyplot as plt
 import nbformat
 import numpy as np
 import pytest
+from cases import each
 from grader import inside
 from make_homework import FOLDER, by_reading, graded_cells, mark, question_of
 
@@ -64,12 +65,17 @@ def coded(name):
     return {match.group(1): match.group(2) for match in found if match}
 
 
+@functools.cache
+def compiled(text, name):
+    """The code of a cell, without the lines that only a notebook understands."""
+    return compile(re.sub(r"^[%!].*$", "", text, flags=re.M), name, "exec")
+
+
 def run(cell, space):
     """Run a code cell; what it prints."""
-    text = re.sub(r"^[%!].*$", "", cell.source, flags=re.M)
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
-        exec(compile(text, mark(cell).get("grade_id", "cell"), "exec"), space)
+        exec(compiled(cell.source, mark(cell).get("grade_id", "cell")), space)
     plt.close("all")
     return printed.getvalue()
 
@@ -85,10 +91,30 @@ def solved(name):
     return space
 
 
-def failures(question, answer):
+class Judged:
+    """`check` and `verdict`, which judge an answer once, however many tests ask about it."""
+
+    def __init__(self):
+        self.known = {}
+
+    def verdict(self, question, answer):
+        key = question, id(answer)
+        if key not in self.known:  # the answer is kept, so that no other gets its id
+            self.known[key] = answer, checkers.verdict(question, answer)
+        return self.known[key][1]
+
+    def check(self, question, answer):
+        print(f"{question}: {self.verdict(question, answer)[1]}")
+
+    def names(self):
+        """What the tests of a notebook call."""
+        return {"check": self.check, "verdict": self.verdict}
+
+
+def failures(question, answer, judged):
     """The tests of a question that an answer fails, hidden lines included."""
     name = question.rpartition("-")[0]
-    space = {**solved(name), coded(name)[question]: answer}
+    space = {**solved(name), coded(name)[question]: answer, **judged.names()}
     failed = []
     for cell in cells_that_test(name):
         if question_of(mark(cell)["grade_id"]) == question:
@@ -104,43 +130,42 @@ def test_there_is_homework():
     assert set(CASES.modules) == set(NAMES)
 
 
-@pytest.mark.parametrize(("question", "answer"), CASES.correct)
-def test_a_right_answer_passes(question, answer):
-    checker_cases.assert_passes(question, answer)
-    assert failures(question, answer) == []
-
-
-@pytest.mark.parametrize(("question", "answer", "fragment"), CASES.wrong)
-def test_a_typical_mistake_gets_its_hint_and_loses_points(question, answer, fragment):
-    checker_cases.assert_gets_hint(question, answer, fragment)
-    assert failures(question, answer)
-
-
-@pytest.mark.parametrize(("question", "hole"), CASES.holes)
-def test_a_hole_is_not_done_yet(question, hole):
-    checker_cases.assert_not_done(question, hole)
-
-
 @pytest.mark.parametrize("question", CASES.questions)
-def test_a_question_has_enough_cases(question):
-    right, wrong = CASES.of(question).CORRECT[question], CASES.of(question).WRONG[question]
+def test_right_answers_pass_and_typical_mistakes_get_hints_and_lose_points(question):
+    """The visible check and the hidden tests agree, and a hole is told from a mistake."""
+    right, wrong = CASES.right(question), CASES.wrong(question)
     written = CASES.is_function(question)
     assert len(right) >= (2 if written else 1)
     assert len(wrong) >= (4 if written else 3)
+    with checker_cases.collected() as case:
+        for name, answer in right.items():
+            with case(name):
+                judged = Judged()
+                assert judged.verdict(question, answer) == (True, "passed")
+                assert failures(question, answer, judged) == []
+        for name, (answer, fragment) in wrong.items():
+            with case(name):
+                judged = Judged()
+                passed, hint = judged.verdict(question, answer)
+                assert not passed
+                assert fragment in hint
+                assert failures(question, answer, judged), "no test of the notebook fails"
+        for name, hole in CASES.holes(question).items():
+            with case(name):
+                assert checkers.verdict(question, hole) == (False, "not done yet")
 
 
-@pytest.mark.parametrize("question", CASES.questions)
-def test_every_test_fails_where_the_right_answer_is_spoilt(question):
-    """Grading relies on it: a test that passes then as well has been tampered with."""
-    name, answer = question.rpartition("-")[0], CASES.of(question).CORRECT[question][0]
+@pytest.mark.parametrize("name", NAMES)
+def test_grading_can_tell_a_test_that_was_tampered_with(name):
+    """Every test fails where the right answer is spoilt, and no question takes just anything."""
     ids = [mark(c)["grade_id"] for c in cells_that_test(name)]
-    failed = [said.partition(":")[0] for said in failures(question, inside.spoil(answer))]
-    assert failed == [grade_id for grade_id in ids if question_of(grade_id) == question]
-
-
-@pytest.mark.parametrize("question", CASES.questions)
-def test_no_question_takes_just_anything(question):
-    assert not checkers.verdict(question, object())[0]  # grading relies on it
+    with checker_cases.collected() as case:
+        for question in coded(name):
+            with case(question):
+                spoilt = inside.spoil(next(iter(CASES.right(question).values())))
+                failed = [f.partition(":")[0] for f in failures(question, spoilt, Judged())]
+                assert failed == [grade_id for grade_id in ids if question_of(grade_id) == question]
+                assert not checkers.verdict(question, object())[0]
 
 
 # --- own numbers --------------------------------------------------------------------------
@@ -152,8 +177,7 @@ def by_hand(name, number):
     ``by_hand`` of the cases gets what ``given(number)`` returns, and finds the answers without the
     judges: ``{question: (right answer, [(wrong answer, fragment), ...]), ...}``.
     """
-    tables = importlib.import_module(f"checks_{name}").given(number)
-    found = CASES.modules[name].by_hand(tables)
+    found = CASES.modules[name].by_hand(importlib.import_module(f"checks_{name}").given(number))
     assert set(found) == set(JUDGES[name].JUDGES)
     return [(question, *answers) for question, answers in found.items()]
 
@@ -170,28 +194,32 @@ def in_three_decimals(answer):
 
 @pytest.mark.parametrize("name", JUDGED)
 def test_every_number_has_its_lesson(name, monkeypatch):
-    """Right answers pass, rounded ones too, and each typical mistake gets its own hint."""
-    for number in range(300):
-        monkeypatch.setattr(checkers, "_NUMBER", number)
-        for question, right, wrong in by_hand(name, number):
-            for answer in (right, in_three_decimals(right)):
-                assert checkers.verdict(question, answer) == (True, "passed"), (number, answer)
-            assert len(wrong) >= 3, question
-            for answer, fragment in wrong:
-                passed, hint = checkers.verdict(question, answer)
-                assert not passed, (number, question, answer)
-                assert fragment in hint, (number, question, answer)
+    """Right answers pass, rounded ones too, and each typical mistake gets its own hint.
+
+    The tables of neighbors differ, and nearly always their answers.
+    """
+    draw, answers = functools.cache(importlib.import_module(f"checks_{name}").given), {}
+    for module in (f"checks_{name}", f"judges_{name}"):  # the tables of a number are drawn once
+        monkeypatch.setattr(sys.modules[module], "given", draw)
+    with checker_cases.collected() as case:
+        for number in range(300):
+            monkeypatch.setattr(checkers, "_NUMBER", number)
+            for question, right, wrong in by_hand(name, number):
+                answers.setdefault(question, []).append(repr(right))
+                with case(f"{question} with number {number}"):
+                    for answer in (right, in_three_decimals(right)):
+                        assert checkers.verdict(question, answer) == (True, "passed"), answer
+                    assert len(wrong) >= 3
+                    for answer, fragment in wrong:
+                        passed, hint = checkers.verdict(question, answer)
+                        assert not passed, answer
+                        assert fragment in hint, answer
+        for question, of_numbers in answers.items():
+            with case(f"{question} with other numbers"):
+                assert len(set(of_numbers[:30])) >= 5
 
 
-@pytest.mark.parametrize("name", JUDGED)
-def test_numbers_differ(name):
-    """The tables of neighbors differ, and nearly always their answers."""
-    for k in range(len(JUDGES[name].JUDGES)):
-        answers = [repr(by_hand(name, number)[k][1]) for number in range(30)]
-        assert len(set(answers)) >= 5, by_hand(name, 0)[k][0]
-
-
-@pytest.mark.parametrize("name", JUDGED)
+@each("name", JUDGED)
 def test_students_learn_only_whether_an_answer_by_hand_is_in_form(name, monkeypatch):
     monkeypatch.setitem(sys.modules, f"judges_{name}", None)  # an import fails
     for question, right, wrong in by_hand(name, 0):
@@ -201,7 +229,7 @@ def test_students_learn_only_whether_an_answer_by_hand_is_in_form(name, monkeypa
         assert IN_FORM in [hint for hint, _ in hints], question
 
 
-@pytest.mark.parametrize("name", JUDGED)
+@each("name", JUDGED)
 def test_part_a_shows_the_tables_of_a_number(name):
     """Another number runs through, and changes what is printed or shown."""
     cells = source(name).cells
@@ -215,7 +243,7 @@ def test_part_a_shows_the_tables_of_a_number(name):
     assert space["NUMBER"] == 17
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_a_student_can_type_the_number(name, course):
     release = nbformat.read(course / "release" / name / f"{name}.ipynb", as_version=4)
     cell = next(c for c in release.cells if re.search("^NUMBER = 0  #", c.source, re.M))
@@ -344,6 +372,7 @@ def test_an_error_costs_its_own_points(question, others):
         wrong += [inside.spoil(kept[own]), stops]
     try:
         for answer in wrong:
+            space |= Judged().names()
             space[own] = answer  # the functions of the notebook look their names up in it
             for cell in tests:
                 try:
@@ -357,7 +386,7 @@ def test_an_error_costs_its_own_points(question, others):
     assert lost == []
 
 
-@pytest.mark.parametrize("name", JUDGED)
+@each("name", JUDGED)
 def test_the_helpers_are_right(name):
     questions = {answer: question for question, answer in coded(name).items()}
     found = {}
@@ -365,17 +394,14 @@ def test_the_helpers_are_right(name):
         for own, helper in helpers.items():
             assert found.setdefault(own, helper) is helper
     for own, helper in found.items():
-        checker_cases.assert_passes(questions[own], helper)
+        assert checkers.verdict(questions[own], helper) == (True, "passed"), own
 
 
-def plain_questions():
-    """The questions whose functions must do without treelab and scikit-learn."""
-    for question in CASES.questions:
-        if checkers._find(question)[2]:
-            yield question
+# Their functions must do without treelab and scikit-learn.
+PLAIN = [question for question in CASES.questions if checkers._find(question)[2]]
 
 
-@pytest.mark.parametrize("question", list(plain_questions()))
+@each("question", PLAIN)
 def test_a_plain_function_borrows_nothing(question):
     right = CASES.of(question).CORRECT[question][0]
 
@@ -394,7 +420,7 @@ def test_a_plain_function_borrows_nothing(question):
 # --- the assignments ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_one_id_in_text_answer_test_checker_and_rubric(name, course):
     cells = source(name).cells
     graded = list(
@@ -422,7 +448,7 @@ def test_one_id_in_text_answer_test_checker_and_rubric(name, course):
         assert f"| {question} | `{ids[0]}` |" in rubric
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_an_assignment_has_its_points_and_a_third_of_them_by_reading(name):
     """40 points, 13 of them by reading: 5 on the student's own run, and 8 on an open question."""
     graded = graded_cells(source(name))
@@ -440,7 +466,7 @@ def test_an_assignment_has_its_points_and_a_third_of_them_by_reading(name):
         assert sum(map(int, rows)) == mark(cell)["points"]
 
 
-@pytest.mark.parametrize("name", JUDGED)
+@each("name", JUDGED)
 def test_the_table_of_parts_adds_up(name):
     """Minutes and points of the parts, and the points of the questions of each part."""
     cells, points = source(name).cells, {}
@@ -455,7 +481,7 @@ def test_the_table_of_parts_adds_up(name):
     assert 150 <= sum(int(minutes) for _, minutes, _ in told) <= 215
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_the_source_has_passed_its_own_tests(name):
     for cell in cells_that_test(name):
         printed = "".join(o.get("text", "") for o in cell.outputs)
@@ -467,7 +493,7 @@ def test_the_source_has_passed_its_own_tests(name):
     assert "stderr" not in streams  # nbgrader takes it for a failure
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_hidden_tests_leave_the_names_of_the_student_alone(name):
     for cell in cells_that_test(name):
         for block in HIDDEN.findall(cell.source + "\n"):
@@ -497,7 +523,7 @@ if (z := 5):
     assert bound(ast.parse(block).body) == set("aefgiknpqstuXz")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_release_key_and_rubric_are_made_and_the_same_again(name, course):
     made = [course / "release" / name / file for file in (f"{name}.ipynb", f"checks_{name}.py")]
     made += [course / "keys" / f"{name}.ipynb", course / "rubrics" / f"{name}.md"]
@@ -508,7 +534,7 @@ def test_release_key_and_rubric_are_made_and_the_same_again(name, course):
     assert sorted((course / "release" / name).iterdir()) == sorted(made[:2])
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_the_release_tells_no_solution_and_no_hidden_test(name, course):
     release = nbformat.read(course / "release" / name / f"{name}.ipynb", as_version=4)
     text = "\n".join(c.source for c in release.cells)
@@ -552,7 +578,7 @@ def test_an_untouched_release_runs_through_and_gets_no_point(name, course):
         assert f"{question}: not done yet\n" in printed
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_the_page_names_and_gives_out_every_assignment(name, course):
     page = (FOLDER.parents[2] / "book" / "homework.md").read_text(encoding="utf-8")
     row = next(line for line in page.splitlines() if line.startswith(f"| {name}: "))
@@ -562,7 +588,7 @@ def test_the_page_names_and_gives_out_every_assignment(name, course):
     assert all((course / path).is_file() for path in given)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_checkers_of_an_assignment_are_its_own(name):
     text = (FOLDER / "source" / name / f"checks_{name}.py").read_text(encoding="utf-8")
     assert set(re.findall(r'^@checker\("([\w-]+)"', text, re.M)) == set(coded(name))

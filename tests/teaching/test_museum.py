@@ -11,6 +11,7 @@ import make_page
 import museum
 import nbformat
 import pytest
+from cases import each
 from places import ROOT, TESTS
 
 from treelab import checkers
@@ -20,8 +21,7 @@ HOMEWORK = sorted((ROOT / "notebooks" / "teaching" / "homework" / "source").glob
 sys.path[:0] = map(str, HOMEWORK)  # for the checkers
 
 ALL = museum.exhibits()
-EXHIBITS = [pytest.param(e, id=e.id) for e in ALL]
-CAUGHT = [pytest.param(e, *case, id=f"{e.id}-{case[0]}") for e in ALL for case in e.caught_by]
+CAUGHT = [(e, *case) for e in ALL for case in e.caught_by]
 VISIBLE = 0.02  # of the size of the right result
 SAME = 1e-10
 TEACHING_CODE = {  # faults that were found in widely copied teaching code
@@ -46,7 +46,10 @@ NO_EXHIBIT = {
 }
 
 
-@pytest.mark.parametrize("exhibit", EXHIBITS)
+every_exhibit = each("exhibit", ALL, ids=lambda exhibit: exhibit.id)
+
+
+@every_exhibit
 def test_what_is_right_is_what_treelab_does_and_with_the_fault_it_is_not(exhibit):
     assert re.fullmatch(r"treelab(\.[A-Za-z]\w*)+", exhibit.public)
     assert museum.public(exhibit.public) is not None
@@ -58,7 +61,7 @@ def test_what_is_right_is_what_treelab_does_and_with_the_fault_it_is_not(exhibit
 FILES = sorted(make_page.FOLDER.glob("*.py"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@each("path", FILES, ids=lambda path: path.stem)
 def test_the_museum_needs_only_public_names_of_treelab(path):
     """No line of treelab, no private name and no patch: a refactoring edits no exhibit."""
     text = path.read_text(encoding="utf-8")
@@ -73,7 +76,7 @@ def test_the_museum_needs_only_public_names_of_treelab(path):
     assert all(Path(code.__code__.co_filename) == path for code in codes)
 
 
-@pytest.mark.parametrize("exhibit", EXHIBITS)
+@every_exhibit
 def test_the_sign_differs_and_the_code_is_restored(exhibit):
     function = exhibit.code
     code, defaults = function.__code__, function.__defaults__
@@ -84,7 +87,11 @@ def test_the_sign_differs_and_the_code_is_restored(exhibit):
     assert museum.difference(right, exhibit.sign()) == 0
 
 
-@pytest.mark.parametrize(("exhibit", "exercise", "adapter", "fragment"), CAUGHT)
+@each(
+    "exhibit, exercise, adapter, fragment",
+    CAUGHT,
+    ids=[f"{case[0].id}-{case[1]}" for case in CAUGHT],
+)
 def test_the_checker_rejects_the_fault_and_accepts_the_same_answer_without(
     exhibit, exercise, adapter, fragment, monkeypatch
 ):
@@ -95,7 +102,7 @@ def test_the_checker_rejects_the_fault_and_accepts_the_same_answer_without(
     assert fragment in message
 
 
-@pytest.mark.parametrize("exhibit", EXHIBITS)
+@every_exhibit
 def test_an_exhibit_says_what_it_has_to(exhibit):
     assert re.fullmatch(r"m-[a-z0-9-]+", exhibit.id)
     assert exhibit.room in make_page.ROOMS

@@ -11,6 +11,7 @@ import pikepdf
 import pytest
 import sheets
 from browser_tools import tools
+from cases import each
 from places import ROOT
 from questions import ABSOLUTE, QUESTIONS, RELATIVE, Question
 
@@ -276,7 +277,7 @@ def test_a_table_in_use_is_not_written_over(tmp_path, monkeypatch, capsys):
     assert (tmp_path / "class_1" / "seeds.csv").read_text(encoding="utf-8").startswith(table)
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@each("name", QUESTIONS)
 def test_every_part_of_a_question_has_its_room(name):
     question = exam.ask(name, 1)
     before, told = sheets.parts(question.text)
