@@ -1,14 +1,20 @@
-"""The printed edition: every page of the book, its numbers and its links, nothing left folded."""
+"""The printed edition: every page of the book, its numbers and its links, nothing left folded.
+
+The checks are made on three chapters, printed into a folder of their own, and with ``-m whole`` on
+the whole book, as ``make pdf`` leaves it.
+"""
 
 import io
 import re
 import sys
+from functools import cached_property
 
 import nbformat
 import pikepdf
 import pytest
 import yaml
 from bs4 import BeautifulSoup
+from built_book import assert_none
 from places import ROOT
 
 BUILD = ROOT / "_build"
@@ -22,54 +28,105 @@ import make_pdf  # noqa: E402
 import pages  # noqa: E402
 from browser_tools import tools  # noqa: E402
 
-PAGES = [
-    page
-    for page, _, _ in make_pdf.pages_of(
-        yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
-    )
-]
+TOC = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+# Chapters with figures to move, steppers of pictures and of tables, and numbered formulas.
+THREE = ("03_growing_a_tree", "05_id3_and_c45", "12_importance")
+PART = {
+    "book/preface",
+    *(f"notebooks/{name}" for name in THREE),
+    "notebooks/under_the_hood/03_growing_a_tree",
+    *(f"notebooks/exercises/{name}_solutions" for name in THREE),
+    "book/api",
+    "book/api/tree",
+}
 
-pytestmark = pytest.mark.timeout(900)  # a busy machine prints slowly
+pytestmark = pytest.mark.timeout(1800)  # a busy machine prints slowly
 
 
-def name(path):
-    """The file name, as the id of a test."""
-    return path.stem
+class Edition:
+    """What is printed: some pages, or the whole book, each part of it made when it is asked for.
+
+    Parameters
+    ----------
+    build : path
+        The folder whose `html` is the built book.
+    only : set of str or None
+        The pages.
+    bounds : dict
+        How many there must be at least of some things, and `size`, the most bytes of the PDF.
+    """
+
+    def __init__(self, build, only, **bounds):
+        self.build, self.only, self.bounds = build, only, bounds
+        self.pages = [page for page, _, _ in make_pdf.pages_of(TOC, only)]
+        self.chapters = [path for path in CHAPTERS if f"notebooks/{path.stem}" in self.pages]
+
+    @cached_property
+    def printed(self):
+        """What is printed, as one page, without its pieces of code."""
+        path = self.build / "pdf" / "treelab.html"
+        if outdated(path):
+            make_pdf.write(self.build, self.only)
+        text = re.sub(r"<pre\b.*?</pre>", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        return BeautifulSoup(text, "html.parser")
+
+    @cached_property
+    def built(self):
+        """The pages of the built book, without what stands around the text."""
+        texts = [(BUILD / "html" / f"{page}.html").read_text("utf-8") for page in self.pages]
+        return [text[text.index("<article") : text.index("</article>")] for text in texts]
+
+    @property
+    def path(self):
+        """The PDF."""
+        return self.build / "pdf" / "treelab.pdf"
+
+    @cached_property
+    def pdf(self):
+        """The PDF, printed unless `make pdf` has done it."""
+        tools()
+        assert self.printed
+        if outdated(self.path):
+            assert make_pdf.to_pdf(self.build) == 0
+            if self.only is None:
+                make_pdf.link(self.build)
+        return Pdf(self.path)
 
 
 def outdated(path):
     """Whether a file is missing, or older than the book or the program that makes it."""
-    sources = [BUILD / "html" / "index.html", *PRINTED.iterdir()]
+    sources = [BUILD / "html" / "index.html", *PRINTED.glob("*.py"), *PRINTED.glob("*.css")]
     made = path.stat().st_mtime if path.is_file() else 0
     return made < max(source.stat().st_mtime for source in sources)
 
 
 @pytest.fixture(scope="module")
-def printed():
-    """What is printed, as one page, without its pieces of code."""
-    path = BUILD / "pdf" / "treelab.html"
-    if outdated(path):
-        make_pdf.write(BUILD)
-    text = re.sub(r"<pre\b.*?</pre>", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
-    return BeautifulSoup(text, "html.parser")
+def three_chapters(tmp_path_factory):
+    """Three chapters and a page of functions, in a folder beside the built book."""
+    build = tmp_path_factory.mktemp("three chapters")
+    (build / "html").symlink_to(BUILD / "html")
+    return Edition(
+        build, PART, captions=20, equations=1, formulas=300, links=100, places=60, pictures=25,
+        functions=2, solutions=8, sheets=60, size=4e6,
+    )  # fmt: skip
 
 
 @pytest.fixture(scope="module")
-def built():
-    """The pages of the built book, without what stands around the text."""
-    texts = [(BUILD / "html" / f"{page}.html").read_text(encoding="utf-8") for page in PAGES]
-    return [text[text.index("<article") : text.index("</article>")] for text in texts]
+def whole_book():
+    """The whole book, where `make pdf` has it."""
+    return Edition(
+        BUILD, None, captions=150, equations=1, formulas=1500, links=1001, places=301, pictures=81,
+        functions=6, solutions=41, sheets=301, size=12e6,
+    )  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def pdf(printed):
-    """The PDF as `make pdf` leaves it."""
-    tools()
-    path = BUILD / "pdf" / "treelab.pdf"
-    if outdated(path):
-        assert make_pdf.to_pdf(BUILD) == 0
-        make_pdf.link(BUILD)
-    return Pdf(path)
+@pytest.fixture(
+    scope="module",
+    params=["three_chapters", pytest.param("whole_book", marks=pytest.mark.whole)],
+)
+def edition(request):
+    """What is checked."""
+    return request.getfixturevalue(request.param)
 
 
 class Pdf:
@@ -112,21 +169,37 @@ def squeezed(text):
     return re.sub(r"[\W_]+", "", text).lower()
 
 
-def test_every_page_is_printed(printed):
-    assert [d["id"] for d in printed.select("div.chapter, div.solutions")] == [
-        make_pdf.anchor(page) for page in PAGES
+def test_every_page_is_printed(edition):
+    assert [d["id"] for d in edition.printed.select("div.chapter, div.solutions")] == [
+        make_pdf.anchor(page) for page in edition.pages
     ]
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_a_chapter_is_printed_with_its_headings(printed, path):
-    text = "\n".join(
-        c.source for c in nbformat.read(path, as_version=4).cells if c.cell_type == "markdown"
-    )
-    chapter = printed.find(id=make_pdf.anchor(f"notebooks/{path.stem}"))
-    found = [squeezed(h.get_text()).lstrip("0123456789") for h in chapter.find_all(["h2", "h3"])]
-    wanted = [squeezed(h).lstrip("0123456789") for h in re.findall(r"^##? (.*)$", text, re.M)]
-    assert found == wanted
+def test_some_pages_are_all_that_is_printed(three_chapters):
+    """Their parts have their names, no link leads to the others, and nothing is listed twice."""
+    assert set(three_chapters.pages) == PART
+    parts = ["One tree", "What the trees say", "Reference"]
+    assert [h.get_text() for h in three_chapters.printed.select("h1.part")] == parts
+    every = list(make_pdf.pages_of(TOC))
+    assert [e[0] for e in every if e[0] in PART] == three_chapters.pages
+    captions = [caption for _, caption, _ in every if caption]
+    assert captions == [part["caption"] for part in TOC["parts"]]
+
+
+def test_a_chapter_is_printed_with_its_headings(edition):
+    def problems(path):
+        text = "\n".join(
+            c.source for c in nbformat.read(path, as_version=4).cells if c.cell_type == "markdown"
+        )
+        chapter = edition.printed.find(id=make_pdf.anchor(f"notebooks/{path.stem}"))
+        heads = chapter.find_all(["h2", "h3"])
+        found = [squeezed(h.get_text()).lstrip("0123456789") for h in heads]
+        wanted = [squeezed(h).lstrip("0123456789") for h in re.findall(r"^##? (.*)$", text, re.M)]
+        if found != wanted:
+            yield f"printed with {found}, not {wanted}"
+
+    assert len(edition.chapters) >= 3
+    assert_none(problems, edition.chapters)
 
 
 def shown(text):
@@ -134,24 +207,28 @@ def shown(text):
     return re.sub(r"<template\b.*?</template>", "", text, flags=re.S)
 
 
-def test_figures_formulas_and_numbers_are_all_there(printed, built):
-    for mark, least in (("caption-number", 150), ("eqno", 1), ("math notranslate", 1500)):
-        wanted = sum(shown(text).count(f'class="{mark}') for text in built)
-        assert wanted >= least
-        assert len(printed.select("." + mark.replace(" ", "."))) == wanted
-    captions = {c.get_text().strip() for c in printed.select("figcaption .caption-number")}
-    for number in ("Fig. 1.1", "Fig. 3.3", "Fig. 12.1"):
-        assert number in captions
-    assert {e.get_text() for e in printed.select(".eqno")} >= {"(3.1)"}
+def test_figures_formulas_and_numbers_are_all_there(edition):
+    for mark, bound in (
+        ("caption-number", "captions"),
+        ("eqno", "equations"),
+        ("math notranslate", "formulas"),
+    ):
+        wanted = sum(shown(text).count(f'class="{mark}') for text in edition.built)
+        assert wanted >= edition.bounds[bound]
+        assert len(edition.printed.select("." + mark.replace(" ", "."))) == wanted
+    captions = {c.get_text().strip() for c in edition.printed.select("figcaption .caption-number")}
+    first = [f"Fig. {int(path.stem[:2])}.1" for path in edition.chapters]
+    assert {*first, "Fig. 3.3"} <= captions
+    assert {e.get_text() for e in edition.printed.select(".eqno")} >= {"(3.1)"}
 
 
-def test_pictures_are_there(printed):
-    for picture in printed.select("svg.tl-figure"):
+def test_pictures_are_there(edition):
+    for picture in edition.printed.select("svg.tl-figure"):
         referred = re.findall(r"(?:url\(|href=\")#([\w-]+)", str(picture))
         assert set(referred) <= {piece["id"] for piece in picture.find_all(id=True)}
-    for picture in printed.find_all("img"):
+    for picture in edition.printed.find_all("img"):
         if not picture["src"].startswith("data:"):
-            assert (BUILD / "pdf" / picture["src"]).resolve().is_file()
+            assert (edition.build / "pdf" / picture["src"]).resolve().is_file()
 
 
 def test_code_is_tagged_only_where_it_has_a_color():
@@ -167,38 +244,38 @@ def test_code_is_tagged_only_where_it_has_a_color():
     assert len(codes) > 50
 
 
-def test_solutions_are_open(printed):
-    solutions = printed.select(".solution")
+def test_solutions_are_open(edition):
+    solutions = edition.printed.select(".solution")
     labels = [
         label
-        for path in CHAPTERS
+        for path in edition.chapters
         for c in nbformat.read(path, as_version=4).cells
         for label in re.findall(r"\{solution\} (\S+)", c.source)
     ]
-    assert len(solutions) == len(labels) > 40
-    assert not printed.select(
+    assert len(solutions) == len(labels) >= edition.bounds["solutions"]
+    assert not edition.printed.select(
         "details:not([open]), .dropdown, .toggle, [hidden], button, script[id]"
     )
-    assert "Show code" not in printed.get_text()
-    assert "CART chooses 4." in printed.get_text()
+    assert "Show code" not in edition.printed.get_text()
+    assert "CART chooses 4." in edition.printed.get_text()
 
 
-def test_questions_have_their_answers_at_the_end(printed, built):
-    asked = printed.select("ol.options")
-    assert len(asked) == sum(text.count('class="tl-quiz"') for text in built)
-    explained = printed.select(".explained")
-    assert len(explained) == len(CHAPTERS)
+def test_questions_have_their_answers_at_the_end(edition):
+    asked = edition.printed.select("ol.options")
+    assert len(asked) == sum(text.count('class="tl-quiz"') for text in edition.built)
+    explained = edition.printed.select(".explained")
+    assert len(explained) == len(edition.chapters)
     for answers in explained:
         assert answers.find_next_sibling() is None
         right = [letter for letter in answers.select(".letter") if "✓" in letter.get_text()]
         assert len(right) == len(answers.select(".question"))
     options = sum(len(o.find_all("li", recursive=False)) for o in asked)
-    assert len(printed.select(".reasons > li")) == options
+    assert len(edition.printed.select(".reasons > li")) == options
 
 
-def test_a_stepper_says_every_step(printed, built):
-    steppers = printed.select("figure.tl-stepper")
-    assert len(steppers) == sum(text.count('class="tl-stepper"') for text in built)
+def test_a_stepper_says_every_step(edition):
+    steppers = edition.printed.select("figure.tl-stepper")
+    assert len(steppers) == sum(text.count('class="tl-stepper"') for text in edition.built)
     for stepper in steppers:
         steps = [int(s) for s in re.findall(r"Step (\d+) of", stepper.get_text())]
         assert sorted(steps) == list(range(1, len(steps) + 1))
@@ -207,56 +284,58 @@ def test_a_stepper_says_every_step(printed, built):
         assert all(frame.find(["img", "svg", "table"]) for frame in frames)
 
 
-def test_names_are_unique_and_links_stay_inside(printed):
-    names = [tag["id"] for tag in printed.find_all(id=True)]
-    inside = [a["href"][1:] for a in printed.select("a[href^='#']")]
-    assert len(inside) > 1000
+def test_names_are_unique_and_links_stay_inside(edition):
+    names = [tag["id"] for tag in edition.printed.find_all(id=True)]
+    inside = [a["href"][1:] for a in edition.printed.select("a[href^='#']")]
+    assert len(inside) >= edition.bounds["links"]
     assert set(inside) <= set(names)
-    outside = {a["href"].split(":")[0] for a in printed.select("a[href]:not([href^='#'])")}
+    outside = {a["href"].split(":")[0] for a in edition.printed.select("a[href]:not([href^='#'])")}
     assert outside <= {"http", "https", "mailto"}
 
 
-def test_the_pdf_has_the_pages_in_order(pdf, printed):
-    contents = [e["data-to"] for e in printed.select("nav [data-to]")]
-    assert set(contents) <= set(pdf.places)
-    at = [pdf.places[entry] for entry in contents]
+def test_the_pdf_has_the_pages_in_order(edition):
+    contents = [e["data-to"] for e in edition.printed.select("nav [data-to]")]
+    assert set(contents) <= set(edition.pdf.places)
+    at = [edition.pdf.places[entry] for entry in contents]
     assert at == sorted(at)
-    assert 300 < len(pdf.order) < 900
-    assert at[-1] < len(pdf.order)
+    assert edition.bounds["sheets"] <= len(edition.pdf.order) < 900
+    assert at[-1] < len(edition.pdf.order)
 
 
-def test_the_functions_of_the_package_are_set_small_on_all_their_pages(printed):
+def test_the_functions_of_the_package_are_set_small_on_all_their_pages(edition):
     style = (PRINTED / "print.css").read_text(encoding="utf-8")
     selector = 'body > div[id^="book-api"]'
     assert selector + " {" in style
-    assert len(printed.select(selector)) == sum(page.startswith("book/api") for page in PAGES) > 5
+    wanted = sum(page.startswith("book/api") for page in edition.pages)
+    assert len(edition.printed.select(selector)) == wanted >= edition.bounds["functions"]
 
 
-def test_links_of_the_pdf_arrive(pdf):
-    wanted = set(re.findall(r"/Dest /([\w.#-]+)", pdf.text))
-    assert len(wanted) > 300
-    assert wanted <= set(pdf.places)
+def test_links_of_the_pdf_arrive(edition):
+    wanted = set(re.findall(r"/Dest /([\w.#-]+)", edition.pdf.text))
+    assert len(wanted) >= edition.bounds["places"]
+    assert wanted <= set(edition.pdf.places)
 
 
-def test_the_outline_names_every_chapter(pdf, printed):
-    outline = {squeezed(title) for title in pdf.titles()}
-    for heading in printed.select("h1.part, .chapter h2"):
+def test_the_outline_names_every_chapter(edition):
+    outline = {squeezed(title) for title in edition.pdf.titles()}
+    for heading in edition.printed.select("h1.part, .chapter h2"):
         assert squeezed(heading.get_text()) in outline
 
 
-def test_the_pdf_holds_the_pictures(pdf, printed):
-    different = {picture["src"] for picture in printed.find_all("img")}
-    assert len(different) + len(printed.select("svg.tl-figure")) > 80
-    assert pdf.text.count("/Subtype /Image") >= len(different)
+def test_the_pdf_holds_the_pictures(edition):
+    different = {picture["src"] for picture in edition.printed.find_all("img")}
+    drawn = edition.printed.select("svg.tl-figure")
+    assert len(different) + len(drawn) >= edition.bounds["pictures"]
+    assert edition.pdf.text.count("/Subtype /Image") >= len(different)
 
 
-def test_the_pdf_is_light_enough_to_be_sent(pdf):
-    assert pdf.bytes < 12e6
+def test_the_pdf_is_light_enough_to_be_sent(edition):
+    assert edition.pdf.bytes < edition.bounds["size"]
 
 
-def test_nothing_is_too_wide_for_its_page(pdf):
+def test_nothing_is_too_wide_for_its_page(edition):
     scale = 0.965 * 300 / 96  # the pages are in 300 dots to the inch
-    with pikepdf.open(BUILD / "pdf" / "treelab.pdf") as book:
+    with pikepdf.open(edition.path) as book:
         for page in book.pages:
             assert b"\n%.6f 0 0 %.6f " % (scale, scale) in page.Contents.read_bytes()
 
@@ -405,10 +484,10 @@ def test_the_pages_link_to_the_pdf_once_it_is_there(tmp_path):
     assert (tmp_path / "html" / "other.html").read_text(encoding="utf-8") == "<p>nothing</p>"
 
 
-@pytest.mark.parametrize("page", ["book/preface", "book/how_to_use"])
-def test_a_page_has_a_place_for_the_link(page):
-    text = (BUILD / "html" / f"{page}.html").read_text(encoding="utf-8")
-    assert len(make_pdf.PLACE.findall(text)) == 1
+def test_two_pages_have_a_place_for_the_link():
+    for page in ("book/preface", "book/how_to_use"):
+        text = (BUILD / "html" / f"{page}.html").read_text(encoding="utf-8")
+        assert len(make_pdf.PLACE.findall(text)) == 1, page
 
 
 def test_what_is_missing_is_named(monkeypatch):
@@ -418,8 +497,8 @@ def test_what_is_missing_is_named(monkeypatch):
         make_pdf.tools()
 
 
-def test_the_pdf_is_set_in_the_fonts_of_the_book(pdf):
-    fonts = set(re.findall(r"/FontName /[A-Z]{6}\+(\w+)", pdf.text))
+def test_the_pdf_is_set_in_the_fonts_of_the_book(edition):
+    fonts = set(re.findall(r"/FontName /[A-Z]{6}\+(\w+)", edition.pdf.text))
     brought = ("Inter", "Literata", "JetBrainsMono", "MathJax")
     assert {name for name in brought if any(font.startswith(name) for font in fonts)} == {*brought}
     assert [font for font in fonts if not font.startswith(brought)] == []

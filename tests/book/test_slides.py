@@ -1,13 +1,16 @@
-"""The slides: one deck for each chapter, cut from its page, with all that it needs beside it."""
+"""The slides: one deck for each chapter, cut from its page, with all that it needs beside it.
+
+A browser looks at three decks, and with ``-m whole`` at all of them.
+"""
 
 import re
-from functools import cache
 from urllib.parse import urlsplit
 
+import lxml.html
 import nbformat
 import pytest
-from browser_tools import HTML, report_of
-from bs4 import BeautifulSoup
+from browser_tools import report_of
+from built_book import HTML, assert_none, of_class, page
 from places import ROOT
 
 SLIDES = HTML / "slides"
@@ -15,21 +18,22 @@ CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
 MARKUP = re.compile(r"[`*_$\\{}]|\{term\}|<[^>]*>")
 
 
-def name(path):
-    """The file name, as the id of a test."""
-    return path.stem
+# Decks that have every kind of slide: steppers of pictures and of tables, code, formulas.
+THREE = ("03_growing_a_tree", "05_id3_and_c45", "07_the_bootstrap")
+KINDS = {
+    "opening", "goals", "figure", "stepper", "block", "formula", "table", "code", "text", "card",
+    "quiz", "exercises",
+}  # fmt: skip
 
 
-@cache
-def deck(chapter):
+def deck(path):
     """The deck of a chapter."""
-    text = (SLIDES / f"{chapter}.html").read_text(encoding="utf-8")
-    return BeautifulSoup(text, "html.parser")
+    return page(f"slides/{path.stem}.html")
 
 
-def slides(chapter):
+def slides(path):
     """The slides of a deck, without the stacks that hold them."""
-    return deck(chapter).select(".slides > section > section")
+    return deck(path).xpath('//*[@class="slides"]/section/section')
 
 
 def plain(text):
@@ -38,11 +42,19 @@ def plain(text):
     return re.sub(r"\W+", "", MARKUP.sub("", text)).lower()
 
 
+def cells(path):
+    """The cells of a notebook."""
+    return nbformat.read(path, as_version=4).cells
+
+
+def texts_of(tree, elements):
+    """Return the texts of elements, which an XPath expression names, without their markup."""
+    return [plain(element.text_content()) for element in tree.xpath(elements)]
+
+
 def headings(path, level, before=None):
     """The headings of a notebook, or those before one of them."""
-    text = "\n".join(
-        c.source for c in nbformat.read(path, as_version=4).cells if c.cell_type == "markdown"
-    )
+    text = "\n".join(c.source for c in cells(path) if c.cell_type == "markdown")
     text = text.partition(f"\n{before}\n")[0] if before else text
     return [plain(h) for h in re.findall(rf"^#{{{level}}} (.*)$", text, re.M)]
 
@@ -51,78 +63,143 @@ def test_every_chapter_has_a_deck_and_every_deck_a_chapter():
     assert sorted(p.stem for p in SLIDES.glob("*.html")) == [p.stem for p in CHAPTERS]
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_a_deck_has_the_headings_of_its_notebook(path):
-    (title,) = headings(path, 1)
-    assert plain(deck(path.stem).h1.get_text()) == title
-    assert plain(deck(path.stem).title.get_text()).endswith(f"{title}slides")
-    shown = {plain(h.get_text()) for h in deck(path.stem).select(".head h2, .head h3")}
-    parts = {plain(p.get_text()).lstrip("0123456789") for p in deck(path.stem).select(".part")}
-    assert set(headings(path, 2)) <= shown | parts
-    assert set(headings(path, 3, before="## Exercises")) <= shown
-    invented = {"thequestion", "afterthischapteryoucan"}
-    invented |= {f"question{k}" for k in range(1, 8)}
-    assert shown <= {*headings(path, 2), *headings(path, 3), *invented}
+def test_a_deck_has_the_headings_of_its_notebook():
+    invented = {"thequestion", "afterthischapteryoucan", *(f"question{k}" for k in range(1, 8))}
+
+    def problems(path):
+        (title,) = headings(path, 1)
+        if texts_of(deck(path), "//h1")[0] != title:
+            yield f"the title is {texts_of(deck(path), '//h1')}"
+        if not texts_of(deck(path), "//head/title")[0].endswith(f"{title}slides"):
+            yield "the window has another title"
+        heads = deck(path).find_class("head")
+        shown = {text for head in heads for text in texts_of(head, ".//h2 | .//h3")}
+        parts = [plain(part.text_content()) for part in deck(path).find_class("part")]
+        parts = {part.lstrip("0123456789") for part in parts}
+        if missing := set(headings(path, 2)) - shown - parts:
+            yield f"no slide of {missing}"
+        if missing := set(headings(path, 3, before="## Exercises")) - shown:
+            yield f"no slide of {missing}"
+        if unknown := shown - {*headings(path, 2), *headings(path, 3), *invented}:
+            yield f"the notebook has no {unknown}"
+
+    assert_none(problems, CHAPTERS)
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_a_deck_is_a_lesson_long_and_speaks(path):
-    found = slides(path.stem)
-    assert 15 <= len(found) <= 35
-    spoken = [s for s in found if s.select_one("aside.notes")]
-    assert len(spoken) > len(found) / 2
-    assert all(s.select_one(".body").get_text().strip() or s.img or s.svg for s in found)
+def test_a_deck_is_a_lesson_long_and_speaks():
+    def problems(path):
+        found = slides(path)
+        if not 15 <= len(found) <= 35:
+            yield f"{len(found)} slides"
+        if not sum(bool(of_class(s, "aside", "notes")) for s in found) > len(found) / 2:
+            yield "most slides have no notes"
+        for k, slide in enumerate(found, 1):
+            body = slide.find_class("body")[0].text_content()
+            if not body.strip() and not slide.xpath(".//img | .//svg"):
+                yield f"slide {k} is empty"
+
+    assert_none(problems, CHAPTERS)
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_a_deck_asks_all_questions_and_answers_each_once(path):
-    cells = nbformat.read(path, as_version=4).cells
-    text = "\n".join(c.source for c in cells if 'class="tl-quiz"' in c.source)
-    asked = deck(path.stem).select("section.quiz")
-    assert len(asked) == text.count('class="tl-quiz"')
-    assert len(deck(path.stem).select(".answers > li")) == text.count("<details><summary>")
-    assert all(len(q.select(".why.right")) == 1 for q in asked)
+def test_a_deck_asks_all_questions_and_answers_each_once():
+    def problems(path):
+        text = "\n".join(c.source for c in cells(path) if 'class="tl-quiz"' in c.source)
+        asked = of_class(deck(path), "section", "quiz")
+        if len(asked) != text.count('class="tl-quiz"'):
+            yield f"{len(asked)} questions"
+        answers = sum(len(a.findall("li")) for a in deck(path).find_class("answers"))
+        if answers != text.count("<details><summary>"):
+            yield f"{answers} answers"
+        for k, question in enumerate(asked, 1):
+            right = [why for why in question.find_class("why") if "right" in why.classes]
+            if len(right) != 1:
+                yield f"question {k} has {len(right)} right answers"
+
+    assert_none(problems, CHAPTERS)
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_a_deck_shows_figures_that_are_there(path):
-    drawn = deck(path.stem).select("svg.tl-figure")
-    pictures = deck(path.stem).find_all("img")
-    assert deck(path.stem).select("figure.tl-stepper")
-    assert drawn or pictures
-    for picture in drawn:
-        assert picture["aria-label"].strip()
-        referred = re.findall(r"(?:url\(|href=\")#([\w-]+)", str(picture))
-        assert set(referred) <= {piece["id"] for piece in picture.find_all(id=True)}
-    for picture in pictures:
-        assert picture["alt"].strip()
-        if not picture["src"].startswith("data:image/png;base64,"):
-            assert (SLIDES / picture["src"]).is_file()
+def test_a_deck_shows_figures_that_are_there():
+    def problems(path):
+        drawn = of_class(deck(path), "svg", "tl-figure")
+        pictures = list(deck(path).iter("img"))
+        if not of_class(deck(path), "figure", "tl-stepper"):
+            yield "no stepper"
+        if not drawn and not pictures:
+            yield "no picture"
+        for picture in drawn:
+            if not picture.get("aria-label", "").strip():
+                yield "a picture without a label"
+            text = lxml.html.tostring(picture, encoding="unicode", with_tail=False)
+            used = set(re.findall(r"(?:url\(|href=\")#([\w-]+)", text))
+            if missing := used - set(picture.xpath(".//@id")):
+                yield f"a picture refers to {missing}"
+        for picture in pictures:
+            if not picture.get("alt", "").strip():
+                yield f"no alt: {picture.get('src')[:99]}"
+            if not picture.get("src").startswith("data:image/png;base64,"):
+                if not (SLIDES / picture.get("src")).is_file():
+                    yield f"there is no {picture.get('src')}"
+
+    assert_none(problems, CHAPTERS)
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_a_deck_loads_only_what_lies_in_the_book(path):
-    for tag in deck(path.stem).select("script[src], link[href]"):
-        address = tag.get("src") or tag.get("href")
-        assert not urlsplit(address).scheme
-        assert (SLIDES / address).resolve().is_relative_to(HTML)
-        assert (SLIDES / address).is_file()
+def test_a_deck_loads_only_what_lies_in_the_book():
+    def problems(path):
+        for address in deck(path).xpath("//script/@src | //link/@href"):
+            file = SLIDES / address
+            inside = not urlsplit(address).scheme and file.resolve().is_relative_to(HTML)
+            if not inside or not file.is_file():
+                yield address
+
+    assert_none(problems, CHAPTERS)
 
 
 def test_a_page_of_the_book_links_every_deck():
-    page = BeautifulSoup((HTML / "book" / "slides.html").read_text("utf-8"), "html.parser")
-    linked = {a["href"] for a in page.select("article a[href*='slides/']")}
+    (article,) = page("book/slides.html").iter("article")
+    linked = {href for href in article.xpath(".//a/@href") if "slides/" in href}
     assert linked == {f"../slides/{p.stem}.html" for p in CHAPTERS}
 
 
+def test_three_decks_have_every_kind_of_slide():
+    seen = {kind for p in CHAPTERS if p.stem in THREE for s in slides(p) for kind in s.classes}
+    assert seen == {kind for p in CHAPTERS for s in slides(p) for kind in s.classes} == KINDS
+
+
 @pytest.fixture(scope="module")
-def report(tmp_path_factory):
+def three_decks(tmp_path_factory):
+    """What a browser finds wrong with three decks, in a book that has no others."""
+    folder = tmp_path_factory.mktemp("three decks")
+    book = folder / "book"
+    (book / "slides").mkdir(parents=True)
+    for path in [*HTML.iterdir(), *SLIDES.iterdir()]:
+        if path != SLIDES and (path.parent == HTML or path.suffix != ".html" or path.stem in THREE):
+            (book / path.relative_to(HTML)).symlink_to(path)
+    return report_of("slides.mjs", folder, book=book, timeout=1200)
+
+
+@pytest.fixture(scope="module")
+def all_decks(tmp_path_factory):
     """What a browser finds wrong with each deck."""
-    return report_of("slides.mjs", tmp_path_factory.mktemp("slides"), timeout=600)
+    return report_of("slides.mjs", tmp_path_factory.mktemp("slides"), timeout=1200)
 
 
-@pytest.mark.timeout(700)
-@pytest.mark.parametrize("path", CHAPTERS, ids=name)
-def test_a_deck_in_the_browser(report, path):
-    assert report[f"{path.stem}.html"]["slides"] == len(slides(path.stem))
-    assert report[f"{path.stem}.html"]["problems"] == []
+@pytest.mark.timeout(1300)
+@pytest.mark.parametrize(
+    ("report", "names"),
+    [
+        ("three_decks", THREE),
+        pytest.param("all_decks", [p.stem for p in CHAPTERS], marks=pytest.mark.whole),
+    ],
+    ids=["three_decks", "all_decks"],
+)
+def test_decks_in_the_browser(report, names, request):
+    report = request.getfixturevalue(report)
+
+    def problems(path):
+        found = report[f"{path.stem}.html"]
+        if found["slides"] != len(slides(path)):
+            yield f"the browser shows {found['slides']} of {len(slides(path))} slides"
+        yield from found["problems"]
+
+    assert sorted(report) == [f"{name}.html" for name in names]
+    assert_none(problems, [path for path in CHAPTERS if path.stem in names])

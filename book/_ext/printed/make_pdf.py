@@ -73,17 +73,26 @@ have their answers at the end of their section; the rest is as on the pages.</p>
 """
 
 
-def pages_of(toc):
-    """The pages in their order: (file, caption of the part that begins with it, depth)."""
-    yield toc["root"], "", 0
+def pages_of(toc, only=None):
+    """Yield the pages in their order: (file, caption of the part that begins with it, depth).
+
+    Parameters
+    ----------
+    toc : dict
+        The table of contents, as `_toc.yml` has it.
+    only : collection of str, optional
+        The pages that are printed; by default the whole book.
+    """
+    given = [(toc["root"], "", 0)]
     for part in toc["parts"]:
-        caption = part.get("caption", "")
         for chapter in part["chapters"]:
-            if chapter["file"] not in LEFT_OUT:
-                yield chapter["file"], caption, 0
-                caption = ""
-                for section in chapter.get("sections", []):
-                    yield section["file"], "", 1
+            given.append((chapter["file"], part.get("caption", ""), 0))
+            given += [(section["file"], "", 1) for section in chapter.get("sections", [])]
+    begun = {""}
+    for page, caption, depth in given:
+        if page not in LEFT_OUT and (only is None or page in only):
+            yield page, "" if caption in begun else caption, depth
+            begun.add(caption)
 
 
 def anchor(page, name=""):
@@ -231,10 +240,10 @@ def page_of(html, page, depth, known):
     return f'<div class="{kind}" id="{anchor(page)}">{text}</div>', entries
 
 
-def document(html):
-    """The whole book as one page."""
+def document(html, only=None):
+    """Return the book, or only some pages of it, as one page."""
     config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
-    pages = list(pages_of(yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))))
+    pages = list(pages_of(yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8")), only))
     known = {page for page, _, _ in pages}
     contents, made = [], []
     for page, part, depth in pages:
@@ -277,13 +286,21 @@ def tools(what="The book"):
     return browser, node
 
 
-def write(build):
-    """Write the page that is printed, `pdf/treelab.html`, and its style."""
+def write(build, only=None):
+    """Write the page that is printed, `pdf/treelab.html`, and its style.
+
+    Parameters
+    ----------
+    build : path-like
+        The folder whose `html` is the built book.
+    only : collection of str, optional
+        The pages that are printed; by default the whole book.
+    """
     folder = Path(build).resolve() / "pdf"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     shutil.copy(HERE / "print.css", folder / "print.css")
-    (folder / "treelab.html").write_text(document(folder.parent / "html"), encoding="utf-8")
+    (folder / "treelab.html").write_text(document(folder.parent / "html", only), encoding="utf-8")
 
 
 def to_pdf(build):
