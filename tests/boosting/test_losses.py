@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from cases import each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
@@ -58,8 +59,8 @@ def test_value_is_the_weighted_mean_of_the_cases(loss):
     assert loss.value(y, F, w) == pytest.approx(loss.value(y[rows], F[rows]))
 
 
-@pytest.mark.parametrize("loss", [SquaredError(), AbsoluteError(), Quantile(0.3), *TWO], ids=str)
-@pytest.mark.parametrize("seed", range(5))
+@each("loss", [SquaredError(), AbsoluteError(), Quantile(0.3), *TWO], ids=str)
+@each("seed", range(5))
 def test_start_is_the_best_constant(loss, seed):
     y, _, w = cases(loss, seed=seed)
     for weights in (w,) if isinstance(loss, Quantile) else (None, w):
@@ -216,6 +217,13 @@ def test_a_loss_of_the_readers_own_is_searched():
     rho = loss.line_step(y, F, direction, w)
     best = minimize_scalar(lambda c: loss.value(y, F + c * direction, w)).x
     assert rho == pytest.approx(best, abs=1e-6)
+
+
+def test_of_steps_that_are_equally_good_the_middle_is_taken():
+    """Between two far targets the loss is flat, but for rounding."""
+    for loss in (LogCosh(), AbsoluteError()):
+        y, w = np.array([0.1, 80.3]), np.ones(2)
+        assert loss.line_step(y, np.zeros(2), 1.0, w) == pytest.approx(40.2, abs=1e-9)
 
 
 def test_a_search_without_a_bottom_stays_finite():

@@ -18,7 +18,7 @@ alpha : level of a quantile, tau in the formulas
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.optimize import minimize_scalar
+from scipy.optimize import bisect
 from scipy.special import expit, log_softmax, logit, softmax
 
 __all__ = [
@@ -35,6 +35,9 @@ __all__ = [
 ]
 
 EPS = np.finfo(float).eps  # probabilities stay this far from 0 and 1
+ROUNDING = 1e-12  # residuals below this fraction of the largest target are zero
+FLAT = 1e-6  # slopes below this fraction of the mean absolute gradient are zero
+FAR = 2.0**60  # the longest step that is tried
 TINY = 1e-150  # a Newton step whose denominator is smaller is 0 (Friedman's rule)
 
 
@@ -103,15 +106,37 @@ class Loss:
     def line_step(self, y, F, direction, w):
         """The best multiple of a direction, such as a tree's values, for all cases together; float.
 
-        Found by Brent's method (Friedman 2001, equation 12); 0 where no finite one is found.
+        This is where the slope of a convex loss changes its sign (Friedman 2001, equation 12). If
+        a whole interval of multiples is equally good, its middle is taken, because otherwise
+        rounding would choose. If the loss decreases for ever, the multiple is the one at which
+        the slope has all but vanished.
         """
+
+        def slope(rho):
+            r = self.negative_gradient(y, F + rho * direction) * direction
+            return float(np.average(r.reshape(len(y), -1).sum(axis=1), weights=w))
+
+        gradients = np.abs(self.negative_gradient(y, F) * direction).reshape(len(y), -1).sum(axis=1)
+        level = FLAT * float(np.average(gradients, weights=w))
         with np.errstate(over="ignore", invalid="ignore"):
-            found = minimize_scalar(lambda rho: self.value(y, F + rho * direction, w), tol=1e-12)
-        return float(found.x) if np.isfinite(found.fun) else 0.0
+            ends = [_crossing(lambda rho, to=to: slope(rho) - to) for to in (level, -level)]
+        ends = [end for end in ends if end is not None]
+        return sum(ends) / len(ends) if ends else 0.0
 
     def link(self, prediction):
         """Scores of a starting model's predictions: themselves, or log-odds of probabilities."""
         return prediction
+
+
+def _crossing(slope):
+    """Return the zero of a decreasing function, or None if it has none."""
+    side = 1.0 if slope(0.0) > 0 else -1.0
+    near, far = 0.0, side
+    while slope(far) * side > 0:
+        near, far = far, 2 * far
+        if abs(far) > FAR:
+            return None
+    return bisect(slope, near, far, xtol=1e-14)
 
 
 class SquaredError(Loss):
@@ -146,7 +171,7 @@ class AbsoluteError(Loss):
         return np.abs(y - F)
 
     def negative_gradient(self, y, F):
-        return np.where(y >= F, 1.0, -1.0)
+        return np.where(_at_least(y, F), 1.0, -1.0)
 
     def start(self, y, w=None):
         return _start_quantile(y, 0.5, w)
@@ -198,13 +223,18 @@ class Quantile(Loss):
         return np.where(y >= F, self.alpha * (y - F), (1 - self.alpha) * (F - y))
 
     def negative_gradient(self, y, F):
-        return np.where(y >= F, self.alpha, self.alpha - 1)
+        return np.where(_at_least(y, F), self.alpha, self.alpha - 1)
 
     def start(self, y, w=None):
         return _start_quantile(y, self.alpha, w)
 
     def leaf_value(self, y, F, r, w):
         return lower_quantile(y - F, self.alpha, w)
+
+
+def _at_least(y, F):
+    """Whether each target reaches its score, where a difference due to rounding is none; (n,)."""
+    return y - F >= -ROUNDING * np.abs(y).max(initial=0.0)
 
 
 def lower_quantile(values, share, w=None):

@@ -17,6 +17,8 @@ from math import exp, log
 from .bootstrap import pick
 from .impurity import mean, quantile
 
+ROUNDING = 1e-12  # residuals below this fraction of the largest target are zero
+
 
 def probability(F):
     """Probability of class 1."""
@@ -38,7 +40,9 @@ def half_square(y, F, w):
 def absolute(y, F, w):
     """Absolute error: r is the sign of the residual, a leaf moves by the median residual."""
     residual = [a - b for a, b in zip(y, F)]
-    return [1 if d >= 0 else -1 for d in residual], lambda rows: quantile(*pick(rows, residual, w))
+    zero = -ROUNDING * max(map(abs, y))
+    r = [1 if d >= zero else -1 for d in residual]
+    return r, lambda rows: quantile(*pick(rows, residual, w))
 
 
 def huber(y, F, w, alpha=0.9):
