@@ -28,6 +28,15 @@ def test_numbers_of_numpy_and_pandas_become_json():
     }  # fmt: skip
 
 
+def test_numbers_have_six_significant_digits_and_none_that_rounding_decides():
+    data = {"a": [1 / 3, 121341.60428571429, -0.0], "b": {"c": 1e-17, "d": 12345678}}
+    assert json.loads(made(data).json) == {
+        "a": [0.333333, 121342.0, 0.0],
+        "b": {"c": 0.0, "d": 12345678},
+    }
+    assert "-0" not in made(data).json
+
+
 def test_the_page_gets_the_data_whole_and_the_still_pictures():
     data = {"text": "</script><b>&amp; \u2264"}
     html = made(data)._repr_html_()

@@ -25,7 +25,8 @@ def explorable(kind, data, frames, title, name):
     kind : str
         The script that draws it, as in ``book/_static/explorables/``.
     data : dict
-        What the script needs: numbers, texts, lists, arrays, dicts of these. A number that is not
+        What the script needs: numbers, texts, lists, arrays, dicts of these. Numbers are rounded
+        to six significant digits, so that no digit depends on the processor. A number that is not
         finite, or another object, is a ValueError or a TypeError.
     frames : sequence of (content, caption, alt)
         As in `stepper`: the states that stand still.
@@ -50,7 +51,8 @@ class Explorable:
         if not re.fullmatch(r"[a-z]+", kind):
             raise ValueError(f"kind must be lower-case letters, got {kind!r}.")
         self.kind, self.still = kind, stepper(frames, title, name)
-        text = json.dumps(data, default=_plain, allow_nan=False, separators=(",", ":"))
+        text = json.dumps(data, default=_plain, allow_nan=False)
+        text = json.dumps(json.loads(text, parse_float=_rounded), separators=(",", ":"))
         self.json = text.replace("<", "\\u003c")  # no tag of HTML can end the script early
 
     def __repr__(self):
@@ -73,3 +75,8 @@ def _plain(value):
     if isinstance(value, np.ndarray | np.generic | pd.Series | pd.Index):
         return value.tolist()
     raise TypeError(f"data holds a {type(value).__name__}, which JSON cannot hold.")
+
+
+def _rounded(digits):
+    """A number of a JSON text with six significant digits; what is due to rounding alone is 0."""
+    return round(float(f"{float(digits):.6g}"), 12) + 0.0
