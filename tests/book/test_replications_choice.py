@@ -1,6 +1,7 @@
 """The table behind chapter 14: a part of it again."""
 
 import importlib.util
+from itertools import islice
 
 import numpy as np
 import pandas as pd
@@ -62,6 +63,10 @@ def test_errors_that_chose_are_made_again(name, repetition):
 
 def test_copies_are_made_again():
     assert_the_same(forests_choose.copied(1, 5))
+
+
+@pytest.mark.whole
+def test_more_copies_are_made_again():
     assert_the_same(forests_choose.copied(3, 11))
     assert_the_same(forests_choose.crowded(4, 2))
 
@@ -69,10 +74,13 @@ def test_copies_are_made_again():
 @pytest.mark.parametrize(
     ("name", "repetition", "ways"),
     [
-        ("ozone", 4, ("all columns", "one standard error", "Boruta", "RFECV", "lasso")),
+        ("ozone", 4, ("all columns", "one standard error", "lasso")),
         ("sonar", 2, ("α = 0.5 sd", "lasso")),
-        ("bicycles", 6, ("one standard error", "lasso")),
+        ("bicycles", 6, ("lasso",)),
+        pytest.param("ozone", 4, ("Boruta", "RFECV"), marks=pytest.mark.whole),
+        pytest.param("bicycles", 6, ("one standard error",), marks=pytest.mark.whole),
     ],
+    ids=["ozone", "sonar", "bicycles", "whole-ozone", "whole-bicycles"],
 )
 def test_choices_of_a_split_are_made_again(name, repetition, ways):
     assert_the_same(forests_choose.of_a_set(name, repetition, ways))
@@ -94,10 +102,19 @@ def test_with_whole_steps_the_loop_keeps_what_rfecv_keeps(name, kind, some):
     assert 2 < len(kept) < 12
 
 
+@pytest.mark.whole
 def test_a_low_bar_is_made_again():
     assert_the_same(forests_choose.by_percentile(3, (100,)))
 
 
+def test_a_search_after_a_choice_is_made_again(monkeypatch):
+    """Its first row alone, for the nested search fits ten times as many forests."""
+    monkeypatch.setattr(forests_choose, "cross_val_score", lambda *given, **more: np.zeros(1))
+    rows = islice(forests_choose.searched("sonar", 1), 1)
+    assert_the_same(rows)
+
+
+@pytest.mark.whole
 def test_a_search_is_made_again():
     assert_the_same(forests_choose.searched("sonar", 1))
 

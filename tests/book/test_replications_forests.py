@@ -18,6 +18,7 @@ def script(name):
     return module
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("name", "function"),
     [
@@ -33,6 +34,49 @@ def test_a_part_of_the_table_is_made_again(name, function):
     again = getattr(script(name), function)(3)
     committed = table[table[number] == 3].reset_index(drop=True)
     pd.testing.assert_frame_equal(again, committed, rtol=0, atol=1e-6, check_dtype=False)
+
+
+def test_random_thresholds_on_two_tables_again(monkeypatch):
+    thresholds = script("random_thresholds")
+    some = [table for table in thresholds.tables() if table[0] in ("diabetes", "sonar")]
+    monkeypatch.setattr(thresholds, "tables", lambda: some)
+    again = thresholds.one_split(3)
+    table = pd.read_csv(FOLDER / "random_thresholds.csv")
+    committed = table[(table["split"] == 3) & table["data"].isin(["diabetes", "sonar"])]
+    assert len(committed) == 6
+    pd.testing.assert_frame_equal(again, committed.reset_index(drop=True), rtol=0, atol=1e-6)
+
+
+def test_both_kinds_of_candidates_again():
+    """Three candidates for a node, or three columns for a tree, without the script's loop."""
+    once = script("once_for_a_tree")
+    table = pd.read_csv(FOLDER / "once_for_a_tree.csv").set_index(["set", "m"])
+    (X, y), (Z, z) = (once.make_friedman1(n, random_state=k) for n, k in ((200, 3), (1000, 103)))
+    forest = once.RandomForestRegressor(50, max_features=3, random_state=3).fit(X, y)
+    for kind, said in {
+        "every node": forest.predict(Z),
+        "once for a tree": once.once_for_a_tree(X, y, Z, 3, 3),
+    }.items():
+        assert np.mean((said - z) ** 2) == pytest.approx(table.loc[(3, 3), kind], abs=1e-6)
+
+
+def test_intervals_of_the_wave_again():
+    """Of forests with leaves of 20, without the script's loop."""
+    intervals = script("forest_intervals")
+    table = pd.read_csv(FOLDER / "forest_intervals.csv").set_index(["set", "data", "leaf"])
+    row = table.loc[(3, "wave", 20)]
+    X, y, X_new, y_new = intervals.fan(3)
+    forest = intervals.RandomForestRegressor(100, min_samples_leaf=20, random_state=3).fit(X, y)
+    weight = intervals.weights(forest, X, X_new)
+    spread = 1.645 * np.sqrt(forest.prediction_variance(X_new))
+    ends = {
+        "quantiles": [intervals.quantiles(weight, y, u) for u in (0.05, 0.95)],
+        "spread": [forest.predict(X_new) - spread, forest.predict(X_new) + spread],
+    }
+    for way, (low, high) in ends.items():
+        inside = np.mean((low <= y_new) & (y_new <= high))
+        assert inside == pytest.approx(row[f"{way}, inside"], abs=1e-6)
+        assert np.mean(high - low) == pytest.approx(row[f"{way}, width"], abs=1e-6)
 
 
 def test_weights_and_quantiles_by_hand():

@@ -48,10 +48,15 @@ def test_every_row_stands_once_and_replicates_count_from_0():
     [
         ("first", "sine, factor 1", 7, {}),
         ("noise", "mdi", 3, {}),
-        ("noise", "oob", 3, {}),
-        ("selection", "sine, factor 1", 0, {"with_forest": False}),
-        ("prediction", "products, noise 1, updated", 0, {}),
+        ("selection", "white wine, updated", 0, {"with_forest": False}),
+        ("prediction", "white wine, updated", 0, {}),
+        pytest.param("noise", "oob", 3, {}, marks=pytest.mark.whole),
+        pytest.param(
+            "selection", "sine, factor 1", 0, {"with_forest": False}, marks=pytest.mark.whole
+        ),
+        pytest.param("prediction", "products, noise 1, updated", 0, {}, marks=pytest.mark.whole),
     ],
+    ids=["first", "mdi", "selection", "prediction", "oob", "whole-selection", "whole-prediction"],
 )
 def test_rows_are_found_again(study, setting, replicate, options):
     again = script.rows_of(getattr(script, study), setting, replicate, **options)

@@ -2,6 +2,7 @@
 
 import importlib.util
 import math
+from itertools import islice
 
 import numpy as np
 import pandas as pd
@@ -66,13 +67,22 @@ def test_every_repetition_is_there():
     assert judges.notna().all(axis=None)
 
 
+WITHOUT_RBOOST = ("all", "RRF", "CFS", "FCBF")
+
+
 @pytest.mark.parametrize(
-    ("name", "ways"),
-    [("parkinsons", reluctant_trees.WAYS), ("sonar", ("all", "RRF", "CFS", "FCBF"))],
+    ("name", "ways", "repetitions"),
+    [
+        ("parkinsons", reluctant_trees.WAYS, [4]),
+        ("sonar", WITHOUT_RBOOST, [7]),
+        pytest.param("parkinsons", reluctant_trees.WAYS, range(10), marks=pytest.mark.whole),
+        pytest.param("sonar", WITHOUT_RBOOST, range(10), marks=pytest.mark.whole),
+    ],
+    ids=["parkinsons", "sonar", "whole-parkinsons", "whole-sonar"],
 )
-def test_a_set_is_made_again(name, ways, monkeypatch):
+def test_a_set_is_made_again(name, ways, repetitions, monkeypatch):
     monkeypatch.setattr(reluctant_trees, "unit", lambda train, seed: 1.0)  # times are not compared
-    for repetition in range(10):
+    for repetition in repetitions:
         for fold in (0, 1):
             assert_the_same(reluctant_trees.of_a_fold(name, repetition, fold, ways))
 
@@ -83,9 +93,10 @@ def test_a_set_is_made_again(name, ways, monkeypatch):
         ("horse", 3, 1, ("RRF", "CFS")),
         ("sonar", 6, 1, ("RBoost",)),
         ("HillValley", 9, 0, ("CFS", "FCBF")),
-        ("hypo", 7, 0, ("RRF", "FCBF")),
-        ("arrhythmia", 2, 1, ("FCBF",)),
+        pytest.param("hypo", 7, 0, ("RRF", "FCBF"), marks=pytest.mark.whole),
+        pytest.param("arrhythmia", 2, 1, ("FCBF",), marks=pytest.mark.whole),
     ],
+    ids=["horse", "sonar", "HillValley", "hypo", "arrhythmia"],
 )
 def test_a_fold_is_made_again(name, repetition, fold, ways):
     assert_the_same(reluctant_trees.of_a_fold(name, repetition, fold, ways))
@@ -95,13 +106,21 @@ def test_a_penalty_is_made_again():
     assert_the_same(reluctant_trees.with_penalties("parkinsons", 4, 1, (0.1,)))
 
 
-def test_a_path_is_made_again(monkeypatch):
-    monkeypatch.setattr(reluctant_trees, "sizes", lambda d: [d, 60, 25, 5])
-    assert_the_same(reluctant_trees.along_a_path("musk", 2, runs=2))
+@pytest.mark.parametrize(
+    ("sizes", "runs"), [([25, 5], 1), pytest.param([166, 60, 25, 5], 2, marks=pytest.mark.whole)]
+)
+def test_a_path_is_made_again(sizes, runs, monkeypatch):
+    monkeypatch.setattr(reluctant_trees, "sizes", lambda d: sizes)
+    rows = list(reluctant_trees.along_a_path("musk", 2, runs=runs))
+    assert len(rows) == len(sizes) + runs
+    assert_the_same(rows)
 
 
-def test_the_vehicle_is_made_again():
-    assert_the_same(reluctant_trees.one_more(6))
+@pytest.mark.parametrize("n_rows", [2, pytest.param(18, marks=pytest.mark.whole)])
+def test_the_vehicle_is_made_again(n_rows):
+    rows = list(islice(reluctant_trees.one_more(6), n_rows))
+    assert len(rows) == n_rows
+    assert_the_same(rows)
 
 
 def test_a_row_without_the_script():
@@ -128,8 +147,10 @@ def test_how_many_columns_a_node_tries(d, root, log):
     assert (reluctant_trees.by_root(d), reluctant_trees.by_log(d)) == (root, log)
 
 
-def test_columns_that_say_nothing_do_not_enter_cfs(monkeypatch):
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.whole)])
+def test_columns_that_say_nothing_do_not_enter_cfs(every, monkeypatch):
     (X, y), _, _ = reluctant_trees.halves("madelon", 0, 0)
+    X = X.iloc[:, ::every]
     assert 5 < reluctant_trees.relevant(X, y).sum() < 100
     of_all = reluctant_trees.chosen("CFS", X, y, 0)
     monkeypatch.setattr(reluctant_trees, "MANY", 100)

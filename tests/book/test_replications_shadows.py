@@ -34,7 +34,7 @@ def committed(table, *path):
     return table.set_index(["set", "method", "repetition"]).loc[path, "states"]
 
 
-@pytest.mark.parametrize("number", [3, 12])
+@pytest.mark.parametrize("number", [3, pytest.param(12, marks=pytest.mark.whole)])
 def test_states_are_found_again(number):
     for row in shadows.agreement(number, seeds=[1], methods=["treelab"]):
         assert row[4] == committed(AGREEMENT, *row[1:4])
