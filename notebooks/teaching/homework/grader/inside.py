@@ -11,12 +11,15 @@ import functools
 import importlib
 import json
 import os
+import queue
 import re
 import sys
+import time
 import types
 from signal import SIGCHLD, signal
 from subprocess import DEVNULL
 
+LONGEST_START = 600  # seconds on the clock
 PR_SET_DUMPABLE, PNG = 4, re.compile(r"[A-Za-z0-9+/=\s]{1,1000000}")
 OPTIONS = ["--HistoryManager.enabled=False", "--IPKernelApp.capture_fd_output=False"]
 
@@ -82,16 +85,56 @@ def test(space, source, names, modules, number, word):
             sys.modules.pop(name, None)
 
 
-def run(kernel, ask, source, seconds):
+def ask(client, process, source, seconds, patience, keep):
+    """Let the kernel run a cell, and wait; its reply.
+
+    Parameters
+    ----------
+    client : KernelClient
+    process : psutil.Process
+        That of the kernel.
+    source : str
+    seconds : float
+        Processor time of the kernel.
+    patience : float
+        How many seconds on the clock each of these may take.
+    keep : callable
+        Gets every message of the cell.
+
+    Raises
+    ------
+    TimeoutError
+        If the cell takes longer.
+    """
+    begun, used = time.monotonic(), sum(process.cpu_times()[:2])
+    quiet = {"store_history": False, "allow_stdin": False, "stop_on_error": False}
+    cell, idle = client.execute(source, **quiet), False
+    while True:
+        with contextlib.suppress(queue.Empty):
+            get = client.get_shell_msg if idle else client.get_iopub_msg
+            message = get(timeout=0.1)
+            if message["parent_header"].get("msg_id") == cell:
+                if idle:
+                    return message["content"]
+                idle = message["content"].get("execution_state") == "idle"
+                keep(message)
+        longest = max(sum(process.cpu_times()[:2]) - used, (time.monotonic() - begun) / patience)
+        if longest > seconds:
+            raise TimeoutError
+
+
+def run(ask, interrupt, source, seconds):
     """Run a cell: its error ("" if none), message, text and images.
 
     Parameters
     ----------
-    kernel : KernelManager
     ask : callable
-        Sends a cell to it, and waits.
+        Sends a cell to the kernel, and waits.
+    interrupt : callable
+        Interrupts the kernel.
     source : str
     seconds : float
+        Of processor time.
 
     Returns
     -------
@@ -107,14 +150,14 @@ def run(kernel, ask, source, seconds):
             said["images"].append(image)
 
     try:
-        reply = ask(source, timeout=seconds, output_hook=keep)["content"]
+        reply = ask(source, seconds, keep=keep)
         kind, message = reply.get("ename", ""), reply.get("evalue", "")[:2000]
         message = f"{kind}: {message}" if kind not in ("", "AssertionError") else message
     except TimeoutError:
         kind, message = "TimeoutError", f"the cell ran for more than {seconds:g} seconds"
-        kernel.interrupt_kernel()
+        interrupt()
         try:
-            ask("", timeout=2 + seconds, output_hook=id)
+            ask("", 2 + seconds, keep=id)
         except TimeoutError:
             kind, message = "Stopped", "the cell did not end when it was interrupted"
     return {"error": kind, "message": message, **said}
@@ -123,16 +166,18 @@ def run(kernel, ask, source, seconds):
 def main():
     """Run all cells, until one of them cannot be ended."""
     from jupyter_client.manager import start_new_kernel
+    from psutil import Process
 
-    kernel, client = start_new_kernel(stdout=DEVNULL, stderr=DEVNULL, extra_arguments=OPTIONS)
+    cells, patience = json.load(sys.stdin)
+    kernel, client = start_new_kernel(startup_timeout=LONGEST_START, stdout=DEVNULL, stderr=DEVNULL,
+                                      extra_arguments=OPTIONS)  # fmt: skip
     # When the kernel has ended, and not only something that it left.
     signal(SIGCHLD, lambda *_: kernel.provisioner.process.poll() is None or os._exit(1))
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0)
-    quiet = {"store_history": False, "allow_stdin": False, "stop_on_error": False}
-    ask = functools.partial(client.execute_interactive, **quiet)
-    for source, seconds in json.load(sys.stdin):
-        said = run(kernel, ask, source, seconds)
+    own = functools.partial(ask, client, Process(kernel.provisioner.pid), patience=patience)
+    for source, seconds in cells:
+        said = run(own, kernel.interrupt_kernel, source, seconds)
         print(json.dumps(said), flush=True)
         if said["error"] == "Stopped":
             break

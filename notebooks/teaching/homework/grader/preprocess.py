@@ -24,7 +24,7 @@ from collections import defaultdict
 from copy import deepcopy
 from hashlib import sha256
 from pathlib import Path
-from subprocess import PIPE, Popen
+from subprocess import PIPE, Popen, TimeoutExpired
 
 import nbformat
 import psutil
@@ -48,6 +48,7 @@ BWRAP = """bwrap --unshare-all --unshare-user --disable-userns --uid 65534 --gid
     --dev-bind /dev/random /dev/random --dev-bind /dev/urandom /dev/urandom""".split()
 BOUND = "/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache", sys.prefix, sys.base_prefix
 START = "__import__('treelab.checkers'); exit = quit = __import__('sys').exit", 60
+LONGEST_START = 1200  # seconds on the clock, for the sandbox, the kernel in it and the cell above
 INSIDE = Path(__file__).with_name("inside.py")
 # It is read anew for every test: what a student has run may have changed what was read before.
 TEST = """import builtins as _builtins
@@ -156,8 +157,9 @@ class Sandboxed(NbGraderPreprocessor):
     again in a new process.
     """
 
-    cell = Float(30, help="seconds on the clock for one cell").tag(config=True)
-    notebook = Float(600, help="seconds on the clock for all cells").tag(config=True)
+    cell = Float(30, help="seconds of processor time for one cell").tag(config=True)
+    notebook = Float(600, help="seconds of processor time for all cells").tag(config=True)
+    patience = Float(10, help="seconds on the clock for each of these").tag(config=True)
     memory = Integer(3000, help="MB, of each process and of all").tag(config=True)
     disk = Integer(300, help="MB, of all files").tag(config=True)
     file = Integer(100, help="MB, of one file").tag(config=True)
@@ -191,7 +193,7 @@ class Sandboxed(NbGraderPreprocessor):
             If the sandbox does not start.
         """
         tests = "\n".join(cell.source for cell in cells if is_test(cell))
-        said, left_out, jobs, end = {}, set(), [], time.monotonic() + self.notebook
+        said, left_out, jobs, left = {}, set(), [], self.notebook
         words = [secrets.token_hex(8) for _ in cells]  # said by a test that passes
         for cell, word in zip(cells, words):
             question, source = question_of(mark(cell).get("grade_id", "")), cell.source
@@ -199,9 +201,11 @@ class Sandboxed(NbGraderPreprocessor):
                 names = [name for asked, name in TESTED.findall(tests) if asked == question]
                 source = TEST.format(str(INSIDE), (source, names, modules, number, word))
             jobs.append((source, self.cell * (1 + is_test(cell))))  # a test runs twice
-        while len(left_out) <= self.restarts and time.monotonic() < end - 10 * len(left_out):
+        while len(left_out) <= self.restarts and left > 10 * len(left_out):
             todo = [place for place in range(len(cells)) if place not in left_out]
-            lines, reason = self.lines_of([START, *(jobs[place] for place in todo)], files, end)
+            own = [START, *(jobs[place] for place in todo)]
+            lines, reason, used = self.lines_of(own, files, left)
+            left -= used
             if not lines or lines[0]["error"]:
                 raise ValueError(f"the sandbox does not start: {[*lines, reason][0]}")
             stopped = {**NOT_RUN, "error": "Stopped", "message": reason}
@@ -220,7 +224,7 @@ class Sandboxed(NbGraderPreprocessor):
                 return said
         return {**dict.fromkeys(range(len(cells)), NOT_RUN), **said}
 
-    def lines_of(self, cells, files, end):
+    def lines_of(self, cells, files, left):
         """What ``inside.py`` writes, line by line, and why it was ended, if it was not through.
 
         Parameters
@@ -229,25 +233,36 @@ class Sandboxed(NbGraderPreprocessor):
             Sources, and how many seconds each may take.
         files : list of Path
             What stands beside the notebook.
-        end : float
-            When the time is used up, on the monotonic clock.
+        left : float
+            Seconds of processor time for all of them after the first, which ends the start.
+
+        Returns
+        -------
+        list of dict, str, float
+            The third is the processor time that they used.
         """
-        reason = "the process ended (exit, memory or a crash)"
+        reason, used, started = "the process ended (exit, memory or a crash)", 0, False
         with tempfile.TemporaryFile() as out, tempfile.TemporaryDirectory() as work:
             for file in files:
                 shutil.copy(file, work)
             command, space = self.command(Path(work))
             process = Popen(command, stdin=PIPE, stdout=out, stderr=out, env=space, cwd=work,
                             start_new_session=True)  # fmt: skip
+            before, begun = 0, time.monotonic()
             with contextlib.suppress(OSError), process.stdin as pipe:
-                pipe.write(json.dumps(cells).encode())
-            while process.poll() is None:
-                time.sleep(0.05)
+                pipe.write(json.dumps([cells, self.patience]).encode())
+            while ended(process) is None:
                 with contextlib.suppress(psutil.Error, OSError):
                     first = psutil.Process(process.pid)
                     family = [first, *first.children(recursive=True)]
                     held = sum(member.memory_info().rss for member in family)
-                    if time.monotonic() > end:
+                    spent = sum(sum(member.cpu_times()[:4]) for member in family)
+                    if not started:
+                        started = b"}\n" in os.pread(out.fileno(), 10_000, 0)
+                        before, begun = spent, time.monotonic() if started else begun
+                    used, clock = max(used, spent - before), time.monotonic() - begun
+                    longest = left * self.patience if started else LONGEST_START
+                    if used > left or clock > longest:
                         reason = "the time for the whole notebook was used up"
                     elif len(family) > self.processes:
                         reason = f"more than {self.processes} processes"
@@ -259,7 +274,7 @@ class Sandboxed(NbGraderPreprocessor):
             out.seek(0)
             lines = out.read().decode(errors="replace").splitlines(keepends=True)
         answers = [json.loads(line) for line in lines if line[0] + line[-2:] == "{}\n"]
-        return answers, reason if answers else "".join(lines)[-500:]
+        return answers, reason if answers else "".join(lines)[-500:], used
 
     def command(self, work):
         """How ``inside.py`` is started in a folder, and with which environment."""
@@ -275,8 +290,17 @@ class Sandboxed(NbGraderPreprocessor):
                         for paths in (bound, work.iterdir()))  # fmt: skip
         size = "--size", str(self.disk * MB), "--tmpfs", work
         limits = ["prlimit", "--core=0", f"--as={self.memory * MB}", f"--fsize={self.file * MB}"]
-        limits += [f"--cpu={self.notebook + 30:.0f}", f"--nproc={8 * self.processes}"]  # or threads
+        threads, seconds = 8 * self.processes, self.notebook + START[1]
+        limits += [f"--cpu={seconds:.0f}", f"--nproc={threads}"]
         return [*BWRAP, *shown, *size, *beside_it, *SHUT, *limits, sys.executable, INSIDE], space
+
+
+def ended(process, seconds=0.1):
+    """Wait until a process has ended, for some seconds at most; its code, or None."""
+    try:
+        return process.wait(seconds)
+    except TimeoutExpired:
+        return None
 
 
 def explain(cells, answers, number):
