@@ -16,15 +16,16 @@ NODE_READY := tests/browser/node_modules/.ready
 LIVE_READY := book/_ext/live/node_modules/.ready
 PORT ?= 8000
 
-# One thread per process: the checks run two processes at a time.
+# One thread per process: the checks run several processes at a time.
 export OMP_NUM_THREADS ?= 1
 export OPENBLAS_NUM_THREADS ?= 1
 export PYTHONHASHSEED ?= 0
 
 # Notebooks run without the settings of whoever runs them. Matplotlib lists the fonts before they do,
 # for it says so in a cell's output where it takes long, as it does where it cannot write.
-ALONE := JUPYTER_NO_CONFIG=1 IPYTHONDIR=$(CURDIR)/_build/ipython \
-	MPLCONFIGDIR=$(CURDIR)/_build/matplotlib
+# These folders are not in _build, which is emptied when the book is built.
+CELLS := $(CURDIR)/.venv/ipython
+ALONE := JUPYTER_NO_CONFIG=1 IPYTHONDIR="$(CELLS)" MPLCONFIGDIR="$(CURDIR)/.venv/matplotlib"
 LIST_FONTS := $(ALONE) $(BIN)/python -c "import matplotlib.font_manager"
 
 CHAPTERS := book/preface.ipynb \
@@ -36,13 +37,13 @@ HOMEWORK := $(sort $(wildcard notebooks/teaching/homework/source/*/*.ipynb))
 DERIVED := $(addprefix notebooks/teaching/homework/,release keys rubrics) book/exam_questions.md book/ledger.md \
 	$(wildcard notebooks/teaching/bug_museum*.ipynb) \
 	$(patsubst %_solutions.ipynb,%.ipynb,$(SOLUTIONS))
-# These tests need no page: they run while the book is built.
-ROOMS := $(addprefix tests/,boosting c45 growing importance information plain pruning selection tree)
+# These tests read the built book; all others run while it is built.
+ON_PAGES := $(addprefix tests/,book browser explorables)
 BOOK_SOURCES := _config.yml _toc.yml genindex.md requirements.lock \
 	$(filter-out $(DERIVED) $(addsuffix /%,$(DERIVED)), \
 	$(shell find book notebooks treelab -type f -not -path '*/.*' -not -path '*/node_modules/*' -not -name '*.pyc'))
 
-.PHONY: help setup book derived slides pdf serve test rooms lint data unit lab bench notebooks exercises conformance exam exam-page museum ledger homework grade formgrader feedback test-oldest lock clean
+.PHONY: help setup book derived slides pdf serve test test-all announce off-pages lint data unit lab bench notebooks exercises conformance exam exam-page museum ledger homework grade formgrader feedback test-oldest lock clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -59,7 +60,7 @@ $(READY): requirements.lock pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install -qq --no-compile -r requirements.lock
 	$(BIN)/python -m pip install -qq --no-deps --no-build-isolation -e .
-	$(BIN)/python -m compileall -q -j 0 -x '/site-packages/.*/tests/' $(CURDIR)/.venv/lib > /dev/null || true
+	$(BIN)/python -m compileall -q -j 0 -x '/site-packages/.*/tests/' "$(CURDIR)/.venv/lib" > /dev/null || true
 	@touch $@
 
 book: $(BOOK) ## build the book and say where it is
@@ -70,7 +71,7 @@ book: $(BOOK) ## build the book and say where it is
 $(BOOK): $(READY) $(BOOK_SOURCES) | $(LIVE_READY)
 	rm -rf _build
 	@mkdir -p _build
-	@$(MAKE) --no-print-directory derived
+	@$(if $(DERIVED_IS_MADE),,$(MAKE) --no-print-directory derived)
 	$(BIN)/jupyter-book build . -W -n --keep-going > _build/log.txt 2>&1 || \
 		{ grep -E 'WARNING|ERROR|Error' _build/log.txt || tail -n 40 _build/log.txt; \
 		  rm -rf _build/html; echo "The book was not built; the whole log: _build/log.txt"; exit 1; }
@@ -102,20 +103,41 @@ _build/pdf/treelab.pdf: $(BOOK) $(NODE_READY)
 serve: $(BOOK) ## serve the built book on http://localhost:8000 (PORT=... for another)
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
 
-test: $(READY) data ## every check: style, code, notebooks, book, browser
-	$(MAKE) --no-print-directory -j 2 lint $(NODE_READY) rooms $(BOOK)
-	rm -rf _build/ipython && mkdir -p _build/ipython/profile_default/startup
-	cp tests/book/cell_time.py _build/ipython/profile_default/startup/
-	$(LIST_FONTS)
-	$(ALONE) $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -q \
-		--nbval --nbval-sanitize-with tests/nbval_sanitize.cfg --nbval-cell-timeout=120 \
-		$(CHAPTERS) $(SOLUTIONS) $(HOMEWORK) tests $(addprefix --ignore=,$(ROOMS))
+# A browser waits a lot, and so there are more processes than cores where it is used.
+WORKERS ?= 3
+PYTEST = $(ALONE) $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
-rooms: $(READY)
-	$(BIN)/python -m pytest -q -p no:cacheprovider $(ROOMS)
+test: announce $(READY) data ## every check: style, code, notebooks, book, browser
+	$(MAKE) --no-print-directory -j 2 lint $(NODE_READY) derived
+	$(MAKE) --no-print-directory -j 2 off-pages DERIVED_IS_MADE=1 $(BOOK)
+	$(PYTEST) $(ON_PAGES)
+
+test-all: test pdf ## and all of the book where `make test` looks at a part: every page in every view, the PDF, the slides
+	$(PYTEST) -m whole tests
+
+# What is missing is said before the checks begin, and not after ten minutes.
+announce:
+	@missing() { \
+		if [ "$${CI:-}" = true ]; then echo "$$1 is missing ($$2). With CI=true no check is skipped." >&2; exit 1; fi; \
+		echo "$$1 is missing: $$3 will be skipped. On Debian and Ubuntu: $$2"; \
+	}; \
+	[ -n "$${CHROMIUM:-}" ] || command -v chromium chromium-browser google-chrome > /dev/null || \
+		missing Chromium "apt-get install chromium" "the checks in a browser"; \
+	command -v node npm > /dev/null && command -v npm > /dev/null || \
+		missing Node.js "apt-get install nodejs npm" "the checks in a browser"; \
+	command -v bwrap > /dev/null || \
+		missing bubblewrap "apt-get install bubblewrap" "the grading of homework in a sandbox"
+
+off-pages: $(READY)
+	rm -rf "$(CELLS)" && mkdir -p "$(CELLS)/profile_default/startup"
+	cp tests/book/cell_time.py "$(CELLS)/profile_default/startup/"
+	$(LIST_FONTS)
+	$(PYTEST) --nbval --nbval-sanitize-with tests/nbval_sanitize.cfg --nbval-cell-timeout=1200 \
+		$(CHAPTERS) $(SOLUTIONS) $(HOMEWORK) tests $(addprefix --ignore=,$(ON_PAGES))
+	$(BIN)/python tests/book/cell_report.py "$(CELLS)"
 
 unit: $(READY) ## only the tests of the package, without notebooks and book
-	$(BIN)/python -m pytest -n 2 --dist loadfile -q tests --ignore=tests/book --ignore=tests/browser
+	$(BIN)/python -m pytest -n 2 --dist loadfile -q tests $(addprefix --ignore=,$(ON_PAGES))
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -162,7 +184,7 @@ grade: $(READY) data ## grade homework (SUBMISSIONS=dir COURSE=course ROSTER=csv
 		$(if $(UNSAFE),--unsafe)
 
 formgrader: $(READY) ## read answers and give points in the browser (COURSE=course)
-	cd "$(COURSE)" && $(CURDIR)/$(BIN)/jupyter lab --LabApp.default_url=/formgrader
+	cd "$(COURSE)" && "$(CURDIR)/$(BIN)/jupyter" lab --LabApp.default_url=/formgrader
 
 feedback: $(READY) ## write feedback pages and tables, with the points given in the form grader (COURSE=course STUDENT= ASSIGNMENT=)
 	$(GRADE) --feedback $(if $(STUDENT),--student "$(STUDENT)") $(if $(ASSIGNMENT),--assignment "$(ASSIGNMENT)")
