@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from cases import each
 
 from treelab.boosting.losses import Quantile
 from treelab.decisions import best_order, margin_of, order_cost, order_level, order_table
@@ -14,8 +15,8 @@ def total(demand, order, under, over):
     return sum(under * max(d - order, 0) + over * max(order - d, 0) for d in demand)
 
 
-@pytest.mark.parametrize(("under", "over"), COSTS)
-@pytest.mark.parametrize("seed", range(8))
+@each(("under", "over"), COSTS)
+@each("seed", range(8))
 def test_no_order_costs_less(under, over, seed):
     rng = np.random.default_rng(seed)
     demand = rng.integers(0, 12, size=int(rng.integers(1, 15))).tolist()
@@ -53,8 +54,8 @@ def test_cost_is_the_quantile_loss_in_other_units():
     np.testing.assert_allclose(order_cost(demand, order, under=3, over=1), by_plain)
 
 
-@pytest.mark.parametrize("level", [0.5, 0.75, 0.8, 0.9])
-@pytest.mark.parametrize("n", [1, 3, 4, 9, 20])
+@each("level", [0.5, 0.75, 0.8, 0.9])
+@each("n", [1, 3, 4, 9, 20])
 def test_margin_keeps_its_promise_over_all_orders(level, n):
     """Of n + 1 exchangeable lacks each is the new one equally often."""
     values = np.random.default_rng(n).normal(size=n + 1)
@@ -67,7 +68,7 @@ def test_margin_keeps_its_promise_over_all_orders(level, n):
         assert margin_of(rest, level) == plain.margin(rest.tolist(), level)
 
 
-@pytest.mark.parametrize(
+@each(
     ("call", "message"),
     [
         (lambda: order_level(0, 1), "under"),

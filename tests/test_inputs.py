@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
 
 from treelab.inputs import (
     check_weights,
@@ -24,7 +25,7 @@ FRAME = pd.DataFrame(
 )
 
 
-@pytest.mark.parametrize(
+@each(
     ("wanted", "expected"),
     [
         (None, []),

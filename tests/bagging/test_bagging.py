@@ -6,6 +6,7 @@ import joblib
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.linear_model import LinearRegression, LogisticRegression
@@ -62,7 +63,7 @@ def numbered(B):
 
 
 @every_classifier
-@pytest.mark.parametrize("voting", ["soft", "hard"])
+@each("voting", ["soft", "hard"])
 def test_votes_are_the_mean_of_members_fitted_on_their_samples(estimator, voting):
     bag = BaggingClassifier(estimator, 8, voting=voting, random_state=0).fit(IRIS, NAMES)
     total = np.zeros((150, 3))
@@ -101,7 +102,7 @@ def test_regression_is_the_mean(estimator):
 
 
 @every_classifier
-@pytest.mark.parametrize("voting", ["soft", "hard"])
+@each("voting", ["soft", "hard"])
 def test_out_of_bag_from_the_samples(estimator, voting):
     bag = BaggingClassifier(estimator, 25, voting=voting, oob_score=True, random_state=0)
     bag.fit(IRIS, NAMES)

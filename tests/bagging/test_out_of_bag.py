@@ -9,6 +9,7 @@ import joblib
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
 from sklearn.base import clone
 
 from treelab import (
@@ -58,8 +59,8 @@ def loops(y, n_classes, given):
     return mean, path
 
 
-@pytest.mark.parametrize("n_classes", [0, 2, 4])
-@pytest.mark.parametrize("B", [1, 3, 12])
+@each("n_classes", [0, 2, 4])
+@each("B", [1, 3, 12])
 def test_its_definition(n_classes, B):
     rng = np.random.default_rng(7)
     y = rng.integers(0, n_classes, 20) if n_classes else rng.normal(size=20)
@@ -190,7 +191,7 @@ def test_number_of_draws(max_samples, bootstrap, draws):
     assert number_of_draws(max_samples, bootstrap, 9) == draws
 
 
-@pytest.mark.parametrize("max_samples", [0, 10, -1, 0.0, 1.5, np.nan, "all", True, [1]])
+@each("max_samples", [0, 10, -1, 0.0, 1.5, np.nan, "all", True, [1]])
 def test_wrong_number_of_draws(max_samples):
     with pytest.raises(ValueError, match="max_samples must be a whole number from 1 to 9"):
         number_of_draws(max_samples, True, 9)
@@ -238,7 +239,7 @@ def judged_by_hand(model, samples, y, n_outputs):
 
 
 @every_kind
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "weights", "travels"),
     [
         ({"max_samples": 0.5}, {"max_samples": 0.9}, (None, None), None),
@@ -314,7 +315,7 @@ OTHER = np.random.default_rng(9).normal(size=(60, 3))
 
 
 @every_kind
-@pytest.mark.parametrize(
+@each(
     ("change", "what"),
     [
         (lambda X, y: (X[:50], y[:50]), "60 rows.*50"),
@@ -372,8 +373,8 @@ def test_the_content_of_a_table_is_known_again():
     assert fingerprint(numbers) != fingerprint(numbers[::-1])
 
 
-@pytest.mark.parametrize("kind", [BaggingClassifier, RandomForestClassifier])
-@pytest.mark.parametrize(
+@each("kind", [BaggingClassifier, RandomForestClassifier])
+@each(
     ("change", "what"),
     [
         (lambda: (X[:, :2], CLASSES), "2 features.*expecting 3"),
@@ -405,7 +406,7 @@ def test_new_trees_read_categories_as_the_old_ones_do():
 
 
 @every_kind
-@pytest.mark.parametrize("again", [True, False])
+@each("again", [True, False])
 def test_a_judgment_does_not_outlive_its_members(kind, y, again):
     model = warm(kind, oob_score=True).fit(X, y)
     model.set_params(n_estimators=30, oob_score=False, warm_start=again).fit(X, y)

@@ -5,6 +5,7 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.datasets import make_friedman1
@@ -60,8 +61,8 @@ def test_a_round_by_hand():
     assert table["residual"].tolist()[4:] == [-3, -1, 1, 3]
 
 
-@pytest.mark.parametrize("split_search", ["exact", "histogram"])
-@pytest.mark.parametrize(
+@each("split_search", ["exact", "histogram"])
+@each(
     ("kind", "y", "parameters"),
     [
         (GradientBoostingRegressor, Y, {"loss": "huber", "subsample": 0.5}),

@@ -8,6 +8,7 @@ from urllib.error import URLError
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
 from places import DATA
 from sklearn.utils import Bunch
 
@@ -124,7 +125,7 @@ def test_every_table_splits_into_inputs_and_target(load):
     assert not frame.isna().any().any()
 
 
-@pytest.mark.parametrize(
+@each(
     ("call", "words"),
     [
         (lambda: datasets.load_vegetation("metres"), "elevation must be one of 'level', 'feet'"),
@@ -153,7 +154,7 @@ def test_bad_arguments_are_named(call, words):
 # Generators
 
 
-@pytest.mark.parametrize(
+@each(
     "make",
     [
         datasets.make_waveform,
@@ -269,7 +270,7 @@ def test_truths_of_local_simulations_by_hand():
 # Real data
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@each("name", REGISTRY)
 def test_file_has_the_registered_bytes_and_content(name, data_folder):
     info = REGISTRY[name]
     got = _fetch.fetch_data_set(name)
@@ -488,7 +489,7 @@ def from_openml(monkeypatch, tmp_path, copy):
     return asked
 
 
-@pytest.mark.parametrize("name", BY_POSITION)
+@each("name", BY_POSITION)
 def test_openml_gives_the_same_inputs_and_target(name, data_folder, tmp_path, monkeypatch):
     here = _fetch.fetch_data_set(name)
     asked = from_openml(monkeypatch, tmp_path, openml_copy(name, here.frame))

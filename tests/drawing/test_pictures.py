@@ -14,7 +14,7 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
-import pytest
+from cases import each
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_hex
 
@@ -302,7 +302,7 @@ def file_of(name):
 NUMBER_IN_TEXT = re.compile(r"-?\d+\.\d+")
 
 
-@pytest.mark.parametrize("name", LISTS)
+@each("name", LISTS)
 def test_the_picture_is_the_approved_one(name):
     """Words are equal; numbers too, but for their last digit."""
     approved = file_of(name).read_text(encoding="utf-8").removesuffix("\n").split("\n")

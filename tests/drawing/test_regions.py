@@ -12,6 +12,7 @@ import museum
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
 from matplotlib.path import Path
 from places import ROOT
 
@@ -94,8 +95,8 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize(("X", "y"), [(TWO, HALVES), (THREE, THIRDS)], ids=["two", "three"])
-@pytest.mark.parametrize(("draw", "model"), PLACES)
+@each(("X", "y"), [(TWO, HALVES), (THREE, THIRDS)], ids=["two", "three"])
+@each(("draw", "model"), PLACES)
 def test_the_ground_has_the_color_of_the_class_that_is_predicted(draw, model, X, y):
     codes = np.unique(y, return_inverse=True)[1]
     target = codes if draw is by_museum else y

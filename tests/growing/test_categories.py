@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
 
 from treelab import (
     DecisionTreeClassifier,
@@ -66,9 +67,9 @@ def test_absent_levels_have_no_place():
     assert places([1, 3], [2.0, 1.0], "absolute_error") == [-1, 1, -1, 0]
 
 
-@pytest.mark.parametrize("criterion", EXACT)
-@pytest.mark.parametrize("n_levels", [2, 5, 10])
-@pytest.mark.parametrize("min_leaf", [1, 12])
+@each("criterion", EXACT)
+@each("n_levels", [2, 5, 10])
+@each("min_leaf", [1, 12])
 def test_three_classes_are_cut_in_the_best_way_up_to_ten_levels(criterion, n_levels, min_leaf):
     for seed in range(3):
         rng = np.random.default_rng(seed)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from cases import each
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.growing import by_depth
@@ -43,8 +44,8 @@ def assert_same_trees(mine, others):
 # --- many roots ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("with_copies", [True, False])
-@pytest.mark.parametrize("max_features", [None, 1, 2])
+@each("with_copies", [True, False])
+@each("max_features", [None, 1, 2])
 @every_criterion
 def test_trees_do_not_depend_on_what_is_grown_beside_them(
     criterion, n_classes, max_features, with_copies
@@ -176,8 +177,8 @@ def test_a_node_draws_on_one_by_one_until_a_feature_can_be_cut():
 # --- searching in pieces ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("cells", [1, 70, 150])
-@pytest.mark.parametrize("max_features", [None, 3])
+@each("cells", [1, 70, 150])
+@each("max_features", [None, 3])
 @every_criterion
 def test_searching_features_in_pieces_changes_nothing(
     criterion, n_classes, max_features, cells, monkeypatch

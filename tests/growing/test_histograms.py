@@ -4,6 +4,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
+from cases import each
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -114,10 +115,10 @@ def test_fewer_than_two_bins_are_refused(max_bins):
 # --- the same tree as by sorting ----------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("categorical", [False, True])
-@pytest.mark.parametrize(
+@each("seed", range(4))
+@each("weighted", [False, True])
+@each("categorical", [False, True])
+@each(
     "limits",
     [
         Limits(),
@@ -259,7 +260,7 @@ def test_columns_of_one_value_are_not_cut():
 
 
 @pytest.mark.usefixtures("room")
-@pytest.mark.parametrize("scale", [1e-150, 1e-8, 1e140])
+@each("scale", [1e-150, 1e-8, 1e140])
 def test_the_scale_of_the_targets_does_not_matter(scale):
     X, y, w, _ = data(5)
     trees = [grow_histogram(bins_of(X), y * k, w, limits=Limits(4))[0] for k in (1, scale)]
@@ -303,10 +304,10 @@ def test_deep_trees_need_no_table_for_each_node():
 # --- repeated rows ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("categorical", [False, True])
-@pytest.mark.parametrize("limits", [Limits(), Limits(min_samples_leaf=4), Limits(max_depth=2)])
+@each("seed", range(4))
+@each("weighted", [False, True])
+@each("categorical", [False, True])
+@each("limits", [Limits(), Limits(min_samples_leaf=4), Limits(max_depth=2)])
 @pytest.mark.usefixtures("room")
 def test_a_bootstrap_sample_grows_the_tree_of_a_search_by_sorting(
     limits, categorical, weighted, seed

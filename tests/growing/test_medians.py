@@ -1,7 +1,7 @@
 """Medians of nodes and of both sides of every cut, against sorting by hand."""
 
 import numpy as np
-import pytest
+from cases import each
 
 from treelab.growing.frontier import Frontier
 from treelab.growing.medians import deviation_left_right, node_medians
@@ -22,8 +22,8 @@ def deviation_of(y, w):
     return np.sum(w * np.abs(y - median_of(y, w))) if len(y) else 0.0
 
 
-@pytest.mark.parametrize("with_copies", [False, True])
-@pytest.mark.parametrize("seed", range(8))
+@each("with_copies", [False, True])
+@each("seed", range(8))
 def test_nodes_and_cuts_have_the_medians_of_their_rows(seed, with_copies):
     rng = np.random.default_rng(seed)
     sizes = rng.integers(1, 9, size=4)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from cases import each
 
 from treelab.growing.frontier import Frontier
 from treelab.growing.splits import Cuts, midpoint, scan, search, sort_by
@@ -20,8 +21,8 @@ def frontier_of(sizes, criterion="squared_error", n=None, seed=0):
     return Frontier(targets, np.arange(m), np.repeat(np.arange(len(sizes)), sizes))
 
 
-@pytest.mark.parametrize("n", [None, 1 << 40])
-@pytest.mark.parametrize("sizes", [[1], [4], [3, 5, 8], [7, 1, 9]])
+@each("n", [None, 1 << 40])
+@each("sizes", [[1], [4], [3, 5, 8], [7, 1, 9]])
 def test_places_are_sorted_by_node_and_rank_and_equal_ones_by_place(sizes, n):
     """However many rows the table has: 32 bits hold a rank, but no node and rank."""
     frontier = frontier_of(sizes, n=n)

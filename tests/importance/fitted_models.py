@@ -1,9 +1,9 @@
 """Every kind of model that is made of trees, fitted by treelab and by scikit-learn."""
 
 import numpy as np
-import pytest
 import sklearn.ensemble as their_ensembles
 import sklearn.tree as their_trees
+from cases import each
 from sklearn.datasets import make_friedman1
 
 import treelab
@@ -44,7 +44,7 @@ FITTED = {
 }
 FITTED["tree with weights"] = treelab.DecisionTreeClassifier().fit(X, THREE, sample_weight=WEIGHT)
 FITTED["extra trees"] = their_ensembles.ExtraTreesRegressor(6, random_state=0).fit(X, NUMBERS)
-every_model = pytest.mark.parametrize("model", FITTED.values(), ids=FITTED)
+every_model = each("model", FITTED.values(), ids=FITTED)
 
 
 def output_of(model):

@@ -7,6 +7,7 @@ from math import factorial
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
 from fitted_models import FITTED, NUMBERS, THREE, X, every_model, output_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -331,8 +332,8 @@ def test_digits_of_louppes_thesis():
     np.testing.assert_allclose(grown, table.sum(axis=1), rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("weighted", [False, True])
+@each("seed", range(6))
+@each("weighted", [False, True])
 def test_formula_trees_and_mutual_information_agree(seed, weighted):
     data, y, weight = small_data(seed)
     weight = weight if weighted else None

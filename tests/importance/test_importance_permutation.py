@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import sklearn.ensemble as theirs
+from cases import each
 from places import DATA
 from sklearn.base import clone
 from sklearn.datasets import make_friedman1
@@ -39,9 +40,9 @@ CLASS_FOREST = treelab.RandomForestClassifier(30, random_state=0).fit(X, THREE)
 # --- held out: scikit-learn's permutations --------------------------------------------------
 
 
-@pytest.mark.parametrize("weight", [None, WEIGHT], ids=["plain", "weighted"])
-@pytest.mark.parametrize("scoring", [None, "neg_mean_squared_error", ["r2", "neg_max_error"]])
-@pytest.mark.parametrize("data", [X, FRAME], ids=["array", "frame"])
+@each("weight", [None, WEIGHT], ids=["plain", "weighted"])
+@each("scoring", [None, "neg_mean_squared_error", ["r2", "neg_max_error"]])
+@each("data", [X, FRAME], ids=["array", "frame"])
 def test_equals_scikit_learn(data, scoring, weight):
     model = theirs.GradientBoostingRegressor(n_estimators=10, random_state=0).fit(data, NUMBERS)
     settings = {"scoring": scoring, "n_repeats": 3, "random_state": 7, "sample_weight": weight}
@@ -377,9 +378,9 @@ def test_boosting_of_classes_is_tossed():
         assert found.importances_mean[5] < 0.1 * found.importances_mean[3]
 
 
-@pytest.mark.parametrize("module", [treelab, theirs])
-@pytest.mark.parametrize("y", [THREE, np.where(NUMBERS > 14, "a", "b")], ids=["three", "two"])
-@pytest.mark.parametrize("kind", ["boosting", "exponential", "AdaBoost"])
+@each("module", [treelab, theirs])
+@each("y", [THREE, np.where(NUMBERS > 14, "a", "b")], ids=["three", "two"])
+@each("kind", ["boosting", "exponential", "AdaBoost"])
 def test_shares_of_a_score_are_those_of_the_model(module, y, kind):
     """Without noise the loss is the model's Brier score; with it, the difference is counted."""
     if kind == "exponential" and len(np.unique(y)) > 2:

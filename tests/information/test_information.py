@@ -6,6 +6,7 @@ from math import log, log2
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import mutual_info_score
@@ -137,8 +138,8 @@ def test_conditional_information_agrees():
         np.testing.assert_allclose(mutual_information(X[:, j], y), expected, rtol=1e-9)
 
 
-@pytest.mark.parametrize("missing", MISSING)
-@pytest.mark.parametrize("cells", [1, 40, 2**18])
+@each("missing", MISSING)
+@each("cells", [1, 40, 2**18])
 def test_all_columns_at_once_are_the_same_as_one_by_one(missing, cells, monkeypatch):
     monkeypatch.setattr(variables, "CELLS", cells)
     rng = np.random.default_rng(1)

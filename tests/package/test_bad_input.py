@@ -7,6 +7,7 @@ must contain. At the end stands what looks odd and is allowed.
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
 from scipy.sparse import csr_array
 from sklearn.exceptions import NotFittedError
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
@@ -1498,7 +1499,7 @@ TABLE = [
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("row", TABLE, ids=[name for name, *_ in TABLE])
+@each("row", TABLE, ids=[name for name, *_ in TABLE])
 def test_bad_input(row):
     _, call, error, message = row
     with pytest.raises(error, match=f"(?s){message}"):

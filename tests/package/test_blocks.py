@@ -8,6 +8,7 @@ import importlib
 
 import numpy as np
 import pytest
+from cases import each
 
 from treelab import (
     C45Classifier,
@@ -80,8 +81,8 @@ BLOCKS = {
 }
 
 
-@pytest.mark.parametrize("size", [1, 7, 100, 1 << 40])
-@pytest.mark.parametrize("name", BLOCKS)
+@each("size", [1, 7, 100, 1 << 40])
+@each("name", BLOCKS)
 def test_the_size_of_a_block_does_not_matter(name, size, monkeypatch):
     module, constant, compute = BLOCKS[name]
     expected = compute()

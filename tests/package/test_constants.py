@@ -7,6 +7,7 @@ import pkgutil
 
 import numpy as np
 import pytest
+from cases import each
 from sklearn.base import BaseEstimator
 
 import treelab
@@ -31,7 +32,7 @@ def data_classes():
                 yield f"{info.name.removeprefix('treelab.')}.{name}", thing
 
 
-@pytest.mark.parametrize(("name", "kind"), list(data_classes()))
+@each(("name", "kind"), list(data_classes()))
 def test_values_cannot_be_changed(name, kind):
     assert kind.__dataclass_params__.frozen == (name not in MAY_CHANGE)
 
@@ -52,8 +53,8 @@ def best_of_all_subsets(x, y, n_levels):
     return (whole - impurity(left) - impurity(right)).max() / len(y)
 
 
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("n_levels", [3, 9, 10])
+@each("seed", range(8))
+@each("n_levels", [3, 9, 10])
 def test_up_to_ten_levels_no_subset_is_better(n_levels, seed):
     rng = np.random.default_rng(seed)
     x, y = np.tile(np.arange(n_levels), 12), rng.integers(0, 4, 12 * n_levels)

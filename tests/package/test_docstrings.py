@@ -5,7 +5,7 @@ import inspect
 import pkgutil
 import re
 
-import pytest
+from cases import each
 
 import treelab
 from treelab.growing import Limits
@@ -63,7 +63,7 @@ def test_there_are_enough_of_them():
         assert any(name.endswith("." + estimator) for name in DOCUMENTED)
 
 
-@pytest.mark.parametrize("name", DOCUMENTED)
+@each("name", DOCUMENTED)
 def test_parameters_and_defaults_are_those_of_the_signature(name):
     said, true = documented(DOCUMENTED[name]), of_signature(DOCUMENTED[name])
     assert {one for one, _, _ in said} == set(true)
@@ -90,7 +90,7 @@ SHORT = [name for name in PUBLIC if name not in DOCUMENTED and not inspect.iscla
 PLAIN = "treelab.plain."  # read as a whole: what a letter means stands on top of each file
 
 
-@pytest.mark.parametrize("name", [name for name in SHORT if not name.startswith(PLAIN)])
+@each("name", [name for name in SHORT if not name.startswith(PLAIN)])
 def test_a_default_that_no_docstring_states_is_none_or_the_one_of_its_name(name):
     """Methods of one line have no section on parameters."""
     for one, default in of_signature(PUBLIC[name]).items():
@@ -107,7 +107,7 @@ def test_a_default_that_no_docstring_states_is_none_or_the_one_of_its_name(name)
                 assert re.search(rf"\b{one}\b", PUBLIC[name].__doc__), one
 
 
-@pytest.mark.parametrize("name", [name for name in PUBLIC if name.startswith(PLAIN)])
+@each("name", [name for name in PUBLIC if name.startswith(PLAIN)])
 def test_plain_functions_say_in_a_line_what_they_return(name):
     first, *more = inspect.cleandoc(PUBLIC[name].__doc__).split("\n\n")
     assert first.endswith((".", ":"))

@@ -4,13 +4,13 @@ import pickle
 
 import numpy as np
 import pytest
+from estimator_checks import assert_passes_checks, in_one_line
 from sklearn.base import clone
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from treelab import (
     AdaBoostClassifier,
@@ -102,10 +102,9 @@ def exemptions(estimator):
     return WHERE_ROWS_ARE_DRAWN if draws else {}
 
 
-@parametrize_with_checks(CONFIGURATIONS + MULTIWAY + ENSEMBLES, expected_failed_checks=exemptions)
-def test_estimator_checks(estimator, check, monkeypatch):
-    monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # without it one check is skipped
-    check(estimator)
+@pytest.mark.parametrize("estimator", CONFIGURATIONS + MULTIWAY + ENSEMBLES, ids=in_one_line)
+def test_estimator_checks(estimator, monkeypatch):
+    assert_passes_checks(estimator, monkeypatch, exemptions(estimator))
 
 
 @pytest.mark.parametrize("model", CONFIGURATIONS, ids=str)

@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
 
 import treelab
 
@@ -23,11 +24,12 @@ OPTIONS = {  # besides the default, what goes another way through fit or predict
     "ID3Classifier": [{"handle_unknown": "missing"}],
     "VarianceTreeRegressor": [{"handle_unknown": "missing"}],
 }
-ESTIMATORS = [
-    pytest.param(getattr(treelab, name), options, id=f"{name}-{k}")
+ESTIMATORS = {
+    f"{name}-{k}": (getattr(treelab, name), options)
     for name in treelab.__all__
     for k, options in enumerate(OPTIONS.get(name, [{}]))
-]
+}
+every_estimator = each(("estimator", "options"), ESTIMATORS.values(), ids=ESTIMATORS)
 READERS = ["predict", "predict_proba", "predict_log_proba", "decision_function", "apply", "score",
            "decision_path", "staged_predict", "staged_predict_proba", "staged_decision_function",
            "staged_score", "to_frame", "export_text"]  # fmt: skip
@@ -54,8 +56,8 @@ def read(model, method, X, y):
     return list(result) if method.startswith("staged") else result
 
 
-@pytest.mark.parametrize(("estimator", "options"), ESTIMATORS)
-@pytest.mark.parametrize("kind", ["frame", "array"])
+@every_estimator
+@each("kind", ["frame", "array"])
 def test_reading_leaves_the_model_as_it_was(estimator, options, kind):
     model, X, y = fitted(estimator, options)
     methods = [name for name in READERS if hasattr(model, name)]
@@ -73,7 +75,7 @@ def test_reading_leaves_the_model_as_it_was(estimator, options, kind):
         assert pickle.dumps(vars(model)) == before, method
 
 
-@pytest.mark.parametrize(("estimator", "options"), ESTIMATORS)
+@every_estimator
 def test_names_are_watched_also_after_a_prediction_from_an_array(estimator, options):
     model, X, y = fitted(estimator, options)
     with warnings.catch_warnings():
@@ -92,7 +94,7 @@ def test_names_are_watched_also_after_a_prediction_from_an_array(estimator, opti
             read(model, method, np.zeros((40, 3)), y)
 
 
-@pytest.mark.parametrize(("estimator", "options"), ESTIMATORS)
+@every_estimator
 def test_a_second_fit_forgets_the_first(estimator, options):
     """The names of the first table too; warm starts are tested with their estimators."""
     model, X, y = fitted(estimator, options)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from cases import each
 from sklearn.feature_selection import SelectKBest, f_regression
 
 import treelab
@@ -82,7 +83,7 @@ LOWEST += [
 ]
 
 
-@pytest.mark.parametrize(("name", "parameter", "allowed", "refused"), LOWEST)
+@each(("name", "parameter", "allowed", "refused"), LOWEST)
 def test_the_last_value_is_taken_and_the_next_refused(name, parameter, allowed, refused):
     kind = getattr(treelab, name)
     few = FEW if "n_estimators" in kind().get_params() else {}
@@ -172,7 +173,7 @@ CALLS = {
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", CALLS)
+@each("name", CALLS)
 def test_the_last_argument_is_taken_and_the_next_refused(name):
     call, allowed, refused = CALLS[name]
     call(allowed)
@@ -183,8 +184,8 @@ def test_the_last_argument_is_taken_and_the_next_refused(name):
 PRUNED = [name for name in treelab.__all__ if "ccp_alpha" in getattr(treelab, name)().get_params()]
 
 
-@pytest.mark.parametrize("name", PRUNED)
-@pytest.mark.parametrize("alpha", [0, 0.0, 1e-12])
+@each("name", PRUNED)
+@each("alpha", [0, 0.0, 1e-12])
 def test_alpha_0_prunes_nothing_and_any_other_what_gains_nothing(name, alpha):
     """The first cut of an exclusive or gains nothing: a stump that pruning would take back."""
     kind = getattr(treelab, name)

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -229,7 +230,7 @@ def test_scale_of_the_weights_does_not_matter(criterion, data, factor):
     np.testing.assert_allclose(a.weighted_n_node_samples * factor, b.weighted_n_node_samples)
 
 
-@pytest.mark.parametrize("tiny", [1e-9, 1e-15, 1e-17, 1e-30, 1e-300])
+@each("tiny", [1e-9, 1e-15, 1e-17, 1e-30, 1e-300])
 @every_criterion
 def test_weights_of_very_different_size(criterion, tiny):
     """A row that weighs next to nothing does not keep the others from being split."""

@@ -4,7 +4,7 @@ import ast
 import re
 from functools import cache
 
-import pytest
+from cases import each
 from places import ROOT
 
 PACKAGE = ROOT / "treelab"
@@ -42,7 +42,7 @@ def floor(room, above=()):
     return 1 + max((floor(other, (*above, room)) for other in calls(room)), default=0)
 
 
-@pytest.mark.parametrize("room", rooms())
+@each("room", rooms())
 def test_rooms_call_only_rooms_below(room):
     assert floor(room) <= FLOORS
 

@@ -6,6 +6,7 @@ All estimators and all their parameters are gone through; a new one is tested as
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
 from sklearn.base import clone, is_classifier
 
 import treelab
@@ -42,7 +43,7 @@ def few(name):
 def of_kind(wanted):
     """Estimators and settings that `wanted` picks by name and default."""
     chosen = [(name, setting) for name, setting, default in SETTINGS if wanted(setting, default)]
-    return pytest.mark.parametrize(("name", "setting"), chosen)
+    return each(("name", "setting"), chosen)
 
 
 @of_kind(lambda setting, default: isinstance(default, bool))
@@ -109,7 +110,7 @@ def test_all_rules_are_met_by_some_estimator():
     assert set(RULES) <= has
 
 
-@pytest.mark.parametrize("name", ESTIMATORS)
+@each("name", ESTIMATORS)
 def test_defaults_and_clones_are_right(name):
     check_settings(clone(getattr(treelab, name)()))
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from cases import each
 from sklearn.ensemble import GradientBoostingRegressor as SklearnBoosting
 
 import treelab
@@ -18,8 +19,8 @@ def target(name):
     return Y > 0 if name.endswith("Classifier") else Y
 
 
-@pytest.mark.parametrize("share", SHARES)
-@pytest.mark.parametrize("name", ["GradientBoostingRegressor", "GradientBoostingClassifier"])
+@each("share", SHARES)
+@each("name", ["GradientBoostingRegressor", "GradientBoostingClassifier"])
 def test_a_bag_is_the_share_rounded_down_and_one_row_at_least(name, share):
     model = getattr(treelab, name)(n_estimators=4, subsample=share, random_state=0)
     trees = [member.tree_ for member in np.ravel(model.fit(X, target(name)).estimators_)]
@@ -34,16 +35,16 @@ def test_bags_are_those_of_scikit_learn(share):
     np.testing.assert_allclose(ours.fit(X, Y).predict(X), theirs.fit(X, Y).predict(X), atol=1e-12)
 
 
-@pytest.mark.parametrize("share", SHARES)
-@pytest.mark.parametrize("name", FORESTS)
+@each("share", SHARES)
+@each("name", FORESTS)
 def test_a_bootstrap_sample_is_the_share_rounded_and_one_row_at_least(name, share):
     model = getattr(treelab, name)(n_estimators=2, max_samples=share, random_state=0)
     samples = model.fit(X, target(name)).estimators_samples_
     assert [len(sample) for sample in samples] == [max(1, round(share * N))] * 2
 
 
-@pytest.mark.parametrize("size", [1, 2, N - 1, N])
-@pytest.mark.parametrize("name", FORESTS)
+@each("size", [1, 2, N - 1, N])
+@each("name", FORESTS)
 def test_a_whole_number_is_the_size_itself(name, size):
     model = getattr(treelab, name)(n_estimators=2, max_samples=size, random_state=0)
     samples = model.fit(X, target(name)).estimators_samples_
@@ -54,8 +55,8 @@ FEATURES = [(None, P), ("sqrt", 2), ("log2", 2), (1, 1), (3, 3), (P, P), (1.0, P
             (0.2, 1), (0.399, 1), (0.4, 2), (0.99, 4)]  # fmt: skip
 
 
-@pytest.mark.parametrize(("asked", "number"), FEATURES)
-@pytest.mark.parametrize("name", ["DecisionTreeRegressor", "RandomForestClassifier",
+@each(("asked", "number"), FEATURES)
+@each("name", ["DecisionTreeRegressor", "RandomForestClassifier",
                                   "GradientBoostingRegressor"])  # fmt: skip
 def test_columns_tried_are_the_share_rounded_down_and_one_at_least(name, asked, number):
     few = {} if "Tree" in name else {"n_estimators": 1}
@@ -69,7 +70,7 @@ def test_of_one_column_one_is_tried(word):
     assert model.fit(X[:, :1], Y).max_features_ == 1
 
 
-@pytest.mark.parametrize("asked", [0, -1, P + 1, 0.0, -0.5, 1.01, True, "all", [2]])
+@each("asked", [0, -1, P + 1, 0.0, -0.5, 1.01, True, "all", [2]])
 def test_other_numbers_of_columns_are_refused(asked):
     with pytest.raises(ValueError, match=f"max_features must be a whole number from 1 to {P}"):
         treelab.DecisionTreeRegressor(max_features=asked).fit(X, Y)

@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from cases import each
 from same_nodes import SAME, assert_same_nodes, in_columns
 from sklearn.base import clone
 
@@ -52,8 +53,8 @@ NUMBERS = (
     {"impurity": impurity.squared_error},
     {"loss": squared_loss},
 )
-seeds = pytest.mark.parametrize("seed", range(4))
-weighted = pytest.mark.parametrize("weighted", [False, True], ids=["plain", "weighted"])
+seeds = each("seed", range(4))
+weighted = each("weighted", [False, True], ids=["plain", "weighted"])
 
 
 def table(seed, target, n=29, p=4):
@@ -89,7 +90,7 @@ def test_replicates_and_their_spread(seed):
 
 
 @seeds
-@pytest.mark.parametrize("target", ["three classes", "numbers"])
+@each("target", ["three classes", "numbers"])
 def test_estimates_of_the_error(seed, target):
     X, y, _ = table(seed, target)
     rng = np.random.RandomState(seed)
@@ -127,7 +128,7 @@ def assert_same_mean(fast, trees, X, classes):
 
 @seeds
 @weighted
-@pytest.mark.parametrize("target", ["two classes", "three classes", "numbers"])
+@each("target", ["two classes", "three classes", "numbers"])
 def test_bagging(seed, weighted, target):
     X, y, w = table(seed, target)
     kind, tree, how, loss = CLASSES if target != "numbers" else NUMBERS
@@ -156,8 +157,8 @@ def test_bagging(seed, weighted, target):
 
 @seeds
 @weighted
-@pytest.mark.parametrize("target", ["two classes", "three classes", "numbers"])
-@pytest.mark.parametrize("m", [1, 2, 4])
+@each("target", ["two classes", "three classes", "numbers"])
+@each("m", [1, 2, 4])
 def test_random_forest(seed, weighted, target, m):
     X, y, w = table(seed, target)
     X[:, 3] = 1.0  # a candidate that cannot be cut: the node draws on
@@ -211,8 +212,8 @@ def test_mean_of_members_that_know_different_classes():
 
 @seeds
 @weighted
-@pytest.mark.parametrize("target", ["two classes", "three classes"])
-@pytest.mark.parametrize(("depth", "rate"), [(1, 1.0), (2, 0.5)])
+@each("target", ["two classes", "three classes"])
+@each(("depth", "rate"), [(1, 1.0), (2, 0.5)])
 def test_adaboost(seed, weighted, target, depth, rate):
     X, y, w = table(seed, target)
     stump = treelab.DecisionTreeClassifier(max_depth=depth)
@@ -252,7 +253,7 @@ def test_adaboost_ends_with_a_perfect_tree_and_before_one_at_chance():
 
 
 @seeds
-@pytest.mark.parametrize("rate", [1.0, 0.5])
+@each("rate", [1.0, 0.5])
 def test_adaboost_r2(seed, rate):
     X, y, _ = table(seed, "numbers")
     fast = treelab.AdaBoostRegressor(n_estimators=8, learning_rate=rate, random_state=seed)
@@ -290,8 +291,8 @@ BOOSTS = {
 
 
 @seeds
-@pytest.mark.parametrize("name", BOOSTS)
-@pytest.mark.parametrize("share", [1.0, 0.6])
+@each("name", BOOSTS)
+@each("share", [1.0, 0.6])
 def test_gradient_boosting(seed, name, share):
     """Always with weights: without them the classes start at scikit-learn's interpolated median."""
     loss, target = BOOSTS[name]
@@ -356,7 +357,7 @@ def test_weights_are_one_each_where_none_are_given():
 
 
 @seeds
-@pytest.mark.parametrize("target", ["three classes", "numbers"])
+@each("target", ["three classes", "numbers"])
 def test_importance(seed, target):
     X, y, w = table(seed, target)
     new_X, new_y, _ = table(seed + 100, target)
@@ -420,8 +421,8 @@ def test_a_tree_with_one_unseen_row_is_left_out():
 
 
 @seeds
-@pytest.mark.parametrize("target", ["three classes", "numbers"])
-@pytest.mark.parametrize("u", [0, 1])
+@each("target", ["three classes", "numbers"])
+@each("u", [0, 1])
 def test_elimination(seed, target, u):
     """Both rank by permutation out of bag and judge by forests of the same draws."""
     X, y, _ = table(seed, target, n=24, p=6)

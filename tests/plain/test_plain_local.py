@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from cases import each
 from sklearn.cluster import KMeans
 from sklearn.metrics import silhouette_score
 from sklearn.preprocessing import StandardScaler
@@ -92,7 +93,7 @@ def fitted(model, Z):
     return model.regressors_[local.nearest(np.mean(Z, axis=0).tolist(), model.centers_.tolist())]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_both_ways_together(seed):
     rng = np.random.default_rng(seed)
     found = rng.integers(0, 4, (3, 5)) / 4 * (rng.random((3, 1)) < 0.8)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from cases import each
 from same_nodes import assert_same_nodes
 
 from treelab.bagging.out_of_bag import draw_sample, member_generator
@@ -46,7 +47,7 @@ def draws_of(fast, n):
     return samples, draw
 
 
-@pytest.mark.parametrize("seed", range(50))
+@each("seed", range(50))
 def test_the_same_features_in_the_same_order(seed):
     X, y, w = table(seed)
     settings = {"penalty": [1.0, 0.7, 0.5, 0.1, 0.001][seed % 7 % 5], "max_features": 1 + seed % 3}

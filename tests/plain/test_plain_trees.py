@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from cases import each
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from same_nodes import SAME, assert_same_nodes, nodes_of
@@ -156,11 +157,11 @@ def assert_same_parts(model, tree, X, rows, t=0):
         assert_same_parts(model, tree[side], X, part, t)
 
 
-@pytest.mark.parametrize(
+@each(
     ("criterion", "n_classes"),
     [("squared_error", 0), ("gini", 2), ("entropy", 2), ("gini", 3), ("entropy", 4)],
 )
-@pytest.mark.parametrize("min_leaf", [1, 3])
+@each("min_leaf", [1, 3])
 def test_categories_are_divided_alike(criterion, n_classes, min_leaf):
     """The order of the means, which the fast tree goes by, holds the best of all subsets."""
     grown = 0
@@ -232,7 +233,7 @@ def test_trees_and_ensembles_are_500_lines_of_code_and_the_rest_is_155_more():
     assert sum(lines.values()) <= 500
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@each("path", FILES, ids=lambda path: path.name)
 def test_a_file_has_two_screens_and_functions_that_say_what_they_do(path):
     text = path.read_text(encoding="utf-8")
     assert text.count("\n") <= 160
@@ -246,7 +247,7 @@ def words(text):
     return set(re.findall(r"\w+", text))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@each("path", FILES, ids=lambda path: path.name)
 def test_every_parameter_is_in_the_vocabulary(path):
     """On top of its file, of `cart`, of the folder or of a file named there; or in its line."""
     top = {path.stem: ast.get_docstring(ast.parse(path.read_text("utf-8"))) for path in FILES}
@@ -260,7 +261,7 @@ def test_every_parameter_is_in_the_vocabulary(path):
             assert taken <= known | words(ast.get_docstring(node)), node.name
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@each("path", FILES, ids=lambda path: path.name)
 def test_nothing_is_imported_but_the_standard_library(path):
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

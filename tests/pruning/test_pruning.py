@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import sklearn.tree
+from cases import each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from places import DATA
@@ -636,7 +637,7 @@ NUMBERS = DecisionTreeRegressor().fit([[1], [2], [3]], [1.0, 2.0, 2.0])
 X3, Y3 = [[1], [2], [3]], ["a", "b", "b"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("call", "error", "words"),
     [
         (lambda: cost_complexity_path(CLASSES, "gini"), ValueError, "risk must be"),

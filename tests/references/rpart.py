@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
-import pytest
+from cases import each
 from places import DATA
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
@@ -132,7 +132,7 @@ class Fit:
 FITS = [Fit(data, name) for data in DATA for name in reference(data)["fits"]]
 
 
-every_fit = pytest.mark.parametrize("fit", FITS, ids=lambda fit: f"{fit.data}-{fit.name}")
+every_fit = each("fit", FITS, ids=lambda fit: f"{fit.data}-{fit.name}")
 
 
 def gain_of(tree, t):

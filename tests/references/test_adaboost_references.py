@@ -11,6 +11,7 @@ from adaboostm1 import (
     iris,
     overlapping,
 )
+from cases import each
 from sklearn.datasets import make_friedman1
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsRegressor
@@ -23,9 +24,9 @@ from treelab import (
 )
 
 
-@pytest.mark.parametrize("learning_rate", [1.0, 0.5, 0.1, 1.5])
-@pytest.mark.parametrize("depth", [1, 2, 3])
-@pytest.mark.parametrize("n_classes", [2, 3, 4])
+@each("learning_rate", [1.0, 0.5, 0.1, 1.5])
+@each("depth", [1, 2, 3])
+@each("n_classes", [2, 3, 4])
 def test_classifier_is_scikit_learns(n_classes, depth, learning_rate):
     """Deeper trees have small nodes, in which cuts tie; there both boost the same trees."""
     X, y = overlapping(n_classes)
@@ -61,9 +62,9 @@ def test_any_estimator_is_boosted_as_scikit_learn_does():
     assert len(AdaBoostClassifier(GaussianNB(), n_estimators=10).fit(X, y).estimators_) == 6
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("learning_rate", [1.0, 0.4])
-@pytest.mark.parametrize("loss", ["linear", "square", "exponential"])
+@each("weighted", [False, True])
+@each("learning_rate", [1.0, 0.4])
+@each("loss", ["linear", "square", "exponential"])
 def test_regressor_is_scikit_learns(loss, learning_rate, weighted):
     """The draws are the same, so the members are. Small nodes tie, so both boost our trees."""
     X, y = make_friedman1(400, 6, noise=1.0, random_state=1)

@@ -9,6 +9,7 @@ by rule is said in tests/data/README.md.
 
 import numpy as np
 import pytest
+from cases import each
 from gbm import (
     CASES,
     KEYS,
@@ -27,7 +28,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 import treelab as ours
 
 
-@pytest.mark.parametrize(("n_classes", "loss", "setting", "weights"), CASES)
+@each(("n_classes", "loss", "setting", "weights"), CASES)
 def test_scikit_learn(n_classes, loss, setting, weights):
     settings = dict(SETTINGS[setting])
     if n_classes:
@@ -47,8 +48,8 @@ def test_scikit_learn(n_classes, loss, setting, weights):
         assert mine.n_estimators_ < ROUNDS
 
 
-@pytest.mark.parametrize("weights", ["none", "whole"])
-@pytest.mark.parametrize(
+@each("weights", ["none", "whole"])
+@each(
     ("loss", "alpha"),
     [("absolute_error", 0.5), ("quantile", 0.07), ("quantile", 0.3), ("quantile", 0.9)],
 )
@@ -68,8 +69,8 @@ def test_scikit_learn_up_to_a_tie(loss, alpha, weights):
         assert mine.train_score_[i] == pytest.approx(other.train_score_[i], rel=1e-10)
 
 
-@pytest.mark.parametrize("weights", ["none", "whole"])
-@pytest.mark.parametrize(
+@each("weights", ["none", "whole"])
+@each(
     ("n_classes", "loss", "init"),
     [
         (0, "squared_error", DecisionTreeRegressor(max_depth=2, random_state=0)),
@@ -103,9 +104,7 @@ def test_scikit_learn_goes_on_from_where_it_stopped():
     np.testing.assert_allclose(models[0].oob_improvement_, models[1].oob_improvement_, atol=1e-9)
 
 
-@pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize(
-    "name", ["airquality_cc__gaussian", "airquality_cc__laplace", "kyphosis__bernoulli"]
-)
+@each("key", KEYS)
+@each("name", ["airquality_cc__gaussian", "airquality_cc__laplace", "kyphosis__bernoulli"])
 def test_gbm(name, key):
     assert_rounds_of_gbm(name, key)

@@ -7,6 +7,7 @@ from itertools import combinations, permutations, product
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
 from places import DATA
 from scipy.stats import binom
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
@@ -798,7 +799,7 @@ def is_number(x):
     return np.issubdtype(np.asarray(x).dtype, np.number)
 
 
-@pytest.mark.parametrize("item", ITEMS.values(), ids=ITEMS)
+@each("item", ITEMS.values(), ids=ITEMS)
 def test_number(item):
     found, expected = ANSWERS[item["id"]](), item["expected"]
     if is_number(expected):
@@ -810,7 +811,7 @@ def test_number(item):
 PRINTED = [item for item in ITEMS.values() if item["status"] in ("match", "ocr_repair")]
 
 
-@pytest.mark.parametrize("item", PRINTED, ids=lambda item: item["id"])
+@each("item", PRINTED, ids=lambda item: item["id"])
 def test_printed_number(item):
     """The source prints the same number, rounded."""
     found = ANSWERS[item["id"]]()
@@ -1004,7 +1005,7 @@ for short, name in NAMES.items():
         )[w][n]
 
 
-@pytest.mark.parametrize("name", MULTIWAY)
+@each("name", MULTIWAY)
 def test_number_from_the_multiway_trees(name):
     found, expected = MULTIWAY[name](), ITEMS[name]["expected"]
     if is_number(expected):

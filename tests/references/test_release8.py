@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
 from hypothesis import given
 from hypothesis import strategies as st
 from release8_runs import OPTIONS, SETS, assert_trees_of_the_program, fit, read, typed, xor
@@ -23,14 +24,14 @@ def test_the_references_are_all_there():
 
 
 @pytest.mark.filterwarnings("ignore:X has the number -999")
-@pytest.mark.parametrize("run", OPTIONS)
-@pytest.mark.parametrize("name", SETS)
+@each("run", OPTIONS)
+@each("name", SETS)
 def test_trees_of_the_program(name, run):
     assert_trees_of_the_program(name, run)
 
 
 @pytest.mark.filterwarnings("ignore:X has the number -999")
-@pytest.mark.parametrize("name", SETS)
+@each("name", SETS)
 def test_predictions_of_the_program(name):
     reference, X, y = read(name)
     model, theirs = fit(name), reference["runs"]["default"]
@@ -73,7 +74,7 @@ def same_tree(tree, theirs, columns):
 BY_32_BITS = {("large", "unpruned"), ("large", "pruned"), ("labor", "unpruned")}
 
 
-@pytest.mark.parametrize("name", SETS)
+@each("name", SETS)
 def test_plain_c45_grows_the_trees_of_the_program(name):
     reference, X, y = read(name)
     rows = X.replace(-999.0, np.nan).astype(object)
@@ -192,7 +193,7 @@ def test_numbers_beyond_32_bits_are_refused():
         C45Classifier(variant="release8").fit(pd.DataFrame({"x": [1.0, 1e39]}), [0, 1])
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "value"),
     [
         ("subtree_raising", False),

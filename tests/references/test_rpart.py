@@ -1,7 +1,7 @@
 """Trees and pruning sequences of R's rpart (see data/README.md for the conventions)."""
 
 import numpy as np
-import pytest
+from cases import each
 from rpart import (
     DIFFERENT,
     FITS,
@@ -17,7 +17,7 @@ from treelab.growing import split_table
 from treelab.pruning import prune
 
 
-@pytest.mark.parametrize("fit", DIFFERENT, ids=lambda fit: f"{fit.data}-{fit.name}")
+@each("fit", DIFFERENT, ids=lambda fit: f"{fit.data}-{fit.name}")
 def test_split_table_has_the_cut_of_every_node(fit):
     """The other settings grow the tops of the same trees."""
     for number in filter(lambda number: not fit.is_leaf(number), fit.node):

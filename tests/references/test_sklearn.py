@@ -8,6 +8,7 @@ The data are rounded to 32 bits, because scikit-learn does that to its input.
 
 import numpy as np
 import pytest
+from cases import each
 from scikit_learn import (
     CLASSES,
     CLOSE,
@@ -29,8 +30,8 @@ from sklearn.datasets import load_diabetes
 from treelab import DecisionTreeRegressor
 
 
-@pytest.mark.parametrize("parameters", STOPPING, ids=str)
-@pytest.mark.parametrize(
+@each("parameters", STOPPING, ids=str)
+@each(
     ("criterion", "weighted"),
     [("squared_error", False), ("squared_error", True), ("absolute_error", True)],
 )
@@ -52,9 +53,9 @@ def test_absolute_error_without_weights(parameters):
     assert assert_equal_until_tied(ours.fit(X, y), theirs.fit(X, y), X) > 10
 
 
-@pytest.mark.parametrize("parameters", STOPPING, ids=str)
-@pytest.mark.parametrize("n_classes", [2, 3])
-@pytest.mark.parametrize("criterion", CLASSES)
+@each("parameters", STOPPING, ids=str)
+@each("n_classes", [2, 3])
+@each("criterion", CLASSES)
 def test_classification_tree(criterion, n_classes, parameters):
     """Real weights, so that two cuts with equal counts still differ."""
     X, y, w = continuous(seed=2, n_classes=n_classes)
@@ -64,8 +65,8 @@ def test_classification_tree(criterion, n_classes, parameters):
     assert ours.get_n_leaves() > 4
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("criterion", CLASSES + NUMBERS)
+@each("weighted", [False, True])
+@each("criterion", CLASSES + NUMBERS)
 def test_one_feature_grown_to_purity(criterion, weighted):
     X, y, w = continuous(seed=3, n=150, p=1, n_classes=3 if criterion in CLASSES else None)
     w = w if weighted else None
@@ -78,9 +79,9 @@ def test_one_feature_grown_to_purity(criterion, weighted):
     np.testing.assert_array_equal(ours.predict(X), y)
 
 
-@pytest.mark.parametrize("max_depth", [3, None])
-@pytest.mark.parametrize("criterion", CLASSES)
-@pytest.mark.parametrize("name", REAL)
+@each("max_depth", [3, None])
+@each("criterion", CLASSES)
+@each("name", REAL)
 def test_real_classes(name, criterion, max_depth):
     X, y = REAL[name](return_X_y=True)
     ours, theirs = pair(criterion, max_depth=max_depth)

@@ -1,7 +1,7 @@
 """C4.5 and ID3 beside Weka, tree by tree and node by node (data/weka, see data/README.md)."""
 
 import numpy as np
-import pytest
+from cases import each
 from weka import (
     MODULE,
     assert_same_model,
@@ -17,7 +17,7 @@ from treelab import C45Classifier
 from treelab.c45 import held_out_rows, predicted_errors
 
 
-@pytest.mark.parametrize("name", [f"{kind}_{n}" for kind in ("j48", "rep") for n in names(kind)])
+@each("name", [f"{kind}_{n}" for kind in ("j48", "rep") for n in names(kind)])
 def test_tree_of_j48(name, monkeypatch):
     reference = read(name)
     X, y, weight = load(reference["csv"])
@@ -29,7 +29,7 @@ def test_tree_of_j48(name, monkeypatch):
         assert_same_model(theirs, model, X, y)
 
 
-@pytest.mark.parametrize("name", names("rep"))
+@each("name", names("rep"))
 def test_rows_held_out_by_j48(name):
     reference = read(f"rep_{name}")
     _, y, _ = load(reference["csv"])
@@ -39,7 +39,7 @@ def test_rows_held_out_by_j48(name):
         assert np.flatnonzero(~out).tolist() == theirs["grow_rows"]
 
 
-@pytest.mark.parametrize("name", names("id3"))
+@each("name", names("id3"))
 def test_tree_of_id3(name):
     assert_tree_of_id3(name)
 

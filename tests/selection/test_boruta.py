@@ -10,6 +10,8 @@ from math import comb
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
+from estimator_checks import assert_passes_checks, in_one_line
 from places import DATA
 from sklearn import ensemble as theirs
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
@@ -18,7 +20,6 @@ from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from treelab import DecisionTreeClassifier, RandomForestClassifier, RandomForestRegressor
 from treelab.drawing import draw_boruta
@@ -154,7 +155,7 @@ def passes_of(p, r, alpha):
     return [v <= cut and v <= alpha / r for v in p]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_two_steps_by_their_words(seed):
     rng = np.random.default_rng(seed)
     r, alpha = int(rng.integers(4, 40)), rng.choice([0.01, 0.05, 0.2])
@@ -391,15 +392,12 @@ def test_a_low_percentile_lets_noise_pass():
 # --- scikit-learn -----------------------------------------------------------------------------
 
 
-@parametrize_with_checks([
+@pytest.mark.parametrize("estimator", [
     Boruta(RandomForestClassifier(3, max_depth=2), max_runs=4, perc=10, rough_fix=True),
     Boruta(RandomForestRegressor(3), importance="oob", max_runs=2, perc=10, rough_fix=True),
-])  # fmt: skip
-def test_estimator_checks(estimator, check, monkeypatch):
-    monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # without it one check is skipped
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "No features were selected")
-        check(estimator)
+], ids=in_one_line)  # fmt: skip
+def test_estimator_checks(estimator, monkeypatch):
+    assert_passes_checks(estimator, monkeypatch)
 
 
 def test_pipelines_names_and_copies():
@@ -474,7 +472,7 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize("row", TABLE, ids=[row[0] for row in TABLE])
+@each("row", TABLE, ids=[row[0] for row in TABLE])
 def test_bad_input(row):
     _, call, error, message = row
     with pytest.raises(error, match=f"(?s){message}"):

@@ -15,6 +15,7 @@ from attribute_selection import (
     assert_same_merits,
     case,
 )
+from cases import each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from places import DATA
@@ -50,15 +51,15 @@ def chosen(selector):
 # --- against Weka and the formula ----------------------------------------------------------
 
 
-@pytest.mark.parametrize("search", SEARCHES)
-@pytest.mark.parametrize("run", RUNS)
-@pytest.mark.parametrize("name", SETS)
+@each("search", SEARCHES)
+@each("run", RUNS)
+@each("name", SETS)
 def test_weka_chooses_the_same(name, run, search):
     assert_same_choice(name, run, search)
 
 
-@pytest.mark.parametrize("run", ["cfs", "cfs_missing_separate"])
-@pytest.mark.parametrize("name", SETS)
+@each("run", ["cfs", "cfs_missing_separate"])
+@each("name", SETS)
 def test_merits_are_weka_s(name, run):
     assert_same_merits(name, run)
 

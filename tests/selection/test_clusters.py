@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from cases import each
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.cluster import KMeans
@@ -149,7 +150,7 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize("row", TABLE, ids=[row[0] for row in TABLE])
+@each("row", TABLE, ids=[row[0] for row in TABLE])
 def test_bad_input(row):
     _, call, error, message = row
     with pytest.raises(error, match=message):

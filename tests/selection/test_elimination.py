@@ -9,6 +9,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
+from estimator_checks import assert_passes_checks, in_one_line
 from places import DATA
 from sklearn.base import clone
 from sklearn.datasets import load_diabetes, load_iris, make_classification
@@ -21,7 +23,6 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
 from sklearn.svm import SVC, LinearSVC
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from treelab import (
     AdaBoostClassifier,
@@ -50,10 +51,9 @@ X, Y = make_classification(120, 12, n_informative=3, n_redundant=0, shuffle=Fals
 
 
 @pytest.mark.filterwarnings("ignore")
-@parametrize_with_checks(SELECTORS)
-def test_estimator_checks(estimator, check, monkeypatch):
-    monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # without it one check is skipped
-    check(estimator)
+@pytest.mark.parametrize("estimator", SELECTORS, ids=in_one_line)
+def test_estimator_checks(estimator, monkeypatch):
+    assert_passes_checks(estimator, monkeypatch)
 
 
 # --- the rules ------------------------------------------------------------------------------
@@ -220,9 +220,9 @@ def test_svm_ranks_as_weka():
 MACHINES = [SVC(kernel="linear"), LinearSVC(), LogisticRegression(), SVC(kernel="linear", C=0.1)]
 
 
-@pytest.mark.parametrize("scale", ["standardize", "normalize", None])
-@pytest.mark.parametrize("machine", MACHINES, ids=str)
-@pytest.mark.parametrize("data", ["iris", "two classes"])
+@each("scale", ["standardize", "normalize", None])
+@each("machine", MACHINES, ids=str)
+@each("data", ["iris", "two classes"])
 def test_svm_ranks_as_scikit_learn(machine, scale, data):
     rows, y = (IRIS.to_numpy(), SPECIES) if data == "iris" else (X, Y)
     scaler = {"standardize": StandardScaler(), "normalize": MinMaxScaler(), None: None}[scale]
@@ -346,8 +346,8 @@ MODELS = [
 
 
 @pytest.mark.filterwarnings("ignore:.*no out-of-bag")
-@pytest.mark.parametrize(("model", "importance", "error"), MODELS, ids=str)
-@pytest.mark.parametrize("rank", ["once", "anew"])
+@each(("model", "importance", "error"), MODELS, ids=str)
+@each("rank", ["once", "anew"])
 def test_any_estimator_with_importances(model, importance, error, rank):
     rows, y = (IRIS, SPECIES) if hasattr(model, "predict_proba") else (DIABETES, PROGRESS)
     rfe = ForestRFE(model, importance=importance, error=error, rank=rank, random_state=0)
@@ -498,7 +498,7 @@ BAD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("what", "call", "error", "pattern"), BAD, ids=[row[0] for row in BAD])
+@each(("what", "call", "error", "pattern"), BAD, ids=[row[0] for row in BAD])
 def test_bad_input_is_named(what, call, error, pattern):
     with pytest.raises(error, match=pattern):
         call()

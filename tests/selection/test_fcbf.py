@@ -6,6 +6,7 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from places import DATA
@@ -20,8 +21,8 @@ from treelab.selection import FCBFSelector, filter_table
 ORACLE = json.loads(gzip.decompress((DATA / "selection" / "fcbf.json.gz").read_bytes()))["results"]
 
 
-@pytest.mark.parametrize("threshold", ["0.0", "0.01", "0.05", "0.1"])
-@pytest.mark.parametrize("name", ORACLE)
+@each("threshold", ["0.0", "0.01", "0.05", "0.1"])
+@each("name", ORACLE)
 def test_the_paper_and_the_package_keep_the_same(name, threshold):
     expected = ORACLE[name]
     X, y, _ = load(f"weka_{name}.csv")

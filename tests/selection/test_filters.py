@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from attribute_selection import EVALUATORS, GAPS, SETS, assert_same_scores, case
+from cases import each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_wine, make_regression
@@ -25,9 +26,9 @@ X, Y = load_diabetes(return_X_y=True)
 MUSHROOMS, EATABLE = load_mushrooms(return_X_y=True)
 
 
-@pytest.mark.parametrize("evaluator", EVALUATORS)
-@pytest.mark.parametrize("option", GAPS)
-@pytest.mark.parametrize("name", SETS)
+@each("evaluator", EVALUATORS)
+@each("option", GAPS)
+@each("name", SETS)
 def test_scores_are_weka_s(name, option, evaluator):
     assert_same_scores(name, evaluator, option)
 

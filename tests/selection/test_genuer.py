@@ -1,18 +1,18 @@
 """Genuer's selector: both steps by their words, and what it does at the edges."""
 
 import pickle
-import warnings
 
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
+from estimator_checks import assert_passes_checks, in_one_line
 from sklearn import ensemble as theirs
 from sklearn.base import clone
 from sklearn.datasets import make_friedman1
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeRegressor as TheirTree
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from treelab import RandomForestClassifier, RandomForestRegressor
 from treelab.drawing import draw_genuer
@@ -164,14 +164,11 @@ def test_text_other_forests_and_frames():
     pd.testing.assert_frame_equal(copy[0].steps_table(), line[0].steps_table())
 
 
-@parametrize_with_checks([
+@pytest.mark.parametrize("estimator", [
     GenuerSelector(RandomForestRegressor(4, max_depth=2), importance="mdi", n_forests=2)
-])  # fmt: skip
-def test_estimator_checks(estimator, check, monkeypatch):
-    monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # without it one check is skipped
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "No features were selected")
-        check(estimator)
+], ids=in_one_line)  # fmt: skip
+def test_estimator_checks(estimator, monkeypatch):
+    assert_passes_checks(estimator, monkeypatch)
 
 
 def test_two_panels(fitted):
@@ -212,7 +209,7 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize("row", TABLE, ids=[row[0] for row in TABLE])
+@each("row", TABLE, ids=[row[0] for row in TABLE])
 def test_bad_input(row):
     _, call, error, message = row
     with pytest.raises(error, match=f"(?s){message}"):

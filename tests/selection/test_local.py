@@ -6,6 +6,8 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
+from estimator_checks import assert_passes_checks, in_one_line
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.base import BaseEstimator
@@ -19,7 +21,6 @@ from sklearn.feature_selection import (
 )
 from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from treelab import RandomForestRegressor
 from treelab.datasets import make_masked_sine
@@ -326,12 +327,9 @@ CHECKED = [
 ]
 
 
-@parametrize_with_checks(CHECKED)
-def test_estimator_checks(estimator, check, monkeypatch):
-    monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # without it one check is skipped
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "No features were selected")
-        check(estimator)
+@pytest.mark.parametrize("estimator", CHECKED, ids=in_one_line)
+def test_estimator_checks(estimator, monkeypatch):
+    assert_passes_checks(estimator, monkeypatch)
 
 
 GAPS = np.where(X > 4.9, np.nan, X)
@@ -368,7 +366,7 @@ TABLE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("row", TABLE, ids=[row[0] for row in TABLE])
+@each("row", TABLE, ids=[row[0] for row in TABLE])
 def test_bad_input(row):
     _, call, error, message = row
     with pytest.raises(error, match=f"(?s){message}"), np.errstate(all="ignore"):

@@ -5,6 +5,8 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
+from estimator_checks import assert_passes_checks, in_one_line
 from sklearn.base import clone
 from sklearn.linear_model import LinearRegression
 from sklearn.metrics import mean_squared_error
@@ -12,7 +14,6 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from treelab import (
     DecisionTreeClassifier,
@@ -172,10 +173,9 @@ CHECKED = [
 ]
 
 
-@parametrize_with_checks(CHECKED)
-def test_estimator_checks(estimator, check, monkeypatch):
-    monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # without it one check is skipped
-    check(estimator)
+@pytest.mark.parametrize("estimator", CHECKED, ids=in_one_line)
+def test_estimator_checks(estimator, monkeypatch):
+    assert_passes_checks(estimator, monkeypatch)
 
 
 TABLE = [
@@ -201,7 +201,7 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize("row", TABLE, ids=[row[0] for row in TABLE])
+@each("row", TABLE, ids=[row[0] for row in TABLE])
 def test_bad_input(row):
     _, call, error, message = row
     with pytest.raises(error, match=f"(?s){message}"):

@@ -6,12 +6,13 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
+from estimator_checks import assert_passes_checks, in_one_line
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.datasets import load_iris, make_classification, make_friedman1
 from sklearn.pipeline import make_pipeline
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from treelab import DecisionTreeClassifier, RandomForestClassifier
 from treelab.bagging.out_of_bag import draw_sample, member_generator
@@ -434,13 +435,12 @@ CHECKED = [
     RegularizedForestSelector(n_estimators=2, importance_guided=0.5, criterion="squared_error"),
     RegularizedBoostSelector(n_estimators=2, max_depth=3),
 ]
-DRAWS = {"check_sample_weight_equivalence_on_dense_data": "a sample draws rows, not weight"}
+DRAWS = ["check_sample_weight_equivalence_on_dense_data"]  # a sample draws rows, not weight
 
 
-@parametrize_with_checks(CHECKED, expected_failed_checks=lambda estimator: DRAWS)
-def test_estimator_checks(estimator, check, monkeypatch):
-    monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # without it one check is skipped
-    check(estimator)
+@pytest.mark.parametrize("estimator", CHECKED, ids=in_one_line)
+def test_estimator_checks(estimator, monkeypatch):
+    assert_passes_checks(estimator, monkeypatch, DRAWS)
 
 
 TABLE = [
@@ -468,7 +468,7 @@ TABLE = [
 
 
 @both
-@pytest.mark.parametrize("row", TABLE, ids=[row[0] for row in TABLE])
+@each("row", TABLE, ids=[row[0] for row in TABLE])
 def test_bad_input(row, kind):
     _, parameters, error, message = row
     with pytest.raises(error, match=f"(?s){message}"):

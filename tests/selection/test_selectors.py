@@ -6,12 +6,12 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from estimator_checks import assert_passes_checks, in_one_line
 from sklearn.base import clone
 from sklearn.datasets import load_iris
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from treelab import C45Classifier
 from treelab.selection import CFSSelector, FCBFSelector, FilterSelector
@@ -41,10 +41,9 @@ OF_GOLF = [
 ]
 
 
-@parametrize_with_checks(SELECTORS)
-def test_estimator_checks(estimator, check, monkeypatch):
-    monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # without it one check is skipped
-    check(estimator)
+@pytest.mark.parametrize("estimator", SELECTORS, ids=in_one_line)
+def test_estimator_checks(estimator, monkeypatch):
+    assert_passes_checks(estimator, monkeypatch)
 
 
 @pytest.mark.parametrize("selector", OF_GOLF, ids=str)

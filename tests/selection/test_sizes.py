@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from cases import each
 
 from treelab.selection import (
     elimination_cost,
@@ -15,8 +16,8 @@ from treelab.selection import (
 )
 
 
-@pytest.mark.parametrize("tenths", range(1, 10))
-@pytest.mark.parametrize("P", [1, 2, 7, 100, 1000, 4000])
+@each("tenths", range(1, 10))
+@each("P", [1, 2, 7, 100, 1000, 4000])
 def test_sizes_of_the_thesis_are_whole_parts_of_exact_powers(tenths, P):
     stay, expected, k = Fraction(10 - tenths, 10), [P], 1
     while stay**k * P >= 2:
@@ -32,9 +33,9 @@ def test_a_power_that_is_whole_is_not_lost_to_rounding():
     assert elimination_sizes(10**9, 0.3)[3] == 343000000
 
 
-@pytest.mark.parametrize("step", [0.01, 0.2, 0.5, 0.95, 1, 3, 50])
-@pytest.mark.parametrize("least", [1, 2, 5])
-@pytest.mark.parametrize("P", [1, 2, 3, 10, 33])
+@each("step", [0.01, 0.2, 0.5, 0.95, 1, 3, 50])
+@each("least", [1, 2, 5])
+@each("P", [1, 2, 3, 10, 33])
 def test_sizes_of_the_rule_of_the_genes(P, least, step):
     sizes = elimination_sizes(P, step, rule="one_sd", least=least)
     assert sizes[0] == P
@@ -99,7 +100,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("call", "pattern"), BAD)
+@each(("call", "pattern"), BAD)
 def test_bad_input_is_named(call, pattern):
     with pytest.raises(ValueError, match=pattern):
         call()

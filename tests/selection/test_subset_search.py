@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
@@ -44,7 +45,7 @@ def problem(seed, most=8):
     return X, np.round(y) if seed % 3 == 0 else y
 
 
-@pytest.mark.parametrize("first", range(0, 200, 20))
+@each("first", range(0, 200, 20))
 def test_best_subsets_are_those_of_an_enumeration(first):
     for seed in range(first, first + 20):
         X, y = problem(seed)
@@ -130,8 +131,8 @@ def test_the_best_pair_need_not_have_the_best_feature():
     assert np.isnan(table["F"][2])
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("method", ["forward", "backward"])
+@each("seed", range(6))
+@each("method", ["forward", "backward"])
 def test_scikit_learn_takes_the_same_steps(method, seed):
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(40, 6)) + rng.normal(size=(40, 1))
@@ -187,8 +188,8 @@ def by_loop(X, y, method, criterion, alpha):
         subset = best
 
 
-@pytest.mark.parametrize("criterion", ["aic", "bic", "p_value"])
-@pytest.mark.parametrize("method", ["forward", "backward", "both"])
+@each("criterion", ["aic", "bic", "p_value"])
+@each("method", ["forward", "backward", "both"])
 def test_stepwise_regression_is_the_loop_that_one_would_write(method, criterion):
     sizes = set()
     for seed in range(25):

@@ -1,11 +1,12 @@
 """The selector as a transformer: scikit-learn's checks, names, cross-validation, bad input."""
 
 import pickle
-import warnings
 
 import numpy as np
 import pandas as pd
 import pytest
+from cases import each
+from estimator_checks import assert_passes_checks, in_one_line
 from sklearn.base import clone
 from sklearn.datasets import load_diabetes
 from sklearn.exceptions import NotFittedError
@@ -13,7 +14,6 @@ from sklearn.feature_selection import SelectKBest, f_regression
 from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import GridSearchCV, KFold, cross_val_predict, cross_val_score
 from sklearn.pipeline import make_pipeline
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from treelab.selection import SubsetSelector
 
@@ -22,15 +22,12 @@ X, Y = load_diabetes(return_X_y=True, as_frame=True)
 RNG = np.random.default_rng(0)
 
 
-@parametrize_with_checks([
+@pytest.mark.parametrize("estimator", [
     *(SubsetSelector(method) for method in METHODS),
     SubsetSelector("best", criterion="cv", cv=3, random_state=0),
-])  # fmt: skip
-def test_estimator_checks(estimator, check, monkeypatch):
-    monkeypatch.setenv("SCIPY_ARRAY_API", "1")  # without it one check is skipped
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "No features were selected")
-        check(estimator)
+], ids=in_one_line)  # fmt: skip
+def test_estimator_checks(estimator, monkeypatch):
+    assert_passes_checks(estimator, monkeypatch)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -303,7 +300,7 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize("row", TABLE, ids=[row[0] for row in TABLE])
+@each("row", TABLE, ids=[row[0] for row in TABLE])
 def test_bad_input(row):
     _, call, error, message = row
     with pytest.raises(error, match=f"(?s){message}"):

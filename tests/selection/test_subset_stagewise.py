@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
+from cases import each
 from sklearn.datasets import load_diabetes
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LinearRegression, lasso_path
@@ -36,8 +37,8 @@ def made(seed, n=40, p=5):
     return X * [1, 10, 0.1, 1, 5], X @ rng.normal(size=p) + rng.normal(size=n) + 100
 
 
-@pytest.mark.parametrize("step", [None, 0.01, 0.1])
-@pytest.mark.parametrize("seed", range(5))
+@each("step", [None, 0.01, 0.1])
+@each("seed", range(5))
 def test_a_slow_loop_makes_the_same_moves(seed, step):
     X, y = made(seed)
     moves, path = slow(X, y, step)
