@@ -328,7 +328,7 @@ def test_mistakes_are_counted(course):
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory):
-    """The folder of a course with one student whose work is right, graded once, with all of treelab."""
+    """The folder of a course with one student, whose work is right, graded with all of treelab."""
     room = Classroom(tmp_path_factory.mktemp("graded")).begin()
     room.hand_in("anna")
     room.grade()

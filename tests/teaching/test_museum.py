@@ -79,12 +79,17 @@ def test_the_museum_needs_only_public_names_of_treelab(path):
 @every_exhibit
 def test_the_sign_differs_and_the_code_is_restored(exhibit):
     function = exhibit.code
-    code, defaults = function.__code__, function.__defaults__
+    code, defaults = function.__code__, (function.__defaults__, function.__kwdefaults__)
     right, wrong = museum.results(exhibit)
     assert museum.difference(right, wrong) > VISIBLE
     assert function.__code__ is code
-    assert function.__defaults__ is defaults
-    assert museum.difference(right, exhibit.sign()) == 0
+    assert (function.__defaults__, function.__kwdefaults__) == defaults
+
+
+@pytest.mark.whole
+@every_exhibit
+def test_the_sign_is_the_same_every_time(exhibit):
+    assert museum.difference(exhibit.sign(), exhibit.sign()) == 0
 
 
 @each(

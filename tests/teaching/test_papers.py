@@ -99,7 +99,21 @@ def shared(tmp_path_factory):
     return folder / "class_30"
 
 
+def check_markdown(folder, seed, names):
+    """See that a paper and its key are also there as Markdown, with what belongs to each."""
+    text, key = (
+        (folder / f"exam_{seed}{end}.md").read_text(encoding="utf-8") for end in ("", "_key")
+    )
+    for k, name in enumerate(names, 1):
+        question = exam.ask(name, seed)
+        assert f"## {k}. {question.title} ({question.minutes} points)" in text
+        assert question.text in text
+        assert question.key in key
+        assert question.key not in text
+
+
 def test_a_printed_paper_has_a_head_questions_and_their_points(printed):
+    check_markdown(printed, 7, SIX)
     pages = texts(printed / "exam_7.pdf")
     for k, page in enumerate(pages, 1):
         assert f"Variant7,page{k}of{len(pages)}" in page
@@ -160,7 +174,9 @@ def test_the_pages_that_remain_without_chromium(tmp_path):
         f"sys.path.insert(0, {str(exam.ROOT / 'notebooks' / 'teaching' / 'exam')!r}); "
         "import exam; exam.main()"
     )
-    command = [sys.executable, "-c", lines, "--questions", "forest", "--out", str(tmp_path)]
+    asked = ["shapley", "forest"]
+    command = [sys.executable, "-c", lines, "--seed", "7", "--out", str(tmp_path)]
+    command += ["--questions", *asked]
     done = subprocess.run(
         command, cwd=ROOT, env={"PATH": ""}, capture_output=True, encoding="utf-8"
     )
@@ -168,10 +184,9 @@ def test_the_pages_that_remain_without_chromium(tmp_path):
     assert "The papers cannot be printed without Chromium" in done.stdout
     assert str(tmp_path / "html") in done.stdout
     assert not list(tmp_path.glob("*.pdf"))
-    question = exam.ask("forest", 1)
-    assert question.text in (tmp_path / "exam_1.md").read_text(encoding="utf-8")
-    page = (tmp_path / "html" / "exam_1.html").read_text(encoding="utf-8")
-    assert question.title in page
+    page = (tmp_path / "html" / "exam_7.html").read_text(encoding="utf-8")
+    check_markdown(tmp_path, 7, asked)
+    assert all(exam.ask(name, 7).title in page for name in asked)
     for address in re.findall(r'(?:src|href)="([^"]+)"', page):
         assert (tmp_path / "html" / address).is_file()
 
