@@ -17,7 +17,7 @@ LONG = {"browser", "explorables", "test_slides.py", "test_pdf.py", "test_grading
 
 
 def pytest_collection_modifyitems(items):
-    """Begin with the files that take longest, so that two processes end at the same time."""
+    """Begin with the files that take longest, so that all processes end at the same time."""
     items.sort(key=lambda item: LONG.isdisjoint(item.path.parts))
 
 
