@@ -457,7 +457,7 @@ def test_agreement_with_scikit_learn_over_seeds(name, X, y, parameters):
     found = {}
     mine = {"RandomForestClassifier": RandomForestClassifier}.get(name, RandomForestRegressor)
     for who, kind in (("ours", mine), ("theirs", getattr(theirs, name))):
-        fits = [kind(50, oob_score=True, random_state=s, **parameters).fit(X, y) for s in range(12)]
+        fits = [kind(30, oob_score=True, random_state=s, **parameters).fit(X, y) for s in range(12)]
         found[who] = np.array([[f.oob_score_, *f.feature_importances_] for f in fits])
         leaves = np.mean([[m.get_n_leaves() for m in f.estimators_] for f in fits], axis=1)
         found[who] = np.column_stack([found[who], leaves])

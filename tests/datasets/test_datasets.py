@@ -2,6 +2,7 @@
 
 import json
 import os
+from functools import cache
 from pathlib import Path
 from urllib.error import URLError
 
@@ -32,6 +33,12 @@ def data_folder(monkeypatch):
             pytest.fail(message)
         pytest.skip(message)
     return Path(folder)
+
+
+@cache
+def real(name):
+    """Return a real data set, which is read once for all tests."""
+    return _fetch.fetch_data_set(name)
 
 
 def gold_frame(name):
@@ -273,7 +280,7 @@ def test_truths_of_local_simulations_by_hand():
 @each("name", REGISTRY)
 def test_file_has_the_registered_bytes_and_content(name, data_folder):
     info = REGISTRY[name]
-    got = _fetch.fetch_data_set(name)
+    got = real(name)
     assert got.frame.shape == (info.n_rows, info.n_columns)
     assert int(got.frame.isna().sum().sum()) == info.missing
     assert got.frame.columns[-1] == got.target_name == info.target
@@ -491,7 +498,7 @@ def from_openml(monkeypatch, tmp_path, copy):
 
 @each("name", BY_POSITION)
 def test_openml_gives_the_same_inputs_and_target(name, data_folder, tmp_path, monkeypatch):
-    here = _fetch.fetch_data_set(name)
+    here = real(name)
     asked = from_openml(monkeypatch, tmp_path, openml_copy(name, here.frame))
     there = _fetch.fetch_data_set(name)
     assert asked == [REGISTRY[name].openml]
@@ -559,7 +566,7 @@ def test_a_different_copy_is_refused(change, words, data_folder, tmp_path, monke
 def test_a_changed_cell_warns_and_is_refused_where_the_copy_is_known(
     data_folder, tmp_path, monkeypatch
 ):
-    copies = {n: openml_copy(n, _fetch.fetch_data_set(n).frame) for n in ("sonar", "hill_valley")}
+    copies = {n: openml_copy(n, real(n).frame) for n in ("sonar", "hill_valley")}
     for copy in copies.values():
         copy.data.iloc[0, 0] += 1
     from_openml(monkeypatch, tmp_path, copies["sonar"])

@@ -73,7 +73,7 @@ ENSEMBLES = [
     AdaBoostClassifier(GaussianNB(), n_estimators=3),
     AdaBoostClassifier(n_estimators=5, resample=True, random_state=0),
     AdaBoostRegressor(n_estimators=5, random_state=0),
-    AdaBoostRegressor(DecisionTreeRegressor(max_depth=1), loss="square", random_state=0),
+    AdaBoostRegressor(DecisionTreeRegressor(max_depth=1), 5, loss="square", random_state=0),
     GradientBoostingClassifier(n_estimators=5),
     GradientBoostingClassifier(n_estimators=5, max_depth=None, max_leaf_nodes=4),
     GradientBoostingClassifier(n_estimators=5, subsample=0.7, max_features=0.5, random_state=0),
@@ -111,9 +111,9 @@ def test_estimator_checks(estimator, monkeypatch):
 def test_works_inside_scikit_learn(model):
     load = load_iris if isinstance(model, DecisionTreeClassifier) else load_diabetes
     X, y = load(return_X_y=True)
-    score = cross_val_score(model, X, y, cv=3)
-    np.testing.assert_array_equal(score, cross_val_score(clone(model), X, y, cv=3))
-    search = GridSearchCV(model, {"max_depth": [1, 3]}, cv=3).fit(X, y)
+    score = cross_val_score(model, X, y, cv=2)
+    np.testing.assert_array_equal(score, cross_val_score(clone(model), X, y, cv=2))
+    search = GridSearchCV(model, {"max_depth": [1, 3]}, cv=2).fit(X, y)
     assert set(search.best_params_) == {"max_depth"}
     scaled = make_pipeline(StandardScaler(), clone(model)).fit(X, y)
     np.testing.assert_array_equal(scaled[-1].tree_.feature, clone(model).fit(X, y).tree_.feature)
@@ -138,8 +138,8 @@ def golf_or_bikes(model):
 @pytest.mark.parametrize("model", MULTIWAY, ids=str)
 def test_multiway_trees_work_inside_scikit_learn(model):
     X, y = golf_or_bikes(model)
-    score = cross_val_score(model, X, y, cv=3)
-    np.testing.assert_array_equal(score, cross_val_score(clone(model), X, y, cv=3))
+    score = cross_val_score(model, X, y, cv=2)
+    np.testing.assert_array_equal(score, cross_val_score(clone(model), X, y, cv=2))
     copy = pickle.loads(pickle.dumps(clone(model).fit(X, y)))
     np.testing.assert_array_equal(copy.predict(X), clone(model).fit(X, y).predict(X))
     assert not any(node.sums.flags.writeable for node in copy.tree_.nodes)
@@ -161,9 +161,9 @@ def test_confidence_is_found_by_search():
 def test_ensemble_works_inside_scikit_learn(model):
     load = load_iris if hasattr(model, "predict_proba") else load_diabetes
     X, y = load(return_X_y=True)
-    score = cross_val_score(model, X, y, cv=3)
-    np.testing.assert_array_equal(score, cross_val_score(clone(model), X, y, cv=3))
-    search = GridSearchCV(model, {"n_estimators": [1, 3]}, cv=3).fit(X, y)
+    score = cross_val_score(model, X, y, cv=2)
+    np.testing.assert_array_equal(score, cross_val_score(clone(model), X, y, cv=2))
+    search = GridSearchCV(model, {"n_estimators": [1, 3]}, cv=2).fit(X, y)
     assert set(search.best_params_) == {"n_estimators"}
     doubled = make_pipeline(FunctionTransformer(lambda X: 2 * X), clone(model))
     np.testing.assert_array_equal(doubled.fit(X, y).predict(X), clone(model).fit(X, y).predict(X))

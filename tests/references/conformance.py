@@ -225,11 +225,16 @@ def beside_scikit_learn():
 # --- R and Weka -------------------------------------------------------------------------------
 
 
-def agrees(comparison, *arguments):
-    """Whether the comparison, a chain of asserts, goes through."""
+DISAGREEMENTS = []
+
+
+def agrees(comparison, *arguments, name=None):
+    """Return whether a comparison, a chain of asserts, passes; note the error otherwise."""
     try:
         comparison(*arguments)
-    except AssertionError:
+    except AssertionError as error:
+        name = name or ", ".join(map(str, arguments))
+        DISAGREEMENTS.append(f"{comparison.__name__} of {name}: {error}")
         return False
     return True
 
@@ -267,7 +272,8 @@ def same_j48(name, by_rows=False):
             patch.setattr(weka.MODULE, "find_cuts", weka.counting_rows(weka.MODULE.find_cuts))
         for theirs in reference["results"].values():
             model = treelab.C45Classifier(**weka.parameters(theirs["options"])).fit(X, y, weight)
-            yield agrees(weka.assert_same_model, theirs, model, X, y)
+            case = f"{name} {theirs['options']}"
+            yield agrees(weka.assert_same_model, theirs, model, X, y, name=case)
 
 
 def beside_weka():

