@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).resolve().parent
-HTML = HERE.parent.parent / "_build" / "html"
+HTML = Path(os.environ.get("TREELAB_HTML") or HERE.parent.parent / "_build" / "html").resolve()
 
 
 def tools():
@@ -32,7 +32,7 @@ def tools():
     return browser, node
 
 
-def report_of(script, folder, *arguments, book=HTML, timeout=300):
+def report_of(script, folder, *arguments, book=HTML, timeout=3000):
     """What a script of this folder, run on the built book, has written into its report.
 
     An argument that is no text goes to the script as a file of JSON.

@@ -1,16 +1,19 @@
 // Opens every page of the built book in Chromium and writes what is wrong with each as JSON.
 //
-//   node check.mjs BOOK_FOLDER CHROMIUM REPORT.json
+//   node check.mjs BOOK_FOLDER CHROMIUM REPORT.json [PAGES.json]
 //
-// The book is served from this machine and every other host is blocked. Each page is looked at in
-// the width of a phone and of a desk, light and dark, and once with scripts switched off if anything
-// on it moves or unfolds. At 320 px, which is what WCAG asks for, nothing may scroll sideways either.
+// The book is served from this machine and every other host is blocked. Each page is weighed, and laid
+// out in the widths of a phone and of a desk; at 320 px, which is what WCAG asks for, nothing may
+// scroll sideways either. Axe looks at the pages that the file names, or at all without one, on a phone
+// and at a desk, with what stands beside the text; they are also opened with scripts switched off if
+// anything on them moves or unfolds. It looks at every other page in one of these, turn about, and
+// scripts are switched off on a third of them. Colors are judged light and dark.
 
-import { readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { addAxe, foreignFonts, launch, note, serve } from "./host.mjs";
+import { addAxe, foreignFonts, launch, leave, note, PATIENCE, quiet, serve, windowOf } from "./host.mjs";
 
-const [book, executablePath, report] = process.argv.slice(2);
+const [book, executablePath, report, named] = process.argv.slice(2);
 const NARROW = { width: 320, height: 640 };
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
@@ -23,6 +26,8 @@ function pagesOf(folder) {
     .sort();
 }
 
+const hasFormulas = (name) => /class="[^"]*\bmath\b/.test(readFileSync(join(book, name), "utf8"));
+
 // Opens a page of the book where the one before was, for a new tab takes its time; all that goes wrong
 // is noted in `problems`.
 async function open(page, origin, name, scripts, problems) {
@@ -34,6 +39,31 @@ async function open(page, origin, name, scripts, problems) {
   await page.goto(origin + name, { waitUntil: "load" });
   await page.waitForURL((url) => !url.pathname.endsWith("/index.html"));
   return page;
+}
+
+// What the page has fetched before its reader scrolls, and the formulas are not in it; images that have
+// no place kept free for them; icons that are not drawn.
+async function weigh(page, origin) {
+  await page.evaluate(() => document.fonts.ready);
+  await quiet(page);
+  return page.evaluate((origin) => {
+    const fetched = ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind));
+    const files = {};
+    for (const { name, decodedBodySize } of fetched)
+      if (name.startsWith(origin) && !/\/mathjax\/|axe\.min\.js/.test(name))
+        files[name.replace(origin, "").replace(/[?#].*/, "")] = decodedBodySize;
+    const loose = [...document.querySelectorAll("article img:not([width]):not([style*=width])")]
+      .map((image) => image.getAttribute("src")).filter((src) => !src.startsWith("data:"));
+    // An icon is drawn: it has a mask of its own. A download has none, and no empty place for it.
+    const before = (e, property) => getComputedStyle(e, "::before")[property];
+    const icons = [...document.querySelectorAll("i[class*=fa-], span[class*=fa-]")];
+    const downloads = [...document.querySelectorAll("a.reference.download")];
+    const blank = [
+      ...icons.filter((e) => !before(e, "maskImage").startsWith("url(")).map((e) => e.className),
+      ...downloads.filter((e) => before(e, "content") !== "none").map((e) => e.textContent),
+    ];
+    return { files, loose, blank };
+  }, origin);
 }
 
 async function isSound(page, problems) {
@@ -71,6 +101,12 @@ function thinOut() {
   }
   const shapes = "svg :is(path, use, line, rect, circle, polygon, polyline):not([role], [tabindex])";
   for (const e of document.querySelectorAll(shapes)) e.remove();
+}
+
+// What stands beside the text is the same on every page, but for the part of it that is unfolded.
+function onlyTheText() {
+  for (const e of document.querySelectorAll(".bd-sidebar-primary .bd-links__inner, .bd-sidebar-primary .bd-toc-item"))
+    e.remove();
 }
 
 // Marks one element of each look that is not among those `judged`: text of one color, large or not,
@@ -184,15 +220,16 @@ async function withoutScripts(page, problems) {
 // Code that wraps on a phone scrolls on a desk: the theme lets what scrolls take the focus, a moment
 // after the width has changed. Where it does not, axe will say so.
 async function settles(page) {
+  await page.evaluate(() => window.dispatchEvent(new Event("resize")));
   await page.waitForFunction(() => [...document.querySelectorAll("pre, .cell_output > .output")].every(
-    (e) => (e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight) === (e.tabIndex === 0)),
-  null, { timeout: 5000 }).catch(() => {});
+    (e) => !e.checkVisibility() ||
+      (e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight) === (e.tabIndex === 0)),
+  null, { timeout: PATIENCE / 10, polling: 100 }).catch(() => {});
 }
 
-// One load serves both widths; what is measured comes before what is thinned out for axe.
-async function withScripts(page) {
-  const found = { narrow: [], phone: [], desk: [] };
-  await addAxe(page);
+// One load serves all widths; what is measured comes before what is thinned out for axe, which looks at
+// the page in some `views`.
+async function withScripts(page, views, isWhole, found) {
   await page.addStyleTag({ content: "* { transition: none !important }" });
   await isSound(page, found.desk);
   found.desk.push(...await foreignFonts(page));
@@ -201,41 +238,56 @@ async function withScripts(page) {
   await isSound(page, found.narrow);
   await page.setViewportSize(PHONE);
   await isSound(page, found.phone);
-  await settles(page);
+  await addAxe(page);
   await page.evaluate(thinOut);
-  for (const scheme of ["light", "dark"]) await isAccessible(page, scheme, found.phone);
-  await page.setViewportSize(DESK);
-  await settles(page);
-  for (const scheme of ["light", "dark"]) await isAccessible(page, scheme, found.desk);
-  return { steppers, found };
+  if (!isWhole) await page.evaluate(onlyTheText);
+  for (const view of views) {
+    await page.setViewportSize(view === "phone" ? PHONE : DESK);
+    await settles(page);
+    for (const scheme of ["light", "dark"]) await isAccessible(page, scheme, found[view]);
+  }
+  return steppers;
 }
 
 const { origin, stop } = await serve(book);
 const browser = await launch(executablePath);
-const scripts = await browser.newContext({
-  viewport: DESK, reducedMotion: "reduce", serviceWorkers: "block", // what scrolls cannot be pressed
-});
-const noScripts = await browser.newContext({
-  viewport: DESK, javaScriptEnabled: false, serviceWorkers: "block",
-});
+const settings = { viewport: DESK, reducedMotion: "reduce" }; // what scrolls cannot be pressed
+const windows = {
+  formulas: await windowOf(browser, settings), none: await windowOf(browser, settings, false),
+  noScripts: await windowOf(browser, { viewport: DESK, javaScriptEnabled: false }),
+};
 const results = {};
 const pages = pagesOf(book);
+const whole = new Set(named ? JSON.parse(readFileSync(named, "utf8")) : pages);
+const numbers = new Map(pages.filter((name) => !whole.has(name)).map((name, k) => [name, k]));
 
 // While one page is waited for, the other one goes on.
 async function lookAtSome() {
-  const page = await scripts.newPage(), silent = await noScripts.newPage();
+  const tabs = {};
+  for (const kind of Object.keys(windows)) tabs[kind] = await windows[kind].newPage();
   for (let name = pages.shift(); name; name = pages.shift()) {
-    const opening = [], still = [];
-    await open(page, origin, name, true, opening);
-    const folds = await page.locator(FOLDS).count();
-    const { steppers, found } = await withScripts(page);
-    if (folds) {
-      await open(silent, origin, name, false, still);
-      await withoutScripts(silent, still);
+    const isWhole = whole.has(name), number = numbers.get(name), views = isWhole ? ["phone", "desk"] :
+      [number % 2 ? "phone" : "desk"];
+    const found = { opening: [], narrow: [], phone: [], desk: [], "no scripts": [] };
+    const page = tabs[isWhole || hasFormulas(name) ? "formulas" : "none"];
+    const seen = { steppers: 0, files: {}, loose: [], blank: [], silent: false };
+    try {
+      await open(page, origin, name, true, found.opening);
+      Object.assign(seen, await weigh(page, origin));
+      seen.silent = await page.locator(FOLDS).count() > 0 && (isWhole || number % 3 === 0);
+      seen.steppers = await withScripts(page, views, isWhole, found);
+      await leave(page);
+      if (seen.silent) {
+        await open(tabs.noScripts, origin, name, false, found["no scripts"]);
+        await withoutScripts(tabs.noScripts, found["no scripts"]);
+        await leave(tabs.noScripts);
+      }
+    } catch (error) { // the next page is looked at all the same
+      found.opening.push(`the check ends here: ${error.message.slice(0, 300)}`);
     }
-    const problems = Object.entries({ opening, ...found, "no scripts": still }).flatMap(
+    const problems = Object.entries(found).flatMap(
       ([view, list]) => [...new Set(list)].map((p) => `${view}: ${p}`));
-    results[name] = { problems, steppers };
+    results[name] = { problems, views, ...seen };
   }
 }
 

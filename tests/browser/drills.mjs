@@ -7,7 +7,7 @@
 // wrong, and for its first part what people type, with the beginning of the verdict.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { addAxe, launch, note, serve } from "./host.mjs";
+import { addAxe, launch, leave, note, serve, windowOf } from "./host.mjs";
 
 const [book, executablePath, report, answers] = process.argv.slice(2);
 const asked = JSON.parse(readFileSync(answers, "utf8"));
@@ -15,14 +15,12 @@ const STILL = { reducedMotion: "reduce" }; // what scrolls cannot be pressed
 const DESK = { viewport: { width: 1440, height: 900 }, colorScheme: "light", ...STILL };
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true, ...STILL };
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-const noFormulas = (route) => route.fulfill({ contentType: "text/javascript", body: "" });
 
-const { origin, stop } = await serve(book);
+const whole = await serve(book), slim = await serve(book, true);
 const browser = await launch(executablePath);
 
-async function opened(name, settings, problems, formulas = false) {
-  const context = await browser.newContext({ ...settings, serviceWorkers: "block" });
-  if (!formulas) await context.route("**/mathjax/**", noFormulas);
+async function opened(name, settings, problems, formulas = false, { origin } = whole) {
+  const context = await windowOf(browser, settings, formulas);
   const page = await context.newPage();
   note(page, origin, settings.javaScriptEnabled !== false, problems);
   await page.goto(origin + name, { waitUntil: "domcontentloaded" });
@@ -53,7 +51,7 @@ for (const [index, [name, drills]] of Object.entries(asked).entries()) {
     const [a, b] = [found, wanted].map((value) => JSON.stringify(value));
     if (a !== b) problems.push(`${what}: ${a}, not ${b}`);
   };
-  const page = await opened(name, index % 2 ? PHONE : DESK, problems);
+  const page = await opened(name, index % 2 ? PHONE : DESK, problems, false, index < 2 ? whole : slim);
   await page.evaluate(() => { // the rest of the chapter only takes time
     const article = document.querySelector("article");
     article.replaceChildren(...article.querySelectorAll(".tl-drill"));
@@ -100,6 +98,7 @@ for (const [index, [name, drills]] of Object.entries(asked).entries()) {
   }
   await page.emulateMedia({ media: "print" });
   same("a form on paper", await page.locator(".tl-drill form:visible").count(), 0);
+  await leave(page);
   await page.context().close();
 }
 
@@ -128,9 +127,11 @@ const holds = (what, condition) => { if (!condition) elsewhere.push(what); };
   holds("solved ones are forgotten", (await score()) === `Solved: 1 of ${right.length}`);
   await box.getByRole("button", { name: "New numbers" }).click();
   await box.locator("summary").click();
-  await page.waitForTimeout(50);
+  await box.locator(".tl-key[open]").waitFor();
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await box.evaluate(answer, right[1]);
   holds("an opened solution counts", (await score()) === `Solved: 1 of ${right.length}`);
+  await leave(page);
   await page.context().close();
 }
 {
@@ -141,6 +142,7 @@ const holds = (what, condition) => { if (!condition) elsewhere.push(what); };
   await page.reload({ waitUntil: "domcontentloaded" });
   const { score } = await boxOf(page, drill).evaluate(answer, right[0]);
   holds(`without memory: ${score}`, score === `Solved: 1 of ${right.length}`);
+  await leave(page);
   await page.context().close();
 }
 {
@@ -150,6 +152,7 @@ const holds = (what, condition) => { if (!condition) elsewhere.push(what); };
   holds("one set of numbers without scripts", (await box.locator("div.tl-numbers").count()) === 1);
   await box.locator("summary").click();
   holds("no solution without scripts", await box.locator(".tl-key p").first().isVisible());
+  await leave(page);
   await page.context().close();
 }
 {
@@ -160,9 +163,10 @@ const holds = (what, condition) => { if (!condition) elsewhere.push(what); };
     const box = boxOf(page, "shapley");
     await box.getByRole("button", { name: "New numbers" }).click();
     await box.locator("mjx-container").first().waitFor();
+    await leave(page);
     await page.context().close();
   }
 }
 await browser.close();
-stop();
+for (const { stop } of [whole, slim]) stop();
 writeFileSync(report, JSON.stringify(problemsOf, null, 1));

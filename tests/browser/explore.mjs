@@ -6,20 +6,18 @@
 // all kinds are driven in the tabs of one browser, for new ones take longer than a page. What goes
 // wrong ends it, with a message.
 //
-// Steps are random, with a seed, until at least STEPS states have been seen: keys on
-// the sliders, buttons pressed by pointer or key, clicks into the pictures; then a finger. The browser
-// shows what each key and click does until 60 states have been seen; the events of the others are
-// sent by the page itself, which need not be painted. After each step the state, all numbers
-// and the sentence are noted; `problems` are the faults that need no numbers.
+// Steps are random, with a seed, until at least STEPS states have been seen: keys on the sliders, buttons
+// pressed, clicks into the pictures; then a finger. The browser shows what each key and click does until
+// some states have been seen; the events of the others are sent by the page itself, which need not be
+// painted. After each step the state, all numbers and the sentence are noted; `problems` are the faults
+// that need no numbers.
 
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import { addAxe, launch, note, serve } from "./host.mjs";
+import { addAxe, launch, leave, note, PATIENCE, serve, windowOf } from "./host.mjs";
 
-const LONGEST = 280; // seconds for one kind
-const BY_HAND = 60;
-const KEYS = ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"];
+const BY_HAND = { desk: 20, phone: 8 };
 let SELECTOR, problems; // of the kind that is driven now
 
 // The same numbers between 0 and 1 each time (mulberry32).
@@ -33,7 +31,7 @@ function random(seed) {
 }
 
 // What the figure shows, and what a reader could do next.
-const read = (figure) => figure.evaluate((box) => {
+function readBox(box) {
   const all = (selector) => [...box.querySelectorAll(selector)];
   const usable = (selector) => all(selector).filter((e) => e.checkVisibility() && !e.disabled);
   const places = (selector) => usable(selector).map((e) => {
@@ -62,18 +60,18 @@ const read = (figure) => figure.evaluate((box) => {
       picture: places("svg.tl-press"),
     },
   };
-});
+}
 
 // What a key or a click does, without either: in the page, on one of its targets.
-const send = (box, ...sent) => box.evaluate((box, [what, number, at, key]) => {
+function send(box, { what, number, at, key }) {
   const selector = { slider: "input[type=range]", button: ".tl-stage button", picture: "svg.tl-press" }[what];
   const target = [...box.querySelectorAll(selector)].filter((e) => e.checkVisibility() && !e.disabled)[number];
   if (what === "button") target.click();
-  if (what === "picture") {
+  if (what === "picture" && at) {
     const [clientX, clientY] = at;
     const struck = document.elementFromPoint(clientX, clientY);
     if (target.contains(struck)) struck.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX, clientY }));
-  }
+  } else if (what === "picture") target.scrollIntoView({ block: "center", behavior: "instant" });
   if (what === "slider") {
     const { min, max, valueAsNumber } = target, by = (max - min) / 10;
     const page = { PageUp: by, PageDown: -by, Home: -Infinity, End: Infinity }[key];
@@ -82,10 +80,11 @@ const send = (box, ...sent) => box.evaluate((box, [what, number, at, key]) => {
     else target.stepDown();
     target.dispatchEvent(new Event("input", { bubbles: true }));
   }
-}, sent);
+}
 
-// One step of a reader, chosen by chance among the targets of what was read last.
-async function step(page, box, targets, chance, byHand) {
+// The next step of a reader, chosen by chance among the targets of what was read last.
+function chosen(targets, chance, height) {
+  const KEYS = ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"];
   const pick = (list) => list[Math.floor(chance() * list.length)];
   const { slider, button, picture } = targets;
   const what = button.length && (chance() < 0.15 || slider.length + picture.length === 0) ? "button" :
@@ -93,32 +92,48 @@ async function step(page, box, targets, chance, byHand) {
   const one = () => Math.floor(chance() * targets[what].length);
   let number = one();
   if (/^(Reset|Undo)/.test(targets[what][number].label) && chance() < 0.7) number = one(); // go far, mostly
-  const target = targets[what][number];
-  const inside = [
-    target.x + (0.02 + 0.96 * chance()) * target.width,
-    target.y + (0.02 + 0.96 * chance()) * target.height,
-  ];
-  const inView = inside[1] > 0 && inside[1] < page.viewportSize().height;
-  if (what === "picture" && inView) {
-    await (byHand ? page.mouse.click(...inside) : send(box, what, number, inside));
-    return "press";
-  }
+  const { label, x, y, width, height: tall } = targets[what][number];
+  const at = [x + (0.02 + 0.96 * chance()) * width, y + (0.02 + 0.96 * chance()) * tall];
   if (what === "picture") {
-    await (await box.$$("svg.tl-press"))[number].scrollIntoViewIfNeeded();
-    return "scroll";
+    const inView = at[1] > 0 && at[1] < height;
+    return { what, number, at: inView && at, did: inView ? "press" : "scroll" };
   }
   const press = what === "button" && chance() < 0.5;
   const key = press ? "" : pick(what === "slider" ? KEYS : ["Enter", "Space"]);
-  const did = what === "slider" ? key : target.label;
-  if (!byHand) {
-    await send(box, what, number, inside, key);
-    return did;
+  return { what, number, label, press, key, did: what === "slider" ? key : label };
+}
+
+// Many steps, in the page, until `wanted` states have been seen; what was read after each. Now and then
+// all begins anew, for a question is answered once.
+function walk(box, { seed, wanted, most, seen }) {
+  const chance = random(seed), states = new Set(seen), steps = [], anew = Math.ceil(most / 5);
+  let last = readBox(box);
+  for (let k = 0; k < most && states.size < wanted; k++) {
+    const reset = last.targets.button.findIndex((b) => b.label === "Reset");
+    const step = k % anew === anew - 1 ? { what: "button", number: reset, did: "Reset" } :
+      chosen(last.targets, chance, window.innerHeight);
+    send(box, step);
+    last = readBox(box);
+    states.add(JSON.stringify(last.state));
+    steps.push({ did: step.did, ...last });
   }
+  return steps;
+}
+
+const IN_PAGE = [random, readBox, send, chosen, walk].map(String).join("\n");
+const read = (figure) => figure.evaluate((box) => window.readBox(box));
+
+// One step, taken by pointer or key.
+async function step(page, box, targets, chance) {
+  const { what, number, at, label, press, key, did } = chosen(targets, chance, page.viewportSize().height);
+  if (what === "picture" && at) await page.mouse.click(...at);
+  else if (what === "picture") await (await box.$$("svg.tl-press"))[number].scrollIntoViewIfNeeded();
+  if (what === "picture") return did;
   const name = what === "slider" ? "input[type=range]" : ".tl-stage button";
   await box.evaluate((box, [selector, label, index]) => {
     const all = [...box.querySelectorAll(selector)].filter((e) => e.checkVisibility() && !e.disabled);
     (label ? all.find((e) => e.textContent === label) : all[index]).focus();
-  }, [name, target.label, number]);
+  }, [name, label, number]);
   // Pressed by force: an answered question refuses.
   await (press ? (await box.$(`${name}:focus`)).click({ force: true }) : page.keyboard.press(key));
   return did;
@@ -138,15 +153,14 @@ async function accessible(page, label) {
 // What a screen reader is told in the end: the words are spoken half a second after the last movement,
 // by a busy machine later.
 async function listen(page, figure, expected) {
-  for (let tries = 0; ; tries++) {
-    const spoken = (await figure.locator("[role=status]").textContent()).trim();
-    if (spoken === expected || tries === 30) return spoken;
-    await page.waitForTimeout(100);
-  }
+  const spoken = () => figure.locator("[role=status]").textContent();
+  const end = Date.now() + PATIENCE / 10;
+  while ((await spoken()).trim() !== expected && Date.now() < end) await page.waitForTimeout(100);
+  return (await spoken()).trim();
 }
 
-// What holds for all explorables, whatever they show.
-async function general(page, figure, label, rest) {
+// What holds for all explorables on the whole page, whatever they show.
+async function general(page, figure, label) {
   const faults = await figure.evaluate((box) => {
     const found = [];
     for (const e of box.querySelectorAll(".tl-stage :is(button, input)")) {
@@ -175,6 +189,10 @@ async function general(page, figure, label, rest) {
     return found;
   });
   problems.push(...faults.map((fault) => `${label}: ${fault}`));
+}
+
+// Reset leads back to the rest.
+async function resets(page, figure, label, rest) {
   await figure.getByRole("button", { name: "Reset", exact: true }).click({ force: true });
   const again = await read(figure);
   if (!again.targets.button.find((b) => b.label === "Reset").off)
@@ -186,26 +204,18 @@ async function general(page, figure, label, rest) {
   if (spoken !== told) problems.push(`${label}: after Reset a screen reader is told "${spoken}"`);
 }
 
-// Formulas take longer than all steps, and no explorable has one.
-const withoutFormulas = (context) => context.route("**/mathjax/**", (route) =>
-  route.fulfill({ contentType: "text/javascript", body: "" }));
-
-// While a reader's steps are taken and axe looks, the rest of the page is away: it takes longest.
-const alone = (page, on) => page.evaluate(([selector, hide]) => {
-  for (const away of document.querySelectorAll("[data-away]")) {
-    away.style.display = "";
-    delete away.dataset.away;
-  }
-  if (!hide) return;
+// While a reader's steps are taken and axe looks, the rest of the page is gone: it takes longest.
+const alone = (page) => page.evaluate((selector) => {
   const figures = [...document.querySelectorAll(selector)];
   for (const figure of figures)
     for (let e = figure; e !== document.body; e = e.parentElement)
-      for (const other of e.parentElement.children)
-        if (!figures.some((f) => other.contains(f))) {
-          other.dataset.away = "";
-          other.style.display = "none";
-        }
-}, [SELECTOR, on]);
+      for (const other of [...e.parentElement.children])
+        if (!figures.some((f) => other.contains(f)) && !other.matches("script")) other.remove();
+}, SELECTOR);
+
+// Waits until what has happened is on the screen.
+const painted = (page) => page.evaluate(() => new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(done))));
 
 // A finger drags each disk, and scrolls the page elsewhere in its picture.
 async function touch(page, figure, label) {
@@ -213,21 +223,21 @@ async function touch(page, figure, label) {
   const stateOf = () => figure.getAttribute("data-state");
   for (const picture of await figure.locator("svg.tl-press:has(.tl-handle)").all()) {
     for (const free of [true, false]) {
-      await picture.evaluate((e) => e.scrollIntoView({ block: "center" }));
-      await page.waitForTimeout(100);
+      await picture.evaluate((e) => e.scrollIntoView({ block: "center", behavior: "instant" }));
+      await painted(page);
       const [handle, frame] = [await picture.locator(".tl-handle").boundingBox(), await picture.boundingBox()];
       const x = handle.x + handle.width / 2, y = handle.y + handle.height / 2, before = await stateOf();
       const far = y > frame.y + frame.height / 2 ? frame.y + 40 : frame.y + frame.height - 40;
       const at = free ? { x, y } : { x: frame.x + 60, y: far };
       const by = free ? { x: x > 195 ? -9 : 9, y: 2 } : { x: 0, y: -9 };
-      const send = (type, ...touchPoints) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
-      await send("touchStart", at);
+      const finger = (type, ...touchPoints) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
+      await finger("touchStart", at);
       for (let k = 1; k <= 10; k++) {
-        await send("touchMove", { x: at.x + k * by.x, y: at.y + k * by.y });
-        await page.waitForTimeout(20); // as a hand does
+        await finger("touchMove", { x: at.x + k * by.x, y: at.y + k * by.y });
+        await painted(page); // a hand is slower than the screen
       }
-      await send("touchEnd");
-      await page.waitForTimeout(100);
+      await finger("touchEnd");
+      await painted(page);
       const now = await picture.locator(".tl-handle").boundingBox();
       if (!free && (await stateOf()) !== before) problems.push(`${label}: a finger that scrolls from ${at.x}, ${at.y} moves the figure`);
       if (free && Math.abs(now.x - handle.x - 10 * by.x) > 25) problems.push(`${label}: a finger does not drag the disk`);
@@ -238,67 +248,73 @@ async function touch(page, figure, label) {
 
 const browser = await launch(process.argv[2]), views = [], servers = new Map();
 for (const [width, height, colorScheme, isMobile] of [[1440, 900, "light", false], [390, 844, "dark", true]]) {
-  const context = await browser.newContext({
+  const context = await windowOf(browser, {
     viewport: { width, height }, colorScheme, hasTouch: isMobile, isMobile,
-    reducedMotion: isMobile ? "reduce" : "no-preference", serviceWorkers: "block",
-  });
-  await withoutFormulas(context);
+    reducedMotion: isMobile ? "reduce" : "no-preference",
+  }, false); // no explorable has a formula
   views.push({ page: await context.newPage(), isMobile, label: `${width} px, ${colorScheme}` });
 }
-const context = await browser.newContext(); // of what is no reader's view
-await withoutFormulas(context);
+const context = await windowOf(browser, {}, false); // of what is no reader's view
 const local = await context.newPage();
 
 async function drive(book, name, kind, steps) {
   SELECTOR = `figure.tl-explorable[data-kind="${kind}"]`;
   problems = [];
   const records = [];
-  if (!servers.has(book)) servers.set(book, await serve(book));
-  const { origin } = servers.get(book);
+  if (!servers.has(book)) servers.set(book, [await serve(book), await serve(book, true)]);
+  const [{ origin }] = servers.get(book);
   for (const { page, isMobile, label } of views) {
     const found = [];
     page.removeAllListeners();
+    const { origin } = servers.get(book)[Number(isMobile)]; // a phone has the figure without its chapter
     note(page, origin, true, found);
     await page.goto(origin + name, { waitUntil: "load" });
-    await addAxe(page);
     const figures = await page.locator(SELECTOR).all();
     if (!figures.length) problems.push(`${label}: no explorable of this kind on the page`);
+    for (const figure of figures) await general(page, figure, label);
+    await leave(page);
+    await alone(page);
+    await addAxe(page);
+    await page.evaluate(`{${IN_PAGE}\nObject.assign(window, { walk, readBox })}`);
     for (const [number, figure] of figures.entries()) {
       const chance = random(42 + number), heights = new Set(), seen = new Set();
       const stateOfOthers = () => Promise.all(
         figures.filter((f) => f !== figure).map((f) => f.getAttribute("data-state")));
       const others = await stateOfOthers();
       const box = await figure.elementHandle(); // asked for once, it answers sooner
-      await alone(page, true);
       await figure.scrollIntoViewIfNeeded();
       const rest = await read(box);
       records.push({ figure: number, did: "rest", ...rest });
       let last = rest;
-      const wanted = isMobile ? steps / 5 : steps;
-      for (let k = 0; k < 2 * wanted && seen.size < wanted; k++) {
-        const did = await step(page, box, last.targets, chance, isMobile || seen.size < BY_HAND);
-        const before = last;
-        last = await read(box);
-        const moved = JSON.stringify(last.state) !== JSON.stringify(before.state);
-        const pressed = before.targets.button.find((b) => b.label === did);
+      const add = (did, now) => {
+        const moved = JSON.stringify(now.state) !== JSON.stringify(last.state);
+        const pressed = last.targets.button.find((b) => b.label === did);
         if (pressed?.off && moved) problems.push(`${label}: "${did}" is disabled and works`);
+        last = now;
         seen.add(JSON.stringify(last.state));
         heights.add(last.height);
         records.push({ figure: number, did, ...last, targets: undefined });
+      };
+      const wanted = isMobile ? steps / 5 : steps;
+      const byHand = Math.min(wanted, BY_HAND[isMobile ? "phone" : "desk"]);
+      let k = 0;
+      for (; k < 2 * byHand && seen.size < byHand; k++)
+        add(await step(page, box, last.targets, chance), await read(box));
+      const more = { seed: 4200 + number + 7 * isMobile, wanted, most: 2 * wanted - k, seen: [...seen] };
+      for (const { did, ...now } of await box.evaluate((e, how) => window.walk(e, how), more)) add(did, now);
+      if (JSON.stringify(last.state) !== JSON.stringify(rest.state)) {
+        const told = `${last.verdict} ${last.sentence}`.trim(), spoken = await listen(page, figure, told);
+        if (spoken !== told)
+          problems.push(`${label}: says "${spoken}" to a screen reader, and shows "${last.sentence}"`);
       }
-      const told = `${last.verdict} ${last.sentence}`.trim(), spoken = await listen(page, figure, told);
-      if (spoken !== told && JSON.stringify(last.state) !== JSON.stringify(rest.state))
-        problems.push(`${label}: says "${spoken}" to a screen reader, and shows "${last.sentence}"`);
       if (heights.size > 1) problems.push(`${label}: the height changes: ${[...heights].join(", ")} px`);
       if ((await stateOfOthers()).join() !== others.join())
         problems.push(`${label}: another figure of the page has moved, too`);
-      await accessible(page, label);
-      await alone(page, false);
-      await general(page, figure, label, rest);
+      if (!number) await accessible(page, label);
+      await resets(page, figure, label, rest);
       if (isMobile) await touch(page, figure, label);
     }
     problems.push(...found.map((p) => `${label}: ${p}`));
-    await page.goto("about:blank");
   }
 
   // Opened as a file; with broken data; without scripts; in print.
@@ -323,17 +339,14 @@ async function drive(book, name, kind, steps) {
     });
     await broken.goto(origin + name, { waitUntil: "load" });
     if (!(await broken.locator(`${SELECTOR} .tl-still`).first().isVisible())) problems.push("broken data: no still pictures");
-    const silent = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    const silent = await (await windowOf(browser, { javaScriptEnabled: false })).newPage();
     await silent.goto(origin + name, { waitUntil: "load" });
     if (!(await silent.locator(`${SELECTOR} .tl-still`).first().isVisible())) problems.push("no scripts: no still pictures");
   }
   return { records, problems: [...new Set(problems)] };
 }
 
-for await (const line of createInterface({ input: process.stdin })) {
-  const late = setTimeout(() => { throw new Error(`more than ${LONGEST} s`); }, LONGEST * 1000);
+for await (const line of createInterface({ input: process.stdin }))
   console.log(JSON.stringify(await drive(...JSON.parse(line))));
-  clearTimeout(late);
-}
 await browser.close();
-for (const { stop } of servers.values()) stop();
+for (const { stop } of [...servers.values()].flat()) stop();

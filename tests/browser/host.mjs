@@ -13,13 +13,20 @@ const AXE_FILE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync",
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"];
+export const PATIENCE = 300_000; // ms
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript",
   ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm", ".png": "image/png",
   ".svg": "image/svg+xml", ".woff": "font/woff", ".woff2": "font/woff2", ".ipynb": "application/json" };
 
+// A page without its drawings, colors of code and list of all pages, which take longest to lay out.
+function slim(html) {
+  return html.replace(/<svg\b[^]*?<\/svg>/g, "").replace(/<ul class="[^"]*\bbd-sidenav\b[^]*?<\/nav>/g, "</nav>")
+    .replace(/<pre>[^]*?<\/pre>/g, (code) => code.replace(/<\/?span[^>]*>/g, ""));
+}
+
 // The folder under an address of this machine, until stop() is called. What is no page is asked for
 // once and compiled once, which takes as long as a page does.
-export async function serve(folder) {
+export async function serve(folder, isSlim = false) {
   const server = createServer((request, response) => {
     if (request.url === "/favicon.ico") return response.writeHead(204).end(); // for a redirect
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
@@ -30,7 +37,7 @@ export async function serve(folder) {
         "content-type": TYPES[extname(file)] ?? "application/octet-stream",
         "cache-control": extname(file) === ".html" ? "no-cache" : "max-age=3600",
       });
-      response.end(body);
+      response.end(isSlim && extname(file) === ".html" ? slim(body.toString("utf8")) : body);
     } catch {
       response.writeHead(404).end();
     }
@@ -46,25 +53,64 @@ export const addAxe = (page) => page.addScriptTag({ url: AXE });
 export async function launch(executablePath) {
   const cache = mkdtempSync(join(tmpdir(), "treelab-browser-"));
   const browser = await chromium.launch({
-    executablePath, args: [...FLAGS, `--disk-cache-dir=${cache}`],
+    executablePath, args: [...FLAGS, `--disk-cache-dir=${cache}`], timeout: PATIENCE,
   });
   browser.on("disconnected", () => rmSync(cache, { recursive: true, force: true }));
   return browser;
 }
 
-// Puts into `problems` whatever the page asks of other hosts, misses, or fails at.
+// A window of its own, with nothing remembered, in which a busy machine has all the time that it needs.
+export async function windowOf(browser, settings = {}, formulas = true) {
+  const context = await browser.newContext({ serviceWorkers: "block", ...settings });
+  context.setDefaultTimeout(PATIENCE);
+  if (!formulas) await context.route("**/mathjax/**", (route) => // they take longer than all else
+    route.fulfill({ contentType: "text/javascript", body: "" }));
+  return context;
+}
+
+const underWay = new WeakMap(); // of each page the requests that have no answer yet
+
+// Puts into `problems` whatever the page asks of other hosts, misses, or fails at. What is broken off
+// because the page that asked for it is left is no failure: it is known by the navigation, or leave(),
+// that came before.
 export function note(page, origin, scripts, problems) {
+  const open = new Set();
+  const asked = { open, isLeft: false, problems };
+  underWay.set(page, asked);
   page.on("request", (request) => {
+    if (request.isNavigationRequest()) {
+      open.clear();
+      asked.isLeft = false;
+    }
+    open.add(request);
     const local = [origin, "data:", "blob:"].some((start) => request.url().startsWith(start));
     if (!local) problems.push(`asks another host: ${request.url()}`);
   });
+  page.on("requestfinished", (request) => open.delete(request));
   page.on("console", (m) => m.type() === "error" && problems.push(`console: ${m.text()}`));
   page.on("pageerror", (error) => problems.push(`script error: ${error.message}`));
   page.on("response", (r) => r.status() >= 400 && problems.push(`${r.status()}: ${r.url()}`));
   page.on("requestfailed", (r) => {
+    const isLeft = !open.delete(r) || asked.isLeft;
+    if (isLeft && r.failure()?.errorText === "net::ERR_ABORTED") return;
     const unwanted = r.resourceType() === "script" && !scripts;
     if (!unwanted) problems.push(`request failed: ${r.url().slice(0, 200)}`);
   });
+}
+
+// Waits until the page has all that it has asked for; the icon of the tab comes last.
+export async function quiet(page) {
+  const { open, problems } = underWay.get(page);
+  const end = Date.now() + PATIENCE;
+  while (open.size && Date.now() < end) await new Promise((done) => setTimeout(done, 10));
+  problems.push(...[...open].map((request) => `has no answer: ${request.url().slice(0, 200)}`));
+  open.clear();
+}
+
+// Waits likewise; what is asked for after that may be broken off.
+export async function leave(page) {
+  await quiet(page);
+  underWay.get(page).isLeft = true;
 }
 
 // What of a page's text is set in fonts of the machine: of each look (family, weight, slant) a line

@@ -1,6 +1,10 @@
 // Runs every live cell and answers every live exercise of the built book, as a reader does, and writes
 // as JSON what is wrong on each page, and what was run.
 //
+// Three chapters start Python themselves. Most of the time goes to that, and all have the same Python:
+// the workers of the other chapters pass what they are told to one in a page that stays, which forgets
+// between two chapters what has been defined and imported.
+//
 //   node live.mjs BOOK_FOLDER CHROMIUM REPORT.json ANSWERS.json
 //
 // The answers are { id: { right, wrong, hint } }.
@@ -8,7 +12,7 @@
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { addAxe, launch, note, serve } from "./host.mjs";
+import { addAxe, launch, leave, note, PATIENCE, serve, windowOf } from "./host.mjs";
 
 const [book, executablePath, report, answersFile] = process.argv.slice(2);
 const answers = JSON.parse(readFileSync(answersFile, "utf8"));
@@ -19,14 +23,15 @@ const names = readdirSync(join(book, "notebooks")).filter((name) => name.endsWit
 const isPython = (url) => url.includes("/pyodide/") || /live\/(files\.json|live_worker\.js)/.test(url);
 
 // Presses a button and waits for the end of the run; what its block shows then.
-async function press(block, name) {
-  await block.locator("button.tl-live-go").click();
+async function press(block, byHand = true) {
+  const go = block.locator("button.tl-live-go");
+  await (byHand ? go.click() : go.evaluate((e) => e.click()));
   await finished(block);
   return (await block.locator(".tl-live-state").textContent()).trim();
 }
 
 async function finished(block) {
-  await block.locator("button.tl-live-go:not([disabled])").waitFor({ timeout: 90_000 });
+  await block.locator("button.tl-live-go:not([disabled])").waitFor({ timeout: 10 * PATIENCE });
 }
 
 async function type(block, text) {
@@ -36,12 +41,12 @@ async function type(block, text) {
 const text = async (locator) => (await locator.allTextContents()).join("").trim();
 
 // Every cell says what the notebook has said; nothing of Python is asked for before.
-async function runCells(page, cells, asked, problems) {
+async function runCells(cells, byHand, asked, problems) {
   const committed = [];
   for (const cell of cells) committed.push(await text(cell.locator(".cell_output pre")));
   if (asked.length) problems.push(`asked for Python before Run: ${asked[0]}`);
   for (const [i, cell] of cells.entries()) {
-    const state = await press(cell, "Run");
+    const state = await press(cell, byHand);
     const shown = await text(cell.locator(".tl-live-text"));
     if (state !== "Done" || shown !== committed[i])
       problems.push(`cell ${i + 1}: ${state}: ${shown}, not ${committed[i]}`);
@@ -55,13 +60,13 @@ async function runCells(page, cells, asked, problems) {
   }
 }
 
-async function answer(page, id, problems) {
+async function answer(page, id, byHand, problems) {
   const block = page.locator(`[id="${id}"] .tl-live-exercise`);
   const verdict = block.locator(".tl-live-verdict");
   const { right, wrong, hint } = answers[id];
   for (const [typed, wanted] of [[null, "Not done yet"], [wrong, hint], [right, "✓ Passed."]]) {
     if (typed !== null) await type(block, typed);
-    await press(block, "Check");
+    await press(block, byHand);
     const said = await text(verdict);
     if (!said.includes(wanted)) problems.push(`${id}: "${said.slice(0, 300)}", not "${wanted}"`);
   }
@@ -118,7 +123,7 @@ async function keys(page, block, problems) {
 async function stopLoop(block, problems) {
   await type(block, "while True:\n    pass");
   await block.locator("button.tl-live-go").click();
-  await block.getByText("Running", { exact: true }).waitFor({ timeout: 60_000 });
+  await block.getByText("Running", { exact: true }).waitFor({ timeout: 10 * PATIENCE });
   await block.getByRole("button", { name: "Stop" }).click();
   await finished(block);
   const state = await text(block.locator(".tl-live-state"));
@@ -126,10 +131,17 @@ async function stopLoop(block, problems) {
   const old = await text(block.locator(".cell_output"));
   if (old) problems.push(`stopped, and the output of an earlier run stays: ${old}`);
   await type(block, "print(6 * 7)");
-  await press(block, "Run");
+  await press(block);
 }
 
+// What is not live is gone for now: axe takes its time over it, and looks at it elsewhere.
 async function isAccessible(page, problems) {
+  await page.evaluate(() => {
+    for (const live of document.querySelectorAll(".tl-live"))
+      for (let e = live; e !== document.body; e = e.parentElement)
+        for (const other of [...e.parentElement.children])
+          if (!other.matches("script, .tl-live") && !other.querySelector(".tl-live")) other.remove();
+  });
   await addAxe(page);
   await page.addStyleTag({ content: "* { transition: none !important }" });
   for (const viewport of [PHONE, DESK]) for (const scheme of ["light", "dark"]) {
@@ -151,26 +163,77 @@ async function isAccessible(page, problems) {
   await page.setViewportSize(DESK);
 }
 
-const { origin, stop } = await serve(book);
+const servers = { own: await serve(book), shared: await serve(book, true) };
 const browser = await launch(executablePath);
 const results = {};
-for (const name of names) {
-  const context = await browser.newContext({
-    viewport: DESK, reducedMotion: "reduce", serviceWorkers: "block", // what scrolls cannot be pressed
+const still = { reducedMotion: "reduce" }; // what scrolls cannot be pressed
+const own = new Set([0, names.length >> 1, names.length - 1].map((k) => names[k]));
+
+// The Python of all chapters but those, in a page without anything else.
+const keeper = await (await windowOf(browser)).newPage();
+await keeper.goto(`${servers.shared.origin}_static/live/live_worker.js`);
+await keeper.evaluate(() => {
+  const worker = new Worker(location.href, { type: "module" }), waiting = new Map();
+  let next = 0;
+  worker.onmessage = ({ data }) => {
+    if (data.started) return;
+    waiting.get(data.id)(data);
+    waiting.delete(data.id);
+  };
+  window.ask = (call, args) => new Promise((done) => {
+    waiting.set(++next, done);
+    worker.postMessage({ id: next, call, args });
   });
+});
+const askKeeper = (call, args) => keeper.evaluate(([call, args]) => window.ask(call, args), [call, args]);
+const FORGET = `
+import random, sys, page_runner
+for name in [n for n in sys.modules if n.startswith(("treelab", "plain_checks", "checks_"))]:
+    del sys.modules[name]
+random.seed()
+(lambda space: (space.clear(), space.update(__name__="__main__")))(page_runner.space)
+None
+`;
+
+// Lets the workers of a page pass on what they are told, and notes where they would have come from.
+async function shares(context, asked) {
+  const { failed, said } = await askKeeper("run", [FORGET, "between two chapters"]);
+  if (failed || said.error) throw new Error(failed ?? said.error);
+  await context.exposeFunction("askKeeper", (url, call, args) => {
+    asked.push(url);
+    return askKeeper(call, args);
+  });
+  await context.addInitScript(() => {
+    window.Worker = class {
+      constructor(url) {
+        this.url = String(url);
+      }
+
+      async postMessage({ id, call, args }) {
+        const data = { ...await window.askKeeper(this.url, call, args), id };
+        this.onmessage({ data: { id, started: true } });
+        this.onmessage({ data });
+      }
+
+      terminate() {}
+    };
+  });
+}
+
+for (const name of names) {
+  const context = await windowOf(browser, { viewport: DESK, ...still }, name === names.at(-1));
+  const problems = [], asked = [], { origin } = servers[own.has(name) ? "own" : "shared"];
+  if (!own.has(name)) await shares(context, asked);
   const page = await context.newPage();
-  const problems = [], asked = [];
   note(page, origin, true, problems);
-  if (name !== names[0]) // formulas take longer than all cells, and change none
-    await page.route("**/mathjax/**", (route) =>
-      route.fulfill({ contentType: "text/javascript", body: "" }));
   page.on("request", (request) => isPython(request.url()) && asked.push(request.url()));
   await page.goto(origin + name, { waitUntil: "domcontentloaded" });
   const cells = await page.locator("div.cell.tl-live").all();
   const { exercises } = JSON.parse(await page.locator("#tl-live-data").textContent());
-  await runCells(page, cells, asked, problems);
-  for (const id of Object.keys(exercises)) await answer(page, id, problems);
-  if (!asked.length) problems.push("Python was never asked for");
+  await runCells(cells, own.has(name), asked, problems);
+  for (const id of Object.keys(exercises)) await answer(page, id, own.has(name), problems);
+  if (!asked.some((url) => url.startsWith(`${origin}_static/live/live_worker.js`)))
+    problems.push("Python was never asked for");
   results[name] = { problems, cells: cells.length, exercises: Object.keys(exercises) };
   if (name === names[0] || cells.length && !results.inDepth) {
     const first = () => page.locator(".tl-live").first();
@@ -183,23 +246,25 @@ for (const name of names) {
       const after = await text(first().locator(".tl-live-text"));
       if (after !== "42") problems.push(`after Stop a cell says ${after}`);
       await type(first(), "print(1)\n1 / 0");
-      const state = await press(first(), "Run");
+      const state = await press(first());
       if (state !== "Stopped by an error") problems.push(`after an error: ${state}`);
       if (!/line 2[^]*ZeroDivisionError/.test(await text(first().locator(".tl-live-error"))))
         problems.push("an error is not shown with its line");
     }
     await keep(page, first(), problems);
   }
+  await leave(page);
   await context.close();
 }
 delete results.inDepth;
 
-// As a file: the code stays, and a sentence says what to do.
-for (const name of names) {
-  const page = await browser.newPage({ viewport: PHONE });
+// As a file, of the three: the code stays, and a sentence says what to do.
+const files = await windowOf(browser, { viewport: PHONE }, false);
+for (const name of own) {
+  const page = await files.newPage();
   const problems = results[name].problems;
   page.on("pageerror", (error) => problems.push(`as a file: ${error.message}`));
-  await page.goto(pathToFileURL(join(book, ...name.split("/"))).href, { waitUntil: "load" });
+  await page.goto(pathToFileURL(join(book, ...name.split("/"))).href, { waitUntil: "domcontentloaded" });
   const told = await page.locator(".tl-live-serve:visible", { hasText: "make serve" }).count();
   const code = await page.locator("div.cell.tag_live .cell_input pre:visible").count();
   if (told !== results[name].cells + results[name].exercises.length || code !== results[name].cells)
@@ -207,5 +272,5 @@ for (const name of names) {
   await page.close();
 }
 await browser.close();
-stop();
+for (const { stop } of Object.values(servers)) stop();
 writeFileSync(report, JSON.stringify(results, null, 1));

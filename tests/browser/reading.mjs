@@ -9,7 +9,7 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { addAxe, foreignFonts, launch, note, serve } from "./host.mjs";
+import { addAxe, foreignFonts, launch, leave, note, serve, windowOf } from "./host.mjs";
 
 const [book, executablePath, report, name, following, answers] = process.argv.slice(2);
 const asked = JSON.parse(answers);
@@ -33,7 +33,7 @@ class Checks {
 }
 
 // Setting the formulas takes most of the time that a page needs, and nothing here reads them.
-const noFormulas = (route) => route.fulfill({ contentType: "text/javascript", body: "" });
+const newWindow = (settings) => windowOf(browser, settings, false);
 
 async function open(context, address, origin, problems) {
   const page = await context.newPage();
@@ -234,9 +234,8 @@ async function underPointer(page, checks) {
 }
 
 // Where the browser remembers nothing the page works, and forgets.
-async function withoutMemory(browser, origin, checks) {
-  const context = await browser.newContext(VIEWS.desk);
-  await context.route("**/mathjax/**", noFormulas);
+async function withoutMemory(origin, checks) {
+  const context = await newWindow(VIEWS.desk);
   await context.addInitScript(() => {
     Object.defineProperty(window, "localStorage", { get() { throw new Error("shut"); } });
   });
@@ -248,8 +247,8 @@ async function withoutMemory(browser, origin, checks) {
   await context.close();
 }
 
-async function asFile(browser, checks) {
-  const context = await browser.newContext(VIEWS.phone);
+async function asFile(checks) {
+  const context = await newWindow(VIEWS.phone);
   const page = await context.newPage();
   page.on("pageerror", (error) => checks.problems.push(`as a file: ${error.message}`));
   await page.goto(pathToFileURL(resolve(book, name)).href, { waitUntil: "load" });
@@ -264,9 +263,8 @@ const browser = await launch(executablePath);
 const results = {};
 for (const [view, settings] of Object.entries(VIEWS)) {
   const checks = new Checks();
-  const context = await browser.newContext({ ...settings, serviceWorkers: "block" });
+  const context = await newWindow(settings);
   await context.clock.install();
-  await context.route("**/mathjax/**", noFormulas);
   const page = await open(context, origin + name, origin, checks.problems);
   await allCode(page, origin, checks);
   await questions(page, view === "desk", checks);
@@ -276,12 +274,13 @@ for (const [view, settings] of Object.entries(VIEWS)) {
   await forgets(page, checks);
   await steppers(page, checks);
   await paperAndMotion(page, checks);
+  await leave(page);
   await context.close();
   results[view] = checks.problems;
 }
 const checks = new Checks();
-await withoutMemory(browser, origin, checks);
-await asFile(browser, checks);
+await withoutMemory(origin, checks);
+await asFile(checks);
 results.elsewhere = checks.problems;
 await browser.close();
 stop();

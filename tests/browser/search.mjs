@@ -8,7 +8,7 @@
 import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
-import { launch, note, serve } from "./host.mjs";
+import { launch, leave, note, serve, windowOf } from "./host.mjs";
 
 const [book, executablePath, report, ...queries] = process.argv.slice(2);
 
@@ -25,7 +25,7 @@ function results() {
 const { origin, stop } = await serve(book);
 const browser = await launch(executablePath);
 const answers = { served: {}, file: {}, problems: [] };
-const context = await browser.newContext({ serviceWorkers: "block" });
+const context = await windowOf(browser, {}, false);
 const page = await context.newPage();
 note(page, origin, true, answers.problems);
 for (const query of queries) {
@@ -46,8 +46,7 @@ for (const query of queries) {
   await offline.goto(`${folder}search.html?q=${encodeURIComponent(query)}`);
   answers.file[query] = await offline.evaluate(results);
 }
+for (const left of [page, offline]) await leave(left);
 await browser.close();
 stop();
-// The icon of the tab comes after the page, and is broken off by the next query.
-answers.problems = answers.problems.filter((problem) => !problem.includes("favicon.svg"));
 writeFileSync(report, JSON.stringify(answers, null, 1));

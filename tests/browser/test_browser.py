@@ -1,58 +1,113 @@
-"""The built book in a browser (see check.mjs): one test per page."""
+"""The built book in a browser (see check.mjs)."""
 
 import pytest
 from browser_tools import HTML, report_of
 
+# Of each kind of page one or two, which are looked at in every view; of all others each has one.
+KINDS = {
+    "the front and the texts around the book": ("index.html", "book/how_to_use.html"),
+    "lists": ("genindex.html", "search.html", "book/glossary.html", "book/bibliography.html"),
+    "reference": ("book/api/tree.html", "book/notation.html", "book/cheat_sheet.html"),
+    "chapters": ("notebooks/03_growing_a_tree.html", "notebooks/18_wind.html"),
+    "under the hood": ("notebooks/under_the_hood/04_pruning.html",),
+    "exercises": ("notebooks/exercises/04_pruning_solutions.html",),
+    "the bug museum": ("notebooks/teaching/bug_museum_03.html",),
+    "teaching": (
+        "book/homework.html", "book/exam_questions.html", "book/guide/04_pruning.html",
+        "book/instructors_guide.html",
+    ),
+    "tables": ("book/ledger.html", "book/errata.html", "book/speed.html"),
+}  # fmt: skip
+IN_ALL_VIEWS = sorted(name for names in KINDS.values() for name in names)
 PAGES = sorted(
     p.relative_to(HTML).as_posix()
     for p in HTML.rglob("*.html")
     if not {"_static", "_modules", "slides"} & set(p.relative_to(HTML).parts)
 )
+LIGHT = ["book/preface.html", "book/api/tree.html", "notebooks/teaching/bug_museum_03.html"]
+LIGHT += [f"notebooks/{p.name}" for p in sorted(HTML.glob("notebooks/[0-9]*.html"))]
+MOST = 1_200_000  # bytes that a page may fetch before mathematics
+LONG = pytest.mark.timeout(3600)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def report(tmp_path_factory):
-    """What is wrong with each page."""
-    return report_of("check.mjs", tmp_path_factory.mktemp("browser"), timeout=900)
-
-
-@pytest.mark.timeout(1000)
-@pytest.mark.parametrize("name", PAGES)
-def test_page(report, name):
-    assert report[name]["problems"] == []
-
-
-def test_the_book_is_built():
+    """What is wrong with each page, and what it weighs."""
     assert PAGES, "build the book first: make book"
+    return report_of("check.mjs", tmp_path_factory.mktemp("browser"), IN_ALL_VIEWS)
 
 
+def faults(report):
+    """The problems of each page that has some."""
+    return {name: page["problems"] for name, page in report.items() if page["problems"]}
+
+
+@LONG
+def test_nothing_is_wrong_with_any_page(report):
+    assert sorted(report) == PAGES
+    assert faults(report) == {}
+
+
+@LONG
+@pytest.mark.whole
+def test_nothing_is_wrong_with_any_page_in_any_view(tmp_path):
+    report = report_of("check.mjs", tmp_path)
+    assert {tuple(page["views"]) for page in report.values()} == {("phone", "desk")}
+    assert faults(report) == {}
+
+
+@LONG
+def test_each_kind_of_page_is_seen_in_all_views_and_the_others_turn_about(report):
+    views = {name: page["views"] for name, page in report.items()}
+    assert [name for name in IN_ALL_VIEWS if views.get(name) != ["phone", "desk"]] == []
+    folders = {name.rpartition("/")[0] for name in PAGES}
+    assert folders <= {name.rpartition("/")[0] for name in IN_ALL_VIEWS}
+    others = [views[name] for name in PAGES if name not in IN_ALL_VIEWS]
+    assert abs(others.count(["phone"]) - others.count(["desk"])) <= 1
+    assert 3 * sum(page["silent"] for page in report.values()) > len(PAGES) / 2
+
+
+@LONG
 def test_there_are_steppers(report):
     assert sum(page["steppers"] for page in report.values()) > 0
 
 
-def test_a_color_that_cannot_be_read_is_found_on_the_second_page_too(tmp_path):
-    """Looks that were judged on one page are not judged again; new ones are."""
+@LONG
+def test_pages_are_light(report):
+    heavy = {}
+    for name in LIGHT:
+        files = report[name]["files"]
+        if not 100_000 < sum(files.values()) <= MOST:
+            heavy[name] = sorted(files.items(), key=lambda file: -file[1])[:4]
+    assert heavy == {}
+
+
+@LONG
+def test_images_have_their_place_and_icons_are_drawn(report):
+    found = {name: page["loose"] + page["blank"] for name, page in report.items()}
+    assert {name: faults for name, faults in found.items() if faults} == {}
+
+
+@LONG
+def test_faults_are_found_on_pages_that_differ_in_nothing_else(tmp_path):
+    """Looks that were judged on one page are not judged again; new ones are, dark and light.
+
+    A line may be too wide for the narrowest screen alone.
+    """
     (tmp_path / "_static").symlink_to(HTML / "_static")
     page = (HTML / "search.html").read_text(encoding="utf-8")
-    faults = '<p style="color: #444">Dark in the dark.</p><p style="color: #ccc">Pale.</p>'
-    (tmp_path / "first.html").write_text(page, encoding="utf-8")
-    spoiled = page.replace("</h1>", f"</h1>{faults}", 1)
-    assert faults in spoiled
-    for name in ("second", "third"):
-        (tmp_path / f"{name}.html").write_text(spoiled, encoding="utf-8")
+    colors = '<p style="color: #444">Dark in the dark.</p><p style="color: #ccc">Pale.</p>'
+    wide = '<p style="width: 340px">A line that does not break.</p>'
+    for name, fault in (("a", ""), ("b", colors), ("c", colors), ("d", wide)):
+        text = page.replace("</h1>", f"</h1>{fault}", 1)
+        assert fault in text
+        (tmp_path / f"{name}.html").write_text(text, encoding="utf-8")
     found = report_of("check.mjs", tmp_path, book=tmp_path)
-    assert found["first.html"]["problems"] == []
-    for name in ("second", "third"):
+    assert found["a.html"]["problems"] == []
+    for name in ("b", "c"):
         said = [p for p in found[f"{name}.html"]["problems"] if "color-contrast" in p]
         assert sorted(p[:12] for p in said) == [
             "desk: dark: ", "desk: light:", "phone: dark:", "phone: light"
         ]  # fmt: skip
-
-
-def test_what_is_too_wide_for_the_narrowest_screen_alone_is_found(tmp_path):
-    (tmp_path / "_static").symlink_to(HTML / "_static")
-    page = (HTML / "search.html").read_text(encoding="utf-8")
-    fault = '<p style="width: 340px">A line that does not break.</p>'
-    (tmp_path / "wide.html").write_text(page.replace("</h1>", f"</h1>{fault}", 1), encoding="utf-8")
-    [problem] = report_of("check.mjs", tmp_path, book=tmp_path)["wide.html"]["problems"]
+    [problem] = found["d.html"]["problems"]
     assert problem.startswith("narrow: scrolls sideways: P.")

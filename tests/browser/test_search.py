@@ -32,29 +32,36 @@ def answers(tmp_path_factory):
     return report_of("search.mjs", tmp_path_factory.mktemp("search"), *FIRST, "&<b>", "zzz")
 
 
+@pytest.mark.timeout(3600)
 def test_there_is_no_error(answers):
     assert answers["problems"] == []
 
 
-@pytest.mark.parametrize("query", FIRST)
-def test_the_right_page_comes_first(answers, query):
-    assert [found["page"] for found in answers["served"][query]][0] == FIRST[query]
+def test_the_right_page_comes_first(answers):
+    first = {query: [found["page"] for found in answers["served"][query]][:1] for query in FIRST}
+    assert first == {query: [page] for query, page in FIRST.items()}
 
 
-@pytest.mark.parametrize("query", FIRST)
-def test_a_file_answers_as_a_server_does(answers, query):
-    assert answers["file"][query] == answers["served"][query]
+def test_a_file_answers_as_a_server_does(answers):
+    assert answers["file"] == answers["served"]
+    assert set(FIRST) < set(answers["file"])
 
 
-@pytest.mark.parametrize("query", FIRST)
-def test_snippets_are_prose_and_links_lead_somewhere(answers, query):
-    for found in answers["served"][query]:
-        assert found["snippets"], found["page"]
-        assert not [text for text in found["snippets"] if CODE.search(text)]
-        for link in found["links"]:
-            path, _, anchor = link.partition("#")
-            page = (HTML / path).read_text(encoding="utf-8")
-            assert not anchor or f'id="{anchor}"' in page, link
+def test_snippets_are_prose_and_links_lead_somewhere(answers):
+    pages = {p.relative_to(HTML).as_posix(): None for p in HTML.rglob("*.html")}
+    faults = []
+    for query in FIRST:
+        for found in answers["served"][query]:
+            if not found["snippets"]:
+                faults.append(f"{query}: {found['page']} has no snippet")
+            faults += [f"{query}: code: {text}" for text in found["snippets"] if CODE.search(text)]
+            for link in found["links"]:
+                path, _, anchor = link.partition("#")
+                if path in pages and pages[path] is None:
+                    pages[path] = (HTML / path).read_text(encoding="utf-8")
+                if path not in pages or anchor and f'id="{anchor}"' not in pages[path]:
+                    faults.append(f"{query}: leads nowhere: {link}")
+    assert faults == []
 
 
 def test_the_field_of_a_chapter_asks_the_same(answers):

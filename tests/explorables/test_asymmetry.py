@@ -30,19 +30,17 @@ ASKED = 5  # the ratio of the question
 def what_is_known(frame):
     """The hours of the table, with what was known at the midnight before; by dictionaries."""
     frame = frame.assign(day=pd.to_datetime(frame["dteday"]))
-    first, n_days = frame["day"].min(), frame["day"].nunique()
-    days = [first + pd.Timedelta(days=d) for d in range(n_days)]
+    frame["number"] = (frame["day"] - frame["day"].min()).dt.days
     seen = {}
     for hour, part in frame.groupby("hr"):
-        part = part.set_index("day")
         for name in ("cnt", "temp", "weathersit"):
-            last = np.nan
-            for day in days:  # an hour that is not in the table counts as the day before
-                last = part[name].get(day, last)
+            last, values = np.nan, dict(zip(part["number"], part[name], strict=True))
+            for day in range(frame["day"].nunique()):
+                last = values.get(day, last)  # an hour that is missing counts as the day before
                 seen[name, hour, day] = last
 
     def back(name, row, n):
-        return seen.get((name, row.hr, row.day - pd.Timedelta(days=n)), np.nan)
+        return seen.get((name, row.hr, row.number - n), np.nan)
 
     rows = []
     for row in frame.itertuples():
@@ -74,8 +72,8 @@ def study():
     names = [f"{time.iloc[i]:%a} {time.iloc[i].day} {time.iloc[i]:%b}, {time.iloc[i].hour} h"
              for i in places]  # fmt: skip
     return SimpleNamespace(
-        new=new, demand=new["cnt"].to_numpy(), mean=orders(), quantiles=np.sort(fitted, axis=0),
-        places=places, names=names,
+        table=table, new=new, demand=new["cnt"].to_numpy(), mean=orders(),
+        quantiles=np.sort(fitted, axis=0), places=places, names=names,
     )  # fmt: skip
 
 
@@ -175,7 +173,7 @@ def test_nothing_of_the_hours_judged_is_learned(study):
     changed = frame.copy()
     changed.loc[days >= "2012-11-01", ["cnt", "temp", "weathersit"]] = 0
     columns = KNOWN[4:]
-    before, after = what_is_known(frame)[columns], what_is_known(changed)[columns]
+    before, after = study.table[columns], what_is_known(changed)[columns]
     first = (days == "2012-11-01") | (days < "2012-11-01")
     assert before[first].equals(after[first])
     assert not before[~first].equals(after[~first])

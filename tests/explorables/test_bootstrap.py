@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from places import ROOT
+from browser_tools import HTML
 from readers import number
 
 from treelab.bootstrap import bootstrap
@@ -33,7 +33,7 @@ def test_nothing_is_wrong_with_the_figure(explored):
 
 
 def test_the_page_holds_all_samples_of_treelab(drawn):
-    page = (ROOT / "_build" / "html" / PAGE).read_text(encoding="utf-8")
+    page = (HTML / PAGE).read_text(encoding="utf-8")
     data = json.loads(re.search(r'data-kind="bootstrap".*?json">(.*?)</script>', page, re.S)[1])
     digits = np.array([int(d) for d in data["draws"]]).reshape(1000, 10)
     assert np.array_equal(np.sort(np.array(WAITS)[digits]), drawn)

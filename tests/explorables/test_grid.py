@@ -11,7 +11,7 @@ from treelab.importance import mean_decrease_impurity
 from treelab.selection import ForestRFE, SubsetSelector
 
 PAGE, KIND = "notebooks/18_wind.html", "grid"
-STEPS = "460"  # states that differ are fewer
+STEPS = "300"  # states that differ are fewer
 LENGTHS = [12.5, 25, 50, 100, 200, 400, 800]
 METHODS = ["filter", "forest", "elimination", "forward"]
 BLOCK = {x + 15 * y for x in (6, 7, 8) for y in (3, 4, 5)}

@@ -11,6 +11,7 @@ from treelab.datasets import make_xor
 from treelab.impurity import information_gain
 
 PAGE, KIND = "notebooks/03_growing_a_tree.html", "grow"
+STEPS = "300"  # to see all numbers of leaves
 
 
 def points(n, seed):

@@ -10,7 +10,7 @@ from treelab.datasets import load_mushrooms
 from treelab.plain.impurity import entropy
 
 PAGE, KIND = "notebooks/13_filters_and_searches.html", "merit"
-STEPS = "80"  # enough to see all 16 sets
+STEPS = "160"  # enough to see all 16 sets
 NAMES = ["color", "size", "spots", "brown"]
 PUBLISHED = {  # of the three columns that the mushrooms come with
     "color": 0.1960126942482676,

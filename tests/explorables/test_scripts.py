@@ -2,6 +2,7 @@
 
 import re
 
+from browser_tools import HTML
 from places import ROOT
 
 SCRIPTS = sorted((ROOT / "book" / "_static" / "explorables").glob("*.js"))
@@ -36,19 +37,19 @@ def test_every_script_is_driven():
 
 
 def test_every_explorable_of_the_book_is_driven_on_its_page():
-    html, built = ROOT / "_build" / "html", set()
-    for path in html.rglob("*.html"):
-        if not {"slides", "_static"} & set(path.relative_to(html).parts):
+    built = set()
+    for path in HTML.rglob("*.html"):
+        if not {"slides", "_static"} & set(path.relative_to(HTML).parts):
             text = path.read_text(encoding="utf-8")
             kinds = re.findall(r'<figure class="tl-explorable"[^>]*data-kind="(\w+)"', text)
-            built |= {(path.relative_to(html).as_posix(), kind) for kind in kinds}
+            built |= {(path.relative_to(HTML).as_posix(), kind) for kind in kinds}
     assert built
     assert built == driven()
 
 
 def test_no_page_loads_many():
     loads = {}
-    for path in (ROOT / "_build" / "html").rglob("*.html"):
+    for path in HTML.rglob("*.html"):
         text = path.read_text(encoding="utf-8")
         names = set(re.findall(r'<script[^>]* src="[^"]*/explorables/(\w+)\.js', text))
         if names:

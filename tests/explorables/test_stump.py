@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from places import ROOT
+from browser_tools import HTML
 from readers import number
 
 from treelab.datasets import load_bike_demand
@@ -116,7 +116,7 @@ MANY = [[20.5, 1], [33.5, -1], [9.5, 1], [20.5, -1], [2, -1], [25, -1], [20.5, 1
 def test_other_days_and_longer_votes(change, tmp_path, explore):
     """On a copy of the page with other data: a stump without error, then a vote of many stumps."""
     x, y = days()
-    page = (ROOT / "_build" / "html" / PAGE).read_text(encoding="utf-8")
+    page = (HTML / PAGE).read_text(encoding="utf-8")
     as_json = functools.partial(json.dumps, separators=(",", ":"))
     if change == "seven have joined":
         old, new = '"stumps":[],"own":null,"guess":null', f'"stumps":{MANY},"own":null,"guess":2'
@@ -124,7 +124,7 @@ def test_other_days_and_longer_votes(change, tmp_path, explore):
         old, y = as_json(y), [*y[:-2], 1, 1]
         new = as_json(y)
     assert page.count(old) == 1
-    (tmp_path / "_static").symlink_to(ROOT / "_build" / "html" / "_static")
+    (tmp_path / "_static").symlink_to(HTML / "_static")
     (tmp_path / PAGE).parent.mkdir()
     (tmp_path / PAGE).write_text(page.replace(old, new), encoding="utf-8")
     found = explore(PAGE, KIND, "60", book=tmp_path)
