@@ -23,6 +23,8 @@ from cases import each
 from questions import QUESTIONS
 from scipy.optimize import brentq
 
+pytestmark = pytest.mark.timeout(3000)  # a busy machine is slow
+
 SEEDS = range(300)
 # Of these, which take long to draw, a third of the seeds; the others are for `make test-all`.
 SLOW = ["reading", "pruning", "cross-validation", "gain-ratio", "gaps", "out-of-bag", "adaboost",

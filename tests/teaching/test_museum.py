@@ -17,6 +17,8 @@ from places import ROOT, TESTS
 from treelab import checkers
 from treelab.checkers import verdict
 
+pytestmark = pytest.mark.timeout(3000)  # a busy machine is slow
+
 HOMEWORK = sorted((ROOT / "notebooks" / "teaching" / "homework" / "source").glob("hw*"))
 sys.path[:0] = map(str, HOMEWORK)  # for the checkers
 

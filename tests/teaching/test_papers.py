@@ -15,7 +15,7 @@ from cases import each
 from places import ROOT
 from questions import ABSOLUTE, QUESTIONS, RELATIVE, Question
 
-pytestmark = pytest.mark.timeout(600)  # a busy machine prints slowly
+pytestmark = pytest.mark.timeout(3000)  # a busy machine prints slowly
 
 ROSTER = """Student,ID,SIS Login ID
     Points Possible,,
