@@ -85,6 +85,9 @@ async function isSound(page, problems) {
     return stuck && inside?.width && inside.right > e.getBoundingClientRect().right + 8;
   }).map((e) => e.textContent.slice(0, 40)));
   if (cut.length) problems.push(`formulas cut off that do not scroll: ${cut.slice(0, 3).join("; ")}`);
+  const unset = await page.locator("article .math").evaluateAll((all) => all.filter(
+    (e) => !e.querySelector("mjx-container") && /\\[([]/.test(e.textContent)).map((e) => e.textContent));
+  if (unset.length) problems.push(`formulas that are not set: ${unset.slice(0, 3).join("; ")}`);
   const broken = await page.locator("mjx-merror").count();
   if (broken) problems.push(`${broken} formula(s) that MathJax cannot read`);
 }
