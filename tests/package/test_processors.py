@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 PROGRAM = Path(__file__).with_name("grown_trees.py")
-# The features that NumPy may do without; names that this processor or NumPy does not know are left out.
+# What NumPy may do without. Names that this processor or NumPy does not know are left out.
 WITHOUT_AVX512 = ("X86_V4", "AVX512_ICL", "AVX512_SPR", "AVX512F", "AVX512CD", "AVX512_SKX")
 WITHOUT_AVX2 = (*WITHOUT_AVX512, "X86_V3", "AVX2", "FMA3")
 
