@@ -17,8 +17,6 @@ from math import exp, log
 from .bootstrap import pick
 from .impurity import mean, quantile
 
-ROUNDING = 1e-12  # residuals below this fraction of the largest target are zero
-
 
 def probability(F):
     """Probability of class 1."""
@@ -37,12 +35,13 @@ def half_square(y, F, w):
     return r, lambda rows: mean(*pick(rows, r, w))
 
 
-def absolute(y, F, w):
-    """Absolute error: r is the sign of the residual, a leaf moves by the median residual."""
-    residual = [a - b for a, b in zip(y, F)]
-    zero = -ROUNDING * max(map(abs, y))
-    r = [1 if d >= zero else -1 for d in residual]
-    return r, lambda rows: quantile(*pick(rows, residual, w))
+def absolute(y, F, w, rounding=1e-12):
+    """Absolute error: r is the sign of the residual, a leaf moves by the median residual.
+
+    A residual is zero, and its sign 1, below the fraction `rounding` of the largest target.
+    """
+    residual, zero = [a - b for a, b in zip(y, F)], -rounding * max(map(abs, y))
+    return [1 if d >= zero else -1 for d in residual], lambda i: quantile(*pick(i, residual, w))
 
 
 def huber(y, F, w, alpha=0.9):
