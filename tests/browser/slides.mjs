@@ -7,7 +7,7 @@
 
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { addAxe, foreignFonts, launch, note, serve } from "./host.mjs";
+import { addAxe, foreignFonts, launch, note, PATIENCE, serve } from "./host.mjs";
 
 const [book, executablePath, report] = process.argv.slice(2);
 const SIZE = { width: 1280, height: 720 };
@@ -98,13 +98,13 @@ async function isAccessible(page, problems) {
 }
 
 async function speakerView(page, problems) {
-  const opened = page.waitForEvent("popup", { timeout: 10000 }).catch(() => null);
+  const opened = page.waitForEvent("popup", { timeout: PATIENCE }).catch(() => null);
   await page.keyboard.press("s");
   const view = await opened;
   if (!view) return problems.push("the speaker's view does not open");
   const shown = await view.waitForFunction(
     () => document.querySelector(".speaker-controls-notes:not(.hidden) .value")?.textContent.trim(),
-    null, { timeout: 10000 },
+    null, { timeout: PATIENCE },
   ).catch(() => null);
   if (!shown) problems.push("the speaker's view shows no notes");
   await view.close();
@@ -135,7 +135,7 @@ for (const name of decks) {
   const page = await context.newPage();
   note(page, origin, true, problems);
   await page.goto(`${origin}slides/${name}`);
-  await page.waitForFunction(() => document.documentElement.dataset.ready, null, { timeout: 60000 });
+  await page.waitForFunction(() => document.documentElement.dataset.ready, null, { timeout: PATIENCE });
   const broken = await page.locator("mjx-merror").count();
   if (broken) problems.push(`${broken} formula(s) that MathJax cannot read`);
   problems.push(...await foreignFonts(page));
