@@ -69,6 +69,7 @@ SIMULATIONS = {  # the generator, what is set, how many features are true
     "exponential": (make_exponential_product, {}, 5),
     "products, noise 10": (make_products, {"noise": 10}, 5),
     "products, noise 1": (make_products, {"noise": 1}, 5),
+    "sine, factor 0.5": (make_masked_sine, {"amplitude": 0.5}, 2),  # run by local_at_size.py
 }
 FEW = ", 10 columns"  # of noise, instead of 50
 UPDATED = ", updated"  # two bins, two clusters, depth 5
@@ -256,7 +257,8 @@ def permuted(setting, replicate):
 
 def jobs():
     """All studies, settings and replicates, in the order in which a part of them is of use."""
-    sines, products = list(SIMULATIONS)[:2], list(SIMULATIONS)[3:]
+    simulations = list(SIMULATIONS)[:5]
+    sines, products = simulations[:2], simulations[3:]
     for r in range(50):
         for setting in sines:
             yield first, setting, r
@@ -264,9 +266,9 @@ def jobs():
         for setting in ("mdi", "oob"):
             yield noise, setting, r
     few = [setting + FEW for setting in sines]
-    predicted = [size + UPDATED for size in products] + list(SIMULATIONS)[:4] + few[:1]
+    predicted = [size + UPDATED for size in products] + simulations[:4] + few[:1]
     for r in range(50):
-        for setting in list(SIMULATIONS) + few:
+        for setting in simulations + few:
             yield selection, setting, r
         if r < 10:
             for setting in predicted:
