@@ -14,23 +14,29 @@ gap : a missing value: None, NaN, NaT or pd.NA
 
 import inspect
 import numbers
+import warnings
 
 import numpy as np
 import pandas as pd
-from sklearn.base import BaseEstimator
-from sklearn.utils import check_array, check_consistent_length
-from sklearn.utils.multiclass import check_classification_targets
+from sklearn.base import BaseEstimator, clone
+from sklearn.utils import check_array, check_consistent_length, get_tags
+from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 __all__ = [
+    "MOST_CLASSES",
+    "TASKS",
     "TableReader",
     "as_table",
     "check_settings",
+    "check_values",
     "check_weights",
     "class_codes",
     "column_of",
     "encode",
     "find_categorical",
+    "find_task",
+    "is_continuous",
     "learn_categories",
     "read_classes",
     "read_numbers",
@@ -95,6 +101,12 @@ class TableReader(BaseEstimator):
 
     def _allows_missing(self):
         return False
+
+    def _check_values(self, X):
+        """Raise unless every row of a table from `as_table` can be read."""
+        reader = clone(self)
+        reader.categories_ = reader._levels(X)
+        reader._as_floats(X)
 
     def _n_levels(self):
         """Number of levels of each feature, 0 for a numeric one."""
@@ -307,6 +319,47 @@ def encode(X, categories, gaps=False, handle_unknown=None):
     return table
 
 
+def check_values(X, estimator):
+    """Raise unless an estimator could read every row of a table, and not only those of a sample.
+
+    Ensembles and selectors call it on the whole table before they draw anything. Otherwise, a row
+    that no sample contains would pass whatever it holds.
+
+    Parameters
+    ----------
+    X : DataFrame or ndarray of shape (n_rows, n_features)
+        As `as_table` returns it.
+    estimator : estimator
+        Estimators of treelab read the table by their own rules. For any other, numbers must be
+        finite, and values may be missing where its tags allow it.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LinearRegression
+    >>> check_values(np.array([[1.0], [np.inf]]), LinearRegression())
+    Traceback (most recent call last):
+        ...
+    ValueError: X contains infinity in column 0. Numbers must be finite.
+    """
+    if isinstance(estimator, TableReader):
+        estimator._check_values(X)
+        return
+    allows_missing = not isinstance(estimator, BaseEstimator)
+    allows_missing = allows_missing or get_tags(estimator).input_tags.allow_nan
+    for j in range(X.shape[1]):
+        column, name = column_of(X, j)
+        if column.isna().any() and not allows_missing:
+            raise ValueError(
+                f"X contains NaN or None in {name}. Drop those rows, replace the values, or use an "
+                f"estimator that allows missing values: {type(estimator).__name__} does not."
+            )
+        kind, values = column.dtype.kind, column
+        if kind == "O":
+            values = [v for v in column if isinstance(v, numbers.Real)]
+        if kind in "fO" and np.isinf(np.asarray(values, dtype=float)).any():
+            raise ValueError(f"X contains infinity in {name}. Numbers must be finite.")
+
+
 def _codes(column, name, levels, handle_unknown):
     """Level codes of a categorical column; NaN for a gap."""
     codes = pd.Index(levels).get_indexer(column.to_numpy(dtype=object)).astype(float)
@@ -340,6 +393,55 @@ def _numbers(column, name):
 
 
 # --- targets and weights ----------------------------------------------------------------
+
+TASKS = ("auto", "classification", "regression")
+MOST_CLASSES = 20  # distinct whole numbers that are still taken for classes
+
+
+def find_task(y, task="auto"):
+    """Return whether a target is one of classification or of regression.
+
+    Text, truth values and pandas categoricals are classes. Numbers with fractions are a regression
+    target, as in scikit-learn's `type_of_target`. Whole numbers may be codes of classes or counts:
+    up to 20 distinct values are taken for classes, and more for a regression target.
+
+    Parameters
+    ----------
+    y : array-like of shape (n_rows,)
+        Without missing or infinite values.
+    task : {"auto", "classification", "regression"}, default="auto"
+        "auto" applies the rule above; otherwise this is the answer.
+
+    Returns
+    -------
+    {"classification", "regression"}
+
+    Examples
+    --------
+    >>> find_task([0, 1, 1, 2]), find_task([0.5, 1.5]), find_task(range(21))
+    ('classification', 'regression', 'regression')
+    >>> find_task(range(21), "classification")
+    'classification'
+    """
+    if task not in TASKS:
+        raise ValueError(f"task must be one of {list(TASKS)}, got {task!r}.")
+    if task != "auto":
+        return task
+    if isinstance(getattr(y, "dtype", None), pd.CategoricalDtype):
+        return "classification"
+    values = _complete(y, warn=False)
+    if values.dtype.kind not in "iuf":
+        return "classification"
+    if is_continuous(values) or len(np.unique(values)) > MOST_CLASSES:
+        return "regression"
+    return "classification"
+
+
+def is_continuous(y):
+    """Whether a target without missing values holds numbers with fractions."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # of many classes: `find_task` has a rule
+        return type_of_target(_complete(y, warn=False)) == "continuous"
 
 
 def read_classes(y, declared=False):
@@ -386,9 +488,9 @@ def read_numbers(y):
         raise ValueError(f"y must hold numbers for a regression: {error}.") from None
 
 
-def _complete(y):
+def _complete(y, warn=True):
     """`y` as an array of one dimension, all known and finite."""
-    y = column_or_1d(y, warn=True)
+    y = column_or_1d(y, warn=warn)
     if y.dtype.kind == "f" and np.isinf(y).any():
         raise ValueError("y contains infinity. Targets must be finite.")
     missing = pd.isna(y)

@@ -1427,7 +1427,12 @@ TABLE = [
     ("filter, sparse", lambda: select(csr_array(np.eye(4))), TypeError, "X.*dense.*toarray"),
     ("filter, no y", lambda: select(y=None), ValueError, "requires y"),
     ("filter, text for r", lambda: select(y=list("abcd"), measure="pearson"), ValueError, "y must"),
-    ("filter, numbers for classes", lambda: select(y=[0.5, 1, 2, 3]), ValueError, "continuous"),
+    (
+        "filter, numbers for classes",
+        lambda: select(y=[0.5, 1, 2, 3], task="classification"),
+        ValueError,
+        "task='classification' is for classification, but y is continuous",
+    ),
     ("filter, one class", lambda: select(y=["a"] * 4), ValueError, "y has one class only, 'a'"),
     ("filter, one number", lambda: select(X, [2.0] * 4, "f"), ValueError, "y is 2 in all rows"),
     ("filter, y too short", lambda: select(y=Y[1:]), ValueError, r"samples: \[4, 3\]"),

@@ -1,5 +1,7 @@
 """Filters: scores as Weka's, scikit-learn's and by hand; how many are kept."""
 
+import warnings
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -18,7 +20,8 @@ from sklearn.feature_selection import (
 from treelab.datasets import load_mushrooms
 from treelab.impurity import impurity_table
 from treelab.information import mdl_cuts, quantile_cuts
-from treelab.selection import FilterSelector, filter_table
+from treelab.inputs import find_task
+from treelab.selection import CFSSelector, FCBFSelector, FilterSelector, filter_table
 from treelab.selection.filters import MEASURES
 
 X, Y = load_diabetes(return_X_y=True)
@@ -194,3 +197,61 @@ def test_copies_score_alike():
     scores = filter_table(table, y, categorical_features="all")["score"]
     assert scores[2] == scores[3] > 0.2
     assert scores[:2].max() < 0.02
+
+
+# --- the task of a target ---------------------------------------------------------------------
+
+
+def test_whole_numbers_of_many_values_are_a_regression_target():
+    """The progress of diabetes takes 214 whole values, and all scores of classes would be 0."""
+    bins = np.searchsorted(quantile_cuts(Y, 5), Y)
+    for measure in ("mutual_information", "gain_ratio", "symmetrical_uncertainty"):
+        found = filter_table(X, Y, measure)
+        assert (found["score"] > 0).sum() == 7
+        pd.testing.assert_frame_equal(found, filter_table(X, bins, measure))
+    selector = FilterSelector(number=3).fit(X, Y)
+    assert selector.task_ == "regression"
+    assert selector.target_cuts_.tolist() == quantile_cuts(Y, 5).tolist()
+    noisy = FilterSelector(number=3).fit(X, Y + np.random.default_rng(0).normal(0, 0.1, len(Y)))
+    assert noisy.get_support(indices=True).tolist() == selector.get_support(indices=True).tolist()
+    for other in (CFSSelector(), FCBFSelector()):
+        assert other.fit(X, Y).n_features_ > 1
+
+
+def test_the_task_may_be_said():
+    selector = FilterSelector(task="classification").fit(X, Y)
+    assert (selector.task_, selector.target_cuts_) == ("classification", None)
+    assert not selector.scores_.any()
+    ten = np.arange(len(Y)) % 10
+    assert FilterSelector().fit(X, ten).task_ == "classification"
+    assert FilterSelector(task="regression", n_bins=2).fit(X, ten).target_cuts_.tolist() == [4]
+    with pytest.raises(ValueError, match="task='classification'.*continuous.*task='regression'"):
+        FilterSelector(task="classification").fit(X, Y + 0.5)
+    with pytest.raises(ValueError, match="task must be one of"):
+        FilterSelector(task="numbers").fit(X, Y)
+    with pytest.raises(ValueError, match="n_bins == 1, must be >= 2"):
+        FilterSelector(n_bins=1).fit(X, Y)
+    with pytest.raises(ValueError, match="y has one bin only"):
+        FilterSelector(task="regression").fit(X[:50], [0] * 49 + [-1])
+
+
+def test_the_rule_for_a_task():
+    for y, task in (
+        (["a", "b"], "classification"),
+        ([True, False], "classification"),
+        (pd.Categorical(range(30)), "classification"),
+        (range(20), "classification"),
+        (range(21), "regression"),
+        (np.arange(21.0), "regression"),
+        ([0.5, 1], "regression"),
+    ):
+        assert find_task(y) == task
+
+
+def test_equal_scores_at_the_border_are_named():
+    columns = np.column_stack([X[:, 2], X[:, 8], X[:, 8], X[:, 1]])
+    with pytest.warns(UserWarning, match="2 features.*which 1 of them is kept: x1, x2"):
+        FilterSelector("f", number=2).fit(columns, Y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        FilterSelector("f", number=3).fit(columns, Y)

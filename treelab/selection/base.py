@@ -5,16 +5,38 @@ Vocabulary
 step : dict of a row of the table of steps, with `feature` the name of the column
 """
 
+import numbers
+import warnings
+
 import numpy as np
 import pandas as pd
 from sklearn.feature_selection import SelectorMixin
-from sklearn.utils import check_scalar
+from sklearn.utils import Bunch, check_scalar
 from sklearn.utils.validation import check_is_fitted
 
-from treelab.information import GAPS, Levels, cut_numbers
-from treelab.inputs import TableReader, column_of, encode, read_classes, read_numbers
+from treelab.information import GAPS, Levels, cut_numbers, quantile_cuts
+from treelab.inputs import (
+    MOST_CLASSES,
+    TASKS,
+    TableReader,
+    column_of,
+    encode,
+    find_task,
+    is_continuous,
+    read_classes,
+    read_numbers,
+)
 
-__all__ = ["LevelSelector", "Selector", "check_number", "from_best", "places"]
+__all__ = [
+    "LevelSelector",
+    "Results",
+    "Selector",
+    "check_number",
+    "from_best",
+    "places",
+    "read_labels",
+    "warn_of_tie",
+]
 
 
 class Selector(SelectorMixin, TableReader):
@@ -56,13 +78,14 @@ class Selector(SelectorMixin, TableReader):
 
 
 class LevelSelector(Selector):
-    """A selector that reads every feature as levels, and the target as classes.
+    """A selector that reads every feature as levels, and the target as classes or as bins.
 
-    Its parameters `missing`, `discretize` and `categorical_features` are those of `filter_table`.
+    Its parameters `missing`, `discretize`, `categorical_features`, `task` and `n_bins` are those of
+    `filter_table`. Reading sets `task_` and, for regression, `target_cuts_`.
     """
 
     _text_is_levels = True
-    _choices = {"missing": GAPS, "discretize": ("mdl", "quantile", None)}
+    _choices = {"missing": GAPS, "discretize": ("mdl", "quantile", None), "task": TASKS}
 
     def _read_levels(self, X, y):
         """The features and, as the last column, the target; `Levels`. Sets `cuts_`."""
@@ -72,12 +95,21 @@ class LevelSelector(Selector):
         return Levels(np.column_stack([codes, y]))
 
     def _read_target(self, y):
-        classes, codes = read_classes(y)
-        if len(classes) < 2:
+        check_number(self.n_bins, "n_bins", numbers.Integral, min_val=2)
+        self.task_ = find_task(y, self.task)
+        self.target_cuts_ = None
+        if self.task_ == "classification":
+            return read_labels(y, "task='classification'", "task='regression'", self.task)[1]
+        y = read_numbers(y)
+        self.target_cuts_ = quantile_cuts(y, self.n_bins)
+        if not len(self.target_cuts_):
             raise ValueError(
-                f"y has one class only, {classes.tolist()[0]!r}: no feature could tell anything."
+                f"y has one bin only: n_bins={self.n_bins} bins of equal size cannot be told "
+                "apart, because too many values are equal. Use more bins."
+                if np.ptp(y) > 0
+                else f"y is {y[0]:g} in all rows: no feature could tell anything."
             )
-        return codes
+        return np.searchsorted(self.target_cuts_, y)
 
     def _allows_missing(self):
         return self.missing != "error"
@@ -118,6 +150,99 @@ def places(order):
     rank = np.empty(len(order), dtype=int)
     rank[order] = np.arange(1, len(order) + 1)
     return rank
+
+
+def read_labels(y, means_classes, remedy, task="auto"):
+    """Class labels and the code of each row, or an error that names an argument.
+
+    Parameters
+    ----------
+    y : array-like of shape (n_rows,)
+    means_classes : str
+        The setting by which `y` holds classes, as an error message calls it.
+    remedy : str
+        The setting for a regression.
+    task : {"auto", "classification"}, default="auto"
+        With "auto" there is a warning where `y` holds more distinct whole numbers than `find_task`
+        takes for classes.
+
+    Returns
+    -------
+    labels : ndarray of shape (n_classes,)
+    codes : ndarray of int, shape (n_rows,)
+
+    Examples
+    --------
+    >>> read_labels(["b", "a"], "task='classification'", "task='regression'")
+    (array(['a', 'b'], dtype='<U1'), array([1, 0]))
+    """
+    if is_continuous(y):
+        raise ValueError(
+            f"{means_classes} is for classification, but y is continuous, a regression target. "
+            f"Use {remedy}, or turn y into classes."
+        )
+    labels, codes = read_classes(y)
+    if len(labels) < 2:
+        raise ValueError(
+            f"y has one class only, {labels.tolist()[0]!r}: no feature could tell anything."
+        )
+    if task == "auto" and len(labels) > MOST_CLASSES and find_task(y) == "regression":
+        warnings.warn(
+            f"y has {len(labels)} distinct whole numbers, and {means_classes} takes them for "
+            f"classes. If y is a regression target, use {remedy}.",
+            UserWarning,
+            stacklevel=2,
+        )
+    return labels, codes
+
+
+def warn_of_tie(scores, support, names):
+    """Warn where a feature that is kept has the score of one that is not.
+
+    The order of the columns decides between them. Scores that agree in 12 digits are equal.
+
+    Parameters
+    ----------
+    scores : array-like of shape (n_features,)
+    support : ndarray of bool, shape (n_features,)
+    names : list of str
+        Of the features.
+    """
+    if support.all() or not support.any():
+        return
+    scores = np.array([float(f"{score:.12g}") for score in scores])
+    border = scores[support].min()
+    if scores[~support].max() < border:
+        return
+    tied = [str(names[j]) for j in np.flatnonzero(scores == border)]
+    kept = int((support & (scores == border)).sum())
+    named = ", ".join(tied[:5]) + ", ..." * (len(tied) > 5)
+    warnings.warn(
+        f"{len(tied)} features have the same score, {border:.3g}, and the order of the columns "
+        f"decides which {kept} of them {'is' if kept == 1 else 'are'} kept: {named}.",
+        UserWarning,
+        stacklevel=3,
+    )
+
+
+class Results(Bunch):
+    """What a function found, by name; printed with the shape of each entry instead of all values.
+
+    >>> Results(importances=np.zeros((3, 2)), ranking=np.arange(3), labels=["a", "b"])
+    Results(importances: array (3, 2), ranking: array (3,), labels: list of 2)
+    """
+
+    def __repr__(self):
+        return f"{type(self).__name__}({', '.join(f'{k}: {_sketch(v)}' for k, v in self.items())})"
+
+
+def _sketch(value):
+    """What a value is, in a few words."""
+    if isinstance(value, pd.DataFrame):
+        return "table of {} rows and {} columns".format(*value.shape)
+    if isinstance(value, np.ndarray):
+        return f"array {value.shape}"
+    return f"list of {len(value)}" if isinstance(value, list) else repr(value)
 
 
 def check_number(value, name, kind, **limits):

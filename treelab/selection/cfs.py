@@ -73,8 +73,8 @@ class CFSSelector(LevelSelector):
         "weka" does as Weka: an uncertainty of 0 between two features counts as 1, uncertainties
         have 32 bits, and in best first a set must be better by 1e-5, a set that is found again is
         expanded again, and of those that wait only the `max_stale` best are remembered.
-    missing, discretize, categorical_features
-        As in `filter_table`.
+    missing, discretize, categorical_features, task, n_bins
+        As in `filter_table`; a regression target is cut into bins.
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ class CFSSelector(LevelSelector):
     merit_ : float
         Of the features that are kept.
     relevance_ : ndarray of shape (n_features,)
-    cuts_
+    cuts_, task_, target_cuts_
         As in `FilterSelector`.
 
     Notes
@@ -118,7 +118,7 @@ class CFSSelector(LevelSelector):
 
     def __init__(
         self, search="best_first", *, max_stale=5, locally_predictive=False, convention="formula",
-        missing="error", discretize="mdl", categorical_features=None,
+        missing="error", discretize="mdl", categorical_features=None, task="auto", n_bins=5,
     ):  # fmt: skip
         self.search = search
         self.max_stale = max_stale
@@ -127,9 +127,11 @@ class CFSSelector(LevelSelector):
         self.missing = missing
         self.discretize = discretize
         self.categorical_features = categorical_features
+        self.task = task
+        self.n_bins = n_bins
 
     def fit(self, X, y):
-        """Search the sets of features of `X` (n_rows, n_features) for classes `y`; returns self."""
+        """Search the sets of features of `X` (n_rows, n_features) for `y`; returns self."""
         check_number(self.max_stale, "max_stale", numbers.Integral, min_val=1)
         levels = self._read_levels(X, y)
         pairs = Pairs(levels, self.missing, self._feature_names(), self.convention == "weka")
@@ -289,7 +291,7 @@ class Pairs:
 
 def merit_table(
     X, y, subsets=None, *, convention="formula", missing="error", discretize="mdl",
-    categorical_features=None,
+    categorical_features=None, task="auto", n_bins=5,
 ):  # fmt: skip
     """The merit of sets of features, with its arithmetic.
 
@@ -300,7 +302,7 @@ def merit_table(
     subsets : list of lists of str or int, default=None
         Sets of column names (or numbers, where `X` has no names). None: all sets but the empty one,
         of at most 12 features.
-    convention, missing, discretize, categorical_features
+    convention, missing, discretize, categorical_features, task, n_bins
         As in `CFSSelector`.
 
     Returns
@@ -318,7 +320,10 @@ def merit_table(
     0       (color,)     1      0.196       0.000  0.196
     1  (color, size)     2      0.176       0.016  0.247
     """
-    pairs = read_pairs(X, y, convention, missing, discretize, categorical_features)
+    pairs = read_pairs(
+        X, y, convention=convention, missing=missing, discretize=discretize,
+        categorical_features=categorical_features, task=task, n_bins=n_bins,
+    )  # fmt: skip
     if subsets is None:
         if pairs.n_features > 12:
             raise ValueError(
@@ -332,15 +337,16 @@ def merit_table(
 
 
 def uncertainty_table(
-    X, y, *, convention="formula", missing="error", discretize="mdl", categorical_features=None
-):
+    X, y, *, convention="formula", missing="error", discretize="mdl", categorical_features=None,
+    task="auto", n_bins=5,
+):  # fmt: skip
     """Symmetrical uncertainty of all pairs of features, and of each with the class.
 
     Parameters
     ----------
     X, y
         As in `CFSSelector.fit`.
-    convention, missing, discretize, categorical_features
+    convention, missing, discretize, categorical_features, task, n_bins
         As in `CFSSelector`.
 
     Returns
@@ -358,7 +364,10 @@ def uncertainty_table(
     size   0.016  1.000  0.000  0.157
     spots  0.005  0.000  1.000  0.050
     """
-    pairs = read_pairs(X, y, convention, missing, discretize, categorical_features)
+    pairs = read_pairs(
+        X, y, convention=convention, missing=missing, discretize=discretize,
+        categorical_features=categorical_features, task=task, n_bins=n_bins,
+    )  # fmt: skip
     table = np.array([pairs.redundancy(j) for j in range(pairs.n_features)])
     columns = [*pairs.names, "class"]
     return pd.DataFrame(
@@ -366,14 +375,11 @@ def uncertainty_table(
     )
 
 
-def read_pairs(X, y, convention, missing, discretize, categorical_features):
-    """`Pairs` of a table, read as `CFSSelector` reads it."""
-    reader = CFSSelector(
-        convention=convention, missing=missing, discretize=discretize,
-        categorical_features=categorical_features,
-    )  # fmt: skip
+def read_pairs(X, y, **settings):
+    """`Pairs` of a table, read as a `CFSSelector` with these settings reads it."""
+    reader = CFSSelector(**settings)
     levels = reader._read_levels(X, y)
-    return Pairs(levels, missing, reader._feature_names(), convention == "weka")
+    return Pairs(levels, reader.missing, reader._feature_names(), reader.convention == "weka")
 
 
 def column_number(column, names):

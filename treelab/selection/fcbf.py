@@ -31,8 +31,8 @@ class FCBFSelector(LevelSelector):
     ----------
     threshold : float, default=0.0
         What the relevance must be above, from 0 to below 1.
-    missing, discretize, categorical_features
-        As in `filter_table`.
+    missing, discretize, categorical_features, task, n_bins
+        As in `filter_table`; a regression target is cut into bins.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class FCBFSelector(LevelSelector):
     relevance_ : ndarray of shape (n_features,)
     ranking_ : ndarray of int, shape (n_features,)
         By relevance, 1 for the most relevant; of equal ones the first.
-    cuts_
+    cuts_, task_, target_cuts_
         As in `FilterSelector`.
 
     References
@@ -57,15 +57,18 @@ class FCBFSelector(LevelSelector):
     """
 
     def __init__(
-        self, threshold=0.0, *, missing="error", discretize="mdl", categorical_features=None
-    ):
+        self, threshold=0.0, *, missing="error", discretize="mdl", categorical_features=None,
+        task="auto", n_bins=5,
+    ):  # fmt: skip
         self.threshold = threshold
         self.missing = missing
         self.discretize = discretize
         self.categorical_features = categorical_features
+        self.task = task
+        self.n_bins = n_bins
 
     def fit(self, X, y):
-        """Filter the features of `X` (n_rows, n_features) for classes `y`; returns self."""
+        """Filter the features of `X` (n_rows, n_features) by `y` (n_rows,); returns self."""
         check_number(
             self.threshold, "threshold", numbers.Real,
             min_val=0, max_val=1, include_boundaries="left",

@@ -16,7 +16,7 @@ from sklearn.feature_selection import r_regression
 
 from treelab.information import information_of, uncertainty_of
 from treelab.inputs import read_numbers
-from treelab.selection.base import LevelSelector, check_number, from_best, places
+from treelab.selection.base import LevelSelector, check_number, from_best, places, warn_of_tie
 
 __all__ = ["MEASURES", "FilterSelector", "filter_table"]
 
@@ -26,7 +26,7 @@ MEASURES = (*NUMERIC, "mutual_information", "gain_ratio", "symmetrical_uncertain
 
 def filter_table(
     X, y=None, measure="symmetrical_uncertainty", *, missing="error", discretize="mdl",
-    categorical_features=None,
+    categorical_features=None, task="auto", n_bins=5,
 ):  # fmt: skip
     """What each feature tells about the target, alone, with the arithmetic.
 
@@ -35,7 +35,7 @@ def filter_table(
     X : array-like or DataFrame of shape (n_rows, n_features)
         Columns of text or truth values, and pandas categoricals, are levels.
     y : array-like of shape (n_rows,), default=None
-        Classes; numbers for "pearson" and "f"; "variance" needs none.
+        Classes or numbers; only numbers for "pearson" and "f"; "variance" needs none.
     measure : {"variance", "pearson", "f", "mutual_information", "gain_ratio", \
 "symmetrical_uncertainty"}, default="symmetrical_uncertainty"
         "variance": mean square around the mean, in the feature's own unit squared. "pearson": the
@@ -50,6 +50,13 @@ def filter_table(
         n^(1/3) bins of equal size, or each number as it is.
     categorical_features : None, "from_dtype", "all" or array-like, default=None
         More columns that are levels, such as codes; as in `treelab.inputs.find_categorical`.
+    task : {"auto", "classification", "regression"}, default="auto"
+        What `y` is for the last three measures; "auto" applies the rule of
+        `treelab.inputs.find_task`: numbers with fractions and more than 20 distinct whole numbers
+        are a regression target. The other measures always read numbers.
+    n_bins : int, default=5
+        From 2. A regression target is cut into this many bins of about equal size, fewer where
+        values repeat, and each bin counts as a class.
 
     Returns
     -------
@@ -74,8 +81,9 @@ def filter_table(
     2   spots               0.048  0.050     3
     """
     selector = FilterSelector(
-        measure, missing=missing, discretize=discretize, categorical_features=categorical_features
-    )
+        measure, missing=missing, discretize=discretize, categorical_features=categorical_features,
+        task=task, n_bins=n_bins,
+    )  # fmt: skip
     return pd.DataFrame(selector._arithmetic(X, y))
 
 
@@ -87,12 +95,13 @@ class FilterSelector(LevelSelector):
     measure : str, default="symmetrical_uncertainty"
         One of those of `filter_table`.
     number : int, default=None
-        Keep so many.
+        Keep so many. Where equal scores stand at the border, the first columns are kept, and a
+        warning names them.
     percentage : float, default=None
         Keep so many of a hundred features, rounded down, and one at least.
     threshold : float, default=None
         Keep what scores above. At most one of the three is given; none: above 0.
-    missing, discretize, categorical_features
+    missing, discretize, categorical_features, task, n_bins
         As in `filter_table`.
 
     Attributes
@@ -103,6 +112,10 @@ class FilterSelector(LevelSelector):
     support_ : ndarray of bool, shape (n_features,)
     cuts_ : dict of int to ndarray
         Cuts of the numeric columns, by column number, where they became levels.
+    task_ : {"classification", "regression"}
+        What the target was read as, by a measure that depends on it.
+    target_cuts_ : ndarray or None
+        The cuts between the bins of a regression target.
 
     Examples
     --------
@@ -110,13 +123,21 @@ class FilterSelector(LevelSelector):
     >>> X, y = load_mushrooms(return_X_y=True)
     >>> FilterSelector(number=2).fit(X, y).get_feature_names_out().tolist()
     ['color', 'size']
+
+    The progress of diabetes takes 214 whole values, so it is a regression target:
+
+    >>> from sklearn.datasets import load_diabetes
+    >>> X, y = load_diabetes(return_X_y=True, as_frame=True)
+    >>> best = FilterSelector("mutual_information", number=3).fit(X, y)
+    >>> best.get_feature_names_out().tolist(), best.task_, best.target_cuts_.tolist()
+    (['bmi', 's4', 's5'], 'regression', [77.0, 115.0, 168.0, 232.0])
     """
 
     _choices = {"measure": MEASURES, **LevelSelector._choices}
 
     def __init__(
         self, measure="symmetrical_uncertainty", *, number=None, percentage=None, threshold=None,
-        missing="error", discretize="mdl", categorical_features=None,
+        missing="error", discretize="mdl", categorical_features=None, task="auto", n_bins=5,
     ):  # fmt: skip
         self.measure = measure
         self.number = number
@@ -125,6 +146,8 @@ class FilterSelector(LevelSelector):
         self.missing = missing
         self.discretize = discretize
         self.categorical_features = categorical_features
+        self.task = task
+        self.n_bins = n_bins
 
     def fit(self, X, y=None):
         """Score the features of `X` (n_rows, n_features) by `y` (n_rows,); returns self."""
@@ -135,6 +158,7 @@ class FilterSelector(LevelSelector):
             self.support_ = self.scores_ > (self.threshold or 0)
         else:
             self.support_ = self.ranking_ <= self._number_of(len(self.scores_))
+            warn_of_tie(self.scores_, self.support_, table["feature"])
         table["kept"] = self.support_
         order = np.argsort(self.ranking_)
         self.steps_ = pd.DataFrame(table).iloc[order].to_dict("records")
