@@ -15,7 +15,7 @@ from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-LIMITS = {"words": 2500, "lines": 120}
+LIMITS = {"words": 3500, "lines": 120}
 HIDDEN = {"hide-input", "remove-input", "remove-cell", "hide-cell"}
 QUESTIONS = "## Check your understanding"
 BOX = r"^(:{3,}|`{3,})\{admonition\} (%s.*)\n((?:.*\n)*?)\1\s*$"
