@@ -24,7 +24,7 @@
     return off(right) < kind ? [true, ""] : [false, !isFinite(value) ? "This is not a number."
       : value && off(right) < 0.005 && +value.toFixed(2) === value ? "Nearly: give three decimals."
       : mistakes.find(([x]) => off(x) < kind + size / 50)?.[1]
-        ?? (off(right) < size / 20 ? "Nearly: round at the end." : "")];
+        ?? (off(right) < size / 50 ? "Nearly: round at the end." : "")];
   }
 
   function start(drill) {

@@ -1,8 +1,9 @@
 """Checkers of the chapter "Forests choose"; all of them also run in the page."""
 
+from functools import partial
 from math import comb, sqrt
 from random import Random
-from statistics import fmean, pstdev
+from statistics import fmean, pstdev, stdev
 
 from plain_checks import as_list, is_number
 
@@ -92,13 +93,15 @@ def rounds(columns, importances, anew=True):
     return sets
 
 
-def chosen(sets, judge, u, unit=None):
+def chosen(sets, judge, u, unit=None, deviation=pstdev, last=False):
     """The smallest set that will do, by a unit made of the losses of all sets, or its own."""
     losses = [judge(some) for some in sets]
     means = [fmean(loss) for loss in losses]
     best = means.index(min(means))
+    if last:  # of several with the least loss
+        best = len(means) - 1 - means[::-1].index(means[best])
     if unit is None:
-        limit = [means[best] + u * pstdev(losses[best]) / sqrt(len(losses[best]))] * len(sets)
+        limit = [means[best] + u * deviation(losses[best]) / sqrt(len(losses[best]))] * len(sets)
     else:
         limit = [means[best] + u * unit(loss, means) for loss in losses]
     return [some for some, mean, most in zip(sets, means, limit) if mean <= most + 1e-12][-1]
@@ -134,21 +137,40 @@ class Columns:
         where.append(sorted(some))
 
 
+class FewLosses(Columns):
+    """Columns with losses that are told for each size of a set, at its place in the path."""
+
+    def __init__(self, seed, d, told):
+        super().__init__(seed, d)
+        self.told = told
+
+    def judge(self, some):
+        self.see(some, self.judged)
+        return list(self.told[self.d - len(some)])
+
+
+WORLDS = [(partial(Columns, seed, (20, 7, 12, 3, 16, 2)[seed % 6]), seed % 3) for seed in range(24)]
+WORLDS += [  # sets of 4, 3 and 2 columns
+    (partial(FewLosses, 24, 4, [(0, 2), (1.9, 1.9), (4, 4)]), 1),  # 1.71 at most, by ddof=1 2.00
+    (partial(FewLosses, 25, 4, [(0, 2), (1, 1), (1.5, 1.5)]), 1),  # two means of 1
+    (partial(FewLosses, 26, 4, [(1, 1), (0, 2), (1.5, 1.5)]), 1),
+]
+
+
 @checker("choosing-3")
 def check_eliminate_anew(eliminate_anew):
     cases, found = [], []
-    for seed in range(24):
-        world = Columns(seed, (20, 7, 12, 3, 16, 2)[seed % 6])
-        u = (0, 1, 2)[seed % 3]
+    for make, u in WORLDS:
+        world = make()
         got = as_list(eliminate_anew(list(world.names), world.importances, world.judge, u))
         expect(got is not None, "return the list of the columns that are kept.")
-        sets = rounds(world.names, Columns(seed, world.d).importances)
-        cases.append((sets, Columns(seed, world.d), u))
+        sets = rounds(world.names, make().importances)
+        cases.append((sets, make(), u))
         found.append(sorted(got))
         sizes, right = [len(some) for some in world.judged], [len(some) for some in sets]
         expect(len(sizes) == len(right), f"of {world.d} columns judge {len(right)} sets, {right}.")
         expect(sizes == right, f"the sizes of {world.d} columns are {right}, not {sizes}.")
-        once = rounds(world.names, Columns(seed, world.d).importances, anew=False)
+        once = rounds(world.names, make().importances, anew=False)
         seen = [sorted(some) for some in sets]
         if world.judged != seen:
             expect(
@@ -190,7 +212,15 @@ def check_eliminate_anew(eliminate_anew):
         limit = min(means) + u * pstdev(best) / sqrt(len(best))
         return next((some for some, mean in zip(sets, means) if mean <= limit + 1e-12), small)
 
+    def by_one_less(sets, world, u):
+        return chosen(sets, world.judge, u, deviation=stdev)
+
+    def last_of_equals(sets, world, u):
+        return chosen(sets, world.judge, u, last=True)
+
     for other, hint in (
+        (by_one_less, "divide the squares by their number, not by one less: `pstdev`, or ddof=0."),
+        (last_of_equals, "where several sets have the least mean loss, the first one counts."),
         (
             by_deviation,
             "divide the deviation of the losses by the root of their number: a standard error.",

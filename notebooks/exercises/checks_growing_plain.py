@@ -1,15 +1,18 @@
 """Checkers of the chapter "Growing a tree: CART" that also run in the page."""
 
+import sys
 from collections import Counter
 from random import Random
+from time import process_time
 
-from plain_checks import all_close, as_list, is_number
+from plain_checks import all_close, as_list, column, is_number
 
 from treelab.checkers import checker, expect
 from treelab.plain import cart
 from treelab.plain.impurity import squared_error
 
 MOST_SUMS = 40  # for each row: far more than one walk needs, far fewer than a pass for each split
+MOST_WALKS = 40  # in time: one walk over an array takes about ten, a pass for each split hundreds
 
 
 class Counted(float):
@@ -33,6 +36,46 @@ def _counting(name):
 for _name in ("add", "sub", "mul", "truediv", "pow"):
     for _form in (f"__{_name}__", f"__r{_name}__"):
         setattr(Counted, _form, _counting(_form))
+
+
+class TooSlow(BaseException):
+    """The time was used up; not an Exception, so that no answer's `except` catches it."""
+
+
+def walk(y):
+    """The gains of all splits in one walk, without looking at them."""
+    n, total, left = len(y), sum(y), 0.0
+    for n_left, target in enumerate(y[:-1], 1):
+        left += target
+        n_left * (n - n_left) / n**2 * (left / n_left - (total - left) / (n - n_left)) ** 2
+
+
+def seconds_of(function, y, limit=float("inf")):
+    """The processor time of a call; TooSlow where a function is called after the limit."""
+    begin, before = process_time(), sys.getprofile()
+
+    def on_event(frame, event, argument):
+        if process_time() - begin > limit:
+            raise TooSlow
+
+    if limit < float("inf"):
+        sys.setprofile(on_event)
+    try:
+        function(y)
+    finally:
+        sys.setprofile(before)
+    return process_time() - begin
+
+
+def is_slow_on_arrays(gains, n=200_000):
+    """Whether many rows take longer than some walks: arrays do sums that nobody counts."""
+    random = Random(1)
+    y = [random.random() for _ in range(n)]
+    limit = max(2, MOST_WALKS * seconds_of(walk, y))
+    try:
+        return seconds_of(gains, y, limit) > limit
+    except TooSlow:
+        return True
 
 
 def counted(number, noun):
@@ -89,6 +132,12 @@ def check_gains(gains):
         f"right, but with {Counted.done} sums and products for 300 rows: each split passes over "
         "all rows. Carry the sum of the left side from one split to the next.",
     )
+    if column is not list:  # there is NumPy
+        expect(
+            not is_slow_on_arrays(gains),
+            f"right, but 200,000 rows take as long as {MOST_WALKS} walks: each split passes over "
+            "all rows, inside NumPy. Carry the sum of the left side from one split to the next.",
+        )
 
 
 @checker("growing-4")

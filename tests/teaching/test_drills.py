@@ -5,6 +5,7 @@ import math
 import drills
 import make_exercises
 import nbformat
+import numpy as np
 import pytest
 from cases import each
 from places import ROOT
@@ -66,7 +67,7 @@ def test_mistakes_get_their_hints_and_are_never_right(name):
 def test_a_leaf_under_absolute_error_is_no_mean_and_no_sign():
     seen = set()
     for part in (part for seed in SEEDS for part in drills.parts("gradient-boosting", seed)):
-        hints = {hint.split(";")[0] for _, hint in part.mistakes if "median" in hint}
+        hints = {hint.split(";")[0] for _, hint in part.mistakes if "y - F" in hint}
         assert "leaf value, absolute" in part.name or not hints
         seen |= hints
     assert seen == {"That is the mean of y - F", "That is the mean of the signs"}
@@ -90,7 +91,7 @@ def test_rounded_answers_are_right_and_rough_ones_nearly():
     assert drills.judge(part, 0.123) == (True, "")
     assert drills.judge(part, "0,1244") == (True, "")
     assert drills.judge(part, 0.12) == (False, drills.SHORT)
-    assert drills.judge(part, 0.126) == (False, drills.NEAR)
+    assert drills.judge(part, 0.125) == (False, drills.NEAR)
     assert drills.judge(part, 0.5) == (False, "That is the sum.")
     assert drills.judge(part, 0.508) == (False, "That is the sum.")
     assert drills.judge(part, 0.515) == (False, "")
@@ -123,6 +124,54 @@ def test_no_number_is_so_small_that_rounding_hides_it(name):
             assert drills.judge(part, round(part.right, 3)) == (True, "")
             assert drills.judge(part, round(part.right, 2))[1] in ("", drills.SHORT)
             assert drills.judge(part, f"{wrong:.3f}")[0] is False
+
+
+def test_a_wrong_number_of_few_digits_is_no_rounding():
+    """12.5 for 13 is another number, not the same one rounded too soon."""
+    assert drills.judge(drills.number("start", 13.0), 12.5) == (False, "")
+    assert drills.judge(drills.number("start", 13.0), 12.9) == (False, drills.NEAR)
+
+
+def test_the_drill_of_boosting_says_which_median():
+    for seed in SEEDS:
+        question = drills.ask("gradient-boosting", seed)
+        assert "mean of the two in the middle" in question.text
+        parts = {part.name: part for part in drills.parts("gradient-boosting", seed)}
+        ranked = sorted(question.given["y"])
+        right = parts["start, absolute"].right
+        assert right == (ranked[2] + ranked[3]) / 2
+        for start in ranked[2:4]:
+            assert drills.judge(parts["start, absolute"], start) == (False, drills.MIDDLE)
+            for side in ("left", "right"):
+                part = parts[f"{side} leaf value, absolute"]
+                passed, hint = drills.judge(part, part.right + right - start)
+                assert not passed
+                assert hint != drills.NEAR
+
+
+@each(
+    "typed", ["a, c", "{a, c}", "[a, c]", "c,a", ["a", "c"], ("c", "a"), {"a", "c"}, "{'c', 'a'}"]
+)
+def test_a_set_may_be_written_as_a_set(typed):
+    part = drills.choice("CFS prefers", "a, c", "a", "a, b", "a, c", "a, b, c")
+    assert drills.judge(part, typed) == (True, "")
+    assert drills.judge(drills.choice("CFS prefers", "a", *part.choices), typed) == (False, "")
+    assert drills.judge(drills.choice("CFS prefers", "a", *part.choices), "{a}") == (True, "")
+    assert drills.judge(drills.choice("CFS prefers", "a", *part.choices), ["a"]) == (True, "")
+
+
+def test_true_is_yes_and_false_is_no():
+    yes, no = (drills.choice("a is kept", right, "yes", "no") for right in ("yes", "no"))
+    for typed in (True, np.True_, "True", "yes", "Yes "):
+        assert drills.judge(yes, typed) == (True, "")
+        assert drills.judge(no, typed) == (False, "")
+    for typed in (False, np.False_, "false", "no"):
+        assert drills.judge(no, typed) == (True, "")
+    assert drills.judge(drills.choice("vote", "1", "0", "1"), True) == (False, "")
+
+
+def test_choices_that_hold_commas_are_told_apart():
+    assert "`CFS prefers`: a; a, b; a, c; a, b, c" in repr(drill("merit-of-sets", 1))
 
 
 def test_total_gains_are_recognized_however_they_were_rounded():

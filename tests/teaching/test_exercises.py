@@ -3,6 +3,7 @@
 The answers stand in ``tests/teaching/exercise_cases/<chapter>.py``, see ``checker_cases.py``.
 """
 
+import math
 import re
 import sys
 from pathlib import Path
@@ -72,6 +73,17 @@ def test_an_untouched_exercise_notebook_runs_through_and_tells_no_solution(
     printed = capsys.readouterr().out
     for exercise in checked:
         assert f"{exercise}: not done yet\n" in printed
+
+
+def test_a_rank_is_not_rounded_up_by_a_rounding_error():
+    """0.55 * 100 is 55.00000000000001 for the computer, and the rank is still 55."""
+    [path] = [p for p in SOLUTIONS if p.name.startswith("11_")]
+    cells = nbformat.read(path, as_version=4).cells
+    [source] = [c.source for c in cells if "def group_margins" in c.source]
+    space = {"ceil": math.ceil, "inf": math.inf}
+    exec(source, space)
+    found = space["group_margins"]([0] * 99, [0] * 99, range(1, 100), ["a"] * 99, 0.55)
+    assert found == {"a": 55}
 
 
 def test_an_exercise_notebook_that_somebody_has_worked_in_is_kept(tmp_path):

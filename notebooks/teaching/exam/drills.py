@@ -7,6 +7,7 @@ which ones a chapter has, `parts` what one asks. ``drill("impurity", 1)`` shows 
 
 import functools
 import math
+import re
 from dataclasses import dataclass
 
 import exam
@@ -39,9 +40,10 @@ DRILLS = {
 HALFWAY = "A threshold stands halfway between two neighboring values."
 NATS = "That is with the natural logarithm; bits want the one to base 2."
 SIGN = "Check the sign."
+MIDDLE = "The median of an even number of values is the mean of the two in the middle."
 REMAINDER = "That is the remainder; take it from the entropy before."
 # As in drill.js, with which judge() agrees.
-NEAR = "Nearly: round at the end."
+NEAR = "Nearly: round at the end."  # within 2 percent
 SHORT = "Nearly: give three decimals."
 
 
@@ -375,7 +377,9 @@ def adaboost(q):
 def gradient_boosting(q):
     for name in ("squared", "absolute"):
         told = q.answer[name]
-        yield number(f"start, {name}", told["start"])
+        ranked = np.sort(q.given["y"])
+        others = [(start, MIDDLE) for start in ranked[2:4]] * (name == "absolute")
+        yield number(f"start, {name}", told["start"], *others)
         lacking = "residual" if name == "squared" else "pseudo-residual"
         yield number(f"first {lacking}, {name}", told["residuals"][0])
         yield whole(f"threshold, {name}", told["threshold"])
@@ -393,6 +397,7 @@ def gradient_boosting(q):
                     (signs, "That is the mean of the signs; the leaf takes the median of y - F."),
                 )
                 * (name == "absolute"),
+                *((2 * step + told["start"] - start, hint) for start, hint in others),
             )
         yield number(f"after the round at x = 1, {name}", told["after"][0])
         yield number(f"after the round at x = 6, {name}", told["after"][-1])
@@ -737,12 +742,22 @@ def read(typed):
     return value if math.isfinite(value) else None
 
 
+def chosen(typed, choices):
+    """A choice as it is listed, however it is typed: a set in braces, True for yes."""
+    if isinstance(typed, set | frozenset | list | tuple):
+        typed = ", ".join(map(str, typed))
+    text = re.sub(r"[\[\](){}'\"]", "", str(typed)).strip().lower()
+    if "yes" in choices:
+        text = {"true": "yes", "false": "no"}.get(text, text)
+    return ", ".join(sorted(word.strip() for word in text.split(",")))
+
+
 def judge(part, typed):
     """Whether an answer is right (None if there is none), and a hint where one is at hand."""
     if typed is None or typed is ... or str(typed).strip() == "":
         return None, ""
     if part.choices:
-        return str(typed).strip().lower() == part.right, ""
+        return chosen(typed, part.choices) == part.right, ""
     value = read(typed)
     if value is None:
         return False, "This is not a number."
@@ -758,7 +773,12 @@ def judge(part, typed):
     for wrong, hint in part.mistakes:
         if off(wrong) < part.tolerance + size / 50:
             return False, hint
-    return False, NEAR if off(part.right) < size / 20 else ""
+    return False, NEAR if off(part.right) < size / 50 else ""
+
+
+def listed(choices):
+    """The choices in a line; between those that hold a comma stands a semicolon."""
+    return ("; " if any("," in one for one in choices) else ", ").join(choices)
 
 
 class Drill:
@@ -770,7 +790,7 @@ class Drill:
 
     def _repr_markdown_(self):
         asked = [
-            f"- `{part.name}`" + (f": {', '.join(part.choices)}" if part.choices else "")
+            f"- `{part.name}`" + (f": {listed(part.choices)}" if part.choices else "")
             for part in self.parts
         ]
         title = f"**{self.question.title}** (numbers {self.seed})"

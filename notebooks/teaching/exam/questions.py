@@ -766,7 +766,8 @@ def gradient_boosting(rng):
         + "\n(a) Under squared error: the start, the residuals, the stump's threshold and leaf "
         "values, and the predictions after the round. (b) The same under absolute error, with the "
         "pseudo-residuals: the stump is grown on the signs of the residuals by squared error, its "
-        "leaves get the value that minimizes the loss. (c) Which of the two "
+        "leaves get the value that minimizes the loss. The median of an even number of values is "
+        "the mean of the two in the middle. (c) Which of the two "
         "changes more if the largest target grows by 100?\n"
     )
 

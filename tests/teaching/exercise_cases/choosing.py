@@ -1,7 +1,7 @@
 """Right and wrong answers to the exercises of the chapter "Forests choose"."""
 
 from math import comb, sqrt
-from statistics import fmean, pstdev
+from statistics import fmean, pstdev, stdev
 
 from scipy.stats import binom
 
@@ -125,6 +125,19 @@ def anew_once(columns, importances, judge, u):
     return _choose(columns, importances, judge, u, _se, anew=False)
 
 
+def anew_divided_by_one_less(columns, importances, judge, u):
+    return _choose(columns, importances, judge, u, lambda b, own, e: stdev(b) / sqrt(len(b)))
+
+
+def anew_last_of_equals(columns, importances, judge, u):
+    sets = _sets(columns, importances, True)
+    losses = [judge(some) for some in sets]
+    errors = [fmean(loss) for loss in losses]
+    least = losses[len(errors) - 1 - errors[::-1].index(min(errors))]
+    top = min(errors) + u * pstdev(least) / sqrt(len(least))
+    return [some for some, error in zip(sets, errors) if error <= top + 1e-12][-1]
+
+
 def anew_own_error(columns, importances, judge, u):
     return _choose(columns, importances, judge, u, lambda b, own, e: pstdev(own) / sqrt(len(own)))
 
@@ -186,6 +199,8 @@ WRONG = {
         (anew_own_error, "the set with the least error"),
         (anew_path_sd, "along the path"),
         (anew_deviation, "the root of their number"),
+        (anew_divided_by_one_less, "by their number, not by one less"),
+        (anew_last_of_equals, "the first one counts"),
         (anew_share, "need not be 0 and 1"),
         (anew_least, "within u standard errors"),
         (anew_largest, "take the smallest"),

@@ -53,6 +53,29 @@ def gains_by_means(y):
     return [k * (n - k) / n**2 * (a - b) ** 2 for k, (a, b) in enumerate(means, 1)]
 
 
+def gains_of_scalars(y):
+    """One walk over an array, number by number."""
+    y = np.asarray(y, dtype=float)
+    total, n, left, found = y.sum(), len(y), 0.0, np.zeros(len(y) - 1)
+    for k in range(1, n):
+        left += y[k - 1]
+        found[k - 1] = k * (n - k) / n**2 * (left / k - (total - left) / (n - k)) ** 2
+    return found
+
+
+def gains_of_two_variances(y):
+    """By the definition, with two passes over an array for every split."""
+    y = np.array(y, dtype=float)
+    n, whole = len(y), y.var()
+    return [whole - (k * y[:k].var() + (n - k) * y[k:].var()) / n for k in range(1, n)]
+
+
+def gains_of_two_array_means(y):
+    y = np.array(y, dtype=float)
+    n = len(y)
+    return [k * (n - k) / n**2 * (y[:k].mean() - y[k:].mean()) ** 2 for k in range(1, n)]
+
+
 def gains_in_total(y):
     return [len(y) * gain for gain in gains_walked(y)]
 
@@ -267,7 +290,7 @@ def fewest_same_question_on_both_sides(X, y, depth):
 
 
 CORRECT = {
-    "growing-2": [gains_walked, gains_of_sums, gains_of_squares],
+    "growing-2": [gains_walked, gains_of_sums, gains_of_squares, gains_of_scalars],
     "growing-3": [levels_by_mean, levels_by_sums],
     "growing-4": [side_by_loop, side_by_first],
     "growing-5": [fewest_by_recursion, fewest_in_arrays],
@@ -276,6 +299,8 @@ WRONG = {
     "growing-2": [
         (gains_by_definition, "each split passes over all rows"),
         (gains_by_means, "each split passes over all rows"),
+        (gains_of_two_variances, "each split passes over all rows"),
+        (gains_of_two_array_means, "each split passes over all rows"),
         (gains_in_total, "divide by the number of rows"),
         (gains_left_over, "what is left after each split"),
         (gains_backwards, "in the order of the splits"),
