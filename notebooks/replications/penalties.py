@@ -3,6 +3,8 @@
 - sizes: four tables, ten splits into halves. One half chooses, with each penalty, guided with each
   gamma (and a penalty of 1), or not at all; the other judges a forest of 100 trees on the columns
   that are kept: `value` is the share of wrong classes.
+- folds: the same tables, ten folds of the rows, three times: nine tenths choose by three penalties
+  or keep all columns, and learn; the tenth judges. `repetition` counts the 30 folds.
 - noise: three tables with 100 columns of noise behind their own, ten halves: how many columns
   several settings keep, how many of them are noise, and the error likewise.
 - entries: the entries of these with a penalty of 0.5, by the number of rows of their nodes: `value`
@@ -13,7 +15,7 @@
   eight columns are coins. `value` says whether both x1 and x2 are kept, `noise` counts the coins.
 
 Writes `penalties.csv`: study, set, repetition, method, value, kept, noise, and columns, the numbers
-of those kept where stability is asked. Takes five minutes.
+of those kept where stability is asked. Takes ten minutes.
 """
 
 import sys
@@ -101,6 +103,21 @@ def sizes(name, repetition, penalties=PENALTIES, gammas=GAMMAS):
         yield "sizes", name, repetition, way, error, kept.sum(), pd.NA, numbers(kept)
 
 
+def folds(name, repetition, penalties=(0.1, 0.2, 0.5)):
+    """A row for each penalty and for all columns, of one fold of three times ten."""
+    X, y = table(name)
+    order = np.random.default_rng(repetition // 10).permutation(len(X))
+    test = np.array_split(order, 10)[repetition % 10]
+    train = np.setdiff1d(order, test)
+    for way in ("all columns", *penalties):
+        kept = np.ones(X.shape[1], dtype=bool)
+        if way != "all columns":
+            kept = forest(repetition, penalty=way).fit(X[train], y[train]).support_
+            way = f"λ = {way:g}"
+        error = wrong(X, y, train, test, kept)
+        yield "folds", name, repetition, way, error, kept.sum(), pd.NA, ""
+
+
 def noise(name, repetition, only=SETTINGS):
     """A row for each setting, of one half with columns of noise; and the entries of one."""
     X, y = table(name)
@@ -185,6 +202,7 @@ def studies():
     yield "order", [(order, name, k) for name in tables for k in range(10)]
     yield "noise", [(noise, name, k) for name in tables for k in range(10)]
     yield "sizes", [(sizes, name, k) for name in FETCH for k in range(10)]
+    yield "folds", [(folds, name, k) for name in FETCH for k in range(30)]
 
 
 def main(only=None):

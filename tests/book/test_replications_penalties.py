@@ -18,10 +18,12 @@ TABLE = pd.read_csv(FOLDER / "penalties.csv")
 
 def test_every_repetition_is_there():
     found = TABLE.groupby(["study", "set", "method"])["repetition"].agg(["min", "max", "nunique"])
-    counts = {"sizes": 4 * 14, "noise": 3 * 8, "entries": 3, "order": 3 * 2, "xor": 5 + 1}
+    counts = {
+        "sizes": 4 * 14, "folds": 4 * 4, "noise": 3 * 8, "entries": 3, "order": 3 * 2, "xor": 5 + 1
+    }  # fmt: skip
     for study, ways in counts.items():
         rows = found.loc[study]
-        last = 49 if study == "xor" else 9
+        last = {"xor": 49, "folds": 29}.get(study, 9)
         assert len(rows) == ways
         assert (rows == [0, last, last + 1]).all(axis=None)
 
@@ -45,6 +47,12 @@ def same(rows):
 def test_sizes_of_a_split_are_made_again(repetition):
     rows = list(penalties.sizes("parkinsons", repetition, (0.1, 0.5), (0.7,)))
     assert len(rows) == 4
+    same(rows)
+
+
+def test_a_fold_is_made_again():
+    rows = list(penalties.folds("parkinsons", 13, (0.2,)))
+    assert len(rows) == 2
     same(rows)
 
 
