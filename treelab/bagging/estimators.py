@@ -21,7 +21,7 @@ from tqdm import tqdm
 from treelab.bagging.ensemble import ClassifierEnsemble, Ensemble, RegressorEnsemble
 from treelab.bagging.out_of_bag import draw_sample, member_generator
 from treelab.cart import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.inputs import as_table, check_weights
+from treelab.inputs import as_table, check_values, check_weights
 
 __all__ = ["BaggingClassifier", "BaggingRegressor"]
 
@@ -85,6 +85,7 @@ class BaseBagging(MetaEstimatorMixin, Ensemble):
         check_consistent_length(X, y)
         y = self._read_target(column_or_1d(y, warn=True))
         weight = None if sample_weight is None else check_weights(sample_weight, len(y))
+        check_values(X, estimator)
         kept = np.arange(len(y)) if weight is None else np.flatnonzero(weight > 0)
         fit = self._start(X, y, kept, first)
         members = self._fit_members(estimator, X, y, weight, fit, first)

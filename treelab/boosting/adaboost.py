@@ -26,7 +26,7 @@ from tqdm import tqdm
 
 from treelab.boosting.weak_learner import check_estimator, predictions, weak_learner
 from treelab.cart import DecisionTreeClassifier
-from treelab.inputs import as_table, check_settings, check_weights, read_classes
+from treelab.inputs import as_table, check_settings, check_values, check_weights, read_classes
 
 __all__ = ["AdaBoostClassifier", "reweight", "vote_weight"]
 
@@ -114,6 +114,7 @@ class BaseAdaBoost(MetaEstimatorMixin, BaseEstimator):
         y = column_or_1d(y, warn=True)
         weight = reweight(check_weights(sample_weight, len(y)), 0, vote=0)  # sum 1
         y = self._read_target(y, weight)
+        check_values(X, self.estimator_)
         learner = weak_learner(self.estimator_, X, y, weight)
         generator = check_random_state(self.random_state)
         self.estimators_, votes, errors = [], [], []

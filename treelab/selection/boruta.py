@@ -46,8 +46,9 @@ class Boruta(ForestSelector):
     Parameters
     ----------
     estimator : estimator, default=None
-        Any with importances, for classes or for numbers; None: `RandomForestClassifier`. A forest
-        of shallow trees, of a depth from 3 to 7, is fast and steady.
+        Any with importances, for classes or for numbers; None: `RandomForestClassifier` or
+        `RandomForestRegressor`, by the task. A forest of shallow trees, of a depth from 3 to 7, is
+        fast and steady.
     perc : float, default=100
         The threshold is this percentile of the importances of the shadows: 100 is the largest.
         By 50, the median, half of all columns of noise win a run.
@@ -70,6 +71,10 @@ class Boruta(ForestSelector):
         Workers of the estimator; the result is the same for any number.
     verbose : int, default=0
         Show a progress bar.
+    task : {"auto", "classification", "regression"}, default="auto"
+        What `y` is. "auto": what the estimator is for, and without an estimator the rule of
+        `treelab.inputs.find_task`: numbers with fractions and more than 20 distinct whole numbers
+        are a regression target.
 
     Attributes
     ----------
@@ -119,7 +124,7 @@ class Boruta(ForestSelector):
 
     def __init__(
         self, estimator=None, *, perc=100, importance="mdi", two_step=True, alpha=0.05,
-        max_runs=100, rough_fix=False, random_state=None, n_jobs=None, verbose=0,
+        max_runs=100, rough_fix=False, random_state=None, n_jobs=None, verbose=0, task="auto",
     ):  # fmt: skip
         self.estimator = estimator
         self.perc = perc
@@ -131,6 +136,7 @@ class Boruta(ForestSelector):
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
+        self.task = task
 
     def fit(self, X, y):
         """Run until nothing is tentative, or `max_runs` times.

@@ -19,9 +19,8 @@ import warnings
 import joblib
 import numpy as np
 import pandas as pd
-from sklearn.utils import Bunch
 
-from treelab.selection.base import from_best, places
+from treelab.selection.base import Results, from_best, places
 from treelab.selection.clusters import ClusterReader, draw_seeds
 from treelab.selection.forests import IMPORTANCES, ask
 
@@ -74,7 +73,7 @@ def clustered_importance(
 
     Returns
     -------
-    sklearn.utils.Bunch
+    Results
         ``importances``, (n_features, n_clusters), 0 in a cluster with one target or fewer than two
         rows, for "oob" three; ``importances_mean``, (n_features,), weighted by rows. ``ranks``,
         (n_features, n_clusters), 1 for the best, 0 in silent clusters; ``worst_rank``,
@@ -121,7 +120,7 @@ def clustered_importance(
         warnings.warn(
             "all importances are 0: the columns are ranked as they come.", UserWarning, stacklevel=2
         )
-    return Bunch(
+    return Results(
         importances=importances, importances_mean=table["importance"].to_numpy(),
         ranks=ranks_by_cluster(importances), worst_rank=table["worst_rank"].to_numpy(),
         ranking=table[combine].to_numpy(), labels=found.labels, clusters=found.describe(y),
@@ -134,7 +133,7 @@ def clustered_importance_table(found):
 
     Parameters
     ----------
-    found : Bunch
+    found : Results
         From `clustered_importance`.
 
     Returns

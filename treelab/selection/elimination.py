@@ -18,10 +18,11 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils.validation import check_consistent_length, column_or_1d, validate_data
 
 from treelab.bootstrap import bootstrap_error_table
-from treelab.inputs import as_table
+from treelab.inputs import as_table, check_values
 from treelab.selection.base import check_number, places
 from treelab.selection.forests import IMPORTANCES, ForestSelector, best_first, draw_seed
 from treelab.selection.sizes import (
+    STANDARD_ERROR,
     check_step,
     elimination_sizes,
     perc_std,
@@ -30,7 +31,7 @@ from treelab.selection.sizes import (
 
 __all__ = ["Elimination", "ForestRFE", "procedure_error"]
 
-RULES = ("one_sd", "alpha_sd")
+RULES = ("one_se", "one_sd", "alpha_sd")
 
 
 class Elimination(ForestSelector):
@@ -49,6 +50,7 @@ class Elimination(ForestSelector):
         if held_out is not None:
             new_X, new_y = as_table(held_out[0]), column_or_1d(held_out[1])
             validate_data(self, new_X, reset=False, skip_check_array=True)
+            check_values(new_X, self._model())
             check_consistent_length(new_X, new_y)
             return X, y, (new_X, new_y)
         check_number(
@@ -70,7 +72,7 @@ class Elimination(ForestSelector):
         error = np.array([np.nanmean(each) for each in losses])
         se = np.array([np.nanstd(each) for each in losses]) / np.sqrt(counts)
         best = int(np.argmin(error))
-        if self.rule == "one_sd":
+        if self.rule in STANDARD_ERROR:
             unit, above = se[best], error - error[best]
             with np.errstate(divide="ignore"):
                 above = np.divide(above, unit, out=np.zeros_like(above), where=above > 0)
@@ -104,25 +106,30 @@ class Elimination(ForestSelector):
 
 
 class ForestRFE(Elimination):
-    """Recursive feature elimination that stops by the error of its own sets.
+    """Feature elimination by a forest that chooses the size by the errors of its own sets.
+
+    By default the features are ranked once, by the model of all features, as both sources do. This
+    is not the *recursive* feature elimination of Guyon et al., which ranks the remaining features
+    again in every round: that is ``rank="anew"``.
 
     Parameters
     ----------
     estimator : estimator, default=None
-        Any with importances, treelab's or scikit-learn's; None: `RandomForestClassifier`. It says
-        whether the target is classes or numbers, and what the columns may hold.
-    rule : {"one_sd", "alpha_sd"}, default="one_sd"
-        What the error of the kept set may be above the least: "one_sd": `alpha` standard errors
-        of the least error. "alpha_sd": `alpha` standard deviations of the errors of all sets, see
-        `perc_std`. The smallest such set is kept. The rule says also how sizes follow on each
-        other, see `elimination_sizes`.
+        Any with importances, treelab's or scikit-learn's; None: `RandomForestClassifier` or
+        `RandomForestRegressor`, by the task. It says what the columns may hold.
+    rule : {"one_se", "alpha_sd"}, default="one_se"
+        What the error of the kept set may be above the least: "one_se": `alpha` standard errors
+        of the least error; "one_sd" is an older name of the same rule. "alpha_sd": `alpha` standard
+        deviations of the errors of all sets, see `perc_std`. The smallest such set is kept. The
+        rule says also how sizes follow on each other, see `elimination_sizes`.
     alpha : float, default=1.0
         From 0, which takes the least error.
     importance : {"oob", "mdi"}, default="oob"
         "oob": `oob_permutation_importance`, for forests and bagged trees. "mdi": what the estimator
         says itself, `feature_importances_` or squared coefficients.
     rank : {"once", "anew"}, default="once"
-        Rank by the model of all features, or in every round by the model of the features left.
+        Rank by the model of all features, or in every round by the model of the features left,
+        which is recursive feature elimination.
     step : int or float, default=0.2
         How many features leave in a round, or which share of them.
     min_features_to_select : int, default=2
@@ -139,6 +146,10 @@ class ForestRFE(Elimination):
         estimator.
     verbose : int, default=0
         Above 0: show a progress bar.
+    task : {"auto", "classification", "regression"}, default="auto"
+        What `y` is. "auto": what the estimator is for, and without an estimator the rule of
+        `treelab.inputs.find_task`: numbers with fractions and more than 20 distinct whole numbers
+        are a regression target.
 
     Attributes
     ----------
@@ -183,9 +194,9 @@ class ForestRFE(Elimination):
     _choices = Elimination._choices | {"rank": ("once", "anew")}
 
     def __init__(
-        self, estimator=None, rule="one_sd", *, alpha=1.0, importance="oob", rank="once",
+        self, estimator=None, rule="one_se", *, alpha=1.0, importance="oob", rank="once",
         step=0.2, min_features_to_select=2, error="oob", validation_fraction=0.25,
-        random_state=None, n_jobs=None, verbose=0,
+        random_state=None, n_jobs=None, verbose=0, task="auto",
     ):  # fmt: skip
         self.estimator = estimator
         self.rule = rule
@@ -199,6 +210,7 @@ class ForestRFE(Elimination):
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
+        self.task = task
 
     def fit(self, X, y, held_out=None):
         """Eliminate.
@@ -292,6 +304,10 @@ def procedure_error(selector, X, y, *, estimator=None, n_resamples=50, random_st
     >>> round(float(table.loc[".632+", "error"]), 2)
     0.03
     """
+    selector = clone(selector)
+    if hasattr(selector, "task"):  # a sample may have fewer values than the whole target
+        selector._read_table(X, y)
+        selector.set_params(task=selector.task_)
     model = clone(selector._model() if estimator is None else estimator)
     if estimator is None and model.get_params().get("random_state", 0) is None:
         model.set_params(random_state=selector.random_state)

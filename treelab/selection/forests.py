@@ -19,16 +19,23 @@ from typing import NamedTuple
 import joblib
 import numpy as np
 import pandas as pd
-from sklearn.base import clone, is_classifier
+from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.pipeline import Pipeline
 from sklearn.utils import _safe_indexing, check_random_state, get_tags
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 from tqdm import tqdm
 
-from treelab.bagging import RandomForestClassifier
+from treelab.bagging import RandomForestClassifier, RandomForestRegressor
 from treelab.importance import oob_permutation_importance
-from treelab.inputs import as_table, check_settings, find_categorical, read_classes, read_numbers
-from treelab.selection.base import Selector, from_best
+from treelab.inputs import (
+    as_table,
+    check_settings,
+    check_values,
+    find_categorical,
+    find_task,
+    read_numbers,
+)
+from treelab.selection.base import Selector, from_best, read_labels
 
 __all__ = [
     "Answer",
@@ -64,10 +71,10 @@ class Answer(NamedTuple):
 class ForestSelector(Selector):
     """A selector that fits an estimator again and again.
 
-    A subclass has the parameters `estimator`, `random_state`, `n_jobs` and `verbose`. In `fit` it
-    reads with `X, y = self._read_table(X, y)`, draws seeds from `self._generator()`, gets an
-    `Answer` for each of some tasks from `self._answers(tasks)`, and sets `support_`, `steps_` and
-    `rounds_`, a list of dicts.
+    A subclass has the parameters `estimator`, `random_state`, `n_jobs` and `verbose`, and may have
+    `task`. In `fit` it reads with `X, y = self._read_table(X, y)`, which sets `task_`, draws seeds
+    from `self._generator()`, gets an `Answer` for each of some tasks from `self._answers(tasks)`,
+    and sets `support_`, `steps_` and `rounds_`, a list of dicts.
     """
 
     def rounds_table(self):
@@ -82,7 +89,7 @@ class ForestSelector(Selector):
             value = getattr(self, name)
             if value not in allowed:
                 raise ValueError(f"{name} must be one of {list(allowed)}, got {value!r}.")
-        estimator = self._model()
+        self._model()
         X = as_table(X)
         for number, what in zip(X.shape, ("sample", "feature"), strict=True):
             if number == 0:
@@ -90,21 +97,45 @@ class ForestSelector(Selector):
                     f"X has 0 {what}(s) (shape={X.shape}) while a minimum of 1 is required."
                 )
         validate_data(self, X, y, skip_check_array=True)  # names, number, a y
-        y = self._read_target(y) if is_classifier(estimator) else read_numbers(y)
+        y = self._read_target(y)
         check_consistent_length(X, y)
+        check_values(X, self._model())
         return X, y
 
     def _read_target(self, y):
-        labels, codes = read_classes(y)
-        if len(labels) < 2:
-            raise ValueError(
-                f"y has one class only, {labels.tolist()[0]!r}: no feature could tell anything."
-            )
+        """`y` as an array of labels or of floats; sets `task_`."""
+        task, estimator = getattr(self, "task", "auto"), getattr(self, "estimator", None)
+        self.task_ = find_task(y, task) if estimator is None else self._task_of(estimator, task)
+        if self.task_ == "regression":
+            return read_numbers(y)
+        means_classes, remedy = "task='classification'", "task='regression'"
+        if estimator is not None:
+            means_classes, remedy = f"estimator={type(estimator).__name__}", "a regressor"
+        labels, codes = read_labels(y, means_classes, remedy, task)
         return labels[codes]
 
+    def _task_of(self, estimator, task):
+        """The task of an estimator, which a task that is said must not contradict."""
+        own = "classification" if is_classifier(estimator) else "regression"
+        find_task([0, 1], task)  # or an error
+        if task not in ("auto", own) and (is_classifier(estimator) or is_regressor(estimator)):
+            raise ValueError(
+                f"task={task!r} contradicts estimator={type(estimator).__name__}, which is one of "
+                f"{own}. Pass another estimator, or leave task at 'auto'."
+            )
+        return own
+
+    def _default(self):
+        """The forest that stands for None in the task that `fit` has recognized."""
+        of_numbers = getattr(self, "task_", None) == "regression"
+        return RandomForestRegressor() if of_numbers else RandomForestClassifier()
+
+    def _check_values(self, X):
+        check_values(X, self._model())
+
     def _model(self):
-        """The estimator, or the forest that stands for None."""
-        estimator = RandomForestClassifier() if self.estimator is None else self.estimator
+        """The estimator, or the one that stands for None."""
+        estimator = self._default() if self.estimator is None else self.estimator
         if isinstance(estimator, type) or not all(
             hasattr(estimator, method) for method in ("fit", "predict")
         ):

@@ -50,6 +50,8 @@ class GenuerSelector(ForestSelector):
         the scores. None: as the estimator says.
     n_jobs : int, default=None
         Workers, which share out the forests; the result is the same for any number.
+    task : {"auto", "classification", "regression"}, default="auto"
+        As in `ForestRFE`.
 
     Attributes
     ----------
@@ -82,7 +84,7 @@ class GenuerSelector(ForestSelector):
 
     def __init__(
         self, estimator=None, *, importance="oob", n_forests=20, refine=True, max_features="floor",
-        random_state=None, n_jobs=None, verbose=0,
+        random_state=None, n_jobs=None, verbose=0, task="auto",
     ):  # fmt: skip
         self.estimator = estimator
         self.importance = importance
@@ -92,6 +94,7 @@ class GenuerSelector(ForestSelector):
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
+        self.task = task
 
     def fit(self, X, y):
         """Take the crude step and, if asked for, the refined one.

@@ -14,16 +14,18 @@ share : of the bins of a level, those in which a feature was chosen
 """
 
 import numbers
+import warnings
 
 import joblib
 import numpy as np
 import pandas as pd
-from sklearn.utils import Bunch, _safe_indexing
+from sklearn.base import clone
+from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import check_is_fitted
 
 from treelab.bagging import RandomForestRegressor
-from treelab.inputs import column_of
-from treelab.selection.base import check_number, from_best, places
+from treelab.inputs import read_numbers
+from treelab.selection.base import Results, check_number, from_best, places
 from treelab.selection.clusters import TIES, draw_seeds, halved_bins
 from treelab.selection.forests import ForestSelector, draw_seed, seeded
 from treelab.selection.genuer import GenuerSelector
@@ -31,6 +33,7 @@ from treelab.selection.genuer import GenuerSelector
 __all__ = ["LocalImportanceSelector", "local_importance_table", "null_selections"]
 
 CLOSE = 1e-12
+LEVEL = 0.05  # of a test; fewer permutations than 20 cannot go below it
 
 
 class LocalImportanceSelector(ForestSelector):
@@ -124,8 +127,7 @@ class LocalImportanceSelector(ForestSelector):
         check_number(self.threshold, "threshold", numbers.Real, min_val=0, max_val=1)
         check_number(self.min_samples_bin, "min_samples_bin", numbers.Integral, min_val=1)
         X, y = self._read_table(X, y)
-        self._check_values(X)
-        selector, generator = self._model(), self._generator()
+        selector, generator = of_numbers(self._model()), self._generator()
         self.bins_ = halved_bins(y, self.n_levels, ties=self.ties)
         bins = [(level, b, rows) for level, all_ in enumerate(self.bins_, 1)
                 for b, rows in enumerate(all_)]  # fmt: skip
@@ -192,17 +194,8 @@ class LocalImportanceSelector(ForestSelector):
             columns=pd.MultiIndex.from_tuples(columns, names=["level", "bin"]),
         )
 
-    def _check_values(self, X):
-        """Raise where the selector could not take the table: small bins do not ask it."""
-        for j in range(X.shape[1]):
-            column, name = column_of(X, j)
-            if column.isna().any() and not self._allows_missing():
-                raise ValueError(
-                    f"X contains NaN or None in {name}. Drop those rows, replace the values, or "
-                    "take a selector that allows gaps."
-                )
-            if column.dtype.kind == "f" and np.isinf(column).any():
-                raise ValueError(f"X contains infinity in {name}. Numbers must be finite.")
+    def _read_target(self, y):
+        return read_numbers(y)
 
     def _model(self):
         """The selector, or the one that stands for None."""
@@ -293,7 +286,8 @@ def null_selections(
     X : array-like or DataFrame of shape (n_rows, n_features)
     y : array-like of shape (n_rows,)
     n_permutations : int, default=20
-        With m of them no p-value is below ``1 / (m + 1)``.
+        With m of them no p-value is below ``1 / (m + 1)``. There is a warning where that is not
+        below 0.05, which takes 20.
     random_state : int, RandomState instance or None, default=None
         Of the permutations and of the fits; None: the `random_state` of the selector.
     n_jobs : int, default=None
@@ -303,7 +297,7 @@ def null_selections(
 
     Returns
     -------
-    sklearn.utils.Bunch
+    Results
         ``support``, (n_permutations, n_features), the masks, and ``n_selected``, (n_permutations,),
         how many are True. ``importances``, of the same shape as the masks: the selector's
         `importances_`, or the masks as numbers where it has none. ``table``, a DataFrame with a
@@ -312,6 +306,13 @@ def null_selections(
         mean there; ``p``: 1 more than the number of permutations in which its importance is as
         large or larger, over 1 more than all; ``p_max``: the same against the largest importance of
         each permutation, which pays for looking at all features.
+
+    Warns
+    -----
+    UserWarning
+        If no p-value can be below 0.05; or if the largest importance is the same by the true target
+        and by every shuffled one, so that each ``p_max`` is 1. The masks of a selector that keeps a
+        fixed number of features, and has no `importances_`, do that.
 
     References
     ----------
@@ -324,7 +325,7 @@ def null_selections(
     >>> from treelab.selection import FilterSelector
     >>> X, y = make_masked_sine(400, n_noise=2, random_state=0)
     >>> lafi = LocalImportanceSelector(FilterSelector("f", number=1), n_levels=2)
-    >>> null = null_selections(lafi, np.abs(X), y, n_permutations=9, random_state=0)
+    >>> null = null_selections(lafi, np.abs(X), y, n_permutations=20, random_state=0)
     >>> null.table[["feature", "kept", "importance", "null_kept", "p", "p_max"]].round(2)
       feature   kept  importance  null_kept    p  p_max
     0      x0   True         1.0       0.33  0.1    0.1
@@ -333,6 +334,13 @@ def null_selections(
     3      x3  False         0.0       0.56  1.0    1.0
     """
     check_number(n_permutations, "n_permutations", numbers.Integral, min_val=1)
+    if 1 / (n_permutations + 1) >= LEVEL:
+        warnings.warn(
+            f"n_permutations={n_permutations} gives no p-value below "
+            f"{1 / (n_permutations + 1):.3g}. Use at least {int(1 / LEVEL)}.",
+            UserWarning,
+            stacklevel=2,
+        )
     reader = LocalImportanceSelector(
         selector, random_state=random_state, n_jobs=n_jobs, verbose=verbose
     )
@@ -350,6 +358,14 @@ def null_selections(
     support, importances = (np.array(each) for each in zip(*fits, strict=True))
     true, null = importances[0], importances[1:]
     p_max = null.max(axis=1, keepdims=True)
+    if true.max() > 0 and np.ptp(p_max) <= CLOSE and true.max() <= p_max[0, 0] + CLOSE:
+        warnings.warn(
+            f"The largest importance is {true.max():.3g} for every target, shuffled or not, so "
+            "that p_max is 1 for all features. A selector that keeps a fixed number of features "
+            "cannot be tested in this way: let it decide how many it keeps.",
+            UserWarning,
+            stacklevel=2,
+        )
     table = pd.DataFrame(
         {
             "feature": reader._feature_names(),
@@ -361,7 +377,7 @@ def null_selections(
             "p_max": _p_value(p_max, true),
         }
     )
-    return Bunch(
+    return Results(
         support=support[1:], n_selected=support[1:].sum(axis=1), importances=null, table=table
     )
 
@@ -369,6 +385,19 @@ def null_selections(
 def _p_value(null, true):
     """1 more than how many of the null are as large as the true value, over 1 more than all."""
     return (1 + np.sum(null >= true - CLOSE, axis=0)) / (1 + len(null))
+
+
+def of_numbers(selector):
+    """A selector whose `task`, and that of its parts, is regression where it would be guessed.
+
+    A small bin of a target of whole numbers may hold so few of them that they look like classes.
+    """
+    guessed = {
+        name: "regression"
+        for name, value in selector.get_params().items()
+        if name.split("__")[-1] == "task" and isinstance(value, str) and value == "auto"
+    }
+    return clone(selector).set_params(**guessed) if guessed else selector
 
 
 def _choose(selector, X, y, rows, seed):

@@ -16,7 +16,9 @@ import numpy as np
 from treelab.selection.base import check_number
 
 __all__ = [
+    "STANDARD_ERROR",
     "check_step",
+    "default_block",
     "elimination_cost",
     "elimination_sizes",
     "perc_std",
@@ -24,6 +26,9 @@ __all__ = [
     "stochastic_fits",
     "stochastic_sizes",
 ]
+
+STANDARD_ERROR = ("one_se", "one_sd")  # two names of one rule; the second one is the older
+BLOCK = 54  # features of a block in the source
 
 
 def exact(share):
@@ -53,9 +58,10 @@ def elimination_sizes(n_features, step=0.2, *, rule="alpha_sd", least=2):
         P, from 1.
     step : int or float, default=0.2
         How many features leave in a round, or which share of them, below 1.
-    rule : {"one_sd", "alpha_sd"}, default="alpha_sd"
+    rule : {"one_se", "alpha_sd"}, default="alpha_sd"
         What a share is taken of. "alpha_sd": of all, k times, floor((1 - step)^k P); a number may
-        come twice. "one_sd": of those that are left, rounded, half to even, and at least one.
+        come twice. "one_se", or "one_sd", its older name: of those that are left, rounded, half to
+        even, and at least one.
     least : int, default=2
         No number is smaller, but P itself may be.
 
@@ -68,14 +74,14 @@ def elimination_sizes(n_features, step=0.2, *, rule="alpha_sd", least=2):
     --------
     >>> elimination_sizes(1080, 0.5)
     [1080, 540, 270, 135, 67, 33, 16, 8, 4, 2]
-    >>> elimination_sizes(20, 0.2, rule="one_sd")
+    >>> elimination_sizes(20, 0.2, rule="one_se")
     [20, 16, 13, 10, 8, 6, 5, 4, 3, 2]
     """
     check_number(n_features, "n_features", numbers.Integral, min_val=1)
     check_number(least, "least", numbers.Integral, min_val=1)
     check_step(step)
-    if rule not in ("one_sd", "alpha_sd"):
-        raise ValueError(f"rule must be one of ['one_sd', 'alpha_sd'], got {rule!r}.")
+    if rule not in (*STANDARD_ERROR, "alpha_sd"):
+        raise ValueError(f"rule must be one of ['one_se', 'alpha_sd'], got {rule!r}.")
     whole, sizes = isinstance(step, numbers.Integral), [int(n_features)]
     if rule == "alpha_sd" and not whole:
         part = n_features * (1 - exact(step))
@@ -156,6 +162,26 @@ def stochastic_sizes(n_features, block=54, step=0.2, *, double=False):
         if left < block or left == sizes[-1]:
             return sizes
         sizes.append(left)
+
+
+def default_block(n_features, step=0.2):
+    """The features of a block where none is given: 54 as in the source, or half of a small table.
+
+    A block has at least as many features as one must have to lose one, 1 / step.
+
+    Parameters
+    ----------
+    n_features : int
+    step : float, default=0.2
+
+    Examples
+    --------
+    >>> [default_block(d) for d in (1080, 40, 8)]
+    [54, 20, 5]
+    """
+    check_number(n_features, "n_features", numbers.Integral, min_val=1)
+    check_share(step)
+    return max(2, min(BLOCK, max(ceil(1 / exact(step)), n_features // 2)))
 
 
 def check_blocks(block, step):

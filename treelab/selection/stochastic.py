@@ -1,5 +1,6 @@
 """Stochastic elimination: features in shuffled blocks, so that no model sees many at a time."""
 
+import warnings
 from math import floor
 
 import numpy as np
@@ -7,7 +8,7 @@ from scipy.stats import rankdata
 
 from treelab.selection.elimination import Elimination
 from treelab.selection.forests import best_first, draw_seed
-from treelab.selection.sizes import check_blocks, exact, stochastic_sizes
+from treelab.selection.sizes import check_blocks, default_block, exact, stochastic_sizes
 
 __all__ = ["StochasticRFE"]
 
@@ -23,14 +24,16 @@ class StochasticRFE(Elimination):
     ----------
     estimator : estimator, default=None
         As in `ForestRFE`.
-    rule : {"one_sd", "alpha_sd"}, default="alpha_sd"
+    rule : {"one_se", "alpha_sd"}, default="alpha_sd"
     alpha : float, default=1.0
-    block : int, default=54
-        Features that one model sees, from 2.
+    block : int or None, default=None
+        Features that one model sees, from 2. None: 54, as in the source, or half of the features
+        where there are fewer than 108, see `default_block`. A table of less than a block, and a
+        little more, loses nothing: then there is a warning.
     step : float, default=0.2
         Share that leaves a block, rounded down, see `stochastic_sizes`.
     importance : {"oob", "mdi"}, default="mdi"
-    error, validation_fraction, random_state, n_jobs, verbose
+    error, validation_fraction, random_state, n_jobs, verbose, task
         As in `ForestRFE`; the workers share out the blocks.
 
     Attributes
@@ -40,6 +43,8 @@ class StochasticRFE(Elimination):
         1 for the features that stayed to the end; those that left together share a rank.
     importances_ : ndarray of shape (n_features,)
         In the last block that the feature was in: of two blocks they do not compare.
+    block_ : int
+        The size of the blocks.
     limit_, rounds_, steps_
         As in `ForestRFE`.
 
@@ -59,9 +64,9 @@ class StochasticRFE(Elimination):
     """
 
     def __init__(
-        self, estimator=None, rule="alpha_sd", *, alpha=1.0, block=54, step=0.2,
+        self, estimator=None, rule="alpha_sd", *, alpha=1.0, block=None, step=0.2,
         importance="mdi", error="oob", validation_fraction=0.25, random_state=None, n_jobs=None,
-        verbose=0,
+        verbose=0, task="auto",
     ):  # fmt: skip
         self.estimator = estimator
         self.rule = rule
@@ -74,16 +79,26 @@ class StochasticRFE(Elimination):
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
+        self.task = task
 
     def fit(self, X, y, held_out=None):
         """Eliminate; as `ForestRFE.fit`."""
-        check_blocks(self.block, self.step)
+        check_blocks(2 if self.block is None else self.block, self.step)
         generator = self._generator()
         X, y, error = self._read_rows(X, y, held_out, generator)
-        sizes = stochastic_sizes(X.shape[1], self.block, self.step)
+        self.block_ = default_block(X.shape[1], self.step) if self.block is None else self.block
+        sizes = stochastic_sizes(X.shape[1], self.block_, self.step)
+        if len(sizes) == 1:
+            warnings.warn(
+                f"No feature can leave: with block={self.block_} and step={self.step}, the first "
+                f"round would leave fewer than a block of the {X.shape[1]} features, or all of "
+                "them. All are kept; use a smaller block or a larger step.",
+                UserWarning,
+                stacklevel=2,
+            )
         self.importances_ = np.zeros(X.shape[1])
         stays, stayed, sets, losses = np.arange(X.shape[1]), np.zeros(X.shape[1]), [], []
-        for size in sizes:
+        for size in self._bar(sizes, len(sizes), "sets"):
             if size < len(stays):
                 stays = self._stay(X, y, generator.permutation(stays), generator)
             stayed[stays] += 1
@@ -98,8 +113,8 @@ class StochasticRFE(Elimination):
 
     def _stay(self, X, y, shuffled, generator):
         """The features that stay in the blocks of a shuffled list, in the order of the table."""
-        starts = range(0, len(shuffled), self.block)
-        blocks = [np.sort(shuffled[i : i + self.block]) for i in starts]
+        starts = range(0, len(shuffled), self.block_)
+        blocks = [np.sort(shuffled[i : i + self.block_]) for i in starts]
         task = {"X": X, "y": y, "kind": self.importance}
         tasks = [
             task | {"columns": block.tolist(), "seed": draw_seed(generator)} for block in blocks

@@ -47,7 +47,8 @@ class SubsetSelector(Selector):
         leave; see Notes. "stagewise": the coefficient of the feature that goes best with the
         residual moves by `step`, and nothing is fitted again.
     n_features : int, default=None
-        How many features to keep, from 1. None: `criterion` decides.
+        How many features to keep, from 1. None: `criterion` decides. "best", "forward" and
+        "stagewise" do not search beyond this number.
     criterion : {"aic", "bic", "p_value", "cv"}, default="aic"
         "aic", "bic": the least ``n ln(RSS / n) + price (k + 1)`` for k features, with the price 2
         or ln n; a search step by step stops where no step lowers it. "p_value": features enter
@@ -237,6 +238,8 @@ class SubsetSelector(Selector):
         if self.method == "both" and self.n_features is None and self.criterion != "cv":
             move = {"aic": by_price(n, 2), "bic": by_price(n, np.log(n))}.get(self.criterion)
             return path_of_models(data, stepwise(data, most, move or by_test(n, self.alpha)))
+        if self.method == "forward" and self.n_features is not None:
+            most = min(most, self.n_features)  # nothing that enters later changes the choice
         search = {"forward": forward, "both": floating}.get(self.method)
         return path_of_models(data, search(data, most) if search else backward(data))
 

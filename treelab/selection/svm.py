@@ -16,7 +16,7 @@ from math import ceil
 import numpy as np
 from sklearn.base import is_classifier
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
-from sklearn.svm import SVC
+from sklearn.svm import SVC, SVR
 from sklearn.utils import check_array
 
 from treelab.selection.base import check_number, places
@@ -34,7 +34,8 @@ class SVMRFE(ForestSelector):
     Parameters
     ----------
     estimator : estimator, default=None
-        A linear one, with `coef_`; None: scikit-learn's ``SVC(kernel="linear")``, with C = 1.
+        A linear one, with `coef_`; None: scikit-learn's ``SVC(kernel="linear")``, with C = 1, or
+        for a regression target ``SVR(kernel="linear")``.
     n_features_to_select : int, default=None
         How many features to keep; None: half of them. To find the best number, search for it with
         `GridSearchCV`: the ranking says nothing about it.
@@ -49,7 +50,7 @@ class SVMRFE(ForestSelector):
         estimator is made of, for each pair of classes with SVC, for each class against the rest
         with LinearSVC; as scikit-learn's RFE. "each": eliminate for each class against the rest,
         and take the best of each class in turn, then the second best; as Weka.
-    random_state, n_jobs, verbose
+    random_state, n_jobs, verbose, task
         As in `ForestRFE`; the workers share out the classes of "each".
 
     Attributes
@@ -81,7 +82,7 @@ class SVMRFE(ForestSelector):
 
     def __init__(
         self, estimator=None, *, n_features_to_select=None, step=1, scale="standardize",
-        multiclass="sum", random_state=None, n_jobs=None, verbose=0,
+        multiclass="sum", random_state=None, n_jobs=None, verbose=0, task="auto",
     ):  # fmt: skip
         self.estimator = estimator
         self.n_features_to_select = n_features_to_select
@@ -91,6 +92,7 @@ class SVMRFE(ForestSelector):
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
+        self.task = task
 
     def fit(self, X, y):
         """Rank the numeric features of `X` (n_rows, n_features) by `y` (n_rows,); returns self."""
@@ -117,8 +119,9 @@ class SVMRFE(ForestSelector):
         ]
         return self
 
-    def _model(self):
-        return SVC(kernel="linear") if self.estimator is None else super()._model()
+    def _default(self):
+        of_numbers = getattr(self, "task_", None) == "regression"
+        return (SVR if of_numbers else SVC)(kernel="linear")
 
     def _targets(self, y):
         """What each elimination is for, by name; dict of class or None to ndarray (n_rows,)."""
