@@ -23,6 +23,7 @@ from treelab.plain.bagging import (
     out_of_bag,
     out_of_bag_error,
     predict_value,
+    proximity,
     random_forest,
     vote,
 )
@@ -36,7 +37,7 @@ from treelab.plain.bootstrap import (
 )
 from treelab.plain.bootstrap import draw_without_replacement as drawn_once
 from treelab.plain.cart import answer, grow, predict
-from treelab.plain.elimination import eliminate
+from treelab.plain.elimination import eliminate, smallest, stochastic_elimination
 from treelab.plain.gradient_boosting import gradient_boosting, staged_scores
 from treelab.plain.importance import (
     impurity_decreases,
@@ -44,7 +45,7 @@ from treelab.plain.importance import (
     oob_permutation_importance,
     permutation_importance,
 )
-from treelab.selection import ForestRFE
+from treelab.selection import ForestRFE, StochasticRFE, stochastic_sizes
 
 CLASSES = "Classifier", treelab.DecisionTreeClassifier, {}, {}
 NUMBERS = (
@@ -188,6 +189,31 @@ def draws_of_tree(seed, b, n, p):
     rng = member_generator(seed, b)
     rows, copies = draw_sample(rng, n, n)
     return np.repeat(rows, copies).tolist(), lambda: np.argsort(rng.random(p)).tolist()
+
+
+@seeds
+@each("target", ["three classes", "numbers"])
+@each("B", [2, 9])
+def test_proximities(B, seed, target):
+    """With two trees, some pairs of rows are out of bag for none."""
+    X, y, _ = table(seed, target)
+    kind, _, how, _ = NUMBERS if target == "numbers" else CLASSES
+    fast = getattr(treelab, f"RandomForest{kind}")(
+        B, max_features=2, max_depth=3, random_state=seed
+    )
+    fast.fit(X, y)
+    samples, features = zip(*(draws_of_tree(fast.seed_, b, *X.shape) for b in range(B)))
+    trees = random_forest(*lists(X, y), samples, features, 2, max_depth=3, **how)
+    np.testing.assert_array_equal(proximity(trees, X.tolist()), fast.proximity(X))
+    found = np.array(proximity(trees, X.tolist(), samples), dtype=float)  # None becomes NaN
+    np.testing.assert_array_equal(found, fast.proximity(X, oob_only=True))
+    assert np.isnan(found).any() or B > 2
+
+
+def test_proximities_in_a_tree_without_a_split():
+    tree = grow([[1], [1]], ["a", "b"])
+    assert proximity([tree], [[1], [2]]) == [[1, 1], [1, 1]]
+    assert proximity([tree], [[1], [2]], [[0]]) == [[1, None], [None, 1]]
 
 
 def test_copies_in_a_bag_and_in_a_forest():
@@ -456,6 +482,66 @@ def test_elimination(seed, target, u):
     errors = [each["error"] for each in fast.rounds_]
     np.testing.assert_allclose([error for _, error in path], errors, **SAME)
     assert kept == fast.get_support(indices=True).tolist()
+
+
+@seeds
+@each("target", ["three classes", "numbers"])
+@each("size, share, alpha", [(3, 0.4, 1), (4, 0.25, 0)])
+def test_stochastic_elimination(seed, target, size, share, alpha):
+    """The same blocks, forests of the same draws in them, and the same sets."""
+    X, y, _ = table(seed, target, n=24, p=8)
+    X[:, 7] = 1  # a constant feature
+    kind, _, how, loss = NUMBERS if target == "numbers" else CLASSES
+    forest = getattr(treelab, f"RandomForest{kind}")(8, max_depth=3, max_features=1)
+    settings = {"alpha": alpha, "block": size, "step": share, "random_state": seed}
+    fast = StochasticRFE(forest, **settings).fit(X, y)
+    generator, seeds = np.random.RandomState(seed), []
+
+    def draw_seeds(n):
+        seeds.extend(generator.randint(2**31 - 1) for _ in range(n))
+
+    def shuffle(some):
+        order = generator.permutation(some).tolist()
+        draw_seeds(-(-len(some) // size))
+        return order
+
+    def grown(some):
+        drawn = np.random.RandomState(np.random.RandomState(seeds.pop(0)).randint(2**31 - 1))
+        drawn = drawn.randint(2**31 - 1)
+        samples, features = zip(*(draws_of_tree(drawn, b, 24, len(some)) for b in range(8)))
+        rows = X[:, some].tolist()
+        how_deep = {"max_depth": 3, **how}
+        return random_forest(rows, y.tolist(), samples, features, 1, **how_deep), samples, rows
+
+    def ask(some):
+        return mean_decrease_impurity(grown(some)[0], len(some), by_tree=True)
+
+    def judge(some):
+        draw_seeds(1)
+        trees, samples, rows = grown(some)
+        values = zip(y.tolist(), out_of_bag(trees, samples, rows))
+        return [loss.get("loss", wrong_class)(k, answer(v)) for k, v in values if v is not None]
+
+    path = stochastic_elimination(8, ask, judge, shuffle, size, share)
+    assert [len(some) for some, _ in path] == [row["n_features"] for row in fast.rounds_]
+    assert len(path) > 2
+    errors = [row["error"] for row in fast.rounds_]
+    np.testing.assert_allclose([error for _, error in path], errors, **SAME)
+    stayed = [sum(j in some for some, _ in path) for j in range(8)]
+    assert [
+        sorted(set(stayed), reverse=True).index(k) + 1 for k in stayed
+    ] == fast.ranking_.tolist()
+    assert smallest(path, alpha) == fast.get_support(indices=True).tolist()
+
+
+@each(
+    "p, size, share", [(1080, 54, 0.2), (1080, 54, 0.5), (300, 30, 0.1), (20, 30, 0.2), (7, 2, 0.3)]
+)
+def test_numbers_of_features_of_a_stochastic_elimination(p, size, share):
+    """A fifth of 15 is 3, though 0.2 is not a fifth in binary; where nothing leaves, it ends."""
+    path = stochastic_elimination(p, lambda some: some, lambda some: [0], list, size, share)
+    assert [len(some) for some, _ in path] == stochastic_sizes(p, size, share)
+    assert smallest(path) == path[-1][0]
 
 
 # --- draws ----------------------------------------------------------------------------------

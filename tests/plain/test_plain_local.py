@@ -7,9 +7,12 @@ from sklearn.cluster import KMeans
 from sklearn.metrics import silhouette_score
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeRegressor
+from test_plain_ensembles import draws_of_tree
 
+import treelab
+from treelab import RandomForestClassifier
 from treelab.datasets import make_masked_sine
-from treelab.plain import local
+from treelab.plain import cart, impurity, local
 from treelab.selection import (
     FilterSelector,
     LocalClusterRegressor,
@@ -121,3 +124,52 @@ def test_what_is_halved_to_the_end():
     assert seen[:3] == [[1, 2, 0], [1, 2], [0]]
     assert sorted(seen[3:]) == [[0], [0], [1], [1], [2], [2]]
     assert cluster_rows(np.array([[0.0], [1]])).labels.tolist() == [0, 0]
+
+
+# --- LPSC ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n_rows", [89, 90])
+def test_the_cluster_of_a_new_row_is_that_of_the_classifier(n_rows):
+    """The same regressor in each cluster, and a forest with the same draws."""
+    rows, y = X[:n_rows], Y[:n_rows]
+    forest = RandomForestClassifier(8, max_features=2, max_depth=3)
+    tree = treelab.DecisionTreeRegressor(max_depth=2)
+    settings = {"n_bins": 2, "max_clusters": 4, "random_state": 0}
+    fast = LocalClusterRegressor(tree, classifier=forest, **settings).fit(rows, y)
+    seed = np.random.RandomState(fast.classifier_.random_state).randint(2**31 - 1)
+    draws = zip(*(draws_of_tree(seed, b, n_rows, 4) for b in range(8)))
+    guess = []
+
+    def assign(Z, labels):
+        assert labels == fast.labels_.tolist()
+        guess.append(local.by_forest(Z, labels, *draws, 2, max_depth=3))
+        return guess[0]
+
+    def fit(Z, y):
+        grown = cart.grow(Z, y, impurity=impurity.squared_error, max_depth=2)
+        return lambda z: cart.predict(grown, z)
+
+    predict = local.local_regression(rows.tolist(), y.tolist(), 2, cluster, fit, assign)
+    new = X + np.random.default_rng(1).normal(size=X.shape)
+    scale = local.scaler(rows.tolist())
+    assert [guess[0](scale(x)) for x in new.tolist()] == fast.predict_cluster(new).tolist()
+    np.testing.assert_allclose([predict(x) for x in new.tolist()], fast.predict(new))
+    assert len(set(fast.predict_cluster(new))) > 2
+
+
+def test_one_cluster_has_one_answer():
+    rows, y = [[1.0, 3], [2, 3], [4, 3]], [5.0, 5, 5]
+    samples, features = [[0, 1, 2]] * 2, [lambda: [0, 1]] * 2
+
+    def assign(Z, labels):
+        return local.by_forest(Z, labels, samples, features, 1)
+
+    def fit(Z, y):
+        return lambda z: np.mean(y)
+
+    for how in (local.by_center, assign):
+        predict = local.local_regression(rows, y, 1, lambda Z: [0] * 3, fit, how)
+        assert predict([9, 9]) == 5
+    fast = LocalClusterRegressor(n_bins=1, max_clusters=1).fit(rows, y)
+    assert fast.predict([[9, 9]]) == 5

@@ -1,5 +1,7 @@
 """The plain regularized forest beside the fast one: from the same draws, the same choice."""
 
+from math import inf
+
 import numpy as np
 import pytest
 from cases import each
@@ -9,8 +11,8 @@ from treelab.bagging.out_of_bag import draw_sample, member_generator
 from treelab.growing.regularized import draw_order, keys_of_children
 from treelab.plain import impurity
 from treelab.plain.cart import inner
-from treelab.plain.regularized import best_cut, regularized_forest
-from treelab.selection import RegularizedForestSelector
+from treelab.plain.regularized import best_cut, regularized_boosting, regularized_forest
+from treelab.selection import RegularizedBoostSelector, RegularizedForestSelector
 from treelab.selection.forests import HIGHEST_SEED
 
 B = 5
@@ -28,6 +30,18 @@ def table(seed):
     return X, y.astype(float) if seed % 5 == 0 else y, rng.choice([0.0, 0.5, 1.0, 2.0], n)
 
 
+def orders(key, d):
+    """What draws the order of d features at each place of a tree with this key."""
+
+    def draw(place):
+        here = key
+        for side in place.lstrip("0123456789"):
+            here = keys_of_children(np.array([here, here]))["LR".index(side)]
+        return draw_order(np.array([here]), d)[0].tolist()
+
+    return draw
+
+
 def draws_of(fast, n):
     """The samples of the fast forest, and the order of the features at each place."""
     seed = np.random.RandomState(fast.random_state).randint(HIGHEST_SEED)
@@ -38,11 +52,7 @@ def draws_of(fast, n):
         keys.append(np.uint64(generator.integers(2**63)))
 
     def draw(place):
-        tree = place.rstrip("LR")
-        key = keys[int(tree)]
-        for side in place[len(tree) :]:
-            key = keys_of_children(np.array([key, key]))["LR".index(side)]
-        return draw_order(np.array([key]), fast.n_features_in_)[0].tolist()
+        return orders(keys[int(place.rstrip("LR"))], fast.n_features_in_)(place)
 
     return samples, draw
 
@@ -127,3 +137,70 @@ def test_a_tree_asks_about_paid_columns_only_when_the_penalty_is_tiny():
     assert first[0] == 2
     assert paid[2][0] == "0"
     assert len(paid) < 4
+
+
+# --- RBoost ---------------------------------------------------------------------------------
+
+
+class Rounds:
+    """The draws of each round of the fast selector: a new generator, and more from it if needed."""
+
+    def __init__(self, fast, n):
+        self.seed = np.random.RandomState(fast.random_state).randint(HIGHEST_SEED)
+        self.fast, self.n, self.w, self.round = fast, n, None, -1
+
+    def __call__(self, w):
+        if w != self.w:
+            self.w, self.round = w, self.round + 1
+            self.generator = member_generator(self.seed, self.round)
+        if self.fast.resample:
+            chances = np.array(w) / sum(w)
+            drawn = self.generator.choice(self.n, size=self.n, p=chances)
+            w = np.bincount(drawn, minlength=self.n).tolist()
+        key = np.uint64(self.generator.integers(2**63))
+        return w, orders(key, self.fast.n_features_in_)
+
+
+@each("seed", range(40))
+def test_boosting_takes_the_same_features_in_the_same_order(seed):
+    X, y, w = table(seed)
+    y = y if seed % 5 else np.digitize(y, [1, 3])
+    y, w = y.astype(int), w if seed % 2 else np.ones(len(y))
+    kept = w > 0
+    if len(set(y[kept])) < 2:
+        y[np.flatnonzero(kept)[0]] += 1
+    settings = {"max_depth": [None, 1, 2][seed % 3], "resample": seed % 4 > 0, "random_state": seed}
+    fast = RegularizedBoostSelector(0.6, 6, max_features=1 + seed % 2, **settings).fit(X, y, w)
+    depth = settings["max_depth"] or inf
+    trees, paid = regularized_boosting(
+        X[kept].tolist(), y[kept].tolist(), Rounds(fast, kept.sum()), 1 + seed % 2,
+        fast.penalties_.tolist(), w[kept].tolist(), M=6, tries=11 if fast.resample else 1,
+        depth=depth,
+    )  # fmt: skip
+    assert [f"x{j}" for j in paid] == fast.steps_table()["feature"].tolist()
+    assert len(trees) == len(fast.trees_)
+    for t, tree in zip(fast.trees_, trees, strict=True):
+        assert_same_nodes(t, tree, fast.classes_)
+    for step, (place, gain) in zip(fast.steps_, paid.values(), strict=True):
+        assert place.startswith(str(step["tree"]))
+        assert step["gain"] == pytest.approx(gain, abs=1e-12)
+
+
+def test_boosting_ends_where_it_should():
+    X, y = [[0], [1], [0], [1]], [0, 0, 1, 1]
+
+    def draws(w):
+        tried.append(w)
+        return w, lambda place: [0]
+
+    tried = []
+    trees, paid = regularized_boosting(X, y, draws, 1, [1.0], tries=3)  # nothing to gain
+    assert (len(trees), paid, len(tried)) == (1, {}, 3)
+    trees, paid = regularized_boosting(X, [0, 1, 0, 1], draws, 1, [1.0], tries=3)  # no error
+    assert (len(trees), list(paid)) == (1, [0])
+    trees, paid = regularized_boosting(X, [1] * 4, draws, 1, [1.0])  # one class
+    assert (len(trees), paid) == (1, {})
+    tried.clear()
+    y = [0, 0, 0, 1]  # all say 0; then both halves weigh the same
+    trees, paid = regularized_boosting([[0]] * 4, y, draws, 1, [1.0], tries=3)
+    assert (len(trees), len(tried)) == (1, 4)

@@ -1,4 +1,4 @@
-"""The whole book as one reads it: each method in the plainest Python that does it.
+"""The methods of the book as one reads them: each in the plainest Python that does it.
 
 The standard library alone, so that it runs wherever Python runs: rows are lists, trees are
 dicts. It is slow, and meant to be: every cut of every node is looked at, every impurity is
@@ -9,9 +9,10 @@ those of `cart` in every file. A seed is that of the draws; limits are what else
 
 In the order of the chapters: `impurity` (2), `cart` (3), `pruning` (4), `id3` and `c45` (5),
 `bootstrap` (7), `bagging` (8, 9), `adaboost` (10), `losses` and `gradient_boosting` (11),
-`importance` (12), `selection` (13, 14), `elimination` and `shadows` (14), `regularized` (15),
-`local` (16), `decisions` (17). What is drawn is handed over, so that both can be given the same
-draws:
+`importance` (12), `stepwise` (13), `selection` (13, 14), `elimination` and `shadows` (14),
+`regularized` (15), `local` (16), `decisions` (17). Some methods, such
+as best subsets and Shapley values, are in treelab only. What is drawn is handed over, so that both
+can be given the same draws:
 
 >>> from treelab.plain.bagging import draw_features, predict_value, random_forest
 >>> from treelab.plain.bootstrap import draw_samples

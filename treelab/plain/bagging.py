@@ -4,12 +4,18 @@ Each tree is grown on a bootstrap sample and so sees other data. In a random for
 chooses among a few features only, drawn anew, so that the trees differ more. A case of the
 training data is judged by the trees that have not seen it: out of bag.
 
+>>> from treelab.plain.bagging import bagging, proximity
+>>> X, y, samples = [[1], [2], [3]], ["a", "b", "b"], [[0, 1, 1], [0, 2, 2], [1, 2, 2]]
+>>> proximity(bagging(X, y, samples), X)[0]
+[1.0, 0.6666666666666666, 0.3333333333333333]
+
 Vocabulary
 ----------
 B, b : number of trees; one of them
 samples : the row numbers that each tree is grown on (`treelab.plain.bootstrap`)
 m : features that a node tries
 value : what a tree, or the mean of many, says of a row: class shares {class: share}, or a number
+proximity : fraction of the trees in which two rows fall into the same leaf
 """
 
 from random import Random
@@ -73,3 +79,19 @@ def out_of_bag(trees, samples, X):
 def out_of_bag_error(values, y, loss=wrong_class):
     """Mean loss over the rows that some tree has not seen."""
     return fmean(loss(k, answer(p)) for k, p in zip(y, values) if p is not None)
+
+
+def proximity(trees, X, samples=None):
+    """Proximity of every pair of rows.
+
+    With samples it counts only the trees for which both rows are out of bag; None without any.
+    """
+    found = [[leaf(tree, x) for x in X] for tree in trees]
+
+    def together(i, k):
+        seen = samples or [[]] * len(trees)
+        pairs = [t[i] is t[k] for t, sample in zip(found, seen) if not {i, k} & set(sample)]
+        return fmean(pairs) if pairs else None
+
+    rows = range(len(X))
+    return [[1.0 if i == k else together(i, k) for k in rows] for i in rows]

@@ -2,8 +2,15 @@
 
 The cases are sorted by the target and cut into bins. CBFS looks for clusters in each bin, asks a
 model in each cluster which features matter, and brings the answers together; the same clusters with
-a regressor in each predict a new case from the cluster with the nearest center (LPUC). LAFI halves
-the bins again and again, and counts in how many of them a feature is chosen.
+a regressor in each predict a new case from the cluster with the nearest center (LPUC), or from the
+one that a random forest predicts (LPSC). LAFI halves the bins again and again, and counts in how
+many of them a feature is chosen.
+
+>>> from treelab.plain.local import by_center, local_regression
+>>> X, y = [[0.0], [9.0], [1.0], [10.0]], [1, 1, 5, 5]
+>>> halves, mean = (lambda Z: [z[0] > 0 for z in Z]), (lambda Z, y: lambda z: fmean(y))
+>>> local_regression(X, y, 2, halves, mean, by_center)([1.5])
+5.0
 
 Vocabulary
 ----------
@@ -11,12 +18,18 @@ rows : numbers of cases; a bin, or a cluster, is a list of them; M : number of b
 Z, z : the table, each feature scaled to mean 0 and variance 1; one of its cases
 centers : the mean of each cluster; labels : the number of the cluster of each case
 cluster(Z) : labels of some cases; ask(Z, y) : importances of the features for some cases
+fit(Z, y) : the regressor of a cluster, a function that predicts a case
+assign(Z, labels) : a function that predicts the cluster of a case: `by_center`, or `by_forest`
+samples, features, m, limits : of a forest, as in `bagging`
 found : for each cluster, the importance of each feature; sizes : its number of cases
 choose(rows) : numbers of the features that are chosen among some cases; L : levels
 """
 
 from math import dist
 from statistics import fmean, pstdev
+
+from .bagging import predict_value, random_forest
+from .cart import answer
 
 
 def bins(y, M):
@@ -26,10 +39,15 @@ def bins(y, M):
     return [rows[a:b] for a, b in zip(cuts, cuts[1:])]
 
 
-def scaled(X):
-    """Each feature less its mean, over its standard deviation."""
+def scaler(X):
+    """A function that scales a row: each feature less its mean, over its standard deviation."""
     scale = [(fmean(x), pstdev(x) or 1) for x in zip(*X)]
-    return [[(v - mean) / sd for v, (mean, sd) in zip(x, scale)] for x in X]
+    return lambda x: [(v - mean) / sd for v, (mean, sd) in zip(x, scale)]
+
+
+def scaled(X):
+    """The rows of a table, scaled."""
+    return list(map(scaler(X), X))
 
 
 def nearest(z, centers):
@@ -66,6 +84,27 @@ def clustered(X, y, M, cluster, ask):
         labels = cluster([Z[i] for i in rows])
         groups += [[i for i, c in zip(rows, labels) if c == k] for k in dict.fromkeys(labels)]
     return [ask([Z[i] for i in rows], [y[i] for i in rows]) for rows in groups], groups
+
+
+def by_center(Z, labels):
+    """The cluster with the nearest center (LPUC)."""
+    members = [[z for z, k in zip(Z, labels) if k == c] for c in range(max(labels) + 1)]
+    centers = [[fmean(x) for x in zip(*member)] for member in members]
+    return lambda z: nearest(z, centers)
+
+
+def by_forest(Z, labels, samples, features, m, **limits):
+    """The cluster that a random forest (`bagging`) predicts, which has learned them (LPSC)."""
+    trees = random_forest(Z, labels, samples, features, m, **limits)
+    return lambda z: answer(predict_value(trees, z))
+
+
+def local_regression(X, y, M, cluster, fit, assign):
+    """A function that predicts a row with the regressor of the cluster it is assigned to."""
+    regressors, groups = clustered(X, y, M, cluster, fit)
+    labels = {i: c for c, rows in enumerate(groups) for i in rows}
+    scale, assigned = scaler(X), assign(scaled(X), [labels[i] for i in range(len(y))])
+    return lambda x: regressors[assigned(scale(x))](scale(x))
 
 
 def average(found, sizes):

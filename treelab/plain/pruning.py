@@ -1,4 +1,10 @@
-"""Cost-complexity pruning: every leaf costs alpha, and the weakest link goes first.
+"""Pruning: every leaf costs alpha, and the weakest link goes first; or held-out cases decide.
+
+>>> from treelab.plain.cart import cases_of, grow, leaves
+>>> from treelab.plain.pruning import reduced_error
+>>> tree = grow([[1], [2], [3], [4]], ["a", "a", "b", "a"])
+>>> len(leaves(tree)), len(leaves(reduced_error(tree, cases_of([[1], [4]], ["a", "a"]))))
+(3, 1)
 
 Vocabulary
 ----------
@@ -7,9 +13,13 @@ R : risk of nodes, the sum of their shares of the weight times Q
 T_t, |T_t| : the subtree at t; the number of its leaves
 alpha : the price of a leaf; the cost of a tree is R + alpha * (number of leaves)
 g : (R(t) - R(T_t)) / (|T_t| - 1), the rise in risk for each leaf that is saved if t becomes a leaf
+loss(y, predicted) : what one prediction costs
 """
 
-from .cart import inner, leaves
+from math import inf
+
+from .bootstrap import wrong_class
+from .cart import answer, divide, inner, leaves, predict
 
 
 def risk(nodes, root):
@@ -44,3 +54,17 @@ def cost_complexity_path(tree):
         if "left" not in tree:
             return path
         alpha = min(g(t, tree) for t in inner(tree))
+
+
+def reduced_error(tree, cases, loss=wrong_class):
+    """Reduced-error pruning: from the bottom up, a node becomes a leaf unless that costs more.
+
+    The cost is the weighted loss of cases that the tree was not grown on; without any it is 0.
+    """
+    if "left" not in tree:
+        return tree
+    sides = zip(("left", "right"), divide(cases, tree["feature"], tree["cut"]))
+    pruned = tree | {side: reduced_error(tree[side], part, loss) for side, part in sides}
+    as_leaf = sum(w * loss(y, answer(tree["value"])) for _, y, w in cases)
+    as_tree = sum(w * loss(y, predict(pruned, x)) for x, y, w in cases)
+    return prune(tree, inf) if as_leaf <= as_tree * (1 + 1e-12) else pruned

@@ -2,8 +2,13 @@
 
 CFS wants a set whose members tell much about the class and little about each other. FCBF goes
 down the list of the best, and each removes those behind it that tell as much about it as about the
-class. Numbers must be made levels first, by cuts that pay for themselves. Boruta lets columns run
+class. The Max-Dependency scheme adds the column that tells most about the class beyond those that
+it has. Numbers must be made levels first, by cuts that pay for themselves. Boruta lets columns run
 against their shadows (`shadows`), until the hits of each are too many or too few for luck.
+
+>>> from treelab.plain.selection import max_dependency
+>>> max_dependency([[0, 0, 1, 1], [0, 1, 0, 1], [1, 1, 0, 0]], ["a", "b", "c", "c"])
+[(0, 1.0), (1, 0.5)]
 
 Vocabulary
 ----------
@@ -16,10 +21,11 @@ ask(left) : whether each of these columns is above the best shadow, in a new for
 max_runs : the most runs
 decide(hits, run) : 1 for too many hits in so many runs, -1 for too few, or 0
 merit : what a set is worth; an expansion of a set, one more column each, is stale if none is better
+known : columns that were chosen before
 """
 
 from collections import Counter
-from math import log2, sqrt
+from math import inf, log2, sqrt
 
 from .cart import questions
 from .impurity import bits
@@ -81,6 +87,27 @@ def fcbf(columns, y, threshold=0.0):
         told = {j: uncertainty(columns[best], columns[j]) for j in left}
         left = [j for j in left if told[j] < relevance[j] - CLOSE]
     return kept
+
+
+def conditional_information(a, y, known):
+    """What a column tells about the class beyond what the known columns tell, in bits."""
+    return entropy(a, *known) + entropy(y, *known) - entropy(a, y, *known) - entropy(*known)
+
+
+def max_dependency(columns, y, most=inf):
+    """The first columns of the Max-Dependency scheme, at most so many, each with what it adds.
+
+    It ends where no column adds anything.
+    """
+    chosen = {}
+    while len(chosen) < most:
+        known = [columns[j] for j in chosen]
+        found = [conditional_information(a, y, known) for a in columns]
+        best = next(j for j, bits in enumerate(found) if bits >= max(found) - CLOSE)
+        if found[best] <= CLOSE:
+            break
+        chosen[best] = found[best]
+    return list(chosen.items())
 
 
 def boruta(p, ask, decide, max_runs=100):
