@@ -2,7 +2,8 @@
 
 ``python ledger.py`` writes the page of the book, ``book/ledger.md``, from the entries in
 ``book/ledger``, a file for each source. It is not in git. An entry is written by hand; where it
-says what comes out here, the numbers come from `ledger_numbers`.
+says what comes out here, the numbers come from `ledger_numbers`. The rules for the verdicts, and
+the criteria that were written before a run, stand in ``book/ledger/criteria.yml``.
 
 Vocabulary
 ----------
@@ -31,8 +32,12 @@ VERDICTS = {
     "reproduced": "It comes out: a number to the printed digits; a result of chance in its "
     "order or pattern, and then the entry says how often we drew.",
     "reproduced with a correction": "It comes out when a slip that the entry names is mended.",
-    "not reproduced": "Run as printed, something else comes out; or it was not run, and the entry "
-    "says why.",
+    "reproduced in part": "Some of what the source states comes out, and the entry says what does "
+    "not.",
+    "not reproduced": "Run as printed, something else comes out; or an argument that no run could "
+    "change is against it.",
+    "not run as printed": "It was not run, or only in a smaller version in which it does not come "
+    "out. What would come out at the size of the source stays open.",
     "data not public": "It needs data that nobody else can get.",
     "under-specified": "The source does not say enough for a run that could fail.",
 }
@@ -59,10 +64,11 @@ class Entry:
     gold : list of str
         Patterns of items of gold.json that the entry covers.
     holds : str
-        An expression that is true as long as the verdict is.
+        An expression that is true as long as the verdict is. Unless the criterion stands in
+        `criteria`, it was chosen after the run, and the page says so.
     run : str
         An expression that says whether there is a result; where it is false the entry counts as
-        not reproduced and not run, shows `missing`, and has no links.
+        not run as printed, shows `missing`, and has no links.
     missing : str
         Why it was not run.
     replicates : str
@@ -95,8 +101,8 @@ class Entry:
 
     @property
     def final(self):
-        """The verdict that counts: what was not run is not reproduced."""
-        return self.verdict if self.was_run else "not reproduced"
+        """The verdict that counts: what was not run is not run as printed."""
+        return self.verdict if self.was_run else "not run as printed"
 
     def covers(self, name):
         """Whether an item of gold.json belongs to the entry."""
@@ -119,7 +125,7 @@ def sources(folder=FOLDER):
     Raises
     ------
     ValueError
-        Where a verdict is none of the five, or an id stands twice in a source.
+        Where a verdict is none of `VERDICTS`, or an id stands twice in a source.
     """
     found = []
     for name in SOURCES:
@@ -136,6 +142,30 @@ def sources(folder=FOLDER):
                 raise ValueError(f"id {entry.id!r} of {name} stands twice, or is no plain name.")
         found.append(Source(name, data["title"], data["text"], entries))
     return found
+
+
+@cache
+def criteria():
+    """The rules for all verdicts, and what was written before a run, by source and id.
+
+    Returns
+    -------
+    rules : str
+    before : dict
+        For each entry its ``run``, its ``criterion``, and ``done``, an expression that is true when
+        the run is complete.
+    """
+    data = yaml.load((FOLDER / "criteria.yml").read_text(encoding="utf-8"), LOADER)
+    return data["rules"], {each["id"]: each for each in data["runs"]}
+
+
+def when_chosen(name):
+    """Whether the criterion of an entry was written before the run that its verdict rests on."""
+    planned = criteria()[1].get(name)
+    if planned and value(planned["done"]):
+        return "*criterion written before the run*"
+    unfinished = ", a larger run is not complete" if planned else ""
+    return f"*criterion chosen after the run{unfinished}*"
 
 
 # --- texts with numbers ------------------------------------------------------------------------
@@ -278,6 +308,8 @@ def cells(source, entry):
         proofs += [f"`{test}`" for test in entry.tests]
     if entry.gold:
         proofs.append("`test_gold.py`")
+    if entry.holds:
+        verdict += f"\n\n{when_chosen(f'{source.name}-{entry.id}')}"
     return [where, filled(entry.printed), here, f"{verdict}\n\n{', '.join(proofs)}"]
 
 
@@ -319,8 +351,17 @@ verdict. That makes {total} entries:
 
 {verdicts}
 
-Of what is *not reproduced*, {not_run} were not run. A replicate is one draw of a simulation, or one
-split of real rows, and has its number for a seed; where we have few, the entry says how few.
+Of what is *not run as printed*, {not_run} were not run at all. A replicate is one draw of a
+simulation, or one split of real rows, and has its number for a seed; where we have few, the entry
+says how few.
+
+(ledger-rules)=
+## Rules
+
+{rules}
+The following criteria were written before the runs:
+
+{before}
 
 The entries cover {n_gold} numbers, printed or derived from what is printed.
 `tests/references/test_gold.py` computes them with treelab and compares them with a calculation
@@ -341,6 +382,11 @@ def page():
             verdicts="\n\n".join(f"{name}\n: {text}" for name, text in VERDICTS.items()),
             not_run=sum(not entry.was_run for entry in entries),
             n_gold=len(names),
+            rules=criteria()[0],
+            before="\n".join(
+                f"- [{key}](#ledger-{key}): {each['run']} {each['criterion']}"
+                for key, each in criteria()[1].items()
+            ),
         )
     ]
     for source in found:

@@ -8,7 +8,8 @@ each of which has a script and a test.
 Vocabulary
 ----------
 item : a number of gold.json, ``gold`` as it should be, ``given`` as the source prints it
-setting, method : columns of ``local_importance.csv``, see `local_importance.py`
+setting, method : columns of ``local_importance.csv``, see `local_importance.py`; factor is that
+    of the sine in a setting
 ways : the three that rank features there, average, intersection and forest
 """
 
@@ -19,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from scipy.stats import t
+from scipy.stats import fisher_exact, t, wilcoxon
 
 from treelab.importance import compare_rankings
 
@@ -48,7 +49,8 @@ def items():
 @cache
 def table(name):
     """A table of ``notebooks/replications``."""
-    return pd.read_csv(FOLDER / f"{name}.csv", dtype={"columns": str})
+    types = {"columns": str, "table": str, "found": str}
+    return pd.read_csv(FOLDER / f"{name}.csv", dtype=types)
 
 
 def rows_with(name, **values):
@@ -81,9 +83,11 @@ def given(name, *path):
 
 @cache
 def by_setting():
-    """Return the rows of both tables for each study and setting."""
-    both = pd.concat([table("local_importance"), table("local_gaps")])
-    return dict(list(both.groupby(["study", "setting"])))
+    """Return the rows of the three tables for each study and setting."""
+    names = ["local_importance", "local_gaps"]
+    names += ["local_at_size"] if (FOLDER / "local_at_size.csv").exists() else []
+    all_rows = pd.concat([table(name) for name in names])
+    return dict(list(all_rows.groupby(["study", "setting"])))
 
 
 def rows(study, setting, method=None):
@@ -213,6 +217,68 @@ def kept_lower(setting):
 def kept_of_noise(importance, threshold=0.2):
     """How many of ten columns of noise LAFI keeps on average."""
     return float((local(importance, "noise") > threshold).sum(axis=1).mean())
+
+
+def p_values(name, methods=WAYS, factor=""):
+    """For each line of a table the p-value that its counts are those printed.
+
+    Fisher's exact test for each feature; the smallest p-value times the number of features.
+    """
+    printed_counts = rows_with("local_printed", table=name)
+    found = {}
+    for method in methods:
+        line = printed_counts[printed_counts["method"] == method]
+        setting, top = line["setting"].iloc[0], line["top"].iloc[0]
+        if factor:
+            setting = setting.replace("sine", f"sine, factor {factor}")
+        here = ranks(setting, method)
+        pairs = zip((here <= top).sum(axis=0), line["printed"], strict=True)
+        each = [fisher_exact([[k, len(here) - k], [m, 50 - m]]).pvalue for k, m in pairs]
+        found[method] = min(1.0, min(each) * len(each))
+    return found
+
+
+def fitting(name, methods=WAYS, factor=""):
+    """The lines of a table whose p-value is 0.05 or more."""
+    return [method for method, p in p_values(name, methods, factor).items() if p >= 0.05]
+
+
+def line_tests(name, methods=WAYS, factor=""):
+    """These p-values, in words."""
+    found = p_values(name, methods, factor)
+    return ", ".join(
+        f"{method} {'below 0.001' if p < 0.001 else f'{p:.3f}'}" for method, p in found.items()
+    )
+
+
+def mean_local(setting):
+    """Mean importance (LAFI) of each feature over the replicates."""
+    return local(setting).mean(axis=0)
+
+
+def above_noise(setting, n_true=5):
+    """How many features have a mean importance above that of each column of noise."""
+    means = mean_local(setting)
+    return int((means[:n_true] > means[n_true:].max()).sum())
+
+
+def is_separated(setting, n_true=5, threshold=0.2):
+    """Whether the threshold is between the mean importances of features and of noise."""
+    means = mean_local(setting)
+    return bool(means[:n_true].min() > threshold >= means[n_true:].max())
+
+
+def wine_error(setting, method, wines="once"):
+    """Mean squared error on the test wines, of all rows or of each row once."""
+    found = rows_with("repeated_wines", wines=wines, setting=setting, method=method)
+    return found["test"].mean()
+
+
+def wine_lower(setting, method, other, wines="once"):
+    """In how many divisions of the wines a method has a lower error than another."""
+    found = rows_with("repeated_wines", wines=wines, setting=setting)
+    found = found.pivot(index="replicate", columns="method", values="test")
+    return int((found[method] < found[other]).sum())
 
 
 # --- the paper: reluctant_trees.csv, reluctant_marks.csv, reluctant_paper.csv --------------------
@@ -426,6 +492,17 @@ def half_width(judge, method, against="all"):
     return float(t.ppf(0.975, len(each) - 1) * each.sem())
 
 
+def signed_ranks(judge, method, against="all"):
+    """p-value of Wilcoxon's signed-rank test of the differences over the sets."""
+    return float(wilcoxon(differences(judge, method, against)).pvalue)
+
+
+def losses_and_wins(judge, method):
+    """How many sets are marked as lost and as won."""
+    of = marks(judge, method)
+    return [int((of == sign).sum()) for sign in "-+"]
+
+
 def accuracy(name, method, judge="forest"):
     """Mean accuracy on a set."""
     found = rows_with("reluctant_trees", study="sets", set=name)
@@ -563,6 +640,23 @@ def thesis_error(kind, columns, way="random, cnt"):
     """Mean absolute error with so many columns, the mean over the seeds."""
     found = bicycles("thesis errors", way)
     return found[found["method"] == f"{kind}, {columns}"]["value"].astype(float).mean()
+
+
+def own_error(kind, columns):
+    """Mean absolute error with so many of the model's own first columns, over the draws."""
+    found = rows_with("bicycles_ranked", study="errors", method=f"{kind}, {columns}")
+    return found["value"].astype(float).mean()
+
+
+def orders_of_casual(method):
+    """The orders of the columns in forests for the casual riders; list of list of str."""
+    found = rows_with("bicycles_ranked", study="ranking", method=method)
+    return [order.split() for order in found["value"]]
+
+
+def in_this_order(method, order="5 8 11 10 12"):
+    """In how many of these forests the columns begin in an order."""
+    return sum(each[:5] == order.split() for each in orders_of_casual(method))
 
 
 def settings_chosen(kind):

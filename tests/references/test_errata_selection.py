@@ -14,17 +14,13 @@ import pandas as pd
 import pytest
 from places import ROOT
 from scipy import stats
-from sklearn.ensemble import RandomForestClassifier as TheirClassifier
 from sklearn.ensemble import RandomForestRegressor as TheirForest
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor, ID3Classifier
 from treelab.datasets import load_mushrooms, make_friedman1
 from treelab.importance import conditional_mutual_information, mean_decrease_impurity
 from treelab.impurity import entropy
-from treelab.information import mutual_information
 from treelab.selection import (
-    CFSSelector,
-    FCBFSelector,
     SubsetSelector,
     clustered_importance,
     combined_importance_table,
@@ -191,14 +187,6 @@ def test_a_p_value_threshold_of_forward_selection_is_no_level():
     assert found[10] == pytest.approx(expected, abs=3 * math.sqrt(expected * 0.95**10))
 
 
-def test_cfs_and_fcbf_see_no_two_way_interaction():
-    X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
-    y = X[:, 0] ^ X[:, 1]
-    for selector in (CFSSelector("exhaustive", discretize=None), FCBFSelector(discretize=None)):
-        assert not selector.fit(X, y).get_support().any()
-    assert mutual_information(2 * X[:, 0] + X[:, 1], y) == pytest.approx(1)
-
-
 def test_stagewise_takes_many_steps():
     rng = np.random.default_rng(0)
     A = rng.normal(size=(100, 2))
@@ -274,24 +262,26 @@ def test_one_feature_more_by_rounding():
     assert 100 * 880 / 1080 == pytest.approx(81.5, abs=0.05)
 
 
-def test_the_printed_order_is_that_of_casual_users():
+def test_the_printed_inputs_are_those_of_casual_users():
+    """Two of the five nearly tie, so that their order depends on the forest's random state."""
+    orders = pd.read_csv(ROOT / "notebooks" / "replications" / "bicycles_ranked.csv")
+    orders = orders.query("study == 'ranking'")
+    first = orders["value"].str.split().str[:5]
+    assert first.map(sorted).map(" ".join).eq("10 11 12 5 8").all()
+    printed = first.map(" ".join).eq("5 8 11 10 12").groupby(orders["method"]).agg(["sum", "size"])
+    assert printed.loc["treelab"].tolist() == [6, 15]
+    assert printed.loc["scikit-learn"].tolist() == [5, 15]
     table = bicycles.whole_table()
-    learn, _, test = bicycles.thirds(table, "random", 0)
-    first, errors = {}, []
+    learn, *_ = bicycles.thirds(table, "random", 0)
+    first = {}
     for target in ("cnt", "casual"):
         y = table[target].to_numpy(float)
         forest = bicycles.thesis_model("RFR", 0, n_estimators=50)
         forest.fit(table[bicycles.PUBLISHED].iloc[learn], y[learn])
         order = np.argsort(-mean_decrease_impurity(forest, normalize="tree"))
         first[target] = (order[:5] + 1).tolist()
-    assert first["casual"] == [5, 8, 11, 10, 12]
+    assert sorted(first["casual"]) == [5, 8, 10, 11, 12]
     assert first["cnt"][:2] == [5, 1]
-    y = table["cnt"].to_numpy(float)
-    for names in (bicycles.PUBLISHED, bicycles.SETS["5"], bicycles.SETS["own"]):
-        model = bicycles.thesis_model("GBR", 0).fit(table[names].iloc[learn], y[learn])
-        errors.append(np.mean(np.abs(y[test] - model.predict(table[names].iloc[test]))))
-    assert errors[1] > 1.3 * errors[0]
-    assert errors[2] < errors[1]
 
 
 def test_times_are_not_in_proportion_to_the_features():
@@ -312,24 +302,6 @@ def test_the_yardstick_is_the_path_itself():
         assert (errors - np.min(errors)) / np.std(errors) == pytest.approx(printed, abs=0.011)
     assert [np.std(val), np.std(subset)] == pytest.approx([0.395, 0.040], abs=5e-4)
     assert np.std(val[:5]) == pytest.approx(0.022, abs=5e-4)  # the same path, stopped at 67
-
-
-def test_the_least_out_of_bag_error_is_too_low():
-    """Classes by the toss of a coin; the features are ranked once, on the same rows."""
-    every, least = [], []
-    for s in range(3):
-        rng = np.random.default_rng(s)
-        X, y = rng.normal(size=(60, 100)), rng.integers(2, size=60)
-        order, errors = np.arange(100), []
-        for size in (100, 20, 10, 5):
-            forest = TheirClassifier(20, oob_score=True, random_state=s).fit(X[:, order[:size]], y)
-            errors.append(1 - forest.oob_score_)
-            if size == 100:
-                order = np.argsort(-forest.feature_importances_)
-        every.append(errors[0])
-        least.append(min(errors))
-    assert np.mean(every) == pytest.approx(0.5, abs=0.05)
-    assert np.mean(least) < 0.4
 
 
 def test_tables_that_cannot_both_be_right():
