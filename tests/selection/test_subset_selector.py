@@ -193,8 +193,11 @@ def test_fewer_rows_than_columns(method):
     y = 5 * rows[:, 30] + 0.1 * rng.normal(size=12)
     model = SubsetSelector(method, n_features=1).fit(rows, y)
     assert model.get_support(indices=True).tolist() == [30]
+    if method == "forward":
+        assert model.n_iter_ == 1
     if method != "stagewise":
-        assert model.steps_table()["n_features"].max() == 10
+        path = SubsetSelector(method, n_features=10).fit(rows, y).steps_table()
+        assert path["n_features"].max() == 10
 
 
 @pytest.mark.parametrize("method", METHODS)

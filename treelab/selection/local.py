@@ -327,11 +327,11 @@ def null_selections(
     >>> lafi = LocalImportanceSelector(FilterSelector("f", number=1), n_levels=2)
     >>> null = null_selections(lafi, np.abs(X), y, n_permutations=20, random_state=0)
     >>> null.table[["feature", "kept", "importance", "null_kept", "p", "p_max"]].round(2)
-      feature   kept  importance  null_kept    p  p_max
-    0      x0   True         1.0       0.33  0.1    0.1
-    1      x1  False         0.0       0.56  1.0    1.0
-    2      x2  False         0.0       0.67  1.0    1.0
-    3      x3  False         0.0       0.56  1.0    1.0
+      feature   kept  importance  null_kept     p  p_max
+    0      x0   True         1.0       0.50  0.05    0.1
+    1      x1  False         0.0       0.55  1.00    1.0
+    2      x2  False         0.0       0.50  1.00    1.0
+    3      x3  False         0.0       0.50  1.00    1.0
     """
     check_number(n_permutations, "n_permutations", numbers.Integral, min_val=1)
     if 1 / (n_permutations + 1) >= LEVEL:
