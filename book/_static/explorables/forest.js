@@ -17,7 +17,7 @@ function build(stage, data) {
 	stage.values(data.labels);
 }
 
-// The plane in the classes' colors, paler where trees disagree; returns the votes at the point.
+// The plane in the classes' colors, fainter where trees disagree; returns the votes at the point.
 function drawGround(picture, { trees, x, y }, { pieces, rows, ...data }) {
 	const axes = picture.plane({ x: data.x, y: data.y, left: 36, bottom: 296, ylabel: data.legend }), shades = {};
 	const bits = data.votes.slice(0, trees).map(atob);
