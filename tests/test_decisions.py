@@ -21,7 +21,7 @@ def test_no_order_costs_less(under, over, seed):
     rng = np.random.default_rng(seed)
     demand = rng.integers(0, 12, size=int(rng.integers(1, 15))).tolist()
     order = best_order(demand, order_level(under, over))
-    assert order == plain.best_order(demand, under, over)
+    assert order == plain.cheapest_order(demand, under, over)
     least = min(total(demand, q, under, over) for q in np.arange(-1, 14, 0.25))
     assert total(demand, order, under, over) == pytest.approx(least)
     assert order_cost(demand, order, under=under, over=over).sum() == pytest.approx(least)

@@ -19,7 +19,7 @@ def cost(demand, order, under, over):
     return under * (demand - order) if demand > order else over * (order - demand)
 
 
-def best_order(demands, under, over):
+def cheapest_order(demands, under, over):
     """The least demand at which one unit more would cost at least what it saves."""
     n = len(demands)
     for place, order in enumerate(sorted(demands), 1):  # enough in so many nights
