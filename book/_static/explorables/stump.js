@@ -82,7 +82,7 @@ function draw(stage, state, data) {
 	});
 	return {
 		off, lost, n: stumps.length, weight: fixed(e, 3), judged: data.judged[judged], own: own && fixed(errorOf(own), 3),
-		says: (own ? 1 : 0) + (stumps[0] ? 2 : 0),
+		says: (own ? 1 : 0) + (stumps[0] ? 2 : 0), verdict: stumps[0] ? state.guess : -1,
 	};
 }
 
