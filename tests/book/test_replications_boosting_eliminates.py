@@ -1,0 +1,52 @@
+"""The tables of boosting that chooses columns of drawn wind farms: a part of them again."""
+
+import importlib.util
+import sys
+
+import numpy as np
+import pandas as pd
+from places import ROOT
+
+FOLDER = ROOT / "notebooks" / "replications"
+
+
+def script(name):
+    """A script of the replications as a module; it imports its neighbors."""
+    sys.path.insert(0, str(FOLDER))
+    try:
+        spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    finally:
+        sys.path.remove(str(FOLDER))
+    return module
+
+
+eliminates, search = script("boosting_eliminates"), script("search_after_choice")
+SETS = pd.read_csv(FOLDER / "boosting_eliminates.csv").fillna({"columns": ""})
+GRID = pd.read_csv(FOLDER / "search_after_choice.csv")
+
+
+def test_every_set_is_there_once_with_its_columns():
+    assert not SETS.duplicated(["farm", "way", "rule", "model"]).any()
+    assert set(SETS["farm"]) == set(eliminates.FARMS)
+    chosen = SETS[SETS["way"] != "all"]
+    assert (chosen["columns"].str.split().str.len() == chosen["kept"]).all()
+
+
+def test_errors_of_a_small_set_are_found_again():
+    row = SETS.query("farm == 1 and way == 'RFE' and rule == 'one sd' and model == 'boosting'")
+    row = row.iloc[0]
+    years = eliminates.Years(1, eliminates.LENGTH)
+    X = years.X[:, [int(j) for j in row["columns"].split()]]
+    for name, (estimator, _) in eliminates.MODELS.items():
+        assert np.isclose(years.errors(estimator, X)[1], row[name], atol=1e-6)
+
+
+def test_each_search_has_32_settings_of_which_24_differ():
+    names = ["max_depth", "max_features", "min_samples_split", "min_samples_leaf", "n_estimators"]
+    for _, part in GRID.groupby(["farm", "model", "way"]):
+        assert len(part) == len(part[names].drop_duplicates()) == 32
+        assert len(part[["validation", "test"]].drop_duplicates()) <= 24
+    fits = {name: sum(times for _, times in search.settings(name)) for name in search.MODELS}
+    assert fits == {"boosting": 16, "forest": 16}
