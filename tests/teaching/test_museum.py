@@ -102,7 +102,9 @@ def test_the_sign_is_the_same_every_time(exhibit):
 def test_the_checker_rejects_the_fault_and_accepts_the_same_answer_without(
     exhibit, exercise, adapter, fragment, monkeypatch
 ):
-    monkeypatch.setattr(checkers, "_borrowed", lambda *_: "")  # exhibits may stand on treelab
+    monkeypatch.setattr(checkers, "_borrowed", lambda *_: "")  # exhibits may stand on treelab,
+    # whose tables say more of each split than the gain, and so take longer
+    monkeypatch.setattr("checks_growing_plain.is_slow_on_arrays", lambda gains: False)
     assert verdict(exercise, adapter()) == (True, "passed")
     passed, message = verdict(exercise, museum.with_fault(exhibit, adapter))
     assert not passed

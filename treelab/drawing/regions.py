@@ -216,7 +216,7 @@ def mean_shares(trees, xlim, ylim):
 def draw_vote(model, X, y, *, class_names=None, ax=None):
     """Draw what the trees of a forest say together over two features, and the rows.
 
-    Each piece of the plane has the color of the class with the largest mean share, the paler the
+    Each piece of the plane has the color of the class with the largest mean share, the fainter the
     smaller that share. A line runs where the class changes. The plane is cut at the thresholds
     of all trees: the borders are exact, straight and have right angles.
 
