@@ -162,7 +162,7 @@ def test_the_core_of_a_chapter_is_done_in_an_evening():
 
 def test_the_page_that_compares_is_short():
     count = chapters.size(notebook(COMPARED))
-    assert count["words"] <= 1500  # each comparison has its test and its interval
+    assert count["words"] <= 1200
     assert count["lines"] <= 40
 
 
