@@ -1,22 +1,12 @@
 """The tables of what was run at the size of the source: a part of each again."""
 
-import importlib.util
-
 import pandas as pd
-from places import ROOT
+from replicated import FOLDER, load_script
 
-FOLDER = ROOT / "notebooks" / "replications"
 KEYS = ["study", "setting", "replicate", "method"]
 
 
-def load(name):
-    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-script, ranked = load("local_at_size"), load("bicycles_ranked")
+script, ranked = load_script("local_at_size"), load_script("bicycles_ranked")
 TABLE = pd.read_csv(FOLDER / "local_at_size.csv", dtype={"found": str, "method": str})
 RANKED = pd.read_csv(FOLDER / "bicycles_ranked.csv")
 

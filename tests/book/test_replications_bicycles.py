@@ -1,20 +1,16 @@
 """The table behind chapter 17: a part of it again, and that nothing in it has seen its future."""
 
-import importlib.util
 from itertools import islice
 from math import prod
 
 import numpy as np
 import pandas as pd
 import pytest
-from places import ROOT
+from replicated import FOLDER, load_script
 
 from treelab.datasets import fetch_bike_sharing
 
-FOLDER = ROOT / "notebooks" / "replications"
-SPEC = importlib.util.spec_from_file_location("bicycles", FOLDER / "bicycles_end_to_end.py")
-bicycles = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(bicycles)
+bicycles = load_script("bicycles_end_to_end")
 TABLE = pd.read_csv(FOLDER / "bicycles_end_to_end.csv", dtype=str)
 
 

@@ -1,13 +1,10 @@
 """The tables that chapters 10 and 11 load: each script gives a part of its table again."""
 
-import importlib.util
-
 import numpy as np
 import pandas as pd
 import pytest
-from places import ROOT
+from replicated import FOLDER, load_script
 
-FOLDER = ROOT / "notebooks" / "replications"
 PARTS = [  # script, its function, how many sets the table holds, which of them is made again
     ("boosted_days", "one_split", 20, 1),
     ("boosted_sonar", "one_split", 50, 1),
@@ -36,14 +33,6 @@ for part in [part for part in PARTS if part[4]]:
     IDS.append(f"whole-{part[0]}")
 
 
-def script(name):
-    """The script as a module."""
-    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def some_of(found, names):
     """Return what a script goes through, without all but some names."""
     if isinstance(found, dict):
@@ -54,7 +43,7 @@ def some_of(found, names):
 
 @pytest.mark.parametrize(("name", "function", "size", "k", "is_some"), PARTS, ids=IDS)
 def test_a_part_of_the_table_is_made_again(name, function, size, k, is_some, monkeypatch):
-    table, module = pd.read_csv(FOLDER / f"{name}.csv"), script(name)
+    table, module = pd.read_csv(FOLDER / f"{name}.csv"), load_script(name)
     number = table.columns[0]
     assert sorted(table[number].unique()) == list(range(size))
     committed = table[table[number] == k]
@@ -71,7 +60,7 @@ def test_a_part_of_the_table_is_made_again(name, function, size, k, is_some, mon
 
 @pytest.mark.parametrize("loss", ["exponential", "log"])
 def test_after_its_best_step_half_of_the_weight_is_on_the_wrong_rows(loss):
-    steps = script("steps_and_losses")
+    steps = load_script("steps_and_losses")
     agreement, right = np.array([0.5, -1.0, 2.0, 0.0, 1.5]), np.array([1, 1, 1, 0, 0], bool)
     c = steps.best_step(loss, agreement, right)
     weight = steps.pull(loss, agreement + c * np.where(right, 1, -1))

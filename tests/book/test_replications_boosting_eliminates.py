@@ -1,28 +1,10 @@
 """The tables of boosting that chooses columns of drawn wind farms: a part of them again."""
 
-import importlib.util
-import sys
-
 import numpy as np
 import pandas as pd
-from places import ROOT
+from replicated import FOLDER, load_script
 
-FOLDER = ROOT / "notebooks" / "replications"
-
-
-def script(name):
-    """A script of the replications as a module; it imports its neighbors."""
-    sys.path.insert(0, str(FOLDER))
-    try:
-        spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-    finally:
-        sys.path.remove(str(FOLDER))
-    return module
-
-
-eliminates, search = script("boosting_eliminates"), script("search_after_choice")
+eliminates, search = load_script("boosting_eliminates"), load_script("search_after_choice")
 SETS = pd.read_csv(FOLDER / "boosting_eliminates.csv").fillna({"columns": ""})
 GRID = pd.read_csv(FOLDER / "search_after_choice.csv")
 

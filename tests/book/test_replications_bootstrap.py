@@ -1,6 +1,5 @@
 """The committed tables behind chapters 7 and 8 are what their scripts compute."""
 
-import importlib.util
 from inspect import signature
 from itertools import islice
 
@@ -8,18 +7,9 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.stats
-from places import ROOT
+from replicated import FOLDER, load_script
 
 from treelab import DecisionTreeRegressor
-
-FOLDER = ROOT / "notebooks/replications"
-
-
-def script(name):
-    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def committed(name):
@@ -28,7 +18,7 @@ def committed(name):
 
 # --- coverage of intervals ---------------------------------------------------------------
 
-COVERAGE = script("bootstrap_coverage")
+COVERAGE = load_script("bootstrap_coverage")
 
 
 def test_coverage_holds_every_block_once():
@@ -85,7 +75,7 @@ def test_first_sets_of_the_error_estimates():
     index = ["world", "learner", "set"]
     table = committed("error_estimates").set_index(index)
     assert len(table) == 6 * 200
-    again = script("error_estimates").replicate(2)
+    again = load_script("error_estimates").replicate(2)
     found = table[table.index.get_level_values("set") < 2]
     pd.testing.assert_frame_equal(
         found.sort_index(), again.sort_index(), atol=6e-5, rtol=0, check_names=False
@@ -96,7 +86,7 @@ def test_first_sets_of_the_error_estimates():
 def test_first_sets_of_the_estimates_of_bagged_trees(n_worlds, monkeypatch):
     table = committed("error_estimates_bagged").set_index(["world", "set"])
     assert len(table) == 3 * 100
-    bagged = script("error_estimates_bagged")
+    bagged = load_script("error_estimates_bagged")
     some = dict(islice(bagged.worlds().items(), n_worlds))
     monkeypatch.setattr(bagged, "worlds", lambda: some)
     again = bagged.replicate(1)

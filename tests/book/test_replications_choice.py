@@ -1,19 +1,15 @@
 """The table behind chapter 14: a part of it again."""
 
-import importlib.util
 from itertools import islice
 
 import numpy as np
 import pandas as pd
 import pytest
-from places import ROOT
+from replicated import FOLDER, load_script
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 from sklearn.feature_selection import RFECV
 
-FOLDER = ROOT / "notebooks" / "replications"
-SPEC = importlib.util.spec_from_file_location("forests_choose", FOLDER / "forests_choose.py")
-forests_choose = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(forests_choose)
+forests_choose = load_script("forests_choose")
 TABLE = pd.read_csv(FOLDER / "forests_choose.csv", dtype={"columns": str}).fillna({"columns": ""})
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 AGAIN = ["value", "new", "kept", "noise"]

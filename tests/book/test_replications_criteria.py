@@ -1,20 +1,13 @@
 """The table of `notebooks/replications/criteria.csv`: its script makes a part of it again."""
 
-import importlib.util
-
 import pandas as pd
 import pytest
-from places import ROOT
-
-FOLDER = ROOT / "notebooks" / "replications"
+from replicated import FOLDER, load_script
 
 
 @pytest.fixture(scope="module")
 def script():
-    spec = importlib.util.spec_from_file_location("criteria", FOLDER / "criteria.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script("criteria")
 
 
 @pytest.mark.parametrize("name", ["sonar", "ionosphere", "vehicle"])

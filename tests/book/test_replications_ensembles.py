@@ -1,12 +1,10 @@
 """The table of the page that compares four ensembles: a part of it again, and scikit-learn's."""
 
-import importlib.util
-
 import numpy as np
 import pandas as pd
 import pytest
 from built_book import assert_none
-from places import ROOT
+from replicated import FOLDER, load_script
 from sklearn.ensemble import (
     AdaBoostClassifier,
     BaggingClassifier,
@@ -16,10 +14,7 @@ from sklearn.ensemble import (
 )
 from sklearn.tree import DecisionTreeClassifier
 
-FOLDER = ROOT / "notebooks" / "replications"
-SPEC = importlib.util.spec_from_file_location("four_ensembles", FOLDER / "four_ensembles.py")
-four_ensembles = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(four_ensembles)
+four_ensembles = load_script("four_ensembles")
 TABLE = pd.read_csv(FOLDER / "four_ensembles.csv")
 
 

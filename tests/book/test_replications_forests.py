@@ -1,21 +1,9 @@
 """The tables that chapter 9 loads: each script gives a part of its table again."""
 
-import importlib.util
-
 import numpy as np
 import pandas as pd
 import pytest
-from places import ROOT
-
-FOLDER = ROOT / "notebooks" / "replications"
-
-
-def script(name):
-    """The script as a module."""
-    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+from replicated import FOLDER, load_script
 
 
 @pytest.mark.whole
@@ -31,13 +19,13 @@ def test_a_part_of_the_table_is_made_again(name, function):
     table = pd.read_csv(FOLDER / f"{name}.csv")
     number = table.columns[0]
     assert sorted(table[number].unique()) == list(range(20))
-    again = getattr(script(name), function)(3)
+    again = getattr(load_script(name), function)(3)
     committed = table[table[number] == 3].reset_index(drop=True)
     pd.testing.assert_frame_equal(again, committed, rtol=0, atol=1e-6, check_dtype=False)
 
 
 def test_random_thresholds_on_two_tables_again(monkeypatch):
-    thresholds = script("random_thresholds")
+    thresholds = load_script("random_thresholds")
     some = [table for table in thresholds.tables() if table[0] in ("diabetes", "sonar")]
     monkeypatch.setattr(thresholds, "tables", lambda: some)
     again = thresholds.one_split(3)
@@ -49,7 +37,7 @@ def test_random_thresholds_on_two_tables_again(monkeypatch):
 
 def test_both_kinds_of_candidates_again():
     """Three candidates for a node, or three columns for a tree, without the script's loop."""
-    once = script("once_for_a_tree")
+    once = load_script("once_for_a_tree")
     table = pd.read_csv(FOLDER / "once_for_a_tree.csv").set_index(["set", "m"])
     (X, y), (Z, z) = (once.make_friedman1(n, random_state=k) for n, k in ((200, 3), (1000, 103)))
     forest = once.RandomForestRegressor(50, max_features=3, random_state=3).fit(X, y)
@@ -62,7 +50,7 @@ def test_both_kinds_of_candidates_again():
 
 def test_intervals_of_the_wave_again():
     """Of forests with leaves of 20, without the script's loop."""
-    intervals = script("forest_intervals")
+    intervals = load_script("forest_intervals")
     table = pd.read_csv(FOLDER / "forest_intervals.csv").set_index(["set", "data", "leaf"])
     row = table.loc[(3, "wave", 20)]
     X, y, X_new, y_new = intervals.fan(3)
@@ -80,7 +68,7 @@ def test_intervals_of_the_wave_again():
 
 
 def test_weights_and_quantiles_by_hand():
-    intervals = script("forest_intervals")
+    intervals = load_script("forest_intervals")
 
     class Forest:
         estimators_samples_ = (np.array([0, 0, 1]), np.array([0, 2]))

@@ -1,16 +1,11 @@
 """The table of what the replication of local importance leaves out: a part of it again."""
 
-import importlib.util
-
 import numpy as np
 import pandas as pd
 import pytest
-from places import ROOT
+from replicated import FOLDER, load_script
 
-FOLDER = ROOT / "notebooks" / "replications"
-SPEC = importlib.util.spec_from_file_location("local_gaps", FOLDER / "local_gaps.py")
-script = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(script)
+script = load_script("local_gaps")
 TABLE = pd.read_csv(FOLDER / "local_gaps.csv")
 KEYS = ["study", "setting", "replicate", "method"]
 

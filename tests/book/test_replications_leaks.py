@@ -1,19 +1,13 @@
 """The table of leaks without `level`: a part of it again."""
 
-import importlib.util
 import sys
 
 import pandas as pd
 import pytest
-from places import ROOT
+from replicated import FOLDER, load_script
 
-FOLDER = ROOT / "notebooks" / "replications"
 sys.path.insert(0, str(FOLDER))
-SPEC = importlib.util.spec_from_file_location(
-    "leaks_without_level", FOLDER / "leaks_without_level.py"
-)
-leaks = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(leaks)
+leaks = load_script("leaks_without_level")
 TABLE = pd.read_csv(FOLDER / "leaks_without_level.csv")
 OLD = pd.read_csv(FOLDER / "bicycles_end_to_end.csv", dtype=str).query("study == 'leaks'")
 

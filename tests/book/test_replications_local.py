@@ -1,18 +1,13 @@
 """The table of importance from place to place: a part of it again, and what it says."""
 
-import importlib.util
-
 import numpy as np
 import pandas as pd
 import pytest
-from places import ROOT
+from replicated import FOLDER, load_script
 
 from treelab.selection import local_importance_table
 
-FOLDER = ROOT / "notebooks" / "replications"
-SPEC = importlib.util.spec_from_file_location("local_importance", FOLDER / "local_importance.py")
-script = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(script)
+script = load_script("local_importance")
 TABLE = pd.read_csv(FOLDER / "local_importance.csv")
 KEYS = ["study", "setting", "replicate", "method"]
 

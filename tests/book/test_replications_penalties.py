@@ -1,18 +1,13 @@
 """The table of what penalties do: a part of it again, and how it was made."""
 
-import importlib.util
-
 import numpy as np
 import pandas as pd
 import pytest
-from places import ROOT
+from replicated import FOLDER, load_script
 
 from treelab.selection import RegularizedForestSelector
 
-FOLDER = ROOT / "notebooks" / "replications"
-SPEC = importlib.util.spec_from_file_location("penalties", FOLDER / "penalties.py")
-penalties = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(penalties)
+penalties = load_script("penalties")
 TABLE = pd.read_csv(FOLDER / "penalties.csv")
 
 

@@ -1,23 +1,19 @@
 """The tables behind chapter 15: a part of them again, the paper's own, and the marks in them."""
 
-import importlib.util
 import math
 from itertools import islice
 
 import numpy as np
 import pandas as pd
 import pytest
-from places import ROOT
+from replicated import FOLDER, load_script
 from scipy import stats
 
 from treelab import C45Classifier, RandomForestClassifier
 from treelab.datasets import fetch_sonar
 from treelab.selection import CFSSelector, FCBFSelector
 
-FOLDER = ROOT / "notebooks" / "replications"
-SPEC = importlib.util.spec_from_file_location("reluctant_trees", FOLDER / "reluctant_trees.py")
-reluctant_trees = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(reluctant_trees)
+reluctant_trees = load_script("reluctant_trees")
 TABLE = pd.read_csv(
     FOLDER / "reluctant_trees.csv", dtype={"method": str, "columns": str, "fold": "Int64"}
 ).fillna({"columns": ""})

@@ -1,26 +1,15 @@
 """The table of what ordinary tools find and predict: a part of it again, and what it says."""
 
-import importlib.util
 from itertools import islice
 
 import numpy as np
 import pandas as pd
 import pytest
-from places import ROOT
+from replicated import FOLDER, load_script
 
 from treelab.datasets import make_masked_sine
 
-FOLDER = ROOT / "notebooks" / "replications"
-
-
-def load(name):
-    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-rivals = load("local_rivals")
+rivals = load_script("local_rivals")
 TABLE = pd.read_csv(FOLDER / "local_rivals.csv")
 PRINTED = pd.read_csv(FOLDER / "local_printed.csv", dtype={"table": str})
 KEYS = ["study", "setting", "replicate", "method"]
@@ -91,7 +80,7 @@ def test_a_shuffled_target_is_found_again():
 
 def test_the_full_study_has_the_rows_of_the_replication(monkeypatch):
     """The same sample and parts as the errors of LPSC beside which it stands."""
-    script = load("local_importance")
+    script = load_script("local_importance")
     seen = {}
 
     class Spy(Exception):
@@ -146,7 +135,7 @@ def test_printed_counts_are_of_fifty_and_every_table_has_three_methods():
         f"2.{k}" for k in range(3, 15)
     ]
     assert (PRINTED.groupby("table")["method"].nunique() == 3).all()
-    script = load("local_importance")
+    script = load_script("local_importance")
     planned = {setting for study, setting, _ in script.jobs() if study is script.selection}
     for (setting, _), lines in PRINTED.groupby(["setting", "method"]):
         named = {setting, setting.replace("sine", "sine, factor 1")} & planned

@@ -1,19 +1,14 @@
 """The table behind chapter 13: a part of it again, and what its columns are."""
 
-import importlib.util
-
 import numpy as np
 import pandas as pd
 import pytest
-from places import ROOT
+from replicated import FOLDER, load_script
 from sklearn.feature_selection import f_classif
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.preprocessing import StandardScaler
 
-FOLDER = ROOT / "notebooks" / "replications"
-SPEC = importlib.util.spec_from_file_location("chosen_columns", FOLDER / "chosen_columns.py")
-chosen_columns = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(chosen_columns)
+chosen_columns = load_script("chosen_columns")
 TABLE = pd.read_csv(FOLDER / "chosen_columns.csv")
 
 

@@ -1,17 +1,13 @@
 """The table of what Boruta confirms: a part of it again, and what it says."""
 
-import importlib.util
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 import pytest
-from places import ROOT
+from replicated import FOLDER, load_script
 
-FOLDER = ROOT / "notebooks" / "replications"
-SPEC = importlib.util.spec_from_file_location("shadows", FOLDER / "shadows.py")
-shadows = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(shadows)
+shadows = load_script("shadows")
 TABLE = pd.read_csv(FOLDER / "shadows.csv")
 AGREEMENT = TABLE.query("study == 'agreement'")
 NOISE = TABLE.query("study == 'noise'")

@@ -1,16 +1,11 @@
 """The table behind chapter 18: a part of it again, and what the chapter reads from it."""
 
-import importlib.util
-
 import numpy as np
 import pandas as pd
 import pytest
-from places import ROOT
+from replicated import FOLDER, load_script
 
-FOLDER = ROOT / "notebooks" / "replications"
-SPEC = importlib.util.spec_from_file_location("wind_farms", FOLDER / "wind_farms.py")
-wind = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(wind)
+wind = load_script("wind_farms")
 TABLE = pd.read_csv(FOLDER / "wind_farms.csv", keep_default_na=False, na_values={"time": ""})
 KEYS = ["study", "length", "farm", "way", "kept"]
 

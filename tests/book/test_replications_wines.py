@@ -1,17 +1,12 @@
 """The table of white wines with and without repeated rows: a part of it again."""
 
-import importlib.util
-
 import pandas as pd
 import pytest
-from places import ROOT
+from replicated import FOLDER, load_script
 
 from treelab.datasets import fetch_wine_quality
 
-FOLDER = ROOT / "notebooks" / "replications"
-SPEC = importlib.util.spec_from_file_location("repeated_wines", FOLDER / "repeated_wines.py")
-wines = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(wines)
+wines = load_script("repeated_wines")
 TABLE = pd.read_csv(FOLDER / "repeated_wines.csv")
 KEYS = ["wines", "setting", "replicate", "method"]
 

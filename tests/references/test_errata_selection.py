@@ -4,7 +4,6 @@ Numbers printed in the sources' tables are quoted here as data. Each entry of bo
 the test that backs it; `test_errata.py` checks that.
 """
 
-import importlib.util
 import math
 from fractions import Fraction
 from itertools import permutations
@@ -13,6 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from places import ROOT
+from replicated import load_script
 from scipy import stats
 from sklearn.ensemble import RandomForestRegressor as TheirForest
 
@@ -29,11 +29,7 @@ from treelab.selection import (
 )
 
 ERRATA = ROOT / "book" / "errata.md"
-SPEC = importlib.util.spec_from_file_location(
-    "bicycles", ROOT / "notebooks" / "replications" / "bicycles_end_to_end.py"
-)
-bicycles = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(bicycles)
+bicycles = load_script("bicycles_end_to_end")
 
 
 def split_into_all(orders):
