@@ -216,13 +216,17 @@ def warn_of_tie(scores, support, names):
         return
     tied = [str(names[j]) for j in np.flatnonzero(scores == border)]
     kept = int((support & (scores == border)).sum())
-    named = ", ".join(tied[:5]) + ", ..." * (len(tied) > 5)
     warnings.warn(
         f"{len(tied)} features have the same score, {border:.3g}, and the order of the columns "
-        f"decides which {kept} of them {'is' if kept == 1 else 'are'} kept: {named}.",
+        f"decides which {kept} of them {'is' if kept == 1 else 'are'} kept: {some_of(tied)}.",
         UserWarning,
         stacklevel=3,
     )
+
+
+def some_of(names):
+    """The first five names for a message, with dots if there are more."""
+    return ", ".join(names[:5]) + ", ..." * (len(names) > 5)
 
 
 class Results(Bunch):

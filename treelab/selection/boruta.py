@@ -24,7 +24,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from treelab.importance import oob_permutation_importance
-from treelab.selection.base import check_number
+from treelab.selection.base import check_number, some_of
 from treelab.selection.forests import (
     HIGHEST_SEED,
     IMPORTANCES,
@@ -229,10 +229,9 @@ class Boruta(ForestSelector):
         if self.rough_fix or not open_.any():
             return
         names = [str(self._feature_names()[j]) for j in np.flatnonzero(open_)]
-        named = ", ".join(names[:5]) + ", ..." * (len(names) > 5)
         warnings.warn(
             f"After max_runs={self.max_runs} runs {len(names)} of {len(open_)} features are "
-            f"tentative and not kept: {named}. More runs may decide, or rough_fix=True.",
+            f"tentative and not kept: {some_of(names)}. More runs may decide, or rough_fix=True.",
             ConvergenceWarning,
             stacklevel=3,
         )
