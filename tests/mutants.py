@@ -8,7 +8,7 @@ can be changed; then one of the changes of that line is drawn.
     python tests/mutants.py --seed 1             # 80 mutants, a table, the share that was killed
     python tests/mutants.py --seed 1 --list      # only show them
     python tests/mutants.py --seed 1 --only 7,12 # two of them again, after a test was written
-    python tests/mutants.py treelab/pruning --n 20
+    python tests/mutants.py treelab/fast/pruning --n 20
 
 Only a copy of the tree is ever changed, in a temporary folder. Of the tests, those run that
 execute the changed line; notebooks and browser do not count. What a module computes once and keeps

@@ -13,7 +13,8 @@ from sklearn.linear_model import LinearRegression
 from sklearn.neighbors import KNeighborsClassifier
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.bootstrap import (
+from treelab.bootstrap import error_estimates, squared_loss, wrong_class
+from treelab.fast.bootstrap import (
     Bootstrap,
     bootstrap,
     bootstrap_error,
@@ -21,7 +22,6 @@ from treelab.bootstrap import (
     distinct_cases,
     plus_estimate,
 )
-from treelab.plain.bootstrap import error_estimates, squared_loss, wrong_class
 
 # --- replicates --------------------------------------------------------------------------
 

@@ -343,7 +343,7 @@ def test_a_function_that_borrows_costs_only_its_own_points():
 
     checkers._CHECKERS["made_up-11"] = (*checkers._CHECKERS["made_up-11"][:2], True)
     space = notebook("2 * x + 0 * gini([1])")
-    exec("from treelab.impurity import gini", space)
+    exec("from treelab.fast.impurity import gini", space)
     assert verdict("made_up-11", space["quadruple"]) == (True, "passed")
     assert verdict("made_up-12", space["double_of"])[1].startswith("write it yourself")
 
@@ -417,7 +417,7 @@ def test_a_plain_function_borrows_nothing(said):
     text = """
 import numpy as np
 import treelab
-from treelab.impurity import gini
+from treelab.fast.impurity import gini
 
 def helper(x): return np.sort(x) if x else helper(x)
 def borrowing(x): return gini([x])
@@ -452,7 +452,7 @@ def test_what_is_not_plain_may_borrow_and_a_hint_comes_first():
     def _(function):
         expect(function([1, 1]) == 0, "one class is pure.")
 
-    from treelab.impurity import gini
+    from treelab.fast.impurity import gini
 
     space = {"gini": gini}
     exec("def wrong(x): return 1 - gini(x)\ndef right(x): return gini(x[:1])", space)

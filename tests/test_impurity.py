@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from treelab.impurity import (
+from treelab.fast.impurity import (
     entropy,
     gain_ratio,
     gini,

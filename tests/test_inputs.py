@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from cases import each
 
-from treelab.inputs import (
+from treelab.fast.inputs import (
     check_weights,
     class_codes,
     encode,

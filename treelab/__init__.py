@@ -1,23 +1,36 @@
-"""Decision trees, forests and boosting in readable NumPy."""
+"""Decision trees, forests and boosting, each method in the plainest Python that does it.
 
-from importlib.metadata import version
+One file per method, and the standard library alone, so that a method runs wherever Python runs:
+rows are lists, and trees are dicts. The modules are slow on purpose, because every split of every
+node is tried and every impurity is computed from the rows themselves. `treelab.fast` has the same
+methods at the speed of compiled code, as estimators with scikit-learn's interface, and tests hold
+both to the same trees and the same numbers. The letters are those of the page on notation. Each
+file opens with its vocabulary, and a word that `treelab.cart` has defined means the same in all. A
+`seed` is that of random draws, and `limits` are the further arguments of `cart.grow`.
 
-from treelab.bagging import (
-    BaggingClassifier,
-    BaggingRegressor,
-    RandomForestClassifier,
-    RandomForestRegressor,
-)
-from treelab.boosting import (
-    AdaBoostClassifier,
-    AdaBoostRegressor,
-    GradientBoostingClassifier,
-    GradientBoostingRegressor,
-)
-from treelab.c45 import C45Classifier, ID3Classifier, VarianceTreeRegressor
-from treelab.cart import DecisionTreeClassifier, DecisionTreeRegressor
+In the order of the chapters: `impurity` (2), `cart` (3), `pruning` (4), `id3` and `c45` (5),
+`bootstrap` (7), `bagging` (8, 9), `adaboost` (10), `losses` and `gradient_boosting` (11),
+`importance` (12), `stepwise` (13), `filters` (13, 14), `elimination` and `boruta` (14),
+`regularized` (15), `local` (16), `newsvendor` (17). Random draws are arguments, so that both
+editions can be given the same ones:
 
-__version__ = version("treelab")
+>>> from treelab.bagging import draw_features, predict_value, random_forest
+>>> from treelab.bootstrap import draw_samples
+>>> X, y = [[1, 5], [2, 3], [3, 4], [4, 1]], ["a", "a", "b", "b"]
+>>> samples = draw_samples(len(y), 5, seed=0)
+>>> trees = random_forest(X, y, samples, [draw_features(2, seed=b) for b in range(5)], 1)
+>>> predict_value(trees, [1, 5])
+{'a': 0.8, 'b': 0.2}
+
+The estimators of `treelab.fast` can be imported from here. They are loaded when they are asked
+for, and need NumPy, pandas and scikit-learn, which the methods do not:
+
+>>> from treelab import RandomForestClassifier
+>>> RandomForestClassifier(100, random_state=0).fit(X, y).predict([[1, 5]]).tolist()
+['a']
+"""
+
+from importlib import import_module
 
 __all__ = [
     "AdaBoostClassifier",
@@ -34,3 +47,17 @@ __all__ = [
     "RandomForestRegressor",
     "VarianceTreeRegressor",
 ]
+
+
+def __getattr__(name):
+    """Load the estimator with this name, or the version, when it is asked for."""
+    if name in __all__:
+        return getattr(import_module("treelab.fast"), name)
+    if name == "__version__":
+        return import_module("importlib.metadata").version("treelab")
+    raise AttributeError(f"module 'treelab' has no attribute {name!r}")
+
+
+def __dir__():
+    """Return the names of the module, those of the estimators included."""
+    return sorted({*globals(), *__all__, "__version__"})

@@ -1,303 +1,86 @@
 """The bootstrap: what would have happened with other data?
 
 Draw the cases again, with replacement, and compute once more. The spread of the replicates
-stands for the spread over data sets that we never see. The cases that a sample leaves out
-serve as test cases for the model fitted on it: so prediction errors are estimated.
+stands for the spread over data sets that we never see. The cases that a sample leaves out are
+test cases for the model that is fitted on it.
 
 Vocabulary
 ----------
-n, B : cases; bootstrap samples, or replicates
-estimate : the statistic of the data themselves; replicate : that of one bootstrap sample
-naive : error of the models on all cases, those that they were fitted on included
-loo : leave-one-out bootstrap, error on the cases that a model has not seen
-apparent : training error, of the model fitted on all cases, on these cases
-gamma : no-information error L_0, every target against every prediction
+n, B : cases; bootstrap samples
+sample : n row numbers; a row may be in it more than once, or not at all
+fit(X, y) : returns the model, a function that predicts a row
+loss(y, predicted) : what one prediction costs
+apparent : error on the cases of the fit; loo : mean error of each case over the models without it
+gamma : no-information error L_0, of every target against every prediction
+rate : how far the model overfits, from 0 to 1
 """
 
-import math
-import numbers
-from dataclasses import dataclass
+from math import e
+from random import Random
+from statistics import fmean, stdev
 
-import numpy as np
-import pandas as pd
-from sklearn.base import clone, is_classifier
-from sklearn.utils import _safe_indexing, check_random_state, check_scalar
-from sklearn.utils.validation import check_consistent_length
-
-__all__ = [
-    "Bootstrap",
-    "bootstrap",
-    "bootstrap_error",
-    "bootstrap_error_table",
-    "distinct_cases",
-    "plus_estimate",
-]
-
-INTERVALS = ("percentile", "basic")
-METHODS = ("naive", "loo", ".632", ".632+")
-DRAWN = 1 - np.exp(-1)  # limit of the chance that a case is in a bootstrap sample, 0.632
+DRAWN = 1 - 1 / e  # for large n the chance that a case is in a sample, 0.632
 
 
-def bootstrap(statistic, *data, n_resamples=1000, random_state=None):
-    """Replicate a statistic on bootstrap samples.
-
-    Parameters
-    ----------
-    statistic : callable
-        Takes as many arrays as `data` has, returns a number or an array.
-    *data : array-like or DataFrame, (n, ...) each
-        Cases, at least one, stand along the first axis and are drawn together.
-    n_resamples : int, default=1000
-        B, 2 or more.
-    random_state : int, RandomState instance or None, default=None
-
-    Returns
-    -------
-    Bootstrap
-
-    References
-    ----------
-    Efron (1979), Bootstrap methods: another look at the jackknife.
-
-    Examples
-    --------
-    >>> result = bootstrap(np.median, [1.0, 2.0, 4.0, 8.0, 9.0], n_resamples=500, random_state=0)
-    >>> float(result.estimate), [float(end) for end in result.interval(0.9)]
-    (4.0, [2.0, 9.0])
-    >>> [float(end) for end in result.interval(0.9, method="basic")]
-    [-1.0, 6.0]
-    """
-    if not data:
-        raise ValueError("bootstrap needs at least one array of data after the statistic.")
-    check_scalar(n_resamples, "n_resamples", numbers.Integral, min_val=2)
-    data = [d if hasattr(d, "iloc") else np.asarray(d) for d in data]
-    check_consistent_length(*data)
-    n = len(data[0])
-    if n == 0:
-        raise ValueError("data must hold at least one case.")
-    rng = check_random_state(random_state)
-    estimate = np.asarray(statistic(*data))
-    replicates = []
-    for _ in range(n_resamples):
-        rows = rng.randint(n, size=n)
-        replicates.append(np.asarray(statistic(*(_safe_indexing(d, rows) for d in data))))
-    return Bootstrap(estimate, np.array(replicates))
+def draw_samples(n, B, seed):
+    """B bootstrap samples: drawn with replacement."""
+    random = Random(seed)
+    return [random.choices(range(n), k=n) for _ in range(B)]
 
 
-@dataclass(frozen=True, eq=False)
-class Bootstrap:
-    """What `bootstrap` returns.
-
-    Parameters
-    ----------
-    estimate : float or ndarray of shape (...)
-        The statistic of the data.
-    replicates : ndarray of shape (n_resamples, ...)
-        The statistic of each bootstrap sample.
-    """
-
-    estimate: np.ndarray
-    replicates: np.ndarray
-
-    @property
-    def mean(self):
-        """Mean of the replicates."""
-        return self.replicates.mean(axis=0)
-
-    @property
-    def bias(self):
-        """Mean of the replicates less the estimate."""
-        return self.mean - self.estimate
-
-    @property
-    def variance(self):
-        """Variance of the replicates, divided by B - 1."""
-        return self.replicates.var(axis=0, ddof=1)
-
-    @property
-    def standard_error(self):
-        """Standard deviation of the replicates."""
-        return np.sqrt(self.variance)
-
-    def interval(self, level=0.95, method="percentile"):
-        """Confidence interval from the quantiles of the replicates: low and high end.
-
-        Parameters
-        ----------
-        level : float, default=0.95
-            Between 0 and 1.
-        method : {"percentile", "basic"}, default="percentile"
-            "percentile": the quantiles of the replicates that leave out (1 - level) / 2 on
-            each side. "basic": the same, mirrored at the estimate. (BCa is SciPy's:
-            `scipy.stats.bootstrap`.)
-
-        References
-        ----------
-        Davison and Hinkley (1997), Bootstrap Methods and their Application, sections 5.2, 5.3.
-        """
-        if not 0 < level < 1:
-            raise ValueError(f"level must be between 0 and 1, got {level!r}.")
-        if method not in INTERVALS:
-            raise ValueError(f"method must be one of {list(INTERVALS)}, got {method!r}.")
-        low, high = np.quantile(self.replicates, [(1 - level) / 2, (1 + level) / 2], axis=0)
-        if method == "basic":
-            low, high = 2 * self.estimate - high, 2 * self.estimate - low
-        return low, high
+def draw_without_replacement(n, size, B, seed):
+    """B lists of row numbers, none of them twice in a list; permutations if size is n."""
+    random = Random(seed)
+    return [random.sample(range(n), size) for _ in range(B)]
 
 
-def bootstrap_error(
-    estimator, X, y, method=".632+", *, n_resamples=50, loss=None, random_state=None
-):
-    """Prediction error of an estimator, estimated from bootstrap samples; a float.
-
-    Parameters
-    ----------
-    estimator : estimator with fit and predict
-    X : array-like or DataFrame of shape (n, n_features)
-    y : array-like of shape (n,)
-    method : {"naive", "loo", ".632", ".632+"}, default=".632+"
-        See `bootstrap_error_table`.
-    n_resamples : int, default=50
-        B, the number of models that are fitted.
-    loss : callable (y_true, y_pred) -> ndarray of shape (n,), default=None
-        None: 1 for a wrong class, or the squared error.
-    random_state : int, RandomState instance or None, default=None
-
-    Raises
-    ------
-    ValueError
-        If `method` is unknown, or every case is in every sample.
-
-    References
-    ----------
-    Efron (1983); Efron and Tibshirani (1997), Improvements on cross-validation: the .632+
-    bootstrap method.
-
-    Examples
-    --------
-    >>> from sklearn.datasets import load_iris
-    >>> from treelab import DecisionTreeClassifier
-    >>> X, y = load_iris(return_X_y=True)
-    >>> tree = DecisionTreeClassifier(max_depth=2)
-    >>> round(bootstrap_error(tree, X, y, random_state=0), 3)
-    0.051
-    """
-    if method not in METHODS:
-        raise ValueError(f"method must be one of {list(METHODS)}, got {method!r}.")
-    table = bootstrap_error_table(
-        estimator, X, y, n_resamples=n_resamples, loss=loss, random_state=random_state
-    )
-    return float(table.loc[method, "error"])
+def pick(rows, *columns):
+    """The entries of some rows in each of the columns."""
+    return [[column[i] for i in rows] for column in columns]
 
 
-def bootstrap_error_table(estimator, X, y, *, n_resamples=50, loss=None, random_state=None):
-    """Four estimates of one prediction error, and what they are made of.
+def bootstrap(statistic, samples, *data):
+    """Replicates: the statistic of each sample of the data, one or more columns."""
+    return [statistic(*pick(sample, *data)) for sample in samples]
 
-    ".632" takes 0.368 of the training error, here "apparent", and 0.632 of "loo". ".632+" moves the
-    weight towards "loo" where the model overfits: rate = (loo - apparent) / (gamma - apparent),
-    cut to [0, 1], and the weight of loo is 0.632 / (1 - 0.368 rate).
 
-    Parameters
-    ----------
-    estimator, X, y, n_resamples, loss, random_state
-        As in `bootstrap_error`.
+def standard_error(replicates):
+    """Standard deviation of the replicates."""
+    return stdev(replicates)
 
-    Returns
-    -------
-    DataFrame
-        Indexed by estimate: ``apparent``, ``naive``, ``loo``, ``.632``, ``.632+`` and
-        ``gamma``; columns ``error`` and ``cases``, the number of cases it rests on.
 
-    References
-    ----------
-    Efron and Tibshirani (1997), section 3.
+def wrong_class(y, predicted):
+    """1 where the class is wrong."""
+    return float(y != predicted)
 
-    Examples
-    --------
-    >>> from sklearn.datasets import load_iris
-    >>> from treelab import DecisionTreeClassifier
-    >>> table = bootstrap_error_table(
-    ...     DecisionTreeClassifier(), *load_iris(return_X_y=True), random_state=0
-    ... )
-    >>> table["error"].round(3).to_dict()  # doctest: +NORMALIZE_WHITESPACE
-    {'apparent': 0.0, 'naive': 0.021, 'loo': 0.054, '.632': 0.034, '.632+': 0.035,
-     'gamma': 0.667}
-    """
-    check_scalar(n_resamples, "n_resamples", numbers.Integral, min_val=1)
-    check_consistent_length(X, y)
-    X = X if hasattr(X, "iloc") else np.asarray(X)
-    y, rng = np.asarray(y), check_random_state(random_state)
-    loss = loss or (np.not_equal if is_classifier(estimator) else lambda y, said: (y - said) ** 2)
-    n = len(y)
-    naive, unseen_loss, unseen = np.zeros(n), np.zeros(n), np.zeros(n)
-    for _ in range(n_resamples):
-        rows = rng.randint(n, size=n)
-        model = clone(estimator).fit(_safe_indexing(X, rows), y[rows])
-        miss = loss(y, model.predict(X))
-        out = np.bincount(rows, minlength=n) == 0
-        naive += miss
-        unseen_loss += miss * out
-        unseen += out
-    tested = unseen > 0
-    if not tested.any():
-        raise ValueError(f"every case is in each of the {n_resamples} samples: raise n_resamples.")
-    loo = np.mean(unseen_loss[tested] / unseen[tested])
-    predicted = clone(estimator).fit(X, y).predict(X)
-    apparent = np.mean(loss(y, predicted))
-    gamma = np.mean([np.mean(loss(np.full(n, target, y.dtype), predicted)) for target in y])
-    plain = (1 - DRAWN) * apparent + DRAWN * loo
-    covered = int(tested.sum())
-    errors = {
-        "apparent": (apparent, n),
-        "naive": (np.mean(naive) / n_resamples, n),
-        "loo": (loo, covered),
-        ".632": (plain, covered),
-        ".632+": (plus_estimate(apparent, loo, gamma), covered),
-        "gamma": (gamma, n),
-    }
-    frame = pd.DataFrame.from_dict(errors, orient="index", columns=["error", "cases"])
-    return frame.rename_axis("estimate")
+
+def squared_loss(y, predicted):
+    """Squared distance of a prediction from its target."""
+    return (y - predicted) ** 2
+
+
+def error_estimates(fit, X, y, samples, loss=wrong_class):
+    """Estimates of one prediction error, by name."""
+    on_all, unseen = [], [[] for _ in y]  # losses; by models that do not know the case
+    for sample in samples:
+        predict = fit(*pick(sample, X, y))
+        for i, x in enumerate(X):
+            on_all.append(loss(y[i], predict(x)))
+            if i not in sample:
+                unseen[i].append(on_all[-1])
+    predicted = list(map(fit(X, y), X))  # by the model of all cases
+    apparent = fmean(map(loss, y, predicted))
+    loo = fmean(fmean(losses) for losses in unseen if losses)
+    gamma = fmean(loss(target, guess) for target in y for guess in predicted)
+    found = {"apparent": apparent, "naive": fmean(on_all), "loo": loo}
+    found[".632"] = (1 - DRAWN) * apparent + DRAWN * loo
+    found[".632+"] = plus_estimate(apparent, loo, gamma)
+    return found | {"gamma": gamma}
 
 
 def plus_estimate(apparent, loo, gamma):
-    """The .632+ estimate from its three parts, a float.
-
-    It lies between `apparent` and `loo`, at 0.632 of the way or beyond. What of `loo` exceeds
-    `gamma` is cut off; formula 32 of the source leaves it in the part that is .632.
-
-    References
-    ----------
-    Efron and Tibshirani (1997), section 3.
-
-    Examples
-    --------
-    >>> round(float(plus_estimate(0.0, 0.4, 0.5)), 3)  # a model that learns by heart
-    0.358
-    """
+    """The .632+ estimate: the more the model overfits, the closer to loo."""
     loo = min(loo, gamma)
-    overfit = (loo - apparent) / (gamma - apparent) if loo > apparent and gamma > apparent else 0.0
-    weight = DRAWN / (1 - (1 - DRAWN) * overfit)
+    rate = (loo - apparent) / (gamma - apparent) if loo > apparent else 0
+    weight = DRAWN / (1 - (1 - DRAWN) * rate)
     return (1 - weight) * apparent + weight * loo
-
-
-def distinct_cases(n):
-    """Mean and variance of the number of distinct cases in a bootstrap sample of n.
-
-    Whether one case is drawn depends on whether another one is, so the number is not
-    binomial: its variance tends to 0.0972 n, not to 0.2325 n.
-
-    References
-    ----------
-    Feller (1968), An Introduction to Probability Theory, section IV.2 (occupancy).
-
-    Examples
-    --------
-    >>> [round(moment, 2) for moment in distinct_cases(100)]
-    [63.4, 9.74]
-    """
-    check_scalar(n, "n", numbers.Integral, min_val=1)
-    missed = (1 - 1 / n) ** n  # chance that a given case is not drawn
-    # Two given cases are both missed with chance (1 - 2/n)^n, less often than if they were
-    # independent: that is missed^2 (1 - 1/(n-1)^2)^n, and only the difference counts.
-    ratio = math.expm1(n * math.log1p(-1 / (n - 1) ** 2)) if n > 2 else -1.0
-    return n * (1 - missed), n * missed * (1 - missed) + n * (n - 1) * missed**2 * ratio

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from treelab import AdaBoostClassifier, DecisionTreeRegressor, GradientBoostingRegressor
-from treelab.bootstrap import bootstrap
 from treelab.datasets import matern_correlation
-from treelab.decisions import order_table
-from treelab.impurity import entropy, gini
-from treelab.selection import RegularizedForestSelector
+from treelab.fast.bootstrap import bootstrap
+from treelab.fast.impurity import entropy, gini
+from treelab.fast.newsvendor import order_table
+from treelab.fast.selection import RegularizedForestSelector
 
 WIDTH, HEIGHT = 192, 108
 LEFT, RIGHT, TOP, BOTTOM = 12, 180, 12, 96

@@ -22,7 +22,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import fisher_exact, t, wilcoxon
 
-from treelab.importance import compare_rankings
+from treelab.fast.importance import compare_rankings
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "notebooks" / "replications"

@@ -42,10 +42,10 @@ def source_of(name):
     """The module and the source of a plain function such as ``cart.best_cut``."""
     module, _, function = name.partition(".")
     try:
-        found = getattr(importlib.import_module(f"treelab.plain.{module}"), function)
+        found = getattr(importlib.import_module(f"treelab.{module}"), function)
         return module, inspect.getsource(found).rstrip()
     except (ImportError, AttributeError, TypeError):
-        raise ValueError(f"a live cell names {name!r}, no function of treelab.plain") from None
+        raise ValueError(f"a live cell names {name!r}, no function of treelab") from None
 
 
 def sources_of(names):
@@ -79,10 +79,9 @@ def files_for_python():
     """What Python finds in the page: paths and texts."""
     package = ROOT / "treelab"
     files = {
-        "treelab/__init__.py": "",
         "page_runner.py": (HERE / "page_runner.py").read_text("utf-8"),
     }
-    for path in [package / "checkers.py", *sorted((package / "plain").glob("*.py"))]:
+    for path in sorted(package.glob("*.py")):
         files[path.relative_to(ROOT).as_posix()] = path.read_text("utf-8")
     files["plain_checks.py"] = (EXERCISES / "plain_checks.py").read_text("utf-8")
     for path in sorted(EXERCISES.glob("checks_*_plain.py")):

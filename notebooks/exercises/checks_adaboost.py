@@ -7,9 +7,9 @@ import numpy as np
 from sklearn.datasets import load_breast_cancer
 
 from treelab import AdaBoostClassifier
-from treelab.boosting import boosting_table
 from treelab.checkers import checker, expect
 from treelab.datasets import load_bike_demand
+from treelab.fast.boosting import boosting_table
 
 
 def plain_margins(model, X, y):

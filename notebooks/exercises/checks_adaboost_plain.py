@@ -6,8 +6,8 @@ from random import Random
 
 from plain_checks import all_close, as_list, close, column, is_number
 
+from treelab.adaboost import normalized, reweight, vote_weight
 from treelab.checkers import checker, expect
-from treelab.plain.adaboost import normalized, reweight, vote_weight
 
 # The ten days of the chapter, and what the stumps on their nine cuts say, and the two constants.
 TEMP = [4, 5, 7, 12, 18, 23, 27, 28, 32, 35]

@@ -3,8 +3,8 @@
 import checks_bootstrap_plain  # noqa: F401 (registers its checkers)
 import numpy as np
 
-from treelab.bootstrap import plus_estimate
 from treelab.checkers import Hint, checker, expect
+from treelab.fast.bootstrap import plus_estimate
 
 
 def same(got, want):

@@ -6,8 +6,8 @@ from statistics import fmean, median
 
 from plain_checks import close
 
+from treelab.bootstrap import draw_samples
 from treelab.checkers import checker, expect
-from treelab.plain.bootstrap import draw_samples
 
 
 def shares(answer):

@@ -7,11 +7,11 @@ from random import Random
 
 from plain_checks import all_close, as_list, close, column, is_number
 
+from treelab import id3
+from treelab.c45 import predicted_errors
+from treelab.cart import questions, weight
 from treelab.checkers import checker, expect
-from treelab.plain import id3
-from treelab.plain.c45 import predicted_errors
-from treelab.plain.cart import questions, weight
-from treelab.plain.impurity import bits, entropy
+from treelab.impurity import bits, entropy
 
 ELEVATION = [300, 1200, 1500, 3000, 3900, 4450, 5000]
 VEGETATION = ["riparian", "chaparral", "riparian", "chaparral", "chaparral", "conifer", "conifer"]

@@ -7,8 +7,8 @@ from statistics import fmean, pstdev, stdev
 
 from plain_checks import as_list, is_number
 
+from treelab.boruta import tail
 from treelab.checkers import checker, expect
-from treelab.plain.shadows import tail
 
 
 def needed(d, alpha, misses, chance=None, start=1):

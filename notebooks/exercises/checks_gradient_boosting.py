@@ -3,8 +3,8 @@
 import checks_gradient_boosting_plain  # noqa: F401 (registers its checkers)
 import numpy as np
 
-from treelab.boosting.losses import Loss
 from treelab.checkers import checker, expect
+from treelab.fast.boosting.losses import Loss
 
 
 @checker("gradient-boosting-5")

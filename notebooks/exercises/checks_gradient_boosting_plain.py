@@ -7,7 +7,7 @@ from statistics import fmean
 from plain_checks import all_close, as_list, close, column, pair
 
 from treelab.checkers import checker, expect
-from treelab.plain.losses import log_loss, probability
+from treelab.losses import log_loss, probability
 
 FALLING = [9.0 - k for k in range(8)]  # losses of training rows: they hardly ever say stop
 HELD_OUT = [5.0, 4.0, 3.0, 3.5, 3.4, 3.3, 3.6, 3.5]

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from treelab.checkers import checker, expect
-from treelab.growing import split_table
+from treelab.fast.growing import split_table
 
 
 class TooManyCalls(BaseException):

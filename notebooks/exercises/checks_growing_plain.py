@@ -7,9 +7,9 @@ from time import process_time
 
 from plain_checks import all_close, as_list, column, is_number
 
+from treelab import cart
 from treelab.checkers import checker, expect
-from treelab.plain import cart
-from treelab.plain.impurity import squared_error
+from treelab.impurity import squared_error
 
 MOST_SUMS = 40  # for each row: far more than one walk needs, far fewer than a pass for each split
 MOST_WALKS = 40  # in time: one walk over an array takes about ten, a pass for each split hundreds

@@ -5,7 +5,7 @@ import numpy as np
 
 from treelab import DecisionTreeRegressor, RandomForestClassifier, RandomForestRegressor
 from treelab.checkers import checker, expect
-from treelab.importance import mean_decrease_impurity
+from treelab.fast.importance import mean_decrease_impurity
 
 DAYS = np.array([[0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 1, 1, 0, 0, 1, 1]], dtype=float).T
 SOLD = np.array([2.0, 2, 2, 2, 6, 6, 14, 14])

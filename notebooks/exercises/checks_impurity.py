@@ -6,7 +6,7 @@ import pandas as pd
 
 from treelab import datasets
 from treelab.checkers import Hint, checker, expect
-from treelab.impurity import impurity_table
+from treelab.fast.impurity import impurity_table
 
 
 def _tables():

@@ -5,9 +5,9 @@ from random import Random
 
 from plain_checks import close, column, pair
 
+from treelab.cart import best_cut, cases_of, cuts, divide
 from treelab.checkers import Hint, checker, expect
-from treelab.plain.cart import best_cut, cases_of, cuts, divide
-from treelab.plain.impurity import gini
+from treelab.impurity import gini
 
 
 def samples():

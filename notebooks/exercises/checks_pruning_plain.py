@@ -4,10 +4,10 @@ from random import Random
 
 from plain_checks import as_list, close, column, pair
 
+from treelab.cart import grow
 from treelab.checkers import checker, expect
-from treelab.plain.cart import grow
-from treelab.plain.impurity import squared_error
-from treelab.plain.pruning import cost_complexity_path, risk
+from treelab.impurity import squared_error
+from treelab.pruning import cost_complexity_path, risk
 
 # The tree of the chapter's ten days, inner nodes 0, 1, 4 and 5; the risks are ten times as large,
 # so that their sums are exact.

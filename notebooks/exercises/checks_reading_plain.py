@@ -5,9 +5,9 @@ from random import Random
 
 from plain_checks import all_close, as_list, close, column, is_number
 
+from treelab.cart import goes_left, grow, leaf, predict
 from treelab.checkers import Hint, checker, expect
-from treelab.plain.cart import goes_left, grow, leaf, predict
-from treelab.plain.impurity import squared_error
+from treelab.impurity import squared_error
 
 TEMP = [4, 5, 7, 12, 18, 23, 27, 28, 32, 35]
 RENTALS = [602, 750, 913, 1229, 1827, 2246, 2127, 1714, 838, 625]

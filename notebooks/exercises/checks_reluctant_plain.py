@@ -5,7 +5,7 @@ from random import Random
 from plain_checks import as_list, is_number
 
 from treelab.checkers import checker, expect
-from treelab.plain.regularized import regularized_forest
+from treelab.regularized import regularized_forest
 
 # --- which column a node takes ---------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """What the checkers share that also run in the pages of the book, where there is no NumPy.
 
-Their module, `checks_<chapter>_plain.py`, needs nothing but the standard library, `treelab.plain`
+Their module, `checks_<chapter>_plain.py`, needs nothing but the standard library, `treelab`
 and `treelab.checkers`. An answer gets its columns as arrays in a notebook and as lists in the page,
 and may return either.
 """

@@ -30,9 +30,9 @@ import pandas as pd
 
 from treelab import DecisionTreeRegressor, GradientBoostingRegressor, RandomForestRegressor
 from treelab.datasets import fetch_bike_sharing
-from treelab.decisions import best_order, margin_of, order_cost
-from treelab.importance import mean_decrease_impurity
-from treelab.selection import (
+from treelab.fast.importance import mean_decrease_impurity
+from treelab.fast.newsvendor import best_order, margin_of, order_cost
+from treelab.fast.selection import (
     Boruta,
     FilterSelector,
     ForestRFE,

@@ -24,7 +24,7 @@ from sklearn.ensemble import RandomForestRegressor
 sys.path.insert(0, str(Path(__file__).parent))
 import bicycles_end_to_end as bicycles
 
-from treelab.importance import mean_decrease_impurity
+from treelab.fast.importance import mean_decrease_impurity
 
 RESULT = Path(__file__).with_suffix(".csv")
 DRAWS, SEEDS = range(3), range(5)

@@ -27,7 +27,7 @@ from sklearn.base import clone
 from wind_farms import FOREST, SHALLOW, Years, sets_of
 
 from treelab import GradientBoostingRegressor
-from treelab.selection import Boruta, ForestRFE
+from treelab.fast.selection import Boruta, ForestRFE
 
 RESULT = Path(__file__).with_suffix(".csv")
 FARMS, LENGTH, KEYS = range(5), 200, ["farm", "way", "model"]

@@ -22,7 +22,7 @@ import numpy as np
 import pandas as pd
 import scipy.stats
 
-from treelab.bootstrap import Bootstrap
+from treelab.fast.bootstrap import Bootstrap
 
 METHODS, LEVELS = ("percentile", "basic", "BCa"), (0.95, 0.8)
 SIZES, BLOCK, BLOCKS, LIMIT_BLOCKS, B = (100, 442), 25, 40, 120, 500

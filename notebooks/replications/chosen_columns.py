@@ -25,7 +25,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
 from treelab.datasets import fetch_arcene, fetch_arrhythmia, fetch_madelon
-from treelab.selection import CFSSelector, FCBFSelector, FilterSelector
+from treelab.fast.selection import CFSSelector, FCBFSelector, FilterSelector
 
 RESULT = Path(__file__).with_suffix(".csv")
 FETCH = {"madelon": fetch_madelon, "arcene": fetch_arcene, "arrhythmia": fetch_arrhythmia}

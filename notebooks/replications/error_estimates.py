@@ -18,8 +18,8 @@ from sklearn.datasets import make_moons
 from sklearn.model_selection import KFold, cross_val_predict
 from sklearn.neighbors import KNeighborsClassifier
 
-from treelab.bootstrap import bootstrap_error_table
 from treelab.datasets import make_waveform
+from treelab.fast.bootstrap import bootstrap_error_table
 
 SETS = 200
 LEARNERS = {

@@ -17,7 +17,7 @@ import pandas as pd
 import sklearn.tree
 from sklearn.model_selection import KFold, train_test_split
 
-from treelab.bootstrap import plus_estimate
+from treelab.fast.bootstrap import plus_estimate
 
 HERE = Path(__file__)
 SETS, MEMBERS, RESAMPLES = 100, 50, 10

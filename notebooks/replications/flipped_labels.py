@@ -14,7 +14,7 @@ from sklearn.datasets import load_breast_cancer
 from sklearn.model_selection import train_test_split
 
 from treelab import AdaBoostClassifier, RandomForestClassifier
-from treelab.boosting import boosting_table
+from treelab.fast.boosting import boosting_table
 
 
 def one_split(k):

@@ -43,7 +43,7 @@ from sklearn.preprocessing import StandardScaler
 
 from treelab import RandomForestClassifier, RandomForestRegressor
 from treelab.datasets import fetch_bike_sharing, fetch_musk1, fetch_ozone, fetch_sonar
-from treelab.selection import Boruta, ForestRFE, elimination_sizes
+from treelab.fast.selection import Boruta, ForestRFE, elimination_sizes
 
 RESULT = Path(__file__).with_suffix(".csv")
 COLUMNS = ["study", "set", "repetition", "method", "value", "new", "time", "kept", "noise"]

@@ -19,7 +19,7 @@ from treelab import (
     RandomForestRegressor,
 )
 from treelab.datasets import fetch_bike_sharing
-from treelab.importance import (
+from treelab.fast.importance import (
     drop_column_importance,
     mean_decrease_impurity,
     oob_permutation_importance,

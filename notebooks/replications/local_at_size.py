@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import local_importance as settings
 
 from treelab import RandomForestRegressor
-from treelab.selection import GenuerSelector, halved_bins, local_importance_table
+from treelab.fast.selection import GenuerSelector, halved_bins, local_importance_table
 
 RESULT = Path(__file__).with_suffix(".csv")
 SINE = "sine, factor 0.5"

@@ -48,8 +48,8 @@ from treelab.datasets import (
     make_masked_sine,
     make_products,
 )
-from treelab.importance import oob_permutation_importance
-from treelab.selection import (
+from treelab.fast.importance import oob_permutation_importance
+from treelab.fast.selection import (
     GenuerSelector,
     LocalClusterRegressor,
     LocalImportanceSelector,

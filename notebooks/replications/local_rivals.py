@@ -39,8 +39,8 @@ import pandas as pd
 
 from treelab import GradientBoostingRegressor, RandomForestRegressor
 from treelab.datasets import make_masked_sine, make_products
-from treelab.importance import shapley_values, squared_improvement
-from treelab.selection import (
+from treelab.fast.importance import shapley_values, squared_improvement
+from treelab.fast.selection import (
     GenuerSelector,
     LocalClusterRegressor,
     LocalImportanceSelector,

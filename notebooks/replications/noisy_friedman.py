@@ -13,8 +13,8 @@ import numpy as np
 import pandas as pd
 
 from treelab import GradientBoostingRegressor
-from treelab.boosting.rounds import draw_without_replacement
 from treelab.datasets import make_friedman1
+from treelab.fast.boosting.rounds import draw_without_replacement
 
 SETTINGS = {
     "rate 1": {"learning_rate": 1.0},

@@ -25,10 +25,10 @@ import numpy as np
 import pandas as pd
 from sklearn.ensemble import RandomForestClassifier as Judge
 
-from treelab.bagging.out_of_bag import draw_sample, member_generator
 from treelab.datasets import fetch_ionosphere, fetch_musk1, fetch_parkinsons, fetch_sonar
-from treelab.growing.regularized import grow_regularized
-from treelab.selection import (
+from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
+from treelab.fast.growing.regularized import grow_regularized
+from treelab.fast.selection import (
     CFSSelector,
     FCBFSelector,
     RegularizedBoostSelector,

@@ -40,7 +40,7 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.naive_bayes import GaussianNB
 
 from treelab import C45Classifier, RandomForestClassifier, datasets
-from treelab.selection import (
+from treelab.fast.selection import (
     SVMRFE,
     CFSSelector,
     FCBFSelector,

@@ -21,7 +21,7 @@ from sklearn.metrics import pairwise_distances_argmin
 
 from treelab import RandomForestRegressor
 from treelab.datasets import fetch_wine_quality
-from treelab.selection import LocalClusterRegressor
+from treelab.fast.selection import LocalClusterRegressor
 
 RESULT = Path(__file__).with_suffix(".csv")
 SETTINGS = {"default": (10, {}), "updated": (5, {"n_bins": 2, "max_clusters": 2})}

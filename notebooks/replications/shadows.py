@@ -24,7 +24,7 @@ from sklearn import ensemble as theirs
 from sklearn.datasets import make_classification, make_friedman1
 
 import treelab as ours
-from treelab.selection import Boruta
+from treelab.fast.selection import Boruta
 
 RESULT = Path(__file__).with_suffix(".csv")
 RUNS = 50

@@ -49,7 +49,7 @@ from sklearn.preprocessing import StandardScaler
 
 from treelab import RandomForestRegressor
 from treelab.datasets import make_wind_farm
-from treelab.selection import Boruta, FilterSelector, ForestRFE, StochasticRFE
+from treelab.fast.selection import Boruta, FilterSelector, ForestRFE, StochasticRFE
 
 RESULT = Path(__file__).with_suffix(".csv")
 COLUMNS = ["study", "length", "farm", "way", "kept", "validation", "test", "time", "columns"]

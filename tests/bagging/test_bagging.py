@@ -22,7 +22,7 @@ from treelab import (
     DecisionTreeClassifier,
     DecisionTreeRegressor,
 )
-from treelab.bootstrap import distinct_cases
+from treelab.fast.bootstrap import distinct_cases
 
 IRIS, SPECIES = load_iris(return_X_y=True)
 NAMES = np.array(["setosa", "versicolor", "virginica"])[SPECIES]

@@ -18,11 +18,11 @@ from treelab import (
     RandomForestClassifier,
     RandomForestRegressor,
 )
-from treelab.bagging import forest as forest_module
-from treelab.bagging.out_of_bag import draw_sample, member_generator
-from treelab.growing import by_depth
-from treelab.growing.by_depth import Limits, draw_features, grow
-from treelab.growing.training_data import Columns, Targets
+from treelab.fast.bagging import forest as forest_module
+from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
+from treelab.fast.growing import by_depth
+from treelab.fast.growing.by_depth import Limits, draw_features, grow
+from treelab.fast.growing.training_data import Columns, Targets
 
 IRIS, SPECIES = load_iris(return_X_y=True)
 NAMES = np.array(["setosa", "versicolor", "virginica"])[SPECIES]

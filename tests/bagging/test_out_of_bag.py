@@ -18,14 +18,14 @@ from treelab import (
     RandomForestClassifier,
     RandomForestRegressor,
 )
-from treelab.bagging.out_of_bag import (
+from treelab.fast.bagging.out_of_bag import (
     OutOfBag,
     draw_sample,
     fingerprint,
     member_generator,
     number_of_draws,
 )
-from treelab.importance import oob_permutation_importance
+from treelab.fast.importance import oob_permutation_importance
 
 
 def members(n, n_outputs, B, seed, left_out=0.4):

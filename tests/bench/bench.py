@@ -27,12 +27,12 @@ from sklearn.inspection import permutation_importance as their_permutation
 from threadpoolctl import threadpool_limits
 
 import treelab as ours
-from treelab.bagging.out_of_bag import draw_sample, member_generator
 from treelab.datasets import make_masked_sine
-from treelab.growing import Limits, grow
-from treelab.growing.training_data import Columns, Targets
-from treelab.importance import permutation_importance, shapley_values
-from treelab.selection import (
+from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
+from treelab.fast.growing import Limits, grow
+from treelab.fast.growing.training_data import Columns, Targets
+from treelab.fast.importance import permutation_importance, shapley_values
+from treelab.fast.selection import (
     Boruta,
     CFSSelector,
     FilterSelector,

@@ -77,7 +77,7 @@ def test_functions_that_a_reader_has_changed_judge_no_answer(page):
     _, said, after = page(
         ["define", ["cart", source.replace("<=", ">")]],
         ["check", ["reading-2", live_answers.RIGHT["reading-2"], "rentals"]],
-        ["run", ["from treelab.plain import cart; cart.goes_left([1], 0, 2)"]],
+        ["run", ["from treelab import cart; cart.goes_left([1], 0, 2)"]],
     )
     assert said["verdict"] == [True, "passed"]
     assert after["text"] == "False\n"  # the reader's own is still there
@@ -113,8 +113,8 @@ def test_printing_without_end_is_stopped(page):
 
 
 GROW = """
-from treelab.plain import cart
-from treelab.plain.cart import grow, predict
+from treelab import cart
+from treelab.cart import grow, predict
 drawn_names = ["temp"]
 drawn_tree = grow([[1], [2], [3], [4]], ["a", "a", "b", "b"])
 print(predict(drawn_tree, [2.5]))
@@ -136,7 +136,7 @@ def test_the_tree_that_a_cell_leaves_is_handed_to_the_page(page):
 
 def test_branches_of_a_cut_do_not_answer_as_leaves_may(page):
     cell = """
-from treelab.plain.c45 import grow
+from treelab.c45 import grow
 drawn_tree = grow([((v,), "yes" if v > 2 else "no", 1) for v in (1, 2, 3, 4)], [None])
 """
     (drawn,) = page(["run", [cell]])
@@ -169,7 +169,7 @@ def test_the_functions_of_a_cell_come_from_treelab():
     assert sheet["source"].startswith("def cuts(")
     assert "\n\n\ndef goes_left(" in sheet["source"]
     for name in ("cart.no_such", "no_such.cuts", "cart", "cart.TIE"):
-        with pytest.raises(ValueError, match="no function of treelab.plain"):
+        with pytest.raises(ValueError, match="no function of treelab"):
             live_cells.source_of(name)
 
 

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from replicated import FOLDER, load_script
 
-from treelab.selection import local_importance_table
+from treelab.fast.selection import local_importance_table
 
 script = load_script("local_importance")
 TABLE = pd.read_csv(FOLDER / "local_importance.csv")

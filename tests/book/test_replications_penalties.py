@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from replicated import FOLDER, load_script
 
-from treelab.selection import RegularizedForestSelector
+from treelab.fast.selection import RegularizedForestSelector
 
 penalties = load_script("penalties")
 TABLE = pd.read_csv(FOLDER / "penalties.csv")

@@ -11,7 +11,7 @@ from scipy import stats
 
 from treelab import C45Classifier, RandomForestClassifier
 from treelab.datasets import fetch_sonar
-from treelab.selection import CFSSelector, FCBFSelector
+from treelab.fast.selection import CFSSelector, FCBFSelector
 
 reluctant_trees = load_script("reluctant_trees")
 TABLE = pd.read_csv(

@@ -20,8 +20,8 @@ from treelab import (
     DecisionTreeRegressor,
     datasets,
 )
-from treelab.boosting import boosting_table, reweight, vote_weight
-from treelab.boosting.adaboost_r2 import weighted_median
+from treelab.fast.boosting import boosting_table, reweight, vote_weight
+from treelab.fast.boosting.adaboost_r2 import weighted_median
 
 STUMP = DecisionTreeClassifier(max_depth=1)
 

@@ -17,12 +17,12 @@ from treelab import (
     GradientBoostingRegressor,
     datasets,
 )
-from treelab.boosting import interval_candidates, interval_table, residual_table
-from treelab.boosting.losses import Loss, SquaredError
-from treelab.boosting.rounds import draw_without_replacement
-from treelab.growing import Limits, grow, grow_and_place
-from treelab.growing.best_first import BestFirst
-from treelab.growing.training_data import Columns, Targets
+from treelab.fast.boosting import interval_candidates, interval_table, residual_table
+from treelab.fast.boosting.losses import Loss, SquaredError
+from treelab.fast.boosting.rounds import draw_without_replacement
+from treelab.fast.growing import Limits, grow, grow_and_place
+from treelab.fast.growing.best_first import BestFirst
+from treelab.fast.growing.training_data import Columns, Targets
 
 X, Y = make_friedman1(120, 5, noise=1.0, random_state=0)
 K2, K3 = (Y > 14).astype(int), np.digitize(Y, [12, 16])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 from scipy.special import expit
 
-from treelab.boosting.losses import (
+from treelab.fast.boosting.losses import (
     AbsoluteError,
     Exponential,
     Huber,

@@ -12,7 +12,7 @@ def rentals(temp):
     return 1828.6 if temp <= 30 else 731.5
 """,
     "reading-3": """
-from treelab.plain.cart import leaf
+from treelab.cart import leaf
 
 def shares_of(tree, X, y, x):
     inside = [k for row, k in zip(X, y) if leaf(tree, row) is leaf(tree, x)]
@@ -137,7 +137,7 @@ def offer_of(level, y, w):
     return gain, gain / cost if cost else 0, {a: v * W / known for a, v in size.items()}
 """,
     "c45-5": """
-from treelab.plain.c45 import predicted_errors
+from treelab.c45 import predicted_errors
 
 def prune_by_errors(tree, confidence):
     def visit(t):

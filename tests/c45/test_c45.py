@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from treelab import C45Classifier, ID3Classifier, VarianceTreeRegressor, datasets
-from treelab.c45 import CutTest, Leaf, LevelTest, MultiwayTree, gain_table, variance_table
+from treelab.fast.c45 import CutTest, Leaf, LevelTest, MultiwayTree, gain_table, variance_table
 
 X, Y = datasets.load_golf("gap", return_X_y=True)
 Y4 = [0, 0, 1, 1]

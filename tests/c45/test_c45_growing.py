@@ -16,10 +16,9 @@ from hypothesis import strategies as st
 from sklearn.base import clone
 from tables_with_gaps import tables
 
-from treelab import C45Classifier, ID3Classifier, VarianceTreeRegressor
-from treelab.c45 import CutTest, LevelTest, deal, gain_table, predicted_errors, variance_table
-from treelab.plain import c45, cart, id3
-from treelab.plain.id3 import SLACK
+from treelab import C45Classifier, ID3Classifier, VarianceTreeRegressor, c45, cart, id3
+from treelab.fast.c45 import CutTest, LevelTest, deal, gain_table, predicted_errors, variance_table
+from treelab.id3 import SLACK
 
 CLOSE = {"rtol": 1e-9, "atol": 1e-9}
 SAME = {"rtol": 1e-12, "atol": 1e-12}

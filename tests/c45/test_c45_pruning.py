@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from tables_with_gaps import tables
 
 from treelab import C45Classifier, ID3Classifier
-from treelab.c45 import collapse, held_out_rows, predicted_errors, upper_limit
-from treelab.pruning import reduced_error_pruning
+from treelab.fast.c45 import collapse, held_out_rows, predicted_errors, upper_limit
+from treelab.fast.pruning import reduced_error_pruning
 
 some = settings(max_examples=30, deadline=None, derandomize=True, database=None)
 GROWN = {

@@ -17,7 +17,7 @@ from treelab import datasets
 from treelab.datasets import fetch as _fetch
 from treelab.datasets.generators import WAVE_PAIRS, WAVES
 from treelab.datasets.registry import REGISTRY
-from treelab.impurity import entropy, gini, misclassification
+from treelab.fast.impurity import entropy, gini, misclassification
 
 GOLD = json.loads((DATA / "gold.json").read_text(encoding="utf-8"))["datasets"]
 BY_POSITION = [n for n, info in REGISTRY.items() if info.openml and n != "bike_sharing_hour"]

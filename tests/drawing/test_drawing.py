@@ -659,7 +659,7 @@ def test_pruning_path_steps_at_the_alphas(log):
 
 
 def test_pruning_path_takes_the_sequence_itself():
-    from treelab.pruning import cost_complexity_path
+    from treelab.fast.pruning import cost_complexity_path
 
     tree = DecisionTreeRegressor().fit([[1], [2], [3], [4]], [1.0, 2.0, 6.0, 8.0]).tree_
     path = cost_complexity_path(tree)

@@ -29,8 +29,8 @@ from treelab import (
 )
 from treelab.datasets import load_golf, load_vegetation
 from treelab.drawing import draw_importances, draw_ranks, style
-from treelab.growing import split_table
-from treelab.selection import Boruta, GenuerSelector, LocalImportanceSelector
+from treelab.fast.growing import split_table
+from treelab.fast.selection import Boruta, GenuerSelector, LocalImportanceSelector
 
 APPROVED = Path(__file__).resolve().parents[1] / "data" / "pictures"
 N = 24

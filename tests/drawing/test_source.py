@@ -6,8 +6,7 @@ import math
 import pytest
 from IPython.core.formatters import DisplayFormatter
 
-from treelab import drawing
-from treelab.plain import cart, impurity
+from treelab import cart, drawing, impurity
 
 
 def test_it_is_the_text_of_the_file():

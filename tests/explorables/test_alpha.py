@@ -10,7 +10,7 @@ from readers import number
 
 from treelab import RandomForestClassifier
 from treelab.datasets import fetch_bike_sharing
-from treelab.selection import ForestRFE
+from treelab.fast.selection import ForestRFE
 
 PAGE, KIND = "notebooks/14_forests_choose.html", "alpha"
 

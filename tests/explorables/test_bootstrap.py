@@ -8,7 +8,7 @@ import pytest
 from browser_tools import HTML
 from readers import number
 
-from treelab.bootstrap import bootstrap
+from treelab.fast.bootstrap import bootstrap
 
 PAGE, KIND = "notebooks/07_the_bootstrap.html", "bootstrap"
 WAITS = [1, 2, 3, 4, 6, 7, 9, 12, 18, 28]

@@ -7,8 +7,8 @@ from readers import number
 
 from treelab import RandomForestRegressor
 from treelab.datasets import make_wind_farm
-from treelab.importance import mean_decrease_impurity
-from treelab.selection import ForestRFE, SubsetSelector
+from treelab.fast.importance import mean_decrease_impurity
+from treelab.fast.selection import ForestRFE, SubsetSelector
 
 PAGE, KIND = "notebooks/18_wind.html", "grid"
 STEPS = "300"  # states that differ are fewer

@@ -8,7 +8,7 @@ from readers import number
 from sklearn.tree import DecisionTreeClassifier
 
 from treelab.datasets import make_xor
-from treelab.impurity import information_gain
+from treelab.fast.impurity import information_gain
 
 PAGE, KIND = "notebooks/03_growing_a_tree.html", "grow"
 STEPS = "300"  # to see all numbers of leaves

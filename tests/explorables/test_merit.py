@@ -7,7 +7,7 @@ import pytest
 from readers import number
 
 from treelab.datasets import load_mushrooms
-from treelab.plain.impurity import entropy
+from treelab.impurity import entropy
 
 PAGE, KIND = "notebooks/13_filters_and_searches.html", "merit"
 STEPS = "160"  # enough to see all 16 sets

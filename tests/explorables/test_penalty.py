@@ -9,7 +9,7 @@ from readers import number
 
 from treelab import RandomForestClassifier
 from treelab.datasets import fetch_bike_sharing
-from treelab.selection import RegularizedForestSelector
+from treelab.fast.selection import RegularizedForestSelector
 
 PAGE, KIND = "notebooks/15_reluctant_trees.html", "penalty"
 STEPS = "320"  # states that differ are fewer

@@ -8,7 +8,7 @@ from readers import number
 
 from treelab import RandomForestRegressor
 from treelab.datasets import make_masked_sine
-from treelab.importance import mean_decrease_impurity
+from treelab.fast.importance import mean_decrease_impurity
 
 PAGE, KIND = "notebooks/16_local_importance.html", "places"
 STEPS = "320"  # states that differ are fewer

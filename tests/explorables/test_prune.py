@@ -9,7 +9,7 @@ from sklearn.model_selection import KFold
 
 from treelab import DecisionTreeRegressor
 from treelab.datasets import make_steps
-from treelab.pruning import prune
+from treelab.fast.pruning import prune
 
 PAGE, KIND = "notebooks/04_pruning.html", "prune"
 LETTERS = {0: "A", 1: "B", 2: "C", 5: "D", 8: "E", 9: "F", 12: "G"}

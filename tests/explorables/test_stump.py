@@ -8,10 +8,10 @@ import pytest
 from browser_tools import HTML
 from readers import number
 
+from treelab import adaboost as plain
+from treelab import cart
 from treelab.datasets import load_bike_demand
-from treelab.plain import adaboost as plain
-from treelab.plain import cart
-from treelab.plain.impurity import misclassification
+from treelab.impurity import misclassification
 
 PAGE, KIND = "notebooks/10_adaboost.html", "stump"
 CASES = [(0.6, None), (0.5, 0), (0.4, None), (0.4, 0)]

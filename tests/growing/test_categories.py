@@ -10,12 +10,13 @@ from treelab import (
     DecisionTreeRegressor,
     GradientBoostingRegressor,
     RandomForestRegressor,
+    cart,
+    impurity,
 )
-from treelab.growing import split_table
-from treelab.growing.categories import rank_levels
-from treelab.growing.frontier import Frontier
-from treelab.growing.training_data import Targets
-from treelab.plain import cart, impurity
+from treelab.fast.growing import split_table
+from treelab.fast.growing.categories import rank_levels
+from treelab.fast.growing.frontier import Frontier
+from treelab.fast.growing.training_data import Targets
 
 EXACT = ["gini", "entropy", "misclassification"]
 

@@ -5,10 +5,10 @@ import pytest
 from cases import each
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.growing import by_depth
-from treelab.growing.by_depth import Limits, draw_features, grow
-from treelab.growing.frontier import Frontier
-from treelab.growing.training_data import Columns, Targets
+from treelab.fast.growing import by_depth
+from treelab.fast.growing.by_depth import Limits, draw_features, grow
+from treelab.fast.growing.frontier import Frontier
+from treelab.fast.growing.training_data import Columns, Targets
 
 CRITERIA = [("gini", 3), ("entropy", 2), ("squared_error", 0), ("absolute_error", 0)]
 every_criterion = pytest.mark.parametrize(("criterion", "n_classes"), CRITERIA)

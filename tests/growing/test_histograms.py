@@ -8,13 +8,13 @@ from cases import each
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treelab.bagging.out_of_bag import draw_sample
-from treelab.growing import Limits, grow, grow_and_place
-from treelab.growing import histograms as histogram
-from treelab.growing.histograms import Bins, Histograms, equal_bins
-from treelab.growing.training_data import Columns, Targets
-from treelab.plain import cart
-from treelab.plain.impurity import squared_error
+from treelab import cart
+from treelab.fast.bagging.out_of_bag import draw_sample
+from treelab.fast.growing import Limits, grow, grow_and_place
+from treelab.fast.growing import histograms as histogram
+from treelab.fast.growing.histograms import Bins, Histograms, equal_bins
+from treelab.fast.growing.training_data import Columns, Targets
+from treelab.impurity import squared_error
 
 
 def bins_of(X, max_bins=255, n_levels=None):

@@ -3,9 +3,9 @@
 import numpy as np
 from cases import each
 
-from treelab.growing.frontier import Frontier
-from treelab.growing.medians import deviation_left_right, node_medians
-from treelab.growing.training_data import Targets
+from treelab.fast.growing.frontier import Frontier
+from treelab.fast.growing.medians import deviation_left_right, node_medians
+from treelab.fast.growing.training_data import Targets
 
 
 def median_of(y, w):

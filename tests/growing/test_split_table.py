@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.growing import split_table
+from treelab.fast.growing import split_table
 
 
 def test_rows_of_weight_zero_are_not_in_the_table():

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from cases import each
 
-from treelab.growing.frontier import Frontier
-from treelab.growing.splits import Cuts, midpoint, scan, search, sort_by
-from treelab.growing.training_data import Columns, Targets
+from treelab.fast.growing.frontier import Frontier
+from treelab.fast.growing.splits import Cuts, midpoint, scan, search, sort_by
+from treelab.fast.growing.training_data import Columns, Targets
 
 
 def frontier_of(sizes, criterion="squared_error", n=None, seed=0):

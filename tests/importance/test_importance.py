@@ -12,7 +12,7 @@ from fitted_models import FITTED, NUMBERS, THREE, TWO, X, every_model, output_of
 from places import DATA
 
 import treelab
-from treelab.importance import (
+from treelab.fast.importance import (
     importance_table,
     impurity_decreases,
     mean_decrease_impurity,
@@ -23,7 +23,7 @@ from treelab.importance import (
     shapley_values,
     squared_improvement,
 )
-from treelab.tree import Tree
+from treelab.fast.tree import Tree
 
 
 @every_model

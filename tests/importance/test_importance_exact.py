@@ -15,7 +15,7 @@ from sklearn.metrics import mutual_info_score
 
 import treelab
 from treelab.datasets import load_mushrooms, load_vegetation
-from treelab.importance import (
+from treelab.fast.importance import (
     compare_rankings,
     conditional_mutual_information,
     mutual_information_decomposition,

@@ -18,7 +18,7 @@ from sklearn.metrics import mean_squared_error
 from sklearn.model_selection import KFold, StratifiedKFold, cross_val_score
 
 import treelab
-from treelab.importance import (
+from treelab.fast.importance import (
     drop_column_importance,
     importance_z_scores,
     impurity_decreases,
@@ -27,7 +27,7 @@ from treelab.importance import (
     parts_of,
     permutation_importance,
 )
-from treelab.importance.noising import Judge
+from treelab.fast.importance.noising import Judge
 
 X, NUMBERS = make_friedman1(300, 6, noise=1.0, random_state=0)
 THREE = np.array(["low", "mid", "high"])[np.digitize(NUMBERS, [12, 17])]

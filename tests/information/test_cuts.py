@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.datasets import load_iris, load_wine
 
-from treelab.information import cut_numbers, mdl_cuts, mdl_table, quantile_cuts
-from treelab.plain import selection as plain
+from treelab import filters as plain
+from treelab.fast.information import cut_numbers, mdl_cuts, mdl_table, quantile_cuts
 
 few = settings(max_examples=60)
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import mutual_info_score
 
-from treelab.information import (
+from treelab.fast.information import (
     Levels,
     conditional_mutual_information,
     entropy_of,

@@ -20,10 +20,12 @@ from treelab import (
     GradientBoostingRegressor,
     RandomForestClassifier,
     RandomForestRegressor,
+    adaboost,
+    cart,
     datasets,
+    impurity,
 )
-from treelab.boosting.losses import Loss
-from treelab.plain import adaboost, cart, impurity
+from treelab.fast.boosting.losses import Loss
 
 
 class LogCosh(Loss):

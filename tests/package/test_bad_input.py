@@ -26,22 +26,27 @@ from treelab import (
     RandomForestClassifier,
     VarianceTreeRegressor,
 )
-from treelab.boosting import boosting_table, interval_candidates, interval_table, residual_table
-from treelab.bootstrap import (
+from treelab.fast.boosting import (
+    boosting_table,
+    interval_candidates,
+    interval_table,
+    residual_table,
+)
+from treelab.fast.bootstrap import (
     bootstrap,
     bootstrap_error,
     bootstrap_error_table,
     distinct_cases,
 )
-from treelab.c45 import (
+from treelab.fast.c45 import (
     gain_table,
     held_out_rows,
     predicted_errors,
     upper_limit,
     variance_table,
 )
-from treelab.growing import split_table
-from treelab.importance import (
+from treelab.fast.growing import split_table
+from treelab.fast.importance import (
     compare_rankings,
     conditional_mutual_information,
     drop_column_importance,
@@ -58,7 +63,7 @@ from treelab.importance import (
     squared_improvement,
     totally_randomized_importance,
 )
-from treelab.impurity import (
+from treelab.fast.impurity import (
     entropy,
     gain_ratio,
     gini,
@@ -68,8 +73,8 @@ from treelab.impurity import (
     split_information,
     squared_error,
 )
-from treelab.information import Levels, entropy_of, mutual_information, symmetrical_uncertainty
-from treelab.pruning import (
+from treelab.fast.information import Levels, entropy_of, mutual_information, symmetrical_uncertainty
+from treelab.fast.pruning import (
     chi2_prepruning,
     chi2_table,
     cost_complexity_path,
@@ -79,7 +84,7 @@ from treelab.pruning import (
     reduced_error_pruning,
     reduced_error_table,
 )
-from treelab.selection import (
+from treelab.fast.selection import (
     CFSSelector,
     FCBFSelector,
     FilterSelector,

@@ -17,15 +17,15 @@ from treelab import (
     RandomForestClassifier,
     RandomForestRegressor,
 )
-from treelab.bagging import forest as forest_module
-from treelab.growing import by_depth, frontier, histograms
-from treelab.importance import changed_columns as replay
-from treelab.importance import oob_permutation_importance as by_trees
-from treelab.importance import out_of_bag, permutation_importance, shapley, shapley_values
-from treelab.tree import tree
+from treelab.fast.bagging import forest as forest_module
+from treelab.fast.growing import by_depth, frontier, histograms
+from treelab.fast.importance import changed_columns as replay
+from treelab.fast.importance import oob_permutation_importance as by_trees
+from treelab.fast.importance import out_of_bag, permutation_importance, shapley, shapley_values
+from treelab.fast.tree import tree
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*no out-of-bag prediction")
-offers = importlib.import_module("treelab.c45.gain_ratio")
+offers = importlib.import_module("treelab.fast.c45.gain_ratio")
 RNG = np.random.default_rng(0)
 X = np.column_stack([RNG.normal(size=(90, 3)), RNG.integers(0, 3, (90, 2))])
 CLASS = np.digitize(X[:, 0] + X[:, 3] + RNG.normal(size=90), [0.5, 2])

@@ -12,8 +12,8 @@ from sklearn.base import BaseEstimator
 
 import treelab
 from treelab import DecisionTreeClassifier
-from treelab.growing import categories
-from treelab.importance import mutual_information_decomposition
+from treelab.fast.growing import categories
+from treelab.fast.importance import mutual_information_decomposition
 
 # What is filled or sorted in place while a tree or a round is made; all others are values, and
 # estimators, whose parameters can be set.

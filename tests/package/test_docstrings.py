@@ -6,9 +6,10 @@ import pkgutil
 import re
 
 from cases import each
+from places import METHODS
 
 import treelab
-from treelab.growing import Limits
+from treelab.fast.growing import Limits
 
 REQUIRED = inspect.Parameter.empty
 MODULES = ["treelab"] + [m.name for m in pkgutil.walk_packages(treelab.__path__, "treelab.")]
@@ -81,16 +82,19 @@ def test_parameters_and_defaults_are_those_of_the_signature(name):
 
 def nearest(short, name):
     """What `short` means in the docstring of `name`: a method of the same class goes first."""
-    plain = name.startswith(PLAIN)
-    names = [n for n in PUBLIC if n.split(".")[-1] == short and n.startswith(PLAIN) == plain]
+    names = [n for n in PUBLIC if n.split(".")[-1] == short and is_plain(n) == is_plain(name)]
     return PUBLIC[max(names, key=lambda full: full.startswith(name.rpartition(".")[0]))]
 
 
 SHORT = [name for name in PUBLIC if name not in DOCUMENTED and not inspect.isclass(PUBLIC[name])]
-PLAIN = "treelab.plain."  # read as a whole: what a letter means stands on top of each file
 
 
-@each("name", [name for name in SHORT if not name.startswith(PLAIN)])
+def is_plain(name):
+    """Whether a function is a plain one; what a letter means there stands on top of its file."""
+    return name.split(".")[1] in METHODS
+
+
+@each("name", [name for name in SHORT if not is_plain(name)])
 def test_a_default_that_no_docstring_states_is_none_or_the_one_of_its_name(name):
     """Methods of one line have no section on parameters."""
     for one, default in of_signature(PUBLIC[name]).items():
@@ -107,7 +111,7 @@ def test_a_default_that_no_docstring_states_is_none_or_the_one_of_its_name(name)
                 assert re.search(rf"\b{one}\b", PUBLIC[name].__doc__), one
 
 
-@each("name", [name for name in PUBLIC if name.startswith(PLAIN)])
+@each("name", [name for name in PUBLIC if is_plain(name)])
 def test_plain_functions_say_in_a_line_what_they_return(name):
     first, *more = inspect.cleandoc(PUBLIC[name].__doc__).split("\n\n")
     assert first.endswith((".", ":"))

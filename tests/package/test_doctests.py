@@ -13,8 +13,8 @@ MODULES = ["treelab"] + [m.name for m in pkgutil.walk_packages(treelab.__path__,
 
 
 def part_of(name):
-    """Return the package that a module belongs to: one of treelab's packages or treelab itself."""
-    package = ".".join(name.split(".")[:2])
+    """Return the package that a module belongs to: a room of `fast`, a package, or treelab."""
+    package = ".".join(name.split(".")[: 3 if name.startswith("treelab.fast.") else 2])
     return package if hasattr(importlib.import_module(package), "__path__") else "treelab"
 
 

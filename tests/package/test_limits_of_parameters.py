@@ -6,18 +6,18 @@ from cases import each
 from sklearn.feature_selection import SelectKBest, f_regression
 
 import treelab
-from treelab.bootstrap import bootstrap, bootstrap_error, distinct_cases
-from treelab.c45 import held_out_rows, predicted_errors
-from treelab.growing import split_table
-from treelab.importance import (
+from treelab.fast.bootstrap import bootstrap, bootstrap_error, distinct_cases
+from treelab.fast.c45 import held_out_rows, predicted_errors
+from treelab.fast.growing import split_table
+from treelab.fast.importance import (
     compare_rankings,
     noising_importance,
     oob_permutation_importance,
     permutation_importance,
     ranking_stability,
 )
-from treelab.pruning import chi2_table, prune
-from treelab.selection import (
+from treelab.fast.pruning import chi2_table, prune
+from treelab.fast.selection import (
     SVMRFE,
     CFSSelector,
     FCBFSelector,

@@ -173,7 +173,7 @@ def test_the_fonts_of_the_book_lie_beside_their_license_and_are_small():
 def test_examples_are_the_same_in_a_narrow_terminal():
     narrow = {**os.environ, "COLUMNS": "40", "LINES": "10", "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    example = "tests/package/test_doctests.py::test_examples[treelab.growing]"
+    example = "tests/package/test_doctests.py::test_examples[treelab.fast.growing]"
     done = subprocess.run([*command, example], cwd=ROOT, env=narrow, capture_output=True)
     assert done.returncode == 0, done.stdout.decode("utf-8", "replace")
 

@@ -7,10 +7,9 @@ from cases import each
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from treelab import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.growing import split_table
-from treelab.plain import cart, impurity
-from treelab.pruning import prune
+from treelab import DecisionTreeClassifier, DecisionTreeRegressor, cart, impurity
+from treelab.fast.growing import split_table
+from treelab.fast.pruning import prune
 
 CLASSES = ("gini", "entropy", "misclassification")
 NUMBERS = ("squared_error", "absolute_error")

@@ -16,9 +16,9 @@ from treelab import (
     GradientBoostingRegressor,
     RandomForestClassifier,
     RandomForestRegressor,
-    selection,
 )
-from treelab.selection import (
+from treelab.fast import selection
+from treelab.fast.selection import (
     SVMRFE,
     Boruta,
     CFSSelector,

@@ -10,13 +10,9 @@ from same_nodes import SAME, assert_same_nodes, in_columns
 from sklearn.base import clone
 
 import treelab
-from treelab import importance as fast_importance
-from treelab.bagging.out_of_bag import draw_sample, member_generator
-from treelab.boosting.rounds import draw_without_replacement
-from treelab.bootstrap import bootstrap, bootstrap_error_table
-from treelab.plain import impurity, losses
-from treelab.plain.adaboost import adaboost, adaboost_r2, vote_shares, weighted_median
-from treelab.plain.bagging import (
+from treelab import impurity, losses
+from treelab.adaboost import adaboost, adaboost_r2, vote_shares, weighted_median
+from treelab.bagging import (
     average,
     bagging,
     draw_features,
@@ -27,25 +23,29 @@ from treelab.plain.bagging import (
     random_forest,
     vote,
 )
-from treelab.plain.bootstrap import bootstrap as plain_bootstrap
-from treelab.plain.bootstrap import (
+from treelab.bootstrap import bootstrap as plain_bootstrap
+from treelab.bootstrap import (
     draw_samples,
     error_estimates,
     squared_loss,
     standard_error,
     wrong_class,
 )
-from treelab.plain.bootstrap import draw_without_replacement as drawn_once
-from treelab.plain.cart import answer, grow, predict
-from treelab.plain.elimination import eliminate, smallest, stochastic_elimination
-from treelab.plain.gradient_boosting import gradient_boosting, staged_scores
-from treelab.plain.importance import (
+from treelab.bootstrap import draw_without_replacement as drawn_once
+from treelab.cart import answer, grow, predict
+from treelab.elimination import eliminate, smallest, stochastic_elimination
+from treelab.fast import importance as fast_importance
+from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
+from treelab.fast.boosting.rounds import draw_without_replacement
+from treelab.fast.bootstrap import bootstrap, bootstrap_error_table
+from treelab.fast.selection import ForestRFE, StochasticRFE, stochastic_sizes
+from treelab.gradient_boosting import gradient_boosting, staged_scores
+from treelab.importance import (
     impurity_decreases,
     mean_decrease_impurity,
     oob_permutation_importance,
     permutation_importance,
 )
-from treelab.selection import ForestRFE, StochasticRFE, stochastic_sizes
 
 CLASSES = "Classifier", treelab.DecisionTreeClassifier, {}, {}
 NUMBERS = (

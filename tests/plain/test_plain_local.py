@@ -10,10 +10,9 @@ from sklearn.tree import DecisionTreeRegressor
 from test_plain_ensembles import draws_of_tree
 
 import treelab
-from treelab import RandomForestClassifier
+from treelab import RandomForestClassifier, cart, impurity, local
 from treelab.datasets import make_masked_sine
-from treelab.plain import cart, impurity, local
-from treelab.selection import (
+from treelab.fast.selection import (
     FilterSelector,
     LocalClusterRegressor,
     LocalImportanceSelector,

@@ -9,8 +9,8 @@ from cases import each
 from places import DATA
 
 from treelab.datasets import load_mushrooms
-from treelab.plain.selection import conditional_information, max_dependency, mutual_information
-from treelab.selection import max_dependency_table
+from treelab.fast.selection import max_dependency_table
+from treelab.filters import conditional_information, max_dependency, mutual_information
 
 
 @each("seed", range(30))

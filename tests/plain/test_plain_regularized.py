@@ -7,13 +7,13 @@ import pytest
 from cases import each
 from same_nodes import assert_same_nodes
 
-from treelab.bagging.out_of_bag import draw_sample, member_generator
-from treelab.growing.regularized import draw_order, keys_of_children
-from treelab.plain import impurity
-from treelab.plain.cart import inner
-from treelab.plain.regularized import best_cut, regularized_boosting, regularized_forest
-from treelab.selection import RegularizedBoostSelector, RegularizedForestSelector
-from treelab.selection.forests import HIGHEST_SEED
+from treelab import impurity
+from treelab.cart import inner
+from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
+from treelab.fast.growing.regularized import draw_order, keys_of_children
+from treelab.fast.selection import RegularizedBoostSelector, RegularizedForestSelector
+from treelab.fast.selection.forests import HIGHEST_SEED
+from treelab.regularized import best_cut, regularized_boosting, regularized_forest
 
 B = 5
 SPARSE = (5, 6, 9, 82, 100)  # in the first four it is so

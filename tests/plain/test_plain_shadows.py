@@ -7,13 +7,12 @@ import pytest
 from test_plain_ensembles import CLASSES, NUMBERS, draws_of_tree, table
 
 import treelab
-from treelab.plain.bagging import random_forest
-from treelab.plain.importance import mean_decrease_impurity
-from treelab.plain.selection import boruta
-from treelab.plain.shadows import tail, with_shadows
-from treelab.selection import Boruta
-from treelab.selection.forests import HIGHEST_SEED, draw_seed, seeded
-from treelab.selection.shadows import decisions
+from treelab.bagging import random_forest
+from treelab.boruta import boruta, tail, with_shadows
+from treelab.fast.selection import Boruta
+from treelab.fast.selection.forests import HIGHEST_SEED, draw_seed, seeded
+from treelab.fast.selection.shadows import decisions
+from treelab.importance import mean_decrease_impurity
 
 
 @pytest.mark.parametrize("p", [3, 6])

@@ -9,8 +9,8 @@ from cases import each
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LinearRegression
 
-from treelab.plain import stepwise
-from treelab.selection import SubsetSelector
+from treelab import stepwise
+from treelab.fast.selection import SubsetSelector
 
 SEARCH = {"forward": stepwise.forward, "backward": stepwise.backward}
 

@@ -17,8 +17,8 @@ from scipy.stats import chi2_contingency
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import KFold, StratifiedKFold
 
-from treelab.cart import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.pruning import (
+from treelab.fast.cart import DecisionTreeClassifier, DecisionTreeRegressor
+from treelab.fast.pruning import (
     chi2_prepruning,
     chi2_table,
     cost_complexity_path,
@@ -29,7 +29,7 @@ from treelab.pruning import (
     reduced_error_pruning,
     reduced_error_table,
 )
-from treelab.tree import LEAF, Tree
+from treelab.fast.tree import LEAF, Tree
 
 RISKS = ("impurity", "misclassification")
 

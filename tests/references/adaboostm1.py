@@ -9,7 +9,7 @@ from treelab import (
     AdaBoostClassifier,
     DecisionTreeClassifier,
 )
-from treelab.boosting import boosting_table, reweight, vote_weight
+from treelab.fast.boosting import boosting_table, reweight, vote_weight
 
 
 def overlapping(n_classes):

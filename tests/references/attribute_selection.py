@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 from weka import load, names, read
 
-from treelab.selection import CFSSelector, filter_table, merit_table
+from treelab.fast.selection import CFSSelector, filter_table, merit_table
 
 SETS = names("attreval")
 EVALUATORS = {

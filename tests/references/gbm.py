@@ -11,7 +11,7 @@ from places import DATA
 from sklearn import ensemble as theirs
 
 import treelab as ours
-from treelab.boosting.losses import Loss
+from treelab.fast.boosting.losses import Loss
 
 ROUNDS = 20
 

@@ -10,7 +10,7 @@ import pandas as pd
 from places import DATA
 
 from treelab import C45Classifier
-from treelab.c45 import Leaf, Release8Tree
+from treelab.fast.c45 import Leaf, Release8Tree
 
 FOLDER = DATA / "c45r8"
 

@@ -9,9 +9,9 @@ from cases import each
 from places import DATA
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.impurity import CRITERIA
-from treelab.pruning import cost_complexity_path, prune
-from treelab.tree import LEAF, Tree
+from treelab.fast.impurity import CRITERIA
+from treelab.fast.pruning import cost_complexity_path, prune
+from treelab.fast.tree import LEAF, Tree
 
 FOLDER = DATA / "rpart"
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from sklearn.ensemble import RandomForestClassifier as TheirClassifier
 
-from treelab.information import mutual_information
-from treelab.selection import CFSSelector, FCBFSelector
+from treelab.fast.information import mutual_information
+from treelab.fast.selection import CFSSelector, FCBFSelector
 
 
 def test_cfs_and_fcbf_miss_what_two_features_tell_together():

@@ -20,10 +20,10 @@ from treelab import (
     DecisionTreeRegressor,
     VarianceTreeRegressor,
 )
-from treelab.c45 import gain_table
 from treelab.datasets import load_bike_rentals, load_mushrooms, load_vegetation
-from treelab.growing import split_table
-from treelab.impurity import (
+from treelab.fast.c45 import gain_table
+from treelab.fast.growing import split_table
+from treelab.fast.impurity import (
     entropy,
     gain_ratio,
     gini,
@@ -34,7 +34,7 @@ from treelab.impurity import (
     split_information,
     squared_error,
 )
-from treelab.pruning import cost_complexity_path, reduced_error_pruning
+from treelab.fast.pruning import cost_complexity_path, reduced_error_pruning
 
 ERRATA = ["test_errata.py", "test_errata_forests.py", "test_errata_boosting.py"]
 ERRATA += ["test_errata_importance.py", "test_errata_selection.py"]

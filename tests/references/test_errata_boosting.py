@@ -18,9 +18,9 @@ from treelab import (
     GradientBoostingRegressor,
     RandomForestClassifier,
 )
-from treelab.boosting import boosting_table, interval_candidates, interval_table
-from treelab.boosting.losses import AbsoluteError, MultinomialLogLoss, SquaredError
 from treelab.datasets import load_bike_demand
+from treelab.fast.boosting import boosting_table, interval_candidates, interval_table
+from treelab.fast.boosting.losses import AbsoluteError, MultinomialLogLoss, SquaredError
 
 REPLICATIONS = ROOT / "notebooks" / "replications"
 

@@ -22,9 +22,9 @@ from treelab import (
     RandomForestClassifier,
     RandomForestRegressor,
 )
-from treelab.bootstrap import distinct_cases
 from treelab.datasets import fetch_german_credit, make_friedman1, make_steps
-from treelab.growing.by_depth import draw_features
+from treelab.fast.bootstrap import distinct_cases
+from treelab.fast.growing.by_depth import draw_features
 
 GUESSES = np.array([2.0, 8.0, 5.0])  # of three stumps, where the truth is 4
 

@@ -13,7 +13,7 @@ from treelab import (
     RandomForestClassifier,
     RandomForestRegressor,
 )
-from treelab.importance import (
+from treelab.fast.importance import (
     compare_rankings,
     importance_z_scores,
     impurity_decreases,

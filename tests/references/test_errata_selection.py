@@ -18,9 +18,9 @@ from sklearn.ensemble import RandomForestRegressor as TheirForest
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor, ID3Classifier
 from treelab.datasets import load_mushrooms, make_friedman1
-from treelab.importance import conditional_mutual_information, mean_decrease_impurity
-from treelab.impurity import entropy
-from treelab.selection import (
+from treelab.fast.importance import conditional_mutual_information, mean_decrease_impurity
+from treelab.fast.impurity import entropy
+from treelab.fast.selection import (
     SubsetSelector,
     clustered_importance,
     combined_importance_table,

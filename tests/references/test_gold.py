@@ -24,7 +24,7 @@ from treelab import (
     VarianceTreeRegressor,
     datasets,
 )
-from treelab.boosting import (
+from treelab.fast.boosting import (
     boosting_table,
     interval_candidates,
     interval_table,
@@ -32,16 +32,16 @@ from treelab.boosting import (
     reweight,
     vote_weight,
 )
-from treelab.bootstrap import DRAWN, distinct_cases
-from treelab.c45 import Leaf, LevelTest, MultiwayTree, Split, gain_table, variance_table
-from treelab.c45 import reduced_error_pruning as multiway_pruning
-from treelab.growing import split_table
-from treelab.importance import (
+from treelab.fast.bootstrap import DRAWN, distinct_cases
+from treelab.fast.c45 import Leaf, LevelTest, MultiwayTree, Split, gain_table, variance_table
+from treelab.fast.c45 import reduced_error_pruning as multiway_pruning
+from treelab.fast.growing import split_table
+from treelab.fast.importance import (
     compare_rankings,
     mutual_information_decomposition,
     totally_randomized_importance,
 )
-from treelab.impurity import (
+from treelab.fast.impurity import (
     CRITERIA,
     entropy,
     gain_ratio,
@@ -51,8 +51,8 @@ from treelab.impurity import (
     misclassification,
     squared_error,
 )
-from treelab.pruning import reduced_error_pruning, reduced_error_table
-from treelab.selection import (
+from treelab.fast.pruning import reduced_error_pruning, reduced_error_table
+from treelab.fast.selection import (
     FCBFSelector,
     combined_importance_table,
     elimination_cost,
@@ -68,7 +68,7 @@ from treelab.selection import (
     stochastic_sizes,
     uncertainty_table,
 )
-from treelab.tree import LEAF, Tree
+from treelab.fast.tree import LEAF, Tree
 
 GOLD = json.loads((DATA / "gold.json").read_text(encoding="utf-8"))
 ITEMS = {item["id"]: item for item in GOLD["items"]}

@@ -19,8 +19,8 @@ from treelab import (
     BaggingRegressor,
     DecisionTreeRegressor,
 )
-from treelab.importance import impurity_decreases
-from treelab.selection import ForestRFE
+from treelab.fast.importance import impurity_decreases
+from treelab.fast.selection import ForestRFE
 
 
 @every_fit

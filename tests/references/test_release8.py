@@ -8,14 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from release8_runs import SETS, fit, read, typed, xor
 
-from treelab import C45Classifier
-from treelab.c45 import Leaf, Release8Tree, gain_table, predicted_errors
-from treelab.c45.arithmetic import f, fsum
-from treelab.c45.growing import run
-from treelab.c45.release8 import bring_forward, sort_rows
-from treelab.c45.release8_pruning import z_of
+from treelab import C45Classifier, c45, cart, id3
 from treelab.drawing.picture import sketch_of
-from treelab.plain import c45, cart, id3
+from treelab.fast.c45 import Leaf, Release8Tree, gain_table, predicted_errors
+from treelab.fast.c45.arithmetic import f, fsum
+from treelab.fast.c45.growing import run
+from treelab.fast.c45.release8 import bring_forward, sort_rows
+from treelab.fast.c45.release8_pruning import z_of
 
 
 def test_the_references_are_all_there():

@@ -11,8 +11,8 @@ from rpart import (
     fit_leaves,
 )
 
-from treelab.growing import split_table
-from treelab.pruning import prune
+from treelab.fast.growing import split_table
+from treelab.fast.pruning import prune
 
 
 @each("fit", DIFFERENT, ids=str)

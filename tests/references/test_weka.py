@@ -9,7 +9,7 @@ from weka import (
     read,
 )
 
-from treelab.c45 import held_out_rows, predicted_errors
+from treelab.fast.c45 import held_out_rows, predicted_errors
 
 
 @each("name", names("rep"))

@@ -10,9 +10,9 @@ import pandas as pd
 from places import DATA
 
 from treelab import ID3Classifier
-from treelab.c45 import Leaf, LevelTest
+from treelab.fast.c45 import Leaf, LevelTest
 
-MODULE = importlib.import_module("treelab.c45.gain_ratio")  # its name is also a function's
+MODULE = importlib.import_module("treelab.fast.c45.gain_ratio")  # its name is also a function's
 
 
 FOLDER = DATA / "weka"

@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 from places import DATA
 from sklearn.datasets import load_breast_cancer, load_wine
 
+from treelab import filters as plain
 from treelab.datasets import load_mushrooms
-from treelab.information import symmetrical_uncertainty
-from treelab.plain import selection as plain
-from treelab.selection import CFSSelector, merit, merit_table, uncertainty_table
+from treelab.fast.information import symmetrical_uncertainty
+from treelab.fast.selection import CFSSelector, merit, merit_table, uncertainty_table
 
 TEXTBOOK = json.loads(gzip.decompress((DATA / "selection" / "cfs_textbook.json.gz").read_bytes()))
 MUSHROOMS, EATABLE = load_mushrooms(return_X_y=True)

@@ -14,14 +14,14 @@ from sklearn.preprocessing import StandardScaler
 
 from treelab import DecisionTreeRegressor, RandomForestClassifier, RandomForestRegressor
 from treelab.datasets import make_masked_sine
-from treelab.importance import oob_permutation_importance
-from treelab.selection import (
+from treelab.fast.importance import oob_permutation_importance
+from treelab.fast.selection import (
     clustered_importance,
     clustered_importance_table,
     combined_importance_table,
     ranks_by_cluster,
 )
-from treelab.selection.forests import HIGHEST_SEED, seeded
+from treelab.fast.selection.forests import HIGHEST_SEED, seeded
 
 X, Y = make_masked_sine(240, n_noise=2, amplitude=5, random_state=0)
 FOREST = RandomForestRegressor(8, max_depth=4, max_features=1 / 3)

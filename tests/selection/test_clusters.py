@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sklearn.cluster import KMeans
 from sklearn.metrics import silhouette_score
 
-from treelab.selection import cluster_rows, clusters, halved_bins, response_bins
+from treelab.fast.selection import cluster_rows, clusters, halved_bins, response_bins
 
 TARGETS = st.lists(st.integers(-3, 3), min_size=1, max_size=30)
 

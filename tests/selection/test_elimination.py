@@ -32,10 +32,16 @@ from treelab import (
     RandomForestClassifier,
     RandomForestRegressor,
 )
-from treelab.bootstrap import bootstrap_error_table
 from treelab.drawing import draw_elimination
-from treelab.importance import oob_permutation_importance
-from treelab.selection import SVMRFE, ForestRFE, StochasticRFE, procedure_error, stochastic_sizes
+from treelab.fast.bootstrap import bootstrap_error_table
+from treelab.fast.importance import oob_permutation_importance
+from treelab.fast.selection import (
+    SVMRFE,
+    ForestRFE,
+    StochasticRFE,
+    procedure_error,
+    stochastic_sizes,
+)
 
 FEW = RandomForestClassifier(4, max_depth=3)
 SELECTORS = [

@@ -13,10 +13,10 @@ from places import DATA
 from sklearn.datasets import load_breast_cancer
 from weka import load
 
+from treelab import filters as plain
 from treelab.datasets import load_mushrooms
-from treelab.information import symmetrical_uncertainty
-from treelab.plain import selection as plain
-from treelab.selection import FCBFSelector, filter_table
+from treelab.fast.information import symmetrical_uncertainty
+from treelab.fast.selection import FCBFSelector, filter_table
 
 ORACLE = json.loads(gzip.decompress((DATA / "selection" / "fcbf.json.gz").read_bytes()))["results"]
 

@@ -18,11 +18,11 @@ from sklearn.feature_selection import (
 )
 
 from treelab.datasets import load_mushrooms
-from treelab.impurity import impurity_table
-from treelab.information import mdl_cuts, quantile_cuts
-from treelab.inputs import find_task
-from treelab.selection import CFSSelector, FCBFSelector, FilterSelector, filter_table
-from treelab.selection.filters import MEASURES
+from treelab.fast.impurity import impurity_table
+from treelab.fast.information import mdl_cuts, quantile_cuts
+from treelab.fast.inputs import find_task
+from treelab.fast.selection import CFSSelector, FCBFSelector, FilterSelector, filter_table
+from treelab.fast.selection.filters import MEASURES
 
 X, Y = load_diabetes(return_X_y=True)
 MUSHROOMS, EATABLE = load_mushrooms(return_X_y=True)

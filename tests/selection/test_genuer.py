@@ -16,10 +16,10 @@ from sklearn.tree import DecisionTreeRegressor as TheirTree
 
 from treelab import RandomForestClassifier, RandomForestRegressor
 from treelab.drawing import draw_genuer
-from treelab.importance import oob_permutation_importance
-from treelab.selection import GenuerSelector
-from treelab.selection.forests import draw_seed, seeded
-from treelab.selection.genuer import n_candidates, smallest_within, smoothed_spread
+from treelab.fast.importance import oob_permutation_importance
+from treelab.fast.selection import GenuerSelector
+from treelab.fast.selection.forests import draw_seed, seeded
+from treelab.fast.selection.genuer import n_candidates, smallest_within, smoothed_spread
 
 X, Y = make_friedman1(120, 8, noise=1.0, random_state=0)
 FOREST = RandomForestRegressor(20, max_depth=6)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from treelab import ID3Classifier
 from treelab.datasets import load_mushrooms
-from treelab.importance import conditional_mutual_information
-from treelab.selection import (
+from treelab.fast.importance import conditional_mutual_information
+from treelab.fast.selection import (
     max_dependency_table,
     max_dependency_tree,
     regularized_tree,

@@ -25,14 +25,14 @@ from sklearn.pipeline import make_pipeline
 from treelab import RandomForestRegressor
 from treelab.datasets import make_masked_sine
 from treelab.drawing import draw_local_importance
-from treelab.selection import (
+from treelab.fast.selection import (
     FilterSelector,
     GenuerSelector,
     LocalImportanceSelector,
     local_importance_table,
     null_selections,
 )
-from treelab.selection.forests import HIGHEST_SEED, seeded
+from treelab.fast.selection.forests import HIGHEST_SEED, seeded
 
 X, Y = make_masked_sine(240, n_noise=3, random_state=0)
 SIZE = np.abs(X)  # of which the target is a steep function

@@ -15,24 +15,24 @@ from sklearn.datasets import load_iris, make_classification, make_friedman1
 from sklearn.pipeline import make_pipeline
 
 from treelab import DecisionTreeClassifier, RandomForestClassifier
-from treelab.bagging.out_of_bag import draw_sample, member_generator
-from treelab.boosting import reweight, vote_weight
-from treelab.growing import Limits, by_depth, regularized
-from treelab.growing.by_depth import grow_and_place, try_features
-from treelab.growing.regularized import (
+from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
+from treelab.fast.boosting import reweight, vote_weight
+from treelab.fast.growing import Limits, by_depth, regularized
+from treelab.fast.growing.by_depth import grow_and_place, try_features
+from treelab.fast.growing.regularized import (
     PenalizedSearch,
     draw_order,
     grow_regularized,
     keys_of_children,
 )
-from treelab.growing.splits import Cuts
-from treelab.growing.training_data import Columns, Targets
-from treelab.selection import (
+from treelab.fast.growing.splits import Cuts
+from treelab.fast.growing.training_data import Columns, Targets
+from treelab.fast.selection import (
     RegularizedBoostSelector,
     RegularizedForestSelector,
     guided_penalties,
 )
-from treelab.tree import UNDEFINED
+from treelab.fast.tree import UNDEFINED
 
 X, Y = make_classification(
     120, 12, n_informative=4, n_redundant=4, flip_y=0.1, shuffle=False, random_state=0

@@ -14,7 +14,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 
 from treelab import C45Classifier
-from treelab.selection import CFSSelector, FCBFSelector, FilterSelector
+from treelab.fast.selection import CFSSelector, FCBFSelector, FilterSelector
 
 SELECTORS = [
     FilterSelector(),

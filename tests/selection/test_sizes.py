@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from cases import each
 
-from treelab.selection import (
+from treelab.fast.selection import (
     elimination_cost,
     elimination_sizes,
     perc_std,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import kendalltau
 
-from treelab.selection import nogueira_stability, selection_stability
+from treelab.fast.selection import nogueira_stability, selection_stability
 
 RNG = np.random.default_rng(0)
 

@@ -13,9 +13,9 @@ from sklearn.datasets import load_diabetes
 from sklearn.feature_selection import SequentialFeatureSelector
 from sklearn.linear_model import LinearRegression
 
-from treelab.selection import SubsetSelector
-from treelab.selection.best_subset import best_subsets
-from treelab.selection.least_squares import triangle
+from treelab.fast.selection import SubsetSelector
+from treelab.fast.selection.best_subset import best_subsets
+from treelab.fast.selection.least_squares import triangle
 
 METHODS = ("best", "forward", "backward", "both", "stagewise")
 

@@ -15,7 +15,7 @@ from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import GridSearchCV, KFold, cross_val_predict, cross_val_score
 from sklearn.pipeline import make_pipeline
 
-from treelab.selection import SubsetSelector
+from treelab.fast.selection import SubsetSelector
 
 METHODS = ("best", "forward", "backward", "both", "stagewise")
 X, Y = load_diabetes(return_X_y=True, as_frame=True)

@@ -10,7 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LinearRegression, lasso_path
 from sklearn.preprocessing import StandardScaler
 
-from treelab.selection import SubsetSelector
+from treelab.fast.selection import SubsetSelector
 
 
 def slow(X, y, step, max_iter=10_000):

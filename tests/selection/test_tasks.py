@@ -8,7 +8,7 @@ from sklearn.datasets import load_diabetes
 from sklearn.linear_model import LinearRegression, LogisticRegression
 
 from treelab import RandomForestClassifier, RandomForestRegressor
-from treelab.selection import (
+from treelab.fast.selection import (
     SVMRFE,
     Boruta,
     FilterSelector,

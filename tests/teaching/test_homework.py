@@ -25,7 +25,7 @@ from grader import inside
 from make_homework import FOLDER, by_reading, graded_cells, mark, question_of
 
 from treelab import checkers
-from treelab.selection import selection_stability
+from treelab.fast.selection import selection_stability
 
 pytestmark = pytest.mark.timeout(3000)  # a busy machine is slow
 
@@ -411,7 +411,7 @@ def test_a_plain_function_borrows_nothing(question):
 
     @functools.wraps(right)
     def borrows(*args, **kwargs):
-        import treelab.growing  # noqa: F401
+        import treelab.fast.growing  # noqa: F401
 
         return right(*args, **kwargs)
 

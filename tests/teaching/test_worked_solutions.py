@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from places import ROOT
 
-from treelab.impurity import entropy
+from treelab.fast.impurity import entropy
 
 NOTEBOOKS = ROOT / "notebooks"
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.tree import LEAF, UNDEFINED, Tree, side_by_side
-from treelab.tree import tree as tree_module
+from treelab.fast.tree import LEAF, UNDEFINED, Tree, side_by_side
+from treelab.fast.tree import tree as tree_module
 
 
 def grown(n=80, seed=0, **limits):

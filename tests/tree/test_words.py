@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.tree.words import question
+from treelab.fast.tree.words import question
 
 X = pd.DataFrame(
     {

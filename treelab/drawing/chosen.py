@@ -45,7 +45,7 @@ def draw_boruta(boruta, *, most=20, log=False, ax=None):
     Examples
     --------
     >>> from treelab import RandomForestClassifier
-    >>> from treelab.selection import Boruta
+    >>> from treelab.fast.selection import Boruta
     >>> X = np.random.default_rng(0).normal(size=(60, 2))
     >>> forest = RandomForestClassifier(10, max_depth=2)
     >>> boruta = Boruta(forest, random_state=0).fit(X, X[:, 1] > 0)
@@ -106,7 +106,7 @@ def draw_genuer(genuer, *, ax=None):
     Examples
     --------
     >>> from treelab import RandomForestRegressor
-    >>> from treelab.selection import GenuerSelector
+    >>> from treelab.fast.selection import GenuerSelector
     >>> X = np.random.default_rng(0).normal(size=(60, 3))
     >>> forest = RandomForestRegressor(10, max_depth=3)
     >>> genuer = GenuerSelector(forest, n_forests=3, random_state=0).fit(X, X[:, 1])
@@ -151,7 +151,7 @@ def draw_local_importance(lafi, *, most=20, ax=None):
 
     Examples
     --------
-    >>> from treelab.selection import FilterSelector, LocalImportanceSelector
+    >>> from treelab.fast.selection import FilterSelector, LocalImportanceSelector
     >>> X = np.random.default_rng(0).normal(size=(80, 2))
     >>> lafi = LocalImportanceSelector(FilterSelector("f", number=1)).fit(X, X[:, 1])
     >>> ax = draw_local_importance(lafi)

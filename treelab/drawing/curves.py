@@ -6,7 +6,7 @@ from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, StrMethodF
 
 from treelab.drawing.layout import text_width
 from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, LINES, MARKERS, new_axes, top_legend
-from treelab.impurity import CRITERIA
+from treelab.fast.impurity import CRITERIA
 
 __all__ = ["draw_errors", "draw_impurity_curves", "draw_pruning_path", "draw_split_scores"]
 
@@ -60,7 +60,7 @@ def draw_split_scores(table, feature=None, *, ax=None):
 
     Examples
     --------
-    >>> from treelab.growing import split_table
+    >>> from treelab.fast.growing import split_table
     >>> ax = draw_split_scores(split_table([[1], [2], [3]], ["a", "a", "b"]))
     >>> [round(float(x), 1) for x in ax.collections[1].get_offsets()[:, 0]]
     [1.5, 2.5]

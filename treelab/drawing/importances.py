@@ -5,7 +5,7 @@ import pandas as pd
 from matplotlib.ticker import MaxNLocator
 
 from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, new_axes, top_legend
-from treelab.importance import rankings
+from treelab.fast.importance import rankings
 
 __all__ = ["draw_importances", "draw_ranks"]
 

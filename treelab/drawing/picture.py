@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from treelab.c45.splits import SLACK
-from treelab.c45.tree import MultiwayTree
-from treelab.impurity import entropy
-from treelab.tree import Shape, Tree
+from treelab.fast.c45.splits import SLACK
+from treelab.fast.c45.tree import MultiwayTree
+from treelab.fast.impurity import entropy
+from treelab.fast.tree import Shape, Tree
 
 __all__ = ["Sketch", "class_words", "sketch_of", "tree_of"]
 

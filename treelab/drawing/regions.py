@@ -12,7 +12,7 @@ from matplotlib.path import Path
 
 from treelab.drawing.picture import class_words, tree_of
 from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, class_look, new_axes, pale, top_legend
-from treelab.tree import Tree
+from treelab.fast.tree import Tree
 
 __all__ = ["draw_partition", "draw_step_function", "draw_vote", "leaf_boxes", "mean_shares"]
 

@@ -24,7 +24,7 @@ def draw_elimination(selector, *, log=True, ax=None):
     --------
     >>> from sklearn.datasets import load_iris
     >>> from treelab import RandomForestClassifier
-    >>> from treelab.selection import ForestRFE
+    >>> from treelab.fast.selection import ForestRFE
     >>> rfe = ForestRFE(RandomForestClassifier(10), random_state=0)
     >>> ax = draw_elimination(rfe.fit(*load_iris(return_X_y=True)))
     >>> ax.lines[0].get_xdata().tolist()

@@ -31,7 +31,7 @@ def source(*functions):
 
     Examples
     --------
-    >>> from treelab.plain.impurity import mean
+    >>> from treelab.impurity import mean
     >>> source(mean)
     def mean(y, w):
         \"\"\"Weighted mean.\"\"\"

@@ -279,7 +279,7 @@
   // --- the three kinds of blocks
 
   function functions({ module, source }, number) {
-    const name = `treelab.plain.${module}`;
+    const name = `treelab.${module}`;
     const box = editor(`functions-${number}-${module}`, source, `Functions of ${name}`, () => {});
     blocks.push({ text: box.text, original: source, isFunctions: true, ran: null,
       run: (started) => ask("define", [module, box.text(), name], started) });

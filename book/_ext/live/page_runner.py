@@ -49,12 +49,12 @@ def run(source, name="cell"):
 
 
 def define(module, source, name="functions"):
-    """Let changed functions of a module of treelab.plain take the place of the old ones."""
-    known = importlib.import_module(f"treelab.plain.{module}").__dict__
+    """Let changed functions of a module of treelab take the place of the old ones."""
+    known = importlib.import_module(f"treelab.{module}").__dict__
     before = {n: v for n, v in known.items() if inspect.isfunction(v)}
     said = execute(source, f"<{name}>", known)
     new = {id(old): known[n] for n, old in before.items() if known[n] is not old}
-    places = [vars(m) for n, m in sys.modules.items() if n.startswith("treelab.plain.")]
+    places = [vars(m) for n, m in sys.modules.items() if n.startswith("treelab.")]
     for place in [*places, space]:
         for key, value in place.items():
             place[key] = value = new.get(id(value), value)
@@ -119,9 +119,7 @@ def execute(source, file, names):
 def words_of(failure, file):
     """An error as Python words it, from the reader's code on."""
     if isinstance(failure, ModuleNotFoundError):
-        missing = (
-            f"There is no {failure.name} here: a page has the standard library and treelab.plain."
-        )
+        missing = f"There is no {failure.name} here: a page has the standard library and treelab."
         return f"ModuleNotFoundError: {missing}"
     frames = failure.__traceback__
     while frames is not None and frames.tb_frame.f_code.co_filename != file:

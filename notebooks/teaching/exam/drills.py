@@ -14,7 +14,7 @@ import exam
 import numpy as np
 import pandas as pd
 
-from treelab.impurity import CRITERIA, entropy
+from treelab.fast.impurity import CRITERIA, entropy
 
 # The chapter, as in the ids of its exercises, and its drills.
 DRILLS = {

@@ -19,18 +19,18 @@ from treelab import (
     DecisionTreeRegressor,
     GradientBoostingRegressor,
     ID3Classifier,
+    cart,
 )
-from treelab.boosting import boosting_table, residual_table
-from treelab.boosting.losses import Quantile, lower_quantile
-from treelab.bootstrap import distinct_cases
-from treelab.c45 import gain_table, upper_limit
 from treelab.datasets import power_curve
-from treelab.growing import split_table
-from treelab.importance import mean_decrease_impurity, shapley_values
-from treelab.impurity import entropy, gini, information_gain, misclassification
-from treelab.plain import cart
-from treelab.pruning import link_table, pruning_table
-from treelab.selection import (
+from treelab.fast.boosting import boosting_table, residual_table
+from treelab.fast.boosting.losses import Quantile, lower_quantile
+from treelab.fast.bootstrap import distinct_cases
+from treelab.fast.c45 import gain_table, upper_limit
+from treelab.fast.growing import split_table
+from treelab.fast.importance import mean_decrease_impurity, shapley_values
+from treelab.fast.impurity import entropy, gini, information_gain, misclassification
+from treelab.fast.pruning import link_table, pruning_table
+from treelab.fast.selection import (
     combined_importance_table,
     guided_penalties,
     local_importance_table,
@@ -38,7 +38,7 @@ from treelab.selection import (
     perc_std,
     smallest_size,
 )
-from treelab.selection.shadows import decisions
+from treelab.fast.selection.shadows import decisions
 
 # What a paper allows between a number and the key; its head says so.
 ABSOLUTE, RELATIVE = 0.005, 0.01

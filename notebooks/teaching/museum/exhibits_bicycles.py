@@ -7,8 +7,8 @@ import numpy as np
 from museum import Exhibit, lines
 
 from treelab import DecisionTreeRegressor
-from treelab.boosting.losses import lower_quantile
-from treelab.selection import ForestRFE
+from treelab.fast.boosting.losses import lower_quantile
+from treelab.fast.selection import ForestRFE
 
 # --- the code on show -------------------------------------------------------------------
 
@@ -124,7 +124,7 @@ EXHIBITS = [
         code=errors_of_sets,
         before="rows = list(range(len(y)))",
         after="rows = shuffled(len(y))",
-        public="treelab.selection.ForestRFE",
+        public="treelab.fast.selection.ForestRFE",
         agrees=eliminations_agree,
         story=(
             "The hours are shuffled before they are shared out. Every hour that judges then has "
@@ -148,7 +148,7 @@ EXHIBITS = [
         code=margin,
         before="sorted(lacks) + [inf]",
         after="sorted(lacks)",
-        public="treelab.boosting.losses.lower_quantile",
+        public="treelab.fast.boosting.losses.lower_quantile",
         agrees=margins_agree,
         story=(
             "The band is widened by the 90 percent quantile of the lacks. That covers 90 percent "

@@ -13,7 +13,7 @@ from treelab import (
     GradientBoostingClassifier,
     GradientBoostingRegressor,
 )
-from treelab.boosting.losses import Loss
+from treelab.fast.boosting.losses import Loss
 
 # --- the code on show -------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from signs import GRID, PREDICTED, coin_flips, wave
 from sklearn.utils import check_random_state
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.bootstrap import Bootstrap, bootstrap, bootstrap_error_table, plus_estimate
+from treelab.fast.bootstrap import Bootstrap, bootstrap, bootstrap_error_table, plus_estimate
 
 # --- the code on show -------------------------------------------------------------------
 
@@ -337,7 +337,7 @@ EXHIBITS = [
         code=bias_and_variance,
         before="said.mean(axis=0)",
         after="said.mean()",
-        public="treelab.bootstrap.Bootstrap.mean",
+        public="treelab.fast.bootstrap.Bootstrap.mean",
         agrees=means_agree,
         story=(
             "The table of predictions has a row for each training set and a column for each "
@@ -364,7 +364,7 @@ EXHIBITS = [
         code=bias_and_variance,
         before="(said - mean)",
         after="(said - truth)",
-        public="treelab.bootstrap.Bootstrap.variance",
+        public="treelab.fast.bootstrap.Bootstrap.variance",
         agrees=lambda: (
             scatter_of_stumps()["variance"],
             Bootstrap(np.sin(GRID), stumps()).variance,
@@ -401,7 +401,7 @@ EXHIBITS = [
         code=replicates,
         before="rng.randint(n, size=n)",
         after="rng.permutation(n)",
-        public="treelab.bootstrap.bootstrap",
+        public="treelab.fast.bootstrap.bootstrap",
         agrees=replicates_agree(np.mean, WAITS),
         story=(
             "A bootstrap sample was to have as many cases as the data, so the cases were "
@@ -428,7 +428,7 @@ EXHIBITS = [
         code=replicates,
         before="array[rows] for",
         after="array[rng.randint(n, size=n)] for",
-        public="treelab.bootstrap.bootstrap",
+        public="treelab.fast.bootstrap.bootstrap",
         agrees=replicates_agree(correlation, *pairs()),
         story=(
             "Each array gets its own draw of rows. What is drawn in the bootstrap are cases, and "
@@ -458,7 +458,7 @@ EXHIBITS = [
         code=replicates,
         before="rng, n = check_random_state(seed), len(data[0])",
         after="np.random.seed(seed)\n    rng, n = np.random, len(data[0])",
-        public="treelab.bootstrap.bootstrap",
+        public="treelab.fast.bootstrap.bootstrap",
         agrees=lambda: (caller_draws(), caller_draws(bootstrap, n_resamples=2, random_state=0)),
         story=(
             "To make a run repeatable, the function seeds NumPy's global generator. That "
@@ -485,7 +485,7 @@ EXHIBITS = [
         code=bias_and_variance,
         before="(len(said) - 1)",
         after="len(said)",
-        public="treelab.bootstrap.Bootstrap.variance",
+        public="treelab.fast.bootstrap.Bootstrap.variance",
         agrees=lambda: (
             variance_by_number(),
             variance_by_number(lambda said: Bootstrap(0.0, said).variance),
@@ -519,7 +519,7 @@ EXHIBITS = [
         code=leave_one_out,
         before="counts == 0",
         after="counts >= 0",
-        public="treelab.bootstrap.bootstrap_error_table",
+        public="treelab.fast.bootstrap.bootstrap_error_table",
         agrees=errors_agree(estimates_for_coin_flips, *coin_flips()),
         story=(
             "Each model of the leave-one-out bootstrap is tested on all cases. It has seen 63 of "
@@ -555,7 +555,7 @@ EXHIBITS = [
         code=error_estimates,
         before="(1 - DRAWN) * apparent + DRAWN * loo",
         after="DRAWN * apparent + (1 - DRAWN) * loo",
-        public="treelab.bootstrap.bootstrap_error_table",
+        public="treelab.fast.bootstrap.bootstrap_error_table",
         agrees=errors_agree(estimates_and_test_error, *hundred_and_new()[:2], max_depth=3),
         story=(
             "0.632 is the share of the cases that a model has seen, so it was put before the "
@@ -585,7 +585,7 @@ EXHIBITS = [
         code=plus,
         before="DRAWN / (1 - (1 - DRAWN) * overfit)",
         after="DRAWN",
-        public="treelab.bootstrap.plus_estimate",
+        public="treelab.fast.bootstrap.plus_estimate",
         agrees=lambda: (plus_path(), plus_path(plus_estimate)),
         story=(
             "The relative overfitting R was computed and then never used: the weight of the "
@@ -613,7 +613,7 @@ EXHIBITS = [
         code=interval,
         before="[(1 - level) / 2, (1 + level) / 2]",
         after="[1 - level, level]",
-        public="treelab.bootstrap.Bootstrap.interval",
+        public="treelab.fast.bootstrap.Bootstrap.interval",
         agrees=lambda: (
             share_inside(),
             share_inside(lambda values, level: Bootstrap(0.0, values).interval(level)),

@@ -8,8 +8,8 @@ from museum import COLORS, INK, MARKERS, Exhibit, bars, lines, panels
 from scipy.special import ndtri
 
 from treelab import C45Classifier
-from treelab.c45 import gain_table, upper_limit
-from treelab.impurity import entropy, gain_ratio, information_gain, split_information
+from treelab.fast.c45 import gain_table, upper_limit
+from treelab.fast.impurity import entropy, gain_ratio, information_gain, split_information
 
 # --- the code on show -------------------------------------------------------------------
 
@@ -349,7 +349,7 @@ EXHIBITS = [
         code=ratio,
         before="gain / cost(table) if",
         after="gain if",
-        public="treelab.impurity.gain_ratio",
+        public="treelab.fast.impurity.gain_ratio",
         agrees=lambda: (identity_ratios(), identity_ratios(gain_ratio)),
         story=(
             "The gain was computed, the split information was computed, and the gain was "
@@ -377,7 +377,7 @@ EXHIBITS = [
         code=cost,
         before="table.sum(axis=1)",
         after="table.sum(axis=0)",
-        public="treelab.impurity.split_information",
+        public="treelab.fast.impurity.split_information",
         agrees=lambda: (information_of_three(), information_of_three(split_information)),
         story=(
             "The split information is the entropy of the branch sizes. Summed over the other "
@@ -405,7 +405,7 @@ EXHIBITS = [
         code=choose,
         before="gains >= gains.mean() - 1e-12",
         after="np.full(len(gains), True)",
-        public="treelab.c45.gain_table",
+        public="treelab.fast.c45.gain_table",
         agrees=splinters_agree,
         story=(
             "The largest gain ratio was taken, without the condition that the gain must be at "
@@ -526,7 +526,7 @@ EXHIBITS = [
         code=known_gain,
         before="known / (known + unknown) * float(",
         after="float(",
-        public="treelab.c45.gain_table",
+        public="treelab.fast.c45.gain_table",
         agrees=gaps_agree,
         story=(
             "The gain was computed on the rows whose value is known, and not multiplied by the "
@@ -557,7 +557,7 @@ EXHIBITS = [
         code=limit,
         before="ndtri(1 - confidence)",
         after="ndtri(1 - confidence / 2)",
-        public="treelab.c45.upper_limit",
+        public="treelab.fast.c45.upper_limit",
         agrees=lambda: (limits(), limits(upper_limit)),
         story=(
             "Confidence intervals are mostly two-sided, and so half of the 0.25 was put on each "
@@ -619,7 +619,7 @@ EXHIBITS = [
         code=boundaries,
         before="len({*y[x == a], *y[x == b]}) > 1",
         after="min(y[x == a]) != min(y[x == b])",
-        public="treelab.c45.gain_table",
+        public="treelab.fast.c45.gain_table",
         agrees=boundaries_agree,
         story=(
             "Only cuts between values of different classes are worth a look, so one class for "

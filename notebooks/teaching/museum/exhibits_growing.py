@@ -8,7 +8,7 @@ from grower import best_cut, bits, cuts, gain, grow, leaves, midpoint, predict, 
 from museum import COLORS, Exhibit, bars, lines, over_a_grid, panels, regions, steps
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.growing import split_table
+from treelab.fast.growing import split_table
 
 # --- the code on show that is not in grower.py ------------------------------------------
 
@@ -426,7 +426,7 @@ EXHIBITS = [
         code=gain,
         before="share = w[left].sum() / w.sum()",
         after="share = left.mean()",
-        public="treelab.growing.split_table",
+        public="treelab.fast.growing.split_table",
         agrees=lambda: (weighted_cuts(), their_gains(PLACES, LETTERS, HEAVY, criterion="entropy")),
         story=(
             "Sample weights were added to code that had none. Each child's impurity is computed "
@@ -540,7 +540,7 @@ EXHIBITS = [
         code=cuts,
         before="Q=spread",
         after="Q=bits",
-        public="treelab.growing.split_table",
+        public="treelab.fast.growing.split_table",
         agrees=by_treelab(gains_of_cuts, their_gains),
         story=(
             "Someone preferred the entropy and changed the default of a parameter. Every call "

@@ -8,7 +8,7 @@ from museum import Exhibit, bars, points
 from scipy.stats import kendalltau
 
 from treelab import DecisionTreeRegressor, GradientBoostingRegressor, RandomForestRegressor
-from treelab.importance import (
+from treelab.fast.importance import (
     compare_rankings,
     mean_decrease_impurity,
     oob_permutation_importance,
@@ -304,7 +304,7 @@ EXHIBITS = [
         code=decreases,
         before="tree.weighted_n_node_samples * tree.impurity",
         after="tree.impurity",
-        public="treelab.importance.mean_decrease_impurity",
+        public="treelab.fast.importance.mean_decrease_impurity",
         agrees=splits_agree(a_tree),
         story=(
             "The impurities of the children were subtracted from that of their node, without the "
@@ -330,7 +330,7 @@ EXHIBITS = [
         code=decreases,
         before="+= drop",
         after="+= drop**2",
-        public="treelab.importance.mean_decrease_impurity",
+        public="treelab.fast.importance.mean_decrease_impurity",
         agrees=splits_agree(a_tree_on_three),
         story=(
             "Friedman's measure sums squared improvements, and the improvement of a split was "
@@ -355,7 +355,7 @@ EXHIBITS = [
         code=mean_decrease,
         before="sum(decreases(tree, p) for tree in trees)",
         after="sum(d / d.sum() for d in (decreases(tree, p) for tree in trees))",
-        public="treelab.importance.mean_decrease_impurity",
+        public="treelab.fast.importance.mean_decrease_impurity",
         agrees=splits_agree(sixty_rounds),
         story=(
             "The decreases of each tree were divided by their sum before they were averaged. In a "
@@ -381,7 +381,7 @@ EXHIBITS = [
         code=shuffled,
         before="X.copy()",
         after="X",
-        public="treelab.importance.permutation_importance",
+        public="treelab.fast.importance.permutation_importance",
         agrees=permutation_agrees,
         story=(
             "The column is shuffled in the table that the caller has passed. All later columns "
@@ -409,7 +409,7 @@ EXHIBITS = [
         code=shuffled,
         before="table[:, columns] = X[order][:, columns]",
         after="table[:] = X[order]",
-        public="treelab.importance.permutation_importance",
+        public="treelab.fast.importance.permutation_importance",
         agrees=permutation_agrees,
         story=(
             "All columns were shuffled together, which is the same as shuffling the target. That "
@@ -438,7 +438,7 @@ EXHIBITS = [
         code=importances,
         before="losses.mean(axis=1)",
         after="np.maximum(losses, 0).mean(axis=1)",
-        public="treelab.importance.permutation_importance",
+        public="treelab.fast.importance.permutation_importance",
         agrees=permutation_agrees,
         story=(
             "A negative importance was taken for an error and set to 0. For a feature of pure "
@@ -462,7 +462,7 @@ EXHIBITS = [
         code=judged_rows,
         before="np.setdiff1d(np.arange(n), sample)",
         after="np.unique(sample)",
-        public="treelab.importance.oob_permutation_importance",
+        public="treelab.fast.importance.oob_permutation_importance",
         agrees=oob_agrees,
         story=(
             "The columns were shuffled in the rows that the trees have learned from. There a tree "
@@ -486,7 +486,7 @@ EXHIBITS = [
         code=tau,
         before="kendalltau(j, p)",
         after="kendalltau(first, second)",
-        public="treelab.importance.compare_rankings",
+        public="treelab.fast.importance.compare_rankings",
         agrees=lambda: (
             taus_after_one_exchange(),
             taus_after_one_exchange(
@@ -516,7 +516,7 @@ EXHIBITS = [
         code=shapley,
         before="1 / (p * comb(p - 1, size))",
         after="1 / 2 ** (p - 1)",
-        public="treelab.importance.shapley_values",
+        public="treelab.fast.importance.shapley_values",
         agrees=lambda: (credits_of_all()[1], shapley_values(*all_four())["values"]),
         story=(
             "A Shapley value averages over the orders in which the features arrive. Averaged over "

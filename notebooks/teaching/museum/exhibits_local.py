@@ -4,8 +4,8 @@ import numpy as np
 from museum import Exhibit, bars, lines
 from sklearn.dummy import DummyRegressor
 
-from treelab.plain.local import intersection
-from treelab.selection import LocalClusterRegressor, response_bins
+from treelab.fast.selection import LocalClusterRegressor, response_bins
+from treelab.local import intersection
 
 # --- the code on show -------------------------------------------------------------------
 
@@ -206,7 +206,7 @@ EXHIBITS = [
         code=nearest_answers,
         before="scaled(new, X)",
         after="scaled(new, new)",
-        public="treelab.selection.LocalClusterRegressor",
+        public="treelab.fast.selection.LocalClusterRegressor",
         agrees=centers_agree,
         story=(
             "The new rows are scaled by their own mean and standard deviation, as the training "
@@ -231,7 +231,7 @@ EXHIBITS = [
         code=error,
         before="guess(X)",
         after="own",
-        public="treelab.selection.LocalClusterRegressor.predict",
+        public="treelab.fast.selection.LocalClusterRegressor.predict",
         agrees=errors_agree,
         story=(
             "The training rows are predicted from the clusters that they were put into. But they "
@@ -255,7 +255,7 @@ EXHIBITS = [
         code=order_of,
         before=" if f.any()",
         after="",
-        public="treelab.plain.local.intersection",
+        public="treelab.local.intersection",
         agrees=orders_agree,
         story=(
             "In a cluster with equal targets nothing can be learned, and all importances are 0. "
@@ -280,7 +280,7 @@ EXHIBITS = [
         code=bin_numbers,
         before="changes[np.argmin(np.abs(changes - cut))]",
         after="cut",
-        public="treelab.selection.response_bins",
+        public="treelab.fast.selection.response_bins",
         agrees=bins_agree,
         story=(
             "The sorted rows are cut into bins of equal size, also in the midst of rows with the "

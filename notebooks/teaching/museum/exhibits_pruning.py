@@ -8,7 +8,7 @@ from sklearn.model_selection import KFold
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.datasets import make_steps
-from treelab.pruning import (
+from treelab.fast.pruning import (
     chi2_table,
     cost_complexity_path,
     cross_validated_pruning,
@@ -342,7 +342,7 @@ EXHIBITS = [
         code=links,
         before="/ (len(leaves) - 1)",
         after="/ len(leaves)",
-        public="treelab.pruning.link_table",
+        public="treelab.fast.pruning.link_table",
         agrees=bakery_agrees,
         story=(
             "The rise in risk was divided by the number of leaves of the subtree. But a subtree "
@@ -373,7 +373,7 @@ EXHIBITS = [
         code=links,
         before="leaves = leaves_below(left, right, t, gone)",
         after="leaves = [left[t], right[t]]",
-        public="treelab.pruning.link_table",
+        public="treelab.fast.pruning.link_table",
         agrees=bakery_agrees,
         story=(
             "The risk of a node was compared with that of its two children, as if they were "
@@ -404,7 +404,7 @@ EXHIBITS = [
         code=fall_alphas,
         before="for s in inner_nodes(left, right, t):  # what is below it falls with it",
         after="for s in [t]:",
-        public="treelab.pruning.cost_complexity_path",
+        public="treelab.fast.pruning.cost_complexity_path",
         agrees=falls_agree,
         story=(
             "Each node was given the alpha at which it would become a leaf if it were left "
@@ -432,7 +432,7 @@ EXHIBITS = [
         code=node_risks,
         before="share * tree.impurity",
         after="tree.impurity",
-        public="treelab.pruning.cost_complexity_path",
+        public="treelab.fast.pruning.cost_complexity_path",
         agrees=falls_agree,
         story=(
             "The risk of a node is its impurity times its share of the data. The share was left "
@@ -464,7 +464,7 @@ EXHIBITS = [
         code=losses_in_folds,
         before="X[test], y[test]",
         after="X[train], y[train]",
-        public="treelab.pruning.cross_validated_pruning",
+        public="treelab.fast.pruning.cross_validated_pruning",
         agrees=cv_agrees("min"),
         story=(
             "In each fold the pruned trees were judged on the rows that they had been grown on. "
@@ -494,7 +494,7 @@ EXHIBITS = [
         code=standard_error,
         before="losses.std(axis=1) / np.sqrt(losses.shape[1])",
         after="losses.std(axis=1)",
-        public="treelab.pruning.cross_validated_pruning",
+        public="treelab.fast.pruning.cross_validated_pruning",
         agrees=cv_agrees("one_se"),
         story=(
             "The one-standard-error rule allows a tree as much as the *mean* loss may be off. The "
@@ -529,7 +529,7 @@ EXHIBITS = [
         code=within_one_se,
         before="error <= error[best] + se[best]",
         after="error - se <= error[best]",
-        public="treelab.pruning.cross_validated_pruning",
+        public="treelab.fast.pruning.cross_validated_pruning",
         agrees=one_se_agrees,
         story=(
             "The rule draws one line: the least error plus its standard error. Here each tree "
@@ -557,7 +557,7 @@ EXHIBITS = [
         code=reduced_error,
         before="errors[t] <= of_subtree",
         after="errors[t] < of_subtree",
-        public="treelab.pruning.reduced_error_pruning",
+        public="treelab.fast.pruning.reduced_error_pruning",
         agrees=lambda: (pruned_by_votes(), pruned_by_votes(predict_by_treelab)),
         story=(
             "A node was cut only if the leaf made fewer errors than the subtree. But a subtree "
@@ -585,7 +585,7 @@ EXHIBITS = [
         code=reduced_error,
         before="reversed(range(len(left)))",
         after="range(len(left))",
-        public="treelab.pruning.reduced_error_pruning",
+        public="treelab.fast.pruning.reduced_error_pruning",
         agrees=lambda: (pruned_by_votes(), pruned_by_votes(predict_by_treelab)),
         story=(
             "The nodes were visited in their own order, parents first. Then the root is judged "
@@ -616,7 +616,7 @@ EXHIBITS = [
         code=p_value,
         before="(table.shape[0] - 1) * (table.shape[1] - 1)",
         after="table.size - 1",
-        public="treelab.pruning.chi2_table",
+        public="treelab.fast.pruning.chi2_table",
         agrees=lambda: (p_values(), chi2_table(tested())["p_value"].to_numpy()[:5]),
         story=(
             "The degrees of freedom of a table were taken for its cells less one. But the sums "

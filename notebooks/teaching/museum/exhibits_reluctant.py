@@ -5,9 +5,9 @@ from random import Random
 import numpy as np
 from museum import Exhibit, bars, lines
 
-from treelab.plain.cart import cases_of, cuts, divide
-from treelab.plain.impurity import entropy
-from treelab.plain.regularized import regularized_forest
+from treelab.cart import cases_of, cuts, divide
+from treelab.impurity import entropy
+from treelab.regularized import regularized_forest
 
 # --- the code on show -------------------------------------------------------------------
 
@@ -171,7 +171,7 @@ EXHIBITS = [
         code=pick,
         before="gains[j] if j in used else penalty[j] * gains[j]",
         after="penalty[j] * gains[j]",
-        public="treelab.plain.regularized.best_cut",
+        public="treelab.regularized.best_cut",
         agrees=forests_agree,
         story=(
             "All gains are multiplied by the penalty, those of the columns that are in, too. Where "
@@ -196,7 +196,7 @@ EXHIBITS = [
         code=pick,
         before="[j for j in order if j not in used][:m]",
         after="[j for j in sorted(order) if j not in used][:m]",
-        public="treelab.plain.regularized.best_cut",
+        public="treelab.regularized.best_cut",
         agrees=forests_agree,
         story=(
             "A node tries the first new columns of the table in place of some drawn at random, as "
@@ -226,7 +226,7 @@ EXHIBITS = [
     for b, sample in enumerate(samples):
         used = set()
 """,
-        public="treelab.plain.regularized.regularized_forest",
+        public="treelab.regularized.regularized_forest",
         agrees=forests_agree,
         story=(
             "Each tree begins with nothing in. It is reluctant for itself, but the first column of "
@@ -251,7 +251,7 @@ EXHIBITS = [
         code=pick,
         before="worth = gains[j] if",
         after="worth = max(gains[i] for i in used) if",
-        public="treelab.plain.regularized.best_cut",
+        public="treelab.regularized.best_cut",
         agrees=forests_agree,
         story=(
             "A column that is in counts the best gain of all that are in, as a misprint in the "

@@ -10,8 +10,8 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 
 from treelab.datasets import load_mushrooms
-from treelab.information import entropy_of, mutual_information, symmetrical_uncertainty
-from treelab.selection import FilterSelector, merit
+from treelab.fast.information import entropy_of, mutual_information, symmetrical_uncertainty
+from treelab.fast.selection import FilterSelector, merit
 
 # --- the code on show -------------------------------------------------------------------
 
@@ -160,7 +160,7 @@ EXHIBITS = [
         code=share_right,
         before="choose(rows, labels)",
         after="choose(X, y)",
-        public="treelab.selection.FilterSelector",
+        public="treelab.fast.selection.FilterSelector",
         agrees=folds_agree,
         story=(
             "The columns are chosen once, on all rows, and only the model is cross-validated. The "
@@ -185,7 +185,7 @@ EXHIBITS = [
         code=uncertainty,
         before="entropy_of(a) + entropy_of(b)",
         after="2 * entropy_of(a)",
-        public="treelab.information.symmetrical_uncertainty",
+        public="treelab.fast.information.symmetrical_uncertainty",
         agrees=ways_agree,
         story=(
             "The information is divided by the entropy of the first column alone. That is a "
@@ -209,7 +209,7 @@ EXHIBITS = [
         code=merit_of,
         before="sqrt(len(some) + redundancy)",
         after="sqrt(len(some))",
-        public="treelab.selection.merit",
+        public="treelab.fast.selection.merit",
         agrees=merits_agree,
         story=(
             "Under the root stood the number of features only. The merit then knows how relevant "

@@ -8,9 +8,8 @@ import numpy as np
 from museum import Exhibit, bars, lines
 
 from treelab import RandomForestClassifier
-from treelab.plain.selection import boruta
-from treelab.plain.shadows import tail, with_shadows
-from treelab.selection import ForestRFE
+from treelab.boruta import boruta, tail, with_shadows
+from treelab.fast.selection import ForestRFE
 
 # --- the code on show -------------------------------------------------------------------
 
@@ -165,7 +164,7 @@ EXHIBITS = [
         after="""    orders = [draw(len(X)) for _ in columns]
     for _ in range(runs):
 """,
-        public="treelab.plain.selection.boruta",
+        public="treelab.boruta.boruta",
         agrees=hits_agree,
         story=(
             "The orders of the shadows are drawn once and kept for all runs. Now every run asks "
@@ -189,7 +188,7 @@ EXHIBITS = [
         code=chance,
         before="sum(comb(runs, i) for i in range(misses + 1))",
         after="comb(runs, misses)",
-        public="treelab.plain.shadows.tail",
+        public="treelab.boruta.tail",
         agrees=chances_agree,
         story=(
             "The chance of exactly this number of hits is taken for the p-value. It is small for "
@@ -214,7 +213,7 @@ EXHIBITS = [
         code=smallest,
         before="pstdev(best) / sqrt(len(best))",
         after="pstdev(means)",
-        public="treelab.selection.ForestRFE",
+        public="treelab.fast.selection.ForestRFE",
         agrees=choices_agree,
         story=(
             "For the standard error of the least error stands the standard deviation of the errors "

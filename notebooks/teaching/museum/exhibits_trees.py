@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 from museum import COLORS, INK, Exhibit, bars, lines, panels, points, steps
 
-from treelab import DecisionTreeClassifier, DecisionTreeRegressor, drawing, impurity
+from treelab import DecisionTreeClassifier, DecisionTreeRegressor, cart, drawing
 from treelab.datasets import load_bike_demand
-from treelab.plain import cart
+from treelab.fast import impurity
 
 # --- room 1: the code on show -----------------------------------------------------------
 
@@ -192,7 +192,7 @@ ROOM_1 = [
         code=walk,
         before=" <= tree",
         after=" < tree",
-        public="treelab.tree.Tree",
+        public="treelab.fast.tree.Tree",
         agrees=lambda: (predict_on_thresholds(), predict_on_thresholds(by_treelab)),
         story=(
             "The question of a node was read as *smaller than*. For most rows this is the same, "
@@ -226,7 +226,7 @@ ROOM_1 = [
         code=walk,
         before="yes, tree.children_left[t], tree.children_right[t]",
         after="yes, tree.children_right[t], tree.children_left[t]",
-        public="treelab.tree.Tree",
+        public="treelab.fast.tree.Tree",
         agrees=lambda: (predict_everywhere(), predict_everywhere(by_treelab)),
         story=(
             "The left child is for the answer *yes*, the right one for *no*. Whoever thinks of "
@@ -450,7 +450,7 @@ ROOM_2 = [
         code=gain,
         before="np.average(Q(table), axis=-1, weights=table.sum(axis=-1))",
         after="np.mean(Q(table), axis=-1)",
-        public="treelab.impurity.information_gain",
+        public="treelab.fast.impurity.information_gain",
         agrees=lambda: (
             gain(random_splits(), gini),
             impurity.information_gain(random_splits(), "gini"),
@@ -484,7 +484,7 @@ ROOM_2 = [
         code=entropy,
         before="np.log2(",
         after="np.log(",
-        public="treelab.impurity.entropy",
+        public="treelab.fast.impurity.entropy",
         agrees=curves_agree,
         story=(
             "`log` is the natural logarithm in most languages, so the entropy came out in nats and "
@@ -512,7 +512,7 @@ ROOM_2 = [
         code=gini,
         before="p * (1 - p)",
         after="p * p",
-        public="treelab.impurity.gini",
+        public="treelab.fast.impurity.gini",
         agrees=curves_agree,
         story=(
             "The sum of the squared shares is a known formula too, but it is 1 less the Gini "
@@ -540,7 +540,7 @@ ROOM_2 = [
         code=error_rate,
         before="1 - shares(S).max(axis=-1)",
         after="shares(S).min(axis=-1)",
-        public="treelab.impurity.misclassification",
+        public="treelab.fast.impurity.misclassification",
         agrees=lambda: (error_rate(THREE_CLASSES), impurity.misclassification(THREE_CLASSES)),
         story=(
             "With two classes the share that the majority gets wrong is the share of the other "
@@ -569,7 +569,7 @@ ROOM_2 = [
         code=variance,
         before="s2 / n - (s1 / n) ** 2",
         after="(s2 - s1) / n",
-        public="treelab.impurity.squared_error",
+        public="treelab.fast.impurity.squared_error",
         agrees=lambda: (variance(*moving_sums()), impurity.squared_error(moving_sums().T)),
         story=(
             "The formula *mean of the squares less square of the mean* was remembered without "

@@ -4,7 +4,7 @@ import numpy as np
 from museum import COLORS, Exhibit, bars, lines, panels
 
 from treelab.datasets import make_wind_farm, power_curve
-from treelab.selection import stochastic_sizes
+from treelab.fast.selection import stochastic_sizes
 
 # --- the code on show -------------------------------------------------------------------
 
@@ -116,7 +116,7 @@ EXHIBITS = [
         code=leaving,
         before="return percent * s // 100",
         after="return int((1 - (100 - percent) / 100) * s)",
-        public="treelab.selection.stochastic_sizes",
+        public="treelab.fast.selection.stochastic_sizes",
         agrees=sizes_agree,
         story=(
             "A fifth of each block leaves, written as 1 - 0.8. A machine that counts in halves "

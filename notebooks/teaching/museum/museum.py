@@ -169,7 +169,7 @@ def faulty(exhibit):
 
 
 def public(name):
-    """The object of treelab with a public name, such as ``treelab.tree.Tree.path``."""
+    """The object of treelab with a public name, such as ``treelab.fast.tree.Tree.path``."""
     module, _, rest = name.partition(".")
     found = importlib.import_module(module)
     for part in rest.split("."):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from treelab.boosting import boosting_table
+from treelab.fast.boosting import boosting_table
 
 # --- adaboost-2 ------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from math import log, log2
 
 import numpy as np
 
-from treelab.plain.c45 import predicted_errors
+from treelab.c45 import predicted_errors
 
 
 def bits(weights, logarithm=log2):

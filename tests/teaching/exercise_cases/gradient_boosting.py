@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from treelab.boosting.losses import Loss
+from treelab.fast.boosting.losses import Loss
 
 # --- gradient-boosting-2 ---------------------------------------------------------------
 

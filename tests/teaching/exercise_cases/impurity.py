@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from treelab.growing import split_table
-from treelab.impurity import gini, impurity_table, information_gain, split_impurity
+from treelab.fast.growing import split_table
+from treelab.fast.impurity import gini, impurity_table, information_gain, split_impurity
 
 
 def answer_loop(S, cost):

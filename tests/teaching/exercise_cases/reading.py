@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections import Counter
 from math import inf
 
-from treelab.plain.cart import leaf
+from treelab.cart import leaf
 
 # --- reading-2: if-statements
 

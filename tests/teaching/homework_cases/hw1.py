@@ -6,7 +6,7 @@ import checks_hw1 as checks
 import numpy as np
 
 from treelab import DecisionTreeClassifier
-from treelab.growing import split_table
+from treelab.fast.growing import split_table
 
 # --- by hand ------------------------------------------------------------------------------
 

@@ -6,8 +6,8 @@ import checks_hw2 as checks
 import numpy as np
 
 from treelab import DecisionTreeClassifier
-from treelab.impurity import entropy, information_gain
-from treelab.pruning import prune
+from treelab.fast.impurity import entropy, information_gain
+from treelab.fast.pruning import prune
 
 # --- by hand ------------------------------------------------------------------------------
 

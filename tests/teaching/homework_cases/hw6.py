@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from checks_hw6 import lending, lending_pair, lending_table, lost_area
 
-from treelab.importance import impurity_decreases
+from treelab.fast.importance import impurity_decreases
 
 # --- by hand -----------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from treelab.checkers import checker, expect, judged
-from treelab.selection import response_bins
+from treelab.fast.selection import response_bins
 
 # --- by hand: the numbers of a student, and what is in form ------------------------------
 

@@ -9,7 +9,7 @@ import pandas as pd
 from treelab import C45Classifier, DecisionTreeClassifier
 from treelab.checkers import checker, expect, judged
 from treelab.datasets import fetch_german_credit
-from treelab.pruning import cross_validated_pruning, prune
+from treelab.fast.pruning import cross_validated_pruning, prune
 
 # The tree of the help desk with the number 0, which part B uses, too: children (-1: leaf) and the
 # tickets that go to the wrong desk.

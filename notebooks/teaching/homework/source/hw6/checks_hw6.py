@@ -9,7 +9,7 @@ import pandas as pd
 from treelab import RandomForestClassifier
 from treelab.checkers import checker, expect, judged
 from treelab.datasets import fetch_german_credit
-from treelab.importance import (
+from treelab.fast.importance import (
     importance_z_scores,
     impurity_decreases,
     mean_decrease_impurity,

@@ -9,7 +9,7 @@ import pandas as pd
 from treelab import RandomForestClassifier
 from treelab.checkers import checker, expect, judged
 from treelab.datasets import fetch_arrhythmia
-from treelab.importance import mean_decrease_impurity
+from treelab.fast.importance import mean_decrease_impurity
 
 COLUMNS = [20, 16, 13, 10, 8, 6, 5, 4, 3, 2]
 NAMES = ["weekday", "weather", "price", "holiday", "baker", "coin"]

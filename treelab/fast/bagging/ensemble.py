@@ -1,0 +1,170 @@
+"""What bagging and forests share: members on bootstrap samples, and their common answer.
+
+Each member is fitted on a bootstrap sample; a new case gets the mean of their answers, or the class
+with the most votes. How members are fitted, and how one answers, is said by
+`treelab.fast.bagging.estimators` and `treelab.fast.bagging.forest`.
+
+Vocabulary
+----------
+values : what a member says of some rows: votes, (n_rows, n_classes), or numbers, (n_rows, 1)
+first : number of the first new member; 0 unless a warm start keeps members
+"""
+
+import numbers
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.metrics import accuracy_score, r2_score
+from sklearn.utils import _safe_indexing, check_random_state, check_scalar
+from sklearn.utils.validation import check_is_fitted
+
+from treelab.fast.bagging.out_of_bag import (
+    Fit,
+    OutOfBag,
+    check_one_training_set,
+    fingerprint,
+    number_of_draws,
+    samples_of,
+    unseen_by,
+)
+from treelab.fast.inputs import check_settings, read_classes, read_numbers
+
+__all__ = ["ClassifierEnsemble", "Ensemble", "RegressorEnsemble"]
+
+
+class Ensemble(BaseEstimator):
+    """The steps of every fit, and the mean of the members.
+
+    A subclass has `fit`, `_read(X)`, `_members` and `_values(member, X)`.
+    """
+
+    def _first_new(self):
+        """Check the settings; the number of the first new member."""
+        check_settings(self)
+        check_scalar(self.n_estimators, "n_estimators", numbers.Integral, min_val=1)
+        if self.oob_score and not self.bootstrap:
+            raise ValueError("oob_score needs bootstrap=True: without it no case is out of bag.")
+        first = len(getattr(self, "_fits", ())) if self.warm_start else 0
+        if first > self.n_estimators:
+            raise ValueError(
+                f"n_estimators must be at least {first}, the number there are, when warm_start is "
+                f"True; got {self.n_estimators}."
+            )
+        return first
+
+    def _start(self, X, y, kept, first):
+        """What the samples of the new members are drawn from, the rows in `kept`; a `Fit`."""
+        n_draws = number_of_draws(self.max_samples, self.bootstrap, len(kept))
+        fit = Fit(kept, n_draws, len(y), fingerprint(X, y))
+        if self.oob_score:
+            check_one_training_set([*self._fits[:first], fit] if first else [fit], "oob_score=True")
+        if first == 0:
+            self.seed_ = check_random_state(self.random_state).randint(2**31 - 1)
+            self._fits = []
+        return fit
+
+    def _finish(self, X, y, fit):
+        """Note what the new members' samples were drawn from, and judge all members out of bag."""
+        self._fits = self._fits + [fit] * (self.n_estimators - len(self._fits))
+        for name in list(vars(self)):  # an earlier judgment was one of other members
+            if name.startswith(("oob_", "out_of_bag_")) and name.endswith("_"):
+                delattr(self, name)
+        if self.oob_score:
+            self._judge_out_of_bag(X, y)
+        return self
+
+    def _judge_out_of_bag(self, X, y):
+        """Set the out-of-bag attributes from the cases that each member has not seen."""
+        judge = OutOfBag(y, getattr(self, "n_classes_", 0))
+        for rows, values in self._unseen_values(X, unseen_by(self, len(y))):
+            judge.add(rows, values)
+        self.out_of_bag_ = judge
+        self.oob_coverage_ = judge.coverage
+        self._set_oob(judge.prediction(), y)
+
+    def _unseen_values(self, X, unseen):
+        """Each member's rows among `unseen`, and what it says of them; yields pairs of ndarray."""
+        for member, rows in zip(self._members, unseen, strict=True):
+            yield rows, self._values(member, _safe_indexing(X, rows)) if len(rows) else 0.0
+
+    @property
+    def estimators_samples_(self):
+        """Rows of `X` in the bootstrap sample of each member, repeats included."""
+        check_is_fitted(self)
+        return samples_of(self)
+
+    def oob_error_path(self):
+        """Out-of-bag error of the first 1, 2, ..., B members; ndarray of shape (n_estimators,).
+
+        Share of wrong classes, or mean squared error, over the cases that at least one of them
+        has not seen; NaN where there is none. It needs ``oob_score=True``.
+        """
+        check_is_fitted(self)
+        if not self.oob_score:
+            raise AttributeError("oob_error_path needs an ensemble fitted with oob_score=True.")
+        return np.array([error for error, _ in self.out_of_bag_.path])
+
+    def _mean(self, X):
+        """Mean of all members' values; (n_rows, n_outputs)."""
+        X = self._read(X)
+        return sum(self._values(member, X) for member in self._members) / len(self._members)
+
+    def predict(self, X):
+        """Class with the largest mean of votes, the first in a tie, or mean number; (n_rows,)."""
+        return self._answer(self._mean(X))
+
+    def staged_predict(self, X):
+        """Predictions of the first 1, 2, ..., B members; yields ndarrays (n_rows,)."""
+        X = self._read(X)
+        total = 0.0
+        for b, member in enumerate(self._members, 1):
+            total = total + self._values(member, X)
+            yield self._answer(total / b)
+
+
+class ClassifierEnsemble(ClassifierMixin):
+    """What members that vote for classes add to an `Ensemble`."""
+
+    def _read_target(self, y):
+        """Class codes; with a warm start the classes must be those of the fit before."""
+        labels, codes = read_classes(y)
+        if self._first_new() and not np.array_equal(self.classes_, labels):
+            raise ValueError(
+                f"y must have the classes {self.classes_.tolist()} of the members there are, when "
+                f"warm_start is True; got {labels.tolist()}."
+            )
+        self.classes_, self.n_classes_ = labels, len(labels)
+        return codes
+
+    def _set_oob(self, votes, y):
+        self.oob_decision_function_ = votes
+        self.oob_score_ = float(accuracy_score(y, votes.argmax(axis=1)))
+
+    def _answer(self, votes):
+        return self.classes_[votes.argmax(axis=1)]
+
+    def predict_proba(self, X):
+        """Mean votes of the members; (n_rows, n_classes), in the order of `classes_`.
+
+        With hard votes these are shares of votes, not probabilities.
+        """
+        return self._mean(X)
+
+    def predict_log_proba(self, X):
+        """Natural logarithm of `predict_proba`; -inf where a share is zero."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+
+class RegressorEnsemble(RegressorMixin):
+    """What members that predict numbers add to an `Ensemble`."""
+
+    def _read_target(self, y):
+        return read_numbers(y)
+
+    def _set_oob(self, prediction, y):
+        self.oob_prediction_ = prediction[:, 0]
+        self.oob_score_ = float(r2_score(y, self.oob_prediction_))
+
+    def _answer(self, values):
+        return values[:, 0]

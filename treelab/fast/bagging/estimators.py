@@ -1,0 +1,228 @@
+"""Bagging: the same method on many bootstrap samples, and a vote.
+
+Any estimator can be a member. In a hard vote each member names one class; in a soft vote each
+gives shares, which are averaged. What forests do as well is in `treelab.fast.bagging.ensemble`.
+"""
+
+from dataclasses import KW_ONLY, dataclass
+
+import joblib
+import numpy as np
+from sklearn.base import MetaEstimatorMixin, clone
+from sklearn.utils import _safe_indexing
+from sklearn.utils.validation import (
+    check_consistent_length,
+    check_is_fitted,
+    column_or_1d,
+    validate_data,
+)
+from tqdm import tqdm
+
+from treelab.fast.bagging.ensemble import ClassifierEnsemble, Ensemble, RegressorEnsemble
+from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
+from treelab.fast.cart import DecisionTreeClassifier, DecisionTreeRegressor
+from treelab.fast.inputs import as_table, check_values, check_weights
+
+__all__ = ["BaggingClassifier", "BaggingRegressor"]
+
+
+def fit_member(estimator, X, y, weight, seed, b, n_draws):
+    """A clone of `estimator`, fitted on the bootstrap sample of member `b`."""
+    generator = member_generator(seed, b)
+    rows = np.arange(len(y))
+    if n_draws is not None:
+        rows = np.repeat(*draw_sample(generator, len(y), n_draws))
+    member = clone(estimator)
+    if "random_state" in member.get_params():
+        member.set_params(random_state=int(generator.integers(2**31 - 1)))
+    part = (_safe_indexing(X, rows), y[rows])
+    return member.fit(*part) if weight is None else member.fit(*part, sample_weight=weight[rows])
+
+
+@dataclass(eq=False, repr=False)
+class BaseBagging(MetaEstimatorMixin, Ensemble):
+    """What the two bagging estimators share."""
+
+    estimator: object = None
+    n_estimators: int = 100
+    _: KW_ONLY
+    max_samples: int | float | None = None
+    bootstrap: bool = True
+    oob_score: bool = False
+    warm_start: bool = False
+    n_jobs: int | None = None
+    random_state: object = None
+    verbose: int = 0
+
+    def fit(self, X, y, sample_weight=None):
+        """Fit the members.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_rows, n_features)
+            Whatever the members take.
+        y : array-like of shape (n_rows,)
+            Class labels, or numbers for the regressor.
+        sample_weight : array-like of shape (n_rows,), default=None
+            Handed to the members, which must know it. Rows of weight 0 are never drawn.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of range, or `warm_start` is asked for fewer members than
+            there are, for other columns or classes, or for an out-of-bag score on other rows.
+        """
+        first = self._first_new()
+        estimator = self._tree_class() if self.estimator is None else self.estimator
+        if isinstance(estimator, type) or not all(
+            hasattr(estimator, method) for method in ("fit", "predict")
+        ):
+            raise TypeError(
+                f"estimator must be None or an object with fit and predict: {estimator!r}."
+            )
+        X = as_table(X)
+        validate_data(self, X, reset=first == 0, skip_check_array=True)  # names and number
+        check_consistent_length(X, y)
+        y = self._read_target(column_or_1d(y, warn=True))
+        weight = None if sample_weight is None else check_weights(sample_weight, len(y))
+        check_values(X, estimator)
+        kept = np.arange(len(y)) if weight is None else np.flatnonzero(weight > 0)
+        fit = self._start(X, y, kept, first)
+        members = self._fit_members(estimator, X, y, weight, fit, first)
+        self.estimators_ = (self.estimators_ if first else []) + members
+        return self._finish(X, y, fit)
+
+    def _fit_members(self, estimator, X, y, weight, fit, first):
+        """The members from number `first` on."""
+        X, y = _safe_indexing(X, fit.kept), y[fit.kept]
+        weight = None if weight is None else weight[fit.kept]
+        new = range(first, self.n_estimators)
+        work = joblib.delayed(fit_member)
+        fitted = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(
+            work(estimator, X, y, weight, self.seed_, b, fit.n_draws) for b in new
+        )
+        return list(tqdm(fitted, total=len(new), unit="members", disable=not self.verbose))
+
+    def _read(self, X):
+        """`X` as the members get it: a DataFrame as it is, anything else as an array."""
+        check_is_fitted(self)
+        X = as_table(X)
+        validate_data(self, X, reset=False, skip_check_array=True)
+        return X
+
+    @property
+    def _members(self):
+        return self.estimators_
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class BaggingClassifier(ClassifierEnsemble, BaseBagging):
+    """Bagging for classes.
+
+    Parameters
+    ----------
+    estimator : classifier, default=None
+        Any with fit and predict; None: `DecisionTreeClassifier`.
+    n_estimators : int, default=100
+        B, the number of members.
+    voting : {"soft", "hard"}, default="soft"
+        Average the members' `predict_proba`, or let each name one class.
+    max_samples : int, float or None, default=None
+        Size of the bootstrap samples: a number, a share of the rows, or all (None).
+    bootstrap : bool, default=True
+        Draw a sample for each member, or give it all rows.
+    oob_score : bool, default=False
+        Judge each case by the members that have not seen it.
+    warm_start : bool, default=False
+        Keep the members there are, with the samples that they were fitted on, and add the missing
+        ones. New members may be fitted on other rows, as in scikit-learn; then no row is out of
+        bag for all, and what needs such rows raises an error.
+    n_jobs : int, default=None
+        Workers of joblib; any of its backends will do.
+    random_state : int, RandomState instance or None, default=None
+        The same number gives the same members, whatever `n_jobs`.
+    verbose : int, default=0
+        Above 0: show a progress bar.
+
+    Attributes
+    ----------
+    estimators_ : list of fitted classifiers
+        They predict the numbers of the classes in `classes_`.
+    seed_ : int
+        With its number b it gives a member its random stream, `out_of_bag.member_generator`.
+    estimators_samples_ : list of ndarray
+    classes_ : ndarray of shape (n_classes,)
+    out_of_bag_ : treelab.fast.bagging.out_of_bag.OutOfBag
+        Sums, votes and path of the out-of-bag predictions.
+    oob_decision_function_ : ndarray of shape (n_rows, n_classes)
+        Mean votes of the members that have not seen the row; zeros where there is none.
+    oob_score_ : float
+        Accuracy of these votes over all rows, as scikit-learn defines it.
+    oob_coverage_ : float
+        Share of the rows that some member has not seen.
+
+    References
+    ----------
+    Breiman (1996), Bagging predictors.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from treelab import BaggingClassifier
+    >>> X, y = load_iris(return_X_y=True)
+    >>> bag = BaggingClassifier(n_estimators=25, oob_score=True, random_state=0).fit(X, y)
+    >>> round(bag.oob_score_, 3)
+    0.94
+    """
+
+    voting: str = "soft"
+
+    _tree_class = DecisionTreeClassifier
+
+    def _read_target(self, y):
+        if self.voting not in ("soft", "hard"):
+            raise ValueError(f"voting must be 'soft' or 'hard', got {self.voting!r}.")
+        return super()._read_target(y)
+
+    def _values(self, member, X):
+        """A member's votes; (n_rows, n_classes), zeros for classes it has not seen."""
+        votes = np.zeros((X.shape[0], self.n_classes_))
+        if self.voting == "soft":
+            votes[:, member.classes_] = member.predict_proba(X)
+        else:
+            votes[np.arange(len(votes)), member.predict(X)] = 1.0
+        return votes
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class BaggingRegressor(RegressorEnsemble, BaseBagging):
+    """Bagging for numbers: the mean of the members' predictions.
+
+    Parameters
+    ----------
+    estimator : regressor, default=None
+        Any with fit and predict; None: `DecisionTreeRegressor`.
+    n_estimators, max_samples, bootstrap, oob_score, warm_start, n_jobs, random_state, verbose
+        As in `BaggingClassifier`.
+
+    Attributes
+    ----------
+    estimators_, seed_, estimators_samples_, out_of_bag_, oob_coverage_
+        As in `BaggingClassifier`.
+    oob_prediction_ : ndarray of shape (n_rows,)
+        Mean prediction of the members that have not seen the row; 0 where there is none.
+    oob_score_ : float
+        R squared of these predictions over all rows, as scikit-learn defines it.
+
+    Examples
+    --------
+    >>> from treelab import BaggingRegressor
+    >>> bag = BaggingRegressor(n_estimators=50, random_state=0)
+    >>> bag.fit([[1], [2], [3], [4]], [1.0, 2.0, 3.0, 4.0]).predict([[4]]).round(1).tolist()
+    [3.5]
+    """
+
+    _tree_class = DecisionTreeRegressor
+
+    def _values(self, member, X):
+        return np.asarray(member.predict(X), dtype=float).reshape(-1, 1)

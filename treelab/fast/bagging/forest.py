@@ -1,0 +1,295 @@
+"""Random forests: trees that differ, grown together and averaged.
+
+Every tree gets a bootstrap sample, and every node tries a few features drawn anew. The open
+nodes of one depth of a whole chunk of trees are searched at once (`treelab.fast.growing`). Tree b
+draws from a random stream of its own, so the forest does not depend on chunks, on workers, or
+on how many trees follow.
+
+Vocabulary
+----------
+b : number of a tree; chunk : trees that grow together
+proximity : share of trees that put two rows in one leaf
+"""
+
+from dataclasses import KW_ONLY, dataclass
+from itertools import islice
+
+import joblib
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+from tqdm import tqdm
+
+from treelab.fast.bagging.ensemble import ClassifierEnsemble, Ensemble, RegressorEnsemble
+from treelab.fast.bagging.out_of_bag import (
+    check_one_training_set,
+    draw_sample,
+    member_generator,
+    unseen_by,
+)
+from treelab.fast.cart import (
+    DecisionTreeClassifier,
+    DecisionTreeRegressor,
+    TreeReader,
+    as_estimators,
+)
+from treelab.fast.growing import grow
+from treelab.fast.pruning import prune
+from treelab.fast.tree import side_by_side
+
+__all__ = ["RandomForestClassifier", "RandomForestRegressor"]
+
+PLACES = 1 << 17  # rows of all trees of a chunk together
+BLOCK = 1 << 14  # rows that are predicted together
+
+
+def grow_forest(columns, targets, limits, seed, numbers, n_draws):
+    """The trees with the given numbers, each from its sample of `n_draws` rows; list of Tree."""
+    n = len(targets.y)
+    generators = [member_generator(seed, b) for b in numbers]
+    everything = (np.arange(n), None)
+    roots = [everything if n_draws is None else draw_sample(g, n, n_draws) for g in generators]
+    return grow(columns, targets, limits, roots, generators)
+
+
+def mean_of_trees(trees, X):
+    """Mean of the trees' predictions, added in their order; (n_rows, n_outputs)."""
+    return sum(tree.predict(X) for tree in trees) / len(trees)
+
+
+@dataclass(eq=False, repr=False)
+class BaseForest(Ensemble, TreeReader):
+    """What the two forests share."""
+
+    n_estimators: int = 100
+    _: KW_ONLY
+    criterion: str
+    max_depth: int | None = None
+    min_samples_split: int = 2
+    min_samples_leaf: int = 1
+    max_features: int | float | str | None
+    min_impurity_decrease: float = 0.0
+    bootstrap: bool = True
+    max_samples: int | float | None = None
+    oob_score: bool = False
+    ccp_alpha: float = 0.0
+    categorical_features: object = "from_dtype"
+    n_jobs: int | None = None
+    random_state: object = None
+    warm_start: bool = False
+    verbose: int = 0
+
+    def fit(self, X, y, sample_weight=None):
+        """Grow the forest.
+
+        Parameters
+        ----------
+        X, y, sample_weight
+            As in `DecisionTreeClassifier.fit`. Rows of weight 0 are never drawn. What it raises,
+            for a warm start as well, is as in `BaggingClassifier.fit`.
+        """
+        first = self._first_new()
+        X, y, weight = self._read_training(X, y, sample_weight, again=first > 0)
+        limits = self._limits(X.shape[1])
+        columns, targets = self._prepare(X, y, weight)
+        fit = self._start(X, y, np.flatnonzero(weight > 0), first)
+        trees = self._grow(columns, targets, limits, fit.n_draws, first)
+        self.trees_ = (self.trees_ if first else []) + trees
+        self.max_features_ = limits.max_features
+        return self._finish(X, y, fit)
+
+    def _grow(self, columns, targets, limits, n_draws, first):
+        """The trees from number `first` on, chunk by chunk, on `n_jobs` workers."""
+        new = range(first, self.n_estimators)
+        workers = joblib.effective_n_jobs(self.n_jobs)
+        most = max(1, PLACES // len(targets.y))
+        rounds = -(-len(new) // (most * workers))  # each worker grows one chunk a round
+        chunks = np.array_split(new, min(rounds * workers, len(new))) if rounds else []
+        work = joblib.delayed(grow_forest)
+        grown = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(
+            work(columns, targets, limits, self.seed_, chunk, n_draws) for chunk in chunks
+        )
+        trees = []
+        with tqdm(total=len(new), unit="trees", disable=not self.verbose) as bar:
+            for chunk in grown:
+                trees += [prune(t, self.ccp_alpha) if self.ccp_alpha > 0 else t for t in chunk]
+                bar.update(len(chunk))
+        return trees
+
+    @property
+    def _members(self):
+        return self.trees_
+
+    def _values(self, tree, X):
+        """Values of the leaves of the rows in one tree; (n_rows, n_outputs)."""
+        return tree.predict(X)
+
+    def _unseen_values(self, X, unseen):
+        """As in bagging, the rows of several trees walking down together."""
+        most = max(1, PLACES // len(X))
+        for start in range(0, len(self.trees_), most):
+            trees, roots = side_by_side(self.trees_[start : start + most])
+            each = list(islice(unseen, len(roots)))
+            rows, size = np.concatenate(each), [len(rows) for rows in each]
+            leaf = np.repeat(roots, size)
+            for i in range(0, len(rows), BLOCK):
+                part = slice(i, i + BLOCK)
+                leaf[part] = trees.descend(X, leaf[part], rows[part])
+            values = trees.value[leaf, 0]
+            yield from zip(each, np.split(values, np.cumsum(size)[:-1]), strict=True)
+
+    def _mean(self, X):
+        """Mean over the trees of the leaves' values; (n_rows, n_outputs)."""
+        X = self._read(X)
+        blocks = [X[i : i + BLOCK] for i in range(0, len(X), BLOCK)]
+        work = joblib.delayed(mean_of_trees)
+        parts = joblib.Parallel(n_jobs=self.n_jobs, prefer="threads")(
+            work(self.trees_, block) for block in blocks
+        )
+        return np.concatenate(parts)
+
+    def predict_trees(self, X):
+        """Prediction of each tree by itself; (n_rows, n_estimators)."""
+        X = self._read(X)
+        return np.column_stack([self._answer(tree.predict(X)) for tree in self.trees_])
+
+    def apply(self, X):
+        """Leaf of each row in each tree; (n_rows, n_estimators)."""
+        X = self._read(X)
+        return np.column_stack([tree.apply(X) for tree in self.trees_])
+
+    def proximity(self, X, *, oob_only=False):
+        """Share of trees that put two rows into the same leaf; (n_rows, n_rows), the diagonal 1.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_rows, n_features)
+        oob_only : bool, default=False
+            Count only the trees for which both rows are out of bag; `X` must then be the
+            training data. NaN where there is no such tree.
+
+        References
+        ----------
+        Breiman and Cutler, Random forests manual (2004).
+        """
+        leaves = self.apply(X)
+        n, counted = len(leaves), [np.arange(len(leaves))] * len(self.trees_)
+        if oob_only:
+            check_one_training_set(self._fits, "oob_only=True")
+            known = self._fits[-1].n_rows
+            if n != known:
+                raise ValueError(
+                    f"X must be the training data of {known} rows for oob_only=True, got {n}."
+                )
+            counted = unseen_by(self, n)
+        together, count = np.zeros((n, n)), np.zeros((n, n))
+        for leaf, rows in zip(leaves.T, counted, strict=True):
+            pairs = np.ix_(rows, rows)
+            together[pairs] += leaf[rows][:, None] == leaf[rows]
+            count[pairs] += 1
+        share = np.divide(together, count, out=np.full((n, n), np.nan), where=count > 0)
+        np.fill_diagonal(share, 1.0)
+        return share
+
+    @property
+    def estimators_(self):
+        """The trees as fitted estimators; list of DecisionTreeClassifier or -Regressor."""
+        check_is_fitted(self)
+        return as_estimators(self.trees_, self, self._tree_class)
+
+    @property
+    def feature_importances_(self):
+        """Mean decrease in impurity, normalized in each tree, averaged; (n_features,)."""
+        mean = np.mean([m.feature_importances_ for m in self.estimators_], axis=0)
+        return mean / mean.sum() if mean.sum() > 0 else mean
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class RandomForestClassifier(ClassifierEnsemble, BaseForest):
+    """A random forest for classes.
+
+    The class shares of the trees' leaves are averaged, as in scikit-learn.
+
+    Parameters
+    ----------
+    n_estimators, bootstrap, max_samples, oob_score, n_jobs, random_state, warm_start, verbose
+        As in `BaggingClassifier`; the members are trees.
+    criterion : {"gini", "entropy", "misclassification"}, default="gini"
+    max_depth, min_samples_split, min_samples_leaf, min_impurity_decrease, ccp_alpha
+        As in `DecisionTreeClassifier`. Rows count once, however often the bootstrap drew them.
+    max_features : int, float, "sqrt", "log2" or None, default="sqrt"
+    categorical_features : None, "from_dtype" or array-like, default="from_dtype"
+        As in `DecisionTreeClassifier`.
+
+    Attributes
+    ----------
+    trees_ : list of treelab.fast.tree.Tree
+    estimators_ : list of DecisionTreeClassifier
+    max_features_ : int
+    feature_importances_ : ndarray of shape (n_features,)
+    classes_, seed_, estimators_samples_, out_of_bag_, oob_score_, oob_decision_function_
+        As in `BaggingClassifier`.
+
+    References
+    ----------
+    Breiman (2001), Random forests.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from treelab import RandomForestClassifier
+    >>> X, y = load_iris(return_X_y=True)
+    >>> forest = RandomForestClassifier(50, oob_score=True, random_state=0).fit(X, y)
+    >>> round(forest.oob_score_, 3)
+    0.947
+    """
+
+    criterion: str = "gini"
+    max_features: int | float | str | None = "sqrt"
+
+    _criteria = DecisionTreeClassifier._criteria
+    _tree_class = DecisionTreeClassifier
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class RandomForestRegressor(RegressorEnsemble, BaseForest):
+    """A random forest for numbers: the mean of the trees' predictions.
+
+    Parameters
+    ----------
+    n_estimators, bootstrap, max_samples, oob_score, n_jobs, random_state, warm_start, verbose
+        As in `RandomForestClassifier`.
+    criterion : {"squared_error", "absolute_error"}, default="squared_error"
+    max_depth, min_samples_split, min_samples_leaf, min_impurity_decrease, ccp_alpha
+        As in `RandomForestClassifier`.
+    categorical_features : None, "from_dtype" or array-like, default="from_dtype"
+    max_features : int, float, "sqrt", "log2" or None, default=1.0
+        All features are candidates, as in scikit-learn; R's randomForest draws a third of them,
+        ``max_features=1/3``.
+
+    Attributes
+    ----------
+    trees_, max_features_, feature_importances_, seed_, estimators_samples_, out_of_bag_
+        As in `RandomForestClassifier`.
+    estimators_ : list of DecisionTreeRegressor
+    oob_prediction_, oob_score_
+        As in `BaggingRegressor`.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_diabetes
+    >>> from treelab import RandomForestRegressor
+    >>> X, y = load_diabetes(return_X_y=True)
+    >>> forest = RandomForestRegressor(50, max_features=1 / 3, random_state=0).fit(X, y)
+    >>> forest.predict(X[:2]).round().tolist()
+    [162.0, 78.0]
+    """
+
+    criterion: str = "squared_error"
+    max_features: int | float | str | None = 1.0
+
+    _criteria = DecisionTreeRegressor._criteria
+    _tree_class = DecisionTreeRegressor
+
+    def prediction_variance(self, X):
+        """Variance of the trees' predictions about their mean; (n_rows,)."""
+        return self.predict_trees(X).var(axis=1)

@@ -1,0 +1,27 @@
+"""AdaBoost and gradient boosting: trees in sequence, each for what the ones before lack."""
+
+from treelab.fast.boosting.adaboost import AdaBoostClassifier, reweight, vote_weight
+from treelab.fast.boosting.adaboost_r2 import AdaBoostRegressor
+from treelab.fast.boosting.gradient_boosting import (
+    GradientBoostingClassifier,
+    GradientBoostingRegressor,
+)
+from treelab.fast.boosting.tables import (
+    boosting_table,
+    interval_candidates,
+    interval_table,
+    residual_table,
+)
+
+__all__ = [
+    "AdaBoostClassifier",
+    "AdaBoostRegressor",
+    "GradientBoostingClassifier",
+    "GradientBoostingRegressor",
+    "boosting_table",
+    "interval_candidates",
+    "interval_table",
+    "residual_table",
+    "reweight",
+    "vote_weight",
+]

@@ -1,0 +1,135 @@
+"""AdaBoost for numbers: Drucker's AdaBoost.R2.
+
+Each member is fitted on rows drawn with the case weights as chances. Well predicted cases lose
+weight, so that later samples hold more of the others, and the members' predictions are put
+together by a weighted median.
+
+Vocabulary
+----------
+miss : (n,) distance between prediction and target
+loss : (n,) from the miss as a share of the largest one, between 0 and 1
+L : weighted mean loss of a member; vote : ln((1 - L) / L), times the learning rate
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from sklearn.base import RegressorMixin
+from sklearn.utils.validation import check_is_fitted
+
+from treelab.fast.boosting.adaboost import BaseAdaBoost, reweight
+from treelab.fast.boosting.losses import lower_quantile
+from treelab.fast.boosting.weak_learner import predictions
+from treelab.fast.cart import DecisionTreeRegressor
+from treelab.fast.inputs import read_numbers
+
+__all__ = ["LOSSES", "AdaBoostRegressor", "weighted_median"]
+
+LOSSES = {
+    "linear": lambda miss: miss,
+    "square": np.square,
+    "exponential": lambda miss: 1 - np.exp(-miss),
+}
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):
+    """AdaBoost for numbers (AdaBoost.R2): the weighted median of members on drawn samples.
+
+    Parameters
+    ----------
+    estimator : regressor, default=None
+        The weak learner; None: `DecisionTreeRegressor` with ``max_depth=3``.
+    n_estimators, learning_rate, verbose
+        As in `AdaBoostClassifier`.
+    loss : {"linear", "square", "exponential"}, default="linear"
+        Of a case, from its miss as a share d of the largest: d, d**2 or 1 - exp(-d).
+    random_state : int, RandomState instance or None, default=None
+        Seed of the draws, and of the members where they have one. The same number gives the
+        samples of scikit-learn's AdaBoostRegressor.
+
+    Attributes
+    ----------
+    estimator_weights_, estimator_errors_ : ndarray, one number for each round
+        Votes of the members, and L, their weighted mean losses on the training data.
+    estimators_, estimator_, n_features_in_, feature_names_in_, feature_importances_
+        As in `AdaBoostClassifier`.
+
+    Notes
+    -----
+    A case with loss l has its weight multiplied by (L / (1 - L)) to the power 1 - l (times the
+    learning rate): the better it is predicted, the less it counts. A member without loss gets
+    the vote 1 and ends the rounds, as in scikit-learn; one with L of 1/2 or more ends them and
+    is not kept, unless it is the first.
+
+    References
+    ----------
+    Drucker (1997), Improving regressors using boosting techniques.
+
+    Examples
+    --------
+    >>> from treelab import AdaBoostRegressor
+    >>> from treelab.datasets import load_bike_demand
+    >>> X, y = load_bike_demand(return_X_y=True)
+    >>> ada = AdaBoostRegressor(n_estimators=5, random_state=0).fit(X, y)
+    >>> ada.predict(X[:3]).round(1).tolist()
+    [602.0, 750.0, 913.0]
+    """
+
+    loss: str = "linear"
+    resample = True  # always, and no parameter
+
+    def _default(self):
+        return DecisionTreeRegressor(max_depth=3)
+
+    def _check_parameters(self):
+        super()._check_parameters()
+        if self.loss not in tuple(LOSSES):
+            raise ValueError(f"loss must be one of {tuple(LOSSES)}, got {self.loss!r}.")
+
+    def _read_target(self, y, weight):
+        return read_numbers(y)
+
+    def _round(self, learner, y, weight, generator):
+        """Member, vote, mean loss, and the weights of the next round, None at the end."""
+        member = learner.start(generator)
+        drawn = generator.choice(len(y), size=len(y), p=weight / weight.sum())
+        learner.fit(member, drawn=drawn)
+        miss = np.abs(learner.predict(member) - y)
+        largest = miss[weight > 0].max()
+        loss = LOSSES[self.loss](miss / largest if largest > 0 else miss)
+        L = (weight * loss).sum() / weight.sum()
+        if L >= 0.5 and self.estimators_:
+            return None, None, None, None
+        if L == 0 or L >= 0.5:
+            return member, 1.0, L, None
+        vote = self.learning_rate * np.log((1 - L) / L)
+        return member, vote, L, reweight(weight, 1 - loss, vote)
+
+    def _values(self, X):
+        """Predictions of all members; (n_rows, B)."""
+        check_is_fitted(self)
+        return np.column_stack(list(predictions(self.estimators_, self._read(X))))
+
+    def predict(self, X):
+        """Weighted median of the members' predictions; (n_rows,)."""
+        return weighted_median(self._values(X), self.estimator_weights_)
+
+    def staged_predict(self, X):
+        """Predictions of the first 1, 2, ..., B members; yields ndarrays (n_rows,)."""
+        values = self._values(X)
+        for m in range(1, len(self.estimators_) + 1):
+            yield weighted_median(values[:, :m], self.estimator_weights_[:m])
+
+
+def weighted_median(values, votes):
+    """The smallest value at which half of the votes are reached, in each row; (n_rows,).
+
+    `values` is (n_rows, B), `votes` (B,).
+
+    Examples
+    --------
+    >>> weighted_median(np.array([[3.0, 1.0, 2.0]]), np.array([3.0, 1.0, 1.0])).tolist()
+    [3.0]
+    """
+    return lower_quantile(values, 0.5, votes)

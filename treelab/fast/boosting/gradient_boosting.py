@@ -1,0 +1,453 @@
+"""Gradient boosting: a sum of small trees, each fitted to what the sum so far lacks.
+
+In each round the loss says in which direction the score of each case should move
+(`treelab.fast.boosting.losses`; for squared error, by the residual). A regression tree is grown on
+these directions, the loss says by how much the scores of each leaf should move
+(`treelab.fast.boosting.rounds`), and they move by a fraction of that, the learning rate (Friedman
+2001).
+
+Vocabulary
+----------
+score : what is summed up: the predicted number, or log-odds; F, as in `rounds`
+round : one tree, or one for each of K > 2 classes
+held out : rows that are kept from training, to tell when to stop
+"""
+
+import numbers
+from dataclasses import dataclass, replace
+from itertools import chain
+
+import numpy as np
+from sklearn.base import ClassifierMixin, RegressorMixin, clone
+from sklearn.model_selection import train_test_split
+from sklearn.utils import check_random_state, check_scalar
+from sklearn.utils.validation import check_is_fitted, has_fit_parameter
+from tqdm import tqdm
+
+from treelab.fast.boosting import losses
+from treelab.fast.boosting.rounds import Bag, Cases, by_class, grower, one_round
+from treelab.fast.cart import DecisionTreeRegressor, TreeReader, as_estimators
+from treelab.fast.growing.histograms import Bins
+from treelab.fast.growing.training_data import Columns
+from treelab.fast.inputs import read_classes, read_numbers
+from treelab.fast.tree import pick
+
+__all__ = ["GradientBoostingClassifier", "GradientBoostingRegressor"]
+
+RANGES = {  # of parameters: the kind of number, its ends, and which of these belong to it
+    "n_estimators": (numbers.Integral, 1, None, "left"),
+    "learning_rate": (numbers.Real, 0, None, "left"),
+    "subsample": (numbers.Real, 0, 1, "right"),
+    "max_leaf_nodes": (numbers.Integral, 2, None, "left"),
+    "alpha": (numbers.Real, 0, 1, "neither"),
+    "validation_fraction": (numbers.Real, 0, 1, "neither"),
+    "n_iter_no_change": (numbers.Integral, 1, None, "left"),
+    "tol": (numbers.Real, 0, None, "left"),
+    "max_bins": (numbers.Integral, 2, 255, "both"),
+}
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class BaseBoosting(TreeReader):
+    """What the two estimators share: parameters, the rounds, and the sums of their steps."""
+
+    loss: str | losses.Loss
+    learning_rate: float = 0.1
+    n_estimators: int = 100
+    subsample: float = 1.0
+    max_depth: int | None = 3
+    max_leaf_nodes: int | None = None
+    min_samples_split: int = 2
+    min_samples_leaf: int = 1
+    min_impurity_decrease: float = 0.0
+    max_features: int | float | str | None = None
+    init: object = None
+    validation_fraction: float = 0.1
+    n_iter_no_change: int | None = None
+    tol: float = 1e-4
+    random_state: object = None
+    warm_start: bool = False
+    verbose: int = 0
+    split_search: str = "exact"
+    max_bins: int = 255
+    categorical_features: object = "from_dtype"
+    step: str = "leaf"
+
+    criterion = "squared_error"  # of the trees, whatever the loss
+    ccp_alpha = 0.0
+    _criteria = ("squared_error",)
+
+    def fit(self, X, y, sample_weight=None):
+        """Fit the rounds one after the other; as in `DecisionTreeClassifier.fit`."""
+        self._check_parameters()
+        X, y, weight = self._read_training(X, y, sample_weight)
+        limits = replace(self._limits(X.shape[1]), max_leaf_nodes=self.max_leaf_nodes)
+        self.max_features_ = limits.max_features
+        self._loss = self._find_loss()
+        train, held_out = self._set_aside(X, y.astype(float), weight)
+        if not (self.warm_start and hasattr(self, "trees_")):
+            self._start(train, sample_weight is not None)
+        elif self.n_estimators < len(self.trees_):
+            raise ValueError(
+                f"n_estimators must be at least the {len(self.trees_)} rounds there are, got "
+                f"{self.n_estimators}, with warm_start=True."
+            )
+        self._boost(train, held_out, limits)
+        return self
+
+    def _check_parameters(self):
+        """Raise where a parameter is out of its range."""
+        for name, (kind, low, high, ends) in RANGES.items():
+            value, default = (getattr(it, name, None) for it in (self, type(self)))
+            if value is None and default is None:
+                continue  # as it may be, or as it is not in a classifier
+            check_scalar(value, name, kind, min_val=low, max_val=high, include_boundaries=ends)
+            if not np.isfinite(value):
+                raise ValueError(f"{name} must be finite, got {value!r}.")
+        for name, known in (("split_search", ("exact", "histogram")), ("step", ("leaf", "line"))):
+            if getattr(self, name) not in known:
+                raise ValueError(f"{name} must be one of {known}, got {getattr(self, name)!r}.")
+        init, zero = self.init, isinstance(self.init, str) and self.init == "zero"
+        able = hasattr(init, self._init_method) and not isinstance(init, type)
+        if not (init is None or zero or able):
+            raise ValueError(
+                f"init must be None, 'zero' or an estimator with {self._init_method}, got {init!r}."
+            )
+
+    def _find_loss(self):
+        """The loss by its name, or the loss object itself."""
+        if isinstance(self.loss, losses.Loss):
+            return self.loss
+        named = self._losses()
+        if not isinstance(self.loss, str) or self.loss not in named:
+            raise ValueError(
+                f"loss must be one of {sorted(named)} or a boosting.losses.Loss, got {self.loss!r}."
+            )
+        return named[self.loss]
+
+    def _set_aside(self, X, y, weight):
+        """Cases for training, and those held out to tell when to stop (or None)."""
+        sides, has_classes = [np.arange(len(X))], hasattr(self, "classes_")
+        if self.n_iter_no_change is not None:
+            sides = train_test_split(
+                *sides,
+                test_size=self.validation_fraction,
+                stratify=y if has_classes else None,
+                random_state=self.random_state,
+            )
+        sides = [rows[weight[rows] > 0] for rows in sides]
+        if has_classes and len(np.unique(y[sides[0]])) < len(np.unique(y[weight > 0])):
+            raise ValueError(
+                "y has a class with no case left to train on once validation_fraction is "
+                "set aside: choose another random_state or a smaller share."
+            )
+        if not all(map(len, sides)):
+            raise ValueError("sample_weight leaves no case on one side of validation_fraction.")
+        train, *held_out = (Cases(X[rows], y[rows], weight[rows]) for rows in sides)
+        return train, held_out[0] if held_out else None
+
+    def _start(self, train, weighted):
+        """Forget earlier rounds; fit the start."""
+        self._rng = check_random_state(self.random_state)
+        self.trees_ = []
+        for name in ("start_", "oob_improvement_", "oob_scores_", "oob_score_"):
+            self.__dict__.pop(name, None)
+        self.init_ = self.init
+        if self.init is None:
+            self.start_ = self._loss.start(train.y, train.w if weighted else None)
+        elif not isinstance(self.init, str):
+            if weighted and not has_fit_parameter(self.init, "sample_weight"):
+                raise ValueError(
+                    f"sample_weight is given, but init={self.init!r} takes no weights."
+                )
+            y = train.y.astype(int) if hasattr(self, "classes_") else train.y
+            weights = {"sample_weight": train.w} if weighted else {}
+            self.init_ = clone(self.init).fit(train.X, y, **weights)
+
+    def _boost(self, train, held_out, limits):
+        """Add rounds until there are enough, or the held-out cases gain nothing any more."""
+        n_levels = [len(self.categories_.get(j, ())) for j in range(self.n_features_in_)]
+        train.columns = Columns.of(train.X, n_levels)  # once for all rounds
+        if self.split_search == "histogram":
+            train.columns = Bins.of(train.columns, self.max_bins)
+        F, F_held = self._scores(train.X), None if held_out is None else self._scores(held_out.X)
+        best = np.full(self.n_iter_no_change or 1, np.inf)
+        rounds = range(len(self.trees_), self.n_estimators)
+        for i in tqdm(rounds, unit="rounds", disable=not self.verbose):
+            loss = self._loss.settled(train.y, F, train.w)
+            bag = Bag.draw(self._rng, len(train.y), self.subsample)
+            if i == 0:
+                self._mean_losses = [bag.losses(loss, train, F)]
+            grow_tree = grower(train, bag, limits, self._rng)
+            trees, leaves = one_round(loss, train, F, bag, grow_tree, self.step)
+            self._move(F, trees, leaves)
+            self.trees_.append(trees)
+            self._mean_losses.append(bag.losses(loss, train, F))
+            if held_out is not None:
+                self._move(F_held, trees, [tree.apply(held_out.X) for tree in trees])
+                error = loss.value(held_out.y, F_held, held_out.w)
+                if not (error + self.tol < best).any():
+                    break
+                best[i % len(best)] = error
+        self.n_estimators_ = len(self.trees_)
+        inside, outside = np.transpose(self._mean_losses)  # at the start and after each round
+        self.train_score_ = inside[1:]
+        if self.subsample < 1:
+            self.oob_scores_, self.oob_improvement_ = outside[1:], outside[:-1] - outside[1:]
+            self.oob_score_ = float(outside[-1])
+
+    def _move(self, F, trees, leaves):
+        """Add the trees' steps, times the learning rate, to the scores, in place."""
+        for k, (tree, leaf) in enumerate(zip(trees, leaves, strict=True)):
+            by_class(F)[:, k] += pick(self.learning_rate * tree.value[:, 0, 0], leaf)
+
+    def _start_scores(self, X):
+        """Scores before the first round; (n,) or (n, K)."""
+        K = self._loss.n_scores
+        F = np.zeros((len(X), K) if K > 1 else len(X))
+        if self.init_ is None:
+            F += self.start_
+        elif not isinstance(self.init_, str):
+            prediction = np.asarray(getattr(self.init_, self._init_method)(X), dtype=float)
+            if self._init_method == "predict_proba" and K == 1:
+                prediction = prediction[:, -1]
+            F += self._loss.link(prediction.reshape(F.shape))
+        return F
+
+    def _scores(self, X):
+        """Scores after all rounds; (n,) or (n, K)."""
+        F = self._start_scores(X)
+        for trees in self.trees_:
+            self._move(F, trees, [tree.apply(X) for tree in trees])
+        return F
+
+    def _staged_scores(self, X):
+        """Yield the scores after each round."""
+        X = self._read(X)
+        F = self._start_scores(X)
+        for trees in self.trees_:
+            self._move(F, trees, [tree.apply(X) for tree in trees])
+            yield F.copy()
+
+    def apply(self, X):
+        """Leaf of each row in each tree; (n_rows, n_rounds), with K classes (.., K)."""
+        X = self._read(X)
+        leaves = [[tree.apply(X) for tree in trees] for trees in self.trees_]
+        leaves = np.moveaxis(np.array(leaves), 2, 0)  # (n, rounds, K)
+        return leaves if hasattr(self, "classes_") else leaves[:, :, 0]
+
+    @property
+    def estimators_(self):
+        """The trees as fitted estimators; ndarray of DecisionTreeRegressor, (n_rounds, K)."""
+        check_is_fitted(self)
+        kind = DecisionTreeRegressor
+        return np.array([as_estimators(trees, self, kind) for trees in self.trees_])
+
+    @property
+    def feature_importances_(self):
+        """Mean decrease in impurity over all trees, as shares of 1; (n_features,)."""
+        check_is_fitted(self)
+        trees, p = chain(*self.trees_), self.n_features_in_
+        total = sum(tree.decrease_by_feature(p) / tree.weighted_n_node_samples[0] for tree in trees)
+        return total / total.sum() if total.sum() > 0 else total
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class GradientBoostingRegressor(RegressorMixin, BaseBoosting):
+    """Gradient boosting for numbers.
+
+    Parameters
+    ----------
+    loss : str or Loss, default="squared_error"
+        "squared_error", "absolute_error", "huber", "quantile", or your own (`losses.Loss`).
+    learning_rate : float, default=0.1
+        Share of each tree's step that is taken; at least 0.
+    n_estimators : int, default=100
+        Rounds.
+    subsample : float, default=1.0
+        Share of the rows in each round's bag, drawn without replacement.
+    max_depth : int, default=3
+        As in `DecisionTreeClassifier`.
+    max_leaf_nodes : int, default=None
+        Most leaves of a tree, grown best first; None: no limit.
+    min_samples_split, min_samples_leaf, min_impurity_decrease, max_features, categorical_features
+        As in `DecisionTreeClassifier`.
+    init : None, "zero" or estimator, default=None
+        Where the scores start: the loss's best constant, 0, or what an estimator says (for
+        classes: its probabilities) that is fitted first, with levels as their codes.
+    alpha : float, default=0.9
+        The quantile of "quantile"; the share of residuals that "huber" squares.
+    validation_fraction : float, default=0.1
+        Share of the rows (of each class) held out to stop early; only with `n_iter_no_change`.
+    n_iter_no_change : int, default=None
+        Stop when the last so many rounds did not lower the loss of the held-out rows by
+        more than `tol`; None: never.
+    tol : float, default=1e-4
+    random_state : int, RandomState instance or None, default=None
+        Seed of the bags, of the held-out rows and of the draws of features.
+    warm_start : bool, default=False
+        Keep the rounds there are and add the missing ones.
+    verbose
+        As in `AdaBoostClassifier`.
+    split_search : {"exact", "histogram"}, default="exact"
+        Try every split, or only those between bins of a feature
+        (`treelab.fast.growing.histograms`).
+    max_bins : int, default=255
+        Most bins of a feature.
+    step : {"leaf", "line"}, default="leaf"
+        Each leaf takes the step that is best for its own cases, or the whole tree one
+        step found by line search.
+
+    Attributes
+    ----------
+    trees_ : list of list of treelab.fast.tree.Tree
+        The trees of each round. A leaf's value is its step, before the learning rate.
+    init_, start_
+        The fitted start, and for ``init=None`` its number.
+    train_score_ : ndarray of shape (n_rounds,)
+        Mean loss of the cases in bag after each round, in scikit-learn's scale.
+    oob_scores_, oob_improvement_ : ndarray of shape (n_rounds,)
+        With ``subsample < 1``: mean loss of the cases out of bag after each round, and how
+        much lower it is than the number before it; `oob_score_` is the last loss.
+    n_estimators_ : int
+        Rounds; fewer than `n_estimators` after an early stop.
+    estimators_ : ndarray of DecisionTreeRegressor, shape (n_rounds, 1)
+    n_features_in_, max_features_, feature_importances_
+        As in `DecisionTreeClassifier`.
+
+    Notes
+    -----
+    The same `random_state` draws the same bags as scikit-learn's. As there, without
+    `sample_weight` the starts of "absolute_error", "huber" and "quantile" are interpolated
+    quantiles; with weights, and in the leaves, they are the lower ones.
+
+    References
+    ----------
+    Friedman (2001), Greedy function approximation: a gradient boosting machine.
+    Friedman (2002), Stochastic gradient boosting.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import make_friedman1
+    >>> from treelab import GradientBoostingRegressor
+    >>> X, y = make_friedman1(200, random_state=0)
+    >>> model = GradientBoostingRegressor(n_estimators=50, random_state=0).fit(X, y)
+    >>> round(model.score(X, y), 2)
+    0.98
+    """
+
+    loss: str | losses.Loss = "squared_error"
+    alpha: float = 0.9
+    _init_method = "predict"
+
+    def _read_target(self, y):
+        return read_numbers(y)
+
+    def _losses(self):
+        return {
+            "squared_error": losses.SquaredError(),
+            "absolute_error": losses.AbsoluteError(),
+            "huber": losses.Huber(self.alpha),
+            "quantile": losses.Quantile(self.alpha),
+        }
+
+    def predict(self, X):
+        """Predicted number of each row; (n_rows,)."""
+        return self._scores(self._read(X))
+
+    def staged_predict(self, X):
+        """Yield the predictions after each round; (n_rows,) each."""
+        return self._staged_scores(X)
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class GradientBoostingClassifier(ClassifierMixin, BaseBoosting):
+    """Gradient boosting for classes.
+
+    Parameters
+    ----------
+    loss : str or Loss, default="log_loss"
+        "log_loss", for two classes also "exponential", or your own, with `link` and `probability`.
+    learning_rate, n_estimators, subsample, max_depth, max_leaf_nodes, min_samples_split
+        As in `GradientBoostingRegressor`.
+    min_samples_leaf, min_impurity_decrease, max_features, init, validation_fraction
+        As in `GradientBoostingRegressor`.
+    n_iter_no_change, tol, random_state, warm_start, verbose, split_search, max_bins
+        As in `GradientBoostingRegressor`.
+    categorical_features, step
+        As in `GradientBoostingRegressor`.
+
+    Attributes
+    ----------
+    trees_ : list of list of treelab.fast.tree.Tree
+        One tree in each round, or with K > 2 classes one for each class.
+    classes_, n_classes_
+        As in `DecisionTreeClassifier`; all others as in `GradientBoostingRegressor`.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from treelab import GradientBoostingClassifier
+    >>> X, y = load_iris(return_X_y=True)
+    >>> model = GradientBoostingClassifier(n_estimators=20).fit(X, y)
+    >>> model.predict(X[:2]).tolist(), len(model.trees_[0])
+    ([0, 0], 3)
+    """
+
+    loss: str | losses.Loss = "log_loss"
+    _init_method = "predict_proba"
+
+    def _read_target(self, y):
+        self.classes_, codes = read_classes(y)
+        self.n_classes_ = len(self.classes_)
+        return codes
+
+    def _losses(self):
+        K = self.n_classes_
+        if self.loss == "exponential" and K > 2:
+            raise ValueError(
+                f"loss='exponential' is for two classes, y has {K}. Use loss='log_loss'."
+            )
+        log_loss = losses.LogLoss() if K <= 2 else losses.MultinomialLogLoss(K)
+        return {"log_loss": log_loss, "exponential": losses.Exponential()}
+
+    def _shares(self, F):
+        """Class probabilities from scores; (n_rows, n_classes)."""
+        if self.n_classes_ == 1:
+            return np.ones((len(F), 1))
+        p = self._loss.probability(F)
+        return np.column_stack([1 - p, p]) if p.ndim == 1 else p
+
+    def _vote(self, F):
+        """The class of the highest score; of equal ones the second of two, the first of more."""
+        code = (F >= 0).astype(int) if F.ndim == 1 else F.argmax(axis=1)
+        return self.classes_[np.minimum(code, self.n_classes_ - 1)]
+
+    def decision_function(self, X):
+        """Scores of each row: log-odds of the second class (n_rows,), or (n_rows, n_classes)."""
+        return self._scores(self._read(X))
+
+    def predict(self, X):
+        """Class of each row; (n_rows,)."""
+        return self._vote(self.decision_function(X))
+
+    def predict_proba(self, X):
+        """Class probabilities of each row; (n_rows, n_classes), in the order of `classes_`."""
+        return self._shares(self.decision_function(X))
+
+    def predict_log_proba(self, X):
+        """Natural logarithm of `predict_proba`; -inf where a probability is zero."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    def staged_decision_function(self, X):
+        """Yield the scores after each round."""
+        return self._staged_scores(X)
+
+    def staged_predict(self, X):
+        """Yield the predicted classes after each round; (n_rows,) each."""
+        return map(self._vote, self._staged_scores(X))
+
+    def staged_predict_proba(self, X):
+        """Yield the class probabilities after each round; (n_rows, n_classes) each."""
+        return map(self._shares, self._staged_scores(X))

@@ -1,0 +1,233 @@
+"""Tables of boosting: what every round sees and does, case by case.
+
+`boosting_table` shows AdaBoost, `residual_table` gradient boosting. `interval_table` is boosting
+by hand with the learner of the book's running table, which is no tree: it divides one feature
+into the inside and the outside of an interval and predicts a mean residual for each.
+
+Vocabulary
+----------
+confidence : c, (K - 1)**2 / K times the vote (Zhu et al. 2009, equation 13)
+margin : share of the votes for the true class, less that for its strongest rival (Schapire,
+    Freund, Bartlett and Lee 1998)
+residual : pseudo-residual, the direction in which the loss would have the score move
+before, step, after : score of a case, what the round adds to it, and their sum
+"""
+
+import numpy as np
+import pandas as pd
+from sklearn.base import is_classifier
+from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
+
+from treelab.fast.boosting.adaboost import AdaBoostClassifier, reweight
+from treelab.fast.boosting.rounds import by_class
+from treelab.fast.boosting.weak_learner import predictions
+from treelab.fast.inputs import check_weights, class_codes, read_numbers
+
+__all__ = ["boosting_table", "interval_candidates", "interval_table", "residual_table"]
+
+
+def boosting_table(model, X, y, sample_weight=None):
+    """What every round of an AdaBoost classifier sees and does, case by case.
+
+    Parameters
+    ----------
+    model : AdaBoostClassifier
+        Fitted.
+    X, y : array-like
+        What it was fitted on; other data, which the errors show, are refused.
+    sample_weight : array-like of shape (n_rows,), default=None
+
+    Returns
+    -------
+    DataFrame
+        One row for each ``round`` (from 1) and ``case`` (the index of a DataFrame, or the row
+        number): ``weight`` before the round, ``prediction`` of the round's member, whether it is
+        ``correct``, the member's weighted ``error`` and ``confidence``, and the case's
+        ``margin`` after the round, from -1 to 1.
+
+    Examples
+    --------
+    >>> from treelab.datasets import load_bike_demand
+    >>> X, y = load_bike_demand("level", return_X_y=True)
+    >>> table = boosting_table(AdaBoostClassifier(n_estimators=3).fit(X, y), X, y)
+    >>> table.groupby("round")[["error", "confidence"]].first().round(4).values.tolist()
+    [[0.2, 0.6931], [0.1875, 0.7332], [0.1923, 0.7175]]
+    """
+    if not isinstance(model, AdaBoostClassifier):
+        raise TypeError(f"model must be an AdaBoostClassifier, got {type(model).__name__}.")
+    check_is_fitted(model)
+    rows = model._read(X)
+    check_consistent_length(rows, y)
+    y = column_or_1d(y)
+    case = rows.index if hasattr(rows, "index") else np.arange(len(y))
+    weight = reweight(check_weights(sample_weight, len(y)), 0, vote=0)  # sum 1
+    K, parts = model.n_classes_, []
+    members = predictions(model.estimators_, rows), model._staged_scores(rows)
+    votes = model.estimator_weights_, model.estimator_errors_
+    for m, (said, scores, vote, error) in enumerate(zip(*members, *votes, strict=True), 1):
+        correct = said == y
+        if not np.isclose(weight[~correct].sum() / weight.sum(), error, atol=1e-8):
+            raise ValueError("X, y and sample_weight must be those that the model was fitted on.")
+        margin = _margin(scores, y[:, None] == model.classes_)
+        part = {"round": m, "case": case, "weight": weight, "prediction": said, "correct": correct}
+        part |= {"error": error, "confidence": (K - 1) ** 2 / K * vote, "margin": margin}
+        parts.append(pd.DataFrame(part))
+        weight = reweight(weight, correct, vote)
+    return pd.concat(parts, ignore_index=True)
+
+
+def _margin(scores, is_true):
+    """Share of the votes for the true class less that for its strongest rival; (n,)."""
+    K = scores.shape[1]
+    share = (scores * (K - 1) + 1) / K  # of the votes, from 1 and -1 / (K - 1)
+    true = np.where(is_true, share, 0.0).sum(axis=1)
+    return true - np.where(is_true, 0.0, share).max(axis=1)
+
+
+def residual_table(model, X, y, sample_weight=None):
+    """What each round of a fitted model sees, fits and adds, case by case.
+
+    Parameters
+    ----------
+    model : GradientBoostingRegressor or GradientBoostingClassifier
+        Fitted.
+    X, y : array-like
+        With the data of `fit`, the residuals are those that the trees were grown on.
+    sample_weight : array-like of shape (n_rows,), default=None
+        As in `fit`; only the Huber loss looks at it.
+
+    Returns
+    -------
+    DataFrame
+        One row for each ``round`` (from 1), ``case`` (from 0) and, with more than two classes,
+        ``class``: ``before``, ``residual``, ``leaf`` (its node number), ``step``, ``after``.
+
+    Examples
+    --------
+    >>> from treelab import GradientBoostingRegressor
+    >>> X, y = [[1], [2], [3], [4]], [0.0, 2.0, 4.0, 10.0]
+    >>> model = GradientBoostingRegressor(n_estimators=1, max_depth=1, learning_rate=1.0)
+    >>> residual_table(model.fit(X, y), X, y).iloc[[0, 3]]
+       round  case  before  residual  leaf  step  after
+    0      1     0     4.0      -4.0     1  -2.0    2.0
+    3      1     3     4.0       6.0     2   6.0   10.0
+    """
+    check_is_fitted(model, "trees_")
+    check_consistent_length(X, y)
+    X = model._read(X)
+    y = class_codes(y, model.classes_).astype(float) if is_classifier(model) else read_numbers(y)
+    w = check_weights(sample_weight, len(X))
+    F, parts = model._start_scores(X), []
+    n, n_scores = by_class(F).shape
+    for i, trees in enumerate(model.trees_, 1):
+        before = F.copy()
+        residual = model._loss.settled(y, F, w).negative_gradient(y, F)
+        leaves = [tree.apply(X) for tree in trees]
+        model._move(F, trees, leaves)
+        values = [tree.value[leaf, 0, 0] for tree, leaf in zip(trees, leaves, strict=True)]
+        part = {"round": np.full(n * n_scores, i), "case": np.repeat(np.arange(n), n_scores)}
+        if n_scores > 1:
+            part["class"] = np.tile(model.classes_, n)
+        step = model.learning_rate * np.column_stack(values)
+        part |= {"before": before, "residual": residual, "leaf": np.column_stack(leaves)}
+        part |= {"step": step, "after": F.copy()}
+        parts.append(pd.DataFrame({name: np.ravel(a) for name, a in part.items()}))
+    return pd.concat(parts, ignore_index=True)
+
+
+def interval_candidates(x, residual):
+    """Every division of the cases into the inside and the outside of an interval.
+
+    Parameters
+    ----------
+    x, residual : array-like of shape (n,)
+        A feature, and what the two means are to be fitted to.
+
+    Returns
+    -------
+    DataFrame
+        ``low``, ``high`` (smallest and largest value inside) and ``sse``, the sum of squared
+        errors; the best first. An interval at the upper end divides as the one below it.
+
+    Examples
+    --------
+    >>> interval_candidates([1, 2, 3], [0.0, 6.0, 0.0])
+       low  high   sse
+    0  2.0   2.0   0.0
+    1  1.0   1.0  18.0
+    2  1.0   2.0  18.0
+    """
+    x, residual = _numbers(x, "x"), _numbers(residual, "residual")
+    check_consistent_length(x, residual)
+    values, rows = np.unique(x), []
+    for first, low in enumerate(values[:-1]):
+        for high in values[first:-1]:
+            means = _means(residual, (x >= low) & (x <= high))
+            rows.append((low, high, float(np.sum((residual - means) ** 2))))
+    table = pd.DataFrame(rows, columns=["low", "high", "sse"])
+    return table.sort_values("sse", kind="stable", ignore_index=True)
+
+
+def interval_table(x, y, intervals=None, *, n_rounds=3, learning_rate=1.0):
+    """Gradient boosting of squared error by intervals of one feature, case by case.
+
+    Parameters
+    ----------
+    x, y : array-like of shape (n,)
+        The feature and the target, whose mean is the start.
+    intervals : list of (low, high), default=None
+        The interval of each round, ends included. None: in each round the one of least
+        SSE; of equal ones the first.
+    n_rounds : int, default=3
+        Rounds, if `intervals` is None.
+    learning_rate : float, default=1.0
+
+    Returns
+    -------
+    DataFrame
+        One row for each round and case, with ``low`` and ``high`` of the interval and whether
+        the case is ``inside``; the rest as in `residual_table`.
+
+    Examples
+    --------
+    >>> interval_table([1, 2, 3], [1.0, 7.0, 1.0], n_rounds=1)["after"].tolist()
+    [1.0, 7.0, 1.0]
+    """
+    x, y = _numbers(x, "x"), _numbers(y, "y")
+    check_consistent_length(x, y)
+    if intervals is None:
+        if len(np.unique(x)) < 2:
+            raise ValueError("x must have at least two values to divide.")
+        intervals = [None] * n_rounds
+    score, parts = np.full(len(y), y.mean()), []
+    for i, interval in enumerate(intervals, 1):
+        before, residual = score, y - score
+        if interval is None:
+            interval = interval_candidates(x, residual).loc[0, ["low", "high"]]
+        if np.shape(interval) != (2,):
+            raise ValueError(f"intervals must hold pairs (low, high), got {interval!r}.")
+        low, high = interval
+        inside = (x >= low) & (x <= high)
+        step = learning_rate * _means(residual, inside)
+        score = before + step
+        part = {"round": i, "case": np.arange(len(y)), "low": low, "high": high, "inside": inside}
+        part |= {"before": before, "residual": residual, "step": step, "after": score}
+        parts.append(pd.DataFrame(part))
+    return pd.concat(parts, ignore_index=True)
+
+
+def _means(residual, inside):
+    """Mean residual of the own side of each case; (n,)."""
+    means = [residual[side].mean() if side.any() else 0.0 for side in (~inside, inside)]
+    return np.where(inside, means[1], means[0])
+
+
+def _numbers(values, name):
+    """`values` as finite floats (n,), or an error that names them."""
+    try:
+        array = np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        array = np.array(np.nan)
+    if array.ndim != 1 or not len(array) or not np.isfinite(array).all():
+        raise ValueError(f"{name} must be a list of finite numbers, got {values!r}.")
+    return array

@@ -1,0 +1,128 @@
+"""What the estimators of multiway trees share: how they read, and how they predict.
+
+Text and truth values are levels without being named, and a value may be missing: then a row
+goes down every branch. `read_release8` reads numbers as Quinlan's own program does.
+
+Vocabulary
+----------
+table : `X` as floats, level codes and numbers, NaN where unknown
+"""
+
+import warnings
+
+import numpy as np
+import pandas as pd
+from sklearn.base import ClassifierMixin
+from sklearn.utils.validation import check_consistent_length, check_is_fitted
+
+from treelab.fast.c45.pruning import reduced_error_pruning
+from treelab.fast.inputs import TableReader, check_weights, column_of, read_classes
+from treelab.fast.tree.fitted import FittedTree
+
+__all__ = ["MultiwayClassifier", "MultiwayEstimator", "read_release8"]
+
+RELEASE8_UNKNOWN = -999.0  # how Quinlan's program marks a number that is not known
+
+
+class MultiwayEstimator(FittedTree, TableReader):
+    """What the estimators of multiway trees share."""
+
+    categorical_features = "all"
+    _text_is_levels = True
+
+    def _allows_missing(self):
+        return True
+
+    @property
+    def n_leaves_(self):
+        """Number of leaves, those on branches without training rows included."""
+        return self.get_n_leaves()
+
+    @property
+    def n_nodes_(self):
+        """Number of nodes, leaves included."""
+        check_is_fitted(self)
+        return self.tree_.n_nodes
+
+    def to_frame(self):
+        """The tree as a DataFrame, one row for each node; see `MultiwayTree.to_frame`."""
+        check_is_fitted(self)
+        return self.tree_.to_frame(*self._names())
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = self._allows_missing()
+        tags.input_tags.categorical = tags.input_tags.string = True
+        return tags
+
+
+class MultiwayClassifier(ClassifierMixin, MultiwayEstimator):
+    """Prediction with a multiway classification tree."""
+
+    laplace = False
+
+    def _read_target(self, y):
+        self.classes_, codes = read_classes(y, declared=True)
+        return codes
+
+    def predict_proba(self, X):
+        """Class shares of the leaves that each row reaches; (n_rows, n_classes).
+
+        Where the value a node asks for is unknown, the row goes down every branch, each with
+        the share of the training rows that took it, and the answers are averaged so.
+        """
+        table = self._read(X)
+        shares = self.tree_.shares(table, 1.0 if self.laplace else 0.0)
+        return shares / shares.sum(axis=1, keepdims=True)
+
+    def predict(self, X):
+        """The class of the largest share, the first of equals; shape (n_rows,)."""
+        best = self.predict_proba(X).argmax(axis=1)
+        return self.classes_[best]
+
+    def prune_on(self, X_val, y_val, sample_weight=None, keep_unreached=False):
+        """A fitted copy whose tree is pruned by its errors on fresh rows.
+
+        `treelab.fast.pruning.reduced_error_pruning` calls this.
+
+        Parameters
+        ----------
+        X_val, y_val, sample_weight, keep_unreached
+            As in `treelab.fast.pruning.reduced_error_table`. A label not seen in fit is an error of
+            every node.
+
+        Returns
+        -------
+        estimator
+        """
+        table = self._read(X_val)
+        check_consistent_length(table, y_val)
+        weight = check_weights(sample_weight, len(table))
+        codes = pd.Index(self.classes_).get_indexer(pd.Index(np.asarray(y_val)))
+        pruned = reduced_error_pruning(self.tree_, table, codes, weight, keep_unreached)
+        return self.with_tree(pruned)
+
+
+def read_release8(table, numeric, X):
+    """The table of `X` as Release 8 reads it: its `numeric` columns in 32 bits, -999 for unknown.
+
+    A number that is too large for 32 bits is an error, and the number -999 a warning.
+    """
+    with np.errstate(over="ignore"):
+        out = table.astype(np.float32).astype(float)
+    for j in numeric:
+        name = column_of(X, j)[1]
+        if np.isinf(out[:, j]).any():
+            raise ValueError(
+                f"X has a number too large for 32 bits in {name}: with variant='release8' numbers "
+                "must be below 3.4e38."
+            )
+        unknown = out[:, j] == RELEASE8_UNKNOWN
+        if unknown.any():
+            warnings.warn(
+                f"X has the number -999 in {name}, {unknown.sum()} times: variant='release8' takes "
+                "it as unknown, as Quinlan's program does.",
+                stacklevel=2,
+            )
+            out[unknown, j] = np.nan
+    return out

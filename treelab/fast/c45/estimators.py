@@ -1,0 +1,251 @@
+"""C4.5 behind scikit-learn's interface.
+
+The defaults are J48's. Every refinement of J48 has a switch of its own; with all of them off,
+what grows is the tree of a plain textbook. ``variant="release8"`` is the original program.
+"""
+
+import inspect
+import numbers
+
+import numpy as np
+from sklearn.utils import check_scalar
+
+from treelab.fast.c45.base import MultiwayClassifier, read_release8
+from treelab.fast.c45.growing import Cases, Rules, Training, grow_c45
+from treelab.fast.c45.pruning import (
+    collapse,
+    error_based_pruning,
+    held_out_rows,
+    reduced_error_pruning,
+)
+from treelab.fast.c45.release8 import Release8Cases
+
+__all__ = ["C45Classifier"]
+
+# The parameters that variant="release8" has; all others are switches of J48 alone.
+RELEASE8_HAS = ["variant", "criterion", "min_samples_leaf", "pruning", "confidence"]
+RELEASE8_HAS += ["handle_unknown", "categorical_features"]
+
+
+class C45Classifier(MultiwayClassifier):
+    """C4.5: multiway trees by gain ratio, with missing values and error-based pruning.
+
+    Parameters
+    ----------
+    variant : {"j48", "release8"}, default="j48"
+        C4.5 as Weka's J48 runs it, or as Quinlan's own program does, rule by rule and in its
+        32-bit numbers. The parameters from `subtree_raising` to `laplace` are switches of J48,
+        which "release8" does not have.
+    criterion : {"gain_ratio", "gain"}, default="gain_ratio"
+    min_samples_leaf : float, default=2
+        M: at least two branches of a split must carry this weight, both of a numeric one.
+    pruning : {"error_based", "reduced_error", None}, default="error_based"
+        "pessimistic" is another word for "error_based". Without pruning (None) `collapse`
+        still applies. "reduced_error" is J48's.
+    confidence : float, default=0.25
+        CF, above 0 and at most 0.5 (1 with "release8"); smaller prunes more.
+    subtree_raising : bool, default=True
+        Whether error-based pruning may put a node's heaviest branch in the node's place.
+    collapse : bool, default=True
+        Before pruning (not "reduced_error"), make a leaf of a node whose subtree gets no more
+        training rows right.
+    average_gain : bool, default=True
+        Among the gain ratios, only those of at least average gain compete.
+    mdl_correction : bool, default=True
+        Take log2(number of cuts) / (weight of the node) off the gain of a numeric feature.
+    cut : {"data", "midpoint"}, default="data"
+        A threshold is the midpoint between two values, or the largest training value up to it.
+    boundary_only : bool, default=False
+        Cut only between values that do not hold one and the same class.
+    adaptive_min_leaf : bool, default=True
+        Ask a tenth of the mean weight of a class of both sides of a cut, at most 25, where
+        that is more than M.
+    n_folds : int, default=3
+        With "reduced_error", one of so many stratified folds is held out.
+    laplace : bool, default=False
+        Add 1 to each class weight of a leaf before taking shares.
+    handle_unknown : {"error", "missing"}, default="error"
+        What a level means in `predict` that was not declared or seen in `fit`.
+    categorical_features : "from_dtype", "all" or array-like, default="from_dtype"
+        "from_dtype": pandas categoricals, text and truth values; or the numbers or names
+        of further columns, or a mask.
+
+    Attributes
+    ----------
+    tree_ : treelab.fast.c45.MultiwayTree
+        With "release8" a `treelab.fast.c45.Release8Tree`.
+    classes_ : ndarray of shape (n_classes,)
+        The declared classes, in their order, of a pandas categorical; else sorted.
+    categories_ : dict
+        Levels of each nominal feature, by column number: its branches.
+    n_leaves_, n_nodes_ : int
+
+    Notes
+    -----
+    A row whose tested value is unknown goes down every branch with a share of its weight,
+    in `fit` and in `predict`. A level that was declared but that no training row has in a
+    node gets the answer of the node. Ties go to the first feature and the lowest cut.
+    Release 8 reads numbers in 32 bits and takes -999 as unknown (with a warning). It knows no
+    weights: `sample_weight` must be whole numbers, which repeat the rows.
+
+    References
+    ----------
+    Quinlan (1993), C4.5: Programs for Machine Learning, and its program, release 8 (1996);
+    Quinlan (1996), Improved use of continuous attributes in C4.5.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> X = pd.DataFrame({
+    ...     "outlook": ["sunny", "sunny", "rain", "rain", None, "rain"],
+    ...     "humidity": [85, 70, 90, 80, 75, 72],
+    ... })
+    >>> y = ["stay", "play", "stay", "play", "play", "play"]
+    >>> print(C45Classifier(min_samples_leaf=1).fit(X, y).export_text())
+    |--- humidity <= 80
+    |   |--- class: play (4)
+    |--- humidity > 80
+    |   |--- class: stay (2)
+    <BLANKLINE>
+    """
+
+    _choices = {
+        "variant": ("j48", "release8"),
+        "criterion": ("gain_ratio", "gain"),
+        "pruning": ("error_based", "pessimistic", "reduced_error", None),
+        "cut": ("data", "midpoint"),
+        "handle_unknown": ("error", "missing"),
+    }
+
+    def __init__(
+        self,
+        *,
+        variant="j48",
+        criterion="gain_ratio",
+        min_samples_leaf=2,
+        pruning="error_based",
+        confidence=0.25,
+        subtree_raising=True,
+        collapse=True,
+        average_gain=True,
+        mdl_correction=True,
+        cut="data",
+        boundary_only=False,
+        adaptive_min_leaf=True,
+        n_folds=3,
+        laplace=False,
+        handle_unknown="error",
+        categorical_features="from_dtype",
+    ):
+        self.variant = variant
+        self.criterion = criterion
+        self.min_samples_leaf = min_samples_leaf
+        self.pruning = pruning
+        self.confidence = confidence
+        self.subtree_raising = subtree_raising
+        self.collapse = collapse
+        self.average_gain = average_gain
+        self.mdl_correction = mdl_correction
+        self.cut = cut
+        self.boundary_only = boundary_only
+        self.adaptive_min_leaf = adaptive_min_leaf
+        self.n_folds = n_folds
+        self.laplace = laplace
+        self.handle_unknown = handle_unknown
+        self.categorical_features = categorical_features
+
+    def fit(self, X, y, sample_weight=None):
+        """Grow the tree and prune it.
+
+        Parameters
+        ----------
+        X : DataFrame or array-like of shape (n_rows, n_features)
+            Text, categories, truth values and numbers; NaN or None where unknown.
+        y : array-like of shape (n_rows,)
+            Class labels, none missing.
+        sample_weight : array-like of shape (n_rows,), default=None
+            Not negative; rows of weight 0 are left out. None: 1 each.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            If the data are empty, of different lengths or infinite, a column mixes text and
+            numbers, or a parameter is out of its range.
+        """
+        rules = self._rules()
+        table, codes, weight = self._read_training(X, y, sample_weight)
+        times = whole_numbers(weight) if self.variant == "release8" else weight > 0
+        table, codes, weight = (np.repeat(a, times, axis=0) for a in (table, codes, weight))
+        data = Training(table, codes, len(self.classes_), self._n_levels())
+        if self.pruning == "reduced_error":
+            out = held_out_rows(codes, self.n_folds)
+            tree = grow_c45(Cases(data, np.where(out, 0.0, weight)), rules)
+            self.tree_ = reduced_error_pruning(tree, table[out], codes[out], weight[out])
+            return self
+        cases = self._cases(data, weight)
+        tree = grow_c45(cases, rules)
+        if self.collapse:
+            tree = collapse(tree)
+        if self.pruning is not None:
+            tree = error_based_pruning(tree, cases, self.confidence, self.subtree_raising)
+        self.tree_ = tree
+        return self
+
+    def _cases(self, data, weight):
+        """The training data as the program keeps them."""
+        return Release8Cases(data) if self.variant == "release8" else Cases(data, weight)
+
+    def _encode(self, X):
+        """`X` as floats, NaN where missing; for Release 8 in 32 bits."""
+        table = super()._encode(X)
+        if self.variant == "release8":
+            return read_release8(table, np.flatnonzero(np.equal(self._n_levels(), 0)), X)
+        return table
+
+    def _rules(self):
+        """The rules of growth, checked."""
+        most = 1 if self.variant == "release8" else 0.5
+        ends = {"min_samples_leaf": (None, "neither"), "confidence": (most, "right")}
+        for name, (high, included) in ends.items():
+            value, limits = getattr(self, name), {"max_val": high, "include_boundaries": included}
+            check_scalar(value, name, numbers.Real, min_val=0, **limits)
+            if value != value:
+                raise ValueError(f"{name} must be a number, got nan.")
+        if self.variant == "release8":
+            self._check_release8()
+        check_scalar(self.n_folds, "n_folds", numbers.Integral, min_val=2)
+        return Rules(**{name: getattr(self, name) for name in Rules.__dataclass_fields__})
+
+    def _check_release8(self):
+        """Raise where a parameter asks for what Release 8 does not have."""
+        if self.pruning == "reduced_error":
+            raise ValueError(
+                "pruning must be 'error_based' or None with variant='release8', got "
+                "'reduced_error': Quinlan's program prunes in no other way."
+            )
+        for name, parameter in inspect.signature(C45Classifier).parameters.items():
+            given, usual = getattr(self, name), parameter.default
+            if name not in RELEASE8_HAS and given != usual:
+                raise ValueError(
+                    f"{name} must be {usual!r} with variant='release8', got {given!r}: it is a "
+                    "switch of variant='j48' alone."
+                )
+
+
+def whole_numbers(weight):
+    """Weights as the number of times that each row counts.
+
+    >>> whole_numbers(np.array([1.0, 0.0, 2.0])).tolist()
+    [1, 0, 2]
+    """
+    times = weight.astype(int)
+    if (times != weight).any():
+        raise ValueError(
+            "sample_weight must be whole numbers with variant='release8', got "
+            f"{weight[times != weight][0]}: Quinlan's program counts rows and knows no weights."
+        )
+    return times

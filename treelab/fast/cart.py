@@ -1,0 +1,349 @@
+"""Classification and regression trees: the estimators.
+
+CART (Breiman, Friedman, Olshen and Stone 1984) grows a binary tree by exhaustive search
+(`treelab.fast.growing`) and prunes it by cost complexity (`treelab.fast.pruning`). Here both are
+put behind scikit-learn's interface: the same parameters, the same attributes, the same
+errors, so that the import line is all that changes. What scikit-learn does not have is
+`categorical_features`.
+
+Vocabulary
+----------
+limits : the stopping rules as checked numbers
+"""
+
+import copy
+import numbers
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.base import ClassifierMixin, RegressorMixin
+from sklearn.utils import Bunch, check_random_state, check_scalar
+from sklearn.utils.validation import check_is_fitted
+
+from treelab.fast.growing import Limits, grow
+from treelab.fast.growing.training_data import Columns, Targets
+from treelab.fast.inputs import TableReader, read_classes, read_numbers
+from treelab.fast.pruning import cost_complexity_path, prune
+from treelab.fast.tree.fitted import FittedTree
+
+__all__ = [
+    "BaseDecisionTree",
+    "DecisionTreeClassifier",
+    "DecisionTreeRegressor",
+    "TreeReader",
+    "as_estimators",
+]
+
+
+class TreeReader(TableReader):
+    """What everything that grows binary trees shares: stopping rules, and data ready to grow on."""
+
+    @property
+    def _choices(self):
+        return {"criterion": self._criteria}
+
+    def _limits(self, d):
+        """The stopping rules as checked numbers, for `d` features."""
+        if self.max_depth is not None:
+            check_scalar(self.max_depth, "max_depth", numbers.Integral, min_val=1)
+        for name, low in (("min_samples_split", 2), ("min_samples_leaf", 1)):
+            check_scalar(getattr(self, name), name, numbers.Integral, min_val=low)
+        for name in ("min_impurity_decrease", "ccp_alpha"):
+            value = check_scalar(getattr(self, name), name, numbers.Real, min_val=0)
+            if np.isnan(value):
+                raise ValueError(f"{name} == nan, must be >= 0.")
+        return Limits(
+            max_depth=np.inf if self.max_depth is None else self.max_depth,
+            min_samples_split=self.min_samples_split,
+            min_samples_leaf=self.min_samples_leaf,
+            min_impurity_decrease=self.min_impurity_decrease,
+            max_features=_number_of_features(self.max_features, d),
+        )
+
+    def _prepare(self, X, y, weight):
+        """Columns and targets for growth, of the rows with a weight."""
+        keep = weight > 0
+        n_classes = getattr(self, "n_classes_", 0)
+        targets = Targets.of(y[keep], weight[keep], self.criterion, n_classes)
+        return Columns.of(X[keep], self._n_levels()), targets
+
+
+def _number_of_features(max_features, d):
+    """How many features a node tries, from scikit-learn's ways of saying it."""
+    if max_features is None:
+        return d
+    if isinstance(max_features, str):
+        if max_features in ("sqrt", "log2"):
+            return max(1, int(getattr(np, max_features)(d)))
+    elif isinstance(max_features, numbers.Integral):
+        if 1 <= max_features <= d and not isinstance(max_features, bool):
+            return int(max_features)
+    elif isinstance(max_features, numbers.Real) and 0 < max_features <= 1:
+        return max(1, int(max_features * d))
+    raise ValueError(
+        f"max_features must be a whole number from 1 to {d} (the number of columns of X), a "
+        f"share in (0, 1], 'sqrt', 'log2' or None, got {max_features!r}."
+    )
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class BaseDecisionTree(FittedTree, TreeReader):
+    """What the two estimators share: their parameters, `fit`, and views of the tree."""
+
+    criterion: str
+    max_depth: int | None = None
+    min_samples_split: int = 2
+    min_samples_leaf: int = 1
+    max_features: int | float | str | None = None
+    min_impurity_decrease: float = 0.0
+    ccp_alpha: float = 0.0
+    categorical_features: object = "from_dtype"
+    random_state: object = None
+
+    def fit(self, X, y, sample_weight=None):
+        """Grow the tree, then prune it by `ccp_alpha`.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_rows, n_features)
+            Numbers, and levels in the columns of `categorical_features`; nothing missing.
+        y : array-like of shape (n_rows,)
+            Class labels, or numbers for the regressor.
+        sample_weight : array-like of shape (n_rows,), default=None
+            Not negative; rows of weight 0 are left out. None: 1 each.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            If the data are empty, of different lengths, not finite, or text stands where
+            numbers are expected; if a parameter is out of its range.
+        """
+        return self._grow(*self._prepare(*self._read_training(X, y, sample_weight)))
+
+    def _grow(self, columns, targets):
+        """Grow and prune on prepared columns and targets, which boosting keeps."""
+        limits = self._limits(self.n_features_in_)
+        generators = None
+        if limits.max_features < self.n_features_in_:
+            seed = check_random_state(self.random_state).randint(2**31 - 1)
+            generators = [np.random.default_rng(seed)]
+        tree = grow(columns, targets, limits, generators=generators)[0]
+        self.max_features_ = limits.max_features
+        self.tree_ = prune(tree, self.ccp_alpha) if self.ccp_alpha > 0 else tree
+        return self
+
+    def apply(self, X):
+        """Number of the leaf that each row of `X` falls into; shape (n_rows,)."""
+        X = self._read(X)
+        return self.tree_.apply(X)
+
+    def decision_path(self, X):
+        """Which nodes each row of `X` passes; sparse csr_array of 0 and 1, (n_rows, n_nodes)."""
+        leaf = self.apply(X)
+        tree = self.tree_
+        paths = []
+        for t in range(tree.node_count):  # parents come first
+            paths.append([*(paths[tree.parent[t]] if t else []), t])
+        lengths = [len(paths[t]) for t in leaf]
+        nodes = np.concatenate([paths[t] for t in leaf])
+        bounds = np.concatenate([[0], np.cumsum(lengths)])
+        shape = (len(leaf), tree.node_count)
+        return sp.csr_array((np.ones(len(nodes), dtype=int), nodes, bounds), shape=shape)
+
+    def cost_complexity_pruning_path(self, X, y, sample_weight=None):
+        """The weakest-link sequence of the tree grown on these data, with the impurity as risk.
+
+        Returns
+        -------
+        sklearn.utils.Bunch
+            ``ccp_alphas`` and ``impurities``, (n_subtrees,) each; impurities are shares of
+            the total weight. Links of equal strength fall together, so no alpha stands
+            twice (scikit-learn lists them one by one).
+        """
+        grown = copy.copy(self).set_params(ccp_alpha=0.0).fit(X, y, sample_weight)
+        path = cost_complexity_path(grown.tree_)
+        return Bunch(ccp_alphas=path.alphas, impurities=path.risks)
+
+    def to_frame(self):
+        """The tree as a DataFrame, one row for each node; see `treelab.fast.tree.Tree.to_frame`."""
+        check_is_fitted(self)
+        return self.tree_.to_frame(*self._names()[:2])
+
+    @property
+    def feature_importances_(self):
+        """Mean decrease in impurity of each feature, as shares of 1; (n_features,)."""
+        check_is_fitted(self)
+        total = self.tree_.decrease_by_feature(self.n_features_in_)
+        return total / total.sum() if total.sum() > 0 else total
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
+    """A classification tree.
+
+    Parameters
+    ----------
+    criterion : {"gini", "entropy", "misclassification"}, default="gini"
+        Impurity whose decrease a split maximizes.
+    max_depth : int, default=None
+        Longest way from the root to a leaf, in tests; None: no limit.
+    min_samples_split : int, default=2
+        Fewest rows of a node that is split.
+    min_samples_leaf : int, default=1
+        Fewest rows of a leaf.
+    max_features : int, float, "sqrt", "log2" or None, default=None
+        Features drawn at every node as candidates: a number, a share of all, or all
+        (None). Where none of the drawn can be cut, the node draws on.
+    min_impurity_decrease : float, default=0.0
+        A split must lower the impurity of the tree by this much, as a share of the total
+        weight. 0 also lets splits through that lower nothing: XOR needs them.
+    ccp_alpha : float, default=0.0
+        Complexity parameter of cost-complexity pruning: what each leaf costs, with the
+        impurity as risk.
+    categorical_features : None, "from_dtype", "all" or array-like, default="from_dtype"
+        "from_dtype": columns of pandas' `category` dtype; "all": every column; or column
+        numbers, column names or a mask; None: no column.
+    random_state : int, RandomState instance or None, default=None
+        Seed of the draws of features; without `max_features` nothing is random.
+
+    Attributes
+    ----------
+    tree_ : treelab.fast.tree.Tree
+    classes_ : ndarray of shape (n_classes,)
+    n_classes_, n_features_in_, max_features_ : int
+    feature_names_in_ : ndarray of shape (n_features,)
+        Only where `X` has column names that are text.
+    categories_ : dict
+        Levels of each categorical feature, by column number.
+    feature_importances_ : ndarray of shape (n_features,)
+
+    Notes
+    -----
+    Among cuts of equal gain the first column wins, then the smallest threshold, where
+    scikit-learn lets `random_state` decide. X is read in double precision; scikit-learn
+    rounds it to single. A category that a node has not seen goes to its heavier child.
+
+    References
+    ----------
+    Breiman, Friedman, Olshen and Stone (1984), Classification and Regression Trees.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from treelab import DecisionTreeClassifier
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> tree = DecisionTreeClassifier(max_depth=2).fit(X, y)
+    >>> print(tree.export_text())
+    |--- petal length (cm) <= 2.45
+    |   |--- class: 0
+    |--- petal length (cm) > 2.45
+    |   |--- petal width (cm) <= 1.75
+    |   |   |--- class: 1
+    |   |--- petal width (cm) > 1.75
+    |   |   |--- class: 2
+    <BLANKLINE>
+    """
+
+    criterion: str = "gini"
+
+    _criteria = ("gini", "entropy", "misclassification")
+
+    def _read_target(self, y):
+        self.classes_, codes = read_classes(y)
+        self.n_classes_ = len(self.classes_)
+        return codes
+
+    def predict_proba(self, X):
+        """Class shares of the leaf of each row; (n_rows, n_classes), in the order of `classes_`."""
+        X = self._read(X)
+        return self.tree_.predict(X)
+
+    def predict_log_proba(self, X):
+        """Natural logarithm of `predict_proba`; -inf where a share is zero."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    def predict(self, X):
+        """Majority class of the leaf of each row; (n_rows,). The first class wins a tie."""
+        share = self.predict_proba(X)
+        return self.classes_[share.argmax(axis=1)]
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
+    """A regression tree.
+
+    Parameters
+    ----------
+    criterion : {"squared_error", "absolute_error"}, default="squared_error"
+        Leaves predict means and splits lower the variance; or leaves predict medians and
+        splits lower the mean distance to them.
+    max_depth, min_samples_split, min_samples_leaf, max_features, min_impurity_decrease
+        As in `DecisionTreeClassifier`.
+    ccp_alpha, categorical_features, random_state
+        As in `DecisionTreeClassifier`.
+
+    Attributes
+    ----------
+    tree_, n_features_in_, feature_names_in_, categories_, max_features_, feature_importances_
+        As in `DecisionTreeClassifier`.
+
+    Notes
+    -----
+    See `DecisionTreeClassifier`. With ``criterion="absolute_error"`` a categorical feature
+    is cut along the medians of its levels, which is a heuristic.
+
+    References
+    ----------
+    Breiman, Friedman, Olshen and Stone (1984), chapter 8.
+
+    Examples
+    --------
+    >>> from treelab import DecisionTreeRegressor
+    >>> tree = DecisionTreeRegressor(max_depth=1).fit([[1], [2], [3]], [10.0, 12.0, 20.0])
+    >>> tree.predict([[0], [9]]).tolist()
+    [11.0, 20.0]
+    """
+
+    criterion: str = "squared_error"
+
+    _criteria = ("squared_error", "absolute_error")
+
+    def _read_target(self, y):
+        return read_numbers(y)
+
+    def predict(self, X):
+        """Mean (or median) of the leaf of each row; (n_rows,)."""
+        X = self._read(X)
+        return self.tree_.predict(X)[:, 0]
+
+
+def as_estimators(trees, ensemble, kind):
+    """Trees of a fitted ensemble as fitted estimators with its settings.
+
+    Parameters
+    ----------
+    trees : list of treelab.fast.tree.Tree
+    ensemble : estimator
+        Fitted; it has `max_features_` and `categories_`.
+    kind : DecisionTreeClassifier or DecisionTreeRegressor
+
+    Returns
+    -------
+    list of estimators of this kind
+    """
+    known = kind().get_params()
+    settings = {k: v for k, v in ensemble.get_params(deep=False).items() if k in known}
+    learned = ["categories_", "max_features_", "n_features_in_", "feature_names_in_"]
+    if kind is DecisionTreeClassifier:
+        learned += ["classes_", "n_classes_"]
+    learned = {name: getattr(ensemble, name) for name in learned if hasattr(ensemble, name)}
+    made = [kind(**settings) for _ in trees]
+    for model, tree in zip(made, trees, strict=True):
+        vars(model).update(learned, tree_=tree)
+    return made

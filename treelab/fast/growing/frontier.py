@@ -1,0 +1,214 @@
+"""The open nodes of one depth, and their rows, grouped by node."""
+
+from functools import cached_property
+
+import numpy as np
+
+from treelab.fast.tree import pick
+
+__all__ = ["Frontier"]
+
+HALF, MASK = 32, (1 << 32) - 1  # bits of a half of an integer
+LONG = 16  # stretches longer than this are faster to repeat than to pick
+
+
+class Frontier:
+    """The open nodes of one depth, of one tree or of a hundred.
+
+    Parameters
+    ----------
+    targets : Targets
+    row, node : ndarray of int, shape (m,)
+        Data row and node of each place; nodes ascend.
+    copies : ndarray of int, shape (m,), default=None
+        How often each row counts; None: once.
+    root, above, size : ndarray of int, shape (M,), default=None
+        Of each node: the tree, ascending (None: its own); the parent, numbered within the
+        frontier before; the rows (None: counted).
+    """
+
+    def __init__(self, targets, row, node, copies=None, root=None, above=None, size=None):
+        self.targets, self.row, self.node, self.copies = targets, row, node, copies
+        self.size = np.bincount(node) if size is None else size
+        self.root = np.arange(len(self.size)) if root is None else root
+        self.above = above
+        self.same_weight = targets.same_weight if copies is None else None  # of every place
+        self.last = np.cumsum(self.size) - 1  # (M,) the last place of each node
+        self.start = self.last - self.size + 1
+        self._walked = None, None  # an order and its sums
+
+    def spread(self, per_node):
+        """An amount of each node, (..., M), repeated for each of its places; (..., m)."""
+        if len(self.node) > LONG * len(self.size):
+            return np.repeat(per_node, self.size, axis=-1)
+        return pick(per_node, self.node)
+
+    def only(self, nodes):
+        """The frontier with `nodes` (ascending) alone."""
+        if len(nodes) == len(self.size):
+            return self
+        chosen = np.zeros(len(self.size), dtype=bool)
+        chosen[nodes] = True
+        keep, size = np.flatnonzero(self.spread(chosen)), self.size[nodes]
+        row, node = pick(self.row, keep), np.repeat(np.arange(len(nodes)), size)
+        copies = None if self.copies is None else pick(self.copies, keep)
+        return Frontier(self.targets, row, node, copies, self.root[nodes], size=size)
+
+    @cached_property
+    def sort_base(self):
+        """Node and place of each place, packed around room for a rank, and the bits of a place.
+
+        None where they do not fit into 63 bits. A rank is smaller than n, the number of rows.
+        """
+        bits, n = len(self.row).bit_length(), len(self.targets.y)
+        if (len(self.size) * n).bit_length() + bits > 63:
+            return None, bits
+        return (self.node * n << bits) + np.arange(len(self.row)), bits
+
+    # --- targets and weights as they were given ----------------------------------------
+
+    @cached_property
+    def y(self):
+        """Target of each place; (m,)."""
+        return pick(self.targets.y, self.row)
+
+    @cached_property
+    def first_y(self):
+        """Target of the first row of each node; (M,)."""
+        return self.targets.y[self.row[self.start]]
+
+    @cached_property
+    def is_pure(self):
+        """True for the nodes whose targets are all the same; shape (M,)."""
+        pure = self.first_y == self.targets.y[self.row[self.last]]
+        doubtful = pure & (self.size > 2)
+        if doubtful.any():
+            doubtful = np.flatnonzero(self.spread(doubtful))
+            node = pick(self.node, doubtful)
+            pure[node[pick(self.y, doubtful) != pick(self.first_y, node)]] = False
+        return pure
+
+    @cached_property
+    def row_weight(self):
+        """Weight of each place, (m,), or one number where all weigh the same."""
+        if self.same_weight is not None:
+            return self.same_weight
+        w = pick(self.targets.weight, self.row)
+        return w if self.copies is None else w * self.copies
+
+    @cached_property
+    def weight(self):
+        """Weight of each node; (M,)."""
+        if self.same_weight is not None:
+            return self.size * self.same_weight
+        return self._sum(self.row_weight)
+
+    def mean_of(self, amount):
+        """Weighted mean of an amount of each place over each node; (M,)."""
+        if self.same_weight is not None:
+            return self._sum(amount) / self.size
+        return self._sum(amount * self.row_weight) / self.weight
+
+    def _sum(self, amount):
+        """Sum of an amount of each place, (m,), over each node; (M,).
+
+        The digits of a node's sum must not depend on the other nodes, so the choice does not
+        either: stretches are long without copies, and short in a forest of bootstrap samples.
+        """
+        if self.copies is None:
+            return np.add.reduceat(amount, self.start)
+        return np.bincount(self.node, amount)
+
+    # --- sums of weights (k = 0) and of target columns, whole units ----------------------
+
+    @cached_property
+    def units(self):
+        """Weight and weighted targets of each place; (1 + K, m)."""
+        units = pick(self.targets.units, self.row)
+        return units if self.copies is None else units * self.copies
+
+    @cached_property
+    def total(self):
+        """Sums over each node; (1 + K, M)."""
+        return np.diff(pick(np.cumsum(self.units, axis=1), self.last), prepend=0)
+
+    @cached_property
+    def before(self):
+        """Sums over the nodes before the node of each place; (1 + K, m)."""
+        return self.spread(np.cumsum(self.total, axis=1) - self.total)
+
+    # --- both sides of a cut after each place --------------------------------------------
+
+    @cached_property
+    def n_left(self):
+        """Rows of the node up to each place, itself included; (m,)."""
+        return np.arange(1, len(self.row) + 1) - self.spread(self.start)
+
+    @cached_property
+    def sums(self):
+        """Weight and target sums of the node of each place, W and S; (1 + K, m)."""
+        return self.spread(self.total * self.targets.unit[:, None])
+
+    @cached_property
+    def mean(self):
+        """Target means of the node of each place; (K, m)."""
+        sums = self.total * self.targets.unit[:, None]
+        return self.spread(sums[1:] / sums[0])
+
+    def sums_left(self, k, order):
+        """Sum left of the cut after each place of `order`; (q, m)."""
+        if self.packed is None:
+            total = np.cumsum(pick(self.units[k], order), axis=-1)
+            total -= self.before[k]
+            return total * self.targets.unit[k]
+        if self._walked[0] is not order:  # both sums in one walk
+            packed, before = self.packed
+            total = np.cumsum(pick(packed, order), axis=-1)
+            total -= before
+            self._walked = order, total
+        total = self._walked[1]
+        return (total & MASK if k else total >> HALF) * self.targets.in_copies[k]
+
+    @cached_property
+    def packed(self):
+        """Copies, and those whose target is not 0, in two halves of one integer for each place.
+
+        And their sums over the nodes before; (m,) both. None where weights or targets are no
+        multiples of one number each, or where a place is one copy, whose sums need no walk.
+        """
+        if self.copies is None or self.targets.in_copies is None:
+            return None
+        packed = self.copies * (pick(self.targets.units[1] > 0, self.row) + (1 << HALF))
+        total = np.diff(pick(np.cumsum(packed), self.last), prepend=0)
+        return packed, self.spread(np.cumsum(total) - total)
+
+    def weight_left(self, order):
+        """Weight left of the cut after each place of `order`; (q, m), or (m,) if all agree."""
+        return self.sums_left(0, order) if self.same_steps is None else self.same_steps
+
+    @cached_property
+    def same_steps(self):
+        """Weight left of each place where all rows weigh the same, (m,); else None."""
+        w = self.units[0]
+        return None if np.any(w != w[0]) else self.n_left * (w[0] * self.targets.unit[0])
+
+    def balance(self, order):
+        """What L would be if the targets were spread evenly, and W / (W_left * W_right).
+
+        Shapes (K, q, m) and (q, m); without q where all rows weigh the same.
+        """
+        if self.same_steps is None:
+            return self._balance(self.weight_left(order))
+        return self.same_balance
+
+    @cached_property
+    def same_balance(self):
+        """`balance` where all rows weigh the same: one for all features."""
+        return self._balance(self.same_steps)
+
+    def _balance(self, W_left):
+        W = self.sums[0]
+        with np.errstate(divide="ignore"):  # nothing is right of a node's last place
+            product = W - W_left
+            product *= W_left
+            return [W_left * mean for mean in self.mean], np.divide(W, product, out=product)

@@ -1,0 +1,76 @@
+"""What a forest says after some columns have changed, without asking every tree from the root.
+
+A row goes its old way until it meets the first test of a changed column. So each tree notes where
+that is for each of its leaves, and only the rest of the way is walked again.
+"""
+
+import copy
+
+import numpy as np
+
+from treelab.fast.bagging.forest import RandomForestClassifier, RandomForestRegressor
+
+__all__ = ["Replay", "first_tests"]
+
+PLACES = 1 << 14  # rows that walk together
+
+
+def first_tests(tree, d):
+    """The first node on the way to each node that tests each feature; (n_nodes, d).
+
+    The node itself where no test on the way asks about the feature.
+    """
+    first = np.full((tree.node_count, d), -1)
+    parents = np.array([0])
+    while len(parents):
+        parents = parents[~tree.is_leaf[parents]]
+        below = first[parents]
+        own = np.arange(len(parents)), tree.feature[parents]
+        below[own] = np.where(below[own] == -1, parents, below[own])
+        left, right = tree.children_left[parents], tree.children_right[parents]
+        first[left], first[right] = below, below
+        parents = np.concatenate([left, right])
+    return np.where(first == -1, np.arange(tree.node_count)[:, None], first)
+
+
+class Replay:
+    """A treelab forest and its data, ready to be asked again."""
+
+    def __init__(self, forest, X):
+        self.forest, self.table = forest, forest._read(X)
+        d = self.table.shape[1]
+        self.leaves = [tree.apply(self.table) for tree in forest.trees_]
+        self.entries = [first_tests(tree, d) for tree in forest.trees_]
+
+    @staticmethod
+    def suits(model, scoring):
+        """Whether the scores see nothing of the model but what it predicts, and it is ours."""
+        names = scoring if isinstance(scoring, list | tuple | set) else [scoring]
+        named = scoring is None or all(isinstance(name, str) for name in names)
+        return named and type(model) in (RandomForestClassifier, RandomForestRegressor)
+
+    def models(self, group, sources):
+        """Yields a copy of the forest for each row of `sources`, (n_repeats, n_rows).
+
+        Whatever it is given, it predicts for the table in which each row takes the columns in
+        `group` from the row that is its source.
+        """
+        at_once = max(1, PLACES // len(self.table))
+        for start in range(0, len(sources), at_once):
+            for answers in self._answers(group, sources[start : start + at_once]):
+                model = copy.copy(self.forest)
+                model._mean = lambda X, answers=answers: answers
+                yield model
+
+    def _answers(self, group, sources):
+        """Mean of the trees with changed columns; (n_repeats, n_rows, n_outputs)."""
+        R, n = sources.shape
+        changed = np.tile(self.table, (R, 1))
+        changed[:, group] = self.table[np.ix_(sources.ravel(), group)]
+        total = 0.0
+        for tree, leaf, entry in zip(self.forest.trees_, self.leaves, self.entries, strict=True):
+            entry = entry[:, group]
+            first = tree.depth[entry].argmin(axis=1)  # of a group, the column that is tested first
+            start = entry[np.arange(tree.node_count), first]  # (n_nodes,)
+            total = total + tree.value[tree.descend(changed, np.tile(start[leaf], R)), 0]
+        return (total / len(self.forest.trees_)).reshape(R, n, -1)

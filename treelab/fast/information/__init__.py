@@ -1,0 +1,46 @@
+"""What variables tell about each other: entropies H of the rows at hand.
+
+The entropy of a variable is what it costs to name its level; the mutual information I is what one
+variable saves of the cost of another. I grows with the number of levels, so filters divide it: by
+the feature's entropy (gain ratio), or by both (symmetrical uncertainty, from 0 to 1). Numbers
+become levels by cuts; those of Fayyad and Irani must pay for themselves.
+
+Vocabulary
+----------
+H, I : entropy and mutual information, in bits
+SU : symmetrical uncertainty
+variable, gap : the levels of the rows; a missing one
+"""
+
+from treelab.fast.information.conditional import (
+    conditional_mutual_information,
+    joint_entropy,
+    read_levels,
+)
+from treelab.fast.information.cuts import cut_numbers, mdl_cuts, mdl_table, quantile_cuts
+from treelab.fast.information.variables import (
+    GAPS,
+    Levels,
+    entropy_of,
+    information_of,
+    mutual_information,
+    symmetrical_uncertainty,
+    uncertainty_of,
+)
+
+__all__ = [
+    "GAPS",
+    "Levels",
+    "conditional_mutual_information",
+    "cut_numbers",
+    "entropy_of",
+    "information_of",
+    "joint_entropy",
+    "mdl_cuts",
+    "mdl_table",
+    "mutual_information",
+    "quantile_cuts",
+    "read_levels",
+    "symmetrical_uncertainty",
+    "uncertainty_of",
+]

@@ -1,0 +1,36 @@
+"""Cut a grown tree back.
+
+A tree grown to purity has learned its training data by heart, luck included. Each function
+here maps a `Tree`, or a fitted estimator, to a smaller one, and each has a table that shows
+its decisions. In the order of the chapter:
+
+- `cost_complexity`: every leaf has its price, and the weakest link goes first;
+- `cross_validation`: which price, the complexity parameter;
+- `reduced_error`: fresh cases vote, node by node;
+- `chi_squared`: stop at the first split that luck could have made.
+"""
+
+from treelab.fast.pruning.chi_squared import chi2_prepruning, chi2_table
+from treelab.fast.pruning.cost_complexity import (
+    CostComplexityPath,
+    cost_complexity_path,
+    link_table,
+    prune,
+    pruning_table,
+)
+from treelab.fast.pruning.cross_validation import PruningChoice, cross_validated_pruning
+from treelab.fast.pruning.reduced_error import reduced_error_pruning, reduced_error_table
+
+__all__ = [
+    "CostComplexityPath",
+    "PruningChoice",
+    "chi2_prepruning",
+    "chi2_table",
+    "cost_complexity_path",
+    "cross_validated_pruning",
+    "link_table",
+    "prune",
+    "pruning_table",
+    "reduced_error_pruning",
+    "reduced_error_table",
+]

@@ -1,0 +1,266 @@
+"""What all selectors share: reading tables, keeping columns and their names, showing their steps.
+
+Vocabulary
+----------
+step : dict of a row of the table of steps, with `feature` the name of the column
+"""
+
+import numbers
+import warnings
+
+import numpy as np
+import pandas as pd
+from sklearn.feature_selection import SelectorMixin
+from sklearn.utils import Bunch, check_scalar
+from sklearn.utils.validation import check_is_fitted
+
+from treelab.fast.information import GAPS, Levels, cut_numbers, quantile_cuts
+from treelab.fast.inputs import (
+    MOST_CLASSES,
+    TASKS,
+    TableReader,
+    column_of,
+    encode,
+    find_task,
+    is_continuous,
+    read_classes,
+    read_numbers,
+)
+
+__all__ = [
+    "LevelSelector",
+    "Results",
+    "Selector",
+    "check_number",
+    "from_best",
+    "places",
+    "read_labels",
+    "warn_of_tie",
+]
+
+
+class Selector(SelectorMixin, TableReader):
+    """A transformer that keeps the columns of its `support_`; scikit-learn's methods are inherited.
+
+    A subclass reads with `X, y, _ = self._read_training(X, y)`, which checks its parameters, and in
+    its `fit` sets `support_`, a mask (n_features,), and `steps_`, a list of dicts.
+    """
+
+    categorical_features = None  # numbers only; a subclass may make it a parameter
+
+    def steps_table(self):
+        """Who entered and who left, in order, with the numbers that decided it; DataFrame."""
+        check_is_fitted(self)
+        return pd.DataFrame(self.steps_)
+
+    @property
+    def n_features_(self):
+        """Number of features that are kept."""
+        return int(self._get_support_mask().sum())
+
+    def _read_target(self, y):
+        return read_numbers(y)
+
+    def _get_support_mask(self):
+        check_is_fitted(self)
+        return self.support_
+
+    def _feature_names(self):
+        """Names of the columns seen in fit, or x0, x1, ..., as `get_feature_names_out` has them."""
+        names = getattr(self, "feature_names_in_", None)
+        return [f"x{j}" for j in range(self.n_features_in_)] if names is None else list(names)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        tags.input_tags.allow_nan = self._allows_missing()
+        return tags
+
+
+class LevelSelector(Selector):
+    """A selector that reads every feature as levels, and the target as classes or as bins.
+
+    Its parameters `missing`, `discretize`, `categorical_features`, `task` and `n_bins` are those of
+    `filter_table`. Reading sets `task_` and, for regression, `target_cuts_`.
+    """
+
+    _text_is_levels = True
+    _choices = {"missing": GAPS, "discretize": ("mdl", "quantile", None), "task": TASKS}
+
+    def _read_levels(self, X, y):
+        """The features and, as the last column, the target; `Levels`. Sets `cuts_`."""
+        table, y, _ = self._read_training(X, y)
+        numeric = [j for j in range(table.shape[1]) if j not in self.categories_]
+        codes, self.cuts_ = cut_numbers(table, y, numeric, self.discretize)
+        return Levels(np.column_stack([codes, y]))
+
+    def _read_target(self, y):
+        check_number(self.n_bins, "n_bins", numbers.Integral, min_val=2)
+        self.task_ = find_task(y, self.task)
+        self.target_cuts_ = None
+        if self.task_ == "classification":
+            return read_labels(y, "task='classification'", "task='regression'", self.task)[1]
+        y = read_numbers(y)
+        self.target_cuts_ = quantile_cuts(y, self.n_bins)
+        if not len(self.target_cuts_):
+            raise ValueError(
+                f"y has one bin only: n_bins={self.n_bins} bins of equal size cannot be told "
+                "apart, because too many values are equal. Use more bins."
+                if np.ptp(y) > 0
+                else f"y is {y[0]:g} in all rows: no feature could tell anything."
+            )
+        return np.searchsorted(self.target_cuts_, y)
+
+    def _allows_missing(self):
+        return self.missing != "error"
+
+    def _encode(self, X):
+        table = encode(X, self.categories_, gaps=True)
+        if not self._allows_missing() and np.isnan(table).any():
+            name = column_of(X, int(np.isnan(table).any(axis=0).argmax()))[1]
+            raise ValueError(
+                f"X contains NaN or None in {name}. Say what gaps are: missing='share', 'level' or "
+                "'pairs'; or drop those rows."
+            )
+        return table
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = tags.input_tags.string = True
+        return tags
+
+
+def from_best(scores):
+    """Numbers of the features from the best score to the worst; ndarray of int, (n_features,).
+
+    Of scores that agree in 12 digits the first feature comes first.
+
+    >>> from_best([0.3, 0.1 + 0.2, 0.5]).tolist()
+    [2, 0, 1]
+    """
+    return np.argsort([-float(f"{score:.12g}") for score in scores], kind="stable")
+
+
+def places(order):
+    """The rank of each feature, 1 for the best, from their numbers in order; (n_features,).
+
+    >>> places([2, 0, 1]).tolist()
+    [2, 3, 1]
+    """
+    rank = np.empty(len(order), dtype=int)
+    rank[order] = np.arange(1, len(order) + 1)
+    return rank
+
+
+def read_labels(y, means_classes, remedy, task="auto"):
+    """Class labels and the code of each row, or an error that names an argument.
+
+    Parameters
+    ----------
+    y : array-like of shape (n_rows,)
+    means_classes : str
+        The setting by which `y` holds classes, as an error message calls it.
+    remedy : str
+        The setting for a regression.
+    task : {"auto", "classification"}, default="auto"
+        With "auto" there is a warning where `y` holds more distinct whole numbers than `find_task`
+        takes for classes.
+
+    Returns
+    -------
+    labels : ndarray of shape (n_classes,)
+    codes : ndarray of int, shape (n_rows,)
+
+    Examples
+    --------
+    >>> read_labels(["b", "a"], "task='classification'", "task='regression'")
+    (array(['a', 'b'], dtype='<U1'), array([1, 0]))
+    """
+    if is_continuous(y):
+        raise ValueError(
+            f"{means_classes} is for classification, but y is continuous, a regression target. "
+            f"Use {remedy}, or turn y into classes."
+        )
+    labels, codes = read_classes(y)
+    if len(labels) < 2:
+        raise ValueError(
+            f"y has one class only, {labels.tolist()[0]!r}: no feature could tell anything."
+        )
+    if task == "auto" and len(labels) > MOST_CLASSES and find_task(y) == "regression":
+        warnings.warn(
+            f"y has {len(labels)} distinct whole numbers, and {means_classes} takes them for "
+            f"classes. If y is a regression target, use {remedy}.",
+            UserWarning,
+            stacklevel=2,
+        )
+    return labels, codes
+
+
+def warn_of_tie(scores, support, names):
+    """Warn where a feature that is kept has the score of one that is not.
+
+    The order of the columns decides between them. Scores that agree in 12 digits are equal.
+
+    Parameters
+    ----------
+    scores : array-like of shape (n_features,)
+    support : ndarray of bool, shape (n_features,)
+    names : list of str
+        Of the features.
+    """
+    if support.all() or not support.any():
+        return
+    scores = np.array([float(f"{score:.12g}") for score in scores])
+    border = scores[support].min()
+    if scores[~support].max() < border:
+        return
+    tied = [str(names[j]) for j in np.flatnonzero(scores == border)]
+    kept = int((support & (scores == border)).sum())
+    warnings.warn(
+        f"{len(tied)} features have the same score, {border:.3g}, and the order of the columns "
+        f"decides which {kept} of them {'is' if kept == 1 else 'are'} kept: {some_of(tied)}.",
+        UserWarning,
+        stacklevel=3,
+    )
+
+
+def some_of(names):
+    """The first five names for a message, with dots if there are more."""
+    return ", ".join(names[:5]) + ", ..." * (len(names) > 5)
+
+
+class Results(Bunch):
+    """What a function found, by name; printed with the shape of each entry instead of all values.
+
+    >>> Results(importances=np.zeros((3, 2)), ranking=np.arange(3), labels=["a", "b"])
+    Results(importances: array (3, 2), ranking: array (3,), labels: list of 2)
+    """
+
+    def __repr__(self):
+        return f"{type(self).__name__}({', '.join(f'{k}: {_sketch(v)}' for k, v in self.items())})"
+
+
+def _sketch(value):
+    """What a value is, in a few words."""
+    if isinstance(value, pd.DataFrame):
+        return "table of {} rows and {} columns".format(*value.shape)
+    if isinstance(value, np.ndarray):
+        return f"array {value.shape}"
+    return f"list of {len(value)}" if isinstance(value, list) else repr(value)
+
+
+def check_number(value, name, kind, **limits):
+    """Raise where a setting is not a finite number of a kind within limits.
+
+    The limits are those of scikit-learn's `check_scalar`, which takes True for 1, and NaN.
+
+    >>> check_number(-1, "number", int, min_val=1)
+    Traceback (most recent call last):
+        ...
+    ValueError: number == -1, must be >= 1.
+    """
+    if isinstance(value, bool | np.bool_):
+        raise TypeError(f"{name} must be a number, got {value!r}.")
+    check_scalar(value, name, kind, **limits)
+    if not np.isfinite(value):
+        raise ValueError(f"{name} must be finite, got {value!r}.")

@@ -1,0 +1,278 @@
+"""Importances from place to place (CBFS): a forest for each cluster, and what all of them say.
+
+In one forest for all rows a feature that matters in some places may be lost beside one that matters
+everywhere. Here the rows are cut into bins of the target, and each bin into clusters; every cluster
+gets a forest of its own. Two ways lead from their importances to one order: the *average*, in which
+a cluster counts as often as it has rows, and the *intersection*, in which a feature is as good
+as its worst rank.
+
+Vocabulary
+----------
+rank : in a cluster, 1 for the most important feature
+worst rank : the largest of a feature's ranks; so many features of each cluster must be taken until
+    the feature is among those of all
+silent : of a cluster, that its model made no split, so that nothing in it has a rank
+"""
+
+import warnings
+
+import joblib
+import numpy as np
+import pandas as pd
+
+from treelab.fast.selection.base import Results, from_best, places
+from treelab.fast.selection.clusters import ClusterReader, draw_seeds
+from treelab.fast.selection.forests import IMPORTANCES, ask
+
+__all__ = [
+    "clustered_importance",
+    "clustered_importance_table",
+    "combined_importance_table",
+    "ranks_by_cluster",
+]
+
+COMBINE = ("average", "intersection")
+LEAST = {"mdi": 2, "oob": 3}  # rows that a cluster needs; of two, one is out of bag at most
+
+
+def clustered_importance(
+    estimator, X, y, *, combine="average", n_bins=5, max_clusters=8, ties="apart",
+    importance="mdi", random_state=None, n_jobs=None, verbose=0,
+):  # fmt: skip
+    """Importances in clusters of the bins of the target, and the order they agree on (CBFS).
+
+    Parameters
+    ----------
+    estimator : estimator or None
+        A regressor with importances, treelab's or scikit-learn's; each cluster gets a clone. None:
+        that of the source, a `RandomForestRegressor` of 100 trees of depth 10 at most whose nodes
+        try a third of the features.
+    X : array-like or DataFrame of shape (n_rows, n_features)
+        Numbers: k-means measures distances. The features are scaled on all rows to mean 0 and
+        variance 1, a constant one to 0.
+    y : array-like of shape (n_rows,)
+        Numbers.
+    combine : {"average", "intersection"}, default="average"
+        What `ranking` is made of: the mean of the importances, weighted by the rows of the
+        clusters; or the worst rank, with the mean where that is equal.
+    n_bins : int, default=5
+        Bins of the target, see `response_bins`. 1: all rows.
+    max_clusters : int, default=8
+        So many clusters at most in a bin; the silhouette says how many, see `cluster_rows`. 2: two,
+        where a bin has three rows or more that are not alike. 1: the bins alone.
+    ties : {"apart", "together"}, default="apart"
+        What becomes of rows with the same target, see `response_bins`.
+    importance : {"mdi", "oob"}, default="mdi"
+        What the model says itself, as in the source; or permutation out of bag.
+    random_state : int, RandomState instance or None, default=None
+        Each k-means and each model draws its seed from it; None: from that of the estimator.
+    n_jobs : int, default=None
+        Workers that share out the bins, then the clusters; the result is the same for any number.
+    verbose : int, default=0
+        Above 0: show a progress bar.
+
+    Returns
+    -------
+    Results
+        ``importances``, (n_features, n_clusters), 0 in a cluster with one target or fewer than two
+        rows, for "oob" three; ``importances_mean``, (n_features,), weighted by rows. ``ranks``,
+        (n_features, n_clusters), 1 for the best, 0 in silent clusters; ``worst_rank``,
+        (n_features,).
+        ``ranking``, (n_features,), 1 for the best: those up to N are the N features that the source
+        puts out. ``labels``, (n_rows,), the cluster of each row; ``clusters``, a dict for each
+        with its bin, its rows, its lowest and highest target, and the silhouette of its bin;
+        ``feature_names``.
+
+    Notes
+    -----
+    A ranking in a silent cluster would follow the order of the columns, so it has no voice in the
+    intersection. If all are silent, the features are ranked as they come, with a warning.
+
+    References
+    ----------
+    Niyaghi (2019), Localized variable selection with random forest, algorithms 2.1 and 2.2.
+
+    Examples
+    --------
+    >>> from treelab import RandomForestRegressor
+    >>> from treelab.datasets import make_masked_sine
+    >>> X, y = make_masked_sine(600, n_noise=3, amplitude=5, random_state=0)
+    >>> forest = RandomForestRegressor(20, max_features=1 / 3)
+    >>> found = clustered_importance(forest, X, y, n_bins=2, max_clusters=3, random_state=0)
+    >>> found.importances.shape, found.ranking.tolist()
+    ((5, 4), [1, 2, 4, 3, 5])
+    """
+    for name, value, allowed in (
+        ("combine", combine, COMBINE),
+        ("importance", importance, IMPORTANCES),
+    ):
+        if value not in allowed:
+            raise ValueError(f"{name} must be one of {list(allowed)}, got {value!r}.")
+    reader = _Reader(estimator, n_bins, max_clusters, ties, random_state, n_jobs, verbose)
+    importances, found, y = reader.importances(X, y, importance)
+    rows = found.rows()
+    sizes = np.array([len(each) for each in rows])
+    names = getattr(reader, "feature_names_in_", None)
+    if names is None:
+        names = [f"x{j}" for j in range(len(importances))]
+    table = combined_importance_table(importances, sizes, names=names)
+    if not importances.any():
+        warnings.warn(
+            "all importances are 0: the columns are ranked as they come.", UserWarning, stacklevel=2
+        )
+    return Results(
+        importances=importances, importances_mean=table["importance"].to_numpy(),
+        ranks=ranks_by_cluster(importances), worst_rank=table["worst_rank"].to_numpy(),
+        ranking=table[combine].to_numpy(), labels=found.labels, clusters=found.describe(y),
+        feature_names=[str(name) for name in names],
+    )  # fmt: skip
+
+
+def clustered_importance_table(found):
+    """What `clustered_importance` found in each cluster; DataFrame, a row for each of its features.
+
+    Parameters
+    ----------
+    found : Results
+        From `clustered_importance`.
+
+    Returns
+    -------
+    DataFrame
+        ``bin`` and ``cluster``, numbers from 0; ``n_rows``; ``low`` and ``high``, the targets
+        between which the cluster lies; ``silhouette`` of the clusters of its bin, NaN for a bin of
+        one cluster; ``feature``, ``importance``, ``rank``. From the lowest bin on, in each cluster
+        from the best feature; of a silent one the ranks are 0.
+
+    Examples
+    --------
+    >>> from treelab import RandomForestRegressor
+    >>> X, y = [[0, 1], [1, 0], [9, 1], [8, 0], [0, 0], [9, 0]], [1, 2, 3, 4, 5, 6]
+    >>> forest = RandomForestRegressor(5, random_state=0)
+    >>> found = clustered_importance(forest, X, y, n_bins=1, max_clusters=2)
+    >>> clustered_importance_table(found).round(2).drop(columns="bin")
+       cluster  n_rows  low  high  silhouette feature  importance  rank
+    0        0       3  1.0   5.0        0.38      x0         0.7     1
+    1        0       3  1.0   5.0        0.38      x1         0.3     2
+    2        1       3  3.0   6.0        0.38      x1         0.6     1
+    3        1       3  3.0   6.0        0.38      x0         0.4     2
+    """
+    rows = []
+    for c, cluster in enumerate(found.clusters):
+        rows += [
+            cluster
+            | {
+                "feature": found.feature_names[j],
+                "importance": float(found.importances[j, c]),
+                "rank": int(found.ranks[j, c]),
+            }
+            for j in from_best(found.importances[:, c])
+        ]
+    return pd.DataFrame(rows)
+
+
+def combined_importance_table(importances, sizes=None, *, names=None):
+    """Importances from several clusters brought together; DataFrame, a row for each feature.
+
+    Parameters
+    ----------
+    importances : array-like of shape (n_features, n_clusters)
+    sizes : array-like of shape (n_clusters,), default=None
+        Rows of each cluster, which weigh the mean; None: all equal.
+    names : sequence of str, default=None
+        Of the features; None: x0, x1, ...
+
+    Returns
+    -------
+    DataFrame
+        In the order of the features: ``feature``, ``importance``, the weighted mean,
+        ``worst_rank``, and the rank by either way, ``average`` and ``intersection``, 1 for the
+        best and all different. Of equal means the first feature is the better. Silent clusters have
+        no worst rank; if all are silent, it is the number of features.
+
+    References
+    ----------
+    Niyaghi (2019), algorithms 2.1 and 2.2, tables 2.1 and 2.2.
+
+    Examples
+    --------
+    >>> combined_importance_table([[0.5, 0.3], [0.3, 0.4], [0.2, 0.3]], [30, 10]).round(3)
+      feature  importance  worst_rank  average  intersection
+    0      x0       0.450           2        1             1
+    1      x1       0.325           2        2             2
+    2      x2       0.225           3        3             3
+    """
+    importances = np.asarray(importances, dtype=float)
+    if importances.ndim != 2 or not importances.size or not np.isfinite(importances).all():
+        raise ValueError(
+            "importances must be finite numbers, (n_features, n_clusters), got shape "
+            f"{importances.shape}."
+        )
+    p, n_clusters = importances.shape
+    sizes = np.ones(n_clusters) if sizes is None else np.asarray(sizes, dtype=float)
+    if sizes.shape != (n_clusters,) or not (sizes > 0).all():
+        raise ValueError(f"sizes must be {n_clusters} numbers above 0, got {sizes.tolist()}.")
+    names = [f"x{j}" for j in range(p)] if names is None else [str(name) for name in names]
+    if len(names) != p:
+        raise ValueError(f"names must be {p}, one for each feature, got {len(names)}.")
+    mean = importances @ sizes / sizes.sum()
+    by_mean = from_best(mean)
+    ranks = ranks_by_cluster(importances)
+    worst = ranks.max(axis=1) if ranks.any() else np.full(p, p)
+    together = by_mean[np.argsort(worst[by_mean], kind="stable")]
+    return pd.DataFrame(
+        {
+            "feature": names,
+            "importance": mean,
+            "worst_rank": worst,
+            "average": places(by_mean),
+            "intersection": places(together),
+        }
+    )
+
+
+def ranks_by_cluster(importances):
+    """The rank of each feature in each cluster; ndarray of int, (n_features, n_clusters).
+
+    Parameters
+    ----------
+    importances : array-like of shape (n_features, n_clusters)
+        Of equal ones the first feature is the better. A cluster in which all are 0 is silent: its
+        ranks are 0.
+
+    Examples
+    --------
+    >>> ranks_by_cluster([[0.5, 0.3, 0], [0.3, 0.4, 0], [0.2, 0.3, 0]]).tolist()
+    [[1, 2, 0], [2, 1, 0], [3, 3, 0]]
+    """
+    importances = np.asarray(importances, dtype=float)
+    each = [places(from_best(column)) if column.any() else 0 * column for column in importances.T]
+    return np.array(each, dtype=int).T
+
+
+class _Reader(ClusterReader):
+    """The settings of `clustered_importance`, and what its clusters say."""
+
+    def __init__(self, estimator, n_bins, max_clusters, ties, random_state, n_jobs, verbose):
+        self.estimator = estimator
+        self.n_bins = n_bins
+        self.max_clusters = max_clusters
+        self.ties = ties
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def importances(self, X, y, kind):
+        """Importances (n_features, n_clusters), the clusters as `Found`, and the targets."""
+        Z, y, generator, found = self._find(X, y)
+        rows, model = found.rows(), self._model()
+        said = np.zeros((Z.shape[1], len(rows)))
+        seeds = draw_seeds(generator, len(rows))
+        least = LEAST[kind]
+        asked = [c for c, each in enumerate(rows) if len(each) >= least and np.ptp(y[each]) > 0]
+        tasks = [
+            joblib.delayed(ask)(model, Z[rows[c]], y[rows[c]], seeds[c], kind=kind) for c in asked
+        ]
+        for c, answer in zip(asked, self._work(tasks, "clusters"), strict=True):
+            said[:, c] = answer.importances
+        return said, found, y

@@ -1,0 +1,289 @@
+"""Places in the data: bins of the target, and in each bin clusters of rows that are alike.
+
+The rows are sorted by the target and cut into bins. In each bin k-means looks for clusters, with
+the features alone, and the silhouette says how many. What is done there (a forest and its
+importances in `clustered`, a prediction in `local_regression`) is up to others.
+
+A bin is cut by the answer. Of a new row nobody knows the bin: what a bin or a cluster of it says
+holds for rows whose target is known.
+
+Vocabulary
+----------
+bin : rows whose targets follow on each other; cluster : rows of one bin whose features are alike
+k : number of clusters of a bin
+silhouette : how much nearer a row is to its own cluster than to the next one, from -1 to 1, mean
+center : mean of the scaled features of a cluster
+"""
+
+import numbers
+import warnings
+from typing import NamedTuple
+
+import joblib
+import numpy as np
+from sklearn.base import is_classifier
+from sklearn.cluster import KMeans
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.metrics import pairwise_distances, silhouette_score
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils import check_random_state
+from threadpoolctl import threadpool_limits
+from tqdm import tqdm
+
+from treelab.fast.bagging import RandomForestRegressor
+from treelab.fast.inputs import TableReader, check_settings, read_numbers
+from treelab.fast.selection.base import check_number, from_best
+from treelab.fast.selection.forests import HIGHEST_SEED
+
+__all__ = ["ClusterReader", "Found", "cluster_rows", "draw_seeds", "halved_bins", "response_bins"]
+
+TIES = ("apart", "together")
+STARTS = 10  # of k-means, the best of which counts
+FEW = 4096  # rows whose distances are kept for all numbers of clusters
+
+
+def response_bins(y, n_bins=5, *, ties="apart"):
+    """Cut the rows, sorted by the target, into bins of equal size.
+
+    Parameters
+    ----------
+    y : array-like of shape (n_rows,)
+    n_bins : int, default=5
+        From 1 to n_rows. Their sizes differ by one row at most, the first bins being the larger.
+    ties : {"apart", "together"}, default="apart"
+        Rows with the same target are sorted as they come. "apart": a cut may part them, and what
+        comes out depends on the order of the rows. "together": a cut moves to the nearest change of
+        the target, the lower of two that are as near, so there may be fewer bins.
+
+    Returns
+    -------
+    list of ndarray of int
+        The numbers of the rows of each bin, from the lowest targets on.
+
+    References
+    ----------
+    Niyaghi (2019), algorithm 2.1, which cuts by ranks and does not mention ties.
+
+    Examples
+    --------
+    >>> [rows.tolist() for rows in response_bins([5, 1, 3, 3, 3], 2)]
+    [[1, 2, 3], [4, 0]]
+    >>> [rows.tolist() for rows in response_bins([5, 1, 3, 3, 3], 2, ties="together")]
+    [[1, 2, 3, 4], [0]]
+    """
+    y = read_numbers(y)
+    _check_ties(ties)
+    check_number(n_bins, "n_bins", numbers.Integral, min_val=1, max_val=len(y))
+    cuts = np.cumsum([len(part) for part in np.array_split(y, n_bins)])[:-1]
+    return _cut(np.argsort(y, kind="stable"), y, cuts, ties)
+
+
+def halved_bins(y, n_levels=3, *, ties="apart"):
+    """Halve the rows, sorted by the target, again and again.
+
+    Parameters
+    ----------
+    y : array-like of shape (n_rows,)
+    n_levels : int, default=3
+        The first level is one bin with all rows; the last has ``2 ** (n_levels - 1)``.
+    ties
+        As in `response_bins`. Of an odd number of rows the lower half has one more. A bin of one
+        row stays as it is, and so does, with "together", one of equal targets.
+
+    Returns
+    -------
+    list of list of ndarray of int
+        For each level the numbers of the rows of each bin.
+
+    References
+    ----------
+    Niyaghi (2019), algorithm 4.3.
+
+    Examples
+    --------
+    >>> for bins in halved_bins([5, 1, 4, 3, 2]):
+    ...     print([rows.tolist() for rows in bins])
+    [[1, 4, 3, 2, 0]]
+    [[1, 4, 3], [2, 0]]
+    [[1, 4], [3], [2], [0]]
+    """
+    y = read_numbers(y)
+    _check_ties(ties)
+    check_number(n_levels, "n_levels", numbers.Integral, min_val=1)
+    levels = [[np.argsort(y, kind="stable")]]
+    for _ in range(n_levels - 1):
+        halves = [_cut(rows, y, [(len(rows) + 1) // 2], ties) for rows in levels[-1]]
+        levels.append([half for both in halves for half in both])
+    return levels
+
+
+def _check_ties(ties):
+    if ties not in TIES:
+        raise ValueError(f"ties must be one of {list(TIES)}, got {ties!r}.")
+
+
+def _cut(rows, y, cuts, ties):
+    """The rows, sorted by `y`, cut at some places; a list of parts none of which is empty."""
+    if ties == "together":
+        changes = 1 + np.flatnonzero(np.diff(y[rows]))
+        cuts = [changes[np.argmin(np.abs(changes - cut))] for cut in cuts] if len(changes) else []
+    return [part for part in np.split(rows, np.unique(cuts).astype(int)) if len(part)]
+
+
+class Found(NamedTuple):
+    """The clusters of a bin, or of all bins.
+
+    Attributes
+    ----------
+    labels : ndarray of int, shape (n_rows,)
+        Number of the cluster of each row.
+    centers : ndarray of shape (n_clusters, n_features)
+    silhouettes : ndarray of shape (n_clusters,)
+        That of the clusters' bin; NaN where the bin is one cluster.
+    bins : ndarray of int, shape (n_clusters,)
+        Number of the bin of each cluster.
+    """
+
+    labels: np.ndarray
+    centers: np.ndarray
+    silhouettes: np.ndarray
+    bins: np.ndarray
+
+    def rows(self):
+        """The rows of each cluster; list of ndarray of int."""
+        return [np.flatnonzero(self.labels == c) for c in range(len(self.centers))]
+
+    def describe(self, y):
+        """A dict for each cluster: bin, rows, lowest and highest target, silhouette."""
+        return [
+            {
+                "bin": int(self.bins[c]),
+                "cluster": c,
+                "n_rows": len(rows),
+                "low": float(y[rows].min()),
+                "high": float(y[rows].max()),
+                "silhouette": float(self.silhouettes[c]),
+            }
+            for c, rows in enumerate(self.rows())
+        ]
+
+
+def cluster_rows(Z, max_clusters=8, *, random_state=None):
+    """Find clusters by k-means; the largest silhouette says how many.
+
+    Parameters
+    ----------
+    Z : ndarray of shape (n_rows, n_features)
+        Scaled.
+    max_clusters : int, default=8
+        2, 3, ... clusters are tried, up to this number, to n_rows - 1 and to the number of
+        different rows. If that is below 2 all rows are one cluster.
+    random_state : int or None, default=None
+        Of each k-means, which starts ten times.
+
+    Returns
+    -------
+    Found
+        All in bin 0. Of silhouettes that agree in 12 digits the smaller number of clusters wins.
+
+    Examples
+    --------
+    >>> found = cluster_rows(np.array([[0.0], [5], [0.1], [5.1], [9]]), random_state=0)
+    >>> found.labels.tolist(), found.silhouettes.round(3).tolist()
+    ([0, 1, 0, 1, 2], [0.782, 0.782, 0.782])
+    """
+    check_number(max_clusters, "max_clusters", numbers.Integral, min_val=1)
+    n = len(Z)
+    most = min(max_clusters, n - 1, len(np.unique(Z, axis=0)))
+    tried = []
+    apart = {"X": pairwise_distances(Z), "metric": "precomputed"} if n <= FEW else {"X": Z}
+    with threadpool_limits(1), warnings.catch_warnings():  # threads would add in another order
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        for k in range(2, most + 1):
+            means = KMeans(k, n_init=STARTS, random_state=random_state).fit(Z)
+            if len(np.unique(means.labels_)) == k:
+                tried.append((silhouette_score(labels=means.labels_, **apart), means))
+    if not tried:
+        return Found(
+            np.zeros(n, dtype=int), Z.mean(axis=0)[None], np.array([np.nan]), np.zeros(1, dtype=int)
+        )
+    score, means = tried[from_best([score for score, _ in tried])[0]]
+    _, first = np.unique(means.labels_, return_index=True)
+    order = np.argsort(first)  # the cluster of the first row is number 0
+    k = len(order)
+    return Found(
+        np.argsort(order)[means.labels_], means.cluster_centers_[order], np.full(k, score),
+        np.zeros(k, dtype=int),
+    )  # fmt: skip
+
+
+class ClusterReader(TableReader):
+    """What reads a table of numbers and looks for clusters in the bins of its target.
+
+    A subclass has the parameters `estimator`, `n_bins`, `max_clusters`, `ties`, `random_state`,
+    `n_jobs` and `verbose`.
+    """
+
+    categorical_features = None
+    _choices = {"ties": TIES}
+
+    def _read_target(self, y):
+        return read_numbers(y)
+
+    def _model(self):
+        """The estimator, or the forest that stands for None."""
+        if self.estimator is None:
+            return RandomForestRegressor(max_depth=10, max_features=1 / 3)
+        estimator = self.estimator
+        if isinstance(estimator, type) or not all(
+            hasattr(estimator, method) for method in ("fit", "predict")
+        ):
+            raise TypeError(f"estimator must be one with fit and predict, got {estimator!r}.")
+        if is_classifier(estimator):
+            raise ValueError(
+                f"estimator must predict numbers, got {type(estimator).__name__}: bins follow the "
+                "order of y, and classes have none."
+            )
+        return estimator
+
+    def _find(self, X, y):
+        """Scaled rows, targets, what seeds are drawn from, and the clusters as `Found`."""
+        check_settings(self)
+        for name in ("n_bins", "max_clusters"):
+            check_number(getattr(self, name), name, numbers.Integral, min_val=1)
+        model = self._model()
+        X, y, _ = self._read_training(X, y)
+        if self.n_bins > len(y):
+            raise ValueError(f"n_bins must be at most n_samples={len(y)}, got {self.n_bins}.")
+        seed = self.random_state
+        if seed is None:
+            seed = model.get_params().get("random_state")
+        generator = check_random_state(seed)
+        self.scaler_ = StandardScaler().fit(X)
+        Z = self.scaler_.transform(X)
+        parts = response_bins(y, self.n_bins, ties=self.ties)
+        tasks = [
+            joblib.delayed(cluster_rows)(Z[rows], self.max_clusters, random_state=seed)
+            for rows, seed in zip(parts, draw_seeds(generator, len(parts)), strict=True)
+        ]
+        found = list(self._work(tasks, "bins"))
+        labels, first = np.empty(len(y), dtype=int), 0
+        for rows, part in zip(parts, found, strict=True):
+            labels[rows] = first + part.labels
+            first += len(part.centers)
+        bins = np.repeat(np.arange(len(found)), [len(part.centers) for part in found])
+        centers, silhouettes = (
+            np.concatenate([getattr(part, name) for part in found])
+            for name in ("centers", "silhouettes")
+        )
+        return Z, y, generator, Found(labels, centers, silhouettes, bins)
+
+    def _work(self, tasks, unit):
+        """The results of some tasks in their order, shared out among the workers."""
+        done = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(tasks)
+        return tqdm(done, total=len(tasks), unit=unit, disable=not self.verbose)
+
+
+def draw_seeds(generator, n):
+    """Seeds of n fits."""
+    return [int(seed) for seed in generator.randint(HIGHEST_SEED, size=n)]

@@ -1,0 +1,317 @@
+"""Elimination with a model: the least important features leave, until the error says stop.
+
+A model ranks the features, the last ones leave, and the rest is fitted again, until few are left.
+Each set has an error, out of bag or on rows kept aside. The smallest set whose error is not
+clearly above the least is kept. What clearly means is the rule: so many standard errors, or so
+many standard deviations of the errors along the way.
+
+The error that chose a set is no estimate of what the set will do: `procedure_error` repeats the
+whole choice on bootstrap samples.
+"""
+
+import numbers
+
+import numpy as np
+from sklearn.base import clone, is_classifier
+from sklearn.model_selection import train_test_split
+from sklearn.pipeline import make_pipeline
+from sklearn.utils.validation import check_consistent_length, column_or_1d, validate_data
+
+from treelab.fast.bootstrap import bootstrap_error_table
+from treelab.fast.inputs import as_table, check_values
+from treelab.fast.selection.base import check_number, places
+from treelab.fast.selection.forests import IMPORTANCES, ForestSelector, best_first, draw_seed
+from treelab.fast.selection.sizes import (
+    STANDARD_ERROR,
+    check_step,
+    elimination_sizes,
+    perc_std,
+    smallest_size,
+)
+
+__all__ = ["Elimination", "ForestRFE", "procedure_error"]
+
+RULES = ("one_se", "one_sd", "alpha_sd")
+
+
+class Elimination(ForestSelector):
+    """What the two eliminations share: the rows that judge, and the rule that chooses."""
+
+    _choices = {"rule": RULES, "importance": IMPORTANCES, "error": ("oob", "validation")}
+
+    def _read_rows(self, X, y, held_out, generator):
+        """Rows to fit on, and for `ask` those to judge by: X, y, "oob" or a pair."""
+        check_number(self.alpha, "alpha", numbers.Real, min_val=0)
+        X, y = self._read_table(X, y)
+        if self.error == "oob":
+            if held_out is not None:
+                raise ValueError("held_out needs error='validation'.")
+            return X, y, "oob"
+        if held_out is not None:
+            new_X, new_y = as_table(held_out[0]), column_or_1d(held_out[1])
+            validate_data(self, new_X, reset=False, skip_check_array=True)
+            check_values(new_X, self._model())
+            check_consistent_length(new_X, new_y)
+            return X, y, (new_X, new_y)
+        check_number(
+            self.validation_fraction, "validation_fraction", numbers.Real,
+            min_val=0, max_val=1, include_boundaries="neither",
+        )  # fmt: skip
+        X, new_X, y, new_y = train_test_split(
+            X, y, test_size=self.validation_fraction, random_state=draw_seed(generator),
+            stratify=y if is_classifier(self._model()) else None,
+        )  # fmt: skip
+        return X, y, (new_X, new_y)
+
+    def _choose(self, sets, losses):
+        """Sets `rounds_`, `limit_` and `support_` from the columns and the losses of each round."""
+        sizes = np.array([len(columns) for columns in sets])
+        counts = np.array([np.sum(~np.isnan(each)) for each in losses])
+        if not counts.all():
+            raise ValueError("no row is out of bag: the estimator needs more trees.")
+        error = np.array([np.nanmean(each) for each in losses])
+        se = np.array([np.nanstd(each) for each in losses]) / np.sqrt(counts)
+        best = int(np.argmin(error))
+        if self.rule in STANDARD_ERROR:
+            unit, above = se[best], error - error[best]
+            with np.errstate(divide="ignore"):
+                above = np.divide(above, unit, out=np.zeros_like(above), where=above > 0)
+        else:
+            unit, above = error.std(), perc_std(error)
+        self.limit_ = float(error[best] + self.alpha * unit)
+        chosen = int(
+            np.argmax((above <= self.alpha) & (sizes == smallest_size(sizes, above, self.alpha)))
+        )
+        columns = {"n_features": sizes, "error": error, "se": se, "above": above}
+        self.rounds_ = [
+            {name: values[i].item() for name, values in columns.items()} | {"chosen": i == chosen}
+            for i in range(len(sets))
+        ]
+        self.support_ = np.zeros(self.n_features_in_, dtype=bool)
+        self.support_[sets[chosen]] = True
+
+    def _describe(self, sets):
+        """Sets `steps_`: the features from the best, and how long each of them stayed."""
+        names, least = self._feature_names(), np.full(self.n_features_in_, self.n_features_in_)
+        for columns in sets:
+            least[columns] = len(columns)
+        self.steps_ = [
+            {
+                "feature": names[j], "rank": int(self.ranking_[j]),
+                "importance": float(self.importances_[j]), "smallest_set": int(least[j]),
+                "kept": bool(self.support_[j]),
+            }
+            for j in np.argsort(self.ranking_, kind="stable")
+        ]  # fmt: skip
+
+
+class ForestRFE(Elimination):
+    """Feature elimination by a forest that chooses the size by the errors of its own sets.
+
+    By default the features are ranked once, by the model of all features, as both sources do. This
+    is not the *recursive* feature elimination of Guyon et al., which ranks the remaining features
+    again in every round: that is ``rank="anew"``.
+
+    Parameters
+    ----------
+    estimator : estimator, default=None
+        Any with importances, treelab's or scikit-learn's; None: `RandomForestClassifier` or
+        `RandomForestRegressor`, by the task. It says what the columns may hold.
+    rule : {"one_se", "alpha_sd"}, default="one_se"
+        What the error of the kept set may be above the least: "one_se": `alpha` standard errors
+        of the least error; "one_sd" is an older name of the same rule. "alpha_sd": `alpha` standard
+        deviations of the errors of all sets, see `perc_std`. The smallest such set is kept. The
+        rule says also how sizes follow on each other, see `elimination_sizes`.
+    alpha : float, default=1.0
+        From 0, which takes the least error.
+    importance : {"oob", "mdi"}, default="oob"
+        "oob": `oob_permutation_importance`, for forests and bagged trees. "mdi": what the estimator
+        says itself, `feature_importances_` or squared coefficients.
+    rank : {"once", "anew"}, default="once"
+        Rank by the model of all features, or in every round by the model of the features left,
+        which is recursive feature elimination.
+    step : int or float, default=0.2
+        How many features leave in a round, or which share of them.
+    min_features_to_select : int, default=2
+        Size of the smallest set that is tried.
+    error : {"oob", "validation"}, default="oob"
+        Judge by the rows out of bag, or by rows that no model is fitted on.
+    validation_fraction : float, default=0.25
+        Share of the rows that are kept aside for "validation", of each class alike, unless `fit`
+        is given some.
+    random_state : int, RandomState instance or None, default=None
+        Each fit draws its seed from it; None: from the `random_state` of the estimator.
+    n_jobs : int, default=None
+        Workers that fit the sets side by side; where each waits for the one before, workers of the
+        estimator.
+    verbose : int, default=0
+        Above 0: show a progress bar.
+    task : {"auto", "classification", "regression"}, default="auto"
+        What `y` is. "auto": what the estimator is for, and without an estimator the rule of
+        `treelab.fast.inputs.find_task`: numbers with fractions and more than 20 distinct whole
+        numbers are a regression target.
+
+    Attributes
+    ----------
+    support_ : ndarray of bool, shape (n_features,)
+    ranking_ : ndarray of int, shape (n_features,)
+        1 for the best feature, all different: by importance, or by when they left.
+    importances_ : ndarray of shape (n_features,)
+        Those that the ranking is made of.
+    limit_ : float
+        The largest error that the rule allows.
+    rounds_, steps_ : list of dict
+        The rows of `rounds_table`: ``n_features``, ``error`` (share of wrong classes, or mean
+        squared error), ``se``, its standard error, ``above``, how far it is above the least in
+        units of the rule, and ``chosen``. The rows of `steps_table`: ``feature``, ``rank``,
+        ``importance``, ``smallest_set``, the size of the last set that it is in, and ``kept``.
+
+    Notes
+    -----
+    The first source ranks with 5 000 trees and judges with 2 000. Its rule was made for classes,
+    where the standard error of the error e on n rows is sqrt(e (1 - e) / n).
+
+    References
+    ----------
+    Díaz-Uriarte and Alvarez de Andrés (2006), Gene selection and classification of microarray data
+    using random forest. Alonso Liso (2016), section 3.2.4.5.1. Guyon, Weston, Barnhill and
+    Vapnik (2002), Gene selection for cancer classification using support vector machines.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> rfe = ForestRFE(random_state=0).fit(X, y)
+    >>> list(rfe.get_feature_names_out())
+    ['petal length (cm)', 'petal width (cm)']
+    >>> rfe.rounds_table()[["n_features", "error", "se", "chosen"]].round(3)
+       n_features  error     se  chosen
+    0           4  0.040  0.016   False
+    1           3  0.053  0.018   False
+    2           2  0.040  0.016    True
+    """
+
+    _choices = Elimination._choices | {"rank": ("once", "anew")}
+
+    def __init__(
+        self, estimator=None, rule="one_se", *, alpha=1.0, importance="oob", rank="once",
+        step=0.2, min_features_to_select=2, error="oob", validation_fraction=0.25,
+        random_state=None, n_jobs=None, verbose=0, task="auto",
+    ):  # fmt: skip
+        self.estimator = estimator
+        self.rule = rule
+        self.alpha = alpha
+        self.importance = importance
+        self.rank = rank
+        self.step = step
+        self.min_features_to_select = min_features_to_select
+        self.error = error
+        self.validation_fraction = validation_fraction
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+        self.task = task
+
+    def fit(self, X, y, held_out=None):
+        """Eliminate.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_rows, n_features)
+            Whatever the estimator takes.
+        y : array-like of shape (n_rows,)
+            Class labels or numbers, as the estimator is.
+        held_out : tuple (X, y), default=None
+            Rows to judge by, with ``error="validation"``.
+        """
+        check_step(self.step)
+        check_number(
+            self.min_features_to_select, "min_features_to_select", numbers.Integral, min_val=1
+        )
+        generator = self._generator()
+        X, y, error = self._read_rows(X, y, held_out, generator)
+        sizes = elimination_sizes(
+            X.shape[1], self.step, rule=self.rule, least=self.min_features_to_select
+        )
+        seeds = [draw_seed(generator) for _ in sizes]
+        walk = self._rank_once if self.rank == "once" else self._rank_anew
+        sets, losses = walk(sizes, seeds, {"X": X, "y": y, "error": error})
+        self._choose(sets, losses)
+        self._describe(sets)
+        return self
+
+    def _rank_once(self, sizes, seeds, data):
+        """All sets are heads of one ranking; sets and losses."""
+        first = {"seed": seeds[0], "kind": self.importance} | data
+        (answer,) = self._answers([first])
+        order = best_first(answer.importances)
+        self.importances_, self.ranking_ = answer.importances, places(order)
+        sets = [order[:size] for size in sizes]
+        others = [
+            {"columns": sorted(columns), "seed": seed} | data
+            for columns, seed in zip(sets[1:], seeds[1:], strict=True)
+        ]
+        return sets, [answer.losses, *(other.losses for other in self._answers(others, "sets"))]
+
+    def _rank_anew(self, sizes, seeds, data):
+        """Each set is the head of the ranking by the model of the set before; sets and losses."""
+        self.importances_ = np.zeros(self.n_features_in_)
+        order, sets, losses = np.arange(self.n_features_in_), [], []
+        for size, seed in self._bar(list(zip(sizes, seeds, strict=True)), len(sizes), "sets"):
+            sets.append(np.sort(order[:size]))
+            task = {"columns": sets[-1].tolist(), "seed": seed, "kind": self.importance}
+            (answer,) = self._answers([task | data])
+            losses.append(answer.losses)
+            self.importances_[sets[-1]] = answer.importances
+            order[:size] = sets[-1][best_first(answer.importances)]
+        self.ranking_ = places(order)
+        return sets, losses
+
+
+def procedure_error(selector, X, y, *, estimator=None, n_resamples=50, random_state=None):
+    """Error of a whole choice of features and of the model on what it keeps; DataFrame.
+
+    Every bootstrap sample chooses anew, so the choice is judged by rows that had no part in it.
+
+    Parameters
+    ----------
+    selector : selector
+        As `ForestRFE`, fitted or not.
+    X : array-like or DataFrame of shape (n_rows, n_features)
+    y : array-like of shape (n_rows,)
+    estimator : estimator, default=None
+        Is fitted on the kept columns; None: the one that the selector asks, with the selector's
+        `random_state` where it has none of its own.
+    n_resamples : int, default=50
+    random_state : int, RandomState instance or None, default=None
+        Of the bootstrap samples.
+
+    Returns
+    -------
+    DataFrame
+        As `bootstrap_error_table`: ".632+" is the estimate that the source reports.
+
+    References
+    ----------
+    Díaz-Uriarte and Alvarez de Andrés (2006).
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from treelab import RandomForestClassifier
+    >>> rfe = ForestRFE(RandomForestClassifier(5), random_state=0)
+    >>> table = procedure_error(rfe, *load_iris(return_X_y=True), n_resamples=5, random_state=0)
+    >>> round(float(table.loc[".632+", "error"]), 2)
+    0.03
+    """
+    selector = clone(selector)
+    if hasattr(selector, "task"):  # a sample may have fewer values than the whole target
+        selector._read_table(X, y)
+        selector.set_params(task=selector.task_)
+    model = clone(selector._model() if estimator is None else estimator)
+    if estimator is None and model.get_params().get("random_state", 0) is None:
+        model.set_params(random_state=selector.random_state)
+    return bootstrap_error_table(
+        make_pipeline(clone(selector), model), X, y, n_resamples=n_resamples,
+        random_state=random_state,
+    )  # fmt: skip

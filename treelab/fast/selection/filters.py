@@ -1,0 +1,273 @@
+"""Filters: one score for each feature, alone with the target.
+
+Vocabulary
+----------
+measure : what is scored; `MEASURES` lists them
+score : the larger, the better; for the correlation its absolute value
+rank : 1 for the best; of equal scores the first feature
+"""
+
+import numbers
+
+import numpy as np
+import pandas as pd
+from scipy.special import fdtrc
+from sklearn.feature_selection import r_regression
+
+from treelab.fast.information import information_of, uncertainty_of
+from treelab.fast.inputs import read_numbers
+from treelab.fast.selection.base import LevelSelector, check_number, from_best, places, warn_of_tie
+
+__all__ = ["MEASURES", "FilterSelector", "filter_table"]
+
+NUMERIC = ("variance", "pearson", "f")
+MEASURES = (*NUMERIC, "mutual_information", "gain_ratio", "symmetrical_uncertainty")
+
+
+def filter_table(
+    X, y=None, measure="symmetrical_uncertainty", *, missing="error", discretize="mdl",
+    categorical_features=None, task="auto", n_bins=5,
+):  # fmt: skip
+    """What each feature tells about the target, alone, with the arithmetic.
+
+    Parameters
+    ----------
+    X : array-like or DataFrame of shape (n_rows, n_features)
+        Columns of text or truth values, and pandas categoricals, are levels.
+    y : array-like of shape (n_rows,), default=None
+        Classes or numbers; only numbers for "pearson" and "f"; "variance" needs none.
+    measure : {"variance", "pearson", "f", "mutual_information", "gain_ratio", \
+"symmetrical_uncertainty"}, default="symmetrical_uncertainty"
+        "variance": mean square around the mean, in the feature's own unit squared. "pearson": the
+        correlation r, ranked by its absolute value, 0 for a constant. "f": (n - 2) r^2 / (1 - r^2),
+        the F statistic of a line. The others are those of `treelab.fast.information`; the gain
+        ratio is I / H(feature).
+    missing : {"error", "share", "level", "pairs"}, default="error"
+        What a gap is, as in `treelab.fast.information.entropy_of`. The first three measures know
+        "error" and "pairs": the feature's known rows.
+    discretize : {"mdl", "quantile", None}, default="mdl"
+        How numbers become levels: by `treelab.fast.information.mdl_cuts` (supervised), into about
+        n^(1/3) bins of equal size, or each number as it is.
+    categorical_features : None, "from_dtype", "all" or array-like, default=None
+        More columns that are levels, such as codes; as in `treelab.fast.inputs.find_categorical`.
+    task : {"auto", "classification", "regression"}, default="auto"
+        What `y` is for the last three measures; "auto" applies the rule of
+        `treelab.fast.inputs.find_task`: numbers with fractions and more than 20 distinct whole
+        numbers are a regression target. The other measures always read numbers.
+    n_bins : int, default=5
+        From 2. A regression target is cut into this many bins of about equal size, fewer where
+        values repeat, and each bin counts as a class.
+
+    Returns
+    -------
+    DataFrame
+        A row for each feature: ``feature``, the arithmetic, ``score`` and ``rank``. The arithmetic
+        is ``n`` known rows, ``mean`` and ``variance``; ``n``, ``r`` and, for "f", ``p_value``; or
+        ``levels``, the entropies ``H_feature``, ``H_target`` and ``H_both`` in bits, and
+        ``mutual_information``.
+
+    References
+    ----------
+    Quinlan (1986), section 7; Yu and Liu (2003); Alonso Liso (2016), section 3.2.2.
+
+    Examples
+    --------
+    >>> from treelab.datasets import load_mushrooms
+    >>> X, y = load_mushrooms(return_X_y=True)
+    >>> filter_table(X, y)[["feature", "mutual_information", "score", "rank"]].round(3)
+      feature  mutual_information  score  rank
+    0   color               0.247  0.196     1
+    1    size               0.152  0.157     2
+    2   spots               0.048  0.050     3
+    """
+    selector = FilterSelector(
+        measure, missing=missing, discretize=discretize, categorical_features=categorical_features,
+        task=task, n_bins=n_bins,
+    )  # fmt: skip
+    return pd.DataFrame(selector._arithmetic(X, y))
+
+
+class FilterSelector(LevelSelector):
+    """Keep the features with the best scores.
+
+    Parameters
+    ----------
+    measure : str, default="symmetrical_uncertainty"
+        One of those of `filter_table`.
+    number : int, default=None
+        Keep so many. Where equal scores stand at the border, the first columns are kept, and a
+        warning names them.
+    percentage : float, default=None
+        Keep so many of a hundred features, rounded down, and one at least.
+    threshold : float, default=None
+        Keep what scores above. At most one of the three is given; none: above 0.
+    missing, discretize, categorical_features, task, n_bins
+        As in `filter_table`.
+
+    Attributes
+    ----------
+    scores_ : ndarray of shape (n_features,)
+    ranking_ : ndarray of int, shape (n_features,)
+        1 for the best feature.
+    support_ : ndarray of bool, shape (n_features,)
+    cuts_ : dict of int to ndarray
+        Cuts of the numeric columns, by column number, where they became levels.
+    task_ : {"classification", "regression"}
+        What the target was read as, by a measure that depends on it.
+    target_cuts_ : ndarray or None
+        The cuts between the bins of a regression target.
+
+    Examples
+    --------
+    >>> from treelab.datasets import load_mushrooms
+    >>> X, y = load_mushrooms(return_X_y=True)
+    >>> FilterSelector(number=2).fit(X, y).get_feature_names_out().tolist()
+    ['color', 'size']
+
+    The progress of diabetes takes 214 whole values, so it is a regression target:
+
+    >>> from sklearn.datasets import load_diabetes
+    >>> X, y = load_diabetes(return_X_y=True, as_frame=True)
+    >>> best = FilterSelector("mutual_information", number=3).fit(X, y)
+    >>> best.get_feature_names_out().tolist(), best.task_, best.target_cuts_.tolist()
+    (['bmi', 's4', 's5'], 'regression', [77.0, 115.0, 168.0, 232.0])
+    """
+
+    _choices = {"measure": MEASURES, **LevelSelector._choices}
+
+    def __init__(
+        self, measure="symmetrical_uncertainty", *, number=None, percentage=None, threshold=None,
+        missing="error", discretize="mdl", categorical_features=None, task="auto", n_bins=5,
+    ):  # fmt: skip
+        self.measure = measure
+        self.number = number
+        self.percentage = percentage
+        self.threshold = threshold
+        self.missing = missing
+        self.discretize = discretize
+        self.categorical_features = categorical_features
+        self.task = task
+        self.n_bins = n_bins
+
+    def fit(self, X, y=None):
+        """Score the features of `X` (n_rows, n_features) by `y` (n_rows,); returns self."""
+        self._check_amount()
+        table = self._arithmetic(X, y)
+        self.scores_, self.ranking_ = table["score"], table["rank"]
+        if self.threshold is not None or self.number is None and self.percentage is None:
+            self.support_ = self.scores_ > (self.threshold or 0)
+        else:
+            self.support_ = self.ranking_ <= self._number_of(len(self.scores_))
+            warn_of_tie(self.scores_, self.support_, table["feature"])
+        table["kept"] = self.support_
+        order = np.argsort(self.ranking_)
+        self.steps_ = pd.DataFrame(table).iloc[order].to_dict("records")
+        return self
+
+    def _arithmetic(self, X, y):
+        """The columns of `filter_table`; dict of str to ndarray."""
+        if self.measure in NUMERIC:
+            columns = self._numbers(X, y)
+        else:
+            levels = self._read_levels(X, y)
+            d = self.n_features_in_
+            H = levels.entropies(d, np.arange(d), self.missing)
+            columns = {
+                "levels": levels.n_levels[:-1],
+                **dict(zip(("H_feature", "H_target", "H_both"), H)),
+                "mutual_information": information_of(*H),
+            }
+            columns["score"] = columns["mutual_information"]
+            if self.measure == "gain_ratio":
+                columns["score"] = np.divide(
+                    columns["score"], H[0], out=np.zeros_like(H[0]), where=H[0] > 0
+                )
+            elif self.measure == "symmetrical_uncertainty":
+                columns["score"] = uncertainty_of(*H)
+        rank = places(from_best(columns["score"]))
+        return {"feature": self._feature_names(), **columns, "rank": rank}
+
+    def _numbers(self, X, y):
+        """The columns of variance, correlation and F."""
+        if self.missing not in ("error", "pairs"):
+            raise ValueError(
+                f"missing must be 'error' or 'pairs' with measure={self.measure!r}, got "
+                f"{self.missing!r}: numbers have no levels."
+            )
+        table, y, _ = self._read_training(X, y)
+        known = ~np.isnan(table)
+        n = known.sum(axis=0)
+        if not n.all():
+            name = self._feature_names()[int((n == 0).argmax())]
+            raise ValueError(f"X has no known value in column {name!r}.")
+        if self.measure == "variance":
+            parts = [x[rows] for x, rows in zip(table.T, known.T)]
+            mean, variance = (np.array([f(x) for x in parts]) for f in (np.mean, np.var))
+            variance[[x.min() == x.max() for x in parts]] = 0.0  # and not what rounding leaves
+            return {"n": n, "mean": mean, "variance": variance, "score": variance}
+        least = 2 if self.measure == "pearson" else 3
+        if n.min() < least:
+            raise ValueError(
+                f"measure={self.measure!r} needs at least {least} rows with a known value, got "
+                f"n_samples = {n.min()}."
+            )
+        r = np.zeros(table.shape[1])
+        whole = known.all(axis=0)
+        if whole.any():
+            r[whole] = correlation(table[:, whole], y)
+        for j in np.flatnonzero(~whole):
+            r[j] = correlation(table[known[:, j], j : j + 1], y[known[:, j]])[0]
+        if self.measure == "pearson":
+            return {"n": n, "r": r, "score": np.abs(r)}
+        with np.errstate(divide="ignore"):
+            F = r**2 / (1 - r**2) * (n - 2)
+        return {"n": n, "r": r, "p_value": fdtrc(1, n - 2, F), "score": F}
+
+    def _read_target(self, y):
+        if self.measure == "variance":
+            return None
+        if self.measure not in NUMERIC:
+            return super()._read_target(y)
+        y = read_numbers(y)
+        if (y == y[0]).all() and len(y) > 2:
+            raise ValueError(f"y is {y[0]:g} in all rows: there is nothing to correlate with.")
+        return y
+
+    def _levels(self, X):
+        return {} if self.measure in NUMERIC else super()._levels(X)
+
+    def _check_amount(self):
+        """Raise where the number, the percentage or the threshold cannot be meant."""
+        given = [n for n in ("number", "percentage", "threshold") if getattr(self, n) is not None]
+        if len(given) > 1:
+            raise ValueError(f"Give one of number, percentage and threshold, got {given}.")
+        if self.number is not None:
+            check_number(self.number, "number", numbers.Integral, min_val=1)
+        if self.percentage is not None:
+            check_number(
+                self.percentage, "percentage", numbers.Real,
+                min_val=0, max_val=100, include_boundaries="right",
+            )  # fmt: skip
+        if self.threshold is not None:
+            check_number(self.threshold, "threshold", numbers.Real)
+
+    def _number_of(self, n_features):
+        """How many features are asked for."""
+        if self.number is None:
+            return max(1, int(n_features * self.percentage / 100 + 1e-9))
+        if self.number > n_features:
+            raise ValueError(f"number is {self.number}, but X has only {n_features} features.")
+        return self.number
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = self.measure != "variance"
+        return tags
+
+
+def correlation(X, y):
+    """Pearson's r of each column of numbers with `y`, 0 for a constant; (n_features,)."""
+    X = X - X.mean(axis=0)  # or columns far from zero lose digits
+    constant = np.ptp(X, axis=0) == 0
+    r = r_regression(np.where(constant, 0.0, X), y, force_finite=True)
+    return np.where(constant, 0.0, np.clip(r, -1, 1))

@@ -1,0 +1,341 @@
+"""What selectors share that ask a model: fit on some columns, note what it says of them.
+
+The model may be any with importances: a forest, boosted trees, a tree, a linear model; for classes
+or for numbers, as the estimator is. It gets the columns as they come, so text, levels and gaps may
+stand in them where the estimator takes them. Each fit has a seed of its own, drawn in a fixed
+order: the number of workers changes nothing.
+
+Vocabulary
+----------
+kind : of importance: "mdi", the model's own; "oob", by permutation out of bag
+losses : 1 for a wrong class and 0 for a right one, or squared errors, row by row; (n_rows,)
+round : what a row of the table of rounds tells of
+"""
+
+import numbers
+import warnings
+from typing import NamedTuple
+
+import joblib
+import numpy as np
+import pandas as pd
+from sklearn.base import clone, is_classifier, is_regressor
+from sklearn.pipeline import Pipeline
+from sklearn.utils import _safe_indexing, check_random_state, get_tags
+from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
+from tqdm import tqdm
+
+from treelab.fast.bagging import RandomForestClassifier, RandomForestRegressor
+from treelab.fast.importance import oob_permutation_importance
+from treelab.fast.inputs import (
+    as_table,
+    check_settings,
+    check_values,
+    find_categorical,
+    find_task,
+    read_numbers,
+)
+from treelab.fast.selection.base import Selector, from_best, read_labels
+
+__all__ = [
+    "Answer",
+    "ForestSelector",
+    "ask",
+    "best_first",
+    "draw_seed",
+    "importances_of",
+    "losses_of",
+    "on_columns",
+    "out_of_bag_losses",
+    "seeded",
+]
+
+IMPORTANCES = ("mdi", "oob")
+HIGHEST_SEED = 2**31 - 1
+
+
+class Answer(NamedTuple):
+    """What one fit tells.
+
+    Attributes
+    ----------
+    importances : ndarray of shape (n_columns,) or None
+    losses : ndarray of shape (n_rows,) or None
+        NaN where every tree has seen the row.
+    """
+
+    importances: np.ndarray | None
+    losses: np.ndarray | None
+
+
+class ForestSelector(Selector):
+    """A selector that fits an estimator again and again.
+
+    A subclass has the parameters `estimator`, `random_state`, `n_jobs` and `verbose`, and may have
+    `task`. In `fit` it reads with `X, y = self._read_table(X, y)`, which sets `task_`, draws seeds
+    from `self._generator()`, gets an `Answer` for each of some tasks from `self._answers(tasks)`,
+    and sets `support_`, `steps_` and `rounds_`, a list of dicts.
+    """
+
+    def rounds_table(self):
+        """What was found in each round, in order, with the numbers that decided; DataFrame."""
+        check_is_fitted(self)
+        return pd.DataFrame(self.rounds_)
+
+    def _read_table(self, X, y):
+        """The columns as they come, and `y` as an array of labels or of floats."""
+        check_settings(self)
+        for name, allowed in self._choices.items():
+            value = getattr(self, name)
+            if value not in allowed:
+                raise ValueError(f"{name} must be one of {list(allowed)}, got {value!r}.")
+        self._model()
+        X = as_table(X)
+        for number, what in zip(X.shape, ("sample", "feature"), strict=True):
+            if number == 0:
+                raise ValueError(
+                    f"X has 0 {what}(s) (shape={X.shape}) while a minimum of 1 is required."
+                )
+        validate_data(self, X, y, skip_check_array=True)  # names, number, a y
+        y = self._read_target(y)
+        check_consistent_length(X, y)
+        check_values(X, self._model())
+        return X, y
+
+    def _read_target(self, y):
+        """`y` as an array of labels or of floats; sets `task_`."""
+        task, estimator = getattr(self, "task", "auto"), getattr(self, "estimator", None)
+        self.task_ = find_task(y, task) if estimator is None else self._task_of(estimator, task)
+        if self.task_ == "regression":
+            return read_numbers(y)
+        means_classes, remedy = "task='classification'", "task='regression'"
+        if estimator is not None:
+            means_classes, remedy = f"estimator={type(estimator).__name__}", "a regressor"
+        labels, codes = read_labels(y, means_classes, remedy, task)
+        return labels[codes]
+
+    def _task_of(self, estimator, task):
+        """The task of an estimator, which a task that is said must not contradict."""
+        own = "classification" if is_classifier(estimator) else "regression"
+        find_task([0, 1], task)  # or an error
+        if task not in ("auto", own) and (is_classifier(estimator) or is_regressor(estimator)):
+            raise ValueError(
+                f"task={task!r} contradicts estimator={type(estimator).__name__}, which is one of "
+                f"{own}. Pass another estimator, or leave task at 'auto'."
+            )
+        return own
+
+    def _default(self):
+        """The forest that stands for None in the task that `fit` has recognized."""
+        of_numbers = getattr(self, "task_", None) == "regression"
+        return RandomForestRegressor() if of_numbers else RandomForestClassifier()
+
+    def _check_values(self, X):
+        check_values(X, self._model())
+
+    def _model(self):
+        """The estimator, or the one that stands for None."""
+        estimator = self._default() if self.estimator is None else self.estimator
+        if isinstance(estimator, type) or not all(
+            hasattr(estimator, method) for method in ("fit", "predict")
+        ):
+            raise TypeError(f"estimator must be one with fit and predict, got {estimator!r}.")
+        return estimator
+
+    def _generator(self):
+        """What seeds are drawn from: `random_state`, or the estimator's own where that is None."""
+        check_settings(self)
+        seed = self.random_state
+        if seed is None:
+            seed = self._model().get_params().get("random_state")
+        return check_random_state(seed)
+
+    def _answers(self, tasks, unit="fits"):
+        """Yields the `Answer` of each task, a dict of arguments of `ask`, in their order.
+
+        Several tasks share out the workers; a single one leaves them to the estimator.
+        """
+        estimator, tasks = self._model(), list(tasks)
+        if len(tasks) == 1:
+            if self.n_jobs is not None and "n_jobs" in estimator.get_params():
+                estimator = clone(estimator).set_params(n_jobs=self.n_jobs)
+            yield ask(estimator, **tasks[0])
+            return
+        work = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(
+            joblib.delayed(ask)(estimator, **task) for task in tasks
+        )
+        yield from self._bar(work, len(tasks), unit)
+
+    def _bar(self, rounds, total, unit):
+        """The same rounds, with a progress bar where `verbose` asks for one."""
+        return tqdm(rounds, total=total, unit=unit, disable=not self.verbose)
+
+    def _allows_missing(self):
+        return get_tags(self._model()).input_tags.allow_nan
+
+    def __sklearn_tags__(self):
+        tags, of_model = super().__sklearn_tags__(), get_tags(self._model()).input_tags
+        tags.input_tags.categorical = of_model.categorical
+        tags.input_tags.string = of_model.string
+        return tags
+
+
+def ask(estimator, X, y, seed, columns=None, kind=None, error=None):
+    """Fit a clone and note what it says; `Answer`.
+
+    Parameters
+    ----------
+    estimator : estimator
+    X : DataFrame or ndarray of shape (n_rows, n_features)
+    y : ndarray of shape (n_rows,)
+    seed : int
+    columns : list of int, default=None
+        The columns to fit on; None: all.
+    kind : {"mdi", "oob", None}, default=None
+        Which importances to note.
+    error : "oob", tuple (X, y) or None, default=None
+        On which rows to note the losses: those out of bag, or others, with all columns.
+    """
+    if columns is not None:
+        if isinstance(error, tuple):
+            error = (_safe_indexing(error[0], columns, axis=1), error[1])
+        estimator, X = on_columns(estimator, X, columns)
+    model = seeded(estimator, seed)
+    if isinstance(error, str):
+        if "oob_score" not in model.get_params():
+            raise ValueError(
+                f"error='oob' needs an estimator with oob_score, got {type(model).__name__}: no "
+                "row is out of bag. Use error='validation'."
+            )
+        model.set_params(oob_score=True)
+    with warnings.catch_warnings():
+        # few trees leave some rows without a vote: these rows are not counted
+        warnings.filterwarnings("ignore", message=".*(no out-of-bag|OOB)")
+        model.fit(X, y)
+    losses = None
+    if error is not None:
+        losses = out_of_bag_losses(model, y) if error == "oob" else losses_of(model, *error)
+    return Answer(importances_of(model, X, y, kind, seed) if kind else None, losses)
+
+
+def draw_seed(generator):
+    """A seed for one fit."""
+    return generator.randint(HIGHEST_SEED)
+
+
+def seeded(estimator, seed):
+    """A clone of an estimator whose seeds, also those of its parts, come from `seed`.
+
+    >>> seeded(RandomForestClassifier(5), 0).random_state
+    209652396
+    """
+    model, generator = clone(estimator), np.random.RandomState(seed)
+    for name in sorted(model.get_params(deep=True)):
+        if name == "random_state" or name.endswith("__random_state"):
+            model.set_params(**{name: draw_seed(generator)})
+    return model
+
+
+def on_columns(estimator, X, columns):
+    """The estimator and the table for some of the columns; the estimator is copied if it changes.
+
+    Categorical columns keep their names and change their numbers, and a whole number of
+    `max_features` is at most the number of columns that there are.
+
+    Parameters
+    ----------
+    estimator : estimator
+    X : DataFrame or ndarray of shape (n_rows, n_features)
+    columns : list of int
+
+    Examples
+    --------
+    >>> forest = RandomForestClassifier(max_features=3, categorical_features=[0, 2])
+    >>> forest, X = on_columns(forest, np.array([[1, 2, 3, 4]]), [2, 3])
+    >>> forest.max_features, forest.categorical_features, X.tolist()
+    (2, [0], [[3, 4]])
+    """
+    columns, parameters, changed = list(columns), estimator.get_params(), {}
+    named, most = parameters.get("categorical_features"), parameters.get("max_features")
+    if isinstance(named, list | tuple | np.ndarray):
+        kept = set(find_categorical(X, named))
+        changed["categorical_features"] = [i for i, j in enumerate(columns) if j in kept]
+    if isinstance(most, numbers.Integral) and most > len(columns):
+        changed["max_features"] = len(columns)
+    if changed:
+        estimator = clone(estimator).set_params(**changed)
+    return estimator, _safe_indexing(X, columns, axis=1)
+
+
+def importances_of(model, X, y, kind, seed):
+    """Importances of the columns of a fitted model; ndarray of shape (n_columns,).
+
+    Parameters
+    ----------
+    model : estimator
+        Fitted on `X` and `y`.
+    X : DataFrame or ndarray of shape (n_rows, n_columns)
+    y : ndarray of shape (n_rows,)
+    kind : {"mdi", "oob"}
+        "mdi": its `feature_importances_`, or the squares of its coefficients, added over the
+        classes; of a pipeline those of the last step. "oob": the mean of
+        `oob_permutation_importance`.
+    seed : int
+        Of the permutations.
+    """
+    if kind == "oob":
+        if not hasattr(model, "estimators_samples_"):
+            raise TypeError(
+                "importance='oob' needs a forest or bagging of trees, got "
+                f"{type(model).__name__}. Use importance='mdi'."
+            )
+        return oob_permutation_importance(model, X, y, random_state=seed).importances_mean
+    last = model[-1] if isinstance(model, Pipeline) else model
+    found = getattr(last, "feature_importances_", None)
+    if found is None and hasattr(last, "coef_"):
+        found = np.sum(np.atleast_2d(last.coef_) ** 2, axis=0)
+    if found is None:
+        raise TypeError(
+            "estimator must have feature_importances_ or coef_ after fit, but "
+            f"{type(last).__name__} has none."
+        )
+    if np.shape(found) != (X.shape[1],):
+        raise ValueError(
+            f"estimator has importances of shape {np.shape(found)} for {X.shape[1]} columns."
+        )
+    return np.asarray(found, dtype=float)
+
+
+def best_first(importances):
+    """Numbers of the columns from the most important; ndarray of int, (n_columns,).
+
+    As `from_best`, with a warning where all importances are 0.
+    """
+    if not np.any(importances):
+        warnings.warn(
+            "all importances are 0: the columns are ranked as they come.", UserWarning, stacklevel=3
+        )
+    return from_best(importances)
+
+
+def losses_of(model, X, y):
+    """Losses of a fitted model on some rows; ndarray of shape (n_rows,)."""
+    said = model.predict(X)
+    return (said != y).astype(float) if is_classifier(model) else (said - y) ** 2
+
+
+def out_of_bag_losses(model, y):
+    """Losses of a forest or bagging on its own rows, out of bag; ndarray of shape (n_rows,).
+
+    NaN for a row that every tree has seen.
+    """
+    if is_classifier(model):
+        losses = (model.classes_[model.oob_decision_function_.argmax(axis=1)] != y).astype(float)
+    else:
+        losses = (np.ravel(model.oob_prediction_) - y) ** 2
+    judged = getattr(model, "out_of_bag_", None)
+    if judged is not None:
+        return np.where(judged.votes > 0, losses, np.nan)
+    samples = model.estimators_samples_
+    seen = np.sum([np.bincount(sample, minlength=len(y)) > 0 for sample in samples], axis=0)
+    return np.where(seen < len(samples), losses, np.nan)

@@ -1,0 +1,275 @@
+"""Genuer's selector: which importances are more than noise, and how few columns are enough?
+
+Crude: grow some forests, and note the mean and the spread of each importance. What says nothing has
+a small spread, and the least spread, smoothed by a tree over the ranks, is the threshold for
+the means. Refined: grow forests on the best column, on the best two, and so on, and keep
+the smallest set that scores within a standard deviation of the best.
+
+Vocabulary
+----------
+rank : 1 for the feature of the largest mean importance
+k : number of features of a model; m : features that a node of its trees tries
+score : of a forest on its rows out of bag: share of right classes, or R squared
+"""
+
+import math
+import numbers
+
+import joblib
+import numpy as np
+from sklearn.base import clone, is_classifier
+
+from treelab.fast.cart import DecisionTreeRegressor
+from treelab.fast.selection.base import check_number, from_best
+from treelab.fast.selection.forests import HIGHEST_SEED, IMPORTANCES, ForestSelector, ask
+
+__all__ = ["GenuerSelector", "n_candidates", "smallest_within", "smoothed_spread"]
+
+DEPTH = 4  # of the tree that smooths the spreads
+
+
+class GenuerSelector(ForestSelector):
+    """Keep the features whose importance is more than noise, then as few as score well.
+
+    Parameters
+    ----------
+    estimator, random_state, verbose
+        As in `Boruta`; a forest or bagging, which has rows out of bag. Sources have trees of
+        depth 10 at most.
+    importance : {"oob", "mdi"}, default="oob"
+        "oob": permutation importance out of bag, which is 0 for noise, more or less. "mdi": the
+        estimator's own. Never negative, it is above 0 for noise, too, and far above its spread:
+        then the crude step drops nothing, or hardly anything.
+    n_forests : int, default=20
+        Forests for each mean and spread, 2 or more.
+    refine : bool, default=True
+        Take the second step, too.
+    max_features : {"floor", "ceil", None}, default="floor"
+        How many features a node tries in models of k features: a third, rounded down to 1 at
+        least, or up. Rounded down it is 1 for k to 5 and 2 from 6 on, which makes saw teeth in
+        the scores. None: as the estimator says.
+    n_jobs : int, default=None
+        Workers, which share out the forests; the result is the same for any number.
+    task : {"auto", "classification", "regression"}, default="auto"
+        As in `ForestRFE`.
+
+    Attributes
+    ----------
+    support_ : ndarray of bool, shape (n_columns,)
+    ranking_ : ndarray of int, shape (n_columns,)
+        Ranks in the order of the refined step, then those that the crude one dropped.
+    threshold_ : float
+        Of the crude step, in units of the importance.
+    steps_, rounds_ : list of dict
+        The rows of `steps_table` and `rounds_table`.
+
+    References
+    ----------
+    Genuer, Poggi and Tuleau-Malot (2010), Variable selection using random forests. Niyaghi (2019),
+    algorithms 4.1 and 4.2, whose last step, for prediction, is the one that is left out here.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from treelab import RandomForestClassifier
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> X["noise"] = np.random.default_rng(0).normal(size=150)
+    >>> forest = RandomForestClassifier(10, max_depth=3)
+    >>> genuer = GenuerSelector(forest, n_forests=5, random_state=0).fit(X, y)
+    >>> genuer.get_feature_names_out().tolist()
+    ['petal width (cm)']
+    """
+
+    _choices = {"importance": IMPORTANCES, "max_features": ("floor", "ceil", None)}
+
+    def __init__(
+        self, estimator=None, *, importance="oob", n_forests=20, refine=True, max_features="floor",
+        random_state=None, n_jobs=None, verbose=0, task="auto",
+    ):  # fmt: skip
+        self.estimator = estimator
+        self.importance = importance
+        self.n_forests = n_forests
+        self.refine = refine
+        self.max_features = max_features
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+        self.task = task
+
+    def fit(self, X, y):
+        """Take the crude step and, if asked for, the refined one.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_rows, n_features)
+        y : array-like of shape (n_rows,)
+            Classes or numbers, as the estimator is.
+        """
+        X, y = self._read_table(X, y)
+        self._check(len(y))
+        p, rng = X.shape[1], self._generator()
+        found = self._importances(X, y, list(range(p)), rng)
+        mean, sd = found.mean(axis=0), found.std(axis=0, ddof=1)
+        order = by_mean = from_best(mean)
+        smooth = smoothed_spread(sd[order])
+        self.threshold_ = float(smooth.min())
+        kept = order[mean[order] >= self.threshold_]
+        dropped, self.rounds_ = order[len(kept) :], []
+        if self.refine and len(kept):
+            kept = kept[from_best(self._importances(X, y, kept.tolist(), rng).mean(axis=0))]
+            order = np.append(kept, dropped)
+            kept = kept[: self._refine(X, y, kept, rng)]
+        self.support_ = np.isin(np.arange(p), kept)
+        self.ranking_ = np.argsort(order) + 1
+        names = self._feature_names()
+        self.steps_ = [
+            {
+                "rank": i + 1,
+                "feature": names[j],
+                "mean": float(mean[j]),
+                "sd": float(sd[j]),
+                "smoothed": float(smooth[i]),
+                "threshold": self.threshold_,
+                "passes": bool(mean[j] >= self.threshold_),
+                "kept": bool(self.support_[j]),
+            }
+            for i, j in enumerate(by_mean)
+        ]
+        return self
+
+    def steps_table(self):
+        """The crude step, a row for each feature from the best to the worst; DataFrame.
+
+        ``rank``, ``feature``, ``mean`` and ``sd`` of its importance over the forests, the spread
+        ``smoothed`` over the ranks, the ``threshold``; whether the mean ``passes`` it, and whether
+        the feature is ``kept`` in the end.
+        """
+        return super().steps_table()
+
+    def rounds_table(self):
+        """The refined step, a row for each number of features; DataFrame.
+
+        ``n_features``, the ``feature`` that comes in; ``score``, the mean over the forests, and its
+        ``sd``; the ``threshold``, a standard deviation below the best score; whether it is
+        ``chosen``. No rows without a refined step, or if nothing is left for it.
+        """
+        return super().rounds_table()
+
+    def _check(self, n):
+        """Raise where a parameter cannot be meant, or the estimator or the rows do not suit."""
+        if n < 2:
+            raise ValueError(f"X has {n} sample, and rows out of bag need 2 or more.")
+        check_number(self.n_forests, "n_forests", numbers.Integral, min_val=2)
+        parameters = self._model().get_params()
+        for needed, used in (
+            ("oob_score", self.refine or self.importance == "oob"),
+            ("max_features", self.max_features is not None),
+        ):
+            if used and needed not in parameters:
+                raise ValueError(
+                    f"estimator must have the parameter {needed}, as forests do, but "
+                    f"{type(self._model()).__name__} has none. Without it: importance='mdi', "
+                    "refine=False and max_features=None."
+                )
+
+    def _forests(self, X, y, sets, rng, **asked):
+        """The answers of `n_forests` forests on each set of columns; (n_sets, n_forests)."""
+        tasks = []
+        for columns in sets:
+            estimator = self._model()
+            if self.max_features is not None:
+                m = n_candidates(len(columns), self.max_features)
+                estimator = clone(estimator).set_params(max_features=m)
+            for seed in rng.randint(HIGHEST_SEED, size=self.n_forests):
+                task = {"X": X, "y": y, "seed": int(seed), "columns": columns, **asked}
+                tasks.append(joblib.delayed(ask)(estimator, **task))
+        work = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(tasks)
+        answers = list(self._bar(work, len(tasks), "forests"))
+        return [answers[i : i + self.n_forests] for i in range(0, len(tasks), self.n_forests)]
+
+    def _importances(self, X, y, columns, rng):
+        """Importances of some columns in each of some forests; (n_forests, n_columns)."""
+        (answers,) = self._forests(X, y, [columns], rng, kind=self.importance)
+        return np.array([answer.importances for answer in answers])
+
+    def _refine(self, X, y, order, rng):
+        """How many of the columns in this order are enough; sets `rounds_`."""
+        sets = [order[:k].tolist() for k in range(1, len(order) + 1)]
+        answers = self._forests(X, y, sets, rng, error="oob")
+        score = _oob_accuracy if is_classifier(self._model()) else _oob_r_squared
+        scores = np.array([[score(answer.losses, y) for answer in row] for row in answers])
+        mean, sd = scores.mean(axis=1), scores.std(axis=1, ddof=1)
+        k, threshold = smallest_within(mean, sd)
+        names = self._feature_names()
+        self.rounds_ = [
+            {
+                "n_features": i + 1,
+                "feature": names[j],
+                "score": float(mean[i]),
+                "sd": float(sd[i]),
+                "threshold": threshold,
+                "chosen": i + 1 == k,
+            }
+            for i, j in enumerate(order)
+        ]
+        return k
+
+
+def smoothed_spread(spread):
+    """Standard deviations by rank, made steps by a regression tree of depth 4; ndarray (p,).
+
+    Parameters
+    ----------
+    spread : array-like of shape (p,)
+        That of the feature with rank 1, of that with rank 2, and so on.
+
+    Examples
+    --------
+    >>> smoothed_spread([0.5, 0.5, 0.2, 0.2, 0.2]).tolist()
+    [0.5, 0.5, 0.2, 0.2, 0.2]
+    """
+    ranks = np.arange(1, len(spread) + 1)[:, None]
+    return DecisionTreeRegressor(max_depth=DEPTH).fit(ranks, spread).predict(ranks)
+
+
+def smallest_within(score, sd):
+    """The first k whose score is above the best one less its spread, and that threshold.
+
+    With a spread of 0 a score may also be equal to it.
+
+    Parameters
+    ----------
+    score, sd : array-like of shape (p,)
+        Of the models with 1, 2, ... features.
+
+    Examples
+    --------
+    >>> k, threshold = smallest_within([0.7, 0.88, 0.9, 0.9], [0.1, 0.01, 0.05, 0.02])
+    >>> k, round(threshold, 2)
+    (2, 0.85)
+    """
+    best = int(np.argmax(score))
+    threshold = float(score[best] - sd[best])
+    above = np.greater if sd[best] > 0 else np.greater_equal
+    return int(np.argmax(above(score, threshold))) + 1, threshold
+
+
+def n_candidates(k, rounding):
+    """A third of k features, rounded down ("floor"), but to 1 at least, or up ("ceil").
+
+    >>> [[n_candidates(k, way) for k in range(1, 8)] for way in ("floor", "ceil")]
+    [[1, 1, 1, 1, 1, 2, 2], [1, 1, 1, 2, 2, 2, 3]]
+    """
+    return max(1, k // 3) if rounding == "floor" else math.ceil(k / 3)
+
+
+def _oob_accuracy(losses, y):
+    """Share of right classes among the rows that are out of bag for some tree."""
+    return 1 - np.nanmean(losses)
+
+
+def _oob_r_squared(losses, y):
+    """R squared on the rows that are out of bag for some tree; 0 where these are all alike."""
+    known = ~np.isnan(losses)
+    total = np.sum((y[known] - y[known].mean()) ** 2)
+    return 1 - losses[known].sum() / total if total > 0 else 0.0

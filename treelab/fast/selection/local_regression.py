@@ -1,0 +1,196 @@
+"""Local prediction (LPSC, LPUC): a regressor for each cluster, and a guess at the cluster.
+
+The rows of the training data are put into bins of the target and clusters of rows that are alike,
+and each cluster gets a regressor. A new row has no target yet, so its cluster must be guessed: by a
+classifier that has learned the clusters (LPSC), or as the one of the nearest center (LPUC). A
+regressor that knows only high targets says something high, also of a row that was guessed wrong.
+
+Vocabulary
+----------
+assign : guess the cluster of a row from its features
+own cluster : that of a training row, which follows from its own target
+"""
+
+import joblib
+import numpy as np
+import pandas as pd
+from sklearn.base import RegressorMixin, is_classifier
+from sklearn.dummy import DummyRegressor
+from sklearn.metrics import pairwise_distances_argmin
+from sklearn.utils.validation import check_is_fitted
+
+from treelab.fast.bagging import RandomForestClassifier
+from treelab.fast.selection.clusters import ClusterReader, draw_seeds
+from treelab.fast.selection.forests import seeded
+
+__all__ = ["LocalClusterRegressor"]
+
+
+class LocalClusterRegressor(RegressorMixin, ClusterReader):
+    """Predict with the regressor of the cluster that a row seems to belong to (LPSC, LPUC).
+
+    Parameters
+    ----------
+    estimator : estimator, default=None
+        A regressor; each cluster gets a clone. None: that of the source, as in
+        `clustered_importance`.
+    assign : {"classifier", "centroid"}, default="classifier"
+        "classifier" (LPSC): `classifier` learns the clusters of the training rows. "centroid"
+        (LPUC): the cluster of any bin whose center is nearest, among scaled features.
+    classifier : estimator, default=None
+        None: that of the source, a `RandomForestClassifier` of 100 trees of depth 10 at most, whose
+        nodes try the root of the number of features.
+    n_bins : int, default=5
+    max_clusters : int, default=8
+    ties : {"apart", "together"}, default="apart"
+    random_state : int, RandomState instance or None, default=None
+    n_jobs : int, default=None
+    verbose : int, default=0
+        As in `clustered_importance`.
+
+    Attributes
+    ----------
+    labels_ : ndarray of int, shape (n_rows,)
+        The own cluster of each training row.
+    clusters_ : list of dict
+        The rows of `clusters_table`.
+    centers_ : ndarray of shape (n_clusters, n_features)
+        In scaled features.
+    regressors_ : list of estimators
+        Of scaled rows; of a cluster with a single target, one that says this target.
+    classifier_ : estimator or None
+        None for "centroid", and where there is one cluster.
+    scaler_ : StandardScaler
+        Learned from the training rows alone.
+
+    Notes
+    -----
+    The own cluster of a training row was cut by its own target. Errors of predictions from it, as
+    the source compares them on training data, have seen the answer:
+    ``predict_from(X, labels_)`` gives them, and `predict` treats training rows as new ones.
+
+    References
+    ----------
+    Niyaghi (2019), Localized variable selection with random forest, algorithms 3.1 and 3.2.
+
+    Examples
+    --------
+    >>> from treelab.datasets import make_masked_sine
+    >>> X, y = make_masked_sine(900, n_noise=3, random_state=0)
+    >>> model = LocalClusterRegressor(random_state=0).fit(X[:600], y[:600])
+    >>> said = model.predict(X[600:]), model.predict_from(X[:600], model.labels_)
+    >>> [round(float(np.mean(e**2))) for e in (said[0] - y[600:], said[1] - y[:600])]
+    [72, 7]
+    """
+
+    _choices = ClusterReader._choices | {"assign": ("classifier", "centroid")}
+
+    def __init__(
+        self, estimator=None, *, assign="classifier", classifier=None, n_bins=5, max_clusters=8,
+        ties="apart", random_state=None, n_jobs=None, verbose=0,
+    ):  # fmt: skip
+        self.estimator = estimator
+        self.assign = assign
+        self.classifier = classifier
+        self.n_bins = n_bins
+        self.max_clusters = max_clusters
+        self.ties = ties
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def fit(self, X, y):
+        """Find the clusters, fit a regressor in each, and learn how to assign.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_rows, n_features)
+            Numbers.
+        y : array-like of shape (n_rows,)
+            Numbers.
+        """
+        sorter = self._sorter()
+        Z, y, generator, found = self._find(X, y)
+        self.labels_, self.centers_ = found.labels, found.centers
+        self.clusters_ = found.describe(y)
+        rows = found.rows()
+        tasks = [
+            joblib.delayed(_fit)(self._model(), Z[each], y[each], seed)
+            for each, seed in zip(rows, draw_seeds(generator, len(rows)), strict=True)
+        ]
+        self.regressors_ = list(self._work(tasks, "clusters"))
+        self.classifier_ = None
+        if self.assign == "classifier" and len(rows) > 1:
+            (seed,) = draw_seeds(generator, 1)
+            self.classifier_ = seeded(sorter, seed).fit(Z, self.labels_)
+        return self
+
+    def predict(self, X):
+        """Guess the cluster of each row, and ask its regressor; ndarray of shape (n_rows,)."""
+        Z = self._scaled(X)
+        return self._ask(Z, self._assign(Z))
+
+    def predict_cluster(self, X):
+        """The cluster that each row seems to belong to; ndarray of int, shape (n_rows,)."""
+        return self._assign(self._scaled(X))
+
+    def predict_from(self, X, clusters):
+        """What the regressors of given clusters say; ndarray of shape (n_rows,).
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_rows, n_features)
+        clusters : array-like of int, shape (n_rows,)
+            The cluster of each row.
+        """
+        Z, clusters = self._scaled(X), np.asarray(clusters)
+        if clusters.shape != (len(Z),) or not np.isin(clusters, range(len(self.centers_))).all():
+            raise ValueError(
+                f"clusters must be {len(Z)} numbers from 0 to {len(self.centers_) - 1}, one for "
+                f"each row, got {clusters.tolist()[:5]}."
+            )
+        return self._ask(Z, clusters)
+
+    def clusters_table(self):
+        """The clusters of the training rows; DataFrame, a row for each.
+
+        ``bin`` and ``cluster``, ``n_rows``, ``low`` and ``high``, the targets between which it
+        lies, and the ``silhouette`` of the clusters of its bin, NaN where there is only one.
+        """
+        check_is_fitted(self)
+        return pd.DataFrame(self.clusters_)
+
+    def _sorter(self):
+        """The classifier, or the forest that stands for None."""
+        if self.classifier is None:
+            return RandomForestClassifier(max_depth=10)
+        if isinstance(self.classifier, type) or not is_classifier(self.classifier):
+            raise TypeError(f"classifier must be a classifier, got {self.classifier!r}.")
+        return self.classifier
+
+    def _scaled(self, X):
+        X = self._read(X)
+        return self.scaler_.transform(X)
+
+    def _assign(self, Z):
+        if self.classifier_ is not None:
+            return self.classifier_.predict(Z)
+        return pairwise_distances_argmin(Z, self.centers_)
+
+    def _ask(self, Z, clusters):
+        said = np.empty(len(Z))
+        for c in np.unique(clusters):
+            inside = clusters == c
+            said[inside] = np.ravel(self.regressors_[c].predict(Z[inside]))
+        return said
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.regressor_tags.poor_score = self.assign == "centroid"  # a near center, a far target
+        return tags
+
+
+def _fit(estimator, Z, y, seed):
+    """A clone fitted to a cluster, or what says its only target."""
+    model = seeded(estimator, seed) if np.ptp(y) > 0 else DummyRegressor()
+    return model.fit(Z, y)

@@ -1,0 +1,303 @@
+"""Regularized trees: a new feature must be worth more than those that are paid for.
+
+A forest uses nearly every column: where two say nearly the same, one node takes the one, another
+node the other. Regularized trees are reluctant. A feature that no node has used yet gets only a
+part of its gain, its *penalty*; so it comes in only where it gains clearly more than every feature
+that is in already. What is in after the last tree is the choice. Here the trees are those of a
+random forest (RRF) or of AdaBoost (RBoost).
+
+Vocabulary
+----------
+paid : features that a node so far has used; new : the others
+penalty : what the gain of a new feature is multiplied by, in (0, 1]
+rival : the paid feature of the largest gain in the node in which a new one entered
+gamma : how much of the penalty is said by the importances of an ordinary forest
+"""
+
+import math
+import numbers
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from treelab.fast.bagging import RandomForestClassifier, RandomForestRegressor
+from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
+from treelab.fast.cart import TreeReader
+from treelab.fast.growing.criteria import CRITERIA, TIE
+from treelab.fast.growing.frontier import Frontier
+from treelab.fast.growing.regularized import grow_regularized
+from treelab.fast.growing.splits import search
+from treelab.fast.inputs import read_classes
+from treelab.fast.selection.base import Selector, check_number
+
+__all__ = ["RegularizedForestSelector", "RegularizedSelector", "guided_penalties"]
+
+HIGHEST_SEED = 2**31 - 1
+STEP = (
+    "step", "feature", "tree", "node", "depth", "n", "gain", "penalty", "penalized_gain", "rival",
+    "rival_gain",
+)  # fmt: skip
+
+
+class RegularizedSelector(Selector, TreeReader):
+    """What the selectors with regularized trees share.
+
+    A subclass has the parameters of `RegularizedForestSelector` and a method
+    ``_grow(columns, targets, table, limits, seed)`` that returns its trees, the root of each (rows,
+    copies) with the targets, and the entries (number of the tree, of the node, of the feature).
+    """
+
+    _choices = {"criterion": tuple(CRITERIA)}
+    min_samples_split, min_impurity_decrease, ccp_alpha = 2, 0.0, 0.0
+
+    def fit(self, X, y, sample_weight=None):
+        """Grow the trees, and keep the features that they use.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_rows, n_features)
+        y : array-like of shape (n_rows,)
+            Classes, or numbers where the criterion is one of regression.
+        sample_weight : array-like of shape (n_rows,), default=None
+            As in `DecisionTreeClassifier.fit`.
+        """
+        self._check()
+        table, codes, weight = self._read_training(X, y, sample_weight)
+        d = self.n_features_in_
+        limits = self._limits(d)
+        columns, targets = self._prepare(table, codes, weight)
+        table = table[weight > 0]
+        seed = check_random_state(self.random_state).randint(HIGHEST_SEED)
+        self.importances_, self.penalties_ = None, np.full(d, float(self.penalty))
+        if self.importance_guided:
+            forest = self._ordinary_forest(seed).fit(X, y, sample_weight)
+            self.importances_ = forest.feature_importances_
+            self.penalties_ = guided_penalties(
+                self.importances_, self.penalty, self.importance_guided
+            )
+        self.trees_, grown, entries = self._grow(columns, targets, table, limits, seed)
+        order = [j for _, _, j in entries]
+        self.support_ = np.isin(np.arange(d), order)
+        self.ranking_ = np.full(d, len(order) + 1)
+        self.ranking_[order] = np.arange(1, len(order) + 1)
+        self.steps_ = self._steps(columns, table, grown, entries, limits)
+        return self
+
+    def steps_table(self):
+        """The entries in their order, a row for each feature that is kept; DataFrame.
+
+        ``step`` and ``feature``; the number of the ``tree`` in `trees_`, the ``node`` there, its
+        ``depth`` and its rows, ``n``; the ``gain`` per unit of weight, the ``penalty``, and the
+        ``penalized_gain``, their product; the ``rival`` and its ``rival_gain``, "" and 0 where
+        nothing was paid for, or nothing paid gained.
+        """
+        check_is_fitted(self)
+        return pd.DataFrame(self.steps_, columns=STEP)
+
+    def _steps(self, columns, table, grown, entries, limits):
+        """The rows of `steps_table`; `grown` has the root and the targets of each tree."""
+        names, steps = self._feature_names(), []
+        for b, t, j in entries:
+            tree, ((rows, copies), targets) = self.trees_[b], grown[b]
+            inside = _reach(tree, t, table[rows])
+            copies = None if copies is None else copies[inside]
+            node = Frontier(targets, rows[inside], np.zeros(inside.sum(), dtype=int), copies)
+            W, R = node.weight[0], node.weight * tree.impurity[t]
+            gain, rival, rival_gain = tree.impurity_decrease[t] / W, "", 0.0
+            if steps:
+                paid = np.array([other for *_, other in entries[: len(steps)]])[:, None]
+                best = search(columns, node, paid, R, limits.min_samples_leaf)
+                if best.gain[0] > TIE * R[0]:
+                    rival, rival_gain = names[best.feature[0]], float(best.gain[0] / W)
+            price = float(self.penalties_[j])
+            step = (
+                len(steps) + 1, names[j], b, t, int(tree.depth[t]), int(tree.n_node_samples[t]),
+                float(gain), price, float(gain * price), rival, rival_gain,
+            )  # fmt: skip
+            steps.append(dict(zip(STEP, step, strict=True)))
+        return steps
+
+    def _ordinary_forest(self, seed):
+        """The forest whose importances guide."""
+        kind = RandomForestClassifier if self._of_classes else RandomForestRegressor
+        return kind(
+            self.n_estimators, max_features="sqrt" if self._of_classes else 1 / 3,
+            categorical_features=self.categorical_features, random_state=seed,
+        )  # fmt: skip
+
+    @property
+    def _of_classes(self):
+        return CRITERIA[self.criterion].is_classifier
+
+    def _read_target(self, y):
+        if not self._of_classes:
+            return super()._read_target(y)
+        self.classes_, codes = read_classes(y)
+        self.n_classes_ = len(self.classes_)
+        if self.n_classes_ < 2:
+            raise ValueError(
+                f"y has one class only, {self.classes_.tolist()[0]!r}: no feature could tell "
+                "anything."
+            )
+        return codes
+
+    def _check(self):
+        """Raise where a parameter cannot be meant."""
+        check_number(
+            self.penalty, "penalty", numbers.Real,
+            min_val=0, max_val=1, include_boundaries="right",
+        )  # fmt: skip
+        check_number(self.n_estimators, "n_estimators", numbers.Integral, min_val=1)
+        check_number(
+            self.importance_guided, "importance_guided", numbers.Real, min_val=0, max_val=1
+        )
+
+    def _limits(self, d):
+        """The stopping rules, and the number of new features that a node tries."""
+        limits = super()._limits(d)
+        if isinstance(self.max_features, str) and self.max_features == "sqrt":
+            limits = replace(limits, max_features=math.ceil(math.sqrt(d)))
+        return limits
+
+
+class RegularizedForestSelector(RegularizedSelector):
+    """Keep the features that a regularized random forest uses (RRF), guided or not (GRRF).
+
+    Parameters
+    ----------
+    penalty : float, default=0.5
+        What the gain of a feature counts for while it is new, above 0. 1: as much as that of the
+        others; 0.5, the paper's: it must gain more than twice as much as the best feature that is
+        in already.
+    n_estimators : int, default=100
+    importance_guided : float, default=0.0
+        Gamma, from 0 to 1: how much of the penalty is said by the importances of an ordinary
+        forest, see `guided_penalties`. 0: all new features have the same penalty.
+    criterion : {"entropy", "gini", "misclassification", "squared_error", "absolute_error"}, \
+default="entropy"
+        Its decrease is the gain; the last two are for numbers.
+    max_features : int, float, "sqrt" or None, default="sqrt"
+        New features that a node tries, drawn anew in each: a number, a share of all, the root of
+        their number, rounded up, or all. What is in already is tried in every node.
+    max_depth : int, default=None
+    min_samples_leaf : int, default=1
+        As in `DecisionTreeClassifier`.
+    bootstrap : bool, default=True
+        Grow each tree on a bootstrap sample; False: on all rows.
+    categorical_features : None, "from_dtype", "all" or array-like, default="from_dtype"
+        As in `DecisionTreeClassifier`.
+    random_state : int, RandomState instance or None, default=None
+
+    Attributes
+    ----------
+    support_ : ndarray of bool, shape (n_features,)
+    ranking_ : ndarray of int, shape (n_features,)
+        1 for the feature that entered first; those that never entered share the last rank.
+    penalties_ : ndarray of shape (n_features,)
+        The penalty of each feature.
+    importances_ : ndarray of shape (n_features,) or None
+        That of the ordinary forest, where it guides.
+    trees_ : list of treelab.fast.tree.Tree
+    steps_ : list of dict
+        The rows of `steps_table`.
+    classes_ : ndarray of shape (n_classes,)
+        Where `y` holds classes.
+
+    Notes
+    -----
+    Trees are grown one after the other, the left side of a node before the right one, and every
+    node knows what all before it have used; so the choice depends on the draws, and on the order
+    of the trees. A node in which nothing gains is a leaf: unlike the trees of a forest, which need
+    it for XOR, these use nothing for no gain. Of equal penalized gains a feature that is in wins,
+    and else the first in the order of the node's draw.
+
+    With a penalty of 1 and ``max_features=None`` the trees are those of an ordinary forest but for
+    such ties. With fewer new features they are not even then, since what is in is tried in every
+    node.
+
+    References
+    ----------
+    Deng and Runger (2012), Feature selection via regularized trees, algorithms 1 and 2; (2013),
+    Gene selection with guided regularized random forest. The first leaves open in which order new
+    features are tested, which must be a random one.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> rrf = RegularizedForestSelector(n_estimators=20, random_state=0).fit(X, y)
+    >>> rrf.steps_table()[["feature", "tree", "node", "gain", "rival_gain"]].round(3).head(2)
+                 feature  tree  node   gain  rival_gain
+    0  petal length (cm)     0     0  0.953       0.000
+    1   petal width (cm)     0     4  0.428       0.202
+    """
+
+    def __init__(
+        self, penalty=0.5, n_estimators=100, *, importance_guided=0.0, criterion="entropy",
+        max_features="sqrt", max_depth=None, min_samples_leaf=1, bootstrap=True,
+        categorical_features="from_dtype", random_state=None,
+    ):  # fmt: skip
+        self.penalty = penalty
+        self.n_estimators = n_estimators
+        self.importance_guided = importance_guided
+        self.criterion = criterion
+        self.max_features = max_features
+        self.max_depth = max_depth
+        self.min_samples_leaf = min_samples_leaf
+        self.bootstrap = bootstrap
+        self.categorical_features = categorical_features
+        self.random_state = random_state
+
+    def _grow(self, columns, targets, table, limits, seed):
+        n = len(targets.y)
+        generators = [member_generator(seed, b) for b in range(self.n_estimators)]
+        everything = (np.arange(n), None)
+        roots = [draw_sample(g, n, n) if self.bootstrap else everything for g in generators]
+        keys = np.array([g.integers(2**63) for g in generators], dtype=np.uint64)
+        paid = np.zeros(len(self.penalties_), dtype=bool)
+        trees, entries = grow_regularized(
+            columns, targets, limits, roots, keys, self.penalties_, paid
+        )
+        return trees, [(root, targets) for root in roots], entries
+
+
+def guided_penalties(importances, penalty=1.0, gamma=0.5):
+    """The penalty of each feature, smaller for those that matter little in an ordinary forest.
+
+    ``(1 - gamma) * penalty + gamma * importance / largest importance`` (Deng and Runger 2013). All
+    importances 0: the last term is 0.
+
+    Parameters
+    ----------
+    importances : array-like of shape (n_features,)
+    penalty : float, default=1.0
+        The base, in (0, 1].
+    gamma : float, default=0.5
+        From 0 to 1. 0: importances do not matter.
+
+    Returns
+    -------
+    ndarray of shape (n_features,)
+
+    Examples
+    --------
+    >>> guided_penalties([0.6, 0.3, 0.0], penalty=1.0, gamma=0.8).round(2).tolist()
+    [1.0, 0.6, 0.2]
+    """
+    importances = np.asarray(importances, dtype=float)
+    most = importances.max()
+    return (1 - gamma) * penalty + gamma * (importances / most if most > 0 else importances)
+
+
+def _reach(tree, t, table):
+    """Mask of the rows of a table that reach node `t`."""
+    inside = np.ones(len(table), dtype=bool)
+    while t:
+        above = tree.parent[t]
+        left = tree.goes_left(np.full(len(table), above), table[:, tree.feature[above]])
+        inside &= left == (tree.children_left[above] == t)
+        t = above
+    return inside

@@ -1,0 +1,126 @@
+"""Regularized boosted trees: AdaBoost whose trees share the features that are paid for.
+
+Vocabulary
+----------
+paid, new, penalty : as in `treelab.fast.selection.regularized`
+weight : of the rows before a round, with the sum 1
+error : weight of the rows that the tree of a round gets wrong
+"""
+
+import numpy as np
+
+from treelab.fast.bagging.out_of_bag import member_generator
+from treelab.fast.boosting import reweight, vote_weight
+from treelab.fast.growing.criteria import CRITERIA
+from treelab.fast.growing.regularized import grow_regularized
+from treelab.fast.growing.training_data import Targets
+from treelab.fast.selection.regularized import RegularizedSelector
+
+__all__ = ["RegularizedBoostSelector"]
+
+REDRAWS = 10  # new samples for a tree that is no better than chance
+NEAR = 1e-12  # errors this close are equal
+
+
+class RegularizedBoostSelector(RegularizedSelector):
+    """Keep the features that AdaBoost with regularized random trees uses (RBoost).
+
+    Parameters
+    ----------
+    penalty, n_estimators, importance_guided, max_features, min_samples_leaf
+        As in `RegularizedForestSelector`; `n_estimators` is the most rounds.
+    criterion : {"entropy", "gini", "misclassification"}, default="entropy"
+    max_depth : int, default=None
+        As in `DecisionTreeClassifier`.
+    resample : bool, default=True
+        Grow each tree on rows drawn with their weights as chances; False: on all rows, with
+        weights.
+    categorical_features, random_state
+        As in `RegularizedForestSelector`.
+
+    Attributes
+    ----------
+    support_, ranking_, penalties_, importances_, trees_, steps_, classes_
+        As in `RegularizedForestSelector`.
+    errors_ : ndarray of shape (n_trees,)
+        Weighted error of each tree on all rows.
+
+    Notes
+    -----
+    A tree without error ends the rounds, and one no better than chance, with an error of 0.5 or
+    more, does so without being kept, unless it is the first; with ``resample=True`` up to ten new
+    samples are drawn before. Trees grown to purity on all rows make no error, so that
+    ``resample=False`` wants a `max_depth`: without it there is one tree. The source does not say
+    which of the two it did.
+
+    References
+    ----------
+    Deng and Runger (2012), Feature selection via regularized trees; Freund and Schapire (1996),
+    Experiments with a new boosting algorithm, AdaBoost.M1.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> boost = RegularizedBoostSelector(max_depth=2, random_state=0).fit(X, y)
+    >>> boost.get_feature_names_out().tolist()
+    ['sepal length (cm)', 'sepal width (cm)', 'petal length (cm)', 'petal width (cm)']
+    """
+
+    _choices = {"criterion": tuple(k for k, c in CRITERIA.items() if c.is_classifier)}
+
+    def __init__(
+        self, penalty=0.5, n_estimators=100, *, importance_guided=0.0, criterion="entropy",
+        max_features="sqrt", max_depth=None, min_samples_leaf=1, resample=True,
+        categorical_features="from_dtype", random_state=None,
+    ):  # fmt: skip
+        self.penalty = penalty
+        self.n_estimators = n_estimators
+        self.importance_guided = importance_guided
+        self.criterion = criterion
+        self.max_features = max_features
+        self.max_depth = max_depth
+        self.min_samples_leaf = min_samples_leaf
+        self.resample = resample
+        self.categorical_features = categorical_features
+        self.random_state = random_state
+
+    def _grow(self, columns, targets, table, limits, seed):
+        y, paid = targets.y, np.zeros(len(self.penalties_), dtype=bool)
+        weight = targets.weight / targets.weight.sum()
+        trees, grown, entries, errors = [], [], [], []
+        for b in range(self.n_estimators):
+            generator = member_generator(seed, b)
+            for _ in range(1 + REDRAWS if self.resample else 1):
+                root, of_round = self._sample(targets, weight, generator)
+                key = generator.integers(2**63, size=1).astype(np.uint64)
+                (tree,), found = grow_regularized(
+                    columns, of_round, limits, [root], key, self.penalties_, paid
+                )
+                correct = tree.predict(table).argmax(axis=1) == y
+                error = float(weight[~correct].sum())
+                if error < 0.5 - NEAR:
+                    break
+            if error >= 0.5 - NEAR and trees:
+                break
+            trees.append(tree)
+            grown.append((root, of_round))
+            entries += [(b, t, j) for _, t, j in found]
+            errors.append(error)
+            paid[[j for _, _, j in found]] = True
+            if error == 0 or error >= 0.5 - NEAR:
+                break
+            weight = reweight(weight, correct, vote_weight(error))
+        self.errors_ = np.array(errors)
+        return trees, grown, entries
+
+    def _sample(self, targets, weight, generator):
+        """The root of a round, rows and copies, and the targets it is grown on."""
+        n = len(targets.y)
+        if not self.resample:
+            of_round = Targets.of(targets.y, weight, self.criterion, targets.n_classes)
+            return (np.arange(n), None), of_round
+        counts = np.bincount(generator.choice(n, size=n, p=weight / weight.sum()), minlength=n)
+        rows = np.flatnonzero(counts)
+        ones = Targets.of(targets.y, np.ones(n), self.criterion, targets.n_classes)
+        return (rows, counts[rows]), ones

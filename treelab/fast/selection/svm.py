@@ -1,0 +1,172 @@
+"""SVM-RFE: elimination by the squared weights of a linear machine.
+
+A linear machine with the weights w loses about w_j^2 when it must do without feature j, if the
+features have one scale. The feature with the least w_j^2 leaves, and the machine is fitted anew:
+of two features that say the same, one leaves, and the other gets its weight.
+
+Vocabulary
+----------
+w : weights of a fitted machine, (n_machines, n_columns); one machine where there are two classes
+order : features that are left, and behind them those that left before
+"""
+
+import numbers
+from math import ceil
+
+import numpy as np
+from sklearn.base import is_classifier
+from sklearn.preprocessing import MinMaxScaler, StandardScaler
+from sklearn.svm import SVC, SVR
+from sklearn.utils import check_array
+
+from treelab.fast.selection.base import check_number, places
+from treelab.fast.selection.forests import ForestSelector, best_first, draw_seed
+from treelab.fast.selection.sizes import check_step
+
+__all__ = ["SVMRFE"]
+
+SCALES = {"standardize": StandardScaler, "normalize": MinMaxScaler, None: None}
+
+
+class SVMRFE(ForestSelector):
+    """Recursive feature elimination by the squared weights of a linear machine.
+
+    Parameters
+    ----------
+    estimator : estimator, default=None
+        A linear one, with `coef_`; None: scikit-learn's ``SVC(kernel="linear")``, with C = 1, or
+        for a regression target ``SVR(kernel="linear")``.
+    n_features_to_select : int, default=None
+        How many features to keep; None: half of them. To find the best number, search for it with
+        `GridSearchCV`: the ranking says nothing about it.
+    step : int or float, default=1
+        How many features leave in a round, or which share of those left, rounded up. Above 1 the
+        weights of the round rank them.
+    scale : {"standardize", "normalize", None}, default="standardize"
+        Bring the features to mean 0 and standard deviation 1, to the interval from 0 to 1, or
+        take them as they are.
+    multiclass : {"sum", "each"}, default="sum"
+        What to do with three classes or more. "sum": add the squares over all machines that the
+        estimator is made of, for each pair of classes with SVC, for each class against the rest
+        with LinearSVC; as scikit-learn's RFE. "each": eliminate for each class against the rest,
+        and take the best of each class in turn, then the second best; as Weka.
+    random_state, n_jobs, verbose, task
+        As in `ForestRFE`; the workers share out the classes of "each".
+
+    Attributes
+    ----------
+    support_ : ndarray of bool, shape (n_features,)
+    ranking_ : ndarray of int, shape (n_features,)
+        1 for the last feature to leave, all different.
+    rounds_, steps_ : list of dict
+        The rows of `rounds_table`: ``n_features``, ``left``, who left in this round, and
+        ``score``, the largest squared weight among these; with "each" one for each class,
+        ``class``. The rows of `steps_table`: ``feature``, ``rank`` and ``kept``.
+
+    References
+    ----------
+    Guyon, Weston, Barnhill and Vapnik (2002), Gene selection for cancer classification using
+    support vector machines.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> X, y = load_iris(return_X_y=True)
+    >>> SVMRFE().fit(X, y).ranking_.tolist()
+    [4, 3, 2, 1]
+    >>> SVMRFE(multiclass="each").fit(X, y).ranking_.tolist()
+    [4, 2, 1, 3]
+    """
+
+    _choices = {"scale": tuple(SCALES), "multiclass": ("sum", "each")}
+
+    def __init__(
+        self, estimator=None, *, n_features_to_select=None, step=1, scale="standardize",
+        multiclass="sum", random_state=None, n_jobs=None, verbose=0, task="auto",
+    ):  # fmt: skip
+        self.estimator = estimator
+        self.n_features_to_select = n_features_to_select
+        self.step = step
+        self.scale = scale
+        self.multiclass = multiclass
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+        self.task = task
+
+    def fit(self, X, y):
+        """Rank the numeric features of `X` (n_rows, n_features) by `y` (n_rows,); returns self."""
+        check_step(self.step)
+        X, y = self._read_table(X, y)
+        X = check_array(X, dtype=float, estimator=self)
+        d, keep = X.shape[1], self.n_features_to_select
+        if keep is not None:
+            check_number(keep, "n_features_to_select", numbers.Integral, min_val=1, max_val=d)
+        if self.scale is not None:
+            X = SCALES[self.scale]().fit_transform(X)
+        targets = self._targets(y)
+        orders = self._eliminate(X, targets)
+        self.ranking_ = places(merged(orders))
+        self.support_ = self.ranking_ <= (keep or max(1, d // 2))
+        names = self._feature_names()
+        self.steps_ = [
+            {
+                "feature": names[j],
+                "rank": int(self.ranking_[j]),
+                "kept": bool(self.support_[j]),
+            }
+            for j in np.argsort(self.ranking_)
+        ]
+        return self
+
+    def _default(self):
+        of_numbers = getattr(self, "task_", None) == "regression"
+        return (SVR if of_numbers else SVC)(kernel="linear")
+
+    def _targets(self, y):
+        """What each elimination is for, by name; dict of class or None to ndarray (n_rows,)."""
+        if self.multiclass == "each" and is_classifier(self._model()):
+            labels = np.unique(y)
+            if len(labels) > 2:
+                return {label: y == label for label in labels.tolist()}
+        return {None: y}
+
+    def _eliminate(self, X, targets):
+        """The features from the last to leave to the first, for each target; sets `rounds_`."""
+        d, generator, names = X.shape[1], self._generator(), self._feature_names()
+        orders, self.rounds_ = [np.arange(d) for _ in targets], []
+        sizes = list(self._sizes(d))
+        for size, left in self._bar(list(zip(sizes, [*sizes[1:], 0])), len(sizes), "rounds"):
+            tasks = [
+                {
+                    "X": X, "y": y, "columns": np.sort(order[:size]).tolist(), "kind": "mdi",
+                    "seed": draw_seed(generator),
+                }
+                for order, y in zip(orders, targets.values())
+            ]  # fmt: skip
+            for order, task, label, answer in zip(orders, tasks, targets, self._answers(tasks)):
+                best = best_first(answer.importances)
+                order[:size] = np.array(task["columns"])[best]
+                row = {} if label is None else {"class": label}
+                self.rounds_.append(row | {
+                    "n_features": size,
+                    "left": ", ".join(str(names[j]) for j in order[left:size]),
+                    "score": float(answer.importances[best[left]]),
+                })  # fmt: skip
+        return orders
+
+    def _sizes(self, size):
+        """The numbers of features that are left; yields int."""
+        while size > 0:
+            yield size
+            whole = isinstance(self.step, numbers.Integral)
+            size -= self.step if whole else ceil(self.step * size)
+
+
+def merged(orders):
+    """One order from several: the first of each in turn, then the second, each feature once.
+
+    >>> merged([[2, 3, 0, 1], [1, 3, 2, 0]])
+    [2, 1, 3, 0]
+    """
+    return list(dict.fromkeys(int(j) for place in zip(*orders) for j in place))
