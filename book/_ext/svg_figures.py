@@ -1,6 +1,6 @@
 """Figures inside the page, in its ink.
 
-A notebook holds its figures as SVG with plain colors, made by `treelab.drawing.svg`. In a file of
+A notebook holds its figures as SVG with plain colors, made by `treelab.figures.svg`. In a file of
 its own, behind an `img`, a picture knows nothing of the page. So each is written into it, and:
 
 - the ground is taken away, and neutral colors become mixtures of the page's ink and paper, so

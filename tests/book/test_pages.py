@@ -9,7 +9,7 @@ import nbformat
 from built_book import assert_none
 from places import METHODS, ROOT
 
-import treelab
+import treelab.figures
 
 BOOK = ROOT / "book"
 
@@ -20,8 +20,10 @@ def api():
     return "\n".join(p.read_text(encoding="utf-8") for p in sorted(BOOK.glob("api/*.md")))
 
 
-MODULES = ["treelab"]
-MODULES += [m.name for m in pkgutil.walk_packages(treelab.__path__, "treelab.")]
+MODULES = ["treelab", "treelab.figures"]
+for package in (treelab, treelab.figures):
+    names = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    MODULES += [module.name for module in names]
 MODULES = [name for name in MODULES if name.split(".")[-1] not in METHODS or ".fast." in name]
 
 

@@ -12,7 +12,7 @@ from svg_figures import PICTURE, inlined, on_page
 from treelab import DecisionTreeClassifier
 from treelab.drawing import draw_tree
 from treelab.drawing.style import ACCENT, GRAY, INK, PAPER, pale, style
-from treelab.drawing.svg import svg
+from treelab.figures.svg import svg
 
 HTML = ROOT / "_build" / "html"
 

@@ -14,11 +14,11 @@ import pytest
 from cases import each
 from matplotlib.figure import Figure
 
-from treelab import DecisionTreeClassifier, DecisionTreeRegressor, drawing
+from treelab import DecisionTreeClassifier, DecisionTreeRegressor, drawing, figures
 from treelab.drawing.layout import tree_layout
 from treelab.drawing.picture import sketch_of
 from treelab.drawing.style import DPI, HEIGHT, STYLE, WIDTH, style
-from treelab.drawing.svg import png, svg
+from treelab.figures.svg import png, svg
 
 VOID = {"img", "input", "br", "hr", "col", "meta", "link", "wbr"}
 
@@ -611,9 +611,7 @@ def test_errors_on_a_logarithmic_axis():
 @each("decades", [0.61, 1, 1.2, 1.9, 2.4, 2.6, 4, 8])
 def test_labels_of_a_logarithmic_axis_have_room(start, decades):
     """Of less than a decade, Matplotlib writes 4, 5 and 6 times a power of ten over another."""
-    alphas = [0.0, 2 * start, start * 10**decades / 2]
-    table = pd.DataFrame({"alpha": alphas, "n_leaves": [3, 2, 1], "risk": [0.0, 0.1, 0.2]})
-    _, ax = drawing.draw_pruning_path(table, log=True)
+    ax = drawing.draw_errors([start, start * 10**decades], {"risk": [0.1, 0.2]}, log=True)
     ax.figure.draw_without_rendering()
     low, high = ax.get_xlim()
     ticks = [*ax.xaxis.get_major_ticks(), *ax.xaxis.get_minor_ticks()]
@@ -624,49 +622,6 @@ def test_labels_of_a_logarithmic_axis_have_room(start, decades):
     assert all(left.x1 + space < right.x0 for left, right in zip(boxes, boxes[1:]))
     assert boxes[0].x0 >= 0
     assert boxes[-1].x1 <= ax.figure.bbox.x1
-
-
-@each("alphas", [[0.0], [0.0, 0.0], [0.0, 0.2], [0.3, 0.9]])
-@each("log", [False, True])
-def test_pruning_path_of_any_length_has_room_right_of_the_last_alpha(alphas, log):
-    n = len(alphas)
-    table = pd.DataFrame({"alpha": alphas, "n_leaves": range(n, 0, -1), "risk": np.arange(n) / 9})
-    for ax, name in zip(drawing.draw_pruning_path(table, log=log), ("leaves", "risk")):
-        edges = with_gid(ax, name)[""].get_data().edges
-        assert np.all(np.diff(edges) >= 0)
-        assert edges[-1] == (alphas[-1] * (2 if log else 1.15) or 1.0)
-        assert ax.get_xlim() == pytest.approx((edges[0], edges[-1]))
-        positive = [alpha for alpha in alphas if alpha > 0]
-        if not log:
-            assert edges[0] == alphas[0]
-        else:  # alpha 0 stands left of all others
-            assert edges[0] == max(alphas[0], positive[0] / 2 if positive else 0.1)
-
-
-@pytest.mark.parametrize("log", [False, True])
-def test_pruning_path_steps_at_the_alphas(log):
-    table = pd.DataFrame({"alpha": [0.0, 0.1, 0.4], "n_leaves": [7, 3, 1], "risk": [0.1, 0.2, 0.6]})
-    leaves, risk = drawing.draw_pruning_path(table, chosen=0.1, log=log)
-    for ax, heights, name in ((leaves, [7, 3, 1], "leaves"), (risk, [0.1, 0.2, 0.6], "risk")):
-        steps = with_gid(ax, name)[""].get_data()
-        assert steps.values.tolist() == heights
-        assert steps.edges[1:3].tolist() == [0.1, 0.4]
-        assert steps.edges[0] == (0.05 if log else 0.0)
-        assert steps.edges[-1] > 0.4
-        assert ax.lines[-1].get_xdata() == [0.1, 0.1]
-        assert ax.get_xscale() == ("log" if log else "linear")
-    assert words(leaves) == ["chosen: 0.1"]
-
-
-def test_pruning_path_takes_the_sequence_itself():
-    from treelab.fast.pruning import cost_complexity_path
-
-    tree = DecisionTreeRegressor().fit([[1], [2], [3], [4]], [1.0, 2.0, 6.0, 8.0]).tree_
-    path = cost_complexity_path(tree)
-    axes = drawing.draw_pruning_path(path)
-    assert with_gid(axes[0], "leaves")[""].get_data().values.tolist() == [4, 3, 2, 1]
-    with pytest.raises(ValueError, match="two axes"):
-        drawing.draw_pruning_path(path, ax=plt.subplots()[1])
 
 
 def test_errors_have_curves_bands_and_a_mark():
@@ -831,7 +786,7 @@ def a_stepper(name="growing"):
         (pd.DataFrame({"gain": [0.5, np.nan]}), "The table.", "Table of one gain."),
         ("<p>words</p>", "Words.", "A word."),
     ]
-    return drawing.stepper(frames, title="Growing a tree", name=name)
+    return figures.stepper(frames, title="Growing a tree", name=name)
 
 
 def test_stepper_is_valid_html_with_labels():
@@ -869,7 +824,7 @@ def test_stepper_pictures_are_inside_and_described():
 def test_stepper_shows_a_cloud_as_png():
     figure, ax = plt.subplots(figsize=(2, 1))
     ax.scatter(*np.random.default_rng(0).normal(size=(2, 5000)))
-    (img,) = Page(drawing.stepper([(figure, "Dots.", "A <cloud>.")], "t", "n")._repr_html_()).all(
+    (img,) = Page(figures.stepper([(figure, "Dots.", "A <cloud>.")], "t", "n")._repr_html_()).all(
         "img"
     )
     kind, data = img["src"].split(",")
@@ -939,14 +894,14 @@ def test_stepper_ignores_cropping():
 def test_stepper_refuses_frames_without_words():
     good = [("<p>a</p>", "caption", "alt")]
     with pytest.raises(ValueError, match="frames is empty"):
-        drawing.stepper([], "title", "name")
+        figures.stepper([], "title", "name")
     for frame in (("<p>a</p>", " ", "alt"), ("<p>a</p>", "caption", "")):
         with pytest.raises(ValueError, match="frame 1 needs a caption and an alt text"):
-            drawing.stepper([*good, frame], "title", "name")
+            figures.stepper([*good, frame], "title", "name")
     for name in ("Two Words", "", "a--b", 'x"'):
         with pytest.raises(ValueError, match="lower-case"):
-            drawing.stepper(good, "title", name)
+            figures.stepper(good, "title", name)
     with pytest.raises(ValueError, match="title is empty"):
-        drawing.stepper(good, " ", "name")
+        figures.stepper(good, " ", "name")
     with pytest.raises(TypeError, match="got int"):
-        drawing.stepper([(3, "caption", "alt")], "title", "name")
+        figures.stepper([(3, "caption", "alt")], "title", "name")

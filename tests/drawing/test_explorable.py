@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from treelab.drawing import explorable
+from treelab.figures import explorable
 
 FRAMES = [("<p>a</p>", "Caption.", "Alt.")]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from treelab.drawing import draw_importances, draw_ranks
+from treelab.figures import draw_importances, draw_ranks
 
 VALUES = pd.Series({"a": 0.2, "b": 0.7, "c": -0.1})
 

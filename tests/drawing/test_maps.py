@@ -5,7 +5,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-from treelab.drawing import draw_cells
+from treelab.figures import draw_cells
 
 
 @pytest.fixture(autouse=True)

@@ -28,9 +28,10 @@ from treelab import (
     drawing,
 )
 from treelab.datasets import load_golf, load_vegetation
-from treelab.drawing import draw_importances, draw_ranks, style
+from treelab.drawing import style
 from treelab.fast.growing import split_table
-from treelab.fast.selection import Boruta, GenuerSelector, LocalImportanceSelector
+from treelab.fast.selection import GenuerSelector, LocalImportanceSelector
+from treelab.figures import draw_cells, draw_importances, draw_local_importance, draw_ranks, stepper
 
 APPROVED = Path(__file__).resolve().parents[1] / "data" / "pictures"
 N = 24
@@ -40,7 +41,6 @@ NUMBER = (X["width"] + 3 * (X["height"] > 5)).to_numpy()
 KINDS = pd.DataFrame({"color": pd.Categorical(list("rgbrgb") * 4), "size": X["width"]})
 ERRORS = {"training": [0.3, 0.1, 0.05, 0.0], "cross-validated": [0.35, 0.2, 0.25, 0.3]}
 BAND = {"cross-validated": [0.05, 0.03, 0.04, 0.05]}
-PATH = pd.DataFrame({"alpha": [0.0, 0.1, 0.4], "n_leaves": [7, 3, 1], "risk": [0.1, 0.2, 0.6]})
 EVERYTHING = ("node", "n", "weight", "impurity", "value")
 
 
@@ -60,16 +60,6 @@ def with_noise():
     """Columns that tell the number, and five that do not."""
     noise = np.random.default_rng(0).normal(size=(N, 5))
     return np.column_stack([X, noise])
-
-
-def boruta():
-    forest = RandomForestRegressor(5, max_depth=3)
-    return Boruta(forest, max_runs=9, rough_fix=True, random_state=0).fit(with_noise(), NUMBER)
-
-
-def genuer():
-    forest = RandomForestRegressor(10, max_depth=3)
-    return GenuerSelector(forest, n_forests=3, random_state=0).fit(with_noise(), NUMBER)
 
 
 def lafi():
@@ -132,8 +122,6 @@ PICTURES = {
     "cuts of another feature": lambda: drawing.draw_split_scores(split_table(X, CLASS), "height"),
     "cuts between levels": lambda: drawing.draw_split_scores(split_table(KINDS, CLASS), "color"),
     "many cuts": lambda: drawing.draw_split_scores(cuts(70)),
-    "pruning": lambda: drawing.draw_pruning_path(PATH, chosen=0.1)[0],
-    "pruning, logarithmic": lambda: drawing.draw_pruning_path(PATH, chosen=0.0, log=True)[0],
     "errors": lambda: drawing.draw_errors(
         [1, 2, 4, 8], ERRORS, bands=BAND, chosen=2, xlabel="depth"
     ),
@@ -147,13 +135,10 @@ PICTURES = {
         [0.2, 0.7, -0.1], [0.05, 0.1, 0.02], names=["a", "b", "c"]
     ),
     "ranks": lambda: draw_ranks([[0.5, 0.3, 0.2], [0.5, 0.2, 0.3], [0.1, 0.4, 0.2]]),
-    "boruta": lambda: drawing.draw_boruta(boruta(), most=3),
-    "boruta, logarithmic": lambda: drawing.draw_boruta(boruta(), log=True),
-    "genuer": lambda: drawing.draw_genuer(genuer())[0],
-    "cells": lambda: drawing.draw_cells(
+    "cells": lambda: draw_cells(
         {"speed": np.eye(3, 5), "pressure": 2 * np.eye(3, 5, 1)}, home=(2, 1), size=(20, 30)
     ),
-    "local importance": lambda: drawing.draw_local_importance(lafi(), most=5),
+    "local importance": lambda: draw_local_importance(lafi(), most=5),
 }
 
 
@@ -288,7 +273,7 @@ def stepper_list():
         (table[:1], "The first cut.", 'A cut at "1.5" & more'),
         (["<p>above</p>", table], "Two  things <here>.", "Two"),
     ]
-    return drawing.stepper(frames, title="Two & two", name="two-2")._repr_html_().split("\n")
+    return stepper(frames, title="Two & two", name="two-2")._repr_html_().split("\n")
 
 
 LISTS = {name: lambda make=make: describe(make) for name, make in PICTURES.items()}

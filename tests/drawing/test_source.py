@@ -6,22 +6,22 @@ import math
 import pytest
 from IPython.core.formatters import DisplayFormatter
 
-from treelab import cart, drawing, impurity
+from treelab import cart, figures, impurity
 
 
 def test_it_is_the_text_of_the_file():
     text = inspect.getsource(impurity)
-    found = drawing.source(impurity.gini, impurity.entropy)
+    found = figures.source(impurity.gini, impurity.entropy)
     first, second = found.code.split("\n\n\n")
     assert first.startswith("def gini(y, w):\n    ")
     assert second.startswith("def entropy(y, w):\n    ")
     assert first + "\n\n\n" in text
     assert second + "\n\n\n" in text
-    assert drawing.source(impurity).code == text.strip()
+    assert figures.source(impurity).code == text.strip()
 
 
 def test_a_notebook_shows_it_in_color_and_a_terminal_as_text():
-    found = drawing.source(cart.leaf)
+    found = figures.source(cart.leaf)
     shown, _ = DisplayFormatter().format(found)
     assert shown["text/plain"] == repr(found) == inspect.getsource(cart.leaf).strip()
     assert shown["text/markdown"] == f"```python\n{found.code}\n```"
@@ -29,13 +29,13 @@ def test_a_notebook_shows_it_in_color_and_a_terminal_as_text():
 
 
 def test_a_method_stands_at_the_margin():
-    lines = drawing.source(drawing.Stepper._repr_html_).code.splitlines()
+    lines = figures.source(figures.Stepper._repr_html_).code.splitlines()
     assert lines[0].startswith("def _repr_html_(self")
     assert lines[1].startswith("    ")
 
 
 def test_nothing_and_what_is_not_python():
     with pytest.raises(ValueError, match="functions must name at least one"):
-        drawing.source()
+        figures.source()
     with pytest.raises(TypeError, match="functions must be written in Python, got <built-in .*log"):
-        drawing.source(cart.leaf, math.log)
+        figures.source(cart.leaf, math.log)

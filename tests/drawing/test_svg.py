@@ -17,7 +17,7 @@ from test_pictures import PICTURES
 from treelab import DecisionTreeClassifier
 from treelab.drawing import draw_tree
 from treelab.drawing.style import HATCHES, WIDTH, style
-from treelab.drawing.svg import svg
+from treelab.figures.svg import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -83,7 +83,7 @@ def test_another_process_writes_the_same_bytes():
 import sys
 from treelab import DecisionTreeClassifier
 from treelab.drawing import draw_tree
-from treelab.drawing.svg import svg
+from treelab.figures.svg import svg
 model = DecisionTreeClassifier().fit([[1], [2], [3], [4]], ["a", "b", "c", "a"])
 sys.stdout.buffer.write(svg(draw_tree(model).figure).encode())
 """

@@ -8,11 +8,16 @@ import re
 from cases import each
 from places import METHODS
 
-import treelab
+import treelab.figures
 from treelab.fast.growing import Limits
 
 REQUIRED = inspect.Parameter.empty
-MODULES = ["treelab"] + [m.name for m in pkgutil.walk_packages(treelab.__path__, "treelab.")]
+PACKAGES = (treelab, treelab.figures)
+MODULES = [package.__name__ for package in PACKAGES] + [
+    module.name
+    for package in PACKAGES
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+]
 
 
 def public():

@@ -6,10 +6,15 @@ import pkgutil
 
 import pytest
 
-import treelab
+import treelab.figures
 
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
-MODULES = ["treelab"] + [m.name for m in pkgutil.walk_packages(treelab.__path__, "treelab.")]
+PACKAGES = (treelab, treelab.figures)
+MODULES = [package.__name__ for package in PACKAGES] + [
+    module.name
+    for package in PACKAGES
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+]
 
 
 def part_of(name):

@@ -37,7 +37,7 @@ def installed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
     source, target = folder / "source", folder / "target"
     ignored = shutil.ignore_patterns("__pycache__", "*.ipynb", "*.egg-info")
-    for part in ("treelab", "notebooks/exercises", "notebooks/teaching/exam"):
+    for part in ("treelab", "notebooks/exercises", "notebooks/figures", "notebooks/teaching/exam"):
         shutil.copytree(ROOT / part, source / part, ignore=ignored)
     for file in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / file, source)
@@ -74,7 +74,7 @@ def test_an_exercise_notebook_works_alone(installed, tmp_path):
 def test_every_room_is_in_the_package(installed):
     packages = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
     rooms = {p.parent.relative_to(ROOT) for p in (ROOT / "treelab").rglob("__init__.py")}
-    extra = {"treelab.drills", "treelab.exercises"}
+    extra = {"treelab.drills", "treelab.exercises", "treelab.figures"}
     assert set(packages["packages"]) == {".".join(room.parts) for room in rooms} | extra
     data = {p.relative_to(ROOT) for p in (ROOT / "treelab").rglob("*.toml")}
     assert data

@@ -13,8 +13,8 @@ from treelab.drawing.picture import sketch_of
 from treelab.fast.c45 import Leaf, Release8Tree, gain_table, predicted_errors
 from treelab.fast.c45.arithmetic import f, fsum
 from treelab.fast.c45.growing import run
-from treelab.fast.c45.release8 import bring_forward, sort_rows
-from treelab.fast.c45.release8_pruning import z_of
+from treelab.fast.c45.release8.growing import bring_forward, sort_rows
+from treelab.fast.c45.release8.pruning import z_of
 
 
 def test_the_references_are_all_there():

@@ -22,7 +22,6 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 
 from treelab import DecisionTreeClassifier, RandomForestClassifier, RandomForestRegressor
-from treelab.drawing import draw_boruta
 from treelab.fast.importance import oob_permutation_importance
 from treelab.fast.selection import Boruta
 from treelab.fast.selection.forests import HIGHEST_SEED, draw_seed, seeded
@@ -411,18 +410,6 @@ def test_pipelines_names_and_copies():
     again = clone(line[0]).fit(rows.to_numpy(), y.to_numpy())
     np.testing.assert_array_equal(again.support_, line[0].support_)
     assert again.get_feature_names_out()[0].startswith("x")
-
-
-def test_boxes():
-    boruta = Boruta(SMALL, max_runs=10, random_state=0).fit(X, Y)
-    ax = draw_boruta(boruta, most=2)
-    names = [label.get_text() for label in ax.get_yticklabels()]
-    assert sorted(names) == ["shadow max", "shadow mean", "shadow min", "x0", "x1"]
-    assert names.index("x0") < names.index("shadow max") < names.index("shadow mean")
-    assert len(ax.patches) == 5
-    assert len({box.get_hatch() for box in ax.patches}) == 2
-    with pytest.raises(ValueError, match="most must be 1 or more, got 0"):
-        draw_boruta(boruta, most=0)
 
 
 def test_the_bar_is_shown_where_it_is_asked_for(capsys):

@@ -5,7 +5,6 @@ import json
 import pickle
 
 import joblib
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -32,7 +31,6 @@ from treelab import (
     RandomForestClassifier,
     RandomForestRegressor,
 )
-from treelab.drawing import draw_elimination
 from treelab.fast.bootstrap import bootstrap_error_table
 from treelab.fast.importance import oob_permutation_importance
 from treelab.fast.selection import (
@@ -415,19 +413,6 @@ def test_the_error_of_the_procedure_follows_from_the_seeds():
     for _ in range(2):
         again = procedure_error(rfe, IRIS, SPECIES, n_resamples=5, random_state=0)
         pd.testing.assert_frame_equal(first, again)
-
-
-def test_the_picture_shows_the_table():
-    rfe = ForestRFE(FEW, random_state=0).fit(X, Y)
-    ax = draw_elimination(rfe, log=False)
-    table = rfe.rounds_table()
-    np.testing.assert_array_equal(ax.lines[0].get_xdata(), table["n_features"])
-    np.testing.assert_array_equal(ax.lines[0].get_ydata(), table["error"])
-    gids = {line.get_gid(): line for line in ax.lines}
-    assert gids["chosen"].get_xdata() == [rfe.n_features_]
-    assert gids["limit"].get_ydata()[0] == rfe.limit_
-    assert "band-out of bag" in {band.get_gid() for band in ax.collections}
-    plt.close("all")
 
 
 # --- bad input ------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeRegressor as TheirTree
 
 from treelab import RandomForestClassifier, RandomForestRegressor
-from treelab.drawing import draw_genuer
 from treelab.fast.importance import oob_permutation_importance
 from treelab.fast.selection import GenuerSelector
 from treelab.fast.selection.forests import draw_seed, seeded
@@ -169,17 +168,6 @@ def test_text_other_forests_and_frames():
 ], ids=in_one_line)  # fmt: skip
 def test_estimator_checks(estimator, monkeypatch):
     assert_passes_checks(estimator, monkeypatch)
-
-
-def test_two_panels(fitted):
-    axes = draw_genuer(fitted)
-    assert axes[0].lines[0].get_ydata().tolist() == fitted.steps_table()["sd"].tolist()
-    assert axes[0].lines[2].get_ydata()[0] == fitted.threshold_
-    assert axes[1].lines[0].get_ydata().tolist() == fitted.rounds_table()["score"].tolist()
-    crude = GenuerSelector(FOREST, n_forests=2, refine=False, random_state=0).fit(X, Y)
-    assert not draw_genuer(crude)[1].lines
-    with pytest.raises(ValueError, match="ax must be two axes, one for each step, got 1"):
-        draw_genuer(fitted, ax=axes[0])
 
 
 def fit(rows=X, y=Y, estimator=FOREST, **parameters):

@@ -24,7 +24,6 @@ from sklearn.pipeline import make_pipeline
 
 from treelab import RandomForestRegressor
 from treelab.datasets import make_masked_sine
-from treelab.drawing import draw_local_importance
 from treelab.fast.selection import (
     FilterSelector,
     GenuerSelector,
@@ -33,6 +32,7 @@ from treelab.fast.selection import (
     null_selections,
 )
 from treelab.fast.selection.forests import HIGHEST_SEED, seeded
+from treelab.figures import draw_local_importance
 
 X, Y = make_masked_sine(240, n_noise=3, random_state=0)
 SIZE = np.abs(X)  # of which the target is a steep function

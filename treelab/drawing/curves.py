@@ -1,14 +1,13 @@
 """Pictures of numbers that trees are grown and pruned by, from the tables of the algorithms."""
 
 import numpy as np
-import pandas as pd
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, StrMethodFormatter
 
 from treelab.drawing.layout import text_width
 from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, LINES, MARKERS, new_axes, top_legend
 from treelab.fast.impurity import CRITERIA
 
-__all__ = ["draw_errors", "draw_impurity_curves", "draw_pruning_path", "draw_split_scores"]
+__all__ = ["draw_errors", "draw_impurity_curves", "draw_split_scores"]
 
 
 def draw_impurity_curves(criteria=("misclassification", "gini", "entropy"), *, scaled=False,
@@ -99,58 +98,6 @@ def draw_split_scores(table, feature=None, *, ax=None):
         ax.axvline(x[top], color=ACCENT, lw=1.5, ls="--", zorder=0)
         ax.set(xlabel=f"threshold of {name}", ylabel="gain", ylim=(0, None))
     _fitting_legend(ax)
-    return ax
-
-
-def draw_pruning_path(path, *, chosen=None, log=False, ax=None):
-    """Draw leaves and risk of the weakest-link sequence against alpha.
-
-    Parameters
-    ----------
-    path : CostComplexityPath or DataFrame
-        With `alphas`, `n_leaves` and `risks`, or the columns ``alpha``, ``n_leaves`` and
-        ``risk``. Tree k is the best from its own alpha up to the next.
-    chosen : float, default=None
-        An alpha to mark.
-    log : bool, default=False
-        A logarithmic axis of alpha; alpha 0 then stands at the left edge.
-    ax : pair of Axes, default=None
-        For the leaves and for the risk; they are returned, ndarray (2,).
-
-    Examples
-    --------
-    >>> table = pd.DataFrame({"alpha": [0.0, 0.1], "n_leaves": [3, 1], "risk": [0.0, 0.2]})
-    >>> axes = draw_pruning_path(table)
-    >>> axes[0].patches[0].get_data().values.tolist()
-    [3, 1]
-    """
-    if isinstance(path, pd.DataFrame):
-        columns = (path["alpha"], path["n_leaves"], path["risk"])
-    else:
-        columns = (path.alphas, path.n_leaves, path.risks)
-    alphas, leaves, risks = (np.asarray(column) for column in columns)
-    ax = new_axes(ax, 2, 1, height=5.2, sharex=True)
-    ax = np.asarray(ax, dtype=object).ravel()
-    if len(ax) != 2:
-        raise ValueError(f"ax must be two axes, for the leaves and the risk, got {len(ax)}.")
-    last = alphas[-1] * (2 if log else 1.15) or 1.0
-    start = next((alpha / 2 for alpha in alphas if alpha > 0), last / 10) if log else alphas[0]
-    edges = np.append(np.maximum(alphas, start), last)
-    for k, (panel, heights, label) in enumerate(zip(ax, (leaves, risks), ("leaves", "risk"))):
-        panel.stairs(heights, edges, baseline=None, color=COLORS[3 * k], lw=2.5, gid=label,
-                     ls=LINES[k])  # fmt: skip
-        panel.plot(edges[:-1], heights, ls="none", marker=MARKERS[k], color=COLORS[3 * k],
-                   clip_on=False)  # fmt: skip
-        panel.set(ylabel=label, ylim=(0, None), xlim=(edges[0], last))
-        if log:
-            _log_axis(panel)
-        if chosen is not None:
-            panel.axvline(max(chosen, start), color=ACCENT, ls="--", lw=1.5)
-    if chosen is not None:
-        ax[0].annotate(f"chosen: {chosen:.3g}", (max(chosen, start), 1), (5, -4), va="top",
-                       xycoords=("data", "axes fraction"),
-                       textcoords="offset points")  # fmt: skip
-    ax[1].set_xlabel("alpha")
     return ax
 
 

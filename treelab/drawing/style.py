@@ -104,7 +104,7 @@ def use_style():
 
 def _bundle(figure):
     """What a notebook shows of a figure: SVG, or PNG where ``TREELAB_FIGURES=png`` asks for it."""
-    from treelab.drawing.svg import png, svg
+    from treelab.figures.svg import png, svg
 
     text = None if os.environ.get("TREELAB_FIGURES") == "png" else svg(figure)
     return ({"image/png": png(figure)} if text is None else {"image/svg+xml": text}), {}

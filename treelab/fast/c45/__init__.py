@@ -28,7 +28,7 @@ from treelab.fast.c45.pruning import (
     reduced_error_pruning,
     upper_limit,
 )
-from treelab.fast.c45.release8 import Release8Tree
+from treelab.fast.c45.release8.growing import Release8Tree
 from treelab.fast.c45.splits import CutTest, LevelTest, deal
 from treelab.fast.c45.tables import gain_table, variance_table
 from treelab.fast.c45.tree import Leaf, MultiwayTree, Split

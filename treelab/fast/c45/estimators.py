@@ -18,7 +18,7 @@ from treelab.fast.c45.pruning import (
     held_out_rows,
     reduced_error_pruning,
 )
-from treelab.fast.c45.release8 import Release8Cases
+from treelab.fast.c45.release8.growing import Release8Cases
 
 __all__ = ["C45Classifier"]
 

@@ -18,8 +18,8 @@ from scipy.special import ndtri
 
 from treelab.fast.c45.arithmetic import EPSILON, J48, RELEASE8, SLACK, f
 from treelab.fast.c45.growing import Draft, run
-from treelab.fast.c45.release8 import Release8Tree
-from treelab.fast.c45.release8_pruning import predicted_errors_release8
+from treelab.fast.c45.release8.growing import Release8Tree
+from treelab.fast.c45.release8.pruning import predicted_errors_release8
 from treelab.fast.c45.tree import Split
 
 __all__ = [

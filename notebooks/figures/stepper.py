@@ -13,7 +13,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from treelab.drawing.svg import png, svg
+from treelab.figures.svg import png, svg
 
 __all__ = ["Stepper", "stepper"]
 

@@ -12,7 +12,7 @@ from html import escape
 import numpy as np
 import pandas as pd
 
-from treelab.drawing.stepper import stepper
+from treelab.figures.stepper import stepper
 
 __all__ = ["Explorable", "explorable"]
 
