@@ -778,11 +778,11 @@ class Page(HTMLParser):
 
 
 def a_stepper(name="growing"):
-    figures = [plt.figure(figsize=(2, 1)) for _ in range(2)]
-    figures[1].subplots().plot([1, 2])
+    drawn = [plt.figure(figsize=(2, 1)) for _ in range(2)]
+    drawn[1].subplots().plot([1, 2])
     frames = [
-        (figures[0], 'The root "alone" <1>.', 'A box & a "leaf".'),
-        (figures[1].axes[0], "One cut.", "Two boxes."),
+        (drawn[0], 'The root "alone" <1>.', 'A box & a "leaf".'),
+        (drawn[1].axes[0], "One cut.", "Two boxes."),
         (pd.DataFrame({"gain": [0.5, np.nan]}), "The table.", "Table of one gain."),
         ("<p>words</p>", "Words.", "A word."),
     ]
