@@ -645,6 +645,11 @@ def made(name, study):
     return (FOLDER / f"{name}.csv").exists() and (table(name)["study"] == study).any()
 
 
+def made_rows(name):
+    """The rows of a table; none where there is no table yet."""
+    return table(name) if (FOLDER / f"{name}.csv").exists() else pd.DataFrame()
+
+
 def bicycles(study, key):
     """Methods and values of a study of chapter 17, as text."""
     found = rows_with("bicycles_end_to_end", study=study, key=key)
