@@ -10,6 +10,7 @@ whole choice on bootstrap samples.
 """
 
 import numbers
+import warnings
 
 import numpy as np
 from sklearn.base import clone, is_classifier
@@ -286,6 +287,7 @@ def procedure_error(
     """Error of a whole choice of features and of the model on what it keeps; DataFrame.
 
     Every bootstrap sample chooses anew, so the choice is judged by rows that had no part in it.
+    Warnings of ties at the border of a choice are left out.
 
     Parameters
     ----------
@@ -327,7 +329,9 @@ def procedure_error(
     model = clone(selector._model() if estimator is None else estimator)
     if estimator is None and model.get_params().get("random_state", 0) is None:
         model.set_params(random_state=selector.random_state)
-    return bootstrap_error_table(
-        make_pipeline(clone(selector), model), X, y, n_resamples=n_resamples,
-        random_state=random_state, verbose=verbose,
-    )  # fmt: skip
+    with warnings.catch_warnings():  # a tie in a sample is no matter of what is kept in the end
+        warnings.filterwarnings("ignore", message=".*features have the same score")
+        return bootstrap_error_table(
+            make_pipeline(clone(selector), model), X, y, n_resamples=n_resamples,
+            random_state=random_state, verbose=verbose,
+        )  # fmt: skip
