@@ -105,7 +105,12 @@ serve: $(BOOK) ## serve the built book on http://localhost:8000 (PORT=... for an
 
 # A browser waits a lot, and so there are more processes than cores where it is used.
 WORKERS ?= 3
-PYTEST = $(ALONE) $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+TESTS = $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+PYTEST = $(ALONE) $(TESTS)
+# The kernels of the notebooks are copies of one that has imported what they need.
+WARM_PYTEST = $(ALONE) $(BIN)/python tests/book/warm_kernels.py $(TESTS) --nbval-kernel-name=warm
+NBVAL = --nbval --nbval-sanitize-with tests/nbval_sanitize.cfg --nbval-cell-timeout=1200
+NOTEBOOKS = $(CHAPTERS) $(SOLUTIONS) $(HOMEWORK)
 
 test: announce $(READY) data ## every check: style, code, notebooks, book, browser
 	$(MAKE) --no-print-directory -j 2 lint $(NODE_READY) derived
@@ -114,6 +119,7 @@ test: announce $(READY) data ## every check: style, code, notebooks, book, brows
 
 test-all: test pdf ## and all of the book where `make test` looks at a part: every page in every view, the PDF, the slides
 	$(PYTEST) -m whole tests
+	$(PYTEST) $(NBVAL) $(NOTEBOOKS)
 
 # What is missing is said before the checks begin, and not after ten minutes.
 announce:
@@ -132,8 +138,7 @@ off-pages: $(READY)
 	rm -rf "$(CELLS)" && mkdir -p "$(CELLS)/profile_default/startup"
 	cp tests/book/cell_time.py "$(CELLS)/profile_default/startup/"
 	$(LIST_FONTS)
-	$(PYTEST) --nbval --nbval-sanitize-with tests/nbval_sanitize.cfg --nbval-cell-timeout=1200 \
-		$(CHAPTERS) $(SOLUTIONS) $(HOMEWORK) tests $(addprefix --ignore=,$(ON_PAGES))
+	$(WARM_PYTEST) $(NBVAL) $(NOTEBOOKS) tests $(addprefix --ignore=,$(ON_PAGES))
 	$(BIN)/python tests/book/cell_report.py "$(CELLS)"
 
 unit: $(READY) ## only the tests of the package, without notebooks and book
@@ -167,7 +172,7 @@ notebooks: $(READY) ## execute all notebooks in place
 		--ExecutePreprocessor.record_timing=False --CoalesceStreamsPreprocessor.enabled=True \
 		--NotebookExporter.preprocessors=nbconvert.preprocessors.CoalesceStreamsPreprocessor \
 		--ExecutePreprocessor.timeout=60 \
-		$(CHAPTERS) $(SOLUTIONS) $(HOMEWORK)
+		$(NOTEBOOKS)
 
 exercises: $(READY) ## derive the students' exercise notebooks from the solutions
 	$(BIN)/python notebooks/exercises/make_exercises.py

@@ -10,6 +10,7 @@ Vocabulary
 item : a number of gold.json, ``gold`` as it should be, ``given`` as the source prints it
 setting, method : columns of ``local_importance.csv``, see `local_importance.py`; factor is that
     of the sine in a setting
+study : of LAFI "lafi", or at the size of the source "bins" and "errors", see `local_at_size.py`
 ways : the three that rank features there, average, intersection and forest
 """
 
@@ -49,7 +50,7 @@ def items():
 @cache
 def table(name):
     """A table of ``notebooks/replications``."""
-    types = {"columns": str, "table": str, "found": str}
+    types = {"columns": str, "table": str, "found": str, "method": str}
     return pd.read_csv(FOLDER / f"{name}.csv", dtype=types)
 
 
@@ -188,29 +189,41 @@ def own(setting):
 
 
 def bins(study, setting, replicate=0):
-    """What LAFI chose: a row for each bin of three levels, True for chosen."""
+    """What LAFI chose: a row for each bin of three levels, True for chosen.
+
+    In the study "bins" each bin has a line of its own and its number as method, in the others
+    one line has them all.
+    """
     found = rows(study, setting)
-    found = found[found["replicate"] == replicate]["found"].dropna().iloc[0]
-    return np.array([[digit == "1" for digit in each] for each in found.split()])
+    found = found[found["replicate"] == replicate]
+    if study == "bins":
+        masks = found.sort_values("method", key=lambda number: number.astype(int))["found"]
+    else:
+        masks = found["found"].dropna().iloc[0].split()
+    return np.array([[digit == "1" for digit in mask] for mask in masks])
 
 
 def local(setting, study="lafi"):
-    """The importance (LAFI) of each feature, (n_replicates, n_features)."""
+    """The importance (LAFI) of each feature, (n_replicates, n_features).
+
+    Of the study "bins", replicates count whose errors are known, too: then no bin is missing.
+    """
+    complete = "errors" if study == "bins" else study
     found = []
-    for replicate in sorted(rows(study, setting)["replicate"].unique()):
+    for replicate in sorted(rows(complete, setting)["replicate"].unique()):
         levels = np.split(bins(study, setting, replicate), [1, 3])
         found.append(np.mean([level.mean(axis=0) for level in levels], axis=0))
     return np.array(found)
 
 
-def kept_error(setting, which):
-    """Test error of a forest on all columns, or on those that LAFI keeps."""
-    return rows("lafi", setting, which)["test"].mean()
+def kept_error(setting, which, study="lafi", column="test"):
+    """Error of a forest on all columns, or on those that LAFI keeps."""
+    return rows(study, setting, which)[column].mean()
 
 
-def kept_lower(setting):
+def kept_lower(setting, study="lafi"):
     """In how many replicates the forest of the kept columns has the lower test error."""
-    found = rows("lafi", setting).pivot(index="replicate", columns="method", values="test")
+    found = rows(study, setting).pivot(index="replicate", columns="method", values="test")
     return int((found["kept"] < found["all"]).sum())
 
 
@@ -251,21 +264,35 @@ def line_tests(name, methods=WAYS, factor=""):
     )
 
 
-def mean_local(setting):
+def mean_local(setting, study="lafi"):
     """Mean importance (LAFI) of each feature over the replicates."""
-    return local(setting).mean(axis=0)
+    return local(setting, study).mean(axis=0)
 
 
-def above_noise(setting, n_true=5):
+def above_noise(setting, n_true=5, study="lafi"):
     """How many features have a mean importance above that of each column of noise."""
-    means = mean_local(setting)
-    return int((means[:n_true] > means[n_true:].max()).sum())
+    return int((mean_local(setting, study)[:n_true] > noise_local(setting, n_true, study)).sum())
 
 
-def is_separated(setting, n_true=5, threshold=0.2):
+def noise_local(setting, n_true=5, study="lafi"):
+    """The largest mean importance of a column of noise."""
+    return mean_local(setting, study)[n_true:].max()
+
+
+def margin(setting, n_true=5, study="lafi"):
+    """The least mean importance of a feature less the largest of a column of noise."""
+    return mean_local(setting, study)[:n_true].min() - noise_local(setting, n_true, study)
+
+
+def share_above(setting, threshold=0.2, study="lafi"):
+    """The share of all columns whose mean importance is above the threshold."""
+    return float((mean_local(setting, study) > threshold).mean())
+
+
+def is_separated(setting, n_true=5, threshold=0.2, study="lafi"):
     """Whether the threshold is between the mean importances of features and of noise."""
-    means = mean_local(setting)
-    return bool(means[:n_true].min() > threshold >= means[n_true:].max())
+    least = mean_local(setting, study)[:n_true].min()
+    return bool(least > threshold >= noise_local(setting, n_true, study))
 
 
 def wine_error(setting, method, wines="once"):
@@ -585,9 +612,9 @@ def above(setting, n_true=5):
     )
 
 
-def columns_kept(setting, threshold=0.2):
+def columns_kept(setting, threshold=0.2, study="lafi"):
     """How many columns LAFI keeps, the mean over the replicates."""
-    return float((local(setting) > threshold).sum(axis=1).mean())
+    return float((local(setting, study) > threshold).sum(axis=1).mean())
 
 
 def last_ranks(setting, n):
@@ -616,6 +643,11 @@ def seconds(method):
 def made(name, study):
     """Whether there is a table with rows of a study."""
     return (FOLDER / f"{name}.csv").exists() and (table(name)["study"] == study).any()
+
+
+def made_rows(name):
+    """The rows of a table; none where there is no table yet."""
+    return table(name) if (FOLDER / f"{name}.csv").exists() else pd.DataFrame()
 
 
 def bicycles(study, key):

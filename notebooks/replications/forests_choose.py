@@ -130,7 +130,7 @@ def choose(way, X, y, seed):
         return kept[-1].get_support()
     if way == "RFECV":
         kept = by_cross_validation(
-            judge(y), X, y, elimination_sizes(X.shape[1], 0.2, rule="one_sd")
+            judge(y), X, y, elimination_sizes(X.shape[1], 0.2, rule="one_se")
         )
         return np.isin(np.arange(X.shape[1]), kept)
     chooser = {

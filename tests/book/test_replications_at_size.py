@@ -1,6 +1,9 @@
 """The tables of what was run at the size of the source: a part of each again."""
 
+import ledger_numbers
+import numpy as np
 import pandas as pd
+import pytest
 from replicated import FOLDER, load_script
 
 KEYS = ["study", "setting", "replicate", "method"]
@@ -55,3 +58,55 @@ def test_the_columns_of_casual_riders_are_ranked_as_before():
     found = again.merge(RANKED.astype(str), on=["study", "draw", "seed", "method"])
     assert len(found) == 2
     assert (found["value_x"] == found["value_y"]).all()
+
+
+@pytest.fixture
+def two_replicates(monkeypatch):
+    """LAFI of three columns, the first of them true, in two replicates; a third is not complete."""
+    masks = {0: ["100"] * 6 + ["101"], 1: ["110"] + ["000"] * 2 + ["010"] * 4, 2: ["111"] * 5}
+    bins = [
+        {"study": "bins", "setting": "a", "replicate": r, "method": str(place), "found": mask}
+        for r, each in masks.items()
+        for place, mask in reversed(list(enumerate(each)))
+    ]
+    errors = {
+        0: {"all": (2.0, 6.0), "kept": (1.0, 5.0)},
+        1: {"all": (2.0, 8.0), "kept": (4.0, 8.5)},
+    }
+    errors = [
+        {"study": "errors", "setting": "a", "replicate": r, "method": method}
+        | {"training": training, "test": test}
+        for r, each in errors.items()
+        for method, (training, test) in each.items()
+    ]
+    table = pd.DataFrame(bins + errors)
+    of = dict(list(table.groupby(["study", "setting"])))
+    monkeypatch.setattr(ledger_numbers, "by_setting", lambda: of)
+
+
+@pytest.mark.usefixtures("two_replicates")
+def test_the_ledger_reads_bins_that_have_a_line_each():
+    """By hand: the LAFI of the columns is 1, 0, 1/12 and 1/3, 2/3, 0."""
+    numbers = ledger_numbers
+    assert numbers.replicates("a", "errors") == 2
+    assert numbers.bins("bins", "a").sum(axis=0).tolist() == [7, 0, 1]
+    assert numbers.bins("bins", "a")[6].tolist() == [True, False, True]
+    np.testing.assert_allclose(numbers.local("a", "bins"), [[1, 0, 1 / 12], [1 / 3, 2 / 3, 0]])
+    np.testing.assert_allclose(numbers.mean_local("a", "bins"), [2 / 3, 1 / 3, 1 / 24])
+    assert numbers.above_noise("a", 1, "bins") == 1
+    assert numbers.above_noise("a", 2, "bins") == 2
+    assert numbers.margin("a", 1, "bins") == pytest.approx(1 / 3)
+    assert numbers.margin("a", 2, "bins") == pytest.approx(7 / 24)
+    assert not numbers.is_separated("a", 1, study="bins")
+    assert numbers.is_separated("a", 2, study="bins")
+    assert numbers.share_above("a", study="bins") == pytest.approx(2 / 3)
+    assert numbers.columns_kept("a", study="bins") == pytest.approx(1.5)
+
+
+@pytest.mark.usefixtures("two_replicates")
+def test_the_ledger_reads_the_errors_of_all_and_of_the_kept_columns():
+    numbers = ledger_numbers
+    assert numbers.kept_error("a", "all", "errors") == 7
+    assert numbers.kept_error("a", "kept", "errors") == 6.75
+    assert numbers.kept_error("a", "kept", "errors", "training") == 2.5
+    assert numbers.kept_lower("a", "errors") == 1

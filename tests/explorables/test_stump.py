@@ -76,6 +76,8 @@ def check(record, x, y):
     assert [float(f) for f in found] == pytest.approx(told, abs=6e-4)
     words = verdict(e, state["guess"])
     assert words in sentence
+    coin = words == "a coin does as well"
+    assert ("each stump that has just joined" in sentence) == (coin and bool(state["stumps"]))
     assert not re.search("Infinity|NaN|undefined", sentence + "".join(values.values()))
     if own:
         tree = cart.grow([[v] for v in x], y, w, max_depth=1, impurity=misclassification)

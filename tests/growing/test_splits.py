@@ -21,18 +21,34 @@ def frontier_of(sizes, criterion="squared_error", n=None, seed=0):
     return Frontier(targets, np.arange(m), np.repeat(np.arange(len(sizes)), sizes))
 
 
+def assert_sorted(frontier, rank):
+    """By node and rank, equal places as they come, and equal neighbours are known."""
+    order, same = sort_by(frontier, rank)
+    for these, equal, ranks in zip(order, same, rank):
+        expected = np.lexsort((ranks, frontier.node))
+        np.testing.assert_array_equal(these, expected)
+        neighbours = (np.diff(ranks[expected]) == 0) & (np.diff(frontier.node) == 0)
+        np.testing.assert_array_equal(equal, neighbours)
+
+
 @each("n", [None, 1 << 40])
 @each("sizes", [[1], [4], [3, 5, 8], [7, 1, 9]])
 def test_places_are_sorted_by_node_and_rank_and_equal_ones_by_place(sizes, n):
     """However many rows the table has: 32 bits hold a rank, but no node and rank."""
     frontier = frontier_of(sizes, n=n)
     rank = np.random.default_rng(1).integers(0, min(3, sum(sizes)), size=(4, sum(sizes)))
-    order, same = sort_by(frontier, rank.astype(np.int32))
-    for these, equal, ranks in zip(order, same, rank):
-        expected = np.lexsort((ranks, frontier.node))
-        np.testing.assert_array_equal(these, expected)
-        neighbours = (np.diff(ranks[expected]) == 0) & (np.diff(frontier.node) == 0)
-        np.testing.assert_array_equal(equal, neighbours)
+    assert_sorted(frontier, rank.astype(np.int32))
+
+
+@each("largest", ["ranks", "nodes"])
+@each("beyond", [0, 1])
+def test_the_largest_digits_and_the_next_are_sorted_alike(largest, beyond):
+    """Up to 2 ** 16 rows and nodes are sorted by counting, more as numbers."""
+    most = 2**16 + beyond
+    sizes, n = ([6, 6, 8], most) if largest == "ranks" else ([1] * (most - 2) + [3, 4], 100)
+    frontier = frontier_of(sizes, n=n)  # rows may stand in several nodes, one in each tree
+    rank = n - 1 - np.random.default_rng(2).integers(0, 4, size=(2, sum(sizes)))
+    assert_sorted(frontier, rank.astype(np.int32))
 
 
 @pytest.mark.parametrize("criterion", ["squared_error", "absolute_error"])
@@ -56,12 +72,7 @@ def test_keys_that_do_not_fit_into_63_bits_are_sorted_in_the_plain_way(exponent,
     frontier = frontier_of([6, 6, 8], n=n)
     assert (frontier.sort_base[0] is not None) == packed
     rank = n - 1 - np.random.default_rng(2).integers(0, 4, size=(2, 20))
-    order, same = sort_by(frontier, rank)
-    for these, equal, ranks in zip(order, same, rank):
-        expected = np.lexsort((ranks, frontier.node))
-        np.testing.assert_array_equal(these, expected)
-        neighbours = (np.diff(ranks[expected]) == 0) & (np.diff(frontier.node) == 0)
-        np.testing.assert_array_equal(equal, neighbours)
+    assert_sorted(frontier, rank)
 
 
 def test_no_cut_tears_equal_values_apart_or_leaves_a_node():

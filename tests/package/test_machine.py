@@ -138,17 +138,21 @@ def test_letters_in_pictures_are_those_that_matplotlib_brings():
 def test_notebooks_are_run_without_a_persons_settings():
     text = (ROOT / "Makefile").read_text(encoding="utf-8")
     lines = text.splitlines()
+    starts = ("PYTEST = ", "WARM_PYTEST = ")
     runs = [
         line
         for line in lines
-        if "nbconvert --to" in line or line.startswith("PYTEST = ") or "make_page.py" in line
+        if "nbconvert --to" in line or line.startswith(starts) or "make_page.py" in line
     ]
     for name in ("JUPYTER_NO_CONFIG=1", "IPYTHONDIR=", "MPLCONFIGDIR="):
         assert name in text.partition("ALONE := ")[2].partition("LIST_FONTS")[0]
-    assert len(runs) == 3
-    assert all(line.startswith(("\t$(ALONE) ", "PYTEST = $(ALONE) ")) for line in runs)
-    assert [line.split()[0] for line in lines if "--nbval " in line] == ["$(PYTEST)"]
-    assert text.count("\t$(LIST_FONTS)\n") == len(runs)
+    assert len(runs) == 4
+    begins = ("\t$(ALONE) ", *(f"{start}$(ALONE) " for start in starts))
+    assert all(line.startswith(begins) for line in runs)
+    assert [line.split()[0] for line in lines if "$(NBVAL)" in line] == [
+        "$(PYTEST)", "$(WARM_PYTEST)",
+    ]  # fmt: skip
+    assert text.count("\t$(LIST_FONTS)\n") == 3  # before the tests, the notebooks, the museum
 
 
 def test_the_fonts_of_the_book_lie_beside_their_license_and_are_small():

@@ -3,6 +3,7 @@
 import gzip
 import json
 import pickle
+import warnings
 
 import joblib
 import numpy as np
@@ -95,7 +96,7 @@ def brute_force(u, seed):
 @pytest.mark.filterwarnings("ignore:.*no out-of-bag")
 @pytest.mark.parametrize("u", [0, 1])
 @pytest.mark.parametrize("seed", [0, 1, 2])
-def test_one_sd_is_the_rule_of_the_source(u, seed):
+def test_one_se_is_the_rule_of_the_source(u, seed):
     sizes, errors, ses, kept = brute_force(u, seed)
     rfe = ForestRFE(RandomForestClassifier(12), alpha=u, random_state=seed).fit(X, Y)
     table = rfe.rounds_table()
@@ -297,6 +298,24 @@ def test_verbose_shows_a_bar(capsys):
     assert "sets" in capsys.readouterr().err
     ForestRFE(FEW, random_state=0).fit(X, Y)
     assert capsys.readouterr().err == ""
+    procedure_error(ForestRFE(FEW), IRIS, SPECIES, n_resamples=4, random_state=0, verbose=1)
+    assert "samples" in capsys.readouterr().err
+    procedure_error(ForestRFE(FEW), IRIS, SPECIES, n_resamples=4, random_state=0)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("rank", ["once", "anew"])
+def test_a_tie_at_the_border_is_told(rank):
+    """Two columns that nothing can be learned from have the importance 0; one of them stays."""
+    rows = np.column_stack([X[:, 0], np.zeros((len(X), 3))])
+    rfe = ForestRFE(FEW, alpha=0, step=1, rank=rank, min_features_to_select=2, random_state=0)
+    with pytest.warns(UserWarning, match=r"\d features have the same score, 0, and") as told:
+        rfe.fit(rows, rows[:, 0] > 0)
+    assert rfe.support_.sum() == 2
+    assert len(told) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ForestRFE(FEW, rank=rank, random_state=0).fit(X, Y)
 
 
 # --- tables, models, pipelines --------------------------------------------------------------
@@ -393,7 +412,9 @@ def test_the_error_of_the_procedure_repeats_the_choice():
     rfe = ForestRFE(forest, alpha=0, step=0.5)
     for seed in range(3):
         rows, y = np.random.default_rng(seed).normal(size=(40, 100)), np.arange(40) % 2
-        table = procedure_error(rfe, rows, y, n_resamples=5, random_state=0)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("error", message=".*the same score")  # as noise has, often 0
+            table = procedure_error(rfe, rows, y, n_resamples=5, random_state=0)
         repeated.append(table.loc[".632+", "error"])
         chose.append(clone(rfe).fit(rows, y).rounds_table()["error"].min())
     assert np.mean(chose) < 0.36

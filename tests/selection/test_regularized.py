@@ -475,6 +475,15 @@ def test_bad_input(row, kind):
         forest(kind=kind, **parameters)
 
 
+@pytest.mark.parametrize(("kind", "unit"), zip(BOTH, ("trees", "rounds"), strict=True))
+def test_verbose_shows_a_bar(kind, unit, capsys):
+    quiet, told = forest(kind=kind), forest(kind=kind, verbose=1)
+    assert unit in capsys.readouterr().err
+    assert quiet.steps_ == told.steps_
+    forest(kind=kind)
+    assert capsys.readouterr().err == ""
+
+
 def test_boosting_is_for_classes():
     with pytest.raises(ValueError, match="criterion must be one of .*entropy"):
         forest(kind=BOTH[1], criterion="squared_error")

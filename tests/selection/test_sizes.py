@@ -37,7 +37,7 @@ def test_a_power_that_is_whole_is_not_lost_to_rounding():
 @each("least", [1, 2, 5])
 @each("P", [1, 2, 3, 10, 33])
 def test_sizes_of_the_rule_of_the_genes(P, least, step):
-    sizes = elimination_sizes(P, step, rule="one_sd", least=least)
+    sizes = elimination_sizes(P, step, rule="one_se", least=least)
     assert sizes[0] == P
     assert sizes[-1] == min(P, least)
     for before, after in zip(sizes, sizes[1:]):

@@ -15,6 +15,8 @@ from treelab.fast.selection import (
     ForestRFE,
     GenuerSelector,
     LocalImportanceSelector,
+    RegularizedBoostSelector,
+    RegularizedForestSelector,
     StochasticRFE,
     SubsetSelector,
     null_selections,
@@ -29,6 +31,7 @@ WITHOUT_ESTIMATOR = [
     Boruta(max_runs=1, rough_fix=True),
     GenuerSelector(n_forests=2, refine=False),
     SVMRFE(step=9),
+    RegularizedForestSelector(n_estimators=2),
 ]
 
 
@@ -51,6 +54,31 @@ def test_an_estimator_decides_and_is_named():
     with pytest.warns(UserWarning, match="distinct whole numbers.*a regressor"):
         GenuerSelector(forest, n_forests=2, refine=False).fit(X, Y)
     assert ForestRFE(RandomForestRegressor(2), step=9).fit(X, Y > 120).task_ == "regression"
+
+
+def test_a_criterion_decides_and_is_named():
+    few = {"n_estimators": 2, "random_state": 0}
+    with pytest.raises(ValueError, match="criterion='gini'.*continuous.*criterion='squared_error'"):
+        RegularizedForestSelector(criterion="gini").fit(X, Y + 0.5)
+    with pytest.raises(ValueError, match="task='regression' contradicts criterion='entropy'"):
+        RegularizedForestSelector(criterion="entropy", task="regression").fit(X, Y)
+    with pytest.raises(ValueError, match="task must be one of"):
+        RegularizedForestSelector(task="numbers").fit(X, Y)
+    with pytest.warns(UserWarning, match="distinct whole numbers.*criterion='squared_error'"):
+        RegularizedForestSelector(criterion="entropy", **few).fit(X, Y)
+    with pytest.warns(UserWarning, match="RegularizedBoostSelector takes.*RegularizedForestS"):
+        RegularizedBoostSelector(**few).fit(X, Y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        said = RegularizedForestSelector(task="classification", **few).fit(X, np.arange(80) // 3)
+        numbers = RegularizedForestSelector(**few).fit(X, Y)
+        same = RegularizedForestSelector(criterion="squared_error", **few).fit(X, Y + 0.5)
+        binary = RegularizedForestSelector(criterion="squared_error", **few).fit(X, Y > 120)
+    assert (said.task_, said.criterion_) == ("classification", "entropy")
+    assert (numbers.task_, numbers.criterion_) == ("regression", "squared_error")
+    assert [step["feature"] for step in numbers.steps_] == [step["feature"] for step in same.steps_]
+    assert binary.task_ == "regression"
+    assert not hasattr(numbers, "classes_")
 
 
 def test_the_error_of_a_procedure_keeps_the_task():

@@ -23,6 +23,7 @@ import pandas as pd
 from sklearn.base import clone, is_classifier
 from sklearn.utils import _safe_indexing, check_random_state, check_scalar
 from sklearn.utils.validation import check_consistent_length
+from tqdm import tqdm
 
 __all__ = [
     "Bootstrap",
@@ -190,7 +191,9 @@ def bootstrap_error(
     return float(table.loc[method, "error"])
 
 
-def bootstrap_error_table(estimator, X, y, *, n_resamples=50, loss=None, random_state=None):
+def bootstrap_error_table(
+    estimator, X, y, *, n_resamples=50, loss=None, random_state=None, verbose=0
+):
     """Four estimates of one prediction error, and what they are made of.
 
     ".632" takes 0.368 of the training error, here "apparent", and 0.632 of "loo". ".632+" moves the
@@ -201,6 +204,8 @@ def bootstrap_error_table(estimator, X, y, *, n_resamples=50, loss=None, random_
     ----------
     estimator, X, y, n_resamples, loss, random_state
         As in `bootstrap_error`.
+    verbose : int, default=0
+        Above 0: show a progress bar.
 
     Returns
     -------
@@ -230,7 +235,7 @@ def bootstrap_error_table(estimator, X, y, *, n_resamples=50, loss=None, random_
     loss = loss or (np.not_equal if is_classifier(estimator) else lambda y, said: (y - said) ** 2)
     n = len(y)
     naive, unseen_loss, unseen = np.zeros(n), np.zeros(n), np.zeros(n)
-    for _ in range(n_resamples):
+    for _ in tqdm(range(n_resamples), unit="samples", disable=not verbose):
         rows = rng.randint(n, size=n)
         model = clone(estimator).fit(_safe_indexing(X, rows), y[rows])
         miss = loss(y, model.predict(X))

@@ -74,7 +74,7 @@ function draw(stage, state, data) {
 	drawVote(stage.pictures[1], state, data, frame, vote);
 	const off = wrong([cut, flip]).filter(Boolean).length, heavy = w.indexOf(Math.max(...w));
 	const lost = x.filter((v, i) => vote(v) * y[i] < 1e-9).length;
-	const judged = e === 0 ? "none" : e > 0.5 ? "worse" : e === 0.5 ? "coin" : told ? "joins" : "ask";
+	const judged = e === 0 ? "none" : e > 0.5 ? "worse" : e === 0.5 ? (stumps[0] ? "again" : "coin") : told ? "joins" : "ask";
 	const times = (part) => (part ? `× ${fixed(0.5 / part, 3)}` : "none");
 	stage.show({
 		error: fixed(e, 4), alpha: fixed(alphaOf(e), 4), heavy: `${x[heavy]} °C: ${fixed(w[heavy], 4)}`,

@@ -65,6 +65,16 @@ class Frontier:
             return None, bits
         return (self.node * n << bits) + np.arange(len(self.row)), bits
 
+    @cached_property
+    def digit(self):
+        """Node of each place in 16 bits; there must be so few nodes."""
+        return self.node.astype(np.uint16)
+
+    @cached_property
+    def same_node(self):
+        """Whether a place has the node of the next; (m - 1,)."""
+        return self.node[1:] == self.node[:-1]
+
     # --- targets and weights as they were given ----------------------------------------
 
     @cached_property

@@ -23,6 +23,7 @@ known : of each node, the number of assumed entries before it
 from dataclasses import dataclass
 
 import numpy as np
+from tqdm import tqdm
 
 from treelab.fast.growing.by_depth import grow_and_place, try_features
 from treelab.fast.growing.criteria import TIE
@@ -44,7 +45,7 @@ NEVER = 1e-200  # in place of a penalty of 0, which times -inf is no number
 PLACES = 1 << 17  # rows of all trees that grow together
 
 
-def grow_regularized(columns, targets, limits, roots, keys, penalty, paid):
+def grow_regularized(columns, targets, limits, roots, keys, penalty, paid, verbose=0):
     """Grow a tree from each root, each knowing the features that those before it have used.
 
     Parameters
@@ -55,6 +56,8 @@ def grow_regularized(columns, targets, limits, roots, keys, penalty, paid):
         What the nodes of each tree draw from.
     penalty : ndarray of shape (d,)
     paid : ndarray of bool, shape (d,)
+    verbose : int, default=0
+        Above 0: show a progress bar.
 
     Returns
     -------
@@ -63,13 +66,17 @@ def grow_regularized(columns, targets, limits, roots, keys, penalty, paid):
     """
     paid, trees, entries, together = paid.copy(), [], [], 1
     most = max(1, PLACES // max(len(rows) for rows, _ in roots))
-    while len(trees) < len(roots):
-        here = slice(len(trees), len(trees) + together)
-        grown, found = _grow_chunk(columns, targets, limits, roots[here], keys[here], penalty, paid)
-        entries += [(len(trees) + b, _node_at(grown[b], path), j) for b, path, j in found]
-        trees += grown
-        paid[[j for _, _, j in found]] = True
-        together = max(1, together // 2) if found else min(2 * together, most)
+    with tqdm(total=len(roots), unit="trees", disable=not verbose) as bar:
+        while len(trees) < len(roots):
+            here = slice(len(trees), len(trees) + together)
+            grown, found = _grow_chunk(
+                columns, targets, limits, roots[here], keys[here], penalty, paid
+            )
+            entries += [(len(trees) + b, _node_at(grown[b], path), j) for b, path, j in found]
+            trees += grown
+            paid[[j for _, _, j in found]] = True
+            together = max(1, together // 2) if found else min(2 * together, most)
+            bar.update(len(grown))
     return trees, entries
 
 

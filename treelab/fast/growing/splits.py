@@ -12,6 +12,9 @@ import numpy as np
 
 from treelab.fast.growing.categories import rank_levels
 from treelab.fast.growing.criteria import TIE
+from treelab.fast.tree import pick
+
+MOST_DIGITS = 1 << 16  # of 16 bits
 
 __all__ = ["Cuts", "order_values", "scan", "search"]
 
@@ -145,9 +148,12 @@ def sort_by(frontier, rank, tied=True):
     """Places in the order of (node, rank), equal ones in order of place; (q, m).
 
     And whether a place has the node and the rank of the next, (q, m - 1); False if none has.
-    Node, rank and place are packed into one integer each and sorted as numbers, which is
-    several times as fast as `np.argsort`.
+    Rows are sorted by rank and then by node, as digits of 16 bits, which numpy does by counting.
+    Where there are more rows or nodes than that, node, rank and place are packed into one integer
+    each and sorted as numbers. Both are several times as fast as `np.argsort` of other keys.
     """
+    if max(len(frontier.size), len(frontier.targets.y)) <= MOST_DIGITS:
+        return _sort_by_digits(frontier, rank, tied)
     base, bits = frontier.sort_base
     if base is None:
         key = frontier.node * len(frontier.targets.y) + rank
@@ -163,6 +169,18 @@ def sort_by(frontier, rank, tied=True):
         return order, False
     packed >>= bits
     return order, packed[:, 1:] == packed[:, :-1]
+
+
+def _sort_by_digits(frontier, rank, tied):
+    """The same where ranks and nodes are below 2 ** 16."""
+    order = np.argsort(rank.astype(np.uint16), axis=1, kind="stable")
+    if len(frontier.size) > 1:
+        by_node = np.argsort(pick(frontier.digit, order), axis=1, kind="stable")
+        order = np.array([pick(o, k) for o, k in zip(order, by_node, strict=True)])
+    if not tied:
+        return order, False
+    ranks = np.array([pick(r, o) for r, o in zip(rank, order, strict=True)])
+    return order, (ranks[:, 1:] == ranks[:, :-1]) & frontier.same_node
 
 
 def midpoint(low, high):

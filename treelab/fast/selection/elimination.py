@@ -10,6 +10,7 @@ whole choice on bootstrap samples.
 """
 
 import numbers
+import warnings
 
 import numpy as np
 from sklearn.base import clone, is_classifier
@@ -19,7 +20,7 @@ from sklearn.utils.validation import check_consistent_length, column_or_1d, vali
 
 from treelab.fast.bootstrap import bootstrap_error_table
 from treelab.fast.inputs import as_table, check_values
-from treelab.fast.selection.base import check_number, places
+from treelab.fast.selection.base import check_number, places, warn_of_tie
 from treelab.fast.selection.forests import IMPORTANCES, ForestSelector, best_first, draw_seed
 from treelab.fast.selection.sizes import (
     STANDARD_ERROR,
@@ -110,7 +111,8 @@ class ForestRFE(Elimination):
 
     By default the features are ranked once, by the model of all features, as both sources do. This
     is not the *recursive* feature elimination of Guyon et al., which ranks the remaining features
-    again in every round: that is ``rank="anew"``.
+    again in every round: that is ``rank="anew"``. Where a feature that is kept is exactly as
+    important as one that is not, the order of the columns decides, and a warning names them.
 
     Parameters
     ----------
@@ -235,13 +237,17 @@ class ForestRFE(Elimination):
         )
         seeds = [draw_seed(generator) for _ in sizes]
         walk = self._rank_once if self.rank == "once" else self._rank_anew
-        sets, losses = walk(sizes, seeds, {"X": X, "y": y, "error": error})
+        sets, losses, scores = walk(sizes, seeds, {"X": X, "y": y, "error": error})
         self._choose(sets, losses)
         self._describe(sets)
+        deciding = scores[[each["chosen"] for each in self.rounds_].index(True)]
+        asked = np.flatnonzero(~np.isnan(deciding))
+        names = self._feature_names()
+        warn_of_tie(deciding[asked], self.support_[asked], [names[j] for j in asked])
         return self
 
     def _rank_once(self, sizes, seeds, data):
-        """All sets are heads of one ranking; sets and losses."""
+        """All sets are heads of one ranking; sets, losses, and the importances that cut each."""
         first = {"seed": seeds[0], "kind": self.importance} | data
         (answer,) = self._answers([first])
         order = best_first(answer.importances)
@@ -251,27 +257,37 @@ class ForestRFE(Elimination):
             {"columns": sorted(columns), "seed": seed} | data
             for columns, seed in zip(sets[1:], seeds[1:], strict=True)
         ]
-        return sets, [answer.losses, *(other.losses for other in self._answers(others, "sets"))]
+        losses = [answer.losses, *(other.losses for other in self._answers(others, "sets"))]
+        return sets, losses, [answer.importances] * len(sets)
 
     def _rank_anew(self, sizes, seeds, data):
-        """Each set is the head of the ranking by the model of the set before; sets and losses."""
+        """Each set is the head of the ranking by the model of the set before; as `_rank_once`.
+
+        The importances that cut a set are NaN where a feature had left before.
+        """
         self.importances_ = np.zeros(self.n_features_in_)
         order, sets, losses = np.arange(self.n_features_in_), [], []
+        scores = [np.full(self.n_features_in_, np.nan)]
         for size, seed in self._bar(list(zip(sizes, seeds, strict=True)), len(sizes), "sets"):
             sets.append(np.sort(order[:size]))
             task = {"columns": sets[-1].tolist(), "seed": seed, "kind": self.importance}
             (answer,) = self._answers([task | data])
             losses.append(answer.losses)
             self.importances_[sets[-1]] = answer.importances
+            scores.append(np.full(self.n_features_in_, np.nan))
+            scores[-1][sets[-1]] = answer.importances
             order[:size] = sets[-1][best_first(answer.importances)]
         self.ranking_ = places(order)
-        return sets, losses
+        return sets, losses, scores
 
 
-def procedure_error(selector, X, y, *, estimator=None, n_resamples=50, random_state=None):
+def procedure_error(
+    selector, X, y, *, estimator=None, n_resamples=50, random_state=None, verbose=0
+):
     """Error of a whole choice of features and of the model on what it keeps; DataFrame.
 
     Every bootstrap sample chooses anew, so the choice is judged by rows that had no part in it.
+    Warnings of ties at the border of a choice are left out.
 
     Parameters
     ----------
@@ -285,6 +301,8 @@ def procedure_error(selector, X, y, *, estimator=None, n_resamples=50, random_st
     n_resamples : int, default=50
     random_state : int, RandomState instance or None, default=None
         Of the bootstrap samples.
+    verbose : int, default=0
+        Above 0: show a progress bar, one step for each sample.
 
     Returns
     -------
@@ -311,7 +329,9 @@ def procedure_error(selector, X, y, *, estimator=None, n_resamples=50, random_st
     model = clone(selector._model() if estimator is None else estimator)
     if estimator is None and model.get_params().get("random_state", 0) is None:
         model.set_params(random_state=selector.random_state)
-    return bootstrap_error_table(
-        make_pipeline(clone(selector), model), X, y, n_resamples=n_resamples,
-        random_state=random_state,
-    )  # fmt: skip
+    with warnings.catch_warnings():  # a tie in a sample is no matter of what is kept in the end
+        warnings.filterwarnings("ignore", message=".*features have the same score")
+        return bootstrap_error_table(
+            make_pipeline(clone(selector), model), X, y, n_resamples=n_resamples,
+            random_state=random_state, verbose=verbose,
+        )  # fmt: skip

@@ -30,8 +30,9 @@ from treelab.fast.growing.criteria import CRITERIA, TIE
 from treelab.fast.growing.frontier import Frontier
 from treelab.fast.growing.regularized import grow_regularized
 from treelab.fast.growing.splits import search
-from treelab.fast.inputs import read_classes
-from treelab.fast.selection.base import Selector, check_number
+from treelab.fast.growing.training_data import Columns, Targets
+from treelab.fast.inputs import TASKS, find_task, read_numbers
+from treelab.fast.selection.base import Selector, check_number, read_labels
 
 __all__ = ["RegularizedForestSelector", "RegularizedSelector", "guided_penalties"]
 
@@ -45,12 +46,13 @@ STEP = (
 class RegularizedSelector(Selector, TreeReader):
     """What the selectors with regularized trees share.
 
-    A subclass has the parameters of `RegularizedForestSelector` and a method
-    ``_grow(columns, targets, table, limits, seed)`` that returns its trees, the root of each (rows,
-    copies) with the targets, and the entries (number of the tree, of the node, of the feature).
+    A subclass has the parameters of `RegularizedForestSelector`, but `task` only where it also
+    takes numbers; a method `_read_target`, which sets `task_` and `criterion_`, and of classes
+    `classes_` and `n_classes_`; and a method ``_grow(columns, targets, table, limits, seed)`` that
+    returns its trees, the root of each (rows, copies) with the targets, and the entries (number of
+    the tree, of the node, of the feature).
     """
 
-    _choices = {"criterion": tuple(CRITERIA)}
     min_samples_split, min_impurity_decrease, ccp_alpha = 2, 0.0, 0.0
 
     def fit(self, X, y, sample_weight=None):
@@ -60,7 +62,7 @@ class RegularizedSelector(Selector, TreeReader):
         ----------
         X : array-like or DataFrame of shape (n_rows, n_features)
         y : array-like of shape (n_rows,)
-            Classes, or numbers where the criterion is one of regression.
+            Classes, or numbers.
         sample_weight : array-like of shape (n_rows,), default=None
             As in `DecisionTreeClassifier.fit`.
         """
@@ -130,19 +132,13 @@ class RegularizedSelector(Selector, TreeReader):
 
     @property
     def _of_classes(self):
-        return CRITERIA[self.criterion].is_classifier
+        return self.task_ == "classification"
 
-    def _read_target(self, y):
-        if not self._of_classes:
-            return super()._read_target(y)
-        self.classes_, codes = read_classes(y)
-        self.n_classes_ = len(self.classes_)
-        if self.n_classes_ < 2:
-            raise ValueError(
-                f"y has one class only, {self.classes_.tolist()[0]!r}: no feature could tell "
-                "anything."
-            )
-        return codes
+    def _prepare(self, X, y, weight):
+        keep = weight > 0
+        n_classes = self.n_classes_ if self._of_classes else 0
+        targets = Targets.of(y[keep], weight[keep], self.criterion_, n_classes)
+        return Columns.of(X[keep], self._n_levels()), targets
 
     def _check(self):
         """Raise where a parameter cannot be meant."""
@@ -176,9 +172,10 @@ class RegularizedForestSelector(RegularizedSelector):
     importance_guided : float, default=0.0
         Gamma, from 0 to 1: how much of the penalty is said by the importances of an ordinary
         forest, see `guided_penalties`. 0: all new features have the same penalty.
-    criterion : {"entropy", "gini", "misclassification", "squared_error", "absolute_error"}, \
-default="entropy"
-        Its decrease is the gain; the last two are for numbers.
+    criterion : {None, "entropy", "gini", "misclassification", "squared_error", \
+"absolute_error"}, default=None
+        Its decrease is the gain; the last two are for numbers. None: "entropy" for classes and
+        "squared_error" for numbers, see `task`.
     max_features : int, float, "sqrt" or None, default="sqrt"
         New features that a node tries, drawn anew in each: a number, a share of all, the root of
         their number, rounded up, or all. What is in already is tried in every node.
@@ -190,6 +187,12 @@ default="entropy"
     categorical_features : None, "from_dtype", "all" or array-like, default="from_dtype"
         As in `DecisionTreeClassifier`.
     random_state : int, RandomState instance or None, default=None
+    task : {"auto", "classification", "regression"}, default="auto"
+        What `y` is. "auto": what the criterion is for, and without a criterion the rule of
+        `treelab.fast.inputs.find_task`: numbers with fractions and more than 20 distinct whole
+        numbers are a regression target.
+    verbose : int, default=0
+        Above 0: show a progress bar.
 
     Attributes
     ----------
@@ -205,6 +208,9 @@ default="entropy"
         The rows of `steps_table`.
     classes_ : ndarray of shape (n_classes,)
         Where `y` holds classes.
+    task_ : {"classification", "regression"}
+    criterion_ : str
+        The criterion that the trees are grown by.
 
     Notes
     -----
@@ -235,10 +241,12 @@ default="entropy"
     1   petal width (cm)     0     4  0.428       0.202
     """
 
+    _choices = {"criterion": (None, *CRITERIA), "task": TASKS}
+
     def __init__(
-        self, penalty=0.5, n_estimators=100, *, importance_guided=0.0, criterion="entropy",
+        self, penalty=0.5, n_estimators=100, *, importance_guided=0.0, criterion=None,
         max_features="sqrt", max_depth=None, min_samples_leaf=1, bootstrap=True,
-        categorical_features="from_dtype", random_state=None,
+        categorical_features="from_dtype", random_state=None, task="auto", verbose=0,
     ):  # fmt: skip
         self.penalty = penalty
         self.n_estimators = n_estimators
@@ -250,6 +258,30 @@ default="entropy"
         self.bootstrap = bootstrap
         self.categorical_features = categorical_features
         self.random_state = random_state
+        self.task = task
+        self.verbose = verbose
+
+    def _read_target(self, y):
+        means_classes, remedy = "task='classification'", "task='regression'"
+        if self.criterion is None:
+            self.task_ = find_task(y, self.task)
+            of_classes = self.task_ == "classification"
+            self.criterion_ = "entropy" if of_classes else "squared_error"
+        else:
+            of_classes = CRITERIA[self.criterion].is_classifier
+            self.task_ = "classification" if of_classes else "regression"
+            self.criterion_ = self.criterion
+            if self.task not in ("auto", self.task_):
+                raise ValueError(
+                    f"task={self.task!r} contradicts criterion={self.criterion!r}, which is one of "
+                    f"{self.task_}. Use another criterion, or leave task at 'auto'."
+                )
+            means_classes, remedy = f"criterion={self.criterion!r}", "criterion='squared_error'"
+        if not of_classes:
+            return read_numbers(y)
+        self.classes_, codes = read_labels(y, means_classes, remedy, self.task)
+        self.n_classes_ = len(self.classes_)
+        return codes
 
     def _grow(self, columns, targets, table, limits, seed):
         n = len(targets.y)
@@ -259,7 +291,7 @@ default="entropy"
         keys = np.array([g.integers(2**63) for g in generators], dtype=np.uint64)
         paid = np.zeros(len(self.penalties_), dtype=bool)
         trees, entries = grow_regularized(
-            columns, targets, limits, roots, keys, self.penalties_, paid
+            columns, targets, limits, roots, keys, self.penalties_, paid, self.verbose
         )
         return trees, [(root, targets) for root in roots], entries
 

@@ -8,12 +8,14 @@ error : weight of the rows that the tree of a round gets wrong
 """
 
 import numpy as np
+from tqdm import tqdm
 
 from treelab.fast.bagging.out_of_bag import member_generator
 from treelab.fast.boosting import reweight, vote_weight
 from treelab.fast.growing.criteria import CRITERIA
 from treelab.fast.growing.regularized import grow_regularized
 from treelab.fast.growing.training_data import Targets
+from treelab.fast.selection.base import read_labels
 from treelab.fast.selection.regularized import RegularizedSelector
 
 __all__ = ["RegularizedBoostSelector"]
@@ -35,18 +37,21 @@ class RegularizedBoostSelector(RegularizedSelector):
     resample : bool, default=True
         Grow each tree on rows drawn with their weights as chances; False: on all rows, with
         weights.
-    categorical_features, random_state
+    categorical_features, random_state, verbose
         As in `RegularizedForestSelector`.
 
     Attributes
     ----------
-    support_, ranking_, penalties_, importances_, trees_, steps_, classes_
+    support_, ranking_, penalties_, importances_, trees_, steps_, classes_, task_, criterion_
         As in `RegularizedForestSelector`.
     errors_ : ndarray of shape (n_trees,)
         Weighted error of each tree on all rows.
 
     Notes
     -----
+    It is for classes. Where `y` holds more than 20 distinct whole numbers, a warning says that they
+    are taken for classes.
+
     A tree without error ends the rounds, and one no better than chance, with an error of 0.5 or
     more, does so without being kept, unless it is the first; with ``resample=True`` up to ten new
     samples are drawn before. Trees grown to purity on all rows make no error, so that
@@ -72,7 +77,7 @@ class RegularizedBoostSelector(RegularizedSelector):
     def __init__(
         self, penalty=0.5, n_estimators=100, *, importance_guided=0.0, criterion="entropy",
         max_features="sqrt", max_depth=None, min_samples_leaf=1, resample=True,
-        categorical_features="from_dtype", random_state=None,
+        categorical_features="from_dtype", random_state=None, verbose=0,
     ):  # fmt: skip
         self.penalty = penalty
         self.n_estimators = n_estimators
@@ -84,12 +89,20 @@ class RegularizedBoostSelector(RegularizedSelector):
         self.resample = resample
         self.categorical_features = categorical_features
         self.random_state = random_state
+        self.verbose = verbose
+
+    def _read_target(self, y):
+        self.task_, self.criterion_ = "classification", self.criterion
+        remedy = "RegularizedForestSelector"
+        self.classes_, codes = read_labels(y, type(self).__name__, remedy)
+        self.n_classes_ = len(self.classes_)
+        return codes
 
     def _grow(self, columns, targets, table, limits, seed):
         y, paid = targets.y, np.zeros(len(self.penalties_), dtype=bool)
         weight = targets.weight / targets.weight.sum()
         trees, grown, entries, errors = [], [], [], []
-        for b in range(self.n_estimators):
+        for b in tqdm(range(self.n_estimators), unit="rounds", disable=not self.verbose):
             generator = member_generator(seed, b)
             for _ in range(1 + REDRAWS if self.resample else 1):
                 root, of_round = self._sample(targets, weight, generator)
