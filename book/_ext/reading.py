@@ -1,7 +1,9 @@
 """What makes the pages easier to read, done when the book is built; the notebooks stay as they are.
 
-- Code that does not teach (imports, checks, drawing) is folded, and its line says what it is; the
-  tag `show-input` keeps a cell open. `reading.js` has a switch for all of it.
+- In a notebook that still has hidden cells, code that does not teach (imports, checks, drawing) is
+  folded, and its line says what it is; the tag `show-input` keeps a cell open. `reading.js` has a
+  switch for all of it. In a notebook without hidden cells nothing is folded.
+- A figure whose code is one call into `treelab.figures` has a small link to its source.
 - The marks of exercises (`### BEGIN SOLUTION`) and of linters (`# noqa`) are not shown.
 - A table of pandas has one header row; the row of the best is marked; `<=` and `inf` become signs.
 - Next leads from chapter to chapter; a page behind a chapter leads back to it.
@@ -12,6 +14,7 @@ import ast
 import re
 from html import unescape
 
+import nbformat
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
@@ -109,6 +112,12 @@ def without_marks(source):
     return re.sub(r"[ \t]*# noqa\b.*$", "", source, flags=re.M).rstrip("\n")
 
 
+def cells_of_page(document):
+    """The containers of the code cells of a page."""
+    found = document.findall(nodes.container)
+    return [node for node in found if node.get("nb_element") == "cell_code"]
+
+
 class CalmCode(SphinxPostTransform):
     """Fold what does not teach, say what is folded, take marks away; before MyST-NB folds."""
 
@@ -117,17 +126,14 @@ class CalmCode(SphinxPostTransform):
 
     def run(self, **kwargs):
         """Look at every cell of the page, with the cells after it in mind."""
-        cells = [
-            node
-            for node in self.document.findall(nodes.container)
-            if node.get("nb_element") == "cell_code"
-        ]
+        cells = cells_of_page(self.document)
+        folds = any(cell.get("hide_mode") for cell in cells)
         later = set()
         for cell in reversed(cells):
-            later |= self.calm(cell, later)
+            later |= self.calm(cell, later, folds)
 
-    def calm(self, cell, later):
-        """Treat one cell; the words of its code."""
+    def calm(self, cell, later, folds):
+        """Treat one cell of a page that folds code, or does not; the words of its code."""
         blocks = [
             block
             for part in cell.children
@@ -144,12 +150,45 @@ class CalmCode(SphinxPostTransform):
                 block.children = [nodes.Text(text)]
         open_ = {"tag_show-input", "tag_remove-input"} & set(cell["classes"])
         inside = plainly_folded(source, later)
-        if inside and not cell.get("hide_mode") and not open_:
+        if folds and inside and not cell.get("hide_mode") and not open_:
             cell["hide_mode"] = "input"
             cell["classes"].append("tag_hide-input")
         if cell.get("hide_mode"):
             cell["prompt_show"] = cell["prompt_hide"] = prompt(cell, source, inside)
         return words(source)
+
+
+class LinkSources(SphinxPostTransform):
+    """Put a link to the source under each figure that is made by a call into `treelab.figures`."""
+
+    default_priority = 160
+    formats = ("html",)
+
+    def run(self, **kwargs):
+        """Look at the cells whose input is removed; the notebook has their code."""
+        cells = [c for c in cells_of_page(self.document) if "tag_remove-input" in c["classes"]]
+        if not cells:
+            return
+        sources = nbformat.read(self.env.doc2path(self.env.docname), as_version=4).cells
+        imported = figure_modules("\n".join(c.source for c in sources if c.cell_type == "code"))
+        for cell in cells:
+            match = re.match(r"(\w+)\.(\w+)\(", sources[cell["cell_index"]].source)
+            if match and match[1] in imported:
+                page = f"_modules/treelab/figures/{imported[match[1]]}"
+                uri = self.app.builder.get_relative_uri(self.env.docname, page)
+                link = nodes.reference("", "source of the figure", refuri=f"{uri}#{match[2]}")
+                cell += nodes.paragraph("", "", link, classes=["tl-source"])
+
+
+def figure_modules(source):
+    """The modules of `treelab.figures` that some code imports, by the names it gives them.
+
+    >>> figure_modules("from treelab.figures import growing, impurity as pictures")
+    {'growing': 'growing', 'pictures': 'impurity'}
+    """
+    nodes_ = ast.walk(ast.parse(re.sub(r"^[%!].*$", "", source, flags=re.M)))
+    found = [n for n in nodes_ if isinstance(n, ast.ImportFrom) and n.module == "treelab.figures"]
+    return {alias.asname or alias.name: alias.name for n in found for alias in n.names}
 
 
 def prompt(cell, source, inside):
@@ -346,6 +385,7 @@ def setup(app):
     app.add_css_file("reading.css", priority=810)
     app.add_js_file("reading.js", loading_method="defer")
     app.add_post_transform(CalmCode)
+    app.add_post_transform(LinkSources)
     app.add_post_transform(CalmTables)
     app.connect("env-check-consistency", straight_path)
     app.connect("env-check-consistency", name_contents)

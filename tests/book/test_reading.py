@@ -2,9 +2,11 @@
 
 import re
 import sys
+from functools import cache
 
 import built_book
 import lxml.html
+import nbformat
 import pandas as pd
 from built_book import assert_none, of_class
 from places import ROOT
@@ -92,8 +94,9 @@ def test_a_figure_is_not_folded_with_a_name_that_comes_again():
 def test_folded_code_says_what_it_is():
     def problems(name):
         folded = of_class(page(f"notebooks/{name}"), "details", "hide")
-        if not folded:
-            yield "nothing is folded"
+        hidden = '"hide-input"' in (ROOT / f"notebooks/{name}.ipynb").read_text("utf-8")
+        if bool(folded) != hidden:
+            yield f"{len(folded)} folded cells, and hidden ones: {hidden}"
         for fold in folded:
             summary = next(fold.iter("summary"))
             lines = {p.text_content() for p in summary.iter("p")}
@@ -103,6 +106,30 @@ def test_folded_code_says_what_it_is():
                 yield f"a label beside {lines}"
 
     assert_none(problems, CHAPTERS)
+
+
+def test_a_figure_links_to_its_source():
+    def problems(name):
+        notebook = nbformat.read(ROOT / f"notebooks/{name}.ipynb", as_version=4)
+        sources = [c.source for c in notebook.cells if c.cell_type == "code"]
+        modules = reading.figure_modules("\n".join(sources))
+        calls = [re.match(r"(\w+)\.(\w+)\(", source) for source in sources]
+        expected = [f"{modules[c[1]]}.html#{c[2]}" for c in calls if c and c[1] in modules]
+        links = page(f"notebooks/{name}").xpath("//p[@class='tl-source']/a/@href")
+        if [link.rpartition("/")[2] for link in links] != expected:
+            yield f"links to {links}, calls of {expected}"
+        for link in links:
+            module, _, function = link.rpartition("/")[2].partition(".html#")
+            if function not in ids_of(f"_modules/treelab/figures/{module}.html"):
+                yield f"no {function} in the source of {module}"
+
+    assert_none(problems, CHAPTERS)
+
+
+@cache
+def ids_of(name):
+    """The anchors of a page of the built book."""
+    return set(built_book.page(name).xpath("//@id"))
 
 
 def test_marks_for_programs_are_not_shown():
