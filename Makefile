@@ -43,7 +43,7 @@ BOOK_SOURCES := _config.yml _toc.yml genindex.md requirements.lock \
 	$(filter-out $(DERIVED) $(addsuffix /%,$(DERIVED)), \
 	$(shell find book notebooks treelab -type f -not -path '*/.*' -not -path '*/node_modules/*' -not -name '*.pyc'))
 
-.PHONY: help setup book derived slides pdf serve test test-all announce off-pages lint data unit lab bench notebooks exercises conformance exam exam-page museum ledger homework grade formgrader feedback test-oldest lock clean
+.PHONY: help setup book derived slides pdf serve test test-all announce off-pages lint data unit lab classroom bench notebooks exercises conformance exam exam-page museum ledger homework grade formgrader feedback test-oldest lock clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
@@ -160,8 +160,15 @@ $(NODE_READY): tests/browser/package.json tests/browser/package-lock.json
 	elif [ "$${CI:-}" = true ]; then echo "npm is missing: install Node.js"; exit 1; \
 	else echo "npm is missing: the browser checks will be skipped"; fi
 
+# A trusted notebook shows its stored figures at once. Trust is kept in the reader's own files.
 lab: $(READY) exercises ## open the notebooks in JupyterLab
+	$(BIN)/jupyter trust $(NOTEBOOKS) > /dev/null
 	$(BIN)/jupyter lab --notebook-dir=notebooks
+
+ROOM ?= classroom
+classroom: $(READY) exercises homework ## make a folder for a class: chapters, exercises, homework, and no keys (ROOM=classroom)
+	$(BIN)/python notebooks/teaching/make_classroom.py "$(ROOM)"
+	find "$(ROOM)" -name '*.ipynb' -exec $(BIN)/jupyter trust {} + > /dev/null
 
 bench: $(READY) ## print the speed table and write book/speed_table.md
 	$(BIN)/python tests/bench/bench.py
