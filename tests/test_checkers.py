@@ -376,6 +376,24 @@ def test_a_loop_without_end_costs_only_its_own_points(monkeypatch):
 
 
 @pytest.mark.usefixtures("_made_up")
+def test_a_loop_without_end_is_stopped_and_told(monkeypatch):
+    monkeypatch.setattr(checkers, "_SECONDS", 0.2)
+    space = notebook("x + 2")
+    exec("def quadruple(x):\n    while True:\n        pass", space)
+    passed, message = verdict("made_up-11", space["quadruple"])
+    assert not passed
+    assert message.startswith("your code stopped with TimeoutError: it ran for more than 0.2 s")
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+def test_a_limit_inside_a_limit_leaves_the_outer_one():
+    with pytest.raises(TimeoutError, match=r"0\.3"), checkers._limited(0.3):
+        with checkers._limited(5):
+            pass
+        time.sleep(5)
+
+
+@pytest.mark.usefixtures("_made_up")
 def test_without_right_versions_the_own_ones_count():
     space = notebook("x + 2")
     assert verdict("made_up-11", space["quadruple"]) == (False, "1 was not made four.")

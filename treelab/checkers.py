@@ -21,6 +21,7 @@ import importlib
 import inspect
 import signal
 import sys
+import threading
 import traceback
 import types
 from pathlib import Path
@@ -36,6 +37,7 @@ _IN_FORM = "in form; whether it is right you learn when your work is graded"
 _CHECKERS = {}  # exercise id -> (function that checks, whether None is an answer, whether plain)
 _FOREIGN = "treelab", "sklearn"
 _NUMBER = 0  # of whose work is graded
+_SECONDS = 60  # a check that runs longer is stopped; the longest takes a few seconds
 
 
 class Hint(Exception):
@@ -92,7 +94,8 @@ def verdict(exercise, answer):
     if answer is ... or answer is None:
         return False, "not done yet"
     try:
-        fairly(exercise, lambda: check_answer(_watched(answer, none_is_an_answer)), answer)
+        with _limited(_SECONDS):
+            fairly(exercise, lambda: check_answer(_watched(answer, none_is_an_answer)), answer)
     except Hint as hint:
         return False, str(hint)
     except _AnswerFailed as failure:
@@ -167,15 +170,16 @@ def _limited(seconds):
     def stop(*_):
         raise TimeoutError(f"it ran for more than {seconds} seconds")
 
-    if not hasattr(signal, "setitimer"):
+    in_main_thread = threading.current_thread() is threading.main_thread()  # others get no alarm
+    if not hasattr(signal, "setitimer") or not in_main_thread:
         yield
         return
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    outer, _ = signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_REAL, outer)
         signal.signal(signal.SIGALRM, before)
 
 
