@@ -3,12 +3,14 @@
 That each output is what the code gives is nbval's work; here stands what nbval does not see.
 """
 
+import ast
 import re
 import sys
 from collections import Counter
 from functools import cache
 
 import nbformat
+import pytest
 from built_book import assert_none
 from places import ROOT
 
@@ -38,6 +40,8 @@ SIMULATED = {
     "16_local_importance": "On simulated and real data",
     "18_wind": "On drawn farms",
 }
+# Notebooks without a hidden cell, as paths below notebooks/ without their ending. The list only grows.
+NOTHING_HIDDEN = ()
 MACHINE = {
     "a path of a machine": r"(?<![\w.])/(?:home|root|work|tmp|Users|usr|opt|var)/\w|\b[A-Z]:\\",
     "an address in memory": r"\b0x[0-9a-f]{6,}",
@@ -164,6 +168,58 @@ def test_the_page_that_compares_is_short():
     count = chapters.size(notebook(COMPARED))
     assert count["words"] <= 1200
     assert count["lines"] <= 40
+
+
+def from_figures(path):
+    """The names that a notebook imports from `treelab.figures`."""
+    imports = [
+        node
+        for cell in code_cells(path)
+        for node in ast.walk(ast.parse(cell.source))
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("treelab.figures")
+    ]
+    return {alias.asname or alias.name for node in imports for alias in node.names}
+
+
+def is_one_call(source, names):
+    """Whether a cell is one call of `name(...)` or `name.function(...)`, and nothing else."""
+    match ast.parse(source).body:
+        case [ast.Expr(ast.Call(ast.Name(name) | ast.Attribute(ast.Name(name))))]:
+            return name in names
+    return False
+
+
+@pytest.mark.parametrize("name", NOTHING_HIDDEN)
+def test_nothing_is_hidden(name):
+    path = ROOT / "notebooks" / f"{name}.ipynb"
+    names, cells = from_figures(path), code_cells(path)
+    lines = [sum(bool(line.strip()) for line in cell.source.split("\n")) for cell in cells]
+    for cell, n in zip(cells, lines, strict=True):
+        tags = set(cell.metadata.get("tags", []))
+        assert tags <= {"remove-input", "live"}, f"{tags} above\n{cell.source}"
+        assert n <= 15, f"{n} lines:\n{cell.source}"
+        if "remove-input" in tags:
+            assert is_one_call(cell.source, names), f"more than a call of a figure:\n{cell.source}"
+    assert sum(lines) <= (160 if path in UNDER_THE_HOOD else 120)
+    first = cells[0]
+    assert first.source.startswith(("import ", "from ")), "the first cell imports"
+    assert lines[0] <= 8
+    assert not first.metadata.get("tags")
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("growing.cut(table)", True),
+        ("cut(table)", True),
+        ("stages.cut(table)", False),
+        ("growing.cut(table).show()", False),
+        ("growing.cut(table)\nprint(1)", False),
+        ("figure = growing.cut(table)", False),
+    ],
+)
+def test_what_one_call_of_a_figure_is(source, expected):
+    assert is_one_call(source, {"growing", "cut"}) is expected
 
 
 def test_how_words_and_lines_in_view_are_counted():
