@@ -40,7 +40,7 @@ SIMULATED = {
     "16_local_importance": "On simulated and real data",
     "18_wind": "On drawn farms",
 }
-# Notebooks without a hidden cell, as paths below notebooks/ without their ending. The list only grows.
+# Notebooks without a hidden cell: paths below notebooks/ without their ending. The list only grows.
 NOTHING_HIDDEN = ()
 MACHINE = {
     "a path of a machine": r"(?<![\w.])/(?:home|root|work|tmp|Users|usr|opt|var)/\w|\b[A-Z]:\\",
