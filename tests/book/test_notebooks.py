@@ -41,7 +41,9 @@ SIMULATED = {
     "18_wind": "On drawn farms",
 }
 # Notebooks without a hidden cell: paths below notebooks/ without their ending. The list only grows.
-NOTHING_HIDDEN = ()
+NOTHING_HIDDEN = (
+    "02_impurity",
+)  # fmt: skip
 MACHINE = {
     "a path of a machine": r"(?<![\w.])/(?:home|root|work|tmp|Users|usr|opt|var)/\w|\b[A-Z]:\\",
     "an address in memory": r"\b0x[0-9a-f]{6,}",

@@ -4,9 +4,11 @@ A fact test computes a number, builds the words of the sentence that holds it, a
 page says so. It fails when the number changes and when the sentence does.
 """
 
+import io
 import re
 
 import nbformat
+import pandas as pd
 from places import ROOT
 
 # The topic of each chapter, in their order: that of `test_growing.py` is growing, chapter 3.
@@ -30,16 +32,18 @@ def chapter(topic):
 
 
 class Page:
-    """The text of a notebook, without its code and outputs."""
+    """The text of a notebook; its captions and outputs by the names of their cells."""
 
-    def __init__(self, text):
+    def __init__(self, text, code_cells=()):
         self.text = plain(text)
+        self.cells = {cell.id: cell for cell in code_cells}
 
     @classmethod
     def of(cls, topic):
         """The chapter of a topic."""
         cells = nbformat.read(chapter(topic), as_version=4).cells
-        return cls("\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown"))
+        text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+        return cls(text, [cell for cell in cells if cell.cell_type == "code"])
 
     def says(self, phrase):
         """Fail unless the phrase has four words or more and stands on the page exactly once.
@@ -53,6 +57,21 @@ class Page:
         times = self.text.count(phrase)
         assert times, f"the page does not say {phrase!r}.{self._instead(words)}"
         assert times == 1, f"the page says {times} times {phrase!r}"
+
+    def output(self, cell_id):
+        """What a cell prints or shows, as the notebook stores it and nbval verifies it."""
+        outputs = self.cells[cell_id].outputs
+        return "".join(o.get("text") or o["data"]["text/plain"] for o in outputs)
+
+    def table(self, cell_id):
+        """The table that a cell shows, as the notebook stores it; a DataFrame."""
+        found = [o["data"]["text/html"] for o in self.cells[cell_id].outputs if "data" in o]
+        return pd.read_html(io.StringIO("".join(found)), index_col=0)[0]
+
+    def caption(self, cell_id):
+        """The caption and the alternative text of a figure, as a page of its own."""
+        given = self.cells[cell_id].metadata["mystnb"]
+        return Page(f"{given['figure']['caption']} {given['image']['alt']}")
 
     def _instead(self, words):
         """What stands on the page where the phrase stops to agree, for a message."""

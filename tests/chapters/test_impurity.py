@@ -1,0 +1,136 @@
+"""Facts of chapter 2: what impurities and gains are, and when a gain is chance."""
+
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+from facts import in_words
+from places import ROOT
+
+from treelab import datasets
+from treelab.fast.growing import split_table
+from treelab.fast.impurity import (
+    entropy,
+    gini,
+    impurity_table,
+    information_gain,
+    misclassification,
+)
+from treelab.figures import impurity as figures
+
+CRITERIA = ("misclassification", "gini", "entropy")
+
+
+@pytest.fixture(scope="module")
+def credit():
+    return datasets.fetch_german_credit()
+
+
+def test_the_best_threshold_of_the_elevation(page):
+    X, y = datasets.load_vegetation("feet", return_X_y=True)
+    table = split_table(X[["elevation"]], y, criterion="entropy")
+    best = table[table["best"]].iloc[0]
+    page.says(f"The cut at {best['threshold']:.0f} feet wins with {best['gain']:.3f} bits")
+    ordered = y.to_numpy()[np.argsort(X["elevation"])]
+    same = table["threshold"][ordered[:-1] == ordered[1:]]
+    page.says(f"Two of the six, at {same.iloc[0]:.0f} and at {same.iloc[1]:.0f} feet, divide")
+    assert (len(table), len(same)) == (6, 2)
+
+
+def test_the_three_curves_meet_in_the_middle(page):
+    assert [entropy([1, 1]) / 2, gini([1, 1]), misclassification([1, 1])] == [0.5, 0.5, 0.5]
+    page.says("so that all three meet in (1/2, 1/2)")
+
+
+def test_the_criteria_on_the_questions_of_the_bank(page, credit):
+    X = credit.data.select_dtypes("category")
+    gains = {}
+    for criterion in CRITERIA:
+        table = impurity_table(X, credit.target, criterion)
+        gains[criterion] = table.groupby("feature")["gain"].first()
+    gains = pd.DataFrame(gains).sort_values("entropy", ascending=False)
+    assert gains["gini"].is_monotonic_decreasing
+    page.says(f"They put all {in_words(len(gains))} questions in the same order.")
+    seen = gains.index[gains["misclassification"] > 1e-12]
+    assert seen.tolist() == ["credit_history"]
+    page.says("The error rate has no opinion on any question but one.")
+
+
+def test_gini_and_entropy_split_the_durations_at_other_thresholds(page, credit):
+    numbers, thresholds = credit.data.select_dtypes("number"), {}
+    for criterion in ("gini", "entropy"):
+        best = split_table(numbers, credit.target, criterion=criterion).query("best").iloc[0]
+        assert best["feature"] == "duration"
+        thresholds[criterion] = best["threshold"]
+    page.says(
+        f"of the bank's durations Gini cuts at {thresholds['gini']} months, "
+        f"entropy at {thresholds['entropy']}."
+    )
+
+
+def test_trees_by_gini_and_by_entropy(page):
+    path = ROOT / "notebooks" / "replications" / "criteria.csv"
+    trees = pd.read_csv(path).set_index(["depth", "set"])
+    ahead = (trees["gini"] - trees["entropy"]).groupby(level=[0, 1]).agg(["mean", "std"])
+    assert ahead.loc[0, "mean"].abs().max() < 2.5
+    far = ahead[ahead["mean"].abs() > 2 * np.sqrt(1 / 20 + 1 / 2) * ahead["std"]]
+    assert far.index.tolist() == [(4, "digits")]
+    sets = in_words(ahead.index.get_level_values("set").nunique())
+    page.says(
+        f"Of whole trees on {sets} sets one difference is more than two standard errors: at depth "
+        f"4 the entropy is {far['mean'].item():.1f} points ahead on the digits"
+    )
+
+
+def test_costs_as_weights(page, credit):
+    shares = np.array([8, 10]) / 18
+    page.says(
+        f'Its shares are {shares[0]:.3f} and {shares[1]:.3f}, the majority is "bad", and the Gini '
+        f"impurity is no longer {gini([8, 2]):.2f} but {gini([8, 10]):.3f}."
+    )
+    account = pd.crosstab(credit.data["checking_status"], credit.target)
+    bad = account["bad"] / account.sum(axis=1)
+    assert (bad < 1 / 6).sum() == 1
+    page.says(f"so the *decision threshold* is 1/6. Of the {in_words(len(bad))} levels above only")
+
+
+def test_priors_as_weights(page):
+    bad, good = 0.05 / 0.30, 0.95 / 0.70
+    page.says(
+        f"a bad loan weighs 0.05 / 0.30 = {bad:.3f} times its cost 5, that is {5 * bad:.2f}, and "
+        f"a good one 0.95 / 0.70 = {good:.2f}."
+    )
+
+
+def test_a_serial_number_gains_all_there_is(page):
+    numbered = pd.DataFrame({"number": [f"no. {i}" for i in range(14)]})
+    gains = impurity_table(numbered, datasets.load_mushrooms()["eatability"])["gain"]
+    (gain,) = set(gains.round(3))
+    page.says(f"so the gain is all that there is, {gain:.3f} bits.")
+
+
+def test_gains_of_noise_features(page):
+    gains = figures.gains_by_chance_table()
+    caption = page.caption("c56")
+    caption.says(f"number of levels: {gains[2]:.3f} bits for 2 levels, {gains[32]:.3f} for 32.")
+    times = in_words(round(gains[32] / gains[2], -1))
+    page.says(f"32 levels gain about {times} times as much as two")
+
+
+def test_gains_under_all_arrangements_of_the_mushrooms(page):
+    """There are 2002 ways to choose the five toxic ones of fourteen."""
+    X, y = datasets.load_mushrooms(return_X_y=True)
+    arrangements, gains = [list(five) for five in combinations(range(14), 5)], {}
+    assert len(arrangements) == 2002
+    for feature in X:
+        categories = pd.get_dummies(X[feature]).to_numpy()
+        toxic = categories[arrangements].sum(axis=1)  # (2002, n_categories)
+        tables = np.stack([toxic, categories.sum(axis=0) - toxic], axis=-1)
+        gains[feature] = information_gain(tables)
+    observed = information_gain(pd.crosstab(X["color"], y))
+    as_much = pd.DataFrame(gains) >= observed - 1e-9
+    assert round(as_much["color"].mean(), 4) == 0.2507
+    page.says("One shuffle in four gains a quarter of a bit by luck.")
+    best = as_much.any(axis=1).mean()
+    page.says(f"the best of three gains as much in {100 * best:.0f} of 100.")
