@@ -42,8 +42,10 @@ SIMULATED = {
 }
 # Notebooks without a hidden cell: paths below notebooks/ without their ending. The list only grows.
 NOTHING_HIDDEN = (
+    "01_reading_a_tree",
     "02_impurity",
-)  # fmt: skip
+    "10_adaboost",
+)
 MACHINE = {
     "a path of a machine": r"(?<![\w.])/(?:home|root|work|tmp|Users|usr|opt|var)/\w|\b[A-Z]:\\",
     "an address in memory": r"\b0x[0-9a-f]{6,}",
