@@ -26,7 +26,7 @@ from treelab.fast.importance import (
     permutation_importance,
     ranking_stability,
     rankings,
-    shapley_values,
+    shap_values,
 )
 
 HERE = Path(__file__).resolve().parent
@@ -187,7 +187,7 @@ def correlation(s):
             "impurity": mean_decrease_impurity(forest),
             "permutation": lost.importances_mean,
             "drop-column": dropped.importances_mean,
-            "Shapley": np.abs(shapley_values(forest, X_new[:100])["values"]).mean(axis=0),
+            "Shapley": np.abs(shap_values(forest, X_new[:100])["values"]).mean(axis=0),
         }
         for measure, values in measures.items():
             for name, value in zip(("a", "twin", "b", "both"), values, strict=False):

@@ -39,7 +39,7 @@ import pandas as pd
 
 from treelab import GradientBoostingRegressor, RandomForestRegressor
 from treelab.datasets import make_masked_sine, make_products
-from treelab.fast.importance import shapley_values, squared_improvement
+from treelab.fast.importance import shap_values, squared_improvement
 from treelab.fast.selection import (
     GenuerSelector,
     LocalClusterRegressor,
@@ -137,7 +137,7 @@ def places(setting, replicate):
         here = fifths(X) == place
         forest = source_forest(replicate).fit(X[here], y[here])
         near = np.flatnonzero(fifths(X_new) == place)[:60]
-        values = np.abs(shapley_values(model, X_new[near])["values"]).mean(axis=0)
+        values = np.abs(shap_values(model, X_new[near])["values"]).mean(axis=0)
         yield {
             "method": f"|x1| from {place}",
             "rank": rank(forest.feature_importances_, features),

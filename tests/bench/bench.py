@@ -31,7 +31,7 @@ from treelab.datasets import make_masked_sine
 from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
 from treelab.fast.growing import Limits, grow
 from treelab.fast.growing.training_data import Columns, Targets
-from treelab.fast.importance import permutation_importance, shapley_values
+from treelab.fast.importance import permutation_importance, shap_values
 from treelab.fast.selection import (
     Boruta,
     CFSSelector,
@@ -230,7 +230,7 @@ def permutation_ratio(X, y):
 def shapley_cost(X, y):
     """Seconds that the Shapley values of 1 000 rows take."""
     model = ours.RandomForestRegressor(50, max_depth=6, random_state=0).fit(X, y)
-    return seconds(lambda: shapley_values(model, X[:1000]), repeat=2)[0]
+    return seconds(lambda: shap_values(model, X[:1000]), repeat=2)[0]
 
 
 def levels(n=2_000, p=500):

@@ -20,7 +20,7 @@ from treelab.fast.importance import (
     oob_permutation_importance,
     parts_of,
     permutation_importance,
-    shapley_values,
+    shap_values,
     squared_improvement,
 )
 from treelab.fast.tree import Tree
@@ -223,7 +223,7 @@ def test_table_holds_what_the_functions_say():
     mean, sd = table.xs("mean", axis=1, level=1), table.xs("sd", axis=1, level=1)
     shuffled = permutation_importance(model, X, THREE, n_repeats=3, random_state=4)
     unseen = oob_permutation_importance(model, X, THREE, random_state=4)
-    explained = np.abs(shapley_values(model, X)["values"])
+    explained = np.abs(shap_values(model, X)["values"])
     for name, expected in {
         "impurity": mean_decrease_impurity(model),
         "squared_improvement": squared_improvement(model),

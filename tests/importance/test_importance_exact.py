@@ -22,7 +22,7 @@ from treelab.fast.importance import (
     parts_of,
     ranking_stability,
     rankings,
-    shapley_values,
+    shap_values,
     totally_randomized_importance,
 )
 
@@ -84,41 +84,41 @@ def brute_force_against(parts, tables, i, backgrounds):
 
 
 @every_model
-def test_shapley_values_are_those_of_the_definition(model):
+def test_shap_values_are_those_of_the_definition(model):
     parts = parts_of(model)
     if parts.output is None:
         with pytest.raises(TypeError, match="median"):
-            shapley_values(model, X)
+            shap_values(model, X)
         return
     tables = parts.read(X)
-    found = shapley_values(model, X)["values"]
+    found = shap_values(model, X)["values"]
     for i in (0, 17):
         expected = parts.squeeze(brute_force(parts, tables, i))
         np.testing.assert_allclose(found[i], expected, rtol=0, atol=1e-10)
 
 
 @every_model
-def test_shapley_values_sum_to_the_prediction(model):
+def test_shap_values_sum_to_the_prediction(model):
     if parts_of(model).output is None:
         return
-    explained = shapley_values(model, X)
+    explained = shap_values(model, X)
     total = explained["values"].sum(axis=1) + explained.expected_value
     np.testing.assert_allclose(total, output_of(model), rtol=0, atol=1e-10)
 
 
 def test_expected_value_is_the_mean_of_training():
     tree = FITTED["tree of treelab"]
-    assert shapley_values(tree, X).expected_value == pytest.approx(NUMBERS.mean())
+    assert shap_values(tree, X).expected_value == pytest.approx(NUMBERS.mean())
     weighted = FITTED["tree with weights"]
     shares = weighted.tree_.value[0, 0]
-    np.testing.assert_allclose(shapley_values(weighted, X).expected_value, shares)
+    np.testing.assert_allclose(shap_values(weighted, X).expected_value, shares)
 
 
 def test_symmetry_and_dummy():
     """Two features that play the same part get the same credit; one that plays none gets 0."""
     cells = np.array([[0, 0, 5], [0, 1, 5], [1, 0, 5], [1, 1, 5.0]])
     model = treelab.DecisionTreeRegressor().fit(cells, [0, 0, 0, 8.0])
-    values = shapley_values(model, cells)["values"]
+    values = shap_values(model, cells)["values"]
     assert values[3].round(12).tolist() == [3, 3, 0]
     assert (values[:, 2] == 0).all()
 
@@ -128,11 +128,11 @@ def test_categories_and_single_leaves():
     y = np.tile([1.0, 5.0, 9.0, 2.0], 10) + np.arange(40) // 10
     model = treelab.DecisionTreeRegressor(categorical_features=["color"]).fit(frame, y)
     parts = parts_of(model)
-    found = shapley_values(model, frame)["values"]
+    found = shap_values(model, frame)["values"]
     for i in (0, 11, 39):
         np.testing.assert_allclose(found[i], brute_force(parts, parts.read(frame), i)[:, 0])
     leaf = treelab.DecisionTreeClassifier().fit(frame[["size"]], ["a"] * 40)
-    explained = shapley_values(leaf, frame[["size"]])
+    explained = shap_values(leaf, frame[["size"]])
     assert (explained["values"] == 0).all()
     assert explained.expected_value == 1.0
 
@@ -144,31 +144,31 @@ def test_deep_trees_with_many_features():
     wide = rng.standard_normal((n, p))
     y = rng.standard_normal(n)
     model = treelab.DecisionTreeRegressor(max_features=1, random_state=0).fit(wide, y)
-    explained = shapley_values(model, wide)
+    explained = shap_values(model, wide)
     total = explained["values"].sum(axis=1) + explained.expected_value
     np.testing.assert_allclose(total, model.predict(wide), rtol=0, atol=1e-10)
     first, again = (
-        shapley_values(model, rows)["values"] for rows in (wide[:3], np.tile(wide, (8, 1)))
+        shap_values(model, rows)["values"] for rows in (wide[:3], np.tile(wide, (8, 1)))
     )
     np.testing.assert_allclose(again[:3], first, rtol=0, atol=1e-12)
 
 
 @settings(max_examples=40)
 @given(st.integers(0, 10**6), st.integers(1, 5), st.integers(2, 40))
-def test_shapley_values_of_random_trees(seed, p, n):
+def test_shap_values_of_random_trees(seed, p, n):
     rng = np.random.default_rng(seed)
     data, y = rng.integers(0, 4, (n, p)).astype(float), rng.standard_normal(n)
     weight = rng.random(n) + 0.01
     model = treelab.DecisionTreeRegressor(max_features=1, random_state=seed % 97)
     parts = parts_of(model.fit(data, y, sample_weight=weight))
     new = rng.integers(-1, 5, (3, p)).astype(float)
-    found = shapley_values(model, new)["values"]
+    found = shap_values(model, new)["values"]
     for i in range(3):
         expected = brute_force(parts, parts.read(new), i)[:, 0]
         np.testing.assert_allclose(found[i], expected, rtol=0, atol=1e-10)
 
 
-def test_shapley_values_of_nodes_without_weight():
+def test_shap_values_of_nodes_without_weight():
     """scikit-learn keeps leaves whose rows weigh nothing; no case of training goes there."""
     from sklearn.tree import DecisionTreeRegressor
 
@@ -176,7 +176,7 @@ def test_shapley_values_of_nodes_without_weight():
     y = np.array([0, 1, 5, 5, 9, 9, 9, 3.0])
     weight = np.array([1, 1, 1, 1, 1, 1, 0, 0.0])
     model = DecisionTreeRegressor(random_state=0).fit(data, y, sample_weight=weight)
-    explained = shapley_values(model, data)
+    explained = shap_values(model, data)
     total = explained["values"].sum(axis=1) + explained.expected_value
     np.testing.assert_allclose(total, model.predict(data), atol=1e-12)
 
@@ -189,10 +189,10 @@ def test_interventional_values_are_those_of_the_definition(model):
     parts = parts_of(model)
     if parts.output is None:
         with pytest.raises(TypeError, match="median"):
-            shapley_values(model, X, method="interventional", background=X)
+            shap_values(model, X, method="interventional", background=X)
         return
     tables, background = parts.read(X), X[100:120]
-    explained = shapley_values(model, X, method="interventional", background=background)
+    explained = shap_values(model, X, method="interventional", background=background)
     for i in (0, 105):
         expected = brute_force_against(parts, tables, i, parts.read(background))
         np.testing.assert_allclose(explained["values"][i], parts.squeeze(expected), atol=1e-10)
@@ -216,11 +216,11 @@ def test_path_dependent_values_depend_on_the_structure_interventional_ones_do_no
     X, first, other = same_predictions()
     cells = np.array([[a, b] for a in (0, 1.0) for b in (0, 1.0)])
     assert first.predict(cells).tolist() == other.predict(cells[:, ::-1]).tolist()
-    assert shapley_values(first, [[1, 1]])["values"][0] == pytest.approx([4.5, 1.5])
-    assert shapley_values(other, [[1, 1]])["values"][0, ::-1] == pytest.approx([1.5, 4.5])
+    assert shap_values(first, [[1, 1]])["values"][0] == pytest.approx([4.5, 1.5])
+    assert shap_values(other, [[1, 1]])["values"][0, ::-1] == pytest.approx([1.5, 4.5])
     how = {"method": "interventional"}
     for model, columns in ((first, [0, 1]), (other, [1, 0])):
-        explained = shapley_values(model, cells[:, columns], background=X[:, columns], **how)
+        explained = shap_values(model, cells[:, columns], background=X[:, columns], **how)
         expected = [[-2, -2], [-4.5, 0.5], [0.5, -4.5], [3, 3]]
         np.testing.assert_allclose(explained["values"][:, columns], expected, atol=1e-12)
         assert explained.expected_value == pytest.approx(4)
@@ -240,7 +240,7 @@ def test_interventional_values_of_random_trees(seed, p, n, m):
     )
     new, background = data[rng.integers(n, size=4)], data[rng.integers(n, size=m)]
     how = {"method": "interventional", "background": background}
-    found = shapley_values(one, new, **how)
+    found = shap_values(one, new, **how)
     parts = parts_of(one)
     tables, backgrounds = parts.read(new), parts.read(background)
     for i in range(4):
@@ -252,16 +252,16 @@ def test_interventional_values_of_random_trees(seed, p, n, m):
     # dummy: what no tree tests, and what the background shares with the row
     unused = np.setdiff1d(np.arange(p), one.tree_.feature)
     assert (found["values"][:, unused] == 0).all()
-    alike = shapley_values(one, background[:1], method="interventional", background=background[:1])
+    alike = shap_values(one, background[:1], method="interventional", background=background[:1])
     assert (alike["values"] == 0).all()
     # linearity across trees
     forest = treelab.RandomForestRegressor(2, categorical_features=[0]).fit(data, y[0])
     forest.trees_ = [one.tree_, two.tree_]
-    both = (found["values"] + shapley_values(two, new, **how)["values"]) / 2
-    np.testing.assert_allclose(shapley_values(forest, new, **how)["values"], both, atol=1e-10)
+    both = (found["values"] + shap_values(two, new, **how)["values"]) / 2
+    np.testing.assert_allclose(shap_values(forest, new, **how)["values"], both, atol=1e-10)
     # over the background rows the values are a mean
     each = [
-        shapley_values(one, new, method="interventional", background=row[None])["values"]
+        shap_values(one, new, method="interventional", background=row[None])["values"]
         for row in background
     ]
     np.testing.assert_allclose(found["values"], np.mean(each, axis=0), rtol=0, atol=1e-10)
@@ -274,7 +274,7 @@ def test_interventional_symmetry():
     model = treelab.DecisionTreeRegressor().fit(cells, y)
     background = np.array([[0, 1, 0], [1, 0, 0], [0, 0, 1.0]])
     row = [[1.0, 1.0, 1.0]]
-    explained = shapley_values(model, row, method="interventional", background=background)
+    explained = shap_values(model, row, method="interventional", background=background)
     assert explained["values"][0, 0] == pytest.approx(explained["values"][0, 1], abs=1e-12)
     assert explained["values"][0, 0] > 0
 
@@ -283,8 +283,8 @@ def test_the_two_methods_agree_where_features_are_independent():
     levels = np.array([[a, b, c] for a in range(3) for b in range(4) for c in range(2)], float)
     y = np.random.default_rng(0).standard_normal(len(levels))
     model = treelab.DecisionTreeRegressor().fit(levels, y)
-    path = shapley_values(model, levels)
-    against = shapley_values(model, levels, method="interventional", background=levels)
+    path = shap_values(model, levels)
+    against = shap_values(model, levels, method="interventional", background=levels)
     np.testing.assert_allclose(against["values"], path["values"], rtol=0, atol=1e-12)
     assert against.expected_value == pytest.approx(path.expected_value)
 
@@ -298,10 +298,10 @@ def test_interventional_values_of_names_and_of_many_rows():
     model = treelab.DecisionTreeRegressor(max_features=1, random_state=0)
     model.set_params(categorical_features=["color"], min_samples_leaf=100).fit(frame, y)
     background = frame[:700]
-    found = shapley_values(model, frame, method="interventional", background=background)
+    found = shap_values(model, frame, method="interventional", background=background)
     total = found["values"].sum(axis=1) + model.predict(background).mean()
     np.testing.assert_allclose(total, model.predict(frame), rtol=0, atol=1e-10)
-    few = shapley_values(model, frame[2500:2503], method="interventional", background=background)
+    few = shap_values(model, frame[2500:2503], method="interventional", background=background)
     np.testing.assert_allclose(few["values"], found["values"][2500:2503], rtol=0, atol=1e-12)
 
 
@@ -454,6 +454,6 @@ def test_members_that_lack_a_class_are_read_in_its_place(voting):
     rows[:, 0] += y == "b"
     model = treelab.BaggingClassifier(n_estimators=12, voting=voting, random_state=2).fit(rows, y)
     assert {len(member.classes_) for member in model.estimators_} == {2, 3}
-    found = shapley_values(model, rows)
+    found = shap_values(model, rows)
     whole = found["values"].sum(axis=1) + found["expected_value"]
     np.testing.assert_allclose(whole, model.predict_proba(rows), atol=1e-12)

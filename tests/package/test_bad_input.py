@@ -59,7 +59,7 @@ from treelab.fast.importance import (
     permutation_importance,
     ranking_stability,
     rankings,
-    shapley_values,
+    shap_values,
     squared_improvement,
     totally_randomized_importance,
 )
@@ -1179,7 +1179,7 @@ TABLE = [
     ),
     (
         "importance of a multiway tree",
-        lambda: shapley_values(C45, FRAME),
+        lambda: shap_values(C45, FRAME),
         TypeError,
         "model must be.*got C45Classifier",
     ),
@@ -1291,33 +1291,33 @@ TABLE = [
     ),
     (
         "Shapley values of a start that depends on the row",
-        lambda: shapley_values(boost(init=DecisionTreeRegressor()), X),
+        lambda: shap_values(boost(init=DecisionTreeRegressor()), X),
         ValueError,
         "init=None or 'zero'",
     ),
-    ("Shapley values of NaN", lambda: shapley_values(CLASSIFIER, [[NAN, 1]]), ValueError, "NaN"),
+    ("Shapley values of NaN", lambda: shap_values(CLASSIFIER, [[NAN, 1]]), ValueError, "NaN"),
     (
         "Shapley values, unknown method",
-        lambda: shapley_values(CLASSIFIER, X, method="tree_path_dependent"),
+        lambda: shap_values(CLASSIFIER, X, method="tree_path_dependent"),
         ValueError,
         "method must be 'path_dependent' or 'interventional', got 'tree_path_dependent'",
     ),
     (
         "Shapley values without a background",
-        lambda: shapley_values(CLASSIFIER, X, method="interventional"),
+        lambda: shap_values(CLASSIFIER, X, method="interventional"),
         ValueError,
         "background must be rows .*method='interventional'; got None",
     ),
     (
         "Shapley values with a background that nobody reads",
-        lambda: shapley_values(CLASSIFIER, X, background=X),
+        lambda: shap_values(CLASSIFIER, X, background=X),
         ValueError,
         "background is not used by method='path_dependent'",
     ),
     *[
         (
             f"Shapley values, background {name}",
-            lambda rows=rows: shapley_values(
+            lambda rows=rows: shap_values(
                 CLASSIFIER, X, method="interventional", background=rows
             ),
             ValueError,

@@ -21,7 +21,7 @@ from treelab.fast.selection import (
     combined_importance_table,
     ranks_by_cluster,
 )
-from treelab.fast.selection.forests import HIGHEST_SEED, seeded
+from treelab.fast.selection.model_based import HIGHEST_SEED, seeded
 
 X, Y = make_masked_sine(240, n_noise=2, amplitude=5, random_state=0)
 FOREST = RandomForestRegressor(8, max_depth=4, max_features=1 / 3)

@@ -17,8 +17,8 @@ from sklearn.tree import DecisionTreeRegressor as TheirTree
 from treelab import RandomForestClassifier, RandomForestRegressor
 from treelab.fast.importance import oob_permutation_importance
 from treelab.fast.selection import GenuerSelector
-from treelab.fast.selection.forests import draw_seed, seeded
 from treelab.fast.selection.genuer import n_candidates, smallest_within, smoothed_spread
+from treelab.fast.selection.model_based import draw_seed, seeded
 
 X, Y = make_friedman1(120, 8, noise=1.0, random_state=0)
 FOREST = RandomForestRegressor(20, max_depth=6)

@@ -31,7 +31,7 @@ from treelab.fast.selection import (
     local_importance_table,
     null_selections,
 )
-from treelab.fast.selection.forests import HIGHEST_SEED, seeded
+from treelab.fast.selection.model_based import HIGHEST_SEED, seeded
 from treelab.figures import draw_local_importance
 
 X, Y = make_masked_sine(240, n_noise=3, random_state=0)

@@ -23,7 +23,7 @@ from treelab import (
 )
 from treelab.datasets import make_masked_sine
 from treelab.fast.selection import LocalClusterRegressor, clustered_importance
-from treelab.fast.selection.forests import HIGHEST_SEED, seeded
+from treelab.fast.selection.model_based import HIGHEST_SEED, seeded
 
 X, Y = make_masked_sine(400, n_noise=2, amplitude=5, random_state=0)
 OLD, NEW = slice(0, 300), slice(300, 400)

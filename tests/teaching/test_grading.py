@@ -29,7 +29,7 @@ import nbformat
 import numpy as np
 import pytest
 from cases import each
-from grader import exchange, inside, preprocess
+from grader import exchange, kernel, sandbox
 from grading import simulate, tiny
 from nbformat.v4 import new_code_cell
 from nbgrader.preprocessors import SaveAutoGrades
@@ -147,7 +147,7 @@ def light(folder, patch):
     (place / "__init__.py").touch()
     shutil.copy(treelab.checkers.__file__, place)
     own = SimpleNamespace(__file__=str(place / "__init__.py"), __path__=[str(place)])
-    patch.setattr(preprocess, "treelab", own)
+    patch.setattr(sandbox, "treelab", own)
 
 
 @contextlib.contextmanager
@@ -191,7 +191,7 @@ def course(tmp_path_factory):
         (room.place / "readme.txt").write_text("no student", encoding="utf-8")
         before, scratch = digest(room.place), tmp_path_factory.mktemp("s")
         modes = {path: path.stat().st_mode for path in (Path(sys.executable), room.root)}
-        patch.setattr(preprocess.tempfile, "tempdir", str(scratch))
+        patch.setattr(sandbox.tempfile, "tempdir", str(scratch))
         patch.setenv("SECRET_OF_THE_TEACHER", "SECRET")
         room.grade()
         room.feedback()
@@ -277,7 +277,7 @@ def test_the_sandbox_is_shut(course):
         for name in tried.pop("own")
         if not name.startswith(("PWD", "LC_CTYPE", "KMP_", "TERM"))
     }
-    assert (own & set(os.environ)) - given - {*preprocess.KEPT, *preprocess.SET} == set()
+    assert (own & set(os.environ)) - given - {*sandbox.KEPT, *sandbox.SET} == set()
     assert given < own
     assert tried.pop("environment") == [True, False]
     assert tried.pop("processes") <= 3
@@ -353,13 +353,13 @@ def quick(monkeypatch):
         said, bad = {}, False
         for k, cell in enumerate(cells):
             bad = bad or "WRONG" in cell.source
-            fails = bad and preprocess.is_test(cell)
+            fails = bad and sandbox.is_test(cell)
             said[k] = {"error": "AssertionError" * fails, "message": "the hint" * fails,
                        "text": "", "images": []}  # fmt: skip
         time.sleep(0.02)  # in which a run can be interrupted
         return said
 
-    monkeypatch.setattr(preprocess.Sandboxed, "run", run)
+    monkeypatch.setattr(sandbox.Sandboxed, "run", run)
 
 
 def test_points_of_a_person_survive_every_run(small, quick):
@@ -511,7 +511,7 @@ def test_points_are_given_in_the_form_grader(small, quick, tmp_path, monkeypatch
         try:
             shown = None
             while shown is None:  # until it answers, or has ended
-                assert preprocess.ended(server, 0.2) is None
+                assert sandbox.ended(server, 0.2) is None
                 with contextlib.suppress(OSError):
                     shown = json.loads(request(port, "api/submissions/hw0"))
             assert [(s["student"], s["score"]) for s in shown] == [("anna", 12)]
@@ -752,7 +752,7 @@ def test_grades_are_not_kept_where_they_get_lost(tmp_path, capsys, out):
 
 def test_without_a_sandbox_nothing_runs_unless_told_so(small, monkeypatch, capsys):
     small.hand_in("bert")
-    monkeypatch.setattr(preprocess.shutil, "which", lambda name: None)
+    monkeypatch.setattr(sandbox.shutil, "which", lambda name: None)
     with pytest.raises(SystemExit):
         small.grade()
     assert "bubblewrap (0.8 or newer) is not installed" in capsys.readouterr().err
@@ -765,8 +765,8 @@ def test_without_the_checkers_nobody_gets_no_points(small, tmp_path, monkeypatch
     lost = tmp_path / "old" / "treelab"
     lost.mkdir(parents=True)
     (lost / "__init__.py").write_text("raise ModuleNotFoundError('lost')", encoding="utf-8")
-    monkeypatch.setattr(preprocess.treelab, "__file__", str(lost / "__init__.py"))
-    monkeypatch.setattr(preprocess.treelab, "__path__", [str(lost)])
+    monkeypatch.setattr(sandbox.treelab, "__file__", str(lost / "__init__.py"))
+    monkeypatch.setattr(sandbox.treelab, "__path__", [str(lost)])
     small.hand_in("bert")
     small.grade()
     assert "hw0 is not graded: ValueError: the sandbox does not start: " in small.note("bert")
@@ -845,7 +845,7 @@ def test_judges_know_the_number_and_students_do_not_know_the_judges(tmp_path, mo
             assert "judges_" not in path.name
             assert "right_gini" not in path.read_text(encoding="utf-8")
     # A number that changes is graded again, and nobody else is.
-    drawn = preprocess.numbers(room.root)
+    drawn = sandbox.numbers(room.root)
     assert {**drawn, "dora": 0} == {"anna": 9, "cara": 9, "bert": 5, "dora": 0}
     assert 1 <= drawn["dora"] <= 299
     text = (room.root / "numbers.csv").read_text(encoding="utf-8-sig")
@@ -870,11 +870,11 @@ def test_every_student_of_a_roster_gets_a_number_of_their_own(small):
     course.number([])
     assert not (small.root / "numbers.csv").exists()
     course.number([f"s{k}" for k in range(1500)])
-    drawn = preprocess.numbers(small.root)
+    drawn = sandbox.numbers(small.root)
     assert len(set(drawn.values())) == len(drawn) == 1500
     assert sum(number <= 299 for number in drawn.values()) == 299
     course.number(["s3", "new"])
-    assert {**preprocess.numbers(small.root), "new": 0} == {**drawn, "new": 0}
+    assert {**sandbox.numbers(small.root), "new": 0} == {**drawn, "new": 0}
 
 
 def test_a_failure_of_the_grader_loses_no_student(small, quick, monkeypatch):
@@ -968,7 +968,7 @@ def test_added_and_edited_cells_run_where_they_stand(small):
     handed.cells[1].source = "NUMBER = 9"
     handed.cells.insert(3, new_code_cell("helper = 1"))
     handed.cells.append(new_code_cell("print('after the last test')"))
-    made = preprocess.rebuilt(handed, source, release)
+    made = sandbox.rebuilt(handed, source, release)
     sources = [c.source for c in made.cells if c.cell_type == "code"]
     assert sources[0] == release.cells[1].source
     assert sources[1].endswith("import math")
@@ -1025,7 +1025,7 @@ def test_what_cells_say_becomes_their_outputs():
         2: {"error": "NameError", "message": "NameError: y", **plain},
         3: {"error": "", "message": "", "text": "seen", "images": ["iVBORw0="]},
     }
-    assert preprocess.explain(cells, said, 0) == ["given cell hw0-y stopped: NameError: y"]
+    assert sandbox.explain(cells, said, 0) == ["given cell hw0-y stopped: NameError: y"]
     assert cells[1].metadata.treelab.message == cells[1].outputs[0].evalue == "NameError: x"
     assert [output.output_type for output in cells[3].outputs] == ["stream", "display_data"]
 
@@ -1033,7 +1033,7 @@ def test_what_cells_say_becomes_their_outputs():
 def test_a_notebook_has_its_time_and_its_restarts(small, tmp_path, monkeypatch):
     light(tmp_path, monkeypatch)
     cells = [new_code_cell(source) for source in ("x = 1", simulate.EXIT, "x + 1", "x + 2")]
-    limits = preprocess.Sandboxed(notebook=30, restarts=0)
+    limits = sandbox.Sandboxed(notebook=30, restarts=0)
     assert [said["error"] for _, said in sorted(limits.run(cells, [], {}, 0).items())] == [
         "", "Stopped", "NotRun", "NotRun"
     ]  # fmt: skip
@@ -1053,7 +1053,7 @@ def test_a_notebook_has_its_time_and_its_restarts(small, tmp_path, monkeypatch):
         return lines_of(*given) if len(begun) == 1 else ([], "", 0)
 
     with monkeypatch.context() as patch:
-        patch.setattr(preprocess.Sandboxed, "lines_of", once)
+        patch.setattr(sandbox.Sandboxed, "lines_of", once)
         said = limits.run([cells[0], last], [], {}, 0)
     assert [said[k]["error"] for k in range(2)] == ["", "Stopped"]
     limits.notebook, limits.cell = 1, 30
@@ -1066,10 +1066,10 @@ def test_a_notebook_has_its_time_and_its_restarts(small, tmp_path, monkeypatch):
 def test_a_cell_that_waits_has_its_time_too(tmp_path, monkeypatch):
     """It takes no processor time: the clock stops it."""
     light(tmp_path, monkeypatch)
-    limits = preprocess.Sandboxed(cell=0.1, patience=10)
+    limits = sandbox.Sandboxed(cell=0.1, patience=10)
     said = limits.run([new_code_cell("import time\ntime.sleep(10_000)")], [], {}, 0)
     assert said[0]["message"] == "the cell ran for more than 0.1 seconds"
-    limits = preprocess.Sandboxed(cell=1000, notebook=0.1, patience=10)
+    limits = sandbox.Sandboxed(cell=1000, notebook=0.1, patience=10)
     said = limits.run([new_code_cell("import time\ntime.sleep(10_000)")], [], {}, 0)
     assert said[0]["message"].endswith("the time for the whole notebook was used up")
 
@@ -1079,32 +1079,32 @@ def test_a_test_sees_whether_it_could_have_failed(capsys, monkeypatch):
     monkeypatch.setattr(treelab, "checkers", treelab.checkers)
     space, word = {"x": 1}, "the word"
     with pytest.raises(AssertionError, match=word):
-        inside.test(space, "assert x == 1", ["x", "not there"], {}, 0, word)
+        kernel.test(space, "assert x == 1", ["x", "not there"], {}, 0, word)
     assert space["x"] == 1
-    inside.test(space, "assert x == 1", [], {}, 0, word)  # which does not depend on x
+    kernel.test(space, "assert x == 1", [], {}, 0, word)  # which does not depend on x
     space = {"x": 1}
     with pytest.raises(AssertionError, match=word):  # also where the wrong one cannot be tested
-        inside.test(space, "print(f'x is {x}')\nif x == 2:\n    exit()", ["x"], {}, 0, word)
+        kernel.test(space, "print(f'x is {x}')\nif x == 2:\n    exit()", ["x"], {}, 0, word)
     assert capsys.readouterr().out == "x is 1\n"
     modules = {"judges_made_up": "ALLOWED = 2"}
     source = "import judges_made_up\nassert x == judges_made_up.ALLOWED, 'the hint'"
     for right, said in ((1, "the hint"), (2, word)):
         space = {"x": right}
         with pytest.raises(AssertionError, match=said):
-            inside.test(space, source, ["x"], modules, 0, word)
+            kernel.test(space, source, ["x"], modules, 0, word)
         assert space["x"] == right
         assert "judges_made_up" not in sys.modules
 
 
 def test_a_spoilt_answer_is_another_one_of_the_same_form():
     for answer in (True, 3, 0.5, "yes", [1, "a"], (1.0, False), {"a": 2}, {4}):
-        assert type(inside.spoil(answer)) is type(answer)
-        assert inside.spoil(answer) != answer
-    assert inside.spoil(lambda x: [x, x])(2) == [3, 3]
+        assert type(kernel.spoil(answer)) is type(answer)
+        assert kernel.spoil(answer) != answer
+    assert kernel.spoil(lambda x: [x, x])(2) == [3, 3]
     for answer in ([], {}, (), np.inf, np.array([]), object(), range(0)):
-        assert repr(inside.spoil(answer)) != repr(answer)
+        assert repr(kernel.spoil(answer)) != repr(answer)
     for answer in (csr_array([[1.0]]), np.array(["a"]), np.array([True]), np.float64(2), None):
-        assert repr(inside.spoil(answer)) != repr(answer)
+        assert repr(kernel.spoil(answer)) != repr(answer)
 
 
 # Pulling the plug.

@@ -21,7 +21,7 @@ import nbformat
 import numpy as np
 import pytest
 from cases import each
-from grader import inside
+from grader import kernel
 from make_homework import FOLDER, by_reading, graded_cells, mark, question_of
 
 from treelab import checkers
@@ -164,7 +164,7 @@ def test_grading_can_tell_a_test_that_was_tampered_with(name):
     with checker_cases.collected() as case:
         for question in coded(name):
             with case(question):
-                spoilt = inside.spoil(next(iter(CASES.right(question).values())))
+                spoilt = kernel.spoil(next(iter(CASES.right(question).values())))
                 failed = [f.partition(":")[0] for f in failures(question, spoilt, Judged())]
                 assert failed == [grade_id for grade_id in ids if question_of(grade_id) == question]
                 assert not checkers.verdict(question, object())[0]
@@ -373,7 +373,7 @@ def test_an_error_costs_its_own_points(question, others):
     kept, lost = dict(space), []
     wrong = [CASES.of(question).WRONG[question][0][0]]
     if CASES.is_function(question):
-        wrong += [inside.spoil(kept[own]), stops]
+        wrong += [kernel.spoil(kept[own]), stops]
     try:
         for answer in wrong:
             space |= Judged().names()

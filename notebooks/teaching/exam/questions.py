@@ -27,7 +27,7 @@ from treelab.fast.boosting.losses import Quantile, lower_quantile
 from treelab.fast.bootstrap import distinct_cases
 from treelab.fast.c45 import gain_table, upper_limit
 from treelab.fast.growing import split_table
-from treelab.fast.importance import mean_decrease_impurity, shapley_values
+from treelab.fast.importance import mean_decrease_impurity, shap_values
 from treelab.fast.impurity import entropy, gini, information_gain, misclassification
 from treelab.fast.pruning import link_table, pruning_table
 from treelab.fast.selection import (
@@ -38,7 +38,7 @@ from treelab.fast.selection import (
     perc_std,
     smallest_size,
 )
-from treelab.fast.selection.shadows import decisions
+from treelab.fast.selection.boruta import decisions
 
 # What a paper allows between a number and the key; its head says so.
 ABSOLUTE, RELATIVE = 0.005, 0.01
@@ -866,7 +866,7 @@ def shapley(rng):
         model = DecisionTreeRegressor().fit(corners, y)
         if model.tree_.n_leaves == 4:
             break
-    answer = shapley_values(model, corners[3:])
+    answer = shap_values(model, corners[3:])
     values, base = answer["values"][0], float(answer["expected_value"])
     frame = pd.DataFrame({"$x_1$": [0, 0, 1, 1], "$x_2$": [0, 1, 0, 1], "model": y.astype(int)})
     text = (

@@ -31,7 +31,7 @@ from traitlets.config import PyFileConfigLoader
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from grader import exchange, preprocess  # noqa: E402
+from grader import exchange, sandbox  # noqa: E402
 from make_homework import FOLDER, assignments  # noqa: E402
 
 SETTINGS = 'load_subconfig("nbgrader_config.py", path={!r})\n# such as: c.Sandboxed.cell = 30\n'
@@ -92,7 +92,7 @@ class Course:
     def release(self):
         """Enter assignments that are new or changed into the gradebook, and make their release."""
         for name in self.names:
-            made, now = self.root / "release" / name / ".made", preprocess.version(self.root, name)
+            made, now = self.root / "release" / name / ".made", sandbox.version(self.root, name)
             if not made.is_file() or made.read_text(encoding="utf-8") != now:
                 made.unlink(missing_ok=True)
                 try:
@@ -105,17 +105,17 @@ class Course:
         """Whether what counts now is graded, by the tests that count now."""
         path = self.path("autograded", student, name)
         known = path.is_file() and nbformat.read(path, as_version=4).metadata.get("treelab")
-        return bool(known) and known.version == preprocess.version(self.root, name, student)
+        return bool(known) and known.version == sandbox.version(self.root, name, student)
 
     def execute(self, student, name):
         """Execute a submission in the sandbox; nothing is written."""
         notebook = nbformat.read(self.path("submitted", student, name), as_version=4)
         own = {"nbgrader": {"student": student, "assignment": name}}
-        return preprocess.Sandboxed(config=self.config).preprocess(notebook, own)[0]
+        return sandbox.Sandboxed(config=self.config).preprocess(notebook, own)[0]
 
     def enter(self, student, name, notebook):
         """Let nbgrader score an executed notebook."""
-        preprocess.Sandboxed.ready[student, name] = notebook
+        sandbox.Sandboxed.ready[student, name] = notebook
         # Until it is there again, the gradebook may know more than this notebook.
         self.path("autograded", student, name).unlink(missing_ok=True)
         self.convert(Autograde, student, name, "autograded")
@@ -133,7 +133,7 @@ class Course:
 
     def number(self, students):
         """Give a number to each of these students who has none, in ``numbers.csv``."""
-        path, there = self.root / "numbers.csv", preprocess.numbers(self.root)
+        path, there = self.root / "numbers.csv", sandbox.numbers(self.root)
         # The tests of the project look at 0 to 299: these come first.
         free = sorted({*range(1, 10_000)} - {*there.values()}, key=lambda n: (n > 299, random()))
         lines = [f"{who},{n}" for who, n in zip(sorted(set(students) - set(there)), free)]
@@ -158,7 +158,7 @@ def grade(course, todo, notes):
     ValueError
         If there is no sandbox here.
     """
-    limits = preprocess.Sandboxed(config=course.config)
+    limits = sandbox.Sandboxed(config=course.config)
     if todo and not (limits.unsafe or shutil.which("bwrap")):
         raise ValueError(NO_BWRAP)
     with ThreadPoolExecutor(os.cpu_count()) as pool, contextlib.ExitStack() as stack:

@@ -14,7 +14,7 @@ c.ClearSolutions.code_stub = {"python": "..."}
 c.ClearSolutions.text_stub = "Write your answer here."
 # Students' answers go into the assignment's own notebook, and run in a sandbox.
 c.Autograde.sanitize_preprocessors = [
-    "grader.preprocess.Sandboxed",
+    "grader.sandbox.Sandboxed",
     "nbgrader.preprocessors.OverwriteKernelspec",
     "nbgrader.preprocessors.OverwriteCells",
     "nbgrader.preprocessors.CheckCellMetadata",

@@ -13,7 +13,7 @@ from treelab.fast.importance import (
     mean_decrease_impurity,
     oob_permutation_importance,
     permutation_importance,
-    shapley_values,
+    shap_values,
 )
 
 # --- the code on show -------------------------------------------------------------------
@@ -516,8 +516,8 @@ EXHIBITS = [
         code=shapley,
         before="1 / (p * comb(p - 1, size))",
         after="1 / 2 ** (p - 1)",
-        public="treelab.fast.importance.shapley_values",
-        agrees=lambda: (credits_of_all()[1], shapley_values(*all_four())["values"]),
+        public="treelab.fast.importance.shap_values",
+        agrees=lambda: (credits_of_all()[1], shap_values(*all_four())["values"]),
         story=(
             "A Shapley value averages over the orders in which the features arrive. Averaged over "
             "the subsets of the others instead, each with the same weight, it becomes another "

@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path += [str(ROOT / "notebooks" / "teaching" / "homework"), str(ROOT / "tests" / "teaching")]
 
 import grade  # noqa: E402
-from grader import inside  # noqa: E402
+from grader import kernel  # noqa: E402
 from make_homework import by_reading, graded_cells, mark, release_version  # noqa: E402
 
 from treelab import checkers  # noqa: E402
@@ -473,7 +473,7 @@ def cheats(a):
     -------
     dict of str to Student
     """
-    spoil = "import contextlib\nimport functools\n\n" + inspect.getsource(inside.spoil)
+    spoil = "import contextlib\nimport functools\n\n" + inspect.getsource(kernel.spoil)
     tricks = {"drops-asserts": NO_ASSERTS, "never-runs": NEVER_RUN, "patches-by-a-thread": THREAD,
               "patches-by-a-hook": HOOK, "patches-the-import": IMPORT}  # fmt: skip
     found = {}

@@ -20,7 +20,7 @@ from treelab.fast.importance.randomized_trees import (
     mutual_information_decomposition,
     totally_randomized_importance,
 )
-from treelab.fast.importance.shapley import shapley_values
+from treelab.fast.importance.shapley import shap_values
 from treelab.fast.importance.stability import compare_rankings, ranking_stability, rankings
 from treelab.fast.importance.tables import importance_table
 from treelab.fast.information import conditional_mutual_information
@@ -40,7 +40,7 @@ __all__ = [
     "permutation_importance",
     "ranking_stability",
     "rankings",
-    "shapley_values",
+    "shap_values",
     "squared_improvement",
     "totally_randomized_importance",
 ]

@@ -21,7 +21,7 @@ from sklearn.utils import Bunch
 
 from treelab.fast.importance.models import parts_of
 
-__all__ = ["shapley_values"]
+__all__ = ["shap_values"]
 
 BLOCK = 2048  # rows that are explained together
 CELLS = 1 << 20  # numbers in one block of factors
@@ -29,7 +29,7 @@ TINY = 1e-120  # stands for a share of 0, so that a factor can be divided out
 leggauss = cache(np.polynomial.legendre.leggauss)
 
 
-def shapley_values(model, X, *, method="path_dependent", background=None):
+def shap_values(model, X, *, method="path_dependent", background=None):
     """Exact Shapley values of the predictions of trees (TreeSHAP).
 
     The cost is about rows times leaves times depth, for "interventional" at most times background
@@ -72,18 +72,18 @@ def shapley_values(model, X, *, method="path_dependent", background=None):
     >>> from treelab import DecisionTreeRegressor
     >>> X = [[0, 0], [0, 1], [1, 0], [1, 1]]
     >>> tree = DecisionTreeRegressor().fit(X, [0.0, 0.0, 0.0, 8.0])
-    >>> explained = shapley_values(tree, X)
+    >>> explained = shap_values(tree, X)
     >>> explained.expected_value, explained["values"].round(4).tolist()
     (2.0, [[-1.0, -1.0], [-3.0, 1.0], [1.0, -3.0], [3.0, 3.0]])
 
     Against the row (0, 1) alone, the first feature has done it all.
 
-    >>> against = shapley_values(tree, [[1, 1]], method="interventional", background=[[0, 1]])
+    >>> against = shap_values(tree, [[1, 1]], method="interventional", background=[[0, 1]])
     >>> against.expected_value, against["values"].tolist()
     (0.0, [[8.0, 0.0]])
     """
     parts = parts_of(model)
-    parts.check_sum("shapley_values")
+    parts.check_sum("shap_values")
     tables, others = parts.read(X), _backgrounds(parts, method, background)
     n, K = len(tables[0]), len(parts.start)
     values, expected = np.zeros((n, parts.n_features, K)), parts.start.astype(float)

@@ -13,7 +13,7 @@ from treelab.fast.importance.models import parts_of
 from treelab.fast.importance.noising import noising_importance
 from treelab.fast.importance.out_of_bag import oob_permutation_importance
 from treelab.fast.importance.permutation import drop_column_importance, permutation_importance
-from treelab.fast.importance.shapley import shapley_values
+from treelab.fast.importance.shapley import shap_values
 
 __all__ = ["importance_table"]
 
@@ -72,7 +72,7 @@ def importance_table(
         return mean_decrease_impurity(model), each.std(axis=0) / total if len(each) > 1 else np.nan
 
     def shapley():
-        values = np.abs(shapley_values(model, held_out[0])["values"])
+        values = np.abs(shap_values(model, held_out[0])["values"])
         return values.reshape(len(values), parts.n_features, -1).mean(axis=(0, 2)), np.nan
 
     def noising():

@@ -32,7 +32,6 @@ from treelab.fast.selection.clusters import cluster_rows, halved_bins, response_
 from treelab.fast.selection.elimination import ForestRFE, procedure_error
 from treelab.fast.selection.fcbf import FCBFSelector
 from treelab.fast.selection.filters import FilterSelector, filter_table
-from treelab.fast.selection.forests import ForestSelector
 from treelab.fast.selection.genuer import GenuerSelector
 from treelab.fast.selection.level_trees import (
     max_dependency_table,
@@ -46,6 +45,7 @@ from treelab.fast.selection.local import (
     null_selections,
 )
 from treelab.fast.selection.local_regression import LocalClusterRegressor
+from treelab.fast.selection.model_based import ForestSelector
 from treelab.fast.selection.regularized import (
     RegularizedForestSelector,
     RegularizedSelector,

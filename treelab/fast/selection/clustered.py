@@ -22,7 +22,7 @@ import pandas as pd
 
 from treelab.fast.selection.base import Results, from_best, places
 from treelab.fast.selection.clusters import ClusterReader, draw_seeds
-from treelab.fast.selection.forests import IMPORTANCES, ask
+from treelab.fast.selection.model_based import IMPORTANCES, ask
 
 __all__ = [
     "clustered_importance",

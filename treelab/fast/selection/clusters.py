@@ -33,7 +33,7 @@ from tqdm import tqdm
 from treelab.fast.bagging import RandomForestRegressor
 from treelab.fast.inputs import TableReader, check_settings, read_numbers
 from treelab.fast.selection.base import check_number, from_best
-from treelab.fast.selection.forests import HIGHEST_SEED
+from treelab.fast.selection.model_based import HIGHEST_SEED
 
 __all__ = ["ClusterReader", "Found", "cluster_rows", "draw_seeds", "halved_bins", "response_bins"]
 

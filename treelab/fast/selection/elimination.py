@@ -21,7 +21,7 @@ from sklearn.utils.validation import check_consistent_length, column_or_1d, vali
 from treelab.fast.bootstrap import bootstrap_error_table
 from treelab.fast.inputs import as_table, check_values
 from treelab.fast.selection.base import check_number, places, warn_of_tie
-from treelab.fast.selection.forests import IMPORTANCES, ForestSelector, best_first, draw_seed
+from treelab.fast.selection.model_based import IMPORTANCES, ForestSelector, best_first, draw_seed
 from treelab.fast.selection.sizes import (
     STANDARD_ERROR,
     check_step,

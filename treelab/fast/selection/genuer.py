@@ -21,7 +21,7 @@ from sklearn.base import clone, is_classifier
 
 from treelab.fast.cart import DecisionTreeRegressor
 from treelab.fast.selection.base import check_number, from_best
-from treelab.fast.selection.forests import HIGHEST_SEED, IMPORTANCES, ForestSelector, ask
+from treelab.fast.selection.model_based import HIGHEST_SEED, IMPORTANCES, ForestSelector, ask
 
 __all__ = ["GenuerSelector", "n_candidates", "smallest_within", "smoothed_spread"]
 

@@ -27,8 +27,8 @@ from treelab.fast.bagging import RandomForestRegressor
 from treelab.fast.inputs import read_numbers
 from treelab.fast.selection.base import Results, check_number, from_best, places
 from treelab.fast.selection.clusters import TIES, draw_seeds, halved_bins
-from treelab.fast.selection.forests import ForestSelector, draw_seed, seeded
 from treelab.fast.selection.genuer import GenuerSelector
+from treelab.fast.selection.model_based import ForestSelector, draw_seed, seeded
 
 __all__ = ["LocalImportanceSelector", "local_importance_table", "null_selections"]
 

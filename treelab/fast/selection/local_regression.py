@@ -21,7 +21,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from treelab.fast.bagging import RandomForestClassifier
 from treelab.fast.selection.clusters import ClusterReader, draw_seeds
-from treelab.fast.selection.forests import seeded
+from treelab.fast.selection.model_based import seeded
 
 __all__ = ["LocalClusterRegressor"]
 

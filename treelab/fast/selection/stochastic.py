@@ -7,7 +7,7 @@ import numpy as np
 from scipy.stats import rankdata
 
 from treelab.fast.selection.elimination import Elimination
-from treelab.fast.selection.forests import best_first, draw_seed
+from treelab.fast.selection.model_based import best_first, draw_seed
 from treelab.fast.selection.sizes import check_blocks, default_block, exact, stochastic_sizes
 
 __all__ = ["StochasticRFE"]

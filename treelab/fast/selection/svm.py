@@ -20,7 +20,7 @@ from sklearn.svm import SVC, SVR
 from sklearn.utils import check_array
 
 from treelab.fast.selection.base import check_number, places
-from treelab.fast.selection.forests import ForestSelector, best_first, draw_seed
+from treelab.fast.selection.model_based import ForestSelector, best_first, draw_seed
 from treelab.fast.selection.sizes import check_step
 
 __all__ = ["SVMRFE"]

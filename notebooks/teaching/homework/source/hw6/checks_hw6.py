@@ -299,7 +299,7 @@ def twisted(X):
 
 
 @checker("hw6-7", plain=True)
-def check_shapley(shapley_values):
+def check_shapley(shap_values):
     rng = np.random.default_rng(0)
     X, x = rng.normal(size=(20, 3)), np.array([2.0, -1.0, 1.0])
     before = X.copy(), x.copy()
@@ -307,7 +307,7 @@ def check_shapley(shapley_values):
     def linear(table):
         return 1 + table @ [3.0, 2.0, -4.0]
 
-    got = np.asarray(shapley_values(linear, X, x), dtype=float)
+    got = np.asarray(shap_values(linear, X, x), dtype=float)
     expect(
         np.array_equal(X, before[0]) and np.array_equal(x, before[1]),
         "X or x has changed: put the values of x into a copy.",
@@ -327,7 +327,7 @@ def check_shapley(shapley_values):
         "for a linear model the value of a feature is its coefficient times x less the mean of "
         "its column.",
     )
-    got = np.asarray(shapley_values(twisted, X, x), dtype=float)
+    got = np.asarray(shap_values(twisted, X, x), dtype=float)
     mean = twisted(X.mean(axis=0)[None])[0]
     expect(
         not np.isclose(got.sum(), twisted(x[None])[0] - mean),
@@ -368,11 +368,11 @@ def check_shapley(shapley_values):
         return twisted(table[:, :3]) * (1 + table[:, 3])
 
     expect(
-        np.allclose(shapley_values(four, wide, at), by_orders(four, wide, at)),
+        np.allclose(shap_values(four, wide, at), by_orders(four, wide, at)),
         "right for three features, wrong for four: a set of k others has the share "
         "k! (p - k - 1)! / p!.",
     )
-    one = shapley_values(lambda t: t[:, 0] ** 2, X[:, :1], x[:1])
+    one = shap_values(lambda t: t[:, 0] ** 2, X[:, :1], x[:1])
     expect(
         np.allclose(one, 4 - np.mean(X[:, 0] ** 2)),
         "a single feature has the whole difference from the mean.",

@@ -10,8 +10,8 @@ import treelab
 from treelab.bagging import random_forest
 from treelab.boruta import boruta, tail, with_shadows
 from treelab.fast.selection import Boruta
-from treelab.fast.selection.forests import HIGHEST_SEED, draw_seed, seeded
-from treelab.fast.selection.shadows import decisions
+from treelab.fast.selection.boruta import decisions
+from treelab.fast.selection.model_based import HIGHEST_SEED, draw_seed, seeded
 from treelab.importance import mean_decrease_impurity
 
 
@@ -27,7 +27,7 @@ def test_run_by_run(kind, p):
         fast = Boruta(forest, two_step=False, alpha=0.2, max_runs=9, random_state=4).fit(X, y)
     seed, runs = draw_seed(np.random.RandomState(4)), []
 
-    def ask(left):
+    def wins(left):
         generator = np.random.default_rng([seed, len(runs) + 1])
         rows = with_shadows(X.tolist(), left, lambda n: generator.permutation(n).tolist())
         drawn = seeded(forest, int(generator.integers(HIGHEST_SEED))).random_state
@@ -44,7 +44,7 @@ def test_run_by_run(kind, p):
     def decide(hits, run):
         return (tail(hits, run) <= 0.2 / p) - (tail(run - hits, run) <= 0.2 / p)
 
-    states, hits = boruta(p, ask, decide, max_runs=9)
+    states, hits = boruta(p, wins, decide, max_runs=9)
     names = {1: "confirmed", 0: "tentative", -1: "rejected"}
     assert [names[state] for state in states] == fast.states_.tolist()
     assert len(runs) == fast.n_runs_ == 9
@@ -57,14 +57,14 @@ def test_it_ends_when_all_is_decided():
     """Three columns; the first wins each run, the second none, the third every other one."""
     asked = []
 
-    def ask(left):
+    def wins(left):
         asked.append(left)
         return [{0: True, 1: False, 2: len(asked) % 2 == 0}[j] for j in left]
 
-    states, hits = boruta(3, ask, lambda hits, run: (hits > 3) - (hits < run - 4))
+    states, hits = boruta(3, wins, lambda hits, run: (hits > 3) - (hits < run - 4))
     assert (states, hits) == ([1, -1, 1], [8, 0, 4])
     assert asked == [[0, 1, 2]] * 5 + [[0, 2]] * 3
-    assert boruta(3, ask, lambda hits, run: 0, max_runs=2)[0] == [0, 0, 0]
+    assert boruta(3, wins, lambda hits, run: 0, max_runs=2)[0] == [0, 0, 0]
 
 
 def test_the_tails_of_a_coin():

@@ -49,7 +49,7 @@ BWRAP = """bwrap --unshare-all --unshare-user --disable-userns --uid 65534 --gid
 BOUND = "/usr", "/bin", "/lib", "/lib64", "/etc/ld.so.cache", sys.prefix, sys.base_prefix
 START = "__import__('treelab.checkers'); exit = quit = __import__('sys').exit", 60
 LONGEST_START = 1200  # seconds on the clock, for the sandbox, the kernel in it and the cell above
-INSIDE = Path(__file__).with_name("inside.py")
+KERNEL = Path(__file__).with_name("kernel.py")
 # It is read anew for every test: what a student has run may have changed what was read before.
 TEST = """import builtins as _builtins
 _builtins.exec(_builtins.open({!r}, encoding="utf-8").read(), _inside := {{"__name__": ""}})
@@ -199,7 +199,7 @@ class Sandboxed(NbGraderPreprocessor):
             question, source = question_of(mark(cell).get("grade_id", "")), cell.source
             if is_test(cell):
                 names = [name for asked, name in TESTED.findall(tests) if asked == question]
-                source = TEST.format(str(INSIDE), (source, names, modules, number, word))
+                source = TEST.format(str(KERNEL), (source, names, modules, number, word))
             jobs.append((source, self.cell * (1 + is_test(cell))))  # a test runs twice
         while len(left_out) <= self.restarts and left > 10 * len(left_out):
             todo = [place for place in range(len(cells)) if place not in left_out]
@@ -225,7 +225,7 @@ class Sandboxed(NbGraderPreprocessor):
         return {**dict.fromkeys(range(len(cells)), NOT_RUN), **said}
 
     def lines_of(self, cells, files, left):
-        """What ``inside.py`` writes, line by line, and why it was ended, if it was not through.
+        """What ``kernel.py`` writes, line by line, and why it was ended, if it was not through.
 
         Parameters
         ----------
@@ -277,14 +277,14 @@ class Sandboxed(NbGraderPreprocessor):
         return answers, reason if answers else "".join(lines)[-500:], used
 
     def command(self, work):
-        """How ``inside.py`` is started in a folder, and with which environment."""
+        """How ``kernel.py`` is started in a folder, and with which environment."""
         data = os.environ.get("SCIKIT_LEARN_DATA", str(Path.home() / "scikit_learn_data"))
         space = SET | {name: os.environ[name] for name in KEPT if name in os.environ}
         space |= {"SCIKIT_LEARN_DATA": data, "PYTHONPATH": str(Path(treelab.__file__).parents[1])}
         space |= dict.fromkeys(("HOME", "TMPDIR", "MPLCONFIGDIR", "IPYTHONDIR"), str(work))
         if self.unsafe:
-            return [sys.executable, INSIDE], space
-        bound = [*BOUND, *treelab.__path__, data, os.environ.get("TREELAB_DATA", data), INSIDE]
+            return [sys.executable, KERNEL], space
+        bound = [*BOUND, *treelab.__path__, data, os.environ.get("TREELAB_DATA", data), KERNEL]
         bound = [path for path in (*bound, *map(os.path.realpath, bound)) if os.path.exists(path)]
         shown, beside_it = ([part for path in paths for part in ("--ro-bind", path, path)]
                         for paths in (bound, work.iterdir()))  # fmt: skip
@@ -292,7 +292,7 @@ class Sandboxed(NbGraderPreprocessor):
         limits = ["prlimit", "--core=0", f"--as={self.memory * MB}", f"--fsize={self.file * MB}"]
         threads, seconds = 8 * self.processes, self.notebook + START[1]
         limits += [f"--cpu={seconds:.0f}", f"--nproc={threads}"]
-        return [*BWRAP, *shown, *size, *beside_it, *SHUT, *limits, sys.executable, INSIDE], space
+        return [*BWRAP, *shown, *size, *beside_it, *SHUT, *limits, sys.executable, KERNEL], space
 
 
 def ended(process, seconds=0.1):

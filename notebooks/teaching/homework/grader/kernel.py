@@ -1,4 +1,4 @@
-"""Runs the cells of a notebook in a Jupyter kernel, in the sandbox; `preprocess.py` is outside.
+"""Runs the cells of a notebook in a Jupyter kernel, in the sandbox; `sandbox.py` is outside.
 
 It reads them as JSON, and writes a line for each. What a student wrote runs in the kernel alone, a
 process that can neither read nor write these lines. A test is a call of `test`, with this file as
