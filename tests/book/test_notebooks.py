@@ -44,6 +44,7 @@ SIMULATED = {
 NOTHING_HIDDEN = (
     "01_reading_a_tree",
     "02_impurity",
+    "03_growing_a_tree",
     "10_adaboost",
 )
 MACHINE = {
