@@ -46,6 +46,7 @@ NOTHING_HIDDEN = (
     "02_impurity",
     "03_growing_a_tree",
     "10_adaboost",
+    "11_gradient_boosting",
 )
 MACHINE = {
     "a path of a machine": r"(?<![\w.])/(?:home|root|work|tmp|Users|usr|opt|var)/\w|\b[A-Z]:\\",
