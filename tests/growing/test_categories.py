@@ -21,12 +21,12 @@ from treelab.fast.growing.training_data import Targets
 EXACT = ["gini", "entropy", "misclassification"]
 
 
-def places(codes, y, criterion, n_classes=0, weight=None, copies=None, min_samples_leaf=1):
+def places(codes, y, criterion, n_classes=0, weight=None, counts=None, min_samples_leaf=1):
     """Places of the levels in one node that holds all rows."""
     codes, y = np.asarray(codes), np.asarray(y)
     weight = np.ones(len(y)) if weight is None else np.asarray(weight, dtype=float)
     targets = Targets.of(y, weight, criterion, n_classes)
-    frontier = Frontier(targets, np.arange(len(y)), np.zeros(len(y), dtype=int), copies)
+    frontier = Frontier(targets, np.arange(len(y)), np.zeros(len(y), dtype=int), counts)
     (place,) = rank_levels(
         frontier, codes, np.array([True]), int(codes.max()) + 1, min_samples_leaf
     )
@@ -54,7 +54,7 @@ def test_means_of_levels_are_weighted_by_weights_and_copies():
     codes, y = [0, 0, 1, 1], [0.0, 4.0, 1.0, 2.0]
     assert places(codes, y, "squared_error") == [1, 0]
     assert places(codes, y, "squared_error", weight=[3, 1, 1, 1]) == [0, 1]
-    assert places(codes, y, "squared_error", copies=np.array([3, 1, 1, 1])) == [0, 1]
+    assert places(codes, y, "squared_error", counts=np.array([3, 1, 1, 1])) == [0, 1]
 
 
 def test_absolute_error_takes_the_middle_median():

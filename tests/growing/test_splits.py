@@ -7,7 +7,7 @@ import pytest
 from cases import each
 
 from treelab.fast.growing.frontier import Frontier
-from treelab.fast.growing.splits import Cuts, midpoint, scan, search, sort_by
+from treelab.fast.growing.splits import BestSplits, midpoint, scan, search, sort_by
 from treelab.fast.growing.training_data import Columns, Targets
 
 
@@ -102,7 +102,7 @@ def test_midpoints_stay_between_the_neighbors():
 
 
 def test_only_a_cut_that_is_better_by_more_than_a_tie_takes_over():
-    old, new = Cuts.none(3, 0), Cuts.none(3, 0)
+    old, new = BestSplits.none(3, 0), BestSplits.none(3, 0)
     old.gain[:], old.feature[:] = 1.0, 0
     new.gain[:], new.feature[:] = [1.25, 1.5, 0.5], 1
     old.improve(np.arange(3), new, np.full(3, 0.25))

@@ -18,9 +18,9 @@ from treelab.fast.importance import mutual_information_decomposition
 # What is filled or sorted in place while a tree or a round is made; all others are values, and
 # estimators, whose parameters can be set.
 MAY_CHANGE = {
-    "boosting.rounds.Cases",
-    "c45.growing.Draft",
-    "growing.splits.Cuts",
+    "fast.boosting.rounds.Cases",
+    "fast.c45.growing.Draft",
+    "fast.growing.splits.BestSplits",
 }
 
 
@@ -66,7 +66,7 @@ def test_up_to_ten_levels_no_subset_is_better(n_levels, seed):
 
 
 def test_the_number_of_levels_is_the_one_that_is_told():
-    assert "up to ten levels" in " ".join(categories.__doc__.split())
+    assert "up to ten categories" in " ".join(categories.__doc__.split())
     assert categories.EXHAUSTIVE_LEVELS == 10
 
 

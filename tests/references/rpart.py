@@ -9,7 +9,7 @@ from cases import each
 from places import DATA
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.fast.impurity import CRITERIA
+from treelab.fast.impurity import IMPURITIES
 from treelab.fast.pruning import cost_complexity_path, prune
 from treelab.fast.tree import LEAF, Tree
 
@@ -84,7 +84,7 @@ class Fit:
         node = self.node[number]
         if self.classes is None:
             return node["dev"] / node["wt"]
-        return float(CRITERIA[self.criterion](node["counts"]))
+        return float(IMPURITIES[self.criterion](node["counts"]))
 
     def sides(self, number):
         """The rows of the two children, the one below the threshold first."""

@@ -42,7 +42,7 @@ from treelab.fast.importance import (
     totally_randomized_importance,
 )
 from treelab.fast.impurity import (
-    CRITERIA,
+    IMPURITIES,
     entropy,
     gain_ratio,
     gini,
@@ -127,7 +127,7 @@ def ten_points(criterion, side):
     """|R| Q(R) of the ten points, before and after the split."""
     X, y = datasets.load_ten_points(return_X_y=True)
     after = split_table(X, y, criterion=criterion)
-    before = CRITERIA[criterion](counts(y))
+    before = IMPURITIES[criterion](counts(y))
     assert len(after) == 1
     return 10 * (before if side == "parent" else after["remainder"][0])
 

@@ -25,7 +25,7 @@ from treelab.fast.growing.regularized import (
     grow_regularized,
     keys_of_children,
 )
-from treelab.fast.growing.splits import Cuts
+from treelab.fast.growing.splits import BestSplits
 from treelab.fast.growing.training_data import Columns, Targets
 from treelab.fast.selection import (
     RegularizedBoostSelector,
@@ -65,7 +65,7 @@ class SameDraws:
     def __call__(self, columns, frontier, open_, R, limits, generators):
         if frontier.above is not None:
             self.keys = keys_of_children(self.keys[frontier.above])
-        cuts, nodes = Cuts.none(len(open_), columns.most_levels), np.flatnonzero(open_)
+        cuts, nodes = BestSplits.none(len(open_), columns.most_levels), np.flatnonzero(open_)
         if len(nodes):
             d = len(columns.rank)
             tries = draw_order(self.keys[nodes], d).T

@@ -5,7 +5,7 @@ from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, StrMethodF
 
 from treelab.drawing.layout import text_width
 from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, LINES, MARKERS, new_axes, top_legend
-from treelab.fast.impurity import CRITERIA
+from treelab.fast.impurity import IMPURITIES
 
 __all__ = ["draw_errors", "draw_impurity_curves", "draw_split_scores"]
 
@@ -30,7 +30,7 @@ def draw_impurity_curves(criteria=("misclassification", "gini", "entropy"), *, s
     ax = new_axes(ax)
     p = np.linspace(0, 1, 201)
     for i, name in enumerate(criteria):
-        height = CRITERIA[name](np.stack([p, 1 - p], axis=1))
+        height = IMPURITIES[name](np.stack([p, 1 - p], axis=1))
         ax.plot(p, height / height.max() if scaled else height, color=COLORS[i], ls=LINES[i],
                 lw=2.5, label=name)  # fmt: skip
     ax.set(

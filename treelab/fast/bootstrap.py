@@ -87,7 +87,7 @@ def bootstrap(statistic, *data, n_resamples=1000, random_state=None):
 
 @dataclass(frozen=True, eq=False)
 class Bootstrap:
-    """What `bootstrap` returns.
+    """Result of `bootstrap`.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ class Bootstrap:
 
     @property
     def bias(self):
-        """Mean of the replicates less the estimate."""
+        """Mean of the replicates minus the estimate."""
         return self.mean - self.estimate
 
     @property
@@ -121,7 +121,7 @@ class Bootstrap:
         return np.sqrt(self.variance)
 
     def interval(self, level=0.95, method="percentile"):
-        """Confidence interval from the quantiles of the replicates: low and high end.
+        """Return a confidence interval from the quantiles of the replicates: low and high end.
 
         Parameters
         ----------
@@ -149,7 +149,7 @@ class Bootstrap:
 def bootstrap_error(
     estimator, X, y, method=".632+", *, n_resamples=50, loss=None, random_state=None
 ):
-    """Prediction error of an estimator, estimated from bootstrap samples; a float.
+    """Estimate the prediction error of an estimator from bootstrap samples; a float.
 
     Parameters
     ----------
@@ -194,7 +194,7 @@ def bootstrap_error(
 def bootstrap_error_table(
     estimator, X, y, *, n_resamples=50, loss=None, random_state=None, verbose=0
 ):
-    """Four estimates of one prediction error, and what they are made of.
+    """Return four estimates of one prediction error, and the quantities that they are made of.
 
     ".632" takes 0.368 of the training error, here "apparent", and 0.632 of "loo". ".632+" moves the
     weight towards "loo" where the model overfits: rate = (loo - apparent) / (gamma - apparent),
@@ -265,7 +265,7 @@ def bootstrap_error_table(
 
 
 def plus_estimate(apparent, loo, gamma):
-    """The .632+ estimate from its three parts, a float.
+    """Compute the .632+ estimate from its three parts; a float.
 
     It lies between `apparent` and `loo`, at 0.632 of the way or beyond. What of `loo` exceeds
     `gamma` is cut off; formula 32 of the source leaves it in the part that is .632.
@@ -286,7 +286,7 @@ def plus_estimate(apparent, loo, gamma):
 
 
 def distinct_cases(n):
-    """Mean and variance of the number of distinct cases in a bootstrap sample of n.
+    """Return mean and variance of the number of distinct cases in a bootstrap sample of size n.
 
     Whether one case is drawn depends on whether another one is, so the number is not
     binomial: its variance tends to 0.0972 n, not to 0.2325 n.

@@ -1,4 +1,4 @@
-"""How mixed is a node?
+"""Impurity measures of nodes and splits.
 
 A node holds cases of several classes, or numbers that differ. An impurity measures how
 far the node is from holding one class, or one number, only. Every impurity here is a
@@ -10,7 +10,7 @@ Vocabulary
 ----------
 S : class sums of a node, the weight it holds of each class, last axis ``(..., n_classes)``
 W : total weight of a node, the sum of S
-p : class shares, S / W
+p : class proportions, S / W
 Q : impurity of a node per unit of weight; W Q is its total impurity
 table : class sums of the branches of a split, ``(..., n_branches, n_classes)``
 """
@@ -31,7 +31,7 @@ __all__ = [
 
 
 def shares(class_sums):
-    """Class shares p = S / W, (..., n_classes); zeros for a node without weight.
+    """Return the class proportions p = S / W, (..., n_classes); zeros for a node without weight.
 
     >>> shares([3, 1]).tolist()
     [0.75, 0.25]
@@ -50,7 +50,7 @@ def shares(class_sums):
 
 
 def gini(class_sums):
-    """Gini impurity, 1 - sum of p squared.
+    """Return the Gini impurity, 1 - sum of p squared.
 
     The chance that two cases drawn from the node, with replacement, differ in class.
 
@@ -78,7 +78,7 @@ def gini(class_sums):
 
 
 def entropy(class_sums):
-    """Entropy in bits, the sum of -p log2 p, with 0 log 0 = 0.
+    """Return the entropy in bits, the sum of -p log2 p, with 0 log 0 = 0.
 
     The mean number of yes-or-no questions that name the class of a case of the node, in
     the best possible code.
@@ -102,7 +102,7 @@ def entropy(class_sums):
 
 
 def misclassification(class_sums):
-    """Share of cases that the majority class of the node gets wrong, 1 - max p.
+    """Return the proportion of rows outside the majority class of the node, 1 - max p.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def misclassification(class_sums):
 
 
 def squared_error(target_sums):
-    """Variance of the target in a node, from three sums; 0 for an empty node.
+    """Return the variance of the target in a node from three sums; 0 for an empty node.
 
     Parameters
     ----------
@@ -149,11 +149,11 @@ def squared_error(target_sums):
     return np.maximum(S[..., 2] / W - (S[..., 1] / W) ** 2, 0.0)
 
 
-CRITERIA = {"gini": gini, "entropy": entropy, "misclassification": misclassification}
+IMPURITIES = {"gini": gini, "entropy": entropy, "misclassification": misclassification}
 
 
 def as_branches(table):
-    """`table` as an array of shape (..., n_branches, n_classes), or an error."""
+    """Return `table` as an array of shape (..., n_branches, n_classes), or raise."""
     table = np.asarray(table, dtype=float)
     if table.ndim < 2:
         raise ValueError(
@@ -164,7 +164,7 @@ def as_branches(table):
 
 
 def split_impurity(table, criterion="entropy"):
-    """Impurity left after a split, the *remainder*; parameters as in `information_gain`.
+    """Return the impurity left after a split, the *remainder*; parameters as in `information_gain`.
 
     >>> round(float(split_impurity([[4, 1, 0], [4, 0, 1]], "gini")), 2)
     0.32
@@ -175,7 +175,7 @@ def split_impurity(table, criterion="entropy"):
 
 
 def information_gain(table, criterion="entropy"):
-    """Impurity of a node less the impurity left after the split (Quinlan 1986, section 4).
+    """Return the impurity of a node minus that left after the split (Quinlan 1986, section 4).
 
     Parameters
     ----------
@@ -197,7 +197,7 @@ def information_gain(table, criterion="entropy"):
 
 
 def split_information(table):
-    """Entropy of the branch sizes, in bits: what it costs to say which branch a case takes.
+    """Return the entropy of the branch sizes, in bits: the cost of naming the branch of a row.
 
     0 where all cases share one branch, log2(n_branches) where all branches weigh the same
     (Quinlan 1986, section 7).
@@ -216,7 +216,7 @@ def split_information(table):
 
 
 def gain_ratio(table):
-    """Information gain per bit of split information.
+    """Return the information gain per bit of split information.
 
     NaN where all cases share one branch: such a split is not admissible (Quinlan 1986, section 7).
 
@@ -236,14 +236,14 @@ def gain_ratio(table):
 
 
 def impurity_function(criterion):
-    """The function that belongs to a criterion's name, or an error that lists the names."""
-    if criterion not in CRITERIA:
-        raise ValueError(f"criterion must be one of {sorted(CRITERIA)}, got {criterion!r}.")
-    return CRITERIA[criterion]
+    """Return the function for the name of a criterion, or raise an error that lists the names."""
+    if criterion not in IMPURITIES:
+        raise ValueError(f"criterion must be one of {sorted(IMPURITIES)}, got {criterion!r}.")
+    return IMPURITIES[criterion]
 
 
 def impurity_table(X, y, criterion="entropy", sample_weight=None):
-    """The hand calculation of a multiway split, one row for each branch.
+    """Return the hand calculation of a multiway split, with one row for each branch.
 
     Parameters
     ----------
@@ -258,7 +258,7 @@ def impurity_table(X, y, criterion="entropy", sample_weight=None):
     Returns
     -------
     DataFrame
-        Indexed by (feature, level): class sums, ``weight`` and ``impurity`` of the branch; and,
+        Indexed by (feature, category): class sums, ``weight`` and ``impurity`` of the branch; and,
         the same in all rows of a feature, ``remainder``, ``gain``, ``split_information`` and
         ``gain_ratio``.
 
@@ -267,7 +267,7 @@ def impurity_table(X, y, criterion="entropy", sample_weight=None):
     >>> X = pd.DataFrame({"wet": ["yes", "yes", "no", "no"]})
     >>> impurity_table(X, ["a", "b", "a", "a"])[["a", "b", "impurity", "gain"]].round(3)
                      a    b  impurity   gain
-    feature level
+    feature category
     wet     no     2.0  0.0       0.0  0.311
             yes    1.0  1.0       1.0  0.311
     """

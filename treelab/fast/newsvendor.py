@@ -1,4 +1,4 @@
-"""From a forecast to an order: what an error costs, and which order costs least.
+"""Newsvendor problem: from a forecast to the order with the lowest expected cost.
 
 An order that is too small by one unit costs `under`, one that is too large by one `over`. Where
 the two differ, the best order is no mean: it is a quantile of the demand, at the level at which
@@ -22,7 +22,7 @@ __all__ = ["best_order", "margin_of", "order_cost", "order_level", "order_table"
 
 
 def order_level(under, over):
-    """The level of the quantile that costs least, under / (under + over); float.
+    """Return the level of the quantile with the lowest cost, under / (under + over); float.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def order_level(under, over):
 
 
 def order_cost(demand, order, *, under, over):
-    """What each order costs; ndarray (n,).
+    """Return the cost of each order; ndarray (n,).
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def order_cost(demand, order, *, under, over):
 
 
 def best_order(demand, level):
-    """The least of these demands that covers the share `level` of them; float.
+    """Return the smallest of these demands that covers a proportion `level` of them; float.
 
     No order costs less in total on these demands, if ``level`` is `order_level` of the costs.
 
@@ -86,7 +86,7 @@ def best_order(demand, level):
 
 
 def margin_of(lacks, level):
-    """What must be added so that a share `level` of new lacks is covered; float.
+    """Return the margin that covers a proportion `level` of new nonconformity scores; float.
 
     The value at place ceil(level (n + 1)) of the n sorted lacks; infinite where n is too small. It
     holds with at least that probability for a lack that is exchangeable with these.
@@ -114,7 +114,7 @@ def margin_of(lacks, level):
 
 
 def order_table(demand, *, under, over):
-    """Every demand as an order for all of them: what it costs, and what one unit more would do.
+    """List every demand as an order for all of them, with its cost and that of one unit more.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def order_table(demand, *, under, over):
 
 
 def _numbers(values, name):
-    """A list of finite numbers; ndarray (n,)."""
+    """Return a list of finite numbers as an array; ndarray (n,)."""
     if np.ndim(values) != 1:
         raise ValueError(f"{name} must be a list of numbers, got {np.ndim(values)} dimensions.")
     if len(values) == 0:

@@ -14,7 +14,7 @@ import exam
 import numpy as np
 import pandas as pd
 
-from treelab.fast.impurity import CRITERIA, entropy
+from treelab.fast.impurity import IMPURITIES, entropy
 
 # The chapter, as in the ids of its exercises, and its drills.
 DRILLS = {
@@ -88,7 +88,7 @@ def reading(q):
 
 def impurity(q):
     for name, gains in q.answer.items():
-        Q = CRITERIA["misclassification" if name == "error rate" else name.lower()]
+        Q = IMPURITIES["misclassification" if name == "error rate" else name.lower()]
         for which in ("first", "second"):
             split, gain = q.given[which], gains[which == "second"]
             node, size = Q(split.sum(axis=0)), split.sum(axis=1)

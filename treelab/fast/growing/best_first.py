@@ -1,13 +1,13 @@
-"""Best first: a limit on the number of leaves that spends them where they gain most.
+"""Best-first growth: a limit on the number of leaves, spent where the gains are largest.
 
 Grown best first, a tree splits the node with the largest gain of all its leaves, again
-and again, until it has J leaves. A node's best cut does not depend on when it is made, so
-the tree can still be grown a depth at a time: after each, play the best-first game
+and again, until it has J leaves. A node's best split does not depend on when it is made, so
+the tree can still be grown a depth at a time: after each, replay the best-first growth
 with the nodes known so far. What is not among its first J - 1 splits will never be, for
 nodes still unknown can only compete; so such a node stays a leaf. When growth ends, the
-splits that were made on the way and lost their place are taken back.
+splits that were made meanwhile and are no longer chosen are undone.
 
-A gain is the one of the best cut of a node, -inf where it has none.
+A gain is the one of the best split of a node, -inf where it has none.
 """
 
 import heapq
@@ -18,17 +18,17 @@ __all__ = ["BestFirst"]
 
 
 class BestFirst:
-    """The best-first game of one or more trees, over the frontiers grown so far.
+    """Best-first growth of one or more trees, replayed over the frontiers grown so far.
 
     Nodes are numbered through all frontiers. Of equal gains the node with the smaller number
     is split first. `max_leaf_nodes` is the J of each tree.
 
     Examples
     --------
-    >>> game = BestFirst(3)
-    >>> game.add(root=np.array([0]), parent=np.array([-1]), gain=np.array([5.0]))
+    >>> growth = BestFirst(3)
+    >>> growth.add(root=np.array([0]), parent=np.array([-1]), gain=np.array([5.0]))
     array([ True])
-    >>> game.add(root=np.array([0, 0]), parent=np.array([0, 0]), gain=np.array([2.0, 3.0]))
+    >>> growth.add(root=np.array([0, 0]), parent=np.array([0, 0]), gain=np.array([2.0, 3.0]))
     array([False,  True])
     """
 
@@ -38,7 +38,7 @@ class BestFirst:
         self.chosen = set()  # nodes that best-first growth splits
 
     def add(self, root, parent, gain):
-        """Add a frontier; tell which of its nodes are split as far as is known, bool (M,).
+        """Add a frontier and return which of its nodes are split as far as is known; bool (M,).
 
         `root`, `parent` and `gain` are (M,); a parent is -1 for the first node of a tree.
         """
@@ -51,7 +51,7 @@ class BestFirst:
         return np.isin(new, list(self.chosen))
 
     def _play(self, first):
-        """The nodes of one tree that are split, in their order."""
+        """Return the nodes of one tree that are split, in the order of their splits."""
         leaves, chosen = [(-self.gain[first], first)], []
         while leaves and len(chosen) < self.n_splits:
             negative_gain, t = heapq.heappop(leaves)
@@ -63,7 +63,7 @@ class BestFirst:
         return chosen
 
     def cut_back(self, trees, number):
-        """The trees without the splits that are not among the chosen, and new numbers.
+        """Collapse the nodes that are not among the chosen; return the trees and the new numbers.
 
         `number` is that of each node in its tree; the new one, where the node is gone, is
         that of its leaf.

@@ -1,6 +1,6 @@
-"""Growing trees: all open nodes of a depth at a time.
+"""Growth by depth: all open nodes of a depth are split at a time.
 
-The best cut of every node of the frontier is found at once (`best_cuts`); the rows of those
+The best split of every node of the frontier is found at once (`best_splits`); the rows of those
 that find one move to its two sides and form the next frontier (`_move`). The open nodes may
 belong to one tree or to a hundred: a forest is a frontier with many roots. When no node is
 open, the nodes are put in the order of a `Tree` (`_assemble`).
@@ -13,17 +13,17 @@ import numpy as np
 from treelab.fast.growing.best_first import BestFirst
 from treelab.fast.growing.criteria import TIE
 from treelab.fast.growing.frontier import Frontier
-from treelab.fast.growing.splits import Cuts, midpoint, search
+from treelab.fast.growing.splits import BestSplits, midpoint, search
 from treelab.fast.tree import LEAF, UNDEFINED, Tree, pick
 
 CELLS = 1 << 16  # rows times features searched at once, so that they stay in the cache
 
-__all__ = ["Limits", "best_cuts", "draw_features", "grow", "grow_and_place", "try_features"]
+__all__ = ["Limits", "best_splits", "draw_features", "grow", "grow_and_place", "try_features"]
 
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop, and how many features a node may try."""
+    """Stopping rules, and the number of features that a node may try."""
 
     max_depth: float = np.inf
     min_samples_split: int = 2
@@ -43,8 +43,8 @@ def grow(columns, targets, limits=Limits(), roots=None, generators=None):  # noq
     columns : Columns
     targets : Targets
     limits : Limits, default=Limits()
-    roots : list of (rows, copies), default=None
-        Row numbers of each root, and how often each row counts, (n_root,) both; copies
+    roots : list of (rows, counts), default=None
+        Row numbers of each root, and how often each row counts, (n_root,) both; counts
         may be None. None grows one tree on all rows.
     generators : list of numpy.random.Generator, default=None
         One for each root, to draw the candidates of its nodes and their order. None tries all
@@ -54,7 +54,7 @@ def grow(columns, targets, limits=Limits(), roots=None, generators=None):  # noq
 
 
 def grow_and_place(columns, targets, limits, roots=None, generators=None, find=None):
-    """Grow as `grow` does, and tell the leaf of each row; list of Tree, ndarray (n,).
+    """Grow as `grow` does, and also return the leaf of each row; list of Tree, ndarray (n,).
 
     The leaf is -1 for a row in no root; with more roots, it is that in the last with the row.
 
@@ -63,11 +63,11 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
     columns, targets, limits, roots, generators
         As in `grow`.
     find : callable, default=None
-        What finds the cuts of a frontier; None is `best_cuts`, whose parameters it takes.
+        What finds the splits of a frontier; None is `best_splits`, whose parameters it takes.
     """
     frontier = _first_frontier(targets, roots)
     root_weight, parent = frontier.weight, np.full(len(frontier.size), -1)
-    game = None if limits.max_leaf_nodes is None else BestFirst(limits.max_leaf_nodes)
+    best_first = None if limits.max_leaf_nodes is None else BestFirst(limits.max_leaf_nodes)
     last = np.full(len(targets.y), -1)  # leaf of each row, numbered through all frontiers
     grown, n_seen, depth = [], 0, 0
     while frontier is not None:
@@ -75,11 +75,11 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
         R = frontier.weight * impurity
         large = frontier.size >= max(limits.min_samples_split, 2 * limits.min_samples_leaf)
         open_ = ~frontier.is_pure & large & (depth < limits.max_depth)
-        cuts = (find or best_cuts)(columns, frontier, open_, R, limits, generators)
+        cuts = (find or best_splits)(columns, frontier, open_, R, limits, generators)
         enough = limits.min_impurity_decrease * root_weight[frontier.root] - TIE * R
         splits = (cuts.feature >= 0) & (cuts.gain >= enough)
-        if game is not None:
-            splits = game.add(frontier.root, parent, np.where(splits, cuts.gain, -np.inf))
+        if best_first is not None:
+            splits = best_first.add(frontier.root, parent, np.where(splits, cuts.gain, -np.inf))
         stay = np.flatnonzero(~frontier.spread(splits)) if splits.any() else slice(None)
         last[frontier.row[stay]] = n_seen + frontier.node[stay]
         children = _move(columns, frontier, cuts, splits)
@@ -101,24 +101,24 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
         n_seen += len(splits)
         frontier, depth = children, depth + 1
     trees, number = _assemble(grown, len(root_weight), columns, targets.criterion.name)
-    if game is not None:
-        trees, number = game.cut_back(trees, number)
+    if best_first is not None:
+        trees, number = best_first.cut_back(trees, number)
     return trees, np.append(number, -1)[last]
 
 
 def _first_frontier(targets, roots):
-    """The rows of all roots one after the other."""
-    rows, copies = zip(*roots or [(np.arange(len(targets.y)), None)], strict=True)
+    """Return the first frontier: the rows of all roots, one root after the other."""
+    rows, counts = zip(*roots or [(np.arange(len(targets.y)), None)], strict=True)
     size = np.array([len(r) for r in rows])
     node = np.repeat(np.arange(len(size)), size)
-    copies = None if copies[0] is None else np.concatenate(copies)
-    return Frontier(targets, np.concatenate(rows), node, copies, size=size)
+    counts = None if counts[0] is None else np.concatenate(counts)
+    return Frontier(targets, np.concatenate(rows), node, counts, size=size)
 
 
-def best_cuts(columns, frontier, open_, R, limits, generators):
-    """The best cut of every open node over the features that it tries; `Cuts`.
+def best_splits(columns, frontier, open_, R, limits, generators):
+    """Find the best split of every open node over the features that it tries; `BestSplits`.
 
-    Where none of a node's `max_features` candidates can be cut, it draws on until one
+    Where none of a node's `max_features` candidates can be split, it draws on until one
     can, as scikit-learn's trees do.
 
     Parameters
@@ -131,7 +131,7 @@ def best_cuts(columns, frontier, open_, R, limits, generators):
     """
     d = len(columns.rank)
     m = d if limits.max_features is None else limits.max_features
-    cuts = Cuts.none(len(open_), columns.most_levels)
+    cuts = BestSplits.none(len(open_), columns.most_levels)
     nodes = np.flatnonzero(open_)
     if not len(nodes):
         return cuts
@@ -141,31 +141,31 @@ def best_cuts(columns, frontier, open_, R, limits, generators):
     return try_features(columns, frontier, nodes, R, limits, tries, m, cuts)
 
 
-def try_features(columns, frontier, nodes, R, limits, tries, m, cuts, price=None):
-    """The best cuts of some nodes over `m` features each, and on where none is to be had.
+def try_features(columns, frontier, nodes, R, limits, tries, m, cuts, factor=None):
+    """Find the best splits of some nodes over `m` features each, and over more where none splits.
 
     Parameters
     ----------
     columns, frontier, R, limits
-        As in `best_cuts`.
+        As in `best_splits`.
     nodes : ndarray of int, shape (n_open,)
     tries : ndarray of int, shape (n_tries, n_open) or (n_tries, 1)
         Features in the order in which each node tries them.
     m : int
-        Features that a node tries before it looks whether it has found a cut.
-    cuts : Cuts
+        Features that a node tries before it looks whether it has found a split.
+    cuts : BestSplits
         Of all nodes of the frontier; it is completed and returned.
-    price : callable, default=None
-        ``price(feature, nodes)`` is what the gains of features (q, n_nodes) in these nodes are
-        multiplied by, above 0; those of the cuts that are returned, too. None: 1.
+    factor : callable, default=None
+        ``factor(feature, nodes)`` is what the gains of features (q, n_nodes) in these nodes are
+        multiplied by, above 0; those of the splits that are returned, too. None: 1.
     """
 
     def improve(nodes, part, tries):
-        of_tries = None if price is None else price(tries, nodes)
-        found = search(columns, part, tries, R[nodes], limits.min_samples_leaf, of_tries)
+        factors = None if factor is None else factor(tries, nodes)
+        found = search(columns, part, tries, R[nodes], limits.min_samples_leaf, factors)
         tie = TIE * R[nodes]
-        if price is not None:
-            tie *= price(found.feature[None], nodes)[0]
+        if factor is not None:
+            tie *= factor(found.feature[None], nodes)[0]
         cuts.improve(nodes, found, tie)
 
     part = frontier.only(nodes)
@@ -182,7 +182,7 @@ def try_features(columns, frontier, nodes, R, limits, tries, m, cuts, price=None
 
 
 def draw_features(d, root, generators):
-    """The order in which each open node tries the features; (d, n_open).
+    """Draw the order in which each open node tries the features; (d, n_open).
 
     Every tree draws for its own nodes, from its own generator. A tie goes to the candidate
     that was drawn first, so that no column is preferred.
@@ -193,7 +193,7 @@ def draw_features(d, root, generators):
 
 
 def _move(columns, frontier, cuts, splits):
-    """The frontier of the children, None if there are none; completes the left levels.
+    """Return the frontier of the children, None if there are none; complete the left categories.
 
     The children of the k-th node that splits are nodes 2k and 2k + 1 of the next frontier.
     """
@@ -209,7 +209,7 @@ def _move(columns, frontier, cuts, splits):
         left[by_level] = left_levels[part.node[by_level], rank[by_level]]
         present = np.zeros_like(left_levels)
         present[part.node[by_level], rank[by_level]] = True
-        # A level that no row of the node has goes where most of the weight goes.
+        # A category that no row of the node has goes where most of the weight goes.
         heavy_left = 2 * np.bincount(part.node, part.units[0] * left) >= part.total[0]
         cuts.left_levels[nodes] |= (categorical & heavy_left)[:, None] & ~present
     small = np.min_scalar_type(2 * len(nodes))  # up to 16 bits, this is a radix sort
@@ -217,12 +217,12 @@ def _move(columns, frontier, cuts, splits):
     order = np.argsort(child, kind="stable")
     size, root, above = np.bincount(child), np.repeat(part.root, 2), np.repeat(nodes, 2)
     row, node = pick(part.row, order), np.repeat(np.arange(len(size)), size)
-    copies = None if part.copies is None else pick(part.copies, order)
-    return Frontier(part.targets, row, node, copies, root, above, size)
+    counts = None if part.counts is None else pick(part.counts, order)
+    return Frontier(part.targets, row, node, counts, root, above, size)
 
 
 def _assemble(grown, n_roots, columns, criterion):
-    """One `Tree` for each root from the record of the frontiers, and the number of each node.
+    """Build one `Tree` for each root from the recorded frontiers; also the number of each node.
 
     In a tree each node stands before its left subtree, and that before its right one.
     """
@@ -253,7 +253,7 @@ def _assemble(grown, n_roots, columns, criterion):
 
 
 def _thresholds(columns, feature, rank, next_rank):
-    """Midpoints between the last value on the left and the first on the right; (n_nodes,)."""
+    """Return the midpoints between the values on both sides of each split; (n_nodes,)."""
     threshold = np.where(feature == UNDEFINED, float(UNDEFINED), np.nan)
     for j in np.unique(feature):
         if j != UNDEFINED and not columns.n_levels[j]:

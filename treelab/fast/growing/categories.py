@@ -1,18 +1,18 @@
-"""Cutting a categorical feature in two.
+"""Binary splits of a categorical feature.
 
-m levels can be sent left or right in 2**(m-1) - 1 ways. For a number, or for two classes,
-there is no need to try them all: put the levels in order of their mean target, and the
-best split is one of the m - 1 cuts of that order (Fisher 1958; Breiman et al. 1984,
+m categories can be sent left or right in 2**(m-1) - 1 ways. For a number, or for two classes,
+there is no need to try them all: put the categories in order of their mean target, and the
+best split is one of the m - 1 splits of that order (Fisher 1958; Breiman et al. 1984,
 theorem 4.5). So a categorical feature is a numeric one whose values are ranked anew in
 every node.
 
-Two things are outside the theorem. Where the best cut of the order leaves fewer than
-`min_samples_leaf` rows on a side, the best of the splits that are allowed need not be a cut
+Two things are outside the theorem. Where the best split of the order leaves fewer than
+`min_samples_leaf` rows on a side, the best of the splits that are allowed need not be a split
 of the order; and with three classes or more nothing so simple is known. In both cases all
-subsets are tried up to ten levels of the node. With more levels the order decides all the
-same, for three classes the order along the first principal component of their class shares.
+subsets are tried up to ten categories of the node. With more categories the order decides all the
+same, for three classes the order along the first principal component of their class proportions.
 That is a good heuristic and not always the best; so is, for the absolute error and any number
-of levels, the order of the medians.
+of categories, the order of the medians.
 """
 
 from functools import lru_cache
@@ -27,22 +27,22 @@ EXHAUSTIVE_LEVELS = 10
 
 
 def rank_levels(frontier, code, categorical, n_levels, min_samples_leaf=1):
-    """Position of each level in the order of its node, -1 where it has no row of it; (M, n_levels).
+    """Rank the categories of each node, -1 where it has no row of one; (M, n_levels).
 
     Parameters
     ----------
     frontier : Frontier
     code : ndarray of int, shape (m,)
-        Level of each place.
+        Category of each position.
     categorical : ndarray of bool, shape (M,)
         Nodes that try a categorical feature; the others are left alone.
     n_levels : int
-        Length of the longest list of levels.
+        Length of the longest list of categories.
     min_samples_leaf : int, default=1
         As in `search`.
     """
     here = categorical[frontier.node]
-    cell = frontier.node[here] * n_levels + code[here]  # a node and a level
+    cell = frontier.node[here] * n_levels + code[here]  # a node and a category
     shape = (len(categorical), n_levels)
     rows = np.bincount(cell, minlength=shape[0] * n_levels).reshape(shape)
     targets, criterion = frontier.targets, frontier.targets.criterion
@@ -60,7 +60,7 @@ def rank_levels(frontier, code, categorical, n_levels, min_samples_leaf=1):
 
 
 def positions(score, present):
-    """Position of each level in the order of (score, code) of its node; -1 if absent."""
+    """Return the position of each category in the order of (score, code); -1 if absent."""
     order = np.argsort(np.where(present, score, np.inf), axis=1, kind="stable")
     position = np.empty_like(order)
     np.put_along_axis(position, order, np.arange(order.shape[1])[None], axis=1)
@@ -68,9 +68,9 @@ def positions(score, present):
 
 
 def respect_leaf_size(mean, rows, W, T, criterion, min_samples_leaf):
-    """Score the levels anew in the nodes whose best cut leaves too few rows on a side.
+    """Score the categories anew in the nodes whose best split leaves too few rows on a side.
 
-    The means, (M, n_levels). In those nodes, up to ten levels, numbers that put one side of
+    The means, (M, n_levels). In those nodes, up to ten categories, numbers that put one side of
     the best split that is allowed before the other side.
 
     Parameters
@@ -103,7 +103,7 @@ def respect_leaf_size(mean, rows, W, T, criterion, min_samples_leaf):
 
 
 def _score_by_classes(rows, W, T, criterion, min_samples_leaf):
-    """Numbers that put the levels in order where there are three classes; (M, n_levels)."""
+    """Score the categories for three or more classes, to order them; (M, n_levels)."""
     sums, score = criterion.level_sums(W, T), np.zeros(W.shape)
     sums = np.concatenate([rows[None], sums])
     for t in np.flatnonzero(rows.any(axis=1)):
@@ -116,10 +116,10 @@ def _score_by_classes(rows, W, T, criterion, min_samples_leaf):
 
 
 def _best_sides(sums, criterion, min_samples_leaf):
-    """Of all allowed subsets of the levels, the best; (M, k).
+    """Return the best of all allowed subsets of the categories; (M, k).
 
-    Numbers that put its levels before the others. `sums` (n_sums, M, k) are rows, then what
-    the criterion adds up, of each level.
+    Numbers that put its categories before the others. `sums` (n_sums, M, k) are rows, then what
+    the criterion adds up, of each category.
     """
     k = sums.shape[2]
     after, allowed = _after_split(sums @ _subsets(k).T, sums, criterion, min_samples_leaf)
@@ -129,7 +129,7 @@ def _best_sides(sums, criterion, min_samples_leaf):
 
 
 def _after_split(left, sums, criterion, min_samples_leaf):
-    """Total impurity after each split but for a constant, and whether it is allowed.
+    """Return the total impurity after each split, up to a constant, and whether it is allowed.
 
     Both are (M, n_splits); `left` holds the sums of the left sides, (n_sums, M, n_splits).
     """
@@ -141,20 +141,20 @@ def _after_split(left, sums, criterion, min_samples_leaf):
 
 
 def _tie(after):
-    """What is less than a difference between splits; (M,)."""
+    """Return the largest difference between splits that counts as a tie; (M,)."""
     return TIE * np.abs(after).max(axis=1, where=np.isfinite(after), initial=0.0)
 
 
 @lru_cache
 def _subsets(m):
-    """All ways to send m levels left or right, the first always left; (2**(m-1) - 1, m)."""
+    """List all ways to send m categories left or right, the first left; (2**(m-1) - 1, m)."""
     codes = np.arange(max(2 ** (m - 1) - 1, 1))
     bits = (codes[:, None] >> np.arange(m - 1)[::-1]) & 1
     return np.column_stack([np.ones(len(codes), dtype=int), bits])
 
 
 def _principal_scores(share, W):
-    """Weighted first principal component of the class shares of the levels; (n_present,)."""
+    """Return the weighted first principal component of the class proportions; (n_present,)."""
     centered = share - np.average(share, axis=1, weights=W)[:, None]
     direction = np.linalg.eigh((centered * W) @ centered.T)[1][:, -1]
     direction *= np.sign(direction[np.argmax(np.abs(direction))])  # a sign of its own
@@ -162,7 +162,7 @@ def _principal_scores(share, W):
 
 
 def _medians(cell, y, shape):
-    """Median of y in each cell: the order for the absolute error, a heuristic."""
+    """Return the median of y in each cell: the order for the absolute error, a heuristic."""
     score = np.zeros(shape[0] * shape[1])
     order = np.lexsort((y, cell))
     cells, start, size = np.unique(cell[order], return_index=True, return_counts=True)

@@ -1,4 +1,4 @@
-"""Criteria: what a node predicts, how impure it is, and what a cut of it gains.
+"""Split criteria: the prediction of a node, its impurity, and the gain of a split.
 
 A criterion is an object that answers these questions. For squared error and Gini the gain has
 one formula. Write d for the left sum less what it would be if the targets were spread evenly,
@@ -24,14 +24,14 @@ TIE = 1e-10  # gains closer than this share of the node's total impurity are equ
 
 
 class Criterion:
-    """What growth asks of a criterion; here, of one for numbers.
+    """Interface of a split criterion, implemented for regression.
 
     - `columns`: what of the targets is added up, (K, n); here y less its mean, the center
     - `describe`: value and impurity of each node; (M, 1, n_outputs), (M,)
-    - `gains`: drop in total impurity by the cut after each place of `order`; (q, m)
-    - `level_sums`: of weights (M, n_levels) and sums of columns (K, M, n_levels) of levels, what
-      `after_split` needs of both sides for the total impurity after a split, but for a constant
-      of the node. Only a criterion `of_sums` has both.
+    - `gains`: drop in total impurity by the split after each position of `order`; (q, m)
+    - `level_sums`: of weights (M, n_levels) and sums of columns (K, M, n_levels) of categories,
+      what `after_split` needs of both sides for the total impurity after a split, but for a
+      constant of the node. Only a criterion `of_sums` has both.
     """
 
     is_classifier = False
@@ -43,7 +43,7 @@ class Criterion:
 
 
 class SquaredError(Criterion):
-    """The variance of a node."""
+    """Variance of the targets in a node."""
 
     name = "squared_error"
 
@@ -58,7 +58,7 @@ class SquaredError(Criterion):
         return value[:, None, None], impurity
 
     def gains(self, frontier, order):
-        """Drop in total impurity by the cut after each place of `order`; (q, m)."""
+        """Return the drop in total impurity by the split after each position of `order`; (q, m)."""
         even, scale = frontier.balance(order)
         d = [frontier.sums_left(k, order) for k in range(1, len(frontier.units))]
         for k in range(len(d)):
@@ -80,7 +80,7 @@ class SquaredError(Criterion):
 
 
 class AbsoluteError(Criterion):
-    """The mean distance of a node to its median."""
+    """Mean absolute deviation from the median of a node."""
 
     name = "absolute_error"
     of_sums = False
@@ -97,7 +97,9 @@ class AbsoluteError(Criterion):
 
 
 class ClassCriterion(Criterion):
-    """A function of class shares, with a column for each class but the first.
+    """Criterion for classification: a function of the class proportions.
+
+    There is a column for each class but the first.
 
     The first class is what the others leave of the weight.
     """
@@ -130,13 +132,16 @@ class ClassCriterion(Criterion):
 
 
 class Gini(ClassCriterion):
-    """The sum of the variances of the columns of all classes: one formula for both."""
+    """Gini impurity, the sum of the variances of the class columns.
+
+    Gains have the same formula as those of the squared error.
+    """
 
     name, impurity = "gini", staticmethod(gini)
     gains = SquaredError.gains
 
     def sum_of_squares(self, d):
-        """Over all classes: the first has what the others lack."""
+        """Sum the squares over all classes; the first class has what the others leave."""
         square = reduce(np.add, (a * a for a in d))
         square += square if len(d) == 1 else reduce(np.add, d) ** 2
         return square
@@ -152,7 +157,7 @@ class Entropy(ClassCriterion):
 
 
 class Misclassification(ClassCriterion):
-    """Share of the rows that the largest class gets wrong."""
+    """Proportion of the rows that do not belong to the largest class."""
 
     name, impurity = "misclassification", staticmethod(misclassification)
 
@@ -161,7 +166,7 @@ class Misclassification(ClassCriterion):
 
 
 def _xlog2x(x):
-    """x * log2(x), and 0 at 0."""
+    """Return x * log2(x), and 0 at 0."""
     return x * np.log2(np.maximum(x, np.finfo(float).tiny))
 
 

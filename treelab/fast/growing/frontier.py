@@ -19,44 +19,44 @@ class Frontier:
     ----------
     targets : Targets
     row, node : ndarray of int, shape (m,)
-        Data row and node of each place; nodes ascend.
-    copies : ndarray of int, shape (m,), default=None
+        Data row and node of each position; nodes ascend.
+    counts : ndarray of int, shape (m,), default=None
         How often each row counts; None: once.
     root, above, size : ndarray of int, shape (M,), default=None
         Of each node: the tree, ascending (None: its own); the parent, numbered within the
         frontier before; the rows (None: counted).
     """
 
-    def __init__(self, targets, row, node, copies=None, root=None, above=None, size=None):
-        self.targets, self.row, self.node, self.copies = targets, row, node, copies
+    def __init__(self, targets, row, node, counts=None, root=None, above=None, size=None):
+        self.targets, self.row, self.node, self.counts = targets, row, node, counts
         self.size = np.bincount(node) if size is None else size
         self.root = np.arange(len(self.size)) if root is None else root
         self.above = above
-        self.same_weight = targets.same_weight if copies is None else None  # of every place
-        self.last = np.cumsum(self.size) - 1  # (M,) the last place of each node
+        self.same_weight = targets.same_weight if counts is None else None  # of every position
+        self.last = np.cumsum(self.size) - 1  # (M,) the last position of each node
         self.start = self.last - self.size + 1
         self._walked = None, None  # an order and its sums
 
     def spread(self, per_node):
-        """An amount of each node, (..., M), repeated for each of its places; (..., m)."""
+        """Repeat an amount of each node, (..., M), for each of its positions; (..., m)."""
         if len(self.node) > LONG * len(self.size):
             return np.repeat(per_node, self.size, axis=-1)
         return pick(per_node, self.node)
 
     def only(self, nodes):
-        """The frontier with `nodes` (ascending) alone."""
+        """Return the frontier that has only `nodes` (ascending)."""
         if len(nodes) == len(self.size):
             return self
         chosen = np.zeros(len(self.size), dtype=bool)
         chosen[nodes] = True
         keep, size = np.flatnonzero(self.spread(chosen)), self.size[nodes]
         row, node = pick(self.row, keep), np.repeat(np.arange(len(nodes)), size)
-        copies = None if self.copies is None else pick(self.copies, keep)
-        return Frontier(self.targets, row, node, copies, self.root[nodes], size=size)
+        counts = None if self.counts is None else pick(self.counts, keep)
+        return Frontier(self.targets, row, node, counts, self.root[nodes], size=size)
 
     @cached_property
     def sort_base(self):
-        """Node and place of each place, packed around room for a rank, and the bits of a place.
+        """Node and position packed around room for a rank, and the number of bits of a position.
 
         None where they do not fit into 63 bits. A rank is smaller than n, the number of rows.
         """
@@ -67,19 +67,19 @@ class Frontier:
 
     @cached_property
     def digit(self):
-        """Node of each place in 16 bits; there must be so few nodes."""
+        """Node of each position in 16 bits, for frontiers of at most 2**16 nodes."""
         return self.node.astype(np.uint16)
 
     @cached_property
     def same_node(self):
-        """Whether a place has the node of the next; (m - 1,)."""
+        """Mask of the positions that have the same node as the next one; (m - 1,)."""
         return self.node[1:] == self.node[:-1]
 
     # --- targets and weights as they were given ----------------------------------------
 
     @cached_property
     def y(self):
-        """Target of each place; (m,)."""
+        """Target of each position; (m,)."""
         return pick(self.targets.y, self.row)
 
     @cached_property
@@ -89,7 +89,7 @@ class Frontier:
 
     @cached_property
     def is_pure(self):
-        """True for the nodes whose targets are all the same; shape (M,)."""
+        """Mask of the nodes whose targets are all the same; (M,)."""
         pure = self.first_y == self.targets.y[self.row[self.last]]
         doubtful = pure & (self.size > 2)
         if doubtful.any():
@@ -100,11 +100,11 @@ class Frontier:
 
     @cached_property
     def row_weight(self):
-        """Weight of each place, (m,), or one number where all weigh the same."""
+        """Weight of each position, (m,), or one number if all weights are the same."""
         if self.same_weight is not None:
             return self.same_weight
         w = pick(self.targets.weight, self.row)
-        return w if self.copies is None else w * self.copies
+        return w if self.counts is None else w * self.counts
 
     @cached_property
     def weight(self):
@@ -114,18 +114,18 @@ class Frontier:
         return self._sum(self.row_weight)
 
     def mean_of(self, amount):
-        """Weighted mean of an amount of each place over each node; (M,)."""
+        """Return the weighted mean of an amount of each position over each node; (M,)."""
         if self.same_weight is not None:
             return self._sum(amount) / self.size
         return self._sum(amount * self.row_weight) / self.weight
 
     def _sum(self, amount):
-        """Sum of an amount of each place, (m,), over each node; (M,).
+        """Sum an amount of each position, (m,), over each node; (M,).
 
         The digits of a node's sum must not depend on the other nodes, so the choice does not
-        either: stretches are long without copies, and short in a forest of bootstrap samples.
+        either: stretches are long without counts, and short in a forest of bootstrap samples.
         """
-        if self.copies is None:
+        if self.counts is None:
             return np.add.reduceat(amount, self.start)
         return np.bincount(self.node, amount)
 
@@ -133,9 +133,9 @@ class Frontier:
 
     @cached_property
     def units(self):
-        """Weight and weighted targets of each place; (1 + K, m)."""
+        """Weight and weighted targets of each position; (1 + K, m)."""
         units = pick(self.targets.units, self.row)
-        return units if self.copies is None else units * self.copies
+        return units if self.counts is None else units * self.counts
 
     @cached_property
     def total(self):
@@ -144,29 +144,29 @@ class Frontier:
 
     @cached_property
     def before(self):
-        """Sums over the nodes before the node of each place; (1 + K, m)."""
+        """Sums over the nodes before the node of each position; (1 + K, m)."""
         return self.spread(np.cumsum(self.total, axis=1) - self.total)
 
-    # --- both sides of a cut after each place --------------------------------------------
+    # --- both sides of a split after each position --------------------------------------------
 
     @cached_property
     def n_left(self):
-        """Rows of the node up to each place, itself included; (m,)."""
+        """Rows of the node up to each position, itself included; (m,)."""
         return np.arange(1, len(self.row) + 1) - self.spread(self.start)
 
     @cached_property
     def sums(self):
-        """Weight and target sums of the node of each place, W and S; (1 + K, m)."""
+        """Weight and target sums of the node of each position, W and S; (1 + K, m)."""
         return self.spread(self.total * self.targets.unit[:, None])
 
     @cached_property
     def mean(self):
-        """Target means of the node of each place; (K, m)."""
+        """Target means of the node of each position; (K, m)."""
         sums = self.total * self.targets.unit[:, None]
         return self.spread(sums[1:] / sums[0])
 
     def sums_left(self, k, order):
-        """Sum left of the cut after each place of `order`; (q, m)."""
+        """Return the sums left of the split after each position of `order`; (q, m)."""
         if self.packed is None:
             total = np.cumsum(pick(self.units[k], order), axis=-1)
             total -= self.before[k]
@@ -177,33 +177,33 @@ class Frontier:
             total -= before
             self._walked = order, total
         total = self._walked[1]
-        return (total & MASK if k else total >> HALF) * self.targets.in_copies[k]
+        return (total & MASK if k else total >> HALF) * self.targets.one_count[k]
 
     @cached_property
     def packed(self):
-        """Copies, and those whose target is not 0, in two halves of one integer for each place.
+        """Bootstrap counts, and those with a target other than 0, as the two halves of an integer.
 
         And their sums over the nodes before; (m,) both. None where weights or targets are no
-        multiples of one number each, or where a place is one copy, whose sums need no walk.
+        multiples of one number each, or where a position is one copy, whose sums need no walk.
         """
-        if self.copies is None or self.targets.in_copies is None:
+        if self.counts is None or self.targets.one_count is None:
             return None
-        packed = self.copies * (pick(self.targets.units[1] > 0, self.row) + (1 << HALF))
+        packed = self.counts * (pick(self.targets.units[1] > 0, self.row) + (1 << HALF))
         total = np.diff(pick(np.cumsum(packed), self.last), prepend=0)
         return packed, self.spread(np.cumsum(total) - total)
 
     def weight_left(self, order):
-        """Weight left of the cut after each place of `order`; (q, m), or (m,) if all agree."""
+        """Return the weight left of the split after each position of `order`; (q, m) or (m,)."""
         return self.sums_left(0, order) if self.same_steps is None else self.same_steps
 
     @cached_property
     def same_steps(self):
-        """Weight left of each place where all rows weigh the same, (m,); else None."""
+        """Weight left of each position if all rows have the same weight, (m,); otherwise None."""
         w = self.units[0]
         return None if np.any(w != w[0]) else self.n_left * (w[0] * self.targets.unit[0])
 
     def balance(self, order):
-        """What L would be if the targets were spread evenly, and W / (W_left * W_right).
+        """Return L as it would be with evenly spread targets, and W / (W_left * W_right).
 
         Shapes (K, q, m) and (q, m); without q where all rows weigh the same.
         """
@@ -213,12 +213,12 @@ class Frontier:
 
     @cached_property
     def same_balance(self):
-        """`balance` where all rows weigh the same: one for all features."""
+        """The `balance` if all rows have the same weight: the same for all features."""
         return self._balance(self.same_steps)
 
     def _balance(self, W_left):
         W = self.sums[0]
-        with np.errstate(divide="ignore"):  # nothing is right of a node's last place
+        with np.errstate(divide="ignore"):  # nothing is right of a node's last position
             product = W - W_left
             product *= W_left
             return [W_left * mean for mean in self.mean], np.divide(W, product, out=product)

@@ -1,4 +1,4 @@
-"""Histograms: the best cuts between few bins instead of many values.
+"""Histogram-based splits: the best split between few bins instead of many values.
 
 A feature with ten thousand values has ten thousand cuts, most of them as good as their
 neighbours. Put its values into at most 255 bins of about as many rows each, and only the
@@ -11,7 +11,7 @@ difference is exact, and ties are what they are in a search by sorting.
 
 Vocabulary
 ----------
-bin : run of neighbouring values of a feature; a level of a categorical feature is one
+bin : run of neighbouring values of a feature; a category of a categorical feature is one
 B : bins that each feature has room for; cell : a (node, feature, bin)
 L, W_left, n_left : targets, weight and number of a node's rows up to each bin; (M, n_features, B)
 """
@@ -21,10 +21,10 @@ from functools import cached_property
 
 import numpy as np
 
-from treelab.fast.growing.by_depth import CELLS, best_cuts
+from treelab.fast.growing.by_depth import CELLS, best_splits
 from treelab.fast.growing.categories import positions, respect_leaf_size
 from treelab.fast.growing.criteria import TIE, SquaredError
-from treelab.fast.growing.splits import Cuts
+from treelab.fast.growing.splits import BestSplits
 from treelab.fast.growing.training_data import Columns
 from treelab.fast.tree import pick
 
@@ -36,18 +36,18 @@ CELLS_PER_ROW = 1.0  # more cells than this for each row and feature, and sortin
 
 @dataclass(frozen=True)
 class Bins(Columns):
-    """Columns whose rank is the number of the bin, and whose values are the largest of each."""
+    """Columns whose rank is the number of the bin, and whose values are the largest of each bin."""
 
     smallest: list  # smallest[j][rank] is the smallest value; None for a categorical feature
 
     @classmethod
     def of(cls, columns, max_bins=MAX_BINS):
-        """Bins of features that have been ranked.
+        """Put features that have been ranked into bins.
 
         A feature with at most `max_bins` values has a bin for each. The values of any other
-        are cut at equal steps of the rows' count: a value belongs to the bin in which the
+        are split at equal steps of the rows' count: a value belongs to the bin in which the
         middle one of its rows falls. A value with many rows may so leave bins empty, which
-        are dropped. Weights play no part. A categorical feature keeps its levels, however many.
+        are dropped. Weights play no part. A categorical feature keeps its categories, however many.
 
         Examples
         --------
@@ -72,27 +72,27 @@ class Bins(Columns):
 
     @cached_property
     def n_bins(self):
-        """B, the bins or levels of the feature that has most of them; at least 1."""
+        """B, the largest number of bins or categories of a feature; at least 1."""
         return max([1, *self.n_levels, *(len(v) for v in self.values if v is not None)])
 
     @cached_property
     def cells(self):
-        """The bin of each row in each feature, numbered through all features; (n_features, n)."""
+        """Bin of each row in each feature, numbered through all features; (n_features, n)."""
         return self.rank.astype(int) + np.arange(len(self.rank))[:, None] * self.n_bins
 
     @cached_property
     def n_left(self):
-        """Rows up to each bin of each feature; (n_features, B)."""
+        """Number of rows up to each bin of each feature; (n_features, B)."""
         count = [np.bincount(bin_, minlength=self.n_bins) for bin_ in self.rank]
         return np.cumsum(count, axis=1, dtype=float)
 
     def beside(self, j, rank, next_rank):
-        """The last values left of cuts between bins of feature j, and the first ones right."""
+        """Return the values of feature j on both sides of splits between bins."""
         return self.values[j][rank], self.smallest[j][next_rank]
 
 
 def equal_bins(count, max_bins):
-    """Runs of neighbouring values that hold about the same number of rows.
+    """Divide neighboring values into bins that hold about the same number of rows.
 
     `count` has the rows of each value, (n_values,). Returns the first value of each bin,
     (n_bins,), and the bin of each value, (n_values,).
@@ -104,7 +104,7 @@ def equal_bins(count, max_bins):
 
 
 class Histograms:
-    """Finds the cuts of one frontier after another between `bins`, as `best_cuts` does.
+    """Search for the splits of one frontier after another between `bins`, as `best_splits` does.
 
     It keeps the tables of the frontier before, from which it gets half of the next ones. Tables
     are running sums along the bins: L, W_left and n_left, (3, M, n_features, B), without W_left
@@ -117,13 +117,13 @@ class Histograms:
         self.same_weight = False  # whether all rows of the tree weigh the same
 
     def __call__(self, columns, frontier, open_, R, limits, generators):
-        """The best cut of every open node; see `best_cuts`."""
+        """Find the best split of every open node; see `best_splits`."""
         n_features, B, M = len(columns.rank), self.bins.n_bins, len(open_)
         if generators is not None or M * B > CELLS_PER_ROW * len(frontier.row):
             self.tables = None
-            return best_cuts(columns, frontier, open_, R, limits, generators)
+            return best_splits(columns, frontier, open_, R, limits, generators)
         if not open_.any():
-            return Cuts.none(M, columns.most_levels)
+            return BestSplits.none(M, columns.most_levels)
         if frontier.above is None:
             self.same_weight = frontier.same_weight is not None
         self.tables = self._tables(frontier)
@@ -131,7 +131,7 @@ class Histograms:
         units = T_unit, w_unit * (frontier.targets.units[0, 0] if self.same_weight else 1)
         if open_.all() and M * n_features * B <= CELLS and not columns.most_levels:
             return search_tables(columns, self.tables, units, R, limits.min_samples_leaf)
-        cuts = Cuts.none(M, columns.most_levels)
+        cuts = BestSplits.none(M, columns.most_levels)
         nodes, step = np.flatnonzero(open_), max(1, CELLS // (n_features * B))
         for first in range(0, len(nodes), step):
             some = nodes[first : first + step]
@@ -141,7 +141,7 @@ class Histograms:
         return cuts
 
     def _tables(self, frontier):
-        """Tables of all nodes of the frontier."""
+        """Return the tables of all nodes of the frontier."""
         if self.tables is None:
             return self._count(frontier, np.arange(len(frontier.size)))
         # Nodes 2k and 2k + 1 are siblings.
@@ -153,12 +153,12 @@ class Histograms:
         return tables
 
     def _count(self, frontier, nodes):
-        """Tables of some nodes (ascending), from their rows."""
+        """Count the tables of some nodes (ascending) from their rows."""
         part, cells, (w, T) = frontier.only(nodes), self.bins.cells, frontier.targets.units
         amounts = [T, None] if self.same_weight else [T, w, None]
         n_cells = len(cells) * self.bins.n_bins
         tables = np.empty((len(amounts), len(nodes), len(cells), self.bins.n_bins))
-        if len(part.row) == cells.shape[1] and len(part.size) == 1 and part.copies is None:
+        if len(part.row) == cells.shape[1] and len(part.size) == 1 and part.counts is None:
             amounts.pop()
             tables[-1] = self.bins.n_left  # all rows, each once: in whatever order
         else:
@@ -166,8 +166,8 @@ class Histograms:
             if len(nodes) > 1:
                 cells += part.node * n_cells
             amounts[:-1] = (pick(amount, part.row) for amount in amounts[:-1])
-            if part.copies is not None:
-                amounts[:-1] = (amount * part.copies for amount in amounts[:-1])
+            if part.counts is not None:
+                amounts[:-1] = (amount * part.counts for amount in amounts[:-1])
         for table, amount in zip(tables, amounts):
             each = None if amount is None else np.tile(amount.astype(float), len(cells))
             count = np.bincount(cells.ravel(), each, table.size).reshape(table.shape)
@@ -176,7 +176,7 @@ class Histograms:
 
 
 def search_tables(columns, tables, units, R, min_samples_leaf=1):
-    """The best cut of every node from its tables; `Cuts`, with ties as in `search`.
+    """Find the best split of every node from its tables; `BestSplits`, with ties as in `search`.
 
     `units` are what one unit of L and one of W_left are worth, `R` the total impurity of each
     node. The tables are reordered in place where a feature is categorical.
@@ -186,14 +186,14 @@ def search_tables(columns, tables, units, R, min_samples_leaf=1):
     gain = gains(tables, min_samples_leaf).reshape(M, -1)
     top = np.fmax.reduce(gain, axis=1)
     found = ~np.isnan(top)
-    # The features stand one after the other: the first cut that is good enough is in the
+    # The features stand one after the other: the first split that is good enough is in the
     # first such feature.
     W = tables[1, :, 0, -1] / units[1]
     best = (gain >= (top - TIE * R / units[0] / units[0] / W)[:, None]).argmax(axis=1)
     feature, rank = best // B, best % B
     n_left, node = tables[-1], np.arange(M)
     right = n_left[node, feature] > n_left[node, feature, rank][:, None]  # (M, B)
-    cuts = Cuts.none(M, columns.most_levels)
+    cuts = BestSplits.none(M, columns.most_levels)
     cuts.gain[found] = (top * W * units[0] * units[0])[found]
     cuts.feature[found] = feature[found]
     cuts.rank, cuts.next_rank = rank, right.argmax(axis=1)
@@ -204,9 +204,11 @@ def search_tables(columns, tables, units, R, min_samples_leaf=1):
 
 
 def gains(tables, min_samples_leaf=1):
-    """Drop in total impurity by the cut after each bin; (M, n_features, B), NaN where none may be.
+    """Return the drop in total impurity by the split after each bin; (M, n_features, B).
 
-    In units of T**2 / w**2 times the weight of the node, which all its cuts share. The
+    NaN where no split is allowed.
+
+    In units of T**2 / w**2 times the weight of the node, which all its splits share. The
     formula is that of `treelab.fast.growing.criteria`, d**2 * W / (W_left * W_right), which is
     0 / 0, NaN, where a side is empty.
     """
@@ -227,9 +229,9 @@ def gains(tables, min_samples_leaf=1):
 
 
 def order_levels(columns, tables, units, min_samples_leaf=1):
-    """Put the levels of each categorical feature in the order of growth, in place.
+    """Put the categories of each categorical feature in the order of growth, in place.
 
-    Returns the position of each level in each node, (M, n_levels), by categorical feature; -1
+    Returns the position of each category in each node, (M, n_levels), by categorical feature; -1
     where the node lacks it. The order is that of `rank_levels`.
     """
     position = {}

@@ -1,9 +1,9 @@
-"""Medians for the absolute error, whose cuts are not a function of sums.
+"""Medians for the absolute error, whose gains are not a function of sums.
 
 The absolute error of a node is the mean distance to its median, and a median is not a
 sum: moving one row from right to left changes both medians in ways that a running sum
 cannot follow. What is needed is the median of a stretch of an array, for many stretches
-at once. Sort the values of each node and write the place of each row in that order as a
+at once. Sort the values of each node and write the position of each row in that order as a
 binary number. The median of a stretch is then found bit by bit, highest first: if the
 rows with a 0 weigh at least half, the median is among them, otherwise among the rows with
 a 1. Moving the zeros before the ones after each bit keeps every stretch unbroken. (The
@@ -11,8 +11,8 @@ arrangement is known as a wavelet matrix: Claude, Navarro and Ordonez 2015.)
 
 Vocabulary
 ----------
-code : position of a place among the values of its node
-stretch : places first, ..., last - 1 of a sequence; med : its lower weighted median
+code : rank of a position among the values of its node
+stretch : positions first, ..., last - 1 of a sequence; med : its lower weighted median
 need : weight that is still to come up to the median
 """
 
@@ -22,15 +22,15 @@ __all__ = ["deviation_left_right", "node_medians"]
 
 
 def deviation_left_right(frontier, order):
-    """Sum of w * abs(y - median) left and right of the cut after each place; (m,) both.
+    """Sum w * abs(y - median) left and right of the split after each position; (m,) both.
 
-    `order` (m,) holds the places in the order of (node, value of the feature).
+    `order` (m,) holds the positions in the order of (node, value of the feature).
     """
     targets, units = frontier.targets, frontier.units[:, order]
     by_value, code = _codes(frontier)
-    place = np.arange(len(order))
+    position = np.arange(len(order))
     first, last = frontier.start[frontier.node], frontier.last[frontier.node] + 1
-    starts, stops = np.concatenate([first, place + 1]), np.concatenate([place + 1, last])
+    starts, stops = np.concatenate([first, position + 1]), np.concatenate([position + 1, last])
     med, *below = _medians_of(code[order], *units, starts, stops)
     # Stretch sums from running sums; then the distances to the median, above and below.
     up_to = np.concatenate([[[0], [0]], np.cumsum(units, axis=1)], axis=1)
@@ -43,7 +43,7 @@ def deviation_left_right(frontier, order):
 
 
 def _codes(frontier):
-    """Places in the order of (node, y), and the position of each place in its node."""
+    """Order the positions by (node, y); also return the rank of each position in its node."""
     by_value = np.lexsort((frontier.y, frontier.node))
     code = np.empty_like(by_value)
     code[by_value] = np.arange(len(by_value)) - frontier.start[frontier.node]
@@ -51,7 +51,7 @@ def _codes(frontier):
 
 
 def _medians_of(code, w, s, first, last):
-    """Code of the lower weighted median of each stretch, and the sums of w and s below it."""
+    """Return the code of the lower weighted median of each stretch, and the sums below it."""
     total = np.concatenate([[0], np.cumsum(w)])
     need = (total[last] - total[first] + 1) // 2  # half of the weight, rounded up
     med, below_w, below_s = np.zeros((3, len(first)), dtype=np.int64)
@@ -74,7 +74,7 @@ def _medians_of(code, w, s, first, last):
 
 
 def node_medians(frontier):
-    """Weighted median of every node, and the mean distance to it; (M,) both.
+    """Return the weighted median of every node and the mean deviation from it; (M,) both.
 
     The median is the smallest y with at least half of the weight at or below it; where it
     is exactly half, the mean of that y and the next.

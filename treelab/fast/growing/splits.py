@@ -1,9 +1,9 @@
-"""The best cut of every open node, in one pass over each feature.
+"""Search for the best split of every open node, in one pass over each feature.
 
 Sort the rows of a feature by (node, value) and walk through them. Each step moves one row
-to the left side of its node's cut, so a running sum holds the left sums of every candidate
-cut of every node. From them comes the gain, and the best gain of each node is a maximum
-over its stretch of the array. No loop over nodes, none over cuts.
+to the left side of its node's split, so a running sum holds the left sums of every candidate
+split of every node. From them comes the gain, and the best gain of each node is a maximum
+over its stretch of the array. No loop over nodes, none over splits.
 """
 
 from dataclasses import dataclass
@@ -16,37 +16,37 @@ from treelab.fast.tree import pick
 
 MOST_DIGITS = 1 << 16  # of 16 bits
 
-__all__ = ["Cuts", "order_values", "scan", "search"]
+__all__ = ["BestSplits", "order_values", "scan", "search"]
 
 
 @dataclass
-class Cuts:
-    """The best cut known so far of each node of a frontier; feature -1 where there is none."""
+class BestSplits:
+    """Best split found so far of each node of a frontier; feature -1 where there is none."""
 
     gain: np.ndarray  # (M,) drop in total impurity
     feature: np.ndarray  # (M,)
-    rank: np.ndarray  # (M,) largest rank, or position in the order of levels, that goes left
+    rank: np.ndarray  # (M,) largest rank, or position in the order of categories, that goes left
     next_rank: np.ndarray  # (M,) smallest rank that goes right
     left_levels: np.ndarray  # (M, n_levels)
 
     @classmethod
     def none(cls, n_nodes, n_levels):
-        """No cut yet."""
+        """Return an object without any split."""
         no = np.full(n_nodes, -1)
         none = np.zeros((n_nodes, n_levels), dtype=bool)
         return cls(np.full(n_nodes, -np.inf), no, no.copy(), no.copy(), none)
 
     def improve(self, nodes, other, tolerance):
-        """Take over the cuts of `other` (for `nodes`) that are better by more than a tie."""
+        """Take over the splits of `other` (for `nodes`) that are better by more than a tie."""
         better = other.gain > self.gain[nodes] + tolerance
         for name in ("gain", "feature", "rank", "next_rank", "left_levels"):
             getattr(self, name)[nodes[better]] = getattr(other, name)[better]
 
 
 def search(columns, frontier, feature, total_impurity, min_samples_leaf=1, penalty=None):
-    """The best cut of every node of the frontier over a few features each; `Cuts`.
+    """Find the best split of every node over a few features each; `BestSplits`.
 
-    Of cuts with the same gain, the one of the first feature in the list, and of its cuts the
+    Of splits with the same gain, the one of the first feature in the list, and of its splits the
     one with the smallest threshold. With a penalty, gain means penalized gain throughout.
 
     Parameters
@@ -79,9 +79,9 @@ def search(columns, frontier, feature, total_impurity, min_samples_leaf=1, penal
         enough = np.minimum(enough / penalty[own], np.where(found, most[own], np.inf))
     gain = gain[frontier.spread(slot), np.arange(len(frontier.node))] if len(gain) > 1 else gain[0]
     hits = np.flatnonzero(gain >= frontier.spread(enough))
-    first = hits[np.diff(frontier.node[hits], prepend=-1) > 0]  # its first such cut in each node
+    first = hits[np.diff(frontier.node[hits], prepend=-1) > 0]  # its first such split in each node
     slot_found = slot[found]
-    cuts = Cuts.none(len(found), columns.most_levels)
+    cuts = BestSplits.none(len(found), columns.most_levels)
     cuts.gain[found] = np.maximum(top[found], 0.0)
     cuts.feature[found] = np.broadcast_to(feature, best.shape)[slot_found, found]
     cuts.rank[found] = rank[slot_found, order[slot_found, first]]
@@ -93,10 +93,10 @@ def search(columns, frontier, feature, total_impurity, min_samples_leaf=1, penal
 
 
 def order_values(columns, frontier, feature, min_samples_leaf=1):
-    """Rank of each place in the features that its node tries, levels ranked by their targets.
+    """Rank each position in the features that its node tries, categories by their targets.
 
-    That is (q, m); and (q, M, n_levels) the rank of each level of a categorical feature, -1 where
-    the node lacks it or its feature is numeric, or None where no feature of X is categorical.
+    That is (q, m); and (q, M, n_levels) the rank of each category of a categorical feature, -1
+    where the node lacks it or its feature is numeric, or None where no feature of X is categorical.
 
     Parameters
     ----------
@@ -118,7 +118,9 @@ def order_values(columns, frontier, feature, min_samples_leaf=1):
 
 
 def scan(frontier, rank, min_samples_leaf=1, tied=True):
-    """Gain of the cut after every place, in the order of (node, rank), and that order.
+    """Return the gain of the split after every position, in sorted order, and that order.
+
+    The order is by (node, rank).
 
     Both are (q, m); the gain is -inf where two equal values would be torn apart, or a side
     would be too small.
@@ -128,12 +130,12 @@ def scan(frontier, rank, min_samples_leaf=1, tied=True):
     frontier, min_samples_leaf
         As in `search`.
     rank : ndarray of int, shape (q, m)
-        Rank of each place in each of q features.
+        Rank of each position in each of q features.
     tied : bool, default=True
         False where no two rows have the same rank.
     """
     order, same = sort_by(frontier, rank, tied)
-    with np.errstate(divide="ignore", invalid="ignore"):  # after a node's last place: 0 / 0
+    with np.errstate(divide="ignore", invalid="ignore"):  # after a node's last position: 0 / 0
         gain = frontier.targets.criterion.gains(frontier, order)
     if tied:
         np.copyto(gain[:, :-1], -np.inf, where=same)
@@ -145,9 +147,9 @@ def scan(frontier, rank, min_samples_leaf=1, tied=True):
 
 
 def sort_by(frontier, rank, tied=True):
-    """Places in the order of (node, rank), equal ones in order of place; (q, m).
+    """Sort the positions by (node, rank), equal ones by position; (q, m).
 
-    And whether a place has the node and the rank of the next, (q, m - 1); False if none has.
+    And whether a position has the node and the rank of the next, (q, m - 1); False if none has.
     Rows are sorted by rank and then by node, as digits of 16 bits, which numpy does by counting.
     Where there are more rows or nodes than that, node, rank and place are packed into one integer
     each and sorted as numbers. Both are several times as fast as `np.argsort` of other keys.
@@ -172,7 +174,7 @@ def sort_by(frontier, rank, tied=True):
 
 
 def _sort_by_digits(frontier, rank, tied):
-    """The same where ranks and nodes are below 2 ** 16."""
+    """Sort as `sort_by` does where ranks and nodes are below 2 ** 16."""
     order = np.argsort(rank.astype(np.uint16), axis=1, kind="stable")
     if len(frontier.size) > 1:
         by_node = np.argsort(pick(frontier.digit, order), axis=1, kind="stable")
@@ -184,6 +186,6 @@ def _sort_by_digits(frontier, rank, tied):
 
 
 def midpoint(low, high):
-    """Threshold between two neighboring values; `low` where rounding would reach `high`."""
+    """Return the threshold between neighboring values; `low` where rounding would reach `high`."""
     middle = low / 2 + high / 2
     return np.where(middle < high, middle, low)

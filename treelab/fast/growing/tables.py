@@ -1,4 +1,4 @@
-"""Every candidate cut of one node, with its arithmetic.
+"""Table of all candidate splits of one node, with their arithmetic.
 
 The table that you would write by hand, from the functions that growth itself calls.
 """
@@ -27,7 +27,7 @@ def split_table(
     categorical_features="from_dtype",
     min_samples_leaf=1,
 ):
-    """Every candidate cut of the node that holds these rows, with its arithmetic.
+    """List every candidate split of the node that holds these rows, with its arithmetic.
 
     Parameters
     ----------
@@ -40,15 +40,15 @@ def split_table(
     categorical_features : None, "from_dtype" or array-like, default="from_dtype"
         As in `treelab.DecisionTreeClassifier`.
     min_samples_leaf : int, default=1
-        Cuts that leave fewer rows than this on a side are not listed.
+        Splits that leave fewer rows than this on a side are not listed.
 
     Returns
     -------
     DataFrame
-        A row for each cut, by feature, then by threshold (NaN where the feature is categorical;
-        its cuts are those of the order in which growth puts the levels). ``test`` is the question
-        in words, ``remainder`` the impurity left after the cut, ``gain`` the impurity before less
-        the remainder, and ``best`` is true for the cut that growth would choose.
+        A row for each split, by feature, then by threshold (NaN where the feature is categorical;
+        its splits are those of the order in which growth puts the categories). ``test`` is the
+        question in words, ``remainder`` the impurity left after the split, ``gain`` the impurity
+        before less the remainder, and ``best`` is true for the split that growth would choose.
 
     Examples
     --------
@@ -98,13 +98,13 @@ COLUMNS += ["impurity_left", "impurity_right", "remainder", "gain"]
 
 
 def _arithmetic(sides, gain):
-    """Sizes, weights and impurities of both sides of a cut, remainder and gain."""
+    """Return sizes, weights and impurities of both sides of a split, remainder and gain."""
     W, (_, Q) = sides.weight, sides.targets.criterion.describe(sides)
     return *sides.size, *W, *Q, (W * Q).sum() / W.sum(), max(gain, 0.0) / W.sum()
 
 
 def _first_best(table, tie):
-    """Row that growth chooses: the best of each feature, first come first served; -1 if none."""
+    """Return the row that growth chooses, -1 if none: the first best over the features in order."""
     chosen, record = -1, -np.inf
     for _, block in table.groupby("feature", sort=False):
         first = block.index[block.gain >= block.gain.max() - tie][0]

@@ -1,4 +1,4 @@
-"""What growth reads of the data: of X the order of the values, of y and the weights sums."""
+"""Training data as growth uses them: the order of the values in X, the sums of y and weights."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,7 +13,7 @@ __all__ = ["Columns", "Targets"]
 
 @dataclass(frozen=True)
 class Columns:
-    """What growth reads of X: the order of the values of each feature, not the values."""
+    """Order of the values of each feature in X, without the values themselves."""
 
     rank: np.ndarray  # (d, n), int32
     values: list  # values[j][rank] is the value; None for a categorical feature
@@ -22,7 +22,7 @@ class Columns:
 
     @classmethod
     def of(cls, X, n_levels):
-        """Rank every column of `X` (n, d) once, for all nodes and all trees."""
+        """Rank every column of `X` (n, d) once for all nodes and trees."""
         rank = np.empty(X.shape[::-1], dtype=np.int32)
         values = []
         for j, levels in enumerate(n_levels):
@@ -34,15 +34,15 @@ class Columns:
 
     @cached_property
     def most_levels(self):
-        """Levels of the categorical feature that has most of them, 0 if there is none."""
+        """Largest number of categories of a categorical feature, 0 if there is none."""
         return int(self.n_levels.max(initial=0))
 
     def beside(self, j, rank, next_rank):
-        """The last values of feature j left of cuts between ranks, and the first ones right."""
+        """Return the values of feature j on both sides of splits between ranks."""
         return self.values[j][rank], self.values[j][next_rank]
 
     def ranks(self, feature, frontier):
-        """Rank of each place in the features that its node tries; (q, m).
+        """Return the rank of each position in the features that its node tries; (q, m).
 
         `feature` is (q, M), or (q, 1) where all nodes try the same features.
         """
@@ -55,9 +55,9 @@ class Columns:
 
 @dataclass(frozen=True)
 class Targets:
-    """What growth reads of y and the weights.
+    """Targets and weights, prepared for exact sums.
 
-    Sums must not depend on the order in which they are added, or two equal cuts could
+    Sums must not depend on the order in which they are added, or two equal splits could
     differ in their last digit and a forest could depend on how its trees are grouped. So
     targets and weights are rounded to whole multiples of a tiny unit, 2**-52 of their
     total, and added as integers, which is exact. What is smaller than the unit is lost:
@@ -75,7 +75,7 @@ class Targets:
 
     @classmethod
     def of(cls, y, weight, criterion, n_classes=0):
-        """Targets that are numbers, or codes of `n_classes`; `criterion` is a name."""
+        """Prepare targets that are numbers, or codes of `n_classes`; `criterion` is a name."""
         units, unit = _to_units(weight)
         units = np.maximum(units, 1)  # a weight too small to count still has a row
         same = weight[0] if np.all(weight == weight[0]) else None
@@ -83,7 +83,7 @@ class Targets:
         return targets.with_targets(y)
 
     def with_targets(self, y):
-        """Other targets with the same weights."""
+        """Return other targets with the same weights."""
         columns, center = self.criterion.columns(y, self.weight, self.n_classes)
         units, unit = _to_units(self.weight * columns)
         units = np.concatenate([self.units[:1], units])
@@ -91,8 +91,8 @@ class Targets:
         return replace(self, y=y, units=units, unit=unit, center=center)
 
     @cached_property
-    def in_copies(self):
-        """Weight and target of one copy; None where these are not the same, or 0, for all rows."""
+    def one_count(self):
+        """Weight and target of a row that counts once; None unless all rows agree, or have 0."""
         if self.same_weight is None or len(self.units) != 2:
             return None
         one = self.units[:, self.units[1].argmax()]
@@ -101,12 +101,12 @@ class Targets:
 
     @cached_property
     def deviation(self):
-        """Numbers less their mean; (n,)."""
+        """Targets minus their mean; (n,)."""
         return self.y - self.center
 
 
 def _to_units(amounts):
-    """Amounts as integers, and the unit: a power of two, 2**-52 of the total or less."""
+    """Return amounts as integers, and the unit: a power of two, at most 2**-52 of the total."""
     total = np.abs(amounts).sum()
     unit = 2.0 ** (np.ceil(np.log2(total)) - 52) if total > 0 else 1.0
     return np.rint(amounts / unit).astype(np.int64), unit

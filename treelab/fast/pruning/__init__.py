@@ -1,4 +1,4 @@
-"""Cut a grown tree back.
+"""Pruning of a grown tree.
 
 A tree grown to purity has learned its training data by heart, luck included. Each function
 here maps a `Tree`, or a fitted estimator, to a smaller one, and each has a table that shows
@@ -6,7 +6,7 @@ its decisions. In the order of the chapter:
 
 - `cost_complexity`: every leaf has its price, and the weakest link goes first;
 - `cross_validation`: which price, the complexity parameter;
-- `reduced_error`: fresh cases vote, node by node;
+- `reduced_error`: held-out cases vote, node by node;
 - `chi_squared`: stop at the first split that luck could have made.
 """
 

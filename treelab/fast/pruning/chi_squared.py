@@ -1,4 +1,4 @@
-"""Chi-squared pre-pruning: stop at the first split that luck could have made.
+"""Chi-squared pre-pruning: stop at the first split that chance could have produced.
 
 Growing never looks ahead, so unless the number of leaves is limited, to stop at a split is the
 same as to grow on and cut the tree off at that node afterwards: pre-pruning, too, maps a tree to
@@ -23,7 +23,7 @@ __all__ = ["chi2_prepruning", "chi2_table"]
 
 
 def chi2_table(tree, alpha=0.05, bonferroni=False):
-    """The chi-squared test of every split: are children and classes independent? DataFrame.
+    """Test at every split whether children and classes are independent; DataFrame.
 
     Indexed by ``node``, a row for each inner node: ``statistic``, ``df``, ``p_value``,
     ``min_expected`` (the smallest expected weight of a cell), ``significant``, ``tested`` (all
@@ -34,7 +34,7 @@ def chi2_table(tree, alpha=0.05, bonferroni=False):
     tree : Tree or fitted DecisionTreeClassifier
         A regression tree is a ValueError.
     alpha : float in (0, 1], default=0.05
-        Level of the test; a split stands if its p-value is at most this.
+        Significance level of the test; a split stands if its p-value is at most this.
     bonferroni : bool, default=False
         Divide `alpha` by the number of splits in `tree`.
 
@@ -113,7 +113,7 @@ def chi2_prepruning(tree, alpha=0.05, bonferroni=False):
     ----------
     tree : Tree or fitted DecisionTreeClassifier
     alpha : float in (0, 1], default=0.05
-        Level of the test.
+        Significance level of the test.
     bonferroni : bool, default=False
         Divide `alpha` by the number of splits in `tree`.
 

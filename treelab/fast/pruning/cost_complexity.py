@@ -1,4 +1,4 @@
-"""Cost-complexity pruning: the weakest link goes first.
+"""Cost-complexity pruning: the weakest link is pruned first.
 
 Every leaf costs alpha, the complexity parameter, as if it paid a rent; the best subtree is the
 one whose risk plus the price of its leaves is least. As alpha rises, the best subtree falls back
@@ -29,7 +29,7 @@ SAME = 1 + 1e-9  # two alphas closer than this ratio differ by rounding only
 
 
 class CostComplexityPath(NamedTuple):
-    """The steps of weakest-link pruning; step 0 drops the splits that lower no risk.
+    """Steps of weakest-link pruning; step 0 removes the splits that do not lower the risk.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class CostComplexityPath(NamedTuple):
 
 
 def as_tree(model, name="tree"):
-    """The `Tree` itself, or that of a fitted estimator."""
+    """Return the `Tree` itself, or that of a fitted estimator."""
     if isinstance(model, Tree):
         return model
     if not isinstance(model, type) and hasattr(model, "fit"):
@@ -65,18 +65,18 @@ def as_tree(model, name="tree"):
 
 
 def with_tree(model, tree):
-    """What was given, with another tree in it."""
+    """Return an object like the given one with another tree in it."""
     return tree if isinstance(model, Tree) else model.with_tree(tree)
 
 
 def check_alpha(alpha):
-    """Refuse what cannot be a complexity parameter."""
+    """Raise unless a value can be a complexity parameter."""
     if not (isinstance(alpha, Real) and alpha >= 0):
         raise ValueError(f"alpha must be a number >= 0, got {alpha!r}.")
 
 
 def node_risks(tree, risk="impurity"):
-    """Risk R(t) of each node as a leaf, in shares of the total weight; shape (n_nodes,)."""
+    """Return the risk R(t) of each node as a leaf, relative to the total weight; (n_nodes,)."""
     if risk not in ("impurity", "misclassification"):
         raise ValueError(f"risk must be 'impurity' or 'misclassification', got {risk!r}.")
     if risk == "misclassification" and not tree.is_classifier:
@@ -89,12 +89,12 @@ def node_risks(tree, risk="impurity"):
 
 
 def split_gains(tree, R):
-    """What the split of each node takes off the risk, 0 for a leaf; shape (n_nodes,)."""
+    """Return the reduction in risk by the split of each node, 0 for a leaf; shape (n_nodes,)."""
     return np.where(tree.is_leaf, 0.0, R - R[tree.children_left] - R[tree.children_right])
 
 
 def own_alphas(tree, R):
-    """The alpha at which each node, left to itself, turns its subtree into a leaf.
+    """Return the alpha at which each node on its own would collapse its subtree.
 
     Works from the leaves up. Above its children's last step, node t has two leaves below
     it, and g(t) follows. If some step of a child comes at that alpha or later, t cannot
@@ -122,7 +122,7 @@ def own_alphas(tree, R):
 
 
 def cost_complexity_path(tree, risk="impurity"):
-    """The exact sequence of weakest-link pruning.
+    """Return the exact sequence of weakest-link pruning.
 
     All links that are equally weak fall in the same step. Step 0, at alpha = 0, drops the
     splits that lower the risk by nothing. Returns a `CostComplexityPath`, whose risks, and so
@@ -176,7 +176,7 @@ def cost_complexity_path(tree, risk="impurity"):
 
 
 def prune(tree, alpha, risk="impurity"):
-    """The smallest subtree of least cost ``R(T) + alpha |T|``, of the kind that `tree` is.
+    """Return the smallest subtree with minimum cost ``R(T) + alpha |T|``, of the type of `tree`.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ def prune(tree, alpha, risk="impurity"):
 
 
 def pruning_table(tree, risk="impurity"):
-    """Weakest-link pruning step by step; DataFrame.
+    """List the steps of weakest-link pruning; DataFrame.
 
     A row holds ``alpha``, ``n_leaves`` and ``risk`` of the tree after the step, and ``nodes``,
     the nodes of the grown tree that become leaves in it.
@@ -234,7 +234,7 @@ def pruning_table(tree, risk="impurity"):
 
 
 def link_table(tree, risk="impurity", alpha=None):
-    """The search for the weakest link: g(t) of every inner node; DataFrame.
+    """List the link strength g(t) of every inner node, to find the weakest link; DataFrame.
 
     Indexed by ``node``, with ``risk`` R(t), ``subtree_risk`` R(T_t), ``n_leaves`` of T_t,
     ``g`` and ``weakest``, true where g is least.

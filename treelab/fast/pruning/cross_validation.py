@@ -1,4 +1,4 @@
-"""Which complexity parameter? Cross-validation chooses alpha.
+"""Cross-validated choice of the complexity parameter alpha.
 
 The path of weakest-link pruning is a list of trees. Which of them predicts best? Trees
 grown without one fold of the rows, and pruned with the same alpha, answer for it on that
@@ -27,7 +27,7 @@ __all__ = ["PruningChoice", "cross_validated_pruning"]
 
 
 class PruningChoice(NamedTuple):
-    """What cross-validation chose.
+    """Result of cross-validated pruning.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class PruningChoice(NamedTuple):
 def cross_validated_pruning(
     estimator, X, y, cv=10, rule="min", risk="impurity", sample_weight=None, random_state=None
 ):
-    """Grow a tree, and choose how far to prune it by cross-validation; a `PruningChoice`.
+    """Grow a tree and choose by cross-validation how far to prune it; a `PruningChoice`.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def cross_validated_pruning(
     y = column_or_1d(y)
     w = check_weights(sample_weight, len(y))
     full = clone(estimator).fit(X, y, sample_weight=w)
-    if full.categories_:  # a level may be missing from a fold
+    if full.categories_:  # a category may be missing from a fold
         X = _with_declared_levels(X, full.categories_)
         estimator = clone(estimator).set_params(categorical_features=list(full.categories_))
     path = cost_complexity_path(full, risk)
@@ -133,7 +133,7 @@ def cross_validated_pruning(
 
 
 def _with_declared_levels(X, categories):
-    """`X` as a DataFrame of numbers and of level codes that know all levels."""
+    """Return `X` as a DataFrame of numbers and of category codes with all categories declared."""
     coded = encode(X if hasattr(X, "columns") else np.asarray(X), categories)
     columns = dict(enumerate(np.asarray(coded, dtype=float).T))
     for j, levels in categories.items():
@@ -142,12 +142,12 @@ def _with_declared_levels(X, categories):
 
 
 def _rows(X, rows):
-    """Some rows of a DataFrame or an array."""
+    """Return some rows of a DataFrame or an array."""
     return X.iloc[rows] if hasattr(X, "iloc") else np.asarray(X)[rows]
 
 
 def _loss_totals(estimator, risk, betas, X, y, w):
-    """Sums of w, w^2, w l, w^2 l, w^2 l^2 over cases, for the tree of each beta; (5, n_betas).
+    """Sum w, w^2, w l, w^2 l, w^2 l^2 over rows, for the tree of each beta; (5, n_betas).
 
     A case stops at node t for the betas from node_alpha[t] up to that of t's parent. So its
     loss at t enters at the first of them and leaves at the last, and a running sum over the

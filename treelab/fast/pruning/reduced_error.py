@@ -1,4 +1,4 @@
-"""Reduced-error pruning: let fresh cases vote, node by node.
+"""Reduced-error pruning: held-out rows decide, node by node.
 
 Send a validation set down the tree. From the bottom up, turn a node into a leaf wherever
 that makes no more errors than the subtree under it.
@@ -6,7 +6,7 @@ that makes no more errors than the subtree under it.
 Vocabulary
 ----------
 t : a node
-errors : misclassified weight of the validation cases in a node, or the sum of their squared
+errors : misclassified weight of the validation rows in a node, or the sum of their squared
     (absolute, if the tree was grown so) errors
 """
 
@@ -21,7 +21,7 @@ __all__ = ["reduced_error_pruning", "reduced_error_table"]
 
 
 def upward(tree, leaf):
-    """Follow rows from their leaves to the root: yields (rows, the node each is in)."""
+    """Follow rows from their leaves to the root: yields (rows, the node of each)."""
     rows, nodes = np.arange(len(leaf)), np.asarray(leaf)
     while len(rows):
         yield rows, nodes
@@ -30,7 +30,7 @@ def upward(tree, leaf):
 
 
 def losses(tree, nodes, y):
-    """Loss of each case if the prediction of its node is used: 0-1, squared or absolute."""
+    """Return the loss of each row under the prediction of its node: 0-1, squared or absolute."""
     if tree.is_classifier:
         return (tree.value[nodes, 0].argmax(axis=1) != y).astype(float)
     miss = tree.value[nodes, 0, 0] - y
@@ -38,7 +38,7 @@ def losses(tree, nodes, y):
 
 
 def _validation_leaves(model, X_val, y_val):
-    """The leaf of each validation case, and its target as the tree holds targets."""
+    """Return the leaf of each validation row, and its target as the tree holds targets."""
     tree = as_tree(model, "estimator")
     y = np.asarray(y_val)
     if y.ndim != 1 or len(y) != len(X_val) or len(y) == 0:
@@ -64,17 +64,17 @@ def _validation_leaves(model, X_val, y_val):
 
 
 def reduced_error_table(estimator, X_val, y_val, keep_unreached=False, sample_weight=None):
-    """The decisions of reduced-error pruning, in the order in which they are made; DataFrame.
+    """List the decisions of reduced-error pruning in the order in which they are made; DataFrame.
 
     Indexed by ``node``, one row for each inner node, left subtree before right subtree before
-    node: ``weight`` of the validation cases that reach it, ``errors_as_leaf``,
+    node: ``weight`` of the validation rows that reach it, ``errors_as_leaf``,
     ``errors_of_subtree`` as it stands by then, ``leaf_errors``, the errors of each of its
     leaves, and ``pruned``. Validation arrays that do not fit are a ValueError.
 
     Parameters
     ----------
     estimator : fitted decision tree estimator or Tree
-        A bare `Tree` takes rows of numbers (level codes) and class numbers 0, 1, 2, ...
+        A bare `Tree` takes rows of numbers (category codes) and class numbers 0, 1, 2, ...
     X_val : array-like or DataFrame of shape (n_cases, n_features)
         Cases that the tree was not grown on.
     y_val : array-like of shape (n_cases,)
@@ -82,7 +82,7 @@ def reduced_error_table(estimator, X_val, y_val, keep_unreached=False, sample_we
         Leave a node as it is when no validation case reaches it. Otherwise 0 errors are no
         more than 0, and it becomes a leaf.
     sample_weight : array-like of shape (n_cases,), default=None
-        Weights of the validation cases.
+        Weights of the validation rows.
 
     References
     ----------
@@ -127,9 +127,9 @@ def reduced_error_table(estimator, X_val, y_val, keep_unreached=False, sample_we
 
 
 def reduced_error_pruning(estimator, X_val, y_val, keep_unreached=False, sample_weight=None):
-    """Turn nodes into leaves, bottom up, wherever validation cases lose nothing by it.
+    """Turn nodes into leaves, bottom up, wherever the validation error does not increase.
 
-    The result makes the fewest errors on the validation cases of all pruned subtrees, and
+    The result makes the fewest errors on the validation rows of all pruned subtrees, and
     (unless `keep_unreached`) is the smallest one that does. Nodes keep the prediction that
     training gave them. Returns a pruned copy.
 

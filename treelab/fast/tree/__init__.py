@@ -1,4 +1,4 @@
-"""A tree is a table of nodes (chapter 1).
+"""Decision trees as tables of nodes (chapter 1).
 
 Growing makes a `Tree`, pruning maps it to a smaller one; all others only read it. Nodes are
 numbered in preorder: each node, then the subtrees of its branches one after the other. So the

@@ -1,4 +1,4 @@
-"""The shape of a tree, however many branches its nodes have."""
+"""Shape of a tree, whatever the number of branches of its nodes."""
 
 from functools import cached_property
 
@@ -8,7 +8,8 @@ __all__ = ["Frozen", "Shape"]
 
 
 class Shape:
-    """What follows from `parent`, or from `children`, a list of the children of each node."""
+    """Properties that follow from `parent`, or from `children`, a list of the children of each
+    node."""
 
     @cached_property
     def parent(self):
@@ -25,7 +26,7 @@ class Shape:
 
     @cached_property
     def is_leaf(self):
-        """True for the leaves; shape (n_nodes,)."""
+        """Mask of the leaves; shape (n_nodes,)."""
         return np.bincount(self.parent[1:], minlength=self.n_nodes) == 0
 
     @property
@@ -35,7 +36,7 @@ class Shape:
 
     @cached_property
     def depth(self):
-        """Number of questions between the root and each node; shape (n_nodes,)."""
+        """Number of splits between the root and each node; shape (n_nodes,)."""
         depth, above = (self.parent >= 0).astype(int), np.maximum(self.parent, 0)
         while above.any():  # depth counts the steps from each node up to the one above
             depth, above = depth + depth[above], above[above]
@@ -43,16 +44,16 @@ class Shape:
 
     @property
     def max_depth(self):
-        """Number of questions on the longest way from the root to a leaf."""
+        """Number of splits on the longest path from the root to a leaf."""
         return int(self.depth.max())
 
     @cached_property
     def size(self):
-        """Number of nodes of the subtree under each node, itself included; (n_nodes,)."""
+        """Number of nodes in the subtree of each node, itself included; (n_nodes,)."""
         return self.subtree_sum(np.ones(self.n_nodes, dtype=int), leaves_only=False)
 
     def subtree_sum(self, amounts, leaves_only=True):
-        """Sum of `amounts` over the leaves, or all nodes, of each node's subtree; (n_nodes,).
+        """Sum `amounts` over the leaves, or all nodes, of each node's subtree; (n_nodes,).
 
         Parameters
         ----------
@@ -66,7 +67,7 @@ class Shape:
         return total
 
     def after_collapse(self, nodes):
-        """What is left when `nodes` become leaves and everything below them is gone.
+        """Return what remains when `nodes` become leaves and everything below them is removed.
 
         Three arrays: the nodes that are left and whether they are leaves now, (n_kept,) both;
         and the new number of each node or, if it is gone, of the leaf it is in now, (n_nodes,).
@@ -85,10 +86,10 @@ class Shape:
 
 
 class Frozen:
-    """A data class whose arrays cannot be written to, pickled or not."""
+    """Data class whose arrays are read-only, pickled or not."""
 
     def _arrays(self):
-        """The fields that are arrays, by name."""
+        """Return the fields that are arrays, by name."""
         values = {name: getattr(self, name) for name in self.__dataclass_fields__}
         return {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
 

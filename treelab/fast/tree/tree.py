@@ -1,11 +1,11 @@
-"""The binary tree, and how rows walk down it."""
+"""Binary decision trees, and the paths of rows through them."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from treelab.fast.impurity import CRITERIA
+from treelab.fast.impurity import IMPURITIES
 from treelab.fast.tree.shape import Frozen, Shape
 from treelab.fast.tree.words import Words, question
 
@@ -17,7 +17,7 @@ BLOCK = 8192  # rows that walk down the tree together
 
 
 def pick(amounts, index):
-    """``amounts[..., index]`` in half the time: nothing checks whether `index` is in range.
+    """Return ``amounts[..., index]`` in half the time, without checking the range of `index`.
 
     >>> pick(np.array([5, 6, 7]), np.array([2, 0, 0])).tolist()
     [7, 5, 5]
@@ -27,7 +27,7 @@ def pick(amounts, index):
 
 @dataclass(frozen=True, eq=False)
 class Tree(Frozen, Shape, Words):
-    """A binary decision tree as flat, read-only arrays, a row for each node.
+    """Binary decision tree as flat, read-only arrays, with a row for each node.
 
     Parameters
     ----------
@@ -44,8 +44,8 @@ class Tree(Frozen, Shape, Words):
     n_node_samples, weighted_n_node_samples : ndarray of shape (n_nodes,)
         Rows of the training data in the node, and their weight.
     left_levels : ndarray of bool, shape (n_nodes, n_levels)
-        Levels that go left, for the nodes that test a categorical feature. n_levels is that
-        of the longest list of levels, or 0 without categorical features.
+        Categories that go left, for the nodes that test a categorical feature. n_levels is that
+        of the longest list of categories, or 0 without categorical features.
     criterion : str
         Name of the impurity that the tree was grown with.
 
@@ -76,7 +76,7 @@ class Tree(Frozen, Shape, Words):
 
     @cached_property
     def is_leaf(self):
-        """True for the leaves; shape (n_nodes,)."""
+        """Mask of the leaves; shape (n_nodes,)."""
         return self.children_left == LEAF
 
     @cached_property
@@ -90,17 +90,17 @@ class Tree(Frozen, Shape, Words):
 
     @cached_property
     def impurity_decrease(self):
-        """What the split of each node takes off weight times impurity, 0 for a leaf; (n_nodes,)."""
+        """Decrease in weight times impurity by the split of each node, 0 for a leaf; (n_nodes,)."""
         R = self.weighted_n_node_samples * self.impurity
         return np.where(self.is_leaf, 0.0, R - R[self.children_left] - R[self.children_right])
 
     def decrease_by_feature(self, n_features):
-        """Sum of `impurity_decrease` over the splits on each feature; (n_features,)."""
+        """Sum `impurity_decrease` over the splits on each feature; (n_features,)."""
         inner = np.flatnonzero(~self.is_leaf)
         return np.bincount(self.feature[inner], self.impurity_decrease[inner], n_features)
 
     def collapse(self, nodes):
-        """The tree in which `nodes` are leaves and everything below them is gone."""
+        """Return the tree in which `nodes` are leaves and everything below them is removed."""
         kept, leaf, number = self.after_collapse(nodes)
         new = {name: array[kept] for name, array in self._arrays().items()}
         for side in ("children_left", "children_right"):
@@ -111,7 +111,7 @@ class Tree(Frozen, Shape, Words):
         return replace(self, **new)
 
     def equals(self, other):
-        """True where both trees have the same nodes, tests and values, bit for bit."""
+        """Return whether both trees have the same nodes, splits and values, bit for bit."""
         mine, theirs = self._arrays(), other._arrays()
         same = (np.array_equal(mine[n], theirs[n], equal_nan=n == "threshold") for n in mine)
         return self.criterion == other.criterion and all(same)
@@ -119,7 +119,7 @@ class Tree(Frozen, Shape, Words):
     # --- prediction ------------------------------------------------------------------
 
     def goes_left(self, node, x):
-        """Whether x, the value of its feature, sends each row left at an inner node; (n_rows,)."""
+        """Return whether the feature value x sends each row left at an inner node; (n_rows,)."""
         left = x <= pick(self.threshold, node)
         if self.left_levels.shape[1]:
             by_level = np.flatnonzero(np.isnan(self.threshold[node]))
@@ -127,12 +127,12 @@ class Tree(Frozen, Shape, Words):
         return left
 
     def apply(self, X):
-        """The leaf of each row of `X`, ndarray (n_rows, n_features) with level codes; (n_rows,)."""
+        """Return the leaf of each row of `X` (n_rows, n_features), categories coded; (n_rows,)."""
         starts = range(0, max(len(X), 1), BLOCK)
         return np.concatenate([self.descend(X[start : start + BLOCK]) for start in starts])
 
     def descend(self, X, node=None, who=None):
-        """The leaf of each row of a block that fits into the processor's cache; (n_rows,).
+        """Return the leaf of each row of a block that fits into the processor's cache; (n_rows,).
 
         Each row sets out from its own `node`, from the root if None. If row k of X is not the k-th
         to walk, `who` has the rows, and may have them more than once.
@@ -160,11 +160,11 @@ class Tree(Frozen, Shape, Words):
         return np.where(self.is_leaf, 0, self.feature), child.T.ravel()
 
     def predict(self, X):
-        """Value of the leaf of each row, shape (n_rows, n_outputs): shares or a number."""
+        """Return the value of the leaf of each row, (n_rows, n_outputs): proportions or numbers."""
         return self.value[self.apply(X), 0]
 
     def path(self, x):
-        """The nodes that a row x (n_features,) passes, from the root to its leaf; list of int."""
+        """Return the nodes on the path of a row x (n_features,) from root to leaf; list of int."""
         t, nodes = 0, [0]
         while self.children_left[t] != LEAF:
             left = self.goes_left(np.array([t]), np.asarray(x)[self.feature[[t]]])[0]
@@ -176,16 +176,16 @@ class Tree(Frozen, Shape, Words):
 
     @property
     def is_classifier(self):
-        """True where `value` holds class shares."""
-        return self.criterion in CRITERIA
+        """Whether `value` holds class proportions."""
+        return self.criterion in IMPURITIES
 
     @cached_property
     def prediction(self):
-        """Class of each node, as a number, the first of equals; or its value; (n_nodes,)."""
+        """Class of each node as a number, the first in a tie; or its value; (n_nodes,)."""
         return self.value[:, 0].argmax(axis=1) if self.is_classifier else self.value[:, 0, 0]
 
     def test(self, t, feature_names=None, categories=None, left=True, digits=4):
-        """The question of inner node `t`, or its opposite; str. Parameters as in `question`."""
+        """Return the test of inner node `t`, or its negation; str. Parameters as in `question`."""
         child = (self.children_left if left else self.children_right)[t]
         return self.answer(child, feature_names, categories, digits)
 
@@ -211,7 +211,7 @@ class Tree(Frozen, Shape, Words):
 
 
 def side_by_side(trees):
-    """Several trees as one list of nodes, and where the root of each is in it.
+    """Concatenate the nodes of several trees; also return where the root of each tree is.
 
     Rows of all trees walk down together, each from its root: see `Tree.descend`. Whatever else a
     `Tree` has takes node 0 for the only root.

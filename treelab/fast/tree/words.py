@@ -1,4 +1,4 @@
-"""A tree in words: its questions and answers, and the whole as indented text."""
+"""Trees in words: tests, branches, and the whole tree as indented text."""
 
 import numpy as np
 import pandas as pd
@@ -7,7 +7,7 @@ __all__ = ["Words", "question"]
 
 
 def question(name, threshold, left_levels=None, levels=None, left=True, digits=4):
-    """A yes-or-no question in words, ``age <= 5`` or ``color in {green, red}``; str.
+    """Return a test in words, ``age <= 5`` or ``color in {green, red}``; str.
 
     Parameters
     ----------
@@ -16,7 +16,7 @@ def question(name, threshold, left_levels=None, levels=None, left=True, digits=4
     threshold : float
         NaN for a categorical test, which `left_levels`, bool (n_levels,), answers with yes.
     left_levels, levels : sequence, default=None
-        `levels` are the names of the levels; their codes if None.
+        `levels` are the names of the categories; their codes if None.
     left : bool, default=True
         False gives the opposite, which holds for the rows that go right.
     digits : int, default=4
@@ -30,10 +30,11 @@ def question(name, threshold, left_levels=None, levels=None, left=True, digits=4
 
 
 class Words:
-    """The part of a tree that speaks; its kind has the words of a branch, `_branch`, and more."""
+    """Mixin that describes a tree in words; a subclass supplies those of a branch, `_branch`, and
+    more."""
 
     def answer(self, t, feature_names=None, categories=None, digits=4):
-        """The answer that leads from its parent to node `t`, "" for the root; str.
+        """Return the outcome that leads from its parent to node `t`, "" for the root; str.
 
         Parameters
         ----------
@@ -41,7 +42,7 @@ class Words:
         feature_names : sequence of str, default=None
             ``x[0]``, ``x[1]``, ... if None.
         categories : dict, default=None
-            Names of the levels of each categorical feature, by column number.
+            Names of the categories of each categorical feature, by column number.
         digits : int, default=4
             As in `question`.
         """
@@ -54,7 +55,7 @@ class Words:
         return self._branch(up, t, name, levels, digits)
 
     def says(self, t, class_names=None, digits=4):
-        """What node `t` predicts, ``class: red`` or ``value: 3.2``; str."""
+        """Return the prediction of node `t` in words, ``class: red`` or ``value: 3.2``; str."""
         answer = self.prediction[t]
         if not self.is_classifier:
             return f"value: {answer:.{digits}g}"
@@ -63,7 +64,7 @@ class Words:
     leaf_words = says
 
     def export_text(self, feature_names=None, categories=None, class_names=None, digits=4):
-        """The tree as indented text; str.
+        """Return the tree as indented text; str.
 
         Parameters
         ----------
@@ -82,7 +83,7 @@ class Words:
         return "\n".join(lines) + "\n"
 
     def to_frame(self, feature_names=None, categories=None, class_names=None):
-        """The tree as a DataFrame, a row for each node; parameters as in `export_text`."""
+        """Return the tree as a DataFrame, one row per node; parameters as in `export_text`."""
         answers = [self.answer(t, feature_names, categories) for t in range(self.n_nodes)]
         frame = {"depth": self.depth, "parent": self.parent}
         frame |= self._columns(answers, feature_names, class_names)
