@@ -1,0 +1,91 @@
+"""Figures of the chapter on instability, bias and variance."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from treelab import DecisionTreeRegressor
+from treelab.drawing import draw_tree
+from treelab.drawing.style import ACCENT, COLORS, INK, WIDTH
+from treelab.figures.stepper import stepper
+
+__all__ = ["bias_and_variance", "error_parts", "mean_of_trees_stepper", "two_trees"]
+
+HERE = 62  # the point of the grid where bias and scatter are marked: x = 0.625
+
+
+def two_trees(first, second):
+    """Draw two trees, one above the other, with the sizes of their nodes."""
+    _, axes = plt.subplots(2, 1, figsize=(WIDTH, 7.4))
+    for tree, ax in zip((first, second), axes, strict=True):
+        draw_tree(tree, show=("n",), digits=3, ax=ax)
+    plt.show()
+
+
+# The staircase
+
+
+def bias_and_variance(draw, grid, truth):
+    """Draw trees of depth 2 and fully grown trees of 200 training sets, with bias and scatter."""
+    _, axes = plt.subplots(2, 1, figsize=(WIDTH, 7.2), sharex=True, sharey=True)
+    for ax, depth, name in zip(axes, (2, None), ("trees of depth 2", "grown trees"), strict=True):
+        tree = DecisionTreeRegressor(max_depth=depth)
+        P = np.array([tree.fit(*draw(seed)).predict(grid) for seed in range(200)])
+        ax.plot(grid[:, 0], P[:20].T, color=COLORS[4], lw=0.8, ls="-", alpha=0.5)
+        ax.plot(grid[:, 0], truth, color=INK, lw=2, ls="--", label="truth")
+        ax.plot(grid[:, 0], P.mean(axis=0), color=ACCENT, lw=3, ls="-", label="mean of 200")
+        _mark(ax, P[:, HERE], truth[HERE])
+        ax.set(ylabel="prediction", title=name, ylim=(-0.2, 5.2))
+    axes[0].legend(loc="upper left")
+    axes[1].set_xlabel("x")
+    plt.show()
+
+
+def _mark(ax, predictions, truth):
+    """Mark the bias and the scatter of the predictions at one point."""
+    mean, scatter = predictions.mean(), predictions.std()
+    bar = {"lw": 3, "ls": "-", "marker": "_", "ms": 14, "mew": 3}
+    ax.plot([0.57, 0.57], [truth, mean], color=INK, **bar)
+    ax.plot([0.67, 0.67], [mean, mean + scatter], color=COLORS[3], **bar)
+    ax.text(0.55, 0.1, f"bias {mean - truth:.2f}".replace("-", "−"), ha="center")
+    ax.text(0.62, 4.4, f"scatter {scatter:.2f}", ha="center")
+    ax.plot([0.57, 0.57], [0.5, min(mean, truth) - 0.15], color=INK, lw=0.8, ls=":")
+    ax.plot([0.67, 0.67], [4.3, mean + scatter + 0.15], color=INK, lw=0.8, ls=":")
+
+
+def mean_of_trees_stepper(P, grid, truth):
+    """Add training set after training set, and compare the mean of their trees with the truth."""
+    variance, frames = P.var(axis=0).mean(), []
+    for m in (1, 2, 3, 5, 10, 30, 200):
+        error = np.mean((P[:m].mean(axis=0) - truth) ** 2)
+        caption = f"Training sets: {m}. Error of their mean: {error:.3f}. "
+        caption += f"Variance / {m}: {variance / m:.3f}."
+        alt = f"Jagged thin lines around a staircase and their mean over {m} training sets. "
+        frames.append((_trees_and_mean(P[:m], grid, truth), caption, alt + caption))
+    return stepper(frames, "The mean of many trees", "instability-pile")
+
+
+def _trees_and_mean(P, grid, truth):
+    """The predictions of ten trees at most, and the mean of all."""
+    figure, ax = plt.subplots()
+    ax.plot(grid[:, 0], P[:10].T, color=COLORS[4], lw=1, ls="-", alpha=0.6)
+    ax.plot(grid[:, 0], truth, color=INK, lw=2, ls="--", label="truth")
+    ax.plot(grid[:, 0], P.mean(axis=0), color=ACCENT, lw=3, ls="-", label=f"mean of {len(P)}")
+    ax.set(xlabel="x", ylabel="prediction", ylim=(-0.5, 5.5))
+    ax.legend(loc="upper left", ncol=2)
+    return figure
+
+
+# Real data
+
+
+def error_parts(table):
+    """Draw the error of each model as a bar of two parts: noise plus bias², and variance."""
+    rest, variance = table["noise + bias²"] / 1000, table["variance"] / 1000
+    _, ax = plt.subplots()
+    ax.barh(table.index, rest, color=COLORS[0], label="noise + bias²")
+    look = {"color": COLORS[1], "hatch": "////", "edgecolor": INK}
+    ax.barh(table.index, variance, left=rest, label="variance", **look)
+    ax.invert_yaxis()
+    ax.set(xlabel="squared error, thousands")
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=2)
+    plt.show()
