@@ -656,6 +656,43 @@ def bicycles(study, key):
     return found.assign(value=found["value"].astype(str))
 
 
+def importances_of(kind, target, study="settings"):
+    """The importances under all settings, or of ten random states; (n_rows, 13)."""
+    found = rows_with("all_settings", study=study, model=kind, target=target)
+    return np.array([text.split() for text in found["importance"]], dtype=float)
+
+
+def spread_of(kind, target="cnt", study="settings"):
+    """How far importances are from their mean: the proportion that is at another feature."""
+    each = importances_of(kind, target, study)
+    return float(np.abs(each - each.mean(axis=0)).sum(axis=1).mean() / 2)
+
+
+def distance_of(kind, target, other):
+    """The same between the mean importances for two targets."""
+    means = [importances_of(kind, name).mean(axis=0) for name in (target, other)]
+    return float(np.abs(means[0] - means[1]).sum() / 2)
+
+
+def first_of(kind, target, n):
+    """The n features of largest mean importance over the settings, counted from 1."""
+    return [int(j) + 1 for j in np.argsort(-importances_of(kind, target).mean(axis=0))[:n]]
+
+
+def path_error(kind, features, column="test"):
+    """Mean absolute error with so many features, the mean over the settings."""
+    return rows_with("all_settings_path", model=kind, features=features)[column].mean()
+
+
+def between_groups(kind, features):
+    """The proportion of the variance of the test errors that is between stopping criteria."""
+    found = rows_with("all_settings_path", model=kind, features=features)
+    groups = found.fillna({"max_depth": 0}).groupby(
+        ["max_depth", "min_samples_split", "min_samples_leaf"]
+    )["test"]
+    return float(groups.transform("mean").var(ddof=0) / found["test"].var(ddof=0))
+
+
 def rankings(target=""):
     """How many rankings of the columns there are, of one target or of all."""
     return int(bicycles("thesis ranking", "ranking")["method"].str.endswith(target).sum())
