@@ -753,3 +753,40 @@ def swaps(kind, what="swaps"):
     found = bicycles("thesis stability", "ranking")
     orders = [each.split() for each in found[found["method"] == kind]["value"]]
     return float(np.mean([compare_rankings(a, b)[what] for a, b in combinations(orders, 2)]))
+
+
+@cache
+def swaps_by_seed(kind):
+    """Mean least number of swaps over all pairs of the rankings in ``swaps_by_seed.csv``.
+
+    That is the number of settings minus the number of cycles of the permutation. Each place gets
+    the smallest place of its cycle, by jumps that double.
+    """
+    found = rows_with("swaps_by_seed", model=kind)["ranking"]
+    orders = np.array([[int(number) for number in each.split()] for each in found])
+    first, second = np.triu_indices(len(orders), 1)
+    jump = np.take_along_axis(np.argsort(orders, axis=1)[first], orders[second], axis=1)
+    n = orders.shape[1]
+    least = np.broadcast_to(np.arange(n), jump.shape)
+    for _ in range(n.bit_length()):
+        least = np.minimum(least, np.take_along_axis(least, jump, axis=1))
+        jump = np.take_along_axis(jump, jump, axis=1)
+    return float((n - (least == np.arange(n)).sum(axis=1)).mean())
+
+
+def by_depth(what):
+    """On how many of the four tables the depth has the larger mean of a measure than the leaf."""
+    means = table("proximity_by_depth").groupby(["proximity", "table"])[what].mean()
+    return int((means["depth"] > means["leaf"]).sum())
+
+
+def in_order(way):
+    """In how many of the draws an estimate of mutual information puts the correlations in order."""
+    found = table("information_of_numbers").pivot(index="draw", columns="rho", values=way)
+    return int((found.diff(axis=1).iloc[:, 1:] > 0).all(axis=1).sum())
+
+
+def information_error(way, rho):
+    """Mean absolute error of an estimate of mutual information, in bits."""
+    found = rows_with("information_of_numbers", rho=rho)
+    return float((found[way] - found["truth"]).abs().mean())

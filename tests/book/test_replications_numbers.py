@@ -1,10 +1,15 @@
 """Small tables: swaps by seed, information of numbers, proximity by depth. A part of them again."""
 
+from itertools import combinations
+
+import ledger_numbers
 import numpy as np
 import pandas as pd
 import pytest
 from replicated import FOLDER, load_script
 
+from treelab.importance import compare_rankings
+from treelab.information import conditional_mutual_information
 from treelab.plain.bagging import proximity, proximity_by_depth
 from treelab.plain.cart import grow
 
@@ -42,6 +47,15 @@ def test_the_smaller_ensemble_is_the_first_half_of_the_larger():
         monkeypatched.setattr(swaps, "TREES", (25,))
         assert np.allclose(swaps.predictions(model, 1, settings)[0], few)
         monkeypatched.undo()
+
+
+def test_swaps_of_all_pairs_are_those_of_each_pair(monkeypatch):
+    few = SWAPS.query("model == 'DTR' and seed < 6").astype({"seed": int})
+    monkeypatch.setattr(ledger_numbers, "table", lambda name: few)
+    orders = [each.split() for each in few["ranking"]]
+    pairs = [compare_rankings(a, b)["swaps"] for a, b in combinations(orders, 2)]
+    found = ledger_numbers.swaps_by_seed.__wrapped__("DTR")
+    assert found == pytest.approx(np.mean(pairs))
 
 
 # --- mutual information --------------------------------------------------------------------------
@@ -110,3 +124,23 @@ def test_a_split_of_two_tables_is_made_again():
         committed = DEPTHS.query("table == @name and split == 5").reset_index(drop=True)
         pd.testing.assert_frame_equal(again, committed, rtol=0, atol=1e-6)
     assert len(DEPTHS) == 4 * 20 * 2
+
+
+# --- Markov blankets -----------------------------------------------------------------------------
+
+
+def test_markov_blankets_of_eight_rows():
+    """By the definition: given the blanket, each set of others tells nothing about the class."""
+    rows = [(a, b, noise, a) for a in (0, 1) for b in (0, 1) for noise in (0, 1)]
+    y = [int(a or b) for a, b, *_ in rows]
+
+    def subsets(features):
+        return [set(s) for size in range(len(features) + 1) for s in combinations(features, size)]
+
+    def is_enough(some):
+        others = subsets(sorted(set(range(4)) - some))[1:]
+        told = [conditional_mutual_information(rows, y, sorted(f), sorted(some)) for f in others]
+        return max(told, default=0) < 1e-12
+
+    enough = [some for some in subsets(range(4)) if is_enough(some)]
+    assert [some for some in enough if not any(e < some for e in enough)] == [{0, 1}, {1, 3}]
