@@ -16,13 +16,14 @@ samples : the row numbers that each tree is grown on (`treelab.bootstrap`)
 m : features that a node tries
 value : what a tree, or the mean of many, says of a row: class shares {class: share}, or a number
 proximity : fraction of the trees in which two rows fall into the same leaf
+proximity by depth : how much of their two paths is common, the mean over the trees
 """
 
 from random import Random
 from statistics import fmean
 
 from .bootstrap import pick, wrong_class
-from .cart import answer, grow, leaf, predict
+from .cart import answer, goes_left, grow, leaf, predict
 
 
 def bagging(X, y, samples, w=None, **limits):
@@ -95,3 +96,30 @@ def proximity(trees, X, samples=None):
 
     rows = range(len(X))
     return [[1.0 if i == k else together(i, k) for k in rows] for i in rows]
+
+
+def path(tree, x):
+    """The nodes from the root to the leaf of row x."""
+    nodes = [tree]
+    while "left" in tree:
+        tree = tree["left"] if goes_left(x, tree["feature"], tree["cut"]) else tree["right"]
+        nodes.append(tree)
+    return nodes
+
+
+def proximity_by_depth(trees, X):
+    """As `proximity`, but two rows that separate in a tree count by how late they do.
+
+    In a tree it is the number of splits before the one at which they separate, divided by the
+    number of splits on the longer of their two paths, and 1 in a common leaf.
+    """
+    found = [[path(tree, x) for x in X] for tree in trees]
+
+    def depth(first, second):
+        if first[-1] is second[-1]:
+            return 1.0
+        common = sum(a is b for a, b in zip(first, second))
+        return (common - 1) / (max(len(first), len(second)) - 1)
+
+    rows = range(len(X))
+    return [[fmean(depth(t[i], t[k]) for t in found) for k in rows] for i in rows]

@@ -656,6 +656,43 @@ def bicycles(study, key):
     return found.assign(value=found["value"].astype(str))
 
 
+def importances_of(kind, target, study="settings"):
+    """The importances under all settings, or of ten random states; (n_rows, 13)."""
+    found = rows_with("all_settings", study=study, model=kind, target=target)
+    return np.array([text.split() for text in found["importance"]], dtype=float)
+
+
+def spread_of(kind, target="cnt", study="settings"):
+    """How far importances are from their mean: the proportion that is at another feature."""
+    each = importances_of(kind, target, study)
+    return float(np.abs(each - each.mean(axis=0)).sum(axis=1).mean() / 2)
+
+
+def distance_of(kind, target, other):
+    """The same between the mean importances for two targets."""
+    means = [importances_of(kind, name).mean(axis=0) for name in (target, other)]
+    return float(np.abs(means[0] - means[1]).sum() / 2)
+
+
+def first_of(kind, target, n):
+    """The n features of largest mean importance over the settings, counted from 1."""
+    return [int(j) + 1 for j in np.argsort(-importances_of(kind, target).mean(axis=0))[:n]]
+
+
+def path_error(kind, features, column="test"):
+    """Mean absolute error with so many features, the mean over the settings."""
+    return rows_with("all_settings_path", model=kind, features=features)[column].mean()
+
+
+def between_groups(kind, features):
+    """The proportion of the variance of the test errors that is between stopping criteria."""
+    found = rows_with("all_settings_path", model=kind, features=features)
+    groups = found.fillna({"max_depth": 0}).groupby(
+        ["max_depth", "min_samples_split", "min_samples_leaf"]
+    )["test"]
+    return float(groups.transform("mean").var(ddof=0) / found["test"].var(ddof=0))
+
+
 def rankings(target=""):
     """How many rankings of the columns there are, of one target or of all."""
     return int(bicycles("thesis ranking", "ranking")["method"].str.endswith(target).sum())
@@ -716,3 +753,40 @@ def swaps(kind, what="swaps"):
     found = bicycles("thesis stability", "ranking")
     orders = [each.split() for each in found[found["method"] == kind]["value"]]
     return float(np.mean([compare_rankings(a, b)[what] for a, b in combinations(orders, 2)]))
+
+
+@cache
+def swaps_by_seed(kind):
+    """Mean least number of swaps over all pairs of the rankings in ``swaps_by_seed.csv``.
+
+    That is the number of settings minus the number of cycles of the permutation. Each place gets
+    the smallest place of its cycle, by jumps that double.
+    """
+    found = rows_with("swaps_by_seed", model=kind)["ranking"]
+    orders = np.array([[int(number) for number in each.split()] for each in found])
+    first, second = np.triu_indices(len(orders), 1)
+    jump = np.take_along_axis(np.argsort(orders, axis=1)[first], orders[second], axis=1)
+    n = orders.shape[1]
+    least = np.broadcast_to(np.arange(n), jump.shape)
+    for _ in range(n.bit_length()):
+        least = np.minimum(least, np.take_along_axis(least, jump, axis=1))
+        jump = np.take_along_axis(jump, jump, axis=1)
+    return float((n - (least == np.arange(n)).sum(axis=1)).mean())
+
+
+def by_depth(what):
+    """On how many of the four tables the depth has the larger mean of a measure than the leaf."""
+    means = table("proximity_by_depth").groupby(["proximity", "table"])[what].mean()
+    return int((means["depth"] > means["leaf"]).sum())
+
+
+def in_order(way):
+    """In how many of the draws an estimate of mutual information puts the correlations in order."""
+    found = table("information_of_numbers").pivot(index="draw", columns="rho", values=way)
+    return int((found.diff(axis=1).iloc[:, 1:] > 0).all(axis=1).sum())
+
+
+def information_error(way, rho):
+    """Mean absolute error of an estimate of mutual information, in bits."""
+    found = rows_with("information_of_numbers", rho=rho)
+    return float((found[way] - found["truth"]).abs().mean())

@@ -150,9 +150,9 @@ def main():
         file = PATH if study == "path" else RESULT
         rows = pd.read_csv(file, dtype=str) if file.exists() else pd.DataFrame(columns=JOB)
         if not (rows[JOB] == [study, target, kind]).all(axis=1).any():
-            new = one_job(study, target, kind).round({"time": 2})
+            new = one_job(study, target, kind).round({"time": 2}).round(4)
             new["max_depth"] = new["max_depth"].astype("Int64")
-            pd.concat([rows, new]).to_csv(file, index=False, float_format="%.4f")
+            pd.concat([rows, new] if len(rows) else [new]).to_csv(file, index=False)
             print(study, target, kind, flush=True)
 
 

@@ -2,7 +2,8 @@
 //
 //   node explore.mjs CHROMIUM
 //
-// Each line that it is sent is JSON, [BOOK_FOLDER, PAGE, KIND, STEPS], and a line of JSON is the answer:
+// Each line that it is sent is JSON, [BOOK_FOLDER, PAGE, KIND, STEPS, ELSEWHERE], and a line of JSON is
+// the answer; the page is looked at elsewhere, as a file and in print, if that is true:
 // all kinds are driven in the tabs of one browser, for new ones take longer than a page. What goes
 // wrong ends it, with a message.
 //
@@ -257,7 +258,7 @@ for (const [width, height, colorScheme, isMobile] of [[1440, 900, "light", false
 const context = await windowOf(browser, {}, false); // of what is no reader's view
 const local = await context.newPage();
 
-async function drive(book, name, kind, steps) {
+async function drive(book, name, kind, steps, isElsewhere) {
   SELECTOR = `figure.tl-explorable[data-kind="${kind}"]`;
   problems = [];
   const records = [];
@@ -317,7 +318,12 @@ async function drive(book, name, kind, steps) {
     problems.push(...found.map((p) => `${label}: ${p}`));
   }
 
-  // Opened as a file; with broken data; without scripts; in print.
+  if (isElsewhere) await elsewhere(book, name, kind, origin);
+  return { records, problems: [...new Set(problems)] };
+}
+
+// Opened as a file; with broken data; without scripts; in print.
+async function elsewhere(book, name, kind, origin) {
   const fileFaults = [];
   local.removeAllListeners();
   await local.emulateMedia({ media: null });
@@ -343,7 +349,6 @@ async function drive(book, name, kind, steps) {
     await silent.goto(origin + name, { waitUntil: "load" });
     if (!(await silent.locator(`${SELECTOR} .tl-still`).first().isVisible())) problems.push("no scripts: no still pictures");
   }
-  return { records, problems: [...new Set(problems)] };
 }
 
 for await (const line of createInterface({ input: process.stdin }))

@@ -15,14 +15,15 @@ def explore():
     """
     running = []
 
-    def ask(page, kind, steps="200", book=HTML):
+    def ask(page, kind, steps="200", book=HTML, elsewhere=False):
         if not running:
             browser, node = tools()
             pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
             command = [node, "explore.mjs", browser]
             running.append(subprocess.Popen(command, cwd=HERE, encoding="utf-8", **pipes))
         process = running[-1]
-        print(json.dumps([str(book), page, kind, steps]), file=process.stdin, flush=True)
+        asked = json.dumps([str(book), page, kind, steps, elsewhere])
+        print(asked, file=process.stdin, flush=True)
         answer = process.stdout.readline()
         if not answer:
             running.clear()
@@ -39,4 +40,5 @@ def explored(request, explore):
     """What the explorable of the module's PAGE and KIND has shown."""
     page, kind = request.module.PAGE, request.module.KIND
     assert (HTML / page).is_file(), "build the book first: make book"
-    return explore(page, kind, getattr(request.module, "STEPS", "200"))
+    steps = getattr(request.module, "STEPS", "200")
+    return explore(page, kind, steps, elsewhere=kind == "flower")

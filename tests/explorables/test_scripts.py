@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from browser_tools import HTML
 from places import ROOT
 
@@ -34,6 +35,13 @@ def driven():
 
 def test_every_script_is_driven():
     assert {kind for _, kind in driven()} == {path.stem for path in SCRIPTS} - SHARED
+
+
+@pytest.mark.whole
+def test_every_explorable_is_there_in_a_file_and_in_print(explore):
+    """The work of what all share, which `make test` sees on the page of the flower."""
+    found = {kind: explore(page, kind, "9", elsewhere=True) for page, kind in sorted(driven())}
+    assert {kind: said["problems"] for kind, said in found.items() if said["problems"]} == {}
 
 
 def test_every_explorable_of_the_book_is_driven_on_its_page():

@@ -1317,9 +1317,7 @@ TABLE = [
     *[
         (
             f"Shapley values, background {name}",
-            lambda rows=rows: shap_values(
-                CLASSIFIER, X, method="interventional", background=rows
-            ),
+            lambda rows=rows: shap_values(CLASSIFIER, X, method="interventional", background=rows),
             ValueError,
             f"background does not suit the model: .*{message}",
         )

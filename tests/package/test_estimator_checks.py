@@ -102,7 +102,17 @@ def exemptions(estimator):
     return WHERE_ROWS_ARE_DRAWN if draws else {}
 
 
-@pytest.mark.parametrize("estimator", CONFIGURATIONS + MULTIWAY + ENSEMBLES, ids=in_one_line)
+def first_of_each_class(estimators):
+    """The first estimator of each class as it is, the others for `make test-all`."""
+    seen = set()
+    for estimator in estimators:
+        is_first = type(estimator) not in seen
+        seen.add(type(estimator))
+        name = in_one_line(estimator)
+        yield pytest.param(estimator, id=name, marks=() if is_first else pytest.mark.whole)
+
+
+@pytest.mark.parametrize("estimator", [*first_of_each_class(CONFIGURATIONS + MULTIWAY + ENSEMBLES)])
 def test_estimator_checks(estimator, monkeypatch):
     assert_passes_checks(estimator, monkeypatch, exemptions(estimator))
 

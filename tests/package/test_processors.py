@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 PROGRAM = Path(__file__).with_name("grown_trees.py")
 # What NumPy may do without. Names that this processor or NumPy does not know are left out.
@@ -25,11 +26,11 @@ def known(names):
 
 
 PROCESSORS = {
-    "as it is": {},
     "AVX2": {"NPY_DISABLE_CPU_FEATURES": known(WITHOUT_AVX512), "OPENBLAS_CORETYPE": "Haswell"},
     "SSE4.2": {"NPY_DISABLE_CPU_FEATURES": known(WITHOUT_AVX2), "OPENBLAS_CORETYPE": "Nehalem"},
     "C library": {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA"},
 }
+OLDEST = {"SSE4.2, and so the C library": PROCESSORS["SSE4.2"] | PROCESSORS["C library"]}
 
 
 def start(settings):
@@ -42,15 +43,17 @@ def start(settings):
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, encoding="utf-8")
 
 
-def test_the_same_trees_grow_on_every_processor():
-    running = {name: start(settings) for name, settings in PROCESSORS.items()}
+@pytest.mark.parametrize("processors", [OLDEST, pytest.param(PROCESSORS, marks=pytest.mark.whole)],
+                         ids=["oldest", "each"])  # fmt: skip
+def test_the_same_trees_grow_on_every_processor(processors):
+    running = {name: start(settings) for name, settings in {"as it is": {}, **processors}.items()}
     grown = {name: json.loads(process.communicate()[0]) for name, process in running.items()}
     here = grown["as it is"]
     assert len(here) > 60
     assert len(set(here.values())) > 40
     assert {
         f"{way} ({name})": splits
-        for name in PROCESSORS
+        for name in processors
         for way, splits in grown[name].items()
         if splits != here[way]
     } == {}

@@ -201,12 +201,12 @@ def test_any_selector(selector):
     assert lafi.chosen_[0][0].tolist() == mask.get_support().tolist()
 
 
-def test_the_default_is_the_selector_of_the_source():
+def test_the_default_is_the_selector_of_the_source_with_an_eighth_of_its_trees():
     lafi = LocalImportanceSelector()
     genuer = lafi._model()
     assert isinstance(genuer, GenuerSelector)
     assert (genuer.n_forests, genuer.estimator.n_estimators, genuer.estimator.max_depth) == (
-        20, 100, 10,
+        10, 25, 10,
     )  # fmt: skip
     assert (lafi.n_levels, lafi.threshold, lafi.min_samples_bin) == (3, 0.2, 20)
     settings = {"n_levels": 1, "random_state": 0}

@@ -10,6 +10,7 @@ from cases import each
 from estimator_checks import assert_passes_checks, in_one_line
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from places import ROOT
 from sklearn.base import clone
 from sklearn.datasets import load_iris, make_classification, make_friedman1
 from sklearn.pipeline import make_pipeline
@@ -31,6 +32,7 @@ from treelab.fast.selection import (
     RegularizedBoostSelector,
     RegularizedForestSelector,
     guided_penalties,
+    selection_stability,
 )
 from treelab.fast.tree import UNDEFINED
 
@@ -475,13 +477,33 @@ def test_bad_input(row, kind):
         forest(kind=kind, **parameters)
 
 
-@pytest.mark.parametrize(("kind", "unit"), zip(BOTH, ("trees", "rounds"), strict=True))
+@pytest.mark.parametrize(("kind", "unit"), [(BOTH[0], "trees"), (BOTH[1], "rounds")])
 def test_verbose_shows_a_bar(kind, unit, capsys):
     quiet, told = forest(kind=kind), forest(kind=kind, verbose=1)
     assert unit in capsys.readouterr().err
     assert quiet.steps_ == told.steps_
     forest(kind=kind)
     assert capsys.readouterr().err == ""
+
+
+def test_what_the_docstring_says_of_noise_is_in_the_table():
+    table = pd.read_csv(ROOT / "notebooks" / "replications" / "penalties.csv")
+    told = " ".join(RegularizedForestSelector.__doc__.split())
+    noise = table[table["study"] == "noise"].groupby(["method", "set"])[["noise", "kept"]].mean()
+    for method, words in (("λ = 0.5", "were kept on average, among"), ("γ = 0.9", "among")):
+        ends = noise.loc[method].agg(["min", "max"]).round(1)
+        (low, all_low), (high, all_high) = ends.to_numpy()
+        assert f"{low} to {high} {words} {all_low} to {all_high}" in told
+    sizes, stable = table[table["study"] == "sizes"], {"λ = 0.5": [], "γ = 0.9": []}
+    widths = {"parkinsons": 22, "ionosphere": 34, "sonar": 60, "musk": 166}
+    for (method, name), some in sizes.groupby(["method", "set"]):
+        if method in stable:
+            kept = [list(map(int, each.split())) for each in some["columns"]]
+            masks = np.array([np.isin(np.arange(widths[name]), each) for each in kept])
+            assert len(masks) == 10
+            stable[method].append(selection_stability(masks).value["nogueira"])
+    ends = [f"{min(each):.2f} to {max(each):.2f}" for each in stable.values()]
+    assert "is {} unguided and {} guided.".format(*ends) in told
 
 
 def test_boosting_is_for_classes():

@@ -199,14 +199,14 @@ def in_three_decimals(answer):
 def test_every_number_has_its_lesson(name, every, monkeypatch):
     """Right answers pass, rounded ones too, and each typical mistake gets its own hint.
 
-    Of three mistakes one is made with each number, in turn; all of them in `make test-all`. The
-    tables of neighbors differ, and nearly always their answers.
+    One number of three is tried, and of three mistakes one with each, in turn; all numbers and all
+    mistakes in `make test-all`. The tables of neighbors differ, and nearly always their answers.
     """
     draw, answers = functools.cache(importlib.import_module(f"checks_{name}").given), {}
     for module in (f"checks_{name}", f"judges_{name}"):  # the tables of a number are drawn once
         monkeypatch.setattr(sys.modules[module], "given", draw)
     with checker_cases.collected() as case:
-        for number in range(300):
+        for turn, number in enumerate(range(0, 300, every)):
             monkeypatch.setattr(checkers, "_NUMBER", number)
             for question, right, wrong in by_hand(name, number):
                 answers.setdefault(question, []).append(repr(right))
@@ -214,7 +214,7 @@ def test_every_number_has_its_lesson(name, every, monkeypatch):
                     for answer in (right, in_three_decimals(right)):
                         assert checkers.verdict(question, answer) == (True, "passed"), answer
                     assert len(wrong) >= 3
-                    for answer, fragment in wrong[number % every :: every]:
+                    for answer, fragment in wrong[turn % every :: every]:
                         passed, hint = checkers.verdict(question, answer)
                         assert not passed, answer
                         assert fragment in hint, answer

@@ -220,6 +220,12 @@ class RegularizedForestSelector(RegularizedSelector):
     it for XOR, these use nothing for no gain. Of equal penalized gains a feature that is in wins,
     and else the first in the order of the node's draw.
 
+    Unguided, a penalty of 0.5 lets noise in. Of 100 columns of noise beside the 22 to 60 of three
+    tables (parkinsons, ionosphere, sonar; ten halves of the rows of each) 8.8 to 11.2 were kept on
+    average, among 15.7 to 19.8 columns in all; guided, with a penalty of 1 and a gamma of 0.9, 0.4
+    to 1.1 among 6.2 to 11.2. Nor do two halves choose alike: on these tables and musk without noise
+    the `selection_stability` of ten choices is 0.01 to 0.16 unguided and 0.25 to 0.62 guided.
+
     With a penalty of 1 and ``max_features=None`` the trees are those of an ordinary forest but for
     such ties. With fewer new features they are not even then, since what is in is tried in every
     node.

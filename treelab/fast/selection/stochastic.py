@@ -3,11 +3,12 @@
 import warnings
 from math import floor
 
+import joblib
 import numpy as np
 from scipy.stats import rankdata
 
 from treelab.fast.selection.elimination import Elimination
-from treelab.fast.selection.model_based import best_first, draw_seed
+from treelab.fast.selection.model_based import best_first, draw_seed, on_columns, seeded
 from treelab.fast.selection.sizes import check_blocks, default_block, exact, stochastic_sizes
 
 __all__ = ["StochasticRFE"]
@@ -18,7 +19,8 @@ class StochasticRFE(Elimination):
 
     In each round the features are shuffled and dealt into blocks. A model of each block ranks its
     features, and the last ones of every block leave. What stays is judged as in `ForestRFE`, and
-    the next round begins, until less than a block would be left.
+    the next round begins, until less than a block would be left. Another selector may choose in
+    the blocks, as its source suggests for `Boruta`.
 
     Parameters
     ----------
@@ -33,6 +35,10 @@ class StochasticRFE(Elimination):
     step : float, default=0.2
         Share that leaves a block, rounded down, see `stochastic_sizes`.
     importance : {"oob", "mdi"}, default="mdi"
+    selector : selector, default=None
+        A clone of it is fitted on each block, with a seed of its own, and what it keeps stays. The
+        rounds end when nothing leaves, or when nothing would stay; `step` and `importance` are
+        not used. None: the share `step` with the least importances leaves.
     error, validation_fraction, random_state, n_jobs, verbose, task
         As in `ForestRFE`; the workers share out the blocks.
 
@@ -42,7 +48,8 @@ class StochasticRFE(Elimination):
     ranking_ : ndarray of int, shape (n_features,)
         1 for the features that stayed to the end; those that left together share a rank.
     importances_ : ndarray of shape (n_features,)
-        In the last block that the feature was in: of two blocks they do not compare.
+        In the last block that the feature was in: of two blocks they do not compare. NaN with a
+        `selector`.
     block_ : int
         The size of the blocks.
     limit_, rounds_, steps_
@@ -61,12 +68,20 @@ class StochasticRFE(Elimination):
     >>> rfe = StochasticRFE(forest, block=5, step=0.4, random_state=0).fit(X, y)
     >>> rfe.rounds_table()["n_features"].tolist()
     [20, 12, 8, 5]
+
+    With a filter that keeps 40 percent of a block, and the best of a small one:
+
+    >>> from treelab.fast.selection import FilterSelector
+    >>> some = FilterSelector("f", percentage=40)
+    >>> rfe = StochasticRFE(forest, block=5, selector=some, random_state=0).fit(X, y)
+    >>> rfe.rounds_table()["n_features"].tolist()
+    [20, 8, 3, 1]
     """
 
     def __init__(
         self, estimator=None, rule="alpha_sd", *, alpha=1.0, block=None, step=0.2,
-        importance="mdi", error="oob", validation_fraction=0.25, random_state=None, n_jobs=None,
-        verbose=0, task="auto",
+        importance="mdi", selector=None, error="oob", validation_fraction=0.25,
+        random_state=None, n_jobs=None, verbose=0, task="auto",
     ):  # fmt: skip
         self.estimator = estimator
         self.rule = rule
@@ -74,6 +89,7 @@ class StochasticRFE(Elimination):
         self.block = block
         self.step = step
         self.importance = importance
+        self.selector = selector
         self.error = error
         self.validation_fraction = validation_fraction
         self.random_state = random_state
@@ -84,23 +100,15 @@ class StochasticRFE(Elimination):
     def fit(self, X, y, held_out=None):
         """Eliminate; as `ForestRFE.fit`."""
         check_blocks(2 if self.block is None else self.block, self.step)
+        if self.selector is not None and not hasattr(self.selector, "get_support"):
+            raise TypeError(f"selector must be one with get_support, got {self.selector!r}.")
         generator = self._generator()
         X, y, error = self._read_rows(X, y, held_out, generator)
         self.block_ = default_block(X.shape[1], self.step) if self.block is None else self.block
-        sizes = stochastic_sizes(X.shape[1], self.block_, self.step)
-        if len(sizes) == 1:
-            warnings.warn(
-                f"No feature can leave: with block={self.block_} and step={self.step}, the first "
-                f"round would leave fewer than a block of the {X.shape[1]} features, or all of "
-                "them. All are kept; use a smaller block or a larger step.",
-                UserWarning,
-                stacklevel=2,
-            )
-        self.importances_ = np.zeros(X.shape[1])
-        stays, stayed, sets, losses = np.arange(X.shape[1]), np.zeros(X.shape[1]), [], []
-        for size in self._bar(sizes, len(sizes), "sets"):
-            if size < len(stays):
-                stays = self._stay(X, y, generator.permutation(stays), generator)
+        self.importances_ = np.full(X.shape[1], np.nan if self.selector else 0.0)
+        stayed, sets, losses = np.zeros(X.shape[1]), [], []
+        walk = self._ranked if self.selector is None else self._selected
+        for stays in walk(X, y, generator):
             stayed[stays] += 1
             sets.append(stays)
             task = {"X": X, "y": y, "columns": stays.tolist(), "error": error}
@@ -111,10 +119,43 @@ class StochasticRFE(Elimination):
         self._describe(sets)
         return self
 
-    def _stay(self, X, y, shuffled, generator):
-        """The features that stay in the blocks of a shuffled list, in the order of the table."""
+    def _ranked(self, X, y, generator):
+        """Yield the features of each round, where a share of each block leaves."""
+        sizes = stochastic_sizes(X.shape[1], self.block_, self.step)
+        if len(sizes) == 1:
+            warnings.warn(
+                f"No feature can leave: with block={self.block_} and step={self.step}, the first "
+                f"round would leave fewer than a block of the {X.shape[1]} features, or all of "
+                "them. All are kept; use a smaller block or a larger step.",
+                UserWarning,
+                stacklevel=3,
+            )
+        stays = np.arange(X.shape[1])
+        for size in self._bar(sizes, len(sizes), "sets"):
+            if size < len(stays):
+                stays = self._best_of(X, y, self._deal(stays, generator), generator)
+            yield stays
+
+    def _selected(self, X, y, generator):
+        """Yield the features of each round, where the selector chooses in the blocks."""
+        stays, left = np.arange(X.shape[1]), None
+        while left is None or 0 < len(stays) < left:
+            yield stays
+            left, blocks = len(stays), self._deal(stays, generator)
+            kept = joblib.Parallel(n_jobs=self.n_jobs)(
+                joblib.delayed(kept_by)(self.selector, X, y, block, draw_seed(generator))
+                for block in blocks
+            )
+            stays = np.sort(np.concatenate(kept))
+
+    def _deal(self, stays, generator):
+        """Blocks of a shuffled list of features, each in the order of the table."""
+        shuffled = generator.permutation(stays)
         starts = range(0, len(shuffled), self.block_)
-        blocks = [np.sort(shuffled[i : i + self.block_]) for i in starts]
+        return [np.sort(shuffled[i : i + self.block_]) for i in starts]
+
+    def _best_of(self, X, y, blocks, generator):
+        """The features that stay in the blocks, in the order of the table."""
         task = {"X": X, "y": y, "kind": self.importance}
         tasks = [
             task | {"columns": block.tolist(), "seed": draw_seed(generator)} for block in blocks
@@ -125,3 +166,9 @@ class StochasticRFE(Elimination):
             leave = floor(exact(self.step) * len(block))
             stay.append(block[best_first(answer.importances)][: len(block) - leave])
         return np.sort(np.concatenate(stay))
+
+
+def kept_by(selector, X, y, block, seed):
+    """What a clone of a selector keeps of a block of features; ndarray of int."""
+    selector, some = on_columns(selector, X, block)
+    return block[seeded(selector, seed).fit(some, y).get_support()]
