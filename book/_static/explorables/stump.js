@@ -57,7 +57,7 @@ function drawDays(picture, { cut, flip, own }, { x, y, ylabels }, frame, w) {
 	axes.handle(cut, 1);
 }
 
-// The vote of those that have joined, as stairs.
+// The vote so far, as stairs.
 function drawVote(picture, { stumps }, { x, y, ylabels }, frame, vote) {
 	const top = 1.25 * Math.max(1, ...x.map((v) => Math.abs(vote(v))));
 	const axes = picture.plane({ ...frame, y: [-top, top], yticks: [-1, 0, 1], ylabel: ylabels[1] });
