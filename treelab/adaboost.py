@@ -38,7 +38,7 @@ def normalized(w):
 
 
 def reweight(w, wrong, alpha):
-    """Weights after a round: those of the misclassified cases are multiplied by exp(alpha)."""
+    """Weights after a round: those of the wrong cases are multiplied by exp(alpha)."""
     return normalized([v * exp(alpha) if off else v for v, off in zip(w, wrong)])
 
 
