@@ -962,7 +962,7 @@ def slide_errors_multiway():
     pruned = multiway_pruning(full, X, y)
     assert [t for t in range(7) if full.nodes[t].sums.argmax() == 1] == [0, 1, 2, 6]
     assert pruned.n_nodes == 5  # gender is gone
-    return [int((t.answers(X, t.answer_sums).argmax(axis=1) != y).sum()) for t in (full, pruned)]
+    return [int((t.leaf_means(X, t.predicted_sums).argmax(axis=1) != y).sum()) for t in (full, pruned)]
 
 
 MULTIWAY = {

@@ -104,7 +104,7 @@ class ID3Classifier(MultiwayClassifier):
         return self
 
     def _split(self, data, here, sums, N=None):
-        """Choose the feature with the largest gain among those with two categories left; or None."""
+        """Choose the feature with the largest gain among those with two categories left."""
         if is_finished(sums, N):
             return None
         best = None
@@ -236,7 +236,7 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
         """Predict the mean target of the leaf of each row of `X`; shape (n_rows,)."""
         table = self.table.read(X)
         sums = self.tree_.predicted_sums
-        return self.tree_.answers(table, sums[:, 1:2] / sums[:, :1])[:, 0]
+        return self.tree_.leaf_means(table, sums[:, 1:2] / sums[:, :1])[:, 0]
 
 
 @dataclass(frozen=True)
