@@ -1,12 +1,12 @@
-"""Decision trees, forests and boosting, each method in the plainest Python that does it.
+"""Decision trees, forests, boosting and feature selection, each method in plain Python.
 
-One file per method, and the standard library alone, so that a method runs wherever Python runs:
-rows are lists, and trees are dicts. The modules are slow on purpose, because every split of every
-node is tried and every impurity is computed from the rows themselves. `treelab.fast` has the same
-methods at the speed of compiled code, as estimators with scikit-learn's interface, and tests hold
-both to the same trees and the same numbers. The letters are those of the page on notation. Each
-file opens with its vocabulary, and a word that `treelab.cart` has defined means the same in all. A
-`seed` is that of random draws, and `limits` are the further arguments of `cart.grow`.
+There is one file per method, which needs the standard library alone, so that it runs wherever
+Python runs: rows are lists, and trees are dicts. The modules are slow on purpose, because they try
+every split of every node and compute every impurity from the rows themselves. `treelab.fast` has
+the same methods at the speed of compiled code, as estimators with scikit-learn's interface, and
+tests hold both to the same trees and the same numbers. The letters are those of the page on
+notation. Each file opens with its vocabulary, and a word that `treelab.cart` defines means the same
+in all of them. A `seed` is that of random draws, and `limits` are further arguments of `cart.grow`.
 
 In the order of the chapters: `impurity` (2), `cart` (3), `pruning` (4), `id3` and `c45` (5),
 `bootstrap` (7), `bagging` (8, 9), `adaboost` (10), `losses` and `gradient_boosting` (11),
@@ -22,8 +22,8 @@ editions can be given the same ones:
 >>> predict_value(trees, [1, 5])
 {'a': 0.8, 'b': 0.2}
 
-The estimators of `treelab.fast` can be imported from here. They are loaded when they are asked
-for, and need NumPy, pandas and scikit-learn, which the methods do not:
+The estimators of `treelab.fast` can be imported from here. They are loaded on first use and need
+NumPy, pandas and scikit-learn, which the methods do not:
 
 >>> from treelab import RandomForestClassifier
 >>> RandomForestClassifier(100, random_state=0).fit(X, y).predict([[1, 5]]).tolist()
@@ -50,7 +50,7 @@ __all__ = [
 
 
 def __getattr__(name):
-    """Load the estimator with this name, or the version, when it is asked for."""
+    """Load the estimator with this name, or the version, on first use."""
     if name in __all__:
         return getattr(import_module("treelab.fast"), name)
     if name == "__version__":

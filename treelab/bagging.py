@@ -1,8 +1,8 @@
-"""Bagging and random forests: many trees from one table, and the mean of what they say.
+"""Bagging and random forests: grow a tree on each bootstrap sample, and average the predictions.
 
-Each tree is grown on a bootstrap sample and so sees other data. In a random forest each node also
-chooses among a few features only, drawn anew, so that the trees differ more. A case of the
-training data is judged by the trees that have not seen it: out of bag.
+In a random forest each node is also split on one of a few features only, drawn at random, so that
+the trees differ more. The out-of-bag prediction of a training case is the mean of the trees that
+were grown without it.
 
 >>> from treelab.bagging import bagging, proximity
 >>> X, y, samples = [[1], [2], [3]], ["a", "b", "b"], [[0, 1, 1], [0, 2, 2], [1, 2, 2]]
@@ -12,9 +12,9 @@ training data is judged by the trees that have not seen it: out of bag.
 Vocabulary
 ----------
 B, b : number of trees; one of them
-samples : the row numbers that each tree is grown on (`treelab.bootstrap`)
-m : features that a node tries
-value : what a tree, or the mean of many, says of a row: class shares {class: share}, or a number
+samples : the row numbers on which each tree is grown (`treelab.bootstrap`)
+m : number of features that are tried at a node
+value : value of a leaf, or the mean of several: class proportions {class: proportion}, or a number
 proximity : fraction of the trees in which two rows fall into the same leaf
 proximity by depth : how much of their two paths is common, the mean over the trees
 """
@@ -22,26 +22,26 @@ proximity by depth : how much of their two paths is common, the mean over the tr
 from random import Random
 from statistics import fmean
 
-from .bootstrap import pick, wrong_class
-from .cart import answer, goes_left, grow, leaf, predict
+from .bootstrap import take, wrong_class
+from .cart import goes_left, grow, leaf, predict, prediction
 
 
 def bagging(X, y, samples, w=None, **limits):
-    """A tree for each sample. What is drawn twice is two cases."""
+    """Grow a tree on each sample, in which a row that is drawn twice counts as two cases."""
     w = w or [1] * len(y)
-    return [grow(*pick(sample, X, y, w), **limits) for sample in samples]
+    return [grow(*take(sample, X, y, w), **limits) for sample in samples]
 
 
 def draw_features(p, seed):
-    """What draws the order in which a node tries the p features."""
+    """Return a function that draws the order in which a node tries the p features."""
     random = Random(seed)
     return lambda: random.sample(range(p), p)
 
 
 def random_forest(X, y, samples, features, m, w=None, **limits):
-    """A tree for each sample and each of features. What is drawn twice is a case of weight 2.
+    """Grow a tree on each sample, in which a row that is drawn twice is one case of weight 2.
 
-    features[b]() is called at every node of tree b, which tries the first m of the order.
+    features[b]() is called at each node of tree b, which tries the first m features of the order.
     """
     w, trees = w or [1] * len(y), []
     for sample, draw in zip(samples, features):
@@ -51,7 +51,7 @@ def random_forest(X, y, samples, features, m, w=None, **limits):
 
 
 def average(values):
-    """Mean of numbers, or of class shares class by class."""
+    """Mean of numbers, or of class proportions class by class."""
     if not isinstance(values[0], dict):
         return sum(values) / len(values)
     classes = sorted(set().union(*values))
@@ -59,17 +59,17 @@ def average(values):
 
 
 def predict_value(trees, x):
-    """Mean of what the trees say of row x."""
+    """Mean over the trees of the value of the leaf of row x."""
     return average([leaf(tree, x)["value"] for tree in trees])
 
 
 def vote(trees, x):
-    """Share of the trees that name each class for row x."""
+    """Proportion of the trees that predict each class for row x."""
     return average([{predict(tree, x): 1.0} for tree in trees])
 
 
 def out_of_bag(trees, samples, X):
-    """Mean of what the trees that have not seen a row say of it; None if all have."""
+    """Mean value of each row over the trees grown without it; None if there is no such tree."""
     means = []
     for i, x in enumerate(X):
         unseen = [tree for tree, sample in zip(trees, samples) if i not in sample]
@@ -78,14 +78,14 @@ def out_of_bag(trees, samples, X):
 
 
 def out_of_bag_error(values, y, loss=wrong_class):
-    """Mean loss over the rows that some tree has not seen."""
-    return fmean(loss(k, answer(p)) for k, p in zip(y, values) if p is not None)
+    """Mean loss over the rows that have an out-of-bag value."""
+    return fmean(loss(k, prediction(p)) for k, p in zip(y, values) if p is not None)
 
 
 def proximity(trees, X, samples=None):
     """Proximity of every pair of rows.
 
-    With samples it counts only the trees for which both rows are out of bag; None without any.
+    With samples only the trees count for which both rows are out of bag; it is None without any.
     """
     found = [[leaf(tree, x) for x in X] for tree in trees]
 
@@ -102,7 +102,7 @@ def path(tree, x):
     """The nodes from the root to the leaf of row x."""
     nodes = [tree]
     while "left" in tree:
-        tree = tree["left"] if goes_left(x, tree["feature"], tree["cut"]) else tree["right"]
+        tree = tree["left"] if goes_left(x, tree["feature"], tree["threshold"]) else tree["right"]
         nodes.append(tree)
     return nodes
 

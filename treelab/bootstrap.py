@@ -1,47 +1,46 @@
-"""The bootstrap: what would have happened with other data?
+"""The bootstrap: draw from the data with replacement, and compute the statistic again.
 
-Draw the cases again, with replacement, and compute once more. The spread of the replicates
-stands for the spread over data sets that we never see. The cases that a sample leaves out are
-test cases for the model that is fitted on it.
+The spread of the replicates stands for the spread over data sets that we never see. The cases that
+a sample leaves out serve as test data for the model that is fitted on it.
 
 Vocabulary
 ----------
-n, B : cases; bootstrap samples
+n, B : number of cases; number of bootstrap samples
 sample : n row numbers; a row may be in it more than once, or not at all
 fit(X, y) : returns the model, a function that predicts a row
-loss(y, predicted) : what one prediction costs
-apparent : error on the cases of the fit; loo : mean error of each case over the models without it
-gamma : no-information error L_0, of every target against every prediction
-rate : how far the model overfits, from 0 to 1
+loss(y, predicted) : the loss of one prediction
+apparent : error on the training data; loo : mean error of each case over the models without it
+gamma : no-information error, the mean loss over every pair of a target and a prediction
+rate : relative overfitting rate, from 0 to 1
 """
 
 from math import e
 from random import Random
 from statistics import fmean, stdev
 
-DRAWN = 1 - 1 / e  # for large n the chance that a case is in a sample, 0.632
+DRAWN = 1 - 1 / e  # for large n the probability that a case is in a sample, 0.632
 
 
 def draw_samples(n, B, seed):
-    """B bootstrap samples: drawn with replacement."""
+    """Draw B bootstrap samples, with replacement."""
     random = Random(seed)
     return [random.choices(range(n), k=n) for _ in range(B)]
 
 
 def draw_without_replacement(n, size, B, seed):
-    """B lists of row numbers, none of them twice in a list; permutations if size is n."""
+    """Draw B lists of distinct row numbers; they are permutations if size is n."""
     random = Random(seed)
     return [random.sample(range(n), size) for _ in range(B)]
 
 
-def pick(rows, *columns):
+def take(rows, *columns):
     """The entries of some rows in each of the columns."""
     return [[column[i] for i in rows] for column in columns]
 
 
 def bootstrap(statistic, samples, *data):
-    """Replicates: the statistic of each sample of the data, one or more columns."""
-    return [statistic(*pick(sample, *data)) for sample in samples]
+    """Replicates: the statistic of each sample of the data, which are one or more columns."""
+    return [statistic(*take(sample, *data)) for sample in samples]
 
 
 def standard_error(replicates):
@@ -50,25 +49,25 @@ def standard_error(replicates):
 
 
 def wrong_class(y, predicted):
-    """1 where the class is wrong."""
+    """Zero-one loss: 1 where the predicted class is wrong."""
     return float(y != predicted)
 
 
 def squared_loss(y, predicted):
-    """Squared distance of a prediction from its target."""
+    """Squared difference between a prediction and its target."""
     return (y - predicted) ** 2
 
 
 def error_estimates(fit, X, y, samples, loss=wrong_class):
-    """Estimates of one prediction error, by name."""
-    on_all, unseen = [], [[] for _ in y]  # losses; by models that do not know the case
+    """Bootstrap estimates of the prediction error, by name."""
+    on_all, unseen = [], [[] for _ in y]  # unseen: losses by models fitted without the case
     for sample in samples:
-        predict = fit(*pick(sample, X, y))
+        predict = fit(*take(sample, X, y))
         for i, x in enumerate(X):
             on_all.append(loss(y[i], predict(x)))
             if i not in sample:
                 unseen[i].append(on_all[-1])
-    predicted = list(map(fit(X, y), X))  # by the model of all cases
+    predicted = list(map(fit(X, y), X))  # by the model that is fitted on all cases
     apparent = fmean(map(loss, y, predicted))
     loo = fmean(fmean(losses) for losses in unseen if losses)
     gamma = fmean(loss(target, guess) for target in y for guess in predicted)
@@ -79,7 +78,7 @@ def error_estimates(fit, X, y, samples, loss=wrong_class):
 
 
 def plus_estimate(apparent, loo, gamma):
-    """The .632+ estimate: the more the model overfits, the closer to loo."""
+    """The .632+ estimate: the more the model overfits, the closer it is to loo."""
     loo = min(loo, gamma)
     rate = (loo - apparent) / (gamma - apparent) if loo > apparent else 0
     weight = DRAWN / (1 - (1 - DRAWN) * rate)

@@ -1,66 +1,65 @@
-"""C4.5: gain ratio, numbers, unknown values, and pruning without fresh cases.
-
-The rules are those of Release 8, Quinlan's own program; its numbers have 32 bits, these 64.
+"""C4.5 after Quinlan's Release 8, in 64 bits: gain ratio, thresholds, missing values, pruning.
 
 Vocabulary
 ----------
-levels : levels[j] is the list of values of column j, None if it holds numbers
-M, L : what two branches of a question must weigh; what both sides of a cut must weigh
-offers : the best question about each column: feature, cut, gain less its price, and ratio
-whole : all cases of the training data, of which cases are those in a node
-N, E : weight of a leaf, and how much of it the leaf gets wrong
-CF, z : confidence of pruning, and the point of the normal distribution that has CF above it
-case, answers, branches, S, W, tree : as in `id3`; here a tree has the ratio too
+categories : categories[j] is the list of values of feature j, or None if it is numeric
+M, L : minimum weight of two branches of a split; minimum weight of both sides of a threshold
+candidates : the best split on each feature: feature, threshold, gain minus its penalty, and ratio
+whole : all cases of the training data, whereas cases are those of a node
+N, E : weight of a leaf, and of its errors; CF, z : confidence of pruning, and its normal quantile
+case, outcomes, branches, S, W, tree : as in `id3`; a node that is split also has its ratio
 """
 
 from itertools import pairwise
 from math import inf, log2, sqrt
 
-from .cart import answer, midpoint, weight
-from .id3 import SLACK, deal, errors, gain, known, sums
+from .cart import midpoint, prediction, weight
+from .id3 import SLACK, distribute, errors, gain, known, sums
 from .impurity import bits
 
-TWO = (True, False)  # the answers to x[j] <= cut
-NEARLY = 1e-3  # a gain, split information or number of errors up to this is as good as none
-MARGIN = 0.1 + SLACK  # what a smaller tree may be worse by, in predicted errors
+TWO = (True, False)  # the outcomes of x[j] <= threshold
+NEARLY = 1e-3  # a gain, split information or number of errors up to this counts as zero
+MARGIN = 0.1 + SLACK  # number of predicted errors by which a smaller tree may be worse
 Z = {0: 4, 0.001: 3.09, 0.005: 2.58, 0.01: 2.33, 0.05: 1.65, 0.1: 1.28, 0.2: 0.84, 0.4: 0.25, 1: 0}
 
 
-def grow(cases, levels, M=2, whole=None):
-    """Grow a tree, not yet pruned; a leaf without cases says what most of the node above is."""
+def grow(cases, categories, M=2, whole=None):
+    """Grow a tree without pruning; an empty leaf predicts the majority class of its parent."""
     S, whole = sums(cases), whole or cases
     if S.total() < 2 * M - SLACK or errors(S) < SLACK:
         return {"sums": S}
-    offers = [
-        offer_levels(cases, j, levels[j], M) if levels[j] else offer_cut(cases, j, whole, M)
-        for j in range(len(levels))
+    candidates = [
+        categorical(cases, j, outcomes, M) if outcomes else numeric(cases, j, whole, M)
+        for j, outcomes in enumerate(categories)
     ]
-    best = choose([offer for offer in offers if offer], levels, len(whole))
+    best = choose([found for found in candidates if found], categories, len(whole))
     if best is None:
         return {"sums": S}
-    branches = deal(cases, best["feature"], levels[best["feature"]] or TWO, best["cut"])
-    empty = {"sums": sums([]), "says": sums([(None, answer(S), 1)])}
-    branches = {a: grow(p, levels, M, whole) if p else empty for a, p in branches.items()}
+    outcomes = categories[best["feature"]] or TWO
+    branches = distribute(cases, best["feature"], outcomes, best["threshold"])
+    empty = {"sums": sums([]), "default": sums([(None, prediction(S), 1)])}
+    branches = {a: grow(p, categories, M, whole) if p else empty for a, p in branches.items()}
     return {"sums": S, **best, "branches": branches}
 
 
-def offer(cases, j, answers, cut=None, price=0):
-    """A question with its gain and its ratio, the gain for each bit of split information."""
-    branches, W = known(cases, j, answers, cut), weight(cases)
-    parts, net = [weight(part) for part in branches.values()], gain(branches, W) - price
-    cost = bits([*parts, max(W - sum(parts), 0)])
-    return {"feature": j, "cut": cut, "gain": net, "ratio": net / cost if cost > NEARLY else -inf}
+def candidate(cases, j, outcomes, threshold=None, penalty=0):
+    """A split with its gain and its gain ratio, the gain per bit of split information."""
+    branches, W = known(cases, j, outcomes, threshold), weight(cases)
+    parts, net = [weight(part) for part in branches.values()], gain(branches, W) - penalty
+    information = bits([*parts, max(W - sum(parts), 0)])
+    ratio = net / information if information > NEARLY else -inf
+    return {"feature": j, "threshold": threshold, "gain": net, "ratio": ratio}
 
 
-def offer_levels(cases, j, levels, M):
-    """The offer of a column of words, or None."""
-    heavy = [part for part in known(cases, j, levels).values() if weight(part) >= M - SLACK]
-    return offer(cases, j, levels) if len(heavy) > 1 else None
+def categorical(cases, j, outcomes, M):
+    """The candidate split on a feature with categories, or None if its branches are too light."""
+    heavy = [part for part in known(cases, j, outcomes).values() if weight(part) >= M - SLACK]
+    return candidate(cases, j, outcomes) if len(heavy) > 1 else None
 
 
-def offer_cut(cases, j, whole, M):
-    """The best cut of a column of numbers, its price log2(cuts) / W taken off, or None."""
-    found, W, L = [], weight(cases), least_weight(cases, j, whole, M)
+def numeric(cases, j, whole, M):
+    """The best split on a numeric feature, penalized by log2(number of thresholds) / W, or None."""
+    found, W, L = [], weight(cases), minimum_weight(cases, j, whole, M)
     for a, b in pairwise(sorted({x[j] for x, _, _ in cases} - {None})):
         sides = known(cases, j, TWO, a)
         lighter = min(map(weight, sides.values()))
@@ -69,19 +68,19 @@ def offer_cut(cases, j, whole, M):
     middle = first_best(found)
     if middle is None:
         return None
-    cut = max(x[j] for x, _, _ in whole if x[j] is not None and x[j] <= middle)
-    made = offer(cases, j, TWO, cut, log2(len(found)) / W)
-    return made if made["gain"] > SLACK else None
+    threshold = max(x[j] for x, _, _ in whole if x[j] is not None and x[j] <= middle)
+    best = candidate(cases, j, TWO, threshold, log2(len(found)) / W)
+    return best if best["gain"] > SLACK else None
 
 
-def least_weight(cases, j, whole, M):
-    """L: M, or a tenth of the mean known weight of a class if that is more, but 25 at most."""
+def minimum_weight(cases, j, whole, M):
+    """L: M, or a tenth of the mean known weight per class if that is more, but 25 at most."""
     tenth = 0.1 * weight([c for c in cases if c[0][j] is not None]) / len(sums(whole))
     return min(tenth, 25) if tenth > M + SLACK else M
 
 
 def first_best(scored, most=0):
-    """The first of the scored, (score, thing), above most that none after it beats, or None."""
+    """The first thing of the scored, (score, thing), with the highest score above most, or None."""
     best = None
     for score, thing in scored:
         if score > most + SLACK:
@@ -89,15 +88,16 @@ def first_best(scored, most=0):
     return best
 
 
-def choose(offers, levels, n):
-    """The offer of the largest ratio, which may be 0, among those of average gain, or None.
+def choose(candidates, categories, n):
+    """The candidate of largest gain ratio among those of at least average gain, or None.
 
-    Columns of many levels, 0.3 n or more, have no part in the average if there are others.
+    Features with many categories, 0.3 n or more, count in the average only if all are such.
     """
-    many = [j for j in range(len(levels)) if levels[j] and len(levels[j]) >= 0.3 * n]
-    counts = [o["gain"] for o in offers if o["feature"] not in many or len(many) == len(levels)]
-    average = sum(counts) / len(counts) if counts else inf
-    return first_best([(o["ratio"], o) for o in offers if o["gain"] >= average - NEARLY], -NEARLY)
+    many = [j for j, values in enumerate(categories) if values and len(values) >= 0.3 * n]
+    counted = [c for c in candidates if c["feature"] not in many or len(many) == len(categories)]
+    average = sum(c["gain"] for c in counted) / len(counted) if counted else inf
+    scored = [(c["ratio"], c) for c in candidates if c["gain"] >= average - NEARLY]
+    return first_best(scored, -NEARLY)
 
 
 def leaves(tree):
@@ -108,20 +108,20 @@ def leaves(tree):
 
 
 def collapse(tree):
-    """Make leaves of the nodes whose subtrees get no more training cases right."""
+    """Collapse each node whose subtree classifies no more training cases correctly."""
     if sum(map(errors, leaves(tree))) < errors(tree["sums"]) - NEARLY:
         return tree | {"branches": {a: collapse(t) for a, t in tree["branches"].items()}}
-    return {name: tree[name] for name in ("sums", "says") if name in tree}
+    return {name: tree[name] for name in ("sums", "default") if name in tree}
 
 
 def predicted_errors(N, E, CF=0.25):
-    """N times the upper end of Wilson's interval for the error rate, at the confidence CF."""
-    if E < 1 - 1e-4:  # with none wrong it is exact; a straight line runs from there to one
+    """N times the upper limit of Wilson's interval for the error rate, at the confidence CF."""
+    if E < 1 - 1e-4:  # the limit is exact for no error, and linear from there to one error
         none = N * (1 - CF ** (1 / N))
         return none + E * (predicted_errors(N, 1, CF) - none) if E > SLACK else none
     if E + 0.5 >= N:
         return E + 0.67 * (N - E)
-    a, b = next((a, b) for a, b in pairwise(Z) if CF <= b)  # z lies on the line between them
+    a, b = next((a, b) for a, b in pairwise(Z) if CF <= b)  # z is interpolated between them
     z, f = Z[a] + (Z[b] - Z[a]) * (CF - a) / (b - a), (E + 0.5) / N
     half = z * sqrt(f / N - f * f / N + z * z / (4 * N * N))
     return N * (f + z * z / (2 * N) + half) / (1 + z * z / N)
@@ -134,22 +134,22 @@ def expected(tree, CF):
 
 
 def refill(tree, cases):
-    """The same questions asked of other cases, and the branches those take."""
+    """The same splits applied to other cases, with the class sums that result."""
     if "branches" not in tree:
         return tree | {"sums": sums(cases)}
-    parts = deal(cases, tree["feature"], tree["branches"], tree["cut"])
+    parts = distribute(cases, tree["feature"], tree["branches"], tree["threshold"])
     branches = {a: refill(t, parts[a]) for a, t in tree["branches"].items()}
     return tree | {"sums": sums(cases), "branches": branches}
 
 
 def prune(tree, cases, CF=0.25):
-    """Error-based pruning: a leaf, or its heaviest branch, takes the place of a node, or neither.
+    """Error-based pruning: keep each node, or replace it by a leaf or by its heaviest branch.
 
-    The branch gets all cases of the node, and is pruned again.
+    A branch that replaces its node receives all of its cases and is pruned again.
     """
     if "branches" not in tree:
         return tree
-    parts = deal(cases, tree["feature"], tree["branches"], tree["cut"])
+    parts = distribute(cases, tree["feature"], tree["branches"], tree["threshold"])
     branches = {a: prune(t, parts[a], CF) for a, t in tree["branches"].items()}
     leaf, tree = {"sums": tree["sums"]}, tree | {"branches": branches}
     heaviest = max(reversed(branches.values()), key=lambda t: round(t["sums"].total(), 6))

@@ -1,24 +1,25 @@
-"""Elimination: the least important features leave, a fifth at a time, until the error says stop.
+"""Recursive elimination: remove the least important features, and choose the smallest good set.
 
-The features are ranked once. Each set is judged by a new model, and the smallest set is kept whose
-error is not clearly above the least: by no more than u of its standard errors. Stochastic recursive
-feature elimination (SRFE) ranks the features of small random blocks instead, anew in each round.
+In the procedure of Díaz-Uriarte and Alvarez de Andrés the features are ranked once and removed a
+fifth at a time. A new model is evaluated on each set, and the smallest set is selected whose error
+is at most u standard errors above the minimum. Stochastic recursive feature elimination (SRFE)
+ranks the features of small random blocks instead, anew in each round.
 
 >>> from treelab.elimination import smallest, stochastic_elimination
->>> path = stochastic_elimination(6, lambda some: some, lambda some: [1 / len(some)], list, 3, 0.4)
->>> [some for some, _ in path], smallest(path, alpha=2)
+>>> path = stochastic_elimination(6, lambda block: block, lambda f: [1 / len(f)], list, 3, 0.4)
+>>> [features for features, _ in path], smallest(path, alpha=2)
 ([[0, 1, 2, 3, 4, 5], [1, 2, 4, 5], [2, 4, 5]], [1, 2, 4, 5])
 
 Vocabulary
 ----------
-p : number of features; found : an importance for each
-some : numbers of the columns of a set
-judge(some) : losses of a model of these columns, on cases that it has not seen
-u, alpha : standard errors; standard deviations of all errors of a path
-ask(some) : importances in a model of these columns
-shuffle(some) : the same numbers in random order
-size, share : number of features of a block; the fraction of them that is removed
-path : (some, error) of each set that was tried
+p : number of features; ranking : one importance for each
+features : numbers of the features of a set
+evaluate(features) : losses on test data of a model with these features
+importances(block) : importances in a model with these features
+u, alpha : number of standard errors; of standard deviations of all errors of a path
+shuffle(features) : the same features in random order
+size, fraction : number of features of a block; the fraction of them that is removed
+path : (features, error) of each set that was evaluated
 """
 
 from math import floor, sqrt
@@ -26,45 +27,46 @@ from statistics import fmean, pstdev
 
 
 def sizes(p):
-    """From p features to two: a fifth of them leaves, and one at least."""
+    """Sizes of the sets from p features to two: a fifth is removed, and at least one feature."""
     return [p] if p <= 2 else [p, *sizes(p - max(1, round(p / 5)))]
 
 
-def eliminate(found, judge, u=1):
-    """The smallest set that will do, and the error of each tried: (some, error)."""
-    order = sorted(range(len(found)), key=lambda j: -round(found[j], 12))
+def eliminate(ranking, evaluate, u=1):
+    """The smallest set with a sufficiently low error, and the path."""
+    order = sorted(range(len(ranking)), key=lambda j: -round(ranking[j], 12))
     sets = [sorted(order[:k]) for k in sizes(len(order))]
-    losses = [judge(some) for some in sets]
-    path = [(some, fmean(loss)) for some, loss in zip(sets, losses)]
-    least, loss = min(zip(map(fmean, losses), losses), key=lambda pair: pair[0])
-    limit = least + u * pstdev(loss) / sqrt(len(loss))
-    return [some for some, error in path if error <= limit][-1], path
+    losses = [evaluate(features) for features in sets]
+    path = [(features, fmean(loss)) for features, loss in zip(sets, losses)]
+    lowest, loss = min(zip(map(fmean, losses), losses), key=lambda pair: pair[0])
+    limit = lowest + u * pstdev(loss) / sqrt(len(loss))
+    return [features for features, error in path if error <= limit][-1], path
 
 
-def stochastic_elimination(p, ask, judge, shuffle, size=54, share=0.2):
-    """Path of SRFE: the least important features of every random block are removed.
+def stochastic_elimination(p, importances, evaluate, shuffle, size=54, fraction=0.2):
+    """Path of SRFE, which removes the least important features of every random block.
 
-    It ends before fewer than a block would be left, or where nothing is removed.
+    It ends before less than a block would be left, or when no feature is removed.
     """
-    some, path = list(range(p)), []
+    features, path = list(range(p)), []
     while True:
-        path.append((some, fmean(judge(some))))
-        order = shuffle(some)
+        path.append((features, fmean(evaluate(features))))
+        order = shuffle(features)
         blocks = [sorted(order[i : i + size]) for i in range(0, len(order), size)]
-        numbers = [len(block) - floor(share * len(block) + 1e-9) for block in blocks]  # that stay
-        if sum(numbers) < size or sum(numbers) == len(some):
+        kept = [len(block) - floor(fraction * len(block) + 1e-9) for block in blocks]
+        if sum(kept) < size or sum(kept) == len(features):
             return path
-        some = sorted(j for block, n in zip(blocks, numbers) for j in most_important(block, ask, n))
+        best = [most_important(block, importances, n) for block, n in zip(blocks, kept)]
+        features = sorted(j for block in best for j in block)
 
 
-def most_important(block, ask, n):
-    """The n most important features of a block, the first of equals."""
-    found = dict(zip(block, ask(block)))
-    return sorted(block, key=lambda j: -round(found[j], 12))[:n]
+def most_important(block, importances, n):
+    """The n most important features of a block, ties going to the first."""
+    values = dict(zip(block, importances(block)))
+    return sorted(block, key=lambda j: -round(values[j], 12))[:n]
 
 
 def smallest(path, alpha=1):
-    """The smallest set whose error is at most alpha standard deviations above the least."""
+    """The smallest set whose error is at most alpha standard deviations above the minimum."""
     errors = [error for _, error in path]
     limit = min(errors) + alpha * pstdev(errors)
-    return [some for some, error in path if error <= limit][-1]
+    return [features for features, error in path if error <= limit][-1]

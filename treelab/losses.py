@@ -1,8 +1,8 @@
-"""Losses of gradient boosting: in which direction a score should move, and how far.
+"""Losses of gradient boosting: the direction in which each score should move, and how far.
 
-A loss is a function of the targets, scores and weights. It returns the pseudo-residuals r, on which
-a round grows its tree, and a function step(rows), which says how far the cases of one leaf should
-move. START holds the best score for all cases together.
+A loss is a function of the targets, scores and weights. It returns the pseudo-residuals r, to which
+a round fits its tree, and a function step(rows), which returns the value of the leaf that holds
+these rows. START has the constant score that is best for all cases together.
 
 Vocabulary
 ----------
@@ -14,7 +14,7 @@ p : probability of class 1
 
 from math import exp, log
 
-from .bootstrap import pick
+from .bootstrap import take
 from .impurity import mean, quantile
 
 
@@ -24,28 +24,28 @@ def probability(F):
 
 
 def log_odds(y, w):
-    """The score whose probability is the share of class 1."""
+    """The score whose probability is the proportion of class 1."""
     p = mean(y, w)
     return log(p / (1 - p))
 
 
 def half_square(y, F, w):
-    """Half the squared error: r is the residual, a leaf moves by the mean of its residuals."""
+    """Half the squared error: r is the residual, and a leaf moves by the mean residual."""
     r = [a - b for a, b in zip(y, F)]
-    return r, lambda rows: mean(*pick(rows, r, w))
+    return r, lambda rows: mean(*take(rows, r, w))
 
 
 def absolute(y, F, w, rounding=1e-12):
-    """Absolute error: r is the sign of the residual, a leaf moves by the median residual.
+    """Absolute error: r is the sign of the residual, and a leaf moves by the median residual.
 
     A residual is zero, and its sign 1, below the fraction `rounding` of the largest target.
     """
     residual, zero = [a - b for a, b in zip(y, F)], -rounding * max(map(abs, y))
-    return [1 if d >= zero else -1 for d in residual], lambda i: quantile(*pick(i, residual, w))
+    return [1 if d >= zero else -1 for d in residual], lambda i: quantile(*take(i, residual, w))
 
 
 def huber(y, F, w, alpha=0.9):
-    """Squared up to delta, absolute beyond; delta is the quantile alpha of their sizes.
+    """Huber loss: squared up to delta, absolute beyond; delta is the quantile alpha of their sizes.
 
     A leaf moves by the median residual and a step from there towards the mean.
     """
@@ -56,7 +56,7 @@ def huber(y, F, w, alpha=0.9):
         return max(-delta, min(delta, d))
 
     def step(rows):
-        here, weight = pick(rows, residual, w)
+        here, weight = take(rows, residual, w)
         middle = quantile(here, weight)
         return middle + mean([clip(d - middle) for d in here], weight)
 
@@ -64,7 +64,7 @@ def huber(y, F, w, alpha=0.9):
 
 
 def log_loss(y, F, w):
-    """Log loss of the classes 0 and 1: r is y - p, a leaf moves by one Newton step."""
+    """Log loss of the classes 0 and 1: r is y - p, and a leaf moves by one Newton step."""
     p = [probability(score) for score in F]
     r = [a - b for a, b in zip(y, p)]
 

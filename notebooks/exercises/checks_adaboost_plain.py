@@ -6,7 +6,7 @@ from random import Random
 
 from plain_checks import all_close, as_list, close, column, is_number
 
-from treelab.adaboost import normalized, reweight, vote_weight
+from treelab.adaboost import estimator_weight, normalized, reweight
 from treelab.checkers import checker, expect
 
 # The ten days of the chapter, and what the stumps on their nine cuts say, and the two constants.
@@ -32,7 +32,7 @@ def boosted(says, y, B):
         k = min(range(len(says)), key=lambda k: round(errors[k], 12))
         if errors[k] >= 0.5 - JUST:
             break
-        vote = vote_weight(errors[k])
+        vote = estimator_weight(errors[k])
         joined.append((k, vote / 2))
         w = reweight(w, [a != c for a, c in zip(says[k], y)], vote)
     return joined, w

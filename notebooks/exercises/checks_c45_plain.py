@@ -9,7 +9,7 @@ from plain_checks import all_close, as_list, close, column, is_number
 
 from treelab import id3
 from treelab.c45 import predicted_errors
-from treelab.cart import questions, weight
+from treelab.cart import candidate_splits, weight
 from treelab.checkers import checker, expect
 from treelab.impurity import bits, entropy
 
@@ -33,7 +33,7 @@ def check_candidates(candidate_thresholds):
     x, y = list(map(float, ELEVATION)), VEGETATION
     got = ask(x, y)
     expect(
-        not all_close(got, questions(x)),
+        not all_close(got, candidate_splits(x)),
         "those are all the midpoints; leave out those between two values of one and the same "
         "class.",
     )

@@ -86,7 +86,7 @@ def counted(number, noun):
 def gains_of(y):
     """The gains as the plain tree computes them, in the order of the splits."""
     cases = cart.cases_of([[i] for i in range(len(y))], y)
-    return [gain for gain, _, _ in cart.cuts(cases, 0, squared_error)]
+    return [gain for gain, _, _ in cart.scored_splits(cases, 0, squared_error)]
 
 
 @checker("growing-2")
@@ -175,7 +175,7 @@ def fewest(cases, depth):
         return here
     found = [here]
     for j in range(len(cases[0][0])):
-        for cut in cart.questions([x[j] for x, _, _ in cases]):
+        for cut in cart.candidate_splits([x[j] for x, _, _ in cases]):
             sides = cart.divide(cases, j, cut)
             found.append(sum(fewest(side, depth - 1) for side in sides))
     return min(found)

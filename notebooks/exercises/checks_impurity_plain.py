@@ -5,7 +5,7 @@ from random import Random
 
 from plain_checks import close, column, pair
 
-from treelab.cart import best_cut, cases_of, cuts, divide
+from treelab.cart import best_split, cases_of, divide, scored_splits
 from treelab.checkers import Hint, checker, expect
 from treelab.impurity import gini
 
@@ -69,8 +69,8 @@ def _(cheapest_answer):
 def _(best_threshold):
     for x, y in samples():
         cases = cases_of([[value] for value in x], y)
-        table = {cut: gain for gain, _, cut in cuts(cases, 0)}
-        want, _, best = best_cut(cases)
+        table = {cut: gain for gain, _, cut in scored_splits(cases, 0)}
+        want, _, best = best_split(cases)
         where = f" (x {x}, y {y})"
         threshold, gain = pair(
             best_threshold(column(x), column(y)),

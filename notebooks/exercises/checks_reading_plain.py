@@ -23,7 +23,7 @@ def path(tree, x):
     nodes, found = preorder(tree), [tree]
     while "left" in found[-1]:
         t = found[-1]
-        found.append(t["left" if goes_left(x, t["feature"], t["cut"]) else "right"])
+        found.append(t["left" if goes_left(x, t["feature"], t["threshold"]) else "right"])
     return [next(i for i, t in enumerate(nodes) if t is step) for step in found]
 
 
@@ -59,7 +59,7 @@ def without_values(t):
     if "left" not in t:
         return {"number": id(t)}
     sides = {side: without_values(t[side]) for side in ("left", "right")}
-    return {"feature": t["feature"], "cut": t["cut"], **sides}
+    return {"feature": t["feature"], "threshold": t["threshold"], **sides}
 
 
 @checker("reading-3")

@@ -300,7 +300,7 @@ def a_tree(random, n, d, depth=0):
     tree = {"n": n}
     if n > 3 and depth < 5 and (depth < 2 or random.random() < 0.7):
         size = random.randint(1, n - 1)
-        tree |= {"feature": random.randrange(d), "cut": 0.5, "gain": 0.1}
+        tree |= {"feature": random.randrange(d), "threshold": 0.5, "gain": 0.1}
         tree["left"] = a_tree(random, size, d, depth + 1)
         tree["right"] = a_tree(random, n - size, d, depth + 1)
     return tree

@@ -8,7 +8,7 @@ from treelab import AdaBoostClassifier, DecisionTreeClassifier, cart
 from treelab.datasets import load_bike_demand, make_xor
 from treelab.drawing import draw_errors
 from treelab.drawing.style import COLORS, GRAY, INK, class_look
-from treelab.fast.boosting import boosting_table, reweight, vote_weight
+from treelab.fast.boosting import boosting_table, estimator_weight, reweight
 from treelab.figures.explorable import explorable
 from treelab.figures.stepper import stepper
 
@@ -39,7 +39,7 @@ def stump_explorable():
     days = load_bike_demand("level").set_axis(range(1, 11)).set_axis(["temp", "demand"], axis=1)
     high = np.where(days["demand"] == "High", 1, -1)
     equal, poor = np.full(10, 0.1), (days["temp"] > 20.5).to_numpy() != (high > 0)
-    joined = reweight(equal, ~poor, vote_weight(equal[poor].sum()))
+    joined = reweight(equal, ~poor, estimator_weight(equal[poor].sum()))
     short = AdaBoostClassifier(n_estimators=3).fit(days[["temp"]], days["demand"])
     first_three = pd.DataFrame(
         {
@@ -52,7 +52,8 @@ def stump_explorable():
         index=pd.RangeIndex(1, 4, name="stump"),
     )
     data = {
-        "x": days["temp"], "y": high, "cuts": [2, *cart.questions(days["temp"].tolist()), 37],
+        "x": days["temp"], "y": high,
+        "cuts": [2, *cart.candidate_splits(days["temp"].tolist()), 37],
         "rest": {"cut": 20.5, "flip": 1, "stumps": [], "own": None, "guess": None},
         **_words_of_the_stumps(),
     }  # fmt: skip

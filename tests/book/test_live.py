@@ -164,11 +164,11 @@ def test_changed_functions_take_the_place_of_the_old_ones_everywhere(page):
 
 
 def test_the_functions_of_a_cell_come_from_treelab():
-    (sheet,) = live_cells.sources_of(["cart.cuts", "cart.goes_left"])
+    (sheet,) = live_cells.sources_of(["cart.scored_splits", "cart.goes_left"])
     assert sheet["module"] == "cart"
-    assert sheet["source"].startswith("def cuts(")
+    assert sheet["source"].startswith("def scored_splits(")
     assert "\n\n\ndef goes_left(" in sheet["source"]
-    for name in ("cart.no_such", "no_such.cuts", "cart", "cart.TIE"):
+    for name in ("cart.no_such", "no_such.scored_splits", "cart", "cart.TIE"):
         with pytest.raises(ValueError, match="no function of treelab"):
             live_cells.source_of(name)
 

@@ -45,6 +45,7 @@ NOTHING_HIDDEN = (
     "01_reading_a_tree",
     "02_impurity",
     "03_growing_a_tree",
+    "04_pruning",
     "06_why_one_tree_is_not_enough",
     "10_adaboost",
     "11_gradient_boosting",

@@ -20,7 +20,7 @@ from treelab import (
     DecisionTreeRegressor,
     datasets,
 )
-from treelab.fast.boosting import boosting_table, reweight, vote_weight
+from treelab.fast.boosting import boosting_table, estimator_weight, reweight
 from treelab.fast.boosting.adaboost_r2 import weighted_median
 
 STUMP = DecisionTreeClassifier(max_depth=1)
@@ -71,7 +71,7 @@ def rounds(draw):
 def test_after_a_round_each_group_has_half_of_the_weight(round_):
     weight, correct = round_
     error = weight[~correct].sum()
-    after = reweight(weight, correct, vote_weight(error))
+    after = reweight(weight, correct, estimator_weight(error))
     assert after.sum() == pytest.approx(1)
     assert after[correct].sum() == pytest.approx(0.5)
     by_hand = np.where(correct, weight / (2 * (1 - error)), weight / (2 * error))
@@ -81,23 +81,23 @@ def test_after_a_round_each_group_has_half_of_the_weight(round_):
 @given(rounds(), st.integers(2, 6), st.floats(0.1, 2))
 def test_reweighting_multiplies_the_wrong_ones_by_exp_of_the_vote(round_, K, rate):
     weight, correct = round_
-    vote = vote_weight(weight[~correct].sum(), K, rate)
+    vote = estimator_weight(weight[~correct].sum(), K, rate)
     by_hand = weight * np.exp(vote * ~correct)
     np.testing.assert_allclose(reweight(weight, correct, vote), by_hand / by_hand.sum())
 
 
 @pytest.mark.parametrize("K", [2, 3, 10])
 def test_vote_is_zero_at_chance_and_falls_with_the_error(K):
-    assert vote_weight(1 - 1 / K, K) == pytest.approx(0)
-    votes = [vote_weight(e, K) for e in (0, 1e-9, 0.1, 0.3, 0.9)]
+    assert estimator_weight(1 - 1 / K, K) == pytest.approx(0)
+    votes = [estimator_weight(e, K) for e in (0, 1e-9, 0.1, 0.3, 0.9)]
     assert np.all(np.diff(votes) < 0)
-    assert vote_weight(0.1, K, 0.3) == pytest.approx(0.3 * vote_weight(0.1, K))
+    assert estimator_weight(0.1, K, 0.3) == pytest.approx(0.3 * estimator_weight(0.1, K))
 
 
 def test_vote_of_a_perfect_member_is_that_of_a_tiny_error():
-    assert vote_weight(0) == pytest.approx(np.log((1 - 1e-10) / 1e-10), rel=1e-12)
-    assert vote_weight(0, 3) == pytest.approx(vote_weight(1e-10) + np.log(2))
-    assert vote_weight(0, 1) == vote_weight(0, 2)
+    assert estimator_weight(0) == pytest.approx(np.log((1 - 1e-10) / 1e-10), rel=1e-12)
+    assert estimator_weight(0, 3) == pytest.approx(estimator_weight(1e-10) + np.log(2))
+    assert estimator_weight(0, 1) == estimator_weight(0, 2)
 
 
 def test_huge_votes_leave_weights_that_count():

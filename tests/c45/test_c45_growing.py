@@ -17,7 +17,14 @@ from sklearn.base import clone
 from tables_with_gaps import tables
 
 from treelab import C45Classifier, ID3Classifier, VarianceTreeRegressor, c45, cart, id3
-from treelab.fast.c45 import CutTest, LevelTest, deal, gain_table, predicted_errors, variance_table
+from treelab.fast.c45 import (
+    CutTest,
+    LevelTest,
+    distribute,
+    gain_table,
+    predicted_errors,
+    variance_table,
+)
 from treelab.id3 import SLACK
 
 CLOSE = {"rtol": 1e-9, "atol": 1e-9}
@@ -54,7 +61,7 @@ def assert_same_tree(model, tree, t=0):
     assert ("branches" in tree) == hasattr(node, "children")
     if "branches" in tree:
         threshold = getattr(node.test, "threshold", None)
-        assert (tree["feature"], tree["cut"]) == (node.test.feature, threshold)
+        assert (tree["feature"], tree["threshold"]) == (node.test.feature, threshold)
         np.testing.assert_allclose(tree["gain"], node.gain, **SAME)
         np.testing.assert_allclose(tree.get("ratio", node.ratio), node.ratio, **SAME)
         for child, branch in zip(node.children, tree["branches"].values(), strict=True):
@@ -64,7 +71,7 @@ def assert_same_tree(model, tree, t=0):
 def assert_same_answers(model, tree, frame, cases):
     classes = model.classes_.tolist()
     for (x, _, _), expected in zip(cases, model.predict_proba(frame), strict=True):
-        p = id3.class_shares(tree, x)
+        p = id3.class_proportions(tree, x)
         np.testing.assert_allclose([p.get(k, 0) for k in classes], expected, **SAME)
         assert p[id3.predict(tree, x)] == max(p.values())
 
@@ -78,13 +85,14 @@ def ties(model, plain, t=0, above=None):
     np.testing.assert_allclose(S, node.sums, **ROUNDED)
     assert ("branches" in plain) == hasattr(node, "children")
     if not sum(S):
-        (says,) = plain["says"]
-        theirs = model.classes_.tolist()[model.tree_.answer_class[t]]
+        (says,) = plain["default"]
+        theirs = model.classes_.tolist()[model.tree_.predicted_class[t]]
         return [] if says == theirs else [(above[says], above[theirs])]
     if "branches" not in plain:
         return []
     cut = getattr(node.test, "threshold", None)
-    if (plain["feature"], plain["cut"] and np.float32(plain["cut"])) != (node.test.feature, cut):
+    threshold = plain["threshold"] and np.float32(plain["threshold"])
+    if (plain["feature"], threshold) != (node.test.feature, cut):
         return [(plain["ratio"], node.ratio)]
     np.testing.assert_allclose([plain["gain"], plain["ratio"]], [node.gain, node.ratio], **ROUNDED)
     pairs = zip(node.children, plain["branches"].values(), strict=True)
@@ -96,7 +104,7 @@ def assert_release8(model, plain, frame, cases):
     found = ties(model, plain)
     assert all(np.isclose(a, b, **ROUNDED) for a, b in found)
     for (x, _, _), expected in zip(cases, model.predict_proba(frame), strict=True):
-        p = id3.class_shares(plain, x)
+        p = id3.class_proportions(plain, x)
         if not found:
             shares = [p.get(k, 0) for k in model.classes_.tolist()]
             np.testing.assert_allclose(shares, expected, **ROUNDED)
@@ -135,7 +143,7 @@ def count_raised(grown, pruned):
     """Whether a node asks what it did not ask before: then a branch was raised."""
     if "branches" not in pruned:
         return 0
-    if (grown["feature"], grown["cut"]) != (pruned["feature"], pruned["cut"]):
+    if (grown["feature"], grown["threshold"]) != (pruned["feature"], pruned["threshold"]):
         return 1
     pairs = zip(grown["branches"].values(), pruned["branches"].values(), strict=True)
     return sum(count_raised(*pair) for pair in pairs)
@@ -216,7 +224,7 @@ def j48_errors(N, E, CF=0.25):
 def without_answers(tree):
     """A tree whose leaves without cases say what their node says."""
     branches = {a: without_answers(t) for a, t in tree.get("branches", {}).items()}
-    tree = {name: part for name, part in tree.items() if name != "says"}
+    tree = {name: part for name, part in tree.items() if name != "default"}
     return tree | {"branches": branches} if branches else tree
 
 
@@ -241,17 +249,19 @@ def no_average(score):
     return lambda offers, levels, n: c45.first_best([(o[score], o) for o in offers])
 
 
-def known_at_boundary(cases, j, answers, cut=None):
-    """No cases on the sides of a cut between values that hold one and the same class."""
-    x = sorted({x[j] for x, _, _ in cases} - {None}) if cut is not None else []
-    beside = [max(v for v in x if v <= cut), min(v for v in x if v > cut)] if x else []
+def known_at_boundary(cases, j, outcomes, threshold=None):
+    """No cases on the sides of a threshold between values that hold one and the same class."""
+    x = sorted({x[j] for x, _, _ in cases} - {None}) if threshold is not None else []
+    beside = [max(v for v in x if v <= threshold), min(v for v in x if v > threshold)] if x else []
     classes = {y for x, y, _ in cases if x[j] in beside}
-    return {a: [] for a in answers} if len(classes) == 1 else id3.known(cases, j, answers, cut)
+    if len(classes) == 1:
+        return {a: [] for a in outcomes}
+    return id3.known(cases, j, outcomes, threshold)
 
 
 RULES = {
     "plain": (
-        {"choose": no_average("ratio"), "least_weight": lambda cases, j, whole, M: M, **NO_MDL},
+        {"choose": no_average("ratio"), "minimum_weight": lambda cases, j, whole, M: M, **NO_MDL},
         {"average_gain": False, "mdl_correction": False, "adaptive_min_leaf": False},
     ),
     "gain": ({"choose": no_average("gain")}, {"criterion": "gain"}),
@@ -278,7 +288,7 @@ def test_plain_c45_with_other_rules_grows_the_same_tree(rules, data, M):
 def test_thresholds_are_midpoints_or_the_numbers_below_them(data):
     trees = [C45Classifier(cut=cut).fit(*data).tree_ for cut in ("midpoint", "data")]
     np.testing.assert_array_equal(trees[0].sums, trees[1].sums)
-    table = C45Classifier().fit(*data)._read(data[0])
+    table = C45Classifier().fit(*data).table.read(data[0])
     for t, rows, _ in trees[0].descend(table):
         tests = [getattr(tree.nodes[t], "test", None) for tree in trees]
         if isinstance(tests[0], CutTest):
@@ -390,7 +400,7 @@ def test_variance_tree_takes_the_smallest_weighted_variance(ddof, data, seed):
     frame, *_ = data
     y = np.random.default_rng(seed).integers(0, 9, len(frame)).astype(float)
     model = VarianceTreeRegressor(ddof=ddof).fit(frame, y)
-    for t, rows, _ in model.tree_.descend(model._read(frame)):
+    for t, rows, _ in model.tree_.descend(model.table.read(frame)):
         left = {}
         for j, name in enumerate(frame):
             parts = [y[rows][frame[name].iloc[rows] == level] for level in "cabd"]
@@ -434,7 +444,7 @@ def test_variances_of_large_targets_keep_their_digits():
 
 
 def test_shares_where_nothing_is_known():
-    groups = deal(LevelTest(0, 2), np.full((1, 1), np.nan), np.array([0]), np.array([3.0]))
+    groups = distribute(LevelTest(0, 2), np.full((1, 1), np.nan), np.array([0]), np.array([3.0]))
     assert [w.tolist() for _, w in groups] == [[1.5], [1.5]]
 
 
@@ -462,7 +472,7 @@ def test_weight_is_neither_lost_nor_made(model, data):
             assert node.gain >= -1e-12
     np.testing.assert_allclose(tree.weight[0], data[2].sum())
     np.testing.assert_allclose(tree.weight[tree.is_leaf].sum(), data[2].sum())
-    for t, _, w in tree.descend(model._read(data[0]), data[2]):
+    for t, _, w in tree.descend(model.table.read(data[0]), data[2]):
         np.testing.assert_allclose(w.sum(), tree.weight[t], **CLOSE)
 
 
@@ -474,7 +484,7 @@ def test_shares_sum_to_one_and_lie_in_one_leaf_where_nothing_is_unknown(model, d
     np.testing.assert_allclose(shares.sum(axis=1), 1)
     assert (shares >= 0).all()
     arrivals = np.zeros(len(data[0]), dtype=int)
-    for t, rows, _ in model.tree_.descend(model._read(data[0])):
+    for t, rows, _ in model.tree_.descend(model.table.read(data[0])):
         arrivals[rows] += model.tree_.is_leaf[t]
     whole = data[0].notna().all(axis=1).to_numpy()
     assert (arrivals[whole] == 1).all()

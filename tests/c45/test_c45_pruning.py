@@ -90,7 +90,7 @@ def test_raising_gives_no_more_nodes_and_refills_them(data):
     assert model.n_nodes_ <= grown.n_nodes
     arrived = np.zeros_like(model.tree_.sums)
     codes = np.searchsorted(model.classes_, data[1])
-    for t, rows, w in model.tree_.descend(model._read(data[0]), data[2]):
+    for t, rows, w in model.tree_.descend(model.table.read(data[0]), data[2]):
         np.add.at(arrived[t], codes[rows], w)
     np.testing.assert_allclose(model.tree_.sums, arrived, atol=1e-9)
 
@@ -158,8 +158,8 @@ def test_reduced_error_pruning_by_hand(kind, keep_unreached, data, half):
     np.testing.assert_array_equal(same.tree_.sums, pruned.tree_.sums)
     codes = pd.Index(model.classes_).get_indexer(y_val)
     wrong, reached = np.zeros(tree.n_nodes), np.zeros(tree.n_nodes)
-    for t, rows, share in tree.descend(model._read(X_val), w_val):
-        wrong[t] = share[codes[rows] != tree.answer_sums[t].argmax()].sum()
+    for t, rows, share in tree.descend(model.table.read(X_val), w_val):
+        wrong[t] = share[codes[rows] != tree.predicted_sums[t].argmax()].sum()
         reached[t] = share.sum()
 
     def prune(t):

@@ -66,7 +66,9 @@ class Page:
     def table(self, cell_id):
         """The table that a cell shows, as the notebook stores it; a DataFrame."""
         found = [o["data"]["text/html"] for o in self.cells[cell_id].outputs if "data" in o]
-        return pd.read_html(io.StringIO("".join(found)), index_col=0)[0]
+        table = pd.read_html(io.StringIO("".join(found)), index_col=0)[0]
+        table.columns = table.columns.get_level_values(0)  # a second row names the index
+        return table
 
     def caption(self, cell_id):
         """The caption and the alternative text of a figure, as a page of its own."""

@@ -110,7 +110,7 @@ def test_a_wrong_label_is_followed(page):
     levels = ["low"] * 3 + ["high"] * 5 + ["low"] * 2
     wrong = ["high", *levels[1:]]
     misled = plain.adaboost(rows, wrong, M=3)
-    votes = [plain.vote_shares(misled, x) for x in rows]
+    votes = [plain.vote_proportions(misled, x) for x in rows]
     assert [max(share, key=share.get) for share in votes] == wrong
     assert [cart.predict(misled[2][0], x) for x in rows] == ["high"] + ["low"] * 9
     page.says("the third stump cuts off this one day, and all ten labels are fitted")

@@ -38,9 +38,9 @@ def gains_of(rows):
 
 def entered(side, penalty):
     """The node in which each column entered; with a side of -1 the rainy side is grown first."""
-    X, paid = [[side * x[0], *x[1:]] for x in BUSES], {}
-    grow(cases_of(X, LATE), lambda place: range(3), 3, [penalty] * 3, paid)
-    return {"rain hour driver".split()[j]: place for j, (place, _) in paid.items()}
+    X, selected = [[side * x[0], *x[1:]] for x in BUSES], {}
+    grow(cases_of(X, LATE), lambda path: range(3), 3, [penalty] * 3, selected)
+    return {"rain hour driver".split()[j]: path for j, (path, _) in selected.items()}
 
 
 def entropy_gains(X, y):

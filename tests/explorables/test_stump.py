@@ -32,7 +32,7 @@ def after(stumps, x, y):
     w, score = plain.normalized([1] * len(x)), [0] * len(x)
     for stump in stumps:
         wrong = [says(stump, v) != k for v, k in zip(x, y)]
-        vote = plain.vote_weight(sum(v for v, off in zip(w, wrong) if off))
+        vote = plain.estimator_weight(sum(v for v, off in zip(w, wrong) if off))
         score = [s + vote / 2 * says(stump, v) for s, v in zip(score, x)]
         w = plain.reweight(w, wrong, vote)
     return w, score
@@ -57,7 +57,7 @@ def check(record, x, y):
         return sum(v for v, u, k in zip(w, x, y) if says(stump, u) != k)
 
     e, wrong = round(error(now), 9), sum(says(now, u) != k for u, k in zip(x, y))
-    alpha = -plain.vote_weight(0) / 2 if e == 1 else plain.vote_weight(e) / 2
+    alpha = -plain.estimator_weight(0) / 2 if e == 1 else plain.estimator_weight(e) / 2
     assert record["sliders"]["cut"] == [now[0], f"{now[0]:g} °C"]
     assert number(values["error"]) == pytest.approx(e, abs=6e-5)
     assert number(values["alpha"]) == pytest.approx(alpha, abs=6e-5)

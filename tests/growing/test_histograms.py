@@ -223,7 +223,7 @@ def test_small_trees_are_those_of_the_plain_algorithm(data):
     plain = cart.grow(*(a.tolist() for a in (X, y, w)), squared_error, min_leaf=min_leaf)
     nodes = preorder(plain)
     assert tree.feature.tolist() == [t.get("feature", -2) for t in nodes]
-    np.testing.assert_allclose(tree.threshold, [t.get("cut", -2) for t in nodes])
+    np.testing.assert_allclose(tree.threshold, [t.get("threshold", -2) for t in nodes])
     for name, key in [("n_node_samples", "n"), ("weighted_n_node_samples", "weight")]:
         np.testing.assert_array_equal(getattr(tree, name), [t[key] for t in nodes])
     np.testing.assert_allclose(tree.impurity, [t["impurity"] for t in nodes], atol=1e-12)

@@ -104,7 +104,7 @@ def splits_of(model):
 
 def plain_splits(tree):
     """Return what a tree of the plain edition splits on, nested."""
-    cut = tree.get("cut")
+    cut = tree.get("threshold")
     cut = sorted(cut) if isinstance(cut, set) else cut if cut is None else f"{cut:.9g}"
     below = [plain_splits(tree[side]) for side in ("left", "right") if side in tree]
     return [tree.get("feature"), cut, tree["n"], below]

@@ -95,7 +95,7 @@ def test_split_table_lists_every_cut(criterion, data, min_leaf):
         np.testing.assert_allclose(row["remainder"], of(y, w) - gain, **CLOSE)
     if cuts:
         cases = cart.cases_of(X.tolist(), y.tolist(), w.tolist())
-        best = cart.best_cut(cases, of, min_leaf)
+        best = cart.best_split(cases, of, min_leaf)
         assert found["best"].tolist() == [cut == best for cut in cuts]
 
 

@@ -11,14 +11,14 @@ def nodes_of(tree):
 
 
 def in_columns(values, classes):
-    """Class shares as an array, zeros where there are none; numbers, if classes is None, as one."""
+    """Class proportions as an array, 0 for an absent class; numbers if classes is None."""
     if classes is None:
         return np.array(values)[:, None]
     return np.array([[(value or {}).get(k, 0) for k in classes.tolist()] for value in values])
 
 
 def assert_same_nodes(table, tree, classes=None):
-    """The same questions exactly, the same numbers but for rounding; table is a `Tree`."""
+    """The same splits exactly, the same numbers up to rounding; table is a `Tree`."""
     nodes = nodes_of(tree)
     assert len(nodes) == table.node_count
     assert [t["n"] for t in nodes] == table.n_node_samples.tolist()
@@ -33,5 +33,5 @@ def assert_same_nodes(table, tree, classes=None):
         if "left" in t:
             gain = (R[i] - R[left[i]] - R[right[i]]) / t["weight"]
             np.testing.assert_allclose(t["gain"], gain, **SAME)
-            if not isinstance(t["cut"], set):
-                assert t["cut"] == table.threshold[i]
+            if not isinstance(t["threshold"], set):
+                assert t["threshold"] == table.threshold[i]

@@ -11,7 +11,7 @@ from sklearn.base import clone
 
 import treelab
 from treelab import impurity, losses
-from treelab.adaboost import adaboost, adaboost_r2, vote_shares, weighted_median
+from treelab.adaboost import adaboost, adaboost_r2, vote_proportions, weighted_median
 from treelab.bagging import (
     average,
     bagging,
@@ -32,7 +32,7 @@ from treelab.bootstrap import (
     wrong_class,
 )
 from treelab.bootstrap import draw_without_replacement as drawn_once
-from treelab.cart import answer, grow, predict
+from treelab.cart import grow, predict, prediction
 from treelab.elimination import eliminate, smallest, stochastic_elimination
 from treelab.fast import importance as fast_importance
 from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
@@ -121,7 +121,7 @@ def assert_same_mean(fast, trees, X, classes):
         np.testing.assert_allclose(found, fast.oob_prediction_, **SAME)
     else:
         np.testing.assert_allclose(in_columns(values, classes), fast.predict_proba(X), **SAME)
-        assert [answer(value) for value in values] == fast.predict(X).tolist()
+        assert [prediction(value) for value in values] == fast.predict(X).tolist()
         np.testing.assert_allclose(in_columns(unseen, classes), fast.oob_decision_function_, **SAME)
     assert np.mean([value is not None for value in unseen]) == fast.oob_coverage_
     return unseen
@@ -230,7 +230,7 @@ def test_mean_of_members_that_know_different_classes():
     assert average([{"a": 1.0}, {"a": 0.5, "b": 0.5}]) == {"a": 0.75, "b": 0.25}
     assert average([1.0, 2.0]) == 1.5
     assert average([{"b": 1.0}, {"a": 1.0}]) == {"a": 0.5, "b": 0.5}
-    assert answer(average([{"b": 1.0}, {"a": 1.0}])) == "a"  # the first of equals
+    assert prediction(average([{"b": 1.0}, {"a": 1.0}])) == "a"  # the first of equals
 
 
 # --- AdaBoost -------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ def test_adaboost(seed, weighted, target, depth, rate):
     for member, (tree, _) in zip(fast.estimators_, members):
         assert_same_nodes(member.tree_, tree, fast.classes_)
     for m, predicted in enumerate(fast.staged_predict(X), 1):
-        shares = [vote_shares(members[:m], x) for x in X.tolist()]
+        shares = [vote_proportions(members[:m], x) for x in X.tolist()]
         for share, k in zip(
             shares, predicted
         ):  # fast ties go to the larger class, plain to the first
@@ -405,7 +405,7 @@ def test_importance(seed, target):
         fast, new_X, new_y, n_repeats=3, random_state=seed, **how
     )
     found = permutation_importance(
-        lambda x: answer(predict_value(trees, x)), *lists(new_X, new_y),
+        lambda x: prediction(predict_value(trees, x)), *lists(new_X, new_y),
         orders_of_repeats(seed, len(new_y), 3), **loss,
     )  # fmt: skip
     np.testing.assert_allclose(found, expected.importances, **SAME)
@@ -465,10 +465,12 @@ def test_elimination(seed, target, u):
         rows = X[:, some].tolist()
         return random_forest(rows, y.tolist(), samples, features, 2, **how), samples, rows
 
-    def judge(some):
+    def evaluate(some):
         trees, samples, rows = grown(some, seeds[len(first)])
         first.append(some)
-        said = [answer(value) for value in out_of_bag(trees, samples, rows) if value is not None]
+        said = [
+            prediction(value) for value in out_of_bag(trees, samples, rows) if value is not None
+        ]
         known = [i for i in range(24) if any(i not in sample for sample in samples)]
         return [loss.get("loss", wrong_class)(y[i], value) for i, value in zip(known, said)]
 
@@ -477,7 +479,7 @@ def test_elimination(seed, target, u):
     rises = oob_permutation_importance(trees, samples, rows, y.tolist(), draw, **loss)
     found = [sum(column) / len(column) for column in zip(*rises)]
     np.testing.assert_allclose(found, fast.importances_, **SAME)
-    kept, path = eliminate(found, judge, u)
+    kept, path = eliminate(found, evaluate, u)
     assert [len(some) for some, _ in path] == [each["n_features"] for each in fast.rounds_]
     errors = [each["error"] for each in fast.rounds_]
     np.testing.assert_allclose([error for _, error in path], errors, **SAME)
@@ -513,16 +515,16 @@ def test_stochastic_elimination(seed, target, size, share, alpha):
         how_deep = {"max_depth": 3, **how}
         return random_forest(rows, y.tolist(), samples, features, 1, **how_deep), samples, rows
 
-    def ask(some):
+    def importances(some):
         return mean_decrease_impurity(grown(some)[0], len(some), by_tree=True)
 
-    def judge(some):
+    def evaluate(some):
         draw_seeds(1)
         trees, samples, rows = grown(some)
         values = zip(y.tolist(), out_of_bag(trees, samples, rows))
-        return [loss.get("loss", wrong_class)(k, answer(v)) for k, v in values if v is not None]
+        return [loss.get("loss", wrong_class)(k, prediction(v)) for k, v in values if v is not None]
 
-    path = stochastic_elimination(8, ask, judge, shuffle, size, share)
+    path = stochastic_elimination(8, importances, evaluate, shuffle, size, share)
     assert [len(some) for some, _ in path] == [row["n_features"] for row in fast.rounds_]
     assert len(path) > 2
     errors = [row["error"] for row in fast.rounds_]

@@ -66,12 +66,12 @@ def test_cbfs_and_lpuc():
     fast = clustered_importance(tree, rows, y, **settings)
     model = LocalClusterRegressor(tree, assign="centroid", **settings).fit(rows, y)
 
-    def ask(Z, y):
+    def importances(Z, y):
         if len(set(y)) == 1:
             return [0.0] * 4
         return fitted(model, Z).feature_importances_.tolist()
 
-    found, groups = local.clustered(rows.tolist(), y.tolist(), M, cluster, ask)
+    found, groups = local.clustered(rows.tolist(), y.tolist(), M, cluster, importances)
     assert [sorted(group) for group in groups] == [
         np.flatnonzero(fast.labels == c).tolist() for c in range(len(groups))
     ]

@@ -94,7 +94,7 @@ def test_cart_grows_the_same_tree_where_nothing_is_tied(criterion):
 
 def test_a_cut_between_neighboring_floats_is_the_lower_one():
     low, high = 1.0, np.nextafter(1.0, 2)
-    assert cart.questions([high, low, 3.0]) == [low, (high + 3) / 2]
+    assert cart.candidate_splits([high, low, 3.0]) == [low, (high + 3) / 2]
     X, y, w = np.array([[low], [high]]), np.array([0, 1]), np.ones(2)
     assert_same_tree(fast("gini").fit(X, y), plain(X, y, w, "gini"))
 
@@ -147,7 +147,8 @@ def test_reduced_error_pruning_of_the_slides():
 
     def node(says, *question):
         t = {"n": 1, "weight": 1, "impurity": 0, "value": {says: 1.0}}
-        return t | dict(zip(("feature", "left", "right"), question), cut=0.5) if question else t
+        split = dict(zip(("feature", "left", "right"), question), threshold=0.5)
+        return t | split if question else t
 
     gender, stable = (
         node("icu", 2, node("icu"), node("gen")),
@@ -202,11 +203,11 @@ def assert_same_parts(model, tree, X, rows, t=0):
         return
     j, below = tree["feature"], [table.children_left[t], table.children_right[t]]
     assert j == table.feature[t]
-    mine = np.array([cart.goes_left(x, j, tree["cut"]) for x in X[rows].tolist()])
+    mine = np.array([cart.goes_left(x, j, tree["threshold"]) for x in X[rows].tolist()])
     other = table.goes_left(np.full(len(rows), t), X[rows, j])
     if mine[0] != other[0]:
         other, below = ~other, below[::-1]
-        assert isinstance(tree["cut"], set)
+        assert isinstance(tree["threshold"], set)
     np.testing.assert_array_equal(mine, other)
     for side, t, part in zip(("left", "right"), below, (rows[mine], rows[~mine]), strict=True):
         assert_same_parts(model, tree[side], X, part, t)
@@ -231,7 +232,7 @@ def test_categories_are_divided_alike(criterion, n_classes, min_leaf):
         every = np.array([[a, b] for a in range(6) for b in X[:, 1]])  # levels not in a node, too
         found = [cart.predict(tree, x) for x in every.tolist()]
         np.testing.assert_allclose(found, model.predict(every), **SAME)
-        grown += sum(isinstance(t["cut"], set) for t in cart.inner(tree))
+        grown += sum(isinstance(t["threshold"], set) for t in cart.inner(tree))
     assert grown > 40
 
 
@@ -246,9 +247,9 @@ def test_of_equal_subsets_the_first_wins(data):
     model = fast("gini", categorical_features=[0]).fit(X, y, w)
     assert_same_tree(model, tree)
     for i, t in enumerate(nodes_of(tree)):
-        if isinstance(t.get("cut"), set):
-            levels = np.flatnonzero(model.tree_.left_levels[i])
-            assert t["cut"] == set(levels) & set(X[:, 0]), i
+        if isinstance(t.get("threshold"), set):
+            codes = np.flatnonzero(model.tree_.left_levels[i])
+            assert t["threshold"] == set(model.categories_[0][codes]), i
 
 
 # --- the folder --------------------------------------------------------------------------

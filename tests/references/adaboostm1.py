@@ -9,7 +9,7 @@ from treelab import (
     AdaBoostClassifier,
     DecisionTreeClassifier,
 )
-from treelab.fast.boosting import boosting_table, reweight, vote_weight
+from treelab.fast.boosting import boosting_table, estimator_weight, reweight
 
 
 def overlapping(n_classes):
@@ -71,7 +71,7 @@ def assert_rounds_follow_from_stumps(name):
         predicted = stump_classes(row["stump"], X)
         error = weight[predicted != y].sum()
         assert error == pytest.approx(row["weighted_error"], abs=1e-12)
-        vote = vote_weight(error)
+        vote = estimator_weight(error)
         assert vote == pytest.approx(row["log_inv_beta"], abs=1e-10)
         votes[np.arange(len(y)), predicted] += vote
         assert np.sum(votes.argmax(axis=1) != y) == row["ensemble_train_errors"]

@@ -63,7 +63,7 @@ def fit(name, run="default", **parameters):
 def assert_same(tree, t, theirs, names, classes):
     """Node `t` and all below it are the program's, to the last bit."""
     node = tree.nodes[t]
-    assert classes[tree.answer_class[t]] == theirs["class"]
+    assert classes[tree.predicted_class[t]] == theirs["class"]
     assert np.float32(tree.weight[t]) == np.float32(theirs["N"])
     assert np.float32(tree.errors[t]) == np.float32(theirs["E"])
     if theirs["N"]:

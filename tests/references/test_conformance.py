@@ -4,6 +4,7 @@ import difflib
 
 import conformance
 import numpy as np
+import public_interface
 import pytest
 
 
@@ -48,3 +49,33 @@ def test_corners_are_what_their_names_say():
     assert 0.05 < np.isnan(changed["missing"][0]).mean() < 0.15
     assert np.ptp(changed["constant column"][0][:, 0]) == 0
     assert len(np.unique(changed["one target"][1])) == len(changed["one row"][0]) == 1
+
+
+def test_the_page_says_what_of_the_interface_is_here_and_why_the_rest_is_not():
+    names = ("interfaces", "left out")
+    page, before = conformance.page(names), conformance.PAGE.read_text(encoding="utf-8")
+    changed = difflib.unified_diff(before.splitlines(), page.splitlines(), lineterm="", n=0)
+    assert page == before, "\n".join(["run `make conformance`", *changed])
+
+
+def test_what_is_left_out_needs_a_reason_and_what_is_not_has_none(monkeypatch, tmp_path):
+    text = public_interface.REASONS.read_text(encoding="utf-8")
+    for changed in (text.replace("splitter = ", "no_parameter = "), f"{text}Tree = 'a reason'\n"):
+        path = tmp_path / "left_out.toml"
+        path.write_text(changed, encoding="utf-8")
+        monkeypatch.setattr(public_interface, "REASONS", path)
+        with pytest.raises(AssertionError, match="missing or not needed"):
+            list(public_interface.reasons())
+
+
+def test_the_interface_is_compared_and_not_only_listed():
+    found = public_interface.comparison()["DecisionTree"]["Classifier"]
+    same, out, own = found["parameters"]
+    assert {"criterion", "max_depth", "ccp_alpha"} <= set(same)
+    assert "class_weight" in out
+    assert own == ["categorical_features"]
+    assert found["inputs"][:2] == (
+        ["array", "DataFrame", "weights"],
+        ["sparse matrix", "missing values", "several targets"],
+    )
+    assert ("criterion", "log_loss") in found["values"]

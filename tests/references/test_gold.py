@@ -30,7 +30,7 @@ from treelab.fast.boosting import (
     interval_table,
     residual_table,
     reweight,
-    vote_weight,
+    estimator_weight,
 )
 from treelab.fast.bootstrap import DRAWN, distinct_cases
 from treelab.fast.c45 import Leaf, LevelTest, MultiwayTree, Split, gain_table, variance_table
@@ -456,7 +456,7 @@ def first_of_rounds(name):
 def last_weights():
     """Weights that a fourth round would see."""
     part = three_rounds()[-1]
-    vote = vote_weight(part["error"].iloc[0])
+    vote = estimator_weight(part["error"].iloc[0])
     return reweight(part["weight"].to_numpy(), part["correct"].to_numpy(), vote)
 
 
@@ -834,7 +834,7 @@ def test_drawn_samples_of_the_slides_give_the_same_three_stumps():
         error = weight[prediction != y].sum()
         assert error == pytest.approx(ITEMS["004-ada-eps"]["expected"][m])
         assert stump.tree_.threshold[0] == [8.5, 30, 17.5][m]
-        weight = reweight(weight, (prediction == y).to_numpy(), vote_weight(error))
+        weight = reweight(weight, (prediction == y).to_numpy(), estimator_weight(error))
     X, y, _ = ten_days()
     by_weights = AdaBoostClassifier(n_estimators=3).fit(X, y)
     assert [s.tree_.threshold[0] for s in by_weights.estimators_] == [9.5, 30, 9.5]
@@ -962,7 +962,7 @@ def slide_errors_multiway():
     pruned = multiway_pruning(full, X, y)
     assert [t for t in range(7) if full.nodes[t].sums.argmax() == 1] == [0, 1, 2, 6]
     assert pruned.n_nodes == 5  # gender is gone
-    return [int((t.answers(X, t.answer_sums).argmax(axis=1) != y).sum()) for t in (full, pruned)]
+    return [int((t.leaf_means(X, t.predicted_sums).argmax(axis=1) != y).sum()) for t in (full, pruned)]
 
 
 MULTIWAY = {

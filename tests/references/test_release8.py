@@ -231,11 +231,11 @@ def test_a_tie_of_pruning_keeps_the_class_everywhere():
     """Where pruning finds a tie, a node keeps its class, which need not be the first."""
     model = fit("raise", "m1")
     tree, classes = model.tree_, read("raise")[0]["classes"]
-    ties = (tree.weight > 0) & (tree.answer_class != tree.sums.argmax(axis=1)) & tree.is_leaf
+    ties = (tree.weight > 0) & (tree.predicted_class != tree.sums.argmax(axis=1)) & tree.is_leaf
     (t,) = np.flatnonzero(ties)
-    assert tree.says(t, model.classes_) == f"class: {classes[tree.answer_class[t]]}"
+    assert tree.says(t, model.classes_) == f"class: {classes[tree.predicted_class[t]]}"
     sketch = sketch_of(tree, model.feature_names_in_, classes, model.categories_)
-    assert sketch.answers[t] == classes[tree.answer_class[t]]
+    assert sketch.answers[t] == classes[tree.predicted_class[t]]
 
 
 def test_a_smaller_tree_keeps_labels_and_errors():
@@ -245,9 +245,9 @@ def test_a_smaller_tree_keeps_labels_and_errors():
     assert isinstance(small, Release8Tree)
     assert isinstance(small.nodes[inner], Leaf)
     assert (
-        small.answer_class.tolist()[: inner + 1] == model.tree_.answer_class.tolist()[: inner + 1]
+        small.predicted_class.tolist()[: inner + 1] == model.tree_.predicted_class.tolist()[: inner + 1]
     )
-    assert len(small.answer_class) == len(small.errors) == len(small.weight) == small.n_nodes
+    assert len(small.predicted_class) == len(small.errors) == len(small.weight) == small.n_nodes
 
 
 def test_a_deep_recursion_needs_no_deep_stack():

@@ -100,8 +100,8 @@ def assert_same_model(theirs, model, X, y):
         np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-9)
 
 
-def counting_rows(find_cuts):
-    """`find_cuts` with J48's rule on numeric attributes known in few rows.
+def counting_rows(find_numeric_splits):
+    """`find_numeric_splits` with J48's rule on numeric attributes known in few rows.
 
     J48 leaves out a numeric attribute known in fewer than 2 L rows, whatever they weigh.
     treelab asks of the weight what J48 asks of the number of rows, so that a row of weight 2
@@ -111,7 +111,7 @@ def counting_rows(find_cuts):
     def theirs(data, rows, w, features, rules):
         known = ~np.isnan(data.table[rows[:, None], features])
         least = [MODULE.least_weight(s, data.n_classes, rules) for s in w @ known]
-        return find_cuts(data, rows, w, features[known.sum(axis=0) >= 2 * np.array(least)], rules)
+        return find_numeric_splits(data, rows, w, features[known.sum(axis=0) >= 2 * np.array(least)], rules)
 
     return theirs
 
@@ -124,7 +124,7 @@ def assert_same_id3(theirs, model, classes, t=0):
     if theirs["leaf"]:
         shares = mine.sums / max(tree.weight[t], 1)
         np.testing.assert_allclose(shares, theirs["dist"], rtol=0, atol=1e-9)
-        answer = classes[tree.answer_sums[t].argmax()]
+        answer = classes[tree.predicted_sums[t].argmax()]
         assert answer == theirs["cls"] if tree.weight[t] else theirs["cls"] is None
         return
     assert model.feature_names_in_[mine.test.feature] == theirs["attr"]

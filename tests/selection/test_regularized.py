@@ -17,7 +17,7 @@ from sklearn.pipeline import make_pipeline
 
 from treelab import DecisionTreeClassifier, RandomForestClassifier
 from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
-from treelab.fast.boosting import reweight, vote_weight
+from treelab.fast.boosting import estimator_weight, reweight
 from treelab.fast.growing import Limits, by_depth, regularized
 from treelab.fast.growing.by_depth import grow_and_place, try_features
 from treelab.fast.growing.regularized import (
@@ -191,7 +191,7 @@ def test_every_node_keeps_the_rule(kind):
             correct = tree.predict(X).argmax(axis=1) == Y
             error = weight[~correct].sum()
             assert selector.errors_[b] == pytest.approx(error)
-            weight = reweight(weight, correct, vote_weight(error))
+            weight = reweight(weight, correct, estimator_weight(error))
     assert len(paid) == selector.n_features_ == len(selector.steps_) > 2
     assert [step["n"] for step in selector.steps_] == rows_of_steps
 

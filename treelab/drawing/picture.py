@@ -130,7 +130,7 @@ def _multiway(tree, features, categories, digits):
         words = tree.answer(t, nameless, categories, digits)
         cut = not words.startswith(" = ")
         labels[t] = words.strip().replace("<=", "≤").replace(" ", TIGHT) if cut else words[3:]
-    sums, shares = tree.answer_sums, None
+    sums, shares = tree.predicted_sums, None
     if tree.numeric:
         n, total, squares = tree.sums.T
         n = np.maximum(n, 1)

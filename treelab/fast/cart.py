@@ -17,13 +17,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.base import ClassifierMixin, RegressorMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils import Bunch, check_random_state, check_scalar
 from sklearn.utils.validation import check_is_fitted
 
 from treelab.fast.growing import Limits, grow
 from treelab.fast.growing.training_data import Columns, Targets
-from treelab.fast.inputs import TableReader, read_classes, read_numbers
+from treelab.fast.inputs import Table, read_classes, read_numbers
 from treelab.fast.pruning import cost_complexity_path, prune
 from treelab.fast.tree.fitted import FittedTree
 
@@ -31,20 +31,29 @@ __all__ = [
     "BaseDecisionTree",
     "DecisionTreeClassifier",
     "DecisionTreeRegressor",
-    "TreeReader",
+    "TreeGrower",
     "as_estimators",
 ]
 
 
-class TreeReader(TableReader):
-    """What everything that grows binary trees shares: stopping rules, and data ready to grow on."""
+class TreeGrower(BaseEstimator):
+    """The base of all that grow binary trees: stopping rules, and data ready to grow on.
+
+    A subclass has the parameters of `DecisionTreeClassifier`, the criteria that it takes as
+    `_criteria`, and a method `_read_target`, which turns `y` into class codes or numbers.
+    """
+
+    @property
+    def table(self):
+        """The reader of its tables; `treelab.fast.inputs.Table`."""
+        return Table(self, self._read_target)
 
     @property
     def _choices(self):
         return {"criterion": self._criteria}
 
-    def _limits(self, d):
-        """The stopping rules as checked numbers, for `d` features."""
+    def limits(self, d):
+        """Check the stopping rules, for `d` features; `treelab.fast.growing.Limits`."""
         if self.max_depth is not None:
             check_scalar(self.max_depth, "max_depth", numbers.Integral, min_val=1)
         for name, low in (("min_samples_split", 2), ("min_samples_leaf", 1)):
@@ -61,12 +70,12 @@ class TreeReader(TableReader):
             max_features=_number_of_features(self.max_features, d),
         )
 
-    def _prepare(self, X, y, weight):
-        """Columns and targets for growth, of the rows with a weight."""
+    def prepare(self, X, y, weight):
+        """Prepare the rows of positive weight for growth; `Columns` and `Targets`."""
         keep = weight > 0
         n_classes = getattr(self, "n_classes_", 0)
         targets = Targets.of(y[keep], weight[keep], self.criterion, n_classes)
-        return Columns.of(X[keep], self._n_levels()), targets
+        return Columns.of(X[keep], self.table.n_categories), targets
 
 
 def _number_of_features(max_features, d):
@@ -88,7 +97,7 @@ def _number_of_features(max_features, d):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class BaseDecisionTree(FittedTree, TreeReader):
+class BaseDecisionTree(FittedTree, TreeGrower):
     """What the two estimators share: their parameters, `fit`, and views of the tree."""
 
     criterion: str
@@ -123,11 +132,11 @@ class BaseDecisionTree(FittedTree, TreeReader):
             If the data are empty, of different lengths, not finite, or text stands where
             numbers are expected; if a parameter is out of its range.
         """
-        return self._grow(*self._prepare(*self._read_training(X, y, sample_weight)))
+        return self.grow_on(*self.prepare(*self.table.fit(X, y, sample_weight)))
 
-    def _grow(self, columns, targets):
-        """Grow and prune on prepared columns and targets, which boosting keeps."""
-        limits = self._limits(self.n_features_in_)
+    def grow_on(self, columns, targets):
+        """Grow and prune on data from `prepare`, which boosting keeps for all rounds; self."""
+        limits = self.limits(self.n_features_in_)
         generators = None
         if limits.max_features < self.n_features_in_:
             seed = check_random_state(self.random_state).randint(2**31 - 1)
@@ -139,7 +148,7 @@ class BaseDecisionTree(FittedTree, TreeReader):
 
     def apply(self, X):
         """Number of the leaf that each row of `X` falls into; shape (n_rows,)."""
-        X = self._read(X)
+        X = self.table.read(X)
         return self.tree_.apply(X)
 
     def decision_path(self, X):
@@ -172,7 +181,7 @@ class BaseDecisionTree(FittedTree, TreeReader):
     def to_frame(self):
         """The tree as a DataFrame, one row for each node; see `treelab.fast.tree.Tree.to_frame`."""
         check_is_fitted(self)
-        return self.tree_.to_frame(*self._names()[:2])
+        return self.tree_.to_frame(*self.names()[:2])
 
     @property
     def feature_importances_(self):
@@ -260,7 +269,7 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
 
     def predict_proba(self, X):
         """Class shares of the leaf of each row; (n_rows, n_classes), in the order of `classes_`."""
-        X = self._read(X)
+        X = self.table.read(X)
         return self.tree_.predict(X)
 
     def predict_log_proba(self, X):
@@ -319,7 +328,7 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
 
     def predict(self, X):
         """Mean (or median) of the leaf of each row; (n_rows,)."""
-        X = self._read(X)
+        X = self.table.read(X)
         return self.tree_.predict(X)[:, 0]
 
 

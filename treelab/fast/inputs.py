@@ -18,7 +18,7 @@ import warnings
 
 import numpy as np
 import pandas as pd
-from sklearn.base import BaseEstimator, clone
+from sklearn.base import BaseEstimator
 from sklearn.utils import check_array, check_consistent_length, get_tags
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
@@ -26,7 +26,7 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 __all__ = [
     "MOST_CLASSES",
     "TASKS",
-    "TableReader",
+    "Table",
     "as_table",
     "check_settings",
     "check_values",
@@ -43,74 +43,101 @@ __all__ = [
 ]
 
 
-class TableReader(BaseEstimator):
-    """What all estimators that grow trees share: reading tables, targets and weights.
+class Table:
+    """The reader of an estimator's tables: it remembers the features of `fit`, and refuses others.
 
-    A subclass says in `_choices` what its parameters may be, and in `_read_target` whether its
-    targets are classes or numbers.
+    An estimator has one as its property `table`. `fit` sets the estimator's `n_features_in_`,
+    `feature_names_in_` and `categories_`, and these are all that is remembered. An estimator that
+    reads in a way of its own has a subclass with its own `find_categories` or `encode`.
+
+    Parameters
+    ----------
+    estimator : estimator
+        With `categorical_features` and, if unknown categories may be taken for missing values,
+        `handle_unknown`.
+    read_target : callable
+        Turns `y` into class codes or numbers, (n_rows,).
+    text : bool, default=False
+        Columns of text and of truth values are categorical without being named.
+    missing : bool, default=False
+        Values may be missing; they are read as NaN.
+
+    Examples
+    --------
+    >>> from treelab import DecisionTreeClassifier
+    >>> tree = DecisionTreeClassifier(categorical_features=[0])
+    >>> X, codes, weight = tree.table.fit([["a", 1], ["b", 2]], ["no", "yes"])
+    >>> X.tolist(), codes.tolist(), tree.table.n_categories
+    ([[0.0, 1.0], [1.0, 2.0]], [0, 1], [2, 0])
     """
 
-    _choices = {}
-    _text_is_levels = False  # or an error, unless categorical_features names the column
+    def __init__(self, estimator, read_target, *, text=False, missing=False):
+        self.estimator, self.read_target = estimator, read_target
+        self.text, self.missing = text, missing
 
-    def _read_training(self, X, y, sample_weight=None, again=False):
-        """`X` as floats, `y` as class codes or numbers, and weights; sets `categories_`.
+    def fit(self, X, y, sample_weight=None, again=False):
+        """Read the training data, and check the estimator's settings.
 
-        With `again` the columns are read as in the fit before, and must be the same.
+        Parameters
+        ----------
+        X, y, sample_weight
+            As in `DecisionTreeClassifier.fit`.
+        again : bool, default=False
+            The features must be those of the fit before, and are read in the same way.
+
+        Returns
+        -------
+        X : ndarray of float, shape (n_rows, n_features)
+        y : ndarray of shape (n_rows,)
+        weight : ndarray of float, shape (n_rows,)
         """
-        check_settings(self)
-        for name, allowed in self._choices.items():
-            value = getattr(self, name)
-            if value not in allowed:
-                raise ValueError(f"{name} must be one of {list(allowed)}, got {value!r}.")
+        estimator = self.estimator
+        check_settings(estimator)
         X = as_table(X)
-        validate_data(self, X, y, reset=not again, skip_check_array=True)  # names, number, a y
-        categories = self._levels(X)
-        if again and list(categories) != list(self.categories_):
+        validate_data(estimator, X, y, reset=not again, skip_check_array=True)  # names, number, a y
+        categories = self.find_categories(X)
+        if again and list(categories) != list(estimator.categories_):
             raise ValueError(
-                f"categorical_features must name the columns {list(self.categories_)} as in the "
-                f"fit before when warm_start is True, got columns {list(categories)}."
+                f"categorical_features must name the columns {list(estimator.categories_)} as in "
+                f"the fit before when warm_start is True, got columns {list(categories)}."
             )
         if not again:
-            self.categories_ = categories
-        X = self._as_floats(X)
-        y = self._read_target(y)
+            estimator.categories_ = categories
+        X = self._as_floats(X, estimator.categories_)
+        y = self.read_target(y)
         check_consistent_length(X, y)
         return X, y, check_weights(sample_weight, len(X))
 
-    def _read(self, X):
-        """Rows for prediction as floats, (n_rows, n_features)."""
-        check_is_fitted(self)
+    def read(self, X):
+        """Read rows for prediction as floats; (n_rows, n_features)."""
+        check_is_fitted(self.estimator)
         X = as_table(X)
-        validate_data(self, X, reset=False, skip_check_array=True)  # names and number
-        return self._as_floats(X)
+        validate_data(self.estimator, X, reset=False, skip_check_array=True)  # names and number
+        return self._as_floats(X, self.estimator.categories_)
 
-    def _as_floats(self, X):
+    def check(self, X):
+        """Raise unless every row of a table from `as_table` can be read; remember nothing."""
+        self._as_floats(X, self.find_categories(X))
+
+    def find_categories(self, X):
+        """Find the categories of the categorical columns; dict of int to ndarray."""
+        return learn_categories(X, self.estimator.categorical_features, self.text)
+
+    def encode(self, X, categories):
+        """Encode a table as numbers and codes of categories, NaN for a missing value."""
+        unknown = getattr(self.estimator, "handle_unknown", None)
+        return encode(X, categories, self.missing, unknown)
+
+    def _as_floats(self, X, categories):
         """`X` as floats, with at least one row and one column."""
-        X = self._encode(X)
-        return check_array(X, dtype=np.float64, ensure_all_finite=False, estimator=self)
+        X = self.encode(X, categories)
+        return check_array(X, dtype=np.float64, ensure_all_finite=False, estimator=self.estimator)
 
-    def _levels(self, X):
-        """The levels of the categorical columns of `X`."""
-        return learn_categories(X, self.categorical_features, self._text_is_levels)
-
-    def _encode(self, X):
-        """`X` as numbers and level codes, NaN for a gap."""
-        unknown = getattr(self, "handle_unknown", None)
-        return encode(X, self.categories_, self._allows_missing(), unknown)
-
-    def _allows_missing(self):
-        return False
-
-    def _check_values(self, X):
-        """Raise unless every row of a table from `as_table` can be read."""
-        reader = clone(self)
-        reader.categories_ = reader._levels(X)
-        reader._as_floats(X)
-
-    def _n_levels(self):
-        """Number of levels of each feature, 0 for a numeric one."""
-        return [len(self.categories_.get(j, ())) for j in range(self.n_features_in_)]
+    @property
+    def n_categories(self):
+        """Number of categories of each feature, 0 for a numeric one; list of int."""
+        categories, d = self.estimator.categories_, self.estimator.n_features_in_
+        return [len(categories.get(j, ())) for j in range(d)]
 
 
 # --- tables -----------------------------------------------------------------------------
@@ -341,8 +368,9 @@ def check_values(X, estimator):
         ...
     ValueError: X contains infinity in column 0. Numbers must be finite.
     """
-    if isinstance(estimator, TableReader):
-        estimator._check_values(X)
+    table = getattr(estimator, "table", None)
+    if isinstance(table, Table):
+        table.check(X)
         return
     allows_missing = not isinstance(estimator, BaseEstimator)
     allows_missing = allows_missing or get_tags(estimator).input_tags.allow_nan
@@ -606,3 +634,8 @@ def check_settings(estimator):
             value = getattr(estimator, name)
             if not fits(value):
                 raise ValueError(f"{name} must be {allowed}, got {value!r}.")
+    for name, allowed in getattr(estimator, "_choices", {}).items():
+        if getattr(estimator, name) not in allowed:
+            raise ValueError(
+                f"{name} must be one of {list(allowed)}, got {getattr(estimator, name)!r}."
+            )

@@ -146,14 +146,14 @@ def tree_of(tree, names=None):
     column = column_name(tree["feature"], names)
     branches = tree.get("branches") or {True: tree["left"], False: tree["right"]}
     yes_or_no = {True: "yes", False: "no"}
-    if "branches" in tree and tree["cut"] is None:
+    if "branches" in tree and tree["threshold"] is None:
         node["asks"] = f"{column}?"
-    elif isinstance(tree["cut"], set):
-        node["asks"] = f"{column} in {{{', '.join(sorted(map(str, tree['cut'])))}}}"
+    elif isinstance(tree["threshold"], set):
+        node["asks"] = f"{column} in {{{', '.join(sorted(map(str, tree['threshold'])))}}}"
     else:
-        node["asks"] = f"{column} ≤ {short(tree['cut'])}"
+        node["asks"] = f"{column} ≤ {short(tree['threshold'])}"
         if "branches" in tree:  # beside leaves that may say yes and no themselves
-            yes_or_no = {True: f"≤ {short(tree['cut'])}", False: f"> {short(tree['cut'])}"}
+            yes_or_no = {True: f"≤ {short(tree['threshold'])}", False: f"> {short(tree['threshold'])}"}
     for answer, branch in branches.items():
         word = yes_or_no[answer] if isinstance(answer, bool) else str(answer)
         node["branches"].append([word, tree_of(branch, names)])

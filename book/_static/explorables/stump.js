@@ -1,4 +1,4 @@
-// AdaBoost by hand: stumps of the reader join the vote, and the weights of the rows follow.
+// AdaBoost by hand: the reader adds stumps, and the weights of the rows follow.
 // A stump is [cut, flip]: it says `flip` (1 or -1) above its cut.
 
 treelab.kind("stump", ({ fixed }) => {
@@ -6,7 +6,7 @@ const own = null;
 const said = ([cut, flip], x) => (x > cut ? flip : -flip);
 const alphaOf = (e) => Math.log((1 - e || 1e-10) / (e || 1e-10)) / 2;
 
-// Weights and vote once `stumps` have joined, and on them the best stump, and the error of any.
+// Weights and vote of the `stumps` that have joined, the best stump on them, the error of any.
 function boost({ x, y, cuts }, stumps) {
 	let w = x.map(() => 1 / x.length);
 	const wrong = (stump) => x.map((v, i) => said(stump, v) !== y[i]);
@@ -43,7 +43,7 @@ function build(stage, data) {
 	stage.values(data.labels);
 }
 
-// The days, as large as they weigh; what the stump says is shaded.
+// Days, as large as they weigh; predictions are shaded.
 function drawDays(picture, { cut, flip, own }, { x, y, ylabels }, frame, w) {
 	const axes = picture.plane({ ...frame, y: [-1, 1], yticks: [], ylabel: ylabels[0] });
 	for (const [from, to] of [[0, cut], [cut, 40]]) {
@@ -57,7 +57,7 @@ function drawDays(picture, { cut, flip, own }, { x, y, ylabels }, frame, w) {
 	axes.handle(cut, 1);
 }
 
-// The vote of those that have joined, as stairs.
+// The vote so far, as stairs.
 function drawVote(picture, { stumps }, { x, y, ylabels }, frame, vote) {
 	const top = 1.25 * Math.max(1, ...x.map((v) => Math.abs(vote(v))));
 	const axes = picture.plane({ ...frame, y: [-top, top], yticks: [-1, 0, 1], ylabel: ylabels[1] });

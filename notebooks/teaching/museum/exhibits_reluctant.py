@@ -171,7 +171,7 @@ EXHIBITS = [
         code=pick,
         before="gains[j] if j in used else penalty[j] * gains[j]",
         after="penalty[j] * gains[j]",
-        public="treelab.regularized.best_cut",
+        public="treelab.regularized.best_split",
         agrees=forests_agree,
         story=(
             "All gains are multiplied by the penalty, those of the columns that are in, too. Where "
@@ -196,7 +196,7 @@ EXHIBITS = [
         code=pick,
         before="[j for j in order if j not in used][:m]",
         after="[j for j in sorted(order) if j not in used][:m]",
-        public="treelab.regularized.best_cut",
+        public="treelab.regularized.best_split",
         agrees=forests_agree,
         story=(
             "A node tries the first new columns of the table in place of some drawn at random, as "
@@ -251,7 +251,7 @@ EXHIBITS = [
         code=pick,
         before="worth = gains[j] if",
         after="worth = max(gains[i] for i in used) if",
-        public="treelab.regularized.best_cut",
+        public="treelab.regularized.best_split",
         agrees=forests_agree,
         story=(
             "A column that is in counts the best gain of all that are in, as a misprint in the "

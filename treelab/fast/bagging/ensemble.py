@@ -35,7 +35,7 @@ __all__ = ["ClassifierEnsemble", "Ensemble", "RegressorEnsemble"]
 class Ensemble(BaseEstimator):
     """The steps of every fit, and the mean of the members.
 
-    A subclass has `fit`, `_read(X)`, `_members` and `_values(member, X)`.
+    A subclass has `fit`, `read(X)`, `members` and `_values(member, X)`.
     """
 
     def _first_new(self):
@@ -84,7 +84,7 @@ class Ensemble(BaseEstimator):
 
     def _unseen_values(self, X, unseen):
         """Each member's rows among `unseen`, and what it says of them; yields pairs of ndarray."""
-        for member, rows in zip(self._members, unseen, strict=True):
+        for member, rows in zip(self.members, unseen, strict=True):
             yield rows, self._values(member, _safe_indexing(X, rows)) if len(rows) else 0.0
 
     @property
@@ -104,20 +104,20 @@ class Ensemble(BaseEstimator):
             raise AttributeError("oob_error_path needs an ensemble fitted with oob_score=True.")
         return np.array([error for error, _ in self.out_of_bag_.path])
 
-    def _mean(self, X):
+    def mean_of_members(self, X):
         """Mean of all members' values; (n_rows, n_outputs)."""
-        X = self._read(X)
-        return sum(self._values(member, X) for member in self._members) / len(self._members)
+        X = self.read(X)
+        return sum(self._values(member, X) for member in self.members) / len(self.members)
 
     def predict(self, X):
         """Class with the largest mean of votes, the first in a tie, or mean number; (n_rows,)."""
-        return self._answer(self._mean(X))
+        return self._answer(self.mean_of_members(X))
 
     def staged_predict(self, X):
         """Predictions of the first 1, 2, ..., B members; yields ndarrays (n_rows,)."""
-        X = self._read(X)
+        X = self.read(X)
         total = 0.0
-        for b, member in enumerate(self._members, 1):
+        for b, member in enumerate(self.members, 1):
             total = total + self._values(member, X)
             yield self._answer(total / b)
 
@@ -148,7 +148,7 @@ class ClassifierEnsemble(ClassifierMixin):
 
         With hard votes these are shares of votes, not probabilities.
         """
-        return self._mean(X)
+        return self.mean_of_members(X)
 
     def predict_log_proba(self, X):
         """Natural logarithm of `predict_proba`; -inf where a share is zero."""

@@ -103,15 +103,16 @@ class BaseBagging(MetaEstimatorMixin, Ensemble):
         )
         return list(tqdm(fitted, total=len(new), unit="members", disable=not self.verbose))
 
-    def _read(self, X):
-        """`X` as the members get it: a DataFrame as it is, anything else as an array."""
+    def read(self, X):
+        """Read `X` as the members get it: a DataFrame as it is, anything else as an array."""
         check_is_fitted(self)
         X = as_table(X)
         validate_data(self, X, reset=False, skip_check_array=True)
         return X
 
     @property
-    def _members(self):
+    def members(self):
+        """The fitted members; list of estimators."""
         return self.estimators_
 
 

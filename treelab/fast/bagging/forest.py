@@ -21,15 +21,15 @@ from tqdm import tqdm
 
 from treelab.fast.bagging.ensemble import ClassifierEnsemble, Ensemble, RegressorEnsemble
 from treelab.fast.bagging.out_of_bag import (
-    check_one_training_set,
     draw_sample,
     member_generator,
+    n_training_rows,
     unseen_by,
 )
 from treelab.fast.cart import (
     DecisionTreeClassifier,
     DecisionTreeRegressor,
-    TreeReader,
+    TreeGrower,
     as_estimators,
 )
 from treelab.fast.growing import grow
@@ -57,7 +57,7 @@ def mean_of_trees(trees, X):
 
 
 @dataclass(eq=False, repr=False)
-class BaseForest(Ensemble, TreeReader):
+class BaseForest(Ensemble, TreeGrower):
     """What the two forests share."""
 
     n_estimators: int = 100
@@ -88,17 +88,17 @@ class BaseForest(Ensemble, TreeReader):
             for a warm start as well, is as in `BaggingClassifier.fit`.
         """
         first = self._first_new()
-        X, y, weight = self._read_training(X, y, sample_weight, again=first > 0)
-        limits = self._limits(X.shape[1])
-        columns, targets = self._prepare(X, y, weight)
+        X, y, weight = self.table.fit(X, y, sample_weight, again=first > 0)
+        limits = self.limits(X.shape[1])
+        columns, targets = self.prepare(X, y, weight)
         fit = self._start(X, y, np.flatnonzero(weight > 0), first)
-        trees = self._grow(columns, targets, limits, fit.n_draws, first)
+        trees = self.grow_trees(columns, targets, limits, fit.n_draws, first)
         self.trees_ = (self.trees_ if first else []) + trees
         self.max_features_ = limits.max_features
         return self._finish(X, y, fit)
 
-    def _grow(self, columns, targets, limits, n_draws, first):
-        """The trees from number `first` on, chunk by chunk, on `n_jobs` workers."""
+    def grow_trees(self, columns, targets, limits, n_draws, first):
+        """Grow the trees from number `first` on, chunk by chunk, on `n_jobs` workers."""
         new = range(first, self.n_estimators)
         workers = joblib.effective_n_jobs(self.n_jobs)
         most = max(1, PLACES // len(targets.y))
@@ -115,8 +115,13 @@ class BaseForest(Ensemble, TreeReader):
                 bar.update(len(chunk))
         return trees
 
+    def read(self, X):
+        """Read rows for prediction as floats; (n_rows, n_features)."""
+        return self.table.read(X)
+
     @property
-    def _members(self):
+    def members(self):
+        """The trees; list of `treelab.fast.tree.Tree`."""
         return self.trees_
 
     def _values(self, tree, X):
@@ -137,9 +142,9 @@ class BaseForest(Ensemble, TreeReader):
             values = trees.value[leaf, 0]
             yield from zip(each, np.split(values, np.cumsum(size)[:-1]), strict=True)
 
-    def _mean(self, X):
+    def mean_of_members(self, X):
         """Mean over the trees of the leaves' values; (n_rows, n_outputs)."""
-        X = self._read(X)
+        X = self.read(X)
         blocks = [X[i : i + BLOCK] for i in range(0, len(X), BLOCK)]
         work = joblib.delayed(mean_of_trees)
         parts = joblib.Parallel(n_jobs=self.n_jobs, prefer="threads")(
@@ -149,12 +154,12 @@ class BaseForest(Ensemble, TreeReader):
 
     def predict_trees(self, X):
         """Prediction of each tree by itself; (n_rows, n_estimators)."""
-        X = self._read(X)
+        X = self.read(X)
         return np.column_stack([self._answer(tree.predict(X)) for tree in self.trees_])
 
     def apply(self, X):
         """Leaf of each row in each tree; (n_rows, n_estimators)."""
-        X = self._read(X)
+        X = self.read(X)
         return np.column_stack([tree.apply(X) for tree in self.trees_])
 
     def proximity(self, X, *, oob_only=False):
@@ -174,8 +179,7 @@ class BaseForest(Ensemble, TreeReader):
         leaves = self.apply(X)
         n, counted = len(leaves), [np.arange(len(leaves))] * len(self.trees_)
         if oob_only:
-            check_one_training_set(self._fits, "oob_only=True")
-            known = self._fits[-1].n_rows
+            known = n_training_rows(self, "oob_only=True")
             if n != known:
                 raise ValueError(
                     f"X must be the training data of {known} rows for oob_only=True, got {n}."

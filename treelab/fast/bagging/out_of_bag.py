@@ -24,6 +24,7 @@ __all__ = [
     "draw_sample",
     "fingerprint",
     "member_generator",
+    "n_training_rows",
     "number_of_draws",
     "samples_of",
     "unseen_by",
@@ -93,6 +94,20 @@ def samples_of(ensemble):
             rows = np.repeat(*draw_sample(generator, len(fit.kept), fit.n_draws))
         samples.append(fit.kept[rows])
     return samples
+
+
+def n_training_rows(ensemble, purpose):
+    """Return the number of rows that all members were fitted on, or raise where they differ.
+
+    Parameters
+    ----------
+    ensemble : estimator
+        A fitted ensemble of treelab.
+    purpose : str
+        What needs one training set, for the error message.
+    """
+    check_one_training_set(ensemble._fits, purpose)
+    return ensemble._fits[-1].n_rows
 
 
 def unseen_by(ensemble, n_rows):

@@ -1,6 +1,6 @@
 """AdaBoost and gradient boosting: trees in sequence, each for what the ones before lack."""
 
-from treelab.fast.boosting.adaboost import AdaBoostClassifier, reweight, vote_weight
+from treelab.fast.boosting.adaboost import AdaBoostClassifier, estimator_weight, reweight
 from treelab.fast.boosting.adaboost_r2 import AdaBoostRegressor
 from treelab.fast.boosting.gradient_boosting import (
     GradientBoostingClassifier,
@@ -23,5 +23,5 @@ __all__ = [
     "interval_table",
     "residual_table",
     "reweight",
-    "vote_weight",
+    "estimator_weight",
 ]

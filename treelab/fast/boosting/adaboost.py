@@ -28,7 +28,7 @@ from treelab.fast.boosting.weak_learner import check_estimator, predictions, wea
 from treelab.fast.cart import DecisionTreeClassifier
 from treelab.fast.inputs import as_table, check_settings, check_values, check_weights, read_classes
 
-__all__ = ["AdaBoostClassifier", "reweight", "vote_weight"]
+__all__ = ["AdaBoostClassifier", "reweight", "estimator_weight"]
 
 REDRAWS = 10  # new samples for a member that is no better than chance
 SMALLEST_WEIGHT = np.finfo(float).eps  # of a case, as in scikit-learn: a lost case never returns
@@ -36,7 +36,7 @@ PERFECT = 1e-10  # an error of 0 votes like this one, or its vote would be infin
 NEAR = 1e-12  # errors, and shares of votes, closer than this are equal
 
 
-def vote_weight(error, n_classes=2, learning_rate=1.0):
+def estimator_weight(error, n_classes=2, learning_rate=1.0):
     """Weight of a member's vote.
 
     Parameters
@@ -55,7 +55,7 @@ def vote_weight(error, n_classes=2, learning_rate=1.0):
 
     Examples
     --------
-    >>> round(vote_weight(0.2) / 2, 4)
+    >>> round(estimator_weight(0.2) / 2, 4)
     0.6931
     """
     e = PERFECT if error == 0 else error
@@ -82,7 +82,8 @@ def reweight(weight, correct, vote):
 
     Examples
     --------
-    >>> reweight(np.full(4, 0.25), np.array([True, True, True, False]), vote_weight(0.25)).round(4)
+    >>> correct = np.array([True, True, True, False])
+    >>> reweight(np.full(4, 0.25), correct, estimator_weight(0.25)).round(4)
     array([0.1667, 0.1667, 0.1667, 0.5   ])
     """
     shrunk = weight * np.exp(-vote * correct)  # the right ones down: this cannot overflow
@@ -188,7 +189,7 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):
     estimators_, estimator_ : list of fitted classifiers, and the weak learner itself
         Fewer than `n_estimators` where the rounds have stopped early.
     estimator_weights_, estimator_errors_ : ndarray, one number for each round
-        Votes of the members (`vote_weight`), and their weighted errors on the training data.
+        Votes of the members (`estimator_weight`), and their weighted errors on the training data.
     class_prior_ : ndarray of shape (n_classes,)
         Weight of each class in the training data, to which ties go.
     feature_importances_ : ndarray of shape (n_features,)
@@ -243,7 +244,7 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):
             correct = learner.predict(member) == y
             error = weight[~correct].sum() / weight.sum()
             if error == 0 or error < 1 - 1 / self.n_classes_ - NEAR:
-                vote = vote_weight(error, self.n_classes_, self.learning_rate)
+                vote = estimator_weight(error, self.n_classes_, self.learning_rate)
                 after = reweight(weight, correct, vote) if error > 0 else None
                 return member, vote, error, after
         if not self.estimators_:

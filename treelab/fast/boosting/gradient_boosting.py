@@ -26,7 +26,7 @@ from tqdm import tqdm
 
 from treelab.fast.boosting import losses
 from treelab.fast.boosting.rounds import Bag, Cases, by_class, grower, one_round
-from treelab.fast.cart import DecisionTreeRegressor, TreeReader, as_estimators
+from treelab.fast.cart import DecisionTreeRegressor, TreeGrower, as_estimators
 from treelab.fast.growing.histograms import Bins
 from treelab.fast.growing.training_data import Columns
 from treelab.fast.inputs import read_classes, read_numbers
@@ -48,7 +48,7 @@ RANGES = {  # of parameters: the kind of number, its ends, and which of these be
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class BaseBoosting(TreeReader):
+class BaseBoosting(TreeGrower):
     """What the two estimators share: parameters, the rounds, and the sums of their steps."""
 
     loss: str | losses.Loss
@@ -80,8 +80,8 @@ class BaseBoosting(TreeReader):
     def fit(self, X, y, sample_weight=None):
         """Fit the rounds one after the other; as in `DecisionTreeClassifier.fit`."""
         self._check_parameters()
-        X, y, weight = self._read_training(X, y, sample_weight)
-        limits = replace(self._limits(X.shape[1]), max_leaf_nodes=self.max_leaf_nodes)
+        X, y, weight = self.table.fit(X, y, sample_weight)
+        limits = replace(self.limits(X.shape[1]), max_leaf_nodes=self.max_leaf_nodes)
         self.max_features_ = limits.max_features
         self._loss = self._find_loss()
         train, held_out = self._set_aside(X, y.astype(float), weight)
@@ -166,8 +166,7 @@ class BaseBoosting(TreeReader):
 
     def _boost(self, train, held_out, limits):
         """Add rounds until there are enough, or the held-out cases gain nothing any more."""
-        n_levels = [len(self.categories_.get(j, ())) for j in range(self.n_features_in_)]
-        train.columns = Columns.of(train.X, n_levels)  # once for all rounds
+        train.columns = Columns.of(train.X, self.table.n_categories)  # once for all rounds
         if self.split_search == "histogram":
             train.columns = Bins.of(train.columns, self.max_bins)
         F, F_held = self._scores(train.X), None if held_out is None else self._scores(held_out.X)
@@ -201,7 +200,7 @@ class BaseBoosting(TreeReader):
         for k, (tree, leaf) in enumerate(zip(trees, leaves, strict=True)):
             by_class(F)[:, k] += pick(self.learning_rate * tree.value[:, 0, 0], leaf)
 
-    def _start_scores(self, X):
+    def start_scores(self, X):
         """Scores before the first round; (n,) or (n, K)."""
         K = self._loss.n_scores
         F = np.zeros((len(X), K) if K > 1 else len(X))
@@ -216,22 +215,22 @@ class BaseBoosting(TreeReader):
 
     def _scores(self, X):
         """Scores after all rounds; (n,) or (n, K)."""
-        F = self._start_scores(X)
+        F = self.start_scores(X)
         for trees in self.trees_:
             self._move(F, trees, [tree.apply(X) for tree in trees])
         return F
 
     def _staged_scores(self, X):
         """Yield the scores after each round."""
-        X = self._read(X)
-        F = self._start_scores(X)
+        X = self.table.read(X)
+        F = self.start_scores(X)
         for trees in self.trees_:
             self._move(F, trees, [tree.apply(X) for tree in trees])
             yield F.copy()
 
     def apply(self, X):
         """Leaf of each row in each tree; (n_rows, n_rounds), with K classes (.., K)."""
-        X = self._read(X)
+        X = self.table.read(X)
         leaves = [[tree.apply(X) for tree in trees] for trees in self.trees_]
         leaves = np.moveaxis(np.array(leaves), 2, 0)  # (n, rounds, K)
         return leaves if hasattr(self, "classes_") else leaves[:, :, 0]
@@ -353,7 +352,7 @@ class GradientBoostingRegressor(RegressorMixin, BaseBoosting):
 
     def predict(self, X):
         """Predicted number of each row; (n_rows,)."""
-        return self._scores(self._read(X))
+        return self._scores(self.table.read(X))
 
     def staged_predict(self, X):
         """Yield the predictions after each round; (n_rows,) each."""
@@ -425,7 +424,7 @@ class GradientBoostingClassifier(ClassifierMixin, BaseBoosting):
 
     def decision_function(self, X):
         """Scores of each row: log-odds of the second class (n_rows,), or (n_rows, n_classes)."""
-        return self._scores(self._read(X))
+        return self._scores(self.table.read(X))
 
     def predict(self, X):
         """Class of each row; (n_rows,)."""

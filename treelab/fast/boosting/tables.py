@@ -114,10 +114,10 @@ def residual_table(model, X, y, sample_weight=None):
     """
     check_is_fitted(model, "trees_")
     check_consistent_length(X, y)
-    X = model._read(X)
+    X = model.table.read(X)
     y = class_codes(y, model.classes_).astype(float) if is_classifier(model) else read_numbers(y)
     w = check_weights(sample_weight, len(X))
-    F, parts = model._start_scores(X), []
+    F, parts = model.start_scores(X), []
     n, n_scores = by_class(F).shape
     for i, trees in enumerate(model.trees_, 1):
         before = F.copy()

@@ -66,8 +66,8 @@ class TreeLearner(WeakLearner):
 
     def __init__(self, estimator, X, y, weight):
         self.estimator = clone(estimator)
-        self.X, self.y, weight = self.estimator._read_training(X, y, weight)
-        self.columns, _ = self.estimator._prepare(self.X, self.y, weight)
+        self.X, self.y, weight = self.estimator.table.fit(X, y, weight)
+        self.columns, _ = self.estimator.prepare(self.X, self.y, weight)
         self.kept = np.flatnonzero(weight > 0)
 
     def start(self, generator):
@@ -88,7 +88,7 @@ class TreeLearner(WeakLearner):
             weight = np.ones(len(drawn))
         n_classes = getattr(member, "n_classes_", 0)
         targets = Targets.of(self.y[rows], weight, member.criterion, n_classes)
-        return member._grow(columns, targets)
+        return member.grow_on(columns, targets)
 
     def predict(self, member):
         """Predictions of `member` for all rows; (n_rows,)."""
@@ -98,7 +98,7 @@ class TreeLearner(WeakLearner):
 def predictions(members, X):
     """Predictions of each member for new rows; yields ndarrays of shape (n_rows,)."""
     if all(type(member) in TREES for member in members):
-        X = members[0]._read(X)
+        X = members[0].table.read(X)
         return (_predict_read(member, X) for member in members)
     return (member.predict(X) for member in members)
 

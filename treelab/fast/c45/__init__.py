@@ -1,23 +1,23 @@
-"""ID3 and C4.5: trees with a branch for every level (chapter 5).
+"""ID3 and C4.5: trees with one branch per category (chapter 5).
 
-A question about color has as many answers as there are colors. ID3 asks the attribute of the
+A question about color has as many branches as there are colors. ID3 chooses the feature of the
 largest information gain; C4.5 adds gain ratio, numeric thresholds, unknown values and pruning
 without a validation set. Step by step: `splits`, the two kinds of split, and dealing rows to
-branches; `gain_ratio`, what each attribute offers, and the choice; `growing`, the loop;
-`pruning`, the way back; `tree`, what is grown; `estimators` (C4.5) and `id3`, what you call;
+branches; `gain_ratio`, the candidate split of each feature, and the choice; `growing`, the loop;
+`pruning`, pruning the tree; `tree`, what is grown; `estimators` (C4.5) and `id3`, what you call;
 `tables`, the hand calculation. Quinlan's own program is `release8` and `release8_pruning`; how
 its numbers differ from those of Weka's J48 is `arithmetic`.
 
 Vocabulary
 ----------
-test : what a node asks, a `LevelTest` or a `CutTest`; it has a branch for each answer
+test : what a node tests, a `LevelTest` or a `CutTest`; it has a branch for each answer
 branches : class sums of the branches of a split, (n_branches, n_classes)
 rows, w : row numbers in a node and the weight each has there, fractions included
-M, L, CF : least weight of a branch, of a side of a numeric cut; confidence of pruning
+M, L, CF : least weight of a branch, of a side of a numeric split; confidence of pruning
 """
 
 from treelab.fast.c45.estimators import C45Classifier
-from treelab.fast.c45.gain_ratio import Offer, choose, offers
+from treelab.fast.c45.gain_ratio import Candidate, candidates, choose
 from treelab.fast.c45.growing import Cases, Rules, Training, grow_c45
 from treelab.fast.c45.id3 import ID3Classifier, VarianceTreeRegressor, weighted_variance
 from treelab.fast.c45.pruning import (
@@ -29,7 +29,7 @@ from treelab.fast.c45.pruning import (
     upper_limit,
 )
 from treelab.fast.c45.release8.growing import Release8Tree
-from treelab.fast.c45.splits import CutTest, LevelTest, deal
+from treelab.fast.c45.splits import CutTest, LevelTest, distribute
 from treelab.fast.c45.tables import gain_table, variance_table
 from treelab.fast.c45.tree import Leaf, MultiwayTree, Split
 
@@ -41,7 +41,7 @@ __all__ = [
     "Leaf",
     "LevelTest",
     "MultiwayTree",
-    "Offer",
+    "Candidate",
     "Release8Tree",
     "Rules",
     "Split",
@@ -49,12 +49,12 @@ __all__ = [
     "VarianceTreeRegressor",
     "choose",
     "collapse",
-    "deal",
+    "distribute",
     "error_based_pruning",
     "gain_table",
     "grow_c45",
     "held_out_rows",
-    "offers",
+    "candidates",
     "predicted_errors",
     "reduced_error_pruning",
     "upper_limit",

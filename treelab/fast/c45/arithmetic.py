@@ -1,4 +1,4 @@
-"""How exactly is a number meant? The arithmetic of J48, and that of Quinlan's own program.
+"""Number formats: the arithmetic of J48 and that of Quinlan's own program.
 
 J48 computes with 64 bits and takes what is closer than a slack for equal. Release 8 computes
 with 32 bits and knows no slack: many of its choices are ties that rounding decides, and a sum
@@ -22,7 +22,7 @@ EPSILON = 1e-3  # errors and gains this little below another still count as its 
 
 
 def f(x):
-    """`x` rounded to 32 bits.
+    """Round `x` to 32 bits.
 
     >>> f(0.1)
     0.10000000149011612
@@ -32,7 +32,7 @@ def f(x):
 
 
 def fsum(terms):
-    """Sum of 32-bit numbers along the last axis, every partial sum rounded to 32 bits."""
+    """Sum 32-bit numbers along the last axis, every partial sum rounded to 32 bits."""
     terms = np.asarray(terms, dtype=np.float32)
     if not terms.shape[-1]:
         return f(terms.sum(axis=-1))
@@ -41,7 +41,7 @@ def fsum(terms):
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """The numbers of a program, and where it draws its lines."""
+    """Arithmetic of a program, and its tolerances."""
 
     round: Callable
     total: Callable  # the sum of some numbers

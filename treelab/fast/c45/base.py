@@ -1,22 +1,22 @@
-"""What the estimators of multiway trees share: how they read, and how they predict.
+"""Shared parts of the estimators of multiway trees: reading tables and predicting.
 
-Text and truth values are levels without being named, and a value may be missing: then a row
+Text and truth values are categories without being named, and a value may be missing: then a row
 goes down every branch. `read_release8` reads numbers as Quinlan's own program does.
 
 Vocabulary
 ----------
-table : `X` as floats, level codes and numbers, NaN where unknown
+table : `X` as floats, category codes and numbers, NaN where unknown
 """
 
 import warnings
 
 import numpy as np
 import pandas as pd
-from sklearn.base import ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from treelab.fast.c45.pruning import reduced_error_pruning
-from treelab.fast.inputs import TableReader, check_weights, column_of, read_classes
+from treelab.fast.inputs import Table, check_weights, column_of, read_classes
 from treelab.fast.tree.fitted import FittedTree
 
 __all__ = ["MultiwayClassifier", "MultiwayEstimator", "read_release8"]
@@ -24,14 +24,15 @@ __all__ = ["MultiwayClassifier", "MultiwayEstimator", "read_release8"]
 RELEASE8_UNKNOWN = -999.0  # how Quinlan's program marks a number that is not known
 
 
-class MultiwayEstimator(FittedTree, TableReader):
-    """What the estimators of multiway trees share."""
+class MultiwayEstimator(FittedTree, BaseEstimator):
+    """Base class of the estimators of multiway trees."""
 
     categorical_features = "all"
-    _text_is_levels = True
 
-    def _allows_missing(self):
-        return True
+    @property
+    def table(self):
+        """The reader of its tables; `treelab.fast.inputs.Table`."""
+        return Table(self, self._read_target, text=True, missing=True)
 
     @property
     def n_leaves_(self):
@@ -45,13 +46,13 @@ class MultiwayEstimator(FittedTree, TableReader):
         return self.tree_.n_nodes
 
     def to_frame(self):
-        """The tree as a DataFrame, one row for each node; see `MultiwayTree.to_frame`."""
+        """Return the tree as a DataFrame, one row per node; see `MultiwayTree.to_frame`."""
         check_is_fitted(self)
-        return self.tree_.to_frame(*self._names())
+        return self.tree_.to_frame(*self.names())
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = self._allows_missing()
+        tags.input_tags.allow_nan = self.table.missing
         tags.input_tags.categorical = tags.input_tags.string = True
         return tags
 
@@ -66,22 +67,22 @@ class MultiwayClassifier(ClassifierMixin, MultiwayEstimator):
         return codes
 
     def predict_proba(self, X):
-        """Class shares of the leaves that each row reaches; (n_rows, n_classes).
+        """Average the class proportions of the leaves that each row reaches; (n_rows, n_classes).
 
-        Where the value a node asks for is unknown, the row goes down every branch, each with
-        the share of the training rows that took it, and the answers are averaged so.
+        Where the value a node tests is unknown, the row goes down every branch, each with
+        the share of the training rows that took it, and the predictions are averaged accordingly.
         """
-        table = self._read(X)
+        table = self.table.read(X)
         shares = self.tree_.shares(table, 1.0 if self.laplace else 0.0)
         return shares / shares.sum(axis=1, keepdims=True)
 
     def predict(self, X):
-        """The class of the largest share, the first of equals; shape (n_rows,)."""
+        """Predict the class with the largest proportion, the first in a tie; (n_rows,)."""
         best = self.predict_proba(X).argmax(axis=1)
         return self.classes_[best]
 
     def prune_on(self, X_val, y_val, sample_weight=None, keep_unreached=False):
-        """A fitted copy whose tree is pruned by its errors on fresh rows.
+        """Return a fitted copy whose tree is pruned by its errors on held-out rows.
 
         `treelab.fast.pruning.reduced_error_pruning` calls this.
 
@@ -95,7 +96,7 @@ class MultiwayClassifier(ClassifierMixin, MultiwayEstimator):
         -------
         estimator
         """
-        table = self._read(X_val)
+        table = self.table.read(X_val)
         check_consistent_length(table, y_val)
         weight = check_weights(sample_weight, len(table))
         codes = pd.Index(self.classes_).get_indexer(pd.Index(np.asarray(y_val)))
@@ -104,7 +105,7 @@ class MultiwayClassifier(ClassifierMixin, MultiwayEstimator):
 
 
 def read_release8(table, numeric, X):
-    """The table of `X` as Release 8 reads it: its `numeric` columns in 32 bits, -999 for unknown.
+    """Read a table as Release 8 does: `numeric` columns in 32 bits, -999 for a missing value.
 
     A number that is too large for 32 bits is an error, and the number -999 a warning.
     """

@@ -1,4 +1,4 @@
-"""C4.5 behind scikit-learn's interface.
+"""C4.5 with scikit-learn's interface.
 
 The defaults are J48's. Every refinement of J48 has a switch of its own; with all of them off,
 what grows is the tree of a plain textbook. ``variant="release8"`` is the original program.
@@ -19,6 +19,7 @@ from treelab.fast.c45.pruning import (
     reduced_error_pruning,
 )
 from treelab.fast.c45.release8.growing import Release8Cases
+from treelab.fast.inputs import Table
 
 __all__ = ["C45Classifier"]
 
@@ -52,20 +53,20 @@ class C45Classifier(MultiwayClassifier):
     average_gain : bool, default=True
         Among the gain ratios, only those of at least average gain compete.
     mdl_correction : bool, default=True
-        Take log2(number of cuts) / (weight of the node) off the gain of a numeric feature.
+        Take log2(number of splits) / (weight of the node) off the gain of a numeric feature.
     cut : {"data", "midpoint"}, default="data"
         A threshold is the midpoint between two values, or the largest training value up to it.
     boundary_only : bool, default=False
         Cut only between values that do not hold one and the same class.
     adaptive_min_leaf : bool, default=True
-        Ask a tenth of the mean weight of a class of both sides of a cut, at most 25, where
+        Require a tenth of the mean weight of a class on both sides of a split, at most 25, where
         that is more than M.
     n_folds : int, default=3
         With "reduced_error", one of so many stratified folds is held out.
     laplace : bool, default=False
         Add 1 to each class weight of a leaf before taking shares.
     handle_unknown : {"error", "missing"}, default="error"
-        What a level means in `predict` that was not declared or seen in `fit`.
+        What a category means in `predict` that was not declared or seen in `fit`.
     categorical_features : "from_dtype", "all" or array-like, default="from_dtype"
         "from_dtype": pandas categoricals, text and truth values; or the numbers or names
         of further columns, or a mask.
@@ -83,15 +84,15 @@ class C45Classifier(MultiwayClassifier):
     Notes
     -----
     A row whose tested value is unknown goes down every branch with a share of its weight,
-    in `fit` and in `predict`. A level that was declared but that no training row has in a
-    node gets the answer of the node. Ties go to the first feature and the lowest cut.
+    in `fit` and in `predict`. A category that was declared but that no training row has in a
+    node gets the prediction of the node. Ties go to the first feature and the lowest split.
     Release 8 reads numbers in 32 bits and takes -999 as unknown (with a warning). It knows no
     weights: `sample_weight` must be whole numbers, which repeat the rows.
 
     References
     ----------
     Quinlan (1993), C4.5: Programs for Machine Learning, and its program, release 8 (1996);
-    Quinlan (1996), Improved use of continuous attributes in C4.5.
+    Quinlan (1996), Improved use of continuous features in C4.5.
 
     Examples
     --------
@@ -154,6 +155,12 @@ class C45Classifier(MultiwayClassifier):
         self.handle_unknown = handle_unknown
         self.categorical_features = categorical_features
 
+    @property
+    def table(self):
+        """The reader of its tables; `treelab.fast.inputs.Table`."""
+        kind = Release8Table if self.variant == "release8" else Table
+        return kind(self, self._read_target, text=True, missing=True)
+
     def fit(self, X, y, sample_weight=None):
         """Grow the tree and prune it.
 
@@ -177,10 +184,10 @@ class C45Classifier(MultiwayClassifier):
             numbers, or a parameter is out of its range.
         """
         rules = self._rules()
-        table, codes, weight = self._read_training(X, y, sample_weight)
+        table, codes, weight = self.table.fit(X, y, sample_weight)
         times = whole_numbers(weight) if self.variant == "release8" else weight > 0
         table, codes, weight = (np.repeat(a, times, axis=0) for a in (table, codes, weight))
-        data = Training(table, codes, len(self.classes_), self._n_levels())
+        data = Training(table, codes, len(self.classes_), self.table.n_categories)
         if self.pruning == "reduced_error":
             out = held_out_rows(codes, self.n_folds)
             tree = grow_c45(Cases(data, np.where(out, 0.0, weight)), rules)
@@ -196,18 +203,11 @@ class C45Classifier(MultiwayClassifier):
         return self
 
     def _cases(self, data, weight):
-        """The training data as the program keeps them."""
+        """Return the training data in the form in which the variant keeps them."""
         return Release8Cases(data) if self.variant == "release8" else Cases(data, weight)
 
-    def _encode(self, X):
-        """`X` as floats, NaN where missing; for Release 8 in 32 bits."""
-        table = super()._encode(X)
-        if self.variant == "release8":
-            return read_release8(table, np.flatnonzero(np.equal(self._n_levels(), 0)), X)
-        return table
-
     def _rules(self):
-        """The rules of growth, checked."""
+        """Return the checked rules of growth."""
         most = 1 if self.variant == "release8" else 0.5
         ends = {"min_samples_leaf": (None, "neither"), "confidence": (most, "right")}
         for name, (high, included) in ends.items():
@@ -221,7 +221,7 @@ class C45Classifier(MultiwayClassifier):
         return Rules(**{name: getattr(self, name) for name in Rules.__dataclass_fields__})
 
     def _check_release8(self):
-        """Raise where a parameter asks for what Release 8 does not have."""
+        """Raise if a parameter asks for something that Release 8 does not have."""
         if self.pruning == "reduced_error":
             raise ValueError(
                 "pruning must be 'error_based' or None with variant='release8', got "
@@ -236,8 +236,17 @@ class C45Classifier(MultiwayClassifier):
                 )
 
 
+class Release8Table(Table):
+    """A reader of numbers in 32 bits."""
+
+    def encode(self, X, categories):
+        """Encode a table, its numbers as Release 8 reads them."""
+        numeric = [j for j in range(X.shape[1]) if not len(categories.get(j, ()))]
+        return read_release8(super().encode(X, categories), numeric, X)
+
+
 def whole_numbers(weight):
-    """Weights as the number of times that each row counts.
+    """Return weights as the number of times that each row counts.
 
     >>> whole_numbers(np.array([1.0, 0.0, 2.0])).tolist()
     [1, 0, 2]

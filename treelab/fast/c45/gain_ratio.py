@@ -1,16 +1,16 @@
-"""Which split does a node get? What each attribute offers, and the choice of C4.5.
+"""Candidate splits of a node, and the choice of C4.5 among them.
 
-A nominal attribute offers the split on its levels, a numeric one its best cut. Rows whose
+A nominal feature proposes the split on its categories, a numeric one its best split. Rows whose
 value is unknown take no part in a gain, but lower it: a gain counts for the known share of
-the weight only. C4.5 takes the offer of the largest gain ratio among those whose gain is at
+the weight only. C4.5 takes the candidate of the largest gain ratio among those whose gain is at
 least average; each rule can be switched off, and what is left is the textbook's.
 
 Vocabulary
 ----------
-offer : the candidate split of one attribute; bar : the gain it must reach to compete
+candidate : the candidate split of one feature; least gain : the gain it must reach to compete
 W : weight of a node; known weight : the weight of its rows whose value is known
 branches : class sums of the branches, known rows only
-penalty : log2(number of cuts tried) / W, the price of having searched; numeric only
+penalty : log2(number of splits tried) / W, the price of having searched; numeric only
 split information : entropy of the branch weights, the unknown rows as one branch more
 """
 
@@ -22,16 +22,24 @@ from treelab.fast.c45.arithmetic import EPSILON, J48, SLACK, Arithmetic
 from treelab.fast.c45.splits import CutTest, LevelTest
 from treelab.fast.impurity import entropy, information_gain
 
-__all__ = ["Cuts", "Offer", "choose", "find_cuts", "gain_bar", "least_weight", "offers"]
+__all__ = [
+    "NumericSplits",
+    "Candidate",
+    "choose",
+    "find_numeric_splits",
+    "least_gain",
+    "least_weight",
+    "candidates",
+]
 
-CLOSE = 1e-5  # neighboring numbers no further apart than this are never cut apart
+SAME_VALUE = 1e-5  # neighboring numbers no further apart than this are never split apart
 CELLS = 2**22  # numbers that running class sums may hold at a time
 LIGHT, NO_GAIN = "fewer than two branches with enough weight", "no gain left after the penalty"
 
 
 @dataclass(frozen=True)
-class Offer:
-    """The candidate split of an attribute; ``refused`` says why it does not stand, if so."""
+class Candidate:
+    """Candidate split of a feature; ``refused`` gives the reason if it is not allowed."""
 
     test: LevelTest | CutTest
     branches: np.ndarray  # (n_branches, n_classes), known rows
@@ -50,15 +58,15 @@ class Offer:
         return self.arithmetic.round(self.gain / cost)
 
     def score(self, rules):
-        """What the offers are ranked by."""
+        """Return the quantity by which candidates are ranked."""
         return self.ratio if rules.criterion == "gain_ratio" else self.gain
 
 
-# --- nominal attributes --------------------------------------------------------------
+# --- nominal features --------------------------------------------------------------
 
 
 def level_branches(data, rows, w, j):
-    """Class sums of the rows on each level of nominal feature `j`; (n_levels, n_classes)."""
+    """Return the class sums of each category of nominal feature `j`; (n_levels, n_classes)."""
     code = data.table[rows, j]
     known = ~np.isnan(code)
     cell = code[known].astype(int) * data.n_classes + data.y[rows[known]]
@@ -67,14 +75,14 @@ def level_branches(data, rows, w, j):
 
 
 def bits(share):
-    """What a branch with this share of the weight adds to the split information."""
+    """Return the contribution of a branch of this share to the split information."""
     return share * -np.log2(share, out=np.zeros_like(share), where=share > 0)
 
 
-def offer_levels(data, rows, w, rules):
-    """The offers of the nominal features: one branch for each level; list of Offer.
+def nominal_candidates(data, rows, w, rules):
+    """List the candidates of the nominal features, one branch per category; list of Candidate.
 
-    All levels of all features stand in one row of class sums; `np.add.reduceat` adds up
+    All categories of all features stand in one row of class sums; `np.add.reduceat` adds up
     what belongs to one feature.
     """
     if not len(data.nominal):
@@ -97,16 +105,16 @@ def offer_levels(data, rows, w, rules):
         first, n = data.first_level[i], data.n_levels[j]
         test, branches = LevelTest(int(j), n), sums[first : first + n]
         refused = "" if heavy[i] >= 2 else LIGHT
-        made.append(Offer(test, branches, float(gain[i]), 0.0, float(cost[i]), refused))
+        made.append(Candidate(test, branches, float(gain[i]), 0.0, float(cost[i]), refused))
     return made
 
 
-# --- numeric attributes --------------------------------------------------------------
+# --- numeric features --------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Cuts:
-    """Cuts of the numeric features at a node: feature by feature, lowest first."""
+class NumericSplits:
+    """Candidate splits of the numeric features at a node: feature by feature, lowest first."""
 
     feature: np.ndarray  # (n_cuts,)
     below: np.ndarray  # (n_cuts,) largest value on the left
@@ -117,8 +125,8 @@ class Cuts:
     split_information: np.ndarray | None = None  # (n_cuts,), where all are computed
 
 
-def find_cuts(data, rows, w, features, rules):
-    """The cuts of numeric features that leave at least L on both sides; `Cuts`.
+def find_numeric_splits(data, rows, w, features, rules):
+    """Find the splits of numeric features that leave at least L on both sides; `NumericSplits`.
 
     Every feature is sorted, and the class sums run along the sorted rows.
     """
@@ -133,7 +141,7 @@ def find_cuts(data, rows, w, features, rules):
     total, size = running[-1], running.sum(axis=2)
     least = np.array([least_weight(known, K, rules) for known in size[-1]])
     enough = (size[:-1] >= least - SLACK) & (size[-1] - size[:-1] >= least - SLACK)
-    column, at = np.nonzero((enough & (x[:-1] + CLOSE < x[1:])).T)
+    column, at = np.nonzero((enough & (x[:-1] + SAME_VALUE < x[1:])).T)
     if rules.boundary_only:
         here = [at_boundary(x[:, c], y[:, c], at[column == c]) for c in range(q)]
         column, at = column[np.concatenate(here)], at[np.concatenate(here)]
@@ -142,16 +150,18 @@ def find_cuts(data, rows, w, features, rules):
     gain = size[-1, column] / W * information_gain(branches)
     tried = np.bincount(column, minlength=q)[column]
     penalty = np.log2(tried) / W if rules.mdl_correction else np.zeros(len(at))
-    return Cuts(features[column], x[at, column], x[at + 1, column], branches, gain, penalty)
+    return NumericSplits(
+        features[column], x[at, column], x[at + 1, column], branches, gain, penalty
+    )
 
 
-def offer_cuts(data, rows, w, rules):
-    """The offers of the numeric features, each its best cut; list of Offer."""
+def numeric_candidates(data, rows, w, rules):
+    """List the candidates of the numeric features, each its best split; list of Candidate."""
     made, W = [], w.sum()
     per_block = max(1, CELLS // (len(rows) * data.n_classes))
     for start in range(0, len(data.numeric), per_block):
         features = data.numeric[start : start + per_block]
-        found = find_cuts(data, rows, w, features, rules)
+        found = find_numeric_splits(data, rows, w, features, rules)
         ends = np.searchsorted(found.feature, features, side="right")
         best = [
             first + i
@@ -166,12 +176,12 @@ def offer_cuts(data, rows, w, rules):
             gain = float(found.gain[i]) - penalty
             test = CutTest(int(found.feature[i]), threshold_of(data, found, i, rules))
             refused = "" if gain >= SLACK else NO_GAIN
-            made.append(Offer(test, found.branches[i], gain, penalty, float(c), refused))
+            made.append(Candidate(test, found.branches[i], gain, penalty, float(c), refused))
     return made
 
 
 def least_weight(known, n_classes, rules):
-    """L, the least weight of both sides of a numeric cut.
+    """Return L, the minimum weight of both sides of a numeric split.
 
     M, or a tenth of the mean weight of a class where that is more; a tenth above 25 becomes
     25, even if M is more, as in release 8 and in J48.
@@ -188,7 +198,7 @@ def least_weight(known, n_classes, rules):
 
 
 def at_boundary(x, y, at):
-    """Which of the cuts after rows `at` have more than one class on the two values beside.
+    """Return which splits after rows `at` have more than one class on the two adjacent values.
 
     Rows of equal value belong together: the classes of all of them count.
     """
@@ -200,7 +210,7 @@ def at_boundary(x, y, at):
 
 
 def first_best(gain):
-    """The first cut that no later one beats by more than the slack, or None without a gain.
+    """Return the first split that no later one beats by more than the slack, or None without gain.
 
     >>> first_best(np.array([0.1, 0.3, 0.3, 0.2])), first_best(np.array([0.0]))
     (1, None)
@@ -214,7 +224,7 @@ def first_best(gain):
 
 
 def threshold_of(data, found, i, rules):
-    """The threshold of cut `i`, between two neighboring values of a node.
+    """Return the threshold of split `i`, between two neighboring values of a node.
 
     The midpoint; with ``cut="data"`` the largest number of the whole training set that is
     no larger, so that the threshold is a value that occurs.
@@ -232,25 +242,27 @@ def threshold_of(data, found, i, rules):
 # --- the choice ----------------------------------------------------------------------
 
 
-def offers(data, rows, w, rules):
-    """The offers of all features that have one at a node, in their order; list of Offer."""
-    made = offer_levels(data, rows, w, rules) + offer_cuts(data, rows, w, rules)
-    return sorted(made, key=lambda offer: offer.test.feature)
+def candidates(data, rows, w, rules):
+    """List the candidates of all features that have one at a node, in their order."""
+    made = nominal_candidates(data, rows, w, rules) + numeric_candidates(data, rows, w, rules)
+    return sorted(made, key=lambda candidate: candidate.test.feature)
 
 
-def gain_bar(data, made, rules):
-    """The bar: nearly the mean gain, minus infinity without the rule, else infinity.
+def least_gain(data, made, rules):
+    """Return the gain that a candidate needs: nearly the mean gain of all candidates.
 
-    Features with many levels are left out of the mean, unless all features are like that;
-    where no offer is left, none competes.
+    Minus infinity without that rule, and infinity without candidates.
+
+    Features with many categories are left out of the mean, unless all features are like that;
+    where no candidate is left, none competes.
     """
     if rules.criterion != "gain_ratio" or not rules.average_gain:
         return -np.inf
     all_many = all(data.many(j) for j in range(len(data.n_levels)))
     counted = [
-        offer.gain
-        for offer in made
-        if not offer.refused and (all_many or not data.many(offer.test.feature))
+        candidate.gain
+        for candidate in made
+        if not candidate.refused and (all_many or not data.many(candidate.test.feature))
     ]
     if not counted:
         return np.inf
@@ -258,25 +270,25 @@ def gain_bar(data, made, rules):
 
 
 def choose(data, made, rules):
-    """The offer that wins, or None for a leaf; the first one wins ties.
+    """Choose the winning candidate, or None for a leaf; the first one wins ties.
 
     Parameters
     ----------
     data : Training
-    made : list of Offer
-        What `offers` returns.
+    made : list of Candidate
+        What `candidates` returns.
     rules : Rules
 
     References
     ----------
     Quinlan (1993), C4.5, section 2.2; Quinlan (1996) for the penalty.
     """
-    bar, arithmetic = gain_bar(data, made, rules), rules.arithmetic
+    least, arithmetic = least_gain(data, made, rules), rules.arithmetic
     best, level = None, arithmetic.least_score
-    for offer in made:
-        if offer.refused or offer.gain < bar:
+    for candidate in made:
+        if candidate.refused or candidate.gain < least:
             continue
-        score = offer.score(rules)
+        score = candidate.score(rules)
         if score > level + arithmetic.slack:
-            best, level = offer, score
+            best, level = candidate, score
     return best

@@ -1,4 +1,4 @@
-"""Growing a multiway tree: choose a split, deal the cases, go on with each branch.
+"""Growth of a multiway tree: choose a split, distribute the rows, continue with each branch.
 
 Growth is the same for all trees of the chapter; only the choice of a split differs, and, in
 Release 8, how the rows of a node are kept. A tree in the making consists of `Draft` nodes,
@@ -15,18 +15,18 @@ from functools import cached_property
 import numpy as np
 
 from treelab.fast.c45.arithmetic import J48, RELEASE8
-from treelab.fast.c45.gain_ratio import choose, find_cuts, offers
-from treelab.fast.c45.splits import deal
+from treelab.fast.c45.gain_ratio import candidates, choose, find_numeric_splits
+from treelab.fast.c45.splits import distribute
 from treelab.fast.c45.tree import Leaf, MultiwayTree, Split
 
 __all__ = ["Cases", "Draft", "Rules", "Training", "frozen", "grow", "grow_c45", "preorder", "run"]
 
-MANY = 0.3  # an attribute with this many levels per training row has "many" levels
+MANY = 0.3  # a feature with this many categories per training row has "many" categories
 
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules of growth, named as `C45Classifier`'s parameters."""
+    """Rules of growth, named as the parameters of `C45Classifier`."""
 
     variant: str = "j48"
     criterion: str = "gain_ratio"
@@ -45,12 +45,12 @@ class Rules:
 
 @dataclass(frozen=True)
 class Training:
-    """The training data as growth reads them, rows that are held out included."""
+    """Training data of a multiway tree, including rows that are held out."""
 
-    table: np.ndarray  # (n_rows, n_features), level codes and numbers, NaN where unknown
+    table: np.ndarray  # (n_rows, n_features), category codes and numbers, NaN where unknown
     y: np.ndarray  # (n_rows,), class codes
     n_classes: int
-    n_levels: list  # declared levels of each feature, 0 for a numeric one
+    n_levels: list  # declared categories of each feature, 0 for a numeric one
 
     @cached_property
     def numeric(self):
@@ -64,32 +64,33 @@ class Training:
 
     @cached_property
     def values(self):
-        """The sorted distinct known numbers of each numeric feature, by column."""
+        """Sorted distinct known numbers of each numeric feature, by column."""
         columns = {j: self.table[:, j] for j in self.numeric}
         return {j: np.unique(x[~np.isnan(x)]) for j, x in columns.items()}
 
     @cached_property
     def first_level(self):
-        """Where each nominal feature begins when all levels stand in one row."""
+        """Position of the first category of each nominal feature if all categories stand in one
+        row."""
         return np.cumsum([0, *np.array(self.n_levels)[self.nominal]])[:-1]
 
     @cached_property
     def all_levels(self):
-        """Place of each row's level in that row of levels, its end where unknown."""
+        """Position of each row's category in that row of categories, its end if missing."""
         place = self.table[:, self.nominal] + self.first_level
         return np.where(np.isnan(place), sum(self.n_levels), place).astype(np.intp)
 
     def sums(self, rows, w):
-        """Weight of each class among `rows`; shape (n_classes,)."""
+        """Return the weight of each class among `rows`; shape (n_classes,)."""
         return np.bincount(self.y[rows], w, minlength=self.n_classes)
 
     def many(self, j):
-        """Whether feature `j` has many levels for so few rows."""
+        """Return whether feature `j` has many categories for so few rows."""
         return self.n_levels[j] >= MANY * len(self.table)
 
 
 class Cases:
-    """The rows of the nodes and their weights, a pair (rows, w) for each node.
+    """Rows of the nodes and their weights, a pair (rows, w) for each node.
 
     Parameters
     ----------
@@ -107,54 +108,54 @@ class Cases:
         self.data, self.weights, self.numeric = data, weights, numeric
 
     def at_root(self):
-        """The cases of the root."""
+        """Return the rows of the root."""
         rows = np.flatnonzero(self.weights > 0)
         return self.at(rows, self.weights[rows])
 
     def at(self, rows, w):
-        """The cases of a node that `rows` reach with weights `w`."""
+        """Return the rows of a node that `rows` reach with weights `w`."""
         return rows, w
 
     def count(self, here):
-        """Weight of each class, (n_classes,), and of all."""
+        """Return the weight of each class, (n_classes,), and the total weight."""
         return self.data.sums(*here), float(here[1].sum())
 
-    def deal(self, here, test, N=None):
-        """Deal the cases to the branches; yields the weight and the cases of each."""
-        for part in deal(test, self.data.table, *here):
+    def distribute(self, here, test, N=None):
+        """Distribute the rows over the branches; yields the weight and the rows of each."""
+        for part in distribute(test, self.data.table, *here):
             yield part[1].sum(), part
 
-    def offers(self, here, rules):
-        """What the attributes offer, in the order of the columns; list of Offer."""
-        return offers(self.data, *here, rules)
+    def candidates(self, here, rules):
+        """List the candidate splits of the features, in the order of the columns."""
+        return candidates(self.data, *here, rules)
 
     def cuts(self, here, j, rules):
-        """The cuts of numeric attribute `j` that the rules allow; Cuts."""
-        return find_cuts(self.data, *here, np.array([j]), rules)
+        """Find the splits of numeric feature `j` that the rules allow; `NumericSplits`."""
+        return find_numeric_splits(self.data, *here, np.array([j]), rules)
 
     def tree(self, root):
-        """The tree below a `Draft`, frozen."""
+        """Return the tree below a `Draft`, frozen."""
         return MultiwayTree(frozen(preorder(root)), self.numeric)
 
 
 @dataclass
 class Draft:
-    """A node of a tree that is still being made; a leaf while it has no branches."""
+    """Node of a tree under construction; a leaf as long as it has no branches."""
 
     sums: np.ndarray
     label: int  # the heaviest class; where the node is empty, the one above
     N: float
     E: float  # errors of the leaf, on the training rows or predicted
-    asks: tuple = ()  # (test, gain, ratio)
+    split: tuple = ()  # (test, gain, ratio)
     branches: list = field(default_factory=list)
 
     def become(self, other):
-        """Take over all that `other` is."""
+        """Take over all attributes of `other`."""
         self.__dict__.update(other.__dict__)
 
 
 def preorder(root):
-    """The drafts of a tree, each before its branches; list of Draft."""
+    """List the drafts of a tree, each before its branches; list of Draft."""
     found, waiting = [], [root]
     while waiting:
         found.append(waiting.pop())
@@ -163,13 +164,13 @@ def preorder(root):
 
 
 def frozen(drafts):
-    """Drafts in preorder as nodes of a `MultiwayTree`; tuple of Leaf and Split."""
+    """Turn drafts in preorder into nodes of a `MultiwayTree`; tuple of Leaf and Split."""
     number = {id(draft): t for t, draft in enumerate(drafts)}
 
     def freeze(draft):
         if not draft.branches:
             return Leaf(draft.sums)
-        test, *found = draft.asks
+        test, *found = draft.split
         return Split(draft.sums, test, tuple(number[id(b)] for b in draft.branches), *found)
 
     return tuple(map(freeze, drafts))
@@ -198,8 +199,8 @@ def grow(cases, choose_split):
         sums, N = cases.count(here)
         label = int(sums.argmax()) if N > 0 else above
         node = Draft(sums, label, N, N - sums[label], choose_split(here, sums, N) or ())
-        if node.asks:
-            for _, part in cases.deal(here, node.asks[0], N):
+        if node.split:
+            for _, part in cases.distribute(here, node.split[0], N):
                 node.branches.append((yield grow_node(part, label)))
         return node
 
@@ -207,19 +208,19 @@ def grow(cases, choose_split):
 
 
 def is_finished(sums, N=None, least=0.0, arithmetic=J48):
-    """Whether a node is pure, or lighter than `least`; N is the sum of the sums, if None."""
+    """Return whether a node is pure, or lighter than `least`; N is the sum of the sums if None."""
     N = sums.sum() if N is None else N
     slack = arithmetic.slack
     return N < least - slack or abs(arithmetic.round(N - sums.max())) <= slack
 
 
 def grow_c45(cases, rules):
-    """Grow a C4.5 tree on some `Cases` (those of Release 8 are its own) by `Rules`."""
+    """Grow a C4.5 tree on some `Cases` (Release 8 has its own) by `Rules`."""
 
     def choose_split(here, sums, N):
         if is_finished(sums, N, 2 * rules.min_samples_leaf, rules.arithmetic):
             return None
-        best = choose(cases.data, cases.offers(here, rules), rules)
+        best = choose(cases.data, cases.candidates(here, rules), rules)
         return best and (best.test, best.gain, best.ratio)
 
     return grow(cases, choose_split)

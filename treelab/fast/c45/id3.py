@@ -1,6 +1,6 @@
-"""ID3, and the variance tree: multiway splits, each attribute once on a path.
+"""ID3 and the variance tree: multiway splits, each feature at most once on a path.
 
-Both look at nothing but the levels of the attributes. ID3 takes the split of the largest
+Both look at nothing but the categories of the features. ID3 takes the split of the largest
 information gain; the variance tree, for numeric targets, the one that leaves the least
 weighted variance in the branches.
 """
@@ -19,31 +19,32 @@ from treelab.fast.c45.gain_ratio import level_branches
 from treelab.fast.c45.growing import Cases, Training, grow, is_finished
 from treelab.fast.c45.splits import SLACK, LevelTest
 from treelab.fast.impurity import entropy, information_gain, split_information
-from treelab.fast.inputs import read_numbers
+from treelab.fast.inputs import Table, read_numbers
 
 __all__ = ["ID3Classifier", "VarianceTreeRegressor", "weighted_variance"]
 
 TIE = 1e-10  # gains this close, as a share of the node's impurity, are equal
-EMPTY = "unknown"  # the level that stands for a missing value
+EMPTY = "unknown"  # the category that stands for a missing value
 
 
 class ID3Classifier(MultiwayClassifier):
     """ID3: multiway trees by information gain, for categorical features.
 
-    Growth ends where a node is pure or no attribute has two levels left. There is no
-    pruning. Every distinct value of a column is a level, numbers too; the declared levels of a
-    pandas categorical are, used or not.
+    Growth ends where a node is pure or no feature has two categories left. There is no
+    pruning. Every distinct value of a column is a category, numbers too; the declared categories of
+    a pandas categorical are, used or not.
 
     Parameters
     ----------
     missing : {"error", "level", "share"}, default="error"
         What a missing value is: an error; the level "unknown", a new one unless the column
-        has it; or spread over the levels by their shares, in the gain and then in growing.
+        has it; or spread over the categories by their shares, in the gain and then in growing.
     split_on_zero_gain : bool, default=True
-        Go on where no attribute gains anything by itself, as XOR needs. Weka's Id3 stops.
+        Go on where no feature gains anything by itself, as XOR needs. Weka's Id3 stops.
     handle_unknown : {"error", "missing"}, default="error"
-        What a level means in `predict` that was neither declared nor seen in `fit`:
-        "missing" treats it as a gap, the level "unknown" or a row that goes to all branches.
+        What a category means in `predict` that was neither declared nor seen in `fit`:
+        "missing" treats it as a missing value, the level "unknown" or a row that goes to all
+        branches.
 
     Attributes
     ----------
@@ -52,7 +53,7 @@ class ID3Classifier(MultiwayClassifier):
 
     Notes
     -----
-    Gains are equal within 1e-10 of the node's entropy; then the first attribute wins.
+    Gains are equal within 1e-10 of the node's entropy; then the first feature wins.
 
     References
     ----------
@@ -89,35 +90,21 @@ class ID3Classifier(MultiwayClassifier):
         self.split_on_zero_gain = split_on_zero_gain
         self.handle_unknown = handle_unknown
 
-    def _allows_missing(self):
-        return self.missing != "error"
-
-    def _levels(self, X):
-        """The levels of every column, with one more for missing values where asked."""
-        categories = super()._levels(X)
-        if self.missing == "level":
-            for j in np.flatnonzero(np.asarray(pd.isna(X)).any(axis=0)):
-                levels = dict.fromkeys([*categories[j], EMPTY])
-                categories[j] = np.array(list(levels), dtype=object)
-        return categories
-
-    def _encode(self, X):
-        table = super()._encode(X)
-        if self.missing == "level":
-            for j, levels in self.categories_.items():
-                if EMPTY in levels.tolist():
-                    table[np.isnan(table[:, j]), j] = levels.tolist().index(EMPTY)
-        return table
+    @property
+    def table(self):
+        """The reader of its tables; `treelab.fast.inputs.Table`."""
+        kind = FilledTable if self.missing == "level" else Table
+        return kind(self, self._read_target, text=True, missing=self.missing != "error")
 
     def fit(self, X, y, sample_weight=None):
         """Grow the tree; takes and returns what `C45Classifier.fit` does."""
-        table, codes, weight = self._read_training(X, y, sample_weight)
-        data = Training(table, codes, len(self.classes_), self._n_levels())
+        table, codes, weight = self.table.fit(X, y, sample_weight)
+        data = Training(table, codes, len(self.classes_), self.table.n_categories)
         self.tree_ = grow(Cases(data, weight), partial(self._split, data))
         return self
 
     def _split(self, data, here, sums, N=None):
-        """The attribute of the largest gain among those that still have two levels; or None."""
+        """Choose the feature with the largest gain among those with two categories left."""
         if is_finished(sums, N):
             return None
         best = None
@@ -135,8 +122,28 @@ class ID3Classifier(MultiwayClassifier):
         return LevelTest(j, len(branches)), gain, gain / float(split_information(branches))
 
 
+class FilledTable(Table):
+    """Table whose missing values are a category of their own."""
+
+    def find_categories(self, X):
+        """Find the categories, with one more in each column with missing values."""
+        categories = super().find_categories(X)
+        for j in np.flatnonzero(np.asarray(pd.isna(X)).any(axis=0)):
+            levels = dict.fromkeys([*categories[j], EMPTY])
+            categories[j] = np.array(list(levels), dtype=object)
+        return categories
+
+    def encode(self, X, categories):
+        """Encode a table, missing values as the code of their category where there is one."""
+        table = super().encode(X, categories)
+        for j, levels in categories.items():
+            if EMPTY in levels.tolist():
+                table[np.isnan(table[:, j]), j] = levels.tolist().index(EMPTY)
+        return table
+
+
 def spread(branches, sums):
-    """Branches of a node with class sums `sums`, its unknown rows dealt by known shares.
+    """Distribute the unknown rows of a node over its branches by the known proportions.
 
     >>> spread(np.array([[2.0, 0.0], [0.0, 1.0]]), np.array([2.0, 4.0])).tolist()
     [[2.0, 2.0], [0.0, 2.0]]
@@ -146,9 +153,9 @@ def spread(branches, sums):
 
 
 class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
-    """A multiway regression tree for categorical features.
+    """Multiway regression tree for categorical features.
 
-    Each attribute is asked once on a path; the split taken leaves the smallest weighted
+    Each feature is tested once on a path; the split taken leaves the smallest weighted
     variance, the variances of the branches weighted by their shares of the rows.
 
     Parameters
@@ -171,7 +178,7 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
     Notes
     -----
     The n - 1 in the variance is a number of rows, so there are no sample weights. A declared
-    level without rows in a node answers with the mean of the node. Of attributes within 1e-10
+    category without rows in a node predicts the mean of the node. Of features within 1e-10
     of the node's variance the first wins.
 
     References
@@ -195,8 +202,10 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
         self.min_samples_split = min_samples_split
         self.handle_unknown = handle_unknown
 
-    def _allows_missing(self):
-        return False
+    @property
+    def table(self):
+        """The reader of its tables; `treelab.fast.inputs.Table`."""
+        return Table(self, self._read_target, text=True)
 
     def _read_target(self, y):
         return read_numbers(y)
@@ -204,10 +213,10 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
     def fit(self, X, y):
         """Grow the tree on categorical features and numbers, none missing; returns self."""
         check_scalar(self.min_samples_split, "min_samples_split", numbers.Integral, min_val=2)
-        table, y, weight = self._read_training(X, y)
+        table, y, weight = self.table.fit(X, y)
         middle = y.mean()  # squares of small numbers keep their digits
         targets = np.column_stack([np.ones(len(y)), y - middle, (y - middle) ** 2])
-        levels = self._n_levels()
+        levels = self.table.n_categories
 
         def choose_split(here, sums, N):
             rows, _ = here
@@ -224,34 +233,34 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
         return self
 
     def predict(self, X):
-        """Mean target of the leaf that each row of `X` falls into; shape (n_rows,)."""
-        table = self._read(X)
-        sums = self.tree_.answer_sums
-        return self.tree_.answers(table, sums[:, 1:2] / sums[:, :1])[:, 0]
+        """Predict the mean target of the leaf of each row of `X`; shape (n_rows,)."""
+        table = self.table.read(X)
+        sums = self.tree_.predicted_sums
+        return self.tree_.leaf_means(table, sums[:, 1:2] / sums[:, :1])[:, 0]
 
 
 @dataclass(frozen=True)
 class Targets:
-    """The training data of a tree for numbers."""
+    """Training data of a regression tree."""
 
     table: np.ndarray
     y: np.ndarray
 
     def sums(self, rows, w):
-        """Number of rows, sum of their targets, sum of the squares."""
+        """Return the number of rows, the sum of their targets and the sum of the squares."""
         y = self.y[rows]
         return np.array([len(y), y.sum(), (y**2).sum()])
 
 
 def left_variance(level, n_levels, targets, ddof):
-    """Weighted variance of the branches, or infinity with fewer than two of them."""
+    """Return the weighted variance of the branches, infinity if there are fewer than two."""
     sums = np.array([np.bincount(level, column, minlength=n_levels) for column in targets.T]).T
     sums = sums[sums[:, 0] > 0]
     return weighted_variance(sums, ddof) if len(sums) > 1 else np.inf
 
 
 def weighted_variance(sums, ddof=1):
-    """Mean of the branches' variances, weighted by their numbers of rows.
+    """Average the variances of the branches, weighted by their numbers of rows.
 
     Parameters
     ----------

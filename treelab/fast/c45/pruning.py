@@ -1,4 +1,4 @@
-"""Cutting a C4.5 tree back: collapse, error-based pruning, and pruning on rows held out.
+"""Pruning of C4.5 trees: collapsing, error-based pruning, and pruning on held-out rows.
 
 Collapsing needs nothing but the tree; error-based pruning guesses the errors on new cases from
 the training errors, with the upper end of a confidence interval. (Quinlan's *pessimistic*
@@ -35,7 +35,7 @@ MARGIN = 0.1  # errors by which a smaller tree may be worse and still be preferr
 
 
 def collapse(tree):
-    """Make a leaf of every node whose subtree gets no more training rows right.
+    """Turn every node into a leaf whose subtree gets no more training rows right.
 
     Takes and returns a `MultiwayTree`. Quinlan's release 8 does so, whatever its options.
     """
@@ -51,7 +51,7 @@ def collapse(tree):
 
 
 def predicted_errors(weight, errors, confidence=0.25, variant="j48"):
-    """How many errors to expect among new cases: N * U(CF, N, E).
+    """Predict the number of errors on new data: N * U(CF, N, E).
 
     U is the upper end of a one-sided confidence interval for the error rate, Wilson's
     interval with a correction for continuity. With E = 0 it is exact, 1 - CF**(1/N), with
@@ -100,7 +100,7 @@ def predicted_errors(weight, errors, confidence=0.25, variant="j48"):
 
 
 def _predicted(N, E, CF):
-    """`predicted_errors` on checked numbers."""
+    """Compute `predicted_errors` of checked numbers."""
     if E < 1:
         none = N * (1 - CF ** (1 / N))
         return none if E == 0 else none + E * (_predicted(N, 1.0, CF) - none)
@@ -113,7 +113,7 @@ def _predicted(N, E, CF):
 
 
 def upper_limit(weight, errors, confidence=0.25, variant="j48"):
-    """U(CF, N, E), the error rate to expect; parameters as in `predicted_errors`.
+    """Return U(CF, N, E), the predicted error rate; parameters as in `predicted_errors`.
 
     >>> round(upper_limit(14, 5), 5), round(upper_limit(16, 1, variant="release8"), 4)
     (0.48294, 0.1567)
@@ -122,7 +122,7 @@ def upper_limit(weight, errors, confidence=0.25, variant="j48"):
 
 
 def expected(sums, confidence, N=None, arithmetic=J48):
-    """Predicted errors of a node with these class sums, 0 for an empty one.
+    """Return the predicted errors of a node with these class sums, 0 for an empty one.
 
     N is the sum of the sums, if None; in 32 bits it can be another.
     """
@@ -140,12 +140,12 @@ def expected(sums, confidence, N=None, arithmetic=J48):
 
 
 def thaw(tree):
-    """A tree as `Draft` nodes, to be changed; the root."""
-    facts = zip(tree.nodes, tree.answer_class, strict=True)
+    """Turn a tree into `Draft` nodes that can be changed; return the root."""
+    facts = zip(tree.nodes, tree.predicted_class, strict=True)
     drafts = [Draft(node.sums, int(k), 0.0, 0.0) for node, k in facts]
     for draft, node in zip(drafts, tree.nodes, strict=True):
         if isinstance(node, Split):
-            draft.asks = (node.test, node.gain, node.ratio)
+            draft.split = (node.test, node.gain, node.ratio)
             draft.branches = [drafts[c] for c in node.children]
     return drafts[0]
 
@@ -169,18 +169,20 @@ def error_based_pruning(tree, cases, confidence=0.25, raising=True):
     arithmetic = cases.arithmetic
     margin = MARGIN + arithmetic.slack
 
-    def price(sums, N):
+    def expected_errors(sums, N):
         return expected(sums, confidence, N, arithmetic)
 
     def prune(node, here):  # returns the predicted errors of what is left
         node.sums, node.N = cases.count(here)
         if node.sums[node.label] < node.sums.max():  # of equal classes it keeps its own
             node.label = int(node.sums.argmax())
-        node.E = as_leaf = price(node.sums, node.N)
+        node.E = as_leaf = expected_errors(node.sums, node.N)
         if not node.branches:
             return as_leaf
         as_tree, as_branch, sizes = 0.0, np.inf, []
-        for branch, (size, part) in zip(node.branches, cases.deal(here, node.asks[0]), strict=True):
+        for branch, (size, part) in zip(
+            node.branches, cases.distribute(here, node.split[0]), strict=True
+        ):
             as_tree = arithmetic.round(as_tree + (yield prune(branch, part)))
             sizes.append(size)
         if raising:
@@ -196,9 +198,11 @@ def error_based_pruning(tree, cases, confidence=0.25, raising=True):
 
     def errors_below(node, here):  # had the node these cases
         if not node.branches:
-            return price(*cases.count(here))
+            return expected_errors(*cases.count(here))
         total = 0.0
-        for branch, (_, part) in zip(node.branches, cases.deal(here, node.asks[0]), strict=True):
+        for branch, (_, part) in zip(
+            node.branches, cases.distribute(here, node.split[0]), strict=True
+        ):
             total = arithmetic.round(total + (yield errors_below(branch, part)))
         return total
 
@@ -208,7 +212,7 @@ def error_based_pruning(tree, cases, confidence=0.25, raising=True):
 
 
 def heaviest_branch(sizes, slack=SLACK):
-    """Number of the heaviest branch, the last one within the slack.
+    """Return the number of the heaviest branch, the last one within the slack.
 
     >>> heaviest_branch([2.0, 5.0, 5.0, 1.0])
     2
@@ -229,13 +233,13 @@ def reduced_error_pruning(tree, table, y, weights=None, keep_unreached=False):
     ----------
     tree : MultiwayTree
     table, y : ndarray
-        The rows, level codes and numbers, and their class codes.
+        The rows, category codes and numbers, and their class codes.
     weights : ndarray, default=None
     keep_unreached : bool, default=False
         Leave a node as it is when no held-out row reaches it.
     """
     wrong, reached = np.zeros(tree.n_nodes), np.zeros(tree.n_nodes)
-    answer = tree.answer_class
+    answer = tree.predicted_class
     for t, rows, w in tree.descend(table, weights):
         wrong[t], reached[t] = w[y[rows] != answer[t]].sum(), w.sum()
     best = wrong.copy()  # errors of each subtree once it is pruned
@@ -249,9 +253,9 @@ def reduced_error_pruning(tree, table, y, weights=None, keep_unreached=False):
 
 
 def held_out_rows(y, n_folds):
-    """The rows held out by J48's reduced-error pruning: one stratified fold.
+    """Return the rows that J48's reduced-error pruning holds out: one stratified fold.
 
-    The rows of a class are brought together by swaps, as Weka does it, and dealt in turn to
+    The rows of a class are brought together by swaps, as Weka does it, and distributed in turn to
     `n_folds` folds; the last fold is held out, in a mask. Nothing is drawn at random.
 
     >>> held_out_rows(np.array([0, 1, 0, 0, 1, 1]), 3).tolist()
@@ -268,7 +272,7 @@ def held_out_rows(y, n_folds):
                 order[end], order[j] = order[j], order[end]
                 end += 1
         start = end
-    dealt = [i for first in range(n_folds) for i in order[first::n_folds]]
+    distributed = [i for first in range(n_folds) for i in order[first::n_folds]]
     out = np.zeros(n, dtype=bool)
-    out[dealt[n - n // n_folds :]] = True
+    out[distributed[n - n // n_folds :]] = True
     return out

@@ -1,11 +1,11 @@
-"""The two kinds of split of a multiway tree: which level, and how large.
+"""The two kinds of split of a multiway tree: by category and by threshold.
 
 A test sends a row to one of its branches 0, 1, 2, ... or, when the value is unknown, to none
-(-1); then the row is dealt to every branch, with a share of its weight.
+(-1); then the row is distributed to every branch, with a share of its weight.
 
 Vocabulary
 ----------
-x : values of the tested feature, level codes or numbers, NaN where unknown
+x : values of the tested feature, category codes or numbers, NaN where unknown
 """
 
 from dataclasses import dataclass
@@ -14,46 +14,46 @@ import numpy as np
 
 from treelab.fast.c45.arithmetic import SLACK
 
-__all__ = ["SLACK", "UNKNOWN", "CutTest", "LevelTest", "deal", "shares_of"]
+__all__ = ["SLACK", "UNKNOWN", "CutTest", "LevelTest", "distribute", "shares_of"]
 
 UNKNOWN = -1
 
 
 @dataclass(frozen=True)
 class LevelTest:
-    """One branch for each declared level of a categorical feature."""
+    """Test with one branch for each declared category of a categorical feature."""
 
     feature: int
     n_branches: int
 
     def branch(self, x):
-        """Branch of each value; shape (n_rows,)."""
+        """Return the branch of each value; shape (n_rows,)."""
         return np.where(np.isnan(x), UNKNOWN, x).astype(int)
 
     def words(self, b, name, levels=None, digits=4):
-        """How branch `b` reads, ``color = red``; str."""
+        """Return branch `b` in words, ``color = red``; str."""
         return f"{name} = {b if levels is None else levels[b]}"
 
 
 @dataclass(frozen=True)
 class CutTest:
-    """Two branches: ``x <= threshold`` and ``x > threshold``."""
+    """Test with two branches: ``x <= threshold`` and ``x > threshold``."""
 
     feature: int
     threshold: float
     n_branches = 2
 
     def branch(self, x):
-        """Branch of each value; shape (n_rows,)."""
+        """Return the branch of each value; shape (n_rows,)."""
         return np.where(np.isnan(x), UNKNOWN, x > self.threshold)
 
     def words(self, b, name, levels=None, digits=4):
-        """How branch `b` reads, ``humidity <= 75``; str."""
+        """Return branch `b` in words, ``humidity <= 75``; str."""
         return f"{name} {'>' if b else '<='} {self.threshold:.{digits}g}"
 
 
 def shares_of(weights):
-    """Weights of the branches as shares of their sum; where nothing is known all are alike.
+    """Return the proportions of the branch weights, all equal where nothing is known.
 
     >>> shares_of(np.array([3.0, 1.0])).tolist(), shares_of(np.zeros(2)).tolist()
     ([0.75, 0.25], [0.5, 0.5])
@@ -62,8 +62,8 @@ def shares_of(weights):
     return weights / total if total > SLACK else np.full(len(weights), 1 / len(weights))
 
 
-def deal(test, table, rows, weights, share=None):
-    """The rows of a node on its branches.
+def distribute(test, table, rows, weights, share=None):
+    """Distribute the rows of a node over its branches.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def deal(test, table, rows, weights, share=None):
     Four rows, the last one unknown; two known rows of three go left:
 
     >>> table = np.array([[1.0], [2.0], [9.0], [np.nan]])
-    >>> left, right = deal(CutTest(0, 5.0), table, np.arange(4), np.ones(4))
+    >>> left, right = distribute(CutTest(0, 5.0), table, np.arange(4), np.ones(4))
     >>> left[0].tolist(), left[1].round(2).tolist()
     ([0, 1, 3], [1.0, 1.0, 0.67])
     """
@@ -101,12 +101,12 @@ def deal(test, table, rows, weights, share=None):
         return [(rows[here], weights[here]) for here in known]
     if share is None:
         share = shares_of(np.array([weights[here].sum() for here in known]))
-    dealt = []
+    distributed = []
     for here, s in zip(known, share, strict=True):
         if s > SLACK:
             parts = np.append(weights[here], s * weights[unknown])
             here = np.append(here, unknown)
-            dealt.append((rows[here], parts))
+            distributed.append((rows[here], parts))
         else:
-            dealt.append((rows[here], weights[here]))
-    return dealt
+            distributed.append((rows[here], weights[here]))
+    return distributed

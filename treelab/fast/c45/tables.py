@@ -1,4 +1,4 @@
-"""The hand calculation: every offer of a node, and what became of it."""
+"""Hand calculation: every candidate split of a node, and the verdict on it."""
 
 from dataclasses import replace
 
@@ -9,7 +9,13 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from treelab.fast.c45.arithmetic import SLACK
 from treelab.fast.c45.estimators import C45Classifier
-from treelab.fast.c45.gain_ratio import choose, gain_bar, least_weight, level_branches, threshold_of
+from treelab.fast.c45.gain_ratio import (
+    choose,
+    least_gain,
+    least_weight,
+    level_branches,
+    threshold_of,
+)
 from treelab.fast.c45.growing import Training
 from treelab.fast.c45.id3 import ID3Classifier, VarianceTreeRegressor, spread, weighted_variance
 from treelab.fast.c45.splits import CutTest, LevelTest
@@ -20,7 +26,7 @@ __all__ = ["gain_table", "variance_table"]
 
 
 def gain_table(X, y, sample_weight=None, *, estimator=None, node=0, digits=3):
-    """What every attribute and every threshold offers at a node, from the code that fits.
+    """List every candidate split of a node with its gain, computed by the code that fits.
 
     Parameters
     ----------
@@ -37,11 +43,11 @@ def gain_table(X, y, sample_weight=None, *, estimator=None, node=0, digits=3):
     Returns
     -------
     DataFrame
-        One row for each nominal feature, and for each cut of a numeric one: ``feature``;
+        One row for each nominal feature, and for each split of a numeric one: ``feature``;
         ``threshold``, NaN for a nominal feature; ``partition``, the class weights on each
         branch; ``entropy`` and ``remainder`` of the rows whose value is known; ``gain``,
         their difference times the known share of the weight; ``penalty`` for the search
-        among cuts; ``split_information``; ``gain_ratio``, of the gain less the penalty; and
+        among splits; ``split_information``; ``gain_ratio``, of the gain less the penalty; and
         ``verdict``, "chosen" or the reason why not.
 
     References
@@ -79,7 +85,7 @@ def gain_table(X, y, sample_weight=None, *, estimator=None, node=0, digits=3):
 
 
 def _rows_at(X, y, sample_weight, estimator, node):
-    """The model, its training data, and the rows of a node with their weights."""
+    """Return the model, its training data, and the rows of a node with their weights."""
     model = C45Classifier() if estimator is None else estimator
     if not isinstance(model, C45Classifier | ID3Classifier):
         raise ValueError(
@@ -99,8 +105,8 @@ def _rows_at(X, y, sample_weight, estimator, node):
     codes = pd.Index(model.classes_).get_indexer(labels)[codes][keep]
     if (codes < 0).any():
         raise ValueError(f"y has classes that were not seen in fit; known: {model.classes_}.")
-    table, weight = model._read(X)[keep], weight[keep]
-    data = Training(table, codes, len(model.classes_), model._n_levels())
+    table, weight = model.table.read(X)[keep], weight[keep]
+    data = Training(table, codes, len(model.classes_), model.table.n_categories)
     rows, w = next((rows, w) for t, rows, w in tree.descend(table, weight) if t == node)
     if w.sum() <= SLACK:
         raise ValueError(f"node {node} holds no rows of X: there is nothing to split.")
@@ -108,7 +114,7 @@ def _rows_at(X, y, sample_weight, estimator, node):
 
 
 def _partition(test, branches, model, digits):
-    """The branches with their class weights: ``brown 4/0, green 3/2``."""
+    """Return the branches with their class weights in words: ``brown 4/0, green 3/2``."""
     levels = model.categories_.get(test.feature)
     parts = []
     for b, sums in enumerate(branches):
@@ -118,7 +124,7 @@ def _partition(test, branches, model, digits):
 
 
 def _entries_id3(model, data, rows, w):
-    """ID3's offers: (test, branches, penalty, verdict)."""
+    """Yield the candidates of ID3: (test, branches, penalty, verdict)."""
     sums = data.sums(rows, w)
     chosen = model._split(data, (rows, w), sums)
     for j in range(data.table.shape[1]):
@@ -136,55 +142,62 @@ def _entries_id3(model, data, rows, w):
 
 
 def _entries_c45(model, data, rows, w):
-    """C4.5's offers, all cuts included: (test, branches, penalty, verdict)."""
+    """Yield the candidates of C4.5, all thresholds included: (test, branches, penalty, verdict)."""
     rules, cases = model._rules(), model._cases(data, w)
     here = cases.at(rows, w)
-    made = cases.offers(here, rules)
-    by_feature = {offer.test.feature: offer for offer in made}
-    winner, bar = choose(data, made, rules), gain_bar(data, made, rules)
+    made = cases.candidates(here, rules)
+    by_feature = {candidate.test.feature: candidate for candidate in made}
+    winner, enough = choose(data, made, rules), least_gain(data, made, rules)
     every_cut = replace(rules, min_samples_leaf=SLACK, adaptive_min_leaf=False)
     for j, levels in enumerate(data.n_levels):
-        offer = by_feature.get(j)
+        candidate = by_feature.get(j)
         if levels:
-            yield offer.test, offer.branches, 0.0, _verdict(offer, winner, bar, rules)
+            yield (
+                candidate.test,
+                candidate.branches,
+                0.0,
+                _verdict(candidate, winner, enough, rules),
+            )
             continue
         found = cases.cuts(here, j, every_cut)
-        penalty = offer.penalty if offer else max(cases.cuts(here, j, rules).penalty, default=0.0)
+        penalty = (
+            candidate.penalty if candidate else max(cases.cuts(here, j, rules).penalty, default=0.0)
+        )
         for i, branches in enumerate(np.maximum(found.branches, 0.0)):  # 32 bits can end below 0
             size = branches.sum(axis=1)
             least = least_weight(size.sum(), data.n_classes, rules)
-            if rules.variant == "release8":  # where M is more than L, it asks for M
+            if rules.variant == "release8":  # where M is more than L, it requires M
                 least = max(least, rules.min_samples_leaf)
             test = CutTest(j, threshold_of(data, found, i, rules))
             if size.min() < least - SLACK:
                 verdict = f"less than {least:.3g} on one side"
-            elif offer is None:
+            elif candidate is None:
                 verdict = "no gain"
-            elif test == offer.test:
-                verdict = _verdict(offer, winner, bar, rules)
+            elif test == candidate.test:
+                verdict = _verdict(candidate, winner, enough, rules)
             else:
                 verdict = "another cut gains more"
             yield test, branches, penalty, verdict
 
 
-def _verdict(offer, winner, bar, rules):
-    """What became of an offer; str."""
-    if offer is winner:
+def _verdict(candidate, winner, enough, rules):
+    """Return the verdict on a candidate; str."""
+    if candidate is winner:
         return "chosen"
-    if offer.refused:
-        return offer.refused
-    if offer.gain < bar:
+    if candidate.refused:
+        return candidate.refused
+    if candidate.gain < enough:
         return "below average gain"
     if winner is None:
         return "no gain"
     what = "ratio" if rules.criterion == "gain_ratio" else "gain"
-    if offer.score(rules) > winner.score(rules) - SLACK:
+    if candidate.score(rules) > winner.score(rules) - SLACK:
         return f"the same {what}, a later column"
     return f"a smaller {what}"
 
 
 def variance_table(X, y, *, ddof=1):
-    """What every attribute offers to the root of a variance tree, one row for each branch.
+    """List the candidate splits at the root of a variance tree, with one row for each branch.
 
     Parameters
     ----------
@@ -210,7 +223,7 @@ def variance_table(X, y, *, ddof=1):
     true   6  4226.7  4026346.7          2551813.3
     """
     model = VarianceTreeRegressor(ddof=ddof).fit(X, y)
-    table, y = model._read(X), read_numbers(y)
+    table, y = model.table.read(X), read_numbers(y)
     names = getattr(model, "feature_names_in_", [f"x[{j}]" for j in range(table.shape[1])])
     middle = y.mean()  # squares of small numbers keep their digits
     y, lines = y - middle, []

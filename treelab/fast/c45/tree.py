@@ -1,11 +1,11 @@
-"""A tree whose questions have more than two answers, in preorder as in `treelab.fast.tree`.
+"""Multiway decision trees, in preorder as in `treelab.fast.tree`.
 
 Vocabulary
 ----------
-sums : weight of each class in a node (n_classes,); in a tree for numbers (sum w, sum wy,
+sums : weight of each class in a node (n_classes,); in a regression tree (sum w, sum wy,
     sum wy**2)
-weight : sum of the weights in a node; fractions, where rows with unknown values were dealt
-empty : a branch that no training row took; it answers as its parent would
+weight : sum of the weights in a node; fractions, where rows with unknown values were distributed
+empty : a branch that no training row took; it predicts what its parent would
 """
 
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from treelab.fast.c45.splits import SLACK, CutTest, LevelTest, deal, shares_of
+from treelab.fast.c45.splits import SLACK, CutTest, LevelTest, distribute, shares_of
 from treelab.fast.tree import UNDEFINED, Frozen, Shape, Words
 
 __all__ = ["Leaf", "MultiwayTree", "Split"]
@@ -21,14 +21,14 @@ __all__ = ["Leaf", "MultiwayTree", "Split"]
 
 @dataclass(frozen=True, eq=False)
 class Leaf(Frozen):
-    """A node that answers, with its sums; ndarray of shape (n_sums,)."""
+    """Leaf with its sums; ndarray of shape (n_sums,)."""
 
     sums: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
 class Split(Frozen):
-    """A node that asks.
+    """Inner node.
 
     Parameters
     ----------
@@ -38,9 +38,9 @@ class Split(Frozen):
         Number of the child on each branch.
     gain : float
         What the question was chosen for: information gain in bits, corrected where the rule
-        corrects it; in a tree for numbers the weighted variance.
+        corrects it; in a regression tree the weighted variance.
     ratio : float
-        Gain ratio; NaN in a tree for numbers.
+        Gain ratio; NaN in a regression tree.
     """
 
     sums: np.ndarray
@@ -52,7 +52,7 @@ class Split(Frozen):
 
 @dataclass(frozen=True, eq=False)
 class MultiwayTree(Shape, Words):
-    """Leaves and splits in preorder.
+    """Multiway tree: leaves and splits in preorder.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ class MultiwayTree(Shape, Words):
 
     @cached_property
     def feature(self):
-        """What each node asks about, -2 for a leaf; shape (n_nodes,)."""
+        """Feature that each node tests, -2 for a leaf; shape (n_nodes,)."""
         tests = [getattr(node, "test", None) for node in self.nodes]
         return np.array([UNDEFINED if test is None else test.feature for test in tests])
 
@@ -93,20 +93,20 @@ class MultiwayTree(Shape, Words):
         return self.sums[:, 0] if self.numeric else self.sums.sum(axis=1)
 
     @cached_property
-    def answer_sums(self):
-        """The sums each node answers with, an empty node's parent's; (n_nodes, n_sums)."""
+    def predicted_sums(self):
+        """Sums from which each node predicts, its parent's if it is empty; (n_nodes, n_sums)."""
         sums = self.sums.copy()
         for t in np.flatnonzero(self.weight[1:] <= SLACK) + 1:
             sums[t] = sums[self.parent[t]]
         return sums
 
     @cached_property
-    def answer_class(self):
-        """Class of each node, as a number, the first of equals; shape (n_nodes,)."""
-        return self.answer_sums.argmax(axis=1)
+    def predicted_class(self):
+        """Class of each node as a number, the first in a tie; shape (n_nodes,)."""
+        return self.predicted_sums.argmax(axis=1)
 
     def collapse(self, nodes):
-        """The tree in which `nodes` are leaves and everything below them is gone."""
+        """Return the tree in which `nodes` are leaves and everything below them is removed."""
         kept, is_leaf, number = self.after_collapse(nodes)
         new = [self.nodes[t] for t in kept]
         for i, t in enumerate(kept):
@@ -115,16 +115,16 @@ class MultiwayTree(Shape, Words):
         return self._with_nodes(new, kept)
 
     def _with_nodes(self, nodes, kept):
-        """The tree of `nodes`, which were the nodes number `kept` of this one."""
+        """Return the tree of `nodes`, which had the numbers `kept` in this one."""
         return replace(self, nodes=tuple(nodes))
 
     # --- rows on their way -----------------------------------------------------------
 
     def descend(self, table, weights=None):
-        """Send rows down and say who arrives where.
+        """Send rows down the tree: yields the rows that reach each node.
 
         Yields every node in preorder, the rows that reach it, and the part of their weight that
-        does. `table` (n_rows, n_features) holds level codes and numbers, NaN where unknown;
+        does. `table` (n_rows, n_features) holds category codes and numbers, NaN where unknown;
         `weights` (n_rows,) are 1 if None.
         """
         weights = np.ones(len(table)) if weights is None else weights
@@ -135,11 +135,11 @@ class MultiwayTree(Shape, Words):
             children = list(self.children[t])
             if children:
                 share = shares_of(self.weight[children])
-                groups = deal(self.nodes[t].test, table, rows, weights, share)
+                groups = distribute(self.nodes[t].test, table, rows, weights, share)
                 waiting += [(c, *g) for c, g in zip(children, groups, strict=True)][::-1]
 
-    def answers(self, table, values):
-        """Mean of the leaves' `values` (n_nodes, n_outputs) by the part of a row in each leaf."""
+    def leaf_means(self, table, values):
+        """Average the leaves' `values` (n_nodes, n_outputs) by the part of a row in each leaf."""
         out = np.zeros((len(table), values.shape[1]))
         for t, rows, weights in self.descend(table):
             if self.is_leaf[t]:
@@ -147,35 +147,35 @@ class MultiwayTree(Shape, Words):
         return out
 
     def shares(self, table, laplace=0.0):
-        """Class shares of the leaves that rows reach, `laplace` added to all class weights."""
-        sums = self.answer_sums + laplace
-        return self.answers(table, sums / sums.sum(axis=1, keepdims=True))
+        """Return the class proportions of the reached leaves, `laplace` added to all sums."""
+        sums = self.predicted_sums + laplace
+        return self.leaf_means(table, sums / sums.sum(axis=1, keepdims=True))
 
     # --- words -----------------------------------------------------------------------
 
     @property
     def is_classifier(self):
-        """True where the tree predicts classes."""
+        """Whether the tree predicts classes."""
         return not self.numeric
 
     @property
     def prediction(self):
-        """Class of each node, as a number, or its mean; shape (n_nodes,)."""
-        sums = self.answer_sums
-        return sums[:, 1] / sums[:, 0] if self.numeric else self.answer_class
+        """Class of each node as a number, or its mean; shape (n_nodes,)."""
+        sums = self.predicted_sums
+        return sums[:, 1] / sums[:, 0] if self.numeric else self.predicted_class
 
     def _branch(self, t, child, name, levels, digits):
         node = self.nodes[t]
         return node.test.words(node.children.index(child), name, levels, digits)
 
     def counts(self, t, digits=4):
-        """Weight of node `t`, and of the rows it gets wrong: ``(3.38/0.38)``; str."""
+        """Return the weight of node `t`, and of its misclassified rows: ``(3.38/0.38)``; str."""
         wrong = 0.0 if self.numeric else self.weight[t] - self.sums[t].max()
         total = f"{self.weight[t]:.{digits}g}"
         return f"({total}/{wrong:.{digits}g})" if wrong > 1e-6 else f"({total})"
 
     def leaf_words(self, t, class_names=None, digits=4):
-        """What a leaf predicts and its `counts`; str."""
+        """Return the prediction of a leaf and its `counts` in words; str."""
         return f"{self.says(t, class_names, digits)} {self.counts(t, digits)}"
 
     def _columns(self, answers, feature_names, class_names):

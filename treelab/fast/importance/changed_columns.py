@@ -37,7 +37,7 @@ class Replay:
     """A treelab forest and its data, ready to be asked again."""
 
     def __init__(self, forest, X):
-        self.forest, self.table = forest, forest._read(X)
+        self.forest, self.table = forest, forest.read(X)
         d = self.table.shape[1]
         self.leaves = [tree.apply(self.table) for tree in forest.trees_]
         self.entries = [first_tests(tree, d) for tree in forest.trees_]
@@ -59,7 +59,7 @@ class Replay:
         for start in range(0, len(sources), at_once):
             for answers in self._answers(group, sources[start : start + at_once]):
                 model = copy.copy(self.forest)
-                model._mean = lambda X, answers=answers: answers
+                model.mean_of_members = lambda X, answers=answers: answers
                 yield model
 
     def _answers(self, group, sources):

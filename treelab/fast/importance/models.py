@@ -176,7 +176,7 @@ def _start_of_boosting(model, parts, K):
     """What the model says of one row, less its trees; (K,)."""
     row = np.zeros((1, model.n_features_in_))
     if isinstance(model, BaseBoosting):
-        return model._start_scores(row).reshape(K)
+        return model.start_scores(row).reshape(K)
     whole = model.predict if not is_classifier(model) else model.decision_function
     row = pd.DataFrame(row, columns=getattr(model, "feature_names_in_", None))
     table = _table(model, row)
@@ -232,7 +232,7 @@ def _tree_of(estimator):
 def _table(model, X):
     """`X` as floats that the model's trees compare, (n_rows, d): scikit-learn's have 32 bits."""
     if isinstance(model, BaseDecisionTree | BaseForest | BaseBoosting):
-        return model._read(X)
+        return model.table.read(X)
     return validate_data(model, X, dtype=np.float32, reset=False).astype(float)
 
 

@@ -12,7 +12,8 @@ import numpy as np
 from sklearn.utils import Bunch, check_random_state, check_scalar
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
-from treelab.fast.bagging.out_of_bag import check_one_training_set
+from treelab.fast.bagging.ensemble import Ensemble
+from treelab.fast.bagging.out_of_bag import n_training_rows
 from treelab.fast.importance.changed_columns import first_tests
 from treelab.fast.importance.models import parts_of
 from treelab.fast.inputs import class_codes, read_numbers
@@ -99,9 +100,8 @@ def oob_permutation_importance(forest, X, y, *, n_repeats=1, random_state=None):
 
 def _check_training_data(forest, n):
     """Raise where X cannot be the training data."""
-    if hasattr(forest, "_fits"):
-        check_one_training_set(forest._fits, "the importance out of bag")
-        known = forest._fits[-1].n_rows
+    if isinstance(forest, Ensemble):
+        known = n_training_rows(forest, "the importance out of bag")
     else:
         known = forest._n_samples
     if known != n:

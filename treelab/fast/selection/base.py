@@ -10,6 +10,7 @@ import warnings
 
 import numpy as np
 import pandas as pd
+from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils import Bunch, check_scalar
 from sklearn.utils.validation import check_is_fitted
@@ -18,7 +19,7 @@ from treelab.fast.information import GAPS, Levels, cut_numbers, quantile_cuts
 from treelab.fast.inputs import (
     MOST_CLASSES,
     TASKS,
-    TableReader,
+    Table,
     column_of,
     encode,
     find_task,
@@ -29,6 +30,7 @@ from treelab.fast.inputs import (
 
 __all__ = [
     "LevelSelector",
+    "LevelTable",
     "Results",
     "Selector",
     "check_number",
@@ -39,14 +41,19 @@ __all__ = [
 ]
 
 
-class Selector(SelectorMixin, TableReader):
+class Selector(SelectorMixin, BaseEstimator):
     """A transformer that keeps the columns of its `support_`; scikit-learn's methods are inherited.
 
-    A subclass reads with `X, y, _ = self._read_training(X, y)`, which checks its parameters, and in
+    A subclass reads with `X, y, _ = self.table.fit(X, y)`, which checks its parameters, and in
     its `fit` sets `support_`, a mask (n_features,), and `steps_`, a list of dicts.
     """
 
     categorical_features = None  # numbers only; a subclass may make it a parameter
+
+    @property
+    def table(self):
+        """The reader of its tables; `treelab.fast.inputs.Table`."""
+        return Table(self, self._read_target)
 
     def steps_table(self):
         """Who entered and who left, in order, with the numbers that decided it; DataFrame."""
@@ -73,7 +80,7 @@ class Selector(SelectorMixin, TableReader):
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
-        tags.input_tags.allow_nan = self._allows_missing()
+        tags.input_tags.allow_nan = self.table.missing
         return tags
 
 
@@ -84,12 +91,16 @@ class LevelSelector(Selector):
     `filter_table`. Reading sets `task_` and, for regression, `target_cuts_`.
     """
 
-    _text_is_levels = True
     _choices = {"missing": GAPS, "discretize": ("mdl", "quantile", None), "task": TASKS}
+
+    @property
+    def table(self):
+        """The reader of its tables; `treelab.fast.inputs.Table`."""
+        return LevelTable(self, self._read_target, text=True, missing=self.missing != "error")
 
     def _read_levels(self, X, y):
         """The features and, as the last column, the target; `Levels`. Sets `cuts_`."""
-        table, y, _ = self._read_training(X, y)
+        table, y, _ = self.table.fit(X, y)
         numeric = [j for j in range(table.shape[1]) if j not in self.categories_]
         codes, self.cuts_ = cut_numbers(table, y, numeric, self.discretize)
         return Levels(np.column_stack([codes, y]))
@@ -111,23 +122,25 @@ class LevelSelector(Selector):
             )
         return np.searchsorted(self.target_cuts_, y)
 
-    def _allows_missing(self):
-        return self.missing != "error"
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = tags.input_tags.string = True
+        return tags
 
-    def _encode(self, X):
-        table = encode(X, self.categories_, gaps=True)
-        if not self._allows_missing() and np.isnan(table).any():
+
+class LevelTable(Table):
+    """A reader whose error for a missing value names the selector's parameter `missing`."""
+
+    def encode(self, X, categories):
+        """Encode a table, or raise where a value is missing and must not be."""
+        table = encode(X, categories, gaps=True)
+        if not self.missing and np.isnan(table).any():
             name = column_of(X, int(np.isnan(table).any(axis=0).argmax()))[1]
             raise ValueError(
                 f"X contains NaN or None in {name}. Say what gaps are: missing='share', 'level' or "
                 "'pairs'; or drop those rows."
             )
         return table
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags.categorical = tags.input_tags.string = True
-        return tags
 
 
 def from_best(scores):

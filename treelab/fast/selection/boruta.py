@@ -401,8 +401,8 @@ class RankedForest:
 
     def __init__(self, forest, X, y):
         self.forest = clone(forest)
-        X, y, weight = self.forest._read_training(X, y)
-        self.columns, self.targets = self.forest._prepare(X, y, weight)
+        X, y, weight = self.forest.table.fit(X, y)
+        self.columns, self.targets = self.forest.prepare(X, y, weight)
 
     @staticmethod
     def suits(estimator):
@@ -423,10 +423,10 @@ class RankedForest:
             all_.n_levels[source],
             all_.tied[source],
         )
-        limits = forest._limits(len(source))
+        limits = forest.limits(len(source))
         n_draws = number_of_draws(forest.max_samples, forest.bootstrap, n)
         forest.seed_ = check_random_state(forest.random_state).randint(HIGHEST_SEED)
-        trees = forest._grow(table, self.targets, limits, n_draws, 0)
+        trees = forest.grow_trees(table, self.targets, limits, n_draws, 0)
         each = np.array([tree.decrease_by_feature(len(source)) for tree in trees])
         total = each.sum(axis=1, keepdims=True)
         shares = np.divide(each, total, out=np.zeros(each.shape), where=total > 0)

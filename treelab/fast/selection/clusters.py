@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import joblib
 import numpy as np
-from sklearn.base import is_classifier
+from sklearn.base import BaseEstimator, is_classifier
 from sklearn.cluster import KMeans
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import pairwise_distances, silhouette_score
@@ -31,7 +31,7 @@ from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 from treelab.fast.bagging import RandomForestRegressor
-from treelab.fast.inputs import TableReader, check_settings, read_numbers
+from treelab.fast.inputs import Table, check_settings, read_numbers
 from treelab.fast.selection.base import check_number, from_best
 from treelab.fast.selection.model_based import HIGHEST_SEED
 
@@ -217,7 +217,7 @@ def cluster_rows(Z, max_clusters=8, *, random_state=None):
     )  # fmt: skip
 
 
-class ClusterReader(TableReader):
+class ClusterReader(BaseEstimator):
     """What reads a table of numbers and looks for clusters in the bins of its target.
 
     A subclass has the parameters `estimator`, `n_bins`, `max_clusters`, `ties`, `random_state`,
@@ -226,6 +226,11 @@ class ClusterReader(TableReader):
 
     categorical_features = None
     _choices = {"ties": TIES}
+
+    @property
+    def table(self):
+        """The reader of its tables; `treelab.fast.inputs.Table`."""
+        return Table(self, self._read_target)
 
     def _read_target(self, y):
         return read_numbers(y)
@@ -252,7 +257,7 @@ class ClusterReader(TableReader):
         for name in ("n_bins", "max_clusters"):
             check_number(getattr(self, name), name, numbers.Integral, min_val=1)
         model = self._model()
-        X, y, _ = self._read_training(X, y)
+        X, y, _ = self.table.fit(X, y)
         if self.n_bins > len(y):
             raise ValueError(f"n_bins must be at most n_samples={len(y)}, got {self.n_bins}.")
         seed = self.random_state

@@ -16,7 +16,14 @@ from sklearn.feature_selection import r_regression
 
 from treelab.fast.information import information_of, uncertainty_of
 from treelab.fast.inputs import read_numbers
-from treelab.fast.selection.base import LevelSelector, check_number, from_best, places, warn_of_tie
+from treelab.fast.selection.base import (
+    LevelSelector,
+    LevelTable,
+    check_number,
+    from_best,
+    places,
+    warn_of_tie,
+)
 
 __all__ = ["MEASURES", "FilterSelector", "filter_table"]
 
@@ -194,7 +201,7 @@ class FilterSelector(LevelSelector):
                 f"missing must be 'error' or 'pairs' with measure={self.measure!r}, got "
                 f"{self.missing!r}: numbers have no levels."
             )
-        table, y, _ = self._read_training(X, y)
+        table, y, _ = self.table.fit(X, y)
         known = ~np.isnan(table)
         n = known.sum(axis=0)
         if not n.all():
@@ -233,8 +240,11 @@ class FilterSelector(LevelSelector):
             raise ValueError(f"y is {y[0]:g} in all rows: there is nothing to correlate with.")
         return y
 
-    def _levels(self, X):
-        return {} if self.measure in NUMERIC else super()._levels(X)
+    @property
+    def table(self):
+        """The reader of its tables; `treelab.fast.inputs.Table`."""
+        kind = NumberTable if self.measure in NUMERIC else LevelTable
+        return kind(self, self._read_target, text=True, missing=self.missing != "error")
 
     def _check_amount(self):
         """Raise where the number, the percentage or the threshold cannot be meant."""
@@ -271,3 +281,11 @@ def correlation(X, y):
     constant = np.ptp(X, axis=0) == 0
     r = r_regression(np.where(constant, 0.0, X), y, force_finite=True)
     return np.where(constant, 0.0, np.clip(r, -1, 1))
+
+
+class NumberTable(LevelTable):
+    """A reader of numbers only."""
+
+    def find_categories(self, X):
+        """Find no categories: every column holds numbers."""
+        return {}

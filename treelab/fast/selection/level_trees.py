@@ -273,8 +273,8 @@ def _regularized(X, y, penalty):
 def _read(X, y):
     """An `ID3Classifier` that knows the columns and the classes, the training data, weights."""
     model = ID3Classifier()
-    table, codes, weight = model._read_training(X, y)
-    return model, Training(table, codes, len(model.classes_), model._n_levels()), weight
+    table, codes, weight = model.table.fit(X, y)
+    return model, Training(table, codes, len(model.classes_), model.table.n_categories), weight
 
 
 def _names(model):

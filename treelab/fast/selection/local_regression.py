@@ -169,7 +169,7 @@ class LocalClusterRegressor(RegressorMixin, ClusterReader):
         return self.classifier
 
     def _scaled(self, X):
-        X = self._read(X)
+        X = self.table.read(X)
         return self.scaler_.transform(X)
 
     def _assign(self, Z):

@@ -28,6 +28,7 @@ from tqdm import tqdm
 from treelab.fast.bagging import RandomForestClassifier, RandomForestRegressor
 from treelab.fast.importance import oob_permutation_importance
 from treelab.fast.inputs import (
+    Table,
     as_table,
     check_settings,
     check_values,
@@ -68,6 +69,14 @@ class Answer(NamedTuple):
     losses: np.ndarray | None
 
 
+class ModelTable(Table):
+    """A reader that takes what the selector's estimator takes."""
+
+    def check(self, X):
+        """Raise unless the estimator can read every row of a table from `as_table`."""
+        check_values(X, self.estimator._model())
+
+
 class ForestSelector(Selector):
     """A selector that fits an estimator again and again.
 
@@ -77,6 +86,12 @@ class ForestSelector(Selector):
     and sets `support_`, `steps_` and `rounds_`, a list of dicts.
     """
 
+    @property
+    def table(self):
+        """The reader of its tables; `treelab.fast.inputs.Table`."""
+        missing = get_tags(self._model()).input_tags.allow_nan
+        return ModelTable(self, self._read_target, missing=missing)
+
     def rounds_table(self):
         """What was found in each round, in order, with the numbers that decided; DataFrame."""
         check_is_fitted(self)
@@ -85,10 +100,6 @@ class ForestSelector(Selector):
     def _read_table(self, X, y):
         """The columns as they come, and `y` as an array of labels or of floats."""
         check_settings(self)
-        for name, allowed in self._choices.items():
-            value = getattr(self, name)
-            if value not in allowed:
-                raise ValueError(f"{name} must be one of {list(allowed)}, got {value!r}.")
         self._model()
         X = as_table(X)
         for number, what in zip(X.shape, ("sample", "feature"), strict=True):
@@ -130,9 +141,6 @@ class ForestSelector(Selector):
         of_numbers = getattr(self, "task_", None) == "regression"
         return RandomForestRegressor() if of_numbers else RandomForestClassifier()
 
-    def _check_values(self, X):
-        check_values(X, self._model())
-
     def _model(self):
         """The estimator, or the one that stands for None."""
         estimator = self._default() if self.estimator is None else self.estimator
@@ -169,9 +177,6 @@ class ForestSelector(Selector):
     def _bar(self, rounds, total, unit):
         """The same rounds, with a progress bar where `verbose` asks for one."""
         return tqdm(rounds, total=total, unit=unit, disable=not self.verbose)
-
-    def _allows_missing(self):
-        return get_tags(self._model()).input_tags.allow_nan
 
     def __sklearn_tags__(self):
         tags, of_model = super().__sklearn_tags__(), get_tags(self._model()).input_tags

@@ -25,7 +25,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from treelab.fast.bagging import RandomForestClassifier, RandomForestRegressor
 from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
-from treelab.fast.cart import TreeReader
+from treelab.fast.cart import TreeGrower
 from treelab.fast.growing.criteria import CRITERIA, TIE
 from treelab.fast.growing.frontier import Frontier
 from treelab.fast.growing.regularized import grow_regularized
@@ -43,13 +43,13 @@ STEP = (
 )  # fmt: skip
 
 
-class RegularizedSelector(Selector, TreeReader):
+class RegularizedSelector(Selector, TreeGrower):
     """What the selectors with regularized trees share.
 
     A subclass has the parameters of `RegularizedForestSelector`, but `task` only where it also
     takes numbers; a method `_read_target`, which sets `task_` and `criterion_`, and of classes
     `classes_` and `n_classes_`; and a method ``_grow(columns, targets, table, limits, seed)`` that
-    returns its trees, the root of each (rows, copies) with the targets, and the entries (number of
+    returns its trees, the root of each (rows, counts) with the targets, and the entries (number of
     the tree, of the node, of the feature).
     """
 
@@ -67,10 +67,10 @@ class RegularizedSelector(Selector, TreeReader):
             As in `DecisionTreeClassifier.fit`.
         """
         self._check()
-        table, codes, weight = self._read_training(X, y, sample_weight)
+        table, codes, weight = self.table.fit(X, y, sample_weight)
         d = self.n_features_in_
-        limits = self._limits(d)
-        columns, targets = self._prepare(table, codes, weight)
+        limits = self.limits(d)
+        columns, targets = self.prepare(table, codes, weight)
         table = table[weight > 0]
         seed = check_random_state(self.random_state).randint(HIGHEST_SEED)
         self.importances_, self.penalties_ = None, np.full(d, float(self.penalty))
@@ -103,10 +103,10 @@ class RegularizedSelector(Selector, TreeReader):
         """The rows of `steps_table`; `grown` has the root and the targets of each tree."""
         names, steps = self._feature_names(), []
         for b, t, j in entries:
-            tree, ((rows, copies), targets) = self.trees_[b], grown[b]
+            tree, ((rows, counts), targets) = self.trees_[b], grown[b]
             inside = _reach(tree, t, table[rows])
-            copies = None if copies is None else copies[inside]
-            node = Frontier(targets, rows[inside], np.zeros(inside.sum(), dtype=int), copies)
+            counts = None if counts is None else counts[inside]
+            node = Frontier(targets, rows[inside], np.zeros(inside.sum(), dtype=int), counts)
             W, R = node.weight[0], node.weight * tree.impurity[t]
             gain, rival, rival_gain = tree.impurity_decrease[t] / W, "", 0.0
             if steps:
@@ -134,11 +134,12 @@ class RegularizedSelector(Selector, TreeReader):
     def _of_classes(self):
         return self.task_ == "classification"
 
-    def _prepare(self, X, y, weight):
+    def prepare(self, X, y, weight):
+        """Prepare the rows of positive weight for growth; `Columns` and `Targets`."""
         keep = weight > 0
         n_classes = self.n_classes_ if self._of_classes else 0
         targets = Targets.of(y[keep], weight[keep], self.criterion_, n_classes)
-        return Columns.of(X[keep], self._n_levels()), targets
+        return Columns.of(X[keep], self.table.n_categories), targets
 
     def _check(self):
         """Raise where a parameter cannot be meant."""
@@ -151,9 +152,9 @@ class RegularizedSelector(Selector, TreeReader):
             self.importance_guided, "importance_guided", numbers.Real, min_val=0, max_val=1
         )
 
-    def _limits(self, d):
-        """The stopping rules, and the number of new features that a node tries."""
-        limits = super()._limits(d)
+    def limits(self, d):
+        """Check the stopping rules, and the number of new features that a node tries."""
+        limits = super().limits(d)
         if isinstance(self.max_features, str) and self.max_features == "sqrt":
             limits = replace(limits, max_features=math.ceil(math.sqrt(d)))
         return limits

@@ -11,7 +11,7 @@ import numpy as np
 from tqdm import tqdm
 
 from treelab.fast.bagging.out_of_bag import member_generator
-from treelab.fast.boosting import reweight, vote_weight
+from treelab.fast.boosting import estimator_weight, reweight
 from treelab.fast.growing.criteria import CRITERIA
 from treelab.fast.growing.regularized import grow_regularized
 from treelab.fast.growing.training_data import Targets
@@ -123,7 +123,7 @@ class RegularizedBoostSelector(RegularizedSelector):
             paid[[j for _, _, j in found]] = True
             if error == 0 or error >= 0.5 - NEAR:
                 break
-            weight = reweight(weight, correct, vote_weight(error))
+            weight = reweight(weight, correct, estimator_weight(error))
         self.errors_ = np.array(errors)
         return trees, grown, entries
 

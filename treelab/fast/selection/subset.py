@@ -138,7 +138,7 @@ class SubsetSelector(Selector):
         X : array-like or DataFrame of shape (n_rows, n_features)
         y : array-like of shape (n_rows,)
         """
-        X, y, _ = self._read_training(X, y)
+        X, y, _ = self.table.fit(X, y)
         self._check(X)
         path = self._walk(triangle(X, y), "X")
         most = path.sizes.max()

@@ -1,4 +1,4 @@
-"""What every fitted estimator of one tree shows of it, binary or multiway."""
+"""Views shared by all estimators of a single tree, binary or multiway."""
 
 import copy
 
@@ -8,31 +8,31 @@ __all__ = ["FittedTree"]
 
 
 class FittedTree:
-    """Views of `tree_`, with the names that the estimator has learned."""
+    """Views of `tree_` with the names learned in `fit`."""
 
-    def _names(self):
-        """Names of features, levels and classes, as the words of a tree take them."""
+    def names(self):
+        """Names of features, categories and classes, as the words of a tree take them."""
         names = getattr(self, "feature_names_in_", None)
         return names, self.categories_, getattr(self, "classes_", None)
 
     def get_depth(self):
-        """Number of tests on the longest way from the root to a leaf."""
+        """Return the number of splits on the longest path from the root to a leaf."""
         check_is_fitted(self)
         return self.tree_.max_depth
 
     def get_n_leaves(self):
-        """Number of leaves."""
+        """Return the number of leaves."""
         check_is_fitted(self)
         return self.tree_.n_leaves
 
     def with_tree(self, tree):
-        """A fitted copy that predicts with another tree, for instance its own after pruning."""
+        """Return a fitted copy that predicts with another tree, for example after pruning."""
         check_is_fitted(self)
         other = copy.copy(self)
         other.tree_ = tree
         return other
 
     def export_text(self, digits=4):
-        """The tree as indented text; str."""
+        """Return the tree as indented text; str."""
         check_is_fitted(self)
-        return self.tree_.export_text(*self._names(), digits)
+        return self.tree_.export_text(*self.names(), digits)

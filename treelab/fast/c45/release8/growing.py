@@ -17,11 +17,11 @@ import numpy as np
 
 from treelab.fast.c45.arithmetic import EPSILON, RELEASE8, f, fsum
 from treelab.fast.c45.gain_ratio import (
-    CLOSE,
     LIGHT,
     NO_GAIN,
-    Cuts,
-    Offer,
+    SAME_VALUE,
+    Candidate,
+    NumericSplits,
     least_weight,
     threshold_of,
 )
@@ -90,7 +90,7 @@ def gain_of(known_info, branch_info, known, u):
     return f(f(1 - u) * f(known_info - f(branch_info / known)))
 
 
-NO_CUTS = Cuts(*np.zeros((6, 0)))
+NO_SPLITS = NumericSplits(*np.zeros((6, 0)))
 
 
 class Release8Cases(Cases):
@@ -102,7 +102,7 @@ class Release8Cases(Cases):
         self.data = data
         self.rows = np.arange(len(data.table))
         self.w = np.ones(len(self.rows), dtype=np.float32)
-        self.gaps = bool(np.isnan(data.table).any())
+        self.has_missing = bool(np.isnan(data.table).any())
 
     def at_root(self):
         """All rows, in the order in which they stand by now."""
@@ -119,20 +119,20 @@ class Release8Cases(Cases):
 
     def bring_forward(self, rows, chosen):
         """`bring_forward`; where nothing is unknown the order of the rest is free."""
-        if self.gaps:
+        if self.has_missing:
             return bring_forward(rows, chosen)
         rows[:] = np.concatenate([rows[chosen], rows[~chosen]])
         return int(chosen.sum())
 
     def sort(self, rows, j):
-        """Sort rows by numeric attribute `j`, in place."""
+        """Sort rows by numeric feature `j`, in place."""
         x = self.data.table[:, j]
-        if self.gaps:
+        if self.has_missing:
             sort_rows(rows, x)
         else:
             rows[:] = rows[np.argsort(x[rows], kind="stable")]
 
-    def deal(self, here, test, N=None):
+    def distribute(self, here, test, N=None):
         """Bring the rows of each branch together, and give the branch its part of the unknown.
 
         Yields the share of each branch in the known weight and its rows. The weights of the
@@ -155,17 +155,17 @@ class Release8Cases(Cases):
             self.bring_forward(part, np.isnan(x[part]))
             w[part[:n_unknown]] = f(w[part[:n_unknown]] / share)
 
-    def offers(self, here, rules):
+    def candidates(self, here, rules):
         N, made = fsum(self.w[here]), []
         for j, levels in enumerate(self.data.n_levels):
             made.append(self._levels(here, N, j, rules) if levels else self._cut(here, j, rules))
-        return [offer for offer in made if offer is not None]
+        return [candidate for candidate in made if candidate is not None]
 
     def _levels(self, here, N, j, rules):
-        """What nominal attribute `j` offers: a branch for each declared level."""
+        """Return the candidate of nominal feature `j`: a branch for each declared category."""
         data = self.data
         n, code = data.n_levels[j], data.table[here, j]
-        level = np.where(np.isnan(code), 0, code + 1).astype(int)  # level 0: unknown
+        level = np.where(np.isnan(code), 0, code + 1).astype(int)  # category 0: unknown
         sums = np.zeros((n + 1, data.n_classes), dtype=np.float32)
         np.add.at(sums, (level, data.y[here]), self.w[here])
         sums = f(sums)
@@ -175,12 +175,12 @@ class Release8Cases(Cases):
             info = f((x_log2_x(known) - np.cumsum(x_log2_x(fsum(sums[1:].T)))[-1]) / known)
             gain = gain_of(info, fsum(total_info(sums[1:])), known, f(size[0] / N))
         cost = f(total_info(size) / N)
-        return Offer(LevelTest(j, n), sums[1:], gain, 0.0, cost, refused, RELEASE8)
+        return Candidate(LevelTest(j, n), sums[1:], gain, 0.0, cost, refused, RELEASE8)
 
     def cuts(self, here, j, rules):
-        """The cuts of numeric attribute `j` that the rules allow; Cuts.
+        """The splits of numeric feature `j` that the rules allow; NumericSplits.
 
-        Where M is more than L (L is at most 25), a cut with less than M on a side is counted,
+        Where M is more than L (L is at most 25), a split with less than M on a side is counted,
         but gains nothing.
         """
         data, w, N = self.data, self.w, fsum(self.w[here])
@@ -188,7 +188,7 @@ class Release8Cases(Cases):
         unknown, order = fsum(self.count(here[:n_unknown])[0]), here[n_unknown:]
         known = f(N - unknown)
         if known < 2 * rules.min_samples_leaf:
-            return NO_CUTS
+            return NO_SPLITS
         self.sort(order, j)
         x, n = data.table[order, j], len(order)
         one = np.zeros((n, data.n_classes), dtype=np.float32)
@@ -197,9 +197,9 @@ class Release8Cases(Cases):
         right = np.add.accumulate(np.concatenate([left[-1:], -one]))[1:]
         size, L = f(np.add.accumulate(w[order])), least_weight(known, data.n_classes, rules)
         enough = (size[:-1] >= L) & (size[:-1] <= f(known - L))
-        at = np.flatnonzero(enough & (x[:-1] < x[1:] - CLOSE))
+        at = np.flatnonzero(enough & (x[:-1] < x[1:] - SAME_VALUE))
         if not len(at):
-            return NO_CUTS
+            return NO_SPLITS
         branches, size = f(np.stack([left[at], right[at]], axis=1)), size[at]
         after = f(total_info(branches[:, 0]) + total_info(branches[:, 1]))
         gain = gain_of(f(total_info(left[-1]) / known), after, known, f(1 - f(known / N)))
@@ -207,10 +207,10 @@ class Release8Cases(Cases):
         gain[sides[:, 1:].min(axis=1) < rules.min_samples_leaf] = -EPSILON
         penalty = np.full(len(at), f(np.log(len(at)) / np.log(2.0) / N))
         feature, cost = np.full(len(at), j), f(total_info(sides) / N)
-        return Cuts(feature, x[at], x[at + 1], branches, gain, penalty, cost)
+        return NumericSplits(feature, x[at], x[at + 1], branches, gain, penalty, cost)
 
     def _cut(self, here, j, rules):
-        """What numeric attribute `j` offers: its best cut; None without one."""
+        """Return the candidate of numeric feature `j`: its best split; None without one."""
         found = self.cuts(here, j, rules)
         gain = f(found.gain - found.penalty)
         if not len(gain):
@@ -219,7 +219,7 @@ class Release8Cases(Cases):
         test = CutTest(j, threshold_of(self.data, found, i, rules))
         amounts = (float(x[i]) for x in (gain, found.penalty, found.split_information))
         refused = "" if gain[i] > 0 else NO_GAIN
-        return Offer(test, found.branches[i], *amounts, refused, RELEASE8)
+        return Candidate(test, found.branches[i], *amounts, refused, RELEASE8)
 
     def tree(self, root):
         """The tree below a `Draft`, frozen; an inner node has the errors of its branches."""
@@ -227,18 +227,18 @@ class Release8Cases(Cases):
         for draft in reversed(drafts):
             draft.E = fsum([b.E for b in draft.branches]) if draft.branches else f(draft.E)
         label, N, E = np.array([(draft.label, draft.N, draft.E) for draft in drafts]).T
-        return Release8Tree(frozen(drafts), answer_class=label.astype(int), weight=N, errors=E)
+        return Release8Tree(frozen(drafts), predicted_class=label.astype(int), weight=N, errors=E)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Release8Tree(MultiwayTree):
-    """A `MultiwayTree` that answers as Release 8 does.
+    """A `MultiwayTree` that predicts as Release 8 does.
 
     Parameters
     ----------
     nodes, numeric
         As in `MultiwayTree`.
-    answer_class : ndarray of int, shape (n_nodes,)
+    predicted_class : ndarray of int, shape (n_nodes,)
         Class of each node: the heaviest; of equal ones the first, or, where pruning found
         them equal, the one that the node had before.
     weight, errors : ndarray of shape (n_nodes,)
@@ -246,20 +246,20 @@ class Release8Tree(MultiwayTree):
         tree, predicted errors in a pruned one.
     """
 
-    answer_class: np.ndarray = field()  # in the place of what a MultiwayTree works out
+    predicted_class: np.ndarray = field()  # in the place of what a MultiwayTree works out
     weight: np.ndarray = field()
     errors: np.ndarray = field()
 
     @property
-    def answer_sums(self):
-        """The sums each node answers with; an empty node is sure of its class."""
+    def predicted_sums(self):
+        """Sums from which each node predicts; an empty node is sure of its class."""
         sums, empty = self.sums.copy(), self.weight == 0
-        sums[empty] = np.eye(sums.shape[1])[self.answer_class[empty]]
+        sums[empty] = np.eye(sums.shape[1])[self.predicted_class[empty]]
         return sums
 
     def shares(self, table, laplace=0.0):
-        """Class shares of the rows of `table`, added up in 32 bits; `laplace` is not used."""
-        table, sums = f(table), self.answer_sums
+        """Class proportions of the rows of `table`, added up in 32 bits; `laplace` is not used."""
+        table, sums = f(table), self.predicted_sums
         whole = np.where(self.weight == 0, 1.0, self.weight)
         out = np.zeros((len(table), sums.shape[1]))
         waiting = [(0, np.arange(len(table)), np.ones(len(table)))]
@@ -279,5 +279,7 @@ class Release8Tree(MultiwayTree):
 
     def _with_nodes(self, nodes, kept):
         """The tree of `nodes`, which were the nodes number `kept` of this one."""
-        facts = {name: getattr(self, name)[kept] for name in ("answer_class", "weight", "errors")}
+        facts = {
+            name: getattr(self, name)[kept] for name in ("predicted_class", "weight", "errors")
+        }
         return Release8Tree(tuple(nodes), **facts)

@@ -1,0 +1,235 @@
+"""Facts of chapter 4: what is pruned when, what cross-validation finds, and what chance does."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn.tree
+from facts import in_words
+from places import ROOT
+from sklearn.datasets import load_diabetes
+from sklearn.model_selection import train_test_split
+
+from treelab import DecisionTreeClassifier, DecisionTreeRegressor
+from treelab.datasets import make_steps
+from treelab.fast.pruning import cross_validated_pruning, link_table, prune, pruning_table
+from treelab.figures import pruning as figures
+
+RESULTS = ROOT / "notebooks" / "replications"
+NOON = np.array([[12], [14], [16], [19], [21], [22], [24], [28], [34]])
+SOLD = np.array([0, 0, 0, 0, 1, 0, 0, 1, 1])
+FOLDS = np.array(list("ABCCABABC"))
+
+
+def splits_of(model):
+    """The thresholds of a tree in preorder, as words."""
+    tree = model.tree_
+    return [f"{threshold:g}" for threshold in tree.threshold[~tree.is_leaf]]
+
+
+@pytest.fixture(scope="module")
+def bakery():
+    cakes = [7, 3, 7, 7, 7, 11, 7, 7, 7, 7]
+    return DecisionTreeRegressor().fit(np.arange(1, 11).reshape(-1, 1), cakes)
+
+
+@pytest.fixture(scope="module")
+def ice():
+    """Cross-validated pruning on the nine days, by the folds of the page."""
+    pairs = [(np.flatnonzero(FOLDS != f), np.flatnonzero(FOLDS == f)) for f in "ABC"]
+    return cross_validated_pruning(
+        DecisionTreeClassifier(), NOON, SOLD, cv=pairs, risk="misclassification"
+    )
+
+
+@pytest.fixture(scope="module")
+def losses():
+    """Which of the nine days are wrong at each of three prices, (3, 9)."""
+    wrong = np.zeros((3, 9), dtype=int)
+    for fold in "ABC":
+        out = FOLDS == fold
+        grown = DecisionTreeClassifier().fit(NOON[~out], SOLD[~out])
+        for k, price in enumerate((0, 1 / 9, 1)):
+            predicted = prune(grown, price, "misclassification").predict(NOON[out])
+            wrong[k, out] = predicted != SOLD[out]
+    return wrong
+
+
+@pytest.fixture(scope="module")
+def patients():
+    X, y = load_diabetes(return_X_y=True, as_frame=True, scaled=False)
+    return train_test_split(X, y, test_size=142, random_state=0)
+
+
+@pytest.fixture(scope="module")
+def compared():
+    return pd.read_csv(RESULTS / "pruning_compared.csv")
+
+
+def test_the_test_error_turns(page):
+    (X, y), (X_new, y_new) = (
+        make_steps(n, noise=0.5, random_state=seed) for n, seed in ((100, 1), (2000, 2))
+    )
+    models = [DecisionTreeRegressor(max_depth=depth).fit(X, y) for depth in range(1, 13)]
+    training = [np.mean((model.predict(X) - y) ** 2) for model in models]
+    test = [np.mean((model.predict(X_new) - y_new) ** 2) for model in models]
+    assert (np.diff(training) <= 0).all()
+    assert training[-1] < 0.005
+    best = 1 + int(np.argmin(test))
+    page.says(f"The training error falls to 0; the test error turns after {in_words(best)} levels.")
+    page.caption("p09").says(
+        f"The test error falls from {test[0]:.2f} to its least, {min(test):.2f}, at depth {best} "
+        f"and rises again to {test[-1]:.2f}."
+    )
+
+
+def test_the_links_of_the_bakery(page, bakery):
+    links = link_table(bakery)
+    assert np.allclose(links["g"], [0.8, 0.8, 0.7, 1.2])
+    for t, link in links.iterrows():
+        g = f"**{link['g']:.1f}**" if link["weakest"] else f"{link['g']:.1f}"
+        saves = link["risk"] - link["subtree_risk"]
+        page.says(f"| {t} | {saves:.1f} | {link['n_leaves'] - 1:.0f} | {g} |")
+    alphas = pruning_table(bakery)["alpha"]
+    assert np.allclose(alphas, [0, 0.7, 0.8, 1])
+    page.says(f"The {{term}}`weakest link` is node 4. At {alphas[1]:.1f} its whole subtree falls,")
+    page.says(f"with one leaf more, at $3.2-1.4-0.8={alphas[3]:g}$. treelab's table:")
+
+
+def test_the_candidates_of_the_nine_days(page, ice):
+    grown = DecisionTreeClassifier().fit(NOON, SOLD)
+    page.says("the tree cuts at {}, {} and {}. Let the risk be".format(*splits_of(grown)))
+    assert np.allclose(ice.table["alpha"], [0, 1 / 18, 2 / 9])
+    assert np.allclose(ice.table["beta"][:2], [0, 1 / 9])
+    four, two, one = ice.table["n_leaves"]
+    page.says(
+        rf"So {four} leaves are best up to $\alpha=1/18$, {two} leaves up to $2/9$, then {one}."
+    )
+
+
+def test_the_errors_of_the_three_folds(page, ice, losses):
+    counted = np.array([losses[:, FOLDS == fold].sum(axis=1) for fold in "ABC"])
+    for name, row in zip(("errors in A", "B", "C"), counted, strict=True):
+        page.says(f"| {name} | {row[0]} | {row[1]} | {row[2]} |")
+    total = counted.sum(axis=0)
+    page.says(f"| all nine | {total[0]} | **{total[1]}** | {total[2]} |")
+    assert np.allclose(9 * ice.table["cv_error"], total)
+    page.says(f"The price 1/9 wins, with an error of ${total[1]}/9$. The tree to use is that of")
+    leaves = in_words(ice.estimator.get_n_leaves())
+    (threshold,) = splits_of(ice.estimator)
+    page.says(f"pruned to {leaves} leaves: a cut at {threshold}, and the school class is gone.")
+    without_B = DecisionTreeClassifier().fit(NOON[FOLDS != "B"], SOLD[FOLDS != "B"])
+    cuts = sorted(splits_of(without_B), key=float)
+    page.says("Take B. The tree cuts at {}, {} and {}. To the three days".format(*cuts))
+
+
+def test_standard_errors_by_hand(page, ice, losses):
+    chosen = losses[1]
+    assert np.isclose(ice.table["se"][1], chosen.std() / 3)
+    page.says(
+        rf"$\sqrt{{2/9\cdot7/9}}={chosen.std():.3f}$, that of their mean "
+        rf"${chosen.std():.3f}/\sqrt9={chosen.std() / 3:.3f}$."
+    )
+    page.says(
+        rf"${2 / 9:.3f}+{chosen.std() / 3:.3f}={2 / 9 + chosen.std() / 3:.3f}$: here the root."
+    )
+    more = losses[0] - losses[1]
+    days, se = NOON[more != 0].ravel(), more.std() / 3
+    assert np.isclose(more.mean(), 2 / 9)
+    page.says(f"differ on {in_words(len(days))} days only, {days[0]} and {days[1]}. The difference")
+    page.says(
+        f"The difference is $2/9$, its standard error {se:.3f} again. At {2 / 9 / se:.1f} standard"
+    )
+
+
+def test_what_a_standard_error_does_not_know(page):
+    output = page.output("p28")
+    scatter, se = re.search(r"scatter (\S+)\nits se +(\S+) ", output).groups()
+    within = re.search(r"within two se +(\d+) of 100", output)[1]
+    page.says(f"it scatters by {scatter} (standard deviation) from set to set where `se` says {se}")
+    page.says(f"is within two `se` of it in {within} of 100 sets, not 95.")
+
+
+def test_two_rules_for_the_patients(page, patients):
+    P, P_test, q, _ = patients
+    least, simple = (
+        cross_validated_pruning(DecisionTreeRegressor(), P, q, rule=rule, random_state=0)
+        for rule in ("min", "one_se")
+    )
+    leaves = [in_words(choice.estimator.get_n_leaves()) for choice in (least, simple)]
+    best = least.table[least.table["chosen"]].iloc[0]
+    error, se = best["cv_error"], best["se"]
+    page.says(
+        f"{leaves[0].capitalize()} leaves have the least error. One standard error above it is "
+        f"${error:.1f}+{se:.1f}={error + se:.1f}$, and {leaves[1]} leaves are below that line."
+    )
+    theirs = sklearn.tree.DecisionTreeRegressor(ccp_alpha=least.alpha * 1.001, random_state=0)
+    assert np.allclose(theirs.fit(P, q).predict(P_test), least.estimator.predict(P_test))
+    page.says("In scikit-learn the same `ccp_alpha` gives the same trees;")
+
+
+@pytest.mark.parametrize(
+    ("cost", "leaves", "row"),
+    [
+        (1, 1, "| 1 | 2 | 0 + 2 | {}: falls |"),
+        (4, 2, "| 4 | min(8, 10) = 8 | 0 + min(8, 3) = 3 | {}: stays |"),
+    ],
+)
+def test_costs_decide_what_is_pruned(page, cost, leaves, row):
+    side = np.repeat([[0], [1]], [7, 5], axis=0)
+    tumor = np.repeat(["benign", "malignant"], [10, 2])
+    w = np.where(tumor == "malignant", cost, 1)
+    model = DecisionTreeClassifier().fit(side, tumor, sample_weight=w)
+    saved = w.sum() * link_table(model, "misclassification")["g"][0]
+    page.says(row.format(f"{abs(saved):.0f}"))
+    assert prune(model, 0, "misclassification").get_n_leaves() == leaves
+
+
+def test_methods_that_are_equally_good(page):
+    pairs = pd.read_csv(RESULTS / "comparing_methods.csv").query("way == '30 splits'")
+    t = pairs["mean"].abs() / pairs["sd"]
+    naive, corrected = ((t >= 2 * np.sqrt(1 / 30 + share)).sum() for share in (0, 1 / 2))
+    page.says(f"line 2 calls {naive} different and line 3 {in_words(corrected)} ([how]")
+    page.says(
+        f"Of {len(pairs)} pairs of methods that are equally good by construction, on 30 splits"
+    )
+
+
+def test_pruning_against_none(page, compared):
+    patients = page.table("p54")
+    miss = round(patients.loc["none", "error"])
+    less = sorted(round(-patients.loc[rule, "diff"]) for rule in ("min", "one_se"))
+    page.says(f"Pruning takes {less[0]} or {less[1]} off a miss of {miss}, more than four")
+    pruned = patients.loc[["min", "one_se"]]
+    assert (pruned["diff"].abs() > 4 * pruned["se"]).all()
+    tumors = figures.differences(compared, "tumors", "none", 285 / 284)
+    none, pruned = (tumors.loc[name] for name in ("none", "misclassification, min"))
+    assert [round(none["error"], 1), round(pruned["error"], 1)] == [21.8, 20.4]
+    page.says(
+        f"wrong ones of 285 fall by {-pruned['diff']:.1f}, with a standard error of "
+        f"{pruned['se']:.1f}"
+    )
+    page.says(f"It buys {pruned['leaves']:.0f} leaves instead of {none['leaves']:.0f}.")
+
+
+def test_leaves_chosen_in_other_samples(page, patients):
+    P, P_test, q, q_test = patients
+    found = figures.leaves_of_samples_table(P, q, P_test, q_test)
+    page.caption("p60").says(
+        f"The minimum rule scatters from {found['min'].min()} leaves to {found['min'].max()}, the "
+        f"one-standard-error rule from {found['one_se'].min()} to {found['one_se'].max()}."
+    )
+    assert found["first"].nunique() > 1
+    page.says("Not even the first question is settled.")
+
+
+def test_the_least_error_of_pure_noise(page):
+    fooled, of = re.match(r"(\d+) of (\d+) sets", page.output("p63")).groups()
+    means = dict(re.findall(r"(promised|fresh error) +(\S+)", page.output("p63")))
+    page.says(
+        f"In {in_words(int(fooled))} of {in_words(int(of))} sets cross-validated pruning finds"
+    )
+    page.says(
+        f"promises {means['promised']} and delivers {means['fresh error']}. Report an error of"
+    )
