@@ -270,7 +270,11 @@ def same_j48(name, by_rows=False):
     X, y, weight = weka.load(reference["csv"])
     with pytest.MonkeyPatch.context() as patch:
         if by_rows:
-            patch.setattr(weka.MODULE, "find_numeric_splits", weka.counting_rows(weka.MODULE.find_numeric_splits))
+            patch.setattr(
+                weka.MODULE,
+                "find_numeric_splits",
+                weka.counting_rows(weka.MODULE.find_numeric_splits),
+            )
         for theirs in reference["results"].values():
             model = treelab.C45Classifier(**weka.parameters(theirs["options"])).fit(X, y, weight)
             case = f"{name} {theirs['options']}"

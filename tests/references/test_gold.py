@@ -26,11 +26,11 @@ from treelab import (
 )
 from treelab.fast.boosting import (
     boosting_table,
+    estimator_weight,
     interval_candidates,
     interval_table,
     residual_table,
     reweight,
-    estimator_weight,
 )
 from treelab.fast.bootstrap import DRAWN, distinct_cases
 from treelab.fast.c45 import Leaf, LevelTest, MultiwayTree, Split, gain_table, variance_table
@@ -962,7 +962,9 @@ def slide_errors_multiway():
     pruned = multiway_pruning(full, X, y)
     assert [t for t in range(7) if full.nodes[t].sums.argmax() == 1] == [0, 1, 2, 6]
     assert pruned.n_nodes == 5  # gender is gone
-    return [int((t.leaf_means(X, t.predicted_sums).argmax(axis=1) != y).sum()) for t in (full, pruned)]
+    return [
+        int((t.leaf_means(X, t.predicted_sums).argmax(axis=1) != y).sum()) for t in (full, pruned)
+    ]
 
 
 MULTIWAY = {

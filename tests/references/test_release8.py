@@ -245,7 +245,8 @@ def test_a_smaller_tree_keeps_labels_and_errors():
     assert isinstance(small, Release8Tree)
     assert isinstance(small.nodes[inner], Leaf)
     assert (
-        small.predicted_class.tolist()[: inner + 1] == model.tree_.predicted_class.tolist()[: inner + 1]
+        small.predicted_class.tolist()[: inner + 1]
+        == model.tree_.predicted_class.tolist()[: inner + 1]
     )
     assert len(small.predicted_class) == len(small.errors) == len(small.weight) == small.n_nodes
 

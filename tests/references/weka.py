@@ -111,7 +111,9 @@ def counting_rows(find_numeric_splits):
     def theirs(data, rows, w, features, rules):
         known = ~np.isnan(data.table[rows[:, None], features])
         least = [MODULE.least_weight(s, data.n_classes, rules) for s in w @ known]
-        return find_numeric_splits(data, rows, w, features[known.sum(axis=0) >= 2 * np.array(least)], rules)
+        return find_numeric_splits(
+            data, rows, w, features[known.sum(axis=0) >= 2 * np.array(least)], rules
+        )
 
     return theirs
 
