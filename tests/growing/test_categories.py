@@ -146,7 +146,7 @@ def binding(seed, n_levels=None):
 def best_of_all(X, y, w, criterion, categories=(0,), least=1):
     """Greatest gain of all admissible cuts of a node; -1 without one."""
     cases, of = cart.cases_of(X.tolist(), y.tolist(), w.tolist()), getattr(impurity, criterion)
-    found = [cart.cuts(cases, j, of, least, j in categories) for j in range(X.shape[1])]
+    found = [cart.scored_splits(cases, j, of, least, j in categories) for j in range(X.shape[1])]
     return max((gain for cuts in found for gain, *_ in cuts), default=-1.0)
 
 

@@ -70,7 +70,9 @@ def every_cut(X, y, w, criterion, categories=(), min_leaf=1):
     """(gain, j, cut) of each admissible cut, in the order of the search."""
     cases, of = cart.cases_of(X.tolist(), y.tolist(), w.tolist()), getattr(impurity, criterion)
     columns = range(X.shape[1])
-    return [cut for j in columns for cut in cart.cuts(cases, j, of, min_leaf, j in categories)]
+    return [
+        cut for j in columns for cut in cart.scored_splits(cases, j, of, min_leaf, j in categories)
+    ]
 
 
 @every_criterion

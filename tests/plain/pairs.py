@@ -1,0 +1,438 @@
+"""The public plain functions, each with its fast counterpart and what compares the two.
+
+A comparison is a function of a seed in this module, which `test_pairs.py` calls, or the name of a
+test, "module.function", that draws the same data for both and runs under parameters of its own.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from same_nodes import SAME
+
+from treelab import adaboost, bootstrap, cart, elimination, filters, impurity, losses, newsvendor
+from treelab.fast import boosting, growing, information, pruning, selection
+from treelab.fast import bootstrap as fast_bootstrap
+from treelab.fast import impurity as fast_impurity
+from treelab.fast import newsvendor as fast_newsvendor
+from treelab.fast.boosting.losses import AbsoluteError, LogLoss, SquaredError
+from treelab.fast.cart import DecisionTreeClassifier
+from treelab.pruning import g
+
+
+class Pair(NamedTuple):
+    """A plain function, the fast functions or classes that do the same, and the comparison."""
+
+    plain: str
+    fast: str
+    compare: object
+
+
+def close(found, expected):
+    np.testing.assert_allclose(found, expected, **SAME)
+
+
+def node(seed, n=20):
+    """Targets of three classes and weights of one node, and the weight of each class."""
+    rng = np.random.default_rng(seed)
+    y, w = rng.integers(0, 3, n), rng.choice([0.5, 1.0, 2.0], n)
+    return y.tolist(), w.tolist(), np.bincount(y, w, 3)[None]
+
+
+def codes(seed, p=5, n=40):
+    """Columns of three categories, of which the last tells about the first, and the classes."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 3, (n, p))
+    X[:, -1] = np.where(rng.random(n) < 0.7, X[:, 0], X[:, -1])
+    y = (X[:, 0] + X[:, 1] + (rng.random(n) < 0.3)) % 3
+    return X, y
+
+
+def texts(X):
+    return pd.DataFrame(X).astype(str).add_prefix("f")
+
+
+# --- impurity -------------------------------------------------------------------------------
+
+
+def same_proportions(seed):
+    y, w, sums = node(seed)
+    found = impurity.proportions(y, w)
+    close([found.get(k, 0) for k in range(3)], fast_impurity.shares(sums)[0])
+
+
+def same_impurity(name):
+    def compare(seed):
+        y, w, sums = node(seed)
+        close(getattr(impurity, name)(y, w), getattr(fast_impurity, name)(sums)[0])
+
+    return compare
+
+
+def same_squared_error(seed):
+    y, w, _ = node(seed)
+    sums = [np.sum(w), np.dot(w, y), np.dot(w, np.square(y))]
+    close(impurity.squared_error(y, w), fast_impurity.squared_error(np.array([sums]))[0])
+
+
+def same_bits(seed):
+    _, _, sums = node(seed)
+    close(impurity.bits(sums[0].tolist()), fast_impurity.entropy(sums)[0])
+
+
+# --- CART, pruning --------------------------------------------------------------------------
+
+
+def same_splits(seed):
+    """Thresholds and gains of a node; the fast table lists features and thresholds in order."""
+    X, y = codes(seed, p=3)
+    table = growing.split_table(X.astype(float), y)
+    cases = cart.cases_of(X.tolist(), y.tolist())
+    found = [split for j in range(3) for split in cart.scored_splits(cases, j)]
+    close([gain for gain, _, _ in found], table["gain"])
+    close([threshold for _, _, threshold in found], table["threshold"])
+    assert found.index(cart.best_split(cases)) == int(np.flatnonzero(table["best"])[0])
+
+
+def same_leaves(seed):
+    X, y = codes(seed)
+    fast = DecisionTreeClassifier(max_depth=3).fit(X, y)
+    tree = cart.grow(X.tolist(), y.tolist(), max_depth=3)
+    assert len(cart.leaves(tree)) == fast.get_n_leaves()
+    assert len(cart.inner(tree)) == fast.tree_.node_count - fast.get_n_leaves()
+    found = [cart.leaf(tree, x) for x in X.tolist()]
+    same = [[a is b for a in found] for b in found]
+    np.testing.assert_array_equal(same, np.equal.outer(fast.apply(X), fast.apply(X)))
+    assert [cart.predict(tree, x) for x in X.tolist()] == fast.predict(X).tolist()
+
+
+def same_links(seed):
+    X, y = codes(seed)
+    fast = DecisionTreeClassifier(max_depth=3).fit(X, y)
+    tree = cart.grow(X.tolist(), y.tolist(), max_depth=3)
+    close(sorted(g(t, tree) for t in cart.inner(tree)), sorted(pruning.link_table(fast)["g"]))
+
+
+# --- bootstrap, boosting --------------------------------------------------------------------
+
+
+def same_plus_estimate(seed):
+    for rates in np.random.default_rng(seed).random((9, 3)).tolist():
+        apparent, loo, gamma = sorted(rates)
+        close(
+            bootstrap.plus_estimate(apparent, loo, gamma),
+            fast_bootstrap.plus_estimate(apparent, loo, gamma),
+        )
+
+
+def same_estimator_weight(seed):
+    for e in [0, *np.random.default_rng(seed).uniform(0.01, 0.6, 5)]:
+        for K in (2, 3):
+            close(adaboost.estimator_weight(e, K, 0.5), boosting.estimator_weight(e, K, 0.5))
+
+
+def same_weights(seed):
+    rng = np.random.default_rng(seed)
+    w, wrong = rng.random(9), rng.random(9) < 0.4
+    w /= w.sum()
+    found = adaboost.reweight(w.tolist(), wrong.tolist(), 0.7)
+    close(found, boosting.reweight(w, ~wrong, 0.7))
+
+
+def same_loss(plain, fast):
+    """Pseudo-residuals, and the value of a leaf of six rows."""
+
+    def compare(seed):
+        rng = np.random.default_rng(seed)
+        y, F, w = rng.integers(0, 2, 15) * 1.0, rng.normal(size=15), np.ones(15)
+        r, step = plain(y.tolist(), F.tolist(), w.tolist())
+        close(r, fast.negative_gradient(y, F))
+        rows = rng.permutation(15)[:6]
+        value = fast.leaf_value(y[rows], F[rows], fast.negative_gradient(y, F)[rows], w[rows])
+        close(step(rows.tolist()), value)
+
+    return compare
+
+
+def same_probability(seed):
+    F = np.random.default_rng(seed).normal(size=9)
+    close([losses.probability(score) for score in F], LogLoss().probability(F))
+
+
+# --- selection ------------------------------------------------------------------------------
+
+
+def same_information(seed):
+    X, y = codes(seed)
+    a, b = X[:, 0].tolist(), X[:, -1].tolist()
+    close(filters.entropy(a), information.entropy_of(a))
+    close(filters.entropy(a, b), information.entropy_of(a, b))
+    close(filters.mutual_information(a, b), information.mutual_information(a, b))
+    close(filters.symmetrical_uncertainty(a, b), information.symmetrical_uncertainty(a, b))
+    for given in ([], [1], [1, 2]):
+        expected = information.conditional_mutual_information(
+            texts(X), y, "f0", [f"f{j}" for j in given]
+        )
+        found = filters.conditional_information(a, y.tolist(), [X[:, j].tolist() for j in given])
+        np.testing.assert_allclose(found, expected, atol=1e-12)
+
+
+def same_merit(seed):
+    X, y = codes(seed)
+    columns, features = X.T.tolist(), [0, 1, 4]
+    relevance = [filters.symmetrical_uncertainty(columns[j], y.tolist()) for j in features]
+    pairs = [
+        [filters.symmetrical_uncertainty(columns[i], columns[j]) for i in features]
+        for j in features
+    ]
+    close(filters.merit(features, columns, y.tolist()), selection.merit(relevance, pairs))
+
+
+def same_filters(seed):
+    X, y = codes(seed)
+    columns = X.T.tolist()
+    fast = selection.CFSSelector().fit(texts(X), y)
+    assert filters.cfs(columns, y.tolist()) == fast.get_support(indices=True).tolist()
+    fast = selection.FCBFSelector().fit(texts(X), y)
+    assert sorted(filters.fcbf(columns, y.tolist())) == fast.get_support(indices=True).tolist()
+
+
+def same_sizes(seed):
+    for p in range(1, 60 + seed):
+        expected = selection.elimination_sizes(p, rule="one_sd")
+        assert elimination.sizes(p) == list(expected), p
+
+
+# --- newsvendor -----------------------------------------------------------------------------
+
+
+def same_orders(seed):
+    rng = np.random.default_rng(seed)
+    demands, under, over = rng.integers(0, 30, 20), 3, 1
+    order = newsvendor.cheapest_order(demands.tolist(), under, over)
+    level = fast_newsvendor.order_level(under, over)
+    assert order == fast_newsvendor.best_order(demands, level)
+    found = [newsvendor.cost(d, order, under, over) for d in demands.tolist()]
+    close(found, fast_newsvendor.order_cost(demands, order, under=under, over=over))
+    scores = rng.normal(size=25)
+    close(newsvendor.margin(scores.tolist(), 0.8), fast_newsvendor.margin_of(scores, 0.8))
+
+
+# Comparisons, and the pairs that each of them compares: plain function, fast counterpart.
+COMPARED = [
+    (same_proportions, "impurity.proportions impurity.shares"),
+    (same_impurity("gini"), "impurity.gini impurity.gini"),
+    (same_impurity("entropy"), "impurity.entropy impurity.entropy"),
+    (same_bits, "impurity.bits impurity.entropy"),
+    (same_impurity("misclassification"), "impurity.misclassification impurity.misclassification"),
+    (same_squared_error, "impurity.squared_error impurity.squared_error"),
+    (
+        "test_plain_trees.test_cart_grows_the_same_tree",
+        "impurity.absolute_error DecisionTreeRegressor",
+        "cart.grow DecisionTreeClassifier",
+    ),
+    (
+        same_splits,
+        "cart.scored_splits growing.split_table",
+        "cart.candidate_splits growing.split_table",
+        "cart.best_split growing.split_table",
+    ),
+    (
+        same_leaves,
+        "cart.predict DecisionTreeClassifier",
+        "cart.leaf DecisionTreeClassifier",
+        "cart.leaves DecisionTreeClassifier",
+        "cart.inner DecisionTreeClassifier",
+    ),
+    (same_links, "pruning.g pruning.link_table"),
+    (
+        "test_plain_trees.test_pruning_takes_the_same_steps",
+        "pruning.prune pruning.prune",
+        "pruning.cost_complexity_path pruning.cost_complexity_path",
+        "pruning.risk pruning.cost_complexity_path",
+    ),
+    (
+        "test_plain_trees.test_reduced_error_pruning_makes_the_same_leaves",
+        "pruning.reduced_error pruning.reduced_error_pruning",
+    ),
+    (
+        "test_c45_growing.test_plain_id3_grows_the_same_tree",
+        "id3.grow ID3Classifier",
+        "id3.class_proportions ID3Classifier",
+    ),
+    (
+        "test_c45_growing.test_plain_c45_grows_and_prunes_the_trees_of_release_8",
+        "id3.predict C45Classifier",
+    ),
+    (
+        "test_c45_growing.test_plain_c45_with_the_rules_of_j48_grows_its_tree",
+        "c45.grow C45Classifier",
+    ),
+    (
+        "test_c45_growing.test_plain_c45_with_other_rules_grows_the_same_tree",
+        "c45.choose c45.choose",
+    ),
+    (
+        "test_c45_growing.test_plain_c45_with_the_rules_of_j48_prunes_to_its_tree",
+        "c45.collapse c45.collapse",
+        "c45.prune c45.error_based_pruning",
+    ),
+    (
+        "test_c45_growing.test_plain_c45_expects_the_errors_of_release_8",
+        "c45.predicted_errors c45.predicted_errors",
+    ),
+    (
+        "test_plain_ensembles.test_replicates_and_their_spread",
+        "bootstrap.bootstrap bootstrap.bootstrap",
+        "bootstrap.standard_error bootstrap.bootstrap",
+    ),
+    (
+        "test_plain_ensembles.test_estimates_of_the_error",
+        "bootstrap.error_estimates bootstrap.bootstrap_error_table",
+    ),
+    (same_plus_estimate, "bootstrap.plus_estimate bootstrap.plus_estimate"),
+    (
+        "test_plain_ensembles.test_bagging",
+        "bagging.bagging BaggingClassifier",
+        "bagging.vote BaggingClassifier",
+    ),
+    (
+        "test_plain_ensembles.test_random_forest",
+        "bagging.random_forest RandomForestClassifier",
+        "bagging.predict_value RandomForestClassifier",
+        "bagging.out_of_bag RandomForestClassifier",
+        "bagging.out_of_bag_error RandomForestClassifier",
+    ),
+    ("test_plain_ensembles.test_proximities", "bagging.proximity RandomForestClassifier"),
+    (same_estimator_weight, "adaboost.estimator_weight boosting.estimator_weight"),
+    (same_weights, "adaboost.reweight boosting.reweight"),
+    (
+        "test_plain_ensembles.test_adaboost",
+        "adaboost.adaboost AdaBoostClassifier",
+        "adaboost.vote_proportions AdaBoostClassifier",
+    ),
+    (
+        "test_plain_ensembles.test_adaboost_r2",
+        "adaboost.adaboost_r2 AdaBoostRegressor",
+        "adaboost.weighted_median AdaBoostRegressor",
+    ),
+    (
+        same_loss(losses.half_square, SquaredError()),
+        "losses.half_square boosting.losses.SquaredError",
+    ),
+    (same_loss(losses.absolute, AbsoluteError()), "losses.absolute boosting.losses.AbsoluteError"),
+    (
+        "test_plain_ensembles.test_gradient_boosting",
+        "losses.huber GradientBoostingRegressor",
+        "losses.log_odds GradientBoostingClassifier",
+        "gradient_boosting.gradient_boosting GradientBoostingRegressor",
+        "gradient_boosting.staged_scores GradientBoostingRegressor",
+    ),
+    (same_loss(losses.log_loss, LogLoss()), "losses.log_loss boosting.losses.LogLoss"),
+    (same_probability, "losses.probability boosting.losses.LogLoss"),
+    (
+        "test_plain_ensembles.test_importance",
+        "importance.impurity_decreases importance.impurity_decreases",
+        "importance.mean_decrease_impurity importance.mean_decrease_impurity",
+        "importance.permutation_importance importance.permutation_importance",
+        "importance.oob_permutation_importance importance.oob_permutation_importance",
+    ),
+    (
+        "test_plain_stepwise.test_the_same_path_and_the_same_stop",
+        "stepwise.forward selection.SubsetSelector",
+        "stepwise.backward selection.SubsetSelector",
+        "stepwise.criterion selection.SubsetSelector",
+        "stepwise.first_stop selection.SubsetSelector",
+    ),
+    (
+        "test_plain_stepwise.test_stagewise_moves_the_same_coefficients",
+        "stepwise.stagewise selection.SubsetSelector",
+    ),
+    (
+        same_information,
+        "filters.entropy information.entropy_of",
+        "filters.mutual_information information.mutual_information",
+        "filters.symmetrical_uncertainty information.symmetrical_uncertainty",
+        "filters.conditional_information information.conditional_mutual_information",
+    ),
+    (same_merit, "filters.merit selection.merit"),
+    (
+        same_filters,
+        "filters.cfs selection.CFSSelector",
+        "filters.fcbf selection.FCBFSelector",
+    ),
+    (
+        "test_plain_max_dependency.test_the_same_features_in_the_same_order",
+        "filters.max_dependency selection.max_dependency_table",
+    ),
+    ("test_cuts.test_cuts_are_those_of_the_plain_rule", "filters.mdl_cuts information.mdl_cuts"),
+    (same_sizes, "elimination.sizes selection.elimination_sizes"),
+    ("test_plain_ensembles.test_elimination", "elimination.eliminate selection.ForestRFE"),
+    (
+        "test_plain_ensembles.test_stochastic_elimination",
+        "elimination.stochastic_elimination selection.StochasticRFE",
+        "elimination.smallest selection.StochasticRFE",
+    ),
+    (
+        "test_plain_boruta.test_run_by_run",
+        "boruta.boruta selection.Boruta",
+        "boruta.with_shadows selection.Boruta",
+    ),
+    ("test_plain_boruta.test_the_tails_of_a_coin", "boruta.tail selection.Boruta"),
+    (
+        "test_plain_regularized.test_the_same_features_in_the_same_order",
+        "regularized.regularized_forest selection.RegularizedForestSelector",
+        "regularized.grow selection.RegularizedForestSelector",
+    ),
+    (
+        "test_plain_regularized.test_the_same_where_most_columns_cannot_be_cut",
+        "regularized.best_split selection.RegularizedForestSelector",
+    ),
+    (
+        "test_plain_regularized.test_boosting_takes_the_same_features_in_the_same_order",
+        "regularized.regularized_boosting selection.RegularizedBoostSelector",
+    ),
+    ("test_plain_local.test_bins_and_scales", "local.bins selection.response_bins"),
+    ("test_plain_local.test_cbfs_and_lpuc", "local.clustered selection.clustered_importance"),
+    (
+        "test_plain_local.test_one_cluster_has_one_answer",
+        "local.by_center selection.LocalClusterRegressor",
+    ),
+    (
+        "test_plain_local.test_the_cluster_of_a_new_row_is_that_of_the_classifier",
+        "local.by_forest selection.LocalClusterRegressor",
+        "local.local_regression selection.LocalClusterRegressor",
+    ),
+    (
+        "test_plain_local.test_both_ways_together",
+        "local.average selection.combined_importance_table",
+        "local.intersection selection.combined_importance_table",
+    ),
+    ("test_plain_local.test_lafi", "local.local_importance selection.LocalImportanceSelector"),
+    (
+        same_orders,
+        "newsvendor.cost newsvendor.order_cost",
+        "newsvendor.cheapest_order newsvendor.best_order",
+        "newsvendor.margin newsvendor.margin_of",
+    ),
+]
+PAIRS = [Pair(*pair.split(), compare) for compare, *pairs in COMPARED for pair in pairs]
+
+# Steps of a plain method, which the fast edition does in some other way.
+STEPS = """
+    impurity.class_sums impurity.mean impurity.quantile impurity.median impurity.value
+    cart.cases_of cart.midpoint cart.goes_left cart.divide cart.weight cart.impurity_of cart.node
+    cart.prediction cart.export_text
+    id3.sums id3.errors id3.branch_of id3.known id3.distribute id3.gain
+    c45.candidate c45.categorical c45.numeric c45.minimum_weight c45.first_best c45.leaves
+    c45.expected c45.refill
+    bootstrap.draw_samples bootstrap.draw_without_replacement bootstrap.take bootstrap.wrong_class
+    bootstrap.squared_loss
+    bagging.draw_features bagging.average
+    adaboost.normalized
+    importance.normalized importance.shuffled importance.mean_loss importance.rise
+    stepwise.dot stepwise.centered stepwise.unit stepwise.residual stepwise.basis_of stepwise.rss
+    stepwise.decrease stepwise.first_best
+    elimination.most_important
+    local.scaler local.scaled local.nearest local.k_means local.silhouette
+""".split()
