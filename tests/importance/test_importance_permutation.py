@@ -27,7 +27,7 @@ from treelab.fast.importance import (
     parts_of,
     permutation_importance,
 )
-from treelab.fast.importance.noising import Judge
+from treelab.fast.importance.noising import OutputLoss
 
 X, NUMBERS = make_friedman1(300, 6, noise=1.0, random_state=0)
 THREE = np.array(["low", "mid", "high"])[np.digitize(NUMBERS, [12, 17])]
@@ -393,9 +393,9 @@ def test_shares_of_a_score_are_those_of_the_model(module, y, kind):
     steps = [p.steps[p.tree.apply(t)] for p, t in zip(parts.trees, tables, strict=True)]
     score = parts.start + np.sum(steps, axis=0)
     codes = np.searchsorted(model.classes_, y)
-    shares = Judge(parts, "squared_error", codes).shares(score)
+    shares = OutputLoss(parts, "squared_error", codes).shares(score)
     np.testing.assert_allclose(shares, model.predict_proba(X), atol=1e-12)
-    wrong = Judge(parts, "misclassification", codes)(score)
+    wrong = OutputLoss(parts, "misclassification", codes)(score)
     assert wrong == pytest.approx(np.mean(model.predict(X) != y))
 
 

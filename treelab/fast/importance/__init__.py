@@ -1,4 +1,4 @@
-"""What the trees say: how important is each feature, and to what?
+"""Feature importance of trees and ensembles.
 
 Each measure answers a question of its own. How much did the splits on the feature explain
 (mean decrease in impurity, Friedman's squared improvement)? What does the fitted model lose when

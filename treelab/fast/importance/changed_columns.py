@@ -1,7 +1,7 @@
-"""What a forest says after some columns have changed, without asking every tree from the root.
+"""Predictions of a forest after columns have changed, without sending rows through whole trees.
 
-A row goes its old way until it meets the first test of a changed column. So each tree notes where
-that is for each of its leaves, and only the rest of the way is walked again.
+A row follows its old path until it meets the first test of a changed column. So each tree notes
+where that is for each of its leaves, and only the rest of the path is followed again.
 """
 
 import copy
@@ -16,9 +16,9 @@ PLACES = 1 << 14  # rows that walk together
 
 
 def first_tests(tree, d):
-    """The first node on the way to each node that tests each feature; (n_nodes, d).
+    """Return the first node on the path to each node that tests each feature; (n_nodes, d).
 
-    The node itself where no test on the way asks about the feature.
+    The node itself where no split on the path tests the feature.
     """
     first = np.full((tree.node_count, d), -1)
     parents = np.array([0])
@@ -34,7 +34,7 @@ def first_tests(tree, d):
 
 
 class Replay:
-    """A treelab forest and its data, ready to be asked again."""
+    """Forest of treelab and its data, prepared to predict again with changed columns."""
 
     def __init__(self, forest, X):
         self.forest, self.table = forest, forest.read(X)
@@ -44,26 +44,26 @@ class Replay:
 
     @staticmethod
     def suits(model, scoring):
-        """Whether the scores see nothing of the model but what it predicts, and it is ours."""
+        """Return whether the scores see nothing but predictions, and the forest is ours."""
         names = scoring if isinstance(scoring, list | tuple | set) else [scoring]
         named = scoring is None or all(isinstance(name, str) for name in names)
         return named and type(model) in (RandomForestClassifier, RandomForestRegressor)
 
     def models(self, group, sources):
-        """Yields a copy of the forest for each row of `sources`, (n_repeats, n_rows).
+        """Yield a copy of the forest for each row of `sources`, (n_repeats, n_rows).
 
         Whatever it is given, it predicts for the table in which each row takes the columns in
         `group` from the row that is its source.
         """
         at_once = max(1, PLACES // len(self.table))
         for start in range(0, len(sources), at_once):
-            for answers in self._answers(group, sources[start : start + at_once]):
+            for outputs in self._outputs(group, sources[start : start + at_once]):
                 model = copy.copy(self.forest)
-                model.mean_of_members = lambda X, answers=answers: answers
+                model.mean_of_members = lambda X, outputs=outputs: outputs
                 yield model
 
-    def _answers(self, group, sources):
-        """Mean of the trees with changed columns; (n_repeats, n_rows, n_outputs)."""
+    def _outputs(self, group, sources):
+        """Average the trees with changed columns; (n_repeats, n_rows, n_outputs)."""
         R, n = sources.shape
         changed = np.tile(self.table, (R, 1))
         changed[:, group] = self.table[np.ix_(sources.ravel(), group)]

@@ -1,6 +1,6 @@
-"""Importance from the splits: how much impurity a feature takes away while the tree grows.
+"""Impurity importance: the decrease in impurity by the splits on a feature.
 
-What a split takes away is credited to the feature that it asks about. No data are needed: the
+What a split takes away is credited to the feature that it tests. No data are needed: the
 measures describe how the model was fitted, not how well it predicts. A feature with many values
 has many cuts to choose from, and is credited also for splits on noise.
 """
@@ -15,7 +15,7 @@ SQUARED = ("squared_error", "gini")
 
 
 def impurity_decreases(model):
-    """Raw decrease in impurity of each feature in each tree; ndarray (n_trees, n_features).
+    """Return the raw decrease in impurity by feature in each tree; ndarray (n_trees, n_features).
 
     It is ``sum (W Q - W_l Q_l - W_r Q_r) / W_root`` over the splits on the feature, with W the
     weight and Q the impurity of a node and of its children l and r (Breiman et al. 1984, section
@@ -39,7 +39,7 @@ def impurity_decreases(model):
 
 
 def mean_decrease_impurity(model, *, normalize="total"):
-    """Mean decrease in impurity, also called Gini importance; ndarray (n_features,).
+    """Return the mean decrease in impurity (MDI, Gini importance); ndarray (n_features,).
 
     It is made of the training data alone: above 0 for a feature of pure noise as soon as one
     split uses it. The trees of AdaBoost count by their votes; without a split it is 0. See Breiman
@@ -82,7 +82,7 @@ def mean_decrease_impurity(model, *, normalize="total"):
 
 
 def squared_improvement(model, *, squared=False, relative=True):
-    """Friedman's measure: the root of the squared-error improvement; ndarray (n_features,).
+    """Return Friedman's measure, the root of the squared-error improvement; ndarray (n_features,).
 
     A split lowers the sum of squared errors of its node. This improvement is already a square:
     the improvements of a tree are summed as they are, the sums are averaged over all trees (with

@@ -1,4 +1,4 @@
-"""A fitted model as a list of trees: what every measure that looks inside it reads.
+"""Fitted models as lists of trees, as read by every measure that looks inside a model.
 
 Trees, forests, bagged trees and boosted trees, treelab's or scikit-learn's, all predict with a
 sum: a start, and from each tree a step that depends on the leaf. `parts_of` writes a model
@@ -29,7 +29,7 @@ SAME_CRITERION = {"friedman_mse": "squared_error", "log_loss": "entropy"}
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """One tree of a model and its share in what the model says."""
+    """One tree of a model with its contribution to the output."""
 
     tree: Tree
     share: float  # where importances of trees are averaged: its vote in AdaBoost, else 1
@@ -39,7 +39,7 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """A model as a sum of trees."""
+    """Model as a sum of trees."""
 
     model: BaseEstimator
     trees: list  # of Part
@@ -50,7 +50,7 @@ class Parts:
     classes: np.ndarray | None  # (n_classes,)
 
     def read(self, X):
-        """`X` as each part's tree takes it; list of ndarray, shared where the reader is."""
+        """Return `X` as each part's tree takes it; list of ndarray, shared where the reader is."""
         tables = {reader: _table(reader, X) for reader in {part.reader for part in self.trees}}
         return [tables[part.reader] for part in self.trees]
 
@@ -66,12 +66,12 @@ class Parts:
             )
 
     def squeeze(self, values):
-        """`values` without the last axis where there is one output."""
+        """Return `values` without the last axis if there is one output."""
         return values[..., 0] if values.shape[-1] == 1 else values
 
 
 def parts_of(model):
-    """Write a fitted model down as a list of trees.
+    """Write a fitted model as a list of trees.
 
     Parameters
     ----------
@@ -106,20 +106,20 @@ def parts_of(model):
 
 
 def _single(model, classes):
-    """A decision tree."""
+    """Read a decision tree."""
     tree = _tree_of(model)
     return [Part(tree, 1.0, tree.value[:, 0], model)], *_mean_output(classes)
 
 
 def _forest(model, classes):
-    """A forest: the mean of its trees."""
+    """Read a forest: the mean of its trees."""
     trees = model.trees_ if isinstance(model, BaseForest) else map(_tree_of, model.estimators_)
     B = len(model.estimators_)
     return [Part(tree, 1.0, tree.value[:, 0] / B, model) for tree in trees], *_mean_output(classes)
 
 
 def _bagging(model, classes):
-    """Bagged trees: their mean, or the mean of their votes."""
+    """Read bagged trees: their mean, or the mean of their votes."""
     B, parts, ours = len(model.estimators_), [], isinstance(model, BaseBagging)
     for b, member in enumerate(_members(model)):
         tree = _tree_of(member)
@@ -136,7 +136,7 @@ def _bagging(model, classes):
 
 
 def _adaboost(model, classes):
-    """AdaBoost of trees: weighted votes; numbers are a weighted median, which is no sum."""
+    """Read AdaBoost of trees: weighted votes; in regression a weighted median, which is no sum."""
     ours, parts = isinstance(model, BaseAdaBoost), []
     votes = np.asarray(model.estimator_weights_)[: len(model.estimators_)]
     for vote, member in zip(votes / votes.sum(), _members(model), strict=True):
@@ -156,7 +156,7 @@ def _adaboost(model, classes):
 
 
 def _boosting(model, classes):
-    """Gradient boosting: a start, and from each tree a step times the learning rate."""
+    """Read gradient boosting: a start, and from each tree a step times the learning rate."""
     if isinstance(model, BaseBoosting):
         rounds = model.trees_
     else:
@@ -173,7 +173,7 @@ def _boosting(model, classes):
 
 
 def _start_of_boosting(model, parts, K):
-    """What the model says of one row, less its trees; (K,)."""
+    """Return the output of the model for one row minus that of its trees; (K,)."""
     row = np.zeros((1, model.n_features_in_))
     if isinstance(model, BaseBoosting):
         return model.start_scores(row).reshape(K)
@@ -184,7 +184,7 @@ def _start_of_boosting(model, parts, K):
 
 
 def _theirs(*kinds):
-    """scikit-learn's estimators of some kinds, for classes and for numbers."""
+    """Return scikit-learn's estimators of some kinds, for classification and regression."""
     return [getattr(theirs, kind + of) for kind in kinds for of in ("Classifier", "Regressor")]
 
 
@@ -201,7 +201,7 @@ READERS = (
 
 
 def _members(model):
-    """The members of an ensemble, which must be single trees."""
+    """Return the base estimators of an ensemble, which must be single trees."""
     for member in model.estimators_:
         if not isinstance(member, BaseDecisionTree | TheirTree):
             raise TypeError(
@@ -212,7 +212,7 @@ def _members(model):
 
 
 def _tree_of(estimator):
-    """The tree of a fitted decision tree as treelab's `Tree`."""
+    """Return the tree of a fitted decision tree as treelab's `Tree`."""
     tree = estimator.tree_
     if isinstance(tree, Tree):
         return tree
@@ -230,19 +230,20 @@ def _tree_of(estimator):
 
 
 def _table(model, X):
-    """`X` as floats that the model's trees compare, (n_rows, d): scikit-learn's have 32 bits."""
+    """Return `X` as floats that the model's trees compare, (n_rows, d): scikit-learn's have 32
+    bits."""
     if isinstance(model, BaseDecisionTree | BaseForest | BaseBoosting):
         return model.table.read(X)
     return validate_data(model, X, dtype=np.float32, reset=False).astype(float)
 
 
 def _mean_output(classes):
-    """Output and start of a mean of trees."""
+    """Return output and start of a mean of trees."""
     return ("number", np.zeros(1)) if classes is None else ("shares", np.zeros(len(classes)))
 
 
 def _in_columns(values, columns, K):
-    """`values` in the named columns of K, zeros in the others."""
+    """Put `values` into the named columns of K, with zeros in the others."""
     wide = np.zeros((len(values), K))
     wide[:, columns] = values
     return wide

@@ -1,4 +1,4 @@
-"""Importance by noise: break the tests of a feature, not its column.
+"""Noising importance: perturb the splits on a feature instead of its column.
 
 Ishwaran's random assignment drops a row down each tree as usual until it meets a test of the
 feature; from there on a coin is tossed at every test, down to a leaf. The mean over all tosses
@@ -26,7 +26,7 @@ def noising_importance(
     model, X, y, *, method="random_assignment", loss="squared_error", n_repeats=None, scale=1.0,
     random_state=None,
 ):  # fmt: skip
-    """What a model loses when the tests of a feature are answered at random, or get noise.
+    """Measure the loss in performance when the splits on a feature are random or noisy.
 
     See Ishwaran (2007), Variable importance in binary regression trees and forests, section 2.
 
@@ -84,18 +84,18 @@ def noising_importance(
         raise ValueError("loss='misclassification' needs classes; the model predicts numbers.")
     else:
         Y = read_numbers(y)
-    judge = Judge(parts, loss, Y)
+    loss_of = OutputLoss(parts, loss, Y)
     rng = check_random_state(random_state)
     if method == "noise":
-        lost = _with_noise(parts, tables, judge, n_repeats or 5, scale, rng)
+        lost = _with_noise(parts, tables, loss_of, n_repeats or 5, scale, rng)
     elif n_repeats is None:
-        lost = _expected(parts, tables, judge)[:, None]
+        lost = _expected(parts, tables, loss_of)[:, None]
     else:
-        lost = _tossed(parts, tables, judge, n_repeats, rng)
-    return summary(lost - judge(_steps(parts, tables)), parts.n_features)
+        lost = _tossed(parts, tables, loss_of, n_repeats, rng)
+    return summary(lost - loss_of(_steps(parts, tables)), parts.n_features)
 
 
-class Judge:
+class OutputLoss:
     """Mean loss of an output of the model; `y` are class codes or numbers, (n_rows,)."""
 
     def __init__(self, parts, loss, y):
@@ -104,26 +104,26 @@ class Judge:
         self.target = y[:, None] if parts.classes is None else np.eye(len(parts.classes))[y]
 
     def __call__(self, F):
-        """Mean loss of the output `F`, (n_rows, K)."""
+        """Return the mean loss of the output `F`, (n_rows, K)."""
         if self.loss == "misclassification":
             return np.mean(self.both(F).argmax(axis=1) != self.y)
         return np.mean(((self.shares(F) - self.target) ** 2).sum(axis=1))
 
     def both(self, F):
-        """The score of the second of two classes with that of the first, 0, before it."""
+        """Put a score of 0 for the first of two classes before that of the second."""
         if self.output == "score" and F.shape[1] == 1:
             return np.column_stack([np.zeros(len(F)), F])
         return F
 
     def shares(self, F):
-        """Class shares of a score, as the model's `predict_proba`; anything else as it is."""
+        """Return the class probabilities of a score; any other output as it is."""
         if self.output != "score":
             return F
         return softmax(self.scale * self.both(F), axis=1)
 
 
 def _scale(parts):
-    """What the score is multiplied by before shares are made of it."""
+    """Return the factor of the score before it is turned into probabilities."""
     loss = getattr(parts.model, "loss", None)
     if loss == "exponential" or isinstance(loss, Exponential):
         return 2.0  # the score is half the log-odds
@@ -132,7 +132,7 @@ def _scale(parts):
 
 
 def _steps(parts, tables):
-    """Output of the model; (n_rows, K)."""
+    """Return the output of the model; (n_rows, K)."""
     F = np.tile(parts.start, (len(tables[0]), 1))
     for part, table in zip(parts.trees, tables, strict=True):
         F += part.steps[part.tree.apply(table)]
@@ -140,7 +140,8 @@ def _steps(parts, tables):
 
 
 def lottery(tree, steps):
-    """Mean and variance of the leaf's step when coins are tossed from each node on; (n_nodes, K).
+    """Return mean and variance of the leaf value under random branches from each node; (n_nodes,
+    K).
 
     The variance of a fair choice is the mean variance plus the squared half distance of the means.
     """
@@ -153,20 +154,20 @@ def lottery(tree, steps):
     return m, s
 
 
-def _expected(parts, tables, judge):
-    """Expected loss with broken tests of each feature, without tossing; (d,).
+def _expected(parts, tables, loss_of):
+    """Return the expected loss with random splits on each feature, without sampling; (d,).
 
     Each tree tosses its own coins, so the means of the trees add up, and so do the variances.
     """
     n, d, K = len(tables[0]), parts.n_features, len(parts.start)
-    if judge.loss == "misclassification":
+    if loss_of.loss == "misclassification":
         if len(parts.trees) > 1:
             raise ValueError("exact shares of wrong classes need a single tree: give n_repeats.")
         part = parts.trees[0]
-        named = np.eye(len(parts.classes))[judge.both(parts.start + part.steps).argmax(axis=1)]
+        named = np.eye(len(parts.classes))[loss_of.both(parts.start + part.steps).argmax(axis=1)]
         chance = lottery(part.tree, named)[0]
         enter = first_tests(part.tree, d)[part.tree.apply(tables[0])]  # (n, d)
-        return 1 - chance[enter, judge.y[:, None]].mean(axis=0)
+        return 1 - chance[enter, loss_of.y[:, None]].mean(axis=0)
     if parts.output == "score":
         raise ValueError("the exact squared error of a score is not known: give n_repeats.")
     mean = np.tile(parts.start, (d, n, 1))
@@ -176,11 +177,11 @@ def _expected(parts, tables, judge):
         enter = first_tests(part.tree, d)[part.tree.apply(table)].T  # (d, n)
         mean += m[enter]
         variance += s[enter]
-    return ((mean - judge.target) ** 2 + variance).sum(axis=2).mean(axis=1)
+    return ((mean - loss_of.target) ** 2 + variance).sum(axis=2).mean(axis=1)
 
 
-def _tossed(parts, tables, judge, n_repeats, rng):
-    """Loss with broken tests of each feature in each pass; (d, n_repeats)."""
+def _tossed(parts, tables, loss_of, n_repeats, rng):
+    """Return the loss with random splits on each feature in each pass; (d, n_repeats)."""
     d = parts.n_features
     F = np.tile(parts.start, (d, n_repeats, len(tables[0]), 1))
     for part, table in zip(parts.trees, tables, strict=True):
@@ -191,11 +192,11 @@ def _tossed(parts, tables, judge, n_repeats, rng):
             left = rng.randint(2, size=int(on.sum())) == 0
             node[on] = np.where(left, tree.children_left[node[on]], tree.children_right[node[on]])
         F += part.steps[node]
-    return np.array([[judge(one) for one in passes] for passes in F])
+    return np.array([[loss_of(one) for one in passes] for passes in F])
 
 
-def _with_noise(parts, tables, judge, n_repeats, scale, rng):
-    """Loss with noise on each column in each pass; (d, n_repeats)."""
+def _with_noise(parts, tables, loss_of, n_repeats, scale, rng):
+    """Return the loss with noise on each column in each pass; (d, n_repeats)."""
     noise = rng.standard_normal((n_repeats, len(tables[0])))  # the same for all columns
     lost = np.full((parts.n_features, n_repeats), np.nan)
     models = [parts.model, *getattr(parts.model, "estimators_", [])]
@@ -206,5 +207,5 @@ def _with_noise(parts, tables, judge, n_repeats, scale, rng):
             noisy = {key: table.copy() for key, table in different.items()}
             for key, table in different.items():
                 noisy[key][:, j] += scale * table[:, j].std() * noise[i]
-            lost[j, i] = judge(_steps(parts, [noisy[id(table)] for table in tables]))
+            lost[j, i] = loss_of(_steps(parts, [noisy[id(table)] for table in tables]))
     return lost

@@ -1,4 +1,4 @@
-"""Permutation importance on the cases that a tree has not seen, tree by tree.
+"""Out-of-bag permutation importance, tree by tree.
 
 Each tree of a forest leaves out about a third of the cases, which can serve as its own test
 data. Shuffle one column among these cases, drop them down the same tree (nothing is fitted
@@ -25,7 +25,7 @@ LEAST = 2  # cases out of bag that a tree needs, so that there is something to s
 
 
 def oob_permutation_importance(forest, X, y, *, n_repeats=1, random_state=None):
-    """Permutation importance on the cases out of bag, as Breiman defines it.
+    """Permutation importance on the out-of-bag rows, as Breiman defines it.
 
     The loss is that of single trees, whose leaves vote for their largest class, not that of the
     forest. A column that a tree does not test has the importance 0 in it.
@@ -85,8 +85,10 @@ def oob_permutation_importance(forest, X, y, *, n_repeats=1, random_state=None):
     for b, (part, table) in enumerate(zip(parts.trees, tables, strict=True)):
         rows = np.setdiff1d(np.arange(n), samples[b])
         if len(rows) >= LEAST:
-            answers = part.steps.argmax(axis=1) if votes else part.tree.value[:, 0, 0]
-            per_tree[b] = _increase(part.tree, answers, table[rows], target[rows], n_repeats, rng)
+            predictions = part.steps.argmax(axis=1) if votes else part.tree.value[:, 0, 0]
+            per_tree[b] = _increase(
+                part.tree, predictions, table[rows], target[rows], n_repeats, rng
+            )
     counted = per_tree[~np.isnan(per_tree[:, 0])]
     if not len(counted):
         raise ValueError(f"no tree of {name} has {LEAST} cases out of bag: grow more trees.")
@@ -99,7 +101,7 @@ def oob_permutation_importance(forest, X, y, *, n_repeats=1, random_state=None):
 
 
 def _check_training_data(forest, n):
-    """Raise where X cannot be the training data."""
+    """Raise if X cannot be the training data."""
     if isinstance(forest, Ensemble):
         known = n_training_rows(forest, "the importance out of bag")
     else:
@@ -108,14 +110,19 @@ def _check_training_data(forest, n):
         raise ValueError(f"X must be the data of training, with {known} rows; got {n}.")
 
 
-def _increase(tree, answers, X, y, n_repeats, rng):
-    """Increase of one tree's mean loss for each shuffled column; (d,).
+def _increase(tree, predictions, X, y, n_repeats, rng):
+    """Return the increase in one tree's mean loss for each shuffled column; (d,).
 
-    A row goes its old way until it meets the first test of the column, and only from there again.
+    A row follows its old path until the first split on the column, and is sent down again only
+    from there.
     """
 
     def loss(leaf, y):
-        return answers[leaf] != y if answers.dtype.kind == "i" else (answers[leaf] - y) ** 2
+        return (
+            predictions[leaf] != y
+            if predictions.dtype.kind == "i"
+            else (predictions[leaf] - y) ** 2
+        )
 
     (n, d), leaf = X.shape, tree.apply(X)
     columns = np.unique(tree.feature[~tree.is_leaf])
@@ -135,7 +142,7 @@ def _increase(tree, answers, X, y, n_repeats, rng):
 
 
 def importance_z_scores(per_tree):
-    """Mean importance over its standard error, ``mean / (sd / sqrt(B))``; ndarray (n_features,).
+    """Return mean importance over its standard error, ``mean / (sd / sqrt(B))``; (n_features,).
 
     0 where all trees say 0, infinite where all say the same. The sd is divided by B, as in R's
     randomForest (Breiman and Cutler 2004, Random forests manual).

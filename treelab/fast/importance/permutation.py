@@ -1,8 +1,8 @@
-"""Importance by loss: what the model loses when a column no longer says anything.
+"""Importance by loss: the decrease in score when a column becomes uninformative.
 
 Shuffle one column and its link to the target is gone, while its values stay what they were. The
-fitted model is asked again; what the score loses is the importance of the column to this
-model. Dropping a column and fitting again asks another question: what can the other columns not
+fitted model predicts again; what the score loses is the importance of the column to this
+model. Dropping a column and fitting again answers another question: what can the other columns not
 replace? Columns that are shuffled, or dropped, together are a group.
 """
 
@@ -24,7 +24,7 @@ __all__ = ["drop_column_importance", "permutation_importance"]
 def permutation_importance(
     model, X, y, *, scoring=None, n_repeats=5, groups=None, sample_weight=None, random_state=None
 ):
-    """What a score loses when a column is shuffled.
+    """Measure the decrease in score when a column is shuffled.
 
     Do not divide by the sum: it may be 0 or negative. A column with a copy hardly matters to a
     model that can read the other one: shuffle the two as a group.
@@ -79,27 +79,27 @@ def permutation_importance(
     sources = _sources(seed, len(X), n_repeats)
     if Replay.suits(model, scoring):
         replay = Replay(model, X)
-        ask = ((again, X) for group in columns for again in replay.models(group, sources))
+        changed = ((again, X) for group in columns for again in replay.models(group, sources))
     else:
-        ask = ((model, _shuffled(X, group, rows)) for group in columns for rows in sources)
-    lost = [_less(baseline, scorer(again, table, y, **weight)) for again, table in ask]
+        changed = ((model, _shuffled(X, group, rows)) for group in columns for rows in sources)
+    lost = [_less(baseline, scorer(again, table, y, **weight)) for again, table in changed]
     return summary(lost, len(columns))
 
 
 def _target(y):
-    """`y` as a Series or an array."""
+    """Return `y` as a Series or an array."""
     return y if hasattr(y, "iloc") else np.asarray(y)
 
 
 def _scorer(model, scoring):
-    """The scorer of one score or of several."""
+    """Return the scorer of one score or of several."""
     if isinstance(scoring, list | tuple | set) and not scoring:
         raise ValueError("scoring must name at least one score.")
     return check_scoring(model, scoring=scoring)
 
 
 def _sources(seed, n, n_repeats):
-    """Row from which each row takes its shuffled values, as in scikit-learn; (n_repeats, n).
+    """Draw the row from which each row takes its shuffled values, as scikit-learn; (n_repeats, n).
 
     Each shuffle goes on from the one before: of the order, and of the column.
     """
@@ -112,7 +112,7 @@ def _sources(seed, n, n_repeats):
 
 
 def _shuffled(X, group, source):
-    """A copy of `X` in which the columns in `group` come from the rows in `source`."""
+    """Return a copy of `X` whose columns in `group` come from the rows in `source`."""
     shuffled = X.copy()
     if not hasattr(X, "iloc"):
         shuffled[:, group] = X[np.ix_(source, group)]
@@ -123,12 +123,12 @@ def _shuffled(X, group, source):
 
 
 def _less(a, b):
-    """Difference of two scores, or of each of several."""
+    """Subtract scores, one or several."""
     return {name: a[name] - b[name] for name in a} if isinstance(a, dict) else a - b
 
 
 def summary(lost, n_groups):
-    """Mean and spread of what is lost, group by group and repeat by repeat, for each score."""
+    """Summarize losses by mean and spread, group by group and repeat by repeat, for each score."""
     if isinstance(lost[0], dict):
         return {name: summary([one[name] for one in lost], n_groups) for name in lost[0]}
     lost = np.reshape(lost, (n_groups, -1))
@@ -138,7 +138,7 @@ def summary(lost, n_groups):
 
 
 def _groups(X, groups):
-    """Column numbers of each group; list of lists."""
+    """Return the column numbers of each group; list of lists."""
     if groups is None:
         return [[j] for j in range(X.shape[1])]
     groups = list(groups.values() if isinstance(groups, dict) else groups)
@@ -148,7 +148,7 @@ def _groups(X, groups):
 
 
 def _column_numbers(X, group):
-    """Numbers of the named columns; a group may be one column."""
+    """Return the numbers of the named columns; a group may be one column."""
     group = [group] if isinstance(group, str | numbers.Integral) else list(group)
     names, found = list(getattr(X, "columns", ())), set()
     for column in group:
@@ -166,7 +166,7 @@ def _column_numbers(X, group):
 
 
 def drop_column_importance(estimator, X, y, *, held_out=None, cv=5, scoring=None, groups=None):
-    """What a score loses when the model is fitted again without a column.
+    """Measure the decrease in score when the model is fitted again without a column.
 
     Of two copies neither matters here: the other one replaces it. The cost is one fit for each
     column and fold. Lei, G'Sell, Rinaldo, Tibshirani and Wasserman (2018), Distribution-free
@@ -176,7 +176,7 @@ def drop_column_importance(estimator, X, y, *, held_out=None, cv=5, scoring=None
     ----------
     estimator : estimator
         Is cloned and fitted; itself it may be fitted or not. Give it a `random_state`: else the
-        luck of another seed is part of the difference.
+        the randomness of another seed is part of the difference.
     X, y, scoring
         As in `permutation_importance`.
     held_out : tuple (X, y), default=None
@@ -225,7 +225,7 @@ def drop_column_importance(estimator, X, y, *, held_out=None, cv=5, scoring=None
 
 
 def _fit_and_score(estimator, fold, dropped, scoring):
-    """Score of a clone that is fitted without the columns `dropped`."""
+    """Return the score of a clone that is fitted without the columns `dropped`."""
     X, y, X_test, y_test = fold
     kept = [j for j in range(X.shape[1]) if j not in dropped]
     model = clone(estimator)

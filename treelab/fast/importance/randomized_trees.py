@@ -1,7 +1,7 @@
-"""Where the information about the class comes from: importance in totally randomized trees.
+"""Importance in totally randomized trees: the sources of the information about the class.
 
 Every test splits a feature into all its values, the feature is drawn at random among those not
-yet asked, and the trees grow until all are asked. With infinitely many such trees the mean
+tested yet, and the trees grow until all are tested. With infinitely many such trees the mean
 decrease in entropy of a feature m is a weighted sum of what it tells about the class beyond each
 subset B of the others, k in number; the importances add up to what all together tell.
 """
@@ -21,7 +21,7 @@ MOST_NODES = 2_000_000
 
 
 def mutual_information_decomposition(X, y, *, sample_weight=None, base=2):
-    """Importance in infinitely many totally randomized trees, by size of the subset.
+    """Decompose the importance in infinitely many totally randomized trees by subset size.
 
     The rows are taken for the population: a feature that is independent of the class has 0 only
     where it is so in these rows.
@@ -57,27 +57,29 @@ def mutual_information_decomposition(X, y, *, sample_weight=None, base=2):
     d = codes.shape[1]
     if d > MOST_FEATURES:
         raise ValueError(f"X has {d} features; all subsets of more than {MOST_FEATURES} are many.")
-    told = {}  # subset -> H(J) - H(Y, J)
+    information = {}  # subset -> H(J) - H(Y, J)
     for k in range(d + 1):
         for J in combinations(range(d), k):
             columns = codes[:, J]
-            told[J] = (joint_entropy(columns, weight) - joint_entropy(columns, weight, y)) / unit
+            information[J] = (
+                joint_entropy(columns, weight) - joint_entropy(columns, weight, y)
+            ) / unit
     table = np.zeros((d, d))
     for k in range(d):
         for J in combinations(range(d), k):
             for j in set(range(d)) - set(J):
                 with_j = tuple(sorted((*J, j)))
-                table[j, k] += (told[with_j] - told[J]) / (comb(d, k) * (d - k))
+                table[j, k] += (information[with_j] - information[J]) / (comb(d, k) * (d - k))
     table = np.maximum(table, 0.0)  # no information is negative, but for rounding
     return pd.DataFrame(table, index=names, columns=pd.RangeIndex(d, name="k"))
 
 
 def totally_randomized_importance(X, y, *, sample_weight=None, base=2):
-    """The same importances by growing all the trees there can be; ndarray (n_features,).
+    """Compute the same importances by growing all possible trees; ndarray (n_features,).
 
     For every node: the chance that a tree has it, times its share of the rows, times what each
-    feature not yet asked tells there, each with the same chance. A node is known by what has been
-    asked and answered, in whatever order. A pure node is not grown further. See Louppe (2014),
+    feature not yet tested tells there, each with the same chance. A node is known by what has been
+    tested and observed, in whatever order. A pure node is not grown further. See Louppe (2014),
     Understanding random forests, chapter 6.
 
     Parameters
@@ -98,18 +100,20 @@ def totally_randomized_importance(X, y, *, sample_weight=None, base=2):
     nodes, grown = {((), ()): (np.arange(n), 1.0)}, 1
     while nodes:
         below = {}
-        for (asked, answers), (rows, chance) in nodes.items():
+        for (tested, answers), (rows, chance) in nodes.items():
             w, Y = weight[rows], y[rows]
-            share, free = w.sum() / total, [m for m in range(d) if m not in asked]
+            share, free = w.sum() / total, [m for m in range(d) if m not in tested]
             before = joint_entropy(codes[rows][:, []], w, Y)
             if before == 0.0:
                 continue
             for m in free:
                 x = codes[rows, m]
-                told = before - joint_entropy(x[:, None], w, Y) + joint_entropy(x[:, None], w)
-                importance[m] += chance / len(free) * share * told
+                information = (
+                    before - joint_entropy(x[:, None], w, Y) + joint_entropy(x[:, None], w)
+                )
+                importance[m] += chance / len(free) * share * information
                 for value in np.unique(x) if len(free) > 1 else ():
-                    together = sorted([*zip(asked, answers, strict=True), (m, int(value))])
+                    together = sorted([*zip(tested, answers, strict=True), (m, int(value))])
                     key = tuple(zip(*together, strict=True))
                     inside, known = below.get(key, (rows[x == value], 0.0))
                     below[key] = (inside, known + chance / len(free))

@@ -1,14 +1,14 @@
-"""Shapley values of a tree's prediction: who moved this row away from the average?
+"""SHAP values (Shapley values) of the predictions of trees.
 
 The features of a row come in one by one, and each is credited with the change of the expected
-prediction when it comes, averaged over all orders. For one leaf the features on its way are
+prediction when it comes, averaged over all orders. For one leaf the features on its path are
 independent factors, and rows that pass the same tests share the result.
 
 Vocabulary
 ----------
-d, D : a feature on the way to a leaf, and how many different ones there are
-o : (D,) 1 where the row passes all tests of the feature on the way, else 0
-z : (D,) share of the weight that follows the way where the feature is absent
+d, D : a feature on the path to a leaf, and how many different ones there are
+o : (D,) 1 where the row passes all tests of the feature on the path, else 0
+z : (D,) share of the weight that follows the path where the feature is absent
 b : (D,) the same as o for a background row
 u : chance that a feature has come, from 0 to 1
 """
@@ -30,7 +30,7 @@ leggauss = cache(np.polynomial.legendre.leggauss)
 
 
 def shap_values(model, X, *, method="path_dependent", background=None):
-    """Exact Shapley values of the predictions of trees (TreeSHAP).
+    """Compute the exact SHAP values of the predictions of trees (TreeSHAP).
 
     The cost is about rows times leaves times depth, for "interventional" at most times background
     rows. A feature that no tree tests has the value 0; one that is tested only because it copies
@@ -39,7 +39,7 @@ def shap_values(model, X, *, method="path_dependent", background=None):
     Parameters
     ----------
     model : estimator
-        As in `parts_of`, but no AdaBoost for numbers, which takes a median (a TypeError), and no
+        As in `parts_of`, but no AdaBoost for regression, which takes a median (a TypeError), and no
         boosting that starts from an estimator (a ValueError).
     X : array-like or DataFrame of shape (n_rows, n_features)
     method : {"path_dependent", "interventional"}, default="path_dependent"
@@ -56,7 +56,7 @@ def shap_values(model, X, *, method="path_dependent", background=None):
     sklearn.utils.Bunch
         ``values``, (n_rows, n_features), or (n_rows, n_features, n_outputs) where the model has
         one output for each class; ``expected_value``, a float or (n_outputs,). This plus the sum
-        of a row's values is what the model says of the row: `predict` for numbers,
+        of a row's values is the prediction of the model for the row: `predict` for regression,
         `predict_proba` for trees, forests and bagging, `decision_function` for boosting.
 
     References
@@ -88,19 +88,19 @@ def shap_values(model, X, *, method="path_dependent", background=None):
     n, K = len(tables[0]), len(parts.start)
     values, expected = np.zeros((n, parts.n_features, K)), parts.start.astype(float)
     for part, table, other in zip(parts.trees, tables, others, strict=True):
-        ways, mean = _ways(part)
+        paths, mean = _paths(part)
         if other is not None:
             mean = part.steps[part.tree.apply(other)].mean(axis=0)
         expected = expected + mean
         for start in range(0, n, BLOCK):
             block = slice(start, start + BLOCK)
-            _explain(part.tree, ways, table[block], other, values[block])
+            _explain(part.tree, paths, table[block], other, values[block])
     expected = expected if K > 1 else float(expected[0])
     return Bunch(values=parts.squeeze(values), expected_value=expected)
 
 
 def _backgrounds(parts, method, background):
-    """The background as each part's tree takes it; None for each where there is none."""
+    """Return the background as each part's tree takes it; None for each where there is none."""
     if method not in ("path_dependent", "interventional"):
         raise ValueError(f"method must be 'path_dependent' or 'interventional', got {method!r}.")
     if method == "path_dependent":
@@ -121,10 +121,10 @@ def _backgrounds(parts, method, background):
         raise ValueError(f"background does not suit the model: {error}") from error
 
 
-def _ways(part):
-    """The way to every leaf, see `_way`, and the mean step by training weight."""
+def _paths(part):
+    """Return the path to every leaf, see `_path`, and the mean step by training weight."""
     tree, W = part.tree, part.tree.weighted_n_node_samples
-    ways, mean = [], 0.0
+    paths, mean = [], 0.0
     stack = [(0, [], 1.0)]
     while stack:
         t, tests, chance = stack.pop()
@@ -132,29 +132,29 @@ def _ways(part):
         if left == -1:
             mean = mean + chance * part.steps[t]
             if tests and part.steps[t].any():
-                ways.append(_way(tests, part.steps[t]))
+                paths.append(_path(tests, part.steps[t]))
             continue
         total = W[left] + W[right]
         for child, side in ((left, True), (right, False)):
             share = W[child] / total if total > 0 else 0.5
             test = (int(tree.feature[t]), int(t), side, share)
             stack.append((child, [*tests, test], chance * share))
-    return ways, mean
+    return paths, mean
 
 
-def _way(tests, step):
-    """Features (D,), z (D,), the first test of each; nodes and sides of the tests; the step."""
+def _path(tests, step):
+    """Return features (D,), z (D,), the first test of each; nodes and sides of tests; the step."""
     tests_of, nodes, sides, shares = map(np.array, zip(*sorted(tests), strict=True))
     features, first = np.unique(tests_of, return_index=True)
     shares = np.maximum(np.multiply.reduceat(shares, first), TINY)
     return features, shares, first, nodes, sides, step
 
 
-def _explain(tree, ways, X, background, values):
-    """Add the Shapley values of one tree to `values`, (n, n_features, K), in place."""
-    goes_left = _answers(tree, X)
-    theirs = None if background is None else _answers(tree, background)
-    for features, shares, first, nodes, sides, step in ways:
+def _explain(tree, paths, X, background, values):
+    """Add the SHAP values of one tree to `values`, (n, n_features, K), in place."""
+    goes_left = _goes_left(tree, X)
+    theirs = None if background is None else _goes_left(tree, background)
+    for features, shares, first, nodes, sides, step in paths:
         patterns, row = _patterns(_passed(goes_left, first, nodes, sides))
         if background is None:
             credit = _credit(patterns, shares)  # (n_patterns, D)
@@ -165,8 +165,8 @@ def _explain(tree, ways, X, background, values):
         values[:, features] += credit[row][:, :, None] * step
 
 
-def _answers(tree, X):
-    """Whether a row goes left at a node; (n_nodes, n), False at leaves."""
+def _goes_left(tree, X):
+    """Return whether a row goes left at a node; (n_nodes, n), False at leaves."""
     goes_left = np.zeros((tree.node_count, len(X)), dtype=bool)
     for t in np.flatnonzero(~tree.is_leaf):
         goes_left[t] = tree.goes_left(np.full(len(X), t), X[:, tree.feature[t]])
@@ -174,12 +174,12 @@ def _answers(tree, X):
 
 
 def _passed(goes_left, first, nodes, sides):
-    """Whether a row passes all tests of a feature on the way; (D, n)."""
+    """Return whether a row passes all tests of a feature on the path; (D, n)."""
     return np.logical_and.reduceat(goes_left[nodes] == sides[:, None], first)
 
 
 def _patterns(passed):
-    """The different columns of `passed`, (n_patterns, D), and which one each row has."""
+    """Return the distinct columns of `passed`, (n_patterns, D), and which one each row has."""
     D, n = passed.shape
     if D <= 12 and 1 << D <= n:  # all there can be
         row = (1 << np.arange(D)) @ passed
@@ -191,7 +191,7 @@ def _patterns(passed):
 
 
 def _credit(o, z):
-    """Shapley values of the product game of one leaf with the step 1; (n_patterns, D).
+    """Return Shapley values of the product game of one leaf with step 1; (n_patterns, D).
 
     The credit of d is (o_d - z_d) times the integral over u from 0 to 1 of the product over the
     other features of (1 - u) z + u o, a polynomial of degree D - 1 in u, which a few
@@ -211,7 +211,7 @@ def _credit(o, z):
 
 @cache
 def _share_of_orders(D):
-    """Share of the orders in which one of r features comes last of them, before s others.
+    """Return the proportion of orders in which one of r features comes last, before s others.
 
     It is (r - 1)! s! / (r + s)!, and 0 for r = 0; (D + 1, D + 1).
     """
@@ -222,11 +222,11 @@ def _share_of_orders(D):
 
 
 def _credit_against(o, b, weight):
-    """The same where absent features come from weighted background rows; (n_patterns, D).
+    """Return `_credit` where absent features come from weighted background rows; (n_patterns, D).
 
     A leaf is reached where no feature fails in both rows, when the r features that only the row
     passes have come and the s that only the background row passes have not. Each of the r completes
-    the way as the last of them, before the s; each of the s ends it as the first of them.
+    the path as the last of them, before the s; each of the s ends it as the first of them.
     """
     share = _share_of_orders(b.shape[1])
     b = b.astype(float)

@@ -1,4 +1,4 @@
-"""Do two runs rank the features alike?
+"""Agreement between the feature rankings of several runs.
 
 Importances come from random forests, and another seed gives another ranking. Kendall's tau
 counts the pairs of features that two rankings put in the same order; the overlap of the top k says
@@ -19,7 +19,7 @@ __all__ = ["compare_rankings", "ranking_stability", "rankings"]
 
 
 def rankings(importances):
-    """Features from the most to the least important; ndarray of int, same shape.
+    """Rank the features from the most to the least important; ndarray of int, same shape.
 
     Of equal importances the first feature comes first. NaN is a ValueError.
 
@@ -41,7 +41,7 @@ def rankings(importances):
 
 
 def compare_rankings(first, second, *, top_k=5):
-    """How alike two rankings are; after Kendall (1938) and Alonso Liso (2016), appendix B.3.
+    """Compare two rankings; after Kendall (1938) and Alonso Liso (2016), appendix B.3.
 
     Parameters
     ----------
@@ -57,8 +57,8 @@ def compare_rankings(first, second, *, top_k=5):
         ``kendall_tau``: share of pairs in the same order less that in the opposite one, from -1
         to 1. ``top_k_overlap``: features in both top lists over features in any of them
         (Jaccard), from 0 to 1. ``swaps``: least number of exchanges of any two features that
-        turns one ranking into the other. With p[j] the place in the second ranking of the feature
-        at place j of the first, from 0, ``metric1``: sum of ``2 ** -(p[j] + j)`` over the j with
+        turns one ranking into the other. With p[j] the rank in the second ranking of the feature
+        at rank j of the first, from 0, ``metric1``: sum of ``2 ** -(p[j] + j)`` over the j with
         p[j] != j; ``metric2``: that of ``|p[j] - j|`` times the same. These two are no distances:
         among 32 features, swapping the first two gives 1.0, the first and the last 9.3e-10.
 
@@ -73,8 +73,8 @@ def compare_rankings(first, second, *, top_k=5):
     if len(set(first)) != n or set(first) != set(second) or len(second) != n or n == 0:
         raise ValueError("first and second must hold the same features, each of them once.")
     check_scalar(top_k, "top_k", numbers.Integral, min_val=1)
-    place = {feature: i for i, feature in enumerate(second)}
-    p, j = np.array([place[feature] for feature in first]), np.arange(n)
+    position = {feature: i for i, feature in enumerate(second)}
+    p, j = np.array([position[feature] for feature in first]), np.arange(n)
     weight = 2.0 ** -(p + j)
     top = set(first[:top_k]), set(second[:top_k])
     cycles, _ = connected_components(coo_array((np.ones(n), (j, p))))
@@ -88,7 +88,7 @@ def compare_rankings(first, second, *, top_k=5):
 
 
 def ranking_stability(importances, *, top_k=5):
-    """Mean likeness over all pairs of runs; Series of the means of `compare_rankings`.
+    """Average `compare_rankings` over all pairs of runs; Series.
 
     See Kalousis, Prados and Hilario (2007), Stability of feature selection algorithms.
 

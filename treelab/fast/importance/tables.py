@@ -1,4 +1,4 @@
-"""All measures side by side."""
+"""Table of all measures of importance."""
 
 import numpy as np
 import pandas as pd
@@ -22,7 +22,7 @@ def importance_table(
     model, X, y, *, held_out=None, measures=None, scoring=None, n_repeats=5, cv=5,
     random_state=None,
 ):  # fmt: skip
-    """Every measure of importance that suits a model, with its spread.
+    """Compute every measure of importance that suits a model, with its spread.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What variables tell about each other: entropies H of the rows at hand.
+"""Information shared by variables: entropies H of the rows at hand.
 
 The entropy of a variable is what it costs to name its level; the mutual information I is what one
 variable saves of the cost of another. I grows with the number of levels, so filters divide it: by
@@ -9,7 +9,7 @@ Vocabulary
 ----------
 H, I : entropy and mutual information, in bits
 SU : symmetrical uncertainty
-variable, gap : the levels of the rows; a missing one
+variable : the levels of the rows, some of which may be missing
 """
 
 from treelab.fast.information.conditional import (
@@ -19,7 +19,7 @@ from treelab.fast.information.conditional import (
 )
 from treelab.fast.information.cuts import cut_numbers, mdl_cuts, mdl_table, quantile_cuts
 from treelab.fast.information.variables import (
-    GAPS,
+    MISSING,
     Levels,
     entropy_of,
     information_of,
@@ -29,7 +29,7 @@ from treelab.fast.information.variables import (
 )
 
 __all__ = [
-    "GAPS",
+    "MISSING",
     "Levels",
     "conditional_mutual_information",
     "cut_numbers",

@@ -1,4 +1,4 @@
-"""What features tell about the class beyond others: entropies of several columns together."""
+"""Information of features about the class given others: entropies of several columns."""
 
 import numpy as np
 import pandas as pd
@@ -10,7 +10,7 @@ __all__ = ["conditional_mutual_information", "joint_entropy", "read_levels"]
 
 
 def joint_entropy(columns, weight, y=None):
-    """H of the joint values of codes (n_rows, n_columns), and of `y`, in natural units; float."""
+    """Return H of the joint values of codes (n_rows, n_columns), and of `y`, in nats; float."""
     table = columns if y is None else np.column_stack([columns, y])
     cell = np.zeros(len(weight), dtype=int)
     for column in table.T:
@@ -21,7 +21,7 @@ def joint_entropy(columns, weight, y=None):
 
 
 def conditional_mutual_information(X, y, feature, given=(), *, sample_weight=None, base=2):
-    """I(X_m; Y | B), what a feature tells about the class beyond some others; float >= 0.
+    """Return I(X_m; Y | B), the information of a feature beyond some others; float >= 0.
 
     See Cover and Thomas (2006), equation 2.61.
 
@@ -60,7 +60,7 @@ def conditional_mutual_information(X, y, feature, given=(), *, sample_weight=Non
 
 
 def read_levels(X, y, sample_weight, base):
-    """Level codes, class codes, weights, column names, and ln(base)."""
+    """Return level codes, class codes, weights, column names, and ln(base)."""
     X = as_table(X)
     check_consistent_length(X, y)
     if not (np.ndim(base) == 0 and base > 1):

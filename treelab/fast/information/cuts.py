@@ -1,4 +1,4 @@
-"""Numbers as levels: cuts that pay for themselves, and bins of equal size.
+"""Discretization of numbers: cut points that pay for themselves, and bins of equal size.
 
 Vocabulary
 ----------
@@ -18,16 +18,16 @@ __all__ = ["cut_numbers", "mdl_cuts", "mdl_table", "quantile_cuts"]
 
 
 def mdl_cuts(x, y, *, candidates="distinct"):
-    """Cuts of a number that pay for themselves, after Fayyad and Irani; ndarray, ascending.
+    """Find the cut points of a number after Fayyad and Irani; ndarray, ascending.
 
     The cut of the largest information gain about the class is made, halfway between two values,
     where it shortens the message that tells the classes; then each side is cut again. No cut:
-    the number says nothing that is worth its description.
+    the number tells too little to be worth its description.
 
     Parameters
     ----------
     x : array-like of shape (n_rows,)
-        Numbers; rows with gaps take no part.
+        Numbers; rows with missing values take no part.
     y : array-like of shape (n_rows,)
         Class labels.
     candidates : {"distinct", "rows"}, default="distinct"
@@ -56,7 +56,7 @@ def mdl_cuts(x, y, *, candidates="distinct"):
 
 
 def mdl_table(x, y, *, candidates="distinct"):
-    """The steps of `mdl_cuts`, a row for each set of rows that was looked at.
+    """List the steps of `mdl_cuts`, with one row for each set of rows examined.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def mdl_table(x, y, *, candidates="distinct"):
 
 
 def _number_and_class(x, y, candidates):
-    """Numbers of the known rows, and the codes of their classes."""
+    """Return the numbers of the known rows, and the codes of their classes."""
     if candidates not in ("distinct", "rows"):
         raise ValueError(f"candidates must be 'distinct' or 'rows', got {candidates!r}.")
     try:
@@ -100,7 +100,7 @@ def _number_and_class(x, y, candidates):
 
 
 def _mdl_steps(x, y, candidates="distinct"):
-    """One dict for each set that has two distinct values or more and two classes or more.
+    """Return a dict for each set with at least two distinct values and two classes.
 
     Class sums run along the sorted values; a set is the distinct values from `first` to `end`.
     """
@@ -130,8 +130,8 @@ def _mdl_steps(x, y, candidates="distinct"):
         k, k_side = (total > 0).sum(), (sides[best] > 0).sum(axis=1)
         after = k * nH / n - (k_side * nH_side[best] / size[best]).sum()
         choices = len(gains) if candidates == "distinct" else n - 1
-        ways = k * np.log2(3) + np.log1p(-2 * 3.0**-k) / np.log(2)  # log2(3^k - 2)
-        needed = (np.log2(choices) + ways - after) / n
+        code_bits = k * np.log2(3) + np.log1p(-2 * 3.0**-k) / np.log(2)  # log2(3^k - 2)
+        needed = (np.log2(choices) + code_bits - after) / n
         low, high = value[first + best], value[first + best + 1]
         cut = low / 2 + high / 2
         accepted = bool(gains[best] > max(needed, NOTHING))
@@ -151,7 +151,7 @@ def _mdl_steps(x, y, candidates="distinct"):
 
 
 def quantile_cuts(x, n_bins=None):
-    """Cuts into bins of about equal numbers of rows, equal values together; ndarray, ascending.
+    """Cut into bins of about equal size, equal values together; ndarray, ascending.
 
     Parameters
     ----------
@@ -172,12 +172,12 @@ def quantile_cuts(x, n_bins=None):
 
 
 def cut_numbers(table, y, numeric, discretize="mdl"):
-    """A table of numbers and level codes as level codes, and the cuts of its numeric columns.
+    """Discretize the numeric columns of a table; return all level codes, and the cut points.
 
     Parameters
     ----------
     table : ndarray of shape (n_rows, n_features)
-        NaN for a gap.
+        NaN for a missing value.
     y : ndarray of int, shape (n_rows,)
         Class codes.
     numeric : list of int
@@ -188,7 +188,7 @@ def cut_numbers(table, y, numeric, discretize="mdl"):
     Returns
     -------
     codes : ndarray of int, shape (n_rows, n_features)
-        A value at a cut is below it; -1 for a gap.
+        A value at a cut is below it; -1 for a missing value.
     cuts : dict of int to ndarray
         Empty without `discretize`.
 
@@ -199,12 +199,12 @@ def cut_numbers(table, y, numeric, discretize="mdl"):
     >>> codes[:, 0].tolist(), cuts
     ([0, 0, 0, 1, 1, 1], {0: array([3.5])})
     """
-    gaps, cuts = np.isnan(table), {}
+    missing_values, cuts = np.isnan(table), {}
     codes = np.full(table.shape, -1, dtype=np.intp)
     for j in set(range(table.shape[1])) - set(numeric):
-        codes[~gaps[:, j], j] = table[~gaps[:, j], j]
+        codes[~missing_values[:, j], j] = table[~missing_values[:, j], j]
     for j in numeric:
-        x, known = table[:, j], ~gaps[:, j]
+        x, known = table[:, j], ~missing_values[:, j]
         if discretize is None:
             codes[:, j] = pd.factorize(x, sort=True)[0]
             continue

@@ -15,7 +15,7 @@ from sklearn.feature_selection import SelectorMixin
 from sklearn.utils import Bunch, check_scalar
 from sklearn.utils.validation import check_is_fitted
 
-from treelab.fast.information import GAPS, Levels, cut_numbers, quantile_cuts
+from treelab.fast.information import MISSING, Levels, cut_numbers, quantile_cuts
 from treelab.fast.inputs import (
     MOST_CLASSES,
     TASKS,
@@ -91,7 +91,7 @@ class LevelSelector(Selector):
     `filter_table`. Reading sets `task_` and, for regression, `target_cuts_`.
     """
 
-    _choices = {"missing": GAPS, "discretize": ("mdl", "quantile", None), "task": TASKS}
+    _choices = {"missing": MISSING, "discretize": ("mdl", "quantile", None), "task": TASKS}
 
     @property
     def table(self):
