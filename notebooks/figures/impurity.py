@@ -14,12 +14,15 @@ from treelab.figures.stepper import stepper
 
 __all__ = [
     "chords",
+    "criteria_compared",
+    "criteria_differences",
     "cut_explorable",
     "cut_stepper",
     "default_rates",
     "gains_by_chance",
     "gains_by_chance_table",
     "impurity_curves",
+    "plans",
     "ten_cases",
 ]
 
@@ -238,3 +241,38 @@ def gains_by_chance_table():
         counts = [[np.bincount(column[y == k], minlength=32) for k in (0, 1)] for column in X.T]
         gains.append(information_gain(np.swapaxes(counts, 1, 2)))
     return pd.Series(np.mean(gains, axis=0), index=levels)
+
+
+# Under the hood
+
+
+def plans(per_draw, bits):
+    """Draw the questions per draw of the best plan against the draws that it asks about at once."""
+    _, ax = plt.subplots(figsize=(5.6, 3.2))
+    ax.plot(range(1, len(per_draw) + 1), per_draw, "o-", label="best plan")
+    ax.axhline(bits, color=ACCENT, ls="--", label="entropy")
+    ax.set(xlabel="draws asked about at once", ylabel="questions per draw", ylim=(0.9, 1.22))
+    ax.legend()
+    plt.show()
+
+
+def criteria_compared(trees):
+    """Mean test errors of trees grown by Gini, and differences by entropy and error rate."""
+    means = trees.groupby(["depth", "set"], sort=False)["gini"].mean().round(1)
+    table, differences = pd.DataFrame({"Gini": means}), criteria_differences(trees)
+    names = {"entropy": "entropy - Gini", "misclassification": "error rate - Gini"}
+    for criterion, name in names.items():
+        pairs = differences[criterion].to_numpy()
+        table[name] = [f"{mean:+.1f} ± {se:.1f}" for mean, se in pairs]
+    table = table.sort_index(level=0, sort_remaining=False)
+    return table.rename({0: "full", 4: "4 at most"})
+
+
+def criteria_differences(trees):
+    """Mean difference in test error from Gini, and its standard error, by depth, set, criterion."""
+    errors = trees.set_index(["depth", "set"])
+    differences = errors[["entropy", "misclassification"]].sub(errors["gini"], axis=0)
+    found = differences.groupby(level=[0, 1], sort=False).agg(["mean", "std"])
+    wider = np.sqrt(1 / 20 + 1 / 2)  # 20 divisions, half as many rows to test as to grow on
+    found.loc[:, (slice(None), "std")] *= wider
+    return found.rename(columns={"std": "se"})

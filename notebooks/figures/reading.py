@@ -9,10 +9,12 @@ from treelab import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.datasets import load_bike_demand
 from treelab.drawing import draw_partition, draw_tree, leaf_boxes
 from treelab.drawing.style import ACCENT
+from treelab.figures.source import Source, source
 from treelab.figures.stepper import stepper
 
 __all__ = [
     "boxes_of_leaves",
+    "code_of_leaf_boxes",
     "diagonal_errors",
     "path_of_a_day",
     "path_of_a_place",
@@ -84,6 +86,11 @@ def _interval(low, high):
     """The values above `low` and at most `high`, in words."""
     ends = ((low, f"above {low:g}"), (high, f"at most {high:g}"))
     return ", ".join(words for end, words in ends if np.isfinite(end)) or "any"
+
+
+def code_of_leaf_boxes():
+    """Print the function that finds the box of each node, without its docstring."""
+    return Source(source(leaf_boxes).code.replace(f'    """{leaf_boxes.__doc__}"""\n', ""))
 
 
 # Hours of bike sharing

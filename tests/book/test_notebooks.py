@@ -49,6 +49,9 @@ NOTHING_HIDDEN = (
     "06_why_one_tree_is_not_enough",
     "10_adaboost",
     "11_gradient_boosting",
+    "under_the_hood/01_reading_a_tree",
+    "under_the_hood/02_impurity",
+    "under_the_hood/03_growing_a_tree",
 )
 MACHINE = {
     "a path of a machine": r"(?<![\w.])/(?:home|root|work|tmp|Users|usr|opt|var)/\w|\b[A-Z]:\\",

@@ -26,8 +26,10 @@ LEAST = 4  # words of a phrase; fewer stand on a page for many reasons
 
 
 def chapter(topic):
-    """Path of the notebook of a topic."""
-    (path,) = (ROOT / "notebooks").glob(f"{TOPICS.index(topic) + 1:02}_*.ipynb")
+    """Path of the notebook of a topic; of the page behind it if `hood_` precedes the topic."""
+    name = topic.removeprefix("hood_")
+    folder = ROOT / "notebooks" / ("under_the_hood" if name != topic else "")
+    (path,) = folder.glob(f"{TOPICS.index(name) + 1:02}_*.ipynb")
     return path
 
 
