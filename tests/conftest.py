@@ -6,6 +6,8 @@ import sys
 import matplotlib as mpl
 import pytest
 from hypothesis import settings
+from places import TESTS
+from topics import TOPICS, topics_of
 
 mpl.use("agg")
 os.environ.update(COLUMNS="80", LINES="24")  # tables are as wide as in any other terminal
@@ -16,8 +18,27 @@ settings.load_profile("treelab")
 LONG = {"browser", "explorables", "test_slides.py", "test_pdf.py", "test_grading.py"}
 
 
+def pytest_configure(config):
+    """Register a marker for each topic; one that is chosen leaves out what only test-all runs."""
+    for topic in TOPICS:
+        config.addinivalue_line("markers", f"{topic}: belongs to the chapter with this topic")
+    chosen = config.option.markexpr
+    if chosen and "whole" not in chosen:
+        config.option.markexpr = f"({chosen}) and not whole"
+
+
+# First, because pytest itself leaves out by markers in the same hook.
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Begin with the files that take longest, so that all processes end at the same time."""
+    """Mark tests with their topics, and begin with the files that take longest.
+
+    So all processes end at the same time.
+    """
+    for item in items:
+        if TESTS in item.path.parents:
+            values = item.callspec.params.values() if hasattr(item, "callspec") else ()
+            for topic in sorted(topics_of(item.path.relative_to(TESTS), values)):
+                item.add_marker(topic)
     items.sort(key=lambda item: LONG.isdisjoint(item.path.parts))
 
 

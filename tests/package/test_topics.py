@@ -1,0 +1,56 @@
+"""Every test file has a topic, or is known as one that holds for the whole."""
+
+from types import SimpleNamespace
+
+import facts
+import pytest
+import topics
+from places import ROOT, TESTS
+
+FILES = [path.relative_to(TESTS).as_posix() for path in sorted(TESTS.rglob("test_*.py"))]
+
+
+def test_every_test_file_has_a_topic_or_is_general():
+    without = [path for path in FILES if not topics.entry_of(path) and not topics.topics_of(path)]
+    assert without == [], "give these a topic in tests/topics.py, or list them as general"
+
+
+def test_the_lists_name_only_what_is_there():
+    assert {
+        entry for entry in (*topics.TOPIC_OF, *topics.GENERAL) if not (TESTS / entry).exists()
+    } == set()
+    assert topics.TOPICS == facts.TOPICS
+    assert {name for names in topics.TOPIC_OF.values() for name in names.split()} <= {
+        *topics.TOPICS
+    }
+
+
+@pytest.mark.parametrize("topic", topics.TOPICS)
+def test_a_topic_has_tests_and_cases_of_its_exercises(topic):
+    assert [path for path in FILES if topic in topics.topics_of(path)]
+    assert (TESTS / "teaching" / "exercise_cases" / f"{topic}.py").exists()
+
+
+@pytest.mark.parametrize(
+    ("value", "topic"),
+    [
+        ("growing-3", "growing"),
+        ("gradient-boosting-2", "gradient_boosting"),
+        (SimpleNamespace(room=4), "pruning"),
+        (ROOT / "notebooks" / "05_id3_and_c45.ipynb", "c45"),
+        ("05_id3_and_c45", "c45"),
+        ("hw3-1", None),
+        ("a sentence", None),
+        (7, None),
+    ],
+)
+def test_the_topic_of_one_exercise_exhibit_or_notebook(value, topic):
+    assert topics.topic_of_value(value) == topic
+
+
+def test_a_test_has_the_topics_of_its_file_or_of_what_it_is_run_with(request):
+    assert topics.topics_of("plain/test_plain_trees.py") == {"growing", "pruning", "c45"}
+    assert topics.topics_of("boosting/test_losses.py", ["growing-3"]) == {"gradient_boosting"}
+    assert topics.topics_of("teaching/test_exercises.py", ["growing-3"]) == {"growing"}
+    assert topics.topics_of("teaching/test_exercises.py") == set()
+    assert not {mark.name for mark in request.node.iter_markers()} & set(topics.TOPICS)
