@@ -1,5 +1,12 @@
 """Classification and regression trees (CART): try every split, keep the best, recurse.
 
+>>> from treelab.cart import export_text, grow
+>>> print(export_text(grow([[1], [2], [4]], ["no", "yes", "yes"]), ["temp"]))
+|--- temp <= 1.5
+|   |--- no
+|--- temp >  1.5
+|   |--- yes
+
 Vocabulary
 ----------
 X : list of rows x, each a list of values; y : targets; w : weights; case : (x, y, w) of one row
@@ -141,14 +148,7 @@ def inner(tree):
 
 
 def export_text(tree, names=None, indent="|--- "):
-    """Tree as indented text, with the names of the features; each line begins with indent.
-
-    >>> print(export_text(grow([[1], [2], [4]], ["no", "yes", "yes"]), ["temp"]))
-    |--- temp <= 1.5
-    |   |--- no
-    |--- temp >  1.5
-    |   |--- yes
-    """
+    """Tree as indented text, with the names of the features; each line begins with indent."""
     if "left" not in tree:
         return f"{indent}{prediction(tree['value'])}"
     j, at = tree["feature"], tree["threshold"]
