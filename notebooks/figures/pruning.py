@@ -11,15 +11,20 @@ from treelab.datasets import make_steps
 from treelab.drawing import draw_errors, draw_step_function, draw_tree
 from treelab.drawing.style import ACCENT, COLORS, GRAY, INK
 from treelab.fast.pruning import cross_validated_pruning, link_table, prune, pruning_table
+from treelab.fast.tree import LEAF, Tree
 from treelab.figures.explorable import explorable
 from treelab.figures.stepper import stepper
 
 __all__ = [
+    "all_differences",
     "before_and_after",
+    "costs_of_subtrees",
     "cross_validated_errors",
     "differences",
     "errors_by_depth",
     "errors_on_noise",
+    "false_alarms",
+    "hospital",
     "leaves_of_samples",
     "leaves_of_samples_table",
     "prune_explorable",
@@ -27,6 +32,7 @@ __all__ = [
     "standard_errors",
     "three_folds",
     "tree_of_the_bakery",
+    "tree_of_the_hospital",
     "weakest_links",
 ]
 
@@ -304,8 +310,7 @@ def pruned_patients(compared):
 
 def differences(compared, data, base, ratio):
     """Mean leaves and errors of each way to prune, and their differences from one of them."""
-    rows = compared[compared["data"] == data].set_index(["draw", "pruning"])
-    errors, leaves = (rows[name].unstack(sort=False) for name in ("error", "leaves"))
+    leaves, errors = _by_draw(compared, data)
     difference = errors.sub(errors[base], axis=0)
     return pd.DataFrame(
         {
@@ -315,6 +320,34 @@ def differences(compared, data, base, ratio):
             "se": difference.std() * np.sqrt(1 / len(difference) + ratio),
         }
     )
+
+
+def all_differences(compared, data, base, ratio):
+    """The differences of all ways to prune, with the naive standard error and the wins."""
+    errors = _by_draw(compared, data)[1]
+    difference = errors.sub(errors[base], axis=0)
+    table = differences(compared, data, base, ratio).rename(columns={"diff": "difference"})
+    table["naive"] = difference.std() / np.sqrt(len(difference))
+    table["better of 50"] = (difference < 0).sum()
+    return table.round(1)
+
+
+def _by_draw(compared, data):
+    """Leaves and errors of each way to prune on one data set, a row for each split."""
+    rows = compared[compared["data"] == data].set_index(["draw", "pruning"])
+    return [rows[name].unstack(sort=False) for name in ("leaves", "error")]
+
+
+def false_alarms(equals):
+    """How often in 100 two rules call one of two equally good methods better, in three designs."""
+    designs = {"10 folds": (10, 1 / 9), "30 splits": (30, 1 / 2), "30 fresh sets": (30, 0)}
+    alarms = {}
+    for design, (n_pairs, ratio) in designs.items():
+        pairs = equals[equals["way"] == design]
+        t = pairs["mean"].abs() / pairs["sd"]
+        for rule, square in {"line 2": 1 / n_pairs, "this rule": 1 / n_pairs + ratio}.items():
+            alarms[design, rule] = 100 * (t >= 2 * np.sqrt(square)).mean()
+    return pd.Series(alarms).unstack(sort=False).round(1)
 
 
 # When it breaks
@@ -373,3 +406,51 @@ def errors_on_noise():
     fooled = table[table["leaves"] > 1]
     print(len(fooled), "of", len(table), "sets; on average")
     print(fooled.mean().round(2).to_string())
+
+
+# Under the hood
+
+
+def costs_of_subtrees(bakery, subtrees):
+    """Draw the cost of each pruned subtree of the bakery against the complexity parameter."""
+    tree = bakery.tree_
+    risk = tree.impurity * tree.weighted_n_node_samples / 10
+    saved = risk - risk[tree.children_left] - risk[tree.children_right]
+    alphas = np.linspace(0, 1.3, 261)
+    lines = [
+        risk[0] - sum(saved[t] for t in inner) + (len(inner) + 1) * alphas
+        for inner in subtrees(tree)
+    ]
+    _, ax = plt.subplots()
+    ax.plot(alphas, np.transpose(lines), color=GRAY, lw=1, ls="-")
+    ax.plot(alphas, np.min(lines, axis=0), color=ACCENT, lw=4, ls="-")
+    words = {0.26: (0.9, "5 leaves"), 0.73: (3.2, "3"), 0.9: (3.6, "2"), 1.1: (3.8, "1 leaf")}
+    for alpha, (height, leaves) in words.items():
+        ax.text(alpha, height, leaves)
+    ax.set(xlabel="complexity parameter α", ylabel="cost", xlim=(0, 1.3), ylim=(0, 6))
+    plt.show()
+
+
+def hospital(patients):
+    """Draw the tree of the hospital with the numbers of its nodes."""
+    tree, categories = tree_of_the_hospital(patients)
+    draw_tree(tree, list(patients.columns[:3]), ["gen", "icu"], categories, show=("node",))
+    plt.show()
+
+
+def tree_of_the_hospital(patients):
+    """The tree that the slides give, and the categories of its features."""
+    icu, gen = [0, 1], [1, 0]
+    tree = Tree(
+        children_left=np.array([1, 2, LEAF, LEAF, 5, LEAF, LEAF]),
+        children_right=np.array([4, 3, LEAF, LEAF, 6, LEAF, LEAF]),
+        feature=np.array([0, 2, -2, -2, 1, -2, -2]),
+        threshold=np.array([np.nan, np.nan, -2, -2, np.nan, -2, -2]),
+        value=np.array([icu, icu, gen, icu, gen, icu, gen], dtype=float)[:, None, :],
+        impurity=np.zeros(7),
+        n_node_samples=np.ones(7, dtype=int),
+        weighted_n_node_samples=np.ones(7),
+        left_levels=np.array([[t in (0, 1, 4), False] for t in range(7)]),
+        criterion="gini",
+    )
+    return tree, {j: patients.iloc[:, j].cat.categories.to_numpy() for j in range(3)}
