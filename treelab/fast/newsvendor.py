@@ -18,6 +18,8 @@ import pandas as pd
 from sklearn.utils import check_scalar
 from sklearn.utils.validation import check_array
 
+from treelab.fast.tolerances import NEARLY
+
 __all__ = ["best_order", "margin_of", "order_cost", "order_level", "order_table"]
 
 
@@ -82,7 +84,7 @@ def best_order(demand, level):
     """
     check_scalar(level, "level", (int, float), min_val=0, max_val=1, include_boundaries="neither")
     sorted_demand = np.sort(_numbers(demand, "demand"))
-    return float(sorted_demand[int(np.ceil(level * len(sorted_demand) - 1e-9)) - 1])
+    return float(sorted_demand[int(np.ceil(level * len(sorted_demand) - NEARLY)) - 1])
 
 
 def margin_of(lacks, level):
@@ -109,7 +111,7 @@ def margin_of(lacks, level):
     """
     check_scalar(level, "level", (int, float), min_val=0, max_val=1, include_boundaries="neither")
     lacks = np.sort(_numbers(lacks, "lacks"))
-    place = int(np.ceil(level * (len(lacks) + 1) - 1e-9))
+    place = int(np.ceil(level * (len(lacks) + 1) - NEARLY))
     return float(lacks[place - 1]) if place <= len(lacks) else float("inf")
 
 

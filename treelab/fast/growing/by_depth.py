@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from treelab.fast.growing.best_first import BestFirst
-from treelab.fast.growing.criteria import TIE
 from treelab.fast.growing.frontier import Frontier
 from treelab.fast.growing.splits import BestSplits, midpoint, search
+from treelab.fast.tolerances import TIE
 from treelab.fast.tree import LEAF, UNDEFINED, Tree, pick
 
 CELLS = 1 << 16  # rows times features searched at once, so that they stay in the cache

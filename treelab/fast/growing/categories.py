@@ -19,7 +19,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from treelab.fast.growing.criteria import TIE
+from treelab.fast.tolerances import TIE
 
 __all__ = ["EXHAUSTIVE_LEVELS", "rank_levels", "respect_leaf_size"]
 

@@ -18,9 +18,7 @@ from treelab.fast.growing.medians import deviation_left_right, node_medians
 from treelab.fast.impurity import entropy, gini, misclassification
 from treelab.fast.tree import pick
 
-__all__ = ["CRITERIA", "TIE", "ClassCriterion", "Criterion", "Gini", "SquaredError"]
-
-TIE = 1e-10  # gains closer than this share of the node's total impurity are equal
+__all__ = ["CRITERIA", "ClassCriterion", "Criterion", "Gini", "SquaredError"]
 
 
 class Criterion:

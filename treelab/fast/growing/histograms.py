@@ -23,9 +23,10 @@ import numpy as np
 
 from treelab.fast.growing.by_depth import CELLS, best_splits
 from treelab.fast.growing.categories import positions, respect_leaf_size
-from treelab.fast.growing.criteria import TIE, SquaredError
+from treelab.fast.growing.criteria import SquaredError
 from treelab.fast.growing.splits import BestSplits
 from treelab.fast.growing.training_data import Columns
+from treelab.fast.tolerances import TIE
 from treelab.fast.tree import pick
 
 __all__ = ["MAX_BINS", "Bins", "Histograms", "equal_bins"]

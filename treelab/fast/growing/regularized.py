@@ -26,8 +26,8 @@ import numpy as np
 from tqdm import tqdm
 
 from treelab.fast.growing.by_depth import grow_and_place, try_features
-from treelab.fast.growing.criteria import TIE
 from treelab.fast.growing.splits import BestSplits
+from treelab.fast.tolerances import TIE
 from treelab.fast.tree import UNDEFINED
 
 __all__ = [

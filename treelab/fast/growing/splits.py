@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from treelab.fast.growing.categories import rank_levels
-from treelab.fast.growing.criteria import TIE
+from treelab.fast.tolerances import TIE
 from treelab.fast.tree import pick
 
 MOST_DIGITS = 1 << 16  # of 16 bits

@@ -10,10 +10,11 @@ import pandas as pd
 from sklearn.utils import check_scalar, check_X_y
 
 from treelab.fast import inputs
-from treelab.fast.growing.criteria import CRITERIA, TIE
+from treelab.fast.growing.criteria import CRITERIA
 from treelab.fast.growing.frontier import Frontier
 from treelab.fast.growing.splits import midpoint, order_values, scan
 from treelab.fast.growing.training_data import Columns, Targets
+from treelab.fast.tolerances import TIE
 from treelab.fast.tree.words import question
 
 __all__ = ["split_table"]

@@ -11,8 +11,9 @@ import numpy as np
 import pandas as pd
 from sklearn.utils import check_consistent_length
 
-from treelab.fast.information.variables import NOTHING, bits_of
+from treelab.fast.information.variables import bits_of
 from treelab.fast.inputs import read_classes
+from treelab.fast.tolerances import CLOSE
 
 __all__ = ["cut_numbers", "mdl_cuts", "mdl_table", "quantile_cuts"]
 
@@ -20,9 +21,9 @@ __all__ = ["cut_numbers", "mdl_cuts", "mdl_table", "quantile_cuts"]
 def mdl_cuts(x, y, *, candidates="distinct"):
     """Find the cut points of a number after Fayyad and Irani; ndarray, ascending.
 
-    The cut of the largest information gain about the class is made, halfway between two values,
-    where it shortens the message that tells the classes; then each side is cut again. No cut:
-    the number tells too little to be worth its description.
+    The cut point with the largest information gain about the class, halfway between two values,
+    is used where it shortens the message that tells the classes; then each side is cut again.
+    Without any cut point, the number tells too little to be worth its description.
 
     Parameters
     ----------
@@ -67,7 +68,7 @@ def mdl_table(x, y, *, candidates="distinct"):
     -------
     DataFrame
         ``low`` and ``high``, the smallest and the largest value of the set, ``n`` its rows, the
-        best ``cut`` and its ``gain`` in bits, what it must be above (``needed``), ``accepted``.
+        ``cut`` point with the largest ``gain``, the ``needed`` gain in bits, and ``accepted``.
 
     Examples
     --------
@@ -126,7 +127,7 @@ def _mdl_steps(x, y, candidates="distinct"):
         nH = bits[n] - bits[total].sum()
         nH_side = bits[size] - bits[sides].sum(axis=2)  # (n_cuts, 2)
         gains = (nH - nH_side.sum(axis=1)) / n
-        best = int(np.argmax(gains >= gains.max() - NOTHING))
+        best = int(np.argmax(gains >= gains.max() - CLOSE))
         k, k_side = (total > 0).sum(), (sides[best] > 0).sum(axis=1)
         after = k * nH / n - (k_side * nH_side[best] / size[best]).sum()
         choices = len(gains) if candidates == "distinct" else n - 1
@@ -134,7 +135,7 @@ def _mdl_steps(x, y, candidates="distinct"):
         needed = (np.log2(choices) + code_bits - after) / n
         low, high = value[first + best], value[first + best + 1]
         cut = low / 2 + high / 2
-        accepted = bool(gains[best] > max(needed, NOTHING))
+        accepted = bool(gains[best] > max(needed, CLOSE))
         steps.append({
             "low": value[first],
             "high": value[end - 1],
@@ -165,7 +166,7 @@ def quantile_cuts(x, n_bins=None):
     >>> quantile_cuts(np.arange(27.0)).tolist()
     [8.0, 17.0]
     """
-    n_bins = int(np.ceil(np.cbrt(len(x)) - NOTHING)) if n_bins is None else n_bins
+    n_bins = int(np.ceil(np.cbrt(len(x)) - CLOSE)) if n_bins is None else n_bins
     shares = np.arange(1, n_bins) / n_bins
     cuts = np.unique(np.quantile(x, shares, method="inverted_cdf")) if len(x) else np.empty(0)
     return cuts[cuts < x.max(initial=-np.inf)]

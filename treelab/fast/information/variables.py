@@ -16,6 +16,8 @@ import pandas as pd
 from scipy.special import xlogy
 from sklearn.utils.validation import check_consistent_length
 
+from treelab.fast.tolerances import CLOSE
+
 __all__ = [
     "MISSING",
     "Levels",
@@ -30,7 +32,6 @@ __all__ = [
 MISSING = ("error", "share", "level", "pairs")
 CELLS = 2**18  # counts that are made at a time
 MOST_CELLS = 2**26  # of one pair of variables
-NOTHING = 1e-12  # bits; less is what rounding leaves of 0
 
 
 # --- one variable, two variables --------------------------------------------------------
@@ -142,7 +143,7 @@ def information_of(a, b, both):
     0.5
     """
     bits = np.add(a, b) - both
-    return np.where(bits > NOTHING, bits, 0.0)
+    return np.where(bits > CLOSE, bits, 0.0)
 
 
 def uncertainty_of(a, b, both):
@@ -244,7 +245,7 @@ def _entropy(part, n):
     """Return H = log2 n - (sum of c log2 c) / n, 0 where only rounding is left."""
     H = np.log2(n, out=np.zeros_like(n), where=n > 0)
     H -= np.divide(part, n, out=np.zeros_like(n), where=n > 0)
-    return np.where(H > NOTHING, H, 0.0)
+    return np.where(H > CLOSE, H, 0.0)
 
 
 def _distribute(counts, first, share):

@@ -1,13 +1,13 @@
 """Pruning of a grown tree.
 
-A tree grown to purity has learned its training data by heart, luck included. Each function
+A tree grown to purity has learned its training data by heart, noise included. Each function
 here maps a `Tree`, or a fitted estimator, to a smaller one, and each has a table that shows
 its decisions. In the order of the chapter:
 
-- `cost_complexity`: every leaf has its price, and the weakest link goes first;
-- `cross_validation`: which price, the complexity parameter;
-- `reduced_error`: held-out cases vote, node by node;
-- `chi_squared`: stop at the first split that luck could have made.
+- `cost_complexity`: every leaf has a cost, and the weakest link is pruned first;
+- `cross_validation`: choice of the cost per leaf, the complexity parameter;
+- `reduced_error`: held-out rows decide, node by node;
+- `chi_squared`: stop at the first split that chance could have produced.
 """
 
 from treelab.fast.pruning.chi_squared import chi2_prepruning, chi2_table

@@ -43,7 +43,7 @@ def chi2_table(tree, alpha=0.05, bonferroni=False):
     The statistic is the sum of (n_jk - E_jk)^2 / E_jk over both children and the K classes
     that are present. Its p-value is that of the chi-squared distribution with K - 1 degrees
     of freedom, which is right for many cases only: 7 a and 1 b against 3 a and 5 b have 0.039
-    here and 0.119 by counting all ways to deal the 16 cases. The weights count as numbers of
+    here and 0.119 by counting all ways to distribute the 16 cases. The weights count as numbers of
     cases, so weights that do not add up to that number mislead the test. It also takes the
     split for given, though it is the best of many: the p-values are too small.
 

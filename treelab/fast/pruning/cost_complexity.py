@@ -21,11 +21,12 @@ import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
+from treelab.fast.tolerances import NEARLY
 from treelab.fast.tree import Tree
 
 __all__ = ["CostComplexityPath", "cost_complexity_path", "link_table", "prune", "pruning_table"]
 
-SAME = 1 + 1e-9  # two alphas closer than this ratio differ by rounding only
+SAME = 1 + NEARLY  # two alphas closer than this ratio differ by rounding only
 
 
 class CostComplexityPath(NamedTuple):

@@ -24,7 +24,7 @@ EXACT = 1e-20  # a smaller residual sum is a rounding error: the fit is exact
 
 
 class Triangle(NamedTuple):
-    """The sums of squares and products of a data set, as a triangle.
+    """Sums of squares and products of a data set, as a triangle.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Triangle(NamedTuple):
 
 
 def triangle(X, y):
-    """The `Triangle` of numbers (n_rows, n_features) and (n_rows,)."""
+    """Compute the `Triangle` of numbers (n_rows, n_features) and (n_rows,)."""
     table = np.column_stack([X, y])
     largest = np.abs(table).max(axis=0)
     unit = np.where(largest > 0, largest, 1)
@@ -62,7 +62,7 @@ def triangle(X, y):
 
 
 class Residue:
-    """What a subset leaves of the columns and of the target; features enter one by one."""
+    """Residuals of the columns and the target given a subset; features enter one by one."""
 
     def __init__(self, data, subset=()):
         self.X, self.y, self.subset = data.X.copy(), data.y.copy(), []
@@ -84,33 +84,33 @@ class Residue:
         return rss if rss > EXACT else 0.0
 
     def gains(self):
-        """What the residual sum loses when a feature enters; -1 where it cannot."""
+        """Return the decrease in the residual sum when a feature enters; -1 where it cannot."""
         squares = np.einsum("ij,ij->j", self.X, self.X)
         free = squares > DEPENDENT**2
         return np.where(free, (self.y @ self.X) ** 2 / np.where(free, squares, 1), -1.0)
 
 
 def coefficients(data, subset):
-    """Least squares coefficients of the columns of length 1; ndarray of shape (n_features,)."""
+    """Return the least-squares coefficients of the columns of length 1; (n_features,)."""
     found = np.zeros(data.X.shape[1])
     if len(subset):
         found[subset] = np.linalg.lstsq(data.X[:, subset], data.y, rcond=None)[0]
     return found
 
 
-def information_criterion(rss, n_features, n_rows, price):
-    """n ln(RSS / n) + price (k + 1), with the k features and the intercept as parameters; float.
+def information_criterion(rss, n_features, n_rows, penalty):
+    """Return n ln(RSS / n) + penalty (k + 1), for k features and an intercept; float.
 
-    AIC has the price 2, BIC ln n. What is the same for all models of a data set is left out, as R
+    AIC has the penalty 2, BIC ln n. What is the same for all models of a data set is left out, as R
     does in `step`. An exact fit has minus infinity.
     """
     if rss <= 0:
         return -np.inf
-    return float(n_rows * np.log(rss / n_rows) + price * (n_features + 1))
+    return float(n_rows * np.log(rss / n_rows) + penalty * (n_features + 1))
 
 
 def f_test(rss_without, rss_with, n_features, n_rows):
-    """F of one feature, and its p-value, from the residual sums without it and with it.
+    """Return F of one feature, and its p-value, from the residual sums without and with it.
 
     `n_features` are those of the larger model. F is the square of the t of the feature's
     coefficient, with n - k - 1 degrees of freedom; NaN where there are none.

@@ -1,4 +1,4 @@
-"""A path of linear models, whichever search it comes from: who is in, how it fits, what it says.
+"""Paths of linear models: the features, the fit and the predictions of each model.
 
 Vocabulary
 ----------
@@ -45,17 +45,17 @@ class Path(NamedTuple):
         return np.array([len(subset) for subset in self.subsets])
 
     def criteria(self):
-        """AIC and BIC of each model; two arrays, (n_models,)."""
+        """Return AIC and BIC of each model; two arrays, (n_models,)."""
         n = self.data.n_rows
         scale = 2 * n * np.log(self.data.y_length) if self.data.y_length > 0 else 0.0
         models = list(zip(self.rss, self.sizes))
         return [
-            np.array([scale + information_criterion(rss, k, n, price) for rss, k in models])
-            for price in (2, np.log(n))
+            np.array([scale + information_criterion(rss, k, n, penalty) for rss, k in models])
+            for penalty in (2, np.log(n))
         ]
 
     def tests(self):
-        """F and p-value of the feature that a model has more, or fewer, than the one before.
+        """Return F and p-value of the feature that a model has gained or lost.
 
         NaN where the two differ by more than one feature; (n_models, 2).
         """
@@ -68,14 +68,15 @@ class Path(NamedTuple):
         return found
 
     def squared_errors(self, X, y):
-        """On rows of numbers, of each model; ndarray of shape (n_rows, n_models)."""
+        """Return the squared errors of each model on some rows; ndarray of shape (n_rows,
+        n_models)."""
         data, used = self.data, self.columns
         length = np.where(data.x_length > 0, data.x_length, np.inf)
         columns = ((X - data.x_mean) / length)[:, used]
         return (y[:, None] - data.y_mean - data.y_length * columns @ self.weights.T) ** 2
 
     def counterparts(self, path):
-        """Which model of another path answers for each model of this one; -1 where none.
+        """Match each model of this path to one of another path; -1 where none.
 
         After as many moves, or the last one; otherwise the best of the same size.
         """
@@ -88,7 +89,7 @@ class Path(NamedTuple):
 
 
 def path_of_models(data, models):
-    """The `Path` of least squares fits, from pairs (subset, rss)."""
+    """Build the `Path` of least-squares fits from pairs (subset, rss)."""
     subsets = [list(subset) for subset, _ in models]
     weights = np.array([coefficients(data, subset) for subset in subsets])
     rss = np.array([rss for _, rss in models])
@@ -96,10 +97,10 @@ def path_of_models(data, models):
 
 
 def path_of_moves(data, moves, step):
-    """The `Path` of stagewise regression, from its `Moves`; a model after each."""
-    columns, place = np.unique(moves.features, return_inverse=True)
+    """Build the `Path` of stagewise regression from its `Moves`, a model after each."""
+    columns, position = np.unique(moves.features, return_inverse=True)
     weights = np.zeros((len(moves.features) + 1, len(columns)))
-    weights[np.arange(1, len(weights)), place] = moves.sizes
+    weights[np.arange(1, len(weights)), position] = moves.sizes
     weights = np.cumsum(weights, axis=0)
     if step is not None:
         weights = step * np.round(weights / step)  # there and back again is 0

@@ -26,13 +26,14 @@ from sklearn.utils.validation import check_is_fitted
 from treelab.fast.bagging import RandomForestClassifier, RandomForestRegressor
 from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
 from treelab.fast.cart import TreeGrower
-from treelab.fast.growing.criteria import CRITERIA, TIE
+from treelab.fast.growing.criteria import CRITERIA
 from treelab.fast.growing.frontier import Frontier
 from treelab.fast.growing.regularized import grow_regularized
 from treelab.fast.growing.splits import search
 from treelab.fast.growing.training_data import Columns, Targets
 from treelab.fast.inputs import TASKS, find_task, read_numbers
 from treelab.fast.selection.base import Selector, check_number, read_labels
+from treelab.fast.tolerances import TIE
 
 __all__ = ["RegularizedForestSelector", "RegularizedSelector", "guided_penalties"]
 

@@ -1,4 +1,4 @@
-"""Does the same set come back? How alike several selections, or several rankings, are.
+"""Stability of selections and rankings over several runs.
 
 The same method chooses on other samples, or with another seed. Two sets share more features the
 larger they are, by chance alone; a measure that is corrected for chance takes that off.
@@ -25,7 +25,7 @@ __all__ = ["nogueira_stability", "selection_stability"]
 
 
 def selection_stability(runs, *, top_k=5, level=0.95):
-    """How alike the sets, or the rankings, of several runs are; DataFrame, a row for each measure.
+    """Measure the agreement of the sets or rankings of several runs; DataFrame, a row per measure.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def selection_stability(runs, *, top_k=5, level=0.95):
 
 
 def _of_masks(masks, level):
-    """The measures of sets."""
+    """Return the measures of sets."""
     pairs = list(combinations(masks, 2))
     return {
         "nogueira": nogueira_stability(masks, level=level),
@@ -88,12 +88,12 @@ def _of_masks(masks, level):
 
 
 def jaccard(a, b):
-    """Share of the features in both sets among those in any; 1 for two empty sets."""
+    """Return the proportion of features in both sets among those in any; 1 for two empty sets."""
     return np.sum(a & b) / np.sum(a | b) if np.any(a | b) else 1.0
 
 
 def _of_rankings(ranks, top_k, level):
-    """The measures of rankings."""
+    """Return the measures of rankings."""
     check_scalar(top_k, "top_k", numbers.Integral, min_val=1)
     orders = rankings(-ranks.astype(float))
     pairs = [compare_rankings(a, b, top_k=top_k) for a, b in combinations(orders, 2)]
@@ -105,11 +105,11 @@ def _of_rankings(ranks, top_k, level):
 
 
 def nogueira_stability(masks, *, level=0.95):
-    """Stability of sets, corrected for chance, with its confidence interval; three floats.
+    """Return the stability of sets, corrected for chance, with its confidence interval.
 
     The variance of each feature's choice, R / (R - 1) p (1 - p), is averaged over the features and
-    compared with that of sets of the same mean size k drawn by lot, k/d (1 - k/d); one less the
-    ratio is the stability. It is 1 for equal sets, 0 on average for sets by lot, and not below
+    compared with that of sets of the same mean size k drawn at random, k/d (1 - k/d); one minus the
+    ratio is the stability. It is 1 for equal sets, 0 on average for random sets, and not below
     -1 / (R - 1). Where all runs keep all features, or none, it is NaN: chance would do the same.
 
     Parameters

@@ -20,7 +20,7 @@ NONE = 1e-6  # a smaller correlation is none
 
 
 class Moves(NamedTuple):
-    """What stagewise regression does, in order.
+    """Moves of stagewise regression, in order.
 
     Attributes
     ----------
@@ -43,13 +43,13 @@ class Moves(NamedTuple):
 
 
 def stagewise(data, step, max_iter, most):
-    """Moves until none lowers the residual sum, or `most` features have moved and another would.
+    """Move until no move lowers the residual sum, or a feature beyond `most` would move.
 
     Parameters
     ----------
     data : Triangle
     step : float or None
-        Size of a move. None: as much as the simple regression of the residual asks for.
+        Size of a move. None: as much as the simple regression of the residual requires.
     max_iter : int
         Largest number of moves.
     most : int

@@ -1,4 +1,4 @@
-"""Subsets step by step: one feature enters or leaves, whichever gains most or costs least.
+"""Stepwise subset search: features enter or leave one at a time.
 
 A greedy search looks one step ahead. The subsets of a path that only enters, or only leaves, are
 nested: that makes a ranking, and it keeps the path from the best pair where the best single
@@ -16,14 +16,22 @@ import numpy as np
 from scipy.linalg import solve_triangular
 
 from treelab.fast.selection.least_squares import Residue, f_test, information_criterion
+from treelab.fast.tolerances import NEARLY
 
-__all__ = ["backward", "by_price", "by_test", "costs", "duals", "floating", "forward", "stepwise"]
-
-TIE = 1e-9  # gains, costs and residual sums that differ by this share are equal
+__all__ = [
+    "backward",
+    "by_criterion",
+    "by_test",
+    "costs",
+    "duals",
+    "floating",
+    "forward",
+    "stepwise",
+]
 
 
 def forward(data, most):
-    """From no feature to `most`, or until the others add nothing."""
+    """Search forward from no feature to `most`, or until the others add nothing."""
     left = Residue(data)
     path = [([], left.rss)]
     while len(left.subset) < most and (gains := left.gains()).max() >= 0:
@@ -33,13 +41,13 @@ def forward(data, most):
 
 
 def best_of(gains):
-    """The largest, and the first of equal ones; int."""
+    """Return the index of the largest gain, the first in a tie; int."""
     largest = np.max(gains)
-    return int(np.flatnonzero(gains >= largest - TIE * abs(largest))[0])
+    return int(np.flatnonzero(gains >= largest - NEARLY * abs(largest))[0])
 
 
 def independent(data):
-    """The columns that are no combination of those before them; list of int."""
+    """Return the columns that are no combination of those before them; list of int."""
     left = Residue(data)
     for j in range(data.X.shape[1]):
         if left.gains()[j] >= 0:
@@ -48,24 +56,25 @@ def independent(data):
 
 
 def duals(data, subset):
-    """The duals of the features of a model, (n_in_model, n_kept)."""
+    """Return the duals of the features of a model, (n_in_model, n_kept)."""
     Q, R = np.linalg.qr(data.X[:, subset])
     return solve_triangular(R, Q.T)
 
 
 def costs(rows, y):
-    """By how much the residual sum grows when a feature leaves; ndarray of shape (n_in_model,)."""
+    """Return the increase in the residual sum when a feature leaves; ndarray of shape
+    (n_in_model,)."""
     return (rows @ y) ** 2 / np.einsum("ij,ij->i", rows, rows)
 
 
 def leave(rows, i):
-    """The duals of the others when the feature at place `i` leaves."""
+    """Return the duals of the others when the feature at position `i` leaves."""
     others = np.delete(rows, i, axis=0)
     return others - np.outer(others @ rows[i], rows[i]) / (rows[i] @ rows[i])
 
 
 def backward(data):
-    """From all independent features to none."""
+    """Search backward from all independent features to none."""
     subset = independent(data)
     rows, path = duals(data, subset), [(list(subset), Residue(data, subset).rss)]
     while subset:
@@ -77,7 +86,7 @@ def backward(data):
 
 
 def neighbors(data, subset, most):
-    """The best model with one feature more and with one fewer, None where there is none."""
+    """Return the best models with one more and one fewer feature, None where there is none."""
     left, more, fewer = Residue(data, subset), None, None
     if len(subset) < most and (gains := left.gains()).max() >= 0:
         left.enter(best_of(gains))
@@ -90,7 +99,7 @@ def neighbors(data, subset, most):
 
 
 def stepwise(data, most, move):
-    """From no feature, in both directions, as long as `move` says where to.
+    """Search from no feature in both directions, as long as `move` returns a model.
 
     `move` gets the model, the best one with a feature more and with one fewer (None where there
     is none), each as (subset, rss), and returns one of the two, or None to stop.
@@ -101,11 +110,14 @@ def stepwise(data, most, move):
     return path
 
 
-def by_price(n_rows, price):
-    """For `stepwise`: where the information criterion is least, and the smaller of equal models."""
+def by_criterion(n_rows, penalty):
+    """Return a `move` for `stepwise`: to the minimum of the information criterion.
+
+    The smaller of two equal models wins.
+    """
 
     def value(model):
-        return information_criterion(model[1], len(model[0]), n_rows, price)
+        return information_criterion(model[1], len(model[0]), n_rows, penalty)
 
     def move(model, more, fewer):
         best = min(filter(None, (fewer, model, more)), key=value)
@@ -115,7 +127,10 @@ def by_price(n_rows, price):
 
 
 def by_test(n_rows, alpha):
-    """For `stepwise`: a feature leaves if its p-value is not below alpha, or enters if it is."""
+    """Return a `move` for `stepwise` by F tests.
+
+    A feature leaves if its p-value is not below alpha, and enters if it is.
+    """
 
     def move(model, more, fewer):
         if fewer and f_test(fewer[1], model[1], len(model[0]), n_rows)[1] >= alpha:
@@ -128,7 +143,7 @@ def by_test(n_rows, alpha):
 
 
 def floating(data, most):
-    """From no feature to `most`; features leave while that beats all models of the same size.
+    """Search from no feature to `most`; features leave while that beats all models of the size.
 
     After Pudil, Novovicova and Kittler (1994), Floating search methods in feature selection.
     """
@@ -136,7 +151,7 @@ def floating(data, most):
 
     def move(model, more, fewer):
         least[len(model[0])] = min(model[1], least.get(len(model[0]), np.inf))
-        if fewer and fewer[1] < least[len(fewer[0])] * (1 - TIE):
+        if fewer and fewer[1] < least[len(fewer[0])] * (1 - NEARLY):
             return fewer
         return more
 

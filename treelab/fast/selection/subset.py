@@ -23,7 +23,7 @@ from treelab.fast.selection.paths import path_of_models, path_of_moves
 from treelab.fast.selection.stagewise import stagewise
 from treelab.fast.selection.stepwise import (
     backward,
-    by_price,
+    by_criterion,
     by_test,
     floating,
     forward,
@@ -236,7 +236,8 @@ class SubsetSelector(Selector):
         if self.method == "best":
             return path_of_models(data, best_subsets(data, self.n_features or most))
         if self.method == "both" and self.n_features is None and self.criterion != "cv":
-            move = {"aic": by_price(n, 2), "bic": by_price(n, np.log(n))}.get(self.criterion)
+            penalty = {"aic": 2, "bic": np.log(n)}.get(self.criterion)
+            move = by_criterion(n, penalty) if penalty else None
             return path_of_models(data, stepwise(data, most, move or by_test(n, self.alpha)))
         if self.method == "forward" and self.n_features is not None:
             most = min(most, self.n_features)  # nothing that enters later changes the choice
