@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 from museum import Exhibit, bars, lines
 
-from treelab.cart import cases_of, cuts, divide
+from treelab.cart import cases_of, divide, scored_splits
 from treelab.impurity import entropy
 from treelab.regularized import regularized_forest
 
@@ -41,7 +41,7 @@ def grown(cases, used, draw, m, penalty, place):
     """Grow a tree, and tell each column that enters, with its rows, before going on."""
     offers = []
     for j in range(len(penalty)):
-        found = [(round(gain, 12), cut) for gain, _, cut in cuts(cases, j, entropy)]
+        found = [(round(gain, 12), cut) for gain, _, cut in scored_splits(cases, j, entropy)]
         most = max((gain for gain, _ in found), default=0)
         offers.append((most, next((cut for gain, cut in found if gain == most), None)))
     j = pick([gain for gain, _ in offers], used, penalty, draw(place), m)
