@@ -96,13 +96,13 @@ def test_the_size_of_a_block_does_not_matter(name, size, monkeypatch):
 @pytest.mark.parametrize(("size", "calls"), [(1, 5), (90, 5), (180, 3), (449, 2), (450, 1)])
 def test_as_many_repeats_walk_together_as_there_is_room_for(size, calls, monkeypatch):
     """And one at least, however many rows the table has."""
-    together, answers = [], replay.Replay._answers
+    together, answers = [], replay.Replay._outputs
 
     def spy(self, group, sources):
         together.append(len(sources))
         return answers(self, group, sources)
 
-    monkeypatch.setattr(replay.Replay, "_answers", spy)
+    monkeypatch.setattr(replay.Replay, "_outputs", spy)
     monkeypatch.setattr(replay, "PLACES", size)
     permutation_importance(FOREST, X, NUMBER, n_repeats=5, random_state=0, groups=[[0]])
     assert len(together) == calls

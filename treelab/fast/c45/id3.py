@@ -20,10 +20,10 @@ from treelab.fast.c45.growing import Cases, Training, grow, is_finished
 from treelab.fast.c45.splits import SLACK, LevelTest
 from treelab.fast.impurity import entropy, information_gain, split_information
 from treelab.fast.inputs import Table, read_numbers
+from treelab.fast.tolerances import TIE
 
 __all__ = ["ID3Classifier", "VarianceTreeRegressor", "weighted_variance"]
 
-TIE = 1e-10  # gains this close, as a share of the node's impurity, are equal
 EMPTY = "unknown"  # the category that stands for a missing value
 
 

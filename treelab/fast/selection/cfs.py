@@ -21,11 +21,11 @@ import numpy as np
 import pandas as pd
 
 from treelab.fast.selection.base import LevelSelector, check_number, from_best
+from treelab.fast.tolerances import CLOSE
 
 __all__ = ["CFSSelector", "Pairs", "merit", "merit_table", "uncertainty_table"]
 
 MOST = 20  # features whose subsets are all looked at
-CLOSE = 1e-12  # merits and uncertainties this close are equal
 WEKA_CLOSE = 1e-6  # uncertainties below are 0 for Weka
 WEKA_BETTER = 1e-5  # what a set must be better by for Weka's best-first search
 

@@ -22,7 +22,7 @@ import pandas as pd
 
 from treelab.fast.selection.base import Results, from_best, places
 from treelab.fast.selection.clusters import ClusterReader, draw_seeds
-from treelab.fast.selection.model_based import IMPORTANCES, ask
+from treelab.fast.selection.model_based import IMPORTANCES, fit_once
 
 __all__ = [
     "clustered_importance",
@@ -271,8 +271,9 @@ class _Reader(ClusterReader):
         least = LEAST[kind]
         asked = [c for c, each in enumerate(rows) if len(each) >= least and np.ptp(y[each]) > 0]
         tasks = [
-            joblib.delayed(ask)(model, Z[rows[c]], y[rows[c]], seeds[c], kind=kind) for c in asked
+            joblib.delayed(fit_once)(model, Z[rows[c]], y[rows[c]], seeds[c], kind=kind)
+            for c in asked
         ]
-        for c, answer in zip(asked, self._work(tasks, "clusters"), strict=True):
-            said[:, c] = answer.importances
+        for c, result in zip(asked, self._work(tasks, "clusters"), strict=True):
+            said[:, c] = result.importances
         return said, found, y

@@ -41,7 +41,7 @@ class Elimination(ForestSelector):
     _choices = {"rule": RULES, "importance": IMPORTANCES, "error": ("oob", "validation")}
 
     def _read_rows(self, X, y, held_out, generator):
-        """Rows to fit on, and for `ask` those to judge by: X, y, "oob" or a pair."""
+        """Rows to fit on, and for `fit_once` those to judge by: X, y, "oob" or a pair."""
         check_number(self.alpha, "alpha", numbers.Real, min_val=0)
         X, y = self._read_table(X, y)
         if self.error == "oob":
@@ -249,16 +249,16 @@ class ForestRFE(Elimination):
     def _rank_once(self, sizes, seeds, data):
         """All sets are heads of one ranking; sets, losses, and the importances that cut each."""
         first = {"seed": seeds[0], "kind": self.importance} | data
-        (answer,) = self._answers([first])
-        order = best_first(answer.importances)
-        self.importances_, self.ranking_ = answer.importances, places(order)
+        (result,) = self._results([first])
+        order = best_first(result.importances)
+        self.importances_, self.ranking_ = result.importances, places(order)
         sets = [order[:size] for size in sizes]
         others = [
             {"columns": sorted(columns), "seed": seed} | data
             for columns, seed in zip(sets[1:], seeds[1:], strict=True)
         ]
-        losses = [answer.losses, *(other.losses for other in self._answers(others, "sets"))]
-        return sets, losses, [answer.importances] * len(sets)
+        losses = [result.losses, *(other.losses for other in self._results(others, "sets"))]
+        return sets, losses, [result.importances] * len(sets)
 
     def _rank_anew(self, sizes, seeds, data):
         """Each set is the head of the ranking by the model of the set before; as `_rank_once`.
@@ -271,12 +271,12 @@ class ForestRFE(Elimination):
         for size, seed in self._bar(list(zip(sizes, seeds, strict=True)), len(sizes), "sets"):
             sets.append(np.sort(order[:size]))
             task = {"columns": sets[-1].tolist(), "seed": seed, "kind": self.importance}
-            (answer,) = self._answers([task | data])
-            losses.append(answer.losses)
-            self.importances_[sets[-1]] = answer.importances
+            (result,) = self._results([task | data])
+            losses.append(result.losses)
+            self.importances_[sets[-1]] = result.importances
             scores.append(np.full(self.n_features_in_, np.nan))
-            scores[-1][sets[-1]] = answer.importances
-            order[:size] = sets[-1][best_first(answer.importances)]
+            scores[-1][sets[-1]] = result.importances
+            order[:size] = sets[-1][best_first(result.importances)]
         self.ranking_ = places(order)
         return sets, losses, scores
 

@@ -18,10 +18,9 @@ import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
 from treelab.fast.selection.base import LevelSelector, check_number, from_best, places
+from treelab.fast.tolerances import CLOSE
 
 __all__ = ["FCBFSelector"]
-
-CLOSE = 1e-12  # uncertainties this close are equal
 
 
 class FCBFSelector(LevelSelector):

@@ -21,7 +21,7 @@ from sklearn.base import clone, is_classifier
 
 from treelab.fast.cart import DecisionTreeRegressor
 from treelab.fast.selection.base import check_number, from_best
-from treelab.fast.selection.model_based import HIGHEST_SEED, IMPORTANCES, ForestSelector, ask
+from treelab.fast.selection.model_based import HIGHEST_SEED, IMPORTANCES, ForestSelector, fit_once
 
 __all__ = ["GenuerSelector", "n_candidates", "smallest_within", "smoothed_spread"]
 
@@ -173,7 +173,7 @@ class GenuerSelector(ForestSelector):
                 )
 
     def _forests(self, X, y, sets, rng, **asked):
-        """The answers of `n_forests` forests on each set of columns; (n_sets, n_forests)."""
+        """The results of `n_forests` forests on each set of columns; (n_sets, n_forests)."""
         tasks = []
         for columns in sets:
             estimator = self._model()
@@ -182,22 +182,22 @@ class GenuerSelector(ForestSelector):
                 estimator = clone(estimator).set_params(max_features=m)
             for seed in rng.randint(HIGHEST_SEED, size=self.n_forests):
                 task = {"X": X, "y": y, "seed": int(seed), "columns": columns, **asked}
-                tasks.append(joblib.delayed(ask)(estimator, **task))
+                tasks.append(joblib.delayed(fit_once)(estimator, **task))
         work = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(tasks)
-        answers = list(self._bar(work, len(tasks), "forests"))
-        return [answers[i : i + self.n_forests] for i in range(0, len(tasks), self.n_forests)]
+        results = list(self._bar(work, len(tasks), "forests"))
+        return [results[i : i + self.n_forests] for i in range(0, len(tasks), self.n_forests)]
 
     def _importances(self, X, y, columns, rng):
         """Importances of some columns in each of some forests; (n_forests, n_columns)."""
-        (answers,) = self._forests(X, y, [columns], rng, kind=self.importance)
-        return np.array([answer.importances for answer in answers])
+        (results,) = self._forests(X, y, [columns], rng, kind=self.importance)
+        return np.array([result.importances for result in results])
 
     def _refine(self, X, y, order, rng):
         """How many of the columns in this order are enough; sets `rounds_`."""
         sets = [order[:k].tolist() for k in range(1, len(order) + 1)]
-        answers = self._forests(X, y, sets, rng, error="oob")
+        results = self._forests(X, y, sets, rng, error="oob")
         score = _oob_accuracy if is_classifier(self._model()) else _oob_r_squared
-        scores = np.array([[score(answer.losses, y) for answer in row] for row in answers])
+        scores = np.array([[score(result.losses, y) for result in row] for row in results])
         mean, sd = scores.mean(axis=1), scores.std(axis=1, ddof=1)
         k, threshold = smallest_within(mean, sd)
         names = self._feature_names()

@@ -24,6 +24,7 @@ from treelab.fast.c45.growing import grow, is_finished
 from treelab.fast.impurity import entropy, information_gain, split_information
 from treelab.fast.information import joint_entropy
 from treelab.fast.selection.base import check_number
+from treelab.fast.tolerances import CLOSE, TIE
 
 __all__ = [
     "max_dependency_table",
@@ -31,9 +32,6 @@ __all__ = [
     "regularized_tree",
     "regularized_tree_table",
 ]
-
-NOTHING = 1e-12  # bits: less information is none
-TIE = 1e-10  # gains this close, as a share of the node's impurity, are equal
 
 
 def max_dependency_table(X, y, n_features=None):
@@ -81,8 +79,8 @@ def max_dependency_table(X, y, n_features=None):
     while left and len(chosen) < (n_features or math.inf):
         known = _bits_left(codes, data.y, ones, chosen)
         told = [known - _bits_left(codes, data.y, ones, [*chosen, j]) for j in left]
-        best = next(i for i, bits in enumerate(told) if bits >= max(told) - NOTHING)
-        if told[best] <= NOTHING:
+        best = next(i for i, bits in enumerate(told) if bits >= max(told) - CLOSE)
+        if told[best] <= CLOSE:
             break
         rows += [
             {

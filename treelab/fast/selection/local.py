@@ -29,10 +29,10 @@ from treelab.fast.selection.base import Results, check_number, from_best, places
 from treelab.fast.selection.clusters import TIES, draw_seeds, halved_bins
 from treelab.fast.selection.genuer import GenuerSelector
 from treelab.fast.selection.model_based import ForestSelector, draw_seed, seeded
+from treelab.fast.tolerances import CLOSE
 
 __all__ = ["LocalImportanceSelector", "local_importance_table", "null_selections"]
 
-CLOSE = 1e-12
 N_TREES, N_FORESTS = 25, 10  # of the default: an eighth of the trees of the source
 LEVEL = 0.05  # of a test; fewer permutations than 20 cannot go below it
 

@@ -1,9 +1,9 @@
-"""What selectors share that ask a model: fit on some columns, note what it says of them.
+"""Base of the selectors that fit a model: fit it on some columns, and record its results.
 
 The model may be any with importances: a forest, boosted trees, a tree, a linear model; for classes
-or for numbers, as the estimator is. It gets the columns as they come, so text, levels and gaps may
-stand in them where the estimator takes them. Each fit has a seed of its own, drawn in a fixed
-order: the number of workers changes nothing.
+or for numbers, as the estimator is. It gets the columns as they come, so text, categories and
+missing values may stand in them where the estimator takes them. Each fit has a seed of its own,
+drawn in a fixed order: the number of workers changes nothing.
 
 Vocabulary
 ----------
@@ -39,9 +39,9 @@ from treelab.fast.inputs import (
 from treelab.fast.selection.base import Selector, from_best, read_labels
 
 __all__ = [
-    "Answer",
+    "FitResult",
     "ForestSelector",
-    "ask",
+    "fit_once",
     "best_first",
     "draw_seed",
     "importances_of",
@@ -55,8 +55,8 @@ IMPORTANCES = ("mdi", "oob")
 HIGHEST_SEED = 2**31 - 1
 
 
-class Answer(NamedTuple):
-    """What one fit tells.
+class FitResult(NamedTuple):
+    """Result of one fit.
 
     Attributes
     ----------
@@ -82,8 +82,8 @@ class ForestSelector(Selector):
 
     A subclass has the parameters `estimator`, `random_state`, `n_jobs` and `verbose`, and may have
     `task`. In `fit` it reads with `X, y = self._read_table(X, y)`, which sets `task_`, draws seeds
-    from `self._generator()`, gets an `Answer` for each of some tasks from `self._answers(tasks)`,
-    and sets `support_`, `steps_` and `rounds_`, a list of dicts.
+    from `self._generator()`, gets a `FitResult` for each of some tasks from
+    `self._results(tasks)`, and sets `support_`, `steps_` and `rounds_`, a list of dicts.
     """
 
     @property
@@ -158,8 +158,8 @@ class ForestSelector(Selector):
             seed = self._model().get_params().get("random_state")
         return check_random_state(seed)
 
-    def _answers(self, tasks, unit="fits"):
-        """Yields the `Answer` of each task, a dict of arguments of `ask`, in their order.
+    def _results(self, tasks, unit="fits"):
+        """Yields the `FitResult` of each task, a dict of arguments of `fit_once`, in their order.
 
         Several tasks share out the workers; a single one leaves them to the estimator.
         """
@@ -167,15 +167,15 @@ class ForestSelector(Selector):
         if len(tasks) == 1:
             if self.n_jobs is not None and "n_jobs" in estimator.get_params():
                 estimator = clone(estimator).set_params(n_jobs=self.n_jobs)
-            yield ask(estimator, **tasks[0])
+            yield fit_once(estimator, **tasks[0])
             return
         work = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(
-            joblib.delayed(ask)(estimator, **task) for task in tasks
+            joblib.delayed(fit_once)(estimator, **task) for task in tasks
         )
         yield from self._bar(work, len(tasks), unit)
 
     def _bar(self, rounds, total, unit):
-        """The same rounds, with a progress bar where `verbose` asks for one."""
+        """The same rounds, with a progress bar if `verbose`."""
         return tqdm(rounds, total=total, unit=unit, disable=not self.verbose)
 
     def __sklearn_tags__(self):
@@ -185,8 +185,8 @@ class ForestSelector(Selector):
         return tags
 
 
-def ask(estimator, X, y, seed, columns=None, kind=None, error=None):
-    """Fit a clone and note what it says; `Answer`.
+def fit_once(estimator, X, y, seed, columns=None, kind=None, error=None):
+    """Fit a clone and record importances and losses; `FitResult`.
 
     Parameters
     ----------
@@ -220,7 +220,7 @@ def ask(estimator, X, y, seed, columns=None, kind=None, error=None):
     losses = None
     if error is not None:
         losses = out_of_bag_losses(model, y) if error == "oob" else losses_of(model, *error)
-    return Answer(importances_of(model, X, y, kind, seed) if kind else None, losses)
+    return FitResult(importances_of(model, X, y, kind, seed) if kind else None, losses)
 
 
 def draw_seed(generator):

@@ -17,11 +17,11 @@ from treelab.fast.growing.regularized import grow_regularized
 from treelab.fast.growing.training_data import Targets
 from treelab.fast.selection.base import read_labels
 from treelab.fast.selection.regularized import RegularizedSelector
+from treelab.fast.tolerances import CLOSE
 
 __all__ = ["RegularizedBoostSelector"]
 
 REDRAWS = 10  # new samples for a tree that is no better than chance
-NEAR = 1e-12  # errors this close are equal
 
 
 class RegularizedBoostSelector(RegularizedSelector):
@@ -112,16 +112,16 @@ class RegularizedBoostSelector(RegularizedSelector):
                 )
                 correct = tree.predict(table).argmax(axis=1) == y
                 error = float(weight[~correct].sum())
-                if error < 0.5 - NEAR:
+                if error < 0.5 - CLOSE:
                     break
-            if error >= 0.5 - NEAR and trees:
+            if error >= 0.5 - CLOSE and trees:
                 break
             trees.append(tree)
             grown.append((root, of_round))
             entries += [(b, t, j) for _, t, j in found]
             errors.append(error)
             paid[[j for _, _, j in found]] = True
-            if error == 0 or error >= 0.5 - NEAR:
+            if error == 0 or error >= 0.5 - CLOSE:
                 break
             weight = reweight(weight, correct, estimator_weight(error))
         self.errors_ = np.array(errors)

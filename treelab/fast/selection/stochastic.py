@@ -112,8 +112,8 @@ class StochasticRFE(Elimination):
             stayed[stays] += 1
             sets.append(stays)
             task = {"X": X, "y": y, "columns": stays.tolist(), "error": error}
-            (answer,) = self._answers([task | {"seed": draw_seed(generator)}])
-            losses.append(answer.losses)
+            (result,) = self._results([task | {"seed": draw_seed(generator)}])
+            losses.append(result.losses)
         self.ranking_ = rankdata(-stayed, method="dense").astype(int)
         self._choose(sets, losses)
         self._describe(sets)
@@ -161,10 +161,10 @@ class StochasticRFE(Elimination):
             task | {"columns": block.tolist(), "seed": draw_seed(generator)} for block in blocks
         ]
         stay = []
-        for block, answer in zip(blocks, self._answers(tasks, "blocks"), strict=True):
-            self.importances_[block] = answer.importances
+        for block, result in zip(blocks, self._results(tasks, "blocks"), strict=True):
+            self.importances_[block] = result.importances
             leave = floor(exact(self.step) * len(block))
-            stay.append(block[best_first(answer.importances)][: len(block) - leave])
+            stay.append(block[best_first(result.importances)][: len(block) - leave])
         return np.sort(np.concatenate(stay))
 
 

@@ -144,14 +144,14 @@ class SVMRFE(ForestSelector):
                 }
                 for order, y in zip(orders, targets.values())
             ]  # fmt: skip
-            for order, task, label, answer in zip(orders, tasks, targets, self._answers(tasks)):
-                best = best_first(answer.importances)
+            for order, task, label, result in zip(orders, tasks, targets, self._results(tasks)):
+                best = best_first(result.importances)
                 order[:size] = np.array(task["columns"])[best]
                 row = {} if label is None else {"class": label}
                 self.rounds_.append(row | {
                     "n_features": size,
                     "left": ", ".join(str(names[j]) for j in order[left:size]),
-                    "score": float(answer.importances[best[left]]),
+                    "score": float(result.importances[best[left]]),
                 })  # fmt: skip
         return orders
 
