@@ -17,11 +17,13 @@ __all__ = [
     "boosted_xor",
     "brier_scores",
     "brier_table",
+    "echoes_table",
     "errors_by_noise",
     "errors_by_round",
     "margin_curves",
     "reliability_diagrams",
     "splits_ahead",
+    "splits_by_loss",
     "stump_explorable",
     "weights_stepper",
 ]
@@ -224,6 +226,27 @@ def brier_table():
     ordered += [(method, n) for method in ("sigmoid", "isotonic") for n in (50, 2000)]
     means = brier_scores().groupby("data").mean().T.loc[ordered, ["wine", "spheres"]]
     return means.rename(index=CALIBRATIONS).rename_axis(["forecast", "rows aside"]).round(3)
+
+
+def echoes_table():
+    """Print in how many splits a method has the lower error, and return the mean errors."""
+    echoes = pd.read_csv("replications/boosted_sonar.csv", index_col="split")
+    print("50 rounds ahead of 20:", (echoes["50 rounds"] < echoes["20 rounds"]).sum())
+    ahead = [np.sign(echoes["forest"] - echoes["100 rounds"]).eq(s).sum() for s in (1, -1, 0)]
+    print("100 rounds ahead of the forest, behind, equal:", *ahead)
+    compared = ["stump", *(f"{m} rounds" for m in (20, 50, 100, 200)), "forest"]
+    return echoes[compared].agg(["mean", "std"]).T.round(3)
+
+
+def splits_by_loss(steps):
+    """Print in how many splits the log loss, smaller steps and fewer rounds have less error."""
+    by_split = steps.pivot(index=["data", "split"], columns=["loss", "rate"])
+    error, full = by_split["error, 100"], ("exponential", 1)
+    print("log loss ahead, behind:", splits_ahead(error["log", 1], error[full]))
+    print("tenth of a step:", splits_ahead(error["exponential", 0.1], error[full]))
+    print("10 rounds, not 100:", splits_ahead(by_split["error, 10"][full], error[full]))
+    held = steps.query("data == 'tumors' and step == 'full'").groupby("loss")["weight, 5"].mean()
+    print("weight of the flipped tumors after 5 rounds:", held.round(2).to_dict())
 
 
 def splits_ahead(first, second):

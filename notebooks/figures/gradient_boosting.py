@@ -4,6 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import sklearn.ensemble
+from sklearn.linear_model import LinearRegression
 
 from treelab import GradientBoostingRegressor
 from treelab.drawing import draw_errors
@@ -20,6 +21,7 @@ __all__ = [
     "errors_by_rate",
     "hourly_errors",
     "lending_table",
+    "linear_trend",
     "loss_curves",
     "mean_residuals",
     "product_errors",
@@ -27,6 +29,7 @@ __all__ = [
     "residuals_stepper",
     "rounds_explorable",
     "sampling_table",
+    "spoiled_table",
 ]
 
 ROUNDS = (0, 1, 2, 3, 5, 10, 20, 40)  # that the stepper of the residuals shows
@@ -186,6 +189,13 @@ def loss_curves():
     plt.show()
 
 
+def spoiled_table():
+    """Mean absolute errors of two losses with clean and with spoiled targets."""
+    sets = pd.read_csv("replications/spoiled_targets.csv")
+    means = sets.groupby("loss")[["clean", "spoiled"]].mean()
+    return means.loc[["squared_error", "absolute_error"]].map("{:.2f}".format)
+
+
 def errors_by_rate(rates):
     """Draw the test error over the rounds for each learning rate."""
     curves = {f"rate {nu}": errors for nu, errors in rates.items()}
@@ -297,6 +307,14 @@ def lending_table():
     ahead = loans["forest, 1/6"] < loans["boosting, 1/6"]
     print("forest ahead of boosting at 1/6:", ahead.sum(), "of", len(loans))
     return loans.agg(["mean", "std"]).T.round(3)
+
+
+def linear_trend(X, y, first, later):
+    """Print how many later hours lie within the first year's ranges, and a linear forecast."""
+    past, new = X.iloc[first[:1500]].drop(columns="yr"), X.iloc[later].drop(columns="yr")
+    known = ((new >= past.min()) & (new <= past.max())).all(axis=1).mean()
+    line = LinearRegression().fit(past, y[first[:1500]]).predict(new).mean()
+    print(f"within the first year's ranges {known:.2%}, linear regression forecasts {line:.0f}")
 
 
 def product_errors():
