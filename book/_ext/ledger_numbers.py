@@ -790,3 +790,18 @@ def information_error(way, rho):
     """Mean absolute error of an estimate of mutual information, in bits."""
     found = rows_with("information_of_numbers", rho=rho)
     return float((found[way] - found["truth"]).abs().mean())
+
+
+def in_farms(way, model, rule):
+    """Return the rows of ``boosting_eliminates.csv`` of a way and a model, a row for each farm."""
+    return rows_with("boosting_eliminates", way=way, model=model, rule=rule or way)
+
+
+def kept_in_farms(way, model, rule=None):
+    """How many features a way keeps, the mean over the farms."""
+    return float(in_farms(way, model, rule)["kept"].mean())
+
+
+def error_in_farms(way, model, rule=None):
+    """Mean test error of the model that chose over the farms, in percent of rated power."""
+    return float(in_farms(way, model, rule)[model].mean())

@@ -16,8 +16,8 @@ columns tried at a node), and both are evaluated on every chosen set. Each way i
 
 Writes `boosting_eliminates.csv`, a row for each set: the number of columns kept, the mean absolute
 test error of the forest and of boosting in percent of rated power, and the numbers of the columns
-(for `all` none, and one row for both models). What is there already is not done again. Takes ten
-minutes.
+(for `all` none, and one row for both models). What is there already is not done again. Takes
+twenty minutes.
 """
 
 import sys

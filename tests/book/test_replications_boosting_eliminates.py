@@ -25,6 +25,13 @@ def test_errors_of_a_small_set_are_found_again():
         assert np.isclose(years.errors(estimator, X)[1], row[name], atol=1e-6)
 
 
+def test_sizes_of_the_blocks_are_those_of_the_source():
+    """Blocks of 54 of 1 080 columns, halved: 1080, 540, 270, 135 and 68, as in table 4.3.10."""
+    kept = SETS[SETS["way"] == "SRFE"].groupby(["farm", "model"])["kept"].agg(set)
+    assert len(kept) == 10
+    assert set().union(*kept) <= {1080, 540, 270, 135, 68}
+
+
 def test_each_search_has_32_settings_of_which_24_differ():
     names = ["max_depth", "max_features", "min_samples_split", "min_samples_leaf", "n_estimators"]
     for _, part in GRID.groupby(["farm", "model", "way"]):
