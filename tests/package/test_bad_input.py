@@ -523,7 +523,12 @@ TABLE = [
             ),
         )
     ),
-    ("voting", lambda: bag(voting="loud"), ValueError, "voting must be 'soft' or 'hard'.*'loud'"),
+    (
+        "voting",
+        lambda: bag(voting="loud"),
+        ValueError,
+        r"voting must be one of \['soft', 'hard'\].*'loud'",
+    ),
     ("bag before fit", lambda: BaggingClassifier().predict(X), NotFittedError, "fit"),
     ("bag's samples", lambda: BaggingClassifier().estimators_samples_, NotFittedError, "fit"),
     ("bag's path", lambda: BaggingClassifier().oob_error_path(), NotFittedError, "fit"),
@@ -728,7 +733,9 @@ TABLE = [
                     f"{name}, rate {rate}",
                     lambda k=kind, r=rate: ada(k, learning_rate=r),
                     ValueError,
-                    f"learning_rate == {rate}, must be",
+                    f"learning_rate must be finite, got {rate}"
+                    if not np.isfinite(rate)
+                    else f"learning_rate == {rate}, must be > 0",
                 )
                 for rate in (0, -1, NAN, INF)
             ),
@@ -832,7 +839,7 @@ TABLE = [
         "ada.r2, loss",
         lambda: ada(AdaBoostRegressor, loss="cubic"),
         ValueError,
-        r"loss must be one of \('linear', 'square', 'exponential'\), got 'cubic'",
+        r"loss must be one of \['linear', 'square', 'exponential'\], got 'cubic'",
     ),
     (
         "ada.r2, text for y",

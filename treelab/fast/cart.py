@@ -2,9 +2,9 @@
 
 CART (Breiman, Friedman, Olshen and Stone 1984) grows a binary tree by exhaustive search
 (`treelab.fast.growing`) and prunes it by cost complexity (`treelab.fast.pruning`). Here both are
-put behind scikit-learn's interface: the same parameters, the same attributes, the same
-errors, so that the import line is all that changes. What scikit-learn does not have is
-`categorical_features`.
+put behind scikit-learn's interface: what both have has the same name, so that often the import
+line is all that changes. The page on conformance lists what is left out, and why. What
+scikit-learn does not have is `categorical_features`.
 
 Vocabulary
 ----------
@@ -18,16 +18,22 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.sparse as sp
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
-from sklearn.utils import Bunch, check_random_state, check_scalar
+from sklearn.utils import Bunch, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from treelab.fast.growing import Limits, grow
 from treelab.fast.growing.training_data import Columns, Targets
-from treelab.fast.inputs import Table, read_classes, read_numbers
+from treelab.fast.inputs import Number, OneOf, Table, parameter, read_classes, read_numbers
 from treelab.fast.pruning import cost_complexity_path, prune
 from treelab.fast.tree.fitted import FittedTree
 
 __all__ = [
+    "AT_LEAST_1",
+    "AT_LEAST_2",
+    "DEPTH",
+    "FOR_CLASSES",
+    "FOR_NUMBERS",
+    "NOT_NEGATIVE",
     "BaseDecisionTree",
     "DecisionTreeClassifier",
     "DecisionTreeRegressor",
@@ -35,33 +41,27 @@ __all__ = [
     "as_estimators",
 ]
 
+FOR_CLASSES = OneOf("gini", "entropy", "misclassification")  # criteria
+FOR_NUMBERS = OneOf("squared_error", "absolute_error")
+DEPTH = Number(numbers.Integral, 1, optional=True)
+AT_LEAST_1, AT_LEAST_2 = Number(numbers.Integral, 1), Number(numbers.Integral, 2)
+NOT_NEGATIVE = Number(numbers.Real, 0, infinite=True)
+
 
 class TreeGrower(BaseEstimator):
     """The base of all that grow binary trees: stopping rules, and data ready to grow on.
 
-    A subclass has the parameters of `DecisionTreeClassifier`, the criteria that it takes as
-    `_criteria`, and a method `_read_target`, which turns `y` into class codes or numbers.
+    A subclass has the parameters of `DecisionTreeClassifier`, and a method `read_target`, which
+    turns `y` into class codes or numbers.
     """
 
     @property
     def table(self):
         """The reader of its tables; `treelab.fast.inputs.Table`."""
-        return Table(self, self._read_target)
-
-    @property
-    def _choices(self):
-        return {"criterion": self._criteria}
+        return Table(self, self.read_target)
 
     def limits(self, d):
-        """Check the stopping rules, for `d` features; `treelab.fast.growing.Limits`."""
-        if self.max_depth is not None:
-            check_scalar(self.max_depth, "max_depth", numbers.Integral, min_val=1)
-        for name, low in (("min_samples_split", 2), ("min_samples_leaf", 1)):
-            check_scalar(getattr(self, name), name, numbers.Integral, min_val=low)
-        for name in ("min_impurity_decrease", "ccp_alpha"):
-            value = check_scalar(getattr(self, name), name, numbers.Real, min_val=0)
-            if np.isnan(value):
-                raise ValueError(f"{name} == nan, must be >= 0.")
+        """Return the stopping rules for `d` features; `treelab.fast.growing.Limits`."""
         return Limits(
             max_depth=np.inf if self.max_depth is None else self.max_depth,
             min_samples_split=self.min_samples_split,
@@ -101,12 +101,12 @@ class BaseDecisionTree(FittedTree, TreeGrower):
     """What the two estimators share: their parameters, `fit`, and views of the tree."""
 
     criterion: str
-    max_depth: int | None = None
-    min_samples_split: int = 2
-    min_samples_leaf: int = 1
+    max_depth: int | None = parameter(None, DEPTH)
+    min_samples_split: int = parameter(2, AT_LEAST_2)
+    min_samples_leaf: int = parameter(1, AT_LEAST_1)
     max_features: int | float | str | None = None
-    min_impurity_decrease: float = 0.0
-    ccp_alpha: float = 0.0
+    min_impurity_decrease: float = parameter(0.0, NOT_NEGATIVE)
+    ccp_alpha: float = parameter(0.0, NOT_NEGATIVE)
     categorical_features: object = "from_dtype"
     random_state: object = None
 
@@ -258,11 +258,10 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
     <BLANKLINE>
     """
 
-    criterion: str = "gini"
+    criterion: str = parameter("gini", FOR_CLASSES)
 
-    _criteria = ("gini", "entropy", "misclassification")
-
-    def _read_target(self, y):
+    def read_target(self, y):
+        """Read the target as class codes or numbers; (n_rows,)."""
         self.classes_, codes = read_classes(y)
         self.n_classes_ = len(self.classes_)
         return codes
@@ -319,11 +318,10 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
     [11.0, 20.0]
     """
 
-    criterion: str = "squared_error"
+    criterion: str = parameter("squared_error", FOR_NUMBERS)
 
-    _criteria = ("squared_error", "absolute_error")
-
-    def _read_target(self, y):
+    def read_target(self, y):
+        """Read the target as class codes or numbers; (n_rows,)."""
         return read_numbers(y)
 
     def predict(self, X):

@@ -15,19 +15,23 @@ gap : a missing value: None, NaN, NaT or pd.NA
 import inspect
 import numbers
 import warnings
+from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator
-from sklearn.utils import check_array, check_consistent_length, get_tags
+from sklearn.utils import check_array, check_consistent_length, check_scalar, get_tags
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 __all__ = [
     "MOST_CLASSES",
+    "Number",
+    "OneOf",
     "TASKS",
     "Table",
     "as_table",
+    "check_number",
     "check_settings",
     "check_values",
     "check_weights",
@@ -38,6 +42,7 @@ __all__ = [
     "find_task",
     "is_continuous",
     "learn_categories",
+    "parameter",
     "read_classes",
     "read_numbers",
 ]
@@ -582,7 +587,98 @@ def class_codes(y, classes, allow_unknown=False):
     return codes
 
 
-# --- settings that many estimators have -------------------------------------------------
+# --- parameters -------------------------------------------------------------------------
+
+
+def parameter(default, allowed):
+    """Declare a parameter of an estimator, a dataclass, with the values that it may have.
+
+    Parameters
+    ----------
+    default : object
+    allowed : OneOf or Number
+
+    Examples
+    --------
+    >>> @dataclass
+    ... class Bins:
+    ...     n_bins: int = parameter(5, Number(numbers.Integral, 2))
+    >>> check_settings(Bins(n_bins=1))
+    Traceback (most recent call last):
+        ...
+    ValueError: n_bins == 1, must be >= 2.
+    """
+    return field(default=default, metadata={"allowed": allowed})
+
+
+class OneOf:
+    """A parameter that has one of some values.
+
+    Parameters
+    ----------
+    *values : object
+    """
+
+    def __init__(self, *values):
+        self.values = values
+
+    def check(self, name, value):
+        """Raise unless the parameter called `name` may have the value."""
+        if value not in self.values:
+            raise ValueError(f"{name} must be one of {list(self.values)}, got {value!r}.")
+
+
+@dataclass(frozen=True)
+class Number:
+    """A parameter that is a finite number in an interval.
+
+    Parameters
+    ----------
+    kind : type
+        `numbers.Integral` or `numbers.Real`.
+    low, high : number, default=None
+        The ends of the interval; None: no end.
+    ends : {"both", "left", "right", "neither"}, default="both"
+        Which of the ends belong to it.
+    optional : bool, default=False
+        The parameter may be None instead.
+    infinite : bool, default=False
+        The number may be infinite.
+    """
+
+    kind: type
+    low: float | None = None
+    high: float | None = None
+    ends: str = "both"
+    optional: bool = False
+    infinite: bool = False
+
+    def check(self, name, value):
+        """Raise unless the parameter called `name` may have the value."""
+        if value is None and self.optional:
+            return
+        limits = {"min_val": self.low, "max_val": self.high, "include_boundaries": self.ends}
+        if not (self.infinite and isinstance(value, float) and not np.isfinite(value)):
+            check_number(value, name, self.kind, **limits)
+        elif np.isnan(value):
+            raise ValueError(f"{name} == nan, must be >= {self.low}.")
+
+
+def check_number(value, name, kind, **limits):
+    """Raise where a setting is not a finite number of a kind within limits.
+
+    The limits are those of scikit-learn's `check_scalar`, which takes True for 1, and NaN.
+
+    >>> check_number(-1, "number", int, min_val=1)
+    Traceback (most recent call last):
+        ...
+    ValueError: number == -1, must be >= 1.
+    """
+    if isinstance(value, bool | np.bool_):
+        raise TypeError(f"{name} must be a number, got {value!r}.")
+    check_scalar(value, name, kind, **limits)
+    if not np.isfinite(value):
+        raise ValueError(f"{name} must be finite, got {value!r}.")
 
 
 def _is_switch(value):
@@ -615,10 +711,11 @@ RULES = {
 
 
 def check_settings(estimator):
-    """Raise where a switch, `verbose`, `n_jobs` or `random_state` of an estimator cannot be meant.
+    """Raise where a parameter of an estimator has a value that it must not have.
 
-    What is True or False by default is a switch, and takes nothing that merely counts as true:
-    ``oob_score="no"`` would be yes.
+    The allowed values are declared by `parameter`, and those of `verbose`, `n_jobs` and
+    `random_state` by `RULES`. A parameter that is True or False by default must be one of the two:
+    nothing that merely counts as true is allowed, because ``oob_score="no"`` would mean yes.
 
     Examples
     --------
@@ -628,14 +725,12 @@ def check_settings(estimator):
         ...
     ValueError: n_jobs must be None or a whole number other than 0 (-1 for all cores), got 'all'.
     """
-    for name, parameter in inspect.signature(type(estimator)).parameters.items():
-        if name in RULES or _is_switch(parameter.default):
+    for name, given in inspect.signature(type(estimator)).parameters.items():
+        if name in RULES or _is_switch(given.default):
             fits, allowed = RULES.get(name, (_is_switch, "True or False"))
             value = getattr(estimator, name)
             if not fits(value):
                 raise ValueError(f"{name} must be {allowed}, got {value!r}.")
-    for name, allowed in getattr(estimator, "_choices", {}).items():
-        if getattr(estimator, name) not in allowed:
-            raise ValueError(
-                f"{name} must be one of {list(allowed)}, got {getattr(estimator, name)!r}."
-            )
+    for name, declared in type(estimator).__dataclass_fields__.items():
+        if "allowed" in declared.metadata:
+            declared.metadata["allowed"].check(name, getattr(estimator, name))

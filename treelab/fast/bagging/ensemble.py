@@ -10,12 +10,10 @@ values : what a member says of some rows: votes, (n_rows, n_classes), or numbers
 first : number of the first new member; 0 unless a warm start keeps members
 """
 
-import numbers
-
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.metrics import accuracy_score, r2_score
-from sklearn.utils import _safe_indexing, check_random_state, check_scalar
+from sklearn.utils import _safe_indexing, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from treelab.fast.bagging.out_of_bag import (
@@ -41,7 +39,6 @@ class Ensemble(BaseEstimator):
     def _first_new(self):
         """Check the settings; the number of the first new member."""
         check_settings(self)
-        check_scalar(self.n_estimators, "n_estimators", numbers.Integral, min_val=1)
         if self.oob_score and not self.bootstrap:
             raise ValueError("oob_score needs bootstrap=True: without it no case is out of bag.")
         first = len(getattr(self, "_fits", ())) if self.warm_start else 0
@@ -125,7 +122,7 @@ class Ensemble(BaseEstimator):
 class ClassifierEnsemble(ClassifierMixin):
     """What members that vote for classes add to an `Ensemble`."""
 
-    def _read_target(self, y):
+    def read_target(self, y):
         """Class codes; with a warm start the classes must be those of the fit before."""
         labels, codes = read_classes(y)
         if self._first_new() and not np.array_equal(self.classes_, labels):
@@ -159,7 +156,8 @@ class ClassifierEnsemble(ClassifierMixin):
 class RegressorEnsemble(RegressorMixin):
     """What members that predict numbers add to an `Ensemble`."""
 
-    def _read_target(self, y):
+    def read_target(self, y):
+        """Read the target as class codes or numbers; (n_rows,)."""
         return read_numbers(y)
 
     def _set_oob(self, prediction, y):

@@ -4,6 +4,7 @@ Any estimator can be a member. In a hard vote each member names one class; in a 
 gives shares, which are averaged. What forests do as well is in `treelab.fast.bagging.ensemble`.
 """
 
+import numbers
 from dataclasses import KW_ONLY, dataclass
 
 import joblib
@@ -21,7 +22,7 @@ from tqdm import tqdm
 from treelab.fast.bagging.ensemble import ClassifierEnsemble, Ensemble, RegressorEnsemble
 from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
 from treelab.fast.cart import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.fast.inputs import as_table, check_values, check_weights
+from treelab.fast.inputs import Number, OneOf, as_table, check_values, check_weights, parameter
 
 __all__ = ["BaggingClassifier", "BaggingRegressor"]
 
@@ -44,7 +45,7 @@ class BaseBagging(MetaEstimatorMixin, Ensemble):
     """What the two bagging estimators share."""
 
     estimator: object = None
-    n_estimators: int = 100
+    n_estimators: int = parameter(100, Number(numbers.Integral, 1))
     _: KW_ONLY
     max_samples: int | float | None = None
     bootstrap: bool = True
@@ -83,7 +84,7 @@ class BaseBagging(MetaEstimatorMixin, Ensemble):
         X = as_table(X)
         validate_data(self, X, reset=first == 0, skip_check_array=True)  # names and number
         check_consistent_length(X, y)
-        y = self._read_target(column_or_1d(y, warn=True))
+        y = self.read_target(column_or_1d(y, warn=True))
         weight = None if sample_weight is None else check_weights(sample_weight, len(y))
         check_values(X, estimator)
         kept = np.arange(len(y)) if weight is None else np.flatnonzero(weight > 0)
@@ -176,14 +177,9 @@ class BaggingClassifier(ClassifierEnsemble, BaseBagging):
     0.94
     """
 
-    voting: str = "soft"
+    voting: str = parameter("soft", OneOf("soft", "hard"))
 
     _tree_class = DecisionTreeClassifier
-
-    def _read_target(self, y):
-        if self.voting not in ("soft", "hard"):
-            raise ValueError(f"voting must be 'soft' or 'hard', got {self.voting!r}.")
-        return super()._read_target(y)
 
     def _values(self, member, X):
         """A member's votes; (n_rows, n_classes), zeros for classes it has not seen."""

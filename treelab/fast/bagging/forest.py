@@ -27,12 +27,19 @@ from treelab.fast.bagging.out_of_bag import (
     unseen_by,
 )
 from treelab.fast.cart import (
+    AT_LEAST_1,
+    AT_LEAST_2,
+    DEPTH,
+    FOR_CLASSES,
+    FOR_NUMBERS,
+    NOT_NEGATIVE,
     DecisionTreeClassifier,
     DecisionTreeRegressor,
     TreeGrower,
     as_estimators,
 )
 from treelab.fast.growing import grow
+from treelab.fast.inputs import parameter
 from treelab.fast.pruning import prune
 from treelab.fast.tree import side_by_side
 
@@ -60,18 +67,18 @@ def mean_of_trees(trees, X):
 class BaseForest(Ensemble, TreeGrower):
     """What the two forests share."""
 
-    n_estimators: int = 100
+    n_estimators: int = parameter(100, AT_LEAST_1)
     _: KW_ONLY
     criterion: str
-    max_depth: int | None = None
-    min_samples_split: int = 2
-    min_samples_leaf: int = 1
+    max_depth: int | None = parameter(None, DEPTH)
+    min_samples_split: int = parameter(2, AT_LEAST_2)
+    min_samples_leaf: int = parameter(1, AT_LEAST_1)
     max_features: int | float | str | None
-    min_impurity_decrease: float = 0.0
+    min_impurity_decrease: float = parameter(0.0, NOT_NEGATIVE)
     bootstrap: bool = True
     max_samples: int | float | None = None
     oob_score: bool = False
-    ccp_alpha: float = 0.0
+    ccp_alpha: float = parameter(0.0, NOT_NEGATIVE)
     categorical_features: object = "from_dtype"
     n_jobs: int | None = None
     random_state: object = None
@@ -247,10 +254,9 @@ class RandomForestClassifier(ClassifierEnsemble, BaseForest):
     0.947
     """
 
-    criterion: str = "gini"
+    criterion: str = parameter("gini", FOR_CLASSES)
     max_features: int | float | str | None = "sqrt"
 
-    _criteria = DecisionTreeClassifier._criteria
     _tree_class = DecisionTreeClassifier
 
 
@@ -288,10 +294,9 @@ class RandomForestRegressor(RegressorEnsemble, BaseForest):
     [162.0, 78.0]
     """
 
-    criterion: str = "squared_error"
+    criterion: str = parameter("squared_error", FOR_NUMBERS)
     max_features: int | float | str | None = 1.0
 
-    _criteria = DecisionTreeRegressor._criteria
     _tree_class = DecisionTreeRegressor
 
     def prediction_variance(self, X):

@@ -20,13 +20,21 @@ import numpy as np
 from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, is_classifier
 from sklearn.metrics import accuracy_score, r2_score
-from sklearn.utils import check_consistent_length, check_random_state, check_scalar, column_or_1d
+from sklearn.utils import check_consistent_length, check_random_state, column_or_1d
 from sklearn.utils.validation import check_is_fitted, validate_data
 from tqdm import tqdm
 
 from treelab.fast.boosting.weak_learner import check_estimator, predictions, weak_learner
 from treelab.fast.cart import DecisionTreeClassifier
-from treelab.fast.inputs import as_table, check_settings, check_values, check_weights, read_classes
+from treelab.fast.inputs import (
+    Number,
+    as_table,
+    check_settings,
+    check_values,
+    check_weights,
+    parameter,
+    read_classes,
+)
 
 __all__ = ["AdaBoostClassifier", "reweight", "estimator_weight"]
 
@@ -95,8 +103,8 @@ class BaseAdaBoost(MetaEstimatorMixin, BaseEstimator):
     """What the two estimators share: the rounds, and a vote for each member."""
 
     estimator: object = None
-    n_estimators: int = 50
-    learning_rate: float = 1.0
+    n_estimators: int = parameter(50, Number(numbers.Integral, 1))
+    learning_rate: float = parameter(1.0, Number(numbers.Real, 0, ends="neither"))
     _: KW_ONLY
     random_state: object = None
     verbose: int = 0
@@ -107,14 +115,14 @@ class BaseAdaBoost(MetaEstimatorMixin, BaseEstimator):
         `X` and `y` are whatever the members take; `sample_weight` is that of the first round, of
         which only the proportions count. Returns self.
         """
-        self._check_parameters()
+        check_settings(self)
         self.estimator_ = self._default() if self.estimator is None else self.estimator
         check_estimator(self.estimator_, is_classifier(self), weights=not self.resample)
         X = self._read(X, reset=True)
         check_consistent_length(X, y)
         y = column_or_1d(y, warn=True)
         weight = reweight(check_weights(sample_weight, len(y)), 0, vote=0)  # sum 1
-        y = self._read_target(y, weight)
+        y = self.read_target(y, weight)
         check_values(X, self.estimator_)
         learner = weak_learner(self.estimator_, X, y, weight)
         generator = check_random_state(self.random_state)
@@ -129,17 +137,6 @@ class BaseAdaBoost(MetaEstimatorMixin, BaseEstimator):
                 break
         self.estimator_weights_, self.estimator_errors_ = np.array(votes), np.array(errors)
         return self
-
-    def _check_parameters(self):
-        """Raise where a parameter is out of its range."""
-        check_settings(self)
-        check_scalar(self.n_estimators, "n_estimators", numbers.Integral, min_val=1)
-        rate = self.learning_rate
-        check_scalar(rate, "learning_rate", numbers.Real, min_val=0, include_boundaries="neither")
-        if not np.isfinite(rate):
-            raise ValueError(f"learning_rate == {rate}, must be finite.")
-        if not isinstance(self.resample, bool | np.bool_):
-            raise ValueError(f"resample must be True or False, got {self.resample!r}.")
 
     def _read(self, X, reset=False):
         """`X` as the members get it: a DataFrame as it is, anything else as an array."""
@@ -228,7 +225,8 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):
     def _default(self):
         return DecisionTreeClassifier(max_depth=1)
 
-    def _read_target(self, y, weight):
+    def read_target(self, y, weight):
+        """Return `y` as the members get it, (n_rows,), and set the attributes of its classes."""
         self.classes_, codes = read_classes(y)
         self.n_classes_ = len(self.classes_)
         self.class_prior_ = np.bincount(codes, weight, self.n_classes_)

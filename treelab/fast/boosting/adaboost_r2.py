@@ -21,7 +21,7 @@ from treelab.fast.boosting.adaboost import BaseAdaBoost, reweight
 from treelab.fast.boosting.losses import lower_quantile
 from treelab.fast.boosting.weak_learner import predictions
 from treelab.fast.cart import DecisionTreeRegressor
-from treelab.fast.inputs import read_numbers
+from treelab.fast.inputs import OneOf, parameter, read_numbers
 
 __all__ = ["LOSSES", "AdaBoostRegressor", "weighted_median"]
 
@@ -76,18 +76,14 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):
     [602.0, 750.0, 913.0]
     """
 
-    loss: str = "linear"
+    loss: str = parameter("linear", OneOf(*LOSSES))
     resample = True  # always, and no parameter
 
     def _default(self):
         return DecisionTreeRegressor(max_depth=3)
 
-    def _check_parameters(self):
-        super()._check_parameters()
-        if self.loss not in tuple(LOSSES):
-            raise ValueError(f"loss must be one of {tuple(LOSSES)}, got {self.loss!r}.")
-
-    def _read_target(self, y, weight):
+    def read_target(self, y, weight):
+        """Read the target as class codes or numbers; (n_rows,)."""
         return read_numbers(y)
 
     def _round(self, learner, y, weight, generator):

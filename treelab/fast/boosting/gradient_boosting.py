@@ -20,31 +20,27 @@ from itertools import chain
 import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin, clone
 from sklearn.model_selection import train_test_split
-from sklearn.utils import check_random_state, check_scalar
+from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 from tqdm import tqdm
 
 from treelab.fast.boosting import losses
 from treelab.fast.boosting.rounds import Bag, Cases, by_class, grower, one_round
-from treelab.fast.cart import DecisionTreeRegressor, TreeGrower, as_estimators
+from treelab.fast.cart import (
+    AT_LEAST_1,
+    AT_LEAST_2,
+    DEPTH,
+    NOT_NEGATIVE,
+    DecisionTreeRegressor,
+    TreeGrower,
+    as_estimators,
+)
 from treelab.fast.growing.histograms import Bins
 from treelab.fast.growing.training_data import Columns
-from treelab.fast.inputs import read_classes, read_numbers
+from treelab.fast.inputs import Number, OneOf, parameter, read_classes, read_numbers
 from treelab.fast.tree import pick
 
 __all__ = ["GradientBoostingClassifier", "GradientBoostingRegressor"]
-
-RANGES = {  # of parameters: the kind of number, its ends, and which of these belong to it
-    "n_estimators": (numbers.Integral, 1, None, "left"),
-    "learning_rate": (numbers.Real, 0, None, "left"),
-    "subsample": (numbers.Real, 0, 1, "right"),
-    "max_leaf_nodes": (numbers.Integral, 2, None, "left"),
-    "alpha": (numbers.Real, 0, 1, "neither"),
-    "validation_fraction": (numbers.Real, 0, 1, "neither"),
-    "n_iter_no_change": (numbers.Integral, 1, None, "left"),
-    "tol": (numbers.Real, 0, None, "left"),
-    "max_bins": (numbers.Integral, 2, 255, "both"),
-}
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -52,34 +48,32 @@ class BaseBoosting(TreeGrower):
     """What the two estimators share: parameters, the rounds, and the sums of their steps."""
 
     loss: str | losses.Loss
-    learning_rate: float = 0.1
-    n_estimators: int = 100
-    subsample: float = 1.0
-    max_depth: int | None = 3
-    max_leaf_nodes: int | None = None
-    min_samples_split: int = 2
-    min_samples_leaf: int = 1
-    min_impurity_decrease: float = 0.0
+    learning_rate: float = parameter(0.1, Number(numbers.Real, 0))
+    n_estimators: int = parameter(100, AT_LEAST_1)
+    subsample: float = parameter(1.0, Number(numbers.Real, 0, 1, "right"))
+    max_depth: int | None = parameter(3, DEPTH)
+    max_leaf_nodes: int | None = parameter(None, Number(numbers.Integral, 2, optional=True))
+    min_samples_split: int = parameter(2, AT_LEAST_2)
+    min_samples_leaf: int = parameter(1, AT_LEAST_1)
+    min_impurity_decrease: float = parameter(0.0, NOT_NEGATIVE)
     max_features: int | float | str | None = None
     init: object = None
-    validation_fraction: float = 0.1
-    n_iter_no_change: int | None = None
-    tol: float = 1e-4
+    validation_fraction: float = parameter(0.1, Number(numbers.Real, 0, 1, "neither"))
+    n_iter_no_change: int | None = parameter(None, Number(numbers.Integral, 1, optional=True))
+    tol: float = parameter(1e-4, Number(numbers.Real, 0))
     random_state: object = None
     warm_start: bool = False
     verbose: int = 0
-    split_search: str = "exact"
-    max_bins: int = 255
+    split_search: str = parameter("exact", OneOf("exact", "histogram"))
+    max_bins: int = parameter(255, Number(numbers.Integral, 2, 255))
     categorical_features: object = "from_dtype"
-    step: str = "leaf"
+    step: str = parameter("leaf", OneOf("leaf", "line"))
 
     criterion = "squared_error"  # of the trees, whatever the loss
-    ccp_alpha = 0.0
-    _criteria = ("squared_error",)
 
     def fit(self, X, y, sample_weight=None):
         """Fit the rounds one after the other; as in `DecisionTreeClassifier.fit`."""
-        self._check_parameters()
+        self._check_init()
         X, y, weight = self.table.fit(X, y, sample_weight)
         limits = replace(self.limits(X.shape[1]), max_leaf_nodes=self.max_leaf_nodes)
         self.max_features_ = limits.max_features
@@ -95,18 +89,8 @@ class BaseBoosting(TreeGrower):
         self._boost(train, held_out, limits)
         return self
 
-    def _check_parameters(self):
-        """Raise where a parameter is out of its range."""
-        for name, (kind, low, high, ends) in RANGES.items():
-            value, default = (getattr(it, name, None) for it in (self, type(self)))
-            if value is None and default is None:
-                continue  # as it may be, or as it is not in a classifier
-            check_scalar(value, name, kind, min_val=low, max_val=high, include_boundaries=ends)
-            if not np.isfinite(value):
-                raise ValueError(f"{name} must be finite, got {value!r}.")
-        for name, known in (("split_search", ("exact", "histogram")), ("step", ("leaf", "line"))):
-            if getattr(self, name) not in known:
-                raise ValueError(f"{name} must be one of {known}, got {getattr(self, name)!r}.")
+    def _check_init(self):
+        """Raise unless the scores can start from `init`."""
         init, zero = self.init, isinstance(self.init, str) and self.init == "zero"
         able = hasattr(init, self._init_method) and not isinstance(init, type)
         if not (init is None or zero or able):
@@ -336,10 +320,11 @@ class GradientBoostingRegressor(RegressorMixin, BaseBoosting):
     """
 
     loss: str | losses.Loss = "squared_error"
-    alpha: float = 0.9
+    alpha: float = parameter(0.9, Number(numbers.Real, 0, 1, "neither"))
     _init_method = "predict"
 
-    def _read_target(self, y):
+    def read_target(self, y):
+        """Read the target as class codes or numbers; (n_rows,)."""
         return read_numbers(y)
 
     def _losses(self):
@@ -396,7 +381,8 @@ class GradientBoostingClassifier(ClassifierMixin, BaseBoosting):
     loss: str | losses.Loss = "log_loss"
     _init_method = "predict_proba"
 
-    def _read_target(self, y):
+    def read_target(self, y):
+        """Read the target as class codes or numbers; (n_rows,)."""
         self.classes_, codes = read_classes(y)
         self.n_classes_ = len(self.classes_)
         return codes

@@ -32,7 +32,7 @@ class MultiwayEstimator(FittedTree, BaseEstimator):
     @property
     def table(self):
         """The reader of its tables; `treelab.fast.inputs.Table`."""
-        return Table(self, self._read_target, text=True, missing=True)
+        return Table(self, self.read_target, text=True, missing=True)
 
     @property
     def n_leaves_(self):
@@ -62,7 +62,8 @@ class MultiwayClassifier(ClassifierMixin, MultiwayEstimator):
 
     laplace = False
 
-    def _read_target(self, y):
+    def read_target(self, y):
+        """Read the target as class codes or numbers; (n_rows,)."""
         self.classes_, codes = read_classes(y, declared=True)
         return codes
 

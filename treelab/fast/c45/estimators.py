@@ -6,6 +6,7 @@ what grows is the tree of a plain textbook. ``variant="release8"`` is the origin
 
 import inspect
 import numbers
+from dataclasses import dataclass
 
 import numpy as np
 from sklearn.utils import check_scalar
@@ -19,7 +20,7 @@ from treelab.fast.c45.pruning import (
     reduced_error_pruning,
 )
 from treelab.fast.c45.release8.growing import Release8Cases
-from treelab.fast.inputs import Table
+from treelab.fast.inputs import Number, OneOf, Table, parameter
 
 __all__ = ["C45Classifier"]
 
@@ -28,6 +29,7 @@ RELEASE8_HAS = ["variant", "criterion", "min_samples_leaf", "pruning", "confiden
 RELEASE8_HAS += ["handle_unknown", "categorical_features"]
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class C45Classifier(MultiwayClassifier):
     """C4.5: multiway trees by gain ratio, with missing values and error-based pruning.
 
@@ -110,56 +112,30 @@ class C45Classifier(MultiwayClassifier):
     <BLANKLINE>
     """
 
-    _choices = {
-        "variant": ("j48", "release8"),
-        "criterion": ("gain_ratio", "gain"),
-        "pruning": ("error_based", "pessimistic", "reduced_error", None),
-        "cut": ("data", "midpoint"),
-        "handle_unknown": ("error", "missing"),
-    }
-
-    def __init__(
-        self,
-        *,
-        variant="j48",
-        criterion="gain_ratio",
-        min_samples_leaf=2,
-        pruning="error_based",
-        confidence=0.25,
-        subtree_raising=True,
-        collapse=True,
-        average_gain=True,
-        mdl_correction=True,
-        cut="data",
-        boundary_only=False,
-        adaptive_min_leaf=True,
-        n_folds=3,
-        laplace=False,
-        handle_unknown="error",
-        categorical_features="from_dtype",
-    ):
-        self.variant = variant
-        self.criterion = criterion
-        self.min_samples_leaf = min_samples_leaf
-        self.pruning = pruning
-        self.confidence = confidence
-        self.subtree_raising = subtree_raising
-        self.collapse = collapse
-        self.average_gain = average_gain
-        self.mdl_correction = mdl_correction
-        self.cut = cut
-        self.boundary_only = boundary_only
-        self.adaptive_min_leaf = adaptive_min_leaf
-        self.n_folds = n_folds
-        self.laplace = laplace
-        self.handle_unknown = handle_unknown
-        self.categorical_features = categorical_features
+    variant: str = parameter("j48", OneOf("j48", "release8"))
+    criterion: str = parameter("gain_ratio", OneOf("gain_ratio", "gain"))
+    min_samples_leaf: float = 2
+    pruning: str | None = parameter(
+        "error_based", OneOf("error_based", "pessimistic", "reduced_error", None)
+    )
+    confidence: float = 0.25
+    subtree_raising: bool = True
+    collapse: bool = True
+    average_gain: bool = True
+    mdl_correction: bool = True
+    cut: str = parameter("data", OneOf("data", "midpoint"))
+    boundary_only: bool = False
+    adaptive_min_leaf: bool = True
+    n_folds: int = parameter(3, Number(numbers.Integral, 2))
+    laplace: bool = False
+    handle_unknown: str = parameter("error", OneOf("error", "missing"))
+    categorical_features: object = "from_dtype"
 
     @property
     def table(self):
         """The reader of its tables; `treelab.fast.inputs.Table`."""
         kind = Release8Table if self.variant == "release8" else Table
-        return kind(self, self._read_target, text=True, missing=True)
+        return kind(self, self.read_target, text=True, missing=True)
 
     def fit(self, X, y, sample_weight=None):
         """Grow the tree and prune it.
@@ -217,7 +193,6 @@ class C45Classifier(MultiwayClassifier):
                 raise ValueError(f"{name} must be a number, got nan.")
         if self.variant == "release8":
             self._check_release8()
-        check_scalar(self.n_folds, "n_folds", numbers.Integral, min_val=2)
         return Rules(**{name: getattr(self, name) for name in Rules.__dataclass_fields__})
 
     def _check_release8(self):
@@ -227,8 +202,8 @@ class C45Classifier(MultiwayClassifier):
                 "pruning must be 'error_based' or None with variant='release8', got "
                 "'reduced_error': Quinlan's program prunes in no other way."
             )
-        for name, parameter in inspect.signature(C45Classifier).parameters.items():
-            given, usual = getattr(self, name), parameter.default
+        for name, declared in inspect.signature(C45Classifier).parameters.items():
+            given, usual = getattr(self, name), declared.default
             if name not in RELEASE8_HAS and given != usual:
                 raise ValueError(
                     f"{name} must be {usual!r} with variant='release8', got {given!r}: it is a "

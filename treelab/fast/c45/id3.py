@@ -12,14 +12,13 @@ from functools import partial
 import numpy as np
 import pandas as pd
 from sklearn.base import RegressorMixin
-from sklearn.utils import check_scalar
 
 from treelab.fast.c45.base import MultiwayClassifier, MultiwayEstimator
 from treelab.fast.c45.gain_ratio import level_branches
 from treelab.fast.c45.growing import Cases, Training, grow, is_finished
 from treelab.fast.c45.splits import SLACK, LevelTest
 from treelab.fast.impurity import entropy, information_gain, split_information
-from treelab.fast.inputs import Table, read_numbers
+from treelab.fast.inputs import Number, OneOf, Table, parameter, read_numbers
 from treelab.fast.tolerances import TIE
 
 __all__ = ["ID3Classifier", "VarianceTreeRegressor", "weighted_variance"]
@@ -27,6 +26,7 @@ __all__ = ["ID3Classifier", "VarianceTreeRegressor", "weighted_variance"]
 EMPTY = "unknown"  # the category that stands for a missing value
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class ID3Classifier(MultiwayClassifier):
     """ID3: multiway trees by information gain, for categorical features.
 
@@ -80,21 +80,15 @@ class ID3Classifier(MultiwayClassifier):
     <BLANKLINE>
     """
 
-    _choices = {
-        "missing": ("error", "level", "share"),
-        "handle_unknown": ("error", "missing"),
-    }
-
-    def __init__(self, *, missing="error", split_on_zero_gain=True, handle_unknown="error"):
-        self.missing = missing
-        self.split_on_zero_gain = split_on_zero_gain
-        self.handle_unknown = handle_unknown
+    missing: str = parameter("error", OneOf("error", "level", "share"))
+    split_on_zero_gain: bool = True
+    handle_unknown: str = parameter("error", OneOf("error", "missing"))
 
     @property
     def table(self):
         """The reader of its tables; `treelab.fast.inputs.Table`."""
         kind = FilledTable if self.missing == "level" else Table
-        return kind(self, self._read_target, text=True, missing=self.missing != "error")
+        return kind(self, self.read_target, text=True, missing=self.missing != "error")
 
     def fit(self, X, y, sample_weight=None):
         """Grow the tree; takes and returns what `C45Classifier.fit` does."""
@@ -152,6 +146,7 @@ def spread(branches, sums):
     return branches + np.outer(branches.sum(axis=1) / branches.sum(), unknown)
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
     """Multiway regression tree for categorical features.
 
@@ -195,24 +190,21 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
     (8, 1379331.33)
     """
 
-    _choices = {"ddof": (0, 1), "handle_unknown": ("error", "missing")}
-
-    def __init__(self, *, ddof=1, min_samples_split=2, handle_unknown="error"):
-        self.ddof = ddof
-        self.min_samples_split = min_samples_split
-        self.handle_unknown = handle_unknown
+    ddof: int = parameter(1, OneOf(0, 1))
+    min_samples_split: int = parameter(2, Number(numbers.Integral, 2))
+    handle_unknown: str = parameter("error", OneOf("error", "missing"))
 
     @property
     def table(self):
         """The reader of its tables; `treelab.fast.inputs.Table`."""
-        return Table(self, self._read_target, text=True)
+        return Table(self, self.read_target, text=True)
 
-    def _read_target(self, y):
+    def read_target(self, y):
+        """Read the target as class codes or numbers; (n_rows,)."""
         return read_numbers(y)
 
     def fit(self, X, y):
         """Grow the tree on categorical features and numbers, none missing; returns self."""
-        check_scalar(self.min_samples_split, "min_samples_split", numbers.Integral, min_val=2)
         table, y, weight = self.table.fit(X, y)
         middle = y.mean()  # squares of small numbers keep their digits
         targets = np.column_stack([np.ones(len(y)), y - middle, (y - middle) ** 2])

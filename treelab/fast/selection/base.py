@@ -7,23 +7,27 @@ step : dict of a row of the table of steps, with `feature` the name of the colum
 
 import numbers
 import warnings
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
-from sklearn.utils import Bunch, check_scalar
+from sklearn.utils import Bunch
 from sklearn.utils.validation import check_is_fitted
 
 from treelab.fast.information import MISSING, Levels, cut_numbers, quantile_cuts
 from treelab.fast.inputs import (
     MOST_CLASSES,
     TASKS,
+    Number,
+    OneOf,
     Table,
     column_of,
     encode,
     find_task,
     is_continuous,
+    parameter,
     read_classes,
     read_numbers,
 )
@@ -33,7 +37,6 @@ __all__ = [
     "LevelTable",
     "Results",
     "Selector",
-    "check_number",
     "from_best",
     "places",
     "read_labels",
@@ -44,8 +47,11 @@ __all__ = [
 class Selector(SelectorMixin, BaseEstimator):
     """A transformer that keeps the columns of its `support_`; scikit-learn's methods are inherited.
 
-    A subclass reads with `X, y, _ = self.table.fit(X, y)`, which checks its parameters, and in
-    its `fit` sets `support_`, a mask (n_features,), and `steps_`, a list of dicts.
+    A subclass is a dataclass whose fields are its parameters (`treelab.fast.inputs.parameter`). Its
+    `fit(X, y)` reads with ``X, y, _ = self.table.fit(X, y)``, which checks the parameters, sets
+    `support_`, a mask (n_features,), and `steps_`, a list of dicts with a row of `steps_table`
+    each, and returns self. It may have a `read_target` of its own, where `y` is not numbers, and a
+    `table` of its own, where X may hold categories or missing values.
     """
 
     categorical_features = None  # numbers only; a subclass may make it a parameter
@@ -53,7 +59,7 @@ class Selector(SelectorMixin, BaseEstimator):
     @property
     def table(self):
         """The reader of its tables; `treelab.fast.inputs.Table`."""
-        return Table(self, self._read_target)
+        return Table(self, self.read_target)
 
     def steps_table(self):
         """Who entered and who left, in order, with the numbers that decided it; DataFrame."""
@@ -65,7 +71,8 @@ class Selector(SelectorMixin, BaseEstimator):
         """Number of features that are kept."""
         return int(self._get_support_mask().sum())
 
-    def _read_target(self, y):
+    def read_target(self, y):
+        """Read the target as class codes or numbers; (n_rows,)."""
         return read_numbers(y)
 
     def _get_support_mask(self):
@@ -84,6 +91,7 @@ class Selector(SelectorMixin, BaseEstimator):
         return tags
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class LevelSelector(Selector):
     """A selector that reads every feature as levels, and the target as classes or as bins.
 
@@ -91,12 +99,16 @@ class LevelSelector(Selector):
     `filter_table`. Reading sets `task_` and, for regression, `target_cuts_`.
     """
 
-    _choices = {"missing": MISSING, "discretize": ("mdl", "quantile", None), "task": TASKS}
+    missing: str = parameter("error", OneOf(*MISSING))
+    discretize: str | None = parameter("mdl", OneOf("mdl", "quantile", None))
+    categorical_features: object = None
+    task: str = parameter("auto", OneOf(*TASKS))
+    n_bins: int = parameter(5, Number(numbers.Integral, 2))
 
     @property
     def table(self):
         """The reader of its tables; `treelab.fast.inputs.Table`."""
-        return LevelTable(self, self._read_target, text=True, missing=self.missing != "error")
+        return LevelTable(self, self.read_target, text=True, missing=self.missing != "error")
 
     def _read_levels(self, X, y):
         """The features and, as the last column, the target; `Levels`. Sets `cuts_`."""
@@ -105,8 +117,8 @@ class LevelSelector(Selector):
         codes, self.cuts_ = cut_numbers(table, y, numeric, self.discretize)
         return Levels(np.column_stack([codes, y]))
 
-    def _read_target(self, y):
-        check_number(self.n_bins, "n_bins", numbers.Integral, min_val=2)
+    def read_target(self, y):
+        """Read the target as class codes or numbers; (n_rows,)."""
         self.task_ = find_task(y, self.task)
         self.target_cuts_ = None
         if self.task_ == "classification":
@@ -260,20 +272,3 @@ def _sketch(value):
     if isinstance(value, np.ndarray):
         return f"array {value.shape}"
     return f"list of {len(value)}" if isinstance(value, list) else repr(value)
-
-
-def check_number(value, name, kind, **limits):
-    """Raise where a setting is not a finite number of a kind within limits.
-
-    The limits are those of scikit-learn's `check_scalar`, which takes True for 1, and NaN.
-
-    >>> check_number(-1, "number", int, min_val=1)
-    Traceback (most recent call last):
-        ...
-    ValueError: number == -1, must be >= 1.
-    """
-    if isinstance(value, bool | np.bool_):
-        raise TypeError(f"{name} must be a number, got {value!r}.")
-    check_scalar(value, name, kind, **limits)
-    if not np.isfinite(value):
-        raise ValueError(f"{name} must be finite, got {value!r}.")

@@ -26,6 +26,7 @@ verdict : 1, 0 or -1 for the same
 
 import numbers
 import warnings
+from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
 import pandas as pd
@@ -39,7 +40,8 @@ from treelab.fast.bagging import RandomForestClassifier, RandomForestRegressor
 from treelab.fast.bagging.out_of_bag import number_of_draws
 from treelab.fast.growing.training_data import Columns
 from treelab.fast.importance import oob_permutation_importance
-from treelab.fast.selection.base import check_number, some_of
+from treelab.fast.inputs import Number, OneOf, parameter
+from treelab.fast.selection.base import some_of
 from treelab.fast.selection.model_based import (
     HIGHEST_SEED,
     IMPORTANCES,
@@ -56,6 +58,7 @@ FEWEST_SHADOWS = 5  # so that the largest of their importances is a threshold
 STATES = np.array(["tentative", "confirmed", "rejected"], dtype=object)  # STATES[verdict]
 
 
+@dataclass(eq=False, repr=False)
 class Boruta(ForestSelector):
     """Keep all the features that are more important than shuffled ones.
 
@@ -136,23 +139,15 @@ class Boruta(ForestSelector):
     (['confirmed', 'confirmed', 'confirmed', 'confirmed', 'rejected'], 37)
     """
 
-    _choices = {"importance": IMPORTANCES}
-
-    def __init__(
-        self, estimator=None, *, perc=100, importance="mdi", two_step=True, alpha=0.05,
-        max_runs=100, rough_fix=False, random_state=None, n_jobs=None, verbose=0, task="auto",
-    ):  # fmt: skip
-        self.estimator = estimator
-        self.perc = perc
-        self.importance = importance
-        self.two_step = two_step
-        self.alpha = alpha
-        self.max_runs = max_runs
-        self.rough_fix = rough_fix
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.verbose = verbose
-        self.task = task
+    estimator: object = None
+    _: KW_ONLY
+    perc: int = parameter(100, Number(numbers.Real, 0, 100, "right"))
+    importance: str = parameter("mdi", OneOf(*IMPORTANCES))
+    two_step: bool = True
+    alpha: float = parameter(0.05, Number(numbers.Real, 0, 1, "right"))
+    max_runs: int = parameter(100, Number(numbers.Integral, 1))
+    rough_fix: bool = False
+    task: str = "auto"
 
     def fit(self, X, y):
         """Run until nothing is tentative, or `max_runs` times.
@@ -191,13 +186,9 @@ class Boruta(ForestSelector):
         return estimator
 
     def _check(self, n):
-        """Raise where a parameter cannot be meant, or there is nothing to shuffle."""
+        """Raise where there is nothing to shuffle."""
         if n < 2:
             raise ValueError(f"X has {n} sample, and shuffling needs 2 or more.")
-        share = {"min_val": 0, "include_boundaries": "right"}
-        check_number(self.perc, "perc", numbers.Real, max_val=100, **share)
-        check_number(self.alpha, "alpha", numbers.Real, max_val=1, **share)
-        check_number(self.max_runs, "max_runs", numbers.Integral, min_val=1)
 
     def _run(self, X, y, ranked, columns, generator):
         """One run: shadows and a fit; importances, threshold and hits."""

@@ -15,12 +15,14 @@ total : the redundancies of all ordered pairs of a set, each feature with itself
 
 import heapq
 import numbers
+from dataclasses import KW_ONLY, dataclass
 from itertools import combinations, count
 
 import numpy as np
 import pandas as pd
 
-from treelab.fast.selection.base import LevelSelector, check_number, from_best
+from treelab.fast.inputs import OneOf, check_number, parameter
+from treelab.fast.selection.base import LevelSelector, from_best
 from treelab.fast.tolerances import CLOSE
 
 __all__ = ["CFSSelector", "Pairs", "merit", "merit_table", "uncertainty_table"]
@@ -57,6 +59,7 @@ def merit(relevance, redundancy):
     return float(relevance.sum() / np.sqrt(k + redundancy.sum() - np.trace(redundancy)))
 
 
+@dataclass(eq=False, repr=False)
 class CFSSelector(LevelSelector):
     """Keep the set of features of largest merit, relevant and not redundant.
 
@@ -110,25 +113,11 @@ class CFSSelector(LevelSelector):
     2   spots      0.134       0.007  0.231   False
     """
 
-    _choices = {
-        "search": ("best_first", "forward", "exhaustive"),
-        "convention": ("formula", "weka"),
-        **LevelSelector._choices,
-    }
-
-    def __init__(
-        self, search="best_first", *, max_stale=5, locally_predictive=False, convention="formula",
-        missing="error", discretize="mdl", categorical_features=None, task="auto", n_bins=5,
-    ):  # fmt: skip
-        self.search = search
-        self.max_stale = max_stale
-        self.locally_predictive = locally_predictive
-        self.convention = convention
-        self.missing = missing
-        self.discretize = discretize
-        self.categorical_features = categorical_features
-        self.task = task
-        self.n_bins = n_bins
+    search: str = parameter("best_first", OneOf("best_first", "forward", "exhaustive"))
+    _: KW_ONLY
+    max_stale: int = 5
+    locally_predictive: bool = False
+    convention: str = parameter("formula", OneOf("formula", "weka"))
 
     def fit(self, X, y):
         """Search the sets of features of `X` (n_rows, n_features) for `y`; returns self."""

@@ -108,7 +108,15 @@ def clustered_importance(
     ):
         if value not in allowed:
             raise ValueError(f"{name} must be one of {list(allowed)}, got {value!r}.")
-    reader = _Reader(estimator, n_bins, max_clusters, ties, random_state, n_jobs, verbose)
+    reader = _Reader(
+        estimator,
+        n_bins=n_bins,
+        max_clusters=max_clusters,
+        ties=ties,
+        random_state=random_state,
+        n_jobs=n_jobs,
+        verbose=verbose,
+    )
     importances, found, y = reader.importances(X, y, importance)
     rows = found.rows()
     sizes = np.array([len(each) for each in rows])
@@ -252,15 +260,6 @@ def ranks_by_cluster(importances):
 
 class _Reader(ClusterReader):
     """The settings of `clustered_importance`, and what its clusters say."""
-
-    def __init__(self, estimator, n_bins, max_clusters, ties, random_state, n_jobs, verbose):
-        self.estimator = estimator
-        self.n_bins = n_bins
-        self.max_clusters = max_clusters
-        self.ties = ties
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.verbose = verbose
 
     def importances(self, X, y, kind):
         """Importances (n_features, n_clusters), the clusters as `Found`, and the targets."""

@@ -17,6 +17,7 @@ center : mean of the scaled features of a cluster
 
 import numbers
 import warnings
+from dataclasses import KW_ONLY, dataclass
 from typing import NamedTuple
 
 import joblib
@@ -31,8 +32,8 @@ from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 from treelab.fast.bagging import RandomForestRegressor
-from treelab.fast.inputs import Table, check_settings, read_numbers
-from treelab.fast.selection.base import check_number, from_best
+from treelab.fast.inputs import Number, OneOf, Table, check_number, parameter, read_numbers
+from treelab.fast.selection.base import from_best
 from treelab.fast.selection.model_based import HIGHEST_SEED
 
 __all__ = ["ClusterReader", "Found", "cluster_rows", "draw_seeds", "halved_bins", "response_bins"]
@@ -217,6 +218,7 @@ def cluster_rows(Z, max_clusters=8, *, random_state=None):
     )  # fmt: skip
 
 
+@dataclass(eq=False, repr=False)
 class ClusterReader(BaseEstimator):
     """What reads a table of numbers and looks for clusters in the bins of its target.
 
@@ -224,15 +226,24 @@ class ClusterReader(BaseEstimator):
     `n_jobs` and `verbose`.
     """
 
+    estimator: object = None
+    _: KW_ONLY
+    n_bins: int = parameter(5, Number(numbers.Integral, 1))
+    max_clusters: int = parameter(8, Number(numbers.Integral, 1))
+    ties: str = parameter("apart", OneOf(*TIES))
+    random_state: object = None
+    n_jobs: int | None = None
+    verbose: int = 0
+
     categorical_features = None
-    _choices = {"ties": TIES}
 
     @property
     def table(self):
         """The reader of its tables; `treelab.fast.inputs.Table`."""
-        return Table(self, self._read_target)
+        return Table(self, self.read_target)
 
-    def _read_target(self, y):
+    def read_target(self, y):
+        """Read the target as class codes or numbers; (n_rows,)."""
         return read_numbers(y)
 
     def _model(self):
@@ -253,9 +264,6 @@ class ClusterReader(BaseEstimator):
 
     def _find(self, X, y):
         """Scaled rows, targets, what seeds are drawn from, and the clusters as `Found`."""
-        check_settings(self)
-        for name in ("n_bins", "max_clusters"):
-            check_number(getattr(self, name), name, numbers.Integral, min_val=1)
         model = self._model()
         X, y, _ = self.table.fit(X, y)
         if self.n_bins > len(y):

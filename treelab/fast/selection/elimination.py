@@ -11,6 +11,7 @@ whole choice on bootstrap samples.
 
 import numbers
 import warnings
+from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
 from sklearn.base import clone, is_classifier
@@ -19,8 +20,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils.validation import check_consistent_length, column_or_1d, validate_data
 
 from treelab.fast.bootstrap import bootstrap_error_table
-from treelab.fast.inputs import as_table, check_values
-from treelab.fast.selection.base import check_number, places, warn_of_tie
+from treelab.fast.inputs import Number, OneOf, as_table, check_number, check_values, parameter
+from treelab.fast.selection.base import places, warn_of_tie
 from treelab.fast.selection.model_based import IMPORTANCES, ForestSelector, best_first, draw_seed
 from treelab.fast.selection.sizes import (
     STANDARD_ERROR,
@@ -35,14 +36,18 @@ __all__ = ["Elimination", "ForestRFE", "procedure_error"]
 RULES = ("one_se", "one_sd", "alpha_sd")
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Elimination(ForestSelector):
     """What the two eliminations share: the rows that judge, and the rule that chooses."""
 
-    _choices = {"rule": RULES, "importance": IMPORTANCES, "error": ("oob", "validation")}
+    alpha: float = parameter(1.0, Number(numbers.Real, 0))
+    step: float = 0.2
+    error: str = parameter("oob", OneOf("oob", "validation"))
+    validation_fraction: float = 0.25
+    task: str = "auto"
 
     def _read_rows(self, X, y, held_out, generator):
         """Rows to fit on, and for `fit_once` those to judge by: X, y, "oob" or a pair."""
-        check_number(self.alpha, "alpha", numbers.Real, min_val=0)
         X, y = self._read_table(X, y)
         if self.error == "oob":
             if held_out is not None:
@@ -106,6 +111,7 @@ class Elimination(ForestSelector):
         ]  # fmt: skip
 
 
+@dataclass(eq=False, repr=False)
 class ForestRFE(Elimination):
     """Feature elimination by a forest that chooses the size by the errors of its own sets.
 
@@ -193,26 +199,12 @@ class ForestRFE(Elimination):
     2           2  0.040  0.016    True
     """
 
-    _choices = Elimination._choices | {"rank": ("once", "anew")}
-
-    def __init__(
-        self, estimator=None, rule="one_se", *, alpha=1.0, importance="oob", rank="once",
-        step=0.2, min_features_to_select=2, error="oob", validation_fraction=0.25,
-        random_state=None, n_jobs=None, verbose=0, task="auto",
-    ):  # fmt: skip
-        self.estimator = estimator
-        self.rule = rule
-        self.alpha = alpha
-        self.importance = importance
-        self.rank = rank
-        self.step = step
-        self.min_features_to_select = min_features_to_select
-        self.error = error
-        self.validation_fraction = validation_fraction
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.verbose = verbose
-        self.task = task
+    estimator: object = None
+    rule: str = parameter("one_se", OneOf(*RULES))
+    _: KW_ONLY
+    importance: str = parameter("oob", OneOf(*IMPORTANCES))
+    rank: str = parameter("once", OneOf("once", "anew"))
+    min_features_to_select: int = 2
 
     def fit(self, X, y, held_out=None):
         """Eliminate.

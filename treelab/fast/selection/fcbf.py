@@ -12,17 +12,20 @@ predominant : relevant, and not removed by a more relevant one
 """
 
 import numbers
+from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
-from treelab.fast.selection.base import LevelSelector, check_number, from_best, places
+from treelab.fast.inputs import check_number
+from treelab.fast.selection.base import LevelSelector, from_best, places
 from treelab.fast.tolerances import CLOSE
 
 __all__ = ["FCBFSelector"]
 
 
+@dataclass(eq=False, repr=False)
 class FCBFSelector(LevelSelector):
     """Keep the predominant features.
 
@@ -55,16 +58,8 @@ class FCBFSelector(LevelSelector):
     ['stream', 'elevation']
     """
 
-    def __init__(
-        self, threshold=0.0, *, missing="error", discretize="mdl", categorical_features=None,
-        task="auto", n_bins=5,
-    ):  # fmt: skip
-        self.threshold = threshold
-        self.missing = missing
-        self.discretize = discretize
-        self.categorical_features = categorical_features
-        self.task = task
-        self.n_bins = n_bins
+    threshold: float = 0.0
+    _: KW_ONLY
 
     def fit(self, X, y):
         """Filter the features of `X` (n_rows, n_features) by `y` (n_rows,); returns self."""

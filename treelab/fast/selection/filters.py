@@ -8,6 +8,7 @@ rank : 1 for the best; of equal scores the first feature
 """
 
 import numbers
+from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
 import pandas as pd
@@ -15,15 +16,8 @@ from scipy.special import fdtrc
 from sklearn.feature_selection import r_regression
 
 from treelab.fast.information import information_of, uncertainty_of
-from treelab.fast.inputs import read_numbers
-from treelab.fast.selection.base import (
-    LevelSelector,
-    LevelTable,
-    check_number,
-    from_best,
-    places,
-    warn_of_tie,
-)
+from treelab.fast.inputs import Number, OneOf, parameter, read_numbers
+from treelab.fast.selection.base import LevelSelector, LevelTable, from_best, places, warn_of_tie
 
 __all__ = ["MEASURES", "FilterSelector", "filter_table"]
 
@@ -94,6 +88,7 @@ def filter_table(
     return pd.DataFrame(selector._arithmetic(X, y))
 
 
+@dataclass(eq=False, repr=False)
 class FilterSelector(LevelSelector):
     """Keep the features with the best scores.
 
@@ -140,21 +135,11 @@ class FilterSelector(LevelSelector):
     (['bmi', 's4', 's5'], 'regression', [77.0, 115.0, 168.0, 232.0])
     """
 
-    _choices = {"measure": MEASURES, **LevelSelector._choices}
-
-    def __init__(
-        self, measure="symmetrical_uncertainty", *, number=None, percentage=None, threshold=None,
-        missing="error", discretize="mdl", categorical_features=None, task="auto", n_bins=5,
-    ):  # fmt: skip
-        self.measure = measure
-        self.number = number
-        self.percentage = percentage
-        self.threshold = threshold
-        self.missing = missing
-        self.discretize = discretize
-        self.categorical_features = categorical_features
-        self.task = task
-        self.n_bins = n_bins
+    measure: str = parameter("symmetrical_uncertainty", OneOf(*MEASURES))
+    _: KW_ONLY
+    number: int | None = parameter(None, Number(numbers.Integral, 1, optional=True))
+    percentage: float | None = parameter(None, Number(numbers.Real, 0, 100, "right", optional=True))
+    threshold: float | None = parameter(None, Number(numbers.Real, optional=True))
 
     def fit(self, X, y=None):
         """Score the features of `X` (n_rows, n_features) by `y` (n_rows,); returns self."""
@@ -230,11 +215,12 @@ class FilterSelector(LevelSelector):
             F = r**2 / (1 - r**2) * (n - 2)
         return {"n": n, "r": r, "p_value": fdtrc(1, n - 2, F), "score": F}
 
-    def _read_target(self, y):
+    def read_target(self, y):
+        """Read the target as class codes or numbers; (n_rows,)."""
         if self.measure == "variance":
             return None
         if self.measure not in NUMERIC:
-            return super()._read_target(y)
+            return super().read_target(y)
         y = read_numbers(y)
         if (y == y[0]).all() and len(y) > 2:
             raise ValueError(f"y is {y[0]:g} in all rows: there is nothing to correlate with.")
@@ -244,22 +230,13 @@ class FilterSelector(LevelSelector):
     def table(self):
         """The reader of its tables; `treelab.fast.inputs.Table`."""
         kind = NumberTable if self.measure in NUMERIC else LevelTable
-        return kind(self, self._read_target, text=True, missing=self.missing != "error")
+        return kind(self, self.read_target, text=True, missing=self.missing != "error")
 
     def _check_amount(self):
-        """Raise where the number, the percentage or the threshold cannot be meant."""
+        """Raise where more than one of number, percentage and threshold is given."""
         given = [n for n in ("number", "percentage", "threshold") if getattr(self, n) is not None]
         if len(given) > 1:
             raise ValueError(f"Give one of number, percentage and threshold, got {given}.")
-        if self.number is not None:
-            check_number(self.number, "number", numbers.Integral, min_val=1)
-        if self.percentage is not None:
-            check_number(
-                self.percentage, "percentage", numbers.Real,
-                min_val=0, max_val=100, include_boundaries="right",
-            )  # fmt: skip
-        if self.threshold is not None:
-            check_number(self.threshold, "threshold", numbers.Real)
 
     def _number_of(self, n_features):
         """How many features are asked for."""

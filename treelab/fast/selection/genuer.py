@@ -14,13 +14,15 @@ score : of a forest on its rows out of bag: share of right classes, or R squared
 
 import math
 import numbers
+from dataclasses import KW_ONLY, dataclass
 
 import joblib
 import numpy as np
 from sklearn.base import clone, is_classifier
 
 from treelab.fast.cart import DecisionTreeRegressor
-from treelab.fast.selection.base import check_number, from_best
+from treelab.fast.inputs import Number, OneOf, parameter
+from treelab.fast.selection.base import from_best
 from treelab.fast.selection.model_based import HIGHEST_SEED, IMPORTANCES, ForestSelector, fit_once
 
 __all__ = ["GenuerSelector", "n_candidates", "smallest_within", "smoothed_spread"]
@@ -28,6 +30,7 @@ __all__ = ["GenuerSelector", "n_candidates", "smallest_within", "smoothed_spread
 DEPTH = 4  # of the tree that smooths the spreads
 
 
+@dataclass(eq=False, repr=False)
 class GenuerSelector(ForestSelector):
     """Keep the features whose importance is more than noise, then as few as score well.
 
@@ -80,21 +83,13 @@ class GenuerSelector(ForestSelector):
     ['petal width (cm)']
     """
 
-    _choices = {"importance": IMPORTANCES, "max_features": ("floor", "ceil", None)}
-
-    def __init__(
-        self, estimator=None, *, importance="oob", n_forests=20, refine=True, max_features="floor",
-        random_state=None, n_jobs=None, verbose=0, task="auto",
-    ):  # fmt: skip
-        self.estimator = estimator
-        self.importance = importance
-        self.n_forests = n_forests
-        self.refine = refine
-        self.max_features = max_features
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.verbose = verbose
-        self.task = task
+    estimator: object = None
+    _: KW_ONLY
+    importance: str = parameter("oob", OneOf(*IMPORTANCES))
+    n_forests: int = parameter(20, Number(numbers.Integral, 2))
+    refine: bool = True
+    max_features: str | None = parameter("floor", OneOf("floor", "ceil", None))
+    task: str = "auto"
 
     def fit(self, X, y):
         """Take the crude step and, if asked for, the refined one.
@@ -156,10 +151,9 @@ class GenuerSelector(ForestSelector):
         return super().rounds_table()
 
     def _check(self, n):
-        """Raise where a parameter cannot be meant, or the estimator or the rows do not suit."""
+        """Raise where the estimator or the rows do not suit."""
         if n < 2:
             raise ValueError(f"X has {n} sample, and rows out of bag need 2 or more.")
-        check_number(self.n_forests, "n_forests", numbers.Integral, min_val=2)
         parameters = self._model().get_params()
         for needed, used in (
             ("oob_score", self.refine or self.importance == "oob"),

@@ -23,7 +23,7 @@ from treelab.fast.c45.gain_ratio import level_branches
 from treelab.fast.c45.growing import grow, is_finished
 from treelab.fast.impurity import entropy, information_gain, split_information
 from treelab.fast.information import joint_entropy
-from treelab.fast.selection.base import check_number
+from treelab.fast.inputs import check_number
 from treelab.fast.tolerances import CLOSE, TIE
 
 __all__ = [

@@ -15,6 +15,7 @@ share : of the bins of a level, those in which a feature was chosen
 
 import numbers
 import warnings
+from dataclasses import KW_ONLY, dataclass
 
 import joblib
 import numpy as np
@@ -24,8 +25,8 @@ from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import check_is_fitted
 
 from treelab.fast.bagging import RandomForestRegressor
-from treelab.fast.inputs import read_numbers
-from treelab.fast.selection.base import Results, check_number, from_best, places
+from treelab.fast.inputs import OneOf, check_number, parameter, read_numbers
+from treelab.fast.selection.base import Results, from_best, places
 from treelab.fast.selection.clusters import TIES, draw_seeds, halved_bins
 from treelab.fast.selection.genuer import GenuerSelector
 from treelab.fast.selection.model_based import ForestSelector, draw_seed, seeded
@@ -37,6 +38,7 @@ N_TREES, N_FORESTS = 25, 10  # of the default: an eighth of the trees of the sou
 LEVEL = 0.05  # of a test; fewer permutations than 20 cannot go below it
 
 
+@dataclass(eq=False, repr=False)
 class LocalImportanceSelector(ForestSelector):
     """Keep the features that a selector chooses in enough bins of the target (LAFI).
 
@@ -101,20 +103,12 @@ class LocalImportanceSelector(ForestSelector):
     3      x3     4      0.0      0.0      0.0         0.0  False
     """
 
-    _choices = {"ties": TIES}
-
-    def __init__(
-        self, selector=None, *, n_levels=3, threshold=0.2, min_samples_bin=20, ties="apart",
-        random_state=None, n_jobs=None, verbose=0,
-    ):  # fmt: skip
-        self.selector = selector
-        self.n_levels = n_levels
-        self.threshold = threshold
-        self.min_samples_bin = min_samples_bin
-        self.ties = ties
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.verbose = verbose
+    selector: object = None
+    _: KW_ONLY
+    n_levels: int = 3
+    threshold: float = 0.2
+    min_samples_bin: int = 20
+    ties: str = parameter("apart", OneOf(*TIES))
 
     def fit(self, X, y):
         """Choose in every bin of every level.
@@ -197,7 +191,8 @@ class LocalImportanceSelector(ForestSelector):
             columns=pd.MultiIndex.from_tuples(columns, names=["level", "bin"]),
         )
 
-    def _read_target(self, y):
+    def read_target(self, y):
+        """Read the target as class codes or numbers; (n_rows,)."""
         return read_numbers(y)
 
     def _model(self):

@@ -11,6 +11,8 @@ assign : guess the cluster of a row from its features
 own cluster : that of a training row, which follows from its own target
 """
 
+from dataclasses import dataclass
+
 import joblib
 import numpy as np
 import pandas as pd
@@ -20,12 +22,14 @@ from sklearn.metrics import pairwise_distances_argmin
 from sklearn.utils.validation import check_is_fitted
 
 from treelab.fast.bagging import RandomForestClassifier
+from treelab.fast.inputs import OneOf, parameter
 from treelab.fast.selection.clusters import ClusterReader, draw_seeds
 from treelab.fast.selection.model_based import seeded
 
 __all__ = ["LocalClusterRegressor"]
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class LocalClusterRegressor(RegressorMixin, ClusterReader):
     """Predict with the regressor of the cluster that a row seems to belong to (LPSC, LPUC).
 
@@ -83,21 +87,8 @@ class LocalClusterRegressor(RegressorMixin, ClusterReader):
     [72, 7]
     """
 
-    _choices = ClusterReader._choices | {"assign": ("classifier", "centroid")}
-
-    def __init__(
-        self, estimator=None, *, assign="classifier", classifier=None, n_bins=5, max_clusters=8,
-        ties="apart", random_state=None, n_jobs=None, verbose=0,
-    ):  # fmt: skip
-        self.estimator = estimator
-        self.assign = assign
-        self.classifier = classifier
-        self.n_bins = n_bins
-        self.max_clusters = max_clusters
-        self.ties = ties
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.verbose = verbose
+    assign: str = parameter("classifier", OneOf("classifier", "centroid"))
+    classifier: object = None
 
     def fit(self, X, y):
         """Find the clusters, fit a regressor in each, and learn how to assign.

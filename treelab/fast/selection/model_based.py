@@ -14,6 +14,7 @@ round : what a row of the table of rounds tells of
 
 import numbers
 import warnings
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import joblib
@@ -77,6 +78,7 @@ class ModelTable(Table):
         check_values(X, self.estimator._model())
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class ForestSelector(Selector):
     """A selector that fits an estimator again and again.
 
@@ -86,11 +88,15 @@ class ForestSelector(Selector):
     `self._results(tasks)`, and sets `support_`, `steps_` and `rounds_`, a list of dicts.
     """
 
+    random_state: object = None
+    n_jobs: int | None = None
+    verbose: int = 0
+
     @property
     def table(self):
         """The reader of its tables; `treelab.fast.inputs.Table`."""
         missing = get_tags(self._model()).input_tags.allow_nan
-        return ModelTable(self, self._read_target, missing=missing)
+        return ModelTable(self, self.read_target, missing=missing)
 
     def rounds_table(self):
         """What was found in each round, in order, with the numbers that decided; DataFrame."""
@@ -108,12 +114,12 @@ class ForestSelector(Selector):
                     f"X has 0 {what}(s) (shape={X.shape}) while a minimum of 1 is required."
                 )
         validate_data(self, X, y, skip_check_array=True)  # names, number, a y
-        y = self._read_target(y)
+        y = self.read_target(y)
         check_consistent_length(X, y)
         check_values(X, self._model())
         return X, y
 
-    def _read_target(self, y):
+    def read_target(self, y):
         """`y` as an array of labels or of floats; sets `task_`."""
         task, estimator = getattr(self, "task", "auto"), getattr(self, "estimator", None)
         self.task_ = find_task(y, task) if estimator is None else self._task_of(estimator, task)

@@ -16,7 +16,7 @@ gamma : how much of the penalty is said by the importances of an ordinary forest
 
 import math
 import numbers
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -25,14 +25,21 @@ from sklearn.utils.validation import check_is_fitted
 
 from treelab.fast.bagging import RandomForestClassifier, RandomForestRegressor
 from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
-from treelab.fast.cart import TreeGrower
+from treelab.fast.cart import AT_LEAST_1, DEPTH, TreeGrower
 from treelab.fast.growing.criteria import CRITERIA
 from treelab.fast.growing.frontier import Frontier
 from treelab.fast.growing.regularized import grow_regularized
 from treelab.fast.growing.splits import search
 from treelab.fast.growing.training_data import Columns, Targets
-from treelab.fast.inputs import TASKS, find_task, read_numbers
-from treelab.fast.selection.base import Selector, check_number, read_labels
+from treelab.fast.inputs import (
+    TASKS,
+    Number,
+    OneOf,
+    find_task,
+    parameter,
+    read_numbers,
+)
+from treelab.fast.selection.base import Selector, read_labels
 from treelab.fast.tolerances import TIE
 
 __all__ = ["RegularizedForestSelector", "RegularizedSelector", "guided_penalties"]
@@ -44,17 +51,29 @@ STEP = (
 )  # fmt: skip
 
 
+@dataclass(eq=False, repr=False)
 class RegularizedSelector(Selector, TreeGrower):
     """What the selectors with regularized trees share.
 
     A subclass has the parameters of `RegularizedForestSelector`, but `task` only where it also
-    takes numbers; a method `_read_target`, which sets `task_` and `criterion_`, and of classes
+    takes numbers; a method `read_target`, which sets `task_` and `criterion_`, and of classes
     `classes_` and `n_classes_`; and a method ``_grow(columns, targets, table, limits, seed)`` that
     returns its trees, the root of each (rows, counts) with the targets, and the entries (number of
     the tree, of the node, of the feature).
     """
 
-    min_samples_split, min_impurity_decrease, ccp_alpha = 2, 0.0, 0.0
+    penalty: float = parameter(0.5, Number(numbers.Real, 0, 1, "right"))
+    n_estimators: int = parameter(100, AT_LEAST_1)
+    _: KW_ONLY
+    importance_guided: float = parameter(0.0, Number(numbers.Real, 0, 1))
+    max_features: int | float | str | None = "sqrt"
+    max_depth: int | None = parameter(None, DEPTH)
+    min_samples_leaf: int = parameter(1, AT_LEAST_1)
+    categorical_features: object = "from_dtype"
+    random_state: object = None
+    verbose: int = 0
+
+    min_samples_split, min_impurity_decrease = 2, 0.0
 
     def fit(self, X, y, sample_weight=None):
         """Grow the trees, and keep the features that they use.
@@ -67,7 +86,6 @@ class RegularizedSelector(Selector, TreeGrower):
         sample_weight : array-like of shape (n_rows,), default=None
             As in `DecisionTreeClassifier.fit`.
         """
-        self._check()
         table, codes, weight = self.table.fit(X, y, sample_weight)
         d = self.n_features_in_
         limits = self.limits(d)
@@ -142,17 +160,6 @@ class RegularizedSelector(Selector, TreeGrower):
         targets = Targets.of(y[keep], weight[keep], self.criterion_, n_classes)
         return Columns.of(X[keep], self.table.n_categories), targets
 
-    def _check(self):
-        """Raise where a parameter cannot be meant."""
-        check_number(
-            self.penalty, "penalty", numbers.Real,
-            min_val=0, max_val=1, include_boundaries="right",
-        )  # fmt: skip
-        check_number(self.n_estimators, "n_estimators", numbers.Integral, min_val=1)
-        check_number(
-            self.importance_guided, "importance_guided", numbers.Real, min_val=0, max_val=1
-        )
-
     def limits(self, d):
         """Check the stopping rules, and the number of new features that a node tries."""
         limits = super().limits(d)
@@ -161,6 +168,7 @@ class RegularizedSelector(Selector, TreeGrower):
         return limits
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class RegularizedForestSelector(RegularizedSelector):
     """Keep the features that a regularized random forest uses (RRF), guided or not (GRRF).
 
@@ -249,27 +257,12 @@ class RegularizedForestSelector(RegularizedSelector):
     1   petal width (cm)     0     4  0.428       0.202
     """
 
-    _choices = {"criterion": (None, *CRITERIA), "task": TASKS}
+    criterion: str | None = parameter(None, OneOf(None, *CRITERIA))
+    bootstrap: bool = True
+    task: str = parameter("auto", OneOf(*TASKS))
 
-    def __init__(
-        self, penalty=0.5, n_estimators=100, *, importance_guided=0.0, criterion=None,
-        max_features="sqrt", max_depth=None, min_samples_leaf=1, bootstrap=True,
-        categorical_features="from_dtype", random_state=None, task="auto", verbose=0,
-    ):  # fmt: skip
-        self.penalty = penalty
-        self.n_estimators = n_estimators
-        self.importance_guided = importance_guided
-        self.criterion = criterion
-        self.max_features = max_features
-        self.max_depth = max_depth
-        self.min_samples_leaf = min_samples_leaf
-        self.bootstrap = bootstrap
-        self.categorical_features = categorical_features
-        self.random_state = random_state
-        self.task = task
-        self.verbose = verbose
-
-    def _read_target(self, y):
+    def read_target(self, y):
+        """Read the target as class codes or numbers; (n_rows,)."""
         means_classes, remedy = "task='classification'", "task='regression'"
         if self.criterion is None:
             self.task_ = find_task(y, self.task)

@@ -7,14 +7,17 @@ weight : of the rows before a round, with the sum 1
 error : weight of the rows that the tree of a round gets wrong
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from tqdm import tqdm
 
 from treelab.fast.bagging.out_of_bag import member_generator
 from treelab.fast.boosting import estimator_weight, reweight
-from treelab.fast.growing.criteria import CRITERIA
+from treelab.fast.cart import FOR_CLASSES
 from treelab.fast.growing.regularized import grow_regularized
 from treelab.fast.growing.training_data import Targets
+from treelab.fast.inputs import parameter
 from treelab.fast.selection.base import read_labels
 from treelab.fast.selection.regularized import RegularizedSelector
 from treelab.fast.tolerances import CLOSE
@@ -24,6 +27,7 @@ __all__ = ["RegularizedBoostSelector"]
 REDRAWS = 10  # new samples for a tree that is no better than chance
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class RegularizedBoostSelector(RegularizedSelector):
     """Keep the features that AdaBoost with regularized random trees uses (RBoost).
 
@@ -72,26 +76,11 @@ class RegularizedBoostSelector(RegularizedSelector):
     ['sepal length (cm)', 'sepal width (cm)', 'petal length (cm)', 'petal width (cm)']
     """
 
-    _choices = {"criterion": tuple(k for k, c in CRITERIA.items() if c.is_classifier)}
+    criterion: str = parameter("entropy", FOR_CLASSES)
+    resample: bool = True
 
-    def __init__(
-        self, penalty=0.5, n_estimators=100, *, importance_guided=0.0, criterion="entropy",
-        max_features="sqrt", max_depth=None, min_samples_leaf=1, resample=True,
-        categorical_features="from_dtype", random_state=None, verbose=0,
-    ):  # fmt: skip
-        self.penalty = penalty
-        self.n_estimators = n_estimators
-        self.importance_guided = importance_guided
-        self.criterion = criterion
-        self.max_features = max_features
-        self.max_depth = max_depth
-        self.min_samples_leaf = min_samples_leaf
-        self.resample = resample
-        self.categorical_features = categorical_features
-        self.random_state = random_state
-        self.verbose = verbose
-
-    def _read_target(self, y):
+    def read_target(self, y):
+        """Read the target as class codes or numbers; (n_rows,)."""
         self.task_, self.criterion_ = "classification", self.criterion
         remedy = "RegularizedForestSelector"
         self.classes_, codes = read_labels(y, type(self).__name__, remedy)

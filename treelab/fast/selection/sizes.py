@@ -13,7 +13,7 @@ from math import ceil, floor
 
 import numpy as np
 
-from treelab.fast.selection.base import check_number
+from treelab.fast.inputs import check_number
 
 __all__ = [
     "STANDARD_ERROR",

@@ -1,19 +1,28 @@
 """Stochastic elimination: features in shuffled blocks, so that no model sees many at a time."""
 
 import warnings
+from dataclasses import KW_ONLY, dataclass
 from math import floor
 
 import joblib
 import numpy as np
 from scipy.stats import rankdata
 
-from treelab.fast.selection.elimination import Elimination
-from treelab.fast.selection.model_based import best_first, draw_seed, on_columns, seeded
+from treelab.fast.inputs import OneOf, parameter
+from treelab.fast.selection.elimination import RULES, Elimination
+from treelab.fast.selection.model_based import (
+    IMPORTANCES,
+    best_first,
+    draw_seed,
+    on_columns,
+    seeded,
+)
 from treelab.fast.selection.sizes import check_blocks, default_block, exact, stochastic_sizes
 
 __all__ = ["StochasticRFE"]
 
 
+@dataclass(eq=False, repr=False)
 class StochasticRFE(Elimination):
     """Elimination in shuffled blocks: each model sees a few features only.
 
@@ -78,24 +87,12 @@ class StochasticRFE(Elimination):
     [20, 8, 3, 1]
     """
 
-    def __init__(
-        self, estimator=None, rule="alpha_sd", *, alpha=1.0, block=None, step=0.2,
-        importance="mdi", selector=None, error="oob", validation_fraction=0.25,
-        random_state=None, n_jobs=None, verbose=0, task="auto",
-    ):  # fmt: skip
-        self.estimator = estimator
-        self.rule = rule
-        self.alpha = alpha
-        self.block = block
-        self.step = step
-        self.importance = importance
-        self.selector = selector
-        self.error = error
-        self.validation_fraction = validation_fraction
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.verbose = verbose
-        self.task = task
+    estimator: object = None
+    rule: str = parameter("alpha_sd", OneOf(*RULES))
+    _: KW_ONLY
+    block: object = None
+    importance: str = parameter("mdi", OneOf(*IMPORTANCES))
+    selector: object = None
 
     def fit(self, X, y, held_out=None):
         """Eliminate; as `ForestRFE.fit`."""

@@ -7,6 +7,7 @@ feature (AIC, BIC), a test, or the errors on rows that were left out.
 
 import numbers
 import warnings
+from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
 import pandas as pd
@@ -16,7 +17,8 @@ from sklearn.model_selection import KFold, check_cv
 from sklearn.utils import check_array
 from sklearn.utils.validation import check_is_fitted
 
-from treelab.fast.selection.base import Selector, check_number
+from treelab.fast.inputs import Number, OneOf, check_number, parameter
+from treelab.fast.selection.base import Selector
 from treelab.fast.selection.best_subset import best_subsets
 from treelab.fast.selection.least_squares import triangle
 from treelab.fast.selection.paths import path_of_models, path_of_moves
@@ -35,6 +37,7 @@ __all__ = ["SubsetSelector"]
 NESTED = ("forward", "backward", "stagewise")
 
 
+@dataclass(eq=False, repr=False)
 class SubsetSelector(Selector):
     """Choose the features of a linear regression: all subsets, step by step, or slowly.
 
@@ -112,23 +115,15 @@ class SubsetSelector(Selector):
     (['bmi', 's5', 'bp', 's1', 'sex', 's2'], 6)
     """
 
-    _choices = {
-        "method": ("best", "forward", "backward", "both", "stagewise"),
-        "criterion": ("aic", "bic", "p_value", "cv"),
-    }
-
-    def __init__(
-        self, method="best", *, n_features=None, criterion="aic", alpha=0.05, cv=10, step=0.01,
-        max_iter=10000, random_state=None,
-    ):  # fmt: skip
-        self.method = method
-        self.n_features = n_features
-        self.criterion = criterion
-        self.alpha = alpha
-        self.cv = cv
-        self.step = step
-        self.max_iter = max_iter
-        self.random_state = random_state
+    method: str = parameter("best", OneOf("best", "forward", "backward", "both", "stagewise"))
+    _: KW_ONLY
+    n_features: object = None
+    criterion: str = parameter("aic", OneOf("aic", "bic", "p_value", "cv"))
+    alpha: float = parameter(0.05, Number(numbers.Real, 0, 1, "right"))
+    cv: int = 10
+    step: float = parameter(0.01, Number(numbers.Real, 0, 1, "right", optional=True))
+    max_iter: int = parameter(10000, Number(numbers.Integral, 1))
+    random_state: object = None
 
     def fit(self, X, y):
         """Search and choose.
@@ -199,11 +194,6 @@ class SubsetSelector(Selector):
         p = check_array(X, ensure_min_samples=3, estimator=self).shape[1]
         if self.n_features is not None:
             check_number(self.n_features, "n_features", numbers.Integral, min_val=1, max_val=p)
-        share = {"min_val": 0, "max_val": 1, "include_boundaries": "right"}
-        check_number(self.alpha, "alpha", numbers.Real, **share)
-        if self.step is not None:
-            check_number(self.step, "step", numbers.Real, **share)
-        check_number(self.max_iter, "max_iter", numbers.Integral, min_val=1)
         if isinstance(self.cv, numbers.Integral):
             check_number(self.cv, "cv", numbers.Integral, min_val=2)
         else:

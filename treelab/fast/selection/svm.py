@@ -11,6 +11,7 @@ order : features that are left, and behind them those that left before
 """
 
 import numbers
+from dataclasses import KW_ONLY, dataclass
 from math import ceil
 
 import numpy as np
@@ -19,7 +20,8 @@ from sklearn.preprocessing import MinMaxScaler, StandardScaler
 from sklearn.svm import SVC, SVR
 from sklearn.utils import check_array
 
-from treelab.fast.selection.base import check_number, places
+from treelab.fast.inputs import OneOf, check_number, parameter
+from treelab.fast.selection.base import places
 from treelab.fast.selection.model_based import ForestSelector, best_first, draw_seed
 from treelab.fast.selection.sizes import check_step
 
@@ -28,6 +30,7 @@ __all__ = ["SVMRFE"]
 SCALES = {"standardize": StandardScaler, "normalize": MinMaxScaler, None: None}
 
 
+@dataclass(eq=False, repr=False)
 class SVMRFE(ForestSelector):
     """Recursive feature elimination by the squared weights of a linear machine.
 
@@ -78,21 +81,13 @@ class SVMRFE(ForestSelector):
     [4, 2, 1, 3]
     """
 
-    _choices = {"scale": tuple(SCALES), "multiclass": ("sum", "each")}
-
-    def __init__(
-        self, estimator=None, *, n_features_to_select=None, step=1, scale="standardize",
-        multiclass="sum", random_state=None, n_jobs=None, verbose=0, task="auto",
-    ):  # fmt: skip
-        self.estimator = estimator
-        self.n_features_to_select = n_features_to_select
-        self.step = step
-        self.scale = scale
-        self.multiclass = multiclass
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.verbose = verbose
-        self.task = task
+    estimator: object = None
+    _: KW_ONLY
+    n_features_to_select: object = None
+    step: int = 1
+    scale: str = parameter("standardize", OneOf(*SCALES))
+    multiclass: str = parameter("sum", OneOf("sum", "each"))
+    task: str = "auto"
 
     def fit(self, X, y):
         """Rank the numeric features of `X` (n_rows, n_features) by `y` (n_rows,); returns self."""
