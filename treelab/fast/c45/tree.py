@@ -164,7 +164,8 @@ class MultiwayTree(Shape, Words):
         sums = self.predicted_sums
         return sums[:, 1] / sums[:, 0] if self.numeric else self.predicted_class
 
-    def _branch(self, t, child, name, levels, digits):
+    def words_of_branch(self, t, child, name, levels, digits):
+        """Return the outcome of the split of node `t` that leads to a child, in words; str."""
         node = self.nodes[t]
         return node.test.words(node.children.index(child), name, levels, digits)
 
@@ -178,7 +179,8 @@ class MultiwayTree(Shape, Words):
         """Return the prediction of a leaf and its `counts` in words; str."""
         return f"{self.says(t, class_names, digits)} {self.counts(t, digits)}"
 
-    def _columns(self, answers, feature_names, class_names):
+    def columns_of_frame(self, answers, feature_names, class_names):
+        """Return the columns of `to_frame` beside depth and parent; dict."""
         names = range(self.feature.max() + 1) if feature_names is None else feature_names
         tests = [getattr(node, "test", None) for node in self.nodes]
         columns = {

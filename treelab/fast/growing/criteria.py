@@ -22,25 +22,93 @@ __all__ = ["CRITERIA", "ClassCriterion", "Criterion", "Gini", "SquaredError"]
 
 
 class Criterion:
-    """Interface of a split criterion, implemented for regression.
+    """Interface of a split criterion, with the defaults of one for regression.
 
-    - `columns`: what of the targets is added up, (K, n); here y less its mean, the center
-    - `describe`: value and impurity of each node; (M, 1, n_outputs), (M,)
-    - `gains`: drop in total impurity by the split after each position of `order`; (q, m)
-    - `level_sums`: of weights (M, n_levels) and sums of columns (K, M, n_levels) of categories,
-      what `after_split` needs of both sides for the total impurity after a split, but for a
-      constant of the node. Only a criterion `of_sums` has both.
+    A criterion has a `name` and is added to `KINDS`. It needs `describe` and `gains`, which see the
+    nodes of one depth together as a `treelab.fast.growing.frontier.Frontier`. Only one with
+    ``of_sums = True`` needs `level_sums` and `after_split`, with which the categories of a feature
+    are searched in more than their order. Otherwise categories are put in the order of the medians
+    of their targets.
+
+    In the shapes, n is the number of rows in training, K that of columns, M that of nodes, m that
+    of positions (each row of each node), and q that of features that are searched together.
+
+    Attributes
+    ----------
+    name : str
+        The value of the parameter `criterion`.
+    is_classifier : bool
+        Whether targets are codes of classes.
+    of_sums : bool
+        Whether gains depend on nothing but sums of weights and of columns.
+    is_squared : bool
+        Whether gains are decreases of a sum of squares, as `squared_improvement` needs them.
     """
 
     is_classifier = False
     of_sums = True
+    is_squared = False
 
     def columns(self, y, weight, n_classes):
+        """Return what is added up of the targets, and their center; (K, n) and float.
+
+        Here it is y less its mean, so that sums keep their digits. It must be 0.0 where the
+        criterion needs y itself. Targets that the criterion cannot take are refused here, because
+        every estimator passes.
+        """
         center = (weight * y).sum() / weight.sum()
         return (y - center)[None], center
 
+    def describe(self, frontier):
+        """Return the value, (M, 1, n_outputs), and the impurity, (M,), of each node."""
+        raise NotImplementedError
 
-class SquaredError(Criterion):
+    def gains(self, frontier, order):
+        """Return the decrease in total impurity by the split after each position; (q, m).
+
+        The total impurity is weight times impurity. `order`, (q, m), has the positions sorted by
+        node and value. A split that the criterion refuses has the gain -inf. What it returns after
+        the last position of a node or between equal values does not matter: growth refuses these.
+        """
+        raise NotImplementedError
+
+    def level_sums(self, W, T):
+        """Return the sums over each category that `after_split` needs; (n_sums, M, n_categories).
+
+        From `W`, the weights of the categories, (M, n_categories), and `T`, the sums of the
+        columns, (K, M, n_categories).
+        """
+        raise NotImplementedError
+
+    def after_split(self, left, right):
+        """Return the total impurity after a split, up to a constant of the node.
+
+        Both sides have the shape (n_sums, ...): sums of what `level_sums` returns.
+        """
+        raise NotImplementedError
+
+
+class SquaredGains:
+    """Mixin with the gains of squared error and Gini: decreases of a sum of squares.
+
+    A subclass has `sum_of_squares`, over the columns `d` of the formula at the top of this module;
+    (q, m) from a list of K arrays (q, m).
+    """
+
+    is_squared = True
+
+    def gains(self, frontier, order):
+        """Return the decrease in total impurity by the split after each position; (q, m)."""
+        even, scale = frontier.balance(order)
+        d = [frontier.sums_left(k, order) for k in range(1, len(frontier.units))]
+        for k in range(len(d)):
+            d[k] -= even[k]
+        square = self.sum_of_squares(d)
+        square *= scale
+        return square
+
+
+class SquaredError(SquaredGains, Criterion):
     """Variance of the targets in a node."""
 
     name = "squared_error"
@@ -54,16 +122,6 @@ class SquaredError(Criterion):
         deviation *= deviation
         impurity = np.where(frontier.is_pure, 0.0, frontier.mean_of(deviation))
         return value[:, None, None], impurity
-
-    def gains(self, frontier, order):
-        """Return the drop in total impurity by the split after each position of `order`; (q, m)."""
-        even, scale = frontier.balance(order)
-        d = [frontier.sums_left(k, order) for k in range(1, len(frontier.units))]
-        for k in range(len(d)):
-            d[k] -= even[k]
-        square = self.sum_of_squares(d)
-        square *= scale
-        return square
 
     def sum_of_squares(self, d):
         return d[0] * d[0]
@@ -95,11 +153,11 @@ class AbsoluteError(Criterion):
 
 
 class ClassCriterion(Criterion):
-    """Criterion for classification: a function of the class proportions.
+    """Base of the criteria for classification: functions of the class proportions.
 
-    There is a column for each class but the first.
-
-    The first class is what the others leave of the weight.
+    There is a column for each class but the first, which has what the others leave of the weight. A
+    subclass has `impurity`, from class sums (..., n_classes) to (...,), and either `gains` or
+    `total`, from the sums of the columns (a list) and the weight to the total impurity.
     """
 
     is_classifier = True
@@ -129,14 +187,13 @@ class ClassCriterion(Criterion):
         return sum(S.sum(axis=-1) * self.impurity(S) for S in sides)
 
 
-class Gini(ClassCriterion):
+class Gini(SquaredGains, ClassCriterion):
     """Gini impurity, the sum of the variances of the class columns.
 
     Gains have the same formula as those of the squared error.
     """
 
     name, impurity = "gini", staticmethod(gini)
-    gains = SquaredError.gains
 
     def sum_of_squares(self, d):
         """Sum the squares over all classes; the first class has what the others leave."""

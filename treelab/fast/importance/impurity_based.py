@@ -7,11 +7,15 @@ has many cuts to choose from, and is credited also for splits on noise.
 
 import numpy as np
 
+from treelab.fast.growing.criteria import CRITERIA
 from treelab.fast.importance.models import parts_of
 
-__all__ = ["impurity_decreases", "mean_decrease_impurity", "squared_improvement"]
+__all__ = ["impurity_decreases", "is_squared", "mean_decrease_impurity", "squared_improvement"]
 
-SQUARED = ("squared_error", "gini")
+
+def is_squared(tree):
+    """Return whether the gains of a tree's criterion are decreases of a sum of squares."""
+    return getattr(CRITERIA.get(tree.criterion), "is_squared", False)
 
 
 def impurity_decreases(model):
@@ -115,7 +119,7 @@ def squared_improvement(model, *, squared=False, relative=True):
     """
     parts = parts_of(model)
     for part in parts.trees:
-        if part.tree.criterion not in SQUARED:
+        if not is_squared(part.tree):
             raise ValueError(
                 "squared_improvement needs trees grown by 'squared_error' or 'gini', got "
                 f"{part.tree.criterion!r}."

@@ -39,7 +39,13 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """Model as a sum of trees."""
+    """A fitted model as a sum of trees: all that a measure of importance reads of it.
+
+    For a row x the model's output is `start` plus the sum of ``part.steps[leaf]`` over `trees`,
+    with the leaf of x in each tree; `read` makes the rows that trees take. `parts_of` makes it of a
+    model; another kind of model needs a function from the model and its classes to (trees, output,
+    start), and a line in `READERS`. A measure that adds up the steps calls `check_sum` first.
+    """
 
     model: BaseEstimator
     trees: list  # of Part

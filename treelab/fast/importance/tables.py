@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 
 from treelab.fast.importance.impurity_based import (
-    SQUARED,
     impurity_decreases,
+    is_squared,
     mean_decrease_impurity,
     squared_improvement,
 )
@@ -86,7 +86,7 @@ def importance_table(
 
     is_sum = parts.output is not None and parts.start is not None
     suits = {
-        "squared_improvement": all(part.tree.criterion in SQUARED for part in parts.trees),
+        "squared_improvement": all(is_squared(part.tree) for part in parts.trees),
         "oob_permutation": hasattr(model, "estimators_samples_") and model.bootstrap,
         "noising": is_sum,
         "shapley": is_sum,

@@ -189,11 +189,13 @@ class Tree(Frozen, Shape, Words):
         child = (self.children_left if left else self.children_right)[t]
         return self.answer(child, feature_names, categories, digits)
 
-    def _branch(self, t, child, name, levels, digits):
+    def words_of_branch(self, t, child, name, levels, digits):
+        """Return the outcome of the split of node `t` that leads to a child, in words; str."""
         left = self.children_left[t] == child
         return question(name, self.threshold[t], self.left_levels[t], levels, left, digits)
 
-    def _columns(self, answers, feature_names, class_names):
+    def columns_of_frame(self, answers, feature_names, class_names):
+        """Return the columns of `to_frame` beside depth and parent; dict."""
         rule = [answer or None for answer in answers]
         outputs = {
             f"share_{k}" if self.is_classifier else "value": self.value[:, 0, k]

@@ -30,8 +30,11 @@ def question(name, threshold, left_levels=None, levels=None, left=True, digits=4
 
 
 class Words:
-    """Mixin that describes a tree in words; a subclass supplies those of a branch, `_branch`, and
-    more."""
+    """Mixin that describes a tree in words.
+
+    A subclass has `words_of_branch`, the words of one branch, and `columns_of_frame`, the columns
+    of `to_frame` beside depth and parent.
+    """
 
     def answer(self, t, feature_names=None, categories=None, digits=4):
         """Return the outcome that leads from its parent to node `t`, "" for the root; str.
@@ -52,7 +55,7 @@ class Words:
         j = int(self.feature[up])
         name = f"x[{j}]" if feature_names is None else str(feature_names[j])
         levels = None if categories is None else categories.get(j)
-        return self._branch(up, t, name, levels, digits)
+        return self.words_of_branch(up, t, name, levels, digits)
 
     def says(self, t, class_names=None, digits=4):
         """Return the prediction of node `t` in words, ``class: red`` or ``value: 3.2``; str."""
@@ -86,5 +89,5 @@ class Words:
         """Return the tree as a DataFrame, one row per node; parameters as in `export_text`."""
         answers = [self.answer(t, feature_names, categories) for t in range(self.n_nodes)]
         frame = {"depth": self.depth, "parent": self.parent}
-        frame |= self._columns(answers, feature_names, class_names)
+        frame |= self.columns_of_frame(answers, feature_names, class_names)
         return pd.DataFrame(frame).rename_axis("node")
