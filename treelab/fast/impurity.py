@@ -258,7 +258,7 @@ def impurity_table(X, y, criterion="entropy", sample_weight=None):
     Returns
     -------
     DataFrame
-        Indexed by (feature, category): class sums, ``weight`` and ``impurity`` of the branch; and,
+        Indexed by (feature, level): class sums, ``weight`` and ``impurity`` of the branch; and,
         the same in all rows of a feature, ``remainder``, ``gain``, ``split_information`` and
         ``gain_ratio``.
 
@@ -267,7 +267,7 @@ def impurity_table(X, y, criterion="entropy", sample_weight=None):
     >>> X = pd.DataFrame({"wet": ["yes", "yes", "no", "no"]})
     >>> impurity_table(X, ["a", "b", "a", "a"])[["a", "b", "impurity", "gain"]].round(3)
                      a    b  impurity   gain
-    feature category
+    feature level
     wet     no     2.0  0.0       0.0  0.311
             yes    1.0  1.0       1.0  0.311
     """
