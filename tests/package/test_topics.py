@@ -1,11 +1,12 @@
 """Every test file has a topic, or is known as one that holds for the whole."""
 
+import re
 from types import SimpleNamespace
 
 import facts
 import pytest
 import topics
-from places import ROOT, TESTS
+from places import METHODS, ROOT, TESTS
 
 FILES = [path.relative_to(TESTS).as_posix() for path in sorted(TESTS.rglob("test_*.py"))]
 
@@ -54,3 +55,20 @@ def test_a_test_has_the_topics_of_its_file_or_of_what_it_is_run_with(request):
     assert topics.topics_of("teaching/test_exercises.py", ["growing-3"]) == {"growing"}
     assert topics.topics_of("teaching/test_exercises.py") == set()
     assert not {mark.name for mark in request.node.iter_markers()} & set(topics.TOPICS)
+
+
+def test_the_dictionary_of_chapters_names_what_is_there():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = [
+        line.strip("| ").split(" | ") for line in re.findall(r"^\| \d+ \| \w+ \|.*", text, re.M)
+    ]
+    assert [row[1] for row in rows] == list(topics.TOPICS)
+    museum = ROOT / "notebooks" / "teaching" / "museum"
+    for _, topic, methods, rooms, exhibits, tests in rows:
+        assert set(methods.split(", ")) <= METHODS
+        for room in rooms.split(", "):
+            assert list((ROOT / "treelab" / "fast").glob(f"{room}*"))
+        assert (museum / f"exhibits_{exhibits}.py").exists()
+        for name in tests.split(", "):
+            assert list(TESTS.glob(f"{name}*"))
+        assert (ROOT / "notebooks" / "exercises" / f"checks_{topic}.py").exists()
