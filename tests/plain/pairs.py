@@ -418,7 +418,8 @@ COMPARED = [
 ]
 PAIRS = [Pair(*pair.split(), compare) for compare, *pairs in COMPARED for pair in pairs]
 
-# Steps of a plain method, which the fast edition does in some other way.
+# Functions without a counterpart: steps that the fast edition takes in some other way, and
+# proximity_by_depth, which only the plain edition has.
 STEPS = """
     impurity.class_sums impurity.mean impurity.quantile impurity.median impurity.value
     cart.cases_of cart.midpoint cart.goes_left cart.divide cart.weight cart.impurity_of cart.node
@@ -428,7 +429,7 @@ STEPS = """
     c45.expected c45.refill
     bootstrap.draw_samples bootstrap.draw_without_replacement bootstrap.take bootstrap.wrong_class
     bootstrap.squared_loss
-    bagging.draw_features bagging.average
+    bagging.draw_features bagging.average bagging.path bagging.proximity_by_depth
     adaboost.normalized
     importance.normalized importance.shuffled importance.mean_loss importance.rise
     stepwise.dot stepwise.centered stepwise.unit stepwise.residual stepwise.basis_of stepwise.rss
