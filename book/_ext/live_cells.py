@@ -1,7 +1,8 @@
 """Live cells: code that runs in the page, by the core of Pyodide, which npm brings to `live/`.
 
 - A code cell with the tag `live` runs in the page. Its metadata may name plain functions that its
-  reader can change, {"live": ["cart.best_split", "impurity.gini"]}: their source comes from treelab.
+  reader can change, {"live": ["cart.best_split", "impurity.gini"]}. Their source comes from the
+  package.
 - An exercise whose checker stands in `checks_<chapter>_plain.py` is answered and checked there.
 
 Pages with one of these get `live.js`; what it needs of Python is copied beside it. Where npm was

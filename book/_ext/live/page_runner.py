@@ -153,7 +153,8 @@ def tree_of(tree, names=None):
     else:
         node["asks"] = f"{column} ≤ {short(tree['threshold'])}"
         if "branches" in tree:  # beside leaves that may say yes and no themselves
-            yes_or_no = {True: f"≤ {short(tree['threshold'])}", False: f"> {short(tree['threshold'])}"}
+            threshold = short(tree["threshold"])
+            yes_or_no = {True: f"≤ {threshold}", False: f"> {threshold}"}
     for answer, branch in branches.items():
         word = yes_or_no[answer] if isinstance(answer, bool) else str(answer)
         node["branches"].append([word, tree_of(branch, names)])
