@@ -4,6 +4,7 @@ That each output is what the code gives is nbval's work; here stands what nbval 
 """
 
 import ast
+import contextlib
 import re
 import sys
 from collections import Counter
@@ -199,6 +200,21 @@ def is_one_call(source, names):
         case [ast.Expr(ast.Call(ast.Name(name) | ast.Attribute(ast.Name(name))))]:
             return name in names
     return False
+
+
+def test_no_text_stands_alone_in_the_code():
+    """A string that goes on in the next line without parentheses would lose its end."""
+
+    def problems(path):
+        for cell in code_cells(path):
+            with contextlib.suppress(SyntaxError):  # a magic of IPython
+                for node in ast.parse(cell.source).body:
+                    if isinstance(node, ast.Expr) and isinstance(
+                        node.value, ast.Constant | ast.JoinedStr
+                    ):
+                        yield ast.unparse(node)
+
+    assert_none(problems, ALL)
 
 
 @pytest.mark.parametrize("name", NOTHING_HIDDEN)
