@@ -53,7 +53,7 @@ def same_tree(tree, theirs, columns):
     below = [theirs["le"], theirs["gt"]] if "cut" in theirs else theirs["levels"].values()
     return (
         columns[tree["feature"]] == theirs["attribute"]
-        and ("cut" not in theirs or np.float32(tree["cut"]) == np.float32(theirs["cut"]))
+        and ("cut" not in theirs or np.float32(tree["threshold"]) == np.float32(theirs["cut"]))
         and np.allclose(shape, theirs["dist"], atol=1e-4)
         and all(
             same_tree(branch, other, columns)

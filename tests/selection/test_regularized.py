@@ -137,7 +137,7 @@ def test_penalty_1_is_the_random_forest_where_nothing_is_tied():
 
 def test_trees_do_not_depend_on_which_grow_together(monkeypatch):
     together = forest(n_estimators=30)
-    monkeypatch.setattr(regularized, "PLACES", 1)
+    monkeypatch.setattr(regularized, "TOGETHER", 1)
     alone = forest(n_estimators=30)
     first = forest(n_estimators=11)
     assert all(a.equals(b) for a, b in zip(together.trees_, alone.trees_, strict=True))

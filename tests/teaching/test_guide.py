@@ -15,6 +15,7 @@ from functools import cache
 
 import exam
 import museum
+import nbformat
 import pytest
 from cases import each
 from places import ROOT
@@ -75,14 +76,15 @@ def steppers():
     """Title, chapter and captions of each stepper, by its name."""
     found = {}
     for path in CHAPTERS:
-        text = chapter_text(path.stem)
-        made = re.findall(
-            r'stepper\(\s*frames,\s*(?:title=)?"([^"]+)",\s*(?:name=)?"([^"]+)"', text
-        )
-        for title, name in made:
-            count = int(re.search(rf"^{re.escape(title)}, (\d+) steps$", text, re.M)[1])
-            shown = text.partition(f"{title}, {count} steps\n")[2].split("\n")[:count]
-            found[name] = (title, path.stem, [line.partition(". ")[2] for line in shown])
+        cells = nbformat.read(path, as_version=4).cells
+        for output in (o for cell in cells for o in cell.get("outputs", ())):
+            data = output.get("data", {})
+            name = re.search(r'class="tl-stepper" id="stepper-([\w-]+)"', data.get("text/html", ""))
+            if name:
+                head, *captions = data["text/plain"].split("\n")
+                title, count = re.fullmatch(r"(.+), (\d+) steps", head).groups()
+                assert len(captions) == int(count)
+                found[name[1]] = (title, path.stem, [c.partition(". ")[2] for c in captions])
     return found
 
 

@@ -23,6 +23,7 @@ import time
 from collections import defaultdict
 from copy import deepcopy
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 from subprocess import PIPE, Popen, TimeoutExpired
 
@@ -284,7 +285,15 @@ class Sandboxed(NbGraderPreprocessor):
         space |= dict.fromkeys(("HOME", "TMPDIR", "MPLCONFIGDIR", "IPYTHONDIR"), str(work))
         if self.unsafe:
             return [sys.executable, KERNEL], space
-        bound = [*BOUND, *treelab.__path__, data, os.environ.get("TREELAB_DATA", data), KERNEL]
+        figures = find_spec("treelab.figures").submodule_search_locations
+        bound = [
+            *BOUND,
+            *treelab.__path__,
+            *figures,
+            data,
+            os.environ.get("TREELAB_DATA", data),
+            KERNEL,
+        ]
         bound = [path for path in (*bound, *map(os.path.realpath, bound)) if os.path.exists(path)]
         shown, beside_it = ([part for path in paths for part in ("--ro-bind", path, path)]
                         for paths in (bound, work.iterdir()))  # fmt: skip
