@@ -7,7 +7,7 @@ import pytest
 from browser_tools import report_of
 from places import ROOT
 
-CHAPTER, FOLLOWING = "notebooks/03_growing_a_tree", "notebooks/04_pruning"
+CHAPTER, FOLLOWING = "notebooks/16_local_importance", "notebooks/17_bicycles"
 
 
 def asked():
