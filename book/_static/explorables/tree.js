@@ -6,7 +6,7 @@ treelab.leaves = (t) => (t.left ? [...treelab.leaves(t.left), ...treelab.leaves(
 treelab.path = (t, at) => [t, ...(t.left ? treelab.path(at[t.j] <= t.cut ? t.left : t.right, at) : [])];
 
 // A tree in a part of a picture; `mode(node)` says how a node looks.
-treelab.fast.tree = (picture, root, { top, bottom, mode }) => {
+treelab.tree = (picture, root, { top, bottom, mode }) => {
 	const { add, leaves } = treelab, links = picture.add("g"), nodes = picture.add("g");
 	const depth = (t) => (t.left ? 1 + Math.max(depth(t.left), depth(t.right)) : 0);
 	const across = picture.width / leaves(root).length, down = (bottom - top - 24) / Math.max(depth(root), 1);
@@ -39,6 +39,6 @@ treelab.boxes = ([ground, beside], root, { ranges: [x, y], rows, lit, ...labels 
 	const axes = ground.plane({ x, y, left: 34, top: 24, ...labels });
 	for (const leaf of treelab.leaves(root)) axes.area(leaf.box, leaf.answer);
 	for (const [a, b, k] of rows) axes.mark(k, a, b, 3.5);
-	treelab.fast.tree(beside, root, { top: 24, bottom: beside.height - 24, mode: (t) => (lit.includes(t) ? "lit" : "") });
+	treelab.tree(beside, root, { top: 24, bottom: beside.height - 24, mode: (t) => (lit.includes(t) ? "lit" : "") });
 	return axes;
 };
