@@ -5,6 +5,7 @@ page says so. It fails when the number changes and when the sentence does.
 """
 
 import io
+import json
 import re
 
 import nbformat
@@ -71,6 +72,14 @@ class Page:
         table = pd.read_html(io.StringIO("".join(found)), index_col=0)[0]
         table.columns = table.columns.get_level_values(0)  # a second row names the index
         return table
+
+    def data(self, cell_id):
+        """What an interactive figure shows, as the notebook stores it; a dict."""
+        (output,) = self.cells[cell_id].outputs
+        found = re.search(
+            r"<script type=.application/json.>(.*?)</script>", output.data["text/html"]
+        )
+        return json.loads(found[1])
 
     def caption(self, cell_id):
         """The caption and the alternative text of a figure, as a page of its own."""
