@@ -1,0 +1,321 @@
+"""Facts of chapter 5: gains and ratios, parts of a row, predicted errors, and real data."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from facts import in_words
+
+from treelab import C45Classifier, ID3Classifier, datasets
+from treelab.fast.c45 import gain_table, predicted_errors
+from treelab.fast.impurity import entropy, gain_ratio, information_gain, split_information
+
+QUINLAN = C45Classifier(variant="release8")
+
+
+def errors_of(*leaves, confidence=0.25):
+    """The errors that the chapter's program predicts for leaves of N rows and E errors each."""
+    return sum(predicted_errors(N, E, confidence, variant="release8") for N, E in leaves)
+
+
+@pytest.fixture(scope="module")
+def places():
+    return datasets.load_vegetation(return_X_y=True)
+
+
+@pytest.fixture(scope="module")
+def golf():
+    return datasets.load_golf("gap", return_X_y=True)
+
+
+@pytest.fixture(scope="module")
+def tree(golf):
+    """The tree of the fourteen mornings."""
+    return C45Classifier(variant="release8").fit(*golf)
+
+
+@pytest.fixture(scope="module")
+def letters():
+    """Fourteen letters, of strangers or not, replied to or not."""
+    counts = {"nyk": 6, "nnk": 2, "nns": 1, "ynk": 1, "yns": 4}
+    words = {"n": "no", "y": "yes", "k": "keep", "s": "spam"}
+    rows = [[words[c] for c in letter] for letter, n in counts.items() for _ in range(n)]
+    table = pd.DataFrame(rows, columns=["stranger", "reply", "class"])
+    return table[["stranger", "reply"]], table["class"]
+
+
+def test_the_gain_of_the_elevation(page, places):
+    X, y = places
+    kinds = y.value_counts().loc[["chaparral", "conifer", "riparian"]].tolist()
+    root = entropy(kinds)
+    page.says(
+        "The root holds {}, {} and {} of a kind: entropy ".format(*kinds) + f"{root:.4f} bits"
+    )
+    levels = pd.crosstab(X["elevation"], y)
+    sizes, bits = levels.sum(axis=1), levels.apply(entropy, axis=1)
+    assert sizes[["low", "highest"]].tolist() == [1, 1]
+    page.says(f"Medium holds two, one chaparral and one riparian: {bits['medium']:g} bit.")
+    assert levels.loc["medium", ["chaparral", "riparian"]].tolist() == [1, 1]
+    assert levels.loc["high", "chaparral"] == 2
+    page.says(f"High holds three, two of them chaparral: {bits['high']:.4f} bits.")
+    remainder = (sizes * bits).sum() / len(y)
+    page.says(
+        rf"$\frac27 \cdot 1 + \frac37 \cdot {bits['high']:.4f} = {remainder:.4f}$, and the gain "
+        f"${root:.4f} - {remainder:.4f}$:"
+    )
+
+
+def test_the_split_information_of_a_number(page, places):
+    X, y = places
+    numbered = X.assign(number=[f"no. {i}" for i in range(1, 8)])
+    splits = gain_table(numbered, y, estimator=ID3Classifier()).set_index("feature")
+    assert splits["gain_ratio"].round(3).tolist() == [0.311, 0.503, 0.476, 0.554]
+    assert np.isclose(split_information([[1, 0]] * 7), np.log2(7))
+    page.says(
+        rf"$\log_2 7 = {np.log2(7):.3f}$ bits for seven branches, "
+        f"{splits['split_information']['elevation']:.3f} for those of the elevation."
+    )
+    ratio = splits["gain_ratio"]
+    page.says(
+        f"By ratio slope comes before elevation, {ratio['slope']:.3f} against "
+        f"{ratio['elevation']:.3f}. Yet the number still leads with {ratio['number']:.3f}."
+    )
+    page.says(
+        f"For the seven places ${splits['gain']['number']:.3f}/{np.log2(7):.3f} = "
+        f"{ratio['number']:.3f}$, which is still more than the elevation's."
+    )
+    verdicts = gain_table(numbered, y, estimator=QUINLAN).set_index("feature")["verdict"]
+    assert verdicts["slope"] == verdicts["number"] == "fewer than two branches with enough weight"
+    assert (X["slope"].value_counts() >= 2).to_dict() == {
+        "steep": True,
+        "moderate": False,
+        "flat": False,
+    }
+
+
+def test_the_ratio_fails_and_the_average_gain_does_not(page):
+    y = np.repeat(["a", "b"], 50)
+    two_rows = np.where(np.arange(100) < 2, "these", "others")
+    halves = np.where((np.arange(100) % 50 < 35) == (y == "a"), "left", "right")
+    splits = gain_table(pd.DataFrame({"A": halves, "B": two_rows}), y, estimator=QUINLAN)
+    assert splits["verdict"].tolist() == ["chosen", "below average gain"]
+    (A, B), gains = splits["gain_ratio"], splits["gain"]
+    page.says(f"the ratio of two small numbers can be anything: {B:.4f} beats {A:.4f}.")
+    page.says(f"The mean of the two gains is {gains.mean():.4f}, and B is out.")
+    page.says(
+        f"a gain of {gains[1]:.4f} bits has the larger ratio, beside a gain of {gains[0]:.4f}."
+    )
+    shown = page.table("c17").loc[["A", "B"], ["gain", "ratio"]].to_numpy()
+    assert np.allclose(shown, splits[["gain", "gain_ratio"]], atol=5e-5)
+
+
+def test_a_number_pays_for_the_search(page, golf):
+    cuts = gain_table(*golf, estimator=QUINLAN).query("feature == 'humidity'")
+    allowed = cuts[~cuts["verdict"].str.contains("on one side")]
+    assert allowed["threshold"].between(70, 90).all()
+    assert (cuts["gain"] < cuts["penalty"]).all()
+    page.says(f"{in_words(len(allowed)).capitalize()} cuts leave two mornings or more on both")
+    price = np.log2(len(allowed)) / 14
+    assert np.allclose(cuts["penalty"], price)
+    page.says(
+        f"The best gains {allowed['gain'].max():.3f}, the price is "
+        rf"$\log_2({len(allowed)})/14 = {price:.3f}$."
+    )
+
+
+def test_the_gain_of_an_outlook_with_a_gap(page, golf):
+    mornings, play = golf
+    known = [[2, 3], [3, 0], [3, 2]]
+    sizes = mornings["outlook"].value_counts()[["sunny", "overcast", "rain"]].tolist()
+    assert sizes == np.sum(known, axis=1).tolist()
+    (gap,) = mornings.index[mornings["outlook"].isna()]
+    page.says(f"Of 14 mornings {sum(sizes)} have an outlook; number {gap} has none.")
+    gain = information_gain(known)
+    page.says(f"eight to play and five not, the outlook gains {gain:.3f} bits.")
+    assert np.sum(known, axis=0).tolist() == [8, 5]
+    page.says("Of the {} known mornings {} are sunny, {} overcast".format(sum(sizes), *sizes))
+    root = gain_table(mornings, play, estimator=QUINLAN).set_index("feature").loc["outlook"]
+    information = entropy([*sizes, 1])
+    assert root["verdict"] == "chosen"
+    assert np.isclose(root["gain"], 13 / 14 * gain, atol=1e-6)
+    assert np.isclose(root["gain_ratio"], 13 / 14 * gain / information, atol=1e-6)
+    shown = f"gain {13 / 14 * gain:.3f}, split information {information:.3f}"
+    assert page.output("c25").startswith(shown)
+
+
+def test_one_morning_goes_down_every_branch(page, tree):
+    assert list(tree.classes_) == ["yes", "no"]
+    weights = tree.tree_.weight
+    high, overcast, windy = weights[[3, 4, 6]]
+    wrong = tree.tree_.sums[3][0], tree.tree_.sums[6][0]
+    page.says(f"the whole 5/13 join the three mornings above 75: weight {high:.2f}.")
+    page.says(f"These say no, and ours played: {wrong[0]:.2f} of the leaf is wrong.")
+    page.says(f"Overcast: {overcast:.2f}, all played. In the *rain* it goes to *windy*, where two")
+    page.says(f"where two mornings say no: {windy:.2f}, of which {wrong[1]:.2f} is wrong.")
+    assert tree.tree_.sums[4][1] == 0
+    page.caption("c29").says(
+        f"Each leaf says what it answers and what it weighs: 3 + 5/13 = {high:.2f}."
+    )
+
+
+def test_what_the_stepper_says_of_growing(golf, tree):
+    unsplit = C45Classifier(variant="release8", min_samples_leaf=14).fit(*golf)
+    assert unsplit.n_leaves_ == 1  # the tree with which it begins
+    assert tree.n_leaves_ == 5
+    assert (tree.tree_.weight[[3, 6]] < 4).all()  # the leaves that are not pure are not split
+
+
+def test_the_votes_on_a_new_morning(page, tree):
+    weights, sums = tree.tree_.weight, tree.tree_.sums
+    sunny, overcast, rain = weights[[1, 4, 5]]
+    page.says(f"*sunny* with the share of the weight there, {sunny:.2f}/14, *overcast* with")
+    page.says(f"*overcast* with {overcast:.2f}/14, *rain* with {rain:.2f}/14, and the leaves vote")
+    high = sums[3][0] / weights[3]
+    morning = {"outlook": None, "temperature": 70, "humidity": 80, "windy": "false"}
+    share = (sunny * high + overcast + rain) / 14
+    assert np.allclose(tree.predict_proba(pd.DataFrame([morning])), [share, 1 - share], atol=1e-6)
+    page.says(
+        rf"${sunny / 14:.3f} \times {high:.3f} + {overcast / 14:.3f} + {rain / 14:.3f} = "
+        f"{share:.3f}$: play."
+    )
+
+
+def test_a_morning_of_which_little_is_known(page, tree):
+    nothing = {"outlook": None, "temperature": np.nan, "humidity": np.nan, "windy": None}
+    rows = pd.DataFrame([nothing | {"windy": "true"}, nothing])
+    windy, none = tree.predict_proba(rows)[:, 0]
+    weights, sums = tree.tree_.weight, tree.tree_.sums
+    sunny, rainy = sums[1][0] / weights[1], sums[6][0] / weights[6]
+    shares = weights[[1, 4, 5]] / 14
+    page.says(f"of these {weights[1]:.3f} mornings $2 + 0.385$ played, a share of {sunny:.3f}.")
+    page.says(f"Rain, windy: $0.385/{weights[6]:.3f} = {rainy:.3f}$. Together")
+    page.says(
+        rf"${shares[0]:.3f} \times {sunny:.3f} + {shares[1]:.3f} \times 1 + {shares[2]:.3f} "
+        rf"\times {rainy:.3f} = {windy:.3f}$: do not play."
+    )
+    page.says(f"$9/14 = {none:.3f}$. A leaf of weight $W_v$ gets the part")
+
+
+def test_limits_of_leaves(page):
+    limits = {(N, E): errors_of((N, E)) / N for N, E in [(6, 0), (9, 0), (1, 0), (16, 1)]}
+    six, nine, one, node = limits.values()
+    assert np.allclose([six, nine, one], [1 - 0.25 ** (1 / N) for N in (6, 9, 1)])
+    page.says(f"{six:.3f} for six rows, {nine:.3f} for nine, {one:g} for one.")
+    f, z, N = 1.5 / 16, 0.6925, 16
+    root = z * np.sqrt(f * (1 - f) / N + z**2 / (4 * N**2))
+    assert np.isclose(node, (f + z**2 / (2 * N) + root) / (1 + z**2 / N))  # the page's equation
+    assert np.isclose(node - f, z * np.sqrt(node * (1 - node) / N))
+    page.says(
+        f"reads $z$ off a short table, {z} at 0.25. For 16 rows with one error $U$ is {node:.3f}."
+    )
+    assert errors_of((16, 1)) < errors_of((16, 1), confidence=0.05)
+    page.says("A smaller $CF$ raises every limit and, as a rule, prunes more.")
+
+
+def test_a_subtree_against_a_leaf(page):
+    expected = [errors_of((N, 0)) for N in (6, 9, 1)]
+    page.says(
+        "of this subtree are ${:.3f} + {:.3f} + {:.3f}".format(*expected)
+        + f" = {sum(expected):.2f}$; as a leaf, with one row wrong, the node expects"
+    )
+    leaf = errors_of((16, 1))
+    page.says(rf"$16 \times {leaf / 16:.3f} = {leaf:.2f}$. The leaf expects less: cut.")
+    page.says(f"The single row had told next to nothing and cost {expected[2]:.2f}.")
+    two = predicted_errors(1, 0), predicted_errors(2, 1, variant="release8")
+    page.says(
+        rf"$1 \times {two[0]:g} + 1 \times {two[0]:g}$. The node as a leaf, one of two rows wrong, "
+        f"expects {two[1]:.2f}: here the subtree stays."
+    )
+    page.says(f"<summary>{2 * two[0]:g} errors.</summary> Yes. $1")
+    page.says(f"you know next to nothing: $U(1, 0) = {two[0]:g}$.")
+
+
+def test_a_branch_rises(page, letters):
+    X, y = letters
+    full = C45Classifier(variant="release8", pruning=None).fit(X, y)
+    pruned = C45Classifier(variant="release8").fit(X, y)
+    stranger, reply = gain_table(X, y, estimator=pruned)["gain_ratio"]
+    page.says(f"asks for *reply*, which wins by ratio, {reply:.3f} against {stranger:.3f}.")
+    wrong = [round((1 - model.score(X, y)) * len(y)) for model in (full, pruned)]
+    assert (full.n_leaves_, pruned.n_leaves_) == (3, 2)
+    assert wrong == [2, 2]
+    page.says("In the end two leaves get two letters wrong, as the three did:")
+    assert full.tree_.nodes[0].test.feature == 1
+    assert pruned.tree_.nodes[0].test.feature == 0
+
+
+def test_what_the_reader_may_try_has_an_answer(page, monkeypatch):
+    names = page.run("c52")
+    plain, cases = names["plain_c45"], names["golf_cases"]
+    categories = [names["skies"], None, names["winds"]]
+    (x, y, w), before = cases[5], names["drawn_tree"]["branches"]
+    assert x == ["rain", 70, "true"]
+    one_more = [*cases[:5], ([None, *x[1:]], y, w), *cases[6:]]
+    after = plain.grow(one_more, categories)["branches"]
+    assert [sky for sky in after if "branches" in before[sky]] == ["sunny", "rain"]
+    assert [sky for sky in after if "branches" in after[sky]] == ["sunny"]
+    monkeypatch.setattr(plain, "minimum_weight", lambda *_: 3)
+    sunny = plain.grow(cases, categories)["branches"]["sunny"]
+    assert before["sunny"]["feature"] == 1
+    assert sunny["feature"] == 2
+
+
+def test_when_the_ratio_sees_through_a_number(page):
+    weak, strong = [[35, 15], [15, 35]], [[45, 5], [5, 45]]
+    gains = [information_gain(split) for split in (weak, strong)]
+    assert np.isclose(gain_ratio(weak), gains[0])
+    exponent = round(1 / gains[0], 3)
+    page.says(f"35/15 and 15/35 of a hundred: gain and ratio {gains[0]:.4f}. It wins where")
+    page.says(
+        rf"$n > 2^{{{exponent}}} = {2**exponent:.1f}$: from {int(2 ** (1 / gains[0])) + 1} rows on"
+    )
+    page.says(
+        rf"$1 - H(0.9, 0.1) = {gains[1]:.3f}$ bits, and $2^{{1/{gains[1]:.3f}}} = "
+        rf"{2 ** (1 / gains[1]):.2f}$: from {int(2 ** (1 / gains[1])) + 1} rows on."
+    )
+
+
+def test_the_horses(page):
+    X, y = datasets.fetch_horse_colic(return_X_y=True)
+    X = X.drop(columns="surgery")
+    assert X.shape == (368, 20)
+    assert round(X.isna().to_numpy().mean(), 2) == 0.26
+    page.says(f"{len(X)} horses were brought in with colic: was the lesion behind it")
+    page.says("A quarter of the cells is empty. First look for columns")
+    page.says(
+        f'To answer "surgical" for every horse is wrong for {100 * (y == "no").mean():.0f} of'
+    )
+    table = page.table("c60")
+    more, se, better = (table[name] for name in ("more than C4.5", "standard error", "better in"))
+    carts = ["CART, medians", "CART, gaps left"]
+    (wrong,) = set((100 * table.loc[carts, "error"]).round())
+    page.says(
+        f"C4.5 is wrong for {100 * table['error']['C4.5']:.0f}, CART for {wrong:.0f}, whether its "
+        "gaps are filled or not."
+    )
+    (difference,) = set(more[carts].round(2))
+    assert (more[carts] > se[carts]).all()
+    assert (more[carts] < 1.2 * se[carts]).all()
+    assert (more < 2 * se + 1e-9).all()
+    page.says(f"That difference of {difference} is little more than its standard error, and in")
+    low, high = better[carts]
+    page.says(f"and in {low} or {high} of 20 folds CART is the better one, in some neither.")
+    leaves = table["leaves"].round().astype(int)
+    page.says(f"but a tree of {leaves['C4.5']} leaves instead of {leaves['C4.5, not pruned']}.")
+
+
+def test_a_city_of_no_meaning(page):
+    table = page.table("c63").reset_index()
+    table.columns = ["rows", "model", "city first", "city anywhere", "error"]
+    few, many = (table[table["rows"] == n].set_index("model") for n in (60, 200))
+    full, pruned, honest = "C4.5, not pruned", "C4.5", "C4.5, no city"
+    page.says(f"asks for the city first in {few['city first']['ID3']} tables of 20: by luck it")
+    assert (few.loc[[full, pruned], "city first"] == 0).all()
+    page.says(
+        f"small, it is asked in {few['city anywhere'][full]} trees of 20, and in "
+        f"{many['city anywhere'][full]} of the larger tables."
+    )
+    assert few["city anywhere"][pruned] == many["city anywhere"][pruned] == 0
+    page.says(
+        f"error falls from {few['error'][pruned]:.3f} to {few['error'][honest]:.3f}, with 200 rows "
+        f"from {many['error'][pruned]:.3f} to {many['error'][honest]:.3f}."
+    )
