@@ -1,10 +1,13 @@
 """The words of the modules and pages that have been rewritten: `style.toml` lists what is gone."""
 
 import ast
+import doctest
 import re
 import tomllib
 
+import nbformat
 import pytest
+import voice
 from cases import each
 from places import ROOT, TESTS
 
@@ -13,6 +16,7 @@ PATTERNS = {pattern["find"]: pattern for pattern in STYLE["pattern"]}
 MODULES = {
     str(path.relative_to(ROOT)): path for glob in STYLE["modules"] for path in ROOT.glob(glob)
 }
+PAGES = {str(path.relative_to(ROOT)): path for glob in STYLE["pages"] for path in ROOT.glob(glob)}
 QUESTION = re.compile(r"(What|Who|How|Why|When|Where|Whose)\b")
 NAMED = (ast.Module, ast.ClassDef, ast.FunctionDef)
 
@@ -25,6 +29,23 @@ def strings(path):
             yield node.lineno, prose(node.value)
 
 
+def paragraphs(path):
+    """Text of a page: its Markdown, and the captions and alternative texts of its figures."""
+    if path.suffix != ".ipynb":
+        yield 1, prose(path.read_text(encoding="utf-8"))
+        return
+    for number, cell in enumerate(nbformat.read(path, as_version=4).cells):
+        if cell.cell_type == "markdown":
+            yield number, prose(cell.source)
+        elif given := cell.metadata.get("mystnb"):
+            yield number, prose(" ".join(str(v) for part in given.values() for v in part.values()))
+
+
+def texts(name):
+    """Texts of a module or page, each with its line or the number of its cell."""
+    return strings(MODULES[name]) if name in MODULES else paragraphs(PAGES[name])
+
+
 def prose(text):
     """Return a text on one line, without its examples and what stands in backticks."""
     lines = [line for line in text.splitlines() if not line.lstrip().startswith((">>>", "..."))]
@@ -32,7 +53,7 @@ def prose(text):
 
 
 def test_every_entry_finds_modules():
-    for glob in STYLE["modules"]:
+    for glob in STYLE["modules"] + STYLE["pages"]:
         assert list(ROOT.glob(glob)), f"{glob} finds no file"
     assert len(MODULES) > 55
 
@@ -49,15 +70,14 @@ def test_patterns_find_their_examples_and_have_a_replacement(find):
 @each("find", PATTERNS)
 def test_exceptions_are_still_needed(find):
     for name in PATTERNS[find].get("exceptions", {}):
-        texts = [text for _, text in strings(ROOT / name)]
-        assert any(re.search(find, text, re.IGNORECASE) for text in texts), name
+        assert any(re.search(find, text, re.IGNORECASE) for _, text in texts(name)), name
 
 
-@pytest.mark.parametrize("name", sorted(MODULES))
+@pytest.mark.parametrize("name", sorted(MODULES | PAGES))
 def test_words_that_are_gone(name):
     wrong = [
         f"{name}:{line}: {found.group()!r}: {pattern['instead']}"
-        for line, text in strings(MODULES[name])
+        for line, text in texts(name)
         for find, pattern in PATTERNS.items()
         if name not in pattern.get("exceptions", {})
         for found in re.finditer(find, text, re.IGNORECASE)
@@ -74,3 +94,15 @@ def test_a_docstring_begins_with_a_verb_or_a_noun_phrase(name):
         if isinstance(node, NAMED) and QUESTION.match(text := ast.get_docstring(node) or "")
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def test_examples_of_the_measures():
+    tried = doctest.testmod(voice)
+    assert tried.attempted >= 3
+    assert not tried.failed
+
+
+@pytest.mark.parametrize("name", sorted(name for name in PAGES if name.endswith(".ipynb")))
+def test_the_prose_of_a_page_has_the_measures_of_the_field(name):
+    found = voice.misses(voice.source(PAGES[name]))
+    assert not found, "\n".join(found)
