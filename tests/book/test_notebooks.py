@@ -60,6 +60,7 @@ NOTHING_HIDDEN = (
     "under_the_hood/02_impurity",
     "under_the_hood/03_growing_a_tree",
     "under_the_hood/04_pruning",
+    "under_the_hood/14_forests_choose",
 )
 MACHINE = {
     "a path of a machine": r"(?<![\w.])/(?:home|root|work|tmp|Users|usr|opt|var)/\w|\b[A-Z]:\\",
