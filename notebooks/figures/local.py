@@ -17,6 +17,7 @@ from treelab.figures.stepper import stepper
 
 __all__ = [
     "bins_that_select_noise",
+    "compared_counts",
     "errors_of_rivals",
     "errors_on_real_data",
     "errors_on_simulated_data",
@@ -432,6 +433,11 @@ def lafi_by_forest_size():
 
 def printed_counts(replicates, printed):
     """Show how often features were found in the source and here, with p-values of Fisher's test."""
+    _display_wide(compared_counts(replicates, printed).round(3))
+
+
+def compared_counts(replicates, printed):
+    """Counts of each line of the source's tables, as printed and here, and p-values."""
     replicates, rows = replicates[replicates["study"] == "selection"], []
     for name in printed["table"].unique():
         for method in ("average", "intersection", "forest"):
@@ -441,7 +447,7 @@ def printed_counts(replicates, printed):
             if setting.startswith("sine"):
                 settings = [setting.replace("sine", f"sine, factor {k}") for k in (10, 1)]
             rows += [{"table": name} | _counted(replicates, lines, one) for one in settings]
-    _display_wide(pd.DataFrame(rows).set_index("table").round(3))
+    return pd.DataFrame(rows).set_index("table")
 
 
 def _counted(replicates, lines, setting):

@@ -50,6 +50,7 @@ NOTHING_HIDDEN = (
     "05_id3_and_c45",
     "06_why_one_tree_is_not_enough",
     "07_the_bootstrap",
+    "08_bagging",
     "09_random_forests",
     "10_adaboost",
     "11_gradient_boosting",
@@ -60,7 +61,10 @@ NOTHING_HIDDEN = (
     "under_the_hood/02_impurity",
     "under_the_hood/03_growing_a_tree",
     "under_the_hood/04_pruning",
+    "under_the_hood/05_id3_and_c45",
+    "under_the_hood/06_why_one_tree_is_not_enough",
     "under_the_hood/14_forests_choose",
+    "under_the_hood/16_local_importance",
 )
 MACHINE = {
     "a path of a machine": r"(?<![\w.])/(?:home|root|work|tmp|Users|usr|opt|var)/\w|\b[A-Z]:\\",
