@@ -19,7 +19,8 @@ CONNECTIVES = re.compile(
     r"\b(because|since|therefore|thus|hence|however|although|though|whereas|while|so|then|finally|"
     r"for (?:example|instance)|(?:in|by) contrast|instead|otherwise|moreover|in addition|"
     r"furthermore|nevertheless|consequently|as a result|in other words|that is|unless|"
-    r"even (?:if|though)|as long as|in fact|in particular|similarly|likewise|rather than|after all|given that)\b",
+    r"even (?:if|though)|as long as|in fact|in particular|similarly|likewise|rather than|"
+    r"after all|given that)\b",
     re.IGNORECASE,
 )
 # Blocks that hold no running text, or that stand outside the core.
