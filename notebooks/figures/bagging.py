@@ -1,0 +1,193 @@
+"""Figures of bagging: staircases, votes, out-of-bag errors, and learners that gain nothing."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import sklearn.tree
+from scipy.stats import binom
+from sklearn.datasets import make_friedman1
+from sklearn.neighbors import KNeighborsRegressor
+
+from treelab import BaggingClassifier, BaggingRegressor, DecisionTreeRegressor
+from treelab.datasets import steps
+from treelab.drawing import draw_errors
+from treelab.drawing.style import ACCENT, COLORS, GRAY
+from treelab.figures.stepper import stepper
+
+__all__ = [
+    "coin_shares",
+    "coin_table",
+    "learners_table",
+    "most_disputed",
+    "out_of_bag_stepper",
+    "out_of_bag_voters",
+    "radar_errors",
+    "tree_and_bag",
+    "wrong_votes",
+]
+
+GOOD, BAD = "#0072B2", "#D55E00"  # returns of the radar
+
+
+def tree_and_bag(bag, X, y):
+    """Draw the predictions of one fully grown tree and of a bag on the noisy staircase."""
+    grid = np.linspace(0, 1, 401)[:, None]
+    models = {"one tree": DecisionTreeRegressor().fit(X, y), "mean of 100 trees": bag}
+    _, axes = plt.subplots(2, 1, sharex=True, figsize=(5.4, 5))
+    for ax, (name, model) in zip(axes, models.items(), strict=True):
+        ax.plot(X[:, 0], y, "o", color=GRAY, ms=4)
+        ax.plot(grid, steps(grid[:, 0]), "--", color="black", lw=1.5)
+        ax.plot(grid, model.predict(grid), color=ACCENT, lw=2)
+        ax.set(ylabel=name)
+    axes[1].set(xlabel="x")
+    plt.show()
+
+
+# Votes and probabilities
+
+
+def coin_shares(n_sets=30):
+    """The share of yes for new rows by stumps and grown trees bagged on sets of coins."""
+    rng, found = np.random.default_rng(0), []
+    for seed in range(n_sets):
+        noise, coin = rng.normal(size=(200, 3)), (rng.random(200) < 0.7).astype(int)
+        new = rng.normal(size=(300, 3))
+        for name, depth in (("stumps", 1), ("grown trees", None)):
+            member = sklearn.tree.DecisionTreeClassifier(max_depth=depth, random_state=0)
+            model = BaggingClassifier(member, 30, random_state=seed).fit(noise, coin)
+            for voting in ("hard", "soft"):  # the same members, counted in two ways
+                share = model.set_params(voting=voting).predict_proba(new)[:, 1]
+                found.append((name, voting, share.mean(), np.mean(np.abs(share - 0.7))))
+    columns = ["members", "voting", "mean share of yes", "distance from 0.7"]
+    return pd.DataFrame(found, columns=columns)
+
+
+def coin_table():
+    """The mean share of yes and its distance from the probability 0.7, by members and voting."""
+    return coin_shares().groupby(["members", "voting"], sort=False).mean().round(2)
+
+
+# The radar
+
+
+def radar_errors(radar, X_new, y_new):
+    """Draw the out-of-bag error and the test error of a bag over the number of its members."""
+    test = [np.mean(stage != y_new) for stage in radar.staged_predict(X_new)]
+    errors = {"out-of-bag": radar.oob_error_path(), "test": test}
+    draw_errors(range(1, len(test) + 1), errors, xlabel="members", ylabel="error")
+    plt.show()
+
+
+def out_of_bag_stepper(radar, X):
+    """Grow the out-of-bag curve of a bag, with the votes for the case that is disputed most."""
+    disputed = most_disputed(radar)
+    voters = out_of_bag_voters(radar, X, disputed)
+    frames = [
+        _curve_and_votes(radar, voters, disputed, B) for B in (1, 2, 3, 5, 10, 20, 40, 70, 100)
+    ]
+    return stepper(frames, "The out-of-bag curve grows", "oob-curve")
+
+
+def most_disputed(radar):
+    """The training row whose out-of-bag votes are closest to a tie."""
+    return int(np.argmin(np.abs(radar.oob_decision_function_[:, 1] - 0.5)))
+
+
+def out_of_bag_voters(radar, X, row):
+    """The members whose samples left a row out, counted from 1, each with its vote; a dict."""
+    pairs = zip(radar.estimators_, radar.estimators_samples_, strict=True)
+    return {
+        b: int(member.predict(X[[row]])[0])
+        for b, (member, rows) in enumerate(pairs, 1)
+        if row not in rows
+    }
+
+
+def _curve_and_votes(radar, voters, row, B):
+    """A frame with the error of the first B members, and the votes of those that left a row out."""
+    path, votes = radar.oob_error_path(), [vote for b, vote in voters.items() if b <= B]
+    good, bad = sum(votes), len(votes) - sum(votes)
+    figure, (above, below) = plt.subplots(2, 1, figsize=(5.4, 4.6), height_ratios=[3, 1])
+    above.plot(range(1, B + 1), path[:B], color=GOOD, marker="o" if B <= 20 else "")
+    above.set(xlim=(0, 101), ylim=(0, 0.25), xlabel="members", ylabel="out-of-bag error")
+    below.barh(["good", "bad"], [good, bad], color=[GOOD, BAD], hatch=["", "//"])
+    below.set(xlim=(0, 25), xlabel=f"votes for case {row}")
+    verdict = "no vote yet" if not votes else "good" if good > bad else "bad"
+    verdict += " by the rule of ties" if votes and good == bad else ""
+    coverage = radar.out_of_bag_.path[B - 1][1]
+    caption = (
+        f"Members: {B}. Error {path[B - 1]:.3f} over {coverage:.0%} of the cases. "
+        f"Out-of-bag members of case {row}: {len(votes)}; votes for good: {good}, "
+        f"for bad: {bad}. Verdict: {verdict}."
+    )
+    return figure, caption, f"The error curve so far and two bars. {caption}"
+
+
+# When it breaks
+
+
+def wrong_votes(radar, X_new, y_new):
+    """Draw how many members are wrong about each test case, and what independence would give."""
+    wrong = np.array([radar.classes_[m.predict(X_new)] != y_new for m in radar.estimators_])
+    error, share = wrong.mean(), wrong.mean(axis=0)
+    ax = plt.figure().add_subplot()
+    ax.hist(100 * share, bins=np.arange(-2.5, 103, 5), color=COLORS[4], edgecolor="black")
+    k = np.arange(0, 101, 5)
+    inside = np.array([binom.cdf(v + 2, 100, error) - binom.cdf(v - 3, 100, error) for v in k])
+    ax.plot(k, len(share) * inside, color=BAD, marker="o", label="if independent")
+    ax.axvline(50, color="black", ls="--", lw=1)
+    ax.set(xlabel="wrong votes of 100", ylabel="cases")
+    ax.legend()
+    plt.show()
+
+
+def learners_table():
+    """Median squared errors of four learners on Friedman's function, alone and bagged."""
+    new, truth = make_friedman1(1000, noise=0.0, random_state=9999)
+    tree = sklearn.tree.DecisionTreeRegressor(random_state=0)
+    pairs = {
+        "grown tree": _alone_and_bagged(tree, new, truth),
+        "5 neighbors": _alone_and_bagged(KNeighborsRegressor(5), new, truth),
+        "linear, 100 rows": _linear_alone_and_bagged(100, new, truth),
+        "linear, 20 rows": _linear_alone_and_bagged(20, new, truth),
+    }
+    medians = {name: np.median(both, axis=0) for name, both in pairs.items()}
+    columns = {
+        "sets": {name: len(both) for name, both in pairs.items()},
+        "alone": {name: alone for name, (alone, _) in medians.items()},
+        "bagged": {name: bagged for name, (_, bagged) in medians.items()},
+        "bag better in": {
+            name: sum(bagged < alone for alone, bagged in both) for name, both in pairs.items()
+        },
+    }
+    return pd.DataFrame(columns).rename_axis("learner").round(2)
+
+
+def _alone_and_bagged(learner, new, truth):
+    """Errors of a learner alone and bagged, on 20 training sets of 100 rows."""
+    errors = []
+    for seed in range(20):
+        X, y = make_friedman1(100, noise=1.0, random_state=seed)
+        bag = BaggingRegressor(learner, n_estimators=25, random_state=seed).fit(X, y)
+        models = learner.fit(X, y), bag
+        errors.append([np.mean((model.predict(new) - truth) ** 2) for model in models])
+    return errors
+
+
+def _linear_alone_and_bagged(n, new, truth):
+    """Errors of the linear model alone and bagged, on 200 training sets of n rows."""
+    errors = []
+    for seed in range(200):
+        X, y = make_friedman1(n, noise=1.0, random_state=seed)
+        drawn = np.random.default_rng(seed).integers(n, size=(25, n))
+        both = (_mean_of_lines(X, y, samples, new) for samples in (np.arange(n)[None], drawn))
+        errors.append([np.mean((predicted - truth) ** 2) for predicted in both])
+    return errors
+
+
+def _mean_of_lines(X, y, samples, new):
+    """Predictions by least squares on each sample; the mean of the linear functions is linear."""
+    middle, level = X[samples].mean(axis=1, keepdims=True), y[samples].mean(axis=1, keepdims=True)
+    slopes = np.linalg.pinv(X[samples] - middle, 1e-10) @ (y[samples] - level)[:, :, None]
+    constants = level - (middle @ slopes)[:, :, 0]
+    return constants.mean() + new @ slopes.mean(axis=0)[:, 0]

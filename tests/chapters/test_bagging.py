@@ -1,0 +1,299 @@
+"""Facts of chapter 8: its cuttings, its experiments, its estimates of an error, its exercises."""
+
+from math import comb
+
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn.tree
+from facts import in_words
+from places import ROOT
+from scipy.stats import binom
+from sklearn.model_selection import train_test_split
+
+from treelab import BaggingClassifier, BaggingRegressor, DecisionTreeClassifier
+from treelab import bagging as plain
+from treelab.bootstrap import DRAWN, draw_samples
+from treelab.datasets import fetch_ionosphere, make_steps, steps
+from treelab.fast.bagging.out_of_bag import OutOfBag
+from treelab.fast.growing import split_table
+from treelab.figures import bagging as figures
+
+RESULTS = ROOT / "notebooks" / "replications"
+# The seven cuttings: hours of light, whether they grow roots, how often each sample draws them.
+LIGHT, ROOTED = np.arange(1, 8)[:, None], np.array([0, 0, 1, 0, 1, 1, 1])
+COUNTS = np.array([[0, 0, 0, 2, 2, 3, 0], [2, 1, 0, 1, 0, 1, 2], [1, 2, 2, 1, 0, 0, 1]])
+FOURTH = np.array([2, 1, 1, 0, 0, 2, 1])
+ESTIMATES = ["training", "held-out third", "10-fold", "loo", ".632", ".632+", "out-of-bag"]
+
+
+def stump_of(counts):
+    """The stump of a sample of the cuttings."""
+    return DecisionTreeClassifier(max_depth=1).fit(LIGHT, ROOTED, sample_weight=counts)
+
+
+def judged(samples):
+    """The out-of-bag judgment of the stumps of some samples."""
+    judge = OutOfBag(ROOTED, 2)
+    for counts in samples:
+        unseen = np.flatnonzero(counts == 0)
+        judge.add(unseen, np.eye(2)[stump_of(counts).predict(LIGHT[unseen])])
+    return judge
+
+
+@pytest.fixture(scope="module")
+def radar(page):
+    """The bag of the radar returns, its data and their division."""
+    given = {
+        "np": np,
+        "train_test_split": train_test_split,
+        "fetch_ionosphere": fetch_ionosphere,
+        "BaggingClassifier": BaggingClassifier,
+    }
+    return page.run("bagging-28", **given)
+
+
+@pytest.fixture(scope="module")
+def bags():
+    """The estimates of the error of a bag on 100 sets in each of three worlds."""
+    return pd.read_csv(RESULTS / "error_estimates_bagged.csv").set_index(["world", "set"])
+
+
+def test_one_tree_and_a_bag(page):
+    X, y = make_steps(100, noise=0.5, random_state=1)
+    grid = np.linspace(0, 1, 401)[:, None]
+    tree = sklearn.tree.DecisionTreeRegressor(random_state=0).fit(X, y)
+    bag = BaggingRegressor(n_estimators=100, random_state=0).fit(X, y)
+    far = [np.mean((model.predict(grid) - steps(grid[:, 0])) ** 2) for model in (tree, bag)]
+    page.caption("bagging-02").says("staircase (dashed) falls from {:.2f} to {:.2f}.".format(*far))
+
+
+def test_stumps_of_seven_cuttings(page):
+    first, second, third = (float(stump_of(c).tree_.threshold[0]) for c in COUNTS)
+    page.says(f"5, 5, 6, 6, 6 have: cut at {first:g}, no error.")
+    page.says(f"so the cut lies halfway between 4 and 6, at {second:g} (5 itself goes left).")
+    table = split_table(LIGHT, ROOTED, sample_weight=COUNTS[2]).set_index("threshold")
+    (best, left), (next_best, more) = table["remainder"].nsmallest(2).items()
+    assert best == third
+    page.says(rf"\times \frac34 \times \frac14 = {left:.3f}$ is left on the right;")
+    page.says(f"the next best, {next_best:g}, leaves {more:.3f}. So cut at {best:g}.")
+    said = np.array([stump_of(counts).predict(LIGHT) for counts in COUNTS])
+    errors = (said != ROOTED).sum(axis=1)
+    page.says("The stumps make {}, {} and {} errors on the seven cuttings.".format(*errors))
+    (wrong,) = np.flatnonzero((said.sum(axis=0) >= 2) != ROOTED) + 1
+    page.says(f"Their vote makes one (cutting {wrong}).")
+    page.says(f"No: {np.sum(COUNTS > 0)} of the 21 votes are of stumps that have seen the cutting.")
+
+
+def test_out_of_bag_votes_of_seven_cuttings(page):
+    judge, said = judged(COUNTS), [stump_of(counts).predict(LIGHT) for counts in COUNTS]
+    for i, rooted in enumerate(ROOTED):
+        out = [b for b in range(3) if COUNTS[b][i] == 0]
+        names = ("no", "yes")
+        votes = [int(said[b][i]) for b in out]
+        yes = sum(votes)
+        assert (judge.votes[i], judge.sums[i, 1]) == (len(out), yes)
+        answer = int(2 * yes > len(out))
+        row = f"| {i + 1} | {', '.join(str(b + 1) for b in out) or 'none'} |"
+        if not out:
+            page.says(f"{row} | | {names[rooted]} | |")
+            continue
+        tie = "tie: " if 2 * yes == len(out) else ""
+        verdict = "right" if answer == rooted else "wrong"
+        listed = ", ".join(names[vote] for vote in votes)
+        page.says(f"{row} {listed} | {tie}{names[answer]} | {names[rooted]} | {verdict} |")
+    assert np.allclose(judge.path, [(1 / 4, 4 / 7), (2 / 5, 5 / 7), (2 / 6, 6 / 7)])
+    page.says("Cutting 4 has no {term}`out-of-bag` vote: the {term}`coverage` is 6/7.")
+    page.says("the error goes from 1/4 over 2/5 to 2/6:")
+
+
+def test_what_is_promised(page):
+    given = {"np": np, "pd": pd, "sklearn": sklearn, "make_steps": make_steps, "steps": steps}
+    names = page.run("bagging-15", "bagging-16", BaggingRegressor=BaggingRegressor, **given)
+    errors, each = names["errors"], names["each"]
+    one, scatter, ideal, bag, left = errors.values()
+    assert np.isclose(one, scatter + ideal)
+    page.says(f"The ideal aggregate would leave {ideal:.3f} of {one:.3f}: nearly all of a grown")
+    assert scatter > 0.9 * one
+    assert len(each) == 25
+    assert (each < 0).all()
+    page.says(f"The bagged tree has {bag:.3f}, and on each of the 25 sets less than its single")
+    error = each.std(ddof=1) / np.sqrt(len(each))
+    page.says(f"(mean difference {each.mean():.3f}, standard error {error:.3f}).")
+    assert 0.45 < left / scatter < 0.55
+    page.says("About half of the variance is gone: what the members have in common is the one")
+
+
+def test_votes_are_no_probabilities(page):
+    some = figures.coin_shares(n_sets=10).groupby(["members", "voting"])
+    assert (some.std() / np.sqrt(30)).max(axis=None) < 0.01
+    lines = [line.split() for line in page.output("bagging-19").splitlines()[2:]]
+    hard, soft, grown_hard, grown_soft = ([float(k) for k in line[-2:]] for line in lines)
+    page.says(f'Of the hard votes of the stumps {hard[0]:.2f} are "yes": nearly all find')
+    page.says(f"keep the shares of the leaves and come close to {soft[0]:.1f}.")
+    assert grown_hard == grown_soft
+    page.says("Grown trees have pure leaves, so both kinds are the same, and both follow the noise")
+
+
+def test_votes_of_a_row(page):
+    _, low, _, high, _, _, mean = page.output("bagging-24").partition("from")[2].split(" ", 6)
+    assert 0 < float(mean) - 100 * 0.99**100 < 1
+    page.says(f"Each row is judged by {low} to {high} of the 100 trees; the chance to")
+    page.says(f"the chance to be left out is $0.99^{{100}} = {0.99**100:.3f}$.")
+
+
+def test_ten_days(page):
+    names = page.run("bagging-26")
+    rows, targets = names["ten_rows"], names["ten_targets"]
+
+    def days(n):
+        drawn = draw_samples(10, B=n, seed=0)
+        trees = plain.bagging(rows, targets, drawn, **names["limits_now"])
+        return sum(value is not None for value in plain.out_of_bag(trees, drawn, rows))
+
+    enough = next(n for n in range(1, 20) if days(n) == 10)
+    page.says(f"{in_words(enough).title()} trees judge all ten days.")
+    one = page.output("bagging-26").splitlines()[0]
+    assert one.endswith(f" {days(1)} days")
+    page.says(f"judges only the days that it has not seen, {in_words(days(1))} of the ten:")
+    known = np.array([plain.predict_value(names["grown"], x) for x in rows])
+    error, honest = np.mean((known - targets) ** 2), names["oob_now"]
+    error, honest = (f"{value:,.0f}".replace(",", " ") for value in (error, honest))
+    page.says(f"With 100 trees the error of all trees on all rows is {error}, not {honest}: that")
+
+
+def test_one_split_of_the_radar(page, radar):
+    quality, X, y = radar["quality"], radar["signals"], radar["y_new"]
+    good = int(np.sum(quality == "good"))
+    page.says(f"Of {len(quality)} returns, {good} are good (they show some structure) and")
+    page.says(f"and {len(quality) - good} are bad; {X.shape[1]} numbers describe each")
+    model = radar["radar"]
+    wrong = int(np.sum(model.predict(radar["X_new"]) != y))
+    oob, test = 1 - model.oob_score_, wrong / len(y)
+    assert np.isclose(model.oob_error_path()[-1], oob)
+    page.says(f"Out of bag the error is {oob:.3f}, on the test set {test:.3f}.")
+    page.says(f"Is one of them wrong? {test:.3f} is {wrong} of {len(y)} cases, and")
+    page.says(f"cases, and {wrong - 2} would be {(wrong - 2) / len(y):.3f}.")
+    page.says(f"The error curve is made of {len(radar['y_old'])} such verdicts")
+    stages = [np.sum(stage != y) for stage in model.staged_predict(radar["X_new"])]
+    for path in (stages, len(radar["y_old"]) * np.array(model.oob_error_path())):
+        moved = np.ptp(path[19:])
+        assert moved < 3.5
+    page.caption("bagging-29").says("after 20 members they move by at most three cases.")
+
+
+def test_twenty_splits_of_the_radar(page, radar):
+    given = {"np": np, "pd": pd, "sklearn": sklearn, "split": radar["split"]}
+    names = page.run("bagging-31", BaggingClassifier=BaggingClassifier, **given)
+    twenty, scale = names["twenty"], names["scale"]
+    gap = twenty["one tree"] - twenty["bagged"]
+    assert (gap > 0).all()
+    page.says(f"The bag errs less than its tree in all {len(gap)} splits, by {gap.mean():.3f};")
+    page.says(f"with a standard error of {gap.std() * scale:.3f} ({{prf:ref}}")
+    gap = twenty["out-of-bag"] - twenty["bagged"]
+    assert abs(gap.mean()) < gap.std() * scale
+    page.says("No difference is seen between out-of-bag and test.")
+
+
+def test_a_disputed_case(page, radar):
+    model = radar["radar"]
+    case = figures.most_disputed(model)
+    voters = figures.out_of_bag_voters(model, radar["X_old"], case)
+    bad = len(voters) - sum(voters.values())
+    page.says(f"Case {case} is {radar['y_old'][case]}, yet of its {len(voters)} out-of-bag members")
+    page.says(f'out-of-bag members {bad} say "bad"; at 3 and 5 members a tie decided.')
+    for B in (3, 5):
+        votes = [vote for b, vote in voters.items() if b <= B]
+        assert 2 * sum(votes) == len(votes)
+
+
+def test_seven_estimates(page, bags):
+    off = bags.drop(columns="truth").sub(bags["truth"], axis=0).groupby("world", sort=False)
+    mean, two = off.mean().T, 2 * off.sem().T
+    assert mean.index.tolist() == ESTIMATES
+    learnable = ["moons", "waves"]
+    assert (mean.loc["loo", learnable] > two.loc["loo", learnable]).all()
+    page.says("loo is too high where there is something to learn.")
+    assert (mean.loc[[".632", ".632+"]] < -two.loc[[".632", ".632+"]]).all(axis=None)
+    assert (mean.loc[".632+"] > mean.loc[".632"]).all()
+    assert mean.loc[".632"].idxmin() == "coins"
+    by_world = bags.groupby("world").mean()
+    page.says(f"worst for the coins, where it says {by_world.loc['coins', '.632']:.2f};")
+    assert round(by_world.loc["coins", "truth"], 3) == 0.5
+    assert (by_world["training"] < 0.001).all()
+    page.says("The training error says nothing: it is 0 for coins, too.")
+    assert (mean.loc["10-fold"].abs() < two.loc["10-fold"]).all()
+    most = mean.loc[["10-fold", "out-of-bag"]].abs().max(axis=None)
+    assert most < 0.02
+    page.says("Ten folds and out-of-bag are on average right within 0.02, and the folds cost")
+    scatter = off.std().mean()
+    assert scatter.nlargest(2).index.tolist() == ["held-out third", "out-of-bag"]
+    page.says(f"The held-out third scatters most: {50 // 3 + 1} rows judge.")
+    assert (mean.loc["loo"].abs() < mean.loc[".632"].abs()).all()
+
+
+def test_single_rules_of_the_table():
+    rules = pd.read_csv(RESULTS / "error_estimates.csv").set_index(["world", "learner"])
+    off = rules[["loo", ".632"]].sub(rules["truth"], axis=0).groupby(level=[0, 1]).mean().abs()
+    assert (off["loo"] < off[".632"]).all()
+
+
+def test_a_crowd(page):
+    table = page.table("bagging-41")
+    for error in (0.4, 0.6):
+        for B in (11, 101):
+            wrong = range(B // 2 + 1, B + 1)
+            exact = sum(comb(B, k) * error**k * (1 - error) ** (B - k) for k in wrong)
+            assert abs(table.loc[B, str(error)] - exact) < 1e-6
+    assert np.allclose(table.sum(axis=1), 1, atol=2e-6)
+    low, high = (binom.sf(50, 101, error) for error in (0.4, 0.6))
+    page.says(f"At 0.4 a crowd of 101 is wrong in {100 * low:.0f} of 100 cases; at 0.6")
+    page.says(f"at 0.6 it is wrong in {100 * high:.0f} {{cite:p}}")
+
+
+def test_trees_of_one_sample(page, radar):
+    model, y = radar["radar"], radar["y_new"]
+    wrong = np.array([model.classes_[m.predict(radar["X_new"])] != y for m in model.estimators_])
+    error, vote = wrong.mean(), np.mean(wrong.mean(axis=0) >= 0.5)
+    page.says(f"a single member errs in {100 * error:.0f} of 100 cases. Were the")
+    exponent = f"{binom.sf(49, 100, error):.0e}".removeprefix("1e")
+    page.says(f"The vote errs in {100 * vote:.0f} of 100 cases, not in $10^{{{exponent}}}$:")
+    count = int(np.sum(wrong.mean(axis=0) >= 0.5))
+    page.caption("bagging-44").says(f"{count} of them at or right of the dashed line at 50.")
+
+
+def test_learners_that_bagging_does_not_help(page):
+    table = page.table("bagging-49")
+    better = pd.to_numeric(table["bag better in"], errors="coerce")
+    harmed = 200 - better["linear, 20 rows"]
+    assert 155 <= harmed <= 165
+    page.says("On 20 rows bagging harms it in four of five sets: a bootstrap sample holds about")
+    assert better["grown tree"] == 20
+    distinct = 20 * (1 - 0.95**20)
+    page.says(f"a bootstrap sample holds about {distinct:.0f} distinct rows, hardly enough")
+    page.says(f"but a bootstrap sample holds about {distinct:.0f} distinct rows for eleven")
+
+
+# Exercises
+
+
+def test_a_fourth_sample(page):
+    stump = stump_of(FOURTH)
+    drawn = np.repeat(np.arange(1, 8), FOURTH)
+    page.says(f"A fourth sample of the cuttings is {', '.join(map(str, drawn))}.")
+    page.says(f"3, 6, 6, 7 have: cut at {stump.tree_.threshold[0]:g}, no error. The sample")
+    out = np.flatnonzero(FOURTH == 0)
+    page.says("The sample leaves out cuttings {} and {}, and the stump".format(*out + 1))
+    assert stump.predict(LIGHT[out]).tolist() == [1, 1]
+    assert np.allclose(judged([*COUNTS, FOURTH]).path[-1], (2 / 7, 1))
+    page.says("Wrong are cuttings 3 and 4: the error is 2/7, the coverage 1.")
+    votes = sum(stump_of(counts).predict(LIGHT) for counts in (*COUNTS, FOURTH))
+    (wrong,) = np.flatnonzero((votes > 2) != ROOTED) + 1
+    page.says(f"All four: cutting {wrong} has two votes of four, a tie, so")
+    page.says("One error, as before, while the out-of-bag vote makes two.")
+
+
+def test_four_reports(page):
+    page.says(f"the leave-one-out bootstrap, which is $0.14 / 0.632 = {0.14 / 0.632:.3f}$.")
+    page.says(rf"$8 \times 0.368 = {8 * (1 - DRAWN):.1f}$ trees on average: the error of")
+    page.says(f"About $0.632^8 = {0.632**8:.3f}$ of the rows have no vote at all.")
