@@ -55,6 +55,7 @@ NOTHING_HIDDEN = (
     "10_adaboost",
     "11_gradient_boosting",
     "12_importance",
+    "13_filters_and_searches",
     "14_forests_choose",
     "16_local_importance",
     "under_the_hood/01_reading_a_tree",
@@ -63,6 +64,8 @@ NOTHING_HIDDEN = (
     "under_the_hood/04_pruning",
     "under_the_hood/05_id3_and_c45",
     "under_the_hood/06_why_one_tree_is_not_enough",
+    "under_the_hood/09_random_forests",
+    "under_the_hood/10_adaboost",
     "under_the_hood/14_forests_choose",
     "under_the_hood/16_local_importance",
 )
