@@ -4,11 +4,17 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from treelab import DecisionTreeRegressor
-from treelab.drawing import draw_tree
+from treelab.drawing import draw_errors, draw_tree
 from treelab.drawing.style import ACCENT, COLORS, INK, WIDTH
 from treelab.figures.stepper import stepper
 
-__all__ = ["bias_and_variance", "error_parts", "mean_of_trees_stepper", "two_trees"]
+__all__ = [
+    "bias_and_variance",
+    "error_parts",
+    "friedman_errors",
+    "mean_of_trees_stepper",
+    "two_trees",
+]
 
 HERE = 62  # the point of the grid where bias and scatter are marked: x = 0.625
 
@@ -73,6 +79,15 @@ def _trees_and_mean(P, grid, truth):
     ax.set(xlabel="x", ylabel="prediction", ylim=(-0.5, 5.5))
     ax.legend(loc="upper left", ncol=2)
     return figure
+
+
+# Ten features
+
+
+def friedman_errors(parts):
+    """Draw the squared bias, the variance and their sum of trees against their depth."""
+    draw_errors(parts.index, parts, xlabel="depth", ylabel="squared error")
+    plt.show()
 
 
 # Real data

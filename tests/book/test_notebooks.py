@@ -57,6 +57,7 @@ NOTHING_HIDDEN = (
     "12_importance",
     "13_filters_and_searches",
     "14_forests_choose",
+    "15_reluctant_trees",
     "16_local_importance",
     "under_the_hood/01_reading_a_tree",
     "under_the_hood/02_impurity",
@@ -64,9 +65,11 @@ NOTHING_HIDDEN = (
     "under_the_hood/04_pruning",
     "under_the_hood/05_id3_and_c45",
     "under_the_hood/06_why_one_tree_is_not_enough",
+    "under_the_hood/07_the_bootstrap",
     "under_the_hood/09_random_forests",
     "under_the_hood/10_adaboost",
     "under_the_hood/14_forests_choose",
+    "under_the_hood/15_reluctant_trees",
     "under_the_hood/16_local_importance",
 )
 MACHINE = {
