@@ -20,6 +20,9 @@ __all__ = [
     "echoes_table",
     "errors_by_noise",
     "errors_by_round",
+    "errors_of_days",
+    "forecast_scores",
+    "forecast_table",
     "margin_curves",
     "reliability_diagrams",
     "splits_ahead",
@@ -212,12 +215,23 @@ def reliability_diagrams():
     plt.show()
 
 
+def forecast_scores(forecasts):
+    """Brier score and log loss of each split, by calibration and number of rows set aside."""
+    sums = forecasts.copy()
+    sums[["Brier", "log loss"]] = sums[["Brier", "log loss"]].mul(sums["n"], axis=0)
+    sums = sums.groupby(["data", "method", "rows", "split"])[["Brier", "log loss", "n"]].sum()
+    return sums[["Brier", "log loss"]].div(sums["n"], axis=0)
+
+
+def forecast_table(forecasts):
+    """Mean Brier scores and log losses, by calibration and number of rows set aside."""
+    means = forecast_scores(forecasts).groupby(level=[0, 1, 2]).mean()
+    return means.unstack("data").rename(index=CALIBRATIONS).round(3)
+
+
 def brier_scores():
     """Brier score of each split, by calibration and number of rows that were set aside."""
-    found = _forecasts()
-    found["Brier"] *= found["n"]
-    sums = found.groupby(["data", "method", "rows", "split"])[["Brier", "n"]].sum()
-    return (sums["Brier"] / sums["n"]).unstack(["method", "rows"])
+    return forecast_scores(_forecasts())["Brier"].unstack(["method", "rows"])
 
 
 def brier_table():
@@ -267,3 +281,22 @@ def _boosted_xor(k, depth):
     model = AdaBoostClassifier(tree, n_estimators=50).fit(X, y)
     test = 1 - np.array(list(model.staged_score(Z, z)))
     return {"depth": depth, "first tree": test[0], "vote": test[-1]}
+
+
+def errors_of_days(splits):
+    """Print in how many splits the weighted median of AdaBoost.R2 wins, and return mean errors."""
+    measures = {"mean absolute": "absolute", "root mean square": "square"}
+    errors = {
+        name: splits.pivot(index="split", columns="answer", values=column)
+        for name, column in measures.items()
+    }
+    for other in ("one tree", "bagged", "R2, mean"):
+        wins = [int((each["R2, median"] < each[other]).sum()) for each in errors.values()]
+        print("R2, median, is ahead of", other, wins)
+    for member in ("best member", "worst member"):
+        print(f"{member}: root mean square {errors['root mean square'][member].mean():.0f}")
+    answers = ["mean of y", "one tree", "bagged", "R2, mean", "R2, median"]
+    return pd.DataFrame({
+        (name, what): each[answers].agg(what).round()
+        for name, each in errors.items() for what in ("mean", "std")
+    })  # fmt: skip
