@@ -22,6 +22,7 @@ CHAPTERS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
 UNDER_THE_HOOD = sorted((ROOT / "notebooks" / "under_the_hood").glob("*.ipynb"))
 EXERCISES = sorted((ROOT / "notebooks" / "exercises").glob("*_solutions.ipynb"))
 HOMEWORK = sorted((ROOT / "notebooks" / "teaching" / "homework" / "source").glob("*/*.ipynb"))
+FRONT = ROOT / "book" / "preface.ipynb"
 COMPARED = ROOT / "notebooks" / "comparing_ensembles.ipynb"
 ALL = [*CHAPTERS, *UNDER_THE_HOOD, COMPARED, *EXERCISES, *HOMEWORK]
 # Chapters in the form with a core and a page under the hood; the others have one page for all.
@@ -59,6 +60,7 @@ NOTHING_HIDDEN = (
     "14_forests_choose",
     "15_reluctant_trees",
     "16_local_importance",
+    "17_bicycles",
     "under_the_hood/01_reading_a_tree",
     "under_the_hood/02_impurity",
     "under_the_hood/03_growing_a_tree",
@@ -68,6 +70,8 @@ NOTHING_HIDDEN = (
     "under_the_hood/07_the_bootstrap",
     "under_the_hood/09_random_forests",
     "under_the_hood/10_adaboost",
+    "under_the_hood/11_gradient_boosting",
+    "under_the_hood/12_importance",
     "under_the_hood/14_forests_choose",
     "under_the_hood/15_reluctant_trees",
     "under_the_hood/16_local_importance",
@@ -250,6 +254,16 @@ def test_nothing_is_hidden(name):
     assert first.source.startswith(("import ", "from ")), "the first cell imports"
     assert lines[0] <= 8
     assert not first.metadata.get("tags")
+
+
+def test_the_front_page_hides_the_call_of_its_figure_alone():
+    """It has no code in view, and so no first cell of imports either."""
+    (cell,) = code_cells(FRONT)
+    assert cell.metadata["tags"] == ["remove-input"]
+    *above, call = ast.parse(cell.source).body
+    assert is_one_call(ast.unparse(call), from_figures(FRONT))
+    for statement in above:
+        assert isinstance(statement, ast.ImportFrom) or ast.unparse(statement) == "use_style()"
 
 
 @pytest.mark.parametrize(
