@@ -68,6 +68,7 @@ NOTHING_HIDDEN = (
     "under_the_hood/05_id3_and_c45",
     "under_the_hood/06_why_one_tree_is_not_enough",
     "under_the_hood/07_the_bootstrap",
+    "under_the_hood/08_bagging",
     "under_the_hood/09_random_forests",
     "under_the_hood/10_adaboost",
     "under_the_hood/11_gradient_boosting",
