@@ -4,32 +4,39 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import sklearn.ensemble
+from scipy.special import expit
 from sklearn.linear_model import LinearRegression
 
-from treelab import GradientBoostingRegressor
+from treelab import GradientBoostingClassifier, GradientBoostingRegressor
+from treelab.datasets import make_friedman1
 from treelab.drawing import draw_errors
 from treelab.drawing.style import COLORS, INK, LINES
-from treelab.fast.boosting import residual_table
+from treelab.fast.boosting import interval_table, residual_table
 from treelab.fast.boosting.losses import AbsoluteError, Huber, Quantile, SquaredError
 from treelab.figures.explorable import explorable
 from treelab.figures.stepper import stepper
 
 __all__ = [
-    "covered_hours",
+    "cost_by_threshold",
     "coverage_by_draw",
     "coverage_table",
+    "covered_hours",
+    "errors_by_bins",
     "errors_by_rate",
+    "halves_by_seed",
     "hourly_errors",
     "lending_table",
     "linear_trend",
     "loss_curves",
     "mean_residuals",
     "product_errors",
+    "rare_rows",
     "rates_table",
     "residuals_stepper",
     "rounds_explorable",
     "sampling_table",
     "spoiled_table",
+    "three_learners",
 ]
 
 ROUNDS = (0, 1, 2, 3, 5, 10, 20, 40)  # that the stepper of the residuals shows
@@ -330,3 +337,96 @@ def _product(seed, depth):
     )
     model = sklearn.ensemble.GradientBoostingRegressor(max_depth=depth, random_state=0).fit(X, y)
     return [np.mean((model.predict(P) - t) ** 2) / np.var(t) for P, t in ((X, y), (Z, z))]
+
+
+# The page behind the chapter
+
+
+def halves_by_seed(X, y, noisy_sets):
+    """Print the least test errors of four models on half of the rows, and that of all rows."""
+    Z, z = make_friedman1(1000, noise=2.0, random_state=1)
+    least = []
+    for seed in range(4):
+        model = GradientBoostingRegressor(subsample=0.5, n_estimators=150, random_state=seed)
+        fits = model.fit(X, y).staged_predict(Z)
+        least.append(round(float(min(np.mean((F - z) ** 2) for F in fits)), 2))
+    whole = noisy_sets[(noisy_sets["set"] == 0) & (noisy_sets["setting"] == "rate 0.1")]
+    print("half of the rows", least, "all", whole["best"].round(2).item())
+
+
+def errors_by_bins():
+    """Squared errors on clean rows for exact splits and for splits between bins, over four sets."""
+    n_bins = (None, 255, 32, 8, 4)
+    errors = []
+    for seed in range(4):
+        X, y = make_friedman1(500, noise=1.0, random_state=2 * seed)
+        Z, clean = make_friedman1(1000, noise=0.0, random_state=2 * seed + 1)
+        models = [
+            GradientBoostingRegressor(
+                n_estimators=40, **({"split_search": "histogram", "max_bins": n} if n else {})
+            )
+            for n in n_bins
+        ]
+        errors.append([np.mean((model.fit(X, y).predict(Z) - clean) ** 2) for model in models])
+    names = pd.Index(["exact", *n_bins[1:]], name="bins")
+    return pd.DataFrame(errors, columns=names).agg(["mean", "std"]).T.round(2)
+
+
+def cost_by_threshold(thresholds, costs):
+    """Draw the mean cost of an applicant over the threshold, with the cheapest one marked."""
+    draw_errors(thresholds, {"cost": costs}, chosen=thresholds[np.argmin(costs)],
+                xlabel="threshold", ylabel="mean cost")  # fmt: skip
+    plt.show()
+
+
+def rare_rows():
+    """Print how rare the rows of ten sets are, and return what three models make of them."""
+    sets = [_rare_set(k) for k in range(10)]
+    results = np.array([results for results, _ in sets])
+    one_in = [round(1 / share) for share in np.mean([shares for _, shares in sets], axis=0)]
+    never, plain, weighted, threshold = np.moveaxis(results, 1, 0)
+    print("one in", one_in[0], "in training, one in", one_in[1], "new cases")
+    print("plain less often right than never rare:", int((plain[:, 0] < never[:, 0]).sum()))
+    print("threshold finds more than weights:", int((threshold[:, 1] > weighted[:, 1]).sum()))
+    return pd.DataFrame(
+        results.mean(axis=0),
+        columns=["accuracy", "rare found", "mean p / share"],
+        index=["never rare", "plain", "weighted", "threshold"],
+    ).round(3)
+
+
+def _rare_set(k):
+    """Accuracy, share of the rare rows found, and mean p over their share; both shares."""
+    (X, y), (Z, z) = _rare_sample(3000, 2 * k), _rare_sample(6000, 2 * k + 1)
+    odds = float(np.sum(y == 0) / np.sum(y == 1))
+    model = GradientBoostingClassifier(max_depth=2, split_search="histogram")
+    plain, weighted = (
+        model.fit(X, y, np.where(y == 1, weight, 1.0)).predict_proba(Z)[:, 1]
+        for weight in (1.0, odds)
+    )
+    ways = ((0 * plain, 0.5), (plain, 0.5), (weighted, 0.5), (plain, 1 / (1 + odds)))
+    results = [
+        [np.mean((p > s) == z), np.mean(p[z == 1] > s), p.mean() / z.mean()] for p, s in ways
+    ]
+    return results, [y.mean(), z.mean()]
+
+
+def _rare_sample(n, seed):
+    """Four features, and a class that one row in seventy has."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 4))
+    return X, (rng.random(n) < expit(X[:, 0] + X[:, 1] * X[:, 2] - 5.2)).astype(int)
+
+
+def three_learners(days, slides):
+    """Sums of squared errors of three stumps, of the slides' intervals, and of the best ones."""
+    temp, rentals = days["temp"].to_numpy(), days["rentals"].to_numpy()
+    stumps = GradientBoostingRegressor(n_estimators=3, learning_rate=1.0, max_depth=1)
+    path = residual_table(stumps.fit(days[["temp"]], rentals), days[["temp"]], rentals)
+
+    def squared_errors(table):
+        after = table.pivot(index="case", columns="round", values="after").to_numpy()
+        return [round(float(np.sum((rentals - F) ** 2))) for F in (rentals.mean(), *after.T)]
+
+    learners = {"stumps": path, "slides": slides, "best intervals": interval_table(temp, rentals)}
+    return pd.DataFrame({name: squared_errors(table) for name, table in learners.items()})
