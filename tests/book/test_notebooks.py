@@ -73,6 +73,7 @@ NOTHING_HIDDEN = (
     "under_the_hood/10_adaboost",
     "under_the_hood/11_gradient_boosting",
     "under_the_hood/12_importance",
+    "under_the_hood/13_filters_and_searches",
     "under_the_hood/14_forests_choose",
     "under_the_hood/15_reluctant_trees",
     "under_the_hood/16_local_importance",
