@@ -83,6 +83,7 @@ TOPIC_OF = {
     "book/test_replications_shadows.py": "choosing",
     "book/test_replications_wind.py": "wind",
     "book/test_replications_wines.py": "forests",
+    "chapters/test_comparing.py": "bagging forests adaboost gradient_boosting",
     "explorables/test_alpha.py": "choosing",
     "explorables/test_asymmetry.py": "bicycles",
     "explorables/test_boosting.py": "gradient_boosting",
@@ -101,7 +102,8 @@ TOPIC_OF = {
 }
 
 GENERAL = (
-    "book", "browser", "chapters/test_facts.py", "datasets/test_datasets.py", "drawing",
+    "book", "browser", "chapters/test_facts.py", "chapters/test_preface.py",
+    "datasets/test_datasets.py", "drawing",
     "explorables/test_flower.py", "explorables/test_scripts.py", "package",
     "plain/test_pairs.py", "references/test_claims.py", "references/test_conformance.py",
     "references/test_errata.py", "references/test_gold.py", "teaching", "test_checkers.py",
@@ -127,10 +129,9 @@ def topics_of(path, values=()):
         Its parameters: the id of an exercise, an exhibit, the path or the name of a notebook.
     """
     path = PurePosixPath(path)
+    found = set(TOPIC_OF.get(entry_of(path), "").split())
     if path.parent.name == "chapters":
-        found = {path.stem.removeprefix("test_").removeprefix("hood_")} & set(TOPICS)
-    else:
-        found = set(TOPIC_OF.get(entry_of(path), "").split())
+        found |= {path.stem.removeprefix("test_").removeprefix("hood_")} & set(TOPICS)
     return found or set(filter(None, map(topic_of_value, values)))
 
 

@@ -18,6 +18,8 @@ TOPICS = (
     "forests", "adaboost", "gradient_boosting", "importance", "filters", "choosing", "reluctant",
     "local", "bicycles", "wind",
 )  # fmt: skip
+# Pages that are no chapters.
+OTHERS = {"preface": "book/preface.ipynb", "comparing": "notebooks/comparing_ensembles.ipynb"}
 SMALL = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen seventeen eighteen nineteen"
@@ -28,6 +30,8 @@ LEAST = 4  # words of a phrase; fewer stand on a page for many reasons
 
 def chapter(topic):
     """Path of the notebook of a topic; of the page behind it if `hood_` precedes the topic."""
+    if topic in OTHERS:
+        return ROOT / OTHERS[topic]
     name = topic.removeprefix("hood_")
     folder = ROOT / "notebooks" / ("under_the_hood" if name != topic else "")
     (path,) = folder.glob(f"{TOPICS.index(name) + 1:02}_*.ipynb")
