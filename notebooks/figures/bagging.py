@@ -12,11 +12,13 @@ from treelab import BaggingClassifier, BaggingRegressor, DecisionTreeRegressor
 from treelab.datasets import steps
 from treelab.drawing import draw_errors
 from treelab.drawing.style import ACCENT, COLORS, GRAY
+from treelab.figures.bootstrap import draw_means
 from treelab.figures.stepper import stepper
 
 __all__ = [
     "coin_shares",
     "coin_table",
+    "estimates_minus_truth",
     "learners_table",
     "most_disputed",
     "out_of_bag_stepper",
@@ -121,6 +123,16 @@ def _curve_and_votes(radar, voters, row, B):
         f"for bad: {bad}. Verdict: {verdict}."
     )
     return figure, caption, f"The error curve so far and two bars. {caption}"
+
+
+# Estimates of an error
+
+
+def estimates_minus_truth(off):
+    """Draw how far six estimates of the error of a bag are from the truth, for each world."""
+    names = ["held-out third", "10-fold", "loo", ".632", ".632+", "out-of-bag"]
+    worlds = {world: table[names] for world, table in off.groupby("world", sort=False)}
+    draw_means(worlds, apart=0.2, height=4, xlabel="estimate minus truth, 50 bagged trees")
 
 
 # When it breaks
