@@ -1,5 +1,7 @@
 """Figures of the chapter on bicycles: orders, leaks, months, and bands."""
 
+from itertools import combinations
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -7,6 +9,7 @@ import pandas as pd
 from treelab import GradientBoostingRegressor
 from treelab.datasets import fetch_bike_sharing
 from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, LINES, MARKERS, WIDTH
+from treelab.fast.importance import compare_rankings
 from treelab.fast.newsvendor import order_table
 from treelab.fast.selection import selection_stability
 from treelab.figures.explorable import explorable
@@ -14,18 +17,27 @@ from treelab.figures.stepper import stepper
 
 __all__ = [
     "asymmetry_explorable",
+    "best_settings",
     "cost_by_hour",
     "cost_by_weather",
     "costs_of_a_night",
     "coverage_by_month",
     "coverage_table",
+    "errors_by_inputs",
+    "errors_by_path",
+    "first_inputs",
     "forecasts",
+    "importances_by_setting",
     "leaks_table",
+    "margins_compared",
+    "mean_importances",
     "neighbors_table",
     "order_stepper",
     "searched_settings",
     "shuffled_features",
     "splits_table",
+    "spread_of_importances",
+    "swaps_of_settings",
     "ways_to_choose",
     "week_before_midnight",
     "worst_nights",
@@ -451,3 +463,136 @@ def coverage_by_month():
 def coverage_table():
     """Coverage of the band in each month, without and with a margin."""
     return _coverage("M").T.set_axis(MONTHS, axis=1).round(2)
+
+
+# --- under the hood: the thesis, done again -------------------------------------------------------
+
+FEATURES = [
+    "day", "season", "yr", "mnth", "hr", "holiday", "weekday", "workingday", "weathersit", "temp",
+    "atemp", "hum", "windspeed",
+]  # fmt: skip
+MODELS = {"DTR": "one tree", "RFR": "forest", "GBR": "boosting"}
+SETTING = ["max_depth", "max_features", "min_samples_split", "min_samples_leaf", "n_estimators"]
+PRINTED = {"DTR": (-1, 0.5, 4, 4, -1), "RFR": (10, 0.5, 4, 2, 200), "GBR": (4, 0.5, 8, 2, 200)}
+
+
+def first_inputs(results):
+    """The most frequent first five inputs of each model, and how often they are as printed."""
+    ranked = results.query("study == 'thesis ranking' and key == 'ranking'")
+    first = ranked["value"].str.split().str[:5].str.join(" ")
+    kind = ranked["method"].str.rsplit(", ", n=1, expand=True)
+    models = [kind[0].rename("model"), kind[1].rename("target")]
+    return pd.DataFrame({
+        "most frequent first five": first.groupby(models).agg(lambda s: s.value_counts().index[0]),
+        "as_printed": first.eq("5 8 11 10 12").groupby(models).sum(),
+    })  # fmt: skip
+
+
+def mean_importances(results):
+    """Mean importance of each input for the models that predict all rentals."""
+    rows = results.query("study == 'thesis ranking' and key == 'importance'")
+    mean = _importances(rows["value"]).groupby(rows["method"]).mean().T
+    mean.index = [f"{i} {name}" for i, name in enumerate(mean.index, 1)]
+    return mean[[f"{kind}, cnt" for kind in ("DTR", "RFR", "GBR", "GBR, total")]].round(3)
+
+
+def _importances(texts):
+    """Importances that are stored as text, a column for each input."""
+    return texts.str.split(expand=True).astype(float).set_axis(FEATURES, axis=1)
+
+
+def errors_by_inputs(results):
+    """Mean absolute test errors with all inputs and with some, split at random and by time."""
+    errors = results.query("study == 'thesis errors'")
+    errors = errors.assign(value=errors["value"].astype(float))
+    errors = errors.groupby(["method", "key"])["value"].mean().unstack()
+    rows = [f"{kind}, {size}" for kind in MODELS for size in (13, 5, 3, "own")]
+    return errors.loc[["mean", *rows], ["random, cnt", "time, cnt", "random, casual"]].round(1)
+
+
+def _runs(results):
+    """What each run of the search found, a row for each model and random state."""
+    runs = results[results["study"] == "thesis stability"]
+    return runs.pivot_table("value", ["method", "month"], "key", aggfunc="first")
+
+
+def swaps_of_settings(results):
+    """Mean distances of two rankings of the settings, here and as printed."""
+    rows = {}
+    for kind, runs in _runs(results).groupby("method"):
+        orders = [list(map(int, text.split())) for text in runs["ranking"]]
+        pairs = pd.DataFrame([compare_rankings(a, b) for a, b in combinations(orders, 2)])
+        rows[kind] = pairs.mean()[["swaps", "metric1", "metric2", "kendall_tau"]]
+        rows[kind]["settings"], rows[kind]["runs"] = len(orders[0]), len(orders)
+    table = pd.DataFrame(rows).T.reindex(list(MODELS))
+    table["swaps, printed"] = [63, 6, 4]
+    table["metric1, printed"] = [0.303, 0.091, 0.408]
+    table["metric2, printed"] = [0.448, 0.120, 0.598]
+    return table.round(3).T
+
+
+def best_settings(results):
+    """The settings that were best in the runs, and in how many runs."""
+    best = _runs(results).groupby("method")["chosen"].value_counts().rename("draws")
+    return best.rename_axis(index=["method", "best of the grid"]).to_frame()
+
+
+def importances_by_setting(settings):
+    """Draw the importances under each setting, and those under the printed one."""
+    importances = _importances(settings["importance"])
+    fig, axes = plt.subplots(1, 3, figsize=(WIDTH, 4.6), sharex=True, sharey=True)
+    for ax, (kind, name) in zip(axes, MODELS.items(), strict=True):
+        rows = settings[settings["model"].eq(kind) & settings["target"].eq("cnt")]
+        for row in rows.index[rows["study"] == "settings"]:
+            ax.plot(importances.loc[row], FEATURES, color=GRAY, lw=0.5, ls="-")
+        printed = rows.index[(rows["study"] == "states") & (rows["state"] == 0)][0]
+        ax.plot(importances.loc[printed], FEATURES, color=ACCENT, lw=1.8, ls="-")
+        ax.set(title=name, xticks=[0, 0.5])
+    axes[0].invert_yaxis()
+    fig.supxlabel("importance", fontsize=13)
+    plt.show()
+
+
+def spread_of_importances(settings):
+    """Mean proportion of importance that is elsewhere than in the mean, over settings or states."""
+    importances = _importances(settings["importance"])
+    kinds = [settings["model"], settings["study"].str.cat(settings["target"], sep=", ")]
+    return importances.groupby(kinds)[FEATURES].apply(_spread).unstack().loc[list(MODELS)].round(3)
+
+
+def _spread(rows):
+    """The mean over rows of the proportion of importance that is elsewhere than in the mean."""
+    return (rows - rows.mean()).abs().sum(axis=1).mean() / 2
+
+
+def errors_by_path(curves):
+    """Draw the test error over the number of features under each setting, and on average."""
+    fig, axes = plt.subplots(1, 3, figsize=(WIDTH, 3.6), sharex=True, sharey=True)
+    for ax, (kind, name) in zip(axes, MODELS.items(), strict=True):
+        paths = curves[curves["model"] == kind].fillna(-1).set_index(SETTING)
+        for setting in paths.index.unique():
+            ax.plot("features", "test", data=paths.loc[setting], color=GRAY, lw=0.5, ls="-")
+        ax.plot("features", "test", data=paths.loc[PRINTED[kind]], color=ACCENT, lw=1.8, ls="-")
+        ax.plot(paths.groupby("features")["test"].mean(), color=INK, lw=1.8, ls="--")
+        ax.set(title=name, xticks=[1, 5, 9, 13])
+    axes[0].set_ylabel("mean absolute error")
+    fig.supxlabel("number of features", fontsize=13)
+    plt.show()
+
+
+def margins_compared(results):
+    """Coverage and width of the band in each month, with the margin and with a strict one."""
+    bands = results[results["study"].isin(["bands", "strict"])]
+    night = bands["key"].str.match(r"20\d\d-")
+    sums, other = (rows.assign(value=rows["value"].astype(float))
+                   for rows in (bands[night], bands[~night]))  # fmt: skip
+    sums = sums.pivot_table("value", "month", "method", aggfunc="sum")
+    other = other.pivot_table("value", "month", ["method", "key"])
+    table = pd.DataFrame({
+        "raw": sums["raw"] / sums["raw, hours"],
+        "with margin": sums["with margin"] / sums["with margin, hours"],
+        "strict": other["strict", "covered"], "width, with margin": other["with margin", "width"],
+        "width, strict": other["strict", "width"],
+    })  # fmt: skip
+    table.loc["mean"] = table.mean()
+    return table.round({name: 0 if "width" in name else 2 for name in table})

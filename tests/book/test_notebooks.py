@@ -61,6 +61,7 @@ NOTHING_HIDDEN = (
     "15_reluctant_trees",
     "16_local_importance",
     "17_bicycles",
+    "comparing_ensembles",
     "under_the_hood/01_reading_a_tree",
     "under_the_hood/02_impurity",
     "under_the_hood/03_growing_a_tree",
@@ -77,6 +78,7 @@ NOTHING_HIDDEN = (
     "under_the_hood/14_forests_choose",
     "under_the_hood/15_reluctant_trees",
     "under_the_hood/16_local_importance",
+    "under_the_hood/17_bicycles",
 )
 MACHINE = {
     "a path of a machine": r"(?<![\w.])/(?:home|root|work|tmp|Users|usr|opt|var)/\w|\b[A-Z]:\\",
