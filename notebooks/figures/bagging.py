@@ -48,8 +48,8 @@ def tree_and_bag(bag, X, y):
 # Votes and probabilities
 
 
-def coin_shares(n_sets=30):
-    """The share of yes for new rows by stumps and grown trees bagged on sets of coins."""
+def coin_shares(n_sets):
+    """The share of yes for new rows by stumps and grown trees bagged on n_sets sets of coins."""
     rng, found = np.random.default_rng(0), []
     for seed in range(n_sets):
         noise, coin = rng.normal(size=(200, 3)), (rng.random(200) < 0.7).astype(int)
@@ -66,7 +66,7 @@ def coin_shares(n_sets=30):
 
 def coin_table():
     """The mean share of yes and its distance from the probability 0.7, by members and voting."""
-    return coin_shares().groupby(["members", "voting"], sort=False).mean().round(2)
+    return coin_shares(30).groupby(["members", "voting"], sort=False).mean().round(2)
 
 
 # The radar

@@ -125,7 +125,7 @@ def test_what_is_promised(page):
 
 
 def test_votes_are_no_probabilities(page):
-    some = figures.coin_shares(n_sets=10).groupby(["members", "voting"])
+    some = figures.coin_shares(10).groupby(["members", "voting"])
     assert (some.std() / np.sqrt(30)).max(axis=None) < 0.01
     lines = [line.split() for line in page.output("bagging-19").splitlines()[2:]]
     hard, soft, grown_hard, grown_soft = ([float(k) for k in line[-2:]] for line in lines)
