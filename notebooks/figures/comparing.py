@@ -227,9 +227,9 @@ def compare_over_sets(means):
     return table.assign(Holm=holm).astype({"lower": int, "higher": int, "ties": int})
 
 
-def critical_difference(n_methods, n_sets, level=0.05):
-    """How far apart two mean ranks must be in the Nemenyi test."""
-    q = studentized_range.ppf(1 - level, n_methods, np.inf) / np.sqrt(2)
+def critical_difference(n_methods, n_sets, alpha=0.05):
+    """Return how far apart two mean ranks must be in the Nemenyi test, at significance alpha."""
+    q = studentized_range.ppf(1 - alpha, n_methods, np.inf) / np.sqrt(2)
     return q * np.sqrt(n_methods * (n_methods + 1) / (6 * n_sets))
 
 
