@@ -61,6 +61,7 @@ NOTHING_HIDDEN = (
     "15_reluctant_trees",
     "16_local_importance",
     "17_bicycles",
+    "18_wind",
     "comparing_ensembles",
     "under_the_hood/01_reading_a_tree",
     "under_the_hood/02_impurity",
@@ -79,6 +80,7 @@ NOTHING_HIDDEN = (
     "under_the_hood/15_reluctant_trees",
     "under_the_hood/16_local_importance",
     "under_the_hood/17_bicycles",
+    "under_the_hood/18_wind",
 )
 MACHINE = {
     "a path of a machine": r"(?<![\w.])/(?:home|root|work|tmp|Users|usr|opt|var)/\w|\b[A-Z]:\\",
@@ -296,7 +298,7 @@ def test_how_words_and_lines_in_view_are_counted():
         nbformat.v4.new_markdown_cell("# A title\n\nOne *two* $x \\le 3$."),
         code("a = 1\n\nb = 2"),
         code("source(f)", output="def f():\n\n    return 1\n"),
-        code("source(f)\nhidden", ["hide-input"], output="def f():\n    return 1\n"),
+        code("source(f)\nhidden", ["remove-input"], output="def f():\n    return 1\n"),
         code("print(1)", output="1\n2\n"),
         nbformat.v4.new_markdown_cell("## Check your understanding\n\nnot counted"),
         code("not_counted"),
