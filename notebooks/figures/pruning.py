@@ -9,7 +9,7 @@ from sklearn.model_selection import KFold
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.datasets import make_steps
 from treelab.drawing import draw_errors, draw_step_function, draw_tree
-from treelab.drawing.style import ACCENT, COLORS, GRAY, INK
+from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, LINES
 from treelab.fast.pruning import cross_validated_pruning, link_table, prune, pruning_table
 from treelab.fast.tree import LEAF, Tree
 from treelab.figures.explorable import explorable
@@ -27,6 +27,7 @@ __all__ = [
     "hospital",
     "leaves_of_samples",
     "leaves_of_samples_table",
+    "lower_envelope",
     "prune_explorable",
     "pruned_patients",
     "standard_errors",
@@ -53,17 +54,18 @@ def prune_explorable():
         "letters": stairs.letters,
         "answers": stairs.at_rest,
         "verdicts": [stairs.verdict(letter) for letter in stairs.at_rest],
-        "falls": "g of each box that is left: the least falls first",
+        "falls": "g of the boxes that are left; the smallest is pruned first",
         "lines": {
             "training": stairs.line(stairs.steps["risk"]),
             "cross-validated": stairs.line(stairs.steps["cv"]),
         },
-        "question": "Leaves get dearer. Which box becomes a leaf next?",
+        "question": "The price of a leaf rises. Which box becomes a leaf next?",
         "says": [
-            "At α = {alpha} the tree keeps {leaves} of 8 leaves. Each box says what its cuts take "
-            "off the training error, over the leaves that they add.",
-            "At α = {alpha} the tree keeps {leaves} of 8 leaves{then}. The training error asks for "
-            f"all 8 leaves, cross-validation for {stairs.chosen.estimator.get_n_leaves()}.",
+            "At α = {alpha} the tree keeps {leaves} of 8 leaves. Each box shows by how much its "
+            "splits reduce the training error, divided by the number of leaves that they add.",
+            "At α = {alpha} the tree keeps {leaves} of 8 leaves{then}. The training error is "
+            "lowest with all 8 leaves, the cross-validated error with "
+            f"{stairs.chosen.estimator.get_n_leaves()}.",
         ],
         "values": {
             "leaves": "leaves",
@@ -73,7 +75,7 @@ def prune_explorable():
         },
         "steps": [stairs.step(k) for k in range(len(stairs.steps))],
         "alt": [
-            "A tree of eight leaves; what has fallen is faded.",
+            "A tree of eight leaves; the pruned part is faded.",
             "The letters of the boxes that are left, each at its g; a line at alpha.",
             "Training and cross-validated error against alpha.",
         ],
@@ -112,7 +114,7 @@ class _Staircase:
         return node
 
     def links(self, alpha):
-        """What each link left at alpha saves, how many leaves it adds, and its g, by node."""
+        """The risk reduction of each link left at alpha, its additional leaves, and its g."""
         table = link_table(self.model, alpha=alpha)
         saved = table["risk"] - table["subtree_risk"]
         return {
@@ -132,10 +134,10 @@ class _Staircase:
         (saved, leaves, _), (own, own_leaves, g) = saves["E"], saves[guess]
         reply = "Yes" if guess == "E" else "No, E"
         theirs = (
-            "" if guess == "E" else f"; {guess} (dashed) saves {own:.4g} / {own_leaves} = {g:.3g}"
+            "" if guess == "E" else f". {guess} (dashed) has {own:.4g} / {own_leaves} = {g:.3g}"
         )
         its = f"{saved:.4g} / {leaves} = {saved / leaves:.3g}"
-        return f"{reply}: its cuts save least for each leaf, {its}{theirs}."
+        return f"{reply}: its splits reduce the error least for each leaf, {its}{theirs}."
 
     def step(self, k):
         """All that the figure shows of step k."""
@@ -162,18 +164,19 @@ class _Staircase:
     def frames(self):
         """Three trees and the table of all steps, which stand still in print."""
         captions = {
-            0.0251: "Two links have fallen. Of those that are left E saves the least for each "
-            "leaf, 0.0357; F under it goes with it.",
-            0.0501: "Four leaves, as many as the staircase has steps. Nothing falls until 0.165.",
-            0.501: "Three falls later only the first question is left.",
+            0.0251: "Two links have been pruned. Of those that are left, E reduces the error "
+            "least for each leaf, by 0.0357. F lies below E and disappears with it.",
+            0.0501: "Four leaves, as many as the staircase has steps. Nothing is pruned "
+            "until 0.165.",
+            0.501: "Two links later only the first split is left.",
         }
-        falls = [", ".join(self.letters[t] for t in nodes) for nodes in self.steps["nodes"]]
-        table = self.steps.assign(falls=falls)[["alpha", "falls", "n_leaves", "risk", "cv"]]
-        table.columns = ["alpha", "falls", "leaves", "training error", "cross-validated"]
+        pruned = [", ".join(self.letters[t] for t in nodes) for nodes in self.steps["nodes"]]
+        table = self.steps.assign(pruned=pruned)[["alpha", "pruned", "n_leaves", "risk", "cv"]]
+        table.columns = ["alpha", "pruned", "leaves", "training error", "cross-validated"]
         last = (
             table.round(4),
-            "All steps. The training error only rises; the cross-validated one is least at four "
-            "leaves.",
+            "All steps. The training error only rises, but the cross-validated error has its "
+            "minimum at four leaves.",
             "Table: from 8 leaves to 1; the cross-validated error falls from 0.830 to 0.669 and "
             "rises.",
         )
@@ -204,8 +207,8 @@ def before_and_after(grown, chosen, X, y):
     _, axes = plt.subplots(2, 1, sharex=True, figsize=(5.4, 5))
     draw_step_function(grown, X, y, ax=axes[0])
     draw_step_function(chosen, X, y, ax=axes[1])
-    axes[0].set(xlabel="", ylabel="100 leaves")
-    axes[1].set(xlabel="x", ylabel="4 leaves")
+    axes[0].set(title="100 leaves", xlabel="", ylabel="y")
+    axes[1].set(title="4 leaves", xlabel="x", ylabel="y")
     axes[1].get_legend().remove()
     plt.show()
 
@@ -236,13 +239,33 @@ def weakest_links(bakery):
         caption = f"Alpha {step.alpha:.1f}, risk {step.risk:.1f}. "
         if weakest:
             g = ", ".join(f"node {t}: {value:.1f}" for t, value in links["g"].items())
-            caption += f"Rise for each leaf saved: {g}. Weakest: node {weakest[0]}."
+            caption += f"Increase in risk per leaf removed: {g}. Weakest: node {weakest[0]}."
         else:
             caption += "Only the root is left."
         picture = draw_tree(bakery, show=("node",), collapsed=pruned, highlight=weakest)
         alt = f"The tree, number of leaves: {step.n_leaves}. {caption}"
         frames.append((picture, caption, alt))
-    return stepper(frames, "The weakest links fall", "weakest-links")
+    return stepper(frames, "The weakest links are pruned", "weakest-links")
+
+
+def lower_envelope(bakery):
+    """Draw the cost of each tree of the bakery's pruning sequence, and their lower envelope."""
+    table = pruning_table(bakery)
+    _, ax = plt.subplots(figsize=(5.4, 4.4))
+    ends = np.array([0, 1.4])
+    for i, step in enumerate(table.itertuples()):
+        ax.plot(ends, step.risk + step.n_leaves * ends, color=COLORS[i], ls=LINES[i], lw=2)
+        words = f"{step.n_leaves} leaves" if step.n_leaves > 1 else "1 leaf"
+        ax.text(1.43, step.risk + step.n_leaves * 1.4, words, va="center")
+    breaks = np.append(table["alpha"].round(6), ends[1])
+    envelope = np.min([r + n * breaks for r, n in table[["risk", "n_leaves"]].to_numpy()], axis=0)
+    ax.plot(breaks, envelope, color=ACCENT, lw=9, ls="-", alpha=0.45, zorder=1, gid="envelope")
+    for alpha, cost in zip(breaks[1:-1], envelope[1:-1], strict=True):
+        ax.plot(alpha, cost, "o", color=INK, ms=7, zorder=5)
+        ax.annotate(f"{alpha:g}", (alpha, cost), (5, -19), textcoords="offset points")
+    ax.set(xlabel="price of a leaf, α", ylabel="risk + α × leaves", xlim=(0, 1.75), ylim=(0, 7.2))
+    ax.set_xticks([0, 0.5, 1])
+    plt.show()
 
 
 def three_folds(noon, sold, folds):
@@ -278,10 +301,11 @@ def standard_errors():
         found.append((losses.mean(), losses.std() / np.sqrt(60), new_error))
     cv, se, new_error = np.array(found).T
     low, high = np.quantile(se, [0.05, 0.95])
-    print(f"fresh error    {new_error.mean():.2f}")
-    print(f"cv error       {cv.mean():.2f}, scatter {cv.std():.2f}")
-    print(f"its se         {se.mean():.2f} ({low:.2f} to {high:.2f})")
-    print(f"within two se  {100 * np.mean(abs(cv - new_error) < 2 * se):.0f} of 100")
+    within = 100 * np.mean(abs(cv - new_error) < 2 * se)
+    print(f"test error               {new_error.mean():.2f}")
+    print(f"cross-validated error    {cv.mean():.2f}, its standard deviation {cv.std():.2f}")
+    print(f"its standard error (se)  {se.mean():.2f}, from {low:.2f} to {high:.2f}")
+    print(f"test error within two se of the cross-validated error: {within:.0f} of 100 sets")
 
 
 def cross_validated_errors(table):
@@ -339,7 +363,7 @@ def _by_draw(compared, data):
 
 
 def false_alarms(equals):
-    """How often in 100 two rules call one of two equally good methods better, in three designs."""
+    """How often in 100 two rules declare one of two equally good methods better."""
     designs = {"10 folds": (10, 1 / 9), "30 splits": (30, 1 / 2), "30 fresh sets": (30, 0)}
     alarms = {}
     for design, (n_pairs, ratio) in designs.items():
@@ -363,8 +387,8 @@ def leaves_of_samples(P, q, P_test, q_test):
         ax.bar(counts.index, counts, color=color, hatch=hatch, edgecolor=INK)
         ax.set(title=f"rule {rule}", ylabel="samples", yticks=[0, 3, 6])
     axes[1].set_xlabel("leaves")
-    print("first questions:", table["first"].value_counts().to_dict())
-    print("typical miss: from", table["miss"].min(), "to", table["miss"].max())
+    print("first feature split on:", table["first"].value_counts().to_dict())
+    print("RMSE: from", table["rmse"].min(), "to", table["rmse"].max())
     plt.show()
 
 
@@ -379,13 +403,13 @@ def leaves_of_samples_table(P, q, P_test, q_test):
         table = choice.table
         best = table[table["chosen"]].iloc[0]
         within = table[table["cv_error"] <= best["cv_error"] + best["se"]]
-        miss = np.sqrt(np.mean((choice.estimator.predict(P_test) - q_test) ** 2))
+        rmse = np.sqrt(np.mean((choice.estimator.predict(P_test) - q_test) ** 2))
         rows.append(
             {
                 "min": int(best["n_leaves"]),
                 "one_se": int(within["n_leaves"].min()),
                 "first": P.columns[choice.estimator.tree_.feature[0]],
-                "miss": round(float(miss), 1),
+                "rmse": round(float(rmse), 1),
             }
         )
     return pd.DataFrame(rows)
@@ -402,9 +426,9 @@ def errors_on_noise():
         new_error = np.mean((choice.estimator.predict(X) - y) ** 2)
         leaves = choice.estimator.get_n_leaves()
         rows.append((leaves, choice.table["cv_error"].min(), new_error))
-    table = pd.DataFrame(rows, columns=["leaves", "promised", "fresh error"])
+    table = pd.DataFrame(rows, columns=["leaves", "promised error", "test error"])
     fooled = table[table["leaves"] > 1]
-    print(len(fooled), "of", len(table), "sets; on average")
+    print(len(fooled), "of", len(table), "sets keep a split; on average")
     print(fooled.mean().round(2).to_string())
 
 

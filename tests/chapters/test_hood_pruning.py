@@ -29,6 +29,17 @@ def test_the_seven_pruned_subtrees_of_the_bakery(page):
     )
 
 
+def test_what_a_standard_error_does_not_know(page):
+    output = page.output("p28")
+    (scatter,) = re.findall(r"its standard deviation (\S+)", output)
+    se, low, high = re.search(r"\(se\) +(\S+), from (\S+) to (\S+)", output).groups()
+    within = re.search(r"error: (\d+) of 100 sets", output)[1]
+    page.says(f"its standard deviation from set to set is {scatter}, whereas `se` says {se} on")
+    page.says(f"with nine tenths of its values between {low} and {high}.")
+    page.says(f"within two `se` of the cross-validated error in {within} of 100 sets, not in 95.")
+    Page.of("pruning").says(f"of the cross-validated error in {within} of 100 sets, not 95")
+
+
 def test_votes_of_six_patients(page):
     patients = load_postoperative()
     hospital, _ = figures.tree_of_the_hospital(patients)

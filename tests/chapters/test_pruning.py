@@ -77,9 +77,11 @@ def test_the_test_error_turns(page):
     assert (np.diff(training) <= 0).all()
     assert training[-1] < 0.005
     best = 1 + int(np.argmin(test))
-    page.says(f"The training error falls to 0; the test error turns after {in_words(best)} levels.")
+    page.says(
+        f"The training error falls to 0, but the test error turns after {in_words(best)} levels."
+    )
     page.caption("p09").says(
-        f"The test error falls from {test[0]:.2f} to its least, {min(test):.2f}, at depth {best} "
+        f"The test error falls from {test[0]:.2f} to its minimum, {min(test):.2f}, at depth {best} "
         f"and rises again to {test[-1]:.2f}."
     )
 
@@ -93,62 +95,75 @@ def test_the_links_of_the_bakery(page, bakery):
         page.says(f"| {t} | {saves:.1f} | {link['n_leaves'] - 1:.0f} | {g} |")
     alphas = pruning_table(bakery)["alpha"]
     assert np.allclose(alphas, [0, 0.7, 0.8, 1])
-    page.says(f"The {{term}}`weakest link` is node 4. At {alphas[1]:.1f} its whole subtree falls,")
-    page.says(f"with one leaf more, at $3.2-1.4-0.8={alphas[3]:g}$. treelab's table:")
+    weakest = links.index[links["weakest"]].item()
+    page.says(f"The {{term}}`weakest link` is the node with the smallest $g$, here node {weakest}.")
+    page.says(f"When the price reaches {alphas[1]:.1f} its whole subtree is pruned")
+    page.says(f"the root has one additional leaf, and its $g$ is $3.2-1.4-0.8={alphas[3]:g}$.")
+
+
+def test_the_lower_envelope_bends_where_links_are_pruned(page, bakery):
+    table = pruning_table(bakery)
+    costs = [table["risk"] + table["n_leaves"] * alpha for alpha in table["alpha"][1:]]
+    for step, cost in enumerate(costs, start=1):  # two trees share the lowest cost there
+        assert np.isclose(cost[step - 1], cost[step])
+        assert np.isclose(cost.min(), cost[step])
+    five, three, _, _ = table["n_leaves"]
+    page.says(
+        f"at {table['alpha'][1]:.1f}, where {in_words(five)} and {in_words(three)} leaves cost "
+        rf"the same, $5\cdot0.7=1.4+3\cdot0.7={costs[0][0]:.1f}$."
+    )
+    bends = [f"{alpha:g}" for alpha in table["alpha"][1:].round(9)]
+    page.caption("p19-lines").says("It bends at {}, {} and {}, where a weakest link".format(*bends))
 
 
 def test_the_candidates_of_the_nine_days(page, ice):
     grown = DecisionTreeClassifier().fit(NOON, SOLD)
-    page.says("the tree cuts at {}, {} and {}. Let the risk be".format(*splits_of(grown)))
+    page.says("Grown on all nine days, the tree splits at {}, {} and {}.".format(*splits_of(grown)))
     assert np.allclose(ice.table["alpha"], [0, 1 / 18, 2 / 9])
     assert np.allclose(ice.table["beta"][:2], [0, 1 / 9])
     four, two, one = ice.table["n_leaves"]
     page.says(
-        rf"So {four} leaves are best up to $\alpha=1/18$, {two} leaves up to $2/9$, then {one}."
+        rf"Hence {four} leaves are best up to $\alpha=1/18$, {two} leaves up to $2/9$, and {one}"
     )
 
 
 def test_the_errors_of_the_three_folds(page, ice, losses):
     counted = np.array([losses[:, FOLDS == fold].sum(axis=1) for fold in "ABC"])
-    for name, row in zip(("errors in A", "B", "C"), counted, strict=True):
-        page.says(f"| {name} | {row[0]} | {row[1]} | {row[2]} |")
+    for name, row in zip("ABC", counted, strict=True):
+        rates = " | ".join(f"{k}/3" if k else "0" for k in row)
+        page.says(f"| fold {name} | {rates} |")
     total = counted.sum(axis=0)
-    page.says(f"| all nine | {total[0]} | **{total[1]}** | {total[2]} |")
+    page.says(f"| all nine | {total[0]}/9 | **{total[1]}/9** | {total[2]}/9 |")
     assert np.allclose(9 * ice.table["cv_error"], total)
-    page.says(f"The price 1/9 wins, with an error of ${total[1]}/9$. The tree to use is that of")
+    page.says(f"The price 1/9 has the lowest cross-validated error, ${total[1]}/9$. The tree that")
     leaves = in_words(ice.estimator.get_n_leaves())
     (threshold,) = splits_of(ice.estimator)
-    page.says(f"pruned to {leaves} leaves: a cut at {threshold}, and the school class is gone.")
+    page.says(f"pruned to {leaves} leaves, which splits at {threshold} and ignores the school")
     without_B = DecisionTreeClassifier().fit(NOON[FOLDS != "B"], SOLD[FOLDS != "B"])
     cuts = sorted(splits_of(without_B), key=float)
-    page.says("Take B. The tree cuts at {}, {} and {}. To the three days".format(*cuts))
+    page.says("Take fold B. Its tree splits at {}, {} and {}. For the days left".format(*cuts))
+    right = link_table(without_B, "misclassification").iloc[1]  # the node to the right of 20
+    assert np.allclose(right[["g", "risk", "n_leaves"]].astype(float), [1 / 12, 1 / 6, 3])
+    page.says("for two additional leaves, so its $g$ is $(1/6)/2=1/12$. Since this is less than")
 
 
 def test_standard_errors_by_hand(page, ice, losses):
     chosen = losses[1]
     assert np.isclose(ice.table["se"][1], chosen.std() / 3)
     page.says(
-        rf"$\sqrt{{2/9\cdot7/9}}={chosen.std():.3f}$, that of their mean "
+        rf"$\sqrt{{2/9\cdot7/9}}={chosen.std():.3f}$, and that of their mean is "
         rf"${chosen.std():.3f}/\sqrt9={chosen.std() / 3:.3f}$."
     )
-    page.says(
-        rf"${2 / 9:.3f}+{chosen.std() / 3:.3f}={2 / 9 + chosen.std() / 3:.3f}$: here the root."
-    )
+    se = chosen.std() / 3
+    page.says(rf"Here the limit is ${2 / 9:.3f}+{se:.3f}={2 / 9 + se:.3f}$, so the rule takes the")
     more = losses[0] - losses[1]
     days, se = NOON[more != 0].ravel(), more.std() / 3
     assert np.isclose(more.mean(), 2 / 9)
-    page.says(f"differ on {in_words(len(days))} days only, {days[0]} and {days[1]}. The difference")
     page.says(
-        f"The difference is $2/9$, its standard error {se:.3f} again. At {2 / 9 / se:.1f} standard"
+        f"differ on only {in_words(len(days))} of them, at {days[0]} and {days[1]} degrees. The "
+        f"difference is $2/9$ with a standard error of {se:.3f} again, and at {2 / 9 / se:.1f} "
+        "standard errors from 0"
     )
-
-
-def test_what_a_standard_error_does_not_know(page):
-    output = page.output("p28")
-    scatter, se = re.search(r"scatter (\S+)\nits se +(\S+) ", output).groups()
-    within = re.search(r"within two se +(\d+) of 100", output)[1]
-    page.says(f"it scatters by {scatter} (standard deviation) from set to set where `se` says {se}")
-    page.says(f"is within two `se` of it in {within} of 100 sets, not 95.")
 
 
 def test_two_rules_for_the_patients(page, patients):
@@ -161,19 +176,21 @@ def test_two_rules_for_the_patients(page, patients):
     best = least.table[least.table["chosen"]].iloc[0]
     error, se = best["cv_error"], best["se"]
     page.says(
-        f"{leaves[0].capitalize()} leaves have the least error. One standard error above it is "
-        f"${error:.1f}+{se:.1f}={error + se:.1f}$, and {leaves[1]} leaves are below that line."
+        f"{leaves[0].capitalize()} leaves have the lowest error. One standard error above it is "
+        f"${error:.1f}+{se:.1f}={error + se:.1f}$, and {leaves[1]} leaves are below that limit."
     )
     theirs = sklearn.tree.DecisionTreeRegressor(ccp_alpha=least.alpha * 1.001, random_state=0)
     assert np.allclose(theirs.fit(P, q).predict(P_test), least.estimator.predict(P_test))
-    page.says("In scikit-learn the same `ccp_alpha` gives the same trees;")
+    page.says("In scikit-learn the same `ccp_alpha` gives the same trees, and")
+    page.says(f"The same folds give the same {leaves[0]} leaves.")
+    assert page.output("sklearn").startswith(f"{least.estimator.get_n_leaves()} leaves: ")
 
 
 @pytest.mark.parametrize(
     ("cost", "leaves", "row"),
     [
-        (1, 1, "| 1 | 2 | 0 + 2 | {}: falls |"),
-        (4, 2, "| 4 | min(8, 10) = 8 | 0 + min(8, 3) = 3 | {}: stays |"),
+        (1, 1, "| 1 | 2 | 0 + 2 | {}: pruned |"),
+        (4, 2, "| 4 | min(8, 10) = 8 | 0 + min(8, 3) = 3 | {}: kept |"),
     ],
 )
 def test_costs_decide_what_is_pruned(page, cost, leaves, row):
@@ -190,7 +207,7 @@ def test_methods_that_are_equally_good(page):
     pairs = pd.read_csv(RESULTS / "comparing_methods.csv").query("way == '30 splits'")
     t = pairs["mean"].abs() / pairs["sd"]
     naive, corrected = ((t >= 2 * np.sqrt(1 / 30 + share)).sum() for share in (0, 1 / 2))
-    page.says(f"line 2 calls {naive} different and line 3 {in_words(corrected)} ([how]")
+    page.says(f"line 2 calls {naive} different, but line 3 only {in_words(corrected)} ([how]")
     page.says(
         f"Of {len(pairs)} pairs of methods that are equally good by construction, on 30 splits"
     )
@@ -198,38 +215,37 @@ def test_methods_that_are_equally_good(page):
 
 def test_pruning_against_none(page, compared):
     patients = page.table("p54")
-    miss = round(patients.loc["none", "error"])
+    rmse = round(patients.loc["none", "error"])
     less = sorted(round(-patients.loc[rule, "diff"]) for rule in ("min", "one_se"))
-    page.says(f"Pruning takes {less[0]} or {less[1]} off a miss of {miss}, more than four")
+    page.says(f"Pruning reduces an RMSE of {rmse} by {less[0]} or {less[1]}, which is more than")
     pruned = patients.loc[["min", "one_se"]]
     assert (pruned["diff"].abs() > 4 * pruned["se"]).all()
     tumors = figures.differences(compared, "tumors", "none", 285 / 284)
     none, pruned = (tumors.loc[name] for name in ("none", "misclassification, min"))
     assert [round(none["error"], 1), round(pruned["error"], 1)] == [21.8, 20.4]
     page.says(
-        f"wrong ones of 285 fall by {-pruned['diff']:.1f}, with a standard error of "
+        f"misclassified ones of 285 fall by {-pruned['diff']:.1f}, with a standard error of "
         f"{pruned['se']:.1f}"
     )
-    page.says(f"It buys {pruned['leaves']:.0f} leaves instead of {none['leaves']:.0f}.")
+    page.says(f"with {pruned['leaves']:.0f} leaves instead of {none['leaves']:.0f}.")
 
 
 def test_leaves_chosen_in_other_samples(page, patients):
     P, P_test, q, q_test = patients
     found = figures.leaves_of_samples_table(P, q, P_test, q_test)
     page.caption("p60").says(
-        f"The minimum rule scatters from {found['min'].min()} leaves to {found['min'].max()}, the "
+        f"The minimum rule varies from {found['min'].min()} leaves to {found['min'].max()}, the "
         f"one-standard-error rule from {found['one_se'].min()} to {found['one_se'].max()}."
     )
     assert found["first"].nunique() > 1
-    page.says("Not even the first question is settled.")
+    page.says("Not even the first split is always the same")
 
 
 def test_the_least_error_of_pure_noise(page):
     fooled, of = re.match(r"(\d+) of (\d+) sets", page.output("p63")).groups()
-    means = dict(re.findall(r"(promised|fresh error) +(\S+)", page.output("p63")))
+    means = dict(re.findall(r"(promised|test) error +(\S+)", page.output("p63")))
     page.says(
         f"In {in_words(int(fooled))} of {in_words(int(of))} sets cross-validated pruning finds"
     )
-    page.says(
-        f"promises {means['promised']} and delivers {means['fresh error']}. Report an error of"
-    )
+    promised, found = means["promised"], means["test"]
+    page.says(f"On average it promises an error of {promised} there and delivers {found}.")
