@@ -16,7 +16,6 @@ from sphinx.util.docutils import SphinxDirective
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LIMITS = {"words": 3500, "lines": 120}
-HIDDEN = {"hide-input", "remove-input", "remove-cell", "hide-cell"}
 QUESTIONS = "## Check your understanding"
 BOX = r"^(:{3,}|`{3,})\{admonition\} (%s.*)\n((?:.*\n)*?)\1\s*$"
 
@@ -45,8 +44,8 @@ def words(text):
 
 
 def lines(cell):
-    """How many lines of code a cell shows: its own, unless they are folded, and printed ones."""
-    shown = [] if HIDDEN & set(cell.metadata.get("tags", [])) else cell.source.splitlines()
+    """How many lines of code a cell shows: its own, unless only its figure is, and printed ones."""
+    shown = [] if "remove-input" in cell.metadata.get("tags", []) else cell.source.splitlines()
     if re.search(r"\bsource\(", cell.source):
         for output in cell.outputs:
             printed = output.get("text") or output.get("data", {}).get("text/plain", "")

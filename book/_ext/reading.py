@@ -1,8 +1,5 @@
 """What makes the pages easier to read, done when the book is built; the notebooks stay as they are.
 
-- In a notebook that still has hidden cells, code that does not teach (imports, checks, drawing) is
-  folded, and its line says what it is; the tag `show-input` keeps a cell open. `reading.js` has a
-  switch for all of it. In a notebook without hidden cells nothing is folded.
 - A figure whose code is one call into `treelab.figures` has a small link to its source.
 - The marks of exercises (`### BEGIN SOLUTION`) and of linters (`# noqa`) are not shown.
 - A table of pandas has one header row; the row of the best is marked; `<=` and `inf` become signs.
@@ -21,89 +18,11 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 # Pages that stand behind a chapter, out of the path from one chapter to the next.
 BEHIND = ("notebooks/exercises/", "notebooks/under_the_hood/")
 
-SETTINGS = ("use_style", "pd.set_option", "np.set_printoptions")
-
 # Columns that are True in the row that the table is about; or a cell says the word.
 MARKS = ("best", "chosen", "weakest")
 
 
 # Code
-
-
-def plainly_folded(source, later=frozenset()):
-    """What a cell holds if it is safe to fold it, otherwise None.
-
-    Safe are imports, checks and helpers with an underscore, and pictures none of whose names is in
-    `later`, the names that other cells use.
-    """
-    try:
-        body = ast.parse(source).body
-    except SyntaxError:  # a magic of IPython, or an ellipsis to be filled in
-        return None
-    if not body:
-        return None
-    kind = kind_of(body)
-    if kind in ("the figure", "the steps", "the figure to move"):
-        fits = any(isinstance(n, ast.Attribute) and n.attr == "fit" for n in walk(body))
-        return None if fits or bound(body) & later else kind
-    return kind
-
-
-def kind_of(body):
-    """What the statements of a cell are for, or None."""
-    if all(is_import(s) or is_call(s, *SETTINGS) for s in body):
-        return "imports and set-up"
-    if is_import(body[0]) and all(
-        is_import(s) or is_call(s, *SETTINGS) or is_loading(s) for s in body
-    ):
-        return "imports and data"
-    if all(isinstance(s, ast.Assert) for s in body):
-        return "checks"
-    if all(isinstance(s, ast.FunctionDef) and s.name.startswith("_") for s in body):
-        return "helpers"
-    last = body[-1]
-    if is_call(last, "stepper"):
-        return "the steps"
-    if is_call(last, "explorable"):
-        return "the figure to move"
-    if is_call(last, "plt.show") or (
-        isinstance(last, ast.Expr) and ast.unparse(last).startswith("draw_")
-    ):
-        return "the figure"
-    return None
-
-
-def is_import(statement):
-    """Whether a statement imports something."""
-    return isinstance(statement, ast.Import | ast.ImportFrom)
-
-
-def is_loading(statement):
-    """Whether a statement only gives a name to a data set."""
-    value = statement.value if isinstance(statement, ast.Assign) else None
-    return isinstance(value, ast.Call) and ast.unparse(value.func).startswith(("load_", "fetch_"))
-
-
-def is_call(statement, *names):
-    """Whether a statement calls one of the functions and does nothing else."""
-    value = statement.value if isinstance(statement, ast.Expr) else None
-    return isinstance(value, ast.Call) and ast.unparse(value.func) in names
-
-
-def walk(body):
-    """All nodes of some statements."""
-    return (node for statement in body for node in ast.walk(statement))
-
-
-def bound(body):
-    """The names that some statements give a meaning to, those inside functions included."""
-    names = {n.id for n in walk(body) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    return names | {n.name for n in walk(body) if isinstance(n, ast.FunctionDef)}
-
-
-def words(source):
-    """All words of a piece of code that could be names."""
-    return set(re.findall(r"[A-Za-z_]\w*", source))
 
 
 def without_marks(source):
@@ -119,43 +38,19 @@ def cells_of_page(document):
 
 
 class CalmCode(SphinxPostTransform):
-    """Fold what does not teach, say what is folded, take marks away; before MyST-NB folds."""
+    """Take the marks away that are for programs only."""
 
     default_priority = 150
     formats = ("html",)
 
     def run(self, **kwargs):
-        """Look at every cell of the page, with the cells after it in mind."""
-        cells = cells_of_page(self.document)
-        folds = any(cell.get("hide_mode") for cell in cells)
-        later = set()
-        for cell in reversed(cells):
-            later |= self.calm(cell, later, folds)
-
-    def calm(self, cell, later, folds):
-        """Treat one cell of a page that folds code, or does not; the words of its code."""
-        blocks = [
-            block
-            for part in cell.children
-            if part.get("nb_element") == "cell_code_source"
-            for block in part.findall(nodes.literal_block)
-        ]
-        if not blocks:
-            return set()
-        source = blocks[0].astext()
-        for block in blocks:
-            text = without_marks(block.astext())
-            if text != block.astext():
-                block.rawsource = text
-                block.children = [nodes.Text(text)]
-        open_ = {"tag_show-input", "tag_remove-input"} & set(cell["classes"])
-        inside = plainly_folded(source, later)
-        if folds and inside and not cell.get("hide_mode") and not open_:
-            cell["hide_mode"] = "input"
-            cell["classes"].append("tag_hide-input")
-        if cell.get("hide_mode"):
-            cell["prompt_show"] = cell["prompt_hide"] = prompt(cell, source, inside)
-        return words(source)
+        """Look at the code of every cell of the page."""
+        for cell in cells_of_page(self.document):
+            for part in cell.children:
+                if part.get("nb_element") == "cell_code_source":
+                    for block in part.findall(nodes.literal_block):
+                        block.rawsource = without_marks(block.astext())
+                        block.children = [nodes.Text(block.rawsource)]
 
 
 class LinkSources(SphinxPostTransform):
@@ -189,24 +84,6 @@ def figure_modules(source):
     nodes_ = ast.walk(ast.parse(re.sub(r"^[%!].*$", "", source, flags=re.M)))
     found = [n for n in nodes_ if isinstance(n, ast.ImportFrom) and n.module == "treelab.figures"]
     return {alias.asname or alias.name: alias.name for n in found for alias in n.names}
-
-
-def prompt(cell, source, inside):
-    """The line of a folded cell."""
-    if cell["hide_mode"] == "output":
-        return "Output"
-    try:
-        body = ast.parse(source).body
-        inside = inside or kind_of(body)
-        if inside is None and isinstance(body[-1], ast.Assert):
-            inside = "checks"
-        elif inside is None and is_import(body[0]):
-            inside = "imports and set-up"
-    except (SyntaxError, IndexError):
-        inside = None
-    if inside is None and any("dataframe" in r.astext() for r in cell.findall(nodes.raw)):
-        inside = "the table"
-    return f"Code: {inside}" if inside else "Code"
 
 
 # Tables
@@ -370,13 +247,12 @@ def number_of(env, label):
 
 
 def mend_page(app, pagename, templatename, context, doctree):
-    """The ids of exercises in their titles; names of folded code that are read aloud."""
+    """The ids of exercises in their titles."""
     if "body" not in context:
         return
-    body = context["body"].replace('<summary aria-label="Toggle hidden content">', "<summary>")
     start = r'<div class="exercise admonition" id="([\w-]+)">\s*<p class="admonition-title">'
     context["body"] = re.sub(
-        f"({start}.*?)(</p>)", r'\1 <code class="tl-id">\2</code>\3', body, flags=re.S
+        f"({start}.*?)(</p>)", r'\1 <code class="tl-id">\2</code>\3', context["body"], flags=re.S
     )
 
 

@@ -1,6 +1,6 @@
 "use strict";
-// What the pages remember for their reader, in this browser alone: whether all code is shown, and
-// the answers to the questions. Without a script, code and answers unfold one by one.
+// What the pages remember for their reader, in this browser alone: the answers to the questions.
+// Without a script, answers unfold one by one.
 
 (function () {
   // The browser's memory; where it is shut (private windows, some settings) the page's own.
@@ -35,24 +35,6 @@
     const root = document.documentElement.dataset.content_root ?? "./";
     const depth = root.split("../").length;
     return location.pathname.split("/").slice(-depth).join("/");
-  }
-
-  // One switch for all folded code of all pages.
-  function addSwitch(article) {
-    const folded = article.querySelectorAll("details.hide.above-input");
-    const title = article.querySelector("h1");
-    if (!folded.length || !title) return;
-    const box = make("input", { type: "checkbox", id: "tl-all-code", autocomplete: "off" });
-    const count = folded.length === 1 ? "1 folded cell" : `${folded.length} folded cells`;
-    const label = make("label", { for: "tl-all-code" }, box, ` Show all code (${count})`);
-    const unfold = () => { for (const cell of folded) cell.open = box.checked; };
-    box.addEventListener("change", () => {
-      memory.write("treelab:all-code", box.checked);
-      unfold();
-    });
-    title.after(make("p", { class: "tl-switch" }, label));
-    box.checked = memory.read("treelab:all-code") === true;
-    if (box.checked) unfold();
   }
 
   // A short name for a question that changes with its words, so that no answer outlives them.
@@ -179,8 +161,5 @@
   }
 
   const article = document.querySelector("article.bd-article");
-  if (article) {
-    addSwitch(article);
-    addQuizzes(article);
-  }
+  if (article) addQuizzes(article);
 })();

@@ -1,7 +1,7 @@
-// Reads a chapter as a person would and writes what is wrong as JSON: the switch for all code, the
-// questions, the steppers, on a desk in the light and on a phone in the dark.
+// Reads a chapter as a person would and writes what is wrong as JSON: the code, the questions, the
+// steppers, on a desk in the light and on a phone in the dark.
 //
-//   node reading.mjs BOOK_FOLDER CHROMIUM REPORT.json PAGE NEXT_PAGE '[[4, 1], ...]'
+//   node reading.mjs BOOK_FOLDER CHROMIUM REPORT.json PAGE '[[4, 1], ...]'
 //
 // The last argument tells of each question how many options it has, and which one is right, as
 // [options, right].
@@ -11,7 +11,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { addAxe, foreignFonts, launch, leave, note, serve, windowOf } from "./host.mjs";
 
-const [book, executablePath, report, name, following, answers] = process.argv.slice(2);
+const [book, executablePath, report, name, answers] = process.argv.slice(2);
 const asked = JSON.parse(answers);
 const VIEWS = {
   desk: { viewport: { width: 1440, height: 900 }, colorScheme: "light" },
@@ -43,43 +43,17 @@ async function open(context, address, origin, problems) {
   return page;
 }
 
-const switchOf = (page) => page.getByRole("checkbox", { name: /^Show all code/ });
-const unfolded = (page) => page.locator("details.hide.above-input").evaluateAll(
-  (cells) => cells.map((cell) => cell.open));
-const every = (states, state) => states.length > 0 && states.every((s) => s === state);
-
 async function large(locator) {
   const box = await locator.boundingBox();
   return box && box.width >= 44 && box.height >= 44;
 }
 
-// The switch unfolds all code, here and on the next page, until it is put back.
-async function allCode(page, origin, checks) {
-  checks.holds("code is unfolded before the switch is touched", every(await unfolded(page), false));
-  checks.holds("the switch is small", await large(page.locator(".tl-switch label")));
-  await switchOf(page).focus();
-  await page.keyboard.press("Space");
-  checks.holds("the switch leaves code folded", every(await unfolded(page), true));
-  for (const next of [name, following]) {
-    await page.goto(origin + next, { waitUntil: "load" });
-    checks.holds(`${next} forgets the switch`, await switchOf(page).isChecked());
-    checks.holds(`${next} folds its code`, every(await unfolded(page), true));
-  }
-  await page.goto(origin + name, { waitUntil: "load" });
-  await page.evaluate(() => document.fonts.ready);
-  const width = page.viewportSize().width;
-  if (width >= 1440) {
-    const cut = await page.locator(".cell_input pre").evaluateAll((blocks) => blocks
-      .filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent.slice(0, 60)));
-    checks.same(`code cut off at ${width} px`, cut, []);
-  }
-  const summaries = await page.locator("details.hide > summary").evaluateAll(
-    (all) => all.map((e) => e.innerText.trim()));
-  checks.holds(`folded code without a name: ${summaries}`, summaries.every((s) => /^Code/.test(s)));
-  await page.locator(".tl-switch label").click();
-  checks.holds("the switch leaves code unfolded", every(await unfolded(page), false));
-  await page.reload({ waitUntil: "load" });
-  checks.holds("the switch cannot be put back", every(await unfolded(page), false));
+// No line of code is cut off on a desk.
+async function codeFits(page, checks) {
+  if (page.viewportSize().width < 1440) return;
+  const cut = await page.locator(".cell_input pre").evaluateAll((blocks) => blocks
+    .filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent.slice(0, 60)));
+  checks.same("code cut off", cut, []);
 }
 
 // What a question shows: of each option the verdict, and whether its reply is to be seen.
@@ -207,7 +181,7 @@ async function paperAndMotion(page, checks) {
 
 async function isAccessible(page, checks) {
   await addAxe(page);
-  const parts = [".tl-switch", ".tl-quiz", ".tl-progress", ".tl-stepper", "details.hide > summary"];
+  const parts = [".tl-quiz", ".tl-progress", ".tl-stepper"];
   const violations = await page.evaluate(async (include) => {
     const result = await window.axe.run({ include }, {
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
@@ -242,8 +216,6 @@ async function withoutMemory(origin, checks) {
   const page = await open(context, origin + name, origin, []);
   await page.locator(".tl-quiz summary").nth(asked[0][1]).click();
   checks.same("score without memory", await score(page), told(1, asked.length - 1));
-  await switchOf(page).check();
-  checks.holds("no switch without memory", every(await unfolded(page), true));
   await context.close();
 }
 
@@ -266,7 +238,7 @@ for (const [view, settings] of Object.entries(VIEWS)) {
   const context = await newWindow(settings);
   await context.clock.install();
   const page = await open(context, origin + name, origin, checks.problems);
-  await allCode(page, origin, checks);
+  await codeFits(page, checks);
   await questions(page, view === "desk", checks);
   await isAccessible(page, checks);
   await underPointer(page, checks);

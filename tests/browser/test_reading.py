@@ -1,4 +1,4 @@
-"""A chapter in the hands of a reader (see reading.mjs): switch, questions, steppers."""
+"""A chapter in the hands of a reader (see reading.mjs): code, questions, steppers."""
 
 import json
 import re
@@ -7,7 +7,7 @@ import pytest
 from browser_tools import report_of
 from places import ROOT
 
-CHAPTER, FOLLOWING = "notebooks/16_local_importance", "notebooks/17_bicycles"
+CHAPTER = "notebooks/16_local_importance"
 
 
 def asked():
@@ -24,8 +24,8 @@ def asked():
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     """What is wrong on a desk, on a phone and elsewhere."""
-    pages = [f"{CHAPTER}.html", f"{FOLLOWING}.html", json.dumps(asked())]
-    return report_of("reading.mjs", tmp_path_factory.mktemp("reading"), *pages)
+    page = [f"{CHAPTER}.html", json.dumps(asked())]
+    return report_of("reading.mjs", tmp_path_factory.mktemp("reading"), *page)
 
 
 @pytest.mark.timeout(3600)

@@ -142,13 +142,7 @@ def take_away(tree):
 
 
 def unfold(tree):
-    """Open what is folded: code, solutions, dropdowns; code that draws a stepper is left out."""
-    for tag in tree.select("details.hide"):
-        if tag.parent.select_one("figure.tl-stepper"):
-            tag.decompose()
-            continue
-        tag.summary.decompose()
-        tag.unwrap()
+    """Open what is folded: solutions, dropdowns."""
     for tag in tree.select(".dropdown, .toggle"):
         tag["class"] = [c for c in tag["class"] if c not in ("dropdown", "toggle")]
     for tag in tree.find_all("details"):

@@ -143,7 +143,7 @@ def cell_kind(cell):
     if tables:
         fits = all(fitting(table) for table in tables) and len(tables) < 3
         return "table" if fits else None
-    if cell.find("details", class_="hide") or not cell.select_one(".cell_input"):
+    if not cell.select_one(".cell_input"):
         return None
     return "code" if len(lines_of(cell)) <= MOST_CODE_LINES else None
 

@@ -141,7 +141,6 @@ def pages():
     for room, found in rooms().items():
         text = f"# Room {room}: {ROOMS[room][0]}\n\n{NOTE}"
         setup = nbformat.v4.new_code_cell(SETUP, id=f"setup-{room}")
-        setup.metadata["tags"] = ["hide-input"]
         cells = [nbformat.v4.new_markdown_cell(text, id=f"room-{room}"), setup]
         made[room] = notebook(cells + [cell for e in found for cell in cells_of(e)])
     return made
