@@ -43,46 +43,6 @@ SIMULATED = {
     "16_local_importance": "On simulated and real data",
     "18_wind": "On drawn farms",
 }
-# Notebooks without a hidden cell: paths below notebooks/ without their ending. The list only grows.
-NOTHING_HIDDEN = (
-    "01_reading_a_tree",
-    "02_impurity",
-    "03_growing_a_tree",
-    "04_pruning",
-    "05_id3_and_c45",
-    "06_why_one_tree_is_not_enough",
-    "07_the_bootstrap",
-    "08_bagging",
-    "09_random_forests",
-    "10_adaboost",
-    "11_gradient_boosting",
-    "12_importance",
-    "13_filters_and_searches",
-    "14_forests_choose",
-    "15_reluctant_trees",
-    "16_local_importance",
-    "17_bicycles",
-    "18_wind",
-    "comparing_ensembles",
-    "under_the_hood/01_reading_a_tree",
-    "under_the_hood/02_impurity",
-    "under_the_hood/03_growing_a_tree",
-    "under_the_hood/04_pruning",
-    "under_the_hood/05_id3_and_c45",
-    "under_the_hood/06_why_one_tree_is_not_enough",
-    "under_the_hood/07_the_bootstrap",
-    "under_the_hood/08_bagging",
-    "under_the_hood/09_random_forests",
-    "under_the_hood/10_adaboost",
-    "under_the_hood/11_gradient_boosting",
-    "under_the_hood/12_importance",
-    "under_the_hood/13_filters_and_searches",
-    "under_the_hood/14_forests_choose",
-    "under_the_hood/15_reluctant_trees",
-    "under_the_hood/16_local_importance",
-    "under_the_hood/17_bicycles",
-    "under_the_hood/18_wind",
-)
 MACHINE = {
     "a path of a machine": r"(?<![\w.])/(?:home|root|work|tmp|Users|usr|opt|var)/\w|\b[A-Z]:\\",
     "an address in memory": r"\b0x[0-9a-f]{6,}",
@@ -247,9 +207,12 @@ def test_no_text_stands_alone_in_the_code():
     assert_none(problems, ALL)
 
 
-@pytest.mark.parametrize("name", NOTHING_HIDDEN)
-def test_nothing_is_hidden(name):
-    path = ROOT / "notebooks" / f"{name}.ipynb"
+@pytest.mark.parametrize(
+    "path",
+    [*CHAPTERS, *UNDER_THE_HOOD, COMPARED],
+    ids=lambda path: f"{path.parent.name}/{path.stem}",
+)
+def test_nothing_is_hidden(path):
     names, cells = from_figures(path), code_cells(path)
     lines = [sum(bool(line.strip()) for line in cell.source.split("\n")) for cell in cells]
     for cell, n in zip(cells, lines, strict=True):
