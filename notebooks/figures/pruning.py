@@ -369,9 +369,9 @@ def false_alarms(equals):
     for design, (n_pairs, ratio) in designs.items():
         pairs = equals[equals["way"] == design]
         t = pairs["mean"].abs() / pairs["sd"]
-        for rule, square in {"line 2": 1 / n_pairs, "this rule": 1 / n_pairs + ratio}.items():
+        for rule, square in {"line 2": 1 / n_pairs, "line 3": 1 / n_pairs + ratio}.items():
             alarms[design, rule] = 100 * (t >= 2 * np.sqrt(square)).mean()
-    return pd.Series(alarms).unstack(sort=False).round(1)
+    return pd.Series(alarms).unstack(sort=False).rename({"30 fresh sets": "30 new sets"}).round(1)
 
 
 # When it breaks

@@ -20,7 +20,7 @@ def test_the_seven_pruned_subtrees_of_the_bakery(page):
     for inner in page.run("u03")["subtrees"](tree):
         leaves = {c for t in inner for c in (tree.children_left[t], tree.children_right[t])} - inner
         cost[inner] = sum(risk[t] for t in leaves or {0}) + 0.75 * (len(inner) + 1)
-    page.says(f"The chapter's bakery has {in_words(len(cost))} pruned subtrees, the root alone or")
+    page.says(f"It has {in_words(len(cost))} pruned subtrees, which are the root alone and 2 ways")
     least, second, *_ = sorted(cost.values())
     assert min(cost, key=cost.get) == {0, 1}  # node 1 is kept, node 4 pruned
     assert second > 3.69
@@ -57,21 +57,23 @@ def test_the_chi_squared_test_is_blind_to_xor(page):
     corners = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 25)
     whole = DecisionTreeClassifier().fit(corners, corners[:, 0] ^ corners[:, 1])
     assert chi2_prepruning(whole).get_n_leaves() == 1
-    page.says("it is blind to what lies below: of XOR it leaves the root.")
+    page.says("it is blind to what lies below a split, and of XOR it leaves only the root.")
 
 
 def test_the_chi_squared_test_on_noise(page):
     significant, grown, kept, _, _, _, root = map(
         float, re.findall(r"[\d.]+(?=[\s\]])", page.output("u24") + " ")
     )
-    page.says(f"Almost always: in {200 * significant:.0f} of 200 sets. The first split is the best")
-    page.says(f"of {grown:.0f} leaves it keeps {kept:.0f} on average, where one would be right.")
-    page.says(f"and leaves the root alone in {100 * root:.0f} of 100 sets.")
+    page.says(
+        f"Almost always, namely in {200 * significant:.0f} of 200 sets. The first split is the"
+    )
+    page.says(f"Of {grown:.0f} leaves it keeps {kept:.0f} on average, where one would be right.")
+    page.says(f"and then only the root is left in {100 * root:.0f} of 100 sets.")
 
 
 def test_false_alarms(page):
     naive, corrected = page.table("p52").loc["30 splits"]
-    page.says(f"it announces a difference in {naive} of 100, line 3 in {corrected}.")
+    page.says(f"it declares a difference in {naive} of 100 comparisons, line 3 in {corrected}.")
 
 
 @pytest.mark.parametrize("cell", ["u30", "u31"])
