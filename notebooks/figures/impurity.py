@@ -28,7 +28,7 @@ __all__ = [
 
 
 def ten_cases():
-    """Show the ten cases of the first page before a split and after it."""
+    """Show the ten observations of the first page before a split and after it."""
     nodes = {"before": "aaaaaaaabc", "left": "aaaab", "right": "aaaac"}
     _, ax = plt.subplots(figsize=(5.6, 2.6))
     for row, members in enumerate(nodes.values()):
@@ -63,9 +63,9 @@ def cut_explorable():
         "best": table["threshold"][table["best"]].item(),
         "rest": {"at": 2250, "own": None, "seen": [int((places.feet <= 2250).sum()) - 1]},
         "labels": {
-            "left_answer": "answer left",
+            "left_answer": "prediction left",
             "left_impurity": "entropy left, bits",
-            "right_answer": "answer right",
+            "right_answer": "prediction right",
             "right_impurity": "entropy right, bits",
             "gain": "gain, bits",
             "rank": "rank",
@@ -75,13 +75,22 @@ def cut_explorable():
             f"entropy falls from {places.before:.3f} bits by {{gain}}.",
             "feet",
         ),
-        "alt": ["Seven places by their elevation, and the cut.", "The gain of every cut visited."],
+        "alt": [
+            "Seven places by their elevation, and the threshold.",
+            "The gain of every threshold visited.",
+        ],
         "cuts": [places.both_sides(k) for k in table.index],
     }
     short = table.set_index("threshold")[["n_left", "remainder", "gain"]].round(3)
     frames = [places.frame(k) for k in (2, 3, 4)]
-    frames.append((short, "All six cuts.", "Table: the cut at 4175 feet gains most, 0.863 bits."))
-    title = "Where would you cut the elevation?"
+    frames.append(
+        (
+            short,
+            "All six candidate splits.",
+            "Table: the split at 4175 feet has the largest gain, 0.863 bits.",
+        )
+    )
+    title = "Where would you split the elevation?"
     return explorable("cut", data, frames, title=title, name="impurity-cut")
 
 
@@ -89,7 +98,7 @@ def cut_stepper():
     """Go through the six thresholds of the elevation, with the arithmetic of each gain."""
     places = _Places()
     frames = [places.frame(k) for k in places.table.index]
-    return stepper(frames, "Six ways to cut the elevation", "cut-along-elevation")
+    return stepper(frames, "Six candidate splits of the elevation", "cut-along-elevation")
 
 
 class _Places:
@@ -123,7 +132,7 @@ class _Places:
     def frame(self, k):
         """The picture of split k, its caption and its alt text."""
         words = self._explain(k)
-        return self._draw(k), words, f"Number line with the cut. {words}"
+        return self._draw(k), words, f"Number line with the threshold. {words}"
 
     def _explain(self, k):
         """The arithmetic of split k in words."""
@@ -177,7 +186,7 @@ def impurity_curves():
     _, ax = plt.subplots()
     for (name, curve), style in zip(curves.items(), ("-.", "--", "-"), strict=True):
         ax.plot(share, curve, style, label=name)
-    ax.set(xlabel="share p of the first class", ylabel="impurity", xlim=(0, 1), ylim=(0, 0.56))
+    ax.set(xlabel="proportion p of the first class", ylabel="impurity", xlim=(0, 1), ylim=(0, 0.56))
     ax.legend(loc="lower center")
     plt.show()
 
@@ -188,7 +197,7 @@ def chords():
     criteria = {"error rate": misclassification, "Gini": gini}
     for ax, (title, criterion) in zip(panels, criteria.items(), strict=True):
         _chord(ax, criterion)
-        ax.set(title=title, xlabel="share p", xlim=(-0.02, 0.52), ylim=(-0.02, 0.52))
+        ax.set(title=title, xlabel="proportion p", xlim=(-0.02, 0.52), ylim=(-0.02, 0.52))
     panels[0].set_ylabel("impurity")
     figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper center", ncol=3)
     plt.show()
@@ -220,16 +229,18 @@ def default_rates(rates):
     ax.text(3.4, 0.51, "majority changes here", ha="right", color=ACCENT)
     ax.axhline(0.3, color=GRAY, ls="--")
     ax.text(3.4, 0.31, "all loans", ha="right", color=GRAY)
-    ax.set(ylabel="share of bad loans", ylim=(0, 0.6))
+    ax.set(ylabel="proportion of bad loans", ylim=(0, 0.6))
     plt.show()
 
 
 def gains_by_chance():
-    """Draw the mean gain of features that know nothing against their number of categories."""
+    """Draw the mean gain of noise features against their number of categories."""
     gains = gains_by_chance_table()
     _, ax = plt.subplots(figsize=(5.6, 3.2))
     ax.plot(gains.index, gains, "o-")
-    ax.set(xlabel="number of levels", ylabel="mean gain (bits)", ylim=(0, None), xticks=gains.index)
+    ax.set(
+        xlabel="number of categories", ylabel="mean gain (bits)", ylim=(0, None), xticks=gains.index
+    )
     plt.show()
 
 
@@ -247,7 +258,7 @@ def gains_by_chance_table():
 
 
 def plans(per_draw, bits):
-    """Draw the questions per draw of the best plan against the draws that it asks about at once."""
+    """Draw the questions per draw of the best plan against the number of draws asked at once."""
     _, ax = plt.subplots(figsize=(5.6, 3.2))
     ax.plot(range(1, len(per_draw) + 1), per_draw, "o-", label="best plan")
     ax.axhline(bits, color=ACCENT, ls="--", label="entropy")

@@ -31,11 +31,35 @@ def test_the_best_threshold_of_the_elevation(page):
     X, y = datasets.load_vegetation("feet", return_X_y=True)
     table = split_table(X[["elevation"]], y, criterion="entropy")
     best = table[table["best"]].iloc[0]
-    page.says(f"The cut at {best['threshold']:.0f} feet wins with {best['gain']:.3f} bits")
+    page.says(
+        f"The split at {best['threshold']:.0f} feet wins with a gain of {best['gain']:.3f} bits, "
+        "because it separates the two conifer places from all others."
+    )
+    alone = set(y[X["elevation"] > best["threshold"]])
+    assert alone == {"conifer"}
+    assert not alone & set(y[X["elevation"] <= best["threshold"]])
     ordered = y.to_numpy()[np.argsort(X["elevation"])]
     same = table["threshold"][ordered[:-1] == ordered[1:]]
-    page.says(f"Two of the six, at {same.iloc[0]:.0f} and at {same.iloc[1]:.0f} feet, divide")
+    page.says(
+        f"Two of the six candidates, at {same.iloc[0]:.0f} and at {same.iloc[1]:.0f} feet, divide"
+    )
     assert (len(table), len(same)) == (6, 2)
+    left = int((X["elevation"] <= 2250).sum())
+    page.says(
+        f'"at most 2250 feet" divides them into {in_words(left)} places on the left and '
+        f"{in_words(len(X) - left)} on the right."
+    )
+
+
+def test_the_answer_to_the_second_split_of_the_ten_observations(page):
+    first, second = np.array([[4, 1, 0], [4, 0, 1]]), np.array([[5, 0, 0], [3, 1, 1]])
+    errors, ginis = (
+        [(split.sum(axis=1) * Q(split)).sum() for split in (first, second)]
+        for Q in (misclassification, gini)
+    )
+    assert np.allclose(errors, 10 * misclassification(first.sum(axis=0)))
+    page.says(f"because it counts $0+2={errors[1]:.0f}$ errors after either split")
+    page.says(f"={ginis[1]:.1f}$, less than the {ginis[0]:.1f} of the first split, so Gini prefers")
 
 
 def test_the_three_curves_meet_in_the_middle(page):
@@ -51,10 +75,10 @@ def test_the_criteria_on_the_questions_of_the_bank(page, credit):
         gains[criterion] = table.groupby("feature")["gain"].first()
     gains = pd.DataFrame(gains).sort_values("entropy", ascending=False)
     assert gains["gini"].is_monotonic_decreasing
-    page.says(f"They put all {in_words(len(gains))} questions in the same order.")
+    page.says(f"They even put all {in_words(len(gains))} features in the same order.")
     seen = gains.index[gains["misclassification"] > 1e-12]
     assert seen.tolist() == ["credit_history"]
-    page.says("The error rate has no opinion on any question but one.")
+    page.says("The error rate, in contrast, finds a gain for only one of them, the credit history.")
 
 
 def test_gini_and_entropy_split_the_durations_at_other_thresholds(page, credit):
@@ -64,8 +88,8 @@ def test_gini_and_entropy_split_the_durations_at_other_thresholds(page, credit):
         assert best["feature"] == "duration"
         thresholds[criterion] = best["threshold"]
     page.says(
-        f"of the bank's durations Gini cuts at {thresholds['gini']} months, "
-        f"entropy at {thresholds['entropy']}."
+        "For the duration of the bank's loans Gini chooses a threshold of "
+        f"{thresholds['gini']} months, the entropy one of {thresholds['entropy']}."
     )
 
 
@@ -78,28 +102,32 @@ def test_trees_by_gini_and_by_entropy(page):
     assert far.index.tolist() == [(4, "digits")]
     sets = in_words(ahead.index.get_level_values("set").nunique())
     page.says(
-        f"Of whole trees on {sets} sets one difference is more than two standard errors: at depth "
-        f"4 the entropy is {far['mean'].item():.1f} points ahead on the digits"
+        f"We compared them on {sets} data sets, and only one difference in test error exceeds two "
+        "standard errors. At depth 4 the error of the entropy on the digits is "
+        f"{far['mean'].item():.1f} percentage points lower"
     )
 
 
 def test_costs_as_weights(page, credit):
     shares = np.array([8, 10]) / 18
     page.says(
-        f'Its shares are {shares[0]:.3f} and {shares[1]:.3f}, the majority is "bad", and the Gini '
-        f"impurity is no longer {gini([8, 2]):.2f} but {gini([8, 10]):.3f}."
+        f"Its class proportions are {shares[0]:.3f} and {shares[1]:.3f}, the majority class is "
+        f'"bad", and the Gini impurity rises from {gini([8, 2]):.2f} to {gini([8, 10]):.3f}.'
     )
     account = pd.crosstab(credit.data["checking_status"], credit.target)
     bad = account["bad"] / account.sum(axis=1)
     assert (bad < 1 / 6).sum() == 1
-    page.says(f"so the *decision threshold* is 1/6. Of the {in_words(len(bad))} levels above only")
+    assert bad.idxmin() == "no checking"
+    page.says(
+        f"so the *decision threshold* is $1/6$. Of the {in_words(len(bad))} categories above only"
+    )
 
 
 def test_priors_as_weights(page):
     bad, good = 0.05 / 0.30, 0.95 / 0.70
     page.says(
-        f"a bad loan weighs 0.05 / 0.30 = {bad:.3f} times its cost 5, that is {5 * bad:.2f}, and "
-        f"a good one 0.95 / 0.70 = {good:.2f}."
+        f"a bad loan weighs $0.05 / 0.30={bad:.3f}$ times its cost 5, that is, {5 * bad:.2f}, and "
+        f"a good one weighs $0.95 / 0.70={good:.2f}$."
     )
 
 
@@ -107,15 +135,16 @@ def test_a_serial_number_gains_all_there_is(page):
     numbered = pd.DataFrame({"number": [f"no. {i}" for i in range(14)]})
     gains = impurity_table(numbered, datasets.load_mushrooms()["eatability"])["gain"]
     (gain,) = set(gains.round(3))
-    page.says(f"so the gain is all that there is, {gain:.3f} bits.")
+    page.says(f"so the gain is as large as it can be, {gain:.3f} bits,")
 
 
 def test_gains_of_noise_features(page):
     gains = figures.gains_by_chance_table()
     caption = page.caption("c56")
-    caption.says(f"number of levels: {gains[2]:.3f} bits for 2 levels, {gains[32]:.3f} for 32.")
+    caption.says(f"number of categories: {gains[2]:.3f} bits for 2 categories")
+    caption.says(f"bits for 2 categories, {gains[32]:.3f} for 32.")
     times = in_words(round(gains[32] / gains[2], -1))
-    page.says(f"32 levels gain about {times} times as much as two")
+    page.says(f"features with 32 categories gain about {times} times as much as those with two")
 
 
 def test_gains_under_all_arrangements_of_the_mushrooms(page):
@@ -131,6 +160,6 @@ def test_gains_under_all_arrangements_of_the_mushrooms(page):
     observed = information_gain(pd.crosstab(X["color"], y))
     as_much = pd.DataFrame(gains) >= observed - 1e-9
     assert round(as_much["color"].mean(), 4) == 0.2507
-    page.says("One shuffle in four gains a quarter of a bit by luck.")
+    page.says("One shuffle in four reaches a quarter of a bit by chance.")
     best = as_much.any(axis=1).mean()
-    page.says(f"the best of three gains as much in {100 * best:.0f} of 100.")
+    page.says(f"the best of three reaches this gain in {100 * best:.0f} of 100 shuffles.")
