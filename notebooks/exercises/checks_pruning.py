@@ -8,9 +8,9 @@ from treelab.checkers import checker, expect
 
 
 def some_trees():
-    """A few regression trees of different shapes, with cases to judge them.
+    """A few regression trees of different shapes, with validation data.
 
-    Some of the splits are worth keeping for these cases, down to depth 3, and some are not.
+    Some of the splits are worth keeping for these data, down to depth 3, and some are not.
     """
     for seed in range(6):
         rng = np.random.default_rng(seed)
@@ -32,7 +32,7 @@ def errors_of_nodes(tree, X, y):
 
 
 def smallest_of_the_best(tree, errors):
-    """The cuts that leave the fewest errors, and of these the fewest leaves, of all cuts."""
+    """The pruned nodes of the subtree with the fewest errors, and in a tie the fewest leaves."""
 
     def cuts(t):
         """(errors, leaves, cuts) of every pruned version of the subtree under t."""
@@ -51,17 +51,20 @@ def check_reduced_error(reduced_error):
     hospital = reduced_error(left, right, [1, 0, 2, 0, 2, 0, 0])
     expect(
         set(hospital) != {0},
-        "you cut off the root of the hospital's tree: visit children before parents, and compare "
-        "with the subtree as it stands after they were pruned.",
+        "you pruned the root of the hospital's tree: visit children before parents, and compare "
+        "with the subtree as it is after they were pruned.",
     )
     expect(set(hospital) == {1}, "in the hospital's tree only node 1 becomes a leaf.")
     tie = reduced_error(left, right, [3, 1, 1, 0, 0, 0, 0])
     expect(1 in set(tie), "as many errors as the subtree is enough: ties prune.")
-    expect(set(tie) == {1, 4}, "node 4 makes 0 errors as a leaf, its leaves make 0: it goes.")
+    expect(
+        set(tie) == {1, 4},
+        "node 4 makes 0 errors, as a leaf or not, so it is pruned.",
+    )
     nested = reduced_error(left, right, [0, 0, 0, 0, 0, 0, 0])
     expect(
         set(nested) == {0},
-        "when a node falls, those below it are gone: return only the topmost of them.",
+        "when a node is pruned, those below it are gone: return only the topmost of them.",
     )
     for tree, X, y in some_trees():
         errors = errors_of_nodes(tree, X, y)
@@ -72,5 +75,5 @@ def check_reduced_error(reduced_error):
         )
     expect(
         set(reduced_error([-1], [-1], [2])) == set(),
-        "a tree of one node is a leaf already: nothing is cut off.",
+        "a tree of one node is a leaf already: nothing is pruned.",
     )

@@ -51,26 +51,30 @@ def check_next_step(next_step):
         not close(alpha, 4.0),
         "node 4 has g = 14 / 2, not 14 / 3: a node that becomes a leaf is still one leaf.",
     )
-    expect(not close(alpha, 8.0), "divide the rise by the number of leaves that go: g(4) = 7.")
+    expect(
+        not close(alpha, 8.0), "divide the rise in risk by the number of leaves removed: g(4) = 7."
+    )
     expect(
         not close(alpha, 2.0),
         "R(T_t) sums over the leaves of the whole subtree, not over the two children of t.",
     )
-    expect(close(alpha, 7), "for the ten days, risks times ten, the first link falls at 14 / 2.")
-    expect(leaves != 4, "node 4 falls and takes node 5 along: of 5 leaves 3 are left, not 4.")
+    expect(
+        close(alpha, 7), "for the ten days, risks times ten, the first link is pruned at 14 / 2."
+    )
+    expect(leaves != 4, "node 4 is pruned and takes node 5 along: of 5 leaves 3 are left, not 4.")
     expect(leaves == 3, "for the ten days 3 leaves are left.")
     two = found([1, 2, -1, -1, 5, -1, -1], [4, 3, -1, -1, 6, -1, -1], [20, 4, 0, 0, 4, 0, 0])
-    expect(two[1] != 3, "two links are equally weak here: both fall in the same step.")
+    expect(two[1] != 3, "two links are equally weak here, so both fall in the same step.")
     expect(close(two[0], 4) and two[1] == 2, "with two equal links of 4, 2 leaves are left.")
     chain = found([1, -1, 3, -1, -1], [2, -1, 4, -1, -1], [18, 0, 9, 0, 0])
     expect(
         close(chain[0], 9) and chain[1] == 1,
-        "a node that falls may lie below another that falls; count its leaves only once.",
+        "a node that is pruned may lie below another one; count its leaves only once.",
     )
     rounded = [2, 0.1 + 0.2, 0, 0, 0.3, 0, 0]
     expect(
         found([1, 2, -1, -1, 5, -1, -1], [4, 3, -1, -1, 6, -1, -1], rounded)[1] == 2,
-        "0.1 + 0.2 and 0.3 are equal up to rounding: both links fall.",
+        "0.1 + 0.2 and 0.3 are equal up to rounding, so both links are pruned.",
     )
     for tree in some_trees():
         (_, _, _), (alpha, leaves, _), *_ = cost_complexity_path(tree)
@@ -90,7 +94,7 @@ def check_one_se(one_se):
     losses = [[0, 0, 0, 4], [1, 1, 2, 2], [0, 3.6, 0, 3.6], [3, 3, 1, 3]]
     leaves = [5, 3, 2, 1]
     got = found(losses, leaves)
-    expect(got != 5, "that is the tree with the least error; the rule takes a smaller one.")
+    expect(got != 5, "that is the tree with the least error, but the rule takes a smaller one.")
     expect(got != 3, "of the trees below the line take the smallest, not the largest.")
     expect(
         got != 1,
@@ -100,19 +104,19 @@ def check_one_se(one_se):
     expect(got == 2, "the line is 1 + 0.866, and the smallest tree below it has 2 leaves.")
     expect(
         found([[0, 0, 0, 4], [2, 2, 1.8, 1.8]], [5, 1]) == 5,
-        "the standard deviation has the divisor n here, as the column se, not n - 1.",
+        "the standard deviation has the divisor n here, as in the column se, not n - 1.",
     )
     expect(
         found(losses[::-1], leaves[::-1]) == 2,
-        "the candidates may stand in any order: look for the fewest leaves, not for a position.",
+        "the candidates may be in any order: look for the fewest leaves, not for a position.",
     )
     expect(
         found([[0.8, 1.2] * 2, [0.6, 1.8] * 2, [3, 3, 3, 3]], [3, 2, 1]) == 3,
-        "the line is the least error plus its own standard error, not each tree's own.",
+        "the line is the lowest error plus its own standard error, not each tree's own.",
     )
     expect(
         found([[0, 2] * 2, [0.5, 1.5] * 2, [1.375] * 4], [3, 2, 1]) == 2,
-        "two trees share the least error: the standard error of the smaller one counts.",
+        "two trees share the lowest error: the standard error of the smaller one counts.",
     )
     expect(
         found([[0, 2] * 2, [1.5] * 4], [2, 1]) == 1,
@@ -136,10 +140,10 @@ def check_folds_of_copies(folds_of_copies):
         fold_of = dict(zip(rows, folds))
         expect(
             all(fold_of[row] == fold for row, fold in zip(rows, folds)),
-            "some row has copies in two folds: share out the distinct rows, not the draws.",
+            "some row has copies in two folds: number the distinct rows, not the draws.",
         )
         sizes = [list(fold_of.values()).count(fold) for fold in range(k)]
         expect(
             max(sizes) - min(sizes) <= 1,
-            f"the folds hold {sizes} distinct rows; they may differ by one at most.",
+            f"the folds hold {sizes} distinct rows, but they may differ by one at most.",
         )

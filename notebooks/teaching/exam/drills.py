@@ -141,10 +141,10 @@ def pruning(q):
             f"g, {place} inner node",
             g,
             (g * n, together),
-            (g * (leaves - 1) / leaves, "Divide by the number of leaves less 1."),
+            (g * (leaves - 1) / leaves, "Divide by the number of leaves minus 1."),
         )
     alphas, leaves = q.answer["alphas"], q.answer["leaves"]
-    below = "A node below one that falls goes with it."
+    below = "A node below a pruned one disappears with it."
     for place, step in (("first", 1), ("last", -1)):
         alpha = alphas[step]
         yield number(f"{place} alpha", alpha, (alpha * n, together))
@@ -164,7 +164,7 @@ def cross_validation(q):
             f"error, {name}",
             right,
             (own, "That is the error on the rows that the tree was grown on."),
-            (right * 6, "That is the sum of six squared errors; take the mean."),
+            (right * 6, "That is the sum of six squared errors, but the error is their mean."),
         )
     yield choice("smaller error", q.answer["least"], *trees)
     se = q.answer["se"]
@@ -172,7 +172,7 @@ def cross_validation(q):
         "standard error",
         se,
         (se * math.sqrt(6 / 5), "Divide by 6 under the root, not by 5."),
-        (se * math.sqrt(6), "That is the standard deviation; the error has a root of 6 under it."),
+        (se * math.sqrt(6), "That is the standard deviation. Divide it by the root of 6."),
         (se / math.sqrt(6), "Divide by the root of 6, not by 6."),
     )
     yield choice("the rule takes", q.answer["simple"], *trees)
