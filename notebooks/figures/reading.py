@@ -39,7 +39,7 @@ def path_of_a_place(vegetation, places, path):
     frames = []
     for t in path:
         words = _what_happens(nodes.loc[t], is_leaf=vegetation.tree_.is_leaf[t])
-        alt = f"{words} Above, the path to this node is thick; below, a thick frame shows its box."
+        alt = f"{words} Above, the path to this node is thick. Below, a thick frame shows its box."
         frames.append((_tree_and_box(vegetation, places, path, t), words, alt))
     return stepper(frames, "One place walks down the tree", "reading-walk")
 
@@ -48,13 +48,13 @@ def _what_happens(node, is_leaf):
     """The caption of one step, from the row of its node in the table of nodes."""
     if node.name == 0:
         words = f"Place 7 starts at the root with all {node['n']} places. The box is the whole "
-        words += "plane. (The tree lies on its side: yes goes up, no goes down.)"
+        words += "plane. (The tree is drawn from left to right, with yes above no.)"
     else:
-        words = f"Answer: {node['rule']}. The box shrinks. Places left in it: {node['n']}."
+        words = f"The answer is {node['rule']}, so the box shrinks. Places left in it: {node['n']}."
     if is_leaf:
-        words += " No more questions: the leaf predicts chaparral."
+        words += f" Node {node.name} is a leaf and predicts chaparral."
     else:
-        words += f" Node {node.name} asks: {node['test']}?"
+        words += f" Node {node.name} splits on {node['test']}."
     return words.replace("<=", "≤")
 
 

@@ -6,7 +6,7 @@ import pytest
 from facts import in_words
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.datasets import fetch_bike_sharing, load_vegetation
+from treelab.datasets import fetch_bike_sharing, load_bike_demand, load_vegetation
 from treelab.fast.growing import split_table
 
 
@@ -35,6 +35,14 @@ def test_the_nested_ifs_are_the_tree(page, places, sites, vegetation):
     assert [grows(*x) for x in sites.to_numpy()] == vegetation.predict(sites).tolist()
 
 
+def test_a_day_on_a_threshold_and_a_day_beyond_the_others(page):
+    days = load_bike_demand()
+    demand = DecisionTreeRegressor(max_depth=2).fit(days[["temp"]], days["rentals"])
+    on_it, beyond = demand.predict(pd.DataFrame({"temp": [9.5, 45.0]}))
+    page.says(f"There it is warmer than 6 °C, and the tree predicts {on_it:g} rentals.")
+    page.says(f"no end on the right, so the tree predicts {beyond:g} rentals.")
+
+
 def test_the_table_of_nodes_is_the_tree(page, sites, vegetation):
     columns = page.run("c35", "c37", np=np, sites=sites)
     tree, walk = vegetation.tree_, columns["walk"]
@@ -44,9 +52,9 @@ def test_the_table_of_nodes_is_the_tree(page, sites, vegetation):
     assert columns["threshold"].tolist() == tree.threshold.tolist()
     assert [walk(x) for x in sites.to_numpy()] == vegetation.apply(sites).tolist()
     page.says(
-        f"Node 3 asks about feature {tree.feature[3]}, elevation, with the threshold "
-        f"{tree.threshold[3]:g}; yes leads to node {tree.children_left[3]}, no "
-        f"to node {tree.children_right[3]}."
+        f"Node 3 splits on feature {tree.feature[3]}, elevation, with the threshold "
+        f"{tree.threshold[3]:g}, and its children are node {tree.children_left[3]} on the left "
+        f"and node {tree.children_right[3]} on the right."
     )
 
 
@@ -54,14 +62,28 @@ def test_the_hour_at_eight(page):
     bikes = fetch_bike_sharing().frame
     rentals, warm = bikes["cnt"], bikes["temp"] > 0.49
     means = rentals[warm & (bikes["hr"] == 8)].groupby(bikes["workingday"]).mean()
-    page.says(f"It does, says {{numref}}`fig-reading-day`: {means[1]:.0f} on working days, ")
-    page.says(f"on working days, {means[0]:.0f} on others.")
+    page.says(f"the mean at eight is {means[1]:.0f} rentals on working days and {means[0]:.0f} on")
     hours = bikes[["hr", "temp", "workingday"]].to_numpy()
     model = DecisionTreeRegressor(max_depth=3).fit(hours, rentals)
     (answer,) = model.predict([[8, 0.6, 1]])
     here = warm & (bikes["hr"] > 6.5) & (bikes["hr"] <= 20.5)
     assert answer == pytest.approx(rentals[here].mean())
-    page.says(f"The leaf says {answer:.0f}. Now forget the tree, take the three answers as a")
+    page.says(f"The leaf predicts {answer:.0f} rentals. Now forget the tree, filter the training")
+
+
+def test_the_fifth_split_on_the_path_of_our_hour_is_on_the_working_day(page):
+    table = page.table("c66")
+    rules = table["rule"].fillna("").tolist()
+    assert "workday" in rules[5]
+    assert not any("workday" in rule for rule in rules[:5])
+    page.says("The fifth split is on `workday`, and after the seventh only our 235 hours are left.")
+    assert table["n"].iloc[-1] == 235
+    *most, last = (f"{value:.0f}" for value in table["value"].iloc[3:])
+    page.says(f"where the predictions are {', '.join(most)} and {last}.")
+    off = (table["value"] - table["value"].iloc[-1]).abs()
+    assert off.iloc[4] > off.iloc[3]
+    assert off.iloc[5] > off.iloc[3]
+    page.says("At depths 4 and 5 they are further off.")
 
 
 def test_the_diagonal_with_the_difference_as_a_feature(page):
@@ -73,12 +95,12 @@ def test_the_diagonal_with_the_difference_as_a_feature(page):
             assert (np.where(above, "above", "below") == y).all()
             helped = DecisionTreeClassifier().fit(np.column_stack([X, X[:, 1] - X[:, 0]]), y)
             trees += helped.get_n_leaves() == 2
-    page.says(f"With the difference, two leaves are enough in all {trees} trees.")
+    page.says(f"With the difference as a feature, two leaves are enough in all {trees} trees.")
     found = page.table("c81")
     fours = found["test error"].to_numpy()[:-1] / found["test error"].to_numpy()[1:]
     assert (np.round(fours) == 2).all()
     assert (np.round(found["leaves"].to_numpy()[1:] / found["leaves"].to_numpy()[:-1]) == 2).all()
-    page.says("Four times the rows halve the error, but they double the leaves")
+    page.says("Four times as many rows halve the test error, but they also double the number of")
 
 
 def test_without_one_place_two_thresholds_are_equally_good(page, places):
@@ -87,13 +109,26 @@ def test_without_one_place_two_thresholds_are_equally_good(page, places):
     tied = table[np.isclose(table["gain"], table["gain"].max())]
     assert tied["test"].tolist() == ["elevation <= 2250", "elevation <= 4175"]
     page.says(
-        f"Without place 4 the tree begins with another border: {in_words(len(tied))} are equally "
-        "good there, and the smaller is taken."
+        "Without place 4 the tree even begins with another border, since "
+        f"{in_words(len(tied))} thresholds are equally good there, and the smaller is taken."
     )
 
 
 def test_first_questions_about_tumors(page):
     first = page.table("c90").index
-    page.says(f"{in_words(len(first)).capitalize()} different features. Three measure the size")
+    page.says(f"The root splits on {in_words(len(first))} different features. Three of them")
     size = [name for name in first if {"radius", "perimeter", "area"} & set(name.split())]
     assert len(size) == 3
+
+
+def test_the_recipe_of_scikit_learn_grows_the_same_tree(page):
+    bikes = fetch_bike_sharing().frame
+    hours = bikes[["hr", "temp", "workingday"]].set_axis(["hour", "temp", "workday"], axis=1)
+    rentals = bikes["cnt"]
+    found = page.run("sklearn", pd=pd, hours=hours, rentals=rentals)
+    theirs, ours = found["shallow"], DecisionTreeRegressor(max_depth=3).fit(hours, rentals)
+    assert theirs.tree_.feature.tolist() == ours.tree_.feature.tolist()
+    assert theirs.tree_.threshold == pytest.approx(ours.tree_.threshold)
+    assert theirs.apply(hours).tolist() == ours.apply(hours).tolist()
+    assert theirs.predict(found["our_hour"]) == pytest.approx(ours.predict(found["our_hour"]))
+    page.says("The splits, the leaves and the prediction are those of treelab's tree.")
