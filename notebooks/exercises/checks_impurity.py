@@ -59,8 +59,11 @@ def _(blind_spots):
                "when all rows weigh the same; here the rows have weights w.")  # fmt: skip
         for c in found:
             expect(by_gini[c] > 1e-12, f"{c!r} has no Gini gain either (a gain of 1e-17 is "
-                   "rounding): nothing is to be seen there.")  # fmt: skip
-            expect(by_error[c] < 1e-12, f"the error rate sees {c!r}: it gains {by_error[c]:.3f}.")
+                   "rounding), so it is no blind spot: nothing is to be seen there.")  # fmt: skip
+            expect(
+                by_error[c] < 1e-12,
+                f"by the error rate {c!r} has a gain of {by_error[c]:.3f}, so it is no blind spot.",
+            )
         missed = [c for c in right if c not in found]
         raise Hint(f"{missed} is missing. Computed gains are seldom exactly 0: call a gain below "
                    "1e-12 zero.")  # fmt: skip

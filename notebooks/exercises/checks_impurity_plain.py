@@ -21,7 +21,7 @@ def samples():
         yield [float(random.randrange(9)) for _ in range(30)], random.choices(range(3), k=30)
 
 
-LEAVES = [  # class sums, and costs: a row for each class, a column for each answer
+LEAVES = [  # class sums, and costs: a row for each class, a column for each prediction
     ([8, 2], [[0, 1], [5, 0]]),
     ([40, 8], [[0, 1], [5, 0]]),
     ([3, 5, 4], [[0, 1, 1], [1, 0, 1], [1, 1, 0]]),
@@ -33,7 +33,7 @@ LEAVES = [  # class sums, and costs: a row for each class, a column for each ans
 
 
 def costs_of_answers(S, cost):
-    """The mean cost of each answer."""
+    """The mean cost of each prediction."""
     return [sum(s * row[a] for s, row in zip(S, cost)) / sum(S) for a in range(len(S))]
 
 
@@ -43,26 +43,26 @@ def _(cheapest_answer):
         where = f" (S {S}, cost {cost})"
         answer, mean = pair(
             cheapest_answer(list(S), [list(row) for row in cost]),
-            "return two numbers: the class to answer, and what it costs per case.",
+            "return two numbers: the class to predict and its mean cost per observation.",
         )
         costs = costs_of_answers(S, cost)
         right, least = costs.index(min(costs)), min(costs)
         if answer == right and close(mean, least):
             continue
-        expect(answer in range(len(S)), "the answer is the number of a class, from 0 "
-               "on." + where)  # fmt: skip
+        expect(answer in range(len(S)), "the prediction is the number of a class, from "
+               "0 on." + where)  # fmt: skip
         honest = close(mean, costs[int(answer)])
         turned = costs_of_answers(S, [list(column) for column in zip(*cost)])
-        expect(honest or not close(mean, turned[int(answer)]), "cost[k][a] is for the answer a to "
-               "a case of class k; you took it the other way round." + where)  # fmt: skip
+        expect(honest or not close(mean, turned[int(answer)]), "cost[k][a] is for predicting a "
+               "where k is true; you took it the other way round." + where)  # fmt: skip
         expect(honest or not close(mean, sum(S) * costs[int(answer)]), "that is the cost of all "
-               "cases; divide by their number." + where)  # fmt: skip
-        expect(not close(costs[int(answer)], least), "of equally cheap answers, take the "
-               "first." + where)  # fmt: skip
-        expect(S[int(answer)] != max(S), "the class with the most cases is not always the cheapest "
-               "answer." + where)  # fmt: skip
-        raise Hint(f"answer {right} costs least, {least:.4f}; you return {answer:g} and "
-                   f"{mean:.4f}.{where}")  # fmt: skip
+               "observations; divide by their number." + where)  # fmt: skip
+        expect(not close(costs[int(answer)], least), "several predictions cost least; "
+               "take the first." + where)  # fmt: skip
+        expect(S[int(answer)] != max(S), "the class with the most observations is not always the "
+               "cheapest prediction." + where)  # fmt: skip
+        raise Hint(f"predicting {right} has the lowest cost, {least:.4f}; you return {answer:g} "
+                   f"and {mean:.4f}.{where}")  # fmt: skip
 
 
 @checker("impurity-3")
@@ -83,23 +83,23 @@ def _(best_threshold):
         expect(threshold not in halves or threshold in table, "halfway between a and b is "
                "(a + b) / 2; half their difference, (b - a) / 2, is a different "
                "number." + where)  # fmt: skip
-        expect(threshold not in values or threshold in table, "a threshold stands halfway between "
+        expect(threshold not in values or threshold in table, "a threshold lies halfway between "
                "two neighboring values, not on one of them." + where)  # fmt: skip
         expect(any(close(threshold, cut) for cut in table), "no two neighboring distinct values "
                f"have their middle at {threshold:g}; sort the distinct values "
                "first." + where)  # fmt: skip
-        expect(not close(gain, want), "of equal gains, take the smallest threshold." + where)
+        expect(not close(gain, want), "ties go to the smallest threshold." + where)
         before = gini(y, [1] * len(y))
         equals = {cut: before - mean_of_sides(cases, cut) for cut in table}
         chosen = min(table, key=lambda cut: abs(cut - threshold))
         expect(not (close(gain, max(equals.values())) and close(gain, equals[chosen])),
-               "weigh the two sides by their number of cases." + where)  # fmt: skip
+               "weigh the two sides by their number of observations." + where)  # fmt: skip
         expect(gain > -1e-9, "no gain is negative: is your impurity 0 for a pure "
                "side?" + where)  # fmt: skip
         expect(not close(gain, len(x) * table[chosen]), "that is the total gain; divide by the "
-               "number of cases." + where)  # fmt: skip
+               "number of observations." + where)  # fmt: skip
         raise Hint(
-            f"the best cut is {best:g} with gain {want:.4f}, you return {threshold:g} with "
+            f"the best threshold is {best:g} with gain {want:.4f}, you return {threshold:g} with "
             f"{gain:.4f}.{where}"
         )
 

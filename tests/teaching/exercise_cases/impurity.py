@@ -56,7 +56,7 @@ def threshold_table(x, y):
 
 
 def cut_search(x, y, place=lambda a, b: (a + b) / 2, total=False, equals=False, last=False):
-    """Every cut in turn; the options are the mistakes."""
+    """Every threshold in turn; the options are the mistakes."""
     classes, values = np.unique(y), np.unique(x)
     counts = lambda rows: np.array([(y[rows] == c).sum() for c in classes])  # noqa: E731
     best, record = None, -1.0
@@ -101,7 +101,7 @@ def middle_of_the_range(x, y):
 
 
 def impurity_of_purity(x, y):
-    """The sum of the squared shares in place of the Gini impurity."""
+    """The sum of the squared proportions instead of the Gini impurity."""
     Q = lambda S: np.sum((S / S.sum(axis=-1, keepdims=True)) ** 2, axis=-1)  # noqa: E731
     best, record = None, -np.inf
     for a, b in zip(np.unique(x), np.unique(x)[1:]):
@@ -165,7 +165,7 @@ WRONG = {
     "impurity-2": [
         (answer_turned, "the other way round"),
         (answer_in_total, "divide by their number"),
-        (answer_of_the_majority, "the class with the most cases"),
+        (answer_of_the_majority, "the class with the most observations"),
         (answer_by_last, "take the first"),
         (answer_from_one, "from 0 on"),
         (mean_cost_alone, "return two numbers"),
@@ -183,7 +183,7 @@ WRONG = {
         (blind_exact_zero, "seldom exactly 0"),
         (blind_without_weights, "when all rows weigh the same"),
         (blind_with_useless, "nothing is to be seen"),
-        (blind_reversed, "the error rate sees"),
+        (blind_reversed, "by the error rate"),
         (blind_positions, "names of columns"),
     ],
 }
