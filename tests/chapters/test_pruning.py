@@ -144,7 +144,9 @@ def test_the_errors_of_the_three_folds(page, ice, losses):
     page.says("Take fold B. Its tree splits at {}, {} and {}. For the days left".format(*cuts))
     right = link_table(without_B, "misclassification").iloc[1]  # the node to the right of 20
     assert np.allclose(right[["g", "risk", "n_leaves"]].astype(float), [1 / 12, 1 / 6, 3])
-    page.says("for two additional leaves, so its $g$ is $(1/6)/2=1/12$. Since this is less than")
+    page.says(
+        "for two additional leaves, so its $g$ is $(1/6)/2=1/12$. Since this is less than the price"
+    )
 
 
 def test_standard_errors_by_hand(page, ice, losses):
