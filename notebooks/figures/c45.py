@@ -3,6 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
+from scipy.stats import chi2_contingency
 from sklearn.compose import make_column_selector, make_column_transformer
 from sklearn.impute import SimpleImputer
 from sklearn.model_selection import GridSearchCV, RepeatedStratifiedKFold, cross_validate
@@ -14,6 +15,7 @@ from treelab import C45Classifier, ID3Classifier
 from treelab.drawing import draw_tree
 from treelab.drawing.style import ACCENT, GRAY, HEIGHT, LEAF_FILL, PAPER, WIDTH
 from treelab.fast.c45 import gain_table, predicted_errors
+from treelab.fast.impurity import gain_ratio, information_gain
 from treelab.figures.stepper import stepper
 
 __all__ = [
@@ -21,6 +23,7 @@ __all__ = [
     "compared",
     "cross_validated",
     "draw_shops",
+    "first_choices",
     "gap_shares",
     "gap_votes",
     "growing_stepper",
@@ -60,7 +63,7 @@ BRANCHES = [
 
 
 def gap_shares(tree):
-    """Draw the parts of the training row without an outlook, and the weight of each leaf."""
+    """Draw the fractions of the training row without an outlook, and the weight of each leaf."""
     thirteenths = {"humidity?": 5, "overcast": 3, "windy?": 5}
     parts = {name: (k / 13, f"{k}/13") for name, k in thirteenths.items()}
     parts |= {"> 75": parts["humidity?"], "true": parts["windy?"]}
@@ -70,7 +73,7 @@ def gap_shares(tree):
 
 
 def gap_votes(tree):
-    """Draw the parts of a new row without an outlook, and what each leaf votes for."""
+    """Draw the fractions of a new row without an outlook, and the vote of each leaf."""
     shares = tree.tree_.weight[[1, 4, 5]] / 14
     names = ["humidity?", "overcast", "windy?"]
     parts = {name: (part, f"{part:.3f}") for name, part in zip(names, shares, strict=True)}
@@ -86,7 +89,7 @@ def _leaves(tree):
 
 
 def _draw_parts(parts, words):
-    """The golf tree; its lines are as wide as the part of a row that takes them."""
+    """The golf tree; its lines are as wide as the fraction of a row that takes them."""
     ax = plt.subplots(figsize=(WIDTH, 1.15 * HEIGHT))[1]
     for start, end, category in BRANCHES:
         (a, top), (b, low) = PLACES[start], PLACES[end]
@@ -126,12 +129,12 @@ def growing_stepper(tree, X, y):
         grown = tree if node else unsplit
         ax = draw_tree(grown, collapsed=not_yet, highlight=[node], digits=3)
         verdicts = "; ".join(f"{s.feature}: {s.verdict}" for s in splits.itertuples())
-        alt = f"The tree before this question. {caption} {verdicts}."
+        alt = f"The tree before this split. {caption} {verdicts}."
         frames.append(([ax, _listed(splits)], caption, alt))
     ax = draw_tree(tree, collapsed=(), digits=3)
-    last = "Five leaves. Overcast is pure, and so are two more; the others weigh less than 4."
+    last = "Five leaves. Overcast is pure, as are two more, and the others weigh less than 4."
     frames.append((ax, last, "The whole tree with five leaves."))
-    return stepper(frames, "C4.5 grows a tree, one question at a time", "c45-grows")
+    return stepper(frames, "C4.5 grows a tree, one split at a time", "c45-grows")
 
 
 def _candidate_splits(tree, node, X, y):
@@ -172,15 +175,18 @@ def pruning_stepper(X, y):
     inner = _predicted([(8, 3)], [(3, 1), (5, 1)], [(8, 3)])
     root = _predicted([(14, 5)], [(6, 0), (3, 1), (5, 1)], [(9, 1), (5, 1)])
     first = f"No reply: {inner} (a leaf too). The subtree stays."
-    last = f"Root: {root}. The branch rises."
-    alts = "Three leaves, the node reply = no has a thick frame.", "The same tree, the root marked."
+    last = f"Root: {root}. The branch is raised."
+    alts = (
+        "A tree of three leaves; the node reply = no has a thick frame.",
+        "The same tree; the root has a thick frame.",
+    )
     frames = [
         (draw_tree(full, collapsed=(), highlight=[1]), first, f"{alts[0]} {first}"),
         (draw_tree(full, collapsed=(), highlight=[0]), last, f"{alts[1]} {last}"),
         (
             draw_tree(pruned, collapsed=()),
-            "Stranger has risen to the root: 9/1 and 5/1.",
-            "Two leaves: stranger = no says keep, stranger = yes says spam.",
+            "The split on stranger has been raised to the root. Its leaves hold 9/1 and 5/1.",
+            "Two leaves: stranger = no predicts keep, stranger = yes predicts spam.",
         ),
     ]
     return stepper(frames, "Predicted errors, from the bottom up", "c45-prunes")
@@ -196,7 +202,7 @@ def _predicted(*choices):
 
 
 def cart_pipeline(medians=False, pruned=True):
-    """Return scikit-learn's tree, pruned or not, behind an encoding of categories and of gaps."""
+    """Return scikit-learn's tree, pruned or not, after an encoder of categories."""
     tree = SklearnTree(random_state=0)
     if pruned:
         alphas = [0, 0.004, 0.008, 0.012, 0.02, 0.03]
@@ -245,7 +251,7 @@ def compared(results):
 
 
 def draw_shops(n, random_state):
-    """Draw rows with a city of no meaning and three votes, whose majority is mostly the class."""
+    """Draw rows with an uninformative city and three votes, whose majority is mostly the class."""
     rng = np.random.default_rng(random_state)
     city, votes = rng.integers(20, size=n), rng.integers(2, size=(n, 3))
     shops = pd.DataFrame(votes, columns=["a", "b", "c"]).assign(city=city).astype(str)
@@ -254,7 +260,7 @@ def draw_shops(n, random_state):
 
 
 def splits_on_the_city():
-    """Count the trees that split on a city of no meaning, and average their errors."""
+    """Count the trees that split on an uninformative city, and average their errors."""
     four, three = ["city", "a", "b", "c"], ["a", "b", "c"]
     rules = {"variant": "release8", "handle_unknown": "missing"}
     models = {
@@ -282,3 +288,23 @@ def _shopping_trees(n, model, features):
         anywhere += "city" in splits
         errors.append(1 - fitted.score(X_new[features], y_new))
     return {"city first": first, "city anywhere": anywhere, "error": np.mean(errors)}
+
+
+def first_choices(tables=200, n=60):
+    """Count the features that come first on tables with shuffled classes, by three criteria."""
+    measures = {"gain": information_gain, "gain ratio": gain_ratio, "p-value": _minus_p_value}
+    first = {name: [] for name in measures}
+    for seed in range(tables):
+        shops, buys = draw_shops(n, seed)
+        noise = np.random.default_rng(1000 + seed).permutation(buys)
+        counts = {name: pd.crosstab(shops[name], noise).to_numpy() for name in shops}
+        for name, measure in measures.items():
+            scores = {feature: round(float(measure(S)), 10) for feature, S in counts.items()}
+            first[name].append(max(scores, key=scores.get))
+    table = pd.DataFrame({name: pd.Series(chosen).value_counts() for name, chosen in first.items()})
+    return table.reindex(["city", "a", "b", "c"]).fillna(0).astype(int)
+
+
+def _minus_p_value(counts):
+    """Minus the p-value of a chi-squared test of independence."""
+    return -chi2_contingency(counts, correction=False).pvalue

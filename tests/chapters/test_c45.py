@@ -8,6 +8,7 @@ from facts import in_words
 from treelab import C45Classifier, ID3Classifier, datasets
 from treelab.fast.c45 import gain_table, predicted_errors
 from treelab.fast.impurity import entropy, gain_ratio, information_gain, split_information
+from treelab.figures.c45 import first_choices
 
 QUINLAN = C45Classifier(variant="release8")
 
@@ -48,19 +49,28 @@ def test_the_gain_of_the_elevation(page, places):
     kinds = y.value_counts().loc[["chaparral", "conifer", "riparian"]].tolist()
     root = entropy(kinds)
     page.says(
-        "The root holds {}, {} and {} of a kind: entropy ".format(*kinds) + f"{root:.4f} bits"
+        "The root holds {} places with chaparral, {} with conifers and {} with riparian".format(
+            *kinds
+        )
+        + f" vegetation, so its entropy is {root:.4f} bits."
     )
     levels = pd.crosstab(X["elevation"], y)
     sizes, bits = levels.sum(axis=1), levels.apply(entropy, axis=1)
     assert sizes[["low", "highest"]].tolist() == [1, 1]
-    page.says(f"Medium holds two, one chaparral and one riparian: {bits['medium']:g} bit.")
+    page.says(
+        "Medium holds two places, one with chaparral and one riparian, with an entropy of "
+        f"{bits['medium']:g} bit."
+    )
     assert levels.loc["medium", ["chaparral", "riparian"]].tolist() == [1, 1]
     assert levels.loc["high", "chaparral"] == 2
-    page.says(f"High holds three, two of them chaparral: {bits['high']:.4f} bits.")
+    page.says(
+        "High holds three places, two of them with chaparral, with an entropy of "
+        f"{bits['high']:.4f} bits."
+    )
     remainder = (sizes * bits).sum() / len(y)
     page.says(
-        rf"$\frac27 \cdot 1 + \frac37 \cdot {bits['high']:.4f} = {remainder:.4f}$, and the gain "
-        f"${root:.4f} - {remainder:.4f}$:"
+        rf"$\frac27 \cdot 1 + \frac37 \cdot {bits['high']:.4f} = {remainder:.4f}$, so the gain is "
+        f"${root:.4f} - {remainder:.4f}$, or {root - remainder:.3f} bits."
     )
 
 
@@ -71,17 +81,17 @@ def test_the_split_information_of_a_number(page, places):
     assert splits["gain_ratio"].round(3).tolist() == [0.311, 0.503, 0.476, 0.554]
     assert np.isclose(split_information([[1, 0]] * 7), np.log2(7))
     page.says(
-        rf"$\log_2 7 = {np.log2(7):.3f}$ bits for seven branches, "
-        f"{splits['split_information']['elevation']:.3f} for those of the elevation."
+        rf"is $\log_2 7 = {np.log2(7):.3f}$ bits for seven branches and "
+        f"{splits['split_information']['elevation']:.3f} bits for those of the elevation."
     )
     ratio = splits["gain_ratio"]
     page.says(
-        f"By ratio slope comes before elevation, {ratio['slope']:.3f} against "
-        f"{ratio['elevation']:.3f}. Yet the number still leads with {ratio['number']:.3f}."
+        f"By gain ratio slope comes before elevation, with {ratio['slope']:.3f} compared with "
+        f"{ratio['elevation']:.3f}, but the number still leads with {ratio['number']:.3f}."
     )
     page.says(
-        f"For the seven places ${splits['gain']['number']:.3f}/{np.log2(7):.3f} = "
-        f"{ratio['number']:.3f}$, which is still more than the elevation's."
+        f"For the seven places it is ${splits['gain']['number']:.3f}/{np.log2(7):.3f} = "
+        f"{ratio['number']:.3f}$, which is still more than the ratio of the elevation."
     )
     verdicts = gain_table(numbered, y, estimator=QUINLAN).set_index("feature")["verdict"]
     assert verdicts["slope"] == verdicts["number"] == "fewer than two branches with enough weight"
@@ -99,26 +109,27 @@ def test_the_ratio_fails_and_the_average_gain_does_not(page):
     splits = gain_table(pd.DataFrame({"A": halves, "B": two_rows}), y, estimator=QUINLAN)
     assert splits["verdict"].tolist() == ["chosen", "below average gain"]
     (A, B), gains = splits["gain_ratio"], splits["gain"]
-    page.says(f"the ratio of two small numbers can be anything: {B:.4f} beats {A:.4f}.")
-    page.says(f"The mean of the two gains is {gains.mean():.4f}, and B is out.")
+    page.says(f"the ratio of two small numbers can be anything. Here {B:.4f} beats {A:.4f}.")
+    page.says(f"since the mean of the two gains is {gains.mean():.4f}, B is excluded.")
     page.says(
-        f"a gain of {gains[1]:.4f} bits has the larger ratio, beside a gain of {gains[0]:.4f}."
+        f"a gain of {gains[1]:.4f} bits has the larger ratio, compared with a gain of "
+        f"{gains[0]:.4f} bits."
     )
     shown = page.table("c17").loc[["A", "B"], ["gain", "ratio"]].to_numpy()
     assert np.allclose(shown, splits[["gain", "gain_ratio"]], atol=5e-5)
 
 
 def test_a_number_pays_for_the_search(page, golf):
-    cuts = gain_table(*golf, estimator=QUINLAN).query("feature == 'humidity'")
-    allowed = cuts[~cuts["verdict"].str.contains("on one side")]
+    humid = gain_table(*golf, estimator=QUINLAN).query("feature == 'humidity'")
+    allowed = humid[~humid["verdict"].str.contains("on one side")]
     assert allowed["threshold"].between(70, 90).all()
-    assert (cuts["gain"] < cuts["penalty"]).all()
-    page.says(f"{in_words(len(allowed)).capitalize()} cuts leave two mornings or more on both")
-    price = np.log2(len(allowed)) / 14
-    assert np.allclose(cuts["penalty"], price)
+    assert (humid["gain"] < humid["penalty"]).all()
+    page.says(f"the {in_words(len(allowed))} thresholds that leave at least two mornings on both")
+    penalty = np.log2(len(allowed)) / 14
+    assert np.allclose(humid["penalty"], penalty)
     page.says(
-        f"The best gains {allowed['gain'].max():.3f}, the price is "
-        rf"$\log_2({len(allowed)})/14 = {price:.3f}$."
+        f"The best threshold gains {allowed['gain'].max():.3f} bits, but the penalty is "
+        rf"$\log_2({len(allowed)})/14 = {penalty:.3f}$ bits."
     )
 
 
@@ -128,9 +139,9 @@ def test_the_gain_of_an_outlook_with_a_gap(page, golf):
     sizes = mornings["outlook"].value_counts()[["sunny", "overcast", "rain"]].tolist()
     assert sizes == np.sum(known, axis=1).tolist()
     (gap,) = mornings.index[mornings["outlook"].isna()]
-    page.says(f"Of 14 mornings {sum(sizes)} have an outlook; number {gap} has none.")
+    page.says(f"Of the 14 mornings {sum(sizes)} have an outlook, whereas morning {gap} has none.")
     gain = information_gain(known)
-    page.says(f"eight to play and five not, the outlook gains {gain:.3f} bits.")
+    page.says(f"eight with golf and five without, the outlook gains {gain:.3f} bits.")
     assert np.sum(known, axis=0).tolist() == [8, 5]
     page.says("Of the {} known mornings {} are sunny, {} overcast".format(sum(sizes), *sizes))
     root = gain_table(mornings, play, estimator=QUINLAN).set_index("feature").loc["outlook"]
@@ -147,13 +158,16 @@ def test_one_morning_goes_down_every_branch(page, tree):
     weights = tree.tree_.weight
     high, overcast, windy = weights[[3, 4, 6]]
     wrong = tree.tree_.sums[3][0], tree.tree_.sums[6][0]
-    page.says(f"the whole 5/13 join the three mornings above 75: weight {high:.2f}.")
-    page.says(f"These say no, and ours played: {wrong[0]:.2f} of the leaf is wrong.")
-    page.says(f"Overcast: {overcast:.2f}, all played. In the *rain* it goes to *windy*, where two")
-    page.says(f"where two mornings say no: {windy:.2f}, of which {wrong[1]:.2f} is wrong.")
+    page.says(f"the whole 5/13 join the three mornings above 75, and the leaf weighs {high:.2f}.")
+    page.says(f"predicts no, but ours played, so {wrong[0]:.2f} of the leaf is misclassified.")
+    page.says(f"The leaf below *overcast* weighs {overcast:.2f}, and all of it played.")
+    page.says(
+        "it goes to *windy*, where two mornings did not play, and of the weight "
+        f"{windy:.2f} there {wrong[1]:.2f} is misclassified."
+    )
     assert tree.tree_.sums[4][1] == 0
     page.caption("c29").says(
-        f"Each leaf says what it answers and what it weighs: 3 + 5/13 = {high:.2f}."
+        f"shows what it predicts and what it weighs, for example 3 + 5/13 = {high:.2f}."
     )
 
 
@@ -167,15 +181,15 @@ def test_what_the_stepper_says_of_growing(golf, tree):
 def test_the_votes_on_a_new_morning(page, tree):
     weights, sums = tree.tree_.weight, tree.tree_.sums
     sunny, overcast, rain = weights[[1, 4, 5]]
-    page.says(f"*sunny* with the share of the weight there, {sunny:.2f}/14, *overcast* with")
-    page.says(f"*overcast* with {overcast:.2f}/14, *rain* with {rain:.2f}/14, and the leaves vote")
+    page.says(f"*sunny* with the fraction of the weight there, {sunny:.2f}/14, *overcast* with")
+    page.says(f"*overcast* with {overcast:.2f}/14 and *rain* with {rain:.2f}/14, and the leaves")
     high = sums[3][0] / weights[3]
     morning = {"outlook": None, "temperature": 70, "humidity": 80, "windy": "false"}
     share = (sunny * high + overcast + rain) / 14
     assert np.allclose(tree.predict_proba(pd.DataFrame([morning])), [share, 1 - share], atol=1e-6)
     page.says(
         rf"${sunny / 14:.3f} \times {high:.3f} + {overcast / 14:.3f} + {rain / 14:.3f} = "
-        f"{share:.3f}$: play."
+        f"{share:.3f}$, so the tree predicts play."
     )
 
 
@@ -186,27 +200,26 @@ def test_a_morning_of_which_little_is_known(page, tree):
     weights, sums = tree.tree_.weight, tree.tree_.sums
     sunny, rainy = sums[1][0] / weights[1], sums[6][0] / weights[6]
     shares = weights[[1, 4, 5]] / 14
-    page.says(f"of these {weights[1]:.3f} mornings $2 + 0.385$ played, a share of {sunny:.3f}.")
-    page.says(f"Rain, windy: $0.385/{weights[6]:.3f} = {rainy:.3f}$. Together")
+    page.says(f"these {weights[1]:.3f} mornings $2 + 0.385$ played, a proportion of {sunny:.3f}.")
+    page.says(f"the proportion of its leaf is $0.385/{weights[6]:.3f} = {rainy:.3f}$. Together")
     page.says(
         rf"${shares[0]:.3f} \times {sunny:.3f} + {shares[1]:.3f} \times 1 + {shares[2]:.3f} "
-        rf"\times {rainy:.3f} = {windy:.3f}$: do not play."
+        rf"\times {rainy:.3f} = {windy:.3f}$, so the tree predicts *do not play*."
     )
-    page.says(f"$9/14 = {none:.3f}$. A leaf of weight $W_v$ gets the part")
+    page.says(f"It is $9/14 = {none:.3f}$. A leaf of weight $W_v$ receives")
 
 
 def test_limits_of_leaves(page):
     limits = {(N, E): errors_of((N, E)) / N for N, E in [(6, 0), (9, 0), (1, 0), (16, 1)]}
     six, nine, one, node = limits.values()
     assert np.allclose([six, nine, one], [1 - 0.25 ** (1 / N) for N in (6, 9, 1)])
-    page.says(f"{six:.3f} for six rows, {nine:.3f} for nine, {one:g} for one.")
+    page.says(f"{six:.3f} for six rows, {nine:.3f} for nine, and {one:g} for one.")
     f, z, N = 1.5 / 16, 0.6925, 16
     root = z * np.sqrt(f * (1 - f) / N + z**2 / (4 * N**2))
     assert np.isclose(node, (f + z**2 / (2 * N) + root) / (1 + z**2 / N))  # the page's equation
     assert np.isclose(node - f, z * np.sqrt(node * (1 - node) / N))
-    page.says(
-        f"reads $z$ off a short table, {z} at 0.25. For 16 rows with one error $U$ is {node:.3f}."
-    )
+    page.says(f"reads $z$ from a short table, {z} at 0.25. The table shows the limits and the")
+    page.says(f"for example $U={node:.3f}$ for 16 rows with one error.")
     assert errors_of((16, 1)) < errors_of((16, 1), confidence=0.05)
     page.says("A smaller $CF$ raises every limit and, as a rule, prunes more.")
 
@@ -215,18 +228,18 @@ def test_a_subtree_against_a_leaf(page):
     expected = [errors_of((N, 0)) for N in (6, 9, 1)]
     page.says(
         "of this subtree are ${:.3f} + {:.3f} + {:.3f}".format(*expected)
-        + f" = {sum(expected):.2f}$; as a leaf, with one row wrong, the node expects"
+        + f" = {sum(expected):.2f}$. As a leaf, with one row misclassified, the node has only"
     )
     leaf = errors_of((16, 1))
-    page.says(rf"$16 \times {leaf / 16:.3f} = {leaf:.2f}$. The leaf expects less: cut.")
-    page.says(f"The single row had told next to nothing and cost {expected[2]:.2f}.")
+    page.says(rf"$16 \times {leaf / 16:.3f} = {leaf:.2f}$, so the subtree is pruned.")
+    page.says(f"The single row told us next to nothing and cost {expected[2]:.2f}.")
     two = predicted_errors(1, 0), predicted_errors(2, 1, variant="release8")
     page.says(
-        rf"$1 \times {two[0]:g} + 1 \times {two[0]:g}$. The node as a leaf, one of two rows wrong, "
-        f"expects {two[1]:.2f}: here the subtree stays."
+        rf"$1 \times {two[0]:g} + 1 \times {two[0]:g} = {2 * two[0]:g}$. The node as a leaf, with "
+        f"one of two rows misclassified, would have {two[1]:.2f} predicted errors, so here"
     )
-    page.says(f"<summary>{2 * two[0]:g} errors.</summary> Yes. $1")
-    page.says(f"you know next to nothing: $U(1, 0) = {two[0]:g}$.")
+    page.says(f"<summary>{2 * two[0]:g} errors.</summary> Yes, because $1")
+    page.says(f"you know next to nothing, and $U(1, 0) = {two[0]:g}$.")
 
 
 def test_a_branch_rises(page, letters):
@@ -234,11 +247,11 @@ def test_a_branch_rises(page, letters):
     full = C45Classifier(variant="release8", pruning=None).fit(X, y)
     pruned = C45Classifier(variant="release8").fit(X, y)
     stranger, reply = gain_table(X, y, estimator=pruned)["gain_ratio"]
-    page.says(f"asks for *reply*, which wins by ratio, {reply:.3f} against {stranger:.3f}.")
+    page.says(f"*reply*, which wins by gain ratio, {reply:.3f} compared with {stranger:.3f}.")
     wrong = [round((1 - model.score(X, y)) * len(y)) for model in (full, pruned)]
     assert (full.n_leaves_, pruned.n_leaves_) == (3, 2)
     assert wrong == [2, 2]
-    page.says("In the end two leaves get two letters wrong, as the three did:")
+    page.says("two leaves misclassify two letters, as did the three.")
     assert full.tree_.nodes[0].test.feature == 1
     assert pruned.tree_.nodes[0].test.feature == 0
 
@@ -264,13 +277,14 @@ def test_when_the_ratio_sees_through_a_number(page):
     gains = [information_gain(split) for split in (weak, strong)]
     assert np.isclose(gain_ratio(weak), gains[0])
     exponent = round(1 / gains[0], 3)
-    page.says(f"35/15 and 15/35 of a hundred: gain and ratio {gains[0]:.4f}. It wins where")
+    page.says(f"35/15 and 15/35 of a hundred rows, so gain and gain ratio are {gains[0]:.4f}.")
     page.says(
-        rf"$n > 2^{{{exponent}}} = {2**exponent:.1f}$: from {int(2 ** (1 / gains[0])) + 1} rows on"
+        rf"$n > 2^{{{exponent}}} = {2**exponent:.1f}$. This is from "
+        f"{int(2 ** (1 / gains[0])) + 1} rows on"
     )
     page.says(
         rf"$1 - H(0.9, 0.1) = {gains[1]:.3f}$ bits, and $2^{{1/{gains[1]:.3f}}} = "
-        rf"{2 ** (1 / gains[1]):.2f}$: from {int(2 ** (1 / gains[1])) + 1} rows on."
+        rf"{2 ** (1 / gains[1]):.2f}$, so it wins from {int(2 ** (1 / gains[1])) + 1} rows on."
     )
 
 
@@ -279,28 +293,30 @@ def test_the_horses(page):
     X = X.drop(columns="surgery")
     assert X.shape == (368, 20)
     assert round(X.isna().to_numpy().mean(), 2) == 0.26
-    page.says(f"{len(X)} horses were brought in with colic: was the lesion behind it")
-    page.says("A quarter of the cells is empty. First look for columns")
+    page.says(f"For {len(X)} horses with colic, the target is whether the lesion behind it")
+    page.says("A quarter of the cells are empty. First we look for features")
     page.says(
-        f'To answer "surgical" for every horse is wrong for {100 * (y == "no").mean():.0f} of'
+        f'Predicting "surgical" for every horse is wrong for {100 * (y == "no").mean():.0f} of'
     )
     table = page.table("c60")
     more, se, better = (table[name] for name in ("more than C4.5", "standard error", "better in"))
-    carts = ["CART, medians", "CART, gaps left"]
+    carts = ["CART, medians", "CART, NaN kept"]
     (wrong,) = set((100 * table.loc[carts, "error"]).round())
     page.says(
-        f"C4.5 is wrong for {100 * table['error']['C4.5']:.0f}, CART for {wrong:.0f}, whether its "
-        "gaps are filled or not."
+        f"C4.5 is wrong for {100 * table['error']['C4.5']:.0f} and CART for {wrong:.0f}, whether "
+        "its missing values are imputed or not."
     )
     (difference,) = set(more[carts].round(2))
     assert (more[carts] > se[carts]).all()
     assert (more[carts] < 1.2 * se[carts]).all()
     assert (more < 2 * se + 1e-9).all()
-    page.says(f"That difference of {difference} is little more than its standard error, and in")
+    page.says(f"This difference of {difference} is little more than its standard error, and CART")
     low, high = better[carts]
-    page.says(f"and in {low} or {high} of 20 folds CART is the better one, in some neither.")
+    page.says(f"has the lower error in {low} or {high} of 20 folds (in some neither has).")
     leaves = table["leaves"].round().astype(int)
-    page.says(f"but a tree of {leaves['C4.5']} leaves instead of {leaves['C4.5, not pruned']}.")
+    page.says(
+        f"but leaves a tree of {leaves['C4.5']} leaves instead of {leaves['C4.5, not pruned']}."
+    )
 
 
 def test_a_city_of_no_meaning(page):
@@ -308,14 +324,35 @@ def test_a_city_of_no_meaning(page):
     table.columns = ["rows", "model", "city first", "city anywhere", "error"]
     few, many = (table[table["rows"] == n].set_index("model") for n in (60, 200))
     full, pruned, honest = "C4.5, not pruned", "C4.5", "C4.5, no city"
-    page.says(f"asks for the city first in {few['city first']['ID3']} tables of 20: by luck it")
+    page.says(f"on the city first in {few['city first']['ID3']} of 20 tables, because by chance it")
     assert (few.loc[[full, pruned], "city first"] == 0).all()
     page.says(
-        f"small, it is asked in {few['city anywhere'][full]} trees of 20, and in "
-        f"{many['city anywhere'][full]} of the larger tables."
+        f"small, {few['city anywhere'][full]} unpruned trees of 20 split on the city, and "
+        f"{many['city anywhere'][full]} with the larger tables."
     )
     assert few["city anywhere"][pruned] == many["city anywhere"][pruned] == 0
     page.says(
         f"error falls from {few['error'][pruned]:.3f} to {few['error'][honest]:.3f}, with 200 rows "
         f"from {many['error'][pruned]:.3f} to {many['error'][honest]:.3f}."
     )
+
+
+def test_a_p_value_chooses_without_bias(page):
+    table = page.table("c64-noise")
+    tables = table.sum().unique()
+    assert tables.tolist() == [200]
+    page.says(
+        f"In {tables[0]} tables of 60 rows we shuffle the classes, so each of the "
+        f"{in_words(len(table))} features should be chosen about {tables[0] // len(table)} times."
+    )
+    by_gain, by_ratio, by_test = table.loc["city"]
+    assert by_gain == tables[0]
+    page.says(
+        f"The gain chooses the city in all {by_gain} tables and the gain ratio in {by_ratio}, but "
+        f"the p-value in only {by_test}."
+    )
+    spread = np.sqrt(tables[0] * 0.25 * 0.75)
+    assert (abs(table["p-value"] - tables[0] / 4) < 1.5 * spread).all()
+    again = first_choices(40, 60)
+    assert again.loc["city", "gain"] == 40
+    assert again.loc["city", "p-value"] < 20
