@@ -95,10 +95,16 @@ def impurity(q):
             hints = [
                 (
                     node - gain,
-                    "That is what is left after the question; the gain is what it takes.",
+                    "That is what is left after the split; the gain is what the split removes.",
                 ),
-                (node - Q(split).mean(), "Weigh the two sides by their numbers of cases."),
-                (size.sum() * gain, "That is the total gain; divide by the number of cases."),
+                (
+                    node - Q(split).mean(),
+                    "Weigh the two branches by their numbers of observations.",
+                ),
+                (
+                    size.sum() * gain,
+                    "That is the total gain; divide by the number of observations.",
+                ),
             ]
             if name == "entropy":
                 hints.append((gain * math.log(2), NATS))

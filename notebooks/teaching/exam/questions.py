@@ -143,15 +143,16 @@ def reading(rng):
     rows = pd.DataFrame(asked, columns=["$x_1$", "$x_2$"])
     rows.insert(0, "row", ["a", "b", "c"])
     text = (
-        "A tree was grown on 14 rows. In its leaves stand the rows that came there:\n\n"
+        "A classification tree was grown on 14 rows. Each leaf shows how many rows of each class "
+        "reached it:\n\n"
         "```\n"
         + "\n".join(lines)
-        + "\n```\n\nThree new rows:\n\n"
+        + "\n```\n\nThe tree is applied to three new rows:\n\n"
         + table(rows)
-        + "\n(a) Which share of class 1 does the tree give each of them? (b) Which of them "
-        "could come to another leaf if $x_1$ and $x_2$ each changed by at most 1? Give one change "
-        f"for each that could. (c) A row has $x_{tree.feature[0] + 1} = {root:g}$. To which side "
-        "of the root does it go?\n"
+        + "\n(a) Which proportion of class 1 does the tree predict for each of them? (b) Which of "
+        "them could reach another leaf if $x_1$ and $x_2$ each changed by at most 1? Give one "
+        "change for each that could. (c) A row has "
+        f"$x_{tree.feature[0] + 1} = {root:g}$. To which side of the root does it go?\n"
     )
     moves, movable = [], []
     for name, row, others, changes in zip("abc", asked, near_by, new, strict=True):
@@ -164,8 +165,8 @@ def reading(rng):
         else:
             moves.append(f"{name} not")
     key = (
-        f"(a) {in_words(shares)}. (b) {'; '.join(moves)}. (c) To the {side}: the rule is "
-        "$x \\le s$, and yes goes left.\n"
+        f"(a) {in_words(shares)}. (b) {'; '.join(moves)}. (c) To the {side}, because "
+        "rows with $x \\le s$ go left.\n"
     )
     given = {"X": X, "y": y, "rows": asked}
     answer = {"shares": shares, "moves": movable, "side": side}
@@ -198,14 +199,15 @@ def impurity(rng):
         if clear and min(gains["error rate"]) < 1e-12:
             break
     text = (
-        f"A node holds {node[0]} cases of class A and {node[1]} of class B. One question deals "
-        "them into "
-        f"({first[0, 0]}, {first[0, 1]}) and ({first[1, 0]}, {first[1, 1]}), another one into "
+        f"A node holds {node[0]} observations of class A and {node[1]} of class B. One candidate "
+        "split has the branches "
+        f"({first[0, 0]}, {first[0, 1]}) and ({first[1, 0]}, {first[1, 1]}), and another "
+        "one has the branches "
         f"({second[0, 0]}, {second[0, 1]}) and ({second[1, 0]}, {second[1, 1]}), always counting "
         "A first.\n\n"
-        "(a) Compute the gain of both questions per case: by error rate, by Gini and by entropy "
-        "in bits. (b) Which question does each of the three take? (c) Why can the gain by error "
-        "rate be 0 where the other two are not?\n"
+        "(a) Compute the gain of both splits per observation by the error rate, by Gini and by the "
+        "entropy in bits. (b) Which split does each of the three choose? (c) Why can the gain by "
+        "the error rate be 0 where the other two are not?\n"
     )
     frame = pd.DataFrame(
         {
@@ -220,10 +222,10 @@ def impurity(rng):
     )
     key = (
         table(frame)
-        + "\n(c) It counts the minority of each side. As long as both sides keep the majority of "
-        "the "
-        "node these counts add up to the minority of the node. Gini and entropy are strictly "
-        "concave: any difference between the shares counts.\n"
+        + "\n(c) The error rate counts the minority of each branch. As long as both branches have "
+        "the majority class of the node, these counts add up to the minority of the node. Gini and "
+        "the entropy are strictly concave, so any difference between the class proportions "
+        "counts.\n"
     )
     given = {"first": first, "second": second}
     return Question("Three measures of impurity", 2, 12, text, key, given, gains)
@@ -240,13 +242,12 @@ def growing(rng):
     left = x <= best["threshold"]
     means = [float(y[left].mean()), float(y[~left].mean())]
     text = (
-        "Six rows with one feature and a number to predict:\n\n"
+        "A regression tree is grown on six rows with one feature $x$ and the target $y$:\n\n"
         + table(pd.DataFrame([x, y], index=["$x$", "$y$"]).reset_index(names="row"))
-        + "\n(a) List the cuts that a regression tree tries, with their thresholds. (b) Which "
-        "has the largest "
-        "drop in mean squared error? Give the error before and after. (c) What do the two leaves "
+        + "\n(a) List the thresholds of the candidate splits. (b) Which split reduces the mean "
+        "squared error most? Give the error before and after it. (c) What do the two leaves "
         "predict? "
-        "(d) Name a transformation of $x$ that changes the thresholds and none of the "
+        "(d) Name a transformation of $x$ that changes the thresholds but none of the "
         "predictions.\n"
     )
     frame = pd.DataFrame(
@@ -259,10 +260,12 @@ def growing(rng):
     key = (
         "(a, b)\n\n"
         + table(frame)
-        + f"\nThe error before is {y.var():.3f}; the best cut is at {best['threshold']:g}. (c) "
+        + f"\nThe error before is {y.var():.3f}, and the best split is at "
+        f"{best['threshold']:g}. (c) "
         f"{in_words(means)}. "
-        "(d) Any straight line with a slope, for instance $2x + 1$. With $x^3$ the six rows keep "
-        f"their leaves, but a new row between {x[left][-1]} and {x[~left][0]} may change sides.\n"
+        "(d) Any linear function with a slope other than 0, for instance $2x + 1$. With $x^3$ the "
+        f"six rows stay in their leaves, but a new row between {x[left][-1]} and {x[~left][0]} may "
+        "change sides.\n"
     )
     answer = {
         "threshold": float(best["threshold"]),
@@ -270,11 +273,11 @@ def growing(rng):
         "means": means,
         "gains": cuts["gain"].to_numpy(),
     }
-    return Question("The best cut", 3, 12, text, key, {"x": x, "y": y}, answer)
+    return Question("The best split", 3, 12, text, key, {"x": x, "y": y}, answer)
 
 
 def pruning(rng):
-    n_steps = rng.integers(3, 5)  # 3: a node falls that takes another one along
+    n_steps = rng.integers(3, 5)  # 3: a node is pruned together with one below it
     for _ in tries():
         x = np.arange(1.0, 9)
         # The text shows two decimals: 8.4 times whole numbers, over up to 8 rows, have no more.
@@ -313,9 +316,9 @@ def pruning(rng):
     alpha = round(float(np.append(alphas, 1.5 * alphas[-1])[step : step + 2].mean()), 3)
     kept = int(steps["n_leaves"].iloc[step])
     text = (
-        f"A regression tree of {len(y)} rows:\n\n"
+        f"The table describes a regression tree that was grown on {len(y)} rows:\n\n"
         + table(shown)
-        + "\nRisks are sums of squared errors divided by the number of all rows. (a) Compute "
+        + "\nRisks are sums of squared errors, divided by the number of all rows. (a) Compute "
         "$g(t) = (R(t) - R(T_t)) / (|T_t| - 1)$ for the three inner nodes. (b) Write down the "
         "sequence of weakest-link pruning: the values of $\\alpha$ and the number of leaves. (c) "
         f"How many leaves are left at $\\alpha = {alpha:.3f}$?\n"
@@ -345,7 +348,7 @@ def pruning(rng):
 def cross_validation(rng):
     fold, x = np.repeat([1, 2, 3], 2), np.tile([0, 1], 3)
     trees = ("one leaf", "two leaves")
-    # The tree of the least error, and the one that the rule takes: each case as often.
+    # The tree with the lowest error, and the one that the rule chooses, each pair as often.
     wanted = [(trees[0], trees[0]), (trees[1], trees[0]), (trees[1], trees[1])][rng.integers(3)]
     for _ in tries():
         y = rng.integers(0, 9, 6) + x * float(rng.integers(0, 7))
@@ -376,15 +379,15 @@ def cross_validation(rng):
         [fold, x, y.astype(int)], index=["fold", "$x$", "$y$"], columns=range(1, 7)
     )
     text = (
-        "Six rows in three folds, with a feature that is 0 or 1:\n\n"
+        "Six rows with a feature that is 0 or 1 are divided into three folds:\n\n"
         + table(frame.reset_index(names="row"))
-        + "\nTwo trees are compared by cross-validation: one leaf, and two leaves with the "
-        "question $x = 0$. For each fold they are grown on the other four rows. (a) Compute the "
-        "cross-validated error of both, the mean of the six squared errors. (b) Which tree has "
-        "the smaller one? Compute the standard error of that error: the standard deviation of "
-        "its six squared errors (divide by 6) over $\\sqrt 6$. (c) Which tree does the rule of "
-        "one standard error take? (d) Why is each row predicted by a tree that has not seen "
-        "it?\n"
+        + "\nWe compare two trees by cross-validation. One is a single leaf, and the other has two "
+        "leaves and the split $x = 0$. For each fold they are grown on the other four rows. (a) "
+        "Compute the cross-validated error of both, that is, the mean of the six squared errors. "
+        "(b) Which tree has the smaller error? Compute its standard error, that is, the standard "
+        "deviation of the six squared errors (divide by 6) over $\\sqrt 6$. (c) Which tree does "
+        "the one-standard-error rule choose? (d) Why is each row predicted by a tree that has not "
+        "seen it?\n"
     )
     rows = pd.DataFrame(
         {
@@ -396,9 +399,9 @@ def cross_validation(rng):
         "(a) The squared errors:\n\n"
         + table(rows)
         + f"\nTheir means are {errors['one leaf']:.3f} and {errors['two leaves']:.3f}. (b) The "
-        f"tree with {least}; {se:.3f}. (c) The tree with {simple}: the smallest whose error is at "
-        f"most {errors[least] + se:.3f}. (d) A tree has fitted the rows that it was grown on: its "
-        "error on them is too small.\n"
+        f"tree with {least}, with a standard error of {se:.3f}. (c) The tree with {simple}, which "
+        f"is the smallest whose error is at most {errors[least] + se:.3f}. (d) A tree has been "
+        "fitted to the rows that it was grown on, so its error on them is too small.\n"
     )
     given = {"fold": fold, "x": x, "y": y}
     answer = {**errors, "least": least, "se": se, "simple": simple}
@@ -426,16 +429,16 @@ def gain_ratio(rng):
     offers = gain_table(X, y, estimator=ID3Classifier()).set_index("feature")
     ratio = offers["gain_ratio"]
     text = (
-        "Ten days:\n\n"
+        "On ten days somebody decided to go or to stay:\n\n"
         + table(X.assign(decision=y))
         + "\n(a) Compute the information gain of `day`, `sky` and `wind`. (b) Compute their "
         "split information and gain "
-        "ratio. (c) Which attribute does the gain take, which one the ratio? What is wrong with "
-        "the choice of the gain?\n"
+        "ratio. (c) Which feature does the gain choose, and which one does the ratio? What is "
+        "wrong with the choice of the gain?\n"
     )
     frame = pd.DataFrame(
         {
-            "attribute": list(offers.index),
+            "feature": list(offers.index),
             "gain": offers["gain"].map("{:.3f}".format),
             "split information": offers["split_information"].map("{:.3f}".format),
             "ratio": offers["gain_ratio"].map("{:.3f}".format),
@@ -444,10 +447,9 @@ def gain_ratio(rng):
     key = (
         "(a, b)\n\n"
         + table(frame)
-        + f"\n(c) The gain takes `day`, the ratio `{ratio.idxmax()}`. Every day is a branch of "
-        "its own, pure by "
-        "construction, and says nothing about a day to come. The split information of so many "
-        "branches, $\\log_2 10$, is large, and the ratio divides by it.\n"
+        + f"\n(c) The gain chooses `day`, and the ratio `{ratio.idxmax()}`. Every day is a branch "
+        "of its own, which is pure by construction and says nothing about a future day. The split "
+        "information of so many branches, $\\log_2 10$, is large, and the ratio divides by it.\n"
     )
     answer = {
         name: offers.loc[name, ["gain", "split_information", "gain_ratio"]].to_numpy(dtype=float)
@@ -471,21 +473,23 @@ def gaps(rng):
     offer = gain_table(X, y, estimator=C45Classifier()).iloc[0]
     share = known["sun"] / (10 - known["?"])
     text = (
-        "Ten days; on some nobody has written down the sky:\n\n"
+        "For some of these ten days the sky is a missing value:\n\n"
         + table(pd.DataFrame({"day": range(1, 11), "sky": sky, "decision": y}))
         + "\n(a) Compute the information gain of the sky on the days on which it is known. (b) "
         "Which gain does C4.5 use? (c) Compute the split information and the gain ratio. (d) The "
-        "question is asked. With which weight does a day of unknown sky go into the branch "
-        "*sun*, and which weight have all days there together?\n"
+        "split is made. With which weight does a day of unknown sky go into the branch *sun*, and "
+        "what is the total weight of the days in this branch?\n"
     )
     inside = float(offer["gain"]) * 10 / (10 - known["?"])
     weight = known["sun"] + share * known["?"]
     key = (
-        f"(a) {inside:.3f}. (b) It is multiplied by the share of known days, "
-        f"{10 - known['?']}/10: {offer['gain']:.3f}. (c) The unknown days count as a branch of "
-        f"their own: {offer['split_information']:.3f}; {offer['gain_ratio']:.3f}. (d) "
-        f"{known['sun']}/{10 - known['?']} = {share:.3f}, its share of the known days; all days "
-        f"there weigh {known['sun']} + {known['?']} · {share:.3f} = {weight:.3f}.\n"
+        f"(a) {inside:.3f}. (b) It is multiplied by the proportion of known days, "
+        f"{10 - known['?']}/10, which gives {offer['gain']:.3f}. (c) The unknown days count as a "
+        f"branch of their own, so the split information is {offer['split_information']:.3f} and "
+        f"the gain ratio {offer['gain_ratio']:.3f}. (d) "
+        f"{known['sun']}/{10 - known['?']} = {share:.3f}, the proportion of this branch among the "
+        f"known days. The total weight is {known['sun']} + {known['?']} · {share:.3f} = "
+        f"{weight:.3f}.\n"
     )
     answer = {
         "known": inside,
@@ -526,23 +530,25 @@ def error_limit(rng):
         [(n, e, f"{u:.4f}") for (n, e), u in zip(asked, limits)], columns=["$N$", "$E$", "$U$"]
     )
     text = (
-        "A question of C4.5 leads to three leaves:\n\n"
+        "A split of C4.5 has three leaves as its branches:\n\n"
         + table(shown)
-        + "\nWith the confidence 0.25 the upper limit of a leaf without errors is "
-        "$U = 1 - 0.25^{1/N}$; of others:\n\n"
+        + "\nWith a confidence of 0.25 the upper limit of the error rate of a leaf without errors "
+        "is $U = 1 - 0.25^{1/N}$. For other leaves it is in the following table:\n\n"
         + table(told)
         + "\n(a) What is the upper limit of the first leaf? (b) How many errors are predicted for "
-        "the three leaves together? (c) How many for one leaf in their place? (d) Does C4.5 put "
-        "the leaf there? (e) Why is the upper limit of a leaf without errors above 0?\n"
+        "the three leaves together? (c) How many are predicted for a single leaf instead of them? "
+        "(d) Does C4.5 replace them by this leaf? (e) Why is the upper limit of a leaf without "
+        "errors above 0?\n"
     )
     pruned = "yes" if whole <= parts.sum() else "no"
     key = (
         f"(a) {U[0]:.3f}. (b) "
         + " + ".join(f"{n} · {u:.4f}" for n, u in zip(sizes, U, strict=True))
         + f" = {parts.sum():.3f}. (c) {N} · {limits[-1]:.4f} = {whole:.3f}. (d) "
-        f"{pruned.capitalize()}: one leaf predicts {'fewer' if pruned == 'yes' else 'more'}. (e) "
-        "A leaf that errs now and then can meet a few cases without an error; the fewer there "
-        "are, the higher the error rate that they leave possible.\n"
+        f"{pruned.capitalize()}, because fewer errors are predicted for "
+        f"{'one leaf' if pruned == 'yes' else 'the three leaves'}. (e) "
+        "Even a leaf with an error rate above 0 can have no error on a few observations. The fewer "
+        "observations there are, the higher the error rate that is still possible.\n"
     )
     given = {"sizes": sizes, "errors": errors, "whole": (N, E)}
     answer = {"first": U[0], "leaves": float(parts.sum()), "leaf": whole, "pruned": pruned}
