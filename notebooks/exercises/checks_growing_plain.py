@@ -5,7 +5,7 @@ from collections import Counter
 from random import Random
 from time import process_time
 
-from plain_checks import all_close, as_list, column, is_number
+from plain_checks import all_close, as_list, close, column, is_number
 
 from treelab import cart
 from treelab.checkers import checker, expect
@@ -231,3 +231,102 @@ def check_fewest_errors(fewest_errors):
             f"there is a tree with {counted(want, 'error')}, and you found {answer}; may the two "
             f"sides ask different questions, and did you try every threshold? {data}.",
         )
+
+
+def gain_of(y, left):
+    """The gain of a split in squared error; `left` says of each row whether it goes left."""
+    sides = [[v for v, goes in zip(y, left) if goes == side] for side in (True, False)]
+    n_left, n_right = map(len, sides)
+    apart = sum(sides[0]) / n_left - sum(sides[1]) / n_right
+    return n_left * n_right / len(y) ** 2 * apart**2
+
+
+def compare_trees(answer, t, rows, max_depth, min_leaf, data):
+    """Fail where a tree of tuples first differs from the tree t, grown on these rows (x, y)."""
+    y = [target for _, target in rows]
+    node = f"a node with the targets {[round(v, 3) for v in y[:8]]}"
+    if not isinstance(answer, tuple | list):
+        answer = as_list([answer])[0]
+        expect(
+            is_number(answer),
+            "a leaf is a number, and a node that is split is a tuple (j, threshold, left, right).",
+        )
+        if "left" in t:
+            expect(
+                t["gain"] > 1e-9,
+                f"{node} is a leaf of yours because no split gains anything; split it nevertheless,"
+                f" since the splits below may gain a lot: {data}.",
+            )
+            expect(
+                False,
+                f"{node} is a leaf of yours, and a split at {t['threshold']} is possible: {data}.",
+            )
+        expect(
+            close(answer, t["value"]),
+            f"a leaf is the mean of its targets, {t['value']:.6g} and not {answer:.6g}: {data}.",
+        )
+        return
+    expect(len(answer) == 4, "a node that is split is a tuple (j, threshold, left, right).")
+    j, threshold, left, right = answer
+    expect(
+        j in range(len(rows[0][0])) and is_number(as_list([threshold])[0]),
+        "j is the number of a feature, counted from 0, and the threshold is a number.",
+    )
+    expect(max_depth > 0, f"you make more splits below one another than max_depth allows: {data}.")
+    expect(len(set(y)) > 1, f"all targets of {node} are equal, and you split it: {data}.")
+    goes = [x[j] <= threshold for x, _ in rows]
+    smaller = min(sum(goes), len(goes) - sum(goes))
+    expect(smaller > 0, f"your split of {node} leaves one side empty: {data}.")
+    expect(
+        smaller >= min_leaf,
+        f"your split of {node} leaves a side with fewer than min_leaf rows: {data}.",
+    )
+    # A split that is possible exists, so t is split as well.
+    gain, best = gain_of(y, goes), t["gain"]
+    expect(
+        gain > best - 1e-9 * (1 + best),
+        f"your split of {node} gains {gain:.6g}, and the best one gains {best:.6g}: {data}.",
+    )
+    same = [x[t["feature"]] <= t["threshold"] for x, _ in rows]
+    if j == t["feature"] and goes == same:
+        expect(
+            close(threshold, t["threshold"]),
+            f"the threshold is the midpoint of two neighboring values, {t['threshold']} and not "
+            f"{threshold}: {data}.",
+        )
+    expect(
+        j == t["feature"] and close(threshold, t["threshold"]),
+        f"two splits of {node} tie; the first feature and the lowest threshold win, also where "
+        f"rounding makes a later gain a little larger: {data}.",
+    )
+    for side, below, is_left in ((left, "left", True), (right, "right", False)):
+        part = [row for row, goes_left in zip(rows, goes) if goes_left == is_left]
+        compare_trees(side, t[below], part, max_depth - 1, min_leaf, data)
+
+
+@checker("growing-7")
+def check_grow_tree(grow_tree):
+    random = Random(3)
+    degrees = [[v] for v in (4, 5, 7, 12, 18, 23, 27, 28, 32, 35)]
+    rentals = [602, 750, 913, 1229, 1827, 2246, 2127, 1714, 838, 625]
+    square = [[0, 0], [0, 1], [1, 0], [1, 1]]
+    line = [[1], [2], [3], [4]]
+    cases = [
+        (line, [1, 1, 5, 5], 0, 1),
+        (line, [1, 1, 5, 5], 9, 1),
+        (square, [0, 1, 1, 0], 2, 1),
+        (degrees, rentals, 2, 1),
+        (degrees, rentals, 9, 3),
+        (line, [0, 1, 0, 1], 1, 1),
+        ([[1, 1], [2, 2], [3, 3]], [4, 4, 7], 1, 1),
+        ([[5, 2], [5, 2], [5, 2]], [1, 2, 3], 3, 1),
+    ]
+    for depth, min_leaf in ((1, 1), (3, 2), (9, 4)):
+        X = [[random.randrange(6), random.randrange(4), random.random()] for _ in range(24)]
+        cases.append((X, [x[0] + random.randrange(4) for x in X], depth, min_leaf))
+    for X, y, max_depth, min_leaf in cases:
+        data = f"X = {X[:4]}, y = {y[:4]}, {len(y)} rows, max_depth = {max_depth}, "
+        data += f"min_leaf = {min_leaf}"
+        want = cart.grow(X, y, impurity=squared_error, max_depth=max_depth, min_leaf=min_leaf)
+        answer = grow_tree([list(x) for x in X], list(y), max_depth, min_leaf)
+        compare_trees(answer, want, list(zip(X, y)), max_depth, min_leaf, data)

@@ -26,6 +26,7 @@ __all__ = [
     "own_tree_explorable",
     "split_scores",
     "steps",
+    "surrogates",
 ]
 
 
@@ -58,11 +59,14 @@ def cut_explorable():
             "rank": "rank",
         },
         "says": guess_sentences(
-            "At {at} °C: {left} of the ten days on the left, {right} on the right; the mean "
-            f"squared distance to the mean falls from {y.var(ddof=0):.0f} by {{gain}}.",
+            "At {at} °C: {left} of the ten days on the left, {right} on the right. The mean "
+            f"squared error falls from {y.var(ddof=0):.0f} by {{gain}}.",
             "°C",
         ),
-        "alt": ["Ten days, the cut, the means on both sides.", "The gain of every cut visited."],
+        "alt": [
+            "Ten days, the threshold, and the means on both sides.",
+            "The gain of every threshold visited.",
+        ],
         "cuts": [
             {
                 "left": _side(y[X["temp"] <= split.threshold], split.impurity_left),
@@ -77,26 +81,26 @@ def cut_explorable():
     short = table[columns].round(0).astype(dict.fromkeys(columns[2:], int))
     frames = [
         _days_and_means(X, y, 20.5, "The middle looks fair."),
-        _days_and_means(X, y, 25, "One gap on, next to nothing is left of the gain."),
+        _days_and_means(X, y, 25, "One gap further, almost nothing is left of the gain."),
         _days_and_means(X, y, 9.5, "The best of all nine."),
         (
             short,
-            "What each of the nine cuts leaves and gains.",
-            "Table: nine cuts. The best, at 9.5 degrees, gains 121 342.",
+            "The variance that each of the nine candidate splits leaves, and its gain.",
+            "Table of nine candidate splits. The best, at 9.5 degrees, gains 121 342.",
         ),
     ]
-    return explorable("cut", data, frames, title="Where would you cut?", name="growing-cut")
+    return explorable("cut", data, frames, title="Where would you split?", name="growing-cut")
 
 
 def guess_sentences(start, unit):
     """The sentences of a split that the reader moves: before a guess, and after each kind of it."""
     ends = (
-        "Is there a better one? Move it, then let the best be shown.",
-        f"The best cut lies anywhere between {{low}} and {{high}} {unit}.",
-        f"Your best, {{guess}} {unit}, gains {{own}}; "
-        "the best of all lies anywhere between {low} and {high}.",
-        f"You had found the best, {{guess}} {unit}; anywhere between {{low}} and {{high}} "
-        "is as good.",
+        "Is there a better threshold? Move it, then let the best one be shown.",
+        f"The best threshold lies anywhere between {{low}} and {{high}} {unit}.",
+        f"Your best threshold, {{guess}} {unit}, gains {{own}}. "
+        "The best of all lies anywhere between {low} and {high}.",
+        f"You had found the best threshold, {{guess}} {unit}. Anywhere between {{low}} and "
+        "{high} is as good.",
     )
     return [f"{start} {end}" for end in ends]
 
@@ -120,9 +124,9 @@ def _days_and_means(X, y, threshold, judged):
     ax.plot(X["temp"], y, "o", color=COLORS[0], mec=INK, ms=8)
     ax.axvline(threshold, color=ACCENT)
     ax.set(xlim=(0, 40), ylim=(0, 2500), xlabel="temperature in °C", ylabel="rentals")
-    words = f"Cut at {threshold:g} °C: means {means[0]:.0f} and {means[1]:.0f}, gain {gain:.0f}."
+    words = f"Threshold {threshold:g} °C: means {means[0]:.0f} and {means[1]:.0f}, gain {gain:.0f}."
     words = f"{words} {judged}"
-    return figure, words, f"Ten days and one cut. {words}"
+    return figure, words, f"Ten days and one threshold. {words}"
 
 
 def split_scores(table):
@@ -141,23 +145,23 @@ def growing_stepper(X, y):
     frames = [
         (
             _collapsed(tree, [1, 4]),
-            "The first cut is made. Both sides are leaves so far.",
+            "The first split is made. Both sides are leaves so far.",
             "A tree: temp at most 9.5, a leaf of 3 days with 755 and a leaf of 7 days with 1515.",
         ),
         (
             _splits(X[cold], y[cold]),
-            "The three cold days: two cuts, and 6 degrees is the better one.",
-            "Table of two cuts; the one at 6 is chosen.",
+            "The three cold days have two candidate splits, and 6 degrees is the better one.",
+            "Table of two candidate splits. The one at 6 is chosen.",
         ),
         (
             _collapsed(tree, [4]),
-            "The cold side is cut at 6 degrees.",
-            "The tree with the cold side cut at 6: leaves of 676 and 913.",
+            "The cold side is split at 6 degrees.",
+            "The tree with the cold side split at 6, and leaves of 676 and 913.",
         ),
         (
             _splits(X[~cold], y[~cold]),
-            "The seven warm days: six cuts, and 30 degrees is the best.",
-            "Table of six cuts; the one at 30 is chosen.",
+            "The seven warm days have six candidate splits, and 30 degrees is the best.",
+            "Table of six candidate splits. The one at 30 is chosen.",
         ),
         (
             _collapsed(tree, []),
@@ -165,7 +169,7 @@ def growing_stepper(X, y):
             "The whole tree with four leaves: 676, 913, 1829 and 731.5.",
         ),
     ]
-    return stepper(frames, title="A tree grows: every cut that is tried", name="growing-cuts")
+    return stepper(frames, title="A tree grows: every split that is tried", name="growing-cuts")
 
 
 def _collapsed(tree, nodes):
@@ -177,7 +181,9 @@ def _splits(X, y):
     """All splits of a node as a table in HTML."""
     table = split_table(X, y, "squared_error")
     rounded = table[["remainder", "gain"]].astype(float).round(6).round(0).astype(int)
-    frame = table[["threshold", "n_left"]].set_axis(["cut", "left"], axis=1).join(rounded)
+    frame = (
+        table[["threshold", "n_left"]].set_axis(["threshold", "days left"], axis=1).join(rounded)
+    )
     frame[""] = np.where(table["best"], "best", "")
     return frame.to_html(index=False, border=0)
 
@@ -239,6 +245,21 @@ def encoding_scores(X, y, day):
     return pd.DataFrame(scores).T.rename_axis(["depth", "quarter"])
 
 
+# Missing values
+
+
+def surrogates():
+    """The side of each of ten days by its temperature, and by a surrogate split on the sun."""
+    days = load_bike_demand().assign(
+        sun=[3, 5, 2, 1, 8, 9, 7, 10, 8, 6],  # hours
+        wind=[16, 28, 20, 12, 14, 18, 22, 24, 26, 30],  # km/h
+    )
+    sides = {"temp <= 9.5": days["temp"] <= 9.5, "sun <= 5.5": days["sun"] <= 5.5}
+    sides = {split: np.where(left, "left", "right") for split, left in sides.items()}
+    units = {"temp": "temp (°C)", "sun": "sun (h)", "wind": "wind (km/h)"}
+    return days[list(units)].rename(columns=units).assign(**sides)
+
+
 # A tree that the reader grows
 
 
@@ -266,25 +287,28 @@ def own_tree_explorable():
         "legend": "in a leaf: errors/rows",
         "says": 2 * ["In the disk’s box: circles {circles}, squares {squares}. {cut}"],
         "verdicts": [
-            "Grow to four leaves: then CART’s errors and cuts are shown.",
-            "Yes, you can: you err on {own} of 500, CART (dotted) with as many leaves on {cart}.",
-            "Not yet: you err on {own} of 500, CART (dotted) with as many leaves on {cart}.",
+            "Grow to four leaves, and CART’s errors and splits are shown.",
+            "Yes, you can. You misclassify {own} of 500 rows, and CART (dotted) with as many "
+            "leaves misclassifies {cart}.",
+            "Not yet. You misclassify {own} of 500 rows, and CART (dotted) with as many leaves "
+            "misclassifies {cart}.",
         ],
         "cart": [{name: tree[name] for name in ("train", "held", "lines")} for tree in cart],
         "alt": [
-            "The plane of two features with 80 rows of two classes, cut into the boxes of your "
-            "tree.",
+            "The plane of two features with 80 rows of two classes, divided into the boxes of "
+            "your tree.",
             "Your tree, with the errors and the rows of each leaf.",
         ],
     }
     frames = [
-        pattern.frame(cart[1]["boxes"], "CART's first cut, the one that gains most."),
+        pattern.frame(cart[1]["boxes"], "CART's first split, which gains most."),
         pattern.frame(cart[3]["boxes"], "CART's four leaves."),
         pattern.frame(_cross(), "Four leaves by hand, at zero and at zero."),
         (
             table.rename(columns={"train": "training", "held": "held out"}),
             "CART's errors by its number of leaves.",
-            "Table: with four leaves CART errs on 13 of 80 and on 168 of 500.",
+            "Table: with four leaves CART misclassifies 13 of 80 training rows and 168 of 500 "
+            "held-out rows.",
         ),
     ]
     return explorable("grow", data, frames, title="Grow your own tree", name="growing-own")
@@ -346,7 +370,7 @@ class _Pattern:
         ax.set(xlim=(-1, 1), ylim=(-1, 1), xlabel="x₁", ylabel="x₂")
         wrong = self.errors(boxes)
         words += f" Errors: {wrong['train']} of 80 in training, {wrong['held']} of 500 held out."
-        return figure, words, f"The plane of two features, cut into {len(boxes)} boxes. {words}"
+        return figure, words, f"The plane of two features, divided into {len(boxes)} boxes. {words}"
 
 
 def _inside(box, points):

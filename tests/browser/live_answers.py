@@ -80,6 +80,31 @@ def fewest_errors(X, y, depth):
             fewest = min(fewest, errors)
     return fewest
 """,
+    "growing-7": """
+def grow_tree(X, y, max_depth, min_leaf):
+    mean = sum(y) / len(y)
+    if max_depth == 0 or len(set(y)) == 1:
+        return mean
+    best, split = -1.0, None
+    for j in range(len(X[0])):
+        values = sorted({x[j] for x in X})
+        for a, b in zip(values, values[1:]):
+            left = [target for x, target in zip(X, y) if x[j] <= a]
+            k, n = len(left), len(y)
+            if min(k, n - k) >= min_leaf:
+                gain = k * (n - k) / n**2 * (sum(left) / k - (sum(y) - sum(left)) / (n - k)) ** 2
+                if gain > best + 1e-9:
+                    best, split = gain, (j, (a + b) / 2)
+    if split is None:
+        return mean
+    j, threshold = split
+    found = [j, threshold]
+    for side in (True, False):
+        rows = [i for i, x in enumerate(X) if (x[j] <= threshold) == side]
+        below = [X[i] for i in rows], [y[i] for i in rows]
+        found.append(grow_tree(*below, max_depth - 1, min_leaf))
+    return tuple(found)
+""",
     "pruning-3": """
 def next_step(left, right, R):
     def leaves(t, falls=()):
@@ -483,6 +508,7 @@ MISTAKES = {
     "growing-2": ("/ n**2", "/ n", "divide by the number of rows"),
     "growing-4": (" is not None", "", "0 is a value"),
     "growing-5": ("depth == 0", "depth <= 1", "you stop one earlier"),
+    "growing-7": ("best, split = -1.0", "best, split = 0.0", "because no split gains anything"),
     "pruning-3": ("(len(leaves(t)) - 1)", "len(leaves(t))", "still one leaf"),
     "pruning-4": ("(variance / n) ** 0.5", "variance**0.5", "divided by the root"),
     "pruning-6": ("fold.setdefault(row, len(fold) % n_folds)", "row % n_folds", "differ by one"),

@@ -8,7 +8,7 @@ import pytest
 import sklearn.tree
 from facts import in_words
 
-from treelab import DecisionTreeClassifier, DecisionTreeRegressor, cart
+from treelab import DecisionTreeClassifier, DecisionTreeRegressor, cart, impurity
 from treelab.datasets import (
     fetch_bike_sharing,
     fetch_german_credit,
@@ -46,19 +46,22 @@ def test_the_first_split_of_ten_days(page, days):
     X, y = days
     cold, warm = y[X["temp"] <= 9.5], y[X["temp"] > 9.5]
     total, left, right = (np.sum((part - part.mean()) ** 2) for part in (y, cold, warm))
-    page.says(f"the best single guess is the mean, {y.mean():.1f}, and its squared errors add up")
+    page.says(
+        f"the best single prediction is the mean, {y.mean():.1f} rentals, and its squared errors"
+    )
     page.says(f"squared errors add up to {spaced(total)}. Now take the gap between 7 and 12")
     a, b, c = (round(abs(rentals - cold.mean())) for rentals in cold)
+    thousands = spaced(left).replace(" ", r"\,")
     page.says(
-        f"The three cold days have mean {cold.mean():g}; they are {a}, {b} and {c} away from it, "
-        f"and ${a}^2 + {b}^2 + {c}^2 = {spaced(left).replace(' ', chr(92) + ',')}$."
+        f"The three cold days have a mean of {cold.mean():g} rentals, from which they differ by "
+        f"{a}, {b} and {c}, and ${a}^2 + {b}^2 + {c}^2 = {thousands}$."
     )
-    page.says(f"The {in_words(len(warm))} others have mean {warm.mean():.2f}.")
+    page.says(f"The {in_words(len(warm))} other days have a mean of {warm.mean():.2f} rentals.")
     gain = (total - left - right) / len(y)
-    page.says(f"is its {{term}}`gain <information gain>`: {spaced(gain)}. `split_table` does the")
+    page.says(f"or {{term}}`impurity decrease`, {spaced(gain)}. `split_table` lists the gain")
     page.says(
         rf"$\frac{{3 \cdot 7}}{{10^2}}({cold.mean():g} - {warm.mean():.2f})^2$, the "
-        f"{spaced(gain)} again."
+        f"same {spaced(gain)} as before."
     )
 
 
@@ -71,7 +74,7 @@ def test_the_gain_from_the_means_of_both_sides(days):
 def test_a_split_that_gains_almost_nothing(page, days):
     X, y = days
     left, right = y[X["temp"] <= 25].mean(), y[X["temp"] > 25].mean()
-    page.says(f"<summary>The two means</summary> {left:.1f} and {right:.1f}. </details>")
+    page.says(f"close together, and indeed they are {left:.1f} and {right:.1f} rentals.")
 
 
 def test_a_split_can_wait_for_another(page, days):
@@ -80,25 +83,87 @@ def test_a_split_can_wait_for_another(page, days):
     later = split_table(X[warm], y[warm], "squared_error")
     best = later[later["best"]].iloc[0]
     gain, at_once = best["gain"], root["gain"][root["threshold"] == best["threshold"]].item()
-    page.says(f"the {spaced(gain)} of the cut at {best['threshold']:g} degrees are")
+    page.says(f"The split at {best['threshold']:g} degrees gains {spaced(gain)}, so why was it")
     thousands = [spaced(number).replace(" ", r"\,") for number in (gain, 0.7 * gain)]
-    page.says(rf"$0.7 \cdot {thousands[0]} = {thousands[1]}$: more than the first cut gained.")
+    page.says(
+        rf"$0.7 \cdot {thousands[0]} = {thousands[1]}$, which is still more than the first split"
+    )
     assert 0.7 * gain > root["gain"].max()
-    page.says(f"In the root the same line gained only {spaced(at_once)}.")
+    page.says(f"In the root, however, the same threshold gained only {spaced(at_once)}, so a split")
+
+
+def test_a_tie_within_a_feature_goes_to_the_lowest_threshold(page):
+    X, level = load_bike_demand("level", return_X_y=True)
+    gains = split_table(X, level, "gini").set_index("threshold")["gain"]
+    assert gains[6] == pytest.approx(gains[30], abs=1e-12)
+    assert gains[6] < gains.max()
+    assert (level[X["temp"] <= 6] == level[X["temp"] > 30].iloc[0]).all()
+    assert sum(X["temp"] <= 6) == sum(X["temp"] > 30) == 2
+    page.says("6 and 30 degrees tie, because each separates two days of low demand from the other")
+    rows, classes = [[i] for i in range(1, 9)], list("babbbabb")
+    gains = split_table(rows, classes, "gini")["gain"]
+    tied = [i for i in range(7) if gains[i] > gains.max() - 1e-12]
+    assert tied == [1, 5]
+    assert gains.max() == pytest.approx(1 / 24)
+    page.says(f"let eight rows have the classes {', '.join(classes)} in the order of a feature.")
+    page.says("The splits after the second and the sixth row both gain $1/24$.")
+    plain = cart.best_split(cart.cases_of(rows, classes))[2]
+    fast = DecisionTreeClassifier(max_depth=1).fit(rows, classes).tree_.threshold[0]
+    theirs = sklearn.tree.DecisionTreeClassifier(max_depth=1, random_state=0).fit(rows, classes)
+    assert (plain, fast, theirs.tree_.threshold[0]) == (2.5, 2.5, 6.5)
+    page.says("treelab takes the former, scikit-learn the latter")
+
+
+def test_a_tie_between_features_goes_to_the_first(days):
+    X, y = days
+    twice = [[temp, temp] for temp in X["temp"]]
+    assert cart.best_split(cart.cases_of(twice, list(y)), impurity.squared_error)[1] == 0
+    assert DecisionTreeRegressor(max_depth=1).fit(twice, y).tree_.feature[0] == 0
+
+
+def test_what_becomes_of_the_tree_in_the_cell(page, days):
+    X, y = days[0].to_numpy().tolist(), days[1].tolist()
+    hot = cart.cases_of(X, [*y[:-1], 2000])
+    best = cart.best_split(hot, impurity.squared_error)[2]
+    page.says(f"The best threshold is then {best:g} degrees.")
+    deep = cart.grow(X, y, impurity=impurity.squared_error, max_depth=3)
+    wide = cart.grow(X, y, impurity=impurity.squared_error, max_depth=2, min_leaf=3)
+    numbers = [in_words(len(cart.leaves(tree))) for tree in (deep, wide)]
+    low, high = (node["threshold"] for node in cart.inner(wide))
+    page.says(
+        f"With `max_depth=3` the tree has {numbers[0]} leaves, and with `min_leaf=3` it has "
+        f"{numbers[1]}, separated at {low:g} and {high:g} degrees."
+    )
+
+
+def test_a_surrogate_split(page):
+    days = figures.surrogates()
+    left = days["temp (°C)"] <= 9.5
+
+    def agreement(name):
+        found = [sum((days[name] <= s) == left) for s in cart.candidate_splits(days[name])]
+        return max(*found, len(days) - min(found))  # a surrogate may also be turned around
+
+    assert (days["temp <= 9.5"] == days["sun <= 5.5"]).sum() == agreement("sun (h)")
+    sun, wind = in_words(agreement("sun (h)")), in_words(agreement("wind (km/h)"))
+    page.says(f"The split `sun <= 5.5` agrees on {sun} of ten days, so it is a surrogate.")
+    page.says(f"No split on the wind agrees on more than {wind}, and since sending every day")
+    page.says(f"sending every day right is correct on {in_words(sum(~left))} days, too")
+    assert agreement("wind (km/h)") == sum(~left)
 
 
 def test_the_seasons_in_the_order_of_their_means(page):
     days = load_bike_rentals()
     means = days.groupby("season", observed=True)["rentals"].mean().sort_values()
     order = [f"{season} {mean:.0f}" for season, mean in means.items()]
-    page.says(f"in the order of their mean target, {', '.join(order)}, and only cut that order")
+    page.says(f"by their mean target, {', '.join(order)}, and divide this list at a single point")
     table = split_table(days[["season", "work_day"]], days["rentals"], criterion="squared_error")
     gains = figures.gains_of_groups(days)["gain"]
     assert round(table["gain"].max()) == gains.max()
     three, seven = (table["feature"] == "season").sum(), len(gains)
     page.says(
-        f"{in_words(three).capitalize()} cuts of the season instead of {in_words(seven)}, and the "
-        f"best of {in_words(seven)} is among them."
+        f"{in_words(three).capitalize()} candidate splits of the season were tried instead of "
+        f"{in_words(seven)}, and the best of the {in_words(seven)} is among them."
     )
 
 
@@ -119,7 +184,7 @@ def test_the_hour_as_a_number(page, hours):
     assert np.allclose(theirs.predict(X[test]), tree.predict(X[test]))
     warm = pd.DataFrame({"hr": [8, 12, 17], "workingday": 1, "temp": 0.6})
     (answer,) = set(tree.predict(warm).round(1))
-    page.says(f"The leaf of {answer} lumps 8 a.m., noon and 5 p.m. together")
+    page.says(f"The leaf of {answer} rentals lumps 8 a.m., noon and 5 p.m. together")
 
 
 def test_the_hour_as_a_category(page, hours):
@@ -131,20 +196,24 @@ def test_the_hour_as_a_category(page, hours):
     assert quiet.tolist() == [True] * 9 + [False] * 15
     assert set(means.index[:9]) == {22, 23, *range(7)}
     page.caption("c84").says(
-        f"The first cut takes the {in_words(quiet.sum())} quiet hours, 22 to 6"
+        f"The first split sends the {in_words(quiet.sum())} quiet hours, 22 to 6, to the left"
     )
     cuts = in_words(len(means) - 1).capitalize()
     groups = spaced(2 ** (len(means) - 1) - 1).replace(" ", r"\,")
-    page.says(rf"{cuts} cuts were tried in the root, not $2^{{{len(means) - 1}}} - 1 = {groups}$.")
+    page.says(
+        rf"{cuts} candidate splits were tried in the root, not "
+        rf"$2^{{{len(means) - 1}}} - 1 = {groups}$."
+    )
 
 
 def test_three_ways_to_encode_the_hour(page, hours):
     scores = figures.encoding_scores(*hours)
     assert (scores["category"] > scores["number"]).all()
     assert (scores["number"] > scores["one-hot"]).all()
-    page.says(f"In all {len(scores)} runs the hour as a category beats the hour as a number, and")
+    page.says(f"In all {len(scores)} runs (four depths, four quarters) the category has a higher")
+    assert scores.index.droplevel("quarter").nunique() == 4
     deep = scores.loc[8].mean()
-    page.says(f"catches up ({deep['number']:.3f} against {deep['category']:.3f} at depth 8)")
+    page.says(f"catches up ({deep['number']:.3f} compared with {deep['category']:.3f} at depth 8)")
 
 
 def stumps(X, y):
@@ -200,8 +269,8 @@ def test_the_cross_against_cart(page, pattern):
     gains = 2 * low.mean(axis=0) * (1 - low.mean(axis=0)) * np.diff(means).ravel() ** 2
     best = split_table(rows, y)["gain"].max()
     page.says(
-        f"your first cut gained {gains[1]:.3f} at $x_2$, at $x_1$ only {gains[0]:.3f}; CART's "
-        f"gained {best:.3f}."
+        f"your first split gained {gains[1]:.3f} on $x_2$ or only {gains[0]:.3f} on $x_1$, "
+        f"whereas CART's gained {best:.3f}."
     )
     four = sklearn.tree.DecisionTreeClassifier(max_leaf_nodes=4, random_state=0).fit(rows, y)
     train, held = (int((four.predict(X) != z).sum()) for X, z in pattern)
@@ -210,19 +279,20 @@ def test_the_cross_against_cart(page, pattern):
         f"{errors(CROSS, *pattern)[1]} errors on the 500 held-out rows, where CART's four "
         f"leaves make {held}."
     )
-    page.says(f"cross is ahead in all. CART's four leaves: {held}.")
+    page.says(f"{errors(CROSS, *pattern)[1]}, and CART's four leaves {held}. On 60 further samples")
 
 
 def test_the_best_tree_of_depth_two_against_the_cross(page, pattern):
     fewest, trees = optimal_trees(*pattern[0])
     found, cross = [errors(tree, *pattern) for tree in trees], errors(CROSS, *pattern)
     assert {train for train, _ in found} == {fewest}
-    page.says(f"the best of all trees of depth two makes {fewest} training errors; the true cross,")
-    page.says(f"the true cross, at zero and at zero, {cross[0]}. Held out it is")
+    page.says(f"the best of all trees of depth two makes {fewest} training errors, the true cross")
+    page.says(f"{fewest} training errors, the true cross {cross[0]}. On held-out data the order")
+    assert fewest < cross[0] < cross[1] < min(held for _, held in found)
     held = sorted(number for _, number in found)
     page.says(
-        f"Held out it is {held[0]} or {held[-1]} ({in_words(len(trees))} trees tie) against "
-        f"{cross[1]}, and"
+        f"the {in_words(len(trees))} tied optimal trees make {held[0]} and {held[-1]} errors, the "
+        f"true cross {cross[1]}, and"
     )
 
 
@@ -236,7 +306,7 @@ def test_the_cross_is_ahead_on_new_samples(page):
     train, held, cross_train, cross_held = np.transpose(found)
     assert np.sum(train < cross_train) == 38
     assert (held > cross_held).all()
-    page.says(f"on {len(found)} other samples the cross is ahead in all.")
+    page.says(f"On {len(found)} further samples the true cross always has the lower test error.")
 
 
 def test_greedy_is_not_best(page, days):
@@ -247,9 +317,9 @@ def test_greedy_is_not_best(page, days):
     best, greedy = page.output("growing-53").splitlines()
     root = re.search(r"\(\S+, (\S+), \S+\)", best)[1]
     assert float(root) == second
-    page.says(f"The best asks for {second:g} degrees first, the second-best cut of the root.")
+    page.says(f"first splits at {second:g} degrees, the second-best split of the root.")
     less = int(re.search(r"number (\d+) of", greedy)[1]) - 1
-    page.says(f"{in_words(less).capitalize()} trees leave less than CART's. The best asks")
+    page.says(f"{in_words(less).capitalize()} trees leave a smaller error than CART's.")
 
 
 def test_six_rows_by_hand(page):
@@ -271,11 +341,11 @@ def test_six_rows_grown_on(page):
     tree = cart.grow(SIX, CLASSES)
     cuts = [node["threshold"] for node in cart.inner(tree)]
     assert cuts[:2] == [4, 6]
-    page.says(f"The rest, 7 a, 7 b, 8 b, is cut at {cuts[2]:g}")
+    page.says(f"The remaining rows, 7 a, 7 b, 8 b, are split at {cuts[2]:g}")
     sizes = [leaf["n"] for leaf in cart.leaves(tree)]
     assert sizes == [2, 1, 2, 1]
     wrong = sum(cart.predict(tree, x) != y for x, y in zip(SIX, CLASSES, strict=True))
-    page.says(f"{in_words(len(sizes)).capitalize()} leaves, {in_words(wrong)} training error.")
+    page.says(f"The tree has {in_words(len(sizes))} leaves and {in_words(wrong)} training error.")
 
 
 def test_a_tree_for_one_page(page):
@@ -285,7 +355,7 @@ def test_a_tree_for_one_page(page):
         f"`{gains.index[0]}` wins the root with a gain of {gains.iloc[0]:.3f}, where the best "
         f"split of the next feature, `{gains.index[1]}`, gains {gains.iloc[1]:.3f}."
     )
-    page.says(f"Does `purpose`, with its {in_words(X['purpose'].nunique())} levels, earn its place")
+    page.says(f"Does `purpose`, with its {in_words(X['purpose'].nunique())} categories, earn its")
     right, good = [], []
     for seed in range(20):
         train, test = np.split(np.random.default_rng(seed).permutation(len(y)), [700])
@@ -298,7 +368,7 @@ def test_a_tree_for_one_page(page):
     with_it, without = right.mean(axis=0) / 3
     ahead, behind, even = (np.sum(np.sign(-np.diff(right)) == sign) for sign in (1, -1, 0))
     page.says(
-        f"it are right on {with_it:.1f} % of the test rows, without it on {without:.1f} %; "
-        f"{ahead} splits favor it, {behind} the other version, {even} neither."
+        f"it are right on {with_it:.1f} % of the test rows, without it on {without:.1f} %. Of the "
+        f"splits {ahead} favor it, {behind} favor the other version, and {even} favor neither."
     )
     page.says(f"without any tree, is right on {100 * np.mean(good):.1f} %, too.")

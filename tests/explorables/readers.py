@@ -13,25 +13,26 @@ def number(text):
 
 
 def check_guess(state, said, gains, x, unit):
-    """The words of a cut's figure on the reader's own best cut, and on where the best lies.
+    """The words of a cut's figure on the reader's own threshold, and on where the best lies.
 
     `gains` has the gain of the cut behind the first k of the sorted `x`. Returns what was found.
     """
     best, guess = max(gains, key=gains.get), state["guess"]
     low, high = (f"{x[k]:g}" for k in (best - 1, best))
     if guess is None:
-        assert said.endswith("Is there a better one? Move it, then let the best be shown.")
+        assert said.endswith(" Move it, then let the best one be shown.")
         return "asked"
     if guess == -1:  # shown before the reader has moved the cut
-        assert said.endswith(f"The best cut lies anywhere between {low} and {high}{unit}.")
+        assert said.endswith(f"The best threshold lies anywhere between {low} and {high}{unit}.")
         return "none"
     k = int((x <= guess).sum())
     if k == best:
-        assert f"You had found the best, {guess:g}{unit}; anywhere between {low} and {high}" in said
+        assert f"You had found the best threshold, {guess:g}{unit}. Anywhere between" in said
+        assert said.endswith(f" between {low} and {high} is as good.")
         return "best"
     own = number(said.split("gains ")[1])
     digits = 0.00051 if gains[best] < 2 else 0.51
     assert abs(own - gains[k]) < digits
-    assert f"Your best, {guess:g}{unit}, gains " in said
-    assert said.endswith(f"the best of all lies anywhere between {low} and {high}.")
+    assert f"Your best threshold, {guess:g}{unit}, gains " in said
+    assert said.endswith(f"The best of all lies anywhere between {low} and {high}.")
     return "worse"

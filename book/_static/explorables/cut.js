@@ -1,5 +1,5 @@
 // A cut that the reader moves along one feature; the gain of every place visited stays drawn.
-// Rows are in order of x; a side of a cut has a `mean`, or where y numbers `classes` its majority, `says`.
+// Rows are in order of x; a side has a `mean`, or where y numbers `classes` its majority, `says`.
 
 treelab.kind("cut", ({ fixed, round }) => {
 const numberOf = (data, at) => data.x.filter((x) => x <= at).length - 1;
@@ -15,7 +15,7 @@ function build(stage, data) {
 	stage.picture(classes ? 140 : 240, ["at"]);
 	stage.picture(170, ["at"]);
 	stage.range("at", {
-		label: "Cut at", min: x[0], max: x.at(-1) - step, step, text: (at) => `${round(at, 6)} ${data.unit}`,
+		label: "Threshold", min: x[0], max: x.at(-1) - step, step, text: (at) => `${round(at, 6)} ${data.unit}`,
 		axis: [x[0], x.at(-1) - step], change: (at) => move(stage.state, data, at),
 	});
 	stage.button("Show the best", ({ guess, own }) => (

@@ -41,11 +41,11 @@ function build(stage, data) {
 	names.forEach((name, j) => stage.range("xy"[j], {
 		label: `disk, ${name}`, min, max, step: 0.05, text: (v) => fixed(v, 2),
 	}));
-	names.forEach((name, j) => stage.button(`Cut ${name} here`, ({ x, y, cuts }) => {
+	names.forEach((name, j) => stage.button(`Split ${name} here`, ({ x, y, cuts }) => {
 		const at = [x, y], { gain } = split(find(grow(data, cuts), at), j, at[j]);
 		return cuts.length + 1 < most && gain !== null && { cuts: [...cuts, { at, j }] };
 	}));
-	stage.button("Undo a cut", ({ cuts }) => ({ cuts: cuts.slice(0, -1) }));
+	stage.button("Undo split", ({ cuts }) => ({ cuts: cuts.slice(0, -1) }));
 	stage.values(data.labels);
 }
 
@@ -72,7 +72,7 @@ function draw(stage, { x, y, cuts, told }, data) {
 	});
 	return {
 		circles: here.n[0], squares: here.n[1], own, cart: cart.held, verdict: shown ? (own < cart.held ? 1 : 2) : 0,
-		cut: all.length === most ? "No more leaves." : `A cut there in ${gains.join(", in ")}.`,
+		cut: all.length === most ? "No more leaves." : `A split there on ${gains.join(", on ")}.`,
 	};
 }
 

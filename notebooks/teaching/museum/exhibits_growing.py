@@ -270,6 +270,21 @@ def answer_grow():
     return nested
 
 
+def answer_grow_tree():
+    """growing-7: a regression tree as nested tuples."""
+
+    def tuples(tree):
+        if "feature" not in tree:
+            return tree["value"][0]
+        return tree["feature"], tree["threshold"], tuples(tree["left"]), tuples(tree["right"])
+
+    def grow_tree(X, y, max_depth, min_leaf):
+        X, y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
+        return tuples(grow(X, y[:, None], max_depth=max_depth, min_leaf=min_leaf))
+
+    return grow_tree
+
+
 EXHIBITS = [
     Exhibit(
         id="m-cut-on-a-value",
@@ -363,7 +378,10 @@ EXHIBITS = [
         caption="XOR with nine rows in each corner. With the fault the tree is a single leaf.",
         alt="Left: four square regions, each of the class of its corner. Right: one region of one "
         "class.",
-        caught_by=(("hw1-7", answer_grow, "no first cut gains anything"),),
+        caught_by=(
+            ("hw1-7", answer_grow, "no first cut gains anything"),
+            ("growing-7", answer_grow_tree, "because no split gains anything"),
+        ),
     ),
     Exhibit(
         id="m-least-rows-of-both",
@@ -394,6 +412,7 @@ EXHIBITS = [
         caught_by=(
             ("hw1-6", answer_question, "fewer than min_leaf"),
             ("hw1-7", answer_grow, "fewer than min_leaf"),
+            ("growing-7", answer_grow_tree, "fewer than min_leaf"),
         ),
     ),
     Exhibit(
@@ -416,7 +435,10 @@ EXHIBITS = [
         picture=bars(["1", "2", "3", "4"], "leaves", digits=0, xlabel="max_depth"),
         caption="Leaves of trees with max_depth 1 to 4. The most there can be are 2, 4, 8 and 16.",
         alt="Left: bars of 2, 4, 8 and 16. Right: bars of 4, 8, 16 and 23.",
-        caught_by=(("hw1-7", answer_grow, "more than max_depth questions"),),
+        caught_by=(
+            ("hw1-7", answer_grow, "more than max_depth questions"),
+            ("growing-7", answer_grow_tree, "than max_depth allows"),
+        ),
     ),
     Exhibit(
         id="m-children-by-counts",

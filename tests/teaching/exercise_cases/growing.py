@@ -1,6 +1,6 @@
 """Right and wrong answers to the coded exercises of "Growing a tree: CART"."""
 
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 import numpy as np
 from sklearn.dummy import DummyClassifier
@@ -289,11 +289,98 @@ def fewest_same_question_on_both_sides(X, y, depth):
     return min(found)
 
 
+# --- growing-7: grow a tree by recursion
+
+
+def tree_of_lists(X, y, max_depth, min_leaf):
+    mean = sum(y) / len(y)
+    if max_depth == 0 or len(set(y)) == 1:
+        return mean
+    best, split = -1.0, None
+    for j in range(len(X[0])):
+        values = sorted({x[j] for x in X})
+        for a, b in zip(values, values[1:], strict=False):
+            left = [target for x, target in zip(X, y, strict=True) if x[j] <= a]
+            n_left, n_right = len(left), len(y) - len(left)
+            if min(n_left, n_right) >= min_leaf:
+                apart = sum(left) / n_left - (sum(y) - sum(left)) / n_right
+                gain = n_left * n_right / len(y) ** 2 * apart**2
+                if gain > best + 1e-9:
+                    best, split = gain, (j, (a + b) / 2)
+    if split is None:
+        return mean
+    j, threshold = split
+    low, high = (
+        [row for row in zip(X, y, strict=True) if (row[0][j] <= threshold) == side]
+        for side in (True, False)
+    )
+    below = (
+        tree_of_lists(*zip(*part, strict=True), max_depth - 1, min_leaf) for part in (low, high)
+    )
+    return (j, threshold, *below)
+
+
+def tree_of_arrays(X, y, max_depth, min_leaf, least=-1.0, tie=1e-9, at=0.5, leaf=np.mean):
+    """The same with NumPy; the parameters after `min_leaf` make the typical mistakes."""
+    X, y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
+    if max_depth == 0 or np.ptp(y) == 0:
+        return leaf(y)
+    best, split = least, None
+    for j, x in enumerate(X.T):
+        for a, b in pairwise(np.unique(x)):
+            left = x <= a
+            if min(left.sum(), (~left).sum()) >= min_leaf:
+                gain = gain_of(left, y)
+                if gain > best + tie:
+                    best, split = gain, (j, a + at * (b - a))
+    if split is None:
+        return leaf(y)
+    left = X[:, split[0]] <= split[1]
+    below = [
+        tree_of_arrays(X[side], y[side], max_depth - 1, min_leaf, least, tie, at, leaf)
+        for side in (left, ~left)
+    ]
+    return [*split, *below]
+
+
+def tree_that_wants_a_gain(X, y, max_depth, min_leaf):
+    return tree_of_arrays(X, y, max_depth, min_leaf, least=0.0)
+
+
+def tree_with_the_last_of_ties(X, y, max_depth, min_leaf):
+    return tree_of_arrays(X, y, max_depth, min_leaf, tie=-1e-9)
+
+
+def tree_at_values(X, y, max_depth, min_leaf):
+    return tree_of_arrays(X, y, max_depth, min_leaf, at=0.0)
+
+
+def tree_of_medians(X, y, max_depth, min_leaf):
+    return tree_of_arrays(X, y, max_depth, min_leaf, leaf=np.median)
+
+
+def tree_one_deeper(X, y, max_depth, min_leaf):
+    return tree_of_arrays(X, y, max_depth + 1, min_leaf)
+
+
+def tree_one_less_deep(X, y, max_depth, min_leaf):
+    return tree_of_arrays(X, y, max(max_depth - 1, 0), min_leaf)
+
+
+def tree_of_any_leaves(X, y, max_depth, min_leaf):
+    return tree_of_arrays(X, y, max_depth, 1)
+
+
+def tree_as_a_dict(X, y, max_depth, min_leaf):
+    return {"mean": sum(y) / len(y)}
+
+
 CORRECT = {
     "growing-2": [gains_walked, gains_of_sums, gains_of_squares, gains_of_scalars],
     "growing-3": [levels_by_mean, levels_by_sums],
     "growing-4": [side_by_loop, side_by_first],
     "growing-5": [fewest_by_recursion, fewest_in_arrays],
+    "growing-7": [tree_of_lists, tree_of_arrays],
 }
 WRONG = {
     "growing-2": [
@@ -330,5 +417,15 @@ WRONG = {
         (fewest_one_level_less, "you stop one earlier"),
         (fewest_one_level_more, "stand in a row"),
         (fewest_same_question_on_both_sides, "different questions"),
+    ],
+    "growing-7": [
+        (tree_that_wants_a_gain, "because no split gains anything"),
+        (tree_with_the_last_of_ties, "the lowest threshold win"),
+        (tree_at_values, "the midpoint of two neighboring values"),
+        (tree_of_medians, "the mean of its targets"),
+        (tree_one_deeper, "than max_depth allows"),
+        (tree_one_less_deep, "is possible"),
+        (tree_of_any_leaves, "fewer than min_leaf rows"),
+        (tree_as_a_dict, "a leaf is a number"),
     ],
 }
