@@ -54,7 +54,7 @@ def prune_explorable():
         "letters": stairs.letters,
         "answers": stairs.at_rest,
         "verdicts": [stairs.verdict(letter) for letter in stairs.at_rest],
-        "falls": "g of the boxes that are left; the smallest is pruned first",
+        "falls": "g of each box left; the smallest is pruned first",
         "lines": {
             "training": stairs.line(stairs.steps["risk"]),
             "cross-validated": stairs.line(stairs.steps["cv"]),
@@ -207,8 +207,10 @@ def before_and_after(grown, chosen, X, y):
     _, axes = plt.subplots(2, 1, sharex=True, figsize=(5.4, 5))
     draw_step_function(grown, X, y, ax=axes[0])
     draw_step_function(chosen, X, y, ax=axes[1])
-    axes[0].set(title="100 leaves", xlabel="", ylabel="y")
-    axes[1].set(title="4 leaves", xlabel="x", ylabel="y")
+    axes[0].set(xlabel="", ylabel="y")
+    axes[1].set(xlabel="x", ylabel="y")
+    axes[0].set_title("100 leaves", loc="left")
+    axes[1].set_title("4 leaves", loc="left")
     axes[1].get_legend().remove()
     plt.show()
 
