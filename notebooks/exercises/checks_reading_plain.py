@@ -19,7 +19,7 @@ def preorder(t):
 
 
 def path(tree, x):
-    """The numbers of the nodes on the way to the leaf of row x."""
+    """The numbers of the nodes on the path of row x."""
     nodes, found = preorder(tree), [tree]
     while "left" in found[-1]:
         t = found[-1]
@@ -36,8 +36,8 @@ def _(rentals):
     if all_close(found, right):
         return
     strict = [predict(tree, [temp + 1e-9]) for temp in temps]
-    expect(not all_close(found, strict), "look at days with exactly 6, 9.5 or 30 degrees: "
-           "at most includes equal.")  # fmt: skip
+    expect(not all_close(found, strict), "look at days with exactly 6, 9.5 or 30 degrees, "
+           "because at most includes equal.")  # fmt: skip
     near = all(abs(a - b) < 0.51 for a, b in zip(found, right))
     expect(not near, "return the means without rounding: leaf 5 predicts 1828.6.")
     i = next(i for i, pair in enumerate(zip(found, right)) if not close(*pair))
@@ -55,11 +55,18 @@ def labeled_rows(seed, names):
 
 
 def without_values(t):
-    """A copy of a tree that says nothing: questions, and leaves that are only numbered."""
+    """A copy of a tree without its predictions, with leaves that are only numbered."""
     if "left" not in t:
         return {"number": id(t)}
     sides = {side: without_values(t[side]) for side in ("left", "right")}
     return {"feature": t["feature"], "threshold": t["threshold"], **sides}
+
+
+def leaf_if_strict(t, x):
+    """The leaf of row x if a row on the threshold went to the right."""
+    while "left" in t:
+        t = t["left" if x[t["feature"]] < t["threshold"] else "right"]
+    return t
 
 
 @checker("reading-3")
@@ -71,30 +78,39 @@ def _(shares_of):
         counts_of = {k: y.count(k) for k in classes}
         for i in range(0, len(X), 3):
             x = [value + 0.25 * (i % 2) for value in X[i]]
+            if i % 4 == 0:  # a row on the threshold of the root
+                x[silent["feature"]] = silent["threshold"]
             inside = [label for row, label in zip(X, y) if leaf(silent, row) is leaf(silent, x)]
             counts = [inside.count(k) for k in classes]
             right = [count / len(inside) for count in counts]
             found = as_list(shares_of(silent, [column(row) for row in X], column(y), column(x)))
             expect(found is not None and all(map(is_number, found)), "return a list of numbers, "
-                   "one share for each class.")  # fmt: skip
+                   "one proportion for each class.")  # fmt: skip
             if all_close(found, right):
                 continue
-            expect(len(found) == len(right), f"one share for each of the {len(right)} classes, "
-                   "also for a class that is absent in the leaf.")  # fmt: skip
+            expect(len(found) == len(right), f"return one proportion for each of the {len(right)} "
+                   "classes, also for a class that is absent in the leaf.")  # fmt: skip
             expect(not all_close(found, counts), "these are counts; divide by the number of rows "
                    "in the leaf.")  # fmt: skip
             expect(not all_close(found, [c / len(y) for c in counts]), "divide by the number of "
                    "rows in the leaf, not by all rows.")  # fmt: skip
             expect(not all_close(found, [counts_of[k] / len(y) for k in classes]), "these are the "
-                   "shares among all rows; count only the rows in the leaf of x.")  # fmt: skip
+                   "proportions among all rows; count only the rows in the leaf of x.")  # fmt: skip
             of_class = [c / counts_of[k] for c, k in zip(counts, classes)]
             expect(not all_close(found, of_class), "that is how much of each class is in the "
-                   "leaf; asked is how much of the leaf is of each class.")  # fmt: skip
+                   "leaf; return how much of the leaf belongs to each class.")  # fmt: skip
             majority = [float(c == max(counts)) for c in counts]
-            expect(not all_close(found, majority), "that is the majority class as 0 and 1; return "
-                   "the shares.")  # fmt: skip
+            expect(
+                not all_close(found, majority),
+                "that is the majority class as 0 and 1; return the proportions.",
+            )
+            other = leaf_if_strict(silent, x)
+            inside = [label for row, label in zip(X, y) if leaf_if_strict(silent, row) is other]
+            strict = [inside.count(k) / max(len(inside), 1) for k in classes]
+            expect(not all_close(found, strict), f"the row {x} lies on a threshold; at most "
+                   "includes equal, so it goes to the left.")  # fmt: skip
             raise Hint(
-                f"the {len(inside)} rows in the leaf of x have the classes {classes} "
+                f"the {sum(counts)} rows in the leaf of x have the classes {classes} "
                 f"{counts} times; you return {found}."
             )
 
@@ -103,7 +119,7 @@ WALK = [("elevation", "<=", 4175), ("stream", ">", 0.5), ("elevation", ">", 2250
 
 
 def some_paths():
-    """The path of the chapter, a root alone, and paths drawn by hand, some ask for nothing new."""
+    """The path of the chapter, a root alone, and random paths, on which some splits add nothing."""
     yield WALK, ["stream", "elevation"]
     yield [], ["a", "b"]
     for seed in range(12):
@@ -127,7 +143,7 @@ def as_box(found, names):
     """The answer as a dict of pairs of numbers."""
     expect(isinstance(found, dict), "return a dict, with a pair for each name.")
     missing = [name for name in names if name not in found]
-    expect(not missing, f"{missing} is in names: a feature that is not asked has the ends -inf "
+    expect(not missing, f"{missing} is in names: a feature without a split has the ends -inf "
            "and inf.")  # fmt: skip
     box = {}
     for name in names:
@@ -155,9 +171,9 @@ def _(box_of):
                "answer > from below." + where)  # fmt: skip
         for name in names:
             open_end = any(isinf(b) and not isinf(a) for a, b in zip(box[name], right[name]))
-            expect(not open_end, f"where nothing bounds {name!r}, its end is -inf or inf: no data "
-                   "are needed to know it." + where)  # fmt: skip
-        expect(box != ends_of(answers, names, (last, last)), "a question whose answer is known "
+            expect(not open_end, f"where nothing bounds {name!r}, its end is -inf or inf, and no "
+                   "data are needed to know it." + where)  # fmt: skip
+        expect(box != ends_of(answers, names, (last, last)), "a split whose answer is known "
                "already moves nothing: of two bounds on the same side the tighter one "
                "counts." + where)  # fmt: skip
         loose = all(

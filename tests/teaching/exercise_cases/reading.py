@@ -4,8 +4,6 @@ from bisect import bisect_left
 from collections import Counter
 from math import inf
 
-from treelab.cart import leaf
-
 # --- reading-2: if-statements
 
 
@@ -35,10 +33,22 @@ def rentals_swapped(temp):
     return 1828.6 if temp <= 30 else 731.5
 
 
-# --- reading-3: shares from the rows
+# --- reading-3: proportions from the rows
 
 
-def inside_of(tree, X, y, x):
+def leaf_of(tree, x):
+    if "left" not in tree:
+        return tree
+    return leaf_of(tree["left" if x[tree["feature"]] <= tree["threshold"] else "right"], x)
+
+
+def leaf_of_strict(tree, x):
+    if "left" not in tree:
+        return tree
+    return leaf_of_strict(tree["left" if x[tree["feature"]] < tree["threshold"] else "right"], x)
+
+
+def inside_of(tree, X, y, x, leaf=leaf_of):
     return [k for row, k in zip(X, y) if leaf(tree, row) is leaf(tree, x)]
 
 
@@ -50,6 +60,11 @@ def shares_by_count(tree, X, y, x):
 def shares_by_counter(tree, X, y, x):
     counts = Counter(inside_of(tree, X, y, x))
     return tuple(counts[k] / counts.total() for k in sorted(Counter(y)))
+
+
+def shares_strict(tree, X, y, x):
+    inside = inside_of(tree, X, y, x, leaf_of_strict)
+    return [inside.count(k) / len(inside) for k in sorted(set(y))]
 
 
 def shares_as_counts(tree, X, y, x):
@@ -152,10 +167,11 @@ WRONG = {
     "reading-3": [
         (shares_as_counts, "these are counts"),
         (shares_of_everything, "among all rows"),
-        (shares_of_present, "one share for each"),
+        (shares_of_present, "one proportion for each"),
         (shares_of_classes, "how much of the leaf"),
         (shares_over_all, "not by all rows"),
         (shares_as_majority, "majority class"),
+        (shares_strict, "so it goes to the left"),
         (shares_backwards, "have the classes ['a', 'b']"),
         (shares_as_dict, "return a list of numbers"),
     ],
@@ -163,7 +179,7 @@ WRONG = {
         (box_overwritten, "the tighter one"),
         (box_turned, "first the lower end"),
         (box_finite, "-inf or inf"),
-        (box_of_asked, "a feature that is not asked"),
+        (box_of_asked, "a feature without a split"),
         (box_of_parent, "too large"),
         (box_with_sides_swapped, "from above"),
     ],
