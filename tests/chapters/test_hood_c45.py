@@ -28,19 +28,19 @@ def same(pairs):
 def test_xor_of_numbers_is_not_split(page, pairs, same):
     numbers = pairs.replace({"n": "0", "y": "1"}).astype(float)
     assert C45Classifier(variant="release8").fit(numbers, same).n_leaves_ == 1
-    page.says("a *number* must still gain more than its MDL correction.")
+    page.says("a *numeric* feature must still gain more than its MDL correction.")
 
 
 def test_where_nothing_gains_the_first_column_is_split(page, pairs, same):
     idle = pd.DataFrame({"first": list("uuuuvvvv") * 2}).join(pairs)
     misled = C45Classifier(variant="release8", pruning=None).fit(idle, same)
     assert misled.tree_.nodes[0].test.feature == 0
-    page.says("where all gains are 0 the first column is asked, whichever it is")
+    page.says("where all gains are 0 it splits on the first column, whichever it is")
 
 
 def test_an_option_makes_id3_stop_as_in_weka(page, pairs, same):
     assert ID3Classifier(split_on_zero_gain=False).fit(pairs, same).n_leaves_ == 1
-    page.says("(Weka's Id3 stops; `split_on_zero_gain=False` does the same here.)")
+    page.says("(Weka's Id3 stops, and `split_on_zero_gain=False` does the same here.)")
     assert C45Classifier(variant="release8").fit(pairs, same).tree_.depth.max() == 2
 
 
@@ -63,16 +63,18 @@ def test_the_rule_of_a_tenth(page):
     allowed = root[~root["verdict"].str.contains("on one side")]
     least = allowed["threshold"].min() + 1
     assert least == 0.1 * 200 / 2
-    page.says(f"In a node of 200 rows and two classes it asks for {least:.0f} on each side, so six")
-    page.says(f"The tree cuts at {strict.tree_.nodes[0].test.threshold:g}, inside a run of zeros")
+    page.says(f"In a node of 200 rows and two classes it requires {least:.0f} on each side, so six")
+    page.says(
+        f"The first tree splits at {strict.tree_.nodes[0].test.threshold:g}, inside a run of zeros"
+    )
     leaves = [in_words(tree.n_leaves_) for tree in (strict, free)]
-    page.says(f"{leaves[0].capitalize()} leaves instead of {leaves[1]}, and in a noisy node")
+    page.says(f"It has {leaves[0]} leaves instead of {leaves[1]}, and in a noisy node")
 
 
 def test_what_the_average_gain_spoils(page):
     shops, buys = draw_shops(200, 1)
     tree = C45Classifier(variant="release8", pruning=None).fit(shops, buys)
-    page.says(f"This is a node of {tree.tree_.weight[1]:.0f} rows of a table like those in")
+    page.says(f"The table shows a node of {tree.tree_.weight[1]:.0f} rows of a table like those in")
     table = page.table("h18").set_index("feature")
     verdicts = table["verdict"]
     assert verdicts["city"] == "chosen"
@@ -80,7 +82,7 @@ def test_what_the_average_gain_spoils(page):
     assert table["gain_ratio"]["city"] < table["gain_ratio"][["a", "c"]].min()
     fewest = min(draw_shops(60, seed)[0]["city"].nunique() for seed in range(20))
     assert fewest >= 0.3 * 60
-    page.says(f"In a table of 60 rows the city with its {fewest} levels has none; there")
+    page.says(f"In a table of 60 rows the city with its {fewest} categories does not, so there")
 
 
 def test_limits_of_sixteen_rows_with_one_error(page):
@@ -92,7 +94,7 @@ def test_limits_of_sixteen_rows_with_one_error(page):
         f"| $z$ at $CF = 0.25$ | {z[0]:.4f}, the normal distribution | {z[1]:.4f}, a table with"
     )
     page.says(
-        "with one error J48 says {:.4f}, Release 8 {:.4f}, which".format(*limits)
+        "with one error J48 has the limit {:.4f} and Release 8 has {:.4f}, which".format(*limits)
         + f" Quinlan's book prints as {limits[1]:.3f}."
     )
 
@@ -105,7 +107,8 @@ def test_one_program_raises_and_the_other_does_not(page):
 
     j48, release8 = raised_less_subtree("j48"), raised_less_subtree("release8")
     assert j48 < 0.1 < release8
-    page.says(f"J48 finds them {j48:.2f} apart and raises, Release 8 finds {release8:.2f} and does")
+    page.says(f"For J48 the two differ by {j48:.2f} predicted errors, so it raises the branch,")
+    page.says(f"whereas for Release 8 they differ by {release8:.2f}, and it does not.")
 
 
 def test_other_ways_to_prune_the_horses(page):
@@ -113,10 +116,14 @@ def test_other_ways_to_prune_the_horses(page):
     apart = table["more than J48"] / table["standard error"]
     assert table["error"].idxmin() == "J48, reduced error"
     assert 1 < -apart["J48, reduced error"] < 1.3
-    page.says("Reduced-error pruning has the least error; its lead is little more than a standard")
-    page.says(f"CART without pruning is {apart['CART, not pruned']:.1f} standard errors away;")
+    page.says(
+        "Reduced-error pruning has the lowest error. The difference, however, is little more than"
+    )
+    page.says(
+        f"CART without pruning is {apart['CART, not pruned']:.1f} standard errors away, and since"
+    )
     more, se = map(float, page.output("h27").split("+-"))
-    page.says(f"so much do the folds decide that on others it is {in_words(round(more / se))}:")
+    page.says(f"we repeat the comparison on others, where it is {in_words(round(more / se))}.")
     assert abs(apart["J48, gain"]) < 1
 
 
@@ -129,6 +136,9 @@ def test_the_season_leaves_the_smaller_variance(page):
         return f"{int(number):,} 1/3".replace(",", " ")
 
     season, work_day = left["season"], left["work_day"]
-    page.says(f"Season leaves {thirds(season)}, work day {thirds(work_day)}: season is asked.")
+    page.says(
+        f"After a split on the season a variance of {thirds(season)} remains, after one on the"
+    )
+    page.says(f"after one on the work day {thirds(work_day)}, so the root splits on the season.")
     tree = VarianceTreeRegressor().fit(days, rentals).tree_
     assert tree.nodes[0].test.feature == list(days.columns).index("season")
