@@ -1,7 +1,7 @@
 """Checkers for the exercises and the homework, and the drills.
 
-The checkers of a chapter, ``checks_<chapter>.py``, come with the package, those of an assignment
-with it. Each is a function that raises `Hint` when an answer is wrong::
+The checkers of a chapter, ``checks_<chapter>.py``, come with the package, and those of an
+assignment with the assignment. Each is a function that raises `Hint` when an answer is wrong::
 
     @checker("reading-3")
     def _(shares_of):
@@ -10,8 +10,8 @@ with it. Each is a function that raises `Hint` when an answer is wrong::
 ``check("reading-3", shares_of)`` prints the verdict. An answer that is still ``...`` or ``None``,
 or a function that returns one of these and prints nothing, is *not done yet*.
 
-What students of a course must not have stands in ``judges_<assignment>.py``, which only the teacher
-has: the judges of answers by hand, and right versions of the functions that later ones call.
+``judges_<assignment>.py`` holds what students must not have, and only the teacher has it: the
+judges of written answers, and correct versions of the functions that later ones call.
 """
 
 import contextlib
@@ -41,7 +41,7 @@ _SECONDS = 60  # a check that runs longer is stopped; the longest takes a few se
 
 
 class Hint(Exception):
-    """What is wrong with an answer, in words that help to mend it."""
+    """Message that says what is wrong with an answer, in words that help to correct it."""
 
 
 class _AnswerFailed(Exception):
@@ -54,12 +54,12 @@ def checker(exercise, none_is_an_answer=False, plain=False):
     Parameters
     ----------
     exercise : str
-        Its id, ``<chapter>-<number>``; one that has a checker already is a ValueError.
+        Its id, ``<chapter>-<number>``; an id that already has a checker is a ValueError.
     none_is_an_answer : bool, default=False
         Whether a correct function returns None for some input; then None is passed on to the
         checker instead of counting as *not done yet*.
     plain : bool, default=False
-        Whether a right function must do without treelab and scikit-learn.
+        Whether a correct function must do without treelab and scikit-learn.
     """
 
     def register(function):
@@ -78,9 +78,9 @@ def expect(condition, hint):
 
 
 def verdict(exercise, answer):
-    """Whether an answer passes, bool, and ``"passed"``, ``"not done yet"`` or what is wrong, str.
+    """Return whether an answer passes, bool, and ``"passed"``, ``"not done yet"`` or a hint, str.
 
-    A function that fails is tried again with right versions of the functions that it calls, where
+    A function that fails is tried again with correct versions of the functions that it calls, if
     the judges of an assignment have them (`fairly`).
 
     Parameters
@@ -88,7 +88,7 @@ def verdict(exercise, answer):
     exercise : str
         Its id; a KeyError if no exercise has it, a ModuleNotFoundError if no checkers are found.
     answer : object
-        What the exercise asks for: a function, a number, an array, a table.
+        The answer: a function, a number, an array, a table.
     """
     check_answer, none_is_an_answer, plain = _find(exercise)
     if answer is ... or answer is None:
@@ -112,9 +112,9 @@ def verdict(exercise, answer):
 
 
 def judged(exercise, found):
-    """Let the judge of an assignment look at an answer that has the right form.
+    """Pass an answer that has the right form to the judge of an assignment.
 
-    Where there is none, with students, the verdict is that the answer is in form.
+    Students have no judges; their verdict is that the answer has the right form.
 
     Parameters
     ----------
@@ -129,23 +129,23 @@ def judged(exercise, found):
 
 
 def own_number():
-    """The number of the student or group whose work is graded; 0 elsewhere."""
+    """Return the number of the student or group whose work is graded; 0 elsewhere."""
     return _NUMBER
 
 
 def fairly(exercise, test, function=None):
-    """Run a test; where it fails, again with right versions of the functions that are called.
+    """Run a test, and if it fails, again with correct versions of the functions that are called.
 
-    So an error in one function costs its own points, not those of all that use it.
+    Therefore an error in one function costs its own points, but not those of all that use it.
 
     Parameters
     ----------
     exercise : str
-        Its id; ``HELPERS`` of ``judges_<assignment>.py`` has the right versions, by name.
+        Its id; ``HELPERS`` of ``judges_<assignment>.py`` has the correct versions, by name.
     test : callable
-        Raises an exception where the answer is wrong.
+        Raises an exception if the answer is wrong.
     function : callable, default=None
-        One that stands where the functions of the student do; None takes `test`.
+        A function from the module of the student's functions; None takes `test`.
     """
     helpers = _judges(exercise, "HELPERS").get(exercise)
     if not helpers:
@@ -165,7 +165,7 @@ def fairly(exercise, test, function=None):
 
 @contextlib.contextmanager
 def _limited(seconds):
-    """Stop what takes longer, with a TimeoutError, where the system has alarms (not on Windows)."""
+    """Raise a TimeoutError after some seconds, if the system has alarms (not on Windows)."""
 
     def stop(*_):
         raise TimeoutError(f"it ran for more than {seconds} seconds")
@@ -189,18 +189,18 @@ def check(exercise, answer):
 
 
 def drill(name, seed, answers=None):
-    """A question with the numbers of a seed; with a dict of answers, print a verdict on each."""
+    """Return a question with the numbers of a seed; with answers, print a verdict on each."""
     return _load("drills").drill(name, seed, answers)
 
 
 def _load(module):
-    """A module from beside the notebook, the installed package, or the copy of the project."""
+    """Import a module from the folder of the notebook, the package, or the copy of the project."""
     sys.path += [place for place in _PATH if place not in sys.path]
     return importlib.import_module(module)
 
 
 def _find(exercise):
-    """The checker of an exercise, from the module of its chapter."""
+    """Return the checker of an exercise, from the module of its chapter."""
     chapter = exercise.rpartition("-")[0]
     module = f"checks_{chapter.replace('-', '_')}"
     try:
@@ -221,7 +221,7 @@ def _find(exercise):
 
 
 def _judges(exercise, what):
-    """A table of the judges' module of an assignment, empty where there is none."""
+    """Return a table of the judges' module of an assignment, empty if there is none."""
     name = f"judges_{exercise.rpartition('-')[0]}"
     try:
         return getattr(importlib.import_module(name), what)
@@ -232,7 +232,7 @@ def _judges(exercise, what):
 
 
 def _borrowed(function, left_out, seen):
-    """The name of what a function, or one that it calls, takes from treelab or scikit-learn."""
+    """Return the name that a function, or one that it calls, has from treelab or scikit-learn."""
     function = inspect.unwrap(getattr(function, "func", function))  # of a partial
     if not inspect.isfunction(function):
         function = type(function).__call__ if callable(function) else None
@@ -255,7 +255,7 @@ def _borrowed(function, left_out, seen):
 
 
 def _watched(answer, none_is_an_answer):
-    """The answer; a function tells its own failures from those of the checker."""
+    """Return the answer; a function is wrapped so that its failures are told from the checker's."""
     if not (inspect.isfunction(answer) or isinstance(answer, functools.partial)):
         return answer
 

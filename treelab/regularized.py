@@ -15,7 +15,7 @@ Vocabulary
 ----------
 selected : for each feature that was split on, the node where that was first, and its gain there:
     {j: (path, gain)}
-path : a node, as the number of its tree and the sides on the way to it: "0", "0LR"
+path : the path to a node, as the number of its tree and the sides from the root: "0", "0LR"
 draw(path) : the order in which this node tries the features
 m : number of new features that a node tries; it tries all that are selected already
 penalty : for each feature, the factor of its gain while it is new

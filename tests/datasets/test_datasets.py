@@ -142,7 +142,7 @@ def test_every_table_splits_into_inputs_and_target(load):
         (lambda: datasets.dataset_info("iris"), "No data set is called 'iris'"),
         (lambda: datasets.make_waveform(0), "n_samples must be a whole number >= 1"),
         (lambda: datasets.make_xor(2.5), "n_samples must be a whole number >= 1"),
-        (lambda: datasets.make_xor(noise=1.5), "noise is the share of flipped labels"),
+        (lambda: datasets.make_xor(noise=1.5), "noise is the proportion of flipped labels"),
         (lambda: datasets.make_steps(noise=-1), "noise is a standard deviation"),
         (lambda: datasets.make_many_valued(levels=(2, 1)), "levels must be whole numbers >= 2"),
         (lambda: datasets.make_masked_sine(0), "n_samples must be a whole number >= 1"),

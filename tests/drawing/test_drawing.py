@@ -560,9 +560,9 @@ def test_split_scores_of_a_category_are_bars():
     np.testing.assert_allclose(top.get_offsets(), [[0.25, 1]])
     assert ax.get_legend().get_texts()[0].get_text() == "best of this feature: gain 0.25"
     assert not top.get_facecolor().size  # empty: the node chose another feature
-    with pytest.raises(ValueError, match="no cut of feature 'smell'"):
+    with pytest.raises(ValueError, match="no split on feature 'smell'"):
         drawing.draw_split_scores(CUTS, "smell")
-    with pytest.raises(ValueError, match="no cut of the table is chosen"):
+    with pytest.raises(ValueError, match="no split of the table is chosen"):
         drawing.draw_split_scores(CUTS.assign(best=False))
 
 

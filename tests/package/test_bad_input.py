@@ -623,7 +623,7 @@ TABLE = [
             random_state=0,
         ),
         ValueError,
-        "y has a class with no case left to train on",
+        "y has a class with no row left to train on",
     ),
     (
         "boosting, only weights of 0 held out",

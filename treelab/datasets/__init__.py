@@ -1,8 +1,8 @@
-"""Every data set of the book.
+"""Data sets of the book.
 
 ``load_*``: the small tables that the chapters work by hand. They come as a DataFrame with the
 target in the last column, or as ``(X, y)`` with ``return_X_y=True``. Text columns are pandas
-categories with their levels declared, so a level without a row is still known.
+categoricals with declared categories, so that a category without a row is still known.
 
 ``make_*``: artificial data from a known truth; two of them are scikit-learn's own.
 
@@ -10,7 +10,7 @@ categories with their levels declared, so a level without a row is still known.
 ``feature_names``, ``target_name`` and ``DESCR`` (citation, licence, notes). They are read from the
 folder that the environment variable ``TREELAB_DATA`` names, else from OpenML.
 
-Vocabulary: *frame* all columns; *X* or *data* the inputs; *y* or *target* what is to be predicted.
+Vocabulary: *frame* all columns; *X* or *data* the features; *y* or *target* the target.
 """
 
 import pandas as pd
@@ -60,15 +60,15 @@ def fetch_bike_sharing(frequency="hour", *, data_home=None, return_X_y=False):
     """Fetch two years of bike rentals in Washington, D.C.; Bunch, or (DataFrame, Series).
 
     The target is ``cnt``, the number of rentals. ``casual`` and ``registered`` add up to it and
-    are in ``frame`` only. Data that are not the expected ones are a ValueError, data that are
-    neither in ``TREELAB_DATA`` nor to be had from OpenML an OSError.
+    are in ``frame`` only. Unexpected data are a ValueError, and data that are neither in
+    ``TREELAB_DATA`` nor available from OpenML an OSError.
 
     Parameters
     ----------
     frequency : {"hour", "day"}, default="hour"
         17379 hours or 731 days; the daily file is not in OpenML.
     data_home : str or None, default=None
-        Where scikit-learn keeps what it downloads.
+        Folder in which scikit-learn keeps its downloads.
     return_X_y : bool, default=False
         Return ``(data, target)`` instead of the Bunch.
 

@@ -1,9 +1,9 @@
-"""Real data by name: read a file, or ask OpenML, and check what came.
+"""Real data by name: read a file, or download it from OpenML, and check the result.
 
 If ``TREELAB_DATA`` names a folder that holds the data set's file, the file is read and its SHA-256
 compared with the registry's. Otherwise scikit-learn's ``fetch_openml`` brings (and caches) OpenML's
 copy, which is renamed, put in order and checked: rows, missing cells, class counts or target sum,
-and a sum over all cells. What fails a check is never returned silently.
+and a sum over all cells. Data that fail a check are never returned silently.
 
 Vocabulary: *info* the entry of a data set in the registry.
 """
@@ -35,7 +35,7 @@ _BIKE_COLUMNS = (
 
 
 def dataset_info(name):
-    """What the registry says about one real data set, a `DataSet`; no data are read.
+    """Return the entry of a real data set in the registry, a `DataSet`, without reading data.
 
     It has ``file``, ``sha256``, ``n_rows``, ``n_columns``, ``target``, ``cite``, ``licence``,
     ``notes`` and more.
@@ -43,7 +43,7 @@ def dataset_info(name):
     Parameters
     ----------
     name : str
-        As in ``dataset_table().index``, or else a ValueError.
+        One of ``dataset_table().index``; otherwise a ValueError.
 
     Examples
     --------
@@ -73,9 +73,9 @@ def dataset_table():
 
 
 def column_sum(frame, info):
-    """One number that changes when a numeric input cell or the order of the columns changes.
+    """Compute a number that changes with every numeric input cell and the order of the columns.
 
-    The sum over the numeric inputs j = 1, 2, ... of j times the sum of column j, in float64.
+    It is the sum over the numeric inputs j = 1, 2, ... of j times the sum of column j, in float64.
     The order of the rows does not matter.
     """
     sums = frame[_inputs(frame, info)].select_dtypes("number").sum().to_numpy(dtype=float)
@@ -87,7 +87,7 @@ def _inputs(frame, info):
 
 
 def _typed(frame, info):
-    """Text to categories with the declared levels, whole numbers to int64, others to float64."""
+    """Convert text to declared categories, whole numbers to int64 and others to float64."""
     columns = {}
     for column in frame.columns:
         values = frame[column]
@@ -109,7 +109,7 @@ def _typed(frame, info):
 
 
 def _local_file(info):
-    """The data set's file in the folder ``TREELAB_DATA``, None where it is not there."""
+    """Return the file of the data set in the folder ``TREELAB_DATA``, or None."""
     folder = os.environ.get("TREELAB_DATA")
     if folder and not Path(folder).is_dir():
         raise NotADirectoryError(
@@ -137,7 +137,7 @@ def _from_file(path, info):
 
 
 def _plain_text(values):
-    """Categories or numbers as text, whole numbers without a decimal point, missing kept."""
+    """Convert values to text, whole numbers without a decimal point; missing ones stay missing."""
     return values.astype(object).map(
         lambda v: str(int(v)) if isinstance(v, (float, np.floating)) and v == int(v) else str(v),
         na_action="ignore",
@@ -145,7 +145,7 @@ def _plain_text(values):
 
 
 def _from_openml(name, info, data_home):
-    """OpenML's copy, in the columns, labels and types of the registry."""
+    """Return OpenML's copy with the columns, labels and types of the registry."""
     where = f"OpenML has no copy of {name} that is known to be the same"
     remedy = (
         f"Put {info.file} (SHA-256 {info.sha256}; origin: {info.cite}) into a folder and set "
@@ -180,7 +180,7 @@ def _from_openml(name, info, data_home):
 
 
 def _bike_from_openml(data):
-    """OpenML writes labels and physical units where the original file has codes and shares."""
+    """Convert the labels and physical units of OpenML to codes and fractions as in the file."""
     codes = {c: _plain_text(data[c]).map(code) for c, code in _BIKE_CODES.items()}
     shares = {c: (data[c].astype(float) / one).round(4) for c, one in _BIKE_UNITS.items()}
     frame = data[_BIKE_COLUMNS].assign(**codes, **shares)
@@ -188,7 +188,7 @@ def _bike_from_openml(data):
 
 
 def _check(name, frame, info):
-    """Compare what was read with what the registry expects."""
+    """Compare the data with the registry."""
     found = {"rows": len(frame), "missing cells": int(frame.isna().sum().sum())}
     expected = {"rows": info.n_rows, "missing cells": info.missing}
     target = frame[info.target]
@@ -213,7 +213,7 @@ def _check(name, frame, info):
 
 
 def describe(info):
-    """Title, size, citation, licence and notes of a data set, as text for ``DESCR``."""
+    """Return title, size, citation, licence and notes of a data set, as text for ``DESCR``."""
     inputs = f", {', '.join(info.not_inputs)} not inputs" if info.not_inputs else ""
     size = f"{info.n_rows} rows, {info.n_columns} columns, target {info.target}{inputs}."
     source = f"Cite: {info.cite}\nLicence: {info.licence}\nNotes: {info.notes or 'none'}"
@@ -221,7 +221,7 @@ def describe(info):
 
 
 def fetch_data_set(name, data_home=None, return_X_y=False):
-    """Read, check and hand out one data set of the registry."""
+    """Read, check and return one data set of the registry."""
     info = dataset_info(name)
     path = _local_file(info)
     frame = _from_file(path, info) if path else _from_openml(name, info, data_home)
@@ -230,7 +230,7 @@ def fetch_data_set(name, data_home=None, return_X_y=False):
 
 
 def as_bunch(frame, target_name, inputs, description, return_X_y):
-    """A Bunch, or (data, target); rows without a target are in the frame only."""
+    """Return a Bunch, or (data, target); rows without a target are in the frame only."""
     known = frame[frame[target_name].notna()].reset_index(drop=True)
     data, target = known[inputs], known[target_name]
     if return_X_y:

@@ -1,7 +1,7 @@
-"""Artificial data: draw from a known truth, so that you can see what a tree makes of it.
+"""Artificial data from a known distribution, with which predictions can be compared.
 
-The same ``random_state`` always gives the same rows. A number of rows, a noise or a number of
-values that cannot be is a ValueError.
+The same ``random_state`` always gives the same rows. An invalid number of rows, noise or number of
+values is a ValueError.
 """
 
 import numbers
@@ -21,15 +21,15 @@ def make_waveform(n_samples=300, *, random_state=None):
     """Draw from the waveform problem of the CART book; X (n_samples, 21), classes y (n_samples,).
 
     Three triangular base waves of height 6 live on the points 1 to 21, with peaks at 7, 15
-    and 11. A case of class 0 is u * wave_1 + (1 - u) * wave_2 plus noise, with u uniform on
+    and 11. A row of class 0 is u * wave_1 + (1 - u) * wave_2 plus noise, with u uniform on
     (0, 1) and independent standard normal noise at each point; class 1 mixes waves 1 and 3,
-    class 2 waves 2 and 3. Classes are equally likely. The best possible rule is wrong in
-    about 14 cases of 100.
+    class 2 waves 2 and 3. Classes are equally likely. The best possible rule
+    misclassifies about 14 of 100 rows.
 
     Parameters
     ----------
     n_samples : int, default=300
-        Rows to draw; 300 is the size used in the book.
+        Number of rows; 300 is the size used in the book.
     random_state : None, int or numpy.random.Generator, default=None
 
     References
@@ -54,7 +54,7 @@ def make_xor(n_samples=200, *, noise=0.0, random_state=None):
     """Draw points whose class is the exclusive or of two signs; X (n_samples, 2), y (n_samples,).
 
     Both features are uniform on (-1, 1); the class is 1 where exactly one of them is positive.
-    No single cut helps, two in a row are perfect.
+    No single split helps, but two in succession are perfect.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def make_xor(n_samples=200, *, noise=0.0, random_state=None):
     """
     _check_n(n_samples)
     if not 0 <= noise <= 1:
-        raise ValueError(f"noise is the share of flipped labels, from 0 to 1, got {noise!r}.")
+        raise ValueError(f"noise is the proportion of flipped labels, from 0 to 1, got {noise!r}.")
     rng = np.random.default_rng(random_state)
     X = rng.uniform(-1, 1, (n_samples, 2))
     flipped = rng.random(n_samples) < noise
@@ -118,11 +118,11 @@ def make_steps(n_samples=100, *, noise=0.5, random_state=None):
 
 
 def make_many_valued(n_samples=100, *, levels=(2, 4, 16, 64), random_state=None):
-    """Draw a coin flip y (n_samples,) and features that know nothing of it, with many values.
+    """Draw a coin flip y (n_samples,) and features that are independent of it, with many values.
 
     X (n_samples, len(levels)) holds in column j the values 0 to levels[j] - 1. The more values a
-    feature has, the more cuts it offers, and the better the best of them looks by luck. Nothing
-    here can be learned.
+    feature has, the more candidate splits it has, and the better the best of them looks by chance.
+    There is nothing to learn.
 
     Parameters
     ----------
@@ -168,21 +168,21 @@ def masked_sine(X, amplitude=1.0):
 def make_masked_sine(
     n_samples=10_000, *, n_noise=10, amplitude=1.0, noise=1.0, random_state=None
 ):  # fmt: skip
-    """Draw a feature that matters beside one that matters far more; X (n_samples, 2 + n_noise), y.
+    """Draw a feature that is hidden by a stronger one; X (n_samples, 2 + n_noise), y.
 
-    The first two features are uniform on (-5, 5), the others standard normal and tell nothing.
+    The first two features are uniform on (-5, 5), the others are standard normal noise.
     The target is :func:`masked_sine` plus normal noise.
 
     Parameters
     ----------
     n_samples : int, default=10_000
     n_noise : int, default=10
-        Columns that tell nothing. A seed draws the same rows beside any number of them.
+        Number of noise features. A seed draws the same other features for any number of them.
     amplitude : float, default=1.0
-        What the sine is multiplied by. The source prints 10, with which the second feature explains
-        3.8 percent of the variance and is easily seen; with 1 it explains 0.04 percent. A factor
-        near 0.5 fits its table 2.3 (in 50, 21 and 7 of 50 runs the second feature is found, where
-        50, 25 and 4 are printed), which is no proof that it was used.
+        Factor of the sine. The source prints 10, with which the second feature explains 3.8 percent
+        of the variance and is easily seen; with 1 it explains 0.04 percent. A factor near 0.5 fits
+        its table 2.3 (in 50, 21 and 7 of 50 runs the second feature is selected, where 50, 25 and 4
+        are printed), which does not prove that it was used.
     noise : float >= 0, default=1.0
         Standard deviation of the noise in the target.
     random_state : None, int or numpy.random.Generator, default=None
@@ -223,16 +223,16 @@ def exponential_product(X):
 def make_exponential_product(n_samples=10_000, *, n_noise=50, noise=1.0, random_state=None):
     """Draw a target without a mean; X (n_samples, 5 + n_noise), y (n_samples,).
 
-    All features are standard normal, and only the first five, x, y, z, w and q, tell something. The
-    target is :func:`exponential_product` plus normal noise. Its exponential has no mean, so the
-    target has neither mean nor variance, and a squared error is made of its largest case.
+    All features are standard normal, and only the first five, x, y, z, w and q, are informative.
+    The target is :func:`exponential_product` plus normal noise. Its exponential has no mean, so the
+    target has neither mean nor variance, and its largest value dominates a squared error.
 
     Parameters
     ----------
     n_samples, noise, random_state
         As in `make_masked_sine`.
     n_noise : int, default=50
-        Columns that tell nothing; a seed draws the same rows beside any number of them.
+        Number of noise features; a seed draws the same other features for any number of them.
 
     References
     ----------
@@ -266,18 +266,18 @@ def products(X):
 
 
 def make_products(n_samples=10_000, *, n_noise=50, noise=10.0, random_state=None):
-    """Draw two products under much noise; X (n_samples, 5 + n_noise), y (n_samples,).
+    """Draw two products with much noise; X (n_samples, 5 + n_noise), y (n_samples,).
 
-    All features are standard normal, and only the first five, x, y, z, w and q, tell something, and
-    none of them by itself. The target is :func:`products`, of variance 2, plus normal noise.
+    All features are standard normal, and only the first five, x, y, z, w and q, are informative,
+    but none of them by itself. The target is :func:`products`, of variance 2, plus normal noise.
 
     Parameters
     ----------
     n_samples, n_noise, random_state
         As in `make_exponential_product`.
     noise : float >= 0, default=10.0
-        Standard deviation of the noise. With 10 nobody can explain more than 1.96 percent of the
-        variance; with 1, the source's second setting, two thirds.
+        Standard deviation of the noise. With 10 no model can explain more than 1.96 percent of
+        the variance; with 1, the second setting of the source, two thirds.
 
     References
     ----------
@@ -304,6 +304,6 @@ def _check_local(n_samples, n_noise, noise):
 
 
 def _with_noise(rng, X, truth, n_noise, noise):
-    """The features with columns that tell nothing behind them, and the noisy target."""
+    """Append noise features, and return them with the noisy target."""
     y = truth + noise * rng.standard_normal(len(X))
     return np.hstack([X, rng.standard_normal((n_noise, len(X))).T]), y

@@ -1,4 +1,4 @@
-"""What is recorded of each real data set; the entries are in ``registry.toml``."""
+"""Registry of the real data sets, whose entries are in ``registry.toml``."""
 
 import tomllib
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ UCI = "CC BY 4.0, as the UCI Machine Learning Repository states for its donated 
 
 @dataclass(frozen=True)
 class DataSet:
-    """What is known of one real data set."""
+    """Entry of one real data set."""
 
     title: str
     file: str  # its name in the folder TREELAB_DATA
@@ -18,7 +18,7 @@ class DataSet:
     n_columns: int
     missing: int
     target: str
-    column_sum: float  # what `treelab.datasets.fetch.column_sum` gives
+    column_sum: float  # result of `treelab.datasets.fetch.column_sum`
     cite: str
     licence: str = UCI
     counts: dict | None = None  # rows per class
@@ -36,7 +36,7 @@ class DataSet:
 
 
 def _data_set(entry):
-    """The `DataSet` of an entry of ``registry.toml``, its short ways of writing spelled out."""
+    """Return the `DataSet` of an entry of ``registry.toml``, whose abbreviations are expanded."""
     levels = {
         column: tuple(text.split("|"))
         for text, columns in entry.get("levels", {}).items()

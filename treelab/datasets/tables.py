@@ -1,6 +1,6 @@
 """The small tables that the chapters work by hand, row by row as the sources print them.
 
-The rows stand in ``tables.toml``. Text columns are categories whose levels are declared, in a
+The rows are in ``tables.toml``. Text columns are categoricals whose categories are declared, in a
 sensible order.
 """
 
@@ -13,7 +13,7 @@ _TABLES = tomllib.loads(Path(__file__).with_name("tables.toml").read_text(encodi
 
 
 def _read(name):
-    """A table of ``tables.toml``: text columns as categories, the others as whole numbers."""
+    """Read a table of ``tables.toml``: text as categoricals, the others as whole numbers."""
     table = _TABLES[name]
     rows = [line.split() for line in table["rows"].strip().splitlines()]
     frame = pd.DataFrame(rows, columns=table["columns"].split())
@@ -24,12 +24,12 @@ def _read(name):
 
 
 def _hand_out(frame, return_X_y):
-    """The table, or all columns but the last and the last one."""
+    """Return the table, or all columns but the last and the last one."""
     return (frame.iloc[:, :-1], frame.iloc[:, -1]) if return_X_y else frame
 
 
 def choice(name, value, allowed):
-    """Raise unless the argument `name` has one of the values that are allowed."""
+    """Raise unless the argument `name` has one of the allowed values."""
     if value not in allowed:
         raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, got {value!r}.")
 
@@ -116,7 +116,7 @@ def load_bike_demand(target="rentals", *, samples=False, return_X_y=False):
         The number of rentals, or whether demand was Low or High.
     samples : bool, default=False
         Add the samples that the slides draw for three rounds of boosting by resampling:
-        ``sample_0``, ``sample_1`` and ``sample_2`` say how often each day was drawn.
+        ``sample_0``, ``sample_1`` and ``sample_2`` count how often each day was drawn.
     return_X_y
         As in `load_mushrooms`.
 
@@ -134,11 +134,11 @@ def load_bike_demand(target="rentals", *, samples=False, return_X_y=False):
 
 
 def load_postoperative(*, return_X_y=False):
-    """Load the six patients that reduced-error pruning is checked on; DataFrame of shape (6, 4).
+    """Load the six patients of the validation set of reduced-error pruning; DataFrame (6, 4).
 
     ``core_temp`` (low, high), ``stable_temp`` (false, true), ``gender`` (female, male) and the
-    target ``decision``: intensive care (icu) or a general ward (gen). They are the validation set
-    only; the data that the tree was grown on are not published. The source is that of
+    target ``decision``: intensive care (icu) or a general ward (gen). The data on which the
+    tree was grown are not published. The source is that of
     `load_vegetation`.
 
     Parameters
@@ -155,11 +155,11 @@ def load_postoperative(*, return_X_y=False):
 
 
 def load_ten_points(*, return_X_y=False):
-    """Load ten points whose cut Gini and entropy see, the error does not; DataFrame (10, 2).
+    """Load ten points with a split that only Gini and entropy prefer; DataFrame (10, 2).
 
     ``x`` (0 or 1) and the target ``label`` (a, b, c). Class counts are (8, 1, 1); the one possible
-    cut, between x = 0 and x = 1, makes them (4, 1, 0) and (4, 0, 1). They are given on pages 5-9
-    of the source of `load_mushrooms`.
+    split, between x = 0 and x = 1, makes them (4, 1, 0) and (4, 0, 1), with the same error. They
+    are given on pages 5-9 of the source of `load_mushrooms`.
 
     Parameters
     ----------
@@ -184,14 +184,14 @@ def load_golf(outlook="known", *, return_X_y=False):
     Parameters
     ----------
     outlook : {"known", "gap"}, default="known"
-        "gap" leaves the outlook of row 11, an overcast morning, unknown.
+        With "gap", the outlook of row 11, an overcast morning, is missing.
     return_X_y
         As in `load_mushrooms`.
 
     References
     ----------
-    Quinlan (1993), C4.5: Programs for Machine Learning, section 2.1; the gap is that of
-    section 3.2.
+    Quinlan (1993), C4.5: Programs for Machine Learning, section 2.1; the missing value is that
+    of section 3.2.
 
     Examples
     --------

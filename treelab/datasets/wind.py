@@ -1,13 +1,14 @@
-"""Wind over a grid: weather that is drawn from a known law, and a wind farm in one of its cells.
+"""Wind over a grid: weather from a known distribution, and a wind farm in one of its cells.
 
 Five Gaussian fields change smoothly from cell to cell and from hour to hour. Two are the wind at
-100 m, made Weibull; one each is pressure, temperature and the shear that slows the wind near the
-ground. The power of the farm follows from the true weather in its own cell, by a power curve,
-wakes and outages; the columns are a forecast of that weather, with errors of each cell's own. So
-it is known which columns the power is made of, and how much every other one can know of it.
+100 m, transformed to a Weibull distribution; one each is pressure, temperature and the shear that
+slows the wind near the ground. The power of the farm follows from the true weather in its own cell,
+by a power curve, wakes and outages. The features are a forecast of that weather, with independent
+errors in each cell. Therefore the features on which the power depends are known, and so is the
+correlation of all others with them.
 
 Vocabulary: *cell* a point of the grid, `x` from west to east, `y` from south to north; *field* a
-standard normal number in every row and cell; *true* what the farm meets, *seen* the forecast.
+standard normal number in every row and cell; *true* the weather at the farm, *seen* the forecast.
 """
 
 import numbers
@@ -36,25 +37,26 @@ SEASON, DAY = 5.0, 3.0  # temperature above its mean in late July, and at 15 o'c
 SHEAR, NIGHT = (1 / 7, 0.03), 0.06  # exponent: mean, standard deviation; more at 3 o'clock
 GAS_CONSTANT, STANDARD_DENSITY = 287.05, 1.225  # dry air, J/(kg K); kg/m3
 ROWS_POINT_TO, HALF_SECTOR = 60.0, 15.0  # degrees from north; where wakes hit, to either side
-BEHIND = 0.75  # share of the turbines that stand behind another one: rows of four
+BEHIND = 0.75  # fraction of the turbines that stand behind another one: rows of four
 
-_LIMITS = {  # argument -> what it is, lowest and highest value, whether the lowest is allowed
+_LIMITS = {  # argument -> its meaning, lowest and highest value, whether the lowest is allowed
     "n_years": ("is a number of years", 0, np.inf, False),
     "shape": ("is the shape of a Weibull distribution", 0.5, 10, True),
     "scale": ("is a speed in m/s", 0, np.inf, False),
     "length": ("is a distance in km", 0, np.inf, False),
     "memory": ("is a number of hours", 0, np.inf, False),
-    "forecast_error": ("is a share of the variance", 0, 1, True),
+    "forecast_error": ("is a fraction of the variance", 0, 1, True),
     "noise": ("is a standard deviation", 0, np.inf, True),
-    "wake": ("is a share of the speed", 0, 1, True),
-    "outages": ("is a share of the time", 0, 0.5, True),
+    "wake": ("is a fraction of the speed", 0, 1, True),
+    "outages": ("is a fraction of the time", 0, 0.5, True),
 }
 
 
 def matern_correlation(distance, length):
-    """Compute how alike a field is in two places: (1 + a) exp(-a), a = sqrt(3) distance / length.
+    """Compute the correlation of a field between two points, (1 + a) exp(-a).
 
-    This is Matern's correlation with smoothness 3/2: 0.48 at `length`, 0.14 at twice as far.
+    This is Matern's correlation with smoothness 3/2, in which a is sqrt(3) distance / length. It is
+    0.48 at `length` and 0.14 at twice that distance.
 
     Parameters
     ----------
@@ -77,7 +79,7 @@ def matern_correlation(distance, length):
 
 
 def power_curve(speed, *, cut_in=3.5, rated=13.0, cut_out=25.0):
-    """Compute the power of a turbine at a wind speed, as a share of its rated power.
+    """Compute the power of a turbine at a wind speed, as a fraction of its rated power.
 
     Below `cut_in` it stands still. From there to `rated` the power grows with the cube of the
     speed, (speed^3 - cut_in^3) / (rated^3 - cut_in^3). It is 1 up to `cut_out` and there, and 0
@@ -86,7 +88,7 @@ def power_curve(speed, *, cut_in=3.5, rated=13.0, cut_out=25.0):
     Parameters
     ----------
     speed : array-like of float >= 0
-        Wind speed at the hub, in m/s; the result, an ndarray of shares, has its shape.
+        Wind speed at the hub, in m/s; the result, an ndarray of fractions, has its shape.
     cut_in : float >= 0, default=3.5
     rated : float > cut_in, default=13.0
     cut_out : float > rated, default=25.0
@@ -144,24 +146,24 @@ def make_wind_farm(
     values below is a ValueError.
 
     Each of the five fields has the correlation ``matern_correlation(distance, length)`` times
-    exp(-hours / memory). With two of them, g and h, the speed at 100 m is
-    scale ((g^2 + h^2) / 2)^(1/shape), exactly Weibull, and the wind blows along (g, h), to all
-    sides alike; for shape 2 its components are normal with the correlation of the fields.
-    Pressure is 96 000 Pa, standard deviation 800; temperature 285 K, with a season of 5 K, a day
-    of 3 K and a standard deviation of 3 K around both. At 10 m the wind has the same direction
-    and 10^-a of the speed; a is 1/7, standard deviation 0.03, 0.06 more at 3 o'clock, less at 15.
+    exp(-hours / memory). With two of them, g and h, the speed at 100 m is scale ((g^2 + h^2) /
+    2)^(1/shape), exactly Weibull, and the wind blows along (g, h), with the same probability in all
+    directions; for shape 2 its components are normal with the correlation of the fields. Pressure
+    is 96 000 Pa, standard deviation 800; temperature 285 K, with a season of 5 K, a day of 3 K and
+    a standard deviation of 3 K around both. At 10 m the wind has the same direction and 10^-a of
+    the speed; a is 1/7, standard deviation 0.03, 0.06 more at 3 o'clock, less at 15.
 
     The farm gets the true wind of its cell times (density / 1.225)^(1/3), density being
     p / (287.05 t), through :func:`power_curve`. The turbines stand in rows of four: when the wind
     comes from 60 or 240 degrees, or at most 15 off, three of four lose the share `wake` of it.
     Simplified: all cells have one climate; the wind has no season and no main direction, and
-    pressure and temperature know nothing of it. A `random_state` draws the same numbers whatever
-    `shape` to `outage_hours` are, so that one of them can be turned alone.
+    pressure and temperature are independent of it. A `random_state` draws the same numbers
+    whatever `shape` to `outage_hours` are, so that one of them can be changed alone.
 
     Parameters
     ----------
     n_years : float > 0, default=3
-        Years of 365 days, from the first of January 2021; parts of a year do, too.
+        Years of 365 days, from the first of January 2021; a fraction is possible.
     step : int from 1 to 24, default=3
         Hours from row to row.
     grid : pair of int >= 1, default=(15, 9)
@@ -175,16 +177,16 @@ def make_wind_farm(
     memory : float > 0, default=18.0
         Correlation time, in hours: the larger, the smoother in time.
     forecast_error : float in [0, 1], default=0.02
-        Share of the variance of each field in the columns that is an error, drawn anew in each
-        row and cell. At 0 the farm's cell tells all; above, its neighbors help.
+        Fraction of the variance of each field in the features that is an error, drawn anew in each
+        row and cell. At 0 the farm's cell is sufficient; otherwise its neighbors help.
     noise : float >= 0, default=0.15
-        Standard deviation of the logarithm of the wind that the farm gets, around the true one:
-        what no column knows.
+        Standard deviation of the logarithm of the wind that the farm gets, around the true one,
+        which no feature predicts.
     wake : float in [0, 1], default=0.18
         Jensen's (1 - sqrt(1 - C)) / (1 + 2 k s)^2 for thrust C = 0.8, decay k = 0.075 and s = 5
         diameters from turbine to turbine.
     outages : float in [0, 0.5], default=0.02
-        Share of the time in which the whole farm is off.
+        Fraction of the time in which the whole farm is off.
     outage_hours : float >= step, default=24
         Mean length of an outage; the lengths are geometric.
     return_X_y : bool, default=True
@@ -198,7 +200,7 @@ def make_wind_farm(
         ``u100``, ``v100``, ``p``, ``t``, ``u10``, ``v10``, ``speed100``, ``speed10`` in this
         order, in m/s, Pa and K; each goes row by row from the south, from west to east.
     y : Series of shape (n_rows,)
-        ``power``, as a share of rated power, from 0 to 1.
+        ``power``, as a fraction of rated power, from 0 to 1.
     Bunch
         ``data``, ``target``, ``feature_names``, ``target_name``, ``DESCR``, ``farm`` (x, y) and
 
@@ -254,7 +256,7 @@ def make_wind_farm(
 
 
 def _check(settings, step, grid, outage_hours):
-    """Raise unless the arguments of `make_wind_farm` are what they may be."""
+    """Raise unless the arguments of `make_wind_farm` are allowed."""
     for name, value in settings.items():
         what, low, high, with_low = _LIMITS[name]
         real = isinstance(value, numbers.Real) and not isinstance(value, bool)
@@ -271,7 +273,7 @@ def _check(settings, step, grid, outage_hours):
 
 
 def _columns(grid, length, forecast_error):
-    """What is known of each column, before any row is drawn."""
+    """Return the table of the columns, which does not depend on the draws."""
     y, x = (axis.ravel() for axis in np.indices((grid[1], grid[0])))
     rows = [(v, unit, i, j) for v, unit in VARIABLES.items() for i, j in zip(x, y)]
     table = pd.DataFrame(rows, columns=["variable", "unit", "x", "y"])
@@ -286,14 +288,14 @@ def _columns(grid, length, forecast_error):
 
 
 def _root(places, length):
-    """A square root of the correlations between all cells, (n_cells, n_cells)."""
+    """Return a square root of the correlations between all cells, (n_cells, n_cells)."""
     apart = np.linalg.norm(places[:, None] - places, axis=2)  # (n_cells, n_cells)
     values, vectors = np.linalg.eigh(matern_correlation(apart, length))
     return vectors * np.sqrt(np.maximum(values, 0))
 
 
 def _field(rng, n_rows, root, kept, forecast_error, home):
-    """One field, true at home (n_rows, 1) and seen (n_rows, n_cells): an AR(1) process in time."""
+    """Draw a field, true at home (n_rows, 1) and seen (n_rows, n_cells): AR(1) in time."""
     true = rng.standard_normal((n_rows, len(root)))
     true[1:] *= np.sqrt(1 - kept**2)
     for before, now in zip(true, true[1:]):
@@ -305,7 +307,7 @@ def _field(rng, n_rows, root, kept, forecast_error, home):
 
 
 def _weather(fields, time, shape, scale):
-    """The eight variables from the five fields, each (n_rows, n_cells)."""
+    """Compute the eight variables from the five fields, each (n_rows, n_cells)."""
     g, h, pressure, temperature, shear = fields
     day = 2 * np.pi * np.asarray(time.hour)[:, None] / 24  # (n_rows, 1)
     year = 2 * np.pi * np.asarray(time.day_of_year)[:, None] / 365
@@ -313,7 +315,7 @@ def _weather(fields, time, shape, scale):
     speed = scale * (square / 2) ** (1 / shape)
     u, v = (speed * part / np.sqrt(square) for part in (g, h))
     exponent = SHEAR[0] + NIGHT * np.cos(day - np.pi / 4) + SHEAR[1] * shear
-    lower = 10.0**-exponent  # the share of the speed that is left at 10 m
+    lower = 10.0**-exponent  # the fraction of the speed that is left at 10 m
     cycles = SEASON * np.cos(year - 2 * np.pi * 205 / 365) + DAY * np.cos(day - 5 * np.pi / 4)
     return {
         "u100": u, "v100": v, "p": PRESSURE[0] + PRESSURE[1] * pressure,
@@ -323,7 +325,7 @@ def _weather(fields, time, shape, scale):
 
 
 def _site(weather):
-    """What the turbines meet: speed, where it comes from, density, whether some stand in wakes."""
+    """Return the weather at the turbines: speed, direction, density, and presence of wakes."""
     direction = (270 - np.degrees(np.arctan2(weather["v100"], weather["u100"]))) % 360
     off_the_rows = np.abs((direction - ROWS_POINT_TO + 90) % 180 - 90)
     return {
@@ -334,14 +336,14 @@ def _site(weather):
 
 
 def _power(site, wake, gusts=1):
-    """The power of the farm, the mean over turbines in front and behind; (n_rows,)."""
+    """Compute the power of the farm, the mean over turbines in front and behind; (n_rows,)."""
     speed = site["speed"] * gusts * (site["density"] / STANDARD_DENSITY) ** (1 / 3)
     behind = np.where(site["waked"], speed * (1 - wake), speed)
     return (1 - BEHIND) * power_curve(speed) + BEHIND * power_curve(behind)
 
 
 def _outages(rng, n_rows, share, end):
-    """Whether the farm is off, by a chain that is off for a `share` of the time; (n_rows,)."""
+    """Draw whether the farm is off, from a chain that is off for a `share` of the time."""
     begin = end * share / (1 - share)
     off, chance = np.zeros(n_rows, dtype=bool), share
     for row, u in enumerate(rng.random(n_rows)):

@@ -1,7 +1,7 @@
-"""Pictures of trees and of what they predict, in one style.
+"""Pictures of trees and of their predictions, in one style.
 
-Drawing only reads. A function takes a `Tree` or a `MultiwayTree`, or an estimator that holds one,
-and returns the matplotlib axes. The figures of the chapters stand in `treelab.figures`.
+Drawing changes nothing. A function takes a `Tree` or a `MultiwayTree`, or an estimator that holds
+one, and returns the matplotlib axes. The figures of the chapters are in `treelab.figures`.
 """
 
 from treelab.drawing.curves import draw_errors, draw_impurity_curves, draw_split_scores

@@ -1,4 +1,4 @@
-"""Pictures of numbers that trees are grown and pruned by, from the tables of the algorithms."""
+"""Curves of impurities, gains and errors, from the tables of the algorithms."""
 
 import numpy as np
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, StrMethodFormatter
@@ -12,13 +12,13 @@ __all__ = ["draw_errors", "draw_impurity_curves", "draw_split_scores"]
 
 def draw_impurity_curves(criteria=("misclassification", "gini", "entropy"), *, scaled=False,
                          ax=None):  # fmt: skip
-    """Draw the impurities of two classes against the share of the first.
+    """Draw the impurities of two classes against the proportion of the first.
 
     Parameters
     ----------
     criteria : sequence of str, default=("misclassification", "gini", "entropy")
     scaled : bool, default=False
-        Whether each curve has height 1 at share 1/2, to compare their shapes.
+        Whether each curve is scaled to height 1, to compare their shapes.
     ax : Axes, default=None
 
     Examples
@@ -42,19 +42,19 @@ def draw_impurity_curves(criteria=("misclassification", "gini", "entropy"), *, s
 
 
 def draw_split_scores(table, feature=None, *, ax=None):
-    """Draw the gain of every candidate cut of one feature, with the best marked.
+    """Draw the gain of every candidate split on one feature, with the best marked.
 
-    Thresholds run across; the cuts of a categorical feature stand one under the other. A full
-    diamond is the cut that the node chose, an empty one the best of this feature where the
-    node chose another.
+    Thresholds are on the horizontal axis; the splits of a categorical feature are listed one under
+    the other. A full diamond marks the split of the node, an empty one the best split on this
+    feature if the node is split on another.
 
     Parameters
     ----------
     table : DataFrame
         As `split_table` returns it.
     feature : int or str, default=None
-        As in the table's column ``feature``, or else a ValueError. None takes the feature of
-        the chosen cut.
+        As in the column ``feature`` of the table; otherwise a ValueError. None takes the feature of
+        the chosen split.
     ax : Axes, default=None
 
     Examples
@@ -66,11 +66,11 @@ def draw_split_scores(table, feature=None, *, ax=None):
     """
     if feature is None:
         if not table["best"].any():
-            raise ValueError("no cut of the table is chosen; name the feature to draw.")
+            raise ValueError("no split of the table is chosen; name the feature to draw.")
         feature = table.loc[table["best"], "feature"].iloc[0]
     cuts = table[table["feature"] == feature]
     if cuts.empty:
-        raise ValueError(f"the table has no cut of feature {feature!r}.")
+        raise ValueError(f"the table has no split on feature {feature!r}.")
     ax = new_axes(ax)
     gain, chosen = cuts["gain"].to_numpy(dtype=float), bool(cuts["best"].any())
     top = int(cuts["best" if chosen else "gain"].to_numpy().argmax())
@@ -108,18 +108,18 @@ def draw_errors(x, errors, *, bands=None, chosen=None, xlabel="", ylabel="error"
     Parameters
     ----------
     x : array-like of shape (n_points,)
-        Number of leaves, depth, alpha: what the models differ in.
+        Number of leaves, depth, alpha, or whatever the models differ in.
     errors : dict or DataFrame
-        Curves by name, each of shape (n_points,), or else a ValueError.
+        Curves by name, each of shape (n_points,); otherwise a ValueError.
     bands : dict, default=None
-        Half the height of the band around a curve, by the curve's name: one standard
-        error, say.
+        Half the height of the band around a curve, by the name of the curve, such as one standard
+        error.
     chosen : float, default=None
-        The `x` to mark, one of them; the mark sits on the last curve.
+        The `x` to mark, one of them, on the last curve.
     xlabel : str, default=""
     ylabel : str, default="error"
     log : bool, default=False
-        A logarithmic axis across.
+        Whether the horizontal axis is logarithmic.
     ax : Axes, default=None
 
     Examples
@@ -162,12 +162,12 @@ def draw_errors(x, errors, *, bands=None, chosen=None, xlabel="", ylabel="error"
 
 
 def _short(gain):
-    """Three digits, or all that stand before the point."""
+    """Format with three digits, or all before the decimal point."""
     return f"{gain:.3g}" if gain < 1000 else f"{gain:,.0f}".replace(",", " ")
 
 
 def _log_axis(ax):
-    """A logarithmic axis across, with labels that have room beside each other."""
+    """Make the horizontal axis logarithmic, with labels that do not overlap."""
     ax.set_xscale("log")
     decades = np.log10(ax.get_xlim()[1] / ax.get_xlim()[0])
     if decades < 2.5:  # Matplotlib would label each 2, 3, 4, 6 of a decade as a power of ten
@@ -177,7 +177,7 @@ def _log_axis(ax):
 
 
 def _fitting_legend(ax):
-    """A legend above the axes that breaks before it is too wide."""
+    """Draw a legend above the axes, in several rows if it would be too wide."""
     labels = ax.get_legend_handles_labels()[1]
     room = ax.get_position().width * ax.figure.get_figwidth()
     widths = [text_width(label, 12) + 0.65 for label in labels]

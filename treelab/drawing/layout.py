@@ -1,12 +1,12 @@
-"""Where the nodes of a picture stand.
+"""Layout of the nodes of a picture.
 
-Texts first, then the boxes that hold them, then their places, all in inches. *Down* sets subtrees
-side by side as close as their contours allow, the idea of Reingold and Tilford (1981), here with
-boxes of different widths and any number of branches. *Right* gives each node a row of its own.
+Texts come first, then the boxes that hold them, then their positions, all in inches. *Down* sets
+subtrees side by side as close as their contours allow, the idea of Reingold and Tilford (1981),
+here with boxes of different widths and any number of branches. *Right* gives each node its own row.
 
-Vocabulary: *ends* nodes where the picture stops; *box* width and height of a frame; *route* corners
-of the line that leads to a node, and the place of the label on it; *contour* where a subtree begins
-and ends across at each depth, seen from its root.
+Vocabulary: *ends* nodes at which the picture stops; *box* width and height of a frame; *route*
+corners of the line that leads to a node, and the position of its label; *contour* left and right
+end of a subtree at each depth, relative to its root.
 """
 
 import textwrap
@@ -26,7 +26,7 @@ LINE, STEM = 1.3, 0.16  # height of a line of text, in font sizes; where a line 
 
 
 def tree_layout(sketch, ends, show, collapsed, kind, fontsize):
-    """Texts, boxes, places and routes of the nodes, for the tree whose leaves are `ends`."""
+    """Lay out texts, boxes, positions and routes, for the tree whose leaves are `ends`."""
     series, collapsed = collapsed is not None, set(collapsed or ())
     order = _reachable(sketch, ends)
     drawn = _reachable(sketch, ends | np.isin(np.arange(sketch.n_nodes), list(collapsed)))
@@ -64,12 +64,12 @@ def tree_layout(sketch, ends, show, collapsed, kind, fontsize):
 
 
 def _reachable(sketch, ends):
-    """The nodes on the ways from the root to `ends`, in preorder."""
+    """Return the nodes on the paths from the root to `ends`, in preorder."""
     return sketch.after_collapse(np.flatnonzero(ends))[0].tolist()
 
 
 def _words(sketch, t, as_leaf, show, wrap):
-    """The lines of a node: its question or its answer, then what `show` asks for."""
+    """Return the lines of a node: its split or its prediction, then those named in `show`."""
     head = sketch.answers[t] if as_leaf else sketch.questions[t]
     facts = (sketch.leaf_facts if as_leaf else sketch.facts)[t]
     chosen = dict.fromkeys(facts[key] for key in facts if key in show)
@@ -79,13 +79,13 @@ def _words(sketch, t, as_leaf, show, wrap):
 
 
 def _wrap(words, width):
-    """The words on lines of about `width` letters; none is broken."""
+    """Wrap text into lines of about `width` letters, without breaking words."""
     lines = textwrap.wrap(words, width, break_long_words=False) or [""]
     return "\n".join(lines).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def text_width(text, fontsize, bold=False):
-    """Width of the widest line, in inches."""
+    """Return the width of the widest line, in inches."""
     font = FontProperties(family="DejaVu Sans", size=fontsize, weight="bold" if bold else None)
     return max(
         text_to_path.get_text_width_height_descent(line, font, ismath=False)[0]
@@ -94,7 +94,7 @@ def text_width(text, fontsize, bold=False):
 
 
 def _box(lines, kind, fontsize, bar):
-    """Width and height of the frame around a node's lines."""
+    """Return width and height of the frame around the lines of a node."""
     widths = [text_width(line, fontsize, bold=i == 0) for i, line in enumerate(lines)]
     heights = [_height(line, fontsize) for line in lines]
     if kind == "down":  # lines one under the other, the bar at the bottom
@@ -103,12 +103,12 @@ def _box(lines, kind, fontsize, bar):
 
 
 def _height(words, fontsize):
-    """Height of a text, in inches."""
+    """Return the height of a text, in inches."""
     return (words.count("\n") + 1) * fontsize * LINE / 72
 
 
 def _places_down(sketch, order, ends, boxes, labels, fontsize):
-    """Centers, routes, width and height with the root on top."""
+    """Return centers, routes, width and height with the root on top."""
     room = {t: boxes[t][0] for t in order}  # what a node needs across
     above = {}  # what its label needs above it
     for t in order if sketch.multiway else ():
@@ -148,10 +148,10 @@ def _places_down(sketch, order, ends, boxes, labels, fontsize):
 
 
 def _side_by_side(contours):
-    """Places of the subtrees of a node, from its own center.
+    """Place the subtrees of a node, relative to its center.
 
-    Packed from the left, each subtree is as far left as it can be; packed from the right, as
-    far right. Halfway between, a small one stands in the middle of its gap.
+    Packed from the left, each subtree is as far left as possible; packed from the right, as far
+    right. Halfway between, a small one is in the middle of its free space.
 
     >>> leaf, wide = [(-0.5, 0.5)], [(-0.5, 0.5), (-2.0, 2.0)]
     >>> [round(float(x), 2) for x in _side_by_side([wide, leaf, wide])]
@@ -160,7 +160,7 @@ def _side_by_side(contours):
     n = len(contours)
 
     def apart(i, j):
-        """Least distance between subtree i and a later one j."""
+        """Return the smallest distance between subtree i and a later one j."""
         return max(a[1] - b[0] for a, b in zip(contours[i], contours[j])) + GAP
 
     left = np.zeros(n)
@@ -174,14 +174,14 @@ def _side_by_side(contours):
 
 
 def _merged(contours, places):
-    """The contour around subtrees that stand at `places`."""
+    """Return the contour around subtrees at `places`."""
     moved = [[(a + dx, b + dx) for a, b in c] for c, dx in zip(contours, places)]
     depths = [[c[k] for c in moved if k < len(c)] for k in range(max(map(len, moved)))]
     return [(min(a for a, _ in spans), max(b for _, b in spans)) for spans in depths]
 
 
 def _places_right(sketch, order, ends, boxes, labels, fontsize):
-    """Centers, routes, width and height with one row for each node."""
+    """Return centers, routes, width and height with one row for each node."""
     left = {0: MARGIN}
     for t in order:
         if not ends[t]:
@@ -205,7 +205,7 @@ def _places_right(sketch, order, ends, boxes, labels, fontsize):
 
 
 def _rows(sketch, ends):
-    """The nodes from top to bottom: half of the branches, the node, the others."""
+    """List the nodes from top to bottom: half of the branches, the node, the others."""
     rows, stack = [], [(0, False)]
     while stack:
         t, done = stack.pop()

@@ -1,8 +1,8 @@
-"""What a picture needs to know of a tree, whichever kind of tree it is.
+"""Sketch of a tree: the texts and numbers of a picture, for binary and multiway trees.
 
-A `Tree` asks questions with the answers yes and no; a `MultiwayTree` writes the feature in the node
-and the answer on each branch. `sketch_of` turns both into one `Sketch`, so that all trees of the
-book are laid out and inked by the same lines.
+A `Tree` has splits with the branches yes and no; a `MultiwayTree` has the feature in the node and
+its category on each branch. `sketch_of` turns both into one `Sketch`, so that all trees of the book
+are laid out and drawn by the same code.
 """
 
 from dataclasses import dataclass
@@ -21,23 +21,23 @@ TIGHT = "\N{NO-BREAK SPACE}"
 
 @dataclass(frozen=True)
 class Sketch(Shape):
-    """A tree as a picture shows it; the lists and arrays have an entry for each node."""
+    """Tree as a picture shows it; the lists and arrays have an entry for each node."""
 
     children: list  # of lists of int
-    labels: list  # what stands on the branch that leads to the node: yes, no, sunny, ≤ 75
+    labels: list  # text on the branch that leads to the node: yes, no, sunny, ≤ 75
     questions: list  # the first line of its box as a split; "" for a leaf
     answers: list  # the first line of its box as a leaf
     facts: list  # of dict: the lines below that in a split, by the keys of `show`
     leaf_facts: list  # of dict: the same in a leaf
-    shares: np.ndarray | None  # (n_nodes, n_classes), None where numbers are predicted
-    empty: np.ndarray  # True where no training row came
-    values: np.ndarray | None  # (n_nodes,), None where classes are predicted
+    shares: np.ndarray | None  # (n_nodes, n_classes), None in a regression
+    empty: np.ndarray  # whether no training row reaches the node
+    values: np.ndarray | None  # (n_nodes,), None in a classification
     classes: list  # their names
     multiway: bool  # whether the branches have labels of their own instead of yes and no
 
 
 def tree_of(model, *kinds):
-    """The tree of a model, which is of one of the `kinds` or has a `tree_`, or else a TypeError."""
+    """Return the tree of a model, which is of one of the `kinds` or has such a `tree_`."""
     tree = model if isinstance(model, kinds) else getattr(model, "tree_", None)
     if not isinstance(tree, kinds):
         raise TypeError(f"model must be a Tree or a fitted treelab tree, got {model!r}.")
@@ -45,7 +45,7 @@ def tree_of(model, *kinds):
 
 
 def class_words(class_names, n_classes):
-    """Names of the classes as a picture writes them; numbers say that they are classes.
+    """Return the names of the classes for a picture; numbers are written as "class 1".
 
     >>> class_words(None, 2), class_words(["ash", 5], 2)
     (['class 0', 'class 1'], ['ash', 'class 5'])
@@ -58,7 +58,7 @@ def class_words(class_names, n_classes):
 
 
 def sketch_of(model, feature_names=None, class_names=None, categories=None, digits=4):
-    """The `Sketch` of a tree or of a fitted estimator that holds one.
+    """Sketch a tree, or that of a fitted estimator; `Sketch`.
 
     >>> from treelab import ID3Classifier
     >>> model = ID3Classifier().fit([["a"], ["b"], ["c"]], ["no", "no", "yes"])
@@ -94,7 +94,7 @@ def sketch_of(model, feature_names=None, class_names=None, categories=None, digi
 
 
 def _binary(tree, features, categories, digits):
-    """What is a `Tree`'s own of its sketch."""
+    """Return the entries of a sketch that only a `Tree` has."""
     labels, questions = [""] * tree.n_nodes, [""] * tree.n_nodes
     for t in np.flatnonzero(~tree.is_leaf):
         labels[tree.children_left[t]], labels[tree.children_right[t]] = "yes", "no"
@@ -116,10 +116,10 @@ def _binary(tree, features, categories, digits):
 
 
 def _multiway(tree, features, categories, digits):
-    """What is a `MultiwayTree`'s own of its sketch.
+    """Return the entries of a sketch that only a `MultiwayTree` has.
 
-    It knows weights and no numbers of rows: "n" and "weight" both say the weight, and in a
-    leaf, after a stroke, how much of it is wrong, as `export_text` does.
+    It has weights and no numbers of rows, so "n" and "weight" both show the weight, and in a leaf,
+    after a slash, the misclassified part of it, as in `export_text`.
     """
     labels, questions = [""] * tree.n_nodes, [""] * tree.n_nodes
     nameless = [""] * (tree.feature.max() + 1)

@@ -1,7 +1,7 @@
-"""What a tree does to the plane and to the line.
+"""Regions of a tree in the plane, and its step function on the line.
 
-Each leaf of a tree is a box, found by walking down from the root and cutting: the borders in a
-picture are the thresholds of the tree and not the pixels of a mesh.
+Each leaf of a tree is a box, which is found by following the splits from the root. The borders in a
+picture are therefore the exact thresholds of the tree, and not pixels of a mesh.
 """
 
 import matplotlib as mpl
@@ -20,15 +20,15 @@ MANY = 1500  # rows from which dots are drawn as pixels in an SVG, too
 
 
 def leaf_boxes(tree, n_features):
-    """The box of every node, ``lower`` and ``upper``; ndarrays (n_nodes, n_features).
+    """Return the box of every node, ``lower`` and ``upper``; ndarrays (n_nodes, n_features).
 
-    A row reaches node t where ``lower[t] < x`` and ``x <= upper[t]`` in every feature; they are
-    infinite where nothing bounds it.
+    A row reaches node t if ``lower[t] < x`` and ``x <= upper[t]`` in every feature; an unbounded
+    side is infinite.
 
     Parameters
     ----------
     tree : Tree
-        With numeric tests only; a categorical one is a ValueError.
+        With numeric splits only; a categorical one is a ValueError.
     n_features : int
 
     Examples
@@ -53,7 +53,7 @@ def leaf_boxes(tree, n_features):
 
 
 def _columns(X, features, tree):
-    """The asked-for columns of X as numbers, their positions and names."""
+    """Return the given features of X as numbers, their positions and names."""
     frame = X if isinstance(X, pd.DataFrame) else pd.DataFrame(np.asarray(X))
     named = isinstance(X, pd.DataFrame)
     where = []
@@ -69,13 +69,13 @@ def _columns(X, features, tree):
 
 
 def _limits(x):
-    """The range of x and a twentieth more on either side."""
+    """Return the range of x, enlarged by a twentieth on either side."""
     margin = 0.05 * np.ptp(x) or 0.5
     return x.min() - margin, x.max() + margin
 
 
 def _plane(X, y, features, tree, ax):
-    """Axes for two features, their numbers, and both columns; y must be as long as they are."""
+    """Return axes for two features, their numbers, and both columns, as long as y."""
     (a, b), where, names = _columns(X, features, tree)
     if len(a) != len(y):
         raise ValueError(f"X has {len(a)} rows and y {len(y)}.")
@@ -85,7 +85,7 @@ def _plane(X, y, features, tree, ax):
 
 
 def _leaves_within(tree, features, xlim, ylim):
-    """Each leaf of a tree, (left, right) and (bottom, top) of its box, in a plane with limits."""
+    """List the leaves of a tree with (left, right) and (bottom, top) of their boxes."""
     lower, upper = leaf_boxes(tree, max(features) + 1)
     across, upwards = (
         np.clip(np.stack([lower[:, j], upper[:, j]], axis=1), *limits)  # (n_nodes, 2)
@@ -97,8 +97,8 @@ def _leaves_within(tree, features, xlim, ylim):
 def draw_partition(model, X, y, features=(0, 1), *, class_names=None, label=None, ax=None):
     """Draw the regions of a tree on two features, and the rows in them.
 
-    The rectangle of leaf t has the gid ``region-t``. A tree that tests other features, or a
-    category, is a ValueError.
+    The rectangle of leaf t has the gid ``region-t``. A tree with splits on other features, or by
+    categories, is a ValueError.
 
     Parameters
     ----------
@@ -107,13 +107,13 @@ def draw_partition(model, X, y, features=(0, 1), *, class_names=None, label=None
     y : array-like of shape (n_rows,)
         Classes (each with its own marker) or numbers (a color scale).
     features : pair of int or str, default=(0, 1)
-        The feature across and the feature upwards, by number or by name.
+        The features of the horizontal and the vertical axis, by number or by name.
     class_names : sequence, default=None
         The classes in the tree's order. None takes the estimator's, or the sorted values
         of `y`.
     label : {"node", "value"}, default=None
-        Text in each region: the number of its leaf, or what it predicts. None writes the
-        value in a regression and nothing in a classification.
+        Text in each region: the number of its leaf, or its prediction. None writes the value in a
+        regression and nothing in a classification.
     ax : Axes, default=None
 
     Examples
@@ -167,19 +167,19 @@ def draw_partition(model, X, y, features=(0, 1), *, class_names=None, label=None
 
 
 def _target_name(y):
-    """What a Series calls itself; other targets have no name."""
+    """Return the name of a Series, or "target"."""
     return str(getattr(y, "name", None) or "target")
 
 
 def _classes(model, y, class_names, tree):
-    """The classes as they stand in `y`, and as a picture writes them."""
+    """Return the classes as in `y`, and as a picture writes them."""
     if class_names is None:
         class_names = getattr(model, "classes_", np.unique(y))
     return class_names, class_words(class_names, tree.value.shape[2])
 
 
 def _trees_of(model):
-    """The trees of a forest, a list of trees, or the one of a single tree."""
+    """Return the trees of a forest, of a list, or of a single tree."""
     trees = getattr(model, "trees_", model)
     trees = list(trees) if isinstance(trees, list | tuple) else [tree_of(model, Tree)]
     if not trees or not all(isinstance(tree, Tree) and tree.is_classifier for tree in trees):
@@ -188,10 +188,10 @@ def _trees_of(model):
 
 
 def mean_shares(trees, xlim, ylim):
-    """The mean class shares of trees on features 0 and 1 between limits, without a mesh.
+    """Average the class proportions of trees on features 0 and 1 between limits, without a mesh.
 
-    They are one value for each piece of the plane, ndarray (n_y, n_x, n_classes): no tree has a
-    threshold inside a piece. The ends of the pieces, (n_x + 1,) and (n_y + 1,), come first: the
+    There is one value for each piece of the plane, ndarray (n_y, n_x, n_classes), in which no tree
+    has a threshold. The ends of the pieces, (n_x + 1,) and (n_y + 1,), come first: the
     limits, and all thresholds of all trees between them.
 
     >>> from treelab import DecisionTreeClassifier
@@ -214,16 +214,16 @@ def mean_shares(trees, xlim, ylim):
 
 
 def draw_vote(model, X, y, *, class_names=None, ax=None):
-    """Draw what the trees of a forest say together over two features, and the rows.
+    """Draw the prediction of a forest over two features, and the rows.
 
-    Each piece of the plane has the color of the class with the largest mean share, the fainter the
-    smaller that share. A line runs where the class changes. The plane is cut at the thresholds
-    of all trees: the borders are exact, straight and have right angles.
+    Each piece of the plane has the color of the class with the largest mean proportion, the fainter
+    the smaller it is. A line marks where the class changes. The plane is divided at the thresholds
+    of all trees, so that the borders are exact, straight and have right angles.
 
     Parameters
     ----------
     model : fitted forest, tree, or list of Tree
-        A classifier (else a TypeError) of two numeric features (else a ValueError).
+        A classifier (otherwise a TypeError) of two numeric features (otherwise a ValueError).
     X : DataFrame or array-like of shape (n_rows, 2)
     y, class_names, ax
         As in `draw_partition`.
@@ -252,7 +252,7 @@ def draw_vote(model, X, y, *, class_names=None, ax=None):
 
 
 def _ground(shares):
-    """Colors of pieces, (n_y, n_x, 4): that of the largest share, fainter where it is smaller."""
+    """Return the colors of pieces, (n_y, n_x, 4), fainter for a smaller proportion."""
     K, largest = shares.shape[2], shares.max(axis=2)
     lead = (largest - 1 / K) / (1 - 1 / K) if K > 1 else largest
     colors = np.array([mpl.colors.to_rgb(class_look(k)[0]) for k in range(K)])
@@ -260,7 +260,7 @@ def _ground(shares):
 
 
 def _borders(across, upwards, winner):
-    """The lines where the class changes, each as long as it is straight, as one path."""
+    """Return the lines at which the class changes, each as long as it is straight, as one path."""
     ends = []
     for along, place, changes, turn in (
         (upwards, across, (winner[:, 1:] != winner[:, :-1]).T, -1),
@@ -273,7 +273,7 @@ def _borders(across, upwards, winner):
 
 
 def _mark_classes(ax, a, b, y, class_names, words, size):
-    """The rows, each class with its color and marker, and a legend above."""
+    """Draw the rows, each class with its color and marker, and a legend above."""
     for k, (value, name) in enumerate(zip(class_names, words, strict=True)):
         color, _, marker = class_look(k)
         rows = y == value
@@ -285,8 +285,8 @@ def _mark_classes(ax, a, b, y, class_names, words, size):
 def draw_step_function(model, X, y, feature=0, *, ax=None):
     """Draw the step function of a regression tree on one feature, and the rows.
 
-    Dashed lines stand at the thresholds; the step patch has the gid ``steps``. A classification
-    tree, or one that tests another feature or a category, is a ValueError.
+    Dashed lines mark the thresholds; the step patch has the gid ``steps``. A classification tree,
+    or one with a split on another feature or by categories, is a ValueError.
 
     Parameters
     ----------
@@ -306,7 +306,7 @@ def draw_step_function(model, X, y, feature=0, *, ax=None):
     """
     tree = tree_of(model, Tree)
     if tree.is_classifier:
-        raise ValueError("model must be a regression tree; a class has no height.")
+        raise ValueError("model must be a regression tree; classes have no height.")
     (x,), (j,), (name,) = _columns(X, [feature], tree)
     lower, upper = leaf_boxes(tree, j + 1)
     leaves = np.flatnonzero(tree.is_leaf)

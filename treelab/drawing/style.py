@@ -1,9 +1,9 @@
 """One look for every picture.
 
-Class k always has the same color, hatch, marker and line, so that no picture needs its colors to be
-told apart. Figures are 5.4 inches wide with type of 12.5 points and more: on a phone, where 344
-pixels hold a figure, no type is under 11 pixels. What the style does not name is Matplotlib's own
-default, so that nobody's settings change a picture.
+Class k always has the same color, hatch, marker and line, so that pictures can be read without
+colors. Figures are 5.4 inches wide with type of 12.5 points and more: on a phone, where 344
+pixels hold a figure, no type is under 11 pixels. Every other setting is Matplotlib's
+default, so that the settings of a user do not change a picture.
 
 In the book, `INK`, `GRAY` and `PAPER` follow the page, light or dark. Text that stands on a color
 of its own does not: it is written in "black" or "white".
@@ -28,7 +28,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 HATCHES = ("", "////", "....", "xxxx", "\\\\\\\\", "++++", "oo", "----")
 LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3)), (0, (8, 2)), (0, (3, 1)))
 INK, GRAY, PAPER, LEAF_FILL = "#1a1a1a", "#5c5c5c", "#ffffff", "#f1ede2"
-ACCENT = VERMILLION  # what a picture points at: the chosen cut, the highlighted path
+ACCENT = VERMILLION  # color of a highlight: the chosen split, a path
 
 WIDTH, HEIGHT, DPI = 5.4, 3.4, 130
 
@@ -103,7 +103,7 @@ def use_style():
 
 
 def _bundle(figure):
-    """What a notebook shows of a figure: SVG, or PNG where ``TREELAB_FIGURES=png`` asks for it."""
+    """Return a figure for a notebook as SVG, or as PNG with ``TREELAB_FIGURES=png``."""
     from treelab.figures.svg import png, svg
 
     text = None if os.environ.get("TREELAB_FIGURES") == "png" else svg(figure)
@@ -111,7 +111,7 @@ def _bundle(figure):
 
 
 def class_look(k):
-    """Color, hatch and marker of class number `k`; they repeat after eight classes.
+    """Return color, hatch and marker of class number `k`; they repeat after eight classes.
 
     >>> class_look(1)
     ('#E69F00', '////', 's')
@@ -120,7 +120,7 @@ def class_look(k):
 
 
 def pale(color, strength=0.3):
-    """The color mixed with white, as red, green and blue; `strength` 1 is the color itself.
+    """Mix a color with white, as red, green and blue; `strength` 1 is the color itself.
 
     >>> pale("black", 0.25)
     (0.75, 0.75, 0.75)
@@ -129,7 +129,7 @@ def pale(color, strength=0.3):
 
 
 def new_axes(ax=None, *grid, height=HEIGHT, **settings):
-    """`ax`, or the axes of a new figure in the book's style; `grid` as in `subplots`."""
+    """Return `ax`, or the axes of a new figure in the book's style; `grid` as in `subplots`."""
     if ax is not None:
         return ax
     import matplotlib.pyplot as plt
@@ -139,5 +139,5 @@ def new_axes(ax=None, *grid, height=HEIGHT, **settings):
 
 
 def top_legend(ax, **look):
-    """A legend above the axes, where it hides nothing."""
+    """Draw a legend above the axes, where it hides nothing."""
     ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), frameon=False, **look)

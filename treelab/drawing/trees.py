@@ -33,12 +33,12 @@ def draw_tree(
 ):
     """Draw a tree.
 
-    Tests stand in round boxes, predictions in square ones. A classification leaf carries a
-    bar of its class shares, in the classes' colors and hatches; a regression leaf a scale
-    from the smallest to the largest leaf, with a mark at its own value. A leaf that no
-    training row reached has a dashed frame, and no bar. The frame of node t has the gid
-    ``node-t``. A model without a tree is a TypeError, what `show`, `orientation` or a node
-    number may not be a ValueError.
+    Splits are in round boxes, predictions in square ones. A leaf of a classification tree has a
+    bar of its class proportions, in the colors and hatches of the classes; that of a regression
+    tree a scale from the smallest to the largest leaf, with a mark at its own value. A leaf that no
+    training row reaches has a dashed frame, and no bar. The frame of node t has the gid ``node-t``.
+    A model without a tree is a TypeError, an invalid `show`, `orientation` or node number a
+    ValueError.
 
     Parameters
     ----------
@@ -46,19 +46,19 @@ def draw_tree(
     feature_names, class_names, categories : default=None
         As in `Tree.test` and `Tree.export_text`; None takes the estimator's.
     show : sequence of {"node", "n", "weight", "impurity", "value"}, default=("n",)
-        What the boxes say beside the test or the prediction; "value" adds the prediction
-        of the nodes that are no leaves. A multiway tree knows weights alone: "n" and
-        "weight" both give the weight, at a leaf with the part that is wrong, (3.38/0.38).
+        Content of the boxes besides the split or the prediction; "value" adds the prediction of the
+        inner nodes. A multiway tree has only weights: "n" and "weight" both show the weight, in a
+        leaf with the misclassified part, (3.38/0.38).
     highlight : sequence of int, default=()
         Nodes with a thick frame, such as ``tree.path(x)``; the edges between them are thick.
     collapsed : sequence of int, default=None
-        Nodes drawn as leaves, with nothing under them. All others keep the place they have
-        in the whole tree, so that the frames of a growing or shrinking tree match. ``()``
-        draws the whole tree with the boxes of such a series.
+        Nodes drawn as leaves, with nothing below them. All others keep their position in the whole
+        tree, so that the frames of a growing or shrinking tree match. ``()`` draws the whole tree
+        with the boxes of such a series.
     max_depth : int, default=None
-        Tests at this depth are drawn as leaves, with the number of leaves under them.
+        Splits at this depth are drawn as leaves, with the number of leaves below them.
     orientation : {"auto", "down", "right"}, default="auto"
-        "auto" is "down" where the tree fits the width so.
+        "auto" is "down" if the tree then fits the width.
     digits : int, default=4
         Significant digits of thresholds, weights and values.
     fontsize : float, default=12.5
@@ -110,7 +110,7 @@ def draw_tree(
 
 
 def _paint(ax, sketch, layout, highlight, fontsize):
-    """Boxes first, then the branches with their labels."""
+    """Paint the boxes, then the branches with their labels."""
     for t in layout.drawn:
         (x, y), (w, h) = layout.centers[t], layout.boxes[t]
         leaf, thick, empty = t in layout.ends, t in highlight, sketch.empty[t]
@@ -143,7 +143,7 @@ def _paint(ax, sketch, layout, highlight, fontsize):
 
 
 class _InchText(Text):
-    """Text as large as the boxes around it: its size is in the units of the axes."""
+    """Text that scales with the boxes around it, because its size is in units of the axes."""
 
     def draw(self, renderer):
         inch = self.axes.transData.transform([(0, 0), (1, 0)])[:, 0] @ (-1, 1)  # in pixels
@@ -174,7 +174,7 @@ def _paint_words(ax, layout, t, fontsize):
 
 
 def _paint_shares(ax, sketch, t, left, top, width):
-    """A bar cut in proportion to the class shares."""
+    """Paint a bar that shows the class proportions."""
     for k, share in enumerate(sketch.shares[t]):
         if share > 0:
             color, hatch, _ = class_look(k)
@@ -185,7 +185,7 @@ def _paint_shares(ax, sketch, t, left, top, width):
 
 
 def _paint_scale(ax, sketch, t, left, top, width):
-    """A mark between the smallest and the largest value of the leaves."""
+    """Paint a mark between the smallest and the largest value of the leaves."""
     values = sketch.values[sketch.is_leaf]
     span = np.ptp(values)
     share = np.clip((sketch.values[t] - values.min()) / span, 0, 1) if span > 0 else 0.5

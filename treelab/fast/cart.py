@@ -1,10 +1,9 @@
 """Classification and regression trees: the estimators.
 
 CART (Breiman, Friedman, Olshen and Stone 1984) grows a binary tree by exhaustive search
-(`treelab.fast.growing`) and prunes it by cost complexity (`treelab.fast.pruning`). Here both are
-put behind scikit-learn's interface: what both have has the same name, so that often the import
-line is all that changes. The page on conformance lists what is left out, and why. What
-scikit-learn does not have is `categorical_features`.
+(`treelab.fast.growing`) and prunes it by cost complexity (`treelab.fast.pruning`). The estimators
+have scikit-learn's interface, with the same names, so that often only the import line changes. The
+page on conformance lists what is left out, and why. `categorical_features` is not in scikit-learn.
 
 Vocabulary
 ----------
@@ -49,7 +48,7 @@ NOT_NEGATIVE = Number(numbers.Real, 0, infinite=True)
 
 
 class TreeGrower(BaseEstimator):
-    """The base of all that grow binary trees: stopping rules, and data ready to grow on.
+    """Base class of all estimators that grow binary trees: stopping rules, and prepared data.
 
     A subclass has the parameters of `DecisionTreeClassifier`, and a method `read_target`, which
     turns `y` into class codes or numbers.
@@ -79,7 +78,7 @@ class TreeGrower(BaseEstimator):
 
 
 def _number_of_features(max_features, d):
-    """How many features a node tries, from scikit-learn's ways of saying it."""
+    """Return the number of features that a node tries, from the values that scikit-learn allows."""
     if max_features is None:
         return d
     if isinstance(max_features, str):
@@ -92,13 +91,13 @@ def _number_of_features(max_features, d):
         return max(1, int(max_features * d))
     raise ValueError(
         f"max_features must be a whole number from 1 to {d} (the number of columns of X), a "
-        f"share in (0, 1], 'sqrt', 'log2' or None, got {max_features!r}."
+        f"fraction in (0, 1], 'sqrt', 'log2' or None, got {max_features!r}."
     )
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class BaseDecisionTree(FittedTree, TreeGrower):
-    """What the two estimators share: their parameters, `fit`, and views of the tree."""
+    """Base class of the two estimators: their parameters, `fit`, and views of the tree."""
 
     criterion: str
     max_depth: int | None = parameter(None, DEPTH)
@@ -116,7 +115,7 @@ class BaseDecisionTree(FittedTree, TreeGrower):
         Parameters
         ----------
         X : array-like or DataFrame of shape (n_rows, n_features)
-            Numbers, and levels in the columns of `categorical_features`; nothing missing.
+            Numbers, and categories in the columns of `categorical_features`; nothing missing.
         y : array-like of shape (n_rows,)
             Class labels, or numbers for the regressor.
         sample_weight : array-like of shape (n_rows,), default=None
@@ -129,8 +128,8 @@ class BaseDecisionTree(FittedTree, TreeGrower):
         Raises
         ------
         ValueError
-            If the data are empty, of different lengths, not finite, or text stands where
-            numbers are expected; if a parameter is out of its range.
+            If the data are empty, of different lengths, not finite, or hold text where numbers are
+            expected; if a parameter is out of its range.
         """
         return self.grow_on(*self.prepare(*self.table.fit(X, y, sample_weight)))
 
@@ -147,12 +146,12 @@ class BaseDecisionTree(FittedTree, TreeGrower):
         return self
 
     def apply(self, X):
-        """Number of the leaf that each row of `X` falls into; shape (n_rows,)."""
+        """Return the number of the leaf into which each row of `X` falls; shape (n_rows,)."""
         X = self.table.read(X)
         return self.tree_.apply(X)
 
     def decision_path(self, X):
-        """Which nodes each row of `X` passes; sparse csr_array of 0 and 1, (n_rows, n_nodes)."""
+        """Return the nodes on the path of each row; csr_array of 0 and 1, (n_rows, n_nodes)."""
         leaf = self.apply(X)
         tree = self.tree_
         paths = []
@@ -165,27 +164,27 @@ class BaseDecisionTree(FittedTree, TreeGrower):
         return sp.csr_array((np.ones(len(nodes), dtype=int), nodes, bounds), shape=shape)
 
     def cost_complexity_pruning_path(self, X, y, sample_weight=None):
-        """The weakest-link sequence of the tree grown on these data, with the impurity as risk.
+        """Return the weakest-link sequence of the tree grown on these data, with impurity as risk.
 
         Returns
         -------
         sklearn.utils.Bunch
-            ``ccp_alphas`` and ``impurities``, (n_subtrees,) each; impurities are shares of
-            the total weight. Links of equal strength fall together, so no alpha stands
-            twice (scikit-learn lists them one by one).
+            ``ccp_alphas`` and ``impurities``, (n_subtrees,) each; impurities are relative
+            to the total weight. Links of equal strength are pruned together, so that no alpha
+            occurs twice (scikit-learn lists them one by one).
         """
         grown = copy.copy(self).set_params(ccp_alpha=0.0).fit(X, y, sample_weight)
         path = cost_complexity_path(grown.tree_)
         return Bunch(ccp_alphas=path.alphas, impurities=path.risks)
 
     def to_frame(self):
-        """The tree as a DataFrame, one row for each node; see `treelab.fast.tree.Tree.to_frame`."""
+        """Return the tree as a DataFrame, one row per node; see `Tree.to_frame`."""
         check_is_fitted(self)
         return self.tree_.to_frame(*self.names()[:2])
 
     @property
     def feature_importances_(self):
-        """Mean decrease in impurity of each feature, as shares of 1; (n_features,)."""
+        """Mean decrease in impurity of each feature, normalized to sum 1; (n_features,)."""
         check_is_fitted(self)
         total = self.tree_.decrease_by_feature(self.n_features_in_)
         return total / total.sum() if total.sum() > 0 else total
@@ -193,32 +192,32 @@ class BaseDecisionTree(FittedTree, TreeGrower):
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
-    """A classification tree.
+    """Classification tree.
 
     Parameters
     ----------
     criterion : {"gini", "entropy", "misclassification"}, default="gini"
         Impurity whose decrease a split maximizes.
     max_depth : int, default=None
-        Longest way from the root to a leaf, in tests; None: no limit.
+        Maximum number of splits on the path from the root to a leaf; None: no limit.
     min_samples_split : int, default=2
-        Fewest rows of a node that is split.
+        Minimum number of rows of a node that is split.
     min_samples_leaf : int, default=1
-        Fewest rows of a leaf.
+        Minimum number of rows of a leaf.
     max_features : int, float, "sqrt", "log2" or None, default=None
-        Features drawn at every node as candidates: a number, a share of all, or all
-        (None). Where none of the drawn can be cut, the node draws on.
+        Features drawn at every node as candidates: a number, a fraction of all, or all (None). If
+        none of them has a split, the node draws further features.
     min_impurity_decrease : float, default=0.0
-        A split must lower the impurity of the tree by this much, as a share of the total
-        weight. 0 also lets splits through that lower nothing: XOR needs them.
+        Amount by which a split must decrease the impurity of the tree, relative to the total
+        weight. 0 also allows splits without any decrease, which XOR needs.
     ccp_alpha : float, default=0.0
-        Complexity parameter of cost-complexity pruning: what each leaf costs, with the
-        impurity as risk.
+        Complexity parameter of cost-complexity pruning: the cost of a leaf, with the impurity as
+        risk.
     categorical_features : None, "from_dtype", "all" or array-like, default="from_dtype"
         "from_dtype": columns of pandas' `category` dtype; "all": every column; or column
         numbers, column names or a mask; None: no column.
     random_state : int, RandomState instance or None, default=None
-        Seed of the draws of features; without `max_features` nothing is random.
+        Seed of the draws of features. Without `max_features` nothing is random.
 
     Attributes
     ----------
@@ -226,16 +225,16 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
     classes_ : ndarray of shape (n_classes,)
     n_classes_, n_features_in_, max_features_ : int
     feature_names_in_ : ndarray of shape (n_features,)
-        Only where `X` has column names that are text.
+        Only if the column names of `X` are text.
     categories_ : dict
-        Levels of each categorical feature, by column number.
+        Categories of each categorical feature, by column number.
     feature_importances_ : ndarray of shape (n_features,)
 
     Notes
     -----
-    Among cuts of equal gain the first column wins, then the smallest threshold, where
-    scikit-learn lets `random_state` decide. X is read in double precision; scikit-learn
-    rounds it to single. A category that a node has not seen goes to its heavier child.
+    Ties between splits go to the first column, then to the smallest threshold, whereas in
+    scikit-learn `random_state` decides. X is read in double precision; scikit-learn
+    rounds it to single. A row with a category that a node has not seen goes to its heavier child.
 
     References
     ----------
@@ -261,36 +260,36 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
     criterion: str = parameter("gini", FOR_CLASSES)
 
     def read_target(self, y):
-        """Read the target as class codes or numbers; (n_rows,)."""
+        """Read the target as class codes; (n_rows,)."""
         self.classes_, codes = read_classes(y)
         self.n_classes_ = len(self.classes_)
         return codes
 
     def predict_proba(self, X):
-        """Class shares of the leaf of each row; (n_rows, n_classes), in the order of `classes_`."""
+        """Return the class proportions in the leaf of each row; (n_rows, n_classes)."""
         X = self.table.read(X)
         return self.tree_.predict(X)
 
     def predict_log_proba(self, X):
-        """Natural logarithm of `predict_proba`; -inf where a share is zero."""
+        """Return the natural logarithm of `predict_proba`; -inf where a proportion is zero."""
         with np.errstate(divide="ignore"):
             return np.log(self.predict_proba(X))
 
     def predict(self, X):
-        """Majority class of the leaf of each row; (n_rows,). The first class wins a tie."""
+        """Predict the majority class of the leaf of each row, the first in a tie; (n_rows,)."""
         share = self.predict_proba(X)
         return self.classes_[share.argmax(axis=1)]
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
-    """A regression tree.
+    """Regression tree.
 
     Parameters
     ----------
     criterion : {"squared_error", "absolute_error"}, default="squared_error"
-        Leaves predict means and splits lower the variance; or leaves predict medians and
-        splits lower the mean distance to them.
+        Leaves predict means and splits decrease the variance; or leaves predict medians and
+        splits decrease the mean distance to them.
     max_depth, min_samples_split, min_samples_leaf, max_features, min_impurity_decrease
         As in `DecisionTreeClassifier`.
     ccp_alpha, categorical_features, random_state
@@ -304,7 +303,7 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
     Notes
     -----
     See `DecisionTreeClassifier`. With ``criterion="absolute_error"`` a categorical feature
-    is cut along the medians of its levels, which is a heuristic.
+    is split in the order of the medians of its categories, which is a heuristic.
 
     References
     ----------
@@ -321,17 +320,17 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
     criterion: str = parameter("squared_error", FOR_NUMBERS)
 
     def read_target(self, y):
-        """Read the target as class codes or numbers; (n_rows,)."""
+        """Read the target as numbers; (n_rows,)."""
         return read_numbers(y)
 
     def predict(self, X):
-        """Mean (or median) of the leaf of each row; (n_rows,)."""
+        """Predict the mean (or median) of the leaf of each row; (n_rows,)."""
         X = self.table.read(X)
         return self.tree_.predict(X)[:, 0]
 
 
 def as_estimators(trees, ensemble, kind):
-    """Trees of a fitted ensemble as fitted estimators with its settings.
+    """Turn the trees of a fitted ensemble into fitted estimators with its settings.
 
     Parameters
     ----------

@@ -1,15 +1,15 @@
-"""What comes in: from the caller's table, targets and weights to what the algorithms read.
+"""Input: tables, targets, weights and parameters are checked and read for the algorithms.
 
 A numeric feature stays a number. A categorical feature becomes the codes 0, 1, 2, ... of its
-levels: those that a pandas categorical declares, used or not and in that order, or else the
-sorted values. Whatever cannot be read is refused with an error that names the argument, the
-column and the remedy; nothing is guessed.
+categories: those that a pandas categorical declares, used or not and in that order, or else the
+sorted values. Whatever cannot be read raises an error that names the argument, the column and the
+remedy; nothing is guessed.
 
 Vocabulary
 ----------
-level : a value of a categorical feature
+level : a category, one of the values of a categorical feature
 categories : dict from column number to the array of the column's levels
-gap : a missing value: None, NaN, NaT or pd.NA
+missing value : None, NaN, NaT or pd.NA
 """
 
 import inspect
@@ -49,16 +49,17 @@ __all__ = [
 
 
 class Table:
-    """The reader of an estimator's tables: it remembers the features of `fit`, and refuses others.
+    """Reader of the tables of an estimator, which remembers the features of `fit`.
 
     An estimator has one as its property `table`. `fit` sets the estimator's `n_features_in_`,
-    `feature_names_in_` and `categories_`, and these are all that is remembered. An estimator that
-    reads in a way of its own has a subclass with its own `find_categories` or `encode`.
+    `feature_names_in_` and `categories_`, which are all that is remembered, and other features
+    raise an error. An estimator that reads tables differently has a subclass with its own
+    `find_categories` or `encode`.
 
     Parameters
     ----------
     estimator : estimator
-        With `categorical_features` and, if unknown categories may be taken for missing values,
+        With `categorical_features` and, if unknown categories may count as missing values,
         `handle_unknown`.
     read_target : callable
         Turns `y` into class codes or numbers, (n_rows,).
@@ -134,7 +135,7 @@ class Table:
         return encode(X, categories, self.missing, unknown)
 
     def _as_floats(self, X, categories):
-        """`X` as floats, with at least one row and one column."""
+        """Return `X` as floats, with at least one row and one column."""
         X = self.encode(X, categories)
         return check_array(X, dtype=np.float64, ensure_all_finite=False, estimator=self.estimator)
 
@@ -149,7 +150,7 @@ class Table:
 
 
 def as_table(X):
-    """`X` itself if it is a DataFrame, else as an array of two dimensions, or an error.
+    """Return `X` itself if it is a DataFrame, otherwise as an array of two dimensions.
 
     >>> as_table([[1, 2]])
     array([[1, 2]])
@@ -171,22 +172,22 @@ def as_table(X):
 
 
 def column_of(X, j):
-    """Column `j` of a table as a Series, and how an error message calls it."""
+    """Return column `j` of a table as a Series, and its name in error messages."""
     if isinstance(X, pd.DataFrame):
         return X.iloc[:, j], f"column {X.columns[j]!r}"
     return pd.Series(X[:, j]), f"column {j}"
 
 
 def find_categorical(X, categorical_features):
-    """Numbers of the columns of `X` that a caller calls categorical; a sorted list.
+    """Return the numbers of the columns of `X` that are declared categorical; a sorted list.
 
     Parameters
     ----------
     X : DataFrame or ndarray of shape (n_rows, n_features)
     categorical_features : None, "from_dtype", "all" or array-like
         None: no column. "from_dtype": the columns of pandas' `category` dtype. Otherwise
-        column numbers, column names or a mask of booleans, (n_features,). An error where
-        there is no such column.
+        column numbers, column names or a mask of booleans, (n_features,). A ValueError if there
+        is no such column.
 
     Examples
     --------
@@ -233,9 +234,9 @@ def find_categorical(X, categorical_features):
 
 
 def holds_levels(column, name):
-    """Whether the dtype and the values of a column say that it is categorical.
+    """Return whether a column is categorical by its dtype and its values.
 
-    An error where it mixes text and numbers, or holds dates or anything else.
+    It is an error if the column mixes text and numbers, or holds dates or anything else.
     """
     if isinstance(column.dtype, pd.CategoricalDtype) or column.dtype.kind == "b":
         return True
@@ -262,7 +263,7 @@ def holds_levels(column, name):
 
 
 def _kind(value):
-    """What a value is, in a word."""
+    """Return the kind of a value, as a word."""
     if isinstance(value, str):
         return "text"
     if isinstance(value, bool | np.bool_):
@@ -271,7 +272,7 @@ def _kind(value):
 
 
 def learn_categories(X, categorical_features, text_is_levels=False):
-    """The levels of every categorical column.
+    """Find the categories of every categorical column.
 
     Parameters
     ----------
@@ -279,7 +280,7 @@ def learn_categories(X, categorical_features, text_is_levels=False):
     categorical_features
         As in `find_categorical`.
     text_is_levels : bool, default=False
-        Columns of text or of truth values are categorical, too.
+        Whether columns of text or of truth values are categorical, too.
 
     Returns
     -------
@@ -303,7 +304,7 @@ def learn_categories(X, categorical_features, text_is_levels=False):
 
 
 def encode(X, categories, gaps=False, handle_unknown=None):
-    """`X` as floats: numbers, and the codes of levels.
+    """Encode `X` as floats: numbers, and the codes of categories.
 
     Parameters
     ----------
@@ -312,13 +313,13 @@ def encode(X, categories, gaps=False, handle_unknown=None):
     gaps : bool, default=False
         Whether values may be missing; they become NaN.
     handle_unknown : {None, "error", "missing"}, default=None
-        What a level means that is not among the categories: an error, or a gap.
+        Treatment of a level that is not among the categories: an error, or a missing value.
 
     Returns
     -------
     ndarray of shape (n_rows, n_features)
-        `X` itself where it is an array of numbers. An error where a value is missing or
-        infinite, or a column that is not categorical holds text.
+        `X` itself if it is an array of numbers. It is an error if a value is missing or infinite,
+        or if a column that is not categorical holds text.
 
     Examples
     --------
@@ -352,7 +353,7 @@ def encode(X, categories, gaps=False, handle_unknown=None):
 
 
 def check_values(X, estimator):
-    """Raise unless an estimator could read every row of a table, and not only those of a sample.
+    """Raise unless an estimator can read every row of a table, and not only those of a sample.
 
     Ensembles and selectors call it on the whole table before they draw anything. Otherwise, a row
     that no sample contains would pass whatever it holds.
@@ -394,7 +395,7 @@ def check_values(X, estimator):
 
 
 def _codes(column, name, levels, handle_unknown):
-    """Level codes of a categorical column; NaN for a gap."""
+    """Return the codes of a categorical column; NaN for a missing value."""
     codes = pd.Index(levels).get_indexer(column.to_numpy(dtype=object)).astype(float)
     codes[codes < 0] = np.nan
     if column.dtype.kind == "f":
@@ -411,14 +412,14 @@ def _codes(column, name, levels, handle_unknown):
 
 
 def _numbers(column, name):
-    """Numbers of a numeric column; NaN for a gap."""
+    """Return the numbers of a numeric column; NaN for a missing value."""
     if column.dtype.kind not in "cmM" and not isinstance(column.dtype, pd.CategoricalDtype):
         try:
-            gap = {"na_value": np.nan} if column.hasnans else {}
-            return column.to_numpy(dtype=float, **gap)
+            filled = {"na_value": np.nan} if column.hasnans else {}
+            return column.to_numpy(dtype=float, **filled)
         except (TypeError, ValueError):
             pass
-    holds_levels(column, name)  # says so where it is worse than text
+    holds_levels(column, name)  # raises for anything worse than text
     raise ValueError(
         f"X has text or categories in {name}, which is taken for numeric. Turn it into numbers; "
         "or, before fit, name it in categorical_features or make it a pandas categorical."
@@ -436,14 +437,14 @@ def find_task(y, task="auto"):
 
     Text, truth values and pandas categoricals are classes. Numbers with fractions are a regression
     target, as in scikit-learn's `type_of_target`. Whole numbers may be codes of classes or counts:
-    up to 20 distinct values are taken for classes, and more for a regression target.
+    up to 20 distinct values are read as classes, and more as a regression target.
 
     Parameters
     ----------
     y : array-like of shape (n_rows,)
         Without missing or infinite values.
     task : {"auto", "classification", "regression"}, default="auto"
-        "auto" applies the rule above; otherwise this is the answer.
+        "auto" applies the rule above; any other value is returned.
 
     Returns
     -------
@@ -471,14 +472,14 @@ def find_task(y, task="auto"):
 
 
 def is_continuous(y):
-    """Whether a target without missing values holds numbers with fractions."""
+    """Return whether a target without missing values holds numbers with fractions."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # of many classes: `find_task` has a rule
         return type_of_target(_complete(y, warn=False)) == "continuous"
 
 
 def read_classes(y, declared=False):
-    """Class labels and the code of each row; an error where one is missing or has a fraction.
+    """Read class labels and the code of each row; missing or fractional ones are an error.
 
     Parameters
     ----------
@@ -509,7 +510,7 @@ def read_classes(y, declared=False):
 
 
 def read_numbers(y):
-    """`y` as floats, or an error that says why not; shape (n_rows,).
+    """Read `y` as floats, or raise an error that says why not; shape (n_rows,).
 
     >>> read_numbers([1, 2])
     array([1., 2.])
@@ -522,7 +523,7 @@ def read_numbers(y):
 
 
 def _complete(y, warn=True):
-    """`y` as an array of one dimension, all known and finite."""
+    """Return `y` as an array of one dimension, or raise if a value is missing or infinite."""
     y = column_or_1d(y, warn=warn)
     if y.dtype.kind == "f" and np.isinf(y).any():
         raise ValueError("y contains infinity. Targets must be finite.")
@@ -536,7 +537,7 @@ def _complete(y, warn=True):
 
 
 def check_weights(sample_weight, n_rows):
-    """Weights of the rows as an array of floats, (n_rows,).
+    """Return the weights of the rows as an array of floats, (n_rows,).
 
     Parameters
     ----------
@@ -570,7 +571,7 @@ def check_weights(sample_weight, n_rows):
 
 
 def class_codes(y, classes, allow_unknown=False):
-    """Number of each row's class among `classes`; ndarray of int, shape (n_rows,).
+    """Return the number of the class of each row among `classes`; ndarray of int, (n_rows,).
 
     A class that is not among them is an error, or -1 with `allow_unknown`.
 
@@ -591,7 +592,7 @@ def class_codes(y, classes, allow_unknown=False):
 
 
 def parameter(default, allowed):
-    """Declare a parameter of an estimator, a dataclass, with the values that it may have.
+    """Declare a parameter of an estimator (a dataclass) with its allowed values.
 
     Parameters
     ----------
@@ -612,7 +613,7 @@ def parameter(default, allowed):
 
 
 class OneOf:
-    """A parameter that has one of some values.
+    """Rule for a parameter with a fixed list of values.
 
     Parameters
     ----------
@@ -630,14 +631,14 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Number:
-    """A parameter that is a finite number in an interval.
+    """Rule for a parameter that is a finite number in an interval.
 
     Parameters
     ----------
     kind : type
         `numbers.Integral` or `numbers.Real`.
     low, high : number, default=None
-        The ends of the interval; None: no end.
+        The ends of the interval; None: unbounded.
     ends : {"both", "left", "right", "neither"}, default="both"
         Which of the ends belong to it.
     optional : bool, default=False
@@ -665,7 +666,7 @@ class Number:
 
 
 def check_number(value, name, kind, **limits):
-    """Raise where a setting is not a finite number of a kind within limits.
+    """Raise unless a setting is a finite number of a kind within limits.
 
     The limits are those of scikit-learn's `check_scalar`, which takes True for 1, and NaN.
 
@@ -711,7 +712,7 @@ RULES = {
 
 
 def check_settings(estimator):
-    """Raise where a parameter of an estimator has a value that it must not have.
+    """Raise if a parameter of an estimator has a value that is not allowed.
 
     The allowed values are declared by `parameter`, and those of `verbose`, `n_jobs` and
     `random_state` by `RULES`. A parameter that is True or False by default must be one of the two:

@@ -1,12 +1,13 @@
-"""What bagging and forests share: members on bootstrap samples, and their common answer.
+"""Common base of bagging and forests: base estimators on bootstrap samples, and their mean.
 
-Each member is fitted on a bootstrap sample; a new case gets the mean of their answers, or the class
-with the most votes. How members are fitted, and how one answers, is said by
-`treelab.fast.bagging.estimators` and `treelab.fast.bagging.forest`.
+Each base estimator is fitted on a bootstrap sample. The prediction for a new row is the mean of
+their predictions, or the class with the most votes. `treelab.fast.bagging.estimators` and
+`treelab.fast.bagging.forest` define how base estimators are fitted, and how one of them predicts.
 
 Vocabulary
 ----------
-values : what a member says of some rows: votes, (n_rows, n_classes), or numbers, (n_rows, 1)
+member : a base estimator of the ensemble
+values : predictions of a member for some rows: votes, (n_rows, n_classes), or numbers, (n_rows, 1)
 first : number of the first new member; 0 unless a warm start keeps members
 """
 
@@ -31,13 +32,13 @@ __all__ = ["ClassifierEnsemble", "Ensemble", "RegressorEnsemble"]
 
 
 class Ensemble(BaseEstimator):
-    """The steps of every fit, and the mean of the members.
+    """Base class with the steps of every fit, and the mean of the base estimators.
 
     A subclass has `fit`, `read(X)`, `members` and `_values(member, X)`.
     """
 
     def _first_new(self):
-        """Check the settings; the number of the first new member."""
+        """Check the settings, and return the number of the first new member."""
         check_settings(self)
         if self.oob_score and not self.bootstrap:
             raise ValueError("oob_score needs bootstrap=True: without it no case is out of bag.")
@@ -50,7 +51,7 @@ class Ensemble(BaseEstimator):
         return first
 
     def _start(self, X, y, kept, first):
-        """What the samples of the new members are drawn from, the rows in `kept`; a `Fit`."""
+        """Return the `Fit` of the new members, whose samples are drawn from the rows in `kept`."""
         n_draws = number_of_draws(self.max_samples, self.bootstrap, len(kept))
         fit = Fit(kept, n_draws, len(y), fingerprint(X, y))
         if self.oob_score:
@@ -61,9 +62,9 @@ class Ensemble(BaseEstimator):
         return fit
 
     def _finish(self, X, y, fit):
-        """Note what the new members' samples were drawn from, and judge all members out of bag."""
+        """Record the `Fit` of the new members, and evaluate all members out of bag."""
         self._fits = self._fits + [fit] * (self.n_estimators - len(self._fits))
-        for name in list(vars(self)):  # an earlier judgment was one of other members
+        for name in list(vars(self)):  # an earlier evaluation was one of other members
             if name.startswith(("oob_", "out_of_bag_")) and name.endswith("_"):
                 delattr(self, name)
         if self.oob_score:
@@ -71,7 +72,7 @@ class Ensemble(BaseEstimator):
         return self
 
     def _judge_out_of_bag(self, X, y):
-        """Set the out-of-bag attributes from the cases that each member has not seen."""
+        """Set the out-of-bag attributes from the rows that each member has not seen."""
         judge = OutOfBag(y, getattr(self, "n_classes_", 0))
         for rows, values in self._unseen_values(X, unseen_by(self, len(y))):
             judge.add(rows, values)
@@ -80,21 +81,21 @@ class Ensemble(BaseEstimator):
         self._set_oob(judge.prediction(), y)
 
     def _unseen_values(self, X, unseen):
-        """Each member's rows among `unseen`, and what it says of them; yields pairs of ndarray."""
+        """Yield the rows that each member has not seen, and its predictions for them."""
         for member, rows in zip(self.members, unseen, strict=True):
             yield rows, self._values(member, _safe_indexing(X, rows)) if len(rows) else 0.0
 
     @property
     def estimators_samples_(self):
-        """Rows of `X` in the bootstrap sample of each member, repeats included."""
+        """Rows of `X` in the bootstrap sample of each base estimator, repeats included."""
         check_is_fitted(self)
         return samples_of(self)
 
     def oob_error_path(self):
-        """Out-of-bag error of the first 1, 2, ..., B members; ndarray of shape (n_estimators,).
+        """Return the out-of-bag error of the first 1, 2, ..., B base estimators; (n_estimators,).
 
-        Share of wrong classes, or mean squared error, over the cases that at least one of them
-        has not seen; NaN where there is none. It needs ``oob_score=True``.
+        It is the proportion of misclassified rows, or the mean squared error, over the rows that
+        at least one of them has not seen; NaN where there is none. It needs ``oob_score=True``.
         """
         check_is_fitted(self)
         if not self.oob_score:
@@ -102,16 +103,16 @@ class Ensemble(BaseEstimator):
         return np.array([error for error, _ in self.out_of_bag_.path])
 
     def mean_of_members(self, X):
-        """Mean of all members' values; (n_rows, n_outputs)."""
+        """Return the mean prediction of all base estimators; (n_rows, n_outputs)."""
         X = self.read(X)
         return sum(self._values(member, X) for member in self.members) / len(self.members)
 
     def predict(self, X):
-        """Class with the largest mean of votes, the first in a tie, or mean number; (n_rows,)."""
+        """Predict the mean, or the class with the largest mean vote, first in a tie; (n_rows,)."""
         return self._answer(self.mean_of_members(X))
 
     def staged_predict(self, X):
-        """Predictions of the first 1, 2, ..., B members; yields ndarrays (n_rows,)."""
+        """Yield the predictions of the first 1, 2, ..., B base estimators; (n_rows,) each."""
         X = self.read(X)
         total = 0.0
         for b, member in enumerate(self.members, 1):
@@ -120,10 +121,10 @@ class Ensemble(BaseEstimator):
 
 
 class ClassifierEnsemble(ClassifierMixin):
-    """What members that vote for classes add to an `Ensemble`."""
+    """Mixin for an `Ensemble` of classifiers, whose votes are averaged."""
 
     def read_target(self, y):
-        """Class codes; with a warm start the classes must be those of the fit before."""
+        """Read class codes; with a warm start the classes must be those of the fit before."""
         labels, codes = read_classes(y)
         if self._first_new() and not np.array_equal(self.classes_, labels):
             raise ValueError(
@@ -141,23 +142,23 @@ class ClassifierEnsemble(ClassifierMixin):
         return self.classes_[votes.argmax(axis=1)]
 
     def predict_proba(self, X):
-        """Mean votes of the members; (n_rows, n_classes), in the order of `classes_`.
+        """Return the mean votes of the base estimators; (n_rows, n_classes), as in `classes_`.
 
-        With hard votes these are shares of votes, not probabilities.
+        With hard votes these are proportions of votes, not probabilities.
         """
         return self.mean_of_members(X)
 
     def predict_log_proba(self, X):
-        """Natural logarithm of `predict_proba`; -inf where a share is zero."""
+        """Return the natural logarithm of `predict_proba`; -inf where a proportion is zero."""
         with np.errstate(divide="ignore"):
             return np.log(self.predict_proba(X))
 
 
 class RegressorEnsemble(RegressorMixin):
-    """What members that predict numbers add to an `Ensemble`."""
+    """Mixin for an `Ensemble` of regressors, whose predictions are averaged."""
 
     def read_target(self, y):
-        """Read the target as class codes or numbers; (n_rows,)."""
+        """Read the target as numbers; (n_rows,)."""
         return read_numbers(y)
 
     def _set_oob(self, prediction, y):

@@ -1,7 +1,8 @@
 """Bagging: the same method on many bootstrap samples, and a vote.
 
-Any estimator can be a member. In a hard vote each member names one class; in a soft vote each
-gives shares, which are averaged. What forests do as well is in `treelab.fast.bagging.ensemble`.
+Any estimator can be the base estimator. In a hard vote each of the fitted ones, the members, votes
+for one class; in a soft vote their class probabilities are averaged. The steps that are shared with
+random forests are in `treelab.fast.bagging.ensemble`.
 """
 
 import numbers
@@ -28,7 +29,7 @@ __all__ = ["BaggingClassifier", "BaggingRegressor"]
 
 
 def fit_member(estimator, X, y, weight, seed, b, n_draws):
-    """A clone of `estimator`, fitted on the bootstrap sample of member `b`."""
+    """Fit a clone of `estimator` on the bootstrap sample of member `b`."""
     generator = member_generator(seed, b)
     rows = np.arange(len(y))
     if n_draws is not None:
@@ -42,7 +43,7 @@ def fit_member(estimator, X, y, weight, seed, b, n_draws):
 
 @dataclass(eq=False, repr=False)
 class BaseBagging(MetaEstimatorMixin, Ensemble):
-    """What the two bagging estimators share."""
+    """Base class of the two bagging estimators."""
 
     estimator: object = None
     n_estimators: int = parameter(100, Number(numbers.Integral, 1))
@@ -56,22 +57,22 @@ class BaseBagging(MetaEstimatorMixin, Ensemble):
     verbose: int = 0
 
     def fit(self, X, y, sample_weight=None):
-        """Fit the members.
+        """Fit the base estimators.
 
         Parameters
         ----------
         X : array-like or DataFrame of shape (n_rows, n_features)
-            Whatever the members take.
+            Whatever the base estimator takes.
         y : array-like of shape (n_rows,)
             Class labels, or numbers for the regressor.
         sample_weight : array-like of shape (n_rows,), default=None
-            Handed to the members, which must know it. Rows of weight 0 are never drawn.
+            Passed on to the base estimators, which must take it. Rows of weight 0 are never drawn.
 
         Raises
         ------
         ValueError
-            If a parameter is out of range, or `warm_start` is asked for fewer members than
-            there are, for other columns or classes, or for an out-of-bag score on other rows.
+            If a parameter is out of range; or if, with a warm start, `n_estimators` is smaller than
+            before, columns or classes differ, or an out-of-bag score would need the same rows.
         """
         first = self._first_new()
         estimator = self._tree_class() if self.estimator is None else self.estimator
@@ -94,7 +95,7 @@ class BaseBagging(MetaEstimatorMixin, Ensemble):
         return self._finish(X, y, fit)
 
     def _fit_members(self, estimator, X, y, weight, fit, first):
-        """The members from number `first` on."""
+        """Fit the members from number `first` on."""
         X, y = _safe_indexing(X, fit.kept), y[fit.kept]
         weight = None if weight is None else weight[fit.kept]
         new = range(first, self.n_estimators)
@@ -105,7 +106,7 @@ class BaseBagging(MetaEstimatorMixin, Ensemble):
         return list(tqdm(fitted, total=len(new), unit="members", disable=not self.verbose))
 
     def read(self, X):
-        """Read `X` as the members get it: a DataFrame as it is, anything else as an array."""
+        """Read `X` as it is passed on: a DataFrame unchanged, anything else as an array."""
         check_is_fitted(self)
         X = as_table(X)
         validate_data(self, X, reset=False, skip_check_array=True)
@@ -113,55 +114,57 @@ class BaseBagging(MetaEstimatorMixin, Ensemble):
 
     @property
     def members(self):
-        """The fitted members; list of estimators."""
+        """The fitted base estimators; list."""
         return self.estimators_
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class BaggingClassifier(ClassifierEnsemble, BaseBagging):
-    """Bagging for classes.
+    """Bagging for classification.
 
     Parameters
     ----------
     estimator : classifier, default=None
         Any with fit and predict; None: `DecisionTreeClassifier`.
     n_estimators : int, default=100
-        B, the number of members.
+        B, the number of base estimators.
     voting : {"soft", "hard"}, default="soft"
-        Average the members' `predict_proba`, or let each name one class.
+        Average the `predict_proba` of the base estimators, or count the class that each predicts.
     max_samples : int, float or None, default=None
-        Size of the bootstrap samples: a number, a share of the rows, or all (None).
+        Size of the bootstrap samples: a number, a fraction of the rows, or all (None).
     bootstrap : bool, default=True
-        Draw a sample for each member, or give it all rows.
+        Draw a sample for each base estimator, or give it all rows.
     oob_score : bool, default=False
-        Judge each case by the members that have not seen it.
+        Evaluate the ensemble on the training data, each row by the base estimators that have not
+        seen it.
     warm_start : bool, default=False
-        Keep the members there are, with the samples that they were fitted on, and add the missing
-        ones. New members may be fitted on other rows, as in scikit-learn; then no row is out of
-        bag for all, and what needs such rows raises an error.
+        Keep the base estimators of the fit before, with their samples, and add the missing ones.
+        New ones may be fitted on other rows, as in scikit-learn. Then no row is out of bag for
+        all, and whatever needs such rows raises an error.
     n_jobs : int, default=None
-        Workers of joblib; any of its backends will do.
+        Number of workers of joblib, with any of its backends.
     random_state : int, RandomState instance or None, default=None
-        The same number gives the same members, whatever `n_jobs`.
+        The same number gives the same base estimators, whatever `n_jobs`.
     verbose : int, default=0
-        Above 0: show a progress bar.
+        Whether a progress bar is shown.
 
     Attributes
     ----------
     estimators_ : list of fitted classifiers
         They predict the numbers of the classes in `classes_`.
     seed_ : int
-        With its number b it gives a member its random stream, `out_of_bag.member_generator`.
+        Together with its number b it seeds the random numbers of a base estimator, see
+        `out_of_bag.member_generator`.
     estimators_samples_ : list of ndarray
     classes_ : ndarray of shape (n_classes,)
     out_of_bag_ : treelab.fast.bagging.out_of_bag.OutOfBag
         Sums, votes and path of the out-of-bag predictions.
     oob_decision_function_ : ndarray of shape (n_rows, n_classes)
-        Mean votes of the members that have not seen the row; zeros where there is none.
+        Mean votes of the base estimators that have not seen the row; zeros where there is none.
     oob_score_ : float
         Accuracy of these votes over all rows, as scikit-learn defines it.
     oob_coverage_ : float
-        Share of the rows that some member has not seen.
+        Proportion of the rows that at least one base estimator has not seen.
 
     References
     ----------
@@ -182,7 +185,7 @@ class BaggingClassifier(ClassifierEnsemble, BaseBagging):
     _tree_class = DecisionTreeClassifier
 
     def _values(self, member, X):
-        """A member's votes; (n_rows, n_classes), zeros for classes it has not seen."""
+        """Return the votes of a member; (n_rows, n_classes), 0 for a class that it has not seen."""
         votes = np.zeros((X.shape[0], self.n_classes_))
         if self.voting == "soft":
             votes[:, member.classes_] = member.predict_proba(X)
@@ -193,7 +196,7 @@ class BaggingClassifier(ClassifierEnsemble, BaseBagging):
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class BaggingRegressor(RegressorEnsemble, BaseBagging):
-    """Bagging for numbers: the mean of the members' predictions.
+    """Bagging for regression: the mean prediction of the base estimators.
 
     Parameters
     ----------
@@ -207,7 +210,7 @@ class BaggingRegressor(RegressorEnsemble, BaseBagging):
     estimators_, seed_, estimators_samples_, out_of_bag_, oob_coverage_
         As in `BaggingClassifier`.
     oob_prediction_ : ndarray of shape (n_rows,)
-        Mean prediction of the members that have not seen the row; 0 where there is none.
+        Mean prediction of the base estimators that have not seen the row; 0 where there is none.
     oob_score_ : float
         R squared of these predictions over all rows, as scikit-learn defines it.
 

@@ -1,14 +1,14 @@
 """Random forests: trees that differ, grown together and averaged.
 
-Every tree gets a bootstrap sample, and every node tries a few features drawn anew. The open
+Every tree gets a bootstrap sample, and every node tries a few features, drawn at random. The open
 nodes of one depth of a whole chunk of trees are searched at once (`treelab.fast.growing`). Tree b
-draws from a random stream of its own, so the forest does not depend on chunks, on workers, or
-on how many trees follow.
+has a random generator of its own, so that the forest depends neither on the chunks nor on the
+workers nor on how many trees follow.
 
 Vocabulary
 ----------
 b : number of a tree; chunk : trees that grow together
-proximity : share of trees that put two rows in one leaf
+proximity : proportion of the trees in which two rows fall into the same leaf
 """
 
 from dataclasses import KW_ONLY, dataclass
@@ -50,7 +50,7 @@ BLOCK = 1 << 14  # rows that are predicted together
 
 
 def grow_forest(columns, targets, limits, seed, numbers, n_draws):
-    """The trees with the given numbers, each from its sample of `n_draws` rows; list of Tree."""
+    """Grow the trees with the given numbers, each on its sample of `n_draws` rows; list of Tree."""
     n = len(targets.y)
     generators = [member_generator(seed, b) for b in numbers]
     everything = (np.arange(n), None)
@@ -59,13 +59,13 @@ def grow_forest(columns, targets, limits, seed, numbers, n_draws):
 
 
 def mean_of_trees(trees, X):
-    """Mean of the trees' predictions, added in their order; (n_rows, n_outputs)."""
+    """Average the predictions of the trees, added in their order; (n_rows, n_outputs)."""
     return sum(tree.predict(X) for tree in trees) / len(trees)
 
 
 @dataclass(eq=False, repr=False)
 class BaseForest(Ensemble, TreeGrower):
-    """What the two forests share."""
+    """Base class of the two forests."""
 
     n_estimators: int = parameter(100, AT_LEAST_1)
     _: KW_ONLY
@@ -91,8 +91,8 @@ class BaseForest(Ensemble, TreeGrower):
         Parameters
         ----------
         X, y, sample_weight
-            As in `DecisionTreeClassifier.fit`. Rows of weight 0 are never drawn. What it raises,
-            for a warm start as well, is as in `BaggingClassifier.fit`.
+            As in `DecisionTreeClassifier.fit`. Rows of weight 0 are never drawn. The errors are
+            those of `BaggingClassifier.fit`, those of a warm start included.
         """
         first = self._first_new()
         X, y, weight = self.table.fit(X, y, sample_weight, again=first > 0)
@@ -132,11 +132,11 @@ class BaseForest(Ensemble, TreeGrower):
         return self.trees_
 
     def _values(self, tree, X):
-        """Values of the leaves of the rows in one tree; (n_rows, n_outputs)."""
+        """Return the values of the leaves of the rows in one tree; (n_rows, n_outputs)."""
         return tree.predict(X)
 
     def _unseen_values(self, X, unseen):
-        """As in bagging, the rows of several trees walking down together."""
+        """Yield as in bagging, but send the rows of several trees down together."""
         most = max(1, PLACES // len(X))
         for start in range(0, len(self.trees_), most):
             trees, roots = side_by_side(self.trees_[start : start + most])
@@ -150,7 +150,7 @@ class BaseForest(Ensemble, TreeGrower):
             yield from zip(each, np.split(values, np.cumsum(size)[:-1]), strict=True)
 
     def mean_of_members(self, X):
-        """Mean over the trees of the leaves' values; (n_rows, n_outputs)."""
+        """Average the values of the leaves over the trees; (n_rows, n_outputs)."""
         X = self.read(X)
         blocks = [X[i : i + BLOCK] for i in range(0, len(X), BLOCK)]
         work = joblib.delayed(mean_of_trees)
@@ -160,17 +160,19 @@ class BaseForest(Ensemble, TreeGrower):
         return np.concatenate(parts)
 
     def predict_trees(self, X):
-        """Prediction of each tree by itself; (n_rows, n_estimators)."""
+        """Predict with each tree by itself; (n_rows, n_estimators)."""
         X = self.read(X)
         return np.column_stack([self._answer(tree.predict(X)) for tree in self.trees_])
 
     def apply(self, X):
-        """Leaf of each row in each tree; (n_rows, n_estimators)."""
+        """Return the leaf of each row in each tree; (n_rows, n_estimators)."""
         X = self.read(X)
         return np.column_stack([tree.apply(X) for tree in self.trees_])
 
     def proximity(self, X, *, oob_only=False):
-        """Share of trees that put two rows into the same leaf; (n_rows, n_rows), the diagonal 1.
+        """Return the proportion of trees in which two rows share a leaf; (n_rows, n_rows).
+
+        The diagonal is 1.
 
         Parameters
         ----------
@@ -216,17 +218,17 @@ class BaseForest(Ensemble, TreeGrower):
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class RandomForestClassifier(ClassifierEnsemble, BaseForest):
-    """A random forest for classes.
+    """Random forest for classification.
 
-    The class shares of the trees' leaves are averaged, as in scikit-learn.
+    The class proportions in the leaves of the trees are averaged, as in scikit-learn.
 
     Parameters
     ----------
     n_estimators, bootstrap, max_samples, oob_score, n_jobs, random_state, warm_start, verbose
-        As in `BaggingClassifier`; the members are trees.
+        As in `BaggingClassifier`, with trees as base estimators.
     criterion : {"gini", "entropy", "misclassification"}, default="gini"
     max_depth, min_samples_split, min_samples_leaf, min_impurity_decrease, ccp_alpha
-        As in `DecisionTreeClassifier`. Rows count once, however often the bootstrap drew them.
+        As in `DecisionTreeClassifier`. A row counts once, however often the bootstrap has drawn it.
     max_features : int, float, "sqrt", "log2" or None, default="sqrt"
     categorical_features : None, "from_dtype" or array-like, default="from_dtype"
         As in `DecisionTreeClassifier`.
@@ -262,7 +264,7 @@ class RandomForestClassifier(ClassifierEnsemble, BaseForest):
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class RandomForestRegressor(RegressorEnsemble, BaseForest):
-    """A random forest for numbers: the mean of the trees' predictions.
+    """Random forest for regression: the mean prediction of the trees.
 
     Parameters
     ----------
@@ -300,5 +302,5 @@ class RandomForestRegressor(RegressorEnsemble, BaseForest):
     _tree_class = DecisionTreeRegressor
 
     def prediction_variance(self, X):
-        """Variance of the trees' predictions about their mean; (n_rows,)."""
+        """Return the variance of the predictions of the trees around their mean; (n_rows,)."""
         return self.predict_trees(X).var(axis=1)

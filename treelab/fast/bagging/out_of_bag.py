@@ -1,13 +1,13 @@
-"""Out of bag: each case judged by the members that have not seen it.
+"""Out-of-bag predictions: each row is predicted by the base estimators that have not seen it.
 
-A bootstrap sample leaves out about 37 of 100 cases. For every case, some members (base
-learners) of an ensemble have therefore not seen it, and their common prediction is an honest one.
+A bootstrap sample leaves out about 37 of 100 rows. Every row is therefore unknown to some of the
+base estimators, and their mean prediction for it is an honest one.
 
 Vocabulary
 ----------
-B : number of members, fitted trees or any estimators; b : number of a member
-votes : (n_rows,) members so far for which a case is out of bag
-coverage : share of the cases with at least one vote
+member : a base estimator, a fitted tree or any other; b : its number; B : how many there are
+votes : (n_rows,) number of members so far for which a row is out of bag
+coverage : proportion of the rows with at least one vote
 """
 
 import numbers
@@ -32,12 +32,12 @@ __all__ = [
 
 
 def member_generator(seed, b):
-    """The random generator of member `b`: its own, whatever the other members do."""
+    """Return the random generator of member `b`, which does not depend on the other members."""
     return np.random.default_rng([seed, b])
 
 
 def draw_sample(generator, n_rows, n_draws):
-    """A bootstrap sample of `n_draws` rows: the distinct rows, ascending, and how often each.
+    """Draw a bootstrap sample of `n_draws` rows: the distinct rows, ascending, and their counts.
 
     >>> rows, copies = draw_sample(np.random.default_rng(0), 5, 5)
     >>> rows.tolist(), copies.tolist()
@@ -49,7 +49,7 @@ def draw_sample(generator, n_rows, n_draws):
 
 
 def number_of_draws(max_samples, bootstrap, n):
-    """Size of a bootstrap sample of n rows, None without one.
+    """Return the size of a bootstrap sample of n rows, None without one.
 
     >>> number_of_draws(None, True, 10), number_of_draws(0.5, True, 10)
     (10, 5)
@@ -66,16 +66,16 @@ def number_of_draws(max_samples, bootstrap, n):
     if isinstance(max_samples, float) and 0 < max_samples <= 1:
         return max(1, round(n * max_samples))
     raise ValueError(
-        f"max_samples must be a whole number from 1 to {n}, a share in (0, 1] or None, got "
+        f"max_samples must be a whole number from 1 to {n}, a fraction in (0, 1] or None, got "
         f"{max_samples!r}."
     )
 
 
 class Fit(NamedTuple):
-    """What a member's sample was drawn from, so that the same sample can be drawn again.
+    """Record of how a sample was drawn, so that the same sample can be drawn again.
 
-    An ensemble keeps one for each member in ``_fits``. The members of one call of fit share it;
-    a warm start adds members of another call.
+    An ensemble keeps one for each base estimator in ``_fits``. Those of one call of `fit` share it;
+    a warm start adds the ones of another call.
     """
 
     kept: np.ndarray  # rows of X with a weight, which alone are drawn
@@ -85,7 +85,7 @@ class Fit(NamedTuple):
 
 
 def samples_of(ensemble):
-    """Rows of X in the bootstrap sample of each member, repeats included; list of ndarray."""
+    """Return the rows of X in the bootstrap sample of each member, repeats included; list."""
     samples = []
     for b, fit in enumerate(ensemble._fits):
         rows = np.arange(len(fit.kept))
@@ -97,21 +97,21 @@ def samples_of(ensemble):
 
 
 def n_training_rows(ensemble, purpose):
-    """Return the number of rows that all members were fitted on, or raise where they differ.
+    """Return the number of rows that all members were fitted on, or raise if they differ.
 
     Parameters
     ----------
     ensemble : estimator
         A fitted ensemble of treelab.
     purpose : str
-        What needs one training set, for the error message.
+        Whatever needs one training set, for the error message.
     """
     check_one_training_set(ensemble._fits, purpose)
     return ensemble._fits[-1].n_rows
 
 
 def unseen_by(ensemble, n_rows):
-    """Rows that each member has not drawn, member by member; yields ndarrays."""
+    """Yield the rows that are not in the sample of a member, member by member."""
     for sample in samples_of(ensemble):
         unseen = np.ones(n_rows, dtype=bool)
         unseen[sample] = False
@@ -119,22 +119,22 @@ def unseen_by(ensemble, n_rows):
 
 
 class OutOfBag:
-    """Sums the predictions of members for the cases they have not seen, member by member.
+    """Sum of the predictions of members for the rows that they have not seen.
 
     Parameters
     ----------
     y : ndarray of shape (n_rows,)
         Class codes, or numbers.
     n_classes : int
-        0 for numbers.
+        0 in a regression.
 
     Attributes
     ----------
     sums : ndarray of shape (n_rows, n_outputs)
     votes : ndarray of int, shape (n_rows,)
     path : list of (error, coverage)
-        After each member: share of wrong classes, or mean squared error, over the cases
-        covered so far.
+        After each member: the proportion of misclassified rows, or the mean squared error, over
+        the rows covered so far.
     """
 
     def __init__(self, y, n_classes):
@@ -144,7 +144,7 @@ class OutOfBag:
         self.path = []
 
     def add(self, rows, values):
-        """Take a member's `values` (n_out, n_outputs) for the `rows` that it has not seen."""
+        """Add the `values` (n_out, n_outputs) of a member for the `rows` that it has not seen."""
         self.sums[rows] += values
         self.votes[rows] += 1
         sums, votes, y = self.sums, self.votes, self.y
@@ -160,11 +160,11 @@ class OutOfBag:
 
     @property
     def coverage(self):
-        """Share of the cases that at least one member has not seen."""
+        """Proportion of the rows that at least one member has not seen."""
         return float(np.mean(self.votes > 0))
 
     def prediction(self):
-        """Mean prediction of each case, zeros where there is none; (n_rows, n_outputs)."""
+        """Return the mean prediction of each row, 0 where there is none; (n_rows, n_outputs)."""
         if self.coverage < 1:
             warnings.warn(
                 f"{np.sum(self.votes == 0)} of {len(self.y)} cases are in every bootstrap sample "
@@ -176,7 +176,7 @@ class OutOfBag:
 
 
 def fingerprint(*arrays):
-    """A number for the content of arrays: equal data have the same, other data hardly ever."""
+    """Compute a checksum of arrays: equal data have the same, other data hardly ever."""
     number = 0
     for array in arrays:
         array = np.ascontiguousarray(array)
@@ -187,7 +187,7 @@ def fingerprint(*arrays):
 
 
 def check_one_training_set(fits, purpose):
-    """Raise where the `Fit` of members names different rows: none is then out of bag for all."""
+    """Raise if members were fitted on different rows, so that none is out of bag for all."""
     first, last = fits[0], fits[-1]
     if all(fit.data == last.data and fit.n_rows == last.n_rows for fit in fits):
         return

@@ -1,4 +1,4 @@
-"""AdaBoost and gradient boosting: trees in sequence, each for what the ones before lack."""
+"""AdaBoost and gradient boosting: trees in sequence, each fitted to the errors of those before."""
 
 from treelab.fast.boosting.adaboost import AdaBoostClassifier, estimator_weight, reweight
 from treelab.fast.boosting.adaboost_r2 import AdaBoostRegressor

@@ -1,15 +1,17 @@
-"""AdaBoost: a sequence of weak learners, each for the cases that the ones before got wrong.
+"""AdaBoost: a sequence of weak learners, each trained more on the rows misclassified so far.
 
-Every case has a weight. After each round the cases that the new member gets wrong gain weight,
-the others lose it, until the member would do no better than chance on them. The members vote,
-and the better a member did, the more its vote counts. Numbers: `treelab.fast.boosting.adaboost_r2`.
+Every row has a weight. After each round the rows that the new base estimator misclassifies gain
+weight and the others lose it, until it would do no better than chance on them. The prediction is a
+weighted vote, in which a base estimator with a smaller error has a larger weight. Regression is in
+`treelab.fast.boosting.adaboost_r2`.
 
 Vocabulary
 ----------
-n, K, B : rows, classes, members (base learners)
-weight : (n,) case weights before a round, with the sum 1
-error : weight of the cases that a member gets wrong, epsilon
-vote : its weight in the prediction, (ln((1 - error) / error) + ln(K - 1)) * learning_rate
+member : a fitted base estimator, a weak learner
+n, K, B : rows, classes, members
+weight : (n,) weights of the rows before a round, which sum to 1
+error : weight of the rows that a member misclassifies, epsilon
+vote : estimator weight alpha, (ln((1 - error) / error) + ln(K - 1)) * learning_rate
 """
 
 import numbers
@@ -39,25 +41,25 @@ from treelab.fast.inputs import (
 __all__ = ["AdaBoostClassifier", "reweight", "estimator_weight"]
 
 REDRAWS = 10  # new samples for a member that is no better than chance
-SMALLEST_WEIGHT = np.finfo(float).eps  # of a case, as in scikit-learn: a lost case never returns
-PERFECT = 1e-10  # an error of 0 votes like this one, or its vote would be infinite
-NEAR = 1e-12  # errors, and shares of votes, closer than this are equal
+SMALLEST_WEIGHT = np.finfo(float).eps  # of a row, as in scikit-learn: a lost row never returns
+PERFECT = 1e-10  # stands for an error of 0, whose estimator weight would be infinite
+NEAR = 1e-12  # errors, and proportions of votes, closer than this are equal
 
 
 def estimator_weight(error, n_classes=2, learning_rate=1.0):
-    """Weight of a member's vote.
+    """Compute the estimator weight, that of a base estimator in the vote.
 
     Parameters
     ----------
     error : float
-        Weighted error of the member, at least 0 and less than 1. 0 counts as 1e-10.
+        Weighted error, at least 0 and less than 1. 0 counts as 1e-10.
     n_classes : int, default=2
     learning_rate : float, default=1.0
 
     Returns
     -------
     float
-        ``learning_rate * (ln((1 - e) / e) + ln(K - 1))``, positive if the member is better
+        ``learning_rate * (ln((1 - e) / e) + ln(K - 1))``, positive for an error better
         than chance (Zhu et al. 2009, algorithm 2, SAMME). For two classes it is twice the number
         of Freund and Schapire (1997). With one class the last term is left out.
 
@@ -71,22 +73,24 @@ def estimator_weight(error, n_classes=2, learning_rate=1.0):
 
 
 def reweight(weight, correct, vote):
-    """Case weights after a round.
+    """Compute the weights of the rows after a round.
 
-    The weights of the cases that the member gets wrong are multiplied by exp(vote), and then
-    all are divided by their sum. With two classes and a learning rate of 1 this divides the
-    wrong ones by 2 e and the right ones by 2 (1 - e): each group then has half of the weight.
+    The weights of the misclassified rows are multiplied by exp(vote), and then all are divided by
+    their sum. With two classes and a learning rate of 1 this divides the weights of the
+    misclassified rows by 2 e and the others by 2 (1 - e), so that each group has half of the total.
 
     Parameters
     ----------
     weight, correct : ndarray of shape (n,)
-        Case weights before the round; whether the member is right, or how right, from 0 to 1.
+        Weights before the round; 1 for a row that is predicted correctly, 0 for one that is not,
+        or a number between.
     vote : float
+        The estimator weight.
 
     Returns
     -------
     ndarray of shape (n,)
-        With the sum 1. A case that has some weight keeps at least 2.2e-16.
+        Weights that sum to 1. A row of positive weight keeps at least 2.2e-16.
 
     Examples
     --------
@@ -100,7 +104,7 @@ def reweight(weight, correct, vote):
 
 @dataclass(eq=False, repr=False)
 class BaseAdaBoost(MetaEstimatorMixin, BaseEstimator):
-    """What the two estimators share: the rounds, and a vote for each member."""
+    """Base class of the two estimators: the rounds, and the estimator weights."""
 
     estimator: object = None
     n_estimators: int = parameter(50, Number(numbers.Integral, 1))
@@ -110,10 +114,10 @@ class BaseAdaBoost(MetaEstimatorMixin, BaseEstimator):
     verbose: int = 0
 
     def fit(self, X, y, sample_weight=None):
-        """Fit member after member, each on the cases as the one before has weighted them.
+        """Fit the base estimators in turn, each with the weights that the round before has set.
 
-        `X` and `y` are whatever the members take; `sample_weight` is that of the first round, of
-        which only the proportions count. Returns self.
+        `X` and `y` are whatever the base estimator takes. `sample_weight` has the weights of the
+        first round, of which only the proportions matter. Returns self.
         """
         check_settings(self)
         self.estimator_ = self._default() if self.estimator is None else self.estimator
@@ -139,20 +143,20 @@ class BaseAdaBoost(MetaEstimatorMixin, BaseEstimator):
         return self
 
     def _read(self, X, reset=False):
-        """`X` as the members get it: a DataFrame as it is, anything else as an array."""
+        """Read `X` as it is passed on: a DataFrame unchanged, anything else as an array."""
         X = as_table(X)
         validate_data(self, X, reset=reset, skip_check_array=True)  # names and number
         return X
 
     def staged_score(self, X, y, sample_weight=None):
-        """`score` of the first 1, 2, ..., B members; yields floats."""
+        """Yield the `score` of the first 1, 2, ..., B base estimators; floats."""
         metric = accuracy_score if is_classifier(self) else r2_score
         for prediction in self.staged_predict(X):
             yield float(metric(y, prediction, sample_weight=sample_weight))
 
     @property
     def feature_importances_(self):
-        """Mean importance of each feature over the members, weighted by their votes."""
+        """Mean importance of each feature over the base estimators, by their estimator weights."""
         check_is_fitted(self)
         if not all(hasattr(member, "feature_importances_") for member in self.estimators_):
             raise AttributeError("feature_importances_ needs members that have it, such as trees.")
@@ -167,43 +171,43 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):
     Parameters
     ----------
     estimator : classifier, default=None
-        The weak learner; None: `DecisionTreeClassifier` with ``max_depth=1``, a stump. It must
+        The base estimator; None: `DecisionTreeClassifier` with ``max_depth=1``, a stump. It must
         take `sample_weight`, unless ``resample=True``.
     n_estimators : int, default=50
-        B, the most rounds.
+        B, the maximum number of rounds.
     learning_rate : float, default=1.0
-        Shrinks every vote, and with it the change of the weights.
+        Factor of every estimator weight, which also makes the change of the row weights smaller.
     resample : bool, default=False
-        Fit each member on n rows drawn with the case weights as chances, not on all rows with
-        weights. The error is that on all rows either way.
+        Fit each base estimator on n rows drawn with the weights as probabilities, instead of on
+        all rows with weights. The error is that on all rows either way.
     random_state : int, RandomState instance or None, default=None
-        Seed of the draws, and of the members where they have one.
+        Seed of the draws, and of the base estimators that have one.
     verbose : int, default=0
-        Above 0: show a progress bar.
+        Whether a progress bar is shown.
 
     Attributes
     ----------
-    estimators_, estimator_ : list of fitted classifiers, and the weak learner itself
-        Fewer than `n_estimators` where the rounds have stopped early.
+    estimators_, estimator_ : list of fitted classifiers, and the one that they are clones of
+        Fewer than `n_estimators` if the rounds have stopped early.
     estimator_weights_, estimator_errors_ : ndarray, one number for each round
-        Votes of the members (`estimator_weight`), and their weighted errors on the training data.
+        The `estimator_weight` of each base estimator, and its weighted error on the training data.
     class_prior_ : ndarray of shape (n_classes,)
         Weight of each class in the training data, to which ties go.
     feature_importances_ : ndarray of shape (n_features,)
-        Mean of the members', weighted by their votes.
+        Mean of those of the base estimators, by their estimator weights.
     classes_, n_classes_, n_features_in_, feature_names_in_
         As in `DecisionTreeClassifier`.
 
     Notes
     -----
-    A member without error gets the vote of the error 1e-10 and ends the rounds. A member no
-    better than chance, with an error of 1 - 1/K or more, ends them and is not kept; with
-    ``resample=True`` up to ten new samples are drawn first. Where this happens in the first
-    round there is nothing to vote, which is an error. The class with the most votes wins, of
-    equal ones that of the larger prior, then the first.
+    A base estimator without error gets the weight of the error 1e-10 and ends the rounds. One that
+    is no better than chance, with an error of 1 - 1/K or more, ends them and is not kept; with
+    ``resample=True`` up to ten new samples are drawn before. If this happens in the first round, it
+    is an error. The class with the most votes is predicted; ties go to the class with the larger
+    prior, then to the first.
 
     scikit-learn fills `estimator_weights_` and `estimator_errors_` up to `n_estimators`, and
-    gives a member without error the vote 1. The rest is the same.
+    gives a base estimator without error the weight 1. The rest is the same.
 
     References
     ----------
@@ -226,14 +230,14 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):
         return DecisionTreeClassifier(max_depth=1)
 
     def read_target(self, y, weight):
-        """Return `y` as the members get it, (n_rows,), and set the attributes of its classes."""
+        """Return `y` as it is passed on, (n_rows,), and set the attributes of its classes."""
         self.classes_, codes = read_classes(y)
         self.n_classes_ = len(self.classes_)
         self.class_prior_ = np.bincount(codes, weight, self.n_classes_)
         return y
 
     def _round(self, learner, y, weight, generator):
-        """Member, vote, error, and the weights of the next round, which is None at the end."""
+        """Fit one round: member, vote, error, and the weights of the next, None at the end."""
         for _ in range(1 + REDRAWS if self.resample else 1):
             member, drawn = learner.start(generator), None
             if self.resample:
@@ -254,7 +258,7 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):
         return None, None, None, None
 
     def _staged_scores(self, X):
-        """Mean votes of the first 1, 2, ... members: 1 for, -1 / (K - 1) against; (n, K) each."""
+        """Yield the mean votes of the first 1, 2, ... members, 1 for and -1 / (K - 1) against."""
         check_is_fitted(self)
         X = self._read(X)
         total, votes, rivals = 0.0, 0.0, max(self.n_classes_ - 1, 1)
@@ -266,11 +270,11 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):
             yield total / votes
 
     def _scores(self, X):
-        """Mean votes of all members; (n, K)."""
+        """Return the mean votes of all members; (n, K)."""
         return deque(self._staged_scores(X), maxlen=1)[0]
 
     def _winners(self, scores):
-        """The class with the largest score, of equal ones that of the larger prior; (n,)."""
+        """Return the class with the largest score; ties go to the larger prior; (n,)."""
         order = np.argsort(-self.class_prior_, kind="stable")
         scores = scores[:, order]
         near = scores >= scores.max(axis=1, keepdims=True) - NEAR
@@ -283,36 +287,38 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):
         return softmax(scores / max(self.n_classes_ - 1, 1), axis=1)
 
     def predict(self, X):
-        """Class with the most votes; (n_rows,). Of equal ones that of the larger prior."""
+        """Predict the class with the most votes; ties go to the larger prior; (n_rows,)."""
         return self._winners(self._scores(X))
 
     def decision_function(self, X):
-        """Mean of the votes; (n_rows, n_classes), or (n_rows,) for two classes.
+        """Return the mean vote; (n_rows, n_classes), or (n_rows,) for two classes.
 
-        A member's vote is 1 for the class that it names and -1 / (K - 1) for each other. Two
-        classes: twice the mean for the second, from -2 (all for the first) to 2.
+        The vote of a base estimator is 1 for the class that it predicts and -1 / (K - 1) for each
+        other. For two classes, it is twice the mean for the second, from -2 (all for the first)
+        to 2.
         """
         return self._decision(self._scores(X))
 
     def predict_proba(self, X):
-        """Softmax of the mean votes; (n_rows, n_classes).
+        """Return the softmax of the mean votes; (n_rows, n_classes).
 
-        Never near 0 or 1: they rank cases and are not calibrated (Zhu et al. 2009, equation 15).
+        The numbers are never near 0 or 1: they rank the rows and are not calibrated (Zhu et al.
+        2009, equation 15).
         """
         return self._shares(self._scores(X))
 
     def predict_log_proba(self, X):
-        """Natural logarithm of `predict_proba`."""
+        """Return the natural logarithm of `predict_proba`."""
         return np.log(self.predict_proba(X))
 
     def staged_predict(self, X):
-        """Predictions of the first 1, 2, ..., B members; yields ndarrays (n_rows,)."""
+        """Yield the predictions of the first 1, 2, ..., B base estimators; (n_rows,) each."""
         return map(self._winners, self._staged_scores(X))
 
     def staged_decision_function(self, X):
-        """`decision_function` of the first 1, 2, ..., B members; yields ndarrays."""
+        """Yield the `decision_function` of the first 1, 2, ..., B base estimators."""
         return map(self._decision, self._staged_scores(X))
 
     def staged_predict_proba(self, X):
-        """`predict_proba` of the first 1, 2, ..., B members; yields ndarrays."""
+        """Yield `predict_proba` of the first 1, 2, ..., B base estimators."""
         return map(self._shares, self._staged_scores(X))

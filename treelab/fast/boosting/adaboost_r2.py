@@ -1,14 +1,14 @@
-"""AdaBoost for numbers: Drucker's AdaBoost.R2.
+"""AdaBoost for regression: Drucker's AdaBoost.R2.
 
-Each member is fitted on rows drawn with the case weights as chances. Well predicted cases lose
-weight, so that later samples hold more of the others, and the members' predictions are put
-together by a weighted median.
+Each base estimator is fitted on rows drawn with the weights as probabilities. Rows that are
+predicted well lose weight, so that later samples hold more of the others, and the predictions are
+combined by a weighted median.
 
 Vocabulary
 ----------
 miss : (n,) distance between prediction and target
-loss : (n,) from the miss as a share of the largest one, between 0 and 1
-L : weighted mean loss of a member; vote : ln((1 - L) / L), times the learning rate
+loss : (n,) loss of the miss as a fraction of the largest one, between 0 and 1
+L : weighted mean loss of a member; vote : estimator weight, ln((1 - L) / L) times the learning rate
 """
 
 from dataclasses import dataclass
@@ -34,33 +34,33 @@ LOSSES = {
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):
-    """AdaBoost for numbers (AdaBoost.R2): the weighted median of members on drawn samples.
+    """AdaBoost for regression (AdaBoost.R2): the weighted median over base estimators.
 
     Parameters
     ----------
     estimator : regressor, default=None
-        The weak learner; None: `DecisionTreeRegressor` with ``max_depth=3``.
+        The base estimator; None: `DecisionTreeRegressor` with ``max_depth=3``.
     n_estimators, learning_rate, verbose
         As in `AdaBoostClassifier`.
     loss : {"linear", "square", "exponential"}, default="linear"
-        Of a case, from its miss as a share d of the largest: d, d**2 or 1 - exp(-d).
+        Loss of a row from d, its distance as a fraction of the largest: d, d**2 or 1 - exp(-d).
     random_state : int, RandomState instance or None, default=None
-        Seed of the draws, and of the members where they have one. The same number gives the
+        Seed of the draws, and of the base estimators that have one. The same number gives the
         samples of scikit-learn's AdaBoostRegressor.
 
     Attributes
     ----------
     estimator_weights_, estimator_errors_ : ndarray, one number for each round
-        Votes of the members, and L, their weighted mean losses on the training data.
+        Estimator weights, and L, the weighted mean losses on the training data.
     estimators_, estimator_, n_features_in_, feature_names_in_, feature_importances_
         As in `AdaBoostClassifier`.
 
     Notes
     -----
-    A case with loss l has its weight multiplied by (L / (1 - L)) to the power 1 - l (times the
-    learning rate): the better it is predicted, the less it counts. A member without loss gets
-    the vote 1 and ends the rounds, as in scikit-learn; one with L of 1/2 or more ends them and
-    is not kept, unless it is the first.
+    The weight of a row with loss l is multiplied by (L / (1 - L)) to the power 1 - l (times the
+    learning rate): the better it is predicted, the less it counts. A base estimator without loss
+    gets the weight 1 and ends the rounds, as in scikit-learn; one with L of 1/2 or more ends them
+    and is not kept, unless it is the first.
 
     References
     ----------
@@ -83,11 +83,11 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):
         return DecisionTreeRegressor(max_depth=3)
 
     def read_target(self, y, weight):
-        """Read the target as class codes or numbers; (n_rows,)."""
+        """Read the target as numbers; (n_rows,)."""
         return read_numbers(y)
 
     def _round(self, learner, y, weight, generator):
-        """Member, vote, mean loss, and the weights of the next round, None at the end."""
+        """Fit one round: member, vote, mean loss, and the weights of the next, None at the end."""
         member = learner.start(generator)
         drawn = generator.choice(len(y), size=len(y), p=weight / weight.sum())
         learner.fit(member, drawn=drawn)
@@ -103,25 +103,25 @@ class AdaBoostRegressor(RegressorMixin, BaseAdaBoost):
         return member, vote, L, reweight(weight, 1 - loss, vote)
 
     def _values(self, X):
-        """Predictions of all members; (n_rows, B)."""
+        """Return the predictions of all members; (n_rows, B)."""
         check_is_fitted(self)
         return np.column_stack(list(predictions(self.estimators_, self._read(X))))
 
     def predict(self, X):
-        """Weighted median of the members' predictions; (n_rows,)."""
+        """Predict the weighted median over the base estimators; (n_rows,)."""
         return weighted_median(self._values(X), self.estimator_weights_)
 
     def staged_predict(self, X):
-        """Predictions of the first 1, 2, ..., B members; yields ndarrays (n_rows,)."""
+        """Yield the predictions of the first 1, 2, ..., B base estimators; (n_rows,) each."""
         values = self._values(X)
         for m in range(1, len(self.estimators_) + 1):
             yield weighted_median(values[:, :m], self.estimator_weights_[:m])
 
 
 def weighted_median(values, votes):
-    """The smallest value at which half of the votes are reached, in each row; (n_rows,).
+    """Return the smallest value at which half of the total vote is reached; (n_rows,).
 
-    `values` is (n_rows, B), `votes` (B,).
+    `values` is (n_rows, B), `votes` has the estimator weights, (B,).
 
     Examples
     --------

@@ -1,16 +1,16 @@
-"""Gradient boosting: a sum of small trees, each fitted to what the sum so far lacks.
+"""Gradient boosting: a sum of small trees, each fitted to the pseudo-residuals of the sum so far.
 
-In each round the loss says in which direction the score of each case should move
-(`treelab.fast.boosting.losses`; for squared error, by the residual). A regression tree is grown on
-these directions, the loss says by how much the scores of each leaf should move
-(`treelab.fast.boosting.rounds`), and they move by a fraction of that, the learning rate (Friedman
+In each round the loss gives the direction in which the score of each row should move
+(`treelab.fast.boosting.losses`; for squared error, the residual). A regression tree is grown on
+these directions, the loss gives the step by which the scores of each leaf should move
+(`treelab.fast.boosting.rounds`), and they move by a fraction of it, the learning rate (Friedman
 2001).
 
 Vocabulary
 ----------
-score : what is summed up: the predicted number, or log-odds; F, as in `rounds`
+score : the sum, a predicted number or log-odds; F, as in `rounds`
 round : one tree, or one for each of K > 2 classes
-held out : rows that are kept from training, to tell when to stop
+held out : rows that are kept from training, to decide when to stop
 """
 
 import numbers
@@ -45,7 +45,7 @@ __all__ = ["GradientBoostingClassifier", "GradientBoostingRegressor"]
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class BaseBoosting(TreeGrower):
-    """What the two estimators share: parameters, the rounds, and the sums of their steps."""
+    """Base class of the two estimators: parameters, the rounds, and the sums of their steps."""
 
     loss: str | losses.Loss
     learning_rate: float = parameter(0.1, Number(numbers.Real, 0))
@@ -72,7 +72,7 @@ class BaseBoosting(TreeGrower):
     criterion = "squared_error"  # of the trees, whatever the loss
 
     def fit(self, X, y, sample_weight=None):
-        """Fit the rounds one after the other; as in `DecisionTreeClassifier.fit`."""
+        """Fit the rounds one after the other; arguments as in `DecisionTreeClassifier.fit`."""
         self._check_init()
         X, y, weight = self.table.fit(X, y, sample_weight)
         limits = replace(self.limits(X.shape[1]), max_leaf_nodes=self.max_leaf_nodes)
@@ -99,7 +99,7 @@ class BaseBoosting(TreeGrower):
             )
 
     def _find_loss(self):
-        """The loss by its name, or the loss object itself."""
+        """Return the loss with this name, or the loss object itself."""
         if isinstance(self.loss, losses.Loss):
             return self.loss
         named = self._losses()
@@ -110,7 +110,7 @@ class BaseBoosting(TreeGrower):
         return named[self.loss]
 
     def _set_aside(self, X, y, weight):
-        """Cases for training, and those held out to tell when to stop (or None)."""
+        """Split into rows for training and held-out rows that decide when to stop, or None."""
         sides, has_classes = [np.arange(len(X))], hasattr(self, "classes_")
         if self.n_iter_no_change is not None:
             sides = train_test_split(
@@ -122,8 +122,8 @@ class BaseBoosting(TreeGrower):
         sides = [rows[weight[rows] > 0] for rows in sides]
         if has_classes and len(np.unique(y[sides[0]])) < len(np.unique(y[weight > 0])):
             raise ValueError(
-                "y has a class with no case left to train on once validation_fraction is "
-                "set aside: choose another random_state or a smaller share."
+                "y has a class with no row left to train on once validation_fraction is "
+                "held out: choose another random_state or a smaller fraction."
             )
         if not all(map(len, sides)):
             raise ValueError("sample_weight leaves no case on one side of validation_fraction.")
@@ -131,7 +131,7 @@ class BaseBoosting(TreeGrower):
         return train, held_out[0] if held_out else None
 
     def _start(self, train, weighted):
-        """Forget earlier rounds; fit the start."""
+        """Discard earlier rounds, and fit the start."""
         self._rng = check_random_state(self.random_state)
         self.trees_ = []
         for name in ("start_", "oob_improvement_", "oob_scores_", "oob_score_"):
@@ -149,7 +149,7 @@ class BaseBoosting(TreeGrower):
             self.init_ = clone(self.init).fit(train.X, y, **weights)
 
     def _boost(self, train, held_out, limits):
-        """Add rounds until there are enough, or the held-out cases gain nothing any more."""
+        """Add rounds until there are enough, or the loss on held-out rows decreases no more."""
         train.columns = Columns.of(train.X, self.table.n_categories)  # once for all rounds
         if self.split_search == "histogram":
             train.columns = Bins.of(train.columns, self.max_bins)
@@ -185,7 +185,7 @@ class BaseBoosting(TreeGrower):
             by_class(F)[:, k] += pick(self.learning_rate * tree.value[:, 0, 0], leaf)
 
     def start_scores(self, X):
-        """Scores before the first round; (n,) or (n, K)."""
+        """Return the scores before the first round; (n,) or (n, K)."""
         K = self._loss.n_scores
         F = np.zeros((len(X), K) if K > 1 else len(X))
         if self.init_ is None:
@@ -198,7 +198,7 @@ class BaseBoosting(TreeGrower):
         return F
 
     def _scores(self, X):
-        """Scores after all rounds; (n,) or (n, K)."""
+        """Return the scores after all rounds; (n,) or (n, K)."""
         F = self.start_scores(X)
         for trees in self.trees_:
             self._move(F, trees, [tree.apply(X) for tree in trees])
@@ -213,7 +213,7 @@ class BaseBoosting(TreeGrower):
             yield F.copy()
 
     def apply(self, X):
-        """Leaf of each row in each tree; (n_rows, n_rounds), with K classes (.., K)."""
+        """Return the leaf of each row in each tree; (n_rows, n_rounds), with K classes (.., K)."""
         X = self.table.read(X)
         leaves = [[tree.apply(X) for tree in trees] for trees in self.trees_]
         leaves = np.moveaxis(np.array(leaves), 2, 0)  # (n, rounds, K)
@@ -228,7 +228,7 @@ class BaseBoosting(TreeGrower):
 
     @property
     def feature_importances_(self):
-        """Mean decrease in impurity over all trees, as shares of 1; (n_features,)."""
+        """Mean decrease in impurity over all trees, normalized to sum 1; (n_features,)."""
         check_is_fitted(self)
         trees, p = chain(*self.trees_), self.n_features_in_
         total = sum(tree.decrease_by_feature(p) / tree.weighted_n_node_samples[0] for tree in trees)
@@ -237,63 +237,63 @@ class BaseBoosting(TreeGrower):
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class GradientBoostingRegressor(RegressorMixin, BaseBoosting):
-    """Gradient boosting for numbers.
+    """Gradient boosting for regression.
 
     Parameters
     ----------
     loss : str or Loss, default="squared_error"
         "squared_error", "absolute_error", "huber", "quantile", or your own (`losses.Loss`).
     learning_rate : float, default=0.1
-        Share of each tree's step that is taken; at least 0.
+        Fraction of each tree's step that is taken; at least 0.
     n_estimators : int, default=100
-        Rounds.
+        Number of rounds.
     subsample : float, default=1.0
-        Share of the rows in each round's bag, drawn without replacement.
+        Fraction of the rows in the bag of each round, drawn without replacement.
     max_depth : int, default=3
         As in `DecisionTreeClassifier`.
     max_leaf_nodes : int, default=None
-        Most leaves of a tree, grown best first; None: no limit.
+        Maximum number of leaves of a tree, which is then grown best first; None: no limit.
     min_samples_split, min_samples_leaf, min_impurity_decrease, max_features, categorical_features
         As in `DecisionTreeClassifier`.
     init : None, "zero" or estimator, default=None
-        Where the scores start: the loss's best constant, 0, or what an estimator says (for
-        classes: its probabilities) that is fitted first, with levels as their codes.
+        Start of the scores: the best constant for the loss, 0, or the predictions (in
+        classification, the probabilities) of an estimator that is fitted first, on category codes.
     alpha : float, default=0.9
-        The quantile of "quantile"; the share of residuals that "huber" squares.
+        The quantile of "quantile"; the fraction of residuals that "huber" squares.
     validation_fraction : float, default=0.1
-        Share of the rows (of each class) held out to stop early; only with `n_iter_no_change`.
+        Fraction of the rows (of each class) held out to stop early; only with `n_iter_no_change`.
     n_iter_no_change : int, default=None
-        Stop when the last so many rounds did not lower the loss of the held-out rows by
-        more than `tol`; None: never.
+        Stop when so many rounds in a row did not lower the loss on the held-out rows by more
+        than `tol`; None: never.
     tol : float, default=1e-4
     random_state : int, RandomState instance or None, default=None
         Seed of the bags, of the held-out rows and of the draws of features.
     warm_start : bool, default=False
-        Keep the rounds there are and add the missing ones.
+        Keep the rounds of the fit before and add the missing ones.
     verbose
         As in `AdaBoostClassifier`.
     split_search : {"exact", "histogram"}, default="exact"
         Try every split, or only those between bins of a feature
         (`treelab.fast.growing.histograms`).
     max_bins : int, default=255
-        Most bins of a feature.
+        Maximum number of bins of a feature.
     step : {"leaf", "line"}, default="leaf"
-        Each leaf takes the step that is best for its own cases, or the whole tree one
-        step found by line search.
+        Each leaf takes the step that is best for its own rows, or the whole tree takes one step
+        found by line search.
 
     Attributes
     ----------
     trees_ : list of list of treelab.fast.tree.Tree
         The trees of each round. A leaf's value is its step, before the learning rate.
     init_, start_
-        The fitted start, and for ``init=None`` its number.
+        The fitted start, and its number if ``init=None``.
     train_score_ : ndarray of shape (n_rounds,)
-        Mean loss of the cases in bag after each round, in scikit-learn's scale.
+        Mean loss of the rows in the bag after each round, in scikit-learn's scale.
     oob_scores_, oob_improvement_ : ndarray of shape (n_rounds,)
-        With ``subsample < 1``: mean loss of the cases out of bag after each round, and how
-        much lower it is than the number before it; `oob_score_` is the last loss.
+        With ``subsample < 1``: mean loss of the rows out of bag after each round, and its decrease
+        in the round; `oob_score_` is the last loss.
     n_estimators_ : int
-        Rounds; fewer than `n_estimators` after an early stop.
+        Number of rounds; fewer than `n_estimators` after an early stop.
     estimators_ : ndarray of DecisionTreeRegressor, shape (n_rounds, 1)
     n_features_in_, max_features_, feature_importances_
         As in `DecisionTreeClassifier`.
@@ -336,7 +336,7 @@ class GradientBoostingRegressor(RegressorMixin, BaseBoosting):
         }
 
     def predict(self, X):
-        """Predicted number of each row; (n_rows,)."""
+        """Predict the target of each row; (n_rows,)."""
         return self._scores(self.table.read(X))
 
     def staged_predict(self, X):
@@ -346,12 +346,12 @@ class GradientBoostingRegressor(RegressorMixin, BaseBoosting):
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class GradientBoostingClassifier(ClassifierMixin, BaseBoosting):
-    """Gradient boosting for classes.
+    """Gradient boosting for classification.
 
     Parameters
     ----------
     loss : str or Loss, default="log_loss"
-        "log_loss", for two classes also "exponential", or your own, with `link` and `probability`.
+        "log_loss", or with two classes "exponential", or your own, with `link` and `probability`.
     learning_rate, n_estimators, subsample, max_depth, max_leaf_nodes, min_samples_split
         As in `GradientBoostingRegressor`.
     min_samples_leaf, min_impurity_decrease, max_features, init, validation_fraction
@@ -397,31 +397,31 @@ class GradientBoostingClassifier(ClassifierMixin, BaseBoosting):
         return {"log_loss": log_loss, "exponential": losses.Exponential()}
 
     def _shares(self, F):
-        """Class probabilities from scores; (n_rows, n_classes)."""
+        """Turn scores into class probabilities; (n_rows, n_classes)."""
         if self.n_classes_ == 1:
             return np.ones((len(F), 1))
         p = self._loss.probability(F)
         return np.column_stack([1 - p, p]) if p.ndim == 1 else p
 
     def _vote(self, F):
-        """The class of the highest score; of equal ones the second of two, the first of more."""
+        """Return the class of the highest score; ties go to the second of two, else the first."""
         code = (F >= 0).astype(int) if F.ndim == 1 else F.argmax(axis=1)
         return self.classes_[np.minimum(code, self.n_classes_ - 1)]
 
     def decision_function(self, X):
-        """Scores of each row: log-odds of the second class (n_rows,), or (n_rows, n_classes)."""
+        """Return the scores: log-odds of the second class (n_rows,), or (n_rows, n_classes)."""
         return self._scores(self.table.read(X))
 
     def predict(self, X):
-        """Class of each row; (n_rows,)."""
+        """Predict the class of each row; (n_rows,)."""
         return self._vote(self.decision_function(X))
 
     def predict_proba(self, X):
-        """Class probabilities of each row; (n_rows, n_classes), in the order of `classes_`."""
+        """Return class probabilities; (n_rows, n_classes), in the order of `classes_`."""
         return self._shares(self.decision_function(X))
 
     def predict_log_proba(self, X):
-        """Natural logarithm of `predict_proba`; -inf where a probability is zero."""
+        """Return the natural logarithm of `predict_proba`; -inf where a probability is zero."""
         with np.errstate(divide="ignore"):
             return np.log(self.predict_proba(X))
 

@@ -1,18 +1,18 @@
-"""Losses of gradient boosting: what each round sees, and what each leaf adds.
+"""Losses of gradient boosting: the pseudo-residuals of a round, and the steps of the leaves.
 
-A loss is an object that answers four questions: how bad is a score (`value`), which constant
-is the best start (`start`), in which direction should each score move (`negative_gradient`),
-and by how much should the scores of one leaf move (`leaf_value`). A loss of your own needs
-`each` and `negative_gradient`; the other answers are then found by a numeric search.
+A loss is an object with four methods: the loss of a score (`value`), the constant that is the best
+start (`start`), the direction in which each score should move (`negative_gradient`), and the step
+by which the scores of one leaf should move (`leaf_value`). A loss of your own needs `each` and
+`negative_gradient`; the others are then found by a numeric search.
 
 Vocabulary
 ----------
 y : targets (n,): numbers, or class codes 0, 1, ..., K - 1
 F : scores (n,) before the round; (n, K) for the log loss of K classes
-r : pseudo-residual, the negative derivative of a case's loss with respect to its score
-w : weights (n,), or None: all cases weigh the same
+r : pseudo-residual, the negative derivative of a row's loss with respect to its score
+w : weights (n,), or None: all rows weigh the same
 p : probability of a class; s : -1 and 1 for class codes 0 and 1
-alpha : level of a quantile, tau in the formulas
+alpha : the quantile, tau in the formulas
 """
 
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ TINY = 1e-150  # a Newton step whose denominator is smaller is 0 (Friedman's rul
 
 
 class Loss:
-    """What a loss answers; the base of all of them, and of your own.
+    """Interface of a loss; the base class of all of them, and of your own.
 
     Examples
     --------
@@ -67,48 +67,48 @@ class Loss:
         return f"{type(self).__name__}()"
 
     def each(self, y, F):
-        """Loss of each case; (n,)."""
+        """Return the loss of each row; (n,)."""
         raise NotImplementedError
 
     def negative_gradient(self, y, F):
-        """Pseudo-residual of each case, in the shape of `F`."""
+        """Return the pseudo-residual of each row, in the shape of `F`."""
         raise NotImplementedError
 
     def value(self, y, F, w=None):
-        """Weighted mean of the cases' losses, times `scale`; float."""
+        """Return the weighted mean loss, times `scale`; float."""
         return float(self.scale * np.average(self.each(y, F), weights=w))
 
     def start(self, y, w=None):
-        """The best constant score; float, or (K,) for K classes."""
+        """Return the best constant score; float, or (K,) for K classes."""
         return self.line_step(y, np.zeros(len(y)), 1.0, w)
 
     def settled(self, y, F, w=None):
-        """The loss of one round: itself, unless something in it depends on the scores."""
+        """Return the loss of one round: itself, unless something in it depends on the scores."""
         return self
 
     def leaf_value(self, y, F, r, w):
-        """What the score of the cases of one leaf should move by; float.
+        """Return the step by which the scores of one leaf should move; float.
 
-        For K classes `leaf_values` sees one class at a time: `y` is 1 for its cases and
-        0 for the others, `F` and `r` are its columns.
+        With K classes `leaf_values` sees one class at a time: `y` is 1 for its rows and 0 for the
+        others, `F` and `r` are its columns.
         """
         return self.line_step(y, F, 1.0, w)
 
     def leaf_values(self, leaf, n_leaves, y, F, r, w):
-        """`leaf_value` of every leaf; (n_leaves,).
+        """Return the `leaf_value` of every leaf; (n_leaves,).
 
-        `leaf` is the number of each case's leaf, from 0; every leaf has a case.
+        `leaf` is the number of the leaf of each row, from 0; every leaf has a row.
         """
         order = np.argsort(leaf, kind="stable")
         groups = np.split(order, np.cumsum(np.bincount(leaf, minlength=n_leaves))[:-1])
         return np.array([self.leaf_value(y[i], F[i], r[i], w[i]) for i in groups])
 
     def line_step(self, y, F, direction, w):
-        """The best multiple of a direction, such as a tree's values, for all cases together; float.
+        """Return the best multiple of a direction, such as the values of a tree, for all rows.
 
         This is where the slope of a convex loss changes its sign (Friedman 2001, equation 12). If
         a whole interval of multiples is equally good, its middle is taken, because otherwise
-        rounding would choose. If the loss decreases for ever, the multiple is the one at which
+        rounding would choose. If the loss never stops decreasing, the multiple is the one at which
         the slope has all but vanished.
         """
 
@@ -124,7 +124,7 @@ class Loss:
         return sum(ends) / len(ends) if ends else 0.0
 
     def link(self, prediction):
-        """Scores of a starting model's predictions: themselves, or log-odds of probabilities."""
+        """Turn predictions of a starting model into scores: themselves, or log-odds."""
         return prediction
 
 
@@ -140,7 +140,7 @@ def _crossing(slope):
 
 
 class SquaredError(Loss):
-    """Half the squared error; `value` is the mean squared error. Leaves add mean residuals."""
+    """Half the squared error; `value` is the mean squared error. Leaves hold mean residuals."""
 
     scale = 2
 
@@ -162,9 +162,9 @@ class SquaredError(Loss):
 
 
 class AbsoluteError(Loss):
-    """Absolute error. Leaves add (lower, weighted) medians of y - F.
+    """Absolute error. Leaves hold (lower, weighted) medians of y - F.
 
-    The sign of a residual of 0 is taken for 1, as in scikit-learn.
+    The sign of a residual of 0 counts as 1, as in scikit-learn.
     """
 
     def each(self, y, F):
@@ -184,8 +184,8 @@ class AbsoluteError(Loss):
 class Huber(Loss):
     """Huber loss: squared up to delta, absolute beyond.
 
-    Delta is the alpha-quantile of abs(y - F), found anew in every round (`settled`). Leaves
-    add the median of y - F and one step towards the mean (Friedman 2001, algorithm 4).
+    Delta is the alpha-quantile of abs(y - F), computed anew in every round (`settled`). Leaves
+    hold the median of y - F and one step towards the mean (Friedman 2001, algorithm 4).
     """
 
     alpha: float = 0.9
@@ -212,9 +212,9 @@ class Huber(Loss):
 
 @dataclass(frozen=True)
 class Quantile(Loss):
-    """Quantile loss: what lies above costs alpha times its distance, below 1 - alpha times.
+    """Quantile loss: alpha times the distance of a target above the score, else 1 - alpha times.
 
-    Leaves add (lower, weighted) alpha-quantiles of y - F.
+    Leaves hold (lower, weighted) alpha-quantiles of y - F.
     """
 
     alpha: float = 0.9
@@ -233,12 +233,12 @@ class Quantile(Loss):
 
 
 def _at_least(y, F):
-    """Whether each target reaches its score, where a difference due to rounding is none; (n,)."""
+    """Return whether each target reaches its score, up to rounding; bool (n,)."""
     return y - F >= -ROUNDING * np.abs(y).max(initial=0.0)
 
 
 def lower_quantile(values, share, w=None):
-    """Smallest value with at least `share` of the weight at or below it, in each row of `values`.
+    """Return the smallest value with at least `share` of the weight at or below it, row by row.
 
     Examples
     --------
@@ -252,20 +252,20 @@ def lower_quantile(values, share, w=None):
 
 
 def _start_quantile(y, share, w):
-    """scikit-learn's starts: interpolated without weights, the lower quantile with them."""
+    """Return the start as scikit-learn has it: interpolated without weights, lower with them."""
     return float(np.quantile(y, share) if w is None else lower_quantile(y, share, w))
 
 
 class NewtonLoss(Loss):
-    """A loss of classes: leaves add one Newton step, the sum of r over that of the curvatures.
+    """Loss for classification whose leaves hold one Newton step: sum of r over sum of curvatures.
 
-    `probability` gives p for scores, (n,) or (n, K), and `link` scores for p.
+    `probability` turns scores into p, (n,) or (n, K), and `link` turns p into scores.
     """
 
     log_odds = 1  # in one unit of F
 
     def curvature(self, y, r, w):
-        """Weighted second derivative of each case: p (1 - p), where r is y - p; (n,)."""
+        """Return the weighted second derivative of each row, p (1 - p), where r is y - p; (n,)."""
         p = y - r
         return w * p * (1 - p)
 

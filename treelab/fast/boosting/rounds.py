@@ -1,11 +1,11 @@
-"""One round of gradient boosting: who is in the bag, which trees grow, how far leaves move.
+"""One round of gradient boosting: draw the bag, grow the trees, and compute the leaf steps.
 
 Vocabulary
 ----------
 n, K : rows in training; trees of a round, 1 or the number of classes
 F : scores, (n,), or (n, K) for more than two classes; r : pseudo-residuals, same shape
-bag : the rows that a round's trees are grown on; the others are out of bag
-step : by how much the score of the cases of a leaf should move
+bag : the rows on which the trees of a round are grown; the others are out of bag
+step : amount by which the scores of the rows of a leaf should move
 """
 
 from dataclasses import dataclass, replace
@@ -23,43 +23,43 @@ __all__ = ["Bag", "Cases", "by_class", "draw_without_replacement", "grower", "on
 
 @dataclass
 class Cases:
-    """Rows with their targets and weights, and with columns if trees grow on them."""
+    """Rows with their targets and weights, and with ranked columns if trees grow on them."""
 
     X: np.ndarray  # (n, d)
     y: np.ndarray  # (n,), numbers or class codes, as floats
     w: np.ndarray  # (n,)
-    columns: Columns | None = None  # where these are `Bins`, cuts are searched by histograms
+    columns: Columns | None = None  # if these are `Bins`, splits are searched by histograms
 
     @cached_property
     def targets(self):
-        """What growth reads of targets and weights."""
+        """Targets and weights as growth reads them."""
         return Targets.of(self.y, self.w, "squared_error")
 
 
 @dataclass(frozen=True)
 class Bag:
-    """The rows of a round: an index of those inside, and the numbers of those outside."""
+    """Rows of a round: an index of those inside the bag, and the numbers of those outside."""
 
     inside: slice | np.ndarray
     outside: np.ndarray
 
     @classmethod
     def draw(cls, rng, n, share):
-        """A share of n rows, at least one; without a draw if it is 1."""
+        """Draw a fraction of n rows, at least one; no draw is needed if it is 1."""
         if share == 1:
             return cls(slice(None), np.empty(0, dtype=int))
         drawn = draw_without_replacement(rng, n, max(1, int(share * n)))
         return cls(np.flatnonzero(drawn), np.flatnonzero(~drawn))
 
     def losses(self, loss, cases, F):
-        """Mean loss of the cases in the bag, and of those out of it: NaN if there are none."""
+        """Return the mean loss of the rows in the bag, and of those out of it, NaN if none."""
         out = self.outside
         inside = loss.value(cases.y[self.inside], F[self.inside], cases.w[self.inside])
         return inside, loss.value(cases.y[out], F[out], cases.w[out]) if len(out) else np.nan
 
 
 def draw_without_replacement(rng, n, n_draws):
-    """Which of n rows are drawn: `n_draws` of them, none twice; bool (n,).
+    """Draw `n_draws` of n rows without replacement; mask (n,).
 
     Selection sampling (Knuth 1997, section 3.4.2, algorithm S). scikit-learn draws the same
     rows from the same numbers.
@@ -78,28 +78,28 @@ def draw_without_replacement(rng, n, n_draws):
 
 
 def by_class(F):
-    """A view of the scores with a column for each tree of a round; (n, K)."""
+    """Return a view of the scores with a column for each tree of a round; (n, K)."""
     return F.reshape(len(F), -1)
 
 
 def one_round(loss, cases, F, bag, grow_tree, step="leaf"):
-    """The trees of one round.
+    """Grow the trees of one round.
 
     Parameters
     ----------
     loss : treelab.fast.boosting.losses.Loss
-        Settled for this round.
+        As `settled` for this round.
     cases, F, bag
         The rows in training, their scores before the round, and which of them are in the bag.
     grow_tree : callable
         See `grower`.
     step : {"leaf", "line"}, default="leaf"
-        The best step of each leaf, or one multiple of the tree's values for all.
+        The best step of each leaf, or one multiple of the tree's values for all leaves.
 
     Returns
     -------
     trees, leaves : list of Tree, list of ndarray of int, shape (n,)
-        Leaves hold the steps, not yet times the learning rate; and the leaf of each row.
+        The trees, whose leaves hold the steps before the learning rate, and the leaf of each row.
     """
     r, trees, leaves = by_class(loss.negative_gradient(cases.y, F)), [], []
     for k in range(r.shape[1]):
@@ -116,9 +116,9 @@ def one_round(loss, cases, F, bag, grow_tree, step="leaf"):
 
 
 def grower(cases, bag, limits, rng):
-    """What grows a tree on the pseudo-residuals of the rows in the bag.
+    """Return a function that grows a tree on the pseudo-residuals of the rows in the bag.
 
-    It is called with r (n,), and returns the tree and the leaf of each row, (n,), -1 outside.
+    It takes r (n,), and returns the tree and the leaf of each row, (n,), -1 outside.
     `rng` gives every tree a seed, whether it is needed or not, as in scikit-learn.
     """
     roots = None if isinstance(bag.inside, slice) else [(bag.inside, None)]
@@ -136,7 +136,7 @@ def grower(cases, bag, limits, rng):
 
 
 def _leaf_steps(loss, cases, F, r, inside, tree, leaf, k):
-    """The best step of each leaf for its own cases; (n_leaves,)."""
+    """Return the best step of each leaf for its own rows; (n_leaves,)."""
     number = np.cumsum(tree.is_leaf) - 1  # leaves from 0
     y = cases.y[inside]
     y = y if r.shape[1] == 1 else (y == k).astype(float)
@@ -145,7 +145,7 @@ def _leaf_steps(loss, cases, F, r, inside, tree, leaf, k):
 
 
 def _line_steps(loss, cases, F, inside, tree, leaf, k):
-    """The leaves' mean pseudo-residuals times the best step of all cases; (n_leaves,)."""
+    """Multiply the mean pseudo-residuals of the leaves by the best common step; (n_leaves,)."""
     y, F, w = cases.y[inside], F[inside], cases.w[inside]
     direction = np.zeros_like(F)
     by_class(direction)[:, k] = tree.value[leaf[inside], 0, 0]
@@ -153,7 +153,7 @@ def _line_steps(loss, cases, F, inside, tree, leaf, k):
 
 
 def _with_steps(tree, steps):
-    """The tree with other values of its leaves; `steps` is (n_leaves,)."""
+    """Return the tree with other values of its leaves; `steps` is (n_leaves,)."""
     value = tree.value.copy()
     value[tree.is_leaf, 0, 0] = steps
     return replace(tree, value=value)

@@ -1,16 +1,16 @@
-"""Tables of boosting: what every round sees and does, case by case.
+"""Tables of boosting: the weights, residuals and predictions of every round, row by row.
 
 `boosting_table` shows AdaBoost, `residual_table` gradient boosting. `interval_table` is boosting
-by hand with the learner of the book's running table, which is no tree: it divides one feature
-into the inside and the outside of an interval and predicts a mean residual for each.
+by hand with the weak learner of the book's running table, which is not a tree: it divides one
+feature into the inside and the outside of an interval and predicts a mean residual for each.
 
 Vocabulary
 ----------
 confidence : c, (K - 1)**2 / K times the vote (Zhu et al. 2009, equation 13)
-margin : share of the votes for the true class, less that for its strongest rival (Schapire,
+margin : proportion of the votes for the true class minus that for its strongest rival (Schapire,
     Freund, Bartlett and Lee 1998)
-residual : pseudo-residual, the direction in which the loss would have the score move
-before, step, after : score of a case, what the round adds to it, and their sum
+residual : pseudo-residual, the direction in which the score should move to lower the loss
+before, step, after : score of a row, the amount that the round adds to it, and their sum
 """
 
 import numpy as np
@@ -27,23 +27,23 @@ __all__ = ["boosting_table", "interval_candidates", "interval_table", "residual_
 
 
 def boosting_table(model, X, y, sample_weight=None):
-    """What every round of an AdaBoost classifier sees and does, case by case.
+    """List the weights, predictions and margins of every round of AdaBoost, row by row.
 
     Parameters
     ----------
     model : AdaBoostClassifier
         Fitted.
     X, y : array-like
-        What it was fitted on; other data, which the errors show, are refused.
+        The training data; others, which the errors reveal, are a ValueError.
     sample_weight : array-like of shape (n_rows,), default=None
 
     Returns
     -------
     DataFrame
         One row for each ``round`` (from 1) and ``case`` (the index of a DataFrame, or the row
-        number): ``weight`` before the round, ``prediction`` of the round's member, whether it is
-        ``correct``, the member's weighted ``error`` and ``confidence``, and the case's
-        ``margin`` after the round, from -1 to 1.
+        number): ``weight`` before the round, ``prediction`` of the base estimator of the round,
+        whether it is ``correct``, its weighted ``error`` and ``confidence``, and the ``margin`` of
+        the row after the round, from -1 to 1.
 
     Examples
     --------
@@ -77,7 +77,7 @@ def boosting_table(model, X, y, sample_weight=None):
 
 
 def _margin(scores, is_true):
-    """Share of the votes for the true class less that for its strongest rival; (n,)."""
+    """Return the proportion of votes for the true class minus that for its strongest rival."""
     K = scores.shape[1]
     share = (scores * (K - 1) + 1) / K  # of the votes, from 1 and -1 / (K - 1)
     true = np.where(is_true, share, 0.0).sum(axis=1)
@@ -85,16 +85,16 @@ def _margin(scores, is_true):
 
 
 def residual_table(model, X, y, sample_weight=None):
-    """What each round of a fitted model sees, fits and adds, case by case.
+    """List the residuals and steps of each round of gradient boosting, row by row.
 
     Parameters
     ----------
     model : GradientBoostingRegressor or GradientBoostingClassifier
         Fitted.
     X, y : array-like
-        With the data of `fit`, the residuals are those that the trees were grown on.
+        Any data; with those of `fit`, the residuals are those that the trees were grown on.
     sample_weight : array-like of shape (n_rows,), default=None
-        As in `fit`; only the Huber loss looks at it.
+        As in `fit`; only the Huber loss uses it.
 
     Returns
     -------
@@ -136,18 +136,18 @@ def residual_table(model, X, y, sample_weight=None):
 
 
 def interval_candidates(x, residual):
-    """Every division of the cases into the inside and the outside of an interval.
+    """List every division of the rows into the inside and the outside of an interval.
 
     Parameters
     ----------
     x, residual : array-like of shape (n,)
-        A feature, and what the two means are to be fitted to.
+        A feature, and the numbers to which the two means are fitted.
 
     Returns
     -------
     DataFrame
         ``low``, ``high`` (smallest and largest value inside) and ``sse``, the sum of squared
-        errors; the best first. An interval at the upper end divides as the one below it.
+        errors; the best first. An interval up to the largest value divides as the one below it.
 
     Examples
     --------
@@ -169,17 +169,17 @@ def interval_candidates(x, residual):
 
 
 def interval_table(x, y, intervals=None, *, n_rounds=3, learning_rate=1.0):
-    """Gradient boosting of squared error by intervals of one feature, case by case.
+    """List gradient boosting with squared error on intervals of one feature, row by row.
 
     Parameters
     ----------
     x, y : array-like of shape (n,)
         The feature and the target, whose mean is the start.
     intervals : list of (low, high), default=None
-        The interval of each round, ends included. None: in each round the one of least
-        SSE; of equal ones the first.
+        The interval of each round, ends included. None: in each round the one with the smallest
+        SSE, the first in a tie.
     n_rounds : int, default=3
-        Rounds, if `intervals` is None.
+        Number of rounds, if `intervals` is None.
     learning_rate : float, default=1.0
 
     Returns
@@ -217,13 +217,13 @@ def interval_table(x, y, intervals=None, *, n_rounds=3, learning_rate=1.0):
 
 
 def _means(residual, inside):
-    """Mean residual of the own side of each case; (n,)."""
+    """Return the mean residual on the side of each row; (n,)."""
     means = [residual[side].mean() if side.any() else 0.0 for side in (~inside, inside)]
     return np.where(inside, means[1], means[0])
 
 
 def _numbers(values, name):
-    """`values` as finite floats (n,), or an error that names them."""
+    """Return `values` as finite floats (n,), or raise an error that names them."""
     try:
         array = np.asarray(values, dtype=float)
     except (TypeError, ValueError):

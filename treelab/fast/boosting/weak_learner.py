@@ -1,12 +1,12 @@
-"""The learner that AdaBoost calls in every round, on the same rows with other weights.
+"""Weak learner that AdaBoost fits in every round, on the same rows with other weights.
 
-Any estimator can be boosted: clone it, fit it, ask it. A tree of treelab gets a shorter way,
-because most of its work does not depend on the weights: X is checked and its columns are ranked
-once, and a round only grows. The trees are the same, whichever way they are fitted.
+Any estimator can be boosted: it is cloned, fitted, and used to predict. A tree of treelab is
+fitted faster, because most of its work does not depend on the weights: X is checked and its columns
+are ranked once, and a round only grows the tree. The trees are the same either way.
 
 Vocabulary
 ----------
-member : what one round fits
+member : the base estimator that one round fits
 drawn : row numbers of a bootstrap sample, with repeats; None: all rows, with weights
 """
 
@@ -27,20 +27,20 @@ TREES = (DecisionTreeClassifier, DecisionTreeRegressor)  # a subclass may fit in
 
 
 def weak_learner(estimator, X, y, weight):
-    """The learner for an estimator: `TreeLearner` where it can be, else `WeakLearner`."""
+    """Return the learner for an estimator, `TreeLearner` for a tree of treelab."""
     if type(estimator) in TREES:
         return TreeLearner(estimator, X, y, weight)
     return WeakLearner(estimator, X, y)
 
 
 class WeakLearner:
-    """Any estimator, fitted on the same rows again and again."""
+    """Weak learner for any estimator, which is fitted on the same rows in every round."""
 
     def __init__(self, estimator, X, y):
         self.estimator, self.X, self.y = estimator, X, y
 
     def start(self, generator):
-        """A new member, not fitted, with seeds from `generator`, drawn as in scikit-learn."""
+        """Make a member, not fitted, with seeds from `generator`, drawn as in scikit-learn."""
         member = clone(self.estimator)
         for name in sorted(member.get_params(deep=True)):
             if name == "random_state" or name.endswith("__random_state"):
@@ -54,12 +54,12 @@ class WeakLearner:
         return member.fit(_safe_indexing(self.X, drawn), self.y[drawn])
 
     def predict(self, member):
-        """Predictions of `member` for all rows; (n_rows,)."""
+        """Predict all rows with `member`; (n_rows,)."""
         return member.predict(self.X)
 
 
 class TreeLearner(WeakLearner):
-    """A tree of treelab: read and ranked once, grown in every round.
+    """Weak learner for a tree of treelab: data are read and ranked once, for all rounds.
 
     Rows whose `weight` in the first round is 0 are never grown on.
     """
@@ -71,7 +71,7 @@ class TreeLearner(WeakLearner):
         self.kept = np.flatnonzero(weight > 0)
 
     def start(self, generator):
-        """A copy that knows classes and levels, with a seed from `generator`."""
+        """Copy the estimator, which knows classes and categories, with a seed from `generator`."""
         member = copy.copy(self.estimator)
         member.random_state = generator.randint(2**31 - 1)
         return member
@@ -91,12 +91,12 @@ class TreeLearner(WeakLearner):
         return member.grow_on(columns, targets)
 
     def predict(self, member):
-        """Predictions of `member` for all rows; (n_rows,)."""
+        """Predict all rows with `member`; (n_rows,)."""
         return _predict_read(member, self.X)
 
 
 def predictions(members, X):
-    """Predictions of each member for new rows; yields ndarrays of shape (n_rows,)."""
+    """Yield the predictions of each member for new rows; (n_rows,) each."""
     if all(type(member) in TREES for member in members):
         X = members[0].table.read(X)
         return (_predict_read(member, X) for member in members)
@@ -104,13 +104,13 @@ def predictions(members, X):
 
 
 def _predict_read(member, X):
-    """Predictions of a tree for rows that are read already."""
+    """Predict with a tree rows that have been read already."""
     value = member.tree_.predict(X)
     return member.classes_[value.argmax(axis=1)] if is_classifier(member) else value[:, 0]
 
 
 def check_estimator(estimator, classes, weights):
-    """Raise unless `estimator` can be boosted, for classes or numbers, with weights or draws."""
+    """Raise unless `estimator` can be boosted, in a classification or not, with weights or not."""
     name = type(estimator).__name__
     can = hasattr(estimator, "fit") and hasattr(estimator, "predict")
     if isinstance(estimator, type) or not can:

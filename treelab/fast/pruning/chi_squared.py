@@ -105,9 +105,9 @@ def chi2_table(tree, alpha=0.05, bonferroni=False):
 def chi2_prepruning(tree, alpha=0.05, bonferroni=False):
     """Stop at the first split on each path that is not significant.
 
-    Raises `ValueError` if `tree` is a regression tree or `alpha` is not in (0, 1]; `Warns`: ;
-    `-----`: ; `UserWarning` if a test made on the way has an expected weight below 5 in some cell:
-    the chi-squared distribution is a poor approximation there.
+    A regression tree, or an `alpha` outside (0, 1], is a ValueError. There is a UserWarning if a
+    test that is made has an expected weight below 5 in some cell, because the chi-squared
+    distribution is a poor approximation there.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def chi2_prepruning(tree, alpha=0.05, bonferroni=False):
     Notes
     -----
     Like every stopping rule it is blind to what lies below: the first split of an XOR is
-    no better than luck, so nothing is left of the tree.
+    no better than chance, so nothing is left of the tree.
 
     References
     ----------

@@ -1,21 +1,20 @@
-"""Fewer features: which columns a model needs, and which it is better off without.
+"""Feature selection: the features that a model needs, and those that it is better off without.
 
-A *filter* looks at the data alone: it scores each feature by what it tells about the target, before
-any model is fitted, or (CFS, FCBF) a set of features by what its members tell about the target
-and about each other. A *search* fits the model again and again, and lets its errors decide. An
-*elimination* lets the model say which features matter least, and leaves these out. All selectors
-are transformers as scikit-learn's: they fit on training rows, keep some columns, stand in a
-Pipeline, so that each fold of a cross-validation chooses anew, and show their steps as a table.
-What is *local* asks in parts of the data, bins of the target and clusters in them, whether a
-feature matters there.
+A *filter* uses the data alone, before any model is fitted. It scores each feature by its
+information about the target, or (CFS, FCBF) a set of features by their information about the
+target and about each other. A *search* fits the model again and again, and its errors decide. An
+*elimination* removes the features that matter least to the model. All selectors are transformers
+like scikit-learn's: they are fitted on training rows, keep some columns, work in a Pipeline, so
+that each fold of a cross-validation selects anew, and show their steps as a table. *Local* methods
+measure how much a feature matters in parts of the data, bins of the target and clusters in them.
 
 Vocabulary
 ----------
-support : mask of the features that are kept, (n_features,)
-relevance : what a feature tells about the target
-redundancy : what features tell about each other
-merit : what CFS balances: relevance over redundancy
-step : a feature that enters or leaves, with the number that decided it
+support : mask of the features that are selected, (n_features,)
+relevance : information of a feature about the target
+redundancy : information of features about each other
+merit : score of a set in CFS, relevance over redundancy
+step : a feature that is added or removed, with the number that decided it
 round : a set of features that a model was fitted on
 """
 

@@ -1,8 +1,8 @@
-"""What all selectors share: reading tables, keeping columns and their names, showing their steps.
+"""Base classes of the selectors: read tables, keep columns and their names, and show the steps.
 
 Vocabulary
 ----------
-step : dict of a row of the table of steps, with `feature` the name of the column
+step : dict with a row of the table of steps, in which `feature` is the name of the column
 """
 
 import numbers
@@ -45,7 +45,7 @@ __all__ = [
 
 
 class Selector(SelectorMixin, BaseEstimator):
-    """A transformer that keeps the columns of its `support_`; scikit-learn's methods are inherited.
+    """Transformer that keeps the columns of its `support_`; its methods are scikit-learn's.
 
     A subclass is a dataclass whose fields are its parameters (`treelab.fast.inputs.parameter`). Its
     `fit(X, y)` reads with ``X, y, _ = self.table.fit(X, y)``, which checks the parameters, sets
@@ -54,7 +54,7 @@ class Selector(SelectorMixin, BaseEstimator):
     `table` of its own, where X may hold categories or missing values.
     """
 
-    categorical_features = None  # numbers only; a subclass may make it a parameter
+    categorical_features = None  # only numbers; a subclass may make it a parameter
 
     @property
     def table(self):
@@ -62,17 +62,17 @@ class Selector(SelectorMixin, BaseEstimator):
         return Table(self, self.read_target)
 
     def steps_table(self):
-        """Who entered and who left, in order, with the numbers that decided it; DataFrame."""
+        """List the features added and removed, with the numbers that decided; DataFrame."""
         check_is_fitted(self)
         return pd.DataFrame(self.steps_)
 
     @property
     def n_features_(self):
-        """Number of features that are kept."""
+        """Number of features that are selected."""
         return int(self._get_support_mask().sum())
 
     def read_target(self, y):
-        """Read the target as class codes or numbers; (n_rows,)."""
+        """Read the target as numbers; (n_rows,)."""
         return read_numbers(y)
 
     def _get_support_mask(self):
@@ -80,7 +80,7 @@ class Selector(SelectorMixin, BaseEstimator):
         return self.support_
 
     def _feature_names(self):
-        """Names of the columns seen in fit, or x0, x1, ..., as `get_feature_names_out` has them."""
+        """Return the names of the columns in fit, or x0, x1, ..., as `get_feature_names_out`."""
         names = getattr(self, "feature_names_in_", None)
         return [f"x{j}" for j in range(self.n_features_in_)] if names is None else list(names)
 
@@ -93,7 +93,7 @@ class Selector(SelectorMixin, BaseEstimator):
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class LevelSelector(Selector):
-    """A selector that reads every feature as levels, and the target as classes or as bins.
+    """Selector that reads every feature as categories, and the target as classes or bins.
 
     Its parameters `missing`, `discretize`, `categorical_features`, `task` and `n_bins` are those of
     `filter_table`. Reading sets `task_` and, for regression, `target_cuts_`.
@@ -111,14 +111,14 @@ class LevelSelector(Selector):
         return LevelTable(self, self.read_target, text=True, missing=self.missing != "error")
 
     def _read_levels(self, X, y):
-        """The features and, as the last column, the target; `Levels`. Sets `cuts_`."""
+        """Read the features and, as the last column, the target as `Levels`; set `cuts_`."""
         table, y, _ = self.table.fit(X, y)
         numeric = [j for j in range(table.shape[1]) if j not in self.categories_]
         codes, self.cuts_ = cut_numbers(table, y, numeric, self.discretize)
         return Levels(np.column_stack([codes, y]))
 
     def read_target(self, y):
-        """Read the target as class codes or numbers; (n_rows,)."""
+        """Read the target as codes of classes or of bins; (n_rows,)."""
         self.task_ = find_task(y, self.task)
         self.target_cuts_ = None
         if self.task_ == "classification":
@@ -141,7 +141,7 @@ class LevelSelector(Selector):
 
 
 class LevelTable(Table):
-    """A reader whose error for a missing value names the selector's parameter `missing`."""
+    """Reader whose error for a missing value names the parameter `missing` of the selector."""
 
     def encode(self, X, categories):
         """Encode a table, or raise where a value is missing and must not be."""
@@ -149,16 +149,16 @@ class LevelTable(Table):
         if not self.missing and np.isnan(table).any():
             name = column_of(X, int(np.isnan(table).any(axis=0).argmax()))[1]
             raise ValueError(
-                f"X contains NaN or None in {name}. Say what gaps are: missing='share', 'level' or "
-                "'pairs'; or drop those rows."
+                f"X contains NaN or None in {name}. Choose how missing values are treated, "
+                "missing='share', 'level' or 'pairs', or drop those rows."
             )
         return table
 
 
 def from_best(scores):
-    """Numbers of the features from the best score to the worst; ndarray of int, (n_features,).
+    """Sort the features from the best score to the worst; ndarray of int, (n_features,).
 
-    Of scores that agree in 12 digits the first feature comes first.
+    Scores that agree in 12 digits are tied, and the first feature comes first.
 
     >>> from_best([0.3, 0.1 + 0.2, 0.5]).tolist()
     [2, 0, 1]
@@ -167,7 +167,7 @@ def from_best(scores):
 
 
 def places(order):
-    """The rank of each feature, 1 for the best, from their numbers in order; (n_features,).
+    """Return the rank of each feature, 1 for the best, from their numbers in order; (n_features,).
 
     >>> places([2, 0, 1]).tolist()
     [2, 3, 1]
@@ -178,18 +178,18 @@ def places(order):
 
 
 def read_labels(y, means_classes, remedy, task="auto"):
-    """Class labels and the code of each row, or an error that names an argument.
+    """Read class labels and the code of each row, or raise an error that names an argument.
 
     Parameters
     ----------
     y : array-like of shape (n_rows,)
     means_classes : str
-        The setting by which `y` holds classes, as an error message calls it.
+        The setting by which `y` holds classes, as named in an error message.
     remedy : str
         The setting for a regression.
     task : {"auto", "classification"}, default="auto"
-        With "auto" there is a warning where `y` holds more distinct whole numbers than `find_task`
-        takes for classes.
+        With "auto" there is a warning if `y` holds more distinct whole numbers than `find_task`
+        reads as classes.
 
     Returns
     -------
@@ -213,7 +213,7 @@ def read_labels(y, means_classes, remedy, task="auto"):
         )
     if task == "auto" and len(labels) > MOST_CLASSES and find_task(y) == "regression":
         warnings.warn(
-            f"y has {len(labels)} distinct whole numbers, and {means_classes} takes them for "
+            f"y has {len(labels)} distinct whole numbers, and {means_classes} reads them as "
             f"classes. If y is a regression target, use {remedy}.",
             UserWarning,
             stacklevel=2,
@@ -222,7 +222,7 @@ def read_labels(y, means_classes, remedy, task="auto"):
 
 
 def warn_of_tie(scores, support, names):
-    """Warn where a feature that is kept has the score of one that is not.
+    """Warn if a feature that is selected has the same score as one that is not.
 
     The order of the columns decides between them. Scores that agree in 12 digits are equal.
 
@@ -250,12 +250,12 @@ def warn_of_tie(scores, support, names):
 
 
 def some_of(names):
-    """The first five names for a message, with dots if there are more."""
+    """Return the first five names for a message, with dots if there are more."""
     return ", ".join(names[:5]) + ", ..." * (len(names) > 5)
 
 
 class Results(Bunch):
-    """What a function found, by name; printed with the shape of each entry instead of all values.
+    """Results of a function by name, printed with the shape of each entry instead of all values.
 
     >>> Results(importances=np.zeros((3, 2)), ranking=np.arange(3), labels=["a", "b"])
     Results(importances: array (3, 2), ranking: array (3,), labels: list of 2)
@@ -266,7 +266,7 @@ class Results(Bunch):
 
 
 def _sketch(value):
-    """What a value is, in a few words."""
+    """Return a value in a few words."""
     if isinstance(value, pd.DataFrame):
         return "table of {} rows and {} columns".format(*value.shape)
     if isinstance(value, np.ndarray):

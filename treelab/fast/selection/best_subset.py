@@ -7,8 +7,8 @@ the whole branch below it is pruned. The idea is that of the leaps and bounds of
 
 Vocabulary
 ----------
-node : a model of kept and of free features; below it, some of the free ones leave
-cost : by how much the residual sum grows when a free feature leaves
+node : a model of kept and of free features; below it, some of the free ones are removed
+cost : increase of the residual sum when a free feature is removed
 least : the smallest residual sum found so far for each size of a model
 """
 

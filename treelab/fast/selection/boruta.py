@@ -1,10 +1,10 @@
-"""Boruta: is a feature more important than chance would make it?
+"""Boruta: select the features that are more important than chance would make them.
 
-Chance is put into the data. Each feature gets a *shadow*, a copy with its values in another order.
-One forest is fitted on features and shadows, and the most important shadow sets the threshold. A
-feature above the threshold scores a hit. The run is repeated with new shadows until the number of
-hits of each feature is too large or too small to be due to chance; rejected features are removed
-together with their shadows.
+Each feature gets a *shadow*, a copy with its values in another order, which is related to the
+target by chance alone. One forest is fitted on features and shadows, and the most important shadow
+sets the threshold. A feature above the threshold scores a hit. The run is repeated with new shadows
+until the number of hits of each feature is too large or too small to be due to chance; rejected
+features are removed together with their shadows.
 
 A feature exactly as good as the threshold would win a run with probability 1/2, so its number of
 hits would be binomial, like the number of heads in as many tosses of a coin. Many hits speak for
@@ -17,7 +17,7 @@ run : new shadows, one forest, one importance for each feature
 shadow : a feature with its values in another order
 threshold : largest importance of a shadow in a run, or a percentile of these importances
 hits : number of runs that a feature has won; r : number of runs so far
-p_confirm : probability of at least so many hits by tossing a coin; p_reject : of at most so many
+p_confirm : probability of at least so many hits by chance; p_reject : of at most so many
 bh : a p-value after the correction of Benjamini and Hochberg for the other features
 level : largest p-value that decides
 state : "confirmed", "tentative" or "rejected"
@@ -60,38 +60,38 @@ STATES = np.array(["tentative", "confirmed", "rejected"], dtype=object)  # STATE
 
 @dataclass(eq=False, repr=False)
 class Boruta(ForestSelector):
-    """Keep all the features that are more important than shuffled ones.
+    """Select all the features that are more important than shuffled ones.
 
     Parameters
     ----------
     estimator : estimator, default=None
-        Any with importances, for classes or for numbers; None: `RandomForestClassifier` or
+        Any classifier or regressor with importances; None: `RandomForestClassifier` or
         `RandomForestRegressor`, by the task. A forest of shallow trees, of a depth from 3 to 7, is
-        fast and steady.
+        fast, and its importances vary little.
     perc : float, default=100
         The threshold is this percentile of the importances of the shadows: 100 is the largest.
-        By 50, the median, half of all columns of noise win a run.
+        With 50, the median, half of the noise features win a run.
     importance : {"mdi", "oob"}, default="mdi"
-        "mdi": the estimator's own importances. "oob": permutation importance out of bag over its
-        standard error, which R's program takes; for forests.
+        "mdi": the importances of the estimator itself. "oob": out-of-bag permutation importance
+        over its standard error, as in the R package; for forests.
     two_step : bool, default=True
-        How the tests pay for being many. True: in run r a p-value must be at most alpha / r, and
-        at most alpha after Benjamini and Hochberg's correction for the columns that take part.
-        False: at most alpha / n_features, as Bonferroni has it, in each run.
+        Correction for multiple testing. True: in run r a p-value must be at most alpha / r, and at
+        most alpha after the correction of Benjamini and Hochberg for the features that take part.
+        False: at most alpha / n_features in each run (Bonferroni).
     alpha : float, default=0.05
-        Level of the tests, above 0 and at most 1. R's program has 0.01 and Bonferroni.
+        Level of the tests, above 0 and at most 1. The R package has 0.01 and Bonferroni.
     max_runs : int, default=100
-        Stop after so many runs, whatever is tentative.
+        Maximum number of runs, after which features may still be tentative.
     rough_fix : bool, default=False
-        Keep also tentative features whose median importance is above the median threshold.
+        Whether to select tentative features whose median importance is above the median threshold.
     random_state : int, RandomState or None, default=None
         None: that of the estimator.
     n_jobs : int, default=None
-        Workers of the estimator; the result is the same for any number.
+        Number of workers of the estimator, which does not change the result.
     verbose : int, default=0
-        Show a progress bar.
+        Whether a progress bar is shown.
     task : {"auto", "classification", "regression"}, default="auto"
-        What `y` is. "auto": what the estimator is for, and without an estimator the rule of
+        Task of `y`. "auto": that of the estimator, and without an estimator the rule of
         `treelab.fast.inputs.find_task`: numbers with fractions and more than 20 distinct whole
         numbers are a regression target.
 
@@ -104,8 +104,8 @@ class Boruta(ForestSelector):
     states_ : ndarray of str, shape (n_columns,)
         "confirmed", "tentative" or "rejected", as the tests decided.
     ranking_ : ndarray of int, shape (n_columns,)
-        1 for confirmed features, 2 for those of `support_weak_`, then the others by the median of
-        their ranks among each other in the runs in which they took part.
+        1 for confirmed features, 2 for those of `support_weak_`, then the others by their median
+        rank among themselves in the runs in which they took part.
     importance_history_ : ndarray of shape (n_runs, n_columns)
         NaN after the run that rejected a feature.
     n_runs_ : int
@@ -114,19 +114,20 @@ class Boruta(ForestSelector):
 
     Notes
     -----
-    A tie with the threshold is no hit, so that constant columns are rejected. Fewer than five
-    columns have several shadows each.
+    A tie with the threshold is no hit, so that constant features are rejected. Fewer than five
+    features have several shadows each.
 
-    What is tested is whether a column wins more than half of the runs *on these rows*. Shadows are
-    drawn anew in each run, the rows are not: noise that goes with the target by luck does so in
-    every run. So alpha does not bound the chance that a column of noise is confirmed.
+    The test is whether a feature wins more than half of the runs *on these rows*. Shadows are drawn
+    anew in each run, but the rows are not, and noise that is correlated with the target by chance
+    is so in every run. Therefore alpha does not bound the probability that a noise feature is
+    confirmed.
 
-    A `ConvergenceWarning` names what is tentative at the end.
+    A `ConvergenceWarning` names the features that are tentative at the end.
 
     References
     ----------
     Kursa and Rudnicki (2010), Feature selection with the Boruta package. The percentile and the
-    two steps are those of the program BorutaPy.
+    two steps were introduced by the Python package BorutaPy.
 
     Examples
     --------
@@ -150,13 +151,13 @@ class Boruta(ForestSelector):
     task: str = "auto"
 
     def fit(self, X, y):
-        """Run until nothing is tentative, or `max_runs` times.
+        """Run until no feature is tentative, or `max_runs` times.
 
         Parameters
         ----------
         X : array-like or DataFrame of shape (n_rows, n_features)
         y : array-like of shape (n_rows,)
-            Classes or numbers, as the estimator is.
+            Classes or numbers, depending on the estimator.
         """
         X, y = self._read_table(X, y)
         self._check(len(y))
@@ -179,19 +180,19 @@ class Boruta(ForestSelector):
         return self
 
     def _worker(self):
-        """The estimator with this number of workers."""
+        """Return the estimator with this number of workers."""
         estimator = self._model()
         if self.n_jobs is not None and "n_jobs" in estimator.get_params():
             estimator = clone(estimator).set_params(n_jobs=self.n_jobs)
         return estimator
 
     def _check(self, n):
-        """Raise where there is nothing to shuffle."""
+        """Raise if there is nothing to shuffle."""
         if n < 2:
             raise ValueError(f"X has {n} sample, and shuffling needs 2 or more.")
 
     def _run(self, X, y, ranked, columns, generator):
-        """One run: shadows and a fit; importances, threshold and hits."""
+        """Draw shadows and fit once; return importances, threshold and hits."""
         casting, orders = draw_shadows(columns, len(y), generator)
         seed = int(generator.integers(HIGHEST_SEED))
         if ranked is not None:
@@ -204,7 +205,7 @@ class Boruta(ForestSelector):
             else:
                 found = importances_of(model, table, y, "mdi", seed)
         mine, shadows = np.split(found, [len(columns)])
-        # the largest itself, as it is: a percentile would be computed from two, rounded
+        # the largest importance itself: a percentile is interpolated, and rounded
         threshold = shadows.max() if self.perc == 100 else np.percentile(shadows, self.perc)
         return {
             "columns": columns,
@@ -232,7 +233,7 @@ class Boruta(ForestSelector):
         self.steps_ = self._steps()
 
     def _warn_of(self, open_):
-        """Say what is tentative, unless the rough fix decides it."""
+        """Warn of tentative features, unless the rough fix decides on them."""
         if self.rough_fix or not open_.any():
             return
         names = [str(self._feature_names()[j]) for j in np.flatnonzero(open_)]
@@ -244,7 +245,7 @@ class Boruta(ForestSelector):
         )
 
     def _round(self, r, run):
-        """A row of the table of rounds."""
+        """Return a row of the table of rounds."""
         shadows, k = run["shadows"], len(run["columns"])
         confirmed, tentative = [int((run["verdict"] == state).sum()) for state in (1, 0)]
         return {
@@ -262,7 +263,7 @@ class Boruta(ForestSelector):
         }
 
     def _steps(self):
-        """Of the rows of `hits_table`, for each feature that of the test that decided it."""
+        """Return for each feature the row of `hits_table` with the test that decided on it."""
         table = self.hits_table().drop(columns=["importance", "threshold", "hit"])
         number = np.concatenate([run["columns"] for run in self._runs])
         table["kept"] = self.support_[number]
@@ -272,29 +273,29 @@ class Boruta(ForestSelector):
         return pd.concat([table[first], table[open_]]).to_dict("records")
 
     def steps_table(self):
-        """The tests that decided, feature by feature, in the order of the runs; DataFrame.
+        """List the tests that decided, feature by feature, in the order of the runs; DataFrame.
 
-        Columns as in `hits_table`, and whether the feature is ``kept``. What is tentative after
-        the last run stands at the end.
+        Columns as in `hits_table`, and whether the feature is ``kept``. Features that are tentative
+        after the last run are at the end.
         """
         return super().steps_table()
 
     def rounds_table(self):
-        """The runs, a row for each; DataFrame.
+        """List the runs, one row for each; DataFrame.
 
-        ``n_columns`` that took part and ``n_shadows``; the least, mean and largest importance of a
-        shadow and the ``threshold``; ``n_hits``, how many features were above it; how many are
-        ``confirmed``, ``tentative`` and ``rejected`` after the run.
+        ``n_columns`` that took part and ``n_shadows``; the smallest, mean and largest importance of
+        a shadow and the ``threshold``; ``n_hits``, the number of features above it; the numbers of
+        features ``confirmed``, ``tentative`` and ``rejected`` after the run.
         """
         return super().rounds_table()
 
     def hits_table(self):
-        """Each feature in each run in which it took part, with what decides; DataFrame.
+        """List each feature in each run in which it took part, with its tests; DataFrame.
 
         ``run``, ``feature``, ``importance``, ``threshold``, ``hit``, and the ``hits`` so far.
-        ``p_confirm`` and ``p_reject``: the chance of so many hits or more, and of so many or
-        fewer, by tossing a coin. ``level``: the largest p that decides. With two steps,
-        ``bh_confirm`` and ``bh_reject``, corrected for the columns: at most alpha to decide. The
+        ``p_confirm`` and ``p_reject``: the probability of at least, and of at most, so many hits by
+        chance. ``level``: the largest p-value that decides. With two steps, ``bh_confirm`` and
+        ``bh_reject``, the p-values corrected for the features, which must be at most alpha. The
         ``state`` after the run.
         """
         check_is_fitted(self)
@@ -308,7 +309,7 @@ class Boruta(ForestSelector):
 
 
 def _ranking(history, confirmed, weak):
-    """1 for confirmed features, 2 for weak ones, then the others by their median rank."""
+    """Rank confirmed features 1, weak ones 2, then the others by their median rank."""
     ranking = np.where(confirmed, 1, 2)
     others = ~confirmed & ~weak
     if others.any():
@@ -319,9 +320,9 @@ def _ranking(history, confirmed, weak):
 
 
 def draw_shadows(columns, n_rows, generator):
-    """Which columns cast shadows, and in which order of the rows; (s,) and (n_rows, s).
+    """Draw the columns that have shadows, and their orders of the rows; (s,) and (n_rows, s).
 
-    Each column casts one. Fewer than five columns are doubled until they cast five.
+    Each column has one. Fewer than five columns are doubled until there are five shadows.
 
     Parameters
     ----------
@@ -343,12 +344,12 @@ def draw_shadows(columns, n_rows, generator):
 
 
 def with_shadows(estimator, X, columns, casting, orders):
-    """Some columns of a table with shadows behind them, and the estimator for these.
+    """Append shadows to some columns of a table, and return the estimator for these columns.
 
     Parameters
     ----------
     estimator : estimator
-        As in `treelab.fast.selection.model_based.on_columns`, which says how it may change.
+        As in `treelab.fast.selection.model_based.on_columns`, which may change it.
     X : DataFrame or ndarray of shape (n_rows, n_features)
     columns : ndarray of int, shape (k,)
     casting, orders : ndarray
@@ -384,10 +385,10 @@ def with_shadows(estimator, X, columns, casting, orders):
 
 
 class RankedForest:
-    """A treelab forest that ranks the columns once for all runs: a shadow has the same ranks.
+    """Forest of treelab that ranks the columns once for all runs, as a shadow has the same ranks.
 
-    Its importances are to the last bit those of a forest that is fitted on the table of columns and
-    shadows, in less time.
+    Its importances are equal, to the last bit, to those of a forest that is fitted on the table of
+    columns and shadows, which takes longer.
     """
 
     def __init__(self, forest, X, y):
@@ -397,11 +398,11 @@ class RankedForest:
 
     @staticmethod
     def suits(estimator):
-        """Whether the estimator is such a forest, and no subclass of it."""
+        """Return whether the estimator is such a forest, and no subclass of it."""
         return type(estimator) in (RandomForestClassifier, RandomForestRegressor)
 
     def importances(self, columns, casting, orders, seed):
-        """Importances of columns and shadows in a forest with this seed; (k + s,)."""
+        """Compute the importances of columns and shadows in a forest with this seed; (k + s,)."""
         forest, all_, n = seeded(self.forest, seed), self.columns, len(orders)
         source = np.append(columns, casting)
         if isinstance(forest.max_features, numbers.Integral):
@@ -426,16 +427,16 @@ class RankedForest:
 
 
 def decisions(hits, r, n_features, *, alpha=0.05, two_step=True):
-    """What the hits of r runs say of each column; dict of ndarrays (n_columns,).
+    """Test the hits of each column after r runs; dict of ndarrays (n_columns,).
 
     Parameters
     ----------
     hits : array-like of int, shape (n_columns,)
-        Of the columns that still take part, confirmed ones included.
+        Hits of the columns that still take part, confirmed ones included.
     r : int
         Number of runs.
     n_features : int
-        Columns that there were in the beginning; Bonferroni's correction divides by it.
+        Number of columns at the start, by which Bonferroni's correction divides.
     alpha, two_step
         As in `Boruta`.
 
@@ -452,7 +453,8 @@ def decisions(hits, r, n_features, *, alpha=0.05, two_step=True):
 
     Examples
     --------
-    Of four columns after nine runs, one has won them all: by luck once in 512 times.
+    Of four columns after nine runs, one has won them all, which has a probability of 1/512 by
+    chance.
 
     >>> found = decisions([9, 6, 2, 0], 9, 4, alpha=0.01, two_step=False)
     >>> found["p_confirm"].round(5).tolist(), found["level"]

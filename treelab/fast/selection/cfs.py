@@ -1,15 +1,15 @@
-"""Correlation-based feature selection: a good set tells of the class, and not of itself.
+"""Correlation-based feature selection (CFS): relevant features that are not redundant.
 
 The merit of k features is k r_cf / sqrt(k + k (k - 1) r_ff), with r_cf their mean uncertainty
-with the class and r_ff their mean uncertainty with each other. A search looks for the set of
-largest merit: always from the best set not yet expanded (best first), one feature at a time
+with the class and r_ff their mean uncertainty with each other. A search looks for the set with
+the largest merit: always from the best set not yet expanded (best first), one feature at a time
 (forward), or among all sets (exhaustive).
 
 Vocabulary
 ----------
 relevance : symmetrical uncertainty of a feature and the class; r_cf, its mean over a set
 redundancy : symmetrical uncertainty of two features; r_ff, its mean over the pairs of a set
-expand : look at all sets with one feature more; an expansion is stale if none of them is better
+expand : evaluate all sets with one additional feature; it is stale if none of them is better
 total : the redundancies of all ordered pairs of a set, each feature with itself (1) included
 """
 
@@ -33,7 +33,7 @@ WEKA_BETTER = 1e-5  # what a set must be better by for Weka's best-first search
 
 
 def merit(relevance, redundancy):
-    """Merit of a set of features (Hall 2000); float, 0 for the empty set.
+    """Compute the merit of a set of features (Hall 2000); float, 0 for the empty set.
 
     Parameters
     ----------
@@ -61,21 +61,21 @@ def merit(relevance, redundancy):
 
 @dataclass(eq=False, repr=False)
 class CFSSelector(LevelSelector):
-    """Keep the set of features of largest merit, relevant and not redundant.
+    """Select the set of features with the largest merit, relevant and not redundant.
 
     Parameters
     ----------
     search : {"best_first", "forward", "exhaustive"}, default="best_first"
         "exhaustive" takes 20 features at most.
     max_stale : int, default=5
-        Best first ends after so many expansions in a row that found nothing better.
+        Best first ends after so many expansions in a row without a better set.
     locally_predictive : bool, default=False
-        At the end, add each feature, the most relevant first, that tells at least as much about
-        the class as about any chosen one.
+        Whether each feature, the most relevant first, is added at the end if its uncertainty with
+        the class is at least that with any selected feature.
     convention : {"formula", "weka"}, default="formula"
-        "weka" does as Weka: an uncertainty of 0 between two features counts as 1, uncertainties
+        "weka" follows Weka: an uncertainty of 0 between two features counts as 1, uncertainties
         have 32 bits, and in best first a set must be better by 1e-5, a set that is found again is
-        expanded again, and of those that wait only the `max_stale` best are remembered.
+        expanded again, and only the `max_stale` best of those that wait are remembered.
     missing, discretize, categorical_features, task, n_bins
         As in `filter_table`; a regression target is cut into bins.
 
@@ -83,17 +83,17 @@ class CFSSelector(LevelSelector):
     ----------
     support_ : ndarray of bool, shape (n_features,)
     merit_ : float
-        Of the features that are kept.
+        Merit of the selected features.
     relevance_ : ndarray of shape (n_features,)
     cuts_, task_, target_cuts_
         As in `FilterSelector`.
 
     Notes
     -----
-    Of equal merits the smaller set wins, then the one with the first features. `steps_table` has a
-    row for each expansion, with the best set that it found (``better`` if it is the best so far);
-    in an exhaustive search for the best set of each size; then, where `locally_predictive`, for
-    each feature that was left (``better`` if it is added).
+    Ties go to the smaller set, then to the one with the first features. `steps_table` has a row
+    for each expansion, with the best set that it found (``better`` if it is the best so far), or in
+    an exhaustive search for the best set of each size; then, if `locally_predictive`, for each
+    remaining feature (``better`` if it is added).
 
     References
     ----------
@@ -120,7 +120,7 @@ class CFSSelector(LevelSelector):
     convention: str = parameter("formula", OneOf("formula", "weka"))
 
     def fit(self, X, y):
-        """Search the sets of features of `X` (n_rows, n_features) for `y`; returns self."""
+        """Search the sets of features of `X` (n_rows, n_features) for `y`, and return self."""
         check_number(self.max_stale, "max_stale", numbers.Integral, min_val=1)
         levels = self._read_levels(X, y)
         pairs = Pairs(levels, self.missing, self._feature_names(), self.convention == "weka")
@@ -134,7 +134,7 @@ class CFSSelector(LevelSelector):
         return self
 
     def _best_first(self, pairs):
-        """The best set found, and a row for each expansion.
+        """Return the best set found, and a row for each expansion.
 
         Forward search is the same with one stale expansion: from the best set or not at all.
         """
@@ -165,7 +165,7 @@ class CFSSelector(LevelSelector):
 
 
 def all_sets(pairs):
-    """The best of all sets, and a row for the best of each size."""
+    """Return the best of all sets, and a row for the best of each size."""
     d = pairs.n_features
     if d > MOST:
         raise ValueError(
@@ -185,7 +185,7 @@ def all_sets(pairs):
 
 
 def locally_predictive(pairs, best):
-    """`best` with what is locally predictive, and a row for each feature that was left."""
+    """Add locally predictive features to `best`; also return a row for each that was left."""
     rows = []
     for j in from_best(pairs.relevance).tolist():
         if j not in best:
@@ -199,7 +199,7 @@ def locally_predictive(pairs, best):
 
 
 class Pairs:
-    """Relevance of all features, and their redundancies, computed when they are first needed.
+    """Relevance of all features and their redundancies, which are computed when first needed.
 
     Parameters
     ----------
@@ -209,7 +209,7 @@ class Pairs:
         As in `treelab.fast.information.entropy_of`.
     names : list of str
     weka : bool, default=False
-        Weka's uncertainties.
+        Whether the uncertainties are Weka's.
     """
 
     def __init__(self, levels, missing, names, weka=False):
@@ -225,25 +225,25 @@ class Pairs:
         return SU
 
     def redundancy(self, feature):
-        """Uncertainty of a feature with each feature, 1 with itself; (n_features,)."""
+        """Return the uncertainty of a feature with each feature, 1 with itself; (n_features,)."""
         if feature not in self._rows:
             self._rows[feature] = self._uncertainties(feature, 1.0)
             self._rows[feature][feature] = 1.0
         return self._rows[feature]
 
     def total(self, subset):
-        """The total of a set; float."""
+        """Return the total of a set; float."""
         return sum(self.redundancy(j)[list(subset)].sum() for j in subset)
 
     def merits_with(self, subset, others):
-        """Merit of the set together with each of `others`; (n_others,)."""
+        """Compute the merit of the set together with each of `others`; (n_others,)."""
         members = sorted(subset)
         across = sum((self.redundancy(j)[others] for j in members), np.zeros(len(others)))
         relevance = self.relevance[members].sum() + self.relevance[others]
         return relevance / np.sqrt(self.total(members) + 1 + 2 * across)
 
     def all_merits(self):
-        """Merit and size of all sets; two arrays (2^n_features,).
+        """Compute merit and size of all sets; two arrays (2^n_features,).
 
         Set number i holds feature j if the j-th binary digit of i, from the left, is 1. The sums
         over the sets without a feature come first, those over the same sets with it next.
@@ -259,7 +259,7 @@ class Pairs:
         return relevance / np.sqrt(np.maximum(total, 1)), size
 
     def row(self, subset, feature=None):
-        """The arithmetic of a set, and of the feature that joins it; dict."""
+        """Return the arithmetic of a set, and of the feature that is added; dict."""
         members = sorted(subset)
         k, total = len(members), self.total(members)
         relevance = float(self.relevance[members].sum())
@@ -282,14 +282,14 @@ def merit_table(
     X, y, subsets=None, *, convention="formula", missing="error", discretize="mdl",
     categorical_features=None, task="auto", n_bins=5,
 ):  # fmt: skip
-    """The merit of sets of features, with its arithmetic.
+    """List the merit of sets of features, with its arithmetic.
 
     Parameters
     ----------
     X, y
         As in `CFSSelector.fit`.
     subsets : list of lists of str or int, default=None
-        Sets of column names (or numbers, where `X` has no names). None: all sets but the empty one,
+        Sets of column names (or numbers, if `X` has no names). None: all sets but the empty one,
         of at most 12 features.
     convention, missing, discretize, categorical_features, task, n_bins
         As in `CFSSelector`.
@@ -329,7 +329,7 @@ def uncertainty_table(
     X, y, *, convention="formula", missing="error", discretize="mdl", categorical_features=None,
     task="auto", n_bins=5,
 ):  # fmt: skip
-    """Symmetrical uncertainty of all pairs of features, and of each with the class.
+    """List the symmetrical uncertainty of all pairs of features, and of each with the class.
 
     Parameters
     ----------
@@ -365,14 +365,14 @@ def uncertainty_table(
 
 
 def read_pairs(X, y, **settings):
-    """`Pairs` of a table, read as a `CFSSelector` with these settings reads it."""
+    """Return the `Pairs` of a table, read as by a `CFSSelector` with these settings."""
     reader = CFSSelector(**settings)
     levels = reader._read_levels(X, y)
     return Pairs(levels, reader.missing, reader._feature_names(), reader.convention == "weka")
 
 
 def column_number(column, names):
-    """The number of a column that is given by its name or number."""
+    """Return the number of a column that is given by its name or number."""
     if column in names:
         return names.index(column)
     if isinstance(column, numbers.Integral) and 0 <= column < len(names):

@@ -1,17 +1,17 @@
-"""Importances from place to place (CBFS): a forest for each cluster, and what all of them say.
+"""Importances in clusters of the rows (CBFS): a forest for each cluster, and their combination.
 
-In one forest for all rows a feature that matters in some places may be lost beside one that matters
-everywhere. Here the rows are cut into bins of the target, and each bin into clusters; every cluster
-gets a forest of its own. Two ways lead from their importances to one order: the *average*, in which
-a cluster counts as often as it has rows, and the *intersection*, in which a feature is as good
-as its worst rank.
+In one forest for all rows, a feature that matters only for some of them may be hidden by one that
+matters everywhere. Here the rows are divided into bins of the target, and each bin into clusters;
+every cluster gets a forest of its own. Their importances are combined into one order in two ways:
+by the *average*, weighted by the number of rows of the clusters, or by the *intersection*, in which
+the worst rank of a feature counts.
 
 Vocabulary
 ----------
 rank : in a cluster, 1 for the most important feature
-worst rank : the largest of a feature's ranks; so many features of each cluster must be taken until
-    the feature is among those of all
-silent : of a cluster, that its model made no split, so that nothing in it has a rank
+worst rank : the largest rank of a feature; so many features must be taken from each cluster until
+    the feature is among those of all clusters
+cluster without splits : a cluster whose model has no split, so that no feature has a rank
 """
 
 import warnings
@@ -32,14 +32,14 @@ __all__ = [
 ]
 
 COMBINE = ("average", "intersection")
-LEAST = {"mdi": 2, "oob": 3}  # rows that a cluster needs; of two, one is out of bag at most
+LEAST = {"mdi": 2, "oob": 3}  # rows that a cluster needs; of two, at most one is out of bag
 
 
 def clustered_importance(
     estimator, X, y, *, combine="average", n_bins=5, max_clusters=8, ties="apart",
     importance="mdi", random_state=None, n_jobs=None, verbose=0,
 ):  # fmt: skip
-    """Importances in clusters of the bins of the target, and the order they agree on (CBFS).
+    """Compute importances in clusters of the bins of the target, and combine them (CBFS).
 
     Parameters
     ----------
@@ -53,40 +53,41 @@ def clustered_importance(
     y : array-like of shape (n_rows,)
         Numbers.
     combine : {"average", "intersection"}, default="average"
-        What `ranking` is made of: the mean of the importances, weighted by the rows of the
-        clusters; or the worst rank, with the mean where that is equal.
+        Source of `ranking`: the mean of the importances, weighted by the number of rows of the
+        clusters; or the worst rank, with the mean in a tie.
     n_bins : int, default=5
-        Bins of the target, see `response_bins`. 1: all rows.
+        Number of bins of the target, see `response_bins`. 1: all rows.
     max_clusters : int, default=8
-        So many clusters at most in a bin; the silhouette says how many, see `cluster_rows`. 2: two,
-        where a bin has three rows or more that are not alike. 1: the bins alone.
+        Maximum number of clusters per bin; the silhouette decides on the number, see
+        `cluster_rows`. 2: two, if a bin has three rows or more that are not alike. 1: only bins.
     ties : {"apart", "together"}, default="apart"
-        What becomes of rows with the same target, see `response_bins`.
+        Treatment of rows with the same target, see `response_bins`.
     importance : {"mdi", "oob"}, default="mdi"
-        What the model says itself, as in the source; or permutation out of bag.
+        The importances of the model itself, as in the source, or out-of-bag permutation importance.
     random_state : int, RandomState instance or None, default=None
         Each k-means and each model draws its seed from it; None: from that of the estimator.
     n_jobs : int, default=None
-        Workers that share out the bins, then the clusters; the result is the same for any number.
+        Number of workers, for the bins and then for the clusters; it does not change the result.
     verbose : int, default=0
-        Above 0: show a progress bar.
+        Whether a progress bar is shown.
 
     Returns
     -------
     Results
         ``importances``, (n_features, n_clusters), 0 in a cluster with one target or fewer than two
         rows, for "oob" three; ``importances_mean``, (n_features,), weighted by rows. ``ranks``,
-        (n_features, n_clusters), 1 for the best, 0 in silent clusters; ``worst_rank``,
+        (n_features, n_clusters), 1 for the best, 0 in clusters without splits; ``worst_rank``,
         (n_features,).
         ``ranking``, (n_features,), 1 for the best: those up to N are the N features that the source
-        puts out. ``labels``, (n_rows,), the cluster of each row; ``clusters``, a dict for each
+        selects. ``labels``, (n_rows,), the cluster of each row; ``clusters``, a dict for each
         with its bin, its rows, its lowest and highest target, and the silhouette of its bin;
         ``feature_names``.
 
     Notes
     -----
-    A ranking in a silent cluster would follow the order of the columns, so it has no voice in the
-    intersection. If all are silent, the features are ranked as they come, with a warning.
+    A ranking in a cluster without splits would follow the order of the columns, so it does not
+    count in the intersection. If no cluster has a split, the features are ranked in the order of
+    the columns, with a warning.
 
     References
     ----------
@@ -137,7 +138,7 @@ def clustered_importance(
 
 
 def clustered_importance_table(found):
-    """What `clustered_importance` found in each cluster; DataFrame, a row for each of its features.
+    """List the importances that `clustered_importance` found; a row per cluster and feature.
 
     Parameters
     ----------
@@ -150,7 +151,7 @@ def clustered_importance_table(found):
         ``bin`` and ``cluster``, numbers from 0; ``n_rows``; ``low`` and ``high``, the targets
         between which the cluster lies; ``silhouette`` of the clusters of its bin, NaN for a bin of
         one cluster; ``feature``, ``importance``, ``rank``. From the lowest bin on, in each cluster
-        from the best feature; of a silent one the ranks are 0.
+        from the best feature; in a cluster without splits the ranks are 0.
 
     Examples
     --------
@@ -180,23 +181,23 @@ def clustered_importance_table(found):
 
 
 def combined_importance_table(importances, sizes=None, *, names=None):
-    """Importances from several clusters brought together; DataFrame, a row for each feature.
+    """Combine the importances of several clusters; DataFrame, a row for each feature.
 
     Parameters
     ----------
     importances : array-like of shape (n_features, n_clusters)
     sizes : array-like of shape (n_clusters,), default=None
-        Rows of each cluster, which weigh the mean; None: all equal.
+        Number of rows of each cluster, the weights of the mean; None: all equal.
     names : sequence of str, default=None
-        Of the features; None: x0, x1, ...
+        Names of the features; None: x0, x1, ...
 
     Returns
     -------
     DataFrame
         In the order of the features: ``feature``, ``importance``, the weighted mean,
         ``worst_rank``, and the rank by either way, ``average`` and ``intersection``, 1 for the
-        best and all different. Of equal means the first feature is the better. Silent clusters have
-        no worst rank; if all are silent, it is the number of features.
+        best and all different. Ties go to the first feature. Clusters without splits do not count
+        in the worst rank; if there is no other, it is the number of features.
 
     References
     ----------
@@ -240,13 +241,13 @@ def combined_importance_table(importances, sizes=None, *, names=None):
 
 
 def ranks_by_cluster(importances):
-    """The rank of each feature in each cluster; ndarray of int, (n_features, n_clusters).
+    """Rank the features in each cluster; ndarray of int, (n_features, n_clusters).
 
     Parameters
     ----------
     importances : array-like of shape (n_features, n_clusters)
-        Of equal ones the first feature is the better. A cluster in which all are 0 is silent: its
-        ranks are 0.
+        Ties go to the first feature. A cluster in which all are 0 has no splits, and its ranks are
+        0.
 
     Examples
     --------
@@ -259,10 +260,10 @@ def ranks_by_cluster(importances):
 
 
 class _Reader(ClusterReader):
-    """The settings of `clustered_importance`, and what its clusters say."""
+    """The settings of `clustered_importance`, and the importances in its clusters."""
 
     def importances(self, X, y, kind):
-        """Importances (n_features, n_clusters), the clusters as `Found`, and the targets."""
+        """Return importances (n_features, n_clusters), the clusters as `Found`, and the targets."""
         Z, y, generator, found = self._find(X, y)
         rows, model = found.rows(), self._model()
         said = np.zeros((Z.shape[1], len(rows)))

@@ -1,17 +1,17 @@
-"""Places in the data: bins of the target, and in each bin clusters of rows that are alike.
+"""Parts of the data: bins of the target, and in each bin clusters of rows that are alike.
 
-The rows are sorted by the target and cut into bins. In each bin k-means looks for clusters, with
-the features alone, and the silhouette says how many. What is done there (a forest and its
-importances in `clustered`, a prediction in `local_regression`) is up to others.
+The rows are sorted by the target and divided into bins. In each bin k-means looks for clusters,
+with the features alone, and the silhouette decides on their number. `clustered` computes
+importances in the clusters, and `local_regression` predictions.
 
-A bin is cut by the answer. Of a new row nobody knows the bin: what a bin or a cluster of it says
-holds for rows whose target is known.
+The bins depend on the target, so the bin of a new row is unknown. Whatever is found in a bin or a
+cluster of it holds for rows whose target is known.
 
 Vocabulary
 ----------
-bin : rows whose targets follow on each other; cluster : rows of one bin whose features are alike
+bin : rows with consecutive targets; cluster : rows of one bin whose features are alike
 k : number of clusters of a bin
-silhouette : how much nearer a row is to its own cluster than to the next one, from -1 to 1, mean
+silhouette : mean of how much nearer rows are to their own cluster than to the next, -1 to 1
 center : mean of the scaled features of a cluster
 """
 
@@ -44,17 +44,17 @@ FEW = 4096  # rows whose distances are kept for all numbers of clusters
 
 
 def response_bins(y, n_bins=5, *, ties="apart"):
-    """Cut the rows, sorted by the target, into bins of equal size.
+    """Divide the rows, sorted by the target, into bins of equal size.
 
     Parameters
     ----------
     y : array-like of shape (n_rows,)
     n_bins : int, default=5
-        From 1 to n_rows. Their sizes differ by one row at most, the first bins being the larger.
+        From 1 to n_rows. Their sizes differ by at most one row, and the first bins are the larger.
     ties : {"apart", "together"}, default="apart"
-        Rows with the same target are sorted as they come. "apart": a cut may part them, and what
-        comes out depends on the order of the rows. "together": a cut moves to the nearest change of
-        the target, the lower of two that are as near, so there may be fewer bins.
+        Rows with the same target stay in their order. "apart": they may be in different bins, and
+        the result depends on the order of the rows. "together": a border between bins moves to the
+        nearest change of the target, the lower one in a tie, so that there may be fewer bins.
 
     Returns
     -------
@@ -63,7 +63,7 @@ def response_bins(y, n_bins=5, *, ties="apart"):
 
     References
     ----------
-    Niyaghi (2019), algorithm 2.1, which cuts by ranks and does not mention ties.
+    Niyaghi (2019), algorithm 2.1, which divides by ranks and does not mention ties.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def response_bins(y, n_bins=5, *, ties="apart"):
 
 
 def halved_bins(y, n_levels=3, *, ties="apart"):
-    """Halve the rows, sorted by the target, again and again.
+    """Halve the rows, sorted by the target, repeatedly.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def _check_ties(ties):
 
 
 def _cut(rows, y, cuts, ties):
-    """The rows, sorted by `y`, cut at some places; a list of parts none of which is empty."""
+    """Cut the rows, sorted by `y`, at some positions; a list of parts, none of them empty."""
     if ties == "together":
         changes = 1 + np.flatnonzero(np.diff(y[rows]))
         cuts = [changes[np.argmin(np.abs(changes - cut))] for cut in cuts] if len(changes) else []
@@ -132,7 +132,7 @@ def _cut(rows, y, cuts, ties):
 
 
 class Found(NamedTuple):
-    """The clusters of a bin, or of all bins.
+    """Clusters of a bin, or of all bins.
 
     Attributes
     ----------
@@ -140,7 +140,7 @@ class Found(NamedTuple):
         Number of the cluster of each row.
     centers : ndarray of shape (n_clusters, n_features)
     silhouettes : ndarray of shape (n_clusters,)
-        That of the clusters' bin; NaN where the bin is one cluster.
+        Silhouette of the bin of each cluster; NaN if the bin is one cluster.
     bins : ndarray of int, shape (n_clusters,)
         Number of the bin of each cluster.
     """
@@ -151,11 +151,11 @@ class Found(NamedTuple):
     bins: np.ndarray
 
     def rows(self):
-        """The rows of each cluster; list of ndarray of int."""
+        """Return the rows of each cluster; list of ndarray of int."""
         return [np.flatnonzero(self.labels == c) for c in range(len(self.centers))]
 
     def describe(self, y):
-        """A dict for each cluster: bin, rows, lowest and highest target, silhouette."""
+        """Return a dict for each cluster: bin, rows, lowest and highest target, silhouette."""
         return [
             {
                 "bin": int(self.bins[c]),
@@ -170,22 +170,22 @@ class Found(NamedTuple):
 
 
 def cluster_rows(Z, max_clusters=8, *, random_state=None):
-    """Find clusters by k-means; the largest silhouette says how many.
+    """Find clusters by k-means, whose number has the largest silhouette.
 
     Parameters
     ----------
     Z : ndarray of shape (n_rows, n_features)
         Scaled.
     max_clusters : int, default=8
-        2, 3, ... clusters are tried, up to this number, to n_rows - 1 and to the number of
-        different rows. If that is below 2 all rows are one cluster.
+        Numbers of clusters from 2 to this number are tried, at most n_rows - 1 and the number of
+        different rows. If that is below 2, all rows are one cluster.
     random_state : int or None, default=None
-        Of each k-means, which starts ten times.
+        Seed of each k-means, which starts ten times.
 
     Returns
     -------
     Found
-        All in bin 0. Of silhouettes that agree in 12 digits the smaller number of clusters wins.
+        All in bin 0. If silhouettes agree in 12 digits, the smaller number of clusters wins.
 
     Examples
     --------
@@ -220,7 +220,7 @@ def cluster_rows(Z, max_clusters=8, *, random_state=None):
 
 @dataclass(eq=False, repr=False)
 class ClusterReader(BaseEstimator):
-    """What reads a table of numbers and looks for clusters in the bins of its target.
+    """Reader of a table of numbers that looks for clusters in the bins of its target.
 
     A subclass has the parameters `estimator`, `n_bins`, `max_clusters`, `ties`, `random_state`,
     `n_jobs` and `verbose`.
@@ -243,11 +243,11 @@ class ClusterReader(BaseEstimator):
         return Table(self, self.read_target)
 
     def read_target(self, y):
-        """Read the target as class codes or numbers; (n_rows,)."""
+        """Read the target as numbers; (n_rows,)."""
         return read_numbers(y)
 
     def _model(self):
-        """The estimator, or the forest that stands for None."""
+        """Return the estimator, or the default forest if it is None."""
         if self.estimator is None:
             return RandomForestRegressor(max_depth=10, max_features=1 / 3)
         estimator = self.estimator
@@ -263,7 +263,7 @@ class ClusterReader(BaseEstimator):
         return estimator
 
     def _find(self, X, y):
-        """Scaled rows, targets, what seeds are drawn from, and the clusters as `Found`."""
+        """Return scaled rows, targets, the random generator, and the clusters as `Found`."""
         model = self._model()
         X, y, _ = self.table.fit(X, y)
         if self.n_bins > len(y):
@@ -292,11 +292,11 @@ class ClusterReader(BaseEstimator):
         return Z, y, generator, Found(labels, centers, silhouettes, bins)
 
     def _work(self, tasks, unit):
-        """The results of some tasks in their order, shared out among the workers."""
+        """Return the results of some tasks in their order, computed by the workers."""
         done = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(tasks)
         return tqdm(done, total=len(tasks), unit=unit, disable=not self.verbose)
 
 
 def draw_seeds(generator, n):
-    """Seeds of n fits."""
+    """Draw the seeds of n fits."""
     return [int(seed) for seed in generator.randint(HIGHEST_SEED, size=n)]

@@ -1,12 +1,12 @@
-"""Elimination with a model: the least important features leave, until the error says stop.
+"""Elimination with a model: the least important features are removed, and the error decides.
 
-A model ranks the features, the last ones leave, and the rest is fitted again, until few are left.
-Each set has an error, out of bag or on rows kept aside. The smallest set whose error is not
-clearly above the least is kept. What clearly means is the rule: so many standard errors, or so
-many standard deviations of the errors along the way.
+A model ranks the features, the last ones are removed, and the model is fitted again on the others,
+until few are left. Each set has an error, out of bag or on held-out rows. The smallest set is
+selected whose error is not clearly above the minimum. The rule defines what is clear: a number of
+standard errors, or a number of standard deviations of the errors of all sets.
 
-The error that chose a set is no estimate of what the set will do: `procedure_error` repeats the
-whole choice on bootstrap samples.
+The error by which a set was selected is too optimistic for new data. `procedure_error` repeats the
+whole selection on bootstrap samples.
 """
 
 import numbers
@@ -38,7 +38,7 @@ RULES = ("one_se", "one_sd", "alpha_sd")
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Elimination(ForestSelector):
-    """What the two eliminations share: the rows that judge, and the rule that chooses."""
+    """Base class of the two eliminations: the rows for evaluation, and the rule that selects."""
 
     alpha: float = parameter(1.0, Number(numbers.Real, 0))
     step: float = 0.2
@@ -47,7 +47,7 @@ class Elimination(ForestSelector):
     task: str = "auto"
 
     def _read_rows(self, X, y, held_out, generator):
-        """Rows to fit on, and for `fit_once` those to judge by: X, y, "oob" or a pair."""
+        """Return the rows to fit on, X and y, and those to evaluate on: "oob" or a pair."""
         X, y = self._read_table(X, y)
         if self.error == "oob":
             if held_out is not None:
@@ -70,7 +70,7 @@ class Elimination(ForestSelector):
         return X, y, (new_X, new_y)
 
     def _choose(self, sets, losses):
-        """Sets `rounds_`, `limit_` and `support_` from the columns and the losses of each round."""
+        """Set `rounds_`, `limit_` and `support_` from the columns and the losses of each round."""
         sizes = np.array([len(columns) for columns in sets])
         counts = np.array([np.sum(~np.isnan(each)) for each in losses])
         if not counts.all():
@@ -97,7 +97,7 @@ class Elimination(ForestSelector):
         self.support_[sets[chosen]] = True
 
     def _describe(self, sets):
-        """Sets `steps_`: the features from the best, and how long each of them stayed."""
+        """Set `steps_`: the features from the best on, and how long each of them stayed."""
         names, least = self._feature_names(), np.full(self.n_features_in_, self.n_features_in_)
         for columns in sets:
             least[columns] = len(columns)
@@ -113,49 +113,49 @@ class Elimination(ForestSelector):
 
 @dataclass(eq=False, repr=False)
 class ForestRFE(Elimination):
-    """Feature elimination by a forest that chooses the size by the errors of its own sets.
+    """Feature elimination by a forest, which selects the size by the errors of its sets.
 
-    By default the features are ranked once, by the model of all features, as both sources do. This
+    By default the features are ranked once, by the model of all features, as in both sources. This
     is not the *recursive* feature elimination of Guyon et al., which ranks the remaining features
-    again in every round: that is ``rank="anew"``. Where a feature that is kept is exactly as
-    important as one that is not, the order of the columns decides, and a warning names them.
+    again in every round: that is ``rank="anew"``. If a selected feature is exactly as important as
+    one that is not, the order of the columns decides, and a warning names them.
 
     Parameters
     ----------
     estimator : estimator, default=None
         Any with importances, treelab's or scikit-learn's; None: `RandomForestClassifier` or
-        `RandomForestRegressor`, by the task. It says what the columns may hold.
+        `RandomForestRegressor`, by the task. The columns may hold whatever it takes.
     rule : {"one_se", "alpha_sd"}, default="one_se"
-        What the error of the kept set may be above the least: "one_se": `alpha` standard errors
-        of the least error; "one_sd" is an older name of the same rule. "alpha_sd": `alpha` standard
-        deviations of the errors of all sets, see `perc_std`. The smallest such set is kept. The
-        rule says also how sizes follow on each other, see `elimination_sizes`.
+        Amount by which the error of the selected set may exceed the minimum. "one_se": `alpha`
+        standard errors of the minimum; "one_sd" is an older name of the same rule. "alpha_sd":
+        `alpha` standard deviations of the errors of all sets, see `perc_std`. The smallest such set
+        is selected. The rule also defines the sizes of the sets, see `elimination_sizes`.
     alpha : float, default=1.0
-        From 0, which takes the least error.
+        At least 0, which selects the minimum error.
     importance : {"oob", "mdi"}, default="oob"
-        "oob": `oob_permutation_importance`, for forests and bagged trees. "mdi": what the estimator
-        says itself, `feature_importances_` or squared coefficients.
+        "oob": `oob_permutation_importance`, for forests and bagged trees. "mdi": the importances of
+        the estimator itself, `feature_importances_` or squared coefficients.
     rank : {"once", "anew"}, default="once"
         Rank by the model of all features, or in every round by the model of the features left,
         which is recursive feature elimination.
     step : int or float, default=0.2
-        How many features leave in a round, or which share of them.
+        Number or fraction of the features that are removed in a round.
     min_features_to_select : int, default=2
-        Size of the smallest set that is tried.
+        Size of the smallest set.
     error : {"oob", "validation"}, default="oob"
-        Judge by the rows out of bag, or by rows that no model is fitted on.
+        Evaluate on the rows out of bag, or on held-out rows.
     validation_fraction : float, default=0.25
-        Share of the rows that are kept aside for "validation", of each class alike, unless `fit`
+        Fraction of the rows, of each class alike, that is held out for "validation", unless `fit`
         is given some.
     random_state : int, RandomState instance or None, default=None
         Each fit draws its seed from it; None: from the `random_state` of the estimator.
     n_jobs : int, default=None
-        Workers that fit the sets side by side; where each waits for the one before, workers of the
-        estimator.
+        Number of workers that fit the sets in parallel, or, if each set depends on the one before,
+        of workers of the estimator.
     verbose : int, default=0
-        Above 0: show a progress bar.
+        Whether a progress bar is shown.
     task : {"auto", "classification", "regression"}, default="auto"
-        What `y` is. "auto": what the estimator is for, and without an estimator the rule of
+        Task of `y`. "auto": that of the estimator, and without an estimator the rule of
         `treelab.fast.inputs.find_task`: numbers with fractions and more than 20 distinct whole
         numbers are a regression target.
 
@@ -163,21 +163,21 @@ class ForestRFE(Elimination):
     ----------
     support_ : ndarray of bool, shape (n_features,)
     ranking_ : ndarray of int, shape (n_features,)
-        1 for the best feature, all different: by importance, or by when they left.
+        1 for the best feature, all different: by importance, or by the round of removal.
     importances_ : ndarray of shape (n_features,)
-        Those that the ranking is made of.
+        The importances of which the ranking is made.
     limit_ : float
-        The largest error that the rule allows.
+        Largest error that the rule allows.
     rounds_, steps_ : list of dict
-        The rows of `rounds_table`: ``n_features``, ``error`` (share of wrong classes, or mean
-        squared error), ``se``, its standard error, ``above``, how far it is above the least in
+        The rows of `rounds_table`: ``n_features``, ``error`` (proportion of misclassified rows, or
+        mean squared error), ``se``, its standard error, ``above``, its excess over the minimum in
         units of the rule, and ``chosen``. The rows of `steps_table`: ``feature``, ``rank``,
         ``importance``, ``smallest_set``, the size of the last set that it is in, and ``kept``.
 
     Notes
     -----
-    The first source ranks with 5 000 trees and judges with 2 000. Its rule was made for classes,
-    where the standard error of the error e on n rows is sqrt(e (1 - e) / n).
+    The first source ranks with 5 000 trees and evaluates with 2 000. Its rule was made for
+    classification, in which the standard error of the error e on n rows is sqrt(e (1 - e) / n).
 
     References
     ----------
@@ -212,11 +212,11 @@ class ForestRFE(Elimination):
         Parameters
         ----------
         X : array-like or DataFrame of shape (n_rows, n_features)
-            Whatever the estimator takes.
+            Anything that the estimator takes.
         y : array-like of shape (n_rows,)
-            Class labels or numbers, as the estimator is.
+            Class labels or numbers, depending on the estimator.
         held_out : tuple (X, y), default=None
-            Rows to judge by, with ``error="validation"``.
+            Rows to evaluate on, with ``error="validation"``.
         """
         check_step(self.step)
         check_number(
@@ -239,7 +239,7 @@ class ForestRFE(Elimination):
         return self
 
     def _rank_once(self, sizes, seeds, data):
-        """All sets are heads of one ranking; sets, losses, and the importances that cut each."""
+        """Take the first features of one ranking; return sets, losses and deciding importances."""
         first = {"seed": seeds[0], "kind": self.importance} | data
         (result,) = self._results([first])
         order = best_first(result.importances)
@@ -253,9 +253,9 @@ class ForestRFE(Elimination):
         return sets, losses, [result.importances] * len(sets)
 
     def _rank_anew(self, sizes, seeds, data):
-        """Each set is the head of the ranking by the model of the set before; as `_rank_once`.
+        """Rank the features of each set by the model of the set before; returns as `_rank_once`.
 
-        The importances that cut a set are NaN where a feature had left before.
+        The importances that decide on a set are NaN for features that had been removed before.
         """
         self.importances_ = np.zeros(self.n_features_in_)
         order, sets, losses = np.arange(self.n_features_in_), [], []
@@ -276,25 +276,25 @@ class ForestRFE(Elimination):
 def procedure_error(
     selector, X, y, *, estimator=None, n_resamples=50, random_state=None, verbose=0
 ):
-    """Error of a whole choice of features and of the model on what it keeps; DataFrame.
+    """Estimate the error of a whole selection procedure with the final model; DataFrame.
 
-    Every bootstrap sample chooses anew, so the choice is judged by rows that had no part in it.
-    Warnings of ties at the border of a choice are left out.
+    The selection is repeated on every bootstrap sample, so that it is evaluated on rows that had no
+    part in it. Warnings of ties at the border of a selection are left out.
 
     Parameters
     ----------
     selector : selector
-        As `ForestRFE`, fitted or not.
+        Such as `ForestRFE`, fitted or not.
     X : array-like or DataFrame of shape (n_rows, n_features)
     y : array-like of shape (n_rows,)
     estimator : estimator, default=None
-        Is fitted on the kept columns; None: the one that the selector asks, with the selector's
-        `random_state` where it has none of its own.
+        Model that is fitted on the selected columns; None: the one of the selector, with the
+        selector's `random_state` if it has none of its own.
     n_resamples : int, default=50
     random_state : int, RandomState instance or None, default=None
-        Of the bootstrap samples.
+        Seed of the bootstrap samples.
     verbose : int, default=0
-        Above 0: show a progress bar, one step for each sample.
+        Whether a progress bar is shown, with one step for each sample.
 
     Returns
     -------
@@ -321,7 +321,7 @@ def procedure_error(
     model = clone(selector._model() if estimator is None else estimator)
     if estimator is None and model.get_params().get("random_state", 0) is None:
         model.set_params(random_state=selector.random_state)
-    with warnings.catch_warnings():  # a tie in a sample is no matter of what is kept in the end
+    with warnings.catch_warnings():  # a tie in a sample does not concern the final selection
         warnings.filterwarnings("ignore", message=".*features have the same score")
         return bootstrap_error_table(
             make_pipeline(clone(selector), model), X, y, n_resamples=n_resamples,

@@ -1,13 +1,13 @@
-"""The fast correlation-based filter: drop what tells nothing, then what another tells better.
+"""Fast correlation-based filter (FCBF): remove irrelevant features, then redundant ones.
 
 Pass 1 keeps the features whose uncertainty with the class is above a threshold, the most relevant
-first. Pass 2 goes down this list: a feature that still stands is predominant, and removes every
-later one that tells at least as much about it as about the class.
+first. Pass 2 goes down this list: a feature that has not been removed is predominant, and removes
+every later one whose uncertainty with it is at least its uncertainty with the class.
 
 Vocabulary
 ----------
 relevance : symmetrical uncertainty of a feature and the class
-uncertainty : that of two features
+uncertainty : symmetrical uncertainty of two features
 predominant : relevant, and not removed by a more relevant one
 """
 
@@ -27,12 +27,12 @@ __all__ = ["FCBFSelector"]
 
 @dataclass(eq=False, repr=False)
 class FCBFSelector(LevelSelector):
-    """Keep the predominant features.
+    """Select the predominant features.
 
     Parameters
     ----------
     threshold : float, default=0.0
-        What the relevance must be above, from 0 to below 1.
+        Relevance that a feature must exceed, at least 0 and below 1.
     missing, discretize, categorical_features, task, n_bins
         As in `filter_table`; a regression target is cut into bins.
 
@@ -41,7 +41,7 @@ class FCBFSelector(LevelSelector):
     support_ : ndarray of bool, shape (n_features,)
     relevance_ : ndarray of shape (n_features,)
     ranking_ : ndarray of int, shape (n_features,)
-        By relevance, 1 for the most relevant; of equal ones the first.
+        Rank by relevance, 1 for the most relevant feature, the first in a tie.
     cuts_, task_, target_cuts_
         As in `FilterSelector`.
 
@@ -62,7 +62,7 @@ class FCBFSelector(LevelSelector):
     _: KW_ONLY
 
     def fit(self, X, y):
-        """Filter the features of `X` (n_rows, n_features) by `y` (n_rows,); returns self."""
+        """Filter the features of `X` (n_rows, n_features) by `y` (n_rows,), and return self."""
         check_number(
             self.threshold, "threshold", numbers.Real,
             min_val=0, max_val=1, include_boundaries="left",
@@ -86,7 +86,7 @@ class FCBFSelector(LevelSelector):
         return self
 
     def steps_table(self):
-        """Both passes, a row for each comparison.
+        """List both passes, with a row for each comparison.
 
         Returns
         -------

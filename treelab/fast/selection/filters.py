@@ -1,10 +1,10 @@
-"""Filters: one score for each feature, alone with the target.
+"""Filters: one score for each feature, computed from the feature and the target alone.
 
 Vocabulary
 ----------
-measure : what is scored; `MEASURES` lists them
+measure : the score that is computed; `MEASURES` lists them
 score : the larger, the better; for the correlation its absolute value
-rank : 1 for the best; of equal scores the first feature
+rank : 1 for the best, the first feature in a tie
 """
 
 import numbers
@@ -29,14 +29,14 @@ def filter_table(
     X, y=None, measure="symmetrical_uncertainty", *, missing="error", discretize="mdl",
     categorical_features=None, task="auto", n_bins=5,
 ):  # fmt: skip
-    """What each feature tells about the target, alone, with the arithmetic.
+    """List the score of each feature by itself, with the arithmetic.
 
     Parameters
     ----------
     X : array-like or DataFrame of shape (n_rows, n_features)
-        Columns of text or truth values, and pandas categoricals, are levels.
+        Columns of text or truth values, and pandas categoricals, are categorical.
     y : array-like of shape (n_rows,), default=None
-        Classes or numbers; only numbers for "pearson" and "f"; "variance" needs none.
+        Classes or numbers; only numbers for "pearson" and "f"; none for "variance".
     measure : {"variance", "pearson", "f", "mutual_information", "gain_ratio", \
 "symmetrical_uncertainty"}, default="symmetrical_uncertainty"
         "variance": mean square around the mean, in the feature's own unit squared. "pearson": the
@@ -44,19 +44,20 @@ def filter_table(
         the F statistic of a line. The others are those of `treelab.fast.information`; the gain
         ratio is I / H(feature).
     missing : {"error", "share", "level", "pairs"}, default="error"
-        What a gap is, as in `treelab.fast.information.entropy_of`. The first three measures know
-        "error" and "pairs": the feature's known rows.
+        Treatment of a missing value, as in `treelab.fast.information.entropy_of`. The first three
+        measures allow "error" and "pairs", the rows in which the feature is known.
     discretize : {"mdl", "quantile", None}, default="mdl"
-        How numbers become levels: by `treelab.fast.information.mdl_cuts` (supervised), into about
+        Discretization of numbers: by `treelab.fast.information.mdl_cuts` (supervised), into about
         n^(1/3) bins of equal size, or each number as it is.
     categorical_features : None, "from_dtype", "all" or array-like, default=None
-        More columns that are levels, such as codes; as in `treelab.fast.inputs.find_categorical`.
+        Further columns that are categorical, such as codes; as in
+        `treelab.fast.inputs.find_categorical`.
     task : {"auto", "classification", "regression"}, default="auto"
-        What `y` is for the last three measures; "auto" applies the rule of
+        Task of `y` for the last three measures; "auto" applies the rule of
         `treelab.fast.inputs.find_task`: numbers with fractions and more than 20 distinct whole
         numbers are a regression target. The other measures always read numbers.
     n_bins : int, default=5
-        From 2. A regression target is cut into this many bins of about equal size, fewer where
+        At least 2. A regression target is cut into this many bins of about equal size, fewer if
         values repeat, and each bin counts as a class.
 
     Returns
@@ -90,19 +91,20 @@ def filter_table(
 
 @dataclass(eq=False, repr=False)
 class FilterSelector(LevelSelector):
-    """Keep the features with the best scores.
+    """Select the features with the best scores.
 
     Parameters
     ----------
     measure : str, default="symmetrical_uncertainty"
         One of those of `filter_table`.
     number : int, default=None
-        Keep so many. Where equal scores stand at the border, the first columns are kept, and a
-        warning names them.
+        Number of features to select. If scores are tied at the border, the first columns are
+        selected, and a warning names them.
     percentage : float, default=None
-        Keep so many of a hundred features, rounded down, and one at least.
+        Percentage of features to select, rounded down, and at least one.
     threshold : float, default=None
-        Keep what scores above. At most one of the three is given; none: above 0.
+        Select the features with a larger score. At most one of the three may be given; if none is,
+        the threshold is 0.
     missing, discretize, categorical_features, task, n_bins
         As in `filter_table`.
 
@@ -113,11 +115,11 @@ class FilterSelector(LevelSelector):
         1 for the best feature.
     support_ : ndarray of bool, shape (n_features,)
     cuts_ : dict of int to ndarray
-        Cuts of the numeric columns, by column number, where they became levels.
+        Cut points of the numeric columns, by column number, if they were discretized.
     task_ : {"classification", "regression"}
-        What the target was read as, by a measure that depends on it.
+        Task as which the target was read, for a measure that depends on it.
     target_cuts_ : ndarray or None
-        The cuts between the bins of a regression target.
+        Cut points between the bins of a regression target.
 
     Examples
     --------
@@ -142,7 +144,7 @@ class FilterSelector(LevelSelector):
     threshold: float | None = parameter(None, Number(numbers.Real, optional=True))
 
     def fit(self, X, y=None):
-        """Score the features of `X` (n_rows, n_features) by `y` (n_rows,); returns self."""
+        """Score the features of `X` (n_rows, n_features) by `y` (n_rows,), and return self."""
         self._check_amount()
         table = self._arithmetic(X, y)
         self.scores_, self.ranking_ = table["score"], table["rank"]
@@ -157,7 +159,7 @@ class FilterSelector(LevelSelector):
         return self
 
     def _arithmetic(self, X, y):
-        """The columns of `filter_table`; dict of str to ndarray."""
+        """Compute the columns of `filter_table`; dict of str to ndarray."""
         if self.measure in NUMERIC:
             columns = self._numbers(X, y)
         else:
@@ -180,7 +182,7 @@ class FilterSelector(LevelSelector):
         return {"feature": self._feature_names(), **columns, "rank": rank}
 
     def _numbers(self, X, y):
-        """The columns of variance, correlation and F."""
+        """Compute the columns of variance, correlation and F."""
         if self.missing not in ("error", "pairs"):
             raise ValueError(
                 f"missing must be 'error' or 'pairs' with measure={self.measure!r}, got "
@@ -216,7 +218,7 @@ class FilterSelector(LevelSelector):
         return {"n": n, "r": r, "p_value": fdtrc(1, n - 2, F), "score": F}
 
     def read_target(self, y):
-        """Read the target as class codes or numbers; (n_rows,)."""
+        """Read the target as codes or numbers, or not at all for the variance; (n_rows,)."""
         if self.measure == "variance":
             return None
         if self.measure not in NUMERIC:
@@ -233,13 +235,13 @@ class FilterSelector(LevelSelector):
         return kind(self, self.read_target, text=True, missing=self.missing != "error")
 
     def _check_amount(self):
-        """Raise where more than one of number, percentage and threshold is given."""
+        """Raise if more than one of number, percentage and threshold is given."""
         given = [n for n in ("number", "percentage", "threshold") if getattr(self, n) is not None]
         if len(given) > 1:
             raise ValueError(f"Give one of number, percentage and threshold, got {given}.")
 
     def _number_of(self, n_features):
-        """How many features are asked for."""
+        """Return the number of features to select."""
         if self.number is None:
             return max(1, int(n_features * self.percentage / 100 + 1e-9))
         if self.number > n_features:
@@ -253,7 +255,7 @@ class FilterSelector(LevelSelector):
 
 
 def correlation(X, y):
-    """Pearson's r of each column of numbers with `y`, 0 for a constant; (n_features,)."""
+    """Compute Pearson's r of each column of numbers with `y`, 0 for a constant; (n_features,)."""
     X = X - X.mean(axis=0)  # or columns far from zero lose digits
     constant = np.ptp(X, axis=0) == 0
     r = r_regression(np.where(constant, 0.0, X), y, force_finite=True)
@@ -261,7 +263,7 @@ def correlation(X, y):
 
 
 class NumberTable(LevelTable):
-    """A reader of numbers only."""
+    """Reader of numbers only."""
 
     def find_categories(self, X):
         """Find no categories: every column holds numbers."""

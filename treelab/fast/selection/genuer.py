@@ -1,15 +1,16 @@
-"""Genuer's selector: which importances are more than noise, and how few columns are enough?
+"""Genuer's selector: features whose importance is more than noise, and the fewest that suffice.
 
-Crude: grow some forests, and note the mean and the spread of each importance. What says nothing has
-a small spread, and the least spread, smoothed by a tree over the ranks, is the threshold for
-the means. Refined: grow forests on the best column, on the best two, and so on, and keep
-the smallest set that scores within a standard deviation of the best.
+The crude step grows some forests and records the mean and the standard deviation of each
+importance. Uninformative features have a small standard deviation, and the smallest one, smoothed
+by a tree over the ranks, is the threshold for the means. The refined step grows forests on the best
+feature, on the best two, and so on, and selects the smallest set whose score is within a standard
+deviation of the best.
 
 Vocabulary
 ----------
 rank : 1 for the feature of the largest mean importance
-k : number of features of a model; m : features that a node of its trees tries
-score : of a forest on its rows out of bag: share of right classes, or R squared
+k : number of features of a model; m : number of features that a node of its trees tries
+score : out-of-bag accuracy of a forest, or its out-of-bag R squared
 """
 
 import math
@@ -32,27 +33,27 @@ DEPTH = 4  # of the tree that smooths the spreads
 
 @dataclass(eq=False, repr=False)
 class GenuerSelector(ForestSelector):
-    """Keep the features whose importance is more than noise, then as few as score well.
+    """Select the features whose importance is more than noise, then as few as score well.
 
     Parameters
     ----------
     estimator, random_state, verbose
-        As in `Boruta`; a forest or bagging, which has rows out of bag. Sources have trees of
-        depth 10 at most.
+        As in `Boruta`; a forest or bagging, which has rows out of bag. The trees of the sources
+        have depth 10 at most.
     importance : {"oob", "mdi"}, default="oob"
-        "oob": permutation importance out of bag, which is 0 for noise, more or less. "mdi": the
-        estimator's own. Never negative, it is above 0 for noise, too, and far above its spread:
-        then the crude step drops nothing, or hardly anything.
+        "oob": out-of-bag permutation importance, which is about 0 for noise. "mdi": the importance
+        of the estimator itself. It is never negative, and for noise it is far above its standard
+        deviation, so that the crude step removes hardly anything.
     n_forests : int, default=20
-        Forests for each mean and spread, 2 or more.
+        Number of forests for each mean and standard deviation, 2 or more.
     refine : bool, default=True
-        Take the second step, too.
+        Whether to take the second step.
     max_features : {"floor", "ceil", None}, default="floor"
-        How many features a node tries in models of k features: a third, rounded down to 1 at
-        least, or up. Rounded down it is 1 for k to 5 and 2 from 6 on, which makes saw teeth in
-        the scores. None: as the estimator says.
+        Number of features that a node tries in models of k features: a third, rounded down but at
+        least 1, or rounded up. Rounded down it is 1 up to k = 5 and 2 from 6 on, which makes saw
+        teeth in the scores. None: that of the estimator.
     n_jobs : int, default=None
-        Workers, which share out the forests; the result is the same for any number.
+        Number of workers for the forests, which does not change the result.
     task : {"auto", "classification", "regression"}, default="auto"
         As in `ForestRFE`.
 
@@ -60,16 +61,16 @@ class GenuerSelector(ForestSelector):
     ----------
     support_ : ndarray of bool, shape (n_columns,)
     ranking_ : ndarray of int, shape (n_columns,)
-        Ranks in the order of the refined step, then those that the crude one dropped.
+        Ranks in the order of the refined step, followed by the features that the crude one removed.
     threshold_ : float
-        Of the crude step, in units of the importance.
+        Threshold of the crude step, in units of the importance.
     steps_, rounds_ : list of dict
         The rows of `steps_table` and `rounds_table`.
 
     References
     ----------
     Genuer, Poggi and Tuleau-Malot (2010), Variable selection using random forests. Niyaghi (2019),
-    algorithms 4.1 and 4.2, whose last step, for prediction, is the one that is left out here.
+    algorithms 4.1 and 4.2, whose last step, for prediction, is left out here.
 
     Examples
     --------
@@ -92,13 +93,13 @@ class GenuerSelector(ForestSelector):
     task: str = "auto"
 
     def fit(self, X, y):
-        """Take the crude step and, if asked for, the refined one.
+        """Take the crude step and, if `refine`, the refined one.
 
         Parameters
         ----------
         X : array-like or DataFrame of shape (n_rows, n_features)
         y : array-like of shape (n_rows,)
-            Classes or numbers, as the estimator is.
+            Classes or numbers, depending on the estimator.
         """
         X, y = self._read_table(X, y)
         self._check(len(y))
@@ -133,25 +134,25 @@ class GenuerSelector(ForestSelector):
         return self
 
     def steps_table(self):
-        """The crude step, a row for each feature from the best to the worst; DataFrame.
+        """List the crude step, a row for each feature from the best to the worst; DataFrame.
 
-        ``rank``, ``feature``, ``mean`` and ``sd`` of its importance over the forests, the spread
+        ``rank``, ``feature``, ``mean`` and ``sd`` of its importance over the forests, the sd
         ``smoothed`` over the ranks, the ``threshold``; whether the mean ``passes`` it, and whether
         the feature is ``kept`` in the end.
         """
         return super().steps_table()
 
     def rounds_table(self):
-        """The refined step, a row for each number of features; DataFrame.
+        """List the refined step, a row for each number of features; DataFrame.
 
-        ``n_features``, the ``feature`` that comes in; ``score``, the mean over the forests, and its
+        ``n_features``, the ``feature`` that is added; ``score``, the mean over the forests, and its
         ``sd``; the ``threshold``, a standard deviation below the best score; whether it is
-        ``chosen``. No rows without a refined step, or if nothing is left for it.
+        ``chosen``. There are no rows without a refined step, or if no feature is left for it.
         """
         return super().rounds_table()
 
     def _check(self, n):
-        """Raise where the estimator or the rows do not suit."""
+        """Raise if the estimator or the rows do not suit."""
         if n < 2:
             raise ValueError(f"X has {n} sample, and rows out of bag need 2 or more.")
         parameters = self._model().get_params()
@@ -167,7 +168,7 @@ class GenuerSelector(ForestSelector):
                 )
 
     def _forests(self, X, y, sets, rng, **asked):
-        """The results of `n_forests` forests on each set of columns; (n_sets, n_forests)."""
+        """Return the results of `n_forests` forests on each set of columns; (n_sets, n_forests)."""
         tasks = []
         for columns in sets:
             estimator = self._model()
@@ -182,12 +183,12 @@ class GenuerSelector(ForestSelector):
         return [results[i : i + self.n_forests] for i in range(0, len(tasks), self.n_forests)]
 
     def _importances(self, X, y, columns, rng):
-        """Importances of some columns in each of some forests; (n_forests, n_columns)."""
+        """Compute the importances of some columns in each forest; (n_forests, n_columns)."""
         (results,) = self._forests(X, y, [columns], rng, kind=self.importance)
         return np.array([result.importances for result in results])
 
     def _refine(self, X, y, order, rng):
-        """How many of the columns in this order are enough; sets `rounds_`."""
+        """Return the number of columns in this order that suffice, and set `rounds_`."""
         sets = [order[:k].tolist() for k in range(1, len(order) + 1)]
         results = self._forests(X, y, sets, rng, error="oob")
         score = _oob_accuracy if is_classifier(self._model()) else _oob_r_squared
@@ -210,12 +211,12 @@ class GenuerSelector(ForestSelector):
 
 
 def smoothed_spread(spread):
-    """Standard deviations by rank, made steps by a regression tree of depth 4; ndarray (p,).
+    """Smooth the standard deviations over the ranks by a regression tree of depth 4; (p,).
 
     Parameters
     ----------
     spread : array-like of shape (p,)
-        That of the feature with rank 1, of that with rank 2, and so on.
+        Standard deviations of the features with rank 1, 2, and so on.
 
     Examples
     --------
@@ -227,14 +228,14 @@ def smoothed_spread(spread):
 
 
 def smallest_within(score, sd):
-    """The first k whose score is above the best one less its spread, and that threshold.
+    """Return the first k whose score is above the best one minus its sd, and that threshold.
 
-    With a spread of 0 a score may also be equal to it.
+    With a standard deviation of 0, a score may also be equal to it.
 
     Parameters
     ----------
     score, sd : array-like of shape (p,)
-        Of the models with 1, 2, ... features.
+        Means and standard deviations of the scores of the models with 1, 2, ... features.
 
     Examples
     --------
@@ -249,21 +250,21 @@ def smallest_within(score, sd):
 
 
 def n_candidates(k, rounding):
-    """A third of k features, rounded down ("floor"), but to 1 at least, or up ("ceil").
+    """Return a third of k features, rounded down ("floor") but at least 1, or up ("ceil").
 
-    >>> [[n_candidates(k, way) for k in range(1, 8)] for way in ("floor", "ceil")]
+    >>> [[n_candidates(k, rounding) for k in range(1, 8)] for rounding in ("floor", "ceil")]
     [[1, 1, 1, 1, 1, 2, 2], [1, 1, 1, 2, 2, 2, 3]]
     """
     return max(1, k // 3) if rounding == "floor" else math.ceil(k / 3)
 
 
 def _oob_accuracy(losses, y):
-    """Share of right classes among the rows that are out of bag for some tree."""
+    """Return the accuracy on the rows that are out of bag for some tree."""
     return 1 - np.nanmean(losses)
 
 
 def _oob_r_squared(losses, y):
-    """R squared on the rows that are out of bag for some tree; 0 where these are all alike."""
+    """Return R squared on the rows that are out of bag for some tree; 0 if these are all alike."""
     known = ~np.isnan(losses)
     total = np.sum((y[known] - y[known].mean()) ** 2)
     return 1 - losses[known].sum() / total if total > 0 else 0.0

@@ -1,16 +1,17 @@
-"""Locally adjusted importance (LAFI): in how many bins of the target is a feature chosen?
+"""Locally adjusted importance (LAFI): proportion of the bins in which a feature is selected.
 
-The rows, sorted by the target, are halved again and again. In each bin a selector chooses features
-as if there were no other rows. Of each level, the share of its bins that chose a feature counts;
-the mean over the levels is the feature's importance, and what has more than a threshold stays.
+The rows, sorted by the target, are halved repeatedly. In each bin a selector selects features as if
+there were no other rows. For each level of halving, the proportion of bins that select a feature is
+computed; its mean over the levels is the importance of the feature, and features whose importance
+exceeds a threshold are selected.
 
-Bins are cut by the answer: within them the target has another distribution, and a feature that is
-chosen in high bins need not be useful for a row of which only the features are known.
+The bins depend on the target, which has another distribution within them. A feature that is
+selected in high bins need not be useful for a row of which only the features are known.
 
 Vocabulary
 ----------
-level : how often the rows were halved, and one; level l has 2 ** (l - 1) bins
-share : of the bins of a level, those in which a feature was chosen
+level : 1 plus the number of times that the rows were halved; level l has 2 ** (l - 1) bins
+share : proportion of the bins of a level in which a feature is selected
 """
 
 import numbers
@@ -40,42 +41,43 @@ LEVEL = 0.05  # of a test; fewer permutations than 20 cannot go below it
 
 @dataclass(eq=False, repr=False)
 class LocalImportanceSelector(ForestSelector):
-    """Keep the features that a selector chooses in enough bins of the target (LAFI).
+    """Select the features that another selector selects in enough bins of the target (LAFI).
 
     Parameters
     ----------
     selector : selector, default=None
-        Anything with `fit` and `get_support`, treelab's or scikit-learn's, for numbers; each bin
-        gets a clone. None: `GenuerSelector` with the importance by permutation and ten forests of
-        25 trees of depth 10. A table of 442 rows and ten columns takes it five to ten seconds; the
-        time grows with the rows, and faster than the number of columns. The source has 20 forests
-        of 100 trees, which take five to seven times as long, and the importance "mdi".
+        Anything with `fit` and `get_support`, treelab's or scikit-learn's, for regression; each bin
+        gets a clone. None: `GenuerSelector` with permutation importance and ten forests of 25 trees
+        of depth 10. It takes five to ten seconds on a table of 442 rows and ten columns; the time
+        grows with the rows, and faster than the number of columns. The source has 20 forests of 100
+        trees, which take five to seven times as long, and the importance "mdi".
     n_levels : int, default=3
         The rows are halved ``n_levels - 1`` times, see `halved_bins`; the last level has
         ``2 ** (n_levels - 1)`` bins.
     threshold : float, default=0.2
-        Features with a larger importance are kept; from 0 to 1.
+        Features with a larger importance are selected; from 0 to 1.
     min_samples_bin : int, default=20
-        In a bin with fewer rows, or with one target, nothing is chosen. It counts as a bin.
+        In a bin with fewer rows, or with one target, no feature is selected, but it counts as a
+        bin.
     ties : {"apart", "together"}, default="apart"
-        What becomes of rows with the same target, see `response_bins`.
+        Treatment of rows with the same target, see `response_bins`.
     random_state : int, RandomState instance or None, default=None
         Each bin draws a seed from it; None: from the `random_state` of the selector.
     n_jobs : int, default=None
-        Workers, which share out the bins; the result is the same for any number.
+        Number of workers for the bins, which does not change the result.
     verbose : int, default=0
-        Above 0: show a progress bar.
+        Whether a progress bar is shown.
 
     Attributes
     ----------
     support_ : ndarray of bool, shape (n_features,)
     importances_ : ndarray of shape (n_features,)
-        Mean over the levels of the share of bins that choose a feature.
+        Mean over the levels of the proportion of bins that select a feature.
     ranking_ : ndarray of int, shape (n_features,)
-        1 for the largest importance, all different; of equal ones the first feature is the better.
+        1 for the largest importance, all different; ties go to the first feature.
     shares_ : ndarray of shape (n_levels, n_features)
     chosen_ : list of ndarray of bool, (n_bins, n_features)
-        For each level, what its bins chose.
+        For each level, the features that its bins select.
     bins_ : list of list of ndarray of int
         For each level, the rows of its bins, from the lowest targets on.
     steps_, rounds_ : list of dict
@@ -83,7 +85,7 @@ class LocalImportanceSelector(ForestSelector):
 
     See Also
     --------
-    null_selections : what is kept where the features say nothing.
+    null_selections : the selection if the features are not informative.
 
     References
     ----------
@@ -111,7 +113,7 @@ class LocalImportanceSelector(ForestSelector):
     ties: str = parameter("apart", OneOf(*TIES))
 
     def fit(self, X, y):
-        """Choose in every bin of every level.
+        """Select in every bin of every level.
 
         Parameters
         ----------
@@ -162,23 +164,24 @@ class LocalImportanceSelector(ForestSelector):
         return self
 
     def steps_table(self):
-        """The features from the most important one; DataFrame.
+        """List the features from the most important one; DataFrame.
 
-        ``feature``, ``rank``, the share of the bins that chose it, ``level_1``, ``level_2``, ...,
+        ``feature``, ``rank``, the proportion of bins that select it, ``level_1``, ``level_2``, ...,
         the ``importance``, their mean, and whether it is ``kept``.
         """
         return super().steps_table()
 
     def rounds_table(self):
-        """The bins, level by level from the lowest targets on; DataFrame.
+        """List the bins, level by level from the lowest targets on; DataFrame.
 
         ``level``, ``bin``, numbered from 0, ``n_rows``, ``low`` and ``high``, its smallest and
-        largest target; whether it was ``searched``, and ``n_features``, how many were chosen.
+        largest target; whether it was ``searched``, and ``n_features``, the number of selected
+        features.
         """
         return super().rounds_table()
 
     def bins_table(self):
-        """Which bins chose a feature: True or False by level and bin; DataFrame.
+        """List the bins that select a feature: True or False by level and bin; DataFrame.
 
         Indexed by feature, from the most important one; a column for each level and bin.
         """
@@ -192,11 +195,11 @@ class LocalImportanceSelector(ForestSelector):
         )
 
     def read_target(self, y):
-        """Read the target as class codes or numbers; (n_rows,)."""
+        """Read the target as numbers; (n_rows,)."""
         return read_numbers(y)
 
     def _model(self):
-        """The selector, or the one that stands for None."""
+        """Return the selector, or the default if it is None."""
         if self.selector is None:
             return GenuerSelector(RandomForestRegressor(N_TREES, max_depth=10), n_forests=N_FORESTS)
         if isinstance(self.selector, type) or not all(
@@ -209,16 +212,16 @@ class LocalImportanceSelector(ForestSelector):
 
 
 def local_importance_table(chosen, *, names=None, threshold=0.2):
-    """The importance of features from what was chosen in each bin; DataFrame, the best first.
+    """Compute the importance of features from the selections in the bins; the best first.
 
     Parameters
     ----------
     chosen : list of array-like of bool, (n_bins, n_features)
-        For each level, the features that its bins chose.
+        For each level, the features that its bins select.
     names : sequence of str, default=None
-        Of the features; None: x0, x1, ...
+        Names of the features; None: x0, x1, ...
     threshold : float, default=0.2
-        What the importance must be above for a feature to be kept.
+        Importance that a feature must exceed to be selected.
 
     Returns
     -------
@@ -254,7 +257,7 @@ def local_importance_table(chosen, *, names=None, threshold=0.2):
 
 
 def _columns(levels, names, threshold):
-    """The columns of the table, in the order of the features; dict."""
+    """Return the columns of the table, in the order of the features; dict."""
     shares = np.array([level.mean(axis=0) for level in levels])  # (n_levels, n_features)
     importance = shares.mean(axis=0)
     return (
@@ -271,46 +274,48 @@ def _best_first(columns):
 def null_selections(
     selector, X, y, *, n_permutations=20, random_state=None, n_jobs=None, verbose=0
 ):
-    """What a selector keeps where the features tell nothing: fit it to shuffled targets.
+    """Fit a selector to shuffled targets, to see its selection if no feature is informative.
 
-    A shuffled target has the same values, so the same bins by size and ties, and nothing to do with
-    any row of `X`, while the features depend on each other as before.
+    A shuffled target has the same values, so the same bins by size and ties, but it is independent
+    of the rows of `X`, while the features depend on each other as before.
 
     Parameters
     ----------
     selector : selector
-        Anything with `fit` and `get_support`; clones are fitted. `LocalImportanceSelector` is what
-        it is made for.
+        Anything with `fit` and `get_support`, such as `LocalImportanceSelector`; clones are
+        fitted.
     X : array-like or DataFrame of shape (n_rows, n_features)
     y : array-like of shape (n_rows,)
     n_permutations : int, default=20
-        With m of them no p-value is below ``1 / (m + 1)``. There is a warning where that is not
-        below 0.05, which takes 20.
+        With m of them no p-value is below ``1 / (m + 1)``. There is a warning unless that is below
+        0.05, for which at least 20 are needed.
     random_state : int, RandomState instance or None, default=None
-        Of the permutations and of the fits; None: the `random_state` of the selector.
+        Seed of the permutations and of the fits; None: the `random_state` of the selector.
     n_jobs : int, default=None
-        Workers, which share out the permutations.
+        Number of workers for the permutations.
     verbose : int, default=0
-        Above 0: show a progress bar.
+        Whether a progress bar is shown.
 
     Returns
     -------
     Results
         ``support``, (n_permutations, n_features), the masks, and ``n_selected``, (n_permutations,),
-        how many are True. ``importances``, of the same shape as the masks: the selector's
-        `importances_`, or the masks as numbers where it has none. ``table``, a DataFrame with a
-        row for each feature: ``feature``; ``kept`` and ``importance`` by the true target;
-        ``null_kept``, the share of the permutations that keep it, and ``null_importance``, its
-        mean there; ``p``: 1 more than the number of permutations in which its importance is as
-        large or larger, over 1 more than all; ``p_max``: the same against the largest importance of
-        each permutation, which pays for looking at all features.
+        the number of selected features. ``importances``, of the same shape as the masks: the
+        `importances_` of the selector, or the masks as numbers if it has none. ``table``, a
+        DataFrame with a row for each feature: ``feature``; ``kept`` and ``importance`` by the true
+        target; ``null_kept``, the proportion of the permutations that select it, and
+        ``null_importance``, its mean importance there; ``p``: 1 plus the number of permutations in
+        which its importance is at least as large, divided by 1 plus the number of all; ``p_max``:
+        the same with the largest importance of each permutation, which corrects for testing all
+        features.
 
     Warns
     -----
     UserWarning
         If no p-value can be below 0.05; or if the largest importance is the same by the true target
-        and by every shuffled one, so that each ``p_max`` is 1. The masks of a selector that keeps a
-        fixed number of features, and has no `importances_`, do that.
+        and by every shuffled one, so that each ``p_max`` is 1. This
+        happens with the masks of a selector that keeps a fixed number of features and has no
+        `importances_`.
 
     References
     ----------
@@ -381,12 +386,12 @@ def null_selections(
 
 
 def _p_value(null, true):
-    """1 more than how many of the null are as large as the true value, over 1 more than all."""
+    """Return 1 plus the number of null values at least as large, over 1 plus their number."""
     return (1 + np.sum(null >= true - CLOSE, axis=0)) / (1 + len(null))
 
 
 def of_numbers(selector):
-    """A selector whose `task`, and that of its parts, is regression where it would be guessed.
+    """Set the `task` of a selector, and of its parts, to regression where it is "auto".
 
     A small bin of a target of whole numbers may hold so few of them that they look like classes.
     """
@@ -399,13 +404,13 @@ def of_numbers(selector):
 
 
 def _choose(selector, X, y, rows, seed):
-    """The mask of the features that a selector chooses on some rows."""
+    """Return the mask of the features that a selector selects on some rows."""
     fitted = seeded(selector, seed).fit(_safe_indexing(X, rows), y[rows])
     return np.asarray(fitted.get_support(), dtype=bool)
 
 
 def _keep(selector, X, y, seed):
-    """The mask of a selector and its importances, or the mask as numbers."""
+    """Return the mask of a selector and its importances, or the mask as numbers."""
     fitted = seeded(selector, seed).fit(X, y)
     mask = np.asarray(fitted.get_support(), dtype=bool)
     return mask, np.asarray(getattr(fitted, "importances_", mask), dtype=float)

@@ -1,14 +1,15 @@
-"""Local prediction (LPSC, LPUC): a regressor for each cluster, and a guess at the cluster.
+"""Local prediction (LPSC, LPUC): a regressor for each cluster, and a prediction of the cluster.
 
-The rows of the training data are put into bins of the target and clusters of rows that are alike,
-and each cluster gets a regressor. A new row has no target yet, so its cluster must be guessed: by a
-classifier that has learned the clusters (LPSC), or as the one of the nearest center (LPUC). A
-regressor that knows only high targets says something high, also of a row that was guessed wrong.
+The rows of the training data are divided into bins of the target and clusters of rows that are
+alike, and each cluster gets a regressor. A new row has no target yet, so its cluster must be
+predicted: by a classifier that has learned the clusters (LPSC), or as the one with the nearest
+center (LPUC). A regressor that was trained on high targets predicts a high target, also for a row
+that was assigned to the wrong cluster.
 
 Vocabulary
 ----------
-assign : guess the cluster of a row from its features
-own cluster : that of a training row, which follows from its own target
+assign : predict the cluster of a row from its features
+own cluster : the cluster of a training row, which depends on its own target
 """
 
 from dataclasses import dataclass
@@ -31,12 +32,12 @@ __all__ = ["LocalClusterRegressor"]
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class LocalClusterRegressor(RegressorMixin, ClusterReader):
-    """Predict with the regressor of the cluster that a row seems to belong to (LPSC, LPUC).
+    """Predict with the regressor of the cluster to which a row is assigned (LPSC, LPUC).
 
     Parameters
     ----------
     estimator : estimator, default=None
-        A regressor; each cluster gets a clone. None: that of the source, as in
+        A regressor, of which each cluster gets a clone. None: that of the source, as in
         `clustered_importance`.
     assign : {"classifier", "centroid"}, default="classifier"
         "classifier" (LPSC): `classifier` learns the clusters of the training rows. "centroid"
@@ -61,17 +62,17 @@ class LocalClusterRegressor(RegressorMixin, ClusterReader):
     centers_ : ndarray of shape (n_clusters, n_features)
         In scaled features.
     regressors_ : list of estimators
-        Of scaled rows; of a cluster with a single target, one that says this target.
+        They take scaled rows; in a cluster with a single target, this target is predicted.
     classifier_ : estimator or None
-        None for "centroid", and where there is one cluster.
+        None for "centroid", and if there is one cluster.
     scaler_ : StandardScaler
         Learned from the training rows alone.
 
     Notes
     -----
-    The own cluster of a training row was cut by its own target. Errors of predictions from it, as
-    the source compares them on training data, have seen the answer:
-    ``predict_from(X, labels_)`` gives them, and `predict` treats training rows as new ones.
+    The own cluster of a training row depends on its own target. The errors of predictions from it,
+    which the source compares on training data, are therefore too small. ``predict_from(X,
+    labels_)`` makes these predictions, whereas `predict` treats training rows as new ones.
 
     References
     ----------
@@ -117,16 +118,16 @@ class LocalClusterRegressor(RegressorMixin, ClusterReader):
         return self
 
     def predict(self, X):
-        """Guess the cluster of each row, and ask its regressor; ndarray of shape (n_rows,)."""
+        """Assign each row to a cluster, and predict with its regressor; ndarray (n_rows,)."""
         Z = self._scaled(X)
         return self._ask(Z, self._assign(Z))
 
     def predict_cluster(self, X):
-        """The cluster that each row seems to belong to; ndarray of int, shape (n_rows,)."""
+        """Return the cluster to which each row is assigned; ndarray of int, shape (n_rows,)."""
         return self._assign(self._scaled(X))
 
     def predict_from(self, X, clusters):
-        """What the regressors of given clusters say; ndarray of shape (n_rows,).
+        """Predict with the regressors of given clusters; ndarray of shape (n_rows,).
 
         Parameters
         ----------
@@ -143,16 +144,16 @@ class LocalClusterRegressor(RegressorMixin, ClusterReader):
         return self._ask(Z, clusters)
 
     def clusters_table(self):
-        """The clusters of the training rows; DataFrame, a row for each.
+        """List the clusters of the training rows; DataFrame, a row for each.
 
-        ``bin`` and ``cluster``, ``n_rows``, ``low`` and ``high``, the targets between which it
-        lies, and the ``silhouette`` of the clusters of its bin, NaN where there is only one.
+        ``bin`` and ``cluster``, ``n_rows``, ``low`` and ``high``, its lowest and highest target,
+        and the ``silhouette`` of the clusters of its bin, NaN if there is only one.
         """
         check_is_fitted(self)
         return pd.DataFrame(self.clusters_)
 
     def _sorter(self):
-        """The classifier, or the forest that stands for None."""
+        """Return the classifier, or the default forest if it is None."""
         if self.classifier is None:
             return RandomForestClassifier(max_depth=10)
         if isinstance(self.classifier, type) or not is_classifier(self.classifier):
@@ -182,6 +183,6 @@ class LocalClusterRegressor(RegressorMixin, ClusterReader):
 
 
 def _fit(estimator, Z, y, seed):
-    """A clone fitted to a cluster, or what says its only target."""
+    """Fit a clone to a cluster, or a model that predicts its only target."""
     model = seeded(estimator, seed) if np.ptp(y) > 0 else DummyRegressor()
     return model.fit(Z, y)

@@ -1,15 +1,15 @@
 """Base of the selectors that fit a model: fit it on some columns, and record its results.
 
-The model may be any with importances: a forest, boosted trees, a tree, a linear model; for classes
-or for numbers, as the estimator is. It gets the columns as they come, so text, categories and
-missing values may stand in them where the estimator takes them. Each fit has a seed of its own,
-drawn in a fixed order: the number of workers changes nothing.
+The model may be any classifier or regressor with importances: a forest, boosted trees, a tree, a
+linear model. It gets the columns unchanged, so that they may hold text, categories and missing
+values if the estimator takes them. Each fit has a seed of its own, drawn in a fixed order, so that
+the number of workers changes nothing.
 
 Vocabulary
 ----------
-kind : of importance: "mdi", the model's own; "oob", by permutation out of bag
-losses : 1 for a wrong class and 0 for a right one, or squared errors, row by row; (n_rows,)
-round : what a row of the table of rounds tells of
+kind : kind of importance: "mdi", that of the model itself; "oob", out-of-bag permutation
+losses : 1 for a misclassified row and 0 for the others, or squared errors; (n_rows,)
+round : a fit, or several, to which a row of the table of rounds belongs
 """
 
 import numbers
@@ -63,7 +63,7 @@ class FitResult(NamedTuple):
     ----------
     importances : ndarray of shape (n_columns,) or None
     losses : ndarray of shape (n_rows,) or None
-        NaN where every tree has seen the row.
+        NaN if every tree has seen the row.
     """
 
     importances: np.ndarray | None
@@ -71,7 +71,7 @@ class FitResult(NamedTuple):
 
 
 class ModelTable(Table):
-    """A reader that takes what the selector's estimator takes."""
+    """Reader that takes whatever the estimator of the selector takes."""
 
     def check(self, X):
         """Raise unless the estimator can read every row of a table from `as_table`."""
@@ -80,7 +80,7 @@ class ModelTable(Table):
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class ForestSelector(Selector):
-    """A selector that fits an estimator again and again.
+    """Selector that fits an estimator repeatedly.
 
     A subclass has the parameters `estimator`, `random_state`, `n_jobs` and `verbose`, and may have
     `task`. In `fit` it reads with `X, y = self._read_table(X, y)`, which sets `task_`, draws seeds
@@ -99,12 +99,12 @@ class ForestSelector(Selector):
         return ModelTable(self, self.read_target, missing=missing)
 
     def rounds_table(self):
-        """What was found in each round, in order, with the numbers that decided; DataFrame."""
+        """List the results of each round, with the numbers that decided; DataFrame."""
         check_is_fitted(self)
         return pd.DataFrame(self.rounds_)
 
     def _read_table(self, X, y):
-        """The columns as they come, and `y` as an array of labels or of floats."""
+        """Return the columns unchanged, and `y` as an array of labels or of floats."""
         check_settings(self)
         self._model()
         X = as_table(X)
@@ -120,7 +120,7 @@ class ForestSelector(Selector):
         return X, y
 
     def read_target(self, y):
-        """`y` as an array of labels or of floats; sets `task_`."""
+        """Read `y` as an array of labels or of floats, and set `task_`."""
         task, estimator = getattr(self, "task", "auto"), getattr(self, "estimator", None)
         self.task_ = find_task(y, task) if estimator is None else self._task_of(estimator, task)
         if self.task_ == "regression":
@@ -132,9 +132,9 @@ class ForestSelector(Selector):
         return labels[codes]
 
     def _task_of(self, estimator, task):
-        """The task of an estimator, which a task that is said must not contradict."""
+        """Return the task of an estimator, which a given task must not contradict."""
         own = "classification" if is_classifier(estimator) else "regression"
-        find_task([0, 1], task)  # or an error
+        find_task([0, 1], task)  # raises for an unknown task
         if task not in ("auto", own) and (is_classifier(estimator) or is_regressor(estimator)):
             raise ValueError(
                 f"task={task!r} contradicts estimator={type(estimator).__name__}, which is one of "
@@ -143,12 +143,12 @@ class ForestSelector(Selector):
         return own
 
     def _default(self):
-        """The forest that stands for None in the task that `fit` has recognized."""
+        """Return the default forest for the task that `fit` has recognized."""
         of_numbers = getattr(self, "task_", None) == "regression"
         return RandomForestRegressor() if of_numbers else RandomForestClassifier()
 
     def _model(self):
-        """The estimator, or the one that stands for None."""
+        """Return the estimator, or the default if it is None."""
         estimator = self._default() if self.estimator is None else self.estimator
         if isinstance(estimator, type) or not all(
             hasattr(estimator, method) for method in ("fit", "predict")
@@ -157,7 +157,7 @@ class ForestSelector(Selector):
         return estimator
 
     def _generator(self):
-        """What seeds are drawn from: `random_state`, or the estimator's own where that is None."""
+        """Return the generator of the seeds, from `random_state` or that of the estimator."""
         check_settings(self)
         seed = self.random_state
         if seed is None:
@@ -165,9 +165,9 @@ class ForestSelector(Selector):
         return check_random_state(seed)
 
     def _results(self, tasks, unit="fits"):
-        """Yields the `FitResult` of each task, a dict of arguments of `fit_once`, in their order.
+        """Yield the `FitResult` of each task, a dict of arguments of `fit_once`, in their order.
 
-        Several tasks share out the workers; a single one leaves them to the estimator.
+        Several tasks are distributed over the workers; a single one leaves them to the estimator.
         """
         estimator, tasks = self._model(), list(tasks)
         if len(tasks) == 1:
@@ -181,7 +181,7 @@ class ForestSelector(Selector):
         yield from self._bar(work, len(tasks), unit)
 
     def _bar(self, rounds, total, unit):
-        """The same rounds, with a progress bar if `verbose`."""
+        """Return the same rounds, with a progress bar if `verbose`."""
         return tqdm(rounds, total=total, unit=unit, disable=not self.verbose)
 
     def __sklearn_tags__(self):
@@ -203,9 +203,9 @@ def fit_once(estimator, X, y, seed, columns=None, kind=None, error=None):
     columns : list of int, default=None
         The columns to fit on; None: all.
     kind : {"mdi", "oob", None}, default=None
-        Which importances to note.
+        Importances to compute.
     error : "oob", tuple (X, y) or None, default=None
-        On which rows to note the losses: those out of bag, or others, with all columns.
+        Rows on which losses are computed: those out of bag, or others, with all columns.
     """
     if columns is not None:
         if isinstance(error, tuple):
@@ -230,12 +230,12 @@ def fit_once(estimator, X, y, seed, columns=None, kind=None, error=None):
 
 
 def draw_seed(generator):
-    """A seed for one fit."""
+    """Draw a seed for one fit."""
     return generator.randint(HIGHEST_SEED)
 
 
 def seeded(estimator, seed):
-    """A clone of an estimator whose seeds, also those of its parts, come from `seed`.
+    """Clone an estimator with all its seeds, those of its parts included, drawn from `seed`.
 
     >>> seeded(RandomForestClassifier(5), 0).random_state
     209652396
@@ -248,7 +248,7 @@ def seeded(estimator, seed):
 
 
 def on_columns(estimator, X, columns):
-    """The estimator and the table for some of the columns; the estimator is copied if it changes.
+    """Return estimator and table for some of the columns; the estimator is copied if it changes.
 
     Categorical columns keep their names and change their numbers, and a whole number of
     `max_features` is at most the number of columns that there are.
@@ -279,7 +279,7 @@ def on_columns(estimator, X, columns):
 
 
 def importances_of(model, X, y, kind, seed):
-    """Importances of the columns of a fitted model; ndarray of shape (n_columns,).
+    """Compute the importances of the columns of a fitted model; ndarray of shape (n_columns,).
 
     Parameters
     ----------
@@ -288,11 +288,11 @@ def importances_of(model, X, y, kind, seed):
     X : DataFrame or ndarray of shape (n_rows, n_columns)
     y : ndarray of shape (n_rows,)
     kind : {"mdi", "oob"}
-        "mdi": its `feature_importances_`, or the squares of its coefficients, added over the
-        classes; of a pipeline those of the last step. "oob": the mean of
+        "mdi": its `feature_importances_`, or the squares of its coefficients, summed over the
+        classes; in a pipeline those of the last step. "oob": the mean of
         `oob_permutation_importance`.
     seed : int
-        Of the permutations.
+        Seed of the permutations.
     """
     if kind == "oob":
         if not hasattr(model, "estimators_samples_"):
@@ -318,9 +318,9 @@ def importances_of(model, X, y, kind, seed):
 
 
 def best_first(importances):
-    """Numbers of the columns from the most important; ndarray of int, (n_columns,).
+    """Sort the columns from the most important one; ndarray of int, (n_columns,).
 
-    As `from_best`, with a warning where all importances are 0.
+    As `from_best`, with a warning if all importances are 0.
     """
     if not np.any(importances):
         warnings.warn(
@@ -330,13 +330,13 @@ def best_first(importances):
 
 
 def losses_of(model, X, y):
-    """Losses of a fitted model on some rows; ndarray of shape (n_rows,)."""
+    """Compute the losses of a fitted model on some rows; ndarray of shape (n_rows,)."""
     said = model.predict(X)
     return (said != y).astype(float) if is_classifier(model) else (said - y) ** 2
 
 
 def out_of_bag_losses(model, y):
-    """Losses of a forest or bagging on its own rows, out of bag; ndarray of shape (n_rows,).
+    """Compute the out-of-bag losses of a forest or bagging; ndarray of shape (n_rows,).
 
     NaN for a row that every tree has seen.
     """

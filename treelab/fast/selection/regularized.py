@@ -1,17 +1,17 @@
-"""Regularized trees: a new feature must be worth more than those that are paid for.
+"""Regularized trees: a new feature must gain more than those that are already selected.
 
-A forest uses nearly every column: where two say nearly the same, one node takes the one, another
-node the other. Regularized trees are reluctant. A feature that no node has used yet gets only a
-part of its gain, its *penalty*; so it comes in only where it gains clearly more than every feature
-that is in already. What is in after the last tree is the choice. Here the trees are those of a
-random forest (RRF) or of AdaBoost (RBoost).
+A forest uses nearly every feature: if two are nearly the same, one node is split on the first, and
+another node on the second. In regularized trees the gain of a feature that no node has used yet is
+multiplied by a *penalty*, so that it is selected only if it gains clearly more than every feature
+that is already selected. The features that are selected after the last tree are the result. The
+trees are those of a random forest (RRF) or of AdaBoost (RBoost).
 
 Vocabulary
 ----------
-paid : features that a node so far has used; new : the others
-penalty : what the gain of a new feature is multiplied by, in (0, 1]
-rival : the paid feature of the largest gain in the node in which a new one entered
-gamma : how much of the penalty is said by the importances of an ordinary forest
+selected : features that a node so far has used; new : the others
+penalty : factor by which the gain of a new feature is multiplied, in (0, 1]
+rival : the selected feature with the largest gain in the node in which a new one is selected
+gamma : weight of the importances of an ordinary forest in the penalty
 """
 
 import math
@@ -53,10 +53,10 @@ STEP = (
 
 @dataclass(eq=False, repr=False)
 class RegularizedSelector(Selector, TreeGrower):
-    """What the selectors with regularized trees share.
+    """Base class of the selectors with regularized trees.
 
-    A subclass has the parameters of `RegularizedForestSelector`, but `task` only where it also
-    takes numbers; a method `read_target`, which sets `task_` and `criterion_`, and of classes
+    A subclass has the parameters of `RegularizedForestSelector`, but `task` only if it is also for
+    regression; a method `read_target`, which sets `task_` and `criterion_`, and in classification
     `classes_` and `n_classes_`; and a method ``_grow(columns, targets, table, limits, seed)`` that
     returns its trees, the root of each (rows, counts) with the targets, and the entries (number of
     the tree, of the node, of the feature).
@@ -76,7 +76,7 @@ class RegularizedSelector(Selector, TreeGrower):
     min_samples_split, min_impurity_decrease = 2, 0.0
 
     def fit(self, X, y, sample_weight=None):
-        """Grow the trees, and keep the features that they use.
+        """Grow the trees, and select the features that they use.
 
         Parameters
         ----------
@@ -108,18 +108,18 @@ class RegularizedSelector(Selector, TreeGrower):
         return self
 
     def steps_table(self):
-        """The entries in their order, a row for each feature that is kept; DataFrame.
+        """List the features in the order in which they are selected; DataFrame, a row for each.
 
         ``step`` and ``feature``; the number of the ``tree`` in `trees_`, the ``node`` there, its
         ``depth`` and its rows, ``n``; the ``gain`` per unit of weight, the ``penalty``, and the
-        ``penalized_gain``, their product; the ``rival`` and its ``rival_gain``, "" and 0 where
-        nothing was paid for, or nothing paid gained.
+        ``penalized_gain``, their product; the ``rival`` and its ``rival_gain``, "" and 0 if no
+        selected feature had any gain.
         """
         check_is_fitted(self)
         return pd.DataFrame(self.steps_, columns=STEP)
 
     def _steps(self, columns, table, grown, entries, limits):
-        """The rows of `steps_table`; `grown` has the root and the targets of each tree."""
+        """Return the rows of `steps_table`; `grown` has the root and the targets of each tree."""
         names, steps = self._feature_names(), []
         for b, t, j in entries:
             tree, ((rows, counts), targets) = self.trees_[b], grown[b]
@@ -129,20 +129,20 @@ class RegularizedSelector(Selector, TreeGrower):
             W, R = node.weight[0], node.weight * tree.impurity[t]
             gain, rival, rival_gain = tree.impurity_decrease[t] / W, "", 0.0
             if steps:
-                paid = np.array([other for *_, other in entries[: len(steps)]])[:, None]
-                best = search(columns, node, paid, R, limits.min_samples_leaf)
+                selected = np.array([other for *_, other in entries[: len(steps)]])[:, None]
+                best = search(columns, node, selected, R, limits.min_samples_leaf)
                 if best.gain[0] > TIE * R[0]:
                     rival, rival_gain = names[best.feature[0]], float(best.gain[0] / W)
-            price = float(self.penalties_[j])
+            penalty = float(self.penalties_[j])
             step = (
                 len(steps) + 1, names[j], b, t, int(tree.depth[t]), int(tree.n_node_samples[t]),
-                float(gain), price, float(gain * price), rival, rival_gain,
+                float(gain), penalty, float(gain * penalty), rival, rival_gain,
             )  # fmt: skip
             steps.append(dict(zip(STEP, step, strict=True)))
         return steps
 
     def _ordinary_forest(self, seed):
-        """The forest whose importances guide."""
+        """Return the ordinary forest whose importances guide the penalties."""
         kind = RandomForestClassifier if self._of_classes else RandomForestRegressor
         return kind(
             self.n_estimators, max_features="sqrt" if self._of_classes else 1 / 3,
@@ -161,7 +161,7 @@ class RegularizedSelector(Selector, TreeGrower):
         return Columns.of(X[keep], self.table.n_categories), targets
 
     def limits(self, d):
-        """Check the stopping rules, and the number of new features that a node tries."""
+        """Return the stopping rules, with the number of new features that a node tries."""
         limits = super().limits(d)
         if isinstance(self.max_features, str) and self.max_features == "sqrt":
             limits = replace(limits, max_features=math.ceil(math.sqrt(d)))
@@ -170,25 +170,25 @@ class RegularizedSelector(Selector, TreeGrower):
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class RegularizedForestSelector(RegularizedSelector):
-    """Keep the features that a regularized random forest uses (RRF), guided or not (GRRF).
+    """Select the features that a regularized random forest uses (RRF), guided or not (GRRF).
 
     Parameters
     ----------
     penalty : float, default=0.5
-        What the gain of a feature counts for while it is new, above 0. 1: as much as that of the
-        others; 0.5, the paper's: it must gain more than twice as much as the best feature that is
-        in already.
+        Factor of the gain of a feature while it is new, above 0. With 1 it counts as much as the
+        others; with 0.5, as in the paper, it must gain more than twice as much as the best feature
+        that is already selected.
     n_estimators : int, default=100
     importance_guided : float, default=0.0
-        Gamma, from 0 to 1: how much of the penalty is said by the importances of an ordinary
-        forest, see `guided_penalties`. 0: all new features have the same penalty.
+        Gamma, from 0 to 1: weight of the importances of an ordinary forest in the penalty, see
+        `guided_penalties`. 0: all new features have the same penalty.
     criterion : {None, "entropy", "gini", "misclassification", "squared_error", \
 "absolute_error"}, default=None
-        Its decrease is the gain; the last two are for numbers. None: "entropy" for classes and
-        "squared_error" for numbers, see `task`.
+        Impurity whose decrease is the gain; the last two are for regression. None: "entropy" for
+        classification and "squared_error" for regression, see `task`.
     max_features : int, float, "sqrt" or None, default="sqrt"
-        New features that a node tries, drawn anew in each: a number, a share of all, the root of
-        their number, rounded up, or all. What is in already is tried in every node.
+        New features that a node tries, drawn at random: a number, a fraction of all, the square
+        root of their number, rounded up, or all. Selected features are tried in every node.
     max_depth : int, default=None
     min_samples_leaf : int, default=1
         As in `DecisionTreeClassifier`.
@@ -198,47 +198,48 @@ class RegularizedForestSelector(RegularizedSelector):
         As in `DecisionTreeClassifier`.
     random_state : int, RandomState instance or None, default=None
     task : {"auto", "classification", "regression"}, default="auto"
-        What `y` is. "auto": what the criterion is for, and without a criterion the rule of
+        Task of `y`. "auto": that of the criterion, and without a criterion the rule of
         `treelab.fast.inputs.find_task`: numbers with fractions and more than 20 distinct whole
         numbers are a regression target.
     verbose : int, default=0
-        Above 0: show a progress bar.
+        Whether a progress bar is shown.
 
     Attributes
     ----------
     support_ : ndarray of bool, shape (n_features,)
     ranking_ : ndarray of int, shape (n_features,)
-        1 for the feature that entered first; those that never entered share the last rank.
+        1 for the feature that was selected first; those that never were share the last rank.
     penalties_ : ndarray of shape (n_features,)
         The penalty of each feature.
     importances_ : ndarray of shape (n_features,) or None
-        That of the ordinary forest, where it guides.
+        Importances in the ordinary forest, if it is used.
     trees_ : list of treelab.fast.tree.Tree
     steps_ : list of dict
         The rows of `steps_table`.
     classes_ : ndarray of shape (n_classes,)
-        Where `y` holds classes.
+        In classification.
     task_ : {"classification", "regression"}
     criterion_ : str
-        The criterion that the trees are grown by.
+        The criterion with which the trees are grown.
 
     Notes
     -----
     Trees are grown one after the other, the left side of a node before the right one, and every
-    node knows what all before it have used; so the choice depends on the draws, and on the order
-    of the trees. A node in which nothing gains is a leaf: unlike the trees of a forest, which need
-    it for XOR, these use nothing for no gain. Of equal penalized gains a feature that is in wins,
-    and else the first in the order of the node's draw.
+    node knows the features that the nodes before it have used. The selection therefore depends on
+    the draws, and on the order of the trees. A node without a split of positive gain is a leaf,
+    unlike in a forest, in which XOR needs such splits. Ties of penalized gains go to a feature that
+    is already selected, otherwise to the first in the order of the draw of the node.
 
-    Unguided, a penalty of 0.5 lets noise in. Of 100 columns of noise beside the 22 to 60 of three
-    tables (parkinsons, ionosphere, sonar; ten halves of the rows of each) 8.8 to 11.2 were kept on
-    average, among 15.7 to 19.8 columns in all; guided, with a penalty of 1 and a gamma of 0.9, 0.4
-    to 1.1 among 6.2 to 11.2. Nor do two halves choose alike: on these tables and musk without noise
-    the `selection_stability` of ten choices is 0.01 to 0.16 unguided and 0.25 to 0.62 guided.
+    Unguided, a penalty of 0.5 selects noise. Of 100 noise features in addition to the 22 to 60 of
+    three tables (parkinsons, ionosphere, sonar; ten halves of the rows of each) 8.8 to 11.2 were
+    selected on average, among 15.7 to 19.8 features in all; guided, with a penalty of 1 and a gamma
+    of 0.9, 0.4 to 1.1 among 6.2 to 11.2. The selections on different halves differ, too: on these
+    tables and musk, without noise, the `selection_stability` of ten selections is 0.01 to 0.16
+    unguided and 0.25 to 0.62 guided.
 
-    With a penalty of 1 and ``max_features=None`` the trees are those of an ordinary forest but for
-    such ties. With fewer new features they are not even then, since what is in is tried in every
-    node.
+    With a penalty of 1 and ``max_features=None`` the trees are those of an ordinary forest except
+    for such ties. With fewer new features they are not, because selected features are tried in
+    every node.
 
     References
     ----------
@@ -290,26 +291,26 @@ class RegularizedForestSelector(RegularizedSelector):
         everything = (np.arange(n), None)
         roots = [draw_sample(g, n, n) if self.bootstrap else everything for g in generators]
         keys = np.array([g.integers(2**63) for g in generators], dtype=np.uint64)
-        paid = np.zeros(len(self.penalties_), dtype=bool)
+        selected = np.zeros(len(self.penalties_), dtype=bool)
         trees, entries = grow_regularized(
-            columns, targets, limits, roots, keys, self.penalties_, paid, self.verbose
+            columns, targets, limits, roots, keys, self.penalties_, selected, self.verbose
         )
         return trees, [(root, targets) for root in roots], entries
 
 
 def guided_penalties(importances, penalty=1.0, gamma=0.5):
-    """The penalty of each feature, smaller for those that matter little in an ordinary forest.
+    """Compute the penalty of each feature, smaller for those that matter little in a forest.
 
-    ``(1 - gamma) * penalty + gamma * importance / largest importance`` (Deng and Runger 2013). All
-    importances 0: the last term is 0.
+    ``(1 - gamma) * penalty + gamma * importance / largest importance`` (Deng and Runger 2013). If
+    all importances are 0, the last term is 0.
 
     Parameters
     ----------
     importances : array-like of shape (n_features,)
     penalty : float, default=1.0
-        The base, in (0, 1].
+        The base penalty, in (0, 1].
     gamma : float, default=0.5
-        From 0 to 1. 0: importances do not matter.
+        Weight of the importances, from 0 to 1.
 
     Returns
     -------
@@ -326,7 +327,7 @@ def guided_penalties(importances, penalty=1.0, gamma=0.5):
 
 
 def _reach(tree, t, table):
-    """Mask of the rows of a table that reach node `t`."""
+    """Return the mask of the rows of a table that reach node `t`."""
     inside = np.ones(len(table), dtype=bool)
     while t:
         above = tree.parent[t]

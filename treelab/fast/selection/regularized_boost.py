@@ -1,10 +1,10 @@
-"""Regularized boosted trees: AdaBoost whose trees share the features that are paid for.
+"""Regularized boosted trees: AdaBoost whose trees share the selected features.
 
 Vocabulary
 ----------
-paid, new, penalty : as in `treelab.fast.selection.regularized`
-weight : of the rows before a round, with the sum 1
-error : weight of the rows that the tree of a round gets wrong
+selected, new, penalty : as in `treelab.fast.selection.regularized`
+weight : weights of the rows before a round, which sum to 1
+error : weight of the rows that the tree of a round misclassifies
 """
 
 from dataclasses import dataclass
@@ -29,17 +29,17 @@ REDRAWS = 10  # new samples for a tree that is no better than chance
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class RegularizedBoostSelector(RegularizedSelector):
-    """Keep the features that AdaBoost with regularized random trees uses (RBoost).
+    """Select the features that AdaBoost with regularized random trees uses (RBoost).
 
     Parameters
     ----------
     penalty, n_estimators, importance_guided, max_features, min_samples_leaf
-        As in `RegularizedForestSelector`; `n_estimators` is the most rounds.
+        As in `RegularizedForestSelector`; `n_estimators` is the maximum number of rounds.
     criterion : {"entropy", "gini", "misclassification"}, default="entropy"
     max_depth : int, default=None
         As in `DecisionTreeClassifier`.
     resample : bool, default=True
-        Grow each tree on rows drawn with their weights as chances; False: on all rows, with
+        Grow each tree on rows drawn with their weights as probabilities; False: on all rows, with
         weights.
     categorical_features, random_state, verbose
         As in `RegularizedForestSelector`.
@@ -53,14 +53,14 @@ class RegularizedBoostSelector(RegularizedSelector):
 
     Notes
     -----
-    It is for classes. Where `y` holds more than 20 distinct whole numbers, a warning says that they
-    are taken for classes.
+    It is a method of classification. If `y` holds more than 20 distinct whole numbers, a warning
+    says that they are read as classes.
 
     A tree without error ends the rounds, and one no better than chance, with an error of 0.5 or
     more, does so without being kept, unless it is the first; with ``resample=True`` up to ten new
     samples are drawn before. Trees grown to purity on all rows make no error, so that
-    ``resample=False`` wants a `max_depth`: without it there is one tree. The source does not say
-    which of the two it did.
+    ``resample=False`` needs a `max_depth`: without it there is one tree. The source does not say
+    which of the two it used.
 
     References
     ----------
@@ -80,7 +80,7 @@ class RegularizedBoostSelector(RegularizedSelector):
     resample: bool = True
 
     def read_target(self, y):
-        """Read the target as class codes or numbers; (n_rows,)."""
+        """Read the target as class codes; (n_rows,)."""
         self.task_, self.criterion_ = "classification", self.criterion
         remedy = "RegularizedForestSelector"
         self.classes_, codes = read_labels(y, type(self).__name__, remedy)
@@ -88,7 +88,7 @@ class RegularizedBoostSelector(RegularizedSelector):
         return codes
 
     def _grow(self, columns, targets, table, limits, seed):
-        y, paid = targets.y, np.zeros(len(self.penalties_), dtype=bool)
+        y, selected = targets.y, np.zeros(len(self.penalties_), dtype=bool)
         weight = targets.weight / targets.weight.sum()
         trees, grown, entries, errors = [], [], [], []
         for b in tqdm(range(self.n_estimators), unit="rounds", disable=not self.verbose):
@@ -97,7 +97,7 @@ class RegularizedBoostSelector(RegularizedSelector):
                 root, of_round = self._sample(targets, weight, generator)
                 key = generator.integers(2**63, size=1).astype(np.uint64)
                 (tree,), found = grow_regularized(
-                    columns, of_round, limits, [root], key, self.penalties_, paid
+                    columns, of_round, limits, [root], key, self.penalties_, selected
                 )
                 correct = tree.predict(table).argmax(axis=1) == y
                 error = float(weight[~correct].sum())
@@ -109,7 +109,7 @@ class RegularizedBoostSelector(RegularizedSelector):
             grown.append((root, of_round))
             entries += [(b, t, j) for _, t, j in found]
             errors.append(error)
-            paid[[j for _, _, j in found]] = True
+            selected[[j for _, _, j in found]] = True
             if error == 0 or error >= 0.5 - CLOSE:
                 break
             weight = reweight(weight, correct, estimator_weight(error))
@@ -117,7 +117,7 @@ class RegularizedBoostSelector(RegularizedSelector):
         return trees, grown, entries
 
     def _sample(self, targets, weight, generator):
-        """The root of a round, rows and copies, and the targets it is grown on."""
+        """Return the root of a round, rows and counts, and the targets on which it is grown."""
         n = len(targets.y)
         if not self.resample:
             of_round = Targets.of(targets.y, weight, self.criterion, targets.n_classes)

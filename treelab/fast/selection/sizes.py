@@ -1,10 +1,10 @@
-"""How many features an elimination tries, what that costs, and the smallest number that will do.
+"""Numbers of features that an elimination tries, their cost, and the smallest one that suffices.
 
 Vocabulary
 ----------
-step : share of the features that leave in a round; the thesis calls what stays lambda, 1 - step
-block : features that a model of the stochastic elimination sees together
-unit : what an error may be above the least one, once or alpha times
+step : fraction of the features removed in a round; lambda of the thesis is what remains, 1 - step
+block : features on which a model of the stochastic elimination is fitted together
+unit : amount by which an error may exceed the minimum, once or alpha times
 """
 
 import numbers
@@ -32,12 +32,12 @@ BLOCK = 54  # features of a block in the source
 
 
 def exact(share):
-    """A share as it is written in decimals, 0.2 as a fifth; Fraction."""
+    """Return a fraction as it is written in decimals, 0.2 as a fifth; Fraction."""
     return Fraction(str(share))
 
 
 def check_step(step):
-    """Raise unless a step is a whole number from 1 or a share between 0 and 1."""
+    """Raise unless a step is a whole number from 1 or a fraction between 0 and 1."""
     if isinstance(step, numbers.Integral):
         check_number(step, "step", numbers.Integral, min_val=1)
     else:
@@ -50,20 +50,20 @@ def check_share(step):
 
 
 def elimination_sizes(n_features, step=0.2, *, rule="alpha_sd", least=2):
-    """The numbers of features that an elimination tries; list of int.
+    """Return the numbers of features that an elimination tries; list of int.
 
     Parameters
     ----------
     n_features : int
         P, from 1.
     step : int or float, default=0.2
-        How many features leave in a round, or which share of them, below 1.
+        Number of features removed in a round, or a fraction of them, below 1.
     rule : {"one_se", "alpha_sd"}, default="alpha_sd"
-        What a share is taken of. "alpha_sd": of all, k times, floor((1 - step)^k P); a number may
-        come twice. "one_se", or "one_sd", its older name: of those that are left, rounded, half to
+        Base of the fraction. "alpha_sd": all features, k times, floor((1 - step)^k P); a number may
+        occur twice. "one_se", or "one_sd", its older name: those that are left, rounded, half to
         even, and at least one.
     least : int, default=2
-        No number is smaller, but P itself may be.
+        Smallest number, unless P itself is smaller.
 
     References
     ----------
@@ -96,10 +96,10 @@ def elimination_sizes(n_features, step=0.2, *, rule="alpha_sd", least=2):
 
 
 def elimination_cost(sizes, power=1.0):
-    """What all fits cost, in units of the first: sum of (size / first size)^power; a float.
+    """Compute the cost of all fits in units of the first: sum of (size / first size)^power; float.
 
-    A forest that tries every feature at a node costs in proportion to their number, one that tries
-    the root of it in proportion to the root, power 0.5. The sum stays below 1 / (1 - (1 -
+    The cost of a forest that tries every feature at a node is proportional to their number; if it
+    tries the square root of it, to the root, power 0.5. The sum stays below 1 / (1 - (1 -
     step)^power).
 
     Parameters
@@ -125,21 +125,21 @@ def elimination_cost(sizes, power=1.0):
 
 
 def stochastic_sizes(n_features, block=54, step=0.2, *, double=False):
-    """The numbers of features that a stochastic elimination tries; list of int.
+    """Return the numbers of features that a stochastic elimination tries; list of int.
 
-    Features are dealt into blocks, the rest into a last one, and a block of s loses
-    floor(step s) of them. It ends before fewer than a block would be left, or where none leave.
+    Features are distributed over blocks, the rest to a last one, and a block of s loses
+    floor(step s) of them. It ends before fewer than a block would be left, or if none is removed.
 
     Parameters
     ----------
     n_features : int
     block : int, default=54
-        Features of a block, from 2.
+        Number of features of a block, from 2.
     step : float, default=0.2
-        Share that leaves each block, between 0 and 1.
+        Fraction that is removed from each block, between 0 and 1.
     double : bool, default=False
-        Take step for 1 - (1 - step) in double precision, as the tables of the source do: 1 - 0.8 is
-        a little less than 0.2, and a block of 15 loses 2.
+        Compute step as 1 - (1 - step) in double precision, as in the tables of the source: 1 - 0.8
+        is slightly less than 0.2, and a block of 15 loses 2.
 
     References
     ----------
@@ -165,9 +165,9 @@ def stochastic_sizes(n_features, block=54, step=0.2, *, double=False):
 
 
 def default_block(n_features, step=0.2):
-    """The features of a block where none is given: 54 as in the source, or half of a small table.
+    """Return the default number of features of a block: 54 as in the source, or half of fewer.
 
-    A block has at least as many features as one must have to lose one, 1 / step.
+    A block has at least 1 / step features, because a smaller one would not lose any.
 
     Parameters
     ----------
@@ -185,13 +185,13 @@ def default_block(n_features, step=0.2):
 
 
 def check_blocks(block, step):
-    """Raise where the settings of a stochastic elimination cannot be meant."""
+    """Raise unless the settings of a stochastic elimination are valid."""
     check_number(block, "block", numbers.Integral, min_val=2)
     check_share(step)
 
 
 def stochastic_fits(n_features, block=54, step=0.2):
-    """Models that a stochastic elimination fits on blocks, until one block holds all; an int.
+    """Count the models that a stochastic elimination fits on blocks, until one holds all; int.
 
     It is the sum of ceil((1 - step)^k P / block), as long as that is above 1. The source bounds it
     by P / (block step), from below the rounding.
@@ -216,15 +216,15 @@ def stochastic_fits(n_features, block=54, step=0.2):
 
 
 def perc_std(errors):
-    """How far each error is above the least, in standard deviations of all; (n_rounds,).
+    """Return the excess of each error over the minimum, in standard deviations of all; (n_rounds,).
 
-    The deviation is that of the errors along the path, divided by their number. It is no standard
-    error: a path that goes on to worse models has a larger one. Equal errors are all 0.
+    The standard deviation is that of the errors along the path (divided by their number). It is not
+    a standard error: it is larger if the path continues to worse models. Equal errors are all 0.
 
     Parameters
     ----------
     errors : array-like of shape (n_rounds,)
-        Finite, or else a ValueError.
+        Finite; otherwise a ValueError.
 
     References
     ----------
@@ -243,15 +243,15 @@ def perc_std(errors):
 
 
 def smallest_size(sizes, above, alpha):
-    """The smallest number of features whose error is at most alpha units above the least; an int.
+    """Return the smallest number of features with an error at most alpha units too large; int.
 
     Parameters
     ----------
     sizes : array-like of int, shape (n_rounds,)
     above : array-like of shape (n_rounds,)
-        How far the error is above the least, in any unit: `perc_std`, or standard errors.
+        Excess of the error over the minimum, in any unit: `perc_std`, or standard errors.
     alpha : float
-        From 0.
+        At least 0.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Stochastic elimination: features in shuffled blocks, so that no model sees many at a time."""
+"""Stochastic elimination: features in shuffled blocks, so that each model is fitted on few."""
 
 import warnings
 from dataclasses import KW_ONLY, dataclass
@@ -24,12 +24,12 @@ __all__ = ["StochasticRFE"]
 
 @dataclass(eq=False, repr=False)
 class StochasticRFE(Elimination):
-    """Elimination in shuffled blocks: each model sees a few features only.
+    """Elimination in shuffled blocks: each model is fitted on a few features only.
 
-    In each round the features are shuffled and dealt into blocks. A model of each block ranks its
-    features, and the last ones of every block leave. What stays is judged as in `ForestRFE`, and
-    the next round begins, until less than a block would be left. Another selector may choose in
-    the blocks, as its source suggests for `Boruta`.
+    In each round the features are shuffled and distributed over blocks. A model of each block ranks
+    its features, and the last ones of every block are removed. The others are evaluated as in
+    `ForestRFE`, and the next round begins, until less than a block would be left. Another selector
+    may select in the blocks, as its source suggests for `Boruta`.
 
     Parameters
     ----------
@@ -38,26 +38,27 @@ class StochasticRFE(Elimination):
     rule : {"one_se", "alpha_sd"}, default="alpha_sd"
     alpha : float, default=1.0
     block : int or None, default=None
-        Features that one model sees, from 2. None: 54, as in the source, or half of the features
-        where there are fewer than 108, see `default_block`. A table of less than a block, and a
-        little more, loses nothing: then there is a warning.
+        Number of features of one model, from 2. None: 54, as in the source, or half of the features
+        if there are fewer than 108, see `default_block`. A table of about a block or less loses no
+        feature, and there is a warning.
     step : float, default=0.2
-        Share that leaves a block, rounded down, see `stochastic_sizes`.
+        Fraction that is removed from a block, rounded down, see `stochastic_sizes`.
     importance : {"oob", "mdi"}, default="mdi"
     selector : selector, default=None
-        A clone of it is fitted on each block, with a seed of its own, and what it keeps stays. The
-        rounds end when nothing leaves, or when nothing would stay; `step` and `importance` are
-        not used. None: the share `step` with the least importances leaves.
+        A clone of it is fitted on each block, with a seed of its own, and removes the features that
+        it does not select. The rounds end when none is removed, or when none would be left; `step`
+        and `importance` are not used. None: the fraction `step` with the smallest importances is
+        removed.
     error, validation_fraction, random_state, n_jobs, verbose, task
-        As in `ForestRFE`; the workers share out the blocks.
+        As in `ForestRFE`; the blocks are distributed over the workers.
 
     Attributes
     ----------
     support_ : ndarray of bool, shape (n_features,)
     ranking_ : ndarray of int, shape (n_features,)
-        1 for the features that stayed to the end; those that left together share a rank.
+        1 for the features that remain at the end; those removed together share a rank.
     importances_ : ndarray of shape (n_features,)
-        In the last block that the feature was in: of two blocks they do not compare. NaN with a
+        Importance in the last block of the feature, not comparable between blocks. NaN with a
         `selector`.
     block_ : int
         The size of the blocks.
@@ -78,7 +79,7 @@ class StochasticRFE(Elimination):
     >>> rfe.rounds_table()["n_features"].tolist()
     [20, 12, 8, 5]
 
-    With a filter that keeps 40 percent of a block, and the best of a small one:
+    With a filter that selects 40 percent of a block, and the best of a small one:
 
     >>> from treelab.fast.selection import FilterSelector
     >>> some = FilterSelector("f", percentage=40)
@@ -95,7 +96,7 @@ class StochasticRFE(Elimination):
     selector: object = None
 
     def fit(self, X, y, held_out=None):
-        """Eliminate; as `ForestRFE.fit`."""
+        """Eliminate; arguments as in `ForestRFE.fit`."""
         check_blocks(2 if self.block is None else self.block, self.step)
         if self.selector is not None and not hasattr(self.selector, "get_support"):
             raise TypeError(f"selector must be one with get_support, got {self.selector!r}.")
@@ -117,7 +118,7 @@ class StochasticRFE(Elimination):
         return self
 
     def _ranked(self, X, y, generator):
-        """Yield the features of each round, where a share of each block leaves."""
+        """Yield the features of each round if a fraction of each block is removed."""
         sizes = stochastic_sizes(X.shape[1], self.block_, self.step)
         if len(sizes) == 1:
             warnings.warn(
@@ -134,7 +135,7 @@ class StochasticRFE(Elimination):
             yield stays
 
     def _selected(self, X, y, generator):
-        """Yield the features of each round, where the selector chooses in the blocks."""
+        """Yield the features of each round if the selector selects in the blocks."""
         stays, left = np.arange(X.shape[1]), None
         while left is None or 0 < len(stays) < left:
             yield stays
@@ -146,13 +147,13 @@ class StochasticRFE(Elimination):
             stays = np.sort(np.concatenate(kept))
 
     def _deal(self, stays, generator):
-        """Blocks of a shuffled list of features, each in the order of the table."""
+        """Return the blocks of a shuffled list of features, each in the order of the table."""
         shuffled = generator.permutation(stays)
         starts = range(0, len(shuffled), self.block_)
         return [np.sort(shuffled[i : i + self.block_]) for i in starts]
 
     def _best_of(self, X, y, blocks, generator):
-        """The features that stay in the blocks, in the order of the table."""
+        """Return the features that remain in the blocks, in the order of the table."""
         task = {"X": X, "y": y, "kind": self.importance}
         tasks = [
             task | {"columns": block.tolist(), "seed": draw_seed(generator)} for block in blocks
@@ -166,6 +167,6 @@ class StochasticRFE(Elimination):
 
 
 def kept_by(selector, X, y, block, seed):
-    """What a clone of a selector keeps of a block of features; ndarray of int."""
+    """Return the features of a block that a clone of a selector selects; ndarray of int."""
     selector, some = on_columns(selector, X, block)
     return block[seeded(selector, seed).fit(some, y).get_support()]

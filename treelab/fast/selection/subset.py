@@ -1,8 +1,8 @@
-"""Which subset of features has the best linear regression? Four searches and a slow walk.
+"""Subset selection in linear regression: best subset, stepwise and stagewise search.
 
-The residual sum of squares always prefers more features. So each method yields a path of models
-from few to many, and something else says where to stop on it: a number, a price for each
-feature (AIC, BIC), a test, or the errors on rows that were left out.
+The residual sum of squares always prefers more features. Therefore each method yields a path of
+models from few features to many, and something else decides where to stop: a number, a penalty for
+each feature (AIC, BIC), a test, or the errors on held-out rows.
 """
 
 import numbers
@@ -39,42 +39,42 @@ NESTED = ("forward", "backward", "stagewise")
 
 @dataclass(eq=False, repr=False)
 class SubsetSelector(Selector):
-    """Choose the features of a linear regression: all subsets, step by step, or slowly.
+    """Select the features of a linear regression: by all subsets, stepwise, or stagewise.
 
     Parameters
     ----------
     method : {"best", "forward", "backward", "both", "stagewise"}, default="best"
         "best": the best subset of each size, by branch and bound; up to 40 features take
-        seconds. "forward": from none, the feature that lowers the residual sum most enters.
-        "backward": from all, the one that raises it least leaves. "both": from none, enter or
-        leave; see Notes. "stagewise": the coefficient of the feature that goes best with the
-        residual moves by `step`, and nothing is fitted again.
+        seconds. "forward": from none, the feature that lowers the residual sum most is added.
+        "backward": from all, the one that raises it least is removed. "both": from none, features
+        are added or removed; see Notes. "stagewise": the coefficient of the feature that is most
+        correlated with the residual moves by `step`, and nothing is fitted again.
     n_features : int, default=None
-        How many features to keep, from 1. None: `criterion` decides. "best", "forward" and
+        Number of features to select, from 1. None: `criterion` decides. "best", "forward" and
         "stagewise" do not search beyond this number.
     criterion : {"aic", "bic", "p_value", "cv"}, default="aic"
-        "aic", "bic": the least ``n ln(RSS / n) + price (k + 1)`` for k features, with the price 2
-        or ln n; a search step by step stops where no step lowers it. "p_value": features enter
-        with a p-value below `alpha` and leave with one that is not; for "forward",
-        "backward" and "both". "cv": the least squared error on rows that were left out.
+        "aic", "bic": the minimum of ``n ln(RSS / n) + penalty (k + 1)`` for k features, with the
+        penalty 2 or ln n; a stepwise search stops if no step lowers it. "p_value": features are
+        added if their p-value is below `alpha`, and removed if it is not; for "forward",
+        "backward" and "both". "cv": the minimum squared error on held-out rows.
     alpha : float, default=0.05
-        For the p-values, above 0 and at most 1.
+        Level of the p-values, above 0 and at most 1.
     cv : int, splitter of scikit-learn or iterable of (train, test), default=10
         As in `cross_validated_pruning`; each fold searches anew.
     step : float or None, default=0.01
-        How far a coefficient moves, as a correlation: in units of sd(y) / sd(feature). None: all
-        the way to the simple regression of the residual on the feature.
+        Size of a move of a coefficient, as a correlation: in units of sd(y) / sd(feature). None:
+        the coefficient of the simple regression of the residual on the feature.
     max_iter : int, default=10000
         Largest number of moves of "stagewise".
     random_state : int, RandomState or None, default=None
-        Shuffles the rows into folds when `cv` is a number.
+        Seed of the shuffle into folds if `cv` is a number.
 
     Attributes
     ----------
     support_ : ndarray of bool, shape (n_columns,)
     ranking_ : ndarray of int, shape (n_columns,)
-        1 for the first to enter or the last to leave; those that never enter share the last
-        rank. Only where subsets are nested: "forward", "backward", "stagewise".
+        1 for the feature that is added first or removed last; those that are never added share the
+        last rank. Only if subsets are nested: "forward", "backward", "stagewise".
     n_iter_ : int
         Number of steps on the path.
     steps_ : list of dict
@@ -82,21 +82,21 @@ class SubsetSelector(Selector):
 
     Notes
     -----
-    A constant column never enters, nor does one that is a combination of those in the model;
-    "backward" leaves out, before its first step, what is a combination of columns further left.
-    Among such columns the coefficients of "stagewise" may be shared.
+    A constant column is never added, nor is a linear combination of those in the model; "backward"
+    leaves out, before its first step, every combination of columns further left. In "stagewise"
+    such columns may share a coefficient.
 
-    A model has at most n - 2 features, so that it can be wrong somewhere; "best" and "backward"
-    ask for p + 2 rows. By a criterion, "both" takes the step that lowers AIC or BIC most, or,
-    with p-values, drops before it adds. By a number or cross-validation it is a floating search:
-    after each addition, features leave as long as the model is better than any before of its
+    A model has at most n - 2 features, so that its residuals are not all 0; "best" and "backward"
+    need p + 2 rows. With a criterion, "both" takes the step that lowers AIC or BIC most, or, with
+    p-values, removes before it adds. With a number or cross-validation it is a floating search:
+    after each addition, features are removed as long as the model is better than any before of its
     size.
 
-    On a path of "stagewise", k counts coefficients other than 0, which is only about what they
-    cost: they are shrunken, and chosen.
+    On a path of "stagewise", k counts coefficients other than 0. This is only about their cost,
+    because they are shrunken, and selected.
 
-    Whatever stops it, the features were chosen on the rows at hand: their p-values and errors
-    look better than they are. Select inside each fold, in a Pipeline.
+    Whatever stops it, the features were selected on the rows at hand, so their p-values and errors
+    are too optimistic. Select inside each fold, in a Pipeline.
 
     References
     ----------
@@ -126,7 +126,7 @@ class SubsetSelector(Selector):
     random_state: object = None
 
     def fit(self, X, y):
-        """Search and choose.
+        """Search and select.
 
         Parameters
         ----------
@@ -161,7 +161,7 @@ class SubsetSelector(Selector):
         return self
 
     def path_table(self, standardized=True):
-        """The coefficients of the model after each step, a column for each feature; DataFrame.
+        """List the coefficients of the model after each step, a column per feature; DataFrame.
 
         Parameters
         ----------
@@ -179,18 +179,18 @@ class SubsetSelector(Selector):
         return pd.DataFrame(table, columns=self._feature_names()).rename_axis("step")
 
     def steps_table(self):
-        """Who entered and who left, in order, with the numbers that decided it; DataFrame.
+        """List the features added and removed, with the numbers that decided; DataFrame.
 
-        A row for each model of the path: ``entered`` and ``left``, names; ``n_features``; ``F``
-        and ``p_value`` of the feature that entered or left; ``rss``, ``aic``, ``bic``; the mean
-        ``cv_error`` of models of this size and its standard error ``cv_se``, where asked for;
-        ``chosen``. In "stagewise", ``feature`` is the one that moves and ``correlation`` that
-        with the residual before, instead of F.
+        A row for each model of the path: the names ``entered`` and ``left``; ``n_features``; ``F``
+        and ``p_value`` of the feature that was added or removed; ``rss``, ``aic``, ``bic``; the
+        mean ``cv_error`` of models of this size and its standard error ``cv_se``, with "cv";
+        ``chosen``. In "stagewise", ``feature`` is the one that moves and ``correlation`` its
+        correlation with the residual before, instead of F.
         """
         return super().steps_table().rename_axis("step")
 
     def _check(self, X):
-        """Raise where parameters cannot be meant, or there are too few rows."""
+        """Raise if parameters contradict each other, or if there are too few rows."""
         p = check_array(X, ensure_min_samples=3, estimator=self).shape[1]
         if self.n_features is not None:
             check_number(self.n_features, "n_features", numbers.Integral, min_val=1, max_val=p)
@@ -206,7 +206,7 @@ class SubsetSelector(Selector):
             )
 
     def _walk(self, data, whose):
-        """The path of the search on a data set."""
+        """Return the path of the search on a data set."""
         n, p = data.n_rows, data.X.shape[1]
         if self.method in ("best", "backward") and n < p + 2:
             raise ValueError(
@@ -235,7 +235,7 @@ class SubsetSelector(Selector):
         return path_of_models(data, search(data, most) if search else backward(data))
 
     def _choose(self, columns):
-        """The row of the path where it stops."""
+        """Return the row of the path at which the search stops."""
         sizes, rss, size = self._path.sizes, self._path.rss, self.n_features
         if size is None:
             if self.method == "both" and self.criterion != "cv":
@@ -250,7 +250,7 @@ class SubsetSelector(Selector):
         return int(rows[np.argmin(rss[rows])])
 
     def _first_stop(self, columns):
-        """The first row of the path after which a step does not pay."""
+        """Return the first row of the path after which a step does not pay."""
         if self.criterion != "p_value":
             value = columns[self.criterion]
             change = np.greater_equal if self.method == "backward" else np.greater
@@ -261,7 +261,7 @@ class SubsetSelector(Selector):
         return int(np.argmin(np.append(pays, False)))
 
     def _cross_validate(self, X, y):
-        """Mean squared error on left-out rows and its standard error, for each model."""
+        """Compute the mean squared error on held-out rows and its standard error for each model."""
         cv = self.cv
         if isinstance(cv, numbers.Integral):
             if cv > len(X):
@@ -279,7 +279,7 @@ class SubsetSelector(Selector):
         return {"cv_error": losses.mean(axis=0), "cv_se": se}
 
     def _describe(self):
-        """What happened in each step, as dicts."""
+        """Yield a dict for each step of the path."""
         names, path = self._feature_names(), self._path
         before, tests = [set(), *map(set, path.subsets)], path.tests()
         for t, subset in enumerate(path.subsets):
@@ -298,7 +298,7 @@ class SubsetSelector(Selector):
                 yield row | {"feature": names[j], "correlation": float(correlation)}
 
     def _rank(self):
-        """Places of the features: by when they entered, or how late they left."""
+        """Rank the features by when they were added, or how late they were removed."""
         when = np.full(self.n_features_in_, np.inf)
         for t, subset in enumerate(self._path.subsets):
             if self.method == "backward":

@@ -1,13 +1,14 @@
-"""SVM-RFE: elimination by the squared weights of a linear machine.
+"""SVM-RFE: recursive feature elimination by the squared weights of a linear SVM.
 
-A linear machine with the weights w loses about w_j^2 when it must do without feature j, if the
-features have one scale. The feature with the least w_j^2 leaves, and the machine is fitted anew:
-of two features that say the same, one leaves, and the other gets its weight.
+If the features have the same scale, the objective of a linear support vector machine with the
+weights w changes by about w_j^2 when feature j is removed. The feature with the smallest w_j^2 is
+removed, and the SVM is fitted again, so that of two equal features one is removed, and the other
+gets its weight.
 
 Vocabulary
 ----------
-w : weights of a fitted machine, (n_machines, n_columns); one machine where there are two classes
-order : features that are left, and behind them those that left before
+w : weights of a fitted SVM, (n_svms, n_columns); there is one for two classes
+order : features that are left, followed by those that were removed before
 """
 
 import numbers
@@ -32,7 +33,7 @@ SCALES = {"standardize": StandardScaler, "normalize": MinMaxScaler, None: None}
 
 @dataclass(eq=False, repr=False)
 class SVMRFE(ForestSelector):
-    """Recursive feature elimination by the squared weights of a linear machine.
+    """Recursive feature elimination by the squared weights of a linear SVM.
 
     Parameters
     ----------
@@ -40,31 +41,31 @@ class SVMRFE(ForestSelector):
         A linear one, with `coef_`; None: scikit-learn's ``SVC(kernel="linear")``, with C = 1, or
         for a regression target ``SVR(kernel="linear")``.
     n_features_to_select : int, default=None
-        How many features to keep; None: half of them. To find the best number, search for it with
-        `GridSearchCV`: the ranking says nothing about it.
+        Number of features to select; None: half of them. To find the best number, search for it
+        with `GridSearchCV`, because the ranking does not depend on it.
     step : int or float, default=1
-        How many features leave in a round, or which share of those left, rounded up. Above 1 the
-        weights of the round rank them.
+        Number of features removed in a round, or a fraction of those left, rounded up. Features
+        that are removed together are ranked by their weights in the round.
     scale : {"standardize", "normalize", None}, default="standardize"
         Bring the features to mean 0 and standard deviation 1, to the interval from 0 to 1, or
         take them as they are.
     multiclass : {"sum", "each"}, default="sum"
-        What to do with three classes or more. "sum": add the squares over all machines that the
-        estimator is made of, for each pair of classes with SVC, for each class against the rest
-        with LinearSVC; as scikit-learn's RFE. "each": eliminate for each class against the rest,
-        and take the best of each class in turn, then the second best; as Weka.
+        Method for three classes or more. "sum": sum the squares over all SVMs of the estimator, one
+        for each pair of classes in SVC, one for each class against the rest in LinearSVC, as in
+        scikit-learn's RFE. "each": eliminate for each class against the rest, and take the best
+        feature of each class in turn, then the second best, as in Weka.
     random_state, n_jobs, verbose, task
-        As in `ForestRFE`; the workers share out the classes of "each".
+        As in `ForestRFE`; the classes of "each" are distributed over the workers.
 
     Attributes
     ----------
     support_ : ndarray of bool, shape (n_features,)
     ranking_ : ndarray of int, shape (n_features,)
-        1 for the last feature to leave, all different.
+        1 for the feature that is removed last, all different.
     rounds_, steps_ : list of dict
-        The rows of `rounds_table`: ``n_features``, ``left``, who left in this round, and
-        ``score``, the largest squared weight among these; with "each" one for each class,
-        ``class``. The rows of `steps_table`: ``feature``, ``rank`` and ``kept``.
+        The rows of `rounds_table`: ``n_features``, ``left``, the features that left in
+        this round, and ``score``, the largest squared weight among these; with "each" one row for
+        each class, ``class``. The rows of `steps_table`: ``feature``, ``rank`` and ``kept``.
 
     References
     ----------
@@ -90,7 +91,7 @@ class SVMRFE(ForestSelector):
     task: str = "auto"
 
     def fit(self, X, y):
-        """Rank the numeric features of `X` (n_rows, n_features) by `y` (n_rows,); returns self."""
+        """Rank the numeric features of `X` (n_rows, n_features) for `y` (n_rows,); returns self."""
         check_step(self.step)
         X, y = self._read_table(X, y)
         X = check_array(X, dtype=float, estimator=self)
@@ -119,7 +120,7 @@ class SVMRFE(ForestSelector):
         return (SVR if of_numbers else SVC)(kernel="linear")
 
     def _targets(self, y):
-        """What each elimination is for, by name; dict of class or None to ndarray (n_rows,)."""
+        """Return the target of each elimination; dict of class or None to ndarray (n_rows,)."""
         if self.multiclass == "each" and is_classifier(self._model()):
             labels = np.unique(y)
             if len(labels) > 2:
@@ -127,7 +128,7 @@ class SVMRFE(ForestSelector):
         return {None: y}
 
     def _eliminate(self, X, targets):
-        """The features from the last to leave to the first, for each target; sets `rounds_`."""
+        """Return the features from the last removed to the first, per target; set `rounds_`."""
         d, generator, names = X.shape[1], self._generator(), self._feature_names()
         orders, self.rounds_ = [np.arange(d) for _ in targets], []
         sizes = list(self._sizes(d))
@@ -151,7 +152,7 @@ class SVMRFE(ForestSelector):
         return orders
 
     def _sizes(self, size):
-        """The numbers of features that are left; yields int."""
+        """Yield the numbers of features that are left."""
         while size > 0:
             yield size
             whole = isinstance(self.step, numbers.Integral)
@@ -159,7 +160,7 @@ class SVMRFE(ForestSelector):
 
 
 def merged(orders):
-    """One order from several: the first of each in turn, then the second, each feature once.
+    """Merge several orders: the first of each in turn, then the second, each feature once.
 
     >>> merged([[2, 3, 0, 1], [1, 3, 2, 0]])
     [2, 1, 3, 0]

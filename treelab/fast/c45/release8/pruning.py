@@ -1,6 +1,6 @@
-"""How many errors C4.5 Release 8 expects: its table of z and its limits, in 32-bit numbers.
+"""Errors that C4.5 Release 8 predicts: its table of z and its limits, in 32-bit numbers.
 
-Among the N rows of a node the heaviest class gets e wrong; z is the point of the normal
+Among the N rows of a node the majority class misclassifies e; z is the point of the normal
 distribution with the confidence CF above it.
 """
 
@@ -15,7 +15,7 @@ Z_TABLE = [4.0, 3.09, 2.58, 2.33, 1.65, 1.28, 0.84, 0.25, 0.0]
 
 
 def z_of(CF):
-    """z by a straight line between two entries of the table; in 32 bits.
+    """Interpolate z linearly between two entries of the table; in 32 bits.
 
     >>> round(z_of(0.25), 4)
     0.6925
@@ -26,7 +26,7 @@ def z_of(CF):
 
 
 def added_errors(N, e, CF):
-    """What is added to e errors among N rows; below 0 where half a row is wrong or less."""
+    """Return the number that is added to e errors among N rows; it may be below 0."""
     if e < 0.9999:
         none = f(N * (1 - math.exp(math.log(CF) / N)))
         return none if e < 1e-6 else f(none + f(e * f(added_errors(N, 1.0, CF) - none)))
@@ -38,7 +38,7 @@ def added_errors(N, e, CF):
 
 
 def predicted_errors_release8(N, e, CF):
-    """Errors to expect at confidence CF among N new rows like those of a node.
+    """Predict the errors at confidence CF among N new rows like those of a node.
 
     >>> round(predicted_errors_release8(16.0, 1.0, 0.25), 5)
     2.50689
