@@ -52,11 +52,11 @@ def check_best_levels(best_levels):
         answer = best_levels(level, y)
         expect(
             isinstance(answer, set | frozenset | list | tuple | np.ndarray),
-            "return a set of levels.",
+            "return a set of categories.",
         )
         left = {str(a) for a in answer}
         present = {str(a) for a in level}
-        expect(left <= present, f"{sorted(left - present)} are not levels of this feature.")
+        expect(left <= present, f"{sorted(left - present)} are not categories of this feature.")
         expect(left and left != present, "neither side may be empty.")
         table = split_table(
             pd.DataFrame({"level": pd.Categorical(level)}), y, criterion="squared_error"
@@ -64,19 +64,19 @@ def check_best_levels(best_levels):
         goes_left = np.isin(level, list(left))
         low, high = y[goes_left].mean(), y[~goes_left].mean()
         gain = goes_left.mean() * (1 - goes_left.mean()) * (low - high) ** 2
-        data = f"levels {''.join(map(str, level))[:12]}, left {sorted(left)}"
+        data = f"categories {''.join(map(str, level))[:12]}, left {sorted(left)}"
         expect(
             np.isclose(gain, table["gain"].max()),
-            f"there is a better split ({data}); did you order the levels by the mean of y, and try "
-            "every cut of that order?",
+            f"there is a better split ({data}); did you sort the categories by the mean of y, and "
+            "try to divide that list at every point?",
         )
         expect(low < high, f"this is the side with the higher mean ({data}).")
     level = np.repeat(list("abcdefghijklmnopqr"), 4)
-    try:  # 17 cuts of the order, and 131 071 splits
+    try:  # 17 splits of the sorted list, and 131 071 of all groups
         call_within(100_000, best_levels, level, rng.normal(size=len(level)))
     except TooManyCalls:
         expect(
             False,
-            "18 levels have 131071 splits, and you look at far more than 17: put the levels in the "
-            "order of their means, and try the cuts of that order only.",
+            "18 categories have 131071 splits, and you look at far more than 17. Sort the "
+            "categories by their means, and divide only this list, at a single point.",
         )

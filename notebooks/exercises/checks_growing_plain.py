@@ -109,7 +109,7 @@ def check_gains(gains):
         if not all_close(answer, want):
             expect(
                 not all_close(answer, [n * gain for gain in want]),
-                f"these are drops in the sum of squares; divide by the number of rows: {data}.",
+                f"these are reductions of a sum of squares; divide by the number of rows: {data}.",
             )
             expect(
                 not all_close(answer, [whole - gain for gain in want]),
@@ -145,15 +145,33 @@ def check_goes_left(goes_left):
     first, reverse, last = (0, 9.5, True), (2, 20, False), (1, 0, True)
     cases = [
         ([9.5, 1, 30], [first, reverse], False, True, "a value that equals the cut is at most it"),
-        ([12, None, 30], [first, reverse], True, False, "the first question is known"),
-        ([None, 5, 25], [first, last], True, False, "the first is unknown, so ask a surrogate"),
+        ([12, None, 30], [first, reverse], True, False, "the first value is known"),
+        (
+            [None, 5, 25],
+            [first, last],
+            True,
+            False,
+            "the first value is missing, so a surrogate decides",
+        ),
         ([None, 1, 25], [first, reverse], False, True, "the surrogate is turned around"),
         ([None, 1, 20], [first, reverse], True, False, "the surrogate is turned around"),
         ([None, 0, None], [first, reverse, last], False, True, "0 is a value, not a missing one"),
         ([0, None, 7], [first, reverse], False, True, "0 is a value, not a missing one"),
         ([None, 5, 25], [first, last, reverse], True, False, "the surrogates come in their order"),
-        ([None, 3, None], [first, reverse], True, True, "nothing that is asked is known"),
-        ([None, 3, None], [first, reverse], False, False, "nothing that is asked is known"),
+        (
+            [None, 3, None],
+            [first, reverse],
+            True,
+            True,
+            "every value that the splits need is missing",
+        ),
+        (
+            [None, 3, None],
+            [first, reverse],
+            False,
+            False,
+            "every value that the splits need is missing",
+        ),
     ]
     for row, questions, larger_is_left, want, why in cases:
         given = f"row = {row}, questions = {questions}, larger_is_left = {larger_is_left}"
@@ -209,27 +227,27 @@ def check_fewest_errors(fewest_errors):
         if answer != want:
             expect(
                 answer != len(y) - want,
-                f"this is how many are right, and the errors are asked for: {data}.",
+                f"this is how many are right, and you should return the number of errors: {data}.",
             )
             expect(
                 depth == 0 or answer != fewest(cart.cases_of(X, y), depth - 1),
-                f"a tree may ask {counted(depth, 'question')} in a row, and you stop one "
+                f"a tree may make {counted(depth, 'split')} below one another, and you stop one "
                 f"earlier: {data}.",
             )
             expect(
                 answer != greedy_errors(X, y, depth),
                 f"{counted(answer, 'error')}: as many as the greedy tree makes; another first "
-                f"question, even one that gains less, can make room for better ones: {data}.",
+                f"split, even one that gains less, can make better ones possible: {data}.",
             )
             expect(
                 answer > want,
                 f"no tree makes fewer than {counted(want, 'error')}; do more than "
-                f"{counted(depth, 'question')} stand in a row? {data}.",
+                f"{counted(depth, 'split')} lie below one another? {data}.",
             )
         expect(
             answer == want,
             f"there is a tree with {counted(want, 'error')}, and you found {answer}; may the two "
-            f"sides ask different questions, and did you try every threshold? {data}.",
+            f"sides make different splits, and did you try every threshold? {data}.",
         )
 
 

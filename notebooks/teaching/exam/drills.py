@@ -125,11 +125,11 @@ def growing(q):
     yield number(
         "error after",
         error - gain,
-        (sides.mean(), "Weigh the two sides by their numbers of rows."),
+        (sides.mean(), "Weight the two sides by their numbers of rows."),
         ((error - gain) * 6, "That is the sum; the error is the mean."),
-        (sides.sum(), "That adds two means; weigh them by the shares of the rows."),
+        (sides.sum(), "That adds two means; weight them by the proportions of the rows."),
     )
-    yield number("drop", gain, (error - gain, "That is the error after the cut."))
+    yield number("drop", gain, (error - gain, "That is the error after the split."))
     for side, mean in zip(("left", "right"), q.answer["means"]):
         yield number(f"{side} leaf predicts", mean)
 

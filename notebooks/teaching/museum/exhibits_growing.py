@@ -524,7 +524,7 @@ EXHIBITS = [
             "Left: predictions of 1.5 for the four low levels and 5.75 for the four high ones. "
             "Right: one prediction of 3.9 for the levels a to g, and 2 for h alone."
         ),
-        caught_by=(("growing-3", answer_levels, "order the levels by the mean"),),
+        caught_by=(("growing-3", answer_levels, "sort the categories by the mean"),),
     ),
     Exhibit(
         id="m-decrease-of-the-node",
