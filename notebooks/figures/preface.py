@@ -33,7 +33,7 @@ def flower_explorable():
         "alt": [
             "The plane of petal length and width with 150 flowers in three boxes; your flower is "
             "a disk.",
-            "The tree of two questions; the path of your flower is thick.",
+            "The tree with two splits; the path of your flower is thick.",
         ],
     }
     frames = [irises.frame(flower, answers) for flower, answers in FLOWERS.items()]
@@ -100,7 +100,7 @@ class _Irises:
         below.get_legend().remove()
         name = self.leaf(path[-1])["words"][0]
         length, width = flower
-        words = f"Petals {length} cm long and {width} cm wide: {answers}. The answer is {name}."
+        words = f"Petals {length} cm long and {width} cm wide: {answers}. The prediction is {name}."
         alt = f"{words} Above, this path is thick in the tree; below, a ring stands in its box."
         return figure, words, alt
 
@@ -109,7 +109,7 @@ class _Irises:
         leaves = [self.leaf(t) for t in np.flatnonzero(self.tree.tree_.is_leaf)]
         table = pd.DataFrame(
             [[*(f"{a:g} to {b:g}" for a, b in leaf["box"]), *leaf["words"]] for leaf in leaves],
-            columns=[*(f"{name} in cm" for name in NAMES), "answer", "right"],
+            columns=[*(f"{name} in cm" for name in NAMES), "prediction", "right"],
         )
         right = [f"{leaf['right']} of {leaf['n']}" for leaf in leaves]
         alt = f"Table: {', '.join(right[:-1])} and {right[-1]} flowers are right."
