@@ -98,7 +98,7 @@ def penalized_gains_stepper(X, y):
     frames = []
     for (_, rows), (place, words) in zip(table.groupby("node"), steps.items(), strict=True):
         frames.append((_gains(rows.set_index("feature"), list(X), place), words, words))
-    whole = table.rename(columns={"paid": "in"}).drop(columns="where").set_index("node").round(4)
+    whole = table.drop(columns="where").set_index("node").round(4)
     words = "All offers. Spots were refused in node 5 and entered in node 6."
     frames.append((whole, words, f"Table. {words}"))
     return stepper(frames, "A regularized tree, λ = 0.02", "reluctant-mushrooms")
@@ -111,15 +111,15 @@ def _gains(rows, names, place):
         if name not in rows.index:
             ax.text(0.0004, -k, "one level only: no offer", va="center", color=GRAY)
             continue
-        gain, penalized, selected, taken = rows.loc[
-            name, ["gain", "penalized_gain", "paid", "taken"]
+        gain, penalized, selected, chosen = rows.loc[
+            name, ["gain", "penalized_gain", "selected", "chosen"]
         ]
         ax.plot([penalized, gain], [-k, -k], color=GRAY, lw=1.2)
         if not selected:
             ax.plot(gain, -k, "o", ms=8, color="none", mec=INK)
-        color, marker = (ACCENT, "D") if taken else (COLORS[0], "o")
+        color, marker = (ACCENT, "D") if chosen else (COLORS[0], "o")
         ax.plot(penalized, -k, marker, ms=8, color=color, mec=INK)
-        words = f"{penalized:.4f}, {'in' if selected else 'new'}{', taken' if taken else ''}"
+        words = f"{penalized:.4f}, {'in' if selected else 'new'}{', taken' if chosen else ''}"
         ax.text(penalized, -k + 0.22, words, ha="left", va="bottom")
     ax.set(yticks=-np.arange(3), yticklabels=names, xscale="log", xlim=(0.0003, 12))
     ax.set(ylim=(-2.4, 0.75), xlabel="bits (logarithmic)", title=place)

@@ -88,10 +88,10 @@ def test_a_regularized_tree_of_mushrooms(page):
     assert f"Size is in, and its {held['penalized_gain']:.4f} counts in full" in stepper
     assert round(refused["penalized_gain"], 5) == 0.01942
     assert strict["node"].unique().tolist() == [0, 1, 5, 6, 9]
-    taken = strict[strict["taken"]]["feature"].tolist()
-    assert taken == ["color", "size", "size", "spots", "spots"]
-    assert (half["taken"].sum(), set(taken)) == (3, set(X))
-    more = len(taken) - half["taken"].sum()
+    chosen = strict[strict["chosen"]]["feature"].tolist()
+    assert chosen == ["color", "size", "size", "spots", "spots"]
+    assert (half["chosen"].sum(), set(chosen)) == (3, set(X))
+    more = len(chosen) - half["chosen"].sum()
     page.says(f"In the end the same three are in, with {in_words(more)} inner nodes more.")
 
 

@@ -263,11 +263,11 @@ def dependency_steps():
 def regularized_splits(penalty):
     """The features of a regularized tree in their order, and all its splits."""
     table = regularized_tree_table(MUSHROOMS.astype(str), EATABLE, float(penalty))
-    taken = table[table["taken"]]
-    ways = taken["where"].str.replace(r"\w+ = ", "", regex=True).str.replace(" and ", "/")
+    chosen = table[table["chosen"]]
+    ways = chosen["where"].str.replace(r"\w+ = ", "", regex=True).str.replace(" and ", "/")
     ways = ways.replace("", "root")
-    splits = [list(pair) for pair in zip(ways, taken["feature"], strict=True)]
-    return {"F": taken["feature"][~taken["paid"]].tolist(), "splits": splits}
+    splits = [list(pair) for pair in zip(ways, chosen["feature"], strict=True)]
+    return {"F": chosen["feature"][~chosen["selected"]].tolist(), "splits": splits}
 
 
 def wins_losses_ties():

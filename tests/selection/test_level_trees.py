@@ -36,16 +36,16 @@ def tables(draw):
 def test_the_scheme_takes_what_tells_most_beyond_what_it_has(data):
     rows, y = data
     table, chosen = max_dependency_table(rows, y), []
-    for step, offers in table.groupby("step"):
+    for step, candidates in table.groupby("step"):
         assert step == len(chosen) + 1
-        assert set(offers["feature"]) == set(rows) - set(chosen)
-        for _, offer in offers.iterrows():
+        assert set(candidates["feature"]) == set(rows) - set(chosen)
+        for _, offer in candidates.iterrows():
             told = conditional_mutual_information(rows, y, offer["feature"], chosen)
             assert offer["information"] == pytest.approx(told, abs=1e-12)
-        best = offers.loc[offers["chosen"], ["feature", "information"]]
+        best = candidates.loc[candidates["chosen"], ["feature", "information"]]
         assert len(best) == 1
-        most = offers["information"].max()
-        first = offers["feature"][offers["information"] >= most - 1e-12].iloc[0]
+        most = candidates["information"].max()
+        first = candidates["feature"][candidates["information"] >= most - 1e-12].iloc[0]
         assert best["feature"].item() == first
         assert most > 1e-12
         chosen.append(first)
@@ -81,29 +81,29 @@ def test_steps_are_limited():
 
 
 def test_neither_sees_exclusive_or_at_the_first_step():
-    """Each alone tells nothing, so nothing is taken; with a row more both are."""
+    """Each alone tells nothing, so nothing is chosen; with a row more both are."""
     rows, y = XOR[["x1", "x2"]], XOR["y"]
     assert len(max_dependency_table(rows, y)) == 0
     assert max_dependency_tree(rows, y).n_nodes_ == 1
     assert regularized_tree(rows, y).n_nodes_ == 1
-    assert not regularized_tree_table(rows, y)["taken"].any()
+    assert not regularized_tree_table(rows, y)["chosen"].any()
     more = pd.concat([XOR, XOR.iloc[[1]]])
     assert max_dependency_table(more[["x1", "x2"]], more["y"])["step"].max() == 2
     assert regularized_tree(more[["x1", "x2"]], more["y"]).score(rows, y) == 1
 
 
 def test_penalty_1_is_id3_that_stops_where_nothing_gains():
-    """But where a paid feature ties with a new one: then it wins, and ID3 takes the first."""
+    """But where a selected feature ties with a new one: then it wins, and ID3 takes the first."""
     rng, same, tied = np.random.default_rng(0), 0, 0
     for n in np.repeat([9, 30, 90], 20):
         rows = pd.DataFrame(rng.integers(0, 3, (n, 4)), columns=list("abcd"))
         y = rng.integers(0, 3, n)
         other = ID3Classifier(split_on_zero_gain=False).fit(rows, y)
         table, won = regularized_tree_table(rows, y, penalty=1.0), 0
-        for _, offers in table.groupby("node"):
-            best = offers[offers["gain"] >= max(offers["gain"].max(), 1e-9) - 1e-9]
-            if best["paid"].any() and not best["paid"].all():
-                assert best.loc[best["taken"], "paid"].item()
+        for _, candidates in table.groupby("node"):
+            best = candidates[candidates["gain"] >= max(candidates["gain"].max(), 1e-9) - 1e-9]
+            if best["selected"].any() and not best["selected"].all():
+                assert best.loc[best["chosen"], "selected"].item()
                 won += 1
         if not won:
             assert regularized_tree(rows, y, penalty=1.0).export_text() == other.export_text()
@@ -115,21 +115,23 @@ def test_penalty_1_is_id3_that_stops_where_nothing_gains():
 @given(data=tables(), penalty=st.sampled_from([1.0, 0.5, 0.1, 1e-30]))
 def test_a_node_takes_the_best_and_pays_once(data, penalty):
     rows, y = data
-    table, paid = regularized_tree_table(rows, y, penalty), set()
+    table, selected = regularized_tree_table(rows, y, penalty), set()
     model = regularized_tree(rows, y, penalty)
     assert table["node"].is_monotonic_increasing
-    for node, offers in table.groupby("node"):
-        assert offers["paid"].tolist() == [feature in paid for feature in offers["feature"]]
-        part = np.where(offers["paid"], 1.0, penalty)
-        np.testing.assert_allclose(offers["penalized_gain"], offers["gain"] * part)
-        taken = offers[offers["taken"]]
-        assert len(taken) == (offers["gain"].max() > 1e-9)
-        if len(taken):
-            best = offers["penalized_gain"].max()
-            assert taken["penalized_gain"].item() >= best - 1e-9 * penalty
-            assert rows.columns[model.tree_.feature[node]] == taken["feature"].item()
-            paid |= set(taken["feature"])
-    kept = table[table["taken"] & ~table["paid"]]
+    for node, candidates in table.groupby("node"):
+        assert candidates["selected"].tolist() == [
+            feature in selected for feature in candidates["feature"]
+        ]
+        part = np.where(candidates["selected"], 1.0, penalty)
+        np.testing.assert_allclose(candidates["penalized_gain"], candidates["gain"] * part)
+        chosen = candidates[candidates["chosen"]]
+        assert len(chosen) == (candidates["gain"].max() > 1e-9)
+        if len(chosen):
+            best = candidates["penalized_gain"].max()
+            assert chosen["penalized_gain"].item() >= best - 1e-9 * penalty
+            assert rows.columns[model.tree_.feature[node]] == chosen["feature"].item()
+            selected |= set(chosen["feature"])
+    kept = table[table["chosen"] & ~table["selected"]]
     assert kept["feature"].is_unique
 
 

@@ -1,14 +1,15 @@
-"""Trees of levels that choose features: the Max-Dependency scheme, and one regularized tree.
+"""Multiway trees that select features: the Max-Dependency scheme, and one regularized tree.
 
-The scheme takes, step by step, the feature that tells most about the class beyond those that it
-has. Written as a tree, all nodes of a depth ask the same: the best question on average. ID3 lets
-every node ask its own best, and so uses many features where the scheme uses few. A regularized tree
-is between the two: a node may ask its own, but what no node before it has asked counts less.
+The scheme selects, step by step, the feature that is most informative about the class given those
+already selected. Written as a tree, all nodes of a depth are split on the same feature, the best on
+average. In ID3 every node is split on its own best feature, so that many features are used where
+the scheme uses few. A regularized tree is between the two: every node may have its own feature, but
+the gain of one that no node before it has used counts less.
 
 Vocabulary
 ----------
 chosen : features of the scheme, in their order
-paid : features that the nodes before have asked about
+selected : features on which the nodes before are split
 information : I(feature; y | chosen), in bits
 """
 
@@ -35,7 +36,7 @@ __all__ = [
 
 
 def max_dependency_table(X, y, n_features=None):
-    """The Max-Dependency scheme step by step, with what every feature would tell.
+    """List the steps of the Max-Dependency scheme, with the information of every feature.
 
     Parameters
     ----------
@@ -44,14 +45,14 @@ def max_dependency_table(X, y, n_features=None):
     y : array-like of shape (n_rows,)
         Classes.
     n_features : int, default=None
-        Steps at most. None: until nothing tells more than 1e-12 bits.
+        Maximum number of steps. None: until no feature has more than 1e-12 bits.
 
     Returns
     -------
     DataFrame
-        A row for each feature that is left in each ``step``: ``feature``, its ``information`` on
-        the class beyond the features chosen before, in bits, and whether it is ``chosen``. Of
-        equal ones the first is.
+        A row for each remaining feature in each ``step``: ``feature``, its ``information`` about
+        the class given the features chosen before, in bits, and whether it is ``chosen``. Ties go
+        to the first.
 
     References
     ----------
@@ -96,15 +97,15 @@ def max_dependency_table(X, y, n_features=None):
 
 
 def _bits_left(codes, y, weight, some):
-    """H(y | some features), in bits."""
+    """Return H(y | some features), in bits."""
     part = codes[:, some]
     return (joint_entropy(part, weight, y) - joint_entropy(part, weight)) / math.log(2)
 
 
 def max_dependency_tree(X, y, n_features=None):
-    """The Max-Dependency scheme as a tree: all nodes of a depth ask about the same feature.
+    """Grow the tree of the Max-Dependency scheme: one feature for all nodes of a depth.
 
-    A node that has one level of it only goes on to the next feature.
+    A node with only one category of it continues with the next feature.
 
     Parameters
     ----------
@@ -114,7 +115,7 @@ def max_dependency_tree(X, y, n_features=None):
     Returns
     -------
     ID3Classifier
-        Fitted, but for its rule of choice.
+        Fitted, but with splits chosen by another rule.
 
     Examples
     --------
@@ -154,7 +155,7 @@ def max_dependency_tree(X, y, n_features=None):
 
 
 def regularized_tree(X, y, penalty=0.5):
-    """One regularized tree with a branch for each level, all features tried in every node.
+    """Grow one regularized tree with a branch for each category, trying all features at a node.
 
     Parameters
     ----------
@@ -166,7 +167,7 @@ def regularized_tree(X, y, penalty=0.5):
     Returns
     -------
     ID3Classifier
-        Fitted, but for its rule of choice. `regularized_tree_table` shows it.
+        Fitted, but with splits chosen by another rule, which `regularized_tree_table` shows.
 
     References
     ----------
@@ -201,7 +202,7 @@ def regularized_tree(X, y, penalty=0.5):
 
 
 def regularized_tree_table(X, y, penalty=0.5):
-    """What each feature offers to each node of a `regularized_tree`, and which one it takes.
+    """List the candidate splits at each node of a `regularized_tree`, with their gains.
 
     Parameters
     ----------
@@ -211,10 +212,10 @@ def regularized_tree_table(X, y, penalty=0.5):
     Returns
     -------
     DataFrame
-        A row for each feature that has two levels in a ``node``, which is its number in preorder;
-        ``where`` says the answers that lead there. ``gain`` in bits; whether the feature is
-        ``paid``, a node before having taken it; ``penalized_gain``; whether it is ``taken``. Those
-        that are paid come first in their node; of equal penalized gains the first is taken.
+        A row for each feature with two categories in a ``node`` (its number in preorder), to which
+        the conditions ``where`` lead. ``gain`` in bits; whether the feature is already
+        ``selected`` by a node before; ``penalized_gain``; whether it is ``chosen``. Selected
+        features come first in their node, and of equal penalized gains the first is chosen.
 
     Examples
     --------
@@ -222,73 +223,73 @@ def regularized_tree_table(X, y, penalty=0.5):
     >>> X, y = load_mushrooms(return_X_y=True)
     >>> table = regularized_tree_table(X, y, penalty=0.02)
     >>> table[table["where"] == "color = red"].round(4)
-       node        where feature   gain   paid  penalized_gain  taken
-    3     1  color = red    size  0.971  False          0.0194   True
-    4     1  color = red   spots  0.020  False          0.0004  False
+       node        where feature   gain  selected  penalized_gain  chosen
+    3     1  color = red    size  0.971     False          0.0194    True
+    4     1  color = red   spots  0.020     False          0.0004   False
     """
     return _regularized(X, y, penalty)[1]
 
 
 def _regularized(X, y, penalty):
-    """The tree and its table."""
+    """Grow the tree, and return it with its table."""
     check_number(penalty, "penalty", numbers.Real, min_val=0, max_val=1, include_boundaries="right")
     model, data, weight = _read(X, y)
-    names, paid, rows, node = _names(model), set(), [], -1
+    names, selected, rows, node = _names(model), set(), [], -1
 
     def split(here, sums, N):
         nonlocal node
         node += 1  # nodes are split in preorder
         if is_finished(sums, N):
             return None
-        best, offers = None, []
-        for j in sorted(range(len(names)), key=lambda j: j not in paid):
+        best, candidates = None, []
+        for j in sorted(range(len(names)), key=lambda j: j not in selected):
             branches = level_branches(data, *here, j)
             if np.count_nonzero(branches.sum(axis=1)) < 2:
                 continue
             gain = float(information_gain(branches))
-            part = 1.0 if j in paid else penalty
-            offers.append({
-                "node": node, "where": "", "feature": names[j], "gain": gain, "paid": j in paid,
-                "penalized_gain": part * gain, "taken": False,
+            part = 1.0 if j in selected else penalty
+            candidates.append({
+                "node": node, "where": "", "feature": names[j], "gain": gain,
+                "selected": j in selected, "penalized_gain": part * gain, "chosen": False,
             })  # fmt: skip
             if part * gain > (best[0] if best else 0.0) + TIE * part * entropy(sums):
-                best = part * gain, j, branches, offers[-1]
-        rows.extend(offers)
+                best = part * gain, j, branches, candidates[-1]
+        rows.extend(candidates)
         if best is None:
             return None
-        _, j, branches, offer = best
-        offer["taken"] = True
-        paid.add(j)
+        _, j, branches, candidate = best
+        candidate["chosen"] = True
+        selected.add(j)
         return _test(j, branches)
 
     model.tree_ = tree = grow(Cases(data, weight), split)
     for row in rows:
         row["where"] = _where(tree, row["node"], names, model.categories_)
-    columns = ["node", "where", "feature", "gain", "paid", "penalized_gain", "taken"]
+    columns = ["node", "where", "feature", "gain", "selected", "penalized_gain", "chosen"]
     return model, pd.DataFrame(rows, columns=columns)
 
 
 def _read(X, y):
-    """An `ID3Classifier` that knows the columns and the classes, the training data, weights."""
+    """Return an `ID3Classifier` that knows columns and classes, the training data, and weights."""
     model = ID3Classifier()
     table, codes, weight = model.table.fit(X, y)
     return model, Training(table, codes, len(model.classes_), model.table.n_categories), weight
 
 
 def _names(model):
-    """Names of the columns, or x0, x1, ..."""
+    """Return the names of the columns, or x0, x1, ..."""
     names = getattr(model, "feature_names_in_", None)
     return [f"x{j}" for j in range(model.n_features_in_)] if names is None else list(names)
 
 
 def _test(j, branches):
-    """A question about feature j with its gain and gain ratio."""
+    """Return a split on feature j with its gain and gain ratio."""
     gain = float(information_gain(branches))
     return LevelTest(j, len(branches)), gain, gain / float(split_information(branches))
 
 
 def _where(tree, t, names, categories):
-    """The answers on the way to node `t`; str."""
+    """Return the conditions on the path to node `t`; str."""
     words = []
     while t:
         words.append(tree.answer(t, names, categories))
