@@ -105,7 +105,7 @@ def at_wave(x, y):
 
 
 def reading():
-    """A tree, the way of one case through it marked."""
+    """A tree in which the path of one row is marked."""
     yield line([(96, 22), (46, 54)], "soft")
     yield line([(140, 54), (172, 88)], "soft")
     yield line([(96, 22), (140, 54), (108, 88)], "a thick")
@@ -317,9 +317,9 @@ def over_a_grid():
 
 CARDS = {
     "01_reading_a_tree": Card(
-        "Follow a case to its leaf and say what the tree answers, and why.",
-        "decision tree, regression tree, prediction, leaf, region, decision path",
-        "A small tree; the way from its root to one leaf is marked.",
+        "Follow a row to its leaf, and say what the tree predicts and why.",
+        "decision tree, regression tree, classification tree, leaf, region, decision path",
+        "A small tree; the path from its root to one leaf is marked.",
         reading,
     ),
     "02_impurity": Card(

@@ -80,7 +80,11 @@ def choice(name, right, *choices):
 
 def reading(q):
     for row, share in zip("abc", q.answer["shares"]):
-        yield number(f"share of class 1, row {row}", share, (1 - share, "That is class 0."))
+        yield number(
+            f"proportion of class 1, row {row}",
+            share,
+            (1 - share, "That is the proportion of class 0."),
+        )
     for row, moves in zip("abc", q.answer["moves"]):
         yield choice(f"row {row} can change its leaf", "yes" if moves else "no", "yes", "no")
     yield choice("at the root the row of (c) goes", q.answer["side"], "left", "right")
