@@ -248,7 +248,7 @@ def growing(rng):
         "squared error most? Give the error before and after it. (c) What do the two leaves "
         "predict? "
         "(d) Name a transformation of $x$ that changes the thresholds but none of the "
-        "predictions.\n"
+        "predictions, not even for new rows.\n"
     )
     frame = pd.DataFrame(
         {
