@@ -32,27 +32,24 @@ NumPy, pandas and scikit-learn, which the methods do not:
 
 from importlib import import_module
 
-__all__ = [
-    "AdaBoostClassifier",
-    "AdaBoostRegressor",
-    "BaggingClassifier",
-    "BaggingRegressor",
-    "C45Classifier",
-    "DecisionTreeClassifier",
-    "DecisionTreeRegressor",
-    "GradientBoostingClassifier",
-    "GradientBoostingRegressor",
-    "ID3Classifier",
-    "RandomForestClassifier",
-    "RandomForestRegressor",
-    "VarianceTreeRegressor",
-]
+KINDS = {  # estimators by the subpackage of treelab.fast; each has a classifier and a regressor
+    "bagging": ("Bagging", "RandomForest"),
+    "boosting": ("AdaBoost", "GradientBoosting"),
+    "cart": ("DecisionTree",),
+}
+HOMES = dict.fromkeys(("C45Classifier", "ID3Classifier", "VarianceTreeRegressor"), "c45") | {
+    kind + task: home
+    for home, kinds in KINDS.items()
+    for kind in kinds
+    for task in ("Classifier", "Regressor")
+}
+__all__ = sorted(HOMES)
 
 
 def __getattr__(name):
     """Load the estimator with this name, or the version, on first use."""
-    if name in __all__:
-        return getattr(import_module("treelab.fast"), name)
+    if name in HOMES:
+        return getattr(import_module(f"treelab.fast.{HOMES[name]}"), name)
     if name == "__version__":
         return import_module("importlib.metadata").version("treelab")
     raise AttributeError(f"module 'treelab' has no attribute {name!r}")

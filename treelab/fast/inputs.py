@@ -31,6 +31,7 @@ __all__ = [
     "TASKS",
     "Table",
     "as_table",
+    "check_methods",
     "check_number",
     "check_settings",
     "check_values",
@@ -38,6 +39,7 @@ __all__ = [
     "class_codes",
     "column_of",
     "encode",
+    "feature_names",
     "find_categorical",
     "find_task",
     "is_continuous",
@@ -176,6 +178,12 @@ def column_of(X, j):
     if isinstance(X, pd.DataFrame):
         return X.iloc[:, j], f"column {X.columns[j]!r}"
     return pd.Series(X[:, j]), f"column {j}"
+
+
+def feature_names(estimator):
+    """Return the names of the features of a fitted estimator, or x0, x1, ...; list."""
+    unnamed = [f"x{j}" for j in range(estimator.n_features_in_)]
+    return list(getattr(estimator, "feature_names_in_", unnamed))
 
 
 def find_categorical(X, categorical_features):
@@ -663,6 +671,18 @@ class Number:
             check_number(value, name, self.kind, **limits)
         elif np.isnan(value):
             raise ValueError(f"{name} == nan, must be >= {self.low}.")
+
+
+def check_methods(name, estimator, *methods):
+    """Raise unless an argument is an object, and no class, with some methods.
+
+    >>> check_methods("selector", "CFS", "fit", "get_support")
+    Traceback (most recent call last):
+        ...
+    TypeError: selector must be one with fit and get_support, got 'CFS'.
+    """
+    if isinstance(estimator, type) or not all(hasattr(estimator, method) for method in methods):
+        raise TypeError(f"{name} must be one with {' and '.join(methods)}, got {estimator!r}.")
 
 
 def check_number(value, name, kind, **limits):

@@ -23,7 +23,15 @@ from tqdm import tqdm
 from treelab.fast.bagging.ensemble import ClassifierEnsemble, Ensemble, RegressorEnsemble
 from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
 from treelab.fast.cart import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.fast.inputs import Number, OneOf, as_table, check_values, check_weights, parameter
+from treelab.fast.inputs import (
+    Number,
+    OneOf,
+    as_table,
+    check_methods,
+    check_values,
+    check_weights,
+    parameter,
+)
 
 __all__ = ["BaggingClassifier", "BaggingRegressor"]
 
@@ -76,12 +84,7 @@ class BaseBagging(MetaEstimatorMixin, Ensemble):
         """
         first = self._first_new()
         estimator = self._tree_class() if self.estimator is None else self.estimator
-        if isinstance(estimator, type) or not all(
-            hasattr(estimator, method) for method in ("fit", "predict")
-        ):
-            raise TypeError(
-                f"estimator must be None or an object with fit and predict: {estimator!r}."
-            )
+        check_methods("estimator", estimator, "fit", "predict")
         X = as_table(X)
         validate_data(self, X, reset=first == 0, skip_check_array=True)  # names and number
         check_consistent_length(X, y)

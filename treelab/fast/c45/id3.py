@@ -21,7 +21,7 @@ from treelab.fast.impurity import entropy, information_gain, split_information
 from treelab.fast.inputs import Number, OneOf, Table, parameter, read_numbers
 from treelab.fast.tolerances import TIE
 
-__all__ = ["ID3Classifier", "VarianceTreeRegressor", "weighted_variance"]
+__all__ = ["ID3Classifier", "VarianceTreeRegressor", "level_split", "weighted_variance"]
 
 EMPTY = "unknown"  # the category that stands for a missing value
 
@@ -112,8 +112,7 @@ class ID3Classifier(MultiwayClassifier):
                 best = gain, j, branches
         if best is None or (best[0] < SLACK and not self.split_on_zero_gain):
             return None
-        gain, j, branches = best
-        return LevelTest(j, len(branches)), gain, gain / float(split_information(branches))
+        return level_split(*best[1:])
 
 
 class FilledTable(Table):
@@ -134,6 +133,12 @@ class FilledTable(Table):
             if EMPTY in levels.tolist():
                 table[np.isnan(table[:, j]), j] = levels.tolist().index(EMPTY)
         return table
+
+
+def level_split(j, branches):
+    """Return the split on feature `j` with these branches, its gain and its gain ratio."""
+    gain = float(information_gain(branches))
+    return LevelTest(j, len(branches)), gain, gain / float(split_information(branches))
 
 
 def spread(branches, sums):

@@ -25,6 +25,7 @@ from treelab.fast.inputs import (
     Table,
     column_of,
     encode,
+    feature_names,
     find_task,
     is_continuous,
     parameter,
@@ -81,8 +82,7 @@ class Selector(SelectorMixin, BaseEstimator):
 
     def _feature_names(self):
         """Return the names of the columns in fit, or x0, x1, ..., as `get_feature_names_out`."""
-        names = getattr(self, "feature_names_in_", None)
-        return [f"x{j}" for j in range(self.n_features_in_)] if names is None else list(names)
+        return feature_names(self)
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

@@ -91,9 +91,7 @@ class Boruta(ForestSelector):
     verbose : int, default=0
         Whether a progress bar is shown.
     task : {"auto", "classification", "regression"}, default="auto"
-        Task of `y`. "auto": that of the estimator, and without an estimator the rule of
-        `treelab.fast.inputs.find_task`: numbers with fractions and more than 20 distinct whole
-        numbers are a regression target.
+        As in `ForestRFE`.
 
     Attributes
     ----------

@@ -20,6 +20,7 @@ import joblib
 import numpy as np
 import pandas as pd
 
+from treelab.fast.inputs import feature_names
 from treelab.fast.selection.base import Results, from_best, places
 from treelab.fast.selection.clusters import ClusterReader, draw_seeds
 from treelab.fast.selection.model_based import IMPORTANCES, fit_once
@@ -121,9 +122,7 @@ def clustered_importance(
     importances, found, y = reader.importances(X, y, importance)
     rows = found.rows()
     sizes = np.array([len(each) for each in rows])
-    names = getattr(reader, "feature_names_in_", None)
-    if names is None:
-        names = [f"x{j}" for j in range(len(importances))]
+    names = feature_names(reader)
     table = combined_importance_table(importances, sizes, names=names)
     if not importances.any():
         warnings.warn(

@@ -32,7 +32,15 @@ from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 from treelab.fast.bagging import RandomForestRegressor
-from treelab.fast.inputs import Number, OneOf, Table, check_number, parameter, read_numbers
+from treelab.fast.inputs import (
+    Number,
+    OneOf,
+    Table,
+    check_methods,
+    check_number,
+    parameter,
+    read_numbers,
+)
 from treelab.fast.selection.base import from_best
 from treelab.fast.selection.model_based import HIGHEST_SEED
 
@@ -250,17 +258,13 @@ class ClusterReader(BaseEstimator):
         """Return the estimator, or the default forest if it is None."""
         if self.estimator is None:
             return RandomForestRegressor(max_depth=10, max_features=1 / 3)
-        estimator = self.estimator
-        if isinstance(estimator, type) or not all(
-            hasattr(estimator, method) for method in ("fit", "predict")
-        ):
-            raise TypeError(f"estimator must be one with fit and predict, got {estimator!r}.")
-        if is_classifier(estimator):
+        check_methods("estimator", self.estimator, "fit", "predict")
+        if is_classifier(self.estimator):
             raise ValueError(
-                f"estimator must predict numbers, got {type(estimator).__name__}: bins follow the "
-                "order of y, and classes have none."
+                f"estimator must predict numbers, got {type(self.estimator).__name__}: bins follow "
+                "the order of y, and classes have none."
             )
-        return estimator
+        return self.estimator
 
     def _find(self, X, y):
         """Return scaled rows, targets, the random generator, and the clusters as `Found`."""

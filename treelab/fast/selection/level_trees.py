@@ -19,12 +19,13 @@ import numbers
 import numpy as np
 import pandas as pd
 
-from treelab.fast.c45 import Cases, ID3Classifier, LevelTest, Training
+from treelab.fast.c45 import Cases, ID3Classifier, Training
 from treelab.fast.c45.gain_ratio import level_branches
 from treelab.fast.c45.growing import grow, is_finished
-from treelab.fast.impurity import entropy, information_gain, split_information
+from treelab.fast.c45.id3 import level_split
+from treelab.fast.impurity import entropy, information_gain
 from treelab.fast.information import joint_entropy
-from treelab.fast.inputs import check_number
+from treelab.fast.inputs import check_number, feature_names
 from treelab.fast.tolerances import CLOSE, TIE
 
 __all__ = [
@@ -76,7 +77,7 @@ def max_dependency_table(X, y, n_features=None):
     if n_features is not None:
         check_number(n_features, "n_features", numbers.Integral, min_val=1)
     codes, ones = data.table.astype(int), np.ones(len(data.y))
-    names, left, chosen, rows = _names(model), list(range(codes.shape[1])), [], []
+    names, left, chosen, rows = feature_names(model), list(range(codes.shape[1])), [], []
     while left and len(chosen) < (n_features or math.inf):
         known = _bits_left(codes, data.y, ones, chosen)
         told = [known - _bits_left(codes, data.y, ones, [*chosen, j]) for j in left]
@@ -138,7 +139,7 @@ def max_dependency_tree(X, y, n_features=None):
     """
     model, data, weight = _read(X, y)
     table = max_dependency_table(X, y, n_features)
-    names = _names(model)
+    names = feature_names(model)
     order = [names.index(name) for name in table["feature"][table["chosen"]]]
 
     def split(here, sums, N):
@@ -147,7 +148,7 @@ def max_dependency_tree(X, y, n_features=None):
         for j in order:
             branches = level_branches(data, *here, j)
             if np.count_nonzero(branches.sum(axis=1)) > 1:
-                return _test(j, branches)
+                return level_split(j, branches)
         return None
 
     model.tree_ = grow(Cases(data, weight), split)
@@ -234,7 +235,7 @@ def _regularized(X, y, penalty):
     """Grow the tree, and return it with its table."""
     check_number(penalty, "penalty", numbers.Real, min_val=0, max_val=1, include_boundaries="right")
     model, data, weight = _read(X, y)
-    names, selected, rows, node = _names(model), set(), [], -1
+    names, selected, rows, node = feature_names(model), set(), [], -1
 
     def split(here, sums, N):
         nonlocal node
@@ -260,7 +261,7 @@ def _regularized(X, y, penalty):
         _, j, branches, candidate = best
         candidate["chosen"] = True
         selected.add(j)
-        return _test(j, branches)
+        return level_split(j, branches)
 
     model.tree_ = tree = grow(Cases(data, weight), split)
     for row in rows:
@@ -274,18 +275,6 @@ def _read(X, y):
     model = ID3Classifier()
     table, codes, weight = model.table.fit(X, y)
     return model, Training(table, codes, len(model.classes_), model.table.n_categories), weight
-
-
-def _names(model):
-    """Return the names of the columns, or x0, x1, ..."""
-    names = getattr(model, "feature_names_in_", None)
-    return [f"x{j}" for j in range(model.n_features_in_)] if names is None else list(names)
-
-
-def _test(j, branches):
-    """Return a split on feature j with its gain and gain ratio."""
-    gain = float(information_gain(branches))
-    return LevelTest(j, len(branches)), gain, gain / float(split_information(branches))
 
 
 def _where(tree, t, names, categories):

@@ -26,7 +26,7 @@ from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import check_is_fitted
 
 from treelab.fast.bagging import RandomForestRegressor
-from treelab.fast.inputs import OneOf, check_number, parameter, read_numbers
+from treelab.fast.inputs import OneOf, check_methods, check_number, parameter, read_numbers
 from treelab.fast.selection.base import Results, from_best, places
 from treelab.fast.selection.clusters import TIES, draw_seeds, halved_bins
 from treelab.fast.selection.genuer import GenuerSelector
@@ -202,12 +202,7 @@ class LocalImportanceSelector(ForestSelector):
         """Return the selector, or the default if it is None."""
         if self.selector is None:
             return GenuerSelector(RandomForestRegressor(N_TREES, max_depth=10), n_forests=N_FORESTS)
-        if isinstance(self.selector, type) or not all(
-            hasattr(self.selector, method) for method in ("fit", "get_support")
-        ):
-            raise TypeError(
-                f"selector must be one with fit and get_support, got {self.selector!r}."
-            )
+        check_methods("selector", self.selector, "fit", "get_support")
         return self.selector
 
 

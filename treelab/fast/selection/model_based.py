@@ -31,6 +31,7 @@ from treelab.fast.importance import oob_permutation_importance
 from treelab.fast.inputs import (
     Table,
     as_table,
+    check_methods,
     check_settings,
     check_values,
     find_categorical,
@@ -150,10 +151,7 @@ class ForestSelector(Selector):
     def _model(self):
         """Return the estimator, or the default if it is None."""
         estimator = self._default() if self.estimator is None else self.estimator
-        if isinstance(estimator, type) or not all(
-            hasattr(estimator, method) for method in ("fit", "predict")
-        ):
-            raise TypeError(f"estimator must be one with fit and predict, got {estimator!r}.")
+        check_methods("estimator", estimator, "fit", "predict")
         return estimator
 
     def _generator(self):
