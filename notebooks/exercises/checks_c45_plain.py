@@ -34,7 +34,7 @@ def check_candidates(candidate_thresholds):
     got = ask(x, y)
     expect(
         not all_close(got, candidate_splits(x)),
-        "those are all the midpoints; leave out those between two values of one and the same "
+        "those are all the midpoints. Leave out those between two values of one and the same "
         "class.",
     )
     here = [i for i in range(6) if y[i] != y[i + 1]]
@@ -49,34 +49,35 @@ def check_candidates(candidate_thresholds):
     mixed = [3, 6, 0, 4, 2, 5, 1]
     expect(
         all_close(ask([x[i] for i in mixed], [y[i] for i in mixed]), got),
-        "the rows may stand in any order: sort by x, take y along, and return a sorted list.",
+        "the rows may be in any order, so sort by x, reorder y in the same way, and return a "
+        "sorted list.",
     )
     for y in ("abaaa", "baaaa"):
         got = ask([1.0, 1, 2, 3, 3], list(y))
         expect(
             1.0 not in got and 3.0 not in got,
-            "you cut between two rows of equal value; no threshold can part them. Merge rows of "
-            "equal value first.",
+            "you split between two rows of equal value, which no threshold can separate. Merge "
+            "rows of equal value first.",
         )
         expect(
             all_close(got, [1.5]),
-            "x = 1, 1, 2, 3, 3 with classes a, b, a, a, a has the one candidate 1.5: merge rows "
+            "x = 1, 1, 2, 3, 3 with classes a, b, a, a, a has the one candidate 1.5. Merge rows "
             "of equal value, so that the value 1 holds both classes.",
         )
     expect(
         all_close(ask([1.0, 1, 2, 2], list("abab")), [1.5]),
-        "the values 1 and 2 hold the same two classes, a and b. That is not one and the same "
-        "class, so 1.5 stays a candidate.",
+        "the values 1 and 2 hold the same two classes, a and b. This is not one and the same "
+        "class, so 1.5 remains a candidate.",
     )
     expect(
         all_close(ask([1.0, 1, 1, 2, 2, 2], list("aabaaa")), [1.5]),
-        "a value with classes a, a, b is not of class a: look at all its classes, not at the "
+        "a value with classes a, a, b is not of class a. Look at all its classes, not at the "
         "majority.",
     )
     for x in ([2.0, 2.0, 2.0], [7.0]):
         expect(
             ask(x, list("aba")[: len(x)]) == [],
-            "a single distinct value leaves nothing to cut: return an empty list.",
+            "a single distinct value leaves nothing to split, so return an empty list.",
         )
     random = Random(3)
     for n, k in ((12, 2), (30, 3), (60, 4)):
@@ -84,7 +85,7 @@ def check_candidates(candidate_thresholds):
         y = random.choices(range(k), k=n)
         expect(
             all_close(ask(x, y), cuts_between(x, y)),
-            "wrong on larger data: compare the set of classes of each value with its neighbor's.",
+            "wrong on larger data. Compare the set of classes of each value with its neighbor's.",
         )
 
 
@@ -95,7 +96,7 @@ SKY, PLAY = OUTLOOK.split(), list("nnyyynynyyyyyn")
 
 
 def offer_by_hand(level, y, w):
-    """Gain, gain ratio and weights of the branches of a column with gaps."""
+    """Gain, gain ratio and weights of the branches of a feature with missing values."""
     cases = [((a,), k, v) for a, k, v in zip(level, y, w)]
     branches = id3.known(cases, 0, sorted(set(level) - {None}))
     parts, W = [weight(part) for part in branches.values()], weight(cases)
@@ -106,7 +107,7 @@ def offer_by_hand(level, y, w):
 
 @checker("c45-4")
 def check_offer(offer_of):
-    form = "return three things: the gain, the ratio, and a dictionary from level to weight."
+    form = "return three things: the gain, the ratio, and a dictionary from category to weight."
 
     def ask(level, y, w):
         found = offer_of(list(level), list(y), column(w))
@@ -114,27 +115,30 @@ def check_offer(offer_of):
         gain, ratio, branches = found
         gain, ratio = as_list([gain, ratio])
         expect(is_number(gain) and is_number(ratio) and isinstance(branches, dict), form)
-        expect(gain == gain and ratio == ratio, "NaN: a class of share 0 adds 0 to an entropy.")
-        expect(None not in branches, "unknown is no branch: its rows go down the other branches.")
         expect(
-            set(branches) == set(level) - {None}, "the keys of the dictionary are the known levels."
+            gain == gain and ratio == ratio, "NaN: a class of proportion 0 adds 0 to an entropy."
+        )
+        expect(None not in branches, "unknown is no branch; its rows go down the other branches.")
+        expect(
+            set(branches) == set(level) - {None},
+            "the keys of the dictionary are the known categories.",
         )
         return gain, ratio, {a: float(v) for a, v in branches.items()}
 
     ones = [1.0] * 14
     gain, ratio, _ = offer_by_hand(SKY, PLAY, ones)
     got = ask(SKY, PLAY, ones)
-    expect(not close(got[0], gain * log(2)), "measure in bits: the logarithm has base 2.")
+    expect(not close(got[0], gain * log(2)), "measure in bits, with logarithms of base 2.")
     expect(
         not close(got[0], entropy(PLAY, ones) - 2 / 3 * bits([2, 3])),
-        "weight the entropy of each branch by its share of the weight, 5/14, 4/14 and 5/14.",
+        "weight the entropy of each branch by its proportion of the weight, 5/14, 4/14 and 5/14.",
     )
     expect(close(got[0], gain), "with all outlooks known the gain is the plain one, 0.247 bits.")
-    expect(not close(got[1], gain), "that is the gain: divide it by the split information.")
+    expect(not close(got[1], gain), "that is the gain. Now divide it by the split information.")
     expect(
         not close(got[1], gain / entropy(PLAY, ones)),
-        "you divided by the entropy of the classes; the split information is the entropy of the "
-        "branch weights.",
+        "you divided by the entropy of the classes, but the split information is the entropy of "
+        "the branch weights.",
     )
     expect(
         not close(got[1], gain / log2(3)),
@@ -142,7 +146,7 @@ def check_offer(offer_of):
     )
     expect(
         not close(got[1], ratio * log(2)) and not close(got[1], ratio / log(2)),
-        "one of your two entropies is in bits and the other in nats: use one logarithm for both.",
+        "one of your two entropies is in bits and the other in nats. Use one logarithm for both.",
     )
     expect(close(got[1], ratio), "with all outlooks known the ratio is 0.2467 / 1.5774 = 0.1564.")
 
@@ -151,45 +155,52 @@ def check_offer(offer_of):
     got = ask(sky, PLAY, ones)
     expect(
         not close(got[0], gain * 14 / 13),
-        "that is the gain of the 13 known rows; it counts for the known share, 13/14, only.",
+        "that is the gain of the 13 known rows. It counts for the known fraction, 13/14, only.",
     )
-    expect(not close(got[0], gain / 13), "multiply by the known share, 13/14, not by the unknown.")
+    expect(
+        not close(got[0], gain / 13), "multiply by the known fraction, 13/14, not by the unknown."
+    )
     gap = [name or "gap" for name in sky]
     expect(
         not close(got[0], offer_by_hand(gap, PLAY, ones)[0]),
-        "the gap is no level: it has no part in the entropies, neither before nor after.",
+        "a missing value is no category. It has no part in the entropies, neither before nor after "
+        "the split.",
     )
     expect(
         close(got[0], gain),
-        "outlook with its gap gains 13/14 x 0.2143 = 0.199 bits: the known share multiplies the "
-        "whole gain of the known rows, the entropy before the split included.",
+        "outlook with its missing value gains 13/14 x 0.2143 = 0.199 bits. The known fraction "
+        "multiplies the whole gain of the known rows, the entropy before the split included.",
     )
     expect(
         not close(got[1], gain / bits([5, 3, 5])),
-        "the split information has one part more: the rows without an outlook, 1 of 14.",
+        "the split information has one part more, the rows without an outlook, 1 of 14.",
     )
-    expect(close(got[1], ratio), "outlook with its gap has the ratio 0.199 / 1.809 = 0.110.")
+    expect(
+        close(got[1], ratio), "outlook with its missing value has the ratio 0.199 / 1.809 = 0.110."
+    )
 
     dealt = got[2]
     expect(
         not close(sum(dealt.values()), 13),
-        "the unknown row is lost: the branches together must weigh what the node weighs.",
+        "the unknown row is lost. The branches together must weigh as much as the node.",
     )
     expect(
         not close(dealt["sunny"], 6) or not close(dealt["rain"], 6),
-        "each branch got the whole unknown row; it gets a share, and the shares sum to 1.",
+        "each branch received the whole unknown row. It receives a fraction, and the fractions "
+        "sum to 1.",
     )
     expect(
         not close(dealt["overcast"], 3 + 1 / 3),
-        "you dealt the unknown row in equal parts; the branch of 3 rows gets 3/13, less than the "
-        "others.",
+        "you distributed the unknown row in equal parts. The branch of 3 rows gets 3/13, less "
+        "than the others.",
     )
     expect(
         not any(close(v, 6) for v in dealt.values()),
-        "the unknown row went down one branch; C4.5 makes no guess, it deals the row to all.",
+        "the unknown row went down one branch. C4.5 makes no guess but distributes the row to all.",
     )
     expect(
-        not close(dealt["sunny"], 5 + 5 / 14), "the shares are of the known weight, 13, not of 14."
+        not close(dealt["sunny"], 5 + 5 / 14),
+        "the fractions are of the known weight, 13, not of 14.",
     )
     expect(
         all(close(dealt[a], v * 14 / 13) for a, v in zip(("sunny", "overcast", "rain"), (5, 3, 5))),
@@ -201,23 +212,23 @@ def check_offer(offer_of):
     got = ask(level, y, w)
     expect(
         not close(got[2]["a"], 1 + 2 * 2 / 3),
-        "the shares are shares of weight, not of the number of rows: a has 1/4.",
+        "these are fractions of the weight, not of the number of rows, so a has 1/4.",
     )
     expect(
         not close(sum(got[2].values()), 5),
-        "an unknown row has a weight of its own, here 2, and all of it is dealt.",
+        "an unknown row has a weight of its own, here 2, and all of it is distributed.",
     )
     expect(
         close(got[0], gain) and close(got[1], ratio),
-        "right for whole rows, but not for fractions: entropies are of weights, not of counts.",
+        "right for whole rows, but not for fractions. Entropies are of weights, not of counts.",
     )
     expect(
         all(close(got[2][a], right[a]) for a in right),
-        "levels a, a, b, unknown that weigh 0.5, 0.5, 3, 2: a gets 1 + 2/4, b gets 3 + 6/4.",
+        "with categories a, a, b, unknown of weight 0.5, 0.5, 3, 2, a gets 1 + 2/4, b 3 + 6/4.",
     )
     expect(
         all_close(ask(["a", "a"], list("yn"), [1.0, 2.0])[:2], [0, 0]),
-        "one level and no gap: nothing is split, the ratio is 0.0.",
+        "with one category and no missing value nothing is split, and the ratio is 0.0.",
     )
     random = Random(5)
     for n in (6, 20, 60):
@@ -261,7 +272,7 @@ def pruned(tree, confidence):
 
 
 def random_tree(random, counts, depth):
-    """A tree that deals `counts` at random to two or three branches at each node."""
+    """A tree that distributes `counts` at random to two or three branches at each node."""
     if depth == 0 or sum(counts) < 2:
         return leaf(*counts)
     branches = [[0] * len(counts) for _ in range(random.choice([2, 3]))]
@@ -281,35 +292,36 @@ def check_prune(prune_by_errors):
     expect(leaves(leaf(4, 1)) == 1, "a tree that is one leaf has one leaf.")
     expect(
         leaves(node(leaf(6, 1), leaf(9, 1))) == 1,
-        "leaves (6, 1) and (9, 1): their node predicts fewer errors as a leaf, 3.7 against 4.8. "
-        "The price of a subtree is the sum over its leaves, not the mean; the cheaper one stays.",
+        "leaves (6, 1) and (9, 1): their node has fewer predicted errors as a leaf, 3.7 compared "
+        "with 4.8. Those of a subtree are the sum over its leaves, not the mean, and the smaller "
+        "number wins.",
     )
     quinlan = node(leaf(6, 0), leaf(9, 0), leaf(0, 1))
     expect(
         leaves(quinlan) != 3,
-        "Quinlan's node (15, 1) stays a subtree: do you compare the errors on the training rows? "
-        "Use the predicted errors, 2.51 as a leaf against 3.27.",
+        "your subtree of Quinlan's node (15, 1) stays. Do you compare the errors on the training "
+        "rows? Use the predicted errors, 2.51 as a leaf compared with 3.27.",
     )
     expect(leaves(quinlan) == 1, "Quinlan's node (15, 1) becomes one leaf.")
     expect(
         leaves(node(node(leaf(0, 6), leaf(1, 0)), leaf(5, 0))) == 3,
-        "leaves (0, 6), (1, 0) under one node, beside (5, 0): all three stay. Compare predicted "
+        "leaves (0, 6), (1, 0) under one node, next to (5, 0): all three stay. Compare predicted "
         "errors, N times the rate, not rates.",
     )
     expect(
         leaves(node(node(leaf(0, 2), leaf(2, 0)), leaf(0, 1))) == 3,
-        "leaves (0, 2), (2, 0) under one node, beside (0, 1): all three stay. The price of a "
-        "child is that of its whole subtree as pruned, not the child's own as a leaf.",
+        "leaves (0, 2), (2, 0) under one node, next to (0, 1): all three stay. The predicted "
+        "errors of a child are those of its whole pruned subtree, not those of the child as a leaf.",
     )
     expect(
         leaves(node(node(leaf(2, 0), leaf(1, 1)), leaf(0, 1))) == 2,
-        "leaves (2, 0), (1, 1) under one node, beside (0, 1): the lower node becomes a leaf, the "
+        "leaves (2, 0), (1, 1) under one node, next to (0, 1): the lower node becomes a leaf, the "
         "root stays. Prune the children first, and compare with what is left of them.",
     )
     expect(
         leaves(node(leaf(2, 1), leaf(3, 4))) == 2,
-        "leaves (2, 1) and (3, 4): both stay, 6.44 against 6.54. A node becomes a leaf if it "
-        "expects at most as many errors: there is no margin of 0.1 here.",
+        "leaves (2, 1) and (3, 4): both stay, 6.44 compared with 6.54. A node becomes a leaf if it "
+        "has at most as many predicted errors, and there is no margin of 0.1 here.",
     )
     try:
         empty = leaves(node(leaf(5, 2), leaf(0, 0)))
@@ -319,14 +331,14 @@ def check_prune(prune_by_errors):
         raise
     expect(
         empty == 1,
-        "the leaf (5, 2) beside an empty one: 5, 2 in both. An empty leaf predicts 0 errors, and "
-        "a tie makes a leaf.",
+        "the leaf (5, 2) next to an empty one: node and subtree have the same predicted errors, "
+        "because those of an empty leaf are 0, and a tie makes a leaf.",
     )
     wide = node(node(leaf(4, 2), leaf(4, 5)), leaf(0, 2))
     expect(
         [leaves(wide, c) for c in (0.05, 0.25, 0.5)] == [1, 2, 3],
         "a tree with the leaves (4, 2), (4, 5), (0, 2) keeps 1, 2 and 3 of them at the "
-        "confidences 0.05, 0.25 and 0.5: does yours reach `predicted_errors`?",
+        "confidences 0.05, 0.25 and 0.5. Does yours reach `predicted_errors`?",
     )
     random = Random(7)
     for i in range(60):
@@ -335,6 +347,6 @@ def check_prune(prune_by_errors):
         for confidence in (0.1, 0.25, 0.4):
             expect(
                 leaves(tree, confidence) == pruned(tree, confidence)[1],
-                "wrong on a larger tree: E is the number of rows outside the largest class, and "
+                "wrong on a larger tree. E is the number of rows outside the largest class, and "
                 "there may be three classes or more, three children or more, and empty leaves.",
             )

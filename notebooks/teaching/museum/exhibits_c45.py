@@ -484,7 +484,7 @@ EXHIBITS = [
         ),
         alt="Left: bars of 5.38, 3.23 and 5.38. Right: bars of 6, 4 and 6.",
         caught_by=(
-            ("c45-4", answer_column, "the shares sum to 1"),
+            ("c45-4", answer_column, "the fractions sum to 1"),
             ("hw2-4", answer_dealt, "whole tickets in every branch"),
             ("hw2-8", answer_class_shares, "the shares add up to 1"),
         ),
@@ -545,7 +545,7 @@ EXHIBITS = [
         ),
         alt="Left: a line that falls evenly from 1 to 0.1. Right: a line that stays at about 1.",
         caught_by=(
-            ("c45-4", answer_column, "known share, 13/14, only"),
+            ("c45-4", answer_column, "known fraction, 13/14, only"),
             ("hw2-3", answer_offer, "count 8/10 of the gain"),
         ),
     ),

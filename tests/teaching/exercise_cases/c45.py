@@ -175,7 +175,7 @@ def gain_of_unweighted_branches(g, t):
 
 
 def offer_of_a_level_more(level, y, w):
-    """Unknown taken for a level."""
+    """Unknown taken for a category."""
     gap = ["gap" if name is None else name for name in level]
     gain, ratio, _ = offer_by_counters(gap, y, w)
     return gain, ratio, offer_by_counters(level, y, w)[2]
@@ -334,19 +334,22 @@ WRONG = {
         (offer_with(ratio=lambda g, t: t["ratio"] * log(2)), "one logarithm for both"),
         (
             offer_with(gain=lambda g, t: g * t["W"] / sum(t["known"].values())),
-            "known share, 13/14, only",
+            "known fraction, 13/14, only",
         ),
         (
             offer_with(gain=lambda g, t: g * t["unknown"] / sum(t["known"].values()) or g),
             "not by the unknown",
         ),
-        (offer_of_a_level_more, "the gap is no level"),
+        (offer_of_a_level_more, "a missing value is no category"),
         (
             offer_with(ratio=lambda g, t: g / (bits(list(t["known"].values())) or 1)),
             "one part more",
         ),
         (offer_with(deal=shares(lambda t: dict.fromkeys(t["known"], 0.0))), "is lost"),
-        (offer_with(deal=shares(lambda t: dict.fromkeys(t["known"], 1.0))), "the shares sum to 1"),
+        (
+            offer_with(deal=shares(lambda t: dict.fromkeys(t["known"], 1.0))),
+            "the fractions sum to 1",
+        ),
         (
             offer_with(deal=shares(lambda t: dict.fromkeys(t["known"], 1 / len(t["known"])))),
             "in equal parts",
@@ -378,13 +381,13 @@ WRONG = {
         (prune_by_training_errors, "errors on the training rows"),
         (prune_by_rates, "not rates"),
         (prune_by_mean, "not the mean"),
-        (prune_against_children_as_leaves, "its whole subtree"),
+        (prune_against_children_as_leaves, "its whole pruned subtree"),
         (prune_top_down, "Prune the children first"),
         (prune_strictly, "a tie makes a leaf"),
         (prune_with_an_error_at_empty_leaves, "division by zero, with an empty branch"),
         (prune_with_the_margin, "no margin of 0.1"),
-        (prune_at_the_default, "does yours reach `predicted_errors`"),
+        (prune_at_the_default, "Does yours reach `predicted_errors`"),
         (prune_by_the_smallest_class, "three classes or more"),
-        (prune_the_wrong_way_round, "the cheaper one stays"),
+        (prune_the_wrong_way_round, "the smaller number wins"),
     ],
 }
