@@ -126,7 +126,7 @@ def diagonal_errors(diagonal):
             error = 1 - tree.score(new_X, new_y)
             with_third = 1 - helped.score(_with_difference(new_X), new_y)
             rows.append((n, tree.get_n_leaves(), error, with_third))
-    columns = ["rows", "leaves", "test error", "with difference"]
+    columns = ["rows", "leaves", "test error", "test error with difference"]
     return pd.DataFrame(rows, columns=columns).groupby("rows").mean().round(4)
 
 

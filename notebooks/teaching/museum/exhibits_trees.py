@@ -37,7 +37,7 @@ def boxes(tree, p):
 
 
 def class_shares(model, X, y, x):
-    """The class shares of the training rows in the leaf of row x."""
+    """The class proportions of the training rows in the leaf of row x."""
     inside = y[model.apply(X) == model.apply([x])[0]]
     counts = np.array([np.sum(inside == label) for label in model.classes_])
     return counts / len(inside)
@@ -171,7 +171,7 @@ def answer_box():
 
 
 def answer_shares():
-    """reading-3: the class shares for one row of a plain tree."""
+    """reading-3: the class proportions for one row of a plain tree."""
 
     def shares_of(tree, X, y, x):
         number = SimpleNamespace(
@@ -195,19 +195,19 @@ ROOM_1 = [
         public="treelab.fast.tree.Tree",
         agrees=lambda: (predict_on_thresholds(), predict_on_thresholds(by_treelab)),
         story=(
-            "The question of a node was read as *smaller than*. For most rows this is the same, "
-            "for a row that lies exactly on the threshold it is not: growth counted it on the "
+            "The split of a node was read as *smaller than*. For most rows this is the same, but "
+            "not for a row that lies exactly on the threshold, because growth counted it on the "
             "left, and prediction looks it up on the right."
         ),
         notice=(
-            "Predict for rows that lie on the thresholds: `tree.threshold` lists them. Data of "
-            "whole numbers may be full of such rows, measured ones have hardly any, and there the "
-            "fault sleeps."
+            "Predict for rows that lie on the thresholds, which are in `tree.threshold`. Data of "
+            "whole numbers may be full of such rows, whereas measured data have hardly any, and "
+            "there the fault is not noticed."
         ),
         sign=predict_on_thresholds,
         picture=panels(draw_on_thresholds, "x", "prediction"),
-        caption="The gray steps are the tree's predictions. Diamonds: rows exactly on a threshold, "
-        "which belong to the step on their left. With the fault they take the next one.",
+        caption="The gray steps are the tree's predictions. The diamonds are rows exactly on a "
+        "threshold, which belong to the step on their left. With the fault they take the next one.",
         alt=(
             "Two panels with the same four steps. Left: the three diamonds, at 2.5, 4.5 and "
             "6.5, lie on the step that ends there. Right: each lies on the step that begins "
@@ -231,17 +231,17 @@ ROOM_1 = [
         story=(
             "The left child is for the answer *yes*, the right one for *no*. Whoever thinks of "
             "larger numbers as lying on the right, and of *yes* as the larger answer, exchanges "
-            "them, and every row goes the wrong way at every node."
+            "them, and every row goes to the wrong side at every node."
         ),
         notice=(
-            "Predict the rows that the tree was grown on. A tree grown to the end knows them all "
-            "by heart; this one gets hardly any of them right."
+            "Predict the rows that the tree was grown on. A fully grown tree fits them all, but "
+            "this one gets hardly any of them right."
         ),
         sign=predict_everywhere,
         picture=steps("x", {"y": ""}, "x", "prediction", rows=("_x", "_y")),
         caption=(
-            "A tree grown to the end passes through its training rows, the gray points. With "
-            "the sides swapped it answers for the opposite end."
+            "A fully grown tree passes through its training rows, the gray points. With the "
+            "sides swapped it gives the prediction of the opposite end."
         ),
         alt="Left: a step line passes through all eight points. Right: the line is at 5 up "
         "to 6.5 and at 1 after it, through none of the points.",
@@ -258,18 +258,18 @@ ROOM_1 = [
         public="treelab.drawing.leaf_boxes",
         agrees=lambda: (leaf_boxes(), leaf_boxes(drawing.leaf_boxes)),
         story=(
-            "A node's box was taken from the last question alone. But a row has passed all the "
-            "questions above: the child inherits the box of its parent, and its own question only "
+            "A node's box was taken from the last split alone. But a row has passed all the "
+            "splits above, so the child inherits the box of its parent, and its own split only "
             "makes it smaller."
         ),
         notice=(
-            "The boxes of the leaves lie side by side and fill everything. Add up their lengths: "
-            "if the sum is more than the whole, boxes overlap."
+            "The boxes of the leaves lie side by side and fill everything. Add up their lengths. "
+            "If the sum is more than the whole, boxes overlap."
         ),
         sign=leaf_boxes,
         picture=panels(draw_boxes, "x", "leaves"),
         caption=(
-            "The ranges of x of the four leaves. Right code: they meet end to end. With the "
+            "The ranges of x of the four leaves. In the right code they meet end to end. With the "
             "fault the boxes overlap, and x = 3.2 is in two leaves at once."
         ),
         alt=(
@@ -281,7 +281,7 @@ ROOM_1 = [
     ),
     Exhibit(
         id="m-shares-of-all-rows",
-        title="Shares of all rows, not of the leaf",
+        title="Proportions of all rows, not of the leaf",
         room=1,
         origin="student",
         code=class_shares,
@@ -292,12 +292,12 @@ ROOM_1 = [
         story=(
             "The counts of a leaf were divided by the number of all rows. The majority of each "
             "leaf stays the same, so every predicted class is right, and the accuracy hides the "
-            "fault. Only the probabilities are nonsense."
+            "fault. Only the probabilities are wrong."
         ),
-        notice="The class shares of a row add up to 1. Add them up.",
+        notice="The class proportions of a row add up to 1. Add them up.",
         sign=leaf_shares,
-        picture=panels(draw_shares, "", "class shares", legend=True),
-        caption="The class shares that three rows are given, stacked. They must reach 1, the line.",
+        picture=panels(draw_shares, "", "class proportions", legend=True),
+        caption="The class proportions predicted for three rows, stacked. They must reach the line, 1.",
         alt=(
             "Left: three stacked bars that all reach 1. Right: three bars of different heights, "
             "all well below 1."
