@@ -297,7 +297,7 @@ ROOM_1 = [
         notice="The class proportions of a row add up to 1. Add them up.",
         sign=leaf_shares,
         picture=panels(draw_shares, "", "class proportions", legend=True),
-        caption="The class proportions predicted for three rows, stacked. They must reach the line, 1.",
+        caption="The predicted class proportions of three rows, stacked. They must reach the line.",
         alt=(
             "Left: three stacked bars that all reach 1. Right: three bars of different heights, "
             "all well below 1."
