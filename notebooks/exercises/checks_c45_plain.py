@@ -311,7 +311,7 @@ def check_prune(prune_by_errors):
     expect(
         leaves(node(node(leaf(0, 2), leaf(2, 0)), leaf(0, 1))) == 3,
         "leaves (0, 2), (2, 0) under one node, next to (0, 1): all three stay. The predicted "
-        "errors of a child are those of its whole pruned subtree, not those of the child as a leaf.",
+        "errors of a child are those of its whole pruned subtree, not those of a leaf.",
     )
     expect(
         leaves(node(node(leaf(2, 0), leaf(1, 1)), leaf(0, 1))) == 2,

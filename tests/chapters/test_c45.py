@@ -162,7 +162,7 @@ def test_one_morning_goes_down_every_branch(page, tree):
     page.says(f"predicts no, but ours played, so {wrong[0]:.2f} of the leaf is misclassified.")
     page.says(f"The leaf below *overcast* weighs {overcast:.2f}, and all of it played.")
     page.says(
-        "it goes to *windy*, where two mornings did not play, and of the weight "
+        "our morning goes to *windy*, where two mornings did not play, and of the weight "
         f"{windy:.2f} there {wrong[1]:.2f} is misclassified."
     )
     assert tree.tree_.sums[4][1] == 0
