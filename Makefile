@@ -61,6 +61,7 @@ $(READY): requirements.lock pyproject.toml
 	$(BIN)/python -m pip install -qq --no-compile -r requirements.lock
 	$(BIN)/python -m pip install -qq --no-deps --no-build-isolation -e .
 	$(BIN)/python -m compileall -q -j 0 -x '/site-packages/.*/tests/' "$(CURDIR)/.venv/lib" > /dev/null || true
+	$(BIN)/python notebooks/figures/lab/install.py
 	@touch $@
 
 book: $(BOOK) ## build the book and say where it is
@@ -162,6 +163,7 @@ $(NODE_READY): tests/browser/package.json tests/browser/package-lock.json
 
 # A trusted notebook shows its stored figures at once. Trust is kept in the reader's own files.
 lab: $(READY) exercises ## open the notebooks in JupyterLab
+	$(BIN)/python notebooks/figures/lab/install.py
 	$(BIN)/jupyter trust $(NOTEBOOKS) > /dev/null
 	$(BIN)/jupyter lab --notebook-dir=notebooks
 

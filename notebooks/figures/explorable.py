@@ -1,8 +1,8 @@
 """A figure that a reader moves.
 
 An explorable holds JSON that treelab has computed, and pictures of a few of its states. In the
-book a script draws all states from the JSON, with sliders and buttons; where scripts do not run, in
-print and in JupyterLab, the pictures stand one under the other.
+book, and in JupyterLab with the extension in `lab`, a script draws all states from the JSON, with
+sliders and buttons; where scripts do not run, and in print, the pictures stand one under the other.
 """
 
 import json

@@ -7,6 +7,7 @@ import shlex
 import sys
 import tomllib
 from functools import cache
+from pathlib import PurePosixPath
 from types import SimpleNamespace
 
 import nbformat
@@ -201,6 +202,9 @@ def test_an_image_gets_what_the_build_needs_and_no_homework():
         "requirements.lock",
         "treelab",
         "notebooks",
+        "book/references.bib",
+        "book/_static/explorable.css",
+        "book/_static/explorables",
     }
     assert all((ROOT / name).exists() for name in let_in)
     assert "notebooks/teaching/homework" in lines
@@ -209,6 +213,9 @@ def test_an_image_gets_what_the_build_needs_and_no_homework():
     for folder in project["tool"]["setuptools"]["package-dir"].values():
         assert folder.partition("/")[0] in let_in
         assert "homework" not in folder
+    for patterns in project["tool"]["setuptools"]["data-files"].values():
+        for pattern in patterns:
+            assert any(PurePosixPath(pattern).is_relative_to(name) for name in let_in), pattern
 
 
 def test_the_dev_container_names_what_is_there():

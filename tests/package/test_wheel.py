@@ -37,10 +37,14 @@ def installed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
     source, target = folder / "source", folder / "target"
     ignored = shutil.ignore_patterns("__pycache__", "*.ipynb", "*.egg-info")
-    for part in ("treelab", "notebooks/exercises", "notebooks/figures", "notebooks/teaching/exam"):
+    for part in (
+        "treelab", "notebooks/exercises", "notebooks/figures", "notebooks/teaching/exam",
+        "book/_static/explorables",
+    ):  # fmt: skip
         shutil.copytree(ROOT / part, source / part, ignore=ignored)
-    for file in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / file, source)
+    files = ["pyproject.toml", "README.md", "LICENSE"]
+    for file in [*files, "book/references.bib", "book/_static/explorable.css"]:
+        shutil.copy(ROOT / file, source / file)
     run = [sys.executable, "-c", BUILD, str(folder)]
     subprocess.run(run, cwd=source, check=True, capture_output=True)
     [wheel] = folder.glob("treelab-*.whl")
@@ -79,3 +83,18 @@ def test_every_room_is_in_the_package(installed):
     data = {p.relative_to(ROOT) for p in (ROOT / "treelab").rglob("*.toml")}
     assert data
     assert all((installed / path).is_file() for path in data)
+
+
+def test_the_extension_for_jupyterlab_is_in_the_wheel_and_is_what_make_lab_installs(
+    installed, tmp_path
+):
+    script = ROOT / "notebooks" / "figures" / "lab" / "install.py"
+    subprocess.run([sys.executable, script, tmp_path], check=True)
+    [data] = installed.glob("treelab-*.data/data")
+
+    def files(folder):
+        return {p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+    assert files(data) == files(tmp_path)
+    names = {path.name for path in files(data)}
+    assert {"package.json", "lab.js", "core.js", "references.bib"} <= names

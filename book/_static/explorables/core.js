@@ -265,16 +265,18 @@ class Stage {
 }
 
 // A figure with an error keeps its still pictures, and leaves the others alone.
-document.addEventListener("DOMContentLoaded", () => {
-	for (const figure of document.querySelectorAll("figure.tl-explorable")) {
-		try {
-			new Stage(figure);
-		} catch {
-			figure.querySelector(".tl-stage")?.remove();
-			figure.classList.remove("tl-on");
-		}
+function start(figure) {
+	try {
+		new Stage(figure);
+	} catch {
+		figure.querySelector(".tl-stage")?.remove();
+		figure.classList.remove("tl-on");
 	}
+}
+
+document.addEventListener("DOMContentLoaded", () => {
+	document.querySelectorAll("figure.tl-explorable").forEach(start);
 });
 
-return { kind: (name, make) => { kinds[name] = make(window.treelab); }, add, round, fixed };
+return { kind: (name, make) => { kinds[name] = make(window.treelab); }, add, round, fixed, start };
 })();

@@ -1,0 +1,217 @@
+// The book in JupyterLab: interactive figures move, captions stand under their figures, citations
+// have authors and years, a drill leads to the exercise notebook, and a notebook that is not trusted
+// shows its figures as pictures. Nothing of a notebook is changed, only what is on the screen.
+// JupyterLab loads this file as it stands: it is an extension that needs no build.
+
+"use strict";
+(() => {
+const here = document.currentScript.src;
+const file = (name) => new URL(name + new URL(here).search, here).href;
+let shared; // the modules that JupyterLab shares with its extensions
+
+const loads = {};
+const load = (name) => (loads[name] ??= new Promise((done, fail) => {
+	const script = Object.assign(document.createElement("script"), { src: file(name), onload: done, onerror: fail });
+	script.async = false; // in order
+	document.head.append(script);
+}));
+
+function make(tag, name, ...content) {
+	const made = document.createElement(tag);
+	made.className = name;
+	made.append(...content);
+	return made;
+}
+
+// Interactive figures
+
+async function start(figure) {
+	if (figure.dataset.started) return;
+	figure.dataset.started = "yes";
+	await Promise.all(["core.js", "tree.js", `${figure.dataset.kind}.js`].map(load));
+	window.treelab.start(figure);
+}
+
+// A picture that runs nothing, of an SVG or of the first frame of a figure in HTML.
+function picture(data) {
+	const joined = (text) => [text].flat().join("");
+	const page = new DOMParser().parseFromString(joined(data["text/html"] ?? data["image/svg+xml"]), "text/html");
+	const [drawn] = (page.querySelector(".tl-frame") ?? page).querySelectorAll("svg, img");
+	if (!drawn) return null;
+	const text = new XMLSerializer().serializeToString(drawn);
+	const image = make("img", "tl-picture");
+	image.src = drawn.src || `data:image/svg+xml,${encodeURIComponent(text)}`;
+	image.alt = drawn.getAttribute("aria-label") ?? drawn.alt ?? "";
+	return image;
+}
+
+const MOVES = "This figure moves in the built page, and here when its cell is run or the notebook is trusted.";
+
+// What stands in for the figures of a cell that is not trusted, whose scripts and drawings are left out.
+function stand(cell) {
+	cell.outputArea.widgets.forEach((widget, k) => {
+		const { data = {} } = cell.model.outputs.get(k)?.toJSON() ?? {};
+		const moves = /^<figure class="tl-(explorable|stepper)"/.test([data["text/html"]].flat().join(""));
+		if (widget.node.querySelector(".tl-stand") || !(moves || data["image/svg+xml"])) return;
+		const drawn = picture(data);
+		if (drawn) widget.node.classList.add("tl-stands");
+		widget.node.append(make("div", "tl-stand", ...[drawn, moves && MOVES].filter(Boolean)));
+	});
+}
+
+// Captions
+
+async function caption(cell, rendermime) {
+	const { figure, image } = cell.model.getMetadata("mystnb") ?? {};
+	const drawn = cell.outputArea.node.querySelector("img"), place = cell.outputArea.node.parentElement;
+	if (drawn && !drawn.alt && image?.alt) drawn.alt = image.alt;
+	if (!figure?.caption || !place || cell.node.querySelector(".tl-caption-here")) return;
+	const box = make("div", "tl-caption-here");
+	place.after(box);
+	const renderer = rendermime.createRenderer("text/markdown");
+	await renderer.renderModel(rendermime.createModel({ data: { "text/markdown": figure.caption } }));
+	box.append(renderer.node);
+}
+
+// Citations: author and year, from the book's own list of references
+
+const ACCENTS = { '"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303", v: "\u030c", c: "\u0327" };
+const plain = (text) => text.replace(/\\(["'`^~]|[vc](?=\{))\{?(\w)\}?/g, (_, accent, letter) => letter + ACCENTS[accent])
+	.replace(/[{}\\]/g, "").replace(/~/g, " ").normalize("NFC").trim();
+
+async function references() {
+	const text = await (await fetch(file("references.bib"))).text(), found = {};
+	for (const [, key, entry] of text.matchAll(/^@\w+\{([^,]+),(.*?)^\}/gms)) {
+		const field = (name) => entry.match(RegExp(`^\\s*${name}\\s*=\\s*\\{(.*?)\\},?$`, "ms"))?.[1].replace(/\s+/g, " ") ?? "";
+		const [first, second, third] = (field("author") || field("editor")).split(" and ")
+			.map((name) => plain(name.startsWith("{") ? name : name.split(",")[0]));
+		const who = third ? `${first} et al.` : second ? `${first} and ${second}` : first;
+		found[key] = { who, year: field("year"), title: plain(field("title")) };
+	}
+	return found;
+}
+
+let known; // asked for once
+async function cite(mark) {
+	const key = mark.textContent, { who, year, title } = (await (known ??= references()))[key] ?? {};
+	if (!who || mark.textContent !== key) return;
+	const isInText = mark.closest(".cite-group")?.classList.contains("narrative");
+	mark.lastChild.data = isInText ? `${who} (${year})` : `${who}, ${year}`; // React keeps its own node
+	mark.title = title;
+	mark.classList.add("tl-cited");
+}
+
+// References: what leads to another page is text, for JupyterLab has the pages one by one
+
+const KINDS = { alg: "an algorithm", def: "a definition", fig: "a figure", tab: "a table", thm: "a theorem" };
+
+function lost(mark) {
+	const [kind] = mark.textContent.split("-");
+	mark.title = mark.textContent;
+	mark.lastChild.data = `${KINDS[kind] ?? "a section"} of another page`;
+	mark.classList.add("tl-cited");
+}
+
+function isHere(link, { content }) {
+	const label = decodeURIComponent(link.hash.slice(1));
+	return label && content.widgets.some(({ model }) => model.getMetadata("mystnb")?.figure?.name === label
+		|| [`:label: ${label}\n`, `:name: ${label}\n`, `(${label})=`, `{#${label}`].some((mark) =>
+			`${model.sharedModel.getSource()}\n`.includes(mark)));
+}
+
+// Drills: a sentence where JupyterLab says that it does not know the directive
+
+function drills(box, app, path) {
+	if (box.nextElementSibling?.matches(".tl-drills")) return;
+	const [, folder, name] = path.match(/^(.*?)([^/]*)$/);
+	const link = make("a", "", "exercise notebook");
+	link.href = "#";
+	link.addEventListener("click", (event) => {
+		event.preventDefault();
+		event.stopPropagation();
+		app.commands.execute("docmanager:open", { path: `${folder}exercises/${name}` });
+	});
+	box.after(make("p", "tl-drills", "The drills ask for a result, each time with fresh numbers. They stand in the ",
+		"page of the book, and at the beginning of the ", link, " of this chapter."));
+	box.hidden = true;
+}
+
+// All of it, whenever something has been drawn anew
+
+function tidy(app, panel) {
+	const { content, context } = panel;
+	const all = (selector) => content.node.querySelectorAll(selector);
+	all("figure.tl-explorable:has(> script)").forEach(start);
+	for (const hand of all(":is(.tl-explorable, .tl-stepper) :is(button, input)"))
+		hand.setAttribute("data-lm-suppress-shortcuts", "true"); // arrows move the slider, not to another cell
+	for (const cell of content.widgets) {
+		if (!cell.outputArea) continue;
+		caption(cell, content.rendermime);
+		if (!cell.model.trusted) stand(cell);
+	}
+	all("[title='Citation Not Found']").forEach(cite);
+	all("[title='Cross Reference Not Found']").forEach(lost);
+	for (const link of all("a.hover-link[href]:not(.tl-here)")) {
+		if (isHere(link, panel)) link.classList.add("tl-here");
+		else link.removeAttribute("href");
+	}
+	for (const code of all("aside code, .admonition code, details code"))
+		if (code.textContent === "drill" && /^\s*drill\s*- Unknown Directive/.test(code.parentElement.textContent))
+			drills(code.closest("aside, .admonition, details"), app, context.path);
+}
+
+function watch(app, panel) {
+	let waits = false;
+	const soon = () => {
+		if (waits) return;
+		waits = true;
+		setTimeout(() => {
+			waits = false;
+			if (!panel.isDisposed) tidy(app, panel);
+		}, 50);
+	};
+	new MutationObserver(soon).observe(panel.content.node, { childList: true, subtree: true });
+	soon();
+	panel.context.ready.then(() => keep(panel));
+}
+
+// A notebook that is only looked at, or saved as it is, stays the same file: which Python runs it is
+// JupyterLab's note, and no change that a reader has made.
+
+const OWN = ["kernelspec", "language_info"];
+
+function keep({ context, content: { model } }) {
+	const text = () => {
+		const { metadata, ...rest } = model.toJSON();
+		return JSON.stringify([rest, { ...metadata, kernelspec: 0, language_info: 0 }]);
+	};
+	let before = text();
+	const noted = OWN.map((name) => model.getMetadata(name));
+	model.stateChanged.connect((_, { name, newValue }) => {
+		if (name === "dirty" && newValue && text() === before) model.dirty = false;
+	});
+	context.saveState.connect((_, state) => {
+		if (state === "started") OWN.forEach((name, k) => {
+			const now = model.getMetadata(name);
+			if (now && noted[k]?.name === now.name) model.setMetadata(name, noted[k]);
+		});
+		else before = text();
+	});
+}
+
+const module = async (name) => (await Object.values(shared[name])[0].get())();
+
+(window._JUPYTERLAB ??= {}).treelab = {
+	init: (scope) => { shared = scope; },
+	get: async () => {
+		const { INotebookTracker } = await module("@jupyterlab/notebook");
+		const activate = (app, tracker) => {
+			for (const name of ["explorable.css", "lab.css"])
+				document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: file(name) }));
+			tracker.widgetAdded.connect((_, panel) => watch(app, panel));
+			tracker.forEach((panel) => watch(app, panel));
+		};
+		return () => ({ __esModule: true, default: { id: "treelab:book", autoStart: true, requires: [INotebookTracker], activate } });
+	},
+};
+})();

@@ -1,0 +1,106 @@
+// Opens a chapter in JupyterLab, once trusted and once not, and writes what a class finds as JSON.
+//
+//   node lab.mjs ADDRESS CHROMIUM REPORT.json CHAPTER.ipynb UNTRUSTED.ipynb
+
+import { writeFileSync } from "node:fs";
+import { launch, windowOf } from "./host.mjs";
+
+const [address, executablePath, report, chapter, untrusted] = process.argv.slice(2);
+const browser = await launch(executablePath);
+const context = await windowOf(browser, { viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
+const found = { errors: [], elsewhere: [] };
+
+async function opened(name) {
+  const page = await context.newPage();
+  page.on("pageerror", (error) => found.errors.push(error.stack));
+  page.on("request", (request) => {
+    const local = [address, address.replace("http", "ws"), "data:", "blob:"].some((start) => request.url().startsWith(start));
+    if (!local) found.elsewhere.push(request.url());
+  });
+  await page.goto(`${address}lab/tree/${name}?reset`);
+  await page.locator(".jp-Notebook .myst h1").first().waitFor();
+  return page;
+}
+
+// JupyterLab draws a cell when it comes near the window. What is there then is told by `look`.
+const scrolled = (page) => page.evaluate(async () => {
+  const outer = document.querySelector(".jp-WindowedPanel-outer");
+  for (let y = 0; y < outer.scrollHeight; y += 700) {
+    outer.scrollTop = y;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  outer.scrollTop = 0;
+});
+const idle = (page) => page.locator(".jp-NotebookPanel .jp-Notebook-ExecutionIndicator[data-status=idle]").waitFor();
+const isDirty = async (page) => (await page.locator(".jp-mod-dirty").count()) > 0;
+const texts = (page, selector) => page.locator(selector).allTextContents();
+
+{
+  const page = await opened(chapter);
+  await idle(page); // its kernel has been noted in the notebook
+  await scrolled(page);
+  await page.locator(".tl-drills").waitFor();
+  await page.waitForFunction(() => !document.querySelector("[title='Citation Not Found']"));
+  const figures = page.locator("figure.tl-explorable");
+  found.explorables = await figures.count();
+  found.moving = await page.locator("figure.tl-explorable.tl-on").count();
+  const figure = figures.first();
+  found.before = await figure.getAttribute("data-state");
+  found.told = await figure.locator(".tl-told").textContent();
+  await figure.locator(".tl-ask button").first().click();
+  found.after = await figure.getAttribute("data-state");
+  found.verdict = await figure.locator(".tl-told").textContent();
+  const slider = figure.locator("input[type=range]").first();
+  await slider.focus();
+  await page.keyboard.press("ArrowRight");
+  found.moved = await figure.getAttribute("data-state");
+
+  const stepper = page.locator("figure.tl-stepper").first();
+  found.frames = await stepper.locator(".tl-frame:visible").count();
+  await stepper.getByRole("button", { name: "Next" }).click();
+  await stepper.locator("input").focus();
+  await page.keyboard.press("ArrowRight");
+  found.step = await stepper.locator("output").textContent();
+
+  found.drawings = await page.locator(".jp-OutputArea-output[data-mime-type='image/svg+xml'] svg, .jp-OutputArea-output[data-mime-type='image/svg+xml'] img").count();
+  found.captions = await texts(page, ".tl-caption-here");
+  found.citations = await texts(page, ".tl-cited");
+  found.terms = await texts(page, ".myst a.hover-link:not([href])");
+  found.deadLinks = await texts(page, ".myst a.hover-link[href='#']");
+  found.unknown = await page.locator("details:visible", { hasText: "Unknown Directive" }).count();
+
+  const quiz = page.locator(".myst details", { has: page.locator("summary") }).filter({ hasText: "No." }).first();
+  const reply = quiz.locator("p").first();
+  found.folded = !(await reply.isVisible());
+  found.triangle = await quiz.locator("summary").evaluate((e) => getComputedStyle(e).display);
+  await quiz.locator("summary").click();
+  found.unfolded = await reply.isVisible();
+
+  found.dirty = await isDirty(page);
+  await page.locator(".jp-Notebook .myst h1").first().click();
+  const saved = page.waitForResponse((r) => r.request().method() === "PUT" && r.url().includes(`contents/${chapter}`));
+  await page.keyboard.press("Control+s");
+  await saved;
+
+  await page.locator(".tl-drills a").click();
+  await page.locator(".lm-DockPanel-tabBar .lm-TabBar-tab").nth(1).waitFor();
+  found.tabs = await texts(page, ".lm-DockPanel-tabBar .lm-TabBar-tabLabel");
+  await page.close();
+}
+{
+  const page = await opened(untrusted);
+  await idle(page);
+  const stand = page.locator(".tl-stand").first();
+  await stand.locator("img").waitFor();
+  found.stand = { text: await stand.textContent(), alt: await stand.locator("img").getAttribute("alt"),
+    width: await stand.locator("img").evaluate((e) => e.naturalWidth) };
+  found.movingUntrusted = await page.locator("figure.tl-explorable.tl-on").count();
+  await page.locator(".jp-CodeCell .cm-content").first().click();
+  for (const _ of [1, 2]) await page.keyboard.press("Shift+Enter");
+  await page.locator("figure.tl-explorable.tl-on .tl-ask").first().waitFor();
+  found.ran = await page.locator("figure.tl-explorable.tl-on").count();
+  found.dirtyAfterRun = await isDirty(page);
+  await page.close();
+}
+await browser.close();
+writeFileSync(report, JSON.stringify(found, null, 1));

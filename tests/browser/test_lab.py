@@ -1,0 +1,143 @@
+"""A chapter in JupyterLab, as a class sees it (see lab.mjs)."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+import nbformat
+import pytest
+from browser_tools import report_of, tools
+from places import ROOT
+
+NAME = "09_random_forests.ipynb"
+CHAPTER = ROOT / "notebooks" / NAME
+INSTALL = ROOT / "notebooks" / "figures" / "lab" / "install.py"
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    """A folder with the chapter, trusted and not, and a JupyterLab of its own that serves it."""
+    pytest.importorskip("jupyterlab_myst")
+    tools()
+    room = tmp_path_factory.mktemp("room")
+    (room / "exercises").mkdir()
+    shutil.copy(CHAPTER, room / NAME)
+    shutil.copy(CHAPTER, room / "untrusted.ipynb")
+    nbformat.write(nbformat.v4.new_notebook(), room / "exercises" / NAME)
+    return room
+
+
+@pytest.fixture(scope="module")
+def address(room, tmp_path_factory):
+    """Where JupyterLab is."""
+    own = tmp_path_factory.mktemp("own")
+    subprocess.run([sys.executable, INSTALL, own], check=True)
+    places = ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR")
+    env = {**os.environ, "JUPYTER_NO_CONFIG": "1", "JUPYTER_PATH": str(own / "share" / "jupyter")}
+    env |= {f"JUPYTER_{place}": str(own / place) for place in places}
+    env |= {f"JUPYTERLAB_{place}_DIR": str(own / place) for place in ("SETTINGS", "WORKSPACES")}
+    jupyter = [sys.executable, "-m", "jupyter"]
+    # A notebook that has the same cells is trusted too, and so the other one gets one more.
+    other = nbformat.read(room / "untrusted.ipynb", as_version=4)
+    other.cells.append(nbformat.v4.new_markdown_cell("Not signed.", id="unsigned"))
+    nbformat.write(other, room / "untrusted.ipynb")
+    subprocess.run([*jupyter, "trust", room / NAME], env=env, check=True, capture_output=True)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    options = ["--no-browser", "--allow-root", "--IdentityProvider.token=", f"--port={port}"]
+    options += ["--ServerApp.port_retries=0", "--LabApp.news_url=None", f"--notebook-dir={room}"]
+    with (own / "log.txt").open("w") as log:
+        server = subprocess.Popen([*jupyter, "lab", *options], env=env, stdout=log, stderr=log)
+    try:
+        _wait_for(f"http://127.0.0.1:{port}/api")
+        yield f"http://127.0.0.1:{port}/"
+    finally:
+        server.terminate()
+        server.wait(60)
+
+
+def _wait_for(address):
+    """Return when somebody answers there."""
+    for _ in range(600):
+        try:
+            return urllib.request.urlopen(address).close()
+        except OSError:
+            time.sleep(0.2)
+    raise TimeoutError(address)
+
+
+@pytest.fixture(scope="module")
+def found(address, tmp_path_factory):
+    """What the browser found."""
+    folder = tmp_path_factory.mktemp("lab")
+    return report_of("lab.mjs", folder, NAME, "untrusted.ipynb", book=address)
+
+
+def cells(kind):
+    """The chapter's cells of a kind."""
+    return [c for c in nbformat.read(CHAPTER, as_version=4).cells if c.cell_type == kind]
+
+
+def outputs(word):
+    """How many outputs of the chapter have this in their HTML, or are of this type."""
+    data = [o.get("data", {}) for cell in cells("code") for o in cell.outputs]
+    return sum(word in d or word in d.get("text/html", "") for d in data)
+
+
+def test_nothing_fails_and_no_other_host_is_asked(found):
+    assert found["errors"] == []
+    assert found["elsewhere"] == []
+
+
+def test_trusted_figures_are_there_with_their_captions(found):
+    assert found["drawings"] == outputs("image/svg+xml") > 0
+    figures = [c.metadata.get("mystnb", {}).get("figure") for c in cells("code")]
+    captions = [figure["caption"] for figure in figures if figure]
+    assert [text.strip()[:30] for text in found["captions"]] == [text[:30] for text in captions]
+
+
+def test_an_interactive_figure_answers_and_moves(found):
+    assert found["explorables"] == found["moving"] == outputs('class="tl-explorable"') > 0
+    assert found["told"] == ""
+    assert found["verdict"]
+    assert len({found["before"], found["after"], found["moved"]}) == 3
+
+
+def test_a_stepper_steps(found):
+    assert found["frames"] == 1
+    assert found["step"].startswith("3 of ")
+
+
+def test_a_quiz_is_folded_with_a_triangle(found):
+    assert found["folded"]
+    assert found["triangle"] == "list-item"
+    assert found["unfolded"]
+
+
+def test_a_drill_leads_to_the_exercise_notebook(found):
+    assert found["unknown"] == 0
+    assert found["tabs"] == [NAME, NAME]
+
+
+def test_citations_have_authors_and_years_and_terms_are_text(found):
+    assert "Breiman, 2001" in found["citations"]
+    assert "random forest" in found["terms"]
+    assert found["deadLinks"] == []
+
+
+def test_what_is_not_trusted_has_one_picture_and_a_sentence_until_its_cell_is_run(found):
+    assert found["stand"]["text"].startswith("This figure moves in the built page")
+    assert found["stand"]["alt"]
+    assert found["stand"]["width"] > 100
+    assert (found["movingUntrusted"], found["ran"]) == (0, 1)
+
+
+def test_opening_looking_and_saving_change_no_file(found, room):
+    assert not found["dirty"]
+    assert found["dirtyAfterRun"]
+    assert (room / NAME).read_bytes() == CHAPTER.read_bytes()
