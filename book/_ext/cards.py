@@ -341,8 +341,8 @@ CARDS = {
         pruning,
     ),
     "05_id3_and_c45": Card(
-        "Ask questions with many answers, and bear unknown values.",
-        "ID3, C4.5, gain ratio, missing values, unknown values, multiway split",
+        "Split on categories, handle missing values, and prune without new data.",
+        "ID3, C4.5, gain ratio, missing values, multiway split, selection bias, CHAID, C5.0, ctree",
         "A node with four branches, each to a leaf of its own.",
         many_levels,
     ),

@@ -218,7 +218,10 @@ def gain_ratio(q):
                 gain / before,
                 "Divide by the split information, not by the entropy of the decisions.",
             ),
-            (split_information / gain, "The other way round: the gain by the split information."),
+            (
+                split_information / gain,
+                "The other way round: divide the gain by the split information.",
+            ),
         )
     for k, by in ((0, "gain"), (2, "ratio")):
         best = max(q.answer, key=lambda name, k=k: q.answer[name][k])
@@ -244,9 +247,15 @@ def gaps(q):
     yield number(
         "gain",
         told["gain"],
-        (told["known"], "Multiply by the share of the days that are known."),
-        (told["known"] - told["gain"], "Multiply by the share of the known days, not the unknown."),
-        (of_all - level, "The gap is no level: multiply the gain where known by its share."),
+        (told["known"], "Multiply by the proportion of known days."),
+        (
+            told["known"] - told["gain"],
+            "Multiply by the proportion of known days, not unknown ones.",
+        ),
+        (
+            of_all - level,
+            "A missing value is no category: multiply by the proportion of known days.",
+        ),
     )
     yield number(
         "split information",
@@ -262,14 +271,14 @@ def gaps(q):
     yield number(
         "weight of an unknown day",
         told["share"],
-        (np.mean(sky == "sun"), "Its share among the known days, not among all."),
-        (0.5, "Not in equal shares: as the known days are shared out."),
+        (np.mean(sky == "sun"), "Take the proportion among the known days, not among all."),
+        (0.5, "Not in equal parts, but in the proportions of the known days."),
     )
     yield number(
         "weight of branch sun",
         told["weight"],
-        (np.sum(sky == "sun"), "The unknown days bring their shares."),
-        (np.sum(sky == "sun") + told["share"], "Each unknown day brings its share."),
+        (np.sum(sky == "sun"), "Add the fractions of the unknown days."),
+        (np.sum(sky == "sun") + told["share"], "Add a fraction for each unknown day."),
     )
 
 
@@ -279,21 +288,24 @@ def error_limit(q):
     yield number(
         "upper limit of the first leaf",
         told["first"],
-        (1 - told["first"], "Take it from 1: so likely is a case without an error."),
-        (1 - 0.25 ** sizes[0], "The exponent is one divided by the number of cases."),
+        (
+            1 - told["first"],
+            "Subtract it from 1: that is the probability of a row without an error.",
+        ),
+        (1 - 0.25 ** sizes[0], "The exponent is one divided by the number of rows."),
         (sizes[0] * told["first"], "That is the number of errors; the limit is a rate."),
     )
     yield number(
         "errors predicted, three leaves",
         told["leaves"],
-        (told["leaves"] / N, "That is a rate; multiply by the number of cases."),
+        (told["leaves"] / N, "That is a rate; multiply by the number of rows."),
         tolerance=0.01,  # the limit of the first leaf, rounded, times its cases
     )
     yield number(
         "errors predicted, one leaf",
         told["leaf"],
-        (told["leaf"] / sizes.sum(), "That is the limit; multiply by the number of cases."),
-        (q.given["whole"][1], "These are the errors found; predict more with the limit."),
+        (told["leaf"] / sizes.sum(), "That is the limit; multiply by the number of rows."),
+        (q.given["whole"][1], "These are the training errors; use the limit to predict more."),
         tolerance=0.01,
     )
     yield choice("C4.5 puts one leaf there", told["pruned"], "yes", "no")
