@@ -48,7 +48,7 @@ def by_hand(given):
         ([in_rows.index(way) for way in ways], "in preorder"),
         ([t + 1 for t in right], "one too high"),
         ([leaves.index(way) for way in ways], "inner nodes are numbered"),
-        ([right[0], nodes.index(ways[1][:-1]), *right[2:]], "still asks a question"),
+        ([right[0], nodes.index(ways[1][:-1]), *right[2:]], "is not a leaf"),
         ([*right[:2], other, right[3]], "walk again"),
         (right[:3], "four numbers"),
     ]  # fmt: skip
@@ -62,7 +62,7 @@ def by_hand(given):
         ((len(well) / len(here), gini), "counted lines"),
         ((1 - p, gini), "that wilt"),
         ((sum(well) / W, gini), f"not among all {W}"),
-        ((p + 0.02, gini), f"which lines end in leaf {given['leaf']}"),
+        ((p + 0.02, gini), f"which lines reach leaf {given['leaf']}"),
         ((p, min(p, 1 - p)), "error rate"),
         ((p, gini / 2), "half of it"),
         ((p, 1 - gini), "sum of the squares"),
@@ -96,9 +96,9 @@ def by_hand(given):
     hours = sorted(set(garden["hours"]))
     tie = next(x for x in hours if garden["hours"].count(x) == 2)
     table_of_cuts = [
-        (sorted([*gains, (tie, 0.05)]), f"there is no cut at {tie}"),
+        (sorted([*gains, (tie, 0.05)]), f"there is no threshold at {tie}"),
         ([(x, g) for x, (_, g) in zip(hours, gains)], "halfway"),
-        (gains[:4], "more cuts than these 4"),
+        (gains[:4], "more splits than these 4"),
         ([(s + 0.1, g) for s, g in gains], "midpoints"),
         ([(s, round(g, 2)) for s, g in gains], "three decimals"),
         (gains[::-1], "ascending"),
@@ -426,7 +426,7 @@ WRONG = {
         ([3, 5, 6, 2], "in preorder"),
         ([3, 5, 6, 7], "one too high"),
         ([0, 1, 2, 3], "inner nodes are numbered"),
-        ([2, 3, 5, 6], "still asks a question"),
+        ([2, 3, 5, 6], "is not a leaf"),
         ([2, 4, 4, 6], "walk again"),
         ([2, 4, 5, ...], "four numbers"),
     ],
@@ -445,7 +445,7 @@ WRONG = {
     "hw1-3": [
         ([(2.5, 0.1), (3, 0.05), (4, 0.0625), (5.5, 1 / 70), (6, 0), (7, 0.1)], "same hours"),
         ([(s, g) for s, (_, g) in zip((2, 5, 8, 9), GAINS)], "halfway"),
-        (GAINS[:4], "more cuts than these 4"),
+        (GAINS[:4], "more splits than these 4"),
         ([(s, 0.1) for s in (2, 3, 5, 6, 8)], "halfway"),
         ([(s + 0.1, g) for s, g in GAINS], "midpoints"),
         ([(s, round(g, 2)) for s, g in GAINS], "three decimals"),
@@ -480,7 +480,7 @@ WRONG = {
     "hw1-6": [
         (best_of_first_feature, "is every feature tried"),
         (partial(best_by_loop, rows=False), "not their weight"),
-        (partial(best_by_loop, zero=False), "still a question"),
+        (partial(best_by_loop, zero=False), "still a split"),
         (partial(best_by_loop, slack=-1e-9), "equally good"),
         (partial(best_by_loop, left_only=True), "look at both"),
         (best_without_limit, "look at both"),
@@ -495,9 +495,9 @@ WRONG = {
         (grow_with(best_by_loop, keep=False), "know the rule"),
         (grow_with(best_by_loop, swap=True), "the left one those"),
         (grow_with(best_by_loop, later=1), "more than max_depth"),
-        (grow_with(best_by_loop, later=-1), "may ask"),
-        (grow_with(partial(best_by_loop, zero=False)), "no first cut gains"),
-        (grow_with(best_of_first_feature), "best question of its rows"),
+        (grow_with(best_by_loop, later=-1), "may have"),
+        (grow_with(partial(best_by_loop, zero=False)), "no first split gains"),
+        (grow_with(best_of_first_feature), "best split of its rows"),
         (grow_without_shares_inside, "inner ones too"),
         (grow_by_treelab, "neither treelab nor scikit-learn"),
     ],
@@ -507,7 +507,7 @@ WRONG = {
         (partial(vans_by_treelab, rows="all"), "all rows"),
         (partial(vans_by_treelab, reach=False), "do not reach the tree"),
         (partial(vans_by_treelab, min_samples_leaf=1), "no limit of depth"),
-        (vans_as_shares, "not which share"),
+        (vans_as_shares, "not which proportion"),
         (partial(vans_by_treelab, weigh_test=True), "counts once"),
     ],
     "hw1-10": [

@@ -73,7 +73,7 @@ def by_hand(given):
     own = min(n for n, e in table if e - (e * (1 - e) / 100) ** 0.5 <= least + se)
     between = [n for n in within if min(within) < n < at_best]
     rule = [
-        ((least + se, at_best), "least error"),
+        ((least + se, at_best), "lowest error"),
         ((least + se, own), "not that of the smaller tree"),
         ((least + se, max(within)), "smallest is taken"),
         ((least + 10 * se, 1), "square root of 100"),
@@ -374,7 +374,7 @@ WRONG = {
         ([0, 3, 4, 6], "pairs"),
     ],
     "hw2-2": [
-        ((0.24, 6), "least error"),
+        ((0.24, 6), "lowest error"),
         ((0.24, 2), "not that of the smaller tree"),
         ((0.24, 9), "smallest is taken"),
         ((0.6, 1), "square root of 100"),
@@ -439,7 +439,7 @@ WRONG = {
         (lambda seed: [sizes_from_table(seed)[0]] * 2, "two rules"),
         (lambda seed: [sizes_from_table(seed)[0], 1], "above the line"),
         (lambda seed: [sizes_from_table(seed)[0], 6], "still within"),
-        (lambda seed: [20, 4], "the least error is that"),
+        (lambda seed: [20, 4], "the lowest error is that"),
         (lambda seed: checks.chosen(seed, training_only=True), "on the training rows"),
     ],
     "hw2-11": [

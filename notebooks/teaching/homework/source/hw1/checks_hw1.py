@@ -198,7 +198,7 @@ def check_cut_gains(cut_gains):
         expect(
             len(np.unique(s)) == len(s) and not np.isin(s, values).any(),
             "a threshold is repeated or lies on a value of x: rows with equal x cannot be "
-            "separated, and a cut lies halfway between two different values." + where,
+            "separated, and a threshold lies halfway between two different values." + where,
         )
         expect(
             np.all(np.diff(s) > 0),
@@ -207,7 +207,7 @@ def check_cut_gains(cut_gains):
         )
         expect(
             len(s) == len(right) and np.allclose(s, right),
-            "the thresholds are not the midpoints of the gaps of x." + where,
+            "the thresholds are not the midpoints of neighboring values of x." + where,
         )
         if np.allclose(gain, want):
             continue
@@ -219,7 +219,7 @@ def check_cut_gains(cut_gains):
         expect(not np.allclose(gain, W * want), "these are total gains; divide by W." + where)
         expect(
             not np.allclose(gain, table["remainder"]),
-            "these are the remainders; take them from the impurity of the node." + where,
+            "these are the remainders; subtract them from the impurity of the node." + where,
         )
         before = table["gain"] + table["remainder"]
         mean = (table["impurity_left"] + table["impurity_right"]) / 2
@@ -267,25 +267,25 @@ def check_best_question(best_question):
         allowed = table[rows >= least]
         strict = table[rows > least]
         where = f" (X {X[:4].tolist()} ..., y {y[:4].tolist()} ..., min_leaf {least})"
-        expect(answer is not None, "where there is no cut, return the empty tuple (), not None.")
+        expect(answer is not None, "where there is no split, return the empty tuple (), not None.")
         expect(isinstance(answer, tuple | list), "return (j, s, gain), or () if there is none.")
         if len(allowed) == 0:
             expect(
-                len(answer) == 0, "no cut leaves min_leaf rows on both sides: return ()." + where
+                len(answer) == 0, "no split leaves min_leaf rows on both sides: return ()." + where
             )
             continue
         top = allowed["gain"].max()
         expect(
             len(answer) > 0 or top > 1e-9,
-            "a cut that gains nothing is still a question: two steps later it may pay." + where,
+            "a split that gains nothing is still a split: two steps later it may pay." + where,
         )
         at_least = "a side with exactly min_leaf rows is large enough: at least, not more than."
         expect(len(answer) > 0 or len(strict) > 0, at_least + where)
-        expect(len(answer) == 3, "there is a cut here: return (j, s, gain)." + where)
+        expect(len(answer) == 3, "there is a split here: return (j, s, gain)." + where)
         j, s, gain = (float(part) for part in answer)
         names = np.asarray(table["feature"].astype(str).str.extract(r"(\d+)")[0], dtype=float)
         here = table[(names == j) & np.isclose(table["threshold"], s)]
-        expect(len(here) == 1, f"feature {j:g} has no cut at {s:g}." + where)
+        expect(len(here) == 1, f"feature {j:g} has no threshold at {s:g}." + where)
         sides = int(np.minimum(here["n_left"], here["n_right"]).item())
         light = min(here["weight_left"].item(), here["weight_right"].item())
         expect(
@@ -306,7 +306,7 @@ def check_best_question(best_question):
         best = allowed[allowed["gain"] > top - 1e-9]
         expect(
             here.index[0] == best.index[0],
-            "several cuts are equally good: the first feature wins, then the smallest threshold; "
+            "several splits are equally good: the first feature wins, then the smallest threshold; "
             "a later one must be better by more than rounding." + where,
         )
         expect(abs(gain - top) < 1e-9, f"the gain is {top:.4f}, not {gain:.4f}." + where)
@@ -325,7 +325,7 @@ def preorder(tree):
 
 
 def depth_of(tree):
-    """Number of questions on the longest path."""
+    """Number of splits on the longest path."""
     if "feature" not in tree:
         return 0
     return 1 + max(depth_of(tree["left"]), depth_of(tree["right"]))
@@ -367,7 +367,7 @@ def check_grow(grow):
             len(np.unique(y)) > 1 or len(nodes) == 1,
             "all rows are of one class: this node is a leaf." + where,
         )
-        expect(depth_of(tree) <= max_depth, "a path asks more than max_depth questions." + where)
+        expect(depth_of(tree) <= max_depth, "a path has more than max_depth splits." + where)
         leaves = rows_of(tree, X, np.arange(len(y)))
         expect(
             min(len(rows) for _, rows in leaves) >= 1,
@@ -381,7 +381,7 @@ def check_grow(grow):
             shares = np.asarray(leaf_node["shares"], dtype=float)
             expect(
                 shares.shape == (K,),
-                "the shares are an array of n_classes numbers, 0 for a class that is absent."
+                "the class proportions are an array of n_classes numbers, 0 for an absent class."
                 + where,
             )
             S = np.bincount(y[rows], minlength=K)
@@ -390,15 +390,15 @@ def check_grow(grow):
                 continue
             expect(
                 not np.allclose(shares, S / S.sum()),
-                "these shares count rows; let each row count with its weight." + where,
+                "these proportions count rows; let each row count with its weight." + where,
             )
             expect(
                 not np.allclose(shares, S) and not np.allclose(shares, weighted),
-                "shares add up to 1: divide by the weight of the node." + where,
+                "proportions add up to 1: divide by the weight of the node." + where,
             )
             expect(
                 False,
-                "the shares of a leaf are not those of the rows that end in it: does each subtree "
+                "the proportions of a leaf are not those of its own rows: does each subtree "
                 "get its own rows of X, y and w, the left one those with x <= threshold?" + where,
             )
         if max_depth == 0:
@@ -408,11 +408,11 @@ def check_grow(grow):
         right = model.fit(X, y, sample_weight=w).tree_
         expect(
             len(nodes) > 1 or right.node_count == 1 or max_depth < np.inf or y.max() > 1,
-            "four corners, and no first cut gains anything: it is a cut all the same." + where,
+            "four corners, and no first split gains anything: it is a split all the same." + where,
         )
         expect(
             depth_of(tree) == right.max_depth or max_depth == np.inf,
-            f"the longest path asks {depth_of(tree)} questions and may ask {max_depth}." + where,
+            f"the longest path has {depth_of(tree)} splits and may have {max_depth}." + where,
         )
         expect(
             len(nodes) == right.node_count,
@@ -425,12 +425,12 @@ def check_grow(grow):
                     node.get("feature") == right.feature[t]
                     and np.isclose(node["threshold"], right.threshold[t])
                 ),
-                f"node {t} in preorder does not ask the best question of its rows." + where,
+                f"node {t} in preorder does not have the best split of its rows." + where,
             )
             held = np.asarray(node["shares"], dtype=float)
             expect(
                 held.shape == (K,) and np.isclose(held.sum(), 1),
-                f"the shares of node {t} in preorder do not add up to 1." + where,
+                f"the proportions of node {t} in preorder do not add up to 1." + where,
             )
 
 
@@ -467,7 +467,9 @@ def van_counts(k, rows, **limits):
 def check_van_errors(van_errors):
     X, y, test = vehicles()
     for k in (1, 4):
-        found = numbers(van_errors(k), 2, "two numbers: vans missed and others called van")
+        found = numbers(
+            van_errors(k), 2, "two numbers: vans missed and others predicted to be vans"
+        )
         right = van_counts(k, test, max_depth=4)
         where = f" (k = {k})"
         if np.allclose(found, right):
@@ -487,11 +489,11 @@ def check_van_errors(van_errors):
         )
         expect(
             not np.allclose(found, van_counts(k, test)),
-            "this tree has no limit of depth; four questions on a path are allowed." + where,
+            "this tree has no limit of depth; four splits on a path are allowed." + where,
         )
         vans = np.sum(y[test] == 3)
         rates = [right[0] / vans, right[1] / (test.sum() - vans)]
-        expect(not np.allclose(found, rates), "how many, not which share." + where)
+        expect(not np.allclose(found, rates), "how many, not which proportion." + where)
         expect(not np.allclose(found, [k * right[0], right[1]]), "the weights are for growing; in "
                "the test every vehicle counts once." + where)  # fmt: skip
         expect(False, f"the tree misses {right[0]} vans and calls {right[1]} others van." + where)

@@ -69,7 +69,7 @@ def gini(thriving, all_pots):
 
 
 def cuts(hours, thrives, w):
-    """All cuts of the hours: arrays of thresholds, gains, remainders and more."""
+    """All splits on the hours: arrays of thresholds, gains, remainders and more."""
     values, rows = np.unique(hours), []
     before = gini(w[thrives].sum(), w.sum())
     for a, b in zip(values[:-1], values[1:]):
@@ -134,12 +134,12 @@ def judge_leaves(found):
         "inner nodes are numbered too, not the leaves alone.",
     )
     for pot, (t, want) in enumerate(zip(found, right, strict=True), 1):
-        expect(t not in own.inner, f"pot {pot}: node {t:.0f} still asks a question; go on.")
-        expect(t == want, f"pot {pot} does not end in leaf {t:.0f}; walk again from the root.")
+        expect(t not in own.inner, f"pot {pot}: node {t:.0f} is not a leaf; go on.")
+        expect(t == want, f"pot {pot} does not reach leaf {t:.0f}; walk again from the root.")
 
 
 def judge_node(found):
-    """hw1-2: share and impurity of a leaf."""
+    """hw1-2: proportion and impurity of a leaf."""
     own = answers(own_number())
     share = own.thriving / own.here
     impurity = gini(own.thriving, own.here)
@@ -147,29 +147,29 @@ def judge_node(found):
         not close(found[0], own.lines),
         "you counted lines of the table; a line counts as often as it has pots.",
     )
-    expect(not close(found[0], 1 - share), "that is the share of the pots that wilt.")
+    expect(not close(found[0], 1 - share), "that is the proportion of the pots that wilt.")
     expect(
         not close(found[0], own.thriving / own.W),
-        f"the share is taken among the pots of the leaf, not among all {own.W}.",
+        f"the proportion is taken among the pots of the leaf, not among all {own.W}.",
     )
     expect(not rounded(found[0], share), EXACTLY.format(found[0]))
-    expect(close(found[0], share), f"the share is wrong: which lines end in leaf {own.leaf}?")
+    expect(close(found[0], share), f"the proportion is wrong: which lines reach leaf {own.leaf}?")
     expect(
         not close(found[1], min(share, 1 - share)),
-        "that is the error rate; the Gini impurity is 1 less the sum of the squared shares.",
+        "that is the error rate; the Gini impurity is 1 minus the sum of the squared proportions.",
     )
     expect(
         not close(found[1], impurity / 2),
         "both classes enter the sum of squares: p (1 - p) is only half of it.",
     )
-    expect(not close(found[1], 1 - impurity), "that is the sum of the squares; take it from 1.")
+    expect(not close(found[1], 1 - impurity), "that is the sum of the squares; subtract it from 1.")
     expect(not close(found[1], impurity * own.here), "per pot, please: do not multiply by W.")
     expect(not rounded(found[1], impurity), EXACTLY.format(found[1]))
-    expect(close(found[1], impurity), "the share is right, the Gini impurity is not.")
+    expect(close(found[1], impurity), "the proportion is right, the Gini impurity is not.")
 
 
 def judge_gains(pairs):
-    """hw1-3: all cuts of the hours with their gains."""
+    """hw1-3: all candidate splits on the hours with their gains."""
     own = answers(own_number())
     s, gain = pairs.T
     right, gains = own.cuts.threshold, own.cuts.gain
@@ -181,13 +181,13 @@ def judge_gains(pairs):
     ties = values[lines > 1]
     expect(
         not np.isin(s, ties).any(),
-        "two lines with the same hours cannot be separated: there is no cut at "
+        "two lines with the same hours cannot be separated: there is no threshold at "
         f"{' or at '.join(f'{x:g}' for x in ties)}.",
     )
     missing = np.setdiff1d(right, s)
     expect(
         len(missing) == 0 or not np.isin(s, right).all(),
-        f"there are more cuts than these {len(s)}: one in every gap between two different hours.",
+        f"there are more splits than these {len(s)}: one between any two neighboring hours.",
     )
     expect(
         len(s) == len(right) and close(np.sort(s), right),
@@ -204,7 +204,7 @@ def judge_gains(pairs):
     )
     expect(
         not close(gain, own.cuts.remainder),
-        "these are the remainders; the gain is what the cut takes away from the impurity before.",
+        "these are the remainders; the gain is the impurity before the split minus the remainder.",
     )
     expect(
         not close(gain, own.cuts.by_mean),
@@ -219,19 +219,23 @@ def judge_gains(pairs):
 
 
 def judge_choice(found):
-    """hw1-4: the cuts that CART takes."""
+    """hw1-4: the splits that CART chooses."""
     own = answers(own_number())
     expect(
         not close(found[0], own.equal[-1]),
-        "two cuts are equally good; among equals the smallest threshold wins.",
+        "two splits are equally good; ties go to the smallest threshold.",
     )
-    expect(close(found[0], own.equal[0]), "the first number is not the cut with the largest gain.")
+    expect(
+        close(found[0], own.equal[0]),
+        "the first number is not the threshold with the largest gain.",
+    )
     expect(
         not close(found[1], own.by_pots),
         "the rule counts lines of the table, not pots: one line on the left is too few.",
     )
     expect(
-        close(found[1], own.ruled), "the second number is not the best cut with two lines a side."
+        close(found[1], own.ruled),
+        "the second number is not the best threshold with two lines a side.",
     )
 
 
@@ -247,7 +251,7 @@ JUDGES = {
 
 
 def right_cut_gains(x, y, w, n_classes):
-    """Thresholds of all cuts of x, and their Gini gains per unit of weight."""
+    """Thresholds of all candidate splits of x, and their Gini gains per unit of weight."""
     order = np.argsort(x, kind="stable")
     x = x[order]
     S = np.cumsum(w[order, None] * np.eye(n_classes)[y[order]], axis=0)
@@ -263,7 +267,7 @@ def right_cut_gains(x, y, w, n_classes):
 
 
 def right_best_question(X, y, w, n_classes, min_leaf=1):
-    """Column, threshold and gain of the best cut; () if there is none."""
+    """Feature, threshold and gain of the best split; () if there is none."""
     best = ()
     for j in range(X.shape[1]):
         s, gain = right_cut_gains(X[:, j], y, w, n_classes)

@@ -310,7 +310,7 @@ def check_pruned_predict(pruned_predict):
             )
             expect(
                 alpha < steps[-1] or len(set(found.tolist())) == 1,
-                "at this alpha the root alone is left, and says the same to all." + where,
+                "at this alpha the root alone is left, and predicts the same for all." + where,
             )
             expect(
                 alpha not in steps,
@@ -371,14 +371,16 @@ def check_cv_curve(cv_curve):
             "the folds differ in size: take the mean of the 90 losses, not of four means.",
         )
         expect(not np.allclose(error, losses.sum(axis=0)), "the mean of the losses, not the sum.")
-        expect(not np.allclose(error, 1 - want), "that is the share of right answers, not errors.")
+        expect(
+            not np.allclose(error, 1 - want), "that is the proportion of right answers, not errors."
+        )
         expect(
             not np.allclose(error, curve(X, y, betas, folds, seen=True).mean(axis=0)),
             "the tree has seen the fold that judges it: grow on the other folds only.",
         )
         expect(
             not np.allclose(error, curve(X, y, betas, folds, unit=False).mean(axis=0)),
-            "the risks are shares of the weight of the whole tree: divide impurity times "
+            "the risks are relative to the weight of the whole tree: divide impurity times "
             "weight by the weight of the root, or the alphas have another unit.",
         )
         expect(False, f"the errors should be {want.round(3)}, you return {error.round(3)}.")
@@ -461,39 +463,37 @@ def check_class_shares(class_shares):
         found = np.asarray(class_shares(GOLF, dict(row)), dtype=float)
         want = flow(GOLF, row)
         where = f" ({row})"
-        expect(found.shape == (2,), "return one share for each class." + where)
+        expect(found.shape == (2,), "return one proportion for each class." + where)
         expect(
             not np.isnan(found).any(),
             "not a number: the counts of a leaf that no training row reached add up to 0, and "
-            "0 / 0 is nan; such a leaf gives the shares of its parent." + where,
+            "0 / 0 is nan; such a leaf predicts the proportions of its parent." + where,
         )
         if np.allclose(found, want):
             continue
         expect(
             row["windy"] != "gusty",
-            "no training row went down this branch: its leaf gives the shares of its parent."
-            + where,
+            "no training row went down this branch: its leaf predicts as its parent." + where,
         )
         expect(
             np.isclose(found.sum(), 1),
-            "the shares add up to 1: divide the counts of a leaf by their sum, and let the parts "
+            "proportions add up to 1: divide the counts of a leaf by their sum, and let the parts "
             "of a row add up to 1." + where,
         )
         expect(
             not np.allclose(found, flow(GOLF, row, deal="stop")),
-            "you stop at the node whose question has no answer; the row goes on, down every "
+            "you stop at the node whose feature is missing; the row goes on, down every "
             "branch, with a part of its weight." + where,
         )
         expect(
             not np.allclose(found, flow(GOLF, row, deal="equal")),
-            "not in equal parts: each branch gets the share that it has of the training weight."
-            + where,
+            "not in equal parts: each branch gets its proportion of the training weight." + where,
         )
         expect(
             not np.allclose(found, flow(GOLF, row, deal="largest")),
             "you follow the largest branch; the row goes down all of them, in parts." + where,
         )
-        expect(False, f"the shares are {want.round(3)}, you return {found.round(3)}." + where)
+        expect(False, f"the proportions are {want.round(3)}, you return {found.round(3)}." + where)
 
 
 # --- data analysis ------------------------------------------------------------------------
@@ -528,11 +528,11 @@ SEED = 2  # the two rules differ
 
 @checker("hw2-10")
 def check_sizes(sizes):
-    found = array_of(sizes(SEED), (2,), "two numbers of leaves: least error, one standard error")
+    found = array_of(sizes(SEED), (2,), "two numbers of leaves: lowest error, one standard error")
     right, table = chosen(SEED), choice_of(SEED).table
     if np.array_equal(found, right):
         return
-    expect(not np.array_equal(found, right[::-1]), "the tree with the least error comes first.")
+    expect(not np.array_equal(found, right[::-1]), "the tree with the lowest error comes first.")
     expect(
         not np.array_equal(found, chosen(SEED, training_only=True)),
         "these trees have grown on the training rows; here all rows of X and y are asked for.",
@@ -541,16 +541,16 @@ def check_sizes(sizes):
     least = table["n_leaves"][table["cv_error"] <= table["cv_error"].min() + 1e-12]
     expect(
         found[0] == right[0] or found[0] not in least.to_numpy(),
-        "several trees have the least error; the smallest wins: see the column `chosen`.",
+        "several trees have the lowest error; the smallest wins: see the column `chosen`.",
     )
-    expect(found[0] == right[0], f"the least error is that of the tree with {right[0]} leaves.")
+    expect(found[0] == right[0], f"the lowest error is that of the tree with {right[0]} leaves.")
     own = table["cv_error"] - table["se"] <= table["cv_error"].min()
     expect(
         found[1] != table["n_leaves"][own].min() or right[1] == table["n_leaves"][own].min(),
-        "the line is the least error plus the standard error of that error, not each tree's own.",
+        "the line is the lowest error plus the standard error of that error, not each tree's own.",
     )
     expect(
-        found[1] >= right[1], "that tree is above the line: its error is larger than the least "
+        found[1] >= right[1], "that tree is above the line: its error is larger than the lowest "
         "error plus its standard error.",
     )  # fmt: skip
     expect(False, f"a smaller tree, with {right[1]} leaves, is still within one standard error.")
@@ -592,12 +592,14 @@ def scores(q, mistake=None):
 @checker("hw2-11")
 def check_gap_scores(gap_scores):
     for q in (0.5, 0.0):
-        found = array_of(gap_scores(q), (2,), "two numbers: gaps left to the tree, gaps filled")
+        found = array_of(gap_scores(q), (2,), "two numbers: rows distributed, values filled in")
         right = scores(q)
         where = f" (q = {q})"
         if np.allclose(found, right, atol=1e-6):
             continue
-        expect(not np.allclose(found, right[::-1]), "the gaps left to the tree come first." + where)
+        expect(
+            not np.allclose(found, right[::-1]), "the rows that are distributed come first." + where
+        )
         expect(
             not np.allclose(found, scores(q, "rate")),
             "that is the error rate; take the probabilities of bad, not the classes." + where,
@@ -610,12 +612,12 @@ def check_gap_scores(gap_scores):
         expect(not np.allclose(found, np.sqrt(right)), "without the root, please." + where)
         expect(
             not np.allclose(found, scores(q, "own usual")),
-            "the most frequent levels are those of the training rows; the test rows are not to "
+            "the most frequent categories are those of the training rows; the test rows are not to "
             "teach anything." + where,
         )
         expect(
             not np.allclose(found, scores(0.0)) or q == 0,
-            "these are the scores of complete forms: the gaps do not arrive." + where,
+            "these are the scores of complete forms: the missing values do not arrive." + where,
         )
         expect(False, f"the scores are {right[0]:.4f} and {right[1]:.4f}." + where)
 

@@ -113,7 +113,7 @@ def judge_steps(found):
     expect(np.all(np.diff(alphas) >= 0), "the alphas rise from step to step.")
     expect(
         not np.any((alphas == own.tie) & (leaves == own.between)),
-        f"at alpha {own.tie:g} two links are equally weak, and both fall in the same step.",
+        f"at alpha {own.tie:g} two links are equally weak, and both are pruned in the same step.",
     )
     expect(
         not any(close(alphas[1], alpha) for alpha in own.bare),
@@ -146,12 +146,12 @@ def judge_one_se(found):
         not close(line, least + se * 10),
         "you took the standard deviation of one loss; divide it by the square root of 100.",
     )
-    expect(not close(line, se), "the line is the least error plus its standard error.")
-    expect(close(line, least + se), f"the line is wrong: {least:.2f} and its standard error.")
-    expect(size != own.sizes[best], "that tree has the least error; the rule takes a smaller one.")
+    expect(not close(line, se), "the line is the lowest error plus its standard error.")
+    expect(close(line, least + se), f"the line is wrong: {least:.2f} plus its standard error.")
+    expect(size != own.sizes[best], "that tree has the lowest error; the rule takes a smaller one.")
     expect(
         size != own.sizes[own.errors - own.se <= least + se].min(),
-        "only the standard error of the least error counts, not that of the smaller tree.",
+        "only the standard error of the lowest error counts, not that of the smaller tree.",
     )
     within = own.sizes[own.errors <= least + se + 1e-12]
     expect(
@@ -168,8 +168,7 @@ def judge_ratio(found):
     unknown = own.W - own.known
     expect(
         not close(found[0], own.plain),
-        f"the question says nothing about {unknown} of the {own.W} tickets: count {share} of the "
-        "gain.",
+        f"the channel of {unknown} of the {own.W} tickets is missing: count {share} of the gain.",
     )
     expect(
         not close(found[0], own.as_level),
@@ -194,7 +193,7 @@ def judge_ratio(found):
 
 
 def judge_dealt(found):
-    """hw2-4: the class sums after the unknown tickets were dealt."""
+    """hw2-4: the class sums after the unknown tickets were distributed."""
     own = answers(own_number())
     known, unknown = own.pairs[:-1], own.pairs[-1]
     sizes = known.sum(axis=1, keepdims=True)
@@ -202,7 +201,7 @@ def judge_dealt(found):
     expect(not close(found, known), "the tickets without a channel are missing.")
     expect(
         not close(found, known + unknown / 3),
-        "not in equal parts: each branch gets its share of the known tickets.",
+        "not in equal parts: each branch gets its proportion of the known tickets.",
     )
     expect(
         not close(found, known + (sizes == sizes.max()) * unknown),
@@ -215,7 +214,7 @@ def judge_dealt(found):
     )
     expect(
         not close(found, known / known.sum(axis=0) * unknown + known),
-        "you dealt by the shares within each class; a ticket is dealt by the sizes of the "
+        "you used the proportions within each class; a ticket is distributed by the sizes of the "
         "branches, whatever its class.",
     )
     expect(not close(found[:, ::-1], right), "urgent comes first, then not urgent.")
