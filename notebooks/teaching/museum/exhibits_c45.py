@@ -430,7 +430,7 @@ EXHIBITS = [
     ),
     Exhibit(
         id="m-gaps-lost",
-        title="Rows with gaps fall out",
+        title="Rows with missing values fall out",
         room=5,
         origin="student",
         code=deal,
