@@ -136,14 +136,13 @@ def test_a_node_without_a_cut_has_none():
 
 
 @pytest.mark.parametrize("weight", [1.0, 0.3])
-def test_both_sums_in_one_walk(weight):
-    """Copies and classes packed into one integer say what the sums by themselves say."""
+def test_sums_left_of_each_split(weight):
+    """They count every row as often as the bootstrap drew it, node by node."""
     rng = np.random.default_rng(0)
     y, copies = rng.integers(0, 2, 12), rng.integers(1, 5, 12)
     targets = Targets.of(y, np.full(12, weight), "gini", 2)
     rows, nodes = rng.permutation(12), np.repeat([0, 1, 2], [5, 1, 6])
     frontier = Frontier(targets, rows, nodes, copies)
-    assert frontier.packed is not None
     orders = [np.array([[*rng.permutation(5), 5, *rng.permutation(6) + 6]]) for _ in range(2)]
     for k, amounts in ((0, copies), (1, copies * y[rows])):
         for order in (orders[0], orders[1], orders[0]):
@@ -151,7 +150,3 @@ def test_both_sums_in_one_walk(weight):
                 amounts[order[0, : i + 1]][nodes[: i + 1] == nodes[i]].sum() for i in range(12)
             ]
             np.testing.assert_allclose(frontier.sums_left(k, order), [np.array(expected) * weight])
-    uneven = Targets.of(y, rng.random(12), "gini", 2)
-    assert Frontier(uneven, rows, nodes, copies).packed is None
-    numbers = Targets.of(y.astype(float), np.full(12, weight), "squared_error")
-    assert Frontier(numbers, rows, nodes, copies).packed is None

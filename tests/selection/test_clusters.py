@@ -89,15 +89,6 @@ def test_which_k_means_are_tried(monkeypatch):
     assert asked == [(k, {"n_init": 10, "random_state": 5}) for k in range(2, 9)]
 
 
-def test_distances_that_are_kept_and_those_that_are_not(monkeypatch):
-    Z = np.random.default_rng(1).normal(size=(60, 3))
-    kept = cluster_rows(Z, random_state=0)
-    monkeypatch.setattr(clusters, "FEW", 59)
-    new = cluster_rows(Z, random_state=0)
-    np.testing.assert_array_equal(kept.labels, new.labels)
-    np.testing.assert_allclose(kept.silhouettes, new.silhouettes)
-
-
 def test_the_largest_silhouette_says_how_many():
     rng = np.random.default_rng(0)
     Z = np.concatenate([rng.normal(at, 0.1, (15, 2)) for at in (0, 2, 5)])

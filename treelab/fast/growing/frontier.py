@@ -8,9 +8,6 @@ from treelab.fast.tree import pick
 
 __all__ = ["Frontier"]
 
-HALF, MASK = 32, (1 << 32) - 1  # bits of a half of an integer
-LONG = 16  # stretches longer than this are faster to repeat than to pick
-
 
 class Frontier:
     """The open nodes of one depth, of one tree or of a hundred.
@@ -35,12 +32,9 @@ class Frontier:
         self.same_weight = targets.same_weight if counts is None else None  # of every position
         self.last = np.cumsum(self.size) - 1  # (M,) the last position of each node
         self.start = self.last - self.size + 1
-        self._walked = None, None  # an order and its sums
 
     def spread(self, per_node):
         """Repeat an amount of each node, (..., M), for each of its positions; (..., m)."""
-        if len(self.node) > LONG * len(self.size):
-            return np.repeat(per_node, self.size, axis=-1)
         return pick(per_node, self.node)
 
     def only(self, nodes):
@@ -167,30 +161,9 @@ class Frontier:
 
     def sums_left(self, k, order):
         """Return the sums left of the split after each position of `order`; (q, m)."""
-        if self.packed is None:
-            total = np.cumsum(pick(self.units[k], order), axis=-1)
-            total -= self.before[k]
-            return total * self.targets.unit[k]
-        if self._walked[0] is not order:  # both sums in one walk
-            packed, before = self.packed
-            total = np.cumsum(pick(packed, order), axis=-1)
-            total -= before
-            self._walked = order, total
-        total = self._walked[1]
-        return (total & MASK if k else total >> HALF) * self.targets.one_count[k]
-
-    @cached_property
-    def packed(self):
-        """Bootstrap counts, and those with a target other than 0, as the two halves of an integer.
-
-        And their sums over the nodes before; (m,) both. None where weights or targets are no
-        multiples of one number each, or where a position is one copy, whose sums need no walk.
-        """
-        if self.counts is None or self.targets.one_count is None:
-            return None
-        packed = self.counts * (pick(self.targets.units[1] > 0, self.row) + (1 << HALF))
-        total = np.diff(pick(np.cumsum(packed), self.last), prepend=0)
-        return packed, self.spread(np.cumsum(total) - total)
+        total = np.cumsum(pick(self.units[k], order), axis=-1)
+        total -= self.before[k]
+        return total * self.targets.unit[k]
 
     def weight_left(self, order):
         """Return the weight left of the split after each position of `order`; (q, m) or (m,)."""

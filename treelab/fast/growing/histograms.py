@@ -130,8 +130,6 @@ class Histograms:
         self.tables = self._tables(frontier)
         w_unit, T_unit = frontier.targets.unit
         units = T_unit, w_unit * (frontier.targets.units[0, 0] if self.same_weight else 1)
-        if open_.all() and M * n_features * B <= CELLS and not columns.most_levels:
-            return search_tables(columns, self.tables, units, R, limits.min_samples_leaf)
         cuts = BestSplits.none(M, columns.most_levels)
         nodes, step = np.flatnonzero(open_), max(1, CELLS // (n_features * B))
         for first in range(0, len(nodes), step):

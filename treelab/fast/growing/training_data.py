@@ -91,15 +91,6 @@ class Targets:
         return replace(self, y=y, units=units, unit=unit, center=center)
 
     @cached_property
-    def one_count(self):
-        """Weight and target of a row that counts once; None unless all rows agree, or have 0."""
-        if self.same_weight is None or len(self.units) != 2:
-            return None
-        one = self.units[:, self.units[1].argmax()]
-        same = np.all((self.units[1] == 0) | (self.units[1] == one[1]))
-        return one * self.unit if same else None
-
-    @cached_property
     def deviation(self):
         """Targets minus their mean; (n,)."""
         return self.y - self.center

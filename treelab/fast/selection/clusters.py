@@ -25,7 +25,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, is_classifier
 from sklearn.cluster import KMeans
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.metrics import pairwise_distances, silhouette_score
+from sklearn.metrics import silhouette_score
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils import check_random_state
 from threadpoolctl import threadpool_limits
@@ -48,7 +48,6 @@ __all__ = ["ClusterReader", "Found", "cluster_rows", "draw_seeds", "halved_bins"
 
 TIES = ("apart", "together")
 STARTS = 10  # of k-means, the best of which counts
-FEW = 4096  # rows whose distances are kept for all numbers of clusters
 
 
 def response_bins(y, n_bins=5, *, ties="apart"):
@@ -205,13 +204,12 @@ def cluster_rows(Z, max_clusters=8, *, random_state=None):
     n = len(Z)
     most = min(max_clusters, n - 1, len(np.unique(Z, axis=0)))
     tried = []
-    apart = {"X": pairwise_distances(Z), "metric": "precomputed"} if n <= FEW else {"X": Z}
     with threadpool_limits(1), warnings.catch_warnings():  # threads would add in another order
         warnings.simplefilter("ignore", ConvergenceWarning)
         for k in range(2, most + 1):
             means = KMeans(k, n_init=STARTS, random_state=random_state).fit(Z)
             if len(np.unique(means.labels_)) == k:
-                tried.append((silhouette_score(labels=means.labels_, **apart), means))
+                tried.append((silhouette_score(Z, means.labels_), means))
     if not tried:
         return Found(
             np.zeros(n, dtype=int), Z.mean(axis=0)[None], np.array([np.nan]), np.zeros(1, dtype=int)
