@@ -54,7 +54,7 @@ class BaseBagging(MetaEstimatorMixin, Ensemble):
     """Base class of the two bagging estimators."""
 
     estimator: object = None
-    n_estimators: int = parameter(100, Number(numbers.Integral, 1))
+    n_estimators: int = parameter(10, Number(numbers.Integral, 1))
     _: KW_ONLY
     max_samples: int | float | None = None
     bootstrap: bool = True
@@ -129,7 +129,7 @@ class BaggingClassifier(ClassifierEnsemble, BaseBagging):
     ----------
     estimator : classifier, default=None
         Any with fit and predict; None: `DecisionTreeClassifier`.
-    n_estimators : int, default=100
+    n_estimators : int, default=10
         B, the number of base estimators.
     voting : {"soft", "hard"}, default="soft"
         Average the `predict_proba` of the base estimators, or count the class that each predicts.

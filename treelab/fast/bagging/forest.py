@@ -224,7 +224,8 @@ class RandomForestClassifier(ClassifierEnsemble, BaseForest):
 
     Parameters
     ----------
-    n_estimators, bootstrap, max_samples, oob_score, n_jobs, random_state, warm_start, verbose
+    n_estimators : int, default=100
+    bootstrap, max_samples, oob_score, n_jobs, random_state, warm_start, verbose
         As in `BaggingClassifier`, with trees as base estimators.
     criterion : {"gini", "entropy", "misclassification"}, default="gini"
     max_depth, min_samples_split, min_samples_leaf, min_impurity_decrease, ccp_alpha
