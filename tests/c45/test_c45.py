@@ -245,13 +245,13 @@ def test_digits_of_the_words():
 def test_to_frame():
     frame = C45Classifier().fit(X, Y).to_frame()
     assert frame.columns.tolist() == [
-        *("depth", "parent", "answer", "feature", "threshold", "weight", "gain", "gain_ratio"),
+        *("depth", "parent", "branch", "feature", "threshold", "weight", "gain", "gain_ratio"),
         *("weight_yes", "weight_no"),
     ]
     assert frame.index.name == "node"
     assert frame["depth"].tolist() == [0, 1, 2, 2, 1, 1, 2, 2]
     assert frame["parent"].tolist() == [-1, 0, 1, 1, 0, 0, 5, 5]
-    assert frame["answer"].tolist()[:4] == [
+    assert frame["branch"].tolist()[:4] == [
         *("", "outlook = sunny", "humidity <= 75", "humidity > 75"),
     ]
     assert frame["feature"].dropna().to_dict() == {0: "outlook", 1: "humidity", 5: "windy"}

@@ -35,7 +35,7 @@ def test_cuts_that_pay_for_themselves(page):
     x, kinds = np.arange(1, 13), list("aaaabbbbbbaa")
     once, twice = mdl_table(x, kinds), mdl_table(np.repeat(x, 2), np.repeat(kinds, 2))
     assert not once["accepted"].any()
-    page.says(f"The first cut, at {once['cut'].item()}, gains too little for its price, and")
+    page.says(f"The first cut, at {once['cut_point'].item()}, gains too little for its price, and")
     assert twice["accepted"].all()
     page.says("With twice as many rows of the same pattern it pays:")
 

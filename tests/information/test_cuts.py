@@ -71,12 +71,14 @@ def test_a_cut_must_pay_for_the_choice_among_cuts():
 def test_the_table_has_every_set_that_was_looked_at():
     X, y = load_iris(return_X_y=True)
     table = mdl_table(X[:, 2], y)
-    np.testing.assert_array_equal(np.sort(table["cut"][table["accepted"]]), mdl_cuts(X[:, 2], y))
+    np.testing.assert_array_equal(
+        np.sort(table["cut_point"][table["accepted"]]), mdl_cuts(X[:, 2], y)
+    )
     assert (table["accepted"] == (table["gain"] > table["needed"])).all()
     assert table.loc[0, ["low", "high", "n"]].tolist() == [1.0, 6.9, 150]
     for row in table.itertuples():
         assert ((X[:, 2] >= row.low) & (X[:, 2] <= row.high)).sum() == row.n
-        assert row.low < row.cut < row.high
+        assert row.low < row.cut_point < row.high
     assert mdl_table([1, 1], [0, 1]).empty
     assert list(mdl_table([1, 1], [0, 1])) == list(table)
 

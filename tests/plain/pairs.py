@@ -58,7 +58,7 @@ def texts(X):
 def same_proportions(seed):
     y, w, sums = node(seed)
     found = impurity.proportions(y, w)
-    close([found.get(k, 0) for k in range(3)], fast_impurity.shares(sums)[0])
+    close([found.get(k, 0) for k in range(3)], fast_impurity.proportions(sums)[0])
 
 
 def same_impurity(name):
@@ -220,7 +220,7 @@ def same_orders(seed):
 
 # Comparisons, and the pairs that each of them compares: plain function, fast counterpart.
 COMPARED = [
-    (same_proportions, "impurity.proportions impurity.shares"),
+    (same_proportions, "impurity.proportions impurity.proportions"),
     (same_impurity("gini"), "impurity.gini impurity.gini"),
     (same_impurity("entropy"), "impurity.entropy impurity.entropy"),
     (same_bits, "impurity.bits impurity.entropy"),

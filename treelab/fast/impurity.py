@@ -30,10 +30,10 @@ __all__ = [
 ]
 
 
-def shares(class_sums):
+def proportions(class_sums):
     """Return the class proportions p = S / W, (..., n_classes); zeros for a node without weight.
 
-    >>> shares([3, 1]).tolist()
+    >>> proportions([3, 1]).tolist()
     [0.75, 0.25]
     """
     try:
@@ -73,7 +73,7 @@ def gini(class_sums):
     >>> gini([[8, 1, 1], [4, 1, 0]]).round(2).tolist()
     [0.34, 0.32]
     """
-    p = shares(class_sums)
+    p = proportions(class_sums)
     return np.sum(p * (1 - p), axis=-1)
 
 
@@ -97,7 +97,7 @@ def entropy(class_sums):
     >>> entropy([[5, 5], [9, 5], [4, 0]]).round(3).tolist()
     [1.0, 0.94, 0.0]
     """
-    p = shares(class_sums)
+    p = proportions(class_sums)
     return np.sum(p * -np.log2(p, out=np.zeros_like(p), where=p > 0), axis=-1)
 
 
@@ -114,7 +114,7 @@ def misclassification(class_sums):
     >>> misclassification([[8, 1, 1], [4, 1, 0]]).round(2).tolist()
     [0.2, 0.2]
     """
-    p = shares(class_sums)
+    p = proportions(class_sums)
     return np.where(p.sum(axis=-1) > 0, 1 - p.max(axis=-1), 0.0)
 
 
@@ -170,8 +170,8 @@ def split_impurity(table, criterion="entropy"):
     0.32
     """
     table = as_branches(table)
-    branch_shares = shares(table.sum(axis=-1))
-    return np.sum(branch_shares * impurity_function(criterion)(table), axis=-1)
+    branch_weights = proportions(table.sum(axis=-1))
+    return np.sum(branch_weights * impurity_function(criterion)(table), axis=-1)
 
 
 def information_gain(table, criterion="entropy"):

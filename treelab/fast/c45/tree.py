@@ -184,7 +184,7 @@ class MultiwayTree(Shape, Words):
         names = range(self.feature.max() + 1) if feature_names is None else feature_names
         tests = [getattr(node, "test", None) for node in self.nodes]
         columns = {
-            "answer": answers,  # what leads from the parent to the node
+            "branch": answers,  # what leads from the parent to the node
             "feature": [None if test is None else names[test.feature] for test in tests],
             "threshold": [getattr(test, "threshold", np.nan) for test in tests],
             "weight": self.weight,

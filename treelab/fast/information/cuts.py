@@ -53,7 +53,7 @@ def mdl_cuts(x, y, *, candidates="distinct"):
     []
     """
     x, y = _number_and_class(x, y, candidates)
-    return np.sort([step["cut"] for step in _mdl_steps(x, y, candidates) if step["accepted"]])
+    return np.sort([step["cut_point"] for step in _mdl_steps(x, y, candidates) if step["accepted"]])
 
 
 def mdl_table(x, y, *, candidates="distinct"):
@@ -68,16 +68,16 @@ def mdl_table(x, y, *, candidates="distinct"):
     -------
     DataFrame
         ``low`` and ``high``, the smallest and the largest value of the set, ``n`` its rows, the
-        ``cut`` point with the largest ``gain``, the ``needed`` gain in bits, and ``accepted``.
+        ``cut_point`` with the largest ``gain``, the ``needed`` gain in bits, and ``accepted``.
 
     Examples
     --------
     >>> mdl_table([1, 2, 3, 4, 5, 6, 7, 8], list("aaaabbbb")).round(3)
-       low  high  n  cut  gain  needed  accepted
-    0  1.0   8.0  8  4.5   1.0   0.452      True
+       low  high  n  cut_point  gain  needed  accepted
+    0  1.0   8.0  8        4.5   1.0   0.452      True
     """
     x, y = _number_and_class(x, y, candidates)
-    columns = ["low", "high", "n", "cut", "gain", "needed", "accepted"]
+    columns = ["low", "high", "n", "cut_point", "gain", "needed", "accepted"]
     return pd.DataFrame(_mdl_steps(x, y, candidates), columns=columns)
 
 
@@ -140,7 +140,7 @@ def _mdl_steps(x, y, candidates="distinct"):
             "low": value[first],
             "high": value[end - 1],
             "n": int(n),
-            "cut": float(cut if cut < high else low),
+            "cut_point": float(cut if cut < high else low),
             "gain": float(gains[best]),
             "needed": float(needed),
             "accepted": accepted,
@@ -211,7 +211,7 @@ def cut_numbers(table, y, numeric, discretize="mdl"):
             continue
         if discretize == "mdl":
             steps = _mdl_steps(x[known], y[known])
-            cuts[j] = np.sort([step["cut"] for step in steps if step["accepted"]])
+            cuts[j] = np.sort([step["cut_point"] for step in steps if step["accepted"]])
         else:
             cuts[j] = quantile_cuts(x[known])
         codes[:, j] = np.where(known, np.searchsorted(cuts[j], x), -1)
