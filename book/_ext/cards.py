@@ -323,9 +323,9 @@ CARDS = {
         reading,
     ),
     "02_impurity": Card(
-        "Measure how mixed a group is, and how much a question tells.",
+        "Measure how mixed a node is, and how much a split gains.",
         "impurity, Gini, entropy, information gain, misclassification cost, class weight, prior",
-        "Two curves over the share of a class, both highest in the middle.",
+        "Two curves over the proportion of a class, both highest in the middle.",
         impurity,
     ),
     "03_growing_a_tree": Card(
