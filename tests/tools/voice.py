@@ -85,7 +85,7 @@ def prose(text):
     text = re.split(r"^## Check your understanding", text, flags=re.M)[0]
     block = rf"^(:{{3,}}|`{{3,}})\{{(?:{BLOCKS})[^\n]*\n.*?^\1\s*$"
     text = re.sub(block, "", text, flags=re.M | re.S)
-    text = re.sub(r"```.*?```", "", text, flags=re.S)
+    text = re.sub(r"^(`{3,})[^\n]*\n.*?^\1[ \t]*$", "", text, flags=re.M | re.S)
     text = re.sub(r"\$\$.*?\$\$", "", text, flags=re.S)
     lines = [line.strip() for line in text.splitlines()]
     kept = (
