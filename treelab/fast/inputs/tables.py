@@ -1,52 +1,31 @@
-"""Input: tables, targets, weights and parameters are checked and read for the algorithms.
-
-A numeric feature stays a number. A categorical feature becomes the codes 0, 1, 2, ... of its
-categories: those that a pandas categorical declares, used or not and in that order, or else the
-sorted values. Whatever cannot be read raises an error that names the argument, the column and the
-remedy; nothing is guessed.
+"""Tables: names, categories and missing values are checked, and columns become floats and codes.
 
 Vocabulary
 ----------
 level : a category, one of the values of a categorical feature
 categories : dict from column number to the array of the column's levels
-missing value : None, NaN, NaT or pd.NA
 """
 
-import inspect
 import numbers
-import warnings
-from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator
-from sklearn.utils import check_array, check_consistent_length, check_scalar, get_tags
-from sklearn.utils.multiclass import check_classification_targets, type_of_target
-from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+from sklearn.utils import check_array, check_consistent_length, get_tags
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from treelab.fast.inputs.parameters import check_settings
+from treelab.fast.inputs.targets import check_weights
 
 __all__ = [
-    "MOST_CLASSES",
-    "Number",
-    "OneOf",
-    "TASKS",
     "Table",
     "as_table",
-    "check_methods",
-    "check_number",
-    "check_settings",
     "check_values",
-    "check_weights",
-    "class_codes",
     "column_of",
     "encode",
     "feature_names",
     "find_categorical",
-    "find_task",
-    "is_continuous",
     "learn_categories",
-    "parameter",
-    "read_classes",
-    "read_numbers",
 ]
 
 
@@ -146,9 +125,6 @@ class Table:
         """Number of categories of each feature, 0 for a numeric one; list of int."""
         categories, d = self.estimator.categories_, self.estimator.n_features_in_
         return [len(categories.get(j, ())) for j in range(d)]
-
-
-# --- tables -----------------------------------------------------------------------------
 
 
 def as_table(X):
@@ -432,326 +408,3 @@ def _numbers(column, name):
         f"X has text or categories in {name}, which is taken for numeric. Turn it into numbers; "
         "or, before fit, name it in categorical_features or make it a pandas categorical."
     )
-
-
-# --- targets and weights ----------------------------------------------------------------
-
-TASKS = ("auto", "classification", "regression")
-MOST_CLASSES = 20  # distinct whole numbers that are still taken for classes
-
-
-def find_task(y, task="auto"):
-    """Return whether a target is one of classification or of regression.
-
-    Text, truth values and pandas categoricals are classes. Numbers with fractions are a regression
-    target, as in scikit-learn's `type_of_target`. Whole numbers may be codes of classes or counts:
-    up to 20 distinct values are read as classes, and more as a regression target.
-
-    Parameters
-    ----------
-    y : array-like of shape (n_rows,)
-        Without missing or infinite values.
-    task : {"auto", "classification", "regression"}, default="auto"
-        "auto" applies the rule above; any other value is returned.
-
-    Returns
-    -------
-    {"classification", "regression"}
-
-    Examples
-    --------
-    >>> find_task([0, 1, 1, 2]), find_task([0.5, 1.5]), find_task(range(21))
-    ('classification', 'regression', 'regression')
-    >>> find_task(range(21), "classification")
-    'classification'
-    """
-    if task not in TASKS:
-        raise ValueError(f"task must be one of {list(TASKS)}, got {task!r}.")
-    if task != "auto":
-        return task
-    if isinstance(getattr(y, "dtype", None), pd.CategoricalDtype):
-        return "classification"
-    values = _complete(y, warn=False)
-    if values.dtype.kind not in "iuf":
-        return "classification"
-    if is_continuous(values) or len(np.unique(values)) > MOST_CLASSES:
-        return "regression"
-    return "classification"
-
-
-def is_continuous(y):
-    """Return whether a target without missing values holds numbers with fractions."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # of many classes: `find_task` has a rule
-        return type_of_target(_complete(y, warn=False)) == "continuous"
-
-
-def read_classes(y, declared=False):
-    """Read class labels and the code of each row; missing or fractional ones are an error.
-
-    Parameters
-    ----------
-    y : array-like of shape (n_rows,)
-    declared : bool, default=False
-        Keep the classes that a pandas categorical declares, in their order.
-
-    Returns
-    -------
-    labels : ndarray of shape (n_classes,)
-        In sorted order, unless declared.
-    codes : ndarray of int, shape (n_rows,)
-
-    Examples
-    --------
-    >>> y = pd.Categorical(["yes", "no"], categories=["yes", "no", "maybe"])
-    >>> read_classes(y)
-    (array(['no', 'yes'], dtype=object), array([1, 0]))
-    >>> read_classes(y, declared=True)
-    (array(['yes', 'no', 'maybe'], dtype=object), array([0, 1]))
-    """
-    values = _complete(y)
-    check_classification_targets(values)
-    if declared and isinstance(getattr(y, "dtype", None), pd.CategoricalDtype):
-        labels = y.dtype.categories
-        return labels.to_numpy(), labels.get_indexer(values)
-    return np.unique(values, return_inverse=True)
-
-
-def read_numbers(y):
-    """Read `y` as floats, or raise an error that says why not; shape (n_rows,).
-
-    >>> read_numbers([1, 2])
-    array([1., 2.])
-    """
-    y = _complete(y)
-    try:
-        return np.asarray(y, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"y must hold numbers for a regression: {error}.") from None
-
-
-def _complete(y, warn=True):
-    """Return `y` as an array of one dimension, or raise if a value is missing or infinite."""
-    y = column_or_1d(y, warn=warn)
-    if y.dtype.kind == "f" and np.isinf(y).any():
-        raise ValueError("y contains infinity. Targets must be finite.")
-    missing = pd.isna(y)
-    if missing.any():
-        raise ValueError(
-            f"y contains NaN or None in {missing.sum()} of its {missing.size} rows. Drop "
-            "those rows: nothing can be learned from a row without a target."
-        )
-    return y
-
-
-def check_weights(sample_weight, n_rows):
-    """Return the weights of the rows as an array of floats, (n_rows,).
-
-    Parameters
-    ----------
-    sample_weight : array-like of shape (n_rows,), a number or None
-        Not negative, finite, and not all zero. None gives every row the weight 1.
-    n_rows : int
-
-    Examples
-    --------
-    >>> check_weights(None, 2)
-    array([1., 1.])
-    """
-    try:
-        w = np.asarray(1.0 if sample_weight is None else sample_weight, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"sample_weight must hold numbers: {error}.") from None
-    w = np.full(n_rows, float(w)) if w.ndim == 0 else w
-    if w.shape != (n_rows,):
-        raise ValueError(
-            f"sample_weight must have one weight for each of the {n_rows} rows of X, got shape "
-            f"{w.shape}."
-        )
-    if not np.isfinite(w).all() or (w < 0).any():
-        raise ValueError(
-            "sample_weight must be finite and not negative, got a smallest weight of "
-            f"{w.min()} and a largest of {w.max()}."
-        )
-    if not w.sum() > 0:
-        raise ValueError("sample_weight must have a positive sum: all weights are zero.")
-    return w
-
-
-def class_codes(y, classes, allow_unknown=False):
-    """Return the number of the class of each row among `classes`; ndarray of int, (n_rows,).
-
-    A class that is not among them is an error, or -1 with `allow_unknown`.
-
-    >>> class_codes(["yes", "no"], ["no", "yes"])
-    array([1, 0])
-    """
-    y = np.asarray(y, dtype=object)
-    codes = pd.Index(classes, dtype=object).get_indexer(y)
-    if not allow_unknown and (codes < 0).any():
-        known = np.asarray(classes).tolist()
-        raise ValueError(
-            f"y has the class {y[codes < 0][0]!r}, which was not seen in fit; known: {known}."
-        )
-    return codes
-
-
-# --- parameters -------------------------------------------------------------------------
-
-
-def parameter(default, allowed):
-    """Declare a parameter of an estimator (a dataclass) with its allowed values.
-
-    Parameters
-    ----------
-    default : object
-    allowed : OneOf or Number
-
-    Examples
-    --------
-    >>> @dataclass
-    ... class Bins:
-    ...     n_bins: int = parameter(5, Number(numbers.Integral, 2))
-    >>> check_settings(Bins(n_bins=1))
-    Traceback (most recent call last):
-        ...
-    ValueError: n_bins == 1, must be >= 2.
-    """
-    return field(default=default, metadata={"allowed": allowed})
-
-
-class OneOf:
-    """Rule for a parameter with a fixed list of values.
-
-    Parameters
-    ----------
-    *values : object
-    """
-
-    def __init__(self, *values):
-        self.values = values
-
-    def check(self, name, value):
-        """Raise unless the parameter called `name` may have the value."""
-        if value not in self.values:
-            raise ValueError(f"{name} must be one of {list(self.values)}, got {value!r}.")
-
-
-@dataclass(frozen=True)
-class Number:
-    """Rule for a parameter that is a finite number in an interval.
-
-    Parameters
-    ----------
-    kind : type
-        `numbers.Integral` or `numbers.Real`.
-    low, high : number, default=None
-        The ends of the interval; None: unbounded.
-    ends : {"both", "left", "right", "neither"}, default="both"
-        Which of the ends belong to it.
-    optional : bool, default=False
-        The parameter may be None instead.
-    infinite : bool, default=False
-        The number may be infinite.
-    """
-
-    kind: type
-    low: float | None = None
-    high: float | None = None
-    ends: str = "both"
-    optional: bool = False
-    infinite: bool = False
-
-    def check(self, name, value):
-        """Raise unless the parameter called `name` may have the value."""
-        if value is None and self.optional:
-            return
-        limits = {"min_val": self.low, "max_val": self.high, "include_boundaries": self.ends}
-        if not (self.infinite and isinstance(value, float) and not np.isfinite(value)):
-            check_number(value, name, self.kind, **limits)
-        elif np.isnan(value):
-            raise ValueError(f"{name} == nan, must be >= {self.low}.")
-
-
-def check_methods(name, estimator, *methods):
-    """Raise unless an argument is an object, and no class, with some methods.
-
-    >>> check_methods("selector", "CFS", "fit", "get_support")
-    Traceback (most recent call last):
-        ...
-    TypeError: selector must be one with fit and get_support, got 'CFS'.
-    """
-    if isinstance(estimator, type) or not all(hasattr(estimator, method) for method in methods):
-        raise TypeError(f"{name} must be one with {' and '.join(methods)}, got {estimator!r}.")
-
-
-def check_number(value, name, kind, **limits):
-    """Raise unless a setting is a finite number of a kind within limits.
-
-    The limits are those of scikit-learn's `check_scalar`, which takes True for 1, and NaN.
-
-    >>> check_number(-1, "number", int, min_val=1)
-    Traceback (most recent call last):
-        ...
-    ValueError: number == -1, must be >= 1.
-    """
-    if isinstance(value, bool | np.bool_):
-        raise TypeError(f"{name} must be a number, got {value!r}.")
-    check_scalar(value, name, kind, **limits)
-    if not np.isfinite(value):
-        raise ValueError(f"{name} must be finite, got {value!r}.")
-
-
-def _is_switch(value):
-    return isinstance(value, bool | np.bool_)
-
-
-def _is_whole(value, low):
-    return isinstance(value, numbers.Integral) and not _is_switch(value) and value >= low
-
-
-def _is_seed(value):
-    if value is None or value is np.random or isinstance(value, np.random.RandomState):
-        return True
-    return _is_whole(value, 0) and value < 2**32
-
-
-def _is_verbose(value):
-    return _is_switch(value) or _is_whole(value, 0)
-
-
-def _is_workers(value):
-    return value is None or (_is_whole(value, -np.inf) and value != 0)
-
-
-RULES = {
-    "verbose": (_is_verbose, "True, False or a whole number from 0"),
-    "n_jobs": (_is_workers, "None or a whole number other than 0 (-1 for all cores)"),
-    "random_state": (_is_seed, f"None, a whole number from 0 to {2**32 - 1} or a RandomState"),
-}
-
-
-def check_settings(estimator):
-    """Raise if a parameter of an estimator has a value that is not allowed.
-
-    The allowed values are declared by `parameter`, and those of `verbose`, `n_jobs` and
-    `random_state` by `RULES`. A parameter that is True or False by default must be one of the two:
-    nothing that merely counts as true is allowed, because ``oob_score="no"`` would mean yes.
-
-    Examples
-    --------
-    >>> from treelab import RandomForestClassifier
-    >>> check_settings(RandomForestClassifier(n_jobs="all"))
-    Traceback (most recent call last):
-        ...
-    ValueError: n_jobs must be None or a whole number other than 0 (-1 for all cores), got 'all'.
-    """
-    for name, given in inspect.signature(type(estimator)).parameters.items():
-        if name in RULES or _is_switch(given.default):
-            fits, allowed = RULES.get(name, (_is_switch, "True or False"))
-            value = getattr(estimator, name)
-            if not fits(value):
-                raise ValueError(f"{name} must be {allowed}, got {value!r}.")
-    for name, declared in type(estimator).__dataclass_fields__.items():
-        if "allowed" in declared.metadata:
-            declared.metadata["allowed"].check(name, getattr(estimator, name))
