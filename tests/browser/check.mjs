@@ -274,11 +274,12 @@ async function lookAtSome() {
       number % 3 === 1 ? [number % 2 ? "phone" : "desk"] : [];
     const found = { opening: [], narrow: [], phone: [], desk: [], "no scripts": [] };
     const page = tabs[isWhole || hasFormulas(name) ? "formulas" : "none"];
-    const seen = { steppers: 0, files: {}, loose: [], blank: [], silent: false };
+    const seen = { steppers: 0, files: {}, loose: [], blank: [], folds: false, silent: false };
     try {
       await open(page, origin, name, true, found.opening);
       Object.assign(seen, await weigh(page, origin));
-      seen.silent = await page.locator(FOLDS).count() > 0 && (isWhole || number % 3 === 0);
+      seen.folds = await page.locator(FOLDS).count() > 0;
+      seen.silent = seen.folds && (isWhole || number % 3 === 0);
       seen.steppers = await withScripts(page, views, isWhole, found);
       await leave(page);
       if (seen.silent) {

@@ -66,7 +66,9 @@ def test_each_kind_of_page_is_seen_in_all_views_and_the_others_turn_about(report
     others = [views[name] for name in PAGES if name not in IN_ALL_VIEWS]
     assert abs(others.count(["phone"]) - others.count(["desk"])) <= 1
     assert 3 * (len(others) - others.count([])) >= len(others) - 2
-    assert 3 * sum(page["silent"] for page in report.values()) > len(PAGES) / 2
+    n_folding = sum(page["folds"] for page in report.values())
+    assert n_folding > len(PAGES) / 3
+    assert 4 * sum(page["silent"] for page in report.values()) > n_folding
 
 
 @LONG
