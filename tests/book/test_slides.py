@@ -7,6 +7,7 @@ import re
 from urllib.parse import urlsplit
 
 import lxml.html
+import make_slides
 import nbformat
 import pytest
 from browser_tools import report_of
@@ -150,6 +151,21 @@ def test_a_deck_loads_only_what_lies_in_the_book():
             inside = not urlsplit(address).scheme and file.resolve().is_relative_to(HTML)
             if not inside or not file.is_file():
                 yield address
+
+    assert_none(problems, CHAPTERS)
+
+
+def test_what_leads_to_the_next_slide_is_left_out():
+    assert make_slides.without_promise("<p>One.</p><p>All splits:</p>") == "<p>One.</p>"
+    assert make_slides.without_promise("<p>All splits:</p>") == ""
+    assert make_slides.without_promise("<p>Two: three.</p>") == "<p>Two: three.</p>"
+
+
+def test_no_slide_ends_in_a_colon():
+    def problems(path):
+        for body in deck(path).iterfind(".//div[@class='body']"):
+            if body.text_content().rstrip().endswith(":"):
+                yield body.text_content().rstrip()[-60:]
 
     assert_none(problems, CHAPTERS)
 

@@ -265,7 +265,7 @@ def body_of(piece):
     if piece.kind == "text":
         room = 11 / max(1, min(len(texts), 5))
         parts = [f"<p>{said(n, room)}</p>" if n.name == "p" else str(n) for n in piece.before]
-        return "".join(parts[:5])
+        return without_promise("".join(parts[:5]))
     room = 12 - piece.lines
     above = below = ""
     if texts and piece.kind == "formula":
@@ -277,8 +277,23 @@ def body_of(piece):
         onwards = words(following).endswith(":")  # to the next piece
         if piece.kind == "formula" or not onwards:
             text = first_sentence(following) if onwards else said(following, room / 2)
-            below = f'<p class="after">{text}</p>'
+            below = "" if promises(text) else f'<p class="after">{text}</p>'
     return f'{above}\n<div class="show">{piece.html}</div>\n{below}'
+
+
+def promises(body):
+    """Whether what stands on a slide ends in a colon, with nothing after it."""
+    return BeautifulSoup(body, "html.parser").get_text().rstrip().endswith(":")
+
+
+def without_promise(body):
+    """What stands on a slide, without a last paragraph that leads to what is on the next one."""
+    while promises(body):
+        last = body.rfind("<p")
+        if last <= 0:
+            return ""
+        body = body[:last]
+    return body
 
 
 def sections_of(part):
@@ -298,12 +313,17 @@ def lesson(part):
             if part.find("section", recursive=False) or not pieces[0].before:
                 continue
         best = min(pieces, key=lambda p: (RANK[p.kind], -p.lines if p.kind == "code" else 0))
+        waiting = []  # what is said of a piece that shows nothing is said of the next one
         for piece in pieces:
+            body, spoken = body_of(piece), [*waiting, *piece.before, *piece.last]
+            waiting = [] if body else spoken
+            if not body:
+                continue
             rank = -1 if piece is best or piece.kind == "stepper" else RANK[piece.kind]
             yield {
                 "rank": rank,
-                "body": body_of(piece),
-                "spoken": [*piece.before, *piece.last],
+                "body": body,
+                "spoken": spoken,
                 "part": f"{number} {name}" if section is not part else number,
                 "heading": title_of(section)[1],
                 "level": "h3" if section is not part else "h2",
@@ -524,6 +544,12 @@ def deck(path, html):
     for c in chosen(candidates, budget):
         stacks[c.pop("stack")].append(slide(**{k: c[k] for k in c if k != "rank"}))
     number, name = title_of(chapter)
+    for slides in stacks.values():
+        for made in slides:
+            shown = BeautifulSoup(made, "html.parser").select_one(".body")
+            if promises(str(shown)):
+                end = shown.get_text().strip()[-60:]
+                raise ValueError(f"a slide of {path.name} ends in a colon: ...{end!r}")
     text = "\n".join("<section>\n" + "\n".join(s) + "\n</section>" for s in stacks.values() if s)
     text = re.sub(r' data-anchor="[^"]*"', "", text)
     return PAGE.format(title=f"{number}. {name}", slides=text)
