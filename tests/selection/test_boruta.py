@@ -24,8 +24,9 @@ from sklearn.pipeline import make_pipeline
 from treelab import DecisionTreeClassifier, RandomForestClassifier, RandomForestRegressor
 from treelab.fast.importance import oob_permutation_importance
 from treelab.fast.selection import Boruta
-from treelab.fast.selection.boruta import decisions, draw_shadows, with_shadows
+from treelab.fast.selection.boruta import decisions
 from treelab.fast.selection.model_based import HIGHEST_SEED, draw_seed, seeded
+from treelab.fast.selection.shadows import draw_shadows, with_shadows
 
 pytestmark = pytest.mark.filterwarnings("ignore:After max_runs")
 BORUTA_PY = json.loads(gzip.decompress((DATA / "selection" / "boruta.json.gz").read_bytes()))

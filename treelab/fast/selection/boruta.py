@@ -33,12 +33,8 @@ import pandas as pd
 from scipy.stats import binom, false_discovery_control, rankdata
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from treelab.fast.bagging import RandomForestClassifier, RandomForestRegressor
-from treelab.fast.bagging.out_of_bag import number_of_draws
-from treelab.fast.growing.training_data import Columns
 from treelab.fast.importance import oob_permutation_importance
 from treelab.fast.inputs import Number, OneOf, parameter
 from treelab.fast.selection.base import some_of
@@ -48,13 +44,12 @@ from treelab.fast.selection.model_based import (
     ForestSelector,
     draw_seed,
     importances_of,
-    on_columns,
     seeded,
 )
+from treelab.fast.selection.shadows import RankedForest, draw_shadows, with_shadows
 
-__all__ = ["Boruta", "RankedForest", "decisions", "draw_shadows", "with_shadows"]
+__all__ = ["Boruta", "decisions"]
 
-FEWEST_SHADOWS = 5  # so that the largest of their importances is a threshold
 STATES = np.array(["tentative", "confirmed", "rejected"], dtype=object)  # STATES[verdict]
 
 
@@ -315,113 +310,6 @@ def _ranking(history, confirmed, weak):
         places = rankdata(np.nanmedian(ranks, axis=0), method="min").astype(int)
         ranking[others] = places + 1 + weak.any()
     return ranking
-
-
-def draw_shadows(columns, n_rows, generator):
-    """Draw the columns that have shadows, and their orders of the rows; (s,) and (n_rows, s).
-
-    Each column has one. Fewer than five columns are doubled until there are five shadows.
-
-    Parameters
-    ----------
-    columns : ndarray of int, shape (k,)
-    n_rows : int
-    generator : numpy.random.Generator
-        Its `permutation` draws the orders one after the other.
-
-    Examples
-    --------
-    >>> casting, orders = draw_shadows(np.array([2, 7]), 3, np.random.default_rng(0))
-    >>> casting.tolist(), orders[:, 0].tolist()
-    ([2, 7, 2, 7, 2, 7, 2, 7], [2, 0, 1])
-    """
-    casting = columns
-    while len(casting) < FEWEST_SHADOWS:
-        casting = np.tile(casting, 2)
-    return casting, np.column_stack([generator.permutation(n_rows) for _ in casting])
-
-
-def with_shadows(estimator, X, columns, casting, orders):
-    """Append shadows to some columns of a table, and return the estimator for these columns.
-
-    Parameters
-    ----------
-    estimator : estimator
-        As in `treelab.fast.selection.model_based.on_columns`, which may change it.
-    X : DataFrame or ndarray of shape (n_rows, n_features)
-    columns : ndarray of int, shape (k,)
-    casting, orders : ndarray
-        From `draw_shadows`.
-
-    Returns
-    -------
-    estimator : estimator
-    table : DataFrame or ndarray of shape (n_rows, k + s)
-
-    Examples
-    --------
-    >>> from treelab import RandomForestClassifier
-    >>> X, orders = np.array([[1, 10], [2, 20], [3, 30]]), np.array([[2, 1], [0, 0], [1, 2]])
-    >>> with_shadows(RandomForestClassifier(), X, [1], [0, 1], orders)[1].tolist()
-    [[10, 3, 20], [20, 1, 10], [30, 2, 30]]
-    """
-    estimator, table = on_columns(estimator, X, [*columns, *casting])
-    k, framed = len(columns), isinstance(table, pd.DataFrame)
-    if framed and not all(isinstance(t, np.dtype) and t.kind in "iuf" for t in table.dtypes):
-        moved = [table.iloc[order, k + i].array for i, order in enumerate(orders.T)]
-        parts = [table.iloc[:, i].array for i in range(k)] + moved
-        values = pd.DataFrame(dict(enumerate(parts)))
-    else:
-        values = np.asarray(table)
-        shadows = np.take_along_axis(values[:, k:], orders, axis=0)
-        values = np.hstack([values[:, :k], shadows])
-    if framed:
-        names = [str(name) for name in table.columns]
-        values = pd.DataFrame(values)
-        values.columns = names[:k] + [f"shadow {i} of {n}" for i, n in enumerate(names[k:], 1)]
-    return estimator, values
-
-
-class RankedForest:
-    """Forest of treelab that ranks the columns once for all runs, as a shadow has the same ranks.
-
-    Its importances are equal, to the last bit, to those of a forest that is fitted on the table of
-    columns and shadows, which takes longer.
-    """
-
-    def __init__(self, forest, X, y):
-        self.forest = clone(forest)
-        X, y, weight = self.forest.table.fit(X, y)
-        self.columns, self.targets = self.forest.prepare(X, y, weight)
-
-    @staticmethod
-    def suits(estimator):
-        """Return whether the estimator is such a forest, and no subclass of it."""
-        return type(estimator) in (RandomForestClassifier, RandomForestRegressor)
-
-    def importances(self, columns, casting, orders, seed):
-        """Compute the importances of columns and shadows in a forest with this seed; (k + s,)."""
-        forest, all_, n = seeded(self.forest, seed), self.columns, len(orders)
-        source = np.append(columns, casting)
-        if isinstance(forest.max_features, numbers.Integral):
-            forest.max_features = min(forest.max_features, len(source))
-        table = Columns(
-            np.concatenate(
-                [all_.rank[columns], np.take_along_axis(all_.rank[casting], orders.T, 1)]
-            ),
-            [all_.values[j] for j in source],
-            all_.n_levels[source],
-            all_.tied[source],
-        )
-        limits = forest.limits(len(source))
-        n_draws = number_of_draws(forest.max_samples, forest.bootstrap, n)
-        forest.seed_ = check_random_state(forest.random_state).randint(HIGHEST_SEED)
-        trees = forest.grow_trees(table, self.targets, limits, n_draws, 0)
-        each = np.array([tree.decrease_by_feature(len(source)) for tree in trees])
-        total = each.sum(axis=1, keepdims=True)
-        shares = np.divide(each, total, out=np.zeros(each.shape), where=total > 0)
-        mean = shares.mean(axis=0)
-        return mean / mean.sum() if mean.sum() > 0 else mean
 
 
 def decisions(hits, r, n_features, *, alpha=0.05, two_step=True):
