@@ -119,6 +119,20 @@ def check_gains(gains):
                 not all_close(answer, want[::-1]),
                 f"the gains come in the order of the splits, the first one behind row 1: {data}.",
             )
+            alike = [
+                whole - (squared_error(y[:k], [1] * k) + squared_error(y[k:], [1] * (n - k))) / 2
+                for k in range(1, n)
+            ]
+            expect(
+                not all_close(answer, alike),
+                f"weigh the squared error of each side by its number of rows: {data}.",
+            )
+            apart = [gain * n * n / (k * (n - k)) for k, gain in enumerate(want, 1)]
+            expect(
+                not all_close(answer, apart),
+                "this is the squared distance between the means of the two sides; each side "
+                f"counts by its number of rows: {data}.",
+            )
         expect(
             all_close(answer, want),
             f"the gains are {[round(gain, 3) for gain in want[:6]]}, and not "

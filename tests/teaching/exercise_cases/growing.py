@@ -375,6 +375,11 @@ def tree_as_a_dict(X, y, max_depth, min_leaf):
     return {"mean": sum(y) / len(y)}
 
 
+def gains_of_an_unweighted_mean(y):
+    sides = [(y[:k], y[k:]) for k in range(1, len(y))]
+    return [np.var(y) - (np.var(left) + np.var(right)) / 2 for left, right in sides]
+
+
 CORRECT = {
     "growing-2": [gains_walked, gains_of_sums, gains_of_squares, gains_of_scalars],
     "growing-3": [levels_by_mean, levels_by_sums],
@@ -392,7 +397,8 @@ WRONG = {
         (gains_left_over, "what is left after each split"),
         (gains_backwards, "in the order of the splits"),
         (gains_one_too_many, "have 1 split, and you return 2 gains"),
-        (gains_without_sizes, "the gains are"),
+        (gains_of_an_unweighted_mean, "by its number of rows"),
+        (gains_without_sizes, "by its number of rows"),
     ],
     "growing-3": [
         (levels_in_alphabetical_order, "sort the categories by the mean"),
