@@ -39,7 +39,7 @@ def test_a_day_on_a_threshold_and_a_day_beyond_the_others(page):
     days = load_bike_demand()
     demand = DecisionTreeRegressor(max_depth=2).fit(days[["temp"]], days["rentals"])
     on_it, beyond = demand.predict(pd.DataFrame({"temp": [9.5, 45.0]}))
-    page.says(f"There it is warmer than 6 °C, and the tree predicts {on_it:g} rentals.")
+    page.says(f"At the next node it is warmer than 6 °C, so the tree predicts {on_it:g} rentals.")
     page.says(f"no end on the right, so the tree predicts {beyond:g} rentals.")
 
 
@@ -68,7 +68,9 @@ def test_the_hour_at_eight(page):
     (answer,) = model.predict([[8, 0.6, 1]])
     here = warm & (bikes["hr"] > 6.5) & (bikes["hr"] <= 20.5)
     assert answer == pytest.approx(rentals[here].mean())
-    page.says(f"The leaf predicts {answer:.0f} rentals. Now forget the tree, filter the training")
+    page.says(
+        f"so the tree predicts {answer:.0f} rentals. Now forget the tree, filter the training"
+    )
 
 
 def test_the_fifth_split_on_the_path_of_our_hour_is_on_the_working_day(page):
@@ -76,14 +78,17 @@ def test_the_fifth_split_on_the_path_of_our_hour_is_on_the_working_day(page):
     rules = table["rule"].fillna("").tolist()
     assert "workday" in rules[5]
     assert not any("workday" in rule for rule in rules[:5])
-    page.says("The fifth split is on `workday`, and after the seventh only our 235 hours are left.")
+    page.says(
+        "The fifth split is on `workday`, and after the seventh split only the 235 hours like ours "
+        "are left."
+    )
     assert table["n"].iloc[-1] == 235
     *most, last = (f"{value:.0f}" for value in table["value"].iloc[3:])
-    page.says(f"where the predictions are {', '.join(most)} and {last}.")
+    page.says(f"the last column shows the predictions {', '.join(most)} and {last}.")
     off = (table["value"] - table["value"].iloc[-1]).abs()
     assert off.iloc[4] > off.iloc[3]
     assert off.iloc[5] > off.iloc[3]
-    page.says("At depths 4 and 5 they are further off.")
+    page.says("At depths 4 and 5 they are further from the final value.")
 
 
 def test_the_diagonal_with_the_difference_as_a_feature(page):
@@ -100,7 +105,7 @@ def test_the_diagonal_with_the_difference_as_a_feature(page):
     fours = found["test error"].to_numpy()[:-1] / found["test error"].to_numpy()[1:]
     assert (np.round(fours) == 2).all()
     assert (np.round(found["leaves"].to_numpy()[1:] / found["leaves"].to_numpy()[:-1]) == 2).all()
-    page.says("Four times as many rows halve the test error, but they also double the number of")
+    page.says("With four times as many rows, the test error is halved, but the number of leaves")
 
 
 def test_without_one_place_two_thresholds_are_equally_good(page, places):
@@ -109,8 +114,8 @@ def test_without_one_place_two_thresholds_are_equally_good(page, places):
     tied = table[np.isclose(table["gain"], table["gain"].max())]
     assert tied["test"].tolist() == ["elevation <= 2250", "elevation <= 4175"]
     page.says(
-        "Without place 4 the tree even begins with another border, since "
-        f"{in_words(len(tied))} thresholds are equally good there, and the smaller is taken."
+        "Without place 4 the root even splits at a quite different elevation, since "
+        f"{in_words(len(tied))} thresholds are equally good and the smaller one is chosen."
     )
 
 
@@ -131,4 +136,4 @@ def test_the_recipe_of_scikit_learn_grows_the_same_tree(page):
     assert theirs.tree_.threshold == pytest.approx(ours.tree_.threshold)
     assert theirs.apply(hours).tolist() == ours.apply(hours).tolist()
     assert theirs.predict(found["our_hour"]) == pytest.approx(ours.predict(found["our_hour"]))
-    page.says("The splits, the leaves and the prediction are those of treelab's tree.")
+    page.says("The splits, the leaves and the prediction are the same as those of treelab's tree.")
