@@ -490,7 +490,7 @@ def test_what_the_docstring_says_of_noise_is_in_the_table():
     table = pd.read_csv(ROOT / "notebooks" / "replications" / "penalties.csv")
     told = " ".join(RegularizedForestSelector.__doc__.split())
     noise = table[table["study"] == "noise"].groupby(["method", "set"])[["noise", "kept"]].mean()
-    for method, words in (("λ = 0.5", "were kept on average, among"), ("γ = 0.9", "among")):
+    for method, words in (("λ = 0.5", "were selected on average, among"), ("γ = 0.9", "among")):
         ends = noise.loc[method].agg(["min", "max"]).round(1)
         (low, all_low), (high, all_high) = ends.to_numpy()
         assert f"{low} to {high} {words} {all_low} to {all_high}" in told

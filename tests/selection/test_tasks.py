@@ -66,7 +66,7 @@ def test_a_criterion_decides_and_is_named():
         RegularizedForestSelector(task="numbers").fit(X, Y)
     with pytest.warns(UserWarning, match="distinct whole numbers.*criterion='squared_error'"):
         RegularizedForestSelector(criterion="entropy", **few).fit(X, Y)
-    with pytest.warns(UserWarning, match="RegularizedBoostSelector takes.*RegularizedForestS"):
+    with pytest.warns(UserWarning, match="RegularizedBoostSelector reads.*RegularizedForestS"):
         RegularizedBoostSelector(**few).fit(X, Y)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
