@@ -53,12 +53,12 @@ def test_the_first_split_of_ten_days(page, days):
     a, b, c = (round(abs(rentals - cold.mean())) for rentals in cold)
     thousands = spaced(left).replace(" ", r"\,")
     page.says(
-        f"The three cold days have a mean of {cold.mean():g} rentals, from which they differ by "
-        f"{a}, {b} and {c}, and ${a}^2 + {b}^2 + {c}^2 = {thousands}$."
+        f"The three cold days have a mean of {cold.mean():g} rentals and differ from it by {a}, "
+        f"{b} and {c}, so their squared errors add up to ${a}^2 + {b}^2 + {c}^2 = {thousands}$."
     )
     page.says(f"The {in_words(len(warm))} other days have a mean of {warm.mean():.2f} rentals.")
     gain = (total - left - right) / len(y)
-    page.says(f"or {{term}}`impurity decrease`, {spaced(gain)}. `split_table` lists the gain")
+    page.says(f"or {{term}}`impurity decrease`, {spaced(gain)}. The function `split_table` lists")
     page.says(
         rf"$\frac{{3 \cdot 7}}{{10^2}}({cold.mean():g} - {warm.mean():.2f})^2$, the "
         f"same {spaced(gain)} as before."
@@ -83,13 +83,13 @@ def test_a_split_can_wait_for_another(page, days):
     later = split_table(X[warm], y[warm], "squared_error")
     best = later[later["best"]].iloc[0]
     gain, at_once = best["gain"], root["gain"][root["threshold"] == best["threshold"]].item()
-    page.says(f"The split at {best['threshold']:g} degrees gains {spaced(gain)}, so why was it")
+    page.says(f"The split at {best['threshold']:g} degrees gains {spaced(gain)}, so why was it not")
     thousands = [spaced(number).replace(" ", r"\,") for number in (gain, 0.7 * gain)]
     page.says(
-        rf"$0.7 \cdot {thousands[0]} = {thousands[1]}$, which is still more than the first split"
+        rf"$0.7 \cdot {thousands[0]} = {thousands[1]}$, still more than the gain of the first"
     )
     assert 0.7 * gain > root["gain"].max()
-    page.says(f"In the root, however, the same threshold gained only {spaced(at_once)}, so a split")
+    page.says(f"In the root, however, the same threshold has a gain of only {spaced(at_once)}.")
 
 
 def test_a_tie_within_a_feature_goes_to_the_lowest_threshold(page):
@@ -99,7 +99,7 @@ def test_a_tie_within_a_feature_goes_to_the_lowest_threshold(page):
     assert gains[6] < gains.max()
     assert (level[X["temp"] <= 6] == level[X["temp"] > 30].iloc[0]).all()
     assert sum(X["temp"] <= 6) == sum(X["temp"] > 30) == 2
-    page.says("6 and 30 degrees tie, because each separates two days of low demand from the other")
+    page.says("the thresholds of 6 and 30 degrees tie, because each separates two days of low")
     rows, classes = [[i] for i in range(1, 9)], list("babbbabb")
     gains = split_table(rows, classes, "gini")["gain"]
     tied = [i for i in range(7) if gains[i] > gains.max() - 1e-12]
@@ -111,7 +111,7 @@ def test_a_tie_within_a_feature_goes_to_the_lowest_threshold(page):
     fast = DecisionTreeClassifier(max_depth=1).fit(rows, classes).tree_.threshold[0]
     theirs = sklearn.tree.DecisionTreeClassifier(max_depth=1, random_state=0).fit(rows, classes)
     assert (plain, fast, theirs.tree_.threshold[0]) == (2.5, 2.5, 6.5)
-    page.says("treelab takes the former, scikit-learn the latter")
+    page.says("treelab takes the former and scikit-learn the latter")
 
 
 def test_a_tie_between_features_goes_to_the_first(days):
@@ -146,9 +146,9 @@ def test_a_surrogate_split(page):
 
     assert (days["temp <= 9.5"] == days["sun <= 5.5"]).sum() == agreement("sun (h)")
     sun, wind = in_words(agreement("sun (h)")), in_words(agreement("wind (km/h)"))
-    page.says(f"The split `sun <= 5.5` agrees on {sun} of ten days, so it is a surrogate.")
-    page.says(f"No split on the wind agrees on more than {wind}, and since sending every day")
-    page.says(f"sending every day right is correct on {in_words(sum(~left))} days, too")
+    page.says(f"temperature on {sun} of ten days, so it is a surrogate.")
+    page.says(f"No split on the wind agrees on more than {wind} days. Since sending every")
+    page.says(f"sending every day right is also correct on {in_words(sum(~left))} days")
     assert agreement("wind (km/h)") == sum(~left)
 
 
@@ -162,8 +162,8 @@ def test_the_seasons_in_the_order_of_their_means(page):
     assert round(table["gain"].max()) == gains.max()
     three, seven = (table["feature"] == "season").sum(), len(gains)
     page.says(
-        f"{in_words(three).capitalize()} candidate splits of the season were tried instead of "
-        f"{in_words(seven)}, and the best of the {in_words(seven)} is among them."
+        f"Only {in_words(three)} candidate splits on the season were tried instead of "
+        f"{in_words(seven)}, yet the best of the {in_words(seven)} is among them, as"
     )
 
 
@@ -201,7 +201,7 @@ def test_the_hour_as_a_category(page, hours):
     cuts = in_words(len(means) - 1).capitalize()
     groups = spaced(2 ** (len(means) - 1) - 1).replace(" ", r"\,")
     page.says(
-        rf"{cuts} candidate splits were tried in the root, not "
+        rf"{cuts} candidate splits on the hour were tried in the root, rather than "
         rf"$2^{{{len(means) - 1}}} - 1 = {groups}$."
     )
 
@@ -269,30 +269,30 @@ def test_the_cross_against_cart(page, pattern):
     gains = 2 * low.mean(axis=0) * (1 - low.mean(axis=0)) * np.diff(means).ravel() ** 2
     best = split_table(rows, y)["gain"].max()
     page.says(
-        f"your first split gained {gains[1]:.3f} on $x_2$ or only {gains[0]:.3f} on $x_1$, "
-        f"whereas CART's gained {best:.3f}."
+        f"your first split had a gain of {gains[1]:.3f} on $x_2$ or only {gains[0]:.3f} on $x_1$, "
+        f"whereas CART's first split had a gain of {best:.3f}."
     )
     four = sklearn.tree.DecisionTreeClassifier(max_leaf_nodes=4, random_state=0).fit(rows, y)
     train, held = (int((four.predict(X) != z).sum()) for X, z in pattern)
     assert train == 13
     page.says(
-        f"{errors(CROSS, *pattern)[1]} errors on the 500 held-out rows, where CART's four "
+        f"{errors(CROSS, *pattern)[1]} errors on the 500 held-out rows, whereas CART's four "
         f"leaves make {held}."
     )
-    page.says(f"{errors(CROSS, *pattern)[1]}, and CART's four leaves {held}. On 60 further samples")
+    page.says(f"CART's four leaves make {held}. On 60 further samples")
 
 
 def test_the_best_tree_of_depth_two_against_the_cross(page, pattern):
     fewest, trees = optimal_trees(*pattern[0])
     found, cross = [errors(tree, *pattern) for tree in trees], errors(CROSS, *pattern)
     assert {train for train, _ in found} == {fewest}
-    page.says(f"the best of all trees of depth two makes {fewest} training errors, the true cross")
-    page.says(f"{fewest} training errors, the true cross {cross[0]}. On held-out data the order")
+    page.says(f"the best of all trees of depth two makes {fewest} training errors, whereas")
+    page.says(f"{fewest} training errors, whereas the true cross makes {cross[0]}. On held-out")
     assert fewest < cross[0] < cross[1] < min(held for _, held in found)
     held = sorted(number for _, number in found)
     page.says(
-        f"the {in_words(len(trees))} tied optimal trees make {held[0]} and {held[-1]} errors, the "
-        f"true cross {cross[1]}, and"
+        f"the {in_words(len(trees))} tied optimal trees make {held[0]} and {held[-1]} errors, but "
+        f"the true cross makes only {cross[1]}."
     )
 
 
@@ -317,9 +317,11 @@ def test_greedy_is_not_best(page, days):
     best, greedy = page.output("growing-53").splitlines()
     root = re.search(r"\(\S+, (\S+), \S+\)", best)[1]
     assert float(root) == second
-    page.says(f"first splits at {second:g} degrees, the second-best split of the root.")
+    page.says(
+        f"first splits at {second:g} degrees, which is only the second-best split of the root."
+    )
     less = int(re.search(r"number (\d+) of", greedy)[1]) - 1
-    page.says(f"{in_words(less).capitalize()} trees leave a smaller error than CART's.")
+    page.says(f"{in_words(less).capitalize()} trees have a smaller squared error than CART's tree.")
 
 
 def test_six_rows_by_hand(page):
