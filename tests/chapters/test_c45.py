@@ -58,13 +58,13 @@ def test_the_gain_of_the_elevation(page, places):
     sizes, bits = levels.sum(axis=1), levels.apply(entropy, axis=1)
     assert sizes[["low", "highest"]].tolist() == [1, 1]
     page.says(
-        "Medium holds two places, one with chaparral and one riparian, with an entropy of "
+        "*Medium* holds two places, one chaparral and one riparian, so its entropy is "
         f"{bits['medium']:g} bit."
     )
     assert levels.loc["medium", ["chaparral", "riparian"]].tolist() == [1, 1]
     assert levels.loc["high", "chaparral"] == 2
     page.says(
-        "High holds three places, two of them with chaparral, with an entropy of "
+        "*High* holds three places, two of them with chaparral, so its entropy is "
         f"{bits['high']:.4f} bits."
     )
     remainder = (sizes * bits).sum() / len(y)
@@ -82,12 +82,12 @@ def test_the_split_information_of_a_number(page, places):
     assert np.isclose(split_information([[1, 0]] * 7), np.log2(7))
     page.says(
         rf"is $\log_2 7 = {np.log2(7):.3f}$ bits for seven branches and "
-        f"{splits['split_information']['elevation']:.3f} bits for those of the elevation."
+        f"{splits['split_information']['elevation']:.3f} bits for the four of the elevation."
     )
     ratio = splits["gain_ratio"]
     page.says(
-        f"By gain ratio slope comes before elevation, with {ratio['slope']:.3f} compared with "
-        f"{ratio['elevation']:.3f}, but the number still leads with {ratio['number']:.3f}."
+        f"By gain ratio, slope ({ratio['slope']:.3f}) comes before elevation "
+        f"({ratio['elevation']:.3f}), but the number still comes first ({ratio['number']:.3f})."
     )
     page.says(
         f"For the seven places it is ${splits['gain']['number']:.3f}/{np.log2(7):.3f} = "
@@ -109,8 +109,8 @@ def test_the_ratio_fails_and_the_average_gain_does_not(page):
     splits = gain_table(pd.DataFrame({"A": halves, "B": two_rows}), y, estimator=QUINLAN)
     assert splits["verdict"].tolist() == ["chosen", "below average gain"]
     (A, B), gains = splits["gain_ratio"], splits["gain"]
-    page.says(f"the ratio of two small numbers can be anything. Here {B:.4f} beats {A:.4f}.")
-    page.says(f"since the mean of the two gains is {gains.mean():.4f}, B is excluded.")
+    page.says(f"Here the ratio of B, {B:.4f}, exceeds the {A:.4f} of A.")
+    page.says(f"The mean of the two gains is {gains.mean():.4f}, so B is excluded.")
     page.says(
         f"a gain of {gains[1]:.4f} bits has the larger ratio, compared with a gain of "
         f"{gains[0]:.4f} bits."
@@ -139,11 +139,13 @@ def test_the_gain_of_an_outlook_with_a_gap(page, golf):
     sizes = mornings["outlook"].value_counts()[["sunny", "overcast", "rain"]].tolist()
     assert sizes == np.sum(known, axis=1).tolist()
     (gap,) = mornings.index[mornings["outlook"].isna()]
-    page.says(f"Of the 14 mornings {sum(sizes)} have an outlook, whereas morning {gap} has none.")
+    page.says(f"Of the 14 mornings, {sum(sizes)} have an outlook, whereas morning {gap} has none.")
     gain = information_gain(known)
-    page.says(f"eight with golf and five without, the outlook gains {gain:.3f} bits.")
+    page.says(f"eight with golf and five without, a split on the outlook gains {gain:.3f} bits.")
     assert np.sum(known, axis=0).tolist() == [8, 5]
-    page.says("Of the {} known mornings {} are sunny, {} overcast".format(sum(sizes), *sizes))
+    page.says(
+        "Of the {} mornings with an outlook, {} are sunny, {} overcast".format(sum(sizes), *sizes)
+    )
     root = gain_table(mornings, play, estimator=QUINLAN).set_index("feature").loc["outlook"]
     information = entropy([*sizes, 1])
     assert root["verdict"] == "chosen"
@@ -158,16 +160,16 @@ def test_one_morning_goes_down_every_branch(page, tree):
     weights = tree.tree_.weight
     high, overcast, windy = weights[[3, 4, 6]]
     wrong = tree.tree_.sums[3][0], tree.tree_.sums[6][0]
-    page.says(f"the whole 5/13 join the three mornings above 75, and the leaf weighs {high:.2f}.")
-    page.says(f"predicts no, but ours played, so {wrong[0]:.2f} of the leaf is misclassified.")
-    page.says(f"The leaf below *overcast* weighs {overcast:.2f}, and all of it played.")
+    page.says(f"joins the three mornings above 75, and the leaf has weight {high:.2f}.")
+    page.says(f"golf was played on morning 11, so a weight of {wrong[0]:.2f} is misclassified.")
+    page.says(f"The leaf below *overcast* has weight {overcast:.2f}, all of it with golf.")
     page.says(
-        "our morning goes to *windy*, where two mornings did not play, and of the weight "
-        f"{windy:.2f} there {wrong[1]:.2f} is misclassified."
+        f"morning 11 joins two windy mornings without golf, and {wrong[1]:.2f} of the weight of "
+        f"{windy:.2f} is misclassified there."
     )
     assert tree.tree_.sums[4][1] == 0
     page.caption("c29").says(
-        f"shows what it predicts and what it weighs, for example 3 + 5/13 = {high:.2f}."
+        f"shows its prediction and its weight, for example 3 + 5/13 = {high:.2f}."
     )
 
 
@@ -181,8 +183,10 @@ def test_what_the_stepper_says_of_growing(golf, tree):
 def test_the_votes_on_a_new_morning(page, tree):
     weights, sums = tree.tree_.weight, tree.tree_.sums
     sunny, overcast, rain = weights[[1, 4, 5]]
-    page.says(f"*sunny* with the fraction of the weight there, {sunny:.2f}/14, *overcast* with")
-    page.says(f"*overcast* with {overcast:.2f}/14 and *rain* with {rain:.2f}/14, and the leaves")
+    page.says(
+        f"which is {sunny:.2f}/14 for *sunny*, {overcast:.2f}/14 for *overcast* and "
+        f"{rain:.2f}/14 for *rain*."
+    )
     high = sums[3][0] / weights[3]
     morning = {"outlook": None, "temperature": 70, "humidity": 80, "windy": "false"}
     share = (sunny * high + overcast + rain) / 14
@@ -228,11 +232,11 @@ def test_a_subtree_against_a_leaf(page):
     expected = [errors_of((N, 0)) for N in (6, 9, 1)]
     page.says(
         "of this subtree are ${:.3f} + {:.3f} + {:.3f}".format(*expected)
-        + f" = {sum(expected):.2f}$. As a leaf, with one row misclassified, the node has only"
+        + f" = {sum(expected):.2f}$. As a leaf, with one row misclassified, the node would have"
     )
     leaf = errors_of((16, 1))
     page.says(rf"$16 \times {leaf / 16:.3f} = {leaf:.2f}$, so the subtree is pruned.")
-    page.says(f"The single row told us next to nothing and cost {expected[2]:.2f}.")
+    page.says(f"The single row told us next to nothing but cost {expected[2]:.2f} errors.")
     two = predicted_errors(1, 0), predicted_errors(2, 1, variant="release8")
     page.says(
         rf"$1 \times {two[0]:g} + 1 \times {two[0]:g} = {2 * two[0]:g}$. The node as a leaf, with "
@@ -247,11 +251,11 @@ def test_a_branch_rises(page, letters):
     full = C45Classifier(variant="release8", pruning=None).fit(X, y)
     pruned = C45Classifier(variant="release8").fit(X, y)
     stranger, reply = gain_table(X, y, estimator=pruned)["gain_ratio"]
-    page.says(f"*reply*, which wins by gain ratio, {reply:.3f} compared with {stranger:.3f}.")
+    page.says(f"whose gain ratio is {reply:.3f}, compared with {stranger:.3f} for *stranger*.")
     wrong = [round((1 - model.score(X, y)) * len(y)) for model in (full, pruned)]
     assert (full.n_leaves_, pruned.n_leaves_) == (3, 2)
     assert wrong == [2, 2]
-    page.says("two leaves misclassify two letters, as did the three.")
+    page.says("two remaining leaves misclassify two letters, as did the three before pruning.")
     assert full.tree_.nodes[0].test.feature == 1
     assert pruned.tree_.nodes[0].test.feature == 0
 
@@ -312,11 +316,9 @@ def test_the_horses(page):
     assert (more < 2 * se + 1e-9).all()
     page.says(f"This difference of {difference} is little more than its standard error, and CART")
     low, high = better[carts]
-    page.says(f"has the lower error in {low} or {high} of 20 folds (in some neither has).")
+    page.says(f"has the lower error in {low} or {high} of 20 folds (in some, neither has).")
     leaves = table["leaves"].round().astype(int)
-    page.says(
-        f"but leaves a tree of {leaves['C4.5']} leaves instead of {leaves['C4.5, not pruned']}."
-    )
+    page.says(f"it reduces the tree from {leaves['C4.5, not pruned']} leaves to {leaves['C4.5']}.")
 
 
 def test_a_city_of_no_meaning(page):
@@ -324,16 +326,16 @@ def test_a_city_of_no_meaning(page):
     table.columns = ["rows", "model", "city first", "city anywhere", "error"]
     few, many = (table[table["rows"] == n].set_index("model") for n in (60, 200))
     full, pruned, honest = "C4.5, not pruned", "C4.5", "C4.5, no city"
-    page.says(f"on the city first in {few['city first']['ID3']} of 20 tables, because by chance it")
+    page.says(f"on the city first in {few['city first']['ID3']} of 20 tables, because by chance")
     assert (few.loc[[full, pruned], "city first"] == 0).all()
     page.says(
-        f"small, {few['city anywhere'][full]} unpruned trees of 20 split on the city, and "
+        f"small, {few['city anywhere'][full]} of its 20 unpruned trees split on the city, and "
         f"{many['city anywhere'][full]} with the larger tables."
     )
     assert few["city anywhere"][pruned] == many["city anywhere"][pruned] == 0
     page.says(
-        f"error falls from {few['error'][pruned]:.3f} to {few['error'][honest]:.3f}, with 200 rows "
-        f"from {many['error'][pruned]:.3f} to {many['error'][honest]:.3f}."
+        f"error falls from {few['error'][pruned]:.3f} to {few['error'][honest]:.3f} with 60 rows "
+        f"and from {many['error'][pruned]:.3f} to {many['error'][honest]:.3f} with 200."
     )
 
 
@@ -348,8 +350,8 @@ def test_a_p_value_chooses_without_bias(page):
     by_gain, by_ratio, by_test = table.loc["city"]
     assert by_gain == tables[0]
     page.says(
-        f"The gain chooses the city in all {by_gain} tables and the gain ratio in {by_ratio}, but "
-        f"the p-value in only {by_test}."
+        f"The gain chooses the city in all {by_gain} tables and the gain ratio in {by_ratio}, "
+        f"whereas the p-value chooses it in only {by_test}."
     )
     spread = np.sqrt(tables[0] * 0.25 * 0.75)
     assert (abs(table["p-value"] - tables[0] / 4) < 1.5 * spread).all()
