@@ -78,7 +78,8 @@ def test_the_test_error_turns(page):
     assert training[-1] < 0.005
     best = 1 + int(np.argmin(test))
     page.says(
-        f"The training error falls to 0, but the test error turns after {in_words(best)} levels."
+        "The training error falls to 0, but the test error has its minimum after "
+        f"{in_words(best)} levels."
     )
     page.caption("p09").says(
         f"The test error falls from {test[0]:.2f} to its minimum, {min(test):.2f}, at depth {best} "
@@ -118,12 +119,13 @@ def test_the_lower_envelope_bends_where_links_are_pruned(page, bakery):
 
 def test_the_candidates_of_the_nine_days(page, ice):
     grown = DecisionTreeClassifier().fit(NOON, SOLD)
-    page.says("Grown on all nine days, the tree splits at {}, {} and {}.".format(*splits_of(grown)))
+    page.says("The tree grown on all nine days splits at {}, {} and {}.".format(*splits_of(grown)))
     assert np.allclose(ice.table["alpha"], [0, 1 / 18, 2 / 9])
     assert np.allclose(ice.table["beta"][:2], [0, 1 / 9])
-    four, two, one = ice.table["n_leaves"]
+    four, two, one = map(in_words, ice.table["n_leaves"])
     page.says(
-        rf"Hence {four} leaves are best up to $\alpha=1/18$, {two} leaves up to $2/9$, and {one}"
+        rf"Hence {four} leaves are best up to $\alpha=1/18$, {two} leaves up to $2/9$, and "
+        f"{one} leaf from there on."
     )
 
 
@@ -153,18 +155,18 @@ def test_standard_errors_by_hand(page, ice, losses):
     chosen = losses[1]
     assert np.isclose(ice.table["se"][1], chosen.std() / 3)
     page.says(
-        rf"$\sqrt{{2/9\cdot7/9}}={chosen.std():.3f}$, and that of their mean is "
-        rf"${chosen.std():.3f}/\sqrt9={chosen.std() / 3:.3f}$."
+        rf"$\sqrt{{2/9\cdot7/9}}={chosen.std():.3f}$, and the standard error of their "
+        rf"mean is ${chosen.std():.3f}/\sqrt9={chosen.std() / 3:.3f}$."
     )
     se = chosen.std() / 3
-    page.says(rf"Here the limit is ${2 / 9:.3f}+{se:.3f}={2 / 9 + se:.3f}$, so the rule takes the")
+    page.says(rf"Here the limit is ${2 / 9:.3f}+{se:.3f}={2 / 9 + se:.3f}$, so the rule selects")
     more = losses[0] - losses[1]
     days, se = NOON[more != 0].ravel(), more.std() / 3
     assert np.isclose(more.mean(), 2 / 9)
     page.says(
-        f"differ on only {in_words(len(days))} of them, at {days[0]} and {days[1]} degrees. The "
-        f"difference is $2/9$ with a standard error of {se:.3f} again, and at {2 / 9 / se:.1f} "
-        "standard errors from 0"
+        f"differ on only {in_words(len(days))} of these days, at {days[0]} and {days[1]} "
+        f"degrees. The difference in error is $2/9$, again with a standard error of {se:.3f}. "
+        f"It is only {2 / 9 / se:.1f} standard errors from 0"
     )
 
 
@@ -178,13 +180,14 @@ def test_two_rules_for_the_patients(page, patients):
     best = least.table[least.table["chosen"]].iloc[0]
     error, se = best["cv_error"], best["se"]
     page.says(
-        f"{leaves[0].capitalize()} leaves have the lowest error. One standard error above it is "
-        f"${error:.1f}+{se:.1f}={error + se:.1f}$, and {leaves[1]} leaves are below that limit."
+        f"The tree with {leaves[0]} leaves has the lowest error. One standard error above this "
+        f"minimum is ${error:.1f}+{se:.1f}={error + se:.1f}$, and the tree with {leaves[1]} leaves "
+        "is below that limit."
     )
     theirs = sklearn.tree.DecisionTreeRegressor(ccp_alpha=least.alpha * 1.001, random_state=0)
     assert np.allclose(theirs.fit(P, q).predict(P_test), least.estimator.predict(P_test))
     page.says("In scikit-learn the same `ccp_alpha` gives the same trees, and")
-    page.says(f"The same folds give the same {leaves[0]} leaves.")
+    page.says(f"With the same folds we get the same {leaves[0]} leaves.")
     assert page.output("sklearn").startswith(f"{least.estimator.get_n_leaves()} leaves: ")
 
 
@@ -226,8 +229,8 @@ def test_pruning_against_none(page, compared):
     none, pruned = (tumors.loc[name] for name in ("none", "misclassification, min"))
     assert [round(none["error"], 1), round(pruned["error"], 1)] == [21.8, 20.4]
     page.says(
-        f"misclassified ones of 285 fall by {-pruned['diff']:.1f}, with a standard error of "
-        f"{pruned['se']:.1f}"
+        f"the number of misclassified tumors among 285 by {-pruned['diff']:.1f}, with a standard "
+        f"error of {pruned['se']:.1f}"
     )
     page.says(f"with {pruned['leaves']:.0f} leaves instead of {none['leaves']:.0f}.")
 
@@ -236,8 +239,9 @@ def test_leaves_chosen_in_other_samples(page, patients):
     P, P_test, q, q_test = patients
     found = figures.leaves_of_samples_table(P, q, P_test, q_test)
     page.caption("p60").says(
-        f"The minimum rule varies from {found['min'].min()} leaves to {found['min'].max()}, the "
-        f"one-standard-error rule from {found['one_se'].min()} to {found['one_se'].max()}."
+        f"The minimum rule chooses between {found['min'].min()} and {found['min'].max()} leaves, "
+        f"whereas the one-standard-error rule chooses between {found['one_se'].min()} and "
+        f"{found['one_se'].max()}."
     )
     assert found["first"].nunique() > 1
     page.says("Not even the first split is always the same")
@@ -247,7 +251,9 @@ def test_the_least_error_of_pure_noise(page):
     fooled, of = re.match(r"(\d+) of (\d+) sets", page.output("p63")).groups()
     means = dict(re.findall(r"(promised|test) error +(\S+)", page.output("p63")))
     page.says(
-        f"In {in_words(int(fooled))} of {in_words(int(of))} sets cross-validated pruning finds"
+        f"In {in_words(int(fooled))} of {in_words(int(of))} data sets cross-validated pruning finds"
     )
     promised, found = means["promised"], means["test"]
-    page.says(f"On average it promises an error of {promised} there and delivers {found}.")
+    page.says(
+        f"On average it promises an error of {promised} there, whereas the test error is {found}."
+    )
