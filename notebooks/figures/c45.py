@@ -290,12 +290,12 @@ def _shopping_trees(n, model, features):
     return {"city first": first, "city anywhere": anywhere, "error": np.mean(errors)}
 
 
-def first_choices(tables=200, n=60):
-    """Count the features that come first on tables with shuffled classes, by three criteria."""
+def first_choices(n_tables=200, n_in_each=60):
+    """Count the features that come first in ``n_tables`` tables of ``n_in_each`` shuffled rows."""
     measures = {"gain": information_gain, "gain ratio": gain_ratio, "p-value": _minus_p_value}
     first = {name: [] for name in measures}
-    for seed in range(tables):
-        shops, buys = draw_shops(n, seed)
+    for seed in range(n_tables):
+        shops, buys = draw_shops(n_in_each, seed)
         noise = np.random.default_rng(1000 + seed).permutation(buys)
         counts = {name: pd.crosstab(shops[name], noise).to_numpy() for name in shops}
         for name, measure in measures.items():
