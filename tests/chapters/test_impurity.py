@@ -32,7 +32,7 @@ def test_the_best_threshold_of_the_elevation(page):
     table = split_table(X[["elevation"]], y, criterion="entropy")
     best = table[table["best"]].iloc[0]
     page.says(
-        f"The split at {best['threshold']:.0f} feet wins with a gain of {best['gain']:.3f} bits, "
+        f"The split at {best['threshold']:.0f} feet has the largest gain, {best['gain']:.3f} bits, "
         "because it separates the two conifer places from all others."
     )
     alone = set(y[X["elevation"] > best["threshold"]])
@@ -41,7 +41,8 @@ def test_the_best_threshold_of_the_elevation(page):
     ordered = y.to_numpy()[np.argsort(X["elevation"])]
     same = table["threshold"][ordered[:-1] == ordered[1:]]
     page.says(
-        f"Two of the six candidates, at {same.iloc[0]:.0f} and at {same.iloc[1]:.0f} feet, divide"
+        f"Two of the six candidates, at {same.iloc[0]:.0f} and at {same.iloc[1]:.0f} feet, "
+        "lie between two places of the same class."
     )
     assert (len(table), len(same)) == (6, 2)
     left = int((X["elevation"] <= 2250).sum())
@@ -59,7 +60,10 @@ def test_the_answer_to_the_second_split_of_the_ten_observations(page):
     )
     assert np.allclose(errors, 10 * misclassification(first.sum(axis=0)))
     page.says(f"because it counts $0+2={errors[1]:.0f}$ errors after either split")
-    page.says(f"={ginis[1]:.1f}$, less than the {ginis[0]:.1f} of the first split, so Gini prefers")
+    page.says(
+        f"={ginis[1]:.1f}$ after the second split. It is {ginis[0]:.1f} after the first split, so "
+        "Gini prefers the second one."
+    )
 
 
 def test_the_three_curves_meet_in_the_middle(page):
@@ -75,7 +79,7 @@ def test_the_criteria_on_the_questions_of_the_bank(page, credit):
         gains[criterion] = table.groupby("feature")["gain"].first()
     gains = pd.DataFrame(gains).sort_values("entropy", ascending=False)
     assert gains["gini"].is_monotonic_decreasing
-    page.says(f"They even put all {in_words(len(gains))} features in the same order.")
+    page.says(f"They even rank all {in_words(len(gains))} features in the same order.")
     seen = gains.index[gains["misclassification"] > 1e-12]
     assert seen.tolist() == ["credit_history"]
     page.says("The error rate, in contrast, finds a gain for only one of them, the credit history.")
@@ -89,7 +93,8 @@ def test_gini_and_entropy_split_the_durations_at_other_thresholds(page, credit):
         thresholds[criterion] = best["threshold"]
     page.says(
         "For the duration of the bank's loans Gini chooses a threshold of "
-        f"{thresholds['gini']} months, the entropy one of {thresholds['entropy']}."
+        f"{thresholds['gini']} months, whereas the entropy chooses "
+        f"{thresholds['entropy']} months."
     )
 
 
@@ -103,16 +108,16 @@ def test_trees_by_gini_and_by_entropy(page):
     sets = in_words(ahead.index.get_level_values("set").nunique())
     page.says(
         f"We compared them on {sets} data sets, and only one difference in test error exceeds two "
-        "standard errors. At depth 4 the error of the entropy on the digits is "
-        f"{far['mean'].item():.1f} percentage points lower"
+        "standard errors. On the digits, trees of depth 4 have a test error that is "
+        f"{far['mean'].item():.1f} percentage points lower with the entropy"
     )
 
 
 def test_costs_as_weights(page, credit):
     shares = np.array([8, 10]) / 18
     page.says(
-        f"Its class proportions are {shares[0]:.3f} and {shares[1]:.3f}, the majority class is "
-        f'"bad", and the Gini impurity rises from {gini([8, 2]):.2f} to {gini([8, 10]):.3f}.'
+        f"The class proportions become {shares[0]:.3f} and {shares[1]:.3f}, the majority class is "
+        f'now "bad", and the Gini impurity rises from {gini([8, 2]):.2f} to {gini([8, 10]):.3f}.'
     )
     account = pd.crosstab(credit.data["checking_status"], credit.target)
     bad = account["bad"] / account.sum(axis=1)
@@ -141,10 +146,12 @@ def test_a_serial_number_gains_all_there_is(page):
 def test_gains_of_noise_features(page):
     gains = figures.gains_by_chance_table()
     caption = page.caption("c56")
-    caption.says(f"number of categories: {gains[2]:.3f} bits for 2 categories")
-    caption.says(f"bits for 2 categories, {gains[32]:.3f} for 32.")
+    caption.says(f"number of categories. It rises from {gains[2]:.3f} bits for 2 categories")
+    caption.says(f"bits for 2 categories to {gains[32]:.3f} bits for 32.")
     times = in_words(round(gains[32] / gains[2], -1))
-    page.says(f"features with 32 categories gain about {times} times as much as those with two")
+    page.says(
+        f"features with 32 categories gain on average about {times} times as much as those with two"
+    )
 
 
 def test_gains_under_all_arrangements_of_the_mushrooms(page):
@@ -160,6 +167,6 @@ def test_gains_under_all_arrangements_of_the_mushrooms(page):
     observed = information_gain(pd.crosstab(X["color"], y))
     as_much = pd.DataFrame(gains) >= observed - 1e-9
     assert round(as_much["color"].mean(), 4) == 0.2507
-    page.says("One shuffle in four reaches a quarter of a bit by chance.")
+    page.says("By chance alone, one shuffle in four reaches a gain of a quarter of a bit.")
     best = as_much.any(axis=1).mean()
     page.says(f"the best of three reaches this gain in {100 * best:.0f} of 100 shuffles.")
