@@ -25,7 +25,7 @@ def test_the_seven_pruned_subtrees_of_the_bakery(page):
     assert min(cost, key=cost.get) == {0, 1}  # node 1 is kept, node 4 pruned
     assert second > 3.69
     Page.of("pruning").says(
-        rf"at $\alpha=0.75$ it is the cheapest, at $1.4+3\cdot0.75={least:.2f}$"
+        rf"it is the cheapest at $\alpha=0.75$, with a cost of $1.4+3\cdot0.75={least:.2f}$"
     )
 
 
@@ -37,7 +37,9 @@ def test_what_a_standard_error_does_not_know(page):
     page.says(f"its standard deviation from set to set is {scatter}, whereas `se` says {se} on")
     page.says(f"with nine tenths of its values between {low} and {high}.")
     page.says(f"within two `se` of the cross-validated error in {within} of 100 sets, not in 95.")
-    Page.of("pruning").says(f"of the cross-validated error in {within} of 100 sets, not 95")
+    Page.of("pruning").says(
+        f"of the cross-validated error in {within} of 100 data sets instead of 95."
+    )
 
 
 def test_votes_of_six_patients(page):
