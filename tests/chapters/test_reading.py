@@ -39,7 +39,7 @@ def test_a_day_on_a_threshold_and_a_day_beyond_the_others(page):
     days = load_bike_demand()
     demand = DecisionTreeRegressor(max_depth=2).fit(days[["temp"]], days["rentals"])
     on_it, beyond = demand.predict(pd.DataFrame({"temp": [9.5, 45.0]}))
-    page.says(f"At the next node it is warmer than 6 °C, so the tree predicts {on_it:g} rentals.")
+    page.says(f"because it is warmer than 6 °C, and the tree predicts {on_it:g} rentals.")
     page.says(f"no end on the right, so the tree predicts {beyond:g} rentals.")
 
 
@@ -52,9 +52,9 @@ def test_the_table_of_nodes_is_the_tree(page, sites, vegetation):
     assert columns["threshold"].tolist() == tree.threshold.tolist()
     assert [walk(x) for x in sites.to_numpy()] == vegetation.apply(sites).tolist()
     page.says(
-        f"Node 3 splits on feature {tree.feature[3]}, elevation, with the threshold "
-        f"{tree.threshold[3]:g}, and its children are node {tree.children_left[3]} on the left "
-        f"and node {tree.children_right[3]} on the right."
+        f"Node 3, for example, splits on feature {tree.feature[3]}, elevation, at the threshold "
+        f"{tree.threshold[3]:g}. Its left child is node {tree.children_left[3]}, and its right "
+        f"child is node {tree.children_right[3]}."
     )
 
 
@@ -62,14 +62,16 @@ def test_the_hour_at_eight(page):
     bikes = fetch_bike_sharing().frame
     rentals, warm = bikes["cnt"], bikes["temp"] > 0.49
     means = rentals[warm & (bikes["hr"] == 8)].groupby(bikes["workingday"]).mean()
-    page.says(f"the mean at eight is {means[1]:.0f} rentals on working days and {means[0]:.0f} on")
+    page.says(
+        f"the mean at eight is {means[1]:.0f} rentals on working days but only {means[0]:.0f} on"
+    )
     hours = bikes[["hr", "temp", "workingday"]].to_numpy()
     model = DecisionTreeRegressor(max_depth=3).fit(hours, rentals)
     (answer,) = model.predict([[8, 0.6, 1]])
     here = warm & (bikes["hr"] > 6.5) & (bikes["hr"] <= 20.5)
     assert answer == pytest.approx(rentals[here].mean())
     page.says(
-        f"so the tree predicts {answer:.0f} rentals. Now forget the tree, filter the training"
+        f"so the tree predicts {answer:.0f} rentals. To check this number, we filter the training"
     )
 
 
@@ -80,7 +82,7 @@ def test_the_fifth_split_on_the_path_of_our_hour_is_on_the_working_day(page):
     assert not any("workday" in rule for rule in rules[:5])
     page.says(
         "The fifth split is on `workday`, and after the seventh split only the 235 hours like ours "
-        "are left."
+        "remain."
     )
     assert table["n"].iloc[-1] == 235
     *most, last = (f"{value:.0f}" for value in table["value"].iloc[3:])
@@ -88,7 +90,9 @@ def test_the_fifth_split_on_the_path_of_our_hour_is_on_the_working_day(page):
     off = (table["value"] - table["value"].iloc[-1]).abs()
     assert off.iloc[4] > off.iloc[3]
     assert off.iloc[5] > off.iloc[3]
-    page.says("At depths 4 and 5 they are further from the final value.")
+    page.says(
+        "The predictions at depths 4 and 5 are further from the final value than the first one."
+    )
 
 
 def test_the_diagonal_with_the_difference_as_a_feature(page):
@@ -100,12 +104,14 @@ def test_the_diagonal_with_the_difference_as_a_feature(page):
             assert (np.where(above, "above", "below") == y).all()
             helped = DecisionTreeClassifier().fit(np.column_stack([X, X[:, 1] - X[:, 0]]), y)
             trees += helped.get_n_leaves() == 2
-    page.says(f"With the difference as a feature, two leaves are enough in all {trees} trees.")
+    page.says(f"as an additional feature, two leaves suffice in all {trees} trees.")
     found = page.table("c81")
     fours = found["test error"].to_numpy()[:-1] / found["test error"].to_numpy()[1:]
     assert (np.round(fours) == 2).all()
     assert (np.round(found["leaves"].to_numpy()[1:] / found["leaves"].to_numpy()[:-1]) == 2).all()
-    page.says("With four times as many rows, the test error is halved, but the number of leaves")
+    page.says(
+        "With four times as many training rows, the test error is halved, but the number of leaves"
+    )
 
 
 def test_without_one_place_two_thresholds_are_equally_good(page, places):
@@ -114,14 +120,14 @@ def test_without_one_place_two_thresholds_are_equally_good(page, places):
     tied = table[np.isclose(table["gain"], table["gain"].max())]
     assert tied["test"].tolist() == ["elevation <= 2250", "elevation <= 4175"]
     page.says(
-        "Without place 4 the root even splits at a quite different elevation, since "
+        "Without place 4, the root even splits at a very different elevation, because "
         f"{in_words(len(tied))} thresholds are equally good and the smaller one is chosen."
     )
 
 
 def test_first_questions_about_tumors(page):
     first = page.table("c90").index
-    page.says(f"The root splits on {in_words(len(first))} different features. Three of them")
+    page.says(f"The fifty roots split on {in_words(len(first))} different features. Three of these")
     size = [name for name in first if {"radius", "perimeter", "area"} & set(name.split())]
     assert len(size) == 3
 
@@ -136,4 +142,4 @@ def test_the_recipe_of_scikit_learn_grows_the_same_tree(page):
     assert theirs.tree_.threshold == pytest.approx(ours.tree_.threshold)
     assert theirs.apply(hours).tolist() == ours.apply(hours).tolist()
     assert theirs.predict(found["our_hour"]) == pytest.approx(ours.predict(found["our_hour"]))
-    page.says("The splits, the leaves and the prediction are the same as those of treelab's tree.")
+    page.says("The splits, leaves and prediction agree with those of treelab's tree.")
