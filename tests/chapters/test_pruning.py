@@ -78,7 +78,7 @@ def test_the_test_error_turns(page):
     assert training[-1] < 0.005
     best = 1 + int(np.argmin(test))
     page.says(
-        "The training error falls to 0, but the test error has its minimum after "
+        "The training error falls to 0, but the test error has its minimum at a depth of "
         f"{in_words(best)} levels."
     )
     page.caption("p09").says(
@@ -98,7 +98,9 @@ def test_the_links_of_the_bakery(page, bakery):
     assert np.allclose(alphas, [0, 0.7, 0.8, 1])
     weakest = links.index[links["weakest"]].item()
     page.says(f"The {{term}}`weakest link` is the node with the smallest $g$, here node {weakest}.")
-    page.says(f"When the price reaches {alphas[1]:.1f} its whole subtree is pruned")
+    page.says(
+        f"When the price reaches {alphas[1]:.1f}, the whole subtree under node {weakest} is pruned"
+    )
     page.says(f"the root has one additional leaf, and its $g$ is $3.2-1.4-0.8={alphas[3]:g}$.")
 
 
@@ -110,16 +112,19 @@ def test_the_lower_envelope_bends_where_links_are_pruned(page, bakery):
         assert np.isclose(cost.min(), cost[step])
     five, three, _, _ = table["n_leaves"]
     page.says(
-        f"at {table['alpha'][1]:.1f}, where {in_words(five)} and {in_words(three)} leaves cost "
-        rf"the same, $5\cdot0.7=1.4+3\cdot0.7={costs[0][0]:.1f}$."
+        f"at {table['alpha'][1]:.1f}, where the trees with {in_words(five)} and {in_words(three)} "
+        rf"leaves have the same cost, $5\cdot0.7=1.4+3\cdot0.7={costs[0][0]:.1f}$."
     )
     bends = [f"{alpha:g}" for alpha in table["alpha"][1:].round(9)]
-    page.caption("p19-lines").says("It bends at {}, {} and {}, where a weakest link".format(*bends))
+    found = "It bends at the prices {}, {} and {}, where a weakest link".format(*bends)
+    page.caption("p19-lines").says(found)
 
 
 def test_the_candidates_of_the_nine_days(page, ice):
     grown = DecisionTreeClassifier().fit(NOON, SOLD)
-    page.says("The tree grown on all nine days splits at {}, {} and {}.".format(*splits_of(grown)))
+    page.says(
+        "The tree grown on all nine days splits at {}, {} and {} degrees.".format(*splits_of(grown))
+    )
     assert np.allclose(ice.table["alpha"], [0, 1 / 18, 2 / 9])
     assert np.allclose(ice.table["beta"][:2], [0, 1 / 9])
     four, two, one = map(in_words, ice.table["n_leaves"])
@@ -140,15 +145,15 @@ def test_the_errors_of_the_three_folds(page, ice, losses):
     page.says(f"The price 1/9 has the lowest cross-validated error, ${total[1]}/9$. The tree that")
     leaves = in_words(ice.estimator.get_n_leaves())
     (threshold,) = splits_of(ice.estimator)
-    page.says(f"pruned to {leaves} leaves, which splits at {threshold} and ignores the school")
+    page.says(
+        f"pruned to {leaves} leaves, which splits at {threshold} degrees and ignores the school"
+    )
     without_B = DecisionTreeClassifier().fit(NOON[FOLDS != "B"], SOLD[FOLDS != "B"])
     cuts = sorted(splits_of(without_B), key=float)
-    page.says("Take fold B. Its tree splits at {}, {} and {}. For the days left".format(*cuts))
+    page.says("Its tree splits at {}, {} and {} degrees. For the days left".format(*cuts))
     right = link_table(without_B, "misclassification").iloc[1]  # the node to the right of 20
     assert np.allclose(right[["g", "risk", "n_leaves"]].astype(float), [1 / 12, 1 / 6, 3])
-    page.says(
-        "for two additional leaves, so its $g$ is $(1/6)/2=1/12$. Since this is less than the price"
-    )
+    page.says("with two additional leaves, so its $g$ is $(1/6)/2=1/12$. Since this is less than")
 
 
 def test_standard_errors_by_hand(page, ice, losses):
@@ -165,8 +170,8 @@ def test_standard_errors_by_hand(page, ice, losses):
     assert np.isclose(more.mean(), 2 / 9)
     page.says(
         f"differ on only {in_words(len(days))} of these days, at {days[0]} and {days[1]} "
-        f"degrees. The difference in error is $2/9$, again with a standard error of {se:.3f}. "
-        f"It is only {2 / 9 / se:.1f} standard errors from 0"
+        f"degrees. The errors differ by $2/9$, again with a standard error of {se:.3f}. "
+        f"Because this difference is only {2 / 9 / se:.1f} standard errors from 0"
     )
 
 
@@ -180,9 +185,9 @@ def test_two_rules_for_the_patients(page, patients):
     best = least.table[least.table["chosen"]].iloc[0]
     error, se = best["cv_error"], best["se"]
     page.says(
-        f"The tree with {leaves[0]} leaves has the lowest error. One standard error above this "
-        f"minimum is ${error:.1f}+{se:.1f}={error + se:.1f}$, and the tree with {leaves[1]} leaves "
-        "is below that limit."
+        f"The tree with {leaves[0]} leaves has the lowest cross-validated error. One standard "
+        f"error above this minimum is ${error:.1f}+{se:.1f}={error + se:.1f}$, and the tree with "
+        f"{leaves[1]} leaves is below that limit."
     )
     theirs = sklearn.tree.DecisionTreeRegressor(ccp_alpha=least.alpha * 1.001, random_state=0)
     assert np.allclose(theirs.fit(P, q).predict(P_test), least.estimator.predict(P_test))
@@ -212,7 +217,10 @@ def test_methods_that_are_equally_good(page):
     pairs = pd.read_csv(RESULTS / "comparing_methods.csv").query("way == '30 splits'")
     t = pairs["mean"].abs() / pairs["sd"]
     naive, corrected = ((t >= 2 * np.sqrt(1 / 30 + share)).sum() for share in (0, 1 / 2))
-    page.says(f"line 2 calls {naive} different, but line 3 only {in_words(corrected)} ([how]")
+    page.says(
+        f"line 2 declares {naive} different, whereas line 3 declares only "
+        f"{in_words(corrected)} ([how]"
+    )
     page.says(
         f"Of {len(pairs)} pairs of methods that are equally good by construction, on 30 splits"
     )
@@ -229,8 +237,8 @@ def test_pruning_against_none(page, compared):
     none, pruned = (tumors.loc[name] for name in ("none", "misclassification, min"))
     assert [round(none["error"], 1), round(pruned["error"], 1)] == [21.8, 20.4]
     page.says(
-        f"the number of misclassified tumors among 285 by {-pruned['diff']:.1f}, with a standard "
-        f"error of {pruned['se']:.1f}"
+        f"misclassifies on average {-pruned['diff']:.1f} fewer of the 285 test tumors, with a "
+        f"standard error of {pruned['se']:.1f}"
     )
     page.says(f"with {pruned['leaves']:.0f} leaves instead of {none['leaves']:.0f}.")
 
@@ -255,5 +263,6 @@ def test_the_least_error_of_pure_noise(page):
     )
     promised, found = means["promised"], means["test"]
     page.says(
-        f"On average it promises an error of {promised} there, whereas the test error is {found}."
+        f"In these {in_words(int(fooled))} the cross-validated error is {promised} on average, "
+        f"whereas the test error is {found}."
     )
