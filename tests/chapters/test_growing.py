@@ -46,22 +46,21 @@ def test_the_first_split_of_ten_days(page, days):
     X, y = days
     cold, warm = y[X["temp"] <= 9.5], y[X["temp"] > 9.5]
     total, left, right = (np.sum((part - part.mean()) ** 2) for part in (y, cold, warm))
-    page.says(
-        f"the best single prediction is the mean, {y.mean():.1f} rentals, and its squared errors"
-    )
-    page.says(f"squared errors add up to {spaced(total)}. Now take the gap between 7 and 12")
+    page.says(f"the best single prediction is the mean of {y.mean():.1f} rentals, whose squared")
+    page.says(f"squared errors add up to {spaced(total)}. Now consider a threshold")
     a, b, c = (round(abs(rentals - cold.mean())) for rentals in cold)
     thousands = spaced(left).replace(" ", r"\,")
     page.says(
-        f"The three cold days have a mean of {cold.mean():g} rentals and differ from it by {a}, "
-        f"{b} and {c}, so their squared errors add up to ${a}^2 + {b}^2 + {c}^2 = {thousands}$."
+        f"The three cold days have a mean of {cold.mean():g} rentals. They differ "
+        f"from this mean by {a}, {b} and {c} rentals, so their squared errors "
+        f"add up to ${a}^2 + {b}^2 + {c}^2 = {thousands}$."
     )
-    page.says(f"The {in_words(len(warm))} other days have a mean of {warm.mean():.2f} rentals.")
+    page.says(f"The other {in_words(len(warm))} days have a mean of {warm.mean():.2f} rentals.")
     gain = (total - left - right) / len(y)
-    page.says(f"or {{term}}`impurity decrease`, {spaced(gain)}. The function `split_table` lists")
+    page.says(f"its {{term}}`impurity decrease`, which is {spaced(gain)}. The function")
     page.says(
-        rf"$\frac{{3 \cdot 7}}{{10^2}}({cold.mean():g} - {warm.mean():.2f})^2$, the "
-        f"same {spaced(gain)} as before."
+        rf"$\frac{{3 \cdot 7}}{{10^2}}({cold.mean():g} - {warm.mean():.2f})^2$, which "
+        f"is the same {spaced(gain)} as before."
     )
 
 
@@ -74,7 +73,7 @@ def test_the_gain_from_the_means_of_both_sides(days):
 def test_a_split_that_gains_almost_nothing(page, days):
     X, y = days
     left, right = y[X["temp"] <= 25].mean(), y[X["temp"] > 25].mean()
-    page.says(f"close together, and indeed they are {left:.1f} and {right:.1f} rentals.")
+    page.says(f"must be close together. Indeed, they are {left:.1f} and {right:.1f} rentals.")
 
 
 def test_a_split_can_wait_for_another(page, days):
@@ -83,10 +82,11 @@ def test_a_split_can_wait_for_another(page, days):
     later = split_table(X[warm], y[warm], "squared_error")
     best = later[later["best"]].iloc[0]
     gain, at_once = best["gain"], root["gain"][root["threshold"] == best["threshold"]].item()
-    page.says(f"The split at {best['threshold']:g} degrees gains {spaced(gain)}, so why was it not")
+    page.says(f"The split at {best['threshold']:g} degrees has a gain of {spaced(gain)}. Why")
     thousands = [spaced(number).replace(" ", r"\,") for number in (gain, 0.7 * gain)]
     page.says(
-        rf"$0.7 \cdot {thousands[0]} = {thousands[1]}$, still more than the gain of the first"
+        rf"$0.7 \cdot {thousands[0]} = {thousands[1]}$, which is still larger than "
+        "the gain of the first"
     )
     assert 0.7 * gain > root["gain"].max()
     page.says(f"In the root, however, the same threshold has a gain of only {spaced(at_once)}.")
@@ -99,14 +99,14 @@ def test_a_tie_within_a_feature_goes_to_the_lowest_threshold(page):
     assert gains[6] < gains.max()
     assert (level[X["temp"] <= 6] == level[X["temp"] > 30].iloc[0]).all()
     assert sum(X["temp"] <= 6) == sum(X["temp"] > 30) == 2
-    page.says("the thresholds of 6 and 30 degrees tie, because each separates two days of low")
+    page.says("the thresholds of 6 and 30 degrees tie, because each of them separates two")
     rows, classes = [[i] for i in range(1, 9)], list("babbbabb")
     gains = split_table(rows, classes, "gini")["gain"]
     tied = [i for i in range(7) if gains[i] > gains.max() - 1e-12]
     assert tied == [1, 5]
     assert gains.max() == pytest.approx(1 / 24)
-    page.says(f"let eight rows have the classes {', '.join(classes)} in the order of a feature.")
-    page.says("The splits after the second and the sixth row both gain $1/24$.")
+    page.says(f"sorted by the value of a feature, have the classes {', '.join(classes)}.")
+    page.says("The splits after the second and the sixth row both have a gain of $1/24$.")
     plain = cart.best_split(cart.cases_of(rows, classes))[2]
     fast = DecisionTreeClassifier(max_depth=1).fit(rows, classes).tree_.threshold[0]
     theirs = sklearn.tree.DecisionTreeClassifier(max_depth=1, random_state=0).fit(rows, classes)
@@ -146,9 +146,9 @@ def test_a_surrogate_split(page):
 
     assert (days["temp <= 9.5"] == days["sun <= 5.5"]).sum() == agreement("sun (h)")
     sun, wind = in_words(agreement("sun (h)")), in_words(agreement("wind (km/h)"))
-    page.says(f"temperature on {sun} of ten days, so it is a surrogate.")
-    page.says(f"No split on the wind agrees on more than {wind} days. Since sending every")
-    page.says(f"sending every day right is also correct on {in_words(sum(~left))} days")
+    page.says(f"temperature on {sun} of ten days, so it can serve as a surrogate.")
+    page.says(f"No split on the wind agrees with it on more than {wind} days.")
+    page.says(f"sending every day to the right also agrees on {in_words(sum(~left))} days")
     assert agreement("wind (km/h)") == sum(~left)
 
 
@@ -156,20 +156,20 @@ def test_the_seasons_in_the_order_of_their_means(page):
     days = load_bike_rentals()
     means = days.groupby("season", observed=True)["rentals"].mean().sort_values()
     order = [f"{season} {mean:.0f}" for season, mean in means.items()]
-    page.says(f"by their mean target, {', '.join(order)}, and divide this list at a single point")
+    page.says(f"by their mean target ({', '.join(order)}) and consider only")
     table = split_table(days[["season", "work_day"]], days["rentals"], criterion="squared_error")
     gains = figures.gains_of_groups(days)["gain"]
     assert round(table["gain"].max()) == gains.max()
     three, seven = (table["feature"] == "season").sum(), len(gains)
     page.says(
-        f"Only {in_words(three)} candidate splits on the season were tried instead of "
-        f"{in_words(seven)}, yet the best of the {in_words(seven)} is among them, as"
+        f"Although only {in_words(three)} candidate splits on the season were tried instead of "
+        f"{in_words(seven)}, the best of the {in_words(seven)} is among them."
     )
 
 
 def test_every_name_in_the_algorithms_is_a_function(page):
     algorithms = page.text.partition("{prf:algorithm} Best split of a node")[2]
-    algorithms = algorithms.partition("Every name in code is a function of `treelab.cart`.")[0]
+    algorithms = algorithms.partition("The names in parentheses and `midpoint`")[0]
     names = set(re.findall(r"(?<!})`(\w+)`", algorithms))
     assert len(names) == 7
     assert names <= set(dir(cart))
@@ -184,7 +184,7 @@ def test_the_hour_as_a_number(page, hours):
     assert np.allclose(theirs.predict(X[test]), tree.predict(X[test]))
     warm = pd.DataFrame({"hr": [8, 12, 17], "workingday": 1, "temp": 0.6})
     (answer,) = set(tree.predict(warm).round(1))
-    page.says(f"The leaf of {answer} rentals lumps 8 a.m., noon and 5 p.m. together")
+    page.says(f"The leaf of {answer} rentals contains 8 a.m., noon and 5 p.m. alike.")
 
 
 def test_the_hour_as_a_category(page, hours):
@@ -198,10 +198,10 @@ def test_the_hour_as_a_category(page, hours):
     page.caption("c84").says(
         f"The first split sends the {in_words(quiet.sum())} quiet hours, 22 to 6, to the left"
     )
-    cuts = in_words(len(means) - 1).capitalize()
+    cuts = in_words(len(means) - 1)
     groups = spaced(2 ** (len(means) - 1) - 1).replace(" ", r"\,")
     page.says(
-        rf"{cuts} candidate splits on the hour were tried in the root, rather than "
+        rf"In the root, only {cuts} candidate splits on the hour were tried, rather than all "
         rf"$2^{{{len(means) - 1}}} - 1 = {groups}$."
     )
 
@@ -210,10 +210,10 @@ def test_three_ways_to_encode_the_hour(page, hours):
     scores = figures.encoding_scores(*hours)
     assert (scores["category"] > scores["number"]).all()
     assert (scores["number"] > scores["one-hot"]).all()
-    page.says(f"In all {len(scores)} runs (four depths, four quarters) the category has a higher")
+    page.says(f"In all {len(scores)} runs (four depths and four quarters), treating the hour")
     assert scores.index.droplevel("quarter").nunique() == 4
     deep = scores.loc[8].mean()
-    page.says(f"catches up ({deep['number']:.3f} compared with {deep['category']:.3f} at depth 8)")
+    page.says(f"the two reach an $R^2$ of {deep['number']:.3f} and {deep['category']:.3f}), since")
 
 
 def stumps(X, y):
@@ -269,17 +269,17 @@ def test_the_cross_against_cart(page, pattern):
     gains = 2 * low.mean(axis=0) * (1 - low.mean(axis=0)) * np.diff(means).ravel() ** 2
     best = split_table(rows, y)["gain"].max()
     page.says(
-        f"your first split had a gain of {gains[1]:.3f} on $x_2$ or only {gains[0]:.3f} on $x_1$, "
-        f"whereas CART's first split had a gain of {best:.3f}."
+        f"your first split had a gain of {gains[1]:.3f} if it was on $x_2$, or of only "
+        f"{gains[0]:.3f} if it was on $x_1$, whereas CART's first split had a gain of {best:.3f}."
     )
     four = sklearn.tree.DecisionTreeClassifier(max_leaf_nodes=4, random_state=0).fit(rows, y)
     train, held = (int((four.predict(X) != z).sum()) for X, z in pattern)
     assert train == 13
     page.says(
-        f"{errors(CROSS, *pattern)[1]} errors on the 500 held-out rows, whereas CART's four "
-        f"leaves make {held}."
+        f"{errors(CROSS, *pattern)[1]} errors on the 500 held-out rows, whereas CART's tree "
+        f"with four leaves makes {held}."
     )
-    page.says(f"CART's four leaves make {held}. On 60 further samples")
+    page.says(f"CART's tree with four leaves makes {held} errors. On 60 further samples")
 
 
 def test_the_best_tree_of_depth_two_against_the_cross(page, pattern):
@@ -287,12 +287,12 @@ def test_the_best_tree_of_depth_two_against_the_cross(page, pattern):
     found, cross = [errors(tree, *pattern) for tree in trees], errors(CROSS, *pattern)
     assert {train for train, _ in found} == {fewest}
     page.says(f"the best of all trees of depth two makes {fewest} training errors, whereas")
-    page.says(f"{fewest} training errors, whereas the true cross makes {cross[0]}. On held-out")
+    page.says(f"whereas the true cross makes {cross[0]}. On the held-out data")
     assert fewest < cross[0] < cross[1] < min(held for _, held in found)
     held = sorted(number for _, number in found)
     page.says(
-        f"the {in_words(len(trees))} tied optimal trees make {held[0]} and {held[-1]} errors, but "
-        f"the true cross makes only {cross[1]}."
+        f"The {in_words(len(trees))} tied optimal trees make "
+        f"{held[0]} and {held[-1]} errors, but the true cross makes only {cross[1]}."
     )
 
 
