@@ -51,7 +51,7 @@ def address(room, tmp_path_factory):
         port = free.getsockname()[1]
     options = ["--no-browser", "--allow-root", "--IdentityProvider.token=", f"--port={port}"]
     options += ["--ServerApp.port_retries=0", "--LabApp.news_url=None", f"--notebook-dir={room}"]
-    with (own / "log.txt").open("w") as log:
+    with (own / "log.txt").open("w", encoding="utf-8") as log:
         server = subprocess.Popen([*jupyter, "lab", *options], env=env, stdout=log, stderr=log)
     try:
         _wait_for(f"http://127.0.0.1:{port}/api")

@@ -38,7 +38,7 @@ def test_what_a_standard_error_does_not_know(page):
     page.says(f"with nine tenths of its values between {low} and {high}.")
     page.says(f"within two `se` of the cross-validated error in {within} of 100 sets, not in 95.")
     Page.of("pruning").says(
-        f"of the cross-validated error in {within} of 100 data sets instead of 95."
+        f"of the cross-validated error in only {within} of 100 data sets, not in 95."
     )
 
 

@@ -18,7 +18,7 @@ from treelab import (
     RandomForestRegressor,
 )
 from treelab.fast.bagging import forest as forest_module
-from treelab.fast.growing import by_depth, frontier, histograms
+from treelab.fast.growing import by_depth, histograms
 from treelab.fast.importance import changed_columns as replay
 from treelab.fast.importance import oob_permutation_importance as by_trees
 from treelab.fast.importance import out_of_bag, permutation_importance, shap_values, shapley
@@ -71,7 +71,6 @@ BLOCKS = {
     "rows that walk down a tree": (tree, "BLOCK", a_tree),
     "rows of a chunk of trees": (forest_module, "PLACES", a_forest),
     "rows that a forest predicts": (forest_module, "BLOCK", a_forest),
-    "stretches that are repeated": (frontier, "LONG", a_forest),
     "cells of tables of bins": (histograms, "CELLS", boosting),
     "sums of classes": (offers, "CELLS", c45),
     "shuffled rows that walk together": (replay, "PLACES", permuted),

@@ -10,7 +10,8 @@ from cases import each
 from sklearn.base import clone, is_classifier
 
 import treelab
-from treelab.fast.inputs import RULES, check_settings
+from treelab.fast.inputs import check_settings
+from treelab.fast.inputs.parameters import RULES
 
 X = pd.DataFrame({"a": [1.0, 2, 3, 4] * 3, "b": [4.0, 3, 2] * 4})
 CLASSES, NUMBERS = np.array([0, 0, 1, 1] * 3), np.arange(12.0)

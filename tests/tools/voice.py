@@ -63,7 +63,7 @@ def source(path, commit=None):
     if commit:
         name = f"{commit}:{Path(path).resolve().relative_to(ROOT)}"
         raw = subprocess.run(
-            ["git", "show", name], capture_output=True, text=True, check=True, cwd=ROOT
+            ["git", "show", name], capture_output=True, encoding="utf-8", check=True, cwd=ROOT
         ).stdout
     else:
         raw = Path(path).read_text(encoding="utf-8")

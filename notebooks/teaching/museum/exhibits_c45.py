@@ -454,7 +454,7 @@ EXHIBITS = [
         caught_by=(
             ("c45-4", answer_column, "the unknown row is lost"),
             ("hw2-4", answer_dealt, "are missing"),
-            ("hw2-8", answer_class_shares, "the shares add up to 1"),
+            ("hw2-8", answer_class_shares, "proportions add up to 1"),
         ),
     ),
     Exhibit(
@@ -486,7 +486,7 @@ EXHIBITS = [
         caught_by=(
             ("c45-4", answer_column, "the fractions sum to 1"),
             ("hw2-4", answer_dealt, "whole tickets in every branch"),
-            ("hw2-8", answer_class_shares, "the shares add up to 1"),
+            ("hw2-8", answer_class_shares, "proportions add up to 1"),
         ),
     ),
     Exhibit(

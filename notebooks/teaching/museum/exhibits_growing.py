@@ -379,7 +379,7 @@ EXHIBITS = [
         alt="Left: four square regions, each of the class of its corner. Right: one region of one "
         "class.",
         caught_by=(
-            ("hw1-7", answer_grow, "no first cut gains anything"),
+            ("hw1-7", answer_grow, "no first split gains anything"),
             ("growing-7", answer_grow_tree, "because no split gains anything"),
         ),
     ),
@@ -436,7 +436,7 @@ EXHIBITS = [
         caption="Leaves of trees with max_depth 1 to 4. The most there can be are 2, 4, 8 and 16.",
         alt="Left: bars of 2, 4, 8 and 16. Right: bars of 4, 8, 16 and 23.",
         caught_by=(
-            ("hw1-7", answer_grow, "more than max_depth questions"),
+            ("hw1-7", answer_grow, "more than max_depth splits"),
             ("growing-7", answer_grow_tree, "than max_depth allows"),
         ),
     ),
