@@ -7,7 +7,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { launch, note, serve } from "./host.mjs";
+import { launch, leave, note, serve } from "./host.mjs";
 
 const [folder, executablePath] = process.argv.slice(2);
 const names = readFileSync(0, "utf8").split("\n").filter(Boolean);
@@ -30,6 +30,7 @@ for (const name of names) {
   if (wide > 0) problems.push(`${name}: ${wide} pixels wider than the paper`);
   const pdf = await page.pdf({ printBackground: true, preferCSSPageSize: true, tagged: true });
   writeFileSync(join(folder, `${name}.pdf`), pdf);
+  await leave(page);
 }
 await browser.close();
 stop();

@@ -31,8 +31,10 @@ note(page, origin, true, answers.problems);
 for (const query of queries) {
   await page.goto(`${origin}search.html?q=${encodeURIComponent(query)}`);
   answers.served[query] = await page.evaluate(results);
+  await leave(page);
 }
 await page.goto(`${origin}notebooks/01_reading_a_tree.html`);
+await leave(page);
 await page.keyboard.press("Control+k");
 await page.keyboard.type(queries[0]);
 await page.keyboard.press("Enter");
@@ -45,8 +47,9 @@ note(offline, folder, true, answers.problems);
 for (const query of queries) {
   await offline.goto(`${folder}search.html?q=${encodeURIComponent(query)}`);
   answers.file[query] = await offline.evaluate(results);
+  await leave(offline);
 }
-for (const left of [page, offline]) await leave(left);
+await leave(page);
 await browser.close();
 stop();
 writeFileSync(report, JSON.stringify(answers, null, 1));

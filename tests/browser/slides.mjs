@@ -7,7 +7,7 @@
 
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { addAxe, foreignFonts, launch, note, PATIENCE, serve } from "./host.mjs";
+import { addAxe, foreignFonts, launch, leave, note, PATIENCE, serve } from "./host.mjs";
 
 const [book, executablePath, report] = process.argv.slice(2);
 const SIZE = { width: 1280, height: 720 };
@@ -145,6 +145,7 @@ for (const name of decks) {
   }
   const slides = await walk(page, problems);
   await isAccessible(page, problems);
+  await leave(page);
   results[name] = { slides, problems: [...new Set(problems)] };
   await context.close();
 }
