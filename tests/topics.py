@@ -9,9 +9,9 @@ import re
 from pathlib import Path, PurePosixPath
 
 TOPICS = (
-    "reading", "impurity", "growing", "pruning", "c45", "instability", "bootstrap", "bagging",
-    "forests", "adaboost", "gradient_boosting", "importance", "filters", "choosing", "reluctant",
-    "local", "bicycles", "wind",
+    "reading", "impurity", "growing", "pruning", "c45", "metrics", "instability", "bootstrap",
+    "bagging", "forests", "adaboost", "gradient_boosting", "importance", "filters", "choosing",
+    "reluctant", "local", "bicycles", "wind",
 )  # fmt: skip
 
 TOPIC_OF = {

@@ -346,84 +346,84 @@ CARDS = {
         "A node with four branches, each to a leaf of its own.",
         many_levels,
     ),
-    "06_why_one_tree_is_not_enough": Card(
+    "07_why_one_tree_is_not_enough": Card(
         "Show that a tree changes with its sample, and what that costs.",
         "instability, bias, variance, bias and variance, noise",
         "Three step functions, from three samples, which disagree.",
         unstable,
     ),
-    "07_the_bootstrap": Card(
+    "08_the_bootstrap": Card(
         "Tell from one sample how far a number would vary over others.",
         "bootstrap, standard error, confidence interval, resampling, .632 estimate",
         "A histogram of means with a line at the mean of the sample.",
         resampling,
     ),
-    "08_bagging": Card(
+    "09_bagging": Card(
         "Average many trees, and test them on the cases they have not seen.",
         "bagging, out of bag, aggregation, voting, ensemble",
         "Many pale step functions, and their average as a smoother line.",
         averaged,
     ),
-    "09_random_forests": Card(
+    "10_random_forests": Card(
         "Make trees differ on purpose, and see why the vote gains by it.",
         "random forest, correlation of trees, randomized trees, quantile forest, proximity",
         "Five small trees, each above its vote: three for one class, two for the other.",
         forest,
     ),
-    "10_adaboost": Card(
+    "11_adaboost": Card(
         "Let each round look at what the rounds before it got wrong.",
         "AdaBoost, stump, weak learner, weights, margin, exponential loss",
         "Dots of two classes, those that were wrong larger, and a line that divides them anew.",
         weighted,
     ),
-    "11_gradient_boosting": Card(
+    "12_gradient_boosting": Card(
         "Add small trees to what is left over, and know when to stop.",
         "gradient boosting, learning rate, shrinkage, residuals, early stopping, loss, subsample",
         "Dots along a wave; steps that follow them closer from round to round.",
         boosted,
     ),
-    "12_importance": Card(
+    "13_importance": Card(
         "Say which measurements mattered, and which question that answers.",
         "feature importance, permutation importance, mean decrease in impurity, Shapley values",
         "Four bars, longest first, with their spread.",
         bars,
     ),
-    "13_filters_and_searches": Card(
+    "14_filters_and_searches": Card(
         "Choose columns that tell much and repeat little, and do it inside the folds.",
         "feature selection, symmetrical uncertainty, CFS, FCBF, stepwise regression, best subset, "
         "lasso, wrapper, selection bias, PCA",
         "A row of columns; a few of them are kept, the others are pale.",
         chosen_columns,
     ),
-    "14_forests_choose": Card(
+    "15_forests_choose": Card(
         "Let a forest leave out columns, and ask whether they beat luck.",
         "feature selection, Boruta, shadow features, recursive feature elimination, RFE, RFECV, "
         "one standard error, stability, nested cross-validation, Genuer",
         "Bars of columns and of their pale shadows; two stand above a dashed line.",
         beating_luck,
     ),
-    "15_reluctant_trees": Card(
+    "16_reluctant_trees": Card(
         "Let a new column in only where it gains clearly more than what is there.",
         "feature selection, regularized trees, regularized random forest, RRF, guided, GRRF, "
         "RBoost, penalty, XOR, paired t-test, win lose tie, Max-Dependency",
         "Three rising steps, one for each penalty; the strictest lets few columns in.",
         reluctant,
     ),
-    "16_local_importance": Card(
+    "17_local_importance": Card(
         "Ask where a column matters, and which errors and nulls may be believed.",
         "local importance, clustering, k-means, silhouette, CBFS, LPSC, LPUC, LAFI, leakage, "
         "permutation null, bins of the target",
         "Bars of two columns at five places; the one that is longer first is shorter last.",
         from_place_to_place,
     ),
-    "17_bicycles": Card(
+    "18_bicycles": Card(
         "Take a raw table to a decision, and say what it costs in months that chose nothing.",
         "forecast, leak, leakage, lag, rolling origin, backtest, time split, newsvendor, quantile, "
         "asymmetric cost, conformal prediction, coverage, pipeline, monitoring",
         "A curve of costs that falls steeply and rises slowly, with its lowest point marked.",
         bicycles,
     ),
-    "18_wind": Card(
+    "19_wind": Card(
         "Choose among a thousand columns that resemble each other, and read the map.",
         "wind power, forecast, spatial correlation, split by time, persistence, feature selection, "
         "RFE, stochastic elimination, Boruta, PCA, filters, stability, time series",

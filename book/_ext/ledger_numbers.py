@@ -651,7 +651,7 @@ def made_rows(name):
 
 
 def bicycles(study, key):
-    """Methods and values of a study of chapter 17, as text."""
+    """Methods and values of a study of chapter 18, as text."""
     found = rows_with("bicycles_end_to_end", study=study, key=key)
     return found.assign(value=found["value"].astype(str))
 

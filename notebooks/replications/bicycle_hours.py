@@ -1,4 +1,4 @@
-"""Boosting against a forest on the bicycles' hours, in 20 draws instead of one (chapter 11).
+"""Boosting against a forest on the bicycles' hours, in 20 draws instead of one (chapter 12).
 
 Draw k: 1500 hours to learn from and 2000 others to judge by; draw 0 is the chapter's. Writes
 `bicycle_hours.csv`: the root mean squared errors of a forest at its defaults, of boosting at its

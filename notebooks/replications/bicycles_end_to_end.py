@@ -1,4 +1,4 @@
-"""From the hours of the bicycles to an order for tomorrow, month by month (chapter 17).
+"""From the hours of the bicycles to an order for tomorrow, month by month (chapter 18).
 
 A month of 2012, March to December, is judged by models that were fitted on the rows before it (its
 origin). What is chosen there, columns or settings, is chosen on the last month before the origin

@@ -1,4 +1,4 @@
-"""AdaBoost.R2 against bagging on the bicycles' days, in 20 splits instead of one (chapter 10).
+"""AdaBoost.R2 against bagging on the bicycles' days, in 20 splits instead of one (chapter 11).
 
 Split k: 438 days to learn from and 293 to test on; trees of depth 3; split 0 is the chapter's.
 Writes `boosted_days.csv`: for each split and way to answer the mean absolute and the root mean

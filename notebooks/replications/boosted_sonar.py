@@ -1,4 +1,4 @@
-"""AdaBoost on mines and rocks, in 50 splits instead of one (chapter 10).
+"""AdaBoost on mines and rocks, in 50 splits instead of one (chapter 11).
 
 Split k: 124 echoes to learn from and 84 to test on; split 0 is the chapter's. Writes
 `boosted_sonar.csv`: the test error of a stump, of AdaBoost after some numbers of rounds, with

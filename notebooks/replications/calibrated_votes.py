@@ -1,4 +1,4 @@
-"""Probabilities from the votes of AdaBoost, calibrated and not, in 20 splits (chapter 10).
+"""Probabilities from the votes of AdaBoost, calibrated and not, in 20 splits (chapter 11).
 
 Two sets. Wine: is it of grade 7 or better? Copies of a wine are dropped; split k draws 1500 wines
 to boost 100 stumps on, 2000 to calibrate on, and keeps the others to test on. Spheres: ten normal

@@ -1,4 +1,4 @@
-"""Column sampling, and gaps sent where they gain, on 20 splits of seven tables (chapter 11).
+"""Column sampling, and gaps sent where they gain, on 20 splits of seven tables (chapter 12).
 
 Split k of each table. "columns": scikit-learn's gradient boosting at its default rate, with all
 columns at each node and with a third of them, each in the best of its rounds (up to 300, for the

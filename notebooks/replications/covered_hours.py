@@ -1,4 +1,4 @@
-"""How many hours lie in a band between two boosted quantiles, on 20 draws (chapter 11).
+"""How many hours lie in a band between two boosted quantiles, on 20 draws (chapter 12).
 
 Draw k: 1000 hours of the bicycles to learn from, 500 to calibrate on, 2000 to judge by; draw 0 is
 the chapter's. Each program fits the quantiles 0.05 and 0.95, and the band between them is widened

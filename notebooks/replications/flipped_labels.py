@@ -1,4 +1,4 @@
-"""AdaBoost under label noise, in 20 splits instead of three (chapter 10).
+"""AdaBoost under label noise, in 20 splits instead of three (chapter 11).
 
 Split k: half of the 569 tumors to learn from, the others to test on. A share of the training
 labels is flipped; the test labels are left alone. Writes `flipped_labels.csv`: for each split

@@ -1,4 +1,4 @@
-"""How many new targets lie in a forest's 90 percent interval, by two ways to make one (chapter 9).
+"""How many new targets lie in a forest's 90 percent interval, by two ways to make one (chapter 10).
 
 Set k: 300 rows of a wave whose noise grows with the only feature; 200 rows of Friedman's function
 with noise of standard deviation 1 or, where the fourth feature is above 0.5, of 4; 900 red wines;

@@ -1,4 +1,4 @@
-"""Chapter 12 repeated: what it shows on one data set, on 20 sets and 10 splits.
+"""Chapter 13 repeated: what it shows on one data set, on 20 sets and 10 splits.
 
 `python notebooks/replications/importance.py` writes importance.csv beside it, a row for each study,
 set and quantity, in about six minutes. Each set has a forest with a seed of its own, or else all

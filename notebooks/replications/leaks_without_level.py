@@ -1,4 +1,4 @@
-"""What leaks promise for the hours of the bicycles, on known columns without `level` (chapter 17).
+"""What leaks promise for the hours of the bicycles, on known columns without `level` (chapter 18).
 
 Boosting of the mean as in the study `leaks` of `bicycles_end_to_end.py`, month by month from March
 to December 2012: fitted on all rows before the month, judged on the month. `level`, the mean

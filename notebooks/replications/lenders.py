@@ -1,4 +1,4 @@
-"""What lending costs, in 20 divisions of the applicants instead of three (chapter 11).
+"""What lending costs, in 20 divisions of the applicants instead of three (chapter 12).
 
 Division k: 600 applicants to learn from and 400 to decide on. To accept a bad one costs 5, to
 reject a good one 1. Writes `lenders.csv`: the mean cost of an applicant for a forest and for

@@ -1,4 +1,4 @@
-"""400 rounds of stumps on ten normal features, on 10 draws of the data instead of one (chapter 10).
+"""400 rounds of stumps on ten normal features, on 10 draws of the data instead of one (chapter 11).
 
 Draw k: 2000 cases to learn from and 10 000 to test on; draw 0 is the chapter's. Writes
 `nested_spheres.csv`: the test errors of AdaBoost and of Real AdaBoost. Takes two minutes.

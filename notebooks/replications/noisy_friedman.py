@@ -1,4 +1,4 @@
-"""Shrinkage, subsampling and early stopping on 20 training sets instead of one (chapter 11).
+"""Shrinkage, subsampling and early stopping on 20 training sets instead of one (chapter 12).
 
 Set k: 200 cases to learn from and 1000 to test on, Friedman's function with noise of standard
 deviation 2. Set 0 is the chapter's. Writes `noisy_friedman.csv`: for each set and each setting

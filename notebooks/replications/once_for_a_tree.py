@@ -1,4 +1,4 @@
-"""Candidates drawn at every node or once for a tree, at every m (chapter 9).
+"""Candidates drawn at every node or once for a tree, at every m (chapter 10).
 
 Set k: 200 rows of Friedman's function to learn from, 1000 to test on. Both kinds of forest have 50
 of scikit-learn's trees, each from a bootstrap sample. Writes `once_for_a_tree.csv`: for each set

@@ -1,4 +1,4 @@
-"""Bagging, random forests and extremely randomized trees, all of scikit-learn (chapter 9).
+"""Bagging, random forests and extremely randomized trees, all of scikit-learn (chapter 10).
 
 Split k of each data set: two thirds of the rows to learn from, the others to test on (of the
 bicycles 1500 hours and 750). Writes `random_thresholds.csv`: for each split, data set and method

@@ -1,4 +1,4 @@
-"""Losses under spoiled targets, on 20 training sets instead of one (chapter 11).
+"""Losses under spoiled targets, on 20 training sets instead of one (chapter 12).
 
 Set k: 300 cases of Friedman's function with noise of standard deviation 1; each target has a
 chance of one tenth to be spoiled by adding 50 or 100. Set 0 is the chapter's. Writes

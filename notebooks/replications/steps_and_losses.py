@@ -1,4 +1,4 @@
-"""Wrong labels, two losses and two lengths of step (chapter 10).
+"""Wrong labels, two losses and two lengths of step (chapter 11).
 
 Split k of each data set: half of the rows to learn from, the others to test on. A fifth of the
 training labels is flipped; the test labels are left alone. Each round a stump joins with the

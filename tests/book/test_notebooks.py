@@ -40,8 +40,8 @@ PARTS = [
 RECIPE = "In scikit-learn"  # which a chapter that has been rewritten has before "In short"
 # The chapters whose data are not, or not all, real: what they call "On real data".
 SIMULATED = {
-    "16_local_importance": "On simulated and real data",
-    "18_wind": "On drawn farms",
+    "17_local_importance": "On simulated and real data",
+    "19_wind": "On drawn farms",
 }
 MACHINE = {
     "a path of a machine": r"(?<![\w.])/(?:home|root|work|tmp|Users|usr|opt|var)/\w|\b[A-Z]:\\",

@@ -30,7 +30,7 @@ from browser_tools import tools  # noqa: E402
 
 TOC = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
 # Chapters with figures to move, steppers of pictures and of tables, and numbered formulas.
-THREE = ("03_growing_a_tree", "05_id3_and_c45", "12_importance")
+THREE = ("03_growing_a_tree", "05_id3_and_c45", "13_importance")
 PART = {
     "book/preface",
     *(f"notebooks/{name}" for name in THREE),

@@ -1,4 +1,4 @@
-"""The table behind chapter 17: a part of it again, and that nothing in it has seen its future."""
+"""The table behind chapter 18: a part of it again, and that nothing in it has seen its future."""
 
 from itertools import islice
 from math import prod

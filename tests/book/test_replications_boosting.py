@@ -1,4 +1,4 @@
-"""The tables that chapters 10 and 11 load: each script gives a part of its table again."""
+"""The tables that chapters 11 and 12 load: each script gives a part of its table again."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""The committed tables behind chapters 7 and 8 are what their scripts compute."""
+"""The committed tables behind chapters 8 and 9 are what their scripts compute."""
 
 from inspect import signature
 from itertools import islice

@@ -1,4 +1,4 @@
-"""The table behind chapter 14: a part of it again."""
+"""The table behind chapter 15: a part of it again."""
 
 from itertools import islice
 

@@ -1,4 +1,4 @@
-"""The tables that chapter 9 loads: each script gives a part of its table again."""
+"""The tables that chapter 10 loads: each script gives a part of its table again."""
 
 import numpy as np
 import pandas as pd

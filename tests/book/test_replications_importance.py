@@ -1,4 +1,4 @@
-"""The table behind chapter 12, a part of it computed again."""
+"""The table behind chapter 13, a part of it computed again."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The tables behind chapter 15: a part of them again, the paper's own, and the marks in them."""
+"""The tables behind chapter 16: a part of them again, the paper's own, and the marks in them."""
 
 import math
 from itertools import islice

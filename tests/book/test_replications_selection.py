@@ -1,4 +1,4 @@
-"""The table behind chapter 13: a part of it again, and what its columns are."""
+"""The table behind chapter 14: a part of it again, and what its columns are."""
 
 import numpy as np
 import pandas as pd

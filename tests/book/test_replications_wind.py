@@ -1,4 +1,4 @@
-"""The table behind chapter 18: a part of it again, and what the chapter reads from it."""
+"""The table behind chapter 19: a part of it again, and what the chapter reads from it."""
 
 import numpy as np
 import pandas as pd

@@ -20,7 +20,7 @@ MARKUP = re.compile(r"[`*_$\\{}]|\{term\}|<[^>]*>")
 
 
 # Decks that have every kind of slide: steppers of pictures and of tables, code, formulas.
-THREE = ("03_growing_a_tree", "05_id3_and_c45", "07_the_bootstrap")
+THREE = ("03_growing_a_tree", "05_id3_and_c45", "08_the_bootstrap")
 KINDS = {
     "opening", "goals", "figure", "stepper", "block", "formula", "table", "code", "text", "card",
     "quiz", "exercises",

@@ -9,7 +9,7 @@ KINDS = {
     "the front and the texts around the book": ("index.html", "book/how_to_use.html"),
     "lists": ("genindex.html", "search.html", "book/glossary.html", "book/bibliography.html"),
     "reference": ("book/api/tree.html", "book/notation.html", "book/cheat_sheet.html"),
-    "chapters": ("notebooks/03_growing_a_tree.html", "notebooks/18_wind.html"),
+    "chapters": ("notebooks/03_growing_a_tree.html", "notebooks/19_wind.html"),
     "under the hood": ("notebooks/under_the_hood/04_pruning.html",),
     "exercises": ("notebooks/exercises/04_pruning_solutions.html",),
     "the bug museum": ("notebooks/teaching/bug_museum_03.html",),

@@ -13,7 +13,7 @@ import pytest
 from browser_tools import report_of, tools
 from places import ROOT
 
-NAME = "09_random_forests.ipynb"
+NAME = "10_random_forests.ipynb"
 CHAPTER = ROOT / "notebooks" / NAME
 INSTALL = ROOT / "notebooks" / "figures" / "lab" / "install.py"
 

@@ -7,7 +7,7 @@ import pytest
 from browser_tools import report_of
 from places import ROOT
 
-CHAPTER = "notebooks/16_local_importance"
+CHAPTER = "notebooks/17_local_importance"
 
 
 def asked():

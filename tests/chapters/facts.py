@@ -14,9 +14,9 @@ from places import ROOT
 
 # The topic of each chapter, in their order: that of `test_growing.py` is growing, chapter 3.
 TOPICS = (
-    "reading", "impurity", "growing", "pruning", "c45", "instability", "bootstrap", "bagging",
-    "forests", "adaboost", "gradient_boosting", "importance", "filters", "choosing", "reluctant",
-    "local", "bicycles", "wind",
+    "reading", "impurity", "growing", "pruning", "c45", "metrics", "instability", "bootstrap",
+    "bagging", "forests", "adaboost", "gradient_boosting", "importance", "filters", "choosing",
+    "reluctant", "local", "bicycles", "wind",
 )  # fmt: skip
 # Pages that are no chapters.
 OTHERS = {"preface": "book/preface.ipynb", "comparing": "notebooks/comparing_ensembles.ipynb"}

@@ -1,4 +1,4 @@
-"""Facts of chapter 10: its examples, its experiments, and the answers to its exercises."""
+"""Facts of chapter 11: its examples, its experiments, and the answers to its exercises."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""Facts of chapter 8: its cuttings, its experiments, its estimates of an error, its exercises."""
+"""Facts of chapter 9: its cuttings, its experiments, its estimates of an error, its exercises."""
 
 from math import comb
 

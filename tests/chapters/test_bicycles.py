@@ -1,4 +1,4 @@
-"""Facts of chapter 17: its examples, its months, and the answers to its exercises."""
+"""Facts of chapter 18: its examples, its months, and the answers to its exercises."""
 
 from math import ceil, sqrt
 

@@ -1,4 +1,4 @@
-"""Facts of chapter 7: its examples, its experiments, its questions and its exercises."""
+"""Facts of chapter 8: its examples, its experiments, its questions and its exercises."""
 
 import statistics
 from functools import partial

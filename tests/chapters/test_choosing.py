@@ -1,4 +1,4 @@
-"""Facts of chapter 14: its examples, its experiments, and the answers to its exercises."""
+"""Facts of chapter 15: its examples, its experiments, and the answers to its exercises."""
 
 import re
 

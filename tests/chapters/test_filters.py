@@ -1,4 +1,4 @@
-"""Facts of chapter 13: merits and passes by hand, its experiments, and its exercises."""
+"""Facts of chapter 14: merits and passes by hand, its experiments, and its exercises."""
 
 from warnings import catch_warnings, simplefilter
 

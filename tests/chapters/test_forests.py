@@ -1,4 +1,4 @@
-"""Facts of chapter 9: its worked example, its comparisons, and the answers to its exercises."""
+"""Facts of chapter 10: its worked example, its comparisons, and the answers to its exercises."""
 
 from math import comb
 from random import Random

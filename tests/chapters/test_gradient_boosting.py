@@ -1,4 +1,4 @@
-"""Facts of chapter 11: its examples, its experiments, and its questions."""
+"""Facts of chapter 12: its examples, its experiments, and its questions."""
 
 import numpy as np
 import pandas as pd

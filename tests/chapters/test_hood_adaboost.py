@@ -1,4 +1,4 @@
-"""Facts of the page behind chapter 10: votes, forecasts, nested spheres, and AdaBoost.R2."""
+"""Facts of the page behind chapter 11: votes, forecasts, nested spheres, and AdaBoost.R2."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Facts of the page behind chapter 8: what is measured of estimates, votes, maxima, neighbors."""
+"""Facts of the page behind chapter 9: what is measured of estimates, votes, maxima, neighbors."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Facts of the page under the hood of chapter 17: the thesis done again, and the margins."""
+"""Facts of the page under the hood of chapter 18: the thesis done again, and the margins."""
 
 import pandas as pd
 import pytest

@@ -1,4 +1,4 @@
-"""Facts of the page behind chapter 7: intervals, cuts, distinct cases, and how estimates miss."""
+"""Facts of the page behind chapter 8: intervals, cuts, distinct cases, and how estimates miss."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Facts of the page behind chapter 14: tests, levels, copies, and errors of procedures."""
+"""Facts of the page behind chapter 15: tests, levels, copies, and errors of procedures."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Facts of the page behind chapter 13: cuts, searches, estimates, eliminations, and settings."""
+"""Facts of the page behind chapter 14: cuts, searches, estimates, eliminations, and settings."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Facts of the page behind chapter 9: how forests grow, proximities, quantiles, thresholds."""
+"""Facts of the page behind chapter 10: how forests grow, proximities, quantiles, thresholds."""
 
 import re
 

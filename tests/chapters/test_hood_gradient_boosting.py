@@ -1,4 +1,4 @@
-"""Facts of the page behind chapter 11: bands, losses, rows outside the bag, costs, rare rows."""
+"""Facts of the page behind chapter 12: bands, losses, rows outside the bag, costs, rare rows."""
 
 import re
 from math import ceil

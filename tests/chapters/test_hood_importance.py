@@ -1,4 +1,4 @@
-"""Facts of the page behind chapter 12: measures, bits, z-scores, stability, and ranks."""
+"""Facts of the page behind chapter 13: measures, bits, z-scores, stability, and ranks."""
 
 import re
 

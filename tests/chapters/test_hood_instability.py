@@ -1,4 +1,4 @@
-"""Facts of the page behind chapter 6: corrected bias, simulation errors, and other losses."""
+"""Facts of the page behind chapter 7: corrected bias, simulation errors, and other losses."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Facts of the page under the hood of chapter 16: clusters, and the tables of the source."""
+"""Facts of the page under the hood of chapter 17: clusters, and the tables of the source."""
 
 import pandas as pd
 import pytest

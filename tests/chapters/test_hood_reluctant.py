@@ -1,4 +1,4 @@
-"""Facts of the page behind chapter 15: trees grown together, ties, and optimal subsets."""
+"""Facts of the page behind chapter 16: trees grown together, ties, and optimal subsets."""
 
 import re
 

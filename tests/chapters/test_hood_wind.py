@@ -1,4 +1,4 @@
-"""Facts of the page behind chapter 18: the laws of the weather, the thesis's numbers, and costs."""
+"""Facts of the page behind chapter 19: the laws of the weather, the thesis's numbers, and costs."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Facts of chapter 12: its examples, its experiments, and its exercises."""
+"""Facts of chapter 13: its examples, its experiments, and its exercises."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Facts of chapter 6: its numbers, and the answers to its exercises."""
+"""Facts of chapter 7: its numbers, and the answers to its exercises."""
 
 from functools import cache
 

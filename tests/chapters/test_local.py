@@ -1,4 +1,4 @@
-"""Facts of chapter 16: its examples, its experiments, and the answers to its exercises."""
+"""Facts of chapter 17: its examples, its experiments, and the answers to its exercises."""
 
 import re
 from math import e, pi

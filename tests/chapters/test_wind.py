@@ -1,4 +1,4 @@
-"""Facts of chapter 18: its maps, its results on drawn farms, and its exercises."""
+"""Facts of chapter 19: its maps, its results on drawn farms, and its exercises."""
 
 import numpy as np
 import pandas as pd

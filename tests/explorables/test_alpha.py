@@ -12,7 +12,7 @@ from treelab import RandomForestClassifier
 from treelab.datasets import fetch_bike_sharing
 from treelab.fast.selection import ForestRFE
 
-PAGE, KIND = "notebooks/14_forests_choose.html", "alpha"
+PAGE, KIND = "notebooks/15_forests_choose.html", "alpha"
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from readers import number
 from treelab import GradientBoostingRegressor
 from treelab.datasets import fetch_bike_sharing
 
-PAGE, KIND = "notebooks/17_bicycles.html", "asymmetry"
+PAGE, KIND = "notebooks/18_bicycles.html", "asymmetry"
 STEPS = "340"  # states that differ are fewer
 RATIOS = [(1, 5), (1, 3), (1, 2), (1, 1), (2, 1), (3, 1), (5, 1)]
 HOURS = [

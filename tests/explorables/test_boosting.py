@@ -8,7 +8,7 @@ from readers import number
 
 from treelab import GradientBoostingRegressor
 
-PAGE, KIND = "notebooks/11_gradient_boosting.html", "boosting"
+PAGE, KIND = "notebooks/12_gradient_boosting.html", "boosting"
 RATES = (0.1, 0.2, 0.4, 0.8)
 
 

@@ -10,7 +10,7 @@ from readers import number
 
 from treelab.fast.bootstrap import bootstrap
 
-PAGE, KIND = "notebooks/07_the_bootstrap.html", "bootstrap"
+PAGE, KIND = "notebooks/08_the_bootstrap.html", "bootstrap"
 WAITS = [1, 2, 3, 4, 6, 7, 9, 12, 18, 28]
 STATISTICS = {"mean": np.mean, "median": np.median, "largest": np.max}
 GUESSES = ["1", "2.5", "3.5", "5"]

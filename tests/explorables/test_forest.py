@@ -10,7 +10,7 @@ from readers import number
 from treelab import RandomForestClassifier
 from treelab.datasets import make_moons
 
-PAGE, KIND = "notebooks/09_random_forests.html", "forest"
+PAGE, KIND = "notebooks/10_random_forests.html", "forest"
 
 
 def test_nothing_is_wrong_with_the_figure(explored):

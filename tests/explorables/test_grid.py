@@ -10,7 +10,7 @@ from treelab.datasets import make_wind_farm
 from treelab.fast.importance import mean_decrease_impurity
 from treelab.fast.selection import ForestRFE, SubsetSelector
 
-PAGE, KIND = "notebooks/18_wind.html", "grid"
+PAGE, KIND = "notebooks/19_wind.html", "grid"
 STEPS = "300"  # states that differ are fewer
 LENGTHS = [12.5, 25, 50, 100, 200, 400, 800]
 METHODS = ["filter", "forest", "elimination", "forward"]

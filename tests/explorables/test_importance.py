@@ -14,7 +14,7 @@ from readers import number
 
 from treelab import RandomForestRegressor
 
-PAGE, KIND = "notebooks/12_importance.html", "importance"
+PAGE, KIND = "notebooks/13_importance.html", "importance"
 MEASURES = ("impurity", "permutation", "drop-column", "Shapley")
 
 

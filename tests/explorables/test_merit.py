@@ -9,7 +9,7 @@ from readers import number
 from treelab.datasets import load_mushrooms
 from treelab.impurity import entropy
 
-PAGE, KIND = "notebooks/13_filters_and_searches.html", "merit"
+PAGE, KIND = "notebooks/14_filters_and_searches.html", "merit"
 STEPS = "160"  # enough to see all 16 sets
 NAMES = ["color", "size", "spots", "brown"]
 PUBLISHED = {  # of the three columns that the mushrooms come with

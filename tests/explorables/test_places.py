@@ -10,7 +10,7 @@ from treelab import RandomForestRegressor
 from treelab.datasets import make_masked_sine
 from treelab.fast.importance import mean_decrease_impurity
 
-PAGE, KIND = "notebooks/16_local_importance.html", "places"
+PAGE, KIND = "notebooks/17_local_importance.html", "places"
 STEPS = "320"  # states that differ are fewer
 NAMES = ["x1", "x2", "noise 1", "noise 2", "noise 3", "noise 4"]
 N, WIDE = 8000, 800

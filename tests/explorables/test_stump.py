@@ -13,7 +13,7 @@ from treelab import cart
 from treelab.datasets import load_bike_demand
 from treelab.impurity import misclassification
 
-PAGE, KIND = "notebooks/10_adaboost.html", "stump"
+PAGE, KIND = "notebooks/11_adaboost.html", "stump"
 CASES = [(0.6, None), (0.5, 0), (0.4, None), (0.4, 0)]
 
 

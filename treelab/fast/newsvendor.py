@@ -3,7 +3,7 @@
 An order that is too small by one unit costs `under`, one that is too large by one `over`. Where
 the two differ, the best order is no mean: it is a quantile of the demand, at the level at which
 one unit more is needed as often as it pays. This is the newsvendor problem; its cost is the
-quantile loss of chapter 11 in other units.
+quantile loss of chapter 12 in other units.
 
 Vocabulary
 ----------

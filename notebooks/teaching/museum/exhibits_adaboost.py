@@ -1,4 +1,4 @@
-"""The room of chapter 10: AdaBoost."""
+"""The room of chapter 11: AdaBoost."""
 
 import numpy as np
 from museum import INK, Exhibit, lines
@@ -196,7 +196,7 @@ EXHIBITS = [
     Exhibit(
         id="m-vote-sign",
         title="The fraction upside down",
-        room=10,
+        room=11,
         origin="student",
         code=vote_weight,
         before="(1 - e) / e",
@@ -221,7 +221,7 @@ EXHIBITS = [
     Exhibit(
         id="m-vote-halved",
         title="One half too many",
-        room=10,
+        room=11,
         origin="student",
         code=vote_weight,
         before="np.log((1 - e) / e)",
@@ -246,7 +246,7 @@ EXHIBITS = [
     Exhibit(
         id="m-right-ones-up",
         title="More weight for what is right already",
-        room=10,
+        room=11,
         origin="student",
         code=reweight,
         before="np.exp(-vote * ~wrong)",
@@ -270,7 +270,7 @@ EXHIBITS = [
     Exhibit(
         id="m-not-normalized",
         title="Weights that no longer sum to 1",
-        room=10,
+        room=11,
         origin="student",
         code=reweight,
         before="w / w.sum()",
@@ -292,7 +292,7 @@ EXHIBITS = [
     Exhibit(
         id="m-error-unweighted",
         title="Mistakes counted, not weighed",
-        room=10,
+        room=11,
         origin="student",
         code=weighted_error,
         before="w[wrong].sum() / w.sum()",
@@ -320,7 +320,7 @@ EXHIBITS = [
     Exhibit(
         id="m-weights-not-passed",
         title="Weights that nobody passes on",
-        room=10,
+        room=11,
         origin="student",
         code=stump,
         before=".fit(X, y, sample_weight=w)",
@@ -345,7 +345,7 @@ EXHIBITS = [
     Exhibit(
         id="m-samme-term",
         title="K classes, and chance at one half",
-        room=10,
+        room=11,
         origin="student",
         code=vote_weight,
         before=" + np.log(K - 1)",
@@ -371,7 +371,7 @@ EXHIBITS = [
     Exhibit(
         id="m-margin-of-the-winner",
         title="A margin that cannot be negative",
-        room=10,
+        room=11,
         origin="student",
         code=margins,
         before="return true - others.max(axis=1)",

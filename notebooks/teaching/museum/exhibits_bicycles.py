@@ -1,4 +1,4 @@
-"""The room of chapter 17: bicycles, end to end."""
+"""The room of chapter 18: bicycles, end to end."""
 
 from math import ceil, inf
 from random import Random
@@ -119,7 +119,7 @@ EXHIBITS = [
     Exhibit(
         id="m-neighbors-on-both-sides",
         title="Neighbors on both sides",
-        room=17,
+        room=18,
         origin="student",
         code=errors_of_sets,
         before="rows = list(range(len(y)))",
@@ -143,7 +143,7 @@ EXHIBITS = [
     Exhibit(
         id="m-next-night-forgotten",
         title="The next night forgotten",
-        room=17,
+        room=18,
         origin="student",
         code=margin,
         before="sorted(lacks) + [inf]",

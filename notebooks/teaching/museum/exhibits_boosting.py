@@ -1,4 +1,4 @@
-"""The room of chapter 11: gradient boosting."""
+"""The room of chapter 12: gradient boosting."""
 
 from types import FunctionType
 
@@ -304,7 +304,7 @@ EXHIBITS = [
     Exhibit(
         id="m-start-forgotten",
         title="Boosting without its start",
-        room=11,
+        room=12,
         origin="teaching code",
         code=staged,
         before="np.full(np.shape(steps)[1], float(start))",
@@ -332,7 +332,7 @@ EXHIBITS = [
     Exhibit(
         id="m-residual-sign",
         title="Residuals with the wrong sign",
-        room=11,
+        room=12,
         origin="student",
         code=residual,
         before="y - F",
@@ -357,7 +357,7 @@ EXHIBITS = [
     Exhibit(
         id="m-rate-twice",
         title="The learning rate applied twice",
-        room=11,
+        room=12,
         origin="student",
         code=move,
         before="rate * step",
@@ -385,7 +385,7 @@ EXHIBITS = [
     Exhibit(
         id="m-mean-for-median",
         title="The mean where the median is meant",
-        room=11,
+        room=12,
         origin="student",
         code=median_leaf,
         before='np.quantile(y - F, 0.5, method="inverted_cdf")',
@@ -408,7 +408,7 @@ EXHIBITS = [
     Exhibit(
         id="m-leaf-without-curvature",
         title="A leaf without its curvature",
-        room=11,
+        room=12,
         origin="student",
         code=newton_leaf,
         before="np.sum(y - p) / np.sum(p * (1 - p))",
@@ -433,7 +433,7 @@ EXHIBITS = [
     Exhibit(
         id="m-subsample-with-replacement",
         title="The bag drawn with replacement",
-        room=11,
+        room=12,
         origin="student",
         code=draw_bag,
         before="rng.choice(n, size, replace=False)",
@@ -457,7 +457,7 @@ EXHIBITS = [
     Exhibit(
         id="m-prices-swapped",
         title="The two prices of a quantile swapped",
-        room=11,
+        room=12,
         origin="student",
         code=price,
         before="alpha * (y - F), (1 - alpha) * (F - y)",
@@ -482,7 +482,7 @@ EXHIBITS = [
     Exhibit(
         id="m-trees-on-targets",
         title="Every tree fitted to the targets",
-        room=11,
+        room=12,
         origin="student",
         code=residual,
         before="y - F",
@@ -507,7 +507,7 @@ EXHIBITS = [
     Exhibit(
         id="m-stopped-by-training-rows",
         title="Stopped by the training rows",
-        room=11,
+        room=12,
         origin="student",
         code=rounds_until,
         before="*held_out",

@@ -1,4 +1,4 @@
-"""The rooms of chapters 6 and 7: one tree is not enough, the bootstrap."""
+"""The rooms of chapters 7 and 8: one tree is not enough, the bootstrap."""
 
 from itertools import cycle, product
 
@@ -332,7 +332,7 @@ EXHIBITS = [
     Exhibit(
         id="m-mixed-points",
         title="One mean for all points",
-        room=6,
+        room=7,
         origin="student",
         code=bias_and_variance,
         before="said.mean(axis=0)",
@@ -359,7 +359,7 @@ EXHIBITS = [
     Exhibit(
         id="m-variance-about-truth",
         title="Variance measured from the truth",
-        room=6,
+        room=7,
         origin="student",
         code=bias_and_variance,
         before="(said - mean)",
@@ -396,7 +396,7 @@ EXHIBITS = [
     Exhibit(
         id="m-without-replacement",
         title="Shuffled, not drawn",
-        room=7,
+        room=8,
         origin="student",
         code=replicates,
         before="rng.randint(n, size=n)",
@@ -423,7 +423,7 @@ EXHIBITS = [
     Exhibit(
         id="m-rows-apart",
         title="Feature and target drawn apart",
-        room=7,
+        room=8,
         origin="student",
         code=replicates,
         before="array[rows] for",
@@ -453,7 +453,7 @@ EXHIBITS = [
     Exhibit(
         id="m-global-seed",
         title="A seed for the whole program",
-        room=7,
+        room=8,
         origin="teaching code",
         code=replicates,
         before="rng, n = check_random_state(seed), len(data[0])",
@@ -480,7 +480,7 @@ EXHIBITS = [
     Exhibit(
         id="m-divide-by-m",
         title="The divisor of a small sample",
-        room=7,
+        room=8,
         origin="student",
         code=bias_and_variance,
         before="(len(said) - 1)",
@@ -514,7 +514,7 @@ EXHIBITS = [
     Exhibit(
         id="m-seen-cases-judge",
         title="Models judged on what they have seen",
-        room=7,
+        room=8,
         origin="student",
         code=leave_one_out,
         before="counts == 0",
@@ -550,7 +550,7 @@ EXHIBITS = [
     Exhibit(
         id="m-632-swapped",
         title=".632 the wrong way round",
-        room=7,
+        room=8,
         origin="student",
         code=error_estimates,
         before="(1 - DRAWN) * apparent + DRAWN * loo",
@@ -580,7 +580,7 @@ EXHIBITS = [
     Exhibit(
         id="m-632-plus-fixed",
         title="A weight that does not move",
-        room=7,
+        room=8,
         origin="student",
         code=plus,
         before="DRAWN / (1 - (1 - DRAWN) * overfit)",
@@ -608,7 +608,7 @@ EXHIBITS = [
     Exhibit(
         id="m-level-on-each-side",
         title="Five percent on each side",
-        room=7,
+        room=8,
         origin="student",
         code=interval,
         before="[(1 - level) / 2, (1 + level) / 2]",

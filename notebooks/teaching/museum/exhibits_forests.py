@@ -1,4 +1,4 @@
-"""The rooms of chapters 8 and 9: bagging and random forests."""
+"""The rooms of chapters 9 and 10: bagging and random forests."""
 
 import warnings
 from types import SimpleNamespace
@@ -343,7 +343,7 @@ EXHIBITS = [
     Exhibit(
         id="m-average-labels",
         title="Class numbers averaged",
-        room=8,
+        room=9,
         origin="student",
         code=elect,
         before="return share.argmax(axis=1)",
@@ -377,7 +377,7 @@ EXHIBITS = [
     Exhibit(
         id="m-same-seed",
         title="The same seed for every member",
-        room=8,
+        room=9,
         origin="student",
         code=generator,
         before="[seed, b]",
@@ -404,7 +404,7 @@ EXHIBITS = [
     Exhibit(
         id="m-repeats-dropped",
         title="Repeats thrown away",
-        room=8,
+        room=9,
         origin="student",
         code=draw,
         before="count[rows]",
@@ -428,7 +428,7 @@ EXHIBITS = [
     Exhibit(
         id="m-oob-everyone",
         title="Everyone may judge",
-        room=8,
+        room=9,
         origin="student",
         code=out_of_bag_path,
         before="~np.isin(np.arange(len(y)), rows)",
@@ -459,7 +459,7 @@ EXHIBITS = [
     Exhibit(
         id="m-oob-uncovered",
         title="No vote taken for a vote",
-        room=8,
+        room=9,
         origin="student",
         code=out_of_bag_path,
         before="judges > 0",
@@ -489,7 +489,7 @@ EXHIBITS = [
     Exhibit(
         id="m-no-bootstrap",
         title="A forest without bootstrap",
-        room=9,
+        room=10,
         origin="teaching code",
         code=draw,
         before="np.bincount(rng.integers(n, size=n), minlength=n)",
@@ -516,7 +516,7 @@ EXHIBITS = [
     Exhibit(
         id="m-features-once",
         title="Candidates drawn once for the tree",
-        room=9,
+        room=10,
         origin="teaching code",
         code=candidates,
         before="rng.random((n_nodes, p))",
@@ -547,7 +547,7 @@ EXHIBITS = [
     Exhibit(
         id="m-candidates-twice",
         title="A candidate drawn twice",
-        room=9,
+        room=10,
         origin="student",
         code=candidates,
         before="return keys.argsort(axis=1)[:, :m]",
@@ -574,7 +574,7 @@ EXHIBITS = [
     Exhibit(
         id="m-proximity-by-cases",
         title="Divided by the wrong number",
-        room=9,
+        room=10,
         origin="student",
         code=proximity,
         before="leaves.shape[1]",

@@ -1,4 +1,4 @@
-"""The room of chapter 12: importance."""
+"""The room of chapter 13: importance."""
 
 from itertools import combinations, product
 from math import comb
@@ -299,7 +299,7 @@ EXHIBITS = [
     Exhibit(
         id="m-importance-unweighted",
         title="Impurities without their weights",
-        room=12,
+        room=13,
         origin="student",
         code=decreases,
         before="tree.weighted_n_node_samples * tree.impurity",
@@ -325,7 +325,7 @@ EXHIBITS = [
     Exhibit(
         id="m-squared-again",
         title="Squares squared again",
-        room=12,
+        room=13,
         origin="student",
         code=decreases,
         before="+= drop",
@@ -350,7 +350,7 @@ EXHIBITS = [
     Exhibit(
         id="m-every-tree-the-same",
         title="Every tree has the same say",
-        room=12,
+        room=13,
         origin="student",
         code=mean_decrease,
         before="sum(decreases(tree, p) for tree in trees)",
@@ -376,7 +376,7 @@ EXHIBITS = [
     Exhibit(
         id="m-callers-table",
         title="Your table, shuffled",
-        room=12,
+        room=13,
         origin="teaching code",
         code=shuffled,
         before="X.copy()",
@@ -404,7 +404,7 @@ EXHIBITS = [
     Exhibit(
         id="m-whole-rows",
         title="Whole rows shuffled",
-        room=12,
+        room=13,
         origin="student",
         code=shuffled,
         before="table[:, columns] = X[order][:, columns]",
@@ -433,7 +433,7 @@ EXHIBITS = [
     Exhibit(
         id="m-clipped-at-zero",
         title="Losses below zero cut off",
-        room=12,
+        room=13,
         origin="student",
         code=importances,
         before="losses.mean(axis=1)",
@@ -457,7 +457,7 @@ EXHIBITS = [
     Exhibit(
         id="m-in-bag-rows",
         title="Importance on the rows in the bag",
-        room=12,
+        room=13,
         origin="student",
         code=judged_rows,
         before="np.setdiff1d(np.arange(n), sample)",
@@ -481,7 +481,7 @@ EXHIBITS = [
     Exhibit(
         id="m-names-for-places",
         title="Rankings compared by their names",
-        room=12,
+        room=13,
         origin="student",
         code=tau,
         before="kendalltau(j, p)",
@@ -511,7 +511,7 @@ EXHIBITS = [
     Exhibit(
         id="m-equal-subsets",
         title="All subsets with the same weight",
-        room=12,
+        room=13,
         origin="student",
         code=shapley,
         before="1 / (p * comb(p - 1, size))",

@@ -1,4 +1,4 @@
-"""The room of chapter 16: importance that changes from place to place."""
+"""The room of chapter 17: importance that changes from place to place."""
 
 import numpy as np
 from museum import Exhibit, bars, lines
@@ -201,7 +201,7 @@ EXHIBITS = [
     Exhibit(
         id="m-scaled-by-new-rows",
         title="New rows scaled by themselves",
-        room=16,
+        room=17,
         origin="student",
         code=nearest_answers,
         before="scaled(new, X)",
@@ -226,7 +226,7 @@ EXHIBITS = [
     Exhibit(
         id="m-own-cluster",
         title="A cluster that knows the answer",
-        room=16,
+        room=17,
         origin="student",
         code=error,
         before="guess(X)",
@@ -250,7 +250,7 @@ EXHIBITS = [
     Exhibit(
         id="m-silent-ranked",
         title="The ranks of a silent cluster",
-        room=16,
+        room=17,
         origin="student",
         code=order_of,
         before=" if f.any()",
@@ -275,7 +275,7 @@ EXHIBITS = [
     Exhibit(
         id="m-equal-targets-parted",
         title="Equal targets in two bins",
-        room=16,
+        room=17,
         origin="student",
         code=bin_numbers,
         before="changes[np.argmin(np.abs(changes - cut))]",

@@ -1,4 +1,4 @@
-"""The room of chapter 15: trees that are reluctant."""
+"""The room of chapter 16: trees that are reluctant."""
 
 from random import Random
 
@@ -166,7 +166,7 @@ EXHIBITS = [
     Exhibit(
         id="m-penalty-for-all",
         title="A penalty for everybody",
-        room=15,
+        room=16,
         origin="student",
         code=pick,
         before="gains[j] if j in used else penalty[j] * gains[j]",
@@ -191,7 +191,7 @@ EXHIBITS = [
     Exhibit(
         id="m-first-by-number",
         title="The first columns of the table",
-        room=15,
+        room=16,
         origin="student",
         code=pick,
         before="[j for j in order if j not in used][:m]",
@@ -216,7 +216,7 @@ EXHIBITS = [
     Exhibit(
         id="m-forgets-what-is-in",
         title="A new list for each tree",
-        room=15,
+        room=16,
         origin="student",
         code=entries,
         before="""    used, found = set(), []
@@ -246,7 +246,7 @@ EXHIBITS = [
     Exhibit(
         id="m-best-gain-of-all",
         title="The gain of somebody else",
-        room=15,
+        room=16,
         origin="student",
         code=pick,
         before="worth = gains[j] if",

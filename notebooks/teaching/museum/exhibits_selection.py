@@ -1,4 +1,4 @@
-"""The room of chapter 13: filters and searches."""
+"""The room of chapter 14: filters and searches."""
 
 from math import sqrt
 
@@ -155,7 +155,7 @@ EXHIBITS = [
     Exhibit(
         id="m-chosen-on-all-rows",
         title="Columns chosen on all rows",
-        room=13,
+        room=14,
         origin="student",
         code=share_right,
         before="choose(rows, labels)",
@@ -180,7 +180,7 @@ EXHIBITS = [
     Exhibit(
         id="m-one-entropy",
         title="Only one of the two entropies",
-        room=13,
+        room=14,
         origin="student",
         code=uncertainty,
         before="entropy_of(a) + entropy_of(b)",
@@ -204,7 +204,7 @@ EXHIBITS = [
     Exhibit(
         id="m-merit-without-redundancy",
         title="Merit without redundancy",
-        room=13,
+        room=14,
         origin="student",
         code=merit_of,
         before="sqrt(len(some) + redundancy)",

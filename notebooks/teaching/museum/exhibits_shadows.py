@@ -1,4 +1,4 @@
-"""The room of chapter 14: forests choose."""
+"""The room of chapter 15: forests choose."""
 
 from math import comb, sqrt
 from random import Random
@@ -155,7 +155,7 @@ EXHIBITS = [
     Exhibit(
         id="m-shadows-once",
         title="Shadows shuffled once",
-        room=14,
+        room=15,
         origin="student",
         code=count_hits,
         before="""    for _ in range(runs):
@@ -183,7 +183,7 @@ EXHIBITS = [
     Exhibit(
         id="m-exactly-so-many",
         title="The chance of exactly so many",
-        room=14,
+        room=15,
         origin="student",
         code=chance,
         before="sum(comb(runs, i) for i in range(misses + 1))",
@@ -208,7 +208,7 @@ EXHIBITS = [
     Exhibit(
         id="m-yardstick-of-the-path",
         title="A yardstick made of the path",
-        room=14,
+        room=15,
         origin="student",
         code=smallest,
         before="pstdev(best) / sqrt(len(best))",

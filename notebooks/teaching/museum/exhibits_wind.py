@@ -1,4 +1,4 @@
-"""The room of chapter 18: wind over a grid."""
+"""The room of chapter 19: wind over a grid."""
 
 import numpy as np
 from museum import COLORS, Exhibit, bars, lines, panels
@@ -111,7 +111,7 @@ EXHIBITS = [
     Exhibit(
         id="m-a-fifth-of-the-machine",
         title="A fifth that is a little less",
-        room=18,
+        room=19,
         origin="student",
         code=leaving,
         before="return percent * s // 100",
@@ -139,7 +139,7 @@ EXHIBITS = [
     Exhibit(
         id="m-cube-without-end",
         title="A cube without end",
-        room=18,
+        room=19,
         origin="student",
         code=power,
         before="min(v, b) ** 3",
@@ -163,7 +163,7 @@ EXHIBITS = [
     Exhibit(
         id="m-directions-without-a-circle",
         title="Directions on a line",
-        room=18,
+        room=19,
         origin="student",
         code=in_the_wake,
         before="(direction - row + 90) % 180 - 90",

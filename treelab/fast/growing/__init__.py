@@ -9,7 +9,7 @@ In the order of the chapter: `training_data` is what growth reads, `frontier` th
 `criteria` says what a node predicts and what a split gains, `splits` sorts, walks and chooses,
 `tables` shows its work; `categories` puts categories in order, `medians` serves the absolute error.
 `by_depth` grows the tree, `best_first` with a limit on its leaves; `histograms` is the search
-between few bins instead of many values, `regularized` one in which new features cost (chapter 15).
+between few bins instead of many values, `regularized` one in which new features cost (chapter 16).
 
 Vocabulary
 ----------

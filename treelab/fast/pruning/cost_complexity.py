@@ -139,7 +139,7 @@ def cost_complexity_path(tree, risk="impurity"):
 
     References
     ----------
-    Breiman, Friedman, Olshen and Stone (1984), section 3.3, and chapter 10 for proofs.
+    Breiman, Friedman, Olshen and Stone (1984), section 3.3, and chapter 11 for proofs.
 
     Examples
     --------
