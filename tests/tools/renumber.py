@@ -27,7 +27,7 @@ MORE = rf"(?:(?:,|,?{SPACE}and|{SPACE}to|{SPACE}or){SPACE}\d+)*(?!\d|\.\d)"
 PROSE = re.compile(
     rf"(?<!Its )\b((?:(?<!, )[Cc]hapter|[Cc]hapters){SPACE})(\d+{MORE})(?!{SPACE}and appendix)"
 )
-ROOM = re.compile(r"\b(room=)(\d+)\b")
+GIVEN = re.compile(r"(\broom=|\bQuestion\(\s*\"[^\"]*\",\s+)(\d+)\b")  # exhibits, exam questions
 
 
 def chapters(root):
@@ -54,7 +54,7 @@ def rewrite(text, names, at):
         text = re.sub(pattern, lambda m: m[1] + moved(m[2], at) + m[3], text)
     text = re.sub(rf"(?<!\d)(\d\d)(?=(?:{stem})(?:_solutions)?\b)", lambda m: moved(m[1], at), text)
     text = re.sub(r"(?<=bug_museum_)\d\d(?!\d)", lambda m: moved(m[0], at), text)
-    text = ROOM.sub(lambda m: m[1] + moved(m[2], at), text)
+    text = GIVEN.sub(lambda m: m[1] + moved(m[2], at), text)
     return PROSE.sub(
         lambda m: m[1] + re.sub(r"(?<![\w\\])\d+", lambda n: moved(n[0], at), m[2]), text
     )

@@ -579,7 +579,7 @@ def bias_variance(rng):
         "the average over all samples no longer depends on a sample.\n"
     )
     answer = {"bias2": bias2, "variance": variance}
-    return Question("Bias and variance", 6, 8, text, key, {"said": said, "truth": truth}, answer)
+    return Question("Bias and variance", 7, 8, text, key, {"said": said, "truth": truth}, answer)
 
 
 def bootstrap(rng):
@@ -613,7 +613,7 @@ def bootstrap(rng):
         "model has seen.\n"
     )
     given = {"n": n, "sample": sample, "training": training, "unseen": unseen}
-    return Question("The bootstrap", 7, 10, text, key, given, answer)
+    return Question("The bootstrap", 8, 10, text, key, given, answer)
 
 
 def stump_of(y, bag):
@@ -662,7 +662,7 @@ def out_of_bag(rng):
     )
     given = {"said": said, "seen": seen, "y": y}
     answer = {"error": error, "coverage": float(covered.mean()), "all": all_five}
-    return Question("Out of bag", 8, 10, text, key, given, answer)
+    return Question("Out of bag", 9, 10, text, key, given, answer)
 
 
 def forest(rng):
@@ -692,7 +692,7 @@ def forest(rng):
         "irrelevant candidates, and the single tree gets worse.\n"
     )
     given = {"rho": rho, "sigma2": sigma2, "B": B, "p": p, "relevant": relevant, "m": m}
-    return Question("A mean of correlated trees", 9, 10, text, key, given, answer)
+    return Question("A mean of correlated trees", 10, 10, text, key, given, answer)
 
 
 def adaboost(rng):
@@ -737,7 +737,7 @@ def adaboost(rng):
     )
     given = {"y": y, "said": [r["prediction"].to_numpy() for r in (first, second)]}
     answer = {"errors": rates, "alphas": votes, "weights": weights}
-    return Question("Two rounds of AdaBoost", 10, 15, text, key, given, answer)
+    return Question("Two rounds of AdaBoost", 11, 15, text, key, given, answer)
 
 
 def gradient_boosting(rng):
@@ -800,7 +800,7 @@ def gradient_boosting(rng):
         }
         for name, r, cut in zip(("squared", "absolute"), (squared, absolute), where, strict=True)
     }
-    return Question("One step against the residuals", 11, 15, text, key, {"y": y}, answer)
+    return Question("One step against the residuals", 12, 15, text, key, {"y": y}, answer)
 
 
 def importance(rng):
@@ -858,7 +858,7 @@ def importance(rng):
         "right": tree.children_right,
     }
     return Question(
-        "Mean decrease in impurity", 12, 12, text, key, given, {"shares": shares, "drops": drop}
+        "Mean decrease in impurity", 13, 12, text, key, given, {"shares": shares, "drops": drop}
     )
 
 
@@ -891,7 +891,7 @@ def shapley(rng):
         "the model says.\n"
     )
     return Question(
-        "Who gets the credit", 12, 10, text, key, {"y": y}, {"values": values, "base": base}
+        "Who gets the credit", 13, 10, text, key, {"y": y}, {"values": values, "base": base}
     )
 
 
@@ -934,7 +934,7 @@ def merit_of_sets(rng):
         f"which one is 1; without the copy it is {merits[1]:.3f}.\n"
     )
     given = {"relevance": relevance, "between": between}
-    return Question("Merit and a filter", 13, 10, text, key, given, answer)
+    return Question("Merit and a filter", 14, 10, text, key, given, answer)
 
 
 def no_worse(rng):
@@ -971,7 +971,7 @@ def no_worse(rng):
         f"{by_path[1]} columns.\n"
     )
     given = {"sizes": sizes, "wrong": wrong, "n": n}
-    return Question("No worse", 14, 10, text, key, given, answer)
+    return Question("No worse", 15, 10, text, key, given, answer)
 
 
 def reachable(runs, level):
@@ -1025,7 +1025,7 @@ def hits(rng):
         + ", ".join(f"{name} {state}" for name, state in zip("abcd", states, strict=True))
         + f". (c) {fewest}: $2^{{-{fewest}}}$ is at most $0.05 / {d} = {0.05 / d:.5f}$.\n"
     )
-    return Question("Hits", 14, 8, text, key, {"d": d, "runs": r, "hits": counts}, answer)
+    return Question("Hits", 15, 8, text, key, {"d": d, "runs": r, "hits": counts}, answer)
 
 
 def rough_gain(counts):
@@ -1081,7 +1081,7 @@ def reluctant_node(rng):
     )
     answer = {"gains": gains, "worth": worth, "asks": asks, "limit": limit}
     given = {"counts": counts, "penalty": lam}
-    return Question("What a node takes", 15, 10, text, key, given, answer)
+    return Question("What a node takes", 16, 10, text, key, given, answer)
 
 
 def side_counts(rng, N, yes):
@@ -1139,7 +1139,7 @@ def reluctant_guided(rng):
         "penalties": penalties[1:], "asks": names[guided], "unguided": names[plain], "even": even,
     }  # fmt: skip
     given = {"gains": gains, "importances": importances, "base": base, "gamma": gamma}
-    return Question("Guided penalties", 15, 8, text, key, given, answer)
+    return Question("Guided penalties", 16, 8, text, key, given, answer)
 
 
 def local_ranks(rng):
@@ -1181,7 +1181,7 @@ def local_ranks(rng):
         "average": average, "worst": worst, "by_average": firsts[0], "by_intersection": firsts[1],
     }  # fmt: skip
     given = {"importances": importances, "sizes": sizes}
-    return Question("Three clusters", 16, 8, text, key, given, answer)
+    return Question("Three clusters", 17, 8, text, key, given, answer)
 
 
 def local_null(rng):
@@ -1237,7 +1237,7 @@ def local_null(rng):
         "chosen": chosen, "threshold": threshold, "twelfths": twelfths, "times": times,
         "asked": asked,
     }  # fmt: skip
-    return Question("Above noise", 16, 10, text, key, given, answer)
+    return Question("Above noise", 17, 10, text, key, given, answer)
 
 
 def bicycles_order(rng):
@@ -1276,7 +1276,7 @@ def bicycles_order(rng):
     )
     answer = {"share": share, "order": order, "costs": costs, "enough": enough}
     given = {"demands": demands, "under": under, "over": over, "percent": percent}
-    return Question("An order for the night", 17, 8, text, key, given, answer)
+    return Question("An order for the night", 18, 8, text, key, given, answer)
 
 
 def wind_power(rng):
@@ -1319,7 +1319,7 @@ def wind_power(rng):
         "says": says,
     }  # fmt: skip
     given = {"curve": (a, b, c), "speeds": (slow, fast), "off": off, "mean": mean, "spread": spread}
-    return Question("What an error of speed costs", 18, 10, text, key, given, answer)
+    return Question("What an error of speed costs", 19, 10, text, key, given, answer)
 
 
 QUESTIONS = {
