@@ -31,7 +31,7 @@ def test_files_and_words_make_room_for_a_chapter(tmp_path):
         "notebooks/02_pruning.ipynb": "",
         "notebooks/03_forests.ipynb": "\r\n",
         "notebooks/exercises/03_forests_solutions.ipynb": "",
-        "book/ledger/thesis.yml": PAGE,
+        "book/ledger/thesis.yml": "notebooks/03_forests: chapter 3",
     }
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -49,6 +49,6 @@ def test_files_and_words_make_room_for_a_chapter(tmp_path):
         "notebooks/03_pruning.ipynb": b"",
         "notebooks/04_forests.ipynb": b"\r\n",
         "notebooks/exercises/04_forests_solutions.ipynb": b"",
-        "book/ledger/thesis.yml": PAGE.encode(),
+        "book/ledger/thesis.yml": b"notebooks/04_forests: chapter 3",
         "book/picture.png": b"\xff02_pruning",
     }

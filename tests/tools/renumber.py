@@ -21,7 +21,8 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-KEEP = ("book/ledger/", "CHANGELOG.md", "tests/tools/renumber.py", "tests/book/test_renumber.py")
+KEEP = ("CHANGELOG.md", "tests/tools/renumber.py", "tests/book/test_renumber.py")
+SOURCES = "book/ledger/"  # files that speak of the chapters of others
 SPACE = r"(?:[ \u00a0\u202f]|\\u00a0|\\u202f)"
 MORE = rf"(?:(?:,|,?{SPACE}and|{SPACE}to|{SPACE}or){SPACE}\d+)*(?!\d|\.\d)"
 PROSE = re.compile(
@@ -40,8 +41,11 @@ def moved(number, at):
     return str(int(number) + (int(number) >= at)).zfill(len(number))
 
 
-def rewrite(text, names, at):
-    """Return the text with the numbers of all chapters from `at` on raised by one."""
+def rewrite(text, names, at, prose=True):
+    """Return the text with the numbers of all chapters from `at` on raised by one.
+
+    With `prose=False` the numbers after the word chapter stay.
+    """
     stem = "|".join(re.escape(name[2:]) for name in names)
     named = rf"(?:[\w./-]*/)?\d\d(?:{stem})\b"
     before = (
@@ -55,6 +59,8 @@ def rewrite(text, names, at):
     text = re.sub(rf"(?<!\d)(\d\d)(?=(?:{stem})(?:_solutions)?\b)", lambda m: moved(m[1], at), text)
     text = re.sub(r"(?<=bug_museum_)\d\d(?!\d)", lambda m: moved(m[0], at), text)
     text = GIVEN.sub(lambda m: m[1] + moved(m[2], at), text)
+    if not prose:
+        return text
     return PROSE.sub(
         lambda m: m[1] + re.sub(r"(?<![\w\\])\d+", lambda n: moved(n[0], at), m[2]), text
     )
@@ -73,13 +79,14 @@ def plan(root, files, at):
     paths = {path: new_path(path, names, at) for path in files}
     texts = {}
     for path in files:
-        if path.relative_to(root).as_posix().startswith(KEEP):
+        name = path.relative_to(root).as_posix()
+        if name in KEEP:
             continue
         try:
             text = path.read_bytes().decode()
         except UnicodeDecodeError:
             continue
-        if (new := rewrite(text, names, at)) != text:
+        if (new := rewrite(text, names, at, not name.startswith(SOURCES))) != text:
             texts[path] = new
     return {old: new for old, new in paths.items() if old != new}, texts
 
