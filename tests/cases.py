@@ -1,12 +1,28 @@
 """Tests that go through many cases and name every case that fails."""
 
+import builtins
 import functools
+import importlib
 import inspect
+import pkgutil
+import re
 import sys
 import traceback
+from dataclasses import dataclass
 
+import numpy as np
+import pandas as pd
 import pytest
+from places import DATA
+from scipy.sparse import csr_array
+from sklearn import tree as theirs
+from sklearn.exceptions import NotFittedError
+from sklearn.linear_model import LogisticRegression
+from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
+from treelab import fast
+
+THEIRS = (KNeighborsClassifier, KNeighborsRegressor, LogisticRegression)
 FAILURES = (Exception, pytest.fail.Exception, pytest.skip.Exception)
 
 
@@ -81,3 +97,42 @@ def each(names, cases, ids=None):
         return run
 
     return decorate
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A call that must fail, with the name of its error and a pattern of the message."""
+
+    call: str
+    error: str
+    pattern: str
+
+    def __str__(self):
+        return self.call
+
+
+def refused(name):
+    """Return the calls in `tests/data/refused`: lines of call, error and pattern."""
+    lines = (DATA / "refused" / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    lines = [line for line in lines if line and not line.startswith("#")]
+    assert len(set(lines)) == len(lines)
+    return [Refused(*re.fullmatch(r"(.*) -> (\w+): (.*)", line).groups()) for line in lines]
+
+
+@functools.cache
+def public_names():
+    """Return what treelab exports, by name, and what its calls are often given."""
+    rooms = [f"treelab.fast.{module.name}" for module in pkgutil.iter_modules(fast.__path__)]
+    found = {"np": np, "pd": pd, "csr_array": csr_array, "theirs": theirs}
+    found["NotFittedError"] = NotFittedError
+    found |= {model.__name__: model for model in THEIRS}
+    for module in map(importlib.import_module, ["treelab", "treelab.datasets", *rooms]):
+        found |= {name: getattr(module, name) for name in module.__all__}
+    return found
+
+
+def assert_refused(case, names):
+    """Assert that the call, in which these names are known too, fails as it must."""
+    names = {**vars(builtins), **public_names(), **names}
+    with pytest.raises(names[case.error], match=f"(?s){case.pattern}"):
+        eval(case.call, names)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from cases import each
+from cases import assert_refused, each, refused
 
 from treelab import newsvendor as plain
 from treelab.fast.boosting.losses import Quantile
@@ -68,19 +68,6 @@ def test_margin_keeps_its_promise_over_all_orders(level, n):
         assert margin_of(rest, level) == plain.margin(rest.tolist(), level)
 
 
-@each(
-    ("call", "message"),
-    [
-        (lambda: order_level(0, 1), "under"),
-        (lambda: order_level(1, -1), "over"),
-        (lambda: best_order([], 0.5), "demand is empty"),
-        (lambda: best_order([1, 2], 1), "level"),
-        (lambda: best_order([[1, 2]], 0.5), "demand must be a list"),
-        (lambda: margin_of([1.0, np.nan], 0.5), "lacks"),
-        (lambda: order_cost([1], [[1]], under=1, over=1), "order must be a list"),
-        (lambda: order_table([np.inf], under=1, over=1), "demand"),
-    ],
-)
-def test_bad_input_is_named(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
+@each("case", refused("newsvendor"), ids=str)
+def test_bad_input(case):
+    assert_refused(case, globals())

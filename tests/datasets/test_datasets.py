@@ -9,7 +9,7 @@ from urllib.error import URLError
 import numpy as np
 import pandas as pd
 import pytest
-from cases import each
+from cases import assert_refused, each, refused
 from places import DATA
 from sklearn.utils import Bunch
 
@@ -132,30 +132,9 @@ def test_every_table_splits_into_inputs_and_target(load):
     assert not frame.isna().any().any()
 
 
-@each(
-    ("call", "words"),
-    [
-        (lambda: datasets.load_vegetation("metres"), "elevation must be one of 'level', 'feet'"),
-        (lambda: datasets.load_bike_demand("cnt"), "target must be one of 'rentals', 'level'"),
-        (lambda: datasets.fetch_bike_sharing("week"), "frequency must be one of 'hour', 'day'"),
-        (lambda: datasets.fetch_wine_quality("rose"), "color must be one of 'red', 'white'"),
-        (lambda: datasets.dataset_info("iris"), "No data set is called 'iris'"),
-        (lambda: datasets.make_waveform(0), "n_samples must be a whole number >= 1"),
-        (lambda: datasets.make_xor(2.5), "n_samples must be a whole number >= 1"),
-        (lambda: datasets.make_xor(noise=1.5), "noise is the proportion of flipped labels"),
-        (lambda: datasets.make_steps(noise=-1), "noise is a standard deviation"),
-        (lambda: datasets.make_many_valued(levels=(2, 1)), "levels must be whole numbers >= 2"),
-        (lambda: datasets.make_masked_sine(0), "n_samples must be a whole number >= 1"),
-        (lambda: datasets.make_masked_sine(n_noise=-1), "n_noise must be a whole number >= 0"),
-        (lambda: datasets.make_products(n_noise=2.0), "n_noise must be a whole number >= 0"),
-        (lambda: datasets.make_masked_sine(amplitude=np.inf), "amplitude must be finite"),
-        (lambda: datasets.make_products(noise=-0.1), "noise is a standard deviation"),
-        (lambda: datasets.make_exponential_product(noise=np.inf), "noise is a standard deviation"),
-    ],
-)
-def test_bad_arguments_are_named(call, words):
-    with pytest.raises(ValueError, match=words):
-        call()
+@each("case", refused("datasets"), ids=str)
+def test_bad_input(case):
+    assert_refused(case, globals())
 
 
 # Generators

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from cases import assert_refused, each, refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.datasets import load_iris, load_wine
@@ -127,19 +128,9 @@ def test_a_table_of_numbers_and_levels():
     assert codes[:, 0].tolist() == [0, 0, -1, 1, 1]
 
 
-def test_bad_input_is_named():
-    for call, message in (
-        (lambda: mdl_cuts(["a", "b"], [0, 1]), "x must hold numbers"),
-        (lambda: mdl_cuts([[1.0]], [0]), "x must have one dimension, got 2"),
-        (lambda: mdl_cuts([np.inf, 1], [0, 1]), "x contains infinity"),
-        (lambda: mdl_cuts([1, 2], [0]), "inconsistent numbers of samples"),
-        (lambda: mdl_cuts([], []), "x must have at least one row"),
-        (lambda: mdl_cuts([1, 2], [0.5, 0.25]), "continuous"),
-        (lambda: mdl_cuts([1, 2], [0, None]), "y contains NaN or None"),
-        (lambda: mdl_cuts([1, 2], [0, 1], candidates="all"), "candidates must be 'distinct' or"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            call()
+@each("case", refused("cuts"), ids=str)
+def test_bad_input(case):
+    assert_refused(case, globals())
 
 
 def test_a_series_is_read_by_position():

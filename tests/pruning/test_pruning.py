@@ -9,12 +9,11 @@ import numpy as np
 import pandas as pd
 import pytest
 import sklearn.tree
-from cases import each
+from cases import assert_refused, each, refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from places import DATA
 from scipy.stats import chi2_contingency
-from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import KFold, StratifiedKFold
 
 from treelab.fast.cart import DecisionTreeClassifier, DecisionTreeRegressor
@@ -637,46 +636,9 @@ NUMBERS = DecisionTreeRegressor().fit([[1], [2], [3]], [1.0, 2.0, 2.0])
 X3, Y3 = [[1], [2], [3]], ["a", "b", "b"]
 
 
-@each(
-    ("call", "error", "words"),
-    [
-        (lambda: cost_complexity_path(CLASSES, "gini"), ValueError, "risk must be"),
-        (
-            lambda: cost_complexity_path(NUMBERS, "misclassification"),
-            ValueError,
-            "needs a classification tree",
-        ),
-        (lambda: cost_complexity_path(DecisionTreeClassifier()), NotFittedError, "not fitted"),
-        (lambda: cost_complexity_path("tree"), TypeError, "tree must be a treelab Tree"),
-        (lambda: prune(CLASSES, -1), ValueError, "alpha must be a number >= 0"),
-        (lambda: prune(CLASSES, np.nan), ValueError, "alpha must be a number >= 0"),
-        (lambda: prune(CLASSES, "much"), ValueError, "alpha must be a number >= 0"),
-        (lambda: link_table(CLASSES, alpha=-1), ValueError, "alpha must be a number >= 0"),
-        (lambda: cross_validated_pruning(CLASSES, X3, Y3, rule="best"), ValueError, "rule must"),
-        (lambda: cross_validated_pruning(CLASSES, X3, Y3, sample_weight=[1]), ValueError, "weight"),
-        (lambda: cross_validated_pruning(CLASSES, X3, Y3, risk="x"), ValueError, "risk must be"),
-        (lambda: reduced_error_pruning(CLASSES, X3, ["a"]), ValueError, "X_val and y_val"),
-        (lambda: reduced_error_pruning(CLASSES, [], []), ValueError, "X_val and y_val"),
-        (lambda: reduced_error_pruning(NUMBERS, X3, [1, np.nan, 2]), ValueError, "y_val holds"),
-        (lambda: reduced_error_pruning(CLASSES.tree_, [1, 2], [0, 1]), ValueError, "X_val must"),
-        (
-            lambda: reduced_error_pruning(CLASSES, X3, Y3, sample_weight=[1, -1, 1]),
-            ValueError,
-            "sample_weight must",
-        ),
-        (
-            lambda: reduced_error_pruning(DecisionTreeClassifier(), X3, Y3),
-            NotFittedError,
-            "not fitted",
-        ),
-        (lambda: chi2_table(NUMBERS), ValueError, "classification tree"),
-        (lambda: chi2_prepruning(CLASSES, alpha=0), ValueError, r"alpha must be in \(0, 1\]"),
-        (lambda: chi2_prepruning(CLASSES, alpha=2), ValueError, r"alpha must be in \(0, 1\]"),
-    ],
-)
-def test_bad_input_names_the_argument(call, error, words):
-    with pytest.raises(error, match=words):
-        call()
+@each("case", refused("pruning"), ids=str)
+def test_bad_input(case):
+    assert_refused(case, globals())
 
 
 def test_what_is_given_is_unchanged():

@@ -10,13 +10,13 @@ from math import comb
 import numpy as np
 import pandas as pd
 import pytest
-from cases import each
+from cases import assert_refused, each, refused
 from estimator_checks import assert_passes_checks, in_one_line
 from places import DATA
 from sklearn import ensemble as theirs
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.datasets import load_iris
-from sklearn.exceptions import ConvergenceWarning, NotFittedError
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
@@ -424,44 +424,6 @@ def fit(rows=X, y=Y, estimator=SMALL, **parameters):
     return Boruta(estimator, **parameters).fit(rows, y)
 
 
-TABLE = [
-    ("perc 0", lambda: fit(perc=0), ValueError, "perc.*> 0"),
-    ("perc 101", lambda: fit(perc=101), ValueError, "perc.*<= 100"),
-    ("perc NaN", lambda: fit(perc=np.nan), ValueError, "perc must be finite"),
-    ("alpha 0", lambda: fit(alpha=0), ValueError, "alpha.*> 0"),
-    ("alpha 1.5", lambda: fit(alpha=1.5), ValueError, "alpha.*<= 1"),
-    ("text for alpha", lambda: fit(alpha="small"), TypeError, "alpha must be"),
-    ("max_runs 0", lambda: fit(max_runs=0), ValueError, "max_runs.*>= 1"),
-    ("max_runs 2.5", lambda: fit(max_runs=2.5), TypeError, "max_runs must be.*int"),
-    ("importance", lambda: fit(importance="gini"), ValueError, "importance must be one of.*'mdi'"),
-    ("random_state", lambda: fit(random_state=-1), ValueError, "random_state must be"),
-    ("no estimator", lambda: fit(estimator=3), TypeError, "estimator must be one with fit"),
-    (
-        "no importances",
-        lambda: fit(estimator=KNeighborsClassifier()),
-        TypeError,
-        "must have feature_importances_ or coef_.*KNeighborsClassifier has none",
-    ),
-    (
-        "nothing out of bag",
-        lambda: fit(estimator=LogisticRegression(), importance="oob"),
-        TypeError,
-        "LogisticRegression",
-    ),
-    ("one class", lambda: fit(y=np.ones(80)), ValueError, "y has one class only"),
-    ("y too short", lambda: fit(y=Y[:5]), ValueError, r"numbers of samples: \[80, 5\]"),
-    ("no y", lambda: fit(y=None), ValueError, "requires y"),
-    ("one row", lambda: fit(X[:1], NUMBERS[:1], Numbers(5)), ValueError, "1 sample.*shuffling"),
-    ("no rows", lambda: fit(X[:0], Y[:0]), ValueError, "0 sample"),
-    ("text in X", lambda: fit(pd.DataFrame({"a": ["u"] * 80})), ValueError, "text.*column 'a'"),
-    ("before fit", lambda: Boruta().transform(X), NotFittedError, "fit"),
-    ("hits before fit", lambda: Boruta().hits_table(), NotFittedError, "fit"),
-    ("rounds before fit", lambda: Boruta().rounds_table(), NotFittedError, "fit"),
-]
-
-
-@each("row", TABLE, ids=[row[0] for row in TABLE])
-def test_bad_input(row):
-    _, call, error, message = row
-    with pytest.raises(error, match=f"(?s){message}"):
-        call()
+@each("case", refused("boruta"), ids=str)
+def test_bad_input(case):
+    assert_refused(case, globals())

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from cases import each
+from cases import assert_refused, each, refused
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import ensemble as theirs
@@ -12,7 +12,7 @@ from sklearn.linear_model import LinearRegression
 from sklearn.metrics import silhouette_score
 from sklearn.preprocessing import StandardScaler
 
-from treelab import DecisionTreeRegressor, RandomForestClassifier, RandomForestRegressor
+from treelab import DecisionTreeRegressor, RandomForestRegressor
 from treelab.datasets import make_masked_sine
 from treelab.fast.importance import oob_permutation_importance
 from treelab.fast.selection import (
@@ -239,39 +239,6 @@ def test_progress(capsys):
     assert "clusters" in said
 
 
-TABLE = [
-    ("combine", lambda: find(combine="union"), ValueError, "combine must be one of"),
-    ("importance", lambda: find(importance="gini"), ValueError, "importance must be one of"),
-    ("ties", lambda: find(ties="cut"), ValueError, "ties must be one of"),
-    ("n_bins 0", lambda: find(n_bins=0), ValueError, "n_bins.*>= 1"),
-    ("n_bins 241", lambda: find(n_bins=241), ValueError, "n_bins must be at most n_samples=240"),
-    ("n_bins 2.0", lambda: find(n_bins=2.0), TypeError, "n_bins must be.*int"),
-    ("max_clusters 0", lambda: find(max_clusters=0), ValueError, "max_clusters.*>= 1"),
-    ("max_clusters True", lambda: find(max_clusters=True), TypeError, "max_clusters must be a"),
-    ("n_jobs", lambda: find(n_jobs=0), ValueError, "n_jobs must be None"),
-    ("verbose", lambda: find(verbose="yes"), ValueError, "verbose must be"),
-    ("random_state", lambda: find(random_state="a"), ValueError, "random_state must be"),
-    ("classes", lambda: find(RandomForestClassifier()), ValueError, "estimator must predict numb"),
-    ("a class", lambda: find(RandomForestRegressor), TypeError, "estimator must be one with fit"),
-    ("no estimator", lambda: find("forest"), TypeError, "estimator must be one with fit"),
-    ("no predict", lambda: find(StandardScaler()), TypeError, "estimator must be one with fit"),
-    ("no importances", lambda: find(theirs.BaggingRegressor()), TypeError, "estimator must have"),
-    ("NaN", lambda: find(rows=np.where(X > 4.9, np.nan, X)), ValueError, "X contains NaN"),
-    ("infinity", lambda: find(rows=np.where(X > 4.9, np.inf, X)), ValueError, "X contains inf"),
-    ("text", lambda: find(rows=X.astype(str) + "a"), ValueError, "column 0"),
-    ("y too short", lambda: find(y=Y[:5]), ValueError, "inconsistent numbers of samples"),
-    ("y of text", lambda: find(y=["a"] * 240), ValueError, "y must hold numbers"),
-    ("y NaN", lambda: find(y=np.where(Y > 9, np.nan, Y)), ValueError, "y contains NaN"),
-    ("no matrix", lambda: combined_importance_table([0.1]), ValueError, "importances must be fin"),
-    ("NaN there", lambda: combined_importance_table([[np.nan]]), ValueError, "importances must"),
-    ("sizes", lambda: combined_importance_table(TOY, [1, 2]), ValueError, "sizes must be 4 numb"),
-    ("size 0", lambda: combined_importance_table(TOY, [1, 2, 0, 1]), ValueError, "sizes must be"),
-    ("names", lambda: combined_importance_table(TOY, names=["a"]), ValueError, "names must be 4"),
-]
-
-
-@each("row", TABLE, ids=[row[0] for row in TABLE])
-def test_bad_input(row):
-    _, call, error, message = row
-    with pytest.raises(error, match=f"(?s){message}"):
-        call()
+@each("case", refused("clustered"), ids=str)
+def test_bad_input(case):
+    assert_refused(case, globals())

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from cases import each
+from cases import assert_refused, each, refused
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.cluster import KMeans
@@ -127,22 +127,6 @@ def test_how_many_clusters_there_can_be(rows, most, n_clusters):
     )
 
 
-TABLE = [
-    ("n_bins 0", lambda: response_bins([1, 2], 0), ValueError, "n_bins.*>= 1"),
-    ("n_bins 3 of 2", lambda: response_bins([1, 2], 3), ValueError, "n_bins.*<= 2"),
-    ("n_bins 1.5", lambda: response_bins([1, 2], 1.5), TypeError, "n_bins"),
-    ("n_bins True", lambda: response_bins([1, 2], True), TypeError, "n_bins must be a number"),
-    ("ties", lambda: response_bins([1, 2], 2, ties="cut"), ValueError, "ties must be one of"),
-    ("ties of halves", lambda: halved_bins([1, 2], ties=None), ValueError, "ties must be one of"),
-    ("text", lambda: response_bins(["a", "b"], 2), ValueError, "y must hold numbers"),
-    ("NaN", lambda: halved_bins([1, np.nan]), ValueError, "y contains NaN"),
-    ("n_levels 0", lambda: halved_bins([1, 2], 0), ValueError, "n_levels.*>= 1"),
-    ("clusters 0", lambda: cluster_rows(np.eye(3), 0), ValueError, "max_clusters.*>= 1"),
-]
-
-
-@each("row", TABLE, ids=[row[0] for row in TABLE])
-def test_bad_input(row):
-    _, call, error, message = row
-    with pytest.raises(error, match=message):
-        call()
+@each("case", refused("clusters"), ids=str)
+def test_bad_input(case):
+    assert_refused(case, globals())

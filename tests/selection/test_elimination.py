@@ -9,7 +9,7 @@ import joblib
 import numpy as np
 import pandas as pd
 import pytest
-from cases import each
+from cases import assert_refused, each, refused
 from estimator_checks import assert_passes_checks, in_one_line
 from places import DATA
 from sklearn.base import clone
@@ -451,66 +451,6 @@ def machine(X=X, y=Y, **parameters):
     return SVMRFE(**parameters).fit(X, y)
 
 
-BAD = [
-    ("one class", lambda: rfe(y=np.ones(120)), ValueError, "y has one class only, 1.0"),
-    ("numbers", lambda: rfe(y=X[:, 0]), ValueError, "continuous"),
-    ("no target", lambda: rfe(y=None), ValueError, "requires y"),
-    ("rule", lambda: rfe(rule="two_sd"), ValueError, "rule must be one of .*'alpha_sd'.*two_sd"),
-    ("rank", lambda: rfe(rank="twice"), ValueError, "rank must be one of .*'anew'"),
-    ("error", lambda: rfe(error="cv"), ValueError, "error must be one of .*'validation'"),
-    ("importance", lambda: rfe(importance="shap"), ValueError, "importance must be .*'mdi'"),
-    ("alpha", lambda: rfe(alpha=-0.1), ValueError, "alpha == -0.1, must be >= 0"),
-    ("alpha NaN", lambda: rfe(alpha=np.nan), ValueError, "alpha"),
-    ("step 0", lambda: rfe(step=0), ValueError, "step == 0, must be >= 1"),
-    ("step 1.0", lambda: rfe(step=1.0), ValueError, "step == 1.0, must be < 1"),
-    ("step True", lambda: rfe(step=True), TypeError, "step must be a number"),
-    ("step text", lambda: rfe(step="a"), TypeError, "step must be"),
-    ("min_features", lambda: rfe(min_features_to_select=0), ValueError, "min_features_to_select"),
-    ("estimator", lambda: rfe(estimator="forest"), TypeError, "estimator must be .*'forest'"),
-    ("a class", lambda: rfe(estimator=TheirForest), TypeError, "estimator must be one with fit"),
-    (
-        "no bag", lambda: rfe(estimator=DecisionTreeClassifier(), importance="mdi"), ValueError,
-        "error='oob' needs an estimator with oob_score, got DecisionTree.*'validation'",
-    ),
-    (
-        "no permutation",
-        lambda: rfe(estimator=DecisionTreeClassifier(), error="validation"), TypeError,
-        "importance='oob' needs a forest.*'mdi'",
-    ),
-    (
-        "no importances", lambda: rfe(estimator=SVC(), importance="mdi", error="validation"),
-        TypeError, "estimator must have feature_importances_ or coef_",
-    ),
-    ("held out", lambda: rfe(held_out=(X, Y)), ValueError, "held_out needs error='validation'"),
-    (
-        "held out columns", lambda: rfe(error="validation", held_out=(X[:, :3], Y)), ValueError,
-        "3 features",
-    ),
-    (
-        "held out rows", lambda: rfe(error="validation", held_out=(X, Y[:3])), ValueError,
-        r"numbers of samples: \[120, 3\]",
-    ),
-    (
-        "fraction", lambda: rfe(error="validation", validation_fraction=1), ValueError,
-        "validation_fraction == 1, must be < 1",
-    ),
-    ("seed", lambda: rfe(random_state="a"), ValueError, "random_state must be None"),
-    ("workers", lambda: rfe(n_jobs=0), ValueError, "n_jobs must be None"),
-    ("verbose", lambda: rfe(verbose=-1), ValueError, "verbose must be"),
-    ("text", lambda: rfe(X=np.array([["a", "b"]] * 120)), ValueError, "X has text"),
-    ("rows", lambda: rfe(X=X[:5]), ValueError, r"numbers of samples: \[5, 120\]"),
-    ("block", lambda: blocks(block=1), ValueError, "block == 1, must be >= 2"),
-    ("block 2.5", lambda: blocks(block=2.5), TypeError, "block must be"),
-    ("step of blocks", lambda: blocks(step=1), ValueError, "step == 1, must be < 1"),
-    ("scale", lambda: machine(scale="log"), ValueError, "scale must be one of"),
-    ("multiclass", lambda: machine(multiclass="ovo"), ValueError, "multiclass must be one of"),
-    ("number", lambda: machine(n_features_to_select=13), ValueError, "n_features_to_select == 13"),
-    ("kernel", lambda: machine(estimator=SVC()), TypeError, "coef_ after fit, but SVC has none"),
-    ("gap", lambda: machine(X=np.where(X > 2, np.nan, X)), ValueError, "contains NaN"),
-]  # fmt: skip
-
-
-@each(("what", "call", "error", "pattern"), BAD, ids=[row[0] for row in BAD])
-def test_bad_input_is_named(what, call, error, pattern):
-    with pytest.raises(error, match=pattern):
-        call()
+@each("case", refused("elimination"), ids=str)
+def test_bad_input(case):
+    assert_refused(case, globals())

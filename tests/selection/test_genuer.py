@@ -5,12 +5,12 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
-from cases import each
+from cases import assert_refused, each, refused
 from estimator_checks import assert_passes_checks, in_one_line
 from sklearn import ensemble as theirs
 from sklearn.base import clone
 from sklearn.datasets import make_friedman1
-from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeRegressor as TheirTree
 
@@ -174,31 +174,6 @@ def fit(rows=X, y=Y, estimator=FOREST, **parameters):
     return GenuerSelector(estimator, **parameters).fit(rows, y)
 
 
-TABLE = [
-    ("n_forests 1", lambda: fit(n_forests=1), ValueError, "n_forests.*>= 2"),
-    ("n_forests 2.5", lambda: fit(n_forests=2.5), TypeError, "n_forests must be.*int"),
-    ("importance", lambda: fit(importance="gini"), ValueError, "importance must be one of"),
-    ("max_features", lambda: fit(max_features="sqrt"), ValueError, "max_features must be one of"),
-    (
-        "no rows out of bag",
-        lambda: fit(y=Y > 15, estimator=LogisticRegression()),
-        ValueError,
-        "estimator must have the parameter oob_score.*LogisticRegression has none.*'mdi'",
-    ),
-    (
-        "no max_features",
-        lambda: fit(estimator=LinearRegression(), importance="mdi", refine=False),
-        ValueError,
-        "parameter max_features.*max_features=None",
-    ),
-    ("one row", lambda: fit(X[:1], Y[:1]), ValueError, "1 sample"),
-    ("NaN", lambda: fit(np.where(X > 0.99, np.nan, X)), ValueError, "NaN"),
-    ("y too short", lambda: fit(y=Y[:5]), ValueError, r"numbers of samples: \[120, 5\]"),
-]
-
-
-@each("row", TABLE, ids=[row[0] for row in TABLE])
-def test_bad_input(row):
-    _, call, error, message = row
-    with pytest.raises(error, match=f"(?s){message}"):
-        call()
+@each("case", refused("genuer"), ids=str)
+def test_bad_input(case):
+    assert_refused(case, globals())

@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
-from cases import each
+from cases import assert_refused, each, refused
 from estimator_checks import assert_passes_checks, in_one_line
 from sklearn.base import clone
 from sklearn.linear_model import LinearRegression
@@ -178,31 +178,6 @@ def test_estimator_checks(estimator, monkeypatch):
     assert_passes_checks(estimator, monkeypatch)
 
 
-TABLE = [
-    ("assign", lambda: fit(assign="nearest"), ValueError, "assign must be one of"),
-    ("ties", lambda: fit(ties=1), ValueError, "ties must be one of"),
-    ("n_bins 0", lambda: fit(n_bins=0), ValueError, "n_bins.*>= 1"),
-    ("n_bins 301", lambda: fit(n_bins=301), ValueError, "n_bins must be at most n_samples=300"),
-    ("max_clusters 0", lambda: fit(max_clusters=0), ValueError, "max_clusters.*>= 1"),
-    ("max_clusters 2.5", lambda: fit(max_clusters=2.5), TypeError, "max_clusters must be"),
-    ("a classifier as estimator", lambda: fit(SORTER), ValueError, "estimator must predict numb"),
-    ("a regressor to sort", lambda: fit(classifier=FOREST), TypeError, "classifier must be a cla"),
-    ("a class to sort", lambda: fit(classifier=GaussianNB), TypeError, "classifier must be a cla"),
-    ("n_jobs", lambda: fit(n_jobs="2"), ValueError, "n_jobs must be None"),
-    ("random_state", lambda: fit(random_state=-1), ValueError, "random_state must be"),
-    ("verbose", lambda: fit(verbose=None), ValueError, "verbose must be"),
-    ("NaN", lambda: fit(rows=np.where(X[OLD] > 4.9, np.nan, X[OLD])), ValueError, "contains NaN"),
-    ("new NaN", lambda: fit().predict([[np.nan] * 4]), ValueError, "X contains NaN"),
-    ("columns", lambda: fit().predict(X[:, :3]), ValueError, "expecting 4 features"),
-    ("y", lambda: fit(y=Y[:7]), ValueError, "inconsistent numbers of samples"),
-    ("too few clusters", lambda: fit().predict_from(X, [0]), ValueError, "clusters must be 400"),
-    ("cluster 99", lambda: fit().predict_from(X[:2], [0, 99]), ValueError, "clusters must be 2 n"),
-    ("cluster -1", lambda: fit().predict_from(X[:1], [-1]), ValueError, "clusters must be 1 numb"),
-]
-
-
-@each("row", TABLE, ids=[row[0] for row in TABLE])
-def test_bad_input(row):
-    _, call, error, message = row
-    with pytest.raises(error, match=f"(?s){message}"):
-        call()
+@each("case", refused("local_regression"), ids=str)
+def test_bad_input(case):
+    assert_refused(case, globals())

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
-from cases import each
+from cases import assert_refused, each, refused
 from estimator_checks import assert_passes_checks, in_one_line
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -445,36 +445,10 @@ def test_estimator_checks(estimator, monkeypatch):
     assert_passes_checks(estimator, monkeypatch, DRAWS)
 
 
-TABLE = [
-    ("penalty 0", {"penalty": 0}, ValueError, "penalty == 0, must be > 0"),
-    ("penalty 1.5", {"penalty": 1.5}, ValueError, "penalty == 1.5, must be <= 1"),
-    ("penalty NaN", {"penalty": np.nan}, ValueError, "penalty must be finite"),
-    ("penalty text", {"penalty": "half"}, TypeError, "penalty must be an instance of"),
-    ("no trees", {"n_estimators": 0}, ValueError, "n_estimators == 0, must be >= 1"),
-    ("trees 2.5", {"n_estimators": 2.5}, TypeError, "n_estimators must be.*int"),
-    ("gamma", {"importance_guided": 1.1}, ValueError, "importance_guided == 1.1, must be <= 1"),
-    ("gamma True", {"importance_guided": True}, TypeError, "importance_guided must be a number"),
-    ("criterion", {"criterion": "ratio"}, ValueError, "criterion must be one of"),
-    ("max_features", {"max_features": 13}, ValueError, "max_features must be a whole number"),
-    ("max_depth", {"max_depth": 0}, ValueError, "max_depth == 0, must be >= 1"),
-    ("leaf", {"min_samples_leaf": 0}, ValueError, "min_samples_leaf == 0"),
-    ("seed", {"random_state": "x"}, ValueError, "random_state must be"),
-    ("categories", {"categorical_features": [40]}, ValueError, "column numbers from 0 to 11"),
-    ("one class", {"y": np.ones(120)}, ValueError, "y has one class only, 1.0"),
-    ("one row", {"rows": X[:1], "y": Y[:1]}, ValueError, "y has one class only"),
-    ("NaN", {"rows": np.where(X > 2, np.nan, X)}, ValueError, "X contains NaN or None in column"),
-    ("text", {"rows": np.where(X > 0, "a", "b")}, ValueError, "text or categories in column 0"),
-    ("y short", {"y": Y[::20]}, ValueError, r"numbers of samples: \[120, 6\]"),
-    ("weights", {"weight": -np.ones(120)}, ValueError, "sample_weight must be finite and not neg"),
-]
-
-
 @both
-@each("row", TABLE, ids=[row[0] for row in TABLE])
-def test_bad_input(row, kind):
-    _, parameters, error, message = row
-    with pytest.raises(error, match=f"(?s){message}"):
-        forest(kind=kind, **parameters)
+@each("case", refused("regularized"), ids=str)
+def test_bad_input(case, kind):
+    assert_refused(case, {**globals(), "kind": kind})
 
 
 @pytest.mark.parametrize(("kind", "unit"), [(BOTH[0], "trees"), (BOTH[1], "rounds")])

@@ -4,6 +4,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 import pytest
+from cases import assert_refused, each, refused
 from scipy.stats import kendalltau
 
 from treelab.fast.selection import nogueira_stability, selection_stability
@@ -140,20 +141,9 @@ def test_ranks_may_tie_and_the_numbering_may_start_anywhere():
     )
 
 
-BAD = [
-    ([[True, False]], ValueError, "at least 2 runs"),
-    ([True, False], ValueError, r"runs must be .*got shape \(2,\)"),
-    (np.ones((2, 0), bool), ValueError, "1 feature"),
-    ([["a", "b"], ["b", "a"]], ValueError, "runs must hold masks of bool, or ranks"),
-    ([[1, np.nan], [1, 2]], ValueError, "NaN"),
-    ([[1, 0], [1, 1]], ValueError, "only 0 and 1: give masks as bool"),
-]
-
-
-@pytest.mark.parametrize(("runs", "error", "pattern"), BAD)
-def test_bad_runs_are_named(runs, error, pattern):
-    with pytest.raises(error, match=pattern):
-        selection_stability(runs)
+@each("case", refused("stability"), ids=str)
+def test_bad_input(case):
+    assert_refused(case, globals())
 
 
 def test_bad_settings_are_named():
