@@ -44,6 +44,8 @@ TOPIC_OF = {
     "selection/test_stability.py": "choosing",
     "selection/test_tasks.py": "choosing",
     "selection": "filters",
+    "plain/test_plain_metrics.py": "metrics",
+    "plain/test_plain_comparisons.py": "metrics",
     "plain/test_plain_stepwise.py": "filters",
     "plain/test_plain_boruta.py": "choosing",
     "plain/test_plain_max_dependency.py": "reluctant",

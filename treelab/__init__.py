@@ -9,10 +9,10 @@ notation. Each file opens with its vocabulary, and a word that `treelab.cart` de
 in all of them. A `seed` is that of random draws, and `limits` are further arguments of `cart.grow`.
 
 In the order of the chapters: `impurity` (2), `cart` (3), `pruning` (4), `id3` and `c45` (5),
-`bootstrap` (7), `bagging` (8, 9), `adaboost` (10), `losses` and `gradient_boosting` (11),
-`importance` (12), `stepwise` (13), `filters` (13, 14), `elimination` and `boruta` (14),
-`regularized` (15), `local` (16), `newsvendor` (17). Random draws are arguments, so that both
-editions can be given the same ones:
+`metrics`, `cross_validation` and `comparisons` (6), `bootstrap` (8), `bagging` (9, 10), `adaboost`
+(11), `losses` and `gradient_boosting` (12), `importance` (13), `stepwise` (14), `filters` (14, 15),
+`elimination` and `boruta` (15), `regularized` (16), `local` (17), `newsvendor` (18). Random draws
+are arguments, so that both editions can be given the same ones:
 
 >>> from treelab.bagging import draw_features, predict_value, random_forest
 >>> from treelab.bootstrap import draw_samples

@@ -1,5 +1,7 @@
 """The public plain functions, each with its fast counterpart and what compares the two.
 
+What `treelab.fast` does not have, as scikit-learn or SciPy does, has its counterpart there.
+
 A comparison is a function of a seed in this module, which `test_pairs.py` calls, or the name of a
 test, "module.function", that draws the same data for both and runs under parameters of its own.
 """
@@ -21,7 +23,7 @@ from treelab.pruning import g
 
 
 class Pair(NamedTuple):
-    """A plain function, the fast functions or classes that do the same, and the comparison."""
+    """A plain function, the fast function or class that does the same, and the comparison."""
 
     plain: str
     fast: str
@@ -282,6 +284,65 @@ COMPARED = [
         "c45.predicted_errors c45.predicted_errors",
     ),
     (
+        "test_plain_metrics.test_predicted_classes",
+        "metrics.confusion_matrix sklearn.metrics.confusion_matrix",
+        "metrics.accuracy sklearn.metrics.accuracy_score",
+        "metrics.precision sklearn.metrics.precision_score",
+        "metrics.recall sklearn.metrics.recall_score",
+        "metrics.f1 sklearn.metrics.f1_score",
+    ),
+    ("test_plain_metrics.test_roc_curve", "metrics.roc_curve sklearn.metrics.roc_curve"),
+    (
+        "test_plain_metrics.test_area_under_the_roc_curve_counts_pairs",
+        "metrics.roc_auc sklearn.metrics.roc_auc_score",
+    ),
+    (
+        "test_plain_metrics.test_precision_recall_curve_and_its_mean",
+        "metrics.precision_recall_curve sklearn.metrics.precision_recall_curve",
+        "metrics.average_precision sklearn.metrics.average_precision_score",
+    ),
+    (
+        "test_plain_metrics.test_probabilities",
+        "metrics.log_loss sklearn.metrics.log_loss",
+        "metrics.brier_score sklearn.metrics.brier_score_loss",
+    ),
+    (
+        "test_plain_comparisons.test_folds_have_the_class_counts_of_scikit_learn",
+        "cross_validation.stratified_folds sklearn.model_selection.StratifiedKFold",
+    ),
+    (
+        "test_plain_comparisons.test_errors_of_the_folds_are_those_of_scikit_learn",
+        "cross_validation.cross_validate sklearn.model_selection.cross_val_score",
+        "cross_validation.standard_error scipy.stats.sem",
+    ),
+    (
+        "test_plain_comparisons.test_probabilities_of_students_t",
+        "comparisons.t_probability scipy.stats.t",
+    ),
+    (
+        "test_plain_comparisons.test_corrected_interval",
+        "comparisons.corrected_interval scipy.stats.t",
+    ),
+    ("test_plain_comparisons.test_ranks", "comparisons.ranks scipy.stats.rankdata"),
+    (
+        "test_plain_comparisons.test_signed_rank_without_ties_is_scipys_exact_test",
+        "comparisons.signed_rank scipy.stats.wilcoxon",
+    ),
+    (
+        "test_plain_comparisons.test_friedman",
+        "comparisons.friedman scipy.stats.friedmanchisquare",
+        "comparisons.mean_ranks scipy.stats.rankdata",
+    ),
+    (
+        "test_plain_comparisons.test_tail_of_chi_squared",
+        "comparisons.chi2_tail scipy.stats.chi2",
+    ),
+    (
+        "test_plain_comparisons.test_nemenyi_distances_are_those_of_the_printed_table",
+        "comparisons.nemenyi_distance scipy.stats.studentized_range",
+        "comparisons.range_probability scipy.stats.studentized_range",
+    ),
+    (
         "test_plain_ensembles.test_replicates_and_their_spread",
         "bootstrap.bootstrap bootstrap.bootstrap",
         "bootstrap.standard_error bootstrap.bootstrap",
@@ -427,6 +488,7 @@ STEPS = """
     id3.sums id3.errors id3.branch_of id3.known id3.distribute id3.gain
     c45.candidate c45.categorical c45.numeric c45.minimum_weight c45.first_best c45.leaves
     c45.expected c45.refill
+    metrics.check metrics.points comparisons.quantile
     bootstrap.draw_samples bootstrap.draw_without_replacement bootstrap.take bootstrap.wrong_class
     bootstrap.squared_loss
     bagging.draw_features bagging.average bagging.path bagging.proximity_by_depth
