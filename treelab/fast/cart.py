@@ -16,13 +16,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.base import BaseEstimator
 from sklearn.utils import Bunch, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from treelab.fast.growing import Limits, grow
 from treelab.fast.growing.training_data import Columns, Targets
-from treelab.fast.inputs import Number, OneOf, Table, parameter, read_classes, read_numbers
+from treelab.fast.inputs import ClassTarget, Number, NumberTarget, OneOf, Table, parameter
 from treelab.fast.pruning import cost_complexity_path, prune
 from treelab.fast.tree.fitted import FittedTree
 
@@ -37,6 +37,7 @@ __all__ = [
     "DecisionTreeClassifier",
     "DecisionTreeRegressor",
     "TreeGrower",
+    "TreeParameters",
     "as_estimators",
 ]
 
@@ -96,18 +97,24 @@ def _number_of_features(max_features, d):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class BaseDecisionTree(FittedTree, TreeGrower):
-    """Base class of the two estimators: their parameters, `fit`, and views of the tree."""
+class TreeParameters(TreeGrower):
+    """Parameters that a tree, a forest and boosting have in common."""
 
-    criterion: str
     max_depth: int | None = parameter(None, DEPTH)
     min_samples_split: int = parameter(2, AT_LEAST_2)
     min_samples_leaf: int = parameter(1, AT_LEAST_1)
     max_features: int | float | str | None = None
     min_impurity_decrease: float = parameter(0.0, NOT_NEGATIVE)
-    ccp_alpha: float = parameter(0.0, NOT_NEGATIVE)
     categorical_features: object = "from_dtype"
     random_state: object = None
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class BaseDecisionTree(FittedTree, TreeParameters):
+    """Base class of the two estimators: their parameters, `fit`, and views of the tree."""
+
+    criterion: str
+    ccp_alpha: float = parameter(0.0, NOT_NEGATIVE)
 
     def fit(self, X, y, sample_weight=None):
         """Grow the tree, then prune it by `ccp_alpha`.
@@ -191,7 +198,7 @@ class BaseDecisionTree(FittedTree, TreeGrower):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
+class DecisionTreeClassifier(ClassTarget, BaseDecisionTree):
     """Classification tree.
 
     Parameters
@@ -259,21 +266,10 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
 
     criterion: str = parameter("gini", FOR_CLASSES)
 
-    def read_target(self, y):
-        """Read the target as class codes; (n_rows,)."""
-        self.classes_, codes = read_classes(y)
-        self.n_classes_ = len(self.classes_)
-        return codes
-
     def predict_proba(self, X):
         """Return the class proportions in the leaf of each row; (n_rows, n_classes)."""
         X = self.table.read(X)
         return self.tree_.predict(X)
-
-    def predict_log_proba(self, X):
-        """Return the natural logarithm of `predict_proba`; -inf where a proportion is zero."""
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
 
     def predict(self, X):
         """Predict the majority class of the leaf of each row, the first in a tie; (n_rows,)."""
@@ -282,7 +278,7 @@ class DecisionTreeClassifier(ClassifierMixin, BaseDecisionTree):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
+class DecisionTreeRegressor(NumberTarget, BaseDecisionTree):
     """Regression tree.
 
     Parameters
@@ -318,10 +314,6 @@ class DecisionTreeRegressor(RegressorMixin, BaseDecisionTree):
     """
 
     criterion: str = parameter("squared_error", FOR_NUMBERS)
-
-    def read_target(self, y):
-        """Read the target as numbers; (n_rows,)."""
-        return read_numbers(y)
 
     def predict(self, X):
         """Predict the mean (or median) of the leaf of each row; (n_rows,)."""

@@ -12,7 +12,7 @@ first : number of the first new member; 0 unless a warm start keeps members
 """
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.base import BaseEstimator
 from sklearn.metrics import accuracy_score, r2_score
 from sklearn.utils import _safe_indexing, check_random_state
 from sklearn.utils.validation import check_is_fitted
@@ -26,7 +26,7 @@ from treelab.fast.bagging.out_of_bag import (
     samples_of,
     unseen_by,
 )
-from treelab.fast.inputs import check_settings, read_classes, read_numbers
+from treelab.fast.inputs import ClassTarget, NumberTarget, check_settings, read_classes
 
 __all__ = ["ClassifierEnsemble", "Ensemble", "RegressorEnsemble"]
 
@@ -120,7 +120,7 @@ class Ensemble(BaseEstimator):
             yield self._answer(total / b)
 
 
-class ClassifierEnsemble(ClassifierMixin):
+class ClassifierEnsemble(ClassTarget):
     """Mixin for an `Ensemble` of classifiers, whose votes are averaged."""
 
     def read_target(self, y):
@@ -148,18 +148,9 @@ class ClassifierEnsemble(ClassifierMixin):
         """
         return self.mean_of_members(X)
 
-    def predict_log_proba(self, X):
-        """Return the natural logarithm of `predict_proba`; -inf where a proportion is zero."""
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
 
-
-class RegressorEnsemble(RegressorMixin):
+class RegressorEnsemble(NumberTarget):
     """Mixin for an `Ensemble` of regressors, whose predictions are averaged."""
-
-    def read_target(self, y):
-        """Read the target as numbers; (n_rows,)."""
-        return read_numbers(y)
 
     def _set_oob(self, prediction, y):
         self.oob_prediction_ = prediction[:, 0]

@@ -28,14 +28,12 @@ from treelab.fast.bagging.out_of_bag import (
 )
 from treelab.fast.cart import (
     AT_LEAST_1,
-    AT_LEAST_2,
-    DEPTH,
     FOR_CLASSES,
     FOR_NUMBERS,
     NOT_NEGATIVE,
     DecisionTreeClassifier,
     DecisionTreeRegressor,
-    TreeGrower,
+    TreeParameters,
     as_estimators,
 )
 from treelab.fast.growing import grow
@@ -64,24 +62,17 @@ def mean_of_trees(trees, X):
 
 
 @dataclass(eq=False, repr=False)
-class BaseForest(Ensemble, TreeGrower):
+class BaseForest(Ensemble, TreeParameters):
     """Base class of the two forests."""
 
     n_estimators: int = parameter(100, AT_LEAST_1)
     _: KW_ONLY
     criterion: str
-    max_depth: int | None = parameter(None, DEPTH)
-    min_samples_split: int = parameter(2, AT_LEAST_2)
-    min_samples_leaf: int = parameter(1, AT_LEAST_1)
-    max_features: int | float | str | None
-    min_impurity_decrease: float = parameter(0.0, NOT_NEGATIVE)
     bootstrap: bool = True
     max_samples: int | float | None = None
     oob_score: bool = False
     ccp_alpha: float = parameter(0.0, NOT_NEGATIVE)
-    categorical_features: object = "from_dtype"
     n_jobs: int | None = None
-    random_state: object = None
     warm_start: bool = False
     verbose: int = 0
 

@@ -20,7 +20,7 @@ from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
 from scipy.special import softmax
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, is_classifier
+from sklearn.base import BaseEstimator, MetaEstimatorMixin, is_classifier
 from sklearn.metrics import accuracy_score, r2_score
 from sklearn.utils import check_consistent_length, check_random_state, column_or_1d
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -29,6 +29,7 @@ from tqdm import tqdm
 from treelab.fast.boosting.weak_learner import check_estimator, predictions, weak_learner
 from treelab.fast.cart import DecisionTreeClassifier
 from treelab.fast.inputs import (
+    ClassTarget,
     Number,
     as_table,
     check_settings,
@@ -165,7 +166,7 @@ class BaseAdaBoost(MetaEstimatorMixin, BaseEstimator):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):
+class AdaBoostClassifier(ClassTarget, BaseAdaBoost):
     """AdaBoost for two and more classes (SAMME).
 
     Parameters
@@ -306,10 +307,6 @@ class AdaBoostClassifier(ClassifierMixin, BaseAdaBoost):
         2009, equation 15).
         """
         return self._shares(self._scores(X))
-
-    def predict_log_proba(self, X):
-        """Return the natural logarithm of `predict_proba`."""
-        return np.log(self.predict_proba(X))
 
     def staged_predict(self, X):
         """Yield the predictions of the first 1, 2, ..., B base estimators; (n_rows,) each."""

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 import numpy as np
-from sklearn.base import ClassifierMixin, RegressorMixin, clone
+from sklearn.base import clone
 from sklearn.model_selection import train_test_split
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
@@ -28,23 +28,21 @@ from treelab.fast.boosting import losses
 from treelab.fast.boosting.rounds import Bag, Cases, by_class, grower, one_round
 from treelab.fast.cart import (
     AT_LEAST_1,
-    AT_LEAST_2,
     DEPTH,
-    NOT_NEGATIVE,
     DecisionTreeRegressor,
-    TreeGrower,
+    TreeParameters,
     as_estimators,
 )
 from treelab.fast.growing.histograms import Bins
 from treelab.fast.growing.training_data import Columns
-from treelab.fast.inputs import Number, OneOf, parameter, read_classes, read_numbers
+from treelab.fast.inputs import ClassTarget, Number, NumberTarget, OneOf, parameter
 from treelab.fast.tree import pick
 
 __all__ = ["GradientBoostingClassifier", "GradientBoostingRegressor"]
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class BaseBoosting(TreeGrower):
+class BaseBoosting(TreeParameters):
     """Base class of the two estimators: parameters, the rounds, and the sums of their steps."""
 
     loss: str | losses.Loss
@@ -53,20 +51,14 @@ class BaseBoosting(TreeGrower):
     subsample: float = parameter(1.0, Number(numbers.Real, 0, 1, "right"))
     max_depth: int | None = parameter(3, DEPTH)
     max_leaf_nodes: int | None = parameter(None, Number(numbers.Integral, 2, optional=True))
-    min_samples_split: int = parameter(2, AT_LEAST_2)
-    min_samples_leaf: int = parameter(1, AT_LEAST_1)
-    min_impurity_decrease: float = parameter(0.0, NOT_NEGATIVE)
-    max_features: int | float | str | None = None
     init: object = None
     validation_fraction: float = parameter(0.1, Number(numbers.Real, 0, 1, "neither"))
     n_iter_no_change: int | None = parameter(None, Number(numbers.Integral, 1, optional=True))
     tol: float = parameter(1e-4, Number(numbers.Real, 0))
-    random_state: object = None
     warm_start: bool = False
     verbose: int = 0
     split_search: str = parameter("exact", OneOf("exact", "histogram"))
     max_bins: int = parameter(255, Number(numbers.Integral, 2, 255))
-    categorical_features: object = "from_dtype"
     step: str = parameter("leaf", OneOf("leaf", "line"))
 
     criterion = "squared_error"  # of the trees, whatever the loss
@@ -236,7 +228,7 @@ class BaseBoosting(TreeGrower):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class GradientBoostingRegressor(RegressorMixin, BaseBoosting):
+class GradientBoostingRegressor(NumberTarget, BaseBoosting):
     """Gradient boosting for regression.
 
     Parameters
@@ -323,10 +315,6 @@ class GradientBoostingRegressor(RegressorMixin, BaseBoosting):
     alpha: float = parameter(0.9, Number(numbers.Real, 0, 1, "neither"))
     _init_method = "predict"
 
-    def read_target(self, y):
-        """Read the target as class codes or numbers; (n_rows,)."""
-        return read_numbers(y)
-
     def _losses(self):
         return {
             "squared_error": losses.SquaredError(),
@@ -345,7 +333,7 @@ class GradientBoostingRegressor(RegressorMixin, BaseBoosting):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class GradientBoostingClassifier(ClassifierMixin, BaseBoosting):
+class GradientBoostingClassifier(ClassTarget, BaseBoosting):
     """Gradient boosting for classification.
 
     Parameters
@@ -381,12 +369,6 @@ class GradientBoostingClassifier(ClassifierMixin, BaseBoosting):
     loss: str | losses.Loss = "log_loss"
     _init_method = "predict_proba"
 
-    def read_target(self, y):
-        """Read the target as class codes or numbers; (n_rows,)."""
-        self.classes_, codes = read_classes(y)
-        self.n_classes_ = len(self.classes_)
-        return codes
-
     def _losses(self):
         K = self.n_classes_
         if self.loss == "exponential" and K > 2:
@@ -419,11 +401,6 @@ class GradientBoostingClassifier(ClassifierMixin, BaseBoosting):
     def predict_proba(self, X):
         """Return class probabilities; (n_rows, n_classes), in the order of `classes_`."""
         return self._shares(self.decision_function(X))
-
-    def predict_log_proba(self, X):
-        """Return the natural logarithm of `predict_proba`; -inf where a probability is zero."""
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
 
     def staged_decision_function(self, X):
         """Yield the scores after each round."""

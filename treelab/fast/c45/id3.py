@@ -11,14 +11,13 @@ from functools import partial
 
 import numpy as np
 import pandas as pd
-from sklearn.base import RegressorMixin
 
 from treelab.fast.c45.base import MultiwayClassifier, MultiwayEstimator
 from treelab.fast.c45.gain_ratio import level_branches
 from treelab.fast.c45.growing import Cases, Training, grow, is_finished
 from treelab.fast.c45.splits import SLACK, LevelTest
 from treelab.fast.impurity import entropy, information_gain, split_information
-from treelab.fast.inputs import Number, OneOf, Table, parameter, read_numbers
+from treelab.fast.inputs import Number, NumberTarget, OneOf, Table, parameter
 from treelab.fast.tolerances import TIE
 
 __all__ = ["ID3Classifier", "VarianceTreeRegressor", "level_split", "weighted_variance"]
@@ -152,7 +151,7 @@ def spread(branches, sums):
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
+class VarianceTreeRegressor(NumberTarget, MultiwayEstimator):
     """Multiway regression tree for categorical features.
 
     Each feature is tested once on a path; the split taken leaves the smallest weighted
@@ -203,10 +202,6 @@ class VarianceTreeRegressor(RegressorMixin, MultiwayEstimator):
     def table(self):
         """The reader of its tables; `treelab.fast.inputs.Table`."""
         return Table(self, self.read_target, text=True)
-
-    def read_target(self, y):
-        """Read the target as class codes or numbers; (n_rows,)."""
-        return read_numbers(y)
 
     def fit(self, X, y):
         """Grow the tree on categorical features and numbers, none missing; returns self."""

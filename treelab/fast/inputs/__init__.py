@@ -33,6 +33,8 @@ from treelab.fast.inputs.tables import (
 from treelab.fast.inputs.targets import (
     MOST_CLASSES,
     TASKS,
+    ClassTarget,
+    NumberTarget,
     check_weights,
     class_codes,
     find_task,
@@ -42,8 +44,10 @@ from treelab.fast.inputs.targets import (
 )
 
 __all__ = [
+    "ClassTarget",
     "MOST_CLASSES",
     "Number",
+    "NumberTarget",
     "OneOf",
     "TASKS",
     "Table",

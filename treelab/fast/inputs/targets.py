@@ -4,12 +4,15 @@ import warnings
 
 import numpy as np
 import pandas as pd
+from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import column_or_1d
 
 __all__ = [
     "MOST_CLASSES",
     "TASKS",
+    "ClassTarget",
+    "NumberTarget",
     "check_weights",
     "class_codes",
     "find_task",
@@ -110,6 +113,29 @@ def read_numbers(y):
         return np.asarray(y, dtype=float)
     except (TypeError, ValueError) as error:
         raise ValueError(f"y must hold numbers for a regression: {error}.") from None
+
+
+class ClassTarget(ClassifierMixin):
+    """Classifier that reads its target as class codes, with the logarithm of its probabilities."""
+
+    def read_target(self, y):
+        """Read the target as class codes; (n_rows,)."""
+        self.classes_, codes = read_classes(y)
+        self.n_classes_ = len(self.classes_)
+        return codes
+
+    def predict_log_proba(self, X):
+        """Return the natural logarithm of `predict_proba`; -inf where a probability is zero."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+
+class NumberTarget(RegressorMixin):
+    """Regressor that reads its target as numbers."""
+
+    def read_target(self, y):
+        """Read the target as numbers; (n_rows,)."""
+        return read_numbers(y)
 
 
 def _complete(y, warn=True):
