@@ -16,17 +16,12 @@ from sklearn.datasets import load_iris, make_classification, make_friedman1
 from sklearn.pipeline import make_pipeline
 
 from treelab import DecisionTreeClassifier, RandomForestClassifier
-from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
-from treelab.fast.boosting import estimator_weight, reweight
 from treelab.fast.growing import Limits, by_depth, regularized
-from treelab.fast.growing.by_depth import grow_and_place, try_features
 from treelab.fast.growing.regularized import (
     PenalizedSearch,
     draw_order,
     grow_regularized,
-    keys_of_children,
 )
-from treelab.fast.growing.splits import BestSplits
 from treelab.fast.growing.training_data import Columns, Targets
 from treelab.fast.selection import (
     RegularizedBoostSelector,
@@ -34,7 +29,6 @@ from treelab.fast.selection import (
     guided_penalties,
     selection_stability,
 )
-from treelab.fast.tree import UNDEFINED
 
 X, Y = make_classification(
     120, 12, n_informative=4, n_redundant=4, flip_y=0.1, shuffle=False, random_state=0
@@ -58,83 +52,6 @@ def entered(selector):
 # --- against other code -----------------------------------------------------------------------
 
 
-class SameDraws:
-    """Ordinary growth in which each node tries all features in the order of its own key."""
-
-    def __init__(self, keys):
-        self.keys = keys
-
-    def __call__(self, columns, frontier, open_, R, limits, generators):
-        if frontier.above is not None:
-            self.keys = keys_of_children(self.keys[frontier.above])
-        cuts, nodes = BestSplits.none(len(open_), columns.most_levels), np.flatnonzero(open_)
-        if len(nodes):
-            d = len(columns.rank)
-            tries = draw_order(self.keys[nodes], d).T
-            try_features(columns, frontier, nodes, R, limits, tries, d, cuts)
-        return cuts
-
-
-@pytest.mark.parametrize("kind", ["few values", "levels", "numbers"])
-def test_penalty_1_is_an_ordinary_forest_grown_in_the_same_order(kind):
-    """All features tried; nothing that gains nothing is split; and of ties the one that is in."""
-    rng = np.random.default_rng(1)
-    few = rng.integers(0, 4, (80, 5)).astype(float)
-    rows = X[:80, :5].copy() if kind == "numbers" else few
-    rows[:, 3:] = rows[:, :2]
-    columns = Columns.of(rows, [4 * (kind == "levels")] * 5)
-    targets = Targets.of(Y[:80], np.ones(80), "entropy", 2)
-    generators = [member_generator(3, b) for b in range(9)]
-    roots = [draw_sample(g, 80, 80) for g in generators]
-    keys = np.array([g.integers(2**63) for g in generators], dtype=np.uint64)
-    ones, paid = np.ones(5), np.zeros(5, dtype=bool)
-    trees, entries = grow_regularized(columns, targets, Limits(), roots, keys, ones, paid)
-    gaining, same, tied = Limits(min_impurity_decrease=1e-8), 0, 0
-    for b, tree in enumerate(trees):
-        find = SameDraws(keys[[b]])
-        (ordinary,), _ = grow_and_place(columns, targets, gaining, [roots[b]], find=find)
-        before = {j for c, _, j in entries if c < b}
-        same, tied = np.add((same, tied), compare(tree, ordinary, 0, 0, before))
-    assert sorted(j % 3 for _, _, j in entries) == [0, 1, 2]
-    assert min(same, tied) > 4
-
-
-def compare(mine, other, t, u, paid):
-    """Go through two trees in preorder: nodes cut alike, and ties that the paid one has won."""
-    if mine.feature[t] != other.feature[u]:
-        assert mine.impurity_decrease[t] == pytest.approx(other.impurity_decrease[u], abs=1e-12)
-        assert mine.feature[t] in paid
-        assert other.feature[u] not in paid
-        paid |= set(mine.feature[t : t + size(mine, t)].tolist()) - {UNDEFINED}
-        return 0, 1
-    if mine.feature[t] == UNDEFINED:
-        return 1, 0
-    assert mine.threshold[t] == pytest.approx(other.threshold[u], nan_ok=True)
-    paid.add(int(mine.feature[t]))
-    below = [
-        compare(mine, other, getattr(mine, side)[t], getattr(other, side)[u], paid)
-        for side in ("children_left", "children_right")
-    ]
-    return np.sum([(1, 0), *below], axis=0)
-
-
-def size(tree, t):
-    """Nodes of the subtree at `t`, which stand behind it one after the other."""
-    if tree.feature[t] == UNDEFINED:
-        return 1
-    return 1 + size(tree, tree.children_left[t]) + size(tree, tree.children_right[t])
-
-
-def test_penalty_1_is_the_random_forest_where_nothing_is_tied():
-    """The same seeds draw the same samples; the nodes at the top are large enough for no ties."""
-    rng = np.random.default_rng(0)
-    rows, y = rng.normal(size=(400, 6)), rng.integers(0, 3, 400)
-    settings = {"max_features": None, "criterion": "entropy", "max_depth": 3, "random_state": 5}
-    mine = forest(rows, y, penalty=1.0, n_estimators=6, **settings)
-    other = RandomForestClassifier(6, **settings).fit(rows, y)
-    assert all(a.equals(b) for a, b in zip(mine.trees_, other.trees_, strict=True))
-
-
 def test_trees_do_not_depend_on_which_grow_together(monkeypatch):
     together = forest(n_estimators=30)
     monkeypatch.setattr(regularized, "TOGETHER", 1)
@@ -154,70 +71,11 @@ def test_trees_do_not_depend_on_which_grow_together(monkeypatch):
     pd.testing.assert_frame_equal(steps[steps["tree"] < 11], first.steps_table())
 
 
-@both
-def test_every_node_keeps_the_rule(kind):
-    """Down the trees in preorder, with the rows themselves: what is in F, and what each gains."""
-    selector = forest(kind=kind, **({"max_depth": 3, "resample": False} if kind is BOTH[1] else {}))
-    weight, paid, rows_of_steps = np.full(len(Y), 1 / len(Y)), [], []
-    seed = np.random.RandomState(0).randint(2**31 - 1)
-    for b, tree in enumerate(selector.trees_):
-        w = weight
-        if kind is BOTH[0]:
-            rows, copies = draw_sample(member_generator(seed, b), len(Y), len(Y))
-            w = np.bincount(rows, copies, len(Y))
-        inside = np.zeros((tree.node_count, len(Y)), dtype=bool)
-        inside[0] = w > 0
-        for t in range(tree.node_count):
-            j = tree.feature[t]
-            if j < 0:
-                continue
-            left = X[:, j] <= tree.threshold[t]
-            inside[tree.children_left[t]] = inside[t] & left
-            inside[tree.children_right[t]] = inside[t] & ~left
-            gains = {k: best_gain(X[inside[t], k], Y[inside[t]], w[inside[t]]) for k in paid}
-            gain = best_gain(X[inside[t], j], Y[inside[t]], w[inside[t]])
-            if j in paid:
-                assert gain >= max(gains.values()) - 1e-9
-                continue
-            step = selector.steps_[len(paid)]
-            rival = max(gains.values(), default=0.0)
-            assert (step["feature"], step["tree"], step["node"]) == (f"x{j}", b, t)
-            assert step["gain"] == pytest.approx(gain, abs=1e-9)
-            assert step["rival_gain"] == pytest.approx(rival, abs=1e-9)
-            assert 0.5 * gain > rival
-            paid.append(j)
-            rows_of_steps.append(inside[t].sum())
-        if kind is BOTH[1]:
-            correct = tree.predict(X).argmax(axis=1) == Y
-            error = weight[~correct].sum()
-            assert selector.errors_[b] == pytest.approx(error)
-            weight = reweight(weight, correct, estimator_weight(error))
-    assert len(paid) == selector.n_features_ == len(selector.steps_) > 2
-    assert [step["n"] for step in selector.steps_] == rows_of_steps
-
-
-def best_gain(x, y, w):
-    """The largest information gain of a cut of x in bits, by trying all of them."""
-    total = bits(y, w)
-    gains = [0.0]
-    for cut in np.unique(x)[:-1]:
-        left = x <= cut
-        parts = [(w[side].sum() / w.sum()) * bits(y[side], w[side]) for side in (left, ~left)]
-        gains.append(total - sum(parts))
-    return max(gains)
-
-
-def bits(y, w):
-    share = np.bincount(y, w) / w.sum()
-    share = share[share > 0]
-    return -(share * np.log2(share)).sum()
-
-
 def test_a_node_tries_what_is_paid_then_a_few_new_ones_then_the_rest():
     """Three trees, of which the first two let a feature in at their roots."""
     keys = np.array([5, 6, 7], dtype=np.uint64)
-    find = PenalizedSearch(np.full(9, 0.5), np.arange(9) == 0, keys)
-    find.assume([(0, (), 2), (1, (), 4)])
+    assumed = [(0, (), 2), (1, (), 4)]
+    find = PenalizedSearch(np.full(9, 0.5), np.arange(9) == 0, keys, assumed)
     find._arrive(SimpleNamespace(above=None, root=np.arange(3)))
     tries, m = find._tries(np.arange(3), 3)
     assert m == 6
@@ -228,16 +86,6 @@ def test_a_node_tries_what_is_paid_then_a_few_new_ones_then_the_rest():
         assert tries[: len(first), b].tolist() == first
         assert set(tries[:m, b]) == set(first)
         assert tries[m : m + len(new) - 3, b].tolist() == new[3:]
-
-
-@both
-def test_a_copy_never_enters_beside_its_original(kind):
-    """It gains as much wherever it is tried: at a penalty of 1 the one that is in wins the tie."""
-    rows = np.column_stack([X[:, :4], X[:, :4]])
-    for seed in range(10):
-        chosen = forest(rows, penalty=1.0, kind=kind, random_state=seed, max_features=None)
-        assert chosen.n_features_ == 4
-        assert set(np.flatnonzero(chosen.support_) % 4) == {0, 1, 2, 3}
 
 
 def test_a_penalty_of_0_lets_nothing_in():
@@ -287,20 +135,6 @@ def test_support_steps_and_trees_tell_the_same(data, penalty, kind):
     assert not selector.support_[-1]
     if penalty < 1:  # of twins the second never gains enough
         assert not (selector.support_[0] and selector.support_[-2])
-
-
-def test_the_first_split_does_not_know_the_penalty():
-    first = [forest(penalty=penalty).steps_[0] for penalty in (1.0, 0.5, 1e-3, 1e-100)]
-    assert len({(step["feature"], step["node"], step["gain"]) for step in first}) == 1
-
-
-def test_a_small_penalty_keeps_less():
-    kept = [
-        [forest(penalty=p, n_estimators=12, random_state=s).n_features_ for s in range(3)]
-        for p in (1.0, 0.5, 0.1)
-    ]
-    means = np.mean(kept, axis=1)
-    assert means[0] > means[1] > means[2]
 
 
 @both

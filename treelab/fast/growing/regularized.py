@@ -20,8 +20,6 @@ entry : (root, path, feature), the first use of a feature; the path to its node 
 known : of each node, the number of assumed entries before it
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 from tqdm import tqdm
 
@@ -33,14 +31,12 @@ from treelab.fast.tree import UNDEFINED
 __all__ = [
     "PenalizedSearch",
     "draw_order",
-    "draws",
     "entries_of",
     "grow_regularized",
     "keys_of_children",
 ]
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # 2**64 over the golden ratio, an odd number
-LAST = np.uint64(2**64 - 1)  # after all draws
 NEVER = 1e-200  # instead of a penalty of 0, which times -inf is no number
 TOGETHER = 1 << 17  # rows of all trees that grow together
 
@@ -82,9 +78,9 @@ def grow_regularized(columns, targets, limits, roots, keys, penalty, selected, v
 
 def _grow_chunk(columns, targets, limits, roots, keys, penalty, selected):
     """Grow some trees together until their entries are those assumed; return trees and entries."""
-    find, assumed = PenalizedSearch(penalty, selected, keys), []
+    assumed = []
     while True:
-        find.assume(assumed)
+        find = PenalizedSearch(penalty, selected, keys, assumed)
         trees = grow_and_place(columns, targets, limits, roots, find=find)[0]
         found = entries_of(trees, selected)
         if len(found) == len(assumed):
@@ -123,143 +119,59 @@ def _node_at(tree, path):
     return t
 
 
-@dataclass(frozen=True)
-class Past:
-    """Results of the previous growth for a frontier, reused where a node has the same rows."""
-
-    known: np.ndarray  # (M,)
-    cuts: BestSplits  # with the gains themselves
-    late: np.ndarray  # (M,) whether only a feature beyond those that it must try could be split
-    first: np.ndarray  # (M,) the left child in the next frontier, -1 if there is none
-
-
 class PenalizedSearch:
     """Search for the splits of the frontiers of one growth, in the order of their depths.
-
-    With one more assumption, most nodes have the rows that they had: their splits stay, or lose
-    to the one feature that entered, or to the new one that the node may now try instead.
 
     Parameters
     ----------
     penalty, selected, keys
         As in `grow_regularized`.
+    assumed : list, default=()
+        Entries that this growth assumes, in preorder.
     """
 
-    def __init__(self, penalty, selected, keys):
-        self.penalty, self.selected, self.keys = np.maximum(penalty, NEVER), selected, keys
-        self.past = []
-
-    def assume(self, entries):
-        """Begin a growth that assumes these entries: one more than before, or none."""
-        self.assumed, self.before, self.past = entries, self.past, []
-        self.entered = np.where(self.selected, -1, len(entries))  # number of each feature's entry
-        for i, (_, _, j) in enumerate(entries):
+    def __init__(self, penalty, selected, keys, assumed=()):
+        self.penalty, self.key, self.assumed = np.maximum(penalty, NEVER), keys, assumed
+        self.entered = np.where(selected, -1, len(assumed))  # number of each feature's entry
+        for i, (_, _, j) in enumerate(assumed):
             self.entered[j] = i
+        self.at = np.array([root for root, _, _ in assumed], dtype=int)
+        self.depth = 0
 
     def __call__(self, columns, frontier, open_, R, limits, generators=None):
         """Find the best splits by penalized gain; `BestSplits`, with the unpenalized gains."""
-        was, M = self._arrive(frontier), len(open_)
-        cuts = BestSplits.none(M, columns.most_levels)
-        self.past.append(Past(self.known, cuts, np.zeros(M, dtype=bool), np.full(M, -1)))
-        done, renewed = self._take_over(was)
-        for nodes, search in ((renewed & open_, self._renew), (~done & open_, self._search)):
-            if nodes.any():
-                search(columns, frontier, np.flatnonzero(nodes), R, limits, cuts)
-        return cuts
-
-    def _take_over(self, was):
-        """Reuse the splits of nodes whose rows have not changed; masks of nodes, (M,).
-
-        Which are done with, and which of them must look at the last entry. A late split is not one
-        to go by where an entry is new: perhaps it is not needed any more.
-        """
-        done, renewed = np.zeros((2, len(was)), dtype=bool)
-        nodes = np.flatnonzero(was >= 0)
+        self._arrive(frontier)
+        cuts, nodes = BestSplits.none(len(open_), columns.most_levels), np.flatnonzero(open_)
         if len(nodes):
-            before, now = self.before[len(self.past) - 1], self.past[-1]
-            same = before.known[was[nodes]] == self.known[nodes]
-            done[nodes] = same | ~before.late[was[nodes]]
-            renewed[nodes] = done[nodes] & ~same
-            nodes = np.flatnonzero(done)
-            for name in vars(now.cuts):
-                getattr(now.cuts, name)[nodes] = getattr(before.cuts, name)[was[nodes]]
-            now.late[nodes] = before.late[was[nodes]]
-        return done, renewed
-
-    def _search(self, columns, frontier, nodes, R, limits, cuts):
-        """Find the splits of nodes without earlier results."""
-        tries, m = self._tries(nodes, limits.max_features)
-        try_features(columns, frontier, nodes, R, limits, tries, m, cuts, self._factor)
-        among = (tries[:m] == cuts.feature[nodes]).any(axis=0)
-        self.past[-1].late[nodes] = (cuts.feature[nodes] >= 0) & ~among
-        self._take_off(cuts, nodes, R)
-
-    def _renew(self, columns, frontier, nodes, R, limits, cuts):
-        """Replace known splits by the last entered feature, or the new one instead, if better."""
-        j, here, d = self.assumed[-1][2], np.arange(len(nodes)), len(self.penalty)
-        m = limits.max_features or d
-        draw = draws(self.key[nodes], d)
-        of_new = np.where(self.entered < self.known[nodes, None], LAST, draw)
-        other = np.argpartition(of_new, m - 1, axis=1)[:, m - 1]  # the last new one to be tried
-        joins = (draw[:, j] < of_new[here, other]) & (of_new[here, other] < LAST)
-        other = np.where(joins, other, j)
-        found = BestSplits.none(len(R), columns.most_levels)
-        tries = np.array([np.full(len(nodes), j), other])
-        try_features(columns, frontier, nodes, R, limits, tries, 2, found, self._factor)
-        new, old = found.feature[nodes], cuts.feature[nodes]
-        gain = np.where(old < 0, -np.inf, cuts.gain[nodes] * self._factor(old[None], nodes)[0])
-        tie = TIE * R[nodes] * self._factor(new[None], nodes)[0]
-        is_new = self.entered >= self.known[nodes, None]
-        is_new = is_new[here, new], is_new[here, old]
-        sooner = np.where(is_new[0] == is_new[1], draw[here, new] < draw[here, old], is_new[1])
-        tie = np.where(sooner, -tie, tie)
-        better = nodes[found.gain[nodes] > gain + tie]
-        for name in vars(cuts):
-            getattr(cuts, name)[better] = getattr(found, name)[better]
-        self._take_off(cuts, better, R)
-
-    def _take_off(self, cuts, nodes, R):
-        """Divide penalized gains by their penalties, and discard splits without gain."""
-        factor = self._factor(cuts.feature[nodes][None], nodes)[0]
-        cuts.gain[nodes] /= factor
-        cuts.feature[nodes[(cuts.gain[nodes] <= TIE * R[nodes]) | (factor <= NEVER)]] = -1
+            tries, m = self._tries(nodes, limits.max_features)
+            try_features(columns, frontier, nodes, R, limits, tries, m, cuts, self._factor)
+            factor = self._factor(cuts.feature[nodes][None], nodes)[0]
+            cuts.gain[nodes] /= factor
+            cuts.feature[nodes[(cuts.gain[nodes] <= TIE * R[nodes]) | (factor <= NEVER)]] = -1
+        return cuts
 
     def _factor(self, feature, nodes):
         """Return the factor by which the gains of features (q, n_nodes) are multiplied."""
         return np.where(self.entered[feature] < self.known[nodes], 1.0, self.penalty[feature])
 
     def _arrive(self, frontier):
-        """Set keys and numbers of known entries; return the matching nodes of the past, or -1.
-
-        A child is the one that it was if its parent is, and is split by the same feature.
-        """
-        above, depth = frontier.above, len(self.past)
-        if not depth:
-            self.key = self.keys
-            self.at = np.array([root for root, _, _ in self.assumed], dtype=int)
+        """Set the keys of the nodes and their numbers of known entries."""
+        above = frontier.above
+        if above is None:
             self.known = np.searchsorted(self.at, frontier.root)
-            self.was = np.arange(len(self.keys)) if self.before else np.full(len(self.keys), -1)
-            return self.was
-        last, side = self.past[-1], np.arange(len(above)) % 2
-        last.first[above[::2]] = np.arange(0, len(above), 2)
-        self.key = keys_of_children(self.key[above])
-        self.known = self.known[above]
+            return
+        self.depth += 1
+        left = np.full(len(self.key), -1)  # the left child of each node of the frontier before
+        left[above[::2]] = np.arange(0, len(above), 2)
+        self.key, self.known = keys_of_children(self.key[above]), self.known[above]
         for i, (_, path, _) in enumerate(self.assumed):
-            first = last.first[self.at[i]] if self.at[i] >= 0 else -1
+            first = left[self.at[i]] if self.at[i] >= 0 else -1
             self.at[i] = -1  # the node on the way to the entry, -1 once that is passed
-            if first >= 0 and depth > len(path):  # its node is above: all below know it
+            if first >= 0 and self.depth > len(path):  # its node is above: all below know it
                 self.known[first : first + 2] += 1
             elif first >= 0:
-                self.known[first + 1] += 1 - path[depth - 1]
-                self.at[i] = first + path[depth - 1]
-        if depth > len(self.before):
-            self.was = np.full(len(above), -1)
-            return self.was
-        before, was = self.before[depth - 1], self.was[above]
-        same = (was >= 0) & (before.cuts.feature[was] == last.cuts.feature[above])
-        first = np.where(same, before.first[was], -1)
-        self.was = np.where(first >= 0, first + side, -1)
-        return self.was
+                self.known[first + 1] += 1 - path[self.depth - 1]
+                self.at[i] = first + path[self.depth - 1]
 
     def _tries(self, nodes, max_features):
         """Order the features as nodes try them, (n_tries, n_open), and count those they must try.
@@ -283,12 +195,8 @@ class PenalizedSearch:
 
 def draw_order(key, d):
     """Draw the order in which nodes with these keys try d features; int, (n_nodes, d)."""
-    return np.argsort(draws(key, d), axis=1)
-
-
-def draws(key, d):
-    """Draw a number for each of d features from the keys of the nodes; uint64 (n_nodes, d)."""
-    return _mixed(key[:, None] + GOLDEN * np.arange(1, d + 1, dtype=np.uint64))
+    draws = _mixed(key[:, None] + GOLDEN * np.arange(1, d + 1, dtype=np.uint64))
+    return np.argsort(draws, axis=1)
 
 
 def keys_of_children(key):
