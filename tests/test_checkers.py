@@ -2,11 +2,14 @@
 
 import fractions
 import functools
+import json
 import signal
+import sys
 import time
 
 import numpy as np
 import pytest
+from places import ROOT
 
 from treelab import checkers
 from treelab.checkers import Hint, check, checker, expect, verdict
@@ -487,3 +490,17 @@ def test_what_is_not_plain_may_borrow_and_a_hint_comes_first():
     exec("def calls(x): return of_a_library(x)", space := {**library})
     space["of_a_library"] = library["of_a_library"]
     assert verdict("made-up-13", space["calls"]) == (True, "passed")  # only their own code is read
+
+
+@pytest.mark.parametrize("name", [f"hw{k}" for k in range(1, 11)])
+def test_homework_without_its_file_says_which_one_is_missing(name, tmp_path, monkeypatch):
+    """The first cell stops with the sentence, before anything else is asked of the folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", [str(ROOT), *(p for p in sys.path if "homework" not in p)])
+    for module in [m for m in sys.modules if m.startswith("checks_hw")]:
+        monkeypatch.delitem(sys.modules, module)
+    source = ROOT / "notebooks/teaching/homework/source" / name / f"{name}.ipynb"
+    cells = json.loads(source.read_text())["cells"]
+    first = next("".join(c["source"]) for c in cells if c["cell_type"] == "code")
+    with pytest.raises(FileNotFoundError, match=f"^checks_{name}.py is missing: copy it"):
+        exec(first, {})

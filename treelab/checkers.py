@@ -18,6 +18,7 @@ import contextlib
 import dis
 import functools
 import importlib
+import importlib.util
 import inspect
 import signal
 import sys
@@ -27,7 +28,8 @@ import types
 from pathlib import Path
 
 __all__ = [
-    "Hint", "check", "checker", "drill", "expect", "fairly", "judged", "own_number", "verdict",
+    "Hint", "check", "checker", "drill", "expect", "fairly", "judged", "needs", "own_number",
+    "verdict",
 ]  # fmt: skip
 
 _PLACES = ("exercises", "drills", "../notebooks/exercises", "../notebooks/teaching/exam")
@@ -186,6 +188,26 @@ def _limited(seconds):
 def check(exercise, answer):
     """Print the verdict on an answer; arguments as in `verdict`."""
     print(f"{exercise}: {verdict(exercise, answer)[1]}")
+
+
+def needs(module):
+    """Stop with one sentence unless the file of an assignment lies beside its notebook.
+
+    Parameters
+    ----------
+    module : str
+        Name of the file without its ending, such as ``"checks_hw1"``.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file; its message says what to copy, and where.
+    """
+    if module not in sys.modules and importlib.util.find_spec(module) is None:
+        raise FileNotFoundError(
+            f"{module}.py is missing: copy it from the folder of the assignment into the folder of "
+            f"this notebook, {Path.cwd()}, and run this cell again."
+        )
 
 
 def drill(name, seed, answers=None):

@@ -13,9 +13,9 @@ from museum import FOLDER, exhibits
 PAGE = FOLDER.parent / "bug_museum.ipynb"
 
 ROOMS = {
-    1: ("Reading a tree", "01_reading_a_tree"),
+    1: ("Reading a decision tree", "01_reading_a_tree"),
     2: ("Impurity", "02_impurity"),
-    3: ("Growing a tree", "03_growing_a_tree"),
+    3: ("Growing a tree: CART", "03_growing_a_tree"),
     4: ("Pruning", "04_pruning"),
     5: ("ID3 and C4.5", "05_id3_and_c45"),
     7: ("Why one tree is not enough", "07_why_one_tree_is_not_enough"),

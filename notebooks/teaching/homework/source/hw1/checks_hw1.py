@@ -496,7 +496,10 @@ def check_van_errors(van_errors):
         expect(not np.allclose(found, rates), "how many, not which proportion." + where)
         expect(not np.allclose(found, [k * right[0], right[1]]), "the weights are for growing; in "
                "the test every vehicle counts once." + where)  # fmt: skip
-        expect(False, f"the tree misses {right[0]} vans and calls {right[1]} others van." + where)
+        names = ("of vans that are missed", "of others that are predicted to be vans")
+        wrong = " and the one ".join(n for n, a, b in zip(names, found, right) if a != b)
+        expect(False, f"the number {wrong} is another: check the weights, the limit of four "
+               "splits on a path, and which rows you count." + where)  # fmt: skip
 
 
 @checker("hw1-10")
