@@ -119,6 +119,11 @@ def refused(name):
     return [Refused(*re.fullmatch(r"(.*) -> (\w+): (.*)", line).groups()) for line in lines]
 
 
+# Modules beside the pages that use them, whose functions refuse wrong arguments, too.
+BESIDE = [f"treelab.figures.{name}" for name in ("c45", "chi_squared", "intervals")]
+BESIDE += [f"treelab.figures.{name}" for name in ("randomized_trees", "choosing", "local")]
+
+
 @functools.cache
 def public_names():
     """Return what treelab exports, by name, and what its calls are often given."""
@@ -126,7 +131,7 @@ def public_names():
     found = {"np": np, "pd": pd, "csr_array": csr_array, "theirs": theirs}
     found["NotFittedError"] = NotFittedError
     found |= {model.__name__: model for model in THEIRS}
-    for module in map(importlib.import_module, ["treelab", "treelab.datasets", *rooms]):
+    for module in map(importlib.import_module, ["treelab", "treelab.datasets", *rooms, *BESIDE]):
         found |= {name: getattr(module, name) for name in module.__all__}
     return found
 

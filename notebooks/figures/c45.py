@@ -11,11 +11,12 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.tree import DecisionTreeClassifier as SklearnTree
 
-from treelab import C45Classifier, ID3Classifier
+from treelab import C45Classifier, ID3Classifier, VarianceTreeRegressor
 from treelab.drawing import draw_tree
 from treelab.drawing.style import ACCENT, GRAY, HEIGHT, LEAF_FILL, PAPER, WIDTH
-from treelab.fast.c45 import gain_table, predicted_errors
+from treelab.fast.c45 import gain_table, predicted_errors, weighted_variance
 from treelab.fast.impurity import gain_ratio, information_gain
+from treelab.fast.inputs import read_numbers
 from treelab.figures.stepper import stepper
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "growing_stepper",
     "pruning_stepper",
     "splits_on_the_city",
+    "variance_table",
     "whole_tree",
 ]
 
@@ -308,3 +310,46 @@ def first_choices(n_tables=200, n_in_each=60):
 def _minus_p_value(counts):
     """Minus the p-value of a chi-squared test of independence."""
     return -chi2_contingency(counts, correction=False).pvalue
+
+
+def variance_table(X, y, *, ddof=1):
+    """List the candidate splits at the root of a variance tree, with one row for each branch.
+
+    Parameters
+    ----------
+    X, y
+        As in `VarianceTreeRegressor.fit`.
+    ddof : {1, 0}, default=1
+        As in `VarianceTreeRegressor`.
+
+    Returns
+    -------
+    DataFrame
+        Indexed by (feature, level): ``n``, ``mean`` and ``variance`` of the targets on the
+        branch and, the same in all rows of a feature, ``weighted_variance``, which the split
+        leaves; infinite where there is one branch only.
+
+    Examples
+    --------
+    >>> from treelab.datasets import load_bike_rentals
+    >>> variance_table(*load_bike_rentals(return_X_y=True)).loc["work_day"].round(1)
+           n    mean   variance  weighted_variance
+    level
+    false  6  2086.0  1077280.0          2551813.3
+    true   6  4226.7  4026346.7          2551813.3
+    """
+    model = VarianceTreeRegressor(ddof=ddof).fit(X, y)
+    table, y = model.table.read(X), read_numbers(y)
+    names = getattr(model, "feature_names_in_", [f"x[{j}]" for j in range(table.shape[1])])
+    middle = y.mean()  # squares of small numbers keep their digits
+    y, lines = y - middle, []
+    for j, levels in model.categories_.items():
+        groups = [(level, y[table[:, j] == code]) for code, level in enumerate(levels)]
+        groups = [(level, part) for level, part in groups if len(part)]
+        sums = [[len(part), part.sum(), (part**2).sum()] for _, part in groups]
+        left = weighted_variance(sums, ddof) if len(sums) > 1 else np.inf
+        for (level, _), (n, total, squares) in zip(groups, sums, strict=True):
+            variance = weighted_variance([[n, total, squares]], ddof)
+            lines.append((names[j], level, n, middle + total / n, variance, left))
+    columns = ["feature", "level", "n", "mean", "variance", "weighted_variance"]
+    return pd.DataFrame(lines, columns=columns).set_index(["feature", "level"])

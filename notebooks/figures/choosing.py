@@ -1,16 +1,26 @@
 """Figures of forests that choose: importances of noise, shadows, and the error that chose."""
 
+import numbers
+import warnings
+from fractions import Fraction
+from math import ceil
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from scipy.stats import binom
 from scipy.stats import t as student
+from sklearn.base import clone
+from sklearn.pipeline import make_pipeline
 
 from treelab import RandomForestClassifier, RandomForestRegressor
 from treelab.datasets import fetch_bike_sharing
 from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, LINES, WIDTH
+from treelab.fast.bootstrap import bootstrap_error_table
 from treelab.fast.importance import mean_decrease_impurity
+from treelab.fast.inputs import check_number
 from treelab.fast.selection import ForestRFE, perc_std, selection_stability, smallest_size
+from treelab.fast.selection.sizes import check_blocks, exact
 from treelab.figures.explorable import explorable
 from treelab.figures.stepper import stepper
 
@@ -22,7 +32,9 @@ __all__ = [
     "importance_by_rank",
     "kept_and_stability",
     "least_errors",
+    "procedure_error",
     "selected_masks",
+    "stochastic_fits",
 ]
 
 N_FEATURES = {"bicycles": 111, "ozone": 12, "sonar": 60, "musk": 166}
@@ -306,3 +318,84 @@ def least_errors(results):
     found["seen below new"] = found["seen"] < found["new"]
     columns = ["seen", "new", "kept", "seen below new"]
     return found.groupby(["set", "method"])[columns].mean().round(3)
+
+
+def procedure_error(
+    selector, X, y, *, estimator=None, n_resamples=50, random_state=None, verbose=0
+):
+    """Estimate the error of a whole selection procedure with the final model; DataFrame.
+
+    The selection is repeated on every bootstrap sample, so that it is evaluated on rows that had no
+    part in it. Warnings of ties at the border of a selection are left out.
+
+    Parameters
+    ----------
+    selector : selector
+        Such as `ForestRFE`, fitted or not.
+    X : array-like or DataFrame of shape (n_rows, n_features)
+    y : array-like of shape (n_rows,)
+    estimator : estimator, default=None
+        Model that is fitted on the selected columns; None: the one of the selector, with the
+        selector's `random_state` if it has none of its own.
+    n_resamples : int, default=50
+    random_state : int, RandomState instance or None, default=None
+        Seed of the bootstrap samples.
+    verbose : int, default=0
+        Whether a progress bar is shown, with one step for each sample.
+
+    Returns
+    -------
+    DataFrame
+        As `bootstrap_error_table`: ".632+" is the estimate that the source reports.
+
+    References
+    ----------
+    Díaz-Uriarte and Alvarez de Andrés (2006).
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from treelab import RandomForestClassifier
+    >>> rfe = ForestRFE(RandomForestClassifier(5), random_state=0)
+    >>> table = procedure_error(rfe, *load_iris(return_X_y=True), n_resamples=5, random_state=0)
+    >>> round(float(table.loc[".632+", "error"]), 2)
+    0.03
+    """
+    selector = clone(selector)
+    if hasattr(selector, "task"):  # a sample may have fewer values than the whole target
+        selector._read_table(X, y)
+        selector.set_params(task=selector.task_)
+    model = clone(selector._model() if estimator is None else estimator)
+    if estimator is None and model.get_params().get("random_state", 0) is None:
+        model.set_params(random_state=selector.random_state)
+    with warnings.catch_warnings():  # a tie in a sample does not concern the final selection
+        warnings.filterwarnings("ignore", message=".*features have the same score")
+        return bootstrap_error_table(
+            make_pipeline(clone(selector), model), X, y, n_resamples=n_resamples,
+            random_state=random_state, verbose=verbose,
+        )  # fmt: skip
+
+
+def stochastic_fits(n_features, block=54, step=0.2):
+    """Count the models that a stochastic elimination fits on blocks, until one holds all; int.
+
+    It is the sum of ceil((1 - step)^k P / block), as long as that is above 1. The source bounds it
+    by P / (block step), from below the rounding.
+
+    Parameters
+    ----------
+    n_features, block, step
+        As in `stochastic_sizes`.
+
+    Examples
+    --------
+    >>> stochastic_fits(1000, 20, 0.5), 1000 / (20 * 0.5)
+    (101, 100.0)
+    """
+    check_number(n_features, "n_features", numbers.Integral, min_val=1)
+    check_blocks(block, step)
+    blocks, fits = Fraction(int(n_features), int(block)), 0
+    while ceil(blocks) > 1:
+        fits += ceil(blocks)
+        blocks *= 1 - exact(step)
+    return fits

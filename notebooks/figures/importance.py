@@ -9,14 +9,10 @@ from sklearn.inspection import PartialDependenceDisplay, partial_dependence
 from treelab import RandomForestRegressor
 from treelab.drawing import draw_tree
 from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, WIDTH, class_look, pale
-from treelab.fast.importance import (
-    impurity_decreases,
-    mutual_information_decomposition,
-    oob_permutation_importance,
-    shap_values,
-)
+from treelab.fast.importance import impurity_decreases, oob_permutation_importance, shap_values
 from treelab.figures.explorable import explorable
 from treelab.figures.importances import draw_importances, draw_ranks
+from treelab.figures.randomized_trees import mutual_information_decomposition
 from treelab.figures.stepper import stepper
 
 __all__ = [

@@ -12,11 +12,13 @@ from treelab.datasets import dataset_table, fetch_data_set, make_masked_sine
 from treelab.drawing.style import COLORS, INK, WIDTH
 from treelab.fast.importance import mean_decrease_impurity
 from treelab.fast.selection import combined_importance_table, ranks_by_cluster
+from treelab.fast.selection.base import from_best
 from treelab.figures.explorable import explorable
 from treelab.figures.stepper import stepper
 
 __all__ = [
     "bins_that_select_noise",
+    "clustered_importance_table",
     "compared_counts",
     "errors_of_rivals",
     "errors_on_real_data",
@@ -507,3 +509,46 @@ def _display_wide(table):
 
     with pd.option_context("display.max_colwidth", None, "display.width", 200):
         display(table)
+
+
+def clustered_importance_table(found):
+    """List the importances that `clustered_importance` found; a row per cluster and feature.
+
+    Parameters
+    ----------
+    found : Results
+        From `clustered_importance`.
+
+    Returns
+    -------
+    DataFrame
+        ``bin`` and ``cluster``, numbers from 0; ``n_rows``; ``low`` and ``high``, the targets
+        between which the cluster lies; ``silhouette`` of the clusters of its bin, NaN for a bin of
+        one cluster; ``feature``, ``importance``, ``rank``. From the lowest bin on, in each cluster
+        from the best feature; in a cluster without splits the ranks are 0.
+
+    Examples
+    --------
+    >>> from treelab import RandomForestRegressor
+    >>> X, y = [[0, 1], [1, 0], [9, 1], [8, 0], [0, 0], [9, 0]], [1, 2, 3, 4, 5, 6]
+    >>> forest = RandomForestRegressor(5, random_state=0)
+    >>> found = clustered_importance(forest, X, y, n_bins=1, max_clusters=2)
+    >>> clustered_importance_table(found).round(2).drop(columns="bin")
+       cluster  n_rows  low  high  silhouette feature  importance  rank
+    0        0       3  1.0   5.0        0.38      x0         0.7     1
+    1        0       3  1.0   5.0        0.38      x1         0.3     2
+    2        1       3  3.0   6.0        0.38      x1         0.6     1
+    3        1       3  3.0   6.0        0.38      x0         0.4     2
+    """
+    rows = []
+    for c, cluster in enumerate(found.clusters):
+        rows += [
+            cluster
+            | {
+                "feature": found.feature_names[j],
+                "importance": float(found.importances[j, c]),
+                "rank": int(found.ranks[j, c]),
+            }
+            for j in from_best(found.importances[:, c])
+        ]
+    return pd.DataFrame(rows)

@@ -21,7 +21,8 @@ from sklearn.model_selection import train_test_split
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.datasets import make_steps, make_xor
-from treelab.fast.pruning import chi2_prepruning, cross_validated_pruning, reduced_error_pruning
+from treelab.fast.pruning import cross_validated_pruning, reduced_error_pruning
+from treelab.figures.chi_squared import chi2_prepruning
 
 RESULT = Path(__file__).with_suffix(".csv")
 

@@ -9,7 +9,6 @@ from cases import each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.datasets import make_friedman1
-from sklearn.ensemble import HistGradientBoostingRegressor
 
 from treelab import (
     DecisionTreeRegressor,
@@ -17,12 +16,13 @@ from treelab import (
     GradientBoostingRegressor,
     datasets,
 )
-from treelab.fast.boosting import interval_candidates, interval_table, residual_table
+from treelab.fast.boosting import residual_table
 from treelab.fast.boosting.losses import Loss, SquaredError
 from treelab.fast.boosting.rounds import draw_without_replacement
 from treelab.fast.growing import Limits, grow, grow_and_place
 from treelab.fast.growing.best_first import BestFirst
 from treelab.fast.growing.training_data import Columns, Targets
+from treelab.figures.intervals import interval_candidates, interval_table
 
 X, Y = make_friedman1(120, 5, noise=1.0, random_state=0)
 K2, K3 = (Y > 14).astype(int), np.digitize(Y, [12, 16])
@@ -30,35 +30,6 @@ K2, K3 = (Y > 14).astype(int), np.digitize(Y, [12, 16])
 
 def last(stages):
     return list(stages)[-1]
-
-
-@settings(max_examples=25, deadline=None)
-@given(
-    seed=st.integers(0, 10**6),
-    rate=st.sampled_from([0.05, 0.3, 1.0]),
-    step=st.sampled_from(["leaf", "line"]),
-    leaves=st.sampled_from([None, 2, 4]),
-)
-def test_training_loss_of_squared_error_never_rises(seed, rate, step, leaves):
-    rng = np.random.default_rng(seed)
-    X, y = rng.integers(0, 5, (25, 3)).astype(float), rng.normal(size=25)
-    model = GradientBoostingRegressor(
-        n_estimators=15, learning_rate=rate, step=step, max_leaf_nodes=leaves
-    ).fit(X, y, rng.integers(1, 4, 25))
-    assert (np.diff(model.train_score_) <= 1e-12).all()
-
-
-def test_a_round_by_hand():
-    """Mean 4; residuals -4, -2, 0, 6; the best stump leaves the last case alone."""
-    x, y = [[1], [2], [3], [4]], [0.0, 2.0, 4.0, 10.0]
-    model = GradientBoostingRegressor(n_estimators=2, max_depth=1, learning_rate=0.5).fit(x, y)
-    assert model.start_ == 4
-    first, _ = model.staged_predict(x)
-    np.testing.assert_allclose(first, [3, 3, 3, 7])
-    assert model.train_score_[0] == pytest.approx((9 + 1 + 1 + 9) / 4)
-    table = residual_table(model, x, y)
-    assert table["residual"].tolist()[:4] == [-4, -2, 0, 6]
-    assert table["residual"].tolist()[4:] == [-3, -1, 1, 3]
 
 
 @each("split_search", ["exact", "histogram"])
@@ -156,36 +127,12 @@ def test_separable_classes_stay_finite():
         np.testing.assert_allclose(p[:, 1], x[:, 0] > 9, atol=1e-6)
 
 
-def test_weight_of_two_is_the_row_twice_and_weight_of_none_is_no_row():
-    rng = np.random.default_rng(0)
-    w = rng.integers(0, 3, len(X))
-    rows = np.repeat(np.arange(len(X)), w)
-    for kind, y, loss in (
-        (GradientBoostingRegressor, Y, "squared_error"),
-        (GradientBoostingRegressor, Y, "absolute_error"),
-        (GradientBoostingClassifier, K2, "exponential"),
-        (GradientBoostingClassifier, K3, "log_loss"),
-    ):
-        model = kind(n_estimators=6, max_depth=2, loss=loss)
-        weighted = model.fit(X, y, w)._scores(X)
-        ones = np.ones(len(rows))
-        np.testing.assert_allclose(model.fit(X[rows], y[rows], ones)._scores(X), weighted)
-
-
 def test_bags_are_drawn_without_replacement_and_evenly():
     rng = np.random.RandomState(0)
     counts = sum(draw_without_replacement(rng, 10, 3).astype(int) for _ in range(2000))
     assert counts.sum() == 6000
     assert np.abs(counts - 600).max() < 90
     assert draw_without_replacement(rng, 1, 1).tolist() == [True]
-
-
-def test_small_bags_leave_most_rows_out():
-    model = GradientBoostingRegressor(n_estimators=3, subsample=0.1, random_state=0).fit(X, Y)
-    assert [tree.n_node_samples[0] for (tree,) in model.trees_] == [12, 12, 12]
-    np.testing.assert_allclose(
-        model.oob_improvement_[1:], model.oob_scores_[:-1] - model.oob_scores_[1:]
-    )
 
 
 def test_categories_are_grouped_by_their_mean_residual():
@@ -267,17 +214,6 @@ def test_histograms_with_room_for_every_value_grow_the_same_trees():
     few = GradientBoostingRegressor(split_search="histogram", max_bins=4, n_estimators=30).fit(X, Y)
     cuts = {(t.feature[0], t.threshold[0]) for (t,) in few.trees_}
     assert max(sum(f == j for f, _ in cuts) for j in range(5)) <= 3
-
-
-def test_error_with_histograms_is_that_of_others():
-    X, y = make_friedman1(4000, 10, noise=1.0, random_state=0)
-    new, truth = make_friedman1(2000, 10, noise=1.0, random_state=1)
-    mine = GradientBoostingRegressor(split_search="histogram", n_estimators=60).fit(X, y)
-    other = HistGradientBoostingRegressor(
-        max_iter=60, max_depth=3, max_leaf_nodes=None, early_stopping=False
-    ).fit(X, y)
-    error = [np.mean((m.predict(new) - truth) ** 2) for m in (mine, other)]
-    assert error[0] <= 1.02 * error[1]
 
 
 def test_progress_bar_and_pickle(capsys):
@@ -369,9 +305,3 @@ def test_intervals_by_brute_force():
     assert first["low"].iloc[0] == table["low"][0]
     means = np.array([first.loc[first["inside"] == s, "residual"].mean() for s in (False, True)])
     np.testing.assert_allclose(first["step"], 0.5 * means[first["inside"].astype(int)])
-
-
-def test_interval_that_holds_all_cases_takes_the_mean():
-    table = interval_table([1, 2, 3], [1.0, 2.0, 6.0], [(0, 9)])
-    assert table["inside"].all()
-    np.testing.assert_allclose(table["after"], 3)

@@ -8,7 +8,8 @@ import pandas as pd
 import pytest
 
 from treelab import C45Classifier, ID3Classifier, VarianceTreeRegressor, datasets
-from treelab.fast.c45 import CutTest, Leaf, LevelTest, MultiwayTree, gain_table, variance_table
+from treelab.fast.c45 import CutTest, Leaf, LevelTest, MultiwayTree, gain_table
+from treelab.figures.c45 import variance_table
 
 X, Y = datasets.load_golf("gap", return_X_y=True)
 Y4 = [0, 0, 1, 1]

@@ -17,17 +17,10 @@ from sklearn.base import clone
 from tables_with_gaps import tables
 
 from treelab import C45Classifier, ID3Classifier, VarianceTreeRegressor, c45, cart, id3
-from treelab.fast.c45 import (
-    CutTest,
-    LevelTest,
-    distribute,
-    gain_table,
-    predicted_errors,
-    variance_table,
-)
+from treelab.fast.c45 import CutTest, LevelTest, distribute, gain_table, predicted_errors
+from treelab.figures.c45 import variance_table
 from treelab.id3 import SLACK
 
-CLOSE = {"rtol": 1e-9, "atol": 1e-9}
 SAME = {"rtol": 1e-12, "atol": 1e-12}
 some = settings(max_examples=30, deadline=None, derandomize=True, database=None)
 few = settings(some, max_examples=12)
@@ -283,21 +276,6 @@ def test_plain_c45_with_other_rules_grows_the_same_tree(rules, data, M):
     assert_same_tree(model, tree)
 
 
-@some
-@given(data=tables())
-def test_thresholds_are_midpoints_or_the_numbers_below_them(data):
-    trees = [C45Classifier(cut=cut).fit(*data).tree_ for cut in ("midpoint", "data")]
-    np.testing.assert_array_equal(trees[0].sums, trees[1].sums)
-    table = C45Classifier().fit(*data).table.read(data[0])
-    for t, rows, _ in trees[0].descend(table):
-        tests = [getattr(tree.nodes[t], "test", None) for tree in trees]
-        if isinstance(tests[0], CutTest):
-            x, middle = table[:, tests[0].feature], tests[0].threshold
-            here = x[rows]
-            assert middle == (here[here <= middle].max() + here[here > middle].min()) / 2
-            assert tests[1].threshold == x[x <= middle].max()
-
-
 @pytest.mark.parametrize("CF", [0.25, 0.125, 0.5])
 @some
 @given(data=tables())
@@ -347,24 +325,6 @@ def test_least_weight_of_a_side_stops_at_25(n, adaptive, lighter):
     gaps = np.append(x, np.full(100, np.nan))[:, None]  # the known weight alone decides
     same = C45Classifier(**rules).fit(gaps, np.append(y, np.arange(100) % 2)).tree_
     assert same.nodes[0].test == tree.nodes[0].test
-
-
-def test_side_of_24_is_below_the_cap():
-    """With the classes in the other turn the best cuts leave 24, 26, ... rows."""
-    x, y = np.arange(900, dtype=float), np.arange(1, 901) % 2
-    y[:10] = 0
-    tree = C45Classifier(mdl_correction=False, pruning=None).fit(x[:, None], y).tree_
-    assert min(tree.weight[list(tree.nodes[0].children)]) == 26
-
-
-def test_cap_of_25_holds_under_a_larger_least_weight():
-    """A tenth of 450 is above M = 30, and is then cut to 25; of 250 it is not, and M stays."""
-    for n, least in ((900, 25), (500, 30)):
-        x, y = np.arange(n, dtype=float), np.arange(n) % 2
-        y[:10] = 0
-        model = C45Classifier(min_samples_leaf=30, mdl_correction=False, pruning=None)
-        tree = model.fit(x[:, None], y).tree_
-        assert least <= min(tree.weight[list(tree.nodes[0].children)]) <= least + 1
 
 
 @some
@@ -458,92 +418,6 @@ GROWN = [
     ID3Classifier(missing="level"),
 ]
 every_setting = pytest.mark.parametrize("model", GROWN, ids=str)
-
-
-@every_setting
-@few
-@given(data=tables())
-def test_weight_is_neither_lost_nor_made(model, data):
-    model.fit(*data)
-    tree = model.tree_
-    for node in tree.nodes:
-        if hasattr(node, "children"):
-            np.testing.assert_allclose(sum(tree.sums[c] for c in node.children), node.sums, **CLOSE)
-            assert node.gain >= -1e-12
-    np.testing.assert_allclose(tree.weight[0], data[2].sum())
-    np.testing.assert_allclose(tree.weight[tree.is_leaf].sum(), data[2].sum())
-    for t, _, w in tree.descend(model.table.read(data[0]), data[2]):
-        np.testing.assert_allclose(w.sum(), tree.weight[t], **CLOSE)
-
-
-@every_setting
-@few
-@given(data=tables())
-def test_shares_sum_to_one_and_lie_in_one_leaf_where_nothing_is_unknown(model, data):
-    shares = model.fit(*data).predict_proba(data[0])
-    np.testing.assert_allclose(shares.sum(axis=1), 1)
-    assert (shares >= 0).all()
-    arrivals = np.zeros(len(data[0]), dtype=int)
-    for t, rows, _ in model.tree_.descend(model.table.read(data[0])):
-        arrivals[rows] += model.tree_.is_leaf[t]
-    whole = data[0].notna().all(axis=1).to_numpy()
-    assert (arrivals[whole] == 1).all()
-    assert (arrivals >= 1).all()
-
-
-@every_setting
-@few
-@given(data=tables(min_rows=14))  # from 14 rows on no feature here has "many" levels
-def test_weight_2_is_two_rows(model, data):
-    frame, y, w = data
-    copies = np.repeat(np.arange(len(y)), np.ceil(w).astype(int))
-    weighted = clone(model).fit(frame, y, np.ceil(w)).tree_
-    repeated = clone(model).fit(frame.iloc[copies], y[copies]).tree_
-    questions = [[getattr(n, "test", None) for n in tree.nodes] for tree in (weighted, repeated)]
-    assert questions[0] == questions[1]
-    np.testing.assert_allclose(weighted.sums, repeated.sums, **CLOSE)
-
-
-@every_setting
-@few
-@given(data=tables(), seed=st.integers(0, 9))
-def test_rows_without_weight_and_the_order_of_rows_have_no_say(model, data, seed):
-    frame, y, w = data
-    order = np.random.default_rng(seed).permutation(2 * len(y))
-    rows = order % len(y)  # each row once with its weight, once with none
-    plain = model.fit(frame, y, w).predict_proba(frame)
-    other = model.fit(frame.iloc[rows], y[rows], np.where(order < len(y), w[rows], 0.0))
-    np.testing.assert_allclose(plain, other.predict_proba(frame), **CLOSE)
-
-
-@every_setting
-@few
-@given(data=tables())
-def test_order_of_the_declared_levels_is_the_order_of_the_branches(model, data):
-    """Nothing else depends on it; raising is off, where the last of equals has its way."""
-    frame, y, w = data
-    raising = {"subtree_raising": False} if isinstance(model, C45Classifier) else {}
-    other = frame.copy()
-    for name, levels in kinds_of(frame).items():
-        if levels:
-            other[name] = frame[name].cat.set_categories(levels[::-1])
-    a = clone(model).set_params(**raising).fit(frame, y, w)
-    b = clone(model).set_params(**raising).fit(other, y, w)
-    np.testing.assert_allclose(a.predict_proba(frame), b.predict_proba(other), **CLOSE)
-    pairs = [(0, 0)]
-    while pairs:
-        s, t = pairs.pop()
-        one, two = a.tree_.nodes[s], b.tree_.nodes[t]
-        np.testing.assert_allclose(one.sums, two.sums, **CLOSE)
-        if hasattr(one, "children"):
-            assert one.test == two.test
-            j = one.test.feature
-            names = [list(m.categories_.get(j, ["<=", ">"])) for m in (a, b)]
-            assert sorted(map(str, names[0])) == sorted(map(str, names[1]))
-            pairs += [
-                (c, two.children[names[1].index(n)])
-                for n, c in zip(names[0], one.children, strict=True)
-            ]
 
 
 # --- the hand calculation ----------------------------------------------------------------

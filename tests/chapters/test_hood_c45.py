@@ -7,8 +7,8 @@ from facts import in_words
 from scipy.stats import norm
 
 from treelab import C45Classifier, ID3Classifier, VarianceTreeRegressor, datasets
-from treelab.fast.c45 import gain_table, predicted_errors, upper_limit, variance_table
-from treelab.figures.c45 import draw_shops
+from treelab.fast.c45 import gain_table, predicted_errors, upper_limit
+from treelab.figures.c45 import draw_shops, variance_table
 
 # z at the confidence 0.25, by a straight line between the entries of Release 8's table
 BETWEEN = 0.84 + (0.25 - 0.84) * (0.25 - 0.20) / (0.40 - 0.20)

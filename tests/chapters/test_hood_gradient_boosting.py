@@ -12,7 +12,7 @@ from scipy.stats import beta
 
 from treelab import GradientBoostingClassifier
 from treelab.datasets import fetch_german_credit, load_bike_demand
-from treelab.fast.boosting import interval_candidates, interval_table
+from treelab.figures.intervals import interval_candidates, interval_table
 
 RESULTS = ROOT / "notebooks" / "replications"
 INTERVALS = [(18, 28), (7, 32), (23, 27)]

@@ -8,8 +8,9 @@ from facts import Page, in_words
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.datasets import load_postoperative
-from treelab.fast.pruning import chi2_prepruning, reduced_error_pruning
+from treelab.fast.pruning import reduced_error_pruning
 from treelab.figures import pruning as figures
+from treelab.figures.chi_squared import chi2_prepruning
 
 
 def test_the_seven_pruned_subtrees_of_the_bakery(page):

@@ -8,21 +8,22 @@ import numpy as np
 import pandas as pd
 import pytest
 from cases import each
-from fitted_models import FITTED, NUMBERS, THREE, X, every_model, output_of
+from fitted_models import THREE, X, every_model, output_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import mutual_info_score
 
 import treelab
-from treelab.datasets import load_mushrooms, load_vegetation
 from treelab.fast.importance import (
     compare_rankings,
     conditional_mutual_information,
-    mutual_information_decomposition,
     parts_of,
     ranking_stability,
     rankings,
     shap_values,
+)
+from treelab.figures.randomized_trees import (
+    mutual_information_decomposition,
     totally_randomized_importance,
 )
 
@@ -95,32 +96,6 @@ def test_shap_values_are_those_of_the_definition(model):
     for i in (0, 17):
         expected = parts.squeeze(brute_force(parts, tables, i))
         np.testing.assert_allclose(found[i], expected, rtol=0, atol=1e-10)
-
-
-@every_model
-def test_shap_values_sum_to_the_prediction(model):
-    if parts_of(model).output is None:
-        return
-    explained = shap_values(model, X)
-    total = explained["values"].sum(axis=1) + explained.expected_value
-    np.testing.assert_allclose(total, output_of(model), rtol=0, atol=1e-10)
-
-
-def test_expected_value_is_the_mean_of_training():
-    tree = FITTED["tree of treelab"]
-    assert shap_values(tree, X).expected_value == pytest.approx(NUMBERS.mean())
-    weighted = FITTED["tree with weights"]
-    shares = weighted.tree_.value[0, 0]
-    np.testing.assert_allclose(shap_values(weighted, X).expected_value, shares)
-
-
-def test_symmetry_and_dummy():
-    """Two features that play the same part get the same credit; one that plays none gets 0."""
-    cells = np.array([[0, 0, 5], [0, 1, 5], [1, 0, 5], [1, 1, 5.0]])
-    model = treelab.DecisionTreeRegressor().fit(cells, [0, 0, 0, 8.0])
-    values = shap_values(model, cells)["values"]
-    assert values[3].round(12).tolist() == [3, 3, 0]
-    assert (values[:, 2] == 0).all()
 
 
 def test_categories_and_single_leaves():
@@ -203,29 +178,6 @@ def test_interventional_values_are_those_of_the_definition(model):
     np.testing.assert_allclose(explained.expected_value, mean, rtol=0, atol=1e-10)
 
 
-def same_predictions():
-    """Two trees with the same predictions everywhere: one asks a first, the other b."""
-    X = np.array([[0, 0]] * 4 + [[0, 1], [1, 0]] + [[1, 1]] * 4, dtype=float)
-    y = 10 * X.prod(axis=1)
-    first = treelab.DecisionTreeRegressor().fit(X, y)
-    other = treelab.DecisionTreeRegressor().fit(X[:, ::-1], y)
-    return X, first, other
-
-
-def test_path_dependent_values_depend_on_the_structure_interventional_ones_do_not():
-    X, first, other = same_predictions()
-    cells = np.array([[a, b] for a in (0, 1.0) for b in (0, 1.0)])
-    assert first.predict(cells).tolist() == other.predict(cells[:, ::-1]).tolist()
-    assert shap_values(first, [[1, 1]])["values"][0] == pytest.approx([4.5, 1.5])
-    assert shap_values(other, [[1, 1]])["values"][0, ::-1] == pytest.approx([1.5, 4.5])
-    how = {"method": "interventional"}
-    for model, columns in ((first, [0, 1]), (other, [1, 0])):
-        explained = shap_values(model, cells[:, columns], background=X[:, columns], **how)
-        expected = [[-2, -2], [-4.5, 0.5], [0.5, -4.5], [3, 3]]
-        np.testing.assert_allclose(explained["values"][:, columns], expected, atol=1e-12)
-        assert explained.expected_value == pytest.approx(4)
-
-
 @settings(max_examples=60)
 @given(st.integers(0, 10**6), st.integers(1, 5), st.integers(2, 40), st.integers(1, 7))
 def test_interventional_values_of_random_trees(seed, p, n, m):
@@ -265,28 +217,6 @@ def test_interventional_values_of_random_trees(seed, p, n, m):
         for row in background
     ]
     np.testing.assert_allclose(found["values"], np.mean(each, axis=0), rtol=0, atol=1e-10)
-
-
-def test_interventional_symmetry():
-    """Two features that play the same part, in the model and in the background."""
-    cells = np.array([[a, b, c] for a in (0, 1) for b in (0, 1) for c in (0, 1)], dtype=float)
-    y = 3 * (cells[:, 0] + cells[:, 1]) * cells[:, 2]
-    model = treelab.DecisionTreeRegressor().fit(cells, y)
-    background = np.array([[0, 1, 0], [1, 0, 0], [0, 0, 1.0]])
-    row = [[1.0, 1.0, 1.0]]
-    explained = shap_values(model, row, method="interventional", background=background)
-    assert explained["values"][0, 0] == pytest.approx(explained["values"][0, 1], abs=1e-12)
-    assert explained["values"][0, 0] > 0
-
-
-def test_the_two_methods_agree_where_features_are_independent():
-    levels = np.array([[a, b, c] for a in range(3) for b in range(4) for c in range(2)], float)
-    y = np.random.default_rng(0).standard_normal(len(levels))
-    model = treelab.DecisionTreeRegressor().fit(levels, y)
-    path = shap_values(model, levels)
-    against = shap_values(model, levels, method="interventional", background=levels)
-    np.testing.assert_allclose(against["values"], path["values"], rtol=0, atol=1e-12)
-    assert against.expected_value == pytest.approx(path.expected_value)
 
 
 def test_interventional_values_of_names_and_of_many_rows():
@@ -359,37 +289,6 @@ def test_conditional_mutual_information_from_its_definition():
     assert conditional_mutual_information(data, y, 0, [0]) == 0
 
 
-def test_columns_of_the_decomposition():
-    """k = 0: the plain information over p; k = p - 1: that beyond all others over p."""
-    frame, y = load_mushrooms(return_X_y=True)
-    table = mutual_information_decomposition(frame, y)
-    assert table.index.tolist() == ["color", "size", "spots"]
-    for name in table.index:
-        others = [other for other in table.index if other != name]
-        alone = conditional_mutual_information(frame, y, name)
-        beyond = conditional_mutual_information(frame, y, name, others)
-        assert table.loc[name, 0] == pytest.approx(alone / 3, abs=1e-12)
-        assert table.loc[name, 2] == pytest.approx(beyond / 3, abs=1e-12)
-
-
-def test_irrelevant_and_copied_columns():
-    """A column that tells nothing gets 0 and takes nothing; a copy halves what there is."""
-    cells = np.array([[a, b] for a in (0, 1) for b in (0, 1)])
-    y = cells[:, 0]
-    assert totally_randomized_importance(cells, y).tolist() == [1, 0]
-    copied = np.column_stack([y, y])
-    assert totally_randomized_importance(copied, y).tolist() == [0.5, 0.5]
-    assert totally_randomized_importance(np.ones((4, 2)), y).tolist() == [0, 0]
-    assert totally_randomized_importance(cells, [1, 1, 1, 1]).tolist() == [0, 0]
-
-
-def test_vegetation_and_base():
-    frame, y = load_vegetation(return_X_y=True)
-    bits = totally_randomized_importance(frame, y)
-    np.testing.assert_allclose(totally_randomized_importance(frame, y, base=np.e), bits * np.log(2))
-    assert bits.sum() == pytest.approx(mutual_info_score(joint(frame), y) / np.log(2))
-
-
 # --- rankings -------------------------------------------------------------------------------
 
 
@@ -428,13 +327,6 @@ def test_swaps_are_the_fewest_exchanges():
                 frontier.append(tuple(other))
     for order in permutations(range(4)):
         assert compare_rankings(start, order)["swaps"] == steps[order]
-
-
-def test_likeness_is_symmetric_and_one_of_equals():
-    a, b = ["x", "y", "z", "w"], ["w", "x", "z", "y"]
-    assert compare_rankings(a, b) == pytest.approx(compare_rankings(b, a))
-    same = compare_rankings(a, a, top_k=2)
-    assert same == {"kendall_tau": 1, "top_k_overlap": 1, "swaps": 0, "metric1": 0, "metric2": 0}
 
 
 def test_stability_is_the_mean_over_the_pairs():

@@ -11,9 +11,8 @@ from cases import each
 from sklearn.base import BaseEstimator
 
 import treelab
-from treelab import DecisionTreeClassifier
 from treelab.fast.growing import categories
-from treelab.fast.importance import mutual_information_decomposition
+from treelab.figures.randomized_trees import mutual_information_decomposition
 
 # What is filled or sorted in place while a tree or a round is made; all others are values, and
 # estimators, whose parameters can be set.
@@ -35,34 +34,6 @@ def data_classes():
 @each(("name", "kind"), list(data_classes()))
 def test_values_cannot_be_changed(name, kind):
     assert kind.__dataclass_params__.frozen == (name not in MAY_CHANGE)
-
-
-def best_of_all_subsets(x, y, n_levels):
-    """The largest gain in Gini impurity over all ways to deal the levels to two sides."""
-    counts = np.zeros((n_levels, y.max() + 1))
-    np.add.at(counts, (x, y), 1)
-    side = (np.arange(1, 2 ** (n_levels - 1))[:, None] >> np.arange(n_levels)) & 1
-    left = side @ counts
-    right = counts.sum(axis=0) - left
-
-    def impurity(sums):
-        n = sums.sum(axis=1)
-        return n - (sums**2).sum(axis=1) / np.maximum(n, 1)
-
-    whole = impurity(counts.sum(axis=0)[None])[0]
-    return (whole - impurity(left) - impurity(right)).max() / len(y)
-
-
-@each("seed", range(8))
-@each("n_levels", [3, 9, 10])
-def test_up_to_ten_levels_no_subset_is_better(n_levels, seed):
-    rng = np.random.default_rng(seed)
-    x, y = np.tile(np.arange(n_levels), 12), rng.integers(0, 4, 12 * n_levels)
-    model = DecisionTreeClassifier(max_depth=1, categorical_features=[0]).fit(x[:, None], y)
-    tree = model.tree_
-    share = tree.weighted_n_node_samples / len(y)
-    gain = tree.impurity[0] - share[1:] @ tree.impurity[1:]
-    assert gain == pytest.approx(best_of_all_subsets(x, y, n_levels), rel=1e-12)
 
 
 def test_the_number_of_levels_is_the_one_that_is_told():

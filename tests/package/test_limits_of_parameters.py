@@ -16,7 +16,7 @@ from treelab.fast.importance import (
     permutation_importance,
     ranking_stability,
 )
-from treelab.fast.pruning import chi2_table, prune
+from treelab.fast.pruning import prune
 from treelab.fast.selection import (
     SVMRFE,
     CFSSelector,
@@ -38,6 +38,7 @@ from treelab.fast.selection import (
     smallest_size,
     stochastic_sizes,
 )
+from treelab.figures.chi_squared import chi2_table
 
 RNG = np.random.default_rng(0)
 X = RNG.integers(0, 6, (40, 3)).astype(float)

@@ -1,6 +1,5 @@
 """Pruning against brute force, exact fractions, published numbers and scikit-learn."""
 
-import json
 import warnings
 from fractions import Fraction
 from itertools import product
@@ -8,18 +7,14 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-import sklearn.tree
 from cases import assert_refused, each, refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from places import DATA
 from scipy.stats import chi2_contingency
 from sklearn.model_selection import KFold, StratifiedKFold
 
 from treelab.fast.cart import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.fast.pruning import (
-    chi2_prepruning,
-    chi2_table,
     cost_complexity_path,
     cross_validated_pruning,
     link_table,
@@ -29,6 +24,7 @@ from treelab.fast.pruning import (
     reduced_error_table,
 )
 from treelab.fast.tree import LEAF, Tree
+from treelab.figures.chi_squared import chi2_prepruning, chi2_table
 
 RISKS = ("impurity", "misclassification")
 
@@ -65,18 +61,6 @@ def make_tree(rows, value, impurity, weight, criterion, feature=None, threshold=
         left_levels=np.zeros((len(rows), 0), dtype=bool),
         criterion=criterion,
     )
-
-
-def tree_of_risks(node):
-    """A regression tree whose node risks R(t) are the numbers given."""
-    rows = []
-    flatten(node, rows)
-    weight = np.ones(len(rows))
-    for t in reversed(range(len(rows))):
-        if rows[t][0] != LEAF:
-            weight[t] = weight[rows[t][0]] + weight[rows[t][1]]
-    risk = np.array([r[2] for r in rows], dtype=float)
-    return make_tree(rows, np.zeros(len(rows)), risk * weight[0] / weight, weight, "squared_error")
 
 
 def tree_of_counts(node):
@@ -190,93 +174,6 @@ def test_every_step_is_the_smallest_optimal_subtree(node, risk):
             assert pruned.equals(tree.collapse(sorted(set(range(tree.node_count)) - inner)))
 
 
-@settings(max_examples=100, deadline=None)
-@given(
-    st.recursive(leaves, lambda s: st.tuples(s, s), max_leaves=60).filter(
-        lambda n: isinstance(n, tuple)
-    ),
-    st.sampled_from(RISKS),
-)
-def test_bottom_up_equals_the_plain_search(node, risk):
-    """On larger trees, and trees full of ties."""
-    tree, counts = tree_of_counts(node)
-    exact = weakest_links(tree, exact_risks(counts, risk), lambda a, b: a == b)
-    path = cost_complexity_path(tree, risk)
-    np.testing.assert_allclose(path.alphas, [float(a) for a, _ in exact], rtol=1e-9, atol=1e-15)
-    assert [kept(path, a) for a in path.alphas] == [inner for _, inner in exact]
-
-
-@pytest.mark.parametrize("risk", RISKS)
-@pytest.mark.parametrize("criterion", ["gini", "entropy", "misclassification"])
-def test_plain_search_on_grown_trees(criterion, risk):
-    rng = np.random.default_rng(3)
-    X = rng.normal(size=(250, 4)).round(1)
-    y = (X[:, 0] + rng.normal(size=250) > 0) + 2 * (X[:, 1] > 1)
-    tree = DecisionTreeClassifier(criterion=criterion).fit(X, y).tree_
-    share = tree.weighted_n_node_samples / 250
-    R = share * (tree.impurity if risk == "impurity" else 1 - tree.value[:, 0].max(axis=1))
-    plain = weakest_links(tree, R, lambda a, b: abs(a - b) < 1e-12)
-    path = cost_complexity_path(tree, risk)
-    np.testing.assert_allclose(path.alphas, [a for a, _ in plain], rtol=1e-8, atol=1e-14)
-    assert [kept(path, a) for a in path.alphas] == [inner for _, inner in plain]
-
-
-@settings(max_examples=60, deadline=None)
-@given(inner_trees, st.sampled_from(RISKS))
-def test_the_path_is_nested_and_monotone(node, risk):
-    tree, _ = tree_of_counts(node)
-    path = cost_complexity_path(tree, risk)
-    assert path.alphas[0] == 0
-    assert path.n_leaves[-1] == 1
-    assert (np.diff(path.alphas) > 0).all()
-    assert (np.diff(path.n_leaves) < 0).all()
-    assert (np.diff(path.risks) > 0).all()
-    # Between two steps, the cost is the same on both sides of the step.
-    rises = np.diff(path.risks) / -np.diff(path.n_leaves)
-    np.testing.assert_allclose(rises, path.alphas[1:], rtol=1e-9)
-    sets = [kept(path, a) for a in path.alphas]
-    assert all(small < large for large, small in zip(sets, sets[1:]))
-    for a in path.alphas:  # pruning a pruned tree changes nothing
-        once = prune(tree, a, risk)
-        assert prune(once, a, risk).equals(once)
-    table = pruning_table(tree, risk)
-    gone = sorted({t for nodes in table["nodes"] for t in nodes})
-    assert table["nodes"].iloc[-1] == (0,) or len(table) == 1
-    assert all(not tree.is_leaf[t] for t in gone)
-    for k in range(len(table)):
-        nodes = [t for step in table["nodes"][: k + 1] for t in step]
-        assert tree.collapse(nodes).equals(prune(tree, path.alphas[k], risk))
-
-
-def test_weakest_link_is_per_leaf():
-    """Smallest rise per removed leaf, not smallest rise: B goes before A."""
-    A = (1.5, 0.0, 0.0)
-    B = (4.0, (1.9, 0.0, 0.0), (1.9, 0.0, 0.0))
-    tree = tree_of_risks((20.0, A, B))
-    links = link_table(tree)
-    assert links.index.tolist() == [0, 1, 4, 5, 8]
-    assert links["g"].tolist() == pytest.approx([20 / 5, 1.5, 4 / 3, 1.9, 1.9])
-    assert links["weakest"].tolist() == [False, False, True, False, False]
-    path = cost_complexity_path(tree)
-    assert path.n_leaves.tolist() == [6, 3, 2, 1]
-    assert path.alphas.tolist() == pytest.approx([0, 4 / 3, 3 / 2, 20 - 5.5])
-    assert path.risks.tolist() == pytest.approx([0, 4, 5.5, 20])
-    assert pruning_table(tree)["nodes"].tolist() == [(), (4,), (1,), (0,)]
-    assert link_table(tree, alpha=4 / 3).index.tolist() == [0, 1]
-    # A kept, B a leaf: the only optimum between 4/3 and 3/2.
-    assert prune(tree, 1.4).equals(tree.collapse([4]))
-
-
-def test_splits_without_effect_go_at_alpha_0():
-    tree, _ = tree_of_counts((([4, 0, 0], [6, 0, 0]), ([0, 3, 0], [0, 0, 2])))
-    path = cost_complexity_path(tree)
-    assert path.n_leaves.tolist()[0] == 3
-    assert pruning_table(tree)["nodes"][0] == (1,)
-    flat, _ = tree_of_counts(([2, 2, 0], [2, 2, 0]))
-    assert cost_complexity_path(flat).alphas.tolist() == [0]
-    assert prune(flat, 0).n_leaves == 1
-
-
 @settings(max_examples=50, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(50_000, 5_000_000), st.integers(0, 3)), min_size=4, max_size=4)
@@ -298,33 +195,6 @@ def test_a_tree_of_one_leaf():
     assert len(link_table(tree)) == 0
     assert len(chi2_table(tree)) == 0
     assert len(reduced_error_table(tree, [[0.0]], [0])) == 0
-
-
-@pytest.mark.parametrize("kind", ["regression", "classes"])
-def test_scikit_learn_without_ties(kind):
-    """Real weights and leaves of four rows leave no ties, so both take the same steps."""
-    rng = np.random.default_rng(11)
-    X = rng.normal(size=(400, 5)).astype(np.float32)
-    w = rng.uniform(0.5, 1.5, size=400)
-    if kind == "regression":
-        y = X[:, 0] + np.sin(3 * X[:, 1]) + rng.normal(size=400)
-        ours = DecisionTreeRegressor(min_samples_leaf=4)
-        theirs = sklearn.tree.DecisionTreeRegressor(min_samples_leaf=4, random_state=0)
-    else:
-        y = (X[:, 0] + rng.normal(size=400) > 0).astype(int)
-        ours = DecisionTreeClassifier(min_samples_leaf=4)
-        theirs = sklearn.tree.DecisionTreeClassifier(min_samples_leaf=4, random_state=0)
-    ours.fit(X, y, sample_weight=w)
-    path = cost_complexity_path(ours.tree_)
-    expected = theirs.cost_complexity_pruning_path(X, y, sample_weight=w)
-    np.testing.assert_allclose(path.alphas, expected.ccp_alphas, rtol=1e-6, atol=1e-15)
-    np.testing.assert_allclose(path.risks, expected.impurities, rtol=1e-9, atol=1e-14)
-    for k in range(0, len(path.alphas) - 1, 7):
-        alpha = path.alphas[k : k + 2].mean()
-        pruned = theirs.set_params(ccp_alpha=alpha).fit(X, y, sample_weight=w).tree_
-        tree = prune(ours, alpha).tree_
-        np.testing.assert_array_equal(tree.feature, pruned.feature)
-        np.testing.assert_allclose(tree.threshold, pruned.threshold, rtol=1e-6)
 
 
 def test_deep_chains_are_no_trouble():
@@ -425,20 +295,6 @@ def test_cross_validation_equals_the_plain_loop(estimator, risk, weighted):
     assert choices["min"].estimator.tree_.equals(prune(full.tree_, choices["min"].alpha, risk))
 
 
-def test_cross_validation_prefers_the_truth_to_noise():
-    """Pure noise is pruned to the root; a clear step is found again."""
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(200, 4))
-    noise = cross_validated_pruning(
-        DecisionTreeRegressor(), X, rng.normal(size=200), rule="one_se", random_state=0
-    )
-    assert noise.estimator.get_n_leaves() == 1
-    step = np.where(X[:, 2] > 0.3, 5.0, 0.0) + rng.normal(size=200)
-    found = cross_validated_pruning(DecisionTreeRegressor(), X, step, rule="one_se", random_state=0)
-    tree = found.estimator.tree_
-    assert (tree.n_leaves, tree.feature[0]) == (2, 2)
-
-
 def test_equal_errors_go_to_the_smaller_tree():
     X = np.arange(12.0)[:, None]
     y = np.repeat([0.0, 1.0], 6)
@@ -464,9 +320,6 @@ def test_a_level_or_class_that_a_fold_lacks(as_frame):
 
 # --- reduced-error pruning -----------------------------------------------------------
 
-GOLD = json.loads((DATA / "gold.json").read_text(encoding="utf-8"))
-GOLD_ITEMS = {item["id"]: item for item in GOLD["items"]}
-
 
 def postoperative_tree():
     """The tree of the slides; icu is class 1, gen class 0."""
@@ -477,57 +330,6 @@ def postoperative_tree():
     value = [icu, icu, icu, gen, gen, icu, gen]  # core, gender, male, female, stable, no, yes
     feature = [0, 2, -2, -2, 1, -2, -2]
     return make_tree(rows, value, np.full(7, 0.18), [4, 2, 1, 1, 2, 1, 1], "gini", feature)
-
-
-def test_reduced_error_pruning_of_the_slides():
-    """Gender 0 against 0 + 2, stable temperature 2 against 0 + 0, core 1 against 0."""
-    data = GOLD["datasets"]["postop_validation"]
-    cases = pd.DataFrame(data["rows"], columns=data["columns"])
-    columns = {"core_temp": "high", "stable_temp": "true", "gender": "female"}
-    X = np.column_stack([cases[name] == level for name, level in columns.items()]).astype(float)
-    y = (cases["decision"] == "icu").to_numpy(dtype=int)
-    tree = postoperative_tree()
-    table = reduced_error_table(tree, X, y)
-    expected = GOLD_ITEMS["004-rep"]["expected"]
-    assert [step["node"] for step in expected] == ["Gender", "Stable-Temp", "Core-Temp"]
-    assert table.index.tolist() == [1, 4, 0]
-    assert table["errors_as_leaf"].tolist() == [step["node_err"] for step in expected]
-    assert table["leaf_errors"].tolist() == [tuple(step["leaf_err"]) for step in expected]
-    assert table["pruned"].tolist() == [step["prune"] for step in expected]
-    pruned = reduced_error_pruning(tree, X, y)
-    assert pruned.equals(tree.collapse([1]))
-    errors = [int((t.predict(X).argmax(axis=1) != y).sum()) for t in (tree, pruned)]
-    assert errors == GOLD_ITEMS["004-rep-errors"]["expected"]
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.integers(0, 10**6), st.booleans())
-def test_reduced_errors_are_the_least_and_the_tree_the_smallest(seed, regression):
-    """Brute force over all pruned subtrees of a small tree."""
-    rng = np.random.default_rng(seed)
-    X = rng.integers(0, 6, size=(40, 3)).astype(float)
-    signal = rng.integers(0, 3, size=40)
-    kind = DecisionTreeRegressor if regression else DecisionTreeClassifier
-    model = kind(max_depth=3).fit(X[:25], signal[:25])
-    w = rng.integers(1, 4, size=15).astype(float)
-
-    def error(tree):
-        answer = tree.predict(X[25:])
-        y = signal[25:]
-        loss = (
-            (answer[:, 0] - y) ** 2 if regression else (model.classes_[answer.argmax(axis=1)] != y)
-        )
-        return round(float((w * loss).sum()), 9)
-
-    whole = model.tree_
-    every = [whole.collapse(list(ends)) for _, ends in pruned_subtrees(whole)]
-    least = min((error(t), t.n_leaves) for t in every)
-    pruned = reduced_error_pruning(model, X[25:], signal[25:], sample_weight=w)
-    assert (error(pruned.tree_), pruned.get_n_leaves()) == least
-    root = reduced_error_table(model, X[25:], signal[25:], sample_weight=w).iloc[-1:]
-    if len(root):
-        assert root["weight"].item() == w.sum()
-        assert sum(root["leaf_errors"].item()) == pytest.approx(root["errors_of_subtree"].item())
 
 
 def test_unreached_nodes_are_kept_on_request():
@@ -647,20 +449,6 @@ def test_what_is_given_is_unchanged():
     assert pruned.get_n_leaves() == 1
     assert CLASSES.tree_ is before
     assert CLASSES.get_n_leaves() == 2
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_risks_begin_at_0_or_above_and_end_at_that_of_the_root(seed):
-    rng = np.random.default_rng(seed)
-    X, w = rng.normal(size=(80, 3)), rng.uniform(0.1, 3, 80)
-    for model, y in (
-        (DecisionTreeRegressor(), rng.normal(size=80)),
-        (DecisionTreeClassifier(), rng.integers(0, 3, 80)),
-    ):
-        tree = model.fit(X, y, sample_weight=w).tree_
-        risks = cost_complexity_path(tree).risks
-        assert (risks >= 0).all()
-        assert risks[-1] == tree.impurity[0]
 
 
 def test_links_without_any_rise_are_the_weakest():

@@ -19,8 +19,9 @@ from treelab import (
     RandomForestClassifier,
 )
 from treelab.datasets import load_bike_demand
-from treelab.fast.boosting import boosting_table, interval_candidates, interval_table
+from treelab.fast.boosting import boosting_table
 from treelab.fast.boosting.losses import AbsoluteError, MultinomialLogLoss, SquaredError
+from treelab.figures.intervals import interval_candidates, interval_table
 
 REPLICATIONS = ROOT / "notebooks" / "replications"
 

@@ -18,11 +18,11 @@ from treelab.fast.importance import (
     importance_z_scores,
     impurity_decreases,
     mean_decrease_impurity,
-    mutual_information_decomposition,
     oob_permutation_importance,
     permutation_importance,
     squared_improvement,
 )
+from treelab.figures.randomized_trees import mutual_information_decomposition
 
 
 def total_decreases(tree):

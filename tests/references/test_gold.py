@@ -24,23 +24,12 @@ from treelab import (
     VarianceTreeRegressor,
     datasets,
 )
-from treelab.fast.boosting import (
-    boosting_table,
-    estimator_weight,
-    interval_candidates,
-    interval_table,
-    residual_table,
-    reweight,
-)
+from treelab.fast.boosting import boosting_table, estimator_weight, residual_table, reweight
 from treelab.fast.bootstrap import DRAWN, distinct_cases
-from treelab.fast.c45 import Leaf, LevelTest, MultiwayTree, Split, gain_table, variance_table
+from treelab.fast.c45 import Leaf, LevelTest, MultiwayTree, Split, gain_table
 from treelab.fast.c45 import reduced_error_pruning as multiway_pruning
 from treelab.fast.growing import split_table
-from treelab.fast.importance import (
-    compare_rankings,
-    mutual_information_decomposition,
-    totally_randomized_importance,
-)
+from treelab.fast.importance import compare_rankings
 from treelab.fast.impurity import (
     IMPURITIES,
     entropy,
@@ -64,11 +53,17 @@ from treelab.fast.selection import (
     ranks_by_cluster,
     regularized_tree_table,
     smallest_size,
-    stochastic_fits,
     stochastic_sizes,
     uncertainty_table,
 )
 from treelab.fast.tree import LEAF, Tree
+from treelab.figures.c45 import variance_table
+from treelab.figures.choosing import stochastic_fits
+from treelab.figures.intervals import interval_candidates, interval_table
+from treelab.figures.randomized_trees import (
+    mutual_information_decomposition,
+    totally_randomized_importance,
+)
 
 GOLD = json.loads((DATA / "gold.json").read_text(encoding="utf-8"))
 ITEMS = {item["id"]: item for item in GOLD["items"]}

@@ -4,24 +4,16 @@ import numpy as np
 import pandas as pd
 import pytest
 from cases import assert_refused, each, refused
-from hypothesis import given
-from hypothesis import strategies as st
 from sklearn import ensemble as theirs
-from sklearn.cluster import KMeans
 from sklearn.linear_model import LinearRegression
-from sklearn.metrics import silhouette_score
 from sklearn.preprocessing import StandardScaler
 
 from treelab import DecisionTreeRegressor, RandomForestRegressor
 from treelab.datasets import make_masked_sine
 from treelab.fast.importance import oob_permutation_importance
-from treelab.fast.selection import (
-    clustered_importance,
-    clustered_importance_table,
-    combined_importance_table,
-    ranks_by_cluster,
-)
+from treelab.fast.selection import clustered_importance, combined_importance_table, ranks_by_cluster
 from treelab.fast.selection.model_based import HIGHEST_SEED, seeded
+from treelab.figures.local import clustered_importance_table
 
 X, Y = make_masked_sine(240, n_noise=2, amplitude=5, random_state=0)
 FOREST = RandomForestRegressor(8, max_depth=4, max_features=1 / 3)
@@ -37,35 +29,6 @@ def find(estimator=FOREST, rows=X, y=Y, **parameters):
 @pytest.fixture(scope="module")
 def found():
     return find()
-
-
-def test_by_its_words(found):
-    """Bins, scaled features, k-means with 2 to 4 clusters, silhouette, a forest for each."""
-    rng, Z = np.random.RandomState(0), StandardScaler().fit_transform(X)
-    parts = np.array_split(np.argsort(Y, kind="stable"), 2)
-    groups, silhouettes = [], []
-    for rows, seed in zip(parts, rng.randint(HIGHEST_SEED, size=2), strict=True):
-        tried = {k: KMeans(k, n_init=10, random_state=seed).fit(Z[rows]) for k in (2, 3, 4)}
-        scores = {k: silhouette_score(Z[rows], each.labels_) for k, each in tried.items()}
-        k = max(scores, key=scores.get)
-        labels = tried[k].labels_
-        in_order = dict.fromkeys(labels.tolist())  # clusters as their first rows come
-        groups += [np.sort(rows[labels == c]) for c in in_order]
-        silhouettes += [scores[k]] * k
-    assert len(groups) == found.importances.shape[1] == len(found.clusters)
-    for c, seed in enumerate(rng.randint(HIGHEST_SEED, size=len(groups))):
-        rows = groups[c]
-        assert np.flatnonzero(found.labels == c).tolist() == rows.tolist()
-        forest = seeded(FOREST, int(seed)).fit(Z[rows], Y[rows])
-        np.testing.assert_allclose(found.importances[:, c], forest.feature_importances_)
-        cluster = found.clusters[c]
-        assert cluster["n_rows"] == len(rows)
-        assert (cluster["low"], cluster["high"]) == (Y[rows].min(), Y[rows].max())
-        assert cluster["silhouette"] == pytest.approx(silhouettes[c], rel=1e-12)
-    sizes = [len(rows) for rows in groups]
-    mean = np.average(found.importances, axis=1, weights=sizes)
-    np.testing.assert_allclose(found.importances_mean, mean)
-    assert found.ranking.tolist() == (np.argsort(np.argsort(-mean)) + 1).tolist()
 
 
 def test_the_other_order(found):
@@ -107,31 +70,6 @@ def test_sizes_weigh_the_mean():
     equal = combined_importance_table([[0.9, 0.2], [0.1, 0.8]])
     assert equal["importance"].tolist() == pytest.approx([0.55, 0.45])
     assert equal["average"].tolist() == [1, 2]
-
-
-@given(
-    st.integers(1, 5).flatmap(
-        lambda p: st.lists(
-            st.lists(st.sampled_from([0.0, 0.1, 0.2, 0.7]), min_size=p, max_size=p),
-            min_size=1, max_size=5,
-        )
-    )
-)  # fmt: skip
-def test_the_intersection_by_brute_force(columns):
-    """Take the first 1, 2, ... of each cluster that ranks, and see who is among all of them."""
-    importances = np.array(columns).T
-    table = combined_importance_table(importances)
-    p = len(importances)
-    orders = [sorted(range(p), key=lambda j, c=c: -c[j]) for c in columns if any(c)]
-    mean, out = importances.mean(axis=1), []
-    for depth in range(1, p + 1):
-        common = set(range(p)).intersection(*(order[:depth] for order in orders))
-        new = sorted(common - set(out), key=lambda j: (-round(mean[j], 12), j))
-        if orders:
-            assert all(table["worst_rank"][j] == depth for j in new)
-        out += new
-    assert [out.index(j) + 1 for j in range(p)] == table["intersection"].tolist()
-    assert sorted(table["average"]) == list(range(1, p + 1))
 
 
 def test_silent_clusters_have_no_voice():

@@ -32,15 +32,8 @@ from treelab import (
     RandomForestClassifier,
     RandomForestRegressor,
 )
-from treelab.fast.bootstrap import bootstrap_error_table
-from treelab.fast.importance import oob_permutation_importance
-from treelab.fast.selection import (
-    SVMRFE,
-    ForestRFE,
-    StochasticRFE,
-    procedure_error,
-    stochastic_sizes,
-)
+from treelab.fast.selection import SVMRFE, ForestRFE, StochasticRFE, stochastic_sizes
+from treelab.figures.choosing import procedure_error
 
 FEW = RandomForestClassifier(4, max_depth=3)
 SELECTORS = [
@@ -62,70 +55,6 @@ def test_estimator_checks(estimator, monkeypatch):
 
 
 # --- the rules ------------------------------------------------------------------------------
-
-
-def forest_of(kind, columns, seed, **settings):
-    """A forest on some columns, seeded as the selectors do it."""
-    seed = np.random.RandomState(seed).randint(2**31 - 1)
-    return kind(12, oob_score=True, random_state=seed, **settings).fit(X[:, columns], Y)
-
-
-def brute_force(u, seed):
-    """The rule of the first source in its own words; sizes, errors, standard errors, the set."""
-    generator, sizes = np.random.RandomState(seed), [12]
-    while sizes[-1] > 2:
-        sizes.append(sizes[-1] - max(1, round(0.2 * sizes[-1])))
-    seeds = [generator.randint(2**31 - 1) for _ in sizes]
-    first = forest_of(RandomForestClassifier, list(range(12)), seeds[0])
-    importance = oob_permutation_importance(first, X, Y, random_state=seeds[0]).importances_mean
-    ranked = sorted(range(12), key=lambda j: -importance[j])
-    errors, sets = [], []
-    for size, s in zip(sizes, seeds):
-        sets.append(sorted(ranked[:size]))
-        forest = forest_of(RandomForestClassifier, sets[-1], s)
-        said = forest.oob_decision_function_
-        seen = said.sum(axis=1) > 0
-        errors.append(np.mean(said[seen].argmax(axis=1) != Y[seen]))
-    n = int(seen.sum())
-    ses = [np.sqrt(e * (1 - e) / n) for e in errors]
-    best = errors.index(min(errors))
-    allowed = [k for k in range(len(sizes)) if errors[k] <= errors[best] + u * ses[best]]
-    return sizes, errors, ses, sets[max(allowed)]
-
-
-@pytest.mark.filterwarnings("ignore:.*no out-of-bag")
-@pytest.mark.parametrize("u", [0, 1])
-@pytest.mark.parametrize("seed", [0, 1, 2])
-def test_one_se_is_the_rule_of_the_source(u, seed):
-    sizes, errors, ses, kept = brute_force(u, seed)
-    rfe = ForestRFE(RandomForestClassifier(12), alpha=u, random_state=seed).fit(X, Y)
-    table = rfe.rounds_table()
-    assert table["n_features"].tolist() == sizes
-    np.testing.assert_allclose(table["error"], errors, rtol=1e-12)
-    np.testing.assert_allclose(table["se"], ses, rtol=0.02)  # with few trees a row may have no vote
-    assert rfe.get_support(indices=True).tolist() == kept
-    assert table["n_features"][table["chosen"]].tolist() == [len(kept)]
-    assert rfe.limit_ == pytest.approx(
-        table["error"].min() + u * table["se"][table["error"].idxmin()]
-    )
-
-
-@pytest.mark.parametrize("alpha", [0, 0.5, 1.5])
-def test_alpha_sd_is_the_rule_of_the_thesis(alpha):
-    model = RandomForestRegressor(10, max_features=1 / 3)
-    rfe = ForestRFE(
-        model, "alpha_sd", alpha=alpha, importance="mdi", step=0.5, error="validation",
-        random_state=0,
-    ).fit(DIABETES, PROGRESS)  # fmt: skip
-    table = rfe.rounds_table()
-    assert table["n_features"].tolist() == [10, 5, 2]
-    errors = table["error"].to_numpy()
-    perc = (errors - errors.min()) / errors.std()
-    np.testing.assert_allclose(table["above"], perc, rtol=1e-12)
-    assert rfe.n_features_ == table["n_features"][perc <= alpha].min()
-    assert rfe.limit_ == pytest.approx(errors.min() + alpha * errors.std())
-    best = np.argsort(rfe.ranking_)[: rfe.n_features_]
-    assert set(best) == set(rfe.get_support(indices=True))
 
 
 def test_a_size_that_comes_twice_is_fitted_twice():
@@ -175,34 +104,6 @@ def test_importances_that_are_all_0_are_flagged():
 
 
 # --- in blocks ------------------------------------------------------------------------------
-
-
-def test_blocks_by_brute_force():
-    rfe = StochasticRFE(
-        RandomForestClassifier(6), block=5, step=0.4, error="validation", random_state=3
-    ).fit(X, Y, held_out=(X, Y))
-    generator, left, sets = np.random.RandomState(3), list(range(12)), []
-
-    def fitted(columns):
-        seed = np.random.RandomState(generator.randint(2**31 - 1)).randint(2**31 - 1)
-        return RandomForestClassifier(6, random_state=seed).fit(X[:, columns], Y)
-
-    while len(left) >= 5:
-        sets.append((left, np.mean(fitted(left).predict(X[:, left]) != Y)))
-        dealt, stay = generator.permutation(left).tolist(), []
-        for i in range(0, len(dealt), 5):
-            block = sorted(dealt[i : i + 5])
-            importance = fitted(block).feature_importances_
-            ranked = sorted(range(len(block)), key=lambda k: -importance[k])
-            stay += [block[k] for k in ranked[: len(block) - int(0.4 * len(block))]]
-        left = sorted(stay)
-    table = rfe.rounds_table()
-    assert table["n_features"].tolist() == [len(columns) for columns, _ in sets] == [12, 8, 5]
-    np.testing.assert_allclose(table["error"], [error for _, error in sets])
-    stayed = np.sum([np.isin(range(12), columns) for columns, _ in sets], axis=0)
-    assert rfe.ranking_.tolist() == (stayed.max() + 1 - stayed).tolist()
-    chosen = sets[int(table["chosen"].to_numpy().argmax())][0]
-    assert rfe.get_support(indices=True).tolist() == chosen
 
 
 @pytest.mark.parametrize(("n", "block", "step"), [(12, 5, 0.4), (12, 54, 0.2), (12, 4, 0.2)])
@@ -403,29 +304,6 @@ def test_in_a_pipeline_each_fold_chooses_anew():
     search = GridSearchCV(pipe, {"forestrfe__alpha": [0, 2]}, cv=3).fit(IRIS, SPECIES)
     assert search.best_score_ > 0.85
     assert search.best_estimator_[0].n_features_ >= 2
-
-
-@pytest.mark.filterwarnings("ignore:.*no out-of-bag")
-def test_the_error_of_the_procedure_repeats_the_choice():
-    """Noise: the error that chose is too low, that of the whole procedure is not."""
-    forest, chose, repeated = RandomForestClassifier(20, random_state=0), [], []
-    rfe = ForestRFE(forest, alpha=0, step=0.5)
-    for seed in range(3):
-        rows, y = np.random.default_rng(seed).normal(size=(40, 100)), np.arange(40) % 2
-        with warnings.catch_warnings():
-            warnings.filterwarnings("error", message=".*the same score")  # as noise has, often 0
-            table = procedure_error(rfe, rows, y, n_resamples=5, random_state=0)
-        repeated.append(table.loc[".632+", "error"])
-        chose.append(clone(rfe).fit(rows, y).rounds_table()["error"].min())
-    assert np.mean(chose) < 0.36
-    assert np.mean(repeated) > 0.44
-    again = bootstrap_error_table(
-        make_pipeline(rfe, forest), rows, y, n_resamples=5, random_state=0
-    )
-    pd.testing.assert_frame_equal(table, again)
-    stump = DecisionTreeClassifier(max_depth=1)
-    table = procedure_error(rfe, rows, y, estimator=stump, n_resamples=2, random_state=0)
-    assert table.loc["apparent", "error"] > 0.2  # a stump does not learn noise by heart
 
 
 def test_the_error_of_the_procedure_follows_from_the_seeds():

@@ -11,9 +11,9 @@ from treelab.fast.selection import (
     elimination_sizes,
     perc_std,
     smallest_size,
-    stochastic_fits,
     stochastic_sizes,
 )
+from treelab.figures.choosing import stochastic_fits
 
 
 @each("tenths", range(1, 10))

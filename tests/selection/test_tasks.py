@@ -20,8 +20,8 @@ from treelab.fast.selection import (
     StochasticRFE,
     SubsetSelector,
     null_selections,
-    procedure_error,
 )
+from treelab.figures.choosing import procedure_error
 
 X, Y = load_diabetes(return_X_y=True)
 X, Y = X[:80], Y[:80]

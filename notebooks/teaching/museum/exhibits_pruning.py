@@ -9,13 +9,13 @@ from sklearn.model_selection import KFold
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.datasets import make_steps
 from treelab.fast.pruning import (
-    chi2_table,
     cost_complexity_path,
     cross_validated_pruning,
     link_table,
     prune,
     reduced_error_pruning,
 )
+from treelab.figures.chi_squared import chi2_table
 
 # --- the code on show -------------------------------------------------------------------
 # A tree is three lists: the left and the right child of each node, -1 for a leaf, and its risk R.
@@ -616,7 +616,7 @@ EXHIBITS = [
         code=p_value,
         before="(table.shape[0] - 1) * (table.shape[1] - 1)",
         after="table.size - 1",
-        public="treelab.fast.pruning.chi2_table",
+        public="treelab.figures.chi_squared.chi2_table",
         agrees=lambda: (p_values(), chi2_table(tested())["p_value"].to_numpy()[:5]),
         story=(
             "The degrees of freedom of a table were taken for its cells less one. But the sums "

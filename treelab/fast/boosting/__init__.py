@@ -8,8 +8,6 @@ from treelab.fast.boosting.gradient_boosting import (
 )
 from treelab.fast.boosting.tables import (
     boosting_table,
-    interval_candidates,
-    interval_table,
     residual_table,
 )
 
@@ -19,8 +17,6 @@ __all__ = [
     "GradientBoostingClassifier",
     "GradientBoostingRegressor",
     "boosting_table",
-    "interval_candidates",
-    "interval_table",
     "residual_table",
     "reweight",
     "estimator_weight",

@@ -30,7 +30,7 @@ from treelab.fast.c45.pruning import (
 )
 from treelab.fast.c45.release8.growing import Release8Tree
 from treelab.fast.c45.splits import CutTest, LevelTest, distribute
-from treelab.fast.c45.tables import gain_table, variance_table
+from treelab.fast.c45.tables import gain_table
 from treelab.fast.c45.tree import Leaf, MultiwayTree, Split
 
 __all__ = [
@@ -58,6 +58,5 @@ __all__ = [
     "predicted_errors",
     "reduced_error_pruning",
     "upper_limit",
-    "variance_table",
     "weighted_variance",
 ]

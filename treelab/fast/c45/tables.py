@@ -17,12 +17,12 @@ from treelab.fast.c45.gain_ratio import (
     threshold_of,
 )
 from treelab.fast.c45.growing import Training
-from treelab.fast.c45.id3 import ID3Classifier, VarianceTreeRegressor, spread, weighted_variance
+from treelab.fast.c45.id3 import ID3Classifier, spread
 from treelab.fast.c45.splits import CutTest, LevelTest
 from treelab.fast.impurity import entropy, split_impurity
-from treelab.fast.inputs import check_weights, read_classes, read_numbers
+from treelab.fast.inputs import check_weights, read_classes
 
-__all__ = ["gain_table", "variance_table"]
+__all__ = ["gain_table"]
 
 
 def gain_table(X, y, sample_weight=None, *, estimator=None, node=0, digits=3):
@@ -194,46 +194,3 @@ def _verdict(candidate, winner, enough, rules):
     if candidate.score(rules) > winner.score(rules) - SLACK:
         return f"the same {what}, a later column"
     return f"a smaller {what}"
-
-
-def variance_table(X, y, *, ddof=1):
-    """List the candidate splits at the root of a variance tree, with one row for each branch.
-
-    Parameters
-    ----------
-    X, y
-        As in `VarianceTreeRegressor.fit`.
-    ddof : {1, 0}, default=1
-        As in `VarianceTreeRegressor`.
-
-    Returns
-    -------
-    DataFrame
-        Indexed by (feature, level): ``n``, ``mean`` and ``variance`` of the targets on the
-        branch and, the same in all rows of a feature, ``weighted_variance``, which the split
-        leaves; infinite where there is one branch only.
-
-    Examples
-    --------
-    >>> from treelab.datasets import load_bike_rentals
-    >>> variance_table(*load_bike_rentals(return_X_y=True)).loc["work_day"].round(1)
-           n    mean   variance  weighted_variance
-    level
-    false  6  2086.0  1077280.0          2551813.3
-    true   6  4226.7  4026346.7          2551813.3
-    """
-    model = VarianceTreeRegressor(ddof=ddof).fit(X, y)
-    table, y = model.table.read(X), read_numbers(y)
-    names = getattr(model, "feature_names_in_", [f"x[{j}]" for j in range(table.shape[1])])
-    middle = y.mean()  # squares of small numbers keep their digits
-    y, lines = y - middle, []
-    for j, levels in model.categories_.items():
-        groups = [(level, y[table[:, j] == code]) for code, level in enumerate(levels)]
-        groups = [(level, part) for level, part in groups if len(part)]
-        sums = [[len(part), part.sum(), (part**2).sum()] for _, part in groups]
-        left = weighted_variance(sums, ddof) if len(sums) > 1 else np.inf
-        for (level, _), (n, total, squares) in zip(groups, sums, strict=True):
-            variance = weighted_variance([[n, total, squares]], ddof)
-            lines.append((names[j], level, n, middle + total / n, variance, left))
-    columns = ["feature", "level", "n", "mean", "variance", "weighted_variance"]
-    return pd.DataFrame(lines, columns=columns).set_index(["feature", "level"])

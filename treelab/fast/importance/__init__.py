@@ -16,24 +16,17 @@ from treelab.fast.importance.models import parts_of
 from treelab.fast.importance.noising import noising_importance
 from treelab.fast.importance.out_of_bag import importance_z_scores, oob_permutation_importance
 from treelab.fast.importance.permutation import drop_column_importance, permutation_importance
-from treelab.fast.importance.randomized_trees import (
-    mutual_information_decomposition,
-    totally_randomized_importance,
-)
 from treelab.fast.importance.shapley import shap_values
 from treelab.fast.importance.stability import compare_rankings, ranking_stability, rankings
-from treelab.fast.importance.tables import importance_table
 from treelab.fast.information import conditional_mutual_information
 
 __all__ = [
     "compare_rankings",
     "conditional_mutual_information",
     "drop_column_importance",
-    "importance_table",
     "importance_z_scores",
     "impurity_decreases",
     "mean_decrease_impurity",
-    "mutual_information_decomposition",
     "noising_importance",
     "oob_permutation_importance",
     "parts_of",
@@ -42,5 +35,4 @@ __all__ = [
     "rankings",
     "shap_values",
     "squared_improvement",
-    "totally_randomized_importance",
 ]

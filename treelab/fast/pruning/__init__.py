@@ -10,7 +10,6 @@ its decisions. In the order of the chapter:
 - `chi_squared`: stop at the first split that chance could have produced.
 """
 
-from treelab.fast.pruning.chi_squared import chi2_prepruning, chi2_table
 from treelab.fast.pruning.cost_complexity import (
     CostComplexityPath,
     cost_complexity_path,
@@ -24,8 +23,6 @@ from treelab.fast.pruning.reduced_error import reduced_error_pruning, reduced_er
 __all__ = [
     "CostComplexityPath",
     "PruningChoice",
-    "chi2_prepruning",
-    "chi2_table",
     "cost_complexity_path",
     "cross_validated_pruning",
     "link_table",

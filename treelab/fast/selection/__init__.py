@@ -23,12 +23,11 @@ from treelab.fast.selection.boruta import Boruta
 from treelab.fast.selection.cfs import CFSSelector, merit, merit_table, uncertainty_table
 from treelab.fast.selection.clustered import (
     clustered_importance,
-    clustered_importance_table,
     combined_importance_table,
     ranks_by_cluster,
 )
 from treelab.fast.selection.clusters import cluster_rows, halved_bins, response_bins
-from treelab.fast.selection.elimination import ForestRFE, procedure_error
+from treelab.fast.selection.elimination import ForestRFE
 from treelab.fast.selection.fcbf import FCBFSelector
 from treelab.fast.selection.filters import FilterSelector, filter_table
 from treelab.fast.selection.genuer import GenuerSelector
@@ -56,7 +55,6 @@ from treelab.fast.selection.sizes import (
     elimination_sizes,
     perc_std,
     smallest_size,
-    stochastic_fits,
     stochastic_sizes,
 )
 from treelab.fast.selection.stability import nogueira_stability, selection_stability
@@ -84,7 +82,6 @@ __all__ = [
     "SubsetSelector",
     "cluster_rows",
     "clustered_importance",
-    "clustered_importance_table",
     "combined_importance_table",
     "elimination_cost",
     "elimination_sizes",
@@ -99,14 +96,12 @@ __all__ = [
     "nogueira_stability",
     "null_selections",
     "perc_std",
-    "procedure_error",
     "ranks_by_cluster",
     "regularized_tree",
     "regularized_tree_table",
     "response_bins",
     "selection_stability",
     "smallest_size",
-    "stochastic_fits",
     "stochastic_sizes",
     "uncertainty_table",
 ]

@@ -27,7 +27,6 @@ from treelab.fast.selection.model_based import IMPORTANCES, fit_once
 
 __all__ = [
     "clustered_importance",
-    "clustered_importance_table",
     "combined_importance_table",
     "ranks_by_cluster",
 ]
@@ -134,49 +133,6 @@ def clustered_importance(
         ranking=table[combine].to_numpy(), labels=found.labels, clusters=found.describe(y),
         feature_names=[str(name) for name in names],
     )  # fmt: skip
-
-
-def clustered_importance_table(found):
-    """List the importances that `clustered_importance` found; a row per cluster and feature.
-
-    Parameters
-    ----------
-    found : Results
-        From `clustered_importance`.
-
-    Returns
-    -------
-    DataFrame
-        ``bin`` and ``cluster``, numbers from 0; ``n_rows``; ``low`` and ``high``, the targets
-        between which the cluster lies; ``silhouette`` of the clusters of its bin, NaN for a bin of
-        one cluster; ``feature``, ``importance``, ``rank``. From the lowest bin on, in each cluster
-        from the best feature; in a cluster without splits the ranks are 0.
-
-    Examples
-    --------
-    >>> from treelab import RandomForestRegressor
-    >>> X, y = [[0, 1], [1, 0], [9, 1], [8, 0], [0, 0], [9, 0]], [1, 2, 3, 4, 5, 6]
-    >>> forest = RandomForestRegressor(5, random_state=0)
-    >>> found = clustered_importance(forest, X, y, n_bins=1, max_clusters=2)
-    >>> clustered_importance_table(found).round(2).drop(columns="bin")
-       cluster  n_rows  low  high  silhouette feature  importance  rank
-    0        0       3  1.0   5.0        0.38      x0         0.7     1
-    1        0       3  1.0   5.0        0.38      x1         0.3     2
-    2        1       3  3.0   6.0        0.38      x1         0.6     1
-    3        1       3  3.0   6.0        0.38      x0         0.4     2
-    """
-    rows = []
-    for c, cluster in enumerate(found.clusters):
-        rows += [
-            cluster
-            | {
-                "feature": found.feature_names[j],
-                "importance": float(found.importances[j, c]),
-                "rank": int(found.ranks[j, c]),
-            }
-            for j in from_best(found.importances[:, c])
-        ]
-    return pd.DataFrame(rows)
 
 
 def combined_importance_table(importances, sizes=None, *, names=None):

@@ -10,16 +10,13 @@ whole selection on bootstrap samples.
 """
 
 import numbers
-import warnings
 from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
-from sklearn.base import clone, is_classifier
+from sklearn.base import is_classifier
 from sklearn.model_selection import train_test_split
-from sklearn.pipeline import make_pipeline
 from sklearn.utils.validation import check_consistent_length, column_or_1d, validate_data
 
-from treelab.fast.bootstrap import bootstrap_error_table
 from treelab.fast.inputs import Number, OneOf, as_table, check_number, check_values, parameter
 from treelab.fast.selection.base import places, warn_of_tie
 from treelab.fast.selection.model_based import IMPORTANCES, ForestSelector, best_first, draw_seed
@@ -31,7 +28,7 @@ from treelab.fast.selection.sizes import (
     smallest_size,
 )
 
-__all__ = ["Elimination", "ForestRFE", "procedure_error"]
+__all__ = ["Elimination", "ForestRFE"]
 
 RULES = ("one_se", "one_sd", "alpha_sd")
 
@@ -271,59 +268,3 @@ class ForestRFE(Elimination):
             order[:size] = sets[-1][best_first(result.importances)]
         self.ranking_ = places(order)
         return sets, losses, scores
-
-
-def procedure_error(
-    selector, X, y, *, estimator=None, n_resamples=50, random_state=None, verbose=0
-):
-    """Estimate the error of a whole selection procedure with the final model; DataFrame.
-
-    The selection is repeated on every bootstrap sample, so that it is evaluated on rows that had no
-    part in it. Warnings of ties at the border of a selection are left out.
-
-    Parameters
-    ----------
-    selector : selector
-        Such as `ForestRFE`, fitted or not.
-    X : array-like or DataFrame of shape (n_rows, n_features)
-    y : array-like of shape (n_rows,)
-    estimator : estimator, default=None
-        Model that is fitted on the selected columns; None: the one of the selector, with the
-        selector's `random_state` if it has none of its own.
-    n_resamples : int, default=50
-    random_state : int, RandomState instance or None, default=None
-        Seed of the bootstrap samples.
-    verbose : int, default=0
-        Whether a progress bar is shown, with one step for each sample.
-
-    Returns
-    -------
-    DataFrame
-        As `bootstrap_error_table`: ".632+" is the estimate that the source reports.
-
-    References
-    ----------
-    Díaz-Uriarte and Alvarez de Andrés (2006).
-
-    Examples
-    --------
-    >>> from sklearn.datasets import load_iris
-    >>> from treelab import RandomForestClassifier
-    >>> rfe = ForestRFE(RandomForestClassifier(5), random_state=0)
-    >>> table = procedure_error(rfe, *load_iris(return_X_y=True), n_resamples=5, random_state=0)
-    >>> round(float(table.loc[".632+", "error"]), 2)
-    0.03
-    """
-    selector = clone(selector)
-    if hasattr(selector, "task"):  # a sample may have fewer values than the whole target
-        selector._read_table(X, y)
-        selector.set_params(task=selector.task_)
-    model = clone(selector._model() if estimator is None else estimator)
-    if estimator is None and model.get_params().get("random_state", 0) is None:
-        model.set_params(random_state=selector.random_state)
-    with warnings.catch_warnings():  # a tie in a sample does not concern the final selection
-        warnings.filterwarnings("ignore", message=".*features have the same score")
-        return bootstrap_error_table(
-            make_pipeline(clone(selector), model), X, y, n_resamples=n_resamples,
-            random_state=random_state, verbose=verbose,
-        )  # fmt: skip

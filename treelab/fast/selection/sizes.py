@@ -23,7 +23,6 @@ __all__ = [
     "elimination_sizes",
     "perc_std",
     "smallest_size",
-    "stochastic_fits",
     "stochastic_sizes",
 ]
 
@@ -188,31 +187,6 @@ def check_blocks(block, step):
     """Raise unless the settings of a stochastic elimination are valid."""
     check_number(block, "block", numbers.Integral, min_val=2)
     check_share(step)
-
-
-def stochastic_fits(n_features, block=54, step=0.2):
-    """Count the models that a stochastic elimination fits on blocks, until one holds all; int.
-
-    It is the sum of ceil((1 - step)^k P / block), as long as that is above 1. The source bounds it
-    by P / (block step), from below the rounding.
-
-    Parameters
-    ----------
-    n_features, block, step
-        As in `stochastic_sizes`.
-
-    Examples
-    --------
-    >>> stochastic_fits(1000, 20, 0.5), 1000 / (20 * 0.5)
-    (101, 100.0)
-    """
-    check_number(n_features, "n_features", numbers.Integral, min_val=1)
-    check_blocks(block, step)
-    blocks, fits = Fraction(int(n_features), int(block)), 0
-    while ceil(blocks) > 1:
-        fits += ceil(blocks)
-        blocks *= 1 - exact(step)
-    return fits
 
 
 def perc_std(errors):
