@@ -2,9 +2,9 @@
 
 from itertools import product
 from random import Random
-from statistics import fmean, median
+from statistics import fmean, median, pvariance
 
-from plain_checks import close
+from plain_checks import as_list, close, is_number
 
 from treelab.bootstrap import draw_samples
 from treelab.checkers import checker, expect
@@ -105,3 +105,62 @@ def check_leave_one_out(leave_one_out):
             f"right for the table, but {got:.4g} instead of {want:.4g} for losses that are not 0 "
             "or 1.",
         )
+
+
+@checker("bootstrap-7")
+def check_bootstrap_difference(bootstrap_difference):
+    def answer(statistic, a, b, B, seed=0):
+        found = as_list(bootstrap_difference(statistic, [*a], [*b], B, seed))
+        expect(
+            found is not None and len(found) == B and all(map(is_number, found)),
+            "return a list of B numbers, one for each pair of samples.",
+        )
+        return found
+
+    a, b, drawn = [1, 2, 3, 4, 5], [20, 30, 40], []
+
+    def recorded(sample):
+        drawn.append(sorted(sample))
+        return fmean(sample)
+
+    got = answer(recorded, a, b, 60)
+    expect(max(got) > 0, "the difference is the statistic of b minus that of a.")
+    own = [sample for sample in drawn if set(sample) <= set(a) or set(sample) <= set(b)]
+    expect(
+        len(own) == len(drawn),
+        "a sample contains observations of both groups: draw from each group by itself. The pooled "
+        "data would tell how large the difference is by chance if the groups were equal.",
+    )
+    expect(
+        all(len(sample) == (5 if sample[0] in a else 3) for sample in drawn),
+        "each sample has as many observations as its own group, here 5 and 3.",
+    )
+    repeats = {
+        name: {tuple(sample) for sample in drawn if sample[0] in group}
+        for name, group in (("a", a), ("b", b))
+    }
+    expect(
+        any(len(found) > 1 for found in repeats.values()),
+        "every sample contains each observation once: draw with replacement.",
+    )
+    for name, found in repeats.items():
+        expect(
+            len(found) > 1,
+            f"group {name} is never drawn anew, but its observations could have been others too.",
+        )
+    pairs = answer(fmean, [0, 1, 2, 3], [10, 11, 12, 13], 40)
+    expect(
+        max(pairs) - min(pairs) > 1e-9,
+        "both samples consist of the same rows (or come from the same seed): the groups are "
+        "independent, so draw them with one generator, one after the other.",
+    )
+    again, other = answer(fmean, a, b, 60), answer(fmean, a, b, 60, seed=1)
+    expect(got == again, "two calls with the same seed should return the same replicates.")
+    expect(got != other, "another seed should return other replicates.")
+    many = answer(fmean, a, b, 2000)
+    want = pvariance(a) / 5 + pvariance(b) / 3
+    expect(
+        abs(pvariance(many) / want - 1) < 0.2 and abs(fmean(many) - 27) < 0.2 * want**0.5,
+        f"the mean and the variance of 2000 differences of means are {fmean(many):.2f} and "
+        f"{pvariance(many):.2f}; they should be near 27 and {want:.2f}.",
+    )

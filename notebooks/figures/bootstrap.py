@@ -51,7 +51,7 @@ def draws_explorable():
     ]
     frames.append(_standard_errors(replicates, n_missed))
     return explorable(
-        "bootstrap", data, frames, title="Ten buses, drawn again", name="bootstrap-draws"
+        "bootstrap", data, frames, title="Bootstrap samples of ten buses", name="bootstrap-draws"
     )
 
 
@@ -59,16 +59,17 @@ def _words_of_the_buses():
     """The question, its verdicts, and the words of each state."""
     start = "Sample {n} misses {count} of ten: {missed}. Its {name} is {replicate}. "
     so_far = "So far {average} are missed on average, "
-    so_far += f"{10 * MISSED:.2f} ({MISSED:.1%}) are expected. "
-    each = f"each bus is missed with chance 0.9¹⁰ = {MISSED:.3f}, {10 * MISSED:.2f} of ten."
+    so_far += f"and {10 * MISSED:.2f} ({MISSED:.1%}) are expected. "
+    each = f"each bus is missed with probability 0.9¹⁰ = {MISSED:.3f}, "
+    each += f"so {10 * MISSED:.2f} of ten are missed on average."
     return {
         "missed": [
-            "buses missed (drawn once you have guessed)",
+            "buses missed (shown once you have guessed)",
             "buses missed; line: so far, dotted: guess",
         ],
         "says": [start + "{moral}", start + so_far + "{moral}"],
         "verdicts": [f"{reply}: {each}" for reply in ("No", "No", "Yes", "No")],
-        "moral": "More draws make the spread steadier, not narrower.",
+        "moral": "With more draws the spread becomes steadier, not narrower.",
         "legend": "drawn (dots) or missed (empty), by minutes late",
         "question": "How many of the ten buses does a sample miss, on average?",
         "guesses": ["1", "2.5", "3.5", "5"],
@@ -94,8 +95,11 @@ def _replicates_of_buses(name, replicates, n_missed):
     ax.hist(replicates, bins=np.arange(0.5, 30), color=COLORS[0], edgecolor="white")
     ax.axvline(of_all, color=ACCENT, ls="--")
     ax.set(xlabel=f"{name}, minutes late", ylabel="samples", xlim=(0, 30))
-    caption = f"After {len(replicates)} draws, the {name}; {of_all:g} of the ten buses themselves "
-    caption += f"(dashed). A sample misses {n_missed.mean():.2f} of them on average."
+    n = len(replicates)
+    caption = (
+        f"The {name} of {n} sample{'s' if n > 1 else ''}. The dashed line marks {of_all:g}, the "
+    )
+    caption += f"{name} of the ten buses. A sample misses {n_missed.mean():.2f} buses on average."
     return figure, caption, f"A histogram. {caption}"
 
 
@@ -107,35 +111,37 @@ def _standard_errors(replicates, n_missed):
         for n in (10, 100, 1000)
     }
     table = pd.DataFrame(errors).T.rename_axis("samples").round(2)
-    caption = "The standard error of each statistic: more draws make it steadier, not smaller. "
-    caption += "The largest has one too, and it means little."
+    caption = "The standard error of each statistic. More samples make it steadier, not smaller. "
+    caption += "The largest has a standard error too, but it means little."
     listed = ", ".join(f"{r.std(ddof=1):.2f} ({name})" for name, r in replicates.items())
-    return table, caption, f"Table: after 1000 draws the standard errors are {listed}."
+    return table, caption, f"A table. After 1000 samples the standard errors are {listed}."
 
 
 # A sample
 
 
 def sample_stepper():
-    """Draw a bootstrap sample of ten cases, case by case."""
+    """Draw a bootstrap sample of ten rows, row by row."""
     draws = np.random.default_rng(4).integers(10, size=10)
     frames = [_drawn_so_far(draws[:k]) for k in range(1, 11)]
-    return stepper(frames, "A bootstrap sample is drawn, case by case", "bootstrap-draw")
+    return stepper(frames, "A bootstrap sample is drawn, row by row", "bootstrap-draw")
 
 
 def _drawn_so_far(draws):
-    """A frame with the number of times that each case has been drawn."""
+    """A frame with the number of times that each row has been drawn."""
     counts, last = np.bincount(draws, minlength=10), draws[-1]
     drawn, out = np.flatnonzero(counts), np.flatnonzero(counts == 0)
     figure, ax = plt.subplots(figsize=(5.4, 2.8))
     ax.bar(drawn, counts[drawn], color=COLORS[0], label="drawn")
     ax.bar(out, 0.15, color="w", edgecolor=GRAY, hatch="////", label="left out")
     ax.plot(last, counts[last] + 0.2, "v", color=ACCENT, label="this draw")
-    ax.set(xlabel="case", ylabel="times drawn", ylim=(0, 4.2), xticks=range(10), yticks=range(5))
+    ax.set(xlabel="row", ylabel="times drawn", ylim=(0, 4.2), xticks=range(10), yticks=range(5))
     ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncol=3)
-    caption = f"Draw {len(draws)}: case {last}. In the sample so far: {len(drawn)} of 10 cases, "
-    caption += f"{len(drawn) / 10:.0%}. Left out: {', '.join(map(str, out))}."
-    alt = f"Bars, times drawn for cases 0 to 9: {', '.join(map(str, counts))}. {caption}"
+    caption = (
+        f"Draw {len(draws)} is row {last}. So far the sample contains {len(drawn)} of 10 rows, "
+    )
+    caption += f"or {len(drawn) / 10:.0%}. Left out are {', '.join(map(str, out))}."
+    alt = f"Bars show that rows 0 to 9 were drawn {', '.join(map(str, counts))} times. {caption}"
     return figure, caption, alt
 
 

@@ -213,6 +213,17 @@ def leave_one_out(samples, losses):
             judged.append(fmean(unseen))
     return fmean(judged)
 """,
+    "bootstrap-7": """
+from random import Random
+
+def bootstrap_difference(statistic, a, b, B, seed):
+    random = Random(seed)
+
+    def draw(group, size):
+        return random.choices(group, k=size)
+
+    return [statistic(draw(b, len(b))) - statistic(draw(a, len(a))) for _ in range(B)]
+""",
     "bagging-2": """
 def majority(votes, n_classes):
     elected = []
@@ -253,6 +264,33 @@ def proximity(leaves):
         return sum(a == b for a, b in zip(row, other)) / len(row)
 
     return [[together(row, other) for other in leaves] for row in leaves]
+""",
+    "forests-7": """
+def mean(values):
+    return sum(values) / len(values)
+
+def best_stump(X, y, rows, features):
+    best = None
+    for j in features:
+        values = sorted({X[i][j] for i in rows})
+        for low, high in zip(values, values[1:]):
+            threshold = (low + high) / 2
+            left = [y[i] for i in rows if X[i][j] <= threshold]
+            right = [y[i] for i in rows if X[i][j] > threshold]
+            risk = sum((v - mean(side)) ** 2 for side in (left, right) for v in side)
+            if best is None or risk < best[0] - 1e-9:
+                best = risk, lambda x, j=j, t=threshold, m=(mean(left), mean(right)): m[x[j] > t]
+    return best[1] if best else lambda x: mean([y[i] for i in rows])
+
+def stump_forest(X, y, samples, candidates):
+    stumps = [best_stump(X, y, rows, features) for rows, features in zip(samples, candidates)]
+    whole, out_of_bag = [], []
+    for i, x in enumerate(X):
+        votes = [stump(x) for stump in stumps]
+        unseen = [v for v, rows in zip(votes, samples) if i not in rows]
+        whole.append(mean(votes))
+        out_of_bag.append(mean(unseen) if unseen else None)
+    return whole, out_of_bag
 """,
     "adaboost-2": """
 from math import log
@@ -519,11 +557,13 @@ MISTAKES = {
     "instability-3": ("d - v / len(P)", "d - v", "take off 3, not 9"),
     "bootstrap-2": (" / len(data) ** len(data)", "", "are counts"),
     "bootstrap-3": (" if i not in rows", "", "naive estimate"),
+    "bootstrap-7": ("draw(b, len(b))", "draw(b, len(a))", "its own group"),
     "bagging-2": ("count.index(max(count))", "round(sum(case) / len(case))", "do not average"),
     "bagging-3": (" if i not in rows", "", "have not drawn"),
     "bagging-4": (" / 2 if", " if", "every tie as an error"),
     "forests-2": ("sorted(zip(y, w))", "zip(y, w)", "from the least"),
     "forests-3": (" / len(row)", "", "their share"),
+    "forests-7": (" if i not in rows", "", "all stumps predict"),
     "adaboost-2": ("0.5 * log", "log", "half of it"),
     "adaboost-4": ("if a < b", "if a <= b", "only between different values"),
     "gradient-boosting-2": ("max(held_out", "min(held_out", "than after round 2"),

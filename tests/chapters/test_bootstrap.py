@@ -46,35 +46,40 @@ def test_all_the_samples_there_are(page):
     medians = np.median(SAMPLES, axis=1)
     low, middle, high = (np.sum(medians == bus) for bus in LATE)
     assert low == high
-    page.says(f"There are $3^3 = {len(SAMPLES)}$ ordered samples, all equally likely.")
-    page.says(f"So {low} of 27. The same holds for 9; the other {middle} have the median 4.")
+    page.says(f"There are $3^3 = {len(SAMPLES)}$ ordered samples, all equally likely, of which")
+    three, two = (sum(s.count(2) == k for s in SAMPLES) for k in (3, 2))
+    page.says(f"In {in_words(three)} sample all three are. In {in_words(two)} samples exactly two")
+    page.says(f"Together these are {low} of 27.")
+    assert three + two == low
+    page.says(f"the median is 9 in {high} samples, and it is 4 in the other {middle}.")
     total, mean = medians.sum(), medians.mean()
-    page.says(rf"+ {high} \cdot 9) / 27 = {total:.0f} / 27 = {mean:.3f}$, and the")
-    page.says(f"and the {mean - np.median(LATE):.3f} above 4 is the *bootstrap estimate of the")
+    page.says(rf"+ {high} \cdot 9) / 27 = {total:.0f} / 27 = {mean:.3f}$ minutes")
+    page.says(f"and the {mean - np.median(LATE):.3f} minutes by which it exceeds the median of the")
     page.says(rf"+ {high} \cdot 9^2}}{{27}} - {mean:.3f}^2}} = {medians.std():.3f} .")
-    page.says(f"where you know what should come out: {medians.std():.3f}. Mean and standard")
+    page.says(f"standard error of the median should be {medians.std():.3f} minutes. We estimate")
     page.says(f"But is {medians.std():.3f} right for the buses of your town?")
     variance, error = np.var(LATE), np.mean(SAMPLES, axis=1).std()
-    page.says(f"have the variance $(3^2 + 1^2 + 4^2) / 3 = {variance:.3f}$, so")
-    page.says(rf"mean is $\sqrt{{{variance:.3f} / 3}} = {error:.3f}$. The 27 samples")
+    page.says(f"delays have the variance $(3^2 + 1^2 + 4^2) / 3 = {variance:.3f}$, so")
+    page.says(rf"mean is $\sqrt{{{variance:.3f} / 3}} = {error:.3f}$ minutes. The cell")
     assert np.isclose(error, np.sqrt(variance / 3))
 
 
 def test_an_interval_of_the_mean(page):
     every = np.sum(SAMPLES, axis=1)
     sums, counts = np.unique(every, return_counts=True)
-    page.says(f"| sum | {' | '.join(map(str, sums))} |")
-    page.says(f"| samples | {' | '.join(map(str, counts))} |")
+    page.says(f"| sum in minutes | {' | '.join(map(str, sums))} |")
+    page.says(f"| number of samples | {' | '.join(map(str, counts))} |")
     at_most = dict(zip(sums.tolist(), counts.cumsum().tolist(), strict=True))
     page.says(f"One tenth of 27 is {0.1 * 27:.1f} samples.")
-    page.says(f"Only {at_most[6]} has a sum of at most 6, but {at_most[8]} have at most 8:")
-    page.says(f"Nine tenths are {0.9 * 27:.1f}. At most 20 have {at_most[20]} samples,")
-    page.says(f"have {at_most[20]} samples, at most 22 have {at_most[22]}: ")
+    few, more = in_words(at_most[6]), in_words(at_most[8])
+    page.says(f"Only {few} sample has a sum of at most 6, but {more} have a sum of at most 8, so")
+    page.says(f"Nine tenths are {0.9 * 27:.1f} samples. A sum of at most 20 occurs in")
+    page.says(f"occurs in {at_most[20]} samples and a sum of at most 22 in {at_most[22]}, so $q_")
     low, high = np.quantile(every, [0.1, 0.9], method="inverted_cdf")
     assert (low, high) == (8, 22)
     page.says(f"so $q_{{0.1}} = {low}/3 = {low / 3:.2f}$. Nine tenths")
     page.says(f"$q_{{0.9}} = {high}/3 = {high / 3:.2f}$. The 80% ")
-    page.says(f"goes from one to the other, from {low / 3:.2f} to {high / 3:.2f} minutes.")
+    page.says(f"to the other, that is from {low / 3:.2f} to {high / 3:.2f} minutes.")
 
 
 def test_the_monte_carlo_error(page):
@@ -82,17 +87,18 @@ def test_the_monte_carlo_error(page):
     ten, hundred, thousand, more = (float(line.split()[-1]) for line in spread)
     assert 8 < ten / thousand < 13
     assert 8 < hundred / more < 13
-    page.says("A hundred times as many samples, a tenth of the spread: this *Monte Carlo error*")
+    page.says("A hundred times as many samples reduce the spread to a tenth.")
 
 
 def test_who_is_left_out(page):
-    page.says(f"$8/27 = {(2 / 3) ** 3:.3f}$ for three cases, and soon")
+    page.says(f"For three observations this is $8/27 = {(2 / 3) ** 3:.3f}$, and the table")
     drawn = round(100 * plain.DRAWN)
-    page.says(rf"\longrightarrow\; e^{{-1}} = {1 - plain.DRAWN:.3f} ,")
-    page.says(f"a sample holds about {drawn} of 100 cases, some twice or more.")
-    page.says(f"The other {100 - drawn} are {{term}}`out of bag`: a test set that costs nothing.")
-    page.says(f"The cases that a sample leaves out, {100 - drawn} of 100, judge its model")
-    page.says(f"= {1 - plain.DRAWN:.3f}$ — chance to be left out")
+    page.says(rf"\longrightarrow\; e^{{-1}} = {1 - plain.DRAWN:.3f} .")
+    page.says(f"A sample thus contains about {drawn} of 100 observations, some of them twice")
+    page.says(f"The other {100 - drawn} are {{term}}`out of bag`, so they can serve as test data")
+    page.says(f"because its models have seen only {drawn} of 100 observations.")
+    page.says(f"A sample leaves out {100 - drawn} of 100 observations, on which its model can be")
+    page.says(f"= {1 - plain.DRAWN:.3f}$ — probability of being left out")
 
 
 def test_three_trees_of_six_days(page):
@@ -109,32 +115,39 @@ def test_three_trees_of_six_days(page):
         drawn = ", ".join(str(DEGREES[i][0]) for i in rows)
         page.says(f"| {b} | {drawn} | {cut:g} | {'; '.join(words)} |")
     assert list(judged.values()) == [[0], [0], [1, 0], [1], [0], []]
-    page.says("Day 19 has two judges, one of them wrong: $1/2$. Day 21 has 1; days 12, 16 and 27")
+    page.says(
+        "Two trees have not seen day 19, and one of them is wrong, so its mean loss is $1/2$."
+    )
+    page.says("Day 21 has a mean loss of 1, and days 12, 16 and 27 have 0. Day 30 is in every")
 
 
 def test_estimates_of_six_days(page, six_days):
     loo, limit, plus = (six_days[name] for name in ("loo", "gamma", ".632+"))
     assert six_days["apparent"] == 0
     assert round(six_days["naive"], 3) == 0.111
-    page.says("The {term}`training error` of the tree of all six days is 0: too low.")
+    page.says("`training error` of the tree of all six days is 0, which is too low.")
+    page.says(f"Is {loo:g} the right error?")
     page.says(rf"$\text{{loo}} = (1/2 + 1 + 0 + 0 + 0) / 5 = {loo:g}$.")
     page.says(rf"$0.368 \cdot 0 + 0.632 \cdot {loo:g} = {six_days['.632']:.3f}$. Is that better?")
     rate = loo / limit
     weight = 0.632 / (1 - 0.368 * rate)
-    page.says(rf"so $L_0 = {limit:g}$, the rate is $0.3 / {limit:g} = {rate:g}$, $\omega")
-    page.says(rf"\omega = 0.632 / (1 - 0.368 \cdot {rate:g}) = {weight:.3f}$ and .632+ is")
+    page.says(rf"so $L_0 = {limit:g}$ and the rate is $0.3 / {limit:g} = {rate:g}$. This gives")
+    page.says(rf"\omega = 0.632 / (1 - 0.368 \cdot {rate:g}) = {weight:.3f}$, and .632+ is")
     page.says(rf".632+ is ${weight:.3f} \cdot {loo:g} = {plus:.3f}$.")
 
 
 def test_estimates_on_coins(page, off):
-    page.says(rf"and .632 says $0.632 \cdot 0.5 = {0.632 * 0.5:.3f}$. The 0 was not a little")
-    page.says(rf"known ones included: on coins $0.368 \cdot 0.5 = {0.368 * 0.5:.3f}$. The six")
+    page.says(rf"so the .632 estimate is only $0.632 \cdot 0.5 = {0.632 * 0.5:.3f}$.")
+    page.says(rf"the naive estimate is only $0.368 \cdot 0.5 = {0.368 * 0.5:.3f}$.")
     assert plain.plus_estimate(0, 0.5, 0.5) == 0.5
-    page.says(r"the rate is 1, $\omega = 0.632 / (1 - 0.368) = 1$, and .632+ is 0.5.")
+    page.says(r"rate is 1, the weight is $\omega = 0.632 / (1 - 0.368) = 1$, and .632+ is 0.5, as")
     estimates = off[1].groupby(["world", "learner"])[["naive", ".632"]].mean()
     tree = estimates.loc["coins", "tree"].round(3)
     assert tree["naive"] == 0.183
-    page.says(f"on the coins {tree['.632']:.3f}, where paper said {0.632 * 0.5:.3f}.")
+    page.says(
+        f"For the tree on the coins it is {tree['.632']:.3f} on average, close to the "
+        f"{0.632 * 0.5:.3f} that we found on paper."
+    )
 
 
 def test_the_steps_of_the_algorithm_are_functions():
@@ -149,29 +162,35 @@ def test_a_wait_of_300_minutes(page):
     medians = plain.bootstrap(
         statistics.median, samples, [*waits[:longest], 300, *waits[longest + 1 :]]
     )
-    page.says(f"The median's goes from {before:.2f} to {plain.standard_error(medians):.2f}.")
+    after = plain.standard_error(medians)
+    page.says(f"of the median grows least, from {before:.2f} to {after:.2f} minutes.")
     far = sum(median > 150 for median in medians)
     assert far == sum(rows.count(longest) >= 5 for rows in samples)
-    page.says(f"{in_words(far).title()} samples of the thousand hold the 300 five times")
-    page.says("hold the 300 five times, and their medians lie above 150.")
+    page.says(
+        f"{in_words(far).title()} of the thousand samples contain the 300 at least five times,"
+    )
+    page.says("at least five times, so their medians lie above 150 minutes,")
 
 
 def test_how_sure_is_a_number(page):
     table = page.table("b27")
     found, error = table.loc["correlation", ["estimate", "standard error"]]
-    page.says(f"The correlation is {found:.2f}, give or take {error:.2f}.")
+    page.says(f"The correlation is {found:.2f} with a standard error of {error:.2f}, so")
     back, below = (float(line.split(":")[1]) for line in page.output("b29").splitlines())
-    page.says(f"The cut comes back in {100 * back:.0f} of 100 samples; in {100 * below:.0f} of 100")
+    page.says(
+        f"the threshold returns in only {100 * back:.0f} of 100 samples, and in {100 * below:.0f}"
+    )
+    page.says(f"and in {100 * below:.0f} of 100 it lies below 26.5, so it is unstable")
     caption = page.caption("b28")
-    cut = table.loc["cut", "estimate"]
-    caption.says(f"asked of the data themselves (dashed line, {cut:g}) and of 500 bootstrap")
+    cut = table.loc["threshold", "estimate"]
+    caption.says(f"for the data themselves (dashed line, {cut:g}) and for 500 bootstrap samples.")
     caption.says(f"A dashed line stands at {cut:g}.")
-    assert page.output("b29").startswith(f"just {cut:g}: ")
+    assert page.output("b29").startswith(f"exactly {cut:g}: ")
 
 
 def test_errors_on_sonar(page):
     low, *_, high = np.sort(page.table("b31").loc["error"])
-    page.says(f"From {low:g} to {high:.2f} for the same tree. Which is right?")
+    page.says(f"the estimates range from {low:g} to {high:.2f}. Which one is right?")
 
 
 def test_errors_where_the_truth_is_known(page, off):
@@ -185,8 +204,8 @@ def test_errors_where_the_truth_is_known(page, off):
     assert bias.loc["loo"].between(0, 0.03).all()
     assert bias.loc["10-fold"].between(0, 0.015).all()
     assert all(run["loo"].std() < run["10-fold"].std() for run in runs.values())
-    page.says(f"and .632 is too low in all {in_words(len(runs))}: on the coins")
-    page.says(f"loo is too high by at most {bias.loc['loo'].max():.2f}, but scatters less")
+    page.says(f"and .632 is too low in all {in_words(len(runs))} cases. For the tree on")
+    page.says(f"leave-one-out bootstrap is too high by at most {bias.loc['loo'].max():.2f}, but it")
     alt = page.caption("b33")
     below = (-bias).round(2)
     for name, start in (("naive", "Naive lies"), (".632", ".632"), (".632+", ".632+")):
@@ -202,13 +221,14 @@ def test_few_cases(page):
     ten, twenty, eighty = (float(line.split()[-1]) for line in holds)
     assert ten < twenty < 0.9
     assert 0.93 < eighty < 0.95
-    page.says("With 80 it nearly keeps its word.")
+    page.says(f"contains the mean in only {100 * ten:.0f} of 100 sets.")
+    page.says("With 80 observations the interval nearly keeps its promise.")
 
 
 def test_the_largest_of_ten(page):
-    page.says(f"with the chance $1 - 0.9^{{10}} = {1 - 0.9**10:.3f}$:")
+    page.says(f"that is with probability $1 - 0.9^{{10}} = {1 - 0.9**10:.3f}$.")
     assert 0.63 < float(page.output("b40")) < 0.67
-    page.says("Two thirds of the bootstrap distribution sit on one value")
+    page.says("About two thirds of the bootstrap distribution lie on a single value")
 
 
 def test_neighbors_in_time(page):
@@ -220,7 +240,17 @@ def test_neighbors_in_time(page):
     single, *blocks = (float(line.split()[1]) for line in page.output("b43").splitlines()[-4:])
     assert single < exact / 3
     assert all(0.55 * exact < claim < 0.72 * exact for claim in blocks)
-    page.says("Single days claim less than a third of the truth.")
+    page.says("the bootstrap claims less than a third of the true standard error.")
+
+
+def test_the_recipe_of_scikit_learn(page):
+    """Its standard error is near that of the plain bootstrap of the same pairs."""
+    names = page.run("b31", "b45-recipe", **page.run("b01"))
+    targets, scores = names["data"]
+    rng, n = np.random.default_rng(1), len(targets)
+    rows = rng.integers(n, size=(500, n))
+    replicates = [names["roc_auc_score"](targets[r], scores[r]) for r in rows]
+    assert abs(np.std(replicates, ddof=1) / names["found"].standard_error - 1) < 0.1
 
 
 def test_questions(page):
@@ -230,7 +260,7 @@ def test_questions(page):
     plus, rate = plain.plus_estimate(0, 0.4, 0.5), 0.4 / 0.5
     weight = 0.632 / (1 - 0.368 * rate)
     page.says(f"What do you think of the .632 estimate, {0.632 * 0.4:.3f}?")
-    page.says(f"Probably too low; .632+ gives {plus:.3f}.")
+    page.says(f"Probably too low, because .632+ gives {plus:.3f}.")
     page.says(rf"the weight is $0.632 / (1 - 0.368 \cdot {rate:g}) = {weight:.3f}$, and")
     page.says(rf"and ${weight:.3f} \cdot 0.4 = {plus:.3f}$.")
 
@@ -245,7 +275,7 @@ def test_the_longest_wait(page):
     page.says(f"/ 27 = {longest.mean():.3f}$, the bias ${longest.mean() - 9:.3f}$.")
     page.says(rf"so the standard error is $\sqrt{{61.296 - 7.444^2}} = {longest.std():.3f}$")
     low, high = np.quantile(longest, [0.1, 0.9], method="inverted_cdf")
-    page.says(f"2.7 samples are reached at 4, 24.3 at 9: from {low} to {high}.")
+    page.says(f"reached at 4 and nine tenths (24.3) at 9, so the interval is from {low} to {high}.")
 
 
 def test_how_many_buses_are_drawn(page):
@@ -253,22 +283,24 @@ def test_how_many_buses_are_drawn(page):
     none, one, two, all_ = np.bincount(different)
     assert none == 0
     page.says(
-        f"{one} samples repeat one bus, $3! = {all_}$ hold all three, the other {two} hold two"
+        f"In {one} samples one bus is repeated three times, $3! = {all_}$ samples contain all"
     )
+    page.says(f"contain all three buses, and the other {two} contain two.")
     assert np.isclose(different.var(), 26 / 81)
-    page.says(f"the variance $129/27 - (19/9)^2 = 26/81 = {different.var():.3f}$.")
+    page.says(f"and the variance is $129/27 - (19/9)^2 = 26/81 = {different.var():.3f}$.")
     page.says(
-        rf"(b) $3 \cdot \frac{{19}}{{27}} \cdot \frac{{8}}{{27}} = {3 * 19 / 27 * 8 / 27:.3f}$"
+        r"(b) It would be $3 \cdot \frac{19}{27} \cdot \frac{8}{27} = "
+        f"{3 * 19 / 27 * 8 / 27:.3f}$, twice as much."
     )
 
 
 def test_two_standard_errors_of_a_mean(page):
     exact = np.mean(SAMPLES, axis=1).std()
     page.says(f"bootstrap standard error of the mean of 2, 4 and 9 was {exact:.3f}.")
-    page.says(f"divides by $n - 1$ and gets {np.std(LATE, ddof=1) / np.sqrt(3):.3f}.")
+    page.says(f"divides by $n - 1$ and gives {np.std(LATE, ddof=1) / np.sqrt(3):.3f}.")
     enough = next(n for n in range(2, 1000) if (n - 1) / n > 0.99**2)
     page.says(f"$1 - 1/n > {0.99**2:g}$, that is $n > {1 / (1 - 0.99**2):.2f}$")
-    page.says(f"from {enough} cases on. ```")
+    page.says(f"so from {enough} observations on. ```")
 
 
 def test_how_sure_is_a_quantile(page):
@@ -277,12 +309,14 @@ def test_how_sure_is_a_quantile(page):
     replicates = quantile(progress[rng.integers(442, size=(1000, 442))])
     low, high = np.quantile(replicates, [0.025, 0.975])
     page.says(
-        f"takes the 90% quantile of the progress: {quantile(progress):.0f}, standard error "
-        f"{replicates.std(ddof=1):.1f}, interval from {low:g} to {high:g}."
+        f"It is {quantile(progress):.0f}, with a standard error of {replicates.std(ddof=1):.1f} "
+        f"and an interval from {low:g} to {high:g}."
     )
     held = 0
     for _ in range(500):
         x = progress[rng.integers(442, size=442)]
         low, high = np.quantile(quantile(x[rng.integers(442, size=(200, 442))]), [0.025, 0.975])
         held += low <= quantile(progress) <= high
-    page.says(f"Among 500 sets of 442 drawn from these people, {held / 5:.0f} in 100 intervals")
+    page.says(
+        f"Among 500 sets of 442 drawn from these people, {held / 5:.0f} in 100 intervals contain"
+    )

@@ -72,17 +72,19 @@ def test_every_number_is_that_of_the_samples(explored, drawn):
             assert values["lost"] == "?"
             assert "missed on average" not in said
             assert "8" in misses
-            assert "buses missed (drawn once you have guessed)" in misses
+            assert "buses missed (shown once you have guessed)" in misses
             assert record["verdict"] == ""
             continue
         assert str(tallest([len(rows) for rows in missed])) in misses
         assert number(values["lost"]) == pytest.approx(average, abs=0.00501)
-        assert f"So far {values['lost']} are missed on average, 3.49 (34.9%) are expected" in said
+        assert (
+            f"So far {values['lost']} are missed on average, and 3.49 (34.9%) are expected" in said
+        )
         if state["guess"] >= 0:
             near = min(GUESSES, key=lambda words: abs(float(words) - 10 * 0.9**10))
             reply = "Yes" if GUESSES[state["guess"]] == near else "No"
-            assert record["verdict"].startswith(f"{reply}: each bus is missed with chance")
-            assert "= 0.349, 3.49 of ten" in record["verdict"]
+            assert record["verdict"].startswith(f"{reply}: each bus is missed with probability")
+            assert "= 0.349, so 3.49 of ten are missed" in record["verdict"]
         else:
             assert record["verdict"] == ""
     assert 10 * 0.9**10 == pytest.approx(3.49, abs=0.005)

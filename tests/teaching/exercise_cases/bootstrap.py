@@ -3,6 +3,7 @@
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations, product
+from random import Random
 
 import numpy as np
 
@@ -176,10 +177,80 @@ def plus_uncut_without_room(y, predicted, loo):
     return (1 - w) * apparent + w * loo
 
 
+# --- bootstrap-7 -----------------------------------------------------------------------
+
+
+def difference_choices(statistic, a, b, B, seed):
+    random = Random(seed)
+    return [
+        statistic(random.choices(b, k=len(b))) - statistic(random.choices(a, k=len(a)))
+        for _ in range(B)
+    ]
+
+
+def difference_rows(statistic, a, b, B, seed):
+    rng, a, b = np.random.default_rng(seed), np.array(a), np.array(b)
+    found = np.empty(B)
+    for k in range(B):
+        rows, others = rng.integers(len(a), size=len(a)), rng.integers(len(b), size=len(b))
+        found[k] = statistic(b[others].tolist()) - statistic(a[rows].tolist())
+    return found
+
+
+def difference_sign(statistic, a, b, B, seed):
+    return [-d for d in difference_choices(statistic, a, b, B, seed)]
+
+
+def difference_pooled(statistic, a, b, B, seed):
+    random, both = Random(seed), a + b
+    return [
+        abs(statistic(random.choices(both, k=len(b))) - statistic(random.choices(both, k=len(a))))
+        for _ in range(B)
+    ]
+
+
+def difference_one_size(statistic, a, b, B, seed):
+    random, k = Random(seed), min(len(a), len(b))
+    return [statistic(random.choices(b, k=k)) - statistic(random.choices(a, k=k)) for _ in range(B)]
+
+
+def difference_without_replacement(statistic, a, b, B, seed):
+    random = Random(seed)
+    return [
+        statistic(random.sample(b, len(b))) - statistic(random.sample(a, len(a))) for _ in range(B)
+    ]
+
+
+def difference_one_group(statistic, a, b, B, seed):
+    random = Random(seed)
+    return [statistic(random.choices(b, k=len(b))) - statistic(a) for _ in range(B)]
+
+
+def difference_one_seed(statistic, a, b, B, seed):
+    samples = [
+        [random.choices(group, k=len(group)) for _ in range(B)]
+        for group, random in ((a, Random(seed)), (b, Random(seed)))
+    ]
+    return [statistic(y) - statistic(x) for x, y in zip(*samples)]
+
+
+def difference_no_seed(statistic, a, b, B, seed):
+    return difference_choices(statistic, a, b, B, None)
+
+
+def difference_constant_seed(statistic, a, b, B, seed):
+    return difference_choices(statistic, a, b, B, 0)
+
+
+def difference_mean_only(statistic, a, b, B, seed):
+    return statistic(b) - statistic(a)
+
+
 CORRECT = {
     "bootstrap-2": [exact_counter, exact_recursive, exact_fractions],
     "bootstrap-3": [loo_lists, loo_nanmean],
     "bootstrap-4": [plus_pairs, plus_shares, plus_rounded],
+    "bootstrap-7": [difference_choices, difference_rows],
 }
 
 WRONG = {
@@ -205,5 +276,16 @@ WRONG = {
         (plus_uncut, "cut to the no-information"),
         (plus_negative_R, "the rate is 0"),
         (plus_uncut_without_room, "cut there too"),
+    ],
+    "bootstrap-7": [
+        (difference_sign, "of b minus that of a"),
+        (difference_pooled, "draw from each group by itself"),
+        (difference_one_size, "its own group"),
+        (difference_without_replacement, "with replacement"),
+        (difference_one_group, "group a is never drawn anew"),
+        (difference_one_seed, "the same rows"),
+        (difference_no_seed, "the same seed should"),
+        (difference_constant_seed, "another seed should"),
+        (difference_mean_only, "a list of B numbers"),
     ],
 }
