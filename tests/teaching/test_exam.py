@@ -1,4 +1,4 @@
-"""Exam papers: for 300 seeds each key is recomputed without treelab, and each question is valid.
+"""Exam papers: each key is recomputed without treelab, and each question is valid, for many seeds.
 
 A test recomputes the key twice. With ``r`` as `exactly` nothing is rounded on the way; with
 `by_threes` every step keeps three decimals, which a paper allows: then the same choices come out,
@@ -19,6 +19,7 @@ import exam
 import numpy as np
 import pytest
 import questions
+import sklearn.metrics
 from cases import each
 from questions import QUESTIONS
 from scipy.optimize import brentq
@@ -26,10 +27,11 @@ from scipy.optimize import brentq
 pytestmark = pytest.mark.timeout(3000)  # a busy machine is slow
 
 SEEDS = range(300)
-# Of these, which take long to draw, a third of the seeds; the others are for `make test-all`.
+# All of them in `make test-all`; in `make test` the first, fewer of the slow ones.
 SLOW = ["reading", "pruning", "cross-validation", "gain-ratio", "gaps", "out-of-bag", "adaboost",
         "gradient-boosting", "importance", "no-worse", "hits", "local-ranks"]  # fmt: skip
-FIRST, REST = SEEDS[:100], SEEDS[100:]
+N_FIRST = {name: 40 for name in SLOW}
+FIRST = 100
 ask = functools.cache(exam.ask)
 
 
@@ -50,7 +52,8 @@ def allowed(number, **_):
 
 def every_seed(name):
     """Run the test for the question of this name and all seeds, unrounded and rounded."""
-    parts = [FIRST, pytest.param(REST, marks=pytest.mark.whole)] if name in SLOW else [SEEDS]
+    n = N_FIRST.get(name, FIRST)
+    parts = [SEEDS[:n], pytest.param(SEEDS[n:], marks=pytest.mark.whole)]
 
     def decorate(test):
         @pytest.mark.parametrize("seeds", parts, ids=lambda seeds: f"{seeds[0]}-{seeds[-1]}")
@@ -321,6 +324,48 @@ def test_error_limit(q, r, close):
     assert q.answer["leaf"] == close(N * shown[N, E], abs=1e-6)
     assert q.answer["pruned"] == ("yes" if N * shown[N, E] <= leaves + 0.1 else "no")
     assert abs(abs(N * shown[N, E] - leaves - 0.05) - 0.05) > 0.03  # near neither 0 nor the slack
+
+
+@every_seed("confusion-matrix")
+def test_confusion_matrix(q, r, close):
+    n, positives = map(int, re.search(r"on (\d+) test rows, of which (\d+) are", q.text).groups())
+    lines = re.findall(r"\| (0\.[25]) \| (\d+) \| (\d+) \|", q.text)
+    miss, alarm = map(int, re.search(r"row costs (\d+) and a false alarm (\d+)", q.text).groups())
+    costs = [miss * (positives - int(TP)) + alarm * int(FP) for _, TP, FP in lines]
+    assert q.answer["costs"] == costs
+    assert q.answer["threshold"] == float(lines[costs.index(min(costs))][0])
+    assert abs(costs[0] - costs[1]) >= 3
+    TP, FP = map(int, lines[0][1:])
+    truth = np.repeat([1, 1, 0, 0], [TP, positives - TP, FP, n - positives - FP])
+    said = np.repeat([1, 0, 1, 0], [TP, positives - TP, FP, n - positives - FP])
+    cells = sklearn.metrics.confusion_matrix(truth, said).ravel()
+    told = re.search(r"TN (\d+), FP (\d+), FN (\d+), TP (\d+)\.", q.key)
+    assert [int(cell) for cell in told.groups()] == cells.tolist()
+    precision, recall = r(TP / (TP + FP)), r(TP / positives)
+    assert q.answer["precision"] == close(precision)
+    assert q.answer["recall"] == close(recall)
+    assert q.answer["f1"] == close(2 * precision * recall / (precision + recall))
+    assert q.answer["accuracy"] == close((truth == said).mean())
+    assert q.answer["always_negative"] == close(1 - positives / n)
+    assert abs(q.answer["accuracy"] - q.answer["always_negative"]) > 0.02
+    assert abs(q.answer["precision"] - q.answer["recall"]) > 0.05
+
+
+@every_seed("roc")
+def test_roc(q, r, close):
+    scores, y = q.given["scores"], q.given["y"]
+    assert re.search(r"\| score \| (.*) \|\n", q.text)[1].split(" | ") == [
+        f"{score:.2f}" for score in scores
+    ]
+    at = float(re.search(r"threshold (0\.\d\d)\?", q.text)[1])
+    fpr, tpr, thresholds = sklearn.metrics.roc_curve(y, scores, drop_intermediate=False)
+    (k,) = np.flatnonzero(np.isclose(thresholds, at))
+    assert q.answer["FPR"] == close(r(fpr[k]))
+    assert q.answer["TPR"] == close(r(tpr[k]))
+    assert q.answer["auc"] == close(r(sklearn.metrics.roc_auc_score(y, scores**2)))
+    assert q.answer["pairs"] == sum(y) * sum(1 - y)
+    assert q.answer["auc"] == close((q.answer["won"] + 0.5) / q.answer["pairs"])
+    assert 0.55 < q.answer["auc"] < 0.95
 
 
 @every_seed("bias-variance")
@@ -775,12 +820,12 @@ def test_seeds_vary_and_repeat(name):
     assert (first.text, first.key) == (again.text, again.key)
     assert first.text != other.text
     assert first.key != other.key
-    seeds = FIRST if name in SLOW else SEEDS
+    seeds = SEEDS[: N_FIRST.get(name, FIRST)]
     assert 3 * len({ask(name, seed).text for seed in seeds}) >= len(seeds)
 
 
 @pytest.mark.whole
-@each("name", SLOW)
+@each("name", QUESTIONS)
 def test_all_seeds_vary(name):
     assert len({ask(name, seed).text for seed in SEEDS}) >= 100
 

@@ -23,6 +23,7 @@ DRILLS = {
     "growing": ("growing",),
     "pruning": ("pruning", "cross-validation"),
     "c45": ("gain-ratio", "gaps", "error-limit"),
+    "metrics": ("confusion-matrix", "roc"),
     "instability": ("bias-variance",),
     "bootstrap": ("bootstrap",),
     "bagging": ("out-of-bag",),
@@ -311,6 +312,77 @@ def error_limit(q):
     yield choice("C4.5 puts one leaf there", told["pruned"], "yes", "no")
 
 
+def confusion_matrix(q):
+    positives, rest = q.given["positives"], q.given["rest"]
+    TP, FP = q.given["found"][0], q.given["false_alarms"][0]
+    n = positives + rest
+    for name, right in zip(("TN", "FP", "FN", "TP"), (rest - FP, FP, positives - TP, TP)):
+        yield whole(name, right)
+    yield number(
+        "accuracy",
+        q.answer["accuracy"],
+        (1 - q.answer["accuracy"], "That is the error rate."),
+        (TP / n, "The true negatives are correct predictions as well."),
+    )
+    swapped = "That is the other one of precision and recall."
+    precision, recall = q.answer["precision"], q.answer["recall"]
+    yield number(
+        "precision",
+        precision,
+        (recall, swapped),
+        ((rest - FP) / rest, "That is the specificity. Divide by all rows predicted positive."),
+    )
+    yield number("recall", recall, (precision, swapped))
+    yield number(
+        "F1",
+        q.answer["f1"],
+        ((precision + recall) / 2, "That is the arithmetic mean. Take the harmonic mean."),
+    )
+    yield number(
+        "accuracy, always negative",
+        q.answer["always_negative"],
+        (positives / n, "That is the proportion of the positive rows."),
+    )
+    other = q.given["prices"][::-1]
+    for at, cost, hits, false_alarms in zip(
+        ("0.5", "0.2"), q.answer["costs"], q.given["found"], q.given["false_alarms"]
+    ):
+        wrong = other[0] * (positives - hits) + other[1] * false_alarms
+        yield whole(f"cost at {at}", cost, (wrong, "The two costs are exchanged."))
+    yield choice("threshold", f"{q.answer['threshold']:g}", "0.5", "0.2")
+
+
+def roc(q):
+    y, scores, at = (q.given[name] for name in ("y", "scores", "at"))
+    FPR, TPR, pairs = (q.answer[name] for name in ("FPR", "TPR", "pairs"))
+    strict = y[scores > at]
+    part = "A score equal to the threshold is predicted to be of class 1."
+    yield number(
+        "false positive rate",
+        FPR,
+        (TPR, "That is the true positive rate."),
+        ((strict == 0).sum() / (y == 0).sum(), part),
+        ((y[scores >= at] == 0).sum() / len(y), "Divide by the number of rows of class 0."),
+    )
+    yield number(
+        "true positive rate",
+        TPR,
+        (FPR, "That is the false positive rate."),
+        ((strict == 1).sum() / (y == 1).sum(), part),
+        ((y[scores >= at] == 1).sum() / len(y), "Divide by the number of rows of class 1."),
+    )
+    yield whole("pairs in the right order", q.answer["won"])
+    yield whole("tied pairs", 1)
+    yield number(
+        "AUC",
+        q.answer["auc"],
+        (q.answer["won"] / pairs, "A tied pair counts one half."),
+        ((q.answer["won"] + 1) / pairs, "A tied pair counts one half."),
+        (1 - q.answer["auc"], "That counts the pairs in the wrong order."),
+    )
+    yield number("AUC of the squares", q.answer["auc"])
+
+
 def bias_variance(q):
     said, truth = q.given["said"], q.given["truth"]
     bias2, variance = q.answer["bias2"], q.answer["variance"]
@@ -375,9 +447,9 @@ def forest(q):
     )
     yield number("floor", q.answer["floor"])
     yield number(
-        "chance of a relevant candidate",
+        "probability of a relevant candidate",
         q.answer["chance"],
-        (1 - q.answer["chance"], "That is the chance that none is relevant."),
+        (1 - q.answer["chance"], "That is the probability that none is relevant."),
     )
 
 

@@ -20,6 +20,7 @@ from treelab import (
     GradientBoostingRegressor,
     ID3Classifier,
     cart,
+    metrics,
 )
 from treelab.datasets import power_curve
 from treelab.fast.boosting import boosting_table, residual_table
@@ -555,6 +556,96 @@ def error_limit(rng):
     return Question("Three leaves or one", 5, 12, text, key, given, answer)
 
 
+def confusion_matrix(rng):
+    for _ in tries():
+        positives, rest = 5 * int(rng.integers(4, 13)), 10 * int(rng.integers(10, 41))
+        found = np.sort(rng.integers(3, positives, 2))
+        false_alarms = np.sort(rng.integers(3, rest // 3, 2))
+        missed_costs, alarm_costs = int(rng.integers(3, 13)), int(rng.integers(1, 3))
+        n = positives + rest
+        TP, FP = (float(counts[0]) for counts in (found, false_alarms))
+        precision, recall = TP / (TP + FP), TP / positives
+        costs = missed_costs * (positives - found) + alarm_costs * false_alarms
+        accuracies = (TP + rest - FP) / n, rest / n
+        f1 = 2 * precision * recall / (precision + recall)
+        if min(np.diff(found)[0], np.diff(false_alarms)[0], abs(costs[0] - costs[1])) >= 3:
+            if abs(accuracies[0] - accuracies[1]) > 0.02 and abs(precision - recall) > 0.05:
+                break
+    text = (
+        f"A classifier is evaluated on {n} test rows, of which {positives} are positive. The table "
+        "counts the rows that it predicts to be positive, for two thresholds of its score:\n\n"
+        + table(
+            pd.DataFrame(
+                {
+                    "threshold": [0.5, 0.2],
+                    "positive rows predicted positive": found,
+                    "negative rows predicted positive": false_alarms,
+                }
+            )
+        )
+        + "\n(a) Write down the confusion matrix for the threshold 0.5. Compute the accuracy, the "
+        "precision, the recall and $F_1$. (b) Which accuracy has a model that predicts each row to "
+        f"be negative? (c) A missed positive row costs {missed_costs} and a false alarm "
+        f"{alarm_costs}. Compute the total cost at each threshold. Which one would you use?\n"
+    )
+    better = (0.5, 0.2)[int(np.argmin(costs))]
+    key = (
+        f"(a) TN {rest - false_alarms[0]}, FP {false_alarms[0]}, FN {positives - found[0]}, "
+        f"TP {found[0]}. Accuracy {accuracies[0]:.3f}, precision {precision:.3f}, recall "
+        f"{recall:.3f}, $F_1$ {f1:.3f}. (b) {accuracies[1]:.3f}. (c) {costs[0]} at 0.5 and "
+        f"{costs[1]} at 0.2: use {better:g}.\n"
+    )
+    given = {
+        "positives": positives, "rest": rest, "found": found, "false_alarms": false_alarms,
+        "prices": (missed_costs, alarm_costs),
+    }  # fmt: skip
+    answer = {
+        "accuracy": accuracies[0], "precision": precision, "recall": recall, "f1": f1,
+        "always_negative": accuracies[1], "costs": costs.tolist(), "threshold": better,
+    }  # fmt: skip
+    return Question("A confusion matrix", 6, 10, text, key, given, answer)
+
+
+def roc(rng):
+    for _ in tries():
+        n = int(rng.integers(8, 11))
+        scores = np.sort(rng.choice(np.arange(1, 20), n, replace=False))[::-1] / 20
+        k = int(rng.integers(2, n - 2))
+        scores[k + 1] = scores[k]  # a tie of a positive and a negative row
+        y = rng.integers(0, 2, n)
+        y[[k, k + 1]] = rng.permutation(2)
+        at = float(scores[int(rng.integers(2, n - 2))])
+        auc = metrics.roc_auc(y.tolist(), scores.tolist())
+        if 3 <= y.sum() <= n - 3 and 0.55 < auc < 0.95 and at != scores[k]:
+            break
+    mixed = rng.permutation(n)
+    scores, y = scores[mixed], y[mixed]
+    P, N = int(y.sum()), int(n - y.sum())
+    alarms = y[scores >= at]
+    TPR, FPR = float((alarms == 1).sum() / P), float((alarms == 0).sum() / N)
+    won = sum(a > b for a in scores[y == 1] for b in scores[y == 0])
+    text = (
+        f"A classifier gives {n} test rows the following scores. Their classes are known:\n\n"
+        + table(
+            pd.DataFrame([[f"{v:.2f}" for v in scores], y], index=["score", "class"])
+            .reset_index()
+            .set_axis(["row", *range(1, n + 1)], axis=1)
+        )  # fmt: skip
+        + f"\nRows with a score of at least the threshold are predicted to be of class 1. (a) "
+        f"Which point of the ROC curve belongs to the threshold {at:.2f}? Give the false positive "
+        "rate and the true positive rate. (b) In how many pairs of a row of class 1 and one of "
+        "class 0 does the former have the higher score, and in how many are the two equal? "
+        "Compute the AUC. (c) Each score is squared. What is the AUC now?\n"
+    )
+    key = (
+        f"(a) ({FPR:.3f}, {TPR:.3f}). (b) {won} of {P * N} pairs, and one is tied, which counts "
+        f"one half: the AUC is {auc:.3f}. (c) {auc:.3f}, because squaring keeps the order.\n"
+    )
+    given = {"scores": scores, "y": y, "at": at}
+    answer = {"FPR": FPR, "TPR": TPR, "won": int(won), "pairs": P * N, "auc": auc}
+    return Question("The ROC curve", 6, 10, text, key, given, answer)
+
+
 def bias_variance(rng):
     for _ in tries():
         said = rng.integers(2, 19, 5)
@@ -676,20 +767,19 @@ def forest(rng):
         "chance": float(1 - hypergeom.pmf(0, p, relevant, m)),
     }
     text = (
-        f"The trees of a forest have, at one point, the variance {sigma2}, and two of them the "
-        f"correlation {rho}.\n\n(a) What is the variance of the "
+        f"The trees of a forest have the variance {sigma2} at one point, and any two of them have "
+        f"the correlation {rho}.\n\n(a) What is the variance of the "
         f"mean of {B} trees? (b) Below which value does it not fall, however many trees there "
         f"are? (c) Of {p} features {relevant} "
-        f"{'is' if relevant == 1 else 'are'} relevant, and a node tries {m}. With what chance is "
-        "a relevant one among them? (d) What do you gain and "
-        f"what do you lose with a smaller number of candidates?\n"
+        f"{'is' if relevant == 1 else 'are'} relevant, and a node has {m} candidates. With what "
+        "probability is a relevant feature among them? (d) What do you gain, and what do you lose, "
+        "with fewer candidates?\n"
     )
     key = (
         f"(a) $\\rho\\sigma_T^2 + (1 - \\rho)\\sigma_T^2 / B$ = {answer['variance']:.3f}. (b) "
         f"$\\rho\\sigma_T^2$ = {answer['floor']:.3f}. (c) "
-        f"{answer['chance']:.3f}. (d) The trees are less correlated, so the floor sinks; but a "
-        "node often has only "
-        "irrelevant candidates, and the single tree gets worse.\n"
+        f"{answer['chance']:.3f}. (d) The trees become less correlated, so the floor falls. But a "
+        "node often has only irrelevant candidates, and each tree gets worse.\n"
     )
     given = {"rho": rho, "sigma2": sigma2, "B": B, "p": p, "relevant": relevant, "m": m}
     return Question("A mean of correlated trees", 10, 10, text, key, given, answer)
@@ -1331,6 +1421,8 @@ QUESTIONS = {
     "gain-ratio": gain_ratio,
     "gaps": gaps,
     "error-limit": error_limit,
+    "confusion-matrix": confusion_matrix,
+    "roc": roc,
     "bias-variance": bias_variance,
     "bootstrap": bootstrap,
     "out-of-bag": out_of_bag,

@@ -25,7 +25,8 @@ import make_pdf  # noqa: E402
 # The parts of a question that are answered in words: they get lines, the others room to compute.
 WORDS = {
     "reading": "", "impurity": "c", "growing": "d", "pruning": "", "cross-validation": "d",
-    "gain-ratio": "c", "gaps": "", "error-limit": "e", "bias-variance": "c", "bootstrap": "d",
+    "gain-ratio": "c", "gaps": "", "error-limit": "e", "confusion-matrix": "", "roc": "",
+    "bias-variance": "c", "bootstrap": "d",
     "out-of-bag": "c", "forest": "d", "adaboost": "d", "gradient-boosting": "c",
     "importance": "cd", "shapley": "", "merit-of-sets": "", "no-worse": "", "hits": "",
     "reluctant-node": "d", "reluctant-guided": "d", "local-ranks": "d", "local-null": "e",
