@@ -1,4 +1,4 @@
-"""Checkers of the chapter "Bagging and out-of-bag"."""
+"""Checkers of the chapter "Bagging and out-of-bag error"."""
 
 import checks_bagging_plain  # noqa: F401 (registers its checkers)
 import numpy as np

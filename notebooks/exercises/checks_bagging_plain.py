@@ -1,4 +1,4 @@
-"""Checkers of the chapter "Bagging and out-of-bag" that also run in the page."""
+"""Checkers of the chapter "Bagging and out-of-bag error" that also run in the page."""
 
 from math import comb
 from random import Random

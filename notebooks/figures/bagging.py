@@ -1,4 +1,4 @@
-"""Figures of bagging: staircases, votes, out-of-bag errors, and learners that gain nothing."""
+"""Figures of bagging: staircases, votes, out-of-bag errors, and what gains nothing by it."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -12,6 +12,7 @@ from treelab import BaggingClassifier, BaggingRegressor, DecisionTreeRegressor
 from treelab.datasets import steps
 from treelab.drawing import draw_errors
 from treelab.drawing.style import ACCENT, COLORS, GRAY
+from treelab.fast.bagging.out_of_bag import OutOfBag
 from treelab.figures.bootstrap import draw_means
 from treelab.figures.stepper import stepper
 
@@ -21,6 +22,7 @@ __all__ = [
     "estimates_minus_truth",
     "learners_table",
     "most_disputed",
+    "out_of_bag_of_stumps",
     "out_of_bag_stepper",
     "out_of_bag_voters",
     "radar_errors",
@@ -45,43 +47,53 @@ def tree_and_bag(bag, X, y):
     plt.show()
 
 
+def out_of_bag_of_stumps(stumps, counts, X, y):
+    """Out-of-bag error and coverage after each stump, from how often it has drawn each row."""
+    votes = OutOfBag(y, 2)
+    for count, stump in zip(counts, stumps, strict=True):
+        unseen = np.flatnonzero(count == 0)
+        votes.add(unseen, np.eye(2)[stump.predict(X.iloc[unseen])])
+    stages = pd.RangeIndex(1, len(stumps) + 1, name="stumps")
+    return pd.DataFrame(votes.path, columns=["error", "coverage"], index=stages).round(3)
+
+
 # Votes and probabilities
 
 
 def coin_shares(n_sets):
-    """The share of yes for new rows by stumps and grown trees bagged on n_sets sets of coins."""
+    """Predicted proportion of yes by bagged stumps and trees, on n_sets data sets of coins."""
     rng, found = np.random.default_rng(0), []
     for seed in range(n_sets):
         noise, coin = rng.normal(size=(200, 3)), (rng.random(200) < 0.7).astype(int)
         new = rng.normal(size=(300, 3))
-        for name, depth in (("stumps", 1), ("grown trees", None)):
+        for name, depth in (("stumps", 1), ("fully grown trees", None)):
             member = sklearn.tree.DecisionTreeClassifier(max_depth=depth, random_state=0)
             model = BaggingClassifier(member, 30, random_state=seed).fit(noise, coin)
-            for voting in ("hard", "soft"):  # the same members, counted in two ways
+            for voting in ("hard", "soft"):  # the same trees, averaged in two ways
                 share = model.set_params(voting=voting).predict_proba(new)[:, 1]
                 found.append((name, voting, share.mean(), np.mean(np.abs(share - 0.7))))
-    columns = ["members", "voting", "mean share of yes", "distance from 0.7"]
+    columns = ["trees", "voting", "mean proportion", "distance from 0.7"]
     return pd.DataFrame(found, columns=columns)
 
 
 def coin_table():
-    """The mean share of yes and its distance from the probability 0.7, by members and voting."""
-    return coin_shares(30).groupby(["members", "voting"], sort=False).mean().round(2)
+    """Mean proportion of yes and its distance from the probability 0.7, by trees and voting."""
+    return coin_shares(30).groupby(["trees", "voting"], sort=False).mean().round(2)
 
 
 # The radar
 
 
 def radar_errors(radar, X_new, y_new):
-    """Draw the out-of-bag error and the test error of a bag over the number of its members."""
+    """Draw the out-of-bag error and the test error of a bag over the number of its trees."""
     test = [np.mean(stage != y_new) for stage in radar.staged_predict(X_new)]
     errors = {"out-of-bag": radar.oob_error_path(), "test": test}
-    draw_errors(range(1, len(test) + 1), errors, xlabel="members", ylabel="error")
+    draw_errors(range(1, len(test) + 1), errors, xlabel="trees", ylabel="error")
     plt.show()
 
 
 def out_of_bag_stepper(radar, X):
-    """Grow the out-of-bag curve of a bag, with the votes for the case that is disputed most."""
+    """Grow the out-of-bag curve of a bag, with the votes on the row that is disputed most."""
     disputed = most_disputed(radar)
     voters = out_of_bag_voters(radar, X, disputed)
     frames = [
@@ -96,31 +108,31 @@ def most_disputed(radar):
 
 
 def out_of_bag_voters(radar, X, row):
-    """The members whose samples left a row out, counted from 1, each with its vote; a dict."""
+    """The trees whose samples left a row out, counted from 1, each with its vote; a dict."""
     pairs = zip(radar.estimators_, radar.estimators_samples_, strict=True)
     return {
-        b: int(member.predict(X[[row]])[0])
-        for b, (member, rows) in enumerate(pairs, 1)
+        b: int(tree.predict(X[[row]])[0])
+        for b, (tree, rows) in enumerate(pairs, 1)
         if row not in rows
     }
 
 
 def _curve_and_votes(radar, voters, row, B):
-    """A frame with the error of the first B members, and the votes of those that left a row out."""
+    """A frame with the error of the first B trees, and the votes of those that left a row out."""
     path, votes = radar.oob_error_path(), [vote for b, vote in voters.items() if b <= B]
     good, bad = sum(votes), len(votes) - sum(votes)
     figure, (above, below) = plt.subplots(2, 1, figsize=(5.4, 4.6), height_ratios=[3, 1])
     above.plot(range(1, B + 1), path[:B], color=GOOD, marker="o" if B <= 20 else "")
-    above.set(xlim=(0, 101), ylim=(0, 0.25), xlabel="members", ylabel="out-of-bag error")
+    above.set(xlim=(0, 101), ylim=(0, 0.25), xlabel="trees", ylabel="out-of-bag error")
     below.barh(["good", "bad"], [good, bad], color=[GOOD, BAD], hatch=["", "//"])
-    below.set(xlim=(0, 25), xlabel=f"votes for case {row}")
-    verdict = "no vote yet" if not votes else "good" if good > bad else "bad"
-    verdict += " by the rule of ties" if votes and good == bad else ""
+    below.set(xlim=(0, 25), xlabel=f"votes on return {row}")
+    elected = "none yet" if not votes else "good" if good > bad else "bad"
+    elected += " (a tie)" if votes and good == bad else ""
     coverage = radar.out_of_bag_.path[B - 1][1]
     caption = (
-        f"Members: {B}. Error {path[B - 1]:.3f} over {coverage:.0%} of the cases. "
-        f"Out-of-bag members of case {row}: {len(votes)}; votes for good: {good}, "
-        f"for bad: {bad}. Verdict: {verdict}."
+        f"Trees: {B}. Out-of-bag error: {path[B - 1]:.3f} over {coverage:.0%} of the returns. "
+        f"Out-of-bag trees of return {row}: {len(votes)}, of which {good} vote for good and "
+        f"{bad} for bad. Out-of-bag vote: {elected}."
     )
     return figure, caption, f"The error curve so far and two bars. {caption}"
 
@@ -139,7 +151,7 @@ def estimates_minus_truth(off):
 
 
 def wrong_votes(radar, X_new, y_new):
-    """Draw how many members are wrong about each test case, and what independence would give."""
+    """Draw how many trees are wrong about each test row, and what independence would give."""
     wrong = np.array([radar.classes_[m.predict(X_new)] != y_new for m in radar.estimators_])
     error, share = wrong.mean(), wrong.mean(axis=0)
     ax = plt.figure().add_subplot()
@@ -148,35 +160,35 @@ def wrong_votes(radar, X_new, y_new):
     inside = np.array([binom.cdf(v + 2, 100, error) - binom.cdf(v - 3, 100, error) for v in k])
     ax.plot(k, len(share) * inside, color=BAD, marker="o", label="if independent")
     ax.axvline(50, color="black", ls="--", lw=1)
-    ax.set(xlabel="wrong votes of 100", ylabel="cases")
+    ax.set(xlabel="wrong votes of 100", ylabel="returns")
     ax.legend()
     plt.show()
 
 
 def learners_table():
-    """Median squared errors of four learners on Friedman's function, alone and bagged."""
+    """Median squared errors of four methods on Friedman's function, alone and bagged."""
     new, truth = make_friedman1(1000, noise=0.0, random_state=9999)
     tree = sklearn.tree.DecisionTreeRegressor(random_state=0)
     pairs = {
-        "grown tree": _alone_and_bagged(tree, new, truth),
+        "fully grown tree": _alone_and_bagged(tree, new, truth),
         "5 neighbors": _alone_and_bagged(KNeighborsRegressor(5), new, truth),
         "linear, 100 rows": _linear_alone_and_bagged(100, new, truth),
         "linear, 20 rows": _linear_alone_and_bagged(20, new, truth),
     }
     medians = {name: np.median(both, axis=0) for name, both in pairs.items()}
     columns = {
-        "sets": {name: len(both) for name, both in pairs.items()},
-        "alone": {name: alone for name, (alone, _) in medians.items()},
-        "bagged": {name: bagged for name, (_, bagged) in medians.items()},
-        "bag better in": {
+        "training sets": {name: len(both) for name, both in pairs.items()},
+        "MSE alone": {name: alone for name, (alone, _) in medians.items()},
+        "MSE bagged": {name: bagged for name, (_, bagged) in medians.items()},
+        "bagging better in": {
             name: sum(bagged < alone for alone, bagged in both) for name, both in pairs.items()
         },
     }
-    return pd.DataFrame(columns).rename_axis("learner").round(2)
+    return pd.DataFrame(columns).rename_axis("base estimator").round(2)
 
 
 def _alone_and_bagged(learner, new, truth):
-    """Errors of a learner alone and bagged, on 20 training sets of 100 rows."""
+    """Errors of a method alone and bagged, on 20 training sets of 100 rows."""
     errors = []
     for seed in range(20):
         X, y = make_friedman1(100, noise=1.0, random_state=seed)

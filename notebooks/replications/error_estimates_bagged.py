@@ -1,6 +1,6 @@
 """Seven estimates of the error of 50 bagged trees against the truth, over 100 training sets.
 
-Repeats "Which way each estimate errs" behind the chapter "Bagging and out-of-bag". The rule to be
+Repeats "Which way each estimate errs" behind the chapter "Bagging and out-of-bag error". The rule to be
 judged is a bag of 50 grown trees on all 50 cases, in three worlds. Each estimate fits bags of its
 own where its recipe says so: a held-out third one, ten folds ten, the bootstrap ten.
 

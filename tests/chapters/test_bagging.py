@@ -32,6 +32,11 @@ def stump_of(counts):
     return DecisionTreeClassifier(max_depth=1).fit(LIGHT, ROOTED, sample_weight=counts)
 
 
+def stump_threshold(counts):
+    """Threshold of the stump of a sample of the cuttings."""
+    return float(stump_of(counts).tree_.threshold[0])
+
+
 def judged(samples):
     """The out-of-bag judgment of the stumps of some samples."""
     judge = OutOfBag(ROOTED, 2)
@@ -69,20 +74,28 @@ def test_one_tree_and_a_bag(page):
 
 
 def test_stumps_of_seven_cuttings(page):
-    first, second, third = (float(stump_of(c).tree_.threshold[0]) for c in COUNTS)
-    page.says(f"5, 5, 6, 6, 6 have: cut at {first:g}, no error.")
-    page.says(f"so the cut lies halfway between 4 and 6, at {second:g} (5 itself goes left).")
+    for b, counts in enumerate(COUNTS):
+        drawn = np.repeat(np.arange(1, 8), counts)
+        parts = [", ".join(map(str, drawn[ROOTED[drawn - 1] == k])) for k in (0, 1)]
+        stump = stump_of(counts)
+        wrong = int(counts[stump.predict(LIGHT) != ROOTED].sum())
+        threshold = stump_threshold(counts)
+        page.says(f"| {b + 1} | {parts[0]} | {parts[1]} | {threshold:g} | {wrong} |")
+    middle = stump_threshold(COUNTS[1])
+    page.says(f"the threshold lies halfway between cuttings 4 and 6, at {middle:g} hours, and")
     table = split_table(LIGHT, ROOTED, sample_weight=COUNTS[2]).set_index("threshold")
     (best, left), (next_best, more) = table["remainder"].nsmallest(2).items()
-    assert best == third
-    page.says(rf"\times \frac34 \times \frac14 = {left:.3f}$ is left on the right;")
-    page.says(f"the next best, {next_best:g}, leaves {more:.3f}. So cut at {best:g}.")
+    assert best == stump_threshold(COUNTS[2])
+    page.says(
+        rf"$\frac47 \times 2 \times \frac34 \times \frac14 = {left:.3f}$. Since the next best"
+    )
+    page.says(f"split, at {next_best:g}, leaves {more:.3f}, the threshold is {best:g}.")
     said = np.array([stump_of(counts).predict(LIGHT) for counts in COUNTS])
     errors = (said != ROOTED).sum(axis=1)
-    page.says("The stumps make {}, {} and {} errors on the seven cuttings.".format(*errors))
+    page.says("On the seven cuttings the stumps make {}, {} and {} errors,".format(*errors))
     (wrong,) = np.flatnonzero((said.sum(axis=0) >= 2) != ROOTED) + 1
-    page.says(f"Their vote makes one (cutting {wrong}).")
-    page.says(f"No: {np.sum(COUNTS > 0)} of the 21 votes are of stumps that have seen the cutting.")
+    page.says(f"their majority vote makes one error (on cutting {wrong}).")
+    page.says(f"Of the 21 votes, {np.sum(COUNTS > 0)} come from stumps that have seen the cutting")
 
 
 def test_out_of_bag_votes_of_seven_cuttings(page):
@@ -103,8 +116,9 @@ def test_out_of_bag_votes_of_seven_cuttings(page):
         listed = ", ".join(names[vote] for vote in votes)
         page.says(f"{row} {listed} | {tie}{names[answer]} | {names[rooted]} | {verdict} |")
     assert np.allclose(judge.path, [(1 / 4, 4 / 7), (2 / 5, 5 / 7), (2 / 6, 6 / 7)])
-    page.says("Cutting 4 has no {term}`out-of-bag` vote: the {term}`coverage` is 6/7.")
-    page.says("the error goes from 1/4 over 2/5 to 2/6:")
+    page.says("Since cutting 4 has no out-of-bag vote, the {term}`coverage` is 6/7.")
+    page.says("The error goes from 1/4 to 2/5 and then to 2/6, while the coverage rises.")
+    assert np.allclose(page.table("bagging-11"), judge.path, atol=6e-4)
 
 
 def test_what_is_promised(page):
@@ -113,33 +127,34 @@ def test_what_is_promised(page):
     errors, each = names["errors"], names["each"]
     one, scatter, ideal, bag, left = errors.values()
     assert np.isclose(one, scatter + ideal)
-    page.says(f"The ideal aggregate would leave {ideal:.3f} of {one:.3f}: nearly all of a grown")
+    page.says(f"Nearly all of a tree's error of {one:.3f} is variance, and the ideal aggregate")
+    page.says(f"the ideal aggregate would reduce the error to {ideal:.3f}.")
     assert scatter > 0.9 * one
     assert len(each) == 25
     assert (each < 0).all()
-    page.says(f"The bagged tree has {bag:.3f}, and on each of the 25 sets less than its single")
+    page.says(f"The bagged tree has an error of {bag:.3f}. On each of the 25 training sets this is")
     error = each.std(ddof=1) / np.sqrt(len(each))
-    page.says(f"(mean difference {each.mean():.3f}, standard error {error:.3f}).")
+    page.says(f"with a mean difference of {each.mean():.3f} (standard error {error:.3f}).")
     assert 0.45 < left / scatter < 0.55
-    page.says("About half of the variance is gone: what the members have in common is the one")
+    page.says("Thus bagging removes about half of the variance.")
 
 
 def test_votes_are_no_probabilities(page):
-    some = figures.coin_shares(10).groupby(["members", "voting"])
+    some = figures.coin_shares(10).groupby(["trees", "voting"])
     assert (some.std() / np.sqrt(30)).max(axis=None) < 0.01
     lines = [line.split() for line in page.output("bagging-19").splitlines()[2:]]
     hard, soft, grown_hard, grown_soft = ([float(k) for k in line[-2:]] for line in lines)
-    page.says(f'Of the hard votes of the stumps {hard[0]:.2f} are "yes": nearly all find')
-    page.says(f"keep the shares of the leaves and come close to {soft[0]:.1f}.")
+    page.says(f'With hard voting, the stumps give "yes" a proportion of {hard[0]:.2f}, because')
+    page.says(f"the class proportions of the leaves and therefore comes close to {soft[0]:.1f}.")
     assert grown_hard == grown_soft
-    page.says("Grown trees have pure leaves, so both kinds are the same, and both follow the noise")
+    page.says("so that both kinds of voting agree, and both follow the noise.")
 
 
 def test_votes_of_a_row(page):
     _, low, _, high, _, _, mean = page.output("bagging-24").partition("from")[2].split(" ", 6)
     assert 0 < float(mean) - 100 * 0.99**100 < 1
-    page.says(f"Each row is judged by {low} to {high} of the 100 trees; the chance to")
-    page.says(f"the chance to be left out is $0.99^{{100}} = {0.99**100:.3f}$.")
+    page.says(f"each out-of-bag prediction comes from {low} to {high} of the 100 trees, because")
+    page.says(f"leaves out a given row with probability $0.99^{{100}} = {0.99**100:.3f}$.")
 
 
 def test_ten_days(page):
@@ -152,34 +167,34 @@ def test_ten_days(page):
         return sum(value is not None for value in plain.out_of_bag(trees, drawn, rows))
 
     enough = next(n for n in range(1, 20) if days(n) == 10)
-    page.says(f"{in_words(enough).title()} trees judge all ten days.")
+    page.says(f"{in_words(enough).title()} trees are enough for all ten days.")
     one = page.output("bagging-26").splitlines()[0]
     assert one.endswith(f" {days(1)} days")
-    page.says(f"judges only the days that it has not seen, {in_words(days(1))} of the ten:")
+    page.says(f"The first tree has not seen {in_words(days(1))} of the ten days, and its small")
     known = np.array([plain.predict_value(names["grown"], x) for x in rows])
     error, honest = np.mean((known - targets) ** 2), names["oob_now"]
     error, honest = (f"{value:,.0f}".replace(",", " ") for value in (error, honest))
-    page.says(f"With 100 trees the error of all trees on all rows is {error}, not {honest}: that")
+    page.says(f"the error of 100 trees is {error} instead of {honest}. This is the training error")
 
 
 def test_one_split_of_the_radar(page, radar):
     quality, X, y = radar["quality"], radar["signals"], radar["y_new"]
     good = int(np.sum(quality == "good"))
     page.says(f"Of {len(quality)} returns, {good} are good (they show some structure) and")
-    page.says(f"and {len(quality) - good} are bad; {X.shape[1]} numbers describe each")
+    page.says(f"and {len(quality) - good} are bad, and {X.shape[1]} features describe each return")
     model = radar["radar"]
     wrong = int(np.sum(model.predict(radar["X_new"]) != y))
     oob, test = 1 - model.oob_score_, wrong / len(y)
     assert np.isclose(model.oob_error_path()[-1], oob)
-    page.says(f"Out of bag the error is {oob:.3f}, on the test set {test:.3f}.")
-    page.says(f"Is one of them wrong? {test:.3f} is {wrong} of {len(y)} cases, and")
-    page.says(f"cases, and {wrong - 2} would be {(wrong - 2) / len(y):.3f}.")
-    page.says(f"The error curve is made of {len(radar['y_old'])} such verdicts")
+    page.says(f"the out-of-bag error is {oob:.3f} and the test error {test:.3f}.")
+    page.says(f"A test error of {test:.3f} means {wrong} of {len(y)} returns, and two returns")
+    page.says(f"and two returns fewer would give {(wrong - 2) / len(y):.3f}, so a single split")
+    page.says(f"The out-of-bag error is made of {len(radar['y_old'])} such votes, so it moves")
     stages = [np.sum(stage != y) for stage in model.staged_predict(radar["X_new"])]
     for path in (stages, len(radar["y_old"]) * np.array(model.oob_error_path())):
         moved = np.ptp(path[19:])
         assert moved < 3.5
-    page.caption("bagging-29").says("after 20 members they move by at most three cases.")
+    page.caption("bagging-29").says("after 20 trees they change by at most three returns.")
 
 
 def test_twenty_splits_of_the_radar(page, radar):
@@ -188,11 +203,12 @@ def test_twenty_splits_of_the_radar(page, radar):
     twenty, scale = names["twenty"], names["scale"]
     gap = twenty["one tree"] - twenty["bagged"]
     assert (gap > 0).all()
-    page.says(f"The bag errs less than its tree in all {len(gap)} splits, by {gap.mean():.3f};")
-    page.says(f"with a standard error of {gap.std() * scale:.3f} ({{prf:ref}}")
+    page.says(f"in all {in_words(len(gap))} splits, on average by {gap.mean():.3f}. However,")
+    page.says(f"so the standard error is as large as {gap.std() * scale:.3f} ({{prf:ref}}")
     gap = twenty["out-of-bag"] - twenty["bagged"]
     assert abs(gap.mean()) < gap.std() * scale
-    page.says("No difference is seen between out-of-bag and test.")
+    page.says(f"of the bag differ by only {gap.mean():.3f}, with a standard error of")
+    page.says(f"with a standard error of {gap.std() * scale:.3f}, so we see no difference.")
 
 
 def test_a_disputed_case(page, radar):
@@ -200,8 +216,8 @@ def test_a_disputed_case(page, radar):
     case = figures.most_disputed(model)
     voters = figures.out_of_bag_voters(model, radar["X_old"], case)
     bad = len(voters) - sum(voters.values())
-    page.says(f"Case {case} is {radar['y_old'][case]}, yet of its {len(voters)} out-of-bag members")
-    page.says(f'out-of-bag members {bad} say "bad"; at 3 and 5 members a tie decided.')
+    page.says(f"Return {case} is {radar['y_old'][case]}, but {bad} of its {len(voters)} out-of-bag")
+    page.says("With three and with five trees the vote was tied.")
     for B in (3, 5):
         votes = [vote for b, vote in voters.items() if b <= B]
         assert 2 * sum(votes) == len(votes)
@@ -213,22 +229,24 @@ def test_seven_estimates(page, bags):
     assert mean.index.tolist() == ESTIMATES
     learnable = ["moons", "waves"]
     assert (mean.loc["loo", learnable] > two.loc["loo", learnable]).all()
-    page.says("loo is too high where there is something to learn.")
+    page.says("leave-one-out bootstrap is too high where there is something to learn.")
     assert (mean.loc[[".632", ".632+"]] < -two.loc[[".632", ".632+"]]).all(axis=None)
     assert (mean.loc[".632+"] > mean.loc[".632"]).all()
     assert mean.loc[".632"].idxmin() == "coins"
     by_world = bags.groupby("world").mean()
-    page.says(f"worst for the coins, where it says {by_world.loc['coins', '.632']:.2f};")
+    page.says(f"the coins, where it is {by_world.loc['coins', '.632']:.2f} on average and the true")
     assert round(by_world.loc["coins", "truth"], 3) == 0.5
+    page.says("on average and the true error 0.5.")
     assert (by_world["training"] < 0.001).all()
-    page.says("The training error says nothing: it is 0 for coins, too.")
+    page.says("The training error is useless, because it is zero even for the coins.")
     assert (mean.loc["10-fold"].abs() < two.loc["10-fold"]).all()
     most = mean.loc[["10-fold", "out-of-bag"]].abs().max(axis=None)
     assert most < 0.02
-    page.says("Ten folds and out-of-bag are on average right within 0.02, and the folds cost")
+    page.says("the out-of-bag error are right on average to within 0.02, but cross-validation")
     scatter = off.std().mean()
     assert scatter.nlargest(2).index.tolist() == ["held-out third", "out-of-bag"]
-    page.says(f"The held-out third scatters most: {50 // 3 + 1} rows judge.")
+    page.says(f"The held-out third varies most, because it has only {50 // 3 + 1} rows.")
+    page.says("although here it varies more than any estimate but the held-out third.")
     assert (mean.loc["loo"].abs() < mean.loc[".632"].abs()).all()
 
 
@@ -247,31 +265,32 @@ def test_a_crowd(page):
             assert abs(table.loc[B, str(error)] - exact) < 1e-6
     assert np.allclose(table.sum(axis=1), 1, atol=2e-6)
     low, high = (binom.sf(50, 101, error) for error in (0.4, 0.6))
-    page.says(f"At 0.4 a crowd of 101 is wrong in {100 * low:.0f} of 100 cases; at 0.6")
-    page.says(f"at 0.6 it is wrong in {100 * high:.0f} {{cite:p}}")
+    page.says(f"a majority of 101 is wrong in {in_words(round(100 * low))} of 100 cases, whereas")
+    page.says(f"whereas at 0.6 it is wrong in {100 * high:.0f} {{cite:p}}")
 
 
 def test_trees_of_one_sample(page, radar):
     model, y = radar["radar"], radar["y_new"]
     wrong = np.array([model.classes_[m.predict(radar["X_new"])] != y for m in model.estimators_])
     error, vote = wrong.mean(), np.mean(wrong.mean(axis=0) >= 0.5)
-    page.says(f"a single member errs in {100 * error:.0f} of 100 cases. Were the")
+    page.says(f"a single tree errs on {100 * error:.0f} of 100 returns on average.")
     exponent = f"{binom.sf(49, 100, error):.0e}".removeprefix("1e")
-    page.says(f"The vote errs in {100 * vote:.0f} of 100 cases, not in $10^{{{exponent}}}$:")
+    page.says(f"The vote errs on {100 * vote:.0f} of 100 returns, not with a probability of")
+    page.says(f"not with a probability of $10^{{{exponent}}}$, because the trees err on the same")
     count = int(np.sum(wrong.mean(axis=0) >= 0.5))
     page.caption("bagging-44").says(f"{count} of them at or right of the dashed line at 50.")
 
 
 def test_learners_that_bagging_does_not_help(page):
     table = page.table("bagging-49")
-    better = pd.to_numeric(table["bag better in"], errors="coerce")
+    better = pd.to_numeric(table["bagging better in"], errors="coerce")
     harmed = 200 - better["linear, 20 rows"]
     assert 155 <= harmed <= 165
-    page.says("On 20 rows bagging harms it in four of five sets: a bootstrap sample holds about")
-    assert better["grown tree"] == 20
+    page.says("even raises the error of the linear model in four of five training sets, because")
+    assert better["fully grown tree"] == 20
     distinct = 20 * (1 - 0.95**20)
-    page.says(f"a bootstrap sample holds about {distinct:.0f} distinct rows, hardly enough")
-    page.says(f"but a bootstrap sample holds about {distinct:.0f} distinct rows for eleven")
+    page.says(f"a bootstrap sample contains about {distinct:.0f} distinct rows, hardly enough")
+    page.says(f"but a bootstrap sample contains only about {distinct:.0f} distinct rows for eleven")
 
 
 # Exercises
@@ -281,19 +300,19 @@ def test_a_fourth_sample(page):
     stump = stump_of(FOURTH)
     drawn = np.repeat(np.arange(1, 8), FOURTH)
     page.says(f"A fourth sample of the cuttings is {', '.join(map(str, drawn))}.")
-    page.says(f"3, 6, 6, 7 have: cut at {stump.tree_.threshold[0]:g}, no error. The sample")
+    page.says(f"3, 6, 6, 7 have, so the threshold is {stump.tree_.threshold[0]:g} and there is no")
     out = np.flatnonzero(FOURTH == 0)
     page.says("The sample leaves out cuttings {} and {}, and the stump".format(*out + 1))
     assert stump.predict(LIGHT[out]).tolist() == [1, 1]
     assert np.allclose(judged([*COUNTS, FOURTH]).path[-1], (2 / 7, 1))
-    page.says("Wrong are cuttings 3 and 4: the error is 2/7, the coverage 1.")
+    page.says("Cuttings 3 and 4 are wrong, so the out-of-bag error is 2/7 and the coverage 1.")
     votes = sum(stump_of(counts).predict(LIGHT) for counts in (*COUNTS, FOURTH))
     (wrong,) = np.flatnonzero((votes > 2) != ROOTED) + 1
-    page.says(f"All four: cutting {wrong} has two votes of four, a tie, so")
-    page.says("One error, as before, while the out-of-bag vote makes two.")
+    page.says(f"vote of all four stumps, cutting {wrong} has two votes of four, a tie, so")
+    page.says("As before, the vote makes one error, whereas the out-of-bag vote makes two.")
 
 
 def test_four_reports(page):
     page.says(f"the leave-one-out bootstrap, which is $0.14 / 0.632 = {0.14 / 0.632:.3f}$.")
-    page.says(rf"$8 \times 0.368 = {8 * (1 - DRAWN):.1f}$ trees on average: the error of")
+    page.says(rf"predicted by $8 \times 0.368 = {8 * (1 - DRAWN):.1f}$ trees on average.")
     page.says(f"About $0.632^8 = {0.632**8:.3f}$ of the rows have no vote at all.")

@@ -20,7 +20,7 @@ ROOMS = {
     5: ("ID3 and C4.5", "05_id3_and_c45"),
     7: ("Why one tree is not enough", "07_why_one_tree_is_not_enough"),
     8: ("The bootstrap", "08_the_bootstrap"),
-    9: ("Bagging and out-of-bag", "09_bagging"),
+    9: ("Bagging and out-of-bag error", "09_bagging"),
     10: ("Random forests", "10_random_forests"),
     11: ("AdaBoost", "11_adaboost"),
     12: ("Gradient boosting", "12_gradient_boosting"),

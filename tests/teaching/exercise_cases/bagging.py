@@ -1,4 +1,4 @@
-"""Right and wrong answers to the exercises of the chapter "Bagging and out-of-bag"."""
+"""Right and wrong answers to the exercises of the chapter "Bagging and out-of-bag error"."""
 
 import itertools
 
