@@ -54,6 +54,7 @@ TOPIC_OF = {
     "test_newsvendor.py": "bicycles",
     "datasets/test_wind.py": "wind",
     "references/test_adaboost_references.py": "adaboost",
+    "references/test_class_weights.py": "metrics",
     "references/test_errata_boosting.py": "adaboost gradient_boosting",
     "references/test_errata_forests.py": "instability bootstrap bagging forests",
     "references/test_errata_importance.py": "importance",
@@ -61,7 +62,6 @@ TOPIC_OF = {
     "references/test_gbm.py": "gradient_boosting",
     "references/test_randomforest.py": "forests",
     "references/test_release8.py": "c45",
-    "references/test_rpart.py": "growing pruning",
     "references/test_sklearn.py": "growing",
     "references/test_weka.py": "c45",
     "book/test_replications_at_size.py": "choosing reluctant local",
@@ -101,6 +101,7 @@ TOPIC_OF = {
     "explorables/test_places.py": "local",
     "explorables/test_prune.py": "pruning",
     "explorables/test_stump.py": "adaboost",
+    "explorables/test_threshold.py": "metrics",
 }
 
 GENERAL = (

@@ -16,6 +16,7 @@ from treelab.fast.bootstrap import bootstrap
 from treelab.fast.impurity import entropy, gini
 from treelab.fast.newsvendor import order_table
 from treelab.fast.selection import RegularizedForestSelector
+from treelab.metrics import roc_curve
 
 WIDTH, HEIGHT = 192, 108
 LEFT, RIGHT, TOP, BOTTOM = 12, 180, 12, 96
@@ -306,6 +307,16 @@ def bicycles():
     yield dot(x[best], y[best], "b", 5)
 
 
+def roc():
+    """The ROC curve of nine days, and the diagonal of guessing."""
+    busy, scores = [1, 1, 0, 1, 0, 1, 0, 0, 0], [9, 8, 7, 6, 5, 4, 4, 2, 1]
+    fpr, tpr, _ = roc_curve(busy, scores)
+    x, y = scaled(np.array(fpr), 0, 1, LEFT, RIGHT), scaled(np.array(tpr), 0, 1, BOTTOM, TOP)
+    yield line([(LEFT, BOTTOM), (RIGHT, TOP)], "soft")
+    yield line(zip(x, y, strict=True), "a thick")
+    yield dot(x[4], y[4], "b", 5)
+
+
 def over_a_grid():
     """Cells around a farm, larger where the weather is more like its own."""
     for x in range(-5, 6):
@@ -324,7 +335,7 @@ CARDS = {
     ),
     "02_impurity": Card(
         "Measure how mixed a node is, and how much a split gains.",
-        "impurity, Gini, entropy, information gain, misclassification cost, class weight, prior",
+        "impurity, Gini, entropy, information gain, gain of a split",
         "Two curves over the proportion of a class, both highest in the middle.",
         impurity,
     ),
@@ -346,6 +357,13 @@ CARDS = {
         "A node with four branches, each to a leaf of its own.",
         many_levels,
     ),
+    "06_measuring_a_model": Card(
+        "Count the errors that matter, and say how sure the counts are.",
+        "confusion matrix, precision, recall, ROC, AUC, log loss, threshold, class imbalance, "
+        "misclassification cost, class weight, prior, cross-validation",
+        "Steps from the lower left corner to the upper right one, above a diagonal.",
+        roc,
+    ),
     "07_why_one_tree_is_not_enough": Card(
         "Show that a tree changes with its sample, and what that costs.",
         "instability, bias, variance, bias and variance, noise",
@@ -365,8 +383,8 @@ CARDS = {
         averaged,
     ),
     "10_random_forests": Card(
-        "Make trees differ on purpose, and see why the vote gains by it.",
-        "random forest, correlation of trees, randomized trees, quantile forest, proximity",
+        "Make trees differ on purpose, and see why their average gains by it.",
+        "random forest, max_features, number of trees, out-of-bag error, correlation of trees",
         "Five small trees, each above its vote: three for one class, two for the other.",
         forest,
     ),

@@ -1,0 +1,75 @@
+"""Facts of the page behind chapter 6: pairs and U, terms of the Brier score, false alarms."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from facts import in_words
+from places import ROOT
+from sklearn.model_selection import StratifiedKFold, cross_val_score
+
+from treelab import DecisionTreeClassifier, metrics
+from treelab.datasets import fetch_sick
+from treelab.figures import metrics as figures
+
+RESULTS = ROOT / "notebooks" / "replications"
+
+
+def test_the_area_is_the_statistic_of_mann_and_whitney(page):
+    U, area = page.output("h-u").split()
+    assert U == area
+    page.says("the rank test of SciPy and the area agree {cite:p}`hanley1982`.")
+
+
+def test_the_three_terms_of_the_brier_score(page):
+    terms = [float(t) for t in re.findall(r"\d\.\d{3}", page.output("h-murphy"))]
+    reliability, resolution, uncertainty, brier = terms
+    assert reliability - resolution + uncertainty == pytest.approx(brier, abs=0.0011)
+    assert brier == round(metrics.brier_score(figures.BUSY, figures.SCORES), 3)
+    assert uncertainty == round(4 / 9 * 5 / 9, 3)
+
+
+def test_the_variance_of_the_folds_is_underestimated_by_the_covariance():
+    """The formulas of the page, on normal folds with a common part; and line 3."""
+    k, rho, rng = 5, 0.2, np.random.default_rng(0)
+    common = rng.normal(size=(200_000, 1)) * np.sqrt(rho)
+    e = common + rng.normal(size=(200_000, k)) * np.sqrt(1 - rho)
+    variance, claimed = e.mean(axis=1).var(), e.var(axis=1, ddof=1).mean() / k
+    assert variance == pytest.approx(1 / k + (k - 1) / k * rho, rel=0.02)
+    assert variance - claimed == pytest.approx(rho, rel=0.02)
+    n_train, n_test = 4, 1  # rho = n_test / (n_train + n_test)
+    assert variance / (k * claimed) == pytest.approx(1 / k + n_test / n_train, rel=0.02)
+
+
+def test_line_3_on_methods_that_are_equally_good(page):
+    table = figures.false_alarms(pd.read_csv(RESULTS / "comparing_methods.csv"))
+    naive, corrected = table.loc["30 splits", ["line 2", "line 3"]]
+    page.says(
+        f"On 30 random splits it declares a difference in {naive} of 100 comparisons, line 3 in "
+        f"{corrected}."
+    )
+
+
+def test_the_rare_classes(page):
+    results = figures.named_ways(pd.read_csv(RESULTS / "class_imbalance.csv"))
+    worse = 0
+    for _, rows in results.groupby("set"):
+        change, half = figures.changes(rows, "brier")
+        worse += change["undersampling"] > half["undersampling"]
+    page.says(f"Undersampling raises the Brier score on all {in_words(worse)}. On the digits")
+    page.says("The good wines are 14 in 100, the digits 8 are 10 in 100, and the bad loans 30")
+
+
+def test_pooled_and_mean_auc(page):
+    data = fetch_sick()
+    X = pd.get_dummies(data.data.dropna(axis=1, how="all"), dtype=float)
+    X, y = X.fillna(X.median()).to_numpy(), (data.target == "sick").to_numpy(int)
+    folds = StratifiedKFold(10, shuffle=True, random_state=0)
+    tree = DecisionTreeClassifier(min_samples_leaf=20)
+    found = cross_val_score(tree, X, y, cv=folds, scoring="roc_auc").mean()
+    page.says(f"For probabilities both agree as a rule, and here both are {found:.3f}.")
+
+
+def test_a_certain_and_wrong_forecast(page):
+    page.says(f"wrong forecast costs about {metrics.log_loss([1], [0.0]):.0f} and not infinity.")

@@ -1,0 +1,330 @@
+"""Facts of chapter 6: counts of nine days, two trees for the sick, weights, ranks, prevalence."""
+
+import re
+from statistics import fmean, stdev
+
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn.metrics
+from facts import in_words
+from places import ROOT
+from sklearn.model_selection import StratifiedKFold, cross_val_predict
+
+from treelab import DecisionTreeClassifier, comparisons, metrics
+from treelab.datasets import fetch_sick
+from treelab.fast.impurity import gini
+from treelab.fast.pruning import link_table, prune
+from treelab.figures import metrics as figures
+from treelab.figures import pruning
+
+RESULTS = ROOT / "notebooks" / "replications"
+BUSY = [1, 1, 0, 1, 0, 1, 0, 0, 0]
+SCORES = [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.4, 0.2, 0.1]
+FOLDS = "ABABCCABC"
+
+
+def predicted(threshold):
+    return [int(score >= threshold) for score in SCORES]
+
+
+@pytest.fixture(scope="module")
+def sick():
+    """The class of each patient, and its probability by the two trees of the chapter."""
+    data = fetch_sick()
+    X = pd.get_dummies(data.data.dropna(axis=1, how="all"), dtype=float)
+    X, y = X.fillna(X.median()).to_numpy(), (data.target == "sick").to_numpy(int)
+    folds = StratifiedKFold(10, shuffle=True, random_state=0)
+    trees = DecisionTreeClassifier(min_samples_leaf=20), DecisionTreeClassifier()
+    return y, *(
+        cross_val_predict(tree, X, y, cv=folds, method="predict_proba")[:, 1] for tree in trees
+    )
+
+
+@pytest.fixture(scope="module")
+def imbalance():
+    return figures.named_ways(pd.read_csv(RESULTS / "class_imbalance.csv"))
+
+
+def test_the_table_of_the_nine_days(page):
+    page.says(f"| score | {' | '.join(f'{score:g}' for score in SCORES)} |")
+    page.says(f"| busy | {' | '.join('**yes**' if k else 'no' for k in BUSY)} |")
+    page.says(f"| fold | {' | '.join(FOLDS)} |")
+    assert (figures.BUSY, figures.SCORES) == (BUSY, SCORES)
+
+
+def test_the_matrix_and_its_ratios(page):
+    guess = predicted(0.5)
+    (TN, FP), (FN, TP) = metrics.confusion_matrix(BUSY, guess)
+    page.says(f"| quiet | {TN} true negatives (TN) | {FP} false positives (FP) |")
+    page.says(f"| busy | {FN} false negative (FN) | {TP} true positives (TP) |")
+    right = TN + TP
+    assert right / 9 == pytest.approx(2 / 3) == metrics.accuracy(BUSY, guess)
+    page.says(f"the proportion of correct predictions, $({TN}+{TP})/9=2/3$.")
+    assert metrics.precision(BUSY, guess) == sklearn.metrics.precision_score(BUSY, guess)
+    page.says(rf"days are busy, $\text{{TP}}/(\text{{TP}}+\text{{FP}})={TP}/{TP + FP}$.")
+    assert metrics.recall(BUSY, guess) == sklearn.metrics.recall_score(BUSY, guess)
+    page.says(rf"days are found, $\text{{TP}}/(\text{{TP}}+\text{{FN}})={TP}/{TP + FN}$.")
+    assert metrics.f1(BUSY, guess) == pytest.approx(sklearn.metrics.f1_score(BUSY, guess))
+    page.says(rf"\text{{FP}}+\text{{FN}})={2 * TP}/{2 * TP + FP + FN}$. It is high only if")
+    page.says(rf"are false alarms, $\text{{FP}}/(\text{{FP}}+\text{{TN}})={FP}/{FP + TN}$.")
+    wrong = FP + FN
+    page.caption("m-nine").says(
+        f"At the threshold 0.5 the forecast is wrong on {in_words(wrong)} days."
+    )
+
+
+def test_the_auc_as_pairs(page):
+    won = [
+        sum((s > z) + (s == z) / 2 for k, z in zip(BUSY, SCORES, strict=True) if not k)
+        for busy, s in zip(BUSY, SCORES, strict=True)
+        if busy
+    ]
+    auc = sum(won) / 20
+    assert auc == sklearn.metrics.roc_auc_score(BUSY, SCORES) == metrics.roc_auc(BUSY, SCORES)
+    words = "+".join(f"{w:g}" for w in won)
+    page.says(f"The busy days win ${words}={sum(won)}$ pairs, so the AUC is ${sum(won)}/20={auc}$.")
+    page.says(f"the AUC of the nine days becomes $1-{auc}={1 - auc:.3f}$.")
+    assert metrics.roc_auc(BUSY, [-s for s in SCORES]) == pytest.approx(1 - auc)
+    assert metrics.roc_curve(BUSY, [1] * 9)[:2] == ([0, 1], [0, 1])
+    table = figures.threshold_table(BUSY, SCORES)
+    assert table["pairs"].tolist() == [0, 5, 5, 0, 4, 0, 2.5, 0, 0]
+
+
+def test_precision_at_the_busy_days(page):
+    counts = []
+    for threshold in (s for k, s in zip(BUSY, SCORES, strict=True) if k):
+        (_, FP), (_, TP) = metrics.confusion_matrix(BUSY, predicted(threshold))
+        counts.append(f"${TP}/{TP + FP}$")
+    page.says(f"at the four busy days are {', '.join(counts[:3])} and {counts[3]}, where the last")
+    mean = sklearn.metrics.average_precision_score(BUSY, SCORES)
+    assert metrics.average_precision(BUSY, SCORES) == pytest.approx(mean)
+    page.says(f"Their mean, ${mean:.3f}$, is the {{term}}`average precision`.")
+
+
+def test_brier_score_and_log_loss(page):
+    brier, loss = metrics.brier_score(BUSY, SCORES), metrics.log_loss(BUSY, SCORES)
+    assert brier == pytest.approx(sklearn.metrics.brier_score_loss(BUSY, SCORES))
+    assert loss == pytest.approx(sklearn.metrics.log_loss(BUSY, SCORES))
+    page.says(
+        rf"+\dots+0.1^2)/9={9 * brier:.2f}/9={brier:.3f}$. The {{term}}`log loss` is the mean"
+    )
+    page.says(f"that was forecast for what happened, and is ${loss:.3f}$ here.")
+    flat = [4 / 9] * 9
+    page.says(
+        f"A constant forecast of $4/9$ would have a Brier score of "
+        f"${metrics.brier_score(BUSY, flat):.3f}$ and a log loss of "
+        f"${metrics.log_loss(BUSY, flat):.3f}$."
+    )
+    page.says(rf"almost 1, but $-\ln 0.01={-np.log(0.01):.1f}$, and for a forecast of 0")
+    half = [s / 2 for s in SCORES]
+    assert metrics.roc_auc(BUSY, half) == metrics.roc_auc(BUSY, SCORES)
+    assert metrics.log_loss(BUSY, half) > loss
+    assert metrics.brier_score(BUSY, half) > brier
+
+
+def test_weights_in_a_leaf_and_priors(page):
+    page.says(f"its Gini impurity rises from ${gini([8, 2]):.2f}$ to ${gini([8, 10]):.3f}$.")
+    page.says("the leaf holds the weights 8 and 10, its majority class becomes")
+    page.says(f"loan weighs $0.05/0.30={0.05 / 0.30:.3f}$ times its cost, and a good one")
+    page.says(f"and a good one $0.95/0.70={0.95 / 0.70:.2f}$.")
+
+
+@pytest.mark.parametrize(
+    ("cost", "leaves", "row"),
+    [
+        (1, 1, "| 1 | 2 | 0 + 2 | {}: pruned |"),
+        (4, 2, "| 4 | min(8, 10) = 8 | 0 + min(8, 3) = 3 | {}: kept |"),
+    ],
+)
+def test_costs_decide_what_is_pruned(page, cost, leaves, row):
+    side = np.repeat([[0], [1]], [7, 5], axis=0)
+    tumor = np.repeat(["benign", "malignant"], [10, 2])
+    w = np.where(tumor == "malignant", cost, 1)
+    model = DecisionTreeClassifier().fit(side, tumor, sample_weight=w)
+    saved = w.sum() * link_table(model, "misclassification")["g"][0]
+    page.says(row.format(f"{abs(saved):.0f}"))
+    assert prune(model, 0, "misclassification").get_n_leaves() == leaves
+
+
+def cost_of(threshold, days):
+    """What some of the nine days cost at a threshold, in coins."""
+    return sum(
+        4 * (SCORES[i] < threshold) if BUSY[i] else int(SCORES[i] >= threshold) for i in days
+    )
+
+
+def test_the_choice_of_the_threshold_cross_validated(page):
+    means, names = [], {2: "2/3", 0: "0", 4: "4/3"}
+    for fold in "ABC":
+        train = [i for i in range(9) if FOLDS[i] != fold]
+        test = [i for i in range(9) if FOLDS[i] == fold]
+        costs = {SCORES[i]: cost_of(SCORES[i], train) for i in train}
+        least = min(costs.values())
+        (chosen,) = (t for t in costs if costs[t] == least)  # no tie
+        paid = cost_of(chosen, test)
+        means.append(paid / 3)
+        page.says(f"| {fold} | {chosen} | {least} | {paid} | {names[paid]} |")
+    assert fmean(means) == pytest.approx(2 / 3) == stdev(means)
+    assert min(cost_of(t, range(9)) for t in SCORES) == cost_of(0.4, range(9)) == 3
+    page.says("At the threshold 0.4 the nine days cost only 3 coins.")
+    page.says("The folds cost $2/3$ coins per day on average, which is twice the $3/9$ that")
+    page.says(rf"standard error` of their mean is $(2/3)/\sqrt3={stdev(means) / 3**0.5:.3f}$.")
+
+
+def test_the_report_on_two_trees(page, sick):
+    y, small, full = sick
+    assert (len(y), y.sum()) == (2800, 171)
+    page.says("tests 2800 patients for a thyroid disease, and 171 of them have it.")
+    accuracy = [metrics.accuracy(y, (p >= 0.5).astype(int)) for p in (small, full)]
+    page.says(f"*accuracy* of {100 * accuracy[0]:.0f} %, and on Monday you report")
+    page.says(f"To call everybody healthy has an accuracy of {100 * (1 - y.mean()):.0f} %.")
+    assert accuracy[0] < accuracy[1]
+    assert metrics.roc_auc(y, small) > metrics.roc_auc(y, full) + 0.02
+    assert metrics.log_loss(y, small) < metrics.log_loss(y, full) / 5
+    assert set(full) == {0, 1}
+    cost = {}
+    for name, p in (("small", small), ("full", full)):
+        TN, FP, FN, TP = sklearn.metrics.confusion_matrix(y, p >= 1 / 21).ravel()
+        cost[name] = 20 * FN + FP
+    page.says(f"its errors then cost {cost['small']} instead of {cost['full']}. To call")
+    page.says(rf"everybody healthy would cost ${y.sum()}\times20={20 * y.sum()}$.")
+    table = page.table("m-report")
+    for name, p in (("leaves of 20", small), ("fully grown", full)):
+        row, guess = table.loc[name], p >= 0.5
+        assert row["accuracy"] == round(sklearn.metrics.accuracy_score(y, guess), 3)
+        assert row["precision"] == round(sklearn.metrics.precision_score(y, guess), 3)
+        assert row["recall"] == round(sklearn.metrics.recall_score(y, guess), 3)
+        assert row["AUC"] == round(sklearn.metrics.roc_auc_score(y, p), 3)
+        assert row["log loss"] == round(sklearn.metrics.log_loss(y, p), 3)
+    assert table["cost"].tolist() == [cost["small"], cost["full"]]
+
+
+def test_the_curves_at_a_high_recall(page, sick):
+    y, small, full = sick
+    TN, FP, FN, TP = sklearn.metrics.confusion_matrix(y, small >= 1 / 21).ravel()
+    recall, fpr, false = TP / (TP + FN), FP / (FP + TN), FP / (FP + TP)
+    page.caption("m-curves").says(
+        f"At a recall of {recall:.2f} the smaller tree has a false positive rate of only "
+        f"{fpr:.2f}, but {100 * false:.0f} in 100 of its alarms are false."
+    )
+    precision, recalls, _ = metrics.precision_recall_curve(y, small)
+    assert max(q for q, r in zip(precision, recalls, strict=True) if r > 0) < 0.995
+    page.caption("m-curves").says(
+        f"falls from 0.99 to {1 - false:.2f} as the recall rises to {recall:.2f}, and then drops"
+    )
+
+
+def test_prevalence(page, sick):
+    y, small, _ = sick
+    TN, FP, FN, TP = sklearn.metrics.confusion_matrix(y, small >= 1 / 21).ravel()
+    tpr, fpr = TP / (TP + FN), FP / (FP + TN)
+    rare = 0.001 * tpr / (0.001 * tpr + 0.999 * fpr)
+    auc = metrics.roc_auc(y, small)
+    page.says(
+        f"Although the AUC is still {auc:.2f}, only about {100 * rare:.0f} in 100 alarms are right."
+    )
+    assert f"precision {rare:.3f}" in page.output("m-prevalence")
+
+
+def test_what_moving_the_threshold_does(page, imbalance):
+    rows = imbalance[imbalance["set"] == "sick"]
+    recall = rows.groupby("name")["recall"].mean()["threshold 0.5"]
+    page.says(
+        f"At the threshold 0.5 the forest finds only {100 * recall:.0f} of 100 sick patients."
+    )
+    brier = 100 * rows.groupby("name")["brier"].mean()
+    page.says(
+        f"With undersampling, the Brier score rises from {brier['threshold moved']:.1f} to "
+        f"{brier['undersampling']:.1f}."
+    )
+    change, half = figures.changes(rows, "auc")
+    clear = change[change.abs() > half]
+    assert clear.index.tolist() == ["SMOTE", "undersampling"]
+    page.says(
+        f"The AUC even falls by {-clear['undersampling']:.1f} with undersampling, which discards "
+        f"most healthy patients, and by {-clear['SMOTE']:.1f} with SMOTE."
+    )
+
+
+def test_no_way_is_clearly_better_than_the_threshold(imbalance):
+    """On any of the four data sets; the Brier score is the exception on the digits."""
+    better = []
+    for name, rows in imbalance.groupby("set"):
+        change, half = figures.changes(rows, "balanced_error")
+        assert not (change < -half).any(), name
+        assert change["threshold 0.5"] > half["threshold 0.5"], name
+        change, half = figures.changes(rows, "brier")
+        assert change["undersampling"] > half["undersampling"], name
+        better += [(name, way) for way in change.index if change[way] < -half[way]]
+    assert better == [("digit 8", "SMOTE"), ("digit 8", "oversampling")]
+
+
+def test_methods_that_are_equally_good(page):
+    pairs = pd.read_csv(RESULTS / "comparing_methods.csv").query("way == '30 splits'")
+    t = pairs["mean"].abs() / pairs["sd"]
+    naive, corrected = ((t >= 2 * np.sqrt(1 / 30 + share)).sum() for share in (0, 1 / 2))
+    page.says(
+        f"line 2 declares {naive} different, whereas line 3 declares only "
+        f"{in_words(corrected)} ([how]"
+    )
+    page.says(
+        f"Of {len(pairs)} pairs of methods that are equally good by construction, on 30 splits"
+    )
+
+
+def test_pruning_against_none(page):
+    compared = pd.read_csv(RESULTS / "pruning_compared.csv")
+    patients = page.table("m-pruned")
+    rmse = round(patients.loc["none", "error"])
+    less = sorted(round(-patients.loc[rule, "diff"]) for rule in ("min", "one_se"))
+    page.says(f"Pruning reduces an RMSE of {rmse} by {less[0]} or {less[1]}, which is more than")
+    pruned = patients.loc[["min", "one_se"]]
+    assert (pruned["diff"].abs() > 4 * pruned["se"]).all()
+    tumors = pruning.differences(compared, "tumors", "none", 285 / 284)
+    none, pruned = (tumors.loc[name] for name in ("none", "misclassification, min"))
+    assert [round(none["error"], 1), round(pruned["error"], 1)] == [21.8, 20.4]
+    page.says(
+        f"misclassifies on average {-pruned['diff']:.1f} fewer of the 285 test tumors, with a "
+        f"standard error of {pruned['se']:.1f}"
+    )
+    page.says(f"with {pruned['leaves']:.0f} leaves instead of {none['leaves']:.0f}.")
+
+
+def test_ranks_of_three_criteria(page):
+    criteria = pd.read_csv(RESULTS / "criteria.csv").query("depth == 0")
+    errors = criteria.groupby("set")[["gini", "entropy", "misclassification"]].mean()
+    difference = (errors["gini"] - errors["misclassification"]).tolist()
+    assert len(errors) == 6
+    assert max(difference) < 0
+    smaller, p = comparisons.signed_rank(difference)
+    assert (smaller, p) == (0, 2 / 2**6)
+    page.says(f"six equal signs have the probability $2/2^6={p:.3f}$, which is the p-value.")
+    g, e, m = comparisons.mean_ranks(errors.to_numpy().tolist())
+    far = comparisons.nemenyi_distance(3, 6)
+    assert m - e > far > max(m - g, g - e)
+    page.caption("m-ranks").says(
+        f"entropy {e:.2f}, Gini {g:.2f}, error rate {m:.2f}. The critical difference is {far:.2f}."
+    )
+
+
+def test_selection_outside_of_the_folds(page):
+    outside, inside = re.search(
+        r"rows: (\S+) in each fold: (\S+)", page.output("m-leak-code")
+    ).groups()
+    assert float(inside) == 0.5
+    page.says(f"had seen the classes of the test rows, so {outside} is an illusion.")
+
+
+def test_answers_of_the_quiz():
+    y, alarm = [1] * 10 + [0] * 990, [1] * 8 + [0] * 2 + [1] * 12 + [0] * 978
+    assert (metrics.recall(y, alarm), metrics.precision(y, alarm)) == (0.8, 0.4)
+    assert metrics.accuracy(y, alarm) == 0.986
+    assert 2 / (2 + 30) == 1 / 16
+
+
+def test_the_cheapest_threshold_of_each_ratio():
+    """The verdicts of the figure: at costs of 4 and 1 the threshold 0.4 is the cheapest."""
+    costs = {t: cost_of(t, range(9)) for t in (0.8, 0.5, 0.4)}
+    assert costs == {0.8: 8, 0.5: 6, 0.4: 3}
+    assert min(cost_of(t, range(9)) for t in SCORES) == 3
