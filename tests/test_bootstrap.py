@@ -7,20 +7,16 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
-from sklearn.datasets import load_diabetes, load_iris
+from sklearn.datasets import load_iris
 from sklearn.dummy import DummyClassifier
-from sklearn.linear_model import LinearRegression
-from sklearn.neighbors import KNeighborsClassifier
 
-from treelab import DecisionTreeClassifier, DecisionTreeRegressor
-from treelab.bootstrap import error_estimates, squared_loss, wrong_class
+from treelab import DecisionTreeClassifier
 from treelab.fast.bootstrap import (
     Bootstrap,
     bootstrap,
     bootstrap_error,
     bootstrap_error_table,
     distinct_cases,
-    plus_estimate,
 )
 
 # --- replicates --------------------------------------------------------------------------
@@ -78,22 +74,6 @@ def test_percentile_interval_agrees_with_scipy():
         theirs.append([*reference.confidence_interval, reference.standard_error])
     spread = np.sqrt((np.var(ours, axis=0, ddof=1) + np.var(theirs, axis=0, ddof=1)) / 10)
     assert (np.abs(np.mean(ours, axis=0) - np.mean(theirs, axis=0)) < 4 * spread).all()
-
-
-def test_the_basic_interval_mirrors_the_percentile_interval():
-    """The errors of the replicates stand for the error of the estimate: turn them around."""
-    replicates = np.array([[1.0, 2.0], [2.0, 4.0], [4.0, 8.0], [9.0, 18.0], [9.0, 18.0]])
-    result = Bootstrap(np.array([3.0, 5.0]), replicates)
-    errors = replicates - result.estimate
-    low, high = result.interval(0.8, method="basic")
-    np.testing.assert_allclose(low, result.estimate - np.quantile(errors, 0.9, axis=0))
-    np.testing.assert_allclose(high, result.estimate - np.quantile(errors, 0.1, axis=0))
-    np.testing.assert_array_equal(result.interval(0.8), result.interval(0.8, method="percentile"))
-    # Skewed to the right, the percentile interval reaches far up, the basic one far down.
-    low, high = result.interval(0.8)
-    assert (high - result.estimate > 1.2 * (result.estimate - low)).all()
-    low, high = result.interval(0.8, method="basic")
-    assert (result.estimate - low > 1.2 * (high - result.estimate)).all()
 
 
 def test_basic_interval_agrees_with_scipy():
@@ -210,54 +190,10 @@ def test_distinct_cases_of_many():
 
 
 IRIS, SPECIES = load_iris(return_X_y=True)
-FEW = np.random.default_rng(0).permutation(150)[:24]
-SUGAR, PROGRESS = (part[:24] for part in load_diabetes(return_X_y=True))
 
 
 def absolute(a, b):
     return np.abs(a - b)
-
-
-def lopsided(a, b):
-    """Too little costs three times as much as too much: which of the two is the truth matters."""
-    return np.where(a > b, 3 * (a - b), b - a)
-
-
-@pytest.mark.parametrize(
-    ("estimator", "X", "y", "loss"),
-    [
-        (lambda: DecisionTreeClassifier(max_depth=2), IRIS[FEW, :2], SPECIES[FEW], wrong_class),
-        (lambda: KNeighborsClassifier(1), IRIS[FEW, :2], SPECIES[FEW], wrong_class),
-        (DecisionTreeRegressor, SUGAR[:, 2:5], PROGRESS, squared_loss),
-        (LinearRegression, SUGAR[:, 2:5], PROGRESS, absolute),
-        (lambda: DecisionTreeRegressor(max_depth=2), SUGAR[:, 2:5], PROGRESS, lopsided),
-    ],
-    ids=["tree", "neighbor", "regression tree", "line, absolute loss", "lopsided loss"],
-)
-def test_error_estimates_from_their_definitions(estimator, X, y, loss):
-    given = loss if loss in (absolute, lopsided) else None
-    for B, seed in ((12, 0), (3, 1)):
-        table = bootstrap_error_table(
-            estimator(), X, y, n_resamples=B, loss=given, random_state=seed
-        )
-        rng, n = np.random.RandomState(seed), len(y)
-        samples = [rng.randint(n, size=n).tolist() for _ in range(B)]
-
-        def fit(X, y):
-            model = estimator().fit(X, y)
-            return lambda x: model.predict([x])[0]
-
-        expected = error_estimates(fit, X.tolist(), y.tolist(), samples, loss)
-        assert list(table.index) == list(expected)
-        np.testing.assert_allclose(table["error"], list(expected.values()), rtol=1e-12)
-        tested = n - len(set.intersection(*map(set, samples)))
-        assert table["cases"].tolist() == [n, n, tested, tested, tested, n]
-        for method in ("naive", "loo", ".632", ".632+"):
-            found = bootstrap_error(
-                estimator(), X, y, method, n_resamples=B, loss=given, random_state=seed
-            )
-            assert found == table.loc[method, "error"]
-    assert table.loc["loo", "cases"] < len(y)  # three samples leave out too few: cases are skipped
 
 
 def test_default_method_is_the_last_one():
@@ -265,17 +201,6 @@ def test_default_method_is_the_last_one():
     table = bootstrap_error_table(tree, IRIS, SPECIES, n_resamples=5, random_state=0)
     found = bootstrap_error(tree, IRIS, SPECIES, n_resamples=5, random_state=0)
     assert found == table.loc[".632+", "error"]
-
-
-def test_gamma_of_classes_by_the_formula():
-    """Sum over the classes of p (1 - q): p their share of the targets, q of the predictions."""
-    tree = DecisionTreeClassifier(max_depth=1)
-    table = bootstrap_error_table(tree, IRIS, SPECIES, n_resamples=3, random_state=0)
-    predicted = tree.fit(IRIS, SPECIES).predict(IRIS)
-    p = np.bincount(SPECIES, minlength=3) / 150
-    q = np.bincount(predicted, minlength=3) / 150
-    assert len(set(q)) > 1
-    assert table.loc["gamma", "error"] == pytest.approx(np.sum(p * (1 - q)))
 
 
 def test_labels_may_be_text_and_rows_a_frame():
@@ -289,19 +214,6 @@ def test_labels_may_be_text_and_rows_a_frame():
     for table in tables[1:]:
         pd.testing.assert_frame_equal(table, tables[0])
     assert not hasattr(tree, "tree_")  # the estimator itself is left alone
-
-
-def test_order_of_the_estimates_where_the_model_learns_by_heart():
-    """One neighbor on coins: nothing is learned, and only .632+ sees it."""
-    rng = np.random.default_rng(3)
-    X, y = rng.normal(size=(60, 3)), rng.integers(0, 2, 60)
-    error = bootstrap_error_table(KNeighborsClassifier(1), X, y, n_resamples=100, random_state=0)[
-        "error"
-    ]
-    assert error["apparent"] == 0
-    assert error["naive"] < error[".632"] < error[".632+"] <= error["loo"]
-    assert error[".632"] == pytest.approx((1 - np.exp(-1)) * error["loo"])
-    assert error["gamma"] == pytest.approx(0.5, abs=0.01)
 
 
 def test_a_case_in_every_sample_is_skipped():
@@ -324,30 +236,6 @@ def test_a_case_in_every_sample_is_skipped():
 
 
 # --- .632+ -------------------------------------------------------------------------------
-
-
-def test_plus_estimate_between_its_limits():
-    drawn = 1 - np.exp(-1)
-    # no overfitting: .632 itself
-    assert plus_estimate(0.2, 0.2, 0.5) == pytest.approx(0.2)
-    plain = (1 - drawn) * 0.2 + drawn * 0.2001
-    assert plus_estimate(0.2, 0.2001, 0.5) == pytest.approx(plain, abs=1e-4)
-    assert plus_estimate(0.3, 0.1, 0.5) == pytest.approx((1 - drawn) * 0.3 + drawn * 0.1)
-    # nothing learned: loo
-    assert plus_estimate(0.0, 0.5, 0.5) == pytest.approx(0.5)
-    assert plus_estimate(0.1, 0.4, 0.4) == pytest.approx(0.4)
-    # halfway, by hand: R = 1/2, weight 0.632 / (1 - 0.184)
-    weight = drawn / (1 - (1 - drawn) / 2)
-    assert plus_estimate(0.0, 0.25, 0.5) == pytest.approx(weight * 0.25)
-    path = [plus_estimate(0.1, loo, 0.5) for loo in np.linspace(0.1, 0.5, 50)]
-    assert (np.diff(path) > 0).all()
-
-
-def test_plus_estimate_without_room_for_overfitting():
-    """Where gamma is not above the apparent error there is no rate to speak of: R is 0."""
-    drawn = 1 - np.exp(-1)
-    assert plus_estimate(0.5, 0.4, 0.5) == pytest.approx((1 - drawn) * 0.5 + drawn * 0.4)
-    assert np.isfinite(plus_estimate(0.5, 0.6, 0.5))
 
 
 @pytest.mark.parametrize("level", [0, 1, -0.5, 95, np.nan])

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pandas as pd
-import pytest
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
 
@@ -30,40 +29,10 @@ def test_targets_far_from_zero_are_cut_like_those_near():
     np.testing.assert_array_equal(near.threshold, far.threshold)
 
 
-def test_equal_weights_count_by_their_size():
-    X, y, _ = table()
-    light, heavy = (
-        DecisionTreeRegressor(min_impurity_decrease=0.02).fit(X, y, sample_weight=np.full(60, w))
-        for w in (0.01, 100.0)
-    )
-    np.testing.assert_array_equal(light.tree_.feature, heavy.tree_.feature)
-    assert 2 < light.get_n_leaves() < 20
-
-
 def test_rows_of_weight_zero_are_left_out():
     model = DecisionTreeClassifier().fit([[1], [2], [9]], [0, 0, 1], sample_weight=[1, 1, 0])
     assert model.get_n_leaves() == 1
     assert model.tree_.n_node_samples.tolist() == [2]
-
-
-@pytest.mark.parametrize(
-    ("max_features", "p", "n_tried"),
-    [("log2", 1, 1), ("sqrt", 1, 1), (1.0, 3, 3), (0.5, 3, 1), (1, 3, 1), (3, 3, 3), (0.9, 3, 2)],
-)
-def test_number_of_features_is_rounded_down_to_one_at_least(max_features, p, n_tried):
-    X, y, _ = table()
-    model = DecisionTreeRegressor(max_features=max_features).fit(X[:, :p], y)
-    assert model.max_features_ == n_tried
-
-
-def test_the_seed_decides_the_draws():
-    X, y, _ = table()
-    trees = [
-        DecisionTreeRegressor(max_features=1, random_state=seed).fit(X, y).tree_
-        for seed in (0, 0, 1)
-    ]
-    assert trees[0].equals(trees[1])
-    assert not trees[0].equals(trees[2])
 
 
 def test_features_drawn_later_respect_the_size_of_leaves():
@@ -75,18 +44,6 @@ def test_features_drawn_later_respect_the_size_of_leaves():
         tree = model.fit(X, y).tree_
         assert tree.node_count > 1
         assert tree.n_node_samples.min() >= 3
-
-
-def test_importances_are_weighted_shares_of_the_drop_in_impurity():
-    X, y, w = table()
-    model = DecisionTreeRegressor(max_depth=3).fit(X, y, sample_weight=w)
-    tree, drop = model.tree_, np.zeros(3)
-    R = tree.weighted_n_node_samples * tree.impurity
-    for t in np.flatnonzero(~tree.is_leaf):
-        drop[tree.feature[t]] += R[t] - R[tree.children_left[t]] - R[tree.children_right[t]]
-    np.testing.assert_allclose(model.feature_importances_, drop / drop.sum())
-    leaf = DecisionTreeRegressor().fit(X, np.ones(60))
-    assert leaf.feature_importances_.tolist() == [0, 0, 0]
 
 
 def test_decision_path_lists_the_path_of_each_row():

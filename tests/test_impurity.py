@@ -9,9 +9,7 @@ from treelab.fast.impurity import (
     gain_ratio,
     gini,
     impurity_table,
-    information_gain,
     misclassification,
-    split_information,
     squared_error,
 )
 
@@ -49,31 +47,8 @@ def test_squared_error_of_light_empty_and_far_off_nodes():
         squared_error([1.0, 2.0])
 
 
-def test_gain_of_many_splits_at_once_is_that_of_each():
-    tables = np.random.default_rng(0).integers(0, 9, size=(4, 3, 2)).astype(float)
-    for criterion in ("entropy", "gini", "misclassification"):
-        together = information_gain(tables, criterion)
-        alone = [information_gain(table, criterion) for table in tables]
-        np.testing.assert_allclose(together, alone)
-    np.testing.assert_allclose(
-        gain_ratio(tables) * split_information(tables), information_gain(tables)
-    )
-
-
 def test_gain_ratio_of_a_split_with_one_branch_is_none():
     assert np.isnan(gain_ratio([[3, 1], [0, 0]]))
-
-
-def test_table_of_weighted_rows_is_that_of_repeated_rows():
-    X = pd.DataFrame({"a": list("xxyyz"), "b": list("uvuvu")})
-    y, w = np.array([0, 1, 0, 1, 1]), np.array([1, 2, 3, 1, 2])
-    for criterion in ("entropy", "gini"):
-        weighted = impurity_table(X, y, criterion, sample_weight=w)
-        repeated = impurity_table(X.loc[X.index.repeat(w)], np.repeat(y, w), criterion)
-        pd.testing.assert_frame_equal(weighted, repeated)
-        a = weighted.loc["a"]
-        remainder = (a["weight"] * a["impurity"]).sum() / w.sum()
-        np.testing.assert_allclose(a["remainder"], remainder)
 
 
 def test_table_refuses_rows_that_do_not_fit():

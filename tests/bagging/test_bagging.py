@@ -1,16 +1,14 @@
 """Bagging: any estimator, both votes, and every attribute recomputed from the samples."""
 
-import pickle
-
 import joblib
 import numpy as np
 import pandas as pd
 import pytest
 from cases import each
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.base import clone
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.linear_model import LinearRegression, LogisticRegression
-from sklearn.metrics import accuracy_score, r2_score
+from sklearn.metrics import r2_score
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -22,7 +20,6 @@ from treelab import (
     DecisionTreeClassifier,
     DecisionTreeRegressor,
 )
-from treelab.fast.bootstrap import distinct_cases
 
 IRIS, SPECIES = load_iris(return_X_y=True)
 NAMES = np.array(["setosa", "versicolor", "virginica"])[SPECIES]
@@ -35,28 +32,6 @@ CLASSIFIERS = {
     "pipeline": make_pipeline(StandardScaler(), KNeighborsClassifier(2)),
 }
 every_classifier = pytest.mark.parametrize("estimator", CLASSIFIERS.values(), ids=CLASSIFIERS)
-
-
-class Says(ClassifierMixin, BaseEstimator):
-    """Names class 1 in the rows whose number is greater than its own, else class 0."""
-
-    def __init__(self, random_state=None):
-        self.random_state = random_state
-
-    def fit(self, X, y):
-        self.classes_ = np.array([0, 1])
-        return self
-
-    def predict(self, X):
-        return (X[:, 0] > self.random_state).astype(int)
-
-
-def numbered(B):
-    """A bag whose member b is `Says(b)`."""
-    bag = BaggingClassifier(Says(), B, voting="hard", random_state=0).fit([[0.0], [1.0]], [0, 1])
-    for b, member in enumerate(bag.estimators_):
-        member.random_state = b
-    return bag
 
 
 # --- members and votes ---------------------------------------------------------------------
@@ -101,23 +76,6 @@ def test_regression_is_the_mean(estimator):
     assert bag.oob_coverage_ == np.mean([len(u) > 0 for u in unseen]) < 1
 
 
-@every_classifier
-@each("voting", ["soft", "hard"])
-def test_out_of_bag_from_the_samples(estimator, voting):
-    bag = BaggingClassifier(estimator, 25, voting=voting, oob_score=True, random_state=0)
-    bag.fit(IRIS, NAMES)
-    votes, count = np.zeros((150, 3)), np.zeros(150)
-    for rows, member in zip(bag.estimators_samples_, bag.estimators_):
-        shares = member.predict_proba(IRIS)
-        said = shares if voting == "soft" else np.eye(3)[member.predict(IRIS)]
-        for i in set(range(150)) - set(rows.tolist()):
-            votes[i] += said[i]
-            count[i] += 1
-    shares = votes / count[:, None]
-    np.testing.assert_allclose(bag.oob_decision_function_, shares, atol=1e-14)
-    assert bag.oob_score_ == accuracy_score(SPECIES, shares.argmax(axis=1))
-
-
 def test_soft_and_hard_votes_differ():
     """Two sure members against three that lean the other way."""
     bag = BaggingClassifier(DecisionTreeClassifier(max_depth=1), 5, random_state=0)
@@ -126,13 +84,6 @@ def test_soft_and_hard_votes_differ():
     hard = bag.set_params(voting="hard").predict_proba(IRIS[:, :1])
     assert set(np.unique(hard * 5).round(9)) <= {0, 1, 2, 3, 4, 5}
     assert not set(np.unique(soft * 5).round(9)) <= {0, 1, 2, 3, 4, 5}
-
-
-def test_ties_go_to_the_first_class():
-    bag = numbered(4)  # row number k: k members say class 1
-    rows = np.arange(5.0)[:, None]
-    np.testing.assert_allclose(bag.predict_proba(rows)[:, 1], np.arange(5) / 4)
-    assert bag.predict(rows).tolist() == [0, 0, 0, 1, 1]
 
 
 def test_staged_predictions_are_those_of_smaller_bags():
@@ -186,16 +137,6 @@ def test_every_member_with_chance_gets_a_seed_of_its_own():
 
 
 # --- samples ---------------------------------------------------------------------------------
-
-
-def test_share_of_distinct_rows():
-    bag = BaggingClassifier(KNeighborsClassifier(1), 200, random_state=0).fit(IRIS, SPECIES)
-    distinct = [len(set(rows.tolist())) for rows in bag.estimators_samples_]
-    assert {len(rows) for rows in bag.estimators_samples_} == {150}
-    mean, variance = distinct_cases(150)
-    assert abs(np.mean(distinct) - mean) < 4 * np.sqrt(variance / 200)
-    assert mean / 150 == pytest.approx(0.632, abs=0.002)
-    assert np.var(distinct) == pytest.approx(variance, rel=0.4)  # relative error 0.1
 
 
 @pytest.mark.parametrize(("max_samples", "size"), [(7, 7), (0.5, 75), (1.0, 150), (None, 150)])
@@ -268,23 +209,6 @@ def test_workers_and_backends_change_no_bit(backend, n_jobs):
         there = BaggingClassifier(tree, n_jobs=n_jobs, **settings).fit(IRIS, NAMES)
     assert all(a.tree_.equals(b.tree_) for a, b in zip(here.estimators_, there.estimators_))
     np.testing.assert_array_equal(here.oob_decision_function_, there.oob_decision_function_)
-
-
-def test_seeds():
-    def votes(seed):
-        bag = BaggingClassifier(n_estimators=5, random_state=seed).fit(IRIS, SPECIES)
-        return bag.predict_proba(IRIS)
-
-    np.testing.assert_array_equal(votes(1), votes(1))
-    np.testing.assert_array_equal(votes(1), votes(np.random.RandomState(1)))
-    assert (votes(1) != votes(2)).any()
-
-
-def test_pickled_copy_votes_the_same():
-    bag = BaggingClassifier(n_estimators=5, random_state=0).fit(IRIS, NAMES)
-    copy = pickle.loads(pickle.dumps(bag))
-    np.testing.assert_array_equal(copy.predict_proba(IRIS), bag.predict_proba(IRIS))
-    np.testing.assert_array_equal(copy.estimators_samples_, bag.estimators_samples_)
 
 
 def test_bar_is_shown_on_request(capsys):

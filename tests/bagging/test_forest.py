@@ -1,6 +1,5 @@
 """Random forests: tree by tree against single trees, and every attribute by its definition."""
 
-import pickle
 import tracemalloc
 import warnings
 
@@ -8,9 +7,7 @@ import joblib
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn import ensemble as theirs
-from sklearn.datasets import load_diabetes, load_iris, load_wine
-from sklearn.metrics import accuracy_score, r2_score
+from sklearn.datasets import load_diabetes, load_iris
 
 from treelab import (
     DecisionTreeClassifier,
@@ -19,10 +16,6 @@ from treelab import (
     RandomForestRegressor,
 )
 from treelab.fast.bagging import forest as forest_module
-from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
-from treelab.fast.growing import by_depth
-from treelab.fast.growing.by_depth import Limits, draw_features, grow
-from treelab.fast.growing.training_data import Columns, Targets
 
 IRIS, SPECIES = load_iris(return_X_y=True)
 NAMES = np.array(["setosa", "versicolor", "virginica"])[SPECIES]
@@ -37,60 +30,6 @@ def same_trees(one, other):
 
 
 # --- the trees ------------------------------------------------------------------------------
-
-
-@both
-def test_tree_b_is_grown_from_its_own_sample_and_stream(kind, X, y):
-    forest = kind(7, max_features=2, min_samples_leaf=2, random_state=0).fit(X, y)
-    p = X.shape[1]
-    if kind is RandomForestClassifier:
-        targets = Targets.of(SPECIES, np.ones(len(y)), "gini", 3)
-    else:
-        targets = Targets.of(y, np.ones(len(y)), "squared_error")
-    limits = Limits(min_samples_leaf=2, max_features=2)
-    for b, tree in enumerate(forest.trees_):
-        generator = member_generator(forest.seed_, b)
-        rows, copies = draw_sample(generator, len(y), len(y))
-        np.testing.assert_array_equal(forest.estimators_samples_[b], np.repeat(rows, copies))
-        (alone,) = grow(Columns.of(X, [0] * p), targets, limits, [(rows, copies)], [generator])
-        assert alone.equals(tree)
-    assert not forest.trees_[0].equals(forest.trees_[1])
-
-
-@both
-def test_with_all_candidates_a_tree_is_the_single_tree_of_its_sample(kind, X, y):
-    """But for ties: a forest gives them to any feature, the single tree to the first."""
-    X = np.random.default_rng(0).normal(size=X.shape)  # a cut of many rows has no equal
-    forest = kind(6, max_features=None, min_samples_leaf=12, random_state=0).fit(X, y)
-    codes = SPECIES if kind is RandomForestClassifier else y
-    for tree, rows in zip(forest.trees_, forest.estimators_samples_):
-        kept, copies = np.unique(rows, return_counts=True)
-        alone = forest._tree_class(min_samples_leaf=12).fit(X[kept], codes[kept], copies).tree_
-        assert tree.node_count > 5
-        np.testing.assert_array_equal(tree.feature, alone.feature)
-        np.testing.assert_array_equal(tree.threshold, alone.threshold)
-        np.testing.assert_array_equal(tree.children_right, alone.children_right)
-        np.testing.assert_allclose(tree.value, alone.value, rtol=1e-12, atol=1e-14)
-        np.testing.assert_allclose(tree.impurity, alone.impurity, rtol=1e-9, atol=1e-9)
-        np.testing.assert_allclose(
-            tree.weighted_n_node_samples, alone.weighted_n_node_samples, rtol=1e-12
-        )
-        assert tree.n_node_samples[0] == len(set(rows.tolist()))  # copies are one row
-
-
-@both
-def test_without_bootstrap_and_draws_the_trees_differ_in_ties_only(kind, X, y):
-    twins = np.column_stack([X, X])
-    forest = kind(6, max_features=None, bootstrap=False, max_depth=2, random_state=0)
-    forest.fit(twins, y)
-    alone = forest._tree_class(max_depth=2).fit(X, y).tree_
-    tested = set()
-    for tree in forest.trees_:
-        np.testing.assert_array_equal(tree.children_right, alone.children_right)
-        np.testing.assert_allclose(tree.impurity, alone.impurity, rtol=1e-9)
-        tested |= set(tree.feature[~tree.is_leaf].tolist())
-    p = X.shape[1]
-    assert min(tested) < p <= max(tested)
 
 
 def test_parameters_reach_the_trees():
@@ -127,55 +66,6 @@ def test_levels_of_a_frame():
 
 
 # --- candidates -----------------------------------------------------------------------------
-
-
-def test_candidates_are_drawn_anew_at_every_node(monkeypatch):
-    """Every node tests one of its own m candidates; sets differ within one tree."""
-    drawn = []
-
-    def recording(p, root, generators):
-        tries = draw_features(p, root, generators)
-        drawn.append((root.copy(), tries[:3].copy()))
-        return tries
-
-    monkeypatch.setattr(by_depth, "draw_features", recording)
-    RandomForestRegressor(5, max_features=3, random_state=0).fit(SUGAR, PROGRESS)
-    sets = {b: [] for b in range(5)}
-    for root, candidates in drawn:
-        assert candidates.shape == (3, len(root))
-        for b, column in zip(root, candidates.T):
-            sets[b].append(frozenset(column.tolist()))
-    assert all(len(s) == 3 for of_tree in sets.values() for s in of_tree)  # no feature twice
-    for of_tree in sets.values():
-        assert len(of_tree) > 30  # open nodes of one tree
-        assert len(set(of_tree)) > 20  # of 120 possible sets
-    first_roots = [root for root, _ in drawn][0]
-    assert first_roots.tolist() == [0, 1, 2, 3, 4]
-    everything = [j for of_tree in sets.values() for s in of_tree for j in s]
-    n_sets = len(everything) // 3
-    share = np.bincount(everything, minlength=10) / n_sets
-    assert (np.abs(share - 0.3) < 4.5 * np.sqrt(0.3 * 0.7 / n_sets)).all()
-
-
-def test_a_node_tests_one_of_its_candidates(monkeypatch):
-    """Every node is handed the last four columns; the others come only where these fail."""
-
-    def drawing(p, root, generators):
-        return np.sort(draw_features(p, root, generators), axis=0)[::-1]
-
-    monkeypatch.setattr(by_depth, "draw_features", drawing)
-    forest = RandomForestRegressor(3, max_features=4, random_state=0).fit(SUGAR, PROGRESS)
-    tested = [j for tree in forest.trees_ for j in tree.feature[~tree.is_leaf].tolist()]
-    assert set(tested) == {6, 7, 8, 9}
-
-
-def test_a_node_with_constant_candidates_draws_on():
-    X = np.column_stack([np.ones((40, 5)), np.arange(40)])
-    y = np.arange(40) % 2
-    forest = RandomForestClassifier(20, max_features=1, random_state=0).fit(X, y)
-    for tree, rows in zip(forest.trees_, forest.estimators_samples_):
-        assert set(tree.feature[~tree.is_leaf].tolist()) == {5}
-        np.testing.assert_array_equal(tree.predict(X[rows]).argmax(axis=1), y[rows])
 
 
 # --- workers, chunks, warm starts -----------------------------------------------------------
@@ -230,23 +120,6 @@ def test_warm_start_gives_the_forest_of_one_fit(kind, X, y):
     assert same_trees(again, whole)
 
 
-def test_seeds():
-    fits = [RandomForestClassifier(5, random_state=s).fit(IRIS, SPECIES) for s in (1, 1, 2)]
-    assert same_trees(fits[0], fits[1])
-    assert not same_trees(fits[0], fits[2])
-    state = RandomForestClassifier(5, random_state=np.random.RandomState(1)).fit(IRIS, SPECIES)
-    assert same_trees(fits[0], state)
-
-
-@both
-def test_pickled_copy_predicts_the_same(kind, X, y):
-    forest = kind(6, random_state=0).fit(X, y)
-    copy = pickle.loads(pickle.dumps(forest))
-    assert same_trees(copy, forest)
-    np.testing.assert_array_equal(copy.predict(X), forest.predict(X))
-    np.testing.assert_array_equal(copy.estimators_samples_, forest.estimators_samples_)
-
-
 def test_bar_is_shown_on_request(capsys):
     RandomForestClassifier(3).fit(IRIS, SPECIES)
     assert capsys.readouterr() == ("", "")
@@ -280,26 +153,6 @@ def test_memory_is_that_of_a_chunk_and_the_trees(monkeypatch):
 # --- predictions -----------------------------------------------------------------------------
 
 
-def test_predictions_are_means_of_the_trees():
-    forest = RandomForestClassifier(9, max_depth=2, random_state=0).fit(IRIS, NAMES)
-    shares = [model.predict_proba(IRIS) for model in forest.estimators_]
-    np.testing.assert_allclose(forest.predict_proba(IRIS), np.mean(shares, axis=0), rtol=1e-12)
-    np.testing.assert_array_equal(
-        forest.predict(IRIS), forest.classes_[np.mean(shares, axis=0).argmax(axis=1)]
-    )
-    with np.errstate(divide="ignore"):
-        logs = np.log(forest.predict_proba(IRIS))
-    np.testing.assert_array_equal(forest.predict_log_proba(IRIS), logs)
-    each = np.column_stack([model.predict(IRIS) for model in forest.estimators_])
-    np.testing.assert_array_equal(forest.predict_trees(IRIS), each)
-    for b, stage in enumerate(forest.staged_predict(IRIS), 1):
-        first = np.mean(shares[:b], axis=0).argmax(axis=1)
-        np.testing.assert_array_equal(stage, forest.classes_[first])
-    assert b == 9
-    leaves = np.column_stack([model.apply(IRIS) for model in forest.estimators_])
-    np.testing.assert_array_equal(forest.apply(IRIS), leaves)
-
-
 def test_variance_of_the_prediction():
     forest = RandomForestRegressor(9, max_features=3, random_state=0).fit(SUGAR, PROGRESS)
     each = np.column_stack([model.predict(SUGAR) for model in forest.estimators_])
@@ -323,20 +176,6 @@ def test_estimators_are_working_estimators(kind, X, y):
         assert model.score(X, y) > 0
 
 
-@both
-def test_importances_are_the_mean_of_normalized_ones(kind, X, y):
-    forest = kind(6, max_features=2, max_depth=4, random_state=0).fit(X, y)
-    mean = np.zeros(X.shape[1])
-    for tree in forest.trees_:
-        own, R = np.zeros(X.shape[1]), tree.weighted_n_node_samples * tree.impurity
-        for t in np.flatnonzero(~tree.is_leaf):
-            l, r = tree.children_left[t], tree.children_right[t]
-            own[tree.feature[t]] += R[t] - R[l] - R[r]
-        mean += own / own.sum() / 6
-    np.testing.assert_allclose(forest.feature_importances_, mean, rtol=1e-9)
-    assert forest.feature_importances_.sum() == pytest.approx(1)
-
-
 def test_trees_without_a_split_have_no_importance():
     """As in scikit-learn, they do not count in the mean either."""
     y = np.zeros(30)
@@ -351,31 +190,6 @@ def test_trees_without_a_split_have_no_importance():
 # --- out of bag ------------------------------------------------------------------------------
 
 
-@both
-@pytest.mark.parametrize("B", [4, 30])
-def test_out_of_bag_by_scikit_learns_definition(kind, X, y, B):
-    forest = kind(B, max_features=2, oob_score=True, random_state=1)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        forest.fit(X, y)
-    classes = kind is RandomForestClassifier
-    total, count = np.zeros((len(y), 3 if classes else 1)), np.zeros(len(y))
-    for model, rows in zip(forest.estimators_, forest.estimators_samples_):
-        out = ~np.isin(np.arange(len(y)), rows)
-        said = model.predict_proba(X[out]) if classes else model.predict(X[out])[:, None]
-        total[out] += said
-        count[out] += 1
-    mean = total / np.maximum(count, 1)[:, None]
-    if classes:
-        np.testing.assert_allclose(forest.oob_decision_function_, mean, rtol=1e-12)
-        assert forest.oob_score_ == accuracy_score(NAMES, forest.classes_[mean.argmax(axis=1)])
-    else:
-        np.testing.assert_allclose(forest.oob_prediction_, mean[:, 0], rtol=1e-12)
-        assert forest.oob_score_ == pytest.approx(r2_score(PROGRESS, mean[:, 0]), rel=1e-12)
-    assert forest.oob_coverage_ == np.mean(count > 0)
-    assert (forest.oob_coverage_ < 1) == (B == 4)
-
-
 def test_rows_of_weight_zero_are_never_drawn():
     weight = np.ones(150)
     weight[:50] = 0
@@ -388,27 +202,7 @@ def test_rows_of_weight_zero_are_never_drawn():
     )
 
 
-def test_share_of_distinct_rows():
-    forest = RandomForestClassifier(300, max_depth=1, random_state=0).fit(IRIS, SPECIES)
-    distinct = [tree.n_node_samples[0] for tree in forest.trees_]
-    share = 1 - (1 - 1 / 150) ** 150  # 0.633
-    assert abs(np.mean(distinct) / 150 - share) < 4 * np.sqrt(0.0972 / 150 / 300)
-
-
 # --- proximity -------------------------------------------------------------------------------
-
-
-def test_proximity_by_loops():
-    forest = RandomForestClassifier(12, max_depth=3, random_state=0).fit(IRIS, SPECIES)
-    rows = IRIS[::10]
-    leaves = forest.apply(rows)
-    expected = [[np.mean(leaves[i] == leaves[j]) for j in range(15)] for i in range(15)]
-    share = forest.proximity(rows)
-    np.testing.assert_allclose(share, expected, rtol=1e-12)
-    np.testing.assert_array_equal(share, share.T)
-    np.testing.assert_array_equal(np.diag(share), 1)
-    assert np.linalg.eigvalsh(forest.proximity(IRIS)).min() > -1e-10
-    assert len(np.unique(share)) > 5
 
 
 def test_proximity_of_unseen_rows_only_by_loops():
@@ -432,47 +226,3 @@ def test_proximity_of_unseen_rows_only_by_loops():
 
 
 # --- in distribution -------------------------------------------------------------------------
-
-
-WINE, CULTIVAR = load_wine(return_X_y=True)
-TALL, SLOPE = load_diabetes(return_X_y=True)
-
-
-@pytest.mark.parametrize(
-    ("name", "X", "y", "parameters"),
-    [
-        ("RandomForestClassifier", WINE, CULTIVAR, {}),
-        ("RandomForestClassifier", WINE, CULTIVAR, {"criterion": "entropy", "max_features": 1}),
-        ("RandomForestRegressor", TALL, SLOPE, {"max_features": 3}),
-        ("RandomForestRegressor", TALL, SLOPE, {"max_samples": 0.5}),
-    ],
-    ids=["classes", "entropy", "numbers", "half samples"],
-)
-def test_agreement_with_scikit_learn_over_seeds(name, X, y, parameters):
-    """Means over 12 seeds of score, importances and leaves: at most four standard errors apart.
-
-    Candidates that tie go to the first column here and to any of them there; regression trees,
-    with their many small nodes, are therefore compared with one candidate.
-    """
-    found = {}
-    mine = {"RandomForestClassifier": RandomForestClassifier}.get(name, RandomForestRegressor)
-    for who, kind in (("ours", mine), ("theirs", getattr(theirs, name))):
-        fits = [kind(30, oob_score=True, random_state=s, **parameters).fit(X, y) for s in range(12)]
-        found[who] = np.array([[f.oob_score_, *f.feature_importances_] for f in fits])
-        leaves = np.mean([[m.get_n_leaves() for m in f.estimators_] for f in fits], axis=1)
-        found[who] = np.column_stack([found[who], leaves])
-    ours, other = found["ours"], found["theirs"]
-    error = np.sqrt((ours.var(axis=0, ddof=1) + other.var(axis=0, ddof=1)) / 12)
-    assert (np.abs(ours.mean(axis=0) - other.mean(axis=0)) < 4 * error).all()
-
-
-def test_a_forest_does_overfit_pure_noise():
-    """Against nothing to learn, the mean is the best prediction and the forest is worse."""
-    rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(200, 5)), rng.normal(size=200)
-    fresh, truth = rng.normal(size=(4000, 5)), rng.normal(size=4000)
-    of_mean = np.mean((truth - y.mean()) ** 2)
-    for B in (50, 400):  # more trees do not mend it
-        forest = RandomForestRegressor(B, max_features=2, random_state=0).fit(X, y)
-        assert np.mean((forest.predict(fresh) - truth) ** 2) > 1.05 * of_mean
-    assert np.mean((forest.predict(X) - y) ** 2) < 0.3 * of_mean

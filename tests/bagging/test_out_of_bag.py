@@ -151,13 +151,6 @@ def test_too_few_members_warn_and_leave_zeros(kind):
 # --- samples -----------------------------------------------------------------------------
 
 
-def test_a_sample_is_its_draws_counted():
-    for seed in range(5):
-        drawn = np.random.default_rng(seed).integers(9, size=14)
-        rows, copies = draw_sample(np.random.default_rng(seed), 9, 14)
-        np.testing.assert_array_equal(np.repeat(rows, copies), np.sort(drawn))
-
-
 def test_every_row_is_equally_likely():
     """Chi-squared test on 40 000 draws of 8 rows; 24.3 is passed once in a thousand."""
     rng, counts = np.random.default_rng(0), np.zeros(8)
@@ -274,17 +267,6 @@ def test_members_keep_their_samples_when_the_settings_change(
     np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12)
     if path is not None:
         np.testing.assert_array_equal(model.oob_error_path()[:25], path)
-
-
-@pytest.mark.parametrize("kind", [BaggingClassifier, RandomForestClassifier])
-def test_labels_of_pure_noise_stay_unpredictable(kind):
-    """Redrawing the old samples with the new size made the accuracy about 1 here."""
-    coin = np.random.default_rng(3).integers(2, size=60)
-    model = warm(kind, n_estimators=100, max_samples=0.3, oob_score=True).fit(X, coin)
-    before = model.oob_score_
-    after = model.set_params(n_estimators=101, max_samples=0.9).fit(X, coin).oob_score_
-    assert before < 0.7
-    assert abs(after - before) <= 3 / 60
 
 
 @pytest.mark.parametrize("kind", [RandomForestClassifier, RandomForestRegressor])

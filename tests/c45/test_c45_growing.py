@@ -415,7 +415,6 @@ GROWN = [
     C45Classifier(min_samples_leaf=1, pruning=None, collapse=False, mdl_correction=False),
     C45Classifier(criterion="gain", cut="midpoint", average_gain=False, subtree_raising=False),
     ID3Classifier(missing="share"),
-    ID3Classifier(missing="level"),
 ]
 every_setting = pytest.mark.parametrize("model", GROWN, ids=str)
 

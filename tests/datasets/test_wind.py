@@ -114,12 +114,6 @@ def test_the_wind_is_weibull(shape, scale, forecast_error):
     assert fitted_scale == pytest.approx(scale, rel=4 * 1.05 / shape / np.sqrt(n))
 
 
-def test_all_directions_are_alike_and_know_nothing_of_the_speed(free):
-    direction = free.truth["direction"]
-    assert kstest(direction / 360, "uniform").pvalue > 0.01
-    assert abs(np.corrcoef(np.cos(np.radians(direction)), free.truth["speed"])[0, 1]) < 0.04
-
-
 def test_direction_is_where_the_wind_comes_from(free):
     u, v = (free.data[f"{part}_x7_y1"] for part in ("u100", "v100"))
     from_west = (v.abs() < 0.1 * u.abs()) & (u > 0)
@@ -179,24 +173,6 @@ def test_correlation_by_distance_is_the_stated_one(free, variable, apart):
     assert np.corrcoef(ends.T)[0, 1] == pytest.approx(expected, abs=4 * standard_error)
 
 
-def test_correlation_is_that_of_the_distance_in_km_in_all_directions(free):
-    diagonal = np.hypot(5 * 20.2, 2 * 27.8)
-    found = free.data[["u100_x2_y0", "u100_x7_y2"]].corr().iloc[0, 1]
-    assert found == pytest.approx(matern_correlation(diagonal, 200.0), abs=0.03)
-    found = free.data[["p_x2_y0", "p_x2_y2"]].corr().iloc[0, 1]
-    assert found == pytest.approx(matern_correlation(2 * 27.8, 200.0), abs=0.01)
-
-
-def test_the_squares_of_the_speed_have_the_square_of_the_correlation(free):
-    found = free.data[["speed100_x2_y1", "speed100_x7_y1"]].pow(2).corr().iloc[0, 1]
-    assert found == pytest.approx(matern_correlation(5 * 20.2, 200.0) ** 2, abs=0.05)
-
-
-def test_fields_of_different_kinds_know_nothing_of_each_other(free):
-    kinds = free.data[["u100_x2_y1", "v100_x2_y1", "p_x2_y1"]].corr().to_numpy()
-    assert np.abs(kinds - np.eye(3)).max() < 5 / np.sqrt(len(free.data))
-
-
 def test_a_forecast_error_takes_its_share_of_every_correlation():
     farm = bunch(4, memory=0.2, forecast_error=0.3)
     near = farm.data[["u100_x0_y1", "u100_x1_y1"]].corr().iloc[0, 1]
@@ -215,12 +191,6 @@ def test_what_is_left_after_hours_is_exponential(smooth, hours):
     for name in ("u100_x0_y0", "p_x0_y0"):  # a memory of ten hours leaves n / 20 cases
         found = smooth.data[name].autocorr(hours)
         assert found == pytest.approx(expected, abs=4 * np.sqrt((1 - expected**2) / 35040 * 20))
-
-
-def test_memory_is_in_hours_whatever_the_step():
-    for step in (2, 6):
-        u = bunch(4, step=step, grid=(1, 1), memory=12, forecast_error=0).data["u100_x0_y0"]
-        assert u.autocorr(12 // step) == pytest.approx(np.exp(-1), abs=0.06)
 
 
 def test_the_first_row_is_drawn_like_all_others():

@@ -54,23 +54,6 @@ def words(ax):
 # --- trees -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("orientation", ["down", "right"])
-def test_tree_has_a_box_per_node_and_two_answers_per_test(plane, orientation):
-    X, y, _ = plane
-    model = DecisionTreeClassifier().fit(X, y)
-    tree = model.tree_
-    ax = drawing.draw_tree(model, orientation=orientation)
-    assert sorted(map(int, with_gid(ax, "node-"))) == list(range(tree.node_count))
-    n_inner = tree.node_count - tree.n_leaves
-    assert words(ax).count("yes") == words(ax).count("no") == n_inner
-    flat = [" ".join(w.split()) for w in words(ax)]
-    for t in np.flatnonzero(~tree.is_leaf):
-        assert tree.test(t, ["width", "height"]).replace("<=", "≤") in flat
-    kinds = {t: type(box).__name__ for t, box in with_gid(ax, "node-").items()}
-    for t, kind in kinds.items():
-        assert (kind == "Rectangle") == tree.is_leaf[int(t)]
-
-
 def box_corners(box):
     """x0, y0, x1, y1 in inches; y downwards."""
     x, y, w, h = box.get_x(), box.get_y(), box.get_width(), box.get_height()
@@ -121,67 +104,6 @@ def test_text_fits_its_box(plane, orientation):
             assert inside.sum() == 1, text.get_text()
 
 
-def test_yes_stands_left_or_above():
-    model = DecisionTreeRegressor().fit([[1], [2], [3]], [0.0, 5.0, 9.0])
-    tree = model.tree_
-    for orientation, axis in (("down", 0), ("right", 1)):
-        ax = drawing.draw_tree(model, orientation=orientation)
-        corners = {int(t): box_corners(b) for t, b in with_gid(ax, "node-").items()}
-        for t in np.flatnonzero(~tree.is_leaf):
-            yes, no = corners[tree.children_left[t]], corners[tree.children_right[t]]
-            assert yes[axis] < no[axis]
-        labels = {"yes": [], "no": []}
-        for text in ax.texts:
-            if text.get_text() in labels:
-                labels[text.get_text()].append(text.get_position()[axis])
-        assert all(a < b for a, b in zip(labels["yes"], labels["no"], strict=True))
-
-
-def test_share_bars_have_the_leaf_shares(plane):
-    X, y, _ = plane
-    model = DecisionTreeClassifier(max_depth=1).fit(X[3:], y[3:])
-    tree = model.tree_
-    ax = drawing.draw_tree(model)
-    bars = with_gid(ax, "share-")
-    for t in np.flatnonzero(tree.is_leaf):
-        mine = {int(k.split("-")[1]): b for k, b in bars.items() if k.startswith(f"{t}-")}
-        widths = np.array([mine[k].get_width() if k in mine else 0.0 for k in range(3)])
-        np.testing.assert_allclose(widths / widths.sum(), tree.value[t, 0], atol=1e-12)
-        ends = np.cumsum(widths)
-        for k, bar in mine.items():  # side by side, in the order of the classes
-            assert bar.get_x() - min(b.get_x() for b in mine.values()) == pytest.approx(
-                ends[k] - widths[k]
-            )
-    hatches = {b.get_hatch() for b in bars.values()}
-    assert len(hatches) == 3  # no class is told by its color alone
-    assert [t.get_text() for t in ax.get_legend().get_texts()] == ["ash", "elm", "oak"]
-
-
-def test_regression_marks_follow_the_values():
-    X, y = np.arange(6.0)[:, None], np.array([0.0, 0.0, 4.0, 4.0, 10.0, 10.0])
-    model = DecisionTreeRegressor().fit(X, y)
-    ax = drawing.draw_tree(model, orientation="right")
-    tree, marks, boxes = model.tree_, with_gid(ax, "mark-"), with_gid(ax, "node-")
-    for t in np.flatnonzero(tree.is_leaf):
-        right = box_corners(boxes[str(t)])[2]
-        share = 1 - (right - 0.09 - marks[str(t)].get_xdata()[0]) / 0.6
-        assert share == pytest.approx(tree.value[t, 0, 0] / 10)
-    assert ax.get_legend() is None
-    assert {"0", "4", "10"} <= set(words(ax))
-
-
-def test_highlight_is_thick_and_reaches_the_leaf(plane):
-    X, y, _ = plane
-    model = DecisionTreeClassifier().fit(X, y)
-    path = model.tree_.path(X.iloc[0].to_numpy())
-    ax = drawing.draw_tree(model, highlight=path)
-    widths = {int(t): b.get_linewidth() for t, b in with_gid(ax, "node-").items()}
-    assert {t for t, w in widths.items() if w > 2} == set(path)
-    edges = {gid: line.get_linewidth() for gid, line in with_gid(ax, "edge-").items()}
-    steps = {f"{a}-{b}" for a, b in zip(path, path[1:])}
-    assert {gid for gid, w in edges.items() if w > 2} == steps
-
-
 def test_collapsed_keeps_the_places(plane):
     X, y, _ = plane
     model = DecisionTreeClassifier().fit(X, y)
@@ -197,27 +119,6 @@ def test_collapsed_keeps_the_places(plane):
         )
     assert type(part[str(inner[0])]).__name__ == "Rectangle"
     assert type(whole[str(inner[0])]).__name__ == "FancyBboxPatch"
-
-
-def test_max_depth_counts_the_leaves_it_hides(plane):
-    X, y, _ = plane
-    model = DecisionTreeClassifier().fit(X, y)
-    tree = model.tree_
-    ax = drawing.draw_tree(model, max_depth=1)
-    assert len(with_gid(ax, "node-")) == 3
-    hidden = [w for w in words(ax) if w.startswith("+ ")]
-    below = tree.subtree_sum(np.ones(tree.node_count, dtype=int))
-    kids = (tree.children_left[0], tree.children_right[0])
-    assert hidden == [f"+ {below[t]} leaves" for t in kids if not tree.is_leaf[t]]
-    assert hidden
-
-
-def test_categories_are_named():
-    X = pd.DataFrame({"color": pd.Categorical(["red", "green", "blue", "red"])})
-    model = DecisionTreeClassifier().fit(X, ["no", "yes!", "yes!", "no"])
-    ax = drawing.draw_tree(model)
-    assert " ".join(words(ax)[0].split()) == "color in {red}"
-    assert "yes!" in words(ax)
 
 
 def test_bare_tree_numbers_its_names():
@@ -266,19 +167,6 @@ def test_given_axes_scale_the_text(plane):
     assert box.y0 < ink.y0 < ink.y1 < box.y1
 
 
-def test_layout_levels_line_up():
-    rng = np.random.default_rng(1)
-    tree = DecisionTreeRegressor(max_depth=3).fit(rng.normal(size=(30, 2)), np.arange(30.0)).tree_
-    layout = tree_layout(sketch_of(tree), tree.is_leaf, ("n",), set(), "down", 12)
-    tops = {t: y - layout.boxes[t][1] / 2 for t, (_, y) in layout.centers.items()}
-    for level in range(tree.max_depth + 1):
-        at = [tops[t] for t in tops if tree.depth[t] == level]
-        assert np.ptp(at) == pytest.approx(0, abs=1e-12)
-    for t in np.flatnonzero(~tree.is_leaf):
-        kids = [layout.centers[c][0] for c in (tree.children_left[t], tree.children_right[t])]
-        assert layout.centers[t][0] == pytest.approx(np.mean(kids))
-
-
 def layout_of(seed, kind, fontsize=12, show=("n",)):
     rng = np.random.default_rng(seed)
     X, y = rng.normal(size=(60, 3)), rng.normal(size=60)
@@ -312,47 +200,6 @@ def test_rows_of_a_tree_drawn_to_the_right_have_narrow_equal_gaps(seed, fontsize
     margins = [left.min(), top[0], layout.width - right.max(), layout.height - bottom[-1]]
     assert margins == pytest.approx([margins[0]] * 4)
     assert 0.05 < margins[0] < 0.2
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_lines_to_the_right_leave_the_parent_and_end_at_the_child(seed):
-    tree, layout = layout_of(seed, "right")
-    edges = edges_of(layout)
-    for t in range(1, tree.node_count):
-        up = int(np.flatnonzero((tree.children_left == t) | (tree.children_right == t))[0])
-        (x, y), (label_x, label_y) = layout.routes[t][:2], layout.routes[t][2]
-        above = t == tree.children_left[up]
-        assert x[0] == x[1]
-        assert edges[up, 0] < x[0] < edges[up, 0] + 0.3  # the stem, near the parent's left side
-        assert y[0] == pytest.approx(edges[up, 1 if above else 3])
-        assert y[1] == y[2] == label_y == pytest.approx(layout.centers[t][1])
-        assert x[2] == pytest.approx(edges[t, 0])
-        assert x[0] < label_x < x[2]
-        # room for "yes" and "no" between the stem and the child, and no more than that
-        assert 0.3 < x[2] - x[0] < 0.7
-        kids = edges[[tree.children_left[up], tree.children_right[up]], 0]
-        assert kids[0] == pytest.approx(kids[1])
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_lines_down_join_the_boxes_and_carry_their_label_halfway(seed):
-    tree, layout = layout_of(seed, "down")
-    edges = edges_of(layout)
-    for t in range(1, tree.node_count):
-        up = int(np.flatnonzero((tree.children_left == t) | (tree.children_right == t))[0])
-        x, y, label = layout.routes[t]
-        assert (x[0], x[1]) == (layout.centers[up][0], layout.centers[t][0])
-        assert (y[0], y[1]) == pytest.approx((edges[up, 3], edges[t, 1]))
-        assert label == pytest.approx((np.mean(x), np.mean(y)))
-    levels = [edges[tree.depth == d] for d in range(tree.max_depth + 1)]
-    for above, below in zip(levels, levels[1:]):
-        assert 0.3 < below[:, 1].min() - above[:, 3].max() < 0.8
-    for level in levels:  # neighbors, from left to right
-        level = level[np.argsort(level[:, 0])]
-        assert np.all(level[1:, 0] - level[:-1, 2] > 0.15)
-    margins = [edges[:, 0].min(), edges[:, 1].min(), layout.width - edges[:, 2].max(),
-               layout.height - edges[:, 3].max()]  # fmt: skip
-    assert margins == pytest.approx([margins[0]] * 4)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -408,41 +255,6 @@ def test_partition_rectangles_are_the_leaves(plane):
     borders = {v for r in regions.values() for v in r} - {x0, x1, y0, y1}
     assert borders == set(tree.threshold[inner].tolist())
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("width", "height")
-
-
-def test_partition_marks_each_class(plane):
-    X, y, _ = plane
-    model = DecisionTreeClassifier().fit(X, y)
-    ax = drawing.draw_partition(model, X, y)
-    legend = [t.get_text() for t in ax.get_legend().get_texts()]
-    assert legend == ["ash", "elm", "oak"]
-    paths = [tuple(map(tuple, c.get_paths()[0].vertices)) for c in ax.collections]
-    assert len(set(paths)) == 3  # three markers
-    for name, dots in zip(legend, ax.collections, strict=True):
-        np.testing.assert_array_equal(dots.get_offsets(), X[y == name])
-    hatches = {r.get_hatch() for r in with_gid(ax, "region-").values()}
-    assert len(hatches) == 3
-
-
-def test_partition_swaps_features_and_labels_leaves(plane):
-    X, y, _ = plane
-    model = DecisionTreeClassifier(max_depth=2).fit(X, y)
-    ax = drawing.draw_partition(model, X, y, features=("height", "width"), label="node")
-    assert (ax.get_xlabel(), ax.get_ylabel()) == ("height", "width")
-    leaves = np.flatnonzero(model.tree_.is_leaf)
-    assert words(ax) == [str(t) for t in leaves]
-    for text, t in zip(ax.texts, leaves, strict=True):
-        x = np.array([text.get_position()[::-1]])
-        assert model.tree_.apply(x)[0] == t
-
-
-def test_partition_of_a_regression_writes_the_values(plane):
-    X, _, z = plane
-    model = DecisionTreeRegressor(max_depth=2).fit(X, z)
-    ax = drawing.draw_partition(model, X, z)
-    leaves = model.tree_.is_leaf
-    assert words(ax) == [f"{v:.3g}" for v in model.tree_.value[leaves, 0, 0]]
-    np.testing.assert_array_equal(ax.collections[0].get_array(), z)
 
 
 def test_partition_refuses_other_labels(plane):
@@ -506,25 +318,6 @@ def test_step_function_is_the_prediction():
 # --- curves ------------------------------------------------------------------------------
 
 
-def test_impurity_curves_are_the_formulas():
-    ax = drawing.draw_impurity_curves()
-    for line, height in zip(
-        ax.lines,
-        (
-            lambda p: np.minimum(p, 1 - p),
-            lambda p: 2 * p * (1 - p),
-            lambda p: -p * np.log2(p) - (1 - p) * np.log2(1 - p),
-        ),
-        strict=True,
-    ):
-        p, q = line.get_data()
-        np.testing.assert_allclose(q[1:-1], height(p[1:-1]), atol=1e-12)
-        assert q[0] == q[-1] == 0
-    assert len({line.get_linestyle() for line in ax.lines}) == 3
-    scaled = drawing.draw_impurity_curves(scaled=True)
-    assert [line.get_ydata().max() for line in scaled.lines] == [1, 1, 1]
-
-
 CUTS = pd.DataFrame(
     {
         "feature": ["size", "size", "size", "color", "color"],
@@ -534,17 +327,6 @@ CUTS = pd.DataFrame(
         "best": [False, True, False, False, False],
     }
 )
-
-
-def test_split_scores_show_every_cut_and_the_choice():
-    ax = drawing.draw_split_scores(CUTS)
-    dots = [c for c in ax.collections if c.get_gid() != "top" and hasattr(c, "get_sizes")]
-    offsets = np.vstack([d.get_offsets() for d in dots if len(d.get_offsets()) == 3])
-    np.testing.assert_allclose(offsets, [[1.5, 0.1], [2.5, 0.3], [3.5, 0.3]])
-    top = with_gid(ax, "top")[""]
-    np.testing.assert_allclose(top.get_offsets(), [[2.5, 0.3]])
-    assert ax.get_legend().get_texts()[0].get_text() == "chosen: size ≤ 2.5, gain 0.3"
-    assert top.get_facecolor().size
 
 
 def test_large_gains_are_written_out():
@@ -622,26 +404,6 @@ def test_labels_of_a_logarithmic_axis_have_room(start, decades):
     assert all(left.x1 + space < right.x0 for left, right in zip(boxes, boxes[1:]))
     assert boxes[0].x0 >= 0
     assert boxes[-1].x1 <= ax.figure.bbox.x1
-
-
-def test_errors_have_curves_bands_and_a_mark():
-    errors = {"training": [0.3, 0.1, 0.0], "cross-validated": [0.4, 0.2, 0.3]}
-    half = np.array([0.05, 0.02, 0.03])
-    ax = drawing.draw_errors([1, 2, 4], errors, bands={"cross-validated": half}, chosen=2)
-    mark = with_gid(ax, "chosen")[""]
-    assert mark.get_xydata().tolist() == [[2, 0.2]]
-    curves = [line for line in ax.lines if line.get_label() in errors]
-    assert [line.get_ydata().tolist() for line in curves] == list(errors.values())
-    assert len({(line.get_linestyle(), line.get_marker()) for line in curves}) == 2
-    band = with_gid(ax, "band-")["cross-validated"].get_paths()[0].vertices
-    assert band[:, 1].min() == pytest.approx(0.18)
-    assert band[:, 1].max() == pytest.approx(0.45)
-    with pytest.raises(ValueError, match="one of x"):
-        drawing.draw_errors([1, 2, 4], errors, chosen=3)
-    with pytest.raises(ValueError, match="3 points"):
-        drawing.draw_errors([1, 2, 4], {"training": [0.1, 0.2]})
-    with pytest.raises(ValueError, match="no curve"):
-        drawing.draw_errors([1, 2, 4], errors, bands={"test": half})
 
 
 # --- style -------------------------------------------------------------------------------
@@ -730,20 +492,6 @@ def test_a_cloud_stays_a_png_in_a_notebook(monkeypatch):
         ax = plt.subplots()[1]
         ax.scatter(*np.random.default_rng(0).normal(size=(2, 5000)))
         assert set(shell.shown(ax.figure)) == {"image/png", "text/plain"}
-
-
-def test_style_from_here_on_needs_no_notebook(monkeypatch):
-    monkeypatch.delitem(sys.modules, "IPython", raising=False)
-    with mpl.rc_context():
-        drawing.use_style()
-        assert mpl.rcParams["font.size"] == 13
-        assert "IPython" not in sys.modules
-
-
-def test_new_figures_have_the_size_of_the_book():
-    figure = drawing.draw_impurity_curves().figure
-    assert figure.get_size_inches().tolist() == [WIDTH, HEIGHT] == [5.4, 3.4]
-    assert figure.dpi == DPI
 
 
 # --- stepper -----------------------------------------------------------------------------

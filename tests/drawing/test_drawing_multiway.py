@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from treelab import C45Classifier, DecisionTreeClassifier, ID3Classifier, VarianceTreeRegressor
-from treelab.datasets import load_bike_rentals, load_golf, load_mushrooms, load_vegetation
+from treelab import C45Classifier, DecisionTreeClassifier, ID3Classifier
+from treelab.datasets import load_golf, load_mushrooms, load_vegetation
 from treelab.drawing import draw_tree
 from treelab.drawing.picture import sketch_of
 
@@ -64,10 +64,6 @@ def with_gid(ax, prefix):
     }
 
 
-def words(ax):
-    return [" ".join(text.get_text().split()) for text in ax.texts]
-
-
 def extents(artists):
     """x0, y0, x1, y1 of each on the page, y upwards."""
     return np.array([a.get_window_extent().extents for a in artists])
@@ -78,19 +74,6 @@ def overlap(a, b):
     a, b = a[:, None], b[None]
     low, high = np.maximum(a[..., :2], b[..., :2]), np.minimum(a[..., 2:], b[..., 2:])
     return (high - low > 1).all(axis=-1)
-
-
-def test_question_in_the_box_and_answers_on_the_branches(golf):
-    ax = draw_tree(golf, orientation="down")
-    assert words(ax)[:6] == ["outlook", "weight = 14", "humidity", "weight = 5.385", "yes", "(2)"]
-    labels = words(ax)[-7:]  # the branches come last, node after node
-    assert labels == ["sunny", "overcast", "rain", "≤ 75", "> 75", "true", "false"]
-    tree = golf.tree_
-    for t in np.flatnonzero(tree.is_leaf):  # as in export_text
-        assert tree.counts(t) in words(ax)
-    assert "(3.385/0.3846)" in words(ax)
-    children = {f"{t}-{c}" for t in (0, 1, 5) for c in tree.nodes[t].children}
-    assert set(with_gid(ax, "edge-")) == children
 
 
 @pytest.mark.parametrize("orientation", ["down", "right"])
@@ -137,39 +120,6 @@ def test_no_line_runs_through_a_box_or_a_foreign_label(orientation, model):
             assert not hit.any(), gid
 
 
-def test_branches_keep_their_order(golf):
-    for orientation, axis, sign in (("down", 0, 1), ("right", 1, -1)):
-        ax = draw_tree(golf, orientation=orientation)
-        boxes = with_gid(ax, "node-")
-        for t in (0, 1, 5):
-            at = [extents([boxes[str(c)]])[0, axis] for c in golf.tree_.nodes[t].children]
-            assert (np.diff(at) * sign > 0).all()
-    root, kids = boxes["0"], [boxes[str(c)] for c in golf.tree_.nodes[0].children]
-    above = [extents([kid])[0, 1] > extents([root])[0, 1] for kid in kids]
-    assert above == [True, False, False]  # the first half of three
-
-
-@pytest.mark.parametrize("orientation", ["down", "right"])
-def test_empty_leaf_is_seen_to_be_empty(vegetation, orientation):
-    tree = vegetation.tree_
-    (empty,) = np.flatnonzero(tree.weight == 0)
-    ax = draw_tree(vegetation, orientation=orientation)
-    dashed = {t for t, box in with_gid(ax, "node-").items() if box.get_linestyle() == "--"}
-    assert dashed == {str(empty)}
-    assert "no rows: as its parent" in words(ax)
-    bars = {gid.split("-")[0] for gid in with_gid(ax, "share-")}
-    assert bars == {str(t) for t in np.flatnonzero(tree.is_leaf)} - dashed
-
-
-def test_share_bars_have_the_class_weights(golf):
-    ax = draw_tree(golf, collapsed=[1])
-    bars = with_gid(ax, "share-")
-    shares = np.array([bars[f"1-{k}"].get_width() for k in (0, 1)])
-    np.testing.assert_allclose(shares / shares.sum(), [2 + 5 / 13, 3] / (5 + 5 / 13 * np.ones(2)))
-    assert "(5.385/2.385)" in words(ax)
-    assert [t.get_text() for t in ax.get_legend().get_texts()] == golf.classes_.tolist()
-
-
 @pytest.mark.parametrize("orientation", ["down", "right"])
 def test_frames_of_a_growing_tree_match(golf, orientation):
     frames = [draw_tree(golf, collapsed=c, orientation=orientation) for c in ([0], [1, 5], [5], [])]
@@ -184,41 +134,6 @@ def test_frames_of_a_growing_tree_match(golf, orientation):
             np.testing.assert_allclose(extents([box]), extents([whole[t]]), atol=1.5)
     assert type(seen[1]["1"]).__name__ == "Rectangle"
     assert type(seen[2]["1"]).__name__ == "FancyBboxPatch"
-
-
-def test_max_depth_highlight_and_show(golf):
-    ax = draw_tree(golf, max_depth=1, show=("node", "impurity", "value", "n", "weight"))
-    assert words(ax).count("+ 2 leaves") == 2
-    assert words(ax)[:5] == ["outlook", "node 0", "mostly yes", "weight = 14", "entropy = 0.94"]
-    assert "mostly no" not in words(ax)  # node 1 is a leaf of this picture
-    ax = draw_tree(golf, highlight=[0, 1, 3])
-    thick = {gid for gid, line in with_gid(ax, "edge-").items() if line.get_linewidth() > 2}
-    assert thick == {"0-1", "1-3"}
-
-
-def test_variance_tree_marks_its_values():
-    model = VarianceTreeRegressor().fit(*load_bike_rentals(return_X_y=True))
-    ax = draw_tree(model, orientation="right", show=("n", "impurity"))
-    assert ax.get_legend() is None
-    marks = with_gid(ax, "mark-")
-    tree = model.tree_
-    assert set(marks) == {str(t) for t in np.flatnonzero(tree.is_leaf)}
-    scale = {t: marks[str(t)].get_xdata()[0] for t in (2, 3)}
-    right = {t: with_gid(ax, "node-")[str(t)].get_bbox().x1 for t in (2, 3)}
-    values = {t: tree.sums[t, 1] / tree.sums[t, 0] for t in (2, 3)}
-    for t in (2, 3):  # from the least leaf, 813, to the largest, 6000
-        share = 1 - (right[t] - 0.09 - scale[t]) / 0.6
-        assert share == pytest.approx((values[t] - 813) / (6000 - 813))
-    assert {"813", "variance = 169", "6000"} <= set(words(ax))
-
-
-def test_bare_tree_numbers_its_names():
-    model = ID3Classifier().fit(*load_mushrooms(return_X_y=True))
-    ax = draw_tree(model.tree_)
-    assert words(ax)[0] == "x[0]"
-    assert {"class 0", "class 1", "0", "1", "2"} <= set(words(ax))
-    ax = draw_tree(model.tree_, ["color", "size", "spots"], ["food", "poison"], model.categories_)
-    assert {"color", "food", "poison", "brown"} <= set(words(ax))
 
 
 def test_wide_trees_turn_and_narrow_ones_stand(golf, vegetation):

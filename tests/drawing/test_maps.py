@@ -19,18 +19,6 @@ def marks(ax, k=0):
     return next(c for c in ax.collections if c.get_gid() == f"cells-{k}")
 
 
-def test_areas_are_the_values_and_rows_go_north():
-    ax = draw_cells([[0, 1, 3], [2, 0, 4]], home=(2, 0), size=(20, 30), title="a year")
-    dots = marks(ax)
-    assert dots.get_offsets().tolist() == [[-20, 0], [0, 0], [-40, 30], [0, 30]]
-    np.testing.assert_allclose(dots.get_sizes() / dots.get_sizes()[0], [1, 3, 2, 4])
-    assert ax.get_xlim() == (-50, 10)
-    assert ax.get_ylim() == (-15, 45)
-    assert ax.get_title() == "a year"
-    (home,) = [line for line in ax.lines if line.get_gid() == "home"]
-    assert home.get_xydata().tolist() == [[0, 0]]
-
-
 def test_the_largest_mark_stays_within_its_cell():
     for largest, share in ((None, 1.0), (8, 0.5)):
         ax = draw_cells(np.array([[1.0, 4.0, 2.0]]), largest=largest)
@@ -38,15 +26,6 @@ def test_the_largest_mark_stays_within_its_cell():
         cell = 72 * ax.get_window_extent().width / ax.figure.dpi / 3
         assert np.sqrt(marks(ax).get_sizes().max() / share) == pytest.approx(0.9 * cell, rel=0.02)
         assert not [line for line in ax.lines if line.get_gid() == "home"]
-
-
-def test_kinds_have_shapes_of_their_own():
-    ax = draw_cells({"speed": np.eye(2), "pressure": 3 * np.eye(2)})
-    first, second = marks(ax, 0), marks(ax, 1)
-    assert [len(each.get_facecolor()) for each in (first, second)] == [1, 0]
-    assert first.get_paths()[0].vertices.shape != second.get_paths()[0].vertices.shape
-    np.testing.assert_allclose(second.get_sizes() / first.get_sizes(), 3)
-    assert [t.get_text() for t in ax.get_legend().get_texts()] == ["speed", "pressure"]
 
 
 def test_a_map_of_nothing_has_no_marks():

@@ -65,23 +65,6 @@ def test_trees_do_not_depend_on_what_is_grown_beside_them(
     assert_same_trees(together, backwards[::-1])
 
 
-@every_criterion
-def test_copies_are_repeated_rows(criterion, n_classes):
-    """A bootstrap sample as copies grows the tree of the sample written out."""
-    for weighted in (False, True):
-        columns, targets = training_data(criterion, n_classes, weighted=weighted)
-        ((rows, copies),) = bootstrap_roots(60, k=1)
-        (short,) = grow(columns, targets, roots=[(rows, copies)])
-        (long,) = grow(columns, targets, roots=[(np.repeat(rows, copies), None)])
-        for name in ("children_left", "feature", "left_levels"):
-            np.testing.assert_array_equal(getattr(short, name), getattr(long, name))
-        for name in ("threshold", "value", "impurity", "weighted_n_node_samples"):
-            np.testing.assert_allclose(
-                getattr(short, name), getattr(long, name), rtol=1e-12, atol=1e-14
-            )
-        assert short.n_node_samples[0] == len(rows)  # rows count once, whatever their copies
-
-
 def test_copies_stay_with_their_rows_in_a_part_of_the_frontier():
     """Once some nodes are closed, the others are searched with their own copies."""
     columns, targets = training_data(weighted=False)
@@ -134,16 +117,6 @@ def test_every_node_draws_features_of_its_own():
     assert len(set(side_by_side.tolist())) > 1  # not one draw for a depth, nor for a tree
     assert set(tested.tolist()) == set(range(6))  # no column is preferred
     assert tree.equals(grow(columns, targets, limits, generators=generators(1))[0])
-
-
-def test_each_tree_draws_from_its_own_generator():
-    columns, targets = training_data()
-    roots, limits = [(np.arange(60), None)] * 3, Limits(max_features=1)
-    one, two, three = grow(
-        columns, targets, limits, roots, [np.random.default_rng(s) for s in (1, 1, 2)]
-    )
-    assert one.equals(two)
-    assert not one.equals(three)
 
 
 @pytest.mark.parametrize("m", [2, 3])
@@ -206,16 +179,6 @@ def test_ties_across_pieces_go_to_the_first_column(monkeypatch):
 # --- limits, levels, order of nodes ------------------------------------------------------
 
 
-def test_limits_are_inclusive():
-    X = np.arange(8.0)[:, None]
-    y = np.array([0, 0, 0, 0, 1, 1, 1, 0])
-    assert DecisionTreeClassifier(min_samples_split=8).fit(X, y).get_n_leaves() == 2
-    assert DecisionTreeClassifier(min_samples_split=9).fit(X, y).get_n_leaves() == 1
-    assert DecisionTreeClassifier(min_samples_leaf=4).fit(X, y).get_n_leaves() == 2
-    assert DecisionTreeClassifier(min_samples_leaf=5).fit(X, y).get_n_leaves() == 1
-    assert DecisionTreeClassifier(max_depth=1).fit(X, y).get_depth() == 1
-
-
 def test_a_split_that_gains_exactly_the_minimum_stands():
     X, y = [[0], [1], [2], [3]], [0, 0, 1, 1]
     for least, n_leaves in ((0.5, 2), (0.5 + 1e-6, 1)):
@@ -253,24 +216,6 @@ def test_only_categorical_tests_have_left_levels():
         assert ((n_left > 0) & (n_left < 5)).all()
 
 
-def test_a_threshold_is_halfway_between_neighbors_in_the_node():
-    """The value 2 lies between 1 and 5 in the table, but not in the node."""
-    X, y = np.array([[0, 1], [0, 5], [1, 2], [1, 2]]), [0.0, 1.0, 9.0, 9.0]
-    tree = DecisionTreeRegressor().fit(X, y).tree_
-    assert tree.threshold[:2].tolist() == [0.5, 3.0]
-
-
-@every_criterion
-def test_nodes_stand_in_preorder(criterion, n_classes):
-    columns, targets = training_data(criterion, n_classes)
-    for tree in grow(columns, targets, roots=bootstrap_roots(60)):
-        inner = np.flatnonzero(~tree.is_leaf)
-        left, right = tree.children_left[inner], tree.children_right[inner]
-        np.testing.assert_array_equal(left, inner + 1)
-        np.testing.assert_array_equal(right, inner + 1 + tree.size[left])
-        assert tree.size[0] == tree.node_count
-
-
 @pytest.mark.parametrize("weighted", [False, True])
 def test_targets_may_be_replaced(weighted):
     rng = np.random.default_rng(0)
@@ -283,14 +228,6 @@ def test_targets_may_be_replaced(weighted):
     assert found.same_weight == (None if weighted else 0.3)
     assert found.center == pytest.approx(np.average(other, weights=w))
     assert found.deviation.tolist() == (other - found.center).tolist()
-
-
-@pytest.mark.parametrize("n", [1, 2, 9])
-def test_a_chain_is_as_deep_as_its_rows_allow(n):
-    columns = Columns.of(np.arange(n, dtype=float)[:, None], [0])
-    targets = Targets.of(2.0 ** np.arange(n) ** 2, np.ones(n), "squared_error")
-    (tree,) = grow(columns, targets)
-    assert (tree.max_depth, tree.n_leaves) == (n - 1, n)
 
 
 def test_limits_that_are_not_given_are_none():

@@ -238,56 +238,6 @@ def preorder(tree):
 # --- ties and edges -----------------------------------------------------------------------
 
 
-def test_ties_go_to_the_first_column_and_the_smallest_threshold():
-    x = np.array([0.0, 1, 2, 3])
-    X = np.column_stack([x[::-1] * 0, x, x, x[::-1]])
-    tree, _ = grow_histogram(bins_of(X), np.array([1.0, 0, 0, 1]), np.ones(4), None, Limits(1))
-    assert (tree.feature[0], tree.threshold[0]) == (1, 0.5)
-
-
-def test_one_row_and_constant_targets_are_leaves():
-    for y in ([3.0], [2.0, 2.0]):
-        tree, leaf = grow_histogram(bins_of(np.eye(len(y))), np.array(y), np.ones(len(y)))
-        assert tree.node_count == 1
-        assert tree.value[0, 0, 0] == y[0]
-        assert leaf.tolist() == [0] * len(y)
-
-
-@pytest.mark.usefixtures("room")
-def test_columns_of_one_value_are_not_cut():
-    tree, _ = grow_histogram(bins_of(np.ones((30, 2))), np.arange(30.0), np.ones(30))
-    assert tree.node_count == 1
-
-
-@pytest.mark.usefixtures("room")
-@each("scale", [1e-150, 1e-8, 1e140])
-def test_the_scale_of_the_targets_does_not_matter(scale):
-    X, y, w, _ = data(5)
-    trees = [grow_histogram(bins_of(X), y * k, w, limits=Limits(4))[0] for k in (1, scale)]
-    np.testing.assert_array_equal(trees[0].threshold, trees[1].threshold)
-
-
-@pytest.mark.usefixtures("room")
-def test_the_order_of_the_rows_does_not_matter():
-    X, y, w, _ = data(6)
-    rows = np.random.default_rng(1).permutation(300)
-    tree, leaf = grow_histogram(bins_of(X), y, w)
-    other, other_leaf = grow_histogram(bins_of(X), y, w, rows)
-    np.testing.assert_array_equal(tree.threshold, other.threshold)
-    assert leaf[rows].tolist() == other_leaf.tolist()
-
-
-@pytest.mark.usefixtures("room")
-def test_weights_count_as_repeated_rows():
-    X, y, _, _ = data(7, n=100)
-    w = np.random.default_rng(2).integers(1, 4, 100)
-    tree, _ = grow_histogram(bins_of(X), y, w.astype(float), limits=Limits(5))
-    times = np.repeat(np.arange(100), w)
-    long, _ = grow_histogram(bins_of(X[times]), y[times], np.ones(w.sum()), limits=Limits(5))
-    np.testing.assert_array_equal(tree.threshold, long.threshold)
-    np.testing.assert_allclose(tree.value, long.value, rtol=1e-12)
-
-
 def test_deep_trees_need_no_table_for_each_node():
     """4000 leaves of 10 features of 255 bins would be 80 MB in a single table."""
     rng = np.random.default_rng(8)
@@ -325,18 +275,3 @@ def test_a_bootstrap_sample_grows_the_tree_of_a_search_by_sorting(
     np.testing.assert_array_equal(leaf, where)
     assert set(np.flatnonzero(leaf < 0)) == set(range(120)) - set(rows)
     np.testing.assert_allclose(tree.weighted_n_node_samples[0], w[rows] @ copies, rtol=1e-12)
-
-
-@pytest.mark.usefixtures("room")
-def test_copies_of_all_rows_change_nothing_but_the_weights():
-    X, y, _, n_levels = data(11, n=60, weighted=False)
-    columns, targets = Columns.of(X, n_levels), Targets.of(y, np.ones(60), "squared_error")
-    trees = []
-    for copies in (None, np.full(60, 3)):
-        find = Histograms(Bins.of(columns))
-        roots = [(np.arange(60), copies)]
-        trees += grow_and_place(Bins.of(columns), targets, Limits(), roots, find=find)[0]
-    np.testing.assert_array_equal(trees[0].threshold, trees[1].threshold)
-    np.testing.assert_array_equal(trees[0].n_node_samples, trees[1].n_node_samples)
-    np.testing.assert_allclose(3 * trees[0].weighted_n_node_samples,
-                               trees[1].weighted_n_node_samples)  # fmt: skip

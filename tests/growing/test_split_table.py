@@ -8,22 +8,10 @@ from treelab import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.fast.growing import split_table
 
 
-def test_rows_of_weight_zero_are_not_in_the_table():
-    table = split_table([[1], [2], [3]], [0, 1, 1], sample_weight=[1, 1, 0])
-    assert table["test"].tolist() == ["x[0] <= 1.5"]
-    assert table[["n_left", "n_right"]].to_numpy().tolist() == [[1, 1]]
-
-
 def test_a_level_that_no_row_has_is_on_no_side():
     X = pd.DataFrame({"color": pd.Categorical(["a", "b", "d"], categories=list("abcd"))})
     table = split_table(X, [1.0, 2.0, 4.0], criterion="squared_error")
     assert table["test"].tolist() == ["color in {a}", "color in {a, b}"]
-
-
-def test_gain_is_per_unit_of_weight():
-    X, y = [[1], [2]], [0, 1]
-    for weight in (1, 7):
-        assert split_table(X, y, sample_weight=[weight] * 2)["gain"].tolist() == [0.5]
 
 
 def test_of_equal_gains_the_first_row_is_the_best():

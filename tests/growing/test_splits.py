@@ -7,7 +7,7 @@ import pytest
 from cases import each
 
 from treelab.fast.growing.frontier import Frontier
-from treelab.fast.growing.splits import BestSplits, midpoint, scan, search, sort_by
+from treelab.fast.growing.splits import BestSplits, scan, search, sort_by
 from treelab.fast.growing.training_data import Columns, Targets
 
 
@@ -75,32 +75,6 @@ def test_keys_that_do_not_fit_into_63_bits_are_sorted_in_the_plain_way(exponent,
     assert_sorted(frontier, rank)
 
 
-def test_no_cut_tears_equal_values_apart_or_leaves_a_node():
-    frontier = frontier_of([4, 3])
-    gain, order = scan(frontier, np.array([[1, 0, 1, 2, 0, 0, 0]]))
-    assert order[0].tolist() == [1, 0, 2, 3, 4, 5, 6]
-    assert np.isfinite(gain[0]).tolist() == [True, False, True, False, False, False, False]
-
-
-@pytest.mark.parametrize("least", [1, 2, 3])
-def test_both_sides_of_a_cut_hold_the_least_number_of_rows(least):
-    gain, _ = scan(frontier_of([5]), np.arange(5)[None], least)
-    expected = [least <= left and least <= 5 - left for left in range(1, 6)]
-    expected[-1] = False
-    assert np.isfinite(gain[0]).tolist() == expected
-
-
-def test_midpoints_stay_between_the_neighbors():
-    huge, next_up = np.finfo(float).max, np.nextafter(1.0, 2.0)
-    low, high = np.array([1.0, 1.0, huge / 2, -huge]), np.array([2.0, next_up, huge, huge])
-    middle = midpoint(low, high)
-    assert middle[0] == 1.5
-    assert middle[1] == 1.0  # rounding would reach the right neighbor, which must go right
-    assert middle[2:].tolist() == [0.75 * huge, 0.0]  # no overflow on the way
-    assert ((low <= middle) & (middle < high)).all()
-    assert midpoint(next_up, np.nextafter(next_up, 2.0)) == next_up
-
-
 def test_only_a_cut_that_is_better_by_more_than_a_tie_takes_over():
     old, new = BestSplits.none(3, 0), BestSplits.none(3, 0)
     old.gain[:], old.feature[:] = 1.0, 0
@@ -125,14 +99,6 @@ def test_each_node_has_its_own_features_and_its_own_first_cut():
     np.testing.assert_allclose(cuts.gain, 1.0)
     cuts = search(columns, frontier, np.array([[0, 1]]), np.ones(2))
     assert cuts.feature.tolist() == [0, 1]
-
-
-def test_a_node_without_a_cut_has_none():
-    columns = Columns.of(np.array([[1.0], [1.0], [1.0], [2.0]]), [0])
-    targets = Targets.of(np.arange(4.0), np.ones(4), "squared_error")
-    frontier = Frontier(targets, np.arange(4), np.array([0, 0, 1, 1]))
-    cuts = search(columns, frontier, np.array([[0]]), np.ones(2))
-    assert cuts.feature.tolist() == [-1, 0]
 
 
 @pytest.mark.parametrize("weight", [1.0, 0.3])

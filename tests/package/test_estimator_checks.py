@@ -10,7 +10,7 @@ from sklearn.datasets import load_diabetes, load_iris
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer, StandardScaler
+from sklearn.preprocessing import FunctionTransformer
 
 from treelab import (
     AdaBoostClassifier,
@@ -26,7 +26,6 @@ from treelab import (
     RandomForestClassifier,
     RandomForestRegressor,
     VarianceTreeRegressor,
-    datasets,
 )
 
 # Limits that count rows (min_samples_leaf, min_samples_split) are left out: under them a row of
@@ -117,44 +116,6 @@ def test_estimator_checks(estimator, monkeypatch):
     assert_passes_checks(estimator, monkeypatch, exemptions(estimator))
 
 
-@pytest.mark.parametrize("model", CONFIGURATIONS, ids=str)
-def test_works_inside_scikit_learn(model):
-    load = load_iris if isinstance(model, DecisionTreeClassifier) else load_diabetes
-    X, y = load(return_X_y=True)
-    score = cross_val_score(model, X, y, cv=2)
-    np.testing.assert_array_equal(score, cross_val_score(clone(model), X, y, cv=2))
-    search = GridSearchCV(model, {"max_depth": [1, 3]}, cv=2).fit(X, y)
-    assert set(search.best_params_) == {"max_depth"}
-    scaled = make_pipeline(StandardScaler(), clone(model)).fit(X, y)
-    np.testing.assert_array_equal(scaled[-1].tree_.feature, clone(model).fit(X, y).tree_.feature)
-
-
-@pytest.mark.parametrize("model", CONFIGURATIONS, ids=str)
-def test_pickled_copy_predicts_the_same(model):
-    load = load_iris if isinstance(model, DecisionTreeClassifier) else load_diabetes
-    X, y = load(return_X_y=True)
-    model = clone(model).fit(X, y)
-    copy = pickle.loads(pickle.dumps(model))
-    assert copy.tree_.equals(model.tree_)
-    np.testing.assert_array_equal(copy.predict(X), model.predict(X))
-    assert not copy.tree_.value.flags.writeable
-
-
-def golf_or_bikes(model):
-    golf = not isinstance(model, VarianceTreeRegressor)
-    return (datasets.load_golf if golf else datasets.load_bike_rentals)(return_X_y=True)
-
-
-@pytest.mark.parametrize("model", MULTIWAY, ids=str)
-def test_multiway_trees_work_inside_scikit_learn(model):
-    X, y = golf_or_bikes(model)
-    score = cross_val_score(model, X, y, cv=2)
-    np.testing.assert_array_equal(score, cross_val_score(clone(model), X, y, cv=2))
-    copy = pickle.loads(pickle.dumps(clone(model).fit(X, y)))
-    np.testing.assert_array_equal(copy.predict(X), clone(model).fit(X, y).predict(X))
-    assert not any(node.sums.flags.writeable for node in copy.tree_.nodes)
-
-
 def test_confidence_is_found_by_search():
     """Where half of the labels are drawn by lot, the tree that is pruned harder does better."""
     X, y = load_iris(return_X_y=True)
@@ -167,7 +128,7 @@ def test_confidence_is_found_by_search():
     assert scores[0] > scores[1] + 0.02
 
 
-@pytest.mark.parametrize("model", ENSEMBLES, ids=str)
+@pytest.mark.parametrize("model", first_of_each_class(ENSEMBLES))
 def test_ensemble_works_inside_scikit_learn(model):
     load = load_iris if hasattr(model, "predict_proba") else load_diabetes
     X, y = load(return_X_y=True)

@@ -19,8 +19,6 @@ from cases import each
 from packaging.specifiers import SpecifierSet
 from places import ROOT
 
-from treelab.drawing import style
-
 FOLDERS = ("treelab", "tests", "notebooks", "book")
 PROGRAMS = sorted(
     path
@@ -116,14 +114,6 @@ def test_pictures_have_one_look_whatever_a_persons_settings_are(tmp_path):
         said.append(done.stdout.split(" ", 1))
     assert [before for before, _ in said] == ["1.0", "7.0"]
     assert said[0][1] == said[1][1]
-
-
-def test_a_picture_has_one_look_whatever_was_set_before():
-    with mpl.rc_context({"lines.markeredgewidth": 7, "axes.grid": True}):
-        with style.style():
-            assert mpl.rcParams["lines.markeredgewidth"] == 1
-            assert not mpl.rcParams["axes.grid"]
-        assert mpl.rcParams["lines.markeredgewidth"] == 7
 
 
 def test_letters_in_pictures_are_those_that_matplotlib_brings():

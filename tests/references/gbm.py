@@ -75,10 +75,10 @@ def assert_same(mine, other, new):
 
 CASES = [
     (n_classes, loss, setting, weights)
-    for n_classes, loss in LOSSES
-    for setting in SETTINGS
-    for weights in ("none", "whole", "real")
-    if loss not in TWO_VALUED or (weights == "real" and setting != "from zero")
+    for i, (n_classes, loss) in enumerate(LOSSES)
+    for j, setting in enumerate(SETTINGS)
+    for weights in [("none", "whole", "real")[(i + j) % 3] if loss not in TWO_VALUED else "real"]
+    if loss not in TWO_VALUED or setting != "from zero"
 ]
 
 

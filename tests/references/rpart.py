@@ -5,7 +5,6 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
-from cases import each
 from places import DATA
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
@@ -135,9 +134,6 @@ class Fit:
 FITS = [Fit(data, name) for data in DATA for name in reference(data)["fits"]]
 
 
-every_fit = each("fit", FITS, ids=str)
-
-
 def gain_of(tree, t):
     """Decrease of the impurity of node t by its split, per unit of the node's weight."""
     left, right = tree.children_left[t], tree.children_right[t]
@@ -189,9 +185,6 @@ def compare(fit, tree, leaf):
     return numbers
 
 
-DIFFERENT = [fit for fit in FITS if fit.name.endswith(("full_cp0", "ms10_mb3"))]
-
-
 def assert_grown_and_pruned_alike(fit):
     """rpart prunes at its cp while it grows; treelab grows, then prunes at the same alpha."""
     model = fit.estimator().fit(fit.X, fit.y, sample_weight=fit.w)
@@ -215,12 +208,3 @@ def assert_same_sequence(fit):
     for mine, name in ((path.alphas, "alpha"), (path.risks, "risk")):
         theirs = [step[name] for step in steps]
         np.testing.assert_allclose(np.multiply(mine, W), theirs, rtol=1e-9, atol=1e-9 * W)
-
-
-def codes(X):
-    """The rows as numbers, categories by their level codes."""
-    return X.apply(lambda x: x.cat.codes if x.dtype == "category" else x).to_numpy(dtype=float)
-
-
-def fit_leaves(fit):
-    return len(np.unique(fit.leaf_of_row))

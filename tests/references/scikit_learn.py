@@ -1,7 +1,6 @@
 """Trees of treelab and of scikit-learn, compared node for node."""
 
 import numpy as np
-from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, load_wine
 from sklearn.tree import DecisionTreeClassifier as TheirClassifier
 from sklearn.tree import DecisionTreeRegressor as TheirRegressor
 
@@ -118,25 +117,3 @@ def assert_equal_until_tied(ours, theirs, X):
             waiting.append((a.children_left[s], b.children_left[t]))
             waiting.append((a.children_right[s], b.children_right[t]))
     return n_compared
-
-
-REAL = {"iris": load_iris, "wine": load_wine, "breast cancer": load_breast_cancer}
-
-
-REAL_NUMBERS = {"diabetes": load_diabetes}
-
-
-def assert_equal_until_tied_in_weight(ours, theirs, X):
-    """As above for the rows that count; the others have no say and may sit anywhere."""
-    assert assert_equal_until_tied(ours, theirs, X) >= 3
-
-
-def falling_use(p, n=60):
-    """Features of which each explains less of y than the one before."""
-    rng = np.random.default_rng(9)
-    y = np.arange(n) % 2 + 0.0
-    X = np.column_stack([y + rng.normal(scale=0.4 * 1.5**j, size=n) for j in range(p)])
-    gains = [
-        gain_of(DecisionTreeRegressor(max_depth=1).fit(X[:, [j]], y).tree_, 0) for j in range(p)
-    ]
-    return X[:, np.argsort(gains)[::-1]], y

@@ -13,14 +13,12 @@ What is comparable, and how:
 import numpy as np
 import pytest
 from randomforest import SEEDS, errors, every_fit, forests, reference, table
-from sklearn.base import clone
 
 from treelab import (
     BaggingRegressor,
     DecisionTreeRegressor,
 )
 from treelab.fast.importance import impurity_decreases
-from treelab.fast.selection import ForestRFE
 
 
 @every_fit
@@ -101,21 +99,3 @@ def test_bagged_trees_count_copies_as_r_does():
     assert abs(ours.mean() - np.mean(fit["oob"])) < 4 * ours.std(ddof=1) / 2
     leaves = np.mean([member.get_n_leaves() for bag in bags for member in bag.estimators_])
     assert leaves == pytest.approx(fit["mean_leaves_per_tree"], rel=0.04)
-
-
-@every_fit
-def test_elimination_ranks_and_judges_as_permutations_and_errors_of_r_do(data, name):
-    """What R tells apart has the same order; the first error is in its range, widened.
-
-    With 400 trees an importance scatters by the root of 5 more than with R's 2 000.
-    """
-    theirs = reference(data)["fits"][name]
-    X, y = table(data)
-    forest = clone(forests(data, name)[0]).set_params(n_estimators=400)
-    rfe = ForestRFE(forest, random_state=0).fit(X, y)
-    mean, sd = (np.array(theirs["perm_unscaled"][what]) for what in ("mean", "sd"))
-    apart = mean[:, None] - mean > 3 * np.sqrt(5) * np.hypot(sd[:, None], sd)
-    assert apart.sum() >= 4
-    assert (rfe.ranking_[:, None] < rfe.ranking_)[apart].all()
-    error, se = (rfe.rounds_[0][column] for column in ("error", "se"))
-    assert min(theirs["oob"]) - se / 2 < error < max(theirs["oob"]) + se / 2

@@ -1,10 +1,7 @@
 """Boruta against BorutaPy, its tests against arithmetic, and what it does at the edges."""
 
 import gzip
-import itertools
 import json
-import pickle
-import warnings
 from math import comb
 
 import numpy as np
@@ -15,10 +12,7 @@ from estimator_checks import assert_passes_checks, in_one_line
 from places import DATA
 from sklearn import ensemble as theirs
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.datasets import load_iris
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
-from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 
 from treelab import DecisionTreeClassifier, RandomForestClassifier, RandomForestRegressor
@@ -26,7 +20,7 @@ from treelab.fast.importance import oob_permutation_importance
 from treelab.fast.selection import Boruta
 from treelab.fast.selection.boruta import decisions
 from treelab.fast.selection.model_based import HIGHEST_SEED, draw_seed, seeded
-from treelab.fast.selection.shadows import draw_shadows, with_shadows
+from treelab.fast.selection.shadows import draw_shadows
 
 pytestmark = pytest.mark.filterwarnings("ignore:After max_runs")
 BORUTA_PY = json.loads(gzip.decompress((DATA / "selection" / "boruta.json.gz").read_bytes()))
@@ -65,63 +59,13 @@ def told(*runs, n_features=4, **settings):
 # --- by hand ----------------------------------------------------------------------------------
 
 
-def test_three_runs_by_hand():
-    """Four columns, of which a and b win three runs and c one: nothing is decided yet."""
-    boruta = told([31, 12, 6, 5], [29, 14, 8, 4], [33, 11, 5, 6])
-    last = boruta.hits_table().query("run == 3")
-    assert last["hits"].tolist() == [3, 3, 1, 0]
-    assert last["p_confirm"].tolist() == [0.125, 0.125, 0.875, 1.0]
-    assert last["p_reject"].tolist() == [1.0, 1.0, 0.5, 0.125]
-    assert set(last["level"]) == {0.0025}
-    assert boruta.states_.tolist() == ["tentative"] * 4
-
-
-def test_nine_wins_confirm_and_nine_losses_reject():
-    """With four columns at 0.01: 2**-9 = 0.00195 is the first power of a half below 0.0025."""
-    runs = [[31, 12, 6, 5]] * 9 + [[31, 12]] * 3
-    with pytest.warns(ConvergenceWarning, match=r"max_runs=12 runs 1 of 5 .*not kept: x4\. More"):
-        boruta = told(
-            *(row + [7 + t % 2] for t, row in enumerate(runs)), n_features=5, alpha=0.0125
-        )
-    assert boruta.states_.tolist() == ["confirmed"] * 2 + ["rejected"] * 2 + ["tentative"]
-    assert boruta.support_.tolist() == [True, True, False, False, False]
-    steps = boruta.steps_table()
-    assert steps["run"].tolist() == [9, 9, 9, 9, 12]
-    assert steps["feature"].tolist() == ["x0", "x1", "x2", "x3", "x4"]
-    assert steps["hits"].tolist() == [9, 9, 0, 0, 6]
-    assert steps["kept"].tolist() == [True, True, False, False, False]
-    rounds = boruta.rounds_table()
-    assert rounds["n_columns"].tolist() == [5] * 9 + [3] * 3
-    assert rounds["n_shadows"].tolist() == [5] * 9 + [6] * 3
-    assert rounds["n_hits"].tolist() == [2, 3] * 4 + [2] + [3, 2, 3]
-    assert rounds["rejected"].tolist() == [0] * 8 + [2] * 4
-    assert boruta.estimator.seen == [10] * 9 + [9] * 3
-    assert np.isnan(boruta.importance_history_[9:, 2:4]).all()
-    assert np.isfinite(boruta.importance_history_[:9]).all()
-
-
-def test_it_ends_when_nothing_is_tentative():
-    boruta = told(*[[31, 12, 6, 5]] * 20)
-    assert boruta.n_runs_ == 9
-    assert boruta.rounds_table()["tentative"].tolist() == [4] * 8 + [0]
-
-
-def test_a_tie_with_the_best_shadow_is_no_hit():
-    boruta = told(*[[7, 7.001, 7, 7]] * 9)
-    assert boruta.states_.tolist() == ["rejected", "confirmed", "rejected", "rejected"]
-
-
-def test_the_rough_fix_decides_by_medians():
+def test_the_tentative_are_weak_or_not_by_medians():
     runs = [[8, 1, 9, 1]] * 3 + [[6, 8, 7.5, 9]] * 2
     boruta = told(*runs)
     assert boruta.support_weak_.tolist() == [True, False, True, False]
     assert not boruta.support_.any()
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        fixed = told(*runs, rough_fix=True)
-    assert fixed.support_.tolist() == [True, False, True, False]
-    assert fixed.states_.tolist() == ["tentative"] * 4
-    assert fixed.ranking_.tolist() == boruta.ranking_.tolist() == [2, 3, 2, 3]
+    assert boruta.states_.tolist() == ["tentative"] * 4
+    assert boruta.ranking_.tolist() == [2, 3, 2, 3]
 
 
 def test_ranks_of_the_rejected_are_medians_of_ranks():
@@ -132,16 +76,6 @@ def test_ranks_of_the_rejected_are_medians_of_ranks():
 
 
 # --- the tests, by counting -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("r", [1, 2, 7, 12])
-def test_tails_are_counted(r):
-    """All 2**r sequences of heads and tails."""
-    heads = np.array([sum(row) for row in itertools.product((0, 1), repeat=r)])
-    found = decisions(range(r + 1), r, 3, two_step=False)
-    for k in range(r + 1):
-        assert found["p_confirm"][k] == pytest.approx(np.mean(heads >= k))
-        assert found["p_reject"][k] == pytest.approx(np.mean(heads <= k))
 
 
 def tail(k, r):
@@ -268,18 +202,6 @@ def test_fewer_than_five_columns_cast_several_shadows():
     assert counts == [8, 8, 6, 8, 5, 6]
 
 
-def test_shadows_are_their_columns_in_another_order():
-    frame = pd.DataFrame({"a": np.arange(9), "b": pd.Categorical(list("xyzxyzxyz"))})
-    casting, orders = draw_shadows(np.array([0, 1]), 9, np.random.default_rng(0))
-    forest = RandomForestClassifier(categorical_features=["b"])
-    forest, table = with_shadows(forest, frame, np.array([0, 1]), casting, orders)
-    assert table.columns[:4].tolist() == ["a", "b", "shadow 1 of a", "shadow 2 of b"]
-    assert forest.categorical_features == [1, 3, 5, 7, 9]
-    for i, (j, order) in enumerate(zip(casting, orders.T)):
-        assert table.iloc[:, 2 + i].tolist() == frame.iloc[order, j].tolist()
-    assert len({tuple(order) for order in orders.T}) == 8
-
-
 # --- BorutaPy ---------------------------------------------------------------------------------
 
 
@@ -371,46 +293,15 @@ def test_one_column():
     assert boruta.ranking_.tolist() == [1]
 
 
-def test_fewer_rows_than_columns():
-    rows = np.random.default_rng(2).normal(size=(20, 60))
-    boruta = Boruta(RandomForestClassifier(100), max_runs=20, random_state=0)
-    boruta.fit(rows, rows[:, 5] > 0)
-    assert boruta.states_[5] == "confirmed"
-    assert boruta.n_features_ < 10
-
-
-def test_a_low_percentile_lets_noise_pass():
-    rows, y = np.random.default_rng(3).normal(size=(60, 30)), np.arange(60) % 2
-    strict, loose = (
-        Boruta(SMALL, perc=perc, max_runs=8, random_state=0).fit(rows, y).rounds_table()
-        for perc in (100, 50)
-    )
-    assert strict["n_hits"][:5].mean() < 3
-    assert 10 < loose["n_hits"][:5].mean() < 20
-
-
 # --- scikit-learn -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("estimator", [
-    Boruta(RandomForestClassifier(3, max_depth=2), max_runs=4, perc=10, rough_fix=True),
-    Boruta(RandomForestRegressor(3), importance="oob", max_runs=2, perc=10, rough_fix=True),
+    Boruta(RandomForestClassifier(3, max_depth=2), max_runs=4, perc=10),
+    Boruta(RandomForestRegressor(3), importance="oob", max_runs=2, perc=10),
 ], ids=in_one_line)  # fmt: skip
 def test_estimator_checks(estimator, monkeypatch):
     assert_passes_checks(estimator, monkeypatch)
-
-
-def test_pipelines_names_and_copies():
-    rows, y = load_iris(return_X_y=True, as_frame=True)
-    line = make_pipeline(Boruta(SMALL, max_runs=25, random_state=0), KNeighborsClassifier())
-    assert line.fit(rows, y).score(rows, y) > 0.9
-    names = line[0].get_feature_names_out()
-    assert {"petal length (cm)", "petal width (cm)"} <= set(names)
-    copy = pickle.loads(pickle.dumps(line))
-    pd.testing.assert_frame_equal(copy[0].hits_table(), line[0].hits_table())
-    again = clone(line[0]).fit(rows.to_numpy(), y.to_numpy())
-    np.testing.assert_array_equal(again.support_, line[0].support_)
-    assert again.get_feature_names_out()[0].startswith("x")
 
 
 def test_the_bar_is_shown_where_it_is_asked_for(capsys):

@@ -5,7 +5,6 @@ import json
 from itertools import combinations
 
 import numpy as np
-import pandas as pd
 import pytest
 from attribute_selection import (
     SEARCHES,
@@ -17,7 +16,7 @@ from cases import each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from places import DATA
-from sklearn.datasets import load_breast_cancer, load_wine
+from sklearn.datasets import load_breast_cancer
 
 from treelab import filters as plain
 from treelab.datasets import load_mushrooms
@@ -77,31 +76,6 @@ def test_the_formula_chooses_the_same(name):
 # --- against brute force -------------------------------------------------------------------
 
 
-def by_hand(X, y, some):
-    """Merit from the pairs themselves."""
-    some = list(some)
-    relevance = [symmetrical_uncertainty(X[:, j], y) for j in some]
-    redundancy = [[symmetrical_uncertainty(X[:, i], X[:, j]) for i in some] for j in some]
-    return merit(relevance, redundancy)
-
-
-def best_of_all(X, y):
-    """Of all sets of columns the best; of equals the smallest, then the first."""
-    every = range(X.shape[1])
-    sets = [some for k in range(len(every) + 1) for some in combinations(every, k)]
-    merits = [by_hand(X, y, some) for some in sets]
-    return next((list(s), m) for s, m in zip(sets, merits) if m >= max(merits) - 1e-12)
-
-
-@settings(max_examples=25)
-@given(levels_and_classes(most=5))
-def test_the_best_of_all_sets_is_found(data):
-    some, most = best_of_all(*data)
-    cfs = fit(*data, "exhaustive")
-    assert chosen(cfs) == some
-    np.testing.assert_allclose(cfs.merit_, most, rtol=1e-12, atol=1e-12)
-
-
 @settings(max_examples=40)
 @given(levels_and_classes(), st.sampled_from([1, 2, 5]))
 def test_the_search_is_the_plain_one(data, max_stale):
@@ -138,32 +112,6 @@ def test_weka_s_search_forgets_and_repeats(data, max_stale):
     assert len(cfs.steps_) >= max_stale or not waiting
 
 
-def test_forward_adds_what_helps_most_until_nothing_does():
-    X, y = load_wine(return_X_y=True, as_frame=True)
-    cfs = CFSSelector("forward").fit(X, y)
-    some, most = [], 0.0
-    while len(some) < X.shape[1]:
-        rest = [name for name in X if name not in some]
-        table = merit_table(X, y, [[*some, name] for name in rest])
-        if table["merit"].max() <= most:
-            break
-        most, some = table["merit"].max(), [*some, rest[table["merit"].argmax()]]
-    steps = cfs.steps_table()
-    assert steps["feature"][steps["better"]].tolist() == some
-    assert cfs.merit_ == pytest.approx(most)
-    assert set(cfs.get_feature_names_out()) == set(some)
-
-
-def test_more_patience_finds_no_worse_set():
-    X, y = load_breast_cancer(return_X_y=True)
-    merits = [CFSSelector(max_stale=k).fit(X, y).merit_ for k in (1, 2, 5, 20)]
-    assert merits == sorted(merits)
-    assert merits[0] == CFSSelector("forward").fit(X, y).merit_
-    X, y = load_wine(return_X_y=True)
-    best = CFSSelector("exhaustive").fit(X, y).merit_
-    assert CFSSelector().fit(X, y).merit_ <= best + 1e-12
-
-
 @settings(max_examples=30)
 @given(levels_and_classes())
 def test_locally_predictive_features_are_those_that_no_chosen_one_covers(data):
@@ -183,15 +131,6 @@ def test_locally_predictive_features_are_those_that_no_chosen_one_covers(data):
 
 
 # --- the formula ----------------------------------------------------------------------------
-
-
-def test_a_copy_adds_nothing_and_a_second_opinion_does():
-    """k copies are worth one; k features that know nothing of each other, root k."""
-    assert merit([0.3] * 4, np.ones((4, 4))) == pytest.approx(0.3)
-    assert merit([0.3] * 4, np.eye(4)) == pytest.approx(0.6)
-    assert merit([], np.empty((0, 0))) == 0
-    X = pd.DataFrame({"a": MUSHROOMS["color"], "copy": MUSHROOMS["color"]})
-    assert CFSSelector().fit(X, EATABLE).get_feature_names_out().tolist() == ["a"]
 
 
 def test_the_table_has_all_sets_or_those_that_are_named():

@@ -5,10 +5,8 @@ import pytest
 from cases import assert_refused, each, refused
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.cluster import KMeans
-from sklearn.metrics import silhouette_score
 
-from treelab.fast.selection import cluster_rows, clusters, halved_bins, response_bins
+from treelab.fast.selection import cluster_rows, halved_bins, response_bins
 
 TARGETS = st.lists(st.integers(-3, 3), min_size=1, max_size=30)
 
@@ -57,12 +55,6 @@ def test_halves_hold_their_bin(y, n_levels, ties):
                 assert values[low].max() < values[high].min()
 
 
-def test_sizes_of_bins():
-    assert sizes(response_bins(np.arange(13), 5)) == [3, 3, 3, 2, 2]
-    assert sizes(response_bins(np.arange(7))) == [2, 2, 1, 1, 1]
-    assert [sizes(bins) for bins in halved_bins(np.arange(10.0))] == [[10], [5, 5], [3, 2, 3, 2]]
-
-
 def test_a_cut_moves_to_the_nearest_change():
     quality = np.repeat([3, 4, 5, 6, 7, 8], [2, 16, 146, 220, 88, 18])
     assert sizes(response_bins(quality)) == [98] * 5
@@ -74,35 +66,6 @@ def test_a_cut_moves_to_the_nearest_change():
 
 def test_equal_targets_keep_the_order_of_the_rows():
     assert [rows.tolist() for rows in response_bins([2, 2, 1, 2], 2)] == [[2, 0], [1, 3]]
-
-
-def test_which_k_means_are_tried(monkeypatch):
-    """The source's: from 2 to 8 clusters, ten starts each, all with one seed."""
-    asked = []
-
-    def spy(k, **settings):
-        asked.append((k, settings))
-        return KMeans(k, **settings)
-
-    monkeypatch.setattr(clusters, "KMeans", spy)
-    cluster_rows(np.random.default_rng(0).normal(size=(20, 2)), random_state=5)
-    assert asked == [(k, {"n_init": 10, "random_state": 5}) for k in range(2, 9)]
-
-
-def test_the_largest_silhouette_says_how_many():
-    rng = np.random.default_rng(0)
-    Z = np.concatenate([rng.normal(at, 0.1, (15, 2)) for at in (0, 2, 5)])
-    found = cluster_rows(Z, random_state=7)
-    tried = {k: KMeans(k, n_init=10, random_state=7).fit(Z) for k in range(2, 9)}
-    scores = {k: silhouette_score(Z, means.labels_) for k, means in tried.items()}
-    assert max(scores, key=scores.get) == 3
-    assert found.silhouettes.tolist() == pytest.approx([scores[3]] * 3, rel=1e-12)
-    assert found.labels.tolist() == [0] * 15 + [1] * 15 + [2] * 15  # as the rows come
-    for c, rows in enumerate(found.rows()):
-        np.testing.assert_allclose(found.centers[c], Z[rows].mean(axis=0))
-    assert found.bins.tolist() == [0, 0, 0]
-    assert len(cluster_rows(Z, 2, random_state=7).centers) == 2
-    assert len(cluster_rows(Z, 3, random_state=7).centers) == 3
 
 
 @pytest.mark.parametrize(

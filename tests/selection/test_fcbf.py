@@ -4,8 +4,6 @@ import gzip
 import json
 
 import numpy as np
-import pandas as pd
-import pytest
 from cases import each
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +12,6 @@ from sklearn.datasets import load_breast_cancer
 from weka import load
 
 from treelab import filters as plain
-from treelab.datasets import load_mushrooms
 from treelab.fast.information import symmetrical_uncertainty
 from treelab.fast.selection import FCBFSelector, filter_table
 
@@ -57,17 +54,6 @@ def test_it_is_the_plain_one(data, threshold):
             assert max(told) >= relevance[j] - 1e-12
 
 
-def test_the_two_passes_of_the_mushrooms():
-    X, y = load_mushrooms(return_X_y=True)
-    steps = FCBFSelector(0.1).fit(X, y).steps_table()
-    first, second = (steps[steps["pass"] == k] for k in (1, 2))
-    assert first["feature"].tolist() == ["color", "size", "spots"]
-    assert first["removed"].tolist() == [False, False, True]
-    assert second[["feature", "other", "removed"]].to_numpy().tolist() == [["color", "size", False]]
-    assert second["uncertainty"].item() == pytest.approx(0.01610112889657397, rel=1e-12)
-    assert second["relevance"].item() == pytest.approx(0.15650837515349558, rel=1e-12)
-
-
 def test_the_steps_end_in_what_is_kept():
     X, y = load_breast_cancer(return_X_y=True, as_frame=True)
     fcbf = FCBFSelector().fit(X, y)
@@ -80,11 +66,3 @@ def test_the_steps_end_in_what_is_kept():
     second = steps[steps["pass"] == 2]
     expected = second["uncertainty"] >= second["relevance"]
     np.testing.assert_array_equal(second["removed"], expected)
-
-
-def test_of_copies_the_first_stays():
-    X, y = load_mushrooms(return_X_y=True)
-    renamed = X["color"].map({"red": "green", "green": "brown", "brown": "red"})
-    X = pd.DataFrame({"spots": X["spots"], "color": X["color"], "renamed": renamed})
-    fcbf = FCBFSelector().fit(X, y)
-    assert fcbf.get_feature_names_out().tolist() == ["spots", "color"]

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from treelab import ID3Classifier
 from treelab.datasets import load_mushrooms
-from treelab.fast.importance import conditional_mutual_information
 from treelab.fast.selection import (
     max_dependency_table,
     max_dependency_tree,
@@ -17,7 +16,6 @@ from treelab.fast.selection import (
 )
 
 X, Y = load_mushrooms(return_X_y=True)
-XOR = pd.DataFrame([[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]], columns=["x1", "x2", "y"])
 some = settings(max_examples=25, deadline=None, derandomize=True, database=None)
 
 
@@ -29,28 +27,6 @@ def tables(draw):
     codes = rng.integers(0, 3, (n, p))
     y = (codes[:, 0] + codes[:, -1] + (rng.random(n) < draw(st.sampled_from([0, 0.3])))) % 3
     return pd.DataFrame(codes).astype(str).add_prefix("f"), y
-
-
-@some
-@given(data=tables())
-def test_the_scheme_takes_what_tells_most_beyond_what_it_has(data):
-    rows, y = data
-    table, chosen = max_dependency_table(rows, y), []
-    for step, candidates in table.groupby("step"):
-        assert step == len(chosen) + 1
-        assert set(candidates["feature"]) == set(rows) - set(chosen)
-        for _, offer in candidates.iterrows():
-            told = conditional_mutual_information(rows, y, offer["feature"], chosen)
-            assert offer["information"] == pytest.approx(told, abs=1e-12)
-        best = candidates.loc[candidates["chosen"], ["feature", "information"]]
-        assert len(best) == 1
-        most = candidates["information"].max()
-        first = candidates["feature"][candidates["information"] >= most - 1e-12].iloc[0]
-        assert best["feature"].item() == first
-        assert most > 1e-12
-        chosen.append(first)
-    for left in set(rows) - set(chosen):
-        assert conditional_mutual_information(rows, y, left, chosen) < 1e-11
 
 
 @some
@@ -78,18 +54,6 @@ def test_steps_are_limited():
     assert table["step"].tolist() == [1, 1, 1]
     assert max_dependency_tree(X, Y, n_features=1).tree_.max_depth == 1
     assert max_dependency_table(X, Y, n_features=9)["step"].max() == 3
-
-
-def test_neither_sees_exclusive_or_at_the_first_step():
-    """Each alone tells nothing, so nothing is chosen; with a row more both are."""
-    rows, y = XOR[["x1", "x2"]], XOR["y"]
-    assert len(max_dependency_table(rows, y)) == 0
-    assert max_dependency_tree(rows, y).n_nodes_ == 1
-    assert regularized_tree(rows, y).n_nodes_ == 1
-    assert not regularized_tree_table(rows, y)["chosen"].any()
-    more = pd.concat([XOR, XOR.iloc[[1]]])
-    assert max_dependency_table(more[["x1", "x2"]], more["y"])["step"].max() == 2
-    assert regularized_tree(more[["x1", "x2"]], more["y"]).score(rows, y) == 1
 
 
 def test_penalty_1_is_id3_that_stops_where_nothing_gains():

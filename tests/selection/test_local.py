@@ -8,8 +8,6 @@ import pandas as pd
 import pytest
 from cases import assert_refused, each, refused
 from estimator_checks import assert_passes_checks, in_one_line
-from hypothesis import given
-from hypothesis import strategies as st
 from sklearn.base import BaseEstimator
 from sklearn.feature_selection import (
     RFE,
@@ -66,28 +64,6 @@ class Lottery(SelectorMixin, BaseEstimator):
         return self.mask_
 
 
-def test_by_its_words():
-    """Halves of halves; in each a selector with a seed of its own; shares, their mean."""
-    lafi = fit(GENUER, X)
-    order = np.argsort(Y, kind="stable")
-    seeds = iter(np.random.RandomState(0).randint(HIGHEST_SEED, size=7))
-    shares = []
-    for level, n_bins in enumerate((1, 2, 4)):
-        chosen = []
-        for b, rows in enumerate(np.array_split(order, n_bins)):
-            assert lafi.bins_[level][b].tolist() == rows.tolist()
-            chosen.append(seeded(GENUER, int(next(seeds))).fit(X[rows], Y[rows]).get_support())
-        np.testing.assert_array_equal(lafi.chosen_[level], chosen)
-        shares.append(np.mean(chosen, axis=0))
-    np.testing.assert_allclose(lafi.shares_, shares)
-    importance = np.mean(shares, axis=0)
-    np.testing.assert_allclose(lafi.importances_, importance)
-    assert lafi.support_.tolist() == (importance > 0.2).tolist()
-    assert lafi.n_features_ == lafi.support_.sum() == lafi.transform(X).shape[1]
-    expected = sorted(range(5), key=lambda j: (-round(importance[j], 12), j))
-    assert [lafi.ranking_[j] for j in expected] == [1, 2, 3, 4, 5]
-
-
 def test_table_4_1_of_the_dissertation():
     chosen = [
         np.arange(2**level)[:, None] < [counts[level] for counts in TABLE_4_1.values()]
@@ -110,34 +86,6 @@ def test_the_importance_must_be_above_the_threshold():
     assert not local_importance_table(thirds, threshold=1 / 3)["kept"].any()
     assert fit(threshold=0).n_features_ == 1
     assert fit(threshold=1).n_features_ == 0
-
-
-@given(st.integers(1, 4), st.integers(1, 5), st.integers(0, 10))
-def test_shares_are_counts_over_bins(n_levels, p, seed):
-    rng = np.random.default_rng(seed)
-    chosen = [rng.random((2**level, p)) < 0.5 for level in range(n_levels)]
-    table = local_importance_table(chosen)
-    assert table["rank"].tolist() == list(range(1, p + 1))
-    assert (np.diff(table["importance"]) <= 1e-12).all()
-    for _, row in table.iterrows():
-        j = int(row["feature"][1:])
-        counts = [mask[:, j].sum() for mask in chosen]
-        assert row["importance"] == pytest.approx(
-            sum(c / len(mask) for c, mask in zip(counts, chosen, strict=True)) / n_levels
-        )
-        assert 0 <= row["importance"] <= 1
-
-
-def test_a_feature_that_matters_in_low_bins_alone():
-    """The first column tells high targets, the second low ones; in the upper half it is noise."""
-    rng = np.random.default_rng(0)
-    rows = np.column_stack([rng.permutation(400) / 400 + 1 / 800, rng.random((400, 2))])
-    y = np.where(rows[:, 0] > 0.5, 10 + 50 * rows[:, 0], rows[:, 1]) + 0.1 * rng.random(400)
-    lafi = fit(BEST, rows, y, n_levels=2)
-    assert lafi.bins_table().loc["x1"].tolist() == [False, True, False]
-    assert lafi.importances_.tolist() == [0.75, 0.25, 0]
-    assert lafi.get_feature_names_out().tolist() == ["x0", "x1"]
-    assert not SelectKBest(f_regression, k=1).fit(rows, y).get_support()[1]
 
 
 def test_the_tables():
@@ -296,18 +244,6 @@ def test_the_null_tells_a_signal_from_noise():
     assert table["p_max"][0] == 0.05
     assert (table["p_max"][1:] > 0.5).all()
     assert (table["p"] <= table["p_max"]).all()
-
-
-def test_p_values_of_noise_are_not_too_small():
-    """40 draws of noise: the smallest p_max is 0.2 in a fifth of them at most, or a little more."""
-    lafi, least = LocalImportanceSelector(BEST, n_levels=2), []
-    for s in range(40):
-        rng = np.random.default_rng(s)
-        null = null_selections(
-            lafi, rng.normal(size=(80, 4)), rng.normal(size=80), n_permutations=4, random_state=s
-        )
-        least.append(null.table["p_max"].min())
-    assert sum(p == 0.2 for p in least) <= 8 + 3 * np.sqrt(40 * 0.2 * 0.8)
 
 
 def test_workers_and_selectors_without_importances():

@@ -9,7 +9,6 @@ from cases import assert_refused, each, refused
 from estimator_checks import assert_passes_checks, in_one_line
 from sklearn.base import clone
 from sklearn.linear_model import LinearRegression
-from sklearn.metrics import mean_squared_error
 from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
@@ -22,8 +21,7 @@ from treelab import (
     RandomForestRegressor,
 )
 from treelab.datasets import make_masked_sine
-from treelab.fast.selection import LocalClusterRegressor, clustered_importance
-from treelab.fast.selection.model_based import HIGHEST_SEED, seeded
+from treelab.fast.selection import LocalClusterRegressor
 
 X, Y = make_masked_sine(400, n_noise=2, amplitude=5, random_state=0)
 OLD, NEW = slice(0, 300), slice(300, 400)
@@ -38,36 +36,6 @@ def fit(estimator=FOREST, rows=X[OLD], y=Y[OLD], classifier=SORTER, **parameters
     return model.fit(rows, y)
 
 
-@WAYS
-def test_by_its_words(assign):
-    """The clusters of CBFS, scaled by training rows alone; then each row goes to one regressor."""
-    model = fit(assign=assign)
-    found = clustered_importance(FOREST, X[OLD], Y[OLD], **SETTINGS)
-    np.testing.assert_array_equal(model.labels_, found.labels)
-    assert model.clusters_ == found.clusters
-    scaler = StandardScaler().fit(X[OLD])
-    old, new = scaler.transform(X[OLD]), scaler.transform(X[NEW])
-    rng, n_clusters = np.random.RandomState(0), len(found.clusters)
-    rng.randint(HIGHEST_SEED, size=2)  # of the two k-means
-    seeds = [int(seed) for seed in rng.randint(HIGHEST_SEED, size=n_clusters)]
-    if assign == "classifier":
-        sorter = seeded(SORTER, int(rng.randint(HIGHEST_SEED, size=1)[0]))
-        where = sorter.fit(old, found.labels).predict(new)
-    else:
-        centers = [old[found.labels == c].mean(axis=0) for c in range(n_clusters)]
-        where = np.argmin([np.sum((new - center) ** 2, axis=1) for center in centers], axis=0)
-    np.testing.assert_array_equal(model.predict_cluster(X[NEW]), where)
-    expected = np.empty(100)
-    for c in range(n_clusters):
-        rows = np.flatnonzero(found.labels == c)
-        forest = seeded(FOREST, seeds[c]).fit(old[rows], Y[OLD][rows])
-        if (where == c).any():
-            expected[where == c] = forest.predict(new[where == c])
-    np.testing.assert_allclose(model.predict(X[NEW]), expected)
-    assert len(np.unique(where)) > 1
-    np.testing.assert_allclose(model.predict_from(X[NEW], where), expected)
-
-
 def test_new_rows_do_not_change_each_other():
     """A row is scaled by the training rows, whatever stands beside it."""
     model = fit(LinearRegression(), assign="centroid")
@@ -75,16 +43,6 @@ def test_new_rows_do_not_change_each_other():
     np.testing.assert_allclose(model.predict(X[300:310] * 1.0), alone)
     np.testing.assert_allclose(model.scaler_.mean_, X[OLD].mean(axis=0))
     np.testing.assert_allclose(model.scaler_.var_, X[OLD].var(axis=0))
-
-
-def test_the_own_cluster_gives_the_answer_away():
-    """Pure noise: told from the own cluster, training rows seem half explained."""
-    rng = np.random.default_rng(0)
-    rows, noise = rng.normal(size=(600, 4)), rng.normal(size=600)
-    model = fit(DecisionTreeRegressor(max_depth=1), rows[:300], noise[:300], n_bins=5)
-    told = mean_squared_error(noise[:300], model.predict_from(rows[:300], model.labels_))
-    new = mean_squared_error(noise[300:], model.predict(rows[300:]))
-    assert told < 0.25 < 1 < new
 
 
 def test_the_defaults_are_those_of_the_source():

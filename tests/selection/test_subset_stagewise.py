@@ -4,78 +4,18 @@ import warnings
 
 import numpy as np
 import pytest
-from cases import each
 from sklearn.datasets import load_diabetes
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.linear_model import LinearRegression, lasso_path
+from sklearn.linear_model import lasso_path
 from sklearn.preprocessing import StandardScaler
 
 from treelab.fast.selection import SubsetSelector
-
-
-def slow(X, y, step, max_iter=10_000):
-    """The rule as it reads, on all rows: moves and coefficients of standardized columns."""
-    Z = (X - X.mean(axis=0)) / X.std(axis=0)
-    r, beta = y - y.mean(), np.zeros(X.shape[1])
-    moves, path = [], [beta.copy()]
-    for _ in range(max_iter):
-        correlation = Z.T @ r / (len(y) * y.std())  # with what is left, in units of sd(y)
-        j = np.argmax(np.abs(correlation))
-        if np.abs(correlation[j]) < (1e-6 if step is None else step / 2):
-            break
-        move = y.std() * (correlation[j] if step is None else step * np.sign(correlation[j]))
-        beta[j] += move
-        r = r - move * Z[:, j]
-        moves.append(j)
-        path.append(beta.copy())
-    return moves, np.array(path)
 
 
 def made(seed, n=40, p=5):
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n, p)) + rng.normal(size=(n, 1))
     return X * [1, 10, 0.1, 1, 5], X @ rng.normal(size=p) + rng.normal(size=n) + 100
-
-
-@each("step", [None, 0.01, 0.1])
-@each("seed", range(5))
-def test_a_slow_loop_makes_the_same_moves(seed, step):
-    X, y = made(seed)
-    moves, path = slow(X, y, step)
-    model = SubsetSelector("stagewise", step=step).fit(X, y)
-    table = model.steps_table()
-    assert table["feature"].tolist() == ["", *(f"x{j}" for j in moves)]
-    np.testing.assert_allclose(model.path_table(), path, atol=1e-9 * y.std())
-    rows = (X - X.mean(axis=0)) / X.std(axis=0) @ path.T
-    rss = ((y - y.mean() - rows.T) ** 2).sum(axis=1)
-    np.testing.assert_allclose(table["rss"], rss, rtol=1e-9)
-    used = [np.flatnonzero(np.abs(beta) > 1e-9) for beta in path]
-    assert table["n_features"].tolist() == [len(subset) for subset in used]
-    first = [next(t for t, subset in enumerate(used) if j in subset) for j in set(moves)]
-    places = {j: 1 + sorted(first).index(t) for j, t in zip(set(moves), first)}
-    last = len(places) + 1
-    assert model.ranking_.tolist() == [places.get(j, last) for j in range(X.shape[1])]
-
-
-def test_whole_steps_end_at_least_squares():
-    X, y = made(0)
-    model = SubsetSelector("stagewise", step=None).fit(X, y)
-    end = model.path_table(standardized=False).iloc[-1]
-    np.testing.assert_allclose(end, LinearRegression().fit(X, y).coef_, rtol=1e-4)
-
-
-def test_columns_at_right_angles_get_soft_thresholds():
-    """Then the path is the lasso's: every correlation is cut by the same amount."""
-    rng = np.random.default_rng(3)
-    Q, _ = np.linalg.qr(np.column_stack([np.ones(60), rng.normal(size=(60, 6))]))
-    Z = Q[:, 1:] * np.sqrt(60)
-    y = Z @ [5, -4, 3, -2, 1, 0.5] + rng.normal(size=60)
-    whole, step = Z.T @ (y - y.mean()) / 60, 0.002
-    table = SubsetSelector("stagewise", step=step).fit(Z, y).path_table().to_numpy()
-    for beta in table[::50]:
-        cut = np.abs(whole - beta).max()
-        soft = np.sign(whole) * np.maximum(np.abs(whole) - cut, 0)
-        np.testing.assert_allclose(beta, soft, atol=2 * step * y.std())
 
 
 def test_small_steps_follow_the_lasso():

@@ -194,12 +194,12 @@ def in_three_decimals(answer):
     return np.round(answer, 3) if rounds else answer
 
 
-@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.whole)])
+@pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.whole)])
 @pytest.mark.parametrize("name", JUDGED)
 def test_every_number_has_its_lesson(name, every, monkeypatch):
     """Right answers pass, rounded ones too, and each typical mistake gets its own hint.
 
-    One number of three is tried, and of three mistakes one with each, in turn; all numbers and all
+    One number of six is tried, and of six mistakes one with each, in turn; all numbers and all
     mistakes in `make test-all`. The tables of neighbors differ, and nearly always their answers.
     """
     draw, answers = functools.cache(importlib.import_module(f"checks_{name}").given), {}
