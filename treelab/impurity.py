@@ -4,6 +4,7 @@ Vocabulary
 ----------
 y, w : targets and weights of the cases of a node; W : sum of the weights
 k, S, p : a class, the sum of its weights, and its proportion of W
+class_weight : weight of the cases of each class, {class: weight}, 1 if it is not in the dict
 Q : impurity per unit of weight
 """
 
@@ -19,6 +20,17 @@ def class_sums(y, w):
 def proportions(y, w):
     """Proportion of the weight that belongs to each class."""
     return {k: S / sum(w) for k, S in class_sums(y, w).items()}
+
+
+def row_weights(y, class_weight="balanced"):
+    """Weight of each case by its class; with "balanced" all classes have the same sum.
+
+    >>> row_weights(["a", "b", "b", "b"]), row_weights(["a", "b"], {"a": 5})
+    ([2.0, 0.6666666666666666, 0.6666666666666666, 0.6666666666666666], [5, 1])
+    """
+    if class_weight == "balanced":
+        class_weight = {k: len(y) / (len(set(y)) * n) for k, n in Counter(y).items()}
+    return [class_weight.get(k, 1) for k in y]
 
 
 def gini(y, w):

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 from same_nodes import SAME
+from sklearn.utils.class_weight import compute_sample_weight
 
 from treelab import adaboost, bootstrap, cart, elimination, filters, impurity, losses, newsvendor
 from treelab.fast import boosting, growing, information, pruning, selection
@@ -69,6 +70,12 @@ def same_impurity(name):
         close(getattr(impurity, name)(y, w), getattr(fast_impurity, name)(sums)[0])
 
     return compare
+
+
+def same_row_weights(seed):
+    y = list("abc" + "aab" * seed)
+    for class_weight in ("balanced", {"a": 0.5, "c": 4}):
+        close(impurity.row_weights(y, class_weight), compute_sample_weight(class_weight, y))
 
 
 def same_squared_error(seed):
@@ -223,6 +230,7 @@ def same_orders(seed):
 # Comparisons, and the pairs that each of them compares: plain function, fast counterpart.
 COMPARED = [
     (same_proportions, "impurity.proportions impurity.proportions"),
+    (same_row_weights, "impurity.row_weights sklearn.utils.class_weight.compute_sample_weight"),
     (same_impurity("gini"), "impurity.gini impurity.gini"),
     (same_impurity("entropy"), "impurity.entropy impurity.entropy"),
     (same_bits, "impurity.bits impurity.entropy"),

@@ -11,6 +11,7 @@ limits : the stopping rules as checked numbers
 """
 
 import copy
+import math
 import numbers
 from dataclasses import dataclass
 
@@ -28,7 +29,6 @@ from treelab.fast.tree.fitted import FittedTree
 
 __all__ = [
     "AT_LEAST_1",
-    "AT_LEAST_2",
     "DEPTH",
     "FOR_CLASSES",
     "FOR_NUMBERS",
@@ -39,12 +39,15 @@ __all__ = [
     "TreeGrower",
     "TreeParameters",
     "as_estimators",
+    "number_of_features",
 ]
 
-FOR_CLASSES = OneOf("gini", "entropy", "misclassification")  # criteria
+FOR_CLASSES = OneOf("gini", "entropy", "log_loss", "misclassification")  # criteria
 FOR_NUMBERS = OneOf("squared_error", "absolute_error")
 DEPTH = Number(numbers.Integral, 1, optional=True)
-AT_LEAST_1, AT_LEAST_2 = Number(numbers.Integral, 1), Number(numbers.Integral, 2)
+AT_LEAST_1 = Number(numbers.Integral, 1)
+ROWS_OF_NODE = Number(numbers.Integral, 2, fraction="right")
+ROWS_OF_LEAF = Number(numbers.Integral, 1, fraction="neither")
 NOT_NEGATIVE = Number(numbers.Real, 0, infinite=True)
 
 
@@ -60,14 +63,14 @@ class TreeGrower(BaseEstimator):
         """The reader of its tables; `treelab.fast.inputs.Table`."""
         return Table(self, self.read_target)
 
-    def limits(self, d):
-        """Return the stopping rules for `d` features; `treelab.fast.growing.Limits`."""
+    def limits(self, n, d):
+        """Return the stopping rules for `n` rows and `d` features; `growing.Limits`."""
         return Limits(
             max_depth=np.inf if self.max_depth is None else self.max_depth,
-            min_samples_split=self.min_samples_split,
-            min_samples_leaf=self.min_samples_leaf,
+            min_samples_split=max(2, _number_of_rows(self.min_samples_split, n)),
+            min_samples_leaf=_number_of_rows(self.min_samples_leaf, n),
             min_impurity_decrease=self.min_impurity_decrease,
-            max_features=_number_of_features(self.max_features, d),
+            max_features=number_of_features(self.max_features, d),
         )
 
     def prepare(self, X, y, weight):
@@ -78,8 +81,17 @@ class TreeGrower(BaseEstimator):
         return Columns.of(X[keep], self.table.n_categories), targets
 
 
-def _number_of_features(max_features, d):
-    """Return the number of features that a node tries, from the values that scikit-learn allows."""
+def _number_of_rows(rows, n):
+    """Return a number of rows, given as such or as a fraction of all `n`, which is rounded up."""
+    return rows if isinstance(rows, numbers.Integral) else math.ceil(rows * n)
+
+
+def number_of_features(max_features, d):
+    """Return the number that `max_features` stands for, with `d` features.
+
+    >>> number_of_features("sqrt", 10), number_of_features(0.5, 5), number_of_features(None, 5)
+    (3, 2, 5)
+    """
     if max_features is None:
         return d
     if isinstance(max_features, str):
@@ -101,8 +113,8 @@ class TreeParameters(TreeGrower):
     """Parameters that a tree, a forest and boosting have in common."""
 
     max_depth: int | None = parameter(None, DEPTH)
-    min_samples_split: int = parameter(2, AT_LEAST_2)
-    min_samples_leaf: int = parameter(1, AT_LEAST_1)
+    min_samples_split: int | float = parameter(2, ROWS_OF_NODE)
+    min_samples_leaf: int | float = parameter(1, ROWS_OF_LEAF)
     max_features: int | float | str | None = None
     min_impurity_decrease: float = parameter(0.0, NOT_NEGATIVE)
     categorical_features: object = "from_dtype"
@@ -142,7 +154,7 @@ class BaseDecisionTree(FittedTree, TreeParameters):
 
     def grow_on(self, columns, targets):
         """Grow and prune on data from `prepare`, which boosting keeps for all rounds; self."""
-        limits = self.limits(self.n_features_in_)
+        limits = self.limits(len(targets.y), self.n_features_in_)
         generators = None
         if limits.max_features < self.n_features_in_:
             seed = check_random_state(self.random_state).randint(2**31 - 1)
@@ -203,14 +215,15 @@ class DecisionTreeClassifier(ClassTarget, BaseDecisionTree):
 
     Parameters
     ----------
-    criterion : {"gini", "entropy", "misclassification"}, default="gini"
-        Impurity whose decrease a split maximizes.
+    criterion : {"gini", "entropy", "log_loss", "misclassification"}, default="gini"
+        Impurity whose decrease a split maximizes. "log_loss" is another name of "entropy".
     max_depth : int, default=None
         Maximum number of splits on the path from the root to a leaf; None: no limit.
-    min_samples_split : int, default=2
-        Minimum number of rows of a node that is split.
-    min_samples_leaf : int, default=1
-        Minimum number of rows of a leaf.
+    min_samples_split : int or float, default=2
+        Minimum number of rows of a node that is split, or a fraction of the rows that have a
+        weight, which is rounded up.
+    min_samples_leaf : int or float, default=1
+        Minimum number of rows of a leaf, or a fraction of the rows.
     max_features : int, float, "sqrt", "log2" or None, default=None
         Features drawn at every node as candidates: a number, a fraction of all, or all (None). If
         none of them has a split, the node draws further features.
@@ -220,6 +233,9 @@ class DecisionTreeClassifier(ClassTarget, BaseDecisionTree):
     ccp_alpha : float, default=0.0
         Complexity parameter of cost-complexity pruning: the cost of a leaf, with the impurity as
         risk.
+    class_weight : dict, "balanced" or None, default=None
+        Factors of the weights of the rows, by class, 1 for a class that is not in the dict.
+        "balanced": n_rows / (n_classes * number of rows of the class).
     categorical_features : None, "from_dtype", "all" or array-like, default="from_dtype"
         "from_dtype": columns of pandas' `category` dtype; "all": every column; or column
         numbers, column names or a mask; None: no column.
@@ -265,6 +281,7 @@ class DecisionTreeClassifier(ClassTarget, BaseDecisionTree):
     """
 
     criterion: str = parameter("gini", FOR_CLASSES)
+    class_weight: object = parameter(None, OneOf(None, "balanced", or_a=dict))
 
     def predict_proba(self, X):
         """Return the class proportions in the leaf of each row; (n_rows, n_classes)."""
@@ -335,7 +352,7 @@ def as_estimators(trees, ensemble, kind):
     -------
     list of estimators of this kind
     """
-    known = kind().get_params()
+    known = set(kind().get_params()) - {"class_weight"}  # the trees have seen the weights
     settings = {k: v for k, v in ensemble.get_params(deep=False).items() if k in known}
     learned = ["categories_", "max_features_", "n_features_in_", "feature_names_in_"]
     if kind is DecisionTreeClassifier:

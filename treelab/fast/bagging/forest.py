@@ -37,7 +37,8 @@ from treelab.fast.cart import (
     as_estimators,
 )
 from treelab.fast.growing import grow
-from treelab.fast.inputs import parameter
+from treelab.fast.growing.training_data import Targets
+from treelab.fast.inputs import OneOf, parameter
 from treelab.fast.pruning import prune
 from treelab.fast.tree import side_by_side
 
@@ -47,13 +48,27 @@ PLACES = 1 << 17  # rows of all trees of a chunk together
 BLOCK = 1 << 14  # rows that are predicted together
 
 
-def grow_forest(columns, targets, limits, seed, numbers, n_draws):
-    """Grow the trees with the given numbers, each on its sample of `n_draws` rows; list of Tree."""
+def grow_forest(columns, targets, limits, seed, numbers, n_draws, balance):
+    """Grow the trees with the given numbers, each on its sample of `n_draws` rows; list of Tree.
+
+    With `balance`, and samples, all classes of a sample have the same weight.
+    """
     n = len(targets.y)
     generators = [member_generator(seed, b) for b in numbers]
     everything = (np.arange(n), None)
     roots = [everything if n_draws is None else draw_sample(g, n, n_draws) for g in generators]
+    if balance and n_draws is not None:
+        trees = zip(roots, generators, strict=True)
+        return [grow(columns, balanced(targets, *t[0]), limits, *zip(t))[0] for t in trees]
     return grow(columns, targets, limits, roots, generators)
+
+
+def balanced(targets, rows, counts):
+    """Return targets with weights such that the classes in a sample weigh the same."""
+    y, K = targets.y, targets.n_classes
+    drawn = np.bincount(y[rows], counts, K)
+    factor = counts.sum() / (np.count_nonzero(drawn) * np.maximum(drawn, 1))
+    return Targets.of(y, targets.weight * factor[y], targets.criterion.name, K)
 
 
 def mean_of_trees(trees, X):
@@ -87,8 +102,8 @@ class BaseForest(Ensemble, TreeParameters):
         """
         first = self._first_new()
         X, y, weight = self.table.fit(X, y, sample_weight, again=first > 0)
-        limits = self.limits(X.shape[1])
         columns, targets = self.prepare(X, y, weight)
+        limits = self.limits(len(targets.y), X.shape[1])
         fit = self._start(X, y, np.flatnonzero(weight > 0), first)
         trees = self.grow_trees(columns, targets, limits, fit.n_draws, first)
         self.trees_ = (self.trees_ if first else []) + trees
@@ -103,8 +118,9 @@ class BaseForest(Ensemble, TreeParameters):
         rounds = -(-len(new) // (most * workers))  # each worker grows one chunk a round
         chunks = np.array_split(new, min(rounds * workers, len(new))) if rounds else []
         work = joblib.delayed(grow_forest)
+        balance = getattr(self, "class_weight", None) == "balanced_subsample"
         grown = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(
-            work(columns, targets, limits, self.seed_, chunk, n_draws) for chunk in chunks
+            work(columns, targets, limits, self.seed_, chunk, n_draws, balance) for chunk in chunks
         )
         trees = []
         with tqdm(total=len(new), unit="trees", disable=not self.verbose) as bar:
@@ -218,10 +234,13 @@ class RandomForestClassifier(ClassifierEnsemble, BaseForest):
     n_estimators : int, default=100
     bootstrap, max_samples, oob_score, n_jobs, random_state, warm_start, verbose
         As in `BaggingClassifier`, with trees as base estimators.
-    criterion : {"gini", "entropy", "misclassification"}, default="gini"
+    criterion : {"gini", "entropy", "log_loss", "misclassification"}, default="gini"
     max_depth, min_samples_split, min_samples_leaf, min_impurity_decrease, ccp_alpha
         As in `DecisionTreeClassifier`. A row counts once, however often the bootstrap has drawn it.
     max_features : int, float, "sqrt", "log2" or None, default="sqrt"
+    class_weight : dict, "balanced", "balanced_subsample" or None, default=None
+        As in `DecisionTreeClassifier`. "balanced_subsample" balances the bootstrap sample of each
+        tree by itself.
     categorical_features : None, "from_dtype" or array-like, default="from_dtype"
         As in `DecisionTreeClassifier`.
 
@@ -250,6 +269,7 @@ class RandomForestClassifier(ClassifierEnsemble, BaseForest):
 
     criterion: str = parameter("gini", FOR_CLASSES)
     max_features: int | float | str | None = "sqrt"
+    class_weight: object = parameter(None, OneOf(None, "balanced", "balanced_subsample", or_a=dict))
 
     _tree_class = DecisionTreeClassifier
 

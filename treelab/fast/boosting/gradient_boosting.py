@@ -67,10 +67,11 @@ class BaseBoosting(TreeParameters):
         """Fit the rounds one after the other; arguments as in `DecisionTreeClassifier.fit`."""
         self._check_init()
         X, y, weight = self.table.fit(X, y, sample_weight)
-        limits = replace(self.limits(X.shape[1]), max_leaf_nodes=self.max_leaf_nodes)
-        self.max_features_ = limits.max_features
         self._loss = self._find_loss()
         train, held_out = self._set_aside(X, y.astype(float), weight)
+        limits = self.limits(*train.X.shape)
+        limits = replace(limits, max_leaf_nodes=self.max_leaf_nodes)
+        self.max_features_ = limits.max_features
         if not (self.warm_start and hasattr(self, "trees_")):
             self._start(train, sample_weight is not None)
         elif self.n_estimators < len(self.trees_):

@@ -20,6 +20,7 @@ from sklearn.utils.validation import has_fit_parameter
 
 from treelab.fast.cart import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.fast.growing.training_data import Targets
+from treelab.fast.inputs import weigh_classes
 
 __all__ = ["TreeLearner", "WeakLearner", "check_estimator", "predictions", "weak_learner"]
 
@@ -80,12 +81,12 @@ class TreeLearner(WeakLearner):
         """Grow `member` on the `drawn` rows, or on all rows with `weight`."""
         columns, rows = self.columns, self.kept
         if drawn is None:
-            weight = weight[rows]
+            weight = weigh_classes(member, self.y, weight)[rows]
         else:
             place, rows = np.searchsorted(rows, drawn), drawn
             tied = np.ones_like(columns.tied)
             columns = replace(columns, rank=columns.rank[:, place], tied=tied)
-            weight = np.ones(len(drawn))
+            weight = weigh_classes(member, self.y[drawn], np.ones(len(drawn)))
         n_classes = getattr(member, "n_classes_", 0)
         targets = Targets.of(self.y[rows], weight, member.criterion, n_classes)
         return member.grow_on(columns, targets)

@@ -227,3 +227,4 @@ def _xlog2x(x):
 
 KINDS = (Gini, Entropy, Misclassification, SquaredError, AbsoluteError)
 CRITERIA = {kind.name: kind() for kind in KINDS}
+CRITERIA["log_loss"] = CRITERIA["entropy"]  # another name, as in scikit-learn

@@ -41,6 +41,7 @@ from treelab.fast.inputs.targets import (
     is_continuous,
     read_classes,
     read_numbers,
+    weigh_classes,
 )
 
 __all__ = [
@@ -68,4 +69,5 @@ __all__ = [
     "parameter",
     "read_classes",
     "read_numbers",
+    "weigh_classes",
 ]

@@ -44,15 +44,18 @@ class OneOf:
     Parameters
     ----------
     *values : object
+    or_a : type, default=()
+        Any object of this type is allowed, too.
     """
 
-    def __init__(self, *values):
-        self.values = values
+    def __init__(self, *values, or_a=()):
+        self.values, self.or_a = values, or_a
 
     def check(self, name, value):
         """Raise unless the parameter called `name` may have the value."""
-        if value not in self.values:
-            raise ValueError(f"{name} must be one of {list(self.values)}, got {value!r}.")
+        if not isinstance(value, self.or_a) and value not in self.values:
+            also = f" or a {self.or_a.__name__}" if self.or_a else ""
+            raise ValueError(f"{name} must be one of {list(self.values)}{also}, got {value!r}.")
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,8 @@ class Number:
         The parameter may be None instead.
     infinite : bool, default=False
         The number may be infinite.
+    fraction : {"right", "neither"}, default=None
+        A fraction of the rows is allowed, too: a number from 0 to 1, with these ends.
     """
 
     kind: type
@@ -79,11 +84,15 @@ class Number:
     ends: str = "both"
     optional: bool = False
     infinite: bool = False
+    fraction: str | None = None
 
     def check(self, name, value):
         """Raise unless the parameter called `name` may have the value."""
         if value is None and self.optional:
             return
+        whole = isinstance(value, numbers.Integral) or not isinstance(value, numbers.Real)
+        if self.fraction and not whole:
+            return Number(numbers.Real, 0, 1, self.fraction).check(name, value)
         limits = {"min_val": self.low, "max_val": self.high, "include_boundaries": self.ends}
         if not (self.infinite and isinstance(value, float) and not np.isfinite(value)):
             check_number(value, name, self.kind, **limits)

@@ -15,7 +15,7 @@ from sklearn.utils import check_array, check_consistent_length, get_tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from treelab.fast.inputs.parameters import check_settings
-from treelab.fast.inputs.targets import check_weights
+from treelab.fast.inputs.targets import check_weights, weigh_classes
 
 __all__ = [
     "Table",
@@ -77,6 +77,7 @@ class Table:
         X : ndarray of float, shape (n_rows, n_features)
         y : ndarray of shape (n_rows,)
         weight : ndarray of float, shape (n_rows,)
+            Times the weights of the classes, if the estimator has a `class_weight`.
         """
         estimator = self.estimator
         check_settings(estimator)
@@ -93,7 +94,7 @@ class Table:
         X = self._as_floats(X, estimator.categories_)
         y = self.read_target(y)
         check_consistent_length(X, y)
-        return X, y, check_weights(sample_weight, len(X))
+        return X, y, weigh_classes(estimator, y, check_weights(sample_weight, len(X)))
 
     def read(self, X):
         """Read rows for prediction as floats; (n_rows, n_features)."""

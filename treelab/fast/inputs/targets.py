@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pandas as pd
 from sklearn.base import ClassifierMixin, RegressorMixin
+from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import column_or_1d
 
@@ -19,6 +20,7 @@ __all__ = [
     "is_continuous",
     "read_classes",
     "read_numbers",
+    "weigh_classes",
 ]
 
 TASKS = ("auto", "classification", "regression")
@@ -184,6 +186,35 @@ def check_weights(sample_weight, n_rows):
     if not w.sum() > 0:
         raise ValueError("sample_weight must have a positive sum: all weights are zero.")
     return w
+
+
+def weigh_classes(estimator, codes, weight):
+    """Return the weights of rows times those of their classes, `class_weight`; (n_rows,).
+
+    Parameters
+    ----------
+    estimator : estimator
+        One without `class_weight`, or with "balanced_subsample" and a bootstrap, changes nothing.
+    codes : ndarray of int, shape (n_rows,)
+        The class of each row, its number in the `classes_` of the estimator.
+    weight : ndarray of float, shape (n_rows,)
+    """
+    chosen = getattr(estimator, "class_weight", None)
+    if chosen == "balanced_subsample":  # of the sample of a tree; without one, of all rows
+        chosen = None if estimator.bootstrap else "balanced"
+    if chosen is None:
+        return weight
+    classes = estimator.classes_
+    try:
+        factor = compute_class_weight(chosen, classes=classes, y=classes[codes])[codes]
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"class_weight does not suit the classes of y: {error}") from None
+    if not np.isfinite(factor).all() or factor.min() < 0 or not (weight * factor).sum() > 0:
+        raise ValueError(
+            "class_weight must be finite, not negative, and not 0 for all rows with a weight, got "
+            f"{chosen!r}."
+        )
+    return weight * factor
 
 
 def class_codes(y, classes, allow_unknown=False):

@@ -88,8 +88,8 @@ class RegularizedSelector(Selector, TreeGrower):
         """
         table, codes, weight = self.table.fit(X, y, sample_weight)
         d = self.n_features_in_
-        limits = self.limits(d)
         columns, targets = self.prepare(table, codes, weight)
+        limits = self.limits(len(targets.y), d)
         table = table[weight > 0]
         seed = check_random_state(self.random_state).randint(HIGHEST_SEED)
         self.importances_, self.penalties_ = None, np.full(d, float(self.penalty))
@@ -160,9 +160,9 @@ class RegularizedSelector(Selector, TreeGrower):
         targets = Targets.of(y[keep], weight[keep], self.criterion_, n_classes)
         return Columns.of(X[keep], self.table.n_categories), targets
 
-    def limits(self, d):
+    def limits(self, n, d):
         """Return the stopping rules, with the number of new features that a node tries."""
-        limits = super().limits(d)
+        limits = super().limits(n, d)
         if isinstance(self.max_features, str) and self.max_features == "sqrt":
             limits = replace(limits, max_features=math.ceil(math.sqrt(d)))
         return limits

@@ -35,7 +35,7 @@ class RegularizedBoostSelector(RegularizedSelector):
     ----------
     penalty, n_estimators, importance_guided, max_features, min_samples_leaf
         As in `RegularizedForestSelector`; `n_estimators` is the maximum number of rounds.
-    criterion : {"entropy", "gini", "misclassification"}, default="entropy"
+    criterion : {"entropy", "log_loss", "gini", "misclassification"}, default="entropy"
     max_depth : int, default=None
         As in `DecisionTreeClassifier`.
     resample : bool, default=True

@@ -118,7 +118,7 @@ class RankedForest:
             all_.n_levels[source],
             all_.tied[source],
         )
-        limits = forest.limits(len(source))
+        limits = forest.limits(n, len(source))
         n_draws = number_of_draws(forest.max_samples, forest.bootstrap, n)
         forest.seed_ = check_random_state(forest.random_state).randint(HIGHEST_SEED)
         trees = forest.grow_trees(table, self.targets, limits, n_draws, 0)
