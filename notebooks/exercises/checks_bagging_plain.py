@@ -2,19 +2,20 @@
 
 from math import comb
 from random import Random
+from statistics import fmean
 
 from plain_checks import as_list, close, column, pair
 
 from treelab.checkers import checker, expect
 
-# The seven cuttings of the chapter: what is in each sample, what each stump says, the truth.
+# The seven cuttings of the chapter: the drawn rows, the predictions of the stumps, the targets.
 SAMPLES = [[3, 3, 4, 4, 5, 5, 5], [0, 0, 1, 3, 5, 6, 6], [0, 1, 1, 2, 2, 3, 6]]
 SAID = [[0, 0, 0, 0, 1, 1, 1], [0, 0, 0, 0, 0, 1, 1], [0, 0, 1, 1, 1, 1, 1]]
 ROOTED = [0, 0, 1, 0, 1, 1, 1]
 
 
 def elected(votes):
-    """The class with the most votes; of equals the smallest."""
+    """The class with the most votes; in a tie the smallest."""
     return min(set(votes), key=lambda k: (-votes.count(k), k))
 
 
@@ -37,7 +38,7 @@ def check_majority(majority):
     got = found(SAID, 2)
     expect(
         got is not None and len(got) == 7,
-        "the table has a row for each member and a column for each case: return one class for "
+        "the table has one row per base estimator and one column per case: return one class for "
         "each of the 7 cases.",
     )
     expect(
@@ -76,13 +77,13 @@ def check_oob_error(oob_error):
     error, coverage = found(SAMPLES, SAID, ROOTED)
     expect(
         not close(error, 1 / 7),
-        "1/7 is the error of the vote of all members: only those that have not drawn a case may "
-        "judge it.",
+        "1/7 is the error of the vote of all base estimators: only those that have not drawn a case "
+        "may vote on it.",
     )
     expect(
         not close(error, 3 / 8) and not close(error, 1 / 4),
-        "you took the mean over single votes: first let the out-of-bag members of a case vote, "
-        "then compare once for each case.",
+        "you took the mean over single votes: first let the out-of-bag base estimators of a case "
+        "vote, then compare once for each case.",
     )
     expect(
         not close(error, 3 / 7) and not close(error, 2 / 7),
@@ -102,17 +103,17 @@ def check_oob_error(oob_error):
         got, right = found(samples, said, y), judged(samples, said, y)
         expect(
             close(got[0], right[0]) and close(got[1], right[1]),
-            "right for the cuttings, wrong with three classes and other numbers of members.",
+            "right for the cuttings, wrong with three classes and other numbers of base estimators.",
         )
 
 
 def exactly(k, B, error):
-    """Chance that exactly k of B members are wrong."""
+    """Probability that exactly k of B base estimators are wrong."""
     return comb(B, k) * error**k * (1 - error) ** (B - k)
 
 
 def more_than(k, B, error):
-    """Chance that more than k of B members are wrong."""
+    """Probability that more than k of B base estimators are wrong."""
     return sum(exactly(i, B, error) for i in range(k + 1, B + 1))
 
 
@@ -129,12 +130,12 @@ def check_wrong_vote(wrong_vote):
     )
     expect(
         not close(got, 1 - more_than(5, 10, 0.4) - exactly(5, 10, 0.4) / 2),
-        "that is the chance that the vote is right.",
+        "that is the probability that the vote is right.",
     )
     expect(
         close(got, 0.26656768),
-        "for 10 members that err in 4 of 10 cases the answer is 0.2666: the chance of more than "
-        "5 wrong votes, and half the chance of 5.",
+        "for 10 base estimators that err with probability 0.4 the answer is 0.2666: the probability "
+        "of more than 5 wrong votes, plus half the probability of 5.",
     )
     for error in (0.1, 0.4, 0.5, 0.6):
         for B in (1, 2, 5, 24, 101):
@@ -143,3 +144,99 @@ def check_wrong_vote(wrong_vote):
                 close(wrong_vote(error, B), more_than(B // 2, B, error) + tie / 2),
                 f"wrong for error = {error} and B = {B}.",
             )
+
+
+class Recorder:
+    """A method that predicts the mean target plus the features of a row, and records its rows."""
+
+    def __init__(self):
+        self.fits = []
+
+    def fit(self, X, y):
+        """Record the rows and targets, and return the function that predicts a row."""
+        rows, targets = [as_list(x) for x in X], as_list(y)
+        self.fits.append((rows, targets))
+        return lambda x: fmean(targets) + sum(x)
+
+
+def bagged(fit, X, y, samples, features):
+    """Bagged predictions of the rows and their out-of-bag predictions, by the definition."""
+
+    def seen(x, b):
+        return [x[j] for j in features[b]]
+
+    B = len(samples)
+    fitted = [
+        fit([seen(X[i], b) for i in samples[b]], [y[i] for i in samples[b]]) for b in range(B)
+    ]
+    said = [[fitted[b](seen(x, b)) for b in range(B)] for x in X]
+    unseen = [[said[i][b] for b in range(B) if i not in samples[b]] for i in range(len(X))]
+    return [fmean(row) for row in said], [fmean(row) if row else None for row in unseen]
+
+
+def same(found, right):
+    """Numbers, or None, that are equal but for rounding."""
+    if found is None or right is None:
+        return found is right
+    return close(found, right)
+
+
+@checker("bagging-6")
+def check_bag_any(bag_any):
+    def found(fit, X, y, samples, features):
+        answer = bag_any(fit, X, y, samples, features)
+        expect(
+            isinstance(answer, tuple | list) and len(answer) == 2 and callable(answer[0]),
+            "return two things: a function that predicts one row, and a list.",
+        )
+        return [float(answer[0](x)) for x in X], as_list(answer[1])
+
+    X, y = [[1, 10], [2, 20], [3, 30]], [3, 6, 12]
+    samples, method = [[0, 0, 1], [1, 1, 2]], Recorder()
+    predicted, oob = found(method.fit, X, y, samples, [[0], [1]])
+    expect(len(method.fits) == 2, "there are two samples: fit two base estimators, each once.")
+    rows, targets = method.fits[0]
+    expect(
+        all(len(x) == 1 for x in rows),
+        "base estimator b is fitted to the features `features[b]` alone.",
+    )
+    expect(
+        len(targets) != 2,
+        "a row that was drawn twice is fitted twice: do not make a set of the sample.",
+    )
+    expect(rows == [[1], [1], [2]], "the first base estimator is fitted to rows 0, 0 and 1.")
+    expect(targets == [3, 3, 6], "the targets belong to the drawn rows, in the same order.")
+    expect(
+        not close(predicted[0], 17),
+        "a base estimator sees only its own features when it predicts, too.",
+    )
+    expect(close(predicted[0], 11.5), "the bagged prediction is the mean over the base estimators.")
+    expect(
+        oob is not None and len(oob) == 3,
+        "the second thing is a list with one out-of-bag prediction for each training row.",
+    )
+    expect(
+        oob[0] is None or not close(oob[0], 11.5),
+        "an out-of-bag prediction comes only from base estimators that have not drawn the row.",
+    )
+    expect(oob[1] is None, "row 1 is in both samples: its out-of-bag prediction is None.")
+    expect(
+        oob[0] is None or not close(oob[0], 9),
+        "divide by the number of base estimators that have not drawn the row, not by all.",
+    )
+    expect(
+        same(oob[0], 18) and same(oob[2], 7),
+        "row 0 is out of bag for the second base estimator alone, which predicts 18.",
+    )
+    for seed in range(8):
+        random, B = Random(seed), 1 + 2 * seed
+        X = [[random.randrange(20) for _ in range(4)] for _ in range(9)]
+        y = [random.randrange(50) for _ in range(9)]
+        samples = [[random.randrange(9) for _ in range(9)] for _ in range(B)]
+        features = [sorted(random.sample(range(4), 1 + b % 3)) for b in range(B)]
+        got = found(Recorder().fit, X, y, samples, features)
+        right = bagged(Recorder().fit, X, y, samples, features)
+        expect(
+            all(same(a, b) for part, want in zip(got, right) for a, b in zip(part, want)),
+            "right for two base estimators, wrong for other numbers of them or of features.",
+        )

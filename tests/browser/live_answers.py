@@ -250,6 +250,24 @@ def wrong_vote(alpha, B):
     tie = chance[B // 2] / 2 if B % 2 == 0 else 0
     return sum(chance[B // 2 + 1:]) + tie
 """,
+    "bagging-6": """
+from statistics import fmean
+
+def bag_any(fit, X, y, samples, features):
+    def part(x, b):
+        return [x[j] for j in features[b]]
+
+    fitted = []
+    for b, rows in enumerate(samples):
+        fitted.append(fit([part(X[i], b) for i in rows], [y[i] for i in rows]))
+
+    def mean_of(x, chosen):
+        return fmean(fitted[b](part(x, b)) for b in chosen) if chosen else None
+
+    unseen = [[b for b, rows in enumerate(samples) if i not in rows] for i in range(len(X))]
+    oob = [mean_of(x, chosen) for x, chosen in zip(X, unseen)]
+    return lambda x: mean_of(x, range(len(samples))), oob
+""",
     "forests-2": """
 def weighted_quantile(y, w, u):
     total = 0
@@ -561,6 +579,7 @@ MISTAKES = {
     "bagging-2": ("count.index(max(count))", "round(sum(case) / len(case))", "do not average"),
     "bagging-3": (" if i not in rows", "", "have not drawn"),
     "bagging-4": (" / 2 if", " if", "every tie as an error"),
+    "bagging-6": (" if i not in rows", "", "have not drawn the row"),
     "forests-2": ("sorted(zip(y, w))", "zip(y, w)", "from the least"),
     "forests-3": (" / len(row)", "", "their share"),
     "forests-7": (" if i not in rows", "", "all stumps predict"),

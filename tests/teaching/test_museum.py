@@ -36,7 +36,7 @@ TEACHING_CODE = {  # faults that were found in widely copied teaching code
 }
 NO_EXHIBIT = {
     "bagging-4": "the exact chance that a vote is wrong; treelab votes",
-    "bagging-6": "an exact mean over all samples; treelab draws some",
+    "bagging-6": "base estimators of any kind; the bagging on show grows trees",
     "forests-2": "quantiles of weights; treelab's forests say means",
     "forests-7": "stumps of given samples and candidates; treelab draws its own",
     "bootstrap-7": "two groups; treelab draws the rows of one table",

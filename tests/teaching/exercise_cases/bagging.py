@@ -1,7 +1,5 @@
 """Right and wrong answers to the exercises of the chapter "Bagging and out-of-bag error"."""
 
-import itertools
-
 import numpy as np
 from scipy.stats import binom
 
@@ -125,48 +123,97 @@ def wrong_vote_single(alpha, B):
 # --- bagging-6 -------------------------------------------------------------------------
 
 
-def bagged_maximum_weights(x):
-    n = len(x)
-    k = np.arange(1, n + 1)
-    return np.sort(x) @ ((k / n) ** n - ((k - 1) / n) ** n)
+def bag_any_lists(fit, X, y, samples, features):
+    def part(x, kept):
+        return [x[j] for j in kept]
+
+    fitted = [
+        fit([part(X[i], kept) for i in rows], [y[i] for i in rows])
+        for rows, kept in zip(samples, features)
+    ]
+
+    def mean_of(x, chosen):
+        said = [fitted[b](part(x, features[b])) for b in chosen]
+        return sum(said) / len(said) if said else None
+
+    unseen = [[b for b, rows in enumerate(samples) if i not in rows] for i in range(len(X))]
+    oob = [mean_of(x, chosen) for x, chosen in zip(X, unseen)]
+    return lambda x: mean_of(x, range(len(fitted))), oob
 
 
-def bagged_maximum_all_samples(x):
-    """Every sample, if there are few; the weights otherwise."""
-    if len(x) < 6:
-        return np.mean([max(sample) for sample in itertools.product(x, repeat=len(x))])
-    below = [np.mean(x <= v) ** len(x) for v in np.sort(x)]
-    return float(np.sum(np.sort(x) * np.diff([0.0, *below])))
+def bag_any_arrays(fit, X, y, samples, features):
+    X, y = np.asarray(X), np.asarray(y)
+    fitted = [fit(X[rows][:, kept], y[rows]) for rows, kept in zip(samples, features)]
+    sums, votes = np.zeros(len(y)), np.zeros(len(y))
+    for predict, rows, kept in zip(fitted, samples, features):
+        for i in np.setdiff1d(np.arange(len(y)), rows):
+            sums[i] += predict(X[i, kept])
+            votes[i] += 1
+
+    def predict(x):
+        x = np.asarray(x)
+        return np.mean([one(x[kept]) for one, kept in zip(fitted, features)])
+
+    return predict, [s / v if v else None for s, v in zip(sums, votes)]
 
 
-def bagged_maximum_plain(x):
-    return np.max(x)
+def bag_any_with(fit, X, y, samples, features, *, oob_of=None, divisor=None, drop=False, all_of=()):
+    """The right answer with one mistake."""
+    full = list(range(len(X[0])))
+    drawn = [sorted(set(rows)) if drop else rows for rows in samples]
+    to_fit = [full if "fit" in all_of else kept for kept in features]
+    to_predict = [full if "predict" in all_of else kept for kept in features]
+    fitted = [
+        fit([[X[i][j] for j in kept] for i in rows], [y[i] for i in rows])
+        for rows, kept in zip(drawn, to_fit)
+    ]
+
+    def said(x, chosen):
+        return [fitted[b]([x[j] for j in to_predict[b]]) for b in chosen]
+
+    oob = []
+    for i, x in enumerate(X):
+        chosen = [b for b, rows in enumerate(samples) if oob_of == "all" or i not in rows]
+        values = said(x, chosen)
+        n = len(samples) if divisor == "all" else len(values)
+        oob.append(sum(values) / n if values else None)
+    return lambda x: np.mean(said(x, range(len(fitted)))), oob
 
 
-def bagged_maximum_cumulative(x):
-    n = len(x)
-    return np.sort(x) @ (np.arange(1, n + 1) / n) ** n
+def bag_any_all_vote(*given):
+    return bag_any_with(*given, oob_of="all")
 
 
-def bagged_maximum_mean(x):
-    return np.mean(x)
+def bag_any_divided_by_all(*given):
+    return bag_any_with(*given, divisor="all")
 
 
-def bagged_maximum_unsorted(x):
-    n = len(x)
-    return x @ np.diff((np.arange(n + 1) / n) ** n)
+def bag_any_zero(*given):
+    predict, oob = bag_any_with(*given)
+    return predict, [value or 0.0 for value in oob]
 
 
-def bagged_maximum_drawn(x):
-    rng = np.random.default_rng(0)
-    return rng.choice(x, size=(5001, len(x))).max(axis=1).mean()
+def bag_any_distinct(*given):
+    return bag_any_with(*given, drop=True)
+
+
+def bag_any_all_features(*given):
+    return bag_any_with(*given, all_of=("fit", "predict"))
+
+
+def bag_any_all_features_later(*given):
+    return bag_any_with(*given, all_of=("predict",))
+
+
+def bag_any_no_function(*given):
+    return bag_any_with(*given)[1]
 
 
 CORRECT = {
     "bagging-2": [majority_bincount, majority_one_hot, majority_by_sorting],
     "bagging-3": [oob_loop, oob_arrays],
     "bagging-4": [wrong_vote_scipy, wrong_vote_distribution],
-    "bagging-6": [bagged_maximum_weights, bagged_maximum_all_samples],
+    "bagging-6": [bag_any_lists, bag_any_arrays],
 }
 
 WRONG = {
@@ -191,10 +238,12 @@ WRONG = {
         (wrong_vote_single, "0.2666"),
     ],
     "bagging-6": [
-        (bagged_maximum_plain, "the plain maximum"),
-        (bagged_maximum_cumulative, "add up to more than 1"),
-        (bagged_maximum_mean, "not the mean of the numbers"),
-        (bagged_maximum_unsorted, "any order"),
-        (bagged_maximum_drawn, "no random numbers"),
+        (bag_any_all_vote, "have not drawn the row"),
+        (bag_any_divided_by_all, "not by all"),
+        (bag_any_zero, "prediction is None"),
+        (bag_any_distinct, "is fitted twice"),
+        (bag_any_all_features, "is fitted to the features"),
+        (bag_any_all_features_later, "when it predicts, too"),
+        (bag_any_no_function, "return two things"),
     ],
 }
