@@ -35,6 +35,19 @@ def test_random_thresholds_on_two_tables_again(monkeypatch):
     pd.testing.assert_frame_equal(again, committed.reset_index(drop=True), rtol=0, atol=1e-6)
 
 
+def test_candidates_for_the_digits_again():
+    """Two forests of one split; how long they take is not compared."""
+    script = load_script("digits_candidates")
+    table = pd.read_csv(FOLDER / "digits_candidates.csv").set_index(["split", "m"])
+    assert table.index.tolist() == [(k, m) for k in range(20) for m in script.CANDIDATES]
+    again = script.one_split(3, candidates=(1, 8)).set_index(["split", "m"])
+    measured = ["forest", "out of bag", "tree", "correlation"]
+    assert again[measured].to_numpy() == pytest.approx(
+        table.loc[again.index, measured].to_numpy(), abs=1e-6
+    )
+    assert (table.xs(64, level="m")["time"] == 1).all()
+
+
 def test_both_kinds_of_candidates_again():
     """Three candidates for a node, or three columns for a tree, without the script's loop."""
     once = load_script("once_for_a_tree")
