@@ -26,6 +26,7 @@ TOPIC_OF = {
     "bagging/test_bagging.py": "bagging",
     "bagging/test_out_of_bag.py": "bagging forests",
     "bagging/test_forest.py": "forests",
+    "bagging/test_subspaces.py": "bagging forests",
     "plain/test_plain_ensembles.py": "bagging forests adaboost gradient_boosting",
     "boosting/test_adaboost.py": "adaboost",
     "boosting": "gradient_boosting",

@@ -81,9 +81,9 @@ def test_chunks_change_nothing(kind, X, y, places, monkeypatch):
         sizes = []
         real = forest_module.grow_forest
 
-        def recording(columns, targets, limits, seed, numbers, n_draws):
+        def recording(columns, targets, limits, seed, numbers, n_draws, *balance):
             sizes.append(len(numbers))
-            return real(columns, targets, limits, seed, numbers, n_draws)
+            return real(columns, targets, limits, seed, numbers, n_draws, *balance)
 
         monkeypatch.setattr(forest_module, "grow_forest", recording)
         monkeypatch.setattr(forest_module, "PLACES", places)

@@ -36,6 +36,7 @@ __all__ = [
     "BaseDecisionTree",
     "DecisionTreeClassifier",
     "DecisionTreeRegressor",
+    "Members",
     "TreeGrower",
     "TreeParameters",
     "as_estimators",
@@ -336,6 +337,22 @@ class DecisionTreeRegressor(NumberTarget, BaseDecisionTree):
         """Predict the mean (or median) of the leaf of each row; (n_rows,)."""
         X = self.table.read(X)
         return self.tree_.predict(X)[:, 0]
+
+
+class Members:
+    """Mixin for an ensemble that is a sequence of its fitted base estimators, `estimators_`."""
+
+    def __len__(self):
+        """Return the number of base estimators; of boosting, the number of rounds."""
+        return len(self.estimators_)
+
+    def __getitem__(self, index):
+        """Return one base estimator or, by a slice, several; of boosting, those of a round."""
+        return self.estimators_[index]
+
+    def __iter__(self):
+        """Return an iterator over the base estimators."""
+        return iter(self.estimators_)
 
 
 def as_estimators(trees, ensemble, kind):

@@ -26,12 +26,13 @@ from treelab.fast.bagging.out_of_bag import (
     samples_of,
     unseen_by,
 )
+from treelab.fast.cart import Members
 from treelab.fast.inputs import ClassTarget, NumberTarget, check_settings, read_classes
 
 __all__ = ["ClassifierEnsemble", "Ensemble", "RegressorEnsemble"]
 
 
-class Ensemble(BaseEstimator):
+class Ensemble(Members, BaseEstimator):
     """Base class with the steps of every fit, and the mean of the base estimators.
 
     A subclass has `fit`, `read(X)`, `members` and `_values(member, X)`.

@@ -1,8 +1,13 @@
 """Bagging: the same method on many bootstrap samples, and a vote.
 
 Any estimator can be the base estimator. In a hard vote each of the fitted ones, the members, votes
-for one class; in a soft vote their class probabilities are averaged. The steps that are shared with
-random forests are in `treelab.fast.bagging.ensemble`.
+for one class; in a soft vote their class probabilities are averaged. A member may be fitted on some
+of the features only, drawn at random (random subspaces). The steps that are shared with random
+forests are in `treelab.fast.bagging.ensemble`.
+
+Vocabulary
+----------
+member : a fitted base estimator and the numbers of its features
 """
 
 import numbers
@@ -22,7 +27,7 @@ from tqdm import tqdm
 
 from treelab.fast.bagging.ensemble import ClassifierEnsemble, Ensemble, RegressorEnsemble
 from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
-from treelab.fast.cart import DecisionTreeClassifier, DecisionTreeRegressor
+from treelab.fast.cart import DecisionTreeClassifier, DecisionTreeRegressor, number_of_features
 from treelab.fast.inputs import (
     Number,
     OneOf,
@@ -36,17 +41,30 @@ from treelab.fast.inputs import (
 __all__ = ["BaggingClassifier", "BaggingRegressor"]
 
 
-def fit_member(estimator, X, y, weight, seed, b, n_draws):
-    """Fit a clone of `estimator` on the bootstrap sample of member `b`."""
+def fit_member(estimator, X, y, weight, seed, b, n_draws, n_features, replace):
+    """Fit a clone of `estimator` on the sample of member `b`; returns it and its features."""
     generator = member_generator(seed, b)
     rows = np.arange(len(y))
     if n_draws is not None:
         rows = np.repeat(*draw_sample(generator, len(y), n_draws))
+    features = np.arange(X.shape[1])
+    if replace or n_features < len(features):
+        features = np.sort(generator.choice(features, n_features, replace=replace))
     member = clone(estimator)
     if "random_state" in member.get_params():
         member.set_params(random_state=int(generator.integers(2**31 - 1)))
-    part = (_safe_indexing(X, rows), y[rows])
-    return member.fit(*part) if weight is None else member.fit(*part, sample_weight=weight[rows])
+    part = (columns_at(_safe_indexing(X, rows), features), y[rows])
+    weights = {} if weight is None else {"sample_weight": weight[rows]}
+    return member.fit(*part, **weights), features
+
+
+def columns_at(X, features):
+    """Return the columns of a table with these numbers; without names if a column repeats."""
+    if np.array_equal(features, np.arange(X.shape[1])):
+        return X
+    part = _safe_indexing(X, features, axis=1)
+    repeats = hasattr(part, "columns") and not part.columns.is_unique
+    return part.set_axis(range(len(features)), axis=1) if repeats else part
 
 
 @dataclass(eq=False, repr=False)
@@ -58,6 +76,8 @@ class BaseBagging(MetaEstimatorMixin, Ensemble):
     _: KW_ONLY
     max_samples: int | float | None = None
     bootstrap: bool = True
+    max_features: int | float | str | None = 1.0
+    bootstrap_features: bool = False
     oob_score: bool = False
     warm_start: bool = False
     n_jobs: int | None = None
@@ -93,8 +113,9 @@ class BaseBagging(MetaEstimatorMixin, Ensemble):
         check_values(X, estimator)
         kept = np.arange(len(y)) if weight is None else np.flatnonzero(weight > 0)
         fit = self._start(X, y, kept, first)
-        members = self._fit_members(estimator, X, y, weight, fit, first)
-        self.estimators_ = (self.estimators_ if first else []) + members
+        before = self.members if first else []
+        members = before + self._fit_members(estimator, X, y, weight, fit, first)
+        self.estimators_, self.estimators_features_ = map(list, zip(*members, strict=True))
         return self._finish(X, y, fit)
 
     def _fit_members(self, estimator, X, y, weight, fit, first):
@@ -102,9 +123,11 @@ class BaseBagging(MetaEstimatorMixin, Ensemble):
         X, y = _safe_indexing(X, fit.kept), y[fit.kept]
         weight = None if weight is None else weight[fit.kept]
         new = range(first, self.n_estimators)
+        draws = fit.n_draws, number_of_features(self.max_features, X.shape[1])
         work = joblib.delayed(fit_member)
         fitted = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(
-            work(estimator, X, y, weight, self.seed_, b, fit.n_draws) for b in new
+            work(estimator, X, y, weight, self.seed_, b, *draws, self.bootstrap_features)
+            for b in new
         )
         return list(tqdm(fitted, total=len(new), unit="members", disable=not self.verbose))
 
@@ -117,8 +140,8 @@ class BaseBagging(MetaEstimatorMixin, Ensemble):
 
     @property
     def members(self):
-        """The fitted base estimators; list."""
-        return self.estimators_
+        """The fitted base estimators, each with the numbers of its features; list of pairs."""
+        return list(zip(self.estimators_, self.estimators_features_, strict=True))
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -137,6 +160,11 @@ class BaggingClassifier(ClassifierEnsemble, BaseBagging):
         Size of the bootstrap samples: a number, a fraction of the rows, or all (None).
     bootstrap : bool, default=True
         Draw a sample for each base estimator, or give it all rows.
+    max_features : int, float, "sqrt", "log2" or None, default=1.0
+        Features drawn for each base estimator: a number, a fraction of all, or all (None). A forest
+        draws them at every node instead.
+    bootstrap_features : bool, default=False
+        Draw the features with replacement.
     oob_score : bool, default=False
         Evaluate the ensemble on the training data, each row by the base estimators that have not
         seen it.
@@ -159,6 +187,8 @@ class BaggingClassifier(ClassifierEnsemble, BaseBagging):
         Together with its number b it seeds the random numbers of a base estimator, see
         `out_of_bag.member_generator`.
     estimators_samples_ : list of ndarray
+    estimators_features_ : list of ndarray
+        Numbers of the features of each base estimator, ascending.
     classes_ : ndarray of shape (n_classes,)
     out_of_bag_ : treelab.fast.bagging.out_of_bag.OutOfBag
         Sums, votes and path of the out-of-bag predictions.
@@ -172,6 +202,7 @@ class BaggingClassifier(ClassifierEnsemble, BaseBagging):
     References
     ----------
     Breiman (1996), Bagging predictors.
+    Ho (1998), The random subspace method for constructing decision forests.
 
     Examples
     --------
@@ -189,7 +220,8 @@ class BaggingClassifier(ClassifierEnsemble, BaseBagging):
 
     def _values(self, member, X):
         """Return the votes of a member; (n_rows, n_classes), 0 for a class that it has not seen."""
-        votes = np.zeros((X.shape[0], self.n_classes_))
+        member, features = member
+        X, votes = columns_at(X, features), np.zeros((X.shape[0], self.n_classes_))
         if self.voting == "soft":
             votes[:, member.classes_] = member.predict_proba(X)
         else:
@@ -205,12 +237,14 @@ class BaggingRegressor(RegressorEnsemble, BaseBagging):
     ----------
     estimator : regressor, default=None
         Any with fit and predict; None: `DecisionTreeRegressor`.
-    n_estimators, max_samples, bootstrap, oob_score, warm_start, n_jobs, random_state, verbose
+    n_estimators, max_samples, bootstrap, max_features, bootstrap_features
+        As in `BaggingClassifier`.
+    oob_score, warm_start, n_jobs, random_state, verbose
         As in `BaggingClassifier`.
 
     Attributes
     ----------
-    estimators_, seed_, estimators_samples_, out_of_bag_, oob_coverage_
+    estimators_, seed_, estimators_samples_, estimators_features_, out_of_bag_, oob_coverage_
         As in `BaggingClassifier`.
     oob_prediction_ : ndarray of shape (n_rows,)
         Mean prediction of the base estimators that have not seen the row; 0 where there is none.
@@ -228,4 +262,5 @@ class BaggingRegressor(RegressorEnsemble, BaseBagging):
     _tree_class = DecisionTreeRegressor
 
     def _values(self, member, X):
-        return np.asarray(member.predict(X), dtype=float).reshape(-1, 1)
+        member, features = member
+        return np.asarray(member.predict(columns_at(X, features)), dtype=float).reshape(-1, 1)

@@ -16,6 +16,7 @@ from itertools import islice
 
 import joblib
 import numpy as np
+import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 from tqdm import tqdm
 
@@ -175,6 +176,15 @@ class BaseForest(Ensemble, TreeParameters):
         """Return the leaf of each row in each tree; (n_rows, n_estimators)."""
         X = self.read(X)
         return np.column_stack([tree.apply(X) for tree in self.trees_])
+
+    def decision_path(self, X):
+        """Return the nodes on the path of each row, (n_rows, n_nodes of all trees), and the bounds.
+
+        The matrix is sparse, of 0 and 1. The nodes of tree b are its columns from ``bounds[b]`` up
+        to ``bounds[b + 1]``.
+        """
+        paths = [tree.decision_path(X) for tree in self.estimators_]
+        return sp.hstack(paths, "csr"), np.cumsum([0] + [path.shape[1] for path in paths])
 
     def proximity(self, X, *, oob_only=False):
         """Return the proportion of trees in which two rows share a leaf; (n_rows, n_rows).

@@ -27,7 +27,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from tqdm import tqdm
 
 from treelab.fast.boosting.weak_learner import check_estimator, predictions, weak_learner
-from treelab.fast.cart import DecisionTreeClassifier
+from treelab.fast.cart import DecisionTreeClassifier, Members
 from treelab.fast.inputs import (
     ClassTarget,
     Number,
@@ -104,7 +104,7 @@ def reweight(weight, correct, vote):
 
 
 @dataclass(eq=False, repr=False)
-class BaseAdaBoost(MetaEstimatorMixin, BaseEstimator):
+class BaseAdaBoost(Members, MetaEstimatorMixin, BaseEstimator):
     """Base class of the two estimators: the rounds, and the estimator weights."""
 
     estimator: object = None

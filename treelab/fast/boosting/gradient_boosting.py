@@ -30,6 +30,7 @@ from treelab.fast.cart import (
     AT_LEAST_1,
     DEPTH,
     DecisionTreeRegressor,
+    Members,
     TreeParameters,
     as_estimators,
 )
@@ -42,7 +43,7 @@ __all__ = ["GradientBoostingClassifier", "GradientBoostingRegressor"]
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class BaseBoosting(TreeParameters):
+class BaseBoosting(Members, TreeParameters):
     """Base class of the two estimators: parameters, the rounds, and the sums of their steps."""
 
     loss: str | losses.Loss

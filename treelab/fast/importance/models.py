@@ -15,7 +15,7 @@ from sklearn.base import BaseEstimator, is_classifier
 from sklearn.tree import BaseDecisionTree as TheirTree
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from treelab.fast.bagging.estimators import BaseBagging
+from treelab.fast.bagging.estimators import BaseBagging, columns_at
 from treelab.fast.bagging.forest import BaseForest
 from treelab.fast.boosting.adaboost import BaseAdaBoost
 from treelab.fast.boosting.gradient_boosting import BaseBoosting
@@ -34,7 +34,7 @@ class Part:
     tree: Tree
     share: float  # where importances of trees are averaged: its vote in AdaBoost, else 1
     steps: np.ndarray  # (n_nodes, K), what each node adds to the output of the model
-    reader: BaseEstimator  # takes the model's X, see `_table`
+    reader: object  # an estimator or a `Subspace`, which takes the model's X, see `_table`
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +74,15 @@ class Parts:
     def squeeze(self, values):
         """Return `values` without the last axis if there is one output."""
         return values[..., 0] if values.shape[-1] == 1 else values
+
+
+@dataclass(frozen=True, eq=False)
+class Subspace:
+    """Reader of a bagged tree, which takes some of the columns of a table."""
+
+    member: BaseEstimator
+    features: np.ndarray
+    n_features: int
 
 
 def parts_of(model):
@@ -129,15 +138,16 @@ def _bagging(model, classes):
     B, parts, ours = len(model.estimators_), [], isinstance(model, BaseBagging)
     for b, member in enumerate(_members(model)):
         tree = _tree_of(member)
-        if not ours:  # a member may have seen some of the columns only
-            columns = np.append(model.estimators_features_[b], [-2])
-            tree = replace(tree, feature=columns[np.where(tree.is_leaf, -1, tree.feature)])
+        features = model.estimators_features_[b]  # a member may have seen some of them only
+        columns = np.append(features, [-2])
+        tree = replace(tree, feature=columns[np.where(tree.is_leaf, -1, tree.feature)])
         values = tree.value[:, 0]
         if classes is not None:
             if getattr(model, "voting", "soft") == "hard":
                 values = np.eye(values.shape[1])[values.argmax(axis=1)]
             values = _in_columns(values, np.asarray(member.classes_, dtype=int), len(classes))
-        parts.append(Part(tree, 1.0, values / B, member if ours else model))
+        reader = Subspace(member, features, model.n_features_in_) if ours else model
+        parts.append(Part(tree, 1.0, values / B, reader))
     return parts, *_mean_output(classes)
 
 
@@ -238,6 +248,10 @@ def _tree_of(estimator):
 def _table(model, X):
     """Return `X` as floats that the model's trees compare, (n_rows, d): scikit-learn's have 32
     bits."""
+    if isinstance(model, Subspace):
+        table = np.zeros((len(X), model.n_features))
+        table[:, model.features] = _table(model.member, columns_at(X, model.features))
+        return table
     if isinstance(model, BaseDecisionTree | BaseForest | BaseBoosting):
         return model.table.read(X)
     return validate_data(model, X, dtype=np.float32, reset=False).astype(float)
