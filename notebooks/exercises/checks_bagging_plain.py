@@ -77,8 +77,8 @@ def check_oob_error(oob_error):
     error, coverage = found(SAMPLES, SAID, ROOTED)
     expect(
         not close(error, 1 / 7),
-        "1/7 is the error of the vote of all base estimators: only those that have not drawn a case "
-        "may vote on it.",
+        "1/7 is the error of the vote of all base estimators: only those that have not drawn a "
+        "case may vote on it.",
     )
     expect(
         not close(error, 3 / 8) and not close(error, 1 / 4),
@@ -103,7 +103,7 @@ def check_oob_error(oob_error):
         got, right = found(samples, said, y), judged(samples, said, y)
         expect(
             close(got[0], right[0]) and close(got[1], right[1]),
-            "right for the cuttings, wrong with three classes and other numbers of base estimators.",
+            "right for the cuttings, wrong with three classes and other numbers of samples.",
         )
 
 
@@ -134,8 +134,8 @@ def check_wrong_vote(wrong_vote):
     )
     expect(
         close(got, 0.26656768),
-        "for 10 base estimators that err with probability 0.4 the answer is 0.2666: the probability "
-        "of more than 5 wrong votes, plus half the probability of 5.",
+        "for 10 base estimators that err with probability 0.4 the answer is 0.2666: the "
+        "probability of more than 5 wrong votes, plus half the probability of 5.",
     )
     for error in (0.1, 0.4, 0.5, 0.6):
         for B in (1, 2, 5, 24, 101):

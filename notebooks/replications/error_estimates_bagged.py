@@ -1,8 +1,9 @@
 """Seven estimates of the error of 50 bagged trees against the truth, over 100 training sets.
 
-Repeats "Which way each estimate errs" behind the chapter "Bagging and out-of-bag error". The rule to be
-judged is a bag of 50 grown trees on all 50 cases, in three worlds. Each estimate fits bags of its
-own where its recipe says so: a held-out third one, ten folds ten, the bootstrap ten.
+Repeats "In which direction each estimate is biased" behind the chapter "Bagging and out-of-bag
+error". The rule to be judged is a bag of 50 grown trees on all 50 cases, in three worlds. Each
+estimate fits bags of its own where its recipe says so: a held-out third one, ten folds ten, the
+bootstrap ten.
 
     python notebooks/replications/error_estimates_bagged.py
 

@@ -37,20 +37,21 @@ def rules():
 
 
 def test_what_is_proved_of_coins(page):
-    page.says(f"is 0.5 on average, .632 of a grown tree {0.632 * 0.5:.3f}. The")
+    page.says(f"average and the .632 estimate of a fully grown tree only {0.632 * 0.5:.3f}. The")
 
 
 def test_estimates_of_a_bag(page, off_bags):
     mean, two = means_and_errors(off_bags, "world")
     for name in ("held-out third", "10-fold"):
         assert (two.loc[name] > mean.loc[name].abs()).all()
-    page.says(f"That the held-out third judges a rule of {50 * 2 // 3} rows cannot be seen in 100")
+    page.says(f"because its rule is fitted to {50 * 2 // 3} rows only. However, this estimate")
+    page.says("varies so much that 100 training sets do not show it, nor do they show")
     too_high = mean > two
     assert too_high.loc["loo"].tolist() == [True, True, False]
-    page.says("is too high where there is something to learn, and right for coins")
+    page.says("is too high where there is something to learn, and unbiased for the coins")
     assert too_high.loc["out-of-bag"].tolist() == [False, True, False]
     most = mean.loc["out-of-bag"].max()
-    page.says(f"Out-of-bag is too high by {most:.3f} in one world; in the other two nothing")
+    page.says(f"The out-of-bag error is too high by {most:.3f} for one source, whereas for the")
     assert (mean.loc[[".632", ".632+"]] < -two.loc[[".632", ".632+"]]).all(axis=None)
     caption, training = page.caption("hood-bagging-07"), mean.loc["training"]
     caption.says(f"at {training.max():.1f} to {training.min():.1f}, is outside the picture.")
@@ -69,19 +70,20 @@ def test_estimates_of_single_rules(page, rules):
     assert (learnable.loc[".632+"] < -0.03).all()
     assert (mean.loc["10-fold"].abs() < 0.015).all()
     assert (mean + two).loc[[".632", ".632+"]].max(axis=None) < 0
-    page.says(".632 and .632+ are too low in all three worlds for the bag, as for the tree and")
+    page.says("are too low for all three sources, for the bag as well as for the tree and")
     sets = rules.groupby(["world", "learner"]).size()
-    page.says(f"a grown tree and one neighbor, the {sets.max()} sets of")
+    page.says(f"the nearest neighbor, for the {sets.max()} training sets of")
 
 
 def test_how_many_members_out_of_bag_needs(page):
     table = page.table("hood-bagging-09")
     five, *_ = ratio = table["mean"] / table["standard error"]
     assert 1.9 < five < 2.3
-    page.says("With five members it is too high by about two standard errors; from 20 on nothing")
+    page.says("With five trees the out-of-bag error is too high by about two standard errors, and")
+    page.says("and from twenty trees on no bias is visible.")
     assert (ratio.loc[[20, 50]].abs() < 1).all()
     shrinks, error = numbers(page.output("hood-bagging-09").splitlines()[0])
-    page.says(f"from 10 to 50 members by {shrinks:.3f}, with a standard error of {error:.3f}.")
+    page.says(f"from ten to fifty trees by {shrinks:.3f}, with a standard error of {error:.3f}.")
 
 
 def test_rows_without_a_vote(page):
@@ -89,22 +91,24 @@ def test_rows_without_a_vote(page):
     agree = (table["1 - score"] - table["error on covered"]).abs() < 0.0005
     enough = table.index[agree].min()
     assert table.loc[enough, "coverage"] == 1
-    page.says(f"From {enough:g} members on the two agree here, and treelab warns")
+    page.says(f"With {in_words(int(enough))} or more trees the two agree here, and treelab warns")
     assert (table["coverage"] - table["expected"]).abs().max() < 0.04
 
 
 def test_one_score(page):
     scores = page.table("hood-bagging-15")
-    assert (scores.loc["mean of the members'"] < 0).all()
+    assert (scores.loc["mean of the trees'"] < 0).all()
     assert (scores.loc["oob_score_"] > 0.4).all()
     assert scores.loc["oob_score_"].equals(scores.loc["recomputed"])
-    page.says("is worse than the mean of all patients (a negative $R^2$), and the average of bad")
+    page.says(
+        "A single fully grown tree is worse than the mean of all patients (a negative $R^2$),"
+    )
 
 
 def test_two_packages(page):
     gap, error = numbers(page.output("hood-bagging-17").splitlines()[0])
     assert abs(gap) < error
-    page.says("No difference is seen. The ten seeds also tell how far one run may be from another")
+    page.says("We see no difference. The ten seeds also show how much a single run may differ")
 
 
 def test_a_mean_of_ten_numbers(page):
@@ -112,14 +116,16 @@ def test_a_mean_of_ten_numbers(page):
     assert abs(simulated - exact) < 0.004
     assert exact == round(1 / 10 + 0.09 / 25, 4)
     assert independent == round(0.19 / 25, 4)
-    page.says("the variance is $1/10 + 0.09 / B$: it never falls below that of the plain mean.")
+    page.says("$1/10 + 0.09 / B$, so it never falls below the variance of the plain mean.")
 
 
 def test_hard_cases(page):
     own, shared = numbers(page.output("hbag-shared-2"))
-    page.says(f"A vote of 101 trees that share no row still errs on {100 * own:.0f} of 100 cases")
-    page.says(f"and err on {100 * shared:.0f}, in each of the {in_words(10)} samples on more")
-    page.says(f"in each of the ten samples on more than {100 * own:.0f}.")
+    page.says(
+        f"A vote of 101 trees that share no row still errs on {100 * own:.0f} of 100 rows, so"
+    )
+    page.says(f"They err on {100 * shared:.0f} of 100 rows, and for each of the {in_words(10)}")
+    page.says(f"for each of the ten training sets on more than {100 * own:.0f}.")
 
 
 def test_the_bagged_maximum(page):
@@ -129,11 +135,11 @@ def test_the_bagged_maximum(page):
     assert plain < endless < min(some)
     bias, lower = numbers(page.output("hood-bagging-25").splitlines()[1])
     assert lower < bias == round(-1 / 11, 3)
-    page.says("Bagging lowers the maximum, which was too low already: more")
+    page.says("The maximum is too low already, and bagging lowers it further. This adds")
 
 
 def test_neighbors_that_do_not_move(page):
     weights = np.exp(-np.arange(3)) * (1 - np.exp(-1))
-    page.says("(1 - e^{{-1}})$: {:.3f}, {:.3f}, {:.3f}. For *numbers*".format(*weights))
+    page.says("which is {:.3f}, {:.3f}, {:.3f} for the first three rows.".format(*weights))
     assert float(page.output("hood-bagging-28")) == 1
-    page.says("it holds on almost every case; on the radar's test set on all of them:")
+    page.says("for almost every row, and for the radar's test data it holds for all rows.")
