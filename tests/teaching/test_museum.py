@@ -35,11 +35,11 @@ TEACHING_CODE = {  # faults that were found in widely copied teaching code
     "m-global-seed",
 }
 NO_EXHIBIT = {
+    "instability-7": "averages of models of new training sets, which treelab cannot draw",
     "bagging-4": "the exact chance that a vote is wrong; treelab votes",
     "bagging-6": "base estimators of any kind; the bagging on show grows trees",
     "forests-2": "quantiles of weights; treelab's forests say means",
     "forests-7": "stumps of given samples and candidates; treelab draws its own",
-    "bootstrap-7": "two groups; treelab draws the rows of one table",
     "pruning-6": "no function of treelab shares copies of rows out to folds",
     "impurity-2": "a table of costs; treelab has the weights of rows",
     "growing-4": "questions one after the other, for surrogates, which treelab has not",

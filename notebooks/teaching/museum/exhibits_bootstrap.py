@@ -303,6 +303,17 @@ def plus_632():
     return answer
 
 
+def bootstrap_difference():
+    """bootstrap-7: the difference of a statistic of two groups."""
+
+    def answer(statistic, a, b, B, seed):
+        rng = np.random.RandomState(seed)
+        of_a, of_b = (replicates(statistic, np.array(x), B=B, seed=rng) for x in (a, b))
+        return of_b - of_a
+
+    return answer
+
+
 def describe():
     """hw3-6: bias, standard error and interval of replicates."""
 
@@ -404,13 +415,11 @@ EXHIBITS = [
         public="treelab.fast.bootstrap.bootstrap",
         agrees=replicates_agree(np.mean, WAITS),
         story=(
-            "A bootstrap sample was to have as many cases as the data, so the cases were "
-            "shuffled. But without replacement every sample is the data again in another order, "
+            "A bootstrap sample was to have as many rows as the data, so the rows were "
+            "shuffled. However, without replacement every sample is the data in another order, "
             "and no statistic that ignores the order can change."
         ),
-        notice=(
-            "The standard error of a mean comes out as 0. Print one sample: no case is in it twice."
-        ),
+        notice=("The standard error of a mean is 0. Print one sample, and no row is in it twice."),
         sign=replicates_of_the_mean,
         picture=histogram("mean", "mean wait", np.arange(3, 16.5, 1.0)),
         caption=(
@@ -418,7 +427,10 @@ EXHIBITS = [
             "fault all replicates are equal to it."
         ),
         alt="Left, a bell-shaped histogram around a dashed line; right, a single tall bar on it.",
-        caught_by=(("bootstrap-2", exact_bootstrap, "without replacement"),),
+        caught_by=(
+            ("bootstrap-2", exact_bootstrap, "without replacement"),
+            ("bootstrap-7", bootstrap_difference, "with replacement"),
+        ),
     ),
     Exhibit(
         id="m-rows-apart",
@@ -431,13 +443,13 @@ EXHIBITS = [
         public="treelab.fast.bootstrap.bootstrap",
         agrees=replicates_agree(correlation, *pairs()),
         story=(
-            "Each array gets its own draw of rows. What is drawn in the bootstrap are cases, and "
-            "a case is a whole row: with separate draws the x of one case meets the y of another, "
-            "and every connection between the two is gone."
+            "Each array gets its own draw of rows. The bootstrap draws observations, and an "
+            "observation is a whole row. With separate draws the x of one row meets the y of "
+            "another, and every connection between the two is gone."
         ),
         notice=(
             "The replicates should lie around the estimate. If those of a correlation lie around "
-            "0, pairs have been torn apart."
+            "0, the pairs have been separated."
         ),
         sign=replicates_of_a_correlation,
         picture=histogram("r", "correlation", np.arange(-0.6, 1.05, 0.05)),
@@ -513,7 +525,7 @@ EXHIBITS = [
     ),
     Exhibit(
         id="m-seen-cases-judge",
-        title="Models judged on what they have seen",
+        title="Models evaluated on what they have seen",
         room=8,
         origin="student",
         code=leave_one_out,
@@ -522,21 +534,21 @@ EXHIBITS = [
         public="treelab.fast.bootstrap.bootstrap_error_table",
         agrees=errors_agree(estimates_for_coin_flips, *coin_flips()),
         story=(
-            "Each model of the leave-one-out bootstrap is tested on all cases. It has seen 63 of "
-            "100 of them, and a full tree knows those by heart. The .632 estimate then mixes in "
-            "the training error, to lower an estimate that is too low already."
+            "Each model of the leave-one-out bootstrap is tested on all observations. It has seen "
+            "63 of 100 of them, and a fully grown tree reproduces those. The .632 estimate then "
+            "adds the training error and lowers an estimate that is already too low."
         ),
         notice=(
-            "Flip a coin for every label. No honest estimate can lie far below one half; this one "
-            "does."
+            "Flip a coin for every label. No honest estimate can lie far below one half, but this "
+            "one does."
         ),
         sign=estimates_for_coin_flips,
         picture=with_level(
             ["apparent", "\nleave-one-out", ".632"], "error", "_truth", "true\nerror", "error"
         ),
         caption=(
-            "Error of a full tree on labels that are coin flips. The true error is the dashed "
-            "line; with the fault leave-one-out is far below it."
+            "Error of a fully grown tree on labels that are coin flips. The dashed line is the "
+            "true error. With the fault leave-one-out is far below it."
         ),
         alt=(
             "Three bars. Left, leave-one-out reaches a dashed line at one half; right, it stays "
@@ -558,20 +570,20 @@ EXHIBITS = [
         public="treelab.fast.bootstrap.bootstrap_error_table",
         agrees=errors_agree(estimates_and_test_error, *hundred_and_new()[:2], max_depth=3),
         story=(
-            "0.632 is the share of the cases that a model has seen, so it was put before the "
-            "error on the cases it has seen. It belongs to the other part: the training error "
-            "gets 0.368."
+            "0.632 is the proportion of the observations that a model has seen, so it was put "
+            "before the error on the observations it has seen. It belongs to the other part, and "
+            "the training error gets 0.368."
         ),
         notice=(
-            "For a full tree, whose training error is 0, the estimate must be 0.632 of "
-            "leave-one-out, a little more than half of it."
+            "For a fully grown tree, whose training error is 0, the estimate must be 0.632 of "
+            "leave-one-out, or slightly more than half of it."
         ),
         sign=estimates_and_test_error,
         picture=with_level(
-            ["apparent", "\nleave-one-out", ".632"], "error", "_truth", "new\ncases", "error"
+            ["apparent", "\nleave-one-out", ".632"], "error", "_truth", "new\nrows", "error"
         ),
         caption=(
-            "Three estimates for a tree of depth 3, and its error on 5000 new cases as a dashed "
+            "Three estimates for a tree of depth 3, and its error on 5000 new rows as a dashed "
             "line. With the fault .632 is closer to the training error."
         ),
         alt="Three bars and a dashed line. The third bar is below it, right by more than left.",
@@ -588,19 +600,19 @@ EXHIBITS = [
         public="treelab.fast.bootstrap.plus_estimate",
         agrees=lambda: (plus_path(), plus_path(plus_estimate)),
         story=(
-            "The relative overfitting R was computed and then never used: the weight of the "
-            "leave-one-out error stays at 0.632. What is left of .632+ is .632, which believes a "
-            "model that learns by heart."
+            "The relative overfitting rate was computed and then never used, so the weight of the "
+            "leave-one-out error stays at 0.632. What remains of .632+ is .632, which trusts the "
+            "training error of a model that reproduces its training data."
         ),
         notice=(
             "Take a model without training error whose leave-one-out error is that of guessing. "
-            "It knows nothing about new cases, and the estimate must say so."
+            "It has learned nothing about new data, and the estimate must show this."
         ),
         sign=plus_path,
         picture=lines("loo", {"estimate": ""}, "leave-one-out error", ".632+"),
         caption=(
             "The estimate for a model without training error, up to the error of guessing, 0.5. "
-            "It should bend up to 0.5; with the fault it stays on a straight line below."
+            "It should bend up to 0.5. With the fault it stays on a straight line below."
         ),
         alt="Left, a curve that bends up to one half; right, a straight line that ends at 0.32.",
         caught_by=(("bootstrap-4", plus_632, "the weight grows with the overfitting"),),
@@ -619,13 +631,13 @@ EXHIBITS = [
             share_inside(lambda values, level: Bootstrap(0.0, values).interval(level)),
         ),
         story=(
-            "An interval of 95 percent leaves out 5, and 5 percent were cut off at each end. The "
-            "5 percent are for both ends together."
+            "A 95% interval leaves out 5% of the replicates, and 5% were cut off at each end. "
+            "However, the 5% are for both ends together."
         ),
-        notice="Count the replicates between the two ends: their share must be the level.",
+        notice="Count the replicates between the two ends. Their proportion must be the level.",
         sign=share_inside,
-        picture=bars([f"{level:.0%}" for level in LEVELS], "share inside", xlabel="level"),
-        caption="Share of the replicates inside the interval. With the fault it is too small.",
+        picture=bars([f"{level:.0%}" for level in LEVELS], "proportion inside", xlabel="level"),
+        caption="Proportion of the replicates inside the interval. With the fault it is too small.",
         alt="Four bars. Left, each is as high as its level; right, each is lower, the first most.",
         caught_by=(("hw3-6", describe, "both ends are the same"),),
     ),
