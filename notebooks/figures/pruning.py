@@ -23,13 +23,11 @@ __all__ = [
     "differences",
     "errors_by_depth",
     "errors_on_noise",
-    "false_alarms",
     "hospital",
     "leaves_of_samples",
     "leaves_of_samples_table",
     "lower_envelope",
     "prune_explorable",
-    "pruned_patients",
     "standard_errors",
     "three_folds",
     "tree_of_the_bakery",
@@ -327,13 +325,6 @@ def cross_validated_errors(table):
 # Comparisons
 
 
-def pruned_patients(compared):
-    """Leaves and errors without pruning and with it, on 50 splits of the patients."""
-    return (
-        differences(compared, "diabetes", "none", 142 / 300).loc[["none", "min", "one_se"]].round(1)
-    )
-
-
 def differences(compared, data, base, ratio):
     """Mean leaves and errors of each way to prune, and their differences from one of them."""
     leaves, errors = _by_draw(compared, data)
@@ -362,18 +353,6 @@ def _by_draw(compared, data):
     """Leaves and errors of each way to prune on one data set, a row for each split."""
     rows = compared[compared["data"] == data].set_index(["draw", "pruning"])
     return [rows[name].unstack(sort=False) for name in ("leaves", "error")]
-
-
-def false_alarms(equals):
-    """How often in 100 two rules declare one of two equally good methods better."""
-    designs = {"10 folds": (10, 1 / 9), "30 splits": (30, 1 / 2), "30 fresh sets": (30, 0)}
-    alarms = {}
-    for design, (n_pairs, ratio) in designs.items():
-        pairs = equals[equals["way"] == design]
-        t = pairs["mean"].abs() / pairs["sd"]
-        for rule, square in {"line 2": 1 / n_pairs, "line 3": 1 / n_pairs + ratio}.items():
-            alarms[design, rule] = 100 * (t >= 2 * np.sqrt(square)).mean()
-    return pd.Series(alarms).unstack(sort=False).rename({"30 fresh sets": "30 new sets"}).round(1)
 
 
 # When it breaks

@@ -1,4 +1,4 @@
-"""Chapter 4: how often are two equally good methods told apart? About five minutes.
+"""Chapter 6: how often are two equally good methods told apart? About five minutes.
 
 The target is x0 + x1 + noise, all three normal. Method A grows a tree on x0 alone, method B on
 x1 alone: by symmetry neither is better. 1000 data sets of 90 rows are each judged in three

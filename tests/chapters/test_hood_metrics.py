@@ -10,7 +10,7 @@ from places import ROOT
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 
 from treelab import DecisionTreeClassifier, metrics
-from treelab.datasets import fetch_sick
+from treelab.datasets import fetch_german_credit, fetch_sick
 from treelab.figures import metrics as figures
 
 RESULTS = ROOT / "notebooks" / "replications"
@@ -40,6 +40,17 @@ def test_the_variance_of_the_folds_is_underestimated_by_the_covariance():
     assert variance - claimed == pytest.approx(rho, rel=0.02)
     n_train, n_test = 4, 1  # rho = n_test / (n_train + n_test)
     assert variance / (k * claimed) == pytest.approx(1 / k + n_test / n_train, rel=0.02)
+
+
+def test_weights_change_the_first_split(page):
+    first = [line.split()[-1] for line in page.output("h-costs-code").strip().split("\n")]
+    page.says(f"The threshold of the first Gini split moves from {first[0]} months to {first[1]}.")
+    credit = fetch_german_credit()
+    account = pd.crosstab(credit.data["checking_status"], credit.target)
+    bad = account["bad"] / account.sum(axis=1)
+    assert (bad < 1 / 6).sum() == 1
+    assert bad.idxmin() == "no checking"
+    page.says(f"Of the {in_words(len(bad))} categories of the checking account")
 
 
 def test_line_3_on_methods_that_are_equally_good(page):

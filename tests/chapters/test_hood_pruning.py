@@ -74,11 +74,6 @@ def test_the_chi_squared_test_on_noise(page):
     page.says(f"and then only the root is left in {100 * root:.0f} of 100 sets.")
 
 
-def test_false_alarms(page):
-    naive, corrected = page.table("p52").loc["30 splits"]
-    page.says(f"it declares a difference in {naive} of 100 comparisons, line 3 in {corrected}.")
-
-
 @pytest.mark.parametrize("cell", ["u30", "u31"])
 def test_no_column_of_the_comparison_is_lost(page, cell):
     columns = ["leaves", "error", "difference", "se", "naive", "better of 50"]

@@ -113,29 +113,6 @@ def test_trees_by_gini_and_by_entropy(page):
     )
 
 
-def test_costs_as_weights(page, credit):
-    shares = np.array([8, 10]) / 18
-    page.says(
-        f"The class proportions become {shares[0]:.3f} and {shares[1]:.3f}, the majority class is "
-        f'now "bad", and the Gini impurity rises from {gini([8, 2]):.2f} to {gini([8, 10]):.3f}.'
-    )
-    account = pd.crosstab(credit.data["checking_status"], credit.target)
-    bad = account["bad"] / account.sum(axis=1)
-    assert (bad < 1 / 6).sum() == 1
-    assert bad.idxmin() == "no checking"
-    page.says(
-        f"so the *decision threshold* is $1/6$. Of the {in_words(len(bad))} categories above only"
-    )
-
-
-def test_priors_as_weights(page):
-    bad, good = 0.05 / 0.30, 0.95 / 0.70
-    page.says(
-        f"a bad loan weighs $0.05 / 0.30={bad:.3f}$ times its cost 5, that is, {5 * bad:.2f}, and "
-        f"a good one weighs $0.95 / 0.70={good:.2f}$."
-    )
-
-
 def test_a_serial_number_gains_all_there_is(page):
     numbered = pd.DataFrame({"number": [f"no. {i}" for i in range(14)]})
     gains = impurity_table(numbered, datasets.load_mushrooms()["eatability"])["gain"]
