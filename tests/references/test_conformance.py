@@ -71,11 +71,13 @@ def test_what_is_left_out_needs_a_reason_and_what_is_not_has_none(monkeypatch, t
 def test_the_interface_is_compared_and_not_only_listed():
     found = public_interface.comparison()["DecisionTree"]["Classifier"]
     same, out, own = found["parameters"]
-    assert {"criterion", "max_depth", "ccp_alpha"} <= set(same)
-    assert "class_weight" in out
+    assert {"criterion", "max_depth", "ccp_alpha", "class_weight"} <= set(same)
+    assert "splitter" in out
     assert own == ["categorical_features"]
     assert found["inputs"][:2] == (
         ["array", "DataFrame", "weights"],
         ["sparse matrix", "missing values", "several targets"],
     )
-    assert ("criterion", "log_loss") in found["values"]
+    assert ("criterion", "log_loss") not in found["values"]
+    found = public_interface.comparison()["DecisionTree"]["Regressor"]
+    assert ("criterion", "poisson") in found["values"]
