@@ -32,7 +32,7 @@ def check_plus_632(plus_632):
     high = float(plus_632(y.copy(), y.copy(), 0.6))
     expect(
         same(high, 0.5),
-        "a loo of 0.6 is cut to the no-information error, so the estimate is 0.5; you have "
+        "a loo of 0.6 is reduced to the no-information error, so the estimate is 0.5; you have "
         f"{high:.4f}.",
     )
     low = float(plus_632(y.copy(), np.array(["b", "a", "b", "b"]), 0.1))
@@ -61,16 +61,16 @@ def check_plus_632(plus_632):
         gini = 1 - np.sum(shares**2)
         expect(
             same(got, want) or not same(got, plus_estimate(apparent, loo, gini)),
-            "the no-information error compares targets with predictions: 1 minus the sum of the "
-            "share of a class among targets times its share among predictions.",
+            "the no-information error compares targets with predictions: it is 1 minus the sum, "
+            "over the classes, of the proportion among the targets times that among the predictions.",
         )
         expect(
             same(got, want),
             f"{got:.4f} instead of {want:.4f} for three classes: the no-information error is the "
-            "mean over every target against every prediction, n squared pairs.",
+            "mean loss over every pair of a target and a prediction, n squared pairs.",
         )
     expect(
         same(always, 0.25),
-        "training and no-information error are both 0.25, and a loo of 0.3 is above. It is cut "
-        f"there too, so the estimate is 0.25; you have {always:.4f}.",
+        "training and no-information error are both 0.25, and a loo of 0.3 is above. It is "
+        f"reduced there too, so the estimate is 0.25; you have {always:.4f}.",
     )

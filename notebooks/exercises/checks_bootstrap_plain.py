@@ -10,14 +10,14 @@ from treelab.bootstrap import draw_samples
 from treelab.checkers import checker, expect
 
 
-def shares(answer):
+def probabilities(answer):
     """The probabilities as floats, so that fractions are welcome too."""
-    return {value: float(share) for value, share in dict(answer).items()}
+    return {value: float(p) for value, p in dict(answer).items()}
 
 
 @checker("bootstrap-2")
 def check_exact_bootstrap(exact_bootstrap):
-    got = shares(exact_bootstrap(lambda x: float(median(x)), [2, 4, 9]))
+    got = probabilities(exact_bootstrap(lambda x: float(median(x)), [2, 4, 9]))
     total = sum(got.values())
     expect(
         not close(total, 27),
@@ -26,37 +26,37 @@ def check_exact_bootstrap(exact_bootstrap):
     expect(close(total, 1), f"the probabilities add up to {total:.4g}, not to 1.")
     expect(
         set(got) != {4.0},
-        "without replacement every sample is the data again: draw each time from all cases.",
+        "without replacement every sample is the data again: draw each time from all of them.",
     )
     expect(set(got) == {2.0, 4.0, 9.0}, "the median of the buses takes the values 2, 4 and 9.")
     expect(
         not close(got[2.0], 3 / 10) and not close(got[2.0], 1 / 3),
         "the ordered samples are equally likely; if you count sets, (2, 2, 4) and (4, 2, 2) "
-        "are one, and its three chances become one.",
+        "are one set, although they are separate samples.",
     )
     expect(close(got[2.0], 7 / 27), "7 of the 27 samples of the buses have the median 2.")
-    twins = shares(exact_bootstrap(max, [1, 1, 5]))
+    twins = probabilities(exact_bootstrap(max, [1, 1, 5]))
     expect(
         close(twins.get(5, 0), 19 / 27),
-        "with data 1, 1, 5 the maximum is 5 with probability 19/27: two equal cases are still "
-        "two cases.",
+        "with data 1, 1, 5 the maximum is 5 with probability 19/27: two equal observations are "
+        "still two observations.",
     )
     for statistic, data in ((max, [3, 7]), (sum, [0, 1, 1, 4]), (min, [2.5]), (len, [1, 2, 3])):
         want = {}
         for sample in product(data, repeat=len(data)):
             value = statistic(sample)
             want[value] = want.get(value, 0) + len(data) ** -len(data)
-        got = shares(exact_bootstrap(statistic, data))
+        got = probabilities(exact_bootstrap(statistic, data))
         expect(
             set(got) == set(want) and all(close(got[v], want[v]) for v in want),
             f"wrong for the {statistic.__name__} of {data}: it should be {want}.",
         )
 
 
-def judged(samples, losses):
-    """The losses that count, by case."""
-    cases = range(len(losses[0]))
-    return [[loss[i] for rows, loss in zip(samples, losses) if i not in rows] for i in cases]
+def unseen(samples, losses):
+    """The losses of each row by models that have not seen it."""
+    every = range(len(losses[0]))
+    return [[loss[i] for rows, loss in zip(samples, losses) if i not in rows] for i in every]
 
 
 @checker("bootstrap-3")
@@ -69,20 +69,20 @@ def check_leave_one_out(leave_one_out):
     got = answer(samples, losses)
     expect(
         got == got,  # False for NaN
-        "a case that is in every sample has no judge: skip it, do not divide by zero.",
+        "a row that is in every sample has no model to predict it: skip it, do not divide by zero.",
     )
     expect(
         not close(got, 4 / 12),
-        "that is the naive estimate: only the samples that have not drawn the case may judge it.",
+        "that is the naive estimate: a row counts only for models whose sample lacks it.",
     )
     expect(
         not close(got, 3 / 4),
-        "you pooled all losses of cases left out; first take the mean of each case, then the mean "
-        "over cases.",
+        "you pooled all losses of rows left out: first take the mean of each row, then the mean "
+        "over the rows.",
     )
     expect(
         not close(got, 2.5 / 4),
-        "skip a case that is in every sample; do not count it as an error of 0.",
+        "skip a row that is in every sample, and do not count it as an error of 0.",
     )
     expect(
         close(got, 2.5 / 3),
@@ -92,13 +92,13 @@ def check_leave_one_out(leave_one_out):
         random, n = Random(seed), 6 + seed
         samples = draw_samples(n, 4 + 5 * seed, seed)
         losses = [[random.expovariate(1) for _ in range(n)] for _ in samples]
-        want = fmean(fmean(own) for own in judged(samples, losses) if own)
+        want = fmean(fmean(own) for own in unseen(samples, losses) if own)
         missed = [sorted(set(range(n)) - set(rows)) for rows in samples]
         by_sample = fmean(fmean(loss[i] for i in out) for out, loss in zip(missed, losses) if out)
         got = answer(samples, losses)
         expect(
             not close(got, by_sample),
-            "you took the mean of each sample first; take the mean of each case, then over cases.",
+            "you took the mean of each sample first: take that of each row, then over the rows.",
         )
         expect(
             close(got, want),

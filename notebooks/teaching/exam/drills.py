@@ -401,18 +401,18 @@ def bias_variance(q):
 
 def bootstrap(q):
     n, told = q.given["n"], q.answer
-    yield whole("number of cases out of bag", q.answer["out"])
-    limit = f"That is the limit for many cases; here there are {n}."
+    yield whole("number of rows out of bag", q.answer["out"])
+    limit = f"That is the limit for many rows, but here there are {n}."
     yield number(
-        "chance to be out of bag",
+        "probability of being out of bag",
         told["missing"],
-        (1 - told["missing"], "That is to be in it."),
+        (1 - told["missing"], "That is the probability of being in the sample."),
         (0.368, limit),
     )
     yield number(
-        "different cases on average",
+        "different rows on average",
         told["expected"],
-        (told["expected"] / n, "That is a share; multiply by the number of cases."),
+        (told["expected"] / n, "That is a proportion. Multiply it by the number of rows."),
         (0.632 * n, limit),
     )
     yield number(
@@ -420,22 +420,22 @@ def bootstrap(q):
         told["estimate"],
         (
             0.632 * q.given["training"] + 0.368 * q.given["unseen"],
-            "The unseen cases have the larger weight.",
+            "The error on unseen rows has the larger weight.",
         ),
     )
 
 
 def out_of_bag(q):
-    for case, (said, seen) in enumerate(zip(q.given["said"].T, q.given["seen"].T), 1):
+    for row, (said, seen) in enumerate(zip(q.given["said"].T, q.given["seen"].T), 1):
         votes = said[~seen]
-        heard = int(votes.mean() > 0.5) if len(votes) else "none"
-        yield choice(f"vote for case {case}", heard, "0", "1", "none")
+        elected = int(votes.mean() > 0.5) if len(votes) else "none"
+        yield choice(f"out-of-bag vote on row {row}", elected, "0", "1", "none")
     yield number("coverage", q.answer["coverage"])
     alone, together = q.answer["error"], q.answer["all"]
     yield number(
-        "out-of-bag error", alone, (together, "Only those speak that have not seen the case.")
+        "out-of-bag error", alone, (together, "Only trees that have not seen the row may vote.")
     )
-    yield number("error of all five", together, (alone, "Here all five speak about each case."))
+    yield number("error of all five", together, (alone, "Here all five trees vote on each row."))
 
 
 def forest(q):

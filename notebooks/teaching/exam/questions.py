@@ -688,20 +688,19 @@ def bootstrap(rng):
         "estimate": 0.368 * training + 0.632 * unseen,
     }
     text = (
-        f"(a) A bootstrap sample of {n} cases holds {', '.join(map(str, sample))}. Which cases "
-        "are out of bag? (b) What is the chance that a "
-        f"given case is out of bag, and how many different cases does a sample of {n} hold on "
-        "average? (c) A classifier has the "
-        f"training error {training:.2f} and the leave-one-out bootstrap error {unseen:.2f}. Give "
-        "the .632 estimate. (d) Why is the leave-one-out "
+        f"(a) A bootstrap sample of {n} rows contains {', '.join(map(str, sample))}. Which rows "
+        "are out of bag? (b) With what probability is a "
+        f"given row out of bag, and how many different rows does a sample of {n} contain on "
+        "average? (c) A classifier has a "
+        f"training error of {training:.2f} and a leave-one-out bootstrap error of {unseen:.2f}. "
+        "Compute the .632 estimate. (d) Why is the leave-one-out "
         "bootstrap too pessimistic, and the training error too optimistic?\n"
     )
     key = (
         f"(a) {', '.join(map(str, missed))}. (b) {answer['missing']:.3f}; "
         f"{answer['expected']:.3f}. "
-        f"(c) {answer['estimate']:.3f}. (d) Its models have seen only about 63 % of the cases; "
-        "the training error is measured on cases that the "
-        "model has seen.\n"
+        f"(c) {answer['estimate']:.3f}. (d) Its models have seen only about 63 % of the rows, "
+        "whereas the training error is measured on rows that the model has seen.\n"
     )
     given = {"n": n, "sample": sample, "training": training, "unseen": unseen}
     return Question("The bootstrap", 8, 10, text, key, given, answer)
@@ -730,26 +729,26 @@ def out_of_bag(rng):
             float(np.mean(vote[rows] != y[rows]))
             for vote, rows in ((heard, covered), (said.mean(axis=0) > 0.5, slice(None)))
         )
-        # Some vote is not of one mind, and the trees do worse where they have not seen the case.
+        # Some vote is split, and the trees do worse where they have not seen the row.
         split = ((share > 0) & (share < 1)).any()
         if not tied and split and error > all_five + 0.01:
             break
     heard = [int(vote) if known else None for vote, known in zip(heard, covered, strict=True)]
-    frame = pd.DataFrame({"case": range(1, n + 1), "class": y})
+    frame = pd.DataFrame({"row": range(1, n + 1), "class": y})
     for b in range(B):
         frame[f"tree {b + 1}"] = [f"({s})" if inside else s for s, inside in zip(said[b], seen[b])]
     text = (
-        "Five trees judge six cases. A vote in parentheses is of a tree that has the case in its "
-        "bag.\n\n"
+        "Five bagged trees classify six training rows. A vote in parentheses comes from a tree "
+        "whose bootstrap sample contains the row.\n\n"
         + table(frame)
-        + "\n(a) Which class does the out-of-bag vote give each case? (b) What are the coverage "
+        + "\n(a) Which class does the out-of-bag vote give to each row? (b) What are the coverage "
         "and the out-of-bag error? (c) What is the error of "
-        "the vote of all five trees on the same cases, and why is it not the one to report?\n"
+        "the vote of all five trees on the same rows, and why should you not report it?\n"
     )
     key = (
         f"(a) {', '.join('none' if h is None else str(h) for h in heard)}. (b) {covered.sum()} "
         f"of {n}; {error:.3f}. (c) {all_five:.3f}; "
-        "most of these trees have seen the case.\n"
+        "it is a training error, because most of these trees have seen the row.\n"
     )
     given = {"said": said, "seen": seen, "y": y}
     answer = {"error": error, "coverage": float(covered.mean()), "all": all_five}

@@ -258,7 +258,7 @@ WRONG = {
         (exact_counts, "these are counts"),
         (exact_without_replacement, "without replacement"),
         (exact_sets, "ordered samples"),
-        (exact_distinct_values, "still two cases"),
+        (exact_distinct_values, "still two observations"),
     ],
     "bootstrap-3": [
         (loo_naive, "naive estimate"),
@@ -266,16 +266,16 @@ WRONG = {
         (loo_per_sample, "mean of each sample first"),
         (loo_zero_for_skipped, "do not count it"),
         (loo_divides_by_zero, "division by zero"),
-        (loo_divides_by_zero_with_numpy, "has no judge"),
+        (loo_divides_by_zero_with_numpy, "has no model"),
     ],
     "bootstrap-4": [
         (plus_plain_632, "that is .632"),
         (plus_only_loo, "the rate is not 1"),
         (plus_gini, "compares targets with predictions"),
         (plus_one_half, "n squared pairs"),
-        (plus_uncut, "cut to the no-information"),
+        (plus_uncut, "reduced to the no-information"),
         (plus_negative_R, "the rate is 0"),
-        (plus_uncut_without_room, "cut there too"),
+        (plus_uncut_without_room, "reduced there too"),
     ],
     "bootstrap-7": [
         (difference_sign, "of b minus that of a"),
