@@ -62,7 +62,8 @@ def check_plus_632(plus_632):
         expect(
             same(got, want) or not same(got, plus_estimate(apparent, loo, gini)),
             "the no-information error compares targets with predictions: it is 1 minus the sum, "
-            "over the classes, of the proportion among the targets times that among the predictions.",
+            "over the classes, of their proportion among the targets times that among the "
+            "predictions.",
         )
         expect(
             same(got, want),
