@@ -3,11 +3,12 @@
 //   node check.mjs BOOK_FOLDER CHROMIUM REPORT.json [PAGES.json]
 //
 // The book is served from this machine and every other host is blocked. Each page is weighed, and laid
-// out in the widths of a phone and of a desk; at 320 px, which is what WCAG asks for, nothing may
-// scroll sideways either. Axe looks at the pages that the file names, or at all without one, on a phone
-// and at a desk, with what stands beside the text; they are also opened with scripts switched off if
-// anything on them moves or unfolds. Of the other pages it looks at every third, in one of these, turn
-// about, and scripts are switched off on another third. Colors are judged light and dark.
+// out at 320 px, where WCAG asks that nothing scrolls sideways. The pages that the file names, or all
+// without one, are also laid out on a phone and at a desk, and there axe looks at them, with what
+// stands beside the text; their steppers are moved by hand, and they are opened with scripts switched
+// off if anything on them moves or unfolds. Of the other pages axe looks at every third, in one of
+// these, turn about, and scripts are switched off on another third; their steppers are moved by the
+// page itself, which need not be painted. Colors are judged light and dark.
 
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
@@ -30,10 +31,10 @@ const hasFormulas = (name) => /class="[^"]*\bmath\b/.test(readFileSync(join(book
 
 // Opens a page of the book where the one before was, for a new tab takes its time; all that goes wrong
 // is noted in `problems`.
-async function open(page, origin, name, scripts, problems) {
+async function open(page, origin, name, scripts, problems, size = DESK) {
   page.removeAllListeners();
   note(page, origin, scripts, problems);
-  await page.setViewportSize(DESK);
+  await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme: "light" });
   await page.mouse.move(0, 0); // else a link of this page may lie under the pointer of the last one
   await page.goto(origin + name, { waitUntil: "load" });
@@ -170,6 +171,30 @@ async function isAccessible(page, scheme, problems) {
   if (!violations.length) for (const look of looks) judged[scheme].add(look);
 }
 
+// From the first frame to the last, by what the slider tells the page.
+async function walkSteppers(page, problems) {
+  const { n, wrong } = await page.evaluate(() => {
+    const steppers = [...document.querySelectorAll("figure.tl-stepper")];
+    const wrong = steppers.flatMap((stepper) => {
+      const range = stepper.querySelector("input[type=range]");
+      const frames = [...stepper.querySelectorAll(".tl-frame")];
+      const shown = () => frames.flatMap(
+        (e, i) => (e.checkVisibility({ visibilityProperty: true }) && e.offsetHeight ? [i] : [])).join();
+      const begins = shown() === "0" ? [] : [`${stepper.id}: does not begin with its first frame alone`];
+      return begins.concat(frames.flatMap((_, at) => {
+        range.value = at + Number(range.min);
+        range.dispatchEvent(new Event("input", { bubbles: true }));
+        const told = stepper.querySelector("output").textContent;
+        return shown() === String(at) && told === `${at + 1} of ${frames.length}` ? [] :
+          [`${stepper.id}: at ${at} frame ${shown()} is shown ("${told}")`];
+      }));
+    });
+    return { n: steppers.length, wrong };
+  });
+  problems.push(...wrong);
+  return n;
+}
+
 // From the first frame to the last and back, with the arrow keys alone; and with the buttons.
 async function moveSteppers(page, problems) {
   const steppers = await page.locator("figure.tl-stepper").all();
@@ -230,17 +255,20 @@ async function settles(page) {
   null, { timeout: PATIENCE / 10, polling: 100 }).catch(() => {});
 }
 
-// One load serves all widths; what is measured comes before what is thinned out for axe, which looks at
+// One load serves all widths, the first of which it has from the beginning; what is measured comes before what is thinned out for axe, which looks at
 // the page in some `views`.
 async function withScripts(page, views, isWhole, found) {
   await page.addStyleTag({ content: "* { transition: none !important }" });
-  await isSound(page, found.desk);
-  found.desk.push(...await foreignFonts(page));
-  const steppers = await moveSteppers(page, found.desk);
-  await page.setViewportSize(NARROW);
-  await isSound(page, found.narrow);
-  await page.setViewportSize(PHONE);
-  await isSound(page, found.phone);
+  const first = isWhole ? found.desk : found.narrow;
+  await isSound(page, first);
+  first.push(...await foreignFonts(page));
+  const steppers = await (isWhole ? moveSteppers : walkSteppers)(page, first);
+  if (isWhole) {
+    await page.setViewportSize(NARROW);
+    await isSound(page, found.narrow);
+    await page.setViewportSize(PHONE);
+    await isSound(page, found.phone);
+  }
   if (!views.length) return steppers;
   await addAxe(page);
   await page.evaluate(thinOut);
@@ -253,11 +281,11 @@ async function withScripts(page, views, isWhole, found) {
   return steppers;
 }
 
-const { origin, stop } = await serve(book);
+const servers = { formulas: await serve(book), none: await serve(book, { formulas: false }) };
 const browser = await launch(executablePath);
 const settings = { viewport: DESK, reducedMotion: "reduce" }; // what scrolls cannot be pressed
 const windows = {
-  formulas: await windowOf(browser, settings), none: await windowOf(browser, settings, false),
+  scripts: await windowOf(browser, settings),
   noScripts: await windowOf(browser, { viewport: DESK, javaScriptEnabled: false }),
 };
 const results = {};
@@ -273,10 +301,10 @@ async function lookAtSome() {
     const isWhole = whole.has(name), number = numbers.get(name), views = isWhole ? ["phone", "desk"] :
       number % 3 === 1 ? [number % 2 ? "phone" : "desk"] : [];
     const found = { opening: [], narrow: [], phone: [], desk: [], "no scripts": [] };
-    const page = tabs[isWhole || hasFormulas(name) ? "formulas" : "none"];
+    const page = tabs.scripts, { origin } = servers[isWhole || hasFormulas(name) ? "formulas" : "none"];
     const seen = { steppers: 0, files: {}, loose: [], blank: [], folds: false, silent: false };
     try {
-      await open(page, origin, name, true, found.opening);
+      await open(page, origin, name, true, found.opening, isWhole ? DESK : NARROW);
       Object.assign(seen, await weigh(page, origin));
       seen.folds = await page.locator(FOLDS).count() > 0;
       seen.silent = seen.folds && (isWhole || number % 3 === 0);
@@ -298,5 +326,5 @@ async function lookAtSome() {
 
 await Promise.all([lookAtSome(), lookAtSome()]);
 await browser.close();
-stop();
+for (const { stop } of Object.values(servers)) stop();
 writeFileSync(report, JSON.stringify(results, null, 1));

@@ -16,11 +16,14 @@ const DESK = { viewport: { width: 1440, height: 900 }, colorScheme: "light", ...
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true, ...STILL };
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-const whole = await serve(book), slim = await serve(book, true);
+const servers = {
+  formulas: await serve(book), whole: await serve(book, { formulas: false }),
+  slim: await serve(book, { formulas: false, isSlim: true }),
+};
 const browser = await launch(executablePath);
 
-async function opened(name, settings, problems, formulas = false, { origin } = whole) {
-  const context = await windowOf(browser, settings, formulas);
+async function opened(name, settings, problems, from = "whole") {
+  const context = await windowOf(browser, settings), { origin } = servers[from];
   const page = await context.newPage();
   note(page, origin, settings.javaScriptEnabled !== false, problems);
   await page.goto(origin + name, { waitUntil: "domcontentloaded" });
@@ -51,7 +54,7 @@ for (const [index, [name, drills]] of Object.entries(asked).entries()) {
     const [a, b] = [found, wanted].map((value) => JSON.stringify(value));
     if (a !== b) problems.push(`${what}: ${a}, not ${b}`);
   };
-  const page = await opened(name, index % 2 ? PHONE : DESK, problems, false, index < 2 ? whole : slim);
+  const page = await opened(name, index % 2 ? PHONE : DESK, problems, index < 2 ? "whole" : "slim");
   await page.evaluate(() => { // the rest of the chapter only takes time
     const article = document.querySelector("article");
     article.replaceChildren(...article.querySelectorAll(".tl-drill"));
@@ -158,7 +161,7 @@ const holds = (what, condition) => { if (!condition) elsewhere.push(what); };
 {
   const [formulas] = Object.entries(asked).find(([, drills]) => "shapley" in drills) ?? [];
   if (formulas) {
-    const page = await opened(formulas, DESK, elsewhere, true);
+    const page = await opened(formulas, DESK, elsewhere, "formulas");
     await page.evaluate(() => window.MathJax.startup.promise);
     const box = boxOf(page, "shapley");
     await box.getByRole("button", { name: "New numbers" }).click();
@@ -168,5 +171,5 @@ const holds = (what, condition) => { if (!condition) elsewhere.push(what); };
   }
 }
 await browser.close();
-for (const { stop } of [whole, slim]) stop();
+for (const { stop } of Object.values(servers)) stop();
 writeFileSync(report, JSON.stringify(problemsOf, null, 1));

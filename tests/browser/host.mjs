@@ -24,10 +24,13 @@ function slim(html) {
     .replace(/<pre>[^]*?<\/pre>/g, (code) => code.replace(/<\/?span[^>]*>/g, ""));
 }
 
-// The folder under an address of this machine, until stop() is called. What is no page is asked for
-// once and compiled once, which takes as long as a page does.
-export async function serve(folder, isSlim = false) {
+// The folder under an address of this machine, until stop() is called, with the program that sets
+// formulas or without, for it takes longer than all else. What is no page is asked for once and
+// compiled once, which takes as long as a page does.
+export async function serve(folder, { isSlim = false, formulas = true } = {}) {
   const server = createServer((request, response) => {
+    if (!formulas && request.url.includes("/mathjax/"))
+      return response.writeHead(200, { "content-type": TYPES[".js"], "cache-control": "max-age=3600" }).end();
     if (request.url === "/favicon.ico") return response.writeHead(204).end(); // for a redirect
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
     const file = join(folder, path.endsWith(sep) ? path + "index.html" : path);
@@ -60,11 +63,16 @@ export async function launch(executablePath) {
 }
 
 // A window of its own, with nothing remembered, in which a busy machine has all the time that it needs.
-export async function windowOf(browser, settings = {}, formulas = true) {
+export async function windowOf(browser, settings = {}) {
   const context = await browser.newContext({ serviceWorkers: "block", ...settings });
   context.setDefaultTimeout(PATIENCE);
-  if (!formulas) await context.route("**/mathjax/**", (route) => // they take longer than all else
-    route.fulfill({ contentType: "text/javascript", body: "" }));
+  return context;
+}
+
+// One for pages opened as files, without formulas. Its cache is off, as it is where requests are caught.
+export async function windowOfFiles(browser, settings = {}) {
+  const context = await windowOf(browser, settings);
+  await context.route("**/mathjax/**", (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
   return context;
 }
 

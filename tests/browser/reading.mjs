@@ -9,7 +9,7 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { addAxe, foreignFonts, launch, leave, note, serve, windowOf } from "./host.mjs";
+import { addAxe, foreignFonts, launch, leave, note, serve, windowOf, windowOfFiles } from "./host.mjs";
 
 const [book, executablePath, report, name, answers] = process.argv.slice(2);
 const asked = JSON.parse(answers);
@@ -31,9 +31,6 @@ class Checks {
     if (!condition) this.problems.push(what);
   }
 }
-
-// Setting the formulas takes most of the time that a page needs, and nothing here reads them.
-const newWindow = (settings) => windowOf(browser, settings, false);
 
 async function open(context, address, origin, problems) {
   const page = await context.newPage();
@@ -209,7 +206,7 @@ async function underPointer(page, checks) {
 
 // Where the browser remembers nothing the page works, and forgets.
 async function withoutMemory(origin, checks) {
-  const context = await newWindow(VIEWS.desk);
+  const context = await windowOf(browser, VIEWS.desk);
   await context.addInitScript(() => {
     Object.defineProperty(window, "localStorage", { get() { throw new Error("shut"); } });
   });
@@ -220,7 +217,7 @@ async function withoutMemory(origin, checks) {
 }
 
 async function asFile(checks) {
-  const context = await newWindow(VIEWS.phone);
+  const context = await windowOfFiles(browser, VIEWS.phone);
   const page = await context.newPage();
   page.on("pageerror", (error) => checks.problems.push(`as a file: ${error.message}`));
   await page.goto(pathToFileURL(resolve(book, name)).href, { waitUntil: "load" });
@@ -230,12 +227,13 @@ async function asFile(checks) {
   await context.close();
 }
 
-const { origin, stop } = await serve(book);
+// Setting the formulas takes most of the time that a page needs, and nothing here reads them.
+const { origin, stop } = await serve(book, { formulas: false });
 const browser = await launch(executablePath);
 const results = {};
 for (const [view, settings] of Object.entries(VIEWS)) {
   const checks = new Checks();
-  const context = await newWindow(settings);
+  const context = await windowOf(browser, settings);
   await context.clock.install();
   const page = await open(context, origin + name, origin, checks.problems);
   await codeFits(page, checks);

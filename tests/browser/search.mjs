@@ -8,7 +8,7 @@
 import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
-import { launch, leave, note, serve, windowOf } from "./host.mjs";
+import { launch, leave, note, serve, windowOf, windowOfFiles } from "./host.mjs";
 
 const [book, executablePath, report, ...queries] = process.argv.slice(2);
 
@@ -22,10 +22,10 @@ function results() {
   }));
 }
 
-const { origin, stop } = await serve(book);
+const { origin, stop } = await serve(book, { formulas: false });
 const browser = await launch(executablePath);
 const answers = { served: {}, file: {}, problems: [] };
-const context = await windowOf(browser, {}, false);
+const context = await windowOf(browser);
 const page = await context.newPage();
 note(page, origin, true, answers.problems);
 for (const query of queries) {
@@ -42,7 +42,7 @@ await page.waitForURL(/search\.html\?q=/);
 await page.waitForSelector("#search-results > li");
 answers.field = await page.evaluate(results);
 const folder = pathToFileURL(join(book, "/")).href;
-const offline = await context.newPage();
+const offline = await (await windowOfFiles(browser)).newPage();
 note(offline, folder, true, answers.problems);
 for (const query of queries) {
   await offline.goto(`${folder}search.html?q=${encodeURIComponent(query)}`);

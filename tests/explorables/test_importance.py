@@ -1,6 +1,6 @@
 """The twin whose correlation a reader chooses: every number against the table, and forests.
 
-That the table holds what treelab computes is checked in tests/book/test_replications_importance.py;
+That the table holds what treelab computes is checked in tests/chapters/test_replications_importance.py;
 here one of its sets is computed once more, in another way.
 """
 

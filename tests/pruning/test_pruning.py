@@ -174,6 +174,37 @@ def test_every_step_is_the_smallest_optimal_subtree(node, risk):
             assert pruned.equals(tree.collapse(sorted(set(range(tree.node_count)) - inner)))
 
 
+def tree_of_risks(node):
+    """A regression tree whose node risks R(t) are the numbers given."""
+    rows = []
+    flatten(node, rows)
+    weight = np.ones(len(rows))
+    for t in reversed(range(len(rows))):
+        if rows[t][0] != LEAF:
+            weight[t] = weight[rows[t][0]] + weight[rows[t][1]]
+    risk = np.array([r[2] for r in rows], dtype=float)
+    return make_tree(rows, np.zeros(len(rows)), risk * weight[0] / weight, weight, "squared_error")
+
+
+def test_weakest_link_is_per_leaf():
+    """Smallest rise per removed leaf, not smallest rise: B goes before A."""
+    A = (1.5, 0.0, 0.0)
+    B = (4.0, (1.9, 0.0, 0.0), (1.9, 0.0, 0.0))
+    tree = tree_of_risks((20.0, A, B))
+    links = link_table(tree)
+    assert links.index.tolist() == [0, 1, 4, 5, 8]
+    assert links["g"].tolist() == pytest.approx([20 / 5, 1.5, 4 / 3, 1.9, 1.9])
+    assert links["weakest"].tolist() == [False, False, True, False, False]
+    path = cost_complexity_path(tree)
+    assert path.n_leaves.tolist() == [6, 3, 2, 1]
+    assert path.alphas.tolist() == pytest.approx([0, 4 / 3, 3 / 2, 20 - 5.5])
+    assert path.risks.tolist() == pytest.approx([0, 4, 5.5, 20])
+    assert pruning_table(tree)["nodes"].tolist() == [(), (4,), (1,), (0,)]
+    assert link_table(tree, alpha=4 / 3).index.tolist() == [0, 1]
+    # A kept, B a leaf: the only optimum between 4/3 and 3/2.
+    assert prune(tree, 1.4).equals(tree.collapse([4]))
+
+
 @settings(max_examples=50, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(50_000, 5_000_000), st.integers(0, 3)), min_size=4, max_size=4)
