@@ -7,7 +7,7 @@ from treelab.checkers import checker, expect
 
 
 def elect(P):
-    """The class with the most votes for each case, the smallest of equals."""
+    """The class with the most votes for each observation, in a tie the smallest."""
     return np.array([np.bincount(column).argmax() for column in P.T])
 
 
@@ -17,7 +17,8 @@ def check_vote_gain(vote_gain):
     got = float(vote_gain(box, np.array([0, 0, 0])))
     expect(
         not np.isclose(got, 0.25),
-        "the sign: the error of one model less that of the vote, negative where the vote harms.",
+        "look at the sign. It is the error of one model minus that of the vote, so it is negative "
+        "where the vote harms.",
     )
     expect(
         not np.isclose(got, 1.0),
@@ -25,16 +26,16 @@ def check_vote_gain(vote_gain):
     )
     expect(
         np.isclose(got, -0.25),
-        "three cases of class 0, each with one vote of four for it: 0.75 - 1 = -0.25.",
+        "three observations of class 0 have one vote of four for it each, so 0.75 - 1 = -0.25.",
     )
     mean_is_wrong = np.array([[0, 2], [0, 2], [0, 0], [2, 2], [2, 2]])
     expect(
         np.isclose(vote_gain(mean_is_wrong, np.array([0, 2])), 0.3),
-        "votes 0, 0, 0, 2, 2 elect class 0: count the votes, do not average class numbers.",
+        "the votes 0, 0, 0, 2, 2 elect class 0. Count the votes, and do not average class numbers.",
     )
     expect(
         np.isclose(vote_gain(np.array([[1], [0]]), np.array([0])), 0.5),
-        "one vote each for the classes 0 and 1: in a tie the smallest class wins.",
+        "with one vote each for the classes 0 and 1, the smallest class wins.",
     )
     for seed in range(4):
         rng = np.random.default_rng(seed)
@@ -42,5 +43,5 @@ def check_vote_gain(vote_gain):
         want = np.mean(P != y) - np.mean(elect(P) != y)
         expect(
             np.isclose(vote_gain(P.copy(), y.copy()), want),
-            "wrong with three classes: the class with the most votes wins, half is not needed.",
+            "wrong with three classes. The class with the most votes wins, and half is not needed.",
         )

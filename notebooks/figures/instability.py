@@ -2,21 +2,24 @@
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 
-from treelab import DecisionTreeRegressor
+from treelab import DecisionTreeClassifier, DecisionTreeRegressor, datasets
 from treelab.drawing import draw_errors, draw_tree
 from treelab.drawing.style import ACCENT, COLORS, INK, WIDTH
 from treelab.figures.stepper import stepper
 
 __all__ = [
     "bias_and_variance",
+    "corrected",
     "error_parts",
-    "friedman_errors",
     "mean_of_trees_stepper",
     "two_trees",
+    "u_curve",
+    "votes_on_waveforms",
 ]
 
-HERE = 62  # the point of the grid where bias and scatter are marked: x = 0.625
+HERE = 62  # the point of the grid where bias and standard deviation are marked: x = 0.625
 
 
 def two_trees(first, second):
@@ -31,9 +34,10 @@ def two_trees(first, second):
 
 
 def bias_and_variance(draw, grid, truth):
-    """Draw trees of depth 2 and fully grown trees of 200 training sets, with bias and scatter."""
+    """Draw trees of depth 2 and fully grown trees of 200 training sets, with bias and spread."""
     _, axes = plt.subplots(2, 1, figsize=(WIDTH, 7.2), sharex=True, sharey=True)
-    for ax, depth, name in zip(axes, (2, None), ("trees of depth 2", "grown trees"), strict=True):
+    names = "trees of depth 2", "fully grown trees"
+    for ax, depth, name in zip(axes, (2, None), names, strict=True):
         tree = DecisionTreeRegressor(max_depth=depth)
         P = np.array([tree.fit(*draw(seed)).predict(grid) for seed in range(200)])
         ax.plot(grid[:, 0], P[:20].T, color=COLORS[4], lw=0.8, ls="-", alpha=0.5)
@@ -47,15 +51,15 @@ def bias_and_variance(draw, grid, truth):
 
 
 def _mark(ax, predictions, truth):
-    """Mark the bias and the scatter of the predictions at one point."""
-    mean, scatter = predictions.mean(), predictions.std()
+    """Mark the bias and the standard deviation of the predictions at one point."""
+    mean, sd = predictions.mean(), predictions.std()
     bar = {"lw": 3, "ls": "-", "marker": "_", "ms": 14, "mew": 3}
     ax.plot([0.57, 0.57], [truth, mean], color=INK, **bar)
-    ax.plot([0.67, 0.67], [mean, mean + scatter], color=COLORS[3], **bar)
+    ax.plot([0.67, 0.67], [mean, mean + sd], color=COLORS[3], **bar)
     ax.text(0.55, 0.1, f"bias {mean - truth:.2f}".replace("-", "−"), ha="center")
-    ax.text(0.62, 4.4, f"scatter {scatter:.2f}", ha="center")
+    ax.text(0.735, 4.35, f"standard\ndeviation {sd:.2f}", ha="right")
     ax.plot([0.57, 0.57], [0.5, min(mean, truth) - 0.15], color=INK, lw=0.8, ls=":")
-    ax.plot([0.67, 0.67], [4.3, mean + scatter + 0.15], color=INK, lw=0.8, ls=":")
+    ax.plot([0.67, 0.67], [4.3, mean + sd + 0.15], color=INK, lw=0.8, ls=":")
 
 
 def mean_of_trees_stepper(P, grid, truth):
@@ -65,7 +69,7 @@ def mean_of_trees_stepper(P, grid, truth):
         error = np.mean((P[:m].mean(axis=0) - truth) ** 2)
         caption = f"Training sets: {m}. Error of their mean: {error:.3f}. "
         caption += f"Variance / {m}: {variance / m:.3f}."
-        alt = f"Jagged thin lines around a staircase and their mean over {m} training sets. "
+        alt = f"Jagged thin lines around a staircase, and their mean over {m} training sets. "
         frames.append((_trees_and_mean(P[:m], grid, truth), caption, alt + caption))
     return stepper(frames, "The mean of many trees", "instability-pile")
 
@@ -84,9 +88,12 @@ def _trees_and_mean(P, grid, truth):
 # Ten features
 
 
-def friedman_errors(parts):
-    """Draw the squared bias, the variance and their sum of trees against their depth."""
-    draw_errors(parts.index, parts, xlabel="depth", ylabel="squared error")
+def u_curve(curves):
+    """Draw training error, test error, squared bias and variance of trees against their depth."""
+    shown = curves[["training error", "test error", "bias²", "variance"]]
+    ax = draw_errors(shown.index, shown, xlabel="depth", ylabel="squared error")
+    ax.axhline(1, color=INK, lw=1, ls=":")
+    ax.text(2, 1.1, "noise", ha="center", va="bottom")
     plt.show()
 
 
@@ -94,7 +101,7 @@ def friedman_errors(parts):
 
 
 def error_parts(table):
-    """Draw the error of each model as a bar of two parts: noise plus bias², and variance."""
+    """Draw the error of each model as a bar of two parts, noise plus squared bias and variance."""
     rest, variance = table["noise + bias²"] / 1000, table["variance"] / 1000
     _, ax = plt.subplots()
     ax.barh(table.index, rest, color=COLORS[0], label="noise + bias²")
@@ -104,3 +111,29 @@ def error_parts(table):
     ax.set(xlabel="squared error, thousands")
     ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=2)
     plt.show()
+
+
+# Few training sets
+
+
+def corrected(P, truth):
+    """Squared bias and variance, averaged over the points, and both right on average."""
+    s2 = P.var(axis=0, ddof=1)  # (n_points,)
+    bias2 = (P.mean(axis=0) - truth) ** 2 - s2 / len(P)
+    return pd.Series({"bias²": bias2.mean(), "variance": s2.mean()})
+
+
+# Classes
+
+
+def votes_on_waveforms():
+    """Error rates of a tree of 300 waveforms, on average, and of the vote of 60 of them."""
+    X_new, y_new = datasets.make_waveform(1000, random_state=10_000)
+    sets = [datasets.make_waveform(300, random_state=seed) for seed in range(60)]
+    errors = {}
+    for name, depth in {"depth 1": 1, "depth 2": 2, "depth 3": 3, "fully grown": None}.items():
+        tree = DecisionTreeClassifier(max_depth=depth)
+        P = np.array([tree.fit(*rows).predict(X_new) for rows in sets])
+        vote = np.array([(P == k).sum(axis=0) for k in range(3)]).argmax(axis=0)
+        errors[name] = {"one tree": np.mean(P != y_new), "vote": np.mean(vote != y_new)}
+    return pd.DataFrame(errors).T.round(3)

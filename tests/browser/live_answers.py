@@ -192,6 +192,18 @@ def corrected(P, truth):
     far = [(fmean(said) - f) ** 2 for said, f in zip(zip(*P), truth)]
     return fmean(d - v / len(P) for d, v in zip(far, s2)), fmean(s2)
 """,
+    "instability-7": """
+from statistics import fmean, pvariance
+
+def average_of(draw, fit, points, truth, k, M):
+    averages = []
+    for r in range(M):
+        models = [fit(*draw(seed)) for seed in range(r * k, r * k + k)]
+        averages.append([fmean(model(x) for model in models) for x in points])
+    columns = list(zip(*averages))
+    far = [(fmean(column) - f) ** 2 for column, f in zip(columns, truth)]
+    return fmean(far), fmean(map(pvariance, columns))
+""",
     "bootstrap-2": """
 from itertools import product
 
@@ -573,6 +585,7 @@ MISTAKES = {
     "c45-5": ("leaf <= errors", "leaf < errors", "a tie makes a leaf"),
     "instability-2": ("(a - mean)", "(a - level)", "not from the truth"),
     "instability-3": ("d - v / len(P)", "d - v", "take off 3, not 9"),
+    "instability-7": ("range(r * k, r * k + k)", "range(k)", "new training sets"),
     "bootstrap-2": (" / len(data) ** len(data)", "", "are counts"),
     "bootstrap-3": (" if i not in rows", "", "naive estimate"),
     "bootstrap-7": ("draw(b, len(b))", "draw(b, len(a))", "its own group"),

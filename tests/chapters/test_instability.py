@@ -3,6 +3,8 @@
 from functools import cache
 
 import numpy as np
+import pandas as pd
+from facts import Page
 from sklearn.datasets import load_breast_cancer
 from sklearn.linear_model import LinearRegression
 
@@ -12,6 +14,12 @@ from treelab.fast.growing import split_table
 
 GRID = np.linspace(0.005, 0.995, 100)[:, None]
 HERE = 62  # the point of the grid at x = 0.625
+PAGE_NAMES = {
+    "np": np,
+    "pd": pd,
+    "datasets": datasets,
+    "DecisionTreeRegressor": DecisionTreeRegressor,
+}
 
 
 @cache
@@ -29,12 +37,14 @@ def test_the_root_changes(page):
     X, y = load_breast_cancer(as_frame=True, return_X_y=True)
     gains = split_table(X, y).groupby("feature")["gain"].max().nlargest(5).round(3).tolist()
     assert gains == [0.325, 0.323, 0.322, 0.319, 0.315]
-    page.says(f"their gains at the root are {gains[-1]:.3f} to {gains[0]:.3f}, so close that")
+    page.says(f"gains between {gains[-1]:.3f} and {gains[0]:.3f} at the root, so close that a few")
     other, apart = page.output("instability-c03").split("of 50;")
-    page.says(f"In {int(other)} of 50 pairs the two roots ask about different features.")
-    page.says(f"disagree on only {100 * float(apart):.0f} of 100 of these patients.")
+    page.says(f"In {int(other)} of 50 pairs the two roots split on different features.")
+    page.says(
+        f"the two trees disagree on only {100 * float(apart):.0f} % of the patients on average."
+    )
     page.says(f"different roots in {int(other)} of 50 pairs and still agreed on")
-    page.says(f"and still agreed on {100 - 100 * float(apart):.0f} of 100 patients.")
+    page.says(f"and still agreed on {100 - 100 * float(apart):.0f} % of the patients.")
 
 
 def test_three_saturdays(page):
@@ -45,30 +55,38 @@ def test_three_saturdays(page):
     mean, bias, variance = np.mean(predicted), np.mean(predicted) - 4, np.var(predicted)
     error = np.mean((np.array(predicted) - 4) ** 2)
     assert np.allclose([error, bias, variance], [7, 1, 6])
-    page.says("three predictions: {:g}, {:g} and {:g}, where the truth is 4.".format(*predicted))
-    page.says(f"$4 + 16 + 1 = {3 * error:g}$, on average **{error:g}**. Where does the")
-    page.says(f"is $(2 + 8 + 5) / 3 = {mean:g}$, one cake too high.")
-    page.says(f"the {{term}}`bias`, here {bias:g}; its square is **{bias**2:g}**.")
-    page.says(f"is $(9 + 9 + 0) / 3 =$ **{variance:g}**. And ${bias**2:g} + {variance:g} = 7$.")
-    page.says(rf"is $3 + {bias**2:g} + {variance:g} = {3 + error:g}$.")
+    page.says("predict {:g}, {:g} and {:g} cakes, whereas the true mean is 4.".format(*predicted))
+    page.says(f"add up to $4+16+1={3 * error:g}$, so their mean is **{error:g}**.")
+    page.says(f"prediction is $(2+8+5)/3={mean:g}$, which is one cake too high.")
+    assert bias == bias**2
+    page.says(f"This distance is the {{term}}`bias`. Here it is {bias:g}, and so is its square.")
+    page.says(f"is the {{term}}`variance`, here $(9+9+0)/3={variance:g}$.")
+    page.says(f"add up to the mean squared distance, ${bias**2:g}+{variance:g}={error:g}$.")
+    page.says(
+        f"the expected squared error is therefore $3+{bias**2:g}+{variance:g}={3 + error:g}$."
+    )
+    page.says(f"so the expected squared error is $3+{bias**2:g}={3 + bias**2:g}$.")
 
 
 def test_a_picture_of_bias_and_variance(page):
     truth, errors = steps(GRID[HERE])[0], []
     for depth, words in (
-        (2, "is {scatter:.2f}. But they agree on {mean:.2f}."),
-        (None, "**Grown trees** scatter by {scatter:.2f}, but around {mean:.2f}: the bias is"),
+        (2, "is only {sd:.2f}. However, they agree on {mean:.2f}, so"),
+        (None, "have a standard deviation of {sd:.2f}, but their mean is {mean:.2f}, so they have"),
     ):
         here = staircase(depth)[0][:, HERE]
-        mean, scatter = here.mean(), here.std()
-        page.says(words.format(mean=mean, scatter=scatter))
+        mean, sd = here.mean(), here.std()
+        page.says(words.format(mean=mean, sd=sd))
         if depth:
-            page.says(f"spends a leaf on noise. The bias is {mean - truth:.2f}.")
+            page.says(f"so their bias is {mean - truth:.2f}. Their four leaves would suffice")
         else:
             assert round(mean - truth, 2) == -0.02
-        errors.append((mean - truth) ** 2 + scatter**2)
-    page.says("this makes errors of {:.2f} and {:.2f}: similar in size".format(*errors))
-    page.says(f"Look at $x = {GRID[HERE, 0]:.3f}$, where the truth is {truth:g}.")
+        errors.append((mean - truth) ** 2 + sd**2)
+    page.says("these are errors of {:.2f} and {:.2f}, which are similar in size".format(*errors))
+    page.says(
+        f"Consider $x={GRID[HERE, 0]:.3f}$, in the middle of the third step, where the truth is"
+    )
+    page.says(f"of the third step, where the truth is {truth:g}.")
 
 
 def test_no_tree_of_depth_2_finds_the_middle_jump(page):
@@ -81,21 +99,65 @@ def test_no_tree_of_depth_2_finds_the_middle_jump(page):
 def test_models_of_the_staircase(page):
     parts = page.table("instability-c09")
     bias, variance, total = parts["bias²"], parts["variance"], parts["sum"]
-    line, full = "straight line", "grown"
-    page.says(f"The **straight line** hardly varies, {variance[line]:.3f}, and is wrong in")
-    page.says(f"in much the same way each time: bias² {bias[line]:.3f}.")
-    page.says(f"is right on average, bias² {bias[full]:.3f}. Nearly all of its error is variance, ")
-    page.says(f"Nearly all of its error is variance, {variance[full]:.3f}: it repeats the noise")
+    line, full = "straight line", "fully grown"
+    assert variance.idxmin() == line
+    assert bias[full] < 0.01
+    page.says(f"in much the same way each time, with a squared bias of {bias[line]:.3f}.")
+    page.says(f"Nearly all of its error is variance, {variance[full]:.3f}, because it reproduces")
     assert total.idxmin() == "depth 3"
-    page.says(f"In between, at depth 3, the sum is least: {total.min():.3f}.")
+    page.says("In between, the sum has its minimum at depth 3.")
     page.says(
-        f"varies far more than the tree of depth 2, {variance['depth 1']:.3f} against "
+        f"has a larger variance than the tree of depth 2, {variance['depth 1']:.3f} compared with "
         f"{variance['depth 2']:.3f}."
     )
     page.says(
-        f"its error, the bias² of {bias['depth 2']:.3f}, is more than the {total['depth 3']:.3f} "
-        "of a single tree of depth 3."
+        f"the squared bias of {bias['depth 2']:.3f}, is larger than the error of a single tree of "
+        f"depth 3, which is {total['depth 3']:.3f}."
     )
+
+
+@cache
+def friedman():
+    """Training error, squared bias and variance by depth on Friedman's function."""
+    names = Page.of("instability").run(
+        "instability-c08", "instability-c10a", "instability-c10b", **PAGE_NAMES
+    )
+    return names["curves"]
+
+
+def test_the_u_curve(page):
+    curves = friedman()
+    training, test = curves["training error"], curves["test error"]
+    bias, variance = curves["bias²"], curves["variance"]
+    assert np.allclose(test, 1 + bias + variance)
+    assert (np.diff(training) < 0).all()
+    page.says("The training error falls with every level of the tree and approaches 0, so")
+    assert (np.diff(test.iloc[:4]) < 0).all()
+    assert (np.diff(test.iloc[3:]) > 0).all()
+    page.says(f"The test error has the shape of a U, with its minimum at depth {test.idxmin()}.")
+    assert bias[1] > 0.8 * test[1]
+    assert variance[10] > 0.6 * test[10]
+    assert bias.idxmin() == 10
+    page.says("It is lowest for the deepest trees, which are bad only because of their variance.")
+    caption = page.caption("instability-c10c")
+    falls = variance.index[1:][np.diff(variance) < 0]
+    assert (np.diff(bias) < 0).all()
+    caption.says(f"and the variance rises, except for a small dip at depth {falls.item()}.")
+    caption.says(f"The training error falls from {training[1]:.1f} to almost 0.")
+    caption.says(
+        f"The test error falls from {test[1]:.1f} to {test.min():.1f} at depth 4 and then rises "
+        f"slowly to {test[10]:.0f}."
+    )
+    caption.says(f"The squared bias falls from {bias[1]:.1f} to {bias[10]:.1f}.")
+    caption.says(f"The variance rises from about {variance[1]:.0f} to {variance[10]:.0f}, with a")
+
+
+def test_the_curve_of_the_bicycles(page):
+    curve = page.table("instability-sklearn")
+    split = page.table("instability-c14")["error"]
+    assert curve["test error"].idxmin() == 5
+    assert split.filter(like="depth").idxmin() == "depth 5"
+    page.says("The test error again has its minimum at depth 5.")
 
 
 def test_the_mean_of_many_trees(page):
@@ -103,13 +165,16 @@ def test_the_mean_of_many_trees(page):
     errors = {m: np.mean((P[:m].mean(axis=0) - truth) ** 2) for m in (1, 2, 3, 5, 10, 30, 200)}
     variance = P.var(axis=0).mean()
     assert all(abs(error - variance / m) < 0.011 for m, error in errors.items())
-    parts = page.table("instability-c09").loc["grown"]
+    parts = page.table("instability-c09").loc["fully grown"]
     assert np.isclose(parts["sum"], np.mean((P - truth) ** 2), atol=0.0006)
-    page.says(f"{errors[1]:.3f} for one tree, {errors[10]:.3f} for ten, {errors[200]:.3f} for 200.")
+    page.says(
+        f"falls from {errors[1]:.3f} for one tree to {errors[10]:.3f} for ten trees and to "
+        f"{errors[200]:.3f} for 200 trees."
+    )
     left = (P.mean(axis=0) - truth) ** 2
     jumps = np.min(np.abs(GRID - [0.2, 0.5, 0.75]), axis=1) < 0.02
     assert left[jumps].sum() > 0.7 * left.sum()
-    page.says("What is left in the end sits at the jumps.")
+    page.says("What is left in the end is concentrated at the jumps.")
 
 
 def test_one_day_less(page):
@@ -122,30 +187,35 @@ def test_one_day_less(page):
         return tree.tree_.threshold[0], tree.predict([[25]])[0]
 
     first, at_25 = of_days(range(10))
-    page.says(f"All ten days say {first:g} and {at_25:.0f}.")
+    page.says(
+        f"the first threshold is {first:g} degrees and the prediction is {at_25:.0f} rentals."
+    )
     fewer = [of_days([i for i in range(10) if i != left_out]) for left_out in range(10)]
     cuts = [cut for cut, _ in fewer]
-    page.says(f"puts the first cut between {min(cuts):g} and {max(cuts):g} degrees, and moves")
+    page.says(f"threshold to between {min(cuts):g} and {max(cuts):g} degrees and changes")
     moved = max(abs(prediction - at_25) for _, prediction in fewer)
-    page.says(f"moves the prediction at 25 by up to {moved:.0f}.")
+    page.says(f"changes the prediction by up to {moved:.0f} rentals.")
 
 
 def test_bicycles_alone_and_averaged(page):
     bikes = page.table("instability-c14")
     assert bikes["error"].idxmin() == "depth 5"
-    assert bikes["noise + bias²"].idxmin() == "grown"
+    assert bikes["noise + bias²"].idxmin() == "fully grown"
+    assert (np.diff(bikes["noise + bias²"].iloc[:5]) < 0).all()
     error, rest = (
         bikes[name].map("{:,}".format).str.replace(",", " ") for name in bikes.columns[::2]
     )
-    page.says(f"From {error['grown']} the grown tree falls to {rest['grown']}.")
+    full = "fully grown"
+    page.says(f"The fully grown tree improves from {error[full]} to {rest[full]}.")
     page.says(
-        f"tree of depth 5 has the least error, {error['depth 5']}; a grown tree has "
-        f"{error['grown']}."
+        f"tree of depth 5 has the lowest error, {error['depth 5']}, and a fully grown tree has "
+        f"{error[full]}."
     )
-    page.says(f"{rest['depth 5']} for depth 5, {rest['grown']} for grown trees.")
-    page.says(f"Of {error['depth 1']} nearly all stays.")
+    page.says(f"this is {rest['depth 5']} for depth 5 but {rest[full]} for fully grown trees.")
+    page.says(f"Nearly all of their error of {error['depth 1']} stays.")
     pooled = int(page.output("instability-c16").partition(":")[2])
-    page.says(f"on all 12 000 has an error of {pooled // 100 / 10:.1f}".replace(".", " ") + "00.")
+    thousands, hundreds = divmod(round(pooled, -2), 1000)
+    page.says(f"This tree has an error of about {thousands} {hundreds}, so it does not pay")
 
 
 def test_what_is_not_variance_is_the_error_of_the_average():
@@ -158,17 +228,8 @@ def test_what_is_not_variance_is_the_error_of_the_average():
 
 
 def test_a_vote_of_waveform_trees(page):
-    table = page.table("instability-c17").loc["grown"]
-    page.says("A grown tree errs in {:.0f} of 100 cases, the vote in {:.0f}, ".format(*100 * table))
-    rows = page.output("instability-c18").splitlines()[2:]
-    right = {row[:21].strip(): float(row.split()[-1]) for row in rows}
-    assert right["up to a third"] == 0
-    assert right["more than half"] == 1
-    elected = page.run("instability-c16a", np=np, datasets=datasets)["elected"]
-    P, y = np.random.default_rng(0).choice(3, p=[0.5, 0.3, 0.2], size=(7, 2000)), np.zeros(2000)
-    share = np.mean(P == y, axis=0)
-    assert (elected(P) == y)[share > 1 / 2].all()
-    assert not (elected(P) == y)[share < 1 / 3].any()
+    tree, vote = 100 * page.table("instability-c17").loc["fully grown"]
+    page.says(f"tree misclassifies {tree:.0f} % of the observations and the vote {vote:.0f} %, ")
 
 
 def test_a_vote_that_harms(page):
@@ -178,31 +239,34 @@ def test_a_vote_that_harms(page):
     one, voted = np.mean(box != y), np.mean(vote != y)
     assert voted > one + 0.08
     assert np.isclose(y.mean(), 0.59, atol=0.005)
-    page.says(f"which side is chance, and errs in {100 * one:.0f} of 100 cases.")
-    page.says(f"calls {100 * vote.mean():.0f} of 100 cases class 1, and errs in {100 * voted:.0f}.")
+    page.says(f"of the square and misclassifies {100 * one:.0f} % of the observations on average.")
+    page.says(
+        f"predicts class 1 for {100 * vote.mean():.0f} % of the observations and misclassifies "
+        f"{100 * voted:.0f} %."
+    )
     for j in (0, 1):
         x = names["X_b"][:, j]
         for side in (x < 0.12, x > 0.88):
             assert 0.27 < np.mean(box[:, side] == 0) < 0.34
-    page.says("only about three stumps in ten are right. The vote outvotes them on all four sides")
+    page.says("only about three stumps in ten are right. They are outvoted on all four sides.")
 
 
 def test_samples_of_one_set(page):
     one, fresh, resampled = page.table("instability-c21")["squared error"]
-    page.says(f"lowers the squared error from {one:.3f} to {fresh:.3f}: the variance goes.")
-    page.says(f"Averaging over resamples raises it to {resampled:.3f}.")
+    page.says(f"reduces the squared error from {one:.3f} to {fresh:.3f}, because it removes the")
+    page.says(f"Averaging over resamples increases it to {resampled:.3f}.")
 
 
 def test_four_saturdays(page):
     hour = np.array([[1], [2], [3], [4]])
     stump = DecisionTreeRegressor(max_depth=1).fit(hour, [3, 5, 10, 6])
-    page.says(f"the cut is after hour 2, and the stump predicts {stump.predict([[2]])[0]:g}.")
+    page.says(f"the stump splits after hour 2 and predicts {stump.predict([[2]])[0]:g}.")
     four, five = np.array([2, 8, 5, 4]), np.array([2, 8, 5, 4, 1])
-    page.says(f"The predictions are 2, 8, 5 and 4 with mean {four.mean():g}.")
-    page.says(f"Bias² is $0.75^2 = {(four.mean() - 4) ** 2:g}$, the variance is")
-    page.says(f"0.75^2) / 4 = {four.var():g}$. Together {np.mean((four - 4) ** 2):g}, and indeed")
+    page.says(f"The predictions are 2, 8, 5 and 4, and their mean is {four.mean():g}.")
+    page.says(f"The squared bias is $0.75^2 = {(four.mean() - 4) ** 2:g}$, and the variance is")
+    page.says(f"0.75^2) / 4 = {four.var():g}$. Together they are {np.mean((four - 4) ** 2):g}, and")
     assert five.mean() == 4
-    page.says(f"(4 + 16 + 1 + 0 + 9) / 5 = {np.mean((five - 4) ** 2):g}$: all of it is variance")
+    page.says(f"(4 + 16 + 1 + 0 + 9) / 5 = {np.mean((five - 4) ** 2):g}$. All of it is variance")
 
 
 def test_would_an_average_of_wine_trees_pay(page):
@@ -234,19 +298,20 @@ def test_would_an_average_of_wine_trees_pay(page):
                 thirds = P[0].var(axis=0)[strong].reshape(3, 500).mean(axis=1)
     (tree, scatter, left), line = first[0], first[1]
     page.says(
-        f"a grown tree errs by {tree:.2f}, of which {scatter:.2f} is variance and {left:.2f} the "
-        "rest; a straight line by {:.2f}, {:.2f} and {:.2f}.".format(*line)
+        f"A fully grown tree has a mean squared error of {tree:.2f}, of which {scatter:.2f} is "
+        f"variance and {left:.2f} the rest. A straight line has {line[0]:.2f}, of which "
+        f"{line[1]:.2f} is variance and {line[2]:.2f} the rest."
     )
-    page.says("Dealt anew four times, the rests of the two are never more than 0.02 apart")
+    page.says("drawn anew four times, the rests of the two models are never more than 0.02 apart")
     page.says(
         f"with the most alcohol ({thirds[2]:.2f}) than among the third with the least "
         f"({thirds[0]:.2f})."
     )
     page.says(
-        f"the average of 12 trees on 200 rows each, {left:.2f}, beats one grown tree on all 2400 "
-        f"rows, {alone[0]:.2f}"
+        f"the average of 12 trees on 200 rows each, {left:.2f}, beats one fully grown tree on all "
+        f"2400 rows, which has {alone[0]:.2f}."
     )
     page.says(
-        f"that one tree would seem to err by {alone[1]:.2f} only, for it has met every fifth test "
-        "wine before."
+        f"this one tree seems to have an error of only {alone[1]:.2f}, because every fifth test "
+        "wine also occurs in its training data."
     )

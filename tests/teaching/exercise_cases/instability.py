@@ -157,10 +157,83 @@ def vote_gain_half(P, y):
     return np.mean(P != y) - np.mean(~((share > 0.5) | ((share == 0.5) & smallest)))
 
 
+# --- instability-7 ---------------------------------------------------------------------
+
+
+def table_of_averages(draw, fit, points, k, M, seeds):
+    return np.array(
+        [
+            np.mean([[model(x) for x in points] for model in (fit(*draw(s)) for s in seeds(r))], 0)
+            for r in range(M)
+        ]
+    )
+
+
+def in_turn(k):
+    return lambda r: range(r * k, r * k + k)
+
+
+def average_of_table(draw, fit, points, truth, k, M):
+    P = table_of_averages(draw, fit, points, k, M, in_turn(k))
+    return np.mean((P.mean(axis=0) - truth) ** 2), P.var(axis=0).mean()
+
+
+def average_of_loops(draw, fit, points, truth, k, M):
+    seed, sums, squares = 0, [0.0] * len(points), [0.0] * len(points)
+    for _ in range(M):
+        predicted = [0.0] * len(points)
+        for _ in range(k):
+            model, seed = fit(*draw(seed)), seed + 1
+            for j, x in enumerate(points):
+                predicted[j] += model(x) / k
+        for j, value in enumerate(predicted):
+            sums[j] += value / M
+            squares[j] += value**2 / M
+    bias2 = [(m - f) ** 2 for m, f in zip(sums, truth)]
+    variance = [s - m**2 for s, m in zip(squares, sums)]
+    return sum(bias2) / len(points), sum(variance) / len(points)
+
+
+def average_of_same_seeds(draw, fit, points, truth, k, M):
+    P = table_of_averages(draw, fit, points, k, M, lambda r: range(k))
+    return np.mean((P.mean(axis=0) - truth) ** 2), P.var(axis=0).mean()
+
+
+def average_of_overlapping(draw, fit, points, truth, k, M):
+    P = table_of_averages(draw, fit, points, k, M, lambda r: range(r, r + k))
+    return np.mean((P.mean(axis=0) - truth) ** 2), P.var(axis=0).mean()
+
+
+def average_of_singles(draw, fit, points, truth, k, M):
+    P = table_of_averages(draw, fit, points, 1, k * M, in_turn(1))
+    return np.mean((P.mean(axis=0) - truth) ** 2), P.var(axis=0).mean()
+
+
+def average_of_ddof(draw, fit, points, truth, k, M):
+    bias2, variance = average_of_table(draw, fit, points, truth, k, M)
+    return bias2, variance * M / (M - 1)
+
+
+def average_of_from_truth(draw, fit, points, truth, k, M):
+    bias2, variance = average_of_table(draw, fit, points, truth, k, M)
+    return bias2, bias2 + variance
+
+
+def average_of_signed(draw, fit, points, truth, k, M):
+    P = table_of_averages(draw, fit, points, k, M, in_turn(k))
+    return np.mean(P.mean(axis=0) - truth) ** 2, P.var(axis=0).mean()
+
+
+def average_of_mixed(draw, fit, points, truth, k, M):
+    P = table_of_averages(draw, fit, points, k, M, in_turn(k))
+    return np.mean((P.mean(axis=0) - truth) ** 2), P.var()
+
+
 CORRECT = {
     "instability-2": [three_parts_methods, three_parts_loop, three_parts_from_sum],
     "instability-3": [corrected_by_parts, corrected_from_sum],
     "instability-4": [vote_gain_bincount, vote_gain_counter],
+    "instability-7": [average_of_table, average_of_loops],
 }
 
 WRONG = {
@@ -181,14 +254,23 @@ WRONG = {
         (corrected_clipped, "may be negative"),
         (corrected_added, "not added"),
         (corrected_whole, "take off 3, not 9"),
-        (corrected_only_variance, "scatters too"),
+        (corrected_only_variance, "varies too"),
         (corrected_mixed, "column by column"),
     ],
     "instability-4": [
-        (vote_gain_reversed, "the sign"),
+        (vote_gain_reversed, "look at the sign"),
         (vote_gain_error, "not a difference"),
         (vote_gain_mean, "do not average class numbers"),
         (vote_gain_last, "smallest class wins"),
         (vote_gain_half, "half is not needed"),
+    ],
+    "instability-7": [
+        (average_of_same_seeds, "new training sets"),
+        (average_of_overlapping, "drawn once"),
+        (average_of_singles, "first, and take the variance of the averages"),
+        (average_of_ddof, "not by 2"),
+        (average_of_from_truth, "not from the truth"),
+        (average_of_signed, "square the bias"),
+        (average_of_mixed, "mixed the points"),
     ],
 }
