@@ -84,3 +84,12 @@ def test_pooled_and_mean_auc(page):
 
 def test_a_certain_and_wrong_forecast(page):
     page.says(f"wrong forecast costs about {metrics.log_loss([1], [0.0]):.0f} and not infinity.")
+
+
+def test_the_interval_of_a_recall(page):
+    rows, sick = re.findall(r"\d+", page.output("h-interval-data"))
+    page.says(f"rests on only {sick} sick patients among the {rows} test rows.")
+    found = re.search(r"recall_score +(\S+), from (\S+) to (\S+)", page.output("h-interval-code"))
+    recall, low, high = map(float, found.groups())
+    assert high - low > 0.2
+    page.says(f"A report that says {recall:.2f} without this interval claims too much.")
