@@ -74,7 +74,8 @@ def test_copies_stay_with_their_rows_in_a_part_of_the_frontier():
     expected = np.concatenate([np.arange(20), np.arange(40, 60)])
     np.testing.assert_array_equal(part.row, expected)
     np.testing.assert_array_equal(part.counts, expected % 3 + 1)
-    np.testing.assert_array_equal(part.units, targets.units[:, expected] * (expected % 3 + 1))
+    units = targets.units[:, expected] * (expected % 3 + 1)
+    np.testing.assert_array_equal(part.sides.units, units)
     np.testing.assert_array_equal(part.node, np.repeat([0, 1], 20))
 
 

@@ -7,7 +7,7 @@ import pytest
 from cases import each
 
 from treelab.fast.growing.frontier import Frontier
-from treelab.fast.growing.splits import BestSplits, scan, search, sort_by
+from treelab.fast.growing.splits import BestSplits, scan, search
 from treelab.fast.growing.training_data import Columns, Targets
 
 
@@ -23,7 +23,7 @@ def frontier_of(sizes, criterion="squared_error", n=None, seed=0):
 
 def assert_sorted(frontier, rank):
     """By node and rank, equal places as they come, and equal neighbours are known."""
-    order, same = sort_by(frontier, rank)
+    order, same = frontier.sorting.by(rank)
     for these, equal, ranks in zip(order, same, rank):
         expected = np.lexsort((ranks, frontier.node))
         np.testing.assert_array_equal(these, expected)
@@ -70,7 +70,7 @@ def test_keys_that_do_not_fit_into_63_bits_are_sorted_in_the_plain_way(exponent,
     """Three nodes, 20 rows: 5 bits for the place leave 58 for three times n."""
     n = 2**exponent
     frontier = frontier_of([6, 6, 8], n=n)
-    assert (frontier.sort_base[0] is not None) == packed
+    assert (frontier.sorting.base[0] is not None) == packed
     rank = n - 1 - np.random.default_rng(2).integers(0, 4, size=(2, 20))
     assert_sorted(frontier, rank)
 
@@ -115,4 +115,5 @@ def test_sums_left_of_each_split(weight):
             expected = [
                 amounts[order[0, : i + 1]][nodes[: i + 1] == nodes[i]].sum() for i in range(12)
             ]
-            np.testing.assert_allclose(frontier.sums_left(k, order), [np.array(expected) * weight])
+            found = frontier.sides.sums_left(k, order)
+            np.testing.assert_allclose(found, [np.array(expected) * weight])

@@ -5,9 +5,10 @@ for all trees. The open nodes of one depth are a *frontier*, of one tree or of a
 best splits of all its nodes are found in one walk through each feature, a running sum holding what
 is left of the split. Then the rows move to the two sides of their splits: the next frontier.
 
-In the order of the chapter: `training_data` is what growth reads, `frontier` the open nodes;
-`criteria` says what a node predicts and what a split gains, `splits` sorts, walks and chooses,
-`tables` shows its work; `categories` puts categories in order, `medians` serves the absolute error.
+In the order of the chapter: `training_data` is what growth reads, `frontier` the open nodes,
+`sorting` puts their rows in order, and `sides` sums them on both sides of every split; `criteria`
+says what a node predicts and what a split gains, `splits` walks and chooses, `tables` shows its
+work; `categories` puts categories in order, `medians` serves the absolute error.
 `by_depth` grows the tree, `best_first` with a limit on its leaves; `histograms` is the search
 between few bins instead of many values, `regularized` one in which new features cost (chapter 16).
 

@@ -210,7 +210,7 @@ def _move(columns, frontier, cuts, splits):
         present = np.zeros_like(left_levels)
         present[part.node[by_level], rank[by_level]] = True
         # A category that no row of the node has goes where most of the weight goes.
-        heavy_left = 2 * np.bincount(part.node, part.units[0] * left) >= part.total[0]
+        heavy_left = 2 * np.bincount(part.node, part.sides.units[0] * left) >= part.sides.total[0]
         cuts.left_levels[nodes] |= (categorical & heavy_left)[:, None] & ~present
     small = np.min_scalar_type(2 * len(nodes))  # up to 16 bits, this is a radix sort
     child = part.spread(np.arange(1, 2 * len(nodes), 2, dtype=small)) - left

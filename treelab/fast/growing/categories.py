@@ -48,7 +48,7 @@ def rank_levels(frontier, code, categorical, n_levels, min_samples_leaf=1):
     targets, criterion = frontier.targets, frontier.targets.criterion
     if not criterion.of_sums:
         return positions(_medians(cell, targets.y[frontier.row[here]], shape), rows > 0)
-    amounts = frontier.units[:, here] * targets.unit[:, None]
+    amounts = frontier.sides.units[:, here] * targets.unit[:, None]
     W, *T = (np.bincount(cell, amount, rows.size).reshape(shape) for amount in amounts)
     T = np.array(T)  # (K, M, n_levels)
     if targets.n_classes > 2:

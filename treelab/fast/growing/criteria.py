@@ -25,7 +25,8 @@ class Criterion:
     """Interface of a split criterion, with the defaults of one for regression.
 
     A criterion has a `name` and is added to `KINDS`. It needs `describe` and `gains`, which see the
-    nodes of one depth together as a `treelab.fast.growing.frontier.Frontier`. Only one with
+    nodes of one depth together as a `treelab.fast.growing.frontier.Frontier`; its `sides` have the
+    sums on both sides of every split (`treelab.fast.growing.sides.Sides`). Only one with
     ``of_sums = True`` needs `level_sums` and `after_split`, with which the categories of a feature
     are searched in more than their order. Otherwise categories are put in the order of the medians
     of their targets.
@@ -99,8 +100,8 @@ class SquaredGains:
 
     def gains(self, frontier, order):
         """Return the decrease in total impurity by the split after each position; (q, m)."""
-        even, scale = frontier.balance(order)
-        d = [frontier.sums_left(k, order) for k in range(1, len(frontier.units))]
+        even, scale = frontier.sides.balance(order)
+        d = [frontier.sides.sums_left(k, order) for k in range(1, len(frontier.sides.units))]
         for k in range(len(d)):
             d[k] -= even[k]
         square = self.sum_of_squares(d)
@@ -173,8 +174,9 @@ class ClassCriterion(Criterion):
         return (sums / frontier.weight[:, None])[:, None], self.impurity(sums)
 
     def gains(self, frontier, order):
-        (W, *S), W_left = frontier.sums, frontier.weight_left(order)
-        left = [frontier.sums_left(k, order) for k in range(1, len(frontier.units))]
+        sides = frontier.sides
+        (W, *S), W_left = sides.sums, sides.weight_left(order)
+        left = [sides.sums_left(k, order) for k in range(1, len(sides.units))]
         right = [whole - L for whole, L in zip(S, left, strict=True)]
         return self.total(S, W) - self.total(left, W_left) - self.total(right, W - W_left)
 

@@ -26,7 +26,7 @@ def deviation_left_right(frontier, order):
 
     `order` (m,) holds the positions in the order of (node, value of the feature).
     """
-    targets, units = frontier.targets, frontier.units[:, order]
+    targets, units = frontier.targets, frontier.sides.units[:, order]
     by_value, code = _codes(frontier)
     position = np.arange(len(order))
     first, last = frontier.start[frontier.node], frontier.last[frontier.node] + 1
@@ -80,12 +80,12 @@ def node_medians(frontier):
     is exactly half, the mean of that y and the next.
     """
     by_value, _ = _codes(frontier)
-    y, w = frontier.y[by_value], frontier.units[0, by_value]
-    double = 2 * (np.cumsum(w) - frontier.before[0])  # node by node, in order of y
-    whole = frontier.total[0][frontier.node]
+    y, w = frontier.y[by_value], frontier.sides.units[0, by_value]
+    double = 2 * (np.cumsum(w) - frontier.sides.before[0])  # node by node, in order of y
+    whole = frontier.sides.total[0][frontier.node]
     hits = (np.flatnonzero(enough) for enough in (double >= whole, double > whole))
     low, high = (here[np.diff(frontier.node[here], prepend=-1) > 0] for here in hits)
     median = y[low] / 2 + y[high] / 2
     unit = frontier.targets.unit[0]
     distance = w * unit * np.abs(y - median[frontier.node])
-    return median, np.add.reduceat(distance, frontier.start) / (frontier.total[0] * unit)
+    return median, np.add.reduceat(distance, frontier.start) / (frontier.sides.total[0] * unit)

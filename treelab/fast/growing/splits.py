@@ -12,9 +12,6 @@ import numpy as np
 
 from treelab.fast.growing.categories import rank_levels
 from treelab.fast.tolerances import TIE
-from treelab.fast.tree import pick
-
-MOST_DIGITS = 1 << 16  # of 16 bits
 
 __all__ = ["BestSplits", "order_values", "scan", "search"]
 
@@ -134,55 +131,16 @@ def scan(frontier, rank, min_samples_leaf=1, tied=True):
     tied : bool, default=True
         False where no two rows have the same rank.
     """
-    order, same = sort_by(frontier, rank, tied)
+    order, same = frontier.sorting.by(rank, tied)
     with np.errstate(divide="ignore", invalid="ignore"):  # after a node's last position: 0 / 0
         gain = frontier.targets.criterion.gains(frontier, order)
     if tied:
         np.copyto(gain[:, :-1], -np.inf, where=same)
     gain[:, frontier.last] = -np.inf
     if min_samples_leaf > 1:
-        n_left, n = frontier.n_left, frontier.spread(frontier.size)
+        n_left, n = frontier.sides.n_left, frontier.spread(frontier.size)
         np.copyto(gain, -np.inf, where=np.minimum(n_left, n - n_left) < min_samples_leaf)
     return gain, order
-
-
-def sort_by(frontier, rank, tied=True):
-    """Sort the positions by (node, rank), equal ones by position; (q, m).
-
-    And whether a position has the node and the rank of the next, (q, m - 1); False if none has.
-    Rows are sorted by rank and then by node, as digits of 16 bits, which numpy does by counting.
-    Where there are more rows or nodes than that, node, rank and place are packed into one integer
-    each and sorted as numbers. Both are several times as fast as `np.argsort` of other keys.
-    """
-    if max(len(frontier.size), len(frontier.targets.y)) <= MOST_DIGITS:
-        return _sort_by_digits(frontier, rank, tied)
-    base, bits = frontier.sort_base
-    if base is None:
-        key = frontier.node * len(frontier.targets.y) + rank
-        order = np.argsort(key, axis=1, kind="stable")
-        key = np.take_along_axis(key, order, axis=1)
-        return order, key[:, 1:] == key[:, :-1]
-    packed = rank.astype(np.int64)
-    packed <<= bits
-    packed += base
-    packed.sort(axis=1)
-    order = packed & ((1 << bits) - 1)
-    if not tied:
-        return order, False
-    packed >>= bits
-    return order, packed[:, 1:] == packed[:, :-1]
-
-
-def _sort_by_digits(frontier, rank, tied):
-    """Sort as `sort_by` does where ranks and nodes are below 2 ** 16."""
-    order = np.argsort(rank.astype(np.uint16), axis=1, kind="stable")
-    if len(frontier.size) > 1:
-        by_node = np.argsort(pick(frontier.digit, order), axis=1, kind="stable")
-        order = np.array([pick(o, k) for o, k in zip(order, by_node, strict=True)])
-    if not tied:
-        return order, False
-    ranks = np.array([pick(r, o) for r, o in zip(rank, order, strict=True)])
-    return order, (ranks[:, 1:] == ranks[:, :-1]) & frontier.same_node
 
 
 def midpoint(low, high):

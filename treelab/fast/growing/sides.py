@@ -1,0 +1,87 @@
+"""Sums on both sides of every split of a frontier: what criteria compute gains from."""
+
+from functools import cached_property
+
+import numpy as np
+
+from treelab.fast.tree import pick
+
+__all__ = ["Sides"]
+
+
+class Sides:
+    """Sums of weights and of target columns, of nodes and left of every split.
+
+    They are added up as whole units, so that they are exact: in any order, and less a part.
+
+    Parameters
+    ----------
+    frontier : Frontier
+    """
+
+    def __init__(self, frontier):
+        self.frontier, self.unit = frontier, frontier.targets.unit
+
+    # --- sums of weights (k = 0) and of target columns, whole units ----------------------
+
+    @cached_property
+    def units(self):
+        """Weight and weighted targets of each position; (1 + K, m)."""
+        units = pick(self.frontier.targets.units, self.frontier.row)
+        counts = self.frontier.counts
+        return units if counts is None else units * counts
+
+    @cached_property
+    def total(self):
+        """Sums over each node; (1 + K, M)."""
+        return np.diff(pick(np.cumsum(self.units, axis=1), self.frontier.last), prepend=0)
+
+    @cached_property
+    def before(self):
+        """Sums over the nodes before the node of each position; (1 + K, m)."""
+        return self.frontier.spread(np.cumsum(self.total, axis=1) - self.total)
+
+    # --- both sides of a split after each position --------------------------------------------
+
+    @cached_property
+    def n_left(self):
+        """Rows of the node up to each position, itself included; (m,)."""
+        return np.arange(1, len(self.frontier.row) + 1) - self.frontier.spread(self.frontier.start)
+
+    @cached_property
+    def sums(self):
+        """Weight and target sums of the node of each position, W and S; (1 + K, m)."""
+        return self.frontier.spread(self.total * self.unit[:, None])
+
+    @cached_property
+    def mean(self):
+        """Target means of the node of each position; (K, m)."""
+        sums = self.total * self.unit[:, None]
+        return self.frontier.spread(sums[1:] / sums[0])
+
+    def sums_left(self, k, order):
+        """Return the sums left of the split after each position of `order`; (q, m)."""
+        total = np.cumsum(pick(self.units[k], order), axis=-1)
+        total -= self.before[k]
+        return total * self.unit[k]
+
+    def weight_left(self, order):
+        """Return the weight left of the split after each position of `order`; (q, m) or (m,)."""
+        return self.sums_left(0, order) if self.same_steps is None else self.same_steps
+
+    @cached_property
+    def same_steps(self):
+        """Weight left of each position if all rows have the same weight, (m,); otherwise None."""
+        w = self.units[0]
+        return None if np.any(w != w[0]) else self.n_left * (w[0] * self.unit[0])
+
+    def balance(self, order):
+        """Return L as it would be with evenly spread targets, and W / (W_left * W_right).
+
+        Shapes (K, q, m) and (q, m); without q where all rows weigh the same.
+        """
+        W, W_left = self.sums[0], self.weight_left(order)
+        with np.errstate(divide="ignore"):  # nothing is right of a node's last position
+            product = W - W_left
+            product *= W_left
+            return [W_left * mean for mean in self.mean], np.divide(W, product, out=product)
