@@ -516,7 +516,7 @@ def clustered_importance_table(found):
 
     Parameters
     ----------
-    found : Results
+    found : Bunch
         From `clustered_importance`.
 
     Returns

@@ -289,7 +289,7 @@ def boruta_ratio(runs=20):
         for module in (ours, their_ensembles)
     )
     jobs = [
-        lambda: Boruta(mine, max_runs=runs, rough_fix=True, random_state=0).fit(X, y),
+        lambda: Boruta(mine, max_runs=runs, random_state=0).fit(X, y),
         lambda: borutapy_loop(other, X, y, runs, np.random.RandomState(0)),
     ]
     mine_s, other_s = seconds(*jobs, repeat=2)

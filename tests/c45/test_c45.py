@@ -94,10 +94,10 @@ def test_laplace_adds_to_the_sums_that_a_node_answers_with():
 
 
 def test_unseen_level_of_other_trees():
-    """As a gap: the level "unknown" where there is one, else a share for each branch."""
+    """As a gap: a share for each branch."""
     fresh, a = pd.DataFrame({"a": ["u", "new"]}), {"handle_unknown": "missing"}
-    tree = ID3Classifier(missing="level", **a).fit(pd.DataFrame({"a": ["u", "u", None]}), [0, 0, 1])
-    assert tree.predict_proba(fresh).tolist() == [[1, 0], [0, 1]]
+    tree = ID3Classifier(**a).fit(pd.DataFrame({"a": ["u", "u", "v"]}), [0, 0, 1])
+    np.testing.assert_allclose(tree.predict_proba(fresh), [[1, 0], [2 / 3, 1 / 3]])
     tree = VarianceTreeRegressor(**a).fit(pd.DataFrame({"a": ["u", "u", "v"]}), [1, 1, 4])
     np.testing.assert_allclose(tree.predict(fresh), [1, 2])
     with pytest.raises(ValueError, match="the level 'new'"):
@@ -161,15 +161,6 @@ def test_numbers_are_levels_where_you_say_so():
     asked = grown(columns, categorical_features=["a"])
     assert asked.categories_[0].tolist() == [1, 2, 3]
     assert asked.tree_.nodes[0].test == LevelTest(0, 3)
-
-
-def test_level_called_unknown_joins_the_gaps():
-    model = ID3Classifier(missing="level")
-    model.fit(pd.DataFrame({"a": ["unknown", "x", None, "x"]}), [0, 1, 0, 1])
-    assert model.categories_[0].tolist() == ["unknown", "x"]
-    assert model.predict(pd.DataFrame({"a": [None, "unknown", "x"]})).tolist() == [0, 0, 1]
-    model.fit(pd.DataFrame({"a": ["y", "z", None, "z"]}), [0, 1, 0, 1])
-    assert model.categories_[0].tolist() == ["y", "z", "unknown"]
 
 
 def test_rows_of_weight_zero_are_left_out():

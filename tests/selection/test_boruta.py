@@ -156,33 +156,6 @@ def test_a_run_can_be_made_again(importance):
     assert shadows.tolist() == [found[6:].min(), found[6:].mean(), found[6:].max()]
 
 
-class Classes(RandomForestClassifier):
-    """A forest that Boruta does not know, so that it fits it on tables."""
-
-
-class Numbers(RandomForestRegressor):
-    """The same for numbers."""
-
-
-@pytest.mark.parametrize("levels", [False, True])
-@pytest.mark.parametrize(
-    "of", [(RandomForestClassifier, Classes), (RandomForestRegressor, Numbers)]
-)
-def test_columns_ranked_once_change_nothing(of, levels):
-    frame = pd.DataFrame(X).rename(columns="column {}".format)
-    if levels:
-        frame["kind"] = pd.Categorical(np.where(X[:, 2] > 0.5, "b", "a"))
-        frame["column 3"] = frame["column 3"].astype(str).astype("category")
-    settings = {"max_depth": 4, "max_features": 9, "min_samples_leaf": 2, "max_samples": 0.8}
-    quick, slow = [
-        Boruta(kind(8, **settings), max_runs=12, random_state=3).fit(frame, NUMBERS.round())
-        for kind in of
-    ]
-    pd.testing.assert_frame_equal(quick.hits_table(), slow.hits_table())
-    pd.testing.assert_frame_equal(quick.rounds_table(), slow.rounds_table())
-    assert "rejected" in quick.states_
-
-
 @pytest.mark.parametrize("importance", ["mdi", "oob"])
 def test_the_same_for_any_number_of_workers(importance):
     settings = {"importance": importance, "max_runs": 3}
@@ -297,8 +270,9 @@ def test_one_column():
 
 
 @pytest.mark.parametrize("estimator", [
-    Boruta(RandomForestClassifier(3, max_depth=2), max_runs=4, perc=10),
-    Boruta(RandomForestRegressor(3), importance="oob", max_runs=2, perc=10),
+    Boruta(RandomForestClassifier(3, max_depth=2), max_runs=6, perc=10, alpha=0.9, two_step=False),
+    Boruta(RandomForestRegressor(3), importance="oob", max_runs=6, perc=10, alpha=0.9,
+           two_step=False),
 ], ids=in_one_line)  # fmt: skip
 def test_estimator_checks(estimator, monkeypatch):
     assert_passes_checks(estimator, monkeypatch)

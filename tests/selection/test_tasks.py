@@ -28,7 +28,7 @@ X, Y = X[:80], Y[:80]
 WITHOUT_ESTIMATOR = [
     ForestRFE(step=9),
     StochasticRFE(step=0.5),
-    Boruta(max_runs=1, rough_fix=True),
+    Boruta(max_runs=1),
     GenuerSelector(n_forests=2, refine=False),
     SVMRFE(step=9),
     RegularizedForestSelector(n_estimators=2),
@@ -131,10 +131,8 @@ def test_shuffles_that_can_tell_nothing_are_said():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         found = null_selections(lafi, X, Y, n_permutations=20, random_state=0)
-    assert repr(found) == (
-        "Results(support: array (20, 10), n_selected: array (20,), importances: array (20, 10), "
-        "table: table of 10 rows and 7 columns)"
-    )
+    assert found.support.shape == found.importances.shape == (20, 10)
+    assert found.table.shape == (10, 7)
     with pytest.warns(UserWarning, match="p_max is 1 for all features"):
         found = null_selections(FilterSelector("f", number=3), X, Y, random_state=0)
     assert (found.table["p_max"] == 1).all()

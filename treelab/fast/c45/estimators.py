@@ -9,7 +9,6 @@ import numbers
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.utils import check_scalar
 
 from treelab.fast.c45.base import MultiwayClassifier, read_release8
 from treelab.fast.c45.growing import Cases, Rules, Training, grow_c45
@@ -114,7 +113,7 @@ class C45Classifier(MultiwayClassifier):
 
     variant: str = parameter("j48", OneOf("j48", "release8"))
     criterion: str = parameter("gain_ratio", OneOf("gain_ratio", "gain"))
-    min_samples_leaf: float = 2
+    min_samples_leaf: float = parameter(2, Number(numbers.Real, 0, ends="neither"))
     pruning: str | None = parameter(
         "error_based", OneOf("error_based", "pessimistic", "reduced_error", None)
     )
@@ -185,12 +184,7 @@ class C45Classifier(MultiwayClassifier):
     def _rules(self):
         """Return the checked rules of growth."""
         most = 1 if self.variant == "release8" else 0.5
-        ends = {"min_samples_leaf": (None, "neither"), "confidence": (most, "right")}
-        for name, (high, included) in ends.items():
-            value, limits = getattr(self, name), {"max_val": high, "include_boundaries": included}
-            check_scalar(value, name, numbers.Real, min_val=0, **limits)
-            if value != value:
-                raise ValueError(f"{name} must be a number, got nan.")
+        Number(numbers.Real, 0, most, "right").check("confidence", self.confidence)
         if self.variant == "release8":
             self._check_release8()
         return Rules(**{name: getattr(self, name) for name in Rules.__dataclass_fields__})

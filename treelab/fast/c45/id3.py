@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-import pandas as pd
 
 from treelab.fast.c45.base import MultiwayClassifier, MultiwayEstimator
 from treelab.fast.c45.gain_ratio import level_branches
@@ -21,8 +20,6 @@ from treelab.fast.inputs import Number, NumberTarget, OneOf, Table, parameter
 from treelab.fast.tolerances import TIE
 
 __all__ = ["ID3Classifier", "VarianceTreeRegressor", "level_split", "weighted_variance"]
-
-EMPTY = "unknown"  # the category that stands for a missing value
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -35,15 +32,14 @@ class ID3Classifier(MultiwayClassifier):
 
     Parameters
     ----------
-    missing : {"error", "level", "share"}, default="error"
-        What a missing value is: an error; the level "unknown", a new one unless the column
-        has it; or spread over the categories by their shares, in the gain and then in growing.
+    missing : {"error", "share"}, default="error"
+        What a missing value is: an error; or spread over the categories by their shares, in the
+        gain and then in growing.
     split_on_zero_gain : bool, default=True
         Go on where no feature gains anything by itself, as XOR needs. Weka's Id3 stops.
     handle_unknown : {"error", "missing"}, default="error"
         What a category means in `predict` that was neither declared nor seen in `fit`:
-        "missing" treats it as a missing value, the level "unknown" or a row that goes to all
-        branches.
+        "missing" treats it as a missing value, a row that goes to all branches.
 
     Attributes
     ----------
@@ -79,15 +75,14 @@ class ID3Classifier(MultiwayClassifier):
     <BLANKLINE>
     """
 
-    missing: str = parameter("error", OneOf("error", "level", "share"))
+    missing: str = parameter("error", OneOf("error", "share"))
     split_on_zero_gain: bool = True
     handle_unknown: str = parameter("error", OneOf("error", "missing"))
 
     @property
     def table(self):
         """The reader of its tables; `treelab.fast.inputs.Table`."""
-        kind = FilledTable if self.missing == "level" else Table
-        return kind(self, self.read_target, text=True, missing=self.missing != "error")
+        return Table(self, self.read_target, text=True, missing=self.missing != "error")
 
     def fit(self, X, y, sample_weight=None):
         """Grow the tree; takes and returns what `C45Classifier.fit` does."""
@@ -112,26 +107,6 @@ class ID3Classifier(MultiwayClassifier):
         if best is None or (best[0] < SLACK and not self.split_on_zero_gain):
             return None
         return level_split(*best[1:])
-
-
-class FilledTable(Table):
-    """Table whose missing values are a category of their own."""
-
-    def find_categories(self, X):
-        """Find the categories, with one more in each column with missing values."""
-        categories = super().find_categories(X)
-        for j in np.flatnonzero(np.asarray(pd.isna(X)).any(axis=0)):
-            levels = dict.fromkeys([*categories[j], EMPTY])
-            categories[j] = np.array(list(levels), dtype=object)
-        return categories
-
-    def encode(self, X, categories):
-        """Encode a table, missing values as the code of their category where there is one."""
-        table = super().encode(X, categories)
-        for j, levels in categories.items():
-            if EMPTY in levels.tolist():
-                table[np.isnan(table[:, j]), j] = levels.tolist().index(EMPTY)
-        return table
 
 
 def level_split(j, branches):

@@ -7,6 +7,7 @@ its depth. F is the output of the model, (n, K).
 """
 
 import numbers
+from functools import partial
 
 import numpy as np
 from scipy.special import softmax
@@ -23,9 +24,8 @@ __all__ = ["noising_importance"]
 
 
 def noising_importance(
-    model, X, y, *, method="random_assignment", loss="squared_error", n_repeats=None, scale=1.0,
-    random_state=None,
-):  # fmt: skip
+    model, X, y, *, method="random_assignment", n_repeats=None, scale=1.0, random_state=None
+):
     """Measure the loss in performance when the splits on a feature are random or noisy.
 
     See Ishwaran (2007), Variable importance in binary regression trees and forests, section 2.
@@ -39,13 +39,9 @@ def noising_importance(
     method : {"random_assignment", "noise"}, default="random_assignment"
         From the first test of the feature on, each test of a tree sends the row left or right with
         chance 1/2; or normal noise is added to the column.
-    loss : {"squared_error", "misclassification"}, default="squared_error"
-        The squared error of class shares is the sum over the classes of the squared distance from
-        0 and 1, the Brier score.
     n_repeats : int or None, default=None
         Passes with new tosses, or new noise. None: 5 with "noise"; else the expected loss itself,
-        which is not known for the wrong classes of more than one tree and for the probabilities
-        of boosting (a ValueError).
+        which is not known for the probabilities of boosting (a ValueError).
     scale : float, default=1.0
         Standard deviation of the noise over that of the column.
     random_state : int, RandomState instance or None, default=None
@@ -53,7 +49,9 @@ def noising_importance(
     Returns
     -------
     sklearn.utils.Bunch
-        ``importances_mean``, (n_features,): mean loss with broken tests less that of the model.
+        ``importances_mean``, (n_features,): mean squared error with broken tests less that of the
+        model; of class shares, the sum over the classes of the squared distance from 0 and 1, the
+        Brier score.
         ``importances_std`` and ``importances``, (n_features, n_repeats), over the passes, of which
         the expected loss counts as one. NaN for noise on a categorical column, whose levels have
         no distance.
@@ -68,8 +66,6 @@ def noising_importance(
     """
     if method not in ("random_assignment", "noise"):
         raise ValueError(f"method must be 'random_assignment' or 'noise', got {method!r}.")
-    if loss not in ("squared_error", "misclassification"):
-        raise ValueError(f"loss must be 'squared_error' or 'misclassification', got {loss!r}.")
     if n_repeats is not None:
         check_scalar(n_repeats, "n_repeats", numbers.Integral, min_val=1)
     check_scalar(scale, "scale", numbers.Real, min_val=0)
@@ -78,48 +74,30 @@ def noising_importance(
     tables = parts.read(X)
     y = column_or_1d(y, warn=True)
     check_consistent_length(tables[0], y)
-    if parts.classes is not None:
-        Y = class_codes(y, parts.classes)
-    elif loss == "misclassification":
-        raise ValueError("loss='misclassification' needs classes; the model predicts numbers.")
+    if parts.classes is None:
+        target = read_numbers(y)[:, None]
     else:
-        Y = read_numbers(y)
-    loss_of = OutputLoss(parts, loss, Y)
+        target = np.eye(len(parts.classes))[class_codes(y, parts.classes)]
+    loss_of = partial(squared_loss, parts, target)
     rng = check_random_state(random_state)
     if method == "noise":
         lost = _with_noise(parts, tables, loss_of, n_repeats or 5, scale, rng)
     elif n_repeats is None:
-        lost = _expected(parts, tables, loss_of)[:, None]
+        lost = _expected(parts, tables, target)[:, None]
     else:
         lost = _tossed(parts, tables, loss_of, n_repeats, rng)
     return summary(lost - loss_of(_steps(parts, tables)), parts.n_features)
 
 
-class OutputLoss:
-    """Mean loss of an output of the model; `y` are class codes or numbers, (n_rows,)."""
+def squared_loss(parts, target, F):
+    """Return the mean squared distance of outputs (n_rows, K) from the target.
 
-    def __init__(self, parts, loss, y):
-        self.output, self.loss, self.y = parts.output, loss, y
-        self.scale = _scale(parts) if parts.output == "score" else 1.0
-        self.target = y[:, None] if parts.classes is None else np.eye(len(parts.classes))[y]
-
-    def __call__(self, F):
-        """Return the mean loss of the output `F`, (n_rows, K)."""
-        if self.loss == "misclassification":
-            return np.mean(self.both(F).argmax(axis=1) != self.y)
-        return np.mean(((self.shares(F) - self.target) ** 2).sum(axis=1))
-
-    def both(self, F):
-        """Put a score of 0 for the first of two classes before that of the second."""
-        if self.output == "score" and F.shape[1] == 1:
-            return np.column_stack([np.zeros(len(F)), F])
-        return F
-
-    def shares(self, F):
-        """Return the class probabilities of a score; any other output as it is."""
-        if self.output != "score":
-            return F
-        return softmax(self.scale * self.both(F), axis=1)
+    Scores are turned into probabilities first; the only score of two classes is that of the second.
+    """
+    if parts.output == "score":
+        both = np.column_stack([np.zeros(len(F)), F]) if F.shape[1] == 1 else F
+        F = softmax(_scale(parts) * both, axis=1)
+    return np.mean(((F - target) ** 2).sum(axis=1))
 
 
 def _scale(parts):
@@ -154,20 +132,12 @@ def lottery(tree, steps):
     return m, s
 
 
-def _expected(parts, tables, loss_of):
+def _expected(parts, tables, target):
     """Return the expected loss with random splits on each feature, without sampling; (d,).
 
     Each tree tosses its own coins, so the means of the trees add up, and so do the variances.
     """
     n, d, K = len(tables[0]), parts.n_features, len(parts.start)
-    if loss_of.loss == "misclassification":
-        if len(parts.trees) > 1:
-            raise ValueError("exact shares of wrong classes need a single tree: give n_repeats.")
-        part = parts.trees[0]
-        named = np.eye(len(parts.classes))[loss_of.both(parts.start + part.steps).argmax(axis=1)]
-        chance = lottery(part.tree, named)[0]
-        enter = first_tests(part.tree, d)[part.tree.apply(tables[0])]  # (n, d)
-        return 1 - chance[enter, loss_of.y[:, None]].mean(axis=0)
     if parts.output == "score":
         raise ValueError("the exact squared error of a score is not known: give n_repeats.")
     mean = np.tile(parts.start, (d, n, 1))
@@ -177,7 +147,7 @@ def _expected(parts, tables, loss_of):
         enter = first_tests(part.tree, d)[part.tree.apply(table)].T  # (d, n)
         mean += m[enter]
         variance += s[enter]
-    return ((mean - loss_of.target) ** 2 + variance).sum(axis=2).mean(axis=1)
+    return ((mean - target) ** 2 + variance).sum(axis=2).mean(axis=1)
 
 
 def _tossed(parts, tables, loss_of, n_repeats, rng):

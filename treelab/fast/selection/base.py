@@ -9,12 +9,13 @@ import numbers
 import warnings
 from dataclasses import dataclass
 
+import joblib
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
-from sklearn.utils import Bunch
 from sklearn.utils.validation import check_is_fitted
+from tqdm import tqdm
 
 from treelab.fast.information import MISSING, Levels, cut_numbers, quantile_cuts
 from treelab.fast.inputs import (
@@ -36,11 +37,12 @@ from treelab.fast.inputs import (
 __all__ = [
     "LevelSelector",
     "LevelTable",
-    "Results",
     "Selector",
     "from_best",
+    "in_parallel",
     "places",
     "read_labels",
+    "rows_of",
     "warn_of_tie",
 ]
 
@@ -166,6 +168,21 @@ def from_best(scores):
     return np.argsort([-float(f"{score:.12g}") for score in scores], kind="stable")
 
 
+def in_parallel(settings, tasks, unit):
+    """Do joblib's tasks by the workers of an estimator, with a bar; an iterator of results."""
+    done = joblib.Parallel(n_jobs=settings.n_jobs, return_as="generator")(tasks)
+    return tqdm(done, total=len(tasks), unit=unit, disable=not settings.verbose)
+
+
+def rows_of(columns):
+    """Turn columns by name, arrays or constants, into a list of dicts of Python's own values.
+
+    >>> rows_of({"rank": np.arange(1, 3), "kept": True})
+    [{'rank': 1, 'kept': True}, {'rank': 2, 'kept': True}]
+    """
+    return pd.DataFrame(columns).to_dict("records")
+
+
 def places(order):
     """Return the rank of each feature, 1 for the best, from their numbers in order; (n_features,).
 
@@ -252,23 +269,3 @@ def warn_of_tie(scores, support, names):
 def some_of(names):
     """Return the first five names for a message, with dots if there are more."""
     return ", ".join(names[:5]) + ", ..." * (len(names) > 5)
-
-
-class Results(Bunch):
-    """Results of a function by name, printed with the shape of each entry instead of all values.
-
-    >>> Results(importances=np.zeros((3, 2)), ranking=np.arange(3), labels=["a", "b"])
-    Results(importances: array (3, 2), ranking: array (3,), labels: list of 2)
-    """
-
-    def __repr__(self):
-        return f"{type(self).__name__}({', '.join(f'{k}: {_sketch(v)}' for k, v in self.items())})"
-
-
-def _sketch(value):
-    """Return a value in a few words."""
-    if isinstance(value, pd.DataFrame):
-        return "table of {} rows and {} columns".format(*value.shape)
-    if isinstance(value, np.ndarray):
-        return f"array {value.shape}"
-    return f"list of {len(value)}" if isinstance(value, list) else repr(value)

@@ -31,7 +31,6 @@ from dataclasses import KW_ONLY, dataclass
 import numpy as np
 import pandas as pd
 from scipy.stats import binom, false_discovery_control, rankdata
-from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
@@ -46,7 +45,7 @@ from treelab.fast.selection.model_based import (
     importances_of,
     seeded,
 )
-from treelab.fast.selection.shadows import RankedForest, draw_shadows, with_shadows
+from treelab.fast.selection.shadows import draw_shadows, with_shadows
 
 __all__ = ["Boruta", "decisions"]
 
@@ -77,8 +76,6 @@ class Boruta(ForestSelector):
         Level of the tests, above 0 and at most 1. The R package has 0.01 and Bonferroni.
     max_runs : int, default=100
         Maximum number of runs, after which features may still be tentative.
-    rough_fix : bool, default=False
-        Whether to select tentative features whose median importance is above the median threshold.
     random_state : int, RandomState or None, default=None
         None: that of the estimator.
     n_jobs : int, default=None
@@ -140,7 +137,6 @@ class Boruta(ForestSelector):
     two_step: bool = True
     alpha: float = parameter(0.05, Number(numbers.Real, 0, 1, "right"))
     max_runs: int = parameter(100, Number(numbers.Integral, 1))
-    rough_fix: bool = False
     task: str = "auto"
 
     def fit(self, X, y):
@@ -153,14 +149,13 @@ class Boruta(ForestSelector):
             Classes or numbers, depending on the estimator.
         """
         X, y = self._read_table(X, y)
-        self._check(len(y))
-        p, seed, ranked = X.shape[1], draw_seed(self._generator()), None
-        if self.importance == "mdi" and RankedForest.suits(self._model()):
-            ranked = RankedForest(self._worker(), X, y)
+        if len(y) < 2:
+            raise ValueError(f"X has {len(y)} sample, and shuffling needs 2 or more.")
+        p, seed = X.shape[1], draw_seed(self._generator())
         verdict, hits, self._runs = np.zeros(p, dtype=int), np.zeros(p, dtype=int), []
         for r in self._bar(range(1, self.max_runs + 1), self.max_runs, "runs"):
             columns = np.flatnonzero(verdict >= 0)
-            run = self._run(X, y, ranked, columns, np.random.default_rng([seed, r]))
+            run = self._run(X, y, columns, np.random.default_rng([seed, r]))
             hits[columns] += run["hit"]
             tests = decisions(hits[columns], r, p, alpha=self.alpha, two_step=self.two_step)
             new = tests.pop("verdict")
@@ -172,41 +167,21 @@ class Boruta(ForestSelector):
         self._warn_of(verdict == 0)
         return self
 
-    def _worker(self):
-        """Return the estimator with this number of workers."""
-        estimator = self._model()
-        if self.n_jobs is not None and "n_jobs" in estimator.get_params():
-            estimator = clone(estimator).set_params(n_jobs=self.n_jobs)
-        return estimator
-
-    def _check(self, n):
-        """Raise if there is nothing to shuffle."""
-        if n < 2:
-            raise ValueError(f"X has {n} sample, and shuffling needs 2 or more.")
-
-    def _run(self, X, y, ranked, columns, generator):
+    def _run(self, X, y, columns, generator):
         """Draw shadows and fit once; return importances, threshold and hits."""
         casting, orders = draw_shadows(columns, len(y), generator)
         seed = int(generator.integers(HIGHEST_SEED))
-        if ranked is not None:
-            found = ranked.importances(columns, casting, orders, seed)
+        estimator, table = with_shadows(self._worker(), X, columns, casting, orders)
+        model = seeded(estimator, seed).fit(table, y)
+        if self.importance == "oob":
+            found = oob_permutation_importance(model, table, y, random_state=seed).scaled
         else:
-            estimator, table = with_shadows(self._worker(), X, columns, casting, orders)
-            model = seeded(estimator, seed).fit(table, y)
-            if self.importance == "oob":
-                found = oob_permutation_importance(model, table, y, random_state=seed).scaled
-            else:
-                found = importances_of(model, table, y, "mdi", seed)
+            found = importances_of(model, table, y, "mdi", seed)
         mine, shadows = np.split(found, [len(columns)])
         # the largest importance itself: a percentile is interpolated, and rounded
         threshold = shadows.max() if self.perc == 100 else np.percentile(shadows, self.perc)
-        return {
-            "columns": columns,
-            "shadows": shadows,
-            "importance": mine,
-            "threshold": float(threshold),
-            "hit": mine > threshold,
-        }
+        run = {"columns": columns, "shadows": shadows, "importance": mine}
+        return run | {"threshold": float(threshold), "hit": mine > threshold}
 
     def _conclude(self, verdict):
         """Set the attributes from the runs."""
@@ -219,41 +194,31 @@ class Boruta(ForestSelector):
         self.support_weak_ = np.zeros(len(verdict), dtype=bool)
         self.support_weak_[open_] = np.median(history[:, open_], axis=0) > threshold
         self.support_ = verdict == 1
-        if self.rough_fix:
-            self.support_ = self.support_ | self.support_weak_
         self.ranking_ = _ranking(history, verdict == 1, self.support_weak_)
         self.rounds_ = [self._round(r, run) for r, run in enumerate(self._runs, 1)]
         self.steps_ = self._steps()
 
     def _warn_of(self, open_):
         """Warn of tentative features, unless the rough fix decides on them."""
-        if self.rough_fix or not open_.any():
+        if not open_.any():
             return
         names = [str(self._feature_names()[j]) for j in np.flatnonzero(open_)]
         warnings.warn(
             f"After max_runs={self.max_runs} runs {len(names)} of {len(open_)} features are "
-            f"tentative and not kept: {some_of(names)}. More runs may decide, or rough_fix=True.",
+            f"tentative and not kept: {some_of(names)}. More runs may decide.",
             ConvergenceWarning,
             stacklevel=3,
         )
 
     def _round(self, r, run):
         """Return a row of the table of rounds."""
-        shadows, k = run["shadows"], len(run["columns"])
-        confirmed, tentative = [int((run["verdict"] == state).sum()) for state in (1, 0)]
-        return {
-            "run": r,
-            "n_columns": k,
-            "n_shadows": len(shadows),
-            "shadow_min": float(shadows.min()),
-            "shadow_mean": float(shadows.mean()),
-            "shadow_max": float(shadows.max()),
-            "threshold": run["threshold"],
-            "n_hits": int(run["hit"].sum()),
-            "confirmed": confirmed,
-            "tentative": tentative,
-            "rejected": self.n_features_in_ - confirmed - tentative,
-        }
+        shadows, threshold = run["shadows"], run["threshold"]
+        row = {"run": r, "n_columns": len(run["columns"]), "n_shadows": len(shadows)}
+        row |= {f"shadow_{of}": float(getattr(shadows, of)()) for of in ("min", "mean", "max")}
+        row |= {"threshold": threshold, "n_hits": int(run["hit"].sum())}
+        row["confirmed"], row["tentative"] = [int((run["verdict"] == s).sum()) for s in (1, 0)]
+        rejected = self.n_features_in_ - row["confirmed"] - row["tentative"]
+        return row | {"rejected": rejected}
 
     def _steps(self):
         """Return for each feature the row of `hits_table` with the test that decided on it."""

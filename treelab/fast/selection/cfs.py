@@ -21,7 +21,7 @@ from itertools import combinations, count
 import numpy as np
 import pandas as pd
 
-from treelab.fast.inputs import OneOf, check_number, parameter
+from treelab.fast.inputs import Number, OneOf, parameter
 from treelab.fast.selection.base import LevelSelector, from_best
 from treelab.fast.tolerances import CLOSE
 
@@ -77,7 +77,7 @@ class CFSSelector(LevelSelector):
         have 32 bits, and in best first a set must be better by 1e-5, a set that is found again is
         expanded again, and only the `max_stale` best of those that wait are remembered.
     missing, discretize, categorical_features, task, n_bins
-        As in `filter_table`; a regression target is cut into bins.
+        As in `FilterSelector`; a regression target is cut into bins.
 
     Attributes
     ----------
@@ -115,13 +115,12 @@ class CFSSelector(LevelSelector):
 
     search: str = parameter("best_first", OneOf("best_first", "forward", "exhaustive"))
     _: KW_ONLY
-    max_stale: int = 5
+    max_stale: int = parameter(5, Number(numbers.Integral, 1))
     locally_predictive: bool = False
     convention: str = parameter("formula", OneOf("formula", "weka"))
 
     def fit(self, X, y):
         """Search the sets of features of `X` (n_rows, n_features) for `y`, and return self."""
-        check_number(self.max_stale, "max_stale", numbers.Integral, min_val=1)
         levels = self._read_levels(X, y)
         pairs = Pairs(levels, self.missing, self._feature_names(), self.convention == "weka")
         find = all_sets if self.search == "exhaustive" else self._best_first
@@ -278,10 +277,7 @@ class Pairs:
 # --- tables -----------------------------------------------------------------------------
 
 
-def merit_table(
-    X, y, subsets=None, *, convention="formula", missing="error", discretize="mdl",
-    categorical_features=None, task="auto", n_bins=5,
-):  # fmt: skip
+def merit_table(X, y, subsets=None, **settings):
     """List the merit of sets of features, with its arithmetic.
 
     Parameters
@@ -291,8 +287,9 @@ def merit_table(
     subsets : list of lists of str or int, default=None
         Sets of column names (or numbers, if `X` has no names). None: all sets but the empty one,
         of at most 12 features.
-    convention, missing, discretize, categorical_features, task, n_bins
-        As in `CFSSelector`.
+    **settings
+        Of a `CFSSelector`: `convention`, `missing`, `discretize`, `categorical_features`, `task`
+        and `n_bins`.
 
     Returns
     -------
@@ -309,10 +306,7 @@ def merit_table(
     0       (color,)     1      0.196       0.000  0.196
     1  (color, size)     2      0.176       0.016  0.247
     """
-    pairs = read_pairs(
-        X, y, convention=convention, missing=missing, discretize=discretize,
-        categorical_features=categorical_features, task=task, n_bins=n_bins,
-    )  # fmt: skip
+    pairs = read_pairs(X, y, **settings)
     if subsets is None:
         if pairs.n_features > 12:
             raise ValueError(
@@ -325,18 +319,15 @@ def merit_table(
     return pd.DataFrame([pairs.row(set(some)) for some in numbers_of]).drop(columns="rule")
 
 
-def uncertainty_table(
-    X, y, *, convention="formula", missing="error", discretize="mdl", categorical_features=None,
-    task="auto", n_bins=5,
-):  # fmt: skip
+def uncertainty_table(X, y, **settings):
     """List the symmetrical uncertainty of all pairs of features, and of each with the class.
 
     Parameters
     ----------
     X, y
         As in `CFSSelector.fit`.
-    convention, missing, discretize, categorical_features, task, n_bins
-        As in `CFSSelector`.
+    **settings
+        Of a `CFSSelector`, as in `merit_table`.
 
     Returns
     -------
@@ -353,10 +344,7 @@ def uncertainty_table(
     size   0.016  1.000  0.000  0.157
     spots  0.005  0.000  1.000  0.050
     """
-    pairs = read_pairs(
-        X, y, convention=convention, missing=missing, discretize=discretize,
-        categorical_features=categorical_features, task=task, n_bins=n_bins,
-    )  # fmt: skip
+    pairs = read_pairs(X, y, **settings)
     table = np.array([pairs.redundancy(j) for j in range(pairs.n_features)])
     columns = [*pairs.names, "class"]
     return pd.DataFrame(

@@ -19,9 +19,10 @@ import warnings
 import joblib
 import numpy as np
 import pandas as pd
+from sklearn.utils import Bunch
 
-from treelab.fast.inputs import feature_names
-from treelab.fast.selection.base import Results, from_best, places
+from treelab.fast.inputs import OneOf, feature_names
+from treelab.fast.selection.base import from_best, in_parallel, places
 from treelab.fast.selection.clusters import ClusterReader, draw_seeds
 from treelab.fast.selection.model_based import IMPORTANCES, fit_once
 
@@ -31,14 +32,10 @@ __all__ = [
     "ranks_by_cluster",
 ]
 
-COMBINE = ("average", "intersection")
 LEAST = {"mdi": 2, "oob": 3}  # rows that a cluster needs; of two, at most one is out of bag
 
 
-def clustered_importance(
-    estimator, X, y, *, combine="average", n_bins=5, max_clusters=8, ties="apart",
-    importance="mdi", random_state=None, n_jobs=None, verbose=0,
-):  # fmt: skip
+def clustered_importance(estimator, X, y, *, combine="average", importance="mdi", **settings):
     """Compute importances in clusters of the bins of the target, and combine them (CBFS).
 
     Parameters
@@ -55,25 +52,15 @@ def clustered_importance(
     combine : {"average", "intersection"}, default="average"
         Source of `ranking`: the mean of the importances, weighted by the number of rows of the
         clusters; or the worst rank, with the mean in a tie.
-    n_bins : int, default=5
-        Number of bins of the target, see `response_bins`. 1: all rows.
-    max_clusters : int, default=8
-        Maximum number of clusters per bin; the silhouette decides on the number, see
-        `cluster_rows`. 2: two, if a bin has three rows or more that are not alike. 1: only bins.
-    ties : {"apart", "together"}, default="apart"
-        Treatment of rows with the same target, see `response_bins`.
     importance : {"mdi", "oob"}, default="mdi"
         The importances of the model itself, as in the source, or out-of-bag permutation importance.
-    random_state : int, RandomState instance or None, default=None
-        Each k-means and each model draws its seed from it; None: from that of the estimator.
-    n_jobs : int, default=None
-        Number of workers, for the bins and then for the clusters; it does not change the result.
-    verbose : int, default=0
-        Whether a progress bar is shown.
+    **settings
+        Of the clusters, as in `LocalClusterRegressor`: `n_bins`, `max_clusters`, `ties`,
+        `random_state`, `n_jobs` and `verbose`.
 
     Returns
     -------
-    Results
+    sklearn.utils.Bunch
         ``importances``, (n_features, n_clusters), 0 in a cluster with one target or fewer than two
         rows, for "oob" three; ``importances_mean``, (n_features,), weighted by rows. ``ranks``,
         (n_features, n_clusters), 1 for the best, 0 in clusters without splits; ``worst_rank``,
@@ -103,31 +90,24 @@ def clustered_importance(
     >>> found.importances.shape, found.ranking.tolist()
     ((5, 4), [1, 2, 4, 3, 5])
     """
-    for name, value, allowed in (
-        ("combine", combine, COMBINE),
-        ("importance", importance, IMPORTANCES),
-    ):
-        if value not in allowed:
-            raise ValueError(f"{name} must be one of {list(allowed)}, got {value!r}.")
-    reader = _Reader(
-        estimator,
-        n_bins=n_bins,
-        max_clusters=max_clusters,
-        ties=ties,
-        random_state=random_state,
-        n_jobs=n_jobs,
-        verbose=verbose,
-    )
-    importances, found, y = reader.importances(X, y, importance)
-    rows = found.rows()
-    sizes = np.array([len(each) for each in rows])
-    names = feature_names(reader)
+    OneOf("average", "intersection").check("combine", combine)
+    OneOf(*IMPORTANCES).check("importance", importance)
+    reader = ClusterReader(estimator, **settings)
+    Z, y, generator, found = reader.find(X, y)
+    rows, names = found.rows(), feature_names(reader)
+    sizes, seeds = np.array([len(each) for each in rows]), draw_seeds(generator, len(rows))
+    importances = np.zeros((Z.shape[1], len(rows)))
+    asked = [c for c in np.flatnonzero(sizes >= LEAST[importance]) if np.ptp(y[rows[c]]) > 0]
+    fit, model = joblib.delayed(fit_once), reader.model()
+    tasks = [fit(model, Z[rows[c]], y[rows[c]], seeds[c], kind=importance) for c in asked]
+    for c, result in zip(asked, in_parallel(reader, tasks, "clusters"), strict=True):
+        importances[:, c] = result.importances
     table = combined_importance_table(importances, sizes, names=names)
     if not importances.any():
         warnings.warn(
             "all importances are 0: the columns are ranked as they come.", UserWarning, stacklevel=2
         )
-    return Results(
+    return Bunch(
         importances=importances, importances_mean=table["importance"].to_numpy(),
         ranks=ranks_by_cluster(importances), worst_rank=table["worst_rank"].to_numpy(),
         ranking=table[combine].to_numpy(), labels=found.labels, clusters=found.describe(y),
@@ -212,23 +192,3 @@ def ranks_by_cluster(importances):
     importances = np.asarray(importances, dtype=float)
     each = [places(from_best(column)) if column.any() else 0 * column for column in importances.T]
     return np.array(each, dtype=int).T
-
-
-class _Reader(ClusterReader):
-    """The settings of `clustered_importance`, and the importances in its clusters."""
-
-    def importances(self, X, y, kind):
-        """Return importances (n_features, n_clusters), the clusters as `Found`, and the targets."""
-        Z, y, generator, found = self._find(X, y)
-        rows, model = found.rows(), self._model()
-        said = np.zeros((Z.shape[1], len(rows)))
-        seeds = draw_seeds(generator, len(rows))
-        least = LEAST[kind]
-        asked = [c for c, each in enumerate(rows) if len(each) >= least and np.ptp(y[each]) > 0]
-        tasks = [
-            joblib.delayed(fit_once)(model, Z[rows[c]], y[rows[c]], seeds[c], kind=kind)
-            for c in asked
-        ]
-        for c, result in zip(asked, self._work(tasks, "clusters"), strict=True):
-            said[:, c] = result.importances
-        return said, found, y

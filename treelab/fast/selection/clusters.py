@@ -29,7 +29,6 @@ from sklearn.metrics import silhouette_score
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils import check_random_state
 from threadpoolctl import threadpool_limits
-from tqdm import tqdm
 
 from treelab.fast.bagging import RandomForestRegressor
 from treelab.fast.inputs import (
@@ -41,7 +40,7 @@ from treelab.fast.inputs import (
     parameter,
     read_numbers,
 )
-from treelab.fast.selection.base import from_best
+from treelab.fast.selection.base import from_best, in_parallel, rows_of
 from treelab.fast.selection.model_based import HIGHEST_SEED
 
 __all__ = ["ClusterReader", "Found", "cluster_rows", "draw_seeds", "halved_bins", "response_bins"]
@@ -163,17 +162,10 @@ class Found(NamedTuple):
 
     def describe(self, y):
         """Return a dict for each cluster: bin, rows, lowest and highest target, silhouette."""
-        return [
-            {
-                "bin": int(self.bins[c]),
-                "cluster": c,
-                "n_rows": len(rows),
-                "low": float(y[rows].min()),
-                "high": float(y[rows].max()),
-                "silhouette": float(self.silhouettes[c]),
-            }
-            for c, rows in enumerate(self.rows())
-        ]
+        each = [y[rows] for rows in self.rows()]
+        columns = {"bin": self.bins, "cluster": range(len(each)), "n_rows": list(map(len, each))}
+        columns |= {"low": list(map(min, each)), "high": list(map(max, each))}
+        return rows_of(columns | {"silhouette": self.silhouettes})
 
 
 def cluster_rows(Z, max_clusters=8, *, random_state=None):
@@ -252,7 +244,7 @@ class ClusterReader(BaseEstimator):
         """Read the target as numbers; (n_rows,)."""
         return read_numbers(y)
 
-    def _model(self):
+    def model(self):
         """Return the estimator, or the default forest if it is None."""
         if self.estimator is None:
             return RandomForestRegressor(max_depth=10, max_features=1 / 3)
@@ -264,9 +256,9 @@ class ClusterReader(BaseEstimator):
             )
         return self.estimator
 
-    def _find(self, X, y):
+    def find(self, X, y):
         """Return scaled rows, targets, the random generator, and the clusters as `Found`."""
-        model = self._model()
+        model = self.model()
         X, y, _ = self.table.fit(X, y)
         if self.n_bins > len(y):
             raise ValueError(f"n_bins must be at most n_samples={len(y)}, got {self.n_bins}.")
@@ -281,7 +273,7 @@ class ClusterReader(BaseEstimator):
             joblib.delayed(cluster_rows)(Z[rows], self.max_clusters, random_state=seed)
             for rows, seed in zip(parts, draw_seeds(generator, len(parts)), strict=True)
         ]
-        found = list(self._work(tasks, "bins"))
+        found = list(in_parallel(self, tasks, "bins"))
         labels, first = np.empty(len(y), dtype=int), 0
         for rows, part in zip(parts, found, strict=True):
             labels[rows] = first + part.labels
@@ -292,11 +284,6 @@ class ClusterReader(BaseEstimator):
             for name in ("centers", "silhouettes")
         )
         return Z, y, generator, Found(labels, centers, silhouettes, bins)
-
-    def _work(self, tasks, unit):
-        """Return the results of some tasks in their order, computed by the workers."""
-        done = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(tasks)
-        return tqdm(done, total=len(tasks), unit=unit, disable=not self.verbose)
 
 
 def draw_seeds(generator, n):

@@ -17,8 +17,8 @@ from sklearn.base import is_classifier
 from sklearn.model_selection import train_test_split
 from sklearn.utils.validation import check_consistent_length, column_or_1d, validate_data
 
-from treelab.fast.inputs import Number, OneOf, as_table, check_number, check_values, parameter
-from treelab.fast.selection.base import places, warn_of_tie
+from treelab.fast.inputs import Number, OneOf, as_table, check_values, parameter
+from treelab.fast.selection.base import places, rows_of, warn_of_tie
 from treelab.fast.selection.model_based import IMPORTANCES, ForestSelector, best_first, draw_seed
 from treelab.fast.selection.sizes import (
     STANDARD_ERROR,
@@ -40,7 +40,7 @@ class Elimination(ForestSelector):
     alpha: float = parameter(1.0, Number(numbers.Real, 0))
     step: float = 0.2
     error: str = parameter("oob", OneOf("oob", "validation"))
-    validation_fraction: float = 0.25
+    validation_fraction: float = parameter(0.25, Number(numbers.Real, 0, 1, "neither"))
     task: str = "auto"
 
     def _read_rows(self, X, y, held_out, generator):
@@ -56,10 +56,6 @@ class Elimination(ForestSelector):
             check_values(new_X, self._model())
             check_consistent_length(new_X, new_y)
             return X, y, (new_X, new_y)
-        check_number(
-            self.validation_fraction, "validation_fraction", numbers.Real,
-            min_val=0, max_val=1, include_boundaries="neither",
-        )  # fmt: skip
         X, new_X, y, new_y = train_test_split(
             X, y, test_size=self.validation_fraction, random_state=draw_seed(generator),
             stratify=y if is_classifier(self._model()) else None,
@@ -86,10 +82,7 @@ class Elimination(ForestSelector):
             np.argmax((above <= self.alpha) & (sizes == smallest_size(sizes, above, self.alpha)))
         )
         columns = {"n_features": sizes, "error": error, "se": se, "above": above}
-        self.rounds_ = [
-            {name: values[i].item() for name, values in columns.items()} | {"chosen": i == chosen}
-            for i in range(len(sets))
-        ]
+        self.rounds_ = rows_of(columns | {"chosen": np.arange(len(sets)) == chosen})
         self.support_ = np.zeros(self.n_features_in_, dtype=bool)
         self.support_[sets[chosen]] = True
 
@@ -98,14 +91,10 @@ class Elimination(ForestSelector):
         names, least = self._feature_names(), np.full(self.n_features_in_, self.n_features_in_)
         for columns in sets:
             least[columns] = len(columns)
-        self.steps_ = [
-            {
-                "feature": names[j], "rank": int(self.ranking_[j]),
-                "importance": float(self.importances_[j]), "smallest_set": int(least[j]),
-                "kept": bool(self.support_[j]),
-            }
-            for j in np.argsort(self.ranking_, kind="stable")
-        ]  # fmt: skip
+        order = np.argsort(self.ranking_, kind="stable")
+        columns = {"feature": [names[j] for j in order], "rank": self.ranking_[order]}
+        columns |= {"importance": self.importances_[order], "smallest_set": least[order]}
+        self.steps_ = rows_of(columns | {"kept": self.support_[order]})
 
 
 @dataclass(eq=False, repr=False)
@@ -201,7 +190,7 @@ class ForestRFE(Elimination):
     _: KW_ONLY
     importance: str = parameter("oob", OneOf(*IMPORTANCES))
     rank: str = parameter("once", OneOf("once", "anew"))
-    min_features_to_select: int = 2
+    min_features_to_select: int = parameter(2, Number(numbers.Integral, 1))
 
     def fit(self, X, y, held_out=None):
         """Eliminate.
@@ -216,9 +205,6 @@ class ForestRFE(Elimination):
             Rows to evaluate on, with ``error="validation"``.
         """
         check_step(self.step)
-        check_number(
-            self.min_features_to_select, "min_features_to_select", numbers.Integral, min_val=1
-        )
         generator = self._generator()
         X, y, error = self._read_rows(X, y, held_out, generator)
         sizes = elimination_sizes(

@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
-from treelab.fast.inputs import check_number
+from treelab.fast.inputs import Number, parameter
 from treelab.fast.selection.base import LevelSelector, from_best, places
 from treelab.fast.tolerances import CLOSE
 
@@ -34,7 +34,7 @@ class FCBFSelector(LevelSelector):
     threshold : float, default=0.0
         Relevance that a feature must exceed, at least 0 and below 1.
     missing, discretize, categorical_features, task, n_bins
-        As in `filter_table`; a regression target is cut into bins.
+        As in `FilterSelector`; a regression target is cut into bins.
 
     Attributes
     ----------
@@ -58,15 +58,11 @@ class FCBFSelector(LevelSelector):
     ['stream', 'elevation']
     """
 
-    threshold: float = 0.0
+    threshold: float = parameter(0.0, Number(numbers.Real, 0, 1, "left"))
     _: KW_ONLY
 
     def fit(self, X, y):
         """Filter the features of `X` (n_rows, n_features) by `y` (n_rows,), and return self."""
-        check_number(
-            self.threshold, "threshold", numbers.Real,
-            min_val=0, max_val=1, include_boundaries="left",
-        )  # fmt: skip
         levels = self._read_levels(X, y)
         d = self.n_features_in_
         self.relevance_ = relevance = levels.uncertainties(d, np.arange(d), self.missing)

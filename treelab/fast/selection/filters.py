@@ -25,10 +25,7 @@ NUMERIC = ("variance", "pearson", "f")
 MEASURES = (*NUMERIC, "mutual_information", "gain_ratio", "symmetrical_uncertainty")
 
 
-def filter_table(
-    X, y=None, measure="symmetrical_uncertainty", *, missing="error", discretize="mdl",
-    categorical_features=None, task="auto", n_bins=5,
-):  # fmt: skip
+def filter_table(X, y=None, measure="symmetrical_uncertainty", **settings):
     """List the score of each feature by itself, with the arithmetic.
 
     Parameters
@@ -43,22 +40,8 @@ def filter_table(
         correlation r, ranked by its absolute value, 0 for a constant. "f": (n - 2) r^2 / (1 - r^2),
         the F statistic of a line. The others are those of `treelab.fast.information`; the gain
         ratio is I / H(feature).
-    missing : {"error", "share", "level", "pairs"}, default="error"
-        Treatment of a missing value, as in `treelab.fast.information.entropy_of`. The first three
-        measures allow "error" and "pairs", the rows in which the feature is known.
-    discretize : {"mdl", "quantile", None}, default="mdl"
-        Discretization of numbers: by `treelab.fast.information.mdl_cuts` (supervised), into about
-        n^(1/3) bins of equal size, or each number as it is.
-    categorical_features : None, "from_dtype", "all" or array-like, default=None
-        Further columns that are categorical, such as codes; as in
-        `treelab.fast.inputs.find_categorical`.
-    task : {"auto", "classification", "regression"}, default="auto"
-        Task of `y` for the last three measures; "auto" applies the rule of
-        `treelab.fast.inputs.find_task`: numbers with fractions and more than 20 distinct whole
-        numbers are a regression target. The other measures always read numbers.
-    n_bins : int, default=5
-        At least 2. A regression target is cut into this many bins of about equal size, fewer if
-        values repeat, and each bin counts as a class.
+    **settings
+        Of a `FilterSelector`: `missing`, `discretize`, `categorical_features`, `task` and `n_bins`.
 
     Returns
     -------
@@ -82,11 +65,7 @@ def filter_table(
     1    size               0.152  0.157     2
     2   spots               0.048  0.050     3
     """
-    selector = FilterSelector(
-        measure, missing=missing, discretize=discretize, categorical_features=categorical_features,
-        task=task, n_bins=n_bins,
-    )  # fmt: skip
-    return pd.DataFrame(selector._arithmetic(X, y))
+    return pd.DataFrame(FilterSelector(measure, **settings)._arithmetic(X, y))
 
 
 @dataclass(eq=False, repr=False)
@@ -105,8 +84,22 @@ class FilterSelector(LevelSelector):
     threshold : float, default=None
         Select the features with a larger score. At most one of the three may be given; if none is,
         the threshold is 0.
-    missing, discretize, categorical_features, task, n_bins
-        As in `filter_table`.
+    missing : {"error", "share", "level", "pairs"}, default="error"
+        Treatment of a missing value, as in `treelab.fast.information.entropy_of`. The first three
+        measures allow "error" and "pairs", the rows in which the feature is known.
+    discretize : {"mdl", "quantile", None}, default="mdl"
+        Discretization of numbers: by `treelab.fast.information.mdl_cuts` (supervised), into about
+        n^(1/3) bins of equal size, or each number as it is.
+    categorical_features : None, "from_dtype", "all" or array-like, default=None
+        Further columns that are categorical, such as codes; as in
+        `treelab.fast.inputs.find_categorical`.
+    task : {"auto", "classification", "regression"}, default="auto"
+        Task of `y` for the last three measures; "auto" applies the rule of
+        `treelab.fast.inputs.find_task`: numbers with fractions and more than 20 distinct whole
+        numbers are a regression target. The other measures always read numbers.
+    n_bins : int, default=5
+        At least 2. A regression target is cut into this many bins of about equal size, fewer if
+        values repeat, and each bin counts as a class.
 
     Attributes
     ----------

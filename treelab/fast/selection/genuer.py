@@ -23,7 +23,7 @@ from sklearn.base import clone, is_classifier
 
 from treelab.fast.cart import DecisionTreeRegressor
 from treelab.fast.inputs import Number, OneOf, parameter
-from treelab.fast.selection.base import from_best
+from treelab.fast.selection.base import from_best, in_parallel, rows_of
 from treelab.fast.selection.model_based import HIGHEST_SEED, IMPORTANCES, ForestSelector, fit_once
 
 __all__ = ["GenuerSelector", "n_candidates", "smallest_within", "smoothed_spread"]
@@ -118,19 +118,11 @@ class GenuerSelector(ForestSelector):
         self.support_ = np.isin(np.arange(p), kept)
         self.ranking_ = np.argsort(order) + 1
         names = self._feature_names()
-        self.steps_ = [
-            {
-                "rank": i + 1,
-                "feature": names[j],
-                "mean": float(mean[j]),
-                "sd": float(sd[j]),
-                "smoothed": float(smooth[i]),
-                "threshold": self.threshold_,
-                "passes": bool(mean[j] >= self.threshold_),
-                "kept": bool(self.support_[j]),
-            }
-            for i, j in enumerate(by_mean)
-        ]
+        mean, columns = mean[by_mean], {"feature": [names[j] for j in by_mean]}
+        columns |= {"mean": mean, "sd": sd[by_mean], "smoothed": smooth}
+        columns |= {"threshold": self.threshold_, "passes": mean >= self.threshold_}
+        columns |= {"kept": self.support_[by_mean]}
+        self.steps_ = rows_of({"rank": np.arange(1, p + 1)} | columns)
         return self
 
     def steps_table(self):
@@ -167,7 +159,7 @@ class GenuerSelector(ForestSelector):
                     "refine=False and max_features=None."
                 )
 
-    def _forests(self, X, y, sets, rng, **asked):
+    def _forests(self, X, y, sets, rng, kind=None, error=None):
         """Return the results of `n_forests` forests on each set of columns; (n_sets, n_forests)."""
         tasks = []
         for columns in sets:
@@ -175,11 +167,10 @@ class GenuerSelector(ForestSelector):
             if self.max_features is not None:
                 m = n_candidates(len(columns), self.max_features)
                 estimator = clone(estimator).set_params(max_features=m)
-            for seed in rng.randint(HIGHEST_SEED, size=self.n_forests):
-                task = {"X": X, "y": y, "seed": int(seed), "columns": columns, **asked}
-                tasks.append(joblib.delayed(fit_once)(estimator, **task))
-        work = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(tasks)
-        results = list(self._bar(work, len(tasks), "forests"))
+            seeds = rng.randint(HIGHEST_SEED, size=self.n_forests).tolist()
+            work = joblib.delayed(fit_once)
+            tasks += [work(estimator, X, y, seed, columns, kind, error) for seed in seeds]
+        results = list(in_parallel(self, tasks, "forests"))
         return [results[i : i + self.n_forests] for i in range(0, len(tasks), self.n_forests)]
 
     def _importances(self, X, y, columns, rng):
@@ -196,17 +187,9 @@ class GenuerSelector(ForestSelector):
         mean, sd = scores.mean(axis=1), scores.std(axis=1, ddof=1)
         k, threshold = smallest_within(mean, sd)
         names = self._feature_names()
-        self.rounds_ = [
-            {
-                "n_features": i + 1,
-                "feature": names[j],
-                "score": float(mean[i]),
-                "sd": float(sd[i]),
-                "threshold": threshold,
-                "chosen": i + 1 == k,
-            }
-            for i, j in enumerate(order)
-        ]
+        sizes, added = np.arange(1, len(order) + 1), [names[j] for j in order]
+        columns = {"n_features": sizes, "feature": added, "score": mean, "sd": sd}
+        self.rounds_ = rows_of(columns | {"threshold": threshold, "chosen": sizes == k})
         return k
 
 

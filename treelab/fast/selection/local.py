@@ -22,12 +22,12 @@ import joblib
 import numpy as np
 import pandas as pd
 from sklearn.base import clone
-from sklearn.utils import _safe_indexing
+from sklearn.utils import Bunch, _safe_indexing
 from sklearn.utils.validation import check_is_fitted
 
 from treelab.fast.bagging import RandomForestRegressor
-from treelab.fast.inputs import OneOf, check_methods, check_number, parameter, read_numbers
-from treelab.fast.selection.base import Results, from_best, places
+from treelab.fast.inputs import Number, OneOf, check_methods, check_number, parameter, read_numbers
+from treelab.fast.selection.base import from_best, in_parallel, places, rows_of
 from treelab.fast.selection.clusters import TIES, draw_seeds, halved_bins
 from treelab.fast.selection.genuer import GenuerSelector
 from treelab.fast.selection.model_based import ForestSelector, draw_seed, seeded
@@ -107,9 +107,9 @@ class LocalImportanceSelector(ForestSelector):
 
     selector: object = None
     _: KW_ONLY
-    n_levels: int = 3
-    threshold: float = 0.2
-    min_samples_bin: int = 20
+    n_levels: int = parameter(3, Number(numbers.Integral, 1))
+    threshold: float = parameter(0.2, Number(numbers.Real, 0, 1))
+    min_samples_bin: int = parameter(20, Number(numbers.Integral, 1))
     ties: str = parameter("apart", OneOf(*TIES))
 
     def fit(self, X, y):
@@ -122,9 +122,6 @@ class LocalImportanceSelector(ForestSelector):
         y : array-like of shape (n_rows,)
             Numbers.
         """
-        check_number(self.n_levels, "n_levels", numbers.Integral, min_val=1)
-        check_number(self.threshold, "threshold", numbers.Real, min_val=0, max_val=1)
-        check_number(self.min_samples_bin, "min_samples_bin", numbers.Integral, min_val=1)
         X, y = self._read_table(X, y)
         selector, generator = of_numbers(self._model()), self._generator()
         self.bins_ = halved_bins(y, self.n_levels, ties=self.ties)
@@ -139,8 +136,7 @@ class LocalImportanceSelector(ForestSelector):
             for (_, _, rows), seed, ask in zip(bins, seeds, searched, strict=True)
             if ask
         ]
-        work = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(tasks)
-        found = iter(list(self._bar(work, len(tasks), "bins")))
+        found = iter(list(in_parallel(self, tasks, "bins")))
         masks = [next(found) if ask else np.zeros(X.shape[1], dtype=bool) for ask in searched]
         self.chosen_ = np.split(np.array(masks), np.cumsum([len(all_) for all_ in self.bins_])[:-1])
         names = self._feature_names()
@@ -149,18 +145,11 @@ class LocalImportanceSelector(ForestSelector):
         self.shares_ = np.array([all_.mean(axis=0) for all_ in self.chosen_])
         self.importances_, self.ranking_ = columns["importance"], columns["rank"]
         self.support_ = columns["kept"]
-        self.rounds_ = [
-            {
-                "level": level,
-                "bin": b,
-                "n_rows": len(rows),
-                "low": float(y[rows[0]]),
-                "high": float(y[rows[-1]]),
-                "searched": bool(ask),
-                "n_features": int(mask.sum()),
-            }
-            for (level, b, rows), ask, mask in zip(bins, searched, masks, strict=True)
-        ]
+        level, b, rows = zip(*bins, strict=True)
+        ends = {"low": [y[i[0]] for i in rows], "high": [y[i[-1]] for i in rows]}
+        columns = {"level": level, "bin": b, "n_rows": [len(i) for i in rows]} | ends
+        columns |= {"searched": searched, "n_features": np.sum(masks, axis=1)}
+        self.rounds_ = rows_of(columns)
         return self
 
     def steps_table(self):
@@ -293,7 +282,7 @@ def null_selections(
 
     Returns
     -------
-    Results
+    sklearn.utils.Bunch
         ``support``, (n_permutations, n_features), the masks, and ``n_selected``, (n_permutations,),
         the number of selected features. ``importances``, of the same shape as the masks: the
         `importances_` of the selector, or the masks as numbers if it has none. ``table``, a
@@ -348,11 +337,8 @@ def null_selections(
     for _ in range(n_permutations):
         targets.append(generator.permutation(y))
         seeds.append(draw_seed(generator))
-    work = joblib.Parallel(n_jobs=n_jobs, return_as="generator")(
-        joblib.delayed(_keep)(model, X, target, seed)
-        for target, seed in zip(targets, seeds, strict=True)
-    )
-    fits = list(reader._bar(work, len(targets), "fits"))
+    fit, each = joblib.delayed(_keep), zip(targets, seeds, strict=True)
+    fits = list(in_parallel(reader, [fit(model, X, *pair) for pair in each], "fits"))
     support, importances = (np.array(each) for each in zip(*fits, strict=True))
     true, null = importances[0], importances[1:]
     p_max = null.max(axis=1, keepdims=True)
@@ -375,7 +361,7 @@ def null_selections(
             "p_max": _p_value(p_max, true),
         }
     )
-    return Results(
+    return Bunch(
         support=support[1:], n_selected=support[1:].sum(axis=1), importances=null, table=table
     )
 

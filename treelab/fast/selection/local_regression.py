@@ -24,6 +24,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from treelab.fast.bagging import RandomForestClassifier
 from treelab.fast.inputs import OneOf, parameter
+from treelab.fast.selection.base import in_parallel
 from treelab.fast.selection.clusters import ClusterReader, draw_seeds
 from treelab.fast.selection.model_based import seeded
 
@@ -46,12 +47,18 @@ class LocalClusterRegressor(RegressorMixin, ClusterReader):
         None: that of the source, a `RandomForestClassifier` of 100 trees of depth 10 at most, whose
         nodes try the root of the number of features.
     n_bins : int, default=5
+        Number of bins of the target, see `response_bins`. 1: all rows.
     max_clusters : int, default=8
+        Maximum number of clusters per bin; the silhouette decides on the number, see
+        `cluster_rows`. 2: two, if a bin has three rows or more that are not alike. 1: only bins.
     ties : {"apart", "together"}, default="apart"
+        Treatment of rows with the same target, see `response_bins`.
     random_state : int, RandomState instance or None, default=None
+        Each k-means and each model draws its seed from it; None: from that of the estimator.
     n_jobs : int, default=None
+        Number of workers, for the bins and then for the clusters; it does not change the result.
     verbose : int, default=0
-        As in `clustered_importance`.
+        Whether a progress bar is shown.
 
     Attributes
     ----------
@@ -102,15 +109,15 @@ class LocalClusterRegressor(RegressorMixin, ClusterReader):
             Numbers.
         """
         sorter = self._sorter()
-        Z, y, generator, found = self._find(X, y)
+        Z, y, generator, found = self.find(X, y)
         self.labels_, self.centers_ = found.labels, found.centers
         self.clusters_ = found.describe(y)
         rows = found.rows()
         tasks = [
-            joblib.delayed(_fit)(self._model(), Z[each], y[each], seed)
+            joblib.delayed(_fit)(self.model(), Z[each], y[each], seed)
             for each, seed in zip(rows, draw_seeds(generator, len(rows)), strict=True)
         ]
-        self.regressors_ = list(self._work(tasks, "clusters"))
+        self.regressors_ = list(in_parallel(self, tasks, "clusters"))
         self.classifier_ = None
         if self.assign == "classifier" and len(rows) > 1:
             (seed,) = draw_seeds(generator, 1)

@@ -38,7 +38,7 @@ from treelab.fast.inputs import (
     find_task,
     read_numbers,
 )
-from treelab.fast.selection.base import Selector, from_best, read_labels
+from treelab.fast.selection.base import Selector, from_best, in_parallel, read_labels
 
 __all__ = [
     "FitResult",
@@ -154,6 +154,13 @@ class ForestSelector(Selector):
         check_methods("estimator", estimator, "fit", "predict")
         return estimator
 
+    def _worker(self):
+        """Return the estimator with this number of workers."""
+        estimator = self._model()
+        if self.n_jobs is not None and "n_jobs" in estimator.get_params():
+            estimator = clone(estimator).set_params(n_jobs=self.n_jobs)
+        return estimator
+
     def _generator(self):
         """Return the generator of the seeds, from `random_state` or that of the estimator."""
         check_settings(self)
@@ -169,14 +176,10 @@ class ForestSelector(Selector):
         """
         estimator, tasks = self._model(), list(tasks)
         if len(tasks) == 1:
-            if self.n_jobs is not None and "n_jobs" in estimator.get_params():
-                estimator = clone(estimator).set_params(n_jobs=self.n_jobs)
-            yield fit_once(estimator, **tasks[0])
+            yield fit_once(self._worker(), **tasks[0])
             return
-        work = joblib.Parallel(n_jobs=self.n_jobs, return_as="generator")(
-            joblib.delayed(fit_once)(estimator, **task) for task in tasks
-        )
-        yield from self._bar(work, len(tasks), unit)
+        work = joblib.delayed(fit_once)
+        yield from in_parallel(self, [work(estimator, **task) for task in tasks], unit)
 
     def _bar(self, rounds, total, unit):
         """Return the same rounds, with a progress bar if `verbose`."""

@@ -5,19 +5,12 @@ Vocabulary
 k, s : number of columns that take part in a run, and of their shadows
 """
 
-import numbers
-
 import numpy as np
 import pandas as pd
-from sklearn.base import clone
-from sklearn.utils import check_random_state
 
-from treelab.fast.bagging import RandomForestClassifier, RandomForestRegressor
-from treelab.fast.bagging.out_of_bag import number_of_draws
-from treelab.fast.growing.training_data import Columns
-from treelab.fast.selection.model_based import HIGHEST_SEED, on_columns, seeded
+from treelab.fast.selection.model_based import on_columns
 
-__all__ = ["RankedForest", "draw_shadows", "with_shadows"]
+__all__ = ["draw_shadows", "with_shadows"]
 
 FEWEST_SHADOWS = 5  # so that the largest of their importances is a threshold
 
@@ -85,45 +78,3 @@ def with_shadows(estimator, X, columns, casting, orders):
         values = pd.DataFrame(values)
         values.columns = names[:k] + [f"shadow {i} of {n}" for i, n in enumerate(names[k:], 1)]
     return estimator, values
-
-
-class RankedForest:
-    """Forest of treelab that ranks the columns once for all runs, as a shadow has the same ranks.
-
-    Its importances are equal, to the last bit, to those of a forest that is fitted on the table of
-    columns and shadows, which takes longer.
-    """
-
-    def __init__(self, forest, X, y):
-        self.forest = clone(forest)
-        X, y, weight = self.forest.table.fit(X, y)
-        self.columns, self.targets = self.forest.prepare(X, y, weight)
-
-    @staticmethod
-    def suits(estimator):
-        """Return whether the estimator is such a forest, and no subclass of it."""
-        return type(estimator) in (RandomForestClassifier, RandomForestRegressor)
-
-    def importances(self, columns, casting, orders, seed):
-        """Compute the importances of columns and shadows in a forest with this seed; (k + s,)."""
-        forest, all_, n = seeded(self.forest, seed), self.columns, len(orders)
-        source = np.append(columns, casting)
-        if isinstance(forest.max_features, numbers.Integral):
-            forest.max_features = min(forest.max_features, len(source))
-        table = Columns(
-            np.concatenate(
-                [all_.rank[columns], np.take_along_axis(all_.rank[casting], orders.T, 1)]
-            ),
-            [all_.values[j] for j in source],
-            all_.n_levels[source],
-            all_.tied[source],
-        )
-        limits = forest.limits(n, len(source))
-        n_draws = number_of_draws(forest.max_samples, forest.bootstrap, n)
-        forest.seed_ = check_random_state(forest.random_state).randint(HIGHEST_SEED)
-        trees = forest.grow_trees(table, self.targets, limits, n_draws, 0)
-        each = np.array([tree.decrease_by_feature(len(source)) for tree in trees])
-        total = each.sum(axis=1, keepdims=True)
-        shares = np.divide(each, total, out=np.zeros(each.shape), where=total > 0)
-        mean = shares.mean(axis=0)
-        return mean / mean.sum() if mean.sum() > 0 else mean

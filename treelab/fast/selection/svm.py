@@ -22,7 +22,7 @@ from sklearn.svm import SVC, SVR
 from sklearn.utils import check_array
 
 from treelab.fast.inputs import OneOf, check_number, parameter
-from treelab.fast.selection.base import places
+from treelab.fast.selection.base import places, rows_of
 from treelab.fast.selection.model_based import ForestSelector, best_first, draw_seed
 from treelab.fast.selection.sizes import check_step
 
@@ -104,15 +104,9 @@ class SVMRFE(ForestSelector):
         orders = self._eliminate(X, targets)
         self.ranking_ = places(merged(orders))
         self.support_ = self.ranking_ <= (keep or max(1, d // 2))
-        names = self._feature_names()
-        self.steps_ = [
-            {
-                "feature": names[j],
-                "rank": int(self.ranking_[j]),
-                "kept": bool(self.support_[j]),
-            }
-            for j in np.argsort(self.ranking_)
-        ]
+        names, order = self._feature_names(), np.argsort(self.ranking_)
+        columns = {"feature": [names[j] for j in order], "rank": self.ranking_[order]}
+        self.steps_ = rows_of(columns | {"kept": self.support_[order]})
         return self
 
     def _default(self):
