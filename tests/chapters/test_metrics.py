@@ -328,3 +328,44 @@ def test_the_cheapest_threshold_of_each_ratio():
     costs = {t: cost_of(t, range(9)) for t in (0.8, 0.5, 0.4)}
     assert costs == {0.8: 8, 0.5: 6, 0.4: 3}
     assert min(cost_of(t, range(9)) for t in SCORES) == 3
+
+
+def test_two_mail_filters(page):
+    """Exercise metrics-1: both matrices, their measures and costs, and a year with less spam."""
+    told = {}
+    for name, marked, spam in (("A", 100, 80), ("B", 185, 95)):
+        y = [1] * 100 + [0] * 900
+        alarm = [1] * spam + [0] * (100 - spam) + [1] * (marked - spam)
+        alarm += [0] * (1000 - len(alarm))
+        (TN, FP), (FN, TP) = metrics.confusion_matrix(y, alarm)
+        page.says(rf"Filter {name} has $\text{{TP}}={TP}$, $\text{{FP}}={FP}$, "
+                  rf"$\text{{FN}}={FN}$ and $\text{{TN}}={TN}$")  # fmt: skip
+        told[name] = [f(y, alarm) for f in (
+            metrics.accuracy, metrics.precision, metrics.recall, metrics.f1)]  # fmt: skip
+        costs = FN + 10 * FP, 50 * FN + FP
+        assert costs == {"A": (220, 1020), "B": (905, 340)}[name]
+    assert told["A"] == pytest.approx([0.96, 0.8, 0.8, 0.8])
+    accuracy, precision, recall, f1 = told["B"]
+    page.says(f"so its accuracy is {accuracy}, its precision $95/185={precision:.3f}$, its recall "
+              f"{recall}, and its F1 $190/285={f1:.3f}$.")  # fmt: skip
+    found, false = 10 * 0.8, 990 * 20 / 900
+    page.says(f"are marked, so the precision falls to $8/30={found / (found + false):.3f}$.")
+
+
+def test_a_curve_with_ties_and_its_classes(page):
+    """Exercise metrics-2: eleven of twelve pairs, and fewer when only classes are left."""
+    y, scores = [1, 1, 1, 0, 0, 0, 0], [0.9, 0.6, 0.6, 0.6, 0.5, 0.3, 0.3]
+    auc = metrics.roc_auc(y, scores)
+    page.says(f"these are {in_words(round(12 * auc))} of 12 pairs".replace("eleven", "11"))
+    page.says(f"of 12 pairs, so the AUC is {auc:.3f}.")
+    left = metrics.roc_auc(y, [int(score >= 0.6) for score in scores])
+    page.says(rf"under it is $1-\frac12\cdot\frac14={left:.3f}$")
+
+
+def test_probabilities_after_undersampling(page):
+    """Exercise metrics-6: a half at one honest payment of ten, and where to stop a payment."""
+    q, kept = 0.5, 0.1
+    whole = kept * q / (kept * q + 1 - q)
+    page.says(rf"gives $p=\beta q/(\beta q+1-q)$. (b) $p=0.05/(0.05+0.5)=1/11={whole:.3f}$.")
+    odds = 1 / 16 / (1 - 1 / 16) / kept
+    page.says(f"odds of $q$ are $1/(15\\beta)=2/3$, so $q={odds / (1 + odds):.1f}$.")

@@ -386,9 +386,11 @@ def roc(q):
 def bias_variance(q):
     said, truth = q.given["said"], q.given["truth"]
     bias2, variance = q.answer["bias2"], q.answer["variance"]
-    yield number("squared bias", bias2, (said.mean() - truth, "That is the bias; square it."))
+    yield number("squared bias", bias2, (said.mean() - truth, "That is the bias. Square it."))
     yield number(
-        "variance", variance, (variance * 5 / 4, "Divide by 5: these are all samples there are.")
+        "variance",
+        variance,
+        (variance * 5 / 4, "Divide by 5, because these are all the samples there are."),
     )
     yield number("mean squared distance", bias2 + variance)
     yield number("squared bias of the average", bias2, (0, "The average has the same bias."))
@@ -791,11 +793,9 @@ ASKED = {
     function.__name__.replace("_", "-"): function
     for function in (
         reading, impurity, growing, pruning, cross_validation, gain_ratio, gaps, error_limit,
-        bias_variance, bootstrap, out_of_bag, forest, adaboost, gradient_boosting, importance,
-        shapley, merit_of_sets, no_worse, hits, reluctant_node, reluctant_guided,
-        local_ranks, local_null,
-        shapley, merit_of_sets, no_worse, hits, reluctant_node, reluctant_guided, bicycles_order,
-        wind_power,
+        confusion_matrix, roc, bias_variance, bootstrap, out_of_bag, forest, adaboost,
+        gradient_boosting, importance, shapley, merit_of_sets, no_worse, hits, reluctant_node,
+        reluctant_guided, local_ranks, local_null, bicycles_order, wind_power,
     )
 }  # fmt: skip
 
