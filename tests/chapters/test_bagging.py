@@ -1,5 +1,6 @@
 """Facts of chapter 9: its cuttings, its experiments, its estimates of an error, its exercises."""
 
+import re
 from math import comb
 
 import numpy as np
@@ -291,6 +292,14 @@ def test_learners_that_bagging_does_not_help(page):
     distinct = 20 * (1 - 0.95**20)
     page.says(f"a bootstrap sample contains about {distinct:.0f} distinct rows, hardly enough")
     page.says(f"but a bootstrap sample contains only about {distinct:.0f} distinct rows for eleven")
+
+
+def test_random_subspaces(page, radar):
+    lines = page.output("bagging-sklearn").splitlines()
+    (oob, test), (_, lower) = (re.findall(r"0\.\d+", line) for line in lines)
+    page.says(f"With all features the out-of-bag error is {oob} instead of our")
+    page.says(f"instead of our {1 - radar['radar'].oob_score_:.3f}, because scikit-learn draws")
+    page.says(f"lower the test error from {test} to {lower}, but over twenty splits we see no")
 
 
 # Exercises

@@ -128,6 +128,15 @@ def test_hard_cases(page):
     page.says(f"for each of the ten training sets on more than {100 * own:.0f}.")
 
 
+def test_random_subspaces(page):
+    size, means = page.output("hbag-subspaces-2").splitlines()[:2]
+    (features,) = re.findall(r"\d+", size)
+    page.says(f"Each tree uses {features} of the 34 features.")
+    gap, error = numbers(means)
+    assert gap < 2 * error
+    page.says(f"lower the test error by {gap:.3f}, but with a standard error of {error:.3f} we")
+
+
 def test_the_bagged_maximum(page):
     names = page.run("hood-bagging-25", np=np)
     assert np.isclose(names["plain"], 2 / (11 * 12))
