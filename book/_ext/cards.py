@@ -365,8 +365,8 @@ CARDS = {
         roc,
     ),
     "07_why_one_tree_is_not_enough": Card(
-        "Show that a tree changes with its sample, and what that costs.",
-        "instability, bias, variance, bias and variance, noise",
+        "See how much a tree changes with its sample, and what this costs.",
+        "instability, bias, variance, bias-variance trade-off, U-curve, overfitting, noise",
         "Three step functions, from three samples, which disagree.",
         unstable,
     ),

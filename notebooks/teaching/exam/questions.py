@@ -654,19 +654,19 @@ def bias_variance(rng):
             break
     bias2, variance = float((said.mean() - truth) ** 2), float(said.var())
     text = (
-        "The same method is trained on each of five samples; all five are equally likely, and "
-        "there are no others. For one case whose "
-        f"expected target is {truth} the five models say {', '.join(map(str, said))}.\n\n(a) "
+        "The same method is trained on each of five samples. All five are equally likely, and "
+        "there are no others. For an observation whose "
+        f"expected target is {truth} the five models predict {', '.join(map(str, said))}.\n\n(a) "
         "Compute the squared bias and the variance at "
-        "this case. (b) Check that they add up to the mean squared distance from the expected "
-        "target. (c) The average of the five "
+        "this observation. (b) Check that they add up to the mean squared distance from the "
+        "expected target. (c) Suppose that the average of the five "
         "models is used instead. What are its squared bias and its variance?\n"
     )
     key = (
-        f"(a) Squared bias {bias2:.3f}, variance {variance:.3f} (divided by 5: these are all "
-        "samples). "
-        f"(b) The mean squared distance is {np.mean((said - truth) ** 2):.3f}. (c) The bias "
-        "stays; the variance is 0, because "
+        f"(a) The squared bias is {bias2:.3f} and the variance {variance:.3f} (with the divisor 5, "
+        "because these are all samples). "
+        f"(b) The mean squared distance is {np.mean((said - truth) ** 2):.3f}. (c) The squared "
+        "bias stays the same. The variance is 0, because "
         "the average over all samples no longer depends on a sample.\n"
     )
     answer = {"bias2": bias2, "variance": variance}

@@ -352,8 +352,8 @@ EXHIBITS = [
         agrees=means_agree,
         story=(
             "The table of predictions has a row for each training set and a column for each "
-            "point. The mean over the training sets was wanted, one for each point; without the "
-            "axis, NumPy takes the mean of the whole table."
+            "point. The mean over the training sets was wanted, one for each point, but without "
+            "the axis NumPy takes the mean of the whole table."
         ),
         notice="Look at the shape. A mean for each point has as many numbers as there are points.",
         sign=mean_of_bootstrap_trees,
@@ -381,9 +381,9 @@ EXHIBITS = [
             Bootstrap(np.sin(GRID), stumps()).variance,
         ),
         story=(
-            "How far do the models scatter? The fault measures the distance from the truth "
-            "instead of the distance from their own mean. So a learner that is always wrong in "
-            "the same way, like a stump, seems to have a large variance."
+            "How much do the models vary? The fault measures the distance from the truth instead "
+            "of the distance from their own mean, so a model that is always wrong in the same "
+            "way, like a stump, seems to have a large variance."
         ),
         notice=(
             "Bias² plus variance must be the mean squared distance from the truth. Here the "
@@ -396,7 +396,7 @@ EXHIBITS = [
             "stumps are wrong, even where they all agree."
         ),
         alt=(
-            "Left, a curve with one peak in the middle, where the cut moves; right, a curve "
+            "Left, a curve with one peak in the middle, where the threshold moves; right, a curve "
             "with peaks all along the line."
         ),
         caught_by=(
