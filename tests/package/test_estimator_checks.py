@@ -1,16 +1,18 @@
-"""scikit-learn's own checks of an estimator, in several configurations, with one exemption."""
+"""scikit-learn's own checks of an estimator, in several configurations, with two exemptions."""
 
 import pickle
 
 import numpy as np
 import pytest
+import sklearn.tree
 from estimator_checks import assert_passes_checks, in_one_line
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
+from sklearn.utils.estimator_checks import check_class_weight_classifiers
 
 from treelab import (
     AdaBoostClassifier,
@@ -94,11 +96,17 @@ WHERE_ROWS_ARE_DRAWN = {
 }
 
 
+# The leaves of a fully grown tree are pure, whatever the classes weigh. So the check sets
+# min_weight_fraction_leaf where it exists; without it, scikit-learn's own trees fail, see below.
+WHERE_LEAVES_ARE_PURE = {"check_class_weight_classifiers": "weights do not change pure leaves"}
+
+
 def exemptions(estimator):
     draws = isinstance(estimator, AdaBoostRegressor) or getattr(estimator, "subsample", 1) < 1
     for name in ("bootstrap", "resample", "n_iter_no_change"):
         draws = draws or bool(getattr(estimator, name, False))
-    return WHERE_ROWS_ARE_DRAWN if draws else {}
+    pure = hasattr(estimator, "class_weight") and not estimator.ccp_alpha
+    return (WHERE_ROWS_ARE_DRAWN if draws else {}) | (WHERE_LEAVES_ARE_PURE if pure else {})
 
 
 def first_of_each_class(estimators):
@@ -114,6 +122,25 @@ def first_of_each_class(estimators):
 @pytest.mark.parametrize("estimator", [*first_of_each_class(CONFIGURATIONS + MULTIWAY + ENSEMBLES)])
 def test_estimator_checks(estimator, monkeypatch):
     assert_passes_checks(estimator, monkeypatch, exemptions(estimator))
+
+
+class TheirTree(ClassifierMixin, BaseEstimator):
+    """scikit-learn's tree with no parameter but the one that the check is about."""
+
+    def __init__(self, class_weight=None):
+        self.class_weight = class_weight
+
+    def fit(self, X, y):
+        self.tree_ = sklearn.tree.DecisionTreeClassifier(class_weight=self.class_weight).fit(X, y)
+        return self
+
+    def predict(self, X):
+        return self.tree_.predict(X)
+
+
+def test_trees_of_scikit_learn_fail_the_check_of_class_weights_as_well():
+    with pytest.raises(AssertionError):
+        check_class_weight_classifiers("TheirTree", TheirTree())
 
 
 def test_confidence_is_found_by_search():

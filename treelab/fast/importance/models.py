@@ -20,6 +20,7 @@ from treelab.fast.bagging.forest import BaseForest
 from treelab.fast.boosting.adaboost import BaseAdaBoost
 from treelab.fast.boosting.gradient_boosting import BaseBoosting
 from treelab.fast.cart import BaseDecisionTree
+from treelab.fast.inputs import as_table
 from treelab.fast.tree import Tree
 
 __all__ = ["Part", "Parts", "parts_of"]
@@ -249,6 +250,7 @@ def _table(model, X):
     """Return `X` as floats that the model's trees compare, (n_rows, d): scikit-learn's have 32
     bits."""
     if isinstance(model, Subspace):
+        X = as_table(X)
         table = np.zeros((len(X), model.n_features))
         table[:, model.features] = _table(model.member, columns_at(X, model.features))
         return table
