@@ -8,7 +8,7 @@ PAGE = """\
 | 2 | {doc}`/notebooks/02_pruning` | slides of chapter 2 |
     2: ("Pruning", "02_pruning"),
 room=3, bug_museum_02, hw2, 102_pruning, {ref}`pruning-2`, section 2, room=1
-Question("Forests", 2, 8, text)
+Question("Forests", 2, 8, text), room 2 of the {doc}`bug
 Chapters 1 to 3 use chapter\u00a02. See chapter 2.5 of the manual, and chapters 2, 3 and 1.
 Louppe (2014), chapter 3; Quinlan's book. Its chapters 2 and 3; chapter 3 and appendix B.
 """
@@ -18,7 +18,7 @@ MOVED = """\
 | 3 | {doc}`/notebooks/03_pruning` | slides of chapter 3 |
     3: ("Pruning", "03_pruning"),
 room=4, bug_museum_03, hw2, 102_pruning, {ref}`pruning-2`, section 2, room=1
-Question("Forests", 3, 8, text)
+Question("Forests", 3, 8, text), room 3 of the {doc}`bug
 Chapters 1 to 4 use chapter\u00a03. See chapter 2.5 of the manual, and chapters 3, 4 and 1.
 Louppe (2014), chapter 3; Quinlan's book. Its chapters 2 and 3; chapter 3 and appendix B.
 """

@@ -58,12 +58,14 @@ def chapter_text(stem):
 
 @cache
 def labels():
-    """Labels of exercises and names of figures of all chapters, with their chapter."""
+    """Labels of exercises and names of figures and tables of all chapters, with their chapter."""
     found = {}
     for path in CHAPTERS:
         text = chapter_text(path.stem)
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
         for label in re.findall(r"\{exercise\}.*\n:label: ([\w-]+)", text):
+            found[label] = path.stem
+        for label in re.findall(r"^:name: (tab-[\w-]+)$", text, re.M):
             found[label] = path.stem
         for cell in cells:
             figure = cell["metadata"].get("mystnb", {}).get("figure", {})

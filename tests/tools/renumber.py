@@ -30,7 +30,9 @@ MORE = rf"(?:(?:,|,?{SPACE}and|{SPACE}to|{SPACE}or){SPACE}\d+)*(?!\d|\.\d)"
 PROSE = re.compile(
     rf"(?<!Its )\b((?:(?<!, )[Cc]hapter|[Cc]hapters){SPACE})(\d+{MORE})(?!{SPACE}and appendix)"
 )
-GIVEN = re.compile(r"(\broom=|\bQuestion\(\s*\"[^\"]*\",\s+)(\d+)\b")  # exhibits, exam questions
+GIVEN = re.compile(  # exhibits, exam questions, and rooms in the guide
+    r"(\broom=|\broom (?=\d+ of the \{doc\}`bug)|\bQuestion\(\s*\"[^\"]*\",\s+)(\d+)\b"
+)
 
 
 def chapters(root):
