@@ -1,15 +1,15 @@
 """The bootstrap: draw from the data with replacement, and compute the statistic again.
 
-The spread of the replicates stands for the spread over data sets that we never see. The cases that
+The spread of the replicates stands for the spread over data sets that we never see. The rows that
 a sample leaves out serve as test data for the model that is fitted on it.
 
 Vocabulary
 ----------
-n, B : number of cases; number of bootstrap samples
+n, B : number of rows; number of bootstrap samples
 sample : n row numbers; a row may be in it more than once, or not at all
 fit(X, y) : returns the model, a function that predicts a row
 loss(y, predicted) : the loss of one prediction
-apparent : error on the training data; loo : mean error of each case over the models without it
+apparent : error on the training data; loo : mean error of each row over the models without it
 gamma : no-information error, the mean loss over every pair of a target and a prediction
 rate : relative overfitting rate, from 0 to 1
 """
@@ -18,7 +18,7 @@ from math import e
 from random import Random
 from statistics import fmean, stdev
 
-DRAWN = 1 - 1 / e  # for large n the probability that a case is in a sample, 0.632
+DRAWN = 1 - 1 / e  # for large n the probability that a row is in a sample, 0.632
 
 
 def draw_samples(n, B, seed):
@@ -39,7 +39,7 @@ def take(rows, *columns):
 
 
 def bootstrap(statistic, samples, *data):
-    """Replicates: the statistic of each sample of the data, which are one or more columns."""
+    """Replicates: the statistic of each sample; the data are one or more columns."""
     return [statistic(*take(sample, *data)) for sample in samples]
 
 
@@ -60,14 +60,14 @@ def squared_loss(y, predicted):
 
 def error_estimates(fit, X, y, samples, loss=wrong_class):
     """Bootstrap estimates of the prediction error, by name."""
-    on_all, unseen = [], [[] for _ in y]  # unseen: losses by models fitted without the case
+    on_all, unseen = [], [[] for _ in y]  # unseen: losses by models fitted without the row
     for sample in samples:
         predict = fit(*take(sample, X, y))
         for i, x in enumerate(X):
             on_all.append(loss(y[i], predict(x)))
             if i not in sample:
                 unseen[i].append(on_all[-1])
-    predicted = list(map(fit(X, y), X))  # by the model that is fitted on all cases
+    predicted = list(map(fit(X, y), X))  # by the model that is fitted on all rows
     apparent = fmean(map(loss, y, predicted))
     loo = fmean(fmean(losses) for losses in unseen if losses)
     gamma = fmean(loss(target, guess) for target in y for guess in predicted)

@@ -97,7 +97,7 @@ def test_who_is_left_out(page):
     page.says(f"A sample thus contains about {drawn} of 100 observations, some of them twice")
     page.says(f"The other {100 - drawn} are {{term}}`out of bag`, so they can serve as test data")
     page.says(f"because its models have seen only {drawn} of 100 observations.")
-    page.says(f"A sample leaves out {100 - drawn} of 100 observations, on which its model can be")
+    page.says(f"A sample leaves out about {100 - drawn} of 100 observations, on which its model")
     page.says(f"= {1 - plain.DRAWN:.3f}$ — probability of being left out")
 
 
@@ -126,7 +126,7 @@ def test_estimates_of_six_days(page, six_days):
     assert six_days["apparent"] == 0
     assert round(six_days["naive"], 3) == 0.111
     page.says("`training error` of the tree of all six days is 0, which is too low.")
-    page.says(f"Is {loo:g} the right error?")
+    page.says(f"Is a leave-one-out error of {loo:g} right?")
     page.says(rf"$\text{{loo}} = (1/2 + 1 + 0 + 0 + 0) / 5 = {loo:g}$.")
     page.says(rf"$0.368 \cdot 0 + 0.632 \cdot {loo:g} = {six_days['.632']:.3f}$. Is that better?")
     rate = loo / limit
@@ -249,7 +249,7 @@ def test_the_recipe_of_scikit_learn(page):
     targets, scores = names["data"]
     rng, n = np.random.default_rng(1), len(targets)
     rows = rng.integers(n, size=(500, n))
-    replicates = [names["roc_auc_score"](targets[r], scores[r]) for r in rows]
+    replicates = [names["roc_auc"](targets[r], scores[r]) for r in rows]
     assert abs(np.std(replicates, ddof=1) / names["found"].standard_error - 1) < 0.1
 
 
