@@ -134,7 +134,7 @@ def test_the_u_curve(page):
     page.says("The training error falls with every level of the tree and approaches 0, so")
     assert (np.diff(test.iloc[:4]) < 0).all()
     assert (np.diff(test.iloc[3:]) > 0).all()
-    page.says(f"The test error has the shape of a U, with its minimum at depth {test.idxmin()}.")
+    page.says(f"the shape of a flat U, with its minimum at depth {test.idxmin()}.")
     assert bias[1] > 0.8 * test[1]
     assert variance[10] > 0.6 * test[10]
     assert bias.idxmin() == 10
