@@ -17,7 +17,7 @@ from sklearn.metrics import adjusted_rand_score
 from treelab import RandomForestClassifier, RandomForestRegressor, bagging
 from treelab.datasets import make_friedman1, make_moons
 from treelab.drawing import draw_errors, draw_vote
-from treelab.drawing.style import INK, PAPER, WIDTH, class_look
+from treelab.drawing.style import GRAY, INK, PAPER, WIDTH, class_look, pale
 from treelab.fast.bagging import forest as forest_module
 from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
 from treelab.fast.growing import by_depth
@@ -32,7 +32,10 @@ __all__ = [
     "coverage_table",
     "error_parts",
     "error_paths",
+    "errors_by_trees",
     "errors_on_noise",
+    "first_pixels",
+    "first_splits",
     "friedman_points",
     "haystack_errors",
     "intervals_of_a_wave",
@@ -41,12 +44,94 @@ __all__ = [
     "proximities_by_coin",
     "random_thresholds_table",
     "steps_to_random_thresholds",
+    "three_stumps",
     "tree_predictions",
     "two_libraries",
     "vote_explorable",
     "vote_stepper",
     "votes_of_stripes",
 ]
+
+# Handwritten digits
+
+
+def first_pixels(X, y):
+    """Draw ten digits, and how often each pixel is the first split of 100 trees of two kinds."""
+    fig = plt.figure(figsize=(WIDTH, 3.9))
+    above, below = fig.subfigures(2, 1, height_ratios=(1, 3.6))
+    for k, ax in enumerate(above.subplots(1, 10)):
+        ax.pcolormesh(X[np.flatnonzero(y == k)[0]].reshape(8, 8), cmap="gray_r", rasterized=True)
+        _pixels(ax)
+        ax.spines[:].set_visible(False)
+    kinds = {"bagging": X.shape[1], "random forest": 8}
+    for ax, (name, m) in zip(below.subplots(1, 2), kinds.items(), strict=True):
+        counts = first_splits(X, y, m).reshape(8, 8)
+        ax.pcolormesh(counts, cmap="Blues", vmin=0, vmax=100, edgecolor=GRAY, lw=0.3)
+        for i, j in zip(*np.nonzero(counts), strict=True):
+            ax.text(j + 0.5, i + 0.5, counts[i, j], ha="center", va="center", fontsize=12.5,
+                    color="white" if counts[i, j] > 50 else "black")  # fmt: skip
+        ax.set_title(f"{name}, {m} candidates")
+        _pixels(ax)
+    plt.show()
+
+
+def first_splits(X, y, m):
+    """How many of 100 trees split on each feature first, if the root has m candidates."""
+    stumps = RandomForestClassifier(100, max_features=m, max_depth=1, random_state=0).fit(X, y)
+    return np.bincount([tree.feature[0] for tree in stumps.trees_], minlength=X.shape[1])
+
+
+def _pixels(ax):
+    """Make the axes those of an image, whose first row is the highest."""
+    ax.set(xticks=[], yticks=[], aspect="equal")
+    ax.invert_yaxis()
+
+
+def errors_by_trees(forest, X, y):
+    """Draw the out-of-bag error and the test error of a forest against the number of its trees."""
+    proportions = np.cumsum([tree.predict(X) for tree in forest.trees_], axis=0)
+    curves = {
+        "out-of-bag error": forest.oob_error_path(),
+        "test error": (proportions.argmax(axis=2) != y).mean(axis=1),
+    }
+    draw_errors(range(1, len(proportions) + 1), curves, xlabel="number of trees", ylabel="error")
+    plt.show()
+
+
+# Three stumps
+
+
+def three_stumps(forest, X, y):
+    """Draw the split of each of three stumps, and the mornings on which it was trained."""
+    fig, axes = plt.subplots(1, 3, figsize=(WIDTH, 3.3), sharex=True, sharey=True)
+    ends = {"temp": (5, 28), "wind": (0, 35)}
+    for b, (ax, tree) in enumerate(zip(axes, forest.trees_, strict=True)):
+        name, threshold = X.columns[tree.feature[0]], tree.threshold[0]
+        low, high = ends[name]
+        vertical = name == "temp"
+        span, line = (ax.axvspan, ax.axvline) if vertical else (ax.axhspan, ax.axhline)
+        for leaf, side in ((1, (low, threshold)), (2, (threshold, high))):
+            color, hatch, _ = class_look(int(tree.value[leaf, 0].argmax()))
+            span(*side, facecolor=pale(color, 0.22), hatch=hatch, edgecolor=pale(color, 0.45),
+                 lw=0, zorder=0)  # fmt: skip
+        line(threshold, color="black", ls="-", lw=1.5)
+        drawn = np.isin(np.arange(len(X)), forest.estimators_samples_[b])
+        for i, (temp, wind) in enumerate(X.to_numpy()):
+            color, _, marker = class_look(int(y[i] == "yes"))
+            ax.plot(temp, wind, marker=marker, ms=9, mec="black", ls="none",
+                    mfc=color if drawn[i] else "white")  # fmt: skip
+            ax.annotate(i + 1, (temp, wind), (0, 7), textcoords="offset points", ha="center",
+                        color="black")  # fmt: skip
+        ax.set(title=f"tree {b + 1}", xlim=ends["temp"], ylim=ends["wind"], xticks=[10, 20])
+    for k, word in enumerate(["no", "yes"]):
+        color, _, marker = class_look(k)
+        axes[0].plot([], [], marker=marker, mfc=color, mec="black", ms=9, ls="none", label=word)
+    axes[0].plot([], [], marker="o", mfc="white", mec="black", ms=9, ls="none", label="out of bag")
+    fig.legend(loc="outside upper center", ncol=3)
+    axes[0].set_ylabel("wind (km/h)")
+    axes[1].set_xlabel("temperature (°C)")
+    plt.show()
+
 
 # A forest votes on two moons
 
@@ -273,7 +358,7 @@ def intervals_of_a_wave(x, wave, forest, line, ends):
 
 def coverage_table():
     """The fraction of new targets in both intervals, for leaves of 5 and of 20."""
-    sets = pd.read_csv("replications/forest_intervals.csv")
+    sets = pd.read_csv("../replications/forest_intervals.csv")
     sets = sets[sets["leaf"] > 1].set_index(["data", "leaf"])
     inside = sets[["quantiles, inside", "spread, inside"]].groupby(level=[0, 1], sort=False).mean()
     return inside.set_axis(["quantiles", "trees ± 1.645 sd"], axis=1).unstack().round(2)
@@ -284,7 +369,7 @@ def coverage_table():
 
 def random_thresholds_table():
     """Mean errors with random thresholds and without, and their difference with its error."""
-    runs = pd.read_csv("replications/random_thresholds.csv")
+    runs = pd.read_csv("../replications/random_thresholds.csv")
     errors = runs.pivot_table(index=["data", "split"], columns="method", values="error", sort=False)
     regression = errors.index.get_level_values("data").isin(["bicycles", "red wine", "diabetes"])
     rival = errors["bagging"].where(regression, errors["forest"])  # as many candidates

@@ -147,10 +147,126 @@ def candidates_for_two(p, m, n_nodes, rng):
     return candidates_choice(p, m, -(-n_nodes // 2), rng).repeat(2, axis=0)[:n_nodes]
 
 
+# --- forests-7 -------------------------------------------------------------------------
+
+
+def mean(values):
+    values = list(values)
+    return sum(values) / len(values)
+
+
+def best_stump(X, y, rows, features):
+    best = None
+    for j in features:
+        values = sorted({X[i][j] for i in rows})
+        for low, high in zip(values, values[1:]):
+            threshold = (low + high) / 2
+            left = [y[i] for i in rows if X[i][j] <= threshold]
+            right = [y[i] for i in rows if X[i][j] > threshold]
+            risk = sum((v - mean(side)) ** 2 for side in (left, right) for v in side)
+            if best is None or risk < best[0] - 1e-9:
+                best = risk, j, threshold, mean(left), mean(right)
+    if best is None:
+        return 0, float("inf"), mean(y[i] for i in rows), 0.0
+    return best[1:]
+
+
+def said(stump, x):
+    j, threshold, left, right = stump
+    return left if x[j] <= threshold else right
+
+
+def stumps_plain(X, y, samples, candidates, stump=best_stump, unseen=lambda i, s: i not in s,
+                 missing=None):  # fmt: skip
+    stumps = [stump(X, y, s, f) for s, f in zip(samples, candidates)]
+    whole, out = [], []
+    for i, x in enumerate(X):
+        whole.append(mean(said(each, x) for each in stumps))
+        votes = [said(each, x) for each, s in zip(stumps, samples) if unseen(i, s)]
+        out.append(mean(votes) if votes else missing)
+    return whole, out
+
+
+def stumps_numpy(X, y, samples, candidates):
+    X, y = np.array(X), np.array(y)
+    told = []
+    for sample, features in zip(samples, candidates):
+        splits = []
+        for j in features:
+            values = np.unique(X[sample, j])
+            for threshold in (values[1:] + values[:-1]) / 2:
+                right = X[sample, j] > threshold
+                means = [y[sample][right == k].mean() for k in (False, True)]
+                risk = np.sum((y[sample] - np.where(right, means[1], means[0])) ** 2)
+                splits.append((risk, np.where(X[:, j] > threshold, means[1], means[0])))
+        flat = np.full(len(y), y[sample].mean())
+        least = min((risk for risk, _ in splits), default=0)
+        told.append(next((p for risk, p in splits if risk <= least + 1e-9), flat))
+    told = np.array(told)
+    out = []
+    for i in range(len(y)):
+        unseen = [b for b, sample in enumerate(samples) if i not in sample]
+        out.append(told[unseen, i].mean() if unseen else None)
+    return told.mean(axis=0), out
+
+
+def stumps_of_all_features(X, y, samples, candidates):
+    return stumps_plain(X, y, samples, [range(len(X[0]))] * len(samples))
+
+
+def stumps_of_distinct_rows(X, y, samples, candidates):
+    return stumps_plain(
+        X, y, samples, candidates, lambda X, y, rows, f: best_stump(X, y, sorted(set(rows)), f)
+    )
+
+
+def stumps_with_thresholds_of_the_table(X, y, samples, candidates):
+    def stump(X, y, rows, features):
+        best = None
+        for j in features:
+            values = sorted({x[j] for x in X})
+            for low, high in zip(values, values[1:]):
+                threshold = (low + high) / 2
+                left = [y[i] for i in rows if X[i][j] <= threshold]
+                right = [y[i] for i in rows if X[i][j] > threshold]
+                if left and right:
+                    risk = sum((v - mean(side)) ** 2 for side in (left, right) for v in side)
+                    if best is None or risk < best[0] - 1e-9:
+                        best = risk, j, threshold, mean(left), mean(right)
+        return best[1:] if best else (0, float("inf"), mean(y[i] for i in rows), 0.0)
+
+    return stumps_plain(X, y, samples, candidates, stump)
+
+
+def stumps_in_bag(X, y, samples, candidates):
+    return stumps_plain(X, y, samples, candidates, unseen=lambda i, s: i in s)
+
+
+def stumps_by_all(X, y, samples, candidates):
+    return stumps_plain(X, y, samples, candidates, unseen=lambda i, s: True)
+
+
+def stumps_without_none(X, y, samples, candidates):
+    return stumps_plain(X, y, samples, candidates, missing=0.0)
+
+
+def stumps_in_sorted_order(X, y, samples, candidates):
+    return stumps_plain(X, y, samples, [sorted(f) for f in candidates])
+
+
+def stumps_without_out_of_bag(X, y, samples, candidates):
+    return stumps_plain(X, y, samples, candidates)[0]
+
+
+def stumps_of_one_sample(X, y, samples, candidates):
+    return stumps_plain(X, y, [range(len(y))] * len(samples), candidates)
+
+
 CORRECT = {
     "forests-2": [quantile_sorted, quantile_searched],
     "forests-3": [proximity_by_tree, proximity_loops],
     "forests-5": [candidates_choice, candidates_permuted],
+    "forests-7": [stumps_plain, stumps_numpy],
 }
 
 WRONG = {
@@ -180,5 +296,16 @@ WRONG = {
         (candidates_dealt, "instead of dealing"),
         (candidates_from_a_deck, "instead of dealing"),
         (candidates_for_two, "instead of dealing"),
+    ],
+    "forests-7": [
+        (stumps_of_all_features, "only on the features in its list"),
+        (stumps_of_distinct_rows, "counts twice"),
+        (stumps_with_thresholds_of_the_table, "not of the whole table"),
+        (stumps_in_bag, "of their own samples"),
+        (stumps_by_all, "all stumps predict"),
+        (stumps_without_none, "it is None"),
+        (stumps_in_sorted_order, "first in the list wins"),
+        (stumps_without_out_of_bag, "two lists"),
+        (stumps_of_one_sample, "counts twice"),
     ],
 }
