@@ -75,6 +75,7 @@ TOPIC_OF = {
     "chapters/test_replications_ensembles.py": "bagging forests adaboost gradient_boosting",
     "chapters/test_replications_forests.py": "forests",
     "chapters/test_replications_gaps.py": "local",
+    "chapters/test_replications_imbalance.py": "metrics",
     "chapters/test_replications_importance.py": "importance",
     "chapters/test_replications_leaks.py": "local",
     "chapters/test_replications_local.py": "local",
