@@ -3,12 +3,23 @@
 import re
 import warnings
 
+import pytest
 from sklearn.utils.estimator_checks import check_estimator
 
 
 def in_one_line(estimator):
     """Return the representation of an estimator on one line, with the names of its functions."""
     return re.sub(r"<function (\w+) at 0x\w+>", r"\1", re.sub(r"\s+", " ", str(estimator)))
+
+
+def first_of_each_class(estimators):
+    """Yield the first estimator of each class as it is, the others for `make test-all`."""
+    seen = set()
+    for estimator in estimators:
+        is_first = type(estimator) not in seen
+        seen.add(type(estimator))
+        name = in_one_line(estimator)
+        yield pytest.param(estimator, id=name, marks=() if is_first else pytest.mark.whole)
 
 
 def assert_passes_checks(estimator, monkeypatch, exempt=()):

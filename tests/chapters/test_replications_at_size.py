@@ -20,6 +20,7 @@ def test_every_row_stands_once_and_is_planned():
     assert set(TABLE[KEYS[:3]].itertuples(index=False, name=None)) <= planned
 
 
+@pytest.mark.whole
 def test_clusters_rank_the_columns_as_before():
     again = script.settings.rows_of(
         script.settings.selection, "sine, factor 0.5, 10 columns", 3, with_forest=False
@@ -53,6 +54,7 @@ def test_columns_with_a_local_importance_above_the_threshold_are_kept(tmp_path, 
     assert script.kept_columns("a", 0).tolist() == [True, False, False]
 
 
+@pytest.mark.whole
 def test_the_columns_of_casual_riders_are_ranked_as_before():
     again = ranked.rows_of(ranked.ranking, 0, 1, "treelab").astype(str)
     found = again.merge(RANKED.astype(str), on=["study", "draw", "seed", "method"])

@@ -24,9 +24,9 @@ def test_every_job_is_there():
     ("study", "month"),
     [
         ("hours", "2012-06"),
-        ("strict", "2012-03"),
-        ("order", "2012-04"),
-        ("thesis stability", "7"),
+        pytest.param("strict", "2012-03", marks=pytest.mark.whole),
+        pytest.param("order", "2012-04", marks=pytest.mark.whole),
+        pytest.param("thesis stability", "7", marks=pytest.mark.whole),
         pytest.param("bands", "2012-11", marks=pytest.mark.whole),
         pytest.param("leaks", "2012-03", marks=pytest.mark.whole),
     ],
@@ -35,6 +35,7 @@ def test_a_part_of_the_table_is_made_again(study, month):
     assert_the_same(bicycles.one_job(study, month), study, month)
 
 
+@pytest.mark.whole
 def test_two_leaks_are_made_again():
     rows = islice(bicycles.leaks("2012-03"), 2)
     assert_the_same(bicycles.rows_of("leaks", "2012-03", rows), "leaks", "2012-03", 2)

@@ -25,12 +25,13 @@ SOME = {  # of the longer ones: column of the table, what of it is made again, w
     "spoiled_targets": ("loss", ["absolute_error", "huber, 0.7"], ["LOSSES"]),
     "columns_and_gaps": ("table", ["diabetes", "sonar", "horses"], ["COLUMNS", "GAPS"]),
 }
-PARTS = [(*part, part[0] in SOME) for part in PARTS]
-IDS = [part[0] for part in PARTS]
-# All of a set is made again where that is asked for.
-for part in [part for part in PARTS if part[4]]:
-    PARTS.append(pytest.param(*part[:4], False, marks=pytest.mark.whole))
-    IDS.append(f"whole-{part[0]}")
+SHORT = ["boosted_days", "boosted_sonar", "steps_and_losses", "lenders", "spoiled_targets"]
+IDS = [part[0] for part in PARTS] + [f"whole-{name}" for name in SOME]
+# The others, and all of a set, are made again by `make test-all`.
+PARTS = [
+    pytest.param(*part, part[0] in SOME, marks=() if part[0] in SHORT else pytest.mark.whole)
+    for part in PARTS
+] + [pytest.param(*part, False, marks=pytest.mark.whole) for part in PARTS if part[0] in SOME]
 
 
 def some_of(found, names):

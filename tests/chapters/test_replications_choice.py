@@ -52,7 +52,9 @@ def test_every_repetition_is_there():
     assert len(found) == 44
 
 
-@pytest.mark.parametrize(("name", "repetition"), [("bicycles", 3), ("noise", 7), ("noise", 31)])
+@pytest.mark.parametrize(
+    ("name", "repetition"), [pytest.param("bicycles", 3, marks=pytest.mark.whole), ("noise", 7)]
+)
 def test_errors_that_chose_are_made_again(name, repetition):
     assert_the_same(forests_choose.chosen_error(name, repetition))
 
@@ -72,7 +74,7 @@ def test_more_copies_are_made_again():
     [
         ("ozone", 4, ("all columns", "one standard error", "lasso")),
         ("sonar", 2, ("α = 0.5 sd", "lasso")),
-        ("bicycles", 6, ("lasso",)),
+        pytest.param("bicycles", 6, ("lasso",), marks=pytest.mark.whole),
         pytest.param("ozone", 4, ("Boruta", "RFECV"), marks=pytest.mark.whole),
         pytest.param("bicycles", 6, ("one standard error",), marks=pytest.mark.whole),
     ],
@@ -103,6 +105,7 @@ def test_a_low_bar_is_made_again():
     assert_the_same(forests_choose.by_percentile(3, (100,)))
 
 
+@pytest.mark.whole
 def test_a_search_after_a_choice_is_made_again(monkeypatch):
     """Its first row alone, for the nested search fits ten times as many forests."""
     monkeypatch.setattr(forests_choose, "cross_val_score", lambda *given, **more: np.zeros(1))

@@ -42,9 +42,9 @@ def test_every_row_stands_once_and_replicates_count_from_0():
     ("study", "setting", "replicate", "options"),
     [
         ("first", "sine, factor 1", 7, {}),
-        ("noise", "mdi", 3, {}),
+        pytest.param("noise", "mdi", 3, {}, marks=pytest.mark.whole),
         ("selection", "white wine, updated", 0, {"with_forest": False}),
-        ("prediction", "white wine, updated", 0, {}),
+        pytest.param("prediction", "white wine, updated", 0, {}, marks=pytest.mark.whole),
         pytest.param("noise", "oob", 3, {}, marks=pytest.mark.whole),
         pytest.param(
             "selection", "sine, factor 1", 0, {"with_forest": False}, marks=pytest.mark.whole

@@ -69,7 +69,7 @@ WITHOUT_RBOOST = ("all", "RRF", "CFS", "FCBF")
 @pytest.mark.parametrize(
     ("name", "ways", "repetitions"),
     [
-        ("parkinsons", reluctant_trees.WAYS, [4]),
+        pytest.param("parkinsons", reluctant_trees.WAYS, [4], marks=pytest.mark.whole),
         ("sonar", WITHOUT_RBOOST, [7]),
         pytest.param("parkinsons", reluctant_trees.WAYS, range(10), marks=pytest.mark.whole),
         pytest.param("sonar", WITHOUT_RBOOST, range(10), marks=pytest.mark.whole),
@@ -86,7 +86,7 @@ def test_a_set_is_made_again(name, ways, repetitions, monkeypatch):
 @pytest.mark.parametrize(
     ("name", "repetition", "fold", "ways"),
     [
-        ("horse", 3, 1, ("RRF", "CFS")),
+        pytest.param("horse", 3, 1, ("RRF", "CFS"), marks=pytest.mark.whole),
         ("sonar", 6, 1, ("RBoost",)),
         ("HillValley", 9, 0, ("CFS", "FCBF")),
         pytest.param("hypo", 7, 0, ("RRF", "FCBF"), marks=pytest.mark.whole),

@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pytest
 import sklearn.tree
-from estimator_checks import assert_passes_checks, in_one_line
+from estimator_checks import assert_passes_checks, first_of_each_class
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.model_selection import GridSearchCV, cross_val_score
@@ -107,16 +107,6 @@ def exemptions(estimator):
         draws = draws or bool(getattr(estimator, name, False))
     pure = hasattr(estimator, "class_weight") and not estimator.ccp_alpha
     return (WHERE_ROWS_ARE_DRAWN if draws else {}) | (WHERE_LEAVES_ARE_PURE if pure else {})
-
-
-def first_of_each_class(estimators):
-    """The first estimator of each class as it is, the others for `make test-all`."""
-    seen = set()
-    for estimator in estimators:
-        is_first = type(estimator) not in seen
-        seen.add(type(estimator))
-        name = in_one_line(estimator)
-        yield pytest.param(estimator, id=name, marks=() if is_first else pytest.mark.whole)
 
 
 @pytest.mark.parametrize("estimator", [*first_of_each_class(CONFIGURATIONS + MULTIWAY + ENSEMBLES)])

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from cases import assert_refused, each, refused
-from estimator_checks import assert_passes_checks, in_one_line
+from estimator_checks import assert_passes_checks, first_of_each_class
 from places import DATA
 from sklearn import ensemble as theirs
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
@@ -269,11 +269,11 @@ def test_one_column():
 # --- scikit-learn -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("estimator", [
+@pytest.mark.parametrize("estimator", first_of_each_class([
     Boruta(RandomForestClassifier(3, max_depth=2), max_runs=6, perc=10, alpha=0.9, two_step=False),
     Boruta(RandomForestRegressor(3), importance="oob", max_runs=6, perc=10, alpha=0.9,
            two_step=False),
-], ids=in_one_line)  # fmt: skip
+]))  # fmt: skip
 def test_estimator_checks(estimator, monkeypatch):
     assert_passes_checks(estimator, monkeypatch)
 

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from cases import assert_refused, each, refused
-from estimator_checks import assert_passes_checks, in_one_line
+from estimator_checks import assert_passes_checks, first_of_each_class
 from places import DATA
 from sklearn.base import clone
 from sklearn.datasets import load_diabetes, load_iris, make_classification
@@ -49,7 +49,7 @@ X, Y = make_classification(120, 12, n_informative=3, n_redundant=0, shuffle=Fals
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("estimator", SELECTORS, ids=in_one_line)
+@pytest.mark.parametrize("estimator", first_of_each_class(SELECTORS))
 def test_estimator_checks(estimator, monkeypatch):
     assert_passes_checks(estimator, monkeypatch)
 

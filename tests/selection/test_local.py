@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from cases import assert_refused, each, refused
-from estimator_checks import assert_passes_checks, in_one_line
+from estimator_checks import assert_passes_checks, first_of_each_class
 from sklearn.base import BaseEstimator
 from sklearn.feature_selection import (
     RFE,
@@ -263,7 +263,7 @@ CHECKED = [
 ]
 
 
-@pytest.mark.parametrize("estimator", CHECKED, ids=in_one_line)
+@pytest.mark.parametrize("estimator", first_of_each_class(CHECKED))
 def test_estimator_checks(estimator, monkeypatch):
     assert_passes_checks(estimator, monkeypatch)
 

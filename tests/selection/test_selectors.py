@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-from estimator_checks import assert_passes_checks, in_one_line
+from estimator_checks import assert_passes_checks, first_of_each_class
 from sklearn.base import clone
 from sklearn.datasets import load_iris
 from sklearn.model_selection import GridSearchCV
@@ -40,7 +40,7 @@ OF_GOLF = [
 ]
 
 
-@pytest.mark.parametrize("estimator", SELECTORS, ids=in_one_line)
+@pytest.mark.parametrize("estimator", first_of_each_class(SELECTORS))
 def test_estimator_checks(estimator, monkeypatch):
     assert_passes_checks(estimator, monkeypatch)
 
