@@ -377,8 +377,8 @@ CARDS = {
         resampling,
     ),
     "09_bagging": Card(
-        "Average many trees, and test them on the cases they have not seen.",
-        "bagging, out of bag, aggregation, voting, ensemble",
+        "Average many trees, and evaluate them on the rows they have not seen.",
+        "bagging, out-of-bag error, aggregation, voting, ensemble, random subspaces",
         "Many pale step functions, and their average as a smoother line.",
         averaged,
     ),

@@ -22,13 +22,13 @@ from treelab import (
 
 
 def elect(votes, n_classes):
-    """The class with most votes at each point; `votes` is (n_members, n_points)."""
+    """The class with most votes at each point; `votes` is (n_trees, n_points)."""
     share = np.eye(n_classes)[votes].mean(axis=0)
     return share.argmax(axis=1)
 
 
 def generator(seed, b):
-    """The random generator of member b."""
+    """The random generator of base estimator b."""
     return np.random.default_rng([seed, b])
 
 
@@ -49,17 +49,17 @@ def bagged(X, y, B, seed, **limits):
     return trees
 
 
-def out_of_bag_path(samples, shares, y):
-    """Out-of-bag error after each member, and the share of cases with a judge; two arrays.
+def out_of_bag_path(samples, proportions, y):
+    """Out-of-bag error after each tree, and the proportion of rows with a vote; two arrays.
 
-    `shares` holds the class shares that each member gives each case, (n_members, n, K).
+    `proportions` holds the class proportions that each tree predicts, (n_trees, n, K).
     """
-    sums, judges, path = np.zeros_like(shares[0]), np.zeros(len(y)), []
-    for rows, said in zip(samples, shares):
+    sums, votes, path = np.zeros_like(proportions[0]), np.zeros(len(y)), []
+    for rows, predicted in zip(samples, proportions):
         out = ~np.isin(np.arange(len(y)), rows)
-        sums[out] += said[out]
-        judges += out
-        covered = judges > 0
+        sums[out] += predicted[out]
+        votes += out
+        covered = votes > 0
         error = np.mean(sums[covered].argmax(axis=1) != y[covered]) if covered.any() else np.nan
         path.append((error, covered.mean()))
     return np.array(path).T
@@ -102,7 +102,7 @@ def plane_of_three_classes(own=False):
 
 
 class MeanOfTrees:
-    """What many regression trees say on average."""
+    """Mean prediction of many regression trees."""
 
     def __init__(self, **settings):
         self.settings = settings
@@ -150,10 +150,10 @@ def mostly_ones():
 
 
 def bag_with_path(X, y, n_estimators):
-    """A bag of trees with its out-of-bag error after each member."""
+    """A bag of trees with its out-of-bag error after each tree."""
     bag = BaggingClassifier(n_estimators=n_estimators, oob_score=True, random_state=0)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # too few members: that is the point
+        warnings.simplefilter("ignore", UserWarning)  # too few trees: that is the point
         return bag.fit(X, y)
 
 
@@ -161,9 +161,9 @@ def path_of(data, n_estimators):
     """Out-of-bag error of a bag by the code on show."""
     X, y = data()
     bag = bag_with_path(X, y, n_estimators)
-    shares = np.array([member.predict_proba(X) for member in bag.estimators_])
-    error, _ = out_of_bag_path(bag.estimators_samples_, shares, y)
-    return {"members": np.arange(1, n_estimators + 1), "error": error}
+    proportions = np.array([tree.predict_proba(X) for tree in bag.estimators_])
+    error, _ = out_of_bag_path(bag.estimators_samples_, proportions, y)
+    return {"trees": np.arange(1, n_estimators + 1), "error": error}
 
 
 def path_agrees(data, n_estimators):
@@ -266,7 +266,7 @@ def vote_gain():
 
 
 def oob_error():
-    """bagging-3: the out-of-bag error of votes, and the share of cases with a judge."""
+    """bagging-3: the out-of-bag error of votes, and the proportion of rows with a vote."""
 
     def answer(samples, said, y):
         shares = np.eye(1 + max(said.max(), y.max()))[said]
@@ -351,9 +351,10 @@ EXHIBITS = [
         public="treelab.BaggingClassifier.predict",
         agrees=lambda: (plane_of_three_classes(), plane_of_three_classes(own=True)),
         story=(
-            "Members that predict numbers are averaged, so the class numbers were averaged, too, "
-            "and rounded. With two classes that is a vote. With three, half the votes for class "
-            "0 and half for class 2 elect class 1, for which nobody has voted."
+            "The predictions of base estimators are averaged in regression, so the class numbers "
+            "were averaged too, and rounded. With two classes this is a vote. With three classes, "
+            "however, half of the votes for class 0 and half for class 2 elect class 1, for which "
+            "no base estimator has voted."
         ),
         notice=(
             "Give the classes other numbers. A prediction must not depend on which class is "
@@ -362,8 +363,8 @@ EXHIBITS = [
         sign=plane_of_three_classes,
         picture=REGIONS,
         caption=(
-            "Three classes: 0 on the left, 2 on the right, 1 at the top. With the fault class 1 "
-            "also wins between the two others, where it has no case."
+            "Three classes, with 0 on the left, 2 on the right, and 1 at the top. With the fault, "
+            "class 1 also wins between the two others, where it has no rows."
         ),
         alt=(
             "Three regions, left, top and right. In the right panel a band of the top class "
@@ -376,7 +377,7 @@ EXHIBITS = [
     ),
     Exhibit(
         id="m-same-seed",
-        title="The same seed for every member",
+        title="The same seed for every tree",
         room=9,
         origin="student",
         code=generator,
@@ -385,18 +386,19 @@ EXHIBITS = [
         public="treelab.BaggingRegressor",
         agrees=ten_agree,
         story=(
-            "Each member makes its own generator, as it should, but from the same seed. So all "
-            "draw the same bootstrap sample and grow the same tree, and their mean is that tree."
+            "Each base estimator makes its own generator, as it should, but from the same seed. "
+            "Therefore all of them draw the same bootstrap sample and grow the same tree, and "
+            "their mean is this tree."
         ),
         notice=(
-            "Compare the members: if all of them say the same everywhere, a hundred are no better "
-            "than one."
+            "Compare the base estimators. If all of them predict the same everywhere, a hundred "
+            "are no better than one."
         ),
         sign=ten_bagged,
         picture=PREDICTED,
         caption=(
-            "Ten bagged trees. Their mean is smoother than any of them; with the fault it is one "
-            "tree, with its jumps."
+            "Ten bagged trees. Their mean is smoother than any of them, but with the fault it "
+            "equals a single tree, with its jumps."
         ),
         alt="Left, many small steps that follow a wave; right, fewer and larger jumps.",
         caught_by=(("hw4-5", forest_of_pairs, "two trees have the same sample"),),
@@ -412,14 +414,14 @@ EXHIBITS = [
         public="treelab.RandomForestRegressor",
         agrees=weights_agree,
         story=(
-            "The drawn row numbers were made into a set. A case that was drawn three times then "
-            "counts once, and the sample holds about 63 of 100 cases instead of 100."
+            "The drawn row numbers were made into a set. A row that was drawn three times then "
+            "counts once, and the sample contains about 63 of 100 rows instead of 100."
         ),
-        notice="Add up the weight in the root of a tree: it must be the number of cases.",
+        notice="Add up the weight in the root of a tree. It must be the number of rows.",
         sign=root_weights,
         picture=bars([str(b) for b in range(6)], "weight in the root", digits=0, xlabel="tree"),
         caption=(
-            "Weight in the roots of six trees, grown on 60 cases. With the fault more than a third "
+            "Weight in the roots of six trees, grown on 60 rows. With the fault more than a third "
             "of it is missing."
         ),
         alt="Six bars. Left, all have the height 60; right, they are about 40 high.",
@@ -427,7 +429,7 @@ EXHIBITS = [
     ),
     Exhibit(
         id="m-oob-everyone",
-        title="Everyone may judge",
+        title="Every tree votes",
         room=9,
         origin="student",
         code=out_of_bag_path,
@@ -436,19 +438,19 @@ EXHIBITS = [
         public="treelab.BaggingClassifier.oob_error_path",
         agrees=path_agrees(coin_flips, 20),
         story=(
-            "The out-of-bag error was taken over the vote of all members. Two thirds of them have "
-            "seen the case and remember its label, so the estimate is the training error under "
-            "another name."
+            "The out-of-bag error was computed from the votes of all trees. About two thirds of "
+            "them have seen the row and remember its label, so the estimate is the training error "
+            "under another name."
         ),
         notice=(
-            "Flip a coin for every label: the out-of-bag error must stay near one half. Or look "
-            "whether it falls to the training error as members are added."
+            "Toss a coin for every label. The out-of-bag error must then stay near one half. Or "
+            "check whether it falls to the training error as trees are added."
         ),
         sign=lambda: path_of(coin_flips, 20),
-        picture=lines("members", {"error": ""}, "members", "out-of-bag error"),
+        picture=lines("trees", {"error": ""}, "trees", "out-of-bag error"),
         caption=(
-            "Out-of-bag error on labels that are coin flips. It should stay near one half; with "
-            "the fault it falls almost to 0."
+            "Out-of-bag error on labels that are coin tosses. It should stay near one half, but "
+            "with the fault it falls almost to 0."
         ),
         alt="Left, a curve that wanders around 0.5; right, a curve that falls almost to 0.",
         caught_by=(
@@ -462,23 +464,23 @@ EXHIBITS = [
         room=9,
         origin="student",
         code=out_of_bag_path,
-        before="judges > 0",
-        after="judges >= 0",
+        before="votes > 0",
+        after="votes >= 0",
         public="treelab.BaggingClassifier.oob_error_path",
         agrees=path_agrees(mostly_ones, 12),
         story=(
-            "With few members some cases are in every sample, and nobody may judge them. Their "
-            "row of votes holds zeros, and the largest of equal zeros is the first: they count as "
-            "votes for class 0."
+            "With few trees some rows are in every sample, so they have no out-of-bag vote. Their "
+            "sums of votes are zeros, and because the largest of equal zeros is the first, they "
+            "count as votes for class 0."
         ),
         notice=(
-            "Ask how many cases the error rests on. With one member it can be only about 37 of 100."
+            "Ask on how many rows the error rests. With one tree it can be only about 37 of 100."
         ),
         sign=lambda: path_of(mostly_ones, 12),
-        picture=lines("members", {"error": ""}, "members", "out-of-bag error", marker="o"),
+        picture=lines("trees", {"error": ""}, "trees", "out-of-bag error", marker="o"),
         caption=(
-            "Out-of-bag error after each member; most cases are of class 1. With the fault it "
-            "starts far too high and falls as the last cases find a judge."
+            "Out-of-bag error after each tree, for data in which most rows are of class 1. With "
+            "the fault it starts far too high and falls as the last rows get a vote."
         ),
         alt="Left, a nearly level curve; right, a curve that starts high and falls to its level.",
         caught_by=(
