@@ -1,7 +1,8 @@
 """The twin whose correlation a reader chooses: every number against the table, and forests.
 
 That the table holds what treelab computes is checked in
-tests/chapters/test_replications_importance.py; here one of its sets is computed once more, in another way.
+tests/chapters/test_replications_importance.py; here one of its sets is computed once more, in
+another way.
 """
 
 import re
