@@ -18,6 +18,7 @@ ROOMS = {
     3: ("Growing a tree: CART", "03_growing_a_tree"),
     4: ("Pruning", "04_pruning"),
     5: ("ID3 and C4.5", "05_id3_and_c45"),
+    6: ("Measuring a model", "06_measuring_a_model"),
     7: ("Why one tree is not enough", "07_why_one_tree_is_not_enough"),
     8: ("The bootstrap", "08_the_bootstrap"),
     9: ("Bagging and out-of-bag error", "09_bagging"),
