@@ -101,13 +101,6 @@ def test_warning_says_how_many_cases_are_not_covered():
     assert prediction[:, 0].tolist() == [0, 1, 0, 1, 0]
 
 
-def test_no_warning_when_all_are_covered():
-    judge = judged(np.zeros(3), 0, [(np.arange(3), np.ones((3, 1)))])
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert judge.prediction().tolist() == [[1.0], [1.0], [1.0]]
-
-
 X = np.random.default_rng(0).normal(size=(60, 3))
 CLASSES = (X[:, 0] + np.random.default_rng(1).normal(size=60) > 0).astype(int)
 
@@ -123,14 +116,6 @@ def test_path_ends_at_the_score(kind):
     for b in (25, 35):
         smaller = kind(n_estimators=b, oob_score=True, random_state=0).fit(X, CLASSES)
         np.testing.assert_array_equal(smaller.oob_error_path(), path[:b])
-
-
-def test_path_of_numbers_ends_at_the_mean_squared_error():
-    y = X[:, 1] ** 2
-    model = BaggingRegressor(n_estimators=40, oob_score=True, random_state=0).fit(X, y)
-    last = model.oob_error_path()[-1]
-    assert last == pytest.approx(np.mean((model.oob_prediction_ - y) ** 2))
-    assert model.oob_score_ == pytest.approx(1 - last / np.var(y))
 
 
 @pytest.mark.parametrize("kind", [BaggingClassifier, RandomForestClassifier])
@@ -331,14 +316,6 @@ def test_other_rows_may_be_added_but_not_judged_out_of_bag(kind, y, change, what
     np.testing.assert_array_equal(model.oob_error_path(), path)
     assert len(model.fit(X, y).estimators_) == 30
     assert len(old) == 25
-
-
-@every_kind
-def test_the_same_rows_in_another_dress_are_the_same(kind, y):
-    model = warm(kind, oob_score=True).fit(X, y)
-    path = model.oob_error_path()
-    model.set_params(n_estimators=30).fit(np.asfortranarray(X), y.tolist())
-    np.testing.assert_array_equal(model.oob_error_path()[:25], path)
 
 
 def test_the_content_of_a_table_is_known_again():

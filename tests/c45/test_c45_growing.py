@@ -386,12 +386,6 @@ def test_variance_tree_asks_the_first_of_equal_attributes():
         assert tree.tree_.nodes[0].test.feature == 0
 
 
-def test_variance_tree_splits_a_node_of_just_enough_rows():
-    X = [["u", "r"], ["u", "s"], ["v", "r"]]
-    for least, leaves in ((2, 3), (3, 2), (4, 1)):
-        assert VarianceTreeRegressor(min_samples_split=least).fit(X, [1, 2, 9]).n_leaves_ == leaves
-
-
 def test_variances_of_large_targets_keep_their_digits():
     X = pd.DataFrame({"a": list("uuvv"), "b": list("rsrs")})
     y = 1e8 + np.array([0.0, 1, 3, 5])

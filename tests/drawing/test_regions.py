@@ -24,7 +24,7 @@ from treelab import (
     RandomForestRegressor,
 )
 from treelab.datasets import make_moons
-from treelab.drawing import draw_partition, draw_step_function, draw_vote
+from treelab.drawing import draw_partition, draw_vote
 from treelab.drawing.regions import mean_shares
 from treelab.drawing.style import INK, class_look
 from treelab.figures.svg import svg
@@ -133,14 +133,6 @@ def test_shares_of_the_pieces_are_those_of_the_forest(X, y):
     np.testing.assert_allclose(shares[3, 2], forest.predict_proba(corner)[0], atol=1e-12)
 
 
-def test_only_thresholds_in_the_picture_cut_it():
-    tree = DecisionTreeClassifier().fit([[0, 0], [4, 0], [4, 8]], ["a", "b", "a"]).tree_
-    across, upwards, shares = mean_shares([tree], (0, 1), (0, 9))
-    assert across.tolist() == [0, 1]
-    assert upwards.tolist() == [0, 4, 9]
-    assert shares[:, 0, 0].tolist() == [1, 1]
-
-
 @pytest.mark.parametrize("n_trees", [1, 25])
 def test_borders_are_straight_and_stand_where_the_class_changes(n_trees):
     forest = RandomForestClassifier(n_trees, random_state=0).fit(TWO, HALVES)
@@ -178,12 +170,6 @@ def test_a_vote_of_one_opinion_has_no_border():
     ax = on_axes(draw_vote, [tree, tree], [[0, 0], [1, 0]], ["a", "b"])
     assert ax.patches[0].get_path().vertices.shape == (0, 2)
     assert svg(ax.figure)
-
-
-def test_a_vote_of_many_trees_is_small():
-    forest = RandomForestClassifier(100, max_features=1, random_state=0).fit(TWO, HALVES)
-    ax = on_axes(draw_vote, forest, TWO, HALVES)
-    assert len(svg(ax.figure)) < 60_000
 
 
 def test_museum_borders_are_straight():
@@ -253,10 +239,3 @@ def test_no_notebook_paints_a_plane_by_itself():
         if any(word in source for word in ("contourf(", "pcolormesh(", "pcolorfast(")):
             own.append(path.name)
     assert own == []
-
-
-def test_a_target_with_a_name_is_called_by_it():
-    X, y = pd.DataFrame({"temp": [1, 2, 3]}), pd.Series([4.0, 5.0, 9.0], name="rentals")
-    model = DecisionTreeRegressor().fit(X, y)
-    assert draw_step_function(model, X, y).get_ylabel() == "rentals"
-    assert draw_step_function(model, X, y.to_numpy()).get_ylabel() == "target"

@@ -164,6 +164,7 @@ def test_the_fonts_of_the_book_lie_beside_their_license_and_are_small():
         )
 
 
+@pytest.mark.whole
 def test_examples_are_the_same_in_a_narrow_terminal():
     narrow = {**os.environ, "COLUMNS": "40", "LINES": "10", "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]

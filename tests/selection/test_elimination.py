@@ -32,7 +32,7 @@ from treelab import (
     RandomForestClassifier,
     RandomForestRegressor,
 )
-from treelab.fast.selection import SVMRFE, ForestRFE, StochasticRFE, stochastic_sizes
+from treelab.fast.selection import SVMRFE, ForestRFE, StochasticRFE
 from treelab.figures.choosing import procedure_error
 
 FEW = RandomForestClassifier(4, max_depth=3)
@@ -104,12 +104,6 @@ def test_importances_that_are_all_0_are_flagged():
 
 
 # --- in blocks ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("n", "block", "step"), [(12, 5, 0.4), (12, 54, 0.2), (12, 4, 0.2)])
-def test_sizes_of_blocks_are_those_of_the_function(n, block, step):
-    rfe = StochasticRFE(FEW, block=block, step=step, random_state=0).fit(X, Y)
-    assert rfe.rounds_table()["n_features"].tolist() == stochastic_sizes(n, block, step)
 
 
 # --- machines -------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_wine, make_regression
 from sklearn.feature_selection import (
     SelectKBest,
-    VarianceThreshold,
     f_regression,
     mutual_info_classif,
     r_regression,
@@ -62,15 +61,6 @@ def test_f_has_ends():
     table = filter_table(np.column_stack([x, -3 * x, np.ones(6)]), x, "f")
     assert (table["score"][:2] > 1e12).all()
     assert table.loc[2, ["r", "score", "p_value", "rank"]].tolist() == [0, 0, 1, 3]
-
-
-def test_variance_is_numpy_s():
-    table = filter_table(X, measure="variance")
-    np.testing.assert_allclose(table["score"], X.var(axis=0), rtol=1e-12)
-    data = np.column_stack([np.full(7, 0.1), [0] * 6 + [1], [5.0] * 7])
-    ours, theirs = FilterSelector("variance").fit(data), VarianceThreshold().fit(data)
-    np.testing.assert_array_equal(ours.get_support(), theirs.get_support())
-    assert ours.scores_[0] == 0  # and not what rounding leaves of it
 
 
 def test_information_is_scikit_learn_s():
@@ -126,17 +116,6 @@ def test_a_row_that_is_unknown_is_left_out_of_its_column(measure):
 # --- how many are kept -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("percentage", "kept"), [(1, 10), (2, 21), (5, 54), (10, 108), (20, 216), (100, 1080)]
-)
-def test_a_percentage_is_rounded_down(percentage, kept):
-    """The sizes of Alonso Liso (2016), for 1 080 features."""
-    data = np.random.default_rng(0).normal(size=(20, 1080))
-    selector = FilterSelector("variance", percentage=percentage).fit(data)
-    assert selector.n_features_ == kept
-    assert set(selector.ranking_[selector.support_]) == set(range(1, kept + 1))
-
-
 def test_a_percentage_keeps_one_at_least_and_is_no_victim_of_rounding():
     data = np.random.default_rng(0).normal(size=(20, 100))
     assert FilterSelector("variance", percentage=0.1).fit(data).n_features_ == 1
@@ -186,17 +165,6 @@ def test_a_constant_column_is_last(measure):
     assert table["rank"].tolist() == [2, 1]
     selector = FilterSelector(measure).fit(data, y)
     assert selector.get_feature_names_out().tolist() == ["tells"]
-
-
-def test_copies_score_alike():
-    """What a filter cannot see: it keeps both, and scores the parts of XOR with nothing."""
-    rng = np.random.default_rng(0)
-    y, noise = rng.integers(0, 2, 400), rng.integers(0, 2, 400)
-    table = np.column_stack([noise, noise ^ y, y ^ (rng.random(400) < 0.2)])
-    table = np.column_stack([table, table[:, 2]])
-    scores = filter_table(table, y, categorical_features="all")["score"]
-    assert scores[2] == scores[3] > 0.2
-    assert scores[:2].max() < 0.02
 
 
 # --- the task of a target ---------------------------------------------------------------------

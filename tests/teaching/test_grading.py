@@ -926,6 +926,7 @@ def test_an_interrupted_run_ends_soon(small, quick, monkeypatch):
     assert len(begun) <= 3
 
 
+@pytest.mark.whole
 def test_grading_by_nbgraders_own_command(small):
     """As on JupyterHub: in the same sandbox, and the next `make grade` has nothing to do."""
     small.hand_in("bert", "10-half-done")
