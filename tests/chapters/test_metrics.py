@@ -142,6 +142,8 @@ def test_costs_decide_what_is_pruned(page, cost, leaves, row):
     tumor = np.repeat(["benign", "malignant"], [10, 2])
     w = np.where(tumor == "malignant", cost, 1)
     model = DecisionTreeClassifier().fit(side, tumor, sample_weight=w)
+    same = DecisionTreeClassifier(class_weight={"benign": 1, "malignant": cost}).fit(side, tumor)
+    assert np.array_equal(same.tree_.value, model.tree_.value)
     saved = w.sum() * link_table(model, "misclassification")["g"][0]
     page.says(row.format(f"{abs(saved):.0f}"))
     assert prune(model, 0, "misclassification").get_n_leaves() == leaves
@@ -235,9 +237,12 @@ def test_what_moving_the_threshold_does(page, imbalance):
     )
     brier = 100 * rows.groupby("name")["brier"].mean()
     page.says(
-        f"With undersampling, the Brier score rises from {brier['threshold moved']:.1f} to "
-        f"{brier['undersampling']:.1f}."
+        f"The Brier score rises from {brier['threshold moved']:.1f} to "
+        f"{brier['class weights']:.1f} and to {brier['undersampling']:.1f}."
     )
+    change, half = figures.changes(rows, "brier")
+    clear = change[change.abs() > half]
+    assert clear.index.tolist() == ["class weights", "undersampling"]
     change, half = figures.changes(rows, "auc")
     clear = change[change.abs() > half]
     assert clear.index.tolist() == ["SMOTE", "undersampling"]
