@@ -20,7 +20,7 @@ from sklearn.utils.validation import has_fit_parameter
 
 from treelab.fast.cart import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.fast.growing.training_data import Targets
-from treelab.fast.inputs import weigh_classes
+from treelab.fast.inputs import set_seeds, weigh_classes
 
 __all__ = ["TreeLearner", "WeakLearner", "check_estimator", "predictions", "weak_learner"]
 
@@ -43,9 +43,7 @@ class WeakLearner:
     def start(self, generator):
         """Make a member, not fitted, with seeds from `generator`, drawn as in scikit-learn."""
         member = clone(self.estimator)
-        for name in sorted(member.get_params(deep=True)):
-            if name == "random_state" or name.endswith("__random_state"):
-                member.set_params(**{name: generator.randint(2**31 - 1)})
+        set_seeds(member, generator)
         return member
 
     def fit(self, member, weight=None, drawn=None):

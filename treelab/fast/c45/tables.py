@@ -151,18 +151,13 @@ def _entries_c45(model, data, rows, w):
     every_cut = replace(rules, min_samples_leaf=SLACK, adaptive_min_leaf=False)
     for j, levels in enumerate(data.n_levels):
         candidate = by_feature.get(j)
+        of_best = _verdict(candidate, winner, enough, rules) if candidate else "no gain"
         if levels:
-            yield (
-                candidate.test,
-                candidate.branches,
-                0.0,
-                _verdict(candidate, winner, enough, rules),
-            )
+            yield candidate.test, candidate.branches, 0.0, of_best
             continue
         found = cases.cuts(here, j, every_cut)
-        penalty = (
-            candidate.penalty if candidate else max(cases.cuts(here, j, rules).penalty, default=0.0)
-        )
+        penalties = [candidate.penalty] if candidate else cases.cuts(here, j, rules).penalty
+        penalty = max(penalties, default=0.0)
         for i, branches in enumerate(np.maximum(found.branches, 0.0)):  # 32 bits can end below 0
             size = branches.sum(axis=1)
             least = least_weight(size.sum(), data.n_classes, rules)
@@ -171,10 +166,8 @@ def _entries_c45(model, data, rows, w):
             test = CutTest(j, threshold_of(data, found, i, rules))
             if size.min() < least - SLACK:
                 verdict = f"less than {least:.3g} on one side"
-            elif candidate is None:
-                verdict = "no gain"
-            elif test == candidate.test:
-                verdict = _verdict(candidate, winner, enough, rules)
+            elif candidate is None or test == candidate.test:
+                verdict = of_best
             else:
                 verdict = "another cut gains more"
             yield test, branches, penalty, verdict

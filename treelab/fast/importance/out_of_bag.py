@@ -86,9 +86,8 @@ def oob_permutation_importance(forest, X, y, *, n_repeats=1, random_state=None):
         rows = np.setdiff1d(np.arange(n), samples[b])
         if len(rows) >= LEAST:
             predictions = part.steps.argmax(axis=1) if votes else part.tree.value[:, 0, 0]
-            per_tree[b] = _increase(
-                part.tree, predictions, table[rows], target[rows], n_repeats, rng
-            )
+            unseen = table[rows], target[rows]
+            per_tree[b] = _increase(part.tree, predictions, *unseen, n_repeats, rng)
     counted = per_tree[~np.isnan(per_tree[:, 0])]
     if not len(counted):
         raise ValueError(f"no tree of {name} has {LEAST} cases out of bag: grow more trees.")
@@ -118,11 +117,8 @@ def _increase(tree, predictions, X, y, n_repeats, rng):
     """
 
     def loss(leaf, y):
-        return (
-            predictions[leaf] != y
-            if predictions.dtype.kind == "i"
-            else (predictions[leaf] - y) ** 2
-        )
+        votes, miss = predictions.dtype.kind == "i", predictions[leaf] - y
+        return miss != 0 if votes else miss**2
 
     (n, d), leaf = X.shape, tree.apply(X)
     columns = np.unique(tree.feature[~tree.is_leaf])

@@ -13,12 +13,14 @@ missing value : None, NaN, NaT or pd.NA
 """
 
 from treelab.fast.inputs.parameters import (
+    HIGHEST_SEED,
     Number,
     OneOf,
     check_methods,
     check_number,
     check_settings,
     parameter,
+    set_seeds,
 )
 from treelab.fast.inputs.tables import (
     Table,
@@ -45,6 +47,7 @@ from treelab.fast.inputs.targets import (
 )
 
 __all__ = [
+    "HIGHEST_SEED",
     "ClassTarget",
     "MOST_CLASSES",
     "Number",
@@ -69,5 +72,6 @@ __all__ = [
     "parameter",
     "read_classes",
     "read_numbers",
+    "set_seeds",
     "weigh_classes",
 ]

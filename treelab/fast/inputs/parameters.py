@@ -8,13 +8,17 @@ import numpy as np
 from sklearn.utils import check_scalar
 
 __all__ = [
+    "HIGHEST_SEED",
     "Number",
     "OneOf",
     "check_methods",
     "check_number",
     "check_settings",
     "parameter",
+    "set_seeds",
 ]
+
+HIGHEST_SEED = 2**31 - 1
 
 
 def parameter(default, allowed):
@@ -156,6 +160,13 @@ RULES = {
     "n_jobs": (_is_workers, "None or a whole number other than 0 (-1 for all cores)"),
     "random_state": (_is_seed, f"None, a whole number from 0 to {2**32 - 1} or a RandomState"),
 }
+
+
+def set_seeds(estimator, generator):
+    """Draw a seed for each parameter `random_state`, of the estimator and of those inside it."""
+    for name in sorted(estimator.get_params(deep=True)):
+        if name == "random_state" or name.endswith("__random_state"):
+            estimator.set_params(**{name: generator.randint(HIGHEST_SEED)})
 
 
 def check_settings(estimator):

@@ -29,6 +29,7 @@ from tqdm import tqdm
 from treelab.fast.bagging import RandomForestClassifier, RandomForestRegressor
 from treelab.fast.importance import oob_permutation_importance
 from treelab.fast.inputs import (
+    HIGHEST_SEED,
     Table,
     as_table,
     check_methods,
@@ -37,6 +38,7 @@ from treelab.fast.inputs import (
     find_categorical,
     find_task,
     read_numbers,
+    set_seeds,
 )
 from treelab.fast.selection.base import Selector, from_best, in_parallel, read_labels
 
@@ -54,7 +56,6 @@ __all__ = [
 ]
 
 IMPORTANCES = ("mdi", "oob")
-HIGHEST_SEED = 2**31 - 1
 
 
 class FitResult(NamedTuple):
@@ -241,10 +242,8 @@ def seeded(estimator, seed):
     >>> seeded(RandomForestClassifier(5), 0).random_state
     209652396
     """
-    model, generator = clone(estimator), np.random.RandomState(seed)
-    for name in sorted(model.get_params(deep=True)):
-        if name == "random_state" or name.endswith("__random_state"):
-            model.set_params(**{name: draw_seed(generator)})
+    model = clone(estimator)
+    set_seeds(model, np.random.RandomState(seed))
     return model
 
 

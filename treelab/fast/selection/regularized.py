@@ -32,6 +32,7 @@ from treelab.fast.growing.regularized import grow_regularized
 from treelab.fast.growing.splits import search
 from treelab.fast.growing.training_data import Columns, Targets
 from treelab.fast.inputs import (
+    HIGHEST_SEED,
     TASKS,
     Number,
     OneOf,
@@ -44,7 +45,6 @@ from treelab.fast.tolerances import TIE
 
 __all__ = ["RegularizedForestSelector", "RegularizedSelector", "guided_penalties"]
 
-HIGHEST_SEED = 2**31 - 1
 STEP = (
     "step", "feature", "tree", "node", "depth", "n", "gain", "penalty", "penalized_gain", "rival",
     "rival_gain",
