@@ -15,6 +15,7 @@ from pathlib import Path
 import matplotlib as mpl
 import matplotlib.font_manager
 import nbformat
+import pytest
 from cases import each
 from packaging.specifiers import SpecifierSet
 from places import ROOT
