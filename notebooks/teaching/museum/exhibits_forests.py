@@ -499,11 +499,12 @@ EXHIBITS = [
         public="treelab.RandomForestRegressor",
         agrees=twenty_agree,
         story=(
-            "Every tree is grown on all rows. Where the nodes try all features, as in a forest "
-            "for numbers, nothing is left to chance: a hundred trees are one tree a hundred times."
+            "Every tree is grown on all rows. If all features are candidates, as by default in "
+            "a regression forest, nothing is random any more, and a hundred trees are a hundred "
+            "times the same tree."
         ),
         notice=(
-            "Compare two trees of the forest, or predict the training targets: a forest that "
+            "Compare two trees of the forest, or predict the training targets. A forest that "
             "repeats them to the last digit has averaged nothing."
         ),
         sign=twenty_of_a_forest,
@@ -526,19 +527,19 @@ EXHIBITS = [
         public="treelab.RandomForestClassifier",
         agrees=checkerboard_agrees,
         story=(
-            "The candidate features are drawn once for each tree, where the text says once for "
-            "each node. A tree then never sees the features it has not drawn, and no tree can "
-            "find what only two of them tell together."
+            "The candidate features are drawn once for each tree instead of once for each node. A "
+            "tree can then never use the features that it has not drawn, and no tree finds what "
+            "only two features show together."
         ),
         notice=(
-            "Count the features that a deep tree asks about. If there are never more than the "
+            "Count the features on which a deep tree splits. If they are never more than the "
             "candidates of one node, the draw is in the wrong place."
         ),
         sign=plane_of_a_checkerboard,
         picture=REGIONS,
         caption=(
             "A checkerboard and a forest with one candidate for each node. With the fault each "
-            "tree knows one feature only, and the squares are lost."
+            "tree uses one feature only, and the squares are lost."
         ),
         alt="Left, four squares of two classes; right, an irregular pattern of stripes.",
         caught_by=(
@@ -557,17 +558,17 @@ EXHIBITS = [
         public="treelab.RandomForestClassifier",
         agrees=checkerboard_agrees,
         story=(
-            "The features of a node were drawn one by one, each from all of them. So the same "
-            "feature can come twice, and the node has fewer candidates than it was promised."
+            "The features of a node were drawn one by one, each from all of them. Therefore the "
+            "same feature can come twice, and the node has fewer candidates than it should."
         ),
         notice=(
-            "Ask for all features. Every node must then try each of them, and the forest must be "
-            "the same as bagging; here some are left out."
+            "Set the number of candidates to that of all features. Every node must then try each "
+            "of them, and the forest must be the same as bagging. Here some are left out."
         ),
         sign=distinct_candidates,
-        picture=bars(["1", "2", "3"], "share of the nodes", xlabel="different candidates"),
+        picture=bars(["1", "2", "3"], "proportion of the nodes", xlabel="different candidates"),
         caption=(
-            "Different candidates of 2000 nodes that ask for three of five features. With the "
+            "Different candidates of 2000 nodes that draw three of five features. With the "
             "fault about half of the nodes have fewer."
         ),
         alt="Left, a single bar: all nodes have three. Right, only about half have three.",
@@ -584,12 +585,12 @@ EXHIBITS = [
         public="treelab.RandomForestClassifier.proximity",
         agrees=proximity_agrees,
         story=(
-            "The proximity of two cases is the share of trees that put them in one leaf. The "
-            "counts were divided by the number of cases, because the table has that many rows."
+            "The proximity of two rows is the proportion of the trees in which they end in the "
+            "same leaf. The counts were divided by the number of rows, not of the trees."
         ),
         notice=(
-            "Two cases with the same features share every leaf, so their proximity is 1. And add "
-            "trees: the proximities must not grow with their number."
+            "Two rows with the same features share every leaf, so their proximity is 1. Besides, "
+            "the proximities must not grow if you add trees."
         ),
         sign=iris_proximity,
         picture=panels(table_of_shares, share=""),
