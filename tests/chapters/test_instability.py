@@ -82,7 +82,7 @@ def test_a_picture_of_bias_and_variance(page):
         else:
             assert round(mean - truth, 2) == -0.02
         errors.append((mean - truth) ** 2 + sd**2)
-    page.says("these are errors of {:.2f} and {:.2f}, which are similar in size".format(*errors))
+    page.says("bias plus the variance is {:.2f} and {:.2f}, respectively, so".format(*errors))
     page.says(
         f"Consider $x={GRID[HERE, 0]:.3f}$, in the middle of the third step, where the truth is"
     )
