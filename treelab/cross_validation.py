@@ -29,7 +29,7 @@ from .bootstrap import take, wrong_class
 
 
 def stratified_folds(y, k, seed):
-    """Deal the rows at random to k folds, class by class, so that all have the same proportions.
+    """Distribute the rows at random over k folds with the same class proportions.
 
     >>> folds = stratified_folds(["a", "b", "a", "b", "a", "a"], 2, seed=0)
     >>> sorted(map(len, folds))

@@ -57,7 +57,7 @@ class Frontier:
 
     @cached_property
     def sorting(self):
-        """What sorting by any feature has in common; `Sorting`."""
+        """The sorted rows that all features share; `Sorting`."""
         return Sorting(self)
 
     # --- targets and weights as they were given ----------------------------------------
