@@ -10,24 +10,18 @@ import pytest
 from cases import each
 from places import DATA
 from scipy.stats import binom
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.base import BaseEstimator, ClassifierMixin
 
 from treelab import (
     AdaBoostClassifier,
     BaggingClassifier,
     BaggingRegressor,
-    C45Classifier,
-    DecisionTreeClassifier,
     DecisionTreeRegressor,
     GradientBoostingRegressor,
-    ID3Classifier,
-    VarianceTreeRegressor,
     datasets,
 )
 from treelab.fast.boosting import boosting_table, estimator_weight, residual_table, reweight
 from treelab.fast.bootstrap import DRAWN, distinct_cases
-from treelab.fast.c45 import Leaf, LevelTest, MultiwayTree, Split, gain_table
-from treelab.fast.c45 import reduced_error_pruning as multiway_pruning
 from treelab.fast.growing import split_table
 from treelab.fast.importance import compare_rankings
 from treelab.fast.impurity import (
@@ -57,7 +51,6 @@ from treelab.fast.selection import (
     uncertainty_table,
 )
 from treelab.fast.tree import LEAF, Tree
-from treelab.figures.c45 import variance_table
 from treelab.figures.choosing import stochastic_fits
 from treelab.figures.intervals import interval_candidates, interval_table
 from treelab.figures.randomized_trees import (
@@ -816,25 +809,6 @@ def test_printed_number(item):
         assert found == item["given"]
 
 
-def test_drawn_samples_of_the_slides_give_the_same_three_stumps():
-    """Resampling is one way to heed the weights; the printed samples lead to the same table."""
-    X, y, samples = ten_days()
-    weight = np.full(10, 0.1)
-    for m, drawn in enumerate(samples):
-        assert drawn.sum() == 10
-        np.testing.assert_allclose(weight, ITEMS[f"004-ada-dist{m}"]["expected"])
-        stump = DecisionTreeClassifier(max_depth=1).fit(X, y, sample_weight=drawn)
-        prediction = stump.predict(X)
-        assert prediction.tolist() == ITEMS[f"004-ada-M{m}"]["expected"]
-        error = weight[prediction != y].sum()
-        assert error == pytest.approx(ITEMS["004-ada-eps"]["expected"][m])
-        assert stump.tree_.threshold[0] == [8.5, 30, 17.5][m]
-        weight = reweight(weight, (prediction == y).to_numpy(), estimator_weight(error))
-    X, y, _ = ten_days()
-    by_weights = AdaBoostClassifier(n_estimators=3).fit(X, y)
-    assert [s.tree_.threshold[0] for s in by_weights.estimators_] == [9.5, 30, 9.5]
-
-
 def test_tie_of_the_slides_is_a_tie_here_too():
     """Below 4175 feet the stream and the elevation are equally good; the first column wins."""
     low = IN_FEET["elevation"] < 4175
@@ -848,172 +822,3 @@ def test_functions_of_class_sums_agree_with_the_table():
     red = [[0, 4], [2, 3], [3, 2]]  # brown, green, red: toxic, eatable
     np.testing.assert_allclose(information_gain(red), ITEMS["002-mush-gainColor"]["expected"])
     np.testing.assert_allclose(gain_ratio(red), ITEMS["002-mush-grColor"]["expected"])
-
-
-# --- the same numbers from the trees of the chapter on ID3 and C4.5 ----------------------------
-
-PLAIN = C45Classifier(
-    min_samples_leaf=1,
-    pruning=None,
-    collapse=False,
-    average_gain=False,
-    mdl_correction=False,
-    cut="midpoint",
-    adaptive_min_leaf=False,
-)
-NAMES = {"stream": "stream", "slope": "slope", "elev": "elevation"}
-
-
-def offered(X, y, estimator=None, node=0):
-    """The gain table by feature."""
-    return gain_table(X, y, estimator=estimator or ID3Classifier(), node=node).set_index("feature")
-
-
-def chosen(X, y, estimator):
-    table = offered(X, y, estimator)
-    return table.index[table["verdict"] == "chosen"].item()
-
-
-def at_feet(threshold):
-    table = gain_table(IN_FEET, PLANTS, estimator=PLAIN)
-    return table[table["threshold"] == threshold].iloc[0]
-
-
-def spelled(model, t=0):
-    """A multiway tree as nested dictionaries."""
-    node = model.tree_.nodes[t]
-    if isinstance(node, Leaf):
-        return model.classes_[node.sums.argmax()]
-    levels = model.categories_[node.test.feature]
-    below = {
-        level: spelled(model, c)
-        for level, c in zip(levels, node.children, strict=True)
-        if model.tree_.weight[c] > 0
-    }
-    return {model.feature_names_in_[node.test.feature]: below}
-
-
-def mushroom_id3():
-    ((root, below),) = spelled(ID3Classifier().fit(MUSHROOMS, EATABLE)).items()
-    return {"root": root, **below}
-
-
-def mushroom_node(level):
-    model = ID3Classifier().fit(MUSHROOMS, EATABLE)
-    codes = list(model.categories_[0])
-    node = model.tree_.nodes[0].children[codes.index(level)]
-    return offered(MUSHROOMS, EATABLE, model, node)["gain"][["size", "spots"]].tolist()
-
-
-def steep():
-    """Gain ratios where the slope is steep, in the tree grown by gain ratio."""
-    model = clone(PLAIN).fit(VEGETATION, PLANTS)
-    levels = list(model.categories_[VEGETATION.columns.get_loc("slope")])
-    node = model.tree_.nodes[0].children[levels.index("steep")]
-    table = offered(VEGETATION, PLANTS, model, node)
-    return table["gain_ratio"][["stream", "elevation"]].tolist()
-
-
-def low_ground_table():
-    low = IN_FEET["elevation"] < 4175
-    table = gain_table(IN_FEET[low], PLANTS[low], estimator=PLAIN).set_index("feature")
-    heights = table.loc["elevation"].set_index("threshold")["gain"]
-    return [table.loc[name, "gain"] for name in ("stream", "slope")] + [
-        heights[t] for t in (750, 1350, 2250)
-    ]
-
-
-def boundaries():
-    """The cuts that are left where the classes beside them differ."""
-    table = gain_table(IN_FEET, PLANTS, estimator=clone(PLAIN).set_params(boundary_only=True))
-    return table["threshold"].dropna().tolist()
-
-
-def bikes(feature, level=None, ddof=1):
-    table = variance_table(BIKES, RENTALS, ddof=ddof).loc[feature]
-    return table["weighted_variance"].iloc[0] if level is None else table.loc[level, "variance"]
-
-
-def bike_leaves():
-    model = VarianceTreeRegressor().fit(BIKES, RENTALS)
-    grid = {
-        season: pd.DataFrame({"season": season, "work_day": ["false", "true"]})
-        for season in BIKES["season"].unique()
-    }
-    return {season: model.predict(pair).tolist() for season, pair in grid.items()}
-
-
-def slide_errors_multiway():
-    """The tree of the slides as a multiway tree, its majorities as printed."""
-    icu, gen = np.array([0.0, 1.0]), np.array([1.0, 0.0])
-
-    def ask(j, sums, *children):
-        return Split(sums, LevelTest(j, 2), children, 0.0, 0.0)
-
-    leaves = [Leaf(icu.copy()), Leaf(gen.copy())]
-    nodes = (ask(0, icu, 1, 4), ask(2, icu, 2, 3), *leaves, ask(1, gen, 5, 6), *leaves[::-1])
-    X, y = validation()
-    full = MultiwayTree(nodes)
-    pruned = multiway_pruning(full, X, y)
-    assert [t for t in range(7) if full.nodes[t].sums.argmax() == 1] == [0, 1, 2, 6]
-    assert pruned.n_nodes == 5  # gender is gone
-    return [
-        int((t.leaf_means(X, t.predicted_sums).argmax(axis=1) != y).sum()) for t in (full, pruned)
-    ]
-
-
-MULTIWAY = {
-    "002-mush-remColor": lambda: offered(MUSHROOMS, EATABLE)["remainder"]["color"],
-    "002-mush-gainColor": lambda: offered(MUSHROOMS, EATABLE)["gain"]["color"],
-    "002-mush-gainSize": lambda: offered(MUSHROOMS, EATABLE)["gain"]["size"],
-    "002-mush-gainSpots": lambda: offered(MUSHROOMS, EATABLE)["gain"]["spots"],
-    "002-mush-splitinfoColor": lambda: offered(MUSHROOMS, EATABLE)["split_information"]["color"],
-    "002-mush-grColor": lambda: offered(MUSHROOMS, EATABLE, PLAIN)["gain_ratio"]["color"],
-    "002-mush-grSize": lambda: offered(MUSHROOMS, EATABLE, PLAIN)["gain_ratio"]["size"],
-    "002-mush-grSpots": lambda: offered(MUSHROOMS, EATABLE, PLAIN)["gain_ratio"]["spots"],
-    "002-mush-H": lambda: offered(MUSHROOMS, EATABLE)["entropy"]["color"],
-    "002-mush-argmax": lambda: [
-        chosen(MUSHROOMS, EATABLE, model) for model in (ID3Classifier(), PLAIN)
-    ],
-    "002-mush-sub-red": lambda: mushroom_node("red"),
-    "002-mush-sub-green": lambda: mushroom_node("green"),
-    "002-mush-tree": mushroom_id3,
-    "004-veg-H": lambda: offered(VEGETATION, PLANTS)["entropy"]["slope"],
-    "004-veg-GRtree-steep": steep,
-    "004-thr-midpoints": boundaries,
-    "004-thr-D7": low_ground_table,
-    "004-bike-wvar-season": lambda: bikes("season"),
-    "004-bike-wvar-work": lambda: bikes("work_day"),
-    "004-bike-wvar-pop": lambda: [bikes(name, ddof=0) for name in ("season", "work_day")],
-    "004-bike-var-workTrue": lambda: bikes("work_day", "true"),
-    "004-bike-var-workFalse": lambda: bikes("work_day", "false"),
-    "004-bike-tree": bike_leaves,
-    "004-rep-errors": slide_errors_multiway,
-}
-for season in ("winter", "spring", "summer", "autumn"):
-    MULTIWAY[f"004-bike-var-{season}"] = lambda s=season: bikes("season", s)
-for threshold in (750, 1350, 2250, 4175):
-    MULTIWAY[f"004-thr-{threshold}-rem"] = lambda t=threshold: at_feet(t)["remainder"]
-    MULTIWAY[f"004-thr-{threshold}-gain"] = lambda t=threshold: at_feet(t)["gain"]
-for short, name in NAMES.items():
-    for label, what in (("IG", "gain"), ("H", "split_information"), ("GR", "gain_ratio")):
-        MULTIWAY[f"004-veg-{label}-{short}"] = lambda n=name, w=what: offered(
-            VEGETATION, PLANTS, PLAIN
-        )[w][n]
-
-
-@each("name", MULTIWAY)
-def test_number_from_the_multiway_trees(name):
-    found, expected = MULTIWAY[name](), ITEMS[name]["expected"]
-    if is_number(expected):
-        np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12)
-    else:
-        assert found == expected
-
-
-def test_vegetation_roots():
-    """By gain the elevation, by gain ratio the slope; on low ground the first of a tie."""
-    roots = [chosen(VEGETATION, PLANTS, model) for model in (ID3Classifier(), PLAIN)]
-    assert roots == ITEMS["004-veg-choice"]["expected"][:2]
-    low = IN_FEET["elevation"] < 4175
-    assert chosen(IN_FEET[low], PLANTS[low], clone(PLAIN).set_params(criterion="gain")) == "stream"
