@@ -65,9 +65,6 @@ def test_levels_of_a_frame():
     )
 
 
-# --- candidates -----------------------------------------------------------------------------
-
-
 # --- workers, chunks, warm starts -----------------------------------------------------------
 
 
@@ -223,6 +220,3 @@ def test_proximity_of_unseen_rows_only_by_loops():
                 assert np.isnan(share[i, j])
     assert n_none > 0
     np.testing.assert_array_equal(share, share.T)
-
-
-# --- in distribution -------------------------------------------------------------------------

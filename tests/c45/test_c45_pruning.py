@@ -32,9 +32,6 @@ def is_pruned(small, large, s=0, t=0):
     return a.test == getattr(b, "test", None) and all(is_pruned(small, large, *p) for p in pairs)
 
 
-# --- without fresh rows ------------------------------------------------------------------
-
-
 # --- with rows held out -----------------------------------------------------------------
 
 

@@ -75,29 +75,6 @@ def test_columns_that_are_nearly_combinations(seed):
             assert table["rss"][k] == pytest.approx(least, rel=1e-6)
 
 
-def all_residual_sums(X, y):
-    """Of all 2^p subsets, by leaving out or sweeping in one column after the other."""
-    table = np.column_stack([X, y])
-    table = table - table.mean(axis=0)
-    models, sizes = (table.T @ table)[None], np.zeros(1, dtype=int)
-    for _ in range(X.shape[1]):
-        pivot, row, rest = models[:, 0, 0], models[:, 0, 1:], models[:, 1:, 1:]
-        swept = rest - row[:, :, None] * row[:, None, :] / pivot[:, None, None]
-        models, sizes = np.concatenate([rest, swept]), np.concatenate([sizes, sizes + 1])
-    return models[:, 0, 0], sizes
-
-
-@pytest.mark.parametrize("noise", [0.5, 3])
-def test_twenty_features_are_enumerated(noise):
-    rng = np.random.default_rng(7)
-    X = rng.normal(size=(60, 20)) + rng.normal(size=(60, 1))
-    y = X[:, ::5].sum(axis=1) + noise * rng.normal(size=60)
-    rss, sizes = all_residual_sums(X, y)
-    assert len(rss) == 2**20
-    least = [rss[sizes == k].min() for k in range(21)]
-    np.testing.assert_allclose(SubsetSelector("best").fit(X, y).steps_table()["rss"], least)
-
-
 def test_forty_features_are_no_enumeration():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(300, 40))
@@ -247,6 +224,3 @@ def test_r_takes_the_same_steps_backward():
     np.testing.assert_allclose(table["aic"], said, atol=0.005)
     assert table["rss"][0] == pytest.approx(147.49, abs=0.005)
     assert list(model.get_feature_names_out()) == ["wt", "qsec", "am"]
-
-
-# --- properties -----------------------------------------------------------------------------
