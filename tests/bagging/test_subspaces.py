@@ -9,6 +9,7 @@ from sklearn.datasets import load_iris, load_wine
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.random_projection import GaussianRandomProjection
 
 import treelab
 from treelab.fast.importance import mean_decrease_impurity, shap_values
@@ -71,6 +72,17 @@ def test_regressors_and_any_base_estimator():
     np.testing.assert_allclose(model.predict(X), np.mean(each_one, axis=0))
     linear = make_pipeline(StandardScaler(), LogisticRegression())
     assert bag(estimator=linear, max_features=4).fit(X, Y).score(X, Y) > 0.9
+
+
+def test_a_seed_reaches_the_steps_of_a_pipeline():
+    """They are drawn after the seed of the estimator itself, by which a tree stays what it was."""
+    steps = make_pipeline(GaussianRandomProjection(4), treelab.DecisionTreeClassifier())
+    first, second = (bag(estimator=steps).fit(X, Y) for _ in range(2))
+    np.testing.assert_array_equal(first.predict_proba(X), second.predict_proba(X))
+    assert isinstance(first[0][0].random_state, int)
+    boosted = treelab.AdaBoostClassifier(treelab.DecisionTreeClassifier(max_depth=1), 2)
+    for member, plain in zip(bag(estimator=boosted).fit(X, Y), bag().fit(X, Y), strict=True):
+        assert member.random_state == plain.random_state
 
 
 def test_categories_are_those_of_the_columns_that_a_member_sees():

@@ -51,8 +51,9 @@ def fit_member(estimator, X, y, weight, seed, b, n_draws, n_features, replace):
     if replace or n_features < len(features):
         features = np.sort(generator.choice(features, n_features, replace=replace))
     member = clone(estimator)
-    if "random_state" in member.get_params():
-        member.set_params(random_state=int(generator.integers(2**31 - 1)))
+    for name in sorted(member.get_params(), key=lambda name: (name.count("__"), name)):
+        if name.rpartition("__")[2] == "random_state":
+            member.set_params(**{name: int(generator.integers(2**31 - 1))})
     part = (columns_at(_safe_indexing(X, rows), features), y[rows])
     weights = {} if weight is None else {"sample_weight": weight[rows]}
     return member.fit(*part, **weights), features
