@@ -93,3 +93,12 @@ def test_the_interval_of_a_recall(page):
     recall, low, high = map(float, found.groups())
     assert high - low > 0.2
     page.says(f"A report that says {recall:.2f} without this interval claims too much.")
+
+
+def test_mcnemar_on_the_two_trees(page):
+    small, full, p = re.match(
+        r"(\d+) and (\d+) patients, p = (\S+)", page.output("h-mcnemar-code")
+    ).groups()
+    page.says(f"The smaller tree alone is right on {small} patients, and the fully grown tree")
+    page.says(f"and the fully grown tree alone on {full}. A fair coin")
+    assert float(p) > 0.2
