@@ -77,8 +77,7 @@ def test_an_untouched_exercise_notebook_runs_through_and_tells_no_solution(
 
 def test_a_rank_is_not_rounded_up_by_a_rounding_error():
     """0.55 * 100 is 55.00000000000001 for the computer, and the rank is still 55."""
-    [path] = [p for p in SOLUTIONS if p.name.startswith("11_")]
-    cells = nbformat.read(path, as_version=4).cells
+    cells = [c for path in SOLUTIONS for c in nbformat.read(path, as_version=4).cells]
     [source] = [c.source for c in cells if "def group_margins" in c.source]
     space = {"ceil": math.ceil, "inf": math.inf}
     exec(source, space)
