@@ -227,7 +227,8 @@ ledger: $(READY) ## make the page of replications, book/ledger.md, from its entr
 test-oldest: .venv-oldest/.ready ## run the unit tests on the oldest supported versions
 	.venv-oldest/bin/python -m pytest -q -n 2 --dist loadfile -p no:cacheprovider \
 		$(addprefix --ignore=tests/,book browser teaching package/test_doctests.py \
-			references/test_conformance.py drawing/test_pictures.py) tests
+			references/test_conformance.py drawing/test_pictures.py) \
+		--ignore-glob='tests/chapters/test_replications_*' tests
 
 .venv-oldest/.ready: requirements-oldest.txt pyproject.toml
 	test -x .venv-oldest/bin/python || $(PYTHON) -m venv .venv-oldest
