@@ -12,7 +12,7 @@ from math import comb
 import numpy as np
 import pandas as pd
 
-from treelab.fast.information import joint_entropy, read_levels
+from treelab.fast.information import class_entropy, read_levels
 
 __all__ = ["mutual_information_decomposition", "totally_randomized_importance"]
 
@@ -20,7 +20,7 @@ MOST_FEATURES = 15  # 2 ** 15 subsets
 MOST_NODES = 2_000_000
 
 
-def mutual_information_decomposition(X, y, *, sample_weight=None, base=2):
+def mutual_information_decomposition(X, y):
     """Decompose the importance in infinitely many totally randomized trees by subset size.
 
     The rows are taken for the population: a feature that is independent of the class has 0 only
@@ -30,7 +30,7 @@ def mutual_information_decomposition(X, y, *, sample_weight=None, base=2):
     ----------
     X : array-like or DataFrame of shape (n_rows, n_features)
         At most 15 features (else a ValueError); every distinct value is a level.
-    y, sample_weight, base
+    y
         As in `treelab.fast.information.conditional_mutual_information`.
 
     Returns
@@ -53,17 +53,12 @@ def mutual_information_decomposition(X, y, *, sample_weight=None, base=2):
     >>> table.to_numpy().tolist(), table.sum(axis=1).tolist()
     ([[0.0, 0.5], [0.0, 0.5]], [0.5, 0.5])
     """
-    codes, y, weight, names, unit = read_levels(X, y, sample_weight, base)
+    codes, y, names = read_levels(X, y)
     d = codes.shape[1]
     if d > MOST_FEATURES:
         raise ValueError(f"X has {d} features; all subsets of more than {MOST_FEATURES} are many.")
-    information = {}  # subset -> H(J) - H(Y, J)
-    for k in range(d + 1):
-        for J in combinations(range(d), k):
-            columns = codes[:, J]
-            information[J] = (
-                joint_entropy(columns, weight) - joint_entropy(columns, weight, y)
-            ) / unit
+    every = [J for k in range(d + 1) for J in combinations(range(d), k)]
+    information = {J: -class_entropy(codes[:, J], y) for J in every}  # -H(Y | J)
     table = np.zeros((d, d))
     for k in range(d):
         for J in combinations(range(d), k):
@@ -74,7 +69,7 @@ def mutual_information_decomposition(X, y, *, sample_weight=None, base=2):
     return pd.DataFrame(table, index=names, columns=pd.RangeIndex(d, name="k"))
 
 
-def totally_randomized_importance(X, y, *, sample_weight=None, base=2):
+def totally_randomized_importance(X, y):
     """Compute the same importances by growing all possible trees; ndarray (n_features,).
 
     For every node: the chance that a tree has it, times its share of the rows, times what each
@@ -84,7 +79,7 @@ def totally_randomized_importance(X, y, *, sample_weight=None, base=2):
 
     Parameters
     ----------
-    X, y, sample_weight, base
+    X, y
         As in `mutual_information_decomposition`; any number of features that leaves the number of
         different nodes below two million (else a ValueError).
 
@@ -94,23 +89,21 @@ def totally_randomized_importance(X, y, *, sample_weight=None, base=2):
     >>> totally_randomized_importance(*load_mushrooms(return_X_y=True)).round(4)
     array([0.4756, 0.2583, 0.2064])
     """
-    codes, y, weight, _, unit = read_levels(X, y, sample_weight, base)
+    codes, y, _ = read_levels(X, y)
     n, d = codes.shape
-    importance, total = np.zeros(d), weight.sum()
+    importance = np.zeros(d)
     nodes, grown = {((), ()): (np.arange(n), 1.0)}, 1
     while nodes:
         below = {}
         for (tested, answers), (rows, chance) in nodes.items():
-            w, Y = weight[rows], y[rows]
-            share, free = w.sum() / total, [m for m in range(d) if m not in tested]
-            before = joint_entropy(codes[rows][:, []], w, Y)
+            Y, share = y[rows], len(rows) / n
+            free = [m for m in range(d) if m not in tested]
+            before = class_entropy(codes[rows][:, []], Y)
             if before == 0.0:
                 continue
             for m in free:
                 x = codes[rows, m]
-                information = (
-                    before - joint_entropy(x[:, None], w, Y) + joint_entropy(x[:, None], w)
-                )
+                information = before - class_entropy(x[:, None], Y)
                 importance[m] += chance / len(free) * share * information
                 for value in np.unique(x) if len(free) > 1 else ():
                     together = sorted([*zip(tested, answers, strict=True), (m, int(value))])
@@ -121,4 +114,4 @@ def totally_randomized_importance(X, y, *, sample_weight=None, base=2):
         if grown > MOST_NODES:
             raise ValueError(f"the trees have more than {MOST_NODES} nodes: use fewer features.")
         nodes = below
-    return np.maximum(importance, 0.0) / unit
+    return np.maximum(importance, 0.0)

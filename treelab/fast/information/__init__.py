@@ -13,6 +13,7 @@ variable : the levels of the rows, some of which may be missing
 """
 
 from treelab.fast.information.conditional import (
+    class_entropy,
     conditional_mutual_information,
     joint_entropy,
     read_levels,
@@ -31,6 +32,7 @@ from treelab.fast.information.variables import (
 __all__ = [
     "MISSING",
     "Levels",
+    "class_entropy",
     "conditional_mutual_information",
     "cut_numbers",
     "entropy_of",

@@ -24,7 +24,7 @@ from treelab.fast.c45.gain_ratio import level_branches
 from treelab.fast.c45.growing import grow, is_finished
 from treelab.fast.c45.id3 import level_split
 from treelab.fast.impurity import entropy, information_gain
-from treelab.fast.information import joint_entropy
+from treelab.fast.information import class_entropy
 from treelab.fast.inputs import check_number, feature_names
 from treelab.fast.tolerances import CLOSE, TIE
 
@@ -76,31 +76,18 @@ def max_dependency_table(X, y, n_features=None):
     model, data, _ = _read(X, y)
     if n_features is not None:
         check_number(n_features, "n_features", numbers.Integral, min_val=1)
-    codes, ones = data.table.astype(int), np.ones(len(data.y))
+    codes = data.table.astype(int)
     names, left, chosen, rows = feature_names(model), list(range(codes.shape[1])), [], []
     while left and len(chosen) < (n_features or math.inf):
-        known = _bits_left(codes, data.y, ones, chosen)
-        told = [known - _bits_left(codes, data.y, ones, [*chosen, j]) for j in left]
+        known = class_entropy(codes[:, chosen], data.y)
+        told = [known - class_entropy(codes[:, [*chosen, j]], data.y) for j in left]
         best = next(i for i, bits in enumerate(told) if bits >= max(told) - CLOSE)
         if told[best] <= CLOSE:
             break
-        rows += [
-            {
-                "step": len(chosen) + 1,
-                "feature": names[j],
-                "information": max(bits, 0.0),
-                "chosen": i == best,
-            }
-            for i, (j, bits) in enumerate(zip(left, told, strict=True))
-        ]
+        for i, (j, bits) in enumerate(zip(left, told, strict=True)):
+            rows.append((len(chosen) + 1, names[j], max(bits, 0.0), i == best))
         chosen.append(left.pop(best))
     return pd.DataFrame(rows, columns=["step", "feature", "information", "chosen"])
-
-
-def _bits_left(codes, y, weight, some):
-    """Return H(y | some features), in bits."""
-    part = codes[:, some]
-    return (joint_entropy(part, weight, y) - joint_entropy(part, weight)) / math.log(2)
 
 
 def max_dependency_tree(X, y, n_features=None):
