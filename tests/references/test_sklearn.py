@@ -1,9 +1,8 @@
 """Node for node the trees of scikit-learn.
 
 Where several cuts of a node are equally good, scikit-learn takes one at random and treelab the
-first. So the strict comparisons run on data without ties, and `only_one_tree` makes sure of
-that; on real data both trees are walked down together for as long as the best cut is unique.
-The data are rounded to 32 bits, because scikit-learn does that to its input.
+first. So these comparisons run on data without ties, and `only_one_tree` makes sure of that; the
+page of conformance compares real data, for as long as the best cut is unique. The data are rounded to 32 bits, because scikit-learn does that to its input.
 """
 
 import numpy as np
