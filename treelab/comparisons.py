@@ -31,7 +31,7 @@ def quantile(probability, level):
 
 
 def t_probability(t, df):
-    """Probability that |T| <= t for T with Student's t distribution.
+    """Probability that a variable with Student's t distribution lies between -t and t.
 
     >>> round(t_probability(2.262, 9), 4)
     0.95
