@@ -218,6 +218,24 @@ def test_how_many_trees(page, halves):
     page.says(f"for about {100 * (1 - 1 / n) ** n:.0f} % of the trees, so a forest comes")
 
 
+def test_the_curves_of_errors_by_trees(page, halves):
+    X, Z, y, z = halves
+    forest = RandomForestClassifier(200, oob_score=True, random_state=0).fit(X, y)
+    out_of_bag = np.array(forest.oob_error_path())
+    votes = np.cumsum([tree.predict(Z) for tree in forest.trees_], axis=0)
+    test = (votes.argmax(axis=2) != z).mean(axis=1)
+    alt = page.caption("f07")
+    assert [round(error, 2) for error in (out_of_bag[0], test[0])] == [0.29, 0.29]
+    alt.says("from 1 to 200. Both start near 0.29. The")
+    assert (test[19:] < 0.05).all()
+    assert (out_of_bag[49:] < 0.05).all()
+    assert (out_of_bag[19:30] > 0.05).all()
+    alt.says("falls below 0.05 within 20 trees, the out-of-bag error only within 50.")
+    flat = np.concatenate([out_of_bag[74:], test[74:]])
+    assert 0.026 < flat.min() < flat.max() < 0.043
+    alt.says("From 75 trees on both stay between 0.026 and 0.043.")
+
+
 def test_how_many_candidates_for_the_digits(page):
     runs = pd.read_csv(RESULTS / "digits_candidates.csv")
     means = runs.groupby("m").mean()
