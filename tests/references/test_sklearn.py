@@ -2,7 +2,8 @@
 
 Where several cuts of a node are equally good, scikit-learn takes one at random and treelab the
 first. So these comparisons run on data without ties, and `only_one_tree` makes sure of that; the
-page of conformance compares real data, for as long as the best cut is unique. The data are rounded to 32 bits, because scikit-learn does that to its input.
+page of conformance compares real data, for as long as the best cut is unique. The data are rounded
+to 32 bits, because scikit-learn does that to its input.
 """
 
 import numpy as np
