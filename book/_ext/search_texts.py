@@ -27,7 +27,7 @@ KINDS = (  # what a page is, by its name; the first that fits
     (re.compile(r"book/(?:preface|about|how_to_use)$"), "start"),
     (re.compile(r"book/"), "reference"),
 )
-MOST, BEGINNING, NAME = 620, 110, 45  # characters of a section of a chapter, of others, of a name
+MOST, BEGINNING, NAME = 580, 110, 45  # characters of a section of a chapter, of others, of a name
 SHORT_PARTS = {"Exercises", "Check your understanding", "Sources and corrections"}
 SKIPPED = (nodes.literal_block, nodes.title, nodes.table, addnodes.desc)
 UNUSED = ("searchindex.js", "_static/searchtools.js", "_static/language_data.js")
