@@ -530,7 +530,6 @@ def clustered_importance_table(found):
     Examples
     --------
     >>> from treelab import RandomForestRegressor
-    >>> from treelab.datasets import make_masked_sine
     >>> from treelab.fast.selection import clustered_importance
     >>> X, y = [[0, 1], [1, 0], [9, 1], [8, 0], [0, 0], [9, 0]], [1, 2, 3, 4, 5, 6]
     >>> forest = RandomForestRegressor(5, random_state=0)
