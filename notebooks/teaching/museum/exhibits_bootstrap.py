@@ -315,7 +315,7 @@ def bootstrap_difference():
 
 
 def describe():
-    """hw3-6: bias, standard error and interval of replicates."""
+    """hw3-7: bias, standard error and interval of replicates."""
 
     def answer(estimate, values, level):
         bias, variance = bias_and_variance(np.asarray(values), estimate)
@@ -325,7 +325,7 @@ def describe():
 
 
 def error_estimates_of_groups():
-    """hw3-7: the three estimates where groups of rows are drawn."""
+    """hw3-8: the three estimates where groups of rows are drawn."""
 
     def answer(fit, X, y, groups, B, rng):
         names, samples = np.unique(groups), []
@@ -401,7 +401,7 @@ EXHIBITS = [
         ),
         caught_by=(
             ("instability-2", three_parts, "not from the truth"),
-            ("hw3-6", describe, "not around the estimate"),
+            ("hw3-7", describe, "not around the estimate"),
         ),
     ),
     Exhibit(
@@ -520,7 +520,7 @@ EXHIBITS = [
         alt="Left, a level line at 1; right, a curve that rises from one half toward 1.",
         caught_by=(
             ("instability-3", corrected, "divide by M - 1"),
-            ("hw3-6", describe, "divide by B - 1"),
+            ("hw3-7", describe, "divide by B - 1"),
         ),
     ),
     Exhibit(
@@ -556,7 +556,7 @@ EXHIBITS = [
         ),
         caught_by=(
             ("bootstrap-3", loo_error, "the naive estimate"),
-            ("hw3-7", error_estimates_of_groups, "the naive estimate"),
+            ("hw3-8", error_estimates_of_groups, "the naive estimate"),
         ),
     ),
     Exhibit(
@@ -587,7 +587,7 @@ EXHIBITS = [
             "line. With the fault .632 is closer to the training error."
         ),
         alt="Three bars and a dashed line. The third bar is below it, right by more than left.",
-        caught_by=(("hw3-7", error_estimates_of_groups, "the weights are exchanged"),),
+        caught_by=(("hw3-8", error_estimates_of_groups, "the weights are exchanged"),),
     ),
     Exhibit(
         id="m-632-plus-fixed",
@@ -639,6 +639,6 @@ EXHIBITS = [
         picture=bars([f"{level:.0%}" for level in LEVELS], "proportion inside", xlabel="level"),
         caption="Proportion of the replicates inside the interval. With the fault it is too small.",
         alt="Four bars. Left, each is as high as its level; right, each is lower, the first most.",
-        caught_by=(("hw3-6", describe, "both ends are the same"),),
+        caught_by=(("hw3-7", describe, "both ends are the same"),),
     ),
 ]

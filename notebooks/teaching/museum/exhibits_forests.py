@@ -286,7 +286,7 @@ def shared_leaves():
 
 
 def rows_of_groups():
-    """hw3-5: the rows of a sample of groups."""
+    """hw3-6: the rows of a sample of groups."""
 
     def answer(groups, rng):
         names = np.unique(groups)
@@ -425,7 +425,7 @@ EXHIBITS = [
             "of it is missing."
         ),
         alt="Six bars. Left, all have the height 60; right, they are about 40 high.",
-        caught_by=(("hw3-5", rows_of_groups, "no group ever comes twice"),),
+        caught_by=(("hw3-6", rows_of_groups, "no group ever comes twice"),),
     ),
     Exhibit(
         id="m-oob-everyone",
@@ -485,7 +485,7 @@ EXHIBITS = [
         alt="Left, a nearly level curve; right, a curve that starts high and falls to its level.",
         caught_by=(
             ("bagging-3", oob_error, "has no vote"),
-            ("hw4-6", path_of_pairs, "with a judge so far"),
+            ("hw4-6", path_of_pairs, "with an out-of-bag prediction so far"),
         ),
     ),
     Exhibit(

@@ -17,12 +17,53 @@ def mean(values):
 def by_hand(given):
     """Right answers and typical mistakes for the tables of a number."""
     springs, at_2 = by_hand_springs(given["weeks"].tolist())
+    colonies = list(zip(given["score"].tolist(), given["swarmed"].tolist()))
     return {
-        "hw3-1": springs,
-        "hw3-2": at_2,
-        "hw3-3": by_hand_sown(*given["sown"]),
-        "hw3-4": by_hand_cases(*(given[k].tolist() for k in ("samples", "wrong")), given),
+        "hw3-1": by_hand_colonies(colonies, *given["costs"]),
+        "hw3-2": springs,
+        "hw3-3": at_2,
+        "hw3-4": by_hand_sown(*given["sown"]),
+        "hw3-5": by_hand_samples(*(given[k].tolist() for k in ("samples", "wrong")), given),
     }
+
+
+def by_hand_colonies(colonies, false_alarm, missed):
+    swarms = [score for score, swarmed in colonies if swarmed]
+    others = [score for score, swarmed in colonies if not swarmed]
+    assert (len(swarms), len(others)) == (4, 6)
+
+    def errors(threshold):
+        return sum(s >= threshold for s in others), sum(s < threshold for s in swarms)
+
+    def costs(alarms, misses):
+        return alarms * false_alarm + misses * missed
+
+    alarms, misses = errors(0.5)
+    found = 4 - misses
+    precision, recall = found / (found + alarms), found / 4
+    won = sum(s > t for s in swarms for t in others)
+    assert sum(s == t for s in swarms for t in others) == 1
+    area = (won + 0.5) / 24
+    threshold = float(Fraction(false_alarm, false_alarm + missed))
+    at = errors(threshold)
+    cost = costs(*at)
+    assert cost < costs(alarms, misses)
+    right = (precision, recall, area, threshold, cost)
+    return right, [
+        ((recall, *right[1:]), "that is the recall"),
+        ((1 - (alarms + misses) / 10, *right[1:]), "that is the accuracy"),
+        ((precision, alarms / 6, *right[2:]), "the false positive rate"),
+        ((precision, found / 10, *right[2:]), "only at those that swarm"),
+        ((*right[:2], won / 24, threshold, cost), "this pair counts one half"),
+        ((*right[:2], (won + 1) / 24, threshold, cost), "this pair counts one half"),
+        ((*right[:2], 1 - area, threshold, cost), "that does not swarm has the higher"),
+        ((*right[:2], (recall + 1 - alarms / 6) / 2, threshold, cost), "0.5 alone"),
+        ((*right[:3], 1 - threshold, cost), "the costs are exchanged"),
+        ((*right[:3], false_alarm / missed, cost), "the sum of the two costs"),
+        ((*right[:4], costs(alarms, misses)), "the cost at the threshold 0.5"),
+        ((*right[:4], costs(*at[::-1])), "the two errors are exchanged"),
+        ((*right[:4], sum(at)), "multiply each by its cost"),
+    ]
 
 
 def by_hand_springs(weeks):
@@ -46,8 +87,8 @@ def by_hand_springs(weeks):
         [
             ([b for _, b, _ in springs], "two leaves for three weeks"),
             (far, "joins the two that are close"),
-            (low, "cut after week 2 every time"),
-            (high, "cut after week 1 every time"),
+            (low, "split after week 2 every time"),
+            (high, "split after week 1 every time"),
             (list(map(mean, springs)), "the mean of all three"),
             (one_off, "training set 7"),
         ],
@@ -61,7 +102,7 @@ def by_hand_springs(weeks):
             ((*found[:2], loose, *found[3:]), "from the mean prediction"),
             ((*found[:2], sqrt(spread), *found[3:]), "a standard deviation"),
             ((*found[:3], one - noise, best), "leave out the noise"),
-            ((*found[:4], best - noise), "meets a new harvest as well"),
+            ((*found[:4], best - noise), "compared with a new harvest"),
             ((*found[:4], best + spread / 8), "no variance left"),
         ],
     )
@@ -71,26 +112,26 @@ def by_hand_sown(n, bad):
     p = float(1 - Fraction(bad, n))
     se, chance = sqrt(p * (1 - p) / n), p**n
     return (0, se, chance), [
-        ((p - 1, se, chance), "the share itself"),
+        ((p - 1, se, chance), "the proportion itself"),
         ((0, se * sqrt(n), chance), "one draw; a replicate is the mean"),
         ((0, se * sqrt(n / (n - 1)), chance), "divide by n - 1"),
         ((0, se**2, chance), "is its root"),
-        ((0, se, p), "the chance of one draw"),
+        ((0, se, p), "the probability of one draw"),
         ((0, se, ((n - 1) / n) ** n), "all of them must be missed"),
         ((0, se, p ** (n - bad)), f"{n}, not {n - bad}"),
         ((0, se, ((n - 1) / n) ** (n * bad)), "not independent"),
     ]
 
 
-def by_hand_cases(samples, wrong, given):
-    heard = {case: [] for case in range(1, 7)}
+def by_hand_samples(samples, wrong, given):
+    heard = {i: [] for i in range(1, 7)}
     for drawn, row in zip(samples, wrong):
-        for case, loss in enumerate(row, 1):
-            if case not in drawn:
-                heard[case].append(loss)
-    (unjudged,) = [case for case, losses in heard.items() if not losses]
-    cases = [mean(losses) for case, losses in heard.items() if case != unjudged]
-    loo = mean(cases)
+        for i, loss in enumerate(row, 1):
+            if i not in drawn:
+                heard[i].append(loss)
+    (never,) = [i for i, losses in heard.items() if not losses]
+    means = [mean(losses) for i, losses in heard.items() if i != never]
+    loo = mean(means)
     pairs = list(zip(given["target"].tolist(), given["prediction"].tolist()))
     apparent = mean(t != p for t, p in pairs)
     free = mean(t != p for t, _ in pairs for _, p in pairs)
@@ -107,17 +148,17 @@ def by_hand_cases(samples, wrong, given):
     return (loo, *rest), [
         ((mean(map(mean, wrong)), *rest), "the naive estimate"),
         ((mean(sum(heard.values(), [])), *rest), "pooled"),
-        ((sum(cases) / 6, *rest), f"case {unjudged} is in every sample"),
+        ((sum(means) / 6, *rest), f"observation {never} is in every sample"),
         ((loo, 0.368 * loo + 0.632 * apparent, *rest[1:]), "the weights are exchanged"),
         ((loo, 0.632 * loo, *rest[1:]), "add 0.368 of the apparent error"),
-        ((loo, mixed, min(larger, 1 - larger), rest[2]), "always naming the larger class"),
-        ((loo, mixed, apparent, rest[2]), "the prediction of every case"),
+        ((loo, mixed, min(larger, 1 - larger), rest[2]), "always predicting the larger class"),
+        ((loo, mixed, apparent, rest[2]), "each target with every"),
         ((loo, mixed, free, plus(loo / free)), "start from the apparent error"),
         ((loo, mixed, free, plus(R, R)), "not the weight itself"),
     ]
 
 
-# --- hw3-5 -----------------------------------------------------------------------------
+# --- hw3-6 -----------------------------------------------------------------------------
 
 
 def rows_by_name(groups, rng):
@@ -182,7 +223,7 @@ def rows_as_names(groups, rng):
     return rng.choice(groups, size=len(groups))
 
 
-# --- hw3-6 -----------------------------------------------------------------------------
+# --- hw3-7 -----------------------------------------------------------------------------
 
 
 def describe_numpy(estimate, replicates, level):
@@ -234,7 +275,7 @@ def describe_normal(estimate, replicates, level):
     return bias, se, estimate - 1.96 * se, estimate + 1.96 * se
 
 
-# --- hw3-7 -----------------------------------------------------------------------------
+# --- hw3-8 -----------------------------------------------------------------------------
 
 
 def tables(fit, X, y, groups, B, rng, draw=rows_by_name):
@@ -320,7 +361,7 @@ def estimates_last_model(fit, X, y, groups, B, rng):
     return mix(np.mean(predict(X) != y), 0.5)
 
 
-# --- hw3-8 -------------------------------------------------------------------------------
+# --- hw3-9 -------------------------------------------------------------------------------
 
 
 def one_difference(values, ill):
@@ -390,25 +431,25 @@ def differences_shuffled(values, ill, groups, B, rng):
     return differences_loop(values, rng.permutation(ill), groups, B, rng)
 
 
-# --- hw3-9 -------------------------------------------------------------------------------
+# --- hw3-10 -------------------------------------------------------------------------------
 
 
-def table_frame(learners, X, y, units, B, seed, which=1):
+def table_frame(methods, X, y, units, B, seed, which=1):
     columns = {}
     for unit, groups in units.items():
         columns[unit] = {
             name: estimates_arrays(fit, X, y, groups, B, np.random.default_rng(seed))[which]
-            for name, fit in learners.items()
+            for name, fit in methods.items()
         }
     return pd.DataFrame(columns)
 
 
-def table_loc(learners, X, y, units, B, seed):
-    table = pd.DataFrame(index=list(learners), columns=list(units), dtype=float)
-    for name in learners:
+def table_loc(methods, X, y, units, B, seed):
+    table = pd.DataFrame(index=list(methods), columns=list(units), dtype=float)
+    for name in methods:
         for unit in units:
             rng = np.random.default_rng(seed)
-            table.loc[name, unit] = estimates_lists(learners[name], X, y, units[unit], B, rng)[1]
+            table.loc[name, unit] = estimates_lists(methods[name], X, y, units[unit], B, rng)[1]
     return table
 
 
@@ -424,56 +465,73 @@ def table_632(*args):
     return table_frame(*args, which=2)
 
 
-def table_without_groups(learners, X, y, units, B, seed):
-    return table_frame(learners, X, y, dict.fromkeys(units, np.arange(len(y))), B, seed)
+def table_without_groups(methods, X, y, units, B, seed):
+    return table_frame(methods, X, y, dict.fromkeys(units, np.arange(len(y))), B, seed)
 
 
-def table_one_generator(learners, X, y, units, B, seed):
-    rng, table = np.random.default_rng(seed), pd.DataFrame(index=list(learners))
+def table_one_generator(methods, X, y, units, B, seed):
+    rng, table = np.random.default_rng(seed), pd.DataFrame(index=list(methods))
     for unit, groups in units.items():
-        table[unit] = [estimates_arrays(f, X, y, groups, B, rng)[1] for f in learners.values()]
+        table[unit] = [estimates_arrays(f, X, y, groups, B, rng)[1] for f in methods.values()]
     return table
 
 
-def table_own_seed(learners, X, y, units, B, seed):
-    return table_frame(learners, X, y, units, B, 0)
+def table_own_seed(methods, X, y, units, B, seed):
+    return table_frame(methods, X, y, units, B, 0)
 
 
-def table_own_B(learners, X, y, units, B, seed):
-    return table_frame(learners, X, y, units, 12, seed)
+def table_own_B(methods, X, y, units, B, seed):
+    return table_frame(methods, X, y, units, 12, seed)
 
 
 def table_array(*args):
     return table_frame(*args).to_numpy()
 
 
-def table_of_triples(learners, X, y, units, B, seed):
-    columns = {u: pd.Series({name: (0.0, 0.5, 0.3) for name in learners}) for u in units}
+def table_of_triples(methods, X, y, units, B, seed):
+    columns = {u: pd.Series({name: (0.0, 0.5, 0.3) for name in methods}) for u in units}
     return pd.DataFrame(columns)
 
 
 CORRECT = {
-    "hw3-1": [(2, 2, 9, 4, 4, 4, 9, 6), np.array([2.0, 2, 9, 4, 4, 4, 9, 6])],
-    "hw3-2": [(4, 1, 6.75, 11.75, 5), [4.0, 1.0, 54 / 8, 47 / 4, 5.0]],
-    "hw3-3": [(0, 0.1531, 0.1001), (0.0, np.sqrt(3 / 128), (3 / 4) ** 8)],
-    "hw3-4": [(0.4, 0.3141, 0.5, 0.3653), [2 / 5, 0.3142, 18 / 36, 0.3653]],
-    "hw3-5": [rows_by_name, rows_by_count, rows_in_a_loop],
-    "hw3-6": [describe_numpy, describe_pandas],
-    "hw3-7": [estimates_arrays, estimates_lists],
-    "hw3-8": [differences_loop, differences_by_counts],
-    "hw3-9": [table_frame, table_loc],
+    "hw3-1": [(0.6, 0.75, 0.8542, 0.2, 8), np.array([3 / 5, 3 / 4, 41 / 48, 1 / 5, 8])],
+    "hw3-2": [(2, 2, 9, 4, 4, 4, 9, 6), np.array([2.0, 2, 9, 4, 4, 4, 9, 6])],
+    "hw3-3": [(4, 1, 6.75, 11.75, 5), [4.0, 1.0, 54 / 8, 47 / 4, 5.0]],
+    "hw3-4": [(0, 0.1531, 0.1001), (0.0, np.sqrt(3 / 128), (3 / 4) ** 8)],
+    "hw3-5": [(0.4, 0.3141, 0.5, 0.3653), [2 / 5, 0.3142, 18 / 36, 0.3653]],
+    "hw3-6": [rows_by_name, rows_by_count, rows_in_a_loop],
+    "hw3-7": [describe_numpy, describe_pandas],
+    "hw3-8": [estimates_arrays, estimates_lists],
+    "hw3-9": [differences_loop, differences_by_counts],
+    "hw3-10": [table_frame, table_loc],
 }
 
 WRONG = {
     "hw3-1": [
+        ((0.75, 0.75, 0.8542, 0.2, 8), "that is the recall"),
+        ((0.7, 0.75, 0.8542, 0.2, 8), "that is the accuracy"),
+        ((0.8, 0.75, 0.8542, 0.2, 8), "3 of these swarm"),
+        ((0.6, 0.3333, 0.8542, 0.2, 8), "the false positive rate"),
+        ((0.6, 0.3, 0.8542, 0.2, 8), "only at those that swarm"),
+        ((0.6, 0.75, 20 / 24, 0.2, 8), "this pair counts one half"),
+        ((0.6, 0.75, 21 / 24, 0.2, 8), "this pair counts one half"),
+        ((0.6, 0.75, 0.1458, 0.2, 8), "that does not swarm has the higher"),
+        ((0.6, 0.75, 17 / 24, 0.2, 8), "0.5 alone"),
+        ((0.6, 0.75, 0.8542, 0.8, 8), "the costs are exchanged"),
+        ((0.6, 0.75, 0.8542, 0.25, 8), "the sum of the two costs"),
+        ((0.6, 0.75, 0.8542, 0.2, 12), "the cost at the threshold 0.5"),
+        ((0.6, 0.75, 0.8542, 0.2, 32), "the two errors are exchanged"),
+        ((0.6, 0.75, 0.8542, 0.2, 4), "multiply each by its cost"),
+    ],
+    "hw3-2": [
         ((4, 4, 8, 8, 4, 4, 8, 8), "two leaves for three weeks"),
         ((7, 11, 4, 13, 7, 11, 6, 13), "joins the two that are close"),
-        ((2, 2, 4, 4, 4, 4, 6, 6), "cut after week 2 every time"),
-        ((7, 11, 9, 13, 7, 11, 9, 13), "cut after week 1 every time"),
+        ((2, 2, 4, 4, 4, 4, 6, 6), "split after week 2 every time"),
+        ((7, 11, 9, 13, 7, 11, 9, 13), "split after week 1 every time"),
         (np.array([14, 22, 18, 26, 18, 26, 22, 30]) / 3, "the mean of all three"),
         ((2, 2, 9, 4, 4, 4, 6, 6), "training set 7"),
     ],
-    "hw3-2": [
+    "hw3-3": [
         ((2, 1, 6.75, 9.75, 3), "mean square of that distance"),
         ((4, -1, 6.75, 9.75, 3), "asked for its square"),
         ((4, 7.75, 6.75, 18.5, 11.75), "average the predictions first"),
@@ -481,33 +539,33 @@ WRONG = {
         ((4, 1, 7.75, 12.75, 5), "from the mean prediction"),
         ((4, 1, 2.598, 7.598, 5), "a standard deviation"),
         ((4, 1, 6.75, 7.75, 1), "leave out the noise"),
-        ((4, 1, 6.75, 11.75, 1), "meets a new harvest as well"),
+        ((4, 1, 6.75, 11.75, 1), "compared with a new harvest"),
         ((4, 1, 6.75, 11.75, 5.84375), "no variance left"),
     ],
-    "hw3-3": [
-        ((-0.25, 0.1531, 0.1001), "the share itself"),
+    "hw3-4": [
+        ((-0.25, 0.1531, 0.1001), "the proportion itself"),
         ((0, 0.4330, 0.1001), "one draw; a replicate is the mean"),
         ((0, 0.1637, 0.1001), "divide by n - 1"),
         ((0, 0.0234, 0.1001), "is its root"),
-        ((0, 0.1531, 0.75), "the chance of one draw"),
+        ((0, 0.1531, 0.75), "the probability of one draw"),
         ((0, 0.1531, 0.3436), "all of them must be missed"),
         ((0, 0.1531, 0.1780), "8, not 6"),
         ((0, 0.1531, 0.1181), "not independent"),
     ],
-    "hw3-4": [
+    "hw3-5": [
         ((0.2083, 0.1930, 0.5, 0.2), "the naive estimate"),
         ((0.4286, 0.3322, 0.5, 0.39), "pooled"),
-        ((0.3333, 0.2720, 0.5, 0.29), "nobody judges it"),
+        ((0.3333, 0.2720, 0.5, 0.29), "never out of bag"),
         ((0.4, 0.2525, 0.5, 0.3653), "the weights are exchanged"),
         ((0.4, 0.368 * 0.4 + 0.632 / 6, 0.5, 0.3653), "the weights are exchanged"),
         ((0.4, 0.2528, 0.5, 0.3653), "add 0.368 of the apparent error"),
         ((0.4, 0.253, 0.5, 0.3653), "add 0.368 of the apparent error"),
-        ((0.4, 0.3141, 0.3333, 0.4), "always naming the larger class"),
-        ((0.4, 0.3141, 0.1667, 0.4), "the prediction of every case"),
+        ((0.4, 0.3141, 0.3333, 0.4), "always predicting the larger class"),
+        ((0.4, 0.3141, 0.1667, 0.4), "each target with every"),
         ((0.4, 0.3141, 0.5, 0.3756), "start from the apparent error"),
         ((0.4, 0.3141, 0.5, 0.33), "not the weight itself"),
     ],
-    "hw3-5": [
+    "hw3-6": [
         (rows_without_groups, "draw groups, and take all rows"),
         (rows_of_a_permutation, "with replacement"),
         (rows_once, "brings its rows twice"),
@@ -515,31 +573,31 @@ WRONG = {
         (rows_of_too_many, "3 draws of a group"),
         (rows_of_one_seed, "without a seed of your own"),
         (rows_of_own_generator, "equal generators"),
-        (rows_as_names, "row numbers"),
+        (rows_as_names, "row indices"),
     ],
-    "hw3-6": [
+    "hw3-7": [
         (describe_sign, "the sign"),
-        (describe_mean, "less the estimate"),
+        (describe_mean, "minus the estimate"),
         (describe_divisor, "B - 1"),
         (describe_root_of_B, "root of B"),
         (describe_around_estimate, "around the mean of the replicates"),
         (describe_always_95, "whatever the level"),
         (describe_one_sided, "0.25 below and 0.25 above"),
-        (describe_normal, "made of quantiles"),
+        (describe_normal, "consists of quantiles"),
     ],
-    "hw3-7": [
+    "hw3-8": [
         (estimates_naive, "the naive estimate"),
         (estimates_pooled, "pooled"),
         (estimates_unjudged_right, "counts as right"),
-        (estimates_divided_by_zero, "no judge"),
+        (estimates_divided_by_zero, "never out of bag"),
         (estimates_by_row, "draw whole groups"),
         (estimates_voted, "counts by itself"),
         (estimates_over_groups, "the mean over groups"),
         (estimates_exchanged, "the weights are exchanged"),
         (estimates_last_model, "once each"),
     ],
-    "hw3-8": [
-        (differences_kept_nan, "holds no healthy group"),
+    "hw3-9": [
+        (differences_kept_nan, "has no healthy group"),
         (differences_zero, "has no difference"),
         (differences_drawn_again, "draw no others"),
         (differences_sign, "the sign"),
@@ -549,8 +607,8 @@ WRONG = {
         (differences_own_seed, "another generator"),
         (differences_shuffled, "each a group of its own"),
     ],
-    "hw3-9": [
-        (table_exchanged, "a row is a learner"),
+    "hw3-10": [
+        (table_exchanged, "a row is a method"),
         (table_apparent, "apparent errors"),
         (table_632, ".632 estimates"),
         (table_without_groups, "pass the groups"),

@@ -7,13 +7,18 @@ from treelab.datasets import fetch_parkinsons
 
 # --- Part A ----------------------------------------------------------------------------
 
-# Seeds by which a number draws its tables, in turn; the three lengths have no common divisor.
+# Seeds by which a number draws its tables, in turn; the lengths have no common divisor.
+COLONIES = (
+    57, 64, 77, 80, 88, 93, 128, 143, 181, 196, 250, 253, 270, 302, 324, 347, 400, 401, 434,
+    452, 456, 493, 504, 602, 617, 631, 662, 691, 755, 760, 781, 833, 838, 875, 880, 934, 963,
+)  # fmt: skip
+COSTS = (2, 6), (2, 8), (2, 3), (3, 7), (3, 12), (3, 5)  # of a false alarm, of a missed swarm
 WEEKS = (
     3, 7, 9, 10, 12, 14, 16, 17, 18, 19, 24, 27, 30, 31, 32, 34, 35, 36, 38, 39, 41, 42, 43,
     45, 46, 47, 48, 52, 53, 55, 56, 57, 59, 63, 64, 65, 68, 69, 70, 72, 73,
 )  # fmt: skip
 SOWN = [(n, bad) for bad in (2, 3, 4) for n in range(3 * bad + 1, 21)]
-CASES = (
+SAMPLES = (
     2, 4, 24, 75, 99, 148, 176, 181, 193, 217, 258, 273, 299, 313, 395, 437, 499, 505, 554,
     571, 673, 688, 780, 796, 816, 913, 931, 948, 1020, 1036, 1055, 1142, 1164, 1240, 1252,
     1255, 1328, 1343, 1365, 1390, 1399, 1418, 1421,
@@ -31,12 +36,17 @@ def given(number):
     Returns
     -------
     dict
-        ``weeks``, the two harvests of each week (3, 2); ``sown``, how many seeds there are and how
-        many failed; ``samples``, the cases (4, 6) drawn by each sample, from 1; ``wrong``, 0 or 1
-        (4, 6) for each sample and case; ``target`` and ``prediction`` (6,).
+        ``score`` and ``swarmed`` (10,) of the colonies, and ``costs``, of a false alarm and of a
+        missed swarm; ``weeks``, the two harvests of each week (3, 2); ``sown``, how many seeds
+        there are and how many failed; ``samples``, the observations (4, 6) drawn by each sample,
+        from 1; ``wrong``, 0 or 1 (4, 6) for each sample and observation; ``target`` and
+        ``prediction`` (6,).
     """
     if number == 0:
         return {
+            "score": np.array([0.91, 0.84, 0.72, 0.58, 0.53, 0.33, 0.33, 0.27, 0.12, 0.07]),
+            "swarmed": np.array([1, 1, 0, 1, 0, 0, 1, 0, 0, 0]),
+            "costs": (2, 8),
             "weeks": np.array([[0, 4], [4, 8], [10, 18]]),
             "sown": (8, 2),
             "samples": np.array(
@@ -49,9 +59,26 @@ def given(number):
             "prediction": np.array([1, 1, 1, 0, 0, 0]),
         }
     return {
+        **draw_colonies(np.random.default_rng([6, COLONIES[number % len(COLONIES)]])),
         "weeks": draw_weeks(np.random.default_rng([3, WEEKS[number % len(WEEKS)]])),
         "sown": SOWN[number % len(SOWN)],
-        **draw_cases(np.random.default_rng([3, CASES[number % len(CASES)]])),
+        **draw_samples(np.random.default_rng([3, SAMPLES[number % len(SAMPLES)]])),
+    }
+
+
+def draw_colonies(rng):
+    """Ten colonies by decreasing score, of which four swarm; a swarm and another share a score."""
+    scores = rng.choice([k for k in range(6, 96) if k % 5], size=9, replace=False)
+    scores = np.sort(scores)[::-1] / 100
+    tied = int(rng.integers(2, 7))
+    others = np.delete(np.arange(10), [tied, tied + 1])
+    early = rng.choice(others, size=(3, 2)).min(axis=1)
+    swarmed = np.zeros(10, dtype=int)
+    swarmed[[tied, *early]] = 1
+    return {
+        "score": np.insert(scores, tied, scores[tied]),
+        "swarmed": swarmed,
+        "costs": COSTS[rng.integers(len(COSTS))],
     }
 
 
@@ -67,8 +94,8 @@ def draw_weeks(rng):
     )
 
 
-def draw_cases(rng):
-    """Four samples of six cases and what their models get wrong; targets and predictions."""
+def draw_samples(rng):
+    """Four samples of six observations, their models' errors, and targets and predictions."""
     samples = np.sort(rng.integers(1, 7, size=(4, 6)))
     drawn = np.array([np.isin(np.arange(1, 7), sample) for sample in samples])
     target = rng.permutation([1, 1, *rng.integers(2, size=2), 0, 0])
@@ -88,30 +115,35 @@ def numbers(answer, n, what):
 
 
 def by_hand(question, answer, n, what):
-    """See that an answer by hand is n finite numbers; more is the judges' work."""
+    """See that an answer by hand is n finite numbers; its values are checked elsewhere."""
     found = numbers(answer, n, what)
     expect(np.isfinite(found).all(), "one of your numbers is not finite.")
     judged(question, found)
 
 
 @checker("hw3-1")
-def check_predictions(answer):
-    by_hand("hw3-1", answer, 8, "the prediction for week 2 from each spring, in order")
+def check_measures(answer):
+    by_hand("hw3-1", answer, 5, "precision, recall, AUC, threshold, cost")
 
 
 @checker("hw3-2")
-def check_parts(answer):
-    by_hand("hw3-2", answer, 5, "noise, bias², variance, error of one stump, error of the mean")
+def check_predictions(answer):
+    by_hand("hw3-2", answer, 8, "the prediction for week 2 from each spring, in order")
 
 
 @checker("hw3-3")
-def check_germination(answer):
-    by_hand("hw3-3", answer, 3, "bias, standard error, probability")
+def check_parts(answer):
+    by_hand("hw3-3", answer, 5, "noise, bias², variance, error of one stump, error of the mean")
 
 
 @checker("hw3-4")
+def check_germination(answer):
+    by_hand("hw3-4", answer, 3, "bias, standard error, probability")
+
+
+@checker("hw3-5")
 def check_estimates(answer):
-    by_hand("hw3-4", answer, 4, "leave-one-out, .632, no-information error, .632+")
+    by_hand("hw3-5", answer, 4, "leave-one-out, .632, no-information error, .632+")
 
 
 # --- Part B ----------------------------------------------------------------------------
@@ -119,19 +151,19 @@ def check_estimates(answer):
 CLASSES = np.array(["b", "a", "b", "c", "b", "a", "b", "c", "b", "b"])  # sizes 2, 6, 2
 
 
-@checker("hw3-5", plain=True)
+@checker("hw3-6", plain=True)
 def check_draw_rows(draw_rows):
     rng = np.random.default_rng(0)
     draws = [np.asarray(draw_rows(CLASSES.copy(), rng)) for _ in range(300)]
     for rows in draws:
         expect(
             rows.ndim == 1 and np.issubdtype(rows.dtype, np.integer),
-            "return an array of row numbers, not names of groups or rows as a list of lists.",
+            "return an array of row indices, not names of groups or rows as a list of lists.",
         )
     counts = np.array([np.bincount(rows, minlength=10) for rows in draws])
     whole = all((counts[:, CLASSES == g].T == counts[:, CLASSES == g][:, 0]).all() for g in "abc")
     expect(
-        whole, "some rows of a group are there without the others: draw groups, and take all rows."
+        whole, "some rows of a group are drawn without the others: draw groups, and take all rows."
     )
     one_each = counts[:, [1, 0, 3]]  # one row of a, of b and of c
     expect(
@@ -150,15 +182,15 @@ def check_draw_rows(draw_rows):
         (one_each.sum(axis=1) == 3).all(),
         "there are 3 groups, so a sample is 3 draws of a group, however many rows they bring.",
     )
-    share = one_each[:, 1].mean() / 3
+    proportion = one_each[:, 1].mean() / 3
     expect(
-        share < 0.45,
-        f"the group of 6 rows makes up {share:.0%} of your draws: each group has the same "
-        "chance, whatever its size.",
+        proportion < 0.45,
+        f"the group of 6 rows makes up {proportion:.0%} of your draws: each group has the same "
+        "probability, whatever its size.",
     )
     expect(
         np.abs(one_each.mean(axis=0) - 1).max() < 0.2,
-        "each of the 3 groups is drawn once on average, but not with your draws.",
+        "each of the 3 groups should be drawn once on average, but your draws differ.",
     )
     again = [np.sort(draw_rows(CLASSES.copy(), np.random.default_rng(6))) for _ in range(8)]
     expect(
@@ -172,26 +204,26 @@ def check_draw_rows(draw_rows):
     )
     expect(
         abs((single == 0).mean() - (7 / 8) ** 8) < 0.03,
-        "with one row in each group this is the ordinary bootstrap: a row is missed with "
+        "with one row in each group this is the ordinary bootstrap: a row is left out with "
         "probability (7/8) to the power 8.",
     )
 
 
-@checker("hw3-6", plain=True)
+@checker("hw3-7", plain=True)
 def check_describe(describe):
     replicates = np.array([4.0, 1.0, 3.0, 2.0, 10.0])
     bias, se, low, high = numbers(
         describe(3.0, replicates.copy(), 0.5), 4, "bias, standard error, low, high"
     )
-    expect(not np.isclose(bias, -1), "the sign: mean of the replicates less the estimate.")
-    expect(not np.isclose(bias, 4), "the bias is the mean of the replicates *less the estimate*.")
+    expect(not np.isclose(bias, -1), "the sign: mean of the replicates minus the estimate.")
+    expect(not np.isclose(bias, 4), "the bias is the mean of the replicates *minus the estimate*.")
     expect(np.isclose(bias, 1), "the replicates have the mean 4, the estimate is 3: bias 1.")
     expect(not np.isclose(se, np.sqrt(10)), "divide by B - 1 under the root.")
     expect(not np.isclose(se, 12.5), "that is the variance; the standard error is its root.")
     expect(
         not np.isclose(se, np.sqrt(12.5 / 5)),
         "no division by the root of B: the standard deviation of the replicates is the standard "
-        "error of the statistic. More replicates do not make the cases more certain.",
+        "error of the statistic. More replicates do not add observations.",
     )
     expect(
         not np.isclose(se, np.sqrt(55 / 4)),
@@ -209,8 +241,8 @@ def check_describe(describe):
     middle = (low + high) / 2
     expect(
         not np.isclose(middle, 3) or np.isclose(low, 2),
-        "that is estimate ± a multiple of the standard error; the percentile interval is made of "
-        "quantiles of the replicates.",
+        "that is the estimate ± a multiple of the standard error; the percentile interval consists "
+        "of quantiles of the replicates.",
     )
     expect(
         np.allclose([low, high], [2, 4]),
@@ -230,9 +262,9 @@ def check_describe(describe):
 
 
 class Recorder:
-    """A learner that notes the rows that it is fitted on, and answers by a fixed rule.
+    """A classifier that notes the rows that it is fitted on, and predicts by a fixed rule.
 
-    The only column of X holds the row number, so the notes tell what was drawn.
+    The only feature is the row number, so the notes show what was drawn.
     """
 
     def __init__(self, y):
@@ -245,9 +277,9 @@ class Recorder:
             "fit gets rows of X with targets of other rows: draw one list of rows for both.",
         )
         self.rows.append(rows)
-        return lambda A, rows=rows: self.say(rows, np.asarray(A)[:, 0].astype(int))
+        return lambda A, rows=rows: self.predicted(rows, np.asarray(A)[:, 0].astype(int))
 
-    def say(self, rows, asked):
+    def predicted(self, rows, asked):
         """Wrong for a third of the rows, another third for every sample."""
         values = np.unique(self.y)
         off = (asked * 7 + rows.sum() + asked * rows[0]) % 3 == 0
@@ -263,22 +295,22 @@ class Recorder:
         ]
 
     def estimates(self):
-        """Apparent error, losses (B, n) and who is out (B, n), by the definition."""
+        """Apparent error, losses (B, n) and out-of-bag rows (B, n), by the definition."""
         full, drawn = self.split()
         n = len(self.y)
-        apparent = np.mean(self.say(full[0], np.arange(n)) != self.y) if full else np.nan
-        losses = np.array([self.say(rows, np.arange(n)) != self.y for rows in drawn])
+        apparent = np.mean(self.predicted(full[0], np.arange(n)) != self.y) if full else np.nan
+        losses = np.array([self.predicted(rows, np.arange(n)) != self.y for rows in drawn])
         out = np.array([~np.isin(np.arange(n), rows) for rows in drawn])
         return apparent, losses, out
 
 
 def leave_one_out(losses, out):
-    """Mean over the judged cases of their mean loss."""
-    judged = out.any(axis=0)
-    return np.mean((losses * out).sum(axis=0)[judged] / out.sum(axis=0)[judged])
+    """Mean over the rows that are ever out of bag of their mean loss."""
+    covered = out.any(axis=0)
+    return np.mean((losses * out).sum(axis=0)[covered] / out.sum(axis=0)[covered])
 
 
-def case(seed, n_groups, classes):
+def grouped_rows(seed, n_groups, classes):
     """Row numbers as X, targets, and groups of two to four rows."""
     rng = np.random.default_rng(seed)
     groups = rng.permutation(np.repeat(np.arange(n_groups), rng.integers(2, 5, n_groups)))
@@ -290,17 +322,17 @@ def case(seed, n_groups, classes):
     )
 
 
-@checker("hw3-7", plain=True)
+@checker("hw3-8", plain=True)
 def check_error_estimates(error_estimates):
     for seed, n_groups, B, classes in ((0, 12, 30, (0, 1)), (1, 9, 3, "abc"), (2, 10, 2, (0, 1))):
-        X, y, groups = case(seed, n_groups, list(classes))
-        learner = Recorder(y)
+        X, y, groups = grouped_rows(seed, n_groups, list(classes))
+        recorder = Recorder(y)
         with np.errstate(all="ignore"):
             got = error_estimates(
-                learner.fit, X.copy(), y.copy(), groups.copy(), B, np.random.default_rng(seed)
+                recorder.fit, X.copy(), y.copy(), groups.copy(), B, np.random.default_rng(seed)
             )
         apparent, loo, mixed = numbers(got, 3, "apparent error, leave-one-out, .632")
-        full, drawn = learner.split()
+        full, drawn = recorder.split()
         expect(
             full,
             "the apparent error is that of the model of *all* rows, once each: fit on X, y too.",
@@ -317,34 +349,33 @@ def check_error_estimates(error_estimates):
             "some rows of a group are drawn without the others: draw whole groups, with your "
             "draw_rows.",
         )
-        want, losses, out = learner.estimates()
+        want, losses, out = recorder.estimates()
         expect(
             np.isclose(apparent, want),
-            "the apparent error is the share of all rows that the model of all rows gets wrong.",
+            "the apparent error is the proportion of errors of the model of all rows, on all rows.",
         )
         expect(
             not np.isnan(loo),
-            "a row that is in every sample has no judge: leave it out of the mean instead of "
-            "dividing by zero.",
+            "a row that is in every sample is never out of bag: leave it out of the mean, because "
+            "you divide by zero.",
         )
         right = leave_one_out(losses, out)
-        judged = out.any(axis=0)
+        covered = out.any(axis=0)
         each = (losses * out).sum(axis=0) / np.maximum(out.sum(axis=0), 1)
-        units = [each[judged & (groups == g)] for g in np.unique(groups[judged])]
+        units = [each[covered & (groups == g)] for g in np.unique(groups[covered])]
         others = {
-            "that is the naive estimate: a row may be judged only by the samples without it.": (
-                losses.mean()
-            ),
-            "you pooled all judgments; first take the mean of each row, then the mean of the "
+            "that is the naive estimate: a row may be predicted only by models that have not seen "
+            "it.": losses.mean(),
+            "you pooled all predictions; first take the mean of each row, then the mean of the "
             "rows.": losses[out].mean(),
             "a row that is in every sample counts as right in your mean: leave it out.": (
-                right * judged.mean()
+                right * covered.mean()
             ),
-            "you took the mean over groups; the mean is over rows, so a large group counts for "
+            "you took the mean over groups; the mean is over rows, so a large group counts "
             "more.": np.mean([unit.mean() for unit in units]),
-            "you let the samples vote and compare once for each row: that is the out-of-bag "
-            "error of bagging. Here every judgment counts by itself.": np.mean(
-                each[judged] > 1 / 2
+            "you let the models vote and compare once for each row: that is the out-of-bag "
+            "error of bagging. Here every prediction counts by itself.": np.mean(
+                each[covered] > 1 / 2
             ),
         }
         for hint, value in others.items():
@@ -374,7 +405,7 @@ def expect_whole(found, B):
     expect(len(found) == B, f"you returned {len(found)} differences where B is {B}.")
 
 
-@checker("hw3-8")
+@checker("hw3-9")
 def check_differences(differences):
     rng = np.random.default_rng(0)
     ill = rng.permutation(np.repeat([0, 1], 20))
@@ -389,7 +420,9 @@ def check_differences(differences):
         "all your differences are the same: draw new rows for each sample, and take the values "
         "and the targets of these rows.",
     )
-    expect(abs(found.mean() + want) > 0.3, "the sign: the mean of the ill less that of the others.")
+    expect(
+        abs(found.mean() + want) > 0.3, "the sign: the mean of the ill minus that of the others."
+    )
     spread = np.sqrt(values[ill == 1].var() / 20 + values[ill == 0].var() / 20)
     expect(
         abs(found.mean() - want) < 0.15 and 0.8 * spread < found.std() < 1.2 * spread,
@@ -413,17 +446,17 @@ def check_differences(differences):
     )
     expect(
         np.isfinite(found).all(),
-        "one of your samples holds no healthy group, so its mean is nan: leave such samples out.",
+        "one of your samples has no healthy group, so its mean is nan: leave such samples out.",
     )
     expect(
         (found > 9).all(),
         "a sample without a healthy group has no difference, also not 0 or the mean of the ill: "
         "leave it out.",
     )
-    expect(len(found) < 200, "leave samples out that hold only one kind, and draw no others.")
+    expect(len(found) < 200, "leave out samples that contain only one class, and draw no others.")
     expect(
         100 < len(found) < 170,
-        "with one healthy group of four, (3/4) to the power 4 of the samples hold none: you leave "
+        "with one healthy group of four, (3/4) to the power 4 of the samples have none: you leave "
         f"out {200 - len(found)} of 200.",
     )
     voices = fetch_parkinsons()
@@ -443,7 +476,7 @@ def check_differences(differences):
 
 
 def knows(column):
-    """A learner that is right about the rows whose value of a column it has seen, else wrong."""
+    """A method that is right about the rows whose value of a feature it has seen, else wrong."""
 
     def fit(X, y):
         seen, answers = np.asarray(X)[:, column], np.asarray(y)
@@ -458,27 +491,27 @@ def knows(column):
     return fit
 
 
-def by_chance(X, y):
-    """A learner whose answers turn with the sum of the rows that it has got."""
+def at_random(X, y):
+    """A method whose predictions depend on the sum of the rows that it is fitted on."""
     return lambda A: (np.asarray(A)[:, 0] + np.sum(np.asarray(X)[:, 0])) // 3 % 2
 
 
-@checker("hw3-9")
+@checker("hw3-10")
 def check_loo_table(loo_table):
     groups = np.repeat(np.arange(10), 6)
     y = np.random.default_rng(0).integers(2, size=60)
     X = np.column_stack([np.arange(60), groups, y]).astype(float)
-    learners = {"by heart": knows(0), "a friend": knows(1), "by chance": by_chance}
+    methods = {"by row": knows(0), "by group": knows(1), "at random": at_random}
     units = {"row": np.arange(60), "group": groups, "the same": np.arange(60)}
-    table = loo_table(dict(learners), X.copy(), y.copy(), dict(units), 12, 5)
+    table = loo_table(dict(methods), X.copy(), y.copy(), dict(units), 12, 5)
     expect(hasattr(table, "columns") and hasattr(table, "index"), "return a DataFrame of pandas.")
     expect(
-        sorted(map(str, table.columns)) != sorted(learners),
-        "rows and columns are exchanged: a row is a learner.",
+        sorted(map(str, table.columns)) != sorted(methods),
+        "rows and columns are exchanged: a row is a method.",
     )
     expect(
-        list(table.columns) == list(units) and list(table.index) == list(learners),
-        "name the rows like the learners and the columns like the units, in the same order.",
+        list(table.columns) == list(units) and list(table.index) == list(methods),
+        "name the rows like the methods and the columns like the units, in the same order.",
     )
     try:
         found = table.to_numpy(float)
@@ -497,7 +530,7 @@ def check_loo_table(loo_table):
     )
     expect(
         np.isclose(found[0], 1).all(),
-        "a learner that knows only the rows that it has seen errs on all others: its "
+        "a method that knows only the rows that it has seen is wrong on all others: its "
         "leave-one-out error is 1.",
     )
     expect(
@@ -507,17 +540,17 @@ def check_loo_table(loo_table):
     expect(
         found[2, 0] == found[2, 2],
         "two units with the same groups get different errors: each entry starts with a new "
-        "generator of the seed.",
+        "generator that has the seed.",
     )
     expect(
         found[1, 0] < 0.3 and np.isclose(found[1, 1], 1),
-        "a learner that knows a whole group by one row of it errs on whole groups that are left "
-        "out (1), and hardly when single rows are.",
+        "a method that knows a whole group by one of its rows is wrong on whole groups that are "
+        "left out (1), but hardly ever if single rows are left out.",
     )
 
     def guess(seed, B):
-        """The error of the learner by chance."""
-        table = loo_table({"c": by_chance}, X.copy(), y.copy(), {"row": np.arange(60)}, B, seed)
+        """The error of the method that predicts at random."""
+        table = loo_table({"c": at_random}, X.copy(), y.copy(), {"row": np.arange(60)}, B, seed)
         return float(np.ravel(table)[0])
 
     expect(

@@ -20,8 +20,122 @@ def slip(got, mistake, right, hint):
     expect(not near(got, mistake) or near(got, right), hint)
 
 
+def counted(threshold):
+    """Numbers of colonies at a threshold: TN, FP, FN and TP."""
+    mine = given(own_number())
+    pairs = list(zip(mine["swarmed"].tolist(), (mine["score"] >= threshold).tolist(), strict=True))
+    return [pairs.count((swarmed, said)) for swarmed in (0, 1) for said in (False, True)]
+
+
+def judge_measures(got):
+    mine = given(own_number())
+    TN, FP, FN, TP = counted(0.5)
+    false_alarm, missed = mine["costs"]
+    precision, recall, area, threshold, cost = got
+    right = TP / (TP + FP)
+    slip(
+        precision,
+        TP / (TP + FN),
+        right,
+        "that is the recall, the proportion of the swarms that are predicted; precision is the "
+        "proportion of the predicted swarms that swarm.",
+    )
+    slip(
+        precision,
+        (TP + TN) / 10,
+        right,
+        "that is the accuracy; precision looks only at the colonies that are predicted to swarm.",
+    )
+    expect(
+        near(precision, right),
+        f"{TP + FP} colonies have a score of at least 0.5, and {TP} of these swarm.",
+    )
+    right = TP / (TP + FN)
+    slip(
+        recall,
+        FP / (FP + TN),
+        right,
+        "that is the false positive rate, because you count among the colonies that do not swarm.",
+    )
+    slip(
+        recall,
+        TP / 10,
+        right,
+        "you divide by all ten colonies; recall looks only at those that swarm.",
+    )
+    expect(
+        near(recall, right),
+        f"{TP + FN} colonies swarm, and {TP} of these have a score of at least 0.5.",
+    )
+    difference = mine["score"][mine["swarmed"] == 1][:, None] - mine["score"][mine["swarmed"] == 0]
+    won, tied = np.sum(difference > 0), np.sum(difference == 0)
+    right = (won + tied / 2) / 24
+    hint = "a colony that swarms and one that does not share a score; this pair counts one half."
+    slip(area, won / 24, right, hint)
+    slip(area, (won + tied) / 24, right, hint)
+    slip(
+        area,
+        1 - right,
+        right,
+        "you count the pairs in which the colony that does not swarm has the higher score.",
+    )
+    slip(
+        area,
+        (TP / 4 + TN / 6) / 2,
+        right,
+        "that is the area under the point of the threshold 0.5 alone; the ROC curve has a point "
+        "for each score.",
+    )
+    expect(
+        near(area, right),
+        f"there are 4 · 6 pairs, of which the colonies that swarm win {won} and share one.",
+    )
+    right = false_alarm / (false_alarm + missed)
+    slip(
+        threshold,
+        1 - right,
+        right,
+        "the costs are exchanged: the more a missed swarm costs, the lower the threshold is.",
+    )
+    slip(
+        threshold,
+        false_alarm / missed,
+        right,
+        "divide by the sum of the two costs, not by the cost of a missed swarm.",
+    )
+    expect(
+        near(threshold, right),
+        f"with the probability p of a swarm, an alarm costs {false_alarm} (1 - p) on average and "
+        f"none costs {missed} p; where are the two equal?",
+    )
+    _, false_alarms, misses, _ = counted(right)
+    right = false_alarms * false_alarm + misses * missed
+    slip(
+        cost,
+        FP * false_alarm + FN * missed,
+        right,
+        "that is the cost at the threshold 0.5; take the threshold of number 4.",
+    )
+    slip(
+        cost,
+        false_alarms * missed + misses * false_alarm,
+        right,
+        "the costs of the two errors are exchanged.",
+    )
+    slip(
+        cost,
+        false_alarms + misses,
+        right,
+        "that is the number of errors; multiply each by its cost.",
+    )
+    expect(
+        near(cost, right),
+        f"at this threshold there are {false_alarms} false alarms and {misses} missed swarms.",
+    )
+
+
 def springs():
-    """All the training sets there are (8, 3), and what the stump of each says of week 2 (8,)."""
+    """All possible training sets (8, 3), and the prediction of each stump for week 2 (8,)."""
     found = np.array(list(product(*given(own_number())["weeks"])))
     week_1, week_2, week_3 = found.T
     below = np.abs(week_1 - week_2) < np.abs(week_2 - week_3)
@@ -50,18 +164,18 @@ def judge_predictions(got):
         got,
         low,
         right,
-        "you cut after week 2 every time: each training set chooses its own cut.",
+        "you split after week 2 every time, but each training set chooses its own split.",
     )
     slip(
         got,
         high,
         right,
-        "you cut after week 1 every time: each training set chooses its own cut.",
+        "you split after week 1 every time, but each training set chooses its own split.",
     )
     expect(
         not np.allclose(got, found.mean(axis=1), atol=0.01),
-        "that is the mean of all three weeks; a stump cuts once and takes the mean of the side "
-        "of week 2.",
+        "that is the mean of all three weeks; a stump splits once and predicts the mean of the "
+        "side of week 2.",
     )
     wrong = np.flatnonzero(~np.isclose(got, right, atol=6e-4))
     expect(
@@ -72,10 +186,10 @@ def judge_predictions(got):
 
 
 def judge_parts(got):
-    found, said = springs()
+    found, predicted = springs()
     truth, half = found[:, 1].mean(), np.ptp(found[:, 1]) / 2
-    center, spread = said.mean(), said.var()
-    bias, around = center - truth, np.mean((said - truth) ** 2)
+    center, spread = predicted.mean(), predicted.var()
+    bias, around = center - truth, np.mean((predicted - truth) ** 2)
     noise, bias2, variance, one, mean = got
     slip(
         noise,
@@ -106,7 +220,7 @@ def judge_parts(got):
         variance,
         spread * 8 / 7,
         spread,
-        "you divide by 7. These eight training sets are all there are, not a sample of them: "
+        "you divide by 7. These eight training sets are all possible ones, not a sample of them: "
         "divide by 8.",
     )
     slip(
@@ -127,7 +241,7 @@ def judge_parts(got):
         one,
         around,
         half**2 + around,
-        "bias² and variance alone leave out the noise: the new harvest of week 2 scatters too.",
+        "bias² and variance alone leave out the noise, although the new harvest of week 2 varies.",
     )
     expect(near(one, half**2 + around), "the error of one stump is the sum of the three parts.")
     right = half**2 + bias**2
@@ -135,24 +249,24 @@ def judge_parts(got):
         mean,
         bias**2,
         right,
-        "the mean prediction meets a new harvest as well, and that brings its noise.",
+        "the mean prediction is compared with a new harvest as well, which has noise.",
     )
     expect(
         near(mean, right) or not np.isclose(mean, right + spread / 8, atol=0.005),
-        "the mean over all training sets there are has no variance left.",
+        "the mean over all possible training sets has no variance left.",
     )
-    expect(near(mean, right), "the mean prediction has the noise and the bias², no variance.")
+    expect(near(mean, right), "the mean prediction has the noise and the bias², but no variance.")
 
 
 def judge_germination(got):
     n, bad = given(own_number())["sown"]
-    share, right = 1 - bad / n, (1 - bad / n) ** n
-    variance = share * (1 - share)
-    bias, se, chance = got
+    proportion, right = 1 - bad / n, (1 - bad / n) ** n
+    variance = proportion * (1 - proportion)
+    bias, se, probability = got
     expect(
         near(bias, 0),
         f"each draw is a seed that grew with probability {n - bad}/{n}, so the replicates have "
-        f"the mean {n - bad}/{n}, the share itself.",
+        f"the mean {n - bad}/{n}, the proportion itself.",
     )
     root = (variance / n) ** 0.5
     slip(
@@ -180,32 +294,32 @@ def judge_germination(got):
         "independent draws.",
     )
     slip(
-        chance,
-        share,
+        probability,
+        proportion,
         right,
-        f"that is the chance of one draw; all {n} draws must be seeds that grew.",
+        f"that is the probability of one draw; all {n} draws must be seeds that grew.",
     )
     slip(
-        chance,
+        probability,
         (1 - 1 / n) ** n,
         right,
-        "that is the chance to miss one of the failures; all of them must be missed.",
+        "that is the probability to miss one of the failures; all of them must be missed.",
     )
     slip(
-        chance,
-        share ** (n - bad),
+        probability,
+        proportion ** (n - bad),
         right,
         f"a sample has as many draws as there are seeds: {n}, not {n - bad}.",
     )
     slip(
-        chance,
+        probability,
         (1 - 1 / n) ** (n * bad),
         right,
-        "to miss one failure and to miss another are not independent; ask for the chance that "
-        f"a draw misses them all, {n - bad}/{n}.",
+        "to miss one failure and to miss another are not independent; start from the probability "
+        f"that a draw misses them all, {n - bad}/{n}.",
     )
     expect(
-        near(chance, right),
+        near(probability, right),
         f"all {n} draws must come from the {n - bad} seeds that grew: ({n - bad}/{n}) to the "
         f"power {n}.",
     )
@@ -215,35 +329,36 @@ def judge_estimates(got):
     mine = given(own_number())
     wrong, target, prediction = mine["wrong"], mine["target"], mine["prediction"]
     out = np.array([~np.isin(np.arange(1, 7), sample) for sample in mine["samples"]])
-    judges = out.sum(axis=0)
-    each = (wrong * out).sum(axis=0)[judges > 0] / judges[judges > 0]
-    unjudged = 1 + np.flatnonzero(judges == 0)[0]
+    times = out.sum(axis=0)
+    each = (wrong * out).sum(axis=0)[times > 0] / times[times > 0]
+    never = 1 + np.flatnonzero(times == 0)[0]
     loo, mixed, gamma, plus = got
     right = each.mean()
     slip(
         loo,
         wrong.mean(),
         right,
-        "that is the naive estimate: a case may be judged only by the samples without it.",
+        "that is the naive estimate: an observation may be predicted only by models that have not "
+        "seen it.",
     )
     slip(
         loo,
         wrong[out].mean(),
         right,
-        f"you pooled the {judges.sum()} judgments; first take the mean of each case, then the "
-        "mean of the cases.",
+        f"you pooled the {times.sum()} predictions; first take the mean of each observation, then "
+        "the mean of the observations.",
     )
     slip(
         loo,
         each.sum() / 6,
         right,
-        f"case {unjudged} is in every sample, so nobody judges it: leave it out instead of "
+        f"observation {never} is in every sample and never out of bag: leave it out instead of "
         "counting it as right.",
     )
     expect(
         near(loo, right),
-        f"five cases are judged, all but {unjudged}: take the mean of each over the samples "
-        "without it, then the mean of the five.",
+        f"five observations, all but {never}, are out of bag somewhere: take the mean of each over "
+        "the samples without it, then the mean of the five.",
     )
     apparent = np.mean(target != prediction)
     want = 0.368 * apparent + 0.632 * right
@@ -266,20 +381,21 @@ def judge_estimates(got):
         f"the .632 estimate is 0.368 of the apparent error, {np.sum(target != prediction)}/6, and "
         "0.632 of the leave-one-out error.",
     )
-    ones, said = target.mean(), prediction.mean()
-    free = ones * (1 - said) + said * (1 - ones)
+    ones, predicted = target.mean(), prediction.mean()
+    free = ones * (1 - predicted) + predicted * (1 - ones)
     slip(
         gamma,
         min(ones, 1 - ones),
         free,
-        "that is the error of always naming the larger class. Gamma keeps the predictions of the "
-        "model and breaks their tie to the targets: pair each target with each prediction.",
+        "that is the error of always predicting the larger class. The no-information error keeps "
+        "the predictions but ignores to which target they belong: pair each target with each one.",
     )
     slip(
         gamma,
         apparent,
         free,
-        "that is the apparent error; gamma compares each target with the prediction of every case.",
+        "that is the apparent error; the no-information error compares each target with every "
+        "prediction.",
     )
     expect(near(gamma, free), f"{36 * free:.0f} of the 36 pairs differ.")
 
@@ -304,10 +420,11 @@ def judge_estimates(got):
 
 
 JUDGES = {
-    "hw3-1": judge_predictions,
-    "hw3-2": judge_parts,
-    "hw3-3": judge_germination,
-    "hw3-4": judge_estimates,
+    "hw3-1": judge_measures,
+    "hw3-2": judge_predictions,
+    "hw3-3": judge_parts,
+    "hw3-4": judge_germination,
+    "hw3-5": judge_estimates,
 }
 
 
@@ -315,7 +432,7 @@ JUDGES = {
 
 
 def right_rows(groups, rng):
-    """Draw groups by how often each one comes."""
+    """Draw groups by how often each one is drawn."""
     names, codes = np.unique(groups, return_inverse=True)
     times = np.bincount(rng.integers(len(names), size=len(names)), minlength=len(names))
     return np.repeat(np.arange(len(codes)), times[codes])
@@ -332,14 +449,14 @@ def right_estimates(fit, X, y, groups, B, rng):
     samples = [right_rows(groups, rng) for _ in range(B)]
     wrong = np.array([fit(X[rows], y[rows])(X) != y for rows in samples])
     out = np.array([~np.isin(np.arange(len(y)), rows) for rows in samples])
-    heard = out.sum(axis=0)
-    each = np.where(out, wrong, False).sum(axis=0)[heard > 0] / heard[heard > 0]
+    times = out.sum(axis=0)
+    each = np.where(out, wrong, False).sum(axis=0)[times > 0] / times[times > 0]
     apparent = np.mean(fit(X, y)(X) != y)
     return apparent, each.mean(), 0.368 * apparent + 0.632 * each.mean()
 
 
 HELPERS = {
-    "hw3-7": {"draw_rows": right_rows, "describe": right_description},
     "hw3-8": {"draw_rows": right_rows, "describe": right_description},
-    "hw3-9": {"draw_rows": right_rows, "error_estimates": right_estimates},
+    "hw3-9": {"draw_rows": right_rows, "describe": right_description},
+    "hw3-10": {"draw_rows": right_rows, "error_estimates": right_estimates},
 }
