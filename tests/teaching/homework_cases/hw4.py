@@ -5,7 +5,7 @@ from math import ceil, floor
 
 import numpy as np
 import pandas as pd
-from checks_hw4 import tree_shares
+from checks_hw4 import tree_proba
 
 # --- Part A with any number --------------------------------------------------------------
 
@@ -18,47 +18,49 @@ def mean(values):
 def by_hand(given):
     """Right answers and typical mistakes for the tables of a number."""
     return {
-        "hw4-1": by_hand_days(*(given[key].tolist() for key in ("sold", "samples", "said"))),
-        "hw4-2": by_hand_shares(given["shares"]),
+        "hw4-1": by_hand_days(*(given[key].tolist() for key in ("sold", "samples", "predicted"))),
+        "hw4-2": by_hand_probabilities(given["probabilities"]),
         "hw4-3": by_hand_forests(*given["forests"].values()),
     }
 
 
-def by_hand_days(sold, samples, said):
-    judges = [[k for k in range(3) if day not in samples[k]] for day in range(1, 7)]
-    of_days = [mean(said[k][i] for k in own) if own else None for i, own in enumerate(judges)]
+def by_hand_days(sold, samples, predicted):
+    trees = [[k for k in range(3) if day not in samples[k]] for day in range(1, 7)]
+    of_days = [mean(predicted[k][i] for k in own) if own else None for i, own in enumerate(trees)]
     squares = [(p - s) ** 2 for p, s in zip(of_days, sold) if p is not None]
     assert 4 <= len(squares) <= 5
-    singles = [[(said[k][i] - sold[i]) ** 2 for k in own] for i, own in enumerate(judges) if own]
+    singles = [
+        [(predicted[k][i] - sold[i]) ** 2 for k in own] for i, own in enumerate(trees) if own
+    ]
     coverage, error = len(squares) / 6, mean(squares)
-    together = mean((mean(row[i] for row in said) - sold[i]) ** 2 for i in range(6))
-    alone = mean((row[i] - sold[i]) ** 2 for row in said for i in range(6))
+    together = mean((mean(row[i] for row in predicted) - sold[i]) ** 2 for i in range(6))
+    alone = mean((row[i] - sold[i]) ** 2 for row in predicted for i in range(6))
     return (coverage, error, together), [
-        ((sum(map(len, judges)) / 18, error, together), "pairs of a tree and a day"),
-        ((1, error, together), "no tree may judge it"),
+        ((sum(map(len, trees)) / 18, error, together), "pairs of a tree and a day"),
+        ((1, error, together), "never out of bag"),
         ((coverage, sum(squares) / 6, together), "divide by 6"),
-        ((coverage, mean(map(mean, singles)), together), "first agree on their mean"),
+        ((coverage, mean(map(mean, singles)), together), "first take the mean"),
         ((coverage, mean(sum(singles, [])), together), "pooled"),
-        ((coverage, together, together), "whose sample lacks a day"),
+        ((coverage, together, together), "only by those that have not seen"),
         ((coverage, error, alone), "the single trees"),
         ((0.83 if len(squares) == 5 else 0.67, error, together), "give more digits"),
     ]
 
 
-def by_hand_shares(shares):
-    soft, votes = mean(shares), mean(a > 0.5 for a in shares)
+def by_hand_probabilities(proba):
+    soft, votes = mean(proba), mean(a > 0.5 for a in proba)
     assert soft > 0.5 > votes
-    of_members, of_mean = mean((1 - a) ** 2 for a in shares), (1 - soft) ** 2
-    right = (soft, of_members, of_mean, 1 - votes, 1, 0)
+    of_trees, of_mean = mean((1 - a) ** 2 for a in proba), (1 - soft) ** 2
+    right = (soft, of_trees, of_mean, 1 - votes, 1, 0)
     return right, [
-        ((votes, *right[1:]), "the share of hard votes"),
-        ((soft, of_members - of_mean, *right[2:]), "the variance"),
-        ((soft, mean(a**2 for a in shares), *right[2:]), "the true class is 1"),
+        ((votes, *right[1:]), "the proportion of votes"),
+        ((soft, of_trees - of_mean, *right[2:]), "the variance"),
+        ((soft, mean(a**2 for a in proba), *right[2:]), "the true class is 1"),
         ((soft, of_mean, *right[2:]), "square first"),
         ((*right[:3], votes, 1, 0), "are right"),
         ((*right[:4], 1 - votes, 0), "is 0 or 1"),
         ((*right[:4], 0, 0), "class 0 wins"),
-        ((*right[:4], 1, 1), "larger mean share"),
+        ((*right[:4], 1, 1), "larger mean probability"),
     ]
 
 
@@ -76,11 +78,11 @@ def by_hand_forests(few, many, of_few, of_many, percent, rho_2, s2_2):
     return (rho, s2, enough, cross), [
         ((float(a), s2, enough, cross), "the shared part"),
         ((float(a / b), s2, enough, cross), "the sum of the two"),
-        ((1 - rho, s2, enough, cross), "averaging takes away"),
+        ((1 - rho, s2, enough, cross), "averaging removes"),
         ((rho, float(b), enough, cross), "has both parts"),
         ((rho, s2, ceil(b / p), cross), f"not {float(p):g}"),
         ((rho, s2, enough - 1, cross), f"fewer than {enough}"),
-        ((rho, s2, enough, float(level)), "trees come whole"),
+        ((rho, s2, enough, float(level)), "is a whole number"),
         ((rho, s2, enough, cross - 1), f"with {cross - 1} trees"),
     ]
 
@@ -88,8 +90,8 @@ def by_hand_forests(few, many, of_few, of_many, percent, rho_2, s2_2):
 # --- hw4-4 -----------------------------------------------------------------------------
 
 
-def best_cut(x, y):
-    """(gain, threshold) of the best cut of one feature; (0.0, None) if no cut gains anything."""
+def best_split(x, y):
+    """(gain, threshold) of the best split of one feature; (0.0, None) if no split has a gain."""
     order = np.argsort(x, kind="stable")
     x, hot = x[order], np.eye(y.max() + 1)[y[order]]
     n, left = np.arange(1, len(x)), hot.cumsum(axis=0)  # left: (n, classes)
@@ -107,7 +109,7 @@ def split_in_order(X, y, m, rng):
     for k, j in enumerate(rng.permutation(X.shape[1])):
         if k >= m and answer[0] is not None:
             break
-        gain, threshold = best_cut(X[:, j], y)
+        gain, threshold = best_split(X[:, j], y)
         if gain > best:
             best, answer = gain, (j, threshold)
     return answer
@@ -116,22 +118,22 @@ def split_in_order(X, y, m, rng):
 def split_with_lists(X, y, m, rng):
     p = X.shape[1]
     order = [int(j) for j in np.argsort(rng.random(p))]
-    offers = [(*best_cut(X[:, j], y), j) for j in order]
-    among = [offer for offer in offers[:m] if offer[1] is not None]
+    splits = [(*best_split(X[:, j], y), j) for j in order]
+    among = [split for split in splits[:m] if split[1] is not None]
     if among:
-        _, threshold, j = max(among, key=lambda offer: offer[0])
+        _, threshold, j = max(among, key=lambda split: split[0])
         return [j, threshold]
-    rest = [offer for offer in offers[m:] if offer[1] is not None]
+    rest = [split for split in splits[m:] if split[1] is not None]
     return [rest[0][2], rest[0][1]] if rest else [None, None]
 
 
 def best_of(X, y, features):
-    """The best cut among some features, the first of equals; (None, None) without any."""
-    offers = [(*best_cut(X[:, j], y), int(j)) for j in features]
-    offers = [offer for offer in offers if offer[1] is not None]
-    if not offers:
+    """The best split among some features, the first of equals; (None, None) without any."""
+    splits = [(*best_split(X[:, j], y), int(j)) for j in features]
+    splits = [split for split in splits if split[1] is not None]
+    if not splits:
         return None, None
-    _, threshold, j = max(offers, key=lambda offer: offer[0])
+    _, threshold, j = max(splits, key=lambda split: split[0])
     return j, threshold
 
 
@@ -176,8 +178,8 @@ def split_own_generator(X, y, m, rng):
 
 
 def split_worst(X, y, m, rng):
-    offers = [(*best_cut(X[:, j], y), int(j)) for j in rng.permutation(X.shape[1])[:m]]
-    return min(offers)[2], min(offers)[1]
+    splits = [(*best_split(X[:, j], y), int(j)) for j in rng.permutation(X.shape[1])[:m]]
+    return min(splits)[2], min(splits)[1]
 
 
 def split_gain_first(X, y, m, rng):
@@ -189,10 +191,10 @@ def split_gain_first(X, y, m, rng):
 
 
 def grow(X, y, n_classes, split):
-    shares = np.bincount(y, minlength=n_classes) / len(y)
-    j, s = (None, None) if shares.max() == 1 else split(X, y)
+    proba = np.bincount(y, minlength=n_classes) / len(y)
+    j, s = (None, None) if proba.max() == 1 else split(X, y)
     if j is None:
-        return shares
+        return proba
     left = X[:, j] <= s
     low = grow(X[left], y[left], n_classes, split)
     return j, s, low, grow(X[~left], y[~left], n_classes, split)
@@ -277,13 +279,13 @@ def forest_own_candidates(X, y, n_classes, m, B, rng):
 
 
 def path_arrays(forest, X, y, n_classes):
-    sums, judges = np.zeros((len(y), n_classes)), np.zeros(len(y))
+    sums, trees = np.zeros((len(y), n_classes)), np.zeros(len(y))
     errors, coverages = [], []
     for tree, rows in forest:
         out = np.setdiff1d(np.arange(len(y)), rows)
-        sums[out] += tree_shares(tree, X[out])
-        judges[out] += 1
-        covered = judges > 0
+        sums[out] += tree_proba(tree, X[out])
+        trees[out] += 1
+        covered = trees > 0
         errors.append(np.mean(sums[covered].argmax(axis=1) != y[covered]))
         coverages.append(np.mean(covered))
     return np.array(errors), np.array(coverages)
@@ -294,17 +296,17 @@ def path_row_by_row(forest, X, y, n_classes):
     for B in range(1, len(forest) + 1):
         wrong = []
         for i in range(len(y)):
-            heard = [tree_shares(t, X[i : i + 1])[0] for t, r in forest[:B] if i not in set(r)]
-            if heard:
-                wrong.append(int(sum(heard).argmax()) != y[i])
+            votes = [tree_proba(t, X[i : i + 1])[0] for t, r in forest[:B] if i not in set(r)]
+            if votes:
+                wrong.append(int(sum(votes).argmax()) != y[i])
         errors.append(sum(wrong) / len(wrong))
         coverages.append(len(wrong) / len(y))
     return errors, coverages
 
 
 def pieces(forest, X, n):
-    """Shares (B, n, K) and who is out (B, n)."""
-    each = np.array([tree_shares(tree, X) for tree, _ in forest])
+    """Probabilities (B, n, K) and out-of-bag rows (B, n)."""
+    each = np.array([tree_proba(tree, X) for tree, _ in forest])
     return each, np.array([~np.isin(np.arange(n), rows) for _, rows in forest])
 
 
@@ -359,15 +361,15 @@ def path_coverage_of_each(forest, X, y, n_classes):
 
 
 def new_by_sums(forest, X, y):
-    sums = np.cumsum([tree_shares(tree, X) for tree, _ in forest], axis=0)
+    sums = np.cumsum([tree_proba(tree, X) for tree, _ in forest], axis=0)
     return np.mean(sums.argmax(axis=2) != y, axis=1)
 
 
 def new_row_by_row(forest, X, y):
     errors = []
     for B in range(1, len(forest) + 1):
-        said = [sum(tree_shares(t, row[None])[0] for t, _ in forest[:B]).argmax() for row in X]
-        errors.append(mean(int(a != b) for a, b in zip(said, y)))
+        predicted = [sum(tree_proba(t, row[None])[0] for t, _ in forest[:B]).argmax() for row in X]
+        errors.append(mean(int(a != b) for a, b in zip(predicted, y)))
     return errors
 
 
@@ -380,7 +382,7 @@ def new_right(forest, X, y):
 
 
 def new_tree_by_tree(forest, X, y):
-    return [np.mean(tree_shares(tree, X).argmax(axis=1) != y) for tree, _ in forest]
+    return [np.mean(tree_proba(tree, X).argmax(axis=1) != y) for tree, _ in forest]
 
 
 def new_mean_of_errors(forest, X, y):
@@ -388,7 +390,7 @@ def new_mean_of_errors(forest, X, y):
 
 
 def new_hard(forest, X, y):
-    each = np.array([tree_shares(tree, X) for tree, _ in forest])
+    each = np.array([tree_proba(tree, X) for tree, _ in forest])
     votes = np.eye(each.shape[2])[each.argmax(axis=2)].cumsum(axis=0)
     return np.mean(votes.argmax(axis=2) != y, axis=1)
 
@@ -422,18 +424,18 @@ CORRECT = {
 WRONG = {
     "hw4-1": [
         ((8 / 18, 41.85, 9), "pairs of a tree and a day"),
-        ((1, 41.85, 9), "no tree may judge it"),
+        ((1, 41.85, 9), "never out of bag"),
         ((5 / 6, 34.875, 9), "divide by 6"),
-        ((5 / 6, 47.1, 9), "first agree on their mean"),
+        ((5 / 6, 47.1, 9), "first take the mean"),
         ((5 / 6, 43.25, 9), "pooled"),
-        ((5 / 6, 9, 9), "whose sample lacks a day"),
+        ((5 / 6, 9, 9), "only by those that have not seen"),
         ((5 / 6, 41.85, 20.667), "the single trees"),
         ((0.83, 41.85, 9), "give more digits"),
         ((5 / 6, 41.9, 9), "give more digits"),
         ((5 / 6, 42, 9), "give more digits"),
     ],
     "hw4-2": [
-        ((0.4, 0.226, 0.36, 0.6, 1, 1), "the share of hard votes"),
+        ((0.4, 0.226, 0.36, 0.6, 1, 1), "the proportion of votes"),
         ((0.58, 0.0496, 0.1764, 0.6, 1, 0), "the variance"),
         ((0.58, 0.386, 0.3364, 0.6, 1, 0), "the true class is 1"),
         ((0.58, 0.1764, 0.1764, 0.6, 1, 0), "square first"),
@@ -441,26 +443,26 @@ WRONG = {
         ((0.58, 0.226, 0.1764, 0.6, 0.6, 0), "is 0 or 1"),
         ((0.58, 0.23, 0.1764, 0.6, 1, 0), "give more digits"),
         ((0.58, 0.226, 0.18, 0.6, 1, 0), "give more digits"),
-        ((0.58, 0.226, 0.1764, 0.6, 1, 1), "larger mean share"),
+        ((0.58, 0.226, 0.1764, 0.6, 1, 1), "larger mean probability"),
     ],
     "hw4-3": [
         ((2, 10, 80, 19), "the shared part"),
         ((0.25, 10, 80, 19), "the sum of the two"),
-        ((0.8, 10, 80, 19), "averaging takes away"),
+        ((0.8, 10, 80, 19), "averaging removes"),
         ((0.2, 8, 80, 19), "has both parts"),
         ((0.2, 10, 160, 19), "not 0.05"),
         ((0.2, 10, 40, 19), "fewer than 80"),
-        ((0.2, 10, 80, 18.5), "trees come whole"),
+        ((0.2, 10, 80, 18.5), "is a whole number"),
         ((0.2, 10, 80, 18), "with 18 trees"),
     ],
     "hw4-4": [
         (split_all_features, "the best of all features"),
-        (split_first_drawn, "the first feature that can be cut"),
+        (split_first_drawn, "the first feature that can be split"),
         (split_with_replacement, "without replacement"),
-        (split_gives_up, "go on in the order"),
+        (split_gives_up, "continue in the order"),
         (split_then_all, "one feature at a time"),
-        (split_sorted, "the first drawn wins"),
-        (split_own_seed, "draw anew on each call"),
+        (split_sorted, "drawn first"),
+        (split_own_seed, "draw anew in each call"),
         (split_own_generator, "equal generators"),
         (split_worst, "the largest one wins"),
         (split_gain_first, "then the threshold"),
@@ -470,38 +472,38 @@ WRONG = {
         (forest_of_permutations, "with replacement"),
         (forest_one_sample, "a new one for each tree"),
         (forest_on_all_rows, "by heart"),
-        (forest_other_rows, "the rows that it was grown on"),
+        (forest_other_rows, "the rows on which it was"),
         (forest_counts_classes, "pass n_classes on"),
         (forest_once_per_tree, "once for a tree"),
         (forest_forgets_m, "pass m on"),
         (forest_rows_first, "(tree, rows), in this order"),
         (forest_own_generator, "equal generators"),
-        (forest_own_candidates, "those of node_split too"),
+        (forest_own_candidates, "also those"),
         (forest_own_seed, "all draws from `rng`"),
     ],
     "hw4-6": [
         (path_everybody, "that have not drawn it"),
         (path_everybody_counts, "that have not drawn it"),
-        (path_divided_by_all, "divide by the rows with a judge"),
+        (path_divided_by_all, "divide by the rows with"),
         (path_first_class, "the first class"),
         (path_tree_by_tree, "tree by tree"),
-        (path_hard, "hard votes"),
+        (path_hard, "hard voting"),
         (path_last, "after the first tree"),
         (path_coverage_of_each, "each tree alone"),
     ],
     "hw4-7": [
         (new_last, "after the first tree"),
-        (new_right, "shares of right answers"),
+        (new_right, "the accuracy"),
         (new_tree_by_tree, "tree by tree"),
         (new_mean_of_errors, "tree by tree"),
-        (new_hard, "hard votes"),
+        (new_hard, "hard voting"),
         (new_out_of_bag, "these rows are new"),
         (new_same_size, "wrong for five of them"),
     ],
     "hw4-8": [
         (np.transpose(COPIES), "a row is a training set"),
         (COPIES[::-1], "the rows are exchanged"),
-        (1 - np.array(COPIES), "the share that is missed"),
+        (1 - np.array(COPIES), "the proportion that is missed"),
         ([[0.206, 0.198], [0.05, 0.207]], "count only wines that are"),
         ([[0.616, 0.639], [0.616, 0.486]], "were the copies"),
         ([[0.616, 0.639], [0.0, 0.0]], "never trained on"),

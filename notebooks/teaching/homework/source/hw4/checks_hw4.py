@@ -12,7 +12,7 @@ DAYS = (
     1395, 1396, 1408, 1448, 1548, 1556, 1577, 1626, 1650, 1669, 1703, 1749, 1765, 1812, 1852,
     1880, 1975, 1980, 2079, 2091, 2113, 2116, 2144,
 )  # fmt: skip
-SHARES = (
+PROBABILITIES = (
     12, 15, 17, 20, 24, 26, 29, 33, 35, 44, 46, 47, 49, 54, 57, 60, 64, 66, 70, 74, 78, 82,
     84, 88, 96, 98, 99, 103, 104, 105, 107, 111, 113, 115, 117, 119, 121,
 )  # fmt: skip
@@ -33,18 +33,18 @@ def given(number):
     Returns
     -------
     dict
-        ``sold`` on each of six days, ``samples``, the days (3, 6) that each stump was grown on,
-        from 1, and ``said``, its predictions (3, 6); ``shares`` of class 1; and ``forests``, a dict
-        of numbers.
+        ``sold`` on each of six days, ``samples``, the days (3, 6) on which each stump was grown,
+        from 1, and ``predicted``, its predictions (3, 6); ``probabilities`` of class 1; and
+        ``forests``, a dict of numbers.
     """
     if number == 0:
         return {
             "sold": np.array([19, 15, 12, 10, 8, 18]),
             "samples": np.array([[1, 2, 5, 5, 5, 5], [1, 1, 1, 3, 4, 5], [3, 5, 5, 5, 6, 6]]),
-            "said": np.array(
+            "predicted": np.array(
                 [[17, 17, 17, 8, 8, 8], [19, 19, 10, 10, 10, 10], [9, 9, 9, 9, 9, 18]], float
             ),
-            "shares": [0.9, 0.8, 0.4, 0.4, 0.4],
+            "probabilities": [0.9, 0.8, 0.4, 0.4, 0.4],
             "forests": {
                 "few": 10,
                 "many": 40,
@@ -58,36 +58,36 @@ def given(number):
     rng = np.random.default_rng
     return {
         **draw_days(rng([4, DAYS[number % len(DAYS)]])),
-        "shares": draw_shares(rng([4, SHARES[number % len(SHARES)]])),
+        "probabilities": draw_probabilities(rng([4, PROBABILITIES[number % len(PROBABILITIES)]])),
         "forests": draw_forests(rng([4, FORESTS[number % len(FORESTS)]])),
     }
 
 
 def draw_days(rng):
-    """Six days, ever windier, and a festival on the last; three stumps and their samples."""
+    """Six days with more and more wind, a festival on the last; three stumps and their samples."""
     falls = rng.integers(16, 23) - np.cumsum([0, *rng.integers(1, 6, size=4)])
     sold = np.append(falls, rng.integers(14, 24))
     samples = np.sort(rng.integers(1, 7, size=(3, 6)))
     return {
         "sold": sold,
         "samples": samples,
-        "said": np.array([stump(days, sold[days - 1]) for days in samples]),
+        "predicted": np.array([stump(days, sold[days - 1]) for days in samples]),
     }
 
 
 def stump(days, sold):
-    """Predictions for days 1 to 6 of the stump of least squared error on a sample."""
+    """Predictions for days 1 to 6 of the stump with the lowest squared error on a sample."""
     found = []
     for low, high in zip(np.unique(days), np.unique(days)[1:], strict=False):
         left = days <= low
         cost = left.sum() * sold[left].var() + (~left).sum() * sold[~left].var()
         found.append((cost, (low + high) / 2, sold[left].mean(), sold[~left].mean()))
-    _, cut, low, high = min(found)
-    return np.where(np.arange(1, 7) <= cut, low, high)
+    _, threshold, low, high = min(found)
+    return np.where(np.arange(1, 7) <= threshold, low, high)
 
 
-def draw_shares(rng):
-    """Shares of class 1, a few of them large and most below one half."""
+def draw_probabilities(rng):
+    """Probabilities of class 1, a few of them large and most below one half."""
     n = rng.choice([5, 7])
     few = n // 2 - rng.integers(2)
     tenths = [*rng.integers(7, 11, size=few), *rng.integers(2, 5, size=n - few)]
@@ -117,7 +117,7 @@ def numbers(answer, n, what):
 
 
 def by_hand(question, answer, n, what):
-    """See that an answer by hand is n finite numbers; more is the judges' work."""
+    """See that an answer by hand is n finite numbers; its values are checked elsewhere."""
     found = numbers(answer, n, what)
     expect(np.isfinite(found).all(), "one of your numbers is not finite.")
     judged(question, found)
@@ -131,7 +131,9 @@ def check_out_of_bag(answer):
 
 @checker("hw4-2")
 def check_jensen(answer):
-    by_hand("hw4-2", answer, 6, "soft share, two squared errors, then three shares of errors")
+    by_hand(
+        "hw4-2", answer, 6, "probability of soft voting, two squared errors, then three error rates"
+    )
 
 
 @checker("hw4-3")
@@ -143,7 +145,7 @@ def check_correlation(answer):
 
 
 def gini_gain(left, right):
-    """What a cut takes from the Gini impurity of a node, from the classes on both sides."""
+    """Decrease of the Gini impurity of a node by a split, from the classes on both sides."""
 
     def total(y):
         return len(y) - (np.bincount(y) ** 2).sum() / len(y)
@@ -152,8 +154,8 @@ def gini_gain(left, right):
     return (total(both) - total(left) - total(right)) / len(both)
 
 
-def brute_cut(x, y):
-    """(gain, threshold) of the best cut of one feature, (0.0, None) without one: by trying all."""
+def brute_split(x, y):
+    """(gain, threshold) of the best split of one feature, found by trying all; else (0.0, None)."""
     best = (0.0, None)
     values = np.unique(x)
     for s in (values[:-1] + values[1:]) / 2:
@@ -163,16 +165,16 @@ def brute_cut(x, y):
     return best
 
 
-def tree_shares(tree, X):
-    """Class shares of each row, from the leaf in which it ends; (n, n_classes)."""
+def tree_proba(tree, X):
+    """Predicted probabilities of the classes for each row; (n, n_classes)."""
     if isinstance(tree, np.ndarray):
         return np.tile(tree, (len(X), 1))
     j, s, left, right = tree
-    return np.where(X[:, [j]] <= s, tree_shares(left, X), tree_shares(right, X))
+    return np.where(X[:, [j]] <= s, tree_proba(left, X), tree_proba(right, X))
 
 
 def features_of(tree):
-    """The features that a tree asks for, the root first."""
+    """The features on which a tree splits, the root first."""
     if isinstance(tree, np.ndarray):
         return []
     return [tree[0], *features_of(tree[2]), *features_of(tree[3])]
@@ -186,7 +188,7 @@ def is_tree(thing):
 
 
 def ranked():
-    """Twelve rows, four features: the first cuts best, the last worst."""
+    """Twelve rows, four features: the first has the best split, the last the worst."""
     y = np.repeat([0, 1], 6)
     columns = []
     for j in range(4):
@@ -198,9 +200,9 @@ def ranked():
 
 
 def chosen(node_split, X, y, m, calls=250, seed=0):
-    """How often each feature is chosen, as shares; the thresholds are checked on the way."""
+    """Proportions in which the features are chosen; the thresholds are checked as well."""
     rng, counts = np.random.default_rng(seed), np.zeros(X.shape[1])
-    cuts = [brute_cut(column, y)[1] for column in X.T]
+    thresholds = [brute_split(column, y)[1] for column in X.T]
     for _ in range(calls):
         found = node_split(X.copy(), y.copy(), m, rng)
         expect(
@@ -211,8 +213,8 @@ def chosen(node_split, X, y, m, calls=250, seed=0):
             continue
         j = int(found[0])
         expect(
-            cuts[j] is not None and np.isclose(float(found[1]), cuts[j]),
-            "the threshold does not belong to the best cut of the feature that you return.",
+            thresholds[j] is not None and np.isclose(float(found[1]), thresholds[j]),
+            "the threshold does not belong to the best split of the feature that you return.",
         )
         counts[j] += 1
     return counts / calls
@@ -224,7 +226,7 @@ def check_node_split(node_split):
     one = chosen(node_split, X, y, 1)
     expect(
         one.sum() > 0,
-        "no cut was found, though each of the four features has one: return it as (feature, "
+        "no split was found, although each of the four features has one: return it as (feature, "
         "threshold).",
     )
     mirrored = chosen(node_split, X[:, ::-1], y, 1, calls=40)
@@ -234,7 +236,7 @@ def check_node_split(node_split):
     )
     expect(
         one.max() < 0.9,
-        "with m = 1 you always choose the same feature: draw anew on each call, from `rng`.",
+        "with m = 1 you always choose the same feature: draw anew in each call, from `rng`.",
     )
     expect(
         np.abs(one - 0.25).max() < 0.11,
@@ -244,7 +246,7 @@ def check_node_split(node_split):
     two = chosen(node_split, X, y, 2)
     expect(
         np.abs(two - 0.25).max() > 0.11,
-        "you take the first feature that can be cut: search all m candidates for the largest gain.",
+        "you take the first feature that can be split: compare the gains of all m candidates.",
     )
     expect(two[3] < 0.25, "you choose the candidate with the smallest gain: the largest one wins.")
     expect(
@@ -265,17 +267,17 @@ def check_node_split(node_split):
     found = chosen(node_split, flat, y, 1)
     expect(
         found.sum() > 0.99,
-        "a constant candidate cannot be cut: go on in the order until a feature can.",
+        "a constant candidate cannot be split: continue in the order until a feature can.",
     )
     expect(
         np.abs(found[2:] - 0.5).max() < 0.13,
-        "after a constant candidate you search all the others at once: go on one feature at a "
+        "after a constant candidate you search all the others at once: continue one feature at a "
         "time, in the order that you have drawn.",
     )
     same = np.ones((5, 3)), np.array([0, 1, 0, 1, 1])
     expect(
         tuple(node_split(*same, 2, np.random.default_rng(0))) == (None, None),
-        "where no feature has a cut, return (None, None).",
+        "if no feature can be split, return (None, None).",
     )
     runs = []
     for _ in range(2):
@@ -289,20 +291,20 @@ def check_node_split(node_split):
     found = chosen(node_split, twins, y, 3)
     expect(
         np.abs(found[:2] - 0.5).max() < 0.13,
-        "the first two features are the same, so of equal gains the first drawn wins; yours "
-        "prefers one of the columns.",
+        "the first two features are the same, and ties go to the one that was drawn first; yours "
+        "prefers one of the two.",
     )
 
 
-def coins(seed, n=30, p=6, n_classes=3):
-    """Random rows and classes; nothing to learn but the rows themselves."""
+def random_table(seed, n=30, p=6, n_classes=3):
+    """Random rows and classes, so that there is nothing to learn but the rows themselves."""
     rng = np.random.default_rng(seed)
     return rng.normal(size=(n, p)), rng.integers(n_classes, size=n)
 
 
 @checker("hw4-5", plain=True)
 def check_grow_forest(grow_forest):
-    X, y = coins(0)
+    X, y = random_table(0)
     forest = grow_forest(X.copy(), y.copy(), 4, 2, 12, np.random.default_rng(0))
     expect(len(forest) == 12, f"you returned {len(forest)} trees where B is 12.")
     expect(
@@ -312,7 +314,7 @@ def check_grow_forest(grow_forest):
     expect(
         all(len(pair) == 2 and is_tree(pair[0]) for pair in forest)
         and all(np.shape(r) == (30,) for _, r in forest),
-        "the forest is a list of pairs: a tree, and the 30 rows that it was grown on.",
+        "the forest is a list of pairs: a tree, and the 30 rows on which it was grown.",
     )
     rows = [np.asarray(r) for _, r in forest]
     expect(
@@ -323,21 +325,21 @@ def check_grow_forest(grow_forest):
         len({r.tobytes() for r in rows}) == 12,
         "two trees have the same sample: draw a new one for each tree.",
     )
-    shares = [np.asarray(tree_shares(tree, X)) for tree, _ in forest]
+    proba = [np.asarray(tree_proba(tree, X)) for tree, _ in forest]
     expect(
-        all(s.shape == (30, 4) for s in shares),
-        "with n_classes = 4 each leaf holds four shares, even if a class is not in the sample: "
+        all(s.shape == (30, 4) for s in proba),
+        "with n_classes = 4 each leaf has four probabilities, even without a class in its sample: "
         "pass n_classes on to grow.",
     )
-    right = [s.argmax(axis=1) == y for s in shares]
+    right = [s.argmax(axis=1) == y for s in proba]
     expect(
         not all(r.all() for r in right),
         "every tree knows every row by heart: grow it on X[rows], y[rows].",
     )
     expect(
         all(r[drawn].all() for r, drawn in zip(right, rows, strict=True)),
-        "a tree does not know the rows that you give with it: return the rows that it was grown "
-        "on.",
+        "a tree does not know the rows that you return with it: return the rows on which it was "
+        "grown.",
     )
     used = [len(set(features_of(tree))) for tree, _ in forest]
     expect(
@@ -351,8 +353,8 @@ def check_grow_forest(grow_forest):
             np.array_equal(r, s) and features_of(t) == features_of(u)
             for (t, r), (u, s) in zip(forest, again, strict=True)
         ),
-        "equal generators give different forests: take all random numbers from `rng`, those of "
-        "node_split too.",
+        "equal generators give different forests: take all random numbers from `rng`, also those "
+        "of node_split.",
     )
     X[:, 0] = y + 0.1 * X[:, 0]
     roots = [
@@ -364,13 +366,13 @@ def check_grow_forest(grow_forest):
     ]
     expect(
         set(roots[0]) != {0},
-        "with m = 1 every root asks for the best feature: pass m on to node_split.",
+        "with m = 1 every root splits on the best feature: pass m on to node_split.",
     )
     expect(
         set(roots[1]) == {0},
-        "with m = 6 all features are candidates, and every root must ask for the best one.",
+        "with m = 6 all features are candidates, and every root must split on the best one.",
     )
-    other = grow_forest(*coins(0), 4, 2, 12, np.random.default_rng(1))
+    other = grow_forest(*random_table(0), 4, 2, 12, np.random.default_rng(1))
     expect(
         any(not np.array_equal(r, s) for r, (_, s) in zip(rows, other, strict=True)),
         "another generator gives the same samples: take all draws from `rng`.",
@@ -395,9 +397,9 @@ def by_rows(X, y, forest, n_classes):
     for B in range(1, len(forest) + 1):
         wrong = []
         for i in range(len(y)):
-            heard = [tree_shares(t, X[[i]])[0] for t, rows in forest[:B] if i not in rows]
-            if heard:
-                wrong.append(np.mean(heard, axis=0).argmax() != y[i])
+            votes = [tree_proba(t, X[[i]])[0] for t, rows in forest[:B] if i not in rows]
+            if votes:
+                wrong.append(np.mean(votes, axis=0).argmax() != y[i])
         errors.append(np.mean(wrong))
         covers.append(len(wrong) / len(y))
     return np.array(errors), np.array(covers)
@@ -417,41 +419,45 @@ def check_path(out_of_bag):
         )
         want, cover = by_rows(X, y, forest, K)
         out = np.array([~np.isin(np.arange(n), rows) for _, rows in forest])
-        each = np.array([tree_shares(tree, X) for tree, _ in forest])
+        each = np.array([tree_proba(tree, X) for tree, _ in forest])
         everybody = [np.mean(s.argmax(axis=1) != y) for s in each.cumsum(axis=0)]
         expect(
             not np.allclose(errors, everybody),
-            "all trees vote on all rows: the judges of a row are the trees that have not drawn it.",
+            "all trees predict all rows, but a row may be predicted only by the trees "
+            "that have not drawn it.",
         )
         expect(
             not np.allclose(covers, out.mean(axis=1)),
             "your coverage is that of each tree alone; a row is covered once any tree so far has "
             "not seen it.",
         )
-        expect(np.allclose(covers, cover), "the coverage is the share of rows with a judge so far.")
+        expect(
+            np.allclose(covers, cover),
+            "the coverage is the proportion of rows with an out-of-bag prediction so far.",
+        )
         expect(
             not np.allclose(errors, want * cover) or np.allclose(want, errors),
-            "you divide by all rows: divide by the rows with a judge.",
+            "you divide by all rows: divide by the rows with an out-of-bag prediction.",
         )
         sums = (each * out[:, :, None]).cumsum(axis=0)
         expect(
             not np.allclose(errors, [np.mean(s.argmax(axis=1) != y) for s in sums])
             or np.allclose(want, errors),
-            "a row without a judge gets the first class in your count: leave it out of the mean.",
+            "a row that is never out of bag gets the first class: leave it out of the mean.",
         )
         single = [np.mean((s.argmax(axis=1) != y)[o]) for s, o in zip(each, out, strict=True)]
         expect(
             not np.allclose(errors, single)
             and not np.allclose(errors, np.cumsum(single) / np.arange(1, B + 1)),
-            "you judge tree by tree: its out-of-bag trees first agree on one answer, then it is "
-            "compared.",
+            "you evaluate tree by tree: first combine the trees that have not seen a row, then "
+            "compare their prediction with its class.",
         )
         hard = (np.eye(K)[each.argmax(axis=2)] * out[:, :, None]).cumsum(axis=0)
         seen = out.cumsum(axis=0) > 0
         votes = [np.mean((h.argmax(axis=1) != y)[c]) for h, c in zip(hard, seen, strict=True)]
         expect(
             not np.allclose(errors, votes) or np.allclose(want, errors),
-            "you count hard votes; add up the class shares instead.",
+            "you use hard voting; add up the probabilities instead.",
         )
         expect(np.allclose(errors, want), "the out-of-bag errors are wrong.")
     X, y, forest = stumps(3, 4, 2, 2, rest=[0, 1, 1, 2])
@@ -477,34 +483,34 @@ def check_new_errors(new_errors):
             f"there are {B} trees: give {B} errors, after the first tree, the first two, and so "
             "on.",
         )
-        each = np.array([tree_shares(tree, X) for tree, _ in forest])
+        each = np.array([tree_proba(tree, X) for tree, _ in forest])
         want = np.mean(each.cumsum(axis=0).argmax(axis=2) != y, axis=1)
         expect(
             not np.allclose(got, 1 - want),
-            "these are the shares of right answers; the error is the share of wrong ones.",
+            "this is the accuracy; the error is the proportion of wrong predictions.",
         )
         single = np.mean(each.argmax(axis=2) != y, axis=1)
         expect(
             not np.allclose(got, single)
             and not np.allclose(got, np.cumsum(single) / np.arange(1, B + 1)),
-            "you judge tree by tree: the trees first agree on one answer, then it is compared.",
+            "you evaluate tree by tree: first combine the trees, then compare their prediction.",
         )
         votes = np.eye(K)[each.argmax(axis=2)].cumsum(axis=0)
         expect(
             not np.allclose(got, np.mean(votes.argmax(axis=2) != y, axis=1)),
-            "you count hard votes; the largest mean share wins.",
+            "you use hard voting; the largest mean probability wins.",
         )
         out = np.array([~np.isin(np.arange(n), rows) for _, rows in forest])
         sums = (each * out[:, :, None]).cumsum(axis=0)
         expect(
             not np.allclose(got, np.mean(sums.argmax(axis=2) != y, axis=1)),
-            "these rows are new: no tree has drawn them, and all trees may judge all of them.",
+            "these rows are new: no tree has drawn them, so all trees predict all of them.",
         )
         expect(np.allclose(got, want), "the errors on new rows are wrong.")
     few = np.asarray(new_errors(list(forest), X[:5].copy(), y[:5].copy()), dtype=float)
     expect(
         np.allclose(few, np.mean(each.cumsum(axis=0).argmax(axis=2)[:, :5] != y[:5], axis=1)),
-        "right for as many new rows as the trees were grown on, wrong for five of them.",
+        "right for as many new rows as in the training set, wrong for five of them.",
     )
 
 
@@ -529,12 +535,12 @@ def check_copies(answer):
     )
     expect(
         not np.allclose(table, 1 - COPIES, atol=0.05),
-        "these are the shares that are found; the error is the share that is missed.",
+        "these are the proportions that are found; the error is the proportion that is missed.",
     )
     expect(
         table[0].min() > 0.35,
         "the errors of the first row are too small for the good wines: count only wines that are "
-        "good, and how many of them the forest calls not good.",
+        "good, and how many of them the forest predicts to be not good.",
     )
     expect(
         table[1, 0] < 0.1,

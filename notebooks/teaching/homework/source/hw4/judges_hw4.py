@@ -37,41 +37,43 @@ def listed(values):
 
 def judge_out_of_bag(got):
     mine = given(own_number())
-    sold, said = mine["sold"], mine["said"]
+    sold, predictions = mine["sold"], mine["predicted"]
     out = np.array([~np.isin(np.arange(1, 7), days) for days in mine["samples"]])
     covered = out.any(axis=0)
     days = ", ".join(str(day) for day in 1 + np.flatnonzero(covered))
-    heard = np.maximum(out.sum(axis=0), 1)
-    predicted = (said * out).sum(axis=0) / heard
-    single, squares = (said - sold) ** 2, (predicted - sold)[covered] ** 2
+    times = np.maximum(out.sum(axis=0), 1)
+    predicted = (predictions * out).sum(axis=0) / times
+    single, squares = (predictions - sold) ** 2, (predicted - sold)[covered] ** 2
     coverage, error, training = got
     slip(
         coverage,
         out.mean(),
         covered.mean(),
-        "that is the share of pairs of a tree and a day that are out of bag; coverage is the share "
-        "of days that at least one tree has not seen.",
+        "that is the proportion of pairs of a tree and a day that are out of bag; the coverage is "
+        "the proportion of days that at least one tree has not seen.",
     )
     slip(
         coverage,
         1,
         covered.mean(),
-        "a day that is in all three samples counts as covered: no tree may judge it.",
+        "a day that is in all three samples counts as covered, although it is never out of bag.",
     )
-    expect_number(coverage, covered.mean(), f"{covered.sum()} of the six days have a judge.")
-    all_three = np.mean((said.mean(axis=0) - sold) ** 2)
+    expect_number(
+        coverage, covered.mean(), f"{covered.sum()} of the six days are out of bag somewhere."
+    )
+    all_three = np.mean((predictions.mean(axis=0) - sold) ** 2)
     slip(
         error,
         squares.sum() / 6,
         squares.mean(),
-        "you divide by 6, as if each day were predicted: leave out a day without a judge.",
+        "you divide by 6, as if each day were predicted: leave out a day that is never out of bag.",
     )
     slip(
         error,
-        ((single * out).sum(axis=0) / heard)[covered].mean(),
+        ((single * out).sum(axis=0) / times)[covered].mean(),
         squares.mean(),
-        "you took the squared errors of single trees; out of bag, the trees that have not seen a "
-        "day first agree on their mean.",
+        "you took the squared errors of single trees; first take the mean of the trees that have "
+        "not seen a day.",
     )
     slip(
         error,
@@ -84,7 +86,8 @@ def judge_out_of_bag(got):
         error,
         all_three,
         squares.mean(),
-        "that is the error of all three trees: only those whose sample lacks a day may judge it.",
+        "that is the error of all three trees: a day is predicted only by those that have not seen "
+        "it.",
     )
     expect_number(
         error,
@@ -98,69 +101,69 @@ def judge_out_of_bag(got):
         "that is the mean error of the single trees; first take the mean of the three predictions.",
     )
     expect_number(
-        training, all_three, f"the means of the three trees are {listed(said.mean(axis=0))}."
+        training, all_three, f"the means of the three trees are {listed(predictions.mean(axis=0))}."
     )
 
 
 def judge_jensen(got):
-    shares = np.array(given(own_number())["shares"])
-    n, center, votes = len(shares), shares.mean(), np.mean(shares > 0.5)
-    soft, of_members, of_mean, wrong, hard_error, soft_error = got
+    proba = np.array(given(own_number())["probabilities"])
+    n, center, votes = len(proba), proba.mean(), np.mean(proba > 0.5)
+    soft, of_trees, of_mean, wrong, hard_error, soft_error = got
     slip(
         soft,
         votes,
         center,
-        f"that is the share of hard votes; the soft vote is the mean of the {n} shares.",
+        f"that is the proportion of votes; soft voting takes the mean of the {n} probabilities.",
     )
-    expect_number(soft, center, f"the {n} shares add up to {shares.sum():g}.")
-    right = np.mean((1 - shares) ** 2)
+    expect_number(soft, center, f"the {n} probabilities add up to {proba.sum():g}.")
+    right = np.mean((1 - proba) ** 2)
     slip(
-        of_members,
-        shares.var(),
+        of_trees,
+        proba.var(),
         right,
-        "that is the variance of the shares, the difference of numbers 2 and 3.",
+        "that is the variance of the probabilities, the difference of numbers 2 and 3.",
     )
     slip(
-        of_members,
-        np.mean(shares**2),
+        of_trees,
+        np.mean(proba**2),
         right,
-        "the true class is 1: the error of a share a is (1 - a)², not a².",
+        "the true class is 1: the error of a probability a is (1 - a)², not a².",
     )
     slip(
-        of_members,
+        of_trees,
         (1 - center) ** 2,
         right,
         "square first, then take the mean: you squared the error of the mean.",
     )
-    expect_number(of_members, right, f"the {n} squared errors add up to {n * right:g}.")
+    expect_number(of_trees, right, f"the {n} squared errors add up to {n * right:g}.")
     expect_number(
-        of_mean, (1 - center) ** 2, f"the error of the mean share is (1 - {center:.4g})²."
+        of_mean, (1 - center) ** 2, f"the error of the mean probability is (1 - {center:.4g})²."
     )
-    slip(wrong, votes, 1 - votes, "these members are right; you are asked for those that err.")
-    expect(near(wrong, 1 - votes), f"{np.sum(shares < 0.5)} of the {n} members name class 0.")
+    slip(wrong, votes, 1 - votes, "these trees are right; you are asked for those that are wrong.")
+    expect(near(wrong, 1 - votes), f"{np.sum(proba < 0.5)} of the {n} trees predict class 0.")
     slip(
         hard_error,
         1 - votes,
         1,
-        "the vote names one class, so its error in this one case is 0 or 1.",
+        "hard voting predicts one class, so its error for this one observation is 0 or 1.",
     )
     expect(
         near(hard_error, 1),
-        f"in the hard vote class 0 wins with {np.sum(shares < 0.5)} of {n}, and the truth is 1.",
+        f"in hard voting class 0 wins with {np.sum(proba < 0.5)} of {n}, and the true class is 1.",
     )
     expect(
         near(soft_error, 0),
-        "the soft vote names the class with the larger mean share, "
+        "soft voting predicts the class with the larger mean probability, "
         f"{center:.4g} for class 1: it is right.",
     )
 
 
 def judge_correlation(got):
-    told = given(own_number())["forests"]
-    few, many = told["few"], told["many"]
-    fall = told["variance of few"] - told["variance of many"]
+    forests = given(own_number())["forests"]
+    few, many = forests["few"], forests["many"]
+    fall = forests["variance of few"] - forests["variance of many"]
     b = round(fall / (1 / few - 1 / many), 6)
-    a = round(told["variance of few"] - b / few, 6)
+    a = round(forests["variance of few"] - b / few, 6)
     rho, s2, enough, cross = got
     slip(rho, a, a / (a + b), f"{a:g} is the shared part, rho times sigma²: divide it by sigma².")
     slip(
@@ -169,7 +172,7 @@ def judge_correlation(got):
         a / (a + b),
         f"you divided the shared part by the other part, {b:g}; sigma² is the sum of the two.",
     )
-    slip(rho, b / (a + b), a / (a + b), "that is 1 - rho, the part that averaging takes away.")
+    slip(rho, b / (a + b), a / (a + b), "that is 1 - rho, the part that averaging removes.")
     expect(
         near(rho, a / (a + b)),
         f"write the variance as a + b / B: from {few} to {many} trees it falls by "
@@ -177,36 +180,36 @@ def judge_correlation(got):
     )
     slip(s2, b, a + b, f"{b:g} is (1 - rho) sigma²; a single tree, B = 1, has both parts.")
     expect(near(s2, a + b), f"with one tree, B = 1, the variance is a + b = {a:g} + {b:g}.")
-    percent = told["percent"]
+    percent = forests["percent"]
     least = ceil(round(100 * b / (percent * a), 6))
     slip(
         enough,
         ceil(round(100 * b / percent, 6)),
         least,
-        f"{percent}% of what is left, {a:g}, is {percent * a / 100:g}, not {percent / 100:g}.",
+        f"{percent} % of the limit, {a:g}, is {percent * a / 100:g}, not {percent / 100:g}.",
     )
     expect(
         enough > least - 6e-4,
-        f"with fewer than {least} trees, {b:g} / B is more than {percent}% of {a:g}.",
+        f"with fewer than {least} trees, {b:g} / B is more than {percent} % of {a:g}.",
     )
     expect(
         near(enough, least), f"{b:g} / B is at most {percent * a / 100:g} from {least} trees on."
     )
-    other_a = told["other rho"] * told["other variance"]
-    other_b = told["other variance"] - other_a
+    other_a = forests["other rho"] * forests["other variance"]
+    other_b = forests["other variance"] - other_a
     level = (other_b - b) / (a - other_a)
     right = floor(level) + 1
     slip(
         cross,
         level,
         right,
-        f"the two are equal at {level:.4g}, but trees come whole: from which whole number on?",
+        f"the two are equal at {level:.4g}, but the number of trees is a whole number.",
     )
     slip(
         cross,
         right - 1,
         right,
-        f"with {right - 1} trees the second forest still has the larger variance, "
+        f"with {right - 1} trees the second forest still has the higher variance, "
         f"{other_a + other_b / (right - 1):.4g} and {a + b / (right - 1):.4g}.",
     )
     expect(
@@ -222,26 +225,26 @@ JUDGES = {"hw4-1": judge_out_of_bag, "hw4-2": judge_jensen, "hw4-3": judge_corre
 # --- Right versions of the functions of part B -------------------------------------------
 
 
-def right_cut(x, y):
-    """Gain and threshold of the best cut of one feature, 0.0 and None without one."""
+def right_best(x, y):
+    """Gain and threshold of the best split of one feature, 0.0 and None without one."""
     order = np.argsort(x, kind="stable")
     at, hot = x[order], y[order][:, None] == np.unique(y)
     n, left = np.arange(1, len(y)), np.cumsum(hot, axis=0)
     whole, left = left[-1], left[:-1]
-    spared = np.sum(left**2, axis=1) / n + np.sum((whole - left) ** 2, axis=1) / (len(y) - n)
-    spared = np.where(at[1:] > at[:-1], spared - np.sum(whole**2) / len(y), 0)
-    if spared.max(initial=0) < 1e-10:
+    kept = np.sum(left**2, axis=1) / n + np.sum((whole - left) ** 2, axis=1) / (len(y) - n)
+    kept = np.where(at[1:] > at[:-1], kept - np.sum(whole**2) / len(y), 0)
+    if kept.max(initial=0) < 1e-10:
         return 0.0, None
-    k = spared.argmax()
-    return spared[k], (at[k] + at[k + 1]) / 2
+    k = kept.argmax()
+    return kept[k], (at[k] + at[k + 1]) / 2
 
 
 def right_split(X, y, m, rng):
-    """The best cut among m candidates, or the first cut after them."""
-    offers = [(*right_cut(X[:, j], y), int(j)) for j in rng.permutation(X.shape[1])]
-    cuts = [offer for offer in offers[:m] if offer[1] is not None]
-    cuts = cuts or [offer for offer in offers[m:] if offer[1] is not None][:1]
-    _, s, j = max(cuts, key=lambda offer: offer[0], default=(0, None, None))
+    """The best split among m candidates, or the first split after them."""
+    splits = [(*right_best(X[:, j], y), int(j)) for j in rng.permutation(X.shape[1])]
+    found = [split for split in splits[:m] if split[1] is not None]
+    found = found or [split for split in splits[m:] if split[1] is not None][:1]
+    _, s, j = max(found, key=lambda split: split[0], default=(0, None, None))
     return j, s
 
 
