@@ -155,14 +155,14 @@ def vote_explorable():
     }  # fmt: skip
     few = "The plane in the colors of the two classes, fainter where the trees disagree. "
     words = [
-        f"After 10 trees the error on new cases is {errors.forest[10]:.1%}.",
+        f"After 10 trees the error on new observations is {errors.forest[10]:.1%}.",
         "With more trees the error of the forest falls, then stays.",
         "The forest is better than its trees, and far from what independent mistakes would give.",
     ]
     curves = {words: errors[name] for name, words in CURVES.items()}
     frames = [
         (_vote(forest.trees_[:10], X, y).figure, words[0], few + words[0]),
-        (draw_errors(errors.index, curves, xlabel="trees", ylabel="error on new cases"), words[1],
+        (draw_errors(errors.index, curves, xlabel="trees", ylabel="test error"), words[1],
          "Three curves: one tree, on average, falling a little; the forest, lower; a vote of "
          "independent ones, soon at 0."),
         (_some_errors(errors), words[2], "Table: errors for 1 to 100 trees. " + words[2]),
@@ -171,7 +171,7 @@ def vote_explorable():
 
 
 def vote_stepper():
-    """Let a forest grow from 1 to 100 trees and vote on a new case."""
+    """Let a forest grow from 1 to 100 trees and vote on a new observation."""
     X, y, forest = _moons()
     new = np.array([[0.35, 0.2]])
     proportion = np.array([tree.predict(new)[0, 1] for tree in forest.trees_])
@@ -240,13 +240,13 @@ def _some_errors(errors):
 def _words_of_the_vote(error):
     """The question, the answers, and the words of each state."""
     return {
-        "question": "From 10 trees to 100, the error on new cases will",
+        "question": "From 10 trees to 100, the error on new observations will",
         "answers": ["fall a little and stay", "rise again", "fall to nearly 0"],
         "guesses": [[[10, 15.3], *rest] for rest in (
             [[50, 12], [100, 12]], [[100, 26]], [[30, 1], [100, 0.5]]
         )],
-        "says": ["Votes for squares at the point: {votes}. A tree errs on {tree} of new cases on "
-                 "average, all together on {forest}" + after for after in (
+        "says": ["Votes for squares at the point: {votes}. A tree errs on {tree} of new "
+                 "observations on average, all together on {forest}" + after for after in (
             ". A guess, or Skip, unlocks 100 trees.",
             ", with independent mistakes on {free}. Where do the trees disagree? Move it there.",
         )],
@@ -263,8 +263,8 @@ def _words_of_the_vote(error):
             "oob": "out-of-bag error", "correlation": "correlation of mistakes",
             "free": "error if independent",
         },
-        "alt": ["The cases, the ground in the color of the vote, and the point.",
-                "Errors on new cases after each number of trees."],
+        "alt": ["The observations, the background in the color of the vote, and the point.",
+                "Errors on new observations after each number of trees."],
     }  # fmt: skip
 
 
@@ -300,8 +300,8 @@ def candidates_tried(forest, X, y):
         nodes += [t[side] for side in ("left", "right") if side in t]
     splits = [(number, t["feature"]) for number, t in enumerate(nodes) if "left" in t]
     rows = [
-        {"node": number, "tries": ", ".join(names[j] for j in sorted(order[:2])),
-         "takes": names[feature]}
+        {"node": number, "candidates": ", ".join(names[j] for j in sorted(order[:2])),
+         "chosen": names[feature]}
         for (number, feature), order in zip(splits, orders[0], strict=True)
     ]  # fmt: skip
     return pd.DataFrame(rows).set_index("node")
@@ -541,7 +541,7 @@ def votes_of_stripes():
             share = forest.out_of_bag_.sums[known, 1] / forest.out_of_bag_.votes[known]
             each.append([forest.oob_error_path()[-1], np.mean((share - y[known]) ** 2)])
         errors[B] = np.mean(each, axis=0)
-    names = ["share of errors", "squared error of the share"]
+    names = ["misclassification rate", "squared error of the proportion"]
     return pd.DataFrame(errors, index=names).T.rename_axis("trees").round(3)
 
 

@@ -183,7 +183,7 @@ def test_a_disk_among_eight_features_of_noise(page):
 
 def test_a_fixed_order_makes_all_roots_alike(page):
     X, y, samples = disk(2)
-    assert page.output("c22").startswith("m = 1: out-of-bag error 0.167, roots ask noise 0, noise")
+    assert page.output("c22").startswith("m = 1: out-of-bag error 0.167, roots split on noise 0")
     orders = [lambda: [0, 1, 2, 3]] * 20
     trees = bagging.random_forest(X, y, samples, orders, 1, max_depth=1)
     assert {tree["feature"] for tree in trees} == {0}

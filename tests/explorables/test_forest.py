@@ -59,7 +59,9 @@ def test_every_number_is_that_of_the_trees(explored, forest):
         else:
             assert values["correlation"] == "–"
         words = f"Votes for squares at the point: {values['votes']}. A tree errs on "
-        words += f"{values['tree']} of new cases on average, all together on {values['forest']}"
+        words += (
+            f"{values['tree']} of new observations on average, all together on {values['forest']}"
+        )
         assert record["sentence"].startswith(words)
         assert ("independent" in record["sentence"]) == told
         if told and state["guess"] >= 0:
