@@ -37,7 +37,7 @@ def check_candidates(candidates):
     share = np.array([sets.count(pair) / 5000 for pair in combinations(range(5), 2)])
     expect(
         (np.abs(share - 0.1) < 0.03).all(),
-        f"the 10 pairs out of 5 must be equally likely; yours have shares from "
+        f"the 10 pairs out of 5 must be equally likely, but yours have proportions from "
         f"{share.min():.2f} to {share.max():.2f}.",
     )
     for apart in (*range(1, 13), 20):
@@ -47,7 +47,7 @@ def check_candidates(candidates):
             expect(
                 abs(found - expected) < 0.04,
                 f"node t and node t + {apart} have {n_common} candidates in common in {found:.0%} "
-                f"of the cases; draws that know nothing of each other, in {expected:.0%}. Draw "
+                f"of the cases, and independent draws in {expected:.0%}. Draw "
                 "anew at each node, instead of dealing one shuffled order to all of them.",
             )
     every = np.asarray(candidates(4, 4, 3, np.random.default_rng(0)))

@@ -66,23 +66,23 @@ def check_proximity(proximity):
     got = found([[1, 4, 2], [1, 4, 3], [2, 1, 3]])
     expect(
         got is not None and len(got) == 3 and all(as_list(row) and len(row) == 3 for row in got),
-        "three cases make a table of three rows and three columns.",
+        "three rows make a table of three lines and three columns.",
     )
     expect(
         not all(close(got[i][i], 3) for i in range(3)),
-        "you counted the trees; a proximity is their share, so divide by the number of trees.",
+        "you counted the trees. A proximity is a proportion of them, so divide by their number.",
     )
     expect(
         all(close(got[i][i], 1) for i in range(3)),
-        "a case is always in the same leaf as itself: 1.",
+        "a row is always in the same leaf as itself, so its proximity to itself is 1.",
     )
     expect(
         close(got[0][2], 0),
-        "cases 0 and 2 share no leaf: leaf 1 of tree 0 and leaf 1 of tree 1 are different "
+        "rows 0 and 2 share no leaf, because leaf 1 of tree 0 and leaf 1 of tree 1 are different "
         "leaves. Compare within a tree.",
     )
-    expect(close(got[0][1], 2 / 3), "cases 0 and 1 are together in two of three trees.")
-    expect(close(got[1][2], 1 / 3), "cases 1 and 2 are together in one of three trees.")
+    expect(close(got[0][1], 2 / 3), "rows 0 and 1 are together in two of three trees.")
+    expect(close(got[1][2], 1 / 3), "rows 1 and 2 are together in one of three trees.")
     for seed in range(3):
         random = Random(seed)
         leaves = [[random.randrange(4) for _ in range(7)] for _ in range(25)]
@@ -91,8 +91,8 @@ def check_proximity(proximity):
             for j, other in enumerate(leaves):
                 expect(
                     close(got[i][j], sum(a == b for a, b in zip(row, other)) / 7),
-                    "right for three cases, wrong for 25 of them and 7 trees: divide by the "
-                    "number of trees, not of cases.",
+                    "right for three rows, wrong for 25 of them and 7 trees: divide by the "
+                    "number of trees, not of rows.",
                 )
 
 

@@ -594,7 +594,7 @@ MISTAKES = {
     "bagging-4": (" / 2 if", " if", "every tie as an error"),
     "bagging-6": (" if i not in rows", "", "have not drawn the row"),
     "forests-2": ("sorted(zip(y, w))", "zip(y, w)", "from the least"),
-    "forests-3": (" / len(row)", "", "their share"),
+    "forests-3": (" / len(row)", "", "a proportion of them"),
     "forests-7": (" if i not in rows", "", "all stumps predict"),
     "adaboost-2": ("0.5 * log", "log", "half of it"),
     "adaboost-4": ("if a < b", "if a <= b", "only between different values"),

@@ -599,6 +599,6 @@ EXHIBITS = [
             "twins look like strangers."
         ),
         alt="Left, three dark blocks along the diagonal of a square; right, three pale blocks.",
-        caught_by=(("forests-3", shared_leaves, "not of cases"),),
+        caught_by=(("forests-3", shared_leaves, "not of rows"),),
     ),
 ]

@@ -281,10 +281,10 @@ WRONG = {
         (quantile_distinct, "targets are equal"),
     ],
     "forests-3": [
-        (proximity_counts, "their share"),
+        (proximity_counts, "a proportion of them"),
         (proximity_any_tree, "Compare within a tree"),
-        (proximity_of_trees, "three cases"),
-        (proximity_by_cases, "number of trees, not of cases"),
+        (proximity_of_trees, "three rows"),
+        (proximity_by_cases, "number of trees, not of rows"),
     ],
     "forests-5": [
         (candidates_per_tree, "once for the tree"),
