@@ -87,7 +87,7 @@ def test_the_monte_carlo_error(page):
     ten, hundred, thousand, more = (float(line.split()[-1]) for line in spread)
     assert 8 < ten / thousand < 13
     assert 8 < hundred / more < 13
-    page.says("A hundred times as many samples reduce the spread to a tenth.")
+    page.says("A hundred times as many samples reduce the spread to about a tenth.")
 
 
 def test_who_is_left_out(page):
@@ -125,7 +125,7 @@ def test_estimates_of_six_days(page, six_days):
     loo, limit, plus = (six_days[name] for name in ("loo", "gamma", ".632+"))
     assert six_days["apparent"] == 0
     assert round(six_days["naive"], 3) == 0.111
-    page.says("`training error` of the tree of all six days is 0, which is too low.")
+    page.says("`training error` of the tree grown on all six days is 0, which is too low.")
     page.says(f"Is a leave-one-out error of {loo:g} right?")
     page.says(rf"$\text{{loo}} = (1/2 + 1 + 0 + 0 + 0) / 5 = {loo:g}$.")
     page.says(rf"$0.368 \cdot 0 + 0.632 \cdot {loo:g} = {six_days['.632']:.3f}$. Is that better?")
@@ -205,7 +205,8 @@ def test_errors_where_the_truth_is_known(page, off):
     assert bias.loc["10-fold"].between(0, 0.015).all()
     assert all(run["loo"].std() < run["10-fold"].std() for run in runs.values())
     page.says(f"and .632 is too low in all {in_words(len(runs))} cases. For the tree on")
-    page.says(f"leave-one-out bootstrap is too high by at most {bias.loc['loo'].max():.2f}, but it")
+    page.says(f"leave-one-out bootstrap is too high by at most {bias.loc['loo'].max():.2f} on")
+    page.says("on average, but it varies less ([how")
     alt = page.caption("b33")
     below = (-bias).round(2)
     for name, start in (("naive", "Naive lies"), (".632", ".632"), (".632+", ".632+")):
@@ -290,7 +291,7 @@ def test_how_many_buses_are_drawn(page):
     page.says(f"and the variance is $129/27 - (19/9)^2 = 26/81 = {different.var():.3f}$.")
     page.says(
         r"(b) It would be $3 \cdot \frac{19}{27} \cdot \frac{8}{27} = "
-        f"{3 * 19 / 27 * 8 / 27:.3f}$, twice as much."
+        f"{3 * 19 / 27 * 8 / 27:.3f}$, nearly twice as much."
     )
 
 

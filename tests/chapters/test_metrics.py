@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import sklearn.metrics
+import sklearn.tree
 from facts import in_words
 from places import ROOT
 from sklearn.model_selection import StratifiedKFold, cross_val_predict
@@ -28,13 +29,18 @@ def predicted(threshold):
     return [int(score >= threshold) for score in SCORES]
 
 
-@pytest.fixture(scope="module")
-def sick():
-    """The class of each patient, and its probability by the two trees of the chapter."""
+def patients():
+    """Features and classes of the patients, and the folds of the chapter."""
     data = fetch_sick()
     X = pd.get_dummies(data.data.dropna(axis=1, how="all"), dtype=float)
     X, y = X.fillna(X.median()).to_numpy(), (data.target == "sick").to_numpy(int)
-    folds = StratifiedKFold(10, shuffle=True, random_state=0)
+    return X, y, StratifiedKFold(10, shuffle=True, random_state=0)
+
+
+@pytest.fixture(scope="module")
+def sick():
+    """The class of each patient, and its probability by the two trees of the chapter."""
+    X, y, folds = patients()
     trees = DecisionTreeClassifier(min_samples_leaf=20), DecisionTreeClassifier()
     return y, *(
         cross_val_predict(tree, X, y, cv=folds, method="predict_proba")[:, 1] for tree in trees
@@ -180,16 +186,22 @@ def test_the_report_on_two_trees(page, sick):
     page.says("tests 2800 patients for a thyroid disease, and 171 of them have it.")
     accuracy = [metrics.accuracy(y, (p >= 0.5).astype(int)) for p in (small, full)]
     page.says(f"*accuracy* of {100 * accuracy[0]:.0f} %, and on Monday you report")
-    page.says(f"To call everybody healthy has an accuracy of {100 * (1 - y.mean()):.0f} %.")
+    page.says(f"calls everybody healthy has an accuracy of {100 * (1 - y.mean()):.0f} %.")
     assert accuracy[0] < accuracy[1]
     assert metrics.roc_auc(y, small) > metrics.roc_auc(y, full) + 0.02
     assert metrics.log_loss(y, small) < metrics.log_loss(y, full) / 5
     assert set(full) == {0, 1}
+    page.says("Its log loss is finite only because the code replaces 0 by a tiny number.")
+    wrong, most = np.sum((full >= 0.5) != y), -np.log(np.finfo(float).eps)
+    assert metrics.log_loss(y, full) == pytest.approx(wrong * most / len(y))
     cost = {}
     for name, p in (("small", small), ("full", full)):
         TN, FP, FN, TP = sklearn.metrics.confusion_matrix(y, p >= 1 / 21).ravel()
         cost[name] = 20 * FN + FP
-    page.says(f"its errors then cost {cost['small']} instead of {cost['full']}. To call")
+    page.says(f"its errors then cost {cost['small']} instead of {cost['full']}. On Monday")
+    TN, FP, FN, TP = sklearn.metrics.confusion_matrix(y, small >= 1 / 21).ravel()
+    found, ill, alarms = (round(1000 * k / len(y)) for k in (TP, y.sum(), FP))
+    page.says(f"it finds {found} of the {ill} sick and raises {alarms} false alarms. To call")
     page.says(rf"everybody healthy would cost ${y.sum()}\times20={20 * y.sum()}$.")
     table = page.table("m-report")
     for name, p in (("leaves of 20", small), ("fully grown", full)):
@@ -215,6 +227,24 @@ def test_the_curves_at_a_high_recall(page, sick):
     page.caption("m-curves").says(
         f"falls from 0.99 to {1 - false:.2f} as the recall rises to {recall:.2f}, and then drops"
     )
+
+
+def test_a_probability_of_one_half(page):
+    """The recipe and the report treat the patients of a leaf with a tie differently."""
+    page.says("because `predict` calls a probability of exactly 0.5 healthy.")
+    X, y, folds = patients()
+    tree = sklearn.tree.DecisionTreeClassifier(min_samples_leaf=20, random_state=0)
+    p = cross_val_predict(tree, X, y, cv=folds, method="predict_proba")[:, 1]
+    predicted = cross_val_predict(tree, X, y, cv=folds)
+    assert np.any(p == 0.5)
+    assert np.array_equal(predicted, p > 0.5)
+    table = page.table("m-recipe")["mean"]
+    for name in ("precision", "recall"):
+        score = getattr(sklearn.metrics, f"{name}_score")
+        mean = fmean(score(y[test], predicted[test]) for _, test in folds.split(X, y))
+        assert table[name] == round(mean, 3)
+        pooled = [score(y, guess) for guess in (p >= 0.5, p > 0.5)]
+        assert (pooled[0] < pooled[1]) == (name == "precision")
 
 
 def test_prevalence(page, sick):
@@ -293,7 +323,7 @@ def test_pruning_against_none(page):
         f"misclassifies on average {-pruned['diff']:.1f} fewer of the 285 test tumors, with a "
         f"standard error of {pruned['se']:.1f}"
     )
-    page.says(f"with {pruned['leaves']:.0f} leaves instead of {none['leaves']:.0f}.")
+    page.says(f"the trees have {pruned['leaves']:.0f} leaves instead of {none['leaves']:.0f}.")
 
 
 def test_ranks_of_three_criteria(page):
