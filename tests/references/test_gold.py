@@ -16,6 +16,7 @@ from treelab import (
     AdaBoostClassifier,
     BaggingClassifier,
     BaggingRegressor,
+    DecisionTreeClassifier,
     DecisionTreeRegressor,
     GradientBoostingRegressor,
     datasets,
@@ -807,6 +808,25 @@ def test_printed_number(item):
         np.testing.assert_allclose(found, item["given"], rtol=0, atol=item["tolerance"] + 1e-9)
     else:
         assert found == item["given"]
+
+
+def test_drawn_samples_of_the_slides_give_the_same_three_stumps():
+    """Resampling is one way to heed the weights; the printed samples lead to the same table."""
+    X, y, samples = ten_days()
+    weight = np.full(10, 0.1)
+    for m, drawn in enumerate(samples):
+        assert drawn.sum() == 10
+        np.testing.assert_allclose(weight, ITEMS[f"004-ada-dist{m}"]["expected"])
+        stump = DecisionTreeClassifier(max_depth=1).fit(X, y, sample_weight=drawn)
+        prediction = stump.predict(X)
+        assert prediction.tolist() == ITEMS[f"004-ada-M{m}"]["expected"]
+        error = weight[prediction != y].sum()
+        assert error == pytest.approx(ITEMS["004-ada-eps"]["expected"][m])
+        assert stump.tree_.threshold[0] == [8.5, 30, 17.5][m]
+        weight = reweight(weight, (prediction == y).to_numpy(), estimator_weight(error))
+    X, y, _ = ten_days()
+    by_weights = AdaBoostClassifier(n_estimators=3).fit(X, y)
+    assert [s.tree_.threshold[0] for s in by_weights.estimators_] == [9.5, 30, 9.5]
 
 
 def test_tie_of_the_slides_is_a_tie_here_too():
