@@ -1,4 +1,4 @@
-"""Boruta against BorutaPy, its tests against arithmetic, and what it does at the edges."""
+"""Boruta against BorutaPy, and what it does at the edges; `test_plain_boruta.py` has the plain one."""
 
 import gzip
 import json

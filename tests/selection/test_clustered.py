@@ -1,4 +1,4 @@
-"""CBFS: by its words, by hand on the toy example, and at the edges."""
+"""CBFS: by hand on the toy example, and at the edges; `test_plain_local.py` has the plain one."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""Bins of the target and clusters in them, by their words and at the edges."""
+"""Bins of the target and clusters in them, at the edges."""
 
 import numpy as np
 import pytest

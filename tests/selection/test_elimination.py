@@ -1,4 +1,4 @@
-"""Elimination: rules and ranks against brute force and scikit-learn, workers, errors, pictures."""
+"""Elimination: ranks against scikit-learn and Weka, workers, errors; the plain one has the rules."""
 
 import gzip
 import json

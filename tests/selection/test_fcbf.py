@@ -1,4 +1,4 @@
-"""FCBF: what it keeps, and the two passes."""
+"""FCBF: what it keeps."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""Max-Dependency and one regularized tree on levels: by definition, and beside ID3."""
+"""Max-Dependency and one regularized tree on levels: what holds of each node, and beside ID3."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""LAFI and its null: by their words, by the dissertation's table, and at the edges."""
+"""LAFI by the dissertation's table, its null by its words, and both at the edges."""
 
 import pickle
 import warnings

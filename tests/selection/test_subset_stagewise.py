@@ -1,4 +1,4 @@
-"""Stagewise regression against a slow loop, soft thresholds, the lasso and least squares."""
+"""Stagewise regression against the lasso; `test_plain_stepwise.py` has the plain loop."""
 
 import warnings
 
