@@ -1,4 +1,4 @@
-"""Boruta against BorutaPy, and what it does at the edges; `test_plain_boruta.py` has the plain one."""
+"""Boruta against BorutaPy, and at the edges; `test_plain_boruta.py` has the plain one."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""Elimination: ranks against scikit-learn and Weka, workers, errors; the plain one has the rules."""
+"""Elimination: ranks against scikit-learn and Weka, workers, errors; the plain one has rules."""
 
 import gzip
 import json
