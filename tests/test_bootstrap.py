@@ -225,7 +225,7 @@ def test_a_case_in_every_sample_is_skipped():
         rng = np.random.RandomState(seed)
         rows = rng.randint(2, size=2)
         if rows[0] != rows[1]:
-            with pytest.raises(ValueError, match="every case is in each of the 1 samples"):
+            with pytest.raises(ValueError, match="every observation is in each of the 1 samples"):
                 bootstrap_error(model, X, y, n_resamples=1, random_state=seed)
             skipped += 1
             continue

@@ -1,16 +1,16 @@
 """The bootstrap: what would have happened with other data?
 
-Draw the cases again, with replacement, and compute once more. The spread of the replicates
-stands for the spread over data sets that we never see. The cases that a sample leaves out
-serve as test cases for the model fitted on it: so prediction errors are estimated.
+Draw the observations again, with replacement, and compute the statistic once more. The spread of
+the replicates stands for the spread over data sets that we never see. The observations that a
+sample leaves out serve as test data for the model fitted on it, so they estimate its error.
 
 Vocabulary
 ----------
-n, B : cases; bootstrap samples, or replicates
+n, B : number of observations; number of bootstrap samples, or replicates
 estimate : the statistic of the data themselves; replicate : that of one bootstrap sample
-naive : error of the models on all cases, those that they were fitted on included
-loo : leave-one-out bootstrap, error on the cases that a model has not seen
-apparent : training error, of the model fitted on all cases, on these cases
+naive : error of the models on all observations, including those on which they were fitted
+loo : leave-one-out bootstrap, error on the observations that a model has not seen
+apparent : training error, of the model fitted on all observations, on the same observations
 gamma : no-information error L_0, every target against every prediction
 """
 
@@ -36,7 +36,7 @@ __all__ = [
 
 INTERVALS = ("percentile", "basic")
 METHODS = ("naive", "loo", ".632", ".632+")
-DRAWN = 1 - np.exp(-1)  # limit of the chance that a case is in a bootstrap sample, 0.632
+DRAWN = 1 - np.exp(-1)  # 0.632, limit of the probability that an observation is in a sample
 
 
 def bootstrap(statistic, *data, n_resamples=1000, random_state=None):
@@ -47,7 +47,7 @@ def bootstrap(statistic, *data, n_resamples=1000, random_state=None):
     statistic : callable
         Takes as many arrays as `data` has, returns a number or an array.
     *data : array-like or DataFrame, (n, ...) each
-        Cases, at least one, stand along the first axis and are drawn together.
+        Observations, at least one, along the first axis. They are drawn together.
     n_resamples : int, default=1000
         B, 2 or more.
     random_state : int, RandomState instance or None, default=None
@@ -75,7 +75,7 @@ def bootstrap(statistic, *data, n_resamples=1000, random_state=None):
     check_consistent_length(*data)
     n = len(data[0])
     if n == 0:
-        raise ValueError("data must hold at least one case.")
+        raise ValueError("data must have at least one observation.")
     rng = check_random_state(random_state)
     estimate = np.asarray(statistic(*data))
     replicates = []
@@ -167,7 +167,7 @@ def bootstrap_error(
     Raises
     ------
     ValueError
-        If `method` is unknown, or every case is in every sample.
+        If `method` is unknown, or every observation is in every sample.
 
     References
     ----------
@@ -198,7 +198,7 @@ def bootstrap_error_table(
 
     ".632" takes 0.368 of the training error, here "apparent", and 0.632 of "loo". ".632+" moves the
     weight towards "loo" where the model overfits: rate = (loo - apparent) / (gamma - apparent),
-    cut to [0, 1], and the weight of loo is 0.632 / (1 - 0.368 rate).
+    clipped to [0, 1], and the weight of loo is 0.632 / (1 - 0.368 rate).
 
     Parameters
     ----------
@@ -211,7 +211,7 @@ def bootstrap_error_table(
     -------
     DataFrame
         Indexed by estimate: ``apparent``, ``naive``, ``loo``, ``.632``, ``.632+`` and
-        ``gamma``; columns ``error`` and ``cases``, the number of cases it rests on.
+        ``gamma``; columns ``error`` and ``cases``, the number of observations behind it.
 
     References
     ----------
@@ -232,7 +232,9 @@ def bootstrap_error_table(
     check_consistent_length(X, y)
     X = X if hasattr(X, "iloc") else np.asarray(X)
     y, rng = np.asarray(y), check_random_state(random_state)
-    loss = loss or (np.not_equal if is_classifier(estimator) else lambda y, said: (y - said) ** 2)
+    loss = loss or (
+        np.not_equal if is_classifier(estimator) else lambda y, predicted: (y - predicted) ** 2
+    )
     n = len(y)
     naive, unseen_loss, unseen = np.zeros(n), np.zeros(n), np.zeros(n)
     for _ in tqdm(range(n_resamples), unit="samples", disable=not verbose):
@@ -245,7 +247,9 @@ def bootstrap_error_table(
         unseen += out
     tested = unseen > 0
     if not tested.any():
-        raise ValueError(f"every case is in each of the {n_resamples} samples: raise n_resamples.")
+        raise ValueError(
+            f"every observation is in each of the {n_resamples} samples: raise n_resamples."
+        )
     loo = np.mean(unseen_loss[tested] / unseen[tested])
     predicted = clone(estimator).fit(X, y).predict(X)
     apparent = np.mean(loss(y, predicted))
@@ -267,8 +271,8 @@ def bootstrap_error_table(
 def plus_estimate(apparent, loo, gamma):
     """Compute the .632+ estimate from its three parts; a float.
 
-    It lies between `apparent` and `loo`, at 0.632 of the way or beyond. What of `loo` exceeds
-    `gamma` is cut off; formula 32 of the source leaves it in the part that is .632.
+    It lies between `apparent` and `loo`, at 0.632 of the distance or beyond. The part of `loo`
+    that exceeds `gamma` is cut off, whereas formula 32 of the source keeps it in the .632 estimate.
 
     References
     ----------
@@ -276,7 +280,7 @@ def plus_estimate(apparent, loo, gamma):
 
     Examples
     --------
-    >>> round(float(plus_estimate(0.0, 0.4, 0.5)), 3)  # a model that learns by heart
+    >>> round(float(plus_estimate(0.0, 0.4, 0.5)), 3)  # a model that memorizes the data
     0.358
     """
     loo = min(loo, gamma)
@@ -286,10 +290,10 @@ def plus_estimate(apparent, loo, gamma):
 
 
 def distinct_cases(n):
-    """Return mean and variance of the number of distinct cases in a bootstrap sample of size n.
+    """Return mean and variance of the number of distinct observations in a bootstrap sample.
 
-    Whether one case is drawn depends on whether another one is, so the number is not
-    binomial: its variance tends to 0.0972 n, not to 0.2325 n.
+    Whether one of the n observations is drawn depends on whether another one is, so the number is
+    not binomial. Its variance tends to 0.0972 n, not to 0.2325 n.
 
     References
     ----------
@@ -301,8 +305,8 @@ def distinct_cases(n):
     [63.4, 9.74]
     """
     check_scalar(n, "n", numbers.Integral, min_val=1)
-    missed = (1 - 1 / n) ** n  # chance that a given case is not drawn
-    # Two given cases are both missed with chance (1 - 2/n)^n, less often than if they were
-    # independent: that is missed^2 (1 - 1/(n-1)^2)^n, and only the difference counts.
+    missed = (1 - 1 / n) ** n  # probability that an observation is not drawn
+    # Two observations are both missed with probability (1 - 2/n)^n, less often than if they were
+    # independent. This is missed^2 (1 - 1/(n-1)^2)^n, and only the difference counts.
     ratio = math.expm1(n * math.log1p(-1 / (n - 1) ** 2)) if n > 2 else -1.0
     return n * (1 - missed), n * missed * (1 - missed) + n * (n - 1) * missed**2 * ratio
