@@ -174,6 +174,44 @@ def prune_by_errors(tree, confidence):
 
     return visit(tree)[1]
 """,
+    "metrics-3": """
+def cheapest_threshold(y, scores, cost_fn, cost_fp):
+    best, lowest = float("inf"), cost_fn * sum(y)
+    for threshold in sorted(set(scores), reverse=True):
+        rows = list(zip(y, scores))
+        missed = sum(k == 1 and score < threshold for k, score in rows)
+        false_alarms = sum(k == 0 and score >= threshold for k, score in rows)
+        cost = cost_fn * missed + cost_fp * false_alarms
+        if cost < lowest:
+            best, lowest = threshold, cost
+    return best, lowest
+""",
+    "metrics-4": """
+def auc_by_ranks(y, scores):
+    ranks = [
+        sum(other < score for other in scores) + (scores.count(score) + 1) / 2
+        for score in scores
+    ]
+    P = sum(y)
+    rank_sum = sum(rank for k, rank in zip(y, ranks) if k)
+    return (rank_sum - P * (P + 1) / 2) / (P * (len(y) - P))
+""",
+    "metrics-5": """
+from statistics import fmean, stdev
+
+def cost_of_choice(y, scores, fold, cost_fn, cost_fp):
+    rows = list(zip(y, scores, fold))
+
+    def cost(rows, threshold):
+        return sum((cost_fn if k else cost_fp) * (k != (s >= threshold)) for k, s, _ in rows)
+
+    means = []
+    for name in sorted(set(fold)):
+        train, test = ([row for row in rows if (row[2] == name) == own] for own in (False, True))
+        levels = [float("inf"), *sorted({s for _, s, _ in train}, reverse=True)]
+        means.append(cost(test, min(levels, key=lambda t: cost(train, t))) / len(test))
+    return fmean(means), stdev(means) / len(means) ** 0.5
+""",
     "instability-2": """
 def three_parts(P, Y):
     noise = bias = variance = 0
@@ -583,6 +621,9 @@ MISTAKES = {
     "c45-3": (" if len(classes[a] | classes[b]) > 1", "", "all the midpoints"),
     "c45-4": ("[*size.values(), unknown]", "list(size.values())", "one part more"),
     "c45-5": ("leaf <= errors", "leaf < errors", "a tie makes a leaf"),
+    "metrics-3": ('float("inf"), cost_fn * sum(y)', "0, 10**9", "costs less than infinity"),
+    "metrics-4": (" - P * (P + 1) / 2", "", "also outranks positive rows"),
+    "metrics-5": (" / len(means) ** 0.5", "", "standard deviation of the 3 means"),
     "instability-2": ("(a - mean)", "(a - level)", "not from the truth"),
     "instability-3": ("d - v / len(P)", "d - v", "take off 3, not 9"),
     "instability-7": ("range(r * k, r * k + k)", "range(k)", "new training sets"),
