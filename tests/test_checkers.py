@@ -500,7 +500,7 @@ def test_homework_without_its_file_says_which_one_is_missing(name, tmp_path, mon
     for module in [m for m in sys.modules if m.startswith("checks_hw")]:
         monkeypatch.delitem(sys.modules, module)
     source = ROOT / "notebooks/teaching/homework/source" / name / f"{name}.ipynb"
-    cells = json.loads(source.read_text())["cells"]
+    cells = json.loads(source.read_text(encoding="utf-8"))["cells"]
     first = next("".join(c["source"]) for c in cells if c["cell_type"] == "code")
     with pytest.raises(FileNotFoundError, match=f"^checks_{name}.py is missing: copy it"):
         exec(first, {})

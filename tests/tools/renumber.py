@@ -109,11 +109,11 @@ def main():
     parser.add_argument("at", type=int, help="number of the new chapter")
     parser.add_argument("--write", action="store_true", help="change the files")
     options = parser.parse_args()
-    listed = subprocess.check_output(["git", "ls-files", "-z"], cwd=ROOT, text=True)
+    listed = subprocess.check_output(["git", "ls-files", "-z"], cwd=ROOT, encoding="utf-8")
     files = [ROOT / name for name in listed.split("\0") if name and (ROOT / name).is_file()]
     paths, texts = plan(ROOT, files, options.at)
     for path, text in texts.items():
-        before, after = path.read_text().splitlines(), text.splitlines()
+        before, after = path.read_text(encoding="utf-8").splitlines(), text.splitlines()
         for old, new in zip(before, after, strict=True):
             if old != new:
                 print(f"{path.relative_to(ROOT)}: {old.strip()[:150]}\n    -> {new.strip()[:150]}")
