@@ -190,7 +190,7 @@ def test_one_split_of_the_radar(page, radar):
     page.says(f"the out-of-bag error is {oob:.3f} and the test error {test:.3f}.")
     page.says(f"A test error of {test:.3f} means {wrong} of {len(y)} returns, and two returns")
     page.says(f"and two returns fewer would give {(wrong - 2) / len(y):.3f}, so a single split")
-    page.says(f"The out-of-bag error is made of {len(radar['y_old'])} such votes, so it moves")
+    page.says(f"The out-of-bag error is based on {len(radar['y_old'])} such votes, so it changes")
     stages = [np.sum(stage != y) for stage in model.staged_predict(radar["X_new"])]
     for path in (stages, len(radar["y_old"]) * np.array(model.oob_error_path())):
         moved = np.ptp(path[19:])
