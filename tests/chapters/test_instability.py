@@ -138,7 +138,7 @@ def test_the_u_curve(page):
     assert bias[1] > 0.8 * test[1]
     assert variance[10] > 0.6 * test[10]
     assert bias.idxmin() == 10
-    page.says("It is lowest for the deepest trees, which are bad only because of their variance.")
+    page.says("It is lowest for the deepest trees, whose error is mostly variance.")
     caption = page.caption("instability-c10c")
     falls = variance.index[1:][np.diff(variance) < 0]
     assert (np.diff(bias) < 0).all()
@@ -192,9 +192,14 @@ def test_one_day_less(page):
     )
     fewer = [of_days([i for i in range(10) if i != left_out]) for left_out in range(10)]
     cuts = [cut for cut, _ in fewer]
-    page.says(f"threshold to between {min(cuts):g} and {max(cuts):g} degrees and changes")
+    assert cuts[0] == cuts[1]
+    assert cuts[-2] == cuts[-1]
+    page.says(
+        f"Without one of the two coldest days the root splits at {cuts[0]:g} degrees, and without "
+        f"one of the two warmest at {cuts[-1]:g}."
+    )
     moved = max(abs(prediction - at_25) for _, prediction in fewer)
-    page.says(f"changes the prediction by up to {moved:.0f} rentals.")
+    page.says(f"The prediction changes by up to {moved:.0f} rentals.")
 
 
 def test_bicycles_alone_and_averaged(page):
