@@ -376,7 +376,7 @@ def test_trees_that_agree(page):
         inside[kind].agg(["min", "max"]) for kind in ("spread, inside", "quantiles, inside")
     )
     page.says(f"With leaves of 20 rows this interval contains between {low:.0f} and {high:.0f} %.")
-    page.says(f"and its intervals contain between {lower:.0f} and {upper:.0f} %")
+    page.says(f"and its intervals contain between {lower:.0f} and {upper:.0f} %.")
     page.says(f"should contain 90 % of new targets contained {high:.0f} % of them or less.")
 
 
