@@ -65,7 +65,7 @@ def threshold_table(y, scores):
 
     >>> table = threshold_table([1, 0, 1], [0.9, 0.5, 0.5])
     >>> table[["FP", "TP", "pairs"]].values.tolist()
-    [[0, 0, 0.0], [0, 1, 1.0], [1, 2, 0.5]]
+    [[0.0, 0.0, 0.0], [0.0, 1.0, 1.0], [1.0, 2.0, 0.5]]
     """
     rows, before = [], (0, 0)
     for threshold in [np.inf, *sorted(set(scores), reverse=True)]:
@@ -280,7 +280,11 @@ def roc_and_precision_recall(y, scores):
 
 
 def trees_at_a_threshold(y, scores, cost=20):
-    """All measures of several lists of probabilities, a row each, rounded for the page."""
+    """All measures of several lists of probabilities, a row each, rounded for the page.
+
+    The classes are predicted at the threshold 0.5. The last column is the total cost at the
+    threshold that two costs ask for, `cost` (20) of a missed row and 1 of a false alarm.
+    """
     rows = {}
     for name, p in scores.items():
         predicted = [int(q >= 0.5) for q in p]
