@@ -55,6 +55,9 @@ const texts = (page, selector) => page.locator(selector).allTextContents();
   await page.keyboard.press("ArrowRight");
   found.moved = await figure.getAttribute("data-state");
 
+  found.overlaps = await figure.locator(".tl-values div").evaluateAll((pairs) => pairs.filter((pair) =>
+    pair.querySelector("dt").getBoundingClientRect().bottom > pair.querySelector("dd").getBoundingClientRect().top + 1).length);
+
   const stepper = page.locator("figure.tl-stepper").first();
   found.frames = await stepper.locator(".tl-frame:visible").count();
   await stepper.getByRole("button", { name: "Next" }).click();
@@ -64,6 +67,8 @@ const texts = (page, selector) => page.locator(selector).allTextContents();
 
   found.drawings = await page.locator(".jp-OutputArea-output[data-mime-type='image/svg+xml'] svg, .jp-OutputArea-output[data-mime-type='image/svg+xml'] img").count();
   found.captions = await texts(page, ".tl-caption-here");
+  found.numbers = await page.locator(".tl-caption-here p:first-of-type").evaluateAll((all) =>
+    all.map((p) => getComputedStyle(p, "::before").content));
   found.citations = await texts(page, ".tl-cited");
   found.terms = await texts(page, ".myst a.hover-link:not([href])");
   found.deadLinks = await texts(page, ".myst a.hover-link[href='#']");
@@ -72,7 +77,7 @@ const texts = (page, selector) => page.locator(selector).allTextContents();
   const quiz = page.locator(".myst details", { has: page.locator("summary") }).filter({ hasText: "No." }).first();
   const reply = quiz.locator("p").first();
   found.folded = !(await reply.isVisible());
-  found.triangle = await quiz.locator("summary").evaluate((e) => getComputedStyle(e).display);
+  found.triangle = await quiz.locator("summary").evaluate((e) => getComputedStyle(e).listStyleType);
   await quiz.locator("summary").click();
   found.unfolded = await reply.isVisible();
 
@@ -96,6 +101,10 @@ const texts = (page, selector) => page.locator(selector).allTextContents();
   await stand.locator("img").waitFor();
   found.stand = { text: await stand.textContent(), alt: await stand.locator("img").getAttribute("alt"),
     width: await stand.locator("img").evaluate((e) => e.naturalWidth) };
+  const references = page.locator(".jp-MarkdownCell", { hasText: "Not signed" }).locator(".tl-cited");
+  await references.nth(1).waitFor();
+  found.references = await references.allTextContents();
+  found.section = await page.locator(".tl-caption-here .tl-cited").first().textContent();
   found.movingUntrusted = await page.locator("figure.tl-explorable.tl-on").count();
   for (const one of [page.locator(".jp-CodeCell").first(), cell]) { // what it imports, and the figure
     await one.locator(".cm-content").first().click();

@@ -14,8 +14,11 @@ from browser_tools import report_of, tools
 from places import ROOT
 
 NAME = "10_random_forests.ipynb"
+UNTRUSTED = "10_untrusted.ipynb"
 CHAPTER = ROOT / "notebooks" / NAME
 INSTALL = ROOT / "notebooks" / "figures" / "lab" / "install.py"
+
+UNSIGNED = "Not signed. {numref}`fig-forests-stumps` and {numref}`fig-elsewhere`."
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +29,7 @@ def room(tmp_path_factory):
     room = tmp_path_factory.mktemp("room")
     (room / "exercises").mkdir()
     shutil.copy(CHAPTER, room / NAME)
-    shutil.copy(CHAPTER, room / "untrusted.ipynb")
+    shutil.copy(CHAPTER, room / UNTRUSTED)
     nbformat.write(nbformat.v4.new_notebook(), room / "exercises" / NAME)
     return room
 
@@ -42,9 +45,11 @@ def address(room, tmp_path_factory):
     env |= {f"JUPYTERLAB_{place}_DIR": str(own / place) for place in ("SETTINGS", "WORKSPACES")}
     jupyter = [sys.executable, "-m", "jupyter"]
     # A notebook that has the same cells is trusted too, and so the other one gets one more.
-    other = nbformat.read(room / "untrusted.ipynb", as_version=4)
-    other.cells.append(nbformat.v4.new_markdown_cell("Not signed.", id="unsigned"))
-    nbformat.write(other, room / "untrusted.ipynb")
+    other = nbformat.read(room / UNTRUSTED, as_version=4)
+    other.cells.append(nbformat.v4.new_markdown_cell(UNSIGNED, id="unsigned"))
+    drawn = next(c for c in other.cells if "figure" in c.metadata.get("mystnb", {}))
+    drawn.metadata["mystnb"]["figure"]["caption"] += " See {ref}`sec-forests-scikit-learn`."
+    nbformat.write(other, room / UNTRUSTED)
     subprocess.run([*jupyter, "trust", room / NAME], env=env, check=True, capture_output=True)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -75,7 +80,7 @@ def _wait_for(address):
 def found(address, tmp_path_factory):
     """What the browser found."""
     folder = tmp_path_factory.mktemp("lab")
-    return report_of("lab.mjs", folder, NAME, "untrusted.ipynb", book=address)
+    return report_of("lab.mjs", folder, NAME, UNTRUSTED, book=address)
 
 
 def cells(kind):
@@ -108,6 +113,20 @@ def test_an_interactive_figure_answers_and_moves(found):
     assert len({found["before"], found["after"], found["moved"]}) == 3
 
 
+def test_the_values_of_an_interactive_figure_stand_below_their_names(found):
+    assert found["overlaps"] == 0
+
+
+def test_figures_have_the_numbers_of_the_book_where_they_stand_and_where_they_are_named(found):
+    numbers = [f"Fig. 10.{n + 1}" for n in range(len(found["captions"]))]
+    assert [number.strip('" ') for number in found["numbers"]] == numbers
+    assert found["references"] == ["Fig. 10.2", "a figure of another page"]
+
+
+def test_a_caption_names_a_section_of_its_notebook_by_the_title(found):
+    assert found["section"] == "Choosing max_features by the out-of-bag score"
+
+
 def test_a_stepper_steps(found):
     assert found["frames"] == 1
     assert found["step"].startswith("3 of ")
@@ -115,7 +134,7 @@ def test_a_stepper_steps(found):
 
 def test_a_quiz_is_folded_with_a_triangle(found):
     assert found["folded"]
-    assert found["triangle"] == "list-item"
+    assert found["triangle"] == "disclosure-closed"
     assert found["unfolded"]
 
 

@@ -61,12 +61,25 @@ function stand(cell) {
 
 // Captions
 
-async function caption(cell, rendermime) {
-	const { figure, image } = cell.model.getMetadata("mystnb") ?? {};
+// A chapter's figures have the numbers of the book, where its own comes first, as in the name of its
+// file. A page under the hood goes on counting where its chapter ends, and so has none here.
+function numbered(name, { content, context }) {
+	const place = content.widgets.map(figureOf).filter((figure) => figure?.caption).findIndex((figure) => figure.name === name) + 1;
+	const [, chapter] = context.path.match(/^(?!.*under_the_hood)(?:.*\/)?0?(\d+)_[^/]*$/) ?? [];
+	return place && chapter ? `Fig. ${chapter}.${place}` : "";
+}
+
+const isNamed = (name, { content }) => content.widgets.some((cell) => figureOf(cell)?.name === name);
+const figureOf = ({ model }) => model.getMetadata("mystnb")?.figure;
+
+async function caption(cell, panel) {
+	const { figure, image } = cell.model.getMetadata("mystnb") ?? {}, { rendermime } = panel.content;
 	const drawn = cell.outputArea.node.querySelector("img"), place = cell.outputArea.node.parentElement;
 	if (drawn && !drawn.alt && image?.alt) drawn.alt = image.alt;
 	if (!figure?.caption || !place || cell.node.querySelector(".tl-caption-here")) return;
 	const box = make("div", "tl-caption-here");
+	const number = numbered(figure.name, panel);
+	if (number) box.style.setProperty("--tl-number", `"${number}"`);
 	place.after(box);
 	const renderer = rendermime.createRenderer("text/markdown");
 	await renderer.renderModel(rendermime.createModel({ data: { "text/markdown": figure.caption } }));
@@ -101,22 +114,30 @@ async function cite(mark) {
 	mark.classList.add("tl-cited");
 }
 
-// References: what leads to another page is text, for JupyterLab has the pages one by one
+// References: a figure of this notebook has its number, and a section its title. What leads to
+// another page is text, for JupyterLab has the pages one by one.
 
 const KINDS = { alg: "an algorithm", def: "a definition", fig: "a figure", tab: "a table", thm: "a theorem" };
 
-function lost(mark) {
-	const [kind] = mark.textContent.split("-");
-	mark.title = mark.textContent;
-	mark.lastChild.data = `${KINDS[kind] ?? "a section"} of another page`;
+// The title of a section of this notebook, which a caption cannot see.
+function titled(label, { content }) {
+	const sources = content.widgets.map(({ model }) => model.sharedModel.getSource());
+	const after = sources.find((source) => source.includes(`(${label})=`))?.split(`(${label})=`)[1];
+	return after?.match(/^\n#+ (.*)/)?.[1].replaceAll("`", "");
+}
+
+function lost(mark, panel) {
+	const label = mark.textContent, [kind] = label.split("-");
+	mark.title = label;
+	mark.lastChild.data = numbered(label, panel) || titled(label, panel) || `${KINDS[kind] ?? "a section"} of ${isNamed(label, panel) ? "this" : "another"} page`;
 	mark.classList.add("tl-cited");
 }
 
 function isHere(link, { content }) {
 	const label = decodeURIComponent(link.hash.slice(1));
-	return label && content.widgets.some(({ model }) => model.getMetadata("mystnb")?.figure?.name === label
-		|| [`:label: ${label}\n`, `:name: ${label}\n`, `(${label})=`, `{#${label}`].some((mark) =>
-			`${model.sharedModel.getSource()}\n`.includes(mark)));
+	const marks = [`:label: ${label}\n`, `:name: ${label}\n`, `(${label})=`, `{#${label}`];
+	return label && (isNamed(label, { content }) || content.widgets.some(({ model }) =>
+		marks.some((mark) => `${model.sharedModel.getSource()}\n`.includes(mark))));
 }
 
 // Drills: a sentence where JupyterLab says that it does not know the directive
@@ -146,11 +167,11 @@ function tidy(app, panel) {
 		hand.setAttribute("data-lm-suppress-shortcuts", "true"); // arrows move the slider, not to another cell
 	for (const cell of content.widgets) {
 		if (!cell.outputArea) continue;
-		caption(cell, content.rendermime);
+		caption(cell, panel);
 		if (!cell.model.trusted) stand(cell);
 	}
 	all("[title='Citation Not Found']").forEach(cite);
-	all("[title='Cross Reference Not Found']").forEach(lost);
+	all("[title='Cross Reference Not Found']").forEach((mark) => lost(mark, panel));
 	for (const link of all("a.hover-link[href]:not(.tl-here)")) {
 		if (isHere(link, panel)) link.classList.add("tl-here");
 		else link.removeAttribute("href");
