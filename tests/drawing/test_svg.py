@@ -90,7 +90,9 @@ sys.stdout.buffer.write(svg(draw_tree(model).figure).encode())
     there = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout
     assert there.startswith(b'<svg class="tl-figure"')
     model = DecisionTreeClassifier().fit([[1], [2], [3], [4]], ["a", "b", "c", "a"])
-    assert there == svg(draw_tree(model).figure).encode()
+    with mpl.rc_context():
+        mpl.rcdefaults()  # whatever the tests before have set
+        assert there == svg(draw_tree(model).figure).encode()
 
 
 def test_settings_of_others_change_nothing():
