@@ -99,10 +99,12 @@ export function note(page, origin, scripts, problems) {
   page.on("pageerror", (error) => problems.push(`script error: ${error.message}`));
   page.on("response", (r) => r.status() >= 400 && problems.push(`${r.status()}: ${r.url()}`));
   page.on("requestfailed", (r) => {
-    const isLeft = !open.delete(r) || asked.isLeft;
+    // The icon may be asked for while the next page is: a missing one has another error, or a 404.
+    const isIcon = /\/favicon\.\w+$/.test(r.url());
+    const isLeft = !open.delete(r) || asked.isLeft || isIcon;
     if (isLeft && r.failure()?.errorText === "net::ERR_ABORTED") return;
     const unwanted = r.resourceType() === "script" && !scripts;
-    if (!unwanted) problems.push(`request failed: ${r.url().slice(0, 200)}`);
+    if (!unwanted) problems.push(`request failed (${r.failure()?.errorText}): ${r.url().slice(0, 200)}`);
   });
 }
 
