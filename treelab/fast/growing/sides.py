@@ -20,44 +20,51 @@ class Sides:
     """
 
     def __init__(self, frontier):
-        self.frontier, self.unit = frontier, frontier.targets.unit
+        # Not the frontier itself: it holds this object, and a cycle would outlive its depth.
+        self.targets, self.unit = frontier.targets, frontier.targets.unit
+        self.row, self.node, self.counts = frontier.row, frontier.node, frontier.counts
+        self.start, self.last = frontier.start, frontier.last
+
+    def spread(self, per_node):
+        """Repeat an amount of each node, (..., M), for each of its positions; (..., m)."""
+        return pick(per_node, self.node)
 
     # --- sums of weights (k = 0) and of target columns, whole units ----------------------
 
     @cached_property
     def units(self):
         """Weight and weighted targets of each position; (1 + K, m)."""
-        units = pick(self.frontier.targets.units, self.frontier.row)
-        counts = self.frontier.counts
+        units = pick(self.targets.units, self.row)
+        counts = self.counts
         return units if counts is None else units * counts
 
     @cached_property
     def total(self):
         """Sums over each node; (1 + K, M)."""
-        return np.diff(pick(np.cumsum(self.units, axis=1), self.frontier.last), prepend=0)
+        return np.diff(pick(np.cumsum(self.units, axis=1), self.last), prepend=0)
 
     @cached_property
     def before(self):
         """Sums over the nodes before the node of each position; (1 + K, m)."""
-        return self.frontier.spread(np.cumsum(self.total, axis=1) - self.total)
+        return self.spread(np.cumsum(self.total, axis=1) - self.total)
 
     # --- both sides of a split after each position --------------------------------------------
 
     @cached_property
     def n_left(self):
         """Rows of the node up to each position, itself included; (m,)."""
-        return np.arange(1, len(self.frontier.row) + 1) - self.frontier.spread(self.frontier.start)
+        return np.arange(1, len(self.row) + 1) - self.spread(self.start)
 
     @cached_property
     def sums(self):
         """Weight and target sums of the node of each position, W and S; (1 + K, m)."""
-        return self.frontier.spread(self.total * self.unit[:, None])
+        return self.spread(self.total * self.unit[:, None])
 
     @cached_property
     def mean(self):
         """Target means of the node of each position; (K, m)."""
         sums = self.total * self.unit[:, None]
-        return self.frontier.spread(sums[1:] / sums[0])
+        return self.spread(sums[1:] / sums[0])
 
     def sums_left(self, k, order):
         """Return the sums left of the split after each position of `order`; (q, m)."""

@@ -20,7 +20,9 @@ class Sorting:
     """
 
     def __init__(self, frontier):
-        self.frontier = frontier
+        # Not the frontier itself: it holds this object, and a cycle would outlive its depth.
+        self.node, self.n_nodes = frontier.node, len(frontier.size)
+        self.n_rows = len(frontier.targets.y)  # of the data; a rank is smaller
 
     def by(self, rank, tied=True):
         """Sort the positions by (node, rank), equal ones by position; (q, m).
@@ -31,11 +33,11 @@ class Sorting:
         one integer each and sorted as numbers. Both are several times as fast as `np.argsort` of
         other keys.
         """
-        if max(len(self.frontier.size), len(self.frontier.targets.y)) <= MOST_DIGITS:
+        if max(self.n_nodes, self.n_rows) <= MOST_DIGITS:
             return self._by_digits(rank, tied)
         base, bits = self.base
         if base is None:
-            key = self.frontier.node * len(self.frontier.targets.y) + rank
+            key = self.node * self.n_rows + rank
             order = np.argsort(key, axis=1, kind="stable")
             key = np.take_along_axis(key, order, axis=1)
             return order, key[:, 1:] == key[:, :-1]
@@ -52,7 +54,7 @@ class Sorting:
     def _by_digits(self, rank, tied):
         """Sort as `by` does where ranks and nodes are below 2 ** 16."""
         order = np.argsort(rank.astype(np.uint16), axis=1, kind="stable")
-        if len(self.frontier.size) > 1:
+        if self.n_nodes > 1:
             by_node = np.argsort(pick(self.digit, order), axis=1, kind="stable")
             order = np.array([pick(o, k) for o, k in zip(order, by_node, strict=True)])
         if not tied:
@@ -64,19 +66,19 @@ class Sorting:
     def base(self):
         """Node and position packed around room for a rank, and the number of bits of a position.
 
-        None where they do not fit into 63 bits. A rank is smaller than n, the number of rows.
+        None where they do not fit into 63 bits.
         """
-        bits, n = len(self.frontier.row).bit_length(), len(self.frontier.targets.y)
-        if (len(self.frontier.size) * n).bit_length() + bits > 63:
+        bits = len(self.node).bit_length()
+        if (self.n_nodes * self.n_rows).bit_length() + bits > 63:
             return None, bits
-        return (self.frontier.node * n << bits) + np.arange(len(self.frontier.row)), bits
+        return (self.node * self.n_rows << bits) + np.arange(len(self.node)), bits
 
     @cached_property
     def digit(self):
         """Node of each position in 16 bits, for frontiers of at most 2**16 nodes."""
-        return self.frontier.node.astype(np.uint16)
+        return self.node.astype(np.uint16)
 
     @cached_property
     def same_node(self):
         """Mask of the positions that have the same node as the next one; (m - 1,)."""
-        return self.frontier.node[1:] == self.frontier.node[:-1]
+        return self.node[1:] == self.node[:-1]
