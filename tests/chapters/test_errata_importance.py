@@ -4,8 +4,8 @@ Each entry of book/errata.md names the test that backs it; `test_errata.py` chec
 """
 
 import numpy as np
-import pandas as pd
 import pytest
+from replicated import load_script
 
 from treelab import (
     DecisionTreeRegressor,
@@ -74,22 +74,10 @@ def test_a_z_score_tests_the_forest():
     assert [few.min(), many.min(), many.max()] == pytest.approx([12, 44, 50], abs=0.5)
 
 
-def four_columns(n, rng):
-    """The class follows the first column in 65 of 100 cases; the others are luck."""
-    X = pd.DataFrame(
-        {
-            "real": rng.integers(2, size=n),
-            "coin": rng.integers(2, size=n),
-            "die": rng.integers(6, size=n),
-            "number": rng.normal(size=n),
-        }
-    )
-    return X, (rng.random(n) < np.where(X["real"] == 1, 0.65, 0.35)).astype(int)
-
-
 @pytest.fixture(scope="module")
 def lucky():
     rng = np.random.default_rng(0)
+    four_columns = load_script("importance").four_columns
     X, y = four_columns(300, rng)
     new = four_columns(1000, rng)
     return RandomForestClassifier(100, random_state=0).fit(X, y), new
