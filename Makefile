@@ -30,7 +30,7 @@ LIST_FONTS := $(ALONE) $(BIN)/python -c "import matplotlib.font_manager"
 
 CHAPTERS := book/preface.ipynb \
 	$(sort $(wildcard notebooks/[0-9]*.ipynb notebooks/under_the_hood/[0-9]*.ipynb)) \
-	notebooks/comparing_ensembles.ipynb
+	notebooks/comparing_ensembles.ipynb notebooks/linear_models.ipynb
 SOLUTIONS := $(sort $(wildcard notebooks/exercises/*_solutions.ipynb))
 HOMEWORK := $(sort $(wildcard notebooks/teaching/homework/source/*/*.ipynb))
 # What programs derive from the sources is not in git, and is made before the book is built.

@@ -89,6 +89,7 @@ TOPIC_OF = {
     "chapters/test_replications_shadows.py": "choosing",
     "chapters/test_replications_wind.py": "wind",
     "chapters/test_replications_wines.py": "forests",
+    "chapters/test_linear_models.py": "filters",
     "chapters/test_comparing.py": "bagging forests adaboost gradient_boosting",
     "explorables/test_alpha.py": "choosing",
     "explorables/test_asymmetry.py": "bicycles",

@@ -16,7 +16,7 @@ from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 # Pages that stand behind a chapter, out of the path from one chapter to the next.
-BEHIND = ("notebooks/exercises/", "notebooks/under_the_hood/")
+BEHIND = ("notebooks/exercises/", "notebooks/under_the_hood/", "notebooks/linear_models")
 
 # Columns that are True in the row that the table is about; or a cell says the word.
 MARKS = ("best", "chosen", "weakest")

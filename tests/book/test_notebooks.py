@@ -24,7 +24,8 @@ EXERCISES = sorted((ROOT / "notebooks" / "exercises").glob("*_solutions.ipynb"))
 HOMEWORK = sorted((ROOT / "notebooks" / "teaching" / "homework" / "source").glob("*/*.ipynb"))
 FRONT = ROOT / "book" / "preface.ipynb"
 COMPARED = ROOT / "notebooks" / "comparing_ensembles.ipynb"
-ALL = [*CHAPTERS, *UNDER_THE_HOOD, COMPARED, *EXERCISES, *HOMEWORK]
+LINEAR = ROOT / "notebooks" / "linear_models.ipynb"
+ALL = [*CHAPTERS, *UNDER_THE_HOOD, COMPARED, LINEAR, *EXERCISES, *HOMEWORK]
 # Chapters in the form with a core and a page under the hood; the others have one page for all.
 CORES = [path for path in CHAPTERS if (path.parent / "under_the_hood" / path.name).exists()]
 PARTS = [

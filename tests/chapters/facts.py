@@ -19,7 +19,11 @@ TOPICS = (
     "reluctant", "local", "bicycles", "wind",
 )  # fmt: skip
 # Pages that are no chapters.
-OTHERS = {"preface": "book/preface.ipynb", "comparing": "notebooks/comparing_ensembles.ipynb"}
+OTHERS = {
+    "preface": "book/preface.ipynb",
+    "comparing": "notebooks/comparing_ensembles.ipynb",
+    "linear_models": "notebooks/linear_models.ipynb",
+}
 SMALL = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen seventeen eighteen nineteen"
