@@ -34,40 +34,43 @@ function random(seed) {
 // What the figure shows, and what a reader could do next.
 function readBox(box) {
   const all = (selector) => [...box.querySelectorAll(selector)];
-  const usable = (selector) => all(selector).filter((e) => e.checkVisibility() && !e.disabled);
+  const usable = (selector) => all(selector).filter((e) => e.matches(HANDS) && e.checkVisibility());
   const places = (selector) => usable(selector).map((e) => {
     const { x, y, width, height } = e.getBoundingClientRect();
-    return { label: e.textContent, off: e.ariaDisabled === "true", x, y, width, height };
+    const group = e.closest(".tl-choice")?.dataset.choice;
+    return { label: e.textContent, group, off: e.ariaDisabled === "true", x, y, width, height };
   });
   const texts = all("[data-name]:not(input)").map((e) => [e.dataset.name, e.textContent]);
   const sliders = all("input[type=range]").map(
     (e) => [e.dataset.name, [Number(e.value), e.getAttribute("aria-valuetext")]]);
+  const choices = all(".tl-choice").map((group) => {
+    const names = [...group.querySelectorAll("button")], k = names.findIndex((e) => e.ariaPressed === "true");
+    return [group.dataset.choice, [k, names[k].textContent]];
+  });
   return {
     state: JSON.parse(box.dataset.state),
     sentence: box.querySelector(".tl-sentence").textContent,
     verdict: box.querySelector(".tl-told").textContent,
     values: Object.fromEntries(texts),
-    sliders: Object.fromEntries(sliders),
+    sliders: Object.fromEntries([...sliders, ...choices]),
     pressed: all(".tl-stage [aria-pressed=true]").map((e) => e.textContent),
     pictures: all("svg.tl-picture").map((svg) => [...svg.querySelectorAll("text")].map((e) => e.textContent)),
-    map: all("[data-kind=grid] .tl-picture:first-child > :is(.tl-mark, text)").map((e) => { // where each lies
+    map: all("[data-kind=grid] .tl-drawings > :first-child :is(.tl-mark, text)").map((e) => { // where each lies
       const { x, y, width, height } = e.getBBox();
       return [e.textContent || e.getAttribute("class"), x + width / 2, y + height / 2];
     }),
     height: Math.round(box.offsetHeight),
     targets: {
-      slider: places("input[type=range]"),
-      button: places(".tl-stage button"),
-      picture: places("svg.tl-press"),
+      slider: places(SELECTORS.slider), button: places(SELECTORS.button),
+      choice: places(SELECTORS.choice), picture: places(SELECTORS.picture),
     },
   };
 }
 
 // What a key or a click does, without either: in the page, on one of its targets.
 function send(box, { what, number, at, key }) {
-  const selector = { slider: "input[type=range]", button: ".tl-stage button", picture: "svg.tl-press" }[what];
-  const target = [...box.querySelectorAll(selector)].filter((e) => e.checkVisibility() && !e.disabled)[number];
-  if (what === "button") target.click();
+  const target = [...box.querySelectorAll(SELECTORS[what])].filter((e) => e.matches(HANDS) && e.checkVisibility())[number];
+  if (what === "button" || what === "choice") target.click();
   if (what === "picture" && at) {
     const [clientX, clientY] = at;
     const struck = document.elementFromPoint(clientX, clientY);
@@ -87,9 +90,10 @@ function send(box, { what, number, at, key }) {
 function chosen(targets, chance, height) {
   const KEYS = ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"];
   const pick = (list) => list[Math.floor(chance() * list.length)];
-  const { slider, button, picture } = targets;
-  const what = button.length && (chance() < 0.15 || slider.length + picture.length === 0) ? "button" :
-    pick([...slider.map(() => "slider"), ...slider.map(() => "slider"), ...picture.map(() => "picture")]);
+  const { slider, button, choice, picture } = targets, named = [...new Set(choice.map((c) => c.group))];
+  const hands = [...slider.map(() => "slider"), ...named.map(() => "choice")];
+  const what = button.length && (chance() < 0.15 || hands.length + picture.length === 0) ? "button" :
+    pick([...hands, ...hands, ...picture.map(() => "picture")]);
   const one = () => Math.floor(chance() * targets[what].length);
   let number = one();
   if (/^(Reset|Undo)/.test(targets[what][number].label) && chance() < 0.7) number = one(); // go far, mostly
@@ -99,7 +103,7 @@ function chosen(targets, chance, height) {
     const inView = at[1] > 0 && at[1] < height;
     return { what, number, at: inView && at, did: inView ? "press" : "scroll" };
   }
-  const press = what === "button" && chance() < 0.5;
+  const press = what !== "slider" && chance() < 0.5;
   const key = press ? "" : pick(what === "slider" ? KEYS : ["Enter", "Space"]);
   return { what, number, label, press, key, did: what === "slider" ? key : label };
 }
@@ -121,22 +125,28 @@ function walk(box, { seed, wanted, most, seen }) {
   return steps;
 }
 
-const IN_PAGE = [random, readBox, send, chosen, walk].map(String).join("\n");
+const HANDS = ":enabled:not(.tl-play), svg"; // what plays by itself is the work of stills()
+const SELECTORS = {
+  slider: ".tl-stage input[type=range]", button: ".tl-stage button:not(.tl-choice *)", choice: ".tl-choice button",
+  picture: "svg.tl-press",
+};
+const IN_PAGE = `const HANDS = ${JSON.stringify(HANDS)}, SELECTORS = ${JSON.stringify(SELECTORS)};
+${[random, readBox, send, chosen, walk].map(String).join("\n")}`;
 const read = (figure) => figure.evaluate((box) => window.readBox(box));
 
 // One step, taken by pointer or key.
 async function step(page, box, targets, chance) {
-  const { what, number, at, label, press, key, did } = chosen(targets, chance, page.viewportSize().height);
+  const { what, number, at, press, key, did } = chosen(targets, chance, page.viewportSize().height);
   if (what === "picture" && at) await page.mouse.click(...at);
   else if (what === "picture") await (await box.$$("svg.tl-press"))[number].scrollIntoViewIfNeeded();
   if (what === "picture") return did;
-  const name = what === "slider" ? "input[type=range]" : ".tl-stage button";
-  await box.evaluate((box, [selector, label, index]) => {
-    const all = [...box.querySelectorAll(selector)].filter((e) => e.checkVisibility() && !e.disabled);
-    (label ? all.find((e) => e.textContent === label) : all[index]).focus();
-  }, [name, label, number]);
+  const target = await box.evaluateHandle((box, [selector, hands, index]) => {
+    const found = [...box.querySelectorAll(selector)].filter((e) => e.matches(hands) && e.checkVisibility())[index];
+    found.focus();
+    return found;
+  }, [SELECTORS[what], HANDS, number]);
   // Pressed by force: an answered question refuses.
-  await (press ? (await box.$(`${name}:focus`)).click({ force: true }) : page.keyboard.press(key));
+  await (press ? target.click({ force: true }) : page.keyboard.press(key));
   return did;
 }
 
@@ -251,7 +261,7 @@ const browser = await launch(process.argv[2]), views = [], servers = new Map();
 for (const [width, height, colorScheme, isMobile] of [[1440, 900, "light", false], [390, 844, "dark", true]]) {
   const context = await windowOf(browser, {
     viewport: { width, height }, colorScheme, hasTouch: isMobile, isMobile,
-    reducedMotion: isMobile ? "reduce" : "no-preference",
+    reducedMotion: "reduce", // what moves is the work of stills()
   });
   views.push({ page: await context.newPage(), isMobile, label: `${width} px, ${colorScheme}` });
 }

@@ -29,10 +29,11 @@ function ticks(low, high, n) {
 }
 
 // A picture, drawn anew for each state; `heights` at a desk and on a phone, at a desk in its `share`.
+// What is drawn has a key, by which it is known in the next drawing: its kind and number, a text's words.
 class Picture {
 	constructor(parent, label, heights, share) {
 		this.svg = add(parent, "svg", { role: "img", "aria-label": label, class: "tl-picture" });
-		Object.assign(this, { heights, share });
+		Object.assign(this, { heights, share, drawn: new Map() });
 	}
 
 	clear(width) {
@@ -40,27 +41,34 @@ class Picture {
 		this.wide = width > 560;
 		this.width = this.wide ? this.share * width : width;
 		this.height = this.wide ? desk : phone;
-		this.svg.replaceChildren();
+		this.past?.remove();
+		Object.assign(this, { past: this.ink, was: this.drawn, drawn: new Map(), counts: {} });
+		this.ink = add(this.svg, "g", { "aria-hidden": "true" });
 		for (const side of ["width", "height"]) this.svg.setAttribute(side, this[side]);
 	}
 
-	add(tag, attributes) {
-		return add(this.svg, tag, attributes);
+	// Draws in the picture or a group; `key` instead of its kind and number, and the `home` that it comes from.
+	add(tag, attributes, words, { key, home, parent = this.ink } = {}) {
+		const made = add(parent, tag, attributes, words), kind = words ?? `${tag} ${attributes.class?.split(" ")[0]}`;
+		this.counts[kind] = (this.counts[kind] ?? 0) + 1;
+		this.drawn.set(key ?? `${kind} ${this.counts[kind]}`, made);
+		made.home = home;
+		return made;
 	}
 
-	text(x, y, words, anchor = "start") {
-		add(this.svg, "text", { x, y, "text-anchor": anchor }, words);
+	text(x, y, words, anchor = "start", more) {
+		return this.add("text", { x, y, "text-anchor": anchor }, words, more);
 	}
 
 	// The sign of class k: circle, square, triangle, diamond; `r` is half its width.
-	mark(k, x, y, r = 5, more = "") {
+	mark(k, x, y, r = 5, more = "", known) {
 		const d = [
 			`M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`,
 			`M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`,
 			`M${x} ${y - 1.2 * r}L${x + 1.2 * r} ${y + r}H${x - 1.2 * r}z`,
 			`M${x} ${y - 1.3 * r}L${x + 1.3 * r} ${y}L${x} ${y + 1.3 * r}L${x - 1.3 * r} ${y}z`,
 		][k % 4];
-		this.add("path", { d, class: `tl-mark tl-class-${k} ${more}` });
+		this.add("path", { d, class: `tl-mark tl-class-${k} ${more}` }, undefined, known);
 	}
 
 	legend(k, x, y, name) {
@@ -87,9 +95,9 @@ class Picture {
 		this.add("path", { d, class: "tl-axes" });
 		if (xlabel) this.text((left + right) / 2, bottom + 36, xlabel, "middle");
 		if (ylabel) this.text(2, top - 8, ylabel);
-		const line = (points, name) => this.add("path", {
+		const line = (points, name, known) => this.add("path", {
 			fill: "none", d: "M" + points.map(([x, y]) => `${px(x)} ${py(y)}`).join("L"), class: `tl-${name}`,
-		});
+		}, undefined, known);
 		this.axes = {
 			px, py, line,
 			x: (p) => x0 + ((p - left) / (right - left)) * (x1 - x0),
@@ -97,7 +105,8 @@ class Picture {
 			upright: (x, name) => line([[x, y0], [x, y1]], name),
 			mark: (k, x, y, r, more) => this.mark(k, px(x), py(y), r, more),
 			handle: (x, y) => this.add("circle", { cx: px(x), cy: py(y), r: 8, class: "tl-handle" }),
-			area: ([[a, b], [c, d]], k) => line([[a, c], [b, c], [b, d], [a, d], [a, c]], `area tl-class-${k}`),
+			area: ([[a, b], [c, d]], k, known) =>
+				line([[a, c], [b, c], [b, d], [a, d], [a, c]], `area tl-class-${k}`, known),
 		};
 		return this.axes;
 	}
@@ -126,6 +135,7 @@ class Stage {
 	buttons = [];
 	answers = [];
 	outputs = {};
+	frame = null; // of a process that is played
 
 	constructor(figure) {
 		this.figure = figure;
@@ -134,6 +144,7 @@ class Stage {
 		this.rest = { guess: null, ...this.data.rest };
 		this.state = this.rest;
 		this.box = add(figure, "div", { class: "tl-stage" });
+		this.tools = add(this.box, "div", { class: "tl-tools" });
 		this.verdict = add(this.box, "p", { class: "tl-told" });
 		this.drawings = add(this.box, "div", { class: "tl-drawings" });
 		this.controls = add(this.box, "div", { class: "tl-hands", "data-lm-suppress-shortcuts": "true" });
@@ -141,13 +152,26 @@ class Stage {
 		this.list = add(this.box, "dl", { class: "tl-values" });
 		this.live = add(this.box, "p", { class: "tl-spoken", role: "status" });
 		this.kind.build(this, this.data);
-		if (this.kind.undo) this.button("Undo", () => this.past.at(-1), this.controls, true);
-		this.button("Reset", () => this.rest);
+		if (this.kind.undo) this.button("Undo", () => this.past.at(-1), this.tools, true);
+		this.button("Reset", () => this.rest, this.tools);
 		figure.classList.add("tl-on");
 		this.draw(true);
+		if (this.kind.auto) this.open();
 		new ResizeObserver(() => {
 			if (this.width !== this.box.clientWidth) this.draw(true);
 		}).observe(this.box);
+	}
+
+	// Plays by itself, once, when it is in view, where motion is wanted.
+	open() {
+		const seen = new IntersectionObserver(([{ isIntersecting }]) => {
+			if (!isIntersecting) return;
+			seen.disconnect();
+			if (treelab.calm() || this.state !== this.rest) return;
+			this.isSilent = true;
+			this.start();
+		}, { threshold: 0.6 });
+		seen.observe(this.drawings);
 	}
 
 	same(changes) {
@@ -163,8 +187,51 @@ class Stage {
 		this.draw();
 	}
 
-	draw(silent = false) {
-		const { state, data } = this, told = state.guess !== null;
+	// Moves the pictures from what was drawn before, little where changes follow each other as a hand moves.
+	move(still) {
+		const quick = performance.now() - this.drawnAt < 150, turn = (this.turn = {}), { pictures, figure } = this;
+		const rest = () => turn === this.turn && delete figure.dataset.moving;
+		this.drawnAt = performance.now();
+		figure.dataset.moving = "";
+		if (!still) return Promise.all(pictures.map((picture) => treelab.move(picture, quick))).then(rest);
+		pictures.forEach(({ past }) => past?.remove());
+		rest();
+	}
+
+	// A button that takes the steps of a process, until `step(state, k)` has no changes, or there is any input.
+	play(step, wait = 900) {
+		const button = add(this.tools, "button", { type: "button", class: "tl-button tl-play" }, "Play");
+		const stop = () => {
+			if (this.frame === null) return;
+			clearInterval(this.playing);
+			this.frame = null;
+			delete this.figure.dataset.playing;
+			button.textContent = "Play";
+			this.draw();
+			this.isSilent = false;
+		};
+		const next = () => {
+			const changes = step(this.state, ++this.frame);
+			if (!changes) return stop();
+			if (!this.same(changes)) this.past.push(this.state);
+			this.state = { ...this.state, ...changes };
+			this.draw();
+		};
+		const start = () => {
+			this.frame = -1;
+			this.figure.dataset.playing = "";
+			button.textContent = "Pause";
+			this.playing = setInterval(next, wait);
+			next();
+		};
+		button.addEventListener("click", () => (this.frame === null ? start() : stop()));
+		for (const input of ["pointerdown", "keydown", "input", "click"])
+			this.figure.addEventListener(input, ({ target }) => target !== button && stop(), true);
+		this.start = start;
+	}
+
+	draw(still = false) {
+		const { state, data } = this, told = state.guess !== null, silent = still || this.frame !== null || this.isSilent;
 		this.width = this.box.clientWidth || 320;
 		this.pictures.forEach((picture) => picture.clear(this.width));
 		for (const [name, { input, text, max, before }] of Object.entries(this.ranges)) {
@@ -187,6 +254,7 @@ class Stage {
 			if (axis) input.style.margin = `0 ${this.width - right - 8}px 0 ${left - 8}px`;
 		}
 		this.figure.dataset.state = JSON.stringify(state);
+		this.move(still || treelab.calm());
 		clearTimeout(this.speaking); // the words are spoken once, after the movement
 		if (!silent) this.speaking = setTimeout(() => {
 			this.live.textContent = `${this.verdict.textContent} ${this.sentence.textContent}`;
