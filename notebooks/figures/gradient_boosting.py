@@ -29,7 +29,6 @@ __all__ = [
     "lending_table",
     "linear_trend",
     "loss_curves",
-    "mean_residuals",
     "product_errors",
     "rare_rows",
     "rates_table",

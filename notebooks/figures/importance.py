@@ -307,7 +307,7 @@ STEPS = [  # question, answer to the right, answer down, measure, its section, w
 def which_importance():
     """Draw the questions that lead to a measure of importance."""
     _, ax = plt.subplots(figsize=(WIDTH, 8.4))
-    ax.set(xlim=(0, 5.4), ylim=(8.4, 0))
+    ax.set(xlim=(0, 5.6), ylim=(8.4, 0))
     ax.axis("off")
     for k, (question, right, down, *measure) in enumerate(STEPS):
         top = 0.1 + 1.2 * k
@@ -317,22 +317,22 @@ def which_importance():
             _arrow(ax, (0.95, top + 0.43), (2.86, top + 0.43))
             continue
         _box(ax, 0.03, top, 1.95, COLORS[1])
-        ax.text(1.015, top + 0.43, question, ha="center", va="center", fontsize=12.5)
+        ax.text(1.015, top + 0.43, question, ha="center", va="center", fontsize=11.5)
         _arrow(ax, (1.98, top + 0.43), (2.86, top + 0.43))
-        ax.text(2.41, top + 0.36, right, ha="center", va="bottom", fontsize=12.5)
+        ax.text(2.41, top + 0.36, right, ha="center", va="bottom", fontsize=11.5)
         if STEPS[k + 1][0] is not None:
             _arrow(ax, (0.95, top + 0.86), (0.95, top + 1.2))
-        ax.text(1.05, top + 1.03, down, va="center", fontsize=12.5)
+        ax.text(1.05, top + 1.03, down, va="center", fontsize=11.5)
     plt.show()
 
 
 def _measure_box(ax, top, measure, section, blind):
     """A box with a measure, its section, and what it does not say."""
-    _box(ax, 2.86, top, 2.51, COLORS[0])
+    _box(ax, 2.86, top, 2.71, COLORS[0])
     for line, words in enumerate((measure, section, f"not: {blind}")):
         weight, slant = "bold" if line == 0 else "normal", "italic" if line == 1 else "normal"
         place = top + 0.17 + 0.26 * line
-        ax.text(2.95, place, words, va="center", fontsize=12.5, weight=weight, style=slant)
+        ax.text(2.95, place, words, va="center", fontsize=11.5, weight=weight, style=slant)
 
 
 def _box(ax, x, y, width, color):
