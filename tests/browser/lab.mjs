@@ -74,6 +74,10 @@ const texts = (page, selector) => page.locator(selector).allTextContents();
   found.deadLinks = await texts(page, ".myst a.hover-link[href='#']");
   found.unknown = await page.locator("details:visible", { hasText: "Unknown Directive" }).count();
 
+  const counted = "a[title^='Link to this ']:not([title$=Section], [title$=Solution]):visible";
+  found.counted = await texts(page, `.myst ${counted}`);
+  found.named = await texts(page, ".myst a.hover-link.tl-here");
+
   const quiz = page.locator(".myst details", { has: page.locator("summary") }).filter({ hasText: "No." }).first();
   const reply = quiz.locator("p").first();
   found.folded = !(await reply.isVisible());
@@ -104,6 +108,8 @@ const texts = (page, selector) => page.locator(selector).allTextContents();
   const references = page.locator(".jp-MarkdownCell", { hasText: "Not signed" }).locator(".tl-cited");
   await references.nth(1).waitFor();
   found.references = await references.allTextContents();
+  found.equations = await texts(page, ".jp-MarkdownCell:has-text('Not signed') a:is(.tl-counted, .link):visible");
+  found.links = await page.locator(".jp-MarkdownCell:has-text('Not signed') a.link[href]").count();
   found.section = await page.locator(".tl-caption-here .tl-cited").first().textContent();
   found.movingUntrusted = await page.locator("figure.tl-explorable.tl-on").count();
   for (const one of [page.locator(".jp-CodeCell").first(), cell]) { // what it imports, and the figure

@@ -1,6 +1,7 @@
 """A chapter in JupyterLab, as a class sees it (see lab.mjs)."""
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -11,6 +12,7 @@ import urllib.request
 import nbformat
 import pytest
 from browser_tools import report_of, tools
+from built_book import page
 from places import ROOT
 
 NAME = "10_random_forests.ipynb"
@@ -18,7 +20,19 @@ UNTRUSTED = "10_untrusted.ipynb"
 CHAPTER = ROOT / "notebooks" / NAME
 INSTALL = ROOT / "notebooks" / "figures" / "lab" / "install.py"
 
-UNSIGNED = "Not signed. {numref}`fig-forests-stumps` and {numref}`fig-elsewhere`."
+UNSIGNED = r"""Not signed. {numref}`fig-forests-stumps` and {numref}`fig-elsewhere`, {eq}`eq-two`,
+[another page](sec-elsewhere).
+
+$$ 1 + 1 $$
+
+$$
+2 + 2
+$$ (eq-one)
+
+$$
+3 + 3
+$$ (eq-two)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -121,6 +135,24 @@ def test_figures_have_the_numbers_of_the_book_where_they_stand_and_where_they_ar
     numbers = [f"Fig. 10.{n + 1}" for n in range(len(found["captions"]))]
     assert [number.strip('" ') for number in found["numbers"]] == numbers
     assert found["references"] == ["Fig. 10.2", "a figure of another page"]
+
+
+def test_tables_definitions_and_exercises_have_the_numbers_of_the_book(found):
+    (chapter,) = page(f"notebooks/{CHAPTER.stem}.html").iter("article")
+    numbers = [" ".join(e.text_content().split()) for e in chapter.find_class("caption-number")]
+    numbers = [number for number in numbers if not number.startswith("Fig.")]
+    assert {number.split()[0] for number in numbers} >= {"Definition", "Table", "Exercise"}
+    counted = [" ".join(text.removesuffix(":").split()) for text in found["counted"]]
+    assert sorted(counted) == sorted(numbers)  # an equation has none, because nothing refers to it
+    named = {" ".join(text.split()) for text in found["named"]}
+    named = {text for text in named if re.fullmatch(r"(Definition|Exercise|Table) [\d.]+", text)}
+    assert named
+    assert named <= set(numbers)
+
+
+def test_equations_with_a_label_have_a_number_and_what_leads_to_another_page_is_text(found):
+    assert found["equations"] == ["(10.2)", "another page", "(10.1)", "(10.2)"]
+    assert found["links"] == 0
 
 
 def test_a_caption_names_a_section_of_its_notebook_by_the_title(found):

@@ -59,15 +59,41 @@ function stand(cell) {
 	});
 }
 
-// Captions
+// Numbers: those of the book, where the chapter's comes first, as in the name of its file. A page under
+// the hood goes on counting where its chapter ends, and so its figures have none here.
 
-// A chapter's figures have the numbers of the book, where its own comes first, as in the name of its
-// file. A page under the hood goes on counting where its chapter ends, and so has none here.
-function numbered(name, { content, context }) {
-	const place = content.widgets.map(figureOf).filter((figure) => figure?.caption).findIndex((figure) => figure.name === name) + 1;
-	const [, chapter] = context.path.match(/^(?!.*under_the_hood)(?:.*\/)?0?(\d+)_[^/]*$/) ?? [];
+const chapterOf = ({ context }) => context.path.match(/^(?!.*under_the_hood)(?:.*\/)?0?(\d+)_[^/]*$/)?.[1];
+
+function numbered(name, panel) {
+	const place = panel.content.widgets.map(figureOf).filter((figure) => figure?.caption).findIndex((figure) => figure.name === name) + 1;
+	const chapter = chapterOf(panel);
 	return place && chapter ? `Fig. ${chapter}.${place}` : "";
 }
+
+// JupyterLab counts from 1 in each notebook: "Table 1" is the "Table 4.1" of the book.
+function renumber(link, panel) {
+	const [, number] = link.textContent.match(/^\p{Lu}\p{L}+\s(\d+):?$/u) ?? [], chapter = chapterOf(panel);
+	if (number && chapter) count(link, `${chapter}.${number}`);
+}
+
+// It counts all equations, where the book counts those with a label.
+function equation(link, panel) {
+	const place = equations(panel).indexOf(link.hash.slice(1)) + 1, chapter = chapterOf(panel);
+	link.classList.add("tl-here", "tl-counted");
+	if (place && chapter) count(link, `${chapter}.${place}`);
+	else link.hidden = true;
+}
+
+const equations = ({ content }) => content.widgets.flatMap(({ model }) =>
+	[...model.sharedModel.getSource().matchAll(/^\$\$ ?\(([\w-]+)\)/gm)].map(([, label]) => label));
+
+function count(link, number) {
+	const walker = document.createTreeWalker(link, NodeFilter.SHOW_TEXT);
+	while (walker.nextNode()) // React keeps its own nodes
+		walker.currentNode.data = walker.currentNode.data.replace(/\d+/, number);
+}
+
+// Captions
 
 const isNamed = (name, { content }) => content.widgets.some((cell) => figureOf(cell)?.name === name);
 const figureOf = ({ model }) => model.getMetadata("mystnb")?.figure;
@@ -172,6 +198,11 @@ function tidy(app, panel) {
 	}
 	all("[title='Citation Not Found']").forEach(cite);
 	all("[title='Cross Reference Not Found']").forEach((mark) => lost(mark, panel));
+	for (const link of all("a.hover-link[href]:not(.tl-counted), [title='Link to this Equation']:not(.tl-counted)"))
+		if (link.title || equations(panel).includes(link.hash.slice(1))) equation(link, panel);
+	all("a.hover-link, a[title^='Link to this ']").forEach((link) => renumber(link, panel));
+	for (const link of all("a.link[href*='/files/']"))
+		if (/\/files\/[\w-]+\?/.test(link.href)) link.removeAttribute("href"); // a label, and no file
 	for (const link of all("a.hover-link[href]:not(.tl-here)")) {
 		if (isHere(link, panel)) link.classList.add("tl-here");
 		else link.removeAttribute("href");
