@@ -9,7 +9,9 @@ from treelab.figures.importances import draw_importances, draw_ranks
 from treelab.figures.local_importance import draw_local_importance
 from treelab.figures.maps import draw_cells
 from treelab.figures.source import Source, source
+from treelab.figures.split_scores import draw_split_scores
 from treelab.figures.stepper import Stepper, stepper
+from treelab.figures.votes import draw_vote
 
 __all__ = [
     "Explorable",
@@ -19,6 +21,8 @@ __all__ = [
     "draw_importances",
     "draw_local_importance",
     "draw_ranks",
+    "draw_split_scores",
+    "draw_vote",
     "explorable",
     "source",
     "stepper",

@@ -9,10 +9,11 @@ from matplotlib.patches import Rectangle
 
 from treelab import DecisionTreeRegressor
 from treelab.datasets import load_bike_demand, make_xor
-from treelab.drawing import draw_split_scores, draw_step_function, draw_tree
+from treelab.drawing import draw_step_function, draw_tree
 from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, class_look, pale
 from treelab.fast.growing import split_table
 from treelab.figures.explorable import explorable
+from treelab.figures.split_scores import draw_split_scores
 from treelab.figures.stepper import stepper
 
 __all__ = [

@@ -35,9 +35,9 @@ def svg(figure, prefix="f"):
 
     Examples
     --------
-    >>> from treelab.drawing import draw_impurity_curves
-    >>> text = svg(draw_impurity_curves().figure)
-    >>> text[:26], text == svg(draw_impurity_curves().figure)
+    >>> from treelab.drawing import draw_errors
+    >>> text = svg(draw_errors([1, 2], {"test": [0.2, 0.1]}).figure)
+    >>> text[:26], text == svg(draw_errors([1, 2], {"test": [0.2, 0.1]}).figure)
     ('<svg class="tl-figure" xml', True)
     """
     root = ElementTree.fromstring(_saved(figure, "svg", {"Date": None}))

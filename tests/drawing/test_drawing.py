@@ -330,12 +330,12 @@ CUTS = pd.DataFrame(
 
 
 def test_large_gains_are_written_out():
-    ax = drawing.draw_split_scores(CUTS.assign(gain=1e6 * CUTS["gain"]))
+    ax = figures.draw_split_scores(CUTS.assign(gain=1e6 * CUTS["gain"]))
     assert ax.get_legend().get_texts()[0].get_text() == "chosen: size ≤ 2.5, gain 300 000"
 
 
 def test_split_scores_of_a_category_are_bars():
-    ax = drawing.draw_split_scores(CUTS, "color")
+    ax = figures.draw_split_scores(CUTS, "color")
     assert [bar.get_width() for bar in ax.patches] == [0.05, 0.25]
     assert [t.get_text() for t in ax.get_yticklabels()] == ["color in {a}", "color in {b}"]
     top = with_gid(ax, "top")[""]
@@ -343,9 +343,9 @@ def test_split_scores_of_a_category_are_bars():
     assert ax.get_legend().get_texts()[0].get_text() == "best of this feature: gain 0.25"
     assert not top.get_facecolor().size  # empty: the node chose another feature
     with pytest.raises(ValueError, match="no split on feature 'smell'"):
-        drawing.draw_split_scores(CUTS, "smell")
+        figures.draw_split_scores(CUTS, "smell")
     with pytest.raises(ValueError, match="no split of the table is chosen"):
-        drawing.draw_split_scores(CUTS.assign(best=False))
+        figures.draw_split_scores(CUTS.assign(best=False))
 
 
 def many_cuts(n):
@@ -357,7 +357,7 @@ def many_cuts(n):
 
 @pytest.mark.parametrize(("n", "stems"), [(59, True), (60, True), (61, False), (200, False)])
 def test_split_scores_have_stems_up_to_sixty_cuts_and_a_line_beyond(n, stems):
-    ax = drawing.draw_split_scores(many_cuts(n))
+    ax = figures.draw_split_scores(many_cuts(n))
     lines = [c for c in ax.collections if isinstance(c, mpl.collections.LineCollection)]
     curves = [line for line in ax.lines if len(line.get_xdata()) == n]
     assert (len(lines), len(curves)) == ((1, 0) if stems else (0, 1))
@@ -472,7 +472,7 @@ def test_style_from_here_on_shows_svg_in_a_notebook(make, told, monkeypatch):
             "font.family": ["DejaVu Sans"],
             "figure.figsize": [WIDTH, HEIGHT],
         }
-    figure = drawing.draw_impurity_curves().figure
+    figure = drawing.draw_errors([1, 2], {"test": [0.2, 0.1]}).figure
     if told:
         assert shell.magics == [("matplotlib", "inline")]
         assert shell.shown(figure) == {

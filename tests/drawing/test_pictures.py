@@ -31,7 +31,14 @@ from treelab.datasets import load_golf, load_vegetation
 from treelab.drawing import style
 from treelab.fast.growing import split_table
 from treelab.fast.selection import GenuerSelector, LocalImportanceSelector
-from treelab.figures import draw_cells, draw_importances, draw_local_importance, draw_ranks, stepper
+from treelab.figures import (
+    draw_cells,
+    draw_importances,
+    draw_local_importance,
+    draw_ranks,
+    draw_split_scores,
+    stepper,
+)
 
 APPROVED = Path(__file__).resolve().parents[1] / "data" / "pictures"
 N = 24
@@ -116,12 +123,10 @@ PICTURES = {
     "steps": lambda: drawing.draw_step_function(
         DecisionTreeRegressor(max_depth=2).fit(X[["width"]], NUMBER), X[["width"]], NUMBER
     ),
-    "impurities": drawing.draw_impurity_curves,
-    "impurities of one height": lambda: drawing.draw_impurity_curves(("gini",), scaled=True),
-    "cuts": lambda: drawing.draw_split_scores(split_table(X, CLASS)),
-    "cuts of another feature": lambda: drawing.draw_split_scores(split_table(X, CLASS), "height"),
-    "cuts between levels": lambda: drawing.draw_split_scores(split_table(KINDS, CLASS), "color"),
-    "many cuts": lambda: drawing.draw_split_scores(cuts(70)),
+    "cuts": lambda: draw_split_scores(split_table(X, CLASS)),
+    "cuts of another feature": lambda: draw_split_scores(split_table(X, CLASS), "height"),
+    "cuts between levels": lambda: draw_split_scores(split_table(KINDS, CLASS), "color"),
+    "many cuts": lambda: draw_split_scores(cuts(70)),
     "errors": lambda: drawing.draw_errors(
         [1, 2, 4, 8], ERRORS, bands=BAND, chosen=2, xlabel="depth"
     ),

@@ -24,10 +24,11 @@ from treelab import (
     RandomForestRegressor,
 )
 from treelab.datasets import make_moons
-from treelab.drawing import draw_partition, draw_vote
-from treelab.drawing.regions import mean_shares
+from treelab.drawing import draw_partition
 from treelab.drawing.style import INK, class_look
+from treelab.figures import draw_vote
 from treelab.figures.svg import svg
+from treelab.figures.votes import mean_shares
 
 TWO, HALVES = make_moons(120, noise=0.3, random_state=0)
 THREE = np.random.default_rng(5).uniform(size=(150, 2))

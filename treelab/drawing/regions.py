@@ -7,14 +7,21 @@ picture are therefore the exact thresholds of the tree, and not pixels of a mesh
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
-from matplotlib.patches import PathPatch, Rectangle
-from matplotlib.path import Path
+from matplotlib.patches import Rectangle
 
 from treelab.drawing.picture import class_words, tree_of
 from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, class_look, new_axes, pale, top_legend
 from treelab.fast.tree import Tree
 
-__all__ = ["draw_partition", "draw_step_function", "draw_vote", "leaf_boxes", "mean_shares"]
+__all__ = [
+    "classes_of",
+    "draw_partition",
+    "draw_step_function",
+    "leaf_boxes",
+    "leaves_within",
+    "mark_classes",
+    "plane",
+]
 
 MANY = 1500  # rows from which dots are drawn as pixels in an SVG, too
 
@@ -74,7 +81,7 @@ def _limits(x):
     return x.min() - margin, x.max() + margin
 
 
-def _plane(X, y, features, tree, ax):
+def plane(X, y, features, tree, ax):
     """Return axes for two features, their numbers, and both columns, as long as y."""
     (a, b), where, names = _columns(X, features, tree)
     if len(a) != len(y):
@@ -84,7 +91,7 @@ def _plane(X, y, features, tree, ax):
     return ax, where, a, b
 
 
-def _leaves_within(tree, features, xlim, ylim):
+def leaves_within(tree, features, xlim, ylim):
     """List the leaves of a tree with (left, right) and (bottom, top) of their boxes."""
     lower, upper = leaf_boxes(tree, max(features) + 1)
     across, upwards = (
@@ -128,13 +135,13 @@ def draw_partition(model, X, y, features=(0, 1), *, class_names=None, label=None
     if label not in (None, "node", "value"):
         raise ValueError(f"label must be None, 'node' or 'value', got {label!r}.")
     if tree.is_classifier:
-        class_names, words = _classes(model, y, class_names, tree)
+        class_names, words = classes_of(model, y, class_names, tree)
     else:
         norm, cmap = mpl.colors.Normalize(y.min(), y.max()), mpl.colormaps["cividis"]
         label = label or "value"
-    ax, features, a, b = _plane(X, y, features, tree, ax)
+    ax, features, a, b = plane(X, y, features, tree, ax)
     xlim, ylim = ax.get_xlim(), ax.get_ylim()
-    for t, (left, right), (bottom, top) in _leaves_within(tree, features, xlim, ylim):
+    for t, (left, right), (bottom, top) in leaves_within(tree, features, xlim, ylim):
         if tree.is_classifier:
             k = int(tree.value[t, 0].argmax())
             color, hatch, _ = class_look(k)
@@ -158,7 +165,7 @@ def draw_partition(model, X, y, features=(0, 1), *, class_names=None, label=None
                 bbox={"facecolor": ground, "edgecolor": "none", "pad": 1.5},
             )  # fmt: skip
     if tree.is_classifier:
-        _mark_classes(ax, a, b, y, class_names, words, size=42)
+        mark_classes(ax, a, b, y, class_names, words, size=42)
     else:
         dots = ax.scatter(a, b, c=y, cmap=cmap, norm=norm, edgecolor="white", lw=0.8, zorder=3,
                           rasterized=len(a) > MANY)  # fmt: skip
@@ -171,108 +178,14 @@ def _target_name(y):
     return str(getattr(y, "name", None) or "target")
 
 
-def _classes(model, y, class_names, tree):
+def classes_of(model, y, class_names, tree):
     """Return the classes as in `y`, and as a picture writes them."""
     if class_names is None:
         class_names = getattr(model, "classes_", np.unique(y))
     return class_names, class_words(class_names, tree.value.shape[2])
 
 
-def _trees_of(model):
-    """Return the trees of a forest, of a list, or of a single tree."""
-    trees = getattr(model, "trees_", model)
-    trees = list(trees) if isinstance(trees, list | tuple) else [tree_of(model, Tree)]
-    if not trees or not all(isinstance(tree, Tree) and tree.is_classifier for tree in trees):
-        raise TypeError(f"model must be a classifier of trees or a list of its trees: {model!r}.")
-    return trees
-
-
-def mean_shares(trees, xlim, ylim):
-    """Average the class proportions of trees on features 0 and 1 between limits, without a mesh.
-
-    There is one value for each piece of the plane, ndarray (n_y, n_x, n_classes), in which no tree
-    has a threshold. The ends of the pieces, (n_x + 1,) and (n_y + 1,), come first: the
-    limits, and all thresholds of all trees between them.
-
-    >>> from treelab import DecisionTreeClassifier
-    >>> tree = DecisionTreeClassifier().fit([[1, 0], [2, 0]], ["a", "b"]).tree_
-    >>> x, y, shares = mean_shares([tree], (0, 4), (0, 1))
-    >>> x.tolist(), y.tolist(), shares.tolist()
-    ([0.0, 1.5, 4.0], [0.0, 1.0], [[[1.0, 0.0], [0.0, 1.0]]])
-    """
-    ends = []
-    for j, (low, high) in enumerate((xlim, ylim)):
-        cuts = np.concatenate([tree.threshold[tree.feature == j] for tree in trees])
-        ends.append(np.unique(np.append(cuts[(low < cuts) & (cuts < high)], [low, high])))
-    total = np.zeros((len(ends[1]) - 1, len(ends[0]) - 1, trees[0].value.shape[2]))
-    for tree in trees:
-        value = tree.value[:, 0] / tree.value[:, 0].sum(axis=1, keepdims=True)
-        for t, *box in _leaves_within(tree, (0, 1), xlim, ylim):
-            (left, right), (bottom, top) = map(np.searchsorted, ends, box)
-            total[bottom:top, left:right] += value[t]
-    return *ends, total / len(trees)
-
-
-def draw_vote(model, X, y, *, class_names=None, ax=None):
-    """Draw the prediction of a forest over two features, and the rows.
-
-    Each piece of the plane has the color of the class with the largest mean proportion, the fainter
-    the smaller it is. A line marks where the class changes. The plane is divided at the thresholds
-    of all trees, so that the borders are exact, straight and have right angles.
-
-    Parameters
-    ----------
-    model : fitted forest, tree, or list of Tree
-        A classifier (otherwise a TypeError) of two numeric features (otherwise a ValueError).
-    X : DataFrame or array-like of shape (n_rows, 2)
-    y, class_names, ax
-        As in `draw_partition`.
-
-    Examples
-    --------
-    >>> from treelab import RandomForestClassifier
-    >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], ["a", "b", "b", "b"]
-    >>> ax = draw_vote(RandomForestClassifier(20, random_state=0).fit(X, y), X, y)
-    >>> ax.images[0].get_array().shape
-    (2, 2, 4)
-    """
-    trees, y = _trees_of(model), np.asarray(y)
-    frame = X if isinstance(X, pd.DataFrame) else np.asarray(X)
-    if frame.shape != (len(y), 2):
-        raise ValueError(f"X must have two columns and the {len(y)} rows of y, got {frame.shape}.")
-    class_names, words = _classes(model, y, class_names, trees[0])
-    ax, _, a, b = _plane(frame, y, (0, 1), trees[0], ax)
-    across, upwards, shares = mean_shares(trees, ax.get_xlim(), ax.get_ylim())
-    ax.pcolorfast(across, upwards, _ground(shares), zorder=0)
-    borders = _borders(across, upwards, shares.argmax(axis=2))
-    ax.add_patch(PathPatch(borders, fill=False, edgecolor=INK, lw=1.2, capstyle="projecting",
-                           zorder=1, gid="borders"))  # fmt: skip
-    _mark_classes(ax, a, b, y, class_names, words, size=26)
-    return ax
-
-
-def _ground(shares):
-    """Return the colors of pieces, (n_y, n_x, 4), fainter for a smaller proportion."""
-    K, largest = shares.shape[2], shares.max(axis=2)
-    lead = (largest - 1 / K) / (1 - 1 / K) if K > 1 else largest
-    colors = np.array([mpl.colors.to_rgb(class_look(k)[0]) for k in range(K)])
-    return np.dstack([colors[shares.argmax(axis=2)], 0.1 + 0.35 * lead])
-
-
-def _borders(across, upwards, winner):
-    """Return the lines at which the class changes, each as long as it is straight, as one path."""
-    ends = []
-    for along, place, changes, turn in (
-        (upwards, across, (winner[:, 1:] != winner[:, :-1]).T, -1),
-        (across, upwards, winner[1:] != winner[:-1], 1),
-    ):
-        for line, here in zip(place[1:], changes):
-            steps = np.flatnonzero(np.diff(here, prepend=False, append=False))
-            ends += [(along[step], line)[::turn] for step in steps]
-    return Path(np.reshape(ends, (-1, 2)), [Path.MOVETO, Path.LINETO] * (len(ends) // 2))
-
-
-def _mark_classes(ax, a, b, y, class_names, words, size):
+def mark_classes(ax, a, b, y, class_names, words, size):
     """Draw the rows, each class with its color and marker, and a legend above."""
     for k, (value, name) in enumerate(zip(class_names, words, strict=True)):
         color, _, marker = class_look(k)
