@@ -19,9 +19,8 @@ from treelab import (
 )
 from treelab.fast.bagging import forest as forest_module
 from treelab.fast.growing import by_depth, histograms
-from treelab.fast.importance import changed_columns as replay
 from treelab.fast.importance import oob_permutation_importance as by_trees
-from treelab.fast.importance import out_of_bag, permutation_importance, shap_values, shapley
+from treelab.fast.importance import out_of_bag, permutation_importance, replay, shap_values, shapley
 from treelab.fast.tree import tree
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*no out-of-bag prediction")

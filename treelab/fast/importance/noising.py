@@ -15,9 +15,9 @@ from sklearn.utils import check_random_state, check_scalar
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from treelab.fast.boosting.losses import Exponential
-from treelab.fast.importance.changed_columns import first_tests
 from treelab.fast.importance.models import parts_of
 from treelab.fast.importance.permutation import summary
+from treelab.fast.importance.replay import first_tests
 from treelab.fast.inputs import class_codes, read_numbers
 
 __all__ = ["noising_importance"]

@@ -14,8 +14,8 @@ from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from treelab.fast.bagging.ensemble import Ensemble
 from treelab.fast.bagging.out_of_bag import n_training_rows
-from treelab.fast.importance.changed_columns import first_tests
 from treelab.fast.importance.models import parts_of
+from treelab.fast.importance.replay import first_tests
 from treelab.fast.inputs import class_codes, read_numbers
 
 __all__ = ["importance_z_scores", "oob_permutation_importance"]

@@ -15,7 +15,7 @@ from sklearn.model_selection import check_cv
 from sklearn.utils import Bunch, _safe_indexing, check_random_state, check_scalar
 from sklearn.utils.validation import check_consistent_length
 
-from treelab.fast.importance.changed_columns import Replay
+from treelab.fast.importance.replay import Replay
 from treelab.fast.inputs import as_table, find_categorical
 
 __all__ = ["drop_column_importance", "permutation_importance"]
