@@ -4,6 +4,8 @@
   exercises, the times that the chapter names. `LIMITS` says how long the core of one may be; a test
   holds the chapters to it.
 - ``{cheat-sheet}`` shows the cards of all chapters, one after the other, as they stand there.
+- ``{slides}`` is a role for the pages of the guide: sections of the chapter, with semicolons
+  between them, in whose place `make_slides.py` puts the numbers of their slides.
 """
 
 import re
@@ -12,7 +14,7 @@ from pathlib import Path
 import nbformat
 from docutils import nodes
 from docutils.statemachine import StringList
-from sphinx.util.docutils import SphinxDirective
+from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LIMITS = {"words": 3500, "lines": 120}
@@ -114,8 +116,18 @@ def parsed(directive, text):
     return place.children
 
 
+class Slides(SphinxRole):
+    """Where the numbers of slides will stand."""
+
+    def run(self):
+        named = " ".join(nodes.make_id(name) for name in self.text.split(";"))
+        text = f'<span class="tl-slides" data-of="{named}"></span>'
+        return [nodes.raw("", text, format="html")], []
+
+
 def setup(app):
-    """Register the two directives."""
+    """Register the two directives and the role."""
     app.add_directive("chapter-sizes", ChapterSizes)
     app.add_directive("cheat-sheet", CheatSheet)
+    app.add_role("slides", Slides())
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -176,6 +176,41 @@ def test_a_page_of_the_book_links_every_deck():
     assert linked == {f"../slides/{p.stem}.html" for p in CHAPTERS}
 
 
+def test_slides_are_numbered_by_the_sections_that_the_guide_names():
+    of = [
+        "opening",
+        "by-hand ten-days",
+        "by-hand ten-days-later",
+        "by-hand ten-days",
+        "code",
+        "in-x",
+    ]
+    text = "\n".join(f'<section class="text" data-of="{name}"><div></div></section>' for name in of)
+    assert make_slides.numbered("ten-days code", text, "a deck") == "2, 4–5"
+    assert make_slides.numbered("by-hand", text, "a deck") == "2–4"
+    assert make_slides.numbered("in", text, "a deck") == "6"
+    for name in ("nowhere", "ten"):
+        with pytest.raises(ValueError, match=f"the guide names {name}"):
+            make_slides.numbered(name, text, "a deck")
+
+
+def test_the_guide_has_slides_for_every_part_of_an_hour():
+    def problems(path):
+        (table,) = [
+            table
+            for table in page(f"book/guide/{path.stem}.html").iter("table")
+            if texts_of(table, ".//th")[:2] == ["minutes", "slides"]
+        ]
+        last = len(slides(path))
+        for row in table.xpath(".//tbody/tr"):
+            told = row[1].text_content()
+            numbers = [int(number) for number in re.findall(r"\d+", told)]
+            if not numbers or sorted(numbers) != numbers or not numbers[-1] <= last:
+                yield f"slides {told!r}"
+
+    assert_none(problems, CHAPTERS)
+
+
 def test_three_decks_have_every_kind_of_slide():
     seen = {kind for p in CHAPTERS if p.stem in THREE for s in slides(p) for kind in s.classes}
     assert seen == {kind for p in CHAPTERS for s in slides(p) for kind in s.classes} == KINDS

@@ -38,6 +38,8 @@ ASSIGNMENTS = {
     10: (17, 17),
 }
 
+WHERE = ("paper", "lab", "lab, if quick", "home")
+
 every_page = each("page", PAGES, ids=lambda page: page.stem)
 
 
@@ -114,6 +116,7 @@ def cited(text):
     """A page without what is no number of the chapter: references, minutes, frames and places."""
     text = re.sub(r"\{\w+\}`[^`]*`|`[\w/]+\.html`|`[a-z]+(?:-[a-z0-9]+)+`", "", text)
     text = re.sub(r"^\| \d+ \|", "|", text, flags=re.M)  # minutes and frames come first in a row
+    text = re.sub(rf"^\|  \| ({'|'.join(WHERE)}) \| \d+ \|", "|", text, flags=re.M)
     places = r"chapters?|rooms?|frames?|questions?"
     text = re.sub(rf"(?i:{places}) \d+(?:(?:,| and| to) \d+)*", "", text)
     return re.sub(r"\d+ minutes", "", text)
@@ -299,9 +302,14 @@ def plan(heading):
     return plans
 
 
-@each("heading", ["Twelve weeks", "Four weeks"])
+# How many chapters a week holds.
+PLANS = {"Fourteen weeks, and seven more": 1, "Six weeks, every day": 4}
+
+
+@each("heading", list(PLANS))
 def test_plan_is_complete_and_in_order(heading):
     weeks = plan(heading)
+    assert max(len(w["chapters"]) for w in weeks) == PLANS[heading]
     assert [w["week"] for w in weeks] == list(range(1, len(weeks) + 1))
     assert [n for w in weeks for n in w["chapters"]] == list(range(1, len(CHAPTERS) + 1))
     assert [page for w in weeks for page in w["pages"]] == [page.stem for page in PAGES]
@@ -319,6 +327,32 @@ def test_plan_is_complete_and_in_order(heading):
             assert out[n] < w["week"]
     assert [n for w in weeks for n in w["out"]] == list(ASSIGNMENTS)
     assert [n for w in weeks for n in w["due"]] == list(ASSIGNMENTS)
+
+
+@every_page
+def test_exercises_have_minutes_that_fit_where_they_are_done(page):
+    table = rows(part(page, "Exercises"))
+    named = [re.search(r"`([\w-]+)`", row[0])[1] for row in table]
+    exercises = [label for label in labels() if re.search(r"-\d$", label)]
+    assert named == [label for label in exercises if labels()[label] == page.stem]
+    minutes = {where: sum(int(row[2]) for row in table if row[1] == where) for where in WHERE}
+    assert sum(minutes.values()) == sum(int(row[2]) for row in table)
+    assert minutes["paper"] == 15  # as in the lecture, and as in the lab
+    assert minutes["lab"] <= 55
+    assert all(len(row[3].split()) > 1 for row in table)
+    read, hours = re.search(
+        r"\*\*Time\*\*: (\d+) minutes to read; about (\S+) hours", chapter_text(page.stem)
+    ).groups()
+    hours = {"five": 5}.get(hours) or float(hours.replace("½", ".5"))
+    assert abs(int(read) + sum(minutes.values()) - 60 * hours) <= 15
+
+
+@every_page
+def test_cuts_save_minutes_that_the_hour_has(page):
+    saved = [int(n) for n in re.findall(r"saves? (\d+) minutes", part(page, "When time is short"))]
+    assert len(saved) >= 2
+    assert max(saved) <= max(int(row[0]) for row in rows(part(page, "The hour")))
+    assert sum(saved) < 30
 
 
 def test_minutes_of_a_lecture_and_a_lab():

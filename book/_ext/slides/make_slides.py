@@ -8,7 +8,8 @@ chapter's question and its goals. Each part of the chapter is a stack of slides,
 sections shows what it has to show: a figure, a stepper, a definition, an algorithm, a formula, a
 table or a few lines of code, under the sentence that leads to it. All of the text is in the
 speaker's notes (key S). Questions come with their answers hidden until the next key; exercises
-and corrections are lists. Everything a deck needs lies beside it.
+and corrections are lists. Everything a deck needs lies beside it. Where a page of the guide names
+sections of its chapter, the numbers of their slides are put in.
 """
 
 import copy
@@ -32,6 +33,7 @@ REVEAL_FILES = (
 )
 MOST_SLIDES = 34
 MOST_CODE_LINES = 10
+MOST_METHOD_LINES = 20  # of a method of the book, which a class reads line by line
 MOST_CHARACTERS = 420  # of a text that stands whole on a slide
 MOST_ROWS = 13
 MOST_COLUMNS = 9
@@ -145,7 +147,15 @@ def cell_kind(cell):
         return "table" if fits else None
     if not cell.select_one(".cell_input"):
         return None
+    if is_method(cell):
+        printed = cell.select(".cell_output pre")[-1].get_text().strip()
+        return "code" if printed.count("\n") < MOST_METHOD_LINES else None
     return "code" if len(lines_of(cell)) <= MOST_CODE_LINES else None
+
+
+def is_method(cell):
+    """Whether a cell prints functions of the book."""
+    return bool(re.search(r"^source\(", cell.select_one("pre").get_text(), re.M))
 
 
 def fitting(table):
@@ -168,7 +178,8 @@ def shown(node, kind):
     if kind == "table" and "cell" in node.get("class", []):
         return "".join(f'<div class="table">{table}</div>' for table in node.select("table"))
     if kind == "code" and "cell" in node.get("class", []):
-        parts = node.select(".cell_input .highlight, .cell_output .highlight")
+        asked = "" if is_method(node) else ".cell_input .highlight, "
+        parts = node.select(f"{asked}.cell_output .highlight")
         return "".join(
             f'<div class="{"printed" if part.find_parent(class_="cell_output") else "code"}">'
             f"{part}</div>"
@@ -242,12 +253,16 @@ def notes(nodes):
     return f'<aside class="notes">\n{tree}\n</aside>' if tree.get_text().strip() else ""
 
 
-def slide(body, *, part="", heading="", level="h3", kind="text", spoken=()):
-    """One slide: the part of the chapter above it, its heading, what it shows, its notes."""
+def slide(body, *, of, part="", heading="", level="h3", kind="text", spoken=()):
+    """One slide: the part of the chapter above it, its heading, what it shows, its notes.
+
+    `of` has the ids of the sections that it is cut from.
+    """
     above = f'<p class="part">{part}</p>\n' if part else ""
     head = f"<{level}>{heading}</{level}>\n" if heading else ""
     return (
-        f'<section class="{kind}"><div class="slide">\n<div class="head">{above}{head}</div>\n'
+        f'<section class="{kind}" data-of="{of}"><div class="slide">\n'
+        f'<div class="head">{above}{head}</div>\n'
         f'<div class="body">{body}</div>\n</div>{notes(spoken)}</section>'
     )
 
@@ -322,6 +337,7 @@ def lesson(part):
             rank = -1 if piece is best or piece.kind == "stepper" else RANK[piece.kind]
             yield {
                 "rank": rank,
+                "of": " ".join(dict.fromkeys([part["id"], section["id"]])),
                 "body": body,
                 "spoken": spoken,
                 "part": f"{number} {name}" if section is not part else number,
@@ -354,16 +370,18 @@ def opening(chapter):
     texts = [n for n in nodes[:goals] if n.name == "p"]
     question = f'<p class="question">{inner(texts[0])}</p>'
     above = f"Chapter {number}"
-    slides = [slide(question, part=above, heading=name, level="h1", kind="opening", spoken=texts)]
+    about = {"of": "opening", "spoken": texts}
+    slides = [slide(question, part=above, heading=name, level="h1", kind="opening", **about)]
     for piece in pieces_of(nodes[:goals]):
         if piece.kind in ("figure", "stepper"):
             body = f'<div class="show">{piece.html}</div>'
             slides.append(slide(body, part=name, heading="The question", level="h2",
-                                kind=piece.kind, spoken=texts))  # fmt: skip
+                                kind=piece.kind, **about))  # fmt: skip
     rest = [n for n in nodes[goals + 1 :] if n.name in ("p", "ul")]
     slides.append(
         slide(
             "".join(str(n) for n in rest),
+            of="opening",
             part=name,
             heading="After this chapter you can",
             level="h2",
@@ -397,7 +415,8 @@ def quiz(part):
         options = '<ol class="answers" type="a">' + "".join(answers) + "</ol>"
         heading = f"Question {len(slides) + 1}"
         body = f'<div class="asked">{question}</div>{options}'
-        slides.append(slide(body, part=f"{number} {name}", heading=heading, kind="quiz"))
+        of = f"{part['id']} question-{len(slides) + 1}"
+        slides.append(slide(body, of=of, part=f"{number} {name}", heading=heading, kind="quiz"))
         asked = []
     return slides
 
@@ -416,7 +435,8 @@ def exercises(part):
         items.append(f'<li><a href="{address}">{label}</a> {escape(text)}</li>')
     body = f'<ul class="exercises">{"".join(items)}</ul>'
     spoken = [n for e in found for n in e.find_all(recursive=False)]
-    return [slide(body, part=number, heading=name, level="h2", kind="exercises", spoken=spoken)]
+    about = {"of": part["id"], "part": number, "heading": name, "level": "h2"}
+    return [slide(body, **about, kind="exercises", spoken=spoken)]
 
 
 def in_short(part):
@@ -425,7 +445,8 @@ def in_short(part):
     card = part.select_one(".tl-card").extract()
     card.select_one(".admonition-title").decompose()
     texts = part.find_all(["p", "ul", "ol"], recursive=False)
-    return [slide(str(card), part=number, heading=name, level="h2", kind="card", spoken=texts)]
+    about = {"of": part["id"], "part": number, "heading": name, "level": "h2"}
+    return [slide(str(card), **about, kind="card", spoken=texts)]
 
 
 def corrections(part):
@@ -442,7 +463,8 @@ def corrections(part):
     names = names or [first_sentence(n) for n in rest]
     body = f"<p>{first_sentence(texts[0])}</p>"
     body += "<ul>" + "".join(f"<li>{n}</li>" for n in names) + "</ul>" if names else ""
-    return [slide(body, part=number, heading=name, level="h2", kind="corrections", spoken=texts)]
+    about = {"of": part["id"], "part": number, "heading": name, "level": "h2"}
+    return [slide(body, **about, kind="corrections", spoken=texts)]
 
 
 def local(tree, page):
@@ -555,6 +577,43 @@ def deck(path, html):
     return PAGE.format(title=f"{number}. {name}", slides=text)
 
 
+def numbered(named, deck, stem):
+    """The numbers of the slides of some sections of a chapter: "3–5, 12".
+
+    A section may be named by the first words of its id, if no other one begins with them. A part of
+    the chapter that has no slides of its own has those of its sections.
+    """
+    slides = re.findall(r'^<section class="\w+" data-of="(.*?)">', deck, re.M)
+    ids = set(" ".join(slides).split())
+    runs = []
+    for name in named.split():
+        meant = {name} & ids or {found for found in ids if found.startswith(f"{name}-")}
+        if len(meant) != 1:
+            raise ValueError(f"the guide names {name}, which is {meant or 'no section'} of {stem}")
+        own = [k for k, of in enumerate(slides, 1) if of.split()[-1] in meant]
+        runs += own or [k for k, of in enumerate(slides, 1) if of.split()[0] in meant]
+    runs = sorted(set(runs))
+    ends = [k for k in runs if k + 1 not in runs]
+    starts = [k for k in runs if k - 1 not in runs]
+    return ", ".join(
+        f"{start}–{end}" if start < end else f"{start}"
+        for start, end in zip(starts, ends, strict=True)
+    )
+
+
+def number_guide(html, decks):
+    """Put the numbers of slides into the pages of the guide, by the chapter of the same name."""
+    for stem, deck in decks.items():
+        page = html / "book" / "guide" / f"{stem}.html"
+        text = page.read_text(encoding="utf-8")
+        text = re.sub(
+            r'(<span class="tl-slides" data-of="(.*?)">).*?(?=</span>)',
+            lambda match, deck=deck, stem=stem: match[1] + numbered(match[2], deck, stem),
+            text,
+        )
+        page.write_text(text, encoding="utf-8")
+
+
 def main(html):
     """Write the decks and the files that they need into the built book."""
     html = Path(html).resolve()
@@ -567,8 +626,10 @@ def main(html):
     for name in ("deck.css", "deck.js", "plain.css"):
         shutil.copy(HERE / name, folder / name)
     chapters = sorted((html / "notebooks").glob("[0-9]*.html"))
-    for path in chapters:
-        (folder / path.name).write_text(deck(path, html), encoding="utf-8")
+    decks = {path.stem: deck(path, html) for path in chapters}
+    for stem, text in decks.items():
+        (folder / f"{stem}.html").write_text(text, encoding="utf-8")
+    number_guide(html, decks)
     print(f"{len(chapters)} decks of slides in {folder}")
 
 
