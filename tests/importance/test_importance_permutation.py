@@ -331,6 +331,18 @@ def test_noise_skips_levels():
     assert (noising_importance(model, frame, y).importances_mean > 0).all()
 
 
+def test_drop_column_of_a_forest_that_tries_all_columns():
+    """Without one of its columns it tries all that are left."""
+    forest = treelab.RandomForestRegressor(5, max_features=X.shape[1], random_state=0)
+    others = clone(forest).set_params(max_features=X.shape[1] - 1)
+    found = drop_column_importance(forest, X, NUMBERS, cv=[(np.arange(200), np.arange(200, 300))])
+    whole = clone(forest).fit(X[:200], NUMBERS[:200]).score(X[200:], NUMBERS[200:])
+    for j, lost in enumerate(found.importances_mean):
+        kept = np.delete(X, j, axis=1)
+        without = clone(others).fit(kept[:200], NUMBERS[:200]).score(kept[200:], NUMBERS[200:])
+        assert lost == whole - without
+
+
 @pytest.mark.parametrize("cv", [3, KFold(4), [(np.arange(200), np.arange(200, 300))]])
 def test_drop_column_of_a_classifier_from_folds_written_out(cv):
     """A number of folds means folds that hold each class in its share, as in scikit-learn."""

@@ -16,7 +16,7 @@ from sklearn.utils import Bunch, _safe_indexing, check_random_state, check_scala
 from sklearn.utils.validation import check_consistent_length
 
 from treelab.fast.importance.replay import Replay
-from treelab.fast.inputs import as_table, find_categorical
+from treelab.fast.inputs import as_table, on_columns
 
 __all__ = ["drop_column_importance", "permutation_importance"]
 
@@ -228,10 +228,6 @@ def _fit_and_score(estimator, fold, dropped, scoring):
     """Return the score of a clone that is fitted without the columns `dropped`."""
     X, y, X_test, y_test = fold
     kept = [j for j in range(X.shape[1]) if j not in dropped]
-    model = clone(estimator)
-    named = model.get_params().get("categorical_features")
-    if dropped and isinstance(named, list | tuple | np.ndarray):  # their numbers change
-        left = [kept.index(j) for j in find_categorical(X, named) if j in kept]
-        model.set_params(categorical_features=left)
-    model.fit(_safe_indexing(X, kept, axis=1), y)
+    estimator, X = on_columns(estimator, X, kept)
+    model = clone(estimator).fit(X, y)
     return _scorer(model, scoring)(model, _safe_indexing(X_test, kept, axis=1), y_test)

@@ -31,6 +31,7 @@ from treelab.fast.inputs.tables import (
     feature_names,
     find_categorical,
     learn_categories,
+    on_columns,
 )
 from treelab.fast.inputs.targets import (
     MOST_CLASSES,
@@ -69,6 +70,7 @@ __all__ = [
     "find_task",
     "is_continuous",
     "learn_categories",
+    "on_columns",
     "parameter",
     "read_classes",
     "read_numbers",

@@ -10,8 +10,8 @@ import numbers
 
 import numpy as np
 import pandas as pd
-from sklearn.base import BaseEstimator
-from sklearn.utils import check_array, check_consistent_length, get_tags
+from sklearn.base import BaseEstimator, clone
+from sklearn.utils import _safe_indexing, check_array, check_consistent_length, get_tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from treelab.fast.inputs.parameters import check_settings
@@ -26,6 +26,7 @@ __all__ = [
     "feature_names",
     "find_categorical",
     "learn_categories",
+    "on_columns",
 ]
 
 
@@ -216,6 +217,38 @@ def find_categorical(X, categorical_features):
         where = f"not columns of X: {names}" if names else "but X is an array without column names"
         raise ValueError(f"categorical_features names {unknown}, {where}.")
     return sorted(names.index(name) for name in set(wanted))
+
+
+def on_columns(estimator, X, columns):
+    """Return estimator and table for some of the columns; the estimator is copied if it changes.
+
+    Categorical columns keep their names and change their numbers, and a whole number of
+    `max_features` is at most the number of columns that there are.
+
+    Parameters
+    ----------
+    estimator : estimator
+    X : DataFrame or ndarray of shape (n_rows, n_features)
+    columns : list of int
+
+    Examples
+    --------
+    >>> from treelab import RandomForestClassifier
+    >>> forest = RandomForestClassifier(max_features=3, categorical_features=[0, 2])
+    >>> forest, X = on_columns(forest, np.array([[1, 2, 3, 4]]), [2, 3])
+    >>> forest.max_features, forest.categorical_features, X.tolist()
+    (2, [0], [[3, 4]])
+    """
+    columns, parameters, changed = list(columns), estimator.get_params(), {}
+    named, most = parameters.get("categorical_features"), parameters.get("max_features")
+    if isinstance(named, list | tuple | np.ndarray):
+        kept = set(find_categorical(X, named))
+        changed["categorical_features"] = [i for i, j in enumerate(columns) if j in kept]
+    if isinstance(most, numbers.Integral) and most > len(columns):
+        changed["max_features"] = len(columns)
+    if changed:
+        estimator = clone(estimator).set_params(**changed)
+    return estimator, _safe_indexing(X, columns, axis=1)
 
 
 def holds_levels(column, name):

@@ -33,6 +33,7 @@ from threadpoolctl import threadpool_limits
 from treelab.fast.bagging import RandomForestRegressor
 from treelab.fast.inputs import (
     Number,
+    NumberTarget,
     OneOf,
     Table,
     check_methods,
@@ -217,7 +218,7 @@ def cluster_rows(Z, max_clusters=8, *, random_state=None):
 
 
 @dataclass(eq=False, repr=False)
-class ClusterReader(BaseEstimator):
+class ClusterReader(NumberTarget, BaseEstimator):
     """Reader of a table of numbers that looks for clusters in the bins of its target.
 
     A subclass has the parameters `estimator`, `n_bins`, `max_clusters`, `ties`, `random_state`,
@@ -239,10 +240,6 @@ class ClusterReader(BaseEstimator):
     def table(self):
         """The reader of its tables; `treelab.fast.inputs.Table`."""
         return Table(self, self.read_target)
-
-    def read_target(self, y):
-        """Read the target as numbers; (n_rows,)."""
-        return read_numbers(y)
 
     def model(self):
         """Return the estimator, or the default forest if it is None."""

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import joblib
 import numpy as np
 import pandas as pd
-from sklearn.base import RegressorMixin, is_classifier
+from sklearn.base import is_classifier
 from sklearn.dummy import DummyRegressor
 from sklearn.metrics import pairwise_distances_argmin
 from sklearn.utils.validation import check_is_fitted
@@ -32,7 +32,7 @@ __all__ = ["LocalClusterRegressor"]
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class LocalClusterRegressor(RegressorMixin, ClusterReader):
+class LocalClusterRegressor(ClusterReader):
     """Predict with the regressor of the cluster to which a row is assigned (LPSC, LPUC).
 
     Parameters

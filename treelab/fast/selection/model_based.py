@@ -12,7 +12,6 @@ losses : 1 for a misclassified row and 0 for the others, or squared errors; (n_r
 round : a fit, or several, to which a row of the table of rounds belongs
 """
 
-import numbers
 import warnings
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -35,8 +34,8 @@ from treelab.fast.inputs import (
     check_methods,
     check_settings,
     check_values,
-    find_categorical,
     find_task,
+    on_columns,
     read_numbers,
     set_seeds,
 )
@@ -50,7 +49,6 @@ __all__ = [
     "draw_seed",
     "importances_of",
     "losses_of",
-    "on_columns",
     "out_of_bag_losses",
     "seeded",
 ]
@@ -245,37 +243,6 @@ def seeded(estimator, seed):
     model = clone(estimator)
     set_seeds(model, np.random.RandomState(seed))
     return model
-
-
-def on_columns(estimator, X, columns):
-    """Return estimator and table for some of the columns; the estimator is copied if it changes.
-
-    Categorical columns keep their names and change their numbers, and a whole number of
-    `max_features` is at most the number of columns that there are.
-
-    Parameters
-    ----------
-    estimator : estimator
-    X : DataFrame or ndarray of shape (n_rows, n_features)
-    columns : list of int
-
-    Examples
-    --------
-    >>> forest = RandomForestClassifier(max_features=3, categorical_features=[0, 2])
-    >>> forest, X = on_columns(forest, np.array([[1, 2, 3, 4]]), [2, 3])
-    >>> forest.max_features, forest.categorical_features, X.tolist()
-    (2, [0], [[3, 4]])
-    """
-    columns, parameters, changed = list(columns), estimator.get_params(), {}
-    named, most = parameters.get("categorical_features"), parameters.get("max_features")
-    if isinstance(named, list | tuple | np.ndarray):
-        kept = set(find_categorical(X, named))
-        changed["categorical_features"] = [i for i, j in enumerate(columns) if j in kept]
-    if isinstance(most, numbers.Integral) and most > len(columns):
-        changed["max_features"] = len(columns)
-    if changed:
-        estimator = clone(estimator).set_params(**changed)
-    return estimator, _safe_indexing(X, columns, axis=1)
 
 
 def importances_of(model, X, y, kind, seed):

@@ -123,7 +123,8 @@ class RegularizedSelector(Selector, TreeGrower):
         names, steps = self._feature_names(), []
         for b, t, j in entries:
             tree, ((rows, counts), targets) = self.trees_[b], grown[b]
-            inside = _reach(tree, t, table[rows])
+            leaf = tree.apply(table[rows])
+            inside = (leaf >= t) & (leaf < t + tree.size[t])  # nodes are numbered in preorder
             counts = None if counts is None else counts[inside]
             node = Frontier(targets, rows[inside], np.zeros(inside.sum(), dtype=int), counts)
             W, R = node.weight[0], node.weight * tree.impurity[t]
@@ -324,14 +325,3 @@ def guided_penalties(importances, penalty=1.0, gamma=0.5):
     importances = np.asarray(importances, dtype=float)
     most = importances.max()
     return (1 - gamma) * penalty + gamma * (importances / most if most > 0 else importances)
-
-
-def _reach(tree, t, table):
-    """Return the mask of the rows of a table that reach node `t`."""
-    inside = np.ones(len(table), dtype=bool)
-    while t:
-        above = tree.parent[t]
-        left = tree.goes_left(np.full(len(table), above), table[:, tree.feature[above]])
-        inside &= left == (tree.children_left[above] == t)
-        t = above
-    return inside

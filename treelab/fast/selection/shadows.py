@@ -8,7 +8,7 @@ k, s : number of columns that take part in a run, and of their shadows
 import numpy as np
 import pandas as pd
 
-from treelab.fast.selection.model_based import on_columns
+from treelab.fast.inputs import on_columns
 
 __all__ = ["draw_shadows", "with_shadows"]
 
@@ -45,7 +45,7 @@ def with_shadows(estimator, X, columns, casting, orders):
     Parameters
     ----------
     estimator : estimator
-        As in `treelab.fast.selection.model_based.on_columns`, which may change it.
+        As in `treelab.fast.inputs.on_columns`, which may change it.
     X : DataFrame or ndarray of shape (n_rows, n_features)
     columns : ndarray of int, shape (k,)
     casting, orders : ndarray

@@ -8,13 +8,12 @@ import joblib
 import numpy as np
 from scipy.stats import rankdata
 
-from treelab.fast.inputs import OneOf, parameter
+from treelab.fast.inputs import OneOf, on_columns, parameter
 from treelab.fast.selection.elimination import RULES, Elimination
 from treelab.fast.selection.model_based import (
     IMPORTANCES,
     best_first,
     draw_seed,
-    on_columns,
     seeded,
 )
 from treelab.fast.selection.sizes import check_blocks, default_block, exact, stochastic_sizes
