@@ -10,6 +10,7 @@ from cases import each
 from sklearn.base import clone, is_classifier
 
 import treelab
+from treelab.fast import selection
 from treelab.fast.inputs import check_settings
 from treelab.fast.inputs.parameters import RULES
 
@@ -21,6 +22,11 @@ SETTINGS = [
     for name in ESTIMATORS
     for setting, default in getattr(treelab, name)().get_params(deep=False).items()
 ]
+
+
+SELECTORS = [getattr(selection, name) for name in selection.__all__]
+KINDS = [getattr(treelab, name) for name in ESTIMATORS]
+KINDS += [kind for kind in SELECTORS if hasattr(kind, "fit")]
 
 
 class Odd:
@@ -45,6 +51,13 @@ def of_kind(wanted):
     """Estimators and settings that `wanted` picks by name and default."""
     chosen = [(name, setting) for name, setting, default in SETTINGS if wanted(setting, default)]
     return each(("name", "setting"), chosen)
+
+
+@each("kind", KINDS)
+def test_an_estimator_equals_itself_alone(kind):
+    """As in scikit-learn: it can be the key of a dict, whatever its parameters hold."""
+    model = kind()
+    assert len({model, clone(model)}) == 2
 
 
 @of_kind(lambda setting, default: isinstance(default, bool))
