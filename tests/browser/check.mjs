@@ -27,8 +27,6 @@ function pagesOf(folder) {
     .sort();
 }
 
-const hasFormulas = (name) => /class="[^"]*\bmath\b/.test(readFileSync(join(book, name), "utf8"));
-
 // Opens a page of the book where the one before was, for a new tab takes its time; all that goes wrong
 // is noted in `problems`.
 async function open(page, origin, name, scripts, problems, size = DESK) {
@@ -42,7 +40,7 @@ async function open(page, origin, name, scripts, problems, size = DESK) {
   return page;
 }
 
-// What the page has fetched before its reader scrolls, and the formulas are not in it; images that have
+// What the page has fetched before its reader scrolls; images that have
 // no place kept free for them; icons that are not drawn.
 async function weigh(page, origin) {
   await page.evaluate(() => document.fonts.ready);
@@ -51,7 +49,7 @@ async function weigh(page, origin) {
     const fetched = ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind));
     const files = {};
     for (const { name, decodedBodySize } of fetched)
-      if (name.startsWith(origin) && !/\/mathjax\/|axe\.min\.js/.test(name))
+      if (name.startsWith(origin) && !name.includes("axe.min.js"))
         files[name.replace(origin, "").replace(/[?#].*/, "")] = decodedBodySize;
     const loose = [...document.querySelectorAll("article img:not([width]):not([style*=width])")]
       .map((image) => image.getAttribute("src")).filter((src) => !src.startsWith("data:"));
@@ -68,10 +66,7 @@ async function weigh(page, origin) {
 }
 
 async function isSound(page, problems) {
-  await page.evaluate(async () => {
-    await window.MathJax?.startup?.promise;
-    await document.fonts.ready;
-  });
+  await page.evaluate(() => document.fonts.ready);
   const wide = await page.evaluate(() => {
     const limit = document.documentElement.clientWidth;
     if (document.scrollingElement.scrollWidth <= limit) return null;
@@ -80,26 +75,33 @@ async function isSound(page, problems) {
     return outside.map((e) => e.tagName + "." + e.className).join(", ") || "the page";
   });
   if (wide) problems.push(`scrolls sideways: ${wide}`);
-  const cut = await page.locator("span.math").evaluateAll((all) => all.filter((e) => {
-    const inside = e.querySelector("mjx-math")?.getBoundingClientRect();
-    const stuck = getComputedStyle(e).overflowX === "hidden";
-    return stuck && inside?.width && inside.right > e.getBoundingClientRect().right + 8;
-  }).map((e) => e.textContent.slice(0, 40)));
-  if (cut.length) problems.push(`formulas cut off that do not scroll: ${cut.slice(0, 3).join("; ")}`);
-  const unset = await page.locator("article .math").evaluateAll((all) => all.filter(
-    (e) => !e.querySelector("mjx-container") && /\\[([]/.test(e.textContent)).map((e) => e.textContent));
-  if (unset.length) problems.push(`formulas that are not set: ${unset.slice(0, 3).join("; ")}`);
-  const broken = await page.locator("mjx-merror").count();
-  if (broken) problems.push(`${broken} formula(s) that MathJax cannot read`);
+  const formulas = await page.locator("article .math").evaluateAll((all) => all.flatMap((e) => {
+    if (!e.checkVisibility()) return [];
+    const says = e.textContent.slice(0, 40);
+    const parts = [...e.querySelectorAll(":scope > math")];
+    if (!parts.length) return [`a formula that is not set: ${says}`];
+    if (e.querySelector("[tabindex], a[href]:not(.headerlink)") || e.tabIndex >= 0)
+      return [`a formula takes the focus: ${says}`];
+    for (let box = e; box.tagName !== "ARTICLE"; box = box.parentElement) {
+      const { display, overflowX } = getComputedStyle(box);
+      if (["auto", "scroll"].includes(overflowX)) return [];
+      if (display === "inline") continue;
+      const edge = box.getBoundingClientRect().right + 1;
+      return parts.some((part) => part.getBoundingClientRect().right > edge)
+        ? [`a formula is wider than its column and does not scroll: ${says}`] : [];
+    }
+    return [];
+  }));
+  problems.push(...formulas.slice(0, 3));
 }
 
 // Of all pieces of code that are colored alike one is left, and of all formulas one: there are
 // thousands, each kind looks the same, and axe takes its time over each. Shapes of pictures say nothing.
 function thinOut() {
   const seen = new Set();
-  for (const e of document.querySelectorAll("mjx-container, pre span, dt.sig span, dt.sig em")) {
+  for (const e of document.querySelectorAll("math, pre span, dt.sig span, dt.sig em")) {
     const block = e.closest("div.highlight")?.parentElement.className ?? "";
-    const kind = e.matches("mjx-container") ? e.tagName : `${block} ${e.className}`;
+    const kind = e.matches("math") ? e.tagName : `${block} ${e.className}`;
     if (seen.has(kind)) e.replaceWith(e.matches("pre *, dt *") ? e.textContent : "x");
     seen.add(kind);
   }
@@ -281,7 +283,7 @@ async function withScripts(page, views, isWhole, found) {
   return steppers;
 }
 
-const servers = { formulas: await serve(book), none: await serve(book, { formulas: false }) };
+const { origin, stop } = await serve(book);
 const browser = await launch(executablePath);
 const settings = { viewport: DESK, reducedMotion: "reduce" }; // what scrolls cannot be pressed
 const windows = {
@@ -301,7 +303,7 @@ async function lookAtSome() {
     const isWhole = whole.has(name), number = numbers.get(name), views = isWhole ? ["phone", "desk"] :
       number % 3 === 1 ? [number % 2 ? "phone" : "desk"] : [];
     const found = { opening: [], narrow: [], phone: [], desk: [], "no scripts": [] };
-    const page = tabs.scripts, { origin } = servers[isWhole || hasFormulas(name) ? "formulas" : "none"];
+    const page = tabs.scripts;
     const seen = { steppers: 0, files: {}, loose: [], blank: [], folds: false, silent: false };
     try {
       await open(page, origin, name, true, found.opening, isWhole ? DESK : NARROW);
@@ -326,5 +328,5 @@ async function lookAtSome() {
 
 await Promise.all([lookAtSome(), lookAtSome()]);
 await browser.close();
-for (const { stop } of Object.values(servers)) stop();
+stop();
 writeFileSync(report, JSON.stringify(results, null, 1));

@@ -16,10 +16,7 @@ const DESK = { viewport: { width: 1440, height: 900 }, colorScheme: "light", ...
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true, ...STILL };
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-const servers = {
-  formulas: await serve(book), whole: await serve(book, { formulas: false }),
-  slim: await serve(book, { formulas: false, isSlim: true }),
-};
+const servers = { whole: await serve(book), slim: await serve(book, { isSlim: true }) };
 const browser = await launch(executablePath);
 
 async function opened(name, settings, problems, from = "whole") {
@@ -106,7 +103,7 @@ for (const [index, [name, drills]] of Object.entries(asked).entries()) {
 }
 
 // Once: by keys alone, with the memory kept, with the solution opened, without memory, without
-// scripts, and with formulas.
+// scripts, and with formulas in other numbers.
 const [name, drills] = Object.entries(asked)[0];
 const [drill, { right }] = Object.entries(drills)[0];
 const elsewhere = (problemsOf.elsewhere = []);
@@ -161,11 +158,10 @@ const holds = (what, condition) => { if (!condition) elsewhere.push(what); };
 {
   const [formulas] = Object.entries(asked).find(([, drills]) => "shapley" in drills) ?? [];
   if (formulas) {
-    const page = await opened(formulas, DESK, elsewhere, "formulas");
-    await page.evaluate(() => window.MathJax.startup.promise);
+    const page = await opened(formulas, DESK, elsewhere);
     const box = boxOf(page, "shapley");
     await box.getByRole("button", { name: "New numbers" }).click();
-    await box.locator("mjx-container").first().waitFor();
+    await box.locator("math").first().waitFor();
     await leave(page);
     await page.context().close();
   }

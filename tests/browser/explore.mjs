@@ -16,7 +16,7 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import { addAxe, launch, leave, note, PATIENCE, serve, windowOf, windowOfFiles } from "./host.mjs";
+import { addAxe, launch, leave, note, PATIENCE, serve, windowOf } from "./host.mjs";
 
 const BY_HAND = { desk: 20, phone: 8 };
 let SELECTOR, problems; // of the kind that is driven now
@@ -265,15 +265,14 @@ for (const [width, height, colorScheme, isMobile] of [[1440, 900, "light", false
   });
   views.push({ page: await context.newPage(), isMobile, label: `${width} px, ${colorScheme}` });
 }
-const context = await windowOfFiles(browser); // of what is no reader's view
+const context = await windowOf(browser); // of what is no reader's view
 const local = await context.newPage();
 
 async function drive(book, name, kind, steps, isElsewhere) {
   SELECTOR = `figure.tl-explorable[data-kind="${kind}"]`;
   problems = [];
   const records = [];
-  if (!servers.has(book)) servers.set(book, [ // no explorable has a formula
-    await serve(book, { formulas: false }), await serve(book, { formulas: false, isSlim: true })]);
+  if (!servers.has(book)) servers.set(book, [await serve(book), await serve(book, { isSlim: true })]);
   const [{ origin }] = servers.get(book);
   for (const { page, isMobile, label } of views) {
     const found = [];

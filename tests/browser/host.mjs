@@ -24,13 +24,10 @@ function slim(html) {
     .replace(/<pre>[^]*?<\/pre>/g, (code) => code.replace(/<\/?span[^>]*>/g, ""));
 }
 
-// The folder under an address of this machine, until stop() is called, with the program that sets
-// formulas or without, for it takes longer than all else. What is no page is asked for once and
-// compiled once, which takes as long as a page does.
-export async function serve(folder, { isSlim = false, formulas = true } = {}) {
+// The folder under an address of this machine, until stop() is called. What is no page is asked for once
+// and compiled once, which takes as long as a page does.
+export async function serve(folder, { isSlim = false } = {}) {
   const server = createServer((request, response) => {
-    if (!formulas && request.url.includes("/mathjax/"))
-      return response.writeHead(200, { "content-type": TYPES[".js"], "cache-control": "max-age=3600" }).end();
     if (request.url === "/favicon.ico") return response.writeHead(204).end(); // for a redirect
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
     const file = join(folder, path.endsWith(sep) ? path + "index.html" : path);
@@ -66,13 +63,6 @@ export async function launch(executablePath) {
 export async function windowOf(browser, settings = {}) {
   const context = await browser.newContext({ serviceWorkers: "block", ...settings });
   context.setDefaultTimeout(PATIENCE);
-  return context;
-}
-
-// One for pages opened as files, without formulas. Its cache is off, as it is where requests are caught.
-export async function windowOfFiles(browser, settings = {}) {
-  const context = await windowOf(browser, settings);
-  await context.route("**/mathjax/**", (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
   return context;
 }
 
@@ -132,7 +122,7 @@ export async function foreignFonts(page) {
     while (walker.nextNode()) {
       const text = walker.currentNode.data.replace(/\s/g, "");
       const parent = walker.currentNode.parentElement;
-      if (!text || parent.closest("script, style, noscript, mjx-assistive-mml")) continue;
+      if (!text || parent.closest("script, style, noscript")) continue;
       const { fontFamily, fontWeight, fontStyle } = getComputedStyle(parent);
       const look = `${fontStyle} ${fontWeight} 16px ${fontFamily}`;
       if (!looks.has(look)) looks.set(look, new Set());

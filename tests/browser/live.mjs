@@ -12,7 +12,7 @@
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { addAxe, launch, leave, note, PATIENCE, serve, windowOf, windowOfFiles } from "./host.mjs";
+import { addAxe, launch, leave, note, PATIENCE, serve, windowOf } from "./host.mjs";
 
 const [book, executablePath, report, answersFile] = process.argv.slice(2);
 const answers = JSON.parse(readFileSync(answersFile, "utf8"));
@@ -163,10 +163,7 @@ async function isAccessible(page, problems) {
   await page.setViewportSize(DESK);
 }
 
-const servers = {
-  own: await serve(book, { formulas: false }), shared: await serve(book, { formulas: false, isSlim: true }),
-  formulas: await serve(book),
-};
+const servers = { own: await serve(book), shared: await serve(book, { isSlim: true }) };
 const browser = await launch(executablePath);
 const results = {};
 const still = { reducedMotion: "reduce" }; // what scrolls cannot be pressed
@@ -225,8 +222,7 @@ async function shares(context, asked) {
 
 for (const name of names) {
   const context = await windowOf(browser, { viewport: DESK, ...still });
-  const problems = [], asked = [], { origin } = servers[
-    name === names.at(-1) ? "formulas" : own.has(name) ? "own" : "shared"];
+  const problems = [], asked = [], { origin } = servers[own.has(name) ? "own" : "shared"];
   if (!own.has(name)) await shares(context, asked);
   const page = await context.newPage();
   note(page, origin, true, problems);
@@ -263,7 +259,7 @@ for (const name of names) {
 delete results.inDepth;
 
 // As a file, of the three: the code stays, and a sentence says what to do.
-const files = await windowOfFiles(browser, { viewport: PHONE });
+const files = await windowOf(browser, { viewport: PHONE });
 for (const name of own) {
   const page = await files.newPage();
   const problems = results[name].problems;

@@ -2,7 +2,7 @@
 //
 //   node print.mjs FOLDER PAGE CHROMIUM FILE.pdf
 //
-// The page says when its formulas are set (data-ready on the html element). Its table of contents
+// The page says when it can be printed (data-ready on the html element). Its table of contents
 // has elements [data-to=NAME]: the first printing tells on which page each NAME stands, and the
 // second has these numbers. Every other host is blocked.
 
@@ -61,8 +61,6 @@ await sketch.evaluate((style) => style.remove());
 const unknown = await page.evaluate((known) => [...document.querySelectorAll("[data-to]")]
   .filter((e) => !(e.textContent = known[e.dataset.to] ?? "")).map((e) => e.dataset.to), pages);
 problems.push(...unknown.map((to) => `the contents name a place that is not there: ${to}`));
-const broken = await page.locator("mjx-merror").count();
-if (broken) problems.push(`${broken} formula(s) that MathJax cannot read`);
 const pdf = await print();
 writeFileSync(file, pdf);
 const last = pagesOfNames(pdf);

@@ -9,7 +9,7 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { addAxe, foreignFonts, launch, leave, note, serve, windowOf, windowOfFiles } from "./host.mjs";
+import { addAxe, foreignFonts, launch, leave, note, serve, windowOf } from "./host.mjs";
 
 const [book, executablePath, report, name, answers] = process.argv.slice(2);
 const asked = JSON.parse(answers);
@@ -217,7 +217,7 @@ async function withoutMemory(origin, checks) {
 }
 
 async function asFile(checks) {
-  const context = await windowOfFiles(browser, VIEWS.phone);
+  const context = await windowOf(browser, VIEWS.phone);
   const page = await context.newPage();
   page.on("pageerror", (error) => checks.problems.push(`as a file: ${error.message}`));
   await page.goto(pathToFileURL(resolve(book, name)).href, { waitUntil: "load" });
@@ -227,8 +227,7 @@ async function asFile(checks) {
   await context.close();
 }
 
-// Setting the formulas takes most of the time that a page needs, and nothing here reads them.
-const { origin, stop } = await serve(book, { formulas: false });
+const { origin, stop } = await serve(book);
 const browser = await launch(executablePath);
 const results = {};
 for (const [view, settings] of Object.entries(VIEWS)) {

@@ -8,7 +8,7 @@
 import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
-import { addAxe, launch, leave, note, serve, windowOf, windowOfFiles } from "./host.mjs";
+import { addAxe, launch, leave, note, serve, windowOf } from "./host.mjs";
 
 const [book, executablePath, report, ...queries] = process.argv.slice(2);
 const CHAPTER = "notebooks/04_pruning.html";
@@ -41,7 +41,7 @@ async function obeysAxe(page, name) {
   answers.problems.push(...violations.map((v) => `${name}: axe ${v}`));
 }
 
-const { origin, stop } = await serve(book, { formulas: false });
+const { origin, stop } = await serve(book);
 const browser = await launch(executablePath);
 
 // By keys, at a desk.
@@ -121,7 +121,7 @@ for (const query of queries) {
 }
 await page.context().close();
 const folder = pathToFileURL(join(book, "/")).href;
-const offline = await (await windowOfFiles(browser)).newPage();
+const offline = await (await windowOf(browser)).newPage();
 note(offline, folder, true, answers.problems);
 await offline.goto(folder + CHAPTER);
 await offline.keyboard.press("Control+k");

@@ -81,7 +81,7 @@ async function isAccessible(page, problems) {
       e.removeAttribute("hidden");
     }
     const seen = new Set();
-    for (const e of document.querySelectorAll("mjx-container, pre span")) {
+    for (const e of document.querySelectorAll("math, pre span")) {
       const kind = e.matches("pre *") ? e.className : e.tagName;
       if (seen.has(kind)) e.replaceWith(e.textContent || "x");
       seen.add(kind);
@@ -136,8 +136,8 @@ for (const name of decks) {
   note(page, origin, true, problems);
   await page.goto(`${origin}slides/${name}`);
   await page.waitForFunction(() => document.documentElement.dataset.ready, null, { timeout: PATIENCE });
-  const broken = await page.locator("mjx-merror").count();
-  if (broken) problems.push(`${broken} formula(s) that MathJax cannot read`);
+  const unset = await page.locator(".slide .math:not(:has(math))").count();
+  if (unset) problems.push(`${unset} formula(s) that are not set`);
   problems.push(...await foreignFonts(page));
   if (name === decks[0]) {
     await speakerView(page, problems);

@@ -1,13 +1,14 @@
 """Cut the fonts of the book to the characters that a book like this one needs.
 
-    npm pack inter-ui@4.1.1 jetbrains-mono@1.0.6 @fontsource-variable/literata@5.3.0
+    npm pack inter-ui@4.1.1 jetbrains-mono@1.0.6 @fontsource-variable/literata@5.3.0 \\
+        @fontsource/stix-two-math@5.3.0
     pip install fonttools==4.68.0 brotli==1.2.1
     python book/_ext/fonts/cut_fonts.py FOLDER
 
-FOLDER holds the three packages, unpacked (``FOLDER/inter-ui`` and so on). Run by hand, once: the
+FOLDER holds the packages, unpacked (``FOLDER/inter-ui`` and so on). Run by hand, once: the
 files it writes into ``book/_static/fonts`` are part of the project, with their license beside
 them, so that pages, slides and print look the same on every machine and need no network. None of
-the three has a reserved name, so the cut files may keep theirs.
+the fonts has a reserved name, so the cut files may keep theirs.
 
 Ligatures are left out, for ``<=`` is two characters of a program and not one.
 """
@@ -28,6 +29,7 @@ FONTS = {
     "jetbrains-mono-bold": "jetbrains-mono/fonts/webfonts/JetBrainsMono-Bold.woff2",
     "literata": "@fontsource-variable/literata/files/literata-latin-wght-normal.woff2",
     "literata-italic": "@fontsource-variable/literata/files/literata-latin-wght-italic.woff2",
+    "stix-two-math": "@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2",
 }
 AXES = {"opsz": 14, "wght": (400, 700)}
 # Latin with accents, Greek, punctuation, super- and subscripts, arrows, mathematics, the lines and
@@ -38,7 +40,47 @@ CHARACTERS = (
     "U+2190-2195,U+21A6,U+21D0-21D4,U+2200-22A5,U+22C5,U+2500-257F,U+2588,U+2591-2593,U+25A0-25FF,"
     "U+2605-2606,U+2610-2612,U+2713-2718"
 )
+# Italic type, and bold type in code, say words: Latin letters, punctuation and a few signs.
+WORDS = (
+    "U+0020-007E,U+00A0-00FF,U+0152-0153,U+0160-0161,U+017D-017E,U+2010-2015,U+2018-201E,U+2020-2022,"
+    "U+2026,U+202F,U+2030,U+2032-2033,U+20AC,U+2122,U+2190-2193,U+2212,U+2248,U+2260,U+2264-2265"
+)
+# ASCII, Greek, accents, operators, brackets and braces that grow, and the alphabets of mathematics:
+# italic and bold letters, script and blackboard capitals, bold digits.
+SIGNS = (
+    "U+0020-007E,U+00A0,U+00AC,U+00AF,U+00B1,U+00B7,U+00D7,U+00F7,U+02C6,U+02C7,U+02D8,U+02D9,"
+    "U+02DC,U+0302-0304,U+0307-0308,U+0338,U+0391-03A9,U+03B1-03C9,U+03D1,U+03D5,U+03F1,U+03F5,"
+    "U+2016,U+2026,U+2032-2034,U+203E,U+2061,U+2102,U+210B,U+210E,U+2110-2113,U+2115,U+211B,U+211D,U+2124,"
+    "U+212C,U+2130-2133,U+2190-2193,U+21A6,U+21D2,U+21D4,U+2200,U+2202-2203,U+2205,U+2207-2209,"
+    "U+220B,U+220F,U+2211-2213,U+2217-2218,U+221A,U+221D-221E,U+2227-222B,U+223C,U+2243,U+2248,"
+    "U+2260-2261,U+2264-2265,U+226A-226B,U+2282-2283,U+2286-2287,U+2295,U+2297,U+22A4-22A5,U+22C5,"
+    "U+22EF,U+2308-230B,U+23DE-23DF,U+25A1,U+27E8-27E9,U+27F6,U+1D400-1D467,U+1D49C-1D4B5,"
+    "U+1D538-1D550,U+1D6E2-1D71B,U+1D7CE-1D7D8"
+)
+ONLY = {"inter-italic": WORDS, "jetbrains-mono-bold": WORDS, "stix-two-math": SIGNS}
 FEATURES = ["kern", "tnum", "ccmp", "locl", "mark", "mkmk"]
+
+
+def narrow_radicals(font):
+    """Make tall radicals as narrow as the low one.
+
+    Chromium keeps as much room for each root as the widest radical takes, and leaves what it does
+    not need as a gap behind the root.
+    """
+    radical = font.getBestCmap()[ord("\N{SQUARE ROOT}")]
+    variants = font["MATH"].table.MathVariants
+    place = variants.VertGlyphCoverage.glyphs.index(radical)
+    taller = variants.VertGlyphConstruction[place]
+    names = {record.VariantGlyph for record in taller.MathGlyphVariantRecord}
+    names |= {part.glyph for part in taller.GlyphAssembly.PartRecords}
+    width = font["hmtx"][radical][0]
+    for name in names - {radical}:
+        advance, bearing = font["hmtx"][name]
+        glyph = font["glyf"][name]
+        glyph.coordinates.scale((width / advance, 1))
+        glyph.coordinates.toInt()
+        glyph.recalcBounds(font["glyf"])
+        font["hmtx"][name] = width, round(bearing * width / advance)
 
 
 def cut(source, target):
@@ -48,13 +90,17 @@ def cut(source, target):
         known = {axis.axisTag for axis in font["fvar"].axes}
         wanted = {axis: value for axis, value in AXES.items() if axis in known}
         font = instantiateVariableFont(font, wanted)
+    if "MATH" in font:
+        narrow_radicals(font)
     font.flavor = None
     whole = BytesIO()
     font.save(whole)
     font = TTFont(whole)
-    options = subset.Options(layout_features=FEATURES, hinting=False, name_IDs=range(26))
+    features = [] if "MATH" in font else FEATURES
+    options = subset.Options(layout_features=features, hinting=False, name_IDs=range(26))
     subsetter = subset.Subsetter(options)
-    subsetter.populate(unicodes=subset.parse_unicodes(CHARACTERS))
+    wanted = ONLY.get(target.stem, CHARACTERS)
+    subsetter.populate(unicodes=subset.parse_unicodes(wanted))
     subsetter.subset(font)
     font.flavor = "woff2"
     font.save(target)

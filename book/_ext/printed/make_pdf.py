@@ -6,7 +6,7 @@ The pages of `_build/html` become one document, in the order of the table of con
 and references are those of the book, and links lead to places in the same document. What a page
 does for its reader is done in print by other means: folded solutions are open; a stepper shows a
 few of its frames and says what the others show; questions keep their answers for the end of the
-section. Chromium sets the formulas and prints, once to learn the page of every heading and once
+section. Chromium prints, once to learn the page of every heading and once
 with these numbers in the table of contents. Then the PDF is made light (lighten.py) and put beside
 the pages, and those that have a place for a link to it get the link.
 """
@@ -43,17 +43,9 @@ PAGE = """<!DOCTYPE html>
 <link rel="stylesheet" href="../html/_static/fonts.css">
 <link rel="stylesheet" href="../html/_static/figures.css">
 <link rel="stylesheet" href="../html/_static/front.css">
+<link rel="stylesheet" href="../html/_static/formulas.css">
 <link rel="stylesheet" href="print.css">
-<script>
-window.MathJax = {{ // without MathML, which is not printed
-  options: {{ processHtmlClass: "math", ignoreHtmlClass: "book", enableMenu: false,
-    renderActions: {{ assistiveMml: [] }} }},
-  startup: {{ pageReady: () => MathJax.startup.defaultPageReady().then(() => {{
-    document.documentElement.dataset.ready = "true";
-  }}) }},
-}};
-</script>
-<script defer src="../html/_static/mathjax/tex-chtml.js"></script>
+{formulas}
 </head>
 <body class="book">
 <header class="cover">
@@ -71,6 +63,18 @@ have their answers at the end of their section; the rest is as on the pages.</p>
 </body>
 </html>
 """
+# The page says when it can be printed: at once, or after MathJax where it sets the formulas.
+SET = '<script>document.documentElement.dataset.ready = "true";</script>'
+MATHJAX = """<script>
+window.MathJax = { // without MathML, which is not printed
+  options: { processHtmlClass: "math", ignoreHtmlClass: "book", enableMenu: false,
+    renderActions: { assistiveMml: [] } },
+  startup: { pageReady: () => MathJax.startup.defaultPageReady().then(() => {
+    document.documentElement.dataset.ready = "true";
+  }) },
+};
+</script>
+<script defer src="../html/_static/mathjax/tex-chtml.js"></script>"""
 
 
 def pages_of(toc, only=None):
@@ -255,6 +259,7 @@ def document(html, only=None):
     short, _, long = config["title"].partition(": ")
     return PAGE.format(
         title=escape(config["title"]),
+        formulas=MATHJAX if (html / "_static" / "mathjax").is_dir() else SET,
         short=escape(short),
         long=escape(long),
         author=escape(config["author"]),

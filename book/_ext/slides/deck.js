@@ -1,5 +1,6 @@
-// Sets the formulas, makes every slide's text and pictures as large as the slide allows, and starts
-// reveal.js. What does not fit at the last of these sizes fails the book's tests.
+// Makes every slide's text and pictures as large as the slide allows, and starts reveal.js. What does
+// not fit at the last of these sizes fails the book's tests. Where the book was built without Temml,
+// MathJax sets the formulas before that.
 const SIZES = [30, 29, 28, 27, 26, 25, 24, 23, 22];
 const HEIGHTS = [460, 420, 380, 340, 300, 260];
 const SMALLEST = [21, 20, 19, 18];
@@ -30,14 +31,15 @@ async function start() {
   document.body.classList.add("all");
   await Promise.all([...document.fonts].map((font) => font.load()));
   await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
-  await MathJax.typesetPromise();
+  await window.MathJax?.typesetPromise();
   document.querySelectorAll(".slide").forEach(fit);
   document.body.classList.remove("all");
   await deck.initialize();
   document.documentElement.dataset.ready = "true";
 }
 
-window.MathJax = {
+if (document.querySelector('script[src*="/mathjax/"]')) window.MathJax = {
   options: { processHtmlClass: "math", ignoreHtmlClass: "reveal", enableMenu: false },
   startup: { typeset: false, ready() { MathJax.startup.defaultReady(); start(); } },
 };
+else start();

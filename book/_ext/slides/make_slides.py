@@ -53,6 +53,7 @@ PAGE = """<!DOCTYPE html>
 <link rel="stylesheet" href="../_static/pygments.css">
 <link rel="stylesheet" href="../_static/fonts.css">
 <link rel="stylesheet" href="../_static/figures.css">
+<link rel="stylesheet" href="../_static/formulas.css">
 <link rel="stylesheet" href="deck.css">
 <noscript><link rel="stylesheet" href="plain.css"></noscript>
 </head>
@@ -64,11 +65,12 @@ PAGE = """<!DOCTYPE html>
 </main>
 <script src="reveal/dist/reveal.js"></script>
 <script src="reveal/plugin/notes/notes.js"></script>
-<script src="deck.js"></script>
-<script defer src="../_static/mathjax/tex-chtml.js"></script>
+{mathjax}<script src="deck.js"></script>
 </body>
 </html>
 """
+# Where the book was built without Temml.
+MATHJAX = '<script defer src="../_static/mathjax/tex-chtml.js"></script>\n'
 
 
 def words(node):
@@ -243,10 +245,10 @@ def pieces_of(nodes):
 
 
 def notes(nodes):
-    """The speaker's notes: the texts in full, formulas as they are written."""
+    """The speaker's notes: the texts in full; a formula that is not set is written in TeX."""
     html = "\n".join(str(node) for node in nodes)
     tree = BeautifulSoup(html, "html.parser")
-    for formula in tree.select(".math"):
+    for formula in tree.select(".math:not(:has(math))"):
         formula.replace_with(re.sub(r"\\[()\[\]]", "$", formula.get_text()))
     for link in tree.select("a"):
         link.unwrap()
@@ -574,7 +576,8 @@ def deck(path, html):
                 raise ValueError(f"a slide of {path.name} ends in a colon: ...{end!r}")
     text = "\n".join("<section>\n" + "\n".join(s) + "\n</section>" for s in stacks.values() if s)
     text = re.sub(r' data-anchor="[^"]*"', "", text)
-    return PAGE.format(title=f"{number}. {name}", slides=text)
+    mathjax = MATHJAX if (html / "_static" / "mathjax").is_dir() else ""
+    return PAGE.format(title=f"{number}. {name}", slides=text, mathjax=mathjax)
 
 
 def numbered(named, deck, stem):
