@@ -13,7 +13,7 @@ FILES = [path.relative_to(TESTS).as_posix() for path in sorted(TESTS.rglob("test
 
 def test_every_test_file_has_a_topic_or_is_general():
     without = [path for path in FILES if not topics.entry_of(path) and not topics.topics_of(path)]
-    assert without == [], "give these a topic in tests/topics.py, or list them as general"
+    assert without == [], "give these a topic in tests/tools/topics.py, or list them as general"
 
 
 def test_the_lists_name_only_what_is_there():

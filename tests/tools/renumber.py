@@ -12,9 +12,9 @@ and `book/guide`, and the rooms of the museum. Everything else names the topic. 
 
 A single "chapter 6" after a comma and those in "Its chapters" belong to another book ("Louppe
 (2014), chapter 6"), and so do those in `book/ledger`, which reads the sources. They keep their
-numbers. The topics in `tests/topics.py` and `tests/chapters/facts.py`, the tables of CONTRIBUTING,
-and the chapters of the assignments (`book/homework.md`, the guide) are moved by hand: tests compare
-them with the chapters.
+numbers. The topics in `tests/tools/topics.py` and `tests/chapters/facts.py`, the tables of
+CONTRIBUTING, and the chapters of the assignments (`book/homework.md`, the guide) are moved by hand:
+tests compare them with the chapters.
 """
 
 import argparse

@@ -5,10 +5,10 @@ two sides swapped, a statement removed, nothing returned. A good test suite fail
 that computes something else. The lines are drawn by seed, uniformly over all lines of code that
 can be changed; then one of the changes of that line is drawn.
 
-    python tests/mutants.py --seed 1             # 80 mutants, a table, the share that was killed
-    python tests/mutants.py --seed 1 --list      # only show them
-    python tests/mutants.py --seed 1 --only 7,12 # two of them again, after a test was written
-    python tests/mutants.py treelab/fast/pruning --n 20
+    python tests/tools/mutants.py --seed 1             # 80 mutants, a table, the share killed
+    python tests/tools/mutants.py --seed 1 --list      # only show them
+    python tests/tools/mutants.py --seed 1 --only 7,12 # two again, after a test was written
+    python tests/tools/mutants.py treelab/fast/pruning --n 20
 
 Only a copy of the tree is ever changed, in a temporary folder. Of the tests, those run that
 execute the changed line; notebooks and browser do not count. What a module computes once and keeps
@@ -41,7 +41,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / "_build" / "mutants"
 READS_SIGNATURES = "tests/package/test_docstrings.py"  # sees a default without calling the function
 MEMORY = 6 * 2**30
@@ -442,11 +442,12 @@ def _run_in_child(tree, arguments, environment, printed):
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     os.dup2(printed.fileno(), 1)
     os.dup2(printed.fileno(), 2)
-    path = [str(tree), str(tree / "tests")]
+    tools = Path(__file__).resolve().relative_to(ROOT).parent
+    path = [str(tree), str(tree / tools)]
     os.environ.update(environment, PYTHONPATH=os.pathsep.join(path), PYTHONDONTWRITEBYTECODE="1")
     sys.dont_write_bytecode = True
     sys.path = path + [
-        one for one in sys.path if Path(one or ".").resolve() not in (ROOT, ROOT / "tests")
+        one for one in sys.path if Path(one or ".").resolve() not in (ROOT, ROOT / tools)
     ]
     os.chdir(tree)
     code = 3
