@@ -15,8 +15,8 @@ CLASSES = ("gini", "entropy", "misclassification")
 NUMBERS = ("squared_error", "absolute_error")
 CLOSE = {"rtol": 1e-9, "atol": 1e-9}
 
-some = settings(max_examples=40, deadline=None, derandomize=True, database=None)
-few = settings(some, max_examples=20)
+some = settings(max_examples=15, deadline=None, derandomize=True, database=None)
+few = settings(some, max_examples=10)
 every_criterion = pytest.mark.parametrize("criterion", CLASSES + NUMBERS)
 
 

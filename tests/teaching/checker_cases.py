@@ -3,11 +3,15 @@
 Each module of a folder holds, for every coded question, ``CORRECT[id]`` (right answers in
 different styles) and ``WRONG[id]`` (pairs of a wrong answer and a fragment of the hint that it
 must get).
+
+The modules are imported when a case is asked for, because some of them fit models: only the process
+that runs these tests waits for it. The ids of the questions are read from their lines.
 """
 
 import contextlib
 import importlib
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -25,15 +29,20 @@ class Cases:
     """
 
     def __init__(self, folder):
-        names = sorted(p.stem for p in (TESTS / folder).glob("[a-z]*.py"))
-        self.modules = {name: importlib.import_module(f"{folder}.{name}") for name in names}
-        self.questions = sorted(
-            q for module in self.modules.values() for q in {*module.CORRECT, *module.WRONG}
-        )
+        self.folder, self.questions = folder, []
+        self.names = sorted(p.stem for p in (TESTS / folder).glob("[a-z]*.py"))
+        for name in self.names:
+            text = (TESTS / folder / f"{name}.py").read_text(encoding="utf-8")
+            own = re.compile(rf'^    "({name.replace("_", "-")}-\d+)": ', re.M)
+            self.questions += sorted({*own.findall(text)})
+
+    def module(self, name):
+        """The cases of one assignment or topic."""
+        return importlib.import_module(f"{self.folder}.{name}")
 
     def of(self, question):
         """The module with the cases of a question."""
-        return self.modules[question.rpartition("-")[0].replace("-", "_")]
+        return self.module(question.rpartition("-")[0].replace("-", "_"))
 
     def is_function(self, question):
         """Whether the answer is a function; else it is a value, as of a question by hand."""

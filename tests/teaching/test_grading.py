@@ -503,6 +503,7 @@ def request(port, path, body=None):
         return answer.read().decode()
 
 
+@pytest.mark.whole
 def test_points_are_given_in_the_form_grader(small, quick, tmp_path, monkeypatch):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -1163,7 +1164,12 @@ def whole(room):
 
 
 def test_nothing_is_lost_when_the_plug_is_pulled(small, quick):
-    pull_the_plug(small, int(os.environ.get("TREELAB_PLUGS", "15")))
+    pull_the_plug(small, int(os.environ.get("TREELAB_PLUGS", "4")))
+
+
+@pytest.mark.whole
+def test_nothing_is_lost_when_the_plug_is_pulled_often(small, quick):
+    pull_the_plug(small, 40, seed=2)
 
 
 def pull_the_plug(room, times, seed=1):

@@ -84,12 +84,16 @@ def run(cell, space):
 
 @functools.cache
 def solved(name):
-    """The namespace after all the cells of an assignment but tests and figures."""
+    """The namespace after all the cells of an assignment but tests and figures.
+
+    Each cell prints what the notebook says that it does.
+    """
     space = {"__name__": "homework"}
     for cell in source(name).cells:
         if cell.cell_type == "code" and not mark(cell).get("grade"):
             if "plt.show()" not in cell.source:
-                run(cell, space)
+                told = "".join(o.get("text", "") for o in cell.outputs)
+                assert run(cell, space) == told, cell.source
     return space
 
 
@@ -129,7 +133,9 @@ def failures(question, answer, judged):
 
 def test_there_is_homework():
     assert NAMES
-    assert set(CASES.modules) == set(NAMES)
+    assert set(CASES.names) == set(NAMES)
+    modules = [CASES.module(name) for name in NAMES]
+    assert {q for module in modules for q in (*module.CORRECT, *module.WRONG)} == {*CASES.questions}
 
 
 @pytest.mark.parametrize("most", [1, pytest.param(9, marks=pytest.mark.whole)], ids=["", "all"])
@@ -184,7 +190,7 @@ def by_hand(name, number):
     ``by_hand`` of the cases gets what ``given(number)`` returns, and finds the answers without the
     judges: ``{question: (right answer, [(wrong answer, fragment), ...]), ...}``.
     """
-    found = CASES.modules[name].by_hand(importlib.import_module(f"checks_{name}").given(number))
+    found = CASES.module(name).by_hand(importlib.import_module(f"checks_{name}").given(number))
     assert set(found) == set(JUDGES[name].JUDGES)
     return [(question, *answers) for question, answers in found.items()]
 

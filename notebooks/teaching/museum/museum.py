@@ -52,6 +52,7 @@ __all__ = [
 FOLDER = Path(__file__).resolve().parent
 SIZE, LEGEND = (WIDTH, 2.7), 0.35  # inches, inches for a legend
 TITLES = ("correct", "with the fault")
+VISIBLE = 0.02  # of the size of the right result
 
 
 @dataclass(frozen=True)
@@ -303,9 +304,14 @@ def show(exhibit):
 
 
 def draw(exhibit):
-    """The picture of an exhibit, right code on the left and the fault on the right; Figure."""
+    """The picture of an exhibit, right code on the left and the fault on the right; Figure.
+
+    An exhibit whose fault nobody would see is a ValueError, and so no page is made of it.
+    """
     exhibit = find(exhibit)
     right, wrong = results(exhibit)
+    if difference(right, wrong) <= VISIBLE:
+        raise ValueError(f"the picture of {exhibit.id} does not show its fault.")
     with style():
         figure, axes = plt.subplots(1, 2, figsize=SIZE, layout="none")
         exhibit.picture(axes, right, wrong)
