@@ -153,22 +153,6 @@ def test_members_draw_from_streams_of_their_own():
         assert not np.isin(first, member_generator(seed, b).random(4)).any()
 
 
-@pytest.mark.parametrize(
-    ("max_samples", "bootstrap", "draws"),
-    [
-        (None, True, 9),
-        (None, False, None),
-        (1, True, 1),
-        (np.int64(9), True, 9),
-        (1.0, True, 9),
-        (0.5, True, 4),
-        (0.01, True, 1),
-    ],
-)
-def test_number_of_draws(max_samples, bootstrap, draws):
-    assert number_of_draws(max_samples, bootstrap, 9) == draws
-
-
 @each("max_samples", [0, 10, -1, 0.0, 1.5, np.nan, "all", True, [1]])
 def test_wrong_number_of_draws(max_samples):
     with pytest.raises(ValueError, match="max_samples must be a whole number from 1 to 9"):

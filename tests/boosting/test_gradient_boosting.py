@@ -260,7 +260,7 @@ def plain_best_first(columns, targets, limits, n_leaves):
     return tree.collapse(closed)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 10**6), n_leaves=st.integers(2, 12), depth=st.sampled_from([2, 3, 99]))
 def test_best_first_growth_is_the_plain_game(seed, n_leaves, depth):
     rng = np.random.default_rng(seed)

@@ -305,12 +305,6 @@ def test_plain_c45_with_the_rules_of_j48_raises_its_branches():
     assert raised > 2
 
 
-def test_j48_expects_the_errors_of_its_rule():
-    for N, E in [(6, 0), (16, 1), (14, 5), (2.5, 0.25), (3, 2.5), (40, 39.4), (1, 1), (7.25, 3.5)]:
-        for CF in (0.25, 0.125, 0.5):
-            np.testing.assert_allclose(j48_errors(N, E, CF), predicted_errors(N, E, CF), **SAME)
-
-
 @pytest.mark.parametrize(
     ("n", "adaptive", "lighter"),
     [(400, True, 21), (600, True, 25), (900, True, 25), (900, False, 11)],

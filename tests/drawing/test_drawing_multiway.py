@@ -1,4 +1,4 @@
-"""Pictures of trees with a branch for every level, tested by what they hold."""
+"""Pictures of trees, most with a branch for every level, tested by what they hold."""
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from treelab import C45Classifier, DecisionTreeClassifier, ID3Classifier
+from treelab import C45Classifier, DecisionTreeClassifier, DecisionTreeRegressor, ID3Classifier
 from treelab.datasets import load_golf, load_mushrooms, load_vegetation
 from treelab.drawing import draw_tree
 from treelab.drawing.picture import sketch_of
@@ -56,6 +56,12 @@ def fan():
     return model
 
 
+def binary():
+    """A tree of yes and no."""
+    rng = np.random.default_rng(0)
+    return DecisionTreeRegressor(max_depth=5).fit(rng.normal(size=(80, 4)), rng.normal(size=80))
+
+
 def with_gid(ax, prefix):
     """Artists of the axes by the rest of their gid."""
     artists = [*ax.patches, *ax.lines]
@@ -77,23 +83,29 @@ def overlap(a, b):
 
 
 @pytest.mark.parametrize("orientation", ["down", "right"])
-@pytest.mark.parametrize("model", [bushy(0), bushy(1), fan()], ids=["0", "1", "fan"])
+@pytest.mark.parametrize("model", [bushy(0), bushy(1), fan(), binary()],
+                         ids=["0", "1", "fan", "binary"])  # fmt: skip
 def test_nothing_overlaps_and_all_stays_inside(orientation, model):
-    assert model.n_leaves_ > 8
-    ax = draw_tree(model, orientation=orientation)
+    n_nodes = len(sketch_of(model).children)
+    assert n_nodes > 12
+    ax = draw_tree(model, orientation=orientation, show=("node", "n", "impurity", "value"))
     ax.figure.canvas.draw()
     boxes = extents(with_gid(ax, "node-").values())
-    assert len(boxes) == model.n_nodes_
-    labels = extents(ax.texts[-(model.n_nodes_ - 1) :])
-    for a, b in ((boxes, boxes), (labels, labels)):
-        assert (overlap(a, b) == np.eye(len(a), dtype=bool)).all()
-    assert not overlap(labels, boxes).any()
+    assert len(boxes) == n_nodes
+    answers = ax.texts[-(n_nodes - 1) :]
+    if not hasattr(model, "n_leaves_"):  # of a binary tree they stand on the lines
+        answers = [text for text in ax.texts if text.get_text() in ("yes", "no")]
+    labels = extents(answers)
+    assert (overlap(boxes, boxes) == np.eye(n_nodes, dtype=bool)).all()
+    if len(answers) == n_nodes - 1:
+        assert (overlap(labels, labels) == np.eye(n_nodes - 1, dtype=bool)).all()
+        assert not overlap(labels, boxes).any()
     inside = np.vstack([boxes, labels])
     x1, y1 = ax.figure.get_size_inches() * ax.figure.dpi
     assert inside.min() >= 0
     assert inside[:, 2].max() <= x1
     assert inside[:, 3].max() <= y1
-    for text in ax.texts[: -(model.n_nodes_ - 1)]:  # words of a box are in it
+    for text in (text for text in ax.texts if text not in answers):  # words of a box are in it
         (ink,) = extents([text])
         held = (boxes[:, :2] <= ink[:2]).all(axis=1) & (boxes[:, 2:] >= ink[2:]).all(axis=1)
         assert held.sum() == 1, text.get_text()

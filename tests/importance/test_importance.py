@@ -8,18 +8,14 @@ import pandas as pd
 import pytest
 import sklearn.ensemble as their_ensembles
 import sklearn.tree as their_trees
-from fitted_models import NUMBERS, THREE, TWO, X, every_model, output_of
+from fitted_models import NUMBERS, X, every_model, output_of
 from places import DATA
 
 import treelab
 from treelab.fast.importance import (
     impurity_decreases,
     mean_decrease_impurity,
-    noising_importance,
-    oob_permutation_importance,
     parts_of,
-    permutation_importance,
-    shap_values,
     squared_improvement,
 )
 from treelab.fast.tree import Tree
@@ -144,19 +140,3 @@ def test_influence_in_r_is_the_sum_of_the_improvements(setting):
 
 
 # --- every measure of every model --------------------------------------------------------
-
-
-@every_model
-def test_every_measure_reads_every_model(model):
-    y = NUMBERS if not hasattr(model, "classes_") else TWO if len(model.classes_) == 2 else THREE
-    assert mean_decrease_impurity(model).sum() == pytest.approx(1)
-    found, parts = (
-        [permutation_importance(model, X, y, n_repeats=2, random_state=0)],
-        parts_of(model),
-    )
-    if getattr(model, "bootstrap", False):
-        found.append(oob_permutation_importance(model, X, y, random_state=0))
-    if parts.output is not None and parts.start is not None:
-        found.append(noising_importance(model, X, y, n_repeats=2, random_state=0))
-        assert np.isfinite(shap_values(model, X)["values"]).all()
-    assert all(np.isfinite(each.importances_mean).all() for each in found)

@@ -128,7 +128,7 @@ def test_deep_trees_with_many_features():
     np.testing.assert_allclose(again[:3], first, rtol=0, atol=1e-12)
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(st.integers(0, 10**6), st.integers(1, 5), st.integers(2, 40))
 def test_shap_values_of_random_trees(seed, p, n):
     rng = np.random.default_rng(seed)
@@ -178,7 +178,7 @@ def test_interventional_values_are_those_of_the_definition(model):
     np.testing.assert_allclose(explained.expected_value, mean, rtol=0, atol=1e-10)
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(st.integers(0, 10**6), st.integers(1, 5), st.integers(2, 40), st.integers(1, 7))
 def test_interventional_values_of_random_trees(seed, p, n, m):
     """Numbers and categories, repeated tests of a feature; and what the values must obey."""

@@ -81,14 +81,6 @@ def test_walking_on_from_the_first_changed_test_is_asking_again(kind, groups):
         np.testing.assert_allclose(short.importances, other.importances, rtol=0, atol=1e-12)
 
 
-def test_many_rows_and_repeats_walk_in_blocks():
-    rows, y = make_friedman1(9000, 5, random_state=0)
-    model = treelab.RandomForestRegressor(2, max_depth=4, random_state=0).fit(rows, y)
-    mine = permutation_importance(model, rows, y, n_repeats=3, scoring=["r2"], random_state=0)
-    other = their_permutation(model, rows, y, n_repeats=3, random_state=0)
-    np.testing.assert_allclose(mine["r2"].importances, other.importances, rtol=0, atol=1e-12)
-
-
 def test_levels_are_shuffled_too():
     frame = pd.DataFrame({"color": pd.Categorical(list("rgb") * 20), "size": np.arange(60.0)})
     y = np.tile([1.0, 5.0, 9.0], 20)

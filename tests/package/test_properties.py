@@ -101,17 +101,6 @@ def test_tie_rule():
 # --- weights ---------------------------------------------------------------------------
 
 
-@every_criterion
-@some
-@given(data=tables(zero_weights=True))
-def test_rows_of_weight_zero_have_no_say(criterion, data):
-    X, y, w = data
-    y, kept = target(y, criterion), w > 0
-    assume(set(y[kept]) == set(y))
-    full = estimator(criterion).fit(X, y, sample_weight=w).tree_
-    assert full.equals(estimator(criterion).fit(X[kept], y[kept], sample_weight=w[kept]).tree_)
-
-
 def test_a_class_without_weight_keeps_its_column():
     model = DecisionTreeClassifier().fit([[1], [2], [3]], [0, 1, 2], sample_weight=[1, 1, 0])
     assert model.classes_.tolist() == [0, 1, 2]

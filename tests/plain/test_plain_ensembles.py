@@ -54,7 +54,7 @@ NUMBERS = (
     {"impurity": impurity.squared_error},
     {"loss": squared_loss},
 )
-seeds = each("seed", range(4))
+seeds = each("seed", range(2))
 weighted = each("weighted", [False, True], ids=["plain", "weighted"])
 
 

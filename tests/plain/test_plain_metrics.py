@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from treelab import metrics
 
-same = settings(max_examples=150, deadline=None, derandomize=True, database=None)
+same = settings(max_examples=40, deadline=None, derandomize=True, database=None)
 classes = st.sampled_from([0, 1])
 some_scores = st.one_of(
     st.sampled_from([0.0, 0.25, 0.5, 1.0]),

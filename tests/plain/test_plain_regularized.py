@@ -57,7 +57,7 @@ def draws_of(fast, n):
     return samples, draw
 
 
-@each("seed", range(50))
+@each("seed", range(24))
 def test_the_same_features_in_the_same_order(seed):
     X, y, w = table(seed)
     settings = {"penalty": [1.0, 0.7, 0.5, 0.1, 0.001][seed % 7 % 5], "max_features": 1 + seed % 3}
@@ -99,19 +99,6 @@ def test_the_same_where_most_columns_cannot_be_cut(seed):
     assert [f"x{j}" for j in selected] == fast.steps_table()["feature"].tolist()
     for b, tree in enumerate(trees):
         assert_same_nodes(fast.trees_[b], tree, fast.classes_)
-
-
-def test_they_are_not_all_alike():
-    """Of the 50 data sets most have trees, and many have columns that are refused."""
-    kept = []
-    for seed in range(0, 50, 3):
-        X, y, _ = table(seed)
-        of = "entropy" if seed % 5 else "squared_error"
-        fast = RegularizedForestSelector(0.1, B, criterion=of, random_state=seed).fit(X, y)
-        kept.append(fast.n_features_ / X.shape[1])
-    assert np.median(kept) > 0.3
-    assert min(kept) < 0.6
-    assert len(set(kept)) > 4
 
 
 def test_a_new_column_must_gain_more_than_it_costs():
@@ -161,7 +148,7 @@ class Rounds:
         return w, orders(key, self.fast.n_features_in_)
 
 
-@each("seed", range(40))
+@each("seed", range(20))
 def test_boosting_takes_the_same_features_in_the_same_order(seed):
     X, y, w = table(seed)
     y = y if seed % 5 else np.digitize(y, [1, 3])

@@ -147,7 +147,7 @@ def kept(path, alpha):
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=40)
 @given(inner_trees, st.sampled_from(RISKS))
 def test_every_step_is_the_smallest_optimal_subtree(node, risk):
     """Brute force in exact fractions over all pruned subtrees."""
@@ -205,7 +205,7 @@ def test_weakest_link_is_per_leaf():
     assert prune(tree, 1.4).equals(tree.collapse([4]))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20)
 @given(
     st.lists(st.tuples(st.integers(50_000, 5_000_000), st.integers(0, 3)), min_size=4, max_size=4)
 )
@@ -397,7 +397,7 @@ def test_a_class_not_seen_in_training_is_always_an_error():
 # --- chi-squared ---------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20)
 @given(inner_trees)
 def test_chi2_equals_scipy(node):
     tree, counts = tree_of_counts(node)

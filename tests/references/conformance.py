@@ -281,9 +281,9 @@ def same_j48(name, by_rows=False):
             yield agrees(weka.assert_same_model, theirs, model, X, y, name=case)
 
 
-def beside_weka():
+def beside_weka(names=None):
     """By data set: J48's trees, its reduced-error trees, Id3's."""
-    for name in weka.names("j48"):
+    for name in names or weka.names("j48"):
         reference = weka.read(f"j48_{name}")
         X, y, weight = weka.load(reference["csv"])
         id3 = "–"
@@ -302,9 +302,9 @@ def beside_weka():
         yield row | {"Id3": id3}
 
 
-def beside_release8():
+def beside_release8(names=None):
     """By data set: trees of C4.5 Release 8, and how many of them J48's rules grow as well."""
-    for name in release8.SETS:
+    for name in names or release8.SETS:
         reference, X, y = release8.read(name)
         same = [agrees(release8.assert_trees_of_the_program, name, run) for run in release8.OPTIONS]
         runs = [run for run in release8.OPTIONS if run != "c90"]  # J48 has no such confidence
@@ -411,8 +411,13 @@ def as_table(rows):
     number = [pd.api.types.is_numeric_dtype(frame[c]) for c in frame]
     lines = ["| " + " | ".join(frame) + " |"]
     lines.append("|" + "|".join("---:" if n else "---" for n in number) + "|")
-    lines += ["| " + " | ".join(map(str, row)) + " |" for row in frame.itertuples(index=False)]
+    lines += map(as_line, frame.itertuples(index=False))
     return "\n".join(lines)
+
+
+def as_line(values):
+    """A row of a Markdown table."""
+    return "| " + " | ".join(map(str, values)) + " |"
 
 
 TABLES = {

@@ -65,8 +65,10 @@ def forest(class_weight, **settings):
     return treelab.RandomForestClassifier(8, class_weight=class_weight, **settings)
 
 
-@each("class_weight", [*WEIGHTS[:3], "balanced_subsample"], ids=str)
-@each("bootstrap", [True, False])
+@each(
+    ("class_weight", "bootstrap"),
+    [("balanced", True), (WEIGHTS[2], False), ("balanced_subsample", True)],
+)
 def test_each_tree_of_a_forest_with_class_weights(class_weight, bootstrap):
     """The tree that scikit-learn grows with the weights that its forests give such a sample."""
     y = NAMES[Y]
@@ -87,24 +89,6 @@ def test_a_forest_that_lacks_a_class_in_some_samples():
     model = forest("balanced_subsample").fit(X, y)
     assert any(7 not in sample for sample in model.estimators_samples_)
     assert model.predict_proba(X).shape == (len(y), 2)
-
-
-@each("class_weight", ["balanced", {0: 5}], ids=str)
-@each("resample", [False, True])
-def test_boosted_trees_with_class_weights_are_those_of_the_slow_path(class_weight, resample):
-    class Slow(treelab.DecisionTreeClassifier):
-        """A tree that AdaBoost clones and fits, as it does any estimator."""
-
-    settings = {"class_weight": class_weight, "max_depth": 2, "min_samples_leaf": 0.03}
-    first, second = (
-        treelab.AdaBoostClassifier(kind(**settings), 5, resample=resample, random_state=0)
-        for kind in (treelab.DecisionTreeClassifier, Slow)
-    )
-    first, second = first.fit(X, Y).predict_proba(X), second.fit(X, Y).predict_proba(X)
-    np.testing.assert_allclose(first, second, rtol=1e-12)
-    plain = treelab.DecisionTreeClassifier(max_depth=2, min_samples_leaf=0.03)
-    other = treelab.AdaBoostClassifier(plain, 5, resample=resample, random_state=0).fit(X, Y)
-    assert not np.allclose(first, other.predict_proba(X))
 
 
 def test_adaboost_of_trees_with_class_weights_is_scikit_learns():

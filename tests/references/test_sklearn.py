@@ -93,14 +93,3 @@ def test_pruning_path(criterion, weighted):
         a = ours.set_params(ccp_alpha=halfway).fit(X, y, sample_weight=w)
         b = theirs.set_params(ccp_alpha=halfway, random_state=0).fit(X, y, sample_weight=w)
         assert_same_tree(a, b)
-
-
-def test_class_labels_of_any_kind():
-    X, codes, w = continuous(seed=8, n_classes=3)
-    for labels in (["low", "middle", "high"], [10, -3, 7], [True, False, True]):
-        y = np.array(labels)[codes]
-        ours, theirs = pair("gini", min_samples_leaf=6)
-        ours.fit(X, y, sample_weight=w), theirs.fit(X, y, sample_weight=w)
-        assert_same_tree(ours, theirs)
-        np.testing.assert_array_equal(ours.classes_, theirs.classes_)
-        np.testing.assert_array_equal(ours.predict(X), theirs.predict(X))

@@ -76,7 +76,7 @@ def test_the_formula_chooses_the_same(name):
 # --- against brute force -------------------------------------------------------------------
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(levels_and_classes(), st.sampled_from([1, 2, 5]))
 def test_the_search_is_the_plain_one(data, max_stale):
     X, y = data
@@ -90,7 +90,7 @@ def test_the_search_is_the_plain_one(data, max_stale):
     assert len(set(expanded)) == len(expanded)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(levels_and_classes(), st.integers(1, 4))
 def test_weka_s_search_forgets_and_repeats(data, max_stale):
     """A short list of sets, the best first; what is found twice is twice in it."""
@@ -112,7 +112,7 @@ def test_weka_s_search_forgets_and_repeats(data, max_stale):
     assert len(cfs.steps_) >= max_stale or not waiting
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(levels_and_classes())
 def test_locally_predictive_features_are_those_that_no_chosen_one_covers(data):
     X, y = data
