@@ -70,7 +70,7 @@ WITHOUT_RBOOST = ("all", "RRF", "CFS", "FCBF")
     ("name", "ways", "repetitions"),
     [
         pytest.param("parkinsons", reluctant_trees.WAYS, [4], marks=pytest.mark.whole),
-        ("sonar", WITHOUT_RBOOST, [7]),
+        pytest.param("sonar", WITHOUT_RBOOST, [7], marks=pytest.mark.whole),
         pytest.param("parkinsons", reluctant_trees.WAYS, range(10), marks=pytest.mark.whole),
         pytest.param("sonar", WITHOUT_RBOOST, range(10), marks=pytest.mark.whole),
     ],

@@ -38,7 +38,7 @@ begin.__name__ = "rivals"
     ("study", "setting", "replicate"),
     [
         (begin, "products", 3),
-        (rivals.places, "sine", 4),
+        pytest.param(rivals.places, "sine", 4, marks=pytest.mark.whole),
         pytest.param(rivals.rivals, "products", 3, marks=pytest.mark.whole),
     ],
     ids=["begin", "places", "rivals"],
