@@ -2,7 +2,7 @@
 
 import re
 
-SHARED = ("core.js", "motion.js", "tree.js")
+SHARED = ("core.js", "motion.js", "tree.js", "link.js")
 
 
 def add_scripts(app, pagename, templatename, context, doctree):

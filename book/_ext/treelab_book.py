@@ -17,6 +17,8 @@
 - Figures are written into the page by `svg_figures`, to take its ink.
 - Code, tables and the path through the pages are made easier to read by `reading`.
 - The cheat sheet and the table of the chapters' sizes are made by `chapters`.
+- The page of all interactive figures is made by `play`.
+- What a page is in print is said by `paper`.
 - Drills are put into the chapters by `drill_pages`.
 - What comes out the same for many places is done once, by `once`.
 - Formulas are set by `formulas`.
@@ -144,6 +146,8 @@ def setup(app):
     app.setup_extension("reading")
     app.setup_extension("pages")
     app.setup_extension("front")
+    app.setup_extension("play")
+    app.setup_extension("paper")
     app.setup_extension("search_texts")
     app.setup_extension("live_cells")
     app.setup_extension("chapters")

@@ -60,6 +60,7 @@ function readBox(box) {
       return [e.textContent || e.getAttribute("class"), x + width / 2, y + height / 2];
     }),
     height: Math.round(box.offsetHeight),
+    link: box.querySelector(".tl-share").href,
     targets: {
       slider: places(SELECTORS.slider), button: places(SELECTORS.button),
       choice: places(SELECTORS.choice), picture: places(SELECTORS.picture),
@@ -215,6 +216,34 @@ async function resets(page, figure, label, rest) {
   if (spoken !== told) problems.push(`${label}: after Reset a screen reader is told "${spoken}"`);
 }
 
+// A link leads to the state in which it was copied; an address with another one says so, and the figure rests.
+async function linked(tab, kept, rest, label) {
+  const parts = ["state", "sentence", "verdict", "values", "sliders", "pressed"];
+  const open = async (address) => {
+    await tab.goto("about:blank");
+    await tab.goto(address, { waitUntil: "load" });
+    await tab.evaluate(`{${IN_PAGE}\nObject.assign(window, { readBox })}`);
+    const figure = tab.locator(new URL(address).hash), refused = figure.locator(".tl-refused");
+    return [await read(figure), (await refused.count()) ? await refused.textContent() : ""];
+  };
+  const differ = (a, b) => parts.filter((part) => JSON.stringify(a[part]) !== JSON.stringify(b[part]));
+  for (const record of kept) {
+    const [found, refused] = await open(record.link);
+    if (refused) problems.push(`${label}: ${record.link} is refused: ${refused}`);
+    for (const part of differ(found, record)) problems.push(`${label}: ${record.link} has another ${part}`);
+  }
+  const wrong = (value) => Array.isArray(value) ? [[99, 7], { at: [99, 99], j: 7 }] : 1e9;
+  const names = Object.keys(rest.state), asked = Object.fromEntries(names.map((name) => [name, wrong(rest.state[name])]));
+  for (const values of [asked, ...names.map((name) => ({ [name]: asked[name] })), { [names[0]]: "no", nothing: 1 }]) {
+    const address = new URL(rest.link);
+    address.search = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]));
+    const [found, refused] = await open(address.href);
+    for (const part of differ(found, rest)) problems.push(`${label}: with ${address.search} the ${part} is not that at rest`);
+    for (const name in values)
+      if (!refused.includes(`${name} = `)) problems.push(`${label}: nothing says that ${address.search} is refused`);
+  }
+}
+
 // While a reader's steps are taken and axe looks, the rest of the page is gone: it takes longest.
 const alone = (page) => page.evaluate((selector) => {
   const figures = [...document.querySelectorAll(selector)];
@@ -265,6 +294,7 @@ for (const [width, height, colorScheme, isMobile] of [[1440, 900, "light", false
   });
   views.push({ page: await context.newPage(), isMobile, label: `${width} px, ${colorScheme}` });
 }
+let tab; // for the links of figures
 const context = await windowOf(browser); // of what is no reader's view
 const local = await context.newPage();
 
@@ -323,7 +353,13 @@ async function drive(book, name, kind, steps, isElsewhere) {
         problems.push(`${label}: another figure of the page has moved, too`);
       if (!number) await accessible(page, label);
       await resets(page, figure, label, rest);
-      if (isMobile) await touch(page, figure, label);
+      if (isMobile) {
+        await touch(page, figure, label);
+        tab ??= await page.context().newPage();
+        const told = records.findLast((r) => r.figure === number && r.state.guess !== null) ?? last;
+        const longest = records.reduce((a, b) => (b.figure === number && b.link.length > a.link.length ? b : a), last);
+        await linked(tab, [last, told, longest], rest, label);
+      }
     }
     problems.push(...found.map((p) => `${label}: ${p}`));
   }

@@ -112,8 +112,8 @@ TOPIC_OF = {
 GENERAL = (
     "book", "browser", "chapters/test_facts.py", "chapters/test_preface.py",
     "datasets/test_datasets.py", "drawing",
-    "explorables/test_flower.py", "explorables/test_scripts.py", "package",
-    "plain/test_pairs.py", "references/test_claims.py", "references/test_conformance.py",
+    "explorables/test_flower.py", "explorables/test_play.py", "explorables/test_scripts.py",
+    "package", "plain/test_pairs.py", "references/test_claims.py", "references/test_conformance.py",
     "chapters/test_errata.py", "references/test_gold.py", "teaching", "test_checkers.py",
     "test_inputs.py",
 )  # fmt: skip

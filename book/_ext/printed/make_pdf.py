@@ -29,7 +29,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent.parent
 BROWSER = ROOT / "tests" / "browser"
 PLACE = re.compile(r'<p class="tl-printed"[^>]*>.*?</p>')  # of a link to the PDF
-LEFT_OUT = {"genindex", "book/slides", "book/ledger"}  # no page numbers, links to files
+LEFT_OUT = {"genindex", "book/slides", "book/ledger", "book/play"}  # links, and no pages
 MOST_FRAMES = 4
 SHORT = 24  # lines of code that stand on one page
 PLAIN = re.compile(r'<span class="(?:n|nn|nx|p|pm|w)">(.*?)</span>')  # code in no color
