@@ -113,15 +113,13 @@ PYTEST = $(ALONE) $(TESTS)
 WARM_PYTEST = $(ALONE) $(BIN)/python tests/book/warm_kernels.py $(TESTS) --nbval-kernel-name=warm
 NBVAL = --nbval --nbval-sanitize-with tests/nbval_sanitize.cfg --nbval-cell-timeout=1200
 NOTEBOOKS = $(CHAPTERS) $(SOLUTIONS) $(HOMEWORK)
-# The cells of homework run in its tests as well, and those of the pages under the hood are long.
-FIRST = $(filter-out notebooks/under_the_hood/%,$(CHAPTERS)) $(SOLUTIONS)
 
 test: announce $(READY) data ## every check: style, code, notebooks, book, browser
 	$(MAKE) --no-print-directory -j 2 lint $(NODE_READY) derived
 	$(MAKE) --no-print-directory -j 2 off-pages DERIVED_IS_MADE=1 $(BOOK)
 	$(PYTEST) $(ON_PAGES)
 
-test-all: test pdf ## and all where `make test` looks at a part: every page in every view, every notebook, the PDF, the slides
+test-all: test pdf ## and all where `make test` looks at a part: every page in every view, the PDF, the slides
 	$(PYTEST) -m whole tests
 	$(PYTEST) $(NBVAL) $(NOTEBOOKS)
 
@@ -142,7 +140,7 @@ off-pages: $(READY)
 	rm -rf "$(CELLS)" && mkdir -p "$(CELLS)/profile_default/startup"
 	cp tests/book/cell_time.py "$(CELLS)/profile_default/startup/"
 	$(LIST_FONTS)
-	$(WARM_PYTEST) $(NBVAL) $(FIRST) tests $(addprefix --ignore=,$(ON_PAGES))
+	$(WARM_PYTEST) $(NBVAL) $(NOTEBOOKS) tests $(addprefix --ignore=,$(ON_PAGES))
 	$(BIN)/python tests/book/cell_report.py "$(CELLS)"
 
 unit: $(READY) ## only the tests of the package, without notebooks and book

@@ -4,11 +4,9 @@ import os
 import subprocess
 import sys
 
-import pytest
 from places import ROOT
 
 
-@pytest.mark.whole
 def test_ids_do_not_depend_on_the_order_of_sets_or_on_addresses(request):
     """The tests that this process has collected are those of one with another hash seed."""
     here = [item.nodeid for item in request.session.items if item.path.suffix == ".py"]
