@@ -492,14 +492,17 @@ def test_what_is_not_plain_may_borrow_and_a_hint_comes_first():
     assert verdict("made-up-13", space["calls"]) == (True, "passed")  # only their own code is read
 
 
-@pytest.mark.parametrize("name", [f"hw{k}" for k in range(1, 11)])
+SOURCE = ROOT / "notebooks/teaching/homework/source"
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in SOURCE.glob("hw*")))
 def test_homework_without_its_file_says_which_one_is_missing(name, tmp_path, monkeypatch):
     """The first cell stops with the sentence, before anything else is asked of the folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.path", [str(ROOT), *(p for p in sys.path if "homework" not in p)])
     for module in [m for m in sys.modules if m.startswith("checks_hw")]:
         monkeypatch.delitem(sys.modules, module)
-    source = ROOT / "notebooks/teaching/homework/source" / name / f"{name}.ipynb"
+    source = SOURCE / name / f"{name}.ipynb"
     cells = json.loads(source.read_text(encoding="utf-8"))["cells"]
     first = next("".join(c["source"]) for c in cells if c["cell_type"] == "code")
     with pytest.raises(FileNotFoundError, match=f"^checks_{name}.py is missing: copy it"):
