@@ -4,6 +4,7 @@
 - The marks of exercises (`### BEGIN SOLUTION`) and of linters (`# noqa`) are not shown.
 - A table of pandas has one header row; the row of the best is marked; `<=` and `inf` become signs.
 - Next leads from chapter to chapter; a page behind a chapter leads back to it.
+- Columns of numbers stand at the right, heads of tables say what they head.
 - An exercise shows its number and its id, in the chapter and on the page of solutions.
 """
 
@@ -28,7 +29,7 @@ MARKS = ("best", "chosen", "weakest")
 def without_marks(source):
     """A piece of code without what is said to programs only."""
     source = re.sub(r"^[ \t]*### (BEGIN|END) SOLUTION[ \t]*\n?", "", source, flags=re.M)
-    return re.sub(r"[ \t]*# noqa\b.*$", "", source, flags=re.M).rstrip("\n")
+    return re.sub(r"[ \t]*# (?:noqa|fmt: skip)\b.*$", "", source, flags=re.M).rstrip("\n")
 
 
 def cells_of_page(document):
@@ -161,6 +162,9 @@ def in_signs(match):
     text = unescape(match[2]).strip()
     if text in ("inf", "-inf"):
         return match[1] + {"inf": "∞", "-inf": "−∞"}[text]
+    numbers = re.fullmatch(r"\(((?:\d+(?:, )?)*),?\)", text)
+    if numbers:  # a tuple of nodes
+        return match[1] + numbers[1]
     text = match[2].replace("&lt;=", "≤").replace("&gt;=", "≥")
     return match[1] + re.sub(" ([≤≥]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text)
 
@@ -177,6 +181,42 @@ class CalmTables(SphinxPostTransform):
             html = raw.astext()
             if "html" in raw.get("format", "") and "dataframe" in html:
                 raw.children = [nodes.Text(mend_tables(html))]
+
+
+THOUSANDS = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
+UNTOUCHED = (nodes.literal, nodes.literal_block, nodes.math, nodes.math_block, nodes.raw)
+
+
+class Unbroken(SphinxPostTransform):
+    """No line ends within a number such as 85 973, or between a formula and its full stop."""
+
+    default_priority = 180
+    formats = ("html",)
+
+    def run(self, **kwargs):
+        """Look at the words of the page."""
+        keep_together(self.document)
+
+
+def keep_together(part):
+    """Do so in a part of a page."""
+    for text in list(part.findall(nodes.Text)):
+        if text.parent is None or isinstance(text.parent, UNTOUCHED):
+            continue
+        mended = THOUSANDS.sub("\N{NO-BREAK SPACE}", text.astext())
+        if mended != text.astext():
+            text.parent.replace(text, nodes.Text(mended))
+    for formula in list(part.findall(nodes.math)):
+        parent = formula.parent
+        at = parent.index(formula) + 1
+        after = parent[at] if at < len(parent) else None
+        mark = re.match(r"[.,;:!?)]+", after.astext()) if isinstance(after, nodes.Text) else None
+        if mark:
+            rest = nodes.Text(after.astext()[mark.end() :])
+            kept = nodes.inline("", "", formula.copy(), nodes.Text(mark[0]))
+            kept["classes"].append("tl-unbroken")
+            kept[0].children = formula.children
+            parent[at - 1 : at + 1] = [kept, rest]
 
 
 # Pages
@@ -247,13 +287,65 @@ def number_of(env, label):
 
 
 def mend_page(app, pagename, templatename, context, doctree):
-    """The ids of exercises in their titles."""
+    """Titles of boxes without brackets, exercises with stars and their ids; heads of tables."""
     if "body" not in context:
         return
-    start = r'<div class="exercise admonition" id="([\w-]+)">\s*<p class="admonition-title">'
-    context["body"] = re.sub(
-        f"({start}.*?)(</p>)", r'\1 <code class="tl-id">\2</code>\3', context["body"], flags=re.S
-    )
+    body = re.sub(TITLE, mend_title, context["body"], flags=re.S)
+    context["body"] = re.sub(r"<table\b.*?</table>", scoped, body, flags=re.S)
+
+
+TITLE = (
+    r'(<div class="(exercise|proof \w+) admonition" id="([\w-]+)">\s*<p class="admonition-title">)'
+    r'(<span class="caption-number">[^<]*</span>) *\((.*?)\)(?=</p>)'
+)
+
+
+def mend_title(match):
+    """The title of a definition, an algorithm, an exercise."""
+    start, kind, name, number, title = match.groups()
+    if kind != "exercise":
+        return f"{start}{number} {title}"
+    title = re.sub(" (★+)$", r' <span class="tl-stars">\1</span>', title)
+    return f'{start}{number} <span>{title}</span> <code class="tl-id">{name}</code>'
+
+
+def scoped(match):
+    """A table whose heads say what they head, with numbers at the right; no head is empty."""
+    table = re.sub(r"<th\b([^>]*)>\s*(?:<p></p>)?\s*</th>", r"<td\1></td>", match[0])
+    head, end, body = table.partition("</thead>")
+    if not end:
+        return table
+    head = re.sub(r"<th(?![^>]*\bscope=)\b", '<th scope="col"', head)
+    body = re.sub(r"<th(?![^>]*\bscope=)\b", '<th scope="row"', body)
+    columns = len(cells_of(rows_of(head)[-1]))
+    rows = [[in_words(text) for _, _, text in cells_of(row)] for row in rows_of(body)]
+    if "colspan" in table or any(len(row) > columns for row in rows):
+        return head + end + body
+    # A row under a common label of the index has fewer cells.
+    texts = [[row[k - columns] for row in rows if k - columns >= -len(row)] for k in range(columns)]
+    numbers = [any(t) and all(map(NUMBER.fullmatch, t)) for t in texts]
+
+    def aligned(row):
+        cells = re.split(r"(?=<t[hd]\b)", row[0])
+        missing = columns - (len(cells) - 1)
+        for k, right in enumerate(numbers[missing:], 1):
+            if right and " class=" in cells[k].partition(">")[0]:
+                cells[k] = cells[k].replace(' class="', ' class="tl-number ', 1)
+            elif right:
+                cells[k] = re.sub("^<t[hd]", r'\g<0> class="tl-number"', cells[k])
+        return "".join(cells)
+
+    rows = re.compile(r"<tr\b.*?</tr>", re.DOTALL)
+    *above, last = re.split(r"(?=<tr\b)", head)
+    return "".join([*above, rows.sub(aligned, last), end, rows.sub(aligned, body)])
+
+
+NUMBER = re.compile(r"[-−+±≈<>≤≥]?[\d\s.,/%±−–∞]*")
+
+
+def in_words(html):
+    """The text of a piece of HTML, without spaces around it."""
+    return unescape(re.sub(r"<[^>]+>", "", html)).strip()
 
 
 def setup(app):
@@ -263,6 +355,7 @@ def setup(app):
     app.add_post_transform(CalmCode)
     app.add_post_transform(LinkSources)
     app.add_post_transform(CalmTables)
+    app.add_post_transform(Unbroken)
     app.connect("env-check-consistency", straight_path)
     app.connect("env-check-consistency", name_contents)
     app.connect("doctree-resolved", name_exercises)

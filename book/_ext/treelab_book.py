@@ -8,7 +8,8 @@
 - A table wider than the page scrolls in a box that no key reaches: the box takes the focus.
 - Buttons that launch notebooks elsewhere need an address of the repository; the theme fails without
   one. A page whose notebook is derived, and so not in the repository, gets none either.
-- The theme's arrows beside chapters with pages of their own have no name: they get one.
+- The theme's arrows beside chapters with pages of their own have no name: they get one; and the
+  pages behind a chapter lose a number that its own sections have.
 - viewcode takes one module per source file for its links back to the page of functions; names that
   are documented under another one get the link that leads to them.
 - A term such as C4.5 gets an anchor with a dot before a digit, which the theme's script takes for
@@ -16,6 +17,8 @@
 - The glossary, the index and the chapters are linked with each other by `term_index`.
 - Figures are written into the page by `svg_figures`, to take its ink.
 - Code, tables and the path through the pages are made easier to read by `reading`.
+- Captions, asides and definitions are put beside the text by `margin`.
+- The first page, icons, previews of links and the map of all pages are made by `door`.
 - The cheat sheet and the table of the chapters' sizes are made by `chapters`.
 - The page of all interactive figures is made by `play`.
 - What a page is in print is said by `paper`.
@@ -32,6 +35,16 @@ from sphinx.transforms import SphinxTransform
 
 # Notebooks that programs write are not in the repository.
 DERIVED = "notebooks/teaching/bug_museum"
+
+# In the side bar: a page behind a chapter, with its number and the chapter's title again; and a
+# chapter with its arrow.
+BEHIND = re.compile(
+    r'(<li class="toctree-l2[^>]*><a [^>]*>)(?:\d+\.)+\d* (Under the hood|Solutions)'
+    r"(?:: [^<]*)?(?=</a>)"
+)
+TOGGLE = re.compile(
+    r"(<a [^>]*>)([^<]*)(</a><details[^>]*><summary>(?:(?!</summary>).)*)</summary>", re.DOTALL
+)
 
 
 def silence_thebe(app, config):
@@ -123,17 +136,23 @@ def launch_what_is_there(app, pagename, templatename, context, doctree):
         ]
 
 
-def name_toggles(app, pagename, templatename, context, doctree):
-    """Give the arrows that unfold the table of contents a name for screen readers."""
+def calm_contents(app, pagename, templatename, context, doctree):
+    """Contents of the book in the side bar, for the eye and for screen readers.
+
+    Each arrow that unfolds a chapter is named after it. The pages behind a chapter have no number,
+    for the chapter's own sections are counted so. Captions of parts are no headings.
+    """
     toctree = context.get("generate_toctree_html")
     if toctree is None:
         return
 
-    def named(*args, **kwargs):
-        name = '<span class="visually-hidden">Pages of this chapter</span></summary>'
-        return str(toctree(*args, **kwargs)).replace("</summary>", name)
+    def calm(*args, **kwargs):
+        html = str(toctree(*args, **kwargs)).replace('aria-level="2" ', "")
+        html = html.replace('class="caption" role="heading"', 'class="caption"')
+        html = BEHIND.sub(r"\1\2", html)
+        return TOGGLE.sub(r'\1\2\3<span class="visually-hidden">Pages of \2</span></summary>', html)
 
-    context["generate_toctree_html"] = named
+    context["generate_toctree_html"] = calm
 
 
 def setup(app):
@@ -144,10 +163,12 @@ def setup(app):
     app.setup_extension("explorables")
     app.setup_extension("svg_figures")
     app.setup_extension("reading")
+    app.setup_extension("margin")
     app.setup_extension("pages")
     app.setup_extension("front")
     app.setup_extension("play")
     app.setup_extension("paper")
+    app.setup_extension("door")
     app.setup_extension("search_texts")
     app.setup_extension("live_cells")
     app.setup_extension("chapters")
@@ -159,5 +180,5 @@ def setup(app):
     app.connect("html-page-context", mend_for_readers)
     app.connect("html-page-context", mend_links_back)
     app.connect("html-page-context", launch_what_is_there, priority=502)
-    app.connect("html-page-context", name_toggles, priority=900)
+    app.connect("html-page-context", calm_contents, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

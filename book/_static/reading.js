@@ -160,6 +160,12 @@
     tell();
   }
 
+  // On a phone the contents of the book open at the page that one reads, whatever takes the focus.
+  document.querySelector(".primary-toggle")?.addEventListener("click", () => setTimeout(() => {
+    [...document.querySelectorAll(".bd-sidebar-primary .bd-links a.current, .bd-sidebar-primary li.current > a")]
+      .at(-1)?.scrollIntoView({ block: "center" });
+  }, 300));
+
   const article = document.querySelector("article.bd-article");
   if (article) addQuizzes(article);
 })();

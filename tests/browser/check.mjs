@@ -36,7 +36,6 @@ async function open(page, origin, name, scripts, problems, size = DESK) {
   await page.emulateMedia({ colorScheme: "light" });
   await page.mouse.move(0, 0); // else a link of this page may lie under the pointer of the last one
   await page.goto(origin + name, { waitUntil: "load" });
-  await page.waitForURL((url) => !url.pathname.endsWith("/index.html"));
   return page;
 }
 

@@ -15,7 +15,7 @@ const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-ru
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"];
 export const PATIENCE = 300_000; // ms
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript",
-  ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm", ".png": "image/png",
+  ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm", ".png": "image/png", ".ico": "image/x-icon",
   ".svg": "image/svg+xml", ".woff": "font/woff", ".woff2": "font/woff2", ".ipynb": "application/json" };
 
 // A page without its drawings, colors of code and list of all pages, which take longest to lay out.
@@ -28,7 +28,6 @@ function slim(html) {
 // and compiled once, which takes as long as a page does.
 export async function serve(folder, { isSlim = false } = {}) {
   const server = createServer((request, response) => {
-    if (request.url === "/favicon.ico") return response.writeHead(204).end(); // for a redirect
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
     const file = join(folder, path.endsWith(sep) ? path + "index.html" : path);
     try {

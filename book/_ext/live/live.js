@@ -251,11 +251,13 @@
     const go = button(name, "tl-live-button tl-live-go"), stop = button("Stop");
     stop.disabled = true;
     const state = make("span", { className: "tl-live-state", role: "status" });
+    const bar = make("progress", { className: "tl-live-progress", ariaLabel: "Python works", hidden: true });
     async function run() {
       if (busy) return void (state.textContent = "Another cell runs: stop it first, or wait.");
       busy = true;
       go.disabled = true;
       stop.disabled = false;
+      bar.hidden = false;
       state.textContent = worker ? "Running" : "Python is loading: 13 MB, once";
       output.style.minHeight = `${output.offsetHeight}px`; // what the last run showed goes, the page stays
       output.replaceChildren();
@@ -270,10 +272,11 @@
       busy = false;
       go.disabled = false;
       stop.disabled = true;
+      bar.hidden = true;
     }
     go.addEventListener("click", run);
     stop.addEventListener("click", () => { end(GONE); go.focus(); });
-    return { bar: make("div", { className: "tl-live-bar" }, go, stop, ...buttons, state), run };
+    return { bar: make("div", { className: "tl-live-bar" }, go, stop, ...buttons, bar, state), run };
   }
 
   // --- the three kinds of blocks

@@ -48,6 +48,7 @@ PAGE = """<!DOCTYPE html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}: slides</title>
+<meta name="description" content="Slides for a lesson on {title}, cut from the chapter.">
 <link rel="icon" href="../_static/favicon.svg">
 <link rel="stylesheet" href="reveal/dist/reveal.css">
 <link rel="stylesheet" href="../_static/pygments.css">
