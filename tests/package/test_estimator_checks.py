@@ -8,12 +8,16 @@ import sklearn.tree
 from estimator_checks import assert_passes_checks, first_of_each_class
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.datasets import load_diabetes, load_iris
+from sklearn.ensemble import RandomForestClassifier as TheirForest
+from sklearn.feature_selection import SelectKBest, f_regression
+from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils.estimator_checks import check_class_weight_classifiers
 
+import treelab
 from treelab import (
     AdaBoostClassifier,
     AdaBoostRegressor,
@@ -28,6 +32,22 @@ from treelab import (
     RandomForestClassifier,
     RandomForestRegressor,
     VarianceTreeRegressor,
+)
+from treelab.fast import selection
+from treelab.fast.selection import (
+    SVMRFE,
+    Boruta,
+    CFSSelector,
+    FCBFSelector,
+    FilterSelector,
+    ForestRFE,
+    GenuerSelector,
+    LocalClusterRegressor,
+    LocalImportanceSelector,
+    RegularizedBoostSelector,
+    RegularizedForestSelector,
+    StochasticRFE,
+    SubsetSelector,
 )
 
 # Limits that count rows (min_samples_leaf, min_samples_split) are left out: under them a row of
@@ -87,6 +107,37 @@ ENSEMBLES = [
     GradientBoostingRegressor(n_estimators=3, init=DecisionTreeRegressor(max_depth=1)),
     GradientBoostingRegressor(n_estimators=20, step="line", n_iter_no_change=5, random_state=0),
 ]
+FEW = RandomForestClassifier(4, max_depth=3)
+BEST = SelectKBest(f_regression, k=1)
+SURE = {"max_runs": 6, "perc": 10, "alpha": 0.9, "two_step": False}
+SELECTORS = [
+    FilterSelector(),
+    FilterSelector("variance"),
+    FilterSelector("f", number=1),
+    FilterSelector("mutual_information", discretize="quantile", percentage=50),
+    CFSSelector(),
+    CFSSelector("exhaustive", convention="weka", locally_predictive=True, missing="share"),
+    FCBFSelector(missing="pairs", discretize=None),
+    *(SubsetSelector(how) for how in ("best", "forward", "backward", "both", "stagewise")),
+    SubsetSelector("best", criterion="cv", cv=3, random_state=0),
+    ForestRFE(FEW, random_state=0),
+    ForestRFE(TheirForest(4), "alpha_sd", importance="mdi", random_state=0),
+    ForestRFE(DecisionTreeClassifier(), importance="mdi", rank="anew", error="validation"),
+    StochasticRFE(FEW, block=2, step=0.5, random_state=0),
+    StochasticRFE(FEW, block=3, selector=FilterSelector("f", percentage=40), random_state=0),
+    SVMRFE(multiclass="each", step=0.3),
+    Boruta(RandomForestClassifier(3, max_depth=2), **SURE),
+    Boruta(RandomForestRegressor(3), importance="oob", **SURE),
+    GenuerSelector(RandomForestRegressor(4, max_depth=2), importance="mdi", n_forests=2),
+    RegularizedForestSelector(n_estimators=2, max_depth=3),
+    RegularizedForestSelector(n_estimators=2, importance_guided=0.5, criterion="squared_error"),
+    RegularizedBoostSelector(n_estimators=2, max_depth=3),
+    LocalImportanceSelector(FilterSelector("f", number=1), min_samples_bin=5),
+    LocalImportanceSelector(BEST, ties="together"),
+    LocalClusterRegressor(LinearRegression(), n_bins=1, ties="together", classifier=GaussianNB()),
+    LocalClusterRegressor(RandomForestRegressor(2), classifier=RandomForestClassifier(2)),
+    LocalClusterRegressor(DecisionTreeRegressor(), assign="centroid"),
+]
 # A row of weight 2 and the same row twice are drawn with different chances, so under a bootstrap,
 # or in bags that hold a share of the rows, or with rows held out, the two give different samples.
 # scikit-learn's own ensembles fail this check as well; where nothing is drawn it holds, and nothing
@@ -109,9 +160,20 @@ def exemptions(estimator):
     return (WHERE_ROWS_ARE_DRAWN if draws else {}) | (WHERE_LEAVES_ARE_PURE if pure else {})
 
 
-@pytest.mark.parametrize("estimator", [*first_of_each_class(CONFIGURATIONS + MULTIWAY + ENSEMBLES)])
+ALL = CONFIGURATIONS + MULTIWAY + ENSEMBLES + SELECTORS
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("estimator", first_of_each_class(ALL))
 def test_estimator_checks(estimator, monkeypatch):
     assert_passes_checks(estimator, monkeypatch, exemptions(estimator))
+
+
+def test_every_estimator_is_checked():
+    public = [vars(room)[name] for room in (treelab, selection) for name in room.__all__]
+    bases = {"Selector", "LevelSelector", "ForestSelector", "RegularizedSelector"}
+    found = {kind.__name__ for kind in public if hasattr(kind, "fit")} - bases
+    assert found == {type(estimator).__name__ for estimator in ALL}
 
 
 class TheirTree(ClassifierMixin, BaseEstimator):

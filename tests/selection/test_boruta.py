@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from cases import assert_refused, each, refused
-from estimator_checks import assert_passes_checks, first_of_each_class
 from places import DATA
 from sklearn import ensemble as theirs
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
@@ -267,15 +266,6 @@ def test_one_column():
 
 
 # --- scikit-learn -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("estimator", first_of_each_class([
-    Boruta(RandomForestClassifier(3, max_depth=2), max_runs=6, perc=10, alpha=0.9, two_step=False),
-    Boruta(RandomForestRegressor(3), importance="oob", max_runs=6, perc=10, alpha=0.9,
-           two_step=False),
-]))  # fmt: skip
-def test_estimator_checks(estimator, monkeypatch):
-    assert_passes_checks(estimator, monkeypatch)
 
 
 def test_the_bar_is_shown_where_it_is_asked_for(capsys):

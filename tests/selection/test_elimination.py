@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from cases import assert_refused, each, refused
-from estimator_checks import assert_passes_checks, first_of_each_class
 from places import DATA
 from sklearn.base import clone
 from sklearn.datasets import load_diabetes, load_iris, make_classification
@@ -27,7 +26,6 @@ from sklearn.svm import SVC, LinearSVC
 from treelab import (
     AdaBoostClassifier,
     BaggingClassifier,
-    DecisionTreeClassifier,
     DecisionTreeRegressor,
     RandomForestClassifier,
     RandomForestRegressor,
@@ -36,22 +34,9 @@ from treelab.fast.selection import SVMRFE, ForestRFE, StochasticRFE
 from treelab.figures.choosing import procedure_error
 
 FEW = RandomForestClassifier(4, max_depth=3)
-SELECTORS = [
-    ForestRFE(FEW, random_state=0),
-    ForestRFE(TheirForest(4), "alpha_sd", importance="mdi", random_state=0),
-    ForestRFE(DecisionTreeClassifier(), importance="mdi", rank="anew", error="validation"),
-    StochasticRFE(FEW, block=2, step=0.5, random_state=0),
-    SVMRFE(multiclass="each", step=0.3),
-]
 IRIS, SPECIES = load_iris(return_X_y=True, as_frame=True)
 DIABETES, PROGRESS = load_diabetes(return_X_y=True, as_frame=True)
 X, Y = make_classification(120, 12, n_informative=3, n_redundant=0, shuffle=False, random_state=1)
-
-
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("estimator", first_of_each_class(SELECTORS))
-def test_estimator_checks(estimator, monkeypatch):
-    assert_passes_checks(estimator, monkeypatch)
 
 
 # --- the rules ------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from cases import assert_refused, each, refused
-from estimator_checks import assert_passes_checks, in_one_line
 from sklearn import ensemble as theirs
 from sklearn.base import clone
 from sklearn.datasets import make_friedman1
@@ -161,13 +160,6 @@ def test_text_other_forests_and_frames():
     assert set(names) <= set("abc")
     copy = pickle.loads(pickle.dumps(line))
     pd.testing.assert_frame_equal(copy[0].steps_table(), line[0].steps_table())
-
-
-@pytest.mark.parametrize("estimator", [
-    GenuerSelector(RandomForestRegressor(4, max_depth=2), importance="mdi", n_forests=2)
-], ids=in_one_line)  # fmt: skip
-def test_estimator_checks(estimator, monkeypatch):
-    assert_passes_checks(estimator, monkeypatch)
 
 
 def fit(rows=X, y=Y, estimator=FOREST, **parameters):

@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from cases import assert_refused, each, refused
-from estimator_checks import assert_passes_checks, first_of_each_class
 from sklearn.base import BaseEstimator
 from sklearn.feature_selection import (
     RFE,
@@ -254,18 +253,6 @@ def test_workers_and_selectors_without_importances():
     np.testing.assert_array_equal(one.importances, one.support.astype(float))
     assert one.n_selected.tolist() == [1] * 4
     assert null_selections(BEST, X, Y, n_permutations=1).support.shape == (1, 5)
-
-
-CHECKED = [
-    LocalImportanceSelector(FilterSelector("f", number=1), min_samples_bin=5),
-    LocalImportanceSelector(BEST, ties="together"),
-    LocalImportanceSelector(GENUER, n_levels=2),
-]
-
-
-@pytest.mark.parametrize("estimator", first_of_each_class(CHECKED))
-def test_estimator_checks(estimator, monkeypatch):
-    assert_passes_checks(estimator, monkeypatch)
 
 
 GAPS = np.where(X > 4.9, np.nan, X)

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from cases import assert_refused, each, refused
-from estimator_checks import assert_passes_checks, first_of_each_class
 from sklearn.base import clone
 from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import GridSearchCV
@@ -16,7 +15,6 @@ from sklearn.preprocessing import StandardScaler
 
 from treelab import (
     DecisionTreeClassifier,
-    DecisionTreeRegressor,
     RandomForestClassifier,
     RandomForestRegressor,
 )
@@ -122,18 +120,6 @@ def test_out_of_bag_rows_of_each_cluster():
     model = fit(RandomForestRegressor(40, oob_score=True, max_depth=4))
     for c, forest in enumerate(model.regressors_):
         assert forest.oob_prediction_.shape == (np.sum(model.labels_ == c),)
-
-
-CHECKED = [
-    LocalClusterRegressor(LinearRegression(), n_bins=1, ties="together", classifier=GaussianNB()),
-    LocalClusterRegressor(RandomForestRegressor(2), classifier=RandomForestClassifier(2)),
-    LocalClusterRegressor(DecisionTreeRegressor(), assign="centroid"),
-]
-
-
-@pytest.mark.parametrize("estimator", first_of_each_class(CHECKED))
-def test_estimator_checks(estimator, monkeypatch):
-    assert_passes_checks(estimator, monkeypatch)
 
 
 @each("case", refused("local_regression"), ids=str)

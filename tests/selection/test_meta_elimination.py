@@ -3,7 +3,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from estimator_checks import assert_passes_checks
 from sklearn.datasets import make_classification, make_friedman1
 from sklearn.exceptions import ConvergenceWarning
 
@@ -13,13 +12,6 @@ from treelab.fast.selection import Boruta, FilterSelector, StochasticRFE
 X, Y = make_classification(120, 12, n_informative=3, n_redundant=0, shuffle=False, random_state=1)
 FEW = RandomForestClassifier(6, max_depth=3)
 SOME = FilterSelector("f", percentage=40)
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_estimator_checks(monkeypatch):
-    """With a selector that keeps one of three features."""
-    selector = StochasticRFE(FEW, block=3, selector=SOME, random_state=0)
-    assert_passes_checks(selector, monkeypatch)
 
 
 def test_rounds_by_hand():

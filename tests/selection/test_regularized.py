@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from cases import assert_refused, each, refused
-from estimator_checks import assert_passes_checks, first_of_each_class
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from places import ROOT
@@ -264,19 +263,6 @@ def test_names_of_iris():
     assert table["feature"][0].startswith("petal")
     assert table[["rival", "rival_gain"]].loc[0].tolist() == ["", 0.0]
     assert table["rival"][1] == table["feature"][0]
-
-
-CHECKED = [
-    RegularizedForestSelector(n_estimators=2, max_depth=3),
-    RegularizedForestSelector(n_estimators=2, importance_guided=0.5, criterion="squared_error"),
-    RegularizedBoostSelector(n_estimators=2, max_depth=3),
-]
-DRAWS = ["check_sample_weight_equivalence_on_dense_data"]  # a sample draws rows, not weight
-
-
-@pytest.mark.parametrize("estimator", first_of_each_class(CHECKED))
-def test_estimator_checks(estimator, monkeypatch):
-    assert_passes_checks(estimator, monkeypatch, DRAWS)
 
 
 @both

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from cases import assert_refused, each, refused
-from estimator_checks import assert_passes_checks, first_of_each_class
 from sklearn.base import clone
 from sklearn.datasets import load_diabetes
 from sklearn.linear_model import LinearRegression
@@ -18,14 +17,6 @@ from treelab.fast.selection import SubsetSelector
 METHODS = ("best", "forward", "backward", "both", "stagewise")
 X, Y = load_diabetes(return_X_y=True, as_frame=True)
 RNG = np.random.default_rng(0)
-
-
-@pytest.mark.parametrize("estimator", first_of_each_class([
-    *(SubsetSelector(method) for method in METHODS),
-    SubsetSelector("best", criterion="cv", cv=3, random_state=0),
-]))  # fmt: skip
-def test_estimator_checks(estimator, monkeypatch):
-    assert_passes_checks(estimator, monkeypatch)
 
 
 @pytest.mark.parametrize("method", METHODS)
