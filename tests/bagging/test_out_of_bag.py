@@ -14,7 +14,6 @@ from sklearn.base import clone
 
 from treelab import (
     BaggingClassifier,
-    BaggingRegressor,
     RandomForestClassifier,
     RandomForestRegressor,
 )
@@ -167,8 +166,6 @@ every_kind = pytest.mark.parametrize(
     ("kind", "y"),
     [
         (BaggingClassifier, CLASSES),
-        (BaggingRegressor, NUMBERS),
-        (RandomForestClassifier, CLASSES),
         (RandomForestRegressor, NUMBERS),
     ],
 )

@@ -22,8 +22,8 @@ from treelab.figures.c45 import variance_table
 from treelab.id3 import SLACK
 
 SAME = {"rtol": 1e-12, "atol": 1e-12}
-some = settings(max_examples=30, deadline=None, derandomize=True, database=None)
-few = settings(some, max_examples=12)
+some = settings(max_examples=15, deadline=None, derandomize=True, database=None)
+few = settings(some, max_examples=8)
 NO_MDL = {"log2": lambda m: 0.0}  # what plain C4.5 without the price of a search calls
 ROUNDED = {"rtol": 1e-5, "atol": 1e-5}  # a dozen numbers of 32 bits added up
 
