@@ -170,7 +170,7 @@ def test_estimator_checks(estimator, monkeypatch):
 
 
 def test_every_estimator_is_checked():
-    public = [vars(room)[name] for room in (treelab, selection) for name in room.__all__]
+    public = [getattr(room, name) for room in (treelab, selection) for name in room.__all__]
     bases = {"Selector", "LevelSelector", "ForestSelector", "RegularizedSelector"}
     found = {kind.__name__ for kind in public if hasattr(kind, "fit")} - bases
     assert found == {type(estimator).__name__ for estimator in ALL}

@@ -53,6 +53,8 @@ LIMITS = """
 c.Sandboxed.cell, c.Sandboxed.notebook = 2, 90
 c.Sandboxed.memory, c.Sandboxed.file, c.Sandboxed.disk = 1500, 20, 60
 """
+# These end as others do; in `make test-all` they are graded, too.
+ALIKE = ("mistakes-everywhere", "does-not-compile", "crashes", "floods-the-output", "exits-late")
 MORE = ("exits", "exits-at-once", "exits-late", "tries-everything", "raises", "leaves-threads")
 
 
@@ -180,8 +182,8 @@ def neighbors(folder):
         yield {"folder": place, "port": number, "pid": os.getpid(), "program": str(program)}
 
 
-@pytest.fixture(scope="module")
-def course(tmp_path_factory):
+@pytest.fixture(scope="module", params=["some", pytest.param("all", marks=pytest.mark.whole)])
+def course(request, tmp_path_factory):
     """A course of the simulated students, cheats and attacks that has been graded once."""
     room = Classroom(tmp_path_factory.mktemp("room")).begin()
     with neighbors(room.root.parent / "neighbors") as places, pytest.MonkeyPatch.context() as patch:
@@ -189,7 +191,12 @@ def course(tmp_path_factory):
         more = simulate.thirty_more(a, places).items()
         more = {name: student for name, student in more if name.partition("-")[2] in MORE}
         room.students = {**simulate.students(a), **more, **simulate.cheats(a)}
-        room.students = {k: v for k, v in room.students.items() if k not in SAME}
+        alike = ALIKE if request.param == "some" else ()
+        room.students = {
+            name: student
+            for name, student in room.students.items()
+            if name not in SAME and name.partition("-")[2] not in alike
+        }
         light(room.root.parent, patch)
         for name, student in room.students.items():
             simulate.hand_in(room.place, name, student, a)
@@ -212,7 +219,9 @@ def test_students_get_what_they_must(course):
     for (who, _), row in rows.items():
         if row["by"] == "tests":
             got[who] = got.get(who, 0) + float(row["points"])
-    assert {who[:2]: got.get(who, 0) for who in course.students if who[:2] in POINTS} == POINTS
+    found = {who[:2]: got.get(who, 0) for who in course.students if who[:2] in POINTS}
+    assert found == {number: POINTS[number] for number in found}
+    assert len(found) > 20
     for who, student in course.students.items():
         for cell, points in simulate.plain_points(student, course.assignment).items():
             assert float(rows.get((who, cell), {"points": 0})["points"]) == points, (who, cell)
@@ -258,7 +267,7 @@ NOTES = {
 
 @each("name", REASONS)
 def test_the_reason_is_said(course, name):
-    assert REASONS[name] in course.page(name)
+    assert name not in course.students or REASONS[name] in course.page(name)
 
 
 @each("name", NOTES)

@@ -13,13 +13,14 @@ def in_one_line(estimator):
 
 
 def first_of_each_class(estimators):
-    """Yield the first estimator of each class as it is, the others for `make test-all`."""
-    seen = set()
+    """Return the first estimator of each class as it is, the others for `make test-all`."""
+    seen, found = set(), []
     for estimator in estimators:
         is_first = type(estimator) not in seen
         seen.add(type(estimator))
         name = in_one_line(estimator)
-        yield pytest.param(estimator, id=name, marks=() if is_first else pytest.mark.whole)
+        found.append(pytest.param(estimator, id=name, marks=() if is_first else pytest.mark.whole))
+    return found
 
 
 def assert_passes_checks(estimator, monkeypatch, exempt=()):
