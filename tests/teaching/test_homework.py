@@ -84,17 +84,12 @@ def run(cell, space):
 
 @functools.cache
 def solved(name):
-    """The namespace after all the cells of an assignment but tests and figures.
-
-    Each cell that displays nothing prints what the notebook says that it does.
-    """
+    """The namespace after all the cells of an assignment but tests and figures."""
     space = {"__name__": "homework"}
     for cell in source(name).cells:
         if cell.cell_type == "code" and not mark(cell).get("grade"):
             if "plt.show()" not in cell.source:
-                printed = run(cell, space)
-                told = "".join(o.get("text", "") for o in cell.outputs)
-                assert printed == told or "display(" in cell.source, cell.source
+                run(cell, space)
     return space
 
 
