@@ -96,8 +96,10 @@ def public(tmp_path_factory):
     (source / "notebooks").mkdir()
     said = "It says that trees can be read & grown, and says it in a sentence of some length."
     text = f"# Front\n\n{said}\n\n```{{toctree}}\n../notebooks/04_pruning\n```\n"
-    (source / "book" / "preface.md").write_text(text)
-    (source / "notebooks" / "04_pruning.md").write_text(f"# Pruning\n\nAnother page. {said}\n")
+    (source / "book" / "preface.md").write_text(text, encoding="utf-8")
+    (source / "notebooks" / "04_pruning.md").write_text(
+        f"# Pruning\n\nAnother page. {said}\n", encoding="utf-8"
+    )
     settings = {
         "extensions": ["myst_parser", "sphinx_book_theme", "pages", "door"],
         "root_doc": "book/preface", "html_theme": "sphinx_book_theme", "html_baseurl": ADDRESS,

@@ -123,6 +123,6 @@ def test_node_may_be_the_one_that_pip_brings(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     assert formulas.node_program() is None
-    (tmp_path / "node").write_text("#!/bin/sh\n")
+    (tmp_path / "node").write_text("#!/bin/sh\n", encoding="utf-8")
     os.chmod(tmp_path / "node", 0o755)
     assert formulas.node_program() == str(tmp_path / "node")

@@ -49,7 +49,7 @@ def in_the_machines_encoding(source):
     for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
         function, given = ast.unparse(call.func), {k.arg: k.value for k in call.keywords}
         name = function.rpartition(".")[2]
-        if name == "open" and function not in ("os.open", "pikepdf.open"):
+        if name == "open" and function not in ("os.open", "pikepdf.open", "Image.open"):
             place = 1 if function in ("open", "io.open", "gzip.open") else 0
             mode = given.get("mode", [*call.args, *[ast.Constant("r")] * 2][place])
             text = "b" not in ast.unparse(mode) and function != "gzip.open"
