@@ -2,6 +2,9 @@
 
 - Each page gets ``<meta name="description">``: its title and first sentences, 50 to 160 characters.
   A page that says something better about itself does so in its front matter (``html_meta``).
+- The fonts of a page are asked for before its style sheets are read, so that little moves when they
+  come. A file that is opened without a server cannot do so: there a browser would call it a fault.
+- A page is light or dark before it is seen; the theme's script would decide so when all is loaded.
 - An image outside the first screen loads when it comes near, and its place is kept free.
 - Of the theme's style sheets stays what some page uses, and the script of tabs, which no page has,
   is not loaded.
@@ -9,6 +12,7 @@
 - ``{printed-edition}`` is the place of a link to the PDF; `make pdf` puts it in.
 """
 
+import json
 import re
 from html import escape, unescape
 from pathlib import Path
@@ -38,6 +42,16 @@ SHEETS = (
 )
 KINDS = ("class", "function", "exception")
 TABS = "design-tabs.js"
+EARLY = (
+    "if (location.protocol !== 'file:') for (const href of []) document.head.append(Object.assign("
+    "document.createElement('link'), {rel: 'preload', as: 'font', type: 'font/woff2', "
+    "crossOrigin: '', href}));"
+)
+LIGHT_OR_DARK = (
+    "(({dataset}) => { if (dataset.theme === 'auto') dataset.theme = "
+    "matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'; "
+    "})(document.documentElement);"
+)
 PLACE = '<p class="tl-printed" hidden></p>'
 
 
@@ -83,6 +97,15 @@ def describe(app, pagename, templatename, context, doctree):
         return
     meta = f'<meta name="description" content="{escape(text)}" />'
     context["metatags"] = f"{context.get('metatags') or ''}\n    {meta}\n"
+
+
+def load_fonts_early(app, pagename, templatename, context, doctree):
+    """Let the page ask for the fonts of its text at once: upright, italic, formulas."""
+    body = context.get("body", "")
+    used = {"inter": True, "inter-italic": "<em" in body, "stix-two-math": "<math" in body}
+    paths = [context["pathto"](f"_static/fonts/{name}.woff2", 1) for name in used if used[name]]
+    script = EARLY.replace("[]", json.dumps(paths))
+    context["metatags"] = f"{context.get('metatags') or ''}\n    <script>{script}</script>\n"
 
 
 def load_late(app, pagename, templatename, context, doctree):
@@ -237,8 +260,10 @@ def setup(app):
     app.add_directive("names-of-pages", NamesOfPages)
     app.add_directive("printed-edition", PrintedEdition)
     app.add_node(Names)
+    app.add_js_file(None, body=LIGHT_OR_DARK, priority=10)
     app.connect("doctree-resolved", list_names)
     app.connect("html-page-context", describe, priority=800)
+    app.connect("html-page-context", load_fonts_early, priority=810)
     app.connect("html-page-context", load_late, priority=850)
     app.connect("html-page-context", drop_tabs, priority=950)
     app.connect("build-finished", trim_styles, priority=950)

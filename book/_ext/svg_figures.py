@@ -8,18 +8,23 @@ its own, behind an `img`, a picture knows nothing of the page. So each is writte
   paper, and text in a color is mixed with ink, to be legible on either;
 - text in plain black or white stays: it stands on a color;
 - what refers to a name within the picture refers to one that no other picture has, nor page;
+- a cloud of points, which is a PNG in the picture, is packed;
 - a picture whose smallest type would be under 11 pixels on a phone scrolls in a box of its own.
 
 Pictures in the frames of a stepper or of an explorable are treated in the same way.
 """
 
 import re
+from base64 import b64decode, b64encode
+from io import BytesIO
 from math import ceil
 from pathlib import Path
 from xml.etree import ElementTree
 from zlib import crc32
 
+import numpy as np
 from docutils import nodes
+from PIL import Image
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 SMALLEST, PHONE = 11, 344  # type in pixels, and the width that a phone has for a figure
@@ -28,6 +33,7 @@ NAMED = {"#f1ede2": "var(--tl-leaf)", "#5c5c5c": "var(--tl-gray)", "#dddddd": "v
 TINT = 0.5  # what has more white than this in it is a pale tint of something
 MIDDLE = (98, 160)  # grays that stay, which are legible on any ground: a color scale has some
 SVG = "{http://www.w3.org/2000/svg}"
+PNG = "data:image/png;base64,"
 PICTURE = re.compile(r'<svg\b[^>]*class="tl-figure".*?</svg>', re.DOTALL)
 
 
@@ -71,6 +77,19 @@ def smallest_type(root):
     return min(sizes, default=SMALLEST)
 
 
+def packed(address):
+    """A PNG in an address with a palette, if it has few colors: the same pixels in fewer bytes."""
+    pixels = np.asarray(Image.open(BytesIO(b64decode(address.removeprefix(PNG)))).convert("RGBA"))
+    colors, places = np.unique(pixels.reshape(-1, 4), axis=0, return_inverse=True)
+    if len(colors) > 256:
+        return address
+    image = Image.fromarray(places.reshape(pixels.shape[:2]).astype(np.uint8))
+    image.putpalette(colors[:, :3].tobytes())
+    file = BytesIO()
+    image.save(file, "PNG", optimize=True, transparency=colors[:, 3].tobytes())
+    return min(address, PNG + b64encode(file.getvalue()).decode(), key=len)
+
+
 def inlined(picture, prefix, alt=None):
     """A picture, SVG text, as html for a page on which no other has this prefix."""
     root = ElementTree.fromstring(picture)
@@ -93,6 +112,8 @@ def inlined(picture, prefix, alt=None):
         for key, value in list(piece.attrib.items()):
             if key == "id":
                 piece.set("id", names[value])
+            elif key == "href" and value.startswith(PNG):
+                piece.set(key, packed(value))
             elif key == "href" and value[1:] in names:
                 piece.set("href", f"#{names[value[1:]]}")
             elif "url(#" in value:

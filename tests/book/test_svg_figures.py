@@ -1,13 +1,17 @@
 """The figures in a page: in its ink, with names of their own, legible on a phone."""
 
 import re
+from base64 import b64decode, b64encode
+from io import BytesIO
 from xml.etree import ElementTree
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+import numpy as np
 import pytest
+from PIL import Image
 from places import ROOT
-from svg_figures import PICTURE, inlined, on_page
+from svg_figures import PICTURE, PNG, inlined, on_page, packed
 
 from treelab import DecisionTreeClassifier
 from treelab.drawing import draw_tree
@@ -30,6 +34,31 @@ def picture(width=5.4, **look):
         figure = plt.figure(figsize=(width, 1))
         figure.text(0.1, 0.1, "words", **look)
     return svg(figure)
+
+
+def address(image):
+    """An image as a page has it."""
+    file = BytesIO()
+    image.save(file, "PNG")
+    return PNG + b64encode(file.getvalue()).decode()
+
+
+def pixels(address):
+    """The colors of an image, pixel by pixel."""
+    image = Image.open(BytesIO(b64decode(address.removeprefix(PNG))))
+    return np.asarray(image.convert("RGBA")).tolist()
+
+
+def test_a_cloud_of_points_is_packed_and_keeps_its_pixels():
+    cloud = Image.new("RGBA", (90, 60), (0, 0, 0, 0))
+    for k in range(900):
+        cloud.putpixel((7 * k % 90, 11 * k % 60), (k % 3, 114, 178, 255 - k % 7))
+    small = packed(address(cloud))
+    assert pixels(small) == pixels(address(cloud))
+    assert len(small) < len(address(cloud))
+    rows, columns = np.indices((20, 20), dtype=np.uint8)
+    many = Image.fromarray(np.dstack([rows, columns, rows * 0, rows * 0 + 255]))
+    assert packed(address(many)) == address(many)
 
 
 def test_neutral_colors_follow_the_page():

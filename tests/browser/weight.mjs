@@ -2,8 +2,7 @@
 //
 //   node weight.mjs BOOK_FOLDER CHROMIUM REPORT.json PAGES.json
 //
-// A page is opened at a desk and on a phone, with fonts that come half a second late, as they do where
-// the network is slow. What it asks for is counted as a server would send it: compressed, but for what
+// A page is opened at a desk and on a phone over a mobile network, where fonts come late. What it asks for is counted as a server would send it: compressed, but for what
 // is compressed already. The report has for each page its files and their bytes, and for each width the
 // layout shift (as Web Vitals count it), the elements that moved, and formulas that could take the focus.
 
@@ -17,7 +16,7 @@ const VIEWS = {
   desk: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 };
-const LATE = 500; // ms
+const LATENCY = 60, SPEED = 1100; // ms, bytes per ms
 const COMPRESSED = /\.(woff2?|png|jpe?g|zip)$/;
 
 function watch() {
@@ -25,7 +24,8 @@ function watch() {
   new PerformanceObserver((list) => {
     for (const shift of list.getEntries())
       if (!shift.hadRecentInput) window.shifts.push([shift.value, shift.startTime, shift.sources.map(
-        ({ node }) => `${node?.nodeName} ${node?.className ?? node?.textContent?.slice(0, 40)}`)]);
+        ({ node, previousRect: was, currentRect: now }) => `${node?.nodeName} ` +
+          `${node?.className ?? node?.textContent?.slice(0, 40)} ${was.y} to ${now.y}`)]);
   }).observe({ type: "layout-shift", buffered: true });
 }
 
@@ -40,12 +40,14 @@ function shiftOf(shifts) {
   return most;
 }
 
+const { origin, stop } = await serve(book);
+const pathOf = (request) => request.url().replace(origin, "").replace(/[?#].*/, "");
+const sizes = {};
 function bytesOf(path) {
-  const body = readFileSync(join(book, decodeURIComponent(path)));
-  return (COMPRESSED.test(path) ? body : gzipSync(body, { level: 9 })).length;
+  const read = () => readFileSync(join(book, decodeURIComponent(path)));
+  return sizes[path] ??= (COMPRESSED.test(path) ? read() : gzipSync(read(), { level: 9 })).length;
 }
 
-const { origin, stop } = await serve(book);
 const browser = await launch(executablePath);
 const results = {};
 for (const name of JSON.parse(readFileSync(named, "utf8"))) {
@@ -53,19 +55,20 @@ for (const name of JSON.parse(readFileSync(named, "utf8"))) {
   for (const [view, settings] of Object.entries(VIEWS)) {
     const context = await windowOf(browser, settings);
     await context.addInitScript(watch);
-    await context.route("**/*.woff2", async (route) => {
-      await new Promise((done) => setTimeout(done, LATE));
+    const page = await context.newPage();
+    await page.route("**/*", async (route) => {
+      const wait = LATENCY + bytesOf(pathOf(route.request())) / SPEED;
+      await new Promise((done) => setTimeout(done, wait));
       await route.continue();
     });
-    const page = await context.newPage();
     note(page, origin, true, problems);
     page.on("requestfinished", (request) => {
-      const path = request.url().replace(origin, "").replace(/[?#].*/, "");
-      files[path] ??= bytesOf(path);
+      const path = pathOf(request);
+      files[path] = bytesOf(path);
     });
     await page.goto(origin + name, { waitUntil: "load" });
     await page.evaluate(() => document.fonts.ready);
-    await page.waitForTimeout(LATE);
+    await page.waitForTimeout(500);
     const shifts = await page.evaluate(() => window.shifts);
     const focusable = await page.locator(".math").evaluateAll((all) => all.filter((formula) =>
       [formula, ...formula.querySelectorAll("*:not(.headerlink)")].some((e) => e.tabIndex >= 0)).length);

@@ -32,13 +32,17 @@ FONTS = {
     "stix-two-math": "@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2",
 }
 AXES = {"opsz": 14, "wght": (400, 700)}
-# Latin with accents, Greek, punctuation, super- and subscripts, arrows, mathematics, the lines and
-# blocks of drawn tables, stars and check marks.
+# Latin with accents, Greek, punctuation, super- and subscripts, arrows, mathematics, the plain
+# lines of drawn tables, a few shapes, stars and check marks.
 CHARACTERS = (
-    "U+0020-007E,U+00A0-017F,U+0391-03C9,U+03D1,U+03D5,U+03F5,U+2010-2015,U+2018-201E,U+2020-2022,"
-    "U+2026,U+202F,U+2030,U+2032-2033,U+2039-203A,U+2070-209C,U+20AC,U+2113,U+211D,U+2122,"
-    "U+2190-2195,U+21A6,U+21D0-21D4,U+2200-22A5,U+22C5,U+2500-257F,U+2588,U+2591-2593,U+25A0-25FF,"
-    "U+2605-2606,U+2610-2612,U+2713-2718"
+    "U+0020-007E,U+00A0-00FF,U+0104-0107,U+010C-010D,U+0118-011B,U+011E-011F,U+0130-0131,U+0141-0144,"
+    "U+0147-0148,U+0150-0153,U+0158-015B,U+015E-0161,U+016E-0171,U+0178-017E,U+0391-03C9,U+03D1,"
+    "U+03D5,U+03F5,U+2010-2015,U+2018-201E,U+2020-2022,U+2026,U+202F,U+2030,U+2032-2033,U+2039-203A,"
+    "U+2070-208E,U+20AC,U+2113,U+211D,U+2122,U+2190-2195,U+21A6,U+21D2,U+21D4,U+2200,U+2202-2203,"
+    "U+2205-2209,U+220F,U+2211-2213,U+2217,U+221A,U+221D-221E,U+2227-222B,U+2248,U+2260-2261,"
+    "U+2264-2265,U+2282-2283,U+22A4-22A5,U+22C5,U+2500,U+2502,U+250C,U+2510,U+2514,U+2518,U+251C,"
+    "U+2524,U+252C,U+2534,U+253C,U+2588,U+25A0-25A1,U+25B2-25B3,U+25B6,U+25BC-25BD,U+25C0,"
+    "U+25C6-25C7,U+25CB,U+25CF,U+2605-2606,U+2610-2612,U+2713-2718"
 )
 # Italic type, and bold type in code, say words: Latin letters, punctuation and a few signs.
 WORDS = (
