@@ -100,9 +100,14 @@ def describe(app, pagename, templatename, context, doctree):
 
 
 def load_fonts_early(app, pagename, templatename, context, doctree):
-    """Let the page ask for the fonts of its text at once: upright, italic, formulas."""
+    """Let the page ask at once for the fonts of its text, headings, italics and formulas."""
     body = context.get("body", "")
-    used = {"inter": True, "inter-italic": "<em" in body, "stix-two-math": "<math" in body}
+    used = {
+        "inter": True,
+        "literata-bold": True,
+        "inter-italic": "<em" in body,
+        "stix-two-math": "<math" in body,
+    }
     paths = [context["pathto"](f"_static/fonts/{name}.woff2", 1) for name in used if used[name]]
     script = EARLY.replace("[]", json.dumps(paths))
     context["metatags"] = f"{context.get('metatags') or ''}\n    <script>{script}</script>\n"

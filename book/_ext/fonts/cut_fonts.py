@@ -28,10 +28,13 @@ FONTS = {
     "jetbrains-mono": "jetbrains-mono/fonts/webfonts/JetBrainsMono-Regular.woff2",
     "jetbrains-mono-bold": "jetbrains-mono/fonts/webfonts/JetBrainsMono-Bold.woff2",
     "literata": "@fontsource-variable/literata/files/literata-latin-wght-normal.woff2",
+    "literata-bold": "@fontsource-variable/literata/files/literata-latin-wght-normal.woff2",
     "literata-italic": "@fontsource-variable/literata/files/literata-latin-wght-italic.woff2",
     "stix-two-math": "@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2",
 }
 AXES = {"opsz": 14, "wght": (400, 700)}
+# Titles on a page have one weight. Bold italic type is rare, and a browser makes it.
+STILL = {"literata-bold": {"wght": 600}, "inter-italic": {"wght": 400}}
 # Latin with accents, Greek, punctuation, super- and subscripts, arrows, mathematics, the plain
 # lines of drawn tables, a few shapes, stars and check marks.
 CHARACTERS = (
@@ -92,7 +95,8 @@ def cut(source, target):
     font = TTFont(source)
     if "fvar" in font:
         known = {axis.axisTag for axis in font["fvar"].axes}
-        wanted = {axis: value for axis, value in AXES.items() if axis in known}
+        wanted = AXES | STILL.get(target.stem, {})
+        wanted = {axis: value for axis, value in wanted.items() if axis in known}
         font = instantiateVariableFont(font, wanted)
     if "MATH" in font:
         narrow_radicals(font)
