@@ -11,7 +11,7 @@
 import re
 
 from docutils import nodes
-from reading import keep_together
+from reading import is_source, keep_together
 from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from term_index import GLOSSARY
@@ -51,11 +51,6 @@ class IntoTheMargin(SphinxPostTransform):
                 place = block.parent if is_source(block.parent) else block
                 if stands_in_a_section(place):
                     place["classes"].append("full-width")
-
-
-def is_source(node):
-    """Whether a node is the code of a cell."""
-    return node.get("nb_element") == "cell_code_source"
 
 
 def definitions(app):

@@ -3,6 +3,7 @@
 - A figure whose code is one call into `treelab.figures` has a small link to its source.
 - The marks of exercises (`### BEGIN SOLUTION`) and of linters (`# noqa`) are not shown.
 - A table of pandas has one header row; the row of the best is marked; `<=` and `inf` become signs.
+- The headings of the pages behind a chapter have no numbers, which its own sections have.
 - Next leads from chapter to chapter; a page behind a chapter leads back to it.
 - Columns of numbers stand at the right, heads of tables say what they head.
 - An exercise shows its number and its id, in the chapter and on the page of solutions.
@@ -10,7 +11,7 @@
 
 import ast
 import re
-from html import unescape
+from html import escape, unescape
 
 import nbformat
 from docutils import nodes
@@ -32,6 +33,11 @@ def without_marks(source):
     return re.sub(r"[ \t]*# (?:noqa|fmt: skip)\b.*$", "", source, flags=re.M).rstrip("\n")
 
 
+def is_source(node):
+    """Whether a node is the code of a cell."""
+    return isinstance(node, nodes.Element) and node.get("nb_element") == "cell_code_source"
+
+
 def cells_of_page(document):
     """The containers of the code cells of a page."""
     found = document.findall(nodes.container)
@@ -48,7 +54,7 @@ class CalmCode(SphinxPostTransform):
         """Look at the code of every cell of the page."""
         for cell in cells_of_page(self.document):
             for part in cell.children:
-                if part.get("nb_element") == "cell_code_source":
+                if is_source(part):
                     for block in part.findall(nodes.literal_block):
                         block.rawsource = without_marks(block.astext())
                         block.children = [nodes.Text(block.rawsource)]
@@ -176,11 +182,19 @@ class CalmTables(SphinxPostTransform):
     formats = ("html",)
 
     def run(self, **kwargs):
-        """Rewrite every piece of HTML with a table of pandas in it."""
+        """Rewrite every piece of HTML with a table of pandas in it, and call it what makes it."""
         for raw in self.document.findall(nodes.raw):
             html = raw.astext()
             if "html" in raw.get("format", "") and "dataframe" in html:
                 raw.children = [nodes.Text(mend_tables(html))]
+        for cell in cells_of_page(self.document):
+            if is_source(cell[0]):
+                name = escape(f"Output of {cell[0].astext().splitlines()[-1].strip()}")
+                for raw in cell.findall(nodes.raw):
+                    html = raw.astext()
+                    if "html" in raw.get("format", "") and "<figure" not in html:
+                        named = html.replace("<table ", f'<table aria-label="{name}" ', 1)
+                        raw.children = [nodes.Text(named)]
 
 
 THOUSANDS = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
@@ -248,6 +262,15 @@ def straight_path(app, env):
         return {page: list(found) for page, found in straighten(collect()).items()}
 
     env.collect_relations = collected
+
+
+def uncount(app, env):
+    """Take the numbers off the headings of the pages behind a chapter: its sections have them."""
+    for page in env.tocs:
+        if page.startswith(BEHIND):
+            env.toc_secnumbers[page] = {}
+            for entry in env.tocs[page].findall(nodes.reference):
+                entry.attributes.pop("secnumber", None)
 
 
 def name_contents(app, env):
@@ -357,6 +380,7 @@ def setup(app):
     app.add_post_transform(CalmTables)
     app.add_post_transform(Unbroken)
     app.connect("env-check-consistency", straight_path)
+    app.connect("env-check-consistency", uncount)
     app.connect("env-check-consistency", name_contents)
     app.connect("doctree-resolved", name_exercises)
     app.connect("html-page-context", mend_page)

@@ -5,11 +5,11 @@
 - sphinx-exercise registers visitors for the builder `singlehtml`; Sphinx then no longer looks at
   those registered for `html`, sphinx-proof's among them: they are copied over.
 - docutils gives entries of the bibliography a role that ARIA 1.3 deprecates: it is replaced.
-- A table wider than the page scrolls in a box that no key reaches: the box takes the focus.
+- A table wider than the page scrolls in a box that no key reaches: the box takes the focus, and
+  has a role and a name, as what takes the focus must.
 - Buttons that launch notebooks elsewhere need an address of the repository; the theme fails without
   one. A page whose notebook is derived, and so not in the repository, gets none either.
-- The theme's arrows beside chapters with pages of their own have no name: they get one; and the
-  pages behind a chapter lose a number that its own sections have.
+- The theme's arrows beside chapters with pages of their own have no name: they get one.
 - viewcode takes one module per source file for its links back to the page of functions; names that
   are documented under another one get the link that leads to them.
 - A term such as C4.5 gets an anchor with a dot before a digit, which the theme's script takes for
@@ -36,10 +36,10 @@ from sphinx.transforms import SphinxTransform
 # Notebooks that programs write are not in the repository.
 DERIVED = "notebooks/teaching/bug_museum"
 
-# In the side bar: a page behind a chapter, with its number and the chapter's title again; and a
-# chapter with its arrow.
+# In the side bar: a page behind a chapter, with the chapter's title again; and a chapter with its
+# arrow.
 BEHIND = re.compile(
-    r'(<li class="toctree-l2[^>]*><a [^>]*>)(?:\d+\.)+\d* (Under the hood|Solutions)'
+    r'(<li class="toctree-l2[^>]*><a [^>]*>)(Under the hood|Solutions)'
     r"(?:: [^<]*)?(?=</a>)"
 )
 TOGGLE = re.compile(
@@ -69,8 +69,13 @@ def mend_for_readers(app, pagename, templatename, context, doctree):
     """A role that is not deprecated for entries of the bibliography; tables that take the focus."""
     if "body" in context:
         body = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
-        table = '<div class="pst-scrollable-table-container"'
-        context["body"] = body.replace(f"{table}>", f'{table} tabindex="0">')
+        table, output = (
+            '<div class="pst-scrollable-table-container"',
+            '<div class="output text_html"',
+        )
+        body = body.replace(f"{table}>", f'{table} tabindex="0" role="group" aria-label="Table">')
+        body = body.replace(f"{output}>", f'{output} role="group" aria-label="Output">')
+        context["body"] = body
 
 
 def mend_links_back(app, pagename, templatename, context, doctree):
@@ -139,8 +144,8 @@ def launch_what_is_there(app, pagename, templatename, context, doctree):
 def calm_contents(app, pagename, templatename, context, doctree):
     """Contents of the book in the side bar, for the eye and for screen readers.
 
-    Each arrow that unfolds a chapter is named after it. The pages behind a chapter have no number,
-    for the chapter's own sections are counted so. Captions of parts are no headings.
+    Each arrow that unfolds a chapter is named after it, and the pages behind it do not repeat its
+    title. Captions of parts are no headings.
     """
     toctree = context.get("generate_toctree_html")
     if toctree is None:

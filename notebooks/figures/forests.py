@@ -333,7 +333,9 @@ def tree_predictions(m, points):
 
 def error_parts(parts):
     """Draw the squared bias, the shared variance and the rest of the variance against m."""
-    draw_errors(parts.index, parts[["bias2", "shared", "rest"]], xlabel="m", ylabel="squared error")
+    names = {"bias2": "squared bias", "shared": "shared variance", "rest": "rest of the variance"}
+    drawn = parts[list(names)].rename(columns=names)
+    draw_errors(parts.index, drawn, xlabel="m", ylabel="squared error")
     plt.show()
 
 

@@ -362,11 +362,14 @@ def leaves_of_samples(P, q, P_test, q_test):
     """Draw how many leaves are chosen in 20 samples of the same people, by two rules."""
     table = leaves_of_samples_table(P, q, P_test, q_test)
     _, axes = plt.subplots(2, 1, sharex=True, sharey=True, figsize=(5.4, 4))
-    looks = {"min": (COLORS[0], ""), "one_se": (COLORS[1], "////")}
-    for ax, (rule, (color, hatch)) in zip(axes, looks.items(), strict=True):
+    looks = {
+        "min": ("minimum rule", COLORS[0], ""),
+        "one_se": ("one-standard-error rule", COLORS[1], "////"),
+    }
+    for ax, (rule, (title, color, hatch)) in zip(axes, looks.items(), strict=True):
         counts = table[rule].value_counts()
         ax.bar(counts.index, counts, color=color, hatch=hatch, edgecolor=INK)
-        ax.set(title=f"rule {rule}", ylabel="samples", yticks=[0, 3, 6])
+        ax.set(title=title, ylabel="samples", yticks=[0, 3, 6])
     axes[1].set_xlabel("leaves")
     print("first feature split on:", table["first"].value_counts().to_dict())
     print("RMSE: from", table["rmse"].min(), "to", table["rmse"].max())

@@ -84,6 +84,21 @@ def test_heads_of_tables_say_what_they_head():
     assert_none(problems, ALL)
 
 
+def test_tables_that_a_cell_puts_out_are_called_by_its_last_line():
+    found = page("notebooks/04_pruning.html").xpath("//article//table/@aria-label")
+    assert found[0] == "Output of pruning_table(bakery)"
+
+    def problems(name):
+        for cell in page(name).find_class("cell"):
+            outputs = cell.xpath(
+                ".//div[contains(@class, 'text_html')]//table[not(ancestor::figure)]"
+            )
+            if cell.find_class("cell_input") and outputs and not outputs[0].get("aria-label"):
+                yield cell.text_content()[:80]
+
+    assert_none(problems, CHAPTERS)
+
+
 TABLE = (
     "<table><thead><tr><th>{}</th><th></th><th>gain</th></tr></thead>"
     "<tbody><tr><th>{}</th><td class='x'>a</td><td>0.5</td></tr></tbody></table>"
@@ -118,6 +133,13 @@ def test_a_full_stop_stays_with_its_formula():
                     yield formula.tail[:30]
 
     assert_none(problems, CHAPTERS)
+
+
+def test_headings_behind_a_chapter_have_no_number():
+    pages = [name for name in ALL if name.startswith(tuple(f"notebooks/{b}/" for b in BEHIND))]
+    assert len(pages) > 30
+    numbered = {name: page(name).find_class("section-number") for name in pages}
+    assert [name for name, found in numbered.items() if found] == []
 
 
 def test_pages_behind_a_chapter_have_no_number_in_the_contents():

@@ -70,6 +70,11 @@ def test_neutral_colors_follow_the_page():
     assert on_page(ACCENT.lower()) == ACCENT.lower()
 
 
+def test_amber_is_as_dark_as_a_line_must_be():
+    assert on_page("#e69f00") == "var(--tl-amber,#e69f00)"
+    assert on_page("#e69f00", text=True) == "color-mix(in srgb,#e69f00 60%,var(--tl-ink))"
+
+
 def test_a_pale_tint_is_the_same_on_white():
     for strength in (0.1, 0.3, 0.45):
         tint = mpl.colors.to_hex(pale("#0072b2", strength))

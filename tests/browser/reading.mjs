@@ -45,6 +45,50 @@ async function large(locator) {
   return box && box.width >= 44 && box.height >= 44;
 }
 
+// Lines, sizes and places: 66 to 75 characters of text in a line, code in one size, captions beside
+// their figures, and a definition beside the term that the pointer or the focus is on.
+async function looks(page, checks) {
+  const isDesk = page.viewportSize().width >= 1200;
+  const sizes = await page.locator("article pre:not(.tl-live-editor pre)").evaluateAll((all) =>
+    [...new Set(all.filter((e) => e.checkVisibility()).map((e) => getComputedStyle(e).fontSize))]);
+  checks.same("sizes of code", sizes, [isDesk ? "14px" : "13px"]);
+  const lines = await page.locator("article section > p").evaluateAll((all) => all.flatMap((p) => {
+    const range = document.createRange();
+    range.selectNodeContents(p);
+    const tops = new Set([...range.getClientRects()].map((r) => Math.round(r.bottom / 12)));
+    return tops.size > 3 ? [p.textContent.length / (tops.size - 0.5)] : [];
+  }));
+  const middle = lines.sort((a, b) => a - b)[Math.floor(lines.length / 2)];
+  const [least, most] = isDesk ? [66, 78] : [35, 50];
+  checks.holds(`${middle} characters in a line`, middle >= least && middle <= most);
+  const apart = await page.locator("figure.margin-caption").evaluateAll((all) => all.map((e) => {
+    const [drawn, said] = [e.firstElementChild, e.querySelector("figcaption")].map((x) => x.getBoundingClientRect());
+    return [said.left >= drawn.right, said.top >= drawn.bottom - 1, said.right <= document.documentElement.clientWidth];
+  }));
+  const wanted = JSON.stringify([isDesk, !isDesk, true]);
+  checks.holds(`captions: ${JSON.stringify(apart)}`, apart.length > 0 && apart.every((x) => JSON.stringify(x) === wanted));
+  const card = page.locator("#tl-definition"), term = page.locator("article p > a:has(.std-term)").first();
+  const open = () => card.isVisible();
+  checks.holds("a definition is shown before anybody asks", !(await open()));
+  if (isDesk) {
+    await term.hover();
+    await page.clock.runFor(200);
+    checks.holds("no definition under the pointer", await open());
+    const [word, box] = [await term.boundingBox(), await card.boundingBox()];
+    checks.holds("the definition is not beside its term", box.x > 1000 && Math.abs(box.y - word.y) < 40);
+    checks.same("described by", await term.getAttribute("aria-describedby"), "tl-definition");
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(400);
+    checks.holds("the definition stays", !(await open()));
+  }
+  await page.keyboard.press("Tab"); // what is focused next is focused by a key
+  await term.focus();
+  checks.holds("no definition at the focus", await open());
+  checks.holds("an empty definition", (await card.textContent()).length > 30);
+  await page.keyboard.press("Escape");
+  checks.holds("Escape does not close the definition", !(await open()));
+}
+
 // No line of code is cut off on a desk.
 async function codeFits(page, checks) {
   if (page.viewportSize().width < 1440) return;
@@ -236,6 +280,7 @@ for (const [view, settings] of Object.entries(VIEWS)) {
   await context.clock.install();
   const page = await open(context, origin + name, origin, checks.problems);
   await codeFits(page, checks);
+  await looks(page, checks);
   await questions(page, view === "desk", checks);
   await isAccessible(page, checks);
   await underPointer(page, checks);
