@@ -333,8 +333,7 @@ def tree_predictions(m, points):
 
 def error_parts(parts):
     """Draw the squared bias, the shared variance and the rest of the variance against m."""
-    names = {"bias2": "squared bias", "shared": "shared variance", "rest": "rest of the variance"}
-    drawn = parts[list(names)].rename(columns=names)
+    drawn = parts[["bias2", "shared", "rest"]].rename(columns={"bias2": "bias²"})
     draw_errors(parts.index, drawn, xlabel="m", ylabel="squared error")
     plt.show()
 
