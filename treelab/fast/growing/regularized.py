@@ -5,7 +5,9 @@ before it has used, is first multiplied by a penalty. So what is new to a node d
 before it, in preorder, tree after tree. Yet the trees are grown a depth at a time, and many
 together. Grow as if no feature entered: up to the first node in preorder in which one did, all is
 right, that entry included. Grow again and assume it: then all is right up to the next, and so on
-until there is no other. Most trees have none.
+until there is no other. Most trees have none. The splits up to the entry are kept, and what comes
+after it is not grown before it is assumed, which makes a forest of 500 rows by 100 columns 1.5
+times as fast.
 
 A node draws the order of its features from a key of its own, the hash of its parent's key and its
 side, so that it tries the same ones each time: those that are not new first, so that a new one
@@ -78,14 +80,14 @@ def grow_regularized(columns, targets, limits, roots, keys, penalty, selected, v
 
 def _grow_chunk(columns, targets, limits, roots, keys, penalty, selected):
     """Grow some trees together until their entries are those assumed; return trees and entries."""
-    assumed = []
+    assumed, found_before = [], []
     while True:
-        find = PenalizedSearch(penalty, selected, keys, assumed)
+        find = PenalizedSearch(penalty, selected, keys, assumed, found_before)
         trees = grow_and_place(columns, targets, limits, roots, find=find)[0]
         found = entries_of(trees, selected)
         if len(found) == len(assumed):
             return trees, found
-        assumed = found[: len(assumed) + 1]
+        assumed, found_before = found[: len(assumed) + 1], find.found
 
 
 def entries_of(trees, selected):
@@ -128,26 +130,42 @@ class PenalizedSearch:
         As in `grow_regularized`.
     assumed : list, default=()
         Entries that this growth assumes, in preorder.
+    before : list of BestSplits, default=()
+        The splits of each depth in the growth that assumed all but the last of them. They are right
+        up to that entry, and kept.
     """
 
-    def __init__(self, penalty, selected, keys, assumed=()):
+    def __init__(self, penalty, selected, keys, assumed=(), before=()):
         self.penalty, self.key, self.assumed = np.maximum(penalty, NEVER), keys, assumed
         self.entered = np.where(selected, -1, len(assumed))  # number of each feature's entry
         for i, (_, _, j) in enumerate(assumed):
             self.entered[j] = i
         self.at = np.array([root for root, _, _ in assumed], dtype=int)
-        self.depth = 0
+        self.before, self.found, self.depth = before, [], 0
+        self.n_before = 0  # nodes before the last assumed entry, in preorder
+        self.end = 0  # the node of the first entry that is not assumed, and the last to be split
 
     def __call__(self, columns, frontier, open_, R, limits, generators=None):
         """Find the best splits by penalized gain; `BestSplits`, with the unpenalized gains."""
-        self._arrive(frontier)
-        cuts, nodes = BestSplits.none(len(open_), columns.most_levels), np.flatnonzero(open_)
+        n_right = self._arrive(frontier)
+        cuts = BestSplits.none(len(open_), columns.most_levels)
+        for name in vars(cuts) if n_right else ():
+            getattr(cuts, name)[:n_right] = getattr(self.before[self.depth], name)[:n_right]
+        self.found.append(cuts)
+        open_ = open_ & (np.arange(len(open_)) >= n_right)
+        if frontier.above is not None:
+            open_ &= frontier.above < self.end
+        nodes = np.flatnonzero(open_)
         if len(nodes):
             tries, m = self._tries(nodes, limits.max_features)
             try_features(columns, frontier, nodes, R, limits, tries, m, cuts, self._factor)
             factor = self._factor(cuts.feature[nodes][None], nodes)[0]
             cuts.gain[nodes] /= factor
             cuts.feature[nodes[(cuts.gain[nodes] <= TIE * R[nodes]) | (factor <= NEVER)]] = -1
+        # The next growth assumes the first entry of this one: what comes after it waits for that.
+        entries = (cuts.feature >= 0) & (self.entered[cuts.feature] == len(self.assumed))
+        self.end = int(entries.argmax()) if entries.any() else len(entries)
+        cuts.feature[self.end + 1 :] = -1
         return cuts
 
     def _factor(self, feature, nodes):
@@ -155,11 +173,15 @@ class PenalizedSearch:
         return np.where(self.entered[feature] < self.known[nodes], 1.0, self.penalty[feature])
 
     def _arrive(self, frontier):
-        """Set the keys of the nodes and their numbers of known entries."""
+        """Set the keys of the nodes and their numbers of known entries.
+
+        Returns the number of nodes that are right already: those up to the last assumed entry.
+        """
         above = frontier.above
         if above is None:
             self.known = np.searchsorted(self.at, frontier.root)
-            return
+            self.n_before = self.at[-1] if len(self.at) else 0
+            return self.n_before + len(self.at[-1:])
         self.depth += 1
         left = np.full(len(self.key), -1)  # the left child of each node of the frontier before
         left[above[::2]] = np.arange(0, len(above), 2)
@@ -172,6 +194,9 @@ class PenalizedSearch:
             elif first >= 0:
                 self.known[first + 1] += 1 - path[self.depth - 1]
                 self.at[i] = first + path[self.depth - 1]
+        on_way = len(self.at) and self.at[-1] >= 0
+        self.n_before = self.at[-1] if on_way else int(np.searchsorted(above, self.n_before))
+        return self.n_before + int(on_way)
 
     def _tries(self, nodes, max_features):
         """Order the features as nodes try them, (n_tries, n_open), and count those they must try.
