@@ -19,6 +19,7 @@ import { pathToFileURL } from "node:url";
 import { addAxe, launch, leave, note, PATIENCE, serve, windowOf } from "./host.mjs";
 
 const BY_HAND = { desk: 20, phone: 8 };
+const HIGHEST = { desk: 640, phone: 700 }; // px: one screen
 let SELECTOR, problems; // of the kind that is driven now
 
 // The same numbers between 0 and 1 each time (mulberry32).
@@ -34,7 +35,7 @@ function random(seed) {
 // What the figure shows, and what a reader could do next.
 function readBox(box) {
   const all = (selector) => [...box.querySelectorAll(selector)];
-  const usable = (selector) => all(selector).filter((e) => e.matches(HANDS) && e.checkVisibility());
+  const usable = (selector) => all(selector).filter((e) => e.matches(HANDS) && e.checkVisibility({ visibilityProperty: true }));
   const places = (selector) => usable(selector).map((e) => {
     const { x, y, width, height } = e.getBoundingClientRect();
     const group = e.closest(".tl-choice")?.dataset.choice;
@@ -53,7 +54,7 @@ function readBox(box) {
     verdict: box.querySelector(".tl-told").textContent,
     values: Object.fromEntries(texts),
     sliders: Object.fromEntries([...sliders, ...choices]),
-    pressed: all(".tl-stage [aria-pressed=true]").map((e) => e.textContent),
+    pressed: all(".tl-stage [aria-pressed=true]:not(.tl-views *)").map((e) => e.textContent),
     pictures: all("svg.tl-picture").map((svg) => [...svg.querySelectorAll("text")].map((e) => e.textContent)),
     map: all("[data-kind=grid] .tl-drawings > :first-child :is(.tl-mark, text)").map((e) => { // where each lies
       const { x, y, width, height } = e.getBBox();
@@ -70,7 +71,7 @@ function readBox(box) {
 
 // What a key or a click does, without either: in the page, on one of its targets.
 function send(box, { what, number, at, key }) {
-  const target = [...box.querySelectorAll(SELECTORS[what])].filter((e) => e.matches(HANDS) && e.checkVisibility())[number];
+  const target = [...box.querySelectorAll(SELECTORS[what])].filter((e) => e.matches(HANDS) && e.checkVisibility({ visibilityProperty: true }))[number];
   if (what === "button" || what === "choice") target.click();
   if (what === "picture" && at) {
     const [clientX, clientY] = at;
@@ -126,13 +127,30 @@ function walk(box, { seed, wanted, most, seen }) {
   return steps;
 }
 
-const HANDS = ":enabled:not(.tl-play), svg"; // what plays by itself is the work of stills()
+const HANDS = ":enabled:not(.tl-play, .tl-all, .tl-views *), svg"; // these are the work of plays(), tall() and general()
 const SELECTORS = {
   slider: ".tl-stage input[type=range]", button: ".tl-stage button:not(.tl-choice *)", choice: ".tl-choice button",
   picture: "svg.tl-press",
 };
+// The same steps from the rest, and what is drawn after each, when nothing moves any more; how much moved.
+async function drawn(box, { seed, steps }) {
+  const chance = random(seed), found = [], reset = [...box.querySelectorAll(".tl-tools button")];
+  let moving = 0;
+  reset.find((b) => b.textContent === "Reset").click();
+  for (let k = 0; k < steps; k++) {
+    const step = chosen(readBox(box).targets, chance, window.innerHeight);
+    if (step.label !== "Undo") send(box, step); // what was before the first step is no matter
+    const moves = document.getAnimations().filter((move) => move.effect.target.closest("svg.tl-picture"));
+    moving += moves.length;
+    moves.forEach((move) => move.finish());
+    while ("moving" in box.dataset) await new Promise((done) => setTimeout(done));
+    found.push([...box.querySelectorAll(".tl-told, .tl-sentence, .tl-values, svg.tl-picture")].map((e) => e.outerHTML).join("\n"));
+  }
+  return { found, moving };
+}
+
 const IN_PAGE = `const HANDS = ${JSON.stringify(HANDS)}, SELECTORS = ${JSON.stringify(SELECTORS)};
-${[random, readBox, send, chosen, walk].map(String).join("\n")}`;
+${[random, readBox, send, chosen, walk, drawn].map(String).join("\n")}`;
 const read = (figure) => figure.evaluate((box) => window.readBox(box));
 
 // One step, taken by pointer or key.
@@ -142,7 +160,7 @@ async function step(page, box, targets, chance) {
   else if (what === "picture") await (await box.$$("svg.tl-press"))[number].scrollIntoViewIfNeeded();
   if (what === "picture") return did;
   const target = await box.evaluateHandle((box, [selector, hands, index]) => {
-    const found = [...box.querySelectorAll(selector)].filter((e) => e.matches(hands) && e.checkVisibility())[index];
+    const found = [...box.querySelectorAll(selector)].filter((e) => e.matches(hands) && e.checkVisibility({ visibilityProperty: true }))[index];
     found.focus();
     return found;
   }, [SELECTORS[what], HANDS, number]);
@@ -171,6 +189,54 @@ async function listen(page, figure, expected) {
   return (await spoken()).trim();
 }
 
+// Motion ends in what is drawn at once where readers want none, and is off there.
+async function moves(page, box, label) {
+  const [still, moved] = [{}, {}];
+  for (const [found, reducedMotion] of [[still, "reduce"], [moved, "no-preference"]]) {
+    await page.emulateMedia({ reducedMotion });
+    Object.assign(found, await box.evaluate((e, how) => window.drawn(e, how), { seed: 7, steps: 12 }));
+  }
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  if (still.moving) problems.push(`${label}: ${still.moving} movements where none is wanted`);
+  if (!moved.moving) problems.push(`${label}: nothing moves`);
+  const k = still.found.findIndex((drawing, i) => drawing !== moved.found[i]);
+  if (k >= 0) problems.push(`${label}: after step ${k} motion ends in another drawing`);
+}
+
+// A process that is played comes to its end, and any input stops it. The clock goes faster meanwhile.
+async function plays(page, figure, label) {
+  const isPlaying = () => figure.evaluate((e) => "playing" in e.dataset);
+  const play = figure.locator(".tl-play"), reset = figure.getByRole("button", { name: "Reset", exact: true });
+  await reset.click({ force: true });
+  await play.click();
+  if (!(await isPlaying())) problems.push(`${label}: Play does not begin`);
+  await page.keyboard.press("Shift");
+  if (!(await isPlaying())) problems.push(`${label}: a key on Play itself stops it`);
+  await reset.focus();
+  await page.keyboard.press("Shift");
+  if (await isPlaying()) problems.push(`${label}: a key does not stop what plays`);
+  await page.evaluate(() => {
+    window.patient = window.setInterval;
+    window.setInterval = (f) => window.patient(f, 1);
+  });
+  await play.click();
+  while (await isPlaying()) await page.waitForTimeout(10);
+  await page.evaluate(() => (window.setInterval = window.patient));
+  if ((await play.textContent()) !== "Play") problems.push(`${label}: what has been played cannot be played again`);
+}
+
+// The figure is not higher than a screen, at rest and after a guess; all its numbers can be shown on a phone.
+async function tall(figure, isMobile, label) {
+  const height = await figure.evaluate((e) => e.offsetHeight), most = HIGHEST[isMobile ? "phone" : "desk"];
+  if (height > most) problems.push(`${label}: ${height} px high, more than ${most}`);
+  const all = figure.locator(".tl-all:visible"), values = figure.locator(".tl-values");
+  if (await all.count()) {
+    await all.click();
+    if (!(await values.isVisible())) problems.push(`${label}: More shows no values`);
+    await all.click();
+  }
+}
+
 // What holds for all explorables on the whole page, whatever they show.
 async function general(page, figure, label) {
   const faults = await figure.evaluate((box) => {
@@ -184,11 +250,20 @@ async function general(page, figure, label) {
     const inside = box.getBoundingClientRect();
     for (const e of box.querySelectorAll(".tl-stage *")) {
       const { left, right, width } = e.getBoundingClientRect();
+      const scrolled = e.closest(".tl-choice > div"); // names in a row of their own
+      if (scrolled && scrolled !== e && getComputedStyle(scrolled).overflowX === "auto") continue;
       if (width && !e.closest("svg, .tl-spoken") && (left < inside.left || right > inside.right))
         found.push(`leaves the figure: ${e.tagName} ${e.textContent || e.dataset.name}`);
     }
-    for (const text of box.querySelectorAll("svg.tl-picture text")) {
-      const { left, right } = text.getBoundingClientRect();
+    const pictures = () => [...box.querySelectorAll("svg.tl-picture")].filter((e) => e.checkVisibility());
+    const views = [...box.querySelectorAll(".tl-views button")].filter((e) => e.checkVisibility());
+    const texts = views.flatMap((view) => {
+      view.click();
+      return pictures().flatMap((e) => [...e.querySelectorAll("text")].map((text) => [text, text.getBoundingClientRect()]));
+    });
+    views[0]?.click();
+    if (!views.length) for (const text of box.querySelectorAll("svg.tl-picture text")) texts.push([text, text.getBoundingClientRect()]);
+    for (const [text, { left, right }] of texts) {
       const size = parseFloat(getComputedStyle(text).fontSize);
       if (left < inside.left - 1 || right > inside.right + 1)
         found.push(`a text leaves the figure: ${text.textContent}`);
@@ -290,7 +365,7 @@ const browser = await launch(process.argv[2]), views = [], servers = new Map();
 for (const [width, height, colorScheme, isMobile] of [[1440, 900, "light", false], [390, 844, "dark", true]]) {
   const context = await windowOf(browser, {
     viewport: { width, height }, colorScheme, hasTouch: isMobile, isMobile,
-    reducedMotion: "reduce", // what moves is the work of stills()
+    reducedMotion: "reduce", // what moves is the work of moves()
   });
   views.push({ page: await context.newPage(), isMobile, label: `${width} px, ${colorScheme}` });
 }
@@ -316,7 +391,7 @@ async function drive(book, name, kind, steps, isElsewhere) {
     await leave(page);
     await alone(page);
     await addAxe(page);
-    await page.evaluate(`{${IN_PAGE}\nObject.assign(window, { walk, readBox })}`);
+    await page.evaluate(`{${IN_PAGE}\nObject.assign(window, { walk, readBox, drawn })}`);
     for (const [number, figure] of figures.entries()) {
       const chance = random(42 + number), heights = new Set(), seen = new Set();
       const stateOfOthers = () => Promise.all(
@@ -352,6 +427,12 @@ async function drive(book, name, kind, steps, isElsewhere) {
       if ((await stateOfOthers()).join() !== others.join())
         problems.push(`${label}: another figure of the page has moved, too`);
       if (!number) await accessible(page, label);
+      await tall(figure, isMobile, label);
+      if (!isMobile) await moves(page, box, label);
+      if (!isMobile && (await figure.locator(".tl-play").count())) {
+        await plays(page, figure, label);
+        add("Play", await read(box));
+      }
       await resets(page, figure, label, rest);
       if (isMobile) {
         await touch(page, figure, label);
@@ -368,6 +449,25 @@ async function drive(book, name, kind, steps, isElsewhere) {
   return { records, problems: [...new Set(problems)] };
 }
 
+// On the front page a tree grows by itself, says nothing, takes no focus, and is at rest in the end.
+async function grows(address) {
+  const page = await (await windowOf(browser, { reducedMotion: "no-preference", viewport: { width: 1440, height: 900 } })).newPage();
+  await page.goto(address, { waitUntil: "load" });
+  const figure = page.locator(SELECTOR).first(), drawings = () => figure.locator("svg.tl-picture").evaluateAll((all) => all.map((e) => e.outerHTML).join());
+  await figure.scrollIntoViewIfNeeded();
+  await page.locator(`${SELECTOR}[data-playing]`).waitFor();
+  const early = await drawings();
+  await page.locator(`${SELECTOR}:not([data-playing], [data-moving])`).waitFor();
+  const told = await figure.locator("[role=status]").textContent(), focused = await page.evaluate(() => document.activeElement.tagName);
+  if (told || focused !== "BODY") problems.push(`a tree that grows by itself says "${told}", and ${focused} has the focus`);
+  const late = await drawings();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.reload({ waitUntil: "load" });
+  if (await page.locator(`${SELECTOR}[data-playing]`).count()) problems.push("a tree grows by itself where no motion is wanted");
+  if (early === late || late !== (await drawings())) problems.push("a tree that has grown by itself is not the one at rest");
+  await page.context().close();
+}
+
 // Opened as a file; with broken data; without scripts; in print.
 async function elsewhere(book, name, kind, origin) {
   const fileFaults = [];
@@ -381,6 +481,7 @@ async function elsewhere(book, name, kind, origin) {
   if (!(await printed.locator(".tl-still").isVisible())) problems.push("print: no still pictures");
   if (await printed.locator(".tl-stage").isVisible()) problems.push("print: the stage is shown");
   problems.push(...fileFaults.map((p) => `file: ${p}`));
+  if (kind === "flower") await grows(origin + name);
   if (kind === "flower") { // these two are the work of core.js and of the style, not of one kind
     const broken = await context.newPage();
     await broken.route("**/*.html", async (route) => {

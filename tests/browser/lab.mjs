@@ -56,7 +56,7 @@ const texts = (page, selector) => page.locator(selector).allTextContents();
   found.moved = await figure.getAttribute("data-state");
 
   found.overlaps = await figure.locator(".tl-values div").evaluateAll((pairs) => pairs.filter((pair) =>
-    pair.querySelector("dt").getBoundingClientRect().bottom > pair.querySelector("dd").getBoundingClientRect().top + 1).length);
+    pair.querySelector("dt").getBoundingClientRect().right > pair.querySelector("dd").getBoundingClientRect().left + 1).length);
 
   const stepper = page.locator("figure.tl-stepper").first();
   found.frames = await stepper.locator(".tl-frame:visible").count();

@@ -3,11 +3,14 @@
 
 treelab.kind("asymmetry", ({ fixed }) => {
 function build(stage, data) {
-	const { ratios, hours } = data, max = ratios.length - 1;
+	const { ratios, hours } = data;
 	stage.ask(data.question, data.answers);
-	[184, 160, 172].forEach((height, i) => stage.picture(height, i > 1 && ["k"]));
-	stage.range("k", { label: data.ratio, max, before: data.open, text: (k) => ratios[k] });
-	stage.range("hour", { label: data.pick, max: hours.length - 1, text: (h) => hours[h].name });
+	stage.picture([140, 96], null, 0.5);
+	stage.picture([146, 120], null, 0);
+	stage.picture([240, 216], ["k"], 0.5);
+	stage.choose("k", { label: data.ratio, options: ratios, open: data.open + 1, parent: stage.below() });
+	stage.choose("hour", { label: data.pick, options: hours.map((h) => h.name) });
+	stage.views(["one hour", "all hours"]);
 	stage.values(data.values);
 }
 
@@ -41,6 +44,7 @@ function draw(stage, { k, hour, guess, told }, data) {
 		xticks: Object.keys(ratios), xname: (i) => ratios[i],
 	});
 	axes.handle(k, data.tall[1]);
+	if (!told) axes.wait(data.open);
 	const own = data.guesses[guess];
 	if (own) axes.line([[0, own], [ratios.length - 1, own]], "guess");
 	const gap = here.rented - order;

@@ -9,13 +9,14 @@ const sum = (trees, x) =>
 function build(stage, data) {
 	const { x, rates, trees, rest } = data;
 	stage.ask(data.question, data.answers);
-	stage.picture(230, ["point"]);
-	stage.picture(190);
-	stage.range("rounds", { label: "Rounds", max: trees[0].length, before: rest.rounds });
-	stage.range("rate", { label: "Learning rate", max: rates.length - 1, text: (k) => `${rates[k]}` });
+	stage.picture([286, 160], ["point"], 0.55);
 	stage.range("point", {
 		label: "Point at x", max: x.length - 1, text: (i) => round(x[i]), from: (to) => x.findLastIndex((v) => v <= to),
 	});
+	stage.picture([286, 120], null, 0.45);
+	stage.range("rounds", { label: "Rounds", max: trees[0].length, before: rest.rounds });
+	stage.range("rate", { label: "Learning rate", max: rates.length - 1, text: (k) => `${rates[k]}` });
+	stage.sweep("rounds");
 	stage.values(data.labels);
 }
 
@@ -29,11 +30,12 @@ function draw(stage, { rounds, rate, point, told }, data) {
 
 	const end = told ? Infinity : rounds + 1; // what comes is not drawn before a guess
 	const points = (values) => values[rate].slice(0, end).map((value, b) => [b, value]);
-	errors.curves({
+	const rest = errors.curves({
 		lines: { training: points(data.train), "held out": points(data.test) },
 		at: rounds, x: [0, data.trees[0].length], y: [0, data.top], xlabel: "rounds", ylabel: "error",
 	});
 
+	if (!told) rest.wait(data.rest.rounds);
 	const x = data.x[point], y = data.y[point], place = rounds - best;
 	stage.show({
 		train: fixed(data.train[rate][rounds], 3), test: fixed(data.test[rate][rounds], 3),

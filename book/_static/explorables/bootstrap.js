@@ -9,8 +9,9 @@ function build(stage, data) {
 	stage.ask(data.question, data.guesses);
 	for (const more of [1, 100]) stage.button(`Draw ${more}`, ({ n }) => ({ n: Math.min(n + more, last) }));
 	stage.button("Next statistic", ({ which }) => ({ which: (which + 1) % data.statistics.length }));
+	stage.play(({ n }, k) => k < 8 ? { n: Math.min(n + 1, last) } : n < last && { n: Math.min(n + 20, last) }, 700);
 	stage.values(data.values);
-	[122, 162, 126].forEach((height) => stage.picture(height));
+	[[122, 120], [170, 102], [170, 102]].forEach((heights, i) => stage.picture(heights, null, i ? 0.5 : 1));
 }
 
 // How often each whole number comes, as bars, with lines at `at` and `guess`.
@@ -22,7 +23,8 @@ function bars(picture, list, at, guess, frame) {
 	const width = axes.px(1) - axes.px(0) - 2;
 	for (const [x, count] of Object.entries(counts)) {
 		const y = axes.py(count), height = axes.py(0) - y;
-		picture.add("rect", { x: axes.px(x) - width / 2, y, width, height, class: "tl-class-0" });
+		picture.add("rect", { x: axes.px(x) - width / 2, y, width, height, class: "tl-class-0" }, undefined,
+			{ key: `bar ${x}`, home: [axes.px(x), axes.py(0)] });
 	}
 	if (guess) axes.upright(guess, "guess");
 	if (at) axes.upright(at, "cut");
@@ -37,7 +39,8 @@ function draw(stage, { n, which, guess, told }, data) {
 	data.rows.forEach((row, i) => {
 		const x = rows.width * (i + 0.5) / 10, times = samples.at(-1).split(i).length - 1;
 		rows.text(x, 116, row, "middle");
-		for (let k = 0; k < times; k++) rows.mark(0, x, 92 - 17 * k, 7);
+		const known = (k) => ({ key: `${n} ${i} ${k}`, home: [x, 12] }); // a new sample comes from above
+		for (let k = 0; k < times; k++) rows.mark(0, x, 92 - 17 * k, 7, "", known(k));
 		if (!times) rows.mark(1, x, 92, 7, "tl-empty");
 	});
 	const lost = missed.map((list) => list.length), average = fixed(mean(lost), 2);

@@ -28,19 +28,19 @@ function ticks(low, high, n) {
 	return found;
 }
 
-// A picture, drawn anew for each state; `heights` at a desk and on a phone, at a desk in its `share`.
+// A picture, drawn anew for each state; its heights, and its `shares` of the width, at a desk and on a phone.
 // What is drawn has a key, by which it is known in the next drawing: its kind and number, a text's words.
 class Picture {
-	constructor(parent, label, heights, share) {
-		this.svg = add(parent, "svg", { role: "img", "aria-label": label, class: "tl-picture" });
-		Object.assign(this, { heights, share, drawn: new Map() });
+	constructor(parent, label, heights, shares) {
+		this.svg = add(parent, "svg", { role: "img", class: "tl-picture" });
+		Object.assign(this, { label, heights, shares, drawn: new Map() });
 	}
 
-	clear(width) {
-		const [desk, phone = desk] = this.heights;
-		this.wide = width > 560;
-		this.width = this.wide ? this.share * width : width;
-		this.height = this.wide ? desk : phone;
+	clear(width, wide) {
+		const at = ([desk, phone = desk]) => (wide ? desk : phone);
+		this.wide = wide;
+		this.width = at(this.shares) * (width + 16) - 16; // the gap between two of them
+		this.height = at(this.heights);
 		this.past?.remove();
 		Object.assign(this, { past: this.ink, was: this.drawn, drawn: new Map(), counts: {} });
 		this.ink = add(this.svg, "g", { "aria-hidden": "true" });
@@ -57,7 +57,7 @@ class Picture {
 	}
 
 	text(x, y, words, anchor = "start", more) {
-		return this.add("text", { x, y, "text-anchor": anchor }, words, more);
+		return this.add("text", { x, y, "text-anchor": anchor, class: words === "?" ? "tl-unknown" : "" }, words, more);
 	}
 
 	// The sign of class k: circle, square, triangle, diamond; `r` is half its width.
@@ -105,6 +105,11 @@ class Picture {
 			upright: (x, name) => line([[x, y0], [x, y1]], name),
 			mark: (k, x, y, r, more) => this.mark(k, px(x), py(y), r, more),
 			handle: (x, y) => this.add("circle", { cx: px(x), cy: py(y), r: 8, class: "tl-handle" }),
+			// What waits for a guess, from x on.
+			wait: (from, words = "") => {
+				line([[from, y0], [x1, y0], [x1, y1], [from, y1], [from, y0]], "wait");
+				if (words) this.text((px(from) + right) / 2, (top + bottom) / 2 + 4, words, "middle");
+			},
 			area: ([[a, b], [c, d]], k, known) =>
 				line([[a, c], [b, c], [b, d], [a, d], [a, c]], `area tl-class-${k}`, known),
 		};
@@ -117,11 +122,11 @@ class Picture {
 		named.forEach(([, points], k) => axes.line(points, `curve tl-curve-${k}`));
 		axes.upright(at, "cut");
 		named.reduceRight((right, [name, points], k) => {
-			const here = points.findLast(([x]) => x <= at), start = right - 6.8 * name.length;
+			const here = points.findLast(([x]) => x <= at), start = right - 6.4 * name.length;
 			if (here) axes.mark(3, at, here[1], 5, "tl-here");
 			this.add("path", { d: `M${start - 18} 10h14`, class: `tl-curve tl-curve-${k}` });
 			this.text(start, 14, name);
-			return start - 34;
+			return start - 30;
 		}, this.width - 12);
 		return axes;
 	}
@@ -132,10 +137,12 @@ class Stage {
 	past = [];
 	ranges = {};
 	pictures = [];
+	cells = [];
 	buttons = [];
 	answers = [];
 	outputs = {};
 	frame = null; // of a process that is played
+	held = NaN; // how often a hand that is held has moved the figure
 
 	constructor(figure) {
 		this.figure = figure;
@@ -143,18 +150,26 @@ class Stage {
 		this.kind = kinds[figure.dataset.kind];
 		this.rest = { guess: null, ...this.data.rest };
 		this.state = this.rest;
-		this.box = add(figure, "div", { class: "tl-stage" });
-		this.tools = add(this.box, "div", { class: "tl-tools" });
-		this.verdict = add(this.box, "p", { class: "tl-told" });
+		this.box = add(figure, "div", { class: "tl-stage", "data-lm-suppress-shortcuts": "true" });
+		this.question = add(this.box, "div", { class: "tl-question" });
+		this.reply = add(this.question, "div", { class: "tl-reply", tabindex: -1 });
+		this.own = add(this.reply, "span", { class: "tl-own" });
+		this.verdict = add(this.reply, "p", { class: "tl-told" });
 		this.drawings = add(this.box, "div", { class: "tl-drawings" });
-		this.controls = add(this.box, "div", { class: "tl-hands", "data-lm-suppress-shortcuts": "true" });
-		this.sentence = add(this.controls, "p", { class: "tl-sentence" });
+		this.controls = add(this.box, "div", { class: "tl-hands" });
+		this.sentence = add(this.box, "p", { class: "tl-sentence" });
+		this.tools = add(this.controls, "div", { class: "tl-tools" });
 		this.list = add(this.box, "dl", { class: "tl-values" });
 		this.live = add(this.box, "p", { class: "tl-spoken", role: "status" });
 		this.kind.build(this, this.data);
 		if (this.kind.undo) this.button("Undo", () => this.past.at(-1), this.tools, true);
 		this.button("Reset", () => this.rest, this.tools);
+		const all = add(this.tools, "button", { type: "button", class: "tl-button tl-all", "aria-expanded": "false" }, "More");
+		all.addEventListener("click", () => all.setAttribute("aria-expanded", this.list.classList.toggle("tl-open")));
+		this.controls.append(this.tools);
 		figure.classList.add("tl-on");
+		figure.addEventListener("pointerdown", () => (this.held = 0), true);
+		for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (this.held = NaN));
 		this.draw(true);
 		if (this.kind.auto) this.open();
 		new ResizeObserver(() => {
@@ -187,11 +202,10 @@ class Stage {
 		this.draw();
 	}
 
-	// Moves the pictures from what was drawn before, little where changes follow each other as a hand moves.
+	// Moves the pictures from what was drawn before, little where a hand that is held moves them on.
 	move(still) {
-		const quick = performance.now() - this.drawnAt < 150, turn = (this.turn = {}), { pictures, figure } = this;
+		const quick = this.held++ > 0, turn = (this.turn = {}), { pictures, figure } = this;
 		const rest = () => turn === this.turn && delete figure.dataset.moving;
-		this.drawnAt = performance.now();
 		figure.dataset.moving = "";
 		if (!still) return Promise.all(pictures.map((picture) => treelab.move(picture, quick))).then(rest);
 		pictures.forEach(({ past }) => past?.remove());
@@ -230,29 +244,34 @@ class Stage {
 		this.start = start;
 	}
 
+	// Plays a slider from its start to as far as it goes, in single steps at first.
+	sweep(name) {
+		const { min, most } = this.ranges[name], next = (v) => (v < 10 ? v + 1 : Math.ceil(1.3 * v));
+		this.play(({ [name]: v }, k) => (k ? v < most() && { [name]: Math.min(next(v), most()) } : { [name]: min }), 700);
+	}
+
 	draw(still = false) {
 		const { state, data } = this, told = state.guess !== null, silent = still || this.frame !== null || this.isSilent;
 		this.width = this.box.clientWidth || 320;
-		this.pictures.forEach((picture) => picture.clear(this.width));
-		for (const [name, { input, text, max, before }] of Object.entries(this.ranges)) {
-			input.max = told ? max : before;
-			input.value = state[name];
-			input.setAttribute("aria-valuetext", text(state[name]));
-			input.nextElementSibling.textContent = text(state[name]);
-		}
-		for (const button of this.answers) {
+		const wide = this.width > 560, isAnswering = this.answers.includes(document.activeElement);
+		this.figure.classList.toggle("tl-narrow", !wide);
+		this.question.classList.toggle("tl-told-now", told);
+		if (told && isAnswering) this.reply.focus({ preventScroll: true }); // the answers are gone
+		this.pictures.forEach((picture) => picture.clear(this.width, wide));
+		for (const name in this.ranges) this.ranges[name].show(state[name], told);
+		for (const button of this.answers)
 			button.setAttribute("aria-pressed", told && this.answers.at(state.guess) === button);
-			button.tabIndex = told ? -1 : 0;
-		}
+		this.own.textContent = told && this.answers.at(state.guess)?.textContent || "";
 		for (const [button, press] of this.buttons) button.setAttribute("aria-disabled", this.same(press(state)));
 		const values = this.kind.draw(this, { ...state, told }, data);
 		const fill = (words = "") => words.replace(/{(\w+)}/g, (_, name) => values[name]);
 		this.sentence.textContent = fill(data.says[values.says ?? Number(told)]);
 		this.verdict.textContent = told ? fill(data.verdicts?.[values.verdict ?? state.guess]) : "";
-		for (const { input, axis } of Object.values(this.ranges)) {
-			const [left, right] = axis?.map(this.pictures.at(-1).axes.px) ?? [];
-			if (axis) input.style.margin = `0 ${this.width - right - 8}px 0 ${left - 8}px`;
+		for (const { input, axis, picture } of Object.values(this.ranges)) {
+			const [left, right] = axis?.map(picture.axes.px) ?? [];
+			if (axis) Object.assign(input.style, { marginLeft: `${left - 10}px`, width: `${right - left + 20}px` });
 		}
+		for (const { svg, label } of this.pictures) svg.setAttribute("aria-label", `${label} ${this.sentence.textContent}`);
 		this.figure.dataset.state = JSON.stringify(state);
 		this.move(still || treelab.calm());
 		clearTimeout(this.speaking); // the words are spoken once, after the movement
@@ -261,16 +280,57 @@ class Stage {
 		}, 500);
 	}
 
-	// A slider; `before` is its maximum until there is a guess, `from` its value for a place in a picture,
-	// `axis` the part of the last picture's axis under which it lies.
-	range(name, { label, min = 0, max, before = max, step = 1, text = String, from = Number, change, axis }) {
-		const row = add(this.controls, "label", { class: "tl-range" });
+	// A slider, under the last picture; `before` is how far it goes until there is a guess, `from` its value
+	// for a place in a picture, `axis` the part of the picture's axis under which it lies.
+	range(name, { label, min = 0, max, before = max, step = 1, text = String, from = Number, change, axis, parent }) {
+		const row = add(parent ?? this.cells.at(-1) ?? this.controls, "label", { class: `tl-range${axis ? " tl-axis" : ""}` });
 		add(row, "span", {}, label);
 		const input = add(row, "input", { type: "range", min, max, step, "data-name": name, autocomplete: "off" });
-		add(row, "output", { "aria-hidden": "true" });
-		const set = (value) => this.set(change ? change(value) : { [name]: value });
-		input.addEventListener("input", () => set(Number(input.value)));
-		this.ranges[name] = { input, text, max, before, set, from, axis };
+		const output = add(row, "output", { "aria-hidden": "true" });
+		const most = () => (this.state.guess === null ? before : max);
+		const part = (value) => (value - min) / (max - min);
+		const put = (to) => {
+			input.value = Math.min(to, most()); // kept to its steps
+			const value = Number(input.value);
+			this.set(change ? change(value) : { [name]: value });
+		};
+		const show = (value, told) => {
+			input.value = value;
+			output.textContent = text(value);
+			input.setAttribute("aria-valuetext", text(value));
+			input.style.setProperty("--at", part(value));
+			input.style.setProperty("--open", told || before === max ? 2 : part(before));
+		};
+		input.addEventListener("input", () => put(Number(input.value)));
+		this.ranges[name] = { input, put, show, from, axis, min, max, before, most, picture: this.pictures.at(-1) };
+	}
+
+	// Names, of which one is chosen; `open` are there before a guess.
+	choose(name, { label, options, open = options.length, from = Number, parent = this.controls }) {
+		const group = add(parent, "div", { class: "tl-choice", role: "group", "aria-label": label, "data-choice": name });
+		add(group, "span", { "aria-hidden": "true" }, label);
+		const row = add(group, "div"), may = (k) => k < (this.state.guess === null ? open : options.length);
+		const buttons = options.map((words, k) => this.button(words, () => may(k) && { [name]: k }, row));
+		const put = (to) => {
+			const k = Math.min(Math.max(Math.round(to), 0), options.length - 1);
+			this.set(may(k) ? { [name]: k } : { [name]: open - 1 });
+		};
+		const show = (value) => buttons.forEach((button, k) => button.setAttribute("aria-pressed", k === value));
+		this.ranges[name] = { input: { min: 0, step: 1 }, max: options.length - 1, before: open - 1, put, show, from };
+	}
+
+	// On a phone one cell of pictures at a time, or the last ones, under these names.
+	views(names) {
+		const group = add(this.box, "div", { class: "tl-choice tl-views", role: "group", "aria-label": "picture" });
+		const row = add(group, "div");
+		this.drawings.before(group);
+		const show = (at) => {
+			buttons.forEach((button, k) => button.setAttribute("aria-pressed", k === at));
+			this.cells.forEach((cell, k) => cell.classList.toggle("tl-behind", Math.min(k, names.length - 1) !== at));
+		};
+		const buttons = names.map((words) => add(row, "button", { type: "button", class: "tl-button" }, words));
+		buttons.forEach((button, k) => button.addEventListener("click", () => show(k)));
+		show(0);
 	}
 
 	// A button whose `press(state)` returns what changes; it is disabled where that is nothing.
@@ -283,17 +343,28 @@ class Stage {
 
 	// A question to answer once: the state's `guess` is null, then the answer's number, -1 if skipped.
 	ask(question, answers) {
-		const box = add(this.box, "fieldset", { class: "tl-ask" });
-		this.verdict.before(box);
+		const box = add(this.question, "fieldset", { class: "tl-ask" });
+		this.reply.before(box);
 		add(box, "legend", {}, question);
 		this.answers = [...answers, "Skip"].map((words, k) =>
 			this.button(words, ({ guess }) => ({ guess: guess ?? (k < answers.length ? k : -1) }), box));
 	}
 
-	// A picture; a pointer moves the sliders in `press`, a finger the handle.
+	// A place for hands below the last picture.
+	below() {
+		return add(this.cells.at(-1), "div", { class: "tl-hands" });
+	}
+
+	// A picture in a cell of its own, or in the last one if it has no share of the width; a pointer moves
+	// the sliders in `press`, a finger the handle.
 	picture(heights, press, share = 1) {
 		const label = [this.data.alt].flat()[this.pictures.length];
-		const picture = new Picture(this.drawings, label, [heights].flat(), share);
+		if (share) {
+			this.shares = [share, 1].flat().slice(0, 2);
+			const style = this.shares.map((part, k) => `--${["desk", "phone"][k]}: ${part}`).join(";");
+			this.cells.push(add(this.drawings, "div", { class: "tl-cell", style }));
+		}
+		const picture = new Picture(this.cells.at(-1), label, [heights].flat(), this.shares);
 		const { svg } = picture;
 		this.pictures.push(picture);
 		if (!press) return;
@@ -301,9 +372,8 @@ class Stage {
 			const { left, top } = svg.getBoundingClientRect(), { axes } = picture;
 			const at = [axes.x(event.clientX - left), axes.y(event.clientY - top)];
 			press.forEach((name, k) => {
-				const { input, from, set } = this.ranges[name];
-				input.value = from(at[k]); // kept to its steps
-				set(Number(input.value));
+				const { from, put } = this.ranges[name];
+				put(from(at[k]));
 			});
 		};
 		svg.classList.add("tl-press");
@@ -328,7 +398,10 @@ class Stage {
 	}
 
 	show(texts) {
-		for (const name in texts) this.outputs[name].textContent = texts[name];
+		for (const name in texts) {
+			this.outputs[name].textContent = texts[name];
+			this.outputs[name].parentElement.classList.toggle("tl-waits", texts[name] === "?");
+		}
 	}
 }
 

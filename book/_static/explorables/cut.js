@@ -12,14 +12,15 @@ function move({ seen, own }, data, at) {
 
 function build(stage, data) {
 	const { x, step, classes } = data;
-	stage.picture(classes ? 140 : 240, ["at"]);
-	stage.picture(170, ["at"]);
+	stage.picture(classes ? [140, 120] : [210, 180], ["at"]);
+	stage.picture([130, 120], ["at"]);
 	stage.range("at", {
 		label: "Threshold", min: x[0], max: x.at(-1) - step, step, text: (at) => `${round(at, 6)} ${data.unit}`,
 		axis: [x[0], x.at(-1) - step], change: (at) => move(stage.state, data, at),
 	});
 	stage.button("Show the best", ({ guess, own }) => (
 		{ at: data.best, guess: guess ?? own ?? -1, seen: data.cuts.map((_, k) => k) }));
+	stage.play((state, k) => k < x.length - 1 && move(state, data, (x[k] + x[k + 1]) / 2), 1000);
 	stage.values(data.labels);
 }
 

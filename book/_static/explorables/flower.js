@@ -16,11 +16,11 @@ function young(t, levels, rows, box) {
 
 function build(stage, { names, ranges, question }) {
 	stage.ask(question, names);
-	stage.picture(302, ["x", "y"], 0.5);
-	stage.picture([302, 190], null, 0.5);
+	stage.picture([300, 196], ["x", "y"], 0.5);
 	names.forEach((label, j) => stage.range("xy"[j], {
 		label, min: ranges[j][0], max: ranges[j][1], step: 0.1, text: (v) => `${fixed(v, 1)} cm`,
 	}));
+	stage.picture([346, 150], null, 0.5);
 	stage.play((_, k) => k < 4 && {}, 1400);
 }
 

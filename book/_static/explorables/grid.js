@@ -6,10 +6,11 @@ treelab.kind("grid", ({ fixed }) => {
 function build(stage, data) {
 	const { lengths, methods } = data, max = lengths.length - 1;
 	stage.ask(data.question, data.answers);
-	stage.picture([286, 262], null, 0.56);
-	stage.picture([286, 172], null, 0.44);
+	stage.picture([290, 200], null, 0.56);
+	stage.picture([244, 200], null, 0.44);
 	stage.range("k", { label: data.label, max, before: data.open, text: (k) => `${lengths[k]} km` });
-	stage.range("method", { label: data.pick, max: methods.length - 1, text: (m) => methods[m] });
+	stage.views(["map", "counts"]);
+	stage.choose("method", { label: data.pick, options: methods });
 	stage.values(data.values);
 }
 
@@ -43,6 +44,7 @@ function draw(stage, { k, method, guess, told }, data) {
 		xticks: Object.keys(lengths), xname: (i) => lengths[i],
 		lines: { [data.names[0]]: curve(0), [data.names[2]]: curve(1) },
 	});
+	if (!told) axes.wait(data.open);
 	if (guesses[guess]) axes.line(guesses[guess], "guess");
 	const shown = { near: `${near} of 9`, next: `${next} of 9`, both: `${here.both} of 9`, distance: `${here.distance} km` };
 	stage.show(shown);

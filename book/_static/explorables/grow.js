@@ -36,16 +36,17 @@ function grow({ rows, held, ranges, names }, cuts) {
 function build(stage, data) {
 	const { names, ranges: [[min, max]], most } = data;
 	stage.ask(data.question, ["Yes", "No"]);
-	stage.picture(326, ["x", "y"], 0.5);
-	stage.picture([326, 250], null, 0.5);
+	stage.picture([276, 194], ["x", "y"], 0.5);
 	names.forEach((name, j) => stage.range("xy"[j], {
 		label: `disk, ${name}`, min, max, step: 0.05, text: (v) => fixed(v, 2),
 	}));
+	stage.picture([276, 116], null, 0.5);
+	const hands = stage.below();
 	names.forEach((name, j) => stage.button(`Split ${name} here`, ({ x, y, cuts }) => {
 		const at = [x, y], { gain } = split(find(grow(data, cuts), at), j, at[j]);
 		return cuts.length + 1 < most && gain !== null && { cuts: [...cuts, { at, j }] };
-	}));
-	stage.button("Undo split", ({ cuts }) => ({ cuts: cuts.slice(0, -1) }));
+	}, hands));
+	stage.button("Undo split", ({ cuts }) => ({ cuts: cuts.slice(0, -1) }), hands);
 	stage.values(data.labels);
 }
 

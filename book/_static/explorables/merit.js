@@ -4,19 +4,20 @@
 treelab.kind("merit", ({ fixed }) => {
 function build(stage, data) {
 	stage.ask(data.question, data.answers);
-	stage.picture(168);
-	stage.picture([150, 112], null, 0.5);
-	stage.picture(150, null, 0.5);
+	stage.picture([150, 222]);
+	stage.picture([146, 82], null, 0.5);
+	stage.picture([146, 140], null, 0.5);
+	stage.views(["features", "merit"]);
 	stage.features = data.names.map((name, j) => stage.button(name, ({ set }) => ({ set: set ^ (1 << j) })));
 	stage.button("Show the best", ({ guess }) => guess !== null && { set: data.best });
 	stage.values(data.labels);
 }
 
 // Lying bars between 0 and `top`, a row [name, value, filled] for each; no value is told as `none`.
-function bars(picture, title, rows, top, left, right, none) {
+function bars(picture, title, rows, top, left, right, none, tall = 28) {
 	const axes = picture.plane({
 		x: [0, top], y: [rows.length, 0], xticks: [0, top / 2, top], yticks: [],
-		left, right: right - 46, bottom: 26 + 28 * rows.length,
+		left, right: right - 46, bottom: 26 + tall * rows.length,
 	});
 	picture.text(left - 44, 14, title);
 	rows.forEach(([name, value, filled], j) => {
@@ -43,12 +44,13 @@ function drawFraction(picture, { over, under, result, merit }, open, { sets, top
 
 function draw(stage, { set, told }, data) {
 	const { names, means, relevance, sets, tops, titles } = data, [each, both, fraction] = stage.pictures;
-	const here = sets[set], open = told || here.size < 2, { width } = each;
+	const here = sets[set], open = told || here.size < 2, { width, height } = each;
+	const tall = (height - 46) / names.length;
 	const has = names.map((_, j) => Boolean(set & (1 << j)));
 	stage.features.forEach((button, j) => button.setAttribute("aria-pressed", has[j]));
-	bars(each, titles[0], names.map((name, j) => [name, relevance[j], has[j]]), tops[0], 48, width / 2);
+	bars(each, titles[0], names.map((name, j) => [name, relevance[j], has[j]]), tops[0], 48, width / 2, "", tall);
 	const after = has.map((is, j) => [is ? "without" : "with", told && sets[set ^ (1 << j)].merit]);
-	const axes = bars(each, titles[1], after, tops[0], width / 2 + 62, width, "?");
+	const axes = bars(each, titles[1], after, tops[0], width / 2 + 62, width, "?", tall);
 	if (told) axes.upright(here.merit, "cut");
 	bars(both, data.chosen, means.map((name) => [name, here[name], true]), tops[1], 118, both.width - 16, "–");
 	drawFraction(fraction, here, open, data);

@@ -1,18 +1,22 @@
-// Which columns do trees take in if the gain of a new one is multiplied by λ? A reader slides λ, and how many trees
-// have been grown. A run of each λ has errors by trees, and entries, [column, tree, ...words].
+// Which columns do trees take in if the gain of a new one is multiplied by λ? A reader slides λ.
+// A run has errors by trees, and entries, [column, tree, ...words].
 
 treelab.kind("penalty", ({ fixed }) => {
 function build(stage, data) {
-	const { lambdas, trees } = data, max = lambdas.length - 1;
+	const { lambdas, trees, open } = data, max = lambdas.length - 1;
 	stage.ask(data.question, data.answers);
-	[324, 112, 150].forEach((height, i) => stage.picture(height, [["trees"], null, ["k"]][i]));
-	stage.range("k", { label: data.label, max, axis: [0, max], text: (k) => String(lambdas[k]) });
-	stage.range("trees", { label: data.grown, min: 1, max: trees, before: data.open, text: (t) => `${t} of ${trees}` });
+	stage.picture([280, 258], ["trees"], 0.59);
+	stage.range("trees", { label: data.grown, min: 1, max: trees, before: open, text: (t) => `${t} of ${trees}` });
+	stage.picture([128, 116], null, 0.41);
+	stage.picture([154, 142], ["k"], 0);
+	stage.range("k", { label: data.label, max, axis: [0, max], text: (k) => lambdas[k] });
+	stage.views(["features", "errors"]);
 	stage.button(data.all, ({ guess }) => guess !== null && { trees });
+	stage.sweep("trees");
 	stage.values(data.values);
 }
 
-// A lane for each column, from where it enters, with what it gained; a ring where only a smaller λ let it in.
+// A lane each; a ring: a smaller λ let it in.
 function drawLanes(picture, { names, noise, heads, trees: all, titles }, found, k, trees) {
 	const { wide } = picture, right = picture.width - (wide ? 270 : 134);
 	const axes = picture.plane({
@@ -39,11 +43,11 @@ function draw(stage, { k, trees, guess, told }, data) {
 	const found = runs.map(({ entries }) => entries.filter((e) => e[1] <= trees));
 	const size = found.map((some) => some.length), made = found.map((some) => some.filter(([j]) => j >= noise).length);
 	const curve = (ys) => ys.map((y, i) => [i, y]), wrong = runs.map((run) => run.errors[trees - 1]);
-	const frame = { x: [-0.4, lambdas.length - 0.6] }, own = data.guesses[guess];
+	const frame = { x: [-0.4, lambdas.length - 0.6], left: 30 }, own = data.guesses[guess];
 	drawLanes(lanes, data, found, k, trees);
 	const above = counts.curves({
-		...frame, at: k, lines: { [titles[1]]: curve(size), [titles[2]]: curve(made) },
-		y: tops[0], yticks: tops[1], xticks: [], bottom: 100, ylabel: own && titles[3],
+		...frame, at: k, lines: { [titles[1]]: curve(size), [titles[2]]: curve(made) }, y: tops[0], yticks: tops[1],
+		xticks: [], bottom: counts.height - 12, ylabel: own && titles[3],
 	});
 	if (own) above.area([[data.asked - 0.3, data.asked + 0.3], own], 1);
 	const axes = errors.plane({
@@ -57,7 +61,7 @@ function draw(stage, { k, trees, guess, told }, data) {
 	axes.handle(k, tops[4]);
 
 	const [j, tree, gain, penalized, bar, rival, rows] = found[k].at(-1), all = names.length;
-	const shown = { size: `${size[k]} of ${all}`, noise: `${made[k]} of ${all - noise}`, error: `${fixed(wrong[k], 1)}%` };
+	const error = `${fixed(wrong[k], 1)}%`, shown = { size: `${size[k]} of ${all}`, noise: `${made[k]} of ${all - noise}`, error };
 	stage.show(shown);
 	return { ...shown, lambda: lambdas[k], trees, name: names[j], tree, gain, penalized, bar, rival, rows };
 }

@@ -1,23 +1,23 @@
-// Which features matter where the target is low, and where high? A reader moves a window along the rows in order
-// of y, and sees the shares there and on all rows; or shuffles y.
+// What matters where y is low? A reader moves a window along the rows in order of y, or shuffles y.
 
 treelab.kind("places", ({ fixed }) => {
 function build(stage, data) {
 	const { windows, step, width } = data, max = windows.length - 1, from = (x) => (x - width / 2) / step;
 	stage.ask(data.question, data.answers);
-	[130, 50 + 32 * data.names.length, 160].forEach((height, i) => stage.picture(height, i !== 1 && ["place"]));
-	stage.range("place", {
-		label: data.label, max, from, axis: [width / 2, 100 - width / 2], text: (k) => windows[k].text,
-	});
+	stage.picture([90, 62], ["place"]);
+	const axis = [width / 2, 100 - width / 2];
+	stage.range("place", { label: data.label, max, from, axis, text: (k) => windows[k].text });
+	stage.picture([186, 130], null, 0.5);
+	stage.picture([186, 94], ["place"], 0.5);
 	stage.shuffle = stage.button(data.shuffle, ({ guess, shuffled }) => guess !== null && { shuffled: 1 - shuffled });
 	stage.values(data.values);
 }
 
-// Of each feature the share in the window, a full bar, and on all rows, a hollow one; dotted is the best of chance.
+// Shares in the window are full bars, on all rows hollow; dotted: chance.
 function drawBars(picture, { names, noise, titles }, here, whole, line) {
 	const { width } = picture, left = 58, n = names.length;
 	const axes = picture.plane({
-		x: [0, 1], y: [n, 0], left, right: width - 112, yticks: [], xticks: [0, 0.5, 1], top: 24, bottom: 24 + 32 * n,
+		x: [0, 1], y: [n, 0], left, right: width - 112, yticks: [], xticks: [0, 0.5, 1], top: 20, bottom: picture.height - 22,
 	});
 	picture.text(2, 14, titles[1]);
 	[width - 58, width].forEach((x, i) => picture.text(x, 14, titles[2 + i], "end"));
@@ -36,9 +36,9 @@ function drawBars(picture, { names, noise, titles }, here, whole, line) {
 function draw(stage, { place, shuffled, guess, told }, data) {
 	const { windows, runs, wholes, chance, names, noise, step, width, titles, top } = data;
 	const [strip, bars, curves] = stage.pictures, run = runs[shuffled], here = run[place], line = chance[place];
-	const middle = (k) => step * k + width / 2, at = middle(place), all = { x: [0, 100], right: strip.width - 16 };
+	const middle = (k) => step * k + width / 2, at = middle(place), all = (p) => ({ x: [0, 100], right: p.width - 16 });
 	stage.shuffle.setAttribute("aria-pressed", Boolean(shuffled));
-	const whole = strip.plane({ ...all, y: top, yticks: data.ticks, bottom: 104, ylabel: titles[0] });
+	const whole = strip.plane({ ...all(strip), y: top, yticks: data.ticks, bottom: strip.height - 8, xticks: [], ylabel: titles[0] });
 	whole.line(data.sorted.map((y, i) => [(100 * i) / (data.sorted.length - 1), y]), "curve tl-curve-0");
 	whole.area([[at - width / 2, at + width / 2], top], 3);
 	whole.handle(at, top[1]);
@@ -46,11 +46,12 @@ function draw(stage, { place, shuffled, guess, told }, data) {
 
 	const curve = (pick) => run.map((shares, k) => [middle(k), pick(shares)]), best = (some) => Math.max(...some);
 	const axes = curves.curves({
-		...all, at, y: [0, 1], yticks: [0, 0.5, 1], xlabel: titles[5], ylabel: titles[4],
+		...all(curves), at, y: [0, 1], yticks: [0, 0.5, 1], xlabel: titles[5], ylabel: titles[4],
 		lines: told && {
 			x1: curve((s) => s[0]), x2: curve((s) => s[1]), [titles[6]]: curve((s) => best(s.slice(noise))),
 		},
 	});
+	if (!told) axes.wait(0, "after your guess");
 	if (told) axes.line(chance.map((c, k) => [middle(k), c]), "guess");
 	if (data.thirds[guess]) axes.area([data.thirds[guess], [0, 1]], 1);
 

@@ -8,12 +8,18 @@ const stepAt = (data, k) => data.steps.findLast((step) => step.alpha <= data.alp
 function build(stage, data) {
 	const { x: [x0, x1], alphas } = data, max = alphas.length - 1;
 	stage.ask(data.question, data.answers);
+	stage.picture([284, 208], null, 0.58);
+	stage.picture([50, 44], ["k"], 0.42);
+	stage.picture([190, 118], ["k"], 0);
 	stage.range("k", {
-		label: "α", max, text: (k) => round(alphas[k]), axis: data.x, from: (x) => ((x - x0) / (x1 - x0)) * max,
+		label: "price of a leaf, α", max, text: (k) => round(alphas[k]), axis: data.x, from: (x) => ((x - x0) / (x1 - x0)) * max,
 		change: (k) => ({ k, guess: stage.state.guess ?? -1 }),
 	});
+	stage.play(({ k }) => {
+		const step = stepAt(data, k), next = alphas.findIndex((alpha, i) => i > k && stepAt(data, i) !== step);
+		return next > 0 && { k: next, guess: stage.state.guess ?? -1 };
+	}, 1400);
 	stage.values(data.values);
-	[268, 50, 184].forEach((height, i) => stage.picture(height, i && ["k"]));
 }
 
 function draw(stage, { k, guess, told }, data) {
@@ -29,15 +35,15 @@ function draw(stage, { k, guess, told }, data) {
 		return { ...t, gone, words, ends: !link, ...(t.left && { left: shown(t.left, under), right: shown(t.right, under) }) };
 	};
 	tree(whole, shown(data.tree), {
-		top: 4, bottom: 268,
+		top: 4, bottom: whole.height,
 		mode: ({ id, gone }) => (gone ? "faded " : told && weakest.includes(id) ? "weakest " : "") +
 			(data.letters[id] === data.answers[guess] ? "guessed" : ""),
 	});
 
-	const axes = line.plane({ x, y: [0, 1], xticks: [], yticks: [], top: 28, bottom: 50 });
+	const axes = line.plane({ x, y: [0, 1], xticks: [], yticks: [], top: 28, bottom: line.height });
 	line.text(2, 22, data.falls);
 	axes.upright(at, "cut");
-	if (told) for (const id in links) line.text(axes.px(log(links[id][2])), 45, data.letters[id], "middle");
+	if (told) for (const id in links) line.text(axes.px(log(links[id][2])), line.height - 5, data.letters[id], "middle");
 	errors.curves({
 		lines: data.lines, at, x, y: [0, data.top], xticks: [-2, -1, 0], xname: (t) => 10 ** t,
 		xlabel: "α, the price of a leaf", ylabel: "error",

@@ -25,21 +25,27 @@ function boost({ x, y, cuts }, stumps) {
 
 function build(stage, data) {
 	stage.ask(data.question, data.answers);
-	stage.picture(180, ["cut"]);
-	stage.picture(180);
+	stage.picture([200, 150], ["cut"], 0.5);
 	stage.range("cut", {
 		label: "Cut at", min: data.cuts[0], max: data.cuts.at(-1), step: 0.5, axis: [data.cuts[0], data.cuts.at(-1)],
 		text: (cut) => `${cut} °C`, change: (cut) => ({ cut, own }),
 	});
-	stage.button("Flip", ({ flip }) => ({ flip: -flip, own }));
+	stage.picture([200, 130], null, 0.5);
+	const hands = stage.below();
+	stage.button("Flip", ({ flip }) => ({ flip: -flip, own }), hands);
 	stage.button("Let it join", ({ cut, flip, stumps, guess }) => {
 		const e = boost(data, stumps).errorOf([cut, flip]);
 		return e && e < 0.5 && guess !== null && { stumps: [...stumps, [cut, flip]], own };
-	});
+	}, hands);
 	stage.button("Show the best", (state) => {
 		const [cut, flip] = boost(data, state.stumps).best;
 		return { cut, flip, own: state.own ?? [state.cut, state.flip] };
-	});
+	}, hands);
+	stage.play((state, k) => {
+		const { cut, flip, stumps, guess } = state, { best, errorOf } = boost(data, stumps), e = errorOf(best);
+		if (k % 2) return guess !== null && e && e < 0.5 && stumps.length < 6 && { stumps: [...stumps, [cut, flip]], own };
+		return { cut: best[0], flip: best[1], own };
+	}, 1200);
 	stage.values(data.labels);
 }
 
@@ -58,10 +64,10 @@ function drawDays(picture, { cut, flip, own }, { x, y, ylabels }, frame, w) {
 }
 
 // The vote so far, as stairs.
-function drawVote(picture, { stumps }, { x, y, ylabels }, frame, vote) {
+function drawVote(picture, { x, y, cuts, ylabels }, frame, vote) {
 	const top = 1.25 * Math.max(1, ...x.map((v) => Math.abs(vote(v))));
 	const axes = picture.plane({ ...frame, y: [-top, top], yticks: [-1, 0, 1], ylabel: ylabels[1] });
-	const ends = [0, ...stumps.map(([cut]) => cut).sort((a, b) => a - b), 40];
+	const ends = [0, ...cuts, 40]; // all of them, so that the stairs move
 	axes.line([[0, 0], [40, 0]], "residual");
 	axes.line(ends.slice(1).flatMap((to, k) => [[ends[k], vote(to)], [to, vote(to)]]), "curve");
 	x.forEach((v, i) => axes.mark((y[i] + 1) / 2, v, vote(v)));
@@ -71,7 +77,7 @@ function draw(stage, state, data) {
 	const { cut, flip, stumps, own, told } = state, { x, y, xlabel } = data, frame = { x: [0, 40], left: 56, xlabel };
 	const { w, vote, wrong, errorOf } = boost(data, stumps), e = errorOf([cut, flip]);
 	drawDays(stage.pictures[0], state, data, frame, w);
-	drawVote(stage.pictures[1], state, data, frame, vote);
+	drawVote(stage.pictures[1], data, frame, vote);
 	const off = wrong([cut, flip]).filter(Boolean).length, heavy = w.indexOf(Math.max(...w));
 	const lost = x.filter((v, i) => vote(v) * y[i] < 1e-9).length;
 	const judged = e === 0 ? "none" : e > 0.5 ? "worse" : e === 0.5 ? (stumps[0] ? "again" : "coin") : told ? "joins" : "ask";

@@ -6,11 +6,11 @@ const tenths = (at) => fixed(at / 10, 1);
 
 function build(stage, { question, answers, labels, values }) {
 	stage.ask(question, answers);
-	stage.picture([250, 220], null, 0.5);
-	stage.picture([250, 190], null, 0.5);
-	stage.picture(170, ["at"]);
+	stage.picture([172, 150], null, [0.42, 0.5]);
+	stage.picture([172, 150], null, [0.58, 0.5]);
+	stage.picture([118, 112], ["at"]);
 	stage.range("at", { label: labels[0], min: 1, max: 10, axis: [0.1, 1], from: (x) => Math.round(10 * x), text: tenths });
-	stage.range("ratio", { label: labels[1], min: 1, max: 9 });
+	stage.range("ratio", { label: labels[1], min: 1, max: 9, parent: stage.controls });
 	stage.button("Show the cheapest", ({ ratio, guess }, { cheapest } = stage.data) =>
 		guess !== null && { at: cheapest[ratio - 1] });
 	stage.values(values);
