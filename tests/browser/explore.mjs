@@ -44,7 +44,7 @@ function readBox(box) {
   const texts = all("[data-name]:not(input)").map((e) => [e.dataset.name, e.textContent]);
   const sliders = all("input[type=range]").map(
     (e) => [e.dataset.name, [Number(e.value), e.getAttribute("aria-valuetext")]]);
-  const choices = all(".tl-choice").map((group) => {
+  const choices = all(".tl-choice:not(.tl-views)").map((group) => {
     const names = [...group.querySelectorAll("button")], k = names.findIndex((e) => e.ariaPressed === "true");
     return [group.dataset.choice, [k, names[k].textContent]];
   });
@@ -325,7 +325,7 @@ const alone = (page) => page.evaluate((selector) => {
   for (const figure of figures)
     for (let e = figure; e !== document.body; e = e.parentElement)
       for (const other of [...e.parentElement.children])
-        if (!figures.some((f) => other.contains(f)) && !other.matches("script")) other.remove();
+        if (!figures.some((f) => other.contains(f)) && !other.matches("script, .bd-sidebar-secondary")) other.remove(); // the theme looks for that one
 }, SELECTOR);
 
 // Waits until what has happened is on the screen.

@@ -11,7 +11,7 @@ from treelab.datasets import make_xor
 from treelab.fast.impurity import information_gain
 
 PAGE, KIND = "notebooks/03_growing_a_tree.html", "grow"
-STEPS = "300"  # to see all numbers of leaves
+STEPS = "440"  # to see all numbers of leaves
 
 
 def points(n, seed):

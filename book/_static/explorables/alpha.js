@@ -7,10 +7,10 @@ const percent = (x) => `${fixed(x, 1)}%`;
 function build(stage, data) {
 	const { alphas, draws } = data;
 	stage.ask(data.question, data.answers);
-	stage.picture([166, 140], null, 0.5);
-	stage.picture([110, 100], null, 0);
+	stage.picture([154, 140], null, 0.5);
+	stage.picture([104, 100], null, 0);
 	stage.range("draw", { label: data.drawn, max: draws.length - 1, text: (d) => `${d + 1} of ${draws.length}` });
-	stage.picture([276, 240], ["k"], 0.5);
+	stage.picture([258, 240], ["k"], 0.5);
 	stage.range("k", {
 		label: "α", max: alphas.length - 1, axis: [0, alphas.at(-1)], from: (x) => x / alphas[1],
 		text: (k) => fixed(alphas[k], 2),
