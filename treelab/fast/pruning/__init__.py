@@ -6,8 +6,7 @@ its decisions. In the order of the chapter:
 
 - `cost_complexity`: every leaf has a cost, and the weakest link is pruned first;
 - `cross_validation`: choice of the cost per leaf, the complexity parameter;
-- `reduced_error`: held-out rows decide, node by node;
-- `chi_squared`: stop at the first split that chance could have produced.
+- `reduced_error`: held-out rows decide, node by node.
 """
 
 from treelab.fast.pruning.cost_complexity import (
