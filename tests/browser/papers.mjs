@@ -23,7 +23,7 @@ page.setDefaultTimeout(120000);
 for (const name of names) {
   await page.goto(`${origin}${encodeURIComponent(name)}.html`);
   await page.waitForFunction(() => document.documentElement.dataset.ready);
-  await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())));
+  await page.evaluate(() => Promise.allSettled([...document.fonts].map((font) => font.load())));
   const broken = await page.locator("mjx-merror").count();
   if (broken) problems.push(`${name}: ${broken} formula(s) that MathJax cannot read`);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

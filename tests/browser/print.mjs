@@ -42,7 +42,7 @@ note(page, origin, true, problems);
 page.setDefaultTimeout(300000);
 await page.goto(origin + name);
 await page.waitForFunction(() => document.documentElement.dataset.ready);
-await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())));
+await page.evaluate(() => Promise.allSettled([...document.fonts].map((font) => font.load())));
 problems.push(...await foreignFonts(page));
 // A layout that begins from the one before may end a page elsewhere: each printing has a new one.
 const print = async (options) => {

@@ -29,7 +29,8 @@ const deck = new Reveal({
 
 async function start() {
   document.body.classList.add("all");
-  await Promise.all([...document.fonts].map((font) => font.load()));
+  // Of the fonts of the machine, which stand in until those of the book are there, some are missing.
+  await Promise.allSettled([...document.fonts].map((font) => font.load()));
   await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
   await window.MathJax?.typesetPromise();
   document.querySelectorAll(".slide").forEach(fit);
