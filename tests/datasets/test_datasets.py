@@ -403,14 +403,6 @@ def test_openml_is_asked_for_the_numbers_of_its_own_list(tmp_path, monkeypatch):
     assert listed.to_dict() == asked
 
 
-# Where OpenML's copy is known to be the same to the last digit; another one is refused.
-KNOWN_COPIES = {"bike_sharing_hour", "ada", "hill_valley", "madelon", "arcene"}
-
-
-def test_copies_that_are_known_are_those_of_the_list():
-    assert {name for name, info in REGISTRY.items() if info.openml_exact} == KNOWN_COPIES
-
-
 @pytest.mark.parametrize(
     ("yes", "no"), [("True", "False"), ("TRUE", "FALSE"), ("1", "0"), (1, 0), (1.0, 0.0)]
 )

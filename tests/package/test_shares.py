@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from cases import each
-from sklearn.ensemble import GradientBoostingRegressor as SklearnBoosting
 
 import treelab
 
@@ -25,14 +24,6 @@ def test_a_bag_is_the_share_rounded_down_and_one_row_at_least(name, share):
     model = getattr(treelab, name)(n_estimators=4, subsample=share, random_state=0)
     trees = [member.tree_ for member in np.ravel(model.fit(X, target(name)).estimators_)]
     assert [tree.n_node_samples[0] for tree in trees] == [max(1, int(share * N))] * 4
-
-
-@pytest.mark.parametrize("share", [0.0334, 0.05, 0.5, 0.99])
-def test_bags_are_those_of_scikit_learn(share):
-    kinds = treelab.GradientBoostingRegressor, SklearnBoosting
-    few = {"n_estimators": 6, "max_depth": 1, "random_state": 1}
-    ours, theirs = (kind(subsample=share, **few) for kind in kinds)
-    np.testing.assert_allclose(ours.fit(X, Y).predict(X), theirs.fit(X, Y).predict(X), atol=1e-12)
 
 
 @each("share", SHARES)

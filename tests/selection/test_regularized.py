@@ -1,7 +1,6 @@
 """Regularized forests and boosting: what enters, where, and what it had to beat."""
 
 import pickle
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -17,8 +16,6 @@ from sklearn.pipeline import make_pipeline
 from treelab import DecisionTreeClassifier, RandomForestClassifier
 from treelab.fast.growing import Limits, by_depth, regularized
 from treelab.fast.growing.regularized import (
-    PenalizedSearch,
-    draw_order,
     grow_regularized,
 )
 from treelab.fast.growing.training_data import Columns, Targets
@@ -68,23 +65,6 @@ def test_trees_do_not_depend_on_which_grow_together(monkeypatch):
     steps = alone.steps_table()
     pd.testing.assert_frame_equal(steps, together.steps_table())
     pd.testing.assert_frame_equal(steps[steps["tree"] < 11], first.steps_table())
-
-
-def test_a_node_tries_what_is_paid_then_a_few_new_ones_then_the_rest():
-    """Three trees, of which the first two let a feature in at their roots."""
-    keys = np.array([5, 6, 7], dtype=np.uint64)
-    assumed = [(0, (), 2), (1, (), 4)]
-    find = PenalizedSearch(np.full(9, 0.5), np.arange(9) == 0, keys, assumed)
-    find._arrive(SimpleNamespace(above=None, root=np.arange(3)))
-    tries, m = find._tries(np.arange(3), 3)
-    assert m == 6
-    for b, paid in enumerate(({0}, {0, 2}, {0, 2, 4})):
-        order = draw_order(keys[[b]], 9)[0].tolist()
-        new = [j for j in order if j not in paid]
-        first = [j for j in order if j in paid] + new[:3]
-        assert tries[: len(first), b].tolist() == first
-        assert set(tries[:m, b]) == set(first)
-        assert tries[m : m + len(new) - 3, b].tolist() == new[3:]
 
 
 def test_a_penalty_of_0_lets_nothing_in():
