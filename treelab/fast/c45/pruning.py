@@ -21,6 +21,7 @@ from treelab.fast.c45.growing import Draft, run
 from treelab.fast.c45.release8.growing import Release8Tree
 from treelab.fast.c45.release8.pruning import predicted_errors_release8
 from treelab.fast.c45.tree import Split
+from treelab.fast.inputs import OneOf
 
 __all__ = [
     "collapse",
@@ -85,8 +86,7 @@ def predicted_errors(weight, errors, confidence=0.25, variant="j48"):
     >>> round(predicted_errors(16, 1, variant="release8") / 16, 5)
     0.15668
     """
-    if variant not in ("j48", "release8"):
-        raise ValueError(f"variant must be 'j48' or 'release8', got {variant!r}.")
+    OneOf("j48", "release8").check("variant", variant)
     most = 0.5 if variant == "j48" else 1
     if not 0 < confidence <= most:
         raise ValueError(f"confidence must be above 0 and at most {most}, got {confidence!r}.")

@@ -59,8 +59,7 @@ def split_table(
     0  x[0] <= 1.5       1      0.000  0.444   True
     1    x[0] <= 3       2      0.333  0.111  False
     """
-    if criterion not in CRITERIA:
-        raise ValueError(f"criterion must be one of {list(CRITERIA)}, got {criterion!r}.")
+    inputs.OneOf(*CRITERIA).check("criterion", criterion)
     check_scalar(min_samples_leaf, "min_samples_leaf", numbers.Integral, min_val=1)
     X, n_classes = inputs.as_table(X), 0
     names = X.columns if isinstance(X, pd.DataFrame) else [f"x[{j}]" for j in range(X.shape[1])]

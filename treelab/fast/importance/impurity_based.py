@@ -9,6 +9,7 @@ import numpy as np
 
 from treelab.fast.growing.criteria import CRITERIA
 from treelab.fast.importance.models import parts_of
+from treelab.fast.inputs import OneOf
 
 __all__ = ["impurity_decreases", "is_squared", "mean_decrease_impurity", "squared_improvement"]
 
@@ -69,8 +70,7 @@ def mean_decrease_impurity(model, *, normalize="total"):
     >>> mean_decrease_impurity(tree).round(4)
     array([0.9837, 0.0163])
     """
-    if normalize not in ("total", "tree", None):
-        raise ValueError(f"normalize must be 'total', 'tree' or None, got {normalize!r}.")
+    OneOf("total", "tree", None).check("normalize", normalize)
     each = impurity_decreases(model)
     share = np.array([part.share for part in parts_of(model).trees])
     if normalize == "tree":

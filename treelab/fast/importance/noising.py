@@ -18,7 +18,7 @@ from treelab.fast.boosting.losses import Exponential
 from treelab.fast.importance.models import parts_of
 from treelab.fast.importance.permutation import summary
 from treelab.fast.importance.replay import first_tests
-from treelab.fast.inputs import class_codes, read_numbers
+from treelab.fast.inputs import OneOf, class_codes, read_numbers
 
 __all__ = ["noising_importance"]
 
@@ -64,8 +64,7 @@ def noising_importance(
     >>> noising_importance(tree, X, y).importances_mean.tolist()
     [22.0, 4.0]
     """
-    if method not in ("random_assignment", "noise"):
-        raise ValueError(f"method must be 'random_assignment' or 'noise', got {method!r}.")
+    OneOf("random_assignment", "noise").check("method", method)
     if n_repeats is not None:
         check_scalar(n_repeats, "n_repeats", numbers.Integral, min_val=1)
     check_scalar(scale, "scale", numbers.Real, min_val=0)

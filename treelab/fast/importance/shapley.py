@@ -20,6 +20,7 @@ import numpy as np
 from sklearn.utils import Bunch
 
 from treelab.fast.importance.models import parts_of
+from treelab.fast.inputs import OneOf
 
 __all__ = ["shap_values"]
 
@@ -101,8 +102,7 @@ def shap_values(model, X, *, method="path_dependent", background=None):
 
 def _backgrounds(parts, method, background):
     """Return the background as each part's tree takes it; None for each where there is none."""
-    if method not in ("path_dependent", "interventional"):
-        raise ValueError(f"method must be 'path_dependent' or 'interventional', got {method!r}.")
+    OneOf("path_dependent", "interventional").check("method", method)
     if method == "path_dependent":
         if background is not None:
             raise ValueError(

@@ -12,7 +12,7 @@ import pandas as pd
 from sklearn.utils import check_consistent_length
 
 from treelab.fast.information.variables import bits_of
-from treelab.fast.inputs import read_classes
+from treelab.fast.inputs import OneOf, read_classes
 from treelab.fast.tolerances import CLOSE
 
 __all__ = ["cut_numbers", "mdl_cuts", "mdl_table", "quantile_cuts"]
@@ -83,8 +83,7 @@ def mdl_table(x, y, *, candidates="distinct"):
 
 def _number_and_class(x, y, candidates):
     """Return the numbers of the known rows, and the codes of their classes."""
-    if candidates not in ("distinct", "rows"):
-        raise ValueError(f"candidates must be 'distinct' or 'rows', got {candidates!r}.")
+    OneOf("distinct", "rows").check("candidates", candidates)
     try:
         x = np.asarray(x, dtype=float)
     except (TypeError, ValueError) as error:

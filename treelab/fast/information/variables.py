@@ -16,6 +16,7 @@ import pandas as pd
 from scipy.special import xlogy
 from sklearn.utils.validation import check_consistent_length
 
+from treelab.fast.inputs import OneOf
 from treelab.fast.tolerances import CLOSE
 
 __all__ = [
@@ -127,8 +128,7 @@ def _codes_of(variable, name):
 
 
 def _check_missing(missing, has_missing):
-    if missing not in MISSING:
-        raise ValueError(f"missing must be one of {list(MISSING)}, got {missing!r}.")
+    OneOf(*MISSING).check("missing", missing)
     if has_missing and missing == "error":
         raise ValueError(
             "There are missing values (NaN or None). Say what they are: missing='share', 'level' "

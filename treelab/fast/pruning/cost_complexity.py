@@ -21,6 +21,7 @@ import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
+from treelab.fast.inputs import OneOf
 from treelab.fast.tolerances import NEARLY
 from treelab.fast.tree import Tree
 
@@ -78,8 +79,7 @@ def check_alpha(alpha):
 
 def node_risks(tree, risk="impurity"):
     """Return the risk R(t) of each node as a leaf, relative to the total weight; (n_nodes,)."""
-    if risk not in ("impurity", "misclassification"):
-        raise ValueError(f"risk must be 'impurity' or 'misclassification', got {risk!r}.")
+    OneOf("impurity", "misclassification").check("risk", risk)
     if risk == "misclassification" and not tree.is_classifier:
         raise ValueError(
             "risk='misclassification' needs a classification tree, got one grown with "

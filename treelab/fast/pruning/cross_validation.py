@@ -19,7 +19,7 @@ from sklearn.base import clone
 from sklearn.model_selection import KFold, StratifiedKFold, check_cv
 from sklearn.utils.validation import column_or_1d
 
-from treelab.fast.inputs import check_weights, class_codes, encode
+from treelab.fast.inputs import OneOf, check_weights, class_codes, encode
 from treelab.fast.pruning.cost_complexity import cost_complexity_path, prune
 from treelab.fast.pruning.reduced_error import losses, upward
 
@@ -90,8 +90,7 @@ def cross_validated_pruning(
     >>> least.estimator.get_n_leaves(), simple.estimator.get_n_leaves()
     (5, 4)
     """
-    if rule not in ("min", "one_se"):
-        raise ValueError(f"rule must be 'min' or 'one_se', got {rule!r}.")
+    OneOf("min", "one_se").check("rule", rule)
     if not hasattr(estimator, "cost_complexity_pruning_path"):
         raise TypeError(
             f"estimator must be a decision tree of treelab, got {type(estimator).__name__}."

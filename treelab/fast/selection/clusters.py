@@ -80,7 +80,7 @@ def response_bins(y, n_bins=5, *, ties="apart"):
     [[1, 2, 3, 4], [0]]
     """
     y = read_numbers(y)
-    _check_ties(ties)
+    OneOf(*TIES).check("ties", ties)
     check_number(n_bins, "n_bins", numbers.Integral, min_val=1, max_val=len(y))
     cuts = np.cumsum([len(part) for part in np.array_split(y, n_bins)])[:-1]
     return _cut(np.argsort(y, kind="stable"), y, cuts, ties)
@@ -116,18 +116,13 @@ def halved_bins(y, n_levels=3, *, ties="apart"):
     [[1, 4], [3], [2], [0]]
     """
     y = read_numbers(y)
-    _check_ties(ties)
+    OneOf(*TIES).check("ties", ties)
     check_number(n_levels, "n_levels", numbers.Integral, min_val=1)
     levels = [[np.argsort(y, kind="stable")]]
     for _ in range(n_levels - 1):
         halves = [_cut(rows, y, [(len(rows) + 1) // 2], ties) for rows in levels[-1]]
         levels.append([half for both in halves for half in both])
     return levels
-
-
-def _check_ties(ties):
-    if ties not in TIES:
-        raise ValueError(f"ties must be one of {list(TIES)}, got {ties!r}.")
 
 
 def _cut(rows, y, cuts, ties):
