@@ -202,7 +202,7 @@ UNTOUCHED = (nodes.literal, nodes.literal_block, nodes.math, nodes.math_block, n
 
 
 class Unbroken(SphinxPostTransform):
-    """No line ends within a number such as 85 973, or between a formula and its full stop."""
+    """No line ends within a number such as 85 973."""
 
     default_priority = 180
     formats = ("html",)
@@ -220,17 +220,6 @@ def keep_together(part):
         mended = THOUSANDS.sub("\N{NO-BREAK SPACE}", text.astext())
         if mended != text.astext():
             text.parent.replace(text, nodes.Text(mended))
-    for formula in list(part.findall(nodes.math)):
-        parent = formula.parent
-        at = parent.index(formula) + 1
-        after = parent[at] if at < len(parent) else None
-        mark = re.match(r"[.,;:!?)]+", after.astext()) if isinstance(after, nodes.Text) else None
-        if mark:
-            rest = nodes.Text(after.astext()[mark.end() :])
-            kept = nodes.inline("", "", formula.copy(), nodes.Text(mark[0]))
-            kept["classes"].append("tl-unbroken")
-            kept[0].children = formula.children
-            parent[at - 1 : at + 1] = [kept, rest]
 
 
 # Pages
@@ -333,12 +322,18 @@ def mend_title(match):
 
 
 def scoped(match):
-    """A table whose heads say what they head, with numbers at the right; no head is empty."""
+    """A table whose heads say what they head, with numbers at the right; no head is empty.
+
+    Where nothing heads the first column, its cells head their rows.
+    """
     table = re.sub(r"<th\b([^>]*)>\s*(?:<p></p>)?\s*</th>", r"<td\1></td>", match[0])
     head, end, body = table.partition("</thead>")
     if not end:
         return table
+    if re.search(r"<tr\b[^>]*>\s*<td\b[^>]*></td>\s*<th\b", head):
+        body = re.sub(r"(<tr\b[^>]*>\s*)<td\b(.*?)</td>", r"\1<th\2</th>", body, flags=re.S)
     head = re.sub(r"<th(?![^>]*\bscope=)\b", '<th scope="col"', head)
+    head = re.sub(r'<th\b([^>]*)>((?:<p>)?<span class="math".*?)</th>', told, head, flags=re.S)
     body = re.sub(r"<th(?![^>]*\bscope=)\b", '<th scope="row"', body)
     columns = len(cells_of(rows_of(head)[-1]))
     rows = [[in_words(text) for _, _, text in cells_of(row)] for row in rows_of(body)]
@@ -361,6 +356,12 @@ def scoped(match):
     rows = re.compile(r"<tr\b.*?</tr>", re.DOTALL)
     *above, last = re.split(r"(?=<tr\b)", head)
     return "".join([*above, rows.sub(aligned, last), end, rows.sub(aligned, body)])
+
+
+def told(match):
+    """A head that is a formula, with its letters as a name."""
+    attributes, formula = match.groups()
+    return f'<th{attributes} aria-label="{escape(in_words(formula))}">{formula}</th>'
 
 
 NUMBER = re.compile(r"[-−+±≈<>≤≥]?[\d\s.,/%±−–∞]*")

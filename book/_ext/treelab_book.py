@@ -5,8 +5,8 @@
 - sphinx-exercise registers visitors for the builder `singlehtml`; Sphinx then no longer looks at
   those registered for `html`, sphinx-proof's among them: they are copied over.
 - docutils gives entries of the bibliography a role that ARIA 1.3 deprecates: it is replaced.
-- A table wider than the page scrolls in a box that no key reaches: the box takes the focus, and
-  has a role and a name, as what takes the focus must.
+- A table wider than the page scrolls in a box that no key reaches: the box takes the focus
+  (`reading.js` gives it a role and a name, and takes the focus from boxes that need not scroll).
 - Buttons that launch notebooks elsewhere need an address of the repository; the theme fails without
   one. A page whose notebook is derived, and so not in the repository, gets none either.
 - The theme's arrows beside chapters with pages of their own have no name: they get one.
@@ -69,13 +69,8 @@ def mend_for_readers(app, pagename, templatename, context, doctree):
     """A role that is not deprecated for entries of the bibliography; tables that take the focus."""
     if "body" in context:
         body = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
-        table, output = (
-            '<div class="pst-scrollable-table-container"',
-            '<div class="output text_html"',
-        )
-        body = body.replace(f"{table}>", f'{table} tabindex="0" role="group" aria-label="Table">')
-        body = body.replace(f"{output}>", f'{output} role="group" aria-label="Output">')
-        context["body"] = body
+        table = '<div class="pst-scrollable-table-container"'
+        context["body"] = body.replace(f"{table}>", f'{table} tabindex="0">')
 
 
 def mend_links_back(app, pagename, templatename, context, doctree):

@@ -166,6 +166,23 @@
       .at(-1)?.scrollIntoView({ block: "center" });
   }, 300));
 
+  // What scrolls takes the focus, with a role and a name; what need not does not stop the Tab key.
+  function nameWhatScrolls(article) {
+    for (const box of article.querySelectorAll(".pst-scrollable-table-container, .tl-scroll, .output.text_html")) {
+      const scrolls = box.scrollWidth > box.clientWidth && getComputedStyle(box).overflowX === "auto";
+      const table = box.querySelector("table");
+      const name = table?.querySelector(".caption-text")?.textContent ?? table?.getAttribute("aria-label");
+      const wanted = { tabindex: "0", role: "region", "aria-label": name ?? (table ? "Table" : "A wide figure") };
+      for (const [key, value] of Object.entries(wanted)) {
+        if (scrolls) box.setAttribute(key, value);
+        else box.removeAttribute(key);
+      }
+    }
+  }
+
   const article = document.querySelector("article.bd-article");
-  if (article) addQuizzes(article);
+  if (article) {
+    addQuizzes(article);
+    new ResizeObserver(() => nameWhatScrolls(article)).observe(article);
+  }
 })();

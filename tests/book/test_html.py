@@ -163,6 +163,7 @@ def test_the_front_page_leads_to_every_chapter_and_says_where_to_begin():
     (ways,) = of_class(front, "p", "tl-ways")
     assert ways.xpath(".//a/@href") == [
         "../notebooks/01_reading_a_tree.html",
+        "play.html",
         "instructors_guide.html",
         "how_to_use.html",
     ]
