@@ -17,6 +17,8 @@ def files():
     for path in sorted(NOTEBOOKS.glob("[0-9c]*.ipynb")):
         yield path, Path(path.name)
     for path in sorted((NOTEBOOKS / "replications").glob("*.csv")):
+        if path.stem == "open_answers":
+            continue  # what comes out of exercises
         yield path, Path("replications", path.name)
     for path in sorted((NOTEBOOKS / "exercises").glob("[0-9]*.ipynb")):
         if not path.stem.endswith("_solutions"):

@@ -3,6 +3,7 @@
 import importlib.util
 import sys
 
+import pandas as pd
 from places import ROOT
 
 FOLDER = ROOT / "notebooks" / "replications"
@@ -18,3 +19,10 @@ def load_script(name):
     finally:
         sys.path.remove(str(FOLDER))
     return module
+
+
+def answers(exercise):
+    """The numbers of an answer to an open exercise; a table with a row for each run."""
+    table = pd.read_csv(FOLDER / "open_answers.csv").query("exercise == @exercise")
+    wide = table.pivot(index="run", columns="what", values="value")
+    return wide.astype({name: float for name in wide if not name.startswith("names")})

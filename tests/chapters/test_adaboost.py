@@ -5,16 +5,13 @@ import pandas as pd
 import pytest
 from facts import in_words
 from places import ROOT
-from sklearn.calibration import CalibratedClassifierCV
+from replicated import answers
 from sklearn.datasets import load_breast_cancer
-from sklearn.ensemble import AdaBoostClassifier as TheirAdaBoost
-from sklearn.frozen import FrozenEstimator
-from sklearn.isotonic import IsotonicRegression
 from sklearn.model_selection import train_test_split
 
 from treelab import AdaBoostClassifier, cart
 from treelab import adaboost as plain
-from treelab.datasets import fetch_german_credit, fetch_sonar, load_bike_demand
+from treelab.datasets import fetch_sonar, load_bike_demand
 from treelab.fast.boosting import boosting_table, reweight
 from treelab.figures import adaboost as figures
 
@@ -233,23 +230,7 @@ def test_the_fourth_round(page):
 
 
 def test_a_probability_to_act_on(page):
-    customers, credit = fetch_german_credit(return_X_y=True)
-    customers = pd.get_dummies(customers).to_numpy(float)
-    bad, brier = (credit == "bad").to_numpy(int), []
-    for seed in range(20):
-        order = np.random.default_rng(seed).permutation(1000)
-        learn, aside, new = np.split(order, [500, 700])
-        lender = TheirAdaBoost(n_estimators=50, random_state=0).fit(customers[learn], bad[learn])
-        said = {"share": np.full(300, bad[learn].mean())}
-        said["votes"] = lender.predict_proba(customers[new])[:, 1]
-        platt = CalibratedClassifierCV(FrozenEstimator(lender), method="sigmoid")
-        platt.fit(customers[aside], bad[aside])
-        said["sigmoid"] = platt.predict_proba(customers[new])[:, 1]
-        stairs = IsotonicRegression(out_of_bounds="clip")  # as CalibratedClassifierCV fits them
-        stairs.fit(lender.decision_function(customers[aside]), bad[aside])
-        said["isotonic"] = stairs.predict(lender.decision_function(customers[new]))
-        brier.append({name: np.mean((p - bad[new]) ** 2) for name, p in said.items()})
-    brier = pd.DataFrame(brier)
+    brier = answers("adaboost-7")
     page.says(
         "Brier scores of {share:.3f} for the share of the class, {votes:.3f} for `predict_proba`, "
         "{sigmoid:.3f} with Platt and {isotonic:.3f} with isotonic".format(**brier.mean())

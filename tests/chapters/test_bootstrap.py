@@ -1,5 +1,6 @@
 """Facts of chapter 8: its examples, its experiments, its questions and its exercises."""
 
+import re
 import statistics
 from functools import partial
 from itertools import product
@@ -10,9 +11,13 @@ import pytest
 from facts import in_words
 from places import ROOT
 from sklearn.datasets import load_diabetes
+from sklearn.metrics import roc_auc_score
+from sklearn.model_selection import train_test_split
+from sklearn.tree import DecisionTreeClassifier as SklearnTree
 
 from treelab import bootstrap as plain
 from treelab import cart
+from treelab.datasets import fetch_sonar
 from treelab.figures import bootstrap as figures
 
 LATE = [2, 4, 9]
@@ -246,12 +251,15 @@ def test_neighbors_in_time(page):
 
 def test_the_recipe_of_scikit_learn(page):
     """Its standard error is near that of the plain bootstrap of the same pairs."""
-    names = page.run("b31", "b45-recipe", **page.run("b01"))
-    targets, scores = names["data"]
-    rng, n = np.random.default_rng(1), len(targets)
-    rows = rng.integers(n, size=(500, n))
-    replicates = [names["roc_auc"](targets[r], scores[r]) for r in rows]
-    assert abs(np.std(replicates, ddof=1) / names["found"].standard_error - 1) < 0.1
+    auc, error = re.match(r"AUC (\S+), standard error (\S+)", page.output("b45-recipe")).groups()
+    echo, kind = (part.to_numpy() for part in fetch_sonar(return_X_y=True))
+    E, E_test, k, k_test = train_test_split(echo, kind, test_size=0.5, random_state=0)
+    scores = SklearnTree(max_depth=3, random_state=0).fit(E, k).predict_proba(E_test)[:, 1]
+    targets = k_test == "R"
+    assert f"{roc_auc_score(targets, scores):.3f}" == auc
+    rows = np.random.default_rng(1).integers(len(targets), size=(500, len(targets)))
+    replicates = [roc_auc_score(targets[r], scores[r]) for r in rows]
+    assert abs(np.std(replicates, ddof=1) / float(error) - 1) < 0.1
 
 
 def test_questions(page):

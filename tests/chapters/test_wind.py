@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 from facts import Page, in_words
 from places import ROOT
+from replicated import answers
 
-from treelab import RandomForestRegressor
 from treelab.datasets import make_wind_farm, matern_correlation
 from treelab.datasets.wind import CELL_KM
 from treelab.fast.selection import (
@@ -515,29 +515,7 @@ def test_two_yardsticks(page):
 
 
 def test_a_farm_of_your_own(page):
-    bought = []
-    for poor in (0.0, 0.02, 0.3):
-        for seed in range(5):
-            drawn = make_wind_farm(
-                3, step=6, grid=(7, 5), length=100.0, forecast_error=poor, return_X_y=False,
-                random_state=seed,
-            )  # fmt: skip
-            year, power = drawn.data.index.year, drawn.target.to_numpy()
-            learn, choose, judge = (year == 2021), (year == 2022), (year == 2023)
-            change = np.abs(np.diff(power, prepend=0))
-            row = {"forecast": poor, "before": change[judge].mean()}
-            row["mean"] = np.abs(power[judge] - power[learn].mean()).mean()
-            for km in (0, 30, 60) if poor else (0, 30):
-                blown = drawn.columns["variable"].isin(["u100", "v100", "speed100"])
-                some = drawn.data.loc[:, blown & (drawn.columns["distance"] <= km)].to_numpy()
-                grown = RandomForestRegressor(
-                    25, max_depth=10, min_samples_leaf=4, max_features=1 / 3, random_state=seed
-                ).fit(some[learn], power[learn])
-                for name, rows in (("choose", choose), ("judge", judge)):
-                    wrong = np.abs(grown.predict(some[rows]) - power[rows])
-                    row[f"{name} {some.shape[1] // 3}"] = wrong.mean()
-            bought.append(row)
-    bought = pd.DataFrame(bought).set_index("forecast") * 100
+    bought = answers("wind-6").set_index("forecast") * 100
     page.says(
         f"The mean of 2021 is wrong by {bought['mean'].mean():.2f}, the power of six hours before "
         f"by {bought['before'].mean():.2f}."

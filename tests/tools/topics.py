@@ -66,6 +66,7 @@ TOPIC_OF = {
     "references/test_sklearn.py": "growing",
     "references/test_weka.py": "c45",
     "chapters/test_replications_all_settings.py": "bicycles wind",
+    "chapters/test_replications_answers.py": "adaboost reluctant wind",
     "chapters/test_replications_at_size.py": "choosing reluctant local",
     "chapters/test_replications_bicycles.py": "bicycles",
     "chapters/test_replications_boosting.py": "adaboost gradient_boosting",
