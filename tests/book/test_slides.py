@@ -161,6 +161,19 @@ def test_what_leads_to_the_next_slide_is_left_out():
     assert make_slides.without_promise("<p>Two: three.</p>") == "<p>Two: three.</p>"
 
 
+def test_what_is_no_whole_sentence_does_not_end_a_slide():
+    assert make_slides.is_whole("<p>It is <em>one</em>.</p>")
+    for text in ("With the forecasts we have", "(Ahead is one. Two", "The next cell shows it."):
+        assert not make_slides.is_whole(text)
+
+
+def test_exercises_have_their_titles():
+    for path in CHAPTERS:
+        (slide,) = of_class(deck(path), "section", "exercises")
+        for item in slide.find_class("body")[0].iter("li"):
+            assert re.fullmatch(r"Exercise [\d.]+ [^()]+ ★+", item.text_content()), path
+
+
 def test_no_slide_ends_in_a_colon():
     def problems(path):
         for body in deck(path).iterfind(".//div[@class='body']"):

@@ -17,6 +17,7 @@ import re
 import shutil
 import sys
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -40,6 +41,7 @@ MOST_COLUMNS = 9
 BLOCKS = ("definition", "algorithm", "theorem", "lemma", "corollary", "proposition", "property")
 # What is kept first where a chapter has more to show than a deck has room.
 RANK = {"block": 0, "stepper": 1, "figure": 2, "formula": 3, "table": 4, "code": 5, "text": 6}
+POINTS = re.compile(r"\bnext cell\b")  # to what a slide may not have
 SENTENCE_END = re.compile(r"[.?!:][\"”’)]?(?=\s+(?:[A-Z0-9“(]|$)|$)")
 
 PAGE = """<!DOCTYPE html>
@@ -283,7 +285,10 @@ def body_of(piece):
     if piece.kind == "text":
         room = 11 / max(1, min(len(texts), 5))
         parts = [f"<p>{said(n, room)}</p>" if n.name == "p" else str(n) for n in piece.before]
-        return without_promise("".join(parts[:5]))
+        leading = [promises(text) and "<p>" in after[:3] for text, after in pairwise([*parts, ""])]
+        shown = [text for text, leads in zip(parts, leading, strict=True)
+                 if not leads and not POINTS.search(text)]  # fmt: skip
+        return without_promise("".join((shown or parts)[:5]))
     room = 12 - piece.lines
     above = below = ""
     if texts and piece.kind == "formula":
@@ -295,8 +300,15 @@ def body_of(piece):
         onwards = words(following).endswith(":")  # to the next piece
         if piece.kind == "formula" or not onwards:
             text = first_sentence(following) if onwards else said(following, room / 2)
-            below = "" if promises(text) else f'<p class="after">{text}</p>'
+            below = f'<p class="after">{text}</p>' if is_whole(text) else ""
     return f'{above}\n<div class="show">{piece.html}</div>\n{below}'
+
+
+def is_whole(text):
+    """Whether a text can stand at the end of a slide: whole sentences, not of what is left out."""
+    text = BeautifulSoup(text, "html.parser").get_text().strip()
+    is_open = text.startswith("(") and not text.endswith(")")
+    return text.endswith((".", "?", "!", ")")) and not is_open and not POINTS.search(text)
 
 
 def promises(body):
@@ -432,8 +444,7 @@ def exercises(part):
     for exercise in found:
         title = exercise.select_one(".admonition-title")
         label = words(title.select_one(".caption-number"))
-        text = words(title).removeprefix(label).strip()
-        text = text.removeprefix("(").removesuffix(")")
+        text = re.search(r"\((.*★)\)", words(title))[1]
         address = f"{part['data-page']}#{exercise['data-anchor']}"
         items.append(f'<li><a href="{address}">{label}</a> {escape(text)}</li>')
     body = f'<ul class="exercises">{"".join(items)}</ul>'
