@@ -337,6 +337,7 @@ async function touch(page, figure, label) {
   const cdp = await page.context().newCDPSession(page);
   const stateOf = () => figure.getAttribute("data-state");
   for (const picture of await figure.locator("svg.tl-press:has(.tl-handle)").all()) {
+    if (!(await picture.isVisible())) await figure.locator(".tl-views button").last().click();
     for (const free of [true, false]) {
       await picture.evaluate((e) => e.scrollIntoView({ block: "center", behavior: "instant" }));
       await painted(page);

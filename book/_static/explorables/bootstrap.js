@@ -11,7 +11,7 @@ function build(stage, data) {
 	stage.button("Next statistic", ({ which }) => ({ which: (which + 1) % data.statistics.length }));
 	stage.play(({ n }, k) => k < 8 ? { n: Math.min(n + 1, last) } : n < last && { n: Math.min(n + 20, last) }, 700);
 	stage.values(data.values);
-	[[122, 120], [170, 102], [170, 102]].forEach((heights, i) => stage.picture(heights, null, i ? 0.5 : 1));
+	[[120, 120], [156, 102], [156, 102]].forEach((heights, i) => stage.picture(heights, null, i ? 0.5 : 1));
 }
 
 // How often each whole number comes, as bars, with lines at `at` and `guess`.

@@ -36,11 +36,11 @@ function grow({ rows, held, ranges, names }, cuts) {
 function build(stage, data) {
 	const { names, ranges: [[min, max]], most } = data;
 	stage.ask(data.question, ["Yes", "No"]);
-	stage.picture([276, 194], ["x", "y"], 0.5);
+	stage.picture([262, 194], ["x", "y"], 0.5);
 	names.forEach((name, j) => stage.range("xy"[j], {
 		label: `disk, ${name}`, min, max, step: 0.05, text: (v) => fixed(v, 2),
 	}));
-	stage.picture([276, 116], null, 0.5);
+	stage.picture([262, 116], null, 0.5);
 	const hands = stage.below();
 	names.forEach((name, j) => stage.button(`Split ${name} here`, ({ x, y, cuts }) => {
 		const at = [x, y], { gain } = split(find(grow(data, cuts), at), j, at[j]);

@@ -1,11 +1,12 @@
 // The state of a figure in the address: page.html?x=4.9&guess=1#explorable-name. The figure that the address
-// names begins in this state, and says what it cannot use; its link leads to the state in which it is.
+// names begins in it, or says what it cannot use; its link leads to its own.
 
 (() => {
 const { add, kind } = treelab, text = JSON.stringify;
 const sign = (v) => v === 1 || v === -1, within = (v, [low, high]) => v >= low && v <= high;
-// What no slider holds to its limits.
+// What no slider limits.
 const limits = {
+	bootstrap: ({ n }, d) => within(n, [1, d.draws.length / 10]),
 	cut: ({ own, guess }, { x }) => [own, guess].every((v) => v === null || v === -1 || within(v, [x[0], x.at(-1)])),
 	grow: ({ cuts }, { ranges }) => cuts.every(({ at, j }) => ranges[j] && ranges.every((r, k) => within(at[k], r))),
 	stump: ({ flip, stumps, own }, { cuts: c }) => sign(flip) && [...stumps, own ?? [c[0], 1]].every(
