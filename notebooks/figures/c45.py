@@ -17,10 +17,12 @@ from treelab.drawing.style import ACCENT, GRAY, HEIGHT, LEAF_FILL, PAPER, WIDTH
 from treelab.fast.c45 import gain_table, predicted_errors, weighted_variance
 from treelab.fast.impurity import gain_ratio, information_gain
 from treelab.fast.inputs import read_numbers
+from treelab.figures.explorable import explorable
 from treelab.figures.stepper import stepper
 
 __all__ = [
     "cart_pipeline",
+    "cities_explorable",
     "compared",
     "cross_validated",
     "draw_shops",
@@ -290,6 +292,97 @@ def _shopping_trees(n, model, features):
         anywhere += "city" in splits
         errors.append(1 - fitted.score(X_new[features], y_new))
     return {"city first": first, "city anywhere": anywhere, "error": np.mean(errors)}
+
+
+# A city that knows nothing, with as many cities as the reader likes
+
+CITIES = [2, 4, 6, 8, 10, 12, 15, 20, 25, 30, 40]
+ROWS = [15, 30, 60, 120, 240]
+TABLES = 100
+
+
+def cities_explorable():
+    """Let the reader move the number of cities, and see its gain and its gain ratio."""
+    means, first, best = zip(*[_judged(n) for n in ROWS], strict=True)
+    fifteen = (
+        f"{means[2][CITIES.index(15)][0]:.3f} bits; the best useful feature has {best[2][0]:.3f}"
+    )
+    data = {
+        "cities": CITIES,
+        "rows": ROWS,
+        "means": np.array(means),
+        "first": np.array(first),
+        "best": np.array(best),
+        "tops": [0.8, 0.4],
+        "open": CITIES.index(8),
+        "rest": {"k": CITIES.index(4), "n": ROWS.index(60)},
+        "question": "The city has nothing to do with the class. With 60 rows, how many cities does "
+        "it take until its gain is on average that of the best of the three useful features?",
+        "answers": ["15", "40", "no number is enough"],
+        "verdicts": [
+            f"Yes: with 15 cities chance alone gives {fifteen}.",
+            f"No: with 40 cities it is {means[2][-1][0]:.3f} bits, with 15 cities {fifteen}.",
+            f"No: with 15 cities chance alone gives {fifteen}.",
+        ],
+        "says": [
+            "{rows} rows and {cities} cities: {each} rows for each city. By gain the city comes "
+            "first in {gain} of 100 tables. A guess, or Skip, opens larger numbers.",
+            "{rows} rows and {cities} cities: {each} rows for each city. By gain the city comes "
+            "first in {gain} of 100 tables, and by gain ratio in {ratio}.",
+        ],
+        "labels": ["Number of cities", "Rows in the table"],
+        "names": ["city", "best useful feature"],
+        "axes": ["number of cities", "gain, bits", "gain ratio"],
+        "values": {
+            "gain": "gain of the city",
+            "best": "of the best useful feature",
+            "ratio": "gain ratio of the city",
+            "bestratio": "of the best useful feature",
+        },
+        "alt": [
+            "The mean gain of the city by its number of cities, and that of a useful feature.",
+            "The same for the gain ratio.",
+        ],
+    }
+    frames = [_cities_frame(n, means, best) for n in (2, 0, 4)]
+    return explorable("cities", data, frames, "A city that knows nothing", "c45-cities")
+
+
+def _judged(n):
+    """Of tables of n rows the means of both measures, and how often the city comes first."""
+    city, votes = np.zeros((TABLES, len(CITIES), 2)), np.zeros((TABLES, 2))
+    for seed in range(TABLES):
+        shops, buys = draw_shops(n, seed)
+        both = [_measured(shops[name].astype(int).to_numpy(), buys) for name in "abc"]
+        votes[seed] = np.max(both, axis=0)
+        for k, many in enumerate(CITIES):
+            drawn = np.random.default_rng([seed, many]).integers(many, size=n)
+            city[seed, k] = _measured(drawn, buys)
+    first = (city > votes[:, None] + 1e-9).sum(axis=0)
+    return city.mean(axis=0), first, votes.mean(axis=0)
+
+
+def _measured(values, buys):
+    """Gain and gain ratio of a split on the values of a feature."""
+    counts = np.zeros((values.max() + 1, 2))
+    np.add.at(counts, (values, np.asarray(buys, dtype=int)), 1)
+    counts = counts[counts.any(axis=1)]
+    return float(information_gain(counts)), float(gain_ratio(counts))
+
+
+def _cities_frame(n, means, best):
+    """Both measures by the number of cities, for a number of rows."""
+    figure, axes = plt.subplots(1, 2, figsize=(5.4, 2.8), layout="constrained")
+    for j, (ax, name) in enumerate(zip(axes, ("gain (bits)", "gain ratio"), strict=True)):
+        ax.plot(CITIES, means[n][:, j], "o-", ms=4, label="city")
+        ax.axhline(best[n][j], color=ACCENT, ls="--", label="best useful feature")
+        ax.set(xlabel="number of cities", ylabel=name, ylim=(0, (0.8, 0.4)[j]), xlim=(0, 41))
+    axes[0].legend(loc="upper left")
+    where = next((c for c, (gain, _) in zip(CITIES, means[n]) if gain > best[n][0]), None)
+    ends = f"from {where} cities on, and its gain ratio nowhere" if where else "nowhere"
+    words = f"{ROWS[n]} rows: the mean gain of the city exceeds that of the best useful feature "
+    words += f"{ends}."
+    return figure, words, f"{words} Two curves that rise with the number of cities."
 
 
 def first_choices(n_tables=200, n_in_each=60):

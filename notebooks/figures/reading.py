@@ -9,6 +9,7 @@ from treelab import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.datasets import load_bike_demand
 from treelab.drawing import draw_partition, draw_tree, leaf_boxes
 from treelab.drawing.style import ACCENT
+from treelab.figures.explorable import explorable
 from treelab.figures.source import Source, source
 from treelab.figures.stepper import stepper
 
@@ -16,6 +17,7 @@ __all__ = [
     "boxes_of_leaves",
     "code_of_leaf_boxes",
     "diagonal_errors",
+    "hours_explorable",
     "path_of_a_day",
     "path_of_a_place",
     "rentals_by_hour",
@@ -109,6 +111,103 @@ def rentals_by_hour(hours, rentals, model):
     ax.set(xlabel="hour", ylabel="rentals", xlim=(-0.5, 23.5), ylim=(0, 700))
     ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=2)
     plt.show()
+
+
+# More questions about an hour, as the reader likes
+
+DEEPEST, OPEN = 7, 3  # how deep a tree may be after the guess, and before it
+WARM = 0.6
+
+
+def hours_explorable(hours, rentals):
+    """Let the reader grow the tree of the hours deeper, and see what it predicts for each hour."""
+    study = _Hours(hours, rentals)
+    data = {
+        "predicted": study.predicted,
+        "means": study.means,
+        "paths": study.paths(),
+        "top": 660,
+        "rest": {"depth": OPEN, "hour": 8, "day": 1},
+        "open": OPEN,
+        "deepest": DEEPEST,
+        "question": "At eight on a warm working day 538 bikes are rented on average, and the tree "
+        "of depth 3 predicts 344. If it may ask a fourth question, and a fifth, the prediction",
+        "answers": ["rises towards 538", "stays at 344", "falls at first"],
+        "verdicts": [
+            "No: 344, 287, 259, then 447, 538. A split helps its rows as a whole, not every hour.",
+            "No: 344, 287, 259, then 447, 538. Every question divides the hours once more.",
+            "Yes: 344, 287, 259, then 447, 538. A split helps its rows as a whole, not every hour.",
+        ],
+        "says": 2
+        * [
+            "At depth {depth} the tree predicts {predicted} rentals for {hour} o’clock {day}, "
+            "the mean of {n} hours. In the warm hours like this one {likely} were rented."
+        ],
+        "days": ["Show other days", "Show working days", "on other days", "on working days"],
+        "labels": ["Depth of the tree", "Hour"],
+        "axes": ["hour (squares: mean of warm hours)", "rentals", "rows", "mean"],
+        "values": {
+            "predicted": "prediction",
+            "rows": "hours in the leaf",
+            "mean": "mean at this hour",
+            "off": "difference",
+        },
+        "alt": [
+            "What the tree predicts for each hour of a warm day, as steps, and the mean rentals.",
+            "The questions on the path of the hour, with the mean rentals of the hours left.",
+        ],
+    }
+    frames = [study.frame(depth, words) for depth, words in DEPTHS.items()]
+    return explorable("hours", data, frames, "One more question", "reading-hours")
+
+
+DEPTHS = {
+    3: "Working days, depth 3. From seven on the tree predicts 344 rentals, for every hour alike.",
+    5: "Working days, depth 5. The evening rush hour shows, whereas the prediction for eight "
+    "o’clock has fallen to 259.",
+    7: "Working days, depth 7. Both rush hours show, and eight o’clock has a leaf of its own with "
+    "538 rentals.",
+}
+
+
+class _Hours:
+    """Trees of each depth, what they predict for warm hours, and the means of such hours."""
+
+    def __init__(self, hours, rentals):
+        self.days = [
+            pd.DataFrame({"hour": range(24), "temp": WARM, "workday": day}) for day in (0, 1)
+        ]
+        trees = [
+            DecisionTreeRegressor(max_depth=depth).fit(hours, rentals)
+            for depth in range(1, DEEPEST + 1)
+        ]
+        self.predicted = np.array([[tree.predict(day) for day in self.days] for tree in trees])
+        warm = hours["temp"] > 0.49
+        grouped = rentals[warm].groupby([hours["workday"], hours["hour"]])
+        self.means = grouped.mean().unstack().to_numpy()
+        self.tree = trees[-1].tree_
+        self.nodes = self.tree.to_frame(list(hours.columns))
+
+    def paths(self):
+        """Of each kind of day and hour the rule, the rows and the mean of the nodes passed."""
+        return [
+            [self._path(row) for row in day.itertuples(index=False, name=None)] for day in self.days
+        ]
+
+    def _path(self, row):
+        nodes = self.nodes.loc[self.tree.path(row)]
+        rules = nodes["rule"].fillna("all hours").str.replace("<=", "≤")
+        return [list(node) for node in zip(rules, nodes["n"], nodes["value"], strict=True)]
+
+    def frame(self, depth, words):
+        """Predictions and means of the working days."""
+        figure, ax = plt.subplots(figsize=(5.4, 3.2))
+        ax.plot(self.means[1], "s--", ms=4, label="mean of warm hours")
+        predicted = self.predicted[depth - 1, 1]
+        ax.step(range(24), predicted, where="mid", c=ACCENT, ls="-", lw=3, label="tree")
+        ax.set(xlabel="hour", ylabel="rentals", xlim=(-0.5, 23.5), ylim=(0, 700))
+        ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=2)
+        return figure, words, f"{words} Squares: the means, with peaks at 8 and at 17 o’clock."
 
 
 # A diagonal border
