@@ -5,9 +5,9 @@ treelab.kind("asymmetry", ({ fixed }) => {
 function build(stage, data) {
 	const { ratios, hours } = data;
 	stage.ask(data.question, data.answers);
-	stage.picture([140, 96], null, 0.5);
-	stage.picture([146, 120], null, 0);
-	stage.picture([240, 216], ["k"], 0.5);
+	stage.picture([130, 96], null, 0.5);
+	stage.picture([132, 120], null, 0);
+	stage.picture([218, 216], ["k"], 0.5);
 	stage.choose("k", { label: data.ratio, options: ratios, open: data.open + 1, parent: stage.below() });
 	stage.choose("hour", { label: data.pick, options: hours.map((h) => h.name) });
 	stage.views(["one hour", "all hours"]);

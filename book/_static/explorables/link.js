@@ -4,7 +4,7 @@
 (() => {
 const { add, kind } = treelab, text = JSON.stringify;
 const sign = (v) => v === 1 || v === -1, within = (v, [low, high]) => v >= low && v <= high;
-// What no slider limits.
+// Without sliders.
 const limits = {
 	bootstrap: ({ n }, d) => within(n, [1, d.draws.length / 10]),
 	cut: ({ own, guess }, { x }) => [own, guess].every((v) => v === null || v === -1 || within(v, [x[0], x.at(-1)])),
@@ -57,7 +57,7 @@ function begin(stage) {
 		`The address asks for ${list}. This figure has no such state, and shows its own instead.`));
 }
 
-// The link to what is drawn names all that differs from the rest.
+// The link to what is drawn names what is not at rest.
 function renew({ figure, rest, address }, state) {
 	if (!address) return;
 	const url = new URL(location), changed = Object.keys(rest).filter((name) => text(state[name]) !== text(rest[name]));

@@ -6,9 +6,9 @@ const tenths = (at) => fixed(at / 10, 1);
 
 function build(stage, { question, answers, labels, values }) {
 	stage.ask(question, answers);
-	stage.picture([172, 150], null, [0.42, 0.5]);
-	stage.picture([172, 150], null, [0.58, 0.5]);
-	stage.picture([118, 112], ["at"]);
+	stage.picture([154, 150], null, [0.42, 0.5]);
+	stage.picture([154, 150], null, [0.58, 0.5]);
+	stage.picture([110, 112], ["at"]);
 	stage.range("at", { label: labels[0], min: 1, max: 10, axis: [0.1, 1], from: (x) => Math.round(10 * x), text: tenths });
 	stage.range("ratio", { label: labels[1], min: 1, max: 9, parent: stage.controls });
 	stage.button("Show the cheapest", ({ ratio, guess }, { cheapest } = stage.data) =>
