@@ -321,7 +321,7 @@ def cities_explorable():
         "answers": ["15", "40", "no number is enough"],
         "verdicts": [
             f"Yes: with 15 cities chance alone gives {fifteen}.",
-            f"No: with 40 cities it is {means[2][-1][0]:.3f} bits, with 15 cities {fifteen}.",
+            f"No: with 40 cities it has {means[2][-1][0]:.3f} bits, and with 15 {fifteen}.",
             f"No: with 15 cities chance alone gives {fifteen}.",
         ],
         "says": [
@@ -332,7 +332,8 @@ def cities_explorable():
         ],
         "labels": ["Number of cities", "Rows in the table"],
         "names": ["city", "best useful feature"],
-        "axes": ["number of cities", "gain, bits", "gain ratio"],
+        "titles": ["number of cities", "gain, bits", "gain ratio"],
+        "views": ["gain", "gain ratio"],
         "values": {
             "gain": "gain of the city",
             "best": "of the best useful feature",

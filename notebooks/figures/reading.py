@@ -140,12 +140,13 @@ def hours_explorable(hours, rentals):
         ],
         "says": 2
         * [
-            "At depth {depth} the tree predicts {predicted} rentals for {hour} o’clock {day}, "
+            "At depth {depth} the tree predicts {predicted} rentals for {hour} o’clock on {day}, "
             "the mean of {n} hours. In the warm hours like this one {likely} were rented."
         ],
-        "days": ["Show other days", "Show working days", "on other days", "on working days"],
-        "labels": ["Depth of the tree", "Hour"],
-        "axes": ["hour (squares: mean of warm hours)", "rentals", "rows", "mean"],
+        "days": ["other days", "working days"],
+        "names": ["day", "path"],
+        "labels": ["Depth of the tree", "Hour", "Hours of"],
+        "axes": ["hour (squares: means)", "rentals", "rows", "mean"],
         "values": {
             "predicted": "prediction",
             "rows": "hours in the leaf",

@@ -4,24 +4,27 @@
 treelab.kind("cities", ({ fixed }) => {
 const bits = (v) => fixed(v, 3);
 
-function build(stage, { question, answers, cities, rows, open, labels, values }) {
+function build(stage, { question, answers, cities, rows, open, labels, values, views }) {
 	stage.ask(question, answers);
-	stage.picture([210, 160], null, 0.5);
-	stage.picture([210, 160], null, 0.5);
+	stage.picture([200, 180], null, [0.5, 1]);
 	stage.range("k", { label: labels[0], max: cities.length - 1, before: open, text: (k) => `${cities[k]} cities` });
+	stage.picture([200, 180], null, [0.5, 1]);
 	stage.range("n", { label: labels[1], max: rows.length - 1, text: (n) => `${rows[n]} rows` });
+	stage.views(views);
+	stage.sweep("k");
 	stage.values(values);
 }
 
 function draw(stage, { k, n, told }, data) {
-	const { cities, rows, means, first, best, open, tops, names, axes } = data;
+	const { cities, rows, means, first, best, open, tops, names, titles } = data;
 	const seen = told ? cities.length : open + 1, here = means[n][k], count = first[n][k];
 	stage.pictures.forEach((picture, j) => {
 		const all = cities.slice(0, seen).map((c, i) => [c, means[n][i][j]]), flat = [0, cities.at(-1)].map((c) => [c, best[n][j]]);
-		picture.curves({
+		const axes = picture.curves({
 			lines: { [names[0]]: all, [names[1]]: flat }, at: cities[k], x: [0, cities.at(-1) + 1], y: [0, tops[j]],
-			top: 40, xticks: [0, 10, 20, 30, 40], xlabel: axes[0], ylabel: axes[1 + j],
+			top: 40, xticks: [0, 10, 20, 30, 40], xlabel: titles[0], ylabel: titles[1 + j],
 		});
+		if (!told) axes.wait(cities[open]);
 	});
 	stage.show({ gain: bits(here[0]), ratio: bits(here[1]), best: bits(best[n][0]), bestratio: bits(best[n][1]) });
 	return {

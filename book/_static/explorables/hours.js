@@ -4,13 +4,15 @@
 treelab.kind("hours", ({ fixed }) => {
 const whole = (v) => fixed(v, 0);
 
-function build(stage, { question, answers, days, labels, open, deepest, values }) {
+function build(stage, { question, answers, days, labels, open, deepest, values, names }) {
 	stage.ask(question, answers);
-	stage.picture([220, 168], ["hour"], 0.55);
-	stage.picture([220, 160], null, 0.45);
+	stage.picture([214, 178], ["hour"], [0.56, 1]);
+	stage.range("hour", { label: labels[1], max: 23, axis: [0, 23], from: Math.round });
+	stage.picture([214, 178], null, [0.44, 1]);
 	stage.range("depth", { label: labels[0], min: 1, max: deepest, before: open });
-	stage.range("hour", { label: labels[1], max: 23, from: Math.round });
-	stage.day = stage.button(days[0], ({ day }) => ({ day: 1 - day }));
+	stage.views(names);
+	stage.choose("day", { label: labels[2], options: days });
+	stage.sweep("depth");
 	stage.values(values);
 }
 
@@ -42,9 +44,8 @@ function draw(stage, { depth, hour, day }, data) {
 	axes.mark(3, hour, value, 6, "tl-here");
 	axes.handle(hour, top);
 	drawPath(chain, path, mean, data);
-	stage.day.textContent = days[1 - day];
 	stage.show({ predicted: fixed(value, 1), rows: n, mean: fixed(mean, 1), off: fixed(Math.abs(value - mean), 1) });
-	return { depth, hour, n, day: days[2 + day], predicted: whole(value), likely: whole(mean) };
+	return { depth, hour, n, day: days[day], predicted: whole(value), likely: whole(mean) };
 }
 
 return { build, draw };
