@@ -6,6 +6,7 @@
   come. A file that is opened without a server cannot do so: there a browser would call it a fault.
 - A page is light or dark before it is seen; the theme's script would decide so when all is loaded.
 - An image outside the first screen loads when it comes near, and its place is kept free.
+- The theme's icon font, its translations and the maps of its scripts, which no page loads, go.
 - Of the theme's style sheets stays what some page uses, and the script of tabs, which no page has,
   is not loaded.
 - ``{names-of-pages}`` lists the names that the pages below this one document.
@@ -14,6 +15,7 @@
 
 import json
 import re
+import shutil
 from html import escape, unescape
 from pathlib import Path
 
@@ -42,6 +44,7 @@ SHEETS = (
 )
 KINDS = ("class", "function", "exception")
 TABS = "design-tabs.js"
+UNUSED = ("vendor/fontawesome", "locales", "scripts/*.map")
 EARLY = (
     "if (location.protocol !== 'file:') for (const href of []) document.head.append(Object.assign("
     "document.createElement('link'), {rel: 'preload', as: 'font', type: 'font/woff2', "
@@ -207,6 +210,15 @@ def trim_styles(app, exception):
         sheet.with_name(sheet.name + ".map").unlink(missing_ok=True)
 
 
+def drop_unused(app, exception):
+    """Remove what the theme brings and no page loads."""
+    if exception is not None or app.builder.format != "html":
+        return
+    static = Path(app.outdir) / "_static"
+    for path in [path for pattern in UNUSED for path in static.glob(pattern)]:
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
 class Names(nodes.General, nodes.Element):
     """Where the names of the pages below will stand."""
 
@@ -272,4 +284,5 @@ def setup(app):
     app.connect("html-page-context", load_late, priority=850)
     app.connect("html-page-context", drop_tabs, priority=950)
     app.connect("build-finished", trim_styles, priority=950)
+    app.connect("build-finished", drop_unused, priority=950)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -179,6 +179,9 @@ def test_the_front_page_leads_to_every_chapter_and_says_where_to_begin():
 
 def test_the_theme_brings_no_icon_font():
     assert [name for name in BODIES if "fontawesome" in text_of(name)] == []
+    static = HTML / "_static"
+    for name in ("vendor/fontawesome", "locales", "mathjax", "scripts/bootstrap.js.map"):
+        assert not (static / name).exists()
 
 
 def test_the_names_of_the_api_lead_to_their_entries():
