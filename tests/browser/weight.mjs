@@ -25,7 +25,7 @@ function watch() {
     for (const shift of list.getEntries())
       if (!shift.hadRecentInput) window.shifts.push([shift.value, shift.startTime, shift.sources.map(
         ({ node, previousRect: was, currentRect: now }) => `${node?.nodeName} ` +
-          `${node?.className ?? node?.textContent?.slice(0, 40)} ${was.y} to ${now.y}`)]);
+          `${node?.className ?? node?.textContent?.slice(0, 40)} ${[was.x, was.y, was.width, was.height]} to ${[now.x, now.y, now.width, now.height]}`)]);
   }).observe({ type: "layout-shift", buffered: true });
 }
 

@@ -47,24 +47,24 @@ CHARACTERS = (
     "U+2524,U+252C,U+2534,U+253C,U+2588,U+25A0-25A1,U+25B2-25B3,U+25B6,U+25BC-25BD,U+25C0,"
     "U+25C6-25C7,U+25CB,U+25CF,U+2605-2606,U+2610-2612,U+2713-2718"
 )
-# Italic type, and bold type in code, say words: Latin letters, punctuation and a few signs.
+# Italic type says words: Latin letters, punctuation and a few signs. Bold code is ASCII.
 WORDS = (
     "U+0020-007E,U+00A0-00FF,U+0152-0153,U+0160-0161,U+017D-017E,U+2010-2015,U+2018-201E,U+2020-2022,"
     "U+2026,U+202F,U+2030,U+2032-2033,U+20AC,U+2122,U+2190-2193,U+2212,U+2248,U+2260,U+2264-2265"
 )
 # ASCII, Greek, accents, operators, brackets and braces that grow, and the alphabets of mathematics:
-# italic and bold letters, script and blackboard capitals, bold digits.
+# italic letters, script and blackboard capitals, bold digits.
 SIGNS = (
     "U+0020-007E,U+00A0,U+00AC,U+00AF,U+00B1,U+00B7,U+00D7,U+00F7,U+02C6,U+02C7,U+02D8,U+02D9,"
-    "U+02DC,U+0302-0304,U+0307-0308,U+0338,U+0391-03A9,U+03B1-03C9,U+03D1,U+03D5,U+03F1,U+03F5,"
-    "U+2016,U+2026,U+2032-2034,U+203E,U+2061,U+2102,U+210B,U+210E,U+2110-2113,U+2115,U+211B,U+211D,U+2124,"
-    "U+212C,U+2130-2133,U+2190-2193,U+21A6,U+21D2,U+21D4,U+2200,U+2202-2203,U+2205,U+2207-2209,"
+    "U+02DC,U+0302-0304,U+0307-0308,U+0338,U+0391-03A9,U+03B1-03C9,U+03D1,U+03D5,U+03F5,"
+    "U+2016,U+2026,U+2032-2034,U+203E,U+2061,U+2102,U+210B,U+210E,U+2110-2113,U+2115,U+211B,U+211D,"
+    "U+2124,U+212C,U+2130-2133,U+2190-2193,U+21A6,U+21D2,U+21D4,U+2200,U+2202-2203,U+2205,U+2207-2209,"
     "U+220B,U+220F,U+2211-2213,U+2217-2218,U+221A,U+221D-221E,U+2227-222B,U+223C,U+2243,U+2248,"
     "U+2260-2261,U+2264-2265,U+226A-226B,U+2282-2283,U+2286-2287,U+2295,U+2297,U+22A4-22A5,U+22C5,"
-    "U+22EF,U+2308-230B,U+23DE-23DF,U+25A1,U+27E8-27E9,U+27F6,U+1D400-1D467,U+1D49C-1D4B5,"
+    "U+22EF,U+2308-230B,U+23DE-23DF,U+25A1,U+27E8-27E9,U+27F6,U+1D434-1D467,U+1D49C-1D4B5,"
     "U+1D538-1D550,U+1D6E2-1D71B,U+1D7CE-1D7D8"
 )
-ONLY = {"inter-italic": WORDS, "jetbrains-mono-bold": WORDS, "stix-two-math": SIGNS}
+ONLY = {"inter-italic": WORDS, "jetbrains-mono-bold": "U+0020-007E", "stix-two-math": SIGNS}
 FEATURES = ["kern", "tnum", "ccmp", "locl", "mark", "mkmk"]
 
 
