@@ -16,7 +16,7 @@ from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from term_index import GLOSSARY
 
-LONG = 77  # characters of code that the column of the text has room for
+LONG = 68  # characters of code that the column of the text has room for
 EXPLORABLE = '<figure class="tl-explorable'
 START = '<template id="tl-definitions">'
 

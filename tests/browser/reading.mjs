@@ -52,14 +52,16 @@ async function looks(page, checks) {
   const sizes = await page.locator("article pre:not(.tl-live-editor pre)").evaluateAll((all) =>
     [...new Set(all.filter((e) => e.checkVisibility()).map((e) => getComputedStyle(e).fontSize))]);
   checks.same("sizes of code", sizes, [isDesk ? "14px" : "13px"]);
+  // What a line would hold if it were full: by the length of the text when it stands in one line.
   const lines = await page.locator("article section > p").evaluateAll((all) => all.flatMap((p) => {
-    const range = document.createRange();
-    range.selectNodeContents(p);
-    const tops = new Set([...range.getClientRects()].map((r) => Math.round(r.bottom / 12)));
-    return tops.size > 3 ? [p.textContent.length / (tops.size - 0.5)] : [];
+    const { width, height } = p.getBoundingClientRect(), n = p.textContent.length;
+    p.style.cssText = "white-space: nowrap; width: max-content";
+    const whole = p.getBoundingClientRect().width;
+    p.style.cssText = "";
+    return height > 70 && !p.querySelector("math") ? [n * width / whole] : [];
   }));
   const middle = lines.sort((a, b) => a - b)[Math.floor(lines.length / 2)];
-  const [least, most] = isDesk ? [66, 78] : [35, 50];
+  const [least, most] = isDesk ? [66, 75] : [35, 50];
   checks.holds(`${middle} characters in a line`, middle >= least && middle <= most);
   const apart = await page.locator("figure.margin-caption").evaluateAll((all) => all.map((e) => {
     const [drawn, said] = [e.firstElementChild, e.querySelector("figcaption")].map((x) => x.getBoundingClientRect());
