@@ -63,6 +63,11 @@ def student_version(solutions):
     return student
 
 
+def batched(names, width):
+    """The names, so many at a time."""
+    return [names[i : i + width] for i in range(0, len(names), width)]
+
+
 def drill_cells(notebook):
     """The drills of the chapter whose exercises a notebook checks, in cells.
 
@@ -79,7 +84,9 @@ def drill_cells(notebook):
     names = drills.DRILLS.get(found[1], ()) if found else ()
     cells = [nbformat.v4.new_markdown_cell(DRILLS.format(s="s" * (len(names) > 1)))]
     for name in names:
-        holes = "".join(f'\n    "{part.name}": ...,' for part in drills.parts(name, 1))
+        holes = [f'"{part.name}": ...,' for part in drills.parts(name, 1)]
+        width = 1 if len(holes) <= 13 else 2  # so that the cell has 15 lines at most
+        holes = "".join(f"\n    {' '.join(some)}" for some in batched(holes, width))
         shown = f'seed = 1\ndrill("{name}", seed)'
         if name == names[0]:
             shown = f"from treelab.checkers import drill\n\n{shown}"

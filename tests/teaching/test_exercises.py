@@ -64,6 +64,7 @@ def test_an_untouched_exercise_notebook_runs_through_and_tells_no_solution(
     checked = [e for c in cells for e in re.findall(r'^check\("([\w-]+)"', c.source, re.M)]
     assert checked
     assert not any("SOLUTION" in c.source or c.outputs for c in cells)
+    assert all(len(c.source.split("\n")) - c.source.count("\n\n") <= 15 for c in cells)
     monkeypatch.chdir(FOLDER)
     space = {"__name__": "exercises", "display": lambda *shown: None}
     for cell in cells:

@@ -552,6 +552,9 @@ def test_the_release_tells_no_solution_and_no_hidden_test(name, course):
     assert "SOLUTION" not in text
     assert "HIDDEN" not in text
     assert not any(c.get("outputs") for c in release.cells)
+    code = [c.source for c in release.cells if c.cell_type == "code"]
+    assert all(sum(bool(line.strip()) for line in text.split("\n")) <= 15 for text in code)
+    assert len(re.findall("^(?:from|import) ", code[0], re.M)) <= 8
     secret, given = [], []
     for cell in source(name).cells:
         blocks = SOLUTION.findall(cell.source) + HIDDEN.findall(cell.source)
@@ -770,8 +773,10 @@ def test_the_open_answer_on_here_and_not_there_says_what_the_data_say():
     assert round(float(np.concatenate(squares).mean()), 3) == 6.778
     told = space["of_both"]["honest"]
     assert told.mean(axis=0)[1:].round(3).tolist() == [0.528, 3.762]
-    cell = next(c for c in source("hw10").cells if mark(c).get("grade_id") == "hw10-looks")
-    assert cell.outputs[0]["text"].splitlines() == [
+    looks = [
+        c for c in source("hw10").cells if mark(c).get("grade_id", "").startswith("hw10-looks")
+    ]
+    assert "".join(o["text"] for c in looks for o in c.outputs).splitlines() == [
         "[0.17 1.09 1.  ]",
         "right bins 0.82",
         "eleven above 0.2: 4 p <= 0.05: 2",
