@@ -66,7 +66,9 @@ def card(made, link, place, prefix):
     """One card as HTML."""
     question = made["question"]
     if question:  # or the first half of a sentence, which the answers end
-        question = f"<span>{escape(question)}{'' if question[-1] in '?.)' else ' …'}</span>"
+        question = (
+            f"<span>{escape(question)}{'' if question[-1] in '?.)' else chr(160) + '…'}</span>"
+        )
     return (
         f'<li><a href="{link}#{made["name"]}">{thumbnail(made["picture"], prefix)}'
         f"<b>{escape(made['title'])}</b>{question}<small>{escape(place)}</small></a></li>"

@@ -345,7 +345,7 @@ def cities_explorable():
             "The same for the gain ratio.",
         ],
     }
-    frames = [_cities_frame(n, means, best) for n in (2, 0, 4)]
+    frames = [_cities_frame(n, means, best) for n in (0, 2, 4)]
     return explorable("cities", data, frames, "A city that knows nothing", "c45-cities")
 
 
