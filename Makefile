@@ -35,7 +35,8 @@ SOLUTIONS := $(sort $(wildcard notebooks/exercises/*_solutions.ipynb))
 HOMEWORK := $(sort $(wildcard notebooks/teaching/homework/source/*/*.ipynb))
 # What programs derive from the sources is not in git, and is made before the book is built.
 DERIVED := $(addprefix notebooks/teaching/homework/,release keys rubrics) book/exam_questions.md book/ledger.md \
-	$(wildcard notebooks/teaching/bug_museum*.ipynb) \
+	$(patsubst %.yml,%.md,$(filter-out %/criteria.yml,$(wildcard book/ledger/*.yml))) \
+	$(wildcard notebooks/teaching/bug_museum*.ipynb) notebooks/teaching/bug_museum_pictures \
 	$(patsubst %_solutions.ipynb,%.ipynb,$(SOLUTIONS))
 # These tests read the built book; all others run while it is built.
 ON_PAGES := $(addprefix tests/,book browser explorables)
@@ -222,7 +223,7 @@ museum: $(READY) ## make the pages of the bug museum, notebooks/teaching/bug_mus
 	$(LIST_FONTS)
 	$(ALONE) $(BIN)/python notebooks/teaching/museum/make_page.py
 
-ledger: $(READY) ## make the page of replications, book/ledger.md, from its entries and the committed tables
+ledger: $(READY) ## make the pages of replications, book/ledger.md and book/ledger/*.md, from its entries and the committed tables
 	$(BIN)/python book/_ext/ledger.py
 
 test-oldest: .venv-oldest/.ready ## run the unit tests on the oldest supported versions

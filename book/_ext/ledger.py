@@ -1,7 +1,8 @@
 """The ledger of replications: what the sources print, what comes out here, and a verdict.
 
-``python ledger.py`` writes the page of the book, ``book/ledger.md``, from the entries in
-``book/ledger``, a file for each source. It is not in git. An entry is written by hand; where it
+``python ledger.py`` writes pages of the book from the entries in ``book/ledger``, a file for each
+source: ``book/ledger.md``, which shows all entries as squares, and a page for each source beside
+its file. They are not in git. An entry is written by hand; where it
 says what comes out here, the numbers come from `ledger_numbers`. The rules for the verdicts, and
 the criteria that were written before a run, stand in ``book/ledger/criteria.yml``.
 
@@ -13,6 +14,7 @@ expression : Python with the names of `ledger_numbers`; in a text it stands in b
     have a format, ``{gold("002-mush-H"):.3f}``
 """
 
+import html
 import os
 import re
 from dataclasses import dataclass, field
@@ -27,6 +29,7 @@ import yaml
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "book" / "ledger"
 PAGE = ROOT / "book" / "ledger.md"
+ERRATA = ROOT / "book" / "errata"
 SOURCES = ("notes", "slides", "thesis", "paper", "dissertation")
 VERDICTS = {
     "reproduced": "It comes out: a number to the printed digits; a result of chance in its "
@@ -41,6 +44,8 @@ VERDICTS = {
     "data not public": "It needs data that nobody else can get.",
     "under-specified": "The source does not say enough for a run that could fail.",
 }
+LETTERS = dict(zip(VERDICTS, "RCPNODU", strict=True))  # on the squares
+SELECTION = range(14, 18)  # the chapters that the errata call feature selection
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -250,8 +255,30 @@ def path_of(page):
     return ROOT / "notebooks" / ("under_the_hood" if folder == "hood" else "") / f"{stem}.ipynb"
 
 
+def pages_of_errata():
+    """The page of all errata, and the pages of each source."""
+    return [ERRATA.with_suffix(".md"), *(ERRATA / f"{source}.md" for source in SOURCES)]
+
+
+def place(target):
+    """The file that a target means, and the anchor in it; of the errata the page that has it.
+
+    Raises
+    ------
+    ValueError
+        Where there is no such page or heading.
+    """
+    page, _, anchor = target.partition("#")
+    path = path_of(page)
+    if page == "errata" and anchor:
+        path = next((p for p in pages_of_errata() if anchor in headings(p)), path)
+    if not path.is_file() or (anchor and anchor not in headings(path)):
+        raise ValueError(f"there is no {path.relative_to(ROOT)} with the anchor {anchor!r}.")
+    return path, anchor
+
+
 def link(target):
-    """A link of the page, in MyST.
+    """A link of the page of a source, in MyST.
 
     Raises
     ------
@@ -261,16 +288,39 @@ def link(target):
     if target.endswith(".py"):
         if not (ledger_numbers.FOLDER / target).is_file():
             raise ValueError(f"there is no script notebooks/replications/{target}.")
-        return f"{{download}}`{target} <../notebooks/replications/{target}>`"
-    page, _, anchor = target.partition("#")
-    path = path_of(page)
-    if not path.is_file() or (anchor and anchor not in headings(path)):
-        raise ValueError(f"there is no {path.relative_to(ROOT)} with the anchor {anchor!r}.")
-    folder, _, stem = page.rpartition("/")
-    label = f"{folder or 'chapter'} {int(stem[:2])}" if stem[:2].isdigit() else page
+        return f"{{download}}`{target} <../../notebooks/replications/{target}>`"
+    path, anchor = place(target)
+    folder, _, stem = target.partition("#")[0].rpartition("/")
+    label = f"{folder or 'chapter'} {int(stem[:2])}" if stem[:2].isdigit() else stem
     title = f": {headings(path)[anchor]}" if anchor else ""
-    relative = Path(os.path.relpath(path, PAGE.parent)).as_posix()
+    relative = Path(os.path.relpath(path, FOLDER)).as_posix()
     return f"[{label}{title}]({relative}{'#' * bool(anchor)}{anchor})"
+
+
+@cache
+def titles_of_chapters():
+    """The number of each chapter by its title."""
+    found = {}
+    for path in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")):
+        found[next(iter(headings(path).values()))] = int(path.name[:2])
+    return found
+
+
+def chapters(entry):
+    """The numbers of the chapters that an entry points to, itself or by its errata; a set."""
+    found = set()
+    for target in entry.see:
+        number = re.match(r"(?:hood/)?(\d\d)_", target)
+        if number:
+            found.add(int(number[1]))
+        elif target.startswith("errata#"):
+            path, anchor = place(target)
+            text = path.read_text(encoding="utf-8").partition(f"### {headings(path)[anchor]}\n")[0]
+            part = re.findall(r"^## (.*)$", text, re.M)[-1]
+            if part == "Feature selection":
+                found.update(SELECTION)
+            found.update(n for title, n in titles_of_chapters().items() if title.startswith(part))
+    return found
 
 
 # --- the page ----------------------------------------------------------------------------------
@@ -284,7 +334,7 @@ def counts(entries):
 def table_of_counts(all_sources):
     """The table at the head of the page."""
     every = [entry for source in all_sources for entry in source.entries]
-    rows = [[f"[{s.title}](#ledger-{s.name})", *counts(s.entries)] for s in all_sources]
+    rows = [[f"[{s.title}](ledger/{s.name}.md)", *counts(s.entries)] for s in all_sources]
     rows += [["**all**", *counts(every)]]
     lines = [["", *VERDICTS, "all"], ["---", *["---:"] * (len(VERDICTS) + 1)]]
     lines += [[*row, sum(row[1:])] for row in rows]
@@ -294,6 +344,7 @@ def table_of_counts(all_sources):
 def cells(source, entry):
     """The four cells of an entry."""
     where = f"[**{entry.where}**]{{#ledger-{source.name}-{entry.id}}}"
+    where = f"[{LETTERS[entry.final]}]{{.tl-square .{slug(entry.final)}}} {where}"
     if entry.settings:
         where += f"\n\n{filled(entry.settings)}"
     here = filled(entry.here) if entry.was_run else entry.missing
@@ -336,6 +387,7 @@ myst:
   html_meta:
     description: "What the five sources of the book print and what comes out here: tables, figures
       and claims, each with a verdict and a link to what was run."
+html_theme.sidebar_secondary.remove: true
 ---
 
 # Ledger of replications
@@ -345,7 +397,9 @@ myst:
 
 This book rests on five documents, and the {{doc}}`errata` say what they get wrong. Here is every
 table, figure and claim of theirs that can be run: what is printed, what comes out here, and a
-verdict. That makes {total} entries:
+verdict. That makes {total} entries. Each is a square, which leads to what was run:
+
+{squares}
 
 {table}
 
@@ -369,31 +423,85 @@ that shares nothing with it. Names in `code` are tests. All other numbers of our
 this page is made, from tables that scripts have written, and a test holds each verdict to them.
 """
 
+HEAD_OF_SOURCE = """\
+---
+myst:
+  html_meta:
+    description: "{title}: {n} tables, figures and claims of this source, what it prints, what comes
+      out here, and a verdict on each."
+html_theme.sidebar_secondary.remove: true
+---
+
+(ledger-{name})=
+# Ledger: {title}
+
+{text}
+
+What the verdicts mean, and how the other sources fare, is said in the {{doc}}`/book/ledger`.
+
+"""
+
+
+def square(source, entry):
+    """An entry as a square with its name, in HTML: a link to the page of its source."""
+    name = f"ledger-{source.name}-{entry.id}"
+    kind, letter = slug(entry.final), LETTERS[entry.final]
+    numbers = " ".join(map(str, sorted(chapters(entry))))
+    return (
+        f'<li data-verdict="{kind}" data-chapters="{numbers}">'
+        f'<a id="{name}" href="ledger/{source.name}.html#{name}">'
+        f'<span class="tl-square {kind}" aria-hidden="true">{letter}</span>'
+        f'<span class="tl-name">{html.escape(entry.where)}'
+        f'<span class="visually-hidden">: {entry.final}</span></span></a></li>'
+    )
+
+
+def squares(all_sources):
+    """All entries as squares, source by source; a script gives them filters (`ledger.js`)."""
+    parts = ['<div class="tl-ledger">']
+    for source in all_sources:
+        listed = "\n".join(square(source, entry) for entry in source.entries)
+        parts.append(
+            f'<section data-source="{source.name}" aria-label="{html.escape(source.title)}">\n'
+            f'<p class="tl-of-source"><a href="ledger/{source.name}.html">'
+            f"{html.escape(source.title)}</a></p>\n<ol>\n{listed}\n</ol>\n</section>"
+        )
+    return "```{raw} html\n" + "\n".join([*parts, "</div>"]) + "\n```"
+
 
 def page():
-    """The page of the book."""
+    """The page of all sources."""
     found = sources()
     entries = [entry for source in found for entry in source.entries]
     names = [name for name in ledger_numbers.items() if any(e.covers(name) for e in entries)]
-    parts = [
-        HEAD.format(
-            total=len(entries),
-            table=table_of_counts(found),
-            verdicts="\n\n".join(f"{name}\n: {text}" for name, text in VERDICTS.items()),
-            not_run=sum(not entry.was_run for entry in entries),
-            n_gold=len(names),
-            rules=criteria()[0],
-            before="\n".join(
-                f"- [{key}](#ledger-{key}): {each['run']} {each['criterion']}"
-                for key, each in criteria()[1].items()
-            ),
-        )
-    ]
-    for source in found:
-        parts.append(f"(ledger-{source.name})=\n## {source.title}\n\n{source.text}")
-        parts.append(table_of_entries(source))
-    return "\n".join(parts) + "\n"
+    return HEAD.format(
+        total=len(entries),
+        squares=squares(found),
+        table=table_of_counts(found),
+        verdicts="\n\n".join(
+            f"[{LETTERS[name]}]{{.tl-square .{slug(name)}}} {name}\n: {text}"
+            for name, text in VERDICTS.items()
+        ),
+        not_run=sum(not entry.was_run for entry in entries),
+        n_gold=len(names),
+        rules=criteria()[0],
+        before="\n".join(
+            f'- <a href="ledger/{key.partition("-")[0]}.html#ledger-{key}">{key}</a>: '
+            f"{each['run']} {each['criterion']}"
+            for key, each in criteria()[1].items()
+        ),
+    )
+
+
+def page_of(source):
+    """The page of a source."""
+    head = HEAD_OF_SOURCE.format(
+        title=source.title, n=len(source.entries), name=source.name, text=source.text.rstrip()
+    )
+    return f"{head}{table_of_entries(source)}\n"
 
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
+    for each in sources():
+        (FOLDER / f"{each.name}.md").write_text(page_of(each), encoding="utf-8")

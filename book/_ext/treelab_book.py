@@ -23,6 +23,7 @@
 - The page of all interactive figures is made by `play`.
 - What a page is in print is said by `paper`.
 - Drills are put into the chapters by `drill_pages`.
+- The glossary, the ledger and other long pages are made to be explored by `explore_pages`.
 - What comes out the same for many places is done once, by `once`.
 - Formulas are set by `formulas`.
 """
@@ -173,6 +174,7 @@ def setup(app):
     app.setup_extension("live_cells")
     app.setup_extension("chapters")
     app.setup_extension("drill_pages")
+    app.setup_extension("explore_pages")
     app.add_transform(PlainTermAnchors)
     app.connect("config-inited", share_html_visitors, priority=900)
     app.connect("config-inited", silence_thebe, priority=900)

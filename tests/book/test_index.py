@@ -35,8 +35,8 @@ def index():
 def glossary():
     """Of each term its anchor, and where the link at the end of its definition leads."""
     found, terms = {}, []
-    (entries,) = page("book/glossary.html").find_class("glossary")
-    for part in entries.iterchildren("dt", "dd"):
+    parts = page("book/glossary.html").find_class("glossary")
+    for part in (part for entries in parts for part in entries.iterchildren("dt", "dd")):
         if part.tag == "dt":
             terms.append((next(part.itertext()).replace("’", "'"), part.get("id")))
         else:
@@ -62,6 +62,19 @@ def test_index_has_each_term_with_its_definition_and_a_chapter():
             yield "the index leads to no chapter"
 
     assert_none(problems, TERMS)
+
+
+def test_each_term_stands_under_its_letter_and_each_letter_is_led_to():
+    (nav,) = page("book/glossary.html").find_class("tl-letters")
+    parts = of_class(page("book/glossary.html"), "section", "tl-initial")
+    assert [a.get("href") for a in nav.iter("a")] == [f"#{part.get('id')}" for part in parts]
+    assert [a.text for a in nav.iter("a")] == [part.find("h2").text for part in parts]
+    assert len(parts) > 20
+    for part in parts:
+        firsts = part.xpath(".//dt[not(preceding-sibling::*[1][self::dt])]")
+        for term in firsts:
+            first = next(filter(str.isalnum, term.text_content())).upper()
+            assert part.find("h2").text == ("0–9" if first.isdigit() else first)
 
 
 def test_definitions_lead_to_a_place_in_a_chapter():

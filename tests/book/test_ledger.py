@@ -29,8 +29,8 @@ def covered(name):
 
 @cache
 def page():
-    """The page of the book."""
-    return ledger.page()
+    """The pages of the book in one text, that of all sources first."""
+    return "\n".join([ledger.page(), *map(ledger.page_of, SOURCES)])
 
 
 # What was asked for before anything was run, and the entries that answer it.
@@ -138,11 +138,12 @@ def test_the_places_are_read():
 @cache
 def errata():
     """The sections of the errata by their anchors, in one text each."""
-    text = (ROOT / "book" / "errata.md").read_text(encoding="utf-8")
     sections = {}
-    for part in re.split(r"^#{2,3} ", text, flags=re.M)[1:]:
-        title, _, body = part.partition("\n")
-        sections[ledger.slug(title)] = body
+    for path in ledger.pages_of_errata():
+        text = path.read_text(encoding="utf-8")
+        for part in re.split(r"^#{2,3} ", text, flags=re.M)[1:]:
+            title, _, body = part.partition("\n")
+            sections[ledger.slug(title)] = body
     return sections
 
 
@@ -414,6 +415,27 @@ def test_not_reproduced_needs_as_many_replicates_as_the_source_has():
 def test_the_page_has_every_entry_once():
     text = page()
     assert re.findall(r"\{#ledger-([\w-]+)\}", text) == IDS
+    squares = re.findall(
+        r'<li data-verdict="([\w-]+)".*? id="ledger-([\w-]+)" href="(ledger/\w+\.html#[\w-]+)">',
+        text,
+    )
+    assert squares == [
+        (
+            ledger.slug(entry.final),
+            f"{source.name}-{entry.id}",
+            f"ledger/{source.name}.html#ledger-{source.name}-{entry.id}",
+        )
+        for source, entry in ENTRIES
+    ]
+
+
+def test_an_entry_belongs_to_the_chapters_that_it_points_to():
+    of = {name: ledger.chapters(BY_ID[name]) for name in IDS}
+    assert of["notes-gain-ratio"] == {2, 5}
+    assert of["thesis-boundary"] == {1}  # by its errata alone
+    assert of["dissertation-threshold"] <= set(range(1, 20))
+    assert set().union(*of.values()) <= set(range(1, 20))
+    assert sum(not numbers for numbers in of.values()) < 20
 
 
 def test_the_examples_of_the_program_run():

@@ -1,6 +1,6 @@
 """The calculations behind the page of errata: what a source says, and what is so.
 
-Each entry of book/errata.md names the test that backs it; those on instability, the bootstrap,
+Each entry of book/errata names the test that backs it; those on instability, the bootstrap,
 bagging and forests are in `test_errata_forests.py`, those on boosting in `test_errata_boosting.py`,
 those on importance in `test_errata_importance.py`, and those on feature selection, and whatever was
 added with it, in `test_errata_selection.py`.
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from places import ROOT
+from ledger import pages_of_errata, slug
 from sklearn.tree import DecisionTreeClassifier as TheirClassifier
 
 from treelab import (
@@ -321,7 +321,7 @@ def test_the_least_of_many_errors_flatters():
 
 
 def test_every_entry_names_its_check():
-    page = (ROOT / "book" / "errata.md").read_text(encoding="utf-8")
+    page = "\n".join(path.read_text(encoding="utf-8") for path in pages_of_errata())
     named = set(re.findall(r"`(test_\w+)`", page))
     here, elsewhere = set(), set()
     for name in [*ERRATA, *PRUNING]:
@@ -329,6 +329,25 @@ def test_every_entry_names_its_check():
         tests = elsewhere if name in PRUNING else here
         tests |= set(re.findall(r"^def (test_\w+)", file, re.M))
     assert named <= here | elsewhere
-    assert here - named == {"test_every_entry_names_its_check"}
+    own = {"test_every_entry_names_its_check"}
+    assert here - named == own | {"test_the_page_of_all_errata_lists_each_entry_once"}
     entries = re.split(r"^### ", page, flags=re.M)[1:]
     assert all(re.search(r"`test_\w+`|\{cite:p\}", entry) for entry in entries)
+
+
+def test_the_page_of_all_errata_lists_each_entry_once():
+    main, *others = pages_of_errata()
+    text = main.read_text(encoding="utf-8")
+    entries = {}
+    for path in [main, *others]:
+        name = "" if path == main else f"errata/{path.name}"
+        for title in re.findall(r"^### (.*)$", path.read_text(encoding="utf-8"), re.M):
+            assert title not in entries
+            entries[title] = f"{name}#{slug(title)}"
+    listed = re.findall(r"^- \[(.*?)\]\((.*?#.*?)\): ", text, re.M)
+    assert len(listed) == len(entries) > 100
+    assert dict(listed) == entries
+    counts = dict(re.findall(r"\((errata/\w+\.md)\): (\d+) entries$", text, re.M))
+    assert {name: int(n) for name, n in counts.items()} == {
+        f"errata/{path.name}": path.read_text(encoding="utf-8").count("\n### ") for path in others
+    }

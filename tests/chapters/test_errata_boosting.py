@@ -1,6 +1,6 @@
 """The calculations behind the page of errata: AdaBoost and gradient boosting.
 
-Each entry of book/errata.md names the test that backs it; `test_errata.py` checks that.
+Each entry of book/errata names the test that backs it; `test_errata.py` checks that.
 """
 
 import numpy as np

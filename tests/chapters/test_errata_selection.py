@@ -1,6 +1,6 @@
 """The calculations behind the page of errata: feature selection, and entries added with it.
 
-Numbers printed in the sources' tables are quoted here as data. Each entry of book/errata.md names
+Numbers printed in the sources' tables are quoted here as data. Each entry of book/errata names
 the test that backs it; `test_errata.py` checks that.
 """
 
@@ -28,7 +28,7 @@ from treelab.fast.selection import (
     response_bins,
 )
 
-ERRATA = ROOT / "book" / "errata.md"
+ERRATA = ROOT / "book" / "errata" / "thesis.md"
 bicycles = load_script("bicycles_end_to_end")
 
 

@@ -15,12 +15,15 @@ SOLUTIONS = sorted(make_exercises.FOLDER.glob("*_solutions.ipynb"))
 DERIVED = [
     exam.PAGE,
     ledger.PAGE,
+    *(ledger.FOLDER / f"{source}.md" for source in ledger.SOURCES),
     make_page.PAGE,
     make_page.PAGE.with_name(make_page.file_name(1)),
+    make_page.PAGE.parent / make_page.PICTURES / "a.svg",
     *(path.with_name(path.name.replace("_solutions", "")) for path in SOLUTIONS),
     *(COURSE / kind / "hw1" / "hw1.ipynb" for kind in ("release", "keys", "rubrics")),
 ]
 WRITTEN = [*SOLUTIONS, *COURSE.glob("source/*/*"), ROOT / "book" / "homework.md"]
+WRITTEN += [*ledger.FOLDER.glob("*.yml"), *ledger.pages_of_errata()]
 
 
 def ignored(path):

@@ -179,7 +179,7 @@ def sources(page):
 def folder(tmp_path, monkeypatch):
     """The folder of the museum's pages: that of the book if they are up to date, or a new one."""
     book = make_page.PAGE.parent
-    if all(
+    if (book / make_page.PICTURES).is_dir() and all(
         (book / make_page.file_name(room)).exists()
         and sources(page) == sources(nbformat.read(book / make_page.file_name(room), as_version=4))
         for room, page in make_page.pages().items()
@@ -206,7 +206,10 @@ def test_the_pages_are_made_from_the_exhibits(folder):
             text = "".join(o.get("text", "") for o in shown[exhibit.id].outputs)
             assert museum.changed_lines(exhibit) in text
             assert {o.get("name") for o in shown[exhibit.id].outputs} <= {"stdout", None}
-            assert f"<{exhibit.id}>" in entrance
+            assert f"](#{exhibit.id})" in entrance
+            picture = folder / make_page.PICTURES / f"{exhibit.id}.svg"
+            assert f"![]({make_page.PICTURES}/{picture.name})" in entrance
+            assert picture.read_text(encoding="utf-8") == data[0]["image/svg+xml"]
         assert size < 250_000
 
 

@@ -1,5 +1,5 @@
 """Make the pages of the museum from the exhibits: ``notebooks/teaching/bug_museum.ipynb``, which
-lists them, and a page for each room, ``bug_museum_<room>.ipynb``, beside it.
+shows all of them in small, and a page for each room, ``bug_museum_<room>.ipynb``, beside it.
 
 Run it as ``python make_page.py``: it writes the notebooks and executes them. They are not in git;
 what an exhibit says stands in ``exhibits_<part>.py``.
@@ -11,6 +11,7 @@ import nbformat
 from museum import FOLDER, exhibits
 
 PAGE = FOLDER.parent / "bug_museum.ipynb"
+PICTURES = "bug_museum_pictures"  # the folder beside it
 
 ROOMS = {
     1: ("Reading a decision tree", "01_reading_a_tree"),
@@ -132,7 +133,8 @@ def entrance():
     listed = [OPENING.rstrip(), "## The rooms"]
     for room, found in rooms().items():
         listed.append(f"**[Room {room}: {ROOMS[room][0]}]({file_name(room)})**")
-        listed.append("\n".join(f"- {{ref}}`{e.title} <{e.id}>`" for e in found))
+        wall = (f"- [![]({PICTURES}/{e.id}.svg) **{e.title}**](#{e.id})" for e in found)
+        listed.append("{.tl-wall}\n" + "\n".join(wall))
     return notebook([nbformat.v4.new_markdown_cell("\n\n".join(listed), id="opening")])
 
 
@@ -145,6 +147,15 @@ def pages():
         cells = [nbformat.v4.new_markdown_cell(text, id=f"room-{room}"), setup]
         made[room] = notebook(cells + [cell for e in found for cell in cells_of(e)])
     return made
+
+
+def pictures(pages):
+    """Of each exhibit its id and its picture, an SVG, from the executed pages."""
+    for cell in (cell for page in pages for cell in page.cells if cell.cell_type == "code"):
+        for output in cell.outputs:
+            picture = output.get("data", {}).get("image/svg+xml")
+            if picture:
+                yield cell.id, picture
 
 
 def main(folder=PAGE.parent):
@@ -171,6 +182,9 @@ def main(folder=PAGE.parent):
             cell.execution_count = count
         nbformat.write(page, Path(folder) / file_name(room))
     nbformat.write(entrance(), Path(folder) / PAGE.name)
+    (Path(folder) / PICTURES).mkdir(exist_ok=True)
+    for name, picture in pictures(made.values()):
+        (Path(folder) / PICTURES / f"{name}.svg").write_text(picture, encoding="utf-8")
     print("written:", PAGE.name, "and", len(made), "rooms")
 
 
