@@ -336,7 +336,7 @@ def table_of_counts(all_sources):
     every = [entry for source in all_sources for entry in source.entries]
     rows = [[f"[{s.title}](ledger/{s.name}.md)", *counts(s.entries)] for s in all_sources]
     rows += [["**all**", *counts(every)]]
-    lines = [["", *VERDICTS, "all"], ["---", *["---:"] * (len(VERDICTS) + 1)]]
+    lines = [["source", *VERDICTS, "all"], ["---", *["---:"] * (len(VERDICTS) + 1)]]
     lines += [[*row, sum(row[1:])] for row in rows]
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
 

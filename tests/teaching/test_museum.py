@@ -208,7 +208,9 @@ def test_the_pages_are_made_from_the_exhibits(folder):
             assert {o.get("name") for o in shown[exhibit.id].outputs} <= {"stdout", None}
             assert f"](#{exhibit.id})" in entrance
             picture = folder / make_page.PICTURES / f"{exhibit.id}.svg"
-            assert f"![]({make_page.PICTURES}/{picture.name})" in entrance
+            assert (
+                f"![Correct, and with the fault:]({make_page.PICTURES}/{picture.name})" in entrance
+            )
             assert picture.read_text(encoding="utf-8") == data[0]["image/svg+xml"]
         assert size < 250_000
 

@@ -133,7 +133,10 @@ def entrance():
     listed = [OPENING.rstrip(), "## The rooms"]
     for room, found in rooms().items():
         listed.append(f"**[Room {room}: {ROOMS[room][0]}]({file_name(room)})**")
-        wall = (f"- [![]({PICTURES}/{e.id}.svg) **{e.title}**](#{e.id})" for e in found)
+        wall = (
+            f"- [![Correct, and with the fault:]({PICTURES}/{e.id}.svg) **{e.title}**](#{e.id})"
+            for e in found
+        )
         listed.append("{.tl-wall}\n" + "\n".join(wall))
     return notebook([nbformat.v4.new_markdown_cell("\n\n".join(listed), id="opening")])
 
