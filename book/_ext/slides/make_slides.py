@@ -444,7 +444,7 @@ def exercises(part):
     for exercise in found:
         title = exercise.select_one(".admonition-title")
         label = words(title.select_one(".caption-number"))
-        text = re.search(r"\((.*★)\)", words(title))[1]
+        text = words(title.select_one(".caption-number").find_next_sibling("span"))
         address = f"{part['data-page']}#{exercise['data-anchor']}"
         items.append(f'<li><a href="{address}">{label}</a> {escape(text)}</li>')
     body = f'<ul class="exercises">{"".join(items)}</ul>'
