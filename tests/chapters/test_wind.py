@@ -366,16 +366,33 @@ def test_errors_by_percentages(page):
     once = once[once["way"] == "once"].groupby("kept")["test"].mean()
     assert once.nsmallest(2).index.tolist() == [8, 16]
     page.says(f"F at 10 errs {size_of(errors_at('F', 108) - errors_at('F', 10))} more than at 1 |")
+    one, five, ten, twenty = (errors_at("F", kept, 600) for kept in (10, 54, 108, 216))
+    assert errors[600].idxmin() == 54
     page.says(
-        "yes: F has {:.2f} at 1 percent, {:.2f} at 10, {:.2f} at 20 |".format(
-            *errors[600][[10, 108, 216]]
+        "not decided: F has {:.2f} at 1 percent, {:.2f} at 5, {:.2f} at 10, {:.2f} at 20;".format(
+            *errors[600][[10, 54, 108, 216]]
         )
     )
-    printed = Page.of("hood_wind").table("hwind012")["RFR"]
     page.says(
-        "for the real farm ({:.2f} at 1 percent, {:.2f} at 10, {:.2f} at 20).".format(
-            *printed[[1, 10, 20]]
-        )
+        f"from 1 to 10 {mean_and_error(ten - one)}, from 10 to 20 {mean_and_error(twenty - ten)} |"
+    )
+    for change in (five - one, ten - one, ten - five, twenty - ten):
+        assert abs(change.mean()) < 2 * change.sem()
+    rises = errors_at("F", 108) - errors_at("F", 10)
+    assert rises.mean() > 2 * rises.sem()
+    page.says(f"At 200 km they do, by {size_of(rises)}, whereas at 600 km no difference is seen.")
+
+
+def test_percentages_that_the_thesis_prints(page):
+    printed = Page.of("hood_wind").table("hwind012")
+    F, forest = printed["F est"], printed["RFR"]
+    page.says(
+        f"for the real farm F falls from {F[1]:.2f} at 1 percent to {F[2]:.2f} at 2 and then stays "
+        f"between {F[2:].min():.2f} and {F[2:].max():.2f};"
+    )
+    page.says(
+        f"fall from {forest[1]:.2f} at 1 percent to {forest[10]:.2f} at 10 and have "
+        f"{forest[20]:.2f} at 20."
     )
 
 
