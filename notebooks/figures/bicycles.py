@@ -23,6 +23,7 @@ __all__ = [
     "costs_of_a_night",
     "coverage_by_month",
     "coverage_table",
+    "error_of_nights",
     "errors_by_inputs",
     "errors_by_path",
     "first_inputs",
@@ -357,15 +358,36 @@ def _cheapest(costs):
     return first.drop("boosting, quantile, measured weather").idxmin()
 
 
+def error_of_nights(differences):
+    """Compute the standard error of the mean of nights in a row, from the means of their weeks.
+
+    Where a week resembles the one before it, the weeks are taken for an autoregressive process of
+    order 1, else for independent.
+
+    Parameters
+    ----------
+    differences : Series
+        A number for each night; the index is the date.
+
+    Returns
+    -------
+    error : float
+    """
+    weekly = differences.groupby(pd.to_datetime(differences.index).to_period("W")).mean()
+    if weekly.std() == 0:  # no correlation is defined
+        return 0.0
+    similar = max(weekly.autocorr(1), 0)
+    return weekly.sem() * np.sqrt((1 + similar) / (1 - similar))
+
+
 def costs_of_a_night():
     """Cost of a night by each way to order, and the difference to the way that was chosen."""
     costs = _costs_by_night()
     last = costs.loc[LAST_MONTHS]
-    gap = last.sub(last[_cheapest(costs)], axis=0)
-    weeks = pd.to_datetime(gap.index.get_level_values("key")).to_period("W")
+    gap = last.sub(last[_cheapest(costs)], axis=0).droplevel("month")
     table = pd.DataFrame({
         "Mar to Aug": costs.loc[FIRST_MONTHS].mean(), "Sep to Dec": last.mean(),
-        "dearer": gap.mean(), "±": gap.groupby(weeks).mean().sem(),
+        "dearer": gap.mean(), "±": gap.apply(error_of_nights),
     })  # fmt: skip
     return table.sort_values("Mar to Aug").map("{:.0f}".format)
 

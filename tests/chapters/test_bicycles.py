@@ -5,7 +5,7 @@ from math import ceil, sqrt
 import numpy as np
 import pandas as pd
 import pytest
-from facts import in_words
+from facts import Page, in_words
 from places import ROOT
 from scipy.stats import binom
 from scipy.stats import t as student
@@ -50,11 +50,22 @@ def numbers(results, study, key=None):
     return rows.assign(value=rows["value"].astype(float)).pivot_table("value", "method", "month")
 
 
-def by_week(differences):
-    """Mean of the nights, and its standard error if the means of weeks are independent."""
+def error_of(differences):
+    """Standard error of nights if their weeks are an autoregressive process of order 1."""
     weeks = pd.to_datetime(differences.index.get_level_values("key")).to_period("W")
-    weekly = differences.groupby(weeks).mean()
-    return f"{differences.mean():.0f} ± {weekly.sem():.0f}"
+    weekly = differences.groupby(weeks).mean().to_numpy()
+    similar = max(0, np.corrcoef(weekly[1:], weekly[:-1])[0, 1])
+    return weekly.std(ddof=1) * sqrt((1 + similar) / (1 - similar) / len(weekly))
+
+
+def by_week(differences):
+    """Mean of the nights, and its standard error."""
+    return f"{differences.mean():.0f} ± {error_of(differences):.0f}"
+
+
+def decided(differences):
+    """Whether the mean is two standard errors or more from zero."""
+    return abs(differences.mean()) >= 2 * error_of(differences)
 
 
 def plus_minus(differences):
@@ -114,6 +125,7 @@ def test_orders_at_costs_that_differ(page):
     page.says(
         f"{two_weeks:.0f} from the means of blocks of two weeks, and {first_order:.0f} if the weeks"
     )
+    assert np.isclose(figures.error_of_nights(saved), first_order)
     assert 2 < saved.mean() / first_order < saved.mean() / two_weeks < 3
     assert 3.5 < saved.mean() / weekly.sem() < 4
     off = [error.abs().mean() for error in gap]
@@ -256,12 +268,30 @@ def test_searched_settings(page, results):
     page.says("from September on no search is cheapest.")
 
 
+def test_standard_errors_of_nights():
+    nights = pd.date_range("2012-01-02", periods=7 * 6)  # from a Monday on
+    alike, in_turn = np.array([1, 2, 3, 4, 6, 5]), np.array([1, 5, 2, 6, 3, 7])
+    for weekly, wider in ((alike, True), (in_turn, False)):
+        error = figures.error_of_nights(pd.Series(np.repeat(weekly, 7), nights))
+        independent = weekly.std(ddof=1) / sqrt(6)
+        similar = np.corrcoef(weekly[1:], weekly[:-1])[0, 1]
+        factor = sqrt((1 + similar) / (1 - similar)) if wider else 1
+        assert (similar > 0) == wider
+        assert np.isclose(error, independent * factor)
+    assert figures.error_of_nights(pd.Series(0.0, nights)) == 0
+
+
 def test_costs_of_a_night(page, nights):
     first, last = nights.loc[FIRST_MONTHS], nights.loc[LAST_MONTHS]
     boosted = "boosting, quantile"
 
+    sure = set()  # pairs and first months of the differences that are decided
+
     def saved(dear, cheap, months):
-        return by_week(nights.loc[months, dear] - nights.loc[months, cheap])
+        differences = nights.loc[months, dear] - nights.loc[months, cheap]
+        if decided(differences):
+            sure.add((dear, months[0]))
+        return by_week(differences)
 
     mean = first.mean()
     page.says(
@@ -269,21 +299,36 @@ def test_costs_of_a_night(page, nights):
         f"{mean['usual and margin']:.0f}; boosting of the mean {mean['boosting, mean']:.0f}, of "
         f"the quantile {mean[boosted]:.0f}."
     )
-    assert saved("usual", "usual and margin", FIRST_MONTHS) == "447 ± 91"
+    assert saved("usual", "usual and margin", FIRST_MONTHS) == "447 ± 128"
     margin = saved(f"{boosted} and margin", boosted, FIRST_MONTHS)
-    page.says(f"which has its level, a margin costs {margin} more.")
+    page.says(f"which has its level, a margin costs {margin} more: not decided.")
     early, late = (saved("boosting, mean", "usual", some) for some in (FIRST_MONTHS, LAST_MONTHS))
-    page.says(f"which fits nothing, by {early}, from September on by {late}.")
+    page.says(f"which fits nothing, by {early}, from September on by {late}: the first is")
     early, late = (
         saved(f"{boosted}, without the usual", boosted, some)
         for some in (FIRST_MONTHS, LAST_MONTHS)
     )
-    page.says(f"Without the usual in its target the quantile costs {early} more, then {late}.")
+    page.says(f"without the usual in its target, {early} more, then {late}.")
     perfect = f"{boosted}, measured weather"
     early, late = (saved(boosted, perfect, some) for some in (FIRST_MONTHS, LAST_MONTHS))
-    page.says(f"would save boosting {early} a night, from September on {late}: ask")
+    page.says(
+        f"would save boosting {early} a night, which is not decided, and from September on {late}."
+    )
     early, late = (saved("usual and margin", boosted, some) for some in (FIRST_MONTHS, LAST_MONTHS))
     page.says(f"{early} a night less than the usual with a margin, from September on {late}.")
+    guide = Page((ROOT / "book" / "guide" / "18_bicycles.md").read_text(encoding="utf-8"))
+    dear = saved("boosting, mean", "usual", FIRST_MONTHS)
+    guide.says(f"boosting of the mean is dearer than the usual, March to August by {dear}.")
+    helped = saved("usual", "usual and margin", FIRST_MONTHS)
+    guide.says(f"It helps the usual, March to August by {helped}.")
+    guide.says(f"with a margin it costs {margin} more, not decided.")
+    assert sure == {
+        ("usual", FIRST_MONTHS[0]),
+        ("boosting, mean", FIRST_MONTHS[0]),
+        (boosted, LAST_MONTHS[0]),
+        ("usual and margin", FIRST_MONTHS[0]),
+        ("usual and margin", LAST_MONTHS[0]),
+    }
     assert round(last[boosted].mean()) == 1848
 
 
@@ -305,7 +350,9 @@ def test_the_way_that_was_chosen(page, nights):
     assert (alike["dearer"].abs() < 2 * alike["±"]).all()
     page.says("There nothing tells it from the quantiles of forest and boosting.")
     weeks = pd.to_datetime(last.index.get_level_values("key")).to_period("W")
-    page.says(f"(without measured weather), ± over {weeks.nunique()} weeks, as nights of one week")
+    page.says(f"± from the means of {weeks.nunique()} weeks, as nights of one week are alike.")
+    own = {name: f"{error_of(dearer[name]):.0f}" for name in table.index.drop(winner)}
+    assert table["±"].drop(winner).astype(str).to_dict() == own
     page.says(f"Who chooses among {in_words(nights.shape[1] - 1)} by six months takes")
     assert len(last.loc["2012-10"]) == 31
 
