@@ -290,6 +290,7 @@ def test_numbers_of_columns_kept(page):
     here = runs[(runs["study"] == "sets") & (runs["method"] == "all")].groupby("set")["kept"].mean()
     columns = figures.columns_kept()["columns"].reindex(here.index)
     assert here[here != columns].to_dict() == {"horse": 21}
+    page.says("columns kept (`columns` as printed; horse has 21 here):")
 
 
 def test_accuracy_with_chosen_columns(page):
@@ -302,7 +303,7 @@ def test_accuracy_with_chosen_columns(page):
     assert (round(two_sided, 3), round(one_sided, 3)) == (0.051, 0.025)
     page.says(
         f"reproduced: {losses} losses, {wins} wins; the median difference is {cfs.median():.3f} "
-        f"(Wilcoxon's signed-rank test, two-sided: p = {two_sided:.2f}). The mean, "
+        f"(Wilcoxon's signed-rank test, two-sided: p = {two_sided:.3f}). The mean, "
         f"{mean_and_half(cfs)}, does not show it because of {cfs.idxmax()}, the one table"
     )
     rest = mean_and_half(cfs.drop("madelon"))
