@@ -188,6 +188,13 @@ def own(setting):
     return f"own cluster {short(values[0])}, forest {short(values[1])}"
 
 
+def own_lower(setting):
+    """In how many replicates the first of these two errors is the lower one."""
+    found = rows("prediction", setting).set_index("replicate")
+    local_errors = found.loc[found["method"] == "LPSC", "own"]
+    return int((local_errors < found.loc[found["method"] == "forest", "training"]).sum())
+
+
 def bins(study, setting, replicate=0):
     """What LAFI chose: a row for each bin of three levels, True for chosen.
 
@@ -232,23 +239,24 @@ def kept_of_noise(importance, threshold=0.2):
     return float((local(importance, "noise") > threshold).sum(axis=1).mean())
 
 
+def p_of_features(name, method, factor=""):
+    """For each feature of a line of a table the p-value of Fisher's exact test; a list."""
+    line = rows_with("local_printed", table=name, method=method)
+    setting, top = line["setting"].iloc[0], line["top"].iloc[0]
+    if factor:
+        setting = setting.replace("sine", f"sine, factor {factor}")
+    here = ranks(setting, method)
+    pairs = zip((here <= top).sum(axis=0), line["printed"], strict=True)
+    return [fisher_exact([[k, len(here) - k], [m, 50 - m]]).pvalue for k, m in pairs]
+
+
 def p_values(name, methods=WAYS, factor=""):
     """For each line of a table the p-value that its counts are those printed.
 
     Fisher's exact test for each feature; the smallest p-value times the number of features.
     """
-    printed_counts = rows_with("local_printed", table=name)
-    found = {}
-    for method in methods:
-        line = printed_counts[printed_counts["method"] == method]
-        setting, top = line["setting"].iloc[0], line["top"].iloc[0]
-        if factor:
-            setting = setting.replace("sine", f"sine, factor {factor}")
-        here = ranks(setting, method)
-        pairs = zip((here <= top).sum(axis=0), line["printed"], strict=True)
-        each = [fisher_exact([[k, len(here) - k], [m, 50 - m]]).pvalue for k, m in pairs]
-        found[method] = min(1.0, min(each) * len(each))
-    return found
+    found = {method: p_of_features(name, method, factor) for method in methods}
+    return {method: min(1.0, min(each) * len(each)) for method, each in found.items()}
 
 
 def fitting(name, methods=WAYS, factor=""):
@@ -805,3 +813,11 @@ def kept_in_farms(way, model, rule=None):
 def error_in_farms(way, model, rule=None):
     """Mean test error of the model that chose over the farms, in percent of rated power."""
     return float(in_farms(way, model, rule)[model].mean())
+
+
+def less_in_farms(way, other, model):
+    """The test error of a way less that of another over the farms, with a 95% interval."""
+    errors_of = [in_farms(each, model, None).set_index("farm")[model] for each in (way, other)]
+    gaps = errors_of[0] - errors_of[1]
+    half = t.ppf(0.975, len(gaps) - 1) * gaps.sem()
+    return f"{gaps.mean():.2f} ± {half:.2f}".replace("-", "−")

@@ -5,6 +5,8 @@ import doctest
 import re
 from fnmatch import fnmatch
 from functools import cache
+from math import comb
+from statistics import fmean, stdev
 
 import ledger
 import ledger_numbers
@@ -357,6 +359,31 @@ def test_importances_of_noise_are_those_of_the_table():
             ]
             kept.append(sum(share > 0.2 for share in shares))
     assert ledger_numbers.kept_of_noise("mdi") == pytest.approx(sum(kept) / len(kept))
+
+
+def test_differences_are_those_of_the_tables():
+    of = {"Boruta in blocks": [], "Boruta 100": []}
+    for r in lines("boosting_eliminates"):
+        if r["model"] == "forest" and r["way"] in of:
+            of[r["way"]].append(float(r["forest"]))
+    gaps = [a - b for a, b in zip(*of.values(), strict=True)]
+    half = 2.776 * stdev(gaps) / len(gaps) ** 0.5  # of Student's t with four degrees of freedom
+    text = ledger_numbers.less_in_farms("Boruta in blocks", "Boruta 100", "forest")
+    assert text.replace("−", "-") == f"{fmean(gaps):.2f} ± {half:.2f}"
+    assert len(gaps) == 5
+    here = {}
+    for r in lines("local_importance"):
+        if (r["study"], r["setting"]) == ("prediction", "sine, factor 10"):
+            here[r["method"], r["replicate"]] = r
+    below = [
+        float(here["LPSC", k]["own"]) < float(here["forest", k]["training"])
+        for k in map(str, range(10))
+    ]
+    assert ledger_numbers.own_lower("sine, factor 10") == sum(below) == 10
+    # Fisher's test of 0 of 10 and 23 of 50: all counts of the ten that are as rare or rarer
+    each = [comb(23, k) * comb(37, 10 - k) / comb(60, 10) for k in range(11)]
+    p = sum(share for share in each if share <= each[0])
+    assert ledger_numbers.p_of_features("2.11", "average")[6] == pytest.approx(p)
 
 
 # --- the page ----------------------------------------------------------------------------------
