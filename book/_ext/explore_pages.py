@@ -37,7 +37,9 @@ def by_letters(glossary):
     for item in terms.children:
         parts.setdefault(letter(item), []).append(item)
     links = (f'<a href="#letter-{name.lower()[0]}">{name}</a>' for name in parts)
-    yield raw(f'<nav class="tl-letters" aria-label="Letters">{"".join(links)}</nav>')
+    field = '<input type="search" placeholder="Filter the terms" aria-label="Filter the terms" '
+    field += 'autocomplete="off" disabled>'  # until its script is there
+    yield raw(f'<nav class="tl-letters" aria-label="Letters">{field}{"".join(links)}</nav>')
     for name, items in parts.items():
         head = f'<section class="tl-initial" id="letter-{name.lower()[0]}"><h2>{name}</h2>'
         part = addnodes.glossary("", nodes.definition_list("", *items, classes=terms["classes"]))
@@ -86,7 +88,9 @@ def arrange(app, doctree, docname):
 
 
 def add_to_page(app, pagename, templatename, context, doctree):
-    """The scripts; the anchors of errata; images that load late."""
+    """The look and the scripts; the anchors of errata; images that load late."""
+    if not re.match(r"notebooks/(?!teaching/)", pagename):  # no chapter has what is to explore
+        app.add_css_file("explore/explore.css")
     if pagename in SCRIPTS:
         app.add_js_file(SCRIPTS[pagename], loading_method="defer")
     if pagename == "book/errata":
@@ -102,7 +106,6 @@ def add_to_page(app, pagename, templatename, context, doctree):
 
 def setup(app):
     """Register with Sphinx."""
-    app.add_css_file("explore/explore.css")
     app.connect("doctree-resolved", arrange, priority=600)
     app.connect("html-page-context", add_to_page)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

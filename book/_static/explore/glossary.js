@@ -4,13 +4,11 @@
 (() => {
   const nav = document.querySelector(".tl-letters");
   if (!nav) return;
-  const field = document.createElement("input");
+  const field = nav.querySelector("input");
   const status = document.createElement("p");
-  Object.assign(field, { type: "search", placeholder: "Filter the terms", autocomplete: "off" });
-  field.setAttribute("aria-label", "Filter the terms");
+  field.disabled = false;
   status.setAttribute("role", "status");
   status.className = "visually-hidden";
-  nav.prepend(field);
   nav.after(status);
 
   // The names of a term and its definition, which are shown or hidden together.
