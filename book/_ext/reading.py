@@ -359,9 +359,11 @@ def scoped(match):
 
 
 def told(match):
-    """A head that is a formula, with its letters as a name."""
+    """A head that is a formula, with its letters for who hears it."""
     attributes, formula = match.groups()
-    return f'<th{attributes} aria-label="{escape(in_words(formula))}">{formula}</th>'
+    name = f'<span class="visually-hidden">{escape(in_words(formula))}</span>'
+    seen = formula.replace("<math>", '<math aria-hidden="true">')
+    return f"<th{attributes}>{name}{seen}</th>"
 
 
 NUMBER = re.compile(r"[-−+±≈<>≤≥]?[\d\s.,/%±−–∞]*")

@@ -134,7 +134,7 @@ def inlined(picture, prefix, alt=None):
         piece.tag = piece.tag.removeprefix(SVG)
     text = ElementTree.tostring(root, encoding="unicode").replace(" />", "/>").strip()
     if least > PHONE:
-        label = 'role="group" aria-label="A wide figure" tabindex="0"'
+        label = 'role="region" aria-label="A wide figure" tabindex="0"'
         text = f'<div class="tl-scroll" {label}>{text}</div>'
     return text
 

@@ -6,7 +6,7 @@
   those registered for `html`, sphinx-proof's among them: they are copied over.
 - docutils gives entries of the bibliography a role that ARIA 1.3 deprecates: it is replaced.
 - A table wider than the page scrolls in a box that no key reaches: the box takes the focus
-  (`reading.js` gives it a role and a name, and takes the focus from boxes that need not scroll).
+  and has a role (`reading.js` gives it its name, and takes both from boxes that need not scroll).
 - Buttons that launch notebooks elsewhere need an address of the repository; the theme fails without
   one. A page whose notebook is derived, and so not in the repository, gets none either.
 - The theme's arrows beside chapters with pages of their own have no name: they get one.
@@ -71,7 +71,10 @@ def mend_for_readers(app, pagename, templatename, context, doctree):
     if "body" in context:
         body = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
         table = '<div class="pst-scrollable-table-container"'
-        context["body"] = body.replace(f"{table}>", f'{table} tabindex="0">')
+        scrolls = 'tabindex="0" role="region" aria-label="Table"'
+        steps = '<div class="tl-table" role='  # the tables of a stepper
+        body = body.replace(f'{steps}"group"', f'{steps}"region"')
+        context["body"] = body.replace(f"{table}>", f"{table} {scrolls}>")
 
 
 def mend_links_back(app, pagename, templatename, context, doctree):

@@ -17,7 +17,10 @@ KINDS = {
         "book/homework.html", "book/exam_questions.html", "book/guide/04_pruning.html",
         "book/instructors_guide.html",
     ),
-    "tables": ("book/ledger.html", "book/errata.html", "book/speed.html"),
+    "tables": (
+        "book/ledger.html", "book/ledger/thesis.html", "book/errata.html",
+        "book/errata/thesis.html", "book/speed.html",
+    ),
 }  # fmt: skip
 IN_ALL_VIEWS = sorted(name for names in KINDS.values() for name in names)
 PAGES = sorted(

@@ -39,6 +39,7 @@ PAGE = """<!DOCTYPE html>
 <head>
 <meta charset="utf-8">
 <title>{title}</title>
+<link rel="icon" href="../html/_static/favicon.svg">
 <link rel="stylesheet" href="../html/_static/pygments.css">
 <link rel="stylesheet" href="../html/_static/fonts.css">
 <link rel="stylesheet" href="../html/_static/figures.css">
