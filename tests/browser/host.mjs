@@ -2,7 +2,7 @@
 // host blocked, and a note of all that goes wrong with a page.
 
 import { createServer } from "node:http";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { extname, join, normalize, sep } from "node:path";
@@ -30,6 +30,7 @@ export async function serve(folder, { isSlim = false } = {}) {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
     const file = join(folder, path.endsWith(sep) ? path + "index.html" : path);
+    if (path === "/favicon.ico" && !existsSync(file)) return response.writeHead(204).end(); // a folder without an icon
     try {
       const body = readFileSync(request.url === AXE ? AXE_FILE : file);
       response.writeHead(200, {
