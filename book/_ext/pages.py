@@ -31,8 +31,6 @@ ABOUT = {
     "every function, with the places where it is explained.",
     "404": "There is no page at this address. The front page, the search and the index of the book "
     "lead to everything that there is.",
-    "prf-prf": "Definitions, theorems and algorithms of the book on decision trees, forests and "
-    "boosting, and the pages on which they stand.",
     "search": "Search the book on decision trees, random forests and boosting: its chapters, "
     "exercises, glossary and functions.",
 }

@@ -169,7 +169,8 @@
   // What scrolls takes the focus, with a role and a name; what need not does not stop the Tab key.
   function nameWhatScrolls(article) {
     for (const box of article.querySelectorAll(".pst-scrollable-table-container, .tl-scroll, .output.text_html")) {
-      const scrolls = box.scrollWidth > box.clientWidth && getComputedStyle(box).overflowX === "auto";
+      const isWide = box.scrollWidth > box.clientWidth; // the theme gives the focus to such an output
+      const scrolls = isWide && (box.matches(".output") || getComputedStyle(box).overflowX === "auto");
       const table = box.querySelector("table");
       const name = table?.querySelector(".caption-text")?.textContent ?? table?.getAttribute("aria-label");
       const wanted = { tabindex: "0", role: "region", "aria-label": name ?? (table ? "Table" : "A wide figure") };

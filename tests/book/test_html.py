@@ -12,7 +12,7 @@ from places import ROOT
 PAGES = sorted(
     p.relative_to(HTML).as_posix() for p in HTML.rglob("*.html") if "_static" not in p.parts
 )
-DESCRIBED = [name for name in PAGES if name not in ("index.html", "prf-prf.html")]
+DESCRIBED = [name for name in PAGES if name != "index.html"]
 BODIES = [name for name in DESCRIBED if not name.startswith(("_modules", "slides"))]
 
 
