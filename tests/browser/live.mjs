@@ -140,7 +140,7 @@ async function isAccessible(page, problems) {
     for (const live of document.querySelectorAll(".tl-live"))
       for (let e = live; e !== document.body; e = e.parentElement)
         for (const other of [...e.parentElement.children])
-          if (!other.matches("script, .tl-live") && !other.querySelector(".tl-live")) other.remove();
+          if (!other.matches("script, .tl-live, .bd-sidebar-secondary") && !other.querySelector(".tl-live")) other.remove();
   });
   await addAxe(page);
   await page.addStyleTag({ content: "* { transition: none !important }" });
