@@ -10,6 +10,7 @@ from built_book import HTML, of_class, page, text_of
 from PIL import Image
 from places import ROOT
 from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace
 
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
 import door  # noqa: E402
@@ -106,8 +107,8 @@ def public(tmp_path_factory):
         "html_title": "trees", "templates_path": [str(ROOT / "book" / "_templates")],
         "html_static_path": [str(ROOT / "book" / "_static")], "html_favicon": None,
     }  # fmt: skip
-    app = Sphinx(source, None, out, out / ".doctrees", "html", settings, status=None, warning=None)
-    app.build()
+    with docutils_namespace():
+        Sphinx(source, None, out, out / ".trees", "html", settings, status=None, warning=None).build()
     return out
 
 
