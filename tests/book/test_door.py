@@ -108,7 +108,9 @@ def public(tmp_path_factory):
         "html_static_path": [str(ROOT / "book" / "_static")], "html_favicon": None,
     }  # fmt: skip
     with docutils_namespace():
-        Sphinx(source, None, out, out / ".trees", "html", settings, status=None, warning=None).build()
+        Sphinx(
+            source, None, out, out / ".trees", "html", settings, status=None, warning=None
+        ).build()
     return out
 
 
