@@ -169,14 +169,15 @@
   // What scrolls takes the focus, with a role and a name; what need not does not stop the Tab key.
   function nameWhatScrolls(article) {
     for (const box of article.querySelectorAll(".pst-scrollable-table-container, .tl-scroll, .output.text_html")) {
-      const isWide = box.scrollWidth > box.clientWidth; // the theme gives the focus to such an output
-      const scrolls = isWide && (box.matches(".output") || getComputedStyle(box).overflowX === "auto");
+      const [isWide, isTall] = [box.scrollWidth > box.clientWidth, box.scrollHeight > box.clientHeight];
+      // The theme gives the focus to such an output, whichever way it scrolls.
+      const scrolls = box.matches(".output") ? isWide || isTall : isWide && getComputedStyle(box).overflowX === "auto";
       const table = box.querySelector("table");
       const name = table?.querySelector(".caption-text")?.textContent ?? table?.getAttribute("aria-label");
       const wanted = { tabindex: "0", role: "region", "aria-label": name ?? (table ? "Table" : "A wide figure") };
       for (const [key, value] of Object.entries(wanted)) {
-        if (scrolls) box.setAttribute(key, value);
-        else box.removeAttribute(key);
+        if (!scrolls) box.removeAttribute(key);
+        else if (box.getAttribute(key) !== value) box.setAttribute(key, value);
       }
     }
   }
@@ -184,6 +185,8 @@
   const article = document.querySelector("article.bd-article");
   if (article) {
     addQuizzes(article);
-    new ResizeObserver(() => nameWhatScrolls(article)).observe(article);
+    const name = () => nameWhatScrolls(article);
+    new ResizeObserver(name).observe(article);
+    new MutationObserver(name).observe(article, { subtree: true, attributeFilter: ["tabindex"] }); // by the theme
   }
 })();
