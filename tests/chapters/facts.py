@@ -11,13 +11,8 @@ import re
 import nbformat
 import pandas as pd
 from places import ROOT
+from topics import TOPICS  # `test_growing.py` has the third: chapter 3
 
-# The topic of each chapter, in their order: that of `test_growing.py` is growing, chapter 3.
-TOPICS = (
-    "reading", "impurity", "growing", "pruning", "c45", "metrics", "instability", "bootstrap",
-    "bagging", "forests", "adaboost", "gradient_boosting", "importance", "filters", "choosing",
-    "reluctant", "local", "bicycles", "wind",
-)  # fmt: skip
 # Pages that are no chapters.
 OTHERS = {
     "preface": "book/preface.ipynb",
