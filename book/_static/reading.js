@@ -169,9 +169,9 @@
   // What scrolls takes the focus, with a role and a name; what need not does not stop the Tab key.
   function nameWhatScrolls(article) {
     for (const box of article.querySelectorAll(".pst-scrollable-table-container, .tl-scroll, .output.text_html")) {
-      const [isWide, isTall] = [box.scrollWidth > box.clientWidth, box.scrollHeight > box.clientHeight];
+      const [tooWide, tooHigh] = [box.scrollWidth > box.clientWidth, box.scrollHeight > box.clientHeight];
       // The theme gives the focus to such an output, whichever way it scrolls.
-      const scrolls = box.matches(".output") ? isWide || isTall : isWide && getComputedStyle(box).overflowX === "auto";
+      const scrolls = box.matches(".output") ? tooWide || tooHigh : tooWide && getComputedStyle(box).overflowX === "auto";
       const table = box.querySelector("table");
       const name = table?.querySelector(".caption-text")?.textContent ?? table?.getAttribute("aria-label");
       const wanted = { tabindex: "0", role: "region", "aria-label": name ?? (table ? "Table" : "A wide figure") };
