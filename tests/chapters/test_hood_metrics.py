@@ -11,6 +11,7 @@ from sklearn.model_selection import StratifiedKFold, cross_val_score
 
 from treelab import DecisionTreeClassifier, metrics
 from treelab.datasets import fetch_german_credit, fetch_sick
+from treelab.fast.pruning import link_table, prune
 from treelab.figures import metrics as figures
 
 RESULTS = ROOT / "notebooks" / "replications"
@@ -57,8 +58,8 @@ def test_line_3_on_methods_that_are_equally_good(page):
     table = figures.false_alarms(pd.read_csv(RESULTS / "comparing_methods.csv"))
     naive, corrected = table.loc["30 splits", ["line 2", "line 3"]]
     page.says(
-        f"On 30 random splits it declares a difference in {naive} of 100 comparisons, line 3 in "
-        f"{corrected}."
+        f"On 30 random splits it declares a difference in {naive} of 100 comparisons, whereas "
+        f"line 3 does so in only {corrected}."
     )
 
 
@@ -69,7 +70,9 @@ def test_the_rare_classes(page):
         change, half = figures.changes(rows, "brier")
         worse += change["undersampling"] > half["undersampling"]
     page.says(f"Undersampling raises the Brier score on all {in_words(worse)}. On the digits")
-    page.says("The good wines are 14 in 100, the digits 8 are 10 in 100, and the bad loans 30")
+    page.says(
+        "14 % of the wines (good wines), 10 % of the digits (the digit 8), and 30 % of the loans"
+    )
 
 
 def test_pooled_and_mean_auc(page):
@@ -79,11 +82,11 @@ def test_pooled_and_mean_auc(page):
     folds = StratifiedKFold(10, shuffle=True, random_state=0)
     tree = DecisionTreeClassifier(min_samples_leaf=20)
     found = cross_val_score(tree, X, y, cv=folds, scoring="roc_auc").mean()
-    page.says(f"For probabilities both agree as a rule, and here both are {found:.3f}.")
+    page.says(f"For probabilities the two usually agree, and here both are {found:.3f}.")
 
 
 def test_a_certain_and_wrong_forecast(page):
-    page.says(f"wrong forecast costs about {metrics.log_loss([1], [0.0]):.0f} and not infinity.")
+    page.says(f"wrong forecast costs about {metrics.log_loss([1], [0.0]):.0f} instead of infinity.")
 
 
 def test_the_interval_of_a_recall(page):
@@ -102,3 +105,27 @@ def test_mcnemar_on_the_two_trees(page):
     page.says(f"The smaller tree alone is right on {small} patients, and the fully grown tree")
     page.says(f"and the fully grown tree alone on {full}. A fair coin")
     assert float(p) > 0.2
+
+
+@pytest.mark.parametrize(
+    ("cost", "leaves", "row"),
+    [
+        (1, 1, "| 1 | 2 | 0 + 2 | {}: pruned |"),
+        (4, 2, "| 4 | min(8, 10) = 8 | 0 + min(8, 3) = 3 | {}: kept |"),
+    ],
+)
+def test_costs_decide_what_is_pruned(page, cost, leaves, row):
+    side = np.repeat([[0], [1]], [7, 5], axis=0)
+    tumor = np.repeat(["benign", "malignant"], [10, 2])
+    w = np.where(tumor == "malignant", cost, 1)
+    model = DecisionTreeClassifier().fit(side, tumor, sample_weight=w)
+    same = DecisionTreeClassifier(class_weight={"benign": 1, "malignant": cost}).fit(side, tumor)
+    assert np.array_equal(same.tree_.value, model.tree_.value)
+    saved = w.sum() * link_table(model, "misclassification")["g"][0]
+    page.says(row.format(f"{abs(saved):.0f}"))
+    assert prune(model, 0, "misclassification").get_n_leaves() == leaves
+
+
+def test_weights_for_a_prior(page):
+    page.says(f"loan is weighted by $0.05/0.30={0.05 / 0.30:.3f}$ times its cost, and a good one")
+    page.says(f"and a good one by $0.95/0.70={0.95 / 0.70:.2f}$.")
