@@ -13,7 +13,8 @@ def test_ids_do_not_depend_on_the_order_of_sets_or_on_addresses(request):
     files = dict.fromkeys(name.partition("::")[0] for name in here)
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider"]
     seed = {"PYTHONHASHSEED": "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"}
-    environment = {**os.environ, **seed}
+    # Options of the caller would change what is printed.
+    environment = {**os.environ, **seed, "PYTEST_ADDOPTS": ""}
     text = subprocess.run(
         [*command, *files], cwd=ROOT, env=environment, stdout=subprocess.PIPE, encoding="utf-8"
     ).stdout
