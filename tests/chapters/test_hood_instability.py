@@ -43,8 +43,12 @@ def test_five_trees_are_right_on_average(page, grown):
     all_200 = corrected(grown, truth)["bias²"]
     assert abs(np.mean(right) - all_200) < 2 * np.std(right) / np.sqrt(40)
     times = in_words(int(round(plain / all_200, -1)))
-    page.says(f"five trees seem to have a squared bias of {plain:.3f}, {times} times too much.")
-    page.says(f"With it the mean over the groups is {np.mean(right):.3f}, which agrees with the")
+    page.says(
+        f"five trees seem to have a squared bias of {plain:.3f}, which is {times} times too large."
+    )
+    page.says(
+        f"With the correction, the mean over the groups is {np.mean(right):.3f}, which agrees with"
+    )
     page.says(f"with the estimate from all 200 trees, {all_200:.3f}, within the error of the")
     variance = corrected(grown, truth)["variance"]
     page.says(f"by only one two-hundredth of the variance, {variance / 200:.3f}.")
@@ -72,7 +76,7 @@ def test_a_line_and_the_order_of_ten_features(page):
     moved = [100 * abs(total / deep["sum"] - 1) for total in (first, last)]
     assert first < deep["sum"] < last
     assert [round(m) for m in moved] == [4, 4]
-    page.says("The order of the features moves the error of the deep trees by about 4 %")
+    page.says("The order of the features changes the error of the deep trees by about 4 %")
 
 
 def test_a_vote_observation_by_observation(page):

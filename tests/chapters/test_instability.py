@@ -59,8 +59,8 @@ def test_three_saturdays(page):
     page.says(f"add up to $4+16+1={3 * error:g}$, so their mean is **{error:g}**.")
     page.says(f"prediction is $(2+8+5)/3={mean:g}$, which is one cake too high.")
     assert bias == bias**2
-    page.says(f"This distance is the {{term}}`bias`. Here it is {bias:g}, and so is its square.")
-    page.says(f"is the {{term}}`variance`, here $(9+9+0)/3={variance:g}$.")
+    page.says(f"called the {{term}}`bias`. Here the bias is {bias:g}, and so is its square.")
+    page.says(f"is called the {{term}}`variance`, here $(9+9+0)/3={variance:g}$.")
     page.says(f"add up to the mean squared distance, ${bias**2:g}+{variance:g}={error:g}$.")
     page.says(
         f"the expected squared error is therefore $3+{bias**2:g}+{variance:g}={3 + error:g}$."
@@ -71,18 +71,19 @@ def test_three_saturdays(page):
 def test_a_picture_of_bias_and_variance(page):
     truth, errors = steps(GRID[HERE])[0], []
     for depth, words in (
-        (2, "is only {sd:.2f}. However, they agree on {mean:.2f}, so"),
+        (2, "of only {sd:.2f}. However, their mean is {mean:.2f}, so"),
         (None, "have a standard deviation of {sd:.2f}, but their mean is {mean:.2f}, so they have"),
     ):
         here = staircase(depth)[0][:, HERE]
         mean, sd = here.mean(), here.std()
         page.says(words.format(mean=mean, sd=sd))
         if depth:
-            page.says(f"so their bias is {mean - truth:.2f}. Their four leaves would suffice")
+            page.says(f"so their bias is {mean - truth:.2f}. Four leaves would suffice")
         else:
             assert round(mean - truth, 2) == -0.02
         errors.append((mean - truth) ** 2 + sd**2)
-    page.says("bias plus the variance is {:.2f} and {:.2f}, respectively, so".format(*errors))
+    small, full = errors
+    page.says(f"is {small:.2f} for the small trees and {full:.2f} for the fully grown ones, so")
     page.says(
         f"Consider $x={GRID[HERE, 0]:.3f}$, in the middle of the third step, where the truth is"
     )
@@ -93,7 +94,7 @@ def test_no_tree_of_depth_2_finds_the_middle_jump(page):
     thresholds = staircase(2)[1]
     assert len(thresholds) == 3 * 200
     assert not (np.abs(thresholds - 0.5) < 0.05).any()
-    page.says("greedy growth misses the jump at 0.5 and spends a leaf on noise.")
+    page.says("the greedy algorithm misses the jump at 0.5 and wastes a leaf on noise.")
 
 
 def test_models_of_the_staircase(page):
@@ -103,12 +104,12 @@ def test_models_of_the_staircase(page):
     assert variance.idxmin() == line
     assert bias[full] < 0.01
     page.says(f"in much the same way each time, with a squared bias of {bias[line]:.3f}.")
-    page.says(f"Nearly all of its error is variance, {variance[full]:.3f}, because it reproduces")
+    page.says(f"Nearly all of its error is variance ({variance[full]:.3f}), because the tree")
     assert total.idxmin() == "depth 3"
     page.says("In between, the sum has its minimum at depth 3.")
     page.says(
-        f"has a larger variance than the tree of depth 2, {variance['depth 1']:.3f} compared with "
-        f"{variance['depth 2']:.3f}."
+        f"has a larger variance than the tree of depth 2 ({variance['depth 1']:.3f} compared with "
+        f"{variance['depth 2']:.3f})."
     )
     page.says(
         f"the squared bias of {bias['depth 2']:.3f}, is larger than the error of a single tree of "
@@ -131,7 +132,7 @@ def test_the_u_curve(page):
     bias, variance = curves["bias²"], curves["variance"]
     assert np.allclose(test, 1 + bias + variance)
     assert (np.diff(training) < 0).all()
-    page.says("The training error falls with every level of the tree and approaches 0, so")
+    page.says("The training error falls with every additional level and approaches 0, so")
     assert (np.diff(test.iloc[:4]) < 0).all()
     assert (np.diff(test.iloc[3:]) > 0).all()
     page.says(f"the shape of a flat U, with its minimum at depth {test.idxmin()}.")
@@ -174,7 +175,7 @@ def test_the_mean_of_many_trees(page):
     left = (P.mean(axis=0) - truth) ** 2
     jumps = np.min(np.abs(GRID - [0.2, 0.5, 0.75]), axis=1) < 0.02
     assert left[jumps].sum() > 0.7 * left.sum()
-    page.says("What is left in the end is concentrated at the jumps.")
+    page.says("The error that remains is concentrated at the jumps.")
 
 
 def test_one_day_less(page):
@@ -211,7 +212,7 @@ def test_bicycles_alone_and_averaged(page):
         bikes[name].map("{:,}".format).str.replace(",", " ") for name in bikes.columns[::2]
     )
     full = "fully grown"
-    page.says(f"The fully grown tree improves from {error[full]} to {rest[full]}.")
+    page.says(f"trees, averaging reduces the error from {error[full]} to {rest[full]}.")
     page.says(
         f"tree of depth 5 has the lowest error, {error['depth 5']}, and a fully grown tree has "
         f"{error[full]}."
@@ -307,7 +308,9 @@ def test_would_an_average_of_wine_trees_pay(page):
         f"variance and {left:.2f} the rest. A straight line has {line[0]:.2f}, of which "
         f"{line[1]:.2f} is variance and {line[2]:.2f} the rest."
     )
-    page.says("drawn anew four times, the rests of the two models are never more than 0.02 apart")
+    page.says(
+        "drawn anew four times, the remainders of the two models never differ by more than 0.02"
+    )
     page.says(
         f"with the most alcohol ({thirds[2]:.2f}) than among the third with the least "
         f"({thirds[0]:.2f})."
