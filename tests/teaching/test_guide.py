@@ -303,7 +303,7 @@ def plan(heading):
 
 
 # How many chapters a week holds.
-PLANS = {"Fourteen weeks, and seven more": 1, "Six weeks, every day": 4}
+PLANS = {"Fourteen weeks, and seven more": 1, "Seven weeks, every day": 3}
 
 
 @each("heading", list(PLANS))
@@ -327,6 +327,27 @@ def test_plan_is_complete_and_in_order(heading):
             assert out[n] < w["week"]
     assert [n for w in weeks for n in w["out"]] == list(ASSIGNMENTS)
     assert [n for w in weeks for n in w["due"]] == list(ASSIGNMENTS)
+
+
+def minutes_of(week):
+    """Minutes of a week: class, reading, exercises at home but the open ones, and assignments."""
+    planned = {row[0]: int(row[3]) for row in rows(part(GUIDE, "Homework"))}
+    total = sum(planned[f"hw{n}"] for n in week["out"])
+    for stem in week["pages"]:
+        page = ROOT / "book" / "guide" / f"{stem}.md"
+        read = re.search(r"\*\*Time\*\*: (\d+) minutes", chapter_text(stem))[1]
+        at_home = [row for row in rows(part(page, "Exercises")) if row[1] == "home"]
+        total += 180 + int(read) + sum(int(r[2]) for r in at_home if not r[3].startswith("open"))
+    return total
+
+
+def test_a_week_asks_for_the_hours_that_the_guide_names():
+    said = re.sub(r"\s+", " ", part(GUIDE, "What a week asks for"))
+    long, short = (max(minutes_of(w) for w in plan(heading)) / 60 for heading in PLANS)
+    assert f"long plan asks for up to about {long:.0f} hours" in said
+    assert f"seven weeks for up to about {short:.0f}, to which" in said
+    read = [int(re.search(r"\*\*Time\*\*: (\d+)", chapter_text(page.stem))[1]) for page in PAGES]
+    assert f"takes {min(read)} to {max(read)} to read" in said
 
 
 @every_page
