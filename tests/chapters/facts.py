@@ -2,11 +2,17 @@
 
 A fact test computes a number, builds the words of the sentence that holds it, and asks whether the
 page says so. It fails when the number changes and when the sentence does.
+
+Numbers that no fact holds and no output shows are *given*: data of an example, definitions, options
+of a quiz. Each page has a list of them in `given/`, cell by cell, which changes on purpose only.
+After the tests of a page, the fixture `page` compares both.
 """
 
 import io
 import json
 import re
+import textwrap
+from pathlib import Path
 
 import nbformat
 import pandas as pd
@@ -25,6 +31,14 @@ SMALL = (
 ).split()
 TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 LEAST = 4  # words of a phrase; fewer stand on a page for many reasons
+GIVEN = Path(__file__).parent / "given"
+NUMBER = re.compile(r"\d{1,3}(?:(?: |\\,)\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?")
+WITH_NOUN = re.compile(rf"(?:{NUMBER.pattern})(?: [a-z]+)?")
+# Where a wrong digit is a broken link or a label that is missing, and so no book is built.
+TARGETS = re.compile(
+    r"(?!\{term\})\{[\w:]+\}`[^`<]*`|<[^`<>]*>`|\]\([^)]*\)|\([a-z][\w-]+\)=|:(?:label|name): \S+"
+    r"|\{(?:exercise|solution)\} [\w-]+-\d+"
+)
 
 
 def chapter(topic):
@@ -40,16 +54,18 @@ def chapter(topic):
 class Page:
     """The text of a notebook; its captions and outputs by the names of their cells."""
 
-    def __init__(self, text, code_cells=()):
+    def __init__(self, text, cells=()):
         self.text = plain(text)
-        self.cells = {cell.id: cell for cell in code_cells}
+        self.all_cells = cells
+        self.cells = {cell.id: cell for cell in cells if cell.cell_type == "code"}
+        self.captions = {}
+        self.held = []  # from where to where the text is what a fact has computed
 
     @classmethod
     def of(cls, topic):
         """The chapter of a topic."""
         cells = nbformat.read(chapter(topic), as_version=4).cells
-        text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-        return cls(text, [cell for cell in cells if cell.cell_type == "code"])
+        return cls("\n\n".join(c.source for c in cells if c.cell_type == "markdown"), cells)
 
     def says(self, phrase):
         """Fail unless the phrase has four words or more and stands on the page exactly once.
@@ -63,6 +79,8 @@ class Page:
         times = self.text.count(phrase)
         assert times, f"the page does not say {phrase!r}.{self._instead(words)}"
         assert times == 1, f"the page says {times} times {phrase!r}"
+        start = self.text.index(phrase)
+        self.held.append((start, start + len(phrase)))
 
     def output(self, cell_id):
         """What a cell prints or shows, as the notebook stores it and nbval verifies it."""
@@ -86,14 +104,43 @@ class Page:
 
     def caption(self, cell_id):
         """The caption and the alternative text of a figure, as a page of its own."""
-        given = self.cells[cell_id].metadata["mystnb"]
-        return Page(f"{given['figure']['caption']} {given['image']['alt']}")
+        if cell_id not in self.captions:
+            drawn = self.cells[cell_id].metadata["mystnb"]
+            self.captions[cell_id] = Page(f"{drawn['figure']['caption']} {drawn['image']['alt']}")
+        return self.captions[cell_id]
 
     def run(self, *cell_ids, **names):
         """What cells define, executed one after the other with these names; a dict."""
         for cell_id in cell_ids:
             exec(self.cells[cell_id].source, names)
         return names
+
+    def given(self):
+        """Numbers that no fact holds and no output shows, with the nouns after them; cell by cell.
+
+        An output shows a number if it has the number, and has none that differs in one digit.
+        """
+        shown = {n for cell in self.cells.values() for n in numbers(seen(cell)).values()}
+        lines, start = [], 0
+        for cell in self.all_cells:
+            if cell.cell_type == "markdown":
+                text, held = plain(cell.source), self.held
+                begin = self.text.index(text, start)
+                start = begin + len(text)
+            elif "figure" in cell.metadata.get("mystnb", {}):
+                text, held, begin = (caption := self.caption(cell.id)).text, caption.held, 0
+            else:
+                continue
+            found = [
+                WITH_NOUN.match(text, at)[0]
+                for at, number in numbers(text).items()
+                if not any(a <= begin + at < b for a, b in held)
+                and (number not in shown or shown & neighbors(number))
+            ]
+            if found:
+                line = f"{cell.id}: {'; '.join(found)}"
+                lines += textwrap.wrap(line, 100, subsequent_indent="  ", break_on_hyphens=False)
+        return lines
 
     def _instead(self, words):
         """What stands on the page where the phrase stops to agree, for a message."""
@@ -111,6 +158,34 @@ def plain(text):
     'a loss of -0.5'
     """
     return re.sub(r"\s+", " ", text.replace("−", "-")).strip()
+
+
+def numbers(text):
+    """The numbers of a text by their places, but those of targets and labels; a dict.
+
+    >>> numbers("We take 3 of {numref}`fig-2`, 1 200 or 0.5.")
+    {8: '3', 28: '1 200', 37: '0.5'}
+    """
+    text = TARGETS.sub(lambda found: " " * len(found[0]), text)
+    return {found.start(): re.sub(r"\\,| ", " ", found[0]) for found in NUMBER.finditer(text)}
+
+
+def neighbors(number):
+    """The numbers that differ from a number in one digit; a set."""
+    return {
+        number[:k] + digit + number[k + 1 :]
+        for k, old in enumerate(number)
+        if old.isdigit()
+        for digit in "0123456789"
+        if digit != old
+    }
+
+
+def seen(cell):
+    """What a reader sees of the outputs of a cell, without pictures."""
+    data = [o.get("data", {"text/plain": o.get("text", "")}) for o in cell.outputs]
+    texts = [d.get("text/html") or d.get("text/markdown") or d.get("text/plain", "") for d in data]
+    return plain(re.sub(r"<(script|style).*?</\1>|<[^>]*>", " ", " ".join(texts), flags=re.S))
 
 
 def in_words(n):

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from facts import Page
 from scipy.optimize import minimize
 from scipy.stats import t
 from sklearn.datasets import load_diabetes
@@ -13,11 +12,6 @@ from treelab.figures.linear_models import ridge_and_lasso
 
 DAYS = np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]]) / 2
 BOXES = np.array([1, 2, 7, 10])
-
-
-@pytest.fixture(scope="module")
-def page():
-    return Page.of("linear_models")
 
 
 @pytest.fixture(scope="module")
