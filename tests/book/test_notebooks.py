@@ -210,7 +210,7 @@ def test_no_text_stands_alone_in_the_code():
 
 @pytest.mark.parametrize(
     "path",
-    [*CHAPTERS, *UNDER_THE_HOOD, COMPARED],
+    [*CHAPTERS, *UNDER_THE_HOOD, COMPARED, LINEAR],
     ids=lambda path: f"{path.parent.name}/{path.stem}",
 )
 def test_nothing_is_hidden(path):

@@ -198,6 +198,9 @@ def test_the_pages_are_made_from_the_exhibits(folder):
     for room in make_page.rooms():
         page = nbformat.read(folder / make_page.file_name(room), as_version=4)
         shown = {cell.id: cell for cell in page.cells}
+        code = [cell for cell in page.cells if cell.cell_type == "code"]
+        assert all(sum(map(bool, cell.source.splitlines())) <= 8 for cell in code)
+        assert not any(cell.metadata.get("tags") for cell in code)
         size = 0
         for exhibit in [e for e in ALL if e.room == room]:
             data = [o["data"] for o in shown[exhibit.id].outputs if "data" in o]
