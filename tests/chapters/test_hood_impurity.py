@@ -31,7 +31,7 @@ def test_what_random_splits_gain(page, tables):
     assert min(gain.min() for gain in gains.values()) > -1e-12
     none = {criterion: gain < 1e-12 for criterion, gain in gains.items()}
     page.says(
-        f"According to the error rate {100 * none['misclassification'].mean():.0f} of 100 random "
+        f"According to the error rate, {100 * none['misclassification'].mean():.0f} of 100 random "
         "splits are worth nothing."
     )
     p = tables / tables.sum(axis=2, keepdims=True)
