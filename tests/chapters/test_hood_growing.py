@@ -31,7 +31,7 @@ def test_a_balanced_tree_and_one_that_is_not(page, even, turns):
     page.says(f"Both trees have {even.n_leaves} leaves. The balanced one looks at every row once")
     work = rows_looked_at(even), rows_looked_at(turns)
     page.says(
-        rf"levels: $256 \cdot {even.max_depth} = {work[0]}$. In the other each split separates"
+        rf"levels, which makes $256 \cdot {even.max_depth} = {work[0]}$. In the other tree, each"
     )
     page.says(
         rf"$256 + 255 + \dots + 2 = {work[1]}$ rows, {in_words(round(work[1] / work[0]))} times as"
