@@ -1,5 +1,7 @@
 """CBFS: by hand on the toy example, and at the edges; `test_plain_local.py` has the plain one."""
 
+import pickle
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -38,6 +40,12 @@ def test_the_other_order(found):
     assert other.worst_rank.tolist() == worst.tolist()
     keys = sorted(range(4), key=lambda j: (worst[j], -other.importances_mean[j]))
     assert [other.ranking[j] for j in keys] == [1, 2, 3, 4]
+
+
+def test_a_result_is_shown_by_its_parts(found):
+    assert repr(found).startswith("Results(importances: array (4, ")
+    assert len(repr(found)) < 300
+    assert pickle.loads(pickle.dumps(found)).ranking.tolist() == found.ranking.tolist()
 
 
 def test_the_table_of_every_cluster(found):

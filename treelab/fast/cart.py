@@ -18,13 +18,14 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.sparse as sp
 from sklearn.base import BaseEstimator
-from sklearn.utils import Bunch, check_random_state
+from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from treelab.fast.growing import Limits, grow
 from treelab.fast.growing.training_data import Columns, Targets
 from treelab.fast.inputs import ClassTarget, Number, NumberTarget, OneOf, Table, parameter
 from treelab.fast.pruning import cost_complexity_path, prune
+from treelab.fast.results import Results
 from treelab.fast.tree.fitted import FittedTree
 
 __all__ = [
@@ -195,7 +196,7 @@ class BaseDecisionTree(FittedTree, TreeParameters):
         """
         grown = copy.copy(self).set_params(ccp_alpha=0.0).fit(X, y, sample_weight)
         path = cost_complexity_path(grown.tree_)
-        return Bunch(ccp_alphas=path.alphas, impurities=path.risks)
+        return Results(ccp_alphas=path.alphas, impurities=path.risks)
 
     def to_frame(self):
         """Return the tree as a DataFrame, one row per node; see `Tree.to_frame`."""

@@ -9,7 +9,7 @@ one. The mean over the B trees is the importance of Breiman's program.
 import numbers
 
 import numpy as np
-from sklearn.utils import Bunch, check_random_state, check_scalar
+from sklearn.utils import check_random_state, check_scalar
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from treelab.fast.bagging.ensemble import Ensemble
@@ -17,6 +17,7 @@ from treelab.fast.bagging.out_of_bag import n_training_rows
 from treelab.fast.importance.models import parts_of
 from treelab.fast.importance.replay import first_tests
 from treelab.fast.inputs import class_codes, read_numbers
+from treelab.fast.results import Results
 
 __all__ = ["importance_z_scores", "oob_permutation_importance"]
 
@@ -91,7 +92,7 @@ def oob_permutation_importance(forest, X, y, *, n_repeats=1, random_state=None):
     counted = per_tree[~np.isnan(per_tree[:, 0])]
     if not len(counted):
         raise ValueError(f"no tree of {name} has {LEAST} cases out of bag: grow more trees.")
-    return Bunch(
+    return Results(
         importances_mean=counted.mean(axis=0),
         importances_std=counted.std(axis=0),
         scaled=importance_z_scores(counted),

@@ -12,11 +12,12 @@ import numpy as np
 from sklearn.base import clone, is_classifier
 from sklearn.metrics import check_scoring
 from sklearn.model_selection import check_cv
-from sklearn.utils import Bunch, _safe_indexing, check_random_state, check_scalar
+from sklearn.utils import _safe_indexing, check_random_state, check_scalar
 from sklearn.utils.validation import check_consistent_length
 
 from treelab.fast.importance.replay import Replay
 from treelab.fast.inputs import as_table, on_columns
+from treelab.fast.results import Results
 
 __all__ = ["drop_column_importance", "permutation_importance"]
 
@@ -132,7 +133,7 @@ def summary(lost, n_groups):
     if isinstance(lost[0], dict):
         return {name: summary([one[name] for one in lost], n_groups) for name in lost[0]}
     lost = np.reshape(lost, (n_groups, -1))
-    return Bunch(
+    return Results(
         importances_mean=lost.mean(axis=1), importances_std=lost.std(axis=1), importances=lost
     )
 

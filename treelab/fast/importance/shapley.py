@@ -17,10 +17,10 @@ from functools import cache
 from math import comb
 
 import numpy as np
-from sklearn.utils import Bunch
 
 from treelab.fast.importance.models import parts_of
 from treelab.fast.inputs import OneOf
+from treelab.fast.results import Results
 
 __all__ = ["shap_values"]
 
@@ -97,7 +97,7 @@ def shap_values(model, X, *, method="path_dependent", background=None):
             block = slice(start, start + BLOCK)
             _explain(part.tree, paths, table[block], other, values[block])
     expected = expected if K > 1 else float(expected[0])
-    return Bunch(values=parts.squeeze(values), expected_value=expected)
+    return Results(values=parts.squeeze(values), expected_value=expected)
 
 
 def _backgrounds(parts, method, background):

@@ -19,9 +19,9 @@ import warnings
 import joblib
 import numpy as np
 import pandas as pd
-from sklearn.utils import Bunch
 
 from treelab.fast.inputs import OneOf, feature_names
+from treelab.fast.results import Results
 from treelab.fast.selection.base import from_best, in_parallel, places
 from treelab.fast.selection.clusters import ClusterReader, draw_seeds
 from treelab.fast.selection.model_based import IMPORTANCES, fit_once
@@ -107,7 +107,7 @@ def clustered_importance(estimator, X, y, *, combine="average", importance="mdi"
         warnings.warn(
             "all importances are 0: the columns are ranked as they come.", UserWarning, stacklevel=2
         )
-    return Bunch(
+    return Results(
         importances=importances, importances_mean=table["importance"].to_numpy(),
         ranks=ranks_by_cluster(importances), worst_rank=table["worst_rank"].to_numpy(),
         ranking=table[combine].to_numpy(), labels=found.labels, clusters=found.describe(y),

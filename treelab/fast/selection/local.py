@@ -22,11 +22,12 @@ import joblib
 import numpy as np
 import pandas as pd
 from sklearn.base import clone
-from sklearn.utils import Bunch, _safe_indexing
+from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import check_is_fitted
 
 from treelab.fast.bagging import RandomForestRegressor
 from treelab.fast.inputs import Number, OneOf, check_methods, check_number, parameter, read_numbers
+from treelab.fast.results import Results
 from treelab.fast.selection.base import from_best, in_parallel, places, rows_of
 from treelab.fast.selection.clusters import TIES, draw_seeds, halved_bins
 from treelab.fast.selection.genuer import GenuerSelector
@@ -361,7 +362,7 @@ def null_selections(
             "p_max": _p_value(p_max, true),
         }
     )
-    return Bunch(
+    return Results(
         support=support[1:], n_selected=support[1:].sum(axis=1), importances=null, table=table
     )
 

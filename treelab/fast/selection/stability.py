@@ -46,6 +46,8 @@ def selection_stability(runs, *, top_k=5, level=0.95):
         empty sets; ``mean_size``. Rankings: ``kendall_tau``, ``jaccard_top_k``, ``swaps``,
         ``metric1`` and ``metric2``, means over all pairs of what `compare_rankings` says, and
         ``nogueira_top_k``, of the top lists. Of equal ranks the first feature is the better.
+        The intervals take the runs as independent. Halves or bootstrap samples of one table share
+        rows, and then the intervals are too narrow.
 
     References
     ----------
