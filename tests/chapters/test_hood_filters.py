@@ -183,3 +183,21 @@ def test_searching_after_the_choice(page, grid):
     )
     assert second["test: best, few"] > second["test: best, all"]
     page.says("The one with the lowest validation error is not among them, a reminder that")
+
+
+def test_frequency_and_variance_of_words(page):
+    scores = page.table("flh102")
+    frequency = scores["frequency"]
+    assert np.allclose(scores["variance"], frequency * (1 - frequency), atol=1e-3)
+    assert scores["variance"].idxmax() == "not"
+    assert frequency["not"] == 0.5
+    assert (scores.loc["the", ["variance"]] == scores.loc["lady", ["variance"]]).all()
+    page.says("for *the*, which occurs in five of six lines, and for *lady*, which occurs in one.")
+    assert frequency[["the", "lady"]].tolist() == [0.833, 0.167]  # 5/6 and 1/6
+    told = scores["mutual information"]
+    assert told["the"] == told["lady"]
+    left = -(0.4 * np.log2(0.4) + 0.6 * np.log2(0.6))  # without this line 2 and 3 of a play
+    assert told["the"] == pytest.approx(1 - 5 / 6 * left, abs=5e-4)
+    both = page.output("flh102").splitlines()[0].rpartition(": ")[2].split(", ")
+    assert (told[both] == 0).sum() == 2
+    page.says("Two of the three words that pass both bounds have a mutual information of 0.")

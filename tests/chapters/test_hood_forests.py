@@ -8,10 +8,11 @@ import pandas as pd
 import pytest
 from facts import in_words
 from places import ROOT
-from sklearn.datasets import load_iris, load_wine
+from sklearn.datasets import load_diabetes, load_iris, load_wine
 
 from treelab import RandomForestClassifier, RandomForestRegressor
 from treelab.datasets import fetch_wine_quality
+from treelab.fast.growing import split_table
 from treelab.figures import forests as figures
 
 RESULTS = ROOT / "notebooks" / "replications"
@@ -351,3 +352,20 @@ def test_nodes_of_random_thresholds(page):
         f"On the diabetes patients it has {times.min()} times as many nodes, on the tumors "
         f"{times.max()} times, and on the others something between"
     )
+
+
+def test_one_random_threshold_for_each_feature(page):
+    table = page.table("u30c3")
+    mean, error = (table["mean gain"].str.split(" ± ").str[k].astype(float) for k in (0, 1))
+    assert abs(np.diff(mean).item()) < 2 * np.hypot(*error)
+    assert 0.35 < 1 - mean.max() < 1 - mean.min() < 0.4
+    page.says("the same part of the gain, a little less than four tenths, and choose the same")
+    counts = table.drop(columns="mean gain").astype(int)
+    for ours, theirs in counts.T.itertuples(index=False):  # of 1 000 each
+        assert abs(ours - theirs) < 3 * np.sqrt(2 * ours * (1 - ours / 1000))
+    X, y = load_diabetes(return_X_y=True, as_frame=True)
+    largest = split_table(X, y).groupby("feature")["gain"].max()
+    assert largest.nlargest(2).index.tolist() == ["s5", "bmi"]
+    page.says("An exhaustive search would always choose `s5`, whereas random thresholds choose")
+    assert (counts["bmi"] > counts["s5"]).all()
+    assert largest["bmi"] > 0.95 * largest["s5"]

@@ -1,5 +1,7 @@
 """Facts of the page behind chapter 7: corrected bias, simulation errors, and other losses."""
 
+import itertools
+import math
 import re
 
 import numpy as np
@@ -132,3 +134,23 @@ def test_the_owners_once_more(page):
     page.says(f"the mean of the squared predictions is {inside:g}, whereas the square of the mean")
     page.says(f"whereas the square of the mean prediction is {outside:g}.")
     page.says(f"The difference of {difference:g} is their variance.")
+
+
+def test_how_many_points_a_stump_shatters(page):
+    lines = page.output(C + "c30").splitlines()
+    counts = [[int(number) for number in re.findall(r"\d+", line)] for line in lines]
+    assert counts == [[2, 8, 8, 3], [2, 14, 16, 4], [3, 16, 16, 4]]
+    page.says("With two features, stumps shatter three points and not four, with three features")
+    most = max(n for n in range(1, 30) if math.comb(n, n // 2) <= 2 * 100)
+    page.says(f"With 100 features this allows {in_words(most)} points.")
+
+
+def test_a_tree_shatters_as_many_points_of_a_line_as_it_has_leaves():
+    """Labels that alternate need a leaf for each point, and no labels need more."""
+    for n in range(2, 7):
+        points = np.arange(n)[:, None]
+        trees = [
+            DecisionTreeClassifier().fit(points, labels).get_n_leaves()
+            for labels in itertools.product([0, 1], repeat=n)
+        ]
+        assert max(trees) == n
