@@ -133,3 +133,14 @@ def test_an_error_without_a_mean(page):
     medians = page.table("loh014").loc["3.5, 3.6", ["LPSC", "LPUC", "forest", "mean"]]
     assert medians.astype(float).idxmin() == "mean"
     page.says("here the training mean has the lowest median of all.")
+
+
+def test_boosting_in_place_of_forests(page):
+    table = page.table("loh022")
+    assert table["rank of x2"].to_dict() == {
+        "forest, a third": 3, "forest, all": 2, "boosting": 2,
+    }  # fmt: skip
+    page.says("With boosting $x_2$ is second, as with the forest that may try all features")
+    gains = table["LPSC"] < table["one model"]
+    assert gains[gains].index.tolist() == ["forest, a third"]
+    page.says("Only the forest whose nodes do not see $x_1$ in two of three cases gains by it.")

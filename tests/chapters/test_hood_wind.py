@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+import pytest
 from facts import in_words
 
 
@@ -50,3 +51,20 @@ def test_what_the_validation_year_promises(page):
 def test_what_an_elimination_costs(page):
     _, halving, _ = page.output("hwind017").splitlines()
     page.says(f"a path that halves costs {numbers(halving)[1]} fits where a forest's cost")
+
+
+def test_importance_by_variable_and_by_place(page):
+    by_variable, by_place = page.table("hwind022"), page.table("hwind023")
+    models = ["tree", "forest", "boosting"]
+    for model in models:
+        assert by_variable[model].nlargest(2).index.tolist() == ["speed100", "speed10"]
+        assert by_variable[model].nlargest(2).sum() > 0.9
+    at = by_place.loc["the farm's cell", models]
+    assert 1 / 3 < at["forest"] < 0.4
+    assert at["boosting"] == pytest.approx(1 / 5, abs=0.015)
+    assert at["tree"] == pytest.approx(1 / 8, abs=0.01)
+    page.says("The forest gives more than a third of the importance to the farm's own cell")
+    near = by_place.loc["up to 35 km"]
+    assert near["columns"] == 8 * by_place.loc["the farm's cell", "columns"]
+    assert (near[models] > by_place.iloc[2:][models].sum()).all()
+    page.says("most of the remainder to the eight cells around it.")
