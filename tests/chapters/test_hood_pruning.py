@@ -53,7 +53,9 @@ def test_votes_of_six_patients(page):
         int((tree.predict(codes).argmax(axis=1) != decision).sum()) for tree in (hospital, smaller)
     )
     assert after == 0
-    page.says(f"{in_words(before).capitalize()} errors of six become none. The order matters")
+    page.says(
+        f"on the six patients from {in_words(before)} to none. The order of the visits matters."
+    )
 
 
 def test_the_chi_squared_test_is_blind_to_xor(page):

@@ -145,9 +145,7 @@ def test_the_errors_of_the_three_folds(page, ice, losses):
     page.says(f"The price 1/9 has the lowest cross-validated error, ${total[1]}/9$. The tree that")
     leaves = in_words(ice.estimator.get_n_leaves())
     (threshold,) = splits_of(ice.estimator)
-    page.says(
-        f"pruned to {leaves} leaves, which splits at {threshold} degrees and ignores the school"
-    )
+    page.says(f"pruned to {leaves} leaves, which splits at {threshold} degrees and ignores the day")
     without_B = DecisionTreeClassifier().fit(NOON[FOLDS != "B"], SOLD[FOLDS != "B"])
     cuts = sorted(splits_of(without_B), key=float)
     page.says("Its tree splits at {}, {} and {} degrees. For the days left".format(*cuts))
@@ -192,7 +190,7 @@ def test_two_rules_for_the_patients(page, patients):
     theirs = sklearn.tree.DecisionTreeRegressor(ccp_alpha=least.alpha * 1.001, random_state=0)
     assert np.allclose(theirs.fit(P, q).predict(P_test), least.estimator.predict(P_test))
     page.says("In scikit-learn the same `ccp_alpha` gives the same trees, and")
-    page.says(f"With the same folds we get the same {leaves[0]} leaves.")
+    page.says(f"With the same folds, we get the same {leaves[0]} leaves.")
     assert page.output("sklearn").startswith(f"{least.estimator.get_n_leaves()} leaves: ")
 
 
@@ -220,10 +218,10 @@ def test_the_least_error_of_pure_noise(page):
     fooled, of = re.match(r"(\d+) of (\d+) sets", page.output("p63")).groups()
     means = dict(re.findall(r"(promised|test) error +(\S+)", page.output("p63")))
     page.says(
-        f"In {in_words(int(fooled))} of {in_words(int(of))} data sets cross-validated pruning finds"
+        f"In {in_words(int(fooled))} of {in_words(int(of))} data sets, cross-validated pruning"
     )
     promised, found = means["promised"], means["test"]
     page.says(
-        f"In these {in_words(int(fooled))} the cross-validated error is {promised} on average, "
-        f"whereas the test error is {found}."
+        f"In these {in_words(int(fooled))} data sets, the cross-validated error is {promised} on "
+        f"average, whereas the test error is {found}."
     )
