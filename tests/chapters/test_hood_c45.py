@@ -82,7 +82,7 @@ def test_what_the_average_gain_spoils(page):
     assert table["gain_ratio"]["city"] < table["gain_ratio"][["a", "c"]].min()
     fewest = min(draw_shops(60, seed)[0]["city"].nunique() for seed in range(20))
     assert fewest >= 0.3 * 60
-    page.says(f"In a table of 60 rows the city with its {fewest} categories does not, so there")
+    page.says(f"In a table of 60 rows the city with its {fewest} categories does not count, so")
 
 
 def test_limits_of_sixteen_rows_with_one_error(page):
