@@ -84,6 +84,8 @@ def files_for_python():
     }
     for path in sorted(package.glob("*.py")):
         files[path.relative_to(ROOT).as_posix()] = path.read_text("utf-8")
+    for name in ("__init__.py", "checkers.py"):
+        files[f"treelab/exercises/{name}"] = (EXERCISES / name).read_text("utf-8")
     files["plain_checks.py"] = (EXERCISES / "plain_checks.py").read_text("utf-8")
     for path in sorted(EXERCISES.glob("checks_*_plain.py")):
         files[path.name.replace("_plain", "")] = path.read_text("utf-8")  # all that the page has

@@ -25,7 +25,8 @@ for name in sys.argv[1:]:
         if cell["cell_type"] == "code" and "fetch_" not in source:
             exec(re.sub("^[%!].*$", "", source, flags=re.M), space)
 print("checkers:", sys.modules["checks_reading"].__file__)
-from treelab.checkers import _CHECKERS, verdict
+from treelab.checkers import verdict
+from treelab.exercises.checkers import _CHECKERS
 for exercise in _CHECKERS:
     print("judged:", verdict(exercise, lambda *given, **named: 0)[0])
 """

@@ -16,7 +16,7 @@ import pytest
 from cases import each
 from places import ROOT
 
-from treelab import checkers
+from treelab.exercises import checkers
 
 FOLDER = ROOT / "notebooks" / "exercises"
 SOLUTIONS = sorted(FOLDER.glob("*_solutions.ipynb"))

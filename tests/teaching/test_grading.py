@@ -148,6 +148,11 @@ def light(folder, patch):
     place.mkdir(parents=True)
     (place / "__init__.py").touch()
     shutil.copy(treelab.checkers.__file__, place)
+    shutil.copytree(
+        Path(treelab.exercises.__file__).parent,
+        place / "exercises",
+        ignore=lambda folder, names: set(names) - {"__init__.py", "checkers.py"},
+    )
     own = SimpleNamespace(__file__=str(place / "__init__.py"), __path__=[str(place)])
     patch.setattr(sandbox, "treelab", own)
     source, seconds = sandbox.START
@@ -1091,8 +1096,10 @@ def test_a_cell_that_waits_has_its_time_too(tmp_path, monkeypatch):
 
 
 def test_a_test_sees_whether_it_could_have_failed(capsys, monkeypatch):
-    monkeypatch.setitem(sys.modules, "treelab.checkers", treelab.checkers)  # put back at the end
+    for name in kernel.CHECKERS:  # put back at the end
+        monkeypatch.setitem(sys.modules, name, sys.modules[name])
     monkeypatch.setattr(treelab, "checkers", treelab.checkers)
+    monkeypatch.setattr(treelab.exercises, "checkers", treelab.exercises.checkers)
     space, word = {"x": 1}, "the word"
     with pytest.raises(AssertionError, match=word):
         kernel.test(space, "assert x == 1", ["x", "not there"], {}, 0, word)

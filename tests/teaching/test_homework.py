@@ -24,7 +24,7 @@ from cases import each
 from grader import kernel
 from make_homework import FOLDER, by_reading, graded_cells, mark, question_of
 
-from treelab import checkers
+from treelab.exercises import checkers
 from treelab.fast.selection import selection_stability
 
 pytestmark = pytest.mark.timeout(3000)  # a busy machine is slow

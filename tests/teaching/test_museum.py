@@ -14,8 +14,8 @@ import pytest
 from cases import each
 from places import ROOT, TESTS
 
-from treelab import checkers
-from treelab.checkers import verdict
+from treelab.exercises import checkers
+from treelab.exercises.checkers import verdict
 
 pytestmark = pytest.mark.timeout(3000)  # a busy machine is slow
 

@@ -118,7 +118,7 @@ GENERAL = (
     "datasets/test_datasets.py", "drawing",
     "explorables/test_flower.py", "explorables/test_play.py", "explorables/test_scripts.py",
     "package", "plain/test_pairs.py", "references/test_claims.py", "references/test_conformance.py",
-    "chapters/test_errata.py", "references/test_gold.py", "teaching", "test_checkers.py",
+    "chapters/test_errata.py", "references/test_gold.py", "teaching",
     "test_inputs.py",
 )  # fmt: skip
 

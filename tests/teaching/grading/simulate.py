@@ -36,7 +36,7 @@ import grade  # noqa: E402
 from grader import kernel  # noqa: E402
 from make_homework import by_reading, graded_cells, mark, release_version  # noqa: E402
 
-from treelab import checkers  # noqa: E402
+from treelab.exercises import checkers  # noqa: E402
 
 LOOP = "while True:\n    pass"
 STUBBORN = """while True:
@@ -91,7 +91,8 @@ def check(exercise, answer):
     print(f"{exercise}: passed")
 
 
-treelab.checkers.verdict, treelab.checkers.check = verdict, check
+for module in (treelab.checkers, sys.modules["treelab.exercises.checkers"]):
+    module.verdict, module.check = verdict, check
 for name, module in list(sys.modules.items()):
     if name.startswith("checks_"):
         for register in vars(module):
@@ -139,7 +140,7 @@ import time
 def patch():
     while True:
         for name, module in list(sys.modules.items()):
-            if name.startswith("checks_") or name == "treelab.checkers":
+            if name.startswith("checks_") or name.endswith(".checkers"):
                 module.expect = lambda condition, hint: None
         time.sleep(0.0005)
 
@@ -153,7 +154,7 @@ import sys
 class Patching(importlib.abc.MetaPathFinder):
     def find_spec(self, name, path, target=None):
         spec = importlib.machinery.PathFinder.find_spec(name, path)
-        if spec and (name.startswith("checks_") or name == "treelab.checkers"):
+        if spec and (name.startswith("checks_") or name.endswith(".checkers")):
             load = spec.loader.exec_module
 
             def exec_module(module):
@@ -173,7 +174,7 @@ real = importlib.import_module
 
 def import_module(name, package=None):
     module = real(name, package)
-    if name.startswith("checks_") or name == "treelab.checkers":
+    if name.startswith("checks_") or name.endswith(".checkers"):
         module.expect = lambda condition, hint: None
         module.verdict = lambda exercise, answer: (True, "passed")
     return module

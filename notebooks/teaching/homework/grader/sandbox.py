@@ -291,10 +291,13 @@ class Sandboxed(NbGraderPreprocessor):
         if self.unsafe:
             return [sys.executable, KERNEL], space
         figures = find_spec("treelab.figures").submodule_search_locations
+        checkers = find_spec("treelab.exercises.checkers")  # no more of this folder: solutions
         bound = [
             *BOUND,
             *treelab.__path__,
             *figures,
+            checkers.origin,
+            str(Path(checkers.origin).with_name("__init__.py")),
             data,
             os.environ.get("TREELAB_DATA", data),
             KERNEL,

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from places import ROOT
 
-from treelab import checkers
 from treelab.checkers import Hint, check, checker, expect, verdict
+from treelab.exercises import checkers
 
 
 @pytest.fixture(autouse=True)
