@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from treelab import AdaBoostClassifier, DecisionTreeRegressor, GradientBoostingRegressor
-from treelab.datasets import matern_correlation
 from treelab.fast.bootstrap import bootstrap
 from treelab.fast.impurity import entropy, gini
 from treelab.fast.newsvendor import order_table
 from treelab.fast.selection import RegularizedForestSelector
+from treelab.figures.wind_farm import matern_correlation
 from treelab.metrics import roc_curve
 
 WIDTH, HEIGHT = 192, 108

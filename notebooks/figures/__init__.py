@@ -4,6 +4,7 @@
 prints the code of a function. A chapter's own figures stand in the module of its topic.
 """
 
+from treelab.figures.errors import draw_errors
 from treelab.figures.explorable import Explorable, explorable
 from treelab.figures.importances import draw_importances, draw_ranks
 from treelab.figures.local_importance import draw_local_importance
@@ -18,6 +19,7 @@ __all__ = [
     "Source",
     "Stepper",
     "draw_cells",
+    "draw_errors",
     "draw_importances",
     "draw_local_importance",
     "draw_ranks",

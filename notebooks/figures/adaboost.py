@@ -6,9 +6,9 @@ import pandas as pd
 
 from treelab import AdaBoostClassifier, DecisionTreeClassifier, cart
 from treelab.datasets import load_bike_demand, make_xor
-from treelab.drawing import draw_errors
 from treelab.drawing.style import COLORS, GRAY, INK, class_look
 from treelab.fast.boosting import boosting_table, estimator_weight, reweight
+from treelab.figures.errors import draw_errors
 from treelab.figures.explorable import explorable
 from treelab.figures.stepper import stepper
 

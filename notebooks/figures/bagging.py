@@ -10,10 +10,10 @@ from sklearn.neighbors import KNeighborsRegressor
 
 from treelab import BaggingClassifier, BaggingRegressor, DecisionTreeRegressor
 from treelab.datasets import steps
-from treelab.drawing import draw_errors
 from treelab.drawing.style import ACCENT, COLORS, GRAY
 from treelab.fast.bagging.out_of_bag import OutOfBag
 from treelab.figures.bootstrap import draw_means
+from treelab.figures.errors import draw_errors
 from treelab.figures.stepper import stepper
 
 __all__ = [

@@ -16,11 +16,11 @@ from sklearn.metrics import adjusted_rand_score
 
 from treelab import RandomForestClassifier, RandomForestRegressor, bagging
 from treelab.datasets import make_friedman1, make_moons
-from treelab.drawing import draw_errors
 from treelab.drawing.style import GRAY, INK, PAPER, WIDTH, class_look, pale
 from treelab.fast.bagging import forest as forest_module
 from treelab.fast.bagging.out_of_bag import draw_sample, member_generator
 from treelab.fast.growing import by_depth
+from treelab.figures.errors import draw_errors
 from treelab.figures.explorable import explorable
 from treelab.figures.stepper import stepper
 from treelab.figures.votes import draw_vote

@@ -9,10 +9,10 @@ from sklearn.linear_model import LinearRegression
 
 from treelab import GradientBoostingClassifier, GradientBoostingRegressor
 from treelab.datasets import make_friedman1
-from treelab.drawing import draw_errors
 from treelab.drawing.style import COLORS, INK, LINES
 from treelab.fast.boosting import residual_table
 from treelab.fast.boosting.losses import AbsoluteError, Huber, Quantile, SquaredError
+from treelab.figures.errors import draw_errors
 from treelab.figures.explorable import explorable
 from treelab.figures.intervals import interval_table
 from treelab.figures.stepper import stepper

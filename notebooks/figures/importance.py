@@ -12,8 +12,8 @@ from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, WIDTH, class_look, 
 from treelab.fast.importance import impurity_decreases, oob_permutation_importance, shap_values
 from treelab.figures.explorable import explorable
 from treelab.figures.importances import draw_importances, draw_ranks
-from treelab.figures.randomized_trees import mutual_information_decomposition
 from treelab.figures.stepper import stepper
+from treelab.figures.totally_randomized_trees import mutual_information_decomposition
 
 __all__ = [
     "bits_of_bars",

@@ -5,8 +5,9 @@ import numpy as np
 import pandas as pd
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor, datasets
-from treelab.drawing import draw_errors, draw_tree
+from treelab.drawing import draw_tree
 from treelab.drawing.style import ACCENT, COLORS, INK, WIDTH
+from treelab.figures.errors import draw_errors
 from treelab.figures.stepper import stepper
 
 __all__ = [

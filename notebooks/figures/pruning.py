@@ -8,10 +8,11 @@ from sklearn.model_selection import KFold
 
 from treelab import DecisionTreeClassifier, DecisionTreeRegressor
 from treelab.datasets import make_steps
-from treelab.drawing import draw_errors, draw_step_function, draw_tree
+from treelab.drawing import draw_step_function, draw_tree
 from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, LINES
 from treelab.fast.pruning import cross_validated_pruning, link_table, prune, pruning_table
 from treelab.fast.tree import LEAF, Tree
+from treelab.figures.errors import draw_errors
 from treelab.figures.explorable import explorable
 from treelab.figures.stepper import stepper
 

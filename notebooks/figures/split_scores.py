@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from treelab.drawing.curves import fitting_legend
 from treelab.drawing.style import ACCENT, COLORS, INK, new_axes
+from treelab.figures.errors import fitting_legend
 
 __all__ = ["draw_split_scores"]
 

@@ -35,7 +35,7 @@ def svg(figure, prefix="f"):
 
     Examples
     --------
-    >>> from treelab.drawing import draw_errors
+    >>> from treelab.figures.errors import draw_errors
     >>> text = svg(draw_errors([1, 2], {"test": [0.2, 0.1]}).figure)
     >>> text[:26], text == svg(draw_errors([1, 2], {"test": [0.2, 0.1]}).figure)
     ('<svg class="tl-figure" xml', True)

@@ -9,8 +9,6 @@ import pandas as pd
 from sklearn.linear_model import LinearRegression
 
 from treelab import RandomForestRegressor
-from treelab.datasets import make_wind_farm, matern_correlation
-from treelab.datasets.wind import CELL_KM
 from treelab.drawing.style import COLORS, GRAY, INK, LINES, MARKERS, WIDTH
 from treelab.fast.importance import mean_decrease_impurity
 from treelab.fast.selection import (
@@ -24,6 +22,7 @@ from treelab.fast.selection import (
 from treelab.figures.explorable import explorable
 from treelab.figures.maps import draw_cells
 from treelab.figures.stepper import stepper
+from treelab.figures.wind_farm import CELL_KM, make_wind_farm, matern_correlation
 
 __all__ = [
     "chosen_cells",

@@ -22,8 +22,9 @@ from sklearn.frozen import FrozenEstimator
 from sklearn.isotonic import IsotonicRegression
 
 from treelab import RandomForestClassifier, RandomForestRegressor
-from treelab.datasets import fetch_german_credit, fetch_ionosphere, make_wind_farm
+from treelab.datasets import fetch_german_credit, fetch_ionosphere
 from treelab.fast.selection import RegularizedForestSelector
+from treelab.figures.wind_farm import make_wind_farm
 
 FORECAST_ERRORS = (0.0, 0.02, 0.3)
 

@@ -48,8 +48,8 @@ from sklearn.linear_model import LinearRegression
 from sklearn.preprocessing import StandardScaler
 
 from treelab import RandomForestRegressor
-from treelab.datasets import make_wind_farm
 from treelab.fast.selection import Boruta, FilterSelector, ForestRFE, StochasticRFE
+from treelab.figures.wind_farm import make_wind_farm
 
 RESULT = Path(__file__).with_suffix(".csv")
 COLUMNS = ["study", "length", "farm", "way", "kept", "validation", "test", "time", "columns"]

@@ -22,7 +22,7 @@ from treelab.fast.importance import (
     permutation_importance,
     squared_improvement,
 )
-from treelab.figures.randomized_trees import mutual_information_decomposition
+from treelab.figures.totally_randomized_trees import mutual_information_decomposition
 
 
 def total_decreases(tree):

@@ -14,7 +14,7 @@ from sklearn.datasets import load_iris
 from treelab import DecisionTreeRegressor, RandomForestClassifier
 from treelab.fast import importance as fast
 from treelab.figures import importance as figures
-from treelab.figures.randomized_trees import mutual_information_decomposition
+from treelab.figures.totally_randomized_trees import mutual_information_decomposition
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,6 @@ from facts import Page, in_words
 from places import ROOT
 from replicated import answers
 
-from treelab.datasets import make_wind_farm, matern_correlation
-from treelab.datasets.wind import CELL_KM
 from treelab.fast.selection import (
     elimination_sizes,
     perc_std,
@@ -17,6 +15,7 @@ from treelab.fast.selection import (
 )
 from treelab.figures import wind as figures
 from treelab.figures.wind import against, chosen, farms, mean_and_error, picked
+from treelab.figures.wind_farm import CELL_KM, make_wind_farm, matern_correlation
 
 WEST, SOUTH = 20.2, 27.8  # km from cell to cell
 TOGETHER = np.array([6.601, 6.562, 6.55, 6.545, 6.589, 6.725, 6.93, 7.148, 7.595, 7.563])

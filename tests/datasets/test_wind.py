@@ -10,8 +10,13 @@ import pytest
 from cases import assert_refused, each, refused
 from scipy.stats import kstest, weibull_min
 
-from treelab.datasets import grid_position, make_wind_farm, matern_correlation, power_curve
-from treelab.datasets.wind import VARIABLES
+from treelab.figures.wind_farm import (
+    VARIABLES,
+    grid_position,
+    make_wind_farm,
+    matern_correlation,
+    power_curve,
+)
 
 CELL = "x1_y1"  # the farm's, on a grid of three by three
 

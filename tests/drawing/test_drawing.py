@@ -273,26 +273,26 @@ def test_split_scores_have_stems_up_to_sixty_cuts_and_a_line_beyond(n, stems):
 
 @pytest.mark.parametrize(("n", "markers"), [(39, True), (40, True), (41, False)])
 def test_errors_have_markers_up_to_forty_points(n, markers):
-    ax = drawing.draw_errors(np.arange(n), {"test": np.zeros(n)})
+    ax = figures.draw_errors(np.arange(n), {"test": np.zeros(n)})
     assert (ax.lines[0].get_marker() != "") == markers
 
 
 def test_errors_on_a_logarithmic_axis():
     x, errors = [0.001, 0.01, 0.5], {"training": [0.1, 0.2, 0.3]}
-    ax = drawing.draw_errors(x, errors, chosen=0.01, log=True)
+    ax = figures.draw_errors(x, errors, chosen=0.01, log=True)
     assert ax.get_xscale() == "log"
     assert with_gid(ax, "chosen")[""].get_xydata().tolist() == [[0.01, 0.2]]
-    assert drawing.draw_errors(x, errors).get_xscale() == "linear"
+    assert figures.draw_errors(x, errors).get_xscale() == "linear"
     for whole in (True, False):  # depths are whole numbers, and so are their ticks
         x = [1.0, 2.0, 3.0] if whole else [1.0, 1.5, 2.0]
-        ticks = drawing.draw_errors(x, errors).xaxis.get_major_locator()()
+        ticks = figures.draw_errors(x, errors).xaxis.get_major_locator()()
         assert np.all(ticks == np.round(ticks)) == whole
 
 
 @each(("start", "decades"), zip([1e-4, 0.2, 300] * 3, [0.61, 1, 1.2, 1.9, 2.4, 2.6, 4, 8]))
 def test_labels_of_a_logarithmic_axis_have_room(start, decades):
     """Of less than a decade, Matplotlib writes 4, 5 and 6 times a power of ten over another."""
-    ax = drawing.draw_errors([start, start * 10**decades], {"risk": [0.1, 0.2]}, log=True)
+    ax = figures.draw_errors([start, start * 10**decades], {"risk": [0.1, 0.2]}, log=True)
     ax.figure.draw_without_rendering()
     low, high = ax.get_xlim()
     ticks = [*ax.xaxis.get_major_ticks(), *ax.xaxis.get_minor_ticks()]
@@ -349,7 +349,7 @@ def test_style_from_here_on_shows_svg_in_a_notebook(make, told, monkeypatch):
             "font.family": ["DejaVu Sans"],
             "figure.figsize": [WIDTH, HEIGHT],
         }
-    figure = drawing.draw_errors([1, 2], {"test": [0.2, 0.1]}).figure
+    figure = figures.draw_errors([1, 2], {"test": [0.2, 0.1]}).figure
     if told:
         assert shell.magics == [("matplotlib", "inline")]
         assert shell.shown(figure) == {

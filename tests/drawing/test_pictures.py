@@ -33,6 +33,7 @@ from treelab.fast.growing import split_table
 from treelab.fast.selection import GenuerSelector, LocalImportanceSelector
 from treelab.figures import (
     draw_cells,
+    draw_errors,
     draw_importances,
     draw_local_importance,
     draw_ranks,
@@ -127,13 +128,11 @@ PICTURES = {
     "cuts of another feature": lambda: draw_split_scores(split_table(X, CLASS), "height"),
     "cuts between levels": lambda: draw_split_scores(split_table(KINDS, CLASS), "color"),
     "many cuts": lambda: draw_split_scores(cuts(70)),
-    "errors": lambda: drawing.draw_errors(
-        [1, 2, 4, 8], ERRORS, bands=BAND, chosen=2, xlabel="depth"
-    ),
-    "errors, logarithmic": lambda: drawing.draw_errors(
+    "errors": lambda: draw_errors([1, 2, 4, 8], ERRORS, bands=BAND, chosen=2, xlabel="depth"),
+    "errors, logarithmic": lambda: draw_errors(
         [0.01, 0.1, 1, 10], ERRORS, chosen=10, log=True, ylabel="risk", xlabel="alpha"
     ),
-    "errors with long names": lambda: drawing.draw_errors(
+    "errors with long names": lambda: draw_errors(
         np.arange(50) / 2, {f"a curve with a long name {k}": np.arange(50) * k for k in range(4)}
     ),
     "importances": lambda: draw_importances(

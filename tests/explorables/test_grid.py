@@ -6,9 +6,9 @@ import pytest
 from readers import number
 
 from treelab import RandomForestRegressor
-from treelab.datasets import make_wind_farm
 from treelab.fast.importance import mean_decrease_impurity
 from treelab.fast.selection import ForestRFE, SubsetSelector
+from treelab.figures.wind_farm import make_wind_farm
 
 PAGE, KIND = "notebooks/19_wind.html", "grid"
 STEPS = "300"  # states that differ are fewer

@@ -22,7 +22,7 @@ from treelab.fast.importance import (
     rankings,
     shap_values,
 )
-from treelab.figures.randomized_trees import (
+from treelab.figures.totally_randomized_trees import (
     mutual_information_decomposition,
     totally_randomized_importance,
 )

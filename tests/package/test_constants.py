@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator
 
 import treelab
 from treelab.fast.growing import categories
-from treelab.figures.randomized_trees import mutual_information_decomposition
+from treelab.figures.totally_randomized_trees import mutual_information_decomposition
 
 # What is filled or sorted in place while a tree or a round is made; all others are values, and
 # estimators, whose parameters can be set.

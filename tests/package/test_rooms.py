@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from cases import each
+from code_lines import lines_below
 from places import ROOT
 
 import treelab
@@ -45,6 +46,12 @@ def floor(room, above=()):
     """The floor of a room: one above the highest that it calls."""
     assert room not in above, f"a circle: {' -> '.join([*above, room])}"
     return 1 + max((floor(other, (*above, room)) for other in calls(room)), default=0)
+
+
+def test_drawing_and_datasets_are_at_most_1050_lines_of_code():
+    lines = lines_below("treelab/drawing", "treelab/datasets")
+    assert len(lines) > 10
+    assert sum(lines.values()) <= 1050
 
 
 @each("room", rooms())

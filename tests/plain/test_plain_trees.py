@@ -1,19 +1,18 @@
 """Plain CART and the fast one: the same nodes, the same numbers. And what the folder promises."""
 
 import ast
-import io
 import json
 import re
 import shutil
 import subprocess
 import sys
-import tokenize
 from math import inf
 from pathlib import Path
 
 import numpy as np
 import pytest
 from cases import each
+from code_lines import code_lines
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from places import DATA, METHODS
@@ -247,21 +246,6 @@ def test_of_equal_subsets_the_first_wins(data):
 
 FOLDER = Path(cart.__file__).parent
 FILES = sorted(path for path in FOLDER.glob("*.py") if path.stem != "checkers")
-
-
-def code_lines(text):
-    """Number of lines that hold code: not blank, no comment, no docstring."""
-    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef)
-    documented = [
-        n for n in ast.walk(ast.parse(text)) if isinstance(n, kinds) and ast.get_docstring(n)
-    ]
-    docstrings = {i for n in documented for i in range(n.body[0].lineno, n.body[0].end_lineno + 1)}
-    silent = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
-    found = set()
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type not in (*silent, tokenize.ENDMARKER):
-            found |= set(range(token.start[0], token.end[0] + 1))
-    return len(found - docstrings)
 
 
 def test_code_is_counted_without_its_docstrings():

@@ -52,9 +52,10 @@ from treelab.fast.selection import (
     uncertainty_table,
 )
 from treelab.fast.tree import LEAF, Tree
+from treelab.figures import wind_farm
 from treelab.figures.choosing import stochastic_fits
 from treelab.figures.intervals import interval_candidates, interval_table
-from treelab.figures.randomized_trees import (
+from treelab.figures.totally_randomized_trees import (
     mutual_information_decomposition,
     totally_randomized_importance,
 )
@@ -612,8 +613,8 @@ def in_order(item):
 
 def grid_of_the_farm():
     """Columns, points of the grid and rows of a year."""
-    X, _ = datasets.make_wind_farm(1, random_state=0)
-    places = {datasets.grid_position(name)[1:] for name in X.columns}
+    X, _ = wind_farm.make_wind_farm(1, random_state=0)
+    places = {wind_farm.grid_position(name)[1:] for name in X.columns}
     return [X.shape[1], len(places), len(X)]
 
 

@@ -120,8 +120,13 @@ def refused(name):
 
 
 # Modules beside the pages that use them, whose functions refuse wrong arguments, too.
-BESIDE = [f"treelab.figures.{name}" for name in ("c45", "chi_squared", "intervals")]
-BESIDE += [f"treelab.figures.{name}" for name in ("randomized_trees", "choosing", "local")]
+BESIDE = [
+    f"treelab.figures.{name}"
+    for name in (
+        "c45", "chi_squared", "choosing", "intervals", "local", "totally_randomized_trees",
+        "wind_farm",
+    )
+]  # fmt: skip
 
 
 @functools.cache

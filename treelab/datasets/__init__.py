@@ -40,18 +40,17 @@ from treelab.datasets.tables import (
     load_ten_points,
     load_vegetation,
 )
-from treelab.datasets.wind import grid_position, make_wind_farm, matern_correlation, power_curve
 
 __all__ = [
     "dataset_info", "dataset_table", "exponential_product", "fetch_ada", "fetch_anneal",
     "fetch_arcene", "fetch_arrhythmia", "fetch_auto", "fetch_bike_sharing", "fetch_german_credit",
     "fetch_hill_valley", "fetch_horse_colic", "fetch_hypothyroid", "fetch_ionosphere",
     "fetch_madelon", "fetch_musk1", "fetch_ozone", "fetch_parkinsons", "fetch_sick", "fetch_sonar",
-    "fetch_vehicle", "fetch_wine_quality", "grid_position", "load_bike_demand",
+    "fetch_vehicle", "fetch_wine_quality", "load_bike_demand",
     "load_bike_rentals", "load_golf", "load_mushrooms", "load_postoperative", "load_ten_points",
     "load_vegetation", "make_exponential_product", "make_friedman1", "make_many_valued",
     "make_masked_sine", "make_moons", "make_products", "make_steps", "make_waveform",
-    "make_wind_farm", "make_xor", "masked_sine", "matern_correlation", "power_curve", "products",
+    "make_xor", "masked_sine", "products",
     "steps",
 ]  # fmt: skip
 

@@ -22,7 +22,6 @@ from treelab import (
     cart,
     metrics,
 )
-from treelab.datasets import power_curve
 from treelab.fast.boosting import boosting_table, residual_table
 from treelab.fast.boosting.losses import Quantile, lower_quantile
 from treelab.fast.bootstrap import distinct_cases
@@ -40,6 +39,7 @@ from treelab.fast.selection import (
     smallest_size,
 )
 from treelab.fast.selection.boruta import decisions
+from treelab.figures.wind_farm import power_curve
 
 # What a paper allows between a number and the key; its head says so.
 ABSOLUTE, RELATIVE = 0.005, 0.01

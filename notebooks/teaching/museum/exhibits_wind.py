@@ -3,8 +3,8 @@
 import numpy as np
 from museum import COLORS, Exhibit, bars, lines, panels
 
-from treelab.datasets import make_wind_farm, power_curve
 from treelab.fast.selection import stochastic_sizes
+from treelab.figures.wind_farm import make_wind_farm, power_curve
 
 # --- the code on show -------------------------------------------------------------------
 
@@ -144,7 +144,7 @@ EXHIBITS = [
         code=power,
         before="min(v, b) ** 3",
         after="v**3",
-        public="treelab.datasets.power_curve",
+        public="treelab.figures.wind_farm.power_curve",
         agrees=curves_agree,
         story=(
             "The power grows with the cube of the speed, and nobody stops it at the rated speed. A "
@@ -168,7 +168,7 @@ EXHIBITS = [
         code=in_the_wake,
         before="(direction - row + 90) % 180 - 90",
         after="(direction - row) % 180",
-        public="treelab.datasets.make_wind_farm",
+        public="treelab.figures.wind_farm.make_wind_farm",
         agrees=wakes_agree,
         story=(
             "Wind from 50 degrees is 10 off the rows that point to 60. But the remainder of "

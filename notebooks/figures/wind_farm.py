@@ -18,6 +18,8 @@ import numpy as np
 import pandas as pd
 from sklearn.utils import Bunch
 
+__all__ = ["grid_position", "make_wind_farm", "matern_correlation", "power_curve"]
+
 VARIABLES = {  # in the order of the columns, with their units
     "u100": "m/s",  # wind at 100 m, from west to east
     "v100": "m/s",  # from south to north
