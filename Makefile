@@ -111,7 +111,7 @@ WORKERS ?= 3
 TESTS = $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 PYTEST = $(ALONE) $(TESTS)
 # The kernels of the notebooks are copies of one that has imported what they need.
-WARM_PYTEST = $(ALONE) $(BIN)/python tests/book/warm_kernels.py $(TESTS) --nbval-kernel-name=warm
+WARM_PYTEST = $(ALONE) $(BIN)/python tests/tools/warm_kernels.py $(TESTS) --nbval-kernel-name=warm
 NBVAL = --nbval --nbval-sanitize-with tests/nbval_sanitize.cfg --nbval-cell-timeout=1200
 NOTEBOOKS = $(CHAPTERS) $(SOLUTIONS) $(HOMEWORK)
 
@@ -139,10 +139,10 @@ announce:
 
 off-pages: $(READY)
 	rm -rf "$(CELLS)" && mkdir -p "$(CELLS)/profile_default/startup"
-	cp tests/book/cell_time.py "$(CELLS)/profile_default/startup/"
+	cp tests/tools/cell_time.py "$(CELLS)/profile_default/startup/"
 	$(LIST_FONTS)
 	$(WARM_PYTEST) $(NBVAL) $(NOTEBOOKS) tests $(addprefix --ignore=,$(ON_PAGES))
-	$(BIN)/python tests/book/cell_report.py "$(CELLS)"
+	$(BIN)/python tests/tools/cell_report.py "$(CELLS)"
 
 unit: $(READY) ## only the tests of the package, without notebooks and book
 	$(BIN)/python -m pytest -n 2 --dist loadfile -q tests $(addprefix --ignore=,$(ON_PAGES))
@@ -154,7 +154,7 @@ lint: $(READY)
 
 # One process gets each data set once, before several ask for it at the same time.
 data: $(READY) ## get the real data sets that the notebooks use
-	$(BIN)/python tests/book/fetch_data.py
+	$(BIN)/python tests/tools/fetch_data.py
 
 $(NODE_READY): tests/browser/package.json tests/browser/package-lock.json
 	@mkdir -p $(@D)
@@ -175,7 +175,7 @@ classroom: $(READY) exercises homework ## make a folder for a class: chapters, e
 	find "$(ROOM)" -name '*.ipynb' -exec $(BIN)/jupyter trust {} + > /dev/null
 
 bench: $(READY) ## print the speed table and write book/speed_table.md
-	$(BIN)/python tests/bench/bench.py
+	$(BIN)/python tests/tools/bench.py
 
 notebooks: $(READY) ## execute all notebooks in place
 	$(LIST_FONTS)

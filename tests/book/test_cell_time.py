@@ -4,12 +4,12 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 from cell_report import report
 from nbformat import v4, write
+from places import TESTS
 
-WATCH = Path(__file__).with_name("cell_time.py")
+WATCH = TESTS / "tools" / "cell_time.py"
 CELLS = [
     "import time; begun = time.process_time()",
     "while time.process_time() < begun + 1: pass",

@@ -366,7 +366,7 @@ def test_the_first_cells_go_where_the_notebooks_are():
 
 def test_the_memory_that_the_page_names_is_the_most_that_a_notebook_may_take():
     [most] = re.findall(r"goes above (\d+) MiB", text("book/where_classes_run.md"))
-    assert f"MEMORY = {most} " in text("tests/book/cell_report.py")
+    assert f"MEMORY = {most} " in text("tests/tools/cell_report.py")
     [counted] = re.findall(r"Of the (\d+) notebooks", text("book/where_classes_run.md"))
     assert int(counted) == len(NOTEBOOKS) + len(ASSIGNMENTS)
 

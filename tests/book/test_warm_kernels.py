@@ -4,11 +4,11 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from places import TESTS
 
-WARM = Path(__file__).with_name("warm_kernels.py")
+WARM = TESTS / "tools" / "warm_kernels.py"
 STATE = """
 import json, os, signal, sys, threading, warnings
 was_known = "treelab" in sys.modules

@@ -1,6 +1,6 @@
 """Report the processor time and memory of the notebooks' cells (see cell_time.py).
 
-    python tests/book/cell_report.py FOLDER_OF_IPYTHON
+    python tests/tools/cell_report.py FOLDER_OF_IPYTHON
 
 A class should not wait longer than 15 s for a cell. Slower cells are listed, because how fast a
 processor is must not decide whether the checks pass. A cell that uses ten times as much, or a

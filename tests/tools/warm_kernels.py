@@ -1,6 +1,6 @@
 """Run a command whose notebooks find their kernels warm.
 
-    python tests/book/warm_kernels.py COMMAND...
+    python tests/tools/warm_kernels.py COMMAND...
 
 Most of what a short notebook takes is the start of its kernel, which imports the same packages each
 time. Here one process imports them and does nothing else. For each kernel it makes a copy of
