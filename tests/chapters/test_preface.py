@@ -15,10 +15,8 @@ def irises():
 def test_a_flower_and_the_path_of_two_splits(page, irises):
     tree = irises.tree.tree_
     (length, width), *_ = figures.FLOWERS
-    page.says(f"A flower has petals {length} cm long and {width} cm wide.")
-    page.says(
-        f"A decision tree needs {in_words(tree.max_depth)} splits to predict which iris it is"
-    )
+    page.says(f"The petals of a flower are {length} cm long and {width} cm wide.")
+    page.says(f"A decision tree needs {in_words(tree.max_depth)} splits to predict the species of")
     assert tree.path([length, width]) == [0, 2, 4]
 
 
@@ -33,5 +31,5 @@ def test_the_answers_on_the_path_of_a_flower(irises, flower, answers):
 def test_thresholds_and_errors(page, irises):
     tree, wrong = irises.tree.tree_, irises.tree.predict(irises.X) != irises.y
     thresholds = np.round(tree.threshold[~tree.is_leaf], 9)
-    page.says("Who chose the thresholds {:g} and {:g}? Should we".format(*thresholds))
-    page.says(f"rescue the {in_words(wrong.sum())} of the {len(wrong)} flowers that lie in the")
+    page.says("How were the thresholds {:g} and {:g} chosen? Should we".format(*thresholds))
+    page.says(f"correct the {in_words(wrong.sum())} of the {len(wrong)} flowers that lie in the")
