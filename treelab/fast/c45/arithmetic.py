@@ -27,8 +27,8 @@ def f(x):
     >>> f(0.1)
     0.10000000149011612
     """
-    rounded = np.float64(np.float32(x))
-    return float(rounded) if np.ndim(x) == 0 else rounded
+    rounded = np.float32(x)
+    return rounded.astype(float) if rounded.ndim else float(rounded)
 
 
 def fsum(terms):

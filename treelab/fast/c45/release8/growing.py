@@ -42,28 +42,41 @@ def bring_forward(rows, chosen):
     >>> bring_forward(rows, np.array([False, False, True, True])), rows.tolist()
     (2, [7, 8, 5, 6])
     """
-    positions = np.flatnonzero(chosen)
-    for k in np.flatnonzero(positions != np.arange(len(positions))):
-        i = positions[k]
-        rows[k], rows[i] = rows[i], rows[k]
+    positions = chosen.nonzero()[0].tolist()
+    order = rows.tolist()  # a list, because numpy is slow at single numbers
+    for k, i in enumerate(positions):
+        order[k], order[i] = order[i], order[k]
+    rows[:] = order
     return len(positions)
 
 
 def sort_rows(rows, x):
-    """Sort `rows` by their values ``x[rows]`` in place, with the program's own swaps."""
-    waiting = [(0, len(rows))]
+    """Sort `rows` by their values ``x[rows]`` in place, with the program's own swaps.
+
+    >>> rows = np.array([3, 1, 0, 2])
+    >>> sort_rows(rows, np.array([0.0, 7.0, 0.0, 5.0]))
+    >>> rows.tolist()
+    [0, 2, 3, 1]
+    """
+    pairs = list(zip(x[rows].tolist(), rows.tolist(), strict=True))
+    waiting = [(0, len(pairs))]
     while waiting:
         first, end = waiting.pop()
         if end - first < 2:
             continue
-        pivot = x[rows[end - 1]]
-        middle = first + bring_forward(rows[first : end - 1], x[rows[first : end - 1]] <= pivot)
+        pivot, middle = pairs[end - 1][0], first
+        for i in range(first, end - 1):
+            if pairs[i][0] <= pivot:
+                pairs[middle], pairs[i] = pairs[i], pairs[middle]
+                middle += 1
         equal = middle  # where the rows begin that equal the pivot
-        for i in first + np.flatnonzero(x[rows[first:middle]] == pivot)[::-1]:
-            equal -= 1
-            rows[i], rows[equal] = rows[equal], rows[i]
-        rows[middle], rows[end - 1] = rows[end - 1], rows[middle]
+        for i in range(middle - 1, first - 1, -1):
+            if pairs[i][0] == pivot:
+                equal -= 1
+                pairs[i], pairs[equal] = pairs[equal], pairs[i]
+        pairs[middle], pairs[end - 1] = pairs[end - 1], pairs[middle]
         waiting += [(middle + 1, end), (first, equal)]
+    rows[:] = [row for _, row in pairs]
 
 
 def x_log2_x(x):
