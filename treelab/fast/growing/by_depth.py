@@ -80,7 +80,7 @@ def grow_and_place(columns, targets, limits, roots=None, generators=None, find=N
         splits = (cuts.feature >= 0) & (cuts.gain >= enough)
         if best_first is not None:
             splits = best_first.add(frontier.root, parent, np.where(splits, cuts.gain, -np.inf))
-        stay = np.flatnonzero(~frontier.spread(splits)) if splits.any() else slice(None)
+        stay = (~frontier.spread(splits)).nonzero()[0] if splits.any() else slice(None)
         last[frontier.row[stay]] = n_seen + frontier.node[stay]
         children = _move(columns, frontier, cuts, splits)
         grown.append(
@@ -132,7 +132,7 @@ def best_splits(columns, frontier, open_, R, limits, generators):
     d = len(columns.rank)
     m = d if limits.max_features is None else limits.max_features
     cuts = BestSplits.none(len(open_), columns.most_levels)
-    nodes = np.flatnonzero(open_)
+    nodes = open_.nonzero()[0]
     if not len(nodes):
         return cuts
     tries = np.arange(d)[:, None]  # (d, 1): without draws, ties go to the first column

@@ -32,7 +32,7 @@ class Frontier:
         self.root = np.arange(len(self.size)) if root is None else root
         self.above = above
         self.same_weight = targets.same_weight if counts is None else None  # of every position
-        self.last = np.cumsum(self.size) - 1  # (M,) the last position of each node
+        self.last = self.size.cumsum() - 1  # (M,) the last position of each node
         self.start = self.last - self.size + 1
 
     def spread(self, per_node):
@@ -45,7 +45,7 @@ class Frontier:
             return self
         chosen = np.zeros(len(self.size), dtype=bool)
         chosen[nodes] = True
-        keep, size = np.flatnonzero(self.spread(chosen)), self.size[nodes]
+        keep, size = self.spread(chosen).nonzero()[0], self.size[nodes]
         row, node = pick(self.row, keep), np.repeat(np.arange(len(nodes)), size)
         counts = None if self.counts is None else pick(self.counts, keep)
         return Frontier(self.targets, row, node, counts, self.root[nodes], size=size)

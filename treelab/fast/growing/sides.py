@@ -41,12 +41,14 @@ class Sides:
     @cached_property
     def total(self):
         """Sums over each node; (1 + K, M)."""
-        return np.diff(pick(np.cumsum(self.units, axis=1), self.last), prepend=0)
+        total = pick(self.units.cumsum(axis=1), self.last)
+        total[:, 1:] -= total[:, :-1].copy()
+        return total
 
     @cached_property
     def before(self):
         """Sums over the nodes before the node of each position; (1 + K, m)."""
-        return self.spread(np.cumsum(self.total, axis=1) - self.total)
+        return self.spread(self.total.cumsum(axis=1) - self.total)
 
     # --- both sides of a split after each position --------------------------------------------
 
@@ -68,7 +70,7 @@ class Sides:
 
     def sums_left(self, k, order):
         """Return the sums left of the split after each position of `order`; (q, m)."""
-        total = np.cumsum(pick(self.units[k], order), axis=-1)
+        total = pick(self.units[k], order).cumsum(axis=-1)
         total -= self.before[k]
         return total * self.unit[k]
 

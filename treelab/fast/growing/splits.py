@@ -35,9 +35,10 @@ class BestSplits:
 
     def improve(self, nodes, other, tolerance):
         """Take over the splits of `other` (for `nodes`) that are better by more than a tie."""
-        better = other.gain > self.gain[nodes] + tolerance
+        better = (other.gain > self.gain[nodes] + tolerance).nonzero()[0]
+        nodes = nodes[better]
         for name in ("gain", "feature", "rank", "next_rank", "left_levels"):
-            getattr(self, name)[nodes[better]] = getattr(other, name)[better]
+            getattr(self, name)[nodes] = getattr(other, name)[better]
 
 
 def search(columns, frontier, feature, total_impurity, min_samples_leaf=1, penalty=None):
@@ -75,8 +76,8 @@ def search(columns, frontier, feature, total_impurity, min_samples_leaf=1, penal
         own = slot, np.arange(len(slot))
         enough = np.minimum(enough / penalty[own], np.where(found, most[own], np.inf))
     gain = gain[frontier.spread(slot), np.arange(len(frontier.node))] if len(gain) > 1 else gain[0]
-    hits = np.flatnonzero(gain >= frontier.spread(enough))
-    first = hits[np.diff(frontier.node[hits], prepend=-1) > 0]  # its first such split in each node
+    hits = (gain >= frontier.spread(enough)).nonzero()[0]
+    first = hits[hits.searchsorted(frontier.start[found])]  # its first such split in each node
     slot_found = slot[found]
     cuts = BestSplits.none(len(found), columns.most_levels)
     cuts.gain[found] = np.maximum(top[found], 0.0)

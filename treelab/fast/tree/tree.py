@@ -148,7 +148,7 @@ class Tree(Frozen, Shape, Words):
                 left = self.goes_left(node, pick(cells, first + pick(feature, node)))
                 node = pick(child, 2 * node + left)
             leaf[row] = node
-            going = np.flatnonzero(~pick(self.is_leaf, node))
+            going = (~pick(self.is_leaf, node)).nonzero()[0]
             row, node = pick(row, going), pick(node, going)
         return leaf
 
