@@ -71,24 +71,28 @@ def oob_permutation_importance(forest, X, y, *, n_repeats=1, random_state=None):
     check_scalar(n_repeats, "n_repeats", numbers.Integral, min_val=1)
     parts = parts_of(forest)
     name = type(forest).__name__
-    if not hasattr(forest, "estimators_samples_"):
+    samples = getattr(forest, "estimators_samples_", None)  # drawn again at each look
+    if samples is None:
         raise TypeError(f"forest must be a forest or bagging of trees, got {name}.")
     if not forest.bootstrap:
         raise ValueError(f"{name} was fitted with bootstrap=False: no case is out of bag.")
     tables, y = parts.read(X), column_or_1d(y, warn=True)
     check_consistent_length(tables[0], y)
-    n, samples = len(y), forest.estimators_samples_
+    n = len(y)
     _check_training_data(forest, n)
     votes = parts.classes is not None
     target = class_codes(y, parts.classes) if votes else read_numbers(y)
     rng = check_random_state(random_state)
     per_tree = np.full((len(samples), parts.n_features), np.nan)
     for b, (part, table) in enumerate(zip(parts.trees, tables, strict=True)):
-        rows = np.setdiff1d(np.arange(n), samples[b])
+        unseen = np.ones(n, dtype=bool)
+        unseen[samples[b]] = False
+        rows = unseen.nonzero()[0]
         if len(rows) >= LEAST:
             predictions = part.steps.argmax(axis=1) if votes else part.tree.value[:, 0, 0]
-            unseen = table[rows], target[rows]
-            per_tree[b] = _increase(part.tree, predictions, *unseen, n_repeats, rng)
+            per_tree[b] = _increase(
+                part.tree, predictions, table[rows], target[rows], n_repeats, rng
+            )
     counted = per_tree[~np.isnan(per_tree[:, 0])]
     if not len(counted):
         raise ValueError(f"no tree of {name} has {LEAST} cases out of bag: grow more trees.")
@@ -122,7 +126,7 @@ def _increase(tree, predictions, X, y, n_repeats, rng):
         return miss != 0 if votes else miss**2
 
     (n, d), leaf = X.shape, tree.apply(X)
-    columns = np.unique(tree.feature[~tree.is_leaf])
+    columns = np.bincount(tree.feature[~tree.is_leaf], minlength=d).nonzero()[0]
     before, first = loss(leaf, y), first_tests(tree, d)[:, columns][leaf]  # (n,), (n, n_columns)
     values = [[rng.permutation(X[:, j]) for _ in range(n_repeats)] for j in columns]
     column, row = np.nonzero((first != leaf[:, None]).T)  # what a shuffle may change
