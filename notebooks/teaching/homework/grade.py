@@ -11,6 +11,7 @@ nbgrader's form grader stay. A run that is interrupted goes on with the next one
 import argparse
 import contextlib
 import fcntl
+import functools
 import json
 import logging
 import os
@@ -22,6 +23,7 @@ from pathlib import Path
 from random import random
 from unittest import mock
 
+import jinja2
 import nbformat
 import sqlalchemy
 from nbgrader.api import Gradebook
@@ -35,6 +37,8 @@ from grader import exchange, sandbox  # noqa: E402
 from make_homework import FOLDER, assignments  # noqa: E402
 
 SETTINGS = 'load_subconfig("nbgrader_config.py", path={!r})\n# such as: c.Sandboxed.cell = 30\n'
+# The templates of the feedback are compiled once, and not for each student.
+TEMPLATES = functools.partial(jinja2.Environment, bytecode_cache=jinja2.FileSystemBytecodeCache())
 NO_BWRAP = "bubblewrap (0.8 or newer) is not installed; UNSAFE=1 runs submissions with your rights"
 
 
@@ -72,6 +76,13 @@ class Course:
         """nbgrader's gradebook, to be used in a `with`."""
         return Gradebook(self.config.CourseDirectory.db_url, self.config.CourseDirectory.course_id)
 
+    @functools.cached_property
+    def engine(self):
+        """What opens the gradebook for converters, and knows how to write what it has written."""
+        return sqlalchemy.create_engine(
+            self.config.CourseDirectory.db_url, poolclass=sqlalchemy.NullPool
+        )
+
     def convert(self, converter, student, name, kind):
         """Run a converter of nbgrader; what it writes is there as a whole, or not at all.
 
@@ -80,10 +91,13 @@ class Course:
         """
         own = CourseDirectory(config=self.config, student_id=student, assignment_id=name)
         setattr(own, f"{kind}_directory", f".new/{kind}")
-        with sqlalchemy.create_engine(own.db_url).begin() as connection:
+        with (
+            self.engine.begin() as connection,
+            mock.patch("nbgrader.api.create_engine", return_value=connection),
+            mock.patch("nbconvert.exporters.templateexporter.Environment", TEMPLATES),
+        ):
             connection.dispose = lambda: None
-            with mock.patch("nbgrader.api.create_engine", return_value=connection):
-                converter(coursedir=own, config=self.config, force=True).start()
+            converter(coursedir=own, config=self.config, force=True).start()
         place = self.root / kind / student / name
         shutil.rmtree(place, ignore_errors=True)
         place.parent.mkdir(parents=True, exist_ok=True)
