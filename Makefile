@@ -12,6 +12,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 READY := .venv/.ready
 BOOK := _build/html/index.html
+SLOW := rfc3987-syntax lark
 NODE_READY := tests/browser/node_modules/.ready
 LIVE_READY := book/_ext/live/node_modules/.ready
 PORT ?= 8000
@@ -49,7 +50,8 @@ BOOK_SOURCES := _config.yml _toc.yml genindex.md requirements.lock \
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-12s %s\n", $$1, $$2}'
 
-# Compiled by all processors, and without the tests of others: pip does it with one.
+# Compiled by all processors, and without the tests of others: pip does it with one. What checks
+# addresses in notebooks reads a grammar for more than a second, in each process that imports nbformat.
 setup: $(READY) ## create the environment in .venv (the other commands do it when they need it)
 
 $(READY): requirements.lock pyproject.toml
@@ -60,6 +62,7 @@ $(READY): requirements.lock pyproject.toml
 		{ echo "Python cannot create environments here; on Debian and Ubuntu: apt-get install python3-venv"; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install -qq --no-compile -r requirements.lock
+	$(BIN)/python -m pip uninstall -qqy $(SLOW)
 	$(BIN)/python -m pip install -qq --no-deps --no-build-isolation -e .
 	$(BIN)/python -m compileall -q -j 0 -x '/site-packages/.*/tests/' "$(CURDIR)/.venv/lib" > /dev/null || true
 	$(BIN)/python notebooks/figures/lab/install.py
@@ -244,7 +247,7 @@ lock: ## write requirements.lock anew from pyproject.toml (newest versions that 
 	_build/lock/bin/python -m pip install -qq 'setuptools>=69' '.[book,test,lab,classroom]'
 	{ echo '# Exact versions of everything that builds, checks and opens the book (extras: book, test, lab, classroom).'; \
 	  echo '# Written by `make lock`; used by every other make target.'; \
-	  _build/lock/bin/python -m pip freeze --all --exclude treelab --exclude pip; } > requirements.lock
+	  _build/lock/bin/python -m pip freeze --all $(addprefix --exclude ,treelab pip $(SLOW)); } > requirements.lock
 	rm -rf _build/lock build
 
 # Not the exercise notebooks: a reader may have worked in them.
