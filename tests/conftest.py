@@ -1,8 +1,10 @@
 """What all tests share."""
 
+import gc
 import os
 import sys
 
+import joblib
 import matplotlib as mpl
 import pytest
 from hypothesis import settings
@@ -15,7 +17,11 @@ os.environ.update(COLUMNS="80", LINES="24")  # tables are as wide as in any othe
 settings.register_profile("treelab", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("treelab")
 
-LONG = {"browser", "explorables", "test_slides.py", "test_pdf.py", "test_grading.py"}
+# Workers are threads, where a test does not ask for processes: each of these imports all packages.
+joblib.parallel_config("threading")
+
+LONG = {"browser", "explorables", "test_slides.py", "test_pdf.py", "teaching", "references"}
+LONG |= {"test_collection.py", "05_id3_and_c45.ipynb", "15_forests_choose.ipynb"}
 
 
 def pytest_configure(config):
@@ -25,6 +31,20 @@ def pytest_configure(config):
     chosen = config.option.markexpr
     if chosen and "whole" not in chosen:
         config.option.markexpr = f"({chosen}) and not whole"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Collect without looking for garbage, and later look at nothing that is there by then.
+
+    A quarter of the time of collection was such looks, through half a million objects each.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 # First, because pytest itself leaves out by markers in the same hook.

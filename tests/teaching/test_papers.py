@@ -3,6 +3,7 @@
 import csv
 import functools
 import re
+import shutil
 import subprocess
 import sys
 
@@ -71,11 +72,17 @@ def squeezed(text):
 
 
 def run(folder, *arguments):
-    """What a call of the program prints; it must succeed."""
+    """Call the program; it must succeed."""
     command = [sys.executable, exam.__file__, "--out", str(folder), *arguments]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stderr
-    return done.stdout
+
+
+def main(folder, *arguments):
+    """Do the same in this process, which has imported all it needs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["exam.py", "--out", str(folder), *arguments])
+        exam.main()
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +100,7 @@ def shared(tmp_path_factory):
     tools()
     folder = tmp_path_factory.mktemp("shared")
     (folder / "class.csv").write_text(ROSTER, encoding="utf-8")
-    run(folder, "--seed", "30", "--roster", str(folder / "class.csv"), "--questions", "hits")
+    main(folder, "--seed", "30", "--roster", str(folder / "class.csv"), "--questions", "hits")
     return folder / "class_30"
 
 
@@ -165,22 +172,16 @@ def test_the_sheets_are_a4_and_need_no_color(printed):
                     assert len({float(x) for x in operands}) == 1
 
 
-def test_the_pages_that_remain_without_chromium(tmp_path):
+def test_the_pages_that_remain_without_chromium(tmp_path, monkeypatch, capsys):
     """HTML that asks no other host, Markdown, and a sentence that says what is missing."""
-    lines = (
-        "import sys, shutil; shutil.which = lambda name: None; "
-        f"sys.path.insert(0, {str(exam.ROOT / 'notebooks' / 'teaching' / 'exam')!r}); "
-        "import exam; exam.main()"
-    )
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", "")
     asked = ["shapley", "forest"]
-    command = [sys.executable, "-c", lines, "--seed", "7", "--out", str(tmp_path)]
-    command += ["--questions", *asked]
-    done = subprocess.run(
-        command, cwd=ROOT, env={"PATH": ""}, capture_output=True, encoding="utf-8"
-    )
-    assert done.returncode == 0, done.stderr
-    assert "The papers cannot be printed without Chromium" in done.stdout
-    assert str(tmp_path / "html") in done.stdout
+    main(tmp_path, "--seed", "7", "--questions", *asked)
+    told = capsys.readouterr().out
+    assert "The papers cannot be printed without Chromium" in told
+    assert str(tmp_path / "html") in told
     assert not list(tmp_path.glob("*.pdf"))
     page = (tmp_path / "html" / "exam_7.html").read_text(encoding="utf-8")
     check_markdown(tmp_path, 7, asked)

@@ -112,7 +112,7 @@ def serve(listener, command):
 
     own = [sys.executable, [list(pair) for pair in fixed(os.environ)]]
     more = import_as_a_kernel_does()
-    gc.freeze()  # what is there is not touched, and so it is not copied
+    gc.freeze()  # what is there is never looked at again, here and in copies, and so not copied
     lines = {}  # from a kernel's process to the line on which it was asked for
     selector = selectors.DefaultSelector()
     selector.register(listener, selectors.EVENT_READ)
@@ -129,7 +129,6 @@ def serve(listener, command):
                 selector.close()
                 for other in (listener, line, *lines.values()):
                     other.close()
-                gc.unfreeze()
                 become_kernel(file, folder, {**more, **environ}, streams)
                 sys.exit()
             line.sendall(kernel.to_bytes(8, "big"))
