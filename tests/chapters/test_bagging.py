@@ -118,7 +118,7 @@ def test_out_of_bag_votes_of_seven_cuttings(page):
         page.says(f"{row} {listed} | {tie}{names[answer]} | {names[rooted]} | {verdict} |")
     assert np.allclose(judge.path, [(1 / 4, 4 / 7), (2 / 5, 5 / 7), (2 / 6, 6 / 7)])
     page.says("Since cutting 4 has no out-of-bag vote, the {term}`coverage` is 6/7.")
-    page.says("The error goes from 1/4 to 2/5 and then to 2/6, while the coverage rises.")
+    page.says("The error changes from 1/4 to 2/5 and then to 2/6, while the coverage rises.")
     assert np.allclose(page.table("bagging-11"), judge.path, atol=6e-4)
 
 
@@ -188,8 +188,8 @@ def test_one_split_of_the_radar(page, radar):
     oob, test = 1 - model.oob_score_, wrong / len(y)
     assert np.isclose(model.oob_error_path()[-1], oob)
     page.says(f"the out-of-bag error is {oob:.3f} and the test error {test:.3f}.")
-    page.says(f"A test error of {test:.3f} means {wrong} of {len(y)} returns, and two returns")
-    page.says(f"and two returns fewer would give {(wrong - 2) / len(y):.3f}, so a single split")
+    page.says(f"A test error of {test:.3f} means {wrong} of {len(y)} returns, and two errors")
+    page.says(f"and two errors fewer would give {(wrong - 2) / len(y):.3f}, so a single split")
     page.says(f"The out-of-bag error is based on {len(radar['y_old'])} such votes, so it changes")
     stages = [np.sum(stage != y) for stage in model.staged_predict(radar["X_new"])]
     for path in (stages, len(radar["y_old"]) * np.array(model.oob_error_path())):
@@ -237,7 +237,7 @@ def test_seven_estimates(page, bags):
     by_world = bags.groupby("world").mean()
     page.says(f"the coins, where it is {by_world.loc['coins', '.632']:.2f} on average and the true")
     assert round(by_world.loc["coins", "truth"], 3) == 0.5
-    page.says("on average and the true error 0.5.")
+    page.says("on average and the true error is 0.5.")
     assert (by_world["training"] < 0.001).all()
     page.says("The training error is useless, because it is zero even for the coins.")
     assert (mean.loc["10-fold"].abs() < two.loc["10-fold"]).all()
@@ -291,7 +291,7 @@ def test_learners_that_bagging_does_not_help(page):
     page.says("even raises the error of the linear model in four of five training sets, because")
     assert better["fully grown tree"] == 20
     distinct = 20 * (1 - 0.95**20)
-    page.says(f"a bootstrap sample contains about {distinct:.0f} distinct rows, hardly enough")
+    page.says(f"a bootstrap sample contains about {distinct:.0f} distinct rows, which is hardly")
     page.says(f"but a bootstrap sample contains only about {distinct:.0f} distinct rows for eleven")
 
 

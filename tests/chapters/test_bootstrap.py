@@ -61,11 +61,11 @@ def test_all_the_samples_there_are(page):
     page.says(rf"+ {high} \cdot 9) / 27 = {total:.0f} / 27 = {mean:.3f}$ minutes")
     page.says(f"and the {mean - np.median(LATE):.3f} minutes by which it exceeds the median of the")
     page.says(rf"+ {high} \cdot 9^2}}{{27}} - {mean:.3f}^2}} = {medians.std():.3f} .")
-    page.says(f"standard error of the median should be {medians.std():.3f} minutes. We estimate")
+    page.says(f"standard error of the median should be {medians.std():.3f} minutes. We estimate it")
     page.says(f"But is {medians.std():.3f} right for the buses of your town?")
     variance, error = np.var(LATE), np.mean(SAMPLES, axis=1).std()
     page.says(f"delays have the variance $(3^2 + 1^2 + 4^2) / 3 = {variance:.3f}$, so")
-    page.says(rf"mean is $\sqrt{{{variance:.3f} / 3}} = {error:.3f}$ minutes. The cell")
+    page.says(rf"mean is $\sqrt{{{variance:.3f} / 3}} = {error:.3f}$ minutes. The cell computes")
     assert np.isclose(error, np.sqrt(variance / 3))
 
 
@@ -84,7 +84,7 @@ def test_an_interval_of_the_mean(page):
     assert (low, high) == (8, 22)
     page.says(f"so $q_{{0.1}} = {low}/3 = {low / 3:.2f}$. Nine tenths")
     page.says(f"$q_{{0.9}} = {high}/3 = {high / 3:.2f}$. The 80% ")
-    page.says(f"to the other, that is from {low / 3:.2f} to {high / 3:.2f} minutes.")
+    page.says(f"to the other, that is, from {low / 3:.2f} to {high / 3:.2f} minutes.")
 
 
 def test_the_monte_carlo_error(page):
@@ -100,7 +100,9 @@ def test_who_is_left_out(page):
     drawn = round(100 * plain.DRAWN)
     page.says(rf"\longrightarrow\; e^{{-1}} = {1 - plain.DRAWN:.3f} .")
     page.says(f"A sample thus contains about {drawn} of 100 observations, some of them twice")
-    page.says(f"The other {100 - drawn} are {{term}}`out of bag`, so they can serve as test data")
+    page.says(
+        f"The other {100 - drawn} are {{term}}`out of bag`, so they can serve as test data at"
+    )
     page.says(f"because its models have seen only {drawn} of 100 observations.")
     page.says(f"A sample leaves out about {100 - drawn} of 100 observations, on which its model")
     page.says(f"= {1 - plain.DRAWN:.3f}$ — probability of being left out")
@@ -123,7 +125,7 @@ def test_three_trees_of_six_days(page):
     page.says(
         "Two trees have not seen day 19, and one of them is wrong, so its mean loss is $1/2$."
     )
-    page.says("Day 21 has a mean loss of 1, and days 12, 16 and 27 have 0. Day 30 is in every")
+    page.says("Day 21 has a mean loss of 1, and days 12, 16 and 27 have a mean loss of 0.")
 
 
 def test_estimates_of_six_days(page, six_days):
@@ -131,7 +133,7 @@ def test_estimates_of_six_days(page, six_days):
     assert six_days["apparent"] == 0
     assert round(six_days["naive"], 3) == 0.111
     page.says("`training error` of the tree grown on all six days is 0, which is too low.")
-    page.says(f"Is a leave-one-out error of {loo:g} right?")
+    page.says(f"Is a leave-one-out error of {loo:g} realistic?")
     page.says(rf"$\text{{loo}} = (1/2 + 1 + 0 + 0 + 0) / 5 = {loo:g}$.")
     page.says(rf"$0.368 \cdot 0 + 0.632 \cdot {loo:g} = {six_days['.632']:.3f}$. Is that better?")
     rate = loo / limit
@@ -168,7 +170,7 @@ def test_a_wait_of_300_minutes(page):
         statistics.median, samples, [*waits[:longest], 300, *waits[longest + 1 :]]
     )
     after = plain.standard_error(medians)
-    page.says(f"of the median grows least, from {before:.2f} to {after:.2f} minutes.")
+    page.says(f"of the median increases least, from {before:.2f} to {after:.2f} minutes.")
     far = sum(median > 150 for median in medians)
     assert far == sum(rows.count(longest) >= 5 for rows in samples)
     page.says(
@@ -183,7 +185,8 @@ def test_how_sure_is_a_number(page):
     page.says(f"The correlation is {found:.2f} with a standard error of {error:.2f}, so")
     back, below = (float(line.split(":")[1]) for line in page.output("b29").splitlines())
     page.says(
-        f"the threshold returns in only {100 * back:.0f} of 100 samples, and in {100 * below:.0f}"
+        f"the original threshold recurs in only {100 * back:.0f} of 100 samples, and in "
+        f"{100 * below:.0f} of 100 it lies"
     )
     page.says(f"and in {100 * below:.0f} of 100 it lies below 26.5, so it is unstable")
     caption = page.caption("b28")
@@ -228,11 +231,11 @@ def test_few_cases(page):
     assert ten < twenty < 0.9
     assert 0.93 < eighty < 0.95
     page.says(f"contains the mean in only {100 * ten:.0f} of 100 sets.")
-    page.says("With 80 observations the interval nearly keeps its promise.")
+    page.says("With 80 observations, the proportion is close to the nominal 95%.")
 
 
 def test_the_largest_of_ten(page):
-    page.says(f"that is with probability $1 - 0.9^{{10}} = {1 - 0.9**10:.3f}$.")
+    page.says(f"which happens with probability $1 - 0.9^{{10}} = {1 - 0.9**10:.3f}$.")
     assert 0.63 < float(page.output("b40")) < 0.67
     page.says("About two thirds of the bootstrap distribution lie on a single value")
 
@@ -246,7 +249,7 @@ def test_neighbors_in_time(page):
     single, *blocks = (float(line.split()[1]) for line in page.output("b43").splitlines()[-4:])
     assert single < exact / 3
     assert all(0.55 * exact < claim < 0.72 * exact for claim in blocks)
-    page.says("the bootstrap claims less than a third of the true standard error.")
+    page.says("the bootstrap gives less than a third of the true standard error.")
 
 
 def test_the_recipe_of_scikit_learn(page):
@@ -269,7 +272,7 @@ def test_questions(page):
     plus, rate = plain.plus_estimate(0, 0.4, 0.5), 0.4 / 0.5
     weight = 0.632 / (1 - 0.368 * rate)
     page.says(f"What do you think of the .632 estimate, {0.632 * 0.4:.3f}?")
-    page.says(f"Probably too low, because .632+ gives {plus:.3f}.")
+    page.says(f"It is probably too low, because .632+ gives {plus:.3f}.")
     page.says(rf"the weight is $0.632 / (1 - 0.368 \cdot {rate:g}) = {weight:.3f}$, and")
     page.says(rf"and ${weight:.3f} \cdot 0.4 = {plus:.3f}$.")
 
@@ -281,7 +284,7 @@ def test_the_longest_wait(page):
     longest = np.array([max(sample) for sample in SAMPLES])
     times = [np.sum(longest == k) for k in LATE]
     page.says("2, 4 or 9 in {}, {} and {} of the 27 samples".format(*times))
-    page.says(f"/ 27 = {longest.mean():.3f}$, the bias ${longest.mean() - 9:.3f}$.")
+    page.says(f"/ 27 = {longest.mean():.3f}$, and the bias is ${longest.mean() - 9:.3f}$.")
     page.says(rf"so the standard error is $\sqrt{{61.296 - 7.444^2}} = {longest.std():.3f}$")
     low, high = np.quantile(longest, [0.1, 0.9], method="inverted_cdf")
     page.says(f"reached at 4 and nine tenths (24.3) at 9, so the interval is from {low} to {high}.")

@@ -37,7 +37,7 @@ def rules():
 
 
 def test_what_is_proved_of_coins(page):
-    page.says(f"average and the .632 estimate of a fully grown tree only {0.632 * 0.5:.3f}. The")
+    page.says(f"average and the .632 estimate of a fully grown tree is only {0.632 * 0.5:.3f}.")
 
 
 def test_estimates_of_a_bag(page, off_bags):
@@ -45,7 +45,7 @@ def test_estimates_of_a_bag(page, off_bags):
     for name in ("held-out third", "10-fold"):
         assert (two.loc[name] > mean.loc[name].abs()).all()
     page.says(f"because its rule is fitted to {50 * 2 // 3} rows only. However, this estimate")
-    page.says("varies so much that 100 training sets do not show it, nor do they show")
+    page.says("varies so much that 100 training sets do not reveal the bias, nor do they")
     too_high = mean > two
     assert too_high.loc["loo"].tolist() == [True, True, False]
     page.says("is too high where there is something to learn, and unbiased for the coins")
@@ -124,7 +124,9 @@ def test_hard_cases(page):
     page.says(
         f"A vote of 101 trees that share no row still errs on {100 * own:.0f} of 100 rows, so"
     )
-    page.says(f"They err on {100 * shared:.0f} of 100 rows, and for each of the {in_words(10)}")
+    page.says(
+        f"Their vote errs on {100 * shared:.0f} of 100 rows, and for each of the {in_words(10)}"
+    )
     page.says(f"for each of the ten training sets on more than {100 * own:.0f}.")
 
 
@@ -144,7 +146,7 @@ def test_the_bagged_maximum(page):
     assert plain < endless < min(some)
     bias, lower = numbers(page.output("hood-bagging-25").splitlines()[1])
     assert lower < bias == round(-1 / 11, 3)
-    page.says("The maximum is too low already, and bagging lowers it further. This adds")
+    page.says("The maximum is already too low, and bagging lowers it further. This adds")
 
 
 def test_neighbors_that_do_not_move(page):

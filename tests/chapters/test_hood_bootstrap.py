@@ -45,10 +45,10 @@ def test_intervals_of_a_skewed_mean(page):
     assert len(ten) == 4
     assert max(ten) < 0.92
     assert min(eighty) > 0.92
-    page.says("all four intervals promise 95 of 100 and contain the mean in fewer than 92.")
+    page.says("should contain the mean in 95 of 100 data sets but do so in fewer than 92.")
     *_, percentile, bca = ten
     assert percentile < bca < 0.9
-    page.says("BCa corrects a part of this, but not all.")
+    page.says("BCa corrects a part of this error, but not all of it.")
 
 
 def test_the_maximum_of_ten(page):
@@ -60,31 +60,31 @@ def test_the_maximum_of_ten(page):
     assert abs(seen / true - 1 / 2) < 0.01
     assert abs(numbers(holds)[0] - 7 / 8) < 0.005
     page.says("so it contains the end in seven of eight data sets.")
-    page.says("However, the bootstrap sees only half of the bias.")
+    page.says("However, the bootstrap captures only half of the bias.")
 
 
 def test_the_cut_of_a_stump(page, held):
     correlation = held.loc["correlation"]
     assert (correlation > [0.91, 0.91, 0.91, 0.77, 0.77, 0.77]).all(axis=None)
-    page.says("The intervals of the correlation nearly keep their promises.")
+    page.says("The intervals for the correlation come close to their nominal level.")
     cuts = held.drop("correlation")
     smooth = cuts.drop("jump", level="world").drop("limit", level="n")
     assert smooth["basic 95%"].between(0.59, 0.63).all()
-    page.says("contains the truth in 6 of 10 data sets instead of the promised 9.5, and 442")
+    page.says("contains the true value in 6 of 10 data sets instead of the nominal 9.5, and 442")
     assert smooth["BCa 95%"].between(0.81, 0.86).all()
-    page.says("442 observations help no more than 100. BCa contains it in 8 of 10.")
+    page.says("442 observations help no more than 100. The BCa interval contains it in 8 of 10.")
     assert 2 * np.sqrt(0.25 / 1000) < 0.035
     page.says("The 1000 data sets determine each proportion to within 0.03.")
     limit = cuts.loc[("cut", "smooth", "limit")]
     assert limit["basic 95%"] < 0.67
     page.says(
-        "the shape of this one limit, where the 80% interval contains the truth in "
-        f"{100 * limit['percentile 80%']:.0f} of 100. At the steep"
+        "the shape of this one limit, where the 80% interval contains the true value "
+        f"in {100 * limit['percentile 80%']:.0f} of 100 data sets. At the steep"
     )
     others = [("cut", world, n) for world in ("steep", "jump") for n in ("100", "442")]
     hard = cuts.loc[others, "percentile 80%"]
     low, high = 100 * hard.min(), 100 * hard.max()
-    page.says(f"it promises 80 and contains the truth in {low:.0f} to {high:.0f}. For the maximum")
+    page.says(f"contains the true value in only {low:.0f} to {high:.0f} of 100. For the maximum")
     percentile = 100 * cuts["percentile 95%"]
     low, high = percentile.min(), percentile.max()
     page.says(f"which contains the threshold in {low:.0f} to {high:.0f} of 100 data sets?")
@@ -111,7 +111,7 @@ def test_the_trees_of_two_packages(page):
 def test_cases_in_every_sample(page):
     drawn = distinct_cases(100)[0] / 100
     assert numbers(page.output("u20"))[0] == round(100 * drawn**5, 1)
-    page.says(f"With $B = 5$ we expect this of {100 * drawn**5:.0f} in 100 observations.")
+    page.says(f"With $B = 5$ we expect this for {100 * drawn**5:.0f} in 100 observations.")
 
 
 def test_how_far_each_estimate_misses(page, estimates):
@@ -125,15 +125,18 @@ def test_how_far_each_estimate_misses(page, estimates):
     page.says(f"In all {columns} cases loo has a smaller root mean squared error than 10-fold")
     plus = groups[".632+"].mean()["coins"]
     page.says(
-        f"There .632+ was {plus['tree']:.3f} and {plus['1-NN']:.3f} on average, where 0.5 is true,"
+        f"There .632+ was {plus['tree']:.3f} and {plus['1-NN']:.3f} on average, although the "
+        "true error is 0.5,"
     )
 
 
 def test_what_fifty_draws_teach(page):
     cases = distinct_cases(50)[0]
-    page.says(f"A sample of 50 draws contains {cases:.0f} different observations of 50 on average.")
+    page.says(
+        f"A sample of 50 draws from 50 observations contains {cases:.0f} different observations on"
+    )
     page.says(f"$1 - 1/a = 0.632$ gives $a = e$, or about {np.e:.1f} folds.")
-    page.says(f"However, {50 * 2 / 3:.0f} observations, or three folds, would do as well.")
+    page.says(f"However, {50 * 2 / 3:.0f} observations, or three folds, would do just as well.")
     tree, neighbor, *errors = numbers(page.output("u25").splitlines()[0])
     assert abs(tree) < 2 * errors[0]
     assert abs(neighbor) < 2 * errors[1]
