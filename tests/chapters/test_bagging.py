@@ -187,7 +187,7 @@ def test_one_split_of_the_radar(page, radar):
     wrong = int(np.sum(model.predict(radar["X_new"]) != y))
     oob, test = 1 - model.oob_score_, wrong / len(y)
     assert np.isclose(model.oob_error_path()[-1], oob)
-    page.says(f"the out-of-bag error is {oob:.3f} and the test error {test:.3f}.")
+    page.says(f"the out-of-bag error is {oob:.3f} and the test error is {test:.3f}.")
     page.says(f"A test error of {test:.3f} means {wrong} of {len(y)} returns, and two errors")
     page.says(f"and two errors fewer would give {(wrong - 2) / len(y):.3f}, so a single split")
     page.says(f"The out-of-bag error is based on {len(radar['y_old'])} such votes, so it changes")

@@ -177,7 +177,7 @@ def test_a_disk_among_eight_features_of_noise(page):
         trees = bagging.random_forest(X, y, samples, orders, m, max_depth=4)
         errors[m] = bagging.out_of_bag_error(bagging.out_of_bag(trees, samples, X), y)
     page.says(
-        f"is the error low, {errors[10]:.3f} compared with {errors[2]:.3f} for two candidates"
+        f"are candidates ({errors[10]:.3f} compared with {errors[2]:.3f} for two candidates)."
     )
 
 
@@ -215,7 +215,7 @@ def test_how_many_trees(page, halves):
     n = len(halves[0])
     fewer = round(n * errors[100]) - round(n * errors[200])
     page.says(f"from 100 to 200 trees changes the out-of-bag error by only {fewer} of {n} images.")
-    page.says(f"for about {100 * (1 - 1 / n) ** n:.0f} % of the trees, so a forest comes")
+    page.says(f"for about {100 * (1 - 1 / n) ** n:.0f} % of the trees, so we obtain an")
 
 
 def test_the_curves_of_errors_by_trees(page, halves):
@@ -335,7 +335,7 @@ def test_a_forest_that_overfits_on_average(page):
     error = page.table("c57")["squared error"]
     many, mean = error["100 trees"], error["the mean"]
     page.says(f"On average its error is {many:.2f}, compared with {mean:.3f} for the mean. This is")
-    page.says(f"with an error of {many:.2f} compared with {mean:.3f} for the mean.")
+    page.says(f"it had an error of {many:.2f} compared with {mean:.3f} for the mean.")
     assert error["10 trees"] > many
     page.says("On the noise, 10 trees were worse than 100.")
     assert error["leaves of 50"] < many
@@ -366,7 +366,7 @@ def test_the_second_year_is_busier(page):
     forecast, actual = (float(word) for word in means.split() if word[0].isdigit())
     assert second_year > 2 * out_of_bag
     assert actual > forecast
-    page.says("The second year is busier, and no row of the first one shows it.")
+    page.says("The second year is busier, and no row of the first year shows this.")
 
 
 def test_trees_that_agree(page):

@@ -34,7 +34,7 @@ def test_the_trees_are_the_same_however_many_are_searched_at_once(page):
     (alone, first), (together, second) = (figures.count_searches(X, y, n) for n in (1, 1 << 16))
     assert numbers(page.output("u04")) == [alone, together]
     assert all(a.equals(b) for a, b in zip(first, second, strict=True))
-    page.says("The trees are the same. Each draws from a generator of its own")
+    page.says("The resulting trees are the same. Each tree has its own random generator")
     with joblib.parallel_config("threading"):
         two = RandomForestClassifier(50, n_jobs=2, random_state=0).fit(X, y)
     later = RandomForestClassifier(20, warm_start=True, random_state=0).fit(X, y)
@@ -74,7 +74,7 @@ def test_seven_and_ten_candidates_of_many_trees(page):
     assert abs(behind.mean()) < 2 * behind.std(ddof=1) / np.sqrt(20)
     page.says(
         f"the error would be {errors[7].mean():.1f} for $m=7$ and {errors[10].mean():.1f} for "
-        "$m=10$. This difference is within chance"
+        "$m=10$. This difference may be due to chance"
     )
     page.says(f"$m=7$ has the lower error on {(behind < 0).sum()} of the {len(behind)} sets.")
 
@@ -113,7 +113,7 @@ def test_once_for_a_tree(page):
     page.says("The error of the random forest is nearly constant from $m=7$ on.")
     by_set = runs.pivot(index="set", columns="m", values="every node")
     page.says(
-        f"With $m=8$ it is {every[8]:.2f}, lower than bagging's {every[10]:.2f}, and it is lower "
+        f"With $m=8$ it is {every[8]:.2f}, compared with {every[10]:.2f} for bagging, and it is lower "
         f"on {(by_set[8] < by_set[10]).sum()} of the sets."
     )
 
@@ -124,8 +124,7 @@ def test_once_for_a_tree(page):
 def test_the_red_wines(page):
     wine = fetch_wine_quality("red").frame
     page.says(
-        f"Experts tasted {len(wine)} red wines, and the laboratory made "
-        f"{in_words(wine.shape[1] - 1)} measurements of each"
+        f"Experts graded {len(wine)} red wines, and {in_words(wine.shape[1] - 1)} properties of"
     )
     others = len(wine.drop_duplicates()) - 900
     page.says(f"compute the squared error on the {others} other wines after each tree.")
@@ -145,7 +144,7 @@ def test_the_number_of_candidates_hardly_matters(page):
 def test_two_libraries_cannot_be_told_apart(page):
     difference, standard_error = numbers(page.output("u17").splitlines()[0])
     assert abs(difference) < 2 * standard_error
-    page.says("Eight seeds cannot tell the libraries apart.")
+    page.says("With eight seeds, we cannot distinguish the libraries.")
 
 
 def test_more_trees_and_more_errors(page):
@@ -153,7 +152,7 @@ def test_more_trees_and_more_errors(page):
     assert wrong.is_monotonic_increasing
     assert squared.is_monotonic_decreasing
     assert wrong.iloc[-1] == 1
-    page.says("more and more observations are misclassified, in the end all of them")
+    page.says("more and more observations are misclassified, and in the end all of them")
     page.says("while the squared error of the proportion falls, as it must on average.")
 
 
@@ -173,7 +172,7 @@ def test_three_wines_are_ringed(page, tasters):
     caption = page.caption("c51")
     caption.says(f"The rings mark the {in_words(wrong)} wines that the forest misclassifies")
     caption.says(f"{len(y)} wines placed by their out-of-bag proximities.")
-    page.says(f"Take {len(y)} Italian wines from three kinds of vine (cultivars).")
+    page.says(f"We take {len(y)} Italian wines from three kinds of vine (cultivars).")
 
 
 def test_two_eigenvalues_stand_out(page):
@@ -185,9 +184,9 @@ def test_two_eigenvalues_stand_out(page):
 def test_the_faces_of_a_coin(page):
     near = page.table("u21b")
     assert 1.7 < np.divide(*near.loc["all trees"]) < 2
-    page.says("rows with the same face are nearly twice as close as rows with different faces.")
+    page.says("rows with the same class are nearly twice as close as rows with different classes.")
     assert near.loc["out of bag"].nunique() == 1
-    page.says("Out of bag nothing is left of it.")
+    page.says("Out of bag, this difference disappears.")
 
 
 def test_the_strongest_outliers_are_the_wines_misclassified(page, tasters):
@@ -328,8 +327,8 @@ def test_best_and_random_thresholds(page):
     error = numbers(page.output("u08").splitlines()[-1])[3]
     assert abs(best["rho"] - parts.loc[10, "rho"]) < error
     page.says(
-        rf"Its $\rho$ of {best['rho']} and the {parts.loc[10, 'rho']} above are within a "
-        f"standard error, {error}."
+        rf"Its $\rho$ of {best['rho']} and the {parts.loc[10, 'rho']} above differ by less than a "
+        f"standard error ({error})."
     )
     assert 0.4 < same["rho"] / best["rho"] < 0.6
     page.says(r"On the same samples random thresholds halve $\rho$, because two trees seldom split")
@@ -350,7 +349,7 @@ def test_nodes_of_random_thresholds(page):
     assert [times["diabetes"], times["tumors"]] == [times.min(), times.max()]
     page.says(
         f"On the diabetes patients it has {times.min()} times as many nodes, on the tumors "
-        f"{times.max()} times, and on the others something between"
+        f"{times.max()} times, and on the others the factor is"
     )
 
 
