@@ -126,6 +126,7 @@ def test_three_trees_of_six_days(page):
         "Two trees have not seen day 19, and one of them is wrong, so its mean loss is $1/2$."
     )
     page.says("Day 21 has a mean loss of 1, and days 12, 16 and 27 have a mean loss of 0.")
+    page.says("have a mean loss of 0. Day 30 is in every sample, so it is not a new day for any")
 
 
 def test_estimates_of_six_days(page, six_days):

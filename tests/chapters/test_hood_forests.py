@@ -113,8 +113,8 @@ def test_once_for_a_tree(page):
     page.says("The error of the random forest is nearly constant from $m=7$ on.")
     by_set = runs.pivot(index="set", columns="m", values="every node")
     page.says(
-        f"With $m=8$ it is {every[8]:.2f}, compared with {every[10]:.2f} for bagging, and it is lower "
-        f"on {(by_set[8] < by_set[10]).sum()} of the sets."
+        f"With $m=8$ it is {every[8]:.2f}, compared with {every[10]:.2f} for bagging, and it is "
+        f"lower on {(by_set[8] < by_set[10]).sum()} of the sets."
     )
 
 
