@@ -7,7 +7,7 @@
 // wrong, and for its first part what people type, with the beginning of the verdict.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { addAxe, launch, leave, note, serve, windowOf } from "./host.mjs";
+import { addAxe, launch, leave, note, serve, slim, windowOf } from "./host.mjs";
 
 const [book, executablePath, report, answers] = process.argv.slice(2);
 const asked = JSON.parse(readFileSync(answers, "utf8"));
@@ -16,7 +16,7 @@ const DESK = { viewport: { width: 1440, height: 900 }, colorScheme: "light", ...
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true, ...STILL };
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-const servers = { whole: await serve(book), slim: await serve(book, { isSlim: true }) };
+const servers = { whole: await serve(book), slim: await serve(book, slim) };
 const browser = await launch(executablePath);
 
 async function opened(name, settings, problems, from = "whole") {

@@ -2,10 +2,10 @@
 //
 //   node explore.mjs CHROMIUM
 //
-// Each line that it is sent is JSON, [BOOK_FOLDER, PAGE, KIND, STEPS, ELSEWHERE], and a line of JSON is
-// the answer; the page is looked at elsewhere, as a file and in print, if that is true:
-// all kinds are driven in the tabs of one browser, for new ones take longer than a page. What goes
-// wrong ends it, with a message.
+// Each line that it is sent is JSON, [BOOK_FOLDER, PAGE, KIND, STEPS, WHERE], and a line of JSON is the
+// answer. WHERE is "everywhere" if the page is looked at as a file and in print, too, and "steps" if nothing
+// is asked but what the figure shows in its states. All kinds are driven in the tabs of one browser, for new ones
+// take longer than a page. What goes wrong ends it, with a message.
 //
 // Steps are random, with a seed, until at least STEPS states have been seen: keys on the sliders, buttons
 // pressed, clicks into the pictures; then a finger. The browser shows what each key and click does until
@@ -180,12 +180,17 @@ async function accessible(page, label) {
   problems.push(...violations.map((v) => `${label}: ${v}`));
 }
 
-// What a screen reader is told in the end: the words are spoken half a second after the last movement,
-// by a busy machine later.
+// The words of a figure are spoken half a second after the last movement; here it is less.
+const hurry = (page) => page.evaluate(() => {
+  const patient = window.setTimeout;
+  window.setTimeout = (f, ms, ...more) => patient(f, ms / 20, ...more);
+});
+
+// What a screen reader is told in the end, by a busy machine later.
 async function listen(page, figure, expected) {
   const spoken = () => figure.locator("[role=status]").textContent();
   const end = Date.now() + PATIENCE / 10;
-  while ((await spoken()).trim() !== expected && Date.now() < end) await page.waitForTimeout(100);
+  while ((await spoken()).trim() !== expected && Date.now() < end) await page.waitForTimeout(10);
   return (await spoken()).trim();
 }
 
@@ -292,41 +297,66 @@ async function resets(page, figure, label, rest) {
 }
 
 // A link leads to the state in which it was copied; an address with another one says so, and the figure rests.
-async function linked(tab, kept, rest, label) {
+// One link is opened; for the other addresses the figure begins anew, which is what a page does when it is there.
+async function linked(page, kept, rest, label) {
   const parts = ["state", "sentence", "verdict", "values", "sliders", "pressed"];
+  const { origin, hash } = new URL(rest.link), figure = page.locator(hash), refused = figure.locator(".tl-refused");
+  const seen = async () => [await read(figure), (await refused.count()) ? await refused.textContent() : ""];
   const open = async (address) => {
-    await tab.goto("about:blank");
-    await tab.goto(address, { waitUntil: "load" });
-    await tab.evaluate(`{${IN_PAGE}\nObject.assign(window, { readBox })}`);
-    const figure = tab.locator(new URL(address).hash), refused = figure.locator(".tl-refused");
-    return [await read(figure), (await refused.count()) ? await refused.textContent() : ""];
+    await leave(page);
+    await page.goto("about:blank");
+    await page.goto(address, { waitUntil: "load" });
+    await page.evaluate(`{${IN_PAGE}\nObject.assign(window, { readBox })}`);
+    return seen();
+  };
+  const begin = async (address) => {
+    await page.evaluate(async ([id, address]) => {
+      const text = async () => (await fetch(location.href)).text();
+      window.asSent ??= new DOMParser().parseFromString(await text(), "text/html");
+      const fresh = document.importNode(window.asSent.getElementById(id), true);
+      history.replaceState(null, "", address);
+      document.getElementById(id).replaceWith(fresh);
+      window.treelab.start(fresh);
+    }, [hash.slice(1), address]);
+    return seen();
   };
   const differ = (a, b) => parts.filter((part) => JSON.stringify(a[part]) !== JSON.stringify(b[part]));
-  for (const record of kept) {
-    const [found, refused] = await open(record.link);
-    if (refused) problems.push(`${label}: ${record.link} is refused: ${refused}`);
-    for (const part of differ(found, record)) problems.push(`${label}: ${record.link} has another ${part}`);
+  for (const [k, record] of kept.entries()) {
+    const { pathname, search } = new URL(record.link), address = origin + pathname + search + hash;
+    const [found, refused] = await (k ? begin : open)(address);
+    if (refused) problems.push(`${label}: ${address} is refused: ${refused}`);
+    for (const part of differ(found, record)) problems.push(`${label}: ${address} has another ${part}`);
   }
   const wrong = (value) => Array.isArray(value) ? [[99, 7], { at: [99, 99], j: 7 }] : 1e9;
   const names = Object.keys(rest.state), asked = Object.fromEntries(names.map((name) => [name, wrong(rest.state[name])]));
   for (const values of [asked, ...names.map((name) => ({ [name]: asked[name] })), { [names[0]]: "no", nothing: 1 }]) {
     const address = new URL(rest.link);
     address.search = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]));
-    const [found, refused] = await open(address.href);
+    const [found, refused] = await begin(address.href);
     for (const part of differ(found, rest)) problems.push(`${label}: with ${address.search} the ${part} is not that at rest`);
     for (const name in values)
       if (!refused.includes(`${name} = `)) problems.push(`${label}: nothing says that ${address.search} is refused`);
   }
 }
 
-// While a reader's steps are taken and axe looks, the rest of the page is gone: it takes longest.
-const alone = (page) => page.evaluate((selector) => {
-  const figures = [...document.querySelectorAll(selector)];
+// In `top` the figures are left, and what they stand in: while a reader's steps are taken and axe looks, the
+// rest takes longest.
+function leaveFigures(top, selector) {
+  const figures = [...top.querySelectorAll(selector)];
   for (const figure of figures)
-    for (let e = figure; e !== document.body; e = e.parentElement)
+    for (let e = figure; e !== top; e = e.parentElement)
       for (const other of [...e.parentElement.children])
         if (!figures.some((f) => other.contains(f)) && !other.matches("script, .bd-sidebar-secondary")) other.remove(); // the theme looks for that one
-}, SELECTOR);
+}
+const alone = (page) => page.evaluate(`(${leaveFigures})(document.body, ${JSON.stringify(SELECTOR)})`);
+
+// The page as it was sent, with its figures in the place of the chapter, and without the list of all pages.
+const lone = (page) => page.evaluate(`(async () => {
+  const sent = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+  (${leaveFigures})(sent.querySelector("article"), ${JSON.stringify(SELECTOR)});
+  for (const list of sent.querySelectorAll(".bd-sidenav")) list.remove();
+  return "<!DOCTYPE html>" + sent.documentElement.outerHTML;
+})()`);
 
 // Waits until what has happened is on the screen.
 const painted = (page) => page.evaluate(() => new Promise((done) =>
@@ -345,10 +375,10 @@ async function touch(page, figure, label) {
       const x = handle.x + handle.width / 2, y = handle.y + handle.height / 2, before = await stateOf();
       const far = y > frame.y + frame.height / 2 ? frame.y + 40 : frame.y + frame.height - 40;
       const at = free ? { x, y } : { x: frame.x + 60, y: far };
-      const by = free ? { x: x > 195 ? -9 : 9, y: 2 } : { x: 0, y: -9 };
+      const by = free ? { x: x > 195 ? -18 : 18, y: 4 } : { x: 0, y: -18 };
       const finger = (type, ...touchPoints) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
       await finger("touchStart", at);
-      for (let k = 1; k <= 10; k++) {
+      for (let k = 1; k <= 5; k++) {
         await finger("touchMove", { x: at.x + k * by.x, y: at.y + k * by.y });
         await painted(page); // a hand is slower than the screen
       }
@@ -356,7 +386,7 @@ async function touch(page, figure, label) {
       await painted(page);
       const now = await picture.locator(".tl-handle").boundingBox();
       if (!free && (await stateOf()) !== before) problems.push(`${label}: a finger that scrolls from ${at.x}, ${at.y} moves the figure`);
-      if (free && Math.abs(now.x - handle.x - 10 * by.x) > 25) problems.push(`${label}: a finger does not drag the disk`);
+      if (free && Math.abs(now.x - handle.x - 5 * by.x) > 25) problems.push(`${label}: a finger does not drag the disk`);
     }
   }
   await cdp.detach();
@@ -370,29 +400,32 @@ for (const [width, height, colorScheme, isMobile] of [[1440, 900, "light", false
   });
   views.push({ page: await context.newPage(), isMobile, label: `${width} px, ${colorScheme}` });
 }
-let tab; // for the links of figures
+let onPhone; // the page that a phone gets, without the chapter around its figures
 const context = await windowOf(browser); // of what is no reader's view
 const local = await context.newPage();
 
-async function drive(book, name, kind, steps, isElsewhere) {
+async function drive(book, name, kind, steps, where) {
   SELECTOR = `figure.tl-explorable[data-kind="${kind}"]`;
   problems = [];
   const records = [];
-  if (!servers.has(book)) servers.set(book, [await serve(book), await serve(book, { isSlim: true })]);
+  if (!servers.has(book)) servers.set(book, [await serve(book), await serve(book, () => onPhone)]);
   const [{ origin }] = servers.get(book);
   for (const { page, isMobile, label } of views) {
     const found = [];
     page.removeAllListeners();
-    const { origin } = servers.get(book)[Number(isMobile)]; // a phone has the figure without its chapter
+    const { origin } = servers.get(book)[Number(isMobile)];
     note(page, origin, true, found);
     await page.goto(origin + name, { waitUntil: "load" });
     const figures = await page.locator(SELECTOR).all();
     if (!figures.length) problems.push(`${label}: no explorable of this kind on the page`);
     for (const figure of figures) await general(page, figure, label);
+    if (!isMobile) onPhone = await lone(page);
     await leave(page);
     await alone(page);
     await addAxe(page);
     await page.evaluate(`{${IN_PAGE}\nObject.assign(window, { walk, readBox, drawn })}`);
+    await hurry(page);
+    const links = [];
     for (const [number, figure] of figures.entries()) {
       const chance = random(42 + number), heights = new Set(), seen = new Set();
       const stateOfOthers = () => Promise.all(
@@ -427,8 +460,9 @@ async function drive(book, name, kind, steps, isElsewhere) {
       if (heights.size > 1) problems.push(`${label}: the height changes: ${[...heights].join(", ")} px`);
       if ((await stateOfOthers()).join() !== others.join())
         problems.push(`${label}: another figure of the page has moved, too`);
-      if (!number) await accessible(page, label);
       await tall(figure, isMobile, label);
+      if (where === "steps") continue;
+      if (!number) await accessible(page, label);
       if (!isMobile) await moves(page, box, label);
       if (!isMobile && (await figure.locator(".tl-play").count())) {
         await plays(page, figure, label);
@@ -437,16 +471,16 @@ async function drive(book, name, kind, steps, isElsewhere) {
       await resets(page, figure, label, rest);
       if (isMobile) {
         await touch(page, figure, label);
-        tab ??= await page.context().newPage();
         const told = records.findLast((r) => r.figure === number && r.state.guess !== null) ?? last;
         const longest = records.reduce((a, b) => (b.figure === number && b.link.length > a.link.length ? b : a), last);
-        await linked(tab, [last, told, longest], rest, label);
+        links.push([[longest, last, told], rest]);
       }
     }
+    for (const [kept, rest] of links) await linked(page, kept, rest, label);
     problems.push(...found.map((p) => `${label}: ${p}`));
   }
 
-  if (isElsewhere) await elsewhere(book, name, kind, origin);
+  if (where === "everywhere") await elsewhere(book, name, kind, origin);
   return { records, problems: [...new Set(problems)] };
 }
 

@@ -19,14 +19,14 @@ const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", "
   ".svg": "image/svg+xml", ".woff": "font/woff", ".woff2": "font/woff2", ".ipynb": "application/json" };
 
 // A page without its drawings, colors of code and list of all pages, which take longest to lay out.
-function slim(html) {
+export function slim(html) {
   return html.replace(/<svg\b[^]*?<\/svg>/g, "").replace(/<ul class="[^"]*\bbd-sidenav\b[^]*?<\/nav>/g, "</nav>")
     .replace(/<pre>[^]*?<\/pre>/g, (code) => code.replace(/<\/?span[^>]*>/g, ""));
 }
 
-// The folder under an address of this machine, until stop() is called. What is no page is asked for once
-// and compiled once, which takes as long as a page does.
-export async function serve(folder, { isSlim = false } = {}) {
+// The folder under an address of this machine, until stop() is called; its pages are sent as `edit` returns them.
+// What is no page is asked for once and compiled once, which takes as long as a page does.
+export async function serve(folder, edit) {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
     const file = join(folder, path.endsWith(sep) ? path + "index.html" : path);
@@ -37,7 +37,7 @@ export async function serve(folder, { isSlim = false } = {}) {
         "content-type": TYPES[extname(file)] ?? "application/octet-stream",
         "cache-control": extname(file) === ".html" ? "no-cache" : "max-age=3600",
       });
-      response.end(isSlim && extname(file) === ".html" ? slim(body.toString("utf8")) : body);
+      response.end(edit && extname(file) === ".html" ? edit(body.toString("utf8")) : body);
     } catch {
       response.writeHead(404).end();
     }

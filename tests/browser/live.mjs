@@ -1,20 +1,20 @@
 // Runs every live cell and answers every live exercise of the built book, as a reader does, and writes
 // as JSON what is wrong on each page, and what was run.
 //
-// Three chapters start Python themselves. Most of the time goes to that, and all have the same Python:
+// Some chapters start Python themselves. Most of the time goes to that, and all have the same Python:
 // the workers of the other chapters pass what they are told to one in a page that stays, which forgets
 // between two chapters what has been defined and imported.
 //
-//   node live.mjs BOOK_FOLDER CHROMIUM REPORT.json ANSWERS.json
+//   node live.mjs BOOK_FOLDER CHROMIUM REPORT.json ANSWERS.json OWN
 //
-// The answers are { id: { right, wrong, hint } }.
+// The answers are { id: { right, wrong, hint } }; OWN is "first", or "all" if every chapter starts Python.
 
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { addAxe, launch, leave, note, PATIENCE, serve, windowOf } from "./host.mjs";
+import { addAxe, launch, leave, note, PATIENCE, serve, slim, windowOf } from "./host.mjs";
 
-const [book, executablePath, report, answersFile] = process.argv.slice(2);
+const [book, executablePath, report, answersFile, starting] = process.argv.slice(2);
 const answers = JSON.parse(readFileSync(answersFile, "utf8"));
 const DESK = { width: 1280, height: 900 }, PHONE = { width: 390, height: 844 };
 const names = readdirSync(join(book, "notebooks")).filter((name) => name.endsWith(".html"))
@@ -163,13 +163,15 @@ async function isAccessible(page, problems) {
   await page.setViewportSize(DESK);
 }
 
-const servers = { own: await serve(book), shared: await serve(book, { isSlim: true }) };
+// Without its formulas, too, which take long to lay out.
+const bare = (html) => slim(html).replace(/<math\b[^]*?<\/math>/g, "");
+const servers = { own: await serve(book), shared: await serve(book, bare) };
 const browser = await launch(executablePath);
 const results = {};
 const still = { reducedMotion: "reduce" }; // what scrolls cannot be pressed
-const own = new Set([0, names.length >> 1, names.length - 1].map((k) => names[k]));
+const own = new Set(starting === "all" ? names : names.slice(0, 1));
 
-// The Python of all chapters but those, in a page without anything else.
+// The Python of all other chapters, in a page without anything else.
 const keeper = await (await windowOf(browser)).newPage();
 await keeper.goto(`${servers.shared.origin}_static/live/live_worker.js`);
 await keeper.evaluate(() => {
@@ -195,43 +197,47 @@ random.seed()
 None
 `;
 
-// Lets the workers of a page pass on what they are told, and notes where they would have come from.
-async function shares(context, asked) {
+async function forget() {
   const { failed, said } = await askKeeper("run", [FORGET, "between two chapters"]);
   if (failed || said.error) throw new Error(failed ?? said.error);
-  await context.exposeFunction("askKeeper", (url, call, args) => {
-    asked.push(url);
-    return askKeeper(call, args);
-  });
-  await context.addInitScript(() => {
-    window.Worker = class {
-      constructor(url) {
-        this.url = String(url);
-      }
-
-      async postMessage({ id, call, args }) {
-        const data = { ...await window.askKeeper(this.url, call, args), id };
-        this.onmessage({ data: { id, started: true } });
-        this.onmessage({ data });
-      }
-
-      terminate() {}
-    };
-  });
 }
 
+// The window of those chapters: workers pass on what they are told, and it is noted where they would have
+// come from.
+let asked;
+const shared = await windowOf(browser, { viewport: DESK, ...still });
+await shared.exposeFunction("askKeeper", (url, call, args) => {
+  asked.push(url);
+  return askKeeper(call, args);
+});
+await shared.addInitScript(() => {
+  window.Worker = class {
+    constructor(url) {
+      this.url = String(url);
+    }
+
+    async postMessage({ id, call, args }) {
+      const data = { ...await window.askKeeper(this.url, call, args), id };
+      this.onmessage({ data: { id, started: true } });
+      this.onmessage({ data });
+    }
+
+    terminate() {}
+  };
+});
+
 for (const name of names) {
-  const context = await windowOf(browser, { viewport: DESK, ...still });
-  const problems = [], asked = [], { origin } = servers[own.has(name) ? "own" : "shared"];
-  if (!own.has(name)) await shares(context, asked);
-  const page = await context.newPage();
+  const isOwn = own.has(name), { origin } = servers[isOwn ? "own" : "shared"], problems = [];
+  asked = [];
+  if (!isOwn) await forget();
+  const page = await (isOwn ? await windowOf(browser, { viewport: DESK, ...still }) : shared).newPage();
   note(page, origin, true, problems);
   page.on("request", (request) => isPython(request.url()) && asked.push(request.url()));
   await page.goto(origin + name, { waitUntil: "domcontentloaded" });
   const cells = await page.locator("div.cell.tl-live").all();
   const { exercises } = JSON.parse(await page.locator("#tl-live-data").textContent());
-  await runCells(cells, own.has(name), asked, problems);
-  for (const id of Object.keys(exercises)) await answer(page, id, own.has(name), problems);
+  await runCells(cells, isOwn, asked, problems);
+  for (const id of Object.keys(exercises)) await answer(page, id, isOwn, problems);
   if (!asked.some((url) => url.startsWith(`${origin}_static/live/live_worker.js`)))
     problems.push("Python was never asked for");
   results[name] = { problems, cells: cells.length, exercises: Object.keys(exercises) };
@@ -254,13 +260,13 @@ for (const name of names) {
     await keep(page, first(), problems);
   }
   await leave(page);
-  await context.close();
+  await (isOwn ? page.context() : page).close();
 }
 delete results.inDepth;
 
-// As a file, of the three: the code stays, and a sentence says what to do.
+// As a file, of three: the code stays, and a sentence says what to do.
 const files = await windowOf(browser, { viewport: PHONE });
-for (const name of own) {
+for (const name of [0, names.length >> 1, names.length - 1].map((k) => names[k])) {
   const page = await files.newPage();
   const problems = results[name].problems;
   page.on("pageerror", (error) => problems.push(`as a file: ${error.message}`));

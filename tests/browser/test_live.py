@@ -13,14 +13,26 @@ from places import ROOT
 CHAPTERS = sorted(path.stem for path in (ROOT / "notebooks").glob("[0-9]*.ipynb"))
 
 
-@pytest.fixture(scope="module")
-def report(tmp_path_factory):
+def live(folder, starting):
     """What is wrong with the live parts of each page, and what was run."""
     answers = {
         e: dict(zip(("right", "wrong", "hint"), (live_answers.RIGHT[e], *live_answers.wrong(e))))
         for e in live_answers.RIGHT
     }
-    return report_of("live.mjs", tmp_path_factory.mktemp("live"), answers)
+    return report_of("live.mjs", folder, answers, starting)
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    """What is said when the first chapter alone starts Python."""
+    return live(tmp_path_factory.mktemp("live"), "first")
+
+
+@pytest.mark.timeout(3600)
+@pytest.mark.whole
+def test_every_chapter_starts_python(tmp_path):
+    report = live(tmp_path, "all")
+    assert {page: said["problems"] for page, said in report.items() if said["problems"]} == {}
 
 
 @pytest.mark.timeout(3600)

@@ -15,14 +15,14 @@ def explore():
     """
     running = []
 
-    def ask(page, kind, steps="200", book=HTML, elsewhere=False):
+    def ask(page, kind, steps="200", where="", book=HTML):
         if not running:
             browser, node = tools()
             pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
             command = [node, "explore.mjs", browser]
             running.append(subprocess.Popen(command, cwd=HERE, encoding="utf-8", **pipes))
         process = running[-1]
-        asked = json.dumps([str(book), page, kind, steps, elsewhere])
+        asked = json.dumps([str(book), page, kind, steps, where])
         print(asked, file=process.stdin, flush=True)
         answer = process.stdout.readline()
         if not answer:
@@ -41,4 +41,4 @@ def explored(request, explore):
     page, kind = request.module.PAGE, request.module.KIND
     assert (HTML / page).is_file(), "build the book first: make book"
     steps = getattr(request.module, "STEPS", "200")
-    return explore(page, kind, steps, elsewhere=kind == "flower")
+    return explore(page, kind, steps, "everywhere" if kind == "flower" else "")

@@ -45,7 +45,7 @@ def test_every_script_is_driven():
 @pytest.mark.whole
 def test_every_explorable_is_there_in_a_file_and_in_print(explore):
     """The work of what all share, which `make test` sees on the page of the flower."""
-    found = {kind: explore(page, kind, "9", elsewhere=True) for page, kind in sorted(driven())}
+    found = {kind: explore(page, kind, "9", "everywhere") for page, kind in sorted(driven())}
     assert {kind: said["problems"] for kind, said in found.items() if said["problems"]} == {}
 
 

@@ -129,7 +129,7 @@ def test_other_days_and_longer_votes(change, tmp_path, explore):
     (tmp_path / "_static").symlink_to(HTML / "_static")
     (tmp_path / PAGE).parent.mkdir()
     (tmp_path / PAGE).write_text(page.replace(old, new), encoding="utf-8")
-    found = explore(PAGE, KIND, "60", book=tmp_path)
+    found = explore(PAGE, KIND, "60", "steps", book=tmp_path)
     assert found["problems"] == []
     words, joined = zip(*(check(record, x, y) for record in found["records"]), strict=True)
     assert max(joined) >= 7 or "its confidence would have no end" in words
