@@ -33,7 +33,6 @@ TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 LEAST = 4  # words of a phrase; fewer stand on a page for many reasons
 GIVEN = Path(__file__).parent / "given"
 NUMBER = re.compile(r"\d{1,3}(?:(?: |\\,)\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?")
-WITH_NOUN = re.compile(rf"(?:{NUMBER.pattern})(?: [a-z]+)?")
 # Where a wrong digit is a broken link or a label that is missing, and so no book is built.
 TARGETS = re.compile(
     r"(?!\{term\})\{[\w:]+\}`[^`<]*`|<[^`<>]*>`|\]\([^)]*\)|\([a-z][\w-]+\)=|:(?:label|name): \S+"
@@ -116,7 +115,7 @@ class Page:
         return names
 
     def given(self):
-        """Numbers that no fact holds and no output shows, with the nouns after them; cell by cell.
+        """Numbers that no fact holds and no output shows, cell by cell.
 
         An output shows a number if it has the number, and has none that differs in one digit.
         """
@@ -132,7 +131,7 @@ class Page:
             else:
                 continue
             found = [
-                WITH_NOUN.match(text, at)[0]
+                number
                 for at, number in numbers(text).items()
                 if not any(a <= begin + at < b for a, b in held)
                 and (number not in shown or shown & neighbors(number))

@@ -54,7 +54,7 @@ def test_what_no_fact_holds_and_no_output_shows_is_given():
     text = "Of 10 days 3 are warm, 9.5 °C or more, says {ref}`sec-8`."
     cells = [nbformat.v4.new_markdown_cell(text, id="a"), nbformat.v4.new_code_cell(id="b")]
     page = Page(text, cells)
-    assert page.given() == ["a: 10 days; 3 are; 9.5"]
+    assert page.given() == ["a: 10; 3; 9.5"]
     page.says("Of 10 days 3 are warm")
     assert page.given() == ["a: 9.5"]
     page.cells["b"].outputs = [nbformat.v4.new_output("stream", text="9.5\n")]
