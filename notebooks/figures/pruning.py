@@ -374,6 +374,9 @@ def leaves_of_samples(P, q, P_test, q_test):
     axes[1].set_xlabel("leaves")
     print("first feature split on:", table["first"].value_counts().to_dict())
     print("RMSE: from", table["rmse"].min(), "to", table["rmse"].max())
+    least, most = table.min(), table.max()
+    chosen = (f"{title} {least[rule]} to {most[rule]}" for rule, (title, *_) in looks.items())
+    print("leaves:", ", ".join(chosen))
     plt.show()
 
 
