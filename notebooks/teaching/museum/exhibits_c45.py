@@ -352,19 +352,20 @@ EXHIBITS = [
         public="treelab.fast.impurity.gain_ratio",
         agrees=lambda: (identity_ratios(), identity_ratios(gain_ratio)),
         story=(
-            "The gain was computed, the split information was computed, and the gain was "
-            "returned. On questions with two even branches the split information is 1, and "
-            "nothing is to be seen. A question with a hundred branches wins everything."
+            "The gain and the split information were both computed, but then the gain was "
+            "returned. For splits with two equally large branches the split information is "
+            "1, so the fault is invisible. A split with a hundred branches, however, beats "
+            "all others."
         ),
         notice=(
-            "Add a column of row numbers. The gain ratio makes it unattractive; if the tree "
-            "asks for it, the ratio is missing."
+            "Add a feature that only numbers the rows. The gain ratio makes it "
+            "unattractive, so if the tree splits on it, the division is missing."
         ),
         sign=identity_ratios,
         picture=lines("branches", {"ratio": ""}, "branches", "gain ratio", marker="o"),
         caption=(
-            "Questions that only number the rows, from 2 to 100 branches. The gain ratio stays "
-            "low. Without the division a name for each row is perfect."
+            "Splits that only number the rows, with 2 to 100 branches. The gain ratio stays "
+            "low. Without the division, a branch for each row seems to be perfect."
         ),
         alt=("Left: a curve that rises from 0 to 0.15. Right: a curve that rises from 0 to 1."),
         caught_by=(("c45-4", answer_column, "divide it by the split information"),),
@@ -380,19 +381,20 @@ EXHIBITS = [
         public="treelab.fast.impurity.split_information",
         agrees=lambda: (information_of_three(), information_of_three(split_information)),
         story=(
-            "The split information is the entropy of the branch sizes. Summed over the other "
-            "axis of the same table it is the entropy of the classes, which is the same for "
-            "every question: the division changes no ranking."
+            "The split information is the entropy of the branch sizes. If the same table is "
+            "summed over its other axis, the result is the entropy of the classes, which is "
+            "the same for every split, so the division does not change any ranking."
         ),
         notice=(
-            "Two questions with 2 and with 100 branches must have different split information, "
-            "1 bit and 6.6 bits if their branches are even."
+            "Two splits with 2 and with 100 branches must have different split information, "
+            "namely 1 bit and 6.6 bits if their branches are equally large."
         ),
         sign=information_of_three,
         picture=bars(["2", "10", "100"], "split information", digits=1, xlabel="branches"),
         caption=(
-            "The split information of questions with 2, 10 and 100 even branches, in bits. With "
-            "the fault all are alike, so that many branches cost nothing."
+            "The split information of splits with 2, 10 and 100 equally large branches, in "
+            "bits. With the fault all three are the same, so many branches are not "
+            "penalized."
         ),
         alt="Left: bars of 1.0, 3.3 and 6.6. Right: three bars of 1.0.",
         caught_by=(("c45-4", answer_column, "entropy of the classes"),),
@@ -408,20 +410,20 @@ EXHIBITS = [
         public="treelab.fast.c45.gain_table",
         agrees=splinters_agree,
         story=(
-            "The largest gain ratio was taken, without the condition that the gain must be at "
-            "least average. A question that splits off two rows of two hundred has next to no "
-            "gain, but it has next to no split information either, and the ratio of two tiny "
-            "numbers can be large."
+            "The split with the largest gain ratio was chosen, without the condition that "
+            "its gain must be at least average. A split that separates two rows from two "
+            "hundred has hardly any gain, but it also has hardly any split information, and "
+            "the ratio of two tiny numbers can be large."
         ),
         notice=(
-            "Look at the root. If it splits off a handful of rows and the rest looks as before, "
-            "the condition is missing."
+            "Look at the root. If it splits off a handful of rows and the remaining rows "
+            "look as before, the condition is missing."
         ),
         sign=errors_with_splinters,
         picture=panels(draw_first_question, "", "rows", share="y", legend=True),
         caption=(
-            "The question at the root, its branches and their classes. With the fault it splits "
-            "off two rows and learns nothing about the others."
+            "The split at the root, its branches and their classes. With the fault, it "
+            "separates two rows and learns nothing about the others."
         ),
         alt=(
             "Left: two bars of 100 rows, one with 70 of class a, one with 70 of class b. Right: "
@@ -439,16 +441,18 @@ EXHIBITS = [
         public="treelab.C45Classifier",
         agrees=lambda: (golf_branches(), dealt_by_treelab(OUTLOOK, np.ones(14))),
         story=(
-            "A row whose value is unknown has no branch, so it was dropped. With one gap in a "
-            "hundred values and ten questions on the way, every tenth row is gone before it "
-            "reaches a leaf."
+            "A row with a missing value belongs to no branch, so it was dropped. If one "
+            "value in a hundred is missing and a path has ten splits, every tenth row is "
+            "lost before it reaches a leaf."
         ),
-        notice="The weights of the branches add up to the weight of the node. Add them.",
+        notice=(
+            "The weights of the branches must add up to the weight of the node, so add them up."
+        ),
         sign=golf_branches,
         picture=BRANCHES,
         caption=(
-            "Fourteen days of golf by outlook, one of them unknown. The branches must weigh 14 "
-            "together; with the fault they weigh 13."
+            "Fourteen days of golf by outlook, one of which has a missing value. Together "
+            "the branches must weigh 14, but with the fault they weigh 13."
         ),
         alt="Left: bars of 5.38, 3.23 and 5.38. Right: bars of 5, 3 and 5.",
         caught_by=(
@@ -468,19 +472,20 @@ EXHIBITS = [
         public="treelab.C45Classifier",
         agrees=lambda: (golf_branches(), dealt_by_treelab(OUTLOOK, np.ones(14))),
         story=(
-            "A row of unknown value goes down every branch: this was remembered, and that it "
-            "goes with a share of its weight was not. The row is multiplied at each question, "
-            "and rows with many gaps end up deciding."
+            "A row with a missing value is sent down every branch, but it should carry only "
+            "a fraction of its weight into each of them, which was forgotten. The row is "
+            "multiplied at each split, and rows with many missing values end up dominating "
+            "the tree."
         ),
         notice=(
-            "The weights of all leaves add up to the number of rows. A tree on 14 rows that "
-            "weighs 16 has made some up."
+            "The weights of all leaves must add up to the number of rows. If a tree on 14 "
+            "rows has a total weight of 16, some of this weight was made up."
         ),
         sign=golf_branches,
         picture=BRANCHES,
         caption=(
-            "The same fourteen days. With the fault the unknown one counts three times, and the "
-            "branches weigh 16."
+            "The same fourteen days. With the fault, the day with the missing value counts "
+            "three times, and the branches weigh 16."
         ),
         alt="Left: bars of 5.38, 3.23 and 5.38. Right: bars of 6, 4 and 6.",
         caught_by=(
@@ -491,7 +496,7 @@ EXHIBITS = [
     ),
     Exhibit(
         id="m-shares-of-rows",
-        title="Shares of rows where weights are meant",
+        title="Proportions of rows instead of weights",
         room=5,
         origin="student",
         code=deal,
@@ -500,27 +505,30 @@ EXHIBITS = [
         public="treelab.C45Classifier",
         agrees=lambda: (light_and_heavy(), dealt_by_treelab(HOURS, LIGHT_AND_HEAVY)),
         story=(
-            "An unknown row is dealt in proportion to the branches. At the root all rows weigh "
-            "1 and counting them is the same. Further down rows have been dealt before, "
-            "fractions sit in the node, and a count takes each for a whole row."
+            "A row with a missing value is distributed in proportion to the sizes of the "
+            "branches. At the root all rows have a weight of 1, so it makes no difference "
+            "whether we count or weigh them. Further down, however, the node contains "
+            "fractions of rows that were distributed before, and counting treats each "
+            "fraction as a whole row."
         ),
         notice=(
-            "Give half of the rows twice the weight, or have them in the data twice: the tree "
-            "must be the same."
+            "Give half of the rows twice the weight, or include them twice in the data. The "
+            "tree must be the same in both cases."
         ),
         sign=light_and_heavy,
         picture=bars(["light rows", "heavy rows"], "weight"),
         caption=(
-            "Six rows of weight 0.5 and two of weight 3, and two unknown rows of weight 2 to "
-            "deal. The heavy branch must get twice as much of them as the light one; with the "
-            "fault it gets a third as much."
+            "Six rows of weight 0.5 and two of weight 3, and two rows of weight 2 with "
+            "missing values that have to be distributed. The heavy branch must receive "
+            "twice as much of them as the light one, but with the fault it receives a third "
+            "as much."
         ),
         alt="Left: bars of 4.33 and 8.67. Right: bars of 6 and 7.",
         caught_by=(("c45-4", answer_column, "not of the number of rows"),),
     ),
     Exhibit(
         id="m-gain-of-the-known",
-        title="The less is known, the better",
+        title="The fewer values are known, the better",
         room=5,
         origin="student",
         code=known_gain,
@@ -529,19 +537,20 @@ EXHIBITS = [
         public="treelab.fast.c45.gain_table",
         agrees=gaps_agree,
         story=(
-            "The gain was computed on the rows whose value is known, and not multiplied by the "
-            "known share. A column with three values and 97 gaps competes as if it had a "
-            "hundred."
+            "The gain was computed on the rows whose value is known, but it was not "
+            "multiplied by the proportion of these rows. A feature with three values and 97 "
+            "missing ones then competes as if it had a hundred values."
         ),
         notice=(
-            "Delete values of a good column at random. Its gain must fall, in proportion; here "
-            "it stays."
+            "Delete values of a good feature at random. Its gain must decrease in "
+            "proportion, but with the fault it stays the same."
         ),
         sign=gain_with_gaps,
         picture=lines("unknown", {"gain": ""}, "unknown, of 100", "gain (bits)", marker="o"),
         caption=(
-            "The gain of a column that tells the class, as its values are deleted at random. With "
-            "the fault it is worth nearly as much with ten values as with a hundred."
+            "The gain of a feature that determines the class, as its values are deleted at "
+            "random. With the fault, it is nearly as large with ten values as with a "
+            "hundred."
         ),
         alt="Left: a line that falls evenly from 1 to 0.1. Right: a line that stays at about 1.",
         caught_by=(
@@ -560,13 +569,15 @@ EXHIBITS = [
         public="treelab.fast.c45.upper_limit",
         agrees=lambda: (limits(), limits(upper_limit)),
         story=(
-            "Confidence intervals are mostly two-sided, and so half of the 0.25 was put on each "
-            "side. Quinlan's limit is one-sided: only an error rate *above* it is a danger. The "
-            "limit comes out too high, and pruning is harsher than asked for."
+            "Confidence intervals are usually two-sided, so half of the 0.25 was assigned "
+            "to each side. However, Quinlan's limit is one-sided, because only an error "
+            "rate *above* it matters. With the fault the limit is too high, and more is "
+            "pruned than intended."
         ),
         notice=(
-            "At the confidence 0.5 a one-sided limit is hardly above the observed rate: half the "
-            "chance lies on either side of it. Try it."
+            "At a confidence of 0.5, a one-sided limit is hardly above the observed rate, "
+            "because half of the probability lies on either side of it. Test your function "
+            "with this value."
         ),
         sign=limits,
         picture=lines(
@@ -576,8 +587,8 @@ EXHIBITS = [
             "error rate",
         ),
         caption=(
-            "The error rate to expect of a leaf with 20 rows, and the rate on those rows. "
-            "Two-sided, the limit lies further above."
+            "The upper limit of the error rate of a leaf with 20 rows, and the rate on "
+            "those rows. If it is computed as two-sided, the limit is too high."
         ),
         alt=(
             "Two panels with a dashed straight line and a curve above it. In the right panel "
@@ -586,7 +597,7 @@ EXHIBITS = [
     ),
     Exhibit(
         id="m-training-errors",
-        title="The optimist's pruning",
+        title="Pruning by training errors",
         room=5,
         origin="student",
         code=expected_errors,
@@ -595,9 +606,10 @@ EXHIBITS = [
         public="treelab.C45Classifier",
         agrees=leaves_agree,
         story=(
-            "A node was compared with its subtree by the errors on the training rows. There a "
-            "subtree is never worse than its root, so nearly everything stays: the whole point "
-            "of the confidence limit is that a leaf of two rows without an error is no proof."
+            "A node was compared with its subtree by the errors on the training rows. On "
+            "these rows a subtree is never worse than its root, so nearly everything is "
+            "kept. The purpose of the confidence limit is precisely that a leaf with two "
+            "rows and no error proves very little."
         ),
         notice=(
             "Change the confidence. If the tree does not change with it, pruning does not use it."
@@ -605,15 +617,16 @@ EXHIBITS = [
         sign=noise_leaves,
         picture=bars(["0.05", "0.15", "0.25", "0.4"], "leaves", digits=0, xlabel="confidence"),
         caption=(
-            "Leaves of C4.5 trees on data that are mostly noise. The smaller the confidence, "
-            "the smaller the tree; with the fault all are of one size."
+            "Numbers of leaves of C4.5 trees on data that are mostly noise. The smaller the "
+            "confidence, the smaller the tree should be. With the fault all trees have the "
+            "same size."
         ),
         alt="Left: bars of 2, 4, 22 and 22 leaves. Right: four bars of 22.",
         caught_by=(("c45-5", answer_prune, "errors on the training rows"),),
     ),
     Exhibit(
         id="m-boundary-of-one-class",
-        title="A value has more than one class",
+        title="A value may have more than one class",
         room=5,
         origin="student",
         code=boundaries,
@@ -622,20 +635,22 @@ EXHIBITS = [
         public="treelab.fast.c45.gain_table",
         agrees=boundaries_agree,
         story=(
-            "Only cuts between values of different classes are worth a look, so one class for "
-            "each value was compared with its neighbor's. But rows of equal value may have "
-            "different classes; then the cut on either side of them counts, and here it is "
-            "missed."
+            "Only thresholds between values of different classes have to be tried, so one "
+            "class was recorded for each value and compared with that of its neighbor. "
+            "However, rows with the same value may belong to different classes. In this "
+            "case the thresholds on both sides of the value have to be tried, and the "
+            "faulty code misses them."
         ),
         notice=(
-            "Run the search with all cuts and with the boundary cuts only: the best gain must "
-            "be the same."
+            "Run the search once with all thresholds and once with the boundary points "
+            "only. The largest gain must be the same."
         ),
         sign=boundary_cuts,
         picture=panels(draw_cuts, "x"),
         caption=(
-            "Nine rows of two classes on six values, and the cuts worth a look. With the fault "
-            "cuts beside mixed values are missing."
+            "Nine rows of two classes with six distinct values, and the thresholds that "
+            "have to be tried. With the fault, thresholds next to values with mixed classes "
+            "are missing."
         ),
         alt=(
             "Circles and squares over the numbers 1 to 6; dashed lines mark the cuts. Left: all "
@@ -645,7 +660,7 @@ EXHIBITS = [
     ),
     Exhibit(
         id="m-confidence-ignored",
-        title="A parameter that goes nowhere",
+        title="A parameter that is not passed on",
         room=5,
         origin="student",
         code=model,
@@ -657,16 +672,16 @@ EXHIBITS = [
             confident_leaves(lambda c, **rules: C45Classifier(confidence=c, **rules)),
         ),
         story=(
-            "The estimator stores its parameter and calls the function that needs it, without "
-            "handing it on. The function has a default of its own, so there is no error, and a "
-            "search over the parameter finds that it does not matter."
+            "The estimator stores its parameter, but it calls the function that needs it "
+            "without passing it on. Since the function has a default of its own, there is "
+            "no error message, and a search over the parameter finds that it has no effect."
         ),
-        notice=("Set every parameter to an extreme value and see that something changes."),
+        notice=("Set every parameter to an extreme value, and check that something changes."),
         sign=confident_leaves,
         picture=bars(["0.05", "0.15", "0.25", "0.4"], "leaves", digits=0, xlabel="confidence"),
         caption=(
-            "Leaves of C4.5 trees for four confidences. With the fault each is the tree of the "
-            "default, 0.25."
+            "Numbers of leaves of C4.5 trees for four confidences. With the fault, each "
+            "tree is the one for the default of 0.25."
         ),
         alt="Left: bars that rise with the confidence. Right: four bars of the same height.",
     ),

@@ -297,24 +297,26 @@ EXHIBITS = [
         public="treelab.DecisionTreeClassifier",
         agrees=by_treelab(two_clouds, their_classes),
         story=(
-            "The search walks through the sorted values, finds the place of the best cut and "
-            "takes the value it stands on as the threshold. The training rows cannot tell the "
-            "difference. New rows can: the border clings to one of the classes."
+            "The search runs through the sorted values, finds the position of the best "
+            "split, and uses the value at this position as the threshold. The training rows "
+            "are not affected. New rows are affected, however, because the boundary lies "
+            "directly at the rows of one class."
         ),
         notice=(
-            "Look for thresholds that are values of the data. Or turn the sign of the feature "
-            "around: a border halfway between two rows stays where it is, this one jumps to the "
-            "other class."
+            "Look for thresholds that are values of the data. Alternatively, change the "
+            "sign of the feature. A boundary halfway between two rows stays where it is, "
+            "whereas this one jumps to the other class."
         ),
         sign=two_clouds,
         picture=regions("x[0]", "x[1]"),
         caption=(
-            "Two clouds and the border between them. Halfway is fair to both; with the fault it "
-            "touches the left cloud, and new rows just beyond it change class."
+            "Two clusters and the boundary between them. A boundary halfway is fair to "
+            "both. With the fault it touches the left cluster, and new rows just beyond it "
+            "change their class."
         ),
         alt=(
-            "Left: a vertical border in the middle of the gap between two clouds of points. "
-            "Right: the border stands at the outermost point of the left cloud."
+            "Left: a vertical boundary in the middle between two clusters of points. Right: "
+            "the boundary stands at the outermost point of the left cluster."
         ),
         caught_by=(
             ("impurity-3", answer_threshold, "not on one of them"),
@@ -332,18 +334,19 @@ EXHIBITS = [
         public="treelab.DecisionTreeRegressor",
         agrees=by_treelab(far_from_zero),
         story=(
-            "Halfway between two numbers was computed as half their difference, which is how far "
-            "away halfway is, not where. For 0 and 1, the first example one tries, both are 0.5."
+            "The midpoint of two numbers was computed as half their difference, which is "
+            "the distance to the midpoint rather than the midpoint itself. For 0 and 1, the "
+            "first example that most people try, both are 0.5."
         ),
         notice=(
-            "Print the thresholds beside the range of the feature. Temperatures from 20 to 29 "
-            "have no threshold at 0.5."
+            "Print the thresholds together with the range of the feature. For temperatures "
+            "from 20 to 29, no threshold can be 0.5."
         ),
         sign=far_from_zero,
         picture=steps("x", {"y": ""}, "x", "prediction", rows=("_x", "_y")),
         caption=(
-            "Ten rows with x from 20 to 29. With the fault all thresholds are 0.5, so every row "
-            "goes right at every node."
+            "Ten rows with x from 20 to 29. With the fault all thresholds are 0.5, so every "
+            "row goes to the right at every node."
         ),
         alt=(
             "Left: three steps through all points. Right: one flat line at the level of the "
@@ -365,17 +368,20 @@ EXHIBITS = [
         public="treelab.DecisionTreeClassifier",
         agrees=by_treelab(four_corners, their_classes),
         story=(
-            "A split that gains nothing looks useless, so growth was stopped there. In the four "
-            "corners of XOR every first cut gains nothing, and yet the cuts below it part the "
-            "classes without an error."
+            "A split without a gain seems to be useless, so growth was stopped there. "
+            "However, in the XOR pattern every split of the root has a gain of zero, and "
+            "yet the splits below it separate the classes without an error."
         ),
         notice=(
-            "Grow without any limit on data where no two equal rows differ in class: the training "
-            "error must be 0."
+            "Grow a tree without any limits on data in which equal rows always have the "
+            "same class. The training error must be 0."
         ),
         sign=four_corners,
         picture=regions("x[0]", "x[1]"),
-        caption="XOR with nine rows in each corner. With the fault the tree is a single leaf.",
+        caption=(
+            "The XOR pattern with nine rows in each corner. With the fault the tree is a "
+            "single leaf."
+        ),
         alt="Left: four square regions, each of the class of its corner. Right: one region of one "
         "class.",
         caught_by=(
@@ -394,18 +400,20 @@ EXHIBITS = [
         public="treelab.DecisionTreeRegressor",
         agrees=by_treelab(with_outliers),
         story=(
-            "The least number of rows of a leaf was asked of the node, not of each of its two "
-            "sides. So the limit hardly limits: a node of ten rows may cut off a single one."
+            "The minimum number of rows in a leaf was required of the node instead of each "
+            "of its two children. The limit then has little effect, because a node with ten "
+            "rows may split off a single one."
         ),
         notice=(
-            "Count the rows of the leaves. The smallest must have at least `min_samples_leaf` "
-            "of them."
+            "Count the rows in the leaves. The smallest leaf must contain at least "
+            "`min_samples_leaf` of them."
         ),
         sign=with_outliers,
         picture=steps("x", {"y": ""}, "x", "prediction", rows=("_x", "_y")),
         caption=(
-            "Trees whose leaves should hold five rows or more, so that no leaf can follow one "
-            "outlier. With the fault each of the three outliers gets a leaf of its own."
+            "Trees whose leaves should contain at least five rows, so that no leaf can "
+            "follow a single outlier. With the fault, each of the three outliers gets its "
+            "own leaf."
         ),
         alt="Left: a few broad steps pass far from three outlying points. Right: narrow "
         "spikes reach all three.",
@@ -426,14 +434,17 @@ EXHIBITS = [
         public="treelab.DecisionTreeRegressor",
         agrees=by_treelab(leaves_by_depth),
         story=(
-            "Is the root at depth 0 or 1, and does depth count nodes or questions? Here a node "
-            "at the largest depth was still split, so that a row may answer one question more "
-            "than asked for. A stump has up to four leaves."
+            "Does the root have depth 0 or 1, and does the depth count nodes or splits? "
+            "Here a node at the maximum depth was still split, so a row may pass one split "
+            "more than the limit allows. A stump can then have four leaves."
         ),
-        notice="A tree of depth d has at most 2**d leaves. Grow a stump and count.",
+        notice=("A tree of depth d has at most 2**d leaves. Grow a stump and count its leaves."),
         sign=leaves_by_depth,
         picture=bars(["1", "2", "3", "4"], "leaves", digits=0, xlabel="max_depth"),
-        caption="Leaves of trees with max_depth 1 to 4. The most there can be are 2, 4, 8 and 16.",
+        caption=(
+            "Numbers of leaves of trees with max_depth 1 to 4. The largest possible numbers "
+            "are 2, 4, 8 and 16."
+        ),
         alt="Left: bars of 2, 4, 8 and 16. Right: bars of 4, 8, 16 and 23.",
         caught_by=(
             ("hw1-7", answer_grow, "more than max_depth splits"),
@@ -451,19 +462,23 @@ EXHIBITS = [
         public="treelab.fast.growing.split_table",
         agrees=lambda: (weighted_cuts(), their_gains(PLACES, LETTERS, HEAVY, criterion="entropy")),
         story=(
-            "Sample weights were added to code that had none. Each child's impurity is computed "
-            "with the weights, but the two are still averaged by their numbers of rows. Without "
-            "weights all tests pass; in boosting, where weights are the point, each tree looks "
-            "at the wrong cut."
+            "Sample weights were added to existing code. The impurity of each child is "
+            "computed with the weights, but the two impurities are still averaged by the "
+            "numbers of rows. Without weights all tests pass. In boosting, however, which "
+            "depends on the weights, each tree chooses the wrong split."
         ),
         notice=(
-            "A row of weight 3 must act like three copies of it. Fit both and compare the trees."
+            "A row of weight 3 must have the same effect as three copies of it. Fit both "
+            "versions and compare the trees."
         ),
         sign=weighted_cuts,
         picture=lines("cut", {"gain": ""}, "threshold", "entropy gain", marker="o"),
-        caption="The gain of every cut of twelve rows of the classes aaabbbbbbbba; the last row "
-        "weighs 10, the others 1. The best cut sets that row apart. With the fault it is hardly "
-        "worth a look, and the cut after the third row wins.",
+        caption=(
+            "The gain of every split of twelve rows with the classes aaabbbbbbbba. The last "
+            "row has a weight of 10 and the others a weight of 1. The best split separates "
+            "the last row from the others. With the fault, its gain is small, and the split "
+            "after the third row is chosen."
+        ),
         alt=(
             "Two curves of gains over eleven thresholds. Left: low, then a peak of 0.52 at the "
             "last threshold. Right: the peak of 0.22 is at the third threshold."
@@ -481,17 +496,21 @@ EXHIBITS = [
         public="treelab.DecisionTreeRegressor",
         agrees=by_treelab(weighted_steps),
         story=(
-            "The method takes `sample_weight`, checks it, and then goes on with ones. No error, no "
-            "warning: a parameter that is not used looks exactly like one that has little effect."
+            "The method accepts `sample_weight` and checks it, but then continues with "
+            "weights of one. There is no error and no warning, because a parameter that is "
+            "ignored looks exactly like one that has little effect."
         ),
         notice=(
-            "Give one row a weight so large that nothing else counts. The prediction for the "
-            "whole data must move to its target."
+            "Give one row a weight so large that the others hardly matter. All predictions "
+            "must move towards its target."
         ),
         sign=weighted_steps,
         picture=panels(draw_weighted_steps, "x", "prediction"),
-        caption="A stump on ten rows; the two large points weigh 20 each. With the weights the cut "
-        "runs between them. With the fault it parts the two light rows on the right from the rest.",
+        caption=(
+            "A stump on ten rows, where the two large points have a weight of 20 each. With "
+            "the weights, the split lies between them. With the fault, it separates the two "
+            "light rows on the right from the others."
+        ),
         alt=(
             "Left: the step is between the two large points, at x = 4.5. Right: it is at x = "
             "7.5, and the lower level passes above one large point and below the other."
@@ -500,7 +519,7 @@ EXHIBITS = [
     ),
     Exhibit(
         id="m-alphabetical-levels",
-        title="Levels in the order of the alphabet",
+        title="Categories in alphabetical order",
         room=3,
         origin="student",
         code=in_order,
@@ -509,16 +528,18 @@ EXHIBITS = [
         public="treelab.DecisionTreeRegressor",
         agrees=lambda: (stump_on_levels(), their_stump_on_levels()),
         story=(
-            "Levels were coded 0, 1, 2, ... and the codes were cut like numbers. Only groups "
-            "that are neighbors in the alphabet can be formed then, and the tree needs many "
-            "cuts for what one can do: to put levels with low means on one side."
+            "The categories were coded as 0, 1, 2, ... in alphabetical order, and the codes "
+            "were split like numbers. Only categories that are neighbors in the alphabet "
+            "can then form a group, so the tree needs many splits to send the categories "
+            "with low means to one side, for which a single split should suffice."
         ),
-        notice="Rename the levels and fit again. The predictions must not change.",
+        notice=("Rename the categories and fit the tree again. The predictions must not change."),
         sign=stump_on_levels,
         picture=panels(draw_levels, "level", "y", legend=True),
         caption=(
-            "One cut of a feature with eight levels. In the order of their means it parts the "
-            "low levels from the high ones; in the order of the alphabet it cannot."
+            "One split of a feature with eight categories. In the order of their means, it "
+            "separates the low categories from the high ones, which is impossible in "
+            "alphabetical order."
         ),
         alt=(
             "Left: predictions of 1.5 for the four low levels and 5.75 for the four high ones. "
@@ -537,19 +558,21 @@ EXHIBITS = [
         public="treelab.DecisionTreeRegressor",
         agrees=by_treelab(leaves_by_decrease),
         story=(
-            "The least decrease of impurity is a share of the whole data. Compared with the "
-            "drop per row *of the node* it means less and less as nodes shrink: a node of four "
-            "rows passes with a drop that hardly changes the tree."
+            "The minimum impurity decrease is defined relative to the whole data set. If it "
+            "is compared with the decrease per row *of the node*, it becomes a weaker "
+            "condition as the nodes become smaller. A node with four rows then passes "
+            "although its split hardly changes the tree."
         ),
         notice=(
-            "Add up the decreases that a tree reports. Each of its splits must bring at least "
-            "the limit, so limit times splits cannot be more than the impurity of the root."
+            "Add up the impurity decreases that a tree reports. Each of its splits must "
+            "reach the limit, so the limit times the number of splits cannot exceed the "
+            "impurity of the root."
         ),
         sign=leaves_by_decrease,
         picture=lines("_thousandths", {"leaves": ""}, "limit, in 1/1000", "leaves", marker="o"),
         caption=(
-            "Leaves of a tree as the limit rises. Right code: a few leaves. With the fault the "
-            "limit does little: the small nodes pass."
+            "Numbers of leaves as the limit increases. The correct tree has few leaves. "
+            "With the fault the limit has little effect, because small nodes pass."
         ),
         alt="Left: a curve that falls to a few leaves. Right: a curve that falls "
         "from 145 leaves to 90.",
@@ -565,19 +588,19 @@ EXHIBITS = [
         public="treelab.fast.growing.split_table",
         agrees=by_treelab(gains_of_cuts, their_gains),
         story=(
-            "Someone preferred the entropy and changed the default of a parameter. Every call "
-            "that had relied on the old one runs on, and returns numbers of another measure "
-            "under the same name."
+            "Somebody preferred the entropy and changed the default value of a parameter. "
+            "Every call that relied on the old default still runs, but it returns the "
+            "values of another criterion under the same name."
         ),
         notice=(
-            "The Gini gain of a split into two classes is never more than 0.5. A value above "
-            "it comes from another measure."
+            "The Gini gain of a split for two classes never exceeds 0.5. A larger value "
+            "must come from another criterion."
         ),
         sign=gains_of_cuts,
         picture=lines("cut", {"gain": ""}, "threshold", "gain", marker="o"),
         caption=(
-            "What is returned for the same ten rows, no measure named. The shape is alike, the "
-            "unit is not."
+            "The values returned for the same ten rows if no criterion is named. The curves "
+            "have a similar shape but different units."
         ),
         alt=(
             "Two curves of gains over nine thresholds, of the same shape; the right one is "
@@ -598,14 +621,18 @@ EXHIBITS = [
             coarse_tree, lambda *rows, **limits: their_numbers(*rows, **limits).predict
         ),
         story=(
-            "For the sake of the digits, the mean of all targets is subtracted before growth. "
-            "It has to be added again where a leaf predicts. Standardized targets, with a mean "
-            "of 0, never show that it is missing."
+            "For numerical accuracy, the mean of all targets is subtracted before growth. "
+            "It has to be added again when a leaf predicts, which was forgotten. "
+            "Standardized targets with a mean of 0 do not reveal this fault."
         ),
-        notice="The mean of the predictions on the training rows is the mean of their targets.",
+        notice=(
+            "On the training rows, the mean of the predictions must equal the mean of the targets."
+        ),
         sign=coarse_tree,
         picture=steps("x", {"y": ""}, "x", "prediction", rows=("_x", "_y")),
-        caption="A tree of depth 2 on targets around 100. With the fault it predicts around 0.",
+        caption=(
+            "A tree of depth 2 on targets around 100. With the fault its predictions are around 0."
+        ),
         alt="Left: four steps follow the points around 100. Right: the same four steps near 0, far "
         "below the points.",
     ),

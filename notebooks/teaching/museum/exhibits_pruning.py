@@ -345,19 +345,22 @@ EXHIBITS = [
         public="treelab.fast.pruning.link_table",
         agrees=bakery_agrees,
         story=(
-            "The rise in risk was divided by the number of leaves of the subtree. But a subtree "
-            "of three leaves becomes one leaf, not none: two leaves go. All links look weaker "
-            "than they are, those of small subtrees most of all, and the wrong one falls first."
+            "The increase in risk was divided by the number of leaves of the subtree. "
+            "However, a subtree with three leaves becomes one leaf, so only two leaves are "
+            "saved. All links appear weaker than they are, especially those of small "
+            "subtrees, and the wrong one is pruned first."
         ),
         notice=(
-            "At the alpha where a node falls, the tree before and the tree after cost the same, "
-            "risk plus alpha for each leaf. Work out both costs."
+            "At the alpha at which a node is pruned, the tree before and the tree after "
+            "must have the same cost, that is, risk plus alpha times the number of leaves. "
+            "Compute both costs."
         ),
         sign=bakery_links,
         picture=panels(draw_links, "node", "g"),
         caption=(
-            "g of the bakery's four nodes; the hatched bar is the weakest link. Divided by the "
-            "leaves, another node is the weakest."
+            "The value g of the bakery's four nodes, where the hatched bar is the weakest "
+            "link. If we divide by the number of leaves, another node becomes the weakest "
+            "link."
         ),
         alt=(
             "Left: bars of 0.8, 0.8, 0.7 and 1.2, the third one marked. Right: bars of 0.64, 0.4, "
@@ -376,19 +379,20 @@ EXHIBITS = [
         public="treelab.fast.pruning.link_table",
         agrees=bakery_agrees,
         story=(
-            "The risk of a node was compared with that of its two children, as if they were "
-            "leaves. A split that gains little by itself looks weak, however good the splits "
-            "are that it makes possible below."
+            "The risk of a node was compared with the risk of its two children, as if they "
+            "were leaves. A split with a small gain of its own then looks weak, no matter "
+            "how good the splits below it are."
         ),
         notice=(
-            "Only in a subtree of two leaves are the two the same. Work out the root by hand: its "
-            "subtree is the whole tree, and a tree grown to the end has no risk left."
+            "The two agree only if the subtree has two leaves. Work out the root by hand. "
+            "Its subtree is the whole tree, and the risk of a fully grown tree is 0."
         ),
         sign=bakery_links,
         picture=panels(draw_links, "node", "g"),
         caption=(
-            "g of the bakery's four nodes, the weakest hatched. With the fault node 4 seems much "
-            "weaker than it is: the gain of the split below it is not seen."
+            "The value g of the bakery's four nodes, with the weakest link hatched. With "
+            "the fault, node 4 seems much weaker than it is, because the gain of the split "
+            "below it is ignored."
         ),
         alt=(
             "Left: bars of 0.8, 0.8, 0.7 and 1.2, the third one marked. Right: bars of 1, 0.8, 0.2 "
@@ -407,19 +411,21 @@ EXHIBITS = [
         public="treelab.fast.pruning.cost_complexity_path",
         agrees=falls_agree,
         story=(
-            "Each node was given the alpha at which it would become a leaf if it were left "
-            "alone. A strong split below a weak one would hold out long. But when the node "
-            "above becomes a leaf, everything below it goes, too."
+            "Each node was assigned the alpha at which it would be pruned if it were "
+            "considered alone. A strong split below a weak one would then survive for a "
+            "long time. However, when the node above it becomes a leaf, everything below it "
+            "disappears as well."
         ),
         notice=(
-            "On the way from a leaf to the root the alphas must not fall. Check every node against "
-            "its parent."
+            "On the path from a leaf to the root, the values of alpha must not decrease. "
+            "Compare every node with its parent."
         ),
         sign=alphas_of_three,
         picture=bars(["0", "1", "2"], "alpha at the fall", digits=1, xlabel="node"),
         caption=(
-            "The alphas at which three nodes fall; 1 is the child of 0, and 2 that of 1. With "
-            "the fault node 2 still asks when node 1, through which its rows come, is a leaf."
+            "The values of alpha at which three nodes are pruned, where node 1 is the child "
+            "of node 0 and node 2 that of node 1. With the fault, node 2 is still split "
+            "when node 1, through which its rows pass, is already a leaf."
         ),
         alt="Left: bars of 28, 6 and 6. Right: bars of 28, 6 and 11.",
         caught_by=(("hw2-5", answer_fall_alphas, "a node outlives its parent"),),
@@ -435,20 +441,20 @@ EXHIBITS = [
         public="treelab.fast.pruning.cost_complexity_path",
         agrees=falls_agree,
         story=(
-            "The risk of a node is its impurity times its share of the data. The share was left "
-            "out. So a split that frees one noisy row from a neighbor counts as much as one "
-            "that parts half the data, and stays until alpha is so high that good splits "
-            "fall with it."
+            "The risk of a node is its impurity times its proportion of the data. This "
+            "proportion was forgotten. As a result, a split that isolates one noisy row "
+            "counts as much as a split of half the data, and it is kept until alpha is so "
+            "large that good splits are pruned as well."
         ),
         notice=(
-            "The risks of the leaves add up to the training error of the tree. Those of a stump "
-            "are enough to see it."
+            "The risks of the leaves must add up to the training error of the tree. A stump "
+            "is enough to see whether they do."
         ),
         sign=path_of_steps,
         picture=panels(draw_path, "alpha", "leaves"),
         caption=(
-            "Leaves of the pruned tree as alpha rises, both on a scale of powers of ten. The "
-            "data are a staircase of four steps."
+            "Numbers of leaves of the pruned tree as alpha increases, both on logarithmic "
+            "scales. The data are a staircase with four steps."
         ),
         alt=(
             "Left: the leaves fall steadily from 70 to 4 and stay there over a long range of "
@@ -467,19 +473,19 @@ EXHIBITS = [
         public="treelab.fast.pruning.cross_validated_pruning",
         agrees=cv_agrees("min"),
         story=(
-            "In each fold the pruned trees were judged on the rows that they had been grown on. "
-            "There the largest tree is always the best, so nothing is pruned, and the reported "
-            "error is the training error."
+            "In each fold, the pruned trees were evaluated on the rows on which they had "
+            "been grown. On these rows the largest tree is always the best one, so nothing "
+            "is pruned, and the reported error is the training error."
         ),
         notice=(
-            "The error falls with every leaf and never turns. A curve of errors on fresh rows "
-            "has a valley."
+            "The error decreases with every additional leaf and never increases again, "
+            "whereas an error curve on test data has a minimum."
         ),
         sign=chosen_by_cv,
         picture=panels(draw_cv, "leaves", "error"),
         caption=(
-            "Errors in cross-validation against the number of leaves; the diamond is the choice. "
-            "With the fault the largest tree wins."
+            "Cross-validated errors against the number of leaves, where the diamond marks "
+            "the choice. With the fault, the largest tree is chosen."
         ),
         alt=(
             "Left: the error falls steeply, is least at a few leaves and rises slowly. Right: it "
@@ -497,20 +503,21 @@ EXHIBITS = [
         public="treelab.fast.pruning.cross_validated_pruning",
         agrees=cv_agrees("one_se"),
         story=(
-            "The one-standard-error rule allows a tree as much as the *mean* loss may be off. The "
-            "standard deviation of a *single* loss is larger by the root of the number of rows, "
-            "ten times for a hundred. Nearly every tree is within it, and the rule ends close to "
-            "the root."
+            "The one-standard-error rule refers to the standard error of the *mean* loss. "
+            "The standard deviation of a *single* loss is larger by a factor equal to the "
+            "square root of the number of rows, which is ten for a hundred rows. Nearly "
+            "every tree lies within this distance, so the rule chooses a tree close to the "
+            "root."
         ),
         notice=(
-            "Take four times as many rows: a standard error must shrink to about half. A standard "
-            "deviation stays."
+            "Use four times as many rows. A standard error must shrink to about half, "
+            "whereas a standard deviation stays the same."
         ),
         sign=lambda: chosen_by_cv("one_se"),
         picture=panels(draw_cv, "leaves", "error"),
         caption=(
-            "The same errors with bars of one standard error and of one standard deviation. The "
-            "diamond is the choice of the rule: four leaves, or fewer."
+            "The same errors with bars of one standard error and of one standard deviation. "
+            "The diamond marks the choice of the rule, which is four leaves or fewer."
         ),
         alt=(
             "Left: short bars, the diamond at the low end of the valley. Right: bars ten times as "
@@ -532,19 +539,20 @@ EXHIBITS = [
         public="treelab.fast.pruning.cross_validated_pruning",
         agrees=one_se_agrees,
         story=(
-            "The rule draws one line: the least error plus its standard error. Here each tree "
-            "was allowed its own standard error instead. A tree that is far off has a large "
-            "one, and is forgiven for it."
+            "The rule uses a single limit, the minimum error plus its standard error. Here "
+            "each tree was allowed to use its own standard error instead. A tree with a "
+            "high error often has a large standard error, so it is accepted too easily."
         ),
         notice=(
-            "Of two trees with the same error the one with the larger standard error must not be "
-            "better off. Make up two such rows and apply the rule."
+            "Of two trees with the same error, the one with the larger standard error must "
+            "not have an advantage. Make up two such rows and apply the rule."
         ),
         sign=chosen_by_one_se,
         picture=bars(["1", "2"], "leaves chosen", digits=0, xlabel="sample"),
         caption=(
-            "Leaves that the rule chooses on two samples of a noisy staircase. With the fault it "
-            "chooses smaller trees, in the second sample a single leaf."
+            "Numbers of leaves that the rule chooses on two samples of a noisy staircase. "
+            "With the fault it chooses smaller trees, and in the second sample a single "
+            "leaf."
         ),
         alt="Left: bars of 6 and 2 leaves. Right: bars of 5 and 1.",
         caught_by=(("pruning-4", answer_one_se, "not each tree's own"),),
@@ -560,19 +568,20 @@ EXHIBITS = [
         public="treelab.fast.pruning.reduced_error_pruning",
         agrees=lambda: (pruned_by_votes(), pruned_by_votes(predict_by_treelab)),
         story=(
-            "A node was cut only if the leaf made fewer errors than the subtree. But a subtree "
-            "that is no better has no right to stay. Where no validation row arrives at all, "
-            "both make 0 errors, and everything stays as it was grown."
+            "A node was pruned only if the leaf made fewer errors than the subtree. "
+            "However, a subtree that is no better than a leaf should be removed. If no "
+            "validation row reaches a node, both make 0 errors, and everything below it is "
+            "kept."
         ),
         notice=(
-            "Look for splits whose removal changes no validation error. After reduced-error "
-            "pruning there must be none."
+            "Look for splits whose removal does not change the validation error. After "
+            "reduced-error pruning there must be none."
         ),
         sign=pruned_by_votes,
         picture=steps("x", {"y": ""}, "x", "prediction", rows=("_x", "_y")),
         caption=(
-            "Trees pruned by the votes of the gray validation rows. With the fault, steps remain "
-            "where no row voted against them."
+            "Trees pruned by the errors on the gray validation rows. With the fault, steps "
+            "remain at which no validation row speaks against them."
         ),
         alt=("Left: a line with a few steps. Right: the same line with additional narrow spikes."),
         caught_by=(("pruning-5", answer_reduced_error, "ties prune"),),
@@ -588,19 +597,20 @@ EXHIBITS = [
         public="treelab.fast.pruning.reduced_error_pruning",
         agrees=lambda: (pruned_by_votes(), pruned_by_votes(predict_by_treelab)),
         story=(
-            "The nodes were visited in their own order, parents first. Then the root is judged "
-            "against children that have not been looked at yet, and one bad split high up is "
-            "enough to lose all that is good below it."
+            "The nodes were visited in their original order, parents first. In this order, "
+            "the root is compared with children that have not been pruned yet, and a single "
+            "bad split near the root is enough to lose all good splits below it."
         ),
         notice=(
-            "Compare with a single leaf and with the whole tree: reduced-error pruning never "
-            "makes more validation errors than the best of them. Top down it does."
+            "Compare the result with a single leaf and with the whole tree. Reduced-error "
+            "pruning never makes more validation errors than the better of the two, but in "
+            "top-down order it can."
         ),
         sign=pruned_by_votes,
         picture=steps("x", {"y": ""}, "x", "prediction", rows=("_x", "_y")),
         caption=(
-            "The same tree and the same validation rows, asked from the bottom up and from the top "
-            "down. From the top, the steps at the left are lost."
+            "The same tree and the same validation rows, pruned from the bottom up and from "
+            "the top down. From the top down, the steps on the left are lost."
         ),
         alt=(
             "Left: a line of about eight steps. Right: the same line, but its first steps are one "
@@ -619,19 +629,20 @@ EXHIBITS = [
         public="treelab.figures.chi_squared.chi2_table",
         agrees=lambda: (p_values(), chi2_table(tested())["p_value"].to_numpy()[:5]),
         story=(
-            "The degrees of freedom of a table were taken for its cells less one. But the sums "
-            "of its rows and columns are given: with two branches and K classes K - 1 cells are "
-            "free. With too many degrees, every split looks more like luck than it is."
+            "The degrees of freedom of a table were taken to be the number of its cells "
+            "minus one. However, the sums of its rows and columns are given, so with two "
+            "branches and K classes only K - 1 cells are free. With too many degrees of "
+            "freedom, every split looks more like chance than it is."
         ),
         notice=(
-            "Split at random, many times: the p-values must be even between 0 and 1. With the "
-            "fault hardly one is small."
+            "Split at random many times. The p-values should be spread evenly between 0 and "
+            "1, but with the fault hardly any of them is small."
         ),
         sign=p_values,
         picture=panels(draw_p_values, "split", "p-value"),
         caption=(
-            "p-values of five splits; the dashed line is the level 0.05. With the fault, splits "
-            "that are significant rise above it."
+            "p-values of five splits, where the dashed line is the level 0.05. With the "
+            "fault, significant splits rise above this line."
         ),
         alt="Left: five bars, some below the dashed line. Right: all bars are higher.",
     ),

@@ -195,19 +195,23 @@ ROOM_1 = [
         public="treelab.fast.tree.Tree",
         agrees=lambda: (predict_on_thresholds(), predict_on_thresholds(by_treelab)),
         story=(
-            "The split of a node was read as *smaller than*. For most rows this is the same, but "
-            "not for a row that lies exactly on the threshold, because growth counted it on the "
-            "left, and prediction looks it up on the right."
+            "The condition of a split was implemented as *less than* instead of *at most*. "
+            "For most rows this makes no difference, but a row that lies exactly on the "
+            "threshold was counted on the left during growth and is sent to the right in "
+            "prediction."
         ),
         notice=(
-            "Predict for rows that lie on the thresholds, which are in `tree.threshold`. Data of "
-            "whole numbers may be full of such rows, whereas measured data have hardly any, and "
-            "there the fault is not noticed."
+            "Predict rows that lie exactly on the thresholds in `tree.threshold`. Data with "
+            "whole numbers may contain many such rows, whereas measured data contain hardly "
+            "any, so the fault goes unnoticed there."
         ),
         sign=predict_on_thresholds,
         picture=panels(draw_on_thresholds, "x", "prediction"),
-        caption="The gray steps are the tree's predictions. The diamonds are rows exactly on a "
-        "threshold, which belong to the step on their left. With the fault they take the next one.",
+        caption=(
+            "The gray steps are the predictions of the tree. The diamonds are rows exactly "
+            "on a threshold, which belong to the step on their left. With the fault, they "
+            "get the prediction of the step on their right."
+        ),
         alt=(
             "Two panels with the same four steps. Left: the three diamonds, at 2.5, 4.5 and "
             "6.5, lie on the step that ends there. Right: each lies on the step that begins "
@@ -229,19 +233,20 @@ ROOM_1 = [
         public="treelab.fast.tree.Tree",
         agrees=lambda: (predict_everywhere(), predict_everywhere(by_treelab)),
         story=(
-            "The left child is for the answer *yes*, the right one for *no*. Whoever thinks of "
-            "larger numbers as lying on the right, and of *yes* as the larger answer, exchanges "
-            "them, and every row goes to the wrong side at every node."
+            "The left child is for the answer *yes* and the right child for *no*. It is "
+            "tempting to exchange them, because larger numbers usually lie on the right and "
+            "*yes* seems to be the larger answer. Every row then goes to the wrong side at "
+            "every node."
         ),
         notice=(
-            "Predict the rows that the tree was grown on. A fully grown tree fits them all, but "
-            "this one gets hardly any of them right."
+            "Predict the rows on which the tree was grown. A fully grown tree fits all of "
+            "them, but with this fault hardly any prediction is right."
         ),
         sign=predict_everywhere,
         picture=steps("x", {"y": ""}, "x", "prediction", rows=("_x", "_y")),
         caption=(
-            "A fully grown tree passes through its training rows, the gray points. With the "
-            "sides swapped it gives the prediction of the opposite end."
+            "A fully grown tree passes through its training rows, which are the gray "
+            "points. With the sides swapped, it gives the prediction of the opposite end."
         ),
         alt="Left: a step line passes through all eight points. Right: the line is at 5 up "
         "to 6.5 and at 1 after it, through none of the points.",
@@ -258,19 +263,19 @@ ROOM_1 = [
         public="treelab.drawing.leaf_boxes",
         agrees=lambda: (leaf_boxes(), leaf_boxes(drawing.leaf_boxes)),
         story=(
-            "A node's box was taken from the last split alone. But a row has passed all the "
-            "splits above, so the child inherits the box of its parent, and its own split only "
-            "makes it smaller."
+            "The box of a node was computed from the last split alone. However, a row in "
+            "this node has passed all the splits above it. The child must therefore inherit "
+            "the box of its parent, which its own split only makes smaller."
         ),
         notice=(
-            "The boxes of the leaves lie side by side and fill everything. Add up their lengths. "
-            "If the sum is more than the whole, boxes overlap."
+            "The boxes of the leaves lie side by side and fill the whole range. Add up "
+            "their lengths. If the sum exceeds the length of the range, some boxes overlap."
         ),
         sign=leaf_boxes,
         picture=panels(draw_boxes, "x", "leaves"),
         caption=(
-            "The ranges of x of the four leaves. In the right code they meet end to end. With the "
-            "fault the boxes overlap, and x = 3.2 is in two leaves at once."
+            "The ranges of x in the four leaves. With the correct code they meet end to "
+            "end. With the fault the boxes overlap, and x = 3.2 lies in two leaves at once."
         ),
         alt=(
             "Left: four bars that follow each other without overlap from 0.5 to 4.5. Right: the "
@@ -290,14 +295,18 @@ ROOM_1 = [
         public="treelab.DecisionTreeClassifier.predict_proba",
         agrees=lambda: (leaf_shares(), two_classes().predict_proba(THREE_ROWS).ravel()),
         story=(
-            "The counts of a leaf were divided by the number of all rows. The majority of each "
-            "leaf stays the same, so every predicted class is right, and the accuracy hides the "
-            "fault. Only the probabilities are wrong."
+            "The class counts of a leaf were divided by the number of all rows instead of "
+            "the number of rows in the leaf. The majority class of each leaf stays the "
+            "same, so all predicted classes are right and the accuracy hides the fault. "
+            "Only the probabilities are wrong."
         ),
-        notice="The class proportions of a row add up to 1. Add them up.",
+        notice=("The predicted class proportions of a row must add up to 1, so add them up."),
         sign=leaf_shares,
         picture=panels(draw_shares, "", "class proportions", legend=True),
-        caption="The predicted class proportions of three rows, stacked. They must reach the line.",
+        caption=(
+            "The predicted class proportions of three rows, stacked. Each bar should reach "
+            "the line at 1."
+        ),
         alt=(
             "Left: three stacked bars that all reach 1. Right: three bars of different heights, "
             "all well below 1."
@@ -456,19 +465,22 @@ ROOM_2 = [
             impurity.information_gain(random_splits(), "gini"),
         ),
         story=(
-            "The impurity after a split was taken for the mean of the children's impurities. "
-            "But a child of six cases cannot count as much as one of 94: the mean has to be "
-            "weighted by the cases."
+            "The impurity after a split was computed as the unweighted mean of the "
+            "children's impurities. However, a child with six observations must not count "
+            "as much as one with 94. The mean has to be weighted by the numbers of "
+            "observations."
         ),
         notice=(
-            "Split a node at random. With the right weights the gain is never negative; here it "
-            "is, and where a small child happens to be pure it is far too large."
+            "Split a node at random. With the right weights the gain is never negative. "
+            "With the fault it can be negative, and it is far too large if a small child "
+            "happens to be pure."
         ),
         sign=random_split_gains,
         picture=points("i", "gain", "40 splits, sorted", "Gini gain", line="zero"),
         caption=(
-            "Gains of 40 splits that send six of 100 cases left at random. All should be about "
-            "0. With the fault, some are large by luck and some are negative."
+            "Gains of 40 splits that send six of 100 observations to the left at random. "
+            "All of them should be close to 0. With the fault, some are large by chance and "
+            "some are negative."
         ),
         alt=(
             "Left: forty points close to zero, none below. Right: the points rise from below "
@@ -487,20 +499,24 @@ ROOM_2 = [
         public="treelab.fast.impurity.entropy",
         agrees=curves_agree,
         story=(
-            "`log` is the natural logarithm in most languages, so the entropy came out in nats and "
-            "was reported in bits. Every number is too small by the same factor, 0.69, the ranking "
-            "of the splits stays, and the tree is the same."
+            "In most languages `log` is the natural logarithm, so the entropy was computed "
+            "in nats but reported in bits. Every value is too small by the same factor of "
+            "0.69, so the ranking of the splits and the tree stay the same."
         ),
-        notice="An even mix of two classes has an entropy of exactly 1 bit. Try it.",
+        notice=(
+            "A node with two equally frequent classes has an entropy of exactly 1 bit. Test "
+            "your function on it."
+        ),
         sign=impurity_curves,
         picture=CURVES,
         caption=(
-            "Three impurities of a node with two classes. The entropy of an even mix is 1 bit; "
-            "with the fault its curve peaks at 0.69."
+            "Three impurities of a node with two classes. The entropy of two equally "
+            "frequent classes is 1 bit, but with the fault the curve peaks at 0.69."
         ),
         alt=(
-            "Two panels of three arches over the share of a class. Left the entropy peaks at 1, "
-            "right at 0.69; the other two arches, which peak at 0.5, are the same."
+            "Two panels of three arches over the proportion of a class. Left the entropy "
+            "peaks at 1, right at 0.69; the other two arches, which peak at 0.5, are the "
+            "same."
         ),
         caught_by=(("c45-4", answer_offer, "base 2"),),
     ),
@@ -515,18 +531,19 @@ ROOM_2 = [
         public="treelab.fast.impurity.gini",
         agrees=curves_agree,
         story=(
-            "The sum of the squared shares is a known formula too, but it is 1 less the Gini "
-            "impurity: it is largest where a node is pure. A tree that lowers it looks for the "
-            "worst split it can find."
+            "The sum of the squared class proportions is a well-known formula as well, but "
+            "it equals 1 minus the Gini impurity, so it is largest if a node is pure. A "
+            "tree that minimizes it chooses the worst splits that it can find."
         ),
         notice=(
-            "A pure node has impurity 0. And gains must not be negative: with the fault, all are."
+            "A pure node must have impurity 0. Moreover, gains must not be negative, but "
+            "with the fault all of them are."
         ),
         sign=impurity_curves,
         picture=CURVES,
         caption=(
-            "The Gini curve must be an arch, zero at both ends. With the fault it hangs upside "
-            "down, largest where the node is pure."
+            "The Gini curve should be an arch that is zero at both ends. With the fault it "
+            "is turned upside down and is largest where the node is pure."
         ),
         alt="Left: three arches. Right: the Gini curve is a valley that falls from 1 to 0.5 in the "
         "middle and rises to 1 again.",
@@ -534,7 +551,7 @@ ROOM_2 = [
     ),
     Exhibit(
         id="m-smallest-class",
-        title="The error rate is not the smallest share",
+        title="The error rate is not the smallest proportion",
         room=2,
         origin="student",
         code=error_rate,
@@ -543,20 +560,22 @@ ROOM_2 = [
         public="treelab.fast.impurity.misclassification",
         agrees=lambda: (error_rate(THREE_CLASSES), impurity.misclassification(THREE_CLASSES)),
         story=(
-            "With two classes the share that the majority gets wrong is the share of the other "
-            "class. With three classes it is the share of *all* the others, not of the rarest."
+            "With two classes, the error rate of the majority class is the proportion of "
+            "the other class. With three classes, however, it is the proportion of *all* "
+            "the other classes together, not that of the rarest one."
         ),
         notice=(
-            "Test with three classes. A node with counts 8, 2 and 0 gets two of ten cases "
-            "wrong, and the fault reports none."
+            "Test the function with three classes. In a node with counts of 8, 2 and 0, the "
+            "majority class is wrong for two of ten observations, but the faulty code "
+            "returns 0."
         ),
         sign=lambda: error_rate(THREE_CLASSES),
         picture=bars(
             ["6, 3, 1", "4, 3, 3", "8, 2, 0"], "error rate", digits=1, xlabel="class counts"
         ),
         caption=(
-            "Error rates of three nodes with three classes. The last node is called pure with "
-            "the fault, though it holds two classes."
+            "Error rates of three nodes with three classes. With the fault, the last node "
+            "seems to be pure although it contains two classes."
         ),
         alt="Left: bars of 0.4, 0.6 and 0.2. Right: bars of 0.1, 0.3 and 0.0.",
         caught_by=(("impurity-4", answer_blind_spots, "is missing"),),
@@ -572,16 +591,20 @@ ROOM_2 = [
         public="treelab.fast.impurity.squared_error",
         agrees=lambda: (variance(*moving_sums()), impurity.squared_error(moving_sums().T)),
         story=(
-            "The formula *mean of the squares less square of the mean* was remembered without "
-            "the second square. Where all targets are 0 or 1 the result is 0 for every node; "
-            "where they are large it measures how large they are."
+            "The variance is the mean of the squares minus the square of the mean, but the "
+            "second square was forgotten. If all targets are 0 or 1, the result is 0 for "
+            "every node. If they are large, it measures how large they are."
         ),
-        notice="Add a constant to all targets: no variance may change. Here all do.",
+        notice=(
+            "Add a constant to all targets. No variance should change, but with the fault "
+            "all of them do."
+        ),
         sign=moving_variance,
         picture=lines("start", {"variance": ""}, "start of window", "variance"),
         caption=(
-            "The variance of five neighbors, moved along a series that is 0 first and then "
-            "swings between 4 and 6. Right code: highest where the level changes."
+            "The variance of five neighboring values, moved along a series that is first 0 "
+            "and then swings between 4 and 6. With the correct code it is highest where the "
+            "level changes."
         ),
         alt=(
             "Left: zero, then a peak of 6 where the series jumps, then about 1. Right: zero, "
