@@ -3,6 +3,7 @@
 import re
 
 SHARED = ("core.js", "motion.js", "tree.js", "link.js")
+NEEDED = {"bag": "votes.js", "forest": "votes.js"}  # by kinds that share a picture
 
 
 def add_scripts(app, pagename, templatename, context, doctree):
@@ -10,7 +11,9 @@ def add_scripts(app, pagename, templatename, context, doctree):
     kinds = re.findall(
         r'<figure class="tl-explorable"[^>]*data-kind="([a-z]+)"', context.get("body", "")
     )
-    for script in [*SHARED, *sorted({f"{kind}.js" for kind in kinds})] if kinds else []:
+    needed = sorted({NEEDED[kind] for kind in kinds if kind in NEEDED})
+    own = sorted({f"{kind}.js" for kind in kinds})
+    for script in [*SHARED, *needed, *own] if kinds else []:
         app.add_js_file(f"explorables/{script}", loading_method="defer")
 
 

@@ -1,5 +1,7 @@
 """Figures of bagging: staircases, votes, out-of-bag errors, and what gains nothing by it."""
 
+from base64 import b64encode
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -9,14 +11,17 @@ from sklearn.datasets import make_friedman1
 from sklearn.neighbors import KNeighborsRegressor
 
 from treelab import BaggingClassifier, BaggingRegressor, DecisionTreeRegressor
-from treelab.datasets import steps
-from treelab.drawing.style import ACCENT, COLORS, GRAY
+from treelab.datasets import make_moons, steps
+from treelab.drawing.style import ACCENT, COLORS, GRAY, WIDTH
 from treelab.fast.bagging.out_of_bag import OutOfBag
 from treelab.figures.bootstrap import draw_means
 from treelab.figures.errors import draw_errors
+from treelab.figures.explorable import explorable
 from treelab.figures.stepper import stepper
+from treelab.figures.votes import draw_vote
 
 __all__ = [
+    "bag_explorable",
     "coin_shares",
     "coin_table",
     "estimates_minus_truth",
@@ -55,6 +60,86 @@ def out_of_bag_of_stumps(stumps, counts, X, y):
         votes.add(unseen, np.eye(2)[stump.predict(X.iloc[unseen])])
     stages = pd.RangeIndex(1, len(stumps) + 1, name="stumps")
     return pd.DataFrame(votes.path, columns=["error", "coverage"], index=stages).round(3)
+
+
+# A bag that the reader fills
+
+COLUMNS, LINES, TREES = 50, 35, 50  # squares of the plane, 0.1 wide
+
+
+def bag_explorable():
+    """Let the reader add trees, and see which rows each has not seen and how they are judged."""
+    X, y = make_moons(80, noise=0.3, random_state=3)
+    X = X.round(2)
+    bag = BaggingClassifier(n_estimators=TREES, oob_score=True, random_state=0).fit(X, y)
+    low = np.array([-2.0, -1.6])
+    middles = [low + 0.05 + 0.1 * np.array([i, j]) for j in range(LINES) for i in range(COLUMNS)]
+    votes = np.array([tree.predict(middles) for tree in bag.estimators_]) == 1
+    X_new, y_new = make_moons(2000, noise=0.3, random_state=1)
+    new = np.array([tree.predict(X_new) for tree in bag.estimators_])
+    stages = np.cumsum(new, axis=0) > np.arange(1, TREES + 1)[:, None] / 2
+    test, error = (stages != y_new).mean(axis=1), 1 - bag.oob_score_
+    numbers = (
+        f"{error:.1%} out of bag, {test[-1]:.1%} on 2000 new rows. With 80 rows the standard "
+        f"error is {100 * np.sqrt(error * (1 - error) / 80):.1f} points."
+    )
+    data = {
+        "rows": np.column_stack([X, y]).tolist(),
+        "x": [low[0], low[0] + COLUMNS / 10], "y": [low[1], low[1] + LINES / 10],
+        "pieces": {"x": COLUMNS, "y": LINES},
+        "votes": [b64encode(np.packbits(row)).decode() for row in votes],
+        "said": [_said(tree, rows, X) for tree, rows in
+                 zip(bag.estimators_, bag.estimators_samples_, strict=True)],
+        "test": test.round(5), "open": 8,
+        "rest": {"trees": 1, "x": 20, "y": 17, "guess": None},
+        "question": f"The vote of {TREES} trees is right on all 80 rows. Its out-of-bag error is",
+        "answers": ["0, too", "near the error on new rows", "twice that error"],
+        "guesses": [[0, 0], [100 * test[7], 100 * test[-1]], [100 * test[7], 200 * test[-1]]],
+        "says": [
+            "Tree {trees} has not seen the {unseen} hollow rows. The row next to the diamond is "
+            "out of bag for {out} of {trees} trees: {circles} for circles, {squares} for squares, "
+            f"{{result}}.{end}" for end in (
+                " A guess, or Skip, opens 50 trees.", " Error {error}, on new rows {test}.")
+        ],
+        "results": ["which is right", "which is wrong", "so it has no vote yet",
+                    "a tie, so circle, which is right", "a tie, so circle, which is wrong"],
+        "verdicts": [f"{reply}: {numbers}" for reply in (
+            "No, every row is judged by trees that have not seen it", "Yes",
+            "No, not so high")],
+        "label": "Trees", "legend": "hollow: out of bag for the last tree",
+        "curves": ["out of bag", "new rows"],
+        "labels": {
+            "unseen": "rows out of bag, last tree", "wrong": "of these wrong",
+            "votes": "votes on the row", "coverage": "coverage",
+            "error": "out-of-bag error", "test": "error on new rows",
+        },
+        "alt": ["The rows of two classes, hollow where the last tree has not seen them, the "
+                "background in the color of the vote, and the point.",
+                "Errors by the number of trees."],
+    }  # fmt: skip
+    frames = [_bag_frame(bag, X, y, B) for B in (1, 2, 8, TREES)]
+    return explorable("bag", data, frames, "Which rows has it not seen?", "bagging-bag")
+
+
+def _said(tree, rows, X):
+    """A sign for each row: "-" if it was drawn, otherwise the class that the tree votes for."""
+    answers = tree.predict(X)
+    return "".join("-" if i in rows else str(int(k)) for i, k in enumerate(answers))
+
+
+def _bag_frame(bag, X, y, B):
+    """The vote of the first B trees, and the rows that the last of them has not seen."""
+    unseen = ~np.isin(np.arange(len(y)), bag.estimators_samples_[B - 1])
+    figure, ax = plt.subplots(figsize=(WIDTH, 4))
+    draw_vote([tree.tree_ for tree in bag.estimators_[:B]], X, y, ax=ax)
+    ax.plot(*X[unseen].T, "o", ms=11, mfc="none", mec="black", mew=1.2)
+    ax.set(xlabel="first feature", ylabel="second feature")
+    error, coverage = bag.out_of_bag_.path[B - 1]
+    words = (
+        f"Trees: {B}. The rings mark the {unseen.sum()} rows that the last tree has not seen. "
+        f"Out-of-bag error: {error:.3f} over {coverage:.0%} of the rows."
+    )
+    return figure, words, f"Rows of two classes on the plane in the color of the vote. {words}"
 
 
 # Votes and probabilities

@@ -12,6 +12,7 @@ from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, LINES, MARKERS, WID
 from treelab.fast.importance import compare_rankings
 from treelab.fast.newsvendor import order_table
 from treelab.fast.selection import selection_stability
+from treelab.figures.dots import dots
 from treelab.figures.explorable import explorable
 from treelab.figures.stepper import stepper
 
@@ -47,6 +48,7 @@ __all__ = [
 FIRST_MONTHS = [f"2012-{month:02d}" for month in range(3, 9)]  # they choose a way
 LAST_MONTHS = [f"2012-{month:02d}" for month in range(9, 13)]  # they report on it
 MONTHS = list("MAMJJASOND")
+SIX_MONTHS = 2.57  # standard errors of a 95% interval from six months
 
 
 def _hours():
@@ -270,7 +272,7 @@ def leaks_table():
     table["±"] = gap.sem()
     shown = ["usual", "known", "level", "the day after", "mean of all rows", "registered", "casual",
              "casual and registered", "measured weather", "number of the day"]  # fmt: skip
-    return table.loc[shown].round(1)
+    return dots(table.loc[shown].round(1), "against known", reach=SIX_MONTHS)
 
 
 def _errors_by_split():
@@ -301,7 +303,7 @@ def _compared_splits(first, second, methods):
     table = errors[[first, second]].groupby("method").mean().rename_axis(columns=None)
     gap = (errors[first] - errors[second]).groupby("method")
     table["difference"], table["±"] = gap.mean(), gap.sem()
-    return table.loc[methods].round(1)
+    return dots(table.loc[methods].round(1), "difference", reach=SIX_MONTHS)
 
 
 def ways_to_choose(known):
@@ -389,7 +391,7 @@ def costs_of_a_night():
         "Mar to Aug": costs.loc[FIRST_MONTHS].mean(), "Sep to Dec": last.mean(),
         "dearer": gap.mean(), "±": gap.apply(error_of_nights),
     })  # fmt: skip
-    return table.sort_values("Mar to Aug").map("{:.0f}".format)
+    return dots(table.sort_values("Mar to Aug").map("{:.0f}".format), "dearer", most=1500)
 
 
 def worst_nights(hours):

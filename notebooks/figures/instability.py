@@ -8,13 +8,13 @@ from treelab import DecisionTreeClassifier, DecisionTreeRegressor, datasets
 from treelab.drawing import draw_tree
 from treelab.drawing.style import ACCENT, COLORS, INK, WIDTH
 from treelab.figures.errors import draw_errors
-from treelab.figures.stepper import stepper
+from treelab.figures.explorable import explorable
 
 __all__ = [
     "bias_and_variance",
     "corrected",
     "error_parts",
-    "mean_of_trees_stepper",
+    "mean_of_trees_explorable",
     "two_trees",
     "u_curve",
     "votes_on_waveforms",
@@ -63,8 +63,57 @@ def _mark(ax, predictions, truth):
     ax.plot([0.67, 0.67], [4.3, mean + sd + 0.15], color=INK, lw=0.8, ls=":")
 
 
-def mean_of_trees_stepper(P, grid, truth):
-    """Add training set after training set, and compare the mean of their trees with the truth."""
+SETS = 20  # training sets that the reader draws
+DEPTHS = [1, 2, 3, 4, 5, 6, 7, 8, None]
+
+
+def mean_of_trees_explorable(P, grid, truth):
+    """Let the reader draw training sets, and compare the mean of their trees with the truth.
+
+    The still pictures show the trees whose predictions are in `P`.
+    """
+    sets = [datasets.make_steps(100, noise=0.5, random_state=seed) for seed in range(SETS)]
+    P_2 = _predictions(sets, 2, grid)
+    each, together = (
+        [np.mean((Q - truth) ** 2) for Q in (trees, trees.mean(axis=0))]
+        for trees in (P_2, P[:SETS])
+    )
+    depths = [str(depth or "full") for depth in DEPTHS]
+    verdict = (
+        f"the mean of {SETS} trees has an error of {each[1]:.3f} at depth 2, and of "
+        f"{together[1]:.3f} fully grown."
+    )
+    data = {
+        "sets": [_rows_and_levels(X[:, 0], y) for X, y in sets],
+        "depths": [depth or 34 for depth in DEPTHS],
+        "short": depths,
+        "names": [*(f"depth {depth}" for depth in depths[:-1]), "fully grown"],
+        "grid": grid[:, 0], "truth": truth, "open": 3,
+        "rest": {"n": 1, "d": len(DEPTHS) - 1},
+        "question": f"Which trees will be wrong even on average over {SETS} training sets?",
+        "answers": ["depth 2", "depth 4", "fully grown"],
+        "verdicts": [
+            f"{reply}: {verdict}" for reply in ("Yes", *2 * ["No, those of depth 2"])
+        ],
+        "says": [
+            "{sets}, {name}: a tree has an error of {each} on average, and the mean of the trees "
+            f"one of {{together}}.{end}"
+            for end in (" A guess, or Skip, opens more training sets.",
+                        " The difference, {variance}, is their variance.")
+        ],
+        "one": "1 training set", "many": "training sets",
+        "labels": ["Training sets", "Trees"],
+        "views": ["trees", "errors by depth"],
+        "values": {
+            "own": "error of the last tree", "each": "error of a tree, on average",
+            "together": "error of the mean", "variance": "variance",
+        },
+        "legend": "blue: last tree; orange: mean; dotted: truth",
+        "curves": ["one tree", "mean of all"],
+        "titles": ["depth", "squared error"],
+        "alt": ["The last training set, its tree, the trees before it, their mean, and the truth.",
+                "The errors of one tree and of the mean of all, by depth."],
+    }  # fmt: skip
     variance, frames = P.var(axis=0).mean(), []
     for m in (1, 2, 3, 5, 10, 30, 200):
         error = np.mean((P[:m].mean(axis=0) - truth) ** 2)
@@ -72,7 +121,26 @@ def mean_of_trees_stepper(P, grid, truth):
         caption += f"Variance / {m}: {variance / m:.3f}."
         alt = f"Jagged thin lines around a staircase, and their mean over {m} training sets. "
         frames.append((_trees_and_mean(P[:m], grid, truth), caption, alt + caption))
-    return stepper(frames, "The mean of many trees", "instability-pile")
+    return explorable("samples", data, frames, "The mean of many trees", "instability-pile")
+
+
+def _predictions(sets, depth, grid):
+    """What trees of a depth predict at the grid, a row for each training set."""
+    tree = DecisionTreeRegressor(max_depth=depth)
+    return np.array([tree.fit(*rows).predict(grid) for rows in sets])
+
+
+def _rows_and_levels(x, y):
+    """The rows in the order of x, and at which depth a tree splits each gap, in base 36."""
+    order = np.argsort(x)
+    x, y = x[order], y[order]
+    tree, levels = DecisionTreeRegressor().fit(x[:, None], y).tree_, ["z"] * (len(x) - 1)
+    todo = [(0, 1)]
+    for node, level in todo:
+        if not tree.is_leaf[node]:
+            levels[np.searchsorted(x, tree.threshold[node]) - 1] = np.base_repr(level, 36).lower()
+            todo += [(side[node], level + 1) for side in (tree.children_left, tree.children_right)]
+    return {"x": x, "y": y.round(4), "levels": "".join(levels)}
 
 
 def _trees_and_mean(P, grid, truth):

@@ -78,6 +78,15 @@ holds("the theme's own field is open, too", (await desk.locator(".search-button_
 await desk.locator("dialog input[type=search]").fill("");
 await type(desk, "qqqqq");
 answers.nothing = await desk.locator("dialog .tl-found").evaluate(results);
+await desk.locator("dialog input[type=search]").fill("bostng");
+await desk.locator("dialog .tl-meant a").first().waitFor();
+answers.meant = await desk.locator("dialog .tl-meant").textContent();
+await obeysAxe(desk, "a suggestion");
+await desk.keyboard.press("ArrowDown");
+await desk.keyboard.press("Enter");
+await desk.locator("dialog .tl-found:not(:has(.tl-meant)) > li").first().waitFor();
+holds("what was suggested closes the panel", await isOpen(desk));
+answers.asked = await desk.locator("dialog input[type=search]").inputValue();
 await desk.locator("dialog label", { hasText: "opens the search" }).click();
 await desk.keyboard.press("Escape");
 await desk.keyboard.press("/");

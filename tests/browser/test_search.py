@@ -87,6 +87,8 @@ AMONG = {
 }
 NOTHING = ("qqqqq", "&<bq>", "how to")
 MOST = 25_000  # bytes of the list of texts, for each chapter
+# What has no answer, because too many letters are wrong, and what is suggested first.
+MEANT = {"bostng": "boosting", "treshhlod": "threshold"}
 PAGE_ASKED = ("gini", "C4.5", "&<bq>")
 CODE = re.compile(r"\bimport \w|\bdef \w+\(|>>>|\)\s*->")
 LOADED = re.compile(r'\bsrc="[^"]*search_texts\.js')
@@ -96,7 +98,7 @@ TEX = re.compile(r"\\[A-Za-z]+|[_^]\{|\$")
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
     """Of each query the pages that it finds."""
-    queries = [*FIRST, *AMONG, *NOTHING]
+    queries = [*FIRST, *AMONG, *NOTHING, *MEANT]
     return report_of("find_pages.mjs", tmp_path_factory.mktemp("found"), queries)
 
 
@@ -123,6 +125,19 @@ def test_typing_errors_are_mended_and_said(found):
 
 def test_what_nothing_has_finds_nothing(found):
     assert [query for query in NOTHING if found[query]["pages"]] == []
+    assert [query for query in NOTHING if found[query]["meant"]] == []
+
+
+def test_where_nothing_is_found_the_nearest_words_are_suggested(found):
+    assert [query for query in MEANT if found[query]["pages"]] == []
+    assert {query: found[query]["meant"][0] for query in MEANT} == MEANT
+    assert [query for query in FIRST if found[query]["meant"]] == []
+
+
+@pytest.mark.timeout(3600)
+def test_a_suggestion_is_asked_for_in_the_panel(answers):
+    assert answers["meant"].startswith("Did you mean boosting")
+    assert answers["asked"] == "boosting"
 
 
 @pytest.mark.timeout(3600)

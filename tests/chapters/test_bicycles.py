@@ -84,7 +84,7 @@ def test_ten_nights(page, names):
         rf"${10 - above} \cdot 1$: `one more` is {more}."
     )
     above, more = steps.loc[40, ["above", "one more"]]
-    page.says(f"At 40 it saves {3 * above} and costs {10 - above}. One more")
+    page.says(f"At 40 it saves {3 * above} and costs {10 - above}.")
     assert more == 6
     assert steps["cost"].tolist()[4:] == [50, 44, 40, 52]
     assert order_level(3, 1) == 0.75

@@ -130,7 +130,10 @@ def test_how_many_runs_confirm(page):
     level = 0.01 / 6
     page.says(f"so each gets a sixth of that: $0.01 / 6 = {level:.5f}$ (Bonferroni's correction)")
     runs = next(r for r in range(1, 100) if 0.5**r <= level)
-    page.says(f"After {in_words(runs)}. To be *rejected* takes as much")
+    page.says(
+        f"After {in_words(runs)}: $0.5^{{{runs}}} = {0.5**runs:.5f}$ is below {level:.5f}, and "
+        f"$0.5^{runs - 1} = {0.5 ** (runs - 1):.5f}$ is not."
+    )
     once = chance_to_be_confirmed(level)
     assert round(once, 4) == 0.0098
     page.says(

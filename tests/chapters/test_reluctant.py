@@ -262,7 +262,8 @@ def test_how_many_marks_there_are(page):
     tests = figures.marks()
     tests = tests[tests["judge"] != "forest_log"]
     page.says(f"There are {len(tests)} tests. How many marks would there be")
-    page.says(f"At 0.05 {0.05 * len(tests):.1f} on average, if each kept its level.")
+    expected = f"${len(tests)} \\cdot 0.05 = {0.05 * len(tests):.1f}$"
+    page.says(f"there would be {expected} on average, if each test kept its level.")
     paper = figures.printed_results()
     printed = [paper.loc[(row.set, row.method), f"{row.judge}_mark"] for row in tests.itertuples()]
     corrected = (tests["mark_corrected"] != "=").sum()

@@ -8,7 +8,7 @@ from places import ROOT
 
 SCRIPTS = sorted((ROOT / "book" / "_static" / "explorables").glob("*.js"))
 BYTES = {path.stem: path.stat().st_size for path in SCRIPTS}
-SHARED, LINK, FOR_LINKS = {"core", "motion", "tree"}, "link", 4_100
+SHARED, LINK, FOR_LINKS = {"core", "motion", "tree", "votes"}, "link", 4_100
 FIRST = set("flower cut grow prune bootstrap forest stump boosting importance".split())
 FOR_MOTION = 4_000
 FOR_PLAY_AND_LAYOUT = 10_500  # steps that are played, one screen, names to choose, what waits

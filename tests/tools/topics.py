@@ -94,6 +94,7 @@ TOPIC_OF = {
     "chapters/test_comparing.py": "bagging forests adaboost gradient_boosting",
     "explorables/test_alpha.py": "choosing",
     "explorables/test_asymmetry.py": "bicycles",
+    "explorables/test_bag.py": "bagging",
     "explorables/test_boosting.py": "gradient_boosting",
     "explorables/test_bootstrap.py": "bootstrap",
     "explorables/test_cities.py": "c45",
@@ -108,6 +109,7 @@ TOPIC_OF = {
     "explorables/test_penalty.py": "reluctant",
     "explorables/test_places.py": "local",
     "explorables/test_prune.py": "pruning",
+    "explorables/test_samples.py": "instability",
     "explorables/test_stump.py": "adaboost",
     "explorables/test_threshold.py": "metrics",
 }

@@ -20,6 +20,8 @@
     + "on or should so than that the their them then there these this to vs versus was we were what when where which "
     + "who why will with you your").split(" "));
   const SECTIONS_SHOWN = 3;
+  const SUGGESTIONS = 3;
+  const FARTHEST = 0.4; // the share of a word's letters that may differ in one that is suggested
   const OTHER_NAME = 0.8; // how much an answer counts that has another name of what was asked for
 
   // A word as it is compared: small, no accents, no s of a plural; null for one that says nothing.
@@ -81,6 +83,13 @@
       return { words: better, changes };
     }
 
+    // What a reader may have meant who finds nothing: words of the book that are nearest to those asked for.
+    const meant = (words) => {
+      const long = words.filter((word) => word.length > 3).join(" ");
+      const made = index.autoSuggest(long, { fuzzy: FARTHEST, maxFuzzy: 4, combineWith: "OR", boost: FIELDS });
+      return made.slice(0, SUGGESTIONS).map(({ suggestion }) => suggestion);
+    };
+
     // What is asked for in other words: one name in the place of another, two words written as one.
     function inOtherWords(words) {
       const line = ` ${words.join(" ")} `, found = new Set();
@@ -134,7 +143,7 @@
     // What the book has on a text: pages, best first, with their best sections.
     return function search(text) {
       const asked = wordsOf(text);
-      if (!asked.length) return { asked, found: [], changes: [], hasAll: true };
+      if (!asked.length) return { asked, found: [], changes: [], hasAll: true, meant: [] };
       const { words, changes } = mended(asked);
       const best = new Map();
       const questions = [[words, 1], ...inOtherWords(words).map((other) => [other, OTHER_NAME])];
@@ -147,7 +156,7 @@
       }
       const most = Math.max(0, ...[...best.values()].map((page) => page.has));
       const found = [...best.values()].filter((page) => page.has === most).sort((a, b) => b.score - a.score);
-      return { asked, found, changes, hasAll: most === 1 || !found.length };
+      return { asked, found, changes, hasAll: most === 1 || !found.length, meant: found.length ? [] : meant(asked) };
     };
   }
 

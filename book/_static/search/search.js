@@ -83,6 +83,22 @@
       link("genindex", "index"), " or in the ", link("book/preface", "list of chapters"), ", or try a single word."));
   }
 
+  // Words of the book that are near to what was asked for, each with a press to ask for it.
+  function suggested(meant, ask) {
+    const line = make("p", {}, "Did you mean ");
+    meant.forEach((words, k) => {
+      const link = make("a", { href: pageOfAll(words) }, words);
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        event.stopPropagation(); // the panel stays open
+        ask(words);
+      });
+      line.append(k ? " or " : "", link);
+    });
+    line.append("?");
+    return make("li", { class: "tl-meant" }, line);
+  }
+
   // A field whose answers are shown as one types, in a list, with a line that says how many there are.
   class Answers {
     constructor(field, status, list, most) {
@@ -106,11 +122,18 @@
     fill(answer, text) {
       const shown = answer.found.slice(0, this.most);
       this.list.replaceChildren(...(shown.length ? shown.map(itemOf) : [elsewhere()]));
+      if (answer.meant.length) this.list.prepend(suggested(answer.meant, (words) => this.ask(words)));
       if (shown.length < answer.found.length) {
         const all = make("a", { href: pageOfAll(text) }, `All ${answer.found.length} pages`);
         this.list.append(make("li", { class: "tl-all" }, make("p", {}, all)));
       }
       this.status.textContent = answer.asked.length ? told(answer, text) : "Add a word that says more.";
+    }
+
+    ask(text) {
+      this.field.value = text;
+      this.field.focus();
+      return this.show();
     }
 
     // The arrows go from link to link and back to the field; Enter in the field opens the first.

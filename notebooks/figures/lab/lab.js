@@ -28,7 +28,7 @@ function make(tag, name, ...content) {
 async function start(figure) {
 	if (figure.dataset.started) return;
 	figure.dataset.started = "yes";
-	await Promise.all(["core.js", "motion.js", "tree.js", `${figure.dataset.kind}.js`].map(load));
+	await Promise.all(["core.js", "motion.js", "tree.js", "votes.js", `${figure.dataset.kind}.js`].map(load));
 	window.treelab.start(figure);
 }
 
