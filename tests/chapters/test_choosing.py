@@ -112,6 +112,12 @@ def test_twelve_days(page):
     smallest = rounds.index[rounds["error"] <= least + se].min()
     first = page.output("cho008").split("\n")[0].split(" > ")[:smallest]
     assert page.output("cho010").split("\n")[0] == f"0 {' '.join(first)}"
+    kept = [line[2:] for line in page.output("cho010").splitlines()]
+    times = [kept.count(some) for some in ("season", "work day", "season work day")]
+    assert times == [3, 1, 2]
+    page.says("The six choices are three times season alone, once work day alone, and twice both.")
+    assert sum("season" in some for some in kept) == 5
+    page.says("Season is in five of them, but the rows are the same each time")
     page.says(f"The smallest such set is {' and '.join(first)}.")
 
 

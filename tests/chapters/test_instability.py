@@ -169,8 +169,8 @@ def test_the_mean_of_many_trees(page):
     parts = page.table("instability-c09").loc["fully grown"]
     assert np.isclose(parts["sum"], np.mean((P - truth) ** 2), atol=0.0006)
     page.says(
-        f"falls from {errors[1]:.3f} for one tree to {errors[10]:.3f} for ten trees and to "
-        f"{errors[200]:.3f} for 200 trees."
+        f"For fully grown trees it falls from {errors[1]:.3f} for one to {errors[10]:.3f} for ten "
+        f"and to {errors[200]:.3f} for 200."
     )
     left = (P.mean(axis=0) - truth) ** 2
     jumps = np.min(np.abs(GRID - [0.2, 0.5, 0.75]), axis=1) < 0.02

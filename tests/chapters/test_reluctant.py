@@ -81,6 +81,10 @@ def test_a_regularized_tree_of_mushrooms(page):
     gains = [0.123, 0.076, 0.024, 0.485, 0.01, 0.02, 0.485]
     assert half["penalized_gain"].round(3).tolist() == gains
     assert round(green["size"] / green["spots"], 5) == 0.02057
+    page.says(
+        f"Spots are refused where λ times their gain of {green['spots']:.3f} is below the "
+        f"{green['size']:.3f} of size: for λ below {green['size'] / green['spots']:.4f}."
+    )
     assert page.output("rel008").strip() == f"{green['size'] / green['spots']:.4f}"
     nodes = [rows.set_index("feature") for _, rows in strict.groupby("node")]
     refused, held = nodes[2].loc["spots"], nodes[2].loc["size"]

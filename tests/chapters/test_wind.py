@@ -86,6 +86,12 @@ def test_a_cell_and_its_neighbor(page):
     errors = [line.split()[-3:] for line in page.output("wind007").splitlines()]
     assert errors == [["36.0", "64.8", "100.8"], ["36.0", "64.8", "324.0"]]
     assert "ranked once: air > farm > north" in page.output("wind007")
+    assert air**2 > both**2  # so `farm` leaves if the first ranking stays
+    page.says(
+        f"Ranked anew, `farm` has {farm**2:.1f} and `air` {air**2:g}, so `air` leaves, and the "
+        f"error rises to {errors[0][2]}. In the first ranking `air` has {air**2:g} and `farm` "
+        f"{both**2:g}, so `farm` leaves, and the error rises to {float(errors[1][2]):g}."
+    )
     page.says(f"without it the error rises from {float(errors[0][0]):g} to {errors[0][1]}, for the")
     stepper = page.output("wind008")
     assert f"the winds share, {both**2:g} and {both**2:g}; air has {air**2:g}." in stepper
