@@ -102,7 +102,7 @@ def mean_of_trees_explorable(P, grid, truth):
                         " The difference, {variance}, is their variance.")
         ],
         "one": "1 training set", "many": "training sets",
-        "labels": ["Training sets", "Trees"],
+        "labels": ["Training sets", "Depth of the trees"],
         "views": ["trees", "errors by depth"],
         "values": {
             "own": "error of the last tree", "each": "error of a tree, on average",

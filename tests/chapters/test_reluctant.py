@@ -267,7 +267,7 @@ def test_how_many_marks_there_are(page):
     tests = tests[tests["judge"] != "forest_log"]
     page.says(f"There are {len(tests)} tests. How many marks would there be")
     expected = f"${len(tests)} \\cdot 0.05 = {0.05 * len(tests):.1f}$"
-    page.says(f"there would be {expected} on average, if each test kept its level.")
+    page.says(f"At a level of 0.05 there would be {expected} on average, if each test kept its")
     paper = figures.printed_results()
     printed = [paper.loc[(row.set, row.method), f"{row.judge}_mark"] for row in tests.itertuples()]
     corrected = (tests["mark_corrected"] != "=").sum()

@@ -401,8 +401,10 @@ class Stage {
 
 	show(texts) {
 		for (const name in texts) {
+			const waits = texts[name] === "?", pair = this.outputs[name].parentElement;
 			this.outputs[name].textContent = texts[name];
-			this.outputs[name].parentElement.classList.toggle("tl-waits", texts[name] === "?");
+			pair.classList.toggle("tl-waits", waits);
+			pair.ariaHidden = waits; // no name is read without its number
 		}
 	}
 }
