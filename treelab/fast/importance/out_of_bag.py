@@ -18,10 +18,12 @@ from treelab.fast.importance.models import parts_of
 from treelab.fast.importance.replay import first_tests
 from treelab.fast.inputs import class_codes, read_numbers
 from treelab.fast.results import Results
+from treelab.fast.tree import side_by_side
 
 __all__ = ["importance_z_scores", "oob_permutation_importance"]
 
-BLOCK = 8192  # rows that walk down a tree together
+BLOCK = 8192  # rows that walk down together
+CELLS = 1 << 18  # of the table, for trees that walk together
 LEAST = 2  # cases out of bag that a tree needs, so that there is something to shuffle
 
 
@@ -84,15 +86,17 @@ def oob_permutation_importance(forest, X, y, *, n_repeats=1, random_state=None):
     target = class_codes(y, parts.classes) if votes else read_numbers(y)
     rng = check_random_state(random_state)
     per_tree = np.full((len(samples), parts.n_features), np.nan)
-    for b, (part, table) in enumerate(zip(parts.trees, tables, strict=True)):
-        unseen = np.ones(n, dtype=bool)
-        unseen[samples[b]] = False
-        rows = unseen.nonzero()[0]
-        if len(rows) >= LEAST:
-            predictions = part.steps.argmax(axis=1) if votes else part.tree.value[:, 0, 0]
-            per_tree[b] = _increase(
-                part.tree, predictions, table[rows], target[rows], n_repeats, rng
-            )
+    unseen = [_unseen(sample, n) for sample in samples]
+    judged = [b for b, rows in enumerate(unseen) if len(rows) >= LEAST]
+    for at_once in _shared_out(judged, tables, unseen):
+        predictions = [
+            part.steps.argmax(axis=1) if votes else part.tree.value[:, 0, 0]
+            for part in (parts.trees[b] for b in at_once)
+        ]
+        per_tree[at_once] = _increases(
+            [parts.trees[b].tree for b in at_once], np.concatenate(predictions),
+            tables[at_once[0]], target, [unseen[b] for b in at_once], n_repeats, rng,
+        )  # fmt: skip
     counted = per_tree[~np.isnan(per_tree[:, 0])]
     if not len(counted):
         raise ValueError(f"no tree of {name} has {LEAST} cases out of bag: grow more trees.")
@@ -114,32 +118,64 @@ def _check_training_data(forest, n):
         raise ValueError(f"X must be the data of training, with {known} rows; got {n}.")
 
 
-def _increase(tree, predictions, X, y, n_repeats, rng):
-    """Return the increase in one tree's mean loss for each shuffled column; (d,).
+def _unseen(sample, n):
+    """Return which of n rows are not in a sample."""
+    unseen = np.ones(n, dtype=bool)
+    unseen[sample] = False
+    return unseen.nonzero()[0]
+
+
+def _shared_out(judged, tables, unseen):
+    """Share the numbers of the trees out to lists of neighbors that walk together.
+
+    They read the same table, and have at most `CELLS` of it out of bag.
+    """
+    shared, n_cells = [], 0
+    for b in judged:
+        own = len(unseen[b]) * tables[b].shape[1]
+        if not shared or tables[b] is not tables[shared[-1][-1]] or n_cells + own > CELLS:
+            shared.append([])
+            n_cells = 0
+        shared[-1].append(b)
+        n_cells += own
+    return shared
+
+
+def _increases(trees, predictions, X, y, unseen, n_repeats, rng):
+    """Return the increase in each tree's mean loss for each shuffled column; (n_trees, d).
 
     A row follows its old path until the first split on the column, and is sent down again only
-    from there.
+    from there. All trees are walked at the same time, each with the rows that it has not seen.
     """
 
     def loss(leaf, y):
         votes, miss = predictions.dtype.kind == "i", predictions[leaf] - y
         return miss != 0 if votes else miss**2
 
-    (n, d), leaf = X.shape, tree.apply(X)
-    columns = np.bincount(tree.feature[~tree.is_leaf], minlength=d).nonzero()[0]
-    before, first = loss(leaf, y), first_tests(tree, d)[:, columns][leaf]  # (n,), (n, n_columns)
-    values = [[rng.permutation(X[:, j]) for _ in range(n_repeats)] for j in columns]
-    column, row = np.nonzero((first != leaf[:, None]).T)  # what a shuffle may change
-    start, values = first[row, column], np.reshape(values, (len(columns), n_repeats, n))
-    increase, change = np.zeros(d), np.tile(before, (len(columns), n_repeats, 1))
+    d, sizes = X.shape[1], [len(rows) for rows in unseen]
+    (grove, roots), row = side_by_side(trees), np.concatenate(unseen)
+    leaf = grove.descend(X, np.repeat(roots, sizes), row)  # (m,), the rows of all trees
+    before, first = loss(leaf, y[row]), first_tests(grove, d, roots)[leaf]  # (m,), (m, d)
+    values, change = np.zeros((d, n_repeats, len(row))), np.tile(before, (d, n_repeats, 1))
+    ends = np.cumsum(sizes)
+    places = [slice(end - size, end) for end, size in zip(ends, sizes, strict=True)]
+    tested = [np.bincount(tree.feature[~tree.is_leaf], minlength=d).nonzero()[0] for tree in trees]
+    for rows, here, columns in zip(unseen, places, tested, strict=True):
+        for j in columns:
+            x = X[rows, j]
+            values[j, :, here] = [rng.permutation(x) for _ in range(n_repeats)]
+    column, place = (first != leaf[:, None]).T.nonzero()  # what a shuffle may change
     for repeat in range(n_repeats):
-        for i in range(0, len(row), BLOCK):
-            k, r = column[i : i + BLOCK], row[i : i + BLOCK]
-            shuffled = X[r]
-            shuffled[np.arange(len(r)), columns[k]] = values[k, repeat, r]
-            change[k, repeat, r] = loss(tree.descend(shuffled, start[i : i + BLOCK]), y[r])
-    increase[columns] = change.mean(axis=(1, 2)) - before.mean()
-    return increase
+        for i in range(0, len(place), BLOCK):
+            k, p = column[i : i + BLOCK], place[i : i + BLOCK]
+            shuffled = X[row[p]]
+            shuffled[np.arange(len(p)), k] = values[k, repeat, p]
+            change[k, repeat, p] = loss(grove.descend(shuffled, first[p, k]), y[row[p]])
+    increases = np.zeros((len(trees), d))
+    for increase, here, columns in zip(increases, places, tested, strict=True):
+        own = change[columns, :, here]
+        increase[columns] = own.mean(axis=(1, 2)) - before[here].mean()
+    return increases
 
 
 def importance_z_scores(per_tree):

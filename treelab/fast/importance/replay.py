@@ -15,13 +15,14 @@ __all__ = ["Replay", "first_tests"]
 PLACES = 1 << 14  # rows that walk together
 
 
-def first_tests(tree, d):
+def first_tests(tree, d, roots=(0,)):
     """Return the first node on the path to each node that tests each feature; (n_nodes, d).
 
-    The node itself where no split on the path tests the feature.
+    The node itself where no split on the path tests the feature. More roots are those of trees that
+    stand `treelab.fast.tree.side_by_side`.
     """
     first = np.full((tree.node_count, d), -1)
-    parents = np.array([0])
+    parents = np.asarray(roots)
     while len(parents):
         parents = parents[~tree.is_leaf[parents]]
         below = first[parents]
