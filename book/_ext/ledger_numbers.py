@@ -24,6 +24,7 @@ import pandas as pd
 from scipy.stats import fisher_exact, t, wilcoxon
 
 from treelab.fast.importance import compare_rankings
+from treelab.figures.bicycles import mean_differences
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "notebooks" / "replications"
@@ -701,6 +702,25 @@ def between_groups(kind, features):
     return float(groups.transform("mean").var(ddof=0) / found["test"].var(ddof=0))
 
 
+def extended_importances(kind, standard=False):
+    """The importances under each setting of the extended grid, or of the standard one in it."""
+    found = rows_with("extended_grid", model=kind)
+    found = found[found["standard"]] if standard else found
+    return np.array([text.split() for text in found["importance"]], dtype=float)
+
+
+def extended_spread(kind):
+    """As `spread_of`, under the extended grid."""
+    each = extended_importances(kind)
+    return float(np.abs(each - each.mean(axis=0)).sum(axis=1).mean() / 2)
+
+
+def extended_distance(kind):
+    """As `distance_of`, between the means of the standard and of the extended grid."""
+    means = [extended_importances(kind, standard).mean(axis=0) for standard in (True, False)]
+    return float(np.abs(means[0] - means[1]).sum() / 2)
+
+
 def rankings(target=""):
     """How many rankings of the columns there are, of one target or of all."""
     return int(bicycles("thesis ranking", "ranking")["method"].str.endswith(target).sum())
@@ -764,22 +784,16 @@ def swaps(kind, what="swaps"):
 
 
 @cache
-def swaps_by_seed(kind):
-    """Mean least number of swaps over all pairs of the rankings in ``swaps_by_seed.csv``.
-
-    That is the number of settings minus the number of cycles of the permutation. Each place gets
-    the smallest place of its cycle, by jumps that double.
-    """
+def by_seed(kind, what="swaps"):
+    """What two rankings in ``swaps_by_seed.csv`` differ by, the mean over all pairs of seeds."""
     found = rows_with("swaps_by_seed", model=kind)["ranking"]
     orders = np.array([[int(number) for number in each.split()] for each in found])
-    first, second = np.triu_indices(len(orders), 1)
-    jump = np.take_along_axis(np.argsort(orders, axis=1)[first], orders[second], axis=1)
-    n = orders.shape[1]
-    least = np.broadcast_to(np.arange(n), jump.shape)
-    for _ in range(n.bit_length()):
-        least = np.minimum(least, np.take_along_axis(least, jump, axis=1))
-        jump = np.take_along_axis(jump, jump, axis=1)
-    return float((n - (least == np.arange(n)).sum(axis=1)).mean())
+    return float(mean_differences(orders)[what])
+
+
+def replicates_by_seed(kind):
+    """With how many seeds the settings of a model were ranked there."""
+    return len(rows_with("swaps_by_seed", model=kind))
 
 
 def by_depth(what):

@@ -1,7 +1,5 @@
 """Figures of the chapter on bicycles: orders, leaks, months, and bands."""
 
-from itertools import combinations
-
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -9,7 +7,6 @@ import pandas as pd
 from treelab import GradientBoostingRegressor
 from treelab.datasets import fetch_bike_sharing
 from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, LINES, MARKERS, WIDTH
-from treelab.fast.importance import compare_rankings
 from treelab.fast.newsvendor import order_table
 from treelab.fast.selection import selection_stability
 from treelab.figures.dots import dots
@@ -32,6 +29,7 @@ __all__ = [
     "importances_by_setting",
     "leaks_table",
     "margins_compared",
+    "mean_differences",
     "mean_importances",
     "neighbors_table",
     "order_stepper",
@@ -540,19 +538,48 @@ def _runs(results):
     return runs.pivot_table("value", ["method", "month"], "key", aggfunc="first")
 
 
-def swaps_of_settings(results):
-    """Mean distances of two rankings of the settings, here and as printed."""
-    rows = {}
-    for kind, runs in _runs(results).groupby("method"):
-        orders = [list(map(int, text.split())) for text in runs["ranking"]]
-        pairs = pd.DataFrame([compare_rankings(a, b) for a, b in combinations(orders, 2)])
-        rows[kind] = pairs.mean()[["swaps", "metric1", "metric2", "kendall_tau"]]
-        rows[kind]["settings"], rows[kind]["runs"] = len(orders[0]), len(orders)
-    table = pd.DataFrame(rows).T.reindex(list(MODELS))
-    table["swaps, printed"] = [63, 6, 4]
-    table["metric1, printed"] = [0.303, 0.091, 0.408]
-    table["metric2, printed"] = [0.448, 0.120, 0.598]
-    return table.round(3).T
+def swaps_of_settings(results, seeds):
+    """Mean differences of two rankings of the settings: printed, here, and if drawn at random.
+
+    `seeds` is the table of ``swaps_by_seed.py``: many seeds, with smaller ensembles.
+    """
+    names, columns = ["swaps", "metric1", "metric2"], {}
+    printed = {"DTR": [63, 0.303, 0.448], "RFR": [6, 0.091, 0.12], "GBR": [4, 0.408, 0.598]}
+    few, many = _runs(results).groupby("method")["ranking"], seeds.groupby("model")["ranking"]
+    rng = np.random.default_rng(0)
+    for kind in MODELS:
+        runs, by_seed = ([text.split() for text in of.get_group(kind)] for of in (few, many))
+        drawn = rng.permuted([list(range(len(runs[0])))] * 100, axis=1)
+        found = {
+            "printed": pd.Series(printed[kind], names),
+            "many seeds": mean_differences(np.array(by_seed, dtype=int)),
+            "few seeds": mean_differences(np.array(runs, dtype=int)),
+            "at random": mean_differences(drawn),
+        }
+        columns[kind] = pd.DataFrame(found).stack()
+    return pd.DataFrame(columns).round(3)
+
+
+def mean_differences(orders):
+    """Mean swaps, metric1 and metric2 of `compare_rankings` over all pairs of rankings; Series.
+
+    The least number of swaps is the number of settings minus that of the cycles of the permutation.
+    Each place gets the smallest place of its cycle, by jumps that double.
+    """
+    first, second = np.triu_indices(len(orders), 1)
+    p = np.take_along_axis(np.argsort(orders, axis=1)[first], orders[second], axis=1)
+    j, jump = np.arange(p.shape[1]), p
+    least = np.broadcast_to(j, p.shape)
+    for _ in range(len(j).bit_length()):
+        least = np.minimum(least, np.take_along_axis(least, jump, axis=1))
+        jump = np.take_along_axis(jump, jump, axis=1)
+    weight = 2.0 ** -(p + j)
+    each = {
+        "swaps": (least != j).sum(axis=1),
+        "metric1": np.where(p != j, weight, 0).sum(axis=1),
+        "metric2": (np.abs(p - j) * weight).sum(axis=1),
+    }
+    return pd.DataFrame(each).mean()
 
 
 def best_settings(results):

@@ -9,7 +9,7 @@ import pandas as pd
 from sklearn.linear_model import LinearRegression
 
 from treelab import RandomForestRegressor
-from treelab.drawing.style import COLORS, GRAY, INK, LINES, MARKERS, WIDTH
+from treelab.drawing.style import ACCENT, COLORS, GRAY, INK, LINES, MARKERS, WIDTH
 from treelab.fast.importance import mean_decrease_impurity
 from treelab.fast.selection import (
     FilterSelector,
@@ -30,6 +30,7 @@ __all__ = [
     "correlation_by_distance",
     "differences_by_length",
     "elimination_stepper",
+    "errors_by_path",
     "errors_by_percent",
     "errors_on_eight_farms",
     "grid_explorable",
@@ -144,6 +145,27 @@ def chosen_in_two_years():
 
 
 MAPS = {"once": 67, "blocks": 68, "F": 54, "Boruta 100": None}  # how many columns each keeps
+
+
+def errors_by_path(table):
+    """Draw the errors along three eliminations on eight farms, less those with all columns."""
+    rows = table[(table["study"] == "sets") & (table["length"] == 200)]
+    every = rows[rows["way"] == "all"].set_index("farm")
+    fig, axes = plt.subplots(1, 3, figsize=(WIDTH, 3.6), sharex=True, sharey=True)
+    titles = {"once": "ranked once", "anew": "ranked anew", "blocks": "in blocks"}
+    for ax, (way, title) in zip(axes, titles.items(), strict=True):
+        path = rows[rows["way"] == way].pivot(index="kept", columns="farm")
+        test, validation = (path[year] - every[year] for year in ("test", "validation"))
+        ax.axhline(0, color=INK, lw=0.5, ls="-")
+        ax.plot(test, color=GRAY, lw=0.5, ls="-", marker="")
+        ax.plot(test.mean(axis=1), color=ACCENT, lw=1.8, ls="-", marker="")
+        ax.plot(validation.mean(axis=1), color=INK, lw=1.8, ls="--", marker="")
+        ax.set(title=title, xscale="log")
+        ax.set_xticks([2, 33, 1080], ["2", "33", "1080"])
+        ax.minorticks_off()
+    axes[0].set_ylabel("error less that of all columns")
+    fig.supxlabel("number of columns", fontsize=13)
+    plt.show()
 
 
 def chosen_cells():

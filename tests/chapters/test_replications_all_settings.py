@@ -105,3 +105,47 @@ def test_spreads_and_groups_of_the_ledger_are_those_of_the_tables():
     within = np.mean([np.var(group) for group in errors.values()])
     share = 1 - within / np.var(rows["test"])
     assert ledger_numbers.between_groups("GBR", 5) == pytest.approx(share)
+
+
+# --- the extended grid ---------------------------------------------------------------------------
+
+extended = load_script("extended_grid")
+EXTENDED = pd.read_csv(FOLDER / "extended_grid.csv")
+
+
+def test_the_extended_grid_holds_the_standard_one():
+    assert EXTENDED["model"].value_counts().to_dict() == {"DTR": 2592, "RFR": 256, "GBR": 256}
+    assert not EXTENDED.duplicated(["model", *SETTING[:4], "splitter"]).any()
+    inside = EXTENDED[EXTENDED["standard"]]
+    assert inside["model"].value_counts().to_dict() == {"DTR": 81, "RFR": 16, "GBR": 16}
+    assert inside["splitter"].dropna().eq("best").all()
+    assert np.allclose(numbers(EXTENDED).sum(axis=1), 1, atol=0.01)
+
+
+@pytest.mark.parametrize(
+    ("kind", "setting"),
+    [
+        ("DTR", (6, 0.4, 32, 16, "random")),
+        ("DTR", (None, 0.8, 4, 2, "best")),
+        ("RFR", (5, 0.3, 4, 16, "")),
+        ("GBR", (2, 0.3, 32, 16, "")),
+    ],
+)
+def test_a_setting_of_the_extended_grid_is_fitted_again(kind, setting):
+    """And without the shortcut for settings that grow the same trees."""
+    names = [*SETTING[:4], "splitter"]
+    rows = EXTENDED[EXTENDED["model"] == kind].fillna({"max_depth": 0, "splitter": ""})
+    row = rows[(rows[names] == [setting[0] or 0, *setting[1:]]).all(axis=1)].squeeze()
+    error, importance = extended.fitted.__wrapped__(kind, *setting)
+    assert row["test"] == pytest.approx(error, abs=1e-3)
+    assert row["importance"] == importance
+
+
+def test_the_ledger_measures_the_extended_grid():
+    for kind in COUNTS:
+        found = numbers(EXTENDED[EXTENDED["model"] == kind])
+        away = [np.maximum(one - found.mean(axis=0), 0).sum() for one in found]
+        assert ledger_numbers.extended_spread(kind) == pytest.approx(np.mean(away), abs=2e-3)
+        inside = numbers(EXTENDED[EXTENDED["standard"] & (EXTENDED["model"] == kind)])
+        away = np.maximum(inside.mean(axis=0) - found.mean(axis=0), 0).sum()
+        assert ledger_numbers.extended_distance(kind) == pytest.approx(away, abs=2e-3)

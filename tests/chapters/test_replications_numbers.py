@@ -49,13 +49,14 @@ def test_the_smaller_ensemble_is_the_first_half_of_the_larger():
         monkeypatched.undo()
 
 
-def test_swaps_of_all_pairs_are_those_of_each_pair(monkeypatch):
+def test_differences_of_all_pairs_are_those_of_each_pair(monkeypatch):
     few = SWAPS.query("model == 'DTR' and seed < 6").astype({"seed": int})
     monkeypatch.setattr(ledger_numbers, "table", lambda name: few)
     orders = [each.split() for each in few["ranking"]]
-    pairs = [compare_rankings(a, b)["swaps"] for a, b in combinations(orders, 2)]
-    found = ledger_numbers.swaps_by_seed.__wrapped__("DTR")
-    assert found == pytest.approx(np.mean(pairs))
+    pairs = pd.DataFrame([compare_rankings(a, b) for a, b in combinations(orders, 2)])
+    for what in ("swaps", "metric1", "metric2"):
+        found = ledger_numbers.by_seed.__wrapped__("DTR", what)
+        assert found == pytest.approx(pairs[what].mean())
 
 
 # --- mutual information --------------------------------------------------------------------------
