@@ -10,6 +10,7 @@ import pytest
 from cases import assert_refused, each, refused
 from scipy.stats import kstest, weibull_min
 
+import treelab.datasets
 from treelab.figures.wind_farm import (
     VARIABLES,
     grid_position,
@@ -40,6 +41,12 @@ def smooth():
 
 
 # Shape and names
+
+
+def test_the_data_sets_hand_it_on():
+    assert treelab.datasets.make_wind_farm is make_wind_farm
+    with pytest.raises(AttributeError, match="has no attribute 'make_sea_farm'"):
+        treelab.datasets.make_sea_farm  # noqa: B018
 
 
 def test_the_defaults_have_the_dimensions_of_the_thesis():

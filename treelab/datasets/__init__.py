@@ -13,6 +13,8 @@ folder that the environment variable ``TREELAB_DATA`` names, else from OpenML.
 Vocabulary: *frame* all columns; *X* or *data* the features; *y* or *target* the target.
 """
 
+import importlib
+
 import pandas as pd
 from sklearn.datasets import make_friedman1, make_moons
 
@@ -46,12 +48,11 @@ __all__ = [
     "fetch_arcene", "fetch_arrhythmia", "fetch_auto", "fetch_bike_sharing", "fetch_german_credit",
     "fetch_hill_valley", "fetch_horse_colic", "fetch_hypothyroid", "fetch_ionosphere",
     "fetch_madelon", "fetch_musk1", "fetch_ozone", "fetch_parkinsons", "fetch_sick", "fetch_sonar",
-    "fetch_vehicle", "fetch_wine_quality", "load_bike_demand",
-    "load_bike_rentals", "load_golf", "load_mushrooms", "load_postoperative", "load_ten_points",
-    "load_vegetation", "make_exponential_product", "make_friedman1", "make_many_valued",
-    "make_masked_sine", "make_moons", "make_products", "make_steps", "make_waveform",
-    "make_xor", "masked_sine", "products",
-    "steps",
+    "fetch_vehicle", "fetch_wine_quality", "load_bike_demand", "load_bike_rentals", "load_golf",
+    "load_mushrooms", "load_postoperative", "load_ten_points", "load_vegetation",
+    "make_exponential_product", "make_friedman1", "make_many_valued", "make_masked_sine",
+    "make_moons", "make_products", "make_steps", "make_waveform", "make_xor", "masked_sine",
+    "products", "steps",
 ]  # fmt: skip
 
 
@@ -163,3 +164,10 @@ fetch_parkinsons = _fetcher("parkinsons", "Fetch measurements of voices, with Pa
 fetch_sick = _fetcher("sick", "Fetch thyroid patients, sick or negative.")
 fetch_sonar = _fetcher("sonar", "Fetch sonar echoes of mines (M) and rocks (R).")
 fetch_vehicle = _fetcher("vehicle", "Fetch silhouettes of four kinds of vehicle.")
+
+
+def __getattr__(name):
+    # The wind farm stands beside the figures of its chapter, and is found here like all generators.
+    if name == "make_wind_farm":
+        return importlib.import_module("treelab.figures.wind_farm").make_wind_farm
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

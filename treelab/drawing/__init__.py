@@ -8,10 +8,4 @@ from treelab.drawing.regions import draw_partition, draw_step_function, leaf_box
 from treelab.drawing.style import use_style
 from treelab.drawing.trees import draw_tree
 
-__all__ = [
-    "draw_partition",
-    "draw_step_function",
-    "draw_tree",
-    "leaf_boxes",
-    "use_style",
-]
+__all__ = ["draw_partition", "draw_step_function", "draw_tree", "leaf_boxes", "use_style"]
