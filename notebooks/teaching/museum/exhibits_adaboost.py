@@ -204,16 +204,21 @@ EXHIBITS = [
         public="treelab.AdaBoostClassifier",
         agrees=rounds_agree,
         story=(
-            "The say of a member is the logarithm of right over wrong. With wrong over right the "
-            "sign turns: the best members vote against what they say, and the weights of the "
-            "cases move the wrong way, too."
+            "The estimator weight is the logarithm of the weight of the right predictions "
+            "divided by that of the wrong ones. If the fraction is turned upside down, the "
+            "sign changes. The best base estimators then vote against their own "
+            "predictions, and the weights of the observations move in the wrong direction "
+            "as well."
         ),
-        notice="A member that is right in nine of ten cases must have a positive say.",
+        notice=(
+            "A base estimator that is right for nine of ten observations must have a "
+            "positive estimator weight."
+        ),
         sign=votes_by_error,
         picture=zero_line(lines("error", {"vote": ""}, "error", "weight of the vote")),
         caption=(
-            "Weight of a member's vote against its error. With the fault it is negative for all "
-            "members better than chance."
+            "Estimator weight against the error of the base estimator. With the fault, it "
+            "is negative for all base estimators that are better than chance."
         ),
         alt="Left, a curve that falls from plus 3 to minus 3; right, one that rises.",
         caught_by=(("adaboost-2", pool, "belongs on top"),),
@@ -229,16 +234,20 @@ EXHIBITS = [
         public="treelab.AdaBoostClassifier",
         agrees=rounds_agree,
         story=(
-            "Two ways to write AdaBoost were mixed. With the half, the wrong cases are multiplied "
-            "by exp(c) and the right ones by exp(-c); without it, only one of the two groups is "
-            "multiplied. The half together with one group moves the weights half as far."
+            "Two ways to write AdaBoost were mixed. With the factor one half, the weights "
+            "of the wrong observations are multiplied by exp(c) and those of the right ones "
+            "by exp(-c). Without it, only one of the two groups is multiplied. If the half "
+            "is combined with a single group, the weights move only half as far."
         ),
-        notice="After every round half of the weight must lie on the cases that it got wrong.",
+        notice=(
+            "After every round, half of the weight must lie on the observations that the "
+            "base estimator misclassified."
+        ),
         sign=weight_of_the_wrong,
         picture=lines("round", {"share": ""}, "round", "weight of the wrong", marker="o"),
         caption=(
-            "Share of the weight on the cases that a round got wrong, after that round. It "
-            "should be one half; with the fault it is less."
+            "Proportion of the weight on the observations that a round misclassified, after "
+            "that round. It should be one half, but with the fault it is smaller."
         ),
         alt="Left, a level line at 0.5; right, a line below it.",
         caught_by=(("adaboost-2", pool, "the confidence is 0.6931"),),
@@ -254,15 +263,19 @@ EXHIBITS = [
         public="treelab.AdaBoostClassifier",
         agrees=days_agree,
         story=(
-            "A lost minus: the cases that the member gets right gain weight. The next member then "
-            "learns the easy cases again, and so do all the others."
+            "A minus sign was forgotten, so the observations that the base estimator "
+            "classifies correctly gain weight. The next base estimator then learns the easy "
+            "observations again, and so do all the others."
         ),
-        notice="Look at the error after each round: if it never moves, all members are the same.",
+        notice=(
+            "Look at the error after each round. If it never changes, all base estimators "
+            "are the same."
+        ),
         sign=boosted_days,
         picture=lines("round", {"error": ""}, "round", "training error", marker="o"),
         caption=(
-            "Training error on the ten days of the chapter. With the fault the first stump is "
-            "repeated, and the error stays where it was."
+            "Training error on the ten days of the chapter. With the fault, the first stump "
+            "is repeated, and the error stays where it was."
         ),
         alt="Left, a curve that reaches 0 in round three; right, a level line at 0.2.",
         caught_by=(("adaboost-2", pool, "must gain weight"),),
@@ -278,14 +291,17 @@ EXHIBITS = [
         public="treelab.AdaBoostClassifier",
         agrees=rounds_agree,
         story=(
-            "The weights are multiplied, and nobody divides them by their sum. Round by round "
-            "there is less of them. Code that takes the sum of the wrong weights for the error "
-            "then believes that every member is better than the one before."
+            "The weights are multiplied in each round but never divided by their sum, so "
+            "their sum becomes smaller and smaller. Code that uses the sum of the weights "
+            "of the wrong observations as the error then treats every base estimator as "
+            "better than the one before."
         ),
         notice="Print the sum of the weights after each round.",
         sign=weight_by_round,
         picture=lines("round", {"total": ""}, "round", "sum of weights", marker="o"),
-        caption="Sum of the case weights in each round. With the fault it fades away.",
+        caption=(
+            "Sum of the observation weights in each round. With the fault it approaches zero."
+        ),
         alt="Left, a level line at 1; right, a curve that falls quickly toward 0.",
         caught_by=(("adaboost-2", pool, "the sum 1 again"),),
     ),
@@ -300,19 +316,21 @@ EXHIBITS = [
         public="treelab.AdaBoostClassifier",
         agrees=rounds_agree,
         story=(
-            "The error of a member was taken for the share of cases that it gets wrong. In the "
-            "first round that is the same. Later it is not: the vote no longer fits the weights, "
-            "and members that are good at the hard cases are thrown out."
+            "The error of a base estimator was computed as the unweighted proportion of the "
+            "observations that it misclassifies. In the first round this makes no "
+            "difference. Later, however, the estimator weights do not fit the observation "
+            "weights any more, and base estimators that are good at the hard observations "
+            "are rejected."
         ),
         notice=(
-            "After every round half of the weight must lie on the cases that it got wrong. With "
-            "this fault it does so after the first one only."
+            "After every round, half of the weight must lie on the observations that it "
+            "misclassified. With the fault, this is true only after the first round."
         ),
         sign=weight_of_the_wrong,
         picture=lines("round", {"share": ""}, "round", "weight of the wrong", marker="o"),
         caption=(
-            "Share of the weight on the cases that a round got wrong, after that round. With the "
-            "fault it is one half after the first round only."
+            "Proportion of the weight on the observations that a round misclassified, after "
+            "that round. With the fault it is one half only after the first round."
         ),
         alt="Left, a level line at 0.5; right, a line that starts there and then wanders off.",
         caught_by=(("adaboost-2", pool, "not their number over n"),),
@@ -328,16 +346,19 @@ EXHIBITS = [
         public="treelab.AdaBoostClassifier",
         agrees=days_agree,
         story=(
-            "The weights are computed after every round, and `fit` is called without them. Each "
-            "member learns the plain cases and comes out the same as the first one, which under "
-            "the new weights is no better than chance."
+            "The weights are updated after every round, but `fit` is called without them. "
+            "Each base estimator is then trained on the unweighted observations and is the "
+            "same as the first one, which is no better than chance under the new weights."
         ),
-        notice="The second member has a weighted error of exactly one half: it is the first again.",
+        notice=(
+            "The second base estimator has a weighted error of exactly one half, because it "
+            "is the first one again."
+        ),
         sign=boosted_days,
         picture=lines("round", {"error": ""}, "round", "training error", marker="o"),
         caption=(
-            "Training error on the ten days of the chapter. With the fault boosting ends after "
-            "one round."
+            "Training error on the ten days of the chapter. With the fault, boosting ends "
+            "after one round."
         ),
         alt="Left, a curve that reaches 0 in round three; right, a single point at 0.2.",
         caught_by=(("adaboost-4", least_error, "the weights decide"),),
@@ -353,18 +374,20 @@ EXHIBITS = [
         public="treelab.AdaBoostClassifier",
         agrees=rounds_agree,
         story=(
-            "The formula for two classes was used for four. Among four classes, guessing is wrong "
-            "in three of four cases, and a member with an error of 0.6 is a good one. Without the "
-            "term ln(K - 1) it votes against itself."
+            "The formula for two classes was used for four. With four classes, random "
+            "guessing is wrong for three of four observations, so a base estimator with an "
+            "error of 0.6 is a useful one. Without the term ln(K - 1), it votes against its "
+            "own predictions."
         ),
         notice=(
-            "The vote must be 0 for a member that guesses: at an error of 1 - 1/K, not of one half."
+            "The estimator weight must be 0 for a base estimator that guesses, that is, at "
+            "an error of 1 - 1/K and not of one half."
         ),
         sign=lambda: votes_by_error(4),
         picture=zero_line(lines("error", {"vote": ""}, "error", "weight of the vote")),
         caption=(
-            "Weight of the vote for four classes. It should be 0 at an error of 0.75, that of "
-            "guessing; with the fault it is 0 at 0.5."
+            "Estimator weight for four classes. It should be 0 at an error of 0.75, which "
+            "is that of guessing. With the fault it is 0 at 0.5."
         ),
         alt="Two falling curves. The left one meets the line at 0.75, the right one at 0.5.",
     ),
@@ -379,16 +402,17 @@ EXHIBITS = [
         public="treelab.AdaBoostClassifier.decision_function",
         agrees=margins_agree,
         story=(
-            "The margin was taken for the lead of the winner over the second. That says how sure "
-            "the vote is, not whether it is right. Cases that the vote gets wrong for sure look "
-            "as safe as any."
+            "The margin was computed as the lead of the class with the most votes over the "
+            "second one. This shows how certain the vote is, but not whether it is right. "
+            "Observations that are misclassified with certainty then look as safe as any "
+            "others."
         ),
-        notice=("Count the negative margins: there must be as many as training errors."),
+        notice=("Count the negative margins. There must be as many as there are training errors."),
         sign=sorted_margins,
         picture=lines("margin", {"share": ""}, "margin", "share of cases"),
         caption=(
-            "How the margins are distributed after fifteen rounds. The cases that the vote gets "
-            "wrong should lie below 0; with the fault nothing does."
+            "Distribution of the margins after fifteen rounds. The misclassified "
+            "observations should lie below 0, but with the fault no observation does."
         ),
         alt="Two rising curves. The left one begins well below 0, the right one at 0.",
         caught_by=(("adaboost-5", suspects, "these are the undecided cases"),),

@@ -127,16 +127,21 @@ EXHIBITS = [
         public="treelab.fast.selection.ForestRFE",
         agrees=eliminations_agree,
         story=(
-            "The hours are shuffled before they are shared out. Every hour that judges then has "
-            "hours of its own day among those that fit, and the tree finds the day again by its "
-            "number. Tomorrow has a number that no tree has seen."
+            "The hours are shuffled before they are divided into training and test data. "
+            "Every test hour then has training hours from the same day, which the tree "
+            "recognizes by its number. Tomorrow, however, has a number that no tree has "
+            "seen."
         ),
-        notice="Judge by the last weeks instead: a model that is to be used must do as well there.",
+        notice=(
+            "Evaluate on the last weeks instead. A model that is to be used must perform "
+            "equally well there."
+        ),
         sign=errors_by_size,
         picture=lines("columns", {"error": ""}, "columns", "squared error", marker="o"),
         caption=(
-            "Squared error by the number of columns, on average over six draws of 40 days, of "
-            "which the last ten judge. With the fault it is less than half as large."
+            "Squared error by the number of features, on average over six draws of 40 days, "
+            "where the last ten days are the test data. With the fault, it is less than "
+            "half as large."
         ),
         alt="The same curve twice, highest at one column; the right one is less than half as high.",
     ),
@@ -151,16 +156,21 @@ EXHIBITS = [
         public="treelab.fast.boosting.losses.lower_quantile",
         agrees=margins_agree,
         story=(
-            "The band is widened by the 90 percent quantile of the lacks. That covers 90 percent "
-            "of the nights that it was made from. The next night is one more, and may lack more "
-            "than all of them: it counts as a night whose lack has no end."
+            "The prediction interval is widened by the 90 percent quantile of the "
+            "nonconformity scores. It then covers 90 percent of the nights from which it "
+            "was computed. The next night is an additional one, and its score may exceed "
+            "all others, so it has to be counted as a night with an infinite score."
         ),
-        notice="Leave out each night once, and count how many lie in the band of the others.",
+        notice=(
+            "Leave out each night once, and count how many of them lie in the interval "
+            "computed from the others."
+        ),
         sign=share_covered,
         picture=lines("nights", {"covered": ""}, "nights that calibrate", "covered", marker="o"),
         caption=(
-            "Share of n + 1 nights that the band of the other n covers, where 90 percent were "
-            "promised. With the fault it is less, and much less where the nights are few."
+            "Proportion of n + 1 nights that lie in the interval computed from the other n, "
+            "where 90 percent are required. With the fault it is too small, and much too "
+            "small if there are few nights."
         ),
         alt="Left, a curve slightly above 0.9; right, one that rises from 0.82 and stays below.",
         caught_by=(("gradient-boosting-6", group_margins, "one more"),),

@@ -312,19 +312,19 @@ EXHIBITS = [
         public="treelab.GradientBoostingRegressor",
         agrees=wave_agrees(3.0, 60),
         story=(
-            "The trees are fitted to what the mean leaves over, and the prediction adds up the "
-            "trees. The mean itself is not among them. On targets with the mean 0, which examples "
-            "like to use, nobody sees it."
+            "The trees are fitted to the residuals from the mean, and the prediction is the "
+            "sum of the trees. The mean itself was not added. If the targets have a mean of "
+            "0, as they often do in examples, the fault is invisible."
         ),
         notice=(
-            "The mean of the predictions on the training rows must be near the mean of the "
-            "targets. Add 100 to every target and look again."
+            "The mean of the predictions on the training rows must be close to the mean of "
+            "the targets. Add 100 to every target and check again."
         ),
         sign=lambda: boosted_wave(3.0, 60),
         picture=PREDICTED,
         caption=(
-            "Boosted trees on targets around 3. With the fault the curve has the right shape at "
-            "the wrong height."
+            "Boosted trees on targets around 3. With the fault, the curve has the right "
+            "shape but the wrong height."
         ),
         alt="Left, steps that follow a wave of points; right, the same steps far below the points.",
         caught_by=(("hw5-7", scores_of_stumps, "the start is missing"),),
@@ -340,16 +340,19 @@ EXHIBITS = [
         public="treelab.GradientBoostingRegressor",
         agrees=wave_path_agrees(12),
         story=(
-            "The pseudo-residual is the negative derivative of the loss, and the minus was "
-            "forgotten, or written twice. Every tree then points away from the targets, and every "
-            "round makes the error larger."
+            "The pseudo-residual is the negative derivative of the loss, but the minus sign "
+            "was forgotten or written twice. Every tree then points away from the targets, "
+            "and every round increases the error."
         ),
-        notice="On all training rows the squared error can never rise from one round to the next.",
+        notice=(
+            "On all training rows, the squared error must never increase from one round to "
+            "the next."
+        ),
         sign=lambda: boosted_wave_path(12),
         picture=lines("round", {"loss": ""}, "round", "training loss", share="x"),
         caption=(
-            "Training loss after each round; the two panels have scales of their own. With the "
-            "fault it grows without end."
+            "Training loss after each round, where the two panels have different scales. "
+            "With the fault it grows without limit."
         ),
         alt="Left, a falling curve; right, a curve that rises ever more steeply.",
         caught_by=(("hw5-6", booster, "is the mean of its y - F"),),
@@ -365,16 +368,19 @@ EXHIBITS = [
         public="treelab.GradientBoostingRegressor",
         agrees=wave_path_agrees(40),
         story=(
-            "The step was shrunk when the leaves were set, and again when they were added. A rate "
-            "of 0.1 then works like 0.01. Nothing breaks: the model learns ten times as slowly."
+            "The step was shrunk when the leaves were computed and again when the tree was "
+            "added. A learning rate of 0.1 then has the effect of 0.01. Nothing seems to be "
+            "broken, but the model learns ten times as slowly."
         ),
         notice=(
-            "With a rate of 0.5 and one tree that fits perfectly, the first round must take away "
-            "half of every residual."
+            "With a learning rate of 0.5 and a single tree that fits perfectly, the first "
+            "round must remove half of every residual."
         ),
         sign=lambda: boosted_wave_path(40),
         picture=lines("round", {"loss": ""}, "round", "training loss"),
-        caption="Training loss over forty rounds. With the fault it has hardly begun to fall.",
+        caption=(
+            "Training loss over forty rounds. With the fault it has hardly begun to decrease."
+        ),
         alt="Left, a curve that falls fast and levels off; right, a slowly falling line.",
         caught_by=(
             ("gradient-boosting-4", round_of_log_loss, "at rate 0.5"),
@@ -393,15 +399,19 @@ EXHIBITS = [
         public="treelab.GradientBoostingRegressor",
         agrees=outliers_agree,
         story=(
-            "The trees follow the signs of the residuals, as the absolute error wants it, but "
-            "their leaves were left at the mean. The best constant for the absolute error is the "
-            "median. With the mean a single outlier pulls its whole leaf along."
+            "The trees are fitted to the signs of the residuals, as the absolute error "
+            "requires, but their leaves still contain means. The best constant for the "
+            "absolute error is the median. With the mean, a single outlier shifts the "
+            "prediction of its whole leaf."
         ),
-        notice="Move one target far away. With the absolute error the curve must hardly follow.",
+        notice=(
+            "Move one target far away. With the absolute error, the curve must hardly follow it."
+        ),
         sign=boosted_outliers,
         picture=PREDICTED,
         caption=(
-            "Absolute error and three outliers. With the fault they pull parts of the curve up."
+            "A fit by the absolute error with three outliers. With the fault, they pull "
+            "parts of the curve upwards."
         ),
         alt="Left, steps along a wave, three points far above; right, some steps are above it.",
     ),
@@ -416,17 +426,18 @@ EXHIBITS = [
         public="treelab.GradientBoostingClassifier",
         agrees=log_loss_agrees,
         story=(
-            "The leaves of the classifier were left as the tree makes them, at the mean "
-            "pseudo-residual. But residuals are differences of probabilities, and scores are "
-            "log-odds: the Newton step divides by p(1 - p), which is one quarter or less."
+            "The leaves of the classifier were left at the mean pseudo-residual, as the "
+            "tree computes it. However, the residuals are differences of probabilities, "
+            "whereas the scores are log-odds. The Newton step therefore divides by p(1 - "
+            "p), which is one quarter or less."
         ),
         notice=(
-            "At the start, with p = 1/2, each step must be four times the mean residual of its "
-            "leaf."
+            "At the start, with p = 1/2, each step must be four times the mean residual of "
+            "its leaf."
         ),
         sign=boosted_log_loss,
         picture=lines("round", {"loss": ""}, "round", "training deviance"),
-        caption="Training deviance over 25 rounds. With the fault the steps are far too small.",
+        caption=("Training deviance over 25 rounds. With the fault, the steps are far too small."),
         alt="Left, a curve that falls fast; right, one that falls slowly.",
         caught_by=(("gradient-boosting-4", round_of_log_loss, "the mean pseudo-residual"),),
     ),
@@ -441,16 +452,20 @@ EXHIBITS = [
         public="treelab.GradientBoostingRegressor",
         agrees=bags_agree,
         story=(
-            "The bag of a round is a share of the rows, drawn without replacement. Drawn as for a "
-            "bootstrap, some rows come twice, and the bag is smaller than asked for, by another "
-            "number in each round."
+            "The rows of a round should be a random fraction of all rows, drawn without "
+            "replacement. If they are drawn as for a bootstrap sample, some rows occur "
+            "twice, and the number of distinct rows is smaller than requested and differs "
+            "from round to round."
         ),
-        notice="Count the rows in the bag: half of 100 rows must be 50 in every round.",
+        notice=(
+            "Count the distinct rows of a round. For one half of 100 rows, there must be 50 "
+            "in every round."
+        ),
         sign=bag_sizes,
         picture=points("round", "rows", "round", "rows in the bag"),
         caption=(
-            "Rows in the bag of twelve rounds, for one half of 100 rows. With the fault there are "
-            "about 39."
+            "Number of rows used in each of twelve rounds, for one half of 100 rows. With "
+            "the fault there are about 39."
         ),
         alt="Left, twelve points at 50; right, twelve points scattered around 39.",
     ),
@@ -465,16 +480,20 @@ EXHIBITS = [
         public="treelab.GradientBoostingRegressor",
         agrees=prices_agree,
         story=(
-            "For the 90 percent quantile a target above the score must be expensive, so that the "
-            "score moves up until few are left there. With the two prices swapped, the loss is "
-            "that of the 10 percent quantile."
+            "For the 90 percent quantile, a target above the score must be expensive, so "
+            "that the score moves up until few targets are left above it. If the two costs "
+            "are exchanged, the loss is that of the 10 percent quantile."
         ),
-        notice="Minimize the loss over a constant, and count: nine of ten targets must lie below.",
+        notice=(
+            "Minimize the loss over a constant and count. Nine of ten targets must lie "
+            "below this constant."
+        ),
         sign=prices_of_constants,
         picture=lines("score", {"loss": ""}, "constant score", "loss"),
         caption=(
-            "Loss of a constant score for the 90 percent quantile. It should be lowest where nine "
-            "of ten targets lie below; with the fault it is lowest at the low end."
+            "Loss of a constant score for the 90 percent quantile. It should be lowest "
+            "where nine of ten targets lie below the score. With the fault it is lowest at "
+            "the lower end."
         ),
         alt="Left, a curve with its lowest point near 40; right, with its lowest point near 5.",
         caught_by=(("gradient-boosting-5", expectile, "the price above the score"),),
@@ -490,16 +509,16 @@ EXHIBITS = [
         public="treelab.GradientBoostingRegressor",
         agrees=wave_agrees(0.0, 20),
         story=(
-            "The residuals were computed from nothing instead of from the scores so far: they are "
-            "the targets themselves. Every round then fits the same tree to the same numbers and "
-            "adds it once more, past the targets and on."
+            "The residuals were not updated with the current scores, so they are the "
+            "targets themselves. Every round then fits the same tree to the same numbers "
+            "and adds it once more, and the prediction overshoots the targets."
         ),
-        notice="Two rounds must not have the same tree unless nothing is left to fit.",
+        notice=("Two rounds must not produce the same tree unless there is nothing left to fit."),
         sign=lambda: boosted_wave(0.0, 20),
         picture=PREDICTED,
         caption=(
-            "Twenty rounds at a rate of 0.1. With the fault the same tree is added twenty times, "
-            "and the curve overshoots."
+            "Twenty rounds with a learning rate of 0.1. With the fault, the same tree is "
+            "added twenty times, and the curve overshoots."
         ),
         alt="Left, steps that follow a wave of points; right, a few steps that swing too far.",
         caught_by=(("hw5-6", booster, "is the mean of its y - F"),),
@@ -515,15 +534,17 @@ EXHIBITS = [
         public="treelab.GradientBoostingRegressor",
         agrees=stopping_agrees,
         story=(
-            "Rows are held out to tell when to stop, and then the loss of the training rows is "
-            "asked. That one falls as long as there is a residual, so it hardly ever says stop."
+            "Some rows are held out to decide when to stop, but then the loss on the "
+            "training rows is used for the decision. This loss decreases as long as there "
+            "are residuals, so boosting hardly ever stops early."
         ),
-        notice="The number of rounds is always the largest allowed.",
+        notice="The number of rounds always equals the maximum.",
         sign=stopped_early,
         picture=lines("round", {"error": ""}, "round", "error on new cases"),
         caption=(
-            "Squared error on new cases. Boosting should end when the held-out rows gain nothing "
-            "more; with the fault it goes on and gets worse."
+            "Squared error on test data. Boosting should stop when the error on the "
+            "held-out rows no longer improves. With the fault it continues, and the test "
+            "error increases."
         ),
         alt="Left, a curve that falls and ends early; right, one that falls and then rises.",
         caught_by=(("gradient-boosting-2", stop_round, "falls on and on"),),

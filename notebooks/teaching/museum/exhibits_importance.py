@@ -307,17 +307,21 @@ EXHIBITS = [
         public="treelab.fast.importance.mean_decrease_impurity",
         agrees=splits_agree(a_tree),
         story=(
-            "The impurities of the children were subtracted from that of their node, without the "
-            "number of cases that each holds. Two children then count in full, though together "
-            "they have only the cases of the node, and a good split can look like a loss. And a "
-            "split of three cases counts as much as the first of all."
+            "The impurities of the children were subtracted from that of their node without "
+            "weighting them by their numbers of observations. Both children then count in "
+            "full, although together they contain only the observations of the node, and a "
+            "good split can appear to be a loss. In addition, a split of three observations "
+            "counts as much as the split of the root."
         ),
-        notice="No split makes the impurity larger: an importance below 0 or above 1 cannot be.",
+        notice=(
+            "No split increases the impurity, so an importance below 0 or above 1 is impossible."
+        ),
         sign=of_splits(a_tree),
         picture=bars(["0", "1", "2", "3"], "importance", xlabel="feature"),
         caption=(
-            "Importances in a full tree; only feature 0 says something about the target. With "
-            "the fault the others are below 0, and it has more than all there is."
+            "Importances in a fully grown tree, where only feature 0 carries information "
+            "about the target. With the fault, the others are negative, and feature 0 has "
+            "more than the total."
         ),
         alt="Four bars. Left, all are above 0; right, the first is above 1 and three point down.",
         caught_by=(("importance-2", answer_decrease, "with the weight W of each"),),
@@ -333,16 +337,21 @@ EXHIBITS = [
         public="treelab.fast.importance.mean_decrease_impurity",
         agrees=splits_agree(a_tree_on_three),
         story=(
-            "Friedman's measure sums squared improvements, and the improvement of a split was "
-            "squared. But it is a difference of sums of squares already. Squared again, one "
-            "large split outweighs several smaller ones that explain more together."
+            "Friedman's measure is a sum of squared improvements, so the improvement of "
+            "each split was squared. However, this improvement is already a difference of "
+            "sums of squares. If it is squared again, one large split outweighs several "
+            "smaller ones that explain more together."
         ),
-        notice="Multiply the target by 10: raw decreases must grow by 100, not by 10 000.",
+        notice=(
+            "Multiply the target by 10. The raw impurity decreases must grow by a factor of "
+            "100 rather than 10 000."
+        ),
         sign=of_splits(a_tree_on_three),
         picture=bars(["1", "2", "4"], "importance", xlabel="splits on the feature"),
         caption=(
-            "Three features, with one large split, with two, and with four smaller ones that "
-            "explain most. With the fault the one split wins."
+            "Three features, one with a single large split, one with two splits, and one "
+            "with four smaller splits, which together explain most. With the fault, the "
+            "single split has the largest importance."
         ),
         alt="Three bars. Left, the third is the highest; right, the first, by far.",
         caught_by=(("importance-2", answer_decrease, "you squared the total gains"),),
@@ -358,17 +367,21 @@ EXHIBITS = [
         public="treelab.fast.importance.mean_decrease_impurity",
         agrees=splits_agree(sixty_rounds),
         story=(
-            "The decreases of each tree were divided by their sum before they were averaged. In a "
-            "forest, whose trees explain alike, that is a choice like another. In boosting the "
-            "first trees explain nearly everything and the last ones fit noise, and now they "
-            "count the same."
+            "The impurity decreases of each tree were divided by their sum before they were "
+            "averaged. In a random forest, whose trees explain similar amounts, this is a "
+            "matter of choice. In boosting, however, the first trees explain nearly "
+            "everything and the last ones fit noise, and with the fault they all count the "
+            "same."
         ),
-        notice="Double the number of rounds: importances must hardly move when the loss does not.",
+        notice=(
+            "Double the number of rounds. If the loss does not change, the importances must "
+            "hardly change."
+        ),
         sign=of_splits(sixty_rounds),
         picture=bars(["0", "1", "2", "3"], "importance", xlabel="feature"),
         caption=(
-            "Importances after sixty rounds; only feature 0 says something about the target. "
-            "With the fault the noise has most of it."
+            "Importances after sixty rounds, where only feature 0 carries information about "
+            "the target. With the fault, the noise features have most of the importance."
         ),
         alt="Four bars. Left, the first is by far the highest; right, the others come close to it.",
         caught_by=(("importance-2", answer_decrease, "divided each tree by its own sum"),),
@@ -384,16 +397,16 @@ EXHIBITS = [
         public="treelab.fast.importance.permutation_importance",
         agrees=permutation_agrees,
         story=(
-            "The column is shuffled in the table that the caller has passed. All later columns "
-            "are measured on a table with shuffled neighbors, and when the function returns, the "
-            "caller's data are gone."
+            "The column was shuffled in the table of the caller. All later columns are then "
+            "evaluated on a table whose other columns have been shuffled, and when the "
+            "function returns, the data of the caller have been destroyed."
         ),
         notice="Keep a copy of X, call the function, and compare.",
         sign=caller_table,
         picture=points("before", "after", "before the call", "after it", line="diagonal"),
         caption=(
-            "The caller's first column before and after the call. With the fault its values "
-            "belong to other rows."
+            "The first column of the caller before and after the call. With the fault, its "
+            "values belong to other rows."
         ),
         alt="Left, all points on the diagonal; right, a cloud.",
         caught_by=(
@@ -412,8 +425,9 @@ EXHIBITS = [
         public="treelab.fast.importance.permutation_importance",
         agrees=permutation_agrees,
         story=(
-            "All columns were shuffled together, which is the same as shuffling the target. That "
-            "breaks every connection at once, and each feature is charged for all of them."
+            "All columns were shuffled together, which is the same as shuffling the target. "
+            "This breaks every relation at once, and each feature is credited with all of "
+            "them."
         ),
         notice=(
             "Every feature has the same importance, even a column of random numbers that you add."
@@ -421,8 +435,8 @@ EXHIBITS = [
         sign=shuffled_importances,
         picture=bars(["0", "1", "2", "3", "4"], "loss of score", xlabel="feature"),
         caption=(
-            "Permutation importances; only feature 0 says something about the target. With the "
-            "fault all features look alike."
+            "Permutation importances, where only feature 0 carries information about the "
+            "target. With the fault, all features look alike."
         ),
         alt="Five bars. Left, only the first stands out; right, all have the same height.",
         caught_by=(
@@ -441,16 +455,16 @@ EXHIBITS = [
         public="treelab.fast.importance.permutation_importance",
         agrees=permutation_agrees,
         story=(
-            "A negative importance was taken for an error and set to 0. For a feature of pure "
-            "noise the losses scatter around 0; without the negative ones their mean is "
-            "positive, and noise looks useful."
+            "Negative importances were taken for errors and set to 0. The importance of a "
+            "noise feature scatters around 0, so without the negative values its mean is "
+            "positive, and noise seems to be useful."
         ),
-        notice="Add a column of random numbers: its importance must be negative now and then.",
+        notice=("Add a column of random numbers. Its importance must sometimes be negative."),
         sign=lambda: 100 * shuffled_importances()[1:],
         picture=bars(["1", "2", "3", "4"], "loss, in 1/100", digits=1, xlabel="feature"),
         caption=(
-            "Permutation importances of four features of noise on held-out rows. With the fault "
-            "none is negative."
+            "Permutation importances of four noise features on held-out rows. With the "
+            "fault none is negative."
         ),
         alt="Four bars. Left, two point up and two down; right, all point up.",
     ),
@@ -465,16 +479,17 @@ EXHIBITS = [
         public="treelab.fast.importance.oob_permutation_importance",
         agrees=oob_agrees,
         story=(
-            "The columns were shuffled in the rows that the trees have learned from. There a tree "
-            "knows its rows by heart, with the help of every feature that it asks about. "
-            "Shuffling any of them hurts, noise as well."
+            "The columns were shuffled in the rows on which the trees were trained. A tree "
+            "reproduces these rows with the help of every feature on which it splits. "
+            "Shuffling any of these features therefore increases the error, even if the "
+            "feature is noise."
         ),
-        notice="Add a column of random numbers: its importance must lie around 0.",
+        notice="Add a column of random numbers. Its importance must scatter around 0.",
         sign=oob_importances,
         picture=bars(["0", "1", "2", "3"], "increase of loss", xlabel="feature"),
         caption=(
-            "Increase of the squared error; only feature 0 says something about the target. With "
-            "the fault the noise is important, too."
+            "Increase of the squared error, where only feature 0 carries information about "
+            "the target. With the fault, the noise features seem to be important as well."
         ),
         alt="Four bars. Left, the last three are below 0; right, all are high.",
     ),
@@ -494,16 +509,16 @@ EXHIBITS = [
             ),
         ),
         story=(
-            "Kendall's tau was given the two lists of feature numbers. But what it has to compare "
-            "is at which place each feature stands. A number of a feature is a name, and names "
-            "have no size."
+            "Kendall's tau was applied to the two lists of feature numbers. However, it has "
+            "to compare the positions of the features in the two rankings. The number of a "
+            "feature is only a name, which has no size."
         ),
-        notice="Call the features otherwise: how alike two rankings are must not change.",
+        notice="Rename the features. The similarity of two rankings must not change.",
         sign=taus_after_one_exchange,
         picture=bars(["1", "2", "3", "4", "5", "6"], "Kendall's tau", xlabel="naming"),
         caption=(
-            "Two rankings that differ in their last two places, under six namings of the "
-            "features. With the fault the answer depends on the names."
+            "Two rankings that differ in their last two positions, under six numberings of "
+            "the features. With the fault, the result depends on the numbering."
         ),
         alt="Six bars. Left, all have the same height; right, they differ.",
         caught_by=(("importance-5", compare, "not its number"),),
@@ -519,16 +534,17 @@ EXHIBITS = [
         public="treelab.fast.importance.shap_values",
         agrees=lambda: (credits_of_all()[1], shap_values(*all_four())["values"]),
         story=(
-            "A Shapley value averages over the orders in which the features arrive. Averaged over "
-            "the subsets of the others instead, each with the same weight, it becomes another "
-            "measure (Banzhaf's): a fair coin for each feature, and no promise about the sum."
+            "A Shapley value is an average over the orders in which the features arrive. If "
+            "we average over the subsets of the other features instead, each with the same "
+            "weight, we obtain another measure (Banzhaf's). It corresponds to a fair coin "
+            "toss for each feature, and its values do not have to add up."
         ),
-        notice="The values of a row must add up to its prediction less the mean prediction.",
+        notice=("The values of a row must add up to its prediction minus the mean prediction."),
         sign=sums_of_credit,
         picture=points("said", "sum", "prediction", "mean + values", line="diagonal"),
         caption=(
-            "Mean prediction plus the values of a row, against its prediction; the target is 8 "
-            "where all four features are 1. With the fault they do not add up."
+            "Mean prediction plus the values of a row, against its prediction. The target "
+            "is 8 if all four features are 1. With the fault, the values do not add up."
         ),
         alt="Left, two points on the diagonal; right, points above and below it.",
         caught_by=(

@@ -209,16 +209,18 @@ EXHIBITS = [
         public="treelab.fast.selection.LocalClusterRegressor",
         agrees=centers_agree,
         story=(
-            "The new rows are scaled by their own mean and standard deviation, as the training "
-            "rows were by theirs. Each group of rows then looks like an average one: two days in "
-            "June get the answers of two days of the whole year, one low and one high."
+            "The new rows are scaled by their own mean and standard deviation, as the "
+            "training rows were scaled by theirs. Each group of rows then looks like an "
+            "average one. For example, two days in June get the predictions of two days "
+            "from the whole year, one low and one high."
         ),
-        notice="Predict a row alone and among others: its answer must not change.",
+        notice=("Predict a row alone and together with others. Its prediction must not change."),
         sign=error_in_groups,
         picture=bars(["2", "5", "20", "60", "240"], "mean squared error", xlabel="rows at a time"),
         caption=(
-            "Error on 240 new rows, in the order of time, that are predicted in groups of 2, 5, "
-            "20, 60 and all together. With the fault it depends on the company."
+            "Error on 240 new rows, in temporal order, which are predicted in groups of 2, "
+            "5, 20 and 60 and all together. With the fault, it depends on the size of the "
+            "group."
         ),
         alt="Left, five low bars of one height; right, bars that fall from ten times that height.",
         caught_by=(("local-3", nearest_center, "whatever rows come with it"),),
@@ -234,22 +236,24 @@ EXHIBITS = [
         public="treelab.fast.selection.LocalClusterRegressor.predict",
         agrees=errors_agree,
         story=(
-            "The training rows are predicted from the clusters that they were put into. But they "
-            "were put there by their targets: whoever knows the cluster knows the answer to within "
-            "a bin. With more bins the error goes to 0, and nothing was learned from any feature."
+            "The training rows are predicted from the clusters to which they were assigned. "
+            "However, they were assigned by their targets, so the cluster of a row reveals "
+            "its target to within a bin. With more bins the error approaches 0, although "
+            "nothing was learned from any feature."
         ),
-        notice="Shuffle the target: no error may then be below that of the mean.",
+        notice="Shuffle the target. No error may then be below that of the mean.",
         sign=error_by_bins,
         picture=lines("bins", {"error": ""}, "bins of the target", "error / variance", marker="o"),
         caption=(
-            "Mean squared error on 400 rows, over the variance of their target, which is noise; "
-            "each bin says its mean. Done right, it comes near to 2; with the fault, to 0."
+            "Mean squared error on 400 rows, relative to the variance of their target, "
+            "which is noise. Each bin predicts its mean. The correct error comes close to "
+            "2, whereas with the fault it approaches 0."
         ),
         alt="Both curves start at 1; the left one rises, the right one falls to nearly 0.",
     ),
     Exhibit(
         id="m-silent-ranked",
-        title="The ranks of a silent cluster",
+        title="Ranks in a cluster without splits",
         room=17,
         origin="student",
         code=order_of,
@@ -258,23 +262,25 @@ EXHIBITS = [
         public="treelab.local.intersection",
         agrees=orders_agree,
         story=(
-            "In a cluster with equal targets nothing can be learned, and all importances are 0. "
-            "Ranked all the same, the features are as the table has them: the first is the best, "
-            "the last the worst. One such cluster is enough to send the last feature back."
+            "If all targets of a cluster are equal, nothing can be learned in it, and all "
+            "importances are 0. If the features are ranked nevertheless, they stand in the "
+            "order of the table, so the first is the best and the last is the worst. A "
+            "single cluster of this kind is enough to lower the rank of the last feature."
         ),
-        notice="Exchange two columns of the table: the order must stay the same.",
+        notice=("Exchange two columns of the table. The order of the features must stay the same."),
         sign=place_by_silent,
         picture=bars(list("01234"), "place of the feature", xlabel="silent clusters", digits=0),
         caption=(
-            "Place of the feature that is best in six clusters, and stands last in the table, when "
-            "silent clusters are added. With the fault the first of them changes its place."
+            "Rank of the feature that is best in six clusters and last in the table, as "
+            "clusters without splits are added. With the fault, the first of them already "
+            "changes its rank."
         ),
         alt="Left, five bars of 1; right, one bar of 1, and 3 from the first silent cluster on.",
         caught_by=(("local-2", by_intersection, "a silent cluster ranks nothing"),),
     ),
     Exhibit(
         id="m-equal-targets-parted",
-        title="Equal targets in two bins",
+        title="Equal targets in different bins",
         room=17,
         origin="student",
         code=bin_numbers,
@@ -283,18 +289,20 @@ EXHIBITS = [
         public="treelab.fast.selection.response_bins",
         agrees=bins_agree,
         story=(
-            "The sorted rows are cut into bins of equal size, also in the midst of rows with the "
-            "same target. Which of these are in which bin is decided by the order of the table, "
-            "and what is found in the bins, too."
+            "The sorted rows are divided into bins of equal size, even if a boundary lies "
+            "between rows with the same target. The order of the table then decides which "
+            "of these rows belong to which bin, and it affects everything that is found in "
+            "the bins."
         ),
-        notice="Turn the table around: each row must be in the same bin as before.",
+        notice=("Reverse the order of the rows. Each row must be in the same bin as before."),
         sign=moved_by_order,
         picture=lines(
             "values", {"moved": ""}, "different targets", "rows that change their bin", marker="o"
         ),
         caption=(
-            "Share of 400 rows that change their bin of three when the table is turned around, by "
-            "the number of different targets there could be. With fewer of them more rows move."
+            "Proportion of 400 rows that change their bin out of three when the table is "
+            "reversed, by the number of possible distinct targets. The fewer distinct "
+            "targets there are, the more rows move."
         ),
         alt="Left, a level line at 0; right, a curve that falls with more different targets.",
         caught_by=(("hw10-5", bins_of_equals, "has parted rows"),),

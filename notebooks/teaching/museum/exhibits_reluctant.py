@@ -174,16 +174,20 @@ EXHIBITS = [
         public="treelab.regularized.best_split",
         agrees=forests_agree,
         story=(
-            "All gains are multiplied by the penalty, those of the columns that are in, too. Where "
-            "all are multiplied by the same number the largest stays the largest: the trees are "
-            "those of a penalty of 1, whatever the penalty is."
+            "All gains are multiplied by the penalty, including those of the features that "
+            "have already been selected. If all gains are multiplied by the same number, "
+            "the largest one stays the largest, so the trees are those of a penalty of 1, "
+            "whatever the penalty is."
         ),
-        notice="Turn the penalty down: fewer columns must come in. With the fault nothing changes.",
+        notice=(
+            "Decrease the penalty. Fewer features must be selected, but with the fault "
+            "nothing changes."
+        ),
         sign=kept_by_penalty,
         picture=lines("penalty", {"columns": ""}, "penalty", "columns that are in", marker="o"),
         caption=(
-            "Columns of eight that come in with each penalty, on average over three problems. With "
-            "the fault they are as many with every penalty."
+            "Number of selected features out of eight for each penalty, on average over "
+            "three problems. With the fault it is the same for every penalty."
         ),
         alt="Left, a curve that rises from one to nearly five; right, a level line.",
         caught_by=(("reluctant-2", takes, "only new ones are penalized"),),
@@ -199,16 +203,20 @@ EXHIBITS = [
         public="treelab.regularized.best_split",
         agrees=forests_agree,
         story=(
-            "A node tries the first new columns of the table in place of some drawn at random, as "
-            "the loop of the paper's algorithm has it when one takes it by the letter. Columns "
-            "further back are tried only when those before them are in."
+            "A node tries the first new features of the table instead of some that are "
+            "drawn at random, as the algorithm in the paper does if it is taken literally. "
+            "Features further to the right are tried only after those before them have been "
+            "selected."
         ),
-        notice="Turn the table around: the columns at its other end are chosen now.",
+        notice=(
+            "Reverse the order of the columns. With the fault, the features at the other "
+            "end are now selected."
+        ),
         sign=first_by_number,
         picture=bars([str(j) for j in range(8)], "forests", xlabel="column", digits=0),
         caption=(
-            "Which of eight columns of noise enters first, in 40 problems. With the fault only the "
-            "three that stand in front do."
+            "The feature out of eight noise features that is selected first, in 40 "
+            "problems. With the fault, it is always one of the first three."
         ),
         alt="Left, eight bars of similar height; right, three high bars and five empty places.",
         caught_by=(("reluctant-2", takes, "not by their numbers"),),
@@ -229,16 +237,19 @@ EXHIBITS = [
         public="treelab.regularized.regularized_forest",
         agrees=forests_agree,
         story=(
-            "Each tree begins with nothing in. It is reluctant for itself, but the first column of "
-            "each tree enters without a rival, and the sample decides which one that is. All trees "
-            "together use more columns than those of a forest that remembers."
+            "Each tree starts without any selected feature. The penalty then works only "
+            "within a tree, and the first feature of each tree is selected without "
+            "competition, so the sample decides which one it is. All trees together use "
+            "more features than those of a forest that remembers its selection."
         ),
-        notice="Grow more trees: after the first ones, columns must enter rarely.",
+        notice=(
+            "Grow more trees. After the first ones, new features must be selected only rarely."
+        ),
         sign=kept_by_trees,
         picture=lines("trees", {"entries": ""}, "trees", "entries so far", marker="o"),
         caption=(
-            "Entries up to each tree, with a penalty of 0.3. With the fault every tree has its "
-            "own, the same column again or another."
+            "Numbers of selections up to each tree, with a penalty of 0.3. With the fault, "
+            "every tree selects anew, be it the same feature or another one."
         ),
         alt="Left, a line that stays low; right, one that rises with every tree.",
         caught_by=(("reluctant-3", who_entered, "do not begin anew"),),
@@ -254,16 +265,18 @@ EXHIBITS = [
         public="treelab.regularized.best_split",
         agrees=forests_agree,
         story=(
-            "A column that is in counts the best gain of all that are in, as a misprint in the "
-            "paper's formula says. New columns are refused as they should be, but of those that "
-            "are in the first one of the draw asks, not the best."
+            "Each feature that has been selected is assigned the best gain of all selected "
+            "features, as a misprint in the formula of the paper suggests. New features are "
+            "rejected correctly, but among the selected ones a node splits on the first in "
+            "the random order instead of the best."
         ),
-        notice="Count the nodes: trees whose nodes ask the best question need few.",
+        notice=("Count the nodes. Trees whose nodes use the best split need only few of them."),
         sign=nodes_by_penalty,
         picture=lines("penalty", {"nodes": ""}, "penalty", "nodes of a tree", marker="o"),
         caption=(
-            "Nodes of a tree with each penalty, on average over three problems. With the fault "
-            "there are more, and most more where several columns are in."
+            "Number of nodes of a tree for each penalty, on average over three problems. "
+            "With the fault there are more, especially if several features have been "
+            "selected."
         ),
         alt="Two curves that fall as the penalty rises; the right one is higher, and flatter.",
         caught_by=(("reluctant-2", takes, "its own gain"),),

@@ -163,16 +163,18 @@ EXHIBITS = [
         public="treelab.fast.selection.FilterSelector",
         agrees=folds_agree,
         story=(
-            "The columns are chosen once, on all rows, and only the model is cross-validated. The "
-            "held-out rows have helped to choose the columns that separate them. Of pure noise "
-            "that makes an excellent accuracy."
+            "The features are selected once, on all rows, and only the model is "
+            "cross-validated. The held-out rows have therefore helped to select the "
+            "features that separate them. Even for pure noise, this gives an excellent "
+            "accuracy."
         ),
-        notice="Shuffle the classes and do everything again: it must come out at chance.",
+        notice=("Shuffle the classes and repeat everything. The accuracy must be that of chance."),
         sign=accuracies,
         picture=bars(["1", "2", "3", "4", "5", "6"], "accuracy", xlabel="draw of noise"),
         caption=(
-            "Cross-validated accuracy of the eight best of 300 columns of noise, six draws. It "
-            "should be one half or a little less; with the fault it is far above."
+            "Cross-validated accuracy of the eight best of 300 noise features, for six "
+            "draws. It should be one half or slightly less, but with the fault it is far "
+            "above."
         ),
         alt="Six bars. Left, they are near one half; right, all are above 0.7.",
         caught_by=(("filters-4", honest_accuracy, "`choose` has seen all rows"),),
@@ -188,16 +190,17 @@ EXHIBITS = [
         public="treelab.fast.information.symmetrical_uncertainty",
         agrees=ways_agree,
         story=(
-            "The information is divided by the entropy of the first column alone. That is a "
-            "number, too: the share of the first that the second tells. But it depends on who is "
-            "named first, and FCBF compares numbers of both kinds."
+            "The information was divided by the entropy of the first variable alone. This "
+            "is a meaningful quantity as well, namely the proportion of the information in "
+            "the first variable that the second one provides. However, it depends on the "
+            "order of the two variables, and FCBF would compare values of both kinds."
         ),
-        notice="Exchange the two columns: a symmetrical measure must not change.",
+        notice="Exchange the two variables. A symmetric measure must not change.",
         sign=both_ways,
         picture=draw_both_ways,
         caption=(
-            "Uncertainty of feature and class, in both orders. With the fault the number of the "
-            "row has 0.25 in one order, and 1 in the other."
+            "Uncertainty of feature and class, in both orders. With the fault, the row "
+            "number has 0.25 in one order and 1 in the other."
         ),
         alt="Pairs of bars. Left, the bars of each pair are equal; right, they differ.",
     ),
@@ -212,15 +215,16 @@ EXHIBITS = [
         public="treelab.fast.selection.merit",
         agrees=merits_agree,
         story=(
-            "Under the root stood the number of features only. The merit then knows how relevant "
-            "they are, but not that they say the same, and a search fills its set with copies."
+            "Only the number of features was left under the square root. The merit then "
+            "reflects how relevant the features are, but not that they are redundant, so a "
+            "search fills its set with copies."
         ),
-        notice="A copy of a single feature must leave the merit as it is.",
+        notice="Adding a copy of a single feature must leave the merit unchanged.",
         sign=merit_of_copies,
         picture=lines("copies", {"merit": ""}, "copies of one feature", "merit"),
         caption=(
-            "Merit of one to six copies of a feature with relevance 0.3. It should stay at 0.3; "
-            "with the fault it grows with the root of their number."
+            "Merit of one to six copies of a feature with relevance 0.3. It should stay at "
+            "0.3, but with the fault it grows with the square root of their number."
         ),
         alt="Left, a level line at 0.3; right, a line that rises from 0.3 to 0.73.",
         caught_by=(("filters-2", forward, "what the features tell about each other"),),

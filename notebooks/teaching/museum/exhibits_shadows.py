@@ -167,16 +167,17 @@ EXHIBITS = [
         public="treelab.boruta.boruta",
         agrees=hits_agree,
         story=(
-            "The orders of the shadows are drawn once and kept for all runs. Now every run asks "
-            "the same question, and a column wins all of them or none. Tails of a coin mean "
-            "nothing any more: twenty wins are one."
+            "The permutations of the shadow features are drawn once and kept for all runs. "
+            "Every run then repeats the same comparison, so a feature beats the shadows in "
+            "all runs or in none. A binomial test is meaningless in this case, because "
+            "twenty hits are really only one."
         ),
-        notice="Look at the hits: among columns of noise there must be some in the middle.",
+        notice=("Look at the numbers of hits. Among noise features, some must lie in the middle."),
         sign=hits_of_noise,
         picture=bars([str(k) for k in range(1, 13)], "hits in 20 runs", xlabel="draw of noise"),
         caption=(
-            "Hits of the best of six columns of noise in 20 runs, twelve draws. With the fault "
-            "there are 20 or none."
+            "Hits of the best of six noise features in 20 runs, for twelve draws. With the "
+            "fault there are 20 hits or none."
         ),
         alt="Twelve bars. Left, of many heights; right, all are 20 high or absent.",
     ),
@@ -191,16 +192,19 @@ EXHIBITS = [
         public="treelab.boruta.tail",
         agrees=chances_agree,
         story=(
-            "The chance of exactly this number of hits is taken for the p-value. It is small for "
-            "any number once there are many runs, and so everything is confirmed in the end, even "
-            "a column that wins as often as a coin."
+            "The probability of exactly this number of hits was used as the p-value. With "
+            "many runs it is small for every number of hits, so in the end everything is "
+            "confirmed, even a feature that has a hit in half of the runs."
         ),
-        notice="Ask for a column that wins half of the runs: its p-value must stay near one half.",
+        notice=(
+            "Test a feature that has a hit in half of the runs. Its p-value must stay near "
+            "one half."
+        ),
         sign=half_of_the_runs,
         picture=lines("runs", {"chance": ""}, "runs", "p-value"),
         caption=(
-            "The p-value of a column that wins half of the runs. It should stay above one half; "
-            "with the fault it falls and falls."
+            "The p-value of a feature that has a hit in half of the runs. It should stay "
+            "above one half, but with the fault it keeps falling."
         ),
         alt="Left, a line that falls from 0.75 toward one half; right, one that falls toward zero.",
         caught_by=(("choosing-2", runs_needed, "exactly so many"),),
@@ -216,18 +220,19 @@ EXHIBITS = [
         public="treelab.fast.selection.ForestRFE",
         agrees=choices_agree,
         story=(
-            "For the standard error of the least error stands the standard deviation of the errors "
-            "along the path. It knows nothing of the rows, and grows with each bad set that is "
-            "tried."
+            "The standard deviation of the errors along the path was used in place of the "
+            "standard error of the lowest error. It does not measure the variation between "
+            "rows, and it grows with each bad set that is tried."
         ),
-        notice="Let the path end earlier or later: the choice must not change.",
+        notice="Let the path end earlier or later. The choice must not change.",
         sign=chosen_on_paths,
         picture=lines(
             "sets on the path", {"chosen": ""}, "sets on the path", "number of the chosen"
         ),
         caption=(
-            "Number of the chosen set where the path ends after six to eleven sets, with 100 rows "
-            "to judge. With the fault bad sets at the end move the choice on."
+            "Number of the chosen set if the path ends after six to eleven sets, with 100 "
+            "rows for the evaluation. With the fault, bad sets at the end of the path "
+            "change the choice."
         ),
         alt="Left, a line that soon stays level; right, one that starts lower and ends higher.",
         caught_by=(("choosing-3", eliminate_anew, "along the path"),),

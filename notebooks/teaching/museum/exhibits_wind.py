@@ -110,7 +110,7 @@ def draw_circle(ax, result):
 EXHIBITS = [
     Exhibit(
         id="m-a-fifth-of-the-machine",
-        title="A fifth that is a little less",
+        title="A fifth that is slightly too small",
         room=19,
         origin="student",
         code=leaving,
@@ -119,19 +119,22 @@ EXHIBITS = [
         public="treelab.fast.selection.stochastic_sizes",
         agrees=sizes_agree,
         story=(
-            "A fifth of each block leaves, written as 1 - 0.8. A machine that counts in halves "
-            "makes 0.19999999999999996 of it, and `int` cuts off what is left of a column. The "
-            "thesis on these grids prints 585 columns where 584 should be, and one too many ever "
-            "after."
+            "A fifth of each block is removed, which was written as 1 - 0.8. In binary "
+            "floating-point numbers, the result is 0.19999999999999996, and `int` then "
+            "rounds the number of features down. The thesis on these grids prints 585 "
+            "features where 584 are right, and one too many in every later step."
         ),
-        notice="Take a fifth of 5, of 10, of 15: where the answer is a whole number it must be it.",
+        notice=(
+            "Compute a fifth of 5, of 10 and of 15. If the exact result is a whole number, "
+            "the function must return it."
+        ),
         sign=a_fifth_of_blocks,
         picture=bars(
             [str(s) for s in range(5, 55, 10)], "columns that leave", xlabel="block", digits=0
         ),
         caption=(
-            "How many columns leave blocks of 5 to 45 columns. A fifth is 1, 3, 5, 7, 9; with the "
-            "fault each is one less."
+            "Number of features that are removed from blocks of 5 to 45 features. A fifth "
+            "is 1, 3, 5, 7 or 9. With the fault, each number is too small by one."
         ),
         alt="Left, five bars that rise from 1 to 9; right, from 0 to 8.",
         caught_by=(("wind-4", sizes, "no number of the machine"),),
@@ -147,15 +150,16 @@ EXHIBITS = [
         public="treelab.figures.wind_farm.power_curve",
         agrees=curves_agree,
         story=(
-            "The power grows with the cube of the speed, and nobody stops it at the rated speed. A "
-            "storm just below the cut-out then makes seven times what the generator can."
+            "The power grows with the cube of the wind speed, but it was not limited at the "
+            "rated speed. A storm just below the cut-out speed then produces seven times "
+            "the power of the generator."
         ),
-        notice="No share of the rated power is above 1: look at the largest.",
+        notice=("No power relative to the rated power exceeds 1, so look at the largest value."),
         sign=power_by_speed,
         picture=lines("speed", {"power": ""}, "speed, m/s", "share of rated power"),
         caption=(
-            "Power by speed. It should stay at 1 from 13 m/s to the cut-out at 25; with the fault "
-            "it goes on to seven."
+            "Power by wind speed. It should stay at 1 from 13 m/s to the cut-out speed of "
+            "25 m/s, but with the fault it rises to seven."
         ),
         alt="Left, a low curve that ends in a flat roof; right, a curve that climbs to seven.",
         caught_by=(("wind-1", power_error, "the cube stops there"),),
@@ -171,16 +175,19 @@ EXHIBITS = [
         public="treelab.figures.wind_farm.make_wind_farm",
         agrees=wakes_agree,
         story=(
-            "Wind from 50 degrees is 10 off the rows that point to 60. But the remainder of "
-            "50 - 60 by 180 is 170, which is far from 0, though on a circle it is near. Half of "
-            "each sector is lost."
+            "A wind direction of 50 degrees deviates by 10 degrees from the rows of "
+            "turbines, which point to 60 degrees. However, the remainder of 50 - 60 modulo "
+            "180 is 170, which is far from 0 on a line although it is close to 0 on a "
+            "circle. As a result, half of each sector is lost."
         ),
-        notice="Turn the rows by some degrees: the sector must turn along, and keep its width.",
+        notice=(
+            "Rotate the rows by some degrees. The sector must rotate with them and keep its width."
+        ),
         sign=waked_directions,
         picture=panels(draw_circle, legend=True),
         caption=(
-            "Directions from which the wind puts turbines into wakes, for rows that point to 60 "
-            "and 240 degrees. With the fault only one half of each sector is found."
+            "Wind directions that put turbines into wakes, for rows that point to 60 and "
+            "240 degrees. With the fault, only one half of each sector is found."
         ),
         alt=(
             "Two circles of points. Left, seven are marked on either side; right, four on either "

@@ -39,21 +39,21 @@ OPENING = """\
 # The bug museum
 
 Code with a fault still runs. It grows a tree, draws a picture, prints a number between 0 and 1,
-and nobody notices. This museum shows such faults at work: some are copied from one tutorial to
-the next, most are slips that students make. Each is a change of a line or two in a short
-function, and each picture is computed, first with the right code and then with the fault.
+and nobody notices. This museum shows such faults at work. Some of them are copied from one tutorial
+to the next, and most are slips that students make. Each is a change of a line or two in a short
+function, and each picture is computed twice, with the correct code and with the fault.
 
-**How to read an exhibit.** The story says what somebody thought and what comes of it. Then stand
-the changed lines: `-` is right and does the same as the part of treelab that is named above them,
-`+` is the fault. The left panel is correct, the one on
-the right has the fault. *How to notice* says what would have told you without right code to compare
-with: that is what you can take to your own code.
+**How to read an exhibit.** The story explains what somebody had in mind and what goes wrong. It is
+followed by the changed lines. Those with `-` are correct and do the same as the part of treelab
+that is named above them, and those with `+` contain the fault. The left panel is correct, and the
+right panel has the fault. *How to notice* describes what would have revealed the fault without
+correct code to compare with. This is what you can apply to your own code.
 
 **In class.** Show the title, the story and the changed lines, and cover the rest. Let everyone
 sketch the right-hand panel before you show it. Then ask for a check that would have caught the
 fault, and only then open *How to notice*.
 
-**Every fault is caught.** The tests of the book run all exhibits: the right code must agree with
+**Every fault is caught.** The tests of the book run all exhibits. The correct code must agree with
 treelab's own to the last digits, the fault must show its sign, and the checker of every exercise
 that is named under an exhibit must reject the fault with a hint that names it.
 """
