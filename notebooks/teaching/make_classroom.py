@@ -1,11 +1,13 @@
 """Make a folder for a class: the chapters, the exercises and the homework, without the keys.
 
-The chapters come with the tables that they read, the exercises as students get them, and of the
-homework what `make homework` releases. Solutions, keys, rubrics and the code that grades stay
-behind. A file of the folder that somebody has changed is never written over.
+The chapters come with the tables that they read and the scripts that they import, the exercises as
+students get them, and of the homework what `make homework` releases. Solutions, keys, rubrics and
+the code that grades stay behind. A file of the folder that somebody has changed is never written
+over.
 """
 
 import argparse
+import re
 import shutil
 from pathlib import Path
 
@@ -14,8 +16,12 @@ NOTEBOOKS = Path(__file__).resolve().parents[1]
 
 def files():
     """Yield each file of the classroom: where it is, and its place in the folder."""
+    imported = set()
     for path in sorted(NOTEBOOKS.glob("[0-9c]*.ipynb")):
+        imported.update(re.findall(r"from replications import (\w+)", path.read_text("utf-8")))
         yield path, Path(path.name)
+    for name in sorted(imported):
+        yield NOTEBOOKS / "replications" / f"{name}.py", Path("replications", f"{name}.py")
     for path in sorted((NOTEBOOKS / "replications").glob("*.csv")):
         if path.stem == "open_answers":
             continue  # what comes out of exercises

@@ -1,5 +1,7 @@
 """A folder for a class: everything that students need, and nothing that they must not have."""
 
+import re
+
 import make_classroom
 import make_exercises
 import pytest
@@ -36,7 +38,23 @@ def test_a_classroom_has_no_keys(project):
     assert {name for name in found if "/" not in name} == chapters
     assert {"exercises/01_reading_a_tree.ipynb", "homework/hw1/hw1.ipynb"} <= found
     assert not [name for name in found if "solution" in name or "key" in name or "judge" in name]
-    assert {name.rpartition(".")[2] for name in found} == {"ipynb", "csv"}
+    assert {name.rpartition(".")[2] for name in found} == {"ipynb", "csv", "py"}
+
+
+def test_what_a_chapter_imports_and_reads_is_in_the_classroom(project):
+    room = project / "room"
+    make_classroom.make(room)
+    text = "".join(path.read_text(encoding="utf-8") for path in room.glob("*.ipynb"))
+    scripts = set(re.findall(r"from replications import (\w+)", text))
+    tables = set(re.findall(r"replications/(\w+)\.csv", text))
+    assert scripts
+    assert tables
+    assert {path.stem for path in room.glob("replications/*.py")} == scripts
+    assert tables <= {path.stem for path in room.glob("replications/*.csv")}
+    scripts_there = {path.stem for path in ROOT.glob("notebooks/replications/*.py")}
+    for path in room.glob("replications/*.py"):
+        wanted = re.findall(r"^(?:from|import) (\w+)", path.read_text(encoding="utf-8"), re.M)
+        assert not scripts_there & set(wanted)
 
 
 def test_what_somebody_has_changed_is_kept(project):
