@@ -2,7 +2,7 @@
 
 import numpy as np
 
-__all__ = ["DotTable", "dots"]
+__all__ = ["dots"]
 
 WIDTH, HEIGHT, EDGE = 150, 18, 6  # px
 

@@ -9,12 +9,14 @@ from treelab.drawing import draw_tree
 from treelab.drawing.style import ACCENT, COLORS, INK, WIDTH
 from treelab.figures.errors import draw_errors
 from treelab.figures.explorable import explorable
+from treelab.figures.stepper import stepper
 
 __all__ = [
     "bias_and_variance",
     "corrected",
     "error_parts",
     "mean_of_trees_explorable",
+    "mean_of_trees_stepper",
     "two_trees",
     "u_curve",
     "votes_on_waveforms",
@@ -70,7 +72,7 @@ DEPTHS = [1, 2, 3, 4, 5, 6, 7, 8, None]
 def mean_of_trees_explorable(P, grid, truth):
     """Let the reader draw training sets, and compare the mean of their trees with the truth.
 
-    The still pictures show the trees whose predictions are in `P`.
+    The predictions of fully grown trees are in `P`, for the still pictures.
     """
     sets = [datasets.make_steps(100, noise=0.5, random_state=seed) for seed in range(SETS)]
     P_2 = _predictions(sets, 2, grid)
@@ -114,6 +116,18 @@ def mean_of_trees_explorable(P, grid, truth):
         "alt": ["The last training set, its tree, the trees before it, their mean, and the truth.",
                 "The errors of one tree and of the mean of all, by depth."],
     }  # fmt: skip
+    frames = []
+    for name, trees in (("fully grown", P[:1]), ("fully grown", P[:SETS]), ("depth 2", P_2)):
+        error = np.mean((trees.mean(axis=0) - truth) ** 2)
+        caption = f"Training sets: {len(trees)}, trees: {name}. Error of their mean: {error:.3f}."
+        alt = f"Thin lines around a staircase, and their mean. {caption}"
+        frames.append((_trees_and_mean(trees, grid, truth), caption, alt))
+    title = "Training set after training set"
+    return explorable("samples", data, frames, title, "instability-sets")
+
+
+def mean_of_trees_stepper(P, grid, truth):
+    """Add training set after training set, and compare the mean of their trees with the truth."""
     variance, frames = P.var(axis=0).mean(), []
     for m in (1, 2, 3, 5, 10, 30, 200):
         error = np.mean((P[:m].mean(axis=0) - truth) ** 2)
@@ -121,7 +135,7 @@ def mean_of_trees_explorable(P, grid, truth):
         caption += f"Variance / {m}: {variance / m:.3f}."
         alt = f"Jagged thin lines around a staircase, and their mean over {m} training sets. "
         frames.append((_trees_and_mean(P[:m], grid, truth), caption, alt + caption))
-    return explorable("samples", data, frames, "The mean of many trees", "instability-pile")
+    return stepper(frames, "The mean of many trees", "instability-pile")
 
 
 def _predictions(sets, depth, grid):
