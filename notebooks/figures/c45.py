@@ -6,6 +6,7 @@ import pandas as pd
 from scipy.stats import chi2_contingency
 from sklearn.compose import make_column_selector, make_column_transformer
 from sklearn.impute import SimpleImputer
+from sklearn.metrics.cluster import contingency_matrix
 from sklearn.model_selection import GridSearchCV, RepeatedStratifiedKFold, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
@@ -393,7 +394,7 @@ def first_choices(n_tables=200, n_in_each=60):
     for seed in range(n_tables):
         shops, buys = draw_shops(n_in_each, seed)
         noise = np.random.default_rng(1000 + seed).permutation(buys)
-        counts = {name: pd.crosstab(shops[name], noise).to_numpy() for name in shops}
+        counts = {name: contingency_matrix(shops[name], noise) for name in shops}
         for name, measure in measures.items():
             scores = {feature: round(float(measure(S)), 10) for feature, S in counts.items()}
             first[name].append(max(scores, key=scores.get))
