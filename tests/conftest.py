@@ -2,12 +2,15 @@
 
 import gc
 import os
+import pickle
 import sys
 
 import joblib
 import matplotlib as mpl
 import pytest
 from hypothesis import settings
+from joblib.externals.loky.backend.reduction import dumps
+from joblib.parallel import ThreadingBackend
 from places import TESTS
 from topics import TOPICS, topics_of
 
@@ -17,8 +20,18 @@ os.environ.update(COLUMNS="80", LINES="24")  # tables are as wide as in any othe
 settings.register_profile("treelab", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("treelab")
 
-# Workers are threads, where a test does not ask for processes: each of these imports all packages.
-joblib.parallel_config("threading")
+
+class CopiedWork(ThreadingBackend):
+    """Threads that get their work pickled, as processes do, which import all packages first."""
+
+    supports_sharedmem = False
+
+    def submit(self, func, callback=None):
+        return super().submit(pickle.loads(dumps(func)), callback)
+
+
+joblib.register_parallel_backend("copied work", CopiedWork)
+joblib.parallel_config("copied work")  # where a test does not ask for processes
 
 LONG = {"browser", "explorables", "test_slides.py", "test_pdf.py", "teaching", "references"}
 LONG |= {"test_collection.py", "05_id3_and_c45.ipynb", "15_forests_choose.ipynb"}
