@@ -1,11 +1,11 @@
 // Opens a chapter in JupyterLab, once trusted and once not, and writes what a class finds as JSON.
 //
-//   node lab.mjs ADDRESS CHROMIUM REPORT.json CHAPTER.ipynb UNTRUSTED.ipynb
+//   node lab.mjs ADDRESS CHROMIUM REPORT.json CHAPTER.ipynb UNTRUSTED.ipynb PAGE_BEHIND.ipynb=HOW_MANY_NUMBERS ...
 
 import { writeFileSync } from "node:fs";
 import { launch, windowOf } from "./host.mjs";
 
-const [address, executablePath, report, chapter, untrusted] = process.argv.slice(2);
+const [address, executablePath, report, chapter, untrusted, ...behind] = process.argv.slice(2);
 const browser = await launch(executablePath);
 const context = await windowOf(browser, { viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
 const found = { errors: [], elsewhere: [] };
@@ -34,6 +34,10 @@ const scrolled = (page) => page.evaluate(async () => {
 const idle = (page) => page.locator(".jp-NotebookPanel .jp-Notebook-ExecutionIndicator[data-status=idle]").waitFor();
 const isDirty = async (page) => (await page.locator(".jp-mod-dirty").count()) > 0;
 const texts = (page, selector) => page.locator(selector).allTextContents();
+const numbers = (page) => page.locator(".tl-caption-here p:first-of-type").evaluateAll((all) =>
+  all.map((p) => getComputedStyle(p, "::before").content));
+const counted = (page) =>
+  texts(page, ".myst a[title^='Link to this ']:not([title$=Section], [title$=Solution]):visible");
 
 {
   const page = await opened(chapter);
@@ -67,15 +71,13 @@ const texts = (page, selector) => page.locator(selector).allTextContents();
 
   found.drawings = await page.locator(".jp-OutputArea-output[data-mime-type='image/svg+xml'] svg, .jp-OutputArea-output[data-mime-type='image/svg+xml'] img").count();
   found.captions = await texts(page, ".tl-caption-here");
-  found.numbers = await page.locator(".tl-caption-here p:first-of-type").evaluateAll((all) =>
-    all.map((p) => getComputedStyle(p, "::before").content));
+  found.numbers = await numbers(page);
   found.citations = await texts(page, ".tl-cited");
   found.terms = await texts(page, ".myst a.hover-link:not([href])");
   found.deadLinks = await texts(page, ".myst a.hover-link[href='#']");
   found.unknown = await page.locator("details:visible", { hasText: "Unknown Directive" }).count();
 
-  const counted = "a[title^='Link to this ']:not([title$=Section], [title$=Solution]):visible";
-  found.counted = await texts(page, `.myst ${counted}`);
+  found.counted = await counted(page);
   found.named = await texts(page, ".myst a.hover-link.tl-here");
 
   const quiz = page.locator(".myst details", { has: page.locator("summary") }).filter({ hasText: "No." }).first();
@@ -119,6 +121,18 @@ const texts = (page, selector) => page.locator(selector).allTextContents();
   await page.locator("figure.tl-explorable.tl-on .tl-ask").first().waitFor();
   found.ran = await page.locator("figure.tl-explorable.tl-on").count();
   found.dirtyAfterRun = await isDirty(page);
+  await page.close();
+}
+found.behind = {};
+for (const [name, count] of behind.map((given) => given.split("="))) {
+  const page = await opened(name);
+  await idle(page);
+  await scrolled(page);
+  const all = async () => [...await numbers(page), ...await counted(page)];
+  const drawn = async () => (await all()).filter((number) => !number.startsWith("(")).length;
+  for (let k = 0; k < 20 && (await drawn()) < count; k++) await scrolled(page); // a busy machine draws late
+  await page.waitForFunction(() => !document.querySelector("[title='Link to this Equation']:not(.tl-counted)"));
+  found.behind[name] = await all();
   await page.close();
 }
 await browser.close();

@@ -18,6 +18,8 @@ from places import ROOT
 NAME = "10_random_forests.ipynb"
 UNTRUSTED = "10_untrusted.ipynb"
 CHAPTER = ROOT / "notebooks" / NAME
+# Pages that count on from their chapters; the last stands without its chapter.
+BEHIND = ["02_impurity.ipynb", "13_importance.ipynb", "09_bagging.ipynb"]
 INSTALL = ROOT / "notebooks" / "figures" / "lab" / "install.py"
 
 UNSIGNED = r"""Not signed. {numref}`fig-forests-stumps` and {numref}`fig-elsewhere`, {eq}`eq-two`,
@@ -42,6 +44,11 @@ def room(tmp_path_factory):
     tools()
     room = tmp_path_factory.mktemp("room")
     (room / "exercises").mkdir()
+    (room / "under_the_hood").mkdir()
+    for name in BEHIND:
+        shutil.copy(CHAPTER.parent / "under_the_hood" / name, room / "under_the_hood" / name)
+    for name in BEHIND[:-1]:
+        shutil.copy(CHAPTER.parent / name, room / name)
     shutil.copy(CHAPTER, room / NAME)
     shutil.copy(CHAPTER, room / UNTRUSTED)
     nbformat.write(nbformat.v4.new_notebook(), room / "exercises" / NAME)
@@ -94,7 +101,9 @@ def _wait_for(address):
 def found(address, tmp_path_factory):
     """What the browser found."""
     folder = tmp_path_factory.mktemp("lab")
-    return report_of("lab.mjs", folder, NAME, UNTRUSTED, book=address)
+    names = [f"under_the_hood/{name}" for name in BEHIND]
+    behind = [f"{name}={len(numbers_of(name.removesuffix('.ipynb')))}" for name in names]
+    return report_of("lab.mjs", folder, NAME, UNTRUSTED, *behind, book=address)
 
 
 def cells(kind):
@@ -137,10 +146,28 @@ def test_figures_have_the_numbers_of_the_book_where_they_stand_and_where_they_ar
     assert found["references"] == ["Fig. 10.2", "a figure of another page"]
 
 
+def numbers_of(name):
+    """The numbers of figures, tables, definitions, ... of a page of the built book."""
+    (article,) = page(f"notebooks/{name}.html").iter("article")
+    return [" ".join(e.text_content().split()) for e in article.find_class("caption-number")]
+
+
+def test_pages_under_the_hood_count_on_where_their_chapters_end(found):
+    kinds = set()
+    for name in BEHIND[:-1]:
+        path = f"under_the_hood/{name}"
+        told = [" ".join(text.strip('":').split()) for text in found["behind"][path]]
+        assert sorted(told) == sorted(numbers_of(path.removesuffix(".ipynb")))
+        kinds |= {number.split()[0] for number in told}
+    assert kinds == {"Fig.", "Table", "Definition", "Algorithm", "Theorem"}
+
+
+def test_a_page_without_its_chapter_numbers_no_figure(found):
+    assert set(found["behind"][f"under_the_hood/{BEHIND[-1]}"]) == {"none"}
+
+
 def test_tables_definitions_and_exercises_have_the_numbers_of_the_book(found):
-    (chapter,) = page(f"notebooks/{CHAPTER.stem}.html").iter("article")
-    numbers = [" ".join(e.text_content().split()) for e in chapter.find_class("caption-number")]
-    numbers = [number for number in numbers if not number.startswith("Fig.")]
+    numbers = [number for number in numbers_of(CHAPTER.stem) if not number.startswith("Fig.")]
     assert {number.split()[0] for number in numbers} >= {"Definition", "Table", "Exercise"}
     counted = [" ".join(text.removesuffix(":").split()) for text in found["counted"]]
     assert sorted(counted) == sorted(numbers)  # an equation has none, because nothing refers to it

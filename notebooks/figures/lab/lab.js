@@ -60,32 +60,55 @@ function stand(cell) {
 }
 
 // Numbers: those of the book, where the chapter's comes first, as in the name of its file. A page under
-// the hood goes on counting where its chapter ends, and so its figures have none here.
+// the hood goes on counting where its chapter ends; without the chapter, nothing on it has a number.
 
-const chapterOf = ({ context }) => context.path.match(/^(?!.*under_the_hood)(?:.*\/)?0?(\d+)_[^/]*$/)?.[1];
+const chapterOf = ({ context }) => context.path.match(/^(?:.*\/)?0?(\d+)_[^/]*$/)?.[1];
+const captioned = (all) => all.filter((figure) => figure?.caption);
+const labelled = (sources) => sources.flatMap((source) => [...source.matchAll(/^\$\$ ?\(([\w-]+)\)/gm)].map(([, label]) => label));
+
+const counts = new WeakMap(); // how many of each kind a panel's chapter has before it
+
+async function countBefore(app, panel) {
+	const [, folder, name] = panel.context.path.match(/^(.*)under_the_hood\/([^/]*)$/) ?? [], found = {};
+	if (name) {
+		const { content: { cells } } = await app.serviceManager.contents.get(folder + name);
+		const sources = cells.filter((cell) => cell.cell_type === "markdown").map(({ source }) => [source].flat().join(""));
+		for (const [, kind] of sources.join("\n\n").matchAll(/^[`:]{3,}\{(?:prf:)?(\w+)\}/gm)) {
+			const title = kind[0].toUpperCase() + kind.slice(1);
+			found[title] = (found[title] ?? 0) + 1;
+		}
+		found["Fig."] = captioned(cells.map(({ metadata }) => metadata.mystnb?.figure)).length;
+		found.Equation = labelled(sources).length;
+	}
+	counts.set(panel, found);
+}
+
+function inBook(kind, place, panel) {
+	const chapter = chapterOf(panel), before = counts.get(panel);
+	return place && chapter && before ? `${chapter}.${(before[kind] ?? 0) + place}` : "";
+}
 
 function numbered(name, panel) {
-	const place = panel.content.widgets.map(figureOf).filter((figure) => figure?.caption).findIndex((figure) => figure.name === name) + 1;
-	const chapter = chapterOf(panel);
-	return place && chapter ? `Fig. ${chapter}.${place}` : "";
+	const place = captioned(panel.content.widgets.map(figureOf)).findIndex((figure) => figure.name === name) + 1;
+	const number = inBook("Fig.", place, panel);
+	return number && `Fig. ${number}`;
 }
 
 // JupyterLab counts from 1 in each notebook: "Table 1" is the "Table 4.1" of the book.
 function renumber(link, panel) {
-	const [, number] = link.textContent.match(/^\p{Lu}\p{L}+\s(\d+):?$/u) ?? [], chapter = chapterOf(panel);
-	if (number && chapter) count(link, `${chapter}.${number}`);
+	const [, kind, place] = link.textContent.match(/^(\p{Lu}\p{L}+)\s(\d+):?$/u) ?? [], number = inBook(kind, Number(place), panel);
+	if (number) count(link, number);
 }
 
 // It counts all equations, where the book counts those with a label.
 function equation(link, panel) {
-	const place = equations(panel).indexOf(link.hash.slice(1)) + 1, chapter = chapterOf(panel);
+	const number = inBook("Equation", equations(panel).indexOf(link.hash.slice(1)) + 1, panel);
 	link.classList.add("tl-here", "tl-counted");
-	if (place && chapter) count(link, `${chapter}.${place}`);
+	if (number) count(link, number);
 	else link.hidden = true;
 }
 
-const equations = ({ content }) => content.widgets.flatMap(({ model }) =>
-	[...model.sharedModel.getSource().matchAll(/^\$\$ ?\(([\w-]+)\)/gm)].map(([, label]) => label));
+const equations = ({ content }) => labelled(content.widgets.map(({ model }) => model.sharedModel.getSource()));
 
 function count(link, number) {
 	const walker = document.createTreeWalker(link, NodeFilter.SHOW_TEXT);
@@ -213,7 +236,7 @@ function tidy(app, panel) {
 }
 
 function watch(app, panel) {
-	let waits = false;
+	let waits = true; // until it is known what stands before this page
 	const soon = () => {
 		if (waits) return;
 		waits = true;
@@ -223,8 +246,11 @@ function watch(app, panel) {
 		}, 50);
 	};
 	new MutationObserver(soon).observe(panel.content.node, { childList: true, subtree: true });
-	soon();
 	panel.context.ready.then(() => keep(panel));
+	countBefore(app, panel).catch(() => {}).then(() => { // a page without its chapter is read all the same
+		waits = false;
+		soon();
+	});
 }
 
 // A notebook that is only looked at, or saved as it is, stays the same file: which Python runs it is
