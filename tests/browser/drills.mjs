@@ -7,42 +7,55 @@
 // wrong, and for its first part what people type, with the beginning of the verdict.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { addAxe, launch, leave, note, serve, slim, windowOf } from "./host.mjs";
+import { addAxe, launch, leave, lone, note, serve, windowOf } from "./host.mjs";
 
-const [book, executablePath, report, answers] = process.argv.slice(2);
-const asked = JSON.parse(readFileSync(answers, "utf8"));
+const [book, executablePath, report, answersFile] = process.argv.slice(2);
+const asked = JSON.parse(readFileSync(answersFile, "utf8"));
 const STILL = { reducedMotion: "reduce" }; // what scrolls cannot be pressed
 const DESK = { viewport: { width: 1440, height: 900 }, colorScheme: "light", ...STILL };
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true, ...STILL };
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-const servers = { whole: await serve(book), slim: await serve(book, slim) };
+let drillsAlone; // the page that is sent of most chapters, for the rest takes longest
+const whole = await serve(book), bare = await serve(book, () => drillsAlone);
 const browser = await launch(executablePath);
+const plain = await (await windowOf(browser)).newPage();
+await plain.goto(`${whole.origin}404.html`);
+const windows = [await windowOf(browser, DESK), await windowOf(browser, PHONE)];
 
-async function opened(name, settings, problems, from = "whole") {
-  const context = await windowOf(browser, settings), { origin } = servers[from];
+async function opened(name, settings, problems) {
+  return pageIn(await windowOf(browser, settings), whole, name, problems, settings.javaScriptEnabled !== false);
+}
+
+async function pageIn(context, { origin }, name, problems, scripts = true) {
   const page = await context.newPage();
-  note(page, origin, settings.javaScriptEnabled !== false, problems);
+  note(page, origin, scripts, problems);
   await page.goto(origin + name, { waitUntil: "domcontentloaded" });
   return page;
 }
 
 const boxOf = (page, drill) => page.locator(".tl-drill", { has: page.locator(`#drill-${drill}`) });
 
-// Types answers, sends the form, and tells what the drill says; all at once, in the page.
-function answer(box, typed) {
-  const fields = [...box.querySelectorAll("input, select")];
-  typed.forEach((text, i) => { fields[i].value = text; });
-  box.querySelector("form").requestSubmit();
-  return {
-    fields: fields.length,
-    verdicts: [...box.querySelectorAll(".tl-verdict")].map((e) => e.textContent),
-    invalid: fields.map((e) => e.getAttribute("aria-invalid")),
-    said: box.querySelector("[role=status]").textContent,
-    score: box.querySelector("form > p:last-child > span").textContent,
-    text: box.querySelector(".tl-numbers").textContent,
-  };
+// Types answers, row for row, sends the form, and tells what the drill says; all at once, in the page. After
+// each row it asks for new numbers, if they are `renewed`.
+function answers(box, [rows, renewed]) {
+  return rows.map((typed) => {
+    const fields = [...box.querySelectorAll("input, select")];
+    typed.forEach((text, i) => { fields[i].value = text; });
+    box.querySelector("form").requestSubmit();
+    const said = {
+      fields: fields.length,
+      verdicts: [...box.querySelectorAll(".tl-verdict")].map((e) => e.textContent),
+      invalid: fields.map((e) => e.getAttribute("aria-invalid")),
+      said: box.querySelector("[role=status]").textContent,
+      score: box.querySelector("form > p:last-child > span").textContent,
+      text: box.querySelector(".tl-numbers").textContent,
+    };
+    if (renewed) [...box.querySelectorAll("button")].find((e) => e.textContent === "New numbers").click();
+    return said;
+  });
 }
+const answer = async (box, typed) => (await box.evaluate(answers, [[typed], false]))[0];
 
 const problemsOf = {};
 for (const [index, [name, drills]] of Object.entries(asked).entries()) {
@@ -51,8 +64,9 @@ for (const [index, [name, drills]] of Object.entries(asked).entries()) {
     const [a, b] = [found, wanted].map((value) => JSON.stringify(value));
     if (a !== b) problems.push(`${what}: ${a}, not ${b}`);
   };
-  const page = await opened(name, index % 2 ? PHONE : DESK, problems, index < 2 ? "whole" : "slim");
-  await page.evaluate(() => { // the rest of the chapter only takes time
+  if (index > 1) drillsAlone = await lone(plain, whole.origin + name, ".tl-drill");
+  const page = await pageIn(windows[index % 2], index < 2 ? whole : bare, name, problems);
+  if (index < 2) await page.evaluate(() => { // the rest of the chapter only takes time
     const article = document.querySelector("article");
     article.replaceChildren(...article.querySelectorAll(".tl-drill"));
   });
@@ -62,25 +76,23 @@ for (const [index, [name, drills]] of Object.entries(asked).entries()) {
     const n = right[0].length;
     const said = (k) => `${k} of ${n} right.`;
     same(`${drill}: solution`, await box.$eval(".tl-key", (e) => e.open), false);
-    same(`${drill}: empty`, (await box.evaluate(answer, [])).verdicts, Array(n).fill("Empty"));
-    for (const [text, verdict] of typed) {
-      const [first] = (await box.evaluate(answer, [text])).verdicts;
+    same(`${drill}: empty`, (await answer(box, [])).verdicts, Array(n).fill("Empty"));
+    const replies = await box.evaluate(answers, [typed.map(([text]) => [text]), false]);
+    for (const [i, [text, verdict]] of typed.entries()) {
+      const [first] = replies[i].verdicts;
       if (!first.startsWith(verdict)) problems.push(`${drill}: "${text}" is ${first}, not ${verdict}`);
     }
-    const mistaken = await box.evaluate(answer, wrong.map(([text]) => text));
+    const mistaken = await answer(box, wrong.map(([text]) => text));
     same(`${drill}: wrong`, mistaken.verdicts, wrong.map(([, hint]) => `✗ Wrong. ${hint}`));
     same(`${drill}: invalid`, mistaken.invalid, Array(n).fill("true"));
     same(`${drill}: all wrong`, mistaken.said, said(0));
     const texts = new Set();
-    for (const [k, row] of right.entries()) {
-      const shown = await box.evaluate(answer, row);
+    for (const [k, shown] of (await box.evaluate(answers, [right, true])).entries()) {
       same(`${drill} ${k}: right`, shown.verdicts, Array(n).fill("✓ Right"));
       same(`${drill} ${k}: fields`, shown.fields, n);
       same(`${drill} ${k}: said`, shown.said, said(n));
       same(`${drill} ${k}: score`, shown.score, `Solved: ${k + 1} of ${right.length}`);
       texts.add(shown.text);
-      await box.evaluate((e) => [...e.querySelectorAll("button")]
-        .find((button) => button.textContent === "New numbers").click());
     }
     same(`${drill}: different numbers`, texts.size, right.length);
     const small = await box.$$eval("input, select, button, summary", (all) => all
@@ -99,7 +111,7 @@ for (const [index, [name, drills]] of Object.entries(asked).entries()) {
   await page.emulateMedia({ media: "print" });
   same("a form on paper", await page.locator(".tl-drill form:visible").count(), 0);
   await leave(page);
-  await page.context().close();
+  await page.close();
 }
 
 // Once: by keys alone, with the memory kept, with the solution opened, without memory, without
@@ -129,7 +141,7 @@ const holds = (what, condition) => { if (!condition) elsewhere.push(what); };
   await box.locator("summary").click();
   await box.locator(".tl-key[open]").waitFor();
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  await box.evaluate(answer, right[1]);
+  await answer(box, right[1]);
   holds("an opened solution counts", (await score()) === `Solved: 1 of ${right.length}`);
   await leave(page);
   await page.context().close();
@@ -140,7 +152,7 @@ const holds = (what, condition) => { if (!condition) elsewhere.push(what); };
     Object.defineProperty(window, "localStorage", { get() { throw new Error("shut"); } });
   });
   await page.reload({ waitUntil: "domcontentloaded" });
-  const { score } = await boxOf(page, drill).evaluate(answer, right[0]);
+  const { score } = await answer(boxOf(page, drill), right[0]);
   holds(`without memory: ${score}`, score === `Solved: 1 of ${right.length}`);
   await leave(page);
   await page.context().close();
@@ -167,5 +179,5 @@ const holds = (what, condition) => { if (!condition) elsewhere.push(what); };
   }
 }
 await browser.close();
-for (const { stop } of Object.values(servers)) stop();
+for (const { stop } of [whole, bare]) stop();
 writeFileSync(report, JSON.stringify(problemsOf, null, 1));

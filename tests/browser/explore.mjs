@@ -16,7 +16,7 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import { addAxe, launch, leave, note, PATIENCE, serve, windowOf } from "./host.mjs";
+import { addAxe, launch, leave, leaveOnly, lone, note, PATIENCE, serve, windowOf } from "./host.mjs";
 
 const BY_HAND = { desk: 20, phone: 8 };
 const HIGHEST = { desk: 640, phone: 700 }; // px: one screen
@@ -340,24 +340,8 @@ async function linked(page, kept, rest, label) {
   }
 }
 
-// In `top` the figures are left, and what they stand in: while a reader's steps are taken and axe looks, the
-// rest takes longest.
-function leaveFigures(top, selector) {
-  const figures = [...top.querySelectorAll(selector)];
-  for (const figure of figures)
-    for (let e = figure; e !== top; e = e.parentElement)
-      for (const other of [...e.parentElement.children])
-        if (!figures.some((f) => other.contains(f)) && !other.matches("script, .bd-sidebar-secondary")) other.remove(); // the theme looks for that one
-}
-const alone = (page) => page.evaluate(`(${leaveFigures})(document.body, ${JSON.stringify(SELECTOR)})`);
-
-// The page as it was sent, with its figures in the place of the chapter, and without the list of all pages.
-const lone = (page) => page.evaluate(`(async () => {
-  const sent = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
-  (${leaveFigures})(sent.querySelector("article"), ${JSON.stringify(SELECTOR)});
-  for (const list of sent.querySelectorAll(".bd-sidenav")) list.remove();
-  return "<!DOCTYPE html>" + sent.documentElement.outerHTML;
-})()`);
+// While a reader's steps are taken and axe looks, the rest of the page is gone: it takes longest.
+const alone = (page) => page.evaluate(`(${leaveOnly})(document.body, ${JSON.stringify(SELECTOR)})`);
 
 // Waits until what has happened is on the screen.
 const painted = (page) => page.evaluate(() => new Promise((done) =>
@@ -420,7 +404,7 @@ async function drive(book, name, kind, steps, where) {
     const figures = await page.locator(SELECTOR).all();
     if (!figures.length) problems.push(`${label}: no explorable of this kind on the page`);
     for (const figure of figures) await general(page, figure, label);
-    if (!isMobile) onPhone = await lone(page);
+    if (!isMobile) onPhone = await lone(page, origin + name, SELECTOR);
     await leave(page);
     await alone(page);
     await addAxe(page);

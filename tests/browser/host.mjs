@@ -18,11 +18,23 @@ const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", "
   ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm", ".png": "image/png", ".ico": "image/x-icon",
   ".svg": "image/svg+xml", ".woff": "font/woff", ".woff2": "font/woff2", ".ipynb": "application/json" };
 
-// A page without its drawings, colors of code and list of all pages, which take longest to lay out.
-export function slim(html) {
-  return html.replace(/<svg\b[^]*?<\/svg>/g, "").replace(/<ul class="[^"]*\bbd-sidenav\b[^]*?<\/nav>/g, "</nav>")
-    .replace(/<pre>[^]*?<\/pre>/g, (code) => code.replace(/<\/?span[^>]*>/g, ""));
+// In `top`, an element of a page, some elements are left, and what they stand in.
+export function leaveOnly(top, selector) {
+  const left = [...top.querySelectorAll(selector)];
+  for (const one of left)
+    for (let e = one; e !== top; e = e.parentElement)
+      for (const other of [...e.parentElement.children])
+        if (!left.some((l) => other.contains(l)) && !other.matches("script, .bd-sidebar-secondary")) other.remove(); // the theme looks for that one
 }
+
+// A page as it is sent, with such elements in the place of its text, and without the list of all pages; `page`
+// is one from the same address.
+export const lone = (page, address, selector) => page.evaluate(`(async () => {
+  const text = await (await fetch(${JSON.stringify(address)})).text(), sent = new DOMParser().parseFromString(text, "text/html");
+  (${leaveOnly})(sent.querySelector("article"), ${JSON.stringify(selector)});
+  for (const list of sent.querySelectorAll(".bd-sidenav")) list.remove();
+  return "<!DOCTYPE html>" + sent.documentElement.outerHTML;
+})()`);
 
 // The folder under an address of this machine, until stop() is called; its pages are sent as `edit` returns them.
 // What is no page is asked for once and compiled once, which takes as long as a page does.

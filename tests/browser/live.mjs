@@ -12,7 +12,7 @@
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { addAxe, launch, leave, note, PATIENCE, serve, slim, windowOf } from "./host.mjs";
+import { addAxe, launch, leave, lone, note, PATIENCE, serve, windowOf } from "./host.mjs";
 
 const [book, executablePath, report, answersFile, starting] = process.argv.slice(2);
 const answers = JSON.parse(readFileSync(answersFile, "utf8"));
@@ -163,10 +163,11 @@ async function isAccessible(page, problems) {
   await page.setViewportSize(DESK);
 }
 
-// Without its formulas, too, which take long to lay out.
-const bare = (html) => slim(html).replace(/<math\b[^]*?<\/math>/g, "");
-const servers = { own: await serve(book), shared: await serve(book, bare) };
+let liveAlone; // the page that is sent of a chapter that does not start Python, for the rest takes longest
+const servers = { own: await serve(book), shared: await serve(book, () => liveAlone) };
 const browser = await launch(executablePath);
+const plain = await (await windowOf(browser)).newPage();
+await plain.goto(`${servers.own.origin}404.html`);
 const results = {};
 const still = { reducedMotion: "reduce" }; // what scrolls cannot be pressed
 const own = new Set(starting === "all" ? names : names.slice(0, 1));
@@ -229,7 +230,10 @@ await shared.addInitScript(() => {
 for (const name of names) {
   const isOwn = own.has(name), { origin } = servers[isOwn ? "own" : "shared"], problems = [];
   asked = [];
-  if (!isOwn) await forget();
+  if (!isOwn) {
+    await forget();
+    liveAlone = await lone(plain, servers.own.origin + name, "div.tag_live, .exercise");
+  }
   const page = await (isOwn ? await windowOf(browser, { viewport: DESK, ...still }) : shared).newPage();
   note(page, origin, true, problems);
   page.on("request", (request) => isPython(request.url()) && asked.push(request.url()));
