@@ -150,7 +150,7 @@ class Stage {
 		this.kind = kinds[figure.dataset.kind];
 		this.rest = { guess: null, ...this.data.rest };
 		this.state = this.rest;
-		figure.setAttribute("aria-label", figure.querySelector(".tl-title").textContent);
+		figure.ariaLabel = figure.querySelector(".tl-title").textContent;
 		this.box = add(figure, "div", { class: "tl-stage", "data-lm-suppress-shortcuts": "true" });
 		this.question = add(this.box, "div", { class: "tl-question" });
 		this.reply = add(this.question, "div", { class: "tl-reply", tabindex: -1 });
@@ -272,8 +272,8 @@ class Stage {
 			const [left, right] = axis?.map(picture.axes.px) ?? [];
 			if (axis) Object.assign(input.style, { marginLeft: `${left - 10}px`, width: `${right - left + 20}px` });
 		}
-		this.pictures.forEach(({ svg, label }, k) => // the sentence once
-			svg.setAttribute("aria-label", k ? label : `${label} ${this.sentence.textContent}`));
+		this.pictures.forEach(({ svg, label }, k) =>
+			(svg.ariaLabel = k ? label : `${label} ${this.sentence.textContent}`)); // once
 		this.figure.dataset.state = JSON.stringify(state);
 		this.move(still || treelab.calm());
 		clearTimeout(this.speaking); // the words are spoken once, after the movement
@@ -404,7 +404,7 @@ class Stage {
 			const waits = texts[name] === "?", pair = this.outputs[name].parentElement;
 			this.outputs[name].textContent = texts[name];
 			pair.classList.toggle("tl-waits", waits);
-			pair.ariaHidden = waits; // no name is read without its number
+			pair.ariaHidden = waits; // no name without a number
 		}
 	}
 }
