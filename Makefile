@@ -247,7 +247,7 @@ lock: ## write requirements.lock anew from pyproject.toml (newest versions that 
 	_build/lock/bin/python -m pip install -qq 'setuptools>=69' '.[book,test,lab,classroom]'
 	{ echo '# Exact versions of everything that builds, checks and opens the book (extras: book, test, lab, classroom).'; \
 	  echo '# Written by `make lock`; used by every other make target.'; \
-	  _build/lock/bin/python -m pip freeze --all $(addprefix --exclude ,treelab pip $(SLOW)); } > requirements.lock
+	  _build/lock/bin/python -m pip freeze --all --exclude treelab --exclude pip; } > requirements.lock
 	rm -rf _build/lock build
 
 # Not the exercise notebooks: a reader may have worked in them.
