@@ -101,7 +101,10 @@ def test_the_links_of_the_bakery(page, bakery):
     page.says(
         f"When the price reaches {alphas[1]:.1f}, the whole subtree under node {weakest} is pruned"
     )
-    page.says(f"the root has one additional leaf, and its $g$ is $3.2-1.4-0.8={alphas[3]:g}$.")
+    page.says(
+        "the subtree under the root has only one additional leaf, and the $g$ of the root is "
+        f"$3.2-1.4-0.8={alphas[3]:g}$."
+    )
 
 
 def test_the_lower_envelope_bends_where_links_are_pruned(page, bakery):
@@ -112,8 +115,9 @@ def test_the_lower_envelope_bends_where_links_are_pruned(page, bakery):
         assert np.isclose(cost.min(), cost[step])
     five, three, _, _ = table["n_leaves"]
     page.says(
-        f"at {table['alpha'][1]:.1f}, where the trees with {in_words(five)} and {in_words(three)} "
-        rf"leaves have the same cost, $5\cdot0.7=1.4+3\cdot0.7={costs[0][0]:.1f}$."
+        f"at a price of {table['alpha'][1]:.1f}, where the trees with {in_words(five)} and "
+        rf"{in_words(three)} leaves have the same cost, "
+        rf"$5\cdot0.7=1.4+3\cdot0.7={costs[0][0]:.1f}$."
     )
     bends = [f"{alpha:g}" for alpha in table["alpha"][1:].round(9)]
     found = "It bends at the prices {}, {} and {}, where a weakest link".format(*bends)
@@ -129,8 +133,9 @@ def test_the_candidates_of_the_nine_days(page, ice):
     assert np.allclose(ice.table["beta"][:2], [0, 1 / 9])
     four, two, one = map(in_words, ice.table["n_leaves"])
     page.says(
-        rf"Hence {four} leaves are best up to $\alpha=1/18$, {two} leaves up to $2/9$, and "
-        f"{one} leaf from there on."
+        rf"Hence the tree with {four} leaves is best up to a price of $\alpha=1/18$, the tree with "
+        rf"{two} leaves is best up to $\alpha=2/9$, and the tree with {one} leaf is best at all "
+        "higher prices."
     )
 
 
@@ -142,16 +147,18 @@ def test_the_errors_of_the_three_folds(page, ice, losses):
     total = counted.sum(axis=0)
     page.says(f"| all nine | {total[0]}/9 | **{total[1]}/9** | {total[2]}/9 |")
     assert np.allclose(9 * ice.table["cv_error"], total)
-    page.says(f"The price 1/9 has the lowest cross-validated error, ${total[1]}/9$. The tree that")
+    page.says(
+        f"The lowest cross-validated error is ${total[1]}/9$, and it is reached at a price of 1/9."
+    )
     leaves = in_words(ice.estimator.get_n_leaves())
     (threshold,) = splits_of(ice.estimator)
     page.says(f"pruned to {leaves} leaves, which splits at {threshold} degrees and ignores the day")
     without_B = DecisionTreeClassifier().fit(NOON[FOLDS != "B"], SOLD[FOLDS != "B"])
     cuts = sorted(splits_of(without_B), key=float)
-    page.says("Its tree splits at {}, {} and {} degrees. For the days left".format(*cuts))
+    page.says("grown without this fold splits at {}, {} and {} degrees. The".format(*cuts))
     right = link_table(without_B, "misclassification").iloc[1]  # the node to the right of 20
     assert np.allclose(right[["g", "risk", "n_leaves"]].astype(float), [1 / 12, 1 / 6, 3])
-    page.says("with two additional leaves, so its $g$ is $(1/6)/2=1/12$. Since this is less than")
+    page.says("has two additional leaves, so its $g$ is $(1/6)/2=1/12$. Since this value is less")
 
 
 def test_standard_errors_by_hand(page, ice, losses):
@@ -167,9 +174,10 @@ def test_standard_errors_by_hand(page, ice, losses):
     days, se = NOON[more != 0].ravel(), more.std() / 3
     assert np.isclose(more.mean(), 2 / 9)
     page.says(
-        f"differ on only {in_words(len(days))} of these days, at {days[0]} and {days[1]} "
-        f"degrees. The errors differ by $2/9$, again with a standard error of {se:.3f}. "
-        f"Because this difference is only {2 / 9 / se:.1f} standard errors from 0"
+        f"differ on only {in_words(len(days))} of these days, those with {days[0]} and {days[1]} "
+        "degrees. The difference between the two errors is $2/9$, and it again has a standard "
+        f"error of {se:.3f}. Because this difference is only {2 / 9 / se:.1f} standard errors "
+        "from 0, the comparison is inconclusive"
     )
 
 
@@ -189,16 +197,17 @@ def test_two_rules_for_the_patients(page, patients):
     )
     theirs = sklearn.tree.DecisionTreeRegressor(ccp_alpha=least.alpha * 1.001, random_state=0)
     assert np.allclose(theirs.fit(P, q).predict(P_test), least.estimator.predict(P_test))
-    page.says("In scikit-learn the same `ccp_alpha` gives the same trees, and")
-    page.says(f"With the same folds, we get the same {leaves[0]} leaves.")
+    page.says("In scikit-learn, the same value of `ccp_alpha` gives the same trees, and")
+    page.says(f"With the same folds, we again obtain a tree with {leaves[0]} leaves.")
     assert page.output("sklearn").startswith(f"{least.estimator.get_n_leaves()} leaves: ")
 
 
 def test_pruning_against_none(page, compared):
     means = compared[compared["data"] == "diabetes"].groupby("pruning")["error"].mean()
     page.says(
-        f"On 50 splits of the patients, pruning lowers the mean RMSE from {means['none']:.1f} to "
-        f"{means['min']:.1f}, or to {means['one_se']:.1f} by the one-standard-error rule."
+        "Over 50 splits of the patients into training and test data, pruning lowers the mean RMSE "
+        f"from {means['none']:.1f} to {means['min']:.1f}. With the one-standard-error rule, the "
+        f"mean RMSE is {means['one_se']:.1f}."
     )
 
 
