@@ -39,7 +39,7 @@ def test_the_root_changes(page):
     assert gains == [0.325, 0.323, 0.322, 0.319, 0.315]
     page.says(f"gains between {gains[-1]:.3f} and {gains[0]:.3f} at the root, so close that a few")
     other, apart = page.output("instability-c03").split("of 50;")
-    page.says(f"In {int(other)} of 50 pairs the two roots split on different features.")
+    page.says(f"In {int(other)} of the 50 pairs, the two roots split on different features.")
     page.says(
         f"the two trees disagree on only {100 * float(apart):.0f} % of the patients on average."
     )
@@ -59,8 +59,8 @@ def test_three_saturdays(page):
     page.says(f"add up to $4+16+1={3 * error:g}$, so their mean is **{error:g}**.")
     page.says(f"prediction is $(2+8+5)/3={mean:g}$, which is one cake too high.")
     assert bias == bias**2
-    page.says(f"called the {{term}}`bias`. Here the bias is {bias:g}, and so is its square.")
-    page.says(f"is called the {{term}}`variance`, here $(9+9+0)/3={variance:g}$.")
+    page.says(f"called the {{term}}`bias`. Here both the bias and its square are {bias:g}.")
+    page.says(f"is called the {{term}}`variance`, which is $(9+9+0)/3={variance:g}$ here.")
     page.says(f"add up to the mean squared distance, ${bias**2:g}+{variance:g}={error:g}$.")
     page.says(
         f"the expected squared error is therefore $3+{bias**2:g}+{variance:g}={3 + error:g}$."
@@ -106,7 +106,7 @@ def test_models_of_the_staircase(page):
     page.says(f"in much the same way each time, with a squared bias of {bias[line]:.3f}.")
     page.says(f"Nearly all of its error is variance ({variance[full]:.3f}), because the tree")
     assert total.idxmin() == "depth 3"
-    page.says("In between, the sum has its minimum at depth 3.")
+    page.says("Between these extremes, the sum has its minimum at depth 3.")
     page.says(
         f"has a larger variance than the tree of depth 2 ({variance['depth 1']:.3f} compared with "
         f"{variance['depth 2']:.3f})."
@@ -139,7 +139,7 @@ def test_the_u_curve(page):
     assert bias[1] > 0.8 * test[1]
     assert variance[10] > 0.6 * test[10]
     assert bias.idxmin() == 10
-    page.says("It is lowest for the deepest trees, whose error is mostly variance.")
+    page.says("the squared bias is lowest for the deepest trees, whose error is mostly variance.")
     caption = page.caption("instability-c10c")
     falls = variance.index[1:][np.diff(variance) < 0]
     assert (np.diff(bias) < 0).all()
@@ -169,13 +169,13 @@ def test_the_mean_of_many_trees(page):
     parts = page.table("instability-c09").loc["fully grown"]
     assert np.isclose(parts["sum"], np.mean((P - truth) ** 2), atol=0.0006)
     page.says(
-        f"For fully grown trees it falls from {errors[1]:.3f} for one to {errors[10]:.3f} for ten "
-        f"and to {errors[200]:.3f} for 200."
+        f"For fully grown trees, this error falls from {errors[1]:.3f} for one tree to "
+        f"{errors[10]:.3f} for ten trees and {errors[200]:.3f} for 200 trees."
     )
     left = (P.mean(axis=0) - truth) ** 2
     jumps = np.min(np.abs(GRID - [0.2, 0.5, 0.75]), axis=1) < 0.02
     assert left[jumps].sum() > 0.7 * left.sum()
-    page.says("The error that remains is concentrated at the jumps.")
+    page.says("The remaining error is concentrated at the jumps.")
 
 
 def test_one_day_less(page):
@@ -196,8 +196,8 @@ def test_one_day_less(page):
     assert cuts[0] == cuts[1]
     assert cuts[-2] == cuts[-1]
     page.says(
-        f"Without one of the two coldest days the root splits at {cuts[0]:g} degrees, and without "
-        f"one of the two warmest at {cuts[-1]:g}."
+        f"Without one of the two coldest days, the root splits at {cuts[0]:g} degrees, and without "
+        f"one of the two warmest days, it splits at {cuts[-1]:g} degrees."
     )
     moved = max(abs(prediction - at_25) for _, prediction in fewer)
     page.says(f"The prediction changes by up to {moved:.0f} rentals.")
@@ -235,7 +235,7 @@ def test_what_is_not_variance_is_the_error_of_the_average():
 
 def test_a_vote_of_waveform_trees(page):
     tree, vote = 100 * page.table("instability-c17").loc["fully grown"]
-    page.says(f"tree misclassifies {tree:.0f} % of the observations and the vote {vote:.0f} %, ")
+    page.says(f"misclassifies {tree:.0f} % of the observations and the vote only {vote:.0f} %.")
 
 
 def test_a_vote_that_harms(page):
@@ -254,13 +254,13 @@ def test_a_vote_that_harms(page):
         x = names["X_b"][:, j]
         for side in (x < 0.12, x > 0.88):
             assert 0.27 < np.mean(box[:, side] == 0) < 0.34
-    page.says("only about three stumps in ten are right. They are outvoted on all four sides.")
+    page.says("about three stumps in ten are right. These stumps are outvoted on all four sides.")
 
 
 def test_samples_of_one_set(page):
     one, fresh, resampled = page.table("instability-c21")["squared error"]
     page.says(f"reduces the squared error from {one:.3f} to {fresh:.3f}, because it removes the")
-    page.says(f"Averaging over resamples increases it to {resampled:.3f}.")
+    page.says(f"Averaging over resamples increases the error to {resampled:.3f}.")
 
 
 def test_four_saturdays(page):
