@@ -90,13 +90,20 @@ def test_stumps_of_seven_cuttings(page):
     page.says(
         rf"$\frac47 \times 2 \times \frac34 \times \frac14 = {left:.3f}$. Since the next best"
     )
-    page.says(f"split, at {next_best:g}, leaves {more:.3f}, the threshold is {best:g}.")
+    page.says(
+        f"split, at {next_best:g} hours, leaves an impurity of {more:.3f}, the threshold is "
+        f"{best:g} hours."
+    )
     said = np.array([stump_of(counts).predict(LIGHT) for counts in COUNTS])
     errors = (said != ROOTED).sum(axis=1)
-    page.says("On the seven cuttings the stumps make {}, {} and {} errors,".format(*errors))
+    page.says(
+        "The three stumps misclassify {}, {} and {} of the seven cuttings,".format(
+            *map(in_words, errors)
+        )
+    )
     (wrong,) = np.flatnonzero((said.sum(axis=0) >= 2) != ROOTED) + 1
-    page.says(f"their majority vote makes one error (on cutting {wrong}).")
-    page.says(f"Of the 21 votes, {np.sum(COUNTS > 0)} come from stumps that have seen the cutting")
+    page.says(f"their majority vote is wrong for cutting {wrong} only.")
+    page.says(f"Of the 21 votes, {np.sum(COUNTS > 0)} come from stumps whose sample contains the")
 
 
 def test_out_of_bag_votes_of_seven_cuttings(page):
@@ -118,7 +125,7 @@ def test_out_of_bag_votes_of_seven_cuttings(page):
         page.says(f"{row} {listed} | {tie}{names[answer]} | {names[rooted]} | {verdict} |")
     assert np.allclose(judge.path, [(1 / 4, 4 / 7), (2 / 5, 5 / 7), (2 / 6, 6 / 7)])
     page.says("Since cutting 4 has no out-of-bag vote, the {term}`coverage` is 6/7.")
-    page.says("The error changes from 1/4 to 2/5 and then to 2/6, while the coverage rises.")
+    page.says("The out-of-bag error is 1/4, then 2/5 and finally 2/6, while the coverage rises.")
     assert np.allclose(page.table("bagging-11"), judge.path, atol=6e-4)
 
 
@@ -129,12 +136,12 @@ def test_what_is_promised(page):
     ).groups()
     one, scatter, ideal, bag, left = page.table("bagging-16")["mean squared error"]
     assert np.isclose(one, scatter + ideal, atol=0.0015)
-    page.says(f"Nearly all of a tree's error of {one:.3f} is variance, and the ideal aggregate")
-    page.says(f"the ideal aggregate would reduce the error to {ideal:.3f}.")
+    page.says(f"A single tree has an error of {one:.3f}, nearly all of which is variance.")
+    page.says(f"The ideal aggregate would reduce this error to {ideal:.3f}, whereas")
     assert scatter > 0.9 * one
     assert below == sets
-    page.says(f"has an error of {bag:.3f}. On each of the {sets} training sets the bag")
-    page.says(f"with a mean difference of {mean} (standard error {error}).")
+    page.says(f"bagging reduces it to {bag:.3f}. On each of the {sets} training sets the bagged")
+    page.says(f"with a mean difference of {mean} and a standard error of {error}.")
     assert 0.45 < left / scatter < 0.55
     page.says("Thus bagging removes about half of the variance.")
 
@@ -144,16 +151,16 @@ def test_votes_are_no_probabilities(page):
     assert (some.std() / np.sqrt(30)).max(axis=None) < 0.01
     lines = [line.split() for line in page.output("bagging-19").splitlines()[2:]]
     hard, soft, grown_hard, grown_soft = ([float(k) for k in line[-2:]] for line in lines)
-    page.says(f'With hard voting, the stumps give "yes" a proportion of {hard[0]:.2f}, because')
+    page.says(f'the mean proportion of "yes" is {hard[0]:.2f} for the stumps, because')
     page.says(f"the class proportions of the leaves and therefore comes close to {soft[0]:.1f}.")
     assert grown_hard == grown_soft
-    page.says("so that both kinds of voting agree, and both follow the noise.")
+    page.says("hard and soft voting give the same result, and both follow the noise.")
 
 
 def test_votes_of_a_row(page):
     _, low, _, high, _, _, mean = page.output("bagging-24").partition("from")[2].split(" ", 6)
     assert 0 < float(mean) - 100 * 0.99**100 < 1
-    page.says(f"each out-of-bag prediction comes from {low} to {high} of the 100 trees, because")
+    page.says(f"Each out-of-bag prediction is based on {low} to {high} of the 100 trees, because")
     page.says(f"leaves out a given row with probability $0.99^{{100}} = {0.99**100:.3f}$.")
 
 
@@ -170,26 +177,29 @@ def test_ten_days(page):
     page.says(f"{in_words(enough).title()} trees are enough for all ten days.")
     one = page.output("bagging-26").splitlines()[0]
     assert one.endswith(f" {days(1)} days")
-    page.says(f"The first tree has not seen {in_words(days(1))} of the ten days, and its small")
+    page.says(f"The sample of the first tree lacks {in_words(days(1))} of the ten days, and the")
     known = np.array([plain.predict_value(names["grown"], x) for x in rows])
     error, honest = np.mean((known - targets) ** 2), names["oob_now"]
     error, honest = (f"{value:,.0f}".replace(",", " ") for value in (error, honest))
-    page.says(f"the error of 100 trees is {error} instead of {honest}. This is the training error")
+    page.says(f"the error of the 100 trees falls from {honest} to {error}. The lower value is the")
 
 
 def test_one_split_of_the_radar(page, radar):
     quality, X, y = radar["quality"], radar["signals"], radar["y_new"]
     good = int(np.sum(quality == "good"))
-    page.says(f"Of {len(quality)} returns, {good} are good (they show some structure) and")
-    page.says(f"and {len(quality) - good} are bad, and {X.shape[1]} features describe each return")
+    page.says(f"Of the {len(quality)} returns, {good} show some structure and are called good, and")
+    page.says(f"and the other {len(quality) - good} are bad. Each return is described by")
+    page.says(f"Each return is described by {X.shape[1]} features")
     model = radar["radar"]
     wrong = int(np.sum(model.predict(radar["X_new"]) != y))
     oob, test = 1 - model.oob_score_, wrong / len(y)
     assert np.isclose(model.oob_error_path()[-1], oob)
     page.says(f"the out-of-bag error is {oob:.3f} and the test error is {test:.3f}.")
-    page.says(f"A test error of {test:.3f} means {wrong} of {len(y)} returns, and two errors")
-    page.says(f"and two errors fewer would give {(wrong - 2) / len(y):.3f}, so a single split")
-    page.says(f"The out-of-bag error is based on {len(radar['y_old'])} such votes, so it changes")
+    page.says(
+        f"two errors fewer on the {len(y)} test returns would reduce the test error to "
+        f"{(wrong - 2) / len(y):.3f}, so a single split"
+    )
+    page.says(f"The out-of-bag error is based on {len(radar['y_old'])} such votes and changes")
     stages = [np.sum(stage != y) for stage in model.staged_predict(radar["X_new"])]
     for path in (stages, len(radar["y_old"]) * np.array(model.oob_error_path())):
         moved = np.ptp(path[19:])
@@ -202,12 +212,15 @@ def test_twenty_splits_of_the_radar(page):
     tree, unseen = re.findall(r"bagged: (\S+), se (\S+), above 0 in (\d+) of (\d+)", said)
     gap, error, above, splits = tree
     assert above == splits
-    page.says(f"in all {in_words(int(splits))} splits, on average by {gap}. However,")
+    page.says(
+        f"In all {in_words(int(splits))} splits, bagging has a lower test error than a single"
+    )
+    page.says(f"than a single tree, by {gap} on average. However,")
     page.says(f"so the standard error is as large as {error} ({{prf:ref}}")
     gap, error, *_ = unseen
     assert abs(float(gap)) < float(error)
-    page.says(f"of the bag differ by only {gap}, with a standard error of")
-    page.says(f"with a standard error of {error}, so we see no difference.")
+    page.says(f"error of bagging differ by only {gap}, with a standard error of")
+    page.says(f"with a standard error of {error}, so we see no clear difference.")
 
 
 def test_a_disputed_case(page, radar):
@@ -216,7 +229,7 @@ def test_a_disputed_case(page, radar):
     voters = figures.out_of_bag_voters(model, radar["X_old"], case)
     bad = len(voters) - sum(voters.values())
     page.says(f"Return {case} is {radar['y_old'][case]}, but {bad} of its {len(voters)} out-of-bag")
-    page.says("With three and with five trees the vote was tied.")
+    page.says("After three and after five trees the vote was tied.")
     for B in (3, 5):
         votes = [vote for b, vote in voters.items() if b <= B]
         assert 2 * sum(votes) == len(votes)
@@ -228,23 +241,23 @@ def test_seven_estimates(page, bags):
     assert mean.index.tolist() == ESTIMATES
     learnable = ["moons", "waves"]
     assert (mean.loc["loo", learnable] > two.loc["loo", learnable]).all()
-    page.says("leave-one-out bootstrap is too high where there is something to learn.")
+    page.says("leave-one-out bootstrap is too high for the moons and the waves.")
     assert (mean.loc[[".632", ".632+"]] < -two.loc[[".632", ".632+"]]).all(axis=None)
     assert (mean.loc[".632+"] > mean.loc[".632"]).all()
     assert mean.loc[".632"].idxmin() == "coins"
     by_world = bags.groupby("world").mean()
-    page.says(f"the coins, where it is {by_world.loc['coins', '.632']:.2f} on average and the true")
+    page.says(f"random labels, where it is {by_world.loc['coins', '.632']:.2f} on average although")
     assert round(by_world.loc["coins", "truth"], 3) == 0.5
-    page.says("on average and the true error is 0.5.")
+    page.says("on average although the true error is 0.5.")
     assert (by_world["training"] < 0.001).all()
-    page.says("The training error is useless, because it is zero even for the coins.")
+    page.says("The training error is useless, because it is zero even for random labels.")
     assert (mean.loc["10-fold"].abs() < two.loc["10-fold"]).all()
     most = mean.loc[["10-fold", "out-of-bag"]].abs().max(axis=None)
     assert most < 0.02
-    page.says("the out-of-bag error are right on average to within 0.02, but cross-validation")
+    page.says("the out-of-bag error are within 0.02 of the true error, but cross-validation")
     scatter = off.std().mean()
     assert scatter.idxmax() == "held-out third"
-    page.says(f"The held-out third varies most, because it has only {50 // 3 + 1} rows.")
+    page.says(f"varies most, because it is based on only {50 // 3 + 1} rows.")
     assert abs(scatter["out-of-bag"] / scatter["10-fold"] - 1) < 0.05
     page.says("and here it varies about as much as cross-validation.")
     assert (mean.loc["loo"].abs() < mean.loc[".632"].abs()).all()
@@ -265,18 +278,19 @@ def test_a_crowd(page):
             assert abs(table.loc[B, str(error)] - exact) < 1e-6
     assert np.allclose(table.sum(axis=1), 1, atol=2e-6)
     low, high = (binom.sf(50, 101, error) for error in (0.4, 0.6))
-    page.says(f"a majority of 101 is wrong in {in_words(round(100 * low))} of 100 cases, whereas")
-    page.says(f"whereas at 0.6 it is wrong in {100 * high:.0f} {{cite:p}}")
+    page.says("If each of 101 base estimators errs with probability 0.4, the majority is wrong")
+    page.says(f"the majority is wrong in {100 * low:.0f} % of all cases. With an error")
+    page.says(f"probability of 0.6, it is wrong in {100 * high:.0f} % {{cite:p}}")
 
 
 def test_trees_of_one_sample(page, radar):
     model, y = radar["radar"], radar["y_new"]
     wrong = np.array([model.classes_[m.predict(radar["X_new"])] != y for m in model.estimators_])
     error, vote = wrong.mean(), np.mean(wrong.mean(axis=0) >= 0.5)
-    page.says(f"a single tree errs on {100 * error:.0f} of 100 returns on average.")
+    page.says(f"a single tree misclassifies {100 * error:.0f} % of the returns on average.")
     exponent = f"{binom.sf(49, 100, error):.0e}".removeprefix("1e")
-    page.says(f"The vote errs on {100 * vote:.0f} of 100 returns, not with a probability of")
-    page.says(f"not with a probability of $10^{{{exponent}}}$, because the trees err on the same")
+    page.says(f"The majority vote misclassifies {100 * vote:.0f} % of the returns, whereas")
+    page.says(f"the probability under independence is $10^{{{exponent}}}$, because the trees err")
     count = int(np.sum(wrong.mean(axis=0) >= 0.5))
     page.caption("bagging-44").says(f"{count} of them at or right of the dashed line at 50.")
 
