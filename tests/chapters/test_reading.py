@@ -40,7 +40,7 @@ def test_a_day_on_a_threshold_and_a_day_beyond_the_others(page):
     demand = DecisionTreeRegressor(max_depth=2).fit(days[["temp"]], days["rentals"])
     on_it, beyond = demand.predict(pd.DataFrame({"temp": [9.5, 45.0]}))
     page.says(f"because it is warmer than 6 °C, and the tree predicts {on_it:g} rentals.")
-    page.says(f"no end on the right, so the tree predicts {beyond:g} rentals.")
+    page.says(f"which extends to infinity, so the tree predicts {beyond:g} rentals.")
 
 
 def test_the_table_of_nodes_is_the_tree(page, sites, vegetation):
@@ -81,17 +81,22 @@ def test_the_fifth_split_on_the_path_of_our_hour_is_on_the_working_day(page):
     assert "workday" in rules[5]
     assert not any("workday" in rule for rule in rules[:5])
     page.says(
-        "The fifth split is on `workday`, and after the seventh split only the 235 hours like ours "
-        "remain."
+        "The fifth split is on `workday`, and after the seventh split only the 235 hours selected "
+        "above remain."
     )
     assert table["n"].iloc[-1] == 235
-    *most, last = (f"{value:.0f}" for value in table["value"].iloc[3:])
-    page.says(f"the last column shows the predictions {', '.join(most)} and {last}.")
+    values = table["value"].to_numpy()[3:]
+    assert (np.sign(np.diff(values)) == [-1, -1, 1, 1]).all()
+    page.says(
+        f"The prediction falls from {values[0]:.0f} rentals at depth 3 to {values[2]:.0f} at depth "
+        f"5 and then rises to {values[4]:.0f} at depth 7."
+    )
     off = (table["value"] - table["value"].iloc[-1]).abs()
     assert off.iloc[4] > off.iloc[3]
     assert off.iloc[5] > off.iloc[3]
     page.says(
-        "The predictions at depths 4 and 5 are further from the final value than the first one."
+        "The predictions at depths 4 and 5 are further from the final value than the prediction at "
+        "depth 3."
     )
 
 
@@ -104,7 +109,7 @@ def test_the_diagonal_with_the_difference_as_a_feature(page):
             assert (np.where(above, "above", "below") == y).all()
             helped = DecisionTreeClassifier().fit(np.column_stack([X, X[:, 1] - X[:, 0]]), y)
             trees += helped.get_n_leaves() == 2
-    page.says(f"as an additional feature, two leaves suffice in all {trees} trees.")
+    page.says(f"When the difference is added as a feature, all {trees} trees need only two leaves.")
     found = page.table("c81")
     fours = found["test error"].to_numpy()[:-1] / found["test error"].to_numpy()[1:]
     assert (np.round(fours) == 2).all()
@@ -127,7 +132,9 @@ def test_without_one_place_two_thresholds_are_equally_good(page, places):
 
 def test_first_questions_about_tumors(page):
     first = page.table("c90").index
-    page.says(f"The fifty roots split on {in_words(len(first))} different features. Three of these")
+    page.says(
+        f"The fifty stumps split on {in_words(len(first))} different features. Three of these"
+    )
     size = [name for name in first if {"radius", "perimeter", "area"} & set(name.split())]
     assert len(size) == 3
 
