@@ -41,14 +41,14 @@ def test_the_best_threshold_of_the_elevation(page):
     ordered = y.to_numpy()[np.argsort(X["elevation"])]
     same = table["threshold"][ordered[:-1] == ordered[1:]]
     page.says(
-        f"Two of the six candidates, at {same.iloc[0]:.0f} and at {same.iloc[1]:.0f} feet, "
+        f"Two of the six candidate splits, at {same.iloc[0]:.0f} and at {same.iloc[1]:.0f} feet, "
         "lie between two places of the same class."
     )
     assert (len(table), len(same)) == (6, 2)
     left = int((X["elevation"] <= 2250).sum())
     page.says(
-        f'"at most 2250 feet" divides them into {in_words(left)} places on the left and '
-        f"{in_words(len(X) - left)} on the right."
+        f'"at most 2250 feet" sends {in_words(left)} of these places to the left branch and the '
+        f"other {in_words(len(X) - left)} to the right branch."
     )
 
 
@@ -61,14 +61,14 @@ def test_the_answer_to_the_second_split_of_the_ten_observations(page):
     assert np.allclose(errors, 10 * misclassification(first.sum(axis=0)))
     page.says(f"because it counts $0+2={errors[1]:.0f}$ errors after either split")
     page.says(
-        f"={ginis[1]:.1f}$ after the second split. It is {ginis[0]:.1f} after the first split, so "
-        "Gini prefers the second one."
+        f"={ginis[1]:.1f}$ after the second split. After the first split, it is {ginis[0]:.1f}, so "
+        "the Gini impurity prefers the second split."
     )
 
 
 def test_the_three_curves_meet_in_the_middle(page):
     assert [entropy([1, 1]) / 2, gini([1, 1]), misclassification([1, 1])] == [0.5, 0.5, 0.5]
-    page.says("so that all three meet in (1/2, 1/2)")
+    page.says("so that all three curves meet at the point (1/2, 1/2)")
 
 
 def test_the_criteria_on_the_questions_of_the_bank(page, credit):
@@ -92,8 +92,8 @@ def test_gini_and_entropy_split_the_durations_at_other_thresholds(page, credit):
         assert best["feature"] == "duration"
         thresholds[criterion] = best["threshold"]
     page.says(
-        "For the duration of the bank's loans Gini chooses a threshold of "
-        f"{thresholds['gini']} months, whereas the entropy chooses "
+        "For the duration of the bank's loans, for example, the Gini impurity chooses a threshold "
+        f"of {thresholds['gini']} months, whereas the entropy chooses a threshold of "
         f"{thresholds['entropy']} months."
     )
 
@@ -107,9 +107,10 @@ def test_trees_by_gini_and_by_entropy(page):
     assert far.index.tolist() == [(4, "digits")]
     sets = in_words(ahead.index.get_level_values("set").nunique())
     page.says(
-        f"We compared them on {sets} data sets, and only one difference in test error exceeds two "
-        "standard errors. On the digits, trees of depth 4 have a test error that is "
-        f"{far['mean'].item():.1f} percentage points lower with the entropy"
+        f"We compared trees grown with the two impurities on {sets} data sets, and only one "
+        "difference in test error exceeds two standard errors. On the data set of handwritten "
+        f"digits, the test error of trees of depth 4 is {far['mean'].item():.1f} percentage points "
+        "lower with the entropy than with the Gini impurity"
     )
 
 
@@ -127,7 +128,8 @@ def test_gains_of_noise_features(page):
     caption.says(f"bits for 2 categories to {gains[32]:.3f} bits for 32.")
     times = in_words(round(gains[32] / gains[2], -1))
     page.says(
-        f"features with 32 categories gain on average about {times} times as much as those with two"
+        f"the mean gain of a feature with 32 categories is about {times} times as large as the "
+        "mean gain of a feature with two categories."
     )
 
 
@@ -144,6 +146,8 @@ def test_gains_under_all_arrangements_of_the_mushrooms(page):
     observed = information_gain(pd.crosstab(X["color"], y))
     as_much = pd.DataFrame(gains) >= observed - 1e-9
     assert round(as_much["color"].mean(), 4) == 0.2507
-    page.says("By chance alone, one shuffle in four reaches a gain of a quarter of a bit.")
+    page.says("In about one of four shuffles, the gain reaches a quarter of a bit by chance alone.")
     best = as_much.any(axis=1).mean()
-    page.says(f"the best of three reaches this gain in {100 * best:.0f} of 100 shuffles.")
+    page.says(
+        f"The largest of the three gains reaches this value in {100 * best:.0f} of 100 shuffles."
+    )
