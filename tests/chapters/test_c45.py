@@ -49,8 +49,8 @@ def test_the_gain_of_the_elevation(page, places):
     kinds = y.value_counts().loc[["chaparral", "conifer", "riparian"]].tolist()
     root = entropy(kinds)
     page.says(
-        "The root holds {} places with chaparral, {} with conifers and {} with riparian".format(
-            *kinds
+        "The root contains {} places with chaparral, {} with conifers and {} with riparian".format(
+            *map(in_words, kinds)
         )
         + f" vegetation, so its entropy is {root:.4f} bits."
     )
@@ -58,13 +58,14 @@ def test_the_gain_of_the_elevation(page, places):
     sizes, bits = levels.sum(axis=1), levels.apply(entropy, axis=1)
     assert sizes[["low", "highest"]].tolist() == [1, 1]
     page.says(
-        "*Medium* holds two places, one chaparral and one riparian, so its entropy is "
+        "The *medium* branch contains one place with chaparral and one with riparian vegetation, "
+        "so its entropy is "
         f"{bits['medium']:g} bit."
     )
     assert levels.loc["medium", ["chaparral", "riparian"]].tolist() == [1, 1]
     assert levels.loc["high", "chaparral"] == 2
     page.says(
-        "*High* holds three places, two of them with chaparral, so its entropy is "
+        "The *high* branch contains three places, two of which have chaparral, so its entropy is "
         f"{bits['high']:.4f} bits."
     )
     remainder = (sizes * bits).sum() / len(y)
@@ -81,13 +82,15 @@ def test_the_split_information_of_a_number(page, places):
     assert splits["gain_ratio"].round(3).tolist() == [0.311, 0.503, 0.476, 0.554]
     assert np.isclose(split_information([[1, 0]] * 7), np.log2(7))
     page.says(
-        rf"is $\log_2 7 = {np.log2(7):.3f}$ bits for seven branches and "
-        f"{splits['split_information']['elevation']:.3f} bits for the four of the elevation."
+        rf"is $\log_2 7 = {np.log2(7):.3f}$ bits for the seven branches of the number "
+        f"and {splits['split_information']['elevation']:.3f} bits for the four branches of "
+        "elevation."
     )
     ratio = splits["gain_ratio"]
     page.says(
-        f"By gain ratio, slope ({ratio['slope']:.3f}) comes before elevation "
-        f"({ratio['elevation']:.3f}), but the number still comes first ({ratio['number']:.3f})."
+        f"By gain ratio, slope ({ratio['slope']:.3f}) ranks above elevation "
+        f"({ratio['elevation']:.3f}), but the place number still ranks first "
+        f"({ratio['number']:.3f})."
     )
     page.says(
         f"For the seven places it is ${splits['gain']['number']:.3f}/{np.log2(7):.3f} = "
@@ -109,8 +112,8 @@ def test_the_ratio_fails_and_the_average_gain_does_not(page):
     splits = gain_table(pd.DataFrame({"A": halves, "B": two_rows}), y, estimator=QUINLAN)
     assert splits["verdict"].tolist() == ["chosen", "below average gain"]
     (A, B), gains = splits["gain_ratio"], splits["gain"]
-    page.says(f"Here the ratio of B, {B:.4f}, exceeds the {A:.4f} of A.")
-    page.says(f"The mean of the two gains is {gains.mean():.4f}, so B is excluded.")
+    page.says(f"Here the gain ratio of split B, {B:.4f}, exceeds that of split A, {A:.4f}.")
+    page.says(f"The mean of the two gains is {gains.mean():.4f}, so split B is excluded.")
     page.says(
         f"a gain of {gains[1]:.4f} bits has the larger ratio, compared with a gain of "
         f"{gains[0]:.4f} bits."
@@ -124,11 +127,11 @@ def test_a_number_pays_for_the_search(page, golf):
     allowed = humid[~humid["verdict"].str.contains("on one side")]
     assert allowed["threshold"].between(70, 90).all()
     assert (humid["gain"] < humid["penalty"]).all()
-    page.says(f"the {in_words(len(allowed))} thresholds that leave at least two mornings on both")
+    page.says(f"the {in_words(len(allowed))} thresholds that leave at least two mornings on each")
     penalty = np.log2(len(allowed)) / 14
     assert np.allclose(humid["penalty"], penalty)
     page.says(
-        f"The best threshold gains {allowed['gain'].max():.3f} bits, but the penalty is "
+        f"The best threshold has a gain of {allowed['gain'].max():.3f} bits, but the penalty is "
         rf"$\log_2({len(allowed)})/14 = {penalty:.3f}$ bits."
     )
 
@@ -139,12 +142,17 @@ def test_the_gain_of_an_outlook_with_a_gap(page, golf):
     sizes = mornings["outlook"].value_counts()[["sunny", "overcast", "rain"]].tolist()
     assert sizes == np.sum(known, axis=1).tolist()
     (gap,) = mornings.index[mornings["outlook"].isna()]
-    page.says(f"Of the 14 mornings, {sum(sizes)} have an outlook, whereas morning {gap} has none.")
+    page.says(f"known for {sum(sizes)} of the 14 mornings but missing for morning {gap}.")
     gain = information_gain(known)
-    page.says(f"eight with golf and five without, a split on the outlook gains {gain:.3f} bits.")
+    page.says(
+        f"Golf was played on eight of these {sum(sizes)} mornings, and a split on the outlook has "
+        f"a gain of {gain:.3f} bits."
+    )
     assert np.sum(known, axis=0).tolist() == [8, 5]
     page.says(
-        "Of the {} mornings with an outlook, {} are sunny, {} overcast".format(sum(sizes), *sizes)
+        "Of the {} mornings with a known outlook, {} are sunny, {} overcast and {} rainy.".format(
+            sum(sizes), *map(in_words, sizes)
+        )
     )
     root = gain_table(mornings, play, estimator=QUINLAN).set_index("feature").loc["outlook"]
     information = entropy([*sizes, 1])
@@ -160,12 +168,15 @@ def test_one_morning_goes_down_every_branch(page, tree):
     weights = tree.tree_.weight
     high, overcast, windy = weights[[3, 4, 6]]
     wrong = tree.tree_.sums[3][0], tree.tree_.sums[6][0]
-    page.says(f"joins the three mornings above 75, and the leaf has weight {high:.2f}.")
-    page.says(f"golf was played on morning 11, so a weight of {wrong[0]:.2f} is misclassified.")
-    page.says(f"The leaf below *overcast* has weight {overcast:.2f}, all of it with golf.")
     page.says(
-        f"morning 11 joins two windy mornings without golf, and {wrong[1]:.2f} of the weight of "
-        f"{windy:.2f} is misclassified there."
+        "joins the three mornings with a humidity above 75. This leaf has a weight of "
+        f"{high:.2f} and predicts *no*."
+    )
+    page.says(f"Golf was played on morning 11, so a weight of {wrong[0]:.2f} is misclassified.")
+    page.says(f"mornings in the *overcast* leaf, which has a weight of {overcast:.2f}.")
+    page.says(
+        "morning 11 joins two windy mornings without golf. This leaf has a weight of "
+        f"{windy:.2f}, of which {wrong[1]:.2f} is misclassified."
     )
     assert tree.tree_.sums[4][1] == 0
     page.caption("c29").says(
@@ -193,7 +204,7 @@ def test_the_votes_on_a_new_morning(page, tree):
     assert np.allclose(tree.predict_proba(pd.DataFrame([morning])), [share, 1 - share], atol=1e-6)
     page.says(
         rf"${sunny / 14:.3f} \times {high:.3f} + {overcast / 14:.3f} + {rain / 14:.3f} = "
-        f"{share:.3f}$, so the tree predicts play."
+        f"{share:.3f}$, so the tree predicts *play*."
     )
 
 
@@ -217,26 +228,26 @@ def test_limits_of_leaves(page):
     limits = {(N, E): errors_of((N, E)) / N for N, E in [(6, 0), (9, 0), (1, 0), (16, 1)]}
     six, nine, one, node = limits.values()
     assert np.allclose([six, nine, one], [1 - 0.25 ** (1 / N) for N in (6, 9, 1)])
-    page.says(f"{six:.3f} for six rows, {nine:.3f} for nine, and {one:g} for one.")
+    page.says(f"{six:.3f} for six rows, {nine:.3f} for nine rows and {one:g} for a single row.")
     f, z, N = 1.5 / 16, 0.6925, 16
     root = z * np.sqrt(f * (1 - f) / N + z**2 / (4 * N**2))
     assert np.isclose(node, (f + z**2 / (2 * N) + root) / (1 + z**2 / N))  # the page's equation
     assert np.isclose(node - f, z * np.sqrt(node * (1 - node) / N))
-    page.says(f"reads $z$ from a short table, {z} at 0.25. The table shows the limits and the")
-    page.says(f"for example $U={node:.3f}$ for 16 rows with one error.")
+    page.says(f"reads $z$ from a short table, which contains $z={z}$ for $CF=0.25$. The table")
+    page.says(f"For example, $U={node:.3f}$ for a leaf with 16 rows and one error.")
     assert errors_of((16, 1)) < errors_of((16, 1), confidence=0.05)
-    page.says("A smaller $CF$ raises every limit and, as a rule, prunes more.")
+    page.says("A smaller $CF$ raises every limit and usually leads to more pruning.")
 
 
 def test_a_subtree_against_a_leaf(page):
     expected = [errors_of((N, 0)) for N in (6, 9, 1)]
     page.says(
-        "of this subtree are ${:.3f} + {:.3f} + {:.3f}".format(*expected)
-        + f" = {sum(expected):.2f}$. As a leaf, with one row misclassified, the node would have"
+        "This subtree has ${:.3f} + {:.3f} + {:.3f}".format(*expected)
+        + f" = {sum(expected):.2f}$ predicted errors. A single leaf would misclassify one row"
     )
     leaf = errors_of((16, 1))
-    page.says(rf"$16 \times {leaf / 16:.3f} = {leaf:.2f}$, so the subtree is pruned.")
-    page.says(f"The single row told us next to nothing but cost {expected[2]:.2f} errors.")
+    page.says(rf"$16 \times {leaf / 16:.3f} = {leaf:.2f}$ predicted errors, so the subtree")
+    page.says(f"told us next to nothing but contributed {expected[2]:.2f} predicted errors.")
     two = predicted_errors(1, 0), predicted_errors(2, 1, variant="release8")
     page.says(
         rf"$1 \times {two[0]:g} + 1 \times {two[0]:g} = {2 * two[0]:g}$. The node as a leaf, with "
@@ -255,7 +266,9 @@ def test_a_branch_rises(page, letters):
     wrong = [round((1 - model.score(X, y)) * len(y)) for model in (full, pruned)]
     assert (full.n_leaves_, pruned.n_leaves_) == (3, 2)
     assert wrong == [2, 2]
-    page.says("two remaining leaves misclassify two letters, as did the three before pruning.")
+    page.says(
+        "two remaining leaves misclassify two letters, as did the three leaves before pruning."
+    )
     assert full.tree_.nodes[0].test.feature == 1
     assert pruned.tree_.nodes[0].test.feature == 0
 
@@ -297,8 +310,10 @@ def test_the_horses(page):
     X = X.drop(columns="surgery")
     assert X.shape == (368, 20)
     assert round(X.isna().to_numpy().mean(), 2) == 0.26
-    page.says(f"For {len(X)} horses with colic, the target is whether the lesion behind it")
-    page.says("A quarter of the cells are empty. First we look for features")
+    page.says(
+        f"For {len(X)} horses with colic, we predict whether the lesion that caused the colic"
+    )
+    page.says("A quarter of the values are missing. First we look for features")
     page.says(
         f'Predicting "surgical" for every horse is wrong for {100 * (y == "no").mean():.0f} of'
     )
@@ -326,16 +341,17 @@ def test_a_city_of_no_meaning(page):
     table.columns = ["rows", "model", "city first", "city anywhere", "error"]
     few, many = (table[table["rows"] == n].set_index("model") for n in (60, 200))
     full, pruned, honest = "C4.5, not pruned", "C4.5", "C4.5, no city"
-    page.says(f"on the city first in {few['city first']['ID3']} of 20 tables, because by chance")
+    page.says(f"at the root in {few['city first']['ID3']} of the 20 tables of 60 rows, because by")
     assert (few.loc[[full, pruned], "city first"] == 0).all()
     page.says(
         f"small, {few['city anywhere'][full]} of its 20 unpruned trees split on the city, and "
-        f"{many['city anywhere'][full]} with the larger tables."
+        f"{many['city anywhere'][full]} do so with the larger tables."
     )
     assert few["city anywhere"][pruned] == many["city anywhere"][pruned] == 0
     page.says(
-        f"error falls from {few['error'][pruned]:.3f} to {few['error'][honest]:.3f} with 60 rows "
-        f"and from {many['error'][pruned]:.3f} to {many['error'][honest]:.3f} with 200."
+        f"error of C4.5 falls from {few['error'][pruned]:.3f} to {few['error'][honest]:.3f} with "
+        f"60 rows and from {many['error'][pruned]:.3f} to {many['error'][honest]:.3f} with 200 "
+        "rows."
     )
 
 
@@ -344,14 +360,14 @@ def test_a_p_value_chooses_without_bias(page):
     tables = table.sum().unique()
     assert tables.tolist() == [200]
     page.says(
-        f"In {tables[0]} tables of 60 rows we shuffle the classes, so each of the "
+        f"We shuffle the classes in {tables[0]} tables of 60 rows, so each of the "
         f"{in_words(len(table))} features should be chosen about {tables[0] // len(table)} times."
     )
     by_gain, by_ratio, by_test = table.loc["city"]
     assert by_gain == tables[0]
     page.says(
-        f"The gain chooses the city in all {by_gain} tables and the gain ratio in {by_ratio}, "
-        f"whereas the p-value chooses it in only {by_test}."
+        f"The city has the largest gain in all {by_gain} tables and the largest gain ratio in "
+        f"{by_ratio}, but the smallest p-value in only {by_test}."
     )
     spread = np.sqrt(tables[0] * 0.25 * 0.75)
     assert (abs(table["p-value"] - tables[0] / 4) < 1.5 * spread).all()
