@@ -46,21 +46,21 @@ def test_the_first_split_of_ten_days(page, days):
     X, y = days
     cold, warm = y[X["temp"] <= 9.5], y[X["temp"] > 9.5]
     total, left, right = (np.sum((part - part.mean()) ** 2) for part in (y, cold, warm))
-    page.says(f"the best single prediction is the mean of {y.mean():.1f} rentals, whose squared")
-    page.says(f"squared errors add up to {spaced(total)}. Now consider a threshold")
+    page.says(f"the best single prediction is the mean of {y.mean():.1f} rentals, and the")
+    page.says(f"the squared errors add up to {spaced(total)}. Now consider a threshold")
     a, b, c = (round(abs(rentals - cold.mean())) for rentals in cold)
     thousands = spaced(left).replace(" ", r"\,")
     page.says(
-        f"The three cold days have a mean of {cold.mean():g} rentals. They differ "
-        f"from this mean by {a}, {b} and {c} rentals, so their squared errors "
+        f"The three cold days have a mean of {cold.mean():g} rentals. Their rentals "
+        f"differ from this mean by {a}, {b} and {c}, so their squared errors "
         f"add up to ${a}^2 + {b}^2 + {c}^2 = {thousands}$."
     )
     page.says(f"The other {in_words(len(warm))} days have a mean of {warm.mean():.2f} rentals.")
     gain = (total - left - right) / len(y)
-    page.says(f"its {{term}}`impurity decrease`, which is {spaced(gain)}. The function")
+    page.says(f"its {{term}}`impurity decrease`, which is {spaced(gain)}. For each")
     page.says(
         rf"$\frac{{3 \cdot 7}}{{10^2}}({cold.mean():g} - {warm.mean():.2f})^2$, which "
-        f"is the same {spaced(gain)} as before."
+        f"is again {spaced(gain)}. In a good split"
     )
 
 
@@ -73,7 +73,7 @@ def test_the_gain_from_the_means_of_both_sides(days):
 def test_a_split_that_gains_almost_nothing(page, days):
     X, y = days
     left, right = y[X["temp"] <= 25].mean(), y[X["temp"] > 25].mean()
-    page.says(f"must be close together. Indeed, they are {left:.1f} and {right:.1f} rentals.")
+    page.says(f"close together, and they are indeed {left:.1f} and {right:.1f} rentals.")
 
 
 def test_a_split_can_wait_for_another(page, days):
@@ -99,7 +99,7 @@ def test_a_tie_within_a_feature_goes_to_the_lowest_threshold(page):
     assert gains[6] < gains.max()
     assert (level[X["temp"] <= 6] == level[X["temp"] > 30].iloc[0]).all()
     assert sum(X["temp"] <= 6) == sum(X["temp"] > 30) == 2
-    page.says("the thresholds of 6 and 30 degrees tie, because each of them separates two")
+    page.says("the thresholds of 6 and 30 degrees tie, because each separates two days")
     rows, classes = [[i] for i in range(1, 9)], list("babbbabb")
     gains = split_table(rows, classes, "gini")["gain"]
     tied = [i for i in range(7) if gains[i] > gains.max() - 1e-12]
@@ -111,7 +111,7 @@ def test_a_tie_within_a_feature_goes_to_the_lowest_threshold(page):
     fast = DecisionTreeClassifier(max_depth=1).fit(rows, classes).tree_.threshold[0]
     theirs = sklearn.tree.DecisionTreeClassifier(max_depth=1, random_state=0).fit(rows, classes)
     assert (plain, fast, theirs.tree_.threshold[0]) == (2.5, 2.5, 6.5)
-    page.says("treelab takes the former and scikit-learn the latter")
+    page.says("treelab chooses the former and scikit-learn the latter")
 
 
 def test_a_tie_between_features_goes_to_the_first(days):
@@ -131,8 +131,8 @@ def test_what_becomes_of_the_tree_in_the_cell(page, days):
     numbers = [in_words(len(cart.leaves(tree))) for tree in (deep, wide)]
     low, high = (node["threshold"] for node in cart.inner(wide))
     page.says(
-        f"With `max_depth=3` the tree has {numbers[0]} leaves, and with `min_leaf=3` it has "
-        f"{numbers[1]}, separated at {low:g} and {high:g} degrees."
+        f"With `max_depth=3`, the tree has {numbers[0]} leaves. With `min_leaf=3`, it has "
+        f"{numbers[1]} leaves, separated at {low:g} and {high:g} degrees."
     )
 
 
@@ -147,8 +147,8 @@ def test_a_surrogate_split(page):
     assert (days["temp <= 9.5"] == days["sun <= 5.5"]).sum() == agreement("sun (h)")
     sun, wind = in_words(agreement("sun (h)")), in_words(agreement("wind (km/h)"))
     page.says(f"temperature on {sun} of ten days, so it can serve as a surrogate.")
-    page.says(f"No split on the wind agrees with it on more than {wind} days.")
-    page.says(f"sending every day to the right also agrees on {in_words(sum(~left))} days")
+    page.says(f"The best split on the wind agrees with it on only {wind} days.")
+    page.says(f"Since sending every day to the right also agrees on {in_words(sum(~left))} days")
     assert agreement("wind (km/h)") == sum(~left)
 
 
@@ -184,7 +184,7 @@ def test_the_hour_as_a_number(page, hours):
     assert np.allclose(theirs.predict(X[test]), tree.predict(X[test]))
     warm = pd.DataFrame({"hr": [8, 12, 17], "workingday": 1, "temp": 0.6})
     (answer,) = set(tree.predict(warm).round(1))
-    page.says(f"The leaf of {answer} rentals contains 8 a.m., noon and 5 p.m. alike.")
+    page.says(f"The leaf that predicts {answer} rentals contains 8 a.m., noon and 5 p.m. alike.")
 
 
 def test_the_hour_as_a_category(page, hours):
@@ -202,7 +202,7 @@ def test_the_hour_as_a_category(page, hours):
     groups = spaced(2 ** (len(means) - 1) - 1).replace(" ", r"\,")
     page.says(
         rf"In the root, only {cuts} candidate splits on the hour were tried, rather than all "
-        rf"$2^{{{len(means) - 1}}} - 1 = {groups}$."
+        rf"$2^{{{len(means) - 1}}} - 1 = {groups}$ groupings."
     )
 
 
@@ -210,10 +210,12 @@ def test_three_ways_to_encode_the_hour(page, hours):
     scores = figures.encoding_scores(*hours)
     assert (scores["category"] > scores["number"]).all()
     assert (scores["number"] > scores["one-hot"]).all()
-    page.says(f"In all {len(scores)} runs (four depths and four quarters), treating the hour")
+    page.says(f"In all {len(scores)} runs (four depths and four quarters), the categorical")
     assert scores.index.droplevel("quarter").nunique() == 4
     deep = scores.loc[8].mean()
-    page.says(f"the two reach an $R^2$ of {deep['number']:.3f} and {deep['category']:.3f}), since")
+    page.says(
+        f"At depth 8, they reach an $R^2$ of {deep['number']:.3f} and {deep['category']:.3f}."
+    )
 
 
 def stumps(X, y):
@@ -269,8 +271,8 @@ def test_the_cross_against_cart(page, pattern):
     gains = 2 * low.mean(axis=0) * (1 - low.mean(axis=0)) * np.diff(means).ravel() ** 2
     best = split_table(rows, y)["gain"].max()
     page.says(
-        f"your first split had a gain of {gains[1]:.3f} if it was on $x_2$, or of only "
-        f"{gains[0]:.3f} if it was on $x_1$, whereas CART's first split had a gain of {best:.3f}."
+        f"your first split had a gain of {gains[1]:.3f} if it was on $x_2$, but of only "
+        f"{gains[0]:.3f} if it was on $x_1$. The first split of CART had a gain of {best:.3f}."
     )
     four = sklearn.tree.DecisionTreeClassifier(max_leaf_nodes=4, random_state=0).fit(rows, y)
     train, held = (int((four.predict(X) != z).sum()) for X, z in pattern)
@@ -279,7 +281,6 @@ def test_the_cross_against_cart(page, pattern):
         f"{errors(CROSS, *pattern)[1]} errors on the 500 held-out rows, whereas CART's tree "
         f"with four leaves makes {held}."
     )
-    page.says(f"CART's tree with four leaves makes {held} errors. On 60 further samples")
 
 
 def test_the_best_tree_of_depth_two_against_the_cross(page, pattern):
@@ -287,12 +288,12 @@ def test_the_best_tree_of_depth_two_against_the_cross(page, pattern):
     found, cross = [errors(tree, *pattern) for tree in trees], errors(CROSS, *pattern)
     assert {train for train, _ in found} == {fewest}
     page.says(f"the best of all trees of depth two makes {fewest} training errors, whereas")
-    page.says(f"whereas the true cross makes {cross[0]}. On the held-out data")
+    page.says(f"whereas the true cross makes {cross[0]} errors. On the held-out data")
     assert fewest < cross[0] < cross[1] < min(held for _, held in found)
     held = sorted(number for _, number in found)
     page.says(
-        f"The {in_words(len(trees))} tied optimal trees make "
-        f"{held[0]} and {held[-1]} errors, but the true cross makes only {cross[1]}."
+        f"the {in_words(len(trees))} tied optimal trees make {held[0]} and {held[-1]} errors, "
+        f"whereas the true cross makes only {cross[1]} errors."
     )
 
 
@@ -306,7 +307,10 @@ def test_the_cross_is_ahead_on_new_samples(page):
     train, held, cross_train, cross_held = np.transpose(found)
     assert np.sum(train < cross_train) == 38
     assert (held > cross_held).all()
-    page.says(f"On {len(found)} further samples the true cross always has the lower test error.")
+    page.says(
+        f"On each of {len(found)} further samples, the true cross has a lower test error than the "
+        "optimal tree."
+    )
 
 
 def test_greedy_is_not_best(page, days):
