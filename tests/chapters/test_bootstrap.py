@@ -51,18 +51,21 @@ def test_all_the_samples_there_are(page):
     medians = np.median(SAMPLES, axis=1)
     low, middle, high = (np.sum(medians == bus) for bus in LATE)
     assert low == high
-    page.says(f"There are $3^3 = {len(SAMPLES)}$ ordered samples, all equally likely, of which")
+    page.says(f"There are $3^3 = {len(SAMPLES)}$ equally likely ordered samples.")
     three, two = (sum(s.count(2) == k for s in SAMPLES) for k in (3, 2))
-    page.says(f"In {in_words(three)} sample all three are. In {in_words(two)} samples exactly two")
-    page.says(f"Together these are {low} of 27.")
+    page.says(f"In {in_words(three)} sample, all three delays are 2 minutes.")
+    page.says(f"In {in_words(two)} samples, exactly two delays are 2 minutes, because the other")
+    page.says(f"These are {low} of the 27 samples.")
     assert three + two == low
-    page.says(f"the median is 9 in {high} samples, and it is 4 in the other {middle}.")
+    page.says(f"is 9 minutes in {high} samples and 4 minutes in the other {middle} samples.")
     total, mean = medians.sum(), medians.mean()
     page.says(rf"+ {high} \cdot 9) / 27 = {total:.0f} / 27 = {mean:.3f}$ minutes")
-    page.says(f"and the {mean - np.median(LATE):.3f} minutes by which it exceeds the median of the")
+    page.says(f"which exceeds the median of the data by {mean - np.median(LATE):.3f} minutes.")
     page.says(rf"+ {high} \cdot 9^2}}{{27}} - {mean:.3f}^2}} = {medians.std():.3f} .")
-    page.says(f"standard error of the median should be {medians.std():.3f} minutes. We estimate it")
-    page.says(f"But is {medians.std():.3f} right for the buses of your town?")
+    page.says(f"standard error of the median should be {medians.std():.3f} minutes. We")
+    page.says(
+        f"But is a standard error of {medians.std():.3f} minutes right for the buses of your town?"
+    )
     variance, error = np.var(LATE), np.mean(SAMPLES, axis=1).std()
     page.says(f"delays have the variance $(3^2 + 1^2 + 4^2) / 3 = {variance:.3f}$, so")
     page.says(rf"mean is $\sqrt{{{variance:.3f} / 3}} = {error:.3f}$ minutes. The cell computes")
@@ -75,16 +78,18 @@ def test_an_interval_of_the_mean(page):
     page.says(f"| sum in minutes | {' | '.join(map(str, sums))} |")
     page.says(f"| number of samples | {' | '.join(map(str, counts))} |")
     at_most = dict(zip(sums.tolist(), counts.cumsum().tolist(), strict=True))
-    page.says(f"One tenth of 27 is {0.1 * 27:.1f} samples.")
+    page.says(f"One tenth of 27 samples is {0.1 * 27:.1f}. Only")
     few, more = in_words(at_most[6]), in_words(at_most[8])
-    page.says(f"Only {few} sample has a sum of at most 6, but {more} have a sum of at most 8, so")
-    page.says(f"Nine tenths are {0.9 * 27:.1f} samples. A sum of at most 20 occurs in")
-    page.says(f"occurs in {at_most[20]} samples and a sum of at most 22 in {at_most[22]}, so $q_")
+    page.says(
+        f"Only {few} sample has a sum of at most 6, but {more} samples have a sum of at most 8"
+    )
+    page.says(f"Nine tenths of 27 samples are {0.9 * 27:.1f}. A sum of at most 20 occurs in")
+    page.says(f"in {at_most[20]} samples, and a sum of at most 22 occurs in {at_most[22]} samples")
     low, high = np.quantile(every, [0.1, 0.9], method="inverted_cdf")
     assert (low, high) == (8, 22)
     page.says(f"so $q_{{0.1}} = {low}/3 = {low / 3:.2f}$. Nine tenths")
     page.says(f"$q_{{0.9}} = {high}/3 = {high / 3:.2f}$. The 80% ")
-    page.says(f"to the other, that is, from {low / 3:.2f} to {high / 3:.2f} minutes.")
+    page.says(f"to the other, from {low / 3:.2f} to {high / 3:.2f} minutes.")
 
 
 def test_the_monte_carlo_error(page):
@@ -92,18 +97,18 @@ def test_the_monte_carlo_error(page):
     ten, hundred, thousand, more = (float(line.split()[-1]) for line in spread)
     assert 8 < ten / thousand < 13
     assert 8 < hundred / more < 13
-    page.says("A hundred times as many samples reduce the spread to about a tenth.")
+    page.says("With a hundred times as many samples, the spread is only about a tenth as large.")
 
 
 def test_who_is_left_out(page):
-    page.says(f"For three observations this is $8/27 = {(2 / 3) ** 3:.3f}$, and the table")
+    page.says(
+        f"For three observations, this probability is $8/27 = {(2 / 3) ** 3:.3f}$, and the table"
+    )
     drawn = round(100 * plain.DRAWN)
     page.says(rf"\longrightarrow\; e^{{-1}} = {1 - plain.DRAWN:.3f} .")
-    page.says(f"A sample thus contains about {drawn} of 100 observations, some of them twice")
-    page.says(
-        f"The other {100 - drawn} are {{term}}`out of bag`, so they can serve as test data at"
-    )
-    page.says(f"because its models have seen only {drawn} of 100 observations.")
+    page.says(f"A sample thus contains about {drawn} of 100 observations, some of them more")
+    page.says(f"The other {100 - drawn} observations are {{term}}`out of bag`, so they can serve")
+    page.says(f"because each model has seen only about {drawn} of 100 observations.")
     page.says(f"A sample leaves out about {100 - drawn} of 100 observations, on which its model")
     page.says(f"= {1 - plain.DRAWN:.3f}$ — probability of being left out")
 
@@ -123,7 +128,8 @@ def test_three_trees_of_six_days(page):
         page.says(f"| {b} | {drawn} | {cut:g} | {'; '.join(words)} |")
     assert list(judged.values()) == [[0], [0], [1, 0], [1], [0], []]
     page.says(
-        "Two trees have not seen day 19, and one of them is wrong, so its mean loss is $1/2$."
+        "Two trees have not seen day 19, and one of them is wrong, so this day has a mean loss of "
+        "$1/2$."
     )
     page.says("Day 21 has a mean loss of 1, and days 12, 16 and 27 have a mean loss of 0.")
     page.says("have a mean loss of 0. Day 30 is in every sample, so it is not a new day for any")
@@ -136,24 +142,27 @@ def test_estimates_of_six_days(page, six_days):
     page.says("`training error` of the tree grown on all six days is 0, which is too low.")
     page.says(f"Is a leave-one-out error of {loo:g} realistic?")
     page.says(rf"$\text{{loo}} = (1/2 + 1 + 0 + 0 + 0) / 5 = {loo:g}$.")
-    page.says(rf"$0.368 \cdot 0 + 0.632 \cdot {loo:g} = {six_days['.632']:.3f}$. Is that better?")
+    page.says(rf"$0.368 \cdot 0 + 0.632 \cdot {loo:g} = {six_days['.632']:.3f}$. Now suppose")
     rate = loo / limit
     weight = 0.632 / (1 - 0.368 * rate)
     page.says(rf"so $L_0 = {limit:g}$ and the rate is $0.3 / {limit:g} = {rate:g}$. This gives")
-    page.says(rf"\omega = 0.632 / (1 - 0.368 \cdot {rate:g}) = {weight:.3f}$, and .632+ is")
-    page.says(rf".632+ is ${weight:.3f} \cdot {loo:g} = {plus:.3f}$.")
+    page.says(rf"\omega = 0.632 / (1 - 0.368 \cdot {rate:g}) = {weight:.3f}$, and the .632+")
+    page.says(rf"the .632+ estimate is ${weight:.3f} \cdot {loo:g} = {plus:.3f}$.")
 
 
 def test_estimates_on_coins(page, off):
     page.says(rf"so the .632 estimate is only $0.632 \cdot 0.5 = {0.632 * 0.5:.3f}$.")
     page.says(rf"the naive estimate is only $0.368 \cdot 0.5 = {0.368 * 0.5:.3f}$.")
     assert plain.plus_estimate(0, 0.5, 0.5) == 0.5
-    page.says(r"rate is 1, the weight is $\omega = 0.632 / (1 - 0.368) = 1$, and .632+ is 0.5, as")
+    page.says(
+        r"rate is 1, the weight is $\omega = 0.632 / (1 - 0.368) = 1$, and the .632+ estimate is "
+        "0.5, as it should be."
+    )
     estimates = off[1].groupby(["world", "learner"])[["naive", ".632"]].mean()
     tree = estimates.loc["coins", "tree"].round(3)
     assert tree["naive"] == 0.183
     page.says(
-        f"For the tree on the coins it is {tree['.632']:.3f} on average, close to the "
+        f"the tree in the coin example, its average of {tree['.632']:.3f} is close to the "
         f"{0.632 * 0.5:.3f} that we found on paper."
     )
 
@@ -171,13 +180,13 @@ def test_a_wait_of_300_minutes(page):
         statistics.median, samples, [*waits[:longest], 300, *waits[longest + 1 :]]
     )
     after = plain.standard_error(medians)
-    page.says(f"of the median increases least, from {before:.2f} to {after:.2f} minutes.")
+    page.says(f"of the median increases the least, from {before:.2f} to {after:.2f} minutes.")
     far = sum(median > 150 for median in medians)
     assert far == sum(rows.count(longest) >= 5 for rows in samples)
     page.says(
-        f"{in_words(far).title()} of the thousand samples contain the 300 at least five times,"
+        f"{in_words(far).title()} of the thousand samples contain the longest wait at least five "
     )
-    page.says("at least five times, so their medians lie above 150 minutes,")
+    page.says("wait at least five times, so their medians lie above 150 minutes,")
 
 
 def test_how_sure_is_a_number(page):
@@ -186,10 +195,10 @@ def test_how_sure_is_a_number(page):
     page.says(f"The correlation is {found:.2f} with a standard error of {error:.2f}, so")
     back, below = (float(line.split(":")[1]) for line in page.output("b29").splitlines())
     page.says(
-        f"the original threshold recurs in only {100 * back:.0f} of 100 samples, and in "
-        f"{100 * below:.0f} of 100 it lies"
+        f"Only {100 * back:.0f} of 100 samples give the original threshold, and "
+        f"{100 * below:.0f} give a threshold below 26.5"
     )
-    page.says(f"and in {100 * below:.0f} of 100 it lies below 26.5, so it is unstable")
+    page.says("a threshold below 26.5, so the threshold is unstable")
     caption = page.caption("b28")
     cut = table.loc["threshold", "estimate"]
     caption.says(f"for the data themselves (dashed line, {cut:g}) and for 500 bootstrap samples.")
@@ -213,9 +222,9 @@ def test_errors_where_the_truth_is_known(page, off):
     assert bias.loc["loo"].between(0, 0.03).all()
     assert bias.loc["10-fold"].between(0, 0.015).all()
     assert all(run["loo"].std() < run["10-fold"].std() for run in runs.values())
-    page.says(f"and .632 is too low in all {in_words(len(runs))} cases. For the tree on")
+    page.says(f"and the .632 estimate is too low in all {in_words(len(runs))} cases. For the")
     page.says(f"leave-one-out bootstrap is too high by at most {bias.loc['loo'].max():.2f} on")
-    page.says("on average, but it varies less ([how")
+    page.says("on average, but it [varies less]")
     alt = page.caption("b33")
     below = (-bias).round(2)
     for name, start in (("naive", "Naive lies"), (".632", ".632"), (".632+", ".632+")):
@@ -231,14 +240,14 @@ def test_few_cases(page):
     ten, twenty, eighty = (float(line.split()[-1]) for line in holds)
     assert ten < twenty < 0.9
     assert 0.93 < eighty < 0.95
-    page.says(f"contains the mean in only {100 * ten:.0f} of 100 sets.")
+    page.says(f"the true mean in only {100 * ten:.0f} of 100 data sets.")
     page.says("With 80 observations, the proportion is close to the nominal 95%.")
 
 
 def test_the_largest_of_ten(page):
     page.says(f"which happens with probability $1 - 0.9^{{10}} = {1 - 0.9**10:.3f}$.")
     assert 0.63 < float(page.output("b40")) < 0.67
-    page.says("About two thirds of the bootstrap distribution lie on a single value")
+    page.says("About two thirds of the replicates have the same value")
 
 
 def test_neighbors_in_time(page):
