@@ -67,12 +67,12 @@ def test_three_stumps(page, ana):
     page.says("stayed at home on the two windy ones ({} and {})".format(*wind[2:]))
     page.says(f"lies halfway between {wind[1]} and {wind[2]}, at {first:g}.")
     page.says(
-        "it has seen only mornings {} and {}, and its threshold is ".format(*seen[1])
+        "its sample contains only mornings {} and {}, so its threshold is ".format(*seen[1])
         + f"{second:g}."
     )
     page.says(
-        "because it has seen mornings {}, {}, {} and {}, its threshold is ".format(*seen[2])
-        + f"{third:g}."
+        "because its sample contains mornings {}, {}, {} and {}, its threshold is ".format(*seen[2])
+        + f"{third:g} degrees."
     )
     alt = page.caption("f04")
     alt.says(f"a horizontal line at a wind of {first:g} separates no above from yes below")
@@ -84,13 +84,15 @@ def test_votes_on_six_mornings(page, ana):
     mornings, rides, forest = ana
     right = forest.predict(mornings) == rides
     page.says(
-        f"The majority vote is right on {in_words(right.sum())} of the {in_words(len(right))} "
+        f"The majority vote is right for {in_words(right.sum())} of the {in_words(len(right))} "
         "mornings."
     )
     (wrong,) = np.flatnonzero(~right) + 1
-    page.says(f"It fails on morning {wrong}, which was cold but calm")
+    page.says(f"It is wrong for morning {wrong}, which was cold but calm")
     assert forest.predict_trees(mornings)[0].tolist() == ["yes", "yes", "no"]
-    page.says("because two of the three trees know nothing about the temperature")
+    page.says(
+        "because two of the three trees ignore the temperature and outvote the tree that uses"
+    )
 
 
 def test_out_of_bag_mornings(page, ana):
@@ -110,17 +112,17 @@ def test_out_of_bag_mornings(page, ana):
     page.says("In the end only mornings {} and {} are classified correctly.".format(*right))
     assert forest.oob_score_ == pytest.approx(1 / 3)
     assert forest.score(mornings, rides) == pytest.approx(5 / 6)
-    page.says("The out-of-bag accuracy is one third, far below the five sixths on the")
+    page.says("The out-of-bag accuracy is one third, far below the training accuracy of five")
 
 
 def test_proximities_of_mornings(page, ana):
     near = np.round(3 * ana[2].proximity(ana[0])[0]).astype(int)
     assert near.tolist() == [3, 1, 3, 0, 2, 1]
-    page.says("Mornings 1 and 3 share a leaf in all three trees, so their proximity is 1, whereas")
+    page.says("Mornings 1 and 3 share a leaf in all three trees, so their proximity is 1.")
     page.says(
-        f"whereas mornings 1 and 5 share one only in trees 1 and 2, so theirs is {near[4]}/3."
+        f"Mornings 1 and 5 share a leaf only in trees 1 and 2, so their proximity is {near[4]}/3."
     )
-    page.says(f"Mornings 1 and 4 never share a leaf, and therefore theirs is {near[3]}.")
+    page.says(f"Mornings 1 and 4 never share a leaf, so their proximity is {near[3]}.")
 
 
 def variance_of_mean(rho, B):
@@ -131,7 +133,7 @@ def test_the_variance_of_an_average(page):
     for B, rho in ((10, 0), (10, 0.5), (500, 0.5), (500, 0.05)):
         second, whole = (1 - rho) / B, variance_of_mean(rho, B)
         page.says(f"| {B} | {rho:g} | {rho:g} | {second:.2g} | {whole:.3g} |")
-    page.says(f"With a correlation of 0.5, another {500 - 10} trees gain almost nothing")
+    page.says(f"With a correlation of 0.5, another {500 - 10} trees reduce the variance only")
 
 
 def test_ten_times_as_many_trees(page):
@@ -177,7 +179,7 @@ def test_a_disk_among_eight_features_of_noise(page):
         trees = bagging.random_forest(X, y, samples, orders, m, max_depth=4)
         errors[m] = bagging.out_of_bag_error(bagging.out_of_bag(trees, samples, X), y)
     page.says(
-        f"are candidates ({errors[10]:.3f} compared with {errors[2]:.3f} for two candidates)."
+        f"are candidates. It is {errors[10]:.3f}, compared with {errors[2]:.3f} for two candidates."
     )
 
 
@@ -187,7 +189,9 @@ def test_a_fixed_order_makes_all_roots_alike(page):
     orders = [lambda: [0, 1, 2, 3]] * 20
     trees = bagging.random_forest(X, y, samples, orders, 1, max_depth=1)
     assert {tree["feature"] for tree in trees} == {0}
-    page.says("In a fixed order `u` always comes first, so all roots with `m = 1` split on it.")
+    page.says(
+        "In a fixed order the feature `u` always comes first, so with `m = 1` all roots split on"
+    )
 
 
 def test_equally_good_splits(page):
@@ -202,8 +206,8 @@ def test_equally_good_splits(page):
     assert {tree.threshold[0] for tree in trees} == {0.5}
     assert {int(tree.feature[0]) for tree in trees} == {0, 1}
     page.says(
-        "If two thresholds of a feature are equally good, the lower one is taken, and if two "
-        "features are, the one that was drawn first."
+        "Ties between thresholds go to the lower threshold, and ties between features go to the "
+        "feature drawn first."
     )
 
 
@@ -214,7 +218,10 @@ def test_how_many_trees(page, halves):
     errors = page.table("f06")["out-of-bag error"]
     n = len(halves[0])
     fewer = round(n * errors[100]) - round(n * errors[200])
-    page.says(f"from 100 to 200 trees changes the out-of-bag error by only {fewer} of {n} images.")
+    page.says(
+        "from 100 to 200 trees changes the number of out-of-bag errors by only "
+        f"{fewer} among {n} images."
+    )
     page.says(f"for about {100 * (1 - 1 / n) ** n:.0f} % of the trees, so we obtain an")
 
 
@@ -245,13 +252,12 @@ def test_how_many_candidates_for_the_digits(page):
     errors = runs.pivot(index="split", columns="m", values="forest")
     bagging, forest = 100 * errors[64].mean(), 100 * errors[8].mean()
     page.says(
-        f"at the default $m = 8$, where it misclassifies {forest:.1f} % of the test images, "
-        f"compared with {bagging:.1f} % for bagging."
+        f"at the default $m = 8$, where it is {forest:.1f} % on average, compared with "
+        f"{bagging:.1f} % for bagging."
     )
     difference = errors[64] - errors[8]
-    page.says(
-        f"It has the lower error in {(difference > 0).sum()} of {len(difference)} splits, and the"
-    )
+    assert (difference > 0).all()
+    page.says(f"The forest outperforms bagging in all {len(difference)} splits, and the")
     standard_error = difference.std() * np.sqrt(1 / 20 + 899 / 898)
     page.says(
         f"the mean difference is {difference.mean() / standard_error:.1f} standard errors away"
@@ -259,9 +265,9 @@ def test_how_many_candidates_for_the_digits(page):
     for m in (4, 16):
         near = errors[m] - errors[8]
         assert abs(near.mean()) < near.std() * np.sqrt(1 / 20 + 899 / 898)
-    page.says("Between 4, 8 and 16 candidates, in contrast, the mean differences are smaller than")
+    page.says("the mean differences between 4, 8 and 16 candidates are smaller than one standard")
     assert 0.3 < means.loc[8, "time"] < 0.4
-    page.says("the forest is also trained in about a third of the time, because a node searches")
+    page.says("with eight candidates also takes about a third of the time, because each node")
     assert 0.45 < forest / bagging < 0.55
     page.says("On the digits dozens of pixels carry it, and a small $m$ halves the error.")
     assert (errors[[1, 2, 4, 8, 16, 32]].lt(errors[64], axis=0)).all(axis=None)
@@ -269,23 +275,23 @@ def test_how_many_candidates_for_the_digits(page):
 
 def test_what_fewer_candidates_change_on_friedmans_function(page):
     parts = Page.of("hood_forests").table("c28")
-    page.says(
-        rf"lowers $\rho$ from {parts.loc[10, 'rho']} to {parts.loc[1, 'rho']}. At the same time"
-    )
+    page.says(rf"lowers $\rho$ from {parts.loc[10, 'rho']} to {parts.loc[1, 'rho']}. However, this")
     change = parts.loc[1] / parts.loc[10]
     assert 1.6 < change["s2"] < 1.7
     assert 1.85 < change["bias2"] < 1.95
-    page.says("it raises the variance of each tree by two thirds and nearly doubles the squared")
+    page.says("this choice also raises the variance of each tree by two thirds and nearly doubles")
     once = pd.read_csv(RESULTS / "once_for_a_tree.csv").groupby("m").mean()
     assert once.loc[3, "once for a tree"] > 2 * once.loc[3, "every node"]
-    page.says("with $m=3$ it has more than twice the error of the random forest")
+    page.says("with $m=3$, the error of this method is more than twice that of the random forest")
 
 
 def test_which_candidates_for_the_bicycles(page):
     rmse = page.table("c34")
     best, usual = rmse.loc[12, "leaf 1"], rmse.loc[4, "leaf 1"]
     assert best == rmse.to_numpy().min()
-    page.says(f"has the lowest error, {best} bicycles, compared with {usual} for $m = d/3 = 4$.")
+    page.says(
+        f"has the lowest RMSE, {best} bicycles, compared with {usual} bicycles for $m = d/3 = 4$."
+    )
     hour, others = page.table("c36")["out-of-bag RMSE"]
     assert hour < others
     page.says("The hour alone predicts better than all other features together")
@@ -295,7 +301,7 @@ def test_the_out_of_bag_error_of_the_bicycles(page):
     rmse = page.table("c38")["RMSE"]
     page.says(
         f"On test data the forest has an RMSE of {rmse['forest']}, far below that of the pruned "
-        f"tree. Its out-of-bag error of {rmse['forest, out of bag']} is a little higher, but"
+        f"tree. Its out-of-bag error of {rmse['forest, out of bag']} is slightly higher but"
     )
     assert rmse.index[rmse.argsort()].tolist() == [
         "forest", "forest, out of bag", "pruned tree", "mean for all",
@@ -309,11 +315,11 @@ def test_fewer_candidates_on_seven_data_sets(page):
     by_table = difference.groupby("data", sort=False)
     fewer, more = (by_table.apply(lambda d, s=s: (s * d > 0).sum()) for s in (-1, 1))
     assert fewer.index[fewer <= more].tolist() == ["bicycles"]
-    page.says("$m < d$ has the lower error more often than bagging on all but the bicycles")
+    page.says("forests with $m < d$ have the lower error more often than bagging, except on the")
     ratio = runs.groupby("data", sort=False)["ratio"].first()
     clear = by_table.mean().abs() > 2 * by_table.std() * np.sqrt(1 / 20 + ratio)
     assert clear.index[clear].tolist() == ["bicycles"]
-    page.says("although on none of the other six by more than two standard errors.")
+    page.says("no mean difference on the other six data sets exceeds two standard errors.")
 
 
 # When it breaks
@@ -324,7 +330,7 @@ def test_too_few_candidates(page):
     assert (errors.diff().dropna() < 0).all(axis=None)
     page.says(f"The target has a variance of {3**2 + 2**2 + 1}, and its noise has a variance of 1.")
     all_100 = errors.loc[100].mean()
-    page.says(f"and only with *all* 100 is its error near {all_100:.0f}. A node sees")
+    page.says(f"The error is near {all_100:.0f} only if *all* 100 features are candidates.")
     page.says(
         f"Among 100 features of which two matter, it decides between an error of {all_100:.0f} and "
         f"one of {errors.loc[1].mean():.0f}."
@@ -357,7 +363,7 @@ def test_a_forest_overfits_on_each_set_of_noise(page):
         Z, z = rng.normal(size=(2000, 10)), rng.normal(size=2000)
         forest = RandomForestRegressor(100, random_state=seed).fit(X, y)
         assert np.mean((forest.predict(Z) - z) ** 2) > np.mean((y.mean() - z) ** 2)
-    page.says("In each set the forest of 100 trees is worse than the plain mean.")
+    page.says("In each set the forest of 100 trees has a higher error than the plain mean.")
 
 
 def test_the_second_year_is_busier(page):
@@ -366,7 +372,7 @@ def test_the_second_year_is_busier(page):
     forecast, actual = (float(word) for word in means.split() if word[0].isdigit())
     assert second_year > 2 * out_of_bag
     assert actual > forecast
-    page.says("The second year is busier, and no row of the first year shows this.")
+    page.says("In the second year more bicycles are rented, which no row of the first year shows.")
 
 
 def test_trees_that_agree(page):
@@ -375,8 +381,10 @@ def test_trees_that_agree(page):
     (low, high), (lower, upper) = (
         inside[kind].agg(["min", "max"]) for kind in ("spread, inside", "quantiles, inside")
     )
-    page.says(f"With leaves of 20 rows this interval contains between {low:.0f} and {high:.0f} %.")
-    page.says(f"and its intervals contain between {lower:.0f} and {upper:.0f} %.")
+    page.says(
+        f"With leaves of 20 rows, this interval contains between {low:.0f} and {high:.0f} % of"
+    )
+    page.says(f"and its intervals contain between {lower:.0f} and {upper:.0f} % of them.")
     page.says(f"should contain 90 % of new targets contained {high:.0f} % of them or less.")
 
 
