@@ -71,7 +71,7 @@ def test_three_stumps(page, ana):
         + f"{second:g}."
     )
     page.says(
-        "because its sample contains mornings {}, {}, {} and {}, its threshold is ".format(*seen[2])
+        "since its sample contains mornings {}, {}, {} and {}, its threshold is ".format(*seen[2])
         + f"{third:g} degrees."
     )
     alt = page.caption("f04")
@@ -179,7 +179,7 @@ def test_a_disk_among_eight_features_of_noise(page):
         trees = bagging.random_forest(X, y, samples, orders, m, max_depth=4)
         errors[m] = bagging.out_of_bag_error(bagging.out_of_bag(trees, samples, X), y)
     page.says(
-        f"are candidates. It is {errors[10]:.3f}, compared with {errors[2]:.3f} for two candidates."
+        f"are candidates, namely {errors[10]:.3f} compared with {errors[2]:.3f} for two candidates."
     )
 
 
