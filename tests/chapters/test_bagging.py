@@ -177,7 +177,7 @@ def test_ten_days(page):
     page.says(f"{in_words(enough).title()} trees are enough for all ten days.")
     one = page.output("bagging-26").splitlines()[0]
     assert one.endswith(f" {days(1)} days")
-    page.says(f"The sample of the first tree lacks {in_words(days(1))} of the ten days, and the")
+    page.says(f"The sample of the first tree lacks {in_words(days(1))} of the ten days, and its")
     known = np.array([plain.predict_value(names["grown"], x) for x in rows])
     error, honest = np.mean((known - targets) ** 2), names["oob_now"]
     error, honest = (f"{value:,.0f}".replace(",", " ") for value in (error, honest))
