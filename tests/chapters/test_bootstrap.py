@@ -223,7 +223,9 @@ def test_errors_where_the_truth_is_known(page, off):
     assert bias.loc["10-fold"].between(0, 0.015).all()
     assert all(run["loo"].std() < run["10-fold"].std() for run in runs.values())
     page.says(f"and the .632 estimate is too low in all {in_words(len(runs))} cases. For the")
-    page.says(f"leave-one-out bootstrap is too high by at most {bias.loc['loo'].max():.2f} on")
+    page.says(
+        f"leave-one-out bootstrap overestimates the error by up to {bias.loc['loo'].max():.2f} on"
+    )
     page.says("on average, but it [varies less]")
     alt = page.caption("b33")
     below = (-bias).round(2)
