@@ -102,10 +102,10 @@ def test_precision_at_the_busy_days(page):
     for threshold in (s for k, s in zip(BUSY, SCORES, strict=True) if k):
         (_, FP), (_, TP) = metrics.confusion_matrix(BUSY, predicted(threshold))
         counts.append(f"${TP}/{TP + FP}$")
-    page.says(f"at the four busy days are {', '.join(counts[:3])} and {counts[3]}, where the last")
+    page.says(f"at the four busy days are {', '.join(counts[:3])} and {counts[3]}. The last")
     mean = sklearn.metrics.average_precision_score(BUSY, SCORES)
     assert metrics.average_precision(BUSY, SCORES) == pytest.approx(mean)
-    page.says(f"Their mean, ${mean:.3f}$, is the {{term}}`average precision`.")
+    page.says(f"The mean of these precisions, ${mean:.3f}$, is the {{term}}`average precision`.")
 
 
 def test_brier_score_and_log_loss(page):
@@ -115,14 +115,14 @@ def test_brier_score_and_log_loss(page):
     page.says(
         rf"+\dots+0.1^2)/9={9 * brier:.2f}/9={brier:.3f}$. The {{term}}`log loss` is the mean"
     )
-    page.says(f"that was forecast for the observed class, and it is ${loss:.3f}$ here.")
+    page.says(f"of the observed class. For the nine days, the log loss is ${loss:.3f}$.")
     flat = [4 / 9] * 9
     page.says(
         f"A constant forecast of $4/9$ would have a Brier score of "
         f"${metrics.brier_score(BUSY, flat):.3f}$ and a log loss of "
         f"${metrics.log_loss(BUSY, flat):.3f}$."
     )
-    page.says(rf"whereas the log loss is $-\ln 0.01={-np.log(0.01):.1f}$, and for a forecast of 0")
+    page.says(rf"whereas the log loss is $-\ln 0.01={-np.log(0.01):.1f}$. For a forecast of 0")
     half = [s / 2 for s in SCORES]
     assert metrics.roc_auc(BUSY, half) == metrics.roc_auc(BUSY, SCORES)
     assert metrics.log_loss(BUSY, half) > loss
@@ -130,8 +130,8 @@ def test_brier_score_and_log_loss(page):
 
 
 def test_weights_in_a_leaf_and_priors(page):
-    page.says(f"its Gini impurity rises from ${gini([8, 2]):.2f}$ to ${gini([8, 10]):.3f}$.")
-    page.says("the leaf holds the weights 8 and 10, its majority class becomes")
+    page.says(f"the Gini impurity rises from ${gini([8, 2]):.2f}$ to ${gini([8, 10]):.3f}$.")
+    page.says("the classes have weights 8 and 10, the majority class becomes")
 
 
 def cost_of(threshold, days):
@@ -154,8 +154,8 @@ def test_the_choice_of_the_threshold_cross_validated(page):
         page.says(f"| {fold} | {chosen} | {least} | {paid} | {names[paid]} |")
     assert fmean(means) == pytest.approx(2 / 3) == stdev(means)
     assert min(cost_of(t, range(9)) for t in SCORES) == cost_of(0.4, range(9)) == 3
-    page.says("At the threshold 0.4 the nine days cost only 3 coins.")
-    page.says("the held-out folds cost $2/3$ coins per day, which is twice the $3/9$ on")
+    page.says("At the threshold 0.4, the errors on the nine days cost only 3 coins.")
+    page.says("the held-out folds cost $2/3$ coins per day, twice as much as the $3/9$ coins")
     page.says(rf"standard error` of their mean is $(2/3)/\sqrt3={stdev(means) / 3**0.5:.3f}$.")
 
 
@@ -172,17 +172,19 @@ def test_the_report_on_two_trees(page, sick):
     assert metrics.roc_auc(y, small) > metrics.roc_auc(y, full) + 0.02
     assert metrics.log_loss(y, small) < metrics.log_loss(y, full) / 5
     assert set(full) == {0, 1}
-    page.says("Its log loss is finite only because the code replaces 0 by a tiny number.")
+    page.says("Its log loss is finite only because the code replaces probabilities of 0 by a tiny")
     wrong, most = np.sum((full >= 0.5) != y), -np.log(np.finfo(float).eps)
     assert metrics.log_loss(y, full) == pytest.approx(wrong * most / len(y))
     cost = {}
     for name, p in (("small", small), ("full", full)):
         TN, FP, FN, TP = sklearn.metrics.confusion_matrix(y, p >= 1 / 21).ravel()
         cost[name] = 20 * FN + FP
-    page.says(f"its errors then cost {cost['small']} instead of {cost['full']}. On Monday")
+    page.says(
+        f"Its errors cost {cost['small']}, compared with {cost['full']} for the fully grown tree."
+    )
     TN, FP, FN, TP = sklearn.metrics.confusion_matrix(y, small >= 1 / 21).ravel()
     found, ill, alarms = (round(1000 * k / len(y)) for k in (TP, y.sum(), FP))
-    page.says(f"it finds {found} of the {ill} sick ones and raises {alarms} false alarms.")
+    page.says(f"finds {found} of the {ill} sick patients and raises {alarms} false alarms.")
     page.says(
         rf"Declaring all {len(y)} patients healthy would cost ${y.sum()}\times20={20 * y.sum()}$."
     )
@@ -251,7 +253,8 @@ def test_what_moving_the_threshold_does(page, imbalance):
     brier = 100 * rows.groupby("name")["brier"].mean()
     page.says(
         f"the Brier score rises from {brier['threshold moved']:.1f} to "
-        f"{brier['class weights']:.1f} and to {brier['undersampling']:.1f}."
+        f"{brier['class weights']:.1f} with class weights and to "
+        f"{brier['undersampling']:.1f} with undersampling."
     )
     change, half = figures.changes(rows, "brier")
     clear = change[change.abs() > half]
@@ -260,8 +263,8 @@ def test_what_moving_the_threshold_does(page, imbalance):
     clear = change[change.abs() > half]
     assert clear.index.tolist() == ["SMOTE", "undersampling"]
     page.says(
-        f"The AUC even falls by {-clear['undersampling']:.1f} with undersampling, which discards "
-        f"most healthy patients, and by {-clear['SMOTE']:.1f} with SMOTE."
+        f"The AUC even falls by {-clear['undersampling']:.1f} hundredths with undersampling, which "
+        f"discards most healthy patients, and by {-clear['SMOTE']:.1f} with SMOTE."
     )
 
 
@@ -283,11 +286,11 @@ def test_methods_that_are_equally_good(page):
     t = pairs["mean"].abs() / pairs["sd"]
     naive, corrected = ((t >= 2 * np.sqrt(1 / 30 + share)).sum() for share in (0, 1 / 2))
     page.says(
-        f"line 2 declares {naive} different, whereas line 3 declares only "
+        f"Line 2 declares {naive} pairs different, whereas line 3 declares only "
         f"{in_words(corrected)} ([how]"
     )
     page.says(
-        f"Among {len(pairs)} pairs of methods that are equally good by construction, compared on 30"
+        f"We compare {len(pairs)} pairs of methods that are equally good by construction on 30"
     )
 
 
@@ -296,15 +299,15 @@ def test_pruning_against_none(page):
     patients = page.table("m-pruned")
     rmse = round(patients.loc["none", "error"])
     less = sorted(round(-patients.loc[rule, "diff"]) for rule in ("min", "one_se"))
-    page.says(f"Pruning reduces the RMSE of {rmse} by {less[0]} or {less[1]}, which is more than")
+    page.says(f"the RMSE is {rmse}, and pruning reduces it by {less[0]} or {less[1]}, which is")
     pruned = patients.loc[["min", "one_se"]]
     assert (pruned["diff"].abs() > 4 * pruned["se"]).all()
     tumors = pruning.differences(compared, "tumors", "none", 285 / 284)
     none, pruned = (tumors.loc[name] for name in ("none", "misclassification, min"))
     assert [round(none["error"], 1), round(pruned["error"], 1)] == [21.8, 20.4]
     page.says(
-        f"misclassify on average {-pruned['diff']:.1f} fewer of the 285 test tumors, with a "
-        f"standard error of {pruned['se']:.1f}"
+        f"misclassify on average {-pruned['diff']:.1f} fewer of the 285 test tumors than "
+        f"unpruned trees, with a standard error of {pruned['se']:.1f}"
     )
     page.says(
         f"the pruned trees have {pruned['leaves']:.0f} leaves instead of {none['leaves']:.0f}."
@@ -319,7 +322,7 @@ def test_ranks_of_three_criteria(page):
     assert max(difference) < 0
     smaller, p = comparisons.signed_rank(difference)
     assert (smaller, p) == (0, 2 / 2**6)
-    page.says(f"six equal signs have the probability $2/2^6={p:.3f}$, which is the p-value.")
+    page.says(f"the probability of six equal signs, the p-value, would be $2/2^6={p:.3f}$.")
     g, e, m = comparisons.mean_ranks(errors.to_numpy().tolist())
     far = comparisons.nemenyi_distance(3, 6)
     assert m - e > far > max(m - g, g - e)
@@ -334,7 +337,7 @@ def test_selection_outside_of_the_folds(page):
     ).groups()
     assert float(inside) == 0.5
     page.says(
-        f"had seen the classes of the test rows, so the accuracy of {outside} is an illusion."
+        f"has used the classes of the test rows, so the accuracy of {outside} is an illusion."
     )
 
 
