@@ -7,17 +7,19 @@ __all__ = ["dots"]
 WIDTH, HEIGHT, EDGE = 150, 18, 6  # px
 
 
-def dots(table, mean, error="±", *, reach=2.0, most=np.inf):
+def dots(table, mean, error="±", *, reach=2.0, most=None):
     """Show a table with a dot and an interval in each row; its plain form is the table alone.
 
     Parameters
     ----------
     table : DataFrame
-    mean, error : str
-        The columns of the differences and of their standard errors; numbers, or such in words.
+    mean : str
+        The column of the differences: numbers, or numbers as text.
+    error : str, default="±"
+        The column of their standard errors, likewise.
     reach : float, default=2.0
         The interval goes so many standard errors to either side.
-    most : float, default=inf
+    most : float or None, default=None
         The right end of the scale; an arrow stands for a difference beyond it.
 
     Examples
@@ -33,10 +35,11 @@ def dots(table, mean, error="±", *, reach=2.0, most=np.inf):
 
 
 class DotTable:
-    """What `dots` makes."""
+    """Table of differences, with a column of dots and intervals where it is shown as HTML."""
 
     def __init__(self, table, mean, error, reach, most):
-        self.table, self.reach, self.most = table, reach, most
+        self.table, self.reach = table, reach
+        self.most = np.inf if most is None else most
         self.mean = table[mean].astype(float).to_numpy()
         self.half = reach * table[error].astype(float).to_numpy()
 
@@ -44,7 +47,7 @@ class DotTable:
         return repr(self.table)
 
     def _repr_html_(self):
-        """The table, with a column of pictures on one scale, where a line marks zero."""
+        """Return the table with a column of pictures on one scale, on which a line marks zero."""
         ends = np.minimum([self.mean - self.half, self.mean + self.half], self.most)
         low, high = min(0, ends.min()), max(0, ends.max())
         scale = (WIDTH - 2 * EDGE) / (high - low)
@@ -57,7 +60,7 @@ class DotTable:
 
 
 def _dot(zero, place, half):
-    """One row: the line of zero, and an interval around a dot, hollow where zero lies inside.
+    """Draw one row: the line of zero, and an interval around a dot, hollow if zero lies inside.
 
     The row with which the others are compared has the line alone.
     """

@@ -16,10 +16,20 @@ PLACES = 1 << 14  # rows that walk together
 
 
 def first_tests(tree, d, roots=(0,)):
-    """Return the first node on the path to each node that tests each feature; (n_nodes, d).
+    """Return the first node on the path to each node that tests each feature.
 
-    The node itself where no split on the path tests the feature. More roots are those of trees that
-    stand `treelab.fast.tree.side_by_side`.
+    Parameters
+    ----------
+    tree : Tree
+    d : int
+        Number of features.
+    roots : sequence of int, default=(0,)
+        The roots of trees that stand `treelab.fast.tree.side_by_side`.
+
+    Returns
+    -------
+    ndarray of int, shape (n_nodes, d)
+        The node itself if no split on the path tests the feature.
     """
     first = np.full((tree.node_count, d), -1)
     parents = np.asarray(roots)
