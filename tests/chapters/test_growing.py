@@ -47,7 +47,7 @@ def test_the_first_split_of_ten_days(page, days):
     cold, warm = y[X["temp"] <= 9.5], y[X["temp"] > 9.5]
     total, left, right = (np.sum((part - part.mean()) ** 2) for part in (y, cold, warm))
     page.says(f"the best single prediction is the mean of {y.mean():.1f} rentals, and the")
-    page.says(f"the squared errors add up to {spaced(total)}. Now consider a threshold")
+    page.says(f"the squared errors add up to {spaced(total)}. Consider a threshold")
     a, b, c = (round(abs(rentals - cold.mean())) for rentals in cold)
     thousands = spaced(left).replace(" ", r"\,")
     page.says(
