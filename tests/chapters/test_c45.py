@@ -145,8 +145,8 @@ def test_the_gain_of_an_outlook_with_a_gap(page, golf):
     page.says(f"known for {sum(sizes)} of the 14 mornings but missing for morning {gap}.")
     gain = information_gain(known)
     page.says(
-        f"Golf was played on eight of these {sum(sizes)} mornings, and a split on the outlook has "
-        f"a gain of {gain:.3f} bits."
+        f"Golf was played on eight of these {sum(sizes)} mornings, for which a split on the "
+        f"outlook has a gain of {gain:.3f} bits."
     )
     assert np.sum(known, axis=0).tolist() == [8, 5]
     page.says(
@@ -169,13 +169,13 @@ def test_one_morning_goes_down_every_branch(page, tree):
     high, overcast, windy = weights[[3, 4, 6]]
     wrong = tree.tree_.sums[3][0], tree.tree_.sums[6][0]
     page.says(
-        "joins the three mornings with a humidity above 75. This leaf has a weight of "
+        "joins the three mornings with a humidity above 75 in a leaf that has a weight of "
         f"{high:.2f} and predicts *no*."
     )
     page.says(f"Golf was played on morning 11, so a weight of {wrong[0]:.2f} is misclassified.")
     page.says(f"mornings in the *overcast* leaf, which has a weight of {overcast:.2f}.")
     page.says(
-        "morning 11 joins two windy mornings without golf. This leaf has a weight of "
+        "morning 11 joins two windy mornings without golf in a leaf with a weight of "
         f"{windy:.2f}, of which {wrong[1]:.2f} is misclassified."
     )
     assert tree.tree_.sums[4][1] == 0
@@ -228,7 +228,7 @@ def test_limits_of_leaves(page):
     limits = {(N, E): errors_of((N, E)) / N for N, E in [(6, 0), (9, 0), (1, 0), (16, 1)]}
     six, nine, one, node = limits.values()
     assert np.allclose([six, nine, one], [1 - 0.25 ** (1 / N) for N in (6, 9, 1)])
-    page.says(f"{six:.3f} for six rows, {nine:.3f} for nine rows and {one:g} for a single row.")
+    page.says(f"{six:.3f} for six rows, {nine:.3f} for nine rows and {one:g} for one row.")
     f, z, N = 1.5 / 16, 0.6925, 16
     root = z * np.sqrt(f * (1 - f) / N + z**2 / (4 * N**2))
     assert np.isclose(node, (f + z**2 / (2 * N) + root) / (1 + z**2 / N))  # the page's equation
