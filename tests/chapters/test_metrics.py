@@ -184,7 +184,7 @@ def test_the_report_on_two_trees(page, sick):
     )
     TN, FP, FN, TP = sklearn.metrics.confusion_matrix(y, small >= 1 / 21).ravel()
     found, ill, alarms = (round(1000 * k / len(y)) for k in (TP, y.sum(), FP))
-    page.says(f"finds {found} of the {ill} sick patients and raises {alarms} false alarms.")
+    page.says(f"finds {found} of {ill} sick patients and raises {alarms} false alarms.")
     page.says(
         rf"Declaring all {len(y)} patients healthy would cost ${y.sum()}\times20={20 * y.sum()}$."
     )
@@ -290,7 +290,7 @@ def test_methods_that_are_equally_good(page):
         f"{in_words(corrected)} ([how]"
     )
     page.says(
-        f"We compare {len(pairs)} pairs of methods that are equally good by construction on 30"
+        f"On 30 splits each, we compare {len(pairs)} pairs of methods that are equally good by"
     )
 
 
