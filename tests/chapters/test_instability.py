@@ -112,7 +112,7 @@ def test_models_of_the_staircase(page):
         f"{variance['depth 2']:.3f})."
     )
     page.says(
-        f"the squared bias of {bias['depth 2']:.3f}, is larger than the error of a single tree of "
+        f"the squared bias of {bias['depth 2']:.3f}, exceeds the error of a single tree of "
         f"depth 3, which is {total['depth 3']:.3f}."
     )
 
@@ -170,7 +170,7 @@ def test_the_mean_of_many_trees(page):
     assert np.isclose(parts["sum"], np.mean((P - truth) ** 2), atol=0.0006)
     page.says(
         f"For fully grown trees, this error falls from {errors[1]:.3f} for one tree to "
-        f"{errors[10]:.3f} for ten trees and {errors[200]:.3f} for 200 trees."
+        f"{errors[10]:.3f} for ten trees and {errors[200]:.3f} for 200 trees, although"
     )
     left = (P.mean(axis=0) - truth) ** 2
     jumps = np.min(np.abs(GRID - [0.2, 0.5, 0.75]), axis=1) < 0.02
