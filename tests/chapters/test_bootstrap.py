@@ -106,7 +106,7 @@ def test_who_is_left_out(page):
     )
     drawn = round(100 * plain.DRAWN)
     page.says(rf"\longrightarrow\; e^{{-1}} = {1 - plain.DRAWN:.3f} .")
-    page.says(f"A sample thus contains about {drawn} of 100 observations, some of them more")
+    page.says(f"A sample thus contains about {drawn} of 100 observations, some more than once.")
     page.says(f"The other {100 - drawn} observations are {{term}}`out of bag`, so they can serve")
     page.says(f"because each model has seen only about {drawn} of 100 observations.")
     page.says(f"A sample leaves out about {100 - drawn} of 100 observations, on which its model")
@@ -142,7 +142,7 @@ def test_estimates_of_six_days(page, six_days):
     page.says("`training error` of the tree grown on all six days is 0, which is too low.")
     page.says(f"Is a leave-one-out error of {loo:g} realistic?")
     page.says(rf"$\text{{loo}} = (1/2 + 1 + 0 + 0 + 0) / 5 = {loo:g}$.")
-    page.says(rf"$0.368 \cdot 0 + 0.632 \cdot {loo:g} = {six_days['.632']:.3f}$. Now suppose")
+    page.says(rf"$0.368 \cdot 0 + 0.632 \cdot {loo:g} = {six_days['.632']:.3f}$. To test this")
     rate = loo / limit
     weight = 0.632 / (1 - 0.368 * rate)
     page.says(rf"so $L_0 = {limit:g}$ and the rate is $0.3 / {limit:g} = {rate:g}$. This gives")
