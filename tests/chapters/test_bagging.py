@@ -177,7 +177,7 @@ def test_ten_days(page):
     page.says(f"{in_words(enough).title()} trees are enough for all ten days.")
     one = page.output("bagging-26").splitlines()[0]
     assert one.endswith(f" {days(1)} days")
-    page.says(f"The sample of the first tree lacks {in_words(days(1))} of the ten days, and its")
+    page.says(f"The first tree was grown without {in_words(days(1))} of the ten days, and its")
     known = np.array([plain.predict_value(names["grown"], x) for x in rows])
     error, honest = np.mean((known - targets) ** 2), names["oob_now"]
     error, honest = (f"{value:,.0f}".replace(",", " ") for value in (error, honest))
@@ -229,7 +229,7 @@ def test_a_disputed_case(page, radar):
     voters = figures.out_of_bag_voters(model, radar["X_old"], case)
     bad = len(voters) - sum(voters.values())
     page.says(f"Return {case} is {radar['y_old'][case]}, but {bad} of its {len(voters)} out-of-bag")
-    page.says("After three and after five trees the vote was tied.")
+    page.says("After three and five trees the vote was tied.")
     for B in (3, 5):
         votes = [vote for b, vote in voters.items() if b <= B]
         assert 2 * sum(votes) == len(votes)
@@ -241,7 +241,7 @@ def test_seven_estimates(page, bags):
     assert mean.index.tolist() == ESTIMATES
     learnable = ["moons", "waves"]
     assert (mean.loc["loo", learnable] > two.loc["loo", learnable]).all()
-    page.says("leave-one-out bootstrap is too high for the moons and the waves.")
+    page.says("leave-one-out bootstrap is too high for the moons and the waveforms, where")
     assert (mean.loc[[".632", ".632+"]] < -two.loc[[".632", ".632+"]]).all(axis=None)
     assert (mean.loc[".632+"] > mean.loc[".632"]).all()
     assert mean.loc[".632"].idxmin() == "coins"
@@ -289,8 +289,10 @@ def test_trees_of_one_sample(page, radar):
     error, vote = wrong.mean(), np.mean(wrong.mean(axis=0) >= 0.5)
     page.says(f"a single tree misclassifies {100 * error:.0f} % of the returns on average.")
     exponent = f"{binom.sf(49, 100, error):.0e}".removeprefix("1e")
-    page.says(f"The majority vote misclassifies {100 * vote:.0f} % of the returns, whereas")
-    page.says(f"the probability under independence is $10^{{{exponent}}}$, because the trees err")
+    page.says(
+        f"Under independence, the majority would be wrong with probability $10^{{{exponent}}}$"
+    )
+    page.says(f"but it misclassifies {100 * vote:.0f} % of the returns, because the trees err")
     count = int(np.sum(wrong.mean(axis=0) >= 0.5))
     page.caption("bagging-44").says(f"{count} of them at or right of the dashed line at 50.")
 
