@@ -282,7 +282,7 @@ def test_what_fewer_candidates_change_on_friedmans_function(page):
     page.says("this choice also raises the variance of each tree by two thirds and nearly doubles")
     once = pd.read_csv(RESULTS / "once_for_a_tree.csv").groupby("m").mean()
     assert once.loc[3, "once for a tree"] > 2 * once.loc[3, "every node"]
-    page.says("with $m=3$, the error of this method is more than twice that of the random forest")
+    page.says("with $m=3$, this method has more than twice the error of the random forest")
 
 
 def test_which_candidates_for_the_bicycles(page):
