@@ -129,9 +129,9 @@ for (const [name, count] of behind.map((given) => given.split("="))) {
   await idle(page);
   await scrolled(page);
   const all = async () => [...await numbers(page), ...await counted(page)];
-  const drawn = async () => (await all()).filter((number) => !number.startsWith("(")).length;
-  for (let k = 0; k < 20 && (await drawn()) < count; k++) await scrolled(page); // a busy machine draws late
-  await page.waitForFunction(() => !document.querySelector("[title='Link to this Equation']:not(.tl-counted)"));
+  // A busy machine draws late, and an equation has JupyterLab's own number until it gets the book's, or none.
+  const ready = (told) => told.filter((number) => !number.startsWith("(")).length >= count && !told.some((number) => /^\(\d+\)$/.test(number));
+  for (let k = 0; k < 20 && !ready(await all()); k++) await scrolled(page);
   found.behind[name] = await all();
   await page.close();
 }

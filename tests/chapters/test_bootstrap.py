@@ -162,7 +162,7 @@ def test_estimates_on_coins(page, off):
     tree = estimates.loc["coins", "tree"].round(3)
     assert tree["naive"] == 0.183
     page.says(
-        f"the tree in the coin example, its average of {tree['.632']:.3f} is close to the "
+        f"In the coin example, the tree's average estimate of {tree['.632']:.3f} is close to the "
         f"{0.632 * 0.5:.3f} that we found on paper."
     )
 
@@ -186,7 +186,7 @@ def test_a_wait_of_300_minutes(page):
     page.says(
         f"{in_words(far).title()} of the thousand samples contain the longest wait at least five "
     )
-    page.says("wait at least five times, so their medians lie above 150 minutes,")
+    page.says("wait at least five times, so their medians lie above 150 minutes.")
 
 
 def test_how_sure_is_a_number(page):
@@ -222,7 +222,7 @@ def test_errors_where_the_truth_is_known(page, off):
     assert bias.loc["loo"].between(0, 0.03).all()
     assert bias.loc["10-fold"].between(0, 0.015).all()
     assert all(run["loo"].std() < run["10-fold"].std() for run in runs.values())
-    page.says(f"and the .632 estimate is too low in all {in_words(len(runs))} cases. For the")
+    page.says(f"and the .632 estimate is too low in all {in_words(len(runs))} cases. In the coin")
     page.says(
         f"leave-one-out bootstrap overestimates the error by up to {bias.loc['loo'].max():.2f} on"
     )

@@ -172,7 +172,7 @@ def test_one_morning_goes_down_every_branch(page, tree):
         "joins the three mornings with a humidity above 75 in a leaf that has a weight of "
         f"{high:.2f} and predicts *no*."
     )
-    page.says(f"Golf was played on morning 11, so a weight of {wrong[0]:.2f} is misclassified.")
+    page.says(f"Golf was played on morning 11, whose weight of {wrong[0]:.2f} is misclassified.")
     page.says(f"mornings in the *overcast* leaf, which has a weight of {overcast:.2f}.")
     page.says(
         "morning 11 joins two windy mornings without golf in a leaf with a weight of "

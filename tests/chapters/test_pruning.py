@@ -133,9 +133,9 @@ def test_the_candidates_of_the_nine_days(page, ice):
     assert np.allclose(ice.table["beta"][:2], [0, 1 / 9])
     four, two, one = map(in_words, ice.table["n_leaves"])
     page.says(
-        rf"Hence the tree with {four} leaves is best up to a price of $\alpha=1/18$, the tree with "
-        rf"{two} leaves is best up to $\alpha=2/9$, and the tree with {one} leaf is best at all "
-        "higher prices."
+        rf"Hence the tree with {four} leaves is optimal up to $\alpha=1/18$, the tree with {two} "
+        rf"leaves from there up to $\alpha=2/9$, and the tree with {one} leaf for all larger "
+        r"$\alpha$."
     )
 
 
