@@ -26,7 +26,7 @@ def test_the_seven_pruned_subtrees_of_the_bakery(page):
     assert min(cost, key=cost.get) == {0, 1}  # node 1 is kept, node 4 pruned
     assert second > 3.69
     Page.of("pruning").says(
-        rf"it is the cheapest at $\alpha=0.75$, with a cost of $1.4+3\cdot0.75={least:.2f}$"
+        rf"this tree is the cheapest at $\alpha=0.75$, with a cost of $1.4+3\cdot0.75={least:.2f}$"
     )
 
 
@@ -39,7 +39,7 @@ def test_what_a_standard_error_does_not_know(page):
     page.says(f"with nine tenths of its values between {low} and {high}.")
     page.says(f"within two `se` of the cross-validated error in {within} of 100 sets, not in 95.")
     Page.of("pruning").says(
-        f"of the cross-validated error in only {within} of 100 data sets, not in 95."
+        f"of the cross-validated error in only {within} of 100 data sets, rather than in 95."
     )
 
 
