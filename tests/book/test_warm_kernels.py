@@ -46,8 +46,9 @@ for setting in ("", "", "TREELAB_OTHER"):
     states.append(json.loads(run(kernels[-1][1], {STATE!r})[0]))
     pids.append(int(run(kernels[-1][1], "import os; print(os.getpid())")[0]))
 (first, client), (second, _), _ = kernels
-loop = client.execute("while True: pass")
-while client.get_iopub_msg(timeout=60)["msg_type"] != "execute_input":
+# A kernel says that it has a cell before it runs it. Interrupted in between, it gives no answer.
+loop = client.execute("print('inside', flush=True)\\nwhile True: pass")
+while client.get_iopub_msg(timeout=60)["msg_type"] != "stream":
     pass
 first.interrupt_kernel()
 interrupted = client.get_shell_msg(timeout=60)
