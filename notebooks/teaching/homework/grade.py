@@ -13,6 +13,7 @@ import contextlib
 import fcntl
 import functools
 import json
+import locale
 import logging
 import os
 import shutil
@@ -202,6 +203,8 @@ def main(arguments=None):
     if "_build" in place.parts or folder and place.is_relative_to(folder):
         parser.error(f"{place} is inside _build or the submissions: name another COURSE")
     os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"  # for alembic
+    if locale.getencoding().lower() != "utf-8":  # in which alembic reads the path of the project
+        os.environ["LC_ALL"] = "C.UTF-8"
     logging.getLogger("traitlets").setLevel(logging.CRITICAL)  # `notes` say what matters
     place.mkdir(parents=True, exist_ok=True)
     notes, chosen = defaultdict(list), f"{given.student}/{given.assignment}"
