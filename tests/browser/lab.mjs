@@ -129,10 +129,15 @@ for (const [name, count] of behind.map((given) => given.split("="))) {
   await idle(page);
   await scrolled(page);
   const all = async () => [...await numbers(page), ...await counted(page)];
-  // A busy machine draws late, and an equation has JupyterLab's own number until it gets the book's, or none.
-  const ready = (told) => told.filter((number) => !number.startsWith("(")).length >= count && !told.some((number) => /^\(\d+\)$/.test(number));
-  for (let k = 0; k < 20 && !ready(await all()); k++) await scrolled(page);
-  found.behind[name] = await all();
+  // A busy machine draws late, and what is counted has JupyterLab's own number until it gets the book's, or none.
+  const own = /^(?:\p{Lu}\p{L}+\s|\()\d+\)?:?$/u;
+  const ready = (told) => told.filter((number) => !number.startsWith("(")).length >= count && !told.some((number) => own.test(number));
+  let told = await all();
+  for (let k = 0; k < 40 && !ready(told); k++) {
+    await scrolled(page);
+    told = await all();
+  }
+  found.behind[name] = told;
   await page.close();
 }
 await browser.close();
