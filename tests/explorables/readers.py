@@ -36,3 +36,13 @@ def check_guess(state, said, gains, x, unit):
     assert f"Your best threshold, {guess:g}{unit}, gains " in said
     assert said.endswith(f"The best of all lies anywhere between {low} and {high}.")
     return "worse"
+
+
+def verdicts(records):
+    """Yield each guess with its verdict; before a guess, there is no verdict."""
+    for record in records:
+        guess, verdict = record["state"]["guess"], record["verdict"]
+        if guess is None or guess < 0:
+            assert verdict == ""
+        else:
+            yield guess, verdict

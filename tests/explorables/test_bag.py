@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from readers import number
+from readers import number, verdicts
 
 from treelab import BaggingClassifier
 from treelab.datasets import make_moons
@@ -84,11 +84,7 @@ def test_the_verdicts_hold(explored, bag):
     sd = np.sqrt(error * (1 - error) / 80)
     assert abs(error - test) < sd < abs(error - 2 * test)
     replies = set()
-    for record in explored["records"]:
-        guess, verdict = record["state"]["guess"], record["verdict"]
-        if guess is None or guess < 0:
-            assert verdict == ""
-            continue
+    for guess, verdict in verdicts(explored["records"]):
         shown = [float(x) for x in re.findall(r"\d+\.\d+", verdict)]
         assert shown == pytest.approx([100 * error, 100 * test, 100 * sd], abs=0.0501)
         assert verdict.startswith("Yes" if guess == 1 else "No")

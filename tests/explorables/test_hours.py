@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from readers import number
+from readers import number, verdicts
 from sklearn.tree import DecisionTreeRegressor as TheirRegressor
 
 from treelab.datasets import fetch_bike_sharing
@@ -84,11 +84,7 @@ def test_the_verdict_is_the_predictions_of_deeper_trees(explored, bikes):
     eight = pd.DataFrame({"hour": [8], "temp": 0.6, "workday": 1})
     path = [round(trees[depth].predict(eight)[0]) for depth in range(3, 8)]
     replies = set()
-    for record in explored["records"]:
-        guess, verdict = record["state"]["guess"], record["verdict"]
-        if guess is None or guess < 0:
-            assert verdict == ""
-            continue
+    for guess, verdict in verdicts(explored["records"]):
         assert [int(n) for n in re.findall(r"\d+", verdict)] == path
         assert verdict.startswith("Yes" if guess == 2 else "No")
         replies.add(guess)

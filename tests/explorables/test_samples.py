@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from readers import number
+from readers import number, verdicts
 
 from treelab import DecisionTreeRegressor, datasets
 
@@ -71,11 +71,7 @@ def test_the_verdicts_hold(explored, trees):
     spread = [trees[DEPTHS.index(depth)].var(axis=0).mean() for depth in (2, None)]
     assert spread[0] < spread[1] / 5
     replies = set()
-    for record in explored["records"]:
-        guess, verdict = record["state"]["guess"], record["verdict"]
-        if guess is None or guess < 0:
-            assert verdict == ""
-            continue
+    for guess, verdict in verdicts(explored["records"]):
         shown = [float(x) for x in re.findall(r"0\.\d+", verdict)]
         assert shown == pytest.approx([two, full], abs=0.00051)
         assert verdict.startswith("Yes" if guess == 0 else "No")
