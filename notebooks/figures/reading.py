@@ -163,7 +163,7 @@ def hours_explorable(hours, rentals):
 
 
 DEPTHS = {
-    3: "Working days, depth 3. From seven on the tree predicts 344 rentals, for every hour alike.",
+    3: "Working days, depth 3. The tree predicts 344 rentals at every hour from 7 to 20 o’clock.",
     5: "Working days, depth 5. The evening rush hour shows, whereas the prediction for eight "
     "o’clock has fallen to 259.",
     7: "Working days, depth 7. Both rush hours show, and eight o’clock has a leaf of its own with "

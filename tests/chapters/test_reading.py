@@ -58,6 +58,35 @@ def test_the_table_of_nodes_is_the_tree(page, sites, vegetation):
     )
 
 
+def test_what_becomes_of_the_cell_that_the_reader_changes(page):
+    days = load_bike_demand()
+    X, y = days[["temp"]], days["rentals"]
+    just_above = pd.DataFrame({"temp": [np.nextafter(9.5, 10)]})
+    right = DecisionTreeRegressor(max_depth=2).fit(X, y).predict(just_above).item()
+    page.says(f"The prediction at 9.5 degrees becomes {right:g} rentals, because this day now goes")
+    leaves = DecisionTreeRegressor(max_depth=3).fit(X, y).get_n_leaves()
+    page.says(f"With `max_depth=3`, the tree has {in_words(leaves)} leaves.")
+
+
+def test_the_tree_read_aloud(page):
+    bikes = fetch_bike_sharing().frame
+    hours = bikes[["hr", "temp", "workingday"]].to_numpy()
+    tree = DecisionTreeRegressor(max_depth=3).fit(hours, bikes["cnt"])
+
+    def read(hour, temp=0.3, workday=1):
+        value = tree.predict([[hour, temp, workday]]).item()
+        return f"{value:.1f}" if np.isclose(value % 1, 0.5) else f"{value:.0f}"
+
+    assert len({read(hour) for hour in (2, 3, 4, 5)}) == 1
+    page.says(f"From midnight to two, {read(1)} bikes are rented per hour, compared with only")
+    page.says(f"compared with only {read(5)} from two to six. From six to seven, {read(6)} bikes")
+    page.says(f"bikes are rented on working days but only {read(6, workday=0)} on other days.")
+    assert read(7) == read(19) != read(20)
+    page.says(f"In cool weather, {read(7)} bikes per hour are rented until eight in the evening,")
+    assert read(7, 0.6) == read(20, 0.6) != read(21, 0.6)
+    page.says(f"whereas in warm weather {read(7, 0.6)} bikes per hour are rented until nine.")
+
+
 def test_the_hour_at_eight(page):
     bikes = fetch_bike_sharing().frame
     rentals, warm = bikes["cnt"], bikes["temp"] > 0.49
@@ -94,10 +123,6 @@ def test_the_fifth_split_on_the_path_of_our_hour_is_on_the_working_day(page):
     off = (table["value"] - table["value"].iloc[-1]).abs()
     assert off.iloc[4] > off.iloc[3]
     assert off.iloc[5] > off.iloc[3]
-    page.says(
-        "The predictions at depths 4 and 5 are further from the final value than the prediction at "
-        "depth 3."
-    )
 
 
 def test_the_diagonal_with_the_difference_as_a_feature(page):
@@ -109,7 +134,10 @@ def test_the_diagonal_with_the_difference_as_a_feature(page):
             assert (np.where(above, "above", "below") == y).all()
             helped = DecisionTreeClassifier().fit(np.column_stack([X, X[:, 1] - X[:, 0]]), y)
             trees += helped.get_n_leaves() == 2
-    page.says(f"When the difference is added as a feature, all {trees} trees need only two leaves.")
+    page.says(
+        f"When the difference is added as a feature, all {trees} trees need only two leaves (not "
+        "shown)."
+    )
     found = page.table("c81")
     fours = found["test error"].to_numpy()[:-1] / found["test error"].to_numpy()[1:]
     assert (np.round(fours) == 2).all()
