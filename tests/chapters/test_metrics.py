@@ -10,6 +10,7 @@ import sklearn.metrics
 import sklearn.tree
 from facts import in_words
 from places import ROOT
+from scipy.stats import t
 from sklearn.model_selection import StratifiedKFold, cross_val_predict
 
 from treelab import DecisionTreeClassifier, comparisons, metrics
@@ -155,6 +156,9 @@ def test_the_choice_of_the_threshold_cross_validated(page):
     assert fmean(means) == pytest.approx(2 / 3) == stdev(means)
     assert min(cost_of(t, range(9)) for t in SCORES) == cost_of(0.4, range(9)) == 3
     page.says("At the threshold 0.4, the errors on the nine days cost only 3 coins.")
+    page.says(f"On the nine days, the threshold $1/5$ costs {cost_of(1 / 5, range(9))} coins.")
+    page.says("coins of the threshold that was chosen on all nine days.")
+    page.says("have a standard deviation of $2/3$ (divisor 2), so the")
     page.says("the held-out folds cost $2/3$ coins per day, twice as much as the $3/9$ coins")
     page.says(rf"standard error` of their mean is $(2/3)/\sqrt3={stdev(means) / 3**0.5:.3f}$.")
 
@@ -179,12 +183,11 @@ def test_the_report_on_two_trees(page, sick):
     for name, p in (("small", small), ("full", full)):
         TN, FP, FN, TP = sklearn.metrics.confusion_matrix(y, p >= 1 / 21).ravel()
         cost[name] = 20 * FN + FP
-    page.says(
-        f"Its errors cost {cost['small']}, compared with {cost['full']} for the fully grown tree."
-    )
     TN, FP, FN, TP = sklearn.metrics.confusion_matrix(y, small >= 1 / 21).ravel()
-    found, ill, alarms = (round(1000 * k / len(y)) for k in (TP, y.sum(), FP))
-    page.says(f"finds {found} of {ill} sick patients and raises {alarms} false alarms.")
+    page.says(
+        f"misses {FN} of the {y.sum()} sick patients and raises {FP} false alarms. These errors "
+        rf"cost ${FN}\times20+{FP}={cost['small']}$, compared with {cost['full']} for the fully"
+    )
     page.says(
         rf"Declaring all {len(y)} patients healthy would cost ${y.sum()}\times20={20 * y.sum()}$."
     )
@@ -232,6 +235,31 @@ def test_a_probability_of_one_half(page):
         assert (pooled[0] < pooled[1]) == (name == "precision")
 
 
+def test_the_log_loss_of_the_recipe(page, sick):
+    """It is lower because of one patient, who meets another of two equally good splits."""
+    X, y, folds = patients()
+    tree = sklearn.tree.DecisionTreeClassifier(min_samples_leaf=20, random_state=0)
+    p = cross_val_predict(tree, X, y, cv=folds, method="predict_proba")[:, 1]
+    ours, theirs = (np.abs(y - q) == 1 for q in (sick[1], p))
+    (other,) = np.flatnonzero(ours != theirs)
+    assert (ours.sum(), theirs.sum()) == (3, 2)
+    (fold,) = (k for k, (_, test) in enumerate(folds.split(X, y)) if other in test)
+    train, _ = list(folds.split(X, y))[fold]
+    found = set()
+    for seed in range(2):
+        order = np.random.default_rng(seed).permutation(X.shape[1])
+        tree = DecisionTreeClassifier(min_samples_leaf=20).fit(X[train][:, order], y[train])
+        found.add(tree.predict_proba(X[[other]][:, order])[0, 1])
+    assert found == {sick[1][other], p[other]}
+    eps = np.finfo(float).eps
+    losses = [-np.log(np.maximum(1 - np.abs(y - q), eps)) for q in (sick[1], p)]
+    change = (losses[0] - losses[1]) / len(y)
+    assert abs(change[other] / change.sum() - 1) < 0.2
+    report = page.table("m-report").loc["leaves of 20", "log loss"]
+    assert -page.table("m-recipe").loc["neg_log_loss", "mean"] < report
+    page.says("ties between splits are resolved differently, which lowers the log loss.")
+
+
 def test_prevalence(page, sick):
     y, small, _ = sick
     TN, FP, FN, TP = sklearn.metrics.confusion_matrix(y, small >= 1 / 21).ravel()
@@ -242,19 +270,26 @@ def test_prevalence(page, sick):
         f"Although the AUC is still {auc:.2f}, only about {100 * rare:.0f} in 100 alarms are right."
     )
     assert f"precision {rare:.3f}" in page.output("m-prevalence")
+    lower = y.mean() / (1 - y.mean()) / (0.001 / 0.999)  # the ratio of the odds
+    page.says(f"In the town, the odds of being sick are {lower:.0f} times lower, so the threshold")
+    odds = lower / 20
+    page.says(f"so the threshold should be {odds / (1 + odds):.2f} instead of $1/21$.")
 
 
 def test_what_moving_the_threshold_does(page, imbalance):
     rows = imbalance[imbalance["set"] == "sick"]
-    recall = rows.groupby("name")["recall"].mean()["threshold 0.5"]
+    means = rows.groupby("name")[["recall", "precision"]].mean()
+    at_half, moved = means.loc["threshold 0.5"], means.loc["threshold moved"]
     page.says(
-        f"At the threshold 0.5 the forest finds only {100 * recall:.0f} of 100 sick patients."
+        f"Moving the threshold raises the recall from {at_half['recall']:.2f} to "
+        f"{moved['recall']:.2f} at the cost of a precision of {moved['precision']:.2f}, and"
     )
     brier = 100 * rows.groupby("name")["brier"].mean()
     page.says(
-        f"the Brier score rises from {brier['threshold moved']:.1f} to "
+        f"The Brier score rises from {brier['threshold moved']:.1f} to "
         f"{brier['class weights']:.1f} with class weights and to "
-        f"{brier['undersampling']:.1f} with undersampling."
+        f"{brier['undersampling']:.1f} with undersampling, but hardly with oversampling "
+        "and SMOTE."
     )
     change, half = figures.changes(rows, "brier")
     clear = change[change.abs() > half]
@@ -264,7 +299,7 @@ def test_what_moving_the_threshold_does(page, imbalance):
     assert clear.index.tolist() == ["SMOTE", "undersampling"]
     page.says(
         f"The AUC even falls by {-clear['undersampling']:.1f} hundredths with undersampling, which "
-        f"discards most healthy patients, and by {-clear['SMOTE']:.1f} with SMOTE."
+        "discards most healthy patients."
     )
 
 
@@ -283,15 +318,19 @@ def test_no_way_is_clearly_better_than_the_threshold(imbalance):
 
 def test_methods_that_are_equally_good(page):
     pairs = pd.read_csv(RESULTS / "comparing_methods.csv").query("way == '30 splits'")
-    t = pairs["mean"].abs() / pairs["sd"]
-    naive, corrected = ((t >= 2 * np.sqrt(1 / 30 + share)).sum() for share in (0, 1 / 2))
+    ratio = pairs["mean"].abs() / pairs["sd"]
+    naive, corrected = ((ratio >= 2 * np.sqrt(1 / 30 + share)).sum() for share in (0, 1 / 2))
     page.says(
-        f"Line 2 declares {naive} pairs different, whereas line 3 declares only "
+        f"Line 2 finds a difference on {naive} data sets, whereas line 3 finds one on only "
         f"{in_words(corrected)} ([how]"
     )
-    page.says(
-        f"On 30 splits each, we compare {len(pairs)} pairs of methods that are equally good by"
-    )
+    page.says(f"On {len(pairs)} data sets with 30 splits each, we compare two methods that are")
+
+
+def test_how_many_standard_errors_are_enough(page):
+    few, many = (t.ppf(0.975, pairs - 1) for pairs in (5, 50))
+    assert round(many) == 2
+    page.says(f"is less than two standard errors from 0 ({few:.1f} for five pairs).")
 
 
 def test_pruning_against_none(page):
@@ -299,7 +338,7 @@ def test_pruning_against_none(page):
     patients = page.table("m-pruned")
     rmse = round(patients.loc["none", "error"])
     less = sorted(round(-patients.loc[rule, "diff"]) for rule in ("min", "one_se"))
-    page.says(f"the RMSE is {rmse}, and pruning reduces it by {less[0]} or {less[1]}, which is")
+    page.says(f"Pruning reduces the RMSE of {rmse} by {less[0]} or {less[1]}, which is more than")
     pruned = patients.loc[["min", "one_se"]]
     assert (pruned["diff"].abs() > 4 * pruned["se"]).all()
     tumors = pruning.differences(compared, "tumors", "none", 285 / 284)
@@ -322,7 +361,8 @@ def test_ranks_of_three_criteria(page):
     assert max(difference) < 0
     smaller, p = comparisons.signed_rank(difference)
     assert (smaller, p) == (0, 2 / 2**6)
-    page.says(f"the probability of six equal signs, the p-value, would be $2/2^6={p:.3f}$.")
+    assert f"smaller sum {smaller}, p = {p:.3f}" in page.output("m-criteria")
+    page.says(f"the probability of six equal signs, the p-value, would be $2/2^6={p:.3f}$, the")
     g, e, m = comparisons.mean_ranks(errors.to_numpy().tolist())
     far = comparisons.nemenyi_distance(3, 6)
     assert m - e > far > max(m - g, g - e)
