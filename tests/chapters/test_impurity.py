@@ -1,5 +1,6 @@
 """Facts of chapter 2: what impurities and gains are, and when a gain is chance."""
 
+import re
 from itertools import combinations
 
 import numpy as np
@@ -45,7 +46,9 @@ def test_the_best_threshold_of_the_elevation(page):
         "lie between two places of the same class."
     )
     assert (len(table), len(same)) == (6, 2)
-    left = int((X["elevation"] <= 2250).sum())
+    below, above = X["elevation"][X["elevation"] <= 2250], X["elevation"][X["elevation"] > 2250]
+    page.says(f"Any other threshold between {below.max()} and {above.min()} feet would divide the")
+    left = len(below)
     page.says(
         f'"at most 2250 feet" sends {in_words(left)} of these places to the left branch and the '
         f"other {in_words(len(X) - left)} to the right branch."
@@ -79,10 +82,25 @@ def test_the_criteria_on_the_questions_of_the_bank(page, credit):
         gains[criterion] = table.groupby("feature")["gain"].first()
     gains = pd.DataFrame(gains).sort_values("entropy", ascending=False)
     assert gains["gini"].is_monotonic_decreasing
-    page.says(f"They even rank all {in_words(len(gains))} features in the same order.")
+    page.says(f"They even rank all {in_words(len(gains))} features in the same order (not shown).")
     seen = gains.index[gains["misclassification"] > 1e-12]
     assert seen.tolist() == ["credit_history"]
-    page.says("The error rate, in contrast, finds a gain for only one of them, the credit history.")
+    page.says(
+        f"The error rate, in contrast, finds a gain for only one of the {in_words(len(gains))}, "
+        "the credit history."
+    )
+
+
+def test_a_split_on_one_category_gains_less_than_one_on_all(page, credit):
+    found = re.findall(r"no checking, gain (\S+)", page.output("impurity-recipe"))
+    account = credit.data["checking_status"]
+    all_four, alone = pd.crosstab(account, credit.target), account == "no checking"
+    assert len(all_four) == 4
+    for criterion, shown in zip(("gini", "entropy"), found, strict=True):
+        gain = information_gain(pd.crosstab(alone, credit.target), criterion)
+        assert f"{gain:.3f}" == shown
+        assert gain < information_gain(all_four, criterion)
+    page.says("Both gains are smaller than those of the four-way splits above, because merging")
 
 
 def test_gini_and_entropy_split_the_durations_at_other_thresholds(page, credit):
@@ -98,6 +116,14 @@ def test_gini_and_entropy_split_the_durations_at_other_thresholds(page, credit):
     )
 
 
+def test_three_days_of_each_season(page):
+    days = datasets.load_bike_rentals()["season"].value_counts()
+    (per_season,) = set(days)
+    page.says(
+        f"splits {in_words(days.sum())} days of bike rentals, {in_words(per_season)} per season, by"
+    )
+
+
 def test_trees_by_gini_and_by_entropy(page):
     path = ROOT / "notebooks" / "replications" / "criteria.csv"
     trees = pd.read_csv(path).set_index(["depth", "set"])
@@ -108,7 +134,7 @@ def test_trees_by_gini_and_by_entropy(page):
     sets = in_words(ahead.index.get_level_values("set").nunique())
     page.says(
         f"We compared trees grown with the two impurities on {sets} data sets, and only one "
-        "difference in test error exceeds two standard errors. On the data set of handwritten "
+        "difference in test error exceeds two standard errors: on the data set of handwritten "
         f"digits, the test error of trees of depth 4 is {far['mean'].item():.1f} percentage points "
         "lower with the entropy than with the Gini impurity"
     )
@@ -146,8 +172,12 @@ def test_gains_under_all_arrangements_of_the_mushrooms(page):
     observed = information_gain(pd.crosstab(X["color"], y))
     as_much = pd.DataFrame(gains) >= observed - 1e-9
     assert round(as_much["color"].mean(), 4) == 0.2507
-    page.says("In about one of four shuffles, the gain reaches a quarter of a bit by chance alone.")
+    page.says(
+        "In about one of four shuffles, the gain reaches a quarter of a bit by chance alone, so "
+        f"the p-value of the test is about {as_much['color'].mean():.2f}."
+    )
     best = as_much.any(axis=1).mean()
     page.says(
-        f"The largest of the three gains reaches this value in {100 * best:.0f} of 100 shuffles."
+        f"In {100 * best:.0f} % of all possible shuffles, the largest of the three gains reaches "
+        "this value."
     )
