@@ -29,12 +29,6 @@ def test_targets_far_from_zero_are_cut_like_those_near():
     np.testing.assert_array_equal(near.threshold, far.threshold)
 
 
-def test_rows_of_weight_zero_are_left_out():
-    model = DecisionTreeClassifier().fit([[1], [2], [9]], [0, 0, 1], sample_weight=[1, 1, 0])
-    assert model.get_n_leaves() == 1
-    assert model.tree_.n_node_samples.tolist() == [2]
-
-
 def test_features_drawn_later_respect_the_size_of_leaves():
     """Column 0 is constant; the best cut of column 1 would set a single row apart."""
     X = np.column_stack([np.ones(8), np.arange(8.0)])

@@ -28,13 +28,6 @@ def test_nodes_on_leading_axes_pure_empty_and_light(impurity, expected):
     np.testing.assert_allclose(impurity(NODES), expected, atol=1e-15)
 
 
-@pytest.mark.parametrize("bad", [[-0.5, 1], [np.nan, 1], [np.inf, 1], 3, "ab", [[1], [1, 2]]])
-def test_class_sums_that_are_none_are_refused(bad):
-    for impurity in (gini, entropy, misclassification):
-        with pytest.raises(ValueError, match="class_sums must be"):
-            impurity(bad)
-
-
 def test_squared_error_of_light_empty_and_far_off_nodes():
     assert squared_error([0.5, 0.5, 1.0]) == 1.0  # weight 0.5 of y = 1, spread 1
     assert squared_error([0.0, 0.0, 0.0]) == 0.0
@@ -43,22 +36,10 @@ def test_squared_error_of_light_empty_and_far_off_nodes():
     for far in (1e8 + 0.1, 1e8 + 0.3, 3e7 / 7):
         y = np.full(7, far)
         assert squared_error([7, y.sum(), (y**2).sum()]) >= 0
-    with pytest.raises(ValueError, match="last axis"):
-        squared_error([1.0, 2.0])
 
 
 def test_gain_ratio_of_a_split_with_one_branch_is_none():
     assert np.isnan(gain_ratio([[3, 1], [0, 0]]))
-
-
-def test_table_refuses_rows_that_do_not_fit():
-    X = pd.DataFrame({"a": ["x", "y"]})
-    with pytest.raises(ValueError, match="same number of rows"):
-        impurity_table(X, [0])
-    with pytest.raises(ValueError, match="at least one row"):
-        impurity_table(X[:0], [])
-    with pytest.raises(ValueError, match="missing values"):
-        impurity_table(X, [0, None])
 
 
 @pytest.mark.parametrize("kind", [np.array, list, tuple, pd.DataFrame])

@@ -1,5 +1,6 @@
 """The built book as the tests read it: each page is read and parsed once per process."""
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -25,6 +26,12 @@ def parsed(text):
 def page(name):
     """Return the tree of a page of the built book."""
     return parsed(text_of(name))
+
+
+def pages_of_the_contents():
+    """Return the names of the pages in the table of contents, in order."""
+    text = (ROOT / "_toc.yml").read_text(encoding="utf-8")
+    return re.findall(r"^[\s-]*(?:file|root): *(\S+)$", text, re.M)
 
 
 def of_class(tree, tag, name):

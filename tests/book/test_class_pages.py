@@ -14,7 +14,7 @@ import nbformat
 import numpy as np
 import treelab_book
 import yaml
-from built_book import assert_none
+from built_book import assert_none, pages_of_the_contents
 from places import ROOT
 from sphinx_book_theme.header_buttons import update_context_with_repository_info
 from sphinx_book_theme.header_buttons.launch import add_launch_buttons
@@ -136,11 +136,6 @@ def test_what_the_questions_name_is_in_the_assignment():
     assert_none(problems, ASSIGNMENTS)
 
 
-def test_names_that_are_not_there_are_found():
-    assert unknown("hw1", " `grow` in hw1-7, hw1-7-test-a", "`cut_gains`") == set()
-    assert unknown("hw1", " `grow_tree` in hw1-70", "`w`") == {"grow_tree", "hw1-70"}
-
-
 def test_tests_give_the_larger_part_of_the_points():
     def problems(name):
         graded = [cell.metadata.get("nbgrader", {}) for cell in source(name).cells]
@@ -158,10 +153,8 @@ def test_tests_give_the_larger_part_of_the_points():
 
 def stages():
     """The stages of the Containerfile: name -> (base, list of instruction and its words)."""
-    found, lines = (
-        {},
-        re.sub(r"\\\n", " ", re.sub(r"^#.*\n", "", text("Containerfile"), flags=re.M)),
-    )
+    found = {}
+    lines = re.sub(r"\\\n", " ", re.sub(r"^#.*\n", "", text("Containerfile"), flags=re.M))
     for line in filter(None, map(str.strip, lines.splitlines())):
         word, rest = line.split(None, 1)
         if word == "FROM":
@@ -196,16 +189,9 @@ def test_an_image_gets_what_the_build_needs_and_no_homework():
     assert lines[0] == "*"
     let_in = {line[1:] for line in lines if line[0] == "!"}
     assert let_in == {
-        "pyproject.toml",
-        "README.md",
-        "LICENSE",
-        "requirements.lock",
-        "treelab",
-        "notebooks",
-        "book/references.bib",
-        "book/_static/explorable.css",
-        "book/_static/explorables",
-    }
+        "pyproject.toml", "README.md", "LICENSE", "requirements.lock", "treelab", "notebooks",
+        "book/references.bib", "book/_static/explorable.css", "book/_static/explorables",
+    }  # fmt: skip
     assert all((ROOT / name).exists() for name in let_in)
     assert "notebooks/teaching/homework" in lines
     project = tomllib.loads(text("pyproject.toml"))
@@ -249,16 +235,6 @@ def test_binder_pins_what_treelab_needs():
 # A notebook that is opened alone
 
 
-def pages(node):
-    """The pages of the table of contents."""
-    if isinstance(node, dict):
-        yield from (value for key, value in node.items() if key in ("file", "root"))
-        node = list(node.values())
-    if isinstance(node, list):
-        for part in node:
-            yield from pages(part)
-
-
 def theme_options():
     """The settings of the theme, where Jupyter Book reads them: these override its own."""
     settings = yaml.safe_load(text("_config.yml"))
@@ -269,17 +245,11 @@ def theme_options():
 def buttons(name, url):
     """The addresses that the page of a notebook offers, by the name of the service."""
     options = {**theme_options(), "repository_url": url}
-    options["launch_buttons"] = {
-        **options["launch_buttons"],
-        "jupyterhub_url": "https://hub.example",
-    }
-    app = SimpleNamespace(
-        config=Config({}, options),
-        builder=SimpleNamespace(theme_options=options),
-        env=SimpleNamespace(
-            doc2path=lambda page: f"{page}.ipynb", metadata={name: {"kernelspec": {}}}
-        ),
-    )
+    hub = {"jupyterhub_url": "https://hub.example"}
+    options["launch_buttons"] = options["launch_buttons"] | hub
+    env = SimpleNamespace(doc2path="{}.ipynb".format, metadata={name: {"kernelspec": {}}})
+    builder = SimpleNamespace(theme_options=options)
+    app = SimpleNamespace(config=Config({}, options), builder=builder, env=env)
     treelab_book.launch_from_an_address(app, app.config)
     update_context_with_repository_info(app)
     context = {**app.config.html_context, "pagename": name, "header_buttons": []}
@@ -299,7 +269,7 @@ class Config(dict):
 
 NOTEBOOKS = [
     name
-    for name in pages(yaml.safe_load(text("_toc.yml")))
+    for name in pages_of_the_contents()
     if name.startswith(("notebooks/", "book/preface")) and "bug_museum" not in name
 ]
 

@@ -1,15 +1,13 @@
 """The pages around the chapters: their numbers, and that they leave nothing out."""
 
 import importlib
-import pkgutil
 import re
 from functools import cache
 
 import nbformat
 from built_book import assert_none
+from cases import modules
 from places import METHODS, ROOT
-
-import treelab.figures
 
 BOOK = ROOT / "book"
 
@@ -20,11 +18,7 @@ def api():
     return "\n".join(p.read_text(encoding="utf-8") for p in sorted(BOOK.glob("api/*.md")))
 
 
-MODULES = ["treelab", "treelab.figures"]
-for package in (treelab, treelab.figures):
-    names = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
-    MODULES += [module.name for module in names]
-MODULES = [name for name in MODULES if name.removeprefix("treelab.") not in METHODS]
+MODULES = [name for name in modules() if name.removeprefix("treelab.") not in METHODS]
 
 
 def test_api_page_has_every_public_name():

@@ -329,15 +329,3 @@ def test_knobs_do_what_they_say(knob, values, measure, rises):
 @each("case", refused("wind"), ids=str)
 def test_bad_input(case):
     assert_refused(case, globals())
-
-
-@pytest.mark.parametrize("name", ["speed100", "speed100_x7", "gust_x7_y4", "u100_x-1_y4", 3])
-def test_a_name_that_is_no_column_is_named(name):
-    with pytest.raises(ValueError, match="column must be as 'speed100_x7_y4', one of u100, v100"):
-        grid_position(name)
-
-
-@pytest.mark.parametrize("order", [(4, 3, 25), (3, 13, 13), (-1, 13, 25)])
-def test_speeds_of_the_power_curve_are_in_order(order):
-    with pytest.raises(ValueError, match="cut_in, rated and cut_out must be speeds in this order"):
-        power_curve(8, cut_in=order[0], rated=order[1], cut_out=order[2])

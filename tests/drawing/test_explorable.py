@@ -5,7 +5,6 @@ import re
 
 import numpy as np
 import pandas as pd
-import pytest
 
 from treelab.figures import explorable
 
@@ -47,20 +46,3 @@ def test_the_page_gets_the_data_whole_and_the_still_pictures():
     assert 'id="explorable-one-two" data-kind="cut"' in html
     assert '<div class="tl-still"><ol' in html
     assert "<p>a</p>" in html
-
-
-@pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf])
-def test_a_number_that_is_not_finite_is_refused(number):
-    with pytest.raises(ValueError, match="not JSON compliant"):
-        made({"x": [number]})
-
-
-def test_what_json_cannot_hold_is_named():
-    with pytest.raises(TypeError, match="data holds a set"):
-        made({"x": {1, 2}})
-
-
-@pytest.mark.parametrize("kind", ["", "Cut", "cut-2", "../cut"])
-def test_kind_is_the_name_of_a_script(kind):
-    with pytest.raises(ValueError, match=f"kind must be lower-case letters, got {kind!r}"):
-        made({}, kind)

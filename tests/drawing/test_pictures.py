@@ -8,7 +8,9 @@ whether that is all that changed.
 """
 
 import re
+from functools import cache
 from pathlib import Path
+from xml.etree import ElementTree
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -40,7 +42,9 @@ from treelab.figures import (
     draw_split_scores,
     stepper,
 )
+from treelab.figures.svg import svg
 
+SVG = "{http://www.w3.org/2000/svg}"
 APPROVED = Path(__file__).resolve().parents[1] / "data" / "pictures"
 N = 24
 X = pd.DataFrame({"width": np.arange(N) % 7 + 0.5, "height": np.arange(N) * 5 % 11 + 0.25})
@@ -248,17 +252,19 @@ def of_axes(ax):
             yield f"  {kind} {gid} {name!r} {order}; {what}"
 
 
-def describe(make):
-    """The list of one picture."""
-    with mpl.rc_context({"backend": "Agg"}), style.style():
-        figure = make().get_figure()
+@cache
+def drawn(name):
+    """The list of one picture, and its SVG; it is drawn once for all tests."""
+    with style.style():
+        figure = PICTURES[name]().get_figure(root=True)
         size = plain([*figure.get_size_inches(), figure.dpi])
         lines = [f"figure {size} {colors(figure.get_facecolor())}"]
         figure.canvas.draw()
         for ax in figure.axes:
             lines += of_axes(ax)
-        plt.close("all")
-    return lines
+    text = svg(figure)
+    plt.close("all")
+    return lines, text
 
 
 def style_list():
@@ -280,7 +286,7 @@ def stepper_list():
     return stepper(frames, title="Two & two", name="two-2")._repr_html_().split("\n")
 
 
-LISTS = {name: lambda make=make: describe(make) for name, make in PICTURES.items()}
+LISTS = {name: lambda name=name: drawn(name)[0] for name in PICTURES}
 LISTS |= {"style": style_list, "stepper": stepper_list}
 
 
@@ -305,6 +311,50 @@ def test_the_picture_is_the_approved_one(name):
 
 def test_no_list_is_left_over():
     assert sorted(APPROVED.glob("*")) == sorted(map(file_of, LISTS))
+
+
+# --- as SVG ---------------------------------------------------------------------------------
+
+
+@each("name", PICTURES)
+def test_a_picture_is_small_and_complete_in_itself(name):
+    text = drawn(name)[1]
+    assert len(text) < 60_000
+    root = ElementTree.fromstring(text)
+    ids = [piece.get("id") for piece in root.iter() if "id" in piece.attrib]
+    assert len(ids) == len(set(ids))
+    assert all(re.fullmatch(r"f-\d+", i) for i in ids)
+    referred = re.findall(r'(?:url\(|href=")#([\w-]+)', text)
+    assert set(referred) == set(ids)
+    assert {piece.tag for piece in root.iter()} <= {
+        SVG + tag for tag in "svg g path text tspan use defs clipPath rect pattern image".split()
+    }
+    assert not re.search(r"http(?!://www.w3.org/2000/svg)|font-family:|\d\.\d{7}", text)
+
+
+# Pictures that are wider than the page of a phone, which scrolls them.
+WIDE = {"tree with all facts to the right", "many branches", "an empty branch",
+        "many branches of numbers"}  # fmt: skip
+STANDARD = [n for n in PICTURES if n not in ("tree with all facts", "in axes")]
+
+
+@each("name", STANDARD)
+def test_no_type_is_under_eleven_pixels_on_a_phone(name):
+    root = ElementTree.fromstring(drawn(name)[1])
+    width = float(root.get("viewBox").split()[2])
+    assert (width > 72 * style.WIDTH + 0.01) == (name in WIDE)
+    if name in WIDE:
+        return
+    for text in root.iter(f"{SVG}text"):  # powers of ten have smaller ones
+        sizes = re.findall(r"font-size:([\d.]+)", ElementTree.tostring(text, encoding="unicode"))
+        assert max(map(float, sizes)) * 344 / width >= 11
+
+
+def test_texts_stay_texts():
+    texts = [
+        "".join(t.itertext()) for t in ElementTree.fromstring(drawn("tree")[1]).iter(f"{SVG}text")
+    ]
+    assert {"yes", "no", "width ≤ 3", "ash"} <= set(texts)
 
 
 if __name__ == "__main__":

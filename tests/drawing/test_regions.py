@@ -17,11 +17,8 @@ from matplotlib.path import Path
 from places import ROOT
 
 from treelab import (
-    BaggingClassifier,
     DecisionTreeClassifier,
-    DecisionTreeRegressor,
     RandomForestClassifier,
-    RandomForestRegressor,
 )
 from treelab.datasets import make_moons
 from treelab.drawing import draw_partition
@@ -35,12 +32,6 @@ THREE = np.random.default_rng(5).uniform(size=(150, 2))
 THIRDS = np.array(["ash", "elm", "oak"])[
     (THREE[:, 0] > 0.4).astype(int) + (THREE[:, 1] > 0.5) * (THREE[:, 0] > 0.4)
 ]
-
-
-@pytest.fixture(autouse=True)
-def close_figures():
-    yield
-    plt.close("all")
 
 
 def grounds(ax, points):
@@ -214,22 +205,6 @@ def test_a_list_of_trees_and_names():
     named = plt.figure().add_subplot()
     draw_vote(forest.trees_, THREE, THIRDS, class_names=["ash", "elm", "oak"], ax=named)
     assert named.get_xlabel() == "x[0]"
-
-
-@pytest.mark.parametrize(
-    ("model", "X", "y", "error", "what"),
-    [
-        (RandomForestRegressor(2).fit(TWO, HALVES), TWO, HALVES, TypeError, "classifier of trees"),
-        (DecisionTreeRegressor().fit(TWO, HALVES), TWO, HALVES, TypeError, "classifier of trees"),
-        (BaggingClassifier(n_estimators=2).fit(TWO, HALVES), TWO, HALVES, TypeError, "must be"),
-        ([], TWO, HALVES, TypeError, "list of its trees"),
-        (DecisionTreeClassifier().fit(TWO, HALVES), TWO[:, :1], HALVES, ValueError, "two columns"),
-        (DecisionTreeClassifier().fit(TWO, HALVES), TWO[1:], HALVES, ValueError, "120 rows of y"),
-    ],
-)
-def test_what_draw_vote_refuses(model, X, y, error, what):
-    with pytest.raises(error, match=what):
-        draw_vote(model, X, y)
 
 
 def test_no_notebook_paints_a_plane_by_itself():

@@ -1,9 +1,7 @@
 """Source code in the pages of the book."""
 
 import inspect
-import math
 
-import pytest
 from IPython.core.formatters import DisplayFormatter
 
 from treelab import cart, figures, impurity
@@ -32,10 +30,3 @@ def test_a_method_stands_at_the_margin():
     lines = figures.source(figures.Stepper._repr_html_).code.splitlines()
     assert lines[0].startswith("def _repr_html_(self")
     assert lines[1].startswith("    ")
-
-
-def test_nothing_and_what_is_not_python():
-    with pytest.raises(ValueError, match="functions must name at least one"):
-        figures.source()
-    with pytest.raises(TypeError, match="functions must be written in Python, got <built-in .*log"):
-        figures.source(cart.leaf, math.log)

@@ -1,9 +1,6 @@
-"""Pictures as SVG: the same bytes, small, with type that a phone shows large enough."""
+"""Pictures as SVG: settings, clouds and hatches; `test_pictures.py` looks at every picture."""
 
 import re
-import subprocess
-import sys
-from functools import cache
 from xml.etree import ElementTree
 
 import matplotlib as mpl
@@ -12,87 +9,11 @@ import numpy as np
 import pytest
 from cases import each
 from matplotlib.path import Path
-from test_pictures import PICTURES
 
-from treelab import DecisionTreeClassifier
-from treelab.drawing import draw_tree
-from treelab.drawing.style import HATCHES, WIDTH, style
+from treelab.drawing.style import HATCHES
 from treelab.figures.svg import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-@pytest.fixture(autouse=True)
-def _agg():
-    with mpl.rc_context({"backend": "Agg"}):
-        yield
-    plt.close("all")
-
-
-@cache
-def drawn(name):
-    """Return the SVG of a picture, which is drawn once for all tests."""
-    with style():
-        ax = PICTURES[name]()
-    return svg(ax.get_figure(root=True))
-
-
-@each("name", PICTURES)
-def test_a_picture_is_small_and_complete_in_itself(name):
-    text = drawn(name)
-    assert len(text) < 60_000
-    root = ElementTree.fromstring(text)
-    ids = [piece.get("id") for piece in root.iter() if "id" in piece.attrib]
-    assert len(ids) == len(set(ids))
-    assert all(re.fullmatch(r"f-\d+", i) for i in ids)
-    referred = re.findall(r'(?:url\(|href=")#([\w-]+)', text)
-    assert set(referred) == set(ids)
-    assert {piece.tag for piece in root.iter()} <= {
-        SVG + tag for tag in "svg g path text tspan use defs clipPath rect pattern image".split()
-    }
-    assert not re.search(r"http(?!://www.w3.org/2000/svg)|font-family:|\d\.\d{7}", text)
-
-
-# Pictures that are wider than the page of a phone, which scrolls them.
-WIDE = {"tree with all facts to the right", "many branches", "an empty branch",
-        "many branches of numbers"}  # fmt: skip
-STANDARD = [n for n in PICTURES if n not in ("tree with all facts", "in axes")]
-
-
-@each("name", STANDARD)
-def test_no_type_is_under_eleven_pixels_on_a_phone(name):
-    root = ElementTree.fromstring(drawn(name))
-    width = float(root.get("viewBox").split()[2])
-    assert (width > 72 * WIDTH + 0.01) == (name in WIDE)
-    if name in WIDE:
-        return
-    for text in root.iter(f"{SVG}text"):  # powers of ten have smaller ones
-        sizes = re.findall(r"font-size:([\d.]+)", ElementTree.tostring(text, encoding="unicode"))
-        assert max(map(float, sizes)) * 344 / width >= 11
-
-
-def test_texts_stay_texts():
-    texts = [
-        "".join(t.itertext()) for t in ElementTree.fromstring(drawn("tree")).iter(f"{SVG}text")
-    ]
-    assert {"yes", "no", "width ≤ 3", "ash"} <= set(texts)
-
-
-def test_another_process_writes_the_same_bytes():
-    program = """
-import sys
-from treelab import DecisionTreeClassifier
-from treelab.drawing import draw_tree
-from treelab.figures.svg import svg
-model = DecisionTreeClassifier().fit([[1], [2], [3], [4]], ["a", "b", "c", "a"])
-sys.stdout.buffer.write(svg(draw_tree(model).figure).encode())
-"""
-    there = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout
-    assert there.startswith(b'<svg class="tl-figure"')
-    model = DecisionTreeClassifier().fit([[1], [2], [3], [4]], ["a", "b", "c", "a"])
-    with mpl.rc_context():
-        mpl.rcdefaults()  # whatever the tests before have set
-        assert there == svg(draw_tree(model).figure).encode()
 
 
 def test_settings_of_others_change_nothing():

@@ -45,24 +45,20 @@ C45 = C45Classifier(min_samples_leaf=1).fit(FRAME, Y)
 ID3 = ID3Classifier().fit(FRAME, Y)
 
 
-def classify(X=X, y=Y, sample_weight=None, **parameters):
-    return DecisionTreeClassifier(**parameters).fit(X, y, sample_weight=sample_weight)
+def fits(kind, X=X, y=Y, **defaults):
+    """Return what fits an estimator of a kind to these rows, or to others that it is given."""
+
+    def fit(X=X, y=y, sample_weight=None, **parameters):
+        weights = () if sample_weight is None else (sample_weight,)
+        return kind(**defaults | parameters).fit(X, y, *weights)
+
+    return fit
 
 
-def regress(X=X, y=NUMBERS, **parameters):
-    return DecisionTreeRegressor(**parameters).fit(X, y)
-
-
-def c45(X=FRAME, y=Y, sample_weight=None, **parameters):
-    return C45Classifier(**parameters).fit(X, y, sample_weight)
-
-
-def id3(X=FRAME, y=Y, **parameters):
-    return ID3Classifier(**parameters).fit(X, y)
-
-
-def variances(X=FRAME, y=NUMBERS, **parameters):
-    return VarianceTreeRegressor(**parameters).fit(X, y)
+classify, regress = fits(DecisionTreeClassifier), fits(DecisionTreeRegressor, y=NUMBERS)
+c45, id3 = fits(C45Classifier, FRAME), fits(ID3Classifier, FRAME)
+variances = fits(VarianceTreeRegressor, FRAME, NUMBERS)
+cfs, fcbf = fits(CFSSelector), fits(FCBFSelector)
 
 
 def one_column(*cells):
@@ -81,8 +77,8 @@ def boost(kind=GradientBoostingRegressor, X=X, y=Y, sample_weight=None, **parame
     return kind(**{"n_estimators": 2} | parameters).fit(X, y, sample_weight)
 
 
-def ada(kind=AdaBoostClassifier, X=X, y=Y, sample_weight=None, **parameters):
-    return kind(**parameters).fit(X, y, sample_weight)
+def ada(kind=AdaBoostClassifier, *arguments, **parameters):
+    return fits(kind)(*arguments, **parameters)
 
 
 def cross_validate(estimator=None, X=X, y=Y, **parameters):
@@ -93,28 +89,20 @@ def permute(model=CLASSIFIER, X=X, y=Y, **parameters):
     return permutation_importance(model, X, y, **parameters)
 
 
-def permute_out_of_bag(X=X, y=Y, **parameters):
-    return oob_permutation_importance(forest(20, random_state=0, **parameters), X, y)
-
-
 def noise(model=CLASSIFIER, X=X, y=Y, **parameters):
     return noising_importance(model, X, y, **parameters)
-
-
-def drop(X=X, y=Y, **parameters):
-    return drop_column_importance(DecisionTreeClassifier(), X, y, **{"cv": 2} | parameters)
 
 
 def select(X=X, y=Y, measure="symmetrical_uncertainty", **parameters):
     return FilterSelector(measure, **parameters).fit(X, y)
 
 
-def cfs(X=X, y=Y, **parameters):
-    return CFSSelector(**parameters).fit(X, y)
+def permute_out_of_bag(X=X, y=Y, **parameters):
+    return oob_permutation_importance(forest(20, random_state=0, **parameters), X, y)
 
 
-def fcbf(X=X, y=Y, **parameters):
-    return FCBFSelector(**parameters).fit(X, y)
+def drop(X=X, y=Y, **parameters):
+    return drop_column_importance(DecisionTreeClassifier(), X, y, **{"cv": 2} | parameters)
 
 
 # what is wrong, the call, the error, what its message says

@@ -2,28 +2,21 @@
 
 import importlib
 import inspect
-import pkgutil
 import re
 
-from cases import each
+from cases import each, modules
 from places import METHODS
 
-import treelab.figures
+import treelab
 from treelab.fast.growing import Limits
 
 REQUIRED = inspect.Parameter.empty
-PACKAGES = (treelab, treelab.figures)
-MODULES = [package.__name__ for package in PACKAGES] + [
-    module.name
-    for package in PACKAGES
-    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
-]
 
 
 def public():
     """Every public function, class and method of treelab, by its full name."""
     found = {}
-    for name in MODULES:
+    for name in modules():
         module = importlib.import_module(name)
         for what in getattr(module, "__all__", [n for n in vars(module) if n[0] != "_"]):
             thing = getattr(module, what)

@@ -2,19 +2,12 @@
 
 import doctest
 import importlib
-import pkgutil
 
 import pytest
-
-import treelab.figures
+from cases import modules
 
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
-PACKAGES = (treelab, treelab.figures)
-MODULES = [package.__name__ for package in PACKAGES] + [
-    module.name
-    for package in PACKAGES
-    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
-]
+MODULES = modules()
 
 
 def part_of(name):

@@ -16,9 +16,10 @@ import matplotlib as mpl
 import matplotlib.font_manager
 import nbformat
 import pytest
-from cases import each
 from packaging.specifiers import SpecifierSet
 from places import ROOT
+
+from treelab.drawing.style import use_style
 
 FOLDERS = ("treelab", "tests", "notebooks", "book")
 PROGRAMS = sorted(
@@ -61,27 +62,30 @@ def in_the_machines_encoding(source):
             yield ast.unparse(call)
 
 
-@each(
-    ("source", "found"),
-    [
-        ("open('b.csv')", True),
-        ("open('b.csv', 'rb')", False),
-        ("open('b.csv', mode='w')", True),
-        ("open('b.csv', encoding='utf-8')", False),
-        ("path.open()", True),
-        ("path.open('rb')", False),
-        ("path.read_text()", True),
-        ("path.read_text('utf-8')", False),
-        ("path.write_text(text)", True),
-        ("path.write_text(text, encoding='utf-8')", False),
-        ("os.open(path, os.O_RDWR)", False),
-        ("pikepdf.open(path)", False),
-        ("subprocess.run(command, text=True)", True),
-    ],
-)
-def test_the_check_of_encodings_itself(source, found):
-    assert OPENS.search(source)
-    assert bool(list(in_the_machines_encoding(source))) == found
+GIVEN = """
+    open('b.csv', 'rb')
+    open('b.csv', encoding='utf-8')
+    path.open('rb')
+    path.read_text('utf-8')
+    path.write_text(text, encoding='utf-8')
+    os.open(path, os.O_RDWR)
+    pikepdf.open(path)
+"""
+LEFT = """
+    open('b.csv')
+    open('b.csv', mode='w')
+    path.open()
+    path.read_text()
+    path.write_text(text)
+    subprocess.run(command, text=True)
+"""
+
+
+def test_the_check_of_encodings_itself():
+    for lines, found in ((GIVEN, 0), (LEFT, 1)):
+        for line in lines.split("\n")[1:-1]:
+            assert OPENS.search(line)
+            assert len(list(in_the_machines_encoding(line.strip()))) == found, line
 
 
 def test_every_text_names_its_encoding():
@@ -94,27 +98,17 @@ def test_every_text_names_its_encoding():
     assert sorted(found) == []
 
 
-LOOK = """
-import matplotlib as mpl, treelab.drawing.style, sys
-before = mpl.rcParams["lines.markeredgewidth"]
-treelab.drawing.style.use_style()
-chosen = {key: str(value) for key, value in mpl.rcParams.items() if "backend" not in key}
-print(before, sorted(chosen.items()))
-"""
-
-
-def test_pictures_have_one_look_whatever_a_persons_settings_are(tmp_path):
-    own = "lines.markeredgewidth: 7\nfont.size: 30\ntext.usetex: True\naxes.grid: True\n"
-    (tmp_path / "matplotlibrc").write_text(own, encoding="utf-8")
-    said = []
-    for folder in (ROOT, tmp_path):
-        environment = {**os.environ, "MPLBACKEND": "agg", "PYTHONPATH": str(ROOT)}
-        environment["MATPLOTLIBRC"] = str(folder / "matplotlibrc")
-        done = subprocess.run([sys.executable, "-c", LOOK], env=environment, encoding="utf-8",
-                              capture_output=True, check=True)  # fmt: skip
-        said.append(done.stdout.split(" ", 1))
-    assert [before for before, _ in said] == ["1.0", "7.0"]
-    assert said[0][1] == said[1][1]
+def test_pictures_have_one_look_whatever_a_persons_settings_are(monkeypatch):
+    own = {"lines.markeredgewidth": 7, "font.size": 30, "text.usetex": True, "axes.grid": True}
+    looks = []
+    for settings in ({}, own):
+        with mpl.rc_context():
+            mpl.rcdefaults()
+            mpl.rcParams.update(settings)
+            monkeypatch.setattr(mpl, "rcParamsOrig", mpl.rcParams.copy())
+            use_style()
+            looks.append({key: str(value) for key, value in mpl.rcParams.items()})
+    assert looks[0] == looks[1]
 
 
 def test_letters_in_pictures_are_those_that_matplotlib_brings():
@@ -128,13 +122,8 @@ def test_letters_in_pictures_are_those_that_matplotlib_brings():
 
 def test_notebooks_are_run_without_a_persons_settings():
     text = (ROOT / "Makefile").read_text(encoding="utf-8")
-    lines = text.splitlines()
-    starts = ("PYTEST = ", "WARM_PYTEST = ")
-    runs = [
-        line
-        for line in lines
-        if "nbconvert --to" in line or line.startswith(starts) or "make_page.py" in line
-    ]
+    lines, starts = text.splitlines(), ("PYTEST = ", "WARM_PYTEST = ")
+    runs = [x for x in lines if re.search("nbconvert --to|^(WARM_)?PYTEST = |make_page.py", x)]
     for name in ("JUPYTER_NO_CONFIG=1", "IPYTHONDIR=", "MPLCONFIGDIR="):
         assert name in text.partition("ALONE := ")[2].partition("LIST_FONTS")[0]
     assert len(runs) == 4

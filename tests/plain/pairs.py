@@ -6,6 +6,7 @@ A comparison is a function of a seed in this module, which `test_pairs.py` calls
 test, "module.function", that draws the same data for both and runs under parameters of its own.
 """
 
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -227,265 +228,180 @@ def same_orders(seed):
     close(newsvendor.margin(scores.tolist(), 0.8), fast_newsvendor.margin_of(scores, 0.8))
 
 
-# Comparisons, and the pairs that each of them compares: plain function, fast counterpart.
+# The pairs that a comparison of this module compares: plain function, fast counterpart.
 COMPARED = [
-    (same_proportions, "impurity.proportions impurity.proportions"),
-    (same_row_weights, "impurity.row_weights sklearn.utils.class_weight.compute_sample_weight"),
-    (same_impurity("gini"), "impurity.gini impurity.gini"),
-    (same_impurity("entropy"), "impurity.entropy impurity.entropy"),
-    (same_bits, "impurity.bits impurity.entropy"),
-    (same_impurity("misclassification"), "impurity.misclassification impurity.misclassification"),
-    (same_squared_error, "impurity.squared_error impurity.squared_error"),
-    (
-        "test_plain_trees.test_cart_grows_the_same_tree",
-        "impurity.absolute_error DecisionTreeRegressor",
-        "cart.grow DecisionTreeClassifier",
-    ),
+    (same_proportions, "impurity.proportions=impurity.proportions"),
+    (same_row_weights, "impurity.row_weights=sklearn.utils.class_weight.compute_sample_weight"),
+    (same_impurity("gini"), "impurity.gini=impurity.gini"),
+    (same_impurity("entropy"), "impurity.entropy=impurity.entropy"),
+    (same_bits, "impurity.bits=impurity.entropy"),
+    (same_impurity("misclassification"), "impurity.misclassification=impurity.misclassification"),
+    (same_squared_error, "impurity.squared_error=impurity.squared_error"),
     (
         same_splits,
-        "cart.scored_splits growing.split_table",
-        "cart.candidate_splits growing.split_table",
-        "cart.best_split growing.split_table",
+        "cart.scored_splits=growing.split_table cart.candidate_splits=growing.split_table "
+        "cart.best_split=growing.split_table",
     ),
     (
         same_leaves,
-        "cart.predict DecisionTreeClassifier",
-        "cart.leaf DecisionTreeClassifier",
-        "cart.leaves DecisionTreeClassifier",
-        "cart.inner DecisionTreeClassifier",
+        "cart.predict=DecisionTreeClassifier cart.leaf=DecisionTreeClassifier "
+        "cart.leaves=DecisionTreeClassifier cart.inner=DecisionTreeClassifier",
     ),
-    (same_links, "pruning.g pruning.link_table"),
-    (
-        "test_plain_trees.test_pruning_takes_the_same_steps",
-        "pruning.prune pruning.prune",
-        "pruning.cost_complexity_path pruning.cost_complexity_path",
-        "pruning.risk pruning.cost_complexity_path",
-    ),
-    (
-        "test_plain_trees.test_reduced_error_pruning_makes_the_same_leaves",
-        "pruning.reduced_error pruning.reduced_error_pruning",
-    ),
-    (
-        "test_c45_growing.test_plain_id3_grows_the_same_tree",
-        "id3.grow ID3Classifier",
-        "id3.class_proportions ID3Classifier",
-    ),
-    (
-        "test_c45_growing.test_plain_c45_grows_and_prunes_the_trees_of_release_8",
-        "id3.predict C45Classifier",
-    ),
-    (
-        "test_c45_growing.test_plain_c45_with_the_rules_of_j48_grows_its_tree",
-        "c45.grow C45Classifier",
-    ),
-    (
-        "test_c45_growing.test_plain_c45_with_other_rules_grows_the_same_tree",
-        "c45.choose c45.choose",
-    ),
-    (
-        "test_c45_growing.test_plain_c45_with_the_rules_of_j48_prunes_to_its_tree",
-        "c45.collapse c45.collapse",
-        "c45.prune c45.error_based_pruning",
-    ),
-    (
-        "test_c45_growing.test_plain_c45_expects_the_errors_of_release_8",
-        "c45.predicted_errors c45.predicted_errors",
-    ),
-    (
-        "test_plain_metrics.test_predicted_classes",
-        "metrics.confusion_matrix sklearn.metrics.confusion_matrix",
-        "metrics.accuracy sklearn.metrics.accuracy_score",
-        "metrics.precision sklearn.metrics.precision_score",
-        "metrics.recall sklearn.metrics.recall_score",
-        "metrics.f1 sklearn.metrics.f1_score",
-    ),
-    ("test_plain_metrics.test_roc_curve", "metrics.roc_curve sklearn.metrics.roc_curve"),
-    (
-        "test_plain_metrics.test_area_under_the_roc_curve_counts_pairs",
-        "metrics.roc_auc sklearn.metrics.roc_auc_score",
-    ),
-    (
-        "test_plain_metrics.test_precision_recall_curve_and_its_mean",
-        "metrics.precision_recall_curve sklearn.metrics.precision_recall_curve",
-        "metrics.average_precision sklearn.metrics.average_precision_score",
-    ),
-    (
-        "test_plain_metrics.test_probabilities",
-        "metrics.log_loss sklearn.metrics.log_loss",
-        "metrics.brier_score sklearn.metrics.brier_score_loss",
-    ),
-    (
-        "test_plain_comparisons.test_folds_have_the_class_counts_of_scikit_learn",
-        "cross_validation.stratified_folds sklearn.model_selection.StratifiedKFold",
-    ),
-    (
-        "test_plain_comparisons.test_errors_of_the_folds_are_those_of_scikit_learn",
-        "cross_validation.cross_validate sklearn.model_selection.cross_val_score",
-        "cross_validation.standard_error scipy.stats.sem",
-    ),
-    (
-        "test_plain_comparisons.test_probabilities_of_students_t",
-        "comparisons.t_probability scipy.stats.t",
-    ),
-    (
-        "test_plain_comparisons.test_corrected_interval",
-        "comparisons.corrected_interval scipy.stats.t",
-    ),
-    ("test_plain_comparisons.test_ranks", "comparisons.ranks scipy.stats.rankdata"),
-    (
-        "test_plain_comparisons.test_signed_rank_without_ties_is_scipys_exact_test",
-        "comparisons.signed_rank scipy.stats.wilcoxon",
-    ),
-    (
-        "test_plain_comparisons.test_friedman",
-        "comparisons.friedman scipy.stats.friedmanchisquare",
-        "comparisons.mean_ranks scipy.stats.rankdata",
-    ),
-    (
-        "test_plain_comparisons.test_tail_of_chi_squared",
-        "comparisons.chi2_tail scipy.stats.chi2",
-    ),
-    (
-        "test_plain_comparisons.test_nemenyi_distances_are_those_of_the_printed_table",
-        "comparisons.nemenyi_distance scipy.stats.studentized_range",
-        "comparisons.range_probability scipy.stats.studentized_range",
-    ),
-    (
-        "test_plain_ensembles.test_replicates_and_their_spread",
-        "bootstrap.bootstrap bootstrap.bootstrap",
-        "bootstrap.standard_error bootstrap.bootstrap",
-    ),
-    (
-        "test_plain_ensembles.test_estimates_of_the_error",
-        "bootstrap.error_estimates bootstrap.bootstrap_error_table",
-    ),
-    (same_plus_estimate, "bootstrap.plus_estimate bootstrap.plus_estimate"),
-    (
-        "test_plain_ensembles.test_bagging",
-        "bagging.bagging BaggingClassifier",
-        "bagging.vote BaggingClassifier",
-    ),
-    (
-        "test_plain_ensembles.test_random_forest",
-        "bagging.random_forest RandomForestClassifier",
-        "bagging.predict_value RandomForestClassifier",
-        "bagging.out_of_bag RandomForestClassifier",
-        "bagging.out_of_bag_error RandomForestClassifier",
-    ),
-    ("test_plain_ensembles.test_proximities", "bagging.proximity RandomForestClassifier"),
-    (same_estimator_weight, "adaboost.estimator_weight boosting.estimator_weight"),
-    (same_weights, "adaboost.reweight boosting.reweight"),
-    (
-        "test_plain_ensembles.test_adaboost",
-        "adaboost.adaboost AdaBoostClassifier",
-        "adaboost.vote_proportions AdaBoostClassifier",
-    ),
-    (
-        "test_plain_ensembles.test_adaboost_r2",
-        "adaboost.adaboost_r2 AdaBoostRegressor",
-        "adaboost.weighted_median AdaBoostRegressor",
-    ),
+    (same_links, "pruning.g=pruning.link_table"),
+    (same_plus_estimate, "bootstrap.plus_estimate=bootstrap.plus_estimate"),
+    (same_estimator_weight, "adaboost.estimator_weight=boosting.estimator_weight"),
+    (same_weights, "adaboost.reweight=boosting.reweight"),
     (
         same_loss(losses.half_square, SquaredError()),
-        "losses.half_square boosting.losses.SquaredError",
+        "losses.half_square=boosting.losses.SquaredError",
     ),
-    (same_loss(losses.absolute, AbsoluteError()), "losses.absolute boosting.losses.AbsoluteError"),
-    (
-        "test_plain_ensembles.test_gradient_boosting",
-        "losses.huber GradientBoostingRegressor",
-        "losses.log_odds GradientBoostingClassifier",
-        "gradient_boosting.gradient_boosting GradientBoostingRegressor",
-        "gradient_boosting.staged_scores GradientBoostingRegressor",
-    ),
-    (same_loss(losses.log_loss, LogLoss()), "losses.log_loss boosting.losses.LogLoss"),
-    (same_probability, "losses.probability boosting.losses.LogLoss"),
-    (
-        "test_plain_ensembles.test_importance",
-        "importance.impurity_decreases importance.impurity_decreases",
-        "importance.mean_decrease_impurity importance.mean_decrease_impurity",
-        "importance.permutation_importance importance.permutation_importance",
-        "importance.oob_permutation_importance importance.oob_permutation_importance",
-    ),
-    (
-        "test_plain_stepwise.test_the_same_path_and_the_same_stop",
-        "stepwise.forward selection.SubsetSelector",
-        "stepwise.backward selection.SubsetSelector",
-        "stepwise.criterion selection.SubsetSelector",
-        "stepwise.first_stop selection.SubsetSelector",
-    ),
-    (
-        "test_plain_stepwise.test_stagewise_moves_the_same_coefficients",
-        "stepwise.stagewise selection.SubsetSelector",
-    ),
+    (same_loss(losses.absolute, AbsoluteError()), "losses.absolute=boosting.losses.AbsoluteError"),
+    (same_loss(losses.log_loss, LogLoss()), "losses.log_loss=boosting.losses.LogLoss"),
+    (same_probability, "losses.probability=boosting.losses.LogLoss"),
     (
         same_information,
-        "filters.entropy information.entropy_of",
-        "filters.mutual_information information.mutual_information",
-        "filters.symmetrical_uncertainty information.symmetrical_uncertainty",
-        "filters.conditional_information information.conditional_mutual_information",
+        "filters.entropy=information.entropy_of "
+        "filters.mutual_information=information.mutual_information "
+        "filters.symmetrical_uncertainty=information.symmetrical_uncertainty "
+        "filters.conditional_information=information.conditional_mutual_information",
     ),
-    (same_merit, "filters.merit selection.merit"),
-    (
-        same_filters,
-        "filters.cfs selection.CFSSelector",
-        "filters.fcbf selection.FCBFSelector",
-    ),
-    (
-        "test_plain_max_dependency.test_the_same_features_in_the_same_order",
-        "filters.max_dependency selection.max_dependency_table",
-    ),
-    ("test_cuts.test_cuts_are_those_of_the_plain_rule", "filters.mdl_cuts information.mdl_cuts"),
-    (same_sizes, "elimination.sizes selection.elimination_sizes"),
-    ("test_plain_ensembles.test_elimination", "elimination.eliminate selection.ForestRFE"),
-    (
-        "test_plain_ensembles.test_stochastic_elimination",
-        "elimination.stochastic_elimination selection.StochasticRFE",
-        "elimination.smallest selection.StochasticRFE",
-    ),
-    (
-        "test_plain_boruta.test_run_by_run",
-        "boruta.boruta selection.Boruta",
-        "boruta.with_shadows selection.Boruta",
-    ),
-    ("test_plain_boruta.test_the_tails_of_a_coin", "boruta.tail selection.Boruta"),
-    (
-        "test_plain_regularized.test_the_same_features_in_the_same_order",
-        "regularized.regularized_forest selection.RegularizedForestSelector",
-        "regularized.grow selection.RegularizedForestSelector",
-    ),
-    (
-        "test_plain_regularized.test_the_same_where_most_columns_cannot_be_cut",
-        "regularized.best_split selection.RegularizedForestSelector",
-    ),
-    (
-        "test_plain_regularized.test_boosting_takes_the_same_features_in_the_same_order",
-        "regularized.regularized_boosting selection.RegularizedBoostSelector",
-    ),
-    ("test_plain_local.test_bins_and_scales", "local.bins selection.response_bins"),
-    ("test_plain_local.test_cbfs_and_lpuc", "local.clustered selection.clustered_importance"),
-    (
-        "test_plain_local.test_one_cluster_has_one_answer",
-        "local.by_center selection.LocalClusterRegressor",
-    ),
-    (
-        "test_plain_local.test_the_cluster_of_a_new_row_is_that_of_the_classifier",
-        "local.by_forest selection.LocalClusterRegressor",
-        "local.local_regression selection.LocalClusterRegressor",
-    ),
-    (
-        "test_plain_local.test_both_ways_together",
-        "local.average selection.combined_importance_table",
-        "local.intersection selection.combined_importance_table",
-    ),
-    ("test_plain_local.test_lafi", "local.local_importance selection.LocalImportanceSelector"),
+    (same_merit, "filters.merit=selection.merit"),
+    (same_filters, "filters.cfs=selection.CFSSelector filters.fcbf=selection.FCBFSelector"),
+    (same_sizes, "elimination.sizes=selection.elimination_sizes"),
     (
         same_orders,
-        "newsvendor.cost newsvendor.order_cost",
-        "newsvendor.cheapest_order newsvendor.best_order",
-        "newsvendor.margin newsvendor.margin_of",
+        "newsvendor.cost=newsvendor.order_cost newsvendor.cheapest_order=newsvendor.best_order "
+        "newsvendor.margin=newsvendor.margin_of",
     ),
 ]
-PAIRS = [Pair(*pair.split(), compare) for compare, *pairs in COMPARED for pair in pairs]
+
+# And those that a test compares: its name, then the pairs.
+TESTED = """
+    test_plain_trees.test_cart_grows_the_same_tree
+        impurity.absolute_error=DecisionTreeRegressor cart.grow=DecisionTreeClassifier
+    test_plain_trees.test_pruning_takes_the_same_steps
+        pruning.prune=pruning.prune pruning.cost_complexity_path=pruning.cost_complexity_path
+        pruning.risk=pruning.cost_complexity_path
+    test_plain_trees.test_reduced_error_pruning_makes_the_same_leaves
+        pruning.reduced_error=pruning.reduced_error_pruning
+    test_c45_growing.test_plain_id3_grows_the_same_tree
+        id3.grow=ID3Classifier id3.class_proportions=ID3Classifier
+    test_c45_growing.test_plain_c45_grows_and_prunes_the_trees_of_release_8
+        id3.predict=C45Classifier
+    test_c45_growing.test_plain_c45_with_the_rules_of_j48_grows_its_tree
+        c45.grow=C45Classifier
+    test_c45_growing.test_plain_c45_with_other_rules_grows_the_same_tree
+        c45.choose=c45.choose
+    test_c45_growing.test_plain_c45_with_the_rules_of_j48_prunes_to_its_tree
+        c45.collapse=c45.collapse c45.prune=c45.error_based_pruning
+    test_c45_growing.test_plain_c45_expects_the_errors_of_release_8
+        c45.predicted_errors=c45.predicted_errors
+    test_plain_metrics.test_predicted_classes
+        metrics.confusion_matrix=sklearn.metrics.confusion_matrix
+        metrics.accuracy=sklearn.metrics.accuracy_score
+        metrics.precision=sklearn.metrics.precision_score
+        metrics.recall=sklearn.metrics.recall_score metrics.f1=sklearn.metrics.f1_score
+    test_plain_metrics.test_roc_curve
+        metrics.roc_curve=sklearn.metrics.roc_curve
+    test_plain_metrics.test_area_under_the_roc_curve_counts_pairs
+        metrics.roc_auc=sklearn.metrics.roc_auc_score
+    test_plain_metrics.test_precision_recall_curve_and_its_mean
+        metrics.precision_recall_curve=sklearn.metrics.precision_recall_curve
+        metrics.average_precision=sklearn.metrics.average_precision_score
+    test_plain_metrics.test_probabilities
+        metrics.log_loss=sklearn.metrics.log_loss
+        metrics.brier_score=sklearn.metrics.brier_score_loss
+    test_plain_comparisons.test_folds_have_the_class_counts_of_scikit_learn
+        cross_validation.stratified_folds=sklearn.model_selection.StratifiedKFold
+    test_plain_comparisons.test_errors_of_the_folds_are_those_of_scikit_learn
+        cross_validation.cross_validate=sklearn.model_selection.cross_val_score
+        cross_validation.standard_error=scipy.stats.sem
+    test_plain_comparisons.test_probabilities_of_students_t
+        comparisons.t_probability=scipy.stats.t
+    test_plain_comparisons.test_corrected_interval
+        comparisons.corrected_interval=scipy.stats.t
+    test_plain_comparisons.test_ranks
+        comparisons.ranks=scipy.stats.rankdata
+    test_plain_comparisons.test_signed_rank_without_ties_is_scipys_exact_test
+        comparisons.signed_rank=scipy.stats.wilcoxon
+    test_plain_comparisons.test_friedman
+        comparisons.friedman=scipy.stats.friedmanchisquare
+        comparisons.mean_ranks=scipy.stats.rankdata
+    test_plain_comparisons.test_tail_of_chi_squared
+        comparisons.chi2_tail=scipy.stats.chi2
+    test_plain_comparisons.test_nemenyi_distances_are_those_of_the_printed_table
+        comparisons.nemenyi_distance=scipy.stats.studentized_range
+        comparisons.range_probability=scipy.stats.studentized_range
+    test_plain_ensembles.test_replicates_and_their_spread
+        bootstrap.bootstrap=bootstrap.bootstrap bootstrap.standard_error=bootstrap.bootstrap
+    test_plain_ensembles.test_estimates_of_the_error
+        bootstrap.error_estimates=bootstrap.bootstrap_error_table
+    test_plain_ensembles.test_bagging
+        bagging.bagging=BaggingClassifier bagging.vote=BaggingClassifier
+    test_plain_ensembles.test_random_forest
+        bagging.random_forest=RandomForestClassifier bagging.predict_value=RandomForestClassifier
+        bagging.out_of_bag=RandomForestClassifier bagging.out_of_bag_error=RandomForestClassifier
+    test_plain_ensembles.test_proximities
+        bagging.proximity=RandomForestClassifier
+    test_plain_ensembles.test_adaboost
+        adaboost.adaboost=AdaBoostClassifier adaboost.vote_proportions=AdaBoostClassifier
+    test_plain_ensembles.test_adaboost_r2
+        adaboost.adaboost_r2=AdaBoostRegressor adaboost.weighted_median=AdaBoostRegressor
+    test_plain_ensembles.test_gradient_boosting
+        losses.huber=GradientBoostingRegressor losses.log_odds=GradientBoostingClassifier
+        gradient_boosting.gradient_boosting=GradientBoostingRegressor
+        gradient_boosting.staged_scores=GradientBoostingRegressor
+    test_plain_ensembles.test_importance
+        importance.impurity_decreases=importance.impurity_decreases
+        importance.mean_decrease_impurity=importance.mean_decrease_impurity
+        importance.permutation_importance=importance.permutation_importance
+        importance.oob_permutation_importance=importance.oob_permutation_importance
+    test_plain_stepwise.test_the_same_path_and_the_same_stop
+        stepwise.forward=selection.SubsetSelector stepwise.backward=selection.SubsetSelector
+        stepwise.criterion=selection.SubsetSelector stepwise.first_stop=selection.SubsetSelector
+    test_plain_stepwise.test_stagewise_moves_the_same_coefficients
+        stepwise.stagewise=selection.SubsetSelector
+    test_plain_max_dependency.test_the_same_features_in_the_same_order
+        filters.max_dependency=selection.max_dependency_table
+    test_cuts.test_cuts_are_those_of_the_plain_rule
+        filters.mdl_cuts=information.mdl_cuts
+    test_plain_ensembles.test_elimination
+        elimination.eliminate=selection.ForestRFE
+    test_plain_ensembles.test_stochastic_elimination
+        elimination.stochastic_elimination=selection.StochasticRFE
+        elimination.smallest=selection.StochasticRFE
+    test_plain_boruta.test_run_by_run
+        boruta.boruta=selection.Boruta boruta.with_shadows=selection.Boruta
+    test_plain_boruta.test_the_tails_of_a_coin
+        boruta.tail=selection.Boruta
+    test_plain_regularized.test_the_same_features_in_the_same_order
+        regularized.regularized_forest=selection.RegularizedForestSelector
+        regularized.grow=selection.RegularizedForestSelector
+    test_plain_regularized.test_the_same_where_most_columns_cannot_be_cut
+        regularized.best_split=selection.RegularizedForestSelector
+    test_plain_regularized.test_boosting_takes_the_same_features_in_the_same_order
+        regularized.regularized_boosting=selection.RegularizedBoostSelector
+    test_plain_local.test_bins_and_scales
+        local.bins=selection.response_bins
+    test_plain_local.test_cbfs_and_lpuc
+        local.clustered=selection.clustered_importance
+    test_plain_local.test_one_cluster_has_one_answer
+        local.by_center=selection.LocalClusterRegressor
+    test_plain_local.test_the_cluster_of_a_new_row_is_that_of_the_classifier
+        local.by_forest=selection.LocalClusterRegressor
+        local.local_regression=selection.LocalClusterRegressor
+    test_plain_local.test_both_ways_together
+        local.average=selection.combined_importance_table
+        local.intersection=selection.combined_importance_table
+    test_plain_local.test_lafi
+        local.local_importance=selection.LocalImportanceSelector
+"""
+TESTS = re.findall(r"^    (\S+)\n((?:       .+\n)+)", TESTED, re.M)
+PAIRS = [
+    Pair(*pair.split("="), compare)
+    for compare, pairs in [*COMPARED, *TESTS]
+    for pair in pairs.split()
+]
 
 # Functions without a counterpart: steps that the fast edition takes in some other way, and
 # proximity_by_depth, which only the plain edition has.

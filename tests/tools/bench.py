@@ -14,6 +14,7 @@ import platform
 import sys
 import time
 import tracemalloc
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -21,6 +22,7 @@ import numpy as np
 import pandas as pd
 from sklearn import ensemble as their_ensembles
 from sklearn import tree as theirs
+from sklearn.base import clone
 from sklearn.datasets import make_classification, make_friedman1
 from sklearn.feature_selection import RFE, mutual_info_classif
 from sklearn.inspection import permutation_importance as their_permutation
@@ -50,15 +52,9 @@ from shadows import borutapy_loop  # noqa: E402
 def classes(n, p, n_classes=2):
     """Rows of `n_classes` classes that overlap, a tenth of their labels wrong."""
     return make_classification(
-        n,
-        p,
-        n_informative=p // 2,
-        n_redundant=0,
-        n_classes=n_classes,
-        flip_y=0.1,
-        class_sep=0.7,
+        n, p, n_informative=p // 2, n_redundant=0, n_classes=n_classes, flip_y=0.1, class_sep=0.7,
         random_state=0,
-    )
+    )  # fmt: skip
 
 
 def seconds(*jobs, repeat):
@@ -73,49 +69,64 @@ def seconds(*jobs, repeat):
     return best
 
 
-def fit_ratio(name, X, y, repeat=5, **parameters):
-    """Time of our fit over theirs."""
-    mine, other = (getattr(module, name)(random_state=0, **parameters) for module in (ours, theirs))
-    mine_s, other_s = seconds(lambda: mine.fit(X, y), lambda: other.fit(X, y), repeat=repeat)
+def ratio(mine, other, repeat=5):
+    """The best time of our job over that of the other one."""
+    mine_s, other_s = seconds(mine, other, repeat=repeat)
     return mine_s / other_s
+
+
+def both(name, **parameters):
+    """Our estimator of a name and theirs, with the same parameters."""
+    others = theirs if name.startswith("DecisionTree") else their_ensembles
+    return [getattr(module, name)(random_state=0, **parameters) for module in (ours, others)]
+
+
+def forests(name, n_estimators, **parameters):
+    """Our forest and theirs, in one process."""
+    return both(f"RandomForest{name}", n_estimators=n_estimators, n_jobs=1, **parameters)
+
+
+def fit_ratio(models, X, y, repeat=5):
+    """Time of the fit of the first of two models over that of the second."""
+    mine, other = models
+    return ratio(lambda: mine.fit(X, y), lambda: other.fit(X, y), repeat)
+
+
+def predict_ratio(models, X, y, rows, repeat):
+    """Time that the first of two models takes to predict over that of the second."""
+    mine, other = (model.fit(X, y) for model in models)
+    return ratio(lambda: mine.predict(rows), lambda: other.predict(rows), repeat)
 
 
 def path_ratio(X, y):
     """Time of our pruning path, the fit included, over theirs."""
-    jobs = [
-        lambda m=module: m.DecisionTreeClassifier(random_state=0).cost_complexity_pruning_path(X, y)
-        for module in (ours, theirs)
-    ]
-    mine_s, other_s = seconds(*jobs, repeat=7)
-    return mine_s / other_s
-
-
-def predict_ratio(X, y, rows):
-    """Time of our prediction over theirs."""
-    models = [m.DecisionTreeClassifier(random_state=0).fit(X, y) for m in (ours, theirs)]
-    jobs = [lambda m=model: m.predict(rows) for model in models]
-    mine_s, other_s = seconds(*jobs, repeat=7)
-    return mine_s / other_s
+    mine, other = (m.cost_complexity_pruning_path for m in both("DecisionTreeClassifier"))
+    return ratio(lambda: mine(X, y), lambda: other(X, y), repeat=7)
 
 
 def growth_ratio(p=20):
     """Time of our fit on 100 000 rows over that on 10 000."""
     times = []
-    for n, repeat in ((10_000, 5), (100_000, 5)):
+    for n in (10_000, 100_000):
         X, y = classes(n, p)
         model = ours.DecisionTreeClassifier(random_state=0)
-        times += seconds(lambda m=model, X=X, y=y: m.fit(X, y), repeat=repeat)
+        times += seconds(lambda m=model, X=X, y=y: m.fit(X, y), repeat=5)
     return times[1] / times[0]
 
 
-def memory_ratio(name, X, y):
-    """The most memory that our fit holds at a time, over that of X."""
-    model = getattr(ours, name)(random_state=0).fit(X, y)
+def peak(job):
+    """The most bytes that a job holds at a time."""
     tracemalloc.start()
-    model.fit(X, y)
-    peak = tracemalloc.get_traced_memory()[1]
+    job()
+    most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    return peak / X.nbytes
+    return most
+
+
+def memory_ratio(model, X, y):
+    """The most memory that our fit holds at a time, over that of X."""
+    model.fit(X, y)
+    return peak(lambda: model.fit(X, y)) / X.nbytes
 
 
 def mixed_table(n=20_000, p=20):
@@ -131,60 +142,7 @@ def mixed_table(n=20_000, p=20):
 def c45_cost(X, y):
     """Seconds, and megabytes at most held at a time, to grow and prune a C4.5 tree."""
     (best,) = seconds(lambda: ours.C45Classifier().fit(X, y), repeat=1)
-    tracemalloc.start()
-    ours.C45Classifier().fit(X, y)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return best, peak / 1e6
-
-
-def forest_ratio(name, X, y):
-    """Time of our forest of 100 trees, three candidates at each node, over that of theirs."""
-    jobs = [
-        getattr(module, name)(100, max_features=3, random_state=0, n_jobs=1)
-        for module in (ours, their_ensembles)
-    ]
-    mine_s, other_s = seconds(*(lambda m=model: m.fit(X, y) for model in jobs), repeat=5)
-    return mine_s / other_s
-
-
-def adaboost_ratio(name, X, y, n_estimators):
-    """Time of our AdaBoost over that of theirs, each on its own default trees."""
-    jobs = [
-        getattr(module, name)(n_estimators=n_estimators, random_state=0)
-        for module in (ours, their_ensembles)
-    ]
-    mine_s, other_s = seconds(*(lambda m=model: m.fit(X, y) for model in jobs), repeat=3)
-    return mine_s / other_s
-
-
-def workers_ratio(X, y):
-    """Time of a forest on two workers over that on one; 0.625 is 1.6 times faster."""
-    models = [
-        ours.RandomForestClassifier(50, max_features=3, random_state=0, n_jobs=n) for n in (2, 1)
-    ]
-    two, one = seconds(*(lambda m=model: m.fit(X, y) for model in models), repeat=5)
-    return two / one
-
-
-def forest_predict_ratio(X, y, rows):
-    """Time that our forest of 50 trees takes to predict over that of theirs."""
-    models = [
-        module.RandomForestClassifier(50, random_state=0, n_jobs=1).fit(X, y)
-        for module in (ours, their_ensembles)
-    ]
-    mine_s, other_s = seconds(*(lambda m=model: m.predict(rows) for model in models), repeat=3)
-    return mine_s / other_s
-
-
-def boosting_ratio(name, X, y, **parameters):
-    """Time of our gradient boosting, 100 trees of depth 3, over that of theirs."""
-    jobs = [
-        getattr(ours, name)(random_state=0, **parameters),
-        getattr(their_ensembles, name)(random_state=0),
-    ]
-    mine_s, other_s = seconds(*(lambda m=model: m.fit(X, y) for model in jobs), repeat=2)
-    return mine_s / other_s
+    return best, peak(lambda: ours.C45Classifier().fit(X, y)) / 1e6
 
 
 def histogram_models():
@@ -197,14 +155,6 @@ def histogram_models():
     ]
 
 
-def histogram_ratio(X, y):
-    """Time of our boosting by histograms over that of theirs."""
-    jobs = [lambda m=model: m.fit(X, y) for model in histogram_models()]
-    with threadpool_limits(1):
-        mine_s, other_s = seconds(*jobs, repeat=5)
-    return mine_s / other_s
-
-
 def histogram_error_ratio():
     """Test error of our boosting by histograms over that of theirs."""
     X, y = make_friedman1(10_000, 10, noise=1.0, random_state=0)
@@ -215,16 +165,12 @@ def histogram_error_ratio():
 
 def permutation_ratio(X, y):
     """Time of our permutation importance of our forest of 50 trees over that of theirs."""
-    models = [
-        module.RandomForestClassifier(50, random_state=0, n_jobs=1).fit(X, y)
-        for module in (ours, their_ensembles)
-    ]
-    jobs = [
-        lambda f=function, m=model: f(m, X, y, n_repeats=5, random_state=0)
-        for function, model in zip((permutation_importance, their_permutation), models, strict=True)
-    ]
-    mine_s, other_s = seconds(*jobs, repeat=3)
-    return mine_s / other_s
+    mine, other = (model.fit(X, y) for model in forests("Classifier", 50))
+    return ratio(
+        lambda: permutation_importance(mine, X, y, n_repeats=5, random_state=0),
+        lambda: their_permutation(other, X, y, n_repeats=5, random_state=0),
+        repeat=3,
+    )
 
 
 def shapley_cost(X, y):
@@ -243,9 +189,8 @@ def levels(n=2_000, p=500):
 def uncertainty_ratio(X, y):
     """Time of our symmetrical uncertainties over that of their mutual information."""
     mine = FilterSelector(categorical_features="all")
-    jobs = [lambda: mine.fit(X, y), lambda: mutual_info_classif(X, y, discrete_features=True)]
-    mine_s, other_s = seconds(*jobs, repeat=2)
-    return mine_s / other_s
+    other = partial(mutual_info_classif, X, y, discrete_features=True)
+    return ratio(lambda: mine.fit(X, y), other, repeat=2)
 
 
 def cfs_ratio(X, y, n_features=5):
@@ -256,8 +201,7 @@ def cfs_ratio(X, y, n_features=5):
         for j in range(n_features):
             mutual_info_classif(X, X[:, j], discrete_features=True)
 
-    mine_s, other_s = seconds(lambda: mine.fit(X, y), other, repeat=1)
-    return mine_s / other_s
+    return ratio(lambda: mine.fit(X, y), other, repeat=1)
 
 
 def elimination_ratio(X, y, step):
@@ -265,16 +209,14 @@ def elimination_ratio(X, y, step):
 
     Both rank each set anew by the impurity; ours judges it out of bag as well.
     """
-    forest, their_forest = (
-        module.RandomForestClassifier(100, random_state=0) for module in (ours, their_ensembles)
-    )
+    forest, their_forest = both("RandomForestClassifier")
     mine = ForestRFE(forest, importance="mdi", rank="anew", step=step, min_features_to_select=step)
     other = RFE(their_forest, n_features_to_select=step, step=step)
-    mine_s, other_s = seconds(lambda: mine.fit(X, y), lambda: other.fit(X, y), repeat=2)
+    found = fit_ratio([mine, other], X, y, repeat=2)
     sizes = [each["n_features"] for each in mine.rounds_]
     if sizes != list(range(X.shape[1], 0, -step)) or other.ranking_.max() != len(sizes):
         raise AssertionError(f"the two must try equal sizes, ours are {sizes}.")
-    return mine_s / other_s
+    return found
 
 
 def boruta_ratio(runs=20):
@@ -284,16 +226,12 @@ def boruta_ratio(runs=20):
     down again, in notebooks/replications/shadows.py: the same shadows, fits and tests.
     """
     X, y = classes(1_000, 40)
-    mine, other = (
-        module.RandomForestClassifier(100, max_depth=5, n_jobs=1)
-        for module in (ours, their_ensembles)
-    )
-    jobs = [
+    mine, other = (m.set_params(random_state=None) for m in forests("Classifier", 100, max_depth=5))
+    return ratio(
         lambda: Boruta(mine, max_runs=runs, random_state=0).fit(X, y),
         lambda: borutapy_loop(other, X, y, runs, np.random.RandomState(0)),
-    ]
-    mine_s, other_s = seconds(*jobs, repeat=2)
-    return mine_s / other_s
+        repeat=2,
+    )
 
 
 def regularized_ratio(X, y, **parameters):
@@ -312,85 +250,87 @@ def regularized_ratio(X, y, **parameters):
             root = draw_sample(generator, len(y), len(y))
             grow(columns, targets, limits, [root], [generator])
 
-    mine_s, other_s = seconds(lambda: mine.fit(X, y), other, repeat=3)
-    return mine_s / other_s
+    return ratio(lambda: mine.fit(X, y), other, repeat=3)
 
 
 def local_ratio(X, y):
     """Time of importances in clusters, then a forest of as many trees, with ours over theirs."""
 
-    def replicate(module):
-        settings = {"max_depth": 10, "max_features": 1 / 3, "random_state": 0, "n_jobs": 1}
-        forest = module.RandomForestRegressor(20, **settings)
+    def replicate(forest):
         found = clustered_importance(forest, X, y)
         forest.set_params(n_estimators=20 * len(found.clusters)).fit(X, y)
 
-    mine_s, other_s = seconds(lambda: replicate(ours), lambda: replicate(their_ensembles), repeat=1)
-    return mine_s / other_s
+    def jobs(k):
+        settings = {"max_depth": 10, "max_features": 1 / 3}
+        return lambda: replicate(forests("Regressor", 20, **settings)[k])
+
+    return ratio(jobs(0), jobs(1), repeat=1)
 
 
 def rows():
     """The rows of the table: the work, the ratio, the most that it may be."""
     X, y = classes(10_000, 20)
     R, r = make_friedman1(10_000, 10, noise=1.0, random_state=0)
-    K, k = classes(5_000, 20, n_classes=3)
-    classifier, regressor = "DecisionTreeClassifier", "DecisionTreeRegressor"
-    yield "classification tree, 10 000 × 20, to purity", fit_ratio(classifier, X, y), 1.2
-    yield "regression tree, 10 000 × 10, to purity", fit_ratio(regressor, R, r), 1.2
-    yield "three classes, 5 000 × 20, to purity", fit_ratio(classifier, K, k), 1.5
-    entropy = fit_ratio(classifier, X, y, criterion="entropy")
-    yield "entropy, two classes, 10 000 × 20, to purity", entropy, 1.5
+    few, more = make_friedman1(2_000, 10, noise=1.0, random_state=0), classes(100_000, 20)[0]
+    tree, number_tree = both("DecisionTreeClassifier"), both("DecisionTreeRegressor")
+    boosting = both("GradientBoostingRegressor")
+    yield "classification tree, 10 000 × 20, to purity", fit_ratio(tree, X, y), 1.2
+    yield "regression tree, 10 000 × 10, to purity", fit_ratio(number_tree, R, r), 1.2
+    found = fit_ratio(tree, *classes(5_000, 20, n_classes=3))
+    yield "three classes, 5 000 × 20, to purity", found, 1.5
+    found = fit_ratio(both("DecisionTreeClassifier", criterion="entropy"), X, y)
+    yield "entropy, two classes, 10 000 × 20, to purity", found, 1.5
     yield "pruning path, 3 000 × 10, fit included", path_ratio(*classes(3_000, 10)), 2.0
-    yield "predicting 100 000 rows, 20 features", predict_ratio(X, y, classes(100_000, 20)[0]), 3.0
+    found = predict_ratio(tree, X, y, more, repeat=7)
+    yield "predicting 100 000 rows, 20 features", found, 3.0
     yield "treelab alone: 100 000 rows against 10 000", growth_ratio(), 14.0
-    memory = max(memory_ratio(classifier, X, y), memory_ratio(regressor, R, r))
-    yield "treelab alone: peak extra memory against the size of X", memory, 15.0
-    forest = forest_ratio("RandomForestClassifier", *classes(1_000, 10))
-    yield "random forest, 100 trees, 1 000 × 10, 3 candidates", forest, 1.2
-    friedman = make_friedman1(2_000, 10, noise=1.0, random_state=0)
-    forest = forest_ratio("RandomForestRegressor", *friedman)
-    yield "random forest for numbers, 100 trees, 2 000 × 10, 3 candidates", forest, 1.2
-    predicted = forest_predict_ratio(*classes(2_000, 20), classes(100_000, 20)[0])
-    yield "50 trees predict 100 000 rows, 20 features", predicted, 3.0
-    two = workers_ratio(*classes(20_000, 10))
-    yield "treelab alone: forest on 20 000 rows, two workers against one", two, 0.625
-    boosted = adaboost_ratio("AdaBoostClassifier", *classes(2_000, 10), 200)
-    yield "AdaBoost, 200 stumps, 2 000 × 10", boosted, 1.0
-    boosted = adaboost_ratio("AdaBoostRegressor", *friedman, 50)
-    yield "AdaBoost for numbers, 50 trees of depth 3, 2 000 × 10", boosted, 1.5
-    name = "GradientBoostingRegressor"
-    yield "gradient boosting, 100 trees of depth 3, 10 000 × 10", boosting_ratio(name, R, r), 0.8
-    boosted = boosting_ratio("GradientBoostingClassifier", *classes(5_000, 20))
-    yield "gradient boosting of two classes, 5 000 × 20", boosted, 1.0
-    boosted = boosting_ratio(name, R, r, split_search="histogram")
-    yield "the same numbers by histograms, against exact boosting", boosted, 0.12
-    yield "the same against their histograms", histogram_ratio(R, r), 3.5
+    found = max(memory_ratio(tree[0], X, y), memory_ratio(number_tree[0], R, r))
+    yield "treelab alone: peak extra memory against the size of X", found, 15.0
+    found = fit_ratio(forests("Classifier", 100, max_features=3), *classes(1_000, 10))
+    yield "random forest, 100 trees, 1 000 × 10, 3 candidates", found, 1.2
+    found = fit_ratio(forests("Regressor", 100, max_features=3), *few)
+    yield "random forest for numbers, 100 trees, 2 000 × 10, 3 candidates", found, 1.2
+    found = predict_ratio(forests("Classifier", 50), *classes(2_000, 20), more, repeat=3)
+    yield "50 trees predict 100 000 rows, 20 features", found, 3.0
+    one = ours.RandomForestClassifier(50, max_features=3, random_state=0, n_jobs=1)
+    found = fit_ratio([clone(one).set_params(n_jobs=2), one], *classes(20_000, 10))
+    yield "treelab alone: forest on 20 000 rows, two workers against one", found, 0.625
+    found = fit_ratio(both("AdaBoostClassifier", n_estimators=200), *classes(2_000, 10), repeat=3)
+    yield "AdaBoost, 200 stumps, 2 000 × 10", found, 1.0
+    found = fit_ratio(both("AdaBoostRegressor", n_estimators=50), *few, repeat=3)
+    yield "AdaBoost for numbers, 50 trees of depth 3, 2 000 × 10", found, 1.5
+    found = fit_ratio(boosting, R, r, repeat=2)
+    yield "gradient boosting, 100 trees of depth 3, 10 000 × 10", found, 0.8
+    found = fit_ratio(both("GradientBoostingClassifier"), *classes(5_000, 20), repeat=2)
+    yield "gradient boosting of two classes, 5 000 × 20", found, 1.0
+    found = fit_ratio([histogram_models()[0], boosting[1]], R, r, repeat=2)
+    yield "the same numbers by histograms, against exact boosting", found, 0.12
+    with threadpool_limits(1):
+        found = fit_ratio(histogram_models(), R, r)
+    yield "the same against their histograms", found, 3.5
     yield "the same: test error against their histograms", histogram_error_ratio(), 1.02
-    permuted = permutation_ratio(*classes(2_000, 10))
-    yield "permutation importance, 50 trees, 2 000 × 10, 5 repeats", permuted, 2.0
-    taken = shapley_cost(*friedman)
-    yield "Shapley values alone, 1 000 rows, 50 trees of depth 6: seconds", taken, 30.0
+    found = permutation_ratio(*classes(2_000, 10))
+    yield "permutation importance, 50 trees, 2 000 × 10, 5 repeats", found, 2.0
+    found = shapley_cost(*few)
+    yield "Shapley values alone, 1 000 rows, 50 trees of depth 6: seconds", found, 30.0
     table = levels()
-    taken = uncertainty_ratio(*table)
-    yield "symmetrical uncertainty, 500 columns × 2 000, against mutual information", taken, 1.0
-    taken = cfs_ratio(*table)
-    yield "CFS of them, against mutual information of five of them with all", taken, 1.0
-    taken = elimination_ratio(*classes(500, 200), step=20)
-    yield "elimination with 100 trees a set, 500 × 200, against their RFE", taken, 0.6
-    taken = boruta_ratio()
-    yield "Boruta, 20 runs, 100 trees of depth 5, 1 000 × 40, against BorutaPy's loop", taken, 0.4
-    taken = regularized_ratio(*classes(1_000, 20), penalty=1.0, max_features=None)
-    yield (
-        "regularized forest, 1 000 × 20, penalty 1, all features, against trees one by one",
-        taken,
-        1.5,
-    )
-    taken = regularized_ratio(*classes(1_000, 20), max_features=5)
-    yield "the same, penalty 0.5, 5 new features, against trees that try as many", taken, 1.5
-    taken = local_ratio(*make_masked_sine(n_noise=54, random_state=0))
-    yield "importance in clusters, and a forest of as many trees, 10 000 × 56", taken, 0.6
-    taken, held = c45_cost(*mixed_table())
-    yield "C4.5 alone, 20 000 × 20 mixed, 5 % missing, grown and pruned: seconds", taken, 20.0
+    found = uncertainty_ratio(*table)
+    yield "symmetrical uncertainty, 500 columns × 2 000, against mutual information", found, 1.0
+    found = cfs_ratio(*table)
+    yield "CFS of them, against mutual information of five of them with all", found, 1.0
+    found = elimination_ratio(*classes(500, 200), step=20)
+    yield "elimination with 100 trees a set, 500 × 200, against their RFE", found, 0.6
+    found = boruta_ratio()
+    yield "Boruta, 20 runs, 100 trees of depth 5, 1 000 × 40, against BorutaPy's loop", found, 0.4
+    found = regularized_ratio(*classes(1_000, 20), penalty=1.0, max_features=None)
+    work = "regularized forest, 1 000 × 20, penalty 1, all features, against trees one by one"
+    yield work, found, 1.5
+    found = regularized_ratio(*classes(1_000, 20), max_features=5)
+    yield "the same, penalty 0.5, 5 new features, against trees that try as many", found, 1.5
+    found = local_ratio(*make_masked_sine(n_noise=54, random_state=0))
+    yield "importance in clusters, and a forest of as many trees, 10 000 × 56", found, 0.6
+    found, held = c45_cost(*mixed_table())
+    yield "C4.5 alone, 20 000 × 20 mixed, 5 % missing, grown and pruned: seconds", found, 20.0
     yield "C4.5 alone, the same: peak memory in MB", held, 1000.0
 
 

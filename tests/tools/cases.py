@@ -20,6 +20,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
+import treelab.figures
 from treelab import fast
 
 THEIRS = (KNeighborsClassifier, KNeighborsRegressor, LogisticRegression)
@@ -117,6 +118,16 @@ def refused(name):
     lines = [line for line in lines if line and not line.startswith("#")]
     assert len(set(lines)) == len(lines)
     return [Refused(*re.fullmatch(r"(.*) -> (\w+): (.*)", line).groups()) for line in lines]
+
+
+@functools.cache
+def modules():
+    """Return the names of all modules of treelab, and of the figures that come with it."""
+    found = []
+    for package in (treelab, treelab.figures):
+        inside = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+        found += [package.__name__, *(module.name for module in inside)]
+    return found
 
 
 # Modules beside the pages that use them, whose functions refuse wrong arguments, too.

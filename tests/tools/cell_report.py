@@ -16,21 +16,7 @@ MEMORY = 600  # MiB
 
 
 def report(records, slow=SLOW, most=MOST, memory=MEMORY):
-    """Return the lines of the report, and the faults.
-
-    Parameters
-    ----------
-    records : list of dict
-        Lines of ``cell_times.jsonl``.
-    slow, most : float
-        Seconds above which a cell is listed, and above which it is a fault.
-    memory : float
-        MiB above which a notebook is a fault.
-
-    Returns
-    -------
-    lines, faults : list of str
-    """
+    """Return the lines of the report, and the faults, from lines of ``cell_times.jsonl``."""
     named = [
         (f"{Path(r['folder']).name}: {r['cell'].strip().splitlines()[0]!r}", r)
         for r in records

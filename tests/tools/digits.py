@@ -36,10 +36,8 @@ def prose(page):
     """Where the digits of the prose are: the place of the cell, and the place in its source."""
     for k, cell in enumerate(cells_of(page)["cells"]):
         if cell["cell_type"] == "markdown":
-            text, raw = (
-                plain(cell["source"]),
-                [m.start() for m in re.finditer(r"\d", cell["source"])],
-            )
+            text = plain(cell["source"])
+            raw = [m.start() for m in re.finditer(r"\d", cell["source"])]
             order = {m.start(): n for n, m in enumerate(re.finditer(r"\d", text))}
             for at, number in numbers(text).items():
                 first = order[at]

@@ -35,7 +35,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections import defaultdict
 from dataclasses import dataclass
@@ -49,31 +48,16 @@ AT_ONCE = 5  # test modules, the cheapest first
 
 # --- The changes ---------------------------------------------------------------------------------
 
-COMPARISONS = {
-    ast.Lt: (ast.LtE, ast.GtE),
-    ast.LtE: (ast.Lt, ast.Gt),
-    ast.Gt: (ast.GtE, ast.LtE),
-    ast.GtE: (ast.Gt, ast.Lt),
-    ast.Eq: (ast.NotEq,),
-    ast.NotEq: (ast.Eq,),
-    ast.In: (ast.NotIn,),
-    ast.NotIn: (ast.In,),
-    ast.Is: (ast.IsNot,),
-    ast.IsNot: (ast.Is,),
-}
-ARITHMETIC = {
-    ast.Add: (ast.Sub,),
-    ast.Sub: (ast.Add,),
-    ast.Mult: (ast.Div,),
-    ast.Div: (ast.Mult,),
-    ast.FloorDiv: (ast.Div,),
-    ast.Mod: (ast.Mult,),
-    ast.Pow: (ast.Mult,),
-    ast.MatMult: (ast.Mult,),
-    ast.BitAnd: (ast.BitOr,),
-    ast.BitOr: (ast.BitAnd,),
-    ast.BitXor: (ast.BitAnd,),
-}
+# Each operator, and those that take its place.
+OPERATORS = """
+    Lt LtE GtE, LtE Lt Gt, Gt GtE LtE, GtE Gt Lt, Eq NotEq, NotEq Eq, In NotIn, NotIn In, Is IsNot,
+    IsNot Is, Add Sub, Sub Add, Mult Div, Div Mult, FloorDiv Div, Mod Mult, Pow Mult, MatMult Mult,
+    BitAnd BitOr, BitOr BitAnd, BitXor BitAnd
+"""
+OTHERS = defaultdict(tuple)
+for operators in OPERATORS.split(","):
+    one, *others = (getattr(ast, name) for name in operators.split())
+    OTHERS[one] = tuple(others)
 NOT_COMMUTATIVE = (ast.Sub, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.MatMult)
 OPPOSITES = ["min max", "any all", "argmin argmax", "minimum maximum", "floor ceil", "zeros ones"]
 OPPOSITE = {a: b for pair in map(str.split, OPPOSITES) for a, b in (pair, pair[::-1])}
@@ -110,18 +94,16 @@ def changes(node):
     match node:
         case ast.Compare(ops=ops):
             for place, op in enumerate(ops):
-                for other in COMPARISONS[type(op)]:
-                    yield (
-                        "comparison",
-                        changed(node, ops=[*ops[:place], other(), *ops[place + 1 :]]),
-                    )
+                for other in OTHERS[type(op)]:
+                    swapped = [*ops[:place], other(), *ops[place + 1 :]]
+                    yield "comparison", changed(node, ops=swapped)
         case ast.BinOp(left=left, op=op, right=right):
-            for other in ARITHMETIC.get(type(op), ()):
+            for other in OTHERS[type(op)]:
                 yield "operator", changed(node, op=other())
             if isinstance(op, NOT_COMMUTATIVE):
                 yield "swapped sides", changed(node, left=right, right=left)
         case ast.AugAssign(op=op):
-            for other in ARITHMETIC.get(type(op), ()):
+            for other in OTHERS[type(op)]:
                 yield "operator", changed(node, op=other())
         case ast.BoolOp(op=op):
             yield "boolean", changed(node, op=ast.Or() if isinstance(op, ast.And) else ast.And())
@@ -535,37 +517,22 @@ def copy_of_tree(folder):
     subprocess.run([sys.executable, "-m", "compileall", "-q", "treelab"], cwd=folder, check=True)
 
 
-def run(mutants, jobs, thorough, show):
-    """Try all mutants, `jobs` at a time; a list of (number, mutant, outcome, by)."""
+def run(mutants, thorough):
+    """Try all mutants; a list of (number, mutant, outcome, by)."""
     preload()
     lines_of_tests = coverage_map()
-    todo = list(reversed(mutants))
     done = []
-    lock = threading.Lock()
-
-    def work():
-        with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-            copy_of_tree(Path(folder))
-            while True:
-                with lock:
-                    if not todo:
-                        return
-                    number, mutant = todo.pop()
-                begin = time.perf_counter()
-                try:
-                    outcome, by = try_mutant(mutant, Path(folder), lines_of_tests, thorough)
-                except RuntimeError as error:
-                    outcome, by = "not run", str(error)
-                with lock:
-                    done.append((number, mutant, outcome, by))
-                    show(number, mutant, outcome, by, time.perf_counter() - begin)
-
-    threads = [threading.Thread(target=work) for _ in range(jobs)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return sorted(done, key=lambda one: one[0])
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        copy_of_tree(Path(folder))
+        for number, mutant in mutants:
+            begin = time.perf_counter()
+            try:
+                outcome, by = try_mutant(mutant, Path(folder), lines_of_tests, thorough)
+            except RuntimeError as error:
+                outcome, by = "not run", str(error)
+            done.append((number, mutant, outcome, by))
+            show(number, mutant, outcome, by, time.perf_counter() - begin)
+    return done
 
 
 # --- The command ---------------------------------------------------------------------------------
@@ -588,7 +555,6 @@ def main():
     parser.add_argument("files", nargs="*", default=["treelab"], help="files or folders of treelab")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--n", type=int, default=80, help="how many mutants (80)")
-    parser.add_argument("--jobs", type=int, default=1, help="how many at a time (1)")
     parser.add_argument("--only", help="the numbers of the mutants to try, with commas")
     parser.add_argument("--thorough", action="store_true", help="run whole modules (see above)")
     parser.add_argument("--list", action="store_true", help="list them, run nothing")
@@ -606,7 +572,7 @@ def main():
         for number, mutant in mutants:
             show(number, mutant)
         return 0
-    done = run(mutants, arguments.jobs, arguments.thorough, show)
+    done = run(mutants, arguments.thorough)
     alive = [one for one in done if one[2] in ("survived", "not run")]
     print(f"\n{len(done)} mutants, {len(done) - len(alive)} killed, {len(alive)} survived:")
     for number, mutant, outcome, by in alive:

@@ -48,18 +48,7 @@ KINDS = {
 
 
 def source(path, commit=None):
-    """Text of a page, at a commit if one is given; of a notebook its Markdown cells.
-
-    Parameters
-    ----------
-    path : Path
-        A notebook or a Markdown file below the root of the project.
-    commit : str, optional
-
-    Returns
-    -------
-    str
-    """
+    """Text of a page, at a commit if one is given; of a notebook its Markdown cells."""
     if commit:
         name = f"{commit}:{Path(path).resolve().relative_to(ROOT)}"
         raw = subprocess.run(
@@ -112,13 +101,10 @@ def sentences(text):
 
 
 def measures(text):
-    """Measures of the table of the house's voice, for the source of a page.
+    """Measures of the source of a page, by name.
 
-    Returns
-    -------
-    dict of str to float
-        Words per sentence; connectives, first persons plural, semicolons and colons per 100
-        sentences; numerals per 100 words.
+    Words per sentence; connectives, first persons plural, semicolons and colons per 100 sentences;
+    numerals per 100 words.
     """
     found = sentences(prose(text))
     whole = "\n".join(found)
@@ -145,20 +131,8 @@ def misses(text):
 
 
 def changes(before, after):
-    """Items of a page that are lost and gained.
+    """Items that a page has lost and gained, by kind, with their number if it is not one.
 
-    Parameters
-    ----------
-    before, after : str
-        Sources of the page.
-
-    Returns
-    -------
-    dict of str to (list of str, list of str)
-        Lost and gained items, with their number if it is not one, by kind.
-
-    Examples
-    --------
     >>> changes("We grow 5 trees.", "We grow 6 trees.")
     {'number': (['5'], ['6'])}
     """
