@@ -82,7 +82,7 @@ def scored_splits(cases, j, impurity=gini, min_leaf=1, is_category=False):
 def best_split(cases, impurity=gini, min_leaf=1, features=None, max_features=inf, categories=()):
     """The first split of largest gain as (gain, j, threshold), or None if there is no split.
 
-    features() gives the order in which max_features are tried, or more as long as none has a split.
+    Features are tried in the order of features(): max_features, or more until one has a split.
     """
     found = []
     for tried, j in enumerate(features() if features else range(len(cases[0][0]))):

@@ -302,9 +302,9 @@ def own_tree_explorable():
         ],
     }
     frames = [
-        pattern.frame(cart[1]["boxes"], "CART's first split, which gains most."),
+        pattern.frame(cart[1]["boxes"], "CART's first split, which has the largest gain."),
         pattern.frame(cart[3]["boxes"], "CART's four leaves."),
-        pattern.frame(_cross(), "Four leaves by hand, at zero and at zero."),
+        pattern.frame(_cross(), "Four leaves by hand, with every threshold at zero."),
         (
             table.rename(columns={"train": "training", "held": "held out"}),
             "CART's errors by its number of leaves.",
